@@ -1,0 +1,23 @@
+# One kernel text, many scalars: the list of variants, and how each is compiled.
+#
+# linkwork_variant(ISA SCALAR BYTES FLAGS...) compiles LINKWORK_KERNEL_SOURCES once with REAL of that scalar. BYTES is
+# the width of a lane vector; 0 means a plain scalar. See src/math/real.h.
+function(linkwork_variant isa scalar bytes)
+  set(name kernels_${scalar}_${isa})
+  if(bytes)
+    set(name kernels_${scalar}_lanes_${isa})
+  endif()
+  add_library(${name} OBJECT ${LINKWORK_KERNEL_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
+  target_compile_options(${name} PRIVATE ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY LINKWORK_VARIANT_OBJECTS $<TARGET_OBJECTS:${name}>)
+endfunction()
+
+# All scalars of one instruction set.
+function(linkwork_isa isa bytes)
+  linkwork_variant(${isa} f64 0 ${ARGN})
+  linkwork_variant(${isa} f32 0 ${ARGN})
+  linkwork_variant(${isa} f64 ${bytes} ${ARGN})
+  linkwork_variant(${isa} f32 ${bytes} ${ARGN})
+endfunction()

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/// @file base.h  Version, status codes and diagnostics.
+#ifndef LINKWORK_BASE_H
+#define LINKWORK_BASE_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+#define LW_API extern "C" __attribute__((visibility("default")))
+#else
+#define LW_API __attribute__((visibility("default")))
+#endif
+
+/// The library's version, "major.minor.patch".
+LW_API const char* lw_version(void);
+
+/// Every way a constructor or a reader can end, with the sentence that says so.
+#define LW_STATUS_LIST(X)                                                                          \
+  X(LW_OK, "done")                                                                                 \
+  X(LW_ERROR_MEMORY, "out of memory")                                                              \
+  X(LW_ERROR_FILE, "the file cannot be read")                                                      \
+  X(LW_ERROR_INPUT, "the input is wrong; the diagnostics say where")                               \
+  X(LW_ERROR_METHOD, "no method of that name answers this question")                               \
+  X(LW_ERROR_ISA, "LINKWORK_ISA names an instruction set that this machine or build lacks")
+
+#define LW_STATUS_ENUMERATOR(name, text) name,
+typedef enum lwStatus
+{
+  LW_STATUS_LIST(LW_STATUS_ENUMERATOR)
+} lwStatus;
+#undef LW_STATUS_ENUMERATOR
+
+/// The sentence of a status, never NULL.
+LW_API const char* lw_status_text(lwStatus status);
+
+typedef enum lwSeverity
+{
+  LW_SEVERITY_ERROR,
+  LW_SEVERITY_WARNING
+} lwSeverity;
+
+/// A place in a text file, counted from 1. Line 0: no place is known.
+typedef struct lwPlace
+{
+  int line;
+  int column;
+} lwPlace;
+
+/// One finding. Strings belong to the lwDiag and live as long as it does.
+typedef struct lwMessage
+{
+  lwSeverity severity;
+  const char* file;  // as the caller named it, or NULL
+  lwPlace place;
+  const char* text;    // one sentence: what, expected what
+  const char* source;  // the source line, or NULL
+  const char* hint;    // what to do about it, or NULL
+} lwMessage;
+
+/// A growing list of findings.
+typedef struct lwDiag lwDiag;
+
+LW_API lwDiag* lw_diag_create(void);  ///< NULL when out of memory
+LW_API void lw_diag_destroy(lwDiag* diag);
+
+/// Number of messages kept, of any severity. After the first 100 errors further ones are only counted.
+LW_API int lw_diag_size(const lwDiag* diag);
+
+/// Number of findings of one severity, kept or not.
+LW_API int lw_diag_count(const lwDiag* diag, lwSeverity severity);
+
+/// Message i, 0 <= i < lw_diag_size().
+LW_API const lwMessage* lw_diag_message(const lwDiag* diag, int i);
+
+/// The message as people read it, `file:line:column: error: text`, the source line and the hint, each line ended
+/// by a newline. Writes at most size bytes including the final 0 and returns the length of the whole text.
+LW_API size_t lw_message_format(const lwMessage* message, char* buffer, size_t size);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+/// @file dynamics.h  Questions about one state of a robot, and about many.
+///
+/// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians, in the order of the
+/// robot's moving joints. A wrench w = (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the
+/// origin of its frame, in that frame. What comes out is in the frames of the description.
+#ifndef LINKWORK_DYNAMICS_H
+#define LINKWORK_DYNAMICS_H
+
+#include "linkwork/model.h"
+
+/// What can be asked. LW_QUESTION_LIST in methods.h says what each needs and gives.
+typedef enum lwQuestion
+{
+  LW_INVERSE,
+  LW_FORWARD,
+  LW_INERTIA,
+  LW_BIAS,
+  LW_GRAVITY,
+  LW_CORIOLIS,
+  LW_ENERGY,
+  LW_POSE,
+  LW_JACOBIAN,
+  LW_QUESTION_COUNT
+} lwQuestion;
+
+typedef enum lwPrecision
+{
+  LW_DOUBLE,
+  LW_SINGLE
+} lwPrecision;
+
+/// One state, or many one after the other: row k of an array of m columns begins at k * m.
+/// What a question does not need is not read. NULL stands for zeros.
+typedef struct lwStates
+{
+  const double* q;       // (dof) rad or m
+  const double* qd;      // (dof) rad/s or m/s
+  const double* qdd;     // (dof) rad/s^2 or m/s^2
+  const double* tau;     // (dof) N m or N
+  const double* wrench;  // (6) N, N m
+} lwStates;
+
+/// How to compute. Start from lw_work_def().
+typedef struct lwWorkDef
+{
+  const char* inverse;    // method for inverse, bias, gravity, coriolis
+  const char* inertia;    // method for inertia
+  const char* forward;    // method for forward
+  lwPrecision precision;  // of the arithmetic; arrays stay double
+} lwWorkDef;
+
+/// All temporaries of one thread for one model.
+typedef struct lwWork lwWork;
+
+LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double
+
+/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown.
+LW_API lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work);
+LW_API void lw_work_destroy(lwWork* work);
+
+/// The instruction set the workspace computes with: "baseline", "avx2" or "avx512".
+LW_API const char* lw_work_isa(const lwWork* work);
+
+/// The method that answers a question, after "auto" was resolved for this model.
+LW_API const char* lw_work_method(const lwWork* work, lwQuestion question);
+
+/// The wrench on the last link for all later calls with this workspace; NULL: none.
+LW_API void lw_work_set_wrench(lwWork* work, const double wrench[6]);
+
+/// Answers one question about one state. out has lw_question_outputs() entries.
+/// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built.
+LW_API void lw_answer(const lwModel* model, lwWork* work, lwQuestion question,
+                      const lwStates* state, double* out);
+
+/// The same for count states, in lanes of the widest vectors of the machine. Row k of out is the answer to state k,
+/// equal to the last bit to what lw_answer() gives with the same workspace.
+LW_API void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
+                           const lwStates* states, double* out);
+
+/// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J), 12 for pose
+/// (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows first).
+LW_API int lw_question_outputs(const lwModel* model, lwQuestion question);
+
+/// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
+LW_API void lw_inverse_dynamics(const lwModel* model, lwWork* work, const double* q,
+                                const double* qd, const double* qdd, double* tau);
+
+/// Forward dynamics, qdd = M(q)^-1 (tau - C(q,qd) qd - g(q) + J^T w).
+LW_API void lw_forward_dynamics(const lwModel* model, lwWork* work, const double* q,
+                                const double* qd, const double* tau, double* qdd);
+
+/// Inertia matrix M(q), dof x dof, row by row, both triangles.
+LW_API void lw_inertia_matrix(const lwModel* model, lwWork* work, const double* q, double* M);
+
+/// Bias C(q,qd) qd + g(q), without the wrench.
+LW_API void lw_bias(const lwModel* model, lwWork* work, const double* q, const double* qd,
+                    double* bias);
+
+/// Torques that hold the arm at rest, g(q) = dV/dq.
+LW_API void lw_gravity(const lwModel* model, lwWork* work, const double* q, double* gravity);
+
+/// Velocity torques C(q,qd) qd.
+LW_API void lw_coriolis(const lwModel* model, lwWork* work, const double* q, const double* qd,
+                        double* coriolis);
+
+/// Kinetic and potential energy, J; the potential is zero at the origin of the base frame and counts every link.
+LW_API void lw_energy(const lwModel* model, lwWork* work, const double* q, const double* qd,
+                      double* kinetic, double* potential);
+
+/// Pose of the last link's frame in the base frame: position p and rotation R, row by row.
+LW_API void lw_pose(const lwModel* model, lwWork* work, const double* q, double p[3], double R[9]);
+
+/// Jacobian of the last link's frame, 6 x dof, row by row: velocity of its origin, then angular velocity, base frame.
+LW_API void lw_jacobian(const lwModel* model, lwWork* work, const double* q, double* J);
+
+#endif

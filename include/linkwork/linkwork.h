@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/// @file linkwork.h  Everything but the file readers (linkwork/read.h).
+#ifndef LINKWORK_LINKWORK_H
+#define LINKWORK_LINKWORK_H
+
+#include "linkwork/base.h"
+#include "linkwork/dynamics.h"
+#include "linkwork/methods.h"
+#include "linkwork/model.h"
+
+#endif

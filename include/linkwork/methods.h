@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/// @file methods.h  The registry: every method with its source, and what it costs.
+#ifndef LINKWORK_METHODS_H
+#define LINKWORK_METHODS_H
+
+#include "linkwork/dynamics.h"
+
+/// Inputs of a question, as a set.
+enum
+{
+  LW_NEEDS_Q      = 1,
+  LW_NEEDS_QD     = 2,
+  LW_NEEDS_QDD    = 4,
+  LW_NEEDS_TAU    = 8,
+  LW_TAKES_WRENCH = 16
+};
+
+/// A question as the program and its files name it.
+typedef struct lwQuestionInfo
+{
+  const char* name;     // "inverse"
+  const char* symbol;   // of the output columns: "tau"
+  unsigned inputs;      // LW_NEEDS_.. | LW_TAKES_..
+  const char* unit;     // "N m, N"
+  const char* summary;  // one sentence
+} lwQuestionInfo;
+
+LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
+
+/// Operations of one evaluation. Folded: the papers' convention, arithmetic among off-line constants and with a
+/// structural 0 or +-1 is free. Executed: every operation that the kernel performs. Trigonometry is not counted.
+typedef struct lwCount
+{
+  long mul, add, div, sqrt;                                      // folded
+  long executed_mul, executed_add, executed_div, executed_sqrt;  // executed
+} lwCount;
+
+/// A count printed in the literature, as polynomials in n: c[0] + c[1] n + c[2] n^2 + c[3] n^3.
+typedef struct lwPrinted
+{
+  double mul[4];
+  double add[4];
+  const char* source;  // NULL: none is printed
+} lwPrinted;
+
+/// One method of the registry.
+typedef struct lwMethod
+{
+  lwQuestion question;  // LW_INVERSE, LW_INERTIA or LW_FORWARD
+  const char* name;
+  const char* source;  // citation
+  const char* order;   // of growth, "n", "n^2"
+  lwPrinted printed;
+} lwMethod;
+
+LW_API int lw_method_count(void);
+LW_API const lwMethod* lw_method(int i);  ///< 0 <= i < lw_method_count()
+
+/// Index of a method, or -1. "auto" is resolved for a model by lw_work_create() and is not in the list.
+LW_API int lw_method_find(lwQuestion question, const char* name);
+
+/// Counts the operations of method i on this robot, without a wrench. LW_ERROR_MEMORY is the only failure.
+LW_API lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+/// @file model.h  The robot: how it is described, and the immutable model made from the description.
+///
+/// SI units and radians. Inertia is about the centre of mass, in link axes, order xx yy zz xy xz yz, true tensor
+/// elements. Gravity is the acceleration vector in the base frame.
+#ifndef LINKWORK_MODEL_H
+#define LINKWORK_MODEL_H
+
+#include <stdbool.h>
+
+#include "linkwork/base.h"
+
+enum
+{
+  LW_BASE       = -1,     ///< the parent of a joint that stands on the base
+  LW_MAX_JOINTS = 100000  ///< more is refused
+};
+
+typedef enum lwJointType
+{
+  LW_REVOLUTE,
+  LW_PRISMATIC,
+  LW_FIXED
+} lwJointType;
+
+/// How the place of a joint is written.
+typedef enum lwPlacement
+{
+  LW_DH_MODIFIED,  ///< Craig, Khalil: Rx(alpha) Tx(a) Rz(theta + q) Tz(d)
+  LW_DH_STANDARD,  ///< Denavit-Hartenberg, Paul: Rz(theta + q) Tz(d) Tx(a) Rx(alpha)
+  LW_ORIGIN_AXIS   ///< T(xyz) Rz(yaw) Ry(pitch) Rx(roll), then motion about or along axis
+} lwPlacement;
+
+/// Fields of a joint that a finding may point at; see lwRobotDef.places.
+typedef enum lwField
+{
+  LW_FIELD_JOINT,
+  LW_FIELD_NAME,
+  LW_FIELD_PARENT,
+  LW_FIELD_PLACEMENT,
+  LW_FIELD_AXIS,
+  LW_FIELD_LIMITS,
+  LW_FIELD_FRICTION,
+  LW_FIELD_MOTOR,
+  LW_FIELD_LINK,
+  LW_FIELD_MASS,
+  LW_FIELD_COM,
+  LW_FIELD_INERTIA,
+  LW_FIELD_COUNT
+} lwField;
+
+/// Joint limits; a limit that is not given is infinite.
+typedef struct lwLimits
+{
+  double lower;     // rad or m
+  double upper;     // rad or m
+  double velocity;  // rad/s or m/s
+  double effort;    // N m or N
+} lwLimits;
+
+/// Friction at the joint, reported apart from the rigid-body torque.
+typedef struct lwFriction
+{
+  double viscous;  // N m s/rad or N s/m
+  double coulomb;  // N m or N
+} lwFriction;
+
+/// DC motor behind a gear. `given` is false when the description names none.
+typedef struct lwMotor
+{
+  bool given;
+  double resistance;       // ohm
+  double torque_constant;  // N m/A = V s/rad
+  double gear;             // motor turns per joint turn (rad/m for prismatic joints)
+  double rotor_inertia;    // kg m^2, on the motor side
+  double inductance;       // H, 0: none
+  double efficiency;       // of the gear, 0 < efficiency <= 1
+  double voltage;          // limit, V, infinite when not given
+  double current;          // limit, A, infinite when not given
+} lwMotor;
+
+/// The rigid body that a joint moves.
+typedef struct lwLinkDef
+{
+  const char* name;   // NULL: that of the joint
+  double mass;        // kg
+  double com[3];      // m, from the link's origin, link axes
+  double inertia[6];  // kg m^2, about the centre of mass, xx yy zz xy xz yz
+} lwLinkDef;
+
+/// A joint and the link it carries. Start from lw_joint_def().
+typedef struct lwJointDef
+{
+  const char* name;
+  lwJointType type;
+  int parent;  // index of the joint whose link carries this one, less than the own index, or LW_BASE
+  lwPlacement placement;
+  double alpha, a, d, theta;  // DH: rad, m, m, rad; theta and d are offsets added to q
+  double xyz[3], rpy[3];      // origin: m, rad
+  double axis[3];             // of any length but 0
+  lwLimits limits;
+  lwFriction friction;
+  lwMotor motor;
+  lwLinkDef link;
+} lwJointDef;
+
+/// A robot as a person describes it. Start from lw_robot_def().
+typedef struct lwRobotDef
+{
+  const char* name;
+  const char* origin;        // where the numbers come from, or NULL
+  double gravity[3];         // m/s^2
+  int count;                 // of joints, fixed ones included
+  const lwJointDef* joints;  // (count)
+  const char* file;          // for diagnostics, or NULL
+  const char* text;          // the text of that file, for the source lines of diagnostics, or NULL
+  const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
+} lwRobotDef;
+
+/// What to tolerate when a model is made.
+typedef struct lwModelOptions
+{
+  bool
+      allow_bad_inertia;  // an inertia that is not positive semidefinite is a warning instead of an error
+  bool strict;            // every warning is an error
+} lwModelOptions;
+
+/// An immutable robot in canonical form; any number of threads may share it.
+typedef struct lwModel lwModel;
+
+LW_API lwJointDef
+lw_joint_def(void);  ///< revolute, modified DH, all zero, no limits, massless, parent LW_BASE
+LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
+
+/// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
+/// was found; *model is NULL otherwise. Everything is copied. options NULL: all false. diag may be NULL.
+LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
+                                lwDiag* diag, lwModel** model);
+LW_API void lw_model_destroy(lwModel* model);
+
+/// A serial chain of n revolute joints without any special angle, length or inertia, the first axis vertical: what
+/// operation counts and benchmarks are about. The same n gives the same robot on every machine.
+LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
+
+LW_API int lw_model_dof(const lwModel* model);           ///< moving joints
+LW_API int lw_model_joint_count(const lwModel* model);   ///< all joints, fixed ones included
+LW_API const char* lw_model_name(const lwModel* model);  ///< never NULL
+LW_API const lwRobotDef*
+lw_model_robot(const lwModel* model);  ///< the description it was made from
+LW_API int lw_model_joint(const lwModel* model,
+                          int i);  ///< description's index of moving joint i
+LW_API bool
+lw_model_is_serial(const lwModel* model);  ///< true if every moving joint carries at most one
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  ALIGNMENT   = 64,  // a cache line, and the widest vector
+  FIRST_BLOCK = 4096
+};
+
+struct lwArenaBlock
+{
+  lwArenaBlock* next;
+  size_t size;
+  _Alignas(ALIGNMENT) unsigned char bytes[];
+};
+
+static size_t round_up(size_t size)
+{
+  return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+// Blocks double in size, so that n small pieces cost O(log n) calls of the system.
+static lwArenaBlock* add_block(lwArena* arena, size_t size)
+{
+  size_t wanted = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;
+  if (wanted < size) wanted = size;
+  lwArenaBlock* block = aligned_alloc(ALIGNMENT, round_up(sizeof *block + wanted));
+  if (!block) return NULL;
+  memset(block->bytes, 0, wanted);
+  block->next   = arena->blocks;
+  block->size   = wanted;
+  arena->blocks = block;
+  arena->used   = 0;
+  arena->total += wanted;
+  return block;
+}
+
+void* lw_arena_take(lwArena* arena, size_t count, size_t size)
+{
+  if (size && count > (SIZE_MAX / 4) / size) return NULL;
+  size_t bytes        = round_up(count * size);
+  lwArenaBlock* block = arena->blocks;
+  if (!block || block->size - arena->used < bytes) block = add_block(arena, bytes);
+  if (!block) return NULL;
+  void* piece = block->bytes + arena->used;
+  arena->used += bytes;
+  return piece;
+}
+
+char* lw_arena_text(lwArena* arena, const char* text, size_t length)
+{
+  char* copy = lw_arena_take(arena, length + 1, 1);
+  if (copy && length) memcpy(copy, text, length);
+  return copy;
+}
+
+void lw_arena_free(lwArena* arena)
+{
+  while (arena->blocks)
+  {
+    lwArenaBlock* next = arena->blocks->next;
+    free(arena->blocks);
+    arena->blocks = next;
+  }
+  arena->used = arena->total = 0;
+}
