@@ -10,7 +10,7 @@ function(linkwork_variant isa scalar bytes)
   add_library(${name} OBJECT ${LINKWORK_KERNEL_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
-  target_compile_options(${name} PRIVATE ${ARGN})
+  target_compile_options(${name} PRIVATE ${LINKWORK_KERNEL_OPTIMISATION} ${ARGN})
   set_property(GLOBAL APPEND PROPERTY LINKWORK_VARIANT_OBJECTS $<TARGET_OBJECTS:${name}>)
 endfunction()
 
@@ -21,3 +21,9 @@ function(linkwork_isa isa bytes)
   linkwork_variant(${isa} f64 ${bytes} ${ARGN})
   linkwork_variant(${isa} f32 ${bytes} ${ARGN})
 endfunction()
+
+# Kernels are worth -O3 in every build that is not for debugging, whatever the rest is compiled with.
+set(LINKWORK_KERNEL_OPTIMISATION $<$<NOT:$<CONFIG:Debug>>:-O3>)
+if(LINKWORK_FUZZ)
+  set(LINKWORK_KERNEL_OPTIMISATION -fno-sanitize=all) # the reader is under test; kernels never see the file
+endif()

@@ -80,7 +80,7 @@ LW_API void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion questi
 
 /// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J), 12 for pose
 /// (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows first).
-LW_API int lw_question_outputs(const lwModel* model, lwQuestion question);
+LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
 LW_API void lw_inverse_dynamics(const lwModel* model, lwWork* work, const double* q,

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The program `linkwork`: what its commands share.
+//
+//   arguments --options--> Options --command--> Out (table, csv or json)
+//
+// A command is a row of COMMANDS (commands.c) and a function declared at the end of this file.
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include "linkwork/linkwork.h"
+#include "linkwork/read.h"
+#include "options.h"
+
+// Exit codes.
+enum
+{
+  DONE      = 0,
+  NO        = 1,  // the answer is "no"
+  USAGE     = 2,  // the command line is wrong
+  INPUT     = 3,  // a file is wrong, or cannot be read or written
+  NUMERICAL = 4   // the answer is not finite
+};
+
+typedef struct Command Command;
+struct Command
+{
+  const char* name;
+  const char* summary;  // one line
+  const char* operand;  // its name, or NULL: none is taken
+  bool operand_needed;
+  unsigned
+      options;  // set of option_bit(); of a state command, those besides the inputs of its question
+  int question;         // lwQuestion of a state command, -1 of others
+  const char* details;  // of the help: output, notes
+  const char* example;
+  int (*run)(const Command* command, const Options* options);
+};
+
+extern const Command COMMANDS[];
+extern const int COMMAND_COUNT;
+
+const Command* command_find(const char* name);     // NULL: none
+unsigned command_options(const Command* command);  // every option it takes
+unsigned question_options(lwQuestion question);    // the options that give its inputs
+bool question_has_method(lwQuestion question);     // --method chooses how it is answered
+lwQuestion
+question_of_methods(lwQuestion question);  // the question under which its methods are registered
+
+// Prints `linkwork: error: ...` as one line and returns code.
+int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+// Reads the robot file of the command line. Errors are printed in full, warnings as a count. DONE, or why not.
+int robot_load(const Options* options, const char* path, lwModel** model);
+lwModelOptions robot_options(const Options* options);
+void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
+
+// Finds the method named by --method among those of a question; *name is NULL if the option is not given.
+int method_choose(const Options* options, lwQuestion question, const char** name);
+
+const char* joint_name(const lwModel* model, int i);  // of moving joint i
+lwJointType joint_type(const lwModel* model, int i);  // of moving joint i
+const char* link_name(const lwJointDef* joint);       // of the link it carries
+const char* last_link_name(const lwModel* model);     // whose pose and Jacobian are asked for
+const char* method_text(const lwWork* work,
+                        lwQuestion question);  // NULL: the question has no methods
+
+int cmd_state(const Command* command, const Options* options);
+int cmd_info(const Command* command, const Options* options);
+int cmd_lint(const Command* command, const Options* options);
+int cmd_methods(const Command* command, const Options* options);
+int cmd_count(const Command* command, const Options* options);
+int cmd_help(const Command* command, const Options* options);
+
+int help_all(void);                        // the help of the program
+int help_command(const Command* command);  // the help of one command
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The help, made from the tables of commands and options.
+#include <stdio.h>
+#include <string.h>
+
+#include "app.h"
+#include "output.h"
+
+static const char PROGRAM[] = "linkwork computes the dynamics of robot arms.\n"
+                              "\n"
+                              "usage: linkwork COMMAND [ROBOT] [options]\n"
+                              "       linkwork help COMMAND\n"
+                              "       linkwork --help | --version\n"
+                              "\n"
+                              "ROBOT is a robot file (YAML or JSON), or - for standard input.\n"
+                              "\n"
+                              "commands:\n";
+
+static const char CONVENTIONS[] =
+    "\n"
+    "tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w, in SI units and radians. The wrench w is "
+    "exerted by the\n"
+    "environment on the last link, at the origin of its frame, in that frame.\n"
+    "\n"
+    "exit codes: 0 done; 1 the answer is \"no\"; 2 the command line is wrong; 3 a file is wrong, "
+    "or cannot be\n"
+    "read or written; 4 numerical failure: the answer is not finite. A reader that closes the pipe "
+    "early is 0.\n";
+
+static const char STATES[] =
+    "\n"
+    "states: one state is given by the lists above, --q always. Many states are given by --in: a "
+    "CSV file whose\n"
+    "header names its columns: q1..qn, qd1..qdn, qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, in any "
+    "order, or by\n"
+    "joint: q.NAME, qd.NAME, qdd.NAME, tau.NAME. A column t, and columns that the command does not "
+    "use, are\n"
+    "ignored. A group of columns is there completely, or not at all and then zero. States stream "
+    "through in\n"
+    "constant memory. At the first wrong line (exit 3) or answer that is not finite (exit 4) the "
+    "command stops:\n"
+    "the answers before it are written to standard output, and no --out file is left behind.\n";
+
+static const char FORMATS[] = "\n"
+                              "formats: a table for people, csv, or json; by default a table on a "
+                              "terminal and csv otherwise. Numbers in\n"
+                              "csv and json have 17 significant digits.\n";
+
+int help_all(void)
+{
+  Out out;
+  out_open(&out, NULL);
+  out_text(&out, PROGRAM);
+  for (int i = 0; i < COMMAND_COUNT; ++i)
+    out_format(&out, "  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+  out_text(&out, CONVENTIONS);
+  return out_close(&out, DONE, true);
+}
+
+static void out_usage(Out* out, const Command* command)
+{
+  out_format(out, "linkwork %s: %s\n\nusage: linkwork %s", command->name, command->summary,
+             command->name);
+  if (command->operand && command->operand_needed) out_format(out, " %s", command->operand);
+  if (command->operand && !command->operand_needed) out_format(out, " [%s]", command->operand);
+  out_text(out, " [options]\n\noptions:\n");
+}
+
+static void out_options(Out* out, unsigned set)
+{
+  for (int i = 0; i < OPTION_COUNT; ++i)
+  {
+    char name[32];
+    const OptionInfo* info = &OPTIONS[i];
+    if (!(set >> i & 1)) continue;
+    snprintf(name, sizeof name, "%s %s", info->name, info->argument ? info->argument : "");
+    out_format(out, "  %-20s %s\n", name, info->help);
+  }
+}
+
+int help_command(const Command* command)
+{
+  Out out;
+  out_open(&out, NULL);
+  out_usage(&out, command);
+  out_options(&out, command_options(command));
+  out_format(&out, "\n%s", command->details);
+  if (command->question >= 0) out_text(&out, STATES);
+  if (command_options(command) & option_bit(FORMAT)) out_text(&out, FORMATS);
+  out_format(&out, "\nexample: %s\n", command->example);
+  return out_close(&out, DONE, true);
+}
+
+int cmd_help(const Command* command, const Options* options)
+{
+  (void)command;
+  if (!options->operand) return help_all();
+  const Command* about = command_find(options->operand);
+  if (about) return help_command(about);
+  return fail(USAGE, "help: there is no command '%s'; 'linkwork --help' lists them",
+              options->operand);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "lines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "text.h"
+
+int lines_open(Lines* lines, const char* path, size_t longest)
+{
+  bool standard = !strcmp(path, "-");
+  *lines        = (Lines){.name = standard ? "standard input" : path, .capacity = longest};
+  lines->file   = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  if (lines->file < 0) return fail(INPUT, "cannot read %s: %s", path, strerror(errno));
+  lines->buffer = malloc(longest + 1);
+  if (lines->buffer) return DONE;
+  lines_close(lines);
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
+void lines_close(Lines* lines)
+{
+  if (lines->file > STDIN_FILENO) close(lines->file);
+  free(lines->buffer);
+  lines->buffer = NULL;
+}
+
+int lines_fail(Lines* lines, const char* at, const char* format, ...)
+{
+  int column = lines->line ? utf8_count(lines->line, (size_t)(at - lines->line)) + 1 : 1;
+  int length = snprintf(lines->message, sizeof lines->message,
+                        "%.200s:%ld:%d: error: ", lines->name, lines->number, column);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(lines->message + length, sizeof lines->message - (size_t)length, format, arguments);
+  va_end(arguments);
+  return INPUT;
+}
+
+// Reads more of the file behind what is there, which is moved to the front first.
+static int refill(Lines* lines)
+{
+  memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
+  lines->end -= lines->begin;
+  lines->begin = 0;
+  ssize_t count;
+  do count = read(lines->file, lines->buffer + lines->end, lines->capacity - lines->end);
+  while (count < 0 && errno == EINTR);
+  if (count < 0)
+  {
+    snprintf(lines->message, sizeof lines->message, "linkwork: error: cannot read %.200s: %s",
+             lines->name, strerror(errno));
+    return INPUT;
+  }
+  lines->end += (size_t)count;
+  lines->at_end = count == 0;
+  return DONE;
+}
+
+// The end of the next line, its newline or the end of the file, reading on until it is there.
+static int find_end(Lines* lines, char** end)
+{
+  size_t seen = 0;
+  while (true)
+  {
+    char* from  = lines->buffer + lines->begin;
+    size_t size = lines->end - lines->begin;
+    *end        = memchr(from + seen, '\n', size - seen);
+    if (*end) return DONE;
+    *end = lines->buffer + lines->end;
+    if (lines->at_end) return DONE;
+    seen = size;
+    if (size == lines->capacity)
+    {
+      lines->line = NULL;
+      return lines_fail(lines, NULL, "the line is too long, expected at most %zu characters",
+                        lines->capacity);
+    }
+    int status = refill(lines);
+    if (status != DONE) return status;
+  }
+}
+
+int lines_next(Lines* lines)
+{
+  char* end;
+  ++lines->number;
+  int status = find_end(lines, &end);
+  if (status != DONE) return status;
+  char* line  = lines->buffer + lines->begin;
+  lines->line = line;
+  if (lines->at_end && lines->begin == lines->end)
+  {
+    lines->line = NULL;
+    return DONE;
+  }
+  size_t taken = (size_t)(end - lines->buffer) + 1;
+  lines->begin = taken < lines->end ? taken : lines->end;
+  if (end > line && end[-1] == '\r') --end;
+  *end = 0;
+  if (lines->number == 1 && !strncmp(line, "\xEF\xBB\xBF", 3)) lines->line = line += 3;
+  const char* zero = memchr(line, 0, (size_t)(end - line));
+  if (zero) return lines_fail(lines, zero, "a zero byte, expected text");
+  return DONE;
+}
+
+const char* skip_spaces(const char* s)
+{
+  while (*s == ' ' || *s == '\t') ++s;
+  return s;
+}
+
+// Unquotes in place: the text between the quotes, "" as ". Returns what follows the closing quote, NULL: there is none.
+static char* unquote(char* text)
+{
+  char* to = text;
+  for (char* from = text; *from; ++from)
+  {
+    if (*from == '"' && from[1] != '"')
+    {
+      *to = 0;
+      return from + 1;
+    }
+    if (*from == '"') ++from;
+    *to++ = *from;
+  }
+  return NULL;
+}
+
+static char* take_quoted(char* text, char** cursor)
+{
+  char* rest = unquote(text);
+  if (!rest) return NULL;
+  rest = (char*)skip_spaces(rest);
+  if (*rest != ',' && *rest != 0) return NULL;
+  *cursor = *rest == ',' ? rest + 1 : NULL;
+  return text;
+}
+
+char* field_take(char** cursor)
+{
+  char* text = (char*)skip_spaces(*cursor);
+  if (*text == '"') return take_quoted(text + 1, cursor);
+  char* end = text + strcspn(text, ",");
+  *cursor   = *end == ',' ? end + 1 : NULL;
+  while (end > text && (end[-1] == ' ' || end[-1] == '\t')) --end;
+  *end = 0;
+  return text;
+}

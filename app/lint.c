@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// linkwork lint: everything wrong or doubtful about a robot file.
+#include "app.h"
+#include "sheet.h"
+
+static void message_row(const void* context, int i, Cell* cells)
+{
+  const lwMessage* message = lw_diag_message(context, i);
+  bool placed              = message->place.line > 0;
+  cells[0] = cell_text(message->severity == LW_SEVERITY_ERROR ? "error" : "warning");
+  cells[1] = cell_text(message->file);
+  cells[2] = placed ? cell_number(message->place.line) : cell_text(NULL);
+  cells[3] = placed ? cell_number(message->place.column) : cell_text(NULL);
+  cells[4] = cell_text(message->text);
+  cells[5] = cell_text(message->hint);
+}
+
+static void print_to_out(void* to, const char* text)
+{
+  out_text(to, text);
+}
+
+// Messages in full, and how many there are.
+static void write_words(Out* out, const lwDiag* diag)
+{
+  int errors   = lw_diag_count(diag, LW_SEVERITY_ERROR);
+  int warnings = lw_diag_count(diag, LW_SEVERITY_WARNING);
+  int hidden   = errors + warnings - lw_diag_size(diag);
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    message_print(lw_diag_message(diag, i), print_to_out, out);
+  if (hidden > 0) out_format(out, "and %d more\n", hidden);
+  out_format(out, "%d errors, %d warnings\n", errors, warnings);
+}
+
+static int print(const lwDiag* diag, const Options* options, Format format)
+{
+  static const SheetColumn columns[] = {{"severity", NULL, NULL}, {"file", NULL, NULL},
+                                        {"line", NULL, NULL},     {"column", NULL, NULL},
+                                        {"message", NULL, NULL},  {"hint", NULL, NULL}};
+  Sheet sheet                        = {.columns = 6,
+                                        .column  = columns,
+                                        .rows    = lw_diag_size(diag),
+                                        .row     = message_row,
+                                        .context = diag};
+  Out out;
+  int status = out_open(&out, options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  if (format == FORMAT_TABLE)
+    write_words(&out, diag);
+  else
+    sheet_write(&out, format, &sheet);
+  return out_close(&out, lw_diag_count(diag, LW_SEVERITY_ERROR) > 0 ? INPUT : DONE, true);
+}
+
+int cmd_lint(const Command* command, const Options* options)
+{
+  (void)command;
+  Format format;
+  int status = format_choose(options, &format);
+  if (status != DONE) return status;
+  if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
+
+  lwModel* model = NULL;
+  lwDiag* diag   = lw_diag_create();
+  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  lwModelOptions tolerate = robot_options(options);
+  lwStatus read           = lw_robot_read_file(options->operand, &tolerate, diag, &model);
+  bool unread             = read != LW_OK && read != LW_ERROR_INPUT;
+  if (unread)
+    status = fail(INPUT, "cannot read %s: %s", options->operand, lw_status_text(read));
+  else
+    status = print(diag, options, format);
+  lw_model_destroy(model);
+  lw_diag_destroy(diag);
+  return status;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// linkwork COMMAND [ROBOT] [options]
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "output.h"
+#include "text.h"
+
+static int unknown_command(const char* name)
+{
+  if (name[0] == '-') return fail(USAGE, "unknown option '%s'; see 'linkwork --help'", name);
+  Nearest nearest = nearest_to(name, strlen(name));
+  for (int i = 0; i < COMMAND_COUNT; ++i) nearest_offer(&nearest, COMMANDS[i].name);
+  if (nearest_found(&nearest))
+    return fail(USAGE, "unknown command '%s'; did you mean '%s'?", name, nearest.best);
+  return fail(USAGE, "unknown command '%s'; 'linkwork --help' lists them", name);
+}
+
+static int print_version(void)
+{
+  Out out;
+  out_open(&out, NULL);
+  out_format(&out, "linkwork %s\n", lw_version());
+  return out_close(&out, DONE, true);
+}
+
+// A standard stream that the parent closed must not become the number of a file that we open.
+static void occupy_standard_streams(void)
+{
+  int file;
+  do file = open("/dev/null", O_RDONLY);
+  while (file >= 0 && file <= STDERR_FILENO);
+  if (file >= 0) close(file);
+}
+
+int main(int count, char** arguments)
+{
+  occupy_standard_streams();
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
+  if (count < 2) return fail(USAGE, "no command is given; 'linkwork --help' lists them");
+  const char* name = arguments[1];
+  if (!strcmp(name, "--help") || !strcmp(name, "-h")) return help_all();
+  if (!strcmp(name, "--version")) return print_version();
+
+  const Command* command = command_find(name);
+  if (!command) return unknown_command(name);
+  Options options = {0};
+  int status      = options_parse(command, count - 2, arguments + 2, &options);
+  if (status != DONE) return status;
+  if (options.value[OPTION_HELP]) return help_command(command);
+  return command->run(command, &options);
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "options.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "text.h"
+
+#define OPTION_ROW(name, text, argument, help) {text, argument, help},
+const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};
+#undef OPTION_ROW
+
+// The arguments not yet read, and what is made of them.
+typedef struct Parser
+{
+  const Command* command;
+  int next, count;
+  char** arguments;
+  bool operands_only;  // after "--"
+  Options* options;
+} Parser;
+
+// The option whose name is the first `length` characters, or -1.
+static int find_option(const char* name, size_t length)
+{
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (strlen(OPTIONS[i].name) == length && !strncmp(OPTIONS[i].name, name, length)) return i;
+  return !strcmp(name, "-h") ? OPTION_HELP : -1;
+}
+
+static int unknown_option(const Parser* parser, const char* name, int length)
+{
+  Nearest nearest = nearest_to(name, (size_t)length);
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (command_options(parser->command) >> i & 1) nearest_offer(&nearest, OPTIONS[i].name);
+  const char* command = parser->command->name;
+  if (nearest_found(&nearest))
+    return fail(USAGE, "unknown option '%.*s' of '%s'; did you mean '%s'?", length, name, command,
+                nearest.best);
+  return fail(USAGE, "unknown option '%.*s' of '%s'; see 'linkwork help %s'", length, name, command,
+              command);
+}
+
+// An option that other commands have.
+static int unused_option(const Command* command, int option)
+{
+  const char* name = OPTIONS[option].name;
+  char uses[256]   = "";
+  unsigned inputs  = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (inputs >> i & 1) text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
+  bool input = option <= OPTION_WRENCH;
+  if (input && inputs)
+    return fail(USAGE, "'%s' does not use %s, it uses %s", command->name, name, uses);
+  if (option == OPTION_METHOD && inputs)
+    return fail(USAGE, "'%s' has one method only and takes no %s", command->name, name);
+  return fail(USAGE, "'%s' takes no %s; see 'linkwork help %s'", command->name, name,
+              command->name);
+}
+
+// "--q --qd 1": the value was forgotten. "--q -0.1" is a value.
+static bool looks_like_option(const char* argument)
+{
+  return argument[0] == '-' && argument[1] == '-' && argument[2] != 0;
+}
+
+static int take_option(Parser* parser, const char* argument)
+{
+  size_t length = strcspn(argument, "=");
+  int option    = find_option(argument, length);
+  if (option < 0) return unknown_option(parser, argument, (int)length);
+  const OptionInfo* info = &OPTIONS[option];
+  const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;
+  if (!(command_options(parser->command) >> option & 1))
+    return unused_option(parser->command, option);
+  if (parser->options->value[option]) return fail(USAGE, "%s is given twice", info->name);
+  if (!info->argument && value) return fail(USAGE, "%s takes no value", info->name);
+  if (info->argument && !value)
+  {
+    if (parser->next == parser->count || looks_like_option(parser->arguments[parser->next]))
+      return fail(USAGE, "%s needs a value, %s %s", info->name, info->name, info->argument);
+    value = parser->arguments[parser->next++];
+  }
+  parser->options->value[option] = value ? value : "";
+  return DONE;
+}
+
+static int take_operand(Parser* parser, const char* argument)
+{
+  const Command* command = parser->command;
+  if (!command->operand)
+    return fail(USAGE, "'%s' takes no argument, '%s' is given", command->name, argument);
+  if (parser->options->operand)
+    return fail(USAGE, "'%s' takes one %s, '%s' is one argument too many", command->name,
+                command->operand, argument);
+  parser->options->operand = argument;
+  return DONE;
+}
+
+int options_parse(const Command* command, int count, char** arguments, Options* options)
+{
+  Parser parser = {.command = command, .count = count, .arguments = arguments, .options = options};
+  while (parser.next < count)
+  {
+    const char* argument = arguments[parser.next++];
+    bool option          = !parser.operands_only && argument[0] == '-' && argument[1] != 0;
+    int status           = DONE;
+    if (option && !strcmp(argument, "--"))
+      parser.operands_only = true;
+    else if (option)
+      status = take_option(&parser, argument);
+    else
+      status = take_operand(&parser, argument);
+    if (status != DONE) return status;
+  }
+  if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
+    return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
+                command->name);
+  return DONE;
+}
+
+int format_choose(const Options* options, Format* format)
+{
+  static const char* const names[] = {"table", "csv", "json"};
+  const char* name                 = options->value[OPTION_FORMAT];
+  const char* out                  = options->value[OPTION_OUT];
+  bool terminal                    = (!out || !strcmp(out, "-")) && isatty(STDOUT_FILENO);
+  *format                          = terminal ? FORMAT_TABLE : FORMAT_CSV;
+  if (!name) return DONE;
+  for (int i = 0; i < 3; ++i)
+  {
+    if (strcmp(name, names[i]) != 0) continue;
+    *format = (Format)i;
+    return DONE;
+  }
+  return fail(USAGE, "--format: '%s' is no format, expected table, csv or json", name);
+}

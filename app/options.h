@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The options of the command line: one list, from which the parser and the help are made.
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include <stdbool.h>
+
+// X(enumerator, name, argument or NULL, what it does)
+#define OPTION_LIST(X)                                                                             \
+  X(Q, "--q", "LIST", "joint positions, rad or m, separated by commas: --q 0.1,-0.2")              \
+  X(QD, "--qd", "LIST", "joint velocities, rad/s or m/s (default zeros)")                          \
+  X(QDD, "--qdd", "LIST", "joint accelerations, rad/s^2 or m/s^2 (default zeros)")                 \
+  X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
+  X(WRENCH, "--wrench", "LIST",                                                                    \
+    "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
+  X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
+  X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
+  X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
+  X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
+  X(FORMAT, "--format", "F", "table, csv or json")                                                 \
+  X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
+  X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
+    "an inertia that is not positive semidefinite is a warning")                                   \
+  X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(HELP, "--help", NULL, "this text")
+
+#define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
+typedef enum Option
+{
+  OPTION_LIST(OPTION_ENUMERATOR) OPTION_COUNT
+} Option;
+#undef OPTION_ENUMERATOR
+
+#define option_bit(name) (1u << OPTION_##name)
+
+typedef struct OptionInfo
+{
+  const char* name;
+  const char* argument;  // NULL: it takes none
+  const char* help;
+} OptionInfo;
+
+extern const OptionInfo OPTIONS[OPTION_COUNT];
+
+typedef enum Format
+{
+  FORMAT_TABLE,
+  FORMAT_CSV,
+  FORMAT_JSON
+} Format;
+
+// What the command line gave. Strings are those of argv.
+typedef struct Options
+{
+  const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
+  const char* operand;              // NULL: not given
+} Options;
+
+struct Command;
+
+// Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
+int options_parse(const struct Command* command, int count, char** arguments, Options* options);
+
+// The format asked for; otherwise a table for a terminal and csv for everything else. DONE or USAGE.
+int format_choose(const Options* options, Format* format);
+
+#endif

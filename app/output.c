@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "number.h"
+#include "text.h"
+
+static const int END_SIGNALS[] = {SIGHUP, SIGINT, SIGTERM};
+enum
+{
+  END_SIGNAL_COUNT = sizeof END_SIGNALS / sizeof END_SIGNALS[0]
+};
+
+// The file under its temporary name, which must not outlive the program. Changed with the signals blocked.
+static char temporary[PATH_MAX];
+
+static void remove_temporary(int signal_number)
+{
+  if (temporary[0]) unlink(temporary);
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+static void block_signals(int how)
+{
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < END_SIGNAL_COUNT; ++i) sigaddset(&set, END_SIGNALS[i]);
+  sigprocmask(how, &set, NULL);
+}
+
+// A signal that the parent told us to ignore stays ignored.
+static void watch_signals(void)
+{
+  for (int i = 0; i < END_SIGNAL_COUNT; ++i)
+  {
+    struct sigaction old, action = {.sa_handler = remove_temporary};
+    sigemptyset(&action.sa_mask);
+    sigaction(END_SIGNALS[i], NULL, &old);
+    if (old.sa_handler != SIG_IGN) sigaction(END_SIGNALS[i], &action, NULL);
+  }
+}
+
+static int cannot_write(const char* name, int error)
+{
+  return fail(INPUT, "cannot write %s: %s", name, strerror(error));
+}
+
+static int create_temporary(Out* out, mode_t mode)
+{
+  int length = snprintf(temporary, sizeof temporary, "%s.XXXXXX", out->path);
+  if (length >= (int)sizeof temporary)
+  {
+    temporary[0] = 0;
+    errno        = ENAMETOOLONG;
+    return -1;
+  }
+  int file = mkstemp(temporary);
+  if (file < 0)
+    temporary[0] = 0;
+  else if (fchmod(file, mode) != 0)
+    errno = 0;  // a file system without modes
+  return file;
+}
+
+// The mode of a new file, as open() would give it.
+static mode_t usual_mode(void)
+{
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+static int open_beside(Out* out, const char* path, const struct stat* old)
+{
+  if (old && access(path, W_OK) != 0) return cannot_write(path, errno);
+  out->path = old ? realpath(path, NULL) : strdup(path);  // through a symbolic link
+  if (!out->path) return cannot_write(path, errno);
+  watch_signals();
+  block_signals(SIG_BLOCK);
+  out->file = create_temporary(out, old ? old->st_mode & 0777 : usual_mode());
+  int error = errno;
+  block_signals(SIG_UNBLOCK);
+  if (out->file >= 0) return DONE;
+  free(out->path);
+  return cannot_write(path, error);
+}
+
+int out_open(Out* out, const char* path)
+{
+  *out = (Out){.file = STDOUT_FILENO, .name = "standard output"};
+  if (!path || !strcmp(path, "-")) return DONE;
+  out->name = path;
+  struct stat old;
+  if (stat(path, &old) != 0) return open_beside(out, path, NULL);
+  if (S_ISREG(old.st_mode)) return open_beside(out, path, &old);
+  out->file = open(path, O_WRONLY);
+  return out->file >= 0 ? DONE : cannot_write(path, errno);
+}
+
+static void flush(Out* out)
+{
+  const char* from = out->buffer;
+  while (out->used > 0 && !out->error)
+  {
+    ssize_t count = write(out->file, from, out->used);
+    if (count < 0 && errno != EINTR) out->error = errno;
+    if (count < 0) continue;
+    from += count;
+    out->used -= (size_t)count;
+  }
+  out->used = 0;
+}
+
+bool out_stopped(const Out* out)
+{
+  return out->error != 0;
+}
+
+// Gives the temporary file its name, or removes it.
+static void settle(Out* out, bool keep)
+{
+  block_signals(SIG_BLOCK);
+  if (keep && !out->error && rename(temporary, out->path) != 0) out->error = errno;
+  if (!keep || out->error) unlink(temporary);
+  temporary[0] = 0;
+  block_signals(SIG_UNBLOCK);
+  free(out->path);
+}
+
+int out_close(Out* out, int status, bool keep)
+{
+  flush(out);
+  if (close(out->file) != 0 && !out->error) out->error = errno;
+  if (out->path) settle(out, keep || status == DONE);
+  if (out->error == EPIPE || !out->error) return status;
+  return status == DONE ? cannot_write(out->name, out->error) : status;
+}
+
+void out_bytes(Out* out, const char* bytes, size_t count)
+{
+  while (count > 0 && !out->error)
+  {
+    size_t room = OUT_SIZE - out->used;
+    size_t part = count < room ? count : room;
+    memcpy(out->buffer + out->used, bytes, part);
+    out->used += part;
+    bytes += part;
+    count -= part;
+    if (out->used == OUT_SIZE) flush(out);
+  }
+}
+
+void out_text(Out* out, const char* text)
+{
+  out_bytes(out, text, strlen(text));
+}
+
+void out_format(Out* out, const char* format, ...)
+{
+  char buffer[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  if (length < (int)sizeof buffer) return out_bytes(out, buffer, length > 0 ? (size_t)length : 0);
+
+  char* whole = malloc((size_t)length + 1);
+  if (!whole)
+  {
+    out->error = ENOMEM;
+    return;
+  }
+  va_start(arguments, format);
+  vsnprintf(whole, (size_t)length + 1, format, arguments);
+  va_end(arguments);
+  out_bytes(out, whole, (size_t)length);
+  free(whole);
+}
+
+void out_number(Out* out, double v)
+{
+  if (out->used > OUT_SIZE - NUMBER_SIZE) flush(out);
+  out->used += (size_t)number_format(v, out->buffer + out->used);
+}
+
+void out_csv(Out* out, const char* text)
+{
+  bool plain =
+      !strpbrk(text, ",\"\r\n") && text[0] != ' ' && !(text[0] && text[strlen(text) - 1] == ' ');
+  if (plain) return out_text(out, text);
+  out_text(out, "\"");
+  for (const char* s = text; *s; ++s)
+  {
+    if (*s == '"') out_text(out, "\"");
+    out_bytes(out, s, 1);
+  }
+  out_text(out, "\"");
+}
+
+// One character of a JSON string; returns its length in the text. What is not UTF-8 becomes U+FFFD.
+static int out_json_character(Out* out, const char* s)
+{
+  int length = utf8_length(s);
+  if (length == 0)
+    out_text(out, "\\ufffd");
+  else if (*s == '"' || *s == '\\')
+    out_format(out, "\\%c", *s);
+  else if ((unsigned char)*s < 0x20 || *s == 0x7F)
+    out_format(out, "\\u%04x", (unsigned)*s);
+  else
+    out_bytes(out, s, (size_t)length);
+  return length > 0 ? length : 1;
+}
+
+void out_json(Out* out, const char* text)
+{
+  if (!text) return out_text(out, "null");
+  out_text(out, "\"");
+  while (*text) text += out_json_character(out, text);
+  out_text(out, "\"");
+}
+
+void out_padded(Out* out, const char* text, int width)
+{
+  int spaces = abs(width) - text_width(text);
+  for (int i = 0; i < spaces && width < 0; ++i) out_text(out, " ");
+  out_text(out, text);
+  for (int i = 0; i < spaces && width > 0; ++i) out_text(out, " ");
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The robot of the command line, its names, and the method asked for.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "text.h"
+
+int fail(int code, const char* format, ...)
+{
+  char line[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  for (char* s = line; *s; ++s)
+    if ((unsigned char)*s < ' ' || *s == 0x7F) *s = '?';  // stay on one line
+  fprintf(stderr, "linkwork: error: %s\n", line);
+  return code;
+}
+
+void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to)
+{
+  size_t length = lw_message_format(message, NULL, 0);
+  char* text    = malloc(length + 1);
+  if (!text) return;
+  lw_message_format(message, text, length + 1);
+  print(to, text);
+  free(text);
+}
+
+static void print_to_stderr(void* to, const char* text)
+{
+  (void)to;
+  fputs(text, stderr);
+}
+
+static void print_errors(const lwDiag* diag)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    if (message->severity == LW_SEVERITY_ERROR) message_print(message, print_to_stderr, NULL);
+  }
+}
+
+// Warnings are only counted here, so that they do not bury the answer.
+static void print_warning_count(const lwDiag* diag, const char* path)
+{
+  int count = lw_diag_count(diag, LW_SEVERITY_WARNING);
+  if (count > 0)
+    fprintf(stderr, "linkwork: %s: %d warning%s; 'linkwork lint %s' shows %s\n", path, count,
+            count == 1 ? "" : "s", path, count == 1 ? "it" : "them");
+}
+
+lwModelOptions robot_options(const Options* options)
+{
+  return (lwModelOptions){.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
+                          .strict            = options->value[OPTION_STRICT] != NULL};
+}
+
+int robot_load(const Options* options, const char* path, lwModel** model)
+{
+  *model       = NULL;
+  lwDiag* diag = lw_diag_create();
+  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  lwModelOptions tolerate = robot_options(options);
+  lwStatus status         = lw_robot_read_file(path, &tolerate, diag, model);
+  print_errors(diag);
+  if (status == LW_OK)
+    print_warning_count(diag, path);
+  else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
+    fail(INPUT, "%s: %s", path, lw_status_text(status));
+  lw_diag_destroy(diag);
+  return status == LW_OK ? DONE : INPUT;
+}
+
+bool question_has_method(lwQuestion question)
+{
+  return question != LW_ENERGY && question != LW_POSE && question != LW_JACOBIAN;
+}
+
+lwQuestion question_of_methods(lwQuestion question)
+{
+  bool by_inverse = question == LW_BIAS || question == LW_GRAVITY || question == LW_CORIOLIS;
+  return by_inverse ? LW_INVERSE : question;
+}
+
+static int unknown_method(lwQuestion question, const char* name)
+{
+  char list[1024] = "";
+  Nearest nearest = nearest_to(name, strlen(name));
+  if (question == LW_FORWARD) text_append(list, sizeof list, "auto", "");
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    const lwMethod* method = lw_method(i);
+    if (method->question != question) continue;
+    nearest_offer(&nearest, method->name);
+    text_append(list, sizeof list, list[0] ? ", " : "", method->name);
+  }
+  const char* asked = lw_question_info(question)->name;
+  if (nearest_found(&nearest))
+    return fail(USAGE, "--method: no '%s' among the %s methods, did you mean '%s'? There are: %s",
+                name, asked, nearest.best, list);
+  return fail(USAGE, "--method: no '%s' among the %s methods: %s", name, asked, list);
+}
+
+int method_choose(const Options* options, lwQuestion question, const char** name)
+{
+  *name                 = options->value[OPTION_METHOD];
+  lwQuestion registered = question_of_methods(question);
+  if (!*name || lw_method_find(registered, *name) >= 0) return DONE;
+  if (registered == LW_FORWARD && !strcmp(*name, "auto")) return DONE;
+  return unknown_method(registered, *name);
+}
+
+static const lwJointDef* moving_joint(const lwModel* model, int i)
+{
+  return &lw_model_robot(model)->joints[lw_model_joint(model, i)];
+}
+
+const char* joint_name(const lwModel* model, int i)
+{
+  const char* name = moving_joint(model, i)->name;
+  return name ? name : "";
+}
+
+lwJointType joint_type(const lwModel* model, int i)
+{
+  return moving_joint(model, i)->type;
+}
+
+const char* link_name(const lwJointDef* joint)
+{
+  if (joint->link.name) return joint->link.name;
+  return joint->name ? joint->name : "";
+}
+
+const char* last_link_name(const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  return robot->count > 0 ? link_name(&robot->joints[robot->count - 1]) : "base";
+}
+
+const char* method_text(const lwWork* work, lwQuestion question)
+{
+  return question_has_method(question) ? lw_work_method(work, question) : NULL;
+}

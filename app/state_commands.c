@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The commands that answer a question about states: inverse forward inertia bias gravity coriolis energy pose jacobian.
+//
+//   options or lines --Block--> lw_answer_many() --Answers--> Out
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers.h"
+#include "states.h"
+
+enum
+{
+  BLOCK_BYTES     = 1 << 22,  // aimed at for the inputs and outputs of a block
+  BLOCK_STATES    = 4096,     // at most
+  LINE_BYTES      = 1 << 16,  // that a line of states may have, and
+  BYTES_PER_FIELD = 64        // for every column that there can be
+};
+
+typedef struct Job
+{
+  const Options* options;
+  lwQuestion question;
+  unsigned inputs;
+  lwModel* model;
+  lwWork* work;
+  Format format;
+  Block block;
+  double* values;  // (block.capacity, outputs)
+  Out out;
+  Answers answers;
+  Lines lines;
+  Header header;
+} Job;
+
+static int choose_precision(const Options* options, lwPrecision* precision)
+{
+  const char* name = options->value[OPTION_PRECISION];
+  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
+  if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
+  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
+}
+
+static int choose_method(const Job* job, lwWorkDef* def)
+{
+  const char* name;
+  int status = method_choose(job->options, job->question, &name);
+  if (status != DONE || !name) return status;
+  lwQuestion registered = question_of_methods(job->question);
+  if (registered == LW_INVERSE) def->inverse = name;
+  if (registered == LW_INERTIA) def->inertia = name;
+  if (registered == LW_FORWARD) def->forward = name;
+  return DONE;
+}
+
+// What can be wrong about the command line before any file is read.
+static int check_options(Job* job, lwWorkDef* def)
+{
+  const Options* options = job->options;
+  const char* in         = options->value[OPTION_IN];
+  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
+    return fail(USAGE, "ROBOT and --in cannot both be standard input");
+  for (int g = 0; g < GROUP_COUNT && in; ++g)
+    if (options->value[GROUPS[g].option])
+      return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
+  int status = format_choose(options, &job->format);
+  if (status == DONE) status = choose_precision(options, &def->precision);
+  if (status == DONE) status = choose_method(job, def);
+  return status;
+}
+
+static int load(Job* job, const lwWorkDef* def)
+{
+  int status = robot_load(job->options, job->options->operand, &job->model);
+  if (status != DONE) return status;
+  lwStatus made = lw_work_create(job->model, def, &job->work);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
+// As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
+static int block_capacity(const Job* job)
+{
+  size_t outputs = lw_question_outputs(job->model, job->question);
+  size_t bytes   = (4 * (size_t)lw_model_dof(job->model) + 6 + outputs) * sizeof(double);
+  size_t states  = BLOCK_BYTES / bytes;
+  return states < 1 ? 1 : states > BLOCK_STATES ? BLOCK_STATES : (int)states;
+}
+
+static int open_lines(Job* job)
+{
+  size_t columns = 4 * (size_t)lw_model_dof(job->model) + 7;
+  int status     = lines_open(&job->lines, job->options->value[OPTION_IN],
+                              LINE_BYTES + BYTES_PER_FIELD * columns);
+  if (status != DONE) return status;
+  status = header_read(&job->header, &job->lines, job->model, job->inputs);
+  if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+  if (status != DONE) return status;
+  return block_create(&job->block, job->model, job->header.groups, block_capacity(job));
+}
+
+static int open_states(Job* job)
+{
+  bool many  = job->options->value[OPTION_IN] != NULL;
+  int status = many ? open_lines(job)
+                    : state_from_options(job->options, job->model, job->inputs, &job->block);
+  if (status != DONE) return status;
+  size_t outputs = lw_question_outputs(job->model, job->question);
+  job->values    = malloc(((size_t)job->block.capacity * outputs + 1) * sizeof(double));
+  return job->values ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
+static bool all_finite(const double* values, size_t count)
+{
+  for (size_t k = 0; k < count; ++k)
+    if (!isfinite(values[k])) return false;
+  return true;
+}
+
+static int not_finite(const Job* job, int row)
+{
+  const char* name = lw_question_info(job->question)->name;
+  if (!job->answers.many)
+    return fail(NUMERICAL,
+                "%s: the answer is not finite; the robot is singular or the values are too large",
+                name);
+  long state = job->block.first + row;
+  return fail(
+      NUMERICAL,
+      "%s: the answer to state %ld (%s:%ld) is not finite; the robot is singular or the values are "
+      "too large",
+      name, state, job->lines.name, state + 1);
+}
+
+static int answer_block(Job* job)
+{
+  lwStates states = block_states(&job->block);
+  lw_answer_many(job->model, job->work, job->question, job->block.count, &states, job->values);
+  for (int row = 0; row < job->block.count; ++row)
+  {
+    const double* values = job->values + (size_t)row * job->answers.columns;
+    if (!all_finite(values, job->answers.columns)) return not_finite(job, row);
+    answers_row(&job->answers, values);
+  }
+  return DONE;
+}
+
+// Reads and answers block after block; the states before a wrong line are answered.
+static int answer_lines(Job* job)
+{
+  while (!out_stopped(&job->out))
+  {
+    int read   = states_read(&job->header, &job->lines, job->model, &job->block);
+    int status = job->block.count > 0 ? answer_block(job) : DONE;
+    if (status != DONE) return status;
+    if (read != DONE) fprintf(stderr, "%s\n", job->lines.message);
+    if (read != DONE) return read;
+    if (job->block.count == 0) return DONE;
+  }
+  return DONE;
+}
+
+static int answer_all(Job* job)
+{
+  job->answers          = (Answers){.out      = &job->out,
+                                    .format   = job->format,
+                                    .model    = job->model,
+                                    .work     = job->work,
+                                    .question = job->question,
+                                    .single   = false,
+                                    .many     = job->options->value[OPTION_IN] != NULL,
+                                    .columns  = lw_question_outputs(job->model, job->question)};
+  const char* precision = job->options->value[OPTION_PRECISION];
+  job->answers.single   = precision && !strcmp(precision, "single");
+  int status            = out_open(&job->out, job->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  answers_begin(&job->answers);
+  status = job->answers.many ? answer_lines(job) : answer_block(job);
+  answers_end(&job->answers);
+  return out_close(&job->out, status, false);
+}
+
+static void job_end(Job* job)
+{
+  free(job->values);
+  block_destroy(&job->block);
+  header_destroy(&job->header);
+  lines_close(&job->lines);
+  lw_work_destroy(job->work);
+  lw_model_destroy(job->model);
+}
+
+int cmd_state(const Command* command, const Options* options)
+{
+  lwQuestion question = (lwQuestion)command->question;
+  lwWorkDef def       = lw_work_def();
+  Job job             = {
+                  .options = options, .question = question, .inputs = lw_question_info(question)->inputs};
+  int status = check_options(&job, &def);
+  if (status == DONE) status = load(&job, &def);
+  if (status == DONE) status = open_states(&job);
+  if (status == DONE) status = answer_all(&job);
+  job_end(&job);
+  return status;
+}

@@ -1,0 +1,44 @@
+# What `cmake --install` puts where, and how other projects find it: find_package(linkwork) and pkg-config.
+include(CMakePackageConfigHelpers)
+
+# linkwork-static has its own export set, because only its users must have libyaml's development files.
+install(TARGETS linkwork core core-static EXPORT linkworkTargets)
+install(TARGETS linkwork-static EXPORT linkworkStaticTargets)
+install(TARGETS linkwork_program RUNTIME)
+set_target_properties(linkwork_program PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE FILES_MATCHING PATTERN *.h)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
+  FILES_MATCHING PATTERN *.yaml)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(LINKWORK_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/linkwork)
+install(EXPORT linkworkTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER})
+install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER})
+configure_package_config_file(cmake/linkworkConfig.cmake.in ${PROJECT_BINARY_DIR}/linkworkConfig.cmake
+  INSTALL_DESTINATION ${LINKWORK_CONFIG_FOLDER})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/linkworkConfig.cmake ${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
+  DESTINATION ${LINKWORK_CONFIG_FOLDER})
+
+# pkg-config files name their prefix by their own place, so that an installation can be moved.
+set(LINKWORK_PC_FOLDER ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(LINKWORK_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up /prefix/${LINKWORK_PC_FOLDER} /prefix)
+  string(REGEX REPLACE "/$" "" up ${up})
+  set(LINKWORK_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
+foreach(dir LIBDIR INCLUDEDIR)
+  set(LINKWORK_PC_${dir} ${CMAKE_INSTALL_${dir}})
+  if(NOT IS_ABSOLUTE ${CMAKE_INSTALL_${dir}})
+    set(LINKWORK_PC_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  endif()
+endforeach()
+# Not Requires.private: that would ask users of the shared library for libyaml's development files.
+string(JOIN " " LINKWORK_PC_YAML ${LibYAML_LDFLAGS})
+foreach(name linkwork linkwork-core)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${LINKWORK_PC_FOLDER})
+endforeach()

@@ -1,0 +1,13 @@
+# linkwork_find(NAME MODULE WHERE) finds a library by pkg-config as PkgConfig::NAME, or says what to install.
+find_package(PkgConfig REQUIRED)
+function(linkwork_find name module where)
+  pkg_check_modules(${name} QUIET IMPORTED_TARGET GLOBAL ${module})
+  if(NOT ${name}_FOUND)
+    message(FATAL_ERROR "pkg-config does not find ${module}: install ${where}")
+  endif()
+endfunction()
+
+linkwork_find(LibYAML yaml-0.1 "libyaml (Debian: libyaml-dev)")
+if(LINKWORK_TESTS)
+  linkwork_find(CMocka cmocka "cmocka (Debian: libcmocka-dev), or configure with -DLINKWORK_TESTS=OFF")
+endif()

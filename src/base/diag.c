@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "base/diag.h"
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+enum
+{
+  SEVERITIES    = 2,
+  KEPT_EACH     = 100,   // messages of one severity
+  LONGEST_TEXT  = 1024,  // bytes of a sentence or a hint
+  SOURCE_WIDTH  = 100,   // characters shown of a source line
+  SOURCE_BEFORE = 60     // of these before the column, where the line is cut
+};
+
+struct lwDiag
+{
+  lwArena arena;  // the strings of the messages
+  int size;
+  int counts[SEVERITIES];
+  lwMessage messages[SEVERITIES * KEPT_EACH];
+};
+
+lwDiag* lw_diag_create(void)
+{
+  return calloc(1, sizeof(lwDiag));
+}
+
+void lw_diag_destroy(lwDiag* diag)
+{
+  if (!diag) return;
+  lw_arena_free(&diag->arena);
+  free(diag);
+}
+
+int lw_diag_size(const lwDiag* diag)
+{
+  return diag->size;
+}
+
+int lw_diag_count(const lwDiag* diag, lwSeverity severity)
+{
+  return diag->counts[severity];
+}
+
+const lwMessage* lw_diag_message(const lwDiag* diag, int i)
+{
+  return &diag->messages[i];
+}
+
+// --- reporting
+
+// Formats with the point as decimal mark, whatever the locale of the program is.
+static void print(char* text, size_t size, const char* format, va_list arguments)
+{
+  locale_t c   = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  locale_t old = c ? uselocale(c) : (locale_t)0;
+  if (vsnprintf(text, size, format, arguments) < 0) text[0] = 0;
+  if (!c) return;
+  uselocale(old);
+  freelocale(c);
+}
+
+static const char* keep(lwDiag* diag, const char* text)
+{
+  char clean[LONGEST_TEXT];
+  size_t length = lw_text_printable(clean, sizeof clean, text, strlen(text));
+  return lw_arena_text(&diag->arena, clean, length);
+}
+
+// The line that a place is in. Of a long one the part around the column, with "..." where something is left out.
+static const char* keep_line(lwDiag* diag, const lwSource* source, lwPlace place)
+{
+  size_t length    = 0;
+  const char* line = lw_text_line(source->text, source->length, place.line, &length);
+  if (!line) return NULL;
+  const char* end = line + length;
+  bool whole      = lw_text_skip(line, length, SOURCE_WIDTH) == length;
+  bool far        = !whole && place.column > SOURCE_BEFORE;
+  if (far) line += lw_text_skip(line, length, (size_t)(place.column - SOURCE_BEFORE));
+  size_t shown = lw_text_skip(line, (size_t)(end - line), SOURCE_WIDTH);
+
+  char text[4 * SOURCE_WIDTH + 8] = "";  // a character has at most 4 bytes
+  size_t used                     = far ? strlen(strcpy(text, "...")) : 0;
+  used += lw_text_printable(text + used, sizeof text - 3 - used, line, shown);
+  if (line + shown < end) used += strlen(strcpy(text + used, "..."));
+  return lw_arena_text(&diag->arena, text, used);
+}
+
+void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, lwPlace place,
+                    const char* hint, const char* format, ...)
+{
+  if (!diag || ++diag->counts[severity] > KEPT_EACH) return;
+  char text[LONGEST_TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  print(text, sizeof text, format, arguments);
+  va_end(arguments);
+
+  lwMessage message = {.severity = severity, .place = place, .text = keep(diag, text)};
+  if (source && source->file)
+    message.file = lw_arena_text(&diag->arena, source->file, strlen(source->file));
+  if (source && source->text && place.line > 0) message.source = keep_line(diag, source, place);
+  if (hint) message.hint = keep(diag, hint);
+  if (!message.text) message.text = lw_status_text(LW_ERROR_MEMORY);
+  diag->messages[diag->size++] = message;
+}
+
+// --- showing
+
+// A text that is written as far as there is room, and measured as a whole.
+typedef struct Output
+{
+  char* buffer;
+  size_t size;
+  size_t length;
+} Output;
+
+static void put(Output* output, const char* text)
+{
+  size_t length = strlen(text);
+  if (output->length < output->size)
+  {
+    size_t room = output->size - output->length;
+    memcpy(output->buffer + output->length, text, length < room ? length : room);
+  }
+  output->length += length;
+}
+
+static void put_file(Output* output, const char* file)
+{
+  char clean[LONGEST_TEXT];
+  lw_text_printable(clean, sizeof clean, file, strlen(file));
+  put(output, clean);
+  put(output, ":");
+}
+
+static void put_place(Output* output, const lwMessage* message)
+{
+  char number[48] = "";
+  if (message->file) put_file(output, message->file);
+  if (message->place.line > 0)
+    snprintf(number, sizeof number, "%d:%d:", message->place.line, message->place.column);
+  put(output, number);
+  if (output->length > 0) put(output, " ");
+}
+
+static void put_source(Output* output, const lwMessage* message)
+{
+  char number[32];
+  snprintf(number, sizeof number, "%5d | ", message->place.line);
+  put(output, number);
+  put(output, message->source);
+  put(output, "\n");
+}
+
+size_t lw_message_format(const lwMessage* message, char* buffer, size_t size)
+{
+  Output output = {buffer, size, 0};
+  put_place(&output, message);
+  put(&output, message->severity == LW_SEVERITY_ERROR ? "error: " : "warning: ");
+  put(&output, message->text);
+  put(&output, "\n");
+  if (message->source) put_source(&output, message);
+  if (message->hint)
+  {
+    put(&output, "  hint: ");
+    put(&output, message->hint);
+    put(&output, "\n");
+  }
+  if (size > 0) buffer[output.length < size ? output.length : size - 1] = 0;
+  return output.length;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Which compiled variants this machine can run.
+#ifndef LW_BATCH_VARIANTS_H
+#define LW_BATCH_VARIANTS_H
+
+#include <stdbool.h>
+
+#include "kernels/table.h"
+#include "linkwork/dynamics.h"
+
+// All floating-point variants of one instruction set.
+typedef struct lwIsa
+{
+  const char* name;
+  const lwVariant* plain[2];  // by lwPrecision
+  const lwVariant* lanes[2];
+} lwIsa;
+
+// Instruction sets of this build, the widest last.
+int lw_isa_count(void);
+const lwIsa* lw_isa(int i);
+bool lw_isa_runs(const lwIsa* isa);
+
+// The widest that this machine runs, or the one that the environment variable LINKWORK_ISA names; NULL if that one is
+// unknown or does not run here.
+const lwIsa* lw_isa_choose(void);
+
+// The variant that counts operations.
+const lwVariant* lw_count_variant(void);
+
+#endif

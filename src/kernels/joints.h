@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// What every kernel over a chain or tree of joints shares: constants of the model, sines and cosines, and the way of a
+// vector through a joint. Everything here is in canonical frames (model/model.h).
+#ifndef LW_KERNELS_JOINTS_H
+#define LW_KERNELS_JOINTS_H
+
+#include "kernels/kernel.h"
+#include "math/sincos.h"
+#include "math/vec.h"
+
+#if defined(LW_SCALAR_f32)
+typedef lwLink32 Link;
+typedef lwEnds32 Ends;
+#define LINKS(model) ((model)->link32)
+#define ENDS(model)  (&(model)->ends32)
+#else
+typedef lwLink64 Link;
+typedef lwEnds64 Ends;
+#define LINKS(model) ((model)->link64)
+#define ENDS(model)  (&(model)->ends64)
+#endif
+
+// The one way by which a kernel reads a constant of the model.
+#define K(x) constant(x)
+
+INLINE V3 known_vector(const CONST a[3])
+{
+  return v3(K(a[0]), K(a[1]), K(a[2]));
+}
+
+INLINE S3 known_symmetric(const CONST a[6])
+{
+  return (S3){K(a[0]), K(a[1]), K(a[2]), K(a[3]), K(a[4]), K(a[5])};
+}
+
+INLINE M3 known_matrix(const CONST a[9])
+{
+  return (M3){known_vector(a), known_vector(a + 3), known_vector(a + 6)};
+}
+
+// a[i] of an input that may be absent.
+INLINE REAL given(const REAL* a, int i)
+{
+  return a ? a[i] : zero();
+}
+
+INLINE bool is_prismatic(const lwModel* model, int i)
+{
+  return model->kind[i] & LW_JOINT_PRISMATIC;
+}
+
+// Joint i in one state.
+typedef struct
+{
+  const Link* link;
+  bool skew;
+  Turn theta;  // cos, sin
+  REAL d;      // m, from the arm's end to the origin, along z
+} Joint;
+
+// d of joint i: constant for a revolute joint, moving for a prismatic one.
+INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const REAL* q)
+{
+  const Link* link = &LINKS(model)[i];
+  Joint joint      = {link, model->kind[i] & LW_JOINT_SKEW, turns[i], K(link->d)};
+  if (is_prismatic(model, i)) joint.d = r_add(joint.d, given(q, i));
+  return joint;
+}
+
+INLINE Turn gamma_turn(const Link* link)
+{
+  return (Turn){K(link->cos_gamma), K(link->sin_gamma)};
+}
+
+INLINE Turn alpha_turn(const Link* link)
+{
+  return (Turn){K(link->cos_alpha), K(link->sin_alpha)};
+}
+
+// A vector of the parent's frame in the frame of joint j: two planar rotations, 8 multiplications, 4 additions.
+INLINE V3 to_link(Joint j, V3 a)
+{
+  if (j.skew) a = turn_z(turn_back(gamma_turn(j.link)), a);
+  return turn_z(turn_back(j.theta), turn_x(turn_back(alpha_turn(j.link)), a));
+}
+
+// The part of the way to the parent that is left after turning about z.
+INLINE V3 alpha_to_parent(Joint j, V3 a)
+{
+  a = turn_x(alpha_turn(j.link), a);
+  return j.skew ? turn_z(gamma_turn(j.link), a) : a;
+}
+
+// A vector of the frame of joint j in its parent's frame.
+INLINE V3 to_parent(Joint j, V3 a)
+{
+  return alpha_to_parent(j, turn_z(j.theta, a));
+}
+
+// arm x a + b, in the parent's frame.
+INLINE V3 arm_cross_add(Joint j, V3 a, V3 b)
+{
+  REAL x = K(j.link->arm[0]);
+  if (j.skew) return cross_add(known_vector(j.link->arm), a, b);
+  return v3(b.x, sub_mul(b.y, x, a.z), mul_add(x, a.y, b.z));
+}
+
+// d z x a + b, in the frame of the joint.
+INLINE V3 d_cross_add(Joint j, V3 a, V3 b)
+{
+  return v3(sub_mul(b.x, j.d, a.y), mul_add(j.d, a.x, b.y), b.z);
+}
+
+// A wrench (force f, moment n about the origin) of joint j's frame, taken to the parent's frame and origin: first what
+// is about z, then what is about x.
+INLINE void wrench_by_screw_z(Joint j, V3* f, V3* n)
+{
+  *n = turn_z(j.theta, d_cross_add(j, *f, *n));
+  *f = turn_z(j.theta, *f);
+}
+
+INLINE void wrench_by_screw_x(Joint j, V3* f, V3* n)
+{
+  *f = alpha_to_parent(j, *f);
+  *n = arm_cross_add(j, *f, alpha_to_parent(j, *n));
+}
+
+INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
+{
+  wrench_by_screw_z(j, f, n);
+  wrench_by_screw_x(j, f, n);
+}
+
+// The state's wrench on the last link, expressed at and in its canonical link frame.
+INLINE void tool_wrench(const lwModel* model, const REAL* wrench, V3* f, V3* n)
+{
+  const Ends* ends = ENDS(model);
+  M3 R             = known_matrix(ends->tool_rotation);
+  *f               = m3_apply(R, v3(wrench[0], wrench[1], wrench[2]));
+  V3 moment        = m3_apply(R, v3(wrench[3], wrench[4], wrench[5]));
+  *n               = cross_add(known_vector(ends->tool_position), *f, moment);
+}
+
+INLINE V3 gravity_of(const lwModel* model, const lwState* state)
+{
+  return state->weightless ? v3_zero() : known_vector(ENDS(model)->gravity);
+}
+
+// Work memory is cut into arrays, one after the other.
+INLINE void* take(void** work, size_t bytes)
+{
+  char* piece = *work;
+  *work       = piece + bytes;
+  return piece;
+}
+
+#include "kernels/turns.h"
+
+#endif

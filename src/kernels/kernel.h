@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What a kernel is to the rest of the library.
+#ifndef LW_KERNELS_KERNEL_H
+#define LW_KERNELS_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/model.h"
+
+// One state in the kernel's own scalar (a vector of states for lanes). NULL stands for zeros.
+typedef struct lwState
+{
+  const void* q;       // (n)
+  const void* qd;      // (n)
+  const void* qdd;     // (n)
+  const void* tau;     // (n)
+  const void* wrench;  // (6)
+  bool weightless;     // without gravity
+} lwState;
+
+// Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for
+// and is aligned to 64 bytes. Allocates nothing, cannot fail.
+typedef void lwKernelFn(const lwModel* model, void* work, const lwState* state, void* out);
+
+typedef struct lwKernel
+{
+  lwKernelFn* run;
+  size_t per_joint;  // bytes of workspace per joint; the base counts as one
+  size_t per_pair;   // bytes of workspace per pair of joints
+  const struct lwKernel*
+      uses[2];  // kernels that it calls, one at a time, with the rest of the work
+} lwKernel;
+
+// Bytes of workspace that a kernel needs for n joints, in whole cache lines.
+size_t lw_kernel_bytes(const lwKernel* kernel, int n);
+
+// Bytes of an array of count entries in whole cache lines: where workspace is cut.
+static inline size_t lw_lines(size_t count, size_t size)
+{
+  return (count * size + 63) / 64 * 64;
+}
+
+#endif

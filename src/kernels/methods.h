@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The list of all methods: one line each, from which the registry and every table of kernels are made.
+//   X(identifier, name, citation, order of growth, printed count)
+#ifndef LW_KERNELS_METHODS_H
+#define LW_KERNELS_METHODS_H
+
+#define LW_NOT_PRINTED                                                                             \
+  {                                                                                                \
+    {0}, {0}, NULL                                                                                 \
+  }
+
+#define LW_INVERSE_METHODS(X)                                                                      \
+  X(newton_euler, "newton-euler", "Luh, Walker & Paul 1980; swartz1982 (1)-(10)", "n",             \
+    {{-48, 150}, {-48, 131}, "Luh, Walker & Paul; mata2002 table 1"})
+
+#define LW_INERTIA_METHODS(X)                                                                      \
+  X(composite_body, "composite-body",                                                              \
+    "Walker & Orin 1982, method 3; Featherstone 2008, table 6.2", "n^2",                           \
+    {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})
+
+// Forward dynamics without an inertia matrix. Every inertia method gives one more, of its own name.
+#define LW_FORWARD_METHODS(X)                                                                      \
+  X(articulated_body, "articulated-body", "Featherstone 1983; Featherstone 2008, table 7.1", "n",  \
+    {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})
+
+// Kernels that answer a question in one way only.
+#define LW_SINGLE_KERNELS(X) X(energy) X(pose) X(jacobian)
+
+// Index of every kernel in the tables of table.c and registry.c.
+#define LW_KERNEL_INDEX(id, ...)         LW_KERNEL_##id,
+#define LW_FORWARD_KERNEL_INDEX(id, ...) LW_KERNEL_forward_##id,
+enum
+{
+  LW_INVERSE_METHODS(LW_KERNEL_INDEX) LW_INERTIA_METHODS(LW_KERNEL_INDEX)
+      LW_FORWARD_METHODS(LW_KERNEL_INDEX) LW_INERTIA_METHODS(LW_FORWARD_KERNEL_INDEX)
+          LW_METHOD_COUNT,
+  LW_KERNEL_BEFORE_SINGLE = LW_METHOD_COUNT - 1,
+  LW_SINGLE_KERNELS(LW_KERNEL_INDEX) LW_KERNEL_COUNT
+};
+#undef LW_KERNEL_INDEX
+#undef LW_FORWARD_KERNEL_INDEX
+
+#endif

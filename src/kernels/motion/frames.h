@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Where every link is: rotation and origin in the canonical base frame.
+#ifndef LW_KERNELS_MOTION_FRAMES_H
+#define LW_KERNELS_MOTION_FRAMES_H
+
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 x, y, z;  // axes of the link
+  V3 p;        // origin, m
+} Frame;       // base axes
+
+// X_i: the frame of joint j seen from its parent, column by column.
+INLINE Frame joint_frame(Joint j)
+{
+  REAL none = zero(), one = constant(1);
+  Frame F;
+  F.x    = to_parent(j, v3(one, none, none));
+  F.y    = to_parent(j, v3(none, one, none));
+  F.z    = to_parent(j, v3(none, none, one));
+  V3 arm = j.skew ? known_vector(j.link->arm) : v3(K(j.link->arm[0]), none, none);
+  F.p    = scale_add(j.d, F.z, arm);
+  return F;
+}
+
+INLINE V3 rotate(Frame F, V3 a)
+{
+  return scale_add(a.x, F.x, scale_add(a.y, F.y, scale(a.z, F.z)));
+}
+
+INLINE Frame compose(Frame A, Frame B)
+{
+  return (Frame){rotate(A, B.x), rotate(A, B.y), rotate(A, B.z), add(A.p, rotate(A, B.p))};
+}
+
+// A constant frame of the model, rows of the rotation as stored.
+INLINE Frame known_frame(const CONST rotation[9], const CONST position[3])
+{
+  const CONST* r = rotation;
+  return (Frame){v3(K(r[0]), K(r[3]), K(r[6])), v3(K(r[1]), K(r[4]), K(r[7])),
+                 v3(K(r[2]), K(r[5]), K(r[8])), known_vector(position)};
+}
+
+// Frames of all links in the description's base frame; frames[LW_BASE] is the canonical base.
+INLINE void link_frames(const lwModel* model, const Turn* turns, const REAL* q, Frame* frames)
+{
+  const Ends* ends = ENDS(model);
+  frames[LW_BASE]  = known_frame(ends->base_rotation, ends->base_position);
+  for (int i = 0; i < model->n; ++i)
+    frames[i] = compose(frames[model->parent[i]], joint_frame(joint_at(model, i, turns, q)));
+}
+
+// The frame of the description's last link.
+INLINE Frame tool_frame(const lwModel* model, const Frame* frames)
+{
+  const Ends* ends = ENDS(model);
+  return compose(frames[model->tool], known_frame(ends->tool_rotation, ends->tool_position));
+}
+
+#endif

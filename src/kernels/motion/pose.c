@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Pose of the last link in the base frame of the description: x y z, then the rotation row by row.
+#include "kernels/motion/frames.h"
+
+static void pose(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  Turn* turns   = take(&work, (size_t)model->n * sizeof *turns);
+  Frame* frames = (Frame*)work + 1;
+  REAL* r       = out;
+
+  joint_turns(model, state->q, turns);
+  link_frames(model, turns, state->q, frames);
+  Frame T          = tool_frame(model, frames);
+  const REAL all[] = {T.p.x, T.p.y, T.p.z, T.x.x, T.y.x, T.z.x,
+                      T.x.y, T.y.y, T.z.y, T.x.z, T.y.z, T.z.z};
+  for (int k = 0; k < 12; ++k) r[k] = all[k];
+}
+
+const lwKernel FN(pose) = {pose, sizeof(Turn) + sizeof(Frame), 0, {0}};

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The table of them all: questions, and the methods that answer them.
+#include "kernels/registry.h"
+
+#include <string.h>
+
+#define INVERSE(id, name, source, order, ...) {LW_INVERSE, name, source, order, __VA_ARGS__},
+#define INERTIA(id, name, source, order, ...) {LW_INERTIA, name, source, order, __VA_ARGS__},
+#define FORWARD(id, name, source, order, ...) {LW_FORWARD, name, source, order, __VA_ARGS__},
+#define THROUGH(id, name, source, order, ...)                                                      \
+  {LW_FORWARD, name, source "; L^T D L: Featherstone 2008, tables 6.3-6.5", "n^3", LW_NOT_PRINTED},
+
+static const lwMethod methods[LW_METHOD_COUNT] = {LW_INVERSE_METHODS(INVERSE) LW_INERTIA_METHODS(
+    INERTIA) LW_FORWARD_METHODS(FORWARD) LW_INERTIA_METHODS(THROUGH)};
+
+enum
+{
+  STATE = LW_NEEDS_Q | LW_NEEDS_QD
+};
+
+static const lwQuestionInfo questions[LW_QUESTION_COUNT] = {
+    [LW_INVERSE]  = {"inverse", "tau", STATE | LW_NEEDS_QDD | LW_TAKES_WRENCH, "N m | N",
+                     "torques that a motion needs"},
+    [LW_FORWARD]  = {"forward", "qdd", STATE | LW_NEEDS_TAU | LW_TAKES_WRENCH, "rad/s^2 | m/s^2",
+                     "accelerations that torques cause"},
+    [LW_INERTIA]  = {"inertia", "M", LW_NEEDS_Q, "kg m^2 | kg | kg m", "the inertia matrix"},
+    [LW_BIAS]     = {"bias", "b", STATE, "N m | N", "torques of velocity and gravity"},
+    [LW_GRAVITY]  = {"gravity", "g", LW_NEEDS_Q, "N m | N", "torques that hold the arm at rest"},
+    [LW_CORIOLIS] = {"coriolis", "c", STATE, "N m | N", "torques of velocity alone"},
+    [LW_ENERGY]   = {"energy", "", STATE, "J", "kinetic and potential energy"},
+    [LW_POSE]     = {"pose", "", LW_NEEDS_Q, "m", "pose of the last link in the base frame"},
+    [LW_JACOBIAN] = {"jacobian", "J", LW_NEEDS_Q, "m | 1",
+                     "Jacobian of the last link in the base frame"},
+};
+
+const lwQuestionInfo* lw_question_info(lwQuestion question)
+{
+  return &questions[question];
+}
+
+int lw_method_count(void)
+{
+  return LW_METHOD_COUNT;
+}
+
+const lwMethod* lw_method(int i)
+{
+  return &methods[i];
+}
+
+int lw_method_find(lwQuestion question, const char* name)
+{
+  for (int i = 0; i < LW_METHOD_COUNT; ++i)
+    if (methods[i].question == question && !strcmp(methods[i].name, name)) return i;
+  return -1;
+}
+
+// Below this many joints the inertia matrix is faster, from it on the articulated body: measured by
+// `linkwork bench --dof N` on generic chains.
+enum
+{
+  ARTICULATED_FROM = 9
+};
+
+const char* lw_registry_auto(const lwModel* model)
+{
+  return model->n < ARTICULATED_FROM ? "composite-body" : "articulated-body";
+}
+
+size_t lw_kernel_bytes(const lwKernel* kernel, int n)
+{
+  size_t joints = (size_t)n + 1;
+  size_t most   = 0;
+  for (int k = 0; k < 2; ++k)
+  {
+    size_t bytes = kernel->uses[k] ? lw_kernel_bytes(kernel->uses[k], n) : 0;
+    if (bytes > most) most = bytes;
+  }
+  return lw_lines(joints, kernel->per_joint) + lw_lines(joints * joints, kernel->per_pair) + most;
+}

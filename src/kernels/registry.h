@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Which kernel answers what.
+#ifndef LW_KERNELS_REGISTRY_H
+#define LW_KERNELS_REGISTRY_H
+
+#include "kernels/table.h"
+#include "linkwork/methods.h"
+
+// The method that `auto` stands for: the fastest for this robot.
+const char* lw_registry_auto(const lwModel* model);
+
+#endif

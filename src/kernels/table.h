@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// All kernels of one variant, in the order of kernels/methods.h.
+#ifndef LW_KERNELS_TABLE_H
+#define LW_KERNELS_TABLE_H
+
+#include "kernels/kernel.h"
+#include "kernels/methods.h"
+
+typedef struct lwVariant
+{
+  const char* isa;     // "baseline", "avx2", "avx512"
+  const char* scalar;  // "f64", "f32", "f64_lanes", "f32_lanes", "count"
+  int lanes;           // states in one REAL
+  size_t real_size;    // bytes of one REAL
+  const lwKernel* kernels[LW_KERNEL_COUNT];
+} lwVariant;
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The scalar that kernels are written over, and its primitives.
+//
+// A kernel is compiled once per variant (cmake/variants.cmake). The variant decides what REAL is:
+//   LW_SCALAR_f64, LW_SCALAR_f32 with LW_LANE_BYTES 0   a double, a float
+//   the same with LW_LANE_BYTES 16, 32 or 64            a vector of them, one state per lane
+//   LW_SCALAR_count                                     a value that tallies what is done with it
+//
+// Primitives: r_add r_sub r_mul r_div r_neg r_sqrt, constant(x), zero(), and the fused forms
+//   mul_add(a, b, c) = a b + c     mul_sub(a, b, c) = a b - c     sub_mul(c, a, b) = c - a b
+// which are one instruction, rounded once, where the instruction set has it, and two otherwise. Nothing else is ever
+// fused (-ffp-contract=off), so a lane and a plain scalar of the same instruction set give the same bits.
+// CONST is the type of model constants, SCALAR that of one lane.
+#ifndef LW_MATH_REAL_H
+#define LW_MATH_REAL_H
+
+#define LW_PASTE_(name, scalar, isa) lw_##name##_##scalar##_##isa
+#define LW_PASTE(name, scalar, isa)  LW_PASTE_(name, scalar, isa)
+#define FN(name)                     LW_PASTE(name, LW_SCALAR_NAME, LW_ISA)
+
+#define INLINE static inline __attribute__((always_inline, unused))
+
+#if defined(LW_SCALAR_count)
+#include "math/real_count.h"
+#else
+#include "math/real_float.h"
+#endif
+
+INLINE REAL zero(void)
+{
+  return constant(0);
+}
+
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Sine and cosine of a vector of angles, the same bits in every lane position and for every vector width.
+//
+//   k = round(2 x / pi), r = x - k pi/2 in |r| <= pi/4, then polynomials in r^2 and the quadrant k mod 4.
+//
+// pi/2 is subtracted in parts of 33 bits, so that k times a part is exact for |k| < 2^20 (Cody & Waite 1980), and r is
+// kept as r + tail. The polynomials are minimax, found by Remez' exchange; their errors are 2^-57 and 2^-59 in double,
+// 2^-27 and 2^-30 in float. Larger angles, infinities and NaN go to the C library lane by lane.
+// Error: below 0.8 ulp in double and in float (tests/math/test_sincos.c measures it).
+#ifndef LW_MATH_SINCOS_H
+#define LW_MATH_SINCOS_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "math/fused.h"
+
+#ifndef INLINE
+#define INLINE static inline __attribute__((always_inline, unused))
+#endif
+
+enum
+{
+  WIDE64 = LW_WIDE_BYTES / sizeof(double),
+  WIDE32 = LW_WIDE_BYTES / sizeof(float)
+};
+
+typedef double Doubles __attribute__((vector_size(LW_WIDE_BYTES)));
+typedef int64_t Longs __attribute__((vector_size(LW_WIDE_BYTES)));
+typedef float Floats __attribute__((vector_size(LW_WIDE_BYTES)));
+typedef int32_t Ints __attribute__((vector_size(LW_WIDE_BYTES)));
+
+#define FAST_RANGE 823549.0  // 2^19 pi/2
+#define ROUNDER    0x1.8p52  // adding it leaves the rounded integer in the low bits
+
+INLINE Doubles d_all(double x)
+{
+  return x - (Doubles){0};
+}
+
+INLINE Floats f_all(float x)
+{
+  return x - (Floats){0};
+}
+
+INLINE Doubles d_fused(Doubles a, Doubles b, Doubles c)
+{
+  return WIDE_FUSED_64(a, b, c);
+}
+
+INLINE Floats f_fused(Floats a, Floats b, Floats c)
+{
+  return WIDE_FUSED_32(a, b, c);
+}
+
+// Where mask is all ones, a; where it is 0, b.
+INLINE Doubles d_choose(Longs mask, Doubles a, Doubles b)
+{
+  return (Doubles)(((Longs)a & mask) | ((Longs)b & ~mask));
+}
+
+INLINE Floats f_choose(Ints mask, Floats a, Floats b)
+{
+  return (Floats)(((Ints)a & mask) | ((Ints)b & ~mask));
+}
+
+// a - b exactly, as the rounded difference and its error (Knuth's two-sum).
+INLINE Doubles two_diff(Doubles a, Doubles b, Doubles* error)
+{
+  Doubles difference = a - b;
+  Doubles b_part     = a - difference;
+  *error             = (a - (difference + b_part)) + (b_part - b);
+  return difference;
+}
+
+// x - k pi/2 as r + *tail, and k mod 4 in the low bits of *quadrant.
+INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
+{
+  Doubles rounded = d_fused(x, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
+  Doubles k       = rounded - ROUNDER;
+  *quadrant       = (Longs)rounded;
+  Doubles e1, e2;
+  Doubles y    = x - k * 0x1.921fb544p+0;
+  y            = two_diff(y, k * 0x1.0b4611a6p-34, &e1);
+  y            = two_diff(y, k * 0x1.3198a2ep-69, &e2);
+  Doubles rest = e1 + (e2 - k * 0x1.b839a252049c1p-104);
+  Doubles r    = y + rest;
+  *tail        = (y - r) + rest;
+  return r;
+}
+
+// sin(r + tail) = r + (r^3 S(r^2) + tail cos r)
+INLINE Doubles sine_near_zero(Doubles r, Doubles tail)
+{
+  Doubles z = r * r;
+  Doubles S = d_fused(z, d_all(0x1.5da8754e15294p-33), d_all(-0x1.ae5eb82fe16d9p-26));
+  S         = d_fused(z, S, d_all(0x1.71de35edb42bbp-19));
+  S         = d_fused(z, S, d_all(-0x1.a01a019caed78p-13));
+  S         = d_fused(z, S, d_all(0x1.111111110fe60p-7));
+  S         = d_fused(z, S, d_all(-0x1.555555555554ep-3));
+  return r + d_fused(z * r, S, tail * d_fused(z, d_all(-0.5), d_all(1)));
+}
+
+// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; the rounding of 1 - z/2 is carried along
+INLINE Doubles cosine_near_zero(Doubles r, Doubles tail)
+{
+  Doubles z    = r * r;
+  Doubles half = 0.5 * z;
+  Doubles C    = d_fused(z, d_all(-0x1.901ae5a700b39p-37), d_all(0x1.1eeabf54d1112p-29));
+  C            = d_fused(z, C, d_all(-0x1.27e4f9433949bp-22));
+  C            = d_fused(z, C, d_all(0x1.a01a019e640b1p-16));
+  C            = d_fused(z, C, d_all(-0x1.6c16c16c162bcp-10));
+  C            = d_fused(z, C, d_all(0x1.5555555555553p-5));
+  Doubles head = 1.0 - half;
+  return head + (((1.0 - head) - half) + d_fused(z * z, C, -(r * tail)));
+}
+
+static __attribute__((noinline, unused)) void fix_lanes_64(Doubles x, Doubles* sine,
+                                                           Doubles* cosine)
+{
+  for (int i = 0; i < WIDE64; ++i)
+  {
+    if (fabs(x[i]) < FAST_RANGE) continue;
+    (*sine)[i]   = sin(x[i]);
+    (*cosine)[i] = cos(x[i]);
+  }
+}
+
+INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
+{
+  Doubles tail;
+  Longs quadrant;
+  Doubles r     = reduce(x, &tail, &quadrant);
+  Doubles s     = sine_near_zero(r, tail);
+  Doubles c     = cosine_near_zero(r, tail);
+  Longs odd     = -(quadrant & 1);
+  *sine         = (Doubles)((Longs)d_choose(odd, c, s) ^ ((quadrant & 2) << 62));
+  *cosine       = (Doubles)((Longs)d_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 62));
+  Longs outside = ~((x < FAST_RANGE) & (x > -FAST_RANGE));
+  int64_t any   = 0;
+  for (int i = 0; i < WIDE64; ++i) any |= outside[i];
+  if (__builtin_expect(any != 0, 0)) fix_lanes_64(x, sine, cosine);
+}
+
+// Half the lanes of a float vector, reduced in double: r to float accuracy needs no tail.
+INLINE void reduce_half(Floats x, int from, Floats* r, Ints* quadrant)
+{
+  Doubles wide = {0};
+  for (int i = 0; i < WIDE64; ++i) wide[i] = (double)x[from + i];
+  Doubles rounded = d_fused(wide, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
+  Doubles k       = rounded - ROUNDER;
+  Doubles y       = (wide - k * 0x1.921fb544p+0) - k * 0x1.0b4611a6p-34;
+  y               = y - k * 0x1.3198a2ep-69;
+  for (int i = 0; i < WIDE64; ++i)
+  {
+    (*r)[from + i]        = (float)y[i];
+    (*quadrant)[from + i] = (int32_t)((Longs)rounded)[i];
+  }
+}
+
+static __attribute__((noinline, unused)) void fix_lanes_32(Floats x, Floats* sine, Floats* cosine)
+{
+  for (int i = 0; i < WIDE32; ++i)
+  {
+    if (fabsf(x[i]) < (float)FAST_RANGE) continue;
+    (*sine)[i]   = (float)sin((double)x[i]);
+    (*cosine)[i] = (float)cos((double)x[i]);
+  }
+}
+
+INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
+{
+  Floats r      = {0};
+  Ints quadrant = {0};
+  reduce_half(x, 0, &r, &quadrant);
+  reduce_half(x, WIDE64, &r, &quadrant);
+  Floats z     = r * r;
+  Floats S     = f_fused(z, f_all(-0x1.996d66p-13f), f_all(0x1.1107d2p-7f));
+  S            = f_fused(z, S, f_all(-0x1.555548p-3f));
+  Floats C     = f_fused(z, f_all(0x1.9ac158p-16f), f_all(-0x1.6c0f58p-10f));
+  C            = f_fused(z, C, f_all(0x1.55555p-5f));
+  Floats s     = f_fused(z * r, S, r);
+  Floats half  = 0.5f * z;
+  Floats head  = 1.0f - half;
+  Floats c     = head + f_fused(z * z, C, (1.0f - head) - half);
+  Ints odd     = -(quadrant & 1);
+  *sine        = (Floats)((Ints)f_choose(odd, c, s) ^ ((quadrant & 2) << 30));
+  *cosine      = (Floats)((Ints)f_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 30));
+  Ints outside = ~((x < (float)FAST_RANGE) & (x > -(float)FAST_RANGE));
+  int32_t any  = 0;
+  for (int i = 0; i < WIDE32; ++i) any |= outside[i];
+  if (__builtin_expect(any != 0, 0)) fix_lanes_32(x, sine, cosine);
+}
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// Canonical frames: conventions are resolved here, once, so that kernels know one form only.
+//
+// 1. Each joint's place becomes `before`, motion, `after` (transform.h), fixed joints become part of what carries them.
+// 2. The frame of a moving joint may be turned about its axis by phi and slid along it by h, without changing the
+//    motion. Both are chosen so that the first joint which the link carries gets gamma = 0 and e = 0.
+// 3. What is left between neighbours is Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta).
+#include "model/canonical.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "model/transform.h"
+
+// A relative place of two axes, taken apart.
+typedef struct
+{
+  double cos_gamma, sin_gamma, cos_alpha, sin_alpha, cos_theta, sin_theta;
+  double a, e, d;
+} Screw;
+
+// Tables by joint of the description, and by moving joint.
+typedef struct
+{
+  int* carrier;           // (count) the moving joint whose link it is part of, or LW_BASE
+  lwTransform* place;     // (count) frame of the link in its carrier's joint frame
+  lwTransform* relative;  // (n) joint frame at rest in the parent's joint frame
+  lwTransform* adjust;    // (n) canonical frame in the joint frame: Rz(phi) Tz(h)
+  int* first_child;       // (n) or -1
+  double* phi;            // (n) rad
+  bool* on_normal;        // (n) the origin is on the common normal with the first child: its e is 0
+} Scratch;
+
+// How far the foot of the common normal may lie from the origin, in sizes of the link. Beyond, axes count as nearly
+// parallel and the origin stays where it is.
+static const double MAX_SLIDE = 8;
+
+static void turn_columns(double c, double s, double* x, double* y)
+{
+  double old = *x;
+  *x         = c * old + s * *y;
+  *y         = c * *y - s * old;
+}
+
+static void normalise(double* c, double* s)
+{
+  double length = hypot(*c, *s);
+  *c            = lw_snap(*c / length);
+  *s            = lw_snap(*s / length);
+}
+
+// gamma: the direction of the common normal about the parent's axis, the one with positive cosine.
+static void find_normal(const lwTransform* T, Screw* screw)
+{
+  double zx = lw_snap(T->R[0][2]), zy = lw_snap(T->R[1][2]);
+  double across    = hypot(zx, zy);
+  screw->cos_gamma = -zy;
+  screw->sin_gamma = zx;
+  if (across == 0)  // parallel: towards the other axis
+  {
+    double size      = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
+    bool same_axis   = hypot(T->p[0], T->p[1]) <= 4 * DBL_EPSILON * size;
+    screw->cos_gamma = same_axis ? 1 : T->p[0];
+    screw->sin_gamma = same_axis ? 0 : T->p[1];
+  }
+  normalise(&screw->cos_gamma, &screw->sin_gamma);
+  if (screw->cos_gamma < 0 || (screw->cos_gamma == 0 && screw->sin_gamma < 0))
+  {
+    screw->cos_gamma = -screw->cos_gamma;
+    screw->sin_gamma = -screw->sin_gamma;
+  }
+}
+
+static double without_noise(double x, double size)
+{
+  return fabs(x) <= 4 * DBL_EPSILON * size ? 0 : x;
+}
+
+static Screw take_apart(const lwTransform* T, bool gamma_is_zero)
+{
+  Screw screw = {.cos_gamma = 1};
+  if (!gamma_is_zero) find_normal(T, &screw);
+  lwTransform rest = *T;
+  for (int j = 0; j < 3; ++j)
+    turn_columns(screw.cos_gamma, screw.sin_gamma, &rest.R[0][j], &rest.R[1][j]);
+  turn_columns(screw.cos_gamma, screw.sin_gamma, &rest.p[0], &rest.p[1]);
+
+  screw.cos_alpha = rest.R[2][2];
+  screw.sin_alpha = -rest.R[1][2];
+  normalise(&screw.cos_alpha, &screw.sin_alpha);
+  for (int j = 0; j < 3; ++j)
+    turn_columns(screw.cos_alpha, screw.sin_alpha, &rest.R[1][j], &rest.R[2][j]);
+  turn_columns(screw.cos_alpha, screw.sin_alpha, &rest.p[1], &rest.p[2]);
+
+  screw.cos_theta = rest.R[0][0];
+  screw.sin_theta = rest.R[1][0];
+  normalise(&screw.cos_theta, &screw.sin_theta);
+  double size = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
+  screw.a     = without_noise(rest.p[0], size);
+  screw.e     = without_noise(rest.p[1], size);
+  screw.d     = without_noise(rest.p[2], size);
+  return screw;
+}
+
+static bool take_scratch(lwArena* arena, int count, Scratch* scratch)
+{
+  size_t size          = (size_t)count;
+  scratch->carrier     = lw_arena_take(arena, size, sizeof(int));
+  scratch->place       = lw_arena_take(arena, size, sizeof(lwTransform));
+  scratch->relative    = lw_arena_take(arena, size, sizeof(lwTransform));
+  scratch->adjust      = lw_arena_take(arena, size, sizeof(lwTransform));
+  scratch->first_child = lw_arena_take(arena, size, sizeof(int));
+  scratch->phi         = lw_arena_take(arena, size, sizeof(double));
+  scratch->on_normal   = lw_arena_take(arena, size, sizeof(bool));
+  return scratch->carrier && scratch->place && scratch->relative && scratch->adjust &&
+         scratch->first_child && scratch->phi && scratch->on_normal;
+}
+
+// Step 1. Joints that move get numbers, links get carriers.
+static void merge_fixed(lwModel* model, int* parent, int* joint, Scratch* scratch)
+{
+  const lwRobotDef* robot = &model->robot;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwJointDef* def = &robot->joints[i];
+    int above             = def->parent;
+    lwTransform carried   = above == LW_BASE ? lw_identity : scratch->place[above];
+    int carrier           = above == LW_BASE ? LW_BASE : scratch->carrier[above];
+    lwTransform before, after;
+    lw_joint_place(def, &before, &after);
+    before = lw_compose(&carried, &before);
+    if (def->type == LW_FIXED)
+    {
+      scratch->carrier[i] = carrier;
+      scratch->place[i]   = lw_compose(&before, &after);
+      continue;
+    }
+    int moving                = model->n++;
+    parent[moving]            = carrier;
+    joint[moving]             = i;
+    scratch->relative[moving] = before;
+    scratch->carrier[i]       = moving;
+    scratch->place[i]         = after;
+  }
+}
+
+static double length(const double p[3])
+{
+  return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+}
+
+// Step 2 for the joint that carries `child` first.
+static void choose_frame(const lwModel* model, Scratch* scratch, int i, int child)
+{
+  const lwTransform* T  = &scratch->relative[child];
+  const lwLinkDef* link = &model->robot.joints[model->joint[i]].link;
+  Screw screw           = take_apart(T, false);
+  double size           = length(T->p) + length(link->com);
+  double slide          = screw.sin_alpha == 0 ? 0 : screw.e / screw.sin_alpha;
+  scratch->on_normal[i] = fabs(slide) <= MAX_SLIDE * size;
+  if (!scratch->on_normal[i]) slide = 0;
+  scratch->phi[i]    = atan2(screw.sin_gamma, screw.cos_gamma);
+  scratch->adjust[i] = (lwTransform){
+      {{screw.cos_gamma, -screw.sin_gamma, 0}, {screw.sin_gamma, screw.cos_gamma, 0}, {0, 0, 1}},
+      {0, 0, slide}};
+}
+
+static void choose_frames(const lwModel* model, Scratch* scratch)
+{
+  for (int i = 0; i < model->n; ++i)
+  {
+    scratch->first_child[i] = -1;
+    scratch->adjust[i]      = lw_identity;
+  }
+  for (int i = 0; i < model->n; ++i)
+  {
+    int p = model->parent[i];
+    if (p == LW_BASE || scratch->first_child[p] >= 0) continue;
+    scratch->first_child[p] = i;
+    choose_frame(model, scratch, p, i);
+  }
+}
+
+// Step 3 for one joint: constants of its place.
+static void set_place(const lwModel* model, const Scratch* scratch, const lwTransform* base, int i,
+                      lwLink64* link)
+{
+  int p                     = model->parent[i];
+  bool prismatic            = model->kind[i] & LW_JOINT_PRISMATIC;
+  const lwTransform* frame  = p == LW_BASE ? base : &scratch->adjust[p];
+  lwTransform inverse       = lw_invert(frame);
+  lwTransform T             = lw_compose(&inverse, &scratch->relative[i]);
+  bool first                = p == LW_BASE ? i == 0 : scratch->first_child[p] == i;
+  Screw s                   = i == 0 ? (Screw){1, 0, 1, 0, 1, 0, 0, 0, 0} : take_apart(&T, first);
+  const lwTransform* adjust = &scratch->adjust[i];
+  if (p != LW_BASE && first && scratch->on_normal[p]) s.e = 0;
+
+  link->cos_gamma = s.cos_gamma;
+  link->sin_gamma = s.sin_gamma;
+  link->cos_alpha = s.cos_alpha;
+  link->sin_alpha = s.sin_alpha;
+  link->arm[0]    = s.cos_gamma * s.a - s.sin_gamma * s.cos_alpha * s.e;
+  link->arm[1]    = s.sin_gamma * s.a + s.cos_gamma * s.cos_alpha * s.e;
+  link->arm[2]    = s.sin_alpha * s.e;
+  link->d         = s.d + adjust->p[2];
+  if (prismatic)
+  {
+    link->cos_theta = s.cos_theta * adjust->R[0][0] - s.sin_theta * adjust->R[1][0];
+    link->sin_theta = s.sin_theta * adjust->R[0][0] + s.cos_theta * adjust->R[1][0];
+  }
+  else
+    link->offset = atan2(s.sin_theta, s.cos_theta) + scratch->phi[i];
+}
+
+static bool is_skew(const lwLink64* link)
+{
+  return link->sin_gamma != 0 || link->cos_gamma != 1 || link->arm[1] != 0 || link->arm[2] != 0;
+}
+
+// Sums the links that ride on each moving joint, about its canonical origin. static_part: what stands on the base.
+static void sum_inertials(const lwModel* model, const Scratch* scratch, lwInertial* bodies,
+                          lwInertial* static_part)
+{
+  for (int i = 0; i < model->robot.count; ++i)
+  {
+    int carrier       = scratch->carrier[i];
+    lwTransform place = scratch->place[i];
+    if (carrier != LW_BASE)
+    {
+      lwTransform inverse = lw_invert(&scratch->adjust[carrier]);
+      place               = lw_compose(&inverse, &place);
+    }
+    lwInertial part = lw_inertial_at(&model->robot.joints[i].link, &place);
+    lw_inertial_add(carrier == LW_BASE ? static_part : &bodies[carrier], &part);
+  }
+}
+
+static void set_inertial(lwLink64* link, const lwInertial* body)
+{
+  const double* I = body->inertia;
+  double half     = 0.5 * (I[0] + I[1] + I[2]);
+  link->mass      = body->mass;
+  for (int k = 0; k < 3; ++k)
+  {
+    link->moment[k]      = body->moment[k];
+    link->inertia[k]     = I[k];
+    link->pseudo[k]      = half - I[k];  // silver1981 (2.11): J = tr(I)/2 1 - I
+    link->inertia[3 + k] = I[3 + k];
+    link->pseudo[3 + k]  = -I[3 + k];
+  }
+}
+
+static void sum_outboard_masses(const lwModel* model, lwLink64* links)
+{
+  for (int i = 0; i < model->n; ++i) links[i].outboard_mass = links[i].mass;
+  for (int i = model->n - 1; i >= 0; --i)
+    if (model->parent[i] != LW_BASE)
+      links[model->parent[i]].outboard_mass += links[i].outboard_mass;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void set_frame(const lwTransform* T, double rotation[9], double position[3])
+{
+  for (int i = 0; i < 3; ++i)
+  {
+    position[i] = T->p[i];
+    for (int j = 0; j < 3; ++j) rotation[3 * i + j] = T->R[i][j];
+  }
+}
+
+static void set_ends(lwModel* model, const Scratch* scratch, const lwTransform* base,
+                     const lwInertial* static_part)
+{
+  int last         = model->robot.count - 1;
+  const double* g  = model->robot.gravity;
+  lwEnds64* ends   = &model->ends64;
+  model->tool      = scratch->carrier[last];
+  lwTransform from = lw_invert(model->tool == LW_BASE ? base : &scratch->adjust[model->tool]);
+  lwTransform tool = lw_compose(&from, &scratch->place[last]);
+  set_frame(&tool, ends->tool_rotation, ends->tool_position);
+  set_frame(base, ends->base_rotation, ends->base_position);
+
+  double moving = 0;
+  for (int i = 0; i < model->n; ++i)
+    if (model->parent[i] == LW_BASE) moving += model->link64[i].outboard_mass;
+  for (int i = 0; i < 3; ++i)
+    ends->gravity[i] = base->R[0][i] * g[0] + base->R[1][i] * g[1] + base->R[2][i] * g[2];
+  ends->potential = -dot(g, static_part->moment) - moving * dot(g, base->p);
+}
+
+static void to_float(const double* from, float* to, size_t count)
+{
+  for (size_t i = 0; i < count; ++i) to[i] = (float)from[i];
+}
+
+static void copy_to_float(lwModel* model, lwLink32* links)
+{
+  size_t fields = sizeof(lwLink64) / sizeof(double);
+  to_float((const double*)model->link64, (float*)links, (size_t)model->n * fields);
+  to_float((const double*)&model->ends64, (float*)&model->ends32,
+           sizeof(lwEnds64) / sizeof(double));
+}
+
+static void set_kinds(const lwModel* model, unsigned char* kind)
+{
+  for (int i = 0; i < model->n; ++i)
+    if (model->robot.joints[model->joint[i]].type == LW_PRISMATIC) kind[i] = LW_JOINT_PRISMATIC;
+}
+
+bool lw_canonical_build(lwModel* model)
+{
+  size_t count        = (size_t)model->robot.count;
+  lwArena temporary   = {0};
+  Scratch scratch     = {0};
+  bool enough         = take_scratch(&temporary, model->robot.count, &scratch);
+  lwInertial* bodies  = lw_arena_take(&temporary, count, sizeof *bodies);
+  int* parent         = lw_arena_take(&model->arena, count, sizeof *parent);
+  int* joint          = lw_arena_take(&model->arena, count, sizeof *joint);
+  unsigned char* kind = lw_arena_take(&model->arena, count, sizeof *kind);
+  lwLink64* links     = lw_arena_take(&model->arena, count, sizeof *links);
+  lwLink32* floats    = lw_arena_take(&model->arena, count, sizeof *floats);
+  enough              = enough && bodies && parent && joint && kind && links && floats;
+  if (enough)
+  {
+    lwInertial static_part = {0};
+    model->parent          = parent;
+    model->joint           = joint;
+    model->kind            = kind;
+    model->link64          = links;
+    model->link32          = floats;
+    merge_fixed(model, parent, joint, &scratch);
+    set_kinds(model, kind);
+    choose_frames(model, &scratch);
+    const lwTransform* base = &scratch.relative[0];
+    sum_inertials(model, &scratch, bodies, &static_part);
+    for (int i = 0; i < model->n; ++i)
+    {
+      set_place(model, &scratch, base, i, &links[i]);
+      set_inertial(&links[i], &bodies[i]);
+      if (is_skew(&links[i])) kind[i] |= LW_JOINT_SKEW;
+    }
+    sum_outboard_masses(model, links);
+    set_ends(model, &scratch, base, &static_part);
+    copy_to_float(model, floats);
+  }
+  lw_arena_free(&temporary);
+  return enough;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// From the frames of a description to canonical ones.
+#ifndef LW_MODEL_CANONICAL_H
+#define LW_MODEL_CANONICAL_H
+
+#include <stdbool.h>
+
+#include "model/model.h"
+
+// Fills n, parent, kind, joint, links, ends and tool of a model whose robot is set and valid. False: out of memory.
+bool lw_canonical_build(lwModel* model);
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the validation share: the robot, what to tolerate, and how to report about a joint or a link.
+#ifndef LW_MODEL_CHECK_H
+#define LW_MODEL_CHECK_H
+
+#include "base/diag.h"
+#include "linkwork/model.h"
+
+typedef struct lwCheck
+{
+  const lwRobotDef* robot;
+  lwModelOptions options;
+  lwDiag* diag;
+  lwSource source;
+  double reach;  // m, of the stretched robot; 0: not known
+  int errors;
+} lwCheck;
+
+// "joint 'elbow'" or "link 'forearm'", whichever the field belongs to; by number if it has no name.
+enum
+{
+  LW_SUBJECT_SIZE = 80
+};
+const char* lw_check_subject(const lwCheck* check, int joint, lwField field,
+                             char buffer[LW_SUBJECT_SIZE]);
+
+// Where a field is written, or else its joint.
+lwPlace lw_check_place(const lwCheck* check, int joint, lwField field);
+
+// The severity after `strict`; counts errors.
+lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity);
+
+// Reports about a field of a joint: "SUBJECT: " and the sentence. The arguments after the hint are those of printf,
+// the format being a literal.
+#define lw_check_report(check, severity, joint, field, hint, format, ...)                          \
+  lw_diag_report((check)->diag, lw_check_severity(check, severity), &(check)->source,              \
+                 lw_check_place(check, joint, field), hint, "%s: " format,                         \
+                 lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__)
+
+// The numbers of one joint and its link; false if one of them may not be.
+bool lw_check_numbers(lwCheck* check, int joint);
+
+// What is wrong with a number that should be finite, or NULL.
+const char* lw_check_finite(double x);
+
+// Mass properties of the link of one joint, whose numbers are finite and mass is not negative.
+void lw_check_link(lwCheck* check, int joint);
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Could a rigid body have this mass and inertia, and could this robot carry it?
+//
+// With principal moments I1 <= I2 <= I3 (kg m^2) about the centre of mass and mass m (kg):
+//   I1 >= 0              inertia is positive semidefinite; otherwise kinetic energy could be negative
+//   I1 + I2 >= I3        triangle rule, from I = integral of (r^2 E - r r^T) dm with dm >= 0
+//   sqrt(I3 / m) <= R    no link is wider than the robot reaches; units or reference point are wrong otherwise
+//   5 <= density <= 25000 kg/m^3, of the solid ellipsoid that has this m and these moments: from foam to platinum.
+// A point mass (all moments 0) passes.
+#include <math.h>
+
+#include "model/check.h"
+
+// Moments in files carry six digits or so: what is off by less, relative to the trace, is rounding.
+static const double rounding = 1e-6;
+
+// An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate, whose volume means nothing.
+static const double flat = 1e-6;
+
+static const double lightest = 5, heaviest = 25000;  // kg/m^3
+
+static const char order_hint[] = "check the signs and the order xx yy zz xy xz yz";
+static const char triangle_hint[] =
+    "no rigid body has these principal moments; check the order xx yy zz xy xz yz";
+static const char radius_hint[] =
+    "inertia is in kg m^2, about the centre of mass; check the units and the reference point";
+
+static void sort3(double x[3])
+{
+  for (int i = 0; i < 2; ++i)
+  {
+    for (int j = 0; j < 2 - i; ++j)
+    {
+      double low  = fmin(x[j], x[j + 1]);
+      double high = fmax(x[j], x[j + 1]);
+      x[j]        = low;
+      x[j + 1]    = high;
+    }
+  }
+}
+
+// One Jacobi rotation in the plane (p, q) that makes A[p][q] zero; r is the third axis.
+static void rotate(double A[3][3], int p, int q)
+{
+  if (A[p][q] == 0) return;
+  int r        = 3 - p - q;
+  double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
+  double t     = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1));
+  double c = 1 / hypot(t, 1), s = t * c;
+  double pr = A[p][r], qr = A[q][r];
+  A[p][p] -= t * A[p][q];
+  A[q][q] += t * A[p][q];
+  A[p][q] = A[q][p] = 0;
+  A[p][r] = A[r][p] = c * pr - s * qr;
+  A[q][r] = A[r][q] = s * pr + c * qr;
+}
+
+// Principal moments in rising order, by Jacobi's method: it converges quadratically, ten sweeps are plenty.
+static void principal_moments(const double I[6], double moments[3])
+{
+  double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  for (int sweep = 0; sweep < 10; ++sweep)
+  {
+    rotate(A, 0, 1);
+    rotate(A, 0, 2);
+    rotate(A, 1, 2);
+  }
+  for (int i = 0; i < 3; ++i) moments[i] = A[i][i];
+  sort3(moments);
+}
+
+static bool is_zero(const double* x, int count)
+{
+  for (int i = 0; i < count; ++i)
+  {
+    if (x[i] != 0) return false;
+  }
+  return true;
+}
+
+// Names the three moments of the triangle rule, the largest last: as the file does, if the tensor is diagonal.
+static void name_moments(const double I[6], const char* names[3])
+{
+  static const char* const principal[] = {"I1", "I2", "I3"};
+  static const char* const diagonal[]  = {"Ixx", "Iyy", "Izz"};
+  int largest                          = 0;
+  for (int i = 1; i < 3; ++i) largest = I[i] > I[largest] ? i : largest;
+  bool plain = is_zero(I + 3, 3);
+  int first = largest == 0 ? 1 : 0, second = largest == 2 ? 1 : 2;
+  if (plain && I[first] > I[second])
+  {
+    int swap = first;
+    first    = second;
+    second   = swap;
+  }
+  names[0] = plain ? diagonal[first] : principal[0];
+  names[1] = plain ? diagonal[second] : principal[1];
+  names[2] = plain ? diagonal[largest] : principal[2];
+}
+
+// Both rules about the moments alone; false if one is broken.
+static bool check_moments(lwCheck* check, int joint, const double moments[3])
+{
+  const double* I = check->robot->joints[joint].link.inertia;
+  double trace    = fabs(moments[0]) + fabs(moments[1]) + fabs(moments[2]);
+  if (moments[0] < -rounding * trace)
+  {
+    lwSeverity severity =
+        check->options.allow_bad_inertia ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR;
+    lw_check_report(check, severity, joint, LW_FIELD_INERTIA, order_hint,
+                    "inertia is not positive semidefinite: a principal moment is negative "
+                    "(%.6g, %.6g, %.6g kg m^2)",
+                    moments[0], moments[1], moments[2]);
+    return false;
+  }
+  if (moments[0] + moments[1] >= moments[2] - rounding * trace) return true;
+  const char* names[3];
+  name_moments(I, names);
+  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA, triangle_hint,
+                  "inertia breaks the triangle rule: %s + %s < %s (%.6g + %.6g < %.6g kg m^2)",
+                  names[0], names[1], names[2], moments[0], moments[1], moments[2]);
+  return false;
+}
+
+static void check_radius(lwCheck* check, int joint, double mass, double largest)
+{
+  double radius = sqrt(largest / mass);
+  if (!(check->reach > 0) || radius <= check->reach) return;
+  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA, radius_hint,
+                  "radius of gyration %.4g m is more than the reach of the robot, %.4g m "
+                  "(moment %.4g kg m^2, mass %.4g kg)",
+                  radius, check->reach, largest, mass);
+}
+
+// The solid ellipsoid with semi-axes a b c has moments m (b^2 + c^2) / 5, and so on round.
+static void check_density(lwCheck* check, int joint, double mass, const double I[3])
+{
+  const double pi   = 3.14159265358979323846;
+  double squares[3] = {I[1] + I[2] - I[0], I[2] + I[0] - I[1], I[0] + I[1] - I[2]};
+  for (int i = 0; i < 3; ++i) squares[i] *= 2.5 / mass;
+  double least = fmin(squares[0], fmin(squares[1], squares[2]));
+  double most  = fmax(squares[0], fmax(squares[1], squares[2]));
+  if (!(least > flat * most)) return;
+  double volume  = 4 * pi / 3 * sqrt(squares[0]) * sqrt(squares[1]) * sqrt(squares[2]);
+  double density = mass / volume;
+  if (!(volume > 0) || (density >= lightest && density <= heaviest)) return;
+  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
+                  "mass is in kg, inertia in kg m^2; check the units of both",
+                  "a solid with this mass and inertia would have the density %.4g kg/m^3 "
+                  "(%.4g kg in %.4g m^3; plausible is %g to %g kg/m^3)",
+                  density, mass, volume, lightest, heaviest);
+}
+
+void lw_check_link(lwCheck* check, int joint)
+{
+  const lwLinkDef* link = &check->robot->joints[joint].link;
+  if (is_zero(link->inertia, 6)) return;
+  double moments[3];
+  principal_moments(link->inertia, moments);
+  bool sound = check_moments(check, joint, moments);
+  if (link->mass == 0)
+    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
+                    "give the mass too, or leave the inertia out",
+                    "inertia without mass (largest principal moment %.6g kg m^2, mass 0 kg)",
+                    moments[2]);
+  else if (sound)
+  {
+    check_radius(check, joint, link->mass, moments[2]);
+    check_density(check, joint, link->mass, moments);
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The robot in canonical form, as kernels see it. See docs/conventions.md.
+//
+// Moving joint i carries link i. Its frame has z along the joint axis. Seen from the parent's frame,
+//   X_i = Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
+// theta = q + offset for a revolute joint, d = q + offset for a prismatic one. gamma = 0 and, where the common normal
+// of the two axes is well conditioned, e = 0 for the first joint that a link carries. Fixed joints are gone: their
+// links are part of the link that carries them. The canonical base frame is that of joint 0 at rest.
+#ifndef LW_MODEL_MODEL_H
+#define LW_MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "linkwork/model.h"
+
+enum
+{
+  LW_JOINT_PRISMATIC = 1,  // slides along z instead of turning about it
+  LW_JOINT_SKEW      = 2   // gamma or e is not 0, so arm is a general vector
+};
+
+// Constants of one joint and its link, T being the type of a number.
+#define LW_LINK_FIELDS(T)                                                                          \
+  T cos_gamma, sin_gamma, cos_alpha, sin_alpha;                                                    \
+  T arm[3]; /* m, parent's frame: Rz(gamma) Rx(alpha) (a, e, 0); (a, 0, 0) if not skew */          \
+  T d;      /* m, along z; the offset of a prismatic joint */                                      \
+  T offset; /* rad, added to q of a revolute joint */                                              \
+  T cos_theta, sin_theta; /* of a prismatic joint */                                               \
+  T mass;                 /* kg */                                                                 \
+  T moment[3];            /* kg m, mass times centre of mass, link frame */                        \
+  T inertia[6];           /* kg m^2, about the link's origin, xx yy zz xy xz yz */                 \
+  T pseudo[6];            /* kg m^2, integral of r r^T dm about the origin, the same order */      \
+  T outboard_mass;        /* kg, of this link and all that it carries */
+
+typedef struct lwLink64
+{
+  LW_LINK_FIELDS(double)
+} lwLink64;
+
+typedef struct lwLink32
+{
+  LW_LINK_FIELDS(float)
+} lwLink32;
+
+// The two ends: where the base and the last link of the description are.
+#define LW_ENDS_FIELDS(T)                                                                          \
+  T gravity[3];       /* m/s^2, canonical base frame */                                            \
+  T base_rotation[9]; /* canonical base axes in those of the description, row by row */            \
+  T base_position[3]; /* m */                                                                      \
+  T tool_rotation[9]; /* axes of the description's last link in those of its canonical link */     \
+  T tool_position[3]; /* m */                                                                      \
+  T potential;        /* J, of what never moves, and of the base frame's displacement */
+
+typedef struct lwEnds64
+{
+  LW_ENDS_FIELDS(double)
+} lwEnds64;
+
+typedef struct lwEnds32
+{
+  LW_ENDS_FIELDS(float)
+} lwEnds32;
+
+struct lwModel
+{
+  int n;                      // moving joints
+  int tool;                   // the moving joint whose link the last link is part of, or LW_BASE
+  const int* parent;          // (n) moving joint, or LW_BASE
+  const unsigned char* kind;  // (n) LW_JOINT_..
+  const lwLink64* link64;     // (n)
+  const lwLink32* link32;     // (n) the same in float
+  lwEnds64 ends64;
+  lwEnds32 ends32;
+  const int* joint;  // (n) index in the description
+  lwRobotDef robot;  // a copy, without places
+  lwArena arena;
+};
+
+#endif

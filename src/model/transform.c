@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "model/transform.h"
+
+#include <float.h>
+#include <math.h>
+
+const lwTransform lw_identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+
+static void apply(const double R[3][3], const double a[3], double out[3])
+{
+  for (int i = 0; i < 3; ++i) out[i] = R[i][0] * a[0] + R[i][1] * a[1] + R[i][2] * a[2];
+}
+
+lwTransform lw_compose(const lwTransform* a, const lwTransform* b)
+{
+  lwTransform c;
+  apply(a->R, b->p, c.p);
+  for (int i = 0; i < 3; ++i)
+  {
+    c.p[i] += a->p[i];
+    for (int j = 0; j < 3; ++j)
+      c.R[i][j] = a->R[i][0] * b->R[0][j] + a->R[i][1] * b->R[1][j] + a->R[i][2] * b->R[2][j];
+  }
+  return c;
+}
+
+lwTransform lw_invert(const lwTransform* a)
+{
+  lwTransform b;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) b.R[i][j] = a->R[j][i];
+  apply(b.R, a->p, b.p);
+  for (int i = 0; i < 3; ++i) b.p[i] = -b.p[i];
+  return b;
+}
+
+double lw_snap(double x)
+{
+  const double rounding = 4 * DBL_EPSILON;
+  if (fabs(x) < rounding) return 0;
+  if (fabs(fabs(x) - 1) < rounding) return copysign(1, x);
+  return x;
+}
+
+lwTransform lw_screw_x(double angle, double distance)
+{
+  double c = lw_snap(cos(angle)), s = lw_snap(sin(angle));
+  return (lwTransform){{{1, 0, 0}, {0, c, -s}, {0, s, c}}, {distance, 0, 0}};
+}
+
+lwTransform lw_screw_z(double angle, double distance)
+{
+  double c = lw_snap(cos(angle)), s = lw_snap(sin(angle));
+  return (lwTransform){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}, {0, 0, distance}};
+}
+
+// Rz(yaw) Ry(pitch) Rx(roll) at xyz
+static lwTransform origin_frame(const double xyz[3], const double rpy[3])
+{
+  lwTransform roll = lw_screw_x(rpy[0], 0);
+  double c = lw_snap(cos(rpy[1])), s = lw_snap(sin(rpy[1]));
+  lwTransform pitch = {{{c, 0, s}, {0, 1, 0}, {-s, 0, c}}, {0, 0, 0}};
+  lwTransform yaw   = lw_screw_z(rpy[2], 0);
+  pitch             = lw_compose(&pitch, &roll);
+  yaw               = lw_compose(&yaw, &pitch);
+  for (int i = 0; i < 3; ++i) yaw.p[i] = xyz[i];
+  return yaw;
+}
+
+// A rotation that takes z to the axis; x is the coordinate axis that is most nearly perpendicular, made exactly so.
+static lwTransform axis_frame(const double axis[3])
+{
+  // scaled first, so that no length overflows or underflows
+  double largest = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
+  double z[3], x[3] = {0, 0, 0};
+  for (int i = 0; i < 3; ++i) z[i] = axis[i] / largest;
+  double length = sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+  for (int i = 0; i < 3; ++i) z[i] = lw_snap(z[i] / length);
+
+  int k = 0;
+  for (int i = 1; i < 3; ++i)
+    if (fabs(z[i]) < fabs(z[k])) k = i;
+  double norm = sqrt(1 - z[k] * z[k]);
+  for (int i = 0; i < 3; ++i) x[i] = ((i == k) - z[k] * z[i]) / norm;
+  double y[3] = {z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]};
+
+  lwTransform frame = lw_identity;
+  for (int i = 0; i < 3; ++i)
+  {
+    frame.R[i][0] = x[i];
+    frame.R[i][1] = y[i];
+    frame.R[i][2] = z[i];
+  }
+  return frame;
+}
+
+void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after)
+{
+  lwTransform x = lw_screw_x(joint->alpha, joint->a);
+  lwTransform z = lw_screw_z(joint->theta, joint->d);
+  switch (joint->placement)
+  {
+    case LW_DH_MODIFIED:
+      *before = lw_compose(&x, &z);
+      *after  = lw_identity;
+      break;
+    case LW_DH_STANDARD:
+      *before = z;
+      *after  = x;
+      break;
+    case LW_ORIGIN_AXIS:
+    {
+      lwTransform origin = origin_frame(joint->xyz, joint->rpy);
+      lwTransform axis   = joint->type == LW_FIXED ? lw_identity : axis_frame(joint->axis);
+      *before            = lw_compose(&origin, &axis);
+      *after             = lw_invert(&axis);
+      break;
+    }
+  }
+}
+
+// R I R^T
+static void rotate_inertia(const double R[3][3], const double I[6], double out[6])
+{
+  const double full[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  for (int k = 0; k < 6; ++k)
+  {
+    out[k] = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out[k] += R[row[k]][i] * full[i][j] * R[column[k]][j];
+  }
+}
+
+// I += (p.k) 1 - (p k^T + k p^T)/2 with k = h + h', h' = h + m p: the origin moves by -p.
+static void shift(lwInertial* body, const double p[3])
+{
+  double k[3];
+  for (int i = 0; i < 3; ++i)
+  {
+    k[i] = 2 * body->moment[i] + body->mass * p[i];
+    body->moment[i] += body->mass * p[i];
+  }
+  body->inertia[0] += p[1] * k[1] + p[2] * k[2];
+  body->inertia[1] += p[0] * k[0] + p[2] * k[2];
+  body->inertia[2] += p[0] * k[0] + p[1] * k[1];
+  body->inertia[3] -= 0.5 * (p[0] * k[1] + p[1] * k[0]);
+  body->inertia[4] -= 0.5 * (p[0] * k[2] + p[2] * k[0]);
+  body->inertia[5] -= 0.5 * (p[1] * k[2] + p[2] * k[1]);
+}
+
+lwInertial lw_inertial_move(const lwInertial* body, const lwTransform* place)
+{
+  lwInertial moved = {.mass = body->mass};
+  apply(place->R, body->moment, moved.moment);
+  rotate_inertia(place->R, body->inertia, moved.inertia);
+  shift(&moved, place->p);
+  return moved;
+}
+
+lwInertial lw_inertial_at(const lwLinkDef* link, const lwTransform* place)
+{
+  lwInertial body = {.mass = link->mass};
+  lwTransform com = *place;
+  apply(place->R, link->com, com.p);
+  for (int i = 0; i < 3; ++i) com.p[i] += place->p[i];
+  for (int i = 0; i < 6; ++i) body.inertia[i] = link->inertia[i];
+  return lw_inertial_move(&body, &com);
+}
+
+void lw_inertial_add(lwInertial* sum, const lwInertial* part)
+{
+  sum->mass += part->mass;
+  for (int i = 0; i < 3; ++i) sum->moment[i] += part->moment[i];
+  for (int i = 0; i < 6; ++i) sum->inertia[i] += part->inertia[i];
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Rigid transforms in double, for building models. Kernels do not use them.
+#ifndef LW_MODEL_TRANSFORM_H
+#define LW_MODEL_TRANSFORM_H
+
+#include "linkwork/model.h"
+
+// x_parent = R x + p
+typedef struct lwTransform
+{
+  double R[3][3];
+  double p[3];
+} lwTransform;
+
+extern const lwTransform lw_identity;
+
+lwTransform lw_compose(const lwTransform* a, const lwTransform* b);  // a after b: a b
+lwTransform lw_invert(const lwTransform* a);
+lwTransform lw_screw_x(double angle, double distance);  // Rx Tx
+lwTransform lw_screw_z(double angle, double distance);  // Rz Tz
+
+// cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
+double lw_snap(double x);
+
+// The place of a joint, whatever convention it is written in:
+//   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
+void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);
+
+// Mass properties about the origin of a frame: mass, first moment, inertia xx yy zz xy xz yz.
+typedef struct lwInertial
+{
+  double mass;
+  double moment[3];
+  double inertia[6];
+} lwInertial;
+
+// Those of a described link, seen from a frame in which the link's frame is at `place`.
+lwInertial lw_inertial_at(const lwLinkDef* link, const lwTransform* place);
+
+// Mass properties of a frame in the frame and about the origin that sees it at `place`.
+lwInertial lw_inertial_move(const lwInertial* body, const lwTransform* place);
+void lw_inertial_add(lwInertial* sum, const lwInertial* part);
+
+#endif

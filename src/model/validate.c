@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// The meaning of a description: structure, names and numbers. Numbers one by one are in check_numbers.c, mass properties in
+// check_link.c.
+#include "model/validate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/check.h"
+
+static const double shortest_axis = 1e-30;  // its square is still a normal number
+
+// --- reporting
+
+const char* lw_check_subject(const lwCheck* check, int joint, lwField field,
+                             char buffer[LW_SUBJECT_SIZE])
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  bool about_link       = field >= LW_FIELD_LINK;
+  const char* kind      = about_link ? "link" : "joint";
+  const char* name      = about_link && def->link.name ? def->link.name : def->name;
+  if (name)
+    snprintf(buffer, LW_SUBJECT_SIZE, "%s '%.60s'", kind, name);
+  else
+    snprintf(buffer, LW_SUBJECT_SIZE, "%s %d", kind, joint + 1);
+  return buffer;
+}
+
+lwPlace lw_check_place(const lwCheck* check, int joint, lwField field)
+{
+  if (!check->robot->places) return (lwPlace){0, 0};
+  const lwPlace* places = &check->robot->places[(size_t)joint * LW_FIELD_COUNT];
+  return places[field].line > 0 ? places[field] : places[LW_FIELD_JOINT];
+}
+
+lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity)
+{
+  if (check->options.strict) severity = LW_SEVERITY_ERROR;
+  if (severity == LW_SEVERITY_ERROR) ++check->errors;
+  return severity;
+}
+
+// About the robot as a whole: no place is known.
+#define report_robot(check, ...)                                                                   \
+  lw_diag_report((check)->diag, lw_check_severity(check, LW_SEVERITY_ERROR), &(check)->source,     \
+                 (lwPlace){0, 0}, NULL, __VA_ARGS__)
+
+// --- joints
+
+static bool check_structure(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  int before            = check->errors;
+  if (!def->name || !*def->name)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, NULL, "%s", "has no name");
+  else if (strcmp(def->name, "base") == 0)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, "choose another name", "%s",
+                    "'base' is what the robot stands on, no joint may have this name");
+  if ((unsigned)def->type > LW_FIXED)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_JOINT, NULL,
+                    "%d is not a type of joint", (int)def->type);
+  if ((unsigned)def->placement > LW_ORIGIN_AXIS)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PLACEMENT, NULL,
+                    "%d is not a kind of placement", (int)def->placement);
+  if (def->parent < LW_BASE || def->parent >= joint)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PARENT, NULL,
+                    "parent %d must be LW_BASE or an earlier joint (this is %d)", def->parent,
+                    joint);
+  return check->errors == before;
+}
+
+static double length(const double v[3])
+{
+  return hypot(hypot(v[0], v[1]), v[2]);
+}
+
+static void check_axis(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  if (def->placement != LW_ORIGIN_AXIS || def->type == LW_FIXED) return;
+  if (length(def->axis) > shortest_axis) return;
+  lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_AXIS, NULL,
+                  "axis has no direction (%g, %g, %g)", def->axis[0], def->axis[1], def->axis[2]);
+}
+
+static void check_limits(lwCheck* check, int joint)
+{
+  const lwLimits* limits = &check->robot->joints[joint].limits;
+  bool possible          = limits->lower < INFINITY && limits->upper > -INFINITY;
+  if (possible && limits->lower <= limits->upper) return;
+  lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_LIMITS, NULL,
+                  "lower limit is above upper limit (%g > %g)", limits->lower, limits->upper);
+}
+
+// What a fixed joint is given in vain.
+static void check_fixed(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  if (def->type != LW_FIXED) return;
+  const lwLimits* limits = &def->limits;
+  bool limited = isfinite(limits->lower) || isfinite(limits->upper) || isfinite(limits->velocity) ||
+                 isfinite(limits->effort);
+  const struct
+  {
+    bool given;
+    lwField field;
+    const char* name;
+  } vain[] = {
+      {limited, LW_FIELD_LIMITS, "limits"},
+      {def->friction.viscous > 0 || def->friction.coulomb > 0, LW_FIELD_FRICTION, "friction"},
+      {def->motor.given, LW_FIELD_MOTOR, "motor"}};
+  for (size_t i = 0; i < sizeof vain / sizeof *vain; ++i)
+  {
+    if (vain[i].given)
+      lw_check_report(check, LW_SEVERITY_WARNING, joint, vain[i].field, NULL,
+                      "%s without effect: the joint is fixed", vain[i].name);
+  }
+}
+
+static void check_joint(lwCheck* check, int joint)
+{
+  bool structure = check_structure(check, joint);
+  bool finite    = lw_check_numbers(check, joint);
+  if (!structure || !finite) return;
+  check_axis(check, joint);
+  check_limits(check, joint);
+  check_fixed(check, joint);
+  lw_check_link(check, joint);
+}
+
+// --- names
+
+// Reports a name that was given before; -1 as number in the map: it is new.
+static bool check_name(lwCheck* check, lwNameMap* map, int joint, lwField field)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  const char* name      = field == LW_FIELD_NAME ? def->name : def->link.name;
+  if (!name) return true;
+  int* first = lw_name_map_put(map, name);
+  if (!first) return false;
+  int line = *first < 0 ? 0 : lw_check_place(check, *first, field).line;
+  if (*first < 0)
+    *first = joint;
+  else if (line > 0)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL,
+                    "this name is already given in line %d", line);
+  else
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL,
+                    "this name is already given to number %d", *first + 1);
+  return true;
+}
+
+static bool check_names(lwCheck* check)
+{
+  lwArena arena    = {0};
+  lwNameMap joints = {.arena = &arena}, links = {.arena = &arena};
+  bool done = true;
+  for (int i = 0; i < check->robot->count && done; ++i)
+    done =
+        check_name(check, &joints, i, LW_FIELD_NAME) && check_name(check, &links, i, LW_FIELD_LINK);
+  lw_arena_free(&arena);
+  return done;
+}
+
+// --- the robot
+
+static bool check_robot(lwCheck* check)
+{
+  const lwRobotDef* robot = check->robot;
+  for (int i = 0; i < 3; ++i)
+  {
+    const char* what = lw_check_finite(robot->gravity[i]);
+    if (what)
+      report_robot(check, "item %d of gravity %s (%g m/s^2)", i + 1, what, robot->gravity[i]);
+  }
+  if (robot->count <= 0 || !robot->joints)
+    report_robot(check, "the robot has no joints");
+  else if (robot->count > LW_MAX_JOINTS)
+    report_robot(check, "the robot has %d joints; at most %d are possible", robot->count,
+                 LW_MAX_JOINTS);
+  else
+    return true;
+  return false;
+}
+
+static void check_moves(lwCheck* check)
+{
+  for (int i = 0; i < check->robot->count; ++i)
+  {
+    if (check->robot->joints[i].type != LW_FIXED) return;
+  }
+  report_robot(check, "the robot has no moving joint");
+}
+
+// Distance from the base to the end of the stretched robot, or more: all placements, centres of mass and travels.
+static double robot_reach(const lwRobotDef* robot)
+{
+  double reach = 0;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwJointDef* def = &robot->joints[i];
+    bool dh               = def->placement != LW_ORIGIN_AXIS;
+    double travel         = fmax(fabs(def->limits.lower), fabs(def->limits.upper));
+    reach += dh ? hypot(def->a, def->d) : length(def->xyz);
+    reach += length(def->link.com);
+    if (def->type == LW_PRISMATIC && isfinite(travel)) reach += travel;
+  }
+  return isfinite(reach) ? reach : 0;
+}
+
+static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
+{
+  lwCheck check = {.robot = robot, .diag = diag};
+  check.source  = (lwSource){robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
+  if (options) check.options = *options;
+  return check;
+}
+
+lwStatus lw_robot_validate_rest(const lwRobotDef* robot, const bool* unread,
+                                const lwModelOptions* options, lwDiag* diag)
+{
+  lwCheck check = check_begin(robot, options, diag);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (!unread[i]) check_joint(&check, i);
+  }
+  if (!check_names(&check)) return LW_ERROR_MEMORY;
+  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
+
+lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
+{
+  if (!robot) return LW_ERROR_INPUT;
+  lwCheck check = check_begin(robot, options, diag);
+  if (!check_robot(&check)) return LW_ERROR_INPUT;
+  check.reach = robot_reach(robot);
+  check_moves(&check);
+  for (int i = 0; i < robot->count; ++i) check_joint(&check, i);
+  if (!check_names(&check)) return LW_ERROR_MEMORY;
+  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// The life of a document, and single values: text and numbers.
+#include "read/document.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+enum
+{
+  CHUNK          = 64 << 10,  // bytes from which nodes are cut
+  LARGE          = CHUNK / 4,
+  LONGEST_TEXT   = 4096,  // bytes
+  LONGEST_NUMBER = 100    // characters
+};
+
+// --- life
+
+static lwStatus start(lwDocument* document, const char* name, lwDiag* diag)
+{
+  *document          = (lwDocument){.source.file = name, .diag = diag};
+  document->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  return document->c_locale ? LW_OK : LW_ERROR_MEMORY;
+}
+
+lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
+{
+  lwStatus status = start(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
+  if (status == LW_OK) status = lw_document_load_file(document, path);
+  return status == LW_OK ? lw_document_parse(document) : status;
+}
+
+lwStatus lw_document_read_text(lwDocument* document, const char* name, const char* text,
+                               size_t length, lwDiag* diag)
+{
+  lwStatus status = start(document, name, diag);
+  if (status == LW_OK) status = lw_document_load_text(document, text, length);
+  return status == LW_OK ? lw_document_parse(document) : status;
+}
+
+void lw_document_free(lwDocument* document)
+{
+  lw_arena_free(&document->arena);
+  free(document->buffer);
+  if (document->c_locale) freelocale(document->c_locale);
+  *document = (lwDocument){0};
+}
+
+void* lw_document_take(lwDocument* document, size_t size)
+{
+  size = (size + 7) / 8 * 8;
+  if (size > LARGE) return lw_arena_take(&document->arena, 1, size);
+  if (size > document->chunk_left)
+  {
+    document->chunk      = lw_arena_take(&document->arena, 1, CHUNK);
+    document->chunk_left = document->chunk ? CHUNK : 0;
+    if (!document->chunk) return NULL;
+  }
+  void* piece = document->chunk;
+  document->chunk += size;
+  document->chunk_left -= size;
+  return piece;
+}
+
+// --- nodes
+
+bool lw_node_is_word(const lwNode* node, const char* word)
+{
+  return node->kind == LW_NODE_SCALAR && (size_t)node->count == strlen(word) &&
+         memcmp(node->text, word, (size_t)node->count) == 0;
+}
+
+const lwNode* lw_node_find(const lwNode* mapping, const char* key)
+{
+  if (mapping->kind != LW_NODE_MAPPING) return NULL;
+  for (const lwItem* item = mapping->items; item; item = item->next)
+  {
+    if (lw_node_is_word(item->key, key)) return item->value;
+  }
+  return NULL;
+}
+
+bool lw_node_is_null(const lwNode* node)
+{
+  if (node->kind != LW_NODE_SCALAR || !node->plain) return false;
+  static const char* const nulls[] = {"", "~", "null", "Null", "NULL"};
+  for (size_t i = 0; i < sizeof nulls / sizeof *nulls; ++i)
+  {
+    if (strcmp(node->text, nulls[i]) == 0) return true;
+  }
+  return false;
+}
+
+const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE])
+{
+  enum
+  {
+    SHOWN = 30
+  };
+  if (node->kind == LW_NODE_LIST) return "a list";
+  if (node->kind == LW_NODE_MAPPING) return "a mapping";
+  if (node->kind == LW_NODE_BROKEN || lw_node_is_null(node)) return "nothing";
+  int length = (int)strlen(node->text);
+  int shown  = length;
+  if (length > SHOWN)
+  {
+    shown = 0;
+    for (int next = 0; next <= SHOWN;
+         next += (int)lw_text_skip(node->text + next, (size_t)(length - next), 1))
+      shown = next;
+  }
+  snprintf(buffer, LW_DESCRIPTION_SIZE, "'%.*s%s'", shown, node->text, shown < length ? "..." : "");
+  return buffer;
+}
+
+// --- text
+
+static bool has_control(const lwNode* node)
+{
+  size_t length = (size_t)node->count;
+  for (size_t i = 0; i < length;)
+  {
+    uint32_t code;
+    size_t bytes = lw_text_decode(node->text + i, length - i, &code);
+    if (bytes == 0 || lw_text_is_control(code)) return true;
+    i += bytes;
+  }
+  return false;
+}
+
+const char* lw_node_text(lwDocument* document, const lwNode* node, const char* name)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  if (node->kind == LW_NODE_BROKEN)
+    ++document->errors;
+  else if (node->kind != LW_NODE_SCALAR || node->count == 0 || lw_node_is_null(node))
+    lw_document_error(document, node->place, NULL, "'%s' must be a text, found %s", name,
+                      lw_node_describe(node, found));
+  else if (node->count > LONGEST_TEXT)
+    lw_document_error(document, node->place, NULL, "'%s' is longer than %d bytes", name,
+                      LONGEST_TEXT);
+  else if (has_control(node))
+    lw_document_error(document, node->place, NULL, "'%s' contains a control character", name);
+  else
+    return node->text;
+  return NULL;
+}
+
+// --- numbers
+
+#define PI 3.14159265358979323846
+
+// Units that may be written behind a number: SI value = number / divisor * factor, so that 90 deg is pi/2 exactly.
+static const struct
+{
+  lwMeasure measure;
+  const char* name;
+  double divisor, factor;
+} units[] = {
+    {LW_MEASURE_ANGLE, "rad", 1, 1},
+    {LW_MEASURE_ANGLE, "deg", 180, PI},
+    {LW_MEASURE_ANGULAR_SPEED, "rad/s", 1, 1},
+    {LW_MEASURE_ANGULAR_SPEED, "deg/s", 180, PI},
+};
+
+// Why a scalar is no number, and what helps.
+typedef struct Fault
+{
+  const char* text;
+  const char* hint;
+} Fault;
+
+static const char* skip_digits(const char* text)
+{
+  while (*text >= '0' && *text <= '9') ++text;
+  return text;
+}
+
+// The end of a decimal number that text begins with, or NULL.
+static const char* number_end(const char* text)
+{
+  if (*text == '+' || *text == '-') ++text;
+  const char* point = skip_digits(text);
+  const char* end   = *point == '.' ? skip_digits(point + 1) : point;
+  if (point == text && end <= point + 1) return NULL;
+  if (*end != 'e' && *end != 'E') return end;
+  const char* exponent = end + 1;
+  if (*exponent == '+' || *exponent == '-') ++exponent;
+  const char* last = skip_digits(exponent);
+  return last > exponent ? last : end;
+}
+
+static bool is_infinite_word(const char* text)
+{
+  static const char* const words[] = {"inf", "infinity", "nan"};
+  if (*text == '+' || *text == '-') ++text;
+  if (*text == '.') ++text;
+  for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+  {
+    if (strcasecmp(text, words[i]) == 0) return true;
+  }
+  return false;
+}
+
+// Applies the unit that is written behind a number; false if there is one that does not belong there.
+static bool apply_unit(const char* unit, lwMeasure measure, double* number)
+{
+  while (*unit == ' ' || *unit == '\t') ++unit;
+  if (*unit == 0) return true;
+  for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
+  {
+    if (units[i].measure != measure || strcmp(unit, units[i].name) != 0) continue;
+    *number = *number / units[i].divisor * units[i].factor;
+    return true;
+  }
+  return false;
+}
+
+static const char* unit_hint(lwMeasure measure)
+{
+  if (measure == LW_MEASURE_ANGLE) return "angles are in radians, or written like '90 deg'";
+  if (measure == LW_MEASURE_ANGULAR_SPEED)
+    return "angular speeds are in rad/s, or written like '90 deg/s'";
+  return "write the number alone, in SI units";
+}
+
+// The C library reads the digits, in the C locale, after the grammar was checked here.
+static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure measure,
+                          double* number)
+{
+  const char* text = node->text;
+  if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
+  if (node->count > LONGEST_NUMBER) return (Fault){"has too many characters for a number", NULL};
+  const char* end = number_end(text);
+  if (!end && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
+  if (!end) return (Fault){"must be a number", NULL};
+
+  locale_t old = uselocale(document->c_locale);
+  double value = strtod(text, NULL);
+  uselocale(old);
+  if (!isfinite(value)) return (Fault){"is too large for a number", NULL};
+  if (*end == ',') return (Fault){"must be a number", "the decimal mark is a point"};
+  if (!apply_unit(end, measure, &value)) return (Fault){"must be a number", unit_hint(measure)};
+  *number = value;
+  return (Fault){NULL, NULL};
+}
+
+bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, int item,
+                    double* number)
+{
+  Fault fault = {"must be a number", NULL};
+  if (node->kind == LW_NODE_SCALAR && !lw_node_is_null(node))
+    fault = parse_number(document, node, key->measure, number);
+  if (!fault.text) return true;
+  if (node->kind == LW_NODE_BROKEN)
+  {
+    ++document->errors;
+    return false;
+  }
+  char found[LW_DESCRIPTION_SIZE], which[32] = "";
+  if (item > 0) snprintf(which, sizeof which, "item %d of ", item);
+  lw_document_error(document, node->place, fault.hint, "%s'%s' %s%s%s, found %s", which, key->name,
+                    fault.text, key->unit ? ", in " : "", key->unit ? key->unit : "",
+                    lw_node_describe(node, found));
+  return false;
+}

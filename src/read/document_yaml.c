@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// From text to nodes, through the events of libyaml.
+//
+// An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines that names 2^64
+// values costs a few nodes. Everything is one loop over the events with a stack of fixed depth.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "base/text.h"
+#include "read/document.h"
+
+// A list or mapping whose end is not read yet.
+typedef struct Level
+{
+  lwNode* node;
+  lwItem* last;
+  const lwNode* key;  // mapping: waits for its value
+} Level;
+
+typedef struct Parser
+{
+  lwDocument* document;
+  Level levels[LW_DOCUMENT_MAX_DEPTH];
+  int depth;
+  int nodes;
+  int documents;
+  lwNameMap anchors;  // name to index in anchored
+  lwNode** anchored;
+  int anchor_count, anchor_room;
+} Parser;
+
+static lwPlace place_of(yaml_mark_t mark)
+{
+  size_t line   = mark.line < INT_MAX ? mark.line + 1 : INT_MAX;
+  size_t column = mark.column < INT_MAX ? mark.column + 1 : INT_MAX;
+  return (lwPlace){(int)line, (int)column};
+}
+
+// --- errors of the syntax
+
+// What libyaml says, and what we say and advise instead.
+static const struct
+{
+  const char* problem;
+  const char* text;
+  const char* hint;
+} rewordings[] = {
+    {"did not find expected key", "expected a key here", "check the indentation of this line"},
+    {"did not find expected '-' indicator", "expected '- ' and the next item of the list here",
+     "check the indentation of this line"},
+    {"did not find expected ',' or ']'", "the list is not closed: expected ',' or ']' here", NULL},
+    {"did not find expected ',' or '}'", "the mapping is not closed: expected ',' or '}' here",
+     NULL},
+    {"did not find expected node content", "expected a value here", NULL},
+    {"did not find expected <document start>", "expected nothing more here",
+     "is a line indented less than it should be, or a bracket closed twice?"},
+    {"mapping values are not allowed in this context", "':' is not allowed here",
+     "check the indentation; a text that contains ': ' must be in quotes"},
+    {"block sequence entries are not allowed in this context", "'- ' is not allowed here",
+     "the items of a list begin on lines of their own, under their key"},
+    {"could not find expected ':'", "expected ':' after the key", NULL},
+    {"found character that cannot start any token", "no value can begin with this character",
+     "indent with spaces, not tabs; put a text that begins so in quotes"},
+    {"found a tab character that violates indentation", "a tab in the indentation",
+     "indent with spaces"},
+    {"found unexpected end of stream", "the quotes are not closed before the end of the file",
+     NULL},
+    {"found unexpected document indicator", "the quotes are not closed before this line", NULL},
+    {"found unknown escape character", "an unknown escape after '\\'",
+     "in single quotes a backslash stands for itself"},
+};
+
+static lwStatus syntax_error(lwDocument* document, const yaml_parser_t* yaml)
+{
+  if (yaml->error == YAML_MEMORY_ERROR) return LW_ERROR_MEMORY;
+  const char* text = yaml->problem ? yaml->problem : "not valid YAML";
+  const char* hint = NULL;
+  for (size_t i = 0; i < sizeof rewordings / sizeof *rewordings; ++i)
+  {
+    if (strcmp(text, rewordings[i].problem) != 0) continue;
+    hint = rewordings[i].hint;
+    text = rewordings[i].text;
+    break;
+  }
+  lwPlace place = place_of(yaml->problem_mark);
+  if (yaml->context)
+    lw_document_error(document, place, hint, "%s, %s that begins at line %d, column %d", text,
+                      yaml->context, place_of(yaml->context_mark).line,
+                      place_of(yaml->context_mark).column);
+  else
+    lw_document_error(document, place, hint, "%s", text);
+  return LW_ERROR_INPUT;
+}
+
+// --- nodes
+
+static lwNode* node_add(Parser* parser, lwNodeKind kind, const yaml_event_t* event)
+{
+  lwNode* node = lw_document_take(parser->document, sizeof *node);
+  if (node) *node = (lwNode){.kind = kind, .place = place_of(event->start_mark)};
+  return node;
+}
+
+// Gives a finished or just begun node to the level it is in. Keys and values alternate in a mapping.
+static lwStatus place_node(Parser* parser, lwNode* node)
+{
+  if (parser->depth == 0)
+  {
+    parser->document->root = node;
+    return LW_OK;
+  }
+  Level* level = &parser->levels[parser->depth - 1];
+  if (level->node->kind == LW_NODE_MAPPING && !level->key)
+  {
+    level->key = node;
+    return LW_OK;
+  }
+  lwItem* item = lw_document_take(parser->document, sizeof *item);
+  if (!item) return LW_ERROR_MEMORY;
+  *item      = (lwItem){.key = level->key, .value = node};
+  level->key = NULL;
+  if (level->last)
+    level->last->next = item;
+  else
+    level->node->items = item;
+  level->last = item;
+  ++level->node->count;
+  return LW_OK;
+}
+
+static lwStatus anchor_add(Parser* parser, const char* name, lwNode* node)
+{
+  if (!name) return LW_OK;
+  if (parser->anchor_count == parser->anchor_room)
+  {
+    int room       = 2 * parser->anchor_room + 16;
+    lwNode** nodes = realloc(parser->anchored, (size_t)room * sizeof(lwNode*));
+    if (!nodes) return LW_ERROR_MEMORY;
+    parser->anchored    = nodes;
+    parser->anchor_room = room;
+  }
+  size_t size = strlen(name) + 1;
+  char* copy  = lw_document_take(parser->document, size);
+  int* index  = copy ? lw_name_map_put(&parser->anchors, memcpy(copy, name, size)) : NULL;
+  if (!index) return LW_ERROR_MEMORY;
+  *index                                   = parser->anchor_count;
+  parser->anchored[parser->anchor_count++] = node;
+  return LW_OK;
+}
+
+static void refuse_tag(Parser* parser, const yaml_char_t* tag, lwPlace place)
+{
+  if (tag)
+    lw_document_error(parser->document, place, "leave it out",
+                      "tags like '%.40s' are not supported", (const char*)tag);
+}
+
+static lwStatus on_scalar(Parser* parser, const yaml_event_t* event)
+{
+  size_t length = event->data.scalar.length;
+  lwNode* node  = node_add(parser, LW_NODE_SCALAR, event);
+  char* text    = node ? lw_document_take(parser->document, length + 1) : NULL;
+  if (!text) return LW_ERROR_MEMORY;
+  memcpy(text, event->data.scalar.value, length);
+  text[length] = 0;
+  node->text   = text;
+  node->count  = (int)length;
+  node->plain  = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+  refuse_tag(parser, event->data.scalar.tag, node->place);
+  lwStatus status = anchor_add(parser, (const char*)event->data.scalar.anchor, node);
+  return status == LW_OK ? place_node(parser, node) : status;
+}
+
+static lwStatus begin(Parser* parser, const yaml_event_t* event, lwNodeKind kind,
+                      const yaml_char_t* anchor, const yaml_char_t* tag)
+{
+  lwNode* node = node_add(parser, kind, event);
+  if (!node) return LW_ERROR_MEMORY;
+  if (parser->depth == LW_DOCUMENT_MAX_DEPTH)
+  {
+    lw_document_error(parser->document, node->place, NULL,
+                      "more than %d lists and mappings inside each other", LW_DOCUMENT_MAX_DEPTH);
+    return LW_ERROR_INPUT;
+  }
+  lwStatus status = anchor_add(parser, (const char*)anchor, node);
+  if (status == LW_OK) status = place_node(parser, node);
+  if (status != LW_OK) return status;
+  refuse_tag(parser, tag, node->place);
+  node->open                      = true;
+  parser->levels[parser->depth++] = (Level){.node = node};
+  return LW_OK;
+}
+
+static lwStatus on_list(Parser* parser, const yaml_event_t* event)
+{
+  return begin(parser, event, LW_NODE_LIST, event->data.sequence_start.anchor,
+               event->data.sequence_start.tag);
+}
+
+static lwStatus on_mapping(Parser* parser, const yaml_event_t* event)
+{
+  return begin(parser, event, LW_NODE_MAPPING, event->data.mapping_start.anchor,
+               event->data.mapping_start.tag);
+}
+
+static lwStatus on_end(Parser* parser, const yaml_event_t* event)
+{
+  (void)event;
+  parser->levels[--parser->depth].node->open = false;
+  return LW_OK;
+}
+
+static lwStatus on_alias(Parser* parser, const yaml_event_t* event)
+{
+  const char* name     = (const char*)event->data.alias.anchor;
+  lwDocument* document = parser->document;
+  lwPlace place        = place_of(event->start_mark);
+  int index            = lw_name_map_find(&parser->anchors, name);
+  lwNode* node         = index < 0 ? NULL : parser->anchored[index];
+  if (node && !node->open) return place_node(parser, node);
+
+  if (node)
+    lw_document_error(document, place, NULL,
+                      "alias '*%.40s' is inside the value that it stands for, from line %d", name,
+                      node->place.line);
+  else
+    lw_document_error(document, place, "an anchor '&name' must come before the alias '*name'",
+                      "alias '*%.40s' stands for nothing: there is no '&%.40s' before it", name,
+                      name);
+  lwNode* broken = node_add(parser, LW_NODE_BROKEN, event);
+  return broken ? place_node(parser, broken) : LW_ERROR_MEMORY;
+}
+
+static lwStatus on_document(Parser* parser, const yaml_event_t* event)
+{
+  if (++parser->documents == 1) return LW_OK;
+  lw_document_error(parser->document, place_of(event->start_mark),
+                    "put each into a file of its own",
+                    "a second document begins here; a file holds one");
+  return LW_ERROR_INPUT;
+}
+
+// --- the loop
+
+typedef lwStatus OnEvent(Parser* parser, const yaml_event_t* event);
+
+static OnEvent* const on_event[] = {
+    [YAML_DOCUMENT_START_EVENT] = on_document, [YAML_ALIAS_EVENT] = on_alias,
+    [YAML_SCALAR_EVENT] = on_scalar,           [YAML_SEQUENCE_START_EVENT] = on_list,
+    [YAML_SEQUENCE_END_EVENT] = on_end,        [YAML_MAPPING_START_EVENT] = on_mapping,
+    [YAML_MAPPING_END_EVENT] = on_end,
+};
+
+static lwStatus handle(Parser* parser, const yaml_event_t* event)
+{
+  size_t type     = (size_t)event->type;
+  OnEvent* action = type < sizeof on_event / sizeof *on_event ? on_event[type] : NULL;
+  if (!action) return LW_OK;
+  if (action == on_end || ++parser->nodes <= LW_DOCUMENT_MAX_NODES) return action(parser, event);
+  lw_document_error(parser->document, place_of(event->start_mark), NULL,
+                    "more than %d values in one file", LW_DOCUMENT_MAX_NODES);
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus run(Parser* parser, yaml_parser_t* yaml)
+{
+  lwStatus status = LW_OK;
+  for (bool done = false; !done && status == LW_OK;)
+  {
+    yaml_event_t event;
+    if (!yaml_parser_parse(yaml, &event)) return syntax_error(parser->document, yaml);
+    done   = event.type == YAML_STREAM_END_EVENT;
+    status = handle(parser, &event);
+    yaml_event_delete(&event);
+  }
+  return status;
+}
+
+static lwStatus check_root(lwDocument* document)
+{
+  const lwNode* root = document->root;
+  char found[LW_DESCRIPTION_SIZE];
+  if (root && (root->kind == LW_NODE_MAPPING || root->kind == LW_NODE_BROKEN)) return LW_OK;
+  if (!root && document->source.length == 0)
+    lw_document_error(document, ((lwPlace){0, 0}), NULL, "the file is empty");
+  else if (!root)
+    lw_document_error(document, ((lwPlace){0, 0}), NULL,
+                      "the file holds nothing but comments and space");
+  else
+    lw_document_error(document, root->place, NULL,
+                      "the file must be a mapping, 'key: value' on each line; found %s",
+                      lw_node_describe(root, found));
+  return LW_ERROR_INPUT;
+}
+
+lwStatus lw_document_parse(lwDocument* document)
+{
+  yaml_parser_t yaml;
+  if (!yaml_parser_initialize(&yaml)) return LW_ERROR_MEMORY;
+  yaml_parser_set_encoding(&yaml, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(&yaml, (const unsigned char*)document->source.text,
+                               document->source.length);
+  Parser parser   = {.document = document, .anchors.arena = &document->arena};
+  lwStatus status = run(&parser, &yaml);
+  yaml_parser_delete(&yaml);
+  free(parser.anchored);
+  return status == LW_OK ? check_root(document) : status;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Robot files. What is read here is syntax, types and names of parents; the meaning of numbers is for
+// model/validate.c, which also reports with the places that are collected here.
+#include <stddef.h>
+
+#include "linkwork/read.h"
+#include "model/validate.h"
+#include "read/document.h"
+#include "read/robot_joints.h"
+
+typedef struct RobotText
+{
+  lwRobotDef def;
+  int dh;          // lwPlacement
+  lwNode* joints;  // the list, or NULL: not read
+} RobotText;
+
+static lwReadValue read_version, read_joints;
+
+// --- the keys of a robot file
+
+static const char* const dh_words[] = {"modified", "standard", NULL};
+
+static const lwKey robot_keys[] = {
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_version},
+    {.name = "name", .kind = LW_VALUE_TEXT, .offset = offsetof(RobotText, def.name)},
+    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(RobotText, def.origin)},
+    {.name   = "gravity",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(RobotText, def.gravity),
+     .size   = 3,
+     .unit   = "m/s^2"},
+    {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
+    {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
+};
+static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
+
+static void read_version(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  (void)key;
+  if (value->plain && lw_node_is_word(value, "1")) return;
+  lw_document_error(fill->document, value->place, NULL,
+                    "'linkwork' must be 1, the version of the format that is read; found %s",
+                    lw_node_describe(value, found));
+}
+
+static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  RobotText* robot = fill->target;
+  (void)key;
+  if (value->kind != LW_NODE_LIST || value->count == 0)
+    lw_document_error(fill->document, value->place, NULL,
+                      "'joints' must be a list of at least one joint, found %s",
+                      value->kind == LW_NODE_LIST ? "an empty list"
+                                                  : lw_node_describe(value, found));
+  else if (value->count > LW_MAX_JOINTS)
+    lw_document_error(fill->document, value->place, NULL,
+                      "the robot has %d joints; at most %d are possible", value->count,
+                      LW_MAX_JOINTS);
+  else
+    robot->joints = value;
+}
+
+// --- the robot
+
+typedef struct Reader
+{
+  lwDocument document;
+  RobotText robot;
+  lwJointList list;
+  bool* unread;  // (count) joints with errors
+} Reader;
+
+static bool take_list(Reader* reader)
+{
+  lwArena* arena     = &reader->document.arena;
+  lwJointList* list  = &reader->list;
+  size_t count       = (size_t)reader->robot.joints->count;
+  list->count        = (int)count;
+  list->joints       = lw_arena_take(arena, count, sizeof *list->joints);
+  list->parent_names = lw_arena_take(arena, count, sizeof *list->parent_names);
+  list->places       = lw_arena_take(arena, count * LW_FIELD_COUNT, sizeof *list->places);
+  reader->unread     = lw_arena_take(arena, count, sizeof *reader->unread);
+  return list->joints && list->parent_names && list->places && reader->unread;
+}
+
+static lwStatus read_list(Reader* reader)
+{
+  if (!take_list(reader)) return LW_ERROR_MEMORY;
+  int i = 0;
+  for (lwItem* item = reader->robot.joints->items; item; item = item->next, ++i)
+    reader->unread[i] =
+        !lw_joint_read(&reader->document, item->value, reader->robot.dh, &reader->list, i);
+  return lw_parents_resolve(&reader->document, &reader->list);
+}
+
+static lwStatus read_robot(Reader* reader)
+{
+  lwRobotDef* def = &reader->robot.def;
+  *def            = lw_robot_def();
+  def->file       = reader->document.source.file;
+  def->text       = reader->document.source.text;
+  lw_document_fill(&reader->document, reader->document.root, &robot_table, &reader->robot, NULL);
+  if (!reader->robot.joints) return LW_ERROR_INPUT;
+  lwStatus status = read_list(reader);
+  def->count      = reader->list.count;
+  def->joints     = reader->list.joints;
+  def->places     = reader->list.places;
+  return status;
+}
+
+// What can be said about a file with errors, is said; a model is made of one without.
+static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** model)
+{
+  lwDiag* diag = reader->document.diag;
+  if (reader->document.errors == 0)
+    return lw_model_create(&reader->robot.def, options, diag, model);
+  lwStatus status = lw_robot_validate_rest(&reader->robot.def, reader->unread, options, diag);
+  return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
+}
+
+static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
+                              lwModel** model)
+{
+  if (status == LW_OK) status = read_robot(reader);
+  if (status == LW_OK) status = finish(reader, options, model);
+  lw_document_free(&reader->document);
+  return status;
+}
+
+lwStatus lw_robot_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                            lwModel** model)
+{
+  Reader reader   = {0};
+  *model          = NULL;
+  lwStatus status = lw_document_read_file(&reader.document, path, diag);
+  return read_document(&reader, status, options, model);
+}
+
+lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
+                            const lwModelOptions* options, lwDiag* diag, lwModel** model)
+{
+  Reader reader   = {0};
+  *model          = NULL;
+  lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
+  return read_document(&reader, status, options, model);
+}

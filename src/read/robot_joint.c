@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// One joint of a robot file, with the link that it carries.
+#include <math.h>
+#include <string.h>
+
+#include "read/robot_joints.h"
+
+// Places of keys of a joint, beyond those of lwField.
+enum
+{
+  AT_TYPE = LW_FIELD_COUNT,
+  AT_ALPHA,
+  AT_A,
+  AT_D,
+  AT_THETA,
+  AT_ORIGIN,
+  AT_COUNT
+};
+
+typedef struct JointText
+{
+  lwJointDef def;
+  int type;  // lwJointType, or -1: not read
+  const char* parent;
+} JointText;
+
+static lwReadValue read_limits, read_motor, read_parts;
+
+// --- the keys of a joint
+
+static const char* const type_words[] = {"revolute", "prismatic", "fixed", NULL};
+
+#define NUMBER(key, type, member, quantity, si)                                                    \
+  {                                                                                                \
+    .name = key, .kind = LW_VALUE_NUMBER, .offset = offsetof(type, member), .measure = quantity,   \
+    .unit = si                                                                                     \
+  }
+
+static const lwKey limits_turning_keys[] = {
+    NUMBER("lower", lwLimits, lower, LW_MEASURE_ANGLE, "rad"),
+    NUMBER("upper", lwLimits, upper, LW_MEASURE_ANGLE, "rad"),
+    NUMBER("velocity", lwLimits, velocity, LW_MEASURE_ANGULAR_SPEED, "rad/s"),
+    NUMBER("effort", lwLimits, effort, LW_MEASURE_OTHER, "N m"),
+};
+static const lwTable limits_turning = LW_TABLE("limits", limits_turning_keys);
+
+static const lwKey limits_sliding_keys[] = {
+    NUMBER("lower", lwLimits, lower, LW_MEASURE_OTHER, "m"),
+    NUMBER("upper", lwLimits, upper, LW_MEASURE_OTHER, "m"),
+    NUMBER("velocity", lwLimits, velocity, LW_MEASURE_OTHER, "m/s"),
+    NUMBER("effort", lwLimits, effort, LW_MEASURE_OTHER, "N"),
+};
+static const lwTable limits_sliding = LW_TABLE("limits", limits_sliding_keys);
+
+static const lwKey friction_keys[] = {
+    NUMBER("viscous", lwFriction, viscous, LW_MEASURE_OTHER, "N m s/rad or N s/m"),
+    NUMBER("coulomb", lwFriction, coulomb, LW_MEASURE_OTHER, "N m or N"),
+};
+static const lwTable friction_table = LW_TABLE("friction", friction_keys);
+
+#define REQUIRED(key, type, member, quantity, si)                                                  \
+  {                                                                                                \
+    .name = key, .kind = LW_VALUE_NUMBER, .required = true, .offset = offsetof(type, member),      \
+    .measure = quantity, .unit = si                                                                \
+  }
+static const lwKey motor_keys[] = {
+    REQUIRED("resistance", lwMotor, resistance, LW_MEASURE_OTHER, "ohm"),
+    REQUIRED("torque_constant", lwMotor, torque_constant, LW_MEASURE_OTHER, "N m/A"),
+    NUMBER("gear", lwMotor, gear, LW_MEASURE_OTHER, NULL),
+    NUMBER("rotor_inertia", lwMotor, rotor_inertia, LW_MEASURE_OTHER, "kg m^2"),
+    NUMBER("inductance", lwMotor, inductance, LW_MEASURE_OTHER, "H"),
+    NUMBER("efficiency", lwMotor, efficiency, LW_MEASURE_OTHER, NULL),
+    NUMBER("voltage", lwMotor, voltage, LW_MEASURE_OTHER, "V"),
+    NUMBER("current", lwMotor, current, LW_MEASURE_OTHER, "A"),
+};
+static const lwTable motor_table = LW_TABLE("a motor", motor_keys);
+
+static const lwKey link_keys[] = {
+    {.name = "name", .kind = LW_VALUE_TEXT, .offset = offsetof(lwLinkDef, name)},
+    {.name   = "mass",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(lwLinkDef, mass),
+     .slot   = LW_FIELD_MASS,
+     .unit   = "kg"},
+    {.name   = "com",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(lwLinkDef, com),
+     .size   = 3,
+     .slot   = LW_FIELD_COM,
+     .unit   = "m"},
+    {.name   = "inertia",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(lwLinkDef, inertia),
+     .size   = 6,
+     .slot   = LW_FIELD_INERTIA,
+     .unit   = "kg m^2"},
+    {.name = "parts", .kind = LW_VALUE_CUSTOM, .read = read_parts},
+};
+static const lwTable link_table = LW_TABLE("a link", link_keys);
+
+static const lwKey origin_keys[] = {
+    {.name   = "xyz",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(lwJointDef, xyz),
+     .size   = 3,
+     .unit   = "m"},
+    {.name    = "rpy",
+     .kind    = LW_VALUE_NUMBERS,
+     .offset  = offsetof(lwJointDef, rpy),
+     .size    = 3,
+     .measure = LW_MEASURE_ANGLE,
+     .unit    = "rad"},
+};
+static const lwTable origin_table = LW_TABLE("an origin", origin_keys);
+
+#define DH(key, member, quantity, si, at)                                                          \
+  {                                                                                                \
+    .name = key, .kind = LW_VALUE_NUMBER, .offset = offsetof(JointText, def.member),               \
+    .measure = quantity, .unit = si, .slot = at                                                    \
+  }
+static const lwKey joint_keys[] = {
+    {.name     = "name",
+     .kind     = LW_VALUE_TEXT,
+     .required = true,
+     .offset   = offsetof(JointText, def.name),
+     .slot     = LW_FIELD_NAME},
+    {.name     = "type",
+     .kind     = LW_VALUE_CHOICE,
+     .required = true,
+     .offset   = offsetof(JointText, type),
+     .slot     = AT_TYPE,
+     .words    = type_words},
+    {.name   = "parent",
+     .kind   = LW_VALUE_TEXT,
+     .offset = offsetof(JointText, parent),
+     .slot   = LW_FIELD_PARENT},
+    DH("alpha", alpha, LW_MEASURE_ANGLE, "rad", AT_ALPHA),
+    DH("a", a, LW_MEASURE_OTHER, "m", AT_A),
+    DH("d", d, LW_MEASURE_OTHER, "m", AT_D),
+    DH("theta", theta, LW_MEASURE_ANGLE, "rad", AT_THETA),
+    {.name   = "origin",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(JointText, def),
+     .slot   = AT_ORIGIN,
+     .table  = &origin_table},
+    {.name   = "axis",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(JointText, def.axis),
+     .size   = 3,
+     .slot   = LW_FIELD_AXIS},
+    {.name   = "limits",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(JointText, def.limits),
+     .slot   = LW_FIELD_LIMITS,
+     .read   = read_limits},
+    {.name   = "friction",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(JointText, def.friction),
+     .slot   = LW_FIELD_FRICTION,
+     .table  = &friction_table},
+    {.name   = "motor",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(JointText, def.motor),
+     .slot   = LW_FIELD_MOTOR,
+     .read   = read_motor},
+    {.name   = "link",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(JointText, def.link),
+     .slot   = LW_FIELD_LINK,
+     .table  = &link_table},
+};
+static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
+
+// --- values of a kind of their own
+
+// Limits that are not given are infinite. Their units depend on the type of the joint, wherever that is written.
+static void read_limits(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  lwLimits* limits   = (lwLimits*)(void*)((char*)fill->target + key->offset);
+  *limits            = (lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY};
+  const lwNode* type = lw_node_find(fill->mapping, "type");
+  bool slides        = type && lw_node_is_word(type, "prismatic");
+  lw_document_fill(fill->document, value, slides ? &limits_sliding : &limits_turning, limits, NULL);
+}
+
+static void read_motor(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  lwMotor* motor = (lwMotor*)(void*)((char*)fill->target + key->offset);
+  *motor         = (lwMotor){
+              .given = true, .gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY};
+  lw_document_fill(fill->document, value, &motor_table, motor, NULL);
+}
+
+static void read_parts(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  lw_document_error(fill->document, value->place, "give mass, com and inertia instead",
+                    "'%s' is not supported by version %s", key->name, lw_version());
+}
+
+// --- joints
+
+// Decides how the joint is placed, and where findings about that point to.
+static void settle_placement(lwDocument* document, JointText* joint, lwPlace* places, int dh)
+{
+  int first_dh = 0;
+  for (int i = AT_ALPHA; i <= AT_THETA && !first_dh; ++i) first_dh = places[i].line > 0 ? i : 0;
+  bool has_axis = places[LW_FIELD_AXIS].line > 0, has_origin = places[AT_ORIGIN].line > 0;
+  int at = has_origin ? AT_ORIGIN : has_axis ? (int)LW_FIELD_AXIS : first_dh;
+
+  joint->def.placement       = has_origin || has_axis ? LW_ORIGIN_AXIS : (lwPlacement)dh;
+  places[LW_FIELD_PLACEMENT] = places[at];
+  bool moves                 = joint->type == LW_REVOLUTE || joint->type == LW_PRISMATIC;
+  if (first_dh && (has_origin || has_axis))
+    lw_document_error(document, places[at], "give either alpha, a, d and theta, or origin and axis",
+                      "the joint mixes DH parameters with %s",
+                      has_origin ? "an origin" : "an axis");
+  else if (has_origin && !has_axis && moves)
+    lw_document_error(document, places[at], "about z of the origin it is axis: [0, 0, 1]",
+                      "the joint has an origin but no axis");
+  else if (has_axis && joint->type == LW_FIXED)
+    lw_document_error(document, places[LW_FIELD_AXIS], "leave the axis out",
+                      "a fixed joint has no axis");
+}
+
+bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i)
+{
+  JointText joint          = {.def = lw_joint_def(), .type = -1};
+  lwPlace places[AT_COUNT] = {[LW_FIELD_JOINT] = node->place};
+  int before               = document->errors;
+  lw_document_fill(document, node, &joint_table, &joint, places);
+  settle_placement(document, &joint, places, dh);
+  if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
+  list->joints[i]       = joint.def;
+  list->parent_names[i] = joint.parent;
+  memcpy(&list->places[(size_t)i * LW_FIELD_COUNT], places, LW_FIELD_COUNT * sizeof *places);
+  return document->errors == before;
+}

@@ -1,0 +1,86 @@
+# Files of states.
+
+accepts_states "plain" 'tau1\n-9.8100000000000005\n' 'q1\n0\n'
+accepts_states "no newline at the end" 'tau1\n-9.8100000000000005\n' 'q1\n0'
+accepts_states "CRLF" 'tau1\n-9.8100000000000005\n' 'q1\r\n0\r\n'
+accepts_states "byte order mark" 'tau1\n-9.8100000000000005\n' '\0357\0273\0277q1\n0\n'
+accepts_states "blank lines at the end" 'tau1\n-9.8100000000000005\n' 'q1\n0\n\n  \n\r\n'
+accepts_states "quoted fields" 'tau1\n-9.8100000000000005\n' '"q1","qd1"\n"0"," 1 "\n'
+accepts_states "spaces" 'tau1\n-9.8100000000000005\n' ' q1 ,\tqd1 \n 0 , 1 \n'
+accepts_states "by name of the joint" 'tau1\n-8.6100000000000012\n' 'qdd.swing,q.swing\n2,0\n'
+accepts_states "t is ignored" 'tau1\n-9.8100000000000005\n' 't,q1\nlater,0\n'
+accepts_states "unused columns are ignored" 'tau1\n-9.8100000000000005\n' 'tau1,q1\n,0\n'
+accepts_states "all columns" 'tau1\n-9.8100000000000005\n' \
+  't,q1,qd1,qdd1,tau1,fx,fy,fz,nx,ny,nz\n0,0,0,0,0,0,0,0,0,0,0\n'
+accepts_states "no states" 'tau1\n' 'q1\n'
+accepts_states "forms of numbers" \
+  'tau1\n-9.8100000000000005\n-9.8100000000000005\n-9.8100000000000005\n' 'q1\n+0\n.0\n0.e-3\n'
+
+refuses_states "empty file" '^states.csv:1:1: error: .*expected a header' ''
+refuses_states "blank header" '^states.csv:1:1: error: .*expected a header' '\n0\n'
+refuses_states "unknown column" "^states.csv:1:4: error: unknown column 'qe1'.*'q" 'q1,qe1\n0,0\n'
+refuses_states "joint that is not there" "^states.csv:1:4: error: unknown column 'q2'.*'q1'" 'q1,q2\n0,0\n'
+refuses_states "unknown name" "^states.csv:1:1: error: unknown column 'q.swin'.*'q.swing'" 'q.swin\n0\n'
+refuses_states "leading zero" "unknown column 'q01'" 'q01\n0\n'
+refuses_states "column twice" "^states.csv:1:4: error: column 'q1' comes twice" 'q1,q1\n0,0\n'
+refuses_states "column twice by name" "^states.csv:1:4: error: column 'q.swing' comes twice" \
+  'q1,q.swing\n0,0\n'
+refuses_states "q is missing" "^states.csv:1:1: error: column 'q1' is missing" 'qd1\n0\n'
+refuses_states "part of the wrench" "error: column 'fy' is missing" 'q1,fx\n0,0\n'
+refuses_states "empty name" '^states.csv:1:4: error: an empty field' 'q1,\n0,0\n'
+refuses_states "open quote in the header" '^states.csv:1:4: error: a quote' 'q1,"qd1\n0,0\n'
+refuses_states "too few fields" '^states.csv:3:2: error: 1 field, expected 2' 'q1,qd1\n0,0\n0\n'
+refuses_states "too many fields" '^states.csv:2:5: error: more fields, expected 2' 'q1,qd1\n0,0,0\n'
+refuses_states "not a number" "^states.csv:2:4: error: 'x y' is not a finite number, expected one for column 'qd1'" \
+  'q1,qd1\n0, x y\n'
+refuses_states "column in characters" "^states.csv:2:3: error: 'b' is not" 't,q1\n\0303\0251,b\n'
+refuses_states "NaN" "^states.csv:2:1: error: 'nan' is not a finite number" 'q1\nnan\n'
+refuses_states "infinity" "^states.csv:2:1: error: '-inf' is not a finite number" 'q1\n-inf\n'
+refuses_states "too large" "'1e400' is not a finite number" 'q1\n1e400\n'
+refuses_states "empty field" "^states.csv:2:3: error: an empty field, expected a number for column 'qd1'" \
+  'q1,qd1\n0,\n'
+refuses_states "quoted text" "^states.csv:2:1: error: 'a' is not a finite number" 'q1\n"a"\n'
+refuses_states "open quote" '^states.csv:2:1: error: a quote' 'q1\n"0\n'
+refuses_states "text behind a quote" '^states.csv:2:1: error: a quote' 'q1\n"0"1\n'
+refuses_states "blank line between" '^states.csv:2:1: error: a blank line' 'q1\n\n0\n'
+refuses_states "zero byte" '^states.csv:2:2: error: a zero byte' 'q1\n0\0000\n'
+head -c 200000 /dev/zero | tr '\0' '1' >long.csv
+refuses "line too long" 3 '^long.csv:1:1: error: the line is too long' inverse pendulum.yaml --in long.csv
+
+printf 'q1,q2,qd1\n0,0,0\n' >part.csv
+refuses "incomplete group" 3 "^part.csv:1:1: error: column 'qd2' is missing" \
+  inverse crane.yaml --in part.csv
+header "incomplete group that is not used" 'g1,g2' gravity crane.yaml --in part.csv
+
+printf 'q1\n0\nx\n' >half.csv
+run gravity pendulum.yaml --in half.csv
+[ $status -eq 3 ] && [ "$(wc -l <out)" -eq 2 ] && grep -q '^half.csv:3:1: error' err
+verdict "the answers before a wrong line are there"
+run gravity pendulum.yaml --in half.csv --format json
+[ $status -eq 3 ] && ./json_check <out
+verdict "the json before a wrong line is closed"
+
+# --- many states, through several blocks, are the single states one by one
+awk 'BEGIN { print "q1,q2,qd1,qd2,qdd1,qdd2,fx,fy,fz,nx,ny,nz"
+  for (i = 0; i < 20000; ++i)
+    printf "%.6f,%.6f,%d,%d,0.5,0.25,1,2,3,4,5,6\n", sin(i), cos(i), i % 7, i % 5 }' >many.csv
+run inverse crane.yaml --in many.csv
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 20001 ]
+verdict "20000 states"
+cp out many.out
+for line in 2 4097 20001
+do
+  state=$(sed -n "${line}p" many.csv)
+  q=$(echo "$state" | cut -d, -f1,2)
+  qd=$(echo "$state" | cut -d, -f3,4)
+  run inverse crane.yaml --q "$q" --qd "$qd" --qdd 0.5,0.25 --wrench 1,2,3,4,5,6
+  [ "$(sed -n 2p out)" = "$(sed -n "${line}p" many.out)" ]
+  verdict "line $line of the file is the single state, to the last bit"
+done
+json "many states as json" '^ \{"tau1": .*, "tau2": .*\},$' inverse crane.yaml --in many.csv
+says "many states as a table" '^   20000 +-?[0-9.]+ +-?[0-9.]+$' \
+  inverse crane.yaml --in many.csv --format table
+"$linkwork" inverse crane.yaml --in - --format csv <many.csv >out 2>err
+status=$?
+[ $status -eq 0 ] && cmp -s out many.out
+verdict "the same through standard input"

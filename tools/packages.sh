@@ -1,0 +1,88 @@
+# Read by ./demo and ./check: finds out what is missing on this machine and installs it where apt-get is at hand.
+# shellcheck shell=sh
+
+# missing PACKAGE prints the Debian package if what it provides is not there.
+missing()
+{
+  case $1 in
+    gcc) command -v "${CC:-cc}" ;;
+    cmake) cmake_is_new ;;
+    make) command -v make || command -v ninja ;;
+    pkg-config) command -v pkg-config ;;
+    libyaml-dev) pkg-config --exists yaml-0.1 ;;
+    libcmocka-dev) pkg-config --exists cmocka ;;
+    clang) command -v clang ;;
+    libclang-rt-dev) fuzzer_links ;;
+    clang-format) command -v clang-format || command -v clang-format-14 ;;
+    clang-tidy) command -v clang-tidy ;;
+  esac >/dev/null 2>&1 || echo "$1"
+}
+
+cmake_is_new()
+{
+  cmake --version | awk '
+    NR == 1 { split($3, v, "."); new = v[1] > 3 || (v[1] == 3 && v[2] >= 22) }
+    END { exit !new }'
+}
+
+# clang's runtime library is a package of its own on some systems and part of clang on others.
+fuzzer_links()
+{
+  probe=$(mktemp -d) || return 1
+  echo 'int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return d && n > 1u << 30; }' >"$probe/f.c"
+  clang -fsanitize=fuzzer,address,undefined "$probe/f.c" -o "$probe/f"
+  linked=$?
+  rm -rf "$probe"
+  return $linked
+}
+
+# all_missing PACKAGE... prints those that are missing, on one line
+all_missing()
+{
+  list=
+  for package in "$@"; do
+    absent=$(missing "$package")
+    list=$list${absent:+ $absent}
+  done
+  echo "${list# }"
+}
+
+# apt WORDS... runs apt-get without questions, as root.
+apt()
+{
+  if test "$(id -u)" = 0; then
+    DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
+  elif test -t 0; then
+    sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
+  else
+    sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
+  fi >>"$packages_log" 2>&1
+}
+
+# install_packages LOG PACKAGE... installs what is missing among the packages. Fails if something still is.
+install_packages()
+{
+  packages_log=$1
+  shift
+  wanted=$(all_missing "$@")
+  test -n "$wanted" || return 0
+  if ! command -v apt-get >/dev/null 2>&1; then
+    echo "missing, and there is no apt-get to install it: $wanted"
+    return 1
+  fi
+  if test "$(id -u)" != 0 && ! command -v sudo >/dev/null 2>&1; then
+    echo "missing, and only root can install it: apt-get install $wanted"
+    return 1
+  fi
+  echo "installing $wanted"
+  : >"$packages_log"
+  apt update || echo "apt-get update failed; trying with the lists that are there"
+  # shellcheck disable=SC2086 # several packages
+  apt install --no-install-recommends $wanted libc6-dev || for package in $wanted; do
+    apt install --no-install-recommends "$package" || true
+  done
+  wanted=$(all_missing "$@")
+  test -n "$wanted" || return 0
+  echo "could not be installed: $wanted; $packages_log says why"
+  return 1
+}
