@@ -24,7 +24,8 @@ enum
   COLUMN_SIZE = 32  // room for any answers_column()
 };
 
-// The name of output column k: tau1, M12, or M1_12 when there are more than 9 joints. Returns its length.
+// The name of output column k: tau1, M12, or M1_12 when there are more than 9 joints. Returns its
+// length.
 int answers_column(const Answers* answers, size_t k, char name[COLUMN_SIZE]);
 
 void answers_begin(Answers* answers);

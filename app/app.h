@@ -49,12 +49,15 @@ question_of_methods(lwQuestion question);  // the question under which its metho
 // Prints `linkwork: error: ...` as one line and returns code.
 int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-// Reads the robot file of the command line. Errors are printed in full, warnings as a count. DONE, or why not.
+// Reads the robot file of the command line. Errors are printed in full, warnings as a count. DONE,
+// or why not.
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
+void errors_print(const lwDiag* diag);  // in full, on stderr
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
-// Finds the method named by --method among those of a question; *name is NULL if the option is not given.
+// Finds the method named by --method among those of a question; *name is NULL if the option is not
+// given.
 int method_choose(const Options* options, lwQuestion question, const char** name);
 
 const char* joint_name(const lwModel* model, int i);  // of moving joint i

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of commands. To add one: a row here, its function in a file of its own, declared in app.h.
+// The table of commands. To add one: a row here, its function cmd_NAME in a file NAME.c, declared
+// in app.h; options that it alone takes go into OPTION_LIST (options.h).
 #include <string.h>
 
 #include "app.h"
@@ -13,70 +14,64 @@
     name, summary, "ROBOT", true, STATE_OPTIONS, question, details, example, cmd_state             \
   }
 
+#define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
+
 const Command COMMANDS[] = {
     STATE_COMMAND("inverse", LW_INVERSE, "joint torques for a motion",
                   "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
-                  "linkwork inverse robots/puma560.yaml --q 0,0.1,0,0,0,0 --qdd 1,0,0,0,0,0"),
+                  "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
     STATE_COMMAND("forward", LW_FORWARD, "joint accelerations from torques",
                   "columns: qdd1..qddn, rad/s^2 or m/s^2.\n",
-                  "linkwork forward robots/puma560.yaml --q 0,0.1,0,0,0,0 --tau 1,0,0,0,0,0"),
-    STATE_COMMAND(
-        "inertia", LW_INERTIA, "the inertia matrix",
-        "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg; with more than 9 moving joints "
-        "M1_1,M1_2,..\n",
-        "linkwork inertia robots/puma560.yaml --q 0,0.1,0,0,0,0"),
+                  "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
+    STATE_COMMAND("inertia", LW_INERTIA, "the inertia matrix",
+                  "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
+                  "With more than 9 moving joints they are M1_1,M1_2,..\n",
+                  "linkwork inertia " PUMA),
     STATE_COMMAND("bias", LW_BIAS, "velocity and gravity torques, C qd + g",
-                  "columns: b1..bn, N m or N.\n",
-                  "linkwork bias robots/puma560.yaml --q 0,0.1,0,0,0,0 --qd 1,0,0,0,0,0"),
+                  "columns: b1..bn, N m or N.\n", "linkwork bias " PUMA " --qd 1,0,0,0,0,0"),
     STATE_COMMAND("gravity", LW_GRAVITY, "torques that hold the arm at rest",
-                  "columns: g1..gn, N m or N.\n",
-                  "linkwork gravity robots/puma560.yaml --q 0,0.1,0,0,0,0"),
+                  "columns: g1..gn, N m or N.\n", "linkwork gravity " PUMA),
     STATE_COMMAND("coriolis", LW_CORIOLIS, "velocity torques, C qd", "columns: c1..cn, N m or N.\n",
-                  "linkwork coriolis robots/puma560.yaml --q 0,0.1,0,0,0,0 --qd 1,0,0,0,0,0"),
-    STATE_COMMAND(
-        "energy", LW_ENERGY, "kinetic and potential energy",
-        "columns: kinetic,potential, J. The potential is zero at the origin of the base frame.\n",
-        "linkwork energy robots/puma560.yaml --q 0,0.1,0,0,0,0 --qd 1,0,0,0,0,0"),
-    STATE_COMMAND(
-        "pose", LW_POSE, "position and rotation of the last link",
-        "columns: x,y,z,r11,r12,..r33 of the frame of the last link, in the base frame; m.\n",
-        "linkwork pose robots/puma560.yaml --q 0,0.1,0,0,0,0"),
+                  "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0"),
+    STATE_COMMAND("energy", LW_ENERGY, "kinetic and potential energy",
+                  "columns: kinetic,potential, J.\n"
+                  "The potential is zero at the origin of the base frame.\n",
+                  "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
+    STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link",
+                  "columns: x,y,z,r11,r12,..r33 of the frame of the last link in the base frame.\n",
+                  "linkwork pose " PUMA),
     STATE_COMMAND(
         "jacobian", LW_JACOBIAN, "velocity of the last link from joint velocities",
-        "columns: J11,J12,..J6n, row by row: three rows of the velocity of the origin of the last "
-        "link's frame,\nthree of its angular velocity, in the base frame; with more than 9 moving "
-        "joints J1_1,J1_2,..\n",
-        "linkwork jacobian robots/puma560.yaml --q 0,0.1,0,0,0,0"),
+        "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of\n"
+        "the last link's frame, three for its angular velocity, in the base frame.\n"
+        "With more than 9 moving joints they are J1_1,J1_2,..\n",
+        "linkwork jacobian " PUMA),
     {"info", "the robot in words", "ROBOT", true, ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "output: name, source, gravity, joints, masses, methods. Words also when not on a terminal, "
-     "unless\n"
-     "--format says otherwise. csv: one line for each joint. json: one object.\n",
+     "output: name, source, gravity, joints, masses, methods; in words also when not on a\n"
+     "terminal, unless --format is given. csv: a line for each joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
     {"lint", "everything doubtful about a robot file", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "output: all errors and warnings in full, and how many there are; also when not on a "
-     "terminal, unless\n"
-     "--format says otherwise. csv and json: severity, file, line, column, message, hint.\n"
-     "Exit 0 without errors, 3 with errors.\n",
+     "output: all errors and warnings in full, and how many there are; also when not on a\n"
+     "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
+     "hint. Exit 0 without errors, 3 with errors.\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"methods", "the methods that can be named by --method", NULL, false, OUTPUT_OPTIONS, -1,
-     "columns: question,method,source,order of growth with the number of joints.\n",
+     "columns: question,method,source,order (of growth with the number of joints).\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "Give ROBOT or --dof N. --method NAME: only the methods of that name.\n"
-     "columns: "
-     "question,method,mul,add,div,sqrt,executed_mul,executed_add,printed_mul,printed_add,\n"
-     "printed_source. mul to sqrt are folded: arithmetic among constants of the robot and with a "
-     "structural 0\n"
-     "or +-1 is free, as in the papers. executed_: every operation performed. printed_: as the "
-     "literature\n"
-     "says for a serial chain of this many joints, empty where it does not or the robot is no "
-     "serial chain.\n",
+     "Give ROBOT or --dof N. With --method NAME only the methods of that name are measured.\n"
+     "\n"
+     "columns: question,method,mul,add,div,sqrt,executed_mul,executed_add,printed_mul,\n"
+     "printed_add,printed_source.\n"
+     "mul to sqrt are folded: arithmetic among constants of the robot and with a structural 0\n"
+     "or +-1 is free, as in the papers. executed_: every operation performed. printed_: what the\n"
+     "literature says for a serial chain of as many joints; empty where it says nothing, or the\n"
+     "robot is no serial chain.\n",
      "linkwork count --dof 7", cmd_count},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
-     "output: usage, options, columns and an example of COMMAND; without it, the list of "
-     "commands.\n",
+     "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},
 };
 

@@ -18,33 +18,30 @@ static const char PROGRAM[] = "linkwork computes the dynamics of robot arms.\n"
 
 static const char CONVENTIONS[] =
     "\n"
-    "tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w, in SI units and radians. The wrench w is "
-    "exerted by the\n"
-    "environment on the last link, at the origin of its frame, in that frame.\n"
+    "tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w, in SI units and radians. The wrench w is\n"
+    "exerted by the environment on the last link, at the origin of its frame, in that frame.\n"
     "\n"
-    "exit codes: 0 done; 1 the answer is \"no\"; 2 the command line is wrong; 3 a file is wrong, "
-    "or cannot be\n"
-    "read or written; 4 numerical failure: the answer is not finite. A reader that closes the pipe "
-    "early is 0.\n";
+    "exit codes:\n"
+    "  0  done; also when the reader of a pipe closed it early\n"
+    "  1  the answer is \"no\"\n"
+    "  2  the command line is wrong\n"
+    "  3  a file is wrong, or cannot be read or written\n"
+    "  4  numerical failure: the answer is not finite\n";
 
 static const char STATES[] =
     "\n"
-    "states: one state is given by the lists above, --q always. Many states are given by --in: a "
-    "CSV file whose\n"
-    "header names its columns: q1..qn, qd1..qdn, qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, in any "
-    "order, or by\n"
-    "joint: q.NAME, qd.NAME, qdd.NAME, tau.NAME. A column t, and columns that the command does not "
-    "use, are\n"
-    "ignored. A group of columns is there completely, or not at all and then zero. States stream "
-    "through in\n"
-    "constant memory. At the first wrong line (exit 3) or answer that is not finite (exit 4) the "
-    "command stops:\n"
-    "the answers before it are written to standard output, and no --out file is left behind.\n";
+    "states: one state is given by the lists above, of which --q is needed. Many states are\n"
+    "given by --in, a CSV file whose header names its columns in any order: q1..qn, qd1..qdn,\n"
+    "qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, or by joint q.NAME, qd.NAME, qdd.NAME, tau.NAME.\n"
+    "A column t, and columns that the command does not use, are ignored. A group of columns is\n"
+    "complete, or absent and then zero. States stream through in constant memory. The command\n"
+    "stops at the first wrong line (exit 3) or answer that is not finite (exit 4): the answers\n"
+    "before it are on standard output, but no --out file is left behind.\n";
 
-static const char FORMATS[] = "\n"
-                              "formats: a table for people, csv, or json; by default a table on a "
-                              "terminal and csv otherwise. Numbers in\n"
-                              "csv and json have 17 significant digits.\n";
+static const char FORMATS[] =
+    "\n"
+    "formats: a table for people, csv, or json; by default a table on a terminal and csv\n"
+    "otherwise. Numbers in csv and json have 17 significant digits.\n";
 
 int help_all(void)
 {

@@ -40,6 +40,7 @@ int lines_fail(Lines* lines, const char* at, const char* format, ...)
   va_start(arguments, format);
   vsnprintf(lines->message + length, sizeof lines->message - (size_t)length, format, arguments);
   va_end(arguments);
+  text_one_line(lines->message);
   return INPUT;
 }
 
@@ -116,7 +117,8 @@ const char* skip_spaces(const char* s)
   return s;
 }
 
-// Unquotes in place: the text between the quotes, "" as ". Returns what follows the closing quote, NULL: there is none.
+// Unquotes in place: the text between the quotes, "" as ". Returns what follows the closing quote,
+// NULL: there is none.
 static char* unquote(char* text)
 {
   char* to = text;

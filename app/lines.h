@@ -23,8 +23,8 @@ typedef struct Lines
 int lines_open(Lines* lines, const char* path, size_t longest);
 void lines_close(Lines* lines);
 
-// Takes the next line: DONE with lines->line, which may be changed, and is NULL at the end of the file; or INPUT.
-// A byte order mark and carriage returns at the end of lines are dropped.
+// Takes the next line: DONE with lines->line, which may be changed, and is NULL at the end of the
+// file; or INPUT. A byte order mark and carriage returns at the end of lines are dropped.
 int lines_next(Lines* lines);
 
 // Notes `name:line:column: error: ...` for the place `at` in the line taken and returns INPUT.
@@ -33,8 +33,9 @@ int lines_fail(Lines* lines, const char* at, const char* format, ...)
 
 const char* skip_spaces(const char* s);
 
-// Takes a field at *cursor: its text, without quotes and spaces around, ended by 0 in place. *cursor is behind its comma,
-// or NULL if it was the last field of the line. Returns NULL if a quote is not closed, or text follows it.
+// Takes a field at *cursor: its text, without quotes and spaces around, ended by 0 in place.
+// *cursor is behind its comma, or NULL if it was the last field of the line. Returns NULL if a
+// quote is not closed, or text follows it.
 char* field_take(char** cursor);
 
 #endif

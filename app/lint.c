@@ -65,11 +65,15 @@ int cmd_lint(const Command* command, const Options* options)
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   lwModelOptions tolerate = robot_options(options);
   lwStatus read           = lw_robot_read_file(options->operand, &tolerate, diag, &model);
-  bool unread             = read != LW_OK && read != LW_ERROR_INPUT;
-  if (unread)
-    status = fail(INPUT, "cannot read %s: %s", options->operand, lw_status_text(read));
-  else
+  if (read == LW_OK || read == LW_ERROR_INPUT)
     status = print(diag, options, format);
+  else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
+    status = fail(INPUT, "%s: %s", options->operand, lw_status_text(read));
+  else
+  {
+    errors_print(diag);
+    status = INPUT;
+  }
   lw_model_destroy(model);
   lw_diag_destroy(diag);
   return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A double is m 2^e with an integer m < 2^53, so both directions are integer arithmetic: where all of it fits in 192
-// bits it is done here, exactly; everything else (huge, tiny, or very long numbers) is left to the C library.
+// A double is m 2^e with an integer m < 2^53, so both directions are integer arithmetic: where all
+// of it fits in 192 bits it is done here, exactly; everything else (huge, tiny, or very long
+// numbers) is left to the C library.
 #include "number.h"
 
 #include <math.h>
@@ -62,7 +63,8 @@ static const uint64_t POWER_OF_TEN[MAX_POWER + 1][2] = {
     {5421010862427522170u, 687399551400673280u},
 };
 
-// The integer part of m 10^k / 2^shift, rounded to nearest, ties to even. The result must be below 2^63.
+// The integer part of m 10^k / 2^shift, rounded to nearest, ties to even. The result must be below
+// 2^63.
 static uint64_t scaled(uint64_t m, int k, int shift)
 {
   Wide low    = (Wide)m * POWER_OF_TEN[k][1];
@@ -75,7 +77,8 @@ static uint64_t scaled(uint64_t m, int k, int shift)
   return integer + up;
 }
 
-// v = digits 10^(exponent - 16), 10^16 <= digits < 10^17, for 1e-21 <= v < 2^52, where every step is exact.
+// v = digits 10^(exponent - 16), 10^16 <= digits < 10^17, for 1e-21 <= v < 2^52, where every step
+// is exact.
 static uint64_t significant_digits(double v, int* exponent)
 {
   uint64_t bits;
@@ -202,8 +205,8 @@ static Decimal take_decimal(const char* s)
   return decimal;
 }
 
-// mantissa / 10^k, 0 <= k <= 19, correctly rounded: a quotient of at least 63 bits whose last bit also stands for the
-// rest is rounded once, by the conversion to double.
+// mantissa / 10^k, 0 <= k <= 19, correctly rounded: a quotient of at least 63 bits whose last bit
+// also stands for the rest is rounded once, by the conversion to double.
 static double divided(uint64_t mantissa, int k)
 {
   uint64_t divisor   = POWER_OF_TEN[k][1];

@@ -61,7 +61,8 @@ struct Command;
 // Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
 int options_parse(const struct Command* command, int count, char** arguments, Options* options);
 
-// The format asked for; otherwise a table for a terminal and csv for everything else. DONE or USAGE.
+// The format asked for; otherwise a table for a terminal and csv for everything else. DONE or
+// USAGE.
 int format_choose(const Options* options, Format* format);
 
 #endif

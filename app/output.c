@@ -22,7 +22,8 @@ enum
   END_SIGNAL_COUNT = sizeof END_SIGNALS / sizeof END_SIGNALS[0]
 };
 
-// The file under its temporary name, which must not outlive the program. Changed with the signals blocked.
+// The file under its temporary name, which must not outlive the program. Changed with the signals
+// blocked.
 static char temporary[PATH_MAX];
 
 static void remove_temporary(int signal_number)

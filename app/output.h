@@ -21,12 +21,14 @@ typedef struct Out
   char buffer[OUT_SIZE];
 } Out;
 
-// Opens path; NULL or "-" is standard output. Prints what is wrong and returns INPUT, or DONE. A regular file is written
-// under a temporary name in the same folder, which a signal removes; a device or a pipe is written in place.
+// Opens path; NULL or "-" is standard output. Prints what is wrong and returns INPUT, or DONE. A
+// regular file is written under a temporary name in the same folder, which a signal removes; a
+// device or a pipe is written in place.
 int out_open(Out* out, const char* path);
 
-// Ends the output. status is how the command ended; with `keep` the file is kept even if that is not DONE. Returns
-// status, or INPUT if writing failed, which is printed. A reader that closed the pipe is no failure.
+// Ends the output. status is how the command ended; with `keep` the file is kept even if that is
+// not DONE. Returns status, or INPUT if writing failed, which is printed. A reader that closed the
+// pipe is no failure.
 int out_close(Out* out, int status, bool keep);
 
 // True when nothing more can be written, so that a command may stop.

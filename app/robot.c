@@ -15,8 +15,7 @@ int fail(int code, const char* format, ...)
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  for (char* s = line; *s; ++s)
-    if ((unsigned char)*s < ' ' || *s == 0x7F) *s = '?';  // stay on one line
+  text_one_line(line);
   fprintf(stderr, "linkwork: error: %s\n", line);
   return code;
 }
@@ -37,7 +36,7 @@ static void print_to_stderr(void* to, const char* text)
   fputs(text, stderr);
 }
 
-static void print_errors(const lwDiag* diag)
+void errors_print(const lwDiag* diag)
 {
   for (int i = 0; i < lw_diag_size(diag); ++i)
   {
@@ -68,7 +67,7 @@ int robot_load(const Options* options, const char* path, lwModel** model)
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   lwModelOptions tolerate = robot_options(options);
   lwStatus status         = lw_robot_read_file(path, &tolerate, diag, model);
-  print_errors(diag);
+  errors_print(diag);
   if (status == LW_OK)
     print_warning_count(diag, path);
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)

@@ -21,7 +21,8 @@ typedef struct Cell
   double number;     // a flag: 0 or 1
 } Cell;
 
-// Neighbours with the same group are one object in json, named by the group; null if all of them are CELL_NONE.
+// Neighbours with the same group are one object in json, named by the group; null if all of them
+// are CELL_NONE.
 typedef struct SheetColumn
 {
   const char* name;   // in tables and csv

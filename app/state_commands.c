@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The commands that answer a question about states: inverse forward inertia bias gravity coriolis energy pose jacobian.
+// The commands that answer a question about states: inverse forward inertia bias gravity coriolis
+// energy pose jacobian.
 //
 //   options or lines --Block--> lw_answer_many() --Answers--> Out
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +24,7 @@ typedef struct Job
   const Options* options;
   lwQuestion question;
   unsigned inputs;
+  lwWorkDef def;
   lwModel* model;
   lwWork* work;
   Format format;
@@ -43,20 +44,20 @@ static int choose_precision(const Options* options, lwPrecision* precision)
   return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
 }
 
-static int choose_method(const Job* job, lwWorkDef* def)
+static int choose_method(Job* job)
 {
   const char* name;
   int status = method_choose(job->options, job->question, &name);
   if (status != DONE || !name) return status;
   lwQuestion registered = question_of_methods(job->question);
-  if (registered == LW_INVERSE) def->inverse = name;
-  if (registered == LW_INERTIA) def->inertia = name;
-  if (registered == LW_FORWARD) def->forward = name;
+  if (registered == LW_INVERSE) job->def.inverse = name;
+  if (registered == LW_INERTIA) job->def.inertia = name;
+  if (registered == LW_FORWARD) job->def.forward = name;
   return DONE;
 }
 
 // What can be wrong about the command line before any file is read.
-static int check_options(Job* job, lwWorkDef* def)
+static int check_options(Job* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
@@ -66,16 +67,16 @@ static int check_options(Job* job, lwWorkDef* def)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
   int status = format_choose(options, &job->format);
-  if (status == DONE) status = choose_precision(options, &def->precision);
-  if (status == DONE) status = choose_method(job, def);
+  if (status == DONE) status = choose_precision(options, &job->def.precision);
+  if (status == DONE) status = choose_method(job);
   return status;
 }
 
-static int load(Job* job, const lwWorkDef* def)
+static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status != DONE) return status;
-  lwStatus made = lw_work_create(job->model, def, &job->work);
+  lwStatus made = lw_work_create(job->model, &job->def, &job->work);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -163,17 +164,15 @@ static int answer_lines(Job* job)
 
 static int answer_all(Job* job)
 {
-  job->answers          = (Answers){.out      = &job->out,
-                                    .format   = job->format,
-                                    .model    = job->model,
-                                    .work     = job->work,
-                                    .question = job->question,
-                                    .single   = false,
-                                    .many     = job->options->value[OPTION_IN] != NULL,
-                                    .columns  = lw_question_outputs(job->model, job->question)};
-  const char* precision = job->options->value[OPTION_PRECISION];
-  job->answers.single   = precision && !strcmp(precision, "single");
-  int status            = out_open(&job->out, job->options->value[OPTION_OUT]);
+  job->answers = (Answers){.out      = &job->out,
+                           .format   = job->format,
+                           .model    = job->model,
+                           .work     = job->work,
+                           .question = job->question,
+                           .single   = job->def.precision == LW_SINGLE,
+                           .many     = job->options->value[OPTION_IN] != NULL,
+                           .columns  = lw_question_outputs(job->model, job->question)};
+  int status   = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   answers_begin(&job->answers);
   status = job->answers.many ? answer_lines(job) : answer_block(job);
@@ -194,11 +193,10 @@ static void job_end(Job* job)
 int cmd_state(const Command* command, const Options* options)
 {
   lwQuestion question = (lwQuestion)command->question;
-  lwWorkDef def       = lw_work_def();
-  Job job             = {
-                  .options = options, .question = question, .inputs = lw_question_info(question)->inputs};
-  int status = check_options(&job, &def);
-  if (status == DONE) status = load(&job, &def);
+  Job job             = {.options = options, .question = question, .def = lw_work_def()};
+  job.inputs          = lw_question_info(question)->inputs;
+  int status          = check_options(&job);
+  if (status == DONE) status = load(&job);
   if (status == DONE) status = open_states(&job);
   if (status == DONE) status = answer_all(&job);
   job_end(&job);

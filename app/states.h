@@ -60,12 +60,13 @@ typedef struct Header
   unsigned groups;  // set of 1 << Group that the file has and the question uses
 } Header;
 
-// Reads the header line; inputs are those of the question. DONE, or INPUT with the message in lines->message.
+// Reads the header line; inputs are those of the question. DONE, or INPUT with the message in
+// lines->message.
 int header_read(Header* header, Lines* lines, const lwModel* model, unsigned inputs);
 void header_destroy(Header* header);
 
-// Fills the block with the lines that follow, block->count of them, 0 at the end. When a line is wrong, returns INPUT
-// with the message in lines->message; the states before it are in the block.
+// Fills the block with the lines that follow, block->count of them, 0 at the end. When a line is
+// wrong, returns INPUT with the message in lines->message; the states before it are in the block.
 int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block);
 
 #endif

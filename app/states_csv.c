@@ -38,7 +38,8 @@ static int take_quoted_number(Lines* lines, char** cursor, const char* column, d
                     text, column);
 }
 
-// Takes the field at *cursor as a number and moves *cursor behind its comma, NULL at the end of the line.
+// Takes the field at *cursor as a number and moves *cursor behind its comma, NULL at the end of the
+// line.
 static int take_value(Lines* lines, char** cursor, const char* column, double* value)
 {
   *cursor = (char*)skip_spaces(*cursor);

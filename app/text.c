@@ -55,6 +55,12 @@ void text_append(char* buffer, size_t size, const char* first, const char* secon
   strncat(buffer, second, size - strlen(buffer) - 1);
 }
 
+void text_one_line(char* text)
+{
+  for (; *text; ++text)
+    if ((unsigned char)*text < ' ' || *text == 0x7F) *text = '?';
+}
+
 int utf8_length(const char* s)
 {
   const unsigned char* u = (const unsigned char*)s;

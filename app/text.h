@@ -27,6 +27,9 @@ bool nearest_found(const Nearest* nearest);  // true if best is near enough to b
 // Appends the texts, cutting what does not fit.
 void text_append(char* buffer, size_t size, const char* first, const char* second);
 
+// Replaces control characters, so that a message stays on one line.
+void text_one_line(char* text);
+
 // Bytes of the character at s (of a text ended by 0) if it is valid UTF-8, else 0.
 int utf8_length(const char* s);
 

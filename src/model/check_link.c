@@ -78,31 +78,27 @@ static bool is_zero(const double* x, int count)
   return true;
 }
 
-// Names the three moments of the triangle rule, the largest last: as the file does, if the tensor is diagonal.
-static void name_moments(const double I[6], const char* names[3])
+// The triangle rule in the terms of the file if the tensor is diagonal, else in principal moments.
+static void report_triangle(lwCheck* check, int joint, const double moments[3])
 {
   static const char* const principal[] = {"I1", "I2", "I3"};
   static const char* const diagonal[]  = {"Ixx", "Iyy", "Izz"};
-  int largest                          = 0;
-  for (int i = 1; i < 3; ++i) largest = I[i] > I[largest] ? i : largest;
-  bool plain = is_zero(I + 3, 3);
-  int first = largest == 0 ? 1 : 0, second = largest == 2 ? 1 : 2;
-  if (plain && I[first] > I[second])
-  {
-    int swap = first;
-    first    = second;
-    second   = swap;
-  }
-  names[0] = plain ? diagonal[first] : principal[0];
-  names[1] = plain ? diagonal[second] : principal[1];
-  names[2] = plain ? diagonal[largest] : principal[2];
+  const double* I                      = check->robot->joints[joint].link.inertia;
+  bool plain                           = is_zero(I + 3, 3);
+  const double* x                      = plain ? I : moments;
+  const char* const* names             = plain ? diagonal : principal;
+  int most                             = 0;
+  for (int i = 1; i < 3; ++i) most = x[i] > x[most] ? i : most;
+  int first = most == 0 ? 1 : 0, second = most == 2 ? 1 : 2;
+  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA, triangle_hint,
+                  "inertia breaks the triangle rule: %s + %s < %s (%.6g + %.6g < %.6g kg m^2)",
+                  names[first], names[second], names[most], x[first], x[second], x[most]);
 }
 
 // Both rules about the moments alone; false if one is broken.
 static bool check_moments(lwCheck* check, int joint, const double moments[3])
 {
-  const double* I = check->robot->joints[joint].link.inertia;
-  double trace    = fabs(moments[0]) + fabs(moments[1]) + fabs(moments[2]);
+  double trace = fabs(moments[0]) + fabs(moments[1]) + fabs(moments[2]);
   if (moments[0] < -rounding * trace)
   {
     lwSeverity severity =
@@ -114,11 +110,7 @@ static bool check_moments(lwCheck* check, int joint, const double moments[3])
     return false;
   }
   if (moments[0] + moments[1] >= moments[2] - rounding * trace) return true;
-  const char* names[3];
-  name_moments(I, names);
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA, triangle_hint,
-                  "inertia breaks the triangle rule: %s + %s < %s (%.6g + %.6g < %.6g kg m^2)",
-                  names[0], names[1], names[2], moments[0], moments[1], moments[2]);
+  report_triangle(check, joint, moments);
   return false;
 }
 

@@ -104,49 +104,55 @@ const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE
   if (node->kind == LW_NODE_LIST) return "a list";
   if (node->kind == LW_NODE_MAPPING) return "a mapping";
   if (node->kind == LW_NODE_BROKEN || lw_node_is_null(node)) return "nothing";
-  int length = (int)strlen(node->text);
-  int shown  = length;
-  if (length > SHOWN)
-  {
-    shown = 0;
-    for (int next = 0; next <= SHOWN;
-         next += (int)lw_text_skip(node->text + next, (size_t)(length - next), 1))
-      shown = next;
-  }
-  snprintf(buffer, LW_DESCRIPTION_SIZE, "'%.*s%s'", shown, node->text, shown < length ? "..." : "");
+  size_t length = strlen(node->text);
+  size_t shown  = lw_text_skip(node->text, length, SHOWN);
+  snprintf(buffer, LW_DESCRIPTION_SIZE, "'%.*s%s'", (int)shown, node->text,
+           shown < length ? "..." : "");
   return buffer;
 }
 
 // --- text
 
-static bool has_control(const lwNode* node)
+static bool has_control(const lwNode* node, bool lines)
 {
   size_t length = (size_t)node->count;
   for (size_t i = 0; i < length;)
   {
     uint32_t code;
     size_t bytes = lw_text_decode(node->text + i, length - i, &code);
-    if (bytes == 0 || lw_text_is_control(code)) return true;
+    bool line    = code == '\n' || code == '\t';
+    if (bytes == 0 || (lw_text_is_control(code) && !(lines && line))) return true;
     i += bytes;
   }
   return false;
 }
 
-const char* lw_node_text(lwDocument* document, const lwNode* node, const char* name)
+// A copy without the space and the line feeds at its end.
+static const char* trimmed(lwDocument* document, const lwNode* node)
+{
+  size_t length = (size_t)node->count;
+  while (length > 0 && strchr(" \t\n", node->text[length - 1])) --length;
+  return length == (size_t)node->count ? node->text
+                                       : lw_arena_text(&document->arena, node->text, length);
+}
+
+const char* lw_node_text(lwDocument* document, const lwNode* node, const lwKey* key)
 {
   char found[LW_DESCRIPTION_SIZE];
+  bool lines = key->kind == LW_VALUE_TEXT;
   if (node->kind == LW_NODE_BROKEN)
     ++document->errors;
-  else if (node->kind != LW_NODE_SCALAR || node->count == 0 || lw_node_is_null(node))
-    lw_document_error(document, node->place, NULL, "'%s' must be a text, found %s", name,
+  else if (node->kind != LW_NODE_SCALAR || lw_node_is_null(node) ||
+           strspn(node->text, " \t\n") == (size_t)node->count)
+    lw_document_error(document, node->place, NULL, "'%s' must be a text, found %s", key->name,
                       lw_node_describe(node, found));
   else if (node->count > LONGEST_TEXT)
-    lw_document_error(document, node->place, NULL, "'%s' is longer than %d bytes", name,
+    lw_document_error(document, node->place, NULL, "'%s' is longer than %d bytes", key->name,
                       LONGEST_TEXT);
-  else if (has_control(node))
-    lw_document_error(document, node->place, NULL, "'%s' contains a control character", name);
+  else if (has_control(node, lines))
+    lw_document_error(document, node->place, NULL, "'%s' contains a control character", key->name);
   else
-    return node->text;
+    return trimmed(document, node);
   return NULL;
 }
 
@@ -234,7 +240,8 @@ static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure me
 {
   const char* text = node->text;
   if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
-  if (node->count > LONGEST_NUMBER) return (Fault){"has too many characters for a number", NULL};
+  if (node->count > LONGEST_NUMBER)
+    return (Fault){"must be a number of at most 100 characters", NULL};
   const char* end = number_end(text);
   if (!end && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
   if (!end) return (Fault){"must be a number", NULL};
@@ -242,7 +249,7 @@ static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure me
   locale_t old = uselocale(document->c_locale);
   double value = strtod(text, NULL);
   uselocale(old);
-  if (!isfinite(value)) return (Fault){"is too large for a number", NULL};
+  if (!isfinite(value)) return (Fault){"must be a number below 1.8e308", NULL};
   if (*end == ',') return (Fault){"must be a number", "the decimal mark is a point"};
   if (!apply_unit(end, measure, &value)) return (Fault){"must be a number", unit_hint(measure)};
   *number = value;

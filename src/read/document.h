@@ -87,7 +87,8 @@ typedef enum lwValueKind
 {
   LW_VALUE_NUMBER,   // double
   LW_VALUE_NUMBERS,  // double[size], a list of that many
-  LW_VALUE_TEXT,     // const char*, not empty, lives as long as the document
+  LW_VALUE_NAME,     // const char*, one line, not empty, lives as long as the document
+  LW_VALUE_TEXT,     // the same of any number of lines
   LW_VALUE_CHOICE,   // int, index of the word
   LW_VALUE_MAPPING,  // struct, by another table
   LW_VALUE_CUSTOM    // by a function
@@ -153,8 +154,9 @@ bool lw_node_is_word(const lwNode* node, const char* word);
 // The value of a key, or NULL.
 const lwNode* lw_node_find(const lwNode* mapping, const char* key);
 
-// A scalar as text: not null, not empty, no control characters. NULL after reporting what is wrong.
-const char* lw_node_text(lwDocument* document, const lwNode* node, const char* name);
+// A scalar as text: not null, not empty, no control characters, line feeds only if key is of that kind, no space at
+// its end. NULL after reporting what is wrong.
+const char* lw_node_text(lwDocument* document, const lwNode* node, const lwKey* key);
 
 // A scalar as a finite number; false after reporting what is wrong. item: its number in a list, or 0.
 bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, int item,
@@ -164,7 +166,7 @@ bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, 
 // The result lives as long as the buffer.
 enum
 {
-  LW_DESCRIPTION_SIZE = 64
+  LW_DESCRIPTION_SIZE = 128
 };
 const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE]);
 

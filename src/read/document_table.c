@@ -54,7 +54,7 @@ static void read_numbers(const lwFill* fill, const lwKey* key, lwNode* value)
 
 static void read_text(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  const char* text = lw_node_text(fill->document, value, key->name);
+  const char* text = lw_node_text(fill->document, value, key);
   if (text) memcpy(target_of(fill, key), &text, sizeof text);
 }
 
@@ -102,9 +102,10 @@ static void read_custom(const lwFill* fill, const lwKey* key, lwNode* value)
 }
 
 static lwReadValue* const readers[] = {
-    [LW_VALUE_NUMBER] = read_number,   [LW_VALUE_NUMBERS] = read_numbers,
-    [LW_VALUE_TEXT] = read_text,       [LW_VALUE_CHOICE] = read_choice,
-    [LW_VALUE_MAPPING] = read_mapping, [LW_VALUE_CUSTOM] = read_custom,
+    [LW_VALUE_NUMBER] = read_number, [LW_VALUE_NUMBERS] = read_numbers,
+    [LW_VALUE_TEXT] = read_text,     [LW_VALUE_NAME] = read_text,
+    [LW_VALUE_CHOICE] = read_choice, [LW_VALUE_MAPPING] = read_mapping,
+    [LW_VALUE_CUSTOM] = read_custom,
 };
 
 // --- keys

@@ -3,14 +3,13 @@
 //
 // An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines that names 2^64
 // values costs a few nodes. Everything is one loop over the events with a stack of fixed depth.
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "base/text.h"
 #include "read/document.h"
+#include "read/document_syntax.h"
 
 // A list or mapping whose end is not read yet.
 typedef struct Level
@@ -32,75 +31,12 @@ typedef struct Parser
   int anchor_count, anchor_room;
 } Parser;
 
-static lwPlace place_of(yaml_mark_t mark)
-{
-  size_t line   = mark.line < INT_MAX ? mark.line + 1 : INT_MAX;
-  size_t column = mark.column < INT_MAX ? mark.column + 1 : INT_MAX;
-  return (lwPlace){(int)line, (int)column};
-}
-
-// --- errors of the syntax
-
-// What libyaml says, and what we say and advise instead.
-static const struct
-{
-  const char* problem;
-  const char* text;
-  const char* hint;
-} rewordings[] = {
-    {"did not find expected key", "expected a key here", "check the indentation of this line"},
-    {"did not find expected '-' indicator", "expected '- ' and the next item of the list here",
-     "check the indentation of this line"},
-    {"did not find expected ',' or ']'", "the list is not closed: expected ',' or ']' here", NULL},
-    {"did not find expected ',' or '}'", "the mapping is not closed: expected ',' or '}' here",
-     NULL},
-    {"did not find expected node content", "expected a value here", NULL},
-    {"did not find expected <document start>", "expected nothing more here",
-     "is a line indented less than it should be, or a bracket closed twice?"},
-    {"mapping values are not allowed in this context", "':' is not allowed here",
-     "check the indentation; a text that contains ': ' must be in quotes"},
-    {"block sequence entries are not allowed in this context", "'- ' is not allowed here",
-     "the items of a list begin on lines of their own, under their key"},
-    {"could not find expected ':'", "expected ':' after the key", NULL},
-    {"found character that cannot start any token", "no value can begin with this character",
-     "indent with spaces, not tabs; put a text that begins so in quotes"},
-    {"found a tab character that violates indentation", "a tab in the indentation",
-     "indent with spaces"},
-    {"found unexpected end of stream", "the quotes are not closed before the end of the file",
-     NULL},
-    {"found unexpected document indicator", "the quotes are not closed before this line", NULL},
-    {"found unknown escape character", "an unknown escape after '\\'",
-     "in single quotes a backslash stands for itself"},
-};
-
-static lwStatus syntax_error(lwDocument* document, const yaml_parser_t* yaml)
-{
-  if (yaml->error == YAML_MEMORY_ERROR) return LW_ERROR_MEMORY;
-  const char* text = yaml->problem ? yaml->problem : "not valid YAML";
-  const char* hint = NULL;
-  for (size_t i = 0; i < sizeof rewordings / sizeof *rewordings; ++i)
-  {
-    if (strcmp(text, rewordings[i].problem) != 0) continue;
-    hint = rewordings[i].hint;
-    text = rewordings[i].text;
-    break;
-  }
-  lwPlace place = place_of(yaml->problem_mark);
-  if (yaml->context)
-    lw_document_error(document, place, hint, "%s, %s that begins at line %d, column %d", text,
-                      yaml->context, place_of(yaml->context_mark).line,
-                      place_of(yaml->context_mark).column);
-  else
-    lw_document_error(document, place, hint, "%s", text);
-  return LW_ERROR_INPUT;
-}
-
 // --- nodes
 
 static lwNode* node_add(Parser* parser, lwNodeKind kind, const yaml_event_t* event)
 {
   lwNode* node = lw_document_take(parser->document, sizeof *node);
-  if (node) *node = (lwNode){.kind = kind, .place = place_of(event->start_mark)};
+  if (node) *node = (lwNode){.kind = kind, .place = lw_document_place(event->start_mark)};
   return node;
 }
 
@@ -217,7 +153,7 @@ static lwStatus on_alias(Parser* parser, const yaml_event_t* event)
 {
   const char* name     = (const char*)event->data.alias.anchor;
   lwDocument* document = parser->document;
-  lwPlace place        = place_of(event->start_mark);
+  lwPlace place        = lw_document_place(event->start_mark);
   int index            = lw_name_map_find(&parser->anchors, name);
   lwNode* node         = index < 0 ? NULL : parser->anchored[index];
   if (node && !node->open) return place_node(parser, node);
@@ -237,7 +173,7 @@ static lwStatus on_alias(Parser* parser, const yaml_event_t* event)
 static lwStatus on_document(Parser* parser, const yaml_event_t* event)
 {
   if (++parser->documents == 1) return LW_OK;
-  lw_document_error(parser->document, place_of(event->start_mark),
+  lw_document_error(parser->document, lw_document_place(event->start_mark),
                     "put each into a file of its own",
                     "a second document begins here; a file holds one");
   return LW_ERROR_INPUT;
@@ -260,7 +196,7 @@ static lwStatus handle(Parser* parser, const yaml_event_t* event)
   OnEvent* action = type < sizeof on_event / sizeof *on_event ? on_event[type] : NULL;
   if (!action) return LW_OK;
   if (action == on_end || ++parser->nodes <= LW_DOCUMENT_MAX_NODES) return action(parser, event);
-  lw_document_error(parser->document, place_of(event->start_mark), NULL,
+  lw_document_error(parser->document, lw_document_place(event->start_mark), NULL,
                     "more than %d values in one file", LW_DOCUMENT_MAX_NODES);
   return LW_ERROR_INPUT;
 }
@@ -271,7 +207,7 @@ static lwStatus run(Parser* parser, yaml_parser_t* yaml)
   for (bool done = false; !done && status == LW_OK;)
   {
     yaml_event_t event;
-    if (!yaml_parser_parse(yaml, &event)) return syntax_error(parser->document, yaml);
+    if (!yaml_parser_parse(yaml, &event)) return lw_document_syntax_error(parser->document, yaml);
     done   = event.type == YAML_STREAM_END_EVENT;
     status = handle(parser, &event);
     yaml_event_delete(&event);

@@ -23,7 +23,7 @@ static const char* const dh_words[] = {"modified", "standard", NULL};
 
 static const lwKey robot_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_version},
-    {.name = "name", .kind = LW_VALUE_TEXT, .offset = offsetof(RobotText, def.name)},
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(RobotText, def.name)},
     {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(RobotText, def.origin)},
     {.name   = "gravity",
      .kind   = LW_VALUE_NUMBERS,

@@ -76,7 +76,7 @@ static const lwKey motor_keys[] = {
 static const lwTable motor_table = LW_TABLE("a motor", motor_keys);
 
 static const lwKey link_keys[] = {
-    {.name = "name", .kind = LW_VALUE_TEXT, .offset = offsetof(lwLinkDef, name)},
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(lwLinkDef, name)},
     {.name   = "mass",
      .kind   = LW_VALUE_NUMBER,
      .offset = offsetof(lwLinkDef, mass),
@@ -120,7 +120,7 @@ static const lwTable origin_table = LW_TABLE("an origin", origin_keys);
   }
 static const lwKey joint_keys[] = {
     {.name     = "name",
-     .kind     = LW_VALUE_TEXT,
+     .kind     = LW_VALUE_NAME,
      .required = true,
      .offset   = offsetof(JointText, def.name),
      .slot     = LW_FIELD_NAME},
@@ -131,7 +131,7 @@ static const lwKey joint_keys[] = {
      .slot     = AT_TYPE,
      .words    = type_words},
     {.name   = "parent",
-     .kind   = LW_VALUE_TEXT,
+     .kind   = LW_VALUE_NAME,
      .offset = offsetof(JointText, parent),
      .slot   = LW_FIELD_PARENT},
     DH("alpha", alpha, LW_MEASURE_ANGLE, "rad", AT_ALPHA),

@@ -126,7 +126,7 @@ verdict "count --method"
 # --- help
 says "--version" '^linkwork [0-9]+\.[0-9]+\.[0-9]+' --version
 says "--help lists commands" '^  inverse ' --help
-says "--help documents exit codes" '^exit codes: 0' --help
+says "--help documents exit codes" '^  4  numerical failure' --help
 says "help" '^  gravity ' help
 says "help COMMAND" '^usage: linkwork count \[ROBOT\]' help count
 says "COMMAND --help without ROBOT" '^usage: linkwork info ROBOT' info --help

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// number_check: app/number.c against printf("%.17g") and strtod(), to the last bit, on numbers of every size.
+// number_check: app/number.c against printf("%.17g") and strtod(), to the last bit, on numbers of
+// every size.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

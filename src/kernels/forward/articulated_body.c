@@ -101,7 +101,7 @@ INLINE Inertia rigid_inertia(const Link* link)
       {m, m, m, none, none, none}};
 }
 
-// H + p x M, p along z by d and along x by a
+// H' = H + p~ M, I' = I + p~ H^T + (p~ H'^T)^T for p along z by d, where row z of H is zero, and along x by a.
 INLINE void shift_z(Inertia* A, REAL d)
 {
   S3* I = &A->I;
@@ -112,8 +112,6 @@ INLINE void shift_z(Inertia* A, REAL d)
   I->xx = sub_mul(I->xx, d, r_add(A->H.x.y, H.x.y));
   I->yy = mul_add(d, r_add(A->H.y.x, H.y.x), I->yy);
   I->xy = mul_add(d, r_sub(H.x.x, A->H.y.y), I->xy);
-  I->xz = sub_mul(I->xz, d, H.z.y);
-  I->yz = mul_add(d, H.z.x, I->yz);
   A->H  = H;
 }
 
@@ -132,7 +130,7 @@ INLINE void shift_x(Inertia* A, REAL a)
   A->H  = H;
 }
 
-// The same for a general p: H' = H + p~ M, I' = I + p~ H^T + (p~ H'^T)^T.
+// The same for a general p.
 INLINE void shift(Inertia* A, V3 p)
 {
   S3 M  = A->M;
@@ -145,17 +143,42 @@ INLINE void shift(Inertia* A, V3 p)
                            r_add(oy.x, nx.y), r_add(oz.x, nx.z), r_add(oz.y, ny.z)});
 }
 
-INLINE Inertia inertia_to_parent(Joint j, Inertia A)
+INLINE void turn_inertia_z(Inertia* A, Turn t)
+{
+  *A = (Inertia){s3_turn_z(t, A->I), m3_turn_z(t, A->H), s3_turn_z(t, A->M)};
+}
+
+// Shift and turn about z for what is left after a revolute joint: row and column z of I, and row z of H, are zero.
+INLINE void screw_z_revolute(Inertia* A, REAL d, Turn t)
+{
+  shift_z(A, d);
+  M3 H      = A->H;
+  V3 column = turn_z(t, v3(H.x.z, H.y.z, zero()));
+  turn_symmetric(t, &A->I.xx, &A->I.yy, &A->I.xy);
+  turn_general(t, &H.x.x, &H.y.y, &H.x.y, &H.y.x);
+  A->H = (M3){v3(H.x.x, H.x.y, column.x), v3(H.y.x, H.y.y, column.y), v3_zero()};
+  A->M = s3_turn_z(t, A->M);
+}
+
+INLINE void screw_z_prismatic(Inertia* A, REAL d, Turn t)
+{
+  A->I.xz = sub_mul(A->I.xz, d, A->H.z.y);
+  A->I.yz = mul_add(d, A->H.z.x, A->I.yz);
+  shift_z(A, d);
+  turn_inertia_z(A, t);
+}
+
+INLINE Inertia inertia_to_parent(Joint j, Inertia A, bool prismatic)
 {
   Turn alpha = alpha_turn(j.link);
-  shift_z(&A, j.d);
-  A.I = s3_turn_x(alpha, s3_turn_z(j.theta, A.I));
-  A.H = m3_turn_x(alpha, m3_turn_z(j.theta, A.H));
-  A.M = s3_turn_x(alpha, s3_turn_z(j.theta, A.M));
+  if (prismatic)
+    screw_z_prismatic(&A, j.d, j.theta);
+  else
+    screw_z_revolute(&A, j.d, j.theta);
+  A = (Inertia){s3_turn_x(alpha, A.I), m3_turn_x(alpha, A.H), s3_turn_x(alpha, A.M)};
   if (j.skew)
   {
-    Turn gamma = gamma_turn(j.link);
-    A          = (Inertia){s3_turn_z(gamma, A.I), m3_turn_z(gamma, A.H), s3_turn_z(gamma, A.M)};
+    turn_inertia_z(&A, gamma_turn(j.link));
     shift(&A, known_vector(j.link->arm));
   }
   else
@@ -217,22 +240,46 @@ INLINE void open_joint(Body* body, bool prismatic, REAL tau)
   body->over_D = r_div(constant(1), prismatic ? body->Uf.z : body->Un.z);
 }
 
+// p^A + I^a c + U u/D: the bias wrench as the joint transmits it. Along the joint that is tau itself.
+INLINE void bias_revolute(const Body* body, const Inertia* A, V3* n, V3* f)
+{
+  REAL k = r_mul(body->u, body->over_D);
+  V3 zn = body->zn, za = body->za;
+  V3 p = scale_add(k, body->Un, body->n);
+  n->x = dot_add(A->H.x, za, mul_add(A->I.xx, zn.x, mul_add(A->I.xy, zn.y, p.x)));
+  n->y = dot_add(A->H.y, za, mul_add(A->I.xy, zn.x, mul_add(A->I.yy, zn.y, p.y)));
+  n->z = r_add(body->n.z, body->u);
+  *f   = scale_add(zn.x, A->H.x, scale_add(zn.y, A->H.y, scale_add(k, body->Uf, body->f)));
+  *f   = add(*f, s3_apply(A->M, za));
+}
+
+INLINE void bias_prismatic(const Body* body, const Inertia* A, V3* n, V3* f)
+{
+  REAL k = r_mul(body->u, body->over_D);
+  V3 za  = body->za;
+  *n     = add(scale_add(k, body->Un, body->n), m3_apply(A->H, v3(za.x, za.y, zero())));
+  f->x   = mul_add(A->M.xx, za.x, mul_add(A->M.xy, za.y, mul_add(k, body->Uf.x, body->f.x)));
+  f->y   = mul_add(A->M.xy, za.x, mul_add(A->M.yy, za.y, mul_add(k, body->Uf.y, body->f.y)));
+  f->z   = r_add(body->f.z, body->u);
+}
+
 // The articulated body as the parent sees it through the joint, added to the parent's.
 INLINE void hand_over(Body* parent, const Body* body, Joint j, bool prismatic)
 {
-  REAL k    = r_mul(body->u, body->over_D);
   Inertia A = prismatic ? without_prismatic(body->A, body->Un, body->Uf, body->over_D)
                         : without_revolute(body->A, body->Un, body->Uf, body->over_D);
-  V3 n = scale_add(k, body->Un, body->n), f = scale_add(k, body->Uf, body->f);
-  n = add(add(n, m3_apply(A.H, body->za)), s3_apply(A.I, body->zn));
-  f = add(f, s3_apply(A.M, body->za));
-  f = scale_add(body->zn.x, A.H.x, scale_add(body->zn.y, A.H.y, f));
+  V3 n, f;
+  if (prismatic)
+    bias_prismatic(body, &A, &n, &f);
+  else
+    bias_revolute(body, &A, &n, &f);
   wrench_to_parent(j, &f, &n);
-  Inertia moved = inertia_to_parent(j, A);
-  parent->A =
-      (Inertia){add(parent->A.I, moved.I), add(parent->A.H, moved.H), add(parent->A.M, moved.M)};
-  parent->n = add(parent->n, n);
-  parent->f = add(parent->f, f);
+  Inertia moved = inertia_to_parent(j, A, prismatic);
+  parent->A.I   = add(parent->A.I, moved.I);
+  parent->A.H   = add(parent->A.H, moved.H);
+  parent->A.M   = add(parent->A.M, moved.M);
+  parent->n     = add(parent->n, n);
+  parent->f     = add(parent->f, f);
 }
 
 // Acceleration of the joint and of its link from that of the parent.
