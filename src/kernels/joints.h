@@ -5,7 +5,6 @@
 #define LW_KERNELS_JOINTS_H
 
 #include "kernels/kernel.h"
-#include "math/sincos.h"
 #include "math/vec.h"
 
 #if defined(LW_SCALAR_f32)

@@ -16,6 +16,8 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
+#include "math/sincos.h"
+
 #if defined(LW_SCALAR_f32)
 typedef Floats Wide;
 enum
