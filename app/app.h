@@ -39,12 +39,11 @@ struct Command
 extern const Command COMMANDS[];
 extern const int COMMAND_COUNT;
 
-const Command* command_find(const char* name);     // NULL: none
-unsigned command_options(const Command* command);  // every option it takes
-unsigned question_options(lwQuestion question);    // the options that give its inputs
-bool question_has_method(lwQuestion question);     // --method chooses how it is answered
-lwQuestion
-question_of_methods(lwQuestion question);  // the question under which its methods are registered
+const Command* command_find(const char* name);        // NULL: none
+unsigned command_options(const Command* command);     // every option it takes
+unsigned question_options(lwQuestion question);       // the options that give its inputs
+bool question_has_method(lwQuestion question);        // --method chooses how it is answered
+lwQuestion question_of_methods(lwQuestion question);  // where the registry has its methods
 
 // Prints `linkwork: error: ...` as one line and returns code.
 int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -64,14 +63,16 @@ const char* joint_name(const lwModel* model, int i);  // of moving joint i
 lwJointType joint_type(const lwModel* model, int i);  // of moving joint i
 const char* link_name(const lwJointDef* joint);       // of the link it carries
 const char* last_link_name(const lwModel* model);     // whose pose and Jacobian are asked for
-const char* method_text(const lwWork* work,
-                        lwQuestion question);  // NULL: the question has no methods
+
+// The method that answers the question; NULL: it has no methods.
+const char* method_text(const lwWork* work, lwQuestion question);
 
 int cmd_state(const Command* command, const Options* options);
 int cmd_info(const Command* command, const Options* options);
 int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
+int cmd_bench(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 
 int help_all(void);                        // the help of the program

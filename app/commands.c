@@ -70,6 +70,22 @@ const Command COMMANDS[] = {
      "literature says for a serial chain of as many joints; empty where it says nothing, or the\n"
      "robot is no serial chain.\n",
      "linkwork count --dof 7", cmd_count},
+    {"bench", "how long every method takes", "ROBOT", false,
+     option_bit(DOF) | option_bit(METHOD) | option_bit(QUESTION) | option_bit(PRECISION) |
+         option_bit(QUICK) | option_bit(CROSSOVER) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a list, "
+     "2,4,7.\n"
+     "--method, --question, --precision: only those. A method is left out where one call takes too "
+     "long.\n"
+     "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
+     "of many\n"
+     "rounds; single asks about one state per call, batch about up to 1024. csv adds "
+     "median_ns,ratio (to the\n"
+     "fastest of the question on that robot),rounds,isa. The environment variable LINKWORK_ISA "
+     "chooses the\n"
+     "instruction set: baseline, avx2 or avx512.\n",
+     "linkwork bench --dof 7", cmd_bench},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},

@@ -15,6 +15,10 @@
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
+  X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
+  X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
+  X(CROSSOVER, "--crossover", NULL,                                                                \
+    "only forward dynamics: from how many joints on is articulated-body the faster one")           \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \

@@ -1,5 +1,5 @@
 # linkwork_sources(VARIABLE FILES...) lists the sources of one folder, as paths from the calling CMakeLists.txt. A file
-# that is listed but missing, or that lies beside the listed ones but is not listed, ends the configuration.
+# that is listed but missing ends the configuration.
 function(linkwork_sources variable)
   set(sources)
   set(folders)
@@ -18,16 +18,21 @@ function(linkwork_sources variable)
   set_property(GLOBAL APPEND PROPERTY LINKWORK_FOLDERS ${folders})
 endfunction()
 
-# Refuses .c files that lie in a listed folder but in no list. To be called after all lists were made.
-function(linkwork_refuse_unlisted)
+# Warns of .c files that lie beside listed ones but are in no list; with LINKWORK_WERROR an error. To be called last.
+function(linkwork_report_unlisted)
   get_property(listed GLOBAL PROPERTY LINKWORK_LISTED)
   get_property(folders GLOBAL PROPERTY LINKWORK_FOLDERS)
   list(REMOVE_DUPLICATES folders)
+  set(severity WARNING)
+  if(LINKWORK_WERROR)
+    set(severity SEND_ERROR)
+  endif()
   foreach(folder IN LISTS folders)
     file(GLOB found CONFIGURE_DEPENDS ${folder}/*.c)
     list(REMOVE_ITEM found ${listed})
-    if(found)
-      message(WARNING "no CMakeLists.txt lists ${found}")
-    endif()
+    foreach(path IN LISTS found)
+      file(RELATIVE_PATH file ${PROJECT_SOURCE_DIR} ${path})
+      message(${severity} "no CMakeLists.txt lists ${file}, so it is not compiled")
+    endforeach()
   endforeach()
 endfunction()

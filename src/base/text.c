@@ -8,7 +8,7 @@ enum
   LONGEST_WORD = 64  // longer words get no suggestion
 };
 
-// Smallest code point that needs a sequence of so many bytes: shorter ones are "overlong" and refused.
+// Smallest code point that needs a sequence of so many bytes: less is "overlong".
 static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
 
 static size_t sequence_length(unsigned char lead)
@@ -107,8 +107,8 @@ static int least(int a, int b)
   return a < b ? a : b;
 }
 
-// Optimal string alignment distance: rows of the table are kept for the current and the two earlier letters of a.
-// Upper and lower case are alike.
+// Optimal string alignment distance: rows of the table are kept for the current and the two earlier
+// letters of a. Upper and lower case are alike.
 static int distance(const char* a, int na, const char* b, int nb)
 {
   int rows[3][LONGEST_WORD + 1];

@@ -9,14 +9,15 @@
 
 #include "base/arena.h"
 
-// Bytes of the UTF-8 character that text begins with, and its code point; 0 if it is none (or length is 0).
+// Bytes of the UTF-8 character that text begins with, and its code point; 0 if there is none.
 size_t lw_text_decode(const char* text, size_t length, uint32_t* code);
 
-// True for characters that may move the cursor or change the direction of writing: C0, DEL, C1, bidi, separators.
+// True for characters that may move the cursor or change the direction of writing.
 bool lw_text_is_control(uint32_t code);
 
-// Copies characters so that a terminal can show them: a tab becomes a space, controls and bytes that are no UTF-8
-// become '?', one for one. Writes at most size bytes including the final 0, whole characters; returns their length.
+// Copies characters so that a terminal can show them: a tab becomes a space, controls and bytes
+// that are no UTF-8 become '?', one for one. Writes at most size bytes including the final 0, whole
+// characters; returns their length.
 size_t lw_text_printable(char* out, size_t size, const char* text, size_t length);
 
 // Bytes of the first `characters` characters of text; a byte that is no UTF-8 counts as one.
@@ -36,7 +37,8 @@ typedef struct lwNearest
 lwNearest lw_nearest(const char* word);
 void lw_nearest_try(lwNearest* nearest, const char* candidate);
 
-// A map from names to numbers, a crit-bit tree: a look-up costs O(length of the name), whatever the names are.
+// A map from names to numbers, a crit-bit tree: a look-up costs O(length of the name), whatever the
+// names are.
 typedef struct lwNameNode lwNameNode;
 
 typedef struct lwNameMap
@@ -45,7 +47,8 @@ typedef struct lwNameMap
   lwNameNode* root;
 } lwNameMap;
 
-// Where the number of a name is kept, added as -1 if it is new; NULL when out of memory. The name is not copied.
+// Where the number of a name is kept, added as -1 if it is new; NULL when out of memory. The name
+// is not copied.
 int* lw_name_map_put(lwNameMap* map, const char* name);
 
 // The number of a name, or -1.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the validation share: the robot, what to tolerate, and how to report about a joint or a link.
+// What the parts of the validation share: the robot, what to tolerate, and how to report about a
+// joint or a link.
 #ifndef LW_MODEL_CHECK_H
 #define LW_MODEL_CHECK_H
 
@@ -30,8 +31,8 @@ lwPlace lw_check_place(const lwCheck* check, int joint, lwField field);
 // The severity after `strict`; counts errors.
 lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity);
 
-// Reports about a field of a joint: "SUBJECT: " and the sentence. The arguments after the hint are those of printf,
-// the format being a literal.
+// Reports about a field of a joint: "SUBJECT: " and the sentence. The arguments after the hint are
+// those of printf, the format being a literal.
 #define lw_check_report(check, severity, joint, field, hint, format, ...)                          \
   lw_diag_report((check)->diag, lw_check_severity(check, severity), &(check)->source,              \
                  lw_check_place(check, joint, field), hint, "%s: " format,                         \

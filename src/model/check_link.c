@@ -2,10 +2,11 @@
 // Could a rigid body have this mass and inertia, and could this robot carry it?
 //
 // With principal moments I1 <= I2 <= I3 (kg m^2) about the centre of mass and mass m (kg):
-//   I1 >= 0              inertia is positive semidefinite; otherwise kinetic energy could be negative
-//   I1 + I2 >= I3        triangle rule, from I = integral of (r^2 E - r r^T) dm with dm >= 0
-//   sqrt(I3 / m) <= R    no link is wider than the robot reaches; units or reference point are wrong otherwise
-//   5 <= density <= 25000 kg/m^3, of the solid ellipsoid that has this m and these moments: from foam to platinum.
+//   I1 >= 0            inertia is positive semidefinite; else kinetic energy could be negative
+//   I1 + I2 >= I3      triangle rule, from I = integral of (r^2 E - r r^T) dm with dm >= 0
+//   sqrt(I3 / m) <= R  no link is wider than the robot reaches, R
+//   5 <= density <= 25000 kg/m^3 of the solid ellipsoid with this m and these moments: foam to
+//                      platinum
 // A point mass (all moments 0) passes.
 #include <math.h>
 
@@ -14,7 +15,8 @@
 // Moments in files carry six digits or so: what is off by less, relative to the trace, is rounding.
 static const double rounding = 1e-6;
 
-// An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate, whose volume means nothing.
+// An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate; its volume
+// means nothing.
 static const double flat = 1e-6;
 
 static const double lightest = 5, heaviest = 25000;  // kg/m^3
@@ -55,7 +57,7 @@ static void rotate(double A[3][3], int p, int q)
   A[q][r] = A[r][q] = s * pr + c * qr;
 }
 
-// Principal moments in rising order, by Jacobi's method: it converges quadratically, ten sweeps are plenty.
+// Principal moments in rising order, by Jacobi's method: ten sweeps are plenty.
 static void principal_moments(const double I[6], double moments[3])
 {
   double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};

@@ -42,7 +42,7 @@ lwStatus lw_model_create_generic(int n, lwModel** model)
 {
   enum
   {
-    NAME_SIZE = 16
+    NAME_SIZE = 24
   };
   *model = NULL;
   if (n < 1 || n > LW_MAX_JOINTS) return LW_ERROR_INPUT;
@@ -52,7 +52,7 @@ lwStatus lw_model_create_generic(int n, lwModel** model)
   lwStatus status         = joints && names ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
-    char title[48];
+    char title[64];
     lwRobotDef robot = lw_robot_def();
     for (int i = 0; i < n; ++i)
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The meaning of a description: structure, names and numbers. Numbers one by one are in check_numbers.c, mass properties in
-// check_link.c.
+// The meaning of a description: structure, names and numbers. Numbers one by one are in
+// check_numbers.c, mass properties in check_link.c.
 #include "model/validate.h"
 
 #include <math.h>
@@ -195,7 +195,8 @@ static void check_moves(lwCheck* check)
   report_robot(check, "the robot has no moving joint");
 }
 
-// Distance from the base to the end of the stretched robot, or more: all placements, centres of mass and travels.
+// Distance from the base to the end of the stretched robot, or more: all placements, centres of
+// mass and travels.
 static double robot_reach(const lwRobotDef* robot)
 {
   double reach = 0;

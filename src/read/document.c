@@ -160,7 +160,8 @@ const char* lw_node_text(lwDocument* document, const lwNode* node, const lwKey* 
 
 #define PI 3.14159265358979323846
 
-// Units that may be written behind a number: SI value = number / divisor * factor, so that 90 deg is pi/2 exactly.
+// Units that may be written behind a number: SI value = number / divisor * factor, so that 90 deg
+// is pi/2 exactly.
 static const struct
 {
   lwMeasure measure;
@@ -212,7 +213,7 @@ static bool is_infinite_word(const char* text)
   return false;
 }
 
-// Applies the unit that is written behind a number; false if there is one that does not belong there.
+// Applies the unit that is written behind a number; false if it does not belong there.
 static bool apply_unit(const char* unit, lwMeasure measure, double* number)
 {
   while (*unit == ' ' || *unit == '\t') ++unit;

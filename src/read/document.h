@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What all readers of files share: text to nodes with positions, and tables of keys that fill structs from them.
+// What all readers of files share: text to nodes with positions, tables of keys to structs.
 //
 //   bytes --document_text.c--> UTF-8 text --document_yaml.c--> nodes --document_table.c--> struct
 //
-// Whatever is wrong is reported in the lwDiag with its place, and reading goes on as far as it makes sense.
+// Whatever is wrong is reported in the lwDiag with its place, and reading goes on as far as it
+// makes sense.
 #ifndef LW_READ_DOCUMENT_H
 #define LW_READ_DOCUMENT_H
 
@@ -69,8 +70,9 @@ typedef struct lwDocument
   char* buffer;  // where source.text lives
 } lwDocument;
 
-// Read a file ("-": standard input) or a text into nodes. LW_ERROR_FILE, LW_ERROR_INPUT or LW_ERROR_MEMORY when there
-// is no root to go on with. The document is to be freed in any case. diag may be NULL.
+// Read a file ("-": standard input) or a text into nodes. LW_ERROR_FILE, LW_ERROR_INPUT or
+// LW_ERROR_MEMORY when there is no root to go on with. The document is to be freed in any case.
+// diag may be NULL.
 lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_read_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
@@ -143,8 +145,9 @@ struct lwTable
     what, keys, (int)(sizeof(keys) / sizeof *(keys))                                               \
   }
 
-// Fills target from a mapping by a table; false if anything was wrong. Keys that are absent leave the target as it is.
-// places[slot] of every key that is present becomes the place of its value. places may be NULL.
+// Fills target from a mapping by a table; false if anything was wrong. Keys that are absent leave
+// the target as it is. places[slot] of every key that is present becomes the place of its value.
+// places may be NULL.
 bool lw_document_fill(lwDocument* document, lwNode* node, const lwTable* table, void* target,
                       lwPlace* places);
 
@@ -154,11 +157,11 @@ bool lw_node_is_word(const lwNode* node, const char* word);
 // The value of a key, or NULL.
 const lwNode* lw_node_find(const lwNode* mapping, const char* key);
 
-// A scalar as text: not null, not empty, no control characters, line feeds only if key is of that kind, no space at
-// its end. NULL after reporting what is wrong.
+// A scalar as text: not null, not empty, no control characters, line feeds only if key is of that
+// kind, no space at its end. NULL after reporting what is wrong.
 const char* lw_node_text(lwDocument* document, const lwNode* node, const lwKey* key);
 
-// A scalar as a finite number; false after reporting what is wrong. item: its number in a list, or 0.
+// A scalar as a finite number; false after reporting what is wrong. item: which of a list, or 0.
 bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, int item,
                     double* number);
 
@@ -178,7 +181,7 @@ bool lw_node_is_null(const lwNode* node);
 // Memory for a node, an item or a text, packed closer than the arena does; NULL when there is none.
 void* lw_document_take(lwDocument* document, size_t size);
 
-// Put the bytes of a file, or a copy of a text, into document->source, and check that they are UTF-8.
+// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8.
 lwStatus lw_document_load_file(lwDocument* document, const char* path);
 lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length);
 

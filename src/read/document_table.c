@@ -155,7 +155,7 @@ static void read_entry(const lwFill* fill, const lwKey* key, lwNode* value)
     readers[key->kind](fill, key, value);
 }
 
-// Reads every entry once, in the order of the file. Returns which keys of the table are present, as bits.
+// Reads every entry once, in the order of the file. Returns the keys that are present, as bits.
 static uint64_t read_entries(const lwFill* fill, const lwTable* table, lwNode* node)
 {
   int lines[LW_TABLE_MAX_KEYS] = {0};  // of the keys that were met

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a file to text that is known to be UTF-8, of bounded size, with lines as every editor counts them.
+// From a file to text that is known to be UTF-8, of bounded size, with lines as editors count them.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static lwStatus refuse(lwDocument* document, lwPlace place, const char* what)
   return LW_ERROR_INPUT;
 }
 
-// Finds the first character that is refused. Plain letters are the common case and are passed over quickly.
+// Finds the first character that is refused. Plain letters are passed over quickly.
 static lwStatus check_characters(lwDocument* document)
 {
   const char* text = document->source.text;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From text to nodes, through the events of libyaml.
 //
-// An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines that names 2^64
-// values costs a few nodes. Everything is one loop over the events with a stack of fixed depth.
+// An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines
+// that names 2^64 values costs a few nodes. Everything is one loop over the events with a stack of
+// fixed depth.
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -40,7 +41,7 @@ static lwNode* node_add(Parser* parser, lwNodeKind kind, const yaml_event_t* eve
   return node;
 }
 
-// Gives a finished or just begun node to the level it is in. Keys and values alternate in a mapping.
+// Gives a node to the level it is in. In a mapping keys and values alternate.
 static lwStatus place_node(Parser* parser, lwNode* node)
 {
   if (parser->depth == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robot files. What is read here is syntax, types and names of parents; the meaning of numbers is for
-// model/validate.c, which also reports with the places that are collected here.
+// Robot files. What is read here is syntax, types and names of parents; the meaning of numbers is
+// for model/validate.c, which also reports with the places that are collected here.
 #include <stddef.h>
 
 #include "linkwork/read.h"

@@ -173,7 +173,7 @@ static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
 // --- values of a kind of their own
 
-// Limits that are not given are infinite. Their units depend on the type of the joint, wherever that is written.
+// Limits that are not given are infinite. Their units depend on the type of the joint.
 static void read_limits(const lwFill* fill, const lwKey* key, lwNode* value)
 {
   lwLimits* limits   = (lwLimits*)(void*)((char*)fill->target + key->offset);

@@ -15,11 +15,12 @@ typedef struct lwJointList
   lwPlace* places;            // (count * LW_FIELD_COUNT)
 } lwJointList;
 
-// Reads joint i of the list, whose DH parameters are of the kind dh; false if anything was wrong with it.
+// Reads joint i of the list, whose DH parameters are of the kind dh; false if it is wrong.
 bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i);
 
-// Sets the parent of every joint. Reports names that no joint has, parents that come later, and cycles, and lets
-// those joints stand on the base. LW_OK also then; LW_ERROR_MEMORY. O(n) times the length of the names.
+// Sets the parent of every joint. Reports names that no joint has, parents that come later, and
+// cycles, and lets those joints stand on the base. LW_OK also then; LW_ERROR_MEMORY. O(n) times the
+// length of the names.
 lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list);
 
 #endif

@@ -82,7 +82,8 @@ static bool map_names(const lwJointList* list, lwNameMap* names)
 
 // --- order
 
-// Reports the cycle that joint is on, at its first joint in the file, and opens it: its joints stand on the base.
+// Reports the cycle that joint is on, at its first joint in the file, and opens it: its joints
+// stand on the base.
 static void report_cycle(lwDocument* document, const lwJointList* list, int* parents, int joint)
 {
   char names[NAMES_LENGTH] = "";
@@ -104,7 +105,9 @@ static void report_cycle(lwDocument* document, const lwJointList* list, int* par
                     size > NAMED_IN_CYCLE ? "... on " : "", name_of(list, first));
 }
 
-// Walks from every joint towards the base, over joints that no earlier walk met; one that meets itself is a cycle.
+// Walks from every joint towards the base, over joints that no earlier walk met; one that meets
+// itself is a cycle. Only parents that are named count: a joint that follows its parent by default
+// is merely in the wrong place.
 static void open_cycles(lwDocument* document, const lwJointList* list, int* parents, int* walks)
 {
   for (int start = 0; start < list->count; ++start)
@@ -113,7 +116,7 @@ static void open_cycles(lwDocument* document, const lwJointList* list, int* pare
     while (i >= 0 && walks[i] == 0)
     {
       walks[i] = start + 1;
-      i        = parents[i];
+      i        = list->parent_names[i] ? parents[i] : LW_BASE;
     }
     if (i >= 0 && walks[i] == start + 1) report_cycle(document, list, parents, i);
   }

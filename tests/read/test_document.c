@@ -72,7 +72,12 @@ static const lwKey box_keys[]      = {
           .slot   = AT_SIZE},
          {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(Box, name)},
          {.name = "note", .kind = LW_VALUE_TEXT, .offset = offsetof(Box, note)},
-         {.name = "colour", .kind = LW_VALUE_CHOICE, .offset = offsetof(Box, colour), .words = colours},
+         {
+             .name   = "colour",
+             .kind   = LW_VALUE_CHOICE,
+             .offset = offsetof(Box, colour),
+             .words  = colours,
+    },
          {.name   = "inner",
           .kind   = LW_VALUE_MAPPING,
           .offset = offsetof(Box, inner),

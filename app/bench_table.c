@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// linkwork bench, as people read it.
+#include <math.h>
+#include <stdio.h>
+
+#include "bench.h"
+
+enum
+{
+  MAX_COLUMNS = 9  // chains in the growth table
+};
+
+// 3 significant digits or all before the point.
+static void out_ns(Out* out, int width, double ns)
+{
+  int decimals = ns < 9.995 ? 2 : ns < 99.95 ? 1 : 0;
+  if (isfinite(ns))
+    out_format(out, "%*.*f", width, decimals, ns);
+  else
+    out_format(out, "%*s", width, "-");
+}
+
+static const char* question_name(const Trial* trial)
+{
+  return lw_question_info(trial_question(trial))->name;
+}
+
+// The k-th trial of the list if it is about the same as the one before, else NULL.
+static const Trial* before(const Bench* bench, int i)
+{
+  const Trial* trial = &bench->trials[i];
+  return i > 0 && trial[-1].model == trial->model ? trial - 1 : NULL;
+}
+
+static void write_trial(Out* out, const Bench* bench, int i)
+{
+  const Trial* trial = &bench->trials[i];
+  const Trial* last  = before(bench, i);
+  bool same_question = last && trial_question(last) == trial_question(trial);
+  bool same_method   = last && last->method == trial->method;
+  out_format(out, "%-9s %-24s %-9s  %-6s", same_question ? "" : question_name(trial),
+             same_method ? "" : trial_method(trial),
+             trial->precision == LW_DOUBLE ? "double" : "single",
+             trial->mode == TRIAL_SINGLE ? "single" : "batch");
+  out_ns(out, 12, trial->best);
+  out_ns(out, 12, trial->median);
+  out_format(out, "%10.2f\n", trial->best / fastest_ns(bench, trial));
+}
+
+void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
+{
+  bool begun = false;
+  for (int i = 0; i < bench->count; ++i)
+  {
+    if (bench->trials[i].model != model) continue;
+    if (!begun)
+      out_format(out,
+                 "%s: ns per state on one core, %s\n"
+                 "%-9s %-24s %-9s  %-6s%12s%12s%10s\n",
+                 lw_model_name(model), bench->trials[i].isa, "question", "method", "precision",
+                 "mode", "best", "median", "ratio");
+    begun = true;
+    write_trial(out, bench, i);
+  }
+  if (begun)
+    out_text(out, "mode: single asks about one state per call, batch about many; ratio: to the "
+                  "fastest of the question\n\n");
+}
+
+// The trial of a method on a robot, or NULL if it was left out.
+static const Trial* find(const Bench* bench, const lwModel* model, const Trial* like)
+{
+  for (int i = 0; i < bench->count; ++i)
+  {
+    const Trial* trial = &bench->trials[i];
+    if (trial->model == model && trial->method == like->method &&
+        trial->precision == like->precision && trial->mode == like->mode)
+      return trial;
+  }
+  return NULL;
+}
+
+// Chains for the columns of the growth table, each at least half as long again as the one before.
+static int choose_columns(const Bench* bench, const lwModel* columns[MAX_COLUMNS])
+{
+  int count = 0;
+  double n  = 0;
+  for (int i = 0; i < bench->robots && count < MAX_COLUMNS; ++i)
+  {
+    if (lw_model_dof(bench->models[i]) < 1.5 * n) continue;
+    n                = lw_model_dof(bench->models[i]);
+    columns[count++] = bench->models[i];
+  }
+  return count;
+}
+
+static void write_growth(Out* out, const Bench* bench, Trial like, int count,
+                         const lwModel* const columns[])
+{
+  out_format(out, "growth: ns per joint, %s precision, %s\n%-34s",
+             like.precision == LW_DOUBLE ? "double" : "single",
+             like.mode == TRIAL_SINGLE ? "one state per call" : "batch", "n");
+  for (int k = 0; k < count; ++k) out_format(out, "%7d", lw_model_dof(columns[k]));
+  out_text(out, "\n");
+  for (like.method = 0; like.method < lw_method_count(); ++like.method)
+  {
+    bool begun = false;
+    for (int k = 0; k < count; ++k)
+    {
+      const Trial* trial = find(bench, columns[k], &like);
+      if (!begun && !trial) break;
+      if (!begun) out_format(out, "%-9s %-24s", question_name(&like), trial_method(&like));
+      begun = true;
+      out_ns(out, 7, trial ? trial->best / trial_joints(trial) : NAN);
+    }
+    if (begun) out_text(out, "\n");
+  }
+  out_text(out, "\n");
+}
+
+void bench_write_growth(Out* out, const Bench* bench)
+{
+  const lwModel* columns[MAX_COLUMNS];
+  int count = choose_columns(bench, columns);
+  if (count < 3) return;
+  for (int p = 0; p < 2; ++p)
+    for (int mode = 0; mode < TRIAL_MODES && bench->precisions[p]; ++mode)
+      write_growth(out, bench, (Trial){.precision = (lwPrecision)p, .mode = (TrialMode)mode}, count,
+                   columns);
+}
+
+// Composite-body and articulated-body on robot i: the ratio of their times, above 1 where the latter is faster.
+static double write_pair(Out* out, const Bench* bench, const lwModel* model, Trial like)
+{
+  like.method              = lw_method_find(LW_FORWARD, "composite-body");
+  const Trial* composite   = find(bench, model, &like);
+  like.method              = lw_method_find(LW_FORWARD, "articulated-body");
+  const Trial* articulated = find(bench, model, &like);
+  double ratio             = composite && articulated ? composite->best / articulated->best : NAN;
+  out_ns(out, 12, composite ? composite->best : NAN);
+  out_ns(out, 12, articulated ? articulated->best : NAN);
+  out_format(out, "%9.3f", ratio);
+  return ratio;
+}
+
+static void write_conclusion(Out* out, const char* mode, int from)
+{
+  if (from > 0)
+    out_format(out, "%s: articulated-body is faster from n = %d on\n", mode, from);
+  else
+    out_format(out, "%s: composite-body is faster for the longest chain\n", mode);
+}
+
+static void write_crossover(Out* out, const Bench* bench, lwPrecision precision)
+{
+  static const char* const modes[] = {"one state per call", "batch"};
+  int from[TRIAL_MODES]            = {0};
+  out_format(out,
+             "forward dynamics by composite-body and by articulated-body: ns per state, %s "
+             "precision, %s\n"
+             "     %33s%33s\n%5s",
+             precision == LW_DOUBLE ? "double" : "single",
+             bench->count > 0 ? bench->trials[0].isa : "", modes[0], modes[1], "n");
+  for (int mode = 0; mode < TRIAL_MODES; ++mode)
+    out_format(out, "%12s%12s%9s", "composite", "articulated", "ratio");
+  for (int i = 0; i < bench->robots; ++i)
+  {
+    out_format(out, "\n%5d", lw_model_dof(bench->models[i]));
+    for (int mode = 0; mode < TRIAL_MODES; ++mode)
+    {
+      Trial like   = {.precision = precision, .mode = (TrialMode)mode};
+      double ratio = write_pair(out, bench, bench->models[i], like);
+      if (!(ratio > 1)) from[mode] = 0;
+      if (ratio > 1 && from[mode] == 0) from[mode] = lw_model_dof(bench->models[i]);
+    }
+  }
+  out_text(out, "\n");
+  for (int mode = 0; mode < TRIAL_MODES; ++mode) write_conclusion(out, modes[mode], from[mode]);
+}
+
+void bench_write_crossover(Out* out, const Bench* bench)
+{
+  for (int p = 0; p < 2; ++p)
+    if (bench->precisions[p]) write_crossover(out, bench, (lwPrecision)p);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/testing.h"
+
+static double worst;
+
+static void print_row(const char* name, const double* row, int count)
+{
+  if (!row) return;
+  print_error("  %s =", name);
+  for (int i = 0; i < count; ++i) print_error(" %.17g", row[i]);
+  print_error("\n");
+}
+
+static void print_trial(const Trial* trial)
+{
+  if (trial->robot)
+    print_error("robot %s", trial->robot);
+  else
+    print_error("robot of seed %llu", (unsigned long long)trial->seed);
+  print_error(", n = %d, %s by %s, %s\n", trial->n, lw_question_info(trial->question)->name,
+              trial->method ? trial->method : "-", trial->variant ? trial->variant : "plain");
+  if (!trial->state) return;
+  print_row("q", trial->state->q, trial->n);
+  print_row("qd", trial->state->qd, trial->n);
+  print_row("qdd", trial->state->qdd, trial->n);
+  print_row("tau", trial->state->tau, trial->n);
+  print_row("wrench", trial->state->wrench, 6);
+}
+
+void check_close(const Trial* trial, const double* got, const double* expected, const double* size,
+                 double factor, size_t count)
+{
+  for (size_t i = 0; i < count; ++i)
+  {
+    double bound = factor * (size ? size[i] : 1);
+    double error = fabs(got[i] - expected[i]);
+    if (error > worst * bound && bound > 0) worst = error / bound;
+    if (error <= bound) continue;
+    print_trial(trial);
+    fail_msg("entry %zu is %.17g instead of %.17g: off by %.3g, allowed %.3g", i, got[i],
+             expected[i], error, bound);
+  }
+}
+
+void check_equal(const Trial* trial, const double* got, const double* expected, size_t count)
+{
+  for (size_t i = 0; i < count; ++i)
+  {
+    if (!memcmp(&got[i], &expected[i], sizeof *got)) continue;
+    print_trial(trial);
+    fail_msg("entry %zu is %a, not the same bits as %a", i, got[i], expected[i]);
+  }
+}
+
+double check_worst(void)
+{
+  double seen = worst;
+  worst       = 0;
+  return seen;
+}
+
+lwWork* work_with(const lwModel* model, int i, lwPrecision precision)
+{
+  lwWorkDef def = lw_work_def();
+  def.precision = precision;
+  if (i >= 0 && lw_method(i)->question == LW_INVERSE) def.inverse = lw_method(i)->name;
+  if (i >= 0 && lw_method(i)->question == LW_INERTIA) def.inertia = lw_method(i)->name;
+  if (i >= 0 && lw_method(i)->question == LW_FORWARD) def.forward = lw_method(i)->name;
+  lwWork* work = NULL;
+  assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
+  return work;
+}
+
+double* numbers(size_t count)
+{
+  double* memory = calloc(count ? count : 1, sizeof *memory);
+  assert_non_null(memory);
+  return memory;
+}
+
+double* answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state)
+{
+  double* out = numbers(lw_question_outputs(model, question));
+  lw_answer(model, work, question, state, out);
+  return out;
+}
+
+const char* method_name(int i)
+{
+  return i < 0 ? "-" : lw_method(i)->name;
+}
+
+bool answers(int i, lwQuestion question)
+{
+  switch (question)
+  {
+    case LW_BIAS:
+    case LW_GRAVITY:
+    case LW_CORIOLIS:
+      return i >= 0 && lw_method(i)->question == LW_INVERSE;
+    case LW_ENERGY:
+    case LW_POSE:
+    case LW_JACOBIAN:
+      return i < 0;
+    default:
+      return i >= 0 && lw_method(i)->question == question;
+  }
+}

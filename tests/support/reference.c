@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+#include "support/reference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/testing.h"
+#include "support/world.h"
+
+static double* take(size_t count)
+{
+  double* memory = calloc(count ? count : 1, sizeof *memory);
+  assert_non_null(memory);
+  return memory;
+}
+
+static double frobenius(const double A[3][3])
+{
+  return sqrt(dot3(A[0], A[0]) + dot3(A[1], A[1]) + dot3(A[2], A[2]));
+}
+
+// --- torques
+
+// f and n: what sustains the motion of the link, force at the centre of mass and moment about it.
+static void inertial_wrench(const Body* body, const double g[3], double f[3], double n[3])
+{
+  double Iw[3], gyroscopic[3];
+  matvec3(body->I, body->w, Iw);
+  matvec3(body->I, body->wd, n);
+  cross3(body->w, Iw, gyroscopic);
+  for (int i = 0; i < 3; ++i)
+  {
+    f[i] = body->mass * (body->a[i] - g[i]);
+    n[i] += gyroscopic[i];
+  }
+}
+
+static void add_body_torques(const World* world, int i, const double g[3], double* tau,
+                             double* size)
+{
+  const Body* body = &world->bodies[i];
+  double f[3], n[3];
+  inertial_wrench(body, g, f, n);
+  double f_size = body->mass * (body->push + norm3(g));
+  double n_size = frobenius(body->I) * (body->spin + body->rate * body->rate);
+  for (int k = i; k != LW_BASE; k = world->bodies[k].parent)
+  {
+    const Body* joint = &world->bodies[k];
+    double Jv[3], Jw[3];
+    if (joint->moving < 0) continue;
+    point_jacobian(joint, body->c, Jv, Jw);
+    tau[joint->moving] += dot3(Jv, f) + dot3(Jw, n);
+    size[joint->moving] +=
+        joint->slides ? f_size : f_size * (body->way_c - joint->way_point) + n_size;
+  }
+}
+
+static void subtract_wrench(const World* world, const double* wrench, double* tau, double* size)
+{
+  int last         = world->robot->count - 1;
+  const Body* body = &world->bodies[last];
+  double f[3], n[3];
+  matvec3(body->R, wrench, f);
+  matvec3(body->R, wrench + 3, n);
+  for (int k = last; k != LW_BASE; k = world->bodies[k].parent)
+  {
+    const Body* joint = &world->bodies[k];
+    double Jv[3], Jw[3];
+    if (joint->moving < 0) continue;
+    point_jacobian(joint, body->p, Jv, Jw);
+    tau[joint->moving] -= dot3(Jv, f) + dot3(Jw, n);
+    size[joint->moving] +=
+        joint->slides ? norm3(f) : norm3(f) * (body->way_origin - joint->way_point) + norm3(n);
+  }
+}
+
+static void torques(const lwRobotDef* robot, const lwStates* state, bool weightless, double* tau,
+                    double* size)
+{
+  static const double none[3] = {0, 0, 0};
+  World world                 = world_create(robot, state->q, state->qd, state->qdd);
+  memset(tau, 0, (size_t)world.n * sizeof *tau);
+  memset(size, 0, (size_t)world.n * sizeof *size);
+  for (int i = 0; i < robot->count; ++i)
+    add_body_torques(&world, i, weightless ? none : robot->gravity, tau, size);
+  if (state->wrench) subtract_wrench(&world, state->wrench, tau, size);
+  world_free(&world);
+}
+
+// --- inertia
+
+static void add_body_inertia(const World* world, int i, double* M, double* size)
+{
+  const Body* body = &world->bodies[i];
+  size_t n         = (size_t)world->n;
+  for (int j = i; j != LW_BASE; j = world->bodies[j].parent)
+  {
+    const Body* a = &world->bodies[j];
+    double av[3], aw[3], Iw[3];
+    if (a->moving < 0) continue;
+    point_jacobian(a, body->c, av, aw);
+    matvec3(body->I, aw, Iw);
+    for (int k = i; k != LW_BASE; k = world->bodies[k].parent)
+    {
+      const Body* b = &world->bodies[k];
+      double bv[3], bw[3];
+      if (b->moving < 0) continue;
+      point_jacobian(b, body->c, bv, bw);
+      size_t at    = (size_t)a->moving * n + (size_t)b->moving;
+      double a_arm = a->slides ? 1 : body->way_c - a->way_point;
+      double b_arm = b->slides ? 1 : body->way_c - b->way_point;
+      bool slides  = a->slides || b->slides;
+      M[at] += body->mass * dot3(av, bv) + dot3(Iw, bw);
+      size[at] += body->mass * a_arm * b_arm + (slides ? 0 : frobenius(body->I));
+    }
+  }
+}
+
+static int inertia(const lwRobotDef* robot, const double* q, double* M, double* size)
+{
+  World world = world_create(robot, q, NULL, NULL);
+  size_t n    = (size_t)world.n;
+  memset(M, 0, n * n * sizeof *M);
+  memset(size, 0, n * n * sizeof *size);
+  for (int i = 0; i < robot->count; ++i) add_body_inertia(&world, i, M, size);
+  world_free(&world);
+  return (int)n;
+}
+
+bool cholesky(int n, double* A)
+{
+  for (int j = 0; j < n; ++j)
+  {
+    double* row = &A[j * n];
+    for (int i = 0; i <= j; ++i)
+    {
+      double sum = row[i];
+      for (int k = 0; k < i; ++k) sum -= row[k] * A[i * n + k];
+      if (i == j && !(sum > 0)) return false;
+      row[i] = i == j ? sqrt(sum) : sum / A[i * n + i];
+    }
+  }
+  return true;
+}
+
+void cholesky_solve(int n, const double* L, double* x)
+{
+  for (int i = 0; i < n; ++i)
+  {
+    for (int k = 0; k < i; ++k) x[i] -= L[i * n + k] * x[k];
+    x[i] /= L[i * n + i];
+  }
+  for (int i = n - 1; i >= 0; --i)
+  {
+    for (int k = i + 1; k < n; ++k) x[i] -= L[k * n + i] * x[k];
+    x[i] /= L[i * n + i];
+  }
+}
+
+// --- accelerations
+
+static int count_moving(const lwRobotDef* robot)
+{
+  int n = 0;
+  for (int i = 0; i < robot->count; ++i) n += robot->joints[i].type != LW_FIXED;
+  return n;
+}
+
+// tau - bias, and the size of both
+static void right_hand_side(const lwRobotDef* robot, const lwStates* state, int n, double* rhs,
+                            double* size)
+{
+  lwStates at_rest = *state;
+  at_rest.qdd      = NULL;
+  torques(robot, &at_rest, false, rhs, size);
+  for (int i = 0; i < n; ++i)
+  {
+    double tau = state->tau ? state->tau[i] : 0;
+    rhs[i]     = tau - rhs[i];
+    size[i] += fabs(tau);
+  }
+}
+
+// A factorisation's errors in row i are of the size of sqrt(M_ii M_jj), however small M_ij is.
+static void add_matrix_size(int n, const double* M_size, const double* qdd, double* size)
+{
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      size[i] += sqrt(M_size[i * n + i] * M_size[j * n + j]) * fabs(qdd[j]);
+}
+
+void reference_residual(const lwRobotDef* robot, const lwStates* state, const double* qdd,
+                        double* residual, double* size)
+{
+  int n          = count_moving(robot);
+  double* M      = take((size_t)n * (size_t)n);
+  double* M_size = take((size_t)n * (size_t)n);
+  right_hand_side(robot, state, n, residual, size);
+  inertia(robot, state->q, M, M_size);
+  for (int i = 0; i < n; ++i)
+  {
+    residual[i] = -residual[i];
+    for (int j = 0; j < n; ++j) residual[i] += M[i * n + j] * qdd[j];
+  }
+  add_matrix_size(n, M_size, qdd, size);
+  free(M);
+  free(M_size);
+}
+
+// size := |M^-1| size
+static void through_inverse(int n, const double* L, double* size)
+{
+  double* column = take((size_t)n);
+  double* sum    = take((size_t)n);
+  for (int j = 0; j < n; ++j)
+  {
+    for (int i = 0; i < n; ++i) column[i] = i == j;
+    cholesky_solve(n, L, column);
+    for (int i = 0; i < n; ++i) sum[i] += fabs(column[i]) * size[j];
+  }
+  memcpy(size, sum, (size_t)n * sizeof *size);
+  free(column);
+  free(sum);
+}
+
+static void accelerations(const lwRobotDef* robot, const lwStates* state, double* qdd, double* size)
+{
+  int n          = count_moving(robot);
+  double* L      = take((size_t)n * (size_t)n);
+  double* M_size = take((size_t)n * (size_t)n);
+  right_hand_side(robot, state, n, qdd, size);
+  inertia(robot, state->q, L, M_size);
+  if (!cholesky(n, L)) fail_msg("the reference's inertia matrix is not positive definite");
+  cholesky_solve(n, L, qdd);
+  add_matrix_size(n, M_size, qdd, size);
+  through_inverse(n, L, size);
+  free(L);
+  free(M_size);
+}
+
+// --- energy, pose, Jacobian
+
+static void energies(const lwRobotDef* robot, const lwStates* state, double out[2], double size[2])
+{
+  World world = world_create(robot, state->q, state->qd, NULL);
+  out[0] = out[1] = size[0] = size[1] = 0;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const Body* body = &world.bodies[i];
+    double Iw[3];
+    matvec3(body->I, body->w, Iw);
+    out[0] += 0.5 * (body->mass * dot3(body->v, body->v) + dot3(body->w, Iw));
+    out[1] -= body->mass * dot3(robot->gravity, body->c);
+    size[0] += 0.5 * (body->mass * body->speed * body->speed +
+                      frobenius(body->I) * body->rate * body->rate);
+    size[1] += body->mass * norm3(robot->gravity) * body->way_c;
+  }
+  world_free(&world);
+}
+
+static void pose(const lwRobotDef* robot, const double* q, double out[12], double size[12])
+{
+  World world      = world_create(robot, q, NULL, NULL);
+  const Body* last = &world.bodies[robot->count - 1];
+  for (int i = 0; i < 3; ++i)
+  {
+    out[i]  = last->p[i];
+    size[i] = last->way_origin;
+  }
+  for (int i = 0; i < 9; ++i)
+  {
+    out[3 + i]  = last->R[i / 3][i % 3];
+    size[3 + i] = 1;
+  }
+  world_free(&world);
+}
+
+static void jacobian(const lwRobotDef* robot, const double* q, double* J, double* size)
+{
+  World world      = world_create(robot, q, NULL, NULL);
+  size_t n         = (size_t)world.n;
+  const Body* last = &world.bodies[robot->count - 1];
+  memset(J, 0, 6 * n * sizeof *J);
+  memset(size, 0, 6 * n * sizeof *size);
+  for (int k = robot->count - 1; k != LW_BASE; k = world.bodies[k].parent)
+  {
+    const Body* joint = &world.bodies[k];
+    double column[6];
+    if (joint->moving < 0) continue;
+    point_jacobian(joint, last->p, column, column + 3);
+    for (size_t row = 0; row < 6; ++row)
+    {
+      size_t at = row * n + (size_t)joint->moving;
+      bool arm  = row < 3 && !joint->slides;
+      J[at]     = column[row];
+      size[at]  = arm ? last->way_origin - joint->way_point : 1;
+    }
+  }
+  world_free(&world);
+}
+
+void reference_centres(const lwRobotDef* robot, const double* q, double* centres)
+{
+  World world = world_create(robot, q, NULL, NULL);
+  for (int i = 0; i < robot->count; ++i)
+    memcpy(&centres[3 * i], world.bodies[i].c, 3 * sizeof *centres);
+  world_free(&world);
+}
+
+void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStates* state,
+                      double* out, double* size)
+{
+  const lwStates rest = {.q = state->q}, moving = {.q = state->q, .qd = state->qd};
+  switch (question)
+  {
+    case LW_INVERSE:
+      torques(robot, state, false, out, size);
+      break;
+    case LW_BIAS:
+      torques(robot, &moving, false, out, size);
+      break;
+    case LW_GRAVITY:
+      torques(robot, &rest, false, out, size);
+      break;
+    case LW_CORIOLIS:
+      torques(robot, &moving, true, out, size);
+      break;
+    case LW_FORWARD:
+      accelerations(robot, state, out, size);
+      break;
+    case LW_INERTIA:
+      inertia(robot, state->q, out, size);
+      break;
+    case LW_ENERGY:
+      energies(robot, state, out, size);
+      break;
+    case LW_POSE:
+      pose(robot, state->q, out, size);
+      break;
+    case LW_JACOBIAN:
+      jacobian(robot, state->q, out, size);
+      break;
+    case LW_QUESTION_COUNT:
+      fail();
+  }
+}
