@@ -11,7 +11,14 @@
 
 #define LW_INVERSE_METHODS(X)                                                                      \
   X(newton_euler, "newton-euler", "Luh, Walker & Paul 1980; swartz1982 (1)-(10)", "n",             \
-    {{-48, 150}, {-48, 131}, "Luh, Walker & Paul; mata2002 table 1"})
+    {{-48, 150}, {-48, 131}, "Luh, Walker & Paul; mata2002 table 1"})                              \
+  X(lagrange_uicker_kahn, "lagrange-uicker-kahn", "Uicker 1965; Kahn 1969; silver1981 (1.2)",      \
+    "n^4", LW_NOT_PRINTED)                                                                         \
+  X(lagrange_hollerbach_4x4, "lagrange-hollerbach-4x4", "Hollerbach 1980", "n",                    \
+    {{-592, 830}, {-464, 675}, "Hollerbach 1980"})                                                 \
+  X(lagrange_hollerbach_3x3, "lagrange-hollerbach-3x3", "Hollerbach 1980", "n",                    \
+    {{-277, 412}, {-201, 320}, "Hollerbach 1980"})                                                 \
+  X(lagrange_omega, "lagrange-omega", "silver1981 (3.11)-(3.16)", "n", LW_NOT_PRINTED)
 
 #define LW_INERTIA_METHODS(X)                                                                      \
   X(composite_body, "composite-body",                                                              \

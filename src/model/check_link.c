@@ -2,11 +2,11 @@
 // Could a rigid body have this mass and inertia, and could this robot carry it?
 //
 // With principal moments I1 <= I2 <= I3 (kg m^2) about the centre of mass and mass m (kg):
-//   I1 >= 0            inertia is positive semidefinite; else kinetic energy could be negative
-//   I1 + I2 >= I3      triangle rule, from I = integral of (r^2 E - r r^T) dm with dm >= 0
-//   sqrt(I3 / m) <= R  no link is wider than the robot reaches, R
+//   I1 >= 0              inertia is positive semidefinite; else kinetic energy could be negative
+//   I1 + I2 >= I3        triangle rule, from I = integral of (r^2 E - r r^T) dm with dm >= 0
+//   sqrt(I3 / m) <= 3 R  no link is much wider than the robot reaches, R
 //   5 <= density <= 25000 kg/m^3 of the solid ellipsoid with this m and these moments: foam to
-//                      platinum
+//                        platinum
 // A point mass (all moments 0) passes.
 #include <math.h>
 
@@ -118,10 +118,11 @@ static bool check_moments(lwCheck* check, int joint, const double moments[3])
 
 static void check_radius(lwCheck* check, int joint, double mass, double largest)
 {
-  double radius = sqrt(largest / mass);
-  if (!(check->reach > 0) || radius <= check->reach) return;
+  const double plausible = 3 * check->reach;
+  double radius          = sqrt(largest / mass);
+  if (!(plausible > 0) || radius <= plausible) return;
   lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA, radius_hint,
-                  "radius of gyration %.4g m is more than the reach of the robot, %.4g m "
+                  "radius of gyration %.4g m is more than 3 times the reach of the robot, %.4g m "
                   "(moment %.4g kg m^2, mass %.4g kg)",
                   radius, check->reach, largest, mass);
 }
