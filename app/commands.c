@@ -121,5 +121,6 @@ unsigned command_options(const Command* command)
   if (command->question < 0) return command->options;
   lwQuestion question = (lwQuestion)command->question;
   unsigned method     = question_has_method(question) ? option_bit(METHOD) : 0;
+  if (question == LW_FORWARD) method |= option_bit(REFINE);
   return command->options | method | question_options(question);
 }

@@ -21,6 +21,8 @@
     "only forward dynamics: from how many joints on is articulated-body the faster one")           \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
+  X(REFINE, "--refine", "N",                                                                       \
+    "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \

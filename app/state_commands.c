@@ -44,6 +44,15 @@ static int choose_precision(const Options* options, lwPrecision* precision)
   return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
 }
 
+static int choose_refinement(const Options* options, int* steps)
+{
+  const char* text = options->value[OPTION_REFINE];
+  if (!text) return DONE;
+  *steps = text[0] - '0';
+  if (text[0] >= '0' && text[0] <= '9' && text[1] == 0) return DONE;
+  return fail(USAGE, "--refine: '%s' is no number of steps, expected 0 to 9", text);
+}
+
 static int choose_method(Job* job)
 {
   const char* name;
@@ -68,6 +77,7 @@ static int check_options(Job* job)
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
   int status = format_choose(options, &job->format);
   if (status == DONE) status = choose_precision(options, &job->def.precision);
+  if (status == DONE) status = choose_refinement(options, &job->def.refine);
   if (status == DONE) status = choose_method(job);
   return status;
 }

@@ -3,59 +3,77 @@
 //
 //   inverse   tau = M(q) qdd + b(q, qd)    b = C qd + g, the bias
 //             tau = M (qdd - qdd0)         qdd0: what the arm does without any torque
-//   inertia   M e_j = tau(q, 0, e_j)       column j: a unit acceleration, weightless
+//   inertia   M e_j = tau(q, 0, e_j) - g   column j: a unit acceleration from rest
 //   forward   qdd = M^-1 (tau - b)         gives back the qdd that tau was made for
-#include <math.h>
-#include <stdio.h>
-
-#include "linkwork/linkwork.h"
+#include "demo_table.h"
 #include "linkwork/read.h"
 
-#define MOST 7  // joints that fit a line
-static double q[MOST] = {0.1, -0.8, 0.6, 0.3, 0.9, -0.4, 0.7}, qd[MOST] = {0.5, -0.3, 0.8, 1.0, -0.6, 0.2, -0.9};
-static double qdd[MOST] = {1.0, 0.5, -0.7, 0.4, 0.9, -1.2, 0.3}, tau[MOST], M[MOST * MOST];
-static double bias[MOST], qdd0[MOST], x[MOST * MOST], worst;
-static int n;
+static const double q[MOST]   = {0.1, -0.8, 0.6, 0.3, 0.9, -0.4, 0.7}, zeros[MOST];
+static const double qd[MOST]  = {0.5, -0.3, 0.8, 1.0, -0.6, 0.2, -0.9};
+static const double qdd[MOST] = {1.0, 0.5, -0.7, 0.4, 0.9, -1.2, 0.3};
+static double tau[MOST], M[MOST * MOST], accelerations[MOST], x[MOST * MOST];
 
-// A line with a name and values, and how far x is off the first answer, relative to the size of that.
-static void line(const char* name, const double* values, const double* first, int count)
+// tau = M v + c
+static void inverse_by_inertia(const char* name, const double* v, const double* c)
 {
-  double size = 1, off = 0;
-  printf("\n  %-23s", name);
-  for (int i = 0; i < n && values; ++i) printf("%*.4f", n < 7 ? 11 : 9, values[i]);
-  for (int i = 0; i < count; ++i) size = fmax(size, fabs(first[i]));
-  for (int i = 0; i < count; ++i) off = fmax(off, fabs(x[i] - first[i]) / size);
-  if (count > 0) printf("%9.1e", off);
-  worst = fmax(worst, off);
+  memcpy(x, c, sizeof tau);
+  for (int i = 0; i < n * n; ++i) x[i / n] += M[i] * v[i % n];
+  print(name, x);
+  compare(x, tau, (size_t)n);
 }
 
-// Every method of the registry that answers the question.
-static void ask(const lwModel* model, lwQuestion question, const lwStates* state, double* first)
+static void inertia_by_columns(const lwModel* model, lwWork* work)
 {
-  int asked = 0, count = (int)lw_question_outputs(model, question);
-  for (int i = 0; i < lw_method_count(); ++i)
+  double g[MOST], column[MOST];
+  lw_gravity(model, work, q, g);
+  for (int j = 0; j < n; ++j)
   {
-    const char* name = lw_method(i)->name;
-    lwWorkDef def    = lw_work_def();
-    lwWork* work     = NULL;
-    if (lw_method(i)->question != question) continue;
-    if (question == LW_INVERSE) def.inverse = name;
-    if (question == LW_INERTIA) def.inertia = name;
-    if (question == LW_FORWARD) def.forward = name;
-    lw_work_create(model, &def, &work);
-    lw_answer(model, work, question, state, x);
-    for (int k = 0; k < count && !asked; ++k) first[k] = x[k];
-    line(name, question == LW_INERTIA ? NULL : x, first, count);
-    lw_work_destroy(work);
-    ++asked;
+    double unit[MOST] = {0};
+    unit[j]           = 1;
+    lw_inverse_dynamics(model, work, q, zeros, unit, column);
+    for (int i = 0; i < n; ++i) x[i * n + j] = column[i] - g[i];
   }
+  print("inverse, by columns", NULL);
+  compare(x, M, (size_t)(n * n));
 }
 
-static void multiply(const double* v, const double* v0, const double* add)  // x = M (v - v0) + add
+int main(int argc, char** argv)
 {
-  for (int i = 0; i < n; ++i)
-  {
-    x[i] = add ? add[i] : 0;
-    for (int j = 0; j < n; ++j) x[i] += M[i * n + j] * (v[j] - (v0 ? v0[j] : 0));
-  }
+  const char* path = argc > 1 ? argv[1] : "robots/puma560.yaml";
+  lwStates state   = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
+  double bias[MOST], v[MOST];
+  lwModel* model  = NULL;
+  lwWork* work    = NULL;
+  lwStatus status = lw_robot_read_file(path, NULL, NULL, &model);
+  if (status == LW_OK) status = lw_work_create(model, NULL, &work);
+  n = model ? lw_model_dof(model) : 0;
+  if (status != LW_OK || n > MOST)
+    return fprintf(stderr, "%s: %s\n", path, n > MOST ? "too many joints" : lw_status_text(status)),
+           3;
+
+  print_names(model);
+  printf("\nstate, rad or m, and s\n");
+  print_rows("q", q, 1);
+  print_rows("qd", qd, 1);
+  print_rows("qdd", qdd, 1);
+  lw_inertia_matrix(model, work, q, M);
+  lw_bias(model, work, q, qd, bias);
+  lw_forward_dynamics(model, work, q, qd, zeros, v);
+  for (int i = 0; i < n; ++i) v[i] = qdd[i] - v[i];
+
+  printf("\ninverse dynamics: torques tau for this motion, N m or N\n");
+  ask(model, LW_INVERSE, &state, tau);
+  inverse_by_inertia("M qdd + b", qdd, bias);
+  inverse_by_inertia("M (qdd - qdd0)", v, zeros);
+  printf("\ninertia matrix M, kg m^2, kg m or kg\n");
+  ask(model, LW_INERTIA, &state, M);
+  inertia_by_columns(model, work);
+  printf("\nforward dynamics: accelerations qdd that these torques cause, rad/s^2 or m/s^2\n");
+  ask(model, LW_FORWARD, &state, accelerations);
+  print("asked for", qdd);
+  compare(qdd, accelerations, (size_t)n);
+  printf(worst < 1e-9 ? "\nall agree to %.1e (rounding)\n" : "\nthey DISAGREE by %.1e\n", worst);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+  return worst < 1e-9 ? 0 : 1;
 }

@@ -24,9 +24,11 @@ static int input_size(const lwModel* model, int k)
   return k == INPUTS - 1 ? 6 : model->n;
 }
 
-static lwState kernel_state(lwQuestion question, const void* const inputs[INPUTS])
+static lwState kernel_state(const lwWork* work, lwQuestion question,
+                            const void* const inputs[INPUTS])
 {
-  return (lwState){inputs[0], inputs[1], inputs[2], inputs[3], inputs[4], question == LW_CORIOLIS};
+  return (lwState){inputs[0],   inputs[1], inputs[2], inputs[3], inputs[4], question == LW_CORIOLIS,
+                   work->refine};
 }
 
 // count doubles written over the floats that stand in the first half of their memory
@@ -53,7 +55,7 @@ static void answer_single(const lwModel* model, lwWork* work, lwQuestion questio
     narrow[k] = next;
     for (int i = 0; i < size; ++i) *next++ = (float)inputs[k][i];
   }
-  lwState state = kernel_state(question, narrow);
+  lwState state = kernel_state(work, question, narrow);
   work->isa->plain[LW_SINGLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
                                                                     out);
   widen(out, lw_question_outputs(model, question));
@@ -69,7 +71,7 @@ static void answer_one(const lwModel* model, lwWork* work, lwQuestion question,
   }
   const void* given[INPUTS];
   for (int k = 0; k < INPUTS; ++k) given[k] = inputs[k];
-  lwState state = kernel_state(question, given);
+  lwState state = kernel_state(work, question, given);
   work->isa->plain[LW_DOUBLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
                                                                     out);
 }
@@ -127,7 +129,7 @@ static void answer_lanes(const lwModel* model, lwWork* work, lwQuestion question
     packed[k] = next;
     next += (size_t)size * variant->real_size;
   }
-  lwState state = kernel_state(question, packed);
+  lwState state = kernel_state(work, question, packed);
   variant->kernels[work->kernel[question]]->run(model, work->scratch, &state, work->outputs);
   unpack(work->outputs, lw_question_outputs(model, question), count, variant, out);
 }

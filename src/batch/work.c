@@ -43,7 +43,7 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 lwWorkDef lw_work_def(void)
 {
-  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE};
+  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -117,6 +117,7 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   if (!made) return LW_ERROR_MEMORY;
   made->isa       = isa;
   made->precision = def->precision;
+  made->refine    = def->refine;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK)

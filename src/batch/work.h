@@ -18,6 +18,7 @@ struct lwWork
   void* outputs;     // REAL, the answer in lanes
   double wrench[6];  // N, N m
   bool has_wrench;
+  int refine;
   lwArena arena;
 };
 

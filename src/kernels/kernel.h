@@ -17,6 +17,7 @@ typedef struct lwState
   const void* tau;     // (n)
   const void* wrench;  // (6)
   bool weightless;     // without gravity
+  int refine;          // steps of iterative refinement after a factorisation
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for

@@ -18,12 +18,20 @@
     {{-592, 830}, {-464, 675}, "Hollerbach 1980"})                                                 \
   X(lagrange_hollerbach_3x3, "lagrange-hollerbach-3x3", "Hollerbach 1980", "n",                    \
     {{-277, 412}, {-201, 320}, "Hollerbach 1980"})                                                 \
-  X(lagrange_omega, "lagrange-omega", "silver1981 (3.11)-(3.16)", "n", LW_NOT_PRINTED)
+  X(lagrange_omega, "lagrange-omega", "silver1981 (3.11)-(3.16)", "n", LW_NOT_PRINTED)             \
+  X(gibbs_appell, "gibbs-appell", "mata2002, section 4.1", "n",                                    \
+    {{-101, 96}, {-100, 84}, "mata2002 table 1"})                                                  \
+  X(kane, "kane", "Kane & Levinson 1983; Angeles, Ma & Rojas 1989", "n",                           \
+    {{-109, 105}, {-105, 90}, "Angeles, Ma & Rojas; mata2002 table 1"})                            \
+  X(closed_form, "closed-form", "grigorov2013 (12)", "n^3", LW_NOT_PRINTED)
 
 #define LW_INERTIA_METHODS(X)                                                                      \
   X(composite_body, "composite-body",                                                              \
     "Walker & Orin 1982, method 3; Featherstone 2008, table 6.2", "n^2",                           \
-    {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})
+    {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})                              \
+  X(gibbs_appell_inertia, "gibbs-appell", "mata2002, section 4.2", "n^2",                          \
+    {{-49, 19.5, 11.5}, {-69, 31.5, 8.5}, "mata2002 table 2"})                                     \
+  X(closed_form_inertia, "closed-form", "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)
 
 // Forward dynamics without an inertia matrix. Every inertia method gives one more, of its own name.
 #define LW_FORWARD_METHODS(X)                                                                      \

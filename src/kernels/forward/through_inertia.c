@@ -3,11 +3,28 @@
 //
 // Walker & Orin 1982; swartz1982 (13)-(15). The bias b is inverse dynamics without acceleration and holds gravity and
 // the wrench, so neither is subtracted again. One kernel for each inertia method.
+//
+// An inertia matrix rounded to single precision has lost what an ill-conditioned arm needs (mata2002 5.1). Each step of
+// iterative refinement puts most of it back: the residual of the equation of motion comes from inverse dynamics, O(n),
+// which never sees the matrix, and is solved with the factors at hand, O(n^2).
 #include "kernels/joints.h"
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"
 
 extern const lwKernel FN(newton_euler);
+
+// qdd += M^-1 (tau - ID(q, qd, qdd))
+INLINE void refine_once(const lwModel* model, void* work, const lwState* state, const REAL* M,
+                        REAL* residual, REAL* qdd)
+{
+  const REAL* tau = state->tau;
+  lwState reached = *state;
+  reached.qdd     = qdd;
+  FN(newton_euler).run(model, work, &reached, residual);
+  for (int i = 0; i < model->n; ++i) residual[i] = r_sub(given(tau, i), residual[i]);
+  tree_ldl_solve(model->n, model->parent, M, residual);
+  for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], residual[i]);
+}
 
 INLINE void through_inertia(const lwModel* model, void* work, const lwState* state, REAL* qdd,
                             const lwKernel* inertia)
@@ -26,6 +43,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   for (int i = 0; i < n; ++i) qdd[i] = r_sub(given(tau, i), b[i]);
   tree_ldl_factor(n, model->parent, M);
   tree_ldl_solve(n, model->parent, M, qdd);
+  for (int k = 0; k < state->refine; ++k) refine_once(model, work, state, M, b, qdd);
 }
 
 #define THROUGH(id, ...)                                                                           \

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Inertia matrix as the Hessian of Gibbs' function, O(n^2) for a chain, O(n depth) for a tree.
+//
+// Mata, Provenzano, Valero & Cuadrado, "Serial-robot dynamics algorithms for moderately large numbers of joints", 2002
+// (mata2002), section 4.2: D_jk = d^2 G / dqdd_j dqdd_k.
+//
+//   paper          here    meaning                                                        frame, unit
+//   s_{i-1,i}      s       parent's origin to the link's                                  as said there, m
+//   s_{k,j}        s       origin of joint k to that of link j, which it carries          link j, m
+//   dwd_j/dqdd_k   z       axis of joint k                                                link j
+//   M_i            M       mass of link i and all that it carries                         kg
+//   gamma_i        phi     first moment of link i, what it carries being at its joints    link, kg m
+//   E_i            psi     inertia of the same, H_i that of link i alone                  link, kg m^2
+//   phi_i          phi     first moment of link i and all that it carries                 link, kg m
+//   psi_i          psi     inertia of link i and all that it carries                      link, kg m^2
+//   D              D       inertia matrix
+//
+// Moments and inertias are about the link's origin. The paper's frames are modified DH, canonical ones but for a
+// general s. Where it differs from the paper:
+// - (22) is corrected (ERRATA 1-11) and used for j outboard of k (ERRATA 1-12); loops and indices as in ERRATA 1-13 to
+//   1-16; step 5 takes phi before gamma is added, step 7 after (ERRATA 1-17, 1-18).
+// - Step 2 turns s_{k,j-1} as a whole, and adds the next step in two parts, the arm before and d after the turn: one
+//   addition less than turning every s_{i,i+1} apart and adding up.
+// - Step 5 is done between the two planar rotations, where s = (a, e, d) and e = 0 unless the joint is skew: 6
+//   multiplications for the cross terms instead of 9.
+// - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has the wrench of unit
+//   acceleration for either kind (ERRATA 1-4). Any tree.
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 phi;
+  S3 psi;
+} Body;
+
+typedef struct
+{
+  V3 z, s;
+} Pair;  // of a link and a joint that carries it
+
+INLINE Pair* pair_of(Pair* pairs, int n, int j, int k)
+{
+  return &pairs[(size_t)j * (size_t)n + (size_t)k];
+}
+
+// s_{p,j} = (a, e, d), before theta: axes of the link at theta = 0
+INLINE V3 step_of(Joint j)
+{
+  V3 arm = known_vector(j.link->arm);
+  if (j.skew) arm = turn_z(turn_back(gamma_turn(j.link)), arm);
+  arm   = j.skew ? turn_x(turn_back(alpha_turn(j.link)), arm) : arm;
+  arm.z = r_add(arm.z, j.d);
+  return arm;
+}
+
+// M (s.s 1 - s s^T)
+INLINE S3 point_inertia(REAL M, V3 s)
+{
+  V3 h    = scale(M, s);
+  REAL xx = r_mul(h.x, s.x), yy = r_mul(h.y, s.y), zz = r_mul(h.z, s.z);
+  return (S3){r_add(yy, zz),          r_add(xx, zz),          r_add(xx, yy),
+              r_neg(r_mul(h.x, s.y)), r_neg(r_mul(h.x, s.z)), r_neg(r_mul(h.y, s.z))};
+}
+
+// Step 1: gamma and E, off-line where all joints are revolute. Last link: gamma = m r, E = H.
+INLINE void add_points(const lwModel* model, const Joint* joints, Body* body)
+{
+  for (int i = 0; i < model->n; ++i)
+  {
+    const Link* link = joints[i].link;
+    body[i]          = (Body){known_vector(link->moment), known_symmetric(link->inertia)};
+  }
+  for (int i = 0; i < model->n; ++i)
+  {
+    int p = model->parent[i];
+    if (p == LW_BASE) continue;
+    REAL M      = K(joints[i].link->outboard_mass);
+    V3 s        = alpha_to_parent(joints[i], step_of(joints[i]));
+    body[p].phi = add(body[p].phi, scale(M, s));
+    body[p].psi = add(body[p].psi, point_inertia(M, s));
+  }
+}
+
+// Steps 2 and 3: s_{k,j} and the axis of joint k in the frame of link j, for every joint k that carries it.
+INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
+{
+  int n = model->n, p = model->parent[j];
+  if (p == LW_BASE) return;
+  Pair* first = pair_of(pairs, n, j, p);
+  first->z    = to_link(joint, v3(zero(), zero(), constant(1)));
+  first->s    = turn_z(turn_back(joint.theta), step_of(joint));
+  for (int k = model->parent[p]; k != LW_BASE; k = model->parent[k])
+  {
+    const Pair* of_parent = pair_of(pairs, n, p, k);
+    Pair* pair            = pair_of(pairs, n, j, k);
+    pair->z               = to_link(joint, of_parent->z);
+    if (is_prismatic(model, k)) continue;  // no arm is needed to slide
+    pair->s   = to_link(joint, add(of_parent->s, known_vector(joint.link->arm)));
+    pair->s.z = r_add(pair->s.z, joint.d);
+  }
+}
+
+// psi - s~ phi~ - (s~ phi~)^T = psi + 2 s.phi 1 - s phi^T - phi s^T
+INLINE S3 cross_terms(S3 psi, V3 s, V3 phi)
+{
+  V3 twice = add(s, s);
+  REAL x = r_mul(twice.x, phi.x), y = r_mul(twice.y, phi.y), z = r_mul(twice.z, phi.z);
+  return (S3){r_add(psi.xx, r_add(y, z)),
+              r_add(psi.yy, r_add(x, z)),
+              r_add(psi.zz, r_add(x, y)),
+              sub_mul(sub_mul(psi.xy, s.x, phi.y), s.y, phi.x),
+              sub_mul(sub_mul(psi.xz, s.x, phi.z), s.z, phi.x),
+              sub_mul(sub_mul(psi.yz, s.y, phi.z), s.z, phi.y)};
+}
+
+// Steps 4 and 5: link j and all that it carries becomes part of its parent.
+INLINE void hand_over(Body* parent, const Body* body, Joint j)
+{
+  V3 phi      = turn_z(j.theta, body->phi);
+  S3 psi      = cross_terms(s3_turn_z(j.theta, body->psi), step_of(j), phi);
+  psi         = s3_turn_x(alpha_turn(j.link), psi);
+  psi         = j.skew ? s3_turn_z(gamma_turn(j.link), psi) : psi;
+  parent->phi = add(parent->phi, alpha_to_parent(j, phi));
+  parent->psi = add(parent->psi, psi);
+}
+
+// z . psi z for the axis z of the parent's joint, whose own z is constant: 8 multiplications, 6 additions
+INLINE REAL about(V3 z, S3 psi)
+{
+  REAL twice_y = r_add(z.y, z.y), twice_z = r_add(z.z, z.z);
+  REAL x = mul_add(twice_y, psi.xy, mul_add(z.x, psi.xx, r_mul(twice_z, psi.xz)));
+  REAL y = mul_add(z.y, psi.yy, r_mul(twice_z, psi.yz));
+  return mul_add(z.x, x, mul_add(z.y, y, r_mul(r_mul(z.z, z.z), psi.zz)));
+}
+
+// Step 5 for a link on the base: only psi.zz is wanted. across: s without its part along the axis.
+INLINE void hand_to_base_link(Body* parent, const Body* body, Joint j, const Pair* pair)
+{
+  REAL along     = alpha_to_parent(j, step_of(j)).z;
+  V3 across      = sub(pair->s, scale(along, pair->z));
+  REAL shift     = dot(across, body->phi);
+  REAL inertia   = r_add(about(pair->z, body->psi), r_add(shift, shift));
+  parent->psi.zz = r_add(parent->psi.zz, inertia);
+}
+
+INLINE void set_entry(REAL* D, int n, int j, int k, REAL entry)
+{
+  D[(size_t)j * (size_t)n + (size_t)k] = entry;
+  D[(size_t)k * (size_t)n + (size_t)j] = entry;
+}
+
+// Steps 6 and 7: column j of D. f, n: force and moment that give all that joint j carries unit acceleration.
+INLINE void fill_column(const lwModel* model, int j, const Body* body, Pair* pairs, REAL* D)
+{
+  int n          = model->n;
+  bool prismatic = is_prismatic(model, j);
+  REAL M = K(LINKS(model)[j].outboard_mass), none = zero();
+  V3 phi = body->phi;
+  V3 f   = prismatic ? v3(none, none, M) : v3(r_neg(phi.y), phi.x, none);
+  V3 m   = prismatic ? v3(phi.y, r_neg(phi.x), none) : v3(body->psi.xz, body->psi.yz, body->psi.zz);
+  set_entry(D, n, j, j, prismatic ? M : body->psi.zz);  // step 6
+  for (int k = model->parent[j]; k != LW_BASE; k = model->parent[k])
+  {
+    const Pair* pair = pair_of(pairs, n, j, k);
+    V3 felt          = is_prismatic(model, k) ? f : cross_add(pair->s, f, m);
+    set_entry(D, n, j, k, dot(pair->z, felt));  // step 7, (22)
+  }
+}
+
+static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  int n         = model->n;
+  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
+  Joint* joints = take(&work, (size_t)n * sizeof *joints);
+  Body* body    = take(&work, (size_t)n * sizeof *body);
+  Pair* pairs   = work;
+  REAL* D       = out;
+
+  joint_turns(model, state->q, turns);
+  for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
+  for (size_t k = 0; k < (size_t)n * (size_t)n; ++k) D[k] = zero();
+
+  add_points(model, joints, body);                                     // step 1
+  for (int j = 0; j < n; ++j) see_joints(model, j, joints[j], pairs);  // steps 2 and 3
+  for (int j = n - 1; j >= 0; --j)
+  {
+    int p = model->parent[j];
+    fill_column(model, j, &body[j], pairs, D);  // steps 6 and 7
+    if (p == LW_BASE) continue;
+    if (model->parent[p] == LW_BASE)
+      hand_to_base_link(&body[p], &body[j], joints[j], pair_of(pairs, n, j, p));
+    else
+      hand_over(&body[p], &body[j], joints[j]);  // steps 4 and 5
+  }
+}
+
+const lwKernel FN(gibbs_appell_inertia) = {
+    gibbs_appell_inertia, sizeof(Turn) + sizeof(Joint) + sizeof(Body), sizeof(Pair), {0}};

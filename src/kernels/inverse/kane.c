@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Inverse dynamics by Kane's equations, F_j + F*_j = 0, in recursive form, O(n).
+//
+// Kane & Levinson, "The use of Kane's dynamical equations in robotics", 1983; Angeles, Ma & Rojas, "An algorithm for
+// the inverse dynamics of n-axis general manipulators using Kane's equations", 1989.
+//
+// The generalised inertia force of joint j is a sum over the links i that it carries, F* and T* being the inertia force
+// and torque of link i, v_ij and w_ij the partial velocity of its origin and its partial angular velocity:
+//   F*_j = sum_i v_ij . F*_i + w_ij . T*_i                                                                    (K1)
+// Partial rates of joint j travel outward as those of a rigid body, from what they are on its own link:
+//   w_jj = z, v_jj = 0 if it turns;  w_jj = 0, v_jj = z if it slides                                          (K2)
+//   w_ij = w_pj,  v_ij = v_pj + w_pj x s_i,  p the parent of link i                                           (K3)
+// so that the sum collapses onto link j: with R*, Q* the resultant of all F*, T* outboard of j, at its origin,
+//   F*_j = v_jj . R*_j + w_jj . Q*_j                                                                          (K4)
+//
+//   Kane           here     meaning                                               frame, unit
+//   omega          w        angular velocity of the link                          link, rad/s
+//   alpha          wd       angular acceleration                                  link, rad/s^2
+//   a              a        acceleration of the link's origin, less gravity       link, m/s^2
+//   -              U        a point at r accelerates with a + U r                 link, 1/s^2
+//   v_ij, w_ij     v, w     partial rates of a link                               link, per unit of qd_j
+//   -F*, -T*       R, Q     what sustains the link's motion, then the resultant   link, N, N m
+//   m c, I         h, I     first moment, inertia about the link's origin         link, kg m, kg m^2
+//   F_j            tau      generalised active force of the actuator              N m or N
+//
+// Where it differs from the papers:
+// - (K1)-(K4) are derived from Kane's equations, in canonical frames and about link origins, with
+//   Q = I wd + w x I w + h x a. This is no transcription of the recursion of Angeles, Ma & Rojas, and has a count of
+//   its own.
+// - Gravity is not a generalised active force: the base accelerates upwards instead. The wrench on the last link is an
+//   active force, and joins the resultants with its own sign.
+// - A joint on the base takes (K1) with the resultants of the links next to its own, instead of a resultant of which
+//   only one component would be used; its own link gives Izz qdd and its weight.
+// - Prismatic joints and trees are added.
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 w, wd, a;  // motion
+  M3 U;
+  V3 R, Q;  // first of the link alone, then with all that it carries
+} Body;
+
+typedef struct
+{
+  V3 v, w;
+} Rates;  // partial, of one link and one joint
+
+// (K2)
+INLINE Rates own_rates(bool prismatic)
+{
+  V3 none = v3_zero(), z = v3(zero(), zero(), constant(1));
+  return prismatic ? (Rates){z, none} : (Rates){none, z};
+}
+
+// (K3), in two steps: along the arm in the parent's frame, along z in the link's
+INLINE Rates carry_rates(Joint j, Rates of_parent)
+{
+  V3 w     = to_link(j, of_parent.w);
+  V3 minus = arm_cross_add(j, of_parent.w, neg(of_parent.v));  // arm x w - v
+  V3 v     = to_link(j, neg(minus));
+  return (Rates){v3(mul_add(j.d, w.y, v.x), sub_mul(v.y, j.d, w.x), v.z), w};
+}
+
+// v . R + w . Q: one term of (K1), or (K4)
+INLINE REAL active(Rates rates, V3 R, V3 Q)
+{
+  return dot_add(rates.v, R, dot(rates.w, Q));
+}
+
+INLINE M3 acceleration_matrix(V3 w, V3 wd)
+{
+  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
+  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
+  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
+              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
+              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
+}
+
+// a + U arm
+INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
+{
+  REAL x = K(j.link->arm[0]);
+  if (j.skew) return m3_apply_add(U, known_vector(j.link->arm), a);
+  return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
+}
+
+// a + U d z
+INLINE V3 accelerate_d(Joint j, M3 U, V3 a)
+{
+  return v3(mul_add(j.d, U.x.z, a.x), mul_add(j.d, U.y.z, a.y), mul_add(j.d, U.z.z, a.z));
+}
+
+// Motion of the link from that of its parent.
+INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd, REAL qdd)
+{
+  V3 w  = to_link(j, parent->w);
+  V3 wd = to_link(j, parent->wd);
+  V3 a  = to_link(j, accelerate_arm(j, parent->U, parent->a));
+  if (prismatic)
+  {
+    REAL twice = r_add(qd, qd);
+    a          = v3(mul_add(w.y, twice, a.x), sub_mul(a.y, w.x, twice), r_add(a.z, qdd));
+  }
+  else
+  {
+    wd  = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));
+    w.z = r_add(w.z, qd);
+  }
+  body->w  = w;
+  body->wd = wd;
+  body->U  = acceleration_matrix(w, wd);
+  body->a  = accelerate_d(j, body->U, a);
+}
+
+// -F* and -T* of the link, at its origin
+INLINE void sustain(Body* body, const Link* link)
+{
+  V3 h    = known_vector(link->moment);
+  S3 I    = known_symmetric(link->inertia);
+  V3 spin = cross_add(body->w, s3_apply(I, body->w), s3_apply(I, body->wd));
+  body->R = m3_apply_add(body->U, h, scale(K(link->mass), body->a));
+  body->Q = cross_add(h, body->a, spin);
+}
+
+// The same for a link on the base, as far as its own joint feels it
+INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
+{
+  V3 h    = known_vector(link->moment);
+  body->R = v3_zero();
+  body->Q = v3_zero();
+  if (prismatic)
+    body->R.z = r_mul(K(link->mass), body->a.z);
+  else
+  {
+    REAL weight = mul_sub(h.x, body->a.y, r_mul(h.y, body->a.x));  // h x a
+    body->Q.z   = mul_add(K(link->inertia[2]), body->wd.z, weight);
+  }
+}
+
+// The resultant of link i joins that of its parent.
+INLINE void hand_over(Body* parent, const Body* body, Joint j)
+{
+  V3 R = body->R, Q = body->Q;
+  wrench_to_parent(j, &R, &Q);
+  parent->R = add(parent->R, R);
+  parent->Q = add(parent->Q, Q);
+}
+
+// Inward: generalised forces. tau of a joint on the base gathers the terms of the links that its own carries.
+INLINE void generalised_forces(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
+                               REAL* tau)
+{
+  for (int i = 0; i < model->n; ++i) tau[i] = zero();
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    int p     = model->parent[i];
+    Rates own = own_rates(is_prismatic(model, i));
+    tau[i]    = r_add(tau[i], active(own, body[i].R, body[i].Q));  // (K4)
+    if (p == LW_BASE) continue;
+    Joint j = joint_at(model, i, turns, q);
+    if (model->parent[p] == LW_BASE)
+    {
+      Rates carried = carry_rates(j, own_rates(is_prismatic(model, p)));
+      tau[p]        = r_add(tau[p], active(carried, body[i].R, body[i].Q));  // (K1)
+    }
+    else
+      hand_over(&body[p], &body[i], j);
+  }
+}
+
+static void kane(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  int n         = model->n;
+  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
+  Body* body    = (Body*)work + 1;  // body[LW_BASE] is the base
+  const REAL* q = state->q;
+  V3 none       = v3_zero();
+
+  joint_turns(model, q, turns);
+  body[LW_BASE] = (Body){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
+
+  // outward: motion of each link, and what sustains it
+  for (int i = 0; i < n; ++i)
+  {
+    Joint j        = joint_at(model, i, turns, q);
+    int p          = model->parent[i];
+    bool prismatic = is_prismatic(model, i);
+    move(&body[i], &body[p], j, prismatic, given(state->qd, i), given(state->qdd, i));
+    if (p == LW_BASE)
+      sustain_on_base(&body[i], j.link, prismatic);
+    else
+      sustain(&body[i], j.link);
+  }
+
+  // the wrench on the last link is an active force
+  if (state->wrench && model->tool != LW_BASE)
+  {
+    V3 f, moment;
+    tool_wrench(model, state->wrench, &f, &moment);
+    body[model->tool].R = sub(body[model->tool].R, f);
+    body[model->tool].Q = sub(body[model->tool].Q, moment);
+  }
+
+  generalised_forces(model, turns, q, body, out);
+}
+
+const lwKernel FN(kane) = {kane, sizeof(Turn) + sizeof(Body), 0, {0}};
