@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // linkwork count: measured operations of every method, beside those printed in the literature.
+#include "count.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
 #include "number.h"
 #include "sheet.h"
 #include "text.h"
@@ -67,7 +68,6 @@ static int make_robot(const Options* options, lwModel** model)
 {
   const char* dof = options->value[OPTION_DOF];
   if (dof && options->operand) return fail(USAGE, "count: give ROBOT or --dof N, not both");
-  if (!dof && !options->operand) return fail(USAGE, "count: give ROBOT or --dof N");
   if (!dof) return robot_load(options, options->operand, model);
   const char* end = dof;
   double n        = 0;
@@ -138,6 +138,8 @@ int cmd_count(const Command* command, const Options* options)
   Counts counts  = {0};
   int status     = format_choose(options, &format);
   if (status == DONE) status = check_filter(options->value[OPTION_METHOD]);
+  bool general = !options->operand && !options->value[OPTION_DOF];
+  if (status == DONE && general) return count_general(options, format);
   if (status == DONE) status = make_robot(options, &model);
   counts.model = model;
   if (status == DONE) status = measure(&counts, options->value[OPTION_METHOD]);

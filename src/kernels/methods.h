@@ -12,6 +12,9 @@
 #define LW_INVERSE_METHODS(X)                                                                      \
   X(newton_euler, "newton-euler", "Luh, Walker & Paul 1980; swartz1982 (1)-(10)", "n",             \
     {{-48, 150}, {-48, 131}, "Luh, Walker & Paul; mata2002 table 1"})                              \
+  X(newton_euler_grouped, "newton-euler-grouped",                                                  \
+    "Luh, Walker & Paul 1980; Khalil & Kleinfinger 1987; Gautier & Khalil 1990", "n",              \
+    LW_NOT_PRINTED)                                                                                \
   X(lagrange_uicker_kahn, "lagrange-uicker-kahn", "Uicker 1965; Kahn 1969; silver1981 (1.2)",      \
     "n^4", LW_NOT_PRINTED)                                                                         \
   X(lagrange_hollerbach_4x4, "lagrange-hollerbach-4x4", "Hollerbach 1980", "n",                    \
@@ -29,6 +32,14 @@
   X(composite_body, "composite-body",                                                              \
     "Walker & Orin 1982, method 3; Featherstone 2008, table 6.2", "n^2",                           \
     {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})                              \
+  X(walker_orin_1, "walker-orin-1", "Walker & Orin 1982, method 1; swartz1982", "n^2",             \
+    LW_NOT_PRINTED)                                                                                \
+  X(walker_orin_3, "walker-orin-3", "Walker & Orin 1982, method 3; swartz1982 (16)-(26)", "n^2",   \
+    {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})                              \
+  X(orthogonal_complement, "orthogonal-complement", "Angeles & Ma 1988", "n^3",                    \
+    {{8, -21, 17, 1}, {5, -16, 14, 1}, "Angeles & Ma; mata2002 table 2"})                          \
+  X(common_frame, "common-frame", "Walker & Orin 1982, method 3, in one frame", "n^2",             \
+    LW_NOT_PRINTED)                                                                                \
   X(gibbs_appell_inertia, "gibbs-appell", "mata2002, section 4.2", "n^2",                          \
     {{-49, 19.5, 11.5}, {-69, 31.5, 8.5}, "mata2002 table 2"})                                     \
   X(closed_form_inertia, "closed-form", "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)

@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "model/grouped.h"
 #include "model/transform.h"
 
 // A relative place of two axes, taken apart.
@@ -344,6 +345,7 @@ bool lw_canonical_build(lwModel* model)
       if (is_skew(&links[i])) kind[i] |= LW_JOINT_SKEW;
     }
     sum_outboard_masses(model, links);
+    lw_group_inertials(model, links);
     set_ends(model, &scratch, base, &static_part);
     copy_to_float(model, floats);
   }

@@ -2,7 +2,8 @@
 // Forward dynamics through an inertia matrix: M(q) qdd = tau - b(q, qd), O(n^3) for a chain.
 //
 // Walker & Orin 1982; swartz1982 (13)-(15). The bias b is inverse dynamics without acceleration and holds gravity and
-// the wrench, so neither is subtracted again. One kernel for each inertia method.
+// the wrench, so neither is subtracted again; it is computed with grouped parameters, the cheapest way there is.
+// One kernel for each inertia method.
 //
 // An inertia matrix rounded to single precision has lost what an ill-conditioned arm needs (mata2002 5.1). Each step of
 // iterative refinement puts most of it back: the residual of the equation of motion comes from inverse dynamics, O(n),
@@ -11,7 +12,7 @@
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"
 
-extern const lwKernel FN(newton_euler);
+extern const lwKernel FN(newton_euler_grouped);
 
 // qdd += M^-1 (tau - ID(q, qd, qdd))
 INLINE void refine_once(const lwModel* model, void* work, const lwState* state, const REAL* M,
@@ -20,7 +21,7 @@ INLINE void refine_once(const lwModel* model, void* work, const lwState* state, 
   const REAL* tau = state->tau;
   lwState reached = *state;
   reached.qdd     = qdd;
-  FN(newton_euler).run(model, work, &reached, residual);
+  FN(newton_euler_grouped).run(model, work, &reached, residual);
   for (int i = 0; i < model->n; ++i) residual[i] = r_sub(given(tau, i), residual[i]);
   tree_ldl_solve(model->n, model->parent, M, residual);
   for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], residual[i]);
@@ -37,7 +38,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
 
   lwState at_rest = *state;
   at_rest.qdd     = NULL;
-  FN(newton_euler).run(model, work, &at_rest, b);
+  FN(newton_euler_grouped).run(model, work, &at_rest, b);
   inertia->run(model, work, state, M);
 
   for (int i = 0; i < n; ++i) qdd[i] = r_sub(given(tau, i), b[i]);
@@ -53,6 +54,6 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
     through_inertia(model, work, state, out, &FN(id));                                             \
   }                                                                                                \
   const lwKernel FN(forward_##id) = {                                                              \
-      forward_##id, 64 + sizeof(REAL), sizeof(REAL), {&FN(newton_euler), &FN(id)}};
+      forward_##id, 64 + sizeof(REAL), sizeof(REAL), {&FN(newton_euler_grouped), &FN(id)}};
 
 LW_INERTIA_METHODS(THROUGH)

@@ -24,32 +24,7 @@
 // - A point on a revolute axis belongs to both links, so the part of p* along z uses the link's own U.
 // - Prismatic joints are added: 2 w x z qd + z qdd. swartz1982 covers revolute ones.
 // - The wrench on the last link is exerted on it by the environment (ERRATA 3-7: the paper's has the other sign).
-#include "kernels/joints.h"
-
-typedef struct
-{
-  V3 w, wd, a;  // motion
-  M3 U;
-  V3 f, n;  // wrench, first F and N of the link, then what the joint transmits
-} Body;
-
-// U = [wd x] + [w x][w x]
-INLINE M3 acceleration_matrix(V3 w, V3 wd)
-{
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
-  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
-              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
-              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
-}
-
-// a + U arm, arm along x unless the joint is skew
-INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
-{
-  REAL x = K(j.link->arm[0]);
-  if (j.skew) return m3_apply_add(U, known_vector(j.link->arm), a);
-  return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
-}
+#include "kernels/inverse/newton_euler.h"
 
 // integral of r x U r dm: the axial vector of U J, 15 multiplications
 INLINE V3 moment_of(M3 U, S3 J)
@@ -62,32 +37,6 @@ INLINE V3 moment_of(M3 U, S3 J)
   return v3(sub_mul(n.x, J.xz, U.y.x), sub_mul(n.y, J.xy, U.z.y), sub_mul(n.z, J.yz, U.x.z));
 }
 
-// Motion of link i from that of its parent.
-INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
-{
-  V3 w     = to_link(j, parent->w);
-  V3 wd    = to_link(j, parent->wd);
-  V3 a     = to_link(j, accelerate_arm(j, parent->U, parent->a));
-  body->w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (1)
-  body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // (2)
-  body->U  = acceleration_matrix(body->w, body->wd);
-  body->a  = v3(mul_add(j.d, body->U.x.z, a.x), mul_add(j.d, body->U.y.z, a.y),
-                mul_add(j.d, body->U.z.z, a.z));  // (4)
-}
-
-INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
-{
-  V3 a       = to_link(j, accelerate_arm(j, parent->U, parent->a));
-  body->w    = to_link(j, parent->w);   // (1)
-  body->wd   = to_link(j, parent->wd);  // (2)
-  body->U    = acceleration_matrix(body->w, body->wd);
-  REAL twice = r_add(qd, qd);
-  V3 slide   = v3(r_mul(body->w.y, twice), r_neg(r_mul(body->w.x, twice)), qdd);
-  a          = add(a, slide);
-  body->a    = v3(mul_add(j.d, body->U.x.z, a.x), mul_add(j.d, body->U.y.z, a.y),
-                  mul_add(j.d, body->U.z.z, a.z));  // (4)
-}
-
 // The wrench that sustains the link's own motion.
 INLINE void sustain(Body* body, const Link* link)
 {
@@ -96,58 +45,25 @@ INLINE void sustain(Body* body, const Link* link)
   body->n = cross_add(h, body->a, moment_of(body->U, known_symmetric(link->pseudo)));  // (7)
 }
 
-INLINE void set_base(Body* base, V3 gravity)
-{
-  V3 none = v3_zero();
-  *base   = (Body){none, none, neg(gravity), {none, none, none}, none, none};
-}
-
 static void newton_euler(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n           = model->n;
-  Turn* turns     = take(&work, (size_t)n * sizeof *turns);
-  Body* body      = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q   = state->q;
-  const REAL* qd  = state->qd;
-  const REAL* qdd = state->qdd;
-  REAL* tau       = out;
+  Turn* turns = take(&work, (size_t)model->n * sizeof *turns);
+  Body* body  = (Body*)work + 1;  // body[LW_BASE] is the base
 
-  joint_turns(model, q, turns);
+  joint_turns(model, state->q, turns);
   set_base(&body[LW_BASE], gravity_of(model, state));
 
-  // outward, base to tip: motion of each link and the wrench that sustains it
-  for (int i = 0; i < n; ++i)
+  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7)
+  for (int i = 0; i < model->n; ++i)
   {
-    Joint j            = joint_at(model, i, turns, q);
-    const Body* parent = &body[model->parent[i]];
-    if (is_prismatic(model, i))
-      move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
-    else
-      move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
+    Joint j = joint_at(model, i, turns, state->q);
+    move(model, i, j, state, body);
     sustain(&body[i], j.link);
   }
 
-  // the environment holds the last link: what it gives, the joints need not
-  if (state->wrench && model->tool != LW_BASE)
-  {
-    V3 f, moment;
-    tool_wrench(model, state->wrench, &f, &moment);
-    body[model->tool].f = sub(body[model->tool].f, f);
-    body[model->tool].n = sub(body[model->tool].n, moment);
-  }
-
-  // inward, tip to base: wrench that each joint transmits, and its part along the joint
-  for (int i = n - 1; i >= 0; --i)
-  {
-    V3 f   = body[i].f;
-    V3 m   = body[i].n;
-    int p  = model->parent[i];
-    tau[i] = is_prismatic(model, i) ? f.z : m.z;  // (10)
-    if (p == LW_BASE) continue;
-    wrench_to_parent(joint_at(model, i, turns, q), &f, &m);
-    body[p].f = add(body[p].f, f);  // (8)
-    body[p].n = add(body[p].n, m);  // (9)
-  }
+  // inward, tip to base: wrenches of the joints (8)-(10)
+  hold_tool(model, state, body);
+  transmit(model, turns, state->q, body, out);
 }
 
 const lwKernel FN(newton_euler) = {newton_euler, sizeof(Turn) + sizeof(Body), 0, {0}};

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Inertia matrix by the natural orthogonal complement of the joints' constraints, O(n^3).
+//
+// Angeles & Ma, "Dynamic simulation of n-axis serial robotic manipulators using a natural orthogonal complement", 1988.
+//
+//   paper     here     meaning                                                    frame, unit
+//   T         t        twist-shaping matrix, 6n x n: the links' twists per joint
+//                      rates; block (i, j) is the twist of link i per unit rate
+//                      of joint j, zero unless j is link i's or carries it
+//   e_j       e        axis of joint j                                            link i, 1
+//   r_ij      r        origin of joint j to the centre of mass of link i          link i, m
+//   w, c dot  w, v     the block's angular velocity, velocity of the mass centre  link i, 1/s, m/s
+//   M_i       I, mass  extended mass: inertia about the centre of mass, mass      link i, kg m^2, kg
+//   -         L, P     momenta M_i t_ij                                           link i, kg m^2/s, kg m/s
+//   I         M        inertia matrix T^T diag(M_i) T                             kg m^2, kg m, kg
+//
+// T is an orthogonal complement of the constraint matrix: twists T qd violate no joint, so constraint wrenches do no
+// work on them and fall out of T^T (Newton and Euler's equations of all links).
+//
+// Where it differs from the paper:
+// - The paper factors every extended mass off-line, M_i = H_i^T H_i (Cholesky), and sums P^T P with P = H T: 9
+//   multiplications per block of T. Here M_i t_ij is formed, 12, and then t_ij . M_i t_ik: no square root, so that
+//   massless links, thin rods and inertias that are not quite positive do not matter.
+// - Frames are canonical; any tree, where a block exists for every joint on the way from the base to the link.
+// - A massless link's centre is put at its origin (ERRATA 2-9).
+#include "kernels/inertia/central.h"
+
+// What is known of joint j in the frame of link i.
+typedef struct
+{
+  V3 e;  // its axis
+  V3 o;  // its origin to that of link i, m
+} Arm;
+
+// A block of T, and its momentum.
+typedef struct
+{
+  V3 w, v;
+  V3 L, P;
+} Block;
+
+// Arms of link i from those of its parent; its own is the axis z at its own origin.
+INLINE void carry_arms(const lwModel* model, int i, Joint joint, const Arm* parent, Arm* own)
+{
+  V3 z   = v3(zero(), zero(), constant(1));
+  V3 arm = joint.skew ? known_vector(joint.link->arm) : v3(K(joint.link->arm[0]), zero(), zero());
+  for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
+  {
+    own[j].e = to_link(joint, parent[j].e);
+    own[j].o = scale_add(joint.d, z, to_link(joint, add(parent[j].o, arm)));
+  }
+  own[i] = (Arm){z, v3_zero()};
+}
+
+// Row i of T: block (i, j) for all joints j on the way to the base, and M_i times it.
+INLINE void shape_twists(const lwModel* model, int i, const Arm* arms, Block* block)
+{
+  const Link* link = &LINKS(model)[i];
+  V3 centre        = mass_centre(link);
+  S3 I             = central_inertia(link);
+  for (int j = i; j != LW_BASE; j = model->parent[j])
+  {
+    bool prismatic = is_prismatic(model, j);
+    V3 e           = arms[j].e;
+    V3 r           = add(arms[j].o, centre);
+    V3 w           = prismatic ? v3_zero() : e;
+    V3 v           = prismatic ? e : cross(e, r);
+    block[j]       = (Block){w, v, s3_apply(I, w), scale(K(link->mass), v)};
+  }
+}
+
+// M_jk += t_ij . M_i t_ik for the joints on the way to the base
+INLINE void add_link(const lwModel* model, int i, const Block* block, REAL* M)
+{
+  size_t n = (size_t)model->n;
+  for (int k = i; k != LW_BASE; k = model->parent[k])
+    for (int j = k; j != LW_BASE; j = model->parent[j])
+    {
+      REAL* entry = &M[(size_t)k * n + (size_t)j];
+      *entry      = dot_add(block[j].w, block[k].L, dot_add(block[j].v, block[k].P, *entry));
+    }
+}
+
+static void orthogonal_complement(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  size_t n     = (size_t)model->n;
+  Turn* turns  = take(&work, n * sizeof *turns);
+  Block* block = take(&work, n * sizeof *block);
+  Arm* arms    = work;
+  REAL* M      = out;
+
+  joint_turns(model, state->q, turns);
+  for (size_t k = 0; k < n * n; ++k) M[k] = zero();
+
+  // link by link: its row of T, and its share of T^T diag(M_i) T in the lower triangle
+  for (int i = 0; i < model->n; ++i)
+  {
+    int p             = model->parent[i];
+    Arm* own          = arms + (size_t)i * n;
+    const Arm* parent = p == LW_BASE ? NULL : arms + (size_t)p * n;
+    carry_arms(model, i, joint_at(model, i, turns, state->q), parent, own);
+    shape_twists(model, i, own, block);
+    add_link(model, i, block, M);
+  }
+  for (size_t k = 0; k < n; ++k)
+    for (size_t j = 0; j < k; ++j) M[j * n + k] = M[k * n + j];
+}
+
+const lwKernel FN(orthogonal_complement) = {
+    orthogonal_complement, sizeof(Turn) + sizeof(Block), sizeof(Arm), {0}};

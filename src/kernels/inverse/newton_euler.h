@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What the Newton-Euler kernels share: how motion goes outward and wrenches go inward. Symbols, frames and equation
+// numbers are those of newton_euler.c. How a link's own motion is sustained is each kernel's own.
+#ifndef LW_KERNELS_INVERSE_NEWTON_EULER_H
+#define LW_KERNELS_INVERSE_NEWTON_EULER_H
+
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 w, wd, a;  // motion
+  M3 U;
+  V3 f, n;  // wrench, first F and N of the link, then what the joint transmits
+} Body;
+
+// U = [wd x] + [w x][w x]
+INLINE M3 acceleration_matrix(V3 w, V3 wd)
+{
+  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
+  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
+  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
+              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
+              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
+}
+
+// a + U arm, arm along x unless the joint is skew
+INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
+{
+  REAL x = K(j.link->arm[0]);
+  if (j.skew) return m3_apply_add(U, known_vector(j.link->arm), a);
+  return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
+}
+
+// Motion of link i from that of its parent.
+INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+{
+  V3 w     = to_link(j, parent->w);
+  V3 wd    = to_link(j, parent->wd);
+  V3 a     = to_link(j, accelerate_arm(j, parent->U, parent->a));
+  body->w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (1)
+  body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // (2)
+  body->U  = acceleration_matrix(body->w, body->wd);
+  body->a  = v3(mul_add(j.d, body->U.x.z, a.x), mul_add(j.d, body->U.y.z, a.y),
+                mul_add(j.d, body->U.z.z, a.z));  // (4)
+}
+
+INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+{
+  V3 a       = to_link(j, accelerate_arm(j, parent->U, parent->a));
+  body->w    = to_link(j, parent->w);   // (1)
+  body->wd   = to_link(j, parent->wd);  // (2)
+  body->U    = acceleration_matrix(body->w, body->wd);
+  REAL twice = r_add(qd, qd);
+  V3 slide   = v3(r_mul(body->w.y, twice), r_neg(r_mul(body->w.x, twice)), qdd);
+  a          = add(a, slide);
+  body->a    = v3(mul_add(j.d, body->U.x.z, a.x), mul_add(j.d, body->U.y.z, a.y),
+                  mul_add(j.d, body->U.z.z, a.z));  // (4)
+}
+
+INLINE void set_base(Body* base, V3 gravity)
+{
+  V3 none = v3_zero();
+  *base   = (Body){none, none, neg(gravity), {none, none, none}, none, none};
+}
+
+// Outward: motion of link i from that of its parent.
+INLINE void move(const lwModel* model, int i, Joint j, const lwState* state, Body* body)
+{
+  const Body* parent = &body[model->parent[i]];
+  REAL qd = given(state->qd, i), qdd = given(state->qdd, i);
+  if (is_prismatic(model, i))
+    move_prismatic(&body[i], parent, j, qd, qdd);
+  else
+    move_revolute(&body[i], parent, j, qd, qdd);
+}
+
+// The environment holds the last link: what it gives, the joints need not.
+INLINE void hold_tool(const lwModel* model, const lwState* state, Body* body)
+{
+  if (!state->wrench || model->tool == LW_BASE) return;
+  V3 f, moment;
+  tool_wrench(model, state->wrench, &f, &moment);
+  body[model->tool].f = sub(body[model->tool].f, f);
+  body[model->tool].n = sub(body[model->tool].n, moment);
+}
+
+// Inward, tip to base: wrench that each joint transmits, and its part along the joint.
+INLINE void transmit(const lwModel* model, const Turn* turns, const REAL* q, Body* body, REAL* tau)
+{
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    V3 f   = body[i].f;
+    V3 m   = body[i].n;
+    int p  = model->parent[i];
+    tau[i] = is_prismatic(model, i) ? f.z : m.z;  // (10)
+    if (p == LW_BASE) continue;
+    wrench_to_parent(joint_at(model, i, turns, q), &f, &m);
+    body[p].f = add(body[p].f, f);  // (8)
+    body[p].n = add(body[p].n, m);  // (9)
+  }
+}
+
+#endif

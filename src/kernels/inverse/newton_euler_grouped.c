@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Inverse dynamics by the recursive Newton-Euler equations with grouped (base) inertial parameters, O(n).
+//
+// Luh, Walker & Paul 1980; Khalil & Kleinfinger, "Minimum operations and minimum parameters of the dynamic models of
+// tree structure robots", 1987. Symbols, frames and equation numbers are those of newton_euler.c, and so is the motion
+// of the links and the way of wrenches to the base (newton_euler.h).
+//
+//   paper     here    meaning                                                   frame, unit
+//   M         m       mass of the regrouped link: 0 if its joint is revolute    kg
+//   MX MY MZ  h       its first moment: h.z = 0 if revolute                     link, kg m
+//   XX .. ZZ  J       its integral of r r^T dm about the origin, in place of
+//                     the inertia: J.zz = 0 if revolute, J = 0 if prismatic     link, kg m^2
+//
+// When a model is built, what a joint does not move is made part of its parent (model/grouped.c). Regrouped links are
+// not the links, and their f and n not what the joints transmit. But n.z of revolute and f.z of prismatic joints are:
+// a body on the axis of a revolute joint adds nothing to n.z, turning what a prismatic joint carries nothing to f.z.
+//
+// Where it differs from the paper:
+// - J.zz is moved instead of YY, which leaves one product less (model/grouped.c).
+// - What would be moved into the base is dropped, so the first link is regrouped as well.
+// - Of a prismatic joint's link the tensor is moved, mass and first moment are not, even where parallel axes would
+//   allow more.
+#include "kernels/inverse/newton_euler.h"
+
+// integral of r x U r dm, J.zz = 0: 13 multiplications
+INLINE V3 moment_of(M3 U, const CONST J[6])
+{
+  REAL xx = K(J[0]), yy = K(J[1]), xy = K(J[3]), xz = K(J[4]), yz = K(J[5]);
+  V3 n = v3(r_mul(yz, r_sub(U.z.z, U.y.y)), r_mul(xz, r_sub(U.x.x, U.z.z)),
+            r_mul(xy, r_sub(U.y.y, U.x.x)));
+  n    = v3(mul_add(yy, U.z.y, n.x), sub_mul(n.y, xx, U.z.x), mul_add(xx, U.y.x, n.z));
+  n    = v3(mul_add(xy, U.z.x, n.x), mul_add(yz, U.x.y, n.y), sub_mul(n.z, yy, U.x.y));
+  n    = v3(sub_mul(n.x, xz, U.y.x), sub_mul(n.y, xy, U.z.y), mul_add(xz, U.y.z, n.z));
+  return v3(n.x, n.y, sub_mul(n.z, yz, U.x.z));
+}
+
+// The wrench that sustains a link without mass, h.z and J.zz.
+INLINE void sustain_revolute(Body* body, const Link* link)
+{
+  REAL x = K(link->grouped_moment[0]), y = K(link->grouped_moment[1]);
+  M3 U    = body->U;
+  V3 a    = body->a;
+  V3 n    = moment_of(U, link->grouped_pseudo);
+  body->f = v3(mul_add(U.x.x, x, r_mul(U.x.y, y)), mul_add(U.y.x, x, r_mul(U.y.y, y)),
+               mul_add(U.z.x, x, r_mul(U.z.y, y)));  // (5), (6)
+  body->n =
+      v3(mul_add(y, a.z, n.x), sub_mul(n.y, x, a.z), mul_add(x, a.y, sub_mul(n.z, y, a.x)));  // (7)
+}
+
+// The wrench that sustains a link without J.
+INLINE void sustain_prismatic(Body* body, const Link* link)
+{
+  V3 h    = known_vector(link->grouped_moment);
+  body->f = m3_apply_add(body->U, h, scale(K(link->grouped_mass), body->a));  // (5), (6)
+  body->n = cross(h, body->a);                                                // (7)
+}
+
+static void newton_euler_grouped(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  Turn* turns = take(&work, (size_t)model->n * sizeof *turns);
+  Body* body  = (Body*)work + 1;  // body[LW_BASE] is the base
+
+  joint_turns(model, state->q, turns);
+  set_base(&body[LW_BASE], gravity_of(model, state));
+
+  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7)
+  for (int i = 0; i < model->n; ++i)
+  {
+    Joint j = joint_at(model, i, turns, state->q);
+    move(model, i, j, state, body);
+    if (is_prismatic(model, i))
+      sustain_prismatic(&body[i], j.link);
+    else
+      sustain_revolute(&body[i], j.link);
+  }
+
+  // inward, tip to base: wrenches of the joints (8)-(10)
+  hold_tool(model, state, body);
+  transmit(model, turns, state->q, body, out);
+}
+
+const lwKernel FN(newton_euler_grouped) = {
+    newton_euler_grouped, sizeof(Turn) + sizeof(Body), 0, {0}};
