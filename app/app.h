@@ -72,6 +72,7 @@ int cmd_info(const Command* command, const Options* options);
 int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
+int cmd_check(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 

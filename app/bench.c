@@ -17,8 +17,8 @@ enum
 };
 
 static const int DEFAULT_CHAINS[]   = {2, 4, 6, 7, 8, 10, 12, 14, 16, 30, 100, 300, 1000};
-static const BenchLimits FULL       = {.seconds = 3.0, .call = 50e-3};
-static const BenchLimits QUICK      = {.seconds = 0.35, .call = 5e-3};
+static const BenchLimits FULL       = {.seconds = 2.5, .call = 20e-3};
+static const BenchLimits QUICK      = {.seconds = 0.25, .call = 2e-3};
 static const char* const MODES[]    = {[TRIAL_SINGLE] = "single", [TRIAL_BATCH] = "batch"};
 static const char* const REALS[]    = {[LW_DOUBLE] = "double", [LW_SINGLE] = "single"};
 static const lwQuestion QUESTIONS[] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};

@@ -25,48 +25,6 @@ static const char* question_name(const Trial* trial)
   return lw_question_info(trial_question(trial))->name;
 }
 
-// The k-th trial of the list if it is about the same as the one before, else NULL.
-static const Trial* before(const Bench* bench, int i)
-{
-  const Trial* trial = &bench->trials[i];
-  return i > 0 && trial[-1].model == trial->model ? trial - 1 : NULL;
-}
-
-static void write_trial(Out* out, const Bench* bench, int i)
-{
-  const Trial* trial = &bench->trials[i];
-  const Trial* last  = before(bench, i);
-  bool same_question = last && trial_question(last) == trial_question(trial);
-  bool same_method   = last && last->method == trial->method;
-  out_format(out, "%-9s %-24s %-9s  %-6s", same_question ? "" : question_name(trial),
-             same_method ? "" : trial_method(trial),
-             trial->precision == LW_DOUBLE ? "double" : "single",
-             trial->mode == TRIAL_SINGLE ? "single" : "batch");
-  out_ns(out, 12, trial->best);
-  out_ns(out, 12, trial->median);
-  out_format(out, "%10.2f\n", trial->best / fastest_ns(bench, trial));
-}
-
-void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
-{
-  bool begun = false;
-  for (int i = 0; i < bench->count; ++i)
-  {
-    if (bench->trials[i].model != model) continue;
-    if (!begun)
-      out_format(out,
-                 "%s: ns per state on one core, %s\n"
-                 "%-9s %-24s %-9s  %-6s%12s%12s%10s\n",
-                 lw_model_name(model), bench->trials[i].isa, "question", "method", "precision",
-                 "mode", "best", "median", "ratio");
-    begun = true;
-    write_trial(out, bench, i);
-  }
-  if (begun)
-    out_text(out, "mode: single asks about one state per call, batch about many; ratio: to the "
-                  "fastest of the question\n\n");
-}
-
 // The trial of a method on a robot, or NULL if it was left out.
 static const Trial* find(const Bench* bench, const lwModel* model, const Trial* like)
 {
@@ -78,6 +36,56 @@ static const Trial* find(const Bench* bench, const lwModel* model, const Trial* 
       return trial;
   }
   return NULL;
+}
+
+// Best, median and ratio of a trial in both precisions.
+static void write_line(Out* out, const Bench* bench, const lwModel* model, Trial like)
+{
+  for (int p = 0; p < 2; ++p)
+  {
+    like.precision     = (lwPrecision)p;
+    const Trial* trial = find(bench, model, &like);
+    if (!bench->precisions[p]) continue;
+    out_ns(out, 10, trial ? trial->best : NAN);
+    out_ns(out, 10, trial ? trial->median : NAN);
+    out_format(out, "%8.2f", trial ? trial->best / fastest_ns(bench, trial) : NAN);
+  }
+  out_text(out, "\n");
+}
+
+static void write_head(Out* out, const Bench* bench, const Trial* first)
+{
+  static const char* const titles[] = {"double precision", "single precision"};
+  out_format(out, "%s: ns per state on one core, %s\n%41s", lw_model_name(first->model), first->isa,
+             "");
+  for (int p = 0; p < 2; ++p)
+    if (bench->precisions[p]) out_format(out, "%28s", titles[p]);
+  out_format(out, "\n%-9s %-24s %-6s", "question", "method", "mode");
+  for (int p = 0; p < 2; ++p)
+    if (bench->precisions[p]) out_format(out, "%10s%10s%8s", "best", "median", "ratio");
+  out_text(out, "\n");
+}
+
+void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
+{
+  const Trial* last = NULL;  // the one written before
+  for (int i = 0; i < bench->count; ++i)
+  {
+    const Trial* trial = &bench->trials[i];
+    if (trial->model != model) continue;
+    if (!last) write_head(out, bench, trial);
+    if (last && last->method == trial->method && last->precision != trial->precision) continue;
+    bool same_question = last && trial_question(last) == trial_question(trial);
+    bool same_method   = last && last->method == trial->method;
+    out_format(out, "%-9s %-24s %-6s", same_question ? "" : question_name(trial),
+               same_method ? "" : trial_method(trial),
+               trial->mode == TRIAL_SINGLE ? "single" : "batch");
+    write_line(out, bench, model, *trial);
+    last = trial;
+  }
+  if (last)
+    out_text(out, "mode: single asks about one state per call, batch about many; ratio: to the "
+                  "fastest of the question\n\n");
 }
 
 // Chains for the columns of the growth table, each at least half as long again as the one before.

@@ -2,7 +2,7 @@
 // linkwork check: all formulations against each other, or a file of torques against ours.
 //
 //   seed --check_state.c--> states --checks.c--> gaps in units of rounding --check_methods.c--> table
-//   torques.csv --check_against.c--> difference --suspects.c--> what explains it
+//   torques.csv --check_against.h--> difference, and what explains it
 #ifndef APP_CHECK_H
 #define APP_CHECK_H
 
@@ -15,10 +15,10 @@
 typedef struct CheckState
 {
   int n;
-  double* q;    // (n) within the limits; rad or m
-  double* qd;   // (n) rad/s or m/s
-  double* qdd;  // (n) rad/s^2 or m/s^2
-  double* tau;  // (n) torques of no particular motion, as parts of the size of those of the motion
+  double* q;         // (n) within the limits; rad or m
+  double* qd;        // (n) rad/s or m/s
+  double* qdd;       // (n) rad/s^2 or m/s^2
+  double* tau;       // (n) torques of no particular motion, N m or N
   double wrench[6];  // zeros in every second state
 } CheckState;
 
@@ -55,14 +55,17 @@ typedef struct Checker
   double* M;        // (n, n) and the others (n): what the reference says about the state
   double* tau;      // inverse dynamics
   double* bias;     // C qd + g - J^T w
-  double* size;     // |M| |qdd| + |C qd| + |g| + |J^T w|
+  double* rest;     // |C qd| + |g| + |J^T w|
   double* answer;   // (n, n) of the method that is checked
   double* scratch;  // (4, n)
 } Checker;
 
 int checker_create(Checker* checker, const lwModel* model, lwPrecision precision);
 void checker_destroy(Checker* checker);
-bool checker_refer(Checker* checker);  // fills M .. size for the state; false: not finite
+
+// Fills M .. rest for the state, and gives its torques the size of those of the motion. False: not
+// finite.
+bool checker_refer(Checker* checker);
 
 // One property that methods must have.
 typedef struct Check
@@ -71,14 +74,17 @@ typedef struct Check
   lwQuestion question;  // whose methods are checked one by one, unless it is LW_ENERGY
   Gap (*gap)(Checker* checker, lwWork* work);
   double base, per_joint;  // of the bound, in units of rounding: base + per_joint n
+  lwQuestion shown;        // the command that shows it to people
 } Check;
 
 extern const Check CHECKS[];
 extern const int CHECK_COUNT;
 
+// The whole number of an option; *value stays if it is not given. Prints what is wrong and returns
+// USAGE, or DONE.
+int check_integer(const Options* options, Option option, long low, long high, long* value);
+
 int check_methods(const Options* options, Format format, const lwModel* model);
 int check_against(const Options* options, Format format, const lwModel* model);
-
-int precision_choose(const Options* options, lwPrecision* precision);
 
 #endif

@@ -61,15 +61,48 @@ const Command COMMANDS[] = {
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "Give ROBOT or --dof N. With --method NAME only the methods of that name are measured.\n"
+     "For ROBOT, for a generic chain (--dof N), or without either for any number n of joints, as\n"
+     "polynomials. With --method NAME only the methods of that name are measured.\n"
      "\n"
      "columns: question,method,mul,add,div,sqrt,executed_mul,executed_add,printed_mul,\n"
      "printed_add,printed_source.\n"
+     "For any n: question,method,mul,add,div,from_n,executed_mul,executed_add,printed_mul,\n"
+     "printed_add,printed_source, texts like 23/2 n^2 + 15/2 n - 25: fitted exactly through the\n"
+     "counts of generic chains, verified on longer ones, holding from from_n joints on; 'none'\n"
+     "where no polynomial fits.\n"
      "mul to sqrt are folded: arithmetic among constants of the robot and with a structural 0\n"
      "or +-1 is free, as in the papers. executed_: every operation performed. printed_: what the\n"
      "literature says for a serial chain of as many joints; empty where it says nothing, or the\n"
      "robot is no serial chain.\n",
      "linkwork count --dof 7", cmd_count},
+    {"check", "all methods against each other, or torques of another program", "ROBOT", true,
+     option_bit(STATES) | option_bit(SEED) | option_bit(STATE) | option_bit(PRECISION) |
+         option_bit(AGAINST) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "Random states within the limits of the joints, half of them with a wrench, go through every\n"
+     "method of inverse, inertia and forward dynamics. The reference is the default method in\n"
+     "double precision. A method that would take very long is left out, which is said.\n"
+     "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
+     "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
+     "  agreement              torques, inertia matrix as by the reference\n"
+     "  symmetric, positive definite   the inertia matrix M\n"
+     "  equation of motion     residual of M qdd = tau - C qd - g + J^T w\n"
+     "  forward after inverse  the same residual, of the accelerations that were put in\n"
+     "  kinetic energy         qd^T M qd / 2\n"
+     "  power balance          tau qd + w V = dE/dt, E differentiated numerically\n"
+     "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
+     "(on standard error for csv and json).\n"
+     "\n"
+     "--against FILE compares a file of torques with ours: columns as for --in, tau.. included\n"
+     "(see 'linkwork help inverse'). A joint's difference counts relative to its largest torque\n"
+     "in the file (at least a thousandth of the largest of all). When they disagree, the usual\n"
+     "suspects are tried, one by one and then in pairs: gravity, the reference point and signs of\n"
+     "inertias, the other DH convention, friction, rotor inertia, degrees, the wrench, order and\n"
+     "signs of joints, units of mass. A suspect explains the difference if it falls below the\n"
+     "tolerance, and does so in part if it falls to a hundredth, and below 1 % of the torques.\n"
+     "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
+     "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
+     "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"bench", "how long every method takes", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(QUESTION) | option_bit(PRECISION) |
          option_bit(QUICK) | option_bit(CROSSOVER) | ROBOT_OPTIONS | OUTPUT_OPTIONS,

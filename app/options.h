@@ -15,6 +15,11 @@
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
+  X(STATES, "--states", "N", "how many random states (default 100)")                               \
+  X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
+  X(STATE, "--state", "K", "only random state K, and how to give it to other commands")            \
+  X(AGAINST, "--against", "FILE", "torques of another program, CSV: q.., qd.., qdd.., tau..")      \
+  X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
   X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
   X(CROSSOVER, "--crossover", NULL,                                                                \

@@ -10,6 +10,7 @@
 
 enum
 {
+  FEWEST_ROUNDS = 3,
   MAX_ROUNDS    = 1000,
   BATCH_STATES  = 1024,
   RING_STATES   = 64,
@@ -185,7 +186,7 @@ static void summarise(Trial* trial)
 static void race(const BenchLimits* limits, int count, Trial* trials)
 {
   double end = now() + limits->seconds;
-  for (int round = 0; round == 0 || (round < MAX_ROUNDS && now() < end); ++round)
+  for (int round = 0; round < FEWEST_ROUNDS || (round < MAX_ROUNDS && now() < end); ++round)
     for (int i = 0; i < count; ++i)
     {
       Course* course    = trials[i].course;

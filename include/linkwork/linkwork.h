@@ -7,5 +7,6 @@
 #include "linkwork/dynamics.h"
 #include "linkwork/methods.h"
 #include "linkwork/model.h"
+#include "linkwork/snake.h"
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// @file read.h  Robot files to models. Needs libyaml; not part of the core library.
+/// @file read.h  Robot and snake files to models. Needs libyaml; not part of the core library.
 #ifndef LINKWORK_READ_H
 #define LINKWORK_READ_H
 
 #include "linkwork/model.h"
+#include "linkwork/snake.h"
 
 /// Reads a robot file (YAML or JSON, see docs/formats.md) and makes the model. Everything wrong or doubtful is in
 /// diag, with file, line and column; *model is NULL unless the status is LW_OK. options NULL: all false.
@@ -13,5 +14,13 @@ LW_API lwStatus lw_robot_read_file(const char* path, const lwModelOptions* optio
 /// The same from memory; name stands for the file in diagnostics. The text need not end with a 0.
 LW_API lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
                                    const lwModelOptions* options, lwDiag* diag, lwModel** model);
+
+/// Reads a snake file and makes the snake, in the same way. Of options only strict matters.
+LW_API lwStatus lw_snake_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                                   lwSnake** snake);
+
+/// The same from memory; name stands for the file in diagnostics. The text need not end with a 0.
+LW_API lwStatus lw_snake_read_text(const char* name, const char* text, size_t length,
+                                   const lwModelOptions* options, lwDiag* diag, lwSnake** snake);
 
 #endif

@@ -52,7 +52,6 @@ refuses "missing states" 3 'cannot read nowhere.csv: No such file' \
   inverse pendulum.yaml --in nowhere.csv
 refuses "a folder as states" 3 'cannot read' inverse pendulum.yaml --in .
 refuses "help of an unknown command" 2 "no command 'nothing'" help nothing
-refuses "count of nothing" 2 'give ROBOT or --dof N' count
 refuses "count of both" 2 'not both' count pendulum.yaml --dof 3
 for dof in 0 -1 1001 2.5 x '' 1e9
 do

@@ -112,3 +112,8 @@ bool answers(int i, lwQuestion question)
       return i >= 0 && lw_method(i)->question == question;
   }
 }
+
+bool too_slow(int i, const lwModel* model)
+{
+  return i >= 0 && !strcmp(lw_method(i)->order, "n^4") && lw_model_dof(model) > 10;
+}

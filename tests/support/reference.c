@@ -294,17 +294,9 @@ static void jacobian(const lwRobotDef* robot, const double* q, double* J, double
       size_t at = row * n + (size_t)joint->moving;
       bool arm  = row < 3 && !joint->slides;
       J[at]     = column[row];
-      size[at]  = arm ? last->way_origin - joint->way_point : 1;
+      size[at]  = arm ? last->way_origin : 1;  // a difference of two places
     }
   }
-  world_free(&world);
-}
-
-void reference_centres(const lwRobotDef* robot, const double* q, double* centres)
-{
-  World world = world_create(robot, q, NULL, NULL);
-  for (int i = 0; i < robot->count; ++i)
-    memcpy(&centres[3 * i], world.bodies[i].c, 3 * sizeof *centres);
   world_free(&world);
 }
 

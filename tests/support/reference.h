@@ -23,9 +23,6 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
 void reference_residual(const lwRobotDef* robot, const lwStates* state, const double* qdd,
                         double* residual, double* size);
 
-// Centre of mass of each link in the base frame, (count) rows of 3.
-void reference_centres(const lwRobotDef* robot, const double* q, double* centres);
-
 // Factorises the symmetric n x n matrix A = L L^T in place (lower triangle). False: A is not positive definite.
 bool cholesky(int n, double* A);
 void cholesky_solve(int n, const double* L, double* x);

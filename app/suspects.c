@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "suspects.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+static size_t entries(const Trial* trial)
+{
+  return (size_t)trial->file.count * (size_t)lw_model_dof(trial->original);
+}
+
+static const lwJointDef* moving(const Trial* trial, int i)
+{
+  return &trial->joints[lw_model_joint(trial->original, i)];
+}
+
+// --- the file
+
+static bool to_radians(Trial* trial, Group group)
+{
+  int n         = lw_model_dof(trial->original);
+  double* value = trial->file.values[group];
+  bool changed  = false;
+  for (size_t k = 0; k < entries(trial); ++k)
+  {
+    if (moving(trial, (int)(k % (size_t)n))->type != LW_REVOLUTE) continue;
+    changed = changed || value[k] != 0;
+    value[k] *= PI / 180;
+  }
+  return changed;
+}
+
+static bool degrees_positions(Trial* trial)
+{
+  return to_radians(trial, GROUP_Q);
+}
+
+static bool degrees_all(Trial* trial)
+{
+  to_radians(trial, GROUP_Q);
+  bool moves = to_radians(trial, GROUP_QD);
+  return to_radians(trial, GROUP_QDD) || moves;
+}
+
+static bool reverse_order(Trial* trial)
+{
+  int n = lw_model_dof(trial->original);
+  for (int g = 0; g < GROUP_WRENCH; ++g)
+    for (int row = 0; row < trial->file.count; ++row)
+    {
+      double* value = trial->file.values[g] + (size_t)row * n;
+      for (int i = 0; i < n / 2; ++i)
+      {
+        double kept      = value[i];
+        value[i]         = value[n - 1 - i];
+        value[n - 1 - i] = kept;
+      }
+    }
+  return n > 1;
+}
+
+static bool scale_wrench(Trial* trial, double factor)
+{
+  double* wrench = trial->file.values[GROUP_WRENCH];
+  bool changed   = false;
+  for (int k = 0; wrench && k < 6 * trial->file.count; ++k)
+  {
+    changed = changed || wrench[k] != 0;
+    wrench[k] *= factor;
+  }
+  return changed;
+}
+
+static bool flip_wrench(Trial* trial)
+{
+  return scale_wrench(trial, -1);
+}
+
+static bool drop_wrench(Trial* trial)
+{
+  return scale_wrench(trial, 0);
+}
+
+// The wrench of the file is in base axes: turns it into those of the link.
+static bool base_wrench(Trial* trial)
+{
+  if (!scale_wrench(trial, 1)) return false;
+  lwWork* work = NULL;
+  if (lw_work_create(trial->original, NULL, &work) != LW_OK) return false;
+  for (int row = 0; row < trial->file.count; ++row)
+  {
+    const double* q = trial->file.values[GROUP_Q] + (size_t)row * lw_model_dof(trial->original);
+    double* wrench  = trial->file.values[GROUP_WRENCH] + 6 * (size_t)row;
+    double p[3], R[9], turned[6] = {0};
+    lw_pose(trial->original, work, q, p, R);
+    for (int k = 0; k < 6; ++k)
+      for (int j = 0; j < 3; ++j) turned[k] += R[3 * j + k % 3] * wrench[k / 3 * 3 + j];
+    for (int k = 0; k < 6; ++k) wrench[k] = turned[k];
+  }
+  lw_work_destroy(work);
+  return true;
+}
+
+// --- the robot
+
+static bool scale_gravity(Trial* trial, double factor)
+{
+  bool changed = false;
+  for (int k = 0; k < 3; ++k)
+  {
+    changed = changed || trial->robot.gravity[k] != 0;
+    trial->robot.gravity[k] *= factor;
+  }
+  return changed;
+}
+
+static bool flip_gravity(Trial* trial)
+{
+  return scale_gravity(trial, -1);
+}
+
+static bool drop_gravity(Trial* trial)
+{
+  return scale_gravity(trial, 0);
+}
+
+// Adds factor m (c^2 1 - c c^T), what lies between the inertias about the origin and about the
+// centre of mass.
+static bool shift_inertia(Trial* trial, double factor)
+{
+  bool changed = false;
+  for (int i = 0; i < trial->robot.count; ++i)
+  {
+    lwLinkDef* link = &trial->joints[i].link;
+    double x = link->com[0], y = link->com[1], z = link->com[2], m = factor * link->mass;
+    const double shift[6] = {y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z};
+    for (int k = 0; k < 6; ++k) link->inertia[k] += m * shift[k];
+    changed = changed || (m != 0 && (x != 0 || y != 0 || z != 0));
+  }
+  return changed;
+}
+
+static bool inertia_at_origin(Trial* trial)
+{
+  return shift_inertia(trial, -1);
+}
+
+static bool inertia_shifted_twice(Trial* trial)
+{
+  return shift_inertia(trial, 1);
+}
+
+// Flips the products in the set: 1 xy, 2 xz, 4 yz.
+static bool flip_products(Trial* trial, unsigned set)
+{
+  bool changed = false;
+  for (int i = 0; i < trial->robot.count; ++i)
+    for (int k = 0; k < 3; ++k)
+    {
+      if (!(set >> k & 1)) continue;
+      double* product = &trial->joints[i].link.inertia[3 + k];
+      changed         = changed || *product != 0;
+      *product        = -*product;
+    }
+  return changed;
+}
+
+static bool flip_all_products(Trial* trial)
+{
+  return flip_products(trial, 7);
+}
+
+static bool flip_xy(Trial* trial)
+{
+  return flip_products(trial, 1);
+}
+
+static bool flip_xz(Trial* trial)
+{
+  return flip_products(trial, 2);
+}
+
+static bool flip_yz(Trial* trial)
+{
+  return flip_products(trial, 4);
+}
+
+static bool swap_products(Trial* trial)
+{
+  bool changed = false;
+  for (int i = 0; i < trial->robot.count; ++i)
+  {
+    double *xz = &trial->joints[i].link.inertia[4], *yz = xz + 1, kept = *xz;
+    changed = changed || *xz != *yz;
+    *xz     = *yz;
+    *yz     = kept;
+  }
+  return changed;
+}
+
+static bool other_dh(Trial* trial)
+{
+  bool changed = false;
+  for (int i = 0; i < trial->robot.count; ++i)
+  {
+    lwPlacement* placement = &trial->joints[i].placement;
+    if (*placement == LW_ORIGIN_AXIS) continue;
+    *placement = *placement == LW_DH_MODIFIED ? LW_DH_STANDARD : LW_DH_MODIFIED;
+    changed    = true;
+  }
+  return changed;
+}
+
+static bool scale_mass(Trial* trial, double factor)
+{
+  for (int i = 0; i < trial->robot.count; ++i)
+  {
+    lwLinkDef* link = &trial->joints[i].link;
+    link->mass *= factor;
+    for (int k = 0; k < 6; ++k) link->inertia[k] *= factor;
+  }
+  return true;
+}
+
+static bool thousand_times(Trial* trial)
+{
+  return scale_mass(trial, 1000);
+}
+
+static bool thousandth(Trial* trial)
+{
+  return scale_mass(trial, 0.001);
+}
+
+// --- what the drive must supply besides
+
+static double viscous(const lwJointDef* joint, double qd, double qdd)
+{
+  (void)qdd;
+  return joint->friction.viscous * qd;
+}
+
+static double coulomb(const lwJointDef* joint, double qd, double qdd)
+{
+  (void)qdd;
+  return joint->friction.coulomb * ((qd > 0) - (qd < 0));
+}
+
+static double rotor(const lwJointDef* joint, double qd, double qdd)
+{
+  (void)qd;
+  const lwMotor* motor = &joint->motor;
+  return motor->given ? motor->gear * motor->gear * motor->rotor_inertia * qdd : 0;
+}
+
+static bool add_torque(Trial* trial, double (*torque)(const lwJointDef*, double, double))
+{
+  size_t n         = (size_t)lw_model_dof(trial->original);
+  const double* qd = trial->file.values[GROUP_QD];
+  double* qdd      = trial->file.values[GROUP_QDD];
+  bool changed     = false;
+  for (size_t k = 0; k < entries(trial); ++k)
+  {
+    double added = torque(moving(trial, (int)(k % n)), qd[k], qdd[k]);
+    trial->extra[k] += added;
+    changed = changed || added != 0;
+  }
+  return changed;
+}
+
+static bool add_viscous(Trial* trial)
+{
+  return add_torque(trial, viscous);
+}
+
+static bool add_coulomb(Trial* trial)
+{
+  return add_torque(trial, coulomb);
+}
+
+static bool add_friction(Trial* trial)
+{
+  return add_torque(trial, viscous) && add_torque(trial, coulomb);
+}
+
+static bool add_rotor(Trial* trial)
+{
+  return add_torque(trial, rotor);
+}
+
+const Suspect SUSPECTS[] = {
+    {"degrees in q", "has joint angles in degrees", degrees_positions, NULL},
+    {"degrees in q, qd, qdd", "has angles, velocities and accelerations in degrees", degrees_all,
+     NULL},
+    {"joint order", "counts the joints from the tip to the base", reverse_order, NULL},
+    {"wrench sign", "has the wrench that the robot exerts on the environment", flip_wrench, NULL},
+    {"wrench missing", "has torques without the wrench", drop_wrench, NULL},
+    {"wrench in base axes", "has the wrench in the axes of the base", base_wrench, NULL},
+    {"gravity sign", "was made with gravity pointing the other way", flip_gravity, NULL},
+    {"gravity missing", "was made without gravity", drop_gravity, NULL},
+    {"inertia about the link origin",
+     "was made with the inertias of ROBOT taken to be about the origins of the link frames",
+     inertia_at_origin, NULL},
+    {"inertia shifted twice",
+     "was made with inertias larger by m c^2 than those of ROBOT: moved away from the centre of "
+     "mass twice, or by ROBOT once too little",
+     inertia_shifted_twice, NULL},
+    {"products of inertia", "was made with the other sign of xy, xz and yz", flip_all_products,
+     NULL},
+    {"product of inertia xy", "was made with the other sign of xy", flip_xy, NULL},
+    {"product of inertia xz", "was made with the other sign of xz", flip_xz, NULL},
+    {"product of inertia yz", "was made with the other sign of yz", flip_yz, NULL},
+    {"order of products", "was made with xz and yz exchanged: xx yy zz xy yz xz", swap_products,
+     NULL},
+    {"DH convention", "was made with the table of ROBOT read in the other DH convention", other_dh,
+     NULL},
+    {"mass 1000 times", "has masses and inertias, or torques, 1000 times ours: g, N mm",
+     thousand_times, NULL},
+    {"mass 1/1000", "has masses and inertias, or torques, a thousandth of ours: g, N mm",
+     thousandth, NULL},
+    {"viscous friction", "includes the viscous friction of ROBOT", add_viscous, NULL},
+    {"Coulomb friction", "includes the Coulomb friction of ROBOT", add_coulomb, NULL},
+    {"friction", "includes the viscous and Coulomb friction of ROBOT", add_friction, NULL},
+    {"rotor inertia", "includes the rotors of ROBOT, gear^2 rotor_inertia qdd", add_rotor, NULL},
+    {"joint signs", "has joints that count the other way", NULL, fit_joint_signs},
+    {"torque signs", "has torques of the other sign, but not their joints", NULL, fit_torque_signs},
+    {"another gravity", "was made with another gravity, found by least squares", NULL, fit_gravity},
+    {"friction and rotors, fitted",
+     "includes terms in qd, sign(qd) and qdd, found by least squares", NULL, fit_joint_terms},
+};
+
+const int SUSPECT_COUNT = sizeof SUSPECTS / sizeof SUSPECTS[0];
