@@ -79,8 +79,8 @@ INLINE Turn alpha_turn(const Link* link)
 // A vector of the parent's frame in the frame of joint j: two planar rotations, 8 multiplications, 4 additions.
 INLINE V3 to_link(Joint j, V3 a)
 {
-  if (j.skew) a = turn_z(turn_back(gamma_turn(j.link)), a);
-  return turn_z(turn_back(j.theta), turn_x(turn_back(alpha_turn(j.link)), a));
+  if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
+  return turn_back_z(j.theta, turn_back_x(alpha_turn(j.link), a));
 }
 
 // The part of the way to the parent that is left after turning about z.
@@ -128,6 +128,23 @@ INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
 {
   wrench_by_screw_z(j, f, n);
   wrench_by_screw_x(j, f, n);
+}
+
+// The same, added to the wrench (F, N) of the parent: the sums are part of fused operations.
+INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
+{
+  wrench_by_screw_z(j, f, n);
+  if (j.skew)
+  {
+    wrench_by_screw_x(j, f, n);
+    *n = add(*n, N);
+  }
+  else
+  {
+    *f = turn_x(alpha_turn(j.link), *f);
+    *n = arm_cross_add(j, *f, turn_x_add(alpha_turn(j.link), *n, N));
+  }
+  *f = add(*f, F);
 }
 
 // The state's wrench on the last link, expressed at and in its canonical link frame.

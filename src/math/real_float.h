@@ -89,5 +89,5 @@ INLINE REAL mul_sub(REAL a, REAL b, REAL c)
 
 INLINE REAL sub_mul(REAL c, REAL a, REAL b)
 {
-  return FUSED(-a, b, c);
+  return FUSED_NEG(a, b, c);
 }

@@ -135,6 +135,24 @@ INLINE V3 turn_x(Turn t, V3 a)
   return v3(a.x, mul_sub(t.c, a.y, r_mul(t.s, a.z)), mul_add(t.s, a.y, r_mul(t.c, a.z)));
 }
 
+// The same turned back, without negating s.
+INLINE V3 turn_back_z(Turn t, V3 a)
+{
+  return v3(mul_add(t.c, a.x, r_mul(t.s, a.y)), mul_sub(t.c, a.y, r_mul(t.s, a.x)), a.z);
+}
+
+INLINE V3 turn_back_x(Turn t, V3 a)
+{
+  return v3(a.x, mul_add(t.c, a.y, r_mul(t.s, a.z)), mul_sub(t.c, a.z, r_mul(t.s, a.y)));
+}
+
+// a turned about x, + b
+INLINE V3 turn_x_add(Turn t, V3 a, V3 b)
+{
+  return v3(r_add(a.x, b.x), mul_add(t.c, a.y, sub_mul(b.y, t.s, a.z)),
+            mul_add(t.c, a.z, mul_add(t.s, a.y, b.z)));
+}
+
 // R A R^T for the symmetric 2x2 matrix (xx, yy, xy), in place: 4 multiplications, 6 additions.
 INLINE void turn_symmetric(Turn t, REAL* xx, REAL* yy, REAL* xy)
 {

@@ -84,19 +84,22 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Body* body)
   body[model->tool].n = sub(body[model->tool].n, moment);
 }
 
-// Inward, tip to base: wrench that each joint transmits, and its part along the joint.
+// Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a chain it stays in f, m.
 INLINE void transmit(const lwModel* model, const Turn* turns, const REAL* q, Body* body, REAL* tau)
 {
+  V3 f = body[model->n - 1].f;
+  V3 m = body[model->n - 1].n;
   for (int i = model->n - 1; i >= 0; --i)
   {
-    V3 f   = body[i].f;
-    V3 m   = body[i].n;
     int p  = model->parent[i];
     tau[i] = is_prismatic(model, i) ? f.z : m.z;  // (10)
-    if (p == LW_BASE) continue;
-    wrench_to_parent(joint_at(model, i, turns, q), &f, &m);
-    body[p].f = add(body[p].f, f);  // (8)
-    body[p].n = add(body[p].n, m);  // (9)
+    if (p != LW_BASE)
+      wrench_to_parent_add(joint_at(model, i, turns, q), &f, &m, body[p].f, body[p].n);  // (8), (9)
+    if (p == i - 1) continue;
+    body[p].f = f;  // the base takes it, too, and nobody reads it there
+    body[p].n = m;
+    f         = body[i - 1].f;
+    m         = body[i - 1].n;
   }
 }
 
