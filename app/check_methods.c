@@ -168,6 +168,7 @@ static void write_command(Run* run, Out* out, lwQuestion question, const lwMetho
   check_path_write(out, run->options->operand);
   if (method) out_format(out, " --method %s", method->name);
   if (run->precision == LW_SINGLE) out_text(out, " --precision single");
+  if (run->options->value[OPTION_ALLOW_BAD_INERTIA]) out_text(out, " --allow-bad-inertia");
   check_state_write(out, &run->checker.state, lw_question_info(question)->inputs);
   out_text(out, "\n");
 }

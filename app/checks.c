@@ -300,7 +300,7 @@ static Gap power_balances(Checker* checker, lwWork* work)
   return (Gap){larger(fabs(power - rate), 0), size + energy / h};
 }
 
-// The bounds are at least 3 times what 1,000 states of every robot of the distribution reach. That of
+// The bounds are at least 3 times what 600 states of every robot of the distribution reach. That of
 // the power balance is wider, because differences of energies are less accurate than energies.
 const Check CHECKS[] = {
     {"agreement", LW_INVERSE, inverse_agrees, 50, 5, LW_INVERSE},

@@ -55,11 +55,11 @@ int lw_method_find(lwQuestion question, const char* name)
   return -1;
 }
 
-// Below this many joints the inertia matrix is faster, from it on the articulated body: measured by
-// `linkwork bench --dof N` on generic chains.
+// From this many joints on the articulated body is faster than the inertia matrix: measured by
+// `linkwork bench --crossover`, which compares the two on generic chains from 2 joints on.
 enum
 {
-  ARTICULATED_FROM = 9
+  ARTICULATED_FROM = 2
 };
 
 const char* lw_registry_auto(const lwModel* model)

@@ -15,7 +15,7 @@ static double* take(size_t count)
   return memory;
 }
 
-static double frobenius(const double A[3][3])
+static double frobenius(const double (*A)[3])
 {
   return sqrt(dot3(A[0], A[0]) + dot3(A[1], A[1]) + dot3(A[2], A[2]));
 }

@@ -26,12 +26,12 @@ double norm3(const double a[3])
   return sqrt(dot3(a, a));
 }
 
-void matvec3(const double A[3][3], const double x[3], double out[3])
+void matvec3(const double (*A)[3], const double x[3], double out[3])
 {
   for (int i = 0; i < 3; ++i) out[i] = dot3(A[i], x);
 }
 
-static void product(const double A[3][3], const double B[3][3], double out[3][3])
+static void product(const double (*A)[3], const double (*B)[3], double (*out)[3])
 {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -45,7 +45,7 @@ static void accumulate(double k, const double a[3], double out[3])
 }
 
 // Rotation by an angle about a unit vector (Rodrigues): u u^T + cos (1 - u u^T) + sin [u x]
-static void rotation_about(const double u[3], double angle, double R[3][3])
+static void rotation_about(const double u[3], double angle, double (*R)[3])
 {
   double c = cos(angle), s = sin(angle);
   double skew[3][3] = {{0, -u[2], u[1]}, {u[2], 0, -u[0]}, {-u[1], u[0], 0}};

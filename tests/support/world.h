@@ -38,6 +38,6 @@ void point_jacobian(const Body* k, const double x[3], double linear[3], double a
 double dot3(const double a[3], const double b[3]);
 void cross3(const double a[3], const double b[3], double out[3]);
 double norm3(const double a[3]);
-void matvec3(const double A[3][3], const double x[3], double out[3]);
+void matvec3(const double (*A)[3], const double x[3], double out[3]);
 
 #endif

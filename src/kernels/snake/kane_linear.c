@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// Snake dynamics by Kane's equations in closed form, O(n).
+//
+// nia2005 (8), M udot + N omega = F, without the matrix N: the same equations, exactly, one link after the other.
+//
+// With every wheel in the middle (h = front = rear), W_k = h_k omega_k and z = V + i W, (6) and (7) are a reflection,
+// z_k+1 = e^(i phi_k) conj(z_k). So with s_k = (-1)^(k-1), y = h_1 u_2,
+//   psi_1 = 0,  psi_k+1 = phi_k - psi_k                                                                       (L1)
+//   V_k = u_1 cos psi_k - s_k y sin psi_k,  W_k = u_1 sin psi_k + s_k y cos psi_k                              (L2)
+// and with sigma = d psi / dt the accelerations have the velocity terms sigma_k (-W_k, V_k),
+//   sigma_1 = 0,  sigma_k+1 = omega_k+1 - omega_k - sigma_k                                                   (L3)
+// With J_k = I_k / h_k^2 the equations for (u_1 dot, y dot) are
+//   X = sum (m_k - J_k) sin^2 psi_k,  M11 = sum m - X,  M22 = sum J + X                                        (L4)
+//   M12 = -sum s_k (m_k - J_k) sin psi_k cos psi_k                                                             (L5)
+//   f_V = m_k sigma_k W_k,  f_W = (T_k-1 - T_k) / h_k - J_k sigma_k V_k                                        (L6)
+//   b1 = sum (f_V cos psi_k + f_W sin psi_k),  b2 = sum s_k (f_W cos psi_k - f_V sin psi_k)                    (L7)
+// 17n-6 multiplications, 14n-15 additions, 1 division. |z_k| is the same for all links, and M11 + M22 is constant.
+// Whole turns are taken off psi now and then: of sums of 10,000 angles only the fraction matters.
+//
+// With a wheel off the middle the map from z_k to z_k+1 is no reflection. The same sums are then formed with
+// W_k = rear_k omega_k and three vectors (V, W) carried along: the partial rates by u_1 and u_2 and the velocity terms
+// (A, B) of the acceleration, r = front / rear:
+//   (V, W)_k+1 = (V_k C_k + r_k W_k S_k,  V_k S_k - r_k W_k C_k)                                               (G1)
+//   (A, B)_k+1 = the same of (A, B)_k, + (omega_k+1 - omega_k) (-W_k+1, V_k+1)                                 (G2)
+//   M_ij = sum m_k V_i V_j + J_k W_i W_j,  J_k = (I_k + m_k d_k^2) / rear_k^2                                  (G3)
+//   bias_i = sum (m_k A_k + m_k d_k omega_k^2) V_i + (J_k B_k - m_k d_k omega_k V_k / rear_k) W_i              (G4)
+//   F_i = sum (T_k-1 - T_k) / rear_k W_i                                                                       (G5)
+// This is also the directional form of nia2005's bias, N omega by one recursion in the direction of motion.
+#include "kernels/snake/reduced.h"
+#include "kernels/snake/report.h"
+
+enum
+{
+  WRAP_EVERY = 8  // links
+};
+
+// --- every wheel in the middle
+
+// psi of all links (L1), as t_k = theta_k + psi_k, psi_k+1 = theta_k+1 - t_k.
+INLINE void reflected_angles(const REAL* theta, int n, REAL* psi)
+{
+  psi[0] = zero();
+  for (int k = 0; k + 1 < n; ++k)
+  {
+    psi[k + 1] = r_sub(r_sub(given(theta, k + 1), given(theta, k)), psi[k]);
+    if ((k + 1) % WRAP_EVERY == 0) psi[k + 1] = wrapped(psi[k + 1]);
+  }
+}
+
+INLINE REAL signed_add(bool minus, REAL sum, REAL term)
+{
+  return minus ? r_sub(sum, term) : r_add(sum, term);
+}
+
+// (L2): V and W of the link that has this turn, from z = (x, y) of the first
+INLINE REAL reflected_V(bool minus, Turn psi, REAL x, REAL y)
+{
+  return signed_add(!minus, r_mul(x, psi.c), r_mul(y, psi.s));
+}
+
+INLINE REAL reflected_W(bool minus, Turn psi, REAL x, REAL y)
+{
+  return signed_add(minus, r_mul(x, psi.s), r_mul(y, psi.c));
+}
+
+typedef struct
+{
+  REAL z[2];  // u_1, y, m/s
+  REAL w;     // of the link before, rad/s
+  REAL X, M12;  // kg
+  REAL b[2];    // N
+} Closed;
+
+// Adds a link to the sums; f is what the torques do on it, N. Returns its sigma, from that of the link before.
+INLINE REAL add_closed(Closed* s, const Part* part, bool minus, Turn psi, REAL f, REAL sigma)
+{
+  REAL V   = reflected_V(minus, psi, s->z[0], s->z[1]);
+  REAL W   = reflected_W(minus, psi, s->z[0], s->z[1]);
+  REAL w   = r_mul(W, K(part->over_rear));
+  sigma    = r_sub(r_sub(w, s->w), sigma);                                     // (L3)
+  s->w     = w;
+  REAL p   = r_mul(K(part->mass_less_J), psi.s);
+  s->X     = mul_add(p, psi.s, s->X);                                          // (L4)
+  s->M12   = signed_add(!minus, s->M12, r_mul(p, psi.c));                      // (L5)
+  REAL f_V = r_mul(r_mul(K(part->mass), sigma), W);                            // (L6)
+  REAL f_W = sub_mul(f, r_mul(K(part->rolling), sigma), V);
+  s->b[0]  = r_add(s->b[0], mul_add(f_V, psi.c, r_mul(f_W, psi.s)));           // (L7)
+  s->b[1]  = signed_add(minus, s->b[1], mul_sub(f_W, psi.c, r_mul(f_V, psi.s)));
+  return sigma;
+}
+
+// sigma (n) of all links, the sums, and udot.
+INLINE Closed solve_closed(const lwSnake* snake, const lwSnakeState* state, const Turn* psi,
+                           REAL* sigma, REAL udot[2])
+{
+  const Part* part = PARTS(snake);
+  const REAL* u    = state->u;
+  int n            = snake->n;
+  REAL first       = r_mul(net_torque(state->torque, 0, n), K(part[0].over_rear));
+  Closed s         = {{given(u, 0), r_mul(given(u, 1), K(part[0].rear))},
+                      given(u, 1),
+                      zero(),
+                      zero(),
+                      {zero(), first}};
+  sigma[0]         = zero();
+  for (int k = 1; k < n; ++k)
+  {
+    REAL f   = r_mul(net_torque(state->torque, k, n), K(part[k].over_rear));
+    sigma[k] = add_closed(&s, &part[k], k % 2, psi[k], f, sigma[k - 1]);
+  }
+  REAL M11 = r_sub(K(SUM_MASS(snake)), s.X), M22 = r_add(K(SUM_ROLLING(snake)), s.X);  // (L4)
+  solve_reduced(M11, s.M12, M22, s.b, udot);
+  udot[1] = r_mul(udot[1], K(part[0].over_rear));
+  return s;
+}
+
+// d omega_k / d u_i: (L2) with z = (1, 0) and z = (0, h_1)
+INLINE REAL closed_partial(const Part* part, int k, int i, Turn psi)
+{
+  REAL W = i == 0 ? psi.s : r_mul(K(part[0].rear), k % 2 ? r_neg(psi.c) : psi.c);
+  return r_mul(W, K(part[k].over_rear));
+}
+
+// M, bias and F for u_1 and u_2
+INLINE void report_closed(const lwSnake* snake, const REAL* torque, const Turn* psi,
+                          const Closed* s, const lwSnakeOut* out)
+{
+  const Part* part = PARTS(snake);
+  REAL h           = K(part[0].rear);
+  Reduced r        = {.M11   = r_sub(K(SUM_MASS(snake)), s->X),
+                      .M12   = r_mul(s->M12, h),
+                      .M22   = r_mul(r_mul(r_add(K(SUM_ROLLING(snake)), s->X), h), h),
+                      .force = {zero(), zero()}};
+  for (int k = 0; k < snake->n; ++k)
+    for (int i = 0; i < 2; ++i)
+      r.force[i] = mul_add(net_torque(torque, k, snake->n), closed_partial(part, k, i, psi[k]),
+                           r.force[i]);
+  r.bias[0] = r_sub(r.force[0], s->b[0]);
+  r.bias[1] = r_sub(r.force[1], r_mul(s->b[1], h));
+  report_reduced(&r, out);
+}
+
+// Motion of all links: (L2) for the speeds and, with the velocity terms, for the accelerations.
+INLINE void closed_motion(const lwSnake* snake, const Turn* psi, const REAL* sigma,
+                          const REAL z[2], const REAL udot[2], Motion m)
+{
+  const Part* part = PARTS(snake);
+  REAL zd[2]       = {udot[0], r_mul(udot[1], K(part[0].rear))};
+  for (int k = 0; k < snake->n; ++k)
+  {
+    bool minus = k % 2;
+    REAL V     = reflected_V(minus, psi[k], z[0], z[1]);
+    REAL W     = reflected_W(minus, psi[k], z[0], z[1]);
+    REAL Wd    = mul_add(sigma[k], V, reflected_W(minus, psi[k], zd[0], zd[1]));
+    m.V[k]     = V;
+    m.w[k]     = r_mul(W, K(part[k].over_rear));
+    m.Vd[k]    = sub_mul(reflected_V(minus, psi[k], zd[0], zd[1]), sigma[k], W);
+    m.wd[k]    = r_mul(Wd, K(part[k].over_rear));
+  }
+}
+
+// phi_k = psi_k+1 + psi_k, in place of psi_k
+INLINE void turns_between(Turn* psi, int n)
+{
+  for (int k = 0; k + 1 < n; ++k)
+  {
+    Turn a = psi[k], b = psi[k + 1];
+    psi[k] = (Turn){mul_sub(a.c, b.c, r_mul(a.s, b.s)), mul_add(a.s, b.c, r_mul(a.c, b.s))};
+  }
+}
+
+INLINE void closed_form(const lwSnake* snake, void* work, const lwSnakeState* state,
+                        const lwSnakeOut* out)
+{
+  int n         = snake->n;
+  size_t count  = (size_t)n;
+  REAL* sigma   = take_reals(&work, count);
+  Turn* psi     = take_turns(&work, count);
+  Motion m      = take_motion(&work, count);
+  REAL* udot    = OUT(out, UDOT);
+  REAL* partial = OUT(out, PARTIAL);
+
+  reflected_angles(state->theta, n, sigma);
+  turns_of(sigma, n, psi);
+  Closed s = solve_closed(snake, state, psi, sigma, udot);
+
+  if (wants_reduced(out)) report_closed(snake, state->torque, psi, &s, out);
+  for (int k = 0; partial && k < n; ++k)
+    for (int i = 0; i < 2; ++i) partial[2 * k + i] = closed_partial(PARTS(snake), k, i, psi[k]);
+  if (!wants_motion(out)) return;
+  closed_motion(snake, psi, sigma, s.z, udot, m);
+  report_motion(snake, state, m, out);
+  if (!OUT(out, LAMBDA)) return;
+  turns_between(psi, n);
+  wheel_forces(snake, state->torque, psi, m, OUT(out, LAMBDA));
+}
+
+// --- wheels anywhere
+
+typedef struct
+{
+  REAL V, W;
+} Pair;
+
+// (G1): r W is front w
+INLINE Pair next_pair(Turn turn, REAL r, Pair z)
+{
+  REAL lateral = r_mul(r, z.W);
+  return (Pair){mul_add(z.V, turn.c, r_mul(lateral, turn.s)),
+                mul_sub(z.V, turn.s, r_mul(lateral, turn.c))};
+}
+
+typedef struct
+{
+  Pair u[2];    // partial rates
+  Pair now;     // V, W
+  Pair terms;   // A, B
+  REAL w;       // rad/s
+  Reduced sums;
+} General;
+
+// The step to the link part[1].
+INLINE void step_general(General* s, const Part* part, Turn turn)
+{
+  REAL r    = K(part[0].front * part[0].over_rear);
+  s->u[0]   = next_pair(turn, r, s->u[0]);
+  s->u[1]   = next_pair(turn, r, s->u[1]);
+  s->now    = next_pair(turn, r, s->now);
+  s->terms  = next_pair(turn, r, s->terms);
+  REAL w    = r_mul(s->now.W, K(part[1].over_rear));
+  REAL phid = r_sub(w, s->w);
+  s->terms  = (Pair){sub_mul(s->terms.V, phid, s->now.W), mul_add(phid, s->now.V, s->terms.W)};  // (G2)
+  s->w      = w;
+}
+
+INLINE void add_general(General* s, const Part* part, REAL torque)
+{
+  Reduced* r = &s->sums;
+  REAL m = K(part->mass), J = K(part->rolling);
+  REAL gyro = r_mul(K(part->moment), s->w);  // m d omega
+  REAL f_V  = mul_add(gyro, s->w, r_mul(m, s->terms.V));
+  REAL f_W  = sub_mul(r_mul(J, s->terms.W), r_mul(gyro, K(part->over_rear)), s->now.V);
+  REAL f    = r_mul(torque, K(part->over_rear));
+  for (int i = 0; i < 2; ++i)
+  {
+    r->bias[i]  = mul_add(f_V, s->u[i].V, mul_add(f_W, s->u[i].W, r->bias[i]));  // (G4)
+    r->force[i] = mul_add(f, s->u[i].W, r->force[i]);                            // (G5)
+  }
+  Pair p = {r_mul(m, s->u[0].V), r_mul(J, s->u[0].W)};
+  r->M11 = mul_add(p.V, s->u[0].V, mul_add(p.W, s->u[0].W, r->M11));  // (G3)
+  r->M12 = mul_add(p.V, s->u[1].V, mul_add(p.W, s->u[1].W, r->M12));
+  Pair q = {r_mul(m, s->u[1].V), r_mul(J, s->u[1].W)};
+  r->M22 = mul_add(q.V, s->u[1].V, mul_add(q.W, s->u[1].W, r->M22));
+}
+
+INLINE General start_general(const Part* part, const REAL* u)
+{
+  REAL none = zero();
+  return (General){{{constant(1), none}, {none, K(part->rear)}},
+                   {given(u, 0), r_mul(given(u, 1), K(part->rear))},
+                   {none, none},
+                   given(u, 1),
+                   {none, none, none, {none, none}, {none, none}}};
+}
+
+INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* state,
+                         const lwSnakeOut* out)
+{
+  int n            = snake->n;
+  size_t count     = (size_t)n;
+  const Part* part = PARTS(snake);
+  REAL* phi        = take_reals(&work, count);
+  Turn* turn       = take_turns(&work, count);
+  Motion m         = take_motion(&work, count);
+  REAL* udot       = OUT(out, UDOT);
+  REAL* partial    = OUT(out, PARTIAL);
+
+  joint_turns(state->theta, n, phi, turn);
+  General s = start_general(part, state->u);
+  for (int k = 0; k < n; ++k)
+  {
+    if (k > 0) step_general(&s, &part[k - 1], turn[k - 1]);
+    add_general(&s, &part[k], net_torque(state->torque, k, n));
+    m.V[k] = s.now.V;
+    m.w[k] = s.w;
+    for (int i = 0; partial && i < 2; ++i)
+      partial[2 * k + i] = r_mul(s.u[i].W, K(part[k].over_rear));
+  }
+  REAL b[2] = {r_sub(s.sums.force[0], s.sums.bias[0]), r_sub(s.sums.force[1], s.sums.bias[1])};
+  solve_reduced(s.sums.M11, s.sums.M12, s.sums.M22, b, udot);
+
+  report_reduced(&s.sums, out);
+  if (!wants_motion(out)) return;
+  accelerations(snake, turn, udot, m);
+  report_motion(snake, state, m, out);
+  if (OUT(out, LAMBDA)) wheel_forces(snake, state->torque, turn, m, OUT(out, LAMBDA));
+}
+
+static void kane_linear(const lwSnake* snake, void* work, const lwSnakeState* state,
+                        const lwSnakeOut* out)
+{
+  if (snake->centred)
+    closed_form(snake, work, state, out);
+  else
+    general_form(snake, work, state, out);
+}
+
+const lwSnakeKernel FN(snake_kane_linear) = {kane_linear, 5 * sizeof(REAL) + sizeof(Turn), 0};

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Snake dynamics by Lagrange's equations of the free chain and multipliers for the wheels, O(n^3).
+//
+// nia2005 section IV, (22)-(27):
+//   M(q) q'' + B(q, q') + A^T(q) lambda = Q,  A q' = 0
+// with the coordinates q = (x, y, theta_1 .. theta_n), x and y of the middle of link 1, in the axes of the ground.
+//
+//   nia2005     here       meaning                                                     unit
+//   K           -          kinetic energy (22)                                         J
+//   M(i, j)     a.M        d^2 K / dq'_i dq'_j (25)                                    kg, kg m, kg m^2
+//   B           -a.b       centrifugal forces                                          N, N m
+//   Q           a.b        T_k-1 - T_k for theta_k                                     N m
+//   A           a.A        row k: sideways velocity of axle k, n_k . v_k = A_k q'      1, m
+//   A' q'       a.drift    its derivative at q'' = 0                                   m/s^2
+//   lambda      a.lambda   forces of the wheels on the ground                          N
+//
+// The middle of link k is at (x, y) + sum_j<k l_j e_j + h_k e_k, with l_1 = h_1 and else l_j = L_j. With
+// g_j = h_j m_j + l_j (mass ahead of link j), less h_1 m_1 for the first, all known off-line:
+//   M_xx = M_yy = sum m,  M_x,j = -g_j sin theta_j,  M_y,j = g_j cos theta_j                                    (1)
+//   M_ij = l_j g_i cos(theta_i - theta_j), j < i                                                               (2)
+//   B_i = sum_j<i l_j g_i w_j^2 sin(theta_i - theta_j) + sum_j>i l_i g_j w_j^2 sin(theta_i - theta_j)           (3)
+//   A_kj = l_j cos(theta_k - theta_j), j < k;  A_kk = rear_k (d_1 for the first);  A_kx, A_ky = n_k            (4)
+//   (A' q')_k = sum_j<k l_j w_j^2 sin(theta_k - theta_j) - w_k V_k                                             (5)
+//
+// Where it differs from the paper (numbers are those of the errata):
+// - 0-10, 0-11: (26) has A^T, and (27) has A below, B on the right side, and -A' q'.
+// - 0-15: M takes O(n^2), not O(n^3), by (2); and the sums of (3) and (5) are running ones, O(n).
+// - The state is (theta, u); q' follows by (6) and (7). x and y come first, so that A is triangular.
+// - (27) is not eliminated as a whole but by augmented.h.
+// - A wheel off the middle changes A only.
+#include "kernels/snake/augmented.h"
+
+// l_j and g_j times the direction of link j
+typedef struct
+{
+  Turn l, g;
+} Arms;
+
+INLINE Turn times(CONST length, Turn e)
+{
+  return (Turn){r_mul(K(length), e.c), r_mul(K(length), e.s)};
+}
+
+// a . b = cos of the angle between, and b x a = sin of it, times lengths
+INLINE REAL cos_between(Turn a, Turn b)
+{
+  return mul_add(a.c, b.c, r_mul(a.s, b.s));
+}
+
+INLINE REAL sin_between(Turn a, Turn b)
+{
+  return mul_sub(a.s, b.c, r_mul(a.c, b.s));
+}
+
+INLINE Turn add_scaled(Turn sum, REAL x, Turn a)
+{
+  return (Turn){mul_add(x, a.c, sum.c), mul_add(x, a.s, sum.s)};
+}
+
+// (1), (2), (4)
+INLINE void fill_matrices(const lwSnake* snake, const Turn* e, const Arms* arms, Augmented* a)
+{
+  REAL mass         = K(SUM_MASS(snake));
+  row_of(a->M, 0, a->size)[0] = mass;
+  row_of(a->M, 1, a->size)[0] = zero();
+  row_of(a->M, 1, a->size)[1] = mass;
+  for (int i = 0; i < a->n; ++i)
+  {
+    const Part* part = &PARTS(snake)[i];
+    REAL* M          = row_of(a->M, i + 2, a->size);
+    REAL* A          = row_of(a->A, i, a->size);
+    M[0]             = r_neg(arms[i].g.s);
+    M[1]             = arms[i].g.c;
+    A[0]             = r_neg(e[i].s);
+    A[1]             = e[i].c;
+    for (int j = 0; j < i; ++j)
+    {
+      M[j + 2] = cos_between(arms[i].g, arms[j].l);
+      A[j + 2] = cos_between(e[i], arms[j].l);
+    }
+    M[i + 2] = K(part->own);
+    A[i + 2] = K(i == 0 ? part->offset : part->rear);
+  }
+}
+
+// Q - B, by (3), and (5)
+INLINE void fill_forces(const REAL* torque, const Turn* e, const Arms* arms,
+                        Motion m, Augmented* a)
+{
+  int n       = a->n;
+  Turn behind = {zero(), zero()}, ahead = {zero(), zero()};
+  for (int k = 0; k < n; ++k)
+  {
+    REAL pull       = sin_between(arms[k].g, behind);
+    a->b[k + 2]     = r_sub(net_torque(torque, k, n), pull);
+    a->drift[k]     = sub_mul(sin_between(e[k], behind), m.w[k], m.V[k]);
+    REAL w_squared  = r_mul(m.w[k], m.w[k]);
+    m.Vd[k]         = w_squared;  // kept for the way back
+    if (k < n - 1) behind = add_scaled(behind, w_squared, arms[k].l);
+  }
+  for (int k = n - 1; k >= 0; --k)
+  {
+    if (k < n - 1) a->b[k + 2] = r_sub(a->b[k + 2], sin_between(arms[k].l, ahead));
+    ahead = add_scaled(ahead, m.Vd[k], arms[k].g);
+  }
+  a->b[0] = ahead.c;
+  a->b[1] = ahead.s;
+}
+
+// Coordinate rates for u = (1, 0) and (0, 1), (size x 2), whose last rows are the partial angular velocities.
+INLINE void rates_by_u(const lwSnake* snake, Turn first, const Turn* turn, REAL* N)
+{
+  REAL d = K(PARTS(snake)[0].offset);
+  N[0]   = first.c;
+  N[1]   = r_mul(d, first.s);
+  N[2]   = first.s;
+  N[3]   = r_neg(r_mul(d, first.c));
+  partial_rates(snake, turn, N + 4);
+}
+
+static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state,
+                     const lwSnakeOut* out)
+{
+  int n             = snake->n;
+  size_t count      = (size_t)n;
+  const REAL* theta = state->theta;
+  Augmented a       = take_augmented(&work, n);
+  Motion m          = take_motion(&work, count);
+  REAL* N           = take_reals(&work, 2 * count + 4);
+  REAL* scaled      = take_reals(&work, count + 2);
+  Turn* e           = take_turns(&work, count);
+  Turn* turn        = take_turns(&work, count);
+  Arms* arms        = (Arms*)(void*)take_turns(&work, 2 * count);
+
+  for (int k = 0; k < n; ++k) scaled[k] = given(theta, k);
+  turns_of(scaled, n, e);
+  for (int k = 0; k < n; ++k)
+  {
+    if (k < n - 1) turn[k] = turn_between(e[k], e[k + 1]);
+    arms[k] = (Arms){times(PARTS(snake)[k].reach, e[k]), times(PARTS(snake)[k].carried, e[k])};
+  }
+  velocities(snake, turn, state->u, m.V, m.w);
+  fill_matrices(snake, e, arms, &a);
+  fill_forces(state->torque, e, arms, m, &a);
+
+  Reduced r;
+  bool reduced = wants_reduced(out) || OUT(out, PARTIAL);
+  if (reduced) rates_by_u(snake, e[0], turn, N);
+  if (reduced) project_mass(&a, N, &r);
+  solve_augmented(snake, &a, scaled);
+
+  // x'' and y'' along link 1, less what its turning adds
+  REAL* udot = OUT(out, UDOT);
+  REAL along = cos_between((Turn){a.b[0], a.b[1]}, e[0]);
+  udot[0]    = sub_mul(along, K(PARTS(snake)[0].offset), r_mul(m.w[0], m.w[0]));
+  udot[1]    = a.b[2];
+  for (int k = 0; k < n; ++k) m.wd[k] = a.b[k + 2];
+
+  if (reduced) project_force(snake, state->torque, N + 4, udot, &r);
+  if (reduced) report_reduced(&r, out);
+  if (reduced) copy_reals(OUT(out, PARTIAL), N + 4, 2 * n);
+  report_motion(snake, state, m, out);
+  copy_reals(OUT(out, LAMBDA), a.lambda, n);
+}
+
+const lwSnakeKernel FN(snake_lagrange) = {
+    lagrange, AUGMENTED_PER_LINK + 7 * sizeof(REAL) + 4 * sizeof(Turn), AUGMENTED_PER_PAIR};

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be wrong or doubtful about a snake, whoever described it.
+//
+// M = sum_k m_k p_k p_k^T + (I_k + m_k d_k^2) q_k q_k^T, with p_k, q_k the partial rates of V_k and omega_k. A motion u
+// without kinetic energy has V_k = 0 for every link with mass: u_1 = 0, and by (6) of nia2005 u_2 sin phi_1 = 0, and so
+// on along the snake; if u_2 is not 0 then all sin phi_k are 0, and by (7) every omega_k is not 0. So with all m_k > 0,
+// M is positive definite in every posture if and only if one I_k + m_k d_k^2 is.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "model/snake.h"
+
+typedef struct Check
+{
+  const lwSnakeDef* def;
+  bool strict;
+  lwDiag* diag;
+  lwSource source;
+  int errors;
+} Check;
+
+static const double largest = 1e30, smallest = 1e-30;  // products of a few stay normal numbers
+
+typedef enum Rule
+{
+  POSITIVE,
+  NOT_NEGATIVE,
+  ANY,
+  POSITIVE_OR_INFINITE
+} Rule;
+
+typedef struct Number
+{
+  const char* name;
+  const char* unit;
+  size_t offset;  // in lwSnakeLink
+  lwSnakeField field;
+  Rule rule;
+} Number;
+
+#define AT(member) offsetof(lwSnakeLink, member)
+static const Number numbers[] = {
+    {"length", "m", AT(length), LW_SNAKE_FIELD_LENGTH, POSITIVE},
+    {"mass", "kg", AT(mass), LW_SNAKE_FIELD_MASS, POSITIVE},
+    {"inertia", "kg m^2", AT(inertia), LW_SNAKE_FIELD_INERTIA, NOT_NEGATIVE},
+    {"wheel_offset", "m", AT(wheel_offset), LW_SNAKE_FIELD_WHEEL_OFFSET, ANY},
+    {"friction_limit", "N", AT(friction_limit), LW_SNAKE_FIELD_FRICTION_LIMIT,
+     POSITIVE_OR_INFINITE},
+};
+
+// --- reporting
+
+static lwSeverity severity_of(Check* check, lwSeverity severity)
+{
+  if (check->strict) severity = LW_SEVERITY_ERROR;
+  if (severity == LW_SEVERITY_ERROR) ++check->errors;
+  return severity;
+}
+
+static lwPlace place_of(const Check* check, int k, lwSnakeField field)
+{
+  if (!check->def->places) return check->def->place;
+  const lwPlace* places = &check->def->places[(size_t)k * LW_SNAKE_FIELD_COUNT];
+  return places[field].line > 0 ? places[field] : places[LW_SNAKE_FIELD_LINK];
+}
+
+// "link 3", or "every link"
+static const char* subject_of(const Check* check, int k, char buffer[24])
+{
+  if (check->def->alike) return "every link";
+  snprintf(buffer, 24, "link %d", k + 1);
+  return buffer;
+}
+
+#define report_link(check, severity, k, field, hint, format, ...)                                  \
+  lw_diag_report((check)->diag, severity_of(check, severity), &(check)->source,                    \
+                 place_of(check, k, field), hint, "%s: " format,                                   \
+                 subject_of(check, k, (char[24]){0}), __VA_ARGS__)
+
+#define report_snake(check, hint, ...)                                                             \
+  lw_diag_report((check)->diag, severity_of(check, LW_SEVERITY_ERROR), &(check)->source,           \
+                 (check)->def->place, hint, __VA_ARGS__)
+
+// --- links
+
+// The sentence about a number that may not be, or NULL.
+static const char* fault(Rule rule, double x)
+{
+  if (isnan(x)) return "must be a number";
+  if (isinf(x) && rule != POSITIVE_OR_INFINITE) return "must be a finite number";
+  if ((rule == POSITIVE || rule == POSITIVE_OR_INFINITE) && !(x > 0)) return "must be positive";
+  if (rule == NOT_NEGATIVE && x < 0) return "must not be negative";
+  if (!isinf(x) && fabs(x) > largest) return "must be within +-1e30";
+  return rule == POSITIVE && x < smallest ? "must be at least 1e-30" : NULL;
+}
+
+static bool check_numbers(Check* check, int k)
+{
+  bool sound      = true;
+  const char* def = (const char*)&check->def->links[k];
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+  {
+    double x;
+    memcpy(&x, def + numbers[i].offset, sizeof x);
+    const char* what = fault(numbers[i].rule, x);
+    if (!what) continue;
+    report_link(check, LW_SEVERITY_ERROR, k, numbers[i].field, NULL, "%s %s (%g %s)",
+                numbers[i].name, what, x, numbers[i].unit);
+    sound = false;
+  }
+  return sound;
+}
+
+// The axle must be between the joints: at a joint, (7) divides by 0; 1 - 1e-6 of the way leaves room for rounding.
+static void check_axle(Check* check, int k)
+{
+  const lwSnakeLink* link = &check->def->links[k];
+  double half             = link->length / 2;
+  if (fabs(link->wheel_offset) <= (1 - 1e-6) * half) return;
+  report_link(check, LW_SEVERITY_ERROR, k, LW_SNAKE_FIELD_WHEEL_OFFSET,
+              "the offset counts from the middle of the link, forwards",
+              "wheel_offset must leave the wheel between the joints (|%g| is not less than half the "
+              "length, %g m)",
+              link->wheel_offset, half);
+}
+
+static void check_radius(Check* check, int k)
+{
+  const lwSnakeLink* link = &check->def->links[k];
+  double radius           = sqrt(link->inertia / link->mass);
+  if (radius <= 3 * link->length) return;
+  report_link(check, LW_SEVERITY_WARNING, k, LW_SNAKE_FIELD_INERTIA,
+              "inertia is in kg m^2, about the centre of mass; check the units",
+              "radius of gyration %.4g m is more than 3 times the length, %.4g m (moment %.4g kg "
+              "m^2, mass %.4g kg)",
+              radius, link->length, link->inertia, link->mass);
+}
+
+static void check_link(Check* check, int k)
+{
+  if (!check_numbers(check, k)) return;
+  check_axle(check, k);
+  check_radius(check, k);
+}
+
+// --- the snake
+
+static bool check_count(Check* check)
+{
+  const lwSnakeDef* def = check->def;
+  if (def->count < 2)
+    report_snake(check, NULL, "a snake has at least 2 links, this one has %d", def->count);
+  else if (def->count > LW_MAX_SNAKE_LINKS)
+    report_snake(check, NULL, "the snake has %d links; at most %d are possible", def->count,
+                 LW_MAX_SNAKE_LINKS);
+  else if (!def->links)
+    report_snake(check, NULL, "the snake has no links");
+  else
+    return true;
+  return false;
+}
+
+static void check_definite(Check* check)
+{
+  int entries = check->def->alike ? 1 : check->def->count;
+  for (int k = 0; k < entries; ++k)
+    if (check->def->links[k].inertia > 0 || check->def->links[k].wheel_offset != 0) return;
+  report_snake(check, "a thin uniform rod has inertia = mass * length^2 / 12",
+               "no link has an inertia: a straight snake could turn without kinetic energy, and its "
+               "acceleration is not determined");
+}
+
+static Check check_begin(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag)
+{
+  return (Check){.def    = def,
+                 .strict = options && options->strict,
+                 .diag   = diag,
+                 .source = {def->file, def->text, def->text ? strlen(def->text) : 0}};
+}
+
+lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread,
+                                const lwModelOptions* options, lwDiag* diag)
+{
+  Check check = check_begin(def, options, diag);
+  int entries = def->alike ? 1 : def->count;
+  for (int k = 0; k < entries; ++k)
+    if (!unread[k]) check_link(&check, k);
+  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
+
+lwStatus lw_snake_validate(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag)
+{
+  if (!def) return LW_ERROR_INPUT;
+  Check check = check_begin(def, options, diag);
+  if (!check_count(&check)) return LW_ERROR_INPUT;
+  int entries = def->alike ? 1 : def->count;
+  for (int k = 0; k < entries; ++k) check_link(&check, k);
+  if (check.errors == 0) check_definite(&check);
+  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
