@@ -199,11 +199,11 @@ static int choose_question(const Options* options, Bench* bench)
 
 static int choose_precisions(const Options* options, Bench* bench)
 {
-  const char* name = options->value[OPTION_PRECISION];
-  for (int k = 0; k < 2; ++k) bench->precisions[k] = !name || !strcmp(name, REALS[k]);
-  if (!name && bench->crossover) bench->precisions[LW_SINGLE] = false;
-  if (bench->precisions[LW_DOUBLE] || bench->precisions[LW_SINGLE]) return DONE;
-  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
+  lwPrecision only;
+  int status = precision_choose(options, &only);
+  bool both  = !options->value[OPTION_PRECISION] && !bench->crossover;
+  for (int k = 0; k < 2; ++k) bench->precisions[k] = both || k == (int)only;
+  return status;
 }
 
 // Everything that the command line says about what to measure.

@@ -282,11 +282,9 @@ static void run_end(Run* run)
 
 static int take_options(Run* run)
 {
-  const char* precision = run->options->value[OPTION_PRECISION];
-  run->precision        = precision && !strcmp(precision, "single") ? LW_SINGLE : LW_DOUBLE;
-  if (precision && run->precision == LW_DOUBLE && strcmp(precision, "double") != 0)
-    return fail(USAGE, "--precision: '%s' is no precision, expected double or single", precision);
-  int status = check_integer(run->options, OPTION_STATES, 1, MAX_STATES, &run->states);
+  int status = precision_choose(run->options, &run->precision);
+  if (status == DONE)
+    status = check_integer(run->options, OPTION_STATES, 1, MAX_STATES, &run->states);
   if (status == DONE) status = check_integer(run->options, OPTION_SEED, 0, MAX_SEED, &run->seed);
   if (status == DONE) status = check_integer(run->options, OPTION_STATE, 1, MAX_STATES, &run->only);
   return status;

@@ -120,6 +120,14 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
   return DONE;
 }
 
+int precision_choose(const Options* options, lwPrecision* precision)
+{
+  const char* name = options->value[OPTION_PRECISION];
+  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
+  if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
+  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
+}
+
 int format_choose(const Options* options, Format* format)
 {
   static const char* const names[] = {"table", "csv", "json"};

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "linkwork/dynamics.h"
+
 // X(enumerator, name, argument or NULL, what it does)
 #define OPTION_LIST(X)                                                                             \
   X(Q, "--q", "LIST", "joint positions, rad or m, separated by commas: --q 0.1,-0.2")              \
@@ -71,6 +73,9 @@ struct Command;
 
 // Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
 int options_parse(const struct Command* command, int count, char** arguments, Options* options);
+
+// The precision asked for, double by default. DONE or USAGE.
+int precision_choose(const Options* options, lwPrecision* precision);
 
 // The format asked for; otherwise a table for a terminal and csv for everything else. DONE or
 // USAGE.

@@ -36,14 +36,6 @@ typedef struct Job
   Header header;
 } Job;
 
-static int choose_precision(const Options* options, lwPrecision* precision)
-{
-  const char* name = options->value[OPTION_PRECISION];
-  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
-  if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
-  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
-}
-
 static int choose_refinement(const Options* options, int* steps)
 {
   const char* text = options->value[OPTION_REFINE];
@@ -76,7 +68,7 @@ static int check_options(Job* job)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
   int status = format_choose(options, &job->format);
-  if (status == DONE) status = choose_precision(options, &job->def.precision);
+  if (status == DONE) status = precision_choose(options, &job->def.precision);
   if (status == DONE) status = choose_refinement(options, &job->def.refine);
   if (status == DONE) status = choose_method(job);
   return status;

@@ -21,7 +21,8 @@ typedef enum lwQuestion
   LW_ENERGY,
   LW_POSE,
   LW_JACOBIAN,
-  LW_QUESTION_COUNT
+  LW_QUESTION_COUNT,
+  LW_SNAKE = LW_QUESTION_COUNT  ///< the motion of a snake; asked through snake.h
 } lwQuestion;
 
 typedef enum lwPrecision

@@ -46,7 +46,7 @@ typedef struct lwPrinted
 /// One method of the registry.
 typedef struct lwMethod
 {
-  lwQuestion question;  // LW_INVERSE, LW_INERTIA or LW_FORWARD
+  lwQuestion question;  // LW_INVERSE, LW_INERTIA or LW_FORWARD; LW_SNAKE in lw_snake_method()
   const char* name;
   const char* source;  // citation
   const char* order;   // of growth, "n", "n^2"

@@ -153,7 +153,8 @@ LW_API void lw_snake_motion(const lwSnake* snake, lwSnakeWork* work, const lwSna
 /// many slip.
 LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool* slips);
 
-// --- the inverse problem. Always in double precision by kane-linear, whatever the workspace is made for.
+// --- the inverse problem. Always in double precision by kane-linear, whatever the workspace is made for. theta and u of
+// the state are read.
 
 /// The joint torques (n-1) of least norm that give the wanted accelerations udot (2).
 ///
@@ -164,22 +165,27 @@ LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool*
 LW_API int lw_snake_torque(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
                            const double udot[2], double* torque, double reached[2]);
 
-/// The joint torques (n-1) that make the snake follow a gait, phi_k = theta_k+1 - theta_k, as nearly as wheels allow.
+/// A gait at one instant: how the joint angles phi_k = theta_k+1 - theta_k are wanted to accelerate.
+typedef struct lwSnakeGait
+{
+  const double* phi_ddot;  // (n-1) rad/s^2
+  const double* weight;    // (n-1) >= 0, how much each joint matters; NULL: all 1
+} lwSnakeGait;
+
+/// The joint torques (n-1) that make the snake follow a gait as nearly as its wheels allow, and the udot that results.
 ///
 /// What a gait can prescribe: with a wheel on every link the n-1 shape rates are given by two speeds,
-/// phi dot = G^T u, so that of all joints only two can be led; the rest follow on the wheels' tracks. phi_ddot (n-1) are
-/// the wanted accelerations of all joint angles and weight (n-1; NULL: all 1) says how much each matters. The
-/// accelerations udot that are nearest, least sum of weight_k (phi_ddot_k - wanted_k)^2, are found first and then the
-/// torques of least norm that cause them. With weights on two joints only these two follow exactly wherever their two
-/// columns of G are independent; with weights on all, a gait that wheels can roll (a wave that travels along the body
-/// at its speed) is followed exactly and any other as nearly as possible. Position and rate errors are the caller's to
-/// feed back: phi_ddot = wanted + kd (rate error) + kp (error).
+/// phi dot = G^T u, so of all joints only two can be led; the rest follow on the wheels' tracks. The accelerations udot
+/// with the least sum of weight_k (phi_k ddot - wanted_k)^2 are found first, then the torques of least norm that cause
+/// them. With weights on two joints only, these two follow exactly wherever their columns of G are independent; with
+/// weights on all, a gait that wheels can roll (a wave that travels along the body at its speed) is followed exactly
+/// and any other as nearly as possible. Errors of position and rate are the caller's to feed back:
+/// phi_ddot = wanted + kd (rate error) + kp (error).
 ///
-/// udot (2) and got (n-1), each if not NULL, receive what results. Returns the rank with which the weighted joints
-/// determine udot; where it is below 2, the direction left free is not pushed.
+/// udot may be NULL. Returns the rank with which the weighted joints determine udot; below 2 (a straight snake, an arc of
+/// equal angles, weights on one joint) the direction that is left free is not pushed.
 LW_API int lw_snake_gait(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
-                         const double* phi_ddot, const double* weight, double* torque,
-                         double udot[2], double* got);
+                         const lwSnakeGait* wanted, double* torque, double udot[2]);
 
 // --- the registry of snakes: methods with question LW_SNAKE, beside lw_method()
 

@@ -49,6 +49,18 @@
   X(articulated_body, "articulated-body", "Featherstone 1983; Featherstone 2008, table 7.1", "n",  \
     {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})
 
+// Motion of a snake. The first is the default.
+#define LW_SNAKE_METHODS(X)                                                                        \
+  X(snake_kane_linear, "kane-linear", "nia2005 (8) in closed form", "n", LW_NOT_PRINTED)           \
+  X(snake_kane, "kane", "nia2005 (6)-(21)", "n^2",                                                 \
+    {{-21, 48.5, 7.5}, {-27, 24, 3}, "nia2005 table I, formulas swapped back"})                    \
+  X(snake_lagrange, "lagrange", "nia2005 (22)-(27)", "n^3",                                        \
+    {{-11, 19.5, 15.5, 3}, {-2, 15.5, 11, 1.5}, "nia2005 table I"})                                \
+  X(snake_newton_euler, "newton-euler", "Walker & Orin 1982, method 3; nia2005 section V", "n^3",  \
+    {{-43, 617.0 / 3, 25, 4.0 / 3},                                                                \
+     {-50, 1057.0 / 6, 16.5, 4.0 / 3},                                                             \
+     "nia2005 table I, formulas swapped back"})
+
 // Kernels that answer a question in one way only.
 #define LW_SINGLE_KERNELS(X) X(energy) X(pose) X(jacobian)
 
@@ -62,6 +74,10 @@ enum
           LW_METHOD_COUNT,
   LW_KERNEL_BEFORE_SINGLE = LW_METHOD_COUNT - 1,
   LW_SINGLE_KERNELS(LW_KERNEL_INDEX) LW_KERNEL_COUNT
+};
+enum
+{
+  LW_SNAKE_METHODS(LW_KERNEL_INDEX) LW_SNAKE_METHOD_COUNT
 };
 #undef LW_KERNEL_INDEX
 #undef LW_FORWARD_KERNEL_INDEX

@@ -18,7 +18,7 @@ enum
   STATE = LW_NEEDS_Q | LW_NEEDS_QD
 };
 
-static const lwQuestionInfo questions[LW_QUESTION_COUNT] = {
+static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
     [LW_INVERSE]  = {"inverse", "tau", STATE | LW_NEEDS_QDD | LW_TAKES_WRENCH, "N m | N",
                      "torques that a motion needs"},
     [LW_FORWARD]  = {"forward", "qdd", STATE | LW_NEEDS_TAU | LW_TAKES_WRENCH, "rad/s^2 | m/s^2",
@@ -31,6 +31,7 @@ static const lwQuestionInfo questions[LW_QUESTION_COUNT] = {
     [LW_POSE]     = {"pose", "", LW_NEEDS_Q, "m", "pose of the last link in the base frame"},
     [LW_JACOBIAN] = {"jacobian", "J", LW_NEEDS_Q, "m | 1",
                      "Jacobian of the last link in the base frame"},
+    [LW_SNAKE]    = {"snake", "udot", 0, "m/s^2 | rad/s^2", "accelerations of a snake on wheels"},
 };
 
 const lwQuestionInfo* lw_question_info(lwQuestion question)

@@ -8,6 +8,7 @@
 #define QUOTE(x)                 QUOTE_(x)
 #define DECLARE(id, ...)         extern const lwKernel FN(id);
 #define DECLARE_FORWARD(id, ...) extern const lwKernel FN(forward_##id);
+#define DECLARE_SNAKE(id, ...)   extern const lwSnakeKernel FN(id);
 #define ADDRESS(id, ...)         &FN(id),
 #define ADDRESS_FORWARD(id, ...) &FN(forward_##id),
 
@@ -16,6 +17,7 @@ LW_INERTIA_METHODS(DECLARE)
 LW_FORWARD_METHODS(DECLARE)
 LW_INERTIA_METHODS(DECLARE_FORWARD)
 LW_SINGLE_KERNELS(DECLARE)
+LW_SNAKE_METHODS(DECLARE_SNAKE)
 
 extern const lwVariant FN(variant);
 const lwVariant FN(variant) = {
@@ -25,4 +27,5 @@ const lwVariant FN(variant) = {
     sizeof(REAL),
     {LW_INVERSE_METHODS(ADDRESS) LW_INERTIA_METHODS(ADDRESS) LW_FORWARD_METHODS(ADDRESS)
          LW_INERTIA_METHODS(ADDRESS_FORWARD) LW_SINGLE_KERNELS(ADDRESS)},
+    {LW_SNAKE_METHODS(ADDRESS)},
 };

@@ -5,6 +5,7 @@
 
 #include "kernels/kernel.h"
 #include "kernels/methods.h"
+#include "kernels/snake/kernel.h"
 
 typedef struct lwVariant
 {
@@ -13,6 +14,7 @@ typedef struct lwVariant
   int lanes;           // states in one REAL
   size_t real_size;    // bytes of one REAL
   const lwKernel* kernels[LW_KERNEL_COUNT];
+  const lwSnakeKernel* snake[LW_SNAKE_METHOD_COUNT];
 } lwVariant;
 
 #endif

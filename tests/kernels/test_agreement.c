@@ -45,6 +45,7 @@ static void check_question(const Robot* robot, lwWork* const* works, Trial* tria
   for (int i = -1; i < lw_method_count(); ++i)
   {
     if (!answers(i, trial->question)) continue;
+    if (too_slow(i, robot->model) && robot->seed % 4) continue;  // some will do
     trial->method = method_name(i);
     double* got   = answer(robot->model, works[i + 1], trial->question, trial->state);
     check_close(trial, got, expected, size, C * trial->n * DBL_EPSILON, count);

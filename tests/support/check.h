@@ -43,8 +43,8 @@ const char* method_name(int i);
 // questions that have one way only.
 bool answers(int i, lwQuestion question);
 
-// Does method i grow with n^4, and has the robot more than 10 joints? Such methods are tried on small robots only,
-// except in tests/kernels/test_agreement.c.
+// Does method i grow with n^4, and has the robot more than 10 joints? Such methods are tried on small robots and,
+// in tests/kernels/test_agreement.c, on some larger ones.
 bool too_slow(int i, const lwModel* model);
 
 #endif

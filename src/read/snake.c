@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Snake files. What is read here is syntax and types; the meaning of numbers is for model/check_snake.c, which also
+// reports with the places that are collected here.
+//
+//   linkwork: 1
+//   snake: {name: Table II, source: nia2005, count: 6, link: {length: 0.2, mass: 1, inertia: 0.005}}
+// or, instead of count and link, links: [ {...}, ... ]; count may then be left out.
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "linkwork/read.h"
+#include "model/snake.h"
+#include "read/document.h"
+
+// Places of the keys of a snake.
+enum
+{
+  AT_COUNT = 1,
+  AT_LINK,
+  AT_LINKS,
+  AT_END
+};
+
+typedef struct SnakeText
+{
+  const char* name;
+  const char* origin;
+  double count;
+  lwNode* link;   // or NULL
+  lwNode* links;  // or NULL
+} SnakeText;
+
+typedef struct FileText
+{
+  lwNode* snake;
+} FileText;
+
+static lwReadValue read_version, read_node;
+
+// --- the keys of a snake file
+
+#define NUMBER(key, member, si, needed, at)                                                        \
+  {                                                                                                \
+    .name = key, .kind = LW_VALUE_NUMBER, .required = needed,                                      \
+    .offset = offsetof(lwSnakeLink, member), .unit = si, .slot = at                                \
+  }
+static const lwKey link_keys[] = {
+    NUMBER("length", length, "m", true, LW_SNAKE_FIELD_LENGTH),
+    NUMBER("mass", mass, "kg", true, LW_SNAKE_FIELD_MASS),
+    NUMBER("inertia", inertia, "kg m^2", true, LW_SNAKE_FIELD_INERTIA),
+    NUMBER("wheel_offset", wheel_offset, "m", false, LW_SNAKE_FIELD_WHEEL_OFFSET),
+    NUMBER("friction_limit", friction_limit, "N", false, LW_SNAKE_FIELD_FRICTION_LIMIT),
+};
+static const lwTable link_table = LW_TABLE("a link", link_keys);
+
+static const lwKey snake_keys[] = {
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(SnakeText, name)},
+    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(SnakeText, origin)},
+    {.name   = "count",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(SnakeText, count),
+     .slot   = AT_COUNT},
+    {.name   = "link",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(SnakeText, link),
+     .slot   = AT_LINK,
+     .read   = read_node},
+    {.name   = "links",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(SnakeText, links),
+     .slot   = AT_LINKS,
+     .read   = read_node},
+};
+static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
+
+static const lwKey file_keys[] = {
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_version},
+    {.name     = "snake",
+     .kind     = LW_VALUE_CUSTOM,
+     .required = true,
+     .offset   = offsetof(FileText, snake),
+     .read     = read_node},
+};
+static const lwTable file_table = LW_TABLE("a snake file", file_keys);
+
+static void read_version(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  (void)key;
+  if (value->plain && lw_node_is_word(value, "1")) return;
+  lw_document_error(fill->document, value->place, NULL,
+                    "'linkwork' must be 1, the version of the format that is read; found %s",
+                    lw_node_describe(value, found));
+}
+
+// Keeps the node for later, when all keys are known.
+static void read_node(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  memcpy((char*)fill->target + key->offset, &value, sizeof value);
+}
+
+// --- the snake
+
+typedef struct Reader
+{
+  lwDocument document;
+  SnakeText snake;
+  lwPlace places[AT_END];
+  lwSnakeDef def;
+  lwSnakeLink* links;     // (entries)
+  lwPlace* link_places;   // (entries * LW_SNAKE_FIELD_COUNT)
+  bool* unread;           // (entries) with errors
+  bool countless;         // it is not known how many links there are
+} Reader;
+
+static bool take_links(Reader* reader, int entries)
+{
+  lwArena* arena      = &reader->document.arena;
+  size_t count        = (size_t)entries;
+  reader->links       = lw_arena_take(arena, count, sizeof *reader->links);
+  reader->link_places = lw_arena_take(arena, count * LW_SNAKE_FIELD_COUNT, sizeof(lwPlace));
+  reader->unread      = lw_arena_take(arena, count, sizeof *reader->unread);
+  reader->def.links   = reader->links;
+  reader->def.places  = reader->link_places;
+  return reader->links && reader->link_places && reader->unread;
+}
+
+static void read_link(Reader* reader, lwNode* node, int k)
+{
+  lwPlace* places             = &reader->link_places[(size_t)k * LW_SNAKE_FIELD_COUNT];
+  places[LW_SNAKE_FIELD_LINK] = node->place;
+  reader->links[k]            = lw_snake_link();
+  reader->unread[k] =
+      !lw_document_fill(&reader->document, node, &link_table, &reader->links[k], places);
+}
+
+// `count`, a whole number; 0 if it is not one.
+static int read_count(Reader* reader)
+{
+  double count = reader->snake.count;
+  if (count == floor(count) && fabs(count) <= INT_MAX) return (int)count;
+  lw_document_error(&reader->document, reader->places[AT_COUNT], NULL,
+                    "'count' must be a whole number of links, found %g", count);
+  reader->countless = true;
+  return 0;
+}
+
+static lwStatus read_alike(Reader* reader)
+{
+  bool given = reader->places[AT_COUNT].line > 0;
+  if (!given)
+    lw_document_error(&reader->document, reader->def.place, "count: 6 makes six links like this",
+                      "'count', the number of links, is missing");
+  reader->countless = !given;
+  reader->def.alike = true;
+  reader->def.count = given ? read_count(reader) : 0;
+  if (given && !reader->countless) reader->def.place = reader->places[AT_COUNT];
+  if (!take_links(reader, 1)) return LW_ERROR_MEMORY;
+  read_link(reader, reader->snake.link, 0);
+  return LW_OK;
+}
+
+static lwStatus read_each(Reader* reader)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  lwNode* list  = reader->snake.links;
+  lwPlace place = reader->places[AT_COUNT];
+  if (list->kind != LW_NODE_LIST)
+  {
+    if (list->kind != LW_NODE_BROKEN)
+      lw_document_error(&reader->document, list->place, "link: {..} with count makes all alike",
+                        "'links' must be a list of links, found %s", lw_node_describe(list, found));
+    return LW_ERROR_INPUT;
+  }
+  int count = place.line > 0 ? read_count(reader) : list->count;
+  if (!reader->countless && count != list->count)
+    lw_document_error(&reader->document, place, "leave it out: the list says how many there are",
+                      "'count' is %d, but 'links' has %d entries", count, list->count);
+  reader->def.count = list->count;
+  reader->def.place = list->place;
+  if (!take_links(reader, list->count > 0 ? list->count : 1)) return LW_ERROR_MEMORY;
+  int k = 0;
+  for (lwItem* item = list->items; item; item = item->next) read_link(reader, item->value, k++);
+  return LW_OK;
+}
+
+static lwStatus read_links(Reader* reader)
+{
+  const SnakeText* snake = &reader->snake;
+  if (snake->link && !snake->links) return read_alike(reader);
+  if (snake->links && !snake->link) return read_each(reader);
+  lw_document_error(&reader->document,
+                    snake->link ? reader->places[AT_LINKS] : reader->def.place,
+                    "give either 'count' and 'link' for links that are alike, or 'links'",
+                    snake->link ? "the snake has both 'link' and 'links'"
+                                : "the snake has no links");
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus read_snake(Reader* reader)
+{
+  FileText file  = {0};
+  lwSnakeDef* def = &reader->def;
+  lwDocument* document = &reader->document;
+  *def           = lw_snake_def();
+  def->file      = document->source.file;
+  def->text      = document->source.text;
+  lw_document_fill(document, document->root, &file_table, &file, NULL);
+  if (!file.snake) return LW_ERROR_INPUT;
+  def->place = file.snake->place;
+  lw_document_fill(document, file.snake, &snake_table, &reader->snake, reader->places);
+  if (file.snake->kind != LW_NODE_MAPPING) return LW_ERROR_INPUT;
+  if (reader->snake.name) def->name = reader->snake.name;
+  def->origin = reader->snake.origin;
+  return read_links(reader);
+}
+
+// What can be said about a file with errors, is said; a snake is made of one without.
+static lwStatus finish(Reader* reader, const lwModelOptions* options, lwSnake** snake)
+{
+  lwDiag* diag = reader->document.diag;
+  if (reader->document.errors == 0) return lw_snake_create(&reader->def, options, diag, snake);
+  lwStatus status = lw_snake_validate_rest(&reader->def, reader->unread, options, diag);
+  return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
+}
+
+static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
+                              lwSnake** snake)
+{
+  if (status == LW_OK) status = read_snake(reader);
+  if (status == LW_OK) status = finish(reader, options, snake);
+  lw_document_free(&reader->document);
+  return status;
+}
+
+lwStatus lw_snake_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                            lwSnake** snake)
+{
+  Reader reader   = {0};
+  *snake          = NULL;
+  lwStatus status = lw_document_read_file(&reader.document, path, diag);
+  return read_document(&reader, status, options, snake);
+}
+
+lwStatus lw_snake_read_text(const char* name, const char* text, size_t length,
+                            const lwModelOptions* options, lwDiag* diag, lwSnake** snake)
+{
+  Reader reader   = {0};
+  *snake          = NULL;
+  lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
+  return read_document(&reader, status, options, snake);
+}
