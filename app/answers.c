@@ -44,7 +44,7 @@ int answers_column(const Answers* answers, size_t k, char name[COLUMN_SIZE])
   if (!fixed && IS_MATRIX[answers->question])
   {
     end = put_number(end, (int)(k / n) + 1);
-    if (n > 9) *end++ = '_';
+    if (answers->columns / n > 9) *end++ = '_';  // M111: row 1 or row 11?
     end = put_number(end, (int)(k % n) + 1);
   }
   else if (!fixed)

@@ -43,8 +43,7 @@ const Command COMMANDS[] = {
     STATE_COMMAND(
         "jacobian", LW_JACOBIAN, "velocity of the last link from joint velocities",
         "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of\n"
-        "the last link's frame, three for its angular velocity, in the base frame.\n"
-        "With more than 9 moving joints they are J1_1,J1_2,..\n",
+        "the last link's frame, three for its angular velocity, in the base frame.\n",
         "linkwork jacobian " PUMA),
     {"info", "the robot in words", "ROBOT", true, ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods; in words also when not on a\n"

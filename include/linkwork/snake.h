@@ -135,8 +135,7 @@ LW_API void lw_snake_work_destroy(lwSnakeWork* work);
 LW_API const char* lw_snake_work_isa(const lwSnakeWork* work);
 LW_API const char* lw_snake_work_method(const lwSnakeWork* work);
 
-/// Answers about one state. What is asked for beyond udot costs O(n) more; M, bias, force and partial cost lagrange and
-/// newton-euler O(n^2) more. Allocates nothing and cannot fail.
+/// Answers about one state. What is asked for beyond udot costs O(n) more. Allocates nothing and cannot fail.
 LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
                             const lwSnakeAnswers* answers);
 

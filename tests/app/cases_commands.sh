@@ -23,7 +23,7 @@ header "jacobian columns" 'J11,J12,J21,J22,J31,J32,J41,J42,J51,J52,J61,J62' \
 says "pose of the tool" '^1\.5,-?([0-9.]+e-1[5-9]|0),' pose crane.yaml --q 0,0.5
 says "ten joints: underscore in M" '^M1_1,M1_2,.*,M1_10,M2_1,.*,M10_10$' \
   inertia ten.yaml --q 0,0,0,0,0,0,0,0,0,0
-says "ten joints: underscore in J" '^J1_1,.*,J6_10$' jacobian ten.yaml --q 0,0,0,0,0,0,0,0,0,0
+says "ten joints: no underscore in J" '^J11,.*,J19,J110,J21,.*,J610$' jacobian ten.yaml --q 0,0,0,0,0,0,0,0,0,0
 says "ten joints: none in tau" '^tau1,.*,tau10$' inverse ten.yaml --q 0,0,0,0,0,0,0,0,0,0
 gives "negative numbers as values" 'g1\n-9.8100000000000005\n' gravity pendulum.yaml --q -0
 gives "--option=value" 'g1\n-9.8100000000000005\n' gravity --q=0 pendulum.yaml

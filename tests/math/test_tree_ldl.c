@@ -53,12 +53,17 @@ static bool carries(const Problem* problem, int i, int j)
   return j == i;
 }
 
-// What the factorisation must not read: the upper triangle, and pairs on different branches.
-static void poison(const Problem* problem, double* M)
+// What the factorisation must not touch: the upper triangle, and pairs on different branches.
+static bool is_visited(const Problem* problem, int i)
 {
   int n = problem->n;
-  for (int i = 0; i < n * n; ++i)
-    if (i % n > i / n || !carries(problem, i % n, i / n)) M[i] = NAN;
+  return i % n <= i / n && carries(problem, i % n, i / n);
+}
+
+static void fill_rest(const Problem* problem, double value, double* M)
+{
+  for (int i = 0; i < problem->n * problem->n; ++i)
+    if (!is_visited(problem, i)) M[i] = value;
 }
 
 static void check_solution(const Problem* problem, const double* x, const double* b)
@@ -83,7 +88,7 @@ static void check_problem(const Problem* problem, lwRandom* random)
   memcpy(M, problem->M, sizeof M);
   memcpy(L, problem->M, sizeof L);
   for (int i = 0; i < n; ++i) other[i] = x[i] = b[i] = lw_random_between(random, -5, 5);
-  poison(problem, M);
+  fill_rest(problem, NAN, M);
   tree_ldl_factor(n, problem->parent, M);
   tree_ldl_solve(n, problem->parent, M, x);
   check_solution(problem, x, b);
@@ -133,8 +138,24 @@ static void factors(void** unused)
   }
 }
 
+static void other_entries_stay(void** unused)
+{
+  (void)unused;
+  const double mark = 7e77;
+  lwRandom random   = {23};
+  for (int n = 1; n <= MOST; ++n)
+  {
+    Problem problem = random_problem(&random, n, 1);
+    fill_rest(&problem, mark, problem.M);
+    tree_ldl_factor(n, problem.parent, problem.M);
+    for (int i = 0; i < n * n; ++i)
+      if (!is_visited(&problem, i)) assert_true(problem.M[i] == mark);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(solves), cmocka_unit_test(factors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(solves), cmocka_unit_test(factors),
+                                     cmocka_unit_test(other_entries_stay)};
   return cmocka_run_group_tests_name("tree factorisation", tests, NULL, NULL);
 }

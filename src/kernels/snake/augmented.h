@@ -60,13 +60,12 @@ INLINE void eliminate(const Augmented* a, int count, REAL* x)
   }
 }
 
-// S and the right side for lambda (A1), row k from rows l <= k of Y^T; y = L^-T (Q - B)
+// Row k of S (A1), from rows l <= k of Y^T. scaled has room for (size).
 INLINE void schur_row(Augmented* a, int k, REAL* scaled)
 {
-  int count = k + 3;
-  REAL* S   = row_of(a->S, k, a->n);
-  REAL* Y   = row_of(a->A, k, a->size);
-  for (int i = 0; i < count; ++i)
+  REAL* S = row_of(a->S, k, a->n);
+  REAL* Y = row_of(a->A, k, a->size);
+  for (int i = 0; i < k + 3; ++i)
     scaled[i] = r_mul(Y[i], row_of(a->M, i, a->size)[i]);  // D^-1 Y
   for (int l = 0; l <= k; ++l)
   {
@@ -74,23 +73,31 @@ INLINE void schur_row(Augmented* a, int k, REAL* scaled)
     S[l]              = r_mul(other[0], scaled[0]);
     for (int i = 1; i < l + 3; ++i) S[l] = mul_add(other[i], scaled[i], S[l]);
   }
-  REAL right = a->drift[k];
-  for (int i = 0; i < count; ++i) right = mul_add(scaled[i], a->b[i], right);
-  a->lambda[k] = right;
 }
 
-// q'' in b, and lambda. scaled has room for (size).
+INLINE void factor_augmented(const lwSnake* snake, Augmented* a, REAL* scaled)
+{
+  tree_ldl_factor(a->size, snake->chain, a->M);
+  for (int k = 0; k < a->n; ++k)
+  {
+    eliminate(a, k + 3, row_of(a->A, k, a->size));
+    schur_row(a, k, scaled);
+  }
+  tree_ldl_factor(a->n, snake->chain, a->S);
+}
+
+// q'' in b, and lambda, with the factors at hand. scaled has room for (size).
 INLINE void solve_augmented(const lwSnake* snake, Augmented* a, REAL* scaled)
 {
   int n = a->n, size = a->size;
-  tree_ldl_factor(size, snake->chain, a->M);
   eliminate(a, size, a->b);
+  for (int i = 0; i < size; ++i) scaled[i] = r_mul(a->b[i], row_of(a->M, i, size)[i]);
   for (int k = 0; k < n; ++k)
   {
-    eliminate(a, k + 3, row_of(a->A, k, size));
-    schur_row(a, k, scaled);
+    const REAL* Y = row_of(a->A, k, size);
+    a->lambda[k]  = a->drift[k];
+    for (int i = 0; i < k + 3; ++i) a->lambda[k] = mul_add(Y[i], scaled[i], a->lambda[k]);
   }
-  tree_ldl_factor(n, snake->chain, a->S);
   tree_ldl_solve(n, snake->chain, a->S, a->lambda);
   for (int k = 0; k < n; ++k)
     for (int i = 0; i < k + 3; ++i)
@@ -103,41 +110,33 @@ INLINE void solve_augmented(const lwSnake* snake, Augmented* a, REAL* scaled)
   }
 }
 
-// M of Kane's equations, N^T M N, where columns 1 and 2 of N (size x 2) are the coordinate rates for u = (1, 0) and
-// (0, 1). Before M is factorised.
-INLINE void project_mass(const Augmented* a, const REAL* N, Reduced* r)
+// The terms of Kane's equations by their definitions (9) and (11), of which these methods make no use: V_i and w_i are
+// the speeds of a link for u = (1, 0) and (0, 1). The bias is what is left of M udot + bias = F.
+INLINE void report_kane(const lwSnake* snake, const lwSnakeState* state, const Turn* turn,
+                        const REAL udot[2], const lwSnakeOut* out)
 {
-  r->M11 = r->M12 = r->M22 = zero();
-  for (int i = 0; i < a->size; ++i)
+  REAL V[2] = {constant(1), zero()}, w[2] = {zero(), constant(1)}, none = zero();
+  REAL* partial = OUT(out, PARTIAL);
+  Reduced r     = {none, none, none, {none, none}, {none, none}};
+  if (!partial && !wants_reduced(out)) return;
+  for (int k = 0; k < snake->n; ++k)
   {
-    const REAL* M = row_of(a->M, i, a->size);
-    REAL product[2];  // row i of M N, twice what is left of the diagonal
-    for (int c = 0; c < 2; ++c)
+    const Part* part = &PARTS(snake)[k];
+    REAL m = K(part->mass), J = K(part->axle_inertia);
+    REAL torque = net_torque(state->torque, k, snake->n);
+    for (int i = 0; i < 2; ++i)
     {
-      product[c] = zero();
-      for (int j = 0; j < i; ++j) product[c] = mul_add(M[j], N[2 * j + c], product[c]);
-      product[c] = r_add(product[c], product[c]);
+      if (k > 0) next_velocity(part - 1, turn[k - 1], &V[i], &w[i]);
+      if (partial) partial[2 * k + i] = w[i];
+      r.force[i] = mul_add(torque, w[i], r.force[i]);
     }
-    REAL own = r_mul(M[i], N[2 * i + 1]);
-    r->M11   = mul_add(N[2 * i], mul_add(M[i], N[2 * i], product[0]), r->M11);
-    r->M22   = mul_add(N[2 * i + 1], r_add(own, product[1]), r->M22);
-    REAL mixed = mul_add(N[2 * i], product[1], r_mul(N[2 * i + 1], product[0]));
-    r->M12 = r_add(r->M12, mul_add(constant((CONST)0.5), mixed, r_mul(N[2 * i], own)));
+    r.M11 = mul_add(r_mul(m, V[0]), V[0], mul_add(r_mul(J, w[0]), w[0], r.M11));
+    r.M12 = mul_add(r_mul(m, V[0]), V[1], mul_add(r_mul(J, w[0]), w[1], r.M12));
+    r.M22 = mul_add(r_mul(m, V[1]), V[1], mul_add(r_mul(J, w[1]), w[1], r.M22));
   }
-}
-
-// F = sum of torques times partial angular velocities, and the bias that is left of M udot + bias = F.
-INLINE void project_force(const lwSnake* snake, const REAL* torque, const REAL* partial,
-                          const REAL udot[2], Reduced* r)
-{
-  for (int i = 0; i < 2; ++i)
-  {
-    r->force[i] = zero();
-    for (int k = 0; k < snake->n; ++k)
-      r->force[i] = mul_add(net_torque(torque, k, snake->n), partial[2 * k + i], r->force[i]);
-  }
-  r->bias[0] = r_sub(r->force[0], mul_add(r->M11, udot[0], r_mul(r->M12, udot[1])));
-  r->bias[1] = r_sub(r->force[1], mul_add(r->M12, udot[0], r_mul(r->M22, udot[1])));
+  r.bias[0] = r_sub(r.force[0], mul_add(r.M11, udot[0], r_mul(r.M12, udot[1])));
+  r.bias[1] = r_sub(r.force[1], mul_add(r.M12, udot[0], r_mul(r.M22, udot[1])));
+  report_reduced(&r, out);
 }
 
 #endif

@@ -107,17 +107,6 @@ INLINE void fill_forces(const REAL* torque, const Turn* e, const Arms* arms,
   a->b[1] = ahead.s;
 }
 
-// Coordinate rates for u = (1, 0) and (0, 1), (size x 2), whose last rows are the partial angular velocities.
-INLINE void rates_by_u(const lwSnake* snake, Turn first, const Turn* turn, REAL* N)
-{
-  REAL d = K(PARTS(snake)[0].offset);
-  N[0]   = first.c;
-  N[1]   = r_mul(d, first.s);
-  N[2]   = first.s;
-  N[3]   = r_neg(r_mul(d, first.c));
-  partial_rates(snake, turn, N + 4);
-}
-
 static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state,
                      const lwSnakeOut* out)
 {
@@ -126,7 +115,6 @@ static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state
   const REAL* theta = state->theta;
   Augmented a       = take_augmented(&work, n);
   Motion m          = take_motion(&work, count);
-  REAL* N           = take_reals(&work, 2 * count + 4);
   REAL* scaled      = take_reals(&work, count + 2);
   Turn* e           = take_turns(&work, count);
   Turn* turn        = take_turns(&work, count);
@@ -142,11 +130,7 @@ static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state
   velocities(snake, turn, state->u, m.V, m.w);
   fill_matrices(snake, e, arms, &a);
   fill_forces(state->torque, e, arms, m, &a);
-
-  Reduced r;
-  bool reduced = wants_reduced(out) || OUT(out, PARTIAL);
-  if (reduced) rates_by_u(snake, e[0], turn, N);
-  if (reduced) project_mass(&a, N, &r);
+  factor_augmented(snake, &a, scaled);
   solve_augmented(snake, &a, scaled);
 
   // x'' and y'' along link 1, less what its turning adds
@@ -156,12 +140,10 @@ static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state
   udot[1]    = a.b[2];
   for (int k = 0; k < n; ++k) m.wd[k] = a.b[k + 2];
 
-  if (reduced) project_force(snake, state->torque, N + 4, udot, &r);
-  if (reduced) report_reduced(&r, out);
-  if (reduced) copy_reals(OUT(out, PARTIAL), N + 4, 2 * n);
+  report_kane(snake, state, turn, udot, out);
   report_motion(snake, state, m, out);
   copy_reals(OUT(out, LAMBDA), a.lambda, n);
 }
 
 const lwSnakeKernel FN(snake_lagrange) = {
-    lagrange, AUGMENTED_PER_LINK + 7 * sizeof(REAL) + 4 * sizeof(Turn), AUGMENTED_PER_PAIR};
+    lagrange, AUGMENTED_PER_LINK + 5 * sizeof(REAL) + 4 * sizeof(Turn), AUGMENTED_PER_PAIR};

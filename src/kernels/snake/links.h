@@ -88,36 +88,25 @@ INLINE REAL across_next(Turn turn, REAL e, REAL n)
   return mul_sub(turn.c, n, r_mul(turn.s, e));
 }
 
-// Speeds of all links from those of the first, (6) and (7).
-INLINE void velocities(const lwSnake* snake, const Turn* turn, const REAL* u, REAL* V, REAL* w)
+// (6) and (7): V and w of link part[1], from those of link part[0]
+INLINE void next_velocity(const Part* part, Turn turn, REAL* V, REAL* w)
 {
-  const Part* part = PARTS(snake);
-  V[0]             = given(u, 0);
-  w[0]             = given(u, 1);
-  for (int k = 0; k + 1 < snake->n; ++k)
-  {
-    REAL lateral = r_mul(w[k], K(part[k].front));
-    V[k + 1]     = along_next(turn[k], V[k], lateral);
-    w[k + 1]     = r_mul(r_neg(across_next(turn[k], V[k], lateral)), K(part[k + 1].over_rear));
-  }
+  REAL lateral = r_mul(*w, K(part[0].front));
+  REAL along   = along_next(turn, *V, lateral);
+  *w           = r_mul(r_neg(across_next(turn, *V, lateral)), K(part[1].over_rear));
+  *V           = along;
 }
 
-// The same for the derivatives of omega_k by u_1 and u_2: what u = (1, 0) and u = (0, 1) give. partial is (n x 2).
-INLINE void partial_rates(const lwSnake* snake, const Turn* turn, REAL* partial)
+// Speeds of all links from those of the first.
+INLINE void velocities(const lwSnake* snake, const Turn* turn, const REAL* u, REAL* V, REAL* w)
 {
-  const Part* part = PARTS(snake);
-  for (int i = 0; i < 2; ++i)
+  V[0] = given(u, 0);
+  w[0] = given(u, 1);
+  for (int k = 0; k + 1 < snake->n; ++k)
   {
-    REAL V = constant(i == 0), w = constant(i == 1);
-    partial[i] = w;
-    for (int k = 0; k + 1 < snake->n; ++k)
-    {
-      REAL lateral           = r_mul(w, K(part[k].front));
-      REAL next              = along_next(turn[k], V, lateral);
-      w                      = r_mul(r_neg(across_next(turn[k], V, lateral)), K(part[k + 1].over_rear));
-      V                      = next;
-      partial[2 * (k + 1) + i] = w;
-    }
+    V[k + 1] = V[k];
+    w[k + 1] = w[k];
+    next_velocity(&PARTS(snake)[k], turn[k], &V[k + 1], &w[k + 1]);
   }
 }
 

@@ -16,11 +16,14 @@
 //                   c, E     centre, inertia about it
 //   F, f            F, f     force that sustains one link, and all from it on         N
 //   n               n        moment of all links from j on about hinge j              N m
-//   a               a        acceleration of hinge j at q'' = 0                       m/s^2
+//   a               a        acceleration of hinge j                                  m/s^2
 //
 //   M_ij = E_j + mass_j (c_j - p_i) . (c_j - p_j), i <= j;  M_xj, M_yj = mass_j z x (c_j - p_j)                 (1)
 //   A_kj = e_k . (axle_k - p_j), j <= k;  A_kx, A_ky = n_k                                                     (2)
 //   (A' q')_k = n_k . a_k - w_k V_k                                                                            (3)
+//
+// An inertia matrix in joint angles is worse conditioned than Lagrange's in directions of links (its entries grow with
+// n^3 while a link has the inertia of one), so the solution is refined once.
 //
 // Where it differs from the papers: in the plane a spatial inertia is a mass, a centre and one moment, so the counts of
 // nia2005 (general chains in space) are not reached; errata 0-10, 0-11 as in lagrange.c. A wheel off the middle moves
@@ -60,10 +63,11 @@ INLINE REAL v2_cross(V2 a, V2 b)
 // One link and the hinge that it turns about.
 typedef struct
 {
-  V2 e;    // its direction
+  V2 e;  // its direction
   V2 p, r;
   V2 axle;
   V2 a, F;
+  REAL n;
   V2 c;
   REAL E;
 } Body;
@@ -73,29 +77,59 @@ INLINE V2 v2_zero(void)
   return (V2){zero(), zero()};
 }
 
-// Outward: where every link is, and what sustains it at q'' = 0.
-INLINE void place_links(const lwSnake* snake, const REAL* w, const Turn* turn, Body* body)
+// Outward: where every link is.
+INLINE void place_links(const lwSnake* snake, const Turn* turn, Body* body)
 {
-  V2 joint = v2_zero(), push = v2_zero();  // ahead of the last link: place, acceleration
+  V2 joint = v2_zero();  // ahead of the last link
   for (int k = 0; k < snake->n; ++k)
   {
     const Part* part = &PARTS(snake)[k];
     Body* b          = &body[k];
-    REAL arm         = k == 0 ? zero() : K(part->half);
-    REAL inwards     = r_neg(r_mul(w[k], w[k]));
     b->e             = (V2){turn[k].c, turn[k].s};
     b->p             = joint;
-    b->a             = push;
-    b->r             = v2_madd(arm, b->e, b->p);
-    b->axle          = v2_madd(K(k == 0 ? part->offset : part->rear), b->e, b->p);
-    V2 middle        = v2_madd(r_mul(arm, inwards), b->e, b->a);
-    b->F             = (V2){r_mul(K(part->mass), middle.x), r_mul(K(part->mass), middle.y)};
-    joint            = v2_madd(K(part->reach), b->e, b->p);
-    push             = v2_madd(r_mul(K(part->reach), inwards), b->e, b->a);
+    b->r             = k == 0 ? joint : v2_madd(K(part->half), b->e, joint);
+    b->axle          = v2_madd(K(k == 0 ? part->offset : part->rear), b->e, joint);
+    joint            = v2_madd(K(part->reach), b->e, joint);
   }
 }
 
-// Inward: bias of every joint, so that a.b = Q - bias. The torque of hinge j is T_j-1.
+// What is `far` ahead of the hinge of a link accelerates with a + far (wd n - w^2 e).
+INLINE V2 accelerate(const Body* b, CONST far, REAL w_squared, REAL wd)
+{
+  V2 spin = {r_neg(mul_add(w_squared, b->e.x, r_mul(wd, b->e.y))),
+             mul_sub(wd, b->e.x, r_mul(w_squared, b->e.y))};
+  return v2_madd(K(far), spin, b->a);
+}
+
+// Outward: the force and moment that sustain every link while joints accelerate with qdd and wheels push the ground
+// with lambda; and how the sideways velocity of its axle drifts: n . a - w V (3). NULL stands for zeros.
+INLINE void sustain(const lwSnake* snake, Motion m, const REAL* qdd, const REAL* lambda, Body* body,
+                    REAL* drift)
+{
+  V2 push = {given(qdd, 0), given(qdd, 1)};  // acceleration of the joint ahead of the last link
+  REAL wd = zero();
+  for (int k = 0; k < snake->n; ++k)
+  {
+    const Part* part = &PARTS(snake)[k];
+    Body* b          = &body[k];
+    REAL w_squared   = r_mul(m.w[k], m.w[k]);
+    REAL force       = given(lambda, k);
+    wd               = r_add(wd, given(qdd, k + 2));
+    b->a             = push;
+    V2 middle        = accelerate(b, k == 0 ? 0 : part->half, w_squared, wd);
+    CONST far        = k == 0 ? part->offset : part->rear;
+    b->F             = (V2){mul_sub(K(part->mass), middle.x, r_mul(force, b->e.y)),
+                            mul_add(K(part->mass), middle.y, r_mul(force, b->e.x))};
+    V2 of_mass       = {r_mul(K(part->mass), middle.x), r_mul(K(part->mass), middle.y)};
+    REAL turning     = mul_add(K(part->inertia), wd, r_mul(K(far), force));
+    b->n             = k == 0 ? turning : r_add(turning, v2_cross(v2_sub(b->r, b->p), of_mass));
+    REAL across      = mul_add(K(far), wd, v2_cross(b->e, b->a));
+    drift[k]         = sub_mul(across, m.w[k], m.V[k]);
+    push             = accelerate(b, part->reach, w_squared, wd);
+  }
+}
+
+// Inward: what the joints must supply, so that a.b = Q less this. The torque of hinge j is T_j-1.
 INLINE void fill_forces(int n, const REAL* torque, const Body* body, Augmented* a)
 {
   V2 f        = v2_zero();
@@ -104,7 +138,7 @@ INLINE void fill_forces(int n, const REAL* torque, const Body* body, Augmented* 
   {
     const Body* b = &body[j];
     if (j < n - 1) moment = r_add(moment, v2_cross(v2_sub(body[j + 1].p, b->p), f));
-    moment      = r_add(moment, v2_cross(v2_sub(b->r, b->p), b->F));
+    moment      = r_add(moment, b->n);
     f           = v2_add(f, b->F);
     a->b[j + 2] = r_sub(j > 0 ? given(torque, j - 1) : zero(), moment);
   }
@@ -140,8 +174,8 @@ INLINE void fill_mass(const lwSnake* snake, Body* body, Augmented* a)
   row_of(a->M, 1, a->size)[1] = K(SUM_MASS(snake));
 }
 
-// (2), (3)
-INLINE void fill_constraints(int n, const Body* body, Motion m, Augmented* a)
+// (2)
+INLINE void fill_constraints(int n, const Body* body, Augmented* a)
 {
   for (int k = 0; k < n; ++k)
   {
@@ -150,20 +184,22 @@ INLINE void fill_constraints(int n, const Body* body, Motion m, Augmented* a)
     A[0]          = r_neg(b->e.y);
     A[1]          = b->e.x;
     for (int j = 0; j <= k; ++j) A[j + 2] = v2_dot(b->e, v2_sub(b->axle, body[j].p));
-    a->drift[k] = sub_mul(v2_cross(b->e, b->a), m.w[k], m.V[k]);
   }
 }
 
-// Joint rates for u = (1, 0) and (0, 1), (size x 2), from the partial angular velocities (n x 2).
-INLINE void rates_by_u(const lwSnake* snake, const REAL* partial, REAL* N)
+// One step of iterative refinement: what is missing of the equations comes from the recursions, O(n), which never see
+// the matrices, and is solved with the factors at hand. qdd receives q'' and then lambda.
+INLINE void refine(const lwSnake* snake, const REAL* torque, Motion m, Body* body, Augmented* a,
+                   REAL* scaled, REAL* qdd)
 {
-  N[0] = constant(1);
-  N[1] = N[2] = zero();
-  N[3]        = r_neg(K(PARTS(snake)[0].offset));
-  for (int k = 0; k < snake->n; ++k)
-    for (int i = 0; i < 2; ++i)
-      N[2 * (k + 2) + i] =
-          k == 0 ? partial[i] : r_sub(partial[2 * k + i], partial[2 * (k - 1) + i]);
+  int n = snake->n, size = a->size;
+  copy_reals(qdd, a->b, size);
+  copy_reals(qdd + size, a->lambda, n);
+  sustain(snake, m, qdd, qdd + size, body, a->drift);
+  fill_forces(n, torque, body, a);
+  solve_augmented(snake, a, scaled);
+  for (int i = 0; i < size; ++i) qdd[i] = r_add(qdd[i], a->b[i]);
+  for (int k = 0; k < n; ++k) qdd[size + k] = r_add(qdd[size + k], a->lambda[k]);
 }
 
 // Directions of all links from that of link 1, and the turns between them.
@@ -181,41 +217,35 @@ static void newton_euler(const lwSnake* snake, void* work, const lwSnakeState* s
   size_t count  = (size_t)n;
   Augmented a   = take_augmented(&work, n);
   Motion m      = take_motion(&work, count);
-  REAL* partial = take_reals(&work, 2 * count);
-  REAL* N       = take_reals(&work, 2 * count + 4);
   REAL* scaled  = take_reals(&work, count + 2);
+  REAL* qdd     = take_reals(&work, 2 * count + 2);  // q'', then lambda
   Turn* e       = take_turns(&work, count);
   Turn* turn    = take_turns(&work, count);
   Body* body    = (Body*)work;
 
   directions(state->theta, n, scaled, e, turn);
   velocities(snake, turn, state->u, m.V, m.w);
-  place_links(snake, m.w, e, body);
+  place_links(snake, e, body);
+  sustain(snake, m, NULL, NULL, body, a.drift);
   fill_forces(n, state->torque, body, &a);
   fill_mass(snake, body, &a);
-  fill_constraints(n, body, m, &a);
-
-  Reduced r;
-  bool reduced = wants_reduced(out) || OUT(out, PARTIAL);
-  if (reduced) partial_rates(snake, turn, partial);
-  if (reduced) rates_by_u(snake, partial, N);
-  if (reduced) project_mass(&a, N, &r);
+  fill_constraints(n, body, &a);
+  factor_augmented(snake, &a, scaled);
   solve_augmented(snake, &a, scaled);
+  refine(snake, state->torque, m, body, &a, scaled, qdd);
 
   // link 1's own turning changes what is along it
   REAL* udot = OUT(out, UDOT);
-  udot[0]    = sub_mul(a.b[0], K(PARTS(snake)[0].offset), r_mul(m.w[0], m.w[0]));
-  udot[1]    = a.b[2];
-  m.wd[0]    = a.b[2];
-  for (int k = 1; wants_forces(out) && k < n; ++k) m.wd[k] = r_add(m.wd[k - 1], a.b[k + 2]);
+  udot[0]    = sub_mul(qdd[0], K(PARTS(snake)[0].offset), r_mul(m.w[0], m.w[0]));
+  udot[1]    = qdd[2];
+  m.wd[0]    = qdd[2];
+  for (int k = 1; wants_forces(out) && k < n; ++k) m.wd[k] = r_add(m.wd[k - 1], qdd[k + 2]);
 
-  if (reduced) project_force(snake, state->torque, partial, udot, &r);
-  if (reduced) report_reduced(&r, out);
-  if (reduced) copy_reals(OUT(out, PARTIAL), partial, 2 * n);
+  report_kane(snake, state, turn, udot, out);
   report_motion(snake, state, m, out);
-  copy_reals(OUT(out, LAMBDA), a.lambda, n);
+  copy_reals(OUT(out, LAMBDA), qdd + n + 2, n);
 }
 
 const lwSnakeKernel FN(snake_newton_euler) = {
-    newton_euler, AUGMENTED_PER_LINK + 9 * sizeof(REAL) + 2 * sizeof(Turn) + sizeof(Body),
+    newton_euler, AUGMENTED_PER_LINK + 7 * sizeof(REAL) + 2 * sizeof(Turn) + sizeof(Body),
     AUGMENTED_PER_PAIR};

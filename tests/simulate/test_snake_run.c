@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Snakes over time: golden trajectories, the energy function, the path of a wheel that is not in the middle.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "linkwork/simulate.h"
+#include "support/json.h"
+#include "support/testing.h"
+
+enum
+{
+  MAX_LINKS = 12,
+  MAX_TIMES = 64
+};
+
+// Table II of nia2005.
+static lwSnake* table2(int n, double wheel_offset)
+{
+  lwSnake* snake;
+  lwSnakeDef def    = lw_snake_def();
+  lwSnakeLink link  = lw_snake_link();
+  link.length       = 0.2;
+  link.mass         = 1;
+  link.inertia      = 0.005;
+  link.wheel_offset = wheel_offset;
+  def.count         = n;
+  def.alike         = true;
+  def.links         = &link;
+  def.name          = "Table II";
+  assert_int_equal(lw_snake_create(&def, NULL, NULL, &snake), LW_OK);
+  return snake;
+}
+
+static void zigzag(int n, double* theta)
+{
+  for (int k = 1; k <= n; ++k) theta[k - 1] = (k % 2 ? -1 : 1) * 3.14159265358979323846 / 6;
+}
+
+static void by_law(void* context, double t, const double* theta, const double u[2], double* torque)
+{
+  const lwSnake* snake = context;
+  int n                = lw_snake_count(snake);
+  (void)theta;
+  (void)u;
+  for (int k = 1; k < n; ++k) torque[k - 1] = sin(t) / (n - k);
+}
+
+// A run and what it needs.
+typedef struct Case
+{
+  lwSnake* snake;
+  lwSnakeWork* work;
+  lwSnakeRun* run;
+  double theta[MAX_LINKS];
+  lwSnakeMoment moment;
+} Case;
+
+static void begin(Case* c, int n, double wheel_offset, const char* method,
+                  const lwIntegratorDef* def)
+{
+  lwSnakeWorkDef how = lw_snake_work_def();
+  how.method         = method;
+  c->snake           = table2(n, wheel_offset);
+  c->moment          = (lwSnakeMoment){.theta = c->theta};
+  zigzag(n, c->theta);
+  assert_int_equal(lw_snake_work_create(c->snake, &how, &c->work), LW_OK);
+  assert_int_equal(lw_snake_run_create(c->snake, c->work, def, by_law, c->snake, &c->run), LW_OK);
+  lw_snake_run_start(c->run, &c->moment);
+}
+
+static void end(Case* c)
+{
+  lw_snake_run_destroy(c->run);
+  lw_snake_work_destroy(c->work);
+  lw_snake_destroy(c->snake);
+}
+
+static double kinetic(const Case* c)
+{
+  double energy          = 0;
+  lwSnakeStates state    = {.theta = c->moment.theta, .u = c->moment.u};
+  lwSnakeAnswers answers = {.kinetic = &energy};
+  lw_snake_answer(c->snake, c->work, &state, &answers);
+  return energy;
+}
+
+static void close_to(const char* what, double t, double got, double expected, double bound)
+{
+  if (!(fabs(got - expected) <= bound))
+    fail_msg("t = %g: %s is %.15g, expected %.15g, off by %.2g", t, what, got, expected,
+             fabs(got - expected));
+}
+
+static void follow_golden(const Json* file, Case* c, double bound)
+{
+  int n     = lw_snake_count(c->snake);
+  int count = json_get(file, "t")->count;
+  double t[MAX_TIMES], theta[MAX_TIMES * MAX_LINKS], u[2 * MAX_TIMES], xy[2 * MAX_TIMES];
+  double work[MAX_TIMES], energy[MAX_TIMES];
+  json_numbers(file, "t", (size_t)count, t);
+  json_numbers(file, "theta", (size_t)(count * n), theta);
+  json_numbers(file, "u", 2 * (size_t)count, u);
+  json_numbers(file, "xy", 2 * (size_t)count, xy);
+  json_numbers(file, "work", (size_t)count, work);
+  json_numbers(file, "kinetic", (size_t)count, energy);
+  for (int i = 0; i < count; ++i)
+  {
+    assert_true(lw_snake_run_to(c->run, t[i], &c->moment, NULL));
+    for (int k = 0; k < n; ++k) close_to("theta", t[i], c->theta[k], theta[i * n + k], bound);
+    for (int k = 0; k < 2; ++k) close_to("u", t[i], c->moment.u[k], u[2 * i + k], bound);
+    close_to("x", t[i], c->moment.x, xy[2 * i], bound);
+    close_to("y", t[i], c->moment.y, xy[2 * i + 1], bound);
+    close_to("work", t[i], c->moment.work, work[i], bound);
+    close_to("kinetic", t[i], kinetic(c), energy[i], bound);
+  }
+}
+
+// Every method, to 1e-8.
+static void golden_trajectories(void** unused)
+{
+  (void)unused;
+  static const char* const files[] = {"traj_snake_tableII_n3.json", "traj_snake_tableII_n6.json"};
+  lwIntegratorDef def              = lw_integrator_def();
+  def.method                       = "dopri";
+  def.relative = def.absolute = 1e-12;
+  for (int f = 0; f < 2; ++f)
+  {
+    char path[512];
+    snprintf(path, sizeof path, "%s/golden/%s", LW_TEST_DATA, files[f]);
+    Json* file = json_read(path);
+    for (int m = 0; m < lw_snake_method_count(); ++m)
+    {
+      Case c;
+      begin(&c, (int)json_number(file, "n"), 0, lw_snake_method(m)->name, &def);
+      follow_golden(file, &c, 1e-8);
+      end(&c);
+    }
+    json_free(file);
+  }
+}
+
+// S = kinetic - work stays 0 to the accuracy of the integrator, wheels in the middle or not.
+static void energy_function_is_constant(void** unused)
+{
+  (void)unused;
+  static const double offsets[] = {0, 0.03, -0.04};
+  for (int i = 0; i < 6; ++i)
+  {
+    Case c;
+    double peak = 0, off = 0;
+    lwIntegratorDef def = lw_integrator_def();
+    def.method          = i < 3 ? "rk4" : "dopri";
+    begin(&c, 8, offsets[i % 3], "kane-linear", &def);
+    for (int k = 1; k <= 100; ++k)
+    {
+      assert_true(lw_snake_run_to(c.run, 0.02 * k, &c.moment, NULL));
+      peak = fmax(peak, kinetic(&c));
+      off  = fmax(off, fabs(kinetic(&c) - c.moment.work));
+    }
+    assert_true(peak > 0.5);
+    if (!(off < 1e-6 * peak)) fail_msg("%s: S is off by %g of %g", def.method, off, peak);
+    end(&c);
+  }
+}
+
+// The path of the middle of link 1 is what lw_snake_answer() says of its velocity, and rk4 agrees with dopri.
+static void path_has_its_velocity(void** unused)
+{
+  (void)unused;
+  Case c;
+  double rates[2], before[2], after[2], h = 1e-4;
+  lwIntegratorDef def = lw_integrator_def();
+  def.step            = 1e-4;
+  begin(&c, 5, 0.05, "kane-linear", &def);
+  assert_true(lw_snake_run_to(c.run, 1 - h, &c.moment, NULL));
+  before[0] = c.moment.x, before[1] = c.moment.y;
+  assert_true(lw_snake_run_to(c.run, 1, &c.moment, NULL));
+  lwSnakeStates state    = {.theta = c.theta, .u = c.moment.u};
+  lwSnakeAnswers answers = {.rates = rates};
+  lw_snake_answer(c.snake, c.work, &state, &answers);
+  assert_true(lw_snake_run_to(c.run, 1 + h, &c.moment, NULL));
+  after[0] = c.moment.x, after[1] = c.moment.y;
+  for (int k = 0; k < 2; ++k)
+    close_to("velocity", 1, (after[k] - before[k]) / (2 * h), rates[k], 1e-6);
+  assert_true(fabs(rates[0]) + fabs(rates[1]) > 0.01);
+  end(&c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(golden_trajectories),
+      cmocka_unit_test(energy_function_is_constant),
+      cmocka_unit_test(path_has_its_velocity),
+  };
+  return cmocka_run_group_tests_name("snakes over time", tests, NULL, NULL);
+}
