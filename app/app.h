@@ -28,7 +28,7 @@ struct Command
   const char* summary;  // one line
   const char* operand;  // its name, or NULL: none is taken
   bool operand_needed;
-  unsigned
+  OptionSet
       options;  // set of option_bit(); of a state command, those besides the inputs of its question
   int question;         // lwQuestion of a state command, -1 of others
   const char* details;  // of the help: output, notes
@@ -40,8 +40,8 @@ extern const Command COMMANDS[];
 extern const int COMMAND_COUNT;
 
 const Command* command_find(const char* name);        // NULL: none
-unsigned command_options(const Command* command);     // every option it takes
-unsigned question_options(lwQuestion question);       // the options that give its inputs
+OptionSet command_options(const Command* command);    // every option it takes
+OptionSet question_options(lwQuestion question);      // the options that give its inputs
 bool question_has_method(lwQuestion question);        // --method chooses how it is answered
 lwQuestion question_of_methods(lwQuestion question);  // where the registry has its methods
 
@@ -74,6 +74,10 @@ int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
+int cmd_snake(const Command* command, const Options* options);
+int cmd_snake_state(const Command* command, const Options* options);
+int cmd_snake_simulate(const Command* command, const Options* options);
+int cmd_snake_check(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 
 int help_all(void);                        // the help of the program

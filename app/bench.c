@@ -296,6 +296,8 @@ int cmd_bench(const Command* command, const Options* options)
     if (status == DONE && format == FORMAT_TABLE)
       write_table(&out, &bench, options->operand || options->value[OPTION_DOF]);
     status = out_close(&out, status, false);
+    if (status == DONE && options->value[OPTION_PLOT])
+      status = bench_plot(&bench, options->value[OPTION_PLOT]);
   }
   for (int i = 0; i < bench.robots; ++i) lw_model_destroy(bench.models[i]);
   free(bench.models);

@@ -34,4 +34,7 @@ void bench_write_robot(Out* out, const Bench* bench, const lwModel* model);
 void bench_write_growth(Out* out, const Bench* bench);
 void bench_write_crossover(Out* out, const Bench* bench);
 
+// Draws time over the number of joints, one line a method. DONE or INPUT.
+int bench_plot(const Bench* bench, const char* path);
+
 #endif

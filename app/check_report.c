@@ -35,9 +35,9 @@ static void candidate_row(const void* context, int i, Cell* cells)
   cells[1]                   = cell_number(candidate ? against->before : against->misfit.relative);
   misfit_cells(against, candidate ? &candidate->after : &against->misfit, cells);
   if (candidate && against->sample.count < against->file.count) cells[4] = cell_text(NULL);
-  cells[6] = cell_text(EXPLAINS_TEXT[i > 0    ? candidate->explains
-                                     : agrees ? EXPLAINS
-                                              : EXPLAINS_NOT]);
+  cells[6] = cell_text(EXPLAINS_TEXT[candidate ? candidate->explains
+                                     : agrees  ? EXPLAINS
+                                               : EXPLAINS_NOT]);
   cells[7] = cell_text(candidate && candidate->detail[0] && candidate->explains != EXPLAINS_NOT
                            ? candidate->detail
                            : NULL);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of commands. To add one: a row here, its function cmd_NAME in a file NAME.c, declared
-// in app.h; options that it alone takes go into OPTION_LIST (options.h).
+// in app.h; options that it alone takes go into OPTION_LIST (options.h). A name of two words is
+// given as two arguments.
 #include <string.h>
 
 #include "app.h"
@@ -118,6 +119,87 @@ const Command COMMANDS[] = {
      "chooses the\n"
      "instruction set: baseline, avx2 or avx512.\n",
      "linkwork bench --dof 7", cmd_bench},
+    {"snake", "snake robots: state, simulate, check", "COMMAND", false, option_bit(HELP), -1,
+     "  linkwork snake state SNAKE     accelerations, speeds and wheel forces of states\n"
+     "  linkwork snake simulate SNAKE  motion over time\n"
+     "  linkwork snake check SNAKE     all methods against each other\n"
+     "\n"
+     "SNAKE is a snake file (YAML or JSON): links in a row on passive wheels that roll along "
+     "their\n"
+     "link and do not slip sideways, as in nia2005. theta1..thetan are the directions of the "
+     "links\n"
+     "in the plane, u1 the speed of link 1 along itself, u2 its angular velocity; torque T_k of\n"
+     "joint k acts with +T_k on link k+1 and with -T_k on link k. Link n is the head.\n",
+     "linkwork help snake simulate", cmd_snake},
+    {"snake state", "motion of a snake in one state, or in many", "SNAKE", true,
+     option_bit(THETA) | option_bit(U) | option_bit(TORQUE) | option_bit(IN) | option_bit(METHOD) |
+         option_bit(PRECISION) | option_bit(STRICT) | OUTPUT_OPTIONS,
+     -1,
+     "columns: udot1,udot2,V1..Vn,w1..wn,lambda1..lambdan,kinetic,power. udot: m/s^2 and rad/s^2.\n"
+     "V, w: speed of each link along itself and angular velocity. lambda: sideways force of each\n"
+     "wheel on the ground, to the left of its link, N. kinetic: J. power: of the torques, W.\n"
+     "Wheels that a force beyond friction_limit would make slip are marked in the table of one\n"
+     "state, and counted on standard error otherwise.\n"
+     "\n"
+     "--in FILE: a CSV file with columns theta1..thetan, u1,u2, T1..Tn-1 in any order; u and T "
+     "may\n"
+     "be absent and then are zero. Columns t,x,y,kinetic,work,S are ignored, so that a recording "
+     "of\n"
+     "'snake simulate' can be given. States stream through in constant memory.\n",
+     "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
+     cmd_snake_state},
+    {"snake simulate", "a snake over time", "SNAKE", true,
+     option_bit(TORQUE_LAW) | option_bit(TORQUES) | option_bit(GAIT) | option_bit(DURATION) |
+         option_bit(INTEGRATOR) | option_bit(RECORD) | option_bit(THETA0) | option_bit(U0) |
+         option_bit(PLOT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
+         OUTPUT_OPTIONS,
+     -1,
+     "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S. x, y: the middle of link 1, which "
+     "begins\n"
+     "at 0, 0. work: of the torques since t = 0, integrated with the motion. S = kinetic - work, "
+     "J,\n"
+     "the energy function of nia2005: constant but for errors of integration, and 0 from rest.\n"
+     "Tables leave the angles out and end with the largest change of S.\n"
+     "\n"
+     "The torques are those of one of\n"
+     "  --torque-law LAW  numbers, t (s), k (joint, 1 to n-1), n (links), pi, + - * / ^, "
+     "parentheses,\n"
+     "                    sin cos tan exp sqrt abs; evaluated for every joint\n"
+     "  --torques FILE    columns t,T1..Tn-1, t increasing; linear between lines, constant "
+     "outside\n"
+     "  --gait serpenoid:ALPHA,BETA,GAMMA  the torques of least norm that bring the joint angles "
+     "as\n"
+     "                    near as wheels allow to ALPHA sin(BETA k + GAMMA t), rad; with "
+     "critically\n"
+     "                    damped feedback of 4 GAMMA (at least 1/s). BETA, GAMMA > 0: forwards\n"
+     "and zero without. At t = 0 theta_k = pi (-1)^k / 6 and u = 0 (Table II of nia2005), with a\n"
+     "gait its posture and nearest speeds, unless --theta0 and --u0 say otherwise.\n"
+     "\n"
+     "rk4:STEP takes fixed steps, a little shorter where a whole number of them must fit between\n"
+     "records. dopri:RTOL[,ATOL] (Dormand-Prince 5(4), ATOL = RTOL if not given) adapts them.\n"
+     "Ctrl-C ends the run; what was computed is kept, also in --out (exit 130). So it is when the\n"
+     "motion ceases to be finite (exit 4).\n",
+     "linkwork snake simulate robots/snakes/table2_n6.yaml --torque-law \"sin(t)/(n-k)\"",
+     cmd_snake_simulate},
+    {"snake check", "all snake methods against each other", "SNAKE", true,
+     option_bit(STATES) | option_bit(SEED) | option_bit(PRECISION) | option_bit(STRICT) |
+         OUTPUT_OPTIONS,
+     -1,
+     "Random states, every fourth nearly straight, go through every method. The reference is\n"
+     "kane-linear in double precision. A method that would take very long is left out, which is\n"
+     "said.\n"
+     "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
+     "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
+     "  equation of motion     residual of M udot + bias = force\n"
+     "  speeds, wheel forces   V, w; lambda as by the reference\n"
+     "  circle                 |V + i h w| is the same for all links (wheels in the middle)\n"
+     "  mass                   M11 + M22 / h1^2 is constant (wheels in the middle)\n"
+     "  constraint, constraint rate   no wheel slips, nor begins to\n"
+     "  kinetic energy         u^T M u / 2\n"
+     "  energy balance         d kinetic / dt, differentiated numerically, is the power\n"
+     "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
+     "(on standard error for csv and json).\n",
+     "linkwork snake check robots/snakes/table2_n6.yaml --states 1000", cmd_snake_check},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},
@@ -132,27 +214,28 @@ const Command* command_find(const char* name)
   return NULL;
 }
 
-unsigned question_options(lwQuestion question)
+OptionSet question_options(lwQuestion question)
 {
   static const struct
   {
-    unsigned input, option;
-  } pairs[]    = {{LW_NEEDS_Q, option_bit(Q)},
-                  {LW_NEEDS_QD, option_bit(QD)},
-                  {LW_NEEDS_QDD, option_bit(QDD)},
-                  {LW_NEEDS_TAU, option_bit(TAU)},
-                  {LW_TAKES_WRENCH, option_bit(WRENCH)}};
-  unsigned set = 0;
+    unsigned input;
+    OptionSet option;
+  } pairs[]     = {{LW_NEEDS_Q, option_bit(Q)},
+                   {LW_NEEDS_QD, option_bit(QD)},
+                   {LW_NEEDS_QDD, option_bit(QDD)},
+                   {LW_NEEDS_TAU, option_bit(TAU)},
+                   {LW_TAKES_WRENCH, option_bit(WRENCH)}};
+  OptionSet set = 0;
   for (int i = 0; i < (int)(sizeof pairs / sizeof pairs[0]); ++i)
     if (lw_question_info(question)->inputs & pairs[i].input) set |= pairs[i].option;
   return set;
 }
 
-unsigned command_options(const Command* command)
+OptionSet command_options(const Command* command)
 {
   if (command->question < 0) return command->options;
   lwQuestion question = (lwQuestion)command->question;
-  unsigned method     = question_has_method(question) ? option_bit(METHOD) : 0;
+  OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
   if (question == LW_FORWARD) method |= option_bit(REFINE);
   return command->options | method | question_options(question);
 }

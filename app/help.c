@@ -6,7 +6,7 @@
 #include "app.h"
 #include "output.h"
 
-static const char PROGRAM[] = "linkwork computes the dynamics of robot arms.\n"
+static const char PROGRAM[] = "linkwork computes the dynamics of robot arms and snake robots.\n"
                               "\n"
                               "usage: linkwork COMMAND [ROBOT] [options]\n"
                               "       linkwork help COMMAND\n"
@@ -49,7 +49,7 @@ int help_all(void)
   out_open(&out, NULL);
   out_text(&out, PROGRAM);
   for (int i = 0; i < COMMAND_COUNT; ++i)
-    out_format(&out, "  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    out_format(&out, "  %-14s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   out_text(&out, CONVENTIONS);
   return out_close(&out, DONE, true);
 }
@@ -63,7 +63,7 @@ static void out_usage(Out* out, const Command* command)
   out_text(out, " [options]\n\noptions:\n");
 }
 
-static void out_options(Out* out, unsigned set)
+static void out_options(Out* out, OptionSet set)
 {
   for (int i = 0; i < OPTION_COUNT; ++i)
   {

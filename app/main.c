@@ -2,6 +2,7 @@
 // linkwork COMMAND [ROBOT] [options]
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,6 +37,31 @@ static void occupy_standard_streams(void)
   if (file >= 0) close(file);
 }
 
+// The command of the first arguments, "snake state" before "snake"; words: those used, the
+// program's name included.
+static const Command* find_command(int* words, int count, char** arguments)
+{
+  char two[64];
+  if (count > 2)
+  {
+    snprintf(two, sizeof two, "%s %s", arguments[1], arguments[2]);
+    const Command* command = command_find(two);
+    *words                 = command ? 3 : 2;
+    if (command) return command;
+  }
+  return command_find(arguments[1]);
+}
+
+// "help snake state" asks about one command.
+static void join_help(int* count, char** arguments, char two[64])
+{
+  if (*count != 4 || strcmp(arguments[1], "help") != 0) return;
+  snprintf(two, 64, "%s %s", arguments[2], arguments[3]);
+  if (!command_find(two)) return;
+  arguments[2] = two;
+  *count       = 3;
+}
+
 int main(int count, char** arguments)
 {
   occupy_standard_streams();
@@ -45,10 +71,13 @@ int main(int count, char** arguments)
   if (!strcmp(name, "--help") || !strcmp(name, "-h")) return help_all();
   if (!strcmp(name, "--version")) return print_version();
 
-  const Command* command = command_find(name);
+  char two[64];
+  join_help(&count, arguments, two);
+  int words              = 2;
+  const Command* command = find_command(&words, count, arguments);
   if (!command) return unknown_command(name);
   Options options = {0};
-  int status      = options_parse(command, count - 2, arguments + 2, &options);
+  int status      = options_parse(command, count - words, arguments + words, &options);
   if (status != DONE) return status;
   if (options.value[OPTION_HELP]) return help_command(command);
   return command->run(command, &options);

@@ -47,7 +47,7 @@ static int unused_option(const Command* command, int option)
 {
   const char* name = OPTIONS[option].name;
   char uses[256]   = "";
-  unsigned inputs  = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
+  OptionSet inputs = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
   for (int i = 0; i < OPTION_COUNT; ++i)
     if (inputs >> i & 1) text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
   bool input = option <= OPTION_WRENCH;

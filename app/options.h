@@ -26,6 +26,19 @@
   X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
   X(CROSSOVER, "--crossover", NULL,                                                                \
     "only forward dynamics: from how many joints on is articulated-body the faster one")           \
+  X(THETA, "--theta", "LIST", "directions of the links, rad: theta1,..thetan")                     \
+  X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
+  X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
+  X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
+  X(TORQUES, "--torques", "FILE", "torques over time from a CSV file: t,T1,..Tn-1")                \
+  X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
+  X(DURATION, "--duration", "T", "s (default 10)")                                                 \
+  X(INTEGRATOR, "--integrator", "NAME", "rk4:STEP (default rk4:1e-3) or dopri:RTOL[,ATOL]")        \
+  X(RECORD, "--record", "T", "s from one record to the next (default 0.01)")                       \
+  X(THETA0, "--theta0", "LIST",                                                                    \
+    "directions of the links at t = 0, rad; see below for the default")                            \
+  X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
+  X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
@@ -44,7 +57,10 @@ typedef enum Option
 } Option;
 #undef OPTION_ENUMERATOR
 
-#define option_bit(name) (1u << OPTION_##name)
+// A set of options.
+typedef unsigned long long OptionSet;
+
+#define option_bit(name) (1ull << OPTION_##name)
 
 typedef struct OptionInfo
 {

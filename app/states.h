@@ -69,4 +69,7 @@ void header_destroy(Header* header);
 // wrong, returns INPUT with the message in lines->message; the states before it are in the block.
 int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block);
 
+// The same for rows of other groups, of which widths says how many values each has.
+int rows_read(const Header* header, Lines* lines, const int widths[GROUP_COUNT], Block* block);
+
 #endif

@@ -97,6 +97,11 @@ int states_read(const Header* header, Lines* lines, const lwModel* model, Block*
 {
   int widths[GROUP_COUNT];
   for (int g = 0; g < GROUP_COUNT; ++g) widths[g] = group_width(model, (Group)g);
+  return rows_read(header, lines, widths, block);
+}
+
+int rows_read(const Header* header, Lines* lines, const int widths[GROUP_COUNT], Block* block)
+{
   block->first += block->count;
   block->count = 0;
   while (block->count < block->capacity)

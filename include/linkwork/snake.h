@@ -75,12 +75,12 @@ LW_API void lw_snake_destroy(lwSnake* snake);
 /// on every machine.
 LW_API lwStatus lw_snake_create_generic(int n, lwSnake** snake);
 
-LW_API int lw_snake_count(const lwSnake* snake);         ///< links, n
-LW_API const char* lw_snake_name(const lwSnake* snake);  ///< never NULL
-LW_API const char* lw_snake_origin(const lwSnake* snake);            ///< or NULL
-LW_API lwSnakeLink lw_snake_get(const lwSnake* snake, int k);        ///< link k, 0 <= k < n
-LW_API bool lw_snake_is_uniform(const lwSnake* snake);               ///< all links are alike
-LW_API double lw_snake_length(const lwSnake* snake);                 ///< m, from end to end
+LW_API int lw_snake_count(const lwSnake* snake);               ///< links, n
+LW_API const char* lw_snake_name(const lwSnake* snake);        ///< never NULL
+LW_API const char* lw_snake_origin(const lwSnake* snake);      ///< or NULL
+LW_API lwSnakeLink lw_snake_get(const lwSnake* snake, int k);  ///< link k, 0 <= k < n
+LW_API bool lw_snake_is_uniform(const lwSnake* snake);         ///< all links are alike
+LW_API double lw_snake_length(const lwSnake* snake);           ///< m, from end to end
 
 /// Where the snake is when the middle of link 1 is at (x, y): its rear end, its joints and its front end, (n + 1) rows
 /// of x, y (m).
@@ -97,23 +97,23 @@ typedef struct lwSnakeStates
   const double* torque;  // (n-1) N m
 } lwSnakeStates;
 
-/// What is wanted: every array that is not NULL is written, row by row like the states. The pointers are of the
-/// caller. In the order of lwSnakeStates' indices, link 1 first.
+/// What is wanted: every array that is not NULL is written, row by row like the states, link 1 first. The memory is the
+/// caller's.
 typedef struct lwSnakeAnswers
 {
   double* udot;        // (2) m/s^2, rad/s^2
   double* V;           // (n) m/s, speed of each link along its direction
   double* omega;       // (n) rad/s, theta dot
   double* theta_ddot;  // (n) rad/s^2
-  double* lambda;      // (n) N, force of each wheel on the ground along n_k; the ground pushes back with -lambda_k n_k
-  double* rates;       // (2) m/s, velocity of the middle of link 1: x dot, y dot
-  double* rates_dot;   // (2) m/s^2, its acceleration: x ddot, y ddot
-  double* M;           // (2 x 2) kg, kg m, kg m^2, mass matrix of nia2005 (8)
-  double* bias;        // (2) N, N m, N(theta, u) omega of (8)
-  double* force;       // (2) N, N m, generalised force of the torques, F of (8)
-  double* partial;     // (n x 2) 1/m, 1: d omega_k / d u_1, d omega_k / d u_2
-  double* kinetic;     // (1) J
-  double* power;       // (1) W, of the torques: sum T_k (omega_k+1 - omega_k) = d kinetic / dt
+  double* lambda;     // (n) N, of each wheel on the ground along n_k; it pushes back with -lambda_k
+  double* rates;      // (2) m/s, velocity of the middle of link 1: x dot, y dot
+  double* rates_dot;  // (2) m/s^2, its acceleration: x ddot, y ddot
+  double* M;          // (2 x 2) kg, kg m, kg m^2, mass matrix of nia2005 (8)
+  double* bias;       // (2) N, N m, N(theta, u) omega of (8)
+  double* force;      // (2) N, N m, generalised force of the torques, F of (8)
+  double* partial;    // (n x 2) 1/m, 1: d omega_k / d u_1, d omega_k / d u_2
+  double* kinetic;    // (1) J
+  double* power;      // (1) W, of the torques: sum T_k (omega_k+1 - omega_k) = d kinetic / dt
 } lwSnakeAnswers;
 
 /// How to compute. Start from lw_snake_work_def().
@@ -189,7 +189,8 @@ LW_API int lw_snake_gait(const lwSnake* snake, lwSnakeWork* work, const lwSnakeS
 // --- the registry of snakes: methods with question LW_SNAKE, beside lw_method()
 
 LW_API int lw_snake_method_count(void);
-LW_API const lwMethod* lw_snake_method(int i);  ///< 0 <= i < lw_snake_method_count(); 0 is the default
+LW_API const lwMethod*
+lw_snake_method(int i);  ///< 0 <= i < lw_snake_method_count(); 0 is the default
 LW_API int lw_snake_method_find(const char* name);  ///< index, or -1
 
 /// Counts the operations by which method i finds udot. LW_ERROR_MEMORY is the only failure.

@@ -13,7 +13,7 @@ enum
 // Rows of the caller: what is given and what is wanted.
 typedef struct Rows
 {
-  const double* in[INPUTS];      // NULL: zeros
+  const double* in[INPUTS];       // NULL: zeros
   double* out[LW_SNAKE_OUTPUTS];  // NULL: not wanted
 } Rows;
 

@@ -67,8 +67,8 @@ static void orthogonalise(Rows* rows)
     double angle = 0.5 * atan2(2 * ab, aa - bb);
     rotate_rows(rows, cos(angle), sin(angle));
   }
-  rows->rank   = 0;
-  double most  = 0;
+  rows->rank  = 0;
+  double most = 0;
   for (int i = 0; i < 2; ++i)
   {
     rows->squares[i] = dot(rows->count, rows->row[i], rows->row[i]);

@@ -39,13 +39,13 @@ size_t lw_snake_outputs(int n)
 
 static bool take_memory(lwSnakeWork* work, const lwSnake* snake)
 {
-  int n                         = snake->n;
-  const lwVariant* plain        = work->isa->plain[work->precision];
-  const lwVariant* lanes        = work->isa->lanes[work->precision];
-  const lwSnakeKernel* inverse  = work->isa->plain[LW_DOUBLE]->snake[LW_KERNEL_snake_kane_linear];
-  size_t real                   = work->in_lanes ? lanes->real_size : plain->real_size;
-  size_t scratch                = lw_snake_kernel_bytes(plain->snake[work->method], n);
-  size_t others[2]              = {lw_snake_kernel_bytes(inverse, n), 0};
+  int n                        = snake->n;
+  const lwVariant* plain       = work->isa->plain[work->precision];
+  const lwVariant* lanes       = work->isa->lanes[work->precision];
+  const lwSnakeKernel* inverse = work->isa->plain[LW_DOUBLE]->snake[LW_KERNEL_snake_kane_linear];
+  size_t real                  = work->in_lanes ? lanes->real_size : plain->real_size;
+  size_t scratch               = lw_snake_kernel_bytes(plain->snake[work->method], n);
+  size_t others[2]             = {lw_snake_kernel_bytes(inverse, n), 0};
   if (work->in_lanes) others[1] = lw_snake_kernel_bytes(lanes->snake[work->method], n);
   for (int i = 0; i < 2; ++i)
     if (others[i] > scratch) scratch = others[i];

@@ -10,11 +10,11 @@ struct lwSnakeWork
 {
   const lwIsa* isa;
   lwPrecision precision;
-  int method;      // index in a variant's table
-  bool in_lanes;   // many states are answered in lanes
-  void* scratch;   // of the kernels
-  void* inputs;    // (2 n + 1) REAL of the widest variant: theta, u, torque
-  void* outputs;   // REAL, all answers
+  int method;       // index in a variant's table
+  bool in_lanes;    // many states are answered in lanes
+  void* scratch;    // of the kernels
+  void* inputs;     // (2 n + 1) REAL of the widest variant: theta, u, torque
+  void* outputs;    // REAL, all answers
   double* inverse;  // (7 n) for lw_snake_torque() and lw_snake_gait()
   lwArena arena;
 };

@@ -119,11 +119,12 @@ static void check_axle(Check* check, int k)
   const lwSnakeLink* link = &check->def->links[k];
   double half             = link->length / 2;
   if (fabs(link->wheel_offset) <= (1 - 1e-6) * half) return;
-  report_link(check, LW_SEVERITY_ERROR, k, LW_SNAKE_FIELD_WHEEL_OFFSET,
-              "the offset counts from the middle of the link, forwards",
-              "wheel_offset must leave the wheel between the joints (|%g| is not less than half the "
-              "length, %g m)",
-              link->wheel_offset, half);
+  report_link(
+      check, LW_SEVERITY_ERROR, k, LW_SNAKE_FIELD_WHEEL_OFFSET,
+      "the offset counts from the middle of the link, forwards",
+      "wheel_offset must leave the wheel between the joints (|%g| is not less than half the "
+      "length, %g m)",
+      link->wheel_offset, half);
 }
 
 static void check_radius(Check* check, int k)
@@ -167,9 +168,10 @@ static void check_definite(Check* check)
   int entries = check->def->alike ? 1 : check->def->count;
   for (int k = 0; k < entries; ++k)
     if (check->def->links[k].inertia > 0 || check->def->links[k].wheel_offset != 0) return;
-  report_snake(check, "a thin uniform rod has inertia = mass * length^2 / 12",
-               "no link has an inertia: a straight snake could turn without kinetic energy, and its "
-               "acceleration is not determined");
+  report_snake(
+      check, "a thin uniform rod has inertia = mass * length^2 / 12",
+      "no link has an inertia: a straight snake could turn without kinetic energy, and its "
+      "acceleration is not determined");
 }
 
 static Check check_begin(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag)

@@ -41,11 +41,11 @@ static lwSnakePart64 own_part(const lwSnakeLink* link)
 // What depends on the mass ahead of it, and on whether x and y are in its middle (link 1).
 static void carried_part(lwSnakePart64* part, bool first, double mass_ahead)
 {
-  double arm          = first ? 0 : part->half;
-  part->reach         = arm + part->half;
-  part->carried       = arm * part->mass + part->reach * mass_ahead;
-  part->own           = part->inertia + arm * arm * part->mass + part->reach * part->reach * mass_ahead;
-  part->ahead         = part->mass + mass_ahead;
+  double arm    = first ? 0 : part->half;
+  part->reach   = arm + part->half;
+  part->carried = arm * part->mass + part->reach * mass_ahead;
+  part->own     = part->inertia + arm * arm * part->mass + part->reach * part->reach * mass_ahead;
+  part->ahead   = part->mass + mass_ahead;
   part->ahead_share   = mass_ahead / part->ahead;
   part->ahead_reduced = part->mass * part->ahead_share;
 }
@@ -161,11 +161,11 @@ lwStatus lw_snake_create_generic(int n, lwSnake** snake)
   lwRandom random = {2005};
   for (int k = 0; k < n; ++k)
   {
-    links[k]         = lw_snake_link();
-    links[k].length  = lw_random_between(&random, 0.15, 0.25);
-    links[k].mass    = lw_random_between(&random, 0.7, 1.3);
-    links[k].inertia = lw_random_between(&random, 0.08, 0.12) * links[k].mass * links[k].length *
-                       links[k].length;
+    links[k]        = lw_snake_link();
+    links[k].length = lw_random_between(&random, 0.15, 0.25);
+    links[k].mass   = lw_random_between(&random, 0.7, 1.3);
+    links[k].inertia =
+        lw_random_between(&random, 0.08, 0.12) * links[k].mass * links[k].length * links[k].length;
   }
   lwSnakeDef def  = {.name = "generic snake", .count = n, .links = links};
   lwStatus status = lw_snake_create(&def, NULL, NULL, snake);

@@ -43,11 +43,11 @@ struct lwSnake
   bool uniform;   // all alike
   bool centred;   // every wheel is in the middle of its link
   bool from_tip;  // forces between links lose less precision from the last link to the first
-  const lwSnakePart64* part64;  // (n)
-  const lwSnakePart32* part32;  // (n)
+  const lwSnakePart64* part64;   // (n)
+  const lwSnakePart32* part32;   // (n)
   double sum_mass, sum_rolling;  // kg, sums of m and of J
   float sum_mass32, sum_rolling32;
-  const int* chain;  // (n + 2) i - 1: the parent of coordinate i in a factorisation
+  const int* chain;          // (n + 2) i - 1: the parent of coordinate i in a factorisation
   const lwSnakeLink* links;  // (n)
   const char* name;
   const char* origin;  // or NULL

@@ -109,10 +109,11 @@ typedef struct Reader
   SnakeText snake;
   lwPlace places[AT_END];
   lwSnakeDef def;
-  lwSnakeLink* links;     // (entries)
-  lwPlace* link_places;   // (entries * LW_SNAKE_FIELD_COUNT)
-  bool* unread;           // (entries) with errors
-  bool countless;         // it is not known how many links there are
+  lwSnakeLink* links;    // (entries)
+  lwPlace* link_places;  // (entries * LW_SNAKE_FIELD_COUNT)
+  bool* unread;          // (entries) with errors
+  bool countless;        // it is not known how many links there are
+  bool sound;            // every key of the snake is known and could be read
 } Reader;
 
 static bool take_links(Reader* reader, int entries)
@@ -150,7 +151,7 @@ static int read_count(Reader* reader)
 static lwStatus read_alike(Reader* reader)
 {
   bool given = reader->places[AT_COUNT].line > 0;
-  if (!given)
+  if (!given && reader->sound)  // else it may be there, under a name of its own
     lw_document_error(&reader->document, reader->def.place, "count: 6 makes six links like this",
                       "'count', the number of links, is missing");
   reader->countless = !given;
@@ -191,8 +192,8 @@ static lwStatus read_links(Reader* reader)
   const SnakeText* snake = &reader->snake;
   if (snake->link && !snake->links) return read_alike(reader);
   if (snake->links && !snake->link) return read_each(reader);
-  lw_document_error(&reader->document,
-                    snake->link ? reader->places[AT_LINKS] : reader->def.place,
+  if (!snake->link && !reader->sound) return LW_ERROR_INPUT;
+  lw_document_error(&reader->document, snake->link ? reader->places[AT_LINKS] : reader->def.place,
                     "give either 'count' and 'link' for links that are alike, or 'links'",
                     snake->link ? "the snake has both 'link' and 'links'"
                                 : "the snake has no links");
@@ -201,16 +202,17 @@ static lwStatus read_links(Reader* reader)
 
 static lwStatus read_snake(Reader* reader)
 {
-  FileText file  = {0};
-  lwSnakeDef* def = &reader->def;
+  FileText file        = {0};
+  lwSnakeDef* def      = &reader->def;
   lwDocument* document = &reader->document;
-  *def           = lw_snake_def();
-  def->file      = document->source.file;
-  def->text      = document->source.text;
+  *def                 = lw_snake_def();
+  def->file            = document->source.file;
+  def->text            = document->source.text;
   lw_document_fill(document, document->root, &file_table, &file, NULL);
   if (!file.snake) return LW_ERROR_INPUT;
   def->place = file.snake->place;
-  lw_document_fill(document, file.snake, &snake_table, &reader->snake, reader->places);
+  reader->sound =
+      lw_document_fill(document, file.snake, &snake_table, &reader->snake, reader->places);
   if (file.snake->kind != LW_NODE_MAPPING) return LW_ERROR_INPUT;
   if (reader->snake.name) def->name = reader->snake.name;
   def->origin = reader->snake.origin;

@@ -80,9 +80,15 @@ static void printed_counts(void** unused)
     const char* method;
     long n, add, mul;
   } printed[] = {
-      {"kane", 3, 72, 192},           {"kane", 12, 693, 1641},          {"kane", 20, 1653, 3949},
-      {"lagrange", 3, 184, 268},      {"lagrange", 12, 4360, 7639},     {"lagrange", 20, 16708, 30579},
-      {"newton-euler", 3, 663, 835},  {"newton-euler", 12, 6744, 8329}, {"newton-euler", 20, 20740, 24737},
+      {"kane", 3, 72, 192},
+      {"kane", 12, 693, 1641},
+      {"kane", 20, 1653, 3949},
+      {"lagrange", 3, 184, 268},
+      {"lagrange", 12, 4360, 7639},
+      {"lagrange", 20, 16708, 30579},
+      {"newton-euler", 3, 663, 835},
+      {"newton-euler", 12, 6744, 8329},
+      {"newton-euler", 20, 20740, 24737},
   };
   for (size_t i = 0; i < sizeof printed / sizeof *printed; ++i)
   {
@@ -125,15 +131,14 @@ static void registry(void** unused)
   }
   assert_int_equal(lw_snake_method_find("auto"), -1);
   assert_string_equal(lw_question_info(LW_SNAKE)->name, "snake");
-  for (int i = 0; i < lw_method_count(); ++i)
-    assert_true(lw_method(i)->question != LW_SNAKE);
+  for (int i = 0; i < lw_method_count(); ++i) assert_true(lw_method(i)->question != LW_SNAKE);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(formulas_hold),       cmocka_unit_test(closed_form_is_cheap),
-      cmocka_unit_test(printed_counts),      cmocka_unit_test(offsets_stay_linear),
+      cmocka_unit_test(formulas_hold),  cmocka_unit_test(closed_form_is_cheap),
+      cmocka_unit_test(printed_counts), cmocka_unit_test(offsets_stay_linear),
       cmocka_unit_test(registry),
   };
   return cmocka_run_group_tests_name("operation counts of snakes", tests, NULL, NULL);

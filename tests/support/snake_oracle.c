@@ -26,10 +26,12 @@ static Real* reals(int count)
 
 // Middle and axle of link k, (2) each, for coordinates q + i h rates: the imaginary part over h is the derivative along
 // the rates.
-static void places_along(const Chain* chain, const Real* q, const Real* rates, Real* middle, Real* axle)
+static void places_along(const Chain* chain, const Real* q, const Real* rates, Real* middle,
+                         Real* axle)
 {
   const Real h = 1e-40L;
-  Complex x = q[chain->n] + I * h * rates[chain->n], y = q[chain->n + 1] + I * h * rates[chain->n + 1];
+  Complex x    = q[chain->n] + I * h * rates[chain->n],
+          y    = q[chain->n + 1] + I * h * rates[chain->n + 1];
   for (int k = 0; k < chain->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(chain->snake, k);
@@ -112,7 +114,8 @@ static void drifts(const Chain* chain, const Real* qd, Real* a_middle, Real* a_a
     for (int j = 0; j < size; ++j) q[j] = chain->q[j] + k * h * qd[j];
     places_along(chain, q, qd, middle, axle);
     Real weight = (k > 0 ? 1 : -1) * weights[abs(k) - 1] / h;
-    for (int i = 0; i < 2 * n; ++i) a_middle[i] += weight * middle[i], a_axle[i] += weight * axle[i];
+    for (int i = 0; i < 2 * n; ++i)
+      a_middle[i] += weight * middle[i], a_axle[i] += weight * axle[i];
   }
   free(q);
   free(middle);
@@ -130,7 +133,8 @@ static void constraints(const Chain* chain, const Real* J_axle, Real* A)
 }
 
 // q' that keeps the constraints and has these V_1, theta_1'.
-static void rates_for(const Chain* chain, const Real* A, const Real* J_axle, Real u1, Real u2, Real* qd)
+static void rates_for(const Chain* chain, const Real* A, const Real* J_axle, Real u1, Real u2,
+                      Real* qd)
 {
   int size = chain->size, n = chain->n;
   Real* S = reals(size * size);
@@ -191,14 +195,15 @@ typedef struct
 static Oracle oracle_create(const Chain* chain)
 {
   int n = chain->n, size = chain->size;
-  return (Oracle){reals(2 * n * size), reals(2 * n * size), reals(n * size),    reals(size * size),
-                  reals(size),         {reals(size), reals(size)}, reals(2 * n), reals(2 * n),
-                  reals(n + size),     reals(n + size)};
+  return (Oracle){reals(2 * n * size), reals(2 * n * size), reals(n * size),
+                  reals(size * size),  reals(size),         {reals(size), reals(size)},
+                  reals(2 * n),        reals(2 * n),        reals(n + size),
+                  reals(n + size)};
 }
 
 static void oracle_free(Oracle* o)
 {
-  Real* all[] = {o->J_middle, o->J_axle, o->A,      o->M,     o->qd, o->by_u[0],
+  Real* all[] = {o->J_middle, o->J_axle,   o->A,      o->M,     o->qd, o->by_u[0],
                  o->by_u[1],  o->a_middle, o->a_axle, o->right, o->x};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) free(all[i]);
 }
@@ -216,13 +221,13 @@ static void fill_right(const Chain* chain, const Oracle* o, const double* torque
     {
       const Real* Jx = &o->J_middle[2 * k * size];
       along += (c * o->J_axle[2 * k * size + j] + s * o->J_axle[(2 * k + 1) * size + j]) * o->qd[j];
-      o->right[j] -= link.mass * (Jx[j] * o->a_middle[2 * k] + Jx[size + j] * o->a_middle[2 * k + 1]);
+      o->right[j] -=
+          link.mass * (Jx[j] * o->a_middle[2 * k] + Jx[size + j] * o->a_middle[2 * k + 1]);
     }
     o->right[k] += (k > 0 ? torque[k - 1] : 0) - (k < n - 1 ? torque[k] : 0);
-    o->right[size + k] =
-        -(-s * o->a_axle[2 * k] + c * o->a_axle[2 * k + 1] - o->qd[k] * along);
-    omega[k] = (double)o->qd[k];
-    V[k]     = (double)along;
+    o->right[size + k] = -(-s * o->a_axle[2 * k] + c * o->a_axle[2 * k + 1] - o->qd[k] * along);
+    omega[k]           = (double)o->qd[k];
+    V[k]               = (double)along;
   }
 }
 
@@ -261,10 +266,10 @@ void snake_oracle(const lwSnake* snake, const lwSnakeStates* state, lwSnakeAnswe
 
   Real c = cosl(chain.q[0]), s = sinl(chain.q[0]);
   Real xd = o.qd[n], yd = o.qd[n + 1], xdd = o.x[n], ydd = o.x[n + 1];
-  out->udot[0] = (double)(c * xdd + s * ydd + o.qd[0] * (c * yd - s * xd));  // d/dt e_1 . v
-  out->udot[1] = (double)o.x[0];
-  out->rates[0] = (double)xd;
-  out->rates[1] = (double)yd;
+  out->udot[0]      = (double)(c * xdd + s * ydd + o.qd[0] * (c * yd - s * xd));  // d/dt e_1 . v
+  out->udot[1]      = (double)o.x[0];
+  out->rates[0]     = (double)xd;
+  out->rates[1]     = (double)yd;
   out->rates_dot[0] = (double)xdd;
   out->rates_dot[1] = (double)ydd;
   *out->kinetic     = quadratic(n + 2, o.M, o.qd, o.qd) / 2;

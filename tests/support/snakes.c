@@ -41,7 +41,8 @@ SnakeStates random_snake_states(uint64_t seed, int n, int count, double bend)
 {
   lwRandom random    = {seed ^ 0x5A5A5A5A};
   size_t rows        = (size_t)count;
-  SnakeStates states = {numbers(rows * (size_t)n), numbers(rows * 2), numbers(rows * (size_t)n), {0}};
+  SnakeStates states = {
+      numbers(rows * (size_t)n), numbers(rows * 2), numbers(rows * (size_t)n), {0}};
   for (size_t row = 0; row < rows; ++row)
   {
     double* theta  = states.theta + row * (size_t)n;

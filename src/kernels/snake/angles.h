@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Sines and cosines of many angles. Included by links.h only. As in kernels/turns.h: a plain scalar evaluates as many
 // angles of one state at once as a vector has lanes, a lane vector one angle of as many states, with the same bits.
+// Both arrays have room for TURNS_ROOM entries more, which are written too.
 #if defined(LW_SCALAR_count)
 
-INLINE void turns_of(const REAL* angle, int count, Turn* turn)
+INLINE void turns_of(REAL* angle, int count, Turn* turn)
 {
   for (int i = 0; i < count; ++i)
   {
@@ -23,7 +24,7 @@ INLINE REAL wrapped(REAL angle)
 
 #if LW_LANE_BYTES
 
-INLINE void turns_of(const REAL* angle, int count, Turn* turn)
+INLINE void turns_of(REAL* angle, int count, Turn* turn)
 {
   for (int i = 0; i < count; ++i)
 #if defined(LW_SCALAR_f32)
@@ -51,15 +52,15 @@ enum
 #define SIN_COS sin_cos_64
 #endif
 
-INLINE void turns_of(const REAL* angle, int count, Turn* turn)
+INLINE void turns_of(REAL* angle, int count, Turn* turn)
 {
   for (int first = 0; first < count; first += WIDE)
   {
-    int some  = count - first < WIDE ? count - first : WIDE;
-    Wide wide = {0}, sine, cosine;
-    for (int i = 0; i < some; ++i) wide[i] = angle[first + i];
+    Wide wide, sine, cosine;
+    for (int i = count - first; i < WIDE; ++i) angle[first + i] = 0;
+    for (int i = 0; i < WIDE; ++i) wide[i] = angle[first + i];
     SIN_COS(wide, &sine, &cosine);
-    for (int i = 0; i < some; ++i) turn[first + i] = (Turn){cosine[i], sine[i]};
+    for (int i = 0; i < WIDE; ++i) turn[first + i] = (Turn){cosine[i], sine[i]};
   }
 }
 

@@ -65,8 +65,7 @@ INLINE void schur_row(Augmented* a, int k, REAL* scaled)
 {
   REAL* S = row_of(a->S, k, a->n);
   REAL* Y = row_of(a->A, k, a->size);
-  for (int i = 0; i < k + 3; ++i)
-    scaled[i] = r_mul(Y[i], row_of(a->M, i, a->size)[i]);  // D^-1 Y
+  for (int i = 0; i < k + 3; ++i) scaled[i] = r_mul(Y[i], row_of(a->M, i, a->size)[i]);  // D^-1 Y
   for (int l = 0; l <= k; ++l)
   {
     const REAL* other = row_of(a->A, l, a->size);

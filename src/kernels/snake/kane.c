@@ -51,10 +51,10 @@ INLINE Rates by_turning(const Part* part, Turn turn, Rates r)
 
 typedef struct
 {
-  Rates now;       // V_i, omega_i
-  Rates u[2];      // by u_1, u_2
+  Rates now;        // V_i, omega_i
+  Rates u[2];       // by u_1, u_2
   REAL *V_q, *w_q;  // (n) by q_j
-  REAL *N[2];      // (n)
+  REAL* N[2];       // (n)
   Reduced sums;
 } Sums;
 
@@ -69,10 +69,10 @@ INLINE void step(const Part* part, Turn turn, int i, Sums* s)
     s->w_q[j]  = next.w;
   }
   Rates own     = next_rates(part, turn, (Rates){s->V_q[i], s->w_q[i]});
-  s->V_q[i]     = r_sub(own.V, turning.V);  // (17)
-  s->w_q[i]     = r_sub(own.w, turning.w);  // (18)
-  s->V_q[i + 1] = turning.V;                // (15)
-  s->w_q[i + 1] = turning.w;                // (16)
+  s->V_q[i]     = r_sub(own.V, turning.V);          // (17)
+  s->w_q[i]     = r_sub(own.w, turning.w);          // (18)
+  s->V_q[i + 1] = turning.V;                        // (15)
+  s->w_q[i + 1] = turning.w;                        // (16)
   s->now        = next_rates(part, turn, s->now);   // (6), (7)
   s->u[0]       = next_rates(part, turn, s->u[0]);  // (13), (14)
   s->u[1]       = next_rates(part, turn, s->u[1]);
@@ -125,7 +125,7 @@ static void kane(const lwSnake* snake, void* work, const lwSnakeState* state, co
   int n            = snake->n;
   size_t count     = (size_t)n;
   const Part* part = PARTS(snake);
-  REAL* phi        = take_reals(&work, count);
+  REAL* phi        = take_angles(&work, count);
   Turn* turn       = take_turns(&work, count);
   Motion m         = take_motion(&work, count);
   Sums s;

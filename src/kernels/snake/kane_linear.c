@@ -31,42 +31,49 @@
 
 enum
 {
+#if defined(LW_SCALAR_f32)
   WRAP_EVERY = 8  // links
+#else
+  WRAP_EVERY = 32
+#endif
 };
 
 // --- every wheel in the middle
 
-// psi of all links (L1), as t_k = theta_k + psi_k, psi_k+1 = theta_k+1 - t_k.
+// psi of all links (L1). The last one stays at hand: to wait for it to come back from memory would double the time.
 INLINE void reflected_angles(const REAL* theta, int n, REAL* psi)
 {
-  psi[0] = zero();
-  for (int k = 0; k + 1 < n; ++k)
+  REAL last = zero();
+  psi[0]    = last;
+  for (int k = 1; k < n; ++k)
   {
-    psi[k + 1] = r_sub(r_sub(given(theta, k + 1), given(theta, k)), psi[k]);
-    if ((k + 1) % WRAP_EVERY == 0) psi[k + 1] = wrapped(psi[k + 1]);
+    last = r_sub(r_sub(given(theta, k), given(theta, k - 1)), last);
+    if (k % WRAP_EVERY == 0) last = wrapped(last);
+    psi[k] = last;
   }
 }
 
-INLINE REAL signed_add(bool minus, REAL sum, REAL term)
+// sum + a b, or sum - a b
+INLINE REAL signed_mul_add(bool minus, REAL sum, REAL a, REAL b)
 {
-  return minus ? r_sub(sum, term) : r_add(sum, term);
+  return minus ? sub_mul(sum, a, b) : mul_add(a, b, sum);
 }
 
 // (L2): V and W of the link that has this turn, from z = (x, y) of the first
 INLINE REAL reflected_V(bool minus, Turn psi, REAL x, REAL y)
 {
-  return signed_add(!minus, r_mul(x, psi.c), r_mul(y, psi.s));
+  return signed_mul_add(!minus, r_mul(x, psi.c), y, psi.s);
 }
 
 INLINE REAL reflected_W(bool minus, Turn psi, REAL x, REAL y)
 {
-  return signed_add(minus, r_mul(x, psi.s), r_mul(y, psi.c));
+  return signed_mul_add(minus, r_mul(x, psi.s), y, psi.c);
 }
 
 typedef struct
 {
-  REAL z[2];  // u_1, y, m/s
-  REAL w;     // of the link before, rad/s
+  REAL z[2];    // u_1, y, m/s
+  REAL w;       // of the link before, rad/s
   REAL X, M12;  // kg
   REAL b[2];    // N
 } Closed;
@@ -77,15 +84,16 @@ INLINE REAL add_closed(Closed* s, const Part* part, bool minus, Turn psi, REAL f
   REAL V   = reflected_V(minus, psi, s->z[0], s->z[1]);
   REAL W   = reflected_W(minus, psi, s->z[0], s->z[1]);
   REAL w   = r_mul(W, K(part->over_rear));
-  sigma    = r_sub(r_sub(w, s->w), sigma);                                     // (L3)
+  sigma    = r_sub(r_sub(w, s->w), sigma);  // (L3)
   s->w     = w;
   REAL p   = r_mul(K(part->mass_less_J), psi.s);
-  s->X     = mul_add(p, psi.s, s->X);                                          // (L4)
-  s->M12   = signed_add(!minus, s->M12, r_mul(p, psi.c));                      // (L5)
-  REAL f_V = r_mul(r_mul(K(part->mass), sigma), W);                            // (L6)
+  s->X     = mul_add(p, psi.s, s->X);                   // (L4)
+  s->M12   = signed_mul_add(!minus, s->M12, p, psi.c);  // (L5)
+  REAL f_V = r_mul(r_mul(K(part->mass), sigma), W);     // (L6)
   REAL f_W = sub_mul(f, r_mul(K(part->rolling), sigma), V);
-  s->b[0]  = r_add(s->b[0], mul_add(f_V, psi.c, r_mul(f_W, psi.s)));           // (L7)
-  s->b[1]  = signed_add(minus, s->b[1], mul_sub(f_W, psi.c, r_mul(f_V, psi.s)));
+  s->b[0]  = r_add(s->b[0], mul_add(f_V, psi.c, r_mul(f_W, psi.s)));  // (L7)
+  REAL b2  = mul_sub(f_W, psi.c, r_mul(f_V, psi.s));
+  s->b[1]  = minus ? r_sub(s->b[1], b2) : r_add(s->b[1], b2);
   return sigma;
 }
 
@@ -102,11 +110,17 @@ INLINE Closed solve_closed(const lwSnake* snake, const lwSnakeState* state, cons
                       zero(),
                       zero(),
                       {zero(), first}};
-  sigma[0]         = zero();
-  for (int k = 1; k < n; ++k)
+  REAL last        = zero();
+  sigma[0]         = last;
+  for (int k = 1; k < n; k += 2)  // in pairs, so that signs are known to the compiler
   {
     REAL f   = r_mul(net_torque(state->torque, k, n), K(part[k].over_rear));
-    sigma[k] = add_closed(&s, &part[k], k % 2, psi[k], f, sigma[k - 1]);
+    last     = add_closed(&s, &part[k], true, psi[k], f, last);
+    sigma[k] = last;
+    if (k + 1 == n) break;
+    f            = r_mul(net_torque(state->torque, k + 1, n), K(part[k + 1].over_rear));
+    last         = add_closed(&s, &part[k + 1], false, psi[k + 1], f, last);
+    sigma[k + 1] = last;
   }
   REAL M11 = r_sub(K(SUM_MASS(snake)), s.X), M22 = r_add(K(SUM_ROLLING(snake)), s.X);  // (L4)
   solve_reduced(M11, s.M12, M22, s.b, udot);
@@ -133,16 +147,16 @@ INLINE void report_closed(const lwSnake* snake, const REAL* torque, const Turn* 
                       .force = {zero(), zero()}};
   for (int k = 0; k < snake->n; ++k)
     for (int i = 0; i < 2; ++i)
-      r.force[i] = mul_add(net_torque(torque, k, snake->n), closed_partial(part, k, i, psi[k]),
-                           r.force[i]);
+      r.force[i] =
+          mul_add(net_torque(torque, k, snake->n), closed_partial(part, k, i, psi[k]), r.force[i]);
   r.bias[0] = r_sub(r.force[0], s->b[0]);
   r.bias[1] = r_sub(r.force[1], r_mul(s->b[1], h));
   report_reduced(&r, out);
 }
 
 // Motion of all links: (L2) for the speeds and, with the velocity terms, for the accelerations.
-INLINE void closed_motion(const lwSnake* snake, const Turn* psi, const REAL* sigma,
-                          const REAL z[2], const REAL udot[2], Motion m)
+INLINE void closed_motion(const lwSnake* snake, const Turn* psi, const REAL* sigma, const REAL z[2],
+                          const REAL udot[2], Motion m)
 {
   const Part* part = PARTS(snake);
   REAL zd[2]       = {udot[0], r_mul(udot[1], K(part[0].rear))};
@@ -174,7 +188,7 @@ INLINE void closed_form(const lwSnake* snake, void* work, const lwSnakeState* st
 {
   int n         = snake->n;
   size_t count  = (size_t)n;
-  REAL* sigma   = take_reals(&work, count);
+  REAL* sigma   = take_angles(&work, count);
   Turn* psi     = take_turns(&work, count);
   Motion m      = take_motion(&work, count);
   REAL* udot    = OUT(out, UDOT);
@@ -212,10 +226,10 @@ INLINE Pair next_pair(Turn turn, REAL r, Pair z)
 
 typedef struct
 {
-  Pair u[2];    // partial rates
-  Pair now;     // V, W
-  Pair terms;   // A, B
-  REAL w;       // rad/s
+  Pair u[2];   // partial rates
+  Pair now;    // V, W
+  Pair terms;  // A, B
+  REAL w;      // rad/s
   Reduced sums;
 } General;
 
@@ -229,8 +243,9 @@ INLINE void step_general(General* s, const Part* part, Turn turn)
   s->terms  = next_pair(turn, r, s->terms);
   REAL w    = r_mul(s->now.W, K(part[1].over_rear));
   REAL phid = r_sub(w, s->w);
-  s->terms  = (Pair){sub_mul(s->terms.V, phid, s->now.W), mul_add(phid, s->now.V, s->terms.W)};  // (G2)
-  s->w      = w;
+  s->terms =
+      (Pair){sub_mul(s->terms.V, phid, s->now.W), mul_add(phid, s->now.V, s->terms.W)};  // (G2)
+  s->w = w;
 }
 
 INLINE void add_general(General* s, const Part* part, REAL torque)
@@ -269,7 +284,7 @@ INLINE void general_form(const lwSnake* snake, void* work, const lwSnakeState* s
   int n            = snake->n;
   size_t count     = (size_t)n;
   const Part* part = PARTS(snake);
-  REAL* phi        = take_reals(&work, count);
+  REAL* phi        = take_angles(&work, count);
   Turn* turn       = take_turns(&work, count);
   Motion m         = take_motion(&work, count);
   REAL* udot       = OUT(out, UDOT);

@@ -56,10 +56,11 @@ typedef struct lwSnakeKernel
   size_t per_pair;  // bytes of workspace per pair of those
 } lwSnakeKernel;
 
-// Every array that a kernel cuts from its workspace begins a cache line of its own: how many there may be.
+// Every array that a kernel cuts from its workspace begins a cache line of its own, and some have two lines more for
+// vectors of sines and cosines: how many lines that may be.
 enum
 {
-  LW_SNAKE_ARRAYS = 32
+  LW_SNAKE_LINES = 48
 };
 
 // Bytes of workspace that a kernel needs for n links.
@@ -67,7 +68,7 @@ static inline size_t lw_snake_kernel_bytes(const lwSnakeKernel* kernel, int n)
 {
   size_t links = (size_t)n + 2;
   return lw_lines(links, kernel->per_link) + lw_lines(links * links, kernel->per_pair) +
-         LW_SNAKE_ARRAYS * 64;
+         LW_SNAKE_LINES * 64;
 }
 
 #endif

@@ -60,7 +60,7 @@ INLINE Turn add_scaled(Turn sum, REAL x, Turn a)
 // (1), (2), (4)
 INLINE void fill_matrices(const lwSnake* snake, const Turn* e, const Arms* arms, Augmented* a)
 {
-  REAL mass         = K(SUM_MASS(snake));
+  REAL mass                   = K(SUM_MASS(snake));
   row_of(a->M, 0, a->size)[0] = mass;
   row_of(a->M, 1, a->size)[0] = zero();
   row_of(a->M, 1, a->size)[1] = mass;
@@ -84,18 +84,17 @@ INLINE void fill_matrices(const lwSnake* snake, const Turn* e, const Arms* arms,
 }
 
 // Q - B, by (3), and (5)
-INLINE void fill_forces(const REAL* torque, const Turn* e, const Arms* arms,
-                        Motion m, Augmented* a)
+INLINE void fill_forces(const REAL* torque, const Turn* e, const Arms* arms, Motion m, Augmented* a)
 {
   int n       = a->n;
   Turn behind = {zero(), zero()}, ahead = {zero(), zero()};
   for (int k = 0; k < n; ++k)
   {
-    REAL pull       = sin_between(arms[k].g, behind);
-    a->b[k + 2]     = r_sub(net_torque(torque, k, n), pull);
-    a->drift[k]     = sub_mul(sin_between(e[k], behind), m.w[k], m.V[k]);
-    REAL w_squared  = r_mul(m.w[k], m.w[k]);
-    m.Vd[k]         = w_squared;  // kept for the way back
+    REAL pull      = sin_between(arms[k].g, behind);
+    a->b[k + 2]    = r_sub(net_torque(torque, k, n), pull);
+    a->drift[k]    = sub_mul(sin_between(e[k], behind), m.w[k], m.V[k]);
+    REAL w_squared = r_mul(m.w[k], m.w[k]);
+    m.Vd[k]        = w_squared;  // kept for the way back
     if (k < n - 1) behind = add_scaled(behind, w_squared, arms[k].l);
   }
   for (int k = n - 1; k >= 0; --k)
@@ -115,7 +114,7 @@ static void lagrange(const lwSnake* snake, void* work, const lwSnakeState* state
   const REAL* theta = state->theta;
   Augmented a       = take_augmented(&work, n);
   Motion m          = take_motion(&work, count);
-  REAL* scaled      = take_reals(&work, count + 2);
+  REAL* scaled      = take_angles(&work, count + 2);
   Turn* e           = take_turns(&work, count);
   Turn* turn        = take_turns(&work, count);
   Arms* arms        = (Arms*)(void*)take_turns(&work, 2 * count);

@@ -58,10 +58,21 @@ INLINE REAL* take_reals(void** work, size_t count)
   return (REAL*)(void*)piece;
 }
 
+// The same with room for turns_of().
+enum
+{
+  TURNS_ROOM = LANES > 1 ? 0 : 64 / sizeof(SCALAR) - 1
+};
+
+INLINE REAL* take_angles(void** work, size_t count)
+{
+  return take_reals(work, count + TURNS_ROOM);
+}
+
 INLINE Turn* take_turns(void** work, size_t count)
 {
   char* piece = *work;
-  *work       = piece + lw_lines(count, sizeof(Turn));
+  *work       = piece + lw_lines(count + TURNS_ROOM, sizeof(Turn));
   return (Turn*)(void*)piece;
 }
 

@@ -213,15 +213,15 @@ INLINE void directions(const REAL* theta, int n, REAL* angle, Turn* e, Turn* tur
 static void newton_euler(const lwSnake* snake, void* work, const lwSnakeState* state,
                          const lwSnakeOut* out)
 {
-  int n         = snake->n;
-  size_t count  = (size_t)n;
-  Augmented a   = take_augmented(&work, n);
-  Motion m      = take_motion(&work, count);
-  REAL* scaled  = take_reals(&work, count + 2);
-  REAL* qdd     = take_reals(&work, 2 * count + 2);  // q'', then lambda
-  Turn* e       = take_turns(&work, count);
-  Turn* turn    = take_turns(&work, count);
-  Body* body    = (Body*)work;
+  int n        = snake->n;
+  size_t count = (size_t)n;
+  Augmented a  = take_augmented(&work, n);
+  Motion m     = take_motion(&work, count);
+  REAL* scaled = take_angles(&work, count + 2);
+  REAL* qdd    = take_reals(&work, 2 * count + 2);  // q'', then lambda
+  Turn* e      = take_turns(&work, count);
+  Turn* turn   = take_turns(&work, count);
+  Body* body   = (Body*)work;
 
   directions(state->theta, n, scaled, e, turn);
   velocities(snake, turn, state->u, m.V, m.w);

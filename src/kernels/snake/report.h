@@ -84,9 +84,9 @@ INLINE void wheel_forces_from_first(const lwSnake* snake, const REAL* torque, co
     lambda[k]        = side;
     if (k == n - 1) break;
     REAL left = moment_left(part, net_torque(torque, k, n), m, k, centred);
-    REAL f_e  = r_sub(p_e, thrust(part, m, k, centred));                               // (R1)
-    REAL f_n  = r_mul(sub_mul(left, K(part->rear), p_n), K(part->over_front));         // (R3)
-    lambda[k] = r_sub(side, f_n);                                                      // (R2)
+    REAL f_e  = r_sub(p_e, thrust(part, m, k, centred));                        // (R1)
+    REAL f_n  = r_mul(sub_mul(left, K(part->rear), p_n), K(part->over_front));  // (R3)
+    lambda[k] = r_sub(side, f_n);                                               // (R2)
     p_e       = along_next(turn[k], f_e, f_n);
     p_n       = across_next(turn[k], f_e, f_n);
   }
@@ -105,9 +105,9 @@ INLINE void wheel_forces_from_last(const lwSnake* snake, const REAL* torque, con
     lambda[k]        = r_neg(side);
     if (k == 0) break;
     REAL left = moment_left(part, net_torque(torque, k, n), m, k, centred);
-    REAL p_e  = r_add(f_e, thrust(part, m, k, centred));                               // (R1)
-    REAL p_n  = r_mul(sub_mul(left, K(part->front), f_n), K(part->over_rear));         // (R3)
-    lambda[k] = r_sub(p_n, side);                                                      // (R2)
+    REAL p_e  = r_add(f_e, thrust(part, m, k, centred));                        // (R1)
+    REAL p_n  = r_mul(sub_mul(left, K(part->front), f_n), K(part->over_rear));  // (R3)
+    lambda[k] = r_sub(p_n, side);                                               // (R2)
     Turn back = {turn[k - 1].c, r_neg(turn[k - 1].s)};
     f_e       = along_next(back, p_e, p_n);
     f_n       = across_next(back, p_e, p_n);
@@ -147,16 +147,16 @@ INLINE REAL torque_power(const lwSnake* snake, const REAL* torque, Motion m)
 INLINE void path_rates(const lwSnake* snake, const REAL* theta, const REAL* udot, Motion m,
                        const lwSnakeOut* out)
 {
-  const Part* part  = &PARTS(snake)[0];
-  REAL* rates       = OUT(out, RATES);
-  REAL* rates_dot   = OUT(out, RATES_DOT);
-  REAL first        = given(theta, 0);
-  REAL v_n          = r_neg(r_mul(K(part->offset), m.w[0]));
-  REAL a_e          = sub_mul(udot[0], v_n, m.w[0]);
-  REAL a_n          = mul_sub(m.V[0], m.w[0], r_mul(K(part->offset), udot[1]));
-  Turn turn;
-  turns_of(&first, 1, &turn);
-  turn.s = r_neg(turn.s);  // from the link to the ground
+  const Part* part           = &PARTS(snake)[0];
+  REAL* rates                = OUT(out, RATES);
+  REAL* rates_dot            = OUT(out, RATES_DOT);
+  REAL first[1 + TURNS_ROOM] = {given(theta, 0)};
+  REAL v_n                   = r_neg(r_mul(K(part->offset), m.w[0]));
+  REAL a_e                   = sub_mul(udot[0], v_n, m.w[0]);
+  REAL a_n                   = mul_sub(m.V[0], m.w[0], r_mul(K(part->offset), udot[1]));
+  Turn turns[1 + TURNS_ROOM];
+  turns_of(first, 1, turns);
+  Turn turn = {turns[0].c, r_neg(turns[0].s)};  // from the link to the ground
   if (rates)
   {
     rates[0] = along_next(turn, m.V[0], v_n);

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// What must hold for every method in every state:
+//
+//   equation of motion   M udot + bias = force
+//   speeds, wheel forces V, omega, lambda as by the default method
+//   circle               V_k^2 + (h_k omega_k)^2 is the same for all links; wheels in the middle only
+//   mass                 M11 + M22 / h_1^2 = sum (m_k + I_k / h_k^2); wheels in the middle only
+//   constraint           n_k . v_k + d_k omega_k = 0, v from the motion of link 1 and all omega
+//   constraint rate      its derivative
+//   kinetic energy       u^T M u / 2
+//   energy balance       power of the torques = d kinetic / dt, differentiated numerically
+#include "snake_checks.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;  // as in checks.c
+
+// --- the state
+
+static bool make_facts(SnakeFacts* facts, size_t n)
+{
+  double* at    = calloc(6 * n + 14, sizeof *at);
+  facts->memory = at;
+  if (!at) return false;
+  facts->of         = (lwSnakeAnswers){.V          = at,
+                                       .omega      = at + n,
+                                       .theta_ddot = at + 2 * n,
+                                       .lambda     = at + 3 * n,
+                                       .partial    = at + 4 * n,
+                                       .udot       = at + 6 * n,
+                                       .rates      = at + 6 * n + 2,
+                                       .rates_dot  = at + 6 * n + 4,
+                                       .M          = at + 6 * n + 6,
+                                       .bias       = at + 6 * n + 10,
+                                       .force      = at + 6 * n + 12};
+  facts->of.kinetic = calloc(2, sizeof(double));
+  if (facts->of.kinetic) facts->of.power = facts->of.kinetic + 1;
+  return facts->of.kinetic != NULL;
+}
+
+int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecision precision)
+{
+  size_t n = (size_t)lw_snake_count(snake);
+  *checker = (SnakeChecker){.snake = snake, .n = (int)n, .centred = true, .shortest = INFINITY};
+  checker->epsilon = precision == LW_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+  checker->step    = precision == LW_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
+  for (int k = 0; k < (int)n; ++k)
+  {
+    lwSnakeLink link  = lw_snake_get(snake, k);
+    checker->centred  = checker->centred && link.wheel_offset == 0;
+    checker->shortest = fmin(checker->shortest, link.length / 2 - fabs(link.wheel_offset));
+  }
+  checker->theta  = calloc(3 * n, sizeof(double));
+  checker->torque = checker->theta ? checker->theta + n : NULL;
+  checker->moved  = checker->theta ? checker->theta + 2 * n : NULL;
+  lwStatus status = lw_snake_work_create(snake, NULL, &checker->reference);
+  bool made = checker->theta && make_facts(&checker->expected, n) && make_facts(&checker->got, n);
+  return made && status == LW_OK ? DONE : snake_no_memory();
+}
+
+static void free_facts(SnakeFacts* facts)
+{
+  free(facts->memory);
+  free(facts->of.kinetic);
+}
+
+void snake_checker_destroy(SnakeChecker* checker)
+{
+  free(checker->theta);
+  free_facts(&checker->expected);
+  free_facts(&checker->got);
+  lw_snake_work_destroy(checker->reference);
+}
+
+// SplitMix64 (Steele, Lea & Flood 2014), between -most and most.
+static double random_up_to(uint64_t* random, double most)
+{
+  uint64_t z = *random += 0x9E3779B97F4A7C15u;
+  z          = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z          = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  z ^= z >> 31;
+  return most * ((double)(z >> 11) * 0x1p-52 - 1);
+}
+
+void snake_checker_fill(SnakeChecker* checker, uint64_t seed, long number)
+{
+  uint64_t random = seed * 0xD1342543DE82EF95u + (uint64_t)number;
+  double bend     = number % 4 == 0 ? 1e-3 : 1.5;  // rad, at most, from link to link
+  bool single     = checker->epsilon > DBL_EPSILON;
+  double theta    = random_up_to(&random, 3);
+  for (int k = 0; k < checker->n; ++k)
+  {
+    theta += random_up_to(&random, bend);
+    theta              = remainder(theta, 6.283185307179586);
+    checker->theta[k]  = single ? (float)theta : theta;
+    double torque      = random_up_to(&random, 1);
+    checker->torque[k] = single ? (float)torque : torque;
+  }
+  for (int i = 0; i < 2; ++i)
+  {
+    double u      = random_up_to(&random, i == 0 ? 1 : 2);
+    checker->u[i] = single ? (float)u : u;
+  }
+  lwSnakeStates state = {checker->theta, checker->u, checker->torque};
+  lw_snake_answer(checker->snake, checker->reference, &state, &checker->expected.of);
+}
+
+// --- gaps
+
+// The larger one; infinite if one of them is no number.
+static double larger(double a, double b)
+{
+  if (isnan(a) || isnan(b)) return INFINITY;
+  return a > b ? a : b;
+}
+
+static Gap worse(Gap a, Gap b)
+{
+  return !(b.difference * a.scale <= a.difference * b.scale) ? b : a;
+}
+
+static double half_length(const SnakeChecker* checker, int k)
+{
+  return lw_snake_get(checker->snake, k).length / 2;
+}
+
+// m/s, the largest speed of any part of a link, and the same of accelerations.
+static double speed_size(const SnakeChecker* checker)
+{
+  const lwSnakeAnswers* is = &checker->expected.of;
+  double most              = 0;
+  for (int k = 0; k < checker->n; ++k)
+    most = larger(most, fabs(is->V[k]) + fabs(half_length(checker, k) * is->omega[k]));
+  return most;
+}
+
+static double acceleration_size(const SnakeChecker* checker)
+{
+  const lwSnakeAnswers* is = &checker->expected.of;
+  double most              = fabs(is->rates_dot[0]) + fabs(is->rates_dot[1]);
+  for (int k = 0; k < checker->n; ++k)
+  {
+    double h = half_length(checker, k), w = is->omega[k];
+    most = larger(most, fabs(h * is->theta_ddot[k]) + fabs(is->V[k] * w) + h * w * w);
+  }
+  return most;
+}
+
+static Gap obeys_equation(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
+  Gap worst = {0, 1};
+  (void)work;
+  for (int i = 0; i < 2; ++i)
+  {
+    double arm      = i == 0 ? 1 : half_length(checker, 0);
+    double inertial = is->M[2 * i] * got->udot[0] + is->M[2 * i + 1] * got->udot[1];
+    double size     = fabs(is->M[2 * i] * is->udot[0]) + fabs(is->M[2 * i + 1] * is->udot[1]) +
+                  2 * *is->kinetic / checker->shortest * arm;
+    for (int k = 0; k < checker->n - 1; ++k)
+      size += fabs(checker->torque[k] * is->partial[2 * k + i]) +
+              fabs(checker->torque[k] * is->partial[2 * k + 2 + i]);
+    worst = worse(worst, (Gap){larger(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
+  }
+  return worst;
+}
+
+static Gap speeds_agree(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
+  double most = 0;
+  (void)work;
+  for (int k = 0; k < checker->n; ++k)
+  {
+    most = larger(most, fabs(got->V[k] - is->V[k]));
+    most = larger(most, half_length(checker, k) * fabs(got->omega[k] - is->omega[k]));
+  }
+  return (Gap){most, speed_size(checker)};
+}
+
+// The size is that of the forces which the wheels balance: inertia, torques, and their own.
+static Gap forces_agree(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
+  double most = 0, size = 0, mass = 0;
+  (void)work;
+  for (int k = 0; k < checker->n; ++k)
+  {
+    double torque = k < checker->n - 1 ? fabs(checker->torque[k]) : 0;
+    mass          = larger(mass, lw_snake_get(checker->snake, k).mass);
+    most          = larger(most, fabs(got->lambda[k] - is->lambda[k]));
+    size          = larger(size, fabs(is->lambda[k]) + torque / checker->shortest);
+  }
+  return (Gap){most, size + mass * acceleration_size(checker)};
+}
+
+static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers* got = &checker->got.of;
+  double first = half_length(checker, 0) * checker->u[1], most = 0;
+  double square = checker->u[0] * checker->u[0] + first * first;
+  (void)work;
+  for (int k = 0; k < checker->n; ++k)
+  {
+    double side = half_length(checker, k) * got->omega[k];
+    most        = larger(most, fabs(got->V[k] * got->V[k] + side * side - square));
+  }
+  return (Gap){most, square};
+}
+
+static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const double* M = checker->got.of.M;
+  double h1 = half_length(checker, 0), sum = 0;
+  (void)work;
+  for (int k = 0; k < checker->n; ++k)
+  {
+    lwSnakeLink link = lw_snake_get(checker->snake, k);
+    double h         = link.length / 2;
+    sum += link.mass + link.inertia / (h * h);
+  }
+  return (Gap){larger(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
+}
+
+// v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's own
+// part d_k omega_k.
+static Gap does_not_slip(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers* got = &checker->got.of;
+  double vx = got->rates[0], vy = got->rates[1], most = 0;
+  (void)work;
+  for (int k = 0; k < checker->n; ++k)
+  {
+    lwSnakeLink link = lw_snake_get(checker->snake, k);
+    double c = cos(checker->theta[k]), s = sin(checker->theta[k]);
+    double turn = link.length / 2 * got->omega[k];
+    if (k > 0) vx -= turn * s, vy += turn * c;
+    most = larger(most, fabs(-vx * s + vy * c + link.wheel_offset * got->omega[k]));
+    vx -= turn * s, vy += turn * c;
+  }
+  return (Gap){most, speed_size(checker)};
+}
+
+// The same with accelerations: n . a - omega V + d alpha = 0.
+static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers* got = &checker->got.of;
+  double ax = got->rates_dot[0], ay = got->rates_dot[1], most = 0;
+  (void)work;
+  for (int k = 0; k < checker->n; ++k)
+  {
+    lwSnakeLink link = lw_snake_get(checker->snake, k);
+    double c = cos(checker->theta[k]), s = sin(checker->theta[k]), w = got->omega[k];
+    double turn = link.length / 2 * got->theta_ddot[k], pull = link.length / 2 * w * w;
+    double bx = -turn * s - pull * c, by = turn * c - pull * s;
+    if (k > 0) ax += bx, ay += by;
+    double along = -ax * s + ay * c - w * got->V[k] + link.wheel_offset * got->theta_ddot[k];
+    most         = larger(most, fabs(along));
+    ax += bx, ay += by;
+  }
+  return (Gap){most, acceleration_size(checker)};
+}
+
+static Gap is_quadratic(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const double *M = checker->got.of.M, *u = checker->u;
+  double parts[] = {M[0] * u[0] * u[0], M[1] * u[0] * u[1], M[2] * u[0] * u[1], M[3] * u[1] * u[1]};
+  double sum = 0, size = 0;
+  (void)work;
+  for (int i = 0; i < 4; ++i) sum += parts[i] / 2, size += fabs(parts[i]) / 2;
+  return (Gap){larger(fabs(*checker->got.of.kinetic - sum), 0), size};
+}
+
+// Kinetic energy where the motion leads within t, straight on.
+static double kinetic_at(SnakeChecker* checker, lwSnakeWork* work, double t)
+{
+  double kinetic = 0, u[2];
+  for (int k = 0; k < checker->n; ++k)
+    checker->moved[k] = checker->theta[k] + t * checker->got.of.omega[k];
+  for (int i = 0; i < 2; ++i) u[i] = checker->u[i] + t * checker->got.of.udot[i];
+  lwSnakeStates state    = {.theta = checker->moved, .u = u};
+  lwSnakeAnswers answers = {.kinetic = &kinetic};
+  lw_snake_answer(checker->snake, work, &state, &answers);
+  return kinetic;
+}
+
+// Central differences with steps h, h/2, h/4, extrapolated twice.
+static double kinetic_rate(SnakeChecker* checker, lwSnakeWork* work, double h)
+{
+  double D[3];
+  for (int k = 0; k < 3; ++k, h /= 2)
+    D[k] = (kinetic_at(checker, work, h) - kinetic_at(checker, work, -h)) / (2 * h);
+  double first = (4 * D[1] - D[0]) / 3, second = (4 * D[2] - D[1]) / 3;
+  return (16 * second - first) / 15;
+}
+
+static Gap energy_balances(SnakeChecker* checker, lwSnakeWork* work)
+{
+  const lwSnakeAnswers* is = &checker->expected.of;
+  double speed             = speed_size(checker);
+  double pace =
+      0.1 + fabs(is->udot[0]) / speed + half_length(checker, 0) * fabs(is->udot[1]) / speed;
+  double size = 0;
+  for (int k = 0; k < checker->n - 1; ++k)
+  {
+    double bend = fabs(is->omega[k + 1] - is->omega[k]);
+    pace += bend;
+    size += fabs(checker->torque[k]) * (fabs(is->omega[k + 1]) + fabs(is->omega[k]));
+  }
+  double h   = checker->step / pace;
+  double gap = *checker->got.of.power - kinetic_rate(checker, work, h);
+  return (Gap){larger(fabs(gap), 0), size + *is->kinetic / h};
+}
+
+const SnakeCheck SNAKE_CHECKS[] = {
+    {"equation of motion", obeys_equation, false, 50, 5},
+    {"speeds", speeds_agree, false, 50, 5},
+    {"wheel forces", forces_agree, false, 50, 5},
+    {"circle", lies_on_circle, true, 50, 5},
+    {"mass", has_constant_mass, true, 50, 5},
+    {"constraint", does_not_slip, false, 50, 5},
+    {"constraint rate", keeps_not_slipping, false, 50, 5},
+    {"kinetic energy", is_quadratic, false, 50, 5},
+    {"energy balance", energy_balances, false, 500, 50},
+};
+
+const int SNAKE_CHECK_COUNT = sizeof SNAKE_CHECKS / sizeof SNAKE_CHECKS[0];

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "snake_plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/plot.h"
+
+enum
+{
+  WIDTH  = 900,  // pixels
+  HEIGHT = 1000,
+  POINT  = 4  // numbers of a point
+};
+
+int snake_plot_create(SnakePlot* plot, const char* path, const lwSnake* snake, double duration)
+{
+  *plot = (SnakePlot){.path = path, .snake = snake, .duration = duration};
+  if (!path) return DONE;
+  if (!lw_plot_can_draw(path))
+    return fail(USAGE, "--plot: '%s' does not end with .svg or .png", path);
+  if (!lw_plot_has_gnuplot())
+    return fail(INPUT, "--plot needs gnuplot, which is not installed (Debian: gnuplot-nox)");
+  plot->theta = malloc(POSTURES * (size_t)lw_snake_count(snake) * sizeof(double));
+  return plot->theta ? DONE : snake_no_memory();
+}
+
+void snake_plot_destroy(SnakePlot* plot)
+{
+  free(plot->points);
+  free(plot->theta);
+}
+
+static bool make_room(SnakePlot* plot)
+{
+  if (plot->count < plot->capacity) return true;
+  size_t wanted  = plot->capacity ? 2 * plot->capacity : 1024;
+  double* larger = realloc(plot->points, wanted * POINT * sizeof *larger);
+  if (!larger) return false;
+  plot->points   = larger;
+  plot->capacity = wanted;
+  return true;
+}
+
+void snake_plot_add(SnakePlot* plot, const lwSnakeMoment* moment, double S)
+{
+  if (!plot->path || !make_room(plot)) return;
+  double* point = plot->points + POINT * plot->count;
+  point[0]      = moment->t;
+  point[1]      = moment->x;
+  point[2]      = moment->y;
+  point[3]      = S;
+  double next   = plot->duration * plot->postures / (POSTURES - 1);
+  if (plot->postures < POSTURES && moment->t >= next * (1 - 1e-9))
+  {
+    size_t n = (size_t)lw_snake_count(plot->snake);
+    memcpy(plot->theta + (size_t)plot->postures * n, moment->theta, n * sizeof(double));
+    plot->at[plot->postures++] = plot->count;
+  }
+  ++plot->count;
+}
+
+// In single quotes nothing but a quote is special, and that is doubled.
+static void put_quoted(FILE* script, const char* text)
+{
+  fputc('\'', script);
+  for (; *text; ++text)
+  {
+    if (*text == '\'') fputc('\'', script);
+    fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
+  }
+  fputc('\'', script);
+}
+
+static void put_path(FILE* script, const SnakePlot* plot)
+{
+  fputs("$path << EOD\n", script);
+  for (size_t i = 0; i < plot->count; ++i)
+  {
+    const double* point = plot->points + POINT * i;
+    fprintf(script, "%.9g %.9g %.9g %.9g\n", point[0], point[1], point[2], point[3]);
+  }
+  fputs("EOD\n", script);
+}
+
+// Every posture is a block of points of its own.
+static bool put_postures(FILE* script, const SnakePlot* plot)
+{
+  size_t n       = (size_t)lw_snake_count(plot->snake);
+  double* points = malloc(2 * (n + 1) * sizeof *points);
+  if (!points) return false;
+  for (int i = 0; i < plot->postures; ++i)
+  {
+    const double* at = plot->points + POINT * plot->at[i];
+    lw_snake_points(plot->snake, plot->theta + (size_t)i * n, at[1], at[2], points);
+    fprintf(script, "$snake%d << EOD\n", i);
+    for (size_t k = 0; k <= n; ++k)
+      fprintf(script, "%.9g %.9g\n", points[2 * k], points[2 * k + 1]);
+    fputs("EOD\n", script);
+  }
+  free(points);
+  return true;
+}
+
+static void put_curves(FILE* script, const SnakePlot* plot)
+{
+  const char* joints = lw_snake_count(plot->snake) > 100 ? "lines" : "linespoints pt 7 ps 0.4";
+  fputs("set multiplot layout 2,1 title ", script);
+  put_quoted(script, lw_snake_name(plot->snake));
+  fputs(" noenhanced\n"
+        "set grid\nset key outside right\n"
+        "set xlabel 'x (m)'\nset ylabel 'y (m)'\nset size ratio -1\n"
+        "plot $path using 2:3 with lines dashtype 2 lc rgb 'gray40' title 'middle of link 1'",
+        script);
+  for (int i = 0; i < plot->postures; ++i)
+    fprintf(script, ", $snake%d using 1:2 with %s lw 2 lc palette cb %g title 't = %.4g s'", i,
+            joints, plot->postures > 1 ? i / (plot->postures - 1.0) : 0,
+            plot->points[POINT * plot->at[i]]);
+  fputs("\nset size noratio\nset xlabel 't (s)'\nset ylabel 'S = K - W (J)'\n"
+        "plot $path using 1:4 with lines title 'energy function S'\n"
+        "unset multiplot\n",
+        script);
+}
+
+int snake_plot_draw(const SnakePlot* plot)
+{
+  lwPlot drawing;
+  char message[LW_PLOT_MESSAGE];
+  if (!plot->path || plot->count < 2) return DONE;
+  if (!lw_plot_begin(&drawing, plot->path, WIDTH, HEIGHT, message))
+    return fail(INPUT, "cannot draw %s", message);
+  fputs("set cbrange [0:1]\nunset colorbox\nset palette defined (0 '#1f4e9e', 1 '#d1495b')\n",
+        drawing.script);
+  put_path(drawing.script, plot);
+  if (put_postures(drawing.script, plot)) put_curves(drawing.script, plot);
+  if (lw_plot_end(&drawing, message)) return DONE;
+  return fail(INPUT, "cannot draw %s: %s", plot->path, message);
+}
