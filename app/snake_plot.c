@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "snake_plot.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,14 +79,43 @@ static void put_path(FILE* script, const SnakePlot* plot)
   for (size_t i = 0; i < plot->count; ++i)
   {
     const double* point = plot->points + POINT * i;
-    fprintf(script, "%.9g %.9g %.9g %.9g\n", point[0], point[1], point[2], point[3]);
+    fprintf(script, "%.9g %.9g %.9g %.17g\n", point[0], point[1], point[2], point[3]);
   }
   fputs("EOD\n", script);
+}
+
+// The box around everything that is drawn in the plane.
+typedef struct Box
+{
+  double low[2], high[2];  // m
+} Box;
+
+static void box_take(Box* box, const double point[2])
+{
+  for (int i = 0; i < 2; ++i)
+  {
+    box->low[i]  = fmin(box->low[i], point[i]);
+    box->high[i] = fmax(box->high[i], point[i]);
+  }
+}
+
+// Neither side much shorter than the other, and a margin.
+static void put_ranges(FILE* script, const Box* box)
+{
+  double size[2], most;
+  for (int i = 0; i < 2; ++i) size[i] = box->high[i] - box->low[i];
+  most = fmax(size[0], size[1]);
+  for (int i = 0; i < 2; ++i)
+  {
+    double middle = (box->low[i] + box->high[i]) / 2, half = fmax(size[i], 0.45 * most) * 0.55;
+    fprintf(script, "set %crange [%.9g:%.9g]\n", "xy"[i], middle - half, middle + half);
+  }
 }
 
 // Every posture is a block of points of its own.
 static bool put_postures(FILE* script, const SnakePlot* plot)
 {
+  Box box        = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   size_t n       = (size_t)lw_snake_count(plot->snake);
   double* points = malloc(2 * (n + 1) * sizeof *points);
   if (!points) return false;
@@ -95,11 +125,31 @@ static bool put_postures(FILE* script, const SnakePlot* plot)
     lw_snake_points(plot->snake, plot->theta + (size_t)i * n, at[1], at[2], points);
     fprintf(script, "$snake%d << EOD\n", i);
     for (size_t k = 0; k <= n; ++k)
+    {
+      box_take(&box, points + 2 * k);
       fprintf(script, "%.9g %.9g\n", points[2 * k], points[2 * k + 1]);
+    }
     fputs("EOD\n", script);
   }
   free(points);
+  for (size_t i = 0; i < plot->count; ++i) box_take(&box, plot->points + POINT * i + 1);
+  put_ranges(script, &box);
   return true;
+}
+
+// S is nearly constant: what is drawn is its change. A range of nothing would make gnuplot complain.
+static void put_energy(FILE* script, const SnakePlot* plot)
+{
+  bool moves = false;
+  for (size_t i = 1; i < plot->count; ++i)
+    moves = moves || plot->points[POINT * i + 3] != plot->points[3];
+  fputs("\nset size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'S - S(0) (J)'\n",
+        script);
+  if (!moves) fputs("set yrange [-1:1]\n", script);
+  fprintf(script,
+          "plot $path using 1:($4 - %.17g) with lines title 'energy function S = K - W'\n"
+          "unset multiplot\n",
+          plot->points[3]);
 }
 
 static void put_curves(FILE* script, const SnakePlot* plot)
@@ -108,7 +158,7 @@ static void put_curves(FILE* script, const SnakePlot* plot)
   fputs("set multiplot layout 2,1 title ", script);
   put_quoted(script, lw_snake_name(plot->snake));
   fputs(" noenhanced\n"
-        "set grid\nset key outside right\n"
+        "set grid\nset key below\n"
         "set xlabel 'x (m)'\nset ylabel 'y (m)'\nset size ratio -1\n"
         "plot $path using 2:3 with lines dashtype 2 lc rgb 'gray40' title 'middle of link 1'",
         script);
@@ -116,10 +166,7 @@ static void put_curves(FILE* script, const SnakePlot* plot)
     fprintf(script, ", $snake%d using 1:2 with %s lw 2 lc palette cb %g title 't = %.4g s'", i,
             joints, plot->postures > 1 ? i / (plot->postures - 1.0) : 0,
             plot->points[POINT * plot->at[i]]);
-  fputs("\nset size noratio\nset xlabel 't (s)'\nset ylabel 'S = K - W (J)'\n"
-        "plot $path using 1:4 with lines title 'energy function S'\n"
-        "unset multiplot\n",
-        script);
+  put_energy(script, plot);
 }
 
 int snake_plot_draw(const SnakePlot* plot)

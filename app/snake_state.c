@@ -164,7 +164,7 @@ static int answer_file(Job* job)
 // What the table of one state says beside the wheels, others hear at the end.
 static void warn_of_slip(const Job* job)
 {
-  if (job->slipping == 0) return;
+  if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;
   fprintf(stderr, "linkwork: %ld wheel%s would slip", job->slipped, job->slipped == 1 ? "" : "s");
   if (job->many) fprintf(stderr, " in %ld of the states", job->slipping);
   fprintf(stderr, ": lambda is beyond friction_limit\n");

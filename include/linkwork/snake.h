@@ -16,7 +16,7 @@
 
 enum
 {
-  LW_MAX_SNAKE_LINKS = 1000000  ///< more is refused
+  LW_MAX_SNAKE_LINKS = 100000  ///< more is refused
 };
 
 /// Fields of a link that a finding may point at; see lwSnakeDef.places.
