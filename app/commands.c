@@ -119,7 +119,7 @@ const Command COMMANDS[] = {
      "chooses the\n"
      "instruction set: baseline, avx2 or avx512.\n",
      "linkwork bench --dof 7", cmd_bench},
-    {"snake", "snake robots: state, simulate, check", "COMMAND", false, option_bit(HELP), -1,
+    {"snake", "snake robots: state, simulate, check", NULL, false, option_bit(HELP), -1,
      "  linkwork snake state SNAKE     accelerations, speeds and wheel forces of states\n"
      "  linkwork snake simulate SNAKE  motion over time\n"
      "  linkwork snake check SNAKE     all methods against each other\n"

@@ -26,6 +26,7 @@ typedef struct Counts
   const lwModel* model;
   int size;
   Measured* measured;  // (size)
+  lwSnake* snake;      // of as many links as there are joints; NULL: for a robot file, or one joint
 } Counts;
 
 static double polynomial(const double c[4], double n)
@@ -45,7 +46,8 @@ static void count_row(const void* context, int i, Cell* cells)
   cells[1]                 = cell_text(measured->method->name);
   for (int k = 0; k < 6; ++k) cells[2 + k] = cell_number((double)values[k]);
   for (int k = 8; k < 11; ++k) cells[k] = cell_text(NULL);
-  if (!printed->source || !lw_model_is_serial(counts->model)) return;
+  bool snake = measured->method->question == LW_SNAKE;
+  if (!printed->source || !(snake || lw_model_is_serial(counts->model))) return;
   double n  = lw_model_dof(counts->model);
   cells[8]  = cell_number(polynomial(printed->mul, n));
   cells[9]  = cell_number(polynomial(printed->add, n));
@@ -89,13 +91,34 @@ static int check_filter(const char* name)
     if (!strcmp(lw_method(i)->name, name)) return DONE;
     nearest_offer(&nearest, lw_method(i)->name);
   }
+  for (int i = 0; i < lw_snake_method_count(); ++i)
+  {
+    if (!strcmp(lw_snake_method(i)->name, name)) return DONE;
+    nearest_offer(&nearest, lw_snake_method(i)->name);
+  }
   return fail(USAGE, "--method: no method '%s', the nearest is '%s'; 'linkwork methods' lists them",
               name, nearest.best);
 }
 
+// The methods for snakes, on a generic one.
+static int measure_snake(Counts* counts, const char* filter)
+{
+  int n           = lw_model_dof(counts->model);
+  lwStatus status = n >= 2 ? lw_snake_create_generic(n, &counts->snake) : LW_OK;
+  for (int i = 0; i < lw_snake_method_count() && counts->snake && status == LW_OK; ++i)
+  {
+    if (filter && strcmp(filter, lw_snake_method(i)->name) != 0) continue;
+    Measured* measured = &counts->measured[counts->size++];
+    measured->method   = lw_snake_method(i);
+    status             = lw_snake_method_measure(counts->snake, i, &measured->count);
+  }
+  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+}
+
 static int measure(Counts* counts, const char* filter)
 {
-  counts->measured = calloc((size_t)lw_method_count(), sizeof *counts->measured);
+  size_t most      = (size_t)(lw_method_count() + lw_snake_method_count());
+  counts->measured = calloc(most, sizeof *counts->measured);
   if (!counts->measured) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int i = 0; i < lw_method_count(); ++i)
   {
@@ -143,8 +166,11 @@ int cmd_count(const Command* command, const Options* options)
   if (status == DONE) status = make_robot(options, &model);
   counts.model = model;
   if (status == DONE) status = measure(&counts, options->value[OPTION_METHOD]);
+  if (status == DONE && options->value[OPTION_DOF])
+    status = measure_snake(&counts, options->value[OPTION_METHOD]);
   if (status == DONE) status = print(&counts, options, format);
   free(counts.measured);
+  lw_snake_destroy(counts.snake);
   lw_model_destroy(model);
   return status;
 }

@@ -30,6 +30,7 @@ typedef struct General
 typedef struct Generals
 {
   lwModel* chains[LONGEST + FURTHER];
+  lwSnake* snakes[LONGEST + FURTHER];  // the first, of one link, is NULL
   int size;
   General* general;  // (size)
 } Generals;
@@ -52,12 +53,24 @@ static int make_chains(Generals* generals)
   return DONE;
 }
 
-// The polynomial through a quantity on all chains; none if a further chain does not meet it.
-static Polynomial fit(const lwCount counts[LONGEST + FURTHER], int k)
+static int make_snakes(Generals* generals)
+{
+  for (int i = 1; i < LONGEST + FURTHER; ++i)
+  {
+    int n           = i < LONGEST ? i + 1 : FURTHER_JOINTS[i - LONGEST];
+    lwStatus status = lw_snake_create_generic(n, &generals->snakes[i]);
+    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  }
+  return DONE;
+}
+
+// The polynomial through a quantity on all chains of at least `first` joints; none if a further
+// chain does not meet it.
+static Polynomial fit(const lwCount counts[LONGEST + FURTHER], int k, int first)
 {
   long value[LONGEST];
   for (int i = 0; i < LONGEST; ++i) value[i] = quantity(&counts[i], k);
-  Polynomial polynomial = polynomial_fit(1, LONGEST, value);
+  Polynomial polynomial = polynomial_fit(first, LONGEST + 1 - first, value + first - 1);
   for (int i = 0; i < FURTHER; ++i)
     if (!polynomial_meets(&polynomial, FURTHER_JOINTS[i], quantity(&counts[LONGEST + i], k)))
       polynomial.degree = -1;
@@ -70,7 +83,7 @@ static void describe(General* general, const lwCount counts[LONGEST + FURTHER])
   bool all                 = true;
   for (int k = 0; k < QUANTITIES; ++k)
   {
-    Polynomial polynomial = fit(counts, k);
+    Polynomial polynomial = fit(counts, k, general->method->question == LW_SNAKE ? 2 : 1);
     all                   = all && polynomial.degree >= 0;
     if (polynomial.from > general->from) general->from = polynomial.from;
     polynomial_text(&polynomial, general->text[k], POLYNOMIAL_TEXT);
@@ -82,9 +95,28 @@ static void describe(General* general, const lwCount counts[LONGEST + FURTHER])
   polynomial_text(&add, general->printed[1], POLYNOMIAL_TEXT);
 }
 
+static int measure_snakes(Generals* generals, const char* filter)
+{
+  for (int m = 0; m < lw_snake_method_count(); ++m)
+  {
+    if (filter && strcmp(filter, lw_snake_method(m)->name) != 0) continue;
+    lwCount counts[LONGEST + FURTHER] = {{0}};
+    for (int i = 1; i < LONGEST + FURTHER; ++i)
+    {
+      lwStatus status = lw_snake_method_measure(generals->snakes[i], m, &counts[i]);
+      if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+    }
+    General* general = &generals->general[generals->size++];
+    general->method  = lw_snake_method(m);
+    describe(general, counts);
+  }
+  return DONE;
+}
+
 static int measure(Generals* generals, const char* filter)
 {
-  generals->general = calloc((size_t)lw_method_count(), sizeof *generals->general);
+  size_t most       = (size_t)(lw_method_count() + lw_snake_method_count());
+  generals->general = calloc(most, sizeof *generals->general);
   if (!generals->general) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int m = 0; m < lw_method_count(); ++m)
   {
@@ -131,11 +163,12 @@ static void general_row(const void* context, int i, Cell* cells)
 static void write_notes(Out* out, const Generals* generals)
 {
   out_format(out,
-             "measured on generic chains of 1 to %d revolute joints, verified on %d and %d; a "
+             "measured on generic chains of 1 to %d revolute joints (snakes: 2 to %d links), "
+             "verified on %d and %d; a "
              "polynomial holds from from_n joints on.\n"
              "mul add div are folded: arithmetic among constants and with a structural 0 or +-1 is "
              "free, as in the papers; executed_ is every operation performed.\n",
-             LONGEST, FURTHER_JOINTS[0], FURTHER_JOINTS[1]);
+             LONGEST, LONGEST, FURTHER_JOINTS[0], FURTHER_JOINTS[1]);
   for (int i = 0; i < generals->size; ++i)
     if (generals->general[i].from == 0)
       out_format(out, "%s %s: 'none' where no polynomial up to degree %d fits.\n",
@@ -164,9 +197,12 @@ int count_general(const Options* options, Format format)
 {
   Generals generals = {0};
   int status        = make_chains(&generals);
+  if (status == DONE) status = make_snakes(&generals);
   if (status == DONE) status = measure(&generals, options->value[OPTION_METHOD]);
+  if (status == DONE) status = measure_snakes(&generals, options->value[OPTION_METHOD]);
   if (status == DONE) status = print(&generals, options, format);
   free(generals.general);
   for (int i = 0; i < LONGEST + FURTHER; ++i) lw_model_destroy(generals.chains[i]);
+  for (int i = 1; i < LONGEST + FURTHER; ++i) lw_snake_destroy(generals.snakes[i]);
   return status;
 }

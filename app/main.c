@@ -52,6 +52,17 @@ static const Command* find_command(int* words, int count, char** arguments)
   return command_find(arguments[1]);
 }
 
+// True if commands of two words begin with this one, and `word` is meant to be the second.
+static bool needs_second_word(const Command* command, const char* word)
+{
+  size_t length = strlen(command->name);
+  bool begins   = false;
+  for (int i = 0; i < COMMAND_COUNT; ++i)
+    begins = begins ||
+             (!strncmp(COMMANDS[i].name, command->name, length) && COMMANDS[i].name[length] == ' ');
+  return begins && word[0] != '-';
+}
+
 // "help snake state" asks about one command.
 static void join_help(int* count, char** arguments, char two[64])
 {
@@ -76,6 +87,11 @@ int main(int count, char** arguments)
   int words              = 2;
   const Command* command = find_command(&words, count, arguments);
   if (!command) return unknown_command(name);
+  if (words == 2 && count > 2 && needs_second_word(command, arguments[2]))
+  {
+    snprintf(two, sizeof two, "%s %s", name, arguments[2]);
+    return unknown_command(two);
+  }
   Options options = {0};
   int status      = options_parse(command, count - words, arguments + words, &options);
   if (status != DONE) return status;

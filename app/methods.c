@@ -6,7 +6,8 @@
 static void method_row(const void* context, int i, Cell* cells)
 {
   (void)context;
-  const lwMethod* method = lw_method(i);
+  bool snake             = i >= lw_method_count();
+  const lwMethod* method = snake ? lw_snake_method(i - lw_method_count()) : lw_method(i);
   cells[0]               = cell_text(lw_question_info(method->question)->name);
   cells[1]               = cell_text(method->name);
   cells[2]               = cell_text(method->source);
@@ -20,7 +21,10 @@ int cmd_methods(const Command* command, const Options* options)
                                         {"method", NULL, NULL},
                                         {"source", NULL, NULL},
                                         {"order", NULL, NULL}};
-  Sheet sheet = {.columns = 4, .column = columns, .rows = lw_method_count(), .row = method_row};
+  Sheet sheet                        = {.columns = 4,
+                                        .column  = columns,
+                                        .rows    = lw_method_count() + lw_snake_method_count(),
+                                        .row     = method_row};
   Format format;
   Out out;
   int status = format_choose(options, &format);
@@ -30,6 +34,7 @@ int cmd_methods(const Command* command, const Options* options)
   if (format == FORMAT_TABLE)
     out_text(&out,
              "bias, gravity and coriolis are answered by the inverse methods; forward also takes "
-             "'auto' (default),\nwhich is the fastest of its methods for the robot.\n");
+             "'auto' (default),\nwhich is the fastest of its methods for the robot. snake: see "
+             "'linkwork help snake'.\n");
   return out_close(&out, DONE, true);
 }

@@ -12,9 +12,7 @@
 int cmd_snake(const Command* command, const Options* options)
 {
   (void)command;
-  if (options->operand)
-    return fail(USAGE, "snake: there is no '%s', expected state, simulate or check",
-                options->operand);
+  (void)options;
   return fail(USAGE, "snake: state, simulate or check is missing; see 'linkwork help snake'");
 }
 

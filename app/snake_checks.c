@@ -148,6 +148,7 @@ static double acceleration_size(const SnakeChecker* checker)
   return most;
 }
 
+// The forces of the wheels are among the terms: methods with multipliers cancel them.
 static Gap obeys_equation(SnakeChecker* checker, lwSnakeWork* work)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
@@ -159,6 +160,7 @@ static Gap obeys_equation(SnakeChecker* checker, lwSnakeWork* work)
     double inertial = is->M[2 * i] * got->udot[0] + is->M[2 * i + 1] * got->udot[1];
     double size     = fabs(is->M[2 * i] * is->udot[0]) + fabs(is->M[2 * i + 1] * is->udot[1]) +
                   2 * *is->kinetic / checker->shortest * arm;
+    for (int k = 0; k < checker->n; ++k) size += fabs(is->lambda[k]) * arm;
     for (int k = 0; k < checker->n - 1; ++k)
       size += fabs(checker->torque[k] * is->partial[2 * k + i]) +
               fabs(checker->torque[k] * is->partial[2 * k + 2 + i]);

@@ -238,12 +238,15 @@ void drive_initial(Drive* drive, double* theta, double u[2])
   gait_speeds(drive, theta, u);
 }
 
-bool drive_is_finite(Drive* drive, const lwSnakeMoment* moment)
+bool drive_is_finite(Drive* drive, const lwSnakeMoment* moment, double ahead)
 {
   double* torque = calloc((size_t)drive->n, sizeof *torque);
   bool finite    = true;
-  if (torque && drive->torques) drive->torques(drive, moment->t, moment->theta, moment->u, torque);
-  for (int k = 0; torque && k < drive->n - 1; ++k) finite = finite && isfinite(torque[k]);
+  for (int i = 0; i < 3 && torque && drive->torques; ++i)
+  {
+    drive->torques(drive, moment->t + ahead * i / 2, moment->theta, moment->u, torque);
+    for (int k = 0; k < drive->n - 1; ++k) finite = finite && isfinite(torque[k]);
+  }
   free(torque);
   return finite;
 }

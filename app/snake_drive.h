@@ -36,7 +36,7 @@ void drive_destroy(Drive* drive);
 // speeds nearest to it; Table II of nia2005 at rest otherwise.
 void drive_initial(Drive* drive, double* theta, double u[2]);
 
-// True if the torques in this state are finite numbers.
-bool drive_is_finite(Drive* drive, const lwSnakeMoment* moment);
+// True if the torques in this state are finite numbers, then and up to `ahead` (s) later.
+bool drive_is_finite(Drive* drive, const lwSnakeMoment* moment, double ahead);
 
 #endif

@@ -157,7 +157,7 @@ static void clear_progress(const Simulation* sim)
 
 static int not_finite(Simulation* sim)
 {
-  const char* what = drive_is_finite(&sim->drive, &sim->moment)
+  const char* what = drive_is_finite(&sim->drive, &sim->moment, sim->integrator.step)
                          ? "the motion is not finite, or too fast for any step,"
                          : "the torques are not finite";
   return fail(NUMERICAL, "snake simulate: %s after t = %.9g s; %ld records up to there are kept",

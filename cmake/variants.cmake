@@ -11,9 +11,6 @@ function(linkwork_variant isa scalar bytes)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
   target_compile_options(${name} PRIVATE ${LINKWORK_KERNEL_OPTIMISATION} ${ARGN})
-  if(LINKWORK_SANITIZE AND NOT bytes AND NOT isa STREQUAL baseline)
-    target_compile_options(${name} PRIVATE -fno-sanitize=all) # the same text as the baseline's; saves a minute
-  endif()
   if(NOT bytes)
     # Pairs packed out of 3-vectors cost more shuffles than they save: 4 to 8 % for gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)

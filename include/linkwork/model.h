@@ -150,6 +150,6 @@ lw_model_robot(const lwModel* model);  ///< the description it was made from
 LW_API int lw_model_joint(const lwModel* model,
                           int i);  ///< description's index of moving joint i
 LW_API bool
-lw_model_is_serial(const lwModel* model);  ///< true if every moving joint carries at most one
+lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before
 
 #endif

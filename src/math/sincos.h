@@ -143,8 +143,8 @@ INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
   if (__builtin_expect(any != 0, 0)) fix_lanes_64(x, sine, cosine);
 }
 
-// Half the lanes of a float vector, reduced in double: r to float accuracy needs no tail.
-INLINE void reduce_half(Floats x, int from, Floats* r, Ints* quadrant)
+// Half the lanes of a float vector, reduced in double and then split into two floats.
+INLINE void reduce_half(Floats x, int from, Floats* r, Floats* tail, Ints* quadrant)
 {
   Doubles wide = {0};
   for (int i = 0; i < WIDE64; ++i) wide[i] = (double)x[from + i];
@@ -154,7 +154,9 @@ INLINE void reduce_half(Floats x, int from, Floats* r, Ints* quadrant)
   y               = y - k * 0x1.3198a2ep-69;
   for (int i = 0; i < WIDE64; ++i)
   {
-    (*r)[from + i]        = (float)y[i];
+    float head            = (float)y[i];
+    (*r)[from + i]        = head;
+    (*tail)[from + i]     = (float)(y[i] - (double)head);
     (*quadrant)[from + i] = (int32_t)((Longs)rounded)[i];
   }
 }
@@ -171,19 +173,19 @@ static __attribute__((noinline, unused)) void fix_lanes_32(Floats x, Floats* sin
 
 INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
 {
-  Floats r      = {0};
+  Floats r = {0}, tail = {0};
   Ints quadrant = {0};
-  reduce_half(x, 0, &r, &quadrant);
-  reduce_half(x, WIDE64, &r, &quadrant);
+  reduce_half(x, 0, &r, &tail, &quadrant);
+  reduce_half(x, WIDE64, &r, &tail, &quadrant);
   Floats z     = r * r;
   Floats S     = f_fused(z, f_all(-0x1.996d66p-13f), f_all(0x1.1107d2p-7f));
   S            = f_fused(z, S, f_all(-0x1.555548p-3f));
   Floats C     = f_fused(z, f_all(0x1.9ac158p-16f), f_all(-0x1.6c0f58p-10f));
   C            = f_fused(z, C, f_all(0x1.55555p-5f));
-  Floats s     = f_fused(z * r, S, r);
   Floats half  = 0.5f * z;
   Floats head  = 1.0f - half;
-  Floats c     = head + f_fused(z * z, C, (1.0f - head) - half);
+  Floats s     = r + f_fused(z * r, S, tail * head);
+  Floats c     = head + (((1.0f - head) - half) + f_fused(z * z, C, -(r * tail)));
   Ints odd     = -(quadrant & 1);
   *sine        = (Floats)((Ints)f_choose(odd, c, s) ^ ((quadrant & 2) << 30));
   *cosine      = (Floats)((Ints)f_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 30));

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Outboard inertia depends on the configuration of what is outboard, so it is looked at in a few arbitrary ones: an
-// inertia that is zero by construction is zero in all of them, any other is zero in none.
+// What a joint feels of everything outboard of it, all other joints free, is its articulated inertia: D of
+// kernels/forward/articulated_body.c, by which forward dynamics divides. It depends on the configuration, so it is
+// looked at in an arbitrary one: a D that is zero by construction is zero there, too, any other is not. Plain 6x6
+// matrices, angular part first, are quick enough for this.
 #include "model/inert.h"
 
+#include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "model/transform.h"
 
-enum
+typedef struct
 {
-  CONFIGURATIONS = 3
-};
+  double A[6]
+          [6];  // moment and force about the link's origin from its angular and linear acceleration
+} Body;
 
-// Rounding of the largest moment of the composite body; an inertia below is zero.
+// Rounding of the largest entries on the diagonal; an inertia below is zero.
 static const double ROUNDING = 1e-13;
 
 static lwTransform place_of(const lwLink64* link, bool prismatic, double q)
@@ -32,49 +36,77 @@ static lwTransform place_of(const lwLink64* link, bool prismatic, double q)
   return lw_compose(&gamma, &alpha);
 }
 
-static bool resists(const lwInertial* body, bool prismatic)
+static void set_rigid(Body* body, const lwLink64* link)
 {
-  const double* I = body->inertia;
-  return prismatic ? body->mass > 0 : I[2] > ROUNDING * (I[0] + I[1] + I[2]);
+  const double* I = link->inertia;
+  const double* h = link->moment;
+  double m        = link->mass;
+  *body           = (Body){{{I[0], I[3], I[4], 0, -h[2], h[1]},
+                            {I[3], I[1], I[5], h[2], 0, -h[0]},
+                            {I[4], I[5], I[2], -h[1], h[0], 0},
+                            {0, h[2], -h[1], m, 0, 0},
+                            {-h[2], 0, h[0], 0, m, 0},
+                            {h[1], -h[0], 0, 0, 0, m}}};
 }
 
-// Marks the joints that have something to move in one configuration.
-static void mark(const lwModel* model, lwRandom* random, lwInertial* bodies, bool* moves_something)
+// Lets the joint go: A - U U^T / D. False if it has nothing to move.
+static bool open_joint(Body* body, bool prismatic)
 {
-  for (int i = 0; i < model->n; ++i)
-  {
-    const lwLink64* link = &model->link64[i];
-    bodies[i]            = (lwInertial){.mass = link->mass};
-    for (int k = 0; k < 3; ++k) bodies[i].moment[k] = link->moment[k];
-    for (int k = 0; k < 6; ++k) bodies[i].inertia[k] = link->inertia[k];
-  }
-  for (int i = model->n - 1; i >= 0; --i)
-  {
-    bool prismatic = model->kind[i] & LW_JOINT_PRISMATIC;
-    if (resists(&bodies[i], prismatic)) moves_something[i] = true;
-    if (model->parent[i] == LW_BASE) continue;
-    lwTransform place =
-        place_of(&model->link64[i], prismatic, lw_random_between(random, -1.5, 1.5));
-    lwInertial moved = lw_inertial_move(&bodies[i], &place);
-    lw_inertial_add(&bodies[model->parent[i]], &moved);
-  }
+  int k        = prismatic ? 5 : 2;
+  int first    = prismatic ? 3 : 0;
+  double D     = body->A[k][k], U[6];
+  double scale = fabs(body->A[first][first]) + fabs(body->A[first + 1][first + 1]) + fabs(D);
+  if (fabs(D) <= ROUNDING * scale) return false;
+  for (int i = 0; i < 6; ++i) U[i] = body->A[i][k];
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) body->A[i][j] -= U[i] * U[j] / D;
+  return true;
+}
+
+// Acceleration of a link from that of its parent: wd = R^T wd_p, a = R^T (a_p - p x wd_p).
+static void acceleration_map(const lwTransform* place, double X[6][6])
+{
+  const double* p       = place->p;
+  const double px[3][3] = {{0, -p[2], p[1]}, {p[2], 0, -p[0]}, {-p[1], p[0], 0}};
+  memset(X, 0, 36 * sizeof(double));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+    {
+      X[i][j] = X[3 + i][3 + j] = place->R[j][i];
+      for (int k = 0; k < 3; ++k) X[3 + i][j] -= place->R[k][i] * px[k][j];
+    }
+}
+
+// sum += X^T A X
+static void add_moved(Body* sum, const Body* body, const lwTransform* place)
+{
+  double X[6][6], AX[6][6] = {{0}};
+  acceleration_map(place, X);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j)
+      for (int k = 0; k < 6; ++k) AX[i][j] += body->A[i][k] * X[k][j];
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j)
+      for (int k = 0; k < 6; ++k) sum->A[i][j] += X[k][i] * AX[k][j];
 }
 
 int lw_model_find_inert(const lwModel* model)
 {
-  lwRandom random       = {1};
-  int found             = LW_NO_INERT_JOINT;
-  lwArena temporary     = {0};
-  lwInertial* bodies    = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
-  bool* moves_something = lw_arena_take(&temporary, (size_t)model->n, sizeof *moves_something);
-  if (bodies && moves_something)
+  lwRandom random   = {1};
+  int found         = LW_NO_INERT_JOINT;
+  lwArena temporary = {0};
+  Body* bodies      = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
+  if (!bodies) return LW_INERT_NO_MEMORY;
+  for (int i = 0; i < model->n; ++i) set_rigid(&bodies[i], &model->link64[i]);
+  for (int i = model->n - 1; i >= 0; --i)
   {
-    for (int k = 0; k < CONFIGURATIONS; ++k) mark(model, &random, bodies, moves_something);
-    for (int i = model->n - 1; i >= 0; --i)
-      if (!moves_something[i]) found = i;
+    bool prismatic = model->kind[i] & LW_JOINT_PRISMATIC;
+    double q       = lw_random_between(&random, -1.5, 1.5);
+    if (!open_joint(&bodies[i], prismatic)) found = i;
+    if (model->parent[i] == LW_BASE) continue;
+    lwTransform place = place_of(&model->link64[i], prismatic, q);
+    add_moved(&bodies[model->parent[i]], &bodies[i], &place);
   }
-  else
-    found = LW_INERT_NO_MEMORY;
   lw_arena_free(&temporary);
   return found;
 }

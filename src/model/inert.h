@@ -11,8 +11,8 @@ enum
   LW_INERT_NO_MEMORY = -2
 };
 
-// The first moving joint for which forward dynamics is impossible in every configuration, because what it moves has no
-// inertia about its axis (no mass, for a prismatic joint).
+// The first moving joint for which forward dynamics is impossible in every configuration, because what it moves gives
+// it no inertia about its axis (no mass along it, for a prismatic joint).
 int lw_model_find_inert(const lwModel* model);
 
 #endif

@@ -120,7 +120,7 @@ run methods
 [ $status -eq 0 ] && [ "$rows" -eq "$(wc -l <out)" ]
 verdict "count has every method"
 run count --dof 4 --method newton-euler
-[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 2 ]
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && [ "$(grep -Ec '^(inverse|snake),newton-euler,' out)" -eq 2 ]
 verdict "count --method"
 
 # --- help

@@ -547,6 +547,11 @@ static void massless_links_may_carry_others(void** unused)
   robot->joints[1].link = (lwLinkDef){0};
   check_inert(robot, NULL);
 
+  robot                  = arm_with_tip(LW_REVOLUTE, 1, 0.1, 0, 0.01, 0.01);
+  robot->joints[1].link  = (lwLinkDef){0};  // turns about the same axis as what it carries
+  robot->joints[2].alpha = robot->joints[2].a = 0;
+  check_inert(robot, "'j2'");
+
   robot            = arm_with_tip(LW_REVOLUTE, 0, 0, 0, 0, 0);
   lwJointDef* tool = robot_add(robot, LW_FIXED, 2);  // the tip's mass is in its tool
   tool->a          = 0.2;

@@ -1,0 +1,287 @@
+# linkwork snake: state, simulate, check.
+snakes=$robots/snakes
+three=$snakes/table2_n3.yaml
+six=$snakes/table2_n6.yaml
+uneven=$snakes/uneven5.yaml
+
+# near NAME FIELD VALUE TOLERANCE: this field of the last line of out
+near()
+{
+  [ $status -eq 0 ] && tail -n 1 out | awk -F, -v f="$2" -v v="$3" -v tol="$4" '
+    { d = $f - v; if (d < 0) d = -d; if (!(d <= tol)) { print "field " f ": " $f " is not " v; exit 1 } }' >>err
+  verdict "$1"
+}
+
+# refuses_law NAME COLUMN PATTERN LAW: exit 2, the place and a mark below it
+refuses_law()
+{
+  run snake simulate "$three" --torque-law "$4"
+  [ $status -eq 2 ] && [ ! -s out ] && head -n 1 err | grep -Eq -- "^--torque-law:1:$2: error: .*$3" &&
+    tail -n 1 err | grep -Eq "^      \| {$2}?\^$|^      \| *\^$"
+  verdict "law: $1"
+}
+
+# --- state
+state="--theta -0.5,0.4,-0.3 --u 1,0.5 --torque 0.2,-0.1"
+header "snake state: columns" \
+  'udot1,udot2,V1,V2,V3,w1,w2,w3,lambda1,lambda2,lambda3,kinetic,power' snake state "$three" $state
+V2=$(awk 'BEGIN { printf "%.15g", cos(0.9) + 0.05 * sin(0.9) }')
+w2=$(awk 'BEGIN { printf "%.15g", (sin(0.9) - 0.05 * cos(0.9)) / 0.1 }')
+for method in kane-linear kane lagrange newton-euler
+do
+  run snake state "$three" $state --method $method
+  near "snake state by $method: V1" 3 1 0
+  near "snake state by $method: V2 = V1 cos(0.9) + w1 h sin(0.9)" 4 "$V2" 1e-13
+  near "snake state by $method: w2 = (V1 sin(0.9) - w1 h cos(0.9)) / h" 7 "$w2" 1e-12
+  cut -d, -f1-12 out | tail -n 1 | tr , '\n' >numbers
+  if [ $method = kane-linear ]
+  then
+    cp numbers expected
+  else
+    paste numbers expected | awk '{ d = $1 - $2; if (d * d > 1e-22 * (1 + $2 * $2)) exit 1 }'
+    verdict "snake state: $method agrees"
+  fi
+done
+run snake state "$three" $state --precision single
+near "snake state in single precision" 4 "$V2" 1e-6
+! cut -d, -f1-12 out | tail -n 1 | tr , '\n' | cmp -s - expected
+verdict "snake state: single precision is another number"
+json "snake state as json" '"udot1": [-0-9.e]+, .*"lambda3": .*"power": [-0-9.e]+}' snake state "$three" $state
+says "snake state as a table" '^ +2 +0.660776 +7.52246 ' snake state "$three" $state --format table
+says "snake state: defaults are zero" '^0,0,0,0,0,0,0,0,0,0,0,0,0$' snake state "$three" --theta 0.1,0.2,0.3
+says "snake state: a wheel slips" '^ +3 .* SLIPS: its limit is 3.1 N$' \
+  snake state "$uneven" --theta 0,0.5,-0.5,1,2 --u 1,2 --torque 1,2,-1,3 --format table
+[ ! -s err ]
+verdict "snake state: the table alone says so"
+run snake state "$uneven" --theta 0,0.5,-0.5,1,2 --u 1,2 --torque 1,2,-1,3
+[ $status -eq 0 ] && grep -q '5 wheels would slip' err
+verdict "snake state: others hear it on standard error"
+
+printf 'T2,u1,theta1,theta2,theta3,u2,T1,t\n-0.1,1,-0.5,0.4,-0.3,0.5,0.2,7\n0,0,1,2,3,0,0,8\n' >states.csv
+run snake state "$three" $state
+tail -n 1 out >one
+run snake state "$three" --in states.csv
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && sed -n 2p out | cmp -s - one
+verdict "snake state --in: columns in any order, the same bits"
+"$linkwork" snake state "$three" --in - <states.csv >got 2>err
+status=$?
+[ $status -eq 0 ] && cmp -s got out
+verdict "snake state --in -"
+says "snake state --in as a table" '^units: udot1 m/s' snake state "$three" --in states.csv --format table
+awk 'BEGIN { print "theta1,theta2,theta3"; for (i = 0; i < 10000; ++i) print i / 1e3 ",1,2" }' >states.csv
+run snake state "$three" --in states.csv
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 10001 ]
+verdict "snake state --in: more than a block"
+
+# refuses_snake_states NAME PATTERN TEXT
+refuses_snake_states()
+{
+  printf '%b' "$3" >states.csv
+  run snake state "$three" --in states.csv
+  [ $status -eq 3 ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq -- "$2" err
+  verdict "snake state --in: $1"
+}
+refuses_snake_states "unknown column" "^states.csv:1:8: error: unknown column 'thets2', expected theta1..theta3" 'theta1,thets2\n'
+refuses_snake_states "missing column" "column 'theta3' is missing, expected all 3" 'theta1,theta2\n1,2\n'
+refuses_snake_states "half a group" "column 'T1' is missing.* or none" 'theta1,theta2,theta3,T2\n'
+refuses_snake_states "too many joints" "unknown column 'T3'" 'theta1,theta2,theta3,T3\n'
+refuses_snake_states "twice" "'u1' comes twice" 'theta1,theta2,theta3,u1,u1\n'
+refuses_snake_states "no number" "^states.csv:3:3: error: 'x' is not a finite number" 'theta1,theta2,theta3\n1,2,3\n1,x,3\n'
+refuses_snake_states "too few fields" "^states.csv:2:4: error: 2 fields, expected 3" 'theta1,theta2,theta3\n1,2\n'
+refuses_snake_states "empty" "nothing here" ''
+refuses "snake state without theta" 2 '--theta is missing' snake state "$three" --u 1,2
+refuses "snake state: too few angles" 2 '--theta: 2 values given, expected 3, one for each link' \
+  snake state "$three" --theta 1,2
+refuses "snake state: too many torques" 2 '--torque: 3 values given, expected 2' \
+  snake state "$three" --theta 1,2,3 --torque 1,2,3
+refuses "snake state: no number" 2 "--u: value 2, 'b', is not a finite number" \
+  snake state "$three" --theta 1,2,3 --u 1,b
+refuses "snake state: state and file" 2 '--u and --in exclude' snake state "$three" --u 1,2 --in states.csv
+refuses "snake state: two standard inputs" 2 'cannot both be standard input' snake state - --in -
+refuses "snake state: unknown method" 2 "no 'kain' among the snake methods, did you mean 'kane'" \
+  snake state "$three" --theta 1,2,3 --method kain
+run snake state "$three" --theta 1,2,3 --u 1e300,1e300 --out snake_huge.csv
+[ $status -eq 4 ] && grep -q 'not finite' err && [ ! -e snake_huge.csv ]
+verdict "snake state: too large"
+refuses "snake state: no file" 3 'nowhere.yaml' snake state nowhere.yaml --theta 1
+run snake state pendulum.yaml --theta 1,2
+[ $status -eq 3 ] && grep -q 'pendulum.yaml:' err
+verdict "snake state of a robot file"
+refuses "snake alone" 2 'state, simulate or check is missing' snake
+refuses "snake: unknown subcommand" 2 "unknown command 'snake stat.*did you mean 'snake state'" snake statt "$three"
+refuses "snake state without SNAKE" 2 "'snake state' needs a SNAKE" snake state
+says "help snake" 'linkwork snake simulate SNAKE' help snake
+says "help snake simulate" '^usage: linkwork snake simulate SNAKE' help snake simulate
+says "snake check --help" '^usage: linkwork snake check SNAKE' snake check --help
+
+# --- simulate: the golden trajectory of Table II with 3 links
+law="sin(t)/(n-k)"
+header "snake simulate: columns" 't,theta1,theta2,theta3,u1,u2,x,y,kinetic,work,S' \
+  snake simulate "$three" --torque-law "$law" --duration 2 --integrator dopri:1e-12
+[ "$(wc -l <out)" -eq 202 ]
+verdict "snake simulate: a line for every record"
+near "snake simulate: t" 1 2 0
+near "snake simulate: theta1" 2 13.202189299261379 1e-8
+near "snake simulate: theta3" 4 18.32492595981623 1e-8
+near "snake simulate: u1" 5 -0.7030900203841712 1e-8
+near "snake simulate: u2" 6 14.754771036141065 1e-8
+near "snake simulate: x" 7 -0.06979754396843701 1e-8
+near "snake simulate: work" 10 2.4592073473330465 1e-8
+near "snake simulate: S" 11 0 1e-10
+sed -n 2p out | grep -q '^0,-0.52359877559829882,0.52359877559829882,-0.52359877559829882,0,0,0,0,0,0,0$'
+verdict "snake simulate: begins as in Table II"
+run snake simulate "$three" --torque-law "$law" --duration 2 --record 0.7 --method lagrange
+near "snake simulate by rk4: theta1" 2 13.202189299261379 1e-5
+[ "$(cut -d, -f1 out | tr '\n' ' ')" = "t 0 0.69999999999999996 1.3999999999999999 2 " ]
+verdict "snake simulate: the last record is at the end"
+run snake simulate "$three" --duration 0.5 --record 0.25 --theta0 0.1,0.2,0.3 --u0 1,2
+near "snake simulate: begins where --theta0 and --u0 say" 11 1.5375414558807019 1e-9
+awk -F, 'NR == 2 { first = $9 } NR > 1 { d = $9 - first; if (d * d > 1e-20 || $10 != 0) exit 1 }' out
+verdict "snake simulate: kinetic is constant, work is 0"
+json "snake simulate as json" '"t": 0.5, "theta1": .*"S": ' \
+  snake simulate "$three" --torque-law "$law" --duration 1 --record 0.5
+says "snake simulate as a table" '^S = kinetic - work moved by [0-9.e-]+ J, [0-9.e-]+ of the largest' \
+  snake simulate "$three" --torque-law "$law" --duration 1 --record 0.5 --format table
+says "snake simulate: wheels slip" '^t,' snake simulate "$uneven" --torque-law "5*$law" --duration 1 --record 0.5
+grep -q 'wheels would slip from t = ' err
+verdict "snake simulate: says when wheels slip"
+
+run snake simulate "$three" --torque-law "0.3*k" --duration 1 --record 0.1
+cp out law.csv
+printf 't,T2,T1\n-1,0.6,0.3\n0.5,0.6,0.3\n0.7,0.6,0.3\n' >torques.csv
+run snake simulate "$three" --torques torques.csv --duration 1 --record 0.1
+paste -d, out law.csv | awk -F, 'NR > 1 { for (k = 1; k <= 11; ++k) { d = $k - $(k + 11); if (d * d > 1e-24) exit 1 } }'
+verdict "snake simulate: torques of a file as of a law"
+printf 't,T1,T2\n0,0,0\n1,1,2\n' >torques.csv
+run snake simulate "$three" --torques torques.csv --duration 1 --record 0.1
+cp out table.csv
+run snake simulate "$three" --torque-law "k*t" --duration 1 --record 0.1
+paste -d, out table.csv | awk -F, 'NR > 1 { for (k = 1; k <= 11; ++k) { d = $k - $(k + 11); if (d * d > 1e-20) exit 1 } }'
+verdict "snake simulate: torques are linear between lines"
+printf 't,T1,T2\n0,0,0\n0,1,2\n' >torques.csv
+refuses "torques: time stands still" 3 'torques.csv:3: t = 0 is not above' snake simulate "$three" --torques torques.csv
+printf 't,T1\n0,0\n' >torques.csv
+refuses "torques: a joint is missing" 3 "column 'T2' is missing" snake simulate "$three" --torques torques.csv
+printf 't,T1,T2\n' >torques.csv
+refuses "torques: none" 3 'no torques, expected' snake simulate "$three" --torques torques.csv
+
+# a wave that runs down the body drives the snake forwards, 5 s at about 0.34 m/s
+run snake simulate "$six" --gait serpenoid:0.5,1.05,2 --duration 5 --record 0.1
+near "gait: it moves forwards" 10 1.6 0.1
+awk -F, 'NR > 1 { for (k = 1; k < 6; ++k) { d = $(k + 2) - $(k + 1) - 0.5 * sin(1.05 * k + 2 * $1)
+  if (d * d > 0.0025) exit 1 } }' out
+verdict "gait: every joint is within 0.05 rad of the wave"
+
+# --- laws
+refuses_law "unknown name" 8 "unknown name 'q'" 'sin(t)/q'
+refuses_law "unclosed" 6 "expected '\)'" 'sin(t'
+refuses_law "nothing" 1 'the law ends here' ''
+refuses_law "two values" 3 'operator' '2 3'
+refuses_law "hexadecimal" 1 'decimal' '0x3'
+deep=$(printf '%5000s' '' | tr ' ' '(')
+run snake simulate "$three" --torque-law "$deep"
+[ $status -eq 2 ] && grep -q 'nested too deeply' err
+verdict "law: nested too deeply"
+
+# --- what can go wrong on the way
+rm -f part.csv
+run snake simulate "$three" --torque-law "1/(t-0.5)^2" --duration 1 --record 0.1 --out part.csv
+[ $status -eq 4 ] && grep -Eq 'not finite.* after t = 0.4[0-9]* s; 5 records up to there are kept' err &&
+  [ "$(wc -l <part.csv)" -eq 6 ]
+verdict "snake simulate: a blow-up says when, and keeps what there is"
+run snake simulate "$three" --torque-law "sqrt(-t)" --duration 1 --record 0.1
+[ $status -eq 4 ] && grep -q 'not finite after t = 0 s' err && [ "$(wc -l <out)" -eq 2 ]
+verdict "snake simulate: torques that are no numbers"
+rm -f part.csv
+"$linkwork" snake simulate "$six" --torque-law "$law" --duration 1e6 --out part.csv 2>err &
+job=$!
+sleep 1
+kill -TERM $job
+wait $job
+status=$?
+[ $status -eq 143 ] && grep -Eq 'interrupted at t = [0-9.]+ of 1e\+06 s; [0-9]+ records' err &&
+  awk -F, 'NF != 14 { exit 1 } END { exit NR < 3 }' part.csv && [ -z "$(ls part.csv.* 2>/dev/null)" ]
+verdict "snake simulate: a signal ends it, what was computed is kept"
+"$linkwork" snake simulate "$six" --torque-law "$law" --duration 1e6 2>err | head -n 3 >out
+[ "$(wc -l <out)" -eq 3 ] && [ ! -s err ]
+verdict "snake simulate: the reader of a pipe may leave"
+for integrator in rk5:1 rk4:0 rk4:x rk4:1e-3,2 dopri:-1 dopri:1e-6,0 dopri:1e-6x rk4x
+do
+  refuses "--integrator $integrator" 2 '--integrator: .* expected' snake simulate "$three" --integrator $integrator
+done
+refuses "--duration" 2 "--duration: '0' is wrong, expected a positive" snake simulate "$three" --duration 0
+refuses "--record" 2 '--record: .* too many' snake simulate "$three" --record 1e-300
+refuses "two drives" 2 '--torque-law and --gait exclude' snake simulate "$three" --torque-law 1 --gait serpenoid:1,1,1
+refuses "unknown gait" 2 "'trot' is no gait" snake simulate "$three" --gait trot
+refuses "half a gait" 2 '--gait: 2 values given, expected 3' snake simulate "$three" --gait serpenoid:1,2
+refuses "--theta0" 2 '--theta0: 1 value given' snake simulate "$three" --theta0 1
+
+# --- plots: a stand-in for gnuplot, so that none is needed
+mkdir -p tools empty
+printf '#!/bin/sh\ncat >script\necho picture\n' >tools/gnuplot
+chmod +x tools/gnuplot
+kept=$PATH
+PATH=$work/tools:$PATH
+run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot "it's a plot.svg"
+[ $status -eq 0 ] && [ "$(cat "it's a plot.svg")" = picture ] && grep -q '^set terminal svg' script &&
+  grep -q "set xlabel 't (s)'" script && grep -q 'S - S(0) (J)' script && grep -q '^set size ratio -1' script &&
+  [ "$(grep -c '^\$snake[0-5] << EOD$' script)" -eq 6 ]
+verdict "--plot: the script, labelled, with equal axes and six postures"
+printf '#!/bin/sh\ncat >script\nexit 1\n' >tools/gnuplot
+run snake simulate "$six" --duration 1 --record 0.1 --plot no.png
+[ $status -eq 3 ] && grep -q 'gnuplot: could not draw' err && [ -z "$(ls no.png* 2>/dev/null)" ]
+verdict "--plot: gnuplot fails"
+PATH=$kept
+PATH=$work/empty "$linkwork" snake simulate "$six" --plot x.svg >out 2>err
+status=$?
+[ $status -eq 3 ] && [ ! -s out ] && grep -q 'needs gnuplot, which is not installed' err
+verdict "--plot without gnuplot"
+refuses "--plot x.pdf" 2 'does not end with .svg or .png' snake simulate "$six" --plot x.pdf
+if command -v gnuplot >/dev/null 2>&1
+then
+  run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot x.svg
+  [ $status -eq 0 ] && grep -q '<svg' x.svg && tail -n 2 x.svg | grep -q "</svg>" && [ ! -s err ]
+  verdict "--plot by gnuplot itself"
+fi
+
+# --- check
+for snake in "$snakes"/*.yaml
+do
+  for precision in double single
+  do
+    says "snake check $(basename "$snake"), $precision" '^ok: all [0-9]+ checks are within their bounds$' \
+      snake check "$snake" --precision $precision --format table
+  done
+done
+header "snake check as csv" 'check,question,method,worst,bound,absolute,state,ok' snake check "$three"
+[ "$(grep -c '^circle,snake,' out)" -eq 4 ] && [ "$(wc -l <out)" -eq 37 ]
+verdict "snake check has every method"
+json "snake check as json" '"check": "mass", "question": "snake", "method": "lagrange", "worst": [0-9.]+' snake check "$three"
+run snake check "$uneven"
+[ $status -eq 0 ] && ! grep -q '^circle' out && ! grep -q '^mass' out
+verdict "snake check: invariants of wheels in the middle are not asked of others"
+run snake check "$six" --seed 7 --states 10
+cp out seven
+run snake check "$six" --seed 7 --states 10
+[ $status -eq 0 ] && cmp -s out seven
+verdict "snake check: the same seed, the same numbers"
+run snake check "$six" --seed 8 --states 10
+[ $status -eq 0 ] && ! cmp -s out seven
+verdict "snake check: another seed, other numbers"
+printf 'linkwork: 1\nsnake: {name: long, count: 150, link: {length: 0.2, mass: 1, inertia: 0.0005}}\n' >long.yaml
+run snake check long.yaml --precision single --states 8 --format table
+[ $status -eq 1 ] && grep -Eq '^wheel forces +snake +lagrange .* NO$' out &&
+  grep -Eq '^equation of motion +snake +kane-linear .* ok$' out && tail -n 1 out | grep -q '^NO: '
+verdict "snake check: single precision is not enough for lagrange and 150 links, exit 1"
+says "snake check: it is for others in double" '^ok: ' snake check long.yaml --states 8 --format table
+refuses "snake check --states" 2 '--states: .* expected an integer' snake check "$six" --states 0
+
+# --- the registry
+run methods
+[ $status -eq 0 ] && [ "$(grep -c '^snake,' out)" -eq 4 ]
+verdict "methods has those for snakes"
+says "count --dof of snakes" '^snake,kane-linear,334,265,1,0,' count --dof 20
+says "count of snakes for any n" '^snake,kane-linear,17n - 6,14n - 15,1,2,' count
+run count --dof 1
+[ $status -eq 0 ] && ! grep -q '^snake' out
+verdict "count --dof 1 has no snake"
