@@ -53,7 +53,7 @@ static double order_of(int method)
 static double bound_of(const Run* run, const Row* row)
 {
   double n     = run->checker.n;
-  double extra = order_of(row->method) > 2 ? n * n / 2 : 0;
+  double extra = order_of(row->method) > 2 ? 2 * n * n : 0;
   return row->check->base + row->check->per_link * n + extra;
 }
 

@@ -162,8 +162,7 @@ static Gap obeys_equation(SnakeChecker* checker, lwSnakeWork* work)
                   2 * *is->kinetic / checker->shortest * arm;
     for (int k = 0; k < checker->n; ++k) size += fabs(is->lambda[k]) * arm;
     for (int k = 0; k < checker->n - 1; ++k)
-      size += fabs(checker->torque[k] * is->partial[2 * k + i]) +
-              fabs(checker->torque[k] * is->partial[2 * k + 2 + i]);
+      size += 2 * fabs(checker->torque[k]) / checker->shortest * arm;
     worst = worse(worst, (Gap){larger(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
   }
   return worst;
@@ -316,14 +315,16 @@ static Gap energy_balances(SnakeChecker* checker, lwSnakeWork* work)
   return (Gap){larger(fabs(gap), 0), size + *is->kinetic / h};
 }
 
+// The bounds are at least 3 times what 1000 states of snakes of 2 to 100 links reach. Wheel forces
+// are found from link to link, and lose a little on the way.
 const SnakeCheck SNAKE_CHECKS[] = {
     {"equation of motion", obeys_equation, false, 50, 5},
     {"speeds", speeds_agree, false, 50, 5},
-    {"wheel forces", forces_agree, false, 50, 5},
+    {"wheel forces", forces_agree, false, 100, 20},
     {"circle", lies_on_circle, true, 50, 5},
     {"mass", has_constant_mass, true, 50, 5},
     {"constraint", does_not_slip, false, 50, 5},
-    {"constraint rate", keeps_not_slipping, false, 50, 5},
+    {"constraint rate", keeps_not_slipping, false, 150, 10},
     {"kinetic energy", is_quadratic, false, 50, 5},
     {"energy balance", energy_balances, false, 500, 50},
 };

@@ -270,9 +270,9 @@ run snake check "$six" --seed 8 --states 10
 verdict "snake check: another seed, other numbers"
 printf 'linkwork: 1\nsnake: {name: long, count: 150, link: {length: 0.2, mass: 1, inertia: 0.0005}}\n' >long.yaml
 run snake check long.yaml --precision single --states 8 --format table
-[ $status -eq 1 ] && grep -Eq '^wheel forces +snake +lagrange .* NO$' out &&
+[ $status -eq 1 ] && grep -Eq '^wheel forces +snake +newton-euler .* NO$' out &&
   grep -Eq '^equation of motion +snake +kane-linear .* ok$' out && tail -n 1 out | grep -q '^NO: '
-verdict "snake check: single precision is not enough for lagrange and 150 links, exit 1"
+verdict "snake check: single precision is not enough for newton-euler and 150 links, exit 1"
 says "snake check: it is for others in double" '^ok: ' snake check long.yaml --states 8 --format table
 refuses "snake check --states" 2 '--states: .* expected an integer' snake check "$six" --states 0
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sine and cosine against long double and against a table of hard cases (tests/data/sincos.txt).
 //
-// Bounds: 0.8 ulp for doubles, 0.8 ulp for floats. An ulp is the spacing of doubles (floats) at the exact value, which
-// long double of 64 bits or more knows to 2^-11 ulp. Floats lose more because the reduced angle r is rounded to float:
-// an r above 1/2 is uncertain by 2^-25, and that is a whole ulp of sin r where sin r is still below 1/2.
+// Bound: 0.8 ulp, for doubles and for floats. An ulp is the spacing of doubles (floats) at the exact value, which long
+// double of 64 bits or more knows to 2^-11 ulp.
 #include "math/sincos.h"
 
 #include <float.h>
