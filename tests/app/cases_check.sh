@@ -30,7 +30,7 @@ run check crane.yaml --seed 8 --states 10
 verdict "check: another seed, other numbers"
 says "check --state shows the state" '^  linkwork inverse arm.yaml --q [-0-9.,e]+ --qd [-0-9.,e]+ --qdd [-0-9.,e]+ --wrench ' \
   check arm.yaml --state 4 --format table
-$(sed -n "s|^  linkwork \(inverse.*\)|$linkwork \1|p" out | head -n 1) >got 2>err
+"$linkwork" $(sed -n 's|^  linkwork \(inverse.*\)|\1|p' out | head -n 1) >got 2>err
 [ $? -eq 0 ] && [ "$(head -n 1 got)" = "tau1,tau2,tau3,tau4" ]
 verdict "check --state: the line can be used"
 
