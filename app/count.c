@@ -117,7 +117,7 @@ static int measure_snake(Counts* counts, const char* filter)
 
 static int measure(Counts* counts, const char* filter)
 {
-  size_t most      = (size_t)(lw_method_count() + lw_snake_method_count());
+  size_t most      = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
   counts->measured = calloc(most, sizeof *counts->measured);
   if (!counts->measured) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int i = 0; i < lw_method_count(); ++i)

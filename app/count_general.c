@@ -115,7 +115,7 @@ static int measure_snakes(Generals* generals, const char* filter)
 
 static int measure(Generals* generals, const char* filter)
 {
-  size_t most       = (size_t)(lw_method_count() + lw_snake_method_count());
+  size_t most       = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
   generals->general = calloc(most, sizeof *generals->general);
   if (!generals->general) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int m = 0; m < lw_method_count(); ++m)

@@ -71,7 +71,7 @@ static int make_rows(Run* run)
 {
   int methods = lw_snake_method_count();
   run->rows   = calloc((size_t)methods * (size_t)SNAKE_CHECK_COUNT, sizeof *run->rows);
-  run->works  = calloc((size_t)methods, sizeof *run->works);
+  run->works  = calloc((size_t)methods, sizeof(void*));
   if (!run->rows || !run->works) return snake_no_memory();
   for (int m = 0; m < methods; ++m)
   {

@@ -18,7 +18,7 @@
 
 enum
 {
-  MAX_CODES = 512,  // numbers, names and operations of a law
+  MAX_CODES = 256,  // numbers, names and operations of a law
   MAX_DEPTH = 64,   // of nesting, and so of the stack
   MAX_STACK = 3 * MAX_DEPTH + 3
 };
@@ -344,9 +344,8 @@ static double* step(const Code* code, Point p, double* top)
   return top - 1;
 }
 
-static double value(const Code* code, int count, Point p)
+static double value(const Code* code, int count, Point p, double stack[MAX_STACK])
 {
-  double stack[MAX_STACK];
   double* top = stack;
   for (int i = 0; i < count; ++i) top = step(&code[i], p, top);
   return stack[0];
@@ -364,8 +363,8 @@ static int fold(const lwLaw* law, Point p, Code folded[MAX_CODES])
       folded[count++] = *code;
       continue;
     }
-    double stack[3];
-    int operands = operand_count(code->operation);
+    double stack[3] = {0};
+    int operands    = operand_count(code->operation);
     count -= operands;  // all of them are numbers
     for (int j = 0; j < operands; ++j) stack[j] = folded[count + j].number;
     step(code, p, stack + operands);
@@ -376,7 +375,8 @@ static int fold(const lwLaw* law, Point p, Code folded[MAX_CODES])
 
 void lw_law_values(const lwLaw* law, double t, int n, int count, double* values)
 {
-  Code folded[MAX_CODES];
-  int length = fold(law, (Point){t, 0, n}, folded);
-  for (int k = 0; k < count; ++k) values[k] = value(folded, length, (Point){t, k + 1, n});
+  Code folded[MAX_CODES]  = {{0}};
+  double stack[MAX_STACK] = {0};
+  int length              = fold(law, (Point){t, 0, n}, folded);
+  for (int k = 0; k < count; ++k) values[k] = value(folded, length, (Point){t, k + 1, n}, stack);
 }

@@ -151,6 +151,7 @@ static void energy_function_is_constant(void** unused)
     double peak = 0, off = 0;
     lwIntegratorDef def = lw_integrator_def();
     def.method          = i < 3 ? "rk4" : "dopri";
+    def.step            = 2.5e-4;
     begin(&c, 8, offsets[i % 3], "kane-linear", &def);
     for (int k = 1; k <= 100; ++k)
     {
