@@ -13,18 +13,25 @@
 #define LW_WIDE_BYTES 16
 #endif
 
+// <immintrin.h> says the same, but takes longer to read than most kernels take to compile.
 #if defined(__FMA__)
-#include <immintrin.h>
 #if LW_WIDE_BYTES == 64
-#define WIDE_FUSED_64(a, b, c)     _mm512_fmadd_pd(a, b, c)
-#define WIDE_FUSED_32(a, b, c)     _mm512_fmadd_ps(a, b, c)
-#define WIDE_FUSED_NEG_64(a, b, c) _mm512_fnmadd_pd(a, b, c)
-#define WIDE_FUSED_NEG_32(a, b, c) _mm512_fnmadd_ps(a, b, c)
+#define LW_ROUND_AS_SET        4  // _MM_FROUND_CUR_DIRECTION
+#define WIDE_FUSED_64(a, b, c) __builtin_ia32_vfmaddpd512_mask(a, b, c, -1, LW_ROUND_AS_SET)
+#define WIDE_FUSED_32(a, b, c) __builtin_ia32_vfmaddps512_mask(a, b, c, -1, LW_ROUND_AS_SET)
 #else
-#define WIDE_FUSED_64(a, b, c)     _mm256_fmadd_pd(a, b, c)
-#define WIDE_FUSED_32(a, b, c)     _mm256_fmadd_ps(a, b, c)
-#define WIDE_FUSED_NEG_64(a, b, c) _mm256_fnmadd_pd(a, b, c)
-#define WIDE_FUSED_NEG_32(a, b, c) _mm256_fnmadd_ps(a, b, c)
+#define WIDE_FUSED_64(a, b, c) __builtin_ia32_vfmaddpd256(a, b, c)
+#define WIDE_FUSED_32(a, b, c) __builtin_ia32_vfmaddps256(a, b, c)
+#endif
+#if defined(__clang__)  // folds the sign into the instruction; GCC wants to be told
+#define WIDE_FUSED_NEG_64(a, b, c) WIDE_FUSED_64(-(a), b, c)
+#define WIDE_FUSED_NEG_32(a, b, c) WIDE_FUSED_32(-(a), b, c)
+#elif LW_WIDE_BYTES == 64
+#define WIDE_FUSED_NEG_64(a, b, c) __builtin_ia32_vfnmaddpd512_mask(a, b, c, -1, LW_ROUND_AS_SET)
+#define WIDE_FUSED_NEG_32(a, b, c) __builtin_ia32_vfnmaddps512_mask(a, b, c, -1, LW_ROUND_AS_SET)
+#else
+#define WIDE_FUSED_NEG_64(a, b, c) __builtin_ia32_vfnmaddpd256(a, b, c)
+#define WIDE_FUSED_NEG_32(a, b, c) __builtin_ia32_vfnmaddps256(a, b, c)
 #endif
 #define PLAIN_FUSED_64(a, b, c) __builtin_fma(a, b, c)
 #define PLAIN_FUSED_32(a, b, c) __builtin_fmaf(a, b, c)
