@@ -5,13 +5,14 @@
 
 enum
 {
-  WIDTH        = 1200,  // pixels, of the three questions side by side
-  HEIGHT       = 480,
-  PANELS       = 3,
-  LINE_SPACING = 8
+  WIDTH  = 1200,  // pixels, of the three questions side by side
+  HEIGHT = 480,
+  PANELS = 3
 };
 
 static const lwQuestion QUESTIONS[PANELS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
+                                             "forward dynamics"};
 
 // One state per call, in the first precision that was measured.
 static bool is_drawn(const Bench* bench, const Trial* trial, lwQuestion question, int method)
@@ -44,11 +45,12 @@ static void write_data(FILE* script, const Bench* bench, lwQuestion question)
   }
 }
 
-static void write_panel(FILE* script, const Bench* bench, lwQuestion question)
+static void write_panel(FILE* script, const Bench* bench, int panel)
 {
-  const char* name  = lw_question_info(question)->name;
-  const char* comma = "plot ";
-  fprintf(script, "set title '%s dynamics'\n", question == LW_INERTIA ? "inertia matrix in" : name);
+  lwQuestion question = QUESTIONS[panel];
+  const char* name    = lw_question_info(question)->name;
+  const char* comma   = "plot ";
+  fprintf(script, "set title '%s'\n", TITLES[panel]);
   for (int m = 0; m < lw_method_count(); ++m)
   {
     if (count_points(bench, question, m) == 0) continue;
@@ -69,11 +71,10 @@ static void write_script(FILE* script, const Bench* bench)
           "set ylabel 'ns per state, one core'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
-          "set key left top font ',9' spacing 0.%d\n",
-          PANELS, LINE_SPACING);
+          "set key left top Left reverse font ',9' spacing 0.9\n",
+          PANELS);
   for (int k = 0; k < PANELS; ++k)
-    if (bench->question < 0 || bench->question == (int)QUESTIONS[k])
-      write_panel(script, bench, QUESTIONS[k]);
+    if (bench->question < 0 || bench->question == (int)QUESTIONS[k]) write_panel(script, bench, k);
   fputs("unset multiplot\n", script);
 }
 

@@ -104,13 +104,15 @@ const Command COMMANDS[] = {
      "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"bench", "how long every method takes", "ROBOT", false,
-     option_bit(DOF) | option_bit(METHOD) | option_bit(QUESTION) | option_bit(PRECISION) |
-         option_bit(QUICK) | option_bit(CROSSOVER) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
+         option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a list, "
      "2,4,7.\n"
      "--method, --question, --precision: only those. A method is left out where one call takes too "
      "long.\n"
+     "--plot FILE: time over the number of joints, as .svg or .png (needs gnuplot).\n"
      "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
      "of many\n"
      "rounds; single asks about one state per call, batch about up to 1024. csv adds "
