@@ -77,6 +77,12 @@ static bool better_from_tip(const lwSnakePart64* part, int n)
   return most_forwards > most_backwards;
 }
 
+static bool is_same(const lwSnakeLink* a, const lwSnakeLink* b)
+{
+  return a->length == b->length && a->mass == b->mass && a->inertia == b->inertia &&
+         a->wheel_offset == b->wheel_offset && a->friction_limit == b->friction_limit;
+}
+
 static bool build(lwSnake* snake)
 {
   size_t n              = (size_t)snake->n;
@@ -94,7 +100,7 @@ static bool build(lwSnake* snake)
     part32[k] = narrow(&part64[k]);
     ahead += link->mass;
     snake->sum_rolling += part64[k].rolling;
-    snake->uniform &= !memcmp(link, &snake->links[0], sizeof *link);
+    snake->uniform &= is_same(link, &snake->links[0]);
     snake->centred &= link->wheel_offset == 0;
   }
   for (int i = 0; i < snake->n + 2; ++i) chain[i] = i - 1;

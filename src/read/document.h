@@ -151,6 +151,9 @@ struct lwTable
 bool lw_document_fill(lwDocument* document, lwNode* node, const lwTable* table, void* target,
                       lwPlace* places);
 
+// The key `linkwork` of every kind of file: the version of the format, which is 1.
+lwReadValue lw_read_version;
+
 // True for a scalar that is exactly this word.
 bool lw_node_is_word(const lwNode* node, const char* word);
 

@@ -210,3 +210,12 @@ bool lw_document_fill(lwDocument* document, lwNode* node, const lwTable* table, 
   }
   return document->errors == before;
 }
+
+void lw_read_version(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  if (value->plain && lw_node_is_word(value, "1")) return;
+  lw_document_error(fill->document, value->place, NULL,
+                    "'%s' must be 1, the version of the format that is read; found %s", key->name,
+                    lw_node_describe(value, found));
+}

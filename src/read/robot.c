@@ -15,14 +15,14 @@ typedef struct RobotText
   lwNode* joints;  // the list, or NULL: not read
 } RobotText;
 
-static lwReadValue read_version, read_joints;
+static lwReadValue read_joints;
 
 // --- the keys of a robot file
 
 static const char* const dh_words[] = {"modified", "standard", NULL};
 
 static const lwKey robot_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_version},
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
     {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(RobotText, def.name)},
     {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(RobotText, def.origin)},
     {.name   = "gravity",
@@ -34,16 +34,6 @@ static const lwKey robot_keys[] = {
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
-
-static void read_version(const lwFill* fill, const lwKey* key, lwNode* value)
-{
-  char found[LW_DESCRIPTION_SIZE];
-  (void)key;
-  if (value->plain && lw_node_is_word(value, "1")) return;
-  lw_document_error(fill->document, value->place, NULL,
-                    "'linkwork' must be 1, the version of the format that is read; found %s",
-                    lw_node_describe(value, found));
-}
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
 {

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "linkwork/read.h"
 #include "model/snake.h"
@@ -37,7 +36,7 @@ typedef struct FileText
   lwNode* snake;
 } FileText;
 
-static lwReadValue read_version, read_node;
+static lwReadValue read_node;
 
 // --- the keys of a snake file
 
@@ -76,7 +75,7 @@ static const lwKey snake_keys[] = {
 static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
 
 static const lwKey file_keys[] = {
-    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_version},
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
     {.name     = "snake",
      .kind     = LW_VALUE_CUSTOM,
      .required = true,
@@ -85,20 +84,10 @@ static const lwKey file_keys[] = {
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
 
-static void read_version(const lwFill* fill, const lwKey* key, lwNode* value)
-{
-  char found[LW_DESCRIPTION_SIZE];
-  (void)key;
-  if (value->plain && lw_node_is_word(value, "1")) return;
-  lw_document_error(fill->document, value->place, NULL,
-                    "'linkwork' must be 1, the version of the format that is read; found %s",
-                    lw_node_describe(value, found));
-}
-
 // Keeps the node for later, when all keys are known.
 static void read_node(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  memcpy((char*)fill->target + key->offset, &value, sizeof value);
+  *(lwNode**)((char*)fill->target + key->offset) = value;
 }
 
 // --- the snake
