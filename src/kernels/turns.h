@@ -16,23 +16,7 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-#include "math/sincos.h"
-
-#if defined(LW_SCALAR_f32)
-typedef Floats Wide;
-enum
-{
-  WIDE = WIDE32
-};
-#define SIN_COS sin_cos_32
-#else
-typedef Doubles Wide;
-enum
-{
-  WIDE = WIDE64
-};
-#define SIN_COS sin_cos_64
-#endif
+#include "math/wide.h"
 
 #if LW_LANE_BYTES
 

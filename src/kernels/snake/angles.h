@@ -20,37 +20,16 @@ INLINE REAL wrapped(REAL angle)
 
 #else
 
-#include "math/sincos.h"
+#include "math/wide.h"
 
 #if LW_LANE_BYTES
 
 INLINE void turns_of(REAL* angle, int count, Turn* turn)
 {
-  for (int i = 0; i < count; ++i)
-#if defined(LW_SCALAR_f32)
-    sin_cos_32(angle[i], &turn[i].s, &turn[i].c);
-#else
-    sin_cos_64(angle[i], &turn[i].s, &turn[i].c);
-#endif
+  for (int i = 0; i < count; ++i) SIN_COS(angle[i], &turn[i].s, &turn[i].c);
 }
 
 #else
-
-#if defined(LW_SCALAR_f32)
-typedef Floats Wide;
-enum
-{
-  WIDE = WIDE32
-};
-#define SIN_COS sin_cos_32
-#else
-typedef Doubles Wide;
-enum
-{
-  WIDE = WIDE64
-};
-#define SIN_COS sin_cos_64
-#endif
 
 INLINE void turns_of(REAL* angle, int count, Turn* turn)
 {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The widest vector of the instruction set with entries of the kernel's scalar, and its sine and cosine.
+#ifndef LW_MATH_WIDE_H
+#define LW_MATH_WIDE_H
+
+#include "math/sincos.h"
+
+#if defined(LW_SCALAR_f32)
+typedef Floats Wide;
+enum
+{
+  WIDE = WIDE32
+};
+#define SIN_COS sin_cos_32
+#else
+typedef Doubles Wide;
+enum
+{
+  WIDE = WIDE64
+};
+#define SIN_COS sin_cos_64
+#endif
+
+#endif
