@@ -44,6 +44,20 @@
     {{-49, 19.5, 11.5}, {-69, 31.5, 8.5}, "mata2002 table 2"})                                     \
   X(closed_form_inertia, "closed-form", "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)
 
+// Printed counts of forward dynamics through each of them. mata2002 table 4 has numbers for n = 6 only of two others,
+// 1627 and 1261 through composite bodies (which its own tables do not give, ERRATA 1-21), 1353 and 1165 through the
+// orthogonal complement.
+#define LW_PRINTED_THROUGH_composite_body        LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_walker_orin_1         LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_walker_orin_3         LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_orthogonal_complement LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_common_frame          LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_closed_form_inertia   LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_gibbs_appell_inertia                                                    \
+  {                                                                                                \
+    {-157, 695.0 / 6, 13, 1.0 / 6}, {-174, 683.0 / 6, 10, 1.0 / 6}, "mata2002 table 3"             \
+  }
+
 // Forward dynamics without an inertia matrix. Every inertia method gives one more, of its own name.
 #define LW_FORWARD_METHODS(X)                                                                      \
   X(articulated_body, "articulated-body", "Featherstone 1983; Featherstone 2008, table 7.1", "n",  \

@@ -8,7 +8,8 @@
 #define INERTIA(id, name, source, order, ...) {LW_INERTIA, name, source, order, __VA_ARGS__},
 #define FORWARD(id, name, source, order, ...) {LW_FORWARD, name, source, order, __VA_ARGS__},
 #define THROUGH(id, name, source, order, ...)                                                      \
-  {LW_FORWARD, name, source "; L^T D L: Featherstone 2008, tables 6.3-6.5", "n^3", LW_NOT_PRINTED},
+  {LW_FORWARD, name, source "; L^T D L: Featherstone 2008, tables 6.3-6.5", "n^3",                 \
+   LW_PRINTED_THROUGH_##id},
 
 static const lwMethod methods[LW_METHOD_COUNT] = {LW_INVERSE_METHODS(INVERSE) LW_INERTIA_METHODS(
     INERTIA) LW_FORWARD_METHODS(FORWARD) LW_INERTIA_METHODS(THROUGH)};
