@@ -34,7 +34,7 @@ typedef struct
 
 // How far the foot of the common normal may lie from the origin, in sizes of the link. Beyond, axes count as nearly
 // parallel and the origin stays where it is.
-static const double MAX_SLIDE = 8;
+static const double MAX_SLIDE = 2;
 
 static void turn_columns(double c, double s, double* x, double* y)
 {

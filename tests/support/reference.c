@@ -259,14 +259,17 @@ static void energies(const lwRobotDef* robot, const lwStates* state, double out[
   world_free(&world);
 }
 
+// The library sees everything from the first moving joint, so the way to it and back is part of the size.
 static void pose(const lwRobotDef* robot, const double* q, double out[12], double size[12])
 {
   World world      = world_create(robot, q, NULL, NULL);
   const Body* last = &world.bodies[robot->count - 1];
+  int first        = 0;
+  while (robot->joints[first].type == LW_FIXED) ++first;
   for (int i = 0; i < 3; ++i)
   {
     out[i]  = last->p[i];
-    size[i] = last->way_origin;
+    size[i] = last->way_origin + 2 * world.bodies[first].way_origin;
   }
   for (int i = 0; i < 9; ++i)
   {
