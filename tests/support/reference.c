@@ -265,7 +265,7 @@ static void pose(const lwRobotDef* robot, const double* q, double out[12], doubl
   World world      = world_create(robot, q, NULL, NULL);
   const Body* last = &world.bodies[robot->count - 1];
   int first        = 0;
-  while (robot->joints[first].type == LW_FIXED) ++first;
+  while (first < robot->count - 1 && robot->joints[first].type == LW_FIXED) ++first;
   for (int i = 0; i < 3; ++i)
   {
     out[i]  = last->p[i];
