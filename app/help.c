@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "output.h"
+#include "io/output.h"
 
 static const char PROGRAM[] = "linkwork computes the dynamics of robot arms and snake robots.\n"
                               "\n"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "app.h"
-#include "sheet.h"
+#include "io/sheet.h"
 
 static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork lint: everything wrong or doubtful about a robot file.
 #include "app.h"
-#include "sheet.h"
+#include "io/sheet.h"
 
 static void message_row(const void* context, int i, Cell* cells)
 {

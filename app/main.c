@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "output.h"
-#include "text.h"
+#include "io/output.h"
+#include "io/text.h"
 
 static int unknown_command(const char* name)
 {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "text.h"
+#include "io/text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
 const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};

@@ -57,10 +57,10 @@ typedef enum Option
 } Option;
 #undef OPTION_ENUMERATOR
 
-// A set of options.
-typedef unsigned long long OptionSet;
+// A set of options; there are more than 64.
+__extension__ typedef unsigned __int128 OptionSet;
 
-#define option_bit(name) (1ull << OPTION_##name)
+#define option_bit(name) ((OptionSet)1 << OPTION_##name)
 
 typedef struct OptionInfo
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "text.h"
+#include "io/text.h"
 
 int fail(int code, const char* format, ...)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// number_check: app/number.c against printf("%.17g") and strtod(), to the last bit, on numbers of
+// number_check: app/io/number.c against printf("%.17g") and strtod(), to the last bit, on numbers of
 // every size.
 #include <math.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../app/number.h"
+#include "../../app/io/number.h"
 #include "../../src/base/random.h"
 
 static int failures;

@@ -121,7 +121,7 @@ accepts_states()
 status=0
 ${CC:-cc} -O1 -o json_check "$here/json_check.c"
 verdict "json_check builds"
-${CC:-cc} -O1 -o number_check "$here/number_check.c" "$here/../../app/number.c" -lm && ./number_check >out
+${CC:-cc} -O1 -o number_check "$here/number_check.c" "$here/../../app/io/number.c" -lm && ./number_check >out
 verdict "numbers are written as by %.17g and read as by strtod"
 
 for part in commands misuse states files check snake

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// linkwork bench: how long every method takes.
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/number.h"
+#include "io/sheet.h"
+
+enum
+{
+  MAX_DOF    = 1000,
+  MAX_ROBOTS = 64
+};
+
+static const int DEFAULT_CHAINS[]   = {2, 4, 6, 7, 8, 10, 12, 14, 16, 30, 100, 300, 1000};
+static const BenchLimits FULL       = {.seconds = 2.5, .call = 20e-3};
+static const BenchLimits QUICK      = {.seconds = 0.25, .call = 2e-3};
+static const char* const MODES[]    = {[TRIAL_SINGLE] = "single", [TRIAL_BATCH] = "batch"};
+static const char* const REALS[]    = {[LW_DOUBLE] = "double", [LW_SINGLE] = "single"};
+static const lwQuestion QUESTIONS[] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+
+lwQuestion trial_question(const Trial* trial)
+{
+  return lw_method(trial->method)->question;
+}
+
+const char* trial_method(const Trial* trial)
+{
+  return lw_method(trial->method)->name;
+}
+
+int trial_joints(const Trial* trial)
+{
+  return lw_model_dof(trial->model);
+}
+
+double fastest_ns(const Bench* bench, const Trial* trial)
+{
+  double fastest = trial->best;
+  for (int i = 0; i < bench->count; ++i)
+  {
+    const Trial* other = &bench->trials[i];
+    bool same = other->model == trial->model && trial_question(other) == trial_question(trial);
+    if (same && other->best < fastest) fastest = other->best;
+  }
+  return fastest;
+}
+
+// What DESIGN.md promises to programs that read json comes first; csv has all columns.
+enum
+{
+  JSON_COLUMNS = 8,
+  CSV_COLUMNS  = 12
+};
+
+static const SheetColumn COLUMNS[CSV_COLUMNS] = {
+    {"robot", NULL, NULL},   {"n", NULL, NULL},         {"question", NULL, NULL},
+    {"method", NULL, NULL},  {"precision", NULL, NULL}, {"mode", NULL, NULL},
+    {"threads", NULL, NULL}, {"ns", NULL, NULL},        {"median_ns", NULL, NULL},
+    {"ratio", NULL, NULL},   {"rounds", NULL, NULL},    {"isa", NULL, NULL}};
+
+typedef struct SheetContext
+{
+  const Bench* bench;
+  int columns;
+} SheetContext;
+
+static void trial_row(const void* context, int i, Cell* cells)
+{
+  const SheetContext* sheet = context;
+  const Trial* trial        = &sheet->bench->trials[i];
+  Cell all[CSV_COLUMNS]     = {cell_text(lw_model_name(trial->model)),
+                               cell_number(trial_joints(trial)),
+                               cell_text(lw_question_info(trial_question(trial))->name),
+                               cell_text(trial_method(trial)),
+                               cell_text(REALS[trial->precision]),
+                               cell_text(MODES[trial->mode]),
+                               cell_number(1),
+                               cell_number(trial->best),
+                               cell_number(trial->median),
+                               cell_number(trial->best / fastest_ns(sheet->bench, trial)),
+                               cell_number(trial->rounds),
+                               cell_text(trial->isa)};
+  memcpy(cells, all, (size_t)sheet->columns * sizeof *cells);
+}
+
+static void write_sheet(Out* out, const Bench* bench, Format format)
+{
+  int columns          = format == FORMAT_JSON ? JSON_COLUMNS : CSV_COLUMNS;
+  SheetContext context = {bench, columns};
+  Sheet sheet          = {.columns = columns,
+                          .column  = COLUMNS,
+                          .rows    = bench->count,
+                          .row     = trial_row,
+                          .context = &context};
+  sheet_write(out, format, &sheet);
+}
+
+// The robots in full that were asked for; of the default ones only those of 6 and 7 joints, like most arms.
+static void write_table(Out* out, const Bench* bench, bool asked)
+{
+  if (bench->crossover) return bench_write_crossover(out, bench);
+  for (int i = 0; i < bench->robots; ++i)
+  {
+    int n = lw_model_dof(bench->models[i]);
+    if (asked || n == 6 || n == 7) bench_write_robot(out, bench, bench->models[i]);
+  }
+  if (bench->chains) bench_write_growth(out, bench);
+}
+
+static bool in_range(double n)
+{
+  return n >= 1 && n <= MAX_DOF && n == (int)n;
+}
+
+// Numbers of joints, separated by commas. Returns how many, 0 if the text is wrong.
+static int parse_joints(const char* text, int joints[MAX_ROBOTS])
+{
+  int count = 0;
+  double n  = 0;
+  while (count < MAX_ROBOTS && number_parse(&text, &n) && in_range(n))
+  {
+    joints[count++] = (int)n;
+    if (*text == 0) return count;
+    if (*text++ != ',') return 0;
+  }
+  return 0;
+}
+
+static int ascending(const void* a, const void* b)
+{
+  return *(const int*)a - *(const int*)b;
+}
+
+static int make_chains(Bench* bench, int count, const int* joints)
+{
+  bench->chains = true;
+  for (int i = 0; i < count; ++i)
+  {
+    lwStatus status = lw_model_create_generic(joints[i], &bench->models[i]);
+    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+    bench->robots = i + 1;
+  }
+  return DONE;
+}
+
+static int make_robots(const Options* options, Bench* bench)
+{
+  int joints[MAX_ROBOTS];
+  const char* dof = options->value[OPTION_DOF];
+  bench->models   = calloc(MAX_ROBOTS, sizeof(lwModel*));
+  if (!bench->models) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (options->operand && (dof || bench->crossover))
+    return fail(USAGE, "bench: give ROBOT or %s, not both", dof ? "--dof N" : "--crossover");
+  if (options->operand)
+  {
+    bench->robots = 1;
+    return robot_load(options, options->operand, &bench->models[0]);
+  }
+  if (dof)
+  {
+    int count = parse_joints(dof, joints);
+    if (count == 0)
+      return fail(USAGE, "--dof: '%s' is wrong, expected up to %d integers from 1 to %d: 2,4,7",
+                  dof, MAX_ROBOTS, MAX_DOF);
+    qsort(joints, (size_t)count, sizeof *joints, ascending);
+    return make_chains(bench, count, joints);
+  }
+  if (!bench->crossover)
+    return make_chains(bench, sizeof DEFAULT_CHAINS / sizeof *DEFAULT_CHAINS, DEFAULT_CHAINS);
+  for (int n = 2; n <= 20; ++n) joints[n - 2] = n;
+  return make_chains(bench, 19, joints);
+}
+
+static bool is_wanted(const Bench* bench, int method)
+{
+  const lwMethod* m = lw_method(method);
+  if (bench->method && strcmp(bench->method, m->name) != 0) return false;
+  if (bench->question >= 0 && (lwQuestion)bench->question != m->question) return false;
+  if (!bench->crossover) return true;
+  return m->question == LW_FORWARD &&
+         (!strcmp(m->name, "articulated-body") || !strcmp(m->name, "composite-body"));
+}
+
+static int choose_question(const Options* options, Bench* bench)
+{
+  const char* name = options->value[OPTION_QUESTION];
+  bench->question  = -1;
+  if (!name) return DONE;
+  for (int k = 0; k < 3; ++k)
+    if (!strcmp(name, lw_question_info(QUESTIONS[k])->name)) bench->question = (int)QUESTIONS[k];
+  if (bench->question >= 0) return DONE;
+  return fail(USAGE, "--question: '%s' has no methods, expected inverse, inertia or forward", name);
+}
+
+static int choose_precisions(const Options* options, Bench* bench)
+{
+  lwPrecision only;
+  int status = precision_choose(options, &only);
+  bool both  = !options->value[OPTION_PRECISION] && !bench->crossover;
+  for (int k = 0; k < 2; ++k) bench->precisions[k] = both || k == (int)only;
+  return status;
+}
+
+// Everything that the command line says about what to measure.
+static int choose(const Options* options, Bench* bench)
+{
+  bench->limits    = options->value[OPTION_QUICK] ? QUICK : FULL;
+  bench->method    = options->value[OPTION_METHOD];
+  bench->crossover = options->value[OPTION_CROSSOVER] != NULL;
+  if (bench->crossover) bench->limits.seconds /= 2;
+  if (bench->crossover && (bench->method || options->value[OPTION_QUESTION]))
+    return fail(USAGE, "bench: --crossover compares two methods, it takes no --method or "
+                       "--question");
+  int status = choose_question(options, bench);
+  if (status == DONE) status = choose_precisions(options, bench);
+  if (status != DONE) return status;
+  for (int i = 0; i < lw_method_count(); ++i)
+    if (is_wanted(bench, i)) return make_robots(options, bench);
+  return fail(USAGE, "--method: no method '%s'%s%s; 'linkwork methods' lists them", bench->method,
+              bench->question >= 0 ? " answers " : "",
+              bench->question >= 0 ? options->value[OPTION_QUESTION] : "");
+}
+
+// A method that was too slow for a smaller chain is not tried on a longer one.
+static bool is_slow(Bench* bench, const lwModel* model, int method)
+{
+  int* from = &bench->slow_from[method];
+  if (*from > 0) return true;
+  *from = bench_too_slow_from(&bench->limits, model, method);
+  if (*from == 0) return false;
+  fprintf(stderr,
+          "linkwork: bench: %s by %s is left out from %d joints on: one call takes more than %g "
+          "ms\n",
+          lw_question_info(lw_method(method)->question)->name, lw_method(method)->name, *from,
+          1e3 * bench->limits.call);
+  return true;
+}
+
+static void add_trials(Bench* bench, const lwModel* model)
+{
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    if (!is_wanted(bench, i) || is_slow(bench, model, i)) continue;
+    for (int p = 0; p < 2; ++p)
+      for (int mode = 0; mode < TRIAL_MODES && bench->precisions[p]; ++mode)
+        bench->trials[bench->count++] = (Trial){
+            .model = model, .method = i, .precision = (lwPrecision)p, .mode = (TrialMode)mode};
+  }
+}
+
+static void show_progress(const Bench* bench, int robot)
+{
+  if (!isatty(STDERR_FILENO)) return;
+  if (robot < bench->robots)
+    fprintf(stderr, "\rmeasuring robot %d of %d: %s\033[K", robot + 1, bench->robots,
+            lw_model_name(bench->models[robot]));
+  else
+    fputs("\r\033[K", stderr);
+}
+
+static int measure(Bench* bench)
+{
+  size_t methods   = (size_t)lw_method_count();
+  bench->slow_from = calloc(methods, sizeof *bench->slow_from);
+  bench->trials    = calloc((size_t)bench->robots * methods * 4, sizeof *bench->trials);
+  lwStatus status  = bench->slow_from && bench->trials ? LW_OK : LW_ERROR_MEMORY;
+  for (int i = 0; i < bench->robots && status == LW_OK; ++i)
+  {
+    int first = bench->count;
+    show_progress(bench, i);
+    add_trials(bench, bench->models[i]);
+    status = bench_run(&bench->limits, bench->count - first, bench->trials + first);
+  }
+  show_progress(bench, bench->robots);
+  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+}
+
+int cmd_bench(const Command* command, const Options* options)
+{
+  (void)command;
+  Out out;
+  Format format;
+  Bench bench = {0};
+  int status  = format_choose(options, &format);
+  if (status == DONE) status = choose(options, &bench);
+  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
+  if (status == DONE)
+  {
+    status = measure(&bench);
+    if (status == DONE && format != FORMAT_TABLE) write_sheet(&out, &bench, format);
+    if (status == DONE && format == FORMAT_TABLE)
+      write_table(&out, &bench, options->operand || options->value[OPTION_DOF]);
+    status = out_close(&out, status, false);
+    if (status == DONE && options->value[OPTION_PLOT])
+      status = bench_plot(&bench, options->value[OPTION_PLOT]);
+  }
+  for (int i = 0; i < bench.robots; ++i) lw_model_destroy(bench.models[i]);
+  free(bench.models);
+  free(bench.slow_from);
+  free(bench.trials);
+  return status;
+}

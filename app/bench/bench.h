@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What `linkwork bench` measures, and how it shows it.
+#ifndef APP_BENCH_BENCH_H
+#define APP_BENCH_BENCH_H
+
+#include "app.h"
+#include "io/output.h"
+#include "measure.h"
+
+typedef struct Bench
+{
+  BenchLimits limits;
+  const char* method;  // the only one to measure, or NULL: all
+  int question;        // the only one, or -1: all
+  bool precisions[2];  // those to measure
+  bool crossover;      // forward dynamics by the articulated body and by the inertia matrix only
+  bool chains;         // the robots are generic chains
+  int robots;
+  lwModel** models;  // (robots), fewer joints first if they are chains
+  int* slow_from;    // (methods) joints from which one call takes too long, 0: none
+  int count;
+  Trial* trials;  // (count) those of one robot side by side
+} Bench;
+
+lwQuestion trial_question(const Trial* trial);
+const char* trial_method(const Trial* trial);
+int trial_joints(const Trial* trial);
+
+// The fastest trial on the same robot that answers the same question.
+double fastest_ns(const Bench* bench, const Trial* trial);
+
+// A robot's trials, grouped by question; ns per joint over n; where articulated-body overtakes composite-body.
+void bench_write_robot(Out* out, const Bench* bench, const lwModel* model);
+void bench_write_growth(Out* out, const Bench* bench);
+void bench_write_crossover(Out* out, const Bench* bench);
+
+// Draws time over the number of joints, one line a method. DONE or INPUT.
+int bench_plot(const Bench* bench, const char* path);
+
+#endif

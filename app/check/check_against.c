@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Torques of another program: read, compared with ours.
+#include "check_against.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/number.h"
+
+enum
+{
+  BLOCK_ROWS      = 1024,     // read at once
+  MAX_ROWS        = 5000000,  // more are refused
+  TRIAL_ROWS      = 1000,     // that the suspects are tried on
+  LINE_BYTES      = 1 << 16,  // that a line may have, and
+  BYTES_PER_FIELD = 64        // for every column that there can be
+};
+
+static int open_file(Against* against)
+{
+  static const unsigned inputs =
+      LW_NEEDS_Q | LW_NEEDS_QD | LW_NEEDS_QDD | LW_NEEDS_TAU | LW_TAKES_WRENCH;
+  const char* path = against->options->value[OPTION_AGAINST];
+  size_t columns   = 4 * (size_t)lw_model_dof(against->model) + 7;
+  int status       = lines_open(&against->lines, path, LINE_BYTES + BYTES_PER_FIELD * columns);
+  if (status != DONE) return status;
+  status = header_read(&against->header, &against->lines, against->model, inputs);
+  if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);
+  if (status != DONE) return status;
+  if (against->header.groups >> GROUP_TAU & 1) return DONE;
+  return fail(INPUT, "%s: columns tau1..tau%d are missing", against->lines.name,
+              lw_model_dof(against->model));
+}
+
+// Appends the part; groups that the file does not have are zeros, but a wrench stays absent.
+static int append(Block* all, const Block* part, const lwModel* model)
+{
+  if (all->count + part->count > MAX_ROWS) return fail(INPUT, "check: more than %d rows", MAX_ROWS);
+  for (int g = 0; g < GROUP_COUNT; ++g)
+  {
+    size_t width = (size_t)group_width(model, (Group)g);
+    size_t old = width * (size_t)all->count, added = width * (size_t)part->count;
+    if (g == GROUP_WRENCH && !part->values[g]) continue;
+    double* grown = realloc(all->values[g], (old + added + 1) * sizeof(double));
+    if (!grown) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+    all->values[g] = grown;
+    if (part->values[g])
+      memcpy(grown + old, part->values[g], added * sizeof(double));
+    else
+      memset(grown + old, 0, added * sizeof(double));
+  }
+  all->count += part->count;
+  all->capacity = all->count;
+  return DONE;
+}
+
+static int read_rows(Against* against)
+{
+  Block part;
+  int status = block_create(&part, against->model, against->header.groups, BLOCK_ROWS);
+  while (status == DONE)
+  {
+    status = states_read(&against->header, &against->lines, against->model, &part);
+    if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);
+    if (status != DONE || part.count == 0) break;
+    status = append(&against->file, &part, against->model);
+  }
+  block_destroy(&part);
+  if (status == DONE && against->file.count == 0)
+    return fail(INPUT, "%s: no rows behind the header", against->lines.name);
+  return status;
+}
+
+// Rows that are evenly spread over the file.
+static int take_sample(Against* against)
+{
+  int count = against->file.count, rows = count < TRIAL_ROWS ? count : TRIAL_ROWS;
+  unsigned groups = 0;
+  for (int g = 0; g < GROUP_COUNT; ++g) groups |= (unsigned)(against->file.values[g] != NULL) << g;
+  int status = block_create(&against->sample, against->model, groups, rows);
+  for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
+  {
+    size_t width = (size_t)group_width(against->model, (Group)g);
+    for (int k = 0; k < rows && against->file.values[g]; ++k)
+    {
+      size_t row = (size_t)((long long)k * count / rows);
+      memcpy(against->sample.values[g] + (size_t)k * width, against->file.values[g] + row * width,
+             width * sizeof(double));
+    }
+  }
+  against->sample.count = rows;
+  return status;
+}
+
+static int take_tolerance(Against* against)
+{
+  const char* text   = against->options->value[OPTION_TOLERANCE];
+  const char* end    = text;
+  against->tolerance = 1e-6;
+  if (!text) return DONE;
+  if (number_parse(&end, &against->tolerance) && !*end && against->tolerance > 0 &&
+      isfinite(against->tolerance))
+    return DONE;
+  return fail(USAGE, "--tolerance: '%s' is wrong, expected a number above 0", text);
+}
+
+static int compare_file(Against* against)
+{
+  static const Suspect* const none[TRIAL_SUSPECTS] = {NULL};
+  bool done = trial_run(against->model, &against->file, none, &against->misfit, NULL);
+  if (!done) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!isfinite(against->misfit.relative))
+    return fail(NUMERICAL, "check: our torques of row %d of %s are not finite",
+                against->misfit.row + 1, against->lines.name);
+  if (against->misfit.relative <= against->tolerance) return DONE;
+  int status = take_sample(against);
+  if (status != DONE) return status;
+  Misfit sample;
+  trial_run(against->model, &against->sample, none, &sample, NULL);
+  against->before = sample.relative;
+  return against_explain(against);
+}
+
+static void against_end(Against* against)
+{
+  free(against->candidates);
+  block_destroy(&against->file);
+  block_destroy(&against->sample);
+  header_destroy(&against->header);
+  lines_close(&against->lines);
+}
+
+int check_against(const Options* options, Format format, const lwModel* model)
+{
+  Against against = {.options = options, .format = format, .model = model};
+  int status      = take_tolerance(&against);
+  if (status != DONE) return status;
+  status = open_file(&against);
+  if (status == DONE) status = read_rows(&against);
+  if (status == DONE) status = compare_file(&against);
+  if (status == DONE) status = against_print(&against);
+  against_end(&against);
+  return status;
+}

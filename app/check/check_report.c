@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// The comparison of torques and its explanation, as people and programs read it.
+#include "check_against.h"
+#include "io/sheet.h"
+
+enum
+{
+  TABLE_ROWS = 12  // suspects shown to people
+};
+
+static const double FEW_DIGITS = 1e-4;  // a relative difference that rounding in a file may make
+
+static const char* const EXPLAINS_TEXT[] = {"yes", "in part", "no"};
+
+static const SheetColumn COLUMNS[] = {{"suspect", NULL, NULL},  {"before", NULL, NULL},
+                                      {"after", NULL, NULL},    {"absolute", NULL, NULL},
+                                      {"row", NULL, NULL},      {"joint", NULL, NULL},
+                                      {"explains", NULL, NULL}, {"detail", NULL, NULL}};
+
+static void misfit_cells(const Against* against, const Misfit* misfit, Cell* cells)
+{
+  cells[2] = cell_number(misfit->relative);
+  cells[3] = cell_number(misfit->absolute);
+  cells[4] = cell_number(misfit->row + 1);
+  cells[5] = cell_text(joint_name(against->model, misfit->joint));
+}
+
+// Row 0 is the comparison itself.
+static void candidate_row(const void* context, int i, Cell* cells)
+{
+  const Against* against     = context;
+  const Candidate* candidate = i > 0 ? &against->candidates[i - 1] : NULL;
+  bool agrees                = against->misfit.relative <= against->tolerance;
+  cells[0]                   = cell_text(candidate ? candidate->name : "none");
+  cells[1]                   = cell_number(candidate ? against->before : against->misfit.relative);
+  misfit_cells(against, candidate ? &candidate->after : &against->misfit, cells);
+  if (candidate && against->sample.count < against->file.count) cells[4] = cell_text(NULL);
+  cells[6] = cell_text(EXPLAINS_TEXT[candidate ? candidate->explains
+                                     : agrees  ? EXPLAINS
+                                               : EXPLAINS_NOT]);
+  cells[7] = cell_text(candidate && candidate->detail[0] && candidate->explains != EXPLAINS_NOT
+                           ? candidate->detail
+                           : NULL);
+}
+
+static void write_comparison(const Against* against, Out* out)
+{
+  const Misfit* misfit = &against->misfit;
+  bool agrees          = misfit->relative <= against->tolerance;
+  out_format(out, "%s and %s %s: %d row%s, tolerance %g\n", lw_model_name(against->model),
+             against->lines.name, agrees ? "agree" : "disagree", against->file.count,
+             against->file.count == 1 ? "" : "s", against->tolerance);
+  out_format(
+      out, "worst difference %.3g %s, %.3g of the joint's largest torque: row %d, joint %d (%s)\n",
+      misfit->absolute, joint_type(against->model, misfit->joint) == LW_REVOLUTE ? "N m" : "N",
+      misfit->relative, misfit->row + 1, misfit->joint + 1,
+      joint_name(against->model, misfit->joint));
+}
+
+// As good as the best one and as simple, so that the file cannot tell them apart.
+static bool is_equal(const Candidate* best, const Candidate* other)
+{
+  return other->explains == best->explains && candidate_is_pair(other) == candidate_is_pair(best) &&
+         candidate_is_fit(other) == candidate_is_fit(best) &&
+         other->after.relative <= 10 * best->after.relative + 1e-13;
+}
+
+static void write_candidate(Out* out, const Candidate* candidate)
+{
+  out_format(out, "%s\n", candidate->name);
+  for (int k = 0; k < TRIAL_SUSPECTS && candidate->suspect[k]; ++k)
+    out_format(out, "  the file %s\n", candidate->suspect[k]->meaning);
+  if (candidate->detail[0]) out_format(out, "  %s\n", candidate->detail);
+}
+
+static void write_no_explanation(const Against* against, Out* out)
+{
+  out_text(out, "not explained: no suspect, alone or with another, makes it much smaller\n");
+  if (against->misfit.relative < FEW_DIGITS)
+    out_format(out,
+               "it is small, as if from too few digits in the file: --tolerance %.1g allows it\n",
+               2 * against->misfit.relative);
+}
+
+static void write_explanation(const Against* against, Out* out)
+{
+  const Candidate* best = against->count > 0 ? &against->candidates[0] : NULL;
+  if (!best || best->explains == EXPLAINS_NOT) return write_no_explanation(against, out);
+  out_text(out, best->explains == EXPLAINS ? "explained by: " : "explained in part by: ");
+  write_candidate(out, best);
+  for (int i = 1; i < against->count && is_equal(best, &against->candidates[i]); ++i)
+  {
+    out_text(out, "or, as well, by: ");
+    write_candidate(out, &against->candidates[i]);
+  }
+}
+
+// Candidates worth showing to people: they stand first, and leave less than there was.
+static int count_shown(const Against* against)
+{
+  int shown = 0;
+  while (shown < against->count && shown < TABLE_ROWS &&
+         against->candidates[shown].after.relative < 0.99 * against->before)
+    ++shown;
+  return shown;
+}
+
+static void write_suspects(const Against* against, Out* out)
+{
+  Sheet sheet = {.columns = 7,  // the details stand below
+                 .column  = COLUMNS,
+                 .rows    = count_shown(against) + 1,
+                 .row     = candidate_row,
+                 .context = against};
+  if (against->sample.count < against->file.count)
+    out_format(out, "the suspects were tried on %d of the rows\n", against->sample.count);
+  sheet_write(out, FORMAT_TABLE, &sheet);
+  write_explanation(against, out);
+}
+
+int against_print(const Against* against)
+{
+  Out out;
+  int status  = out_open(&out, against->options->value[OPTION_OUT]);
+  bool agrees = against->misfit.relative <= against->tolerance;
+  if (status != DONE) return status;
+  Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
+                 .column  = COLUMNS,
+                 .rows    = against->count + 1,
+                 .row     = candidate_row,
+                 .context = against};
+  if (against->format != FORMAT_TABLE)
+    sheet_write(&out, against->format, &sheet);
+  else
+  {
+    write_comparison(against, &out);
+    if (!agrees) write_suspects(against, &out);
+  }
+  return out_close(&out, agrees ? DONE : NO, true);
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// linkwork count: measured operations of every method, beside those printed in the literature.
+#include "count.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/number.h"
+#include "io/sheet.h"
+#include "io/text.h"
+
+enum
+{
+  MAX_DOF = 1000
+};
+
+// A method and what it costs on the robot.
+typedef struct Measured
+{
+  const lwMethod* method;
+  lwCount count;
+} Measured;
+
+typedef struct Counts
+{
+  const lwModel* model;
+  int size;
+  Measured* measured;  // (size)
+  lwSnake* snake;      // of as many links as there are joints; NULL: for a robot file, or one joint
+} Counts;
+
+static double polynomial(const double c[4], double n)
+{
+  return c[0] + n * (c[1] + n * (c[2] + n * c[3]));
+}
+
+static void count_row(const void* context, int i, Cell* cells)
+{
+  const Counts* counts     = context;
+  const Measured* measured = &counts->measured[i];
+  const lwCount* count     = &measured->count;
+  const lwPrinted* printed = &measured->method->printed;
+  const long values[]      = {count->mul,  count->add,          count->div,
+                              count->sqrt, count->executed_mul, count->executed_add};
+  cells[0]                 = cell_text(lw_question_info(measured->method->question)->name);
+  cells[1]                 = cell_text(measured->method->name);
+  for (int k = 0; k < 6; ++k) cells[2 + k] = cell_number((double)values[k]);
+  for (int k = 8; k < 11; ++k) cells[k] = cell_text(NULL);
+  bool snake = measured->method->question == LW_SNAKE;
+  if (!printed->source || !(snake || lw_model_is_serial(counts->model))) return;
+  double n  = lw_model_dof(counts->model);
+  cells[8]  = cell_number(polynomial(printed->mul, n));
+  cells[9]  = cell_number(polynomial(printed->add, n));
+  cells[10] = cell_text(printed->source);
+}
+
+static const SheetColumn COLUMNS[] = {{"question", NULL, NULL},
+                                      {"method", NULL, NULL},
+                                      {"mul", NULL, NULL},
+                                      {"add", NULL, NULL},
+                                      {"div", NULL, NULL},
+                                      {"sqrt", NULL, NULL},
+                                      {"executed_mul", NULL, NULL},
+                                      {"executed_add", NULL, NULL},
+                                      {"printed_mul", "printed", "mul"},
+                                      {"printed_add", "printed", "add"},
+                                      {"printed_source", "printed", "source"}};
+
+static int make_robot(const Options* options, lwModel** model)
+{
+  const char* dof = options->value[OPTION_DOF];
+  if (dof && options->operand) return fail(USAGE, "count: give ROBOT or --dof N, not both");
+  if (!dof) return robot_load(options, options->operand, model);
+  const char* end = dof;
+  double n        = 0;
+  bool number     = number_parse(&end, &n) && *end == 0;
+  if (!number || n < 1 || n > MAX_DOF || n != (int)n)
+    return fail(USAGE, "--dof: '%s' is no number of joints, expected an integer from 1 to %d", dof,
+                MAX_DOF);
+  lwStatus status = lw_model_create_generic((int)n, model);
+  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+}
+
+// --method NAME must name a method of some question.
+static int check_filter(const char* name)
+{
+  if (!name) return DONE;
+  Nearest nearest = nearest_to(name, strlen(name));
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    if (!strcmp(lw_method(i)->name, name)) return DONE;
+    nearest_offer(&nearest, lw_method(i)->name);
+  }
+  for (int i = 0; i < lw_snake_method_count(); ++i)
+  {
+    if (!strcmp(lw_snake_method(i)->name, name)) return DONE;
+    nearest_offer(&nearest, lw_snake_method(i)->name);
+  }
+  return fail(USAGE, "--method: no method '%s', the nearest is '%s'; 'linkwork methods' lists them",
+              name, nearest.best);
+}
+
+// The methods for snakes, on a generic one.
+static int measure_snake(Counts* counts, const char* filter)
+{
+  int n           = lw_model_dof(counts->model);
+  lwStatus status = n >= 2 ? lw_snake_create_generic(n, &counts->snake) : LW_OK;
+  for (int i = 0; i < lw_snake_method_count() && counts->snake && status == LW_OK; ++i)
+  {
+    if (filter && strcmp(filter, lw_snake_method(i)->name) != 0) continue;
+    Measured* measured = &counts->measured[counts->size++];
+    measured->method   = lw_snake_method(i);
+    status             = lw_snake_method_measure(counts->snake, i, &measured->count);
+  }
+  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+}
+
+static int measure(Counts* counts, const char* filter)
+{
+  size_t most      = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
+  counts->measured = calloc(most, sizeof *counts->measured);
+  if (!counts->measured) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    if (filter && strcmp(filter, lw_method(i)->name) != 0) continue;
+    Measured* measured = &counts->measured[counts->size++];
+    measured->method   = lw_method(i);
+    lwStatus status    = lw_method_measure(counts->model, i, &measured->count);
+    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  }
+  return DONE;
+}
+
+static int print(const Counts* counts, const Options* options, Format format)
+{
+  Out out;
+  int status = out_open(&out, options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
+                 .column  = COLUMNS,
+                 .rows    = counts->size,
+                 .row     = count_row,
+                 .context = counts};
+  if (format == FORMAT_TABLE)
+    out_format(&out, "%s: operations of one evaluation, %d moving joints\n",
+               lw_model_name(counts->model), lw_model_dof(counts->model));
+  sheet_write(&out, format, &sheet);
+  if (format == FORMAT_TABLE)
+    out_text(
+        &out,
+        "mul add div sqrt are folded: arithmetic among constants and with a structural 0 or +-1 is "
+        "free, as in the papers; executed_ is every operation performed.\n");
+  return out_close(&out, DONE, true);
+}
+
+int cmd_count(const Command* command, const Options* options)
+{
+  (void)command;
+  Format format;
+  lwModel* model = NULL;
+  Counts counts  = {0};
+  int status     = format_choose(options, &format);
+  if (status == DONE) status = check_filter(options->value[OPTION_METHOD]);
+  bool general = !options->operand && !options->value[OPTION_DOF];
+  if (status == DONE && general) return count_general(options, format);
+  if (status == DONE) status = make_robot(options, &model);
+  counts.model = model;
+  if (status == DONE) status = measure(&counts, options->value[OPTION_METHOD]);
+  if (status == DONE && options->value[OPTION_DOF])
+    status = measure_snake(&counts, options->value[OPTION_METHOD]);
+  if (status == DONE) status = print(&counts, options, format);
+  free(counts.measured);
+  lw_snake_destroy(counts.snake);
+  lw_model_destroy(model);
+  return status;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// linkwork methods: the registry.
+#include "app.h"
+#include "io/sheet.h"
+
+static void method_row(const void* context, int i, Cell* cells)
+{
+  (void)context;
+  bool snake             = i >= lw_method_count();
+  const lwMethod* method = snake ? lw_snake_method(i - lw_method_count()) : lw_method(i);
+  cells[0]               = cell_text(lw_question_info(method->question)->name);
+  cells[1]               = cell_text(method->name);
+  cells[2]               = cell_text(method->source);
+  cells[3]               = cell_text(method->order);
+}
+
+int cmd_methods(const Command* command, const Options* options)
+{
+  (void)command;
+  static const SheetColumn columns[] = {{"question", NULL, NULL},
+                                        {"method", NULL, NULL},
+                                        {"source", NULL, NULL},
+                                        {"order", NULL, NULL}};
+  Sheet sheet                        = {.columns = 4,
+                                        .column  = columns,
+                                        .rows    = lw_method_count() + lw_snake_method_count(),
+                                        .row     = method_row};
+  Format format;
+  Out out;
+  int status = format_choose(options, &format);
+  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  sheet_write(&out, format, &sheet);
+  if (format == FORMAT_TABLE)
+    out_text(&out,
+             "bias, gravity and coriolis are answered by the inverse methods; forward also takes "
+             "'auto' (default),\nwhich is the fastest of its methods for the robot. snake: see "
+             "'linkwork help snake'.\n");
+  return out_close(&out, DONE, true);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A list of rows, described once and written as a table, as csv or as json.
+#ifndef APP_IO_SHEET_H
+#define APP_IO_SHEET_H
+
+#include "options.h"
+#include "output.h"
+
+typedef enum CellKind
+{
+  CELL_NONE,  // nothing: "-" in tables, an empty field in csv, null in json
+  CELL_TEXT,
+  CELL_NUMBER,
+  CELL_FLAG  // yes or no; true or false in json
+} CellKind;
+
+typedef struct Cell
+{
+  CellKind kind;
+  const char* text;  // lives as long as the sheet is written
+  double number;     // a flag: 0 or 1
+} Cell;
+
+// Neighbours with the same group are one object in json, named by the group; null if all of them
+// are CELL_NONE.
+typedef struct SheetColumn
+{
+  const char* name;   // in tables and csv
+  const char* group;  // or NULL
+  const char* key;    // in json; NULL: the name
+} SheetColumn;
+
+typedef struct Sheet
+{
+  int columns;
+  const SheetColumn* column;  // (columns)
+  int rows;
+  void (*row)(const void* context, int i, Cell* cells);  // fills the cells of row i
+  const void* context;
+} Sheet;
+
+Cell cell_text(const char* text);  // NULL: CELL_NONE
+Cell cell_number(double v);        // not finite: CELL_NONE
+Cell cell_flag(bool flag);
+
+void sheet_write(Out* out, Format format, const Sheet* sheet);
+
+#endif

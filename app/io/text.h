@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Text: the nearest known name, UTF-8, bounded appending.
+#ifndef APP_IO_TEXT_H
+#define APP_IO_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum
+{
+  NEAREST_SIZE = 64  // longer names are not suggested
+};
+
+// The search for the known name that was meant.
+typedef struct Nearest
+{
+  const char* wanted;
+  size_t length;  // of wanted
+  char best[NEAREST_SIZE];
+  int distance;  // edits from wanted to best
+} Nearest;
+
+Nearest nearest_to(const char* wanted, size_t length);
+void nearest_offer(Nearest* nearest, const char* candidate);
+bool nearest_found(const Nearest* nearest);  // true if best is near enough to be what was meant
+
+// Appends the texts, cutting what does not fit.
+void text_append(char* buffer, size_t size, const char* first, const char* second);
+
+// Replaces control characters, so that a message stays on one line.
+void text_one_line(char* text);
+
+// Bytes of the character at s (of a text ended by 0) if it is valid UTF-8, else 0.
+int utf8_length(const char* s);
+
+// Characters in the first `bytes` bytes, and up to the final 0.
+int utf8_count(const char* s, size_t bytes);
+int text_width(const char* s);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "snake.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/lines.h"
+#include "io/number.h"
+#include "io/text.h"
+
+int cmd_snake(const Command* command, const Options* options)
+{
+  (void)command;
+  (void)options;
+  return fail(USAGE, "snake: state, simulate or check is missing; see 'linkwork help snake'");
+}
+
+int snake_no_memory(void)
+{
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
+static void print_to_stderr(void* to, const char* text)
+{
+  (void)to;
+  fputs(text, stderr);
+}
+
+int snake_load(const Options* options, lwSnake** snake)
+{
+  *snake       = NULL;
+  lwDiag* diag = lw_diag_create();
+  if (!diag) return snake_no_memory();
+  lwModelOptions tolerate = {.strict = options->value[OPTION_STRICT] != NULL};
+  lwStatus status         = lw_snake_read_file(options->operand, &tolerate, diag, snake);
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    message_print(lw_diag_message(diag, i), print_to_stderr, NULL);
+  if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
+    fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
+  lw_diag_destroy(diag);
+  return status == LW_OK ? DONE : INPUT;
+}
+
+int snake_precision(const Options* options, lwPrecision* precision)
+{
+  const char* name = options->value[OPTION_PRECISION];
+  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
+  if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
+  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
+}
+
+static int unknown_method(const char* name)
+{
+  char list[256]  = "";
+  Nearest nearest = nearest_to(name, strlen(name));
+  for (int i = 0; i < lw_snake_method_count(); ++i)
+  {
+    nearest_offer(&nearest, lw_snake_method(i)->name);
+    text_append(list, sizeof list, list[0] ? ", " : "", lw_snake_method(i)->name);
+  }
+  if (nearest_found(&nearest))
+    return fail(USAGE,
+                "--method: no '%s' among the snake methods, did you mean '%s'? There are: %s", name,
+                nearest.best, list);
+  return fail(USAGE, "--method: no '%s' among the snake methods: %s", name, list);
+}
+
+int snake_choose(const Options* options, lwSnakeWorkDef* def)
+{
+  const char* name = options->value[OPTION_METHOD];
+  *def             = lw_snake_work_def();
+  if (name && lw_snake_method_find(name) < 0) return unknown_method(name);
+  if (name) def->method = name;
+  return snake_precision(options, &def->precision);
+}
+
+static int count_values(const char* list)
+{
+  int count = *skip_spaces(list) != 0;
+  for (; *list; ++list) count += *list == ',';
+  return count;
+}
+
+int snake_list(Option option, const char* list, int needed, const char* each, double* values)
+{
+  const char* name = OPTIONS[option].name;
+  int given        = count_values(list);
+  if (given != needed)
+    return fail(USAGE, "%s: %d value%s given, expected %d, %s", name, given, given == 1 ? "" : "s",
+                needed, each);
+  const char* s = list;
+  for (int k = 0; k < needed; ++k)
+  {
+    const char* start = s = skip_spaces(s);
+    bool number           = number_parse(&s, &values[k]);
+    s                     = skip_spaces(s);
+    if (!number || *s != (k < needed - 1 ? ',' : 0) || !isfinite(values[k]))
+      return fail(USAGE, "%s: value %d, '%.*s', is not a finite number", name, k + 1,
+                  (int)strcspn(start, ","), start);
+    ++s;
+  }
+  return DONE;
+}
+
+int snake_limits(const lwSnake* snake)
+{
+  int count = 0;
+  for (int k = 0; k < lw_snake_count(snake); ++k)
+    count += isfinite(lw_snake_get(snake, k).friction_limit);
+  return count;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// linkwork snake: what its subcommands share.
+//
+//   snake state     one state, or many from a file   --lw_snake_answer_many()--> rows
+//   snake simulate  initial state, drive             --lw_snake_run_to()-------> rows, plot
+//   snake check     random states                    --every method------------> gaps in units of rounding
+#ifndef APP_SNAKE_SNAKE_H
+#define APP_SNAKE_SNAKE_H
+
+#include "app.h"
+#include "linkwork/simulate.h"
+
+// Reads the snake file of the command line. Errors and warnings are printed in full. DONE, or why not.
+int snake_load(const Options* options, lwSnake** snake);
+
+// --method and --precision. Prints what is wrong and returns USAGE, or DONE.
+int snake_choose(const Options* options, lwSnakeWorkDef* def);
+int snake_precision(const Options* options, lwPrecision* precision);
+
+// "0.1, -0.2": exactly `needed` finite numbers behind an option. Prints what is wrong and returns
+// USAGE, or DONE; `each` says what there is one of.
+int snake_list(Option option, const char* list, int needed, const char* each, double* values);
+
+// How many wheels have a friction limit.
+int snake_limits(const lwSnake* snake);
+
+int snake_no_memory(void);  // says so and returns INPUT
+
+#endif

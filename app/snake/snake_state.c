@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+// linkwork snake state: accelerations, speeds, wheel forces, energy and power of states.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/rows.h"
+#include "snake.h"
+#include "snake_csv.h"
+
+enum
+{
+  BLOCK_BYTES  = 1 << 22,  // aimed at for the inputs and outputs of a block
+  BLOCK_STATES = 4096      // at most
+};
+
+// Inputs, in the order of the groups of the file.
+enum
+{
+  THETA,
+  U,
+  TORQUE,
+  INPUTS
+};
+
+// Columns that a recording has and a state does not need.
+static const char* const IGNORED[] = {"t", "x", "y", "kinetic", "work", "S", NULL};
+
+typedef struct Job
+{
+  const Options* options;
+  Format format;
+  lwSnakeWorkDef def;
+  lwSnake* snake;
+  lwSnakeWork* work;
+  int n;
+  int capacity;  // states of a block
+  bool many;     // states, from a file
+  SnakeCsv csv;
+  double* input[INPUTS];   // (capacity) rows; NULL: zeros
+  lwSnakeAnswers answers;  // (capacity) rows each
+  double* values;          // (3 n + 4) one row of the output
+  bool* slips;             // (n)
+  Out out;
+  Rows rows;
+  long slipping, slipped;  // states in which wheels slip, and wheels in them
+} Job;
+
+// udot1 udot2 V1..Vn w1..wn lambda1..lambdan kinetic power
+static void column_name(const void* context, size_t k, char name[ROW_NAME])
+{
+  static const char* const parts[] = {"V", "w", "lambda"};
+  size_t n                         = (size_t)((const Job*)context)->n;
+  if (k < 2)
+    snprintf(name, ROW_NAME, "udot%zu", k + 1);
+  else if (k < 2 + 3 * n)
+    snprintf(name, ROW_NAME, "%s%zu", parts[(k - 2) / n], (k - 2) % n + 1);
+  else
+    snprintf(name, ROW_NAME, "%s", k == 2 + 3 * n ? "kinetic" : "power");
+}
+
+static void pack(Job* job, int row)
+{
+  size_t n                  = (size_t)job->n;
+  const lwSnakeAnswers* got = &job->answers;
+  const double* parts[]     = {got->V, got->omega, got->lambda};
+  double* to                = job->values;
+  memcpy(to, got->udot + 2 * (size_t)row, 2 * sizeof *to);
+  for (int p = 0; p < 3; ++p)
+    memcpy(to + 2 + (size_t)p * n, parts[p] + (size_t)row * n, n * sizeof *to);
+  to[2 + 3 * n] = got->kinetic[row];
+  to[3 + 3 * n] = got->power[row];
+}
+
+// --- one state for people
+
+static void out_title(Job* job)
+{
+  out_format(&job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
+             lw_snake_work_method(job->work),
+             job->def.precision == LW_SINGLE ? "single" : "double");
+}
+
+static void out_link(Job* job, int k)
+{
+  const double* v = job->values + 2;
+  int n           = job->n;
+  double limit    = lw_snake_get(job->snake, k).friction_limit;
+  out_format(&job->out, "  %5d %13.6g %13.6g %13.6g", k + 1, v[k], v[n + k], v[2 * n + k]);
+  if (job->slips[k]) out_format(&job->out, "  SLIPS: its limit is %g N", limit);
+  out_text(&job->out, "\n");
+}
+
+static void out_state(Job* job)
+{
+  const double* v = job->values;
+  int n           = job->n;
+  out_format(&job->out, "  udot1   %13.6g m/s^2    of link 1 along itself\n", v[0]);
+  out_format(&job->out, "  udot2   %13.6g rad/s^2  angular acceleration of link 1\n", v[1]);
+  out_format(&job->out, "  kinetic %13.6g J\n  power   %13.6g W        of the torques\n",
+             v[2 + 3 * n], v[3 + 3 * n]);
+  out_format(&job->out, "  %5s %13s %13s %13s\n", "link", "V m/s", "w rad/s", "lambda N");
+  for (int k = 0; k < n; ++k) out_link(job, k);
+  out_text(&job->out,
+           "lambda: sideways force of the wheel on the ground, to the left of the link\n");
+}
+
+// --- all formats
+
+static bool all_finite(const double* values, size_t count)
+{
+  for (size_t k = 0; k < count; ++k)
+    if (!isfinite(values[k])) return false;
+  return true;
+}
+
+static int not_finite(const Job* job, int row)
+{
+  if (!job->many)
+    return fail(NUMERICAL, "snake state: the answer is not finite, the values are too large");
+  long state = job->csv.block.first + row;
+  return fail(
+      NUMERICAL,
+      "snake state: the answer to state %ld (%s:%ld) is not finite, the values are too large",
+      state, job->csv.lines.name, state + 1);
+}
+
+static int answer_rows(Job* job, int count)
+{
+  lwSnakeStates states = {job->input[THETA], job->input[U], job->input[TORQUE]};
+  lw_snake_answer_many(job->snake, job->work, count, &states, &job->answers);
+  for (int row = 0; row < count; ++row)
+  {
+    pack(job, row);
+    if (!all_finite(job->values, job->rows.columns)) return not_finite(job, row);
+    int slips = lw_snake_check_slip(job->snake, job->answers.lambda + (size_t)row * (size_t)job->n,
+                                    job->slips);
+    job->slipping += slips > 0;
+    job->slipped += slips;
+    if (job->many || job->format != FORMAT_TABLE)
+      rows_add(&job->rows, job->values);
+    else
+      out_state(job);
+  }
+  return DONE;
+}
+
+// Reads and answers block after block; the states before a wrong line are answered.
+static int answer_file(Job* job)
+{
+  while (!out_stopped(&job->out))
+  {
+    int read = snake_csv_read(&job->csv);
+    for (int g = 0; g < INPUTS; ++g) job->input[g] = job->csv.block.values[g];
+    int status = job->csv.block.count > 0 ? answer_rows(job, job->csv.block.count) : DONE;
+    if (status != DONE) return status;
+    if (read != DONE) fprintf(stderr, "%s\n", job->csv.lines.message);
+    if (read != DONE || job->csv.block.count == 0) return read;
+  }
+  return DONE;
+}
+
+// What the table of one state says beside the wheels, others hear at the end.
+static void warn_of_slip(const Job* job)
+{
+  if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;
+  fprintf(stderr, "linkwork: %ld wheel%s would slip", job->slipped, job->slipped == 1 ? "" : "s");
+  if (job->many) fprintf(stderr, " in %ld of the states", job->slipping);
+  fprintf(stderr, ": lambda is beyond friction_limit\n");
+}
+
+static int answer_all(Job* job)
+{
+  bool table = job->format == FORMAT_TABLE;
+  job->rows  = (Rows){.out     = &job->out,
+                      .format  = job->format,
+                      .columns = 3 * (size_t)job->n + 4,
+                      .name    = column_name,
+                      .context = job};
+  int status = out_open(&job->out, job->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  if (table) out_title(job);
+  if (!table || job->many) rows_begin(&job->rows);
+  status = job->many ? answer_file(job) : answer_rows(job, 1);
+  rows_end(&job->rows);
+  if (table && job->many)
+    out_text(&job->out,
+             "units: udot1 m/s^2, udot2 rad/s^2, V m/s, w rad/s, lambda N, kinetic J, power W\n");
+  status = out_close(&job->out, status, false);
+  warn_of_slip(job);
+  return status;
+}
+
+// --- what is asked
+
+static int check_options(Job* job)
+{
+  static const Option lists[] = {OPTION_THETA, OPTION_U, OPTION_TORQUE};
+  const char* in              = job->options->value[OPTION_IN];
+  if (in && !strcmp(in, "-") && !strcmp(job->options->operand, "-"))
+    return fail(USAGE, "SNAKE and --in cannot both be standard input");
+  for (int i = 0; i < INPUTS && in; ++i)
+    if (job->options->value[lists[i]])
+      return fail(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);
+  int status = format_choose(job->options, &job->format);
+  return status == DONE ? snake_choose(job->options, &job->def) : status;
+}
+
+static int load(Job* job)
+{
+  int status = snake_load(job->options, &job->snake);
+  if (status != DONE) return status;
+  lwStatus made = lw_snake_work_create(job->snake, &job->def, &job->work);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  job->n        = lw_snake_count(job->snake);
+  size_t bytes  = (5 * (size_t)job->n + 7) * sizeof(double);
+  size_t states = BLOCK_BYTES / bytes;
+  job->capacity = !job->many              ? 1
+                  : states < 1            ? 1
+                  : states > BLOCK_STATES ? BLOCK_STATES
+                                          : (int)states;
+  return DONE;
+}
+
+static int make_answers(Job* job)
+{
+  size_t n = (size_t)job->n, rows = (size_t)job->capacity;
+  double* values = calloc(rows * (3 * n + 4) + 3 * n + 4, sizeof *values);
+  job->slips     = calloc(n, sizeof *job->slips);
+  job->values    = values;
+  if (!values || !job->slips) return snake_no_memory();
+  double* to           = values + 3 * n + 4;
+  job->answers.V       = to;
+  job->answers.omega   = to + rows * n;
+  job->answers.lambda  = to + 2 * rows * n;
+  job->answers.udot    = to + 3 * rows * n;
+  job->answers.kinetic = job->answers.udot + 2 * rows;
+  job->answers.power   = job->answers.kinetic + rows;
+  return DONE;
+}
+
+// The single state of the options.
+static int take_lists(Job* job)
+{
+  static const struct
+  {
+    Option option;
+    const char* each;
+  } lists[INPUTS]          = {{OPTION_THETA, "one for each link"},
+                              {OPTION_U, "u1,u2"},
+                              {OPTION_TORQUE, "one for each joint"}};
+  const int widths[INPUTS] = {job->n, 2, job->n - 1};
+  if (!job->options->value[OPTION_THETA])
+    return fail(USAGE,
+                "--theta is missing: give the directions of the %d links of %s, or --in FILE",
+                job->n, lw_snake_name(job->snake));
+  for (int i = 0; i < INPUTS; ++i)
+  {
+    const char* list = job->options->value[lists[i].option];
+    if (!list) continue;
+    job->input[i] = calloc((size_t)widths[i] + 1, sizeof(double));
+    if (!job->input[i]) return snake_no_memory();
+    int status = snake_list(lists[i].option, list, widths[i], lists[i].each, job->input[i]);
+    if (status != DONE) return status;
+  }
+  return DONE;
+}
+
+static int open_file(Job* job)
+{
+  job->csv = (SnakeCsv){.groups  = INPUTS,
+                        .group   = {{"theta", job->n, true, true},
+                                    {"u", 2, true, false},
+                                    {"T", job->n - 1, true, false}},
+                        .ignored = IGNORED};
+  return snake_csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
+}
+
+static void job_end(Job* job)
+{
+  for (int i = 0; i < INPUTS && !job->many; ++i) free(job->input[i]);
+  if (job->csv.groups > 0) snake_csv_close(&job->csv);
+  free(job->values);
+  free(job->slips);
+  lw_snake_work_destroy(job->work);
+  lw_snake_destroy(job->snake);
+}
+
+int cmd_snake_state(const Command* command, const Options* options)
+{
+  (void)command;
+  Job job    = {.options = options, .many = options->value[OPTION_IN] != NULL};
+  int status = check_options(&job);
+  if (status == DONE) status = load(&job);
+  if (status == DONE) status = make_answers(&job);
+  if (status == DONE) status = job.many ? open_file(&job) : take_lists(&job);
+  if (status == DONE) status = answer_all(&job);
+  job_end(&job);
+  return status;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// States of a robot, from the options of one or from the lines of a CSV file.
+#ifndef APP_STATES_STATES_H
+#define APP_STATES_STATES_H
+
+#include "app.h"
+#include "io/lines.h"
+
+// The inputs of a question, in the order of LW_NEEDS_Q .. LW_TAKES_WRENCH.
+typedef enum Group
+{
+  GROUP_Q,
+  GROUP_QD,
+  GROUP_QDD,
+  GROUP_TAU,
+  GROUP_WRENCH,
+  GROUP_COUNT
+} Group;
+
+typedef struct GroupInfo
+{
+  const char* name;  // of the columns: "qd" of qd1; "wrench" has names of its own
+  unsigned input;    // LW_NEEDS_..
+  Option option;
+} GroupInfo;
+
+extern const GroupInfo GROUPS[GROUP_COUNT];
+extern const char* const WRENCH_COLUMNS[6];
+
+int group_width(const lwModel* model, Group group);  // values of one state
+
+// States that are answered together.
+typedef struct Block
+{
+  int capacity;                 // states
+  int count;                    // states in it
+  long first;                   // number of the first one, counted from 1 through the whole input
+  double* values[GROUP_COUNT];  // (capacity, group_width()), or NULL: not given, zeros
+} Block;
+
+int block_create(Block* block, const lwModel* model, unsigned groups, int capacity);
+void block_destroy(Block* block);
+lwStates block_states(const Block* block);
+
+// The single state of the options: one row. Prints what is wrong and returns USAGE, or DONE.
+int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);
+
+// Where the values of a column go.
+typedef struct Target
+{
+  int group;  // -1: nowhere, the column is ignored
+  int index;
+} Target;
+
+typedef struct Header
+{
+  int columns;
+  Target* targets;  // (columns)
+  char** names;     // (columns), for messages
+  unsigned groups;  // set of 1 << Group that the file has and the question uses
+} Header;
+
+// Reads the header line; inputs are those of the question. DONE, or INPUT with the message in
+// lines->message.
+int header_read(Header* header, Lines* lines, const lwModel* model, unsigned inputs);
+void header_destroy(Header* header);
+
+// Fills the block with the lines that follow, block->count of them, 0 at the end. When a line is
+// wrong, returns INPUT with the message in lines->message; the states before it are in the block.
+int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block);
+
+// The same for rows of other groups, of which widths says how many values each has.
+int rows_read(const Header* header, Lines* lines, const int widths[GROUP_COUNT], Block* block);
+
+#endif
