@@ -73,7 +73,7 @@ INLINE REAL reflected_W(bool minus, Turn psi, REAL x, REAL y)
 typedef struct
 {
   REAL z[2];    // u_1, y, m/s
-  REAL w;       // of the link before, rad/s
+  REAL V, w;    // of the link added last, m/s, rad/s
   REAL X, M12;  // kg
   REAL b[2];    // N
 } Closed;
@@ -85,6 +85,7 @@ INLINE REAL add_closed(Closed* s, const Part* part, bool minus, Turn psi, REAL f
   REAL W   = reflected_W(minus, psi, s->z[0], s->z[1]);
   REAL w   = r_mul(W, K(part->over_rear));
   sigma    = r_sub(r_sub(w, s->w), sigma);  // (L3)
+  s->V     = V;
   s->w     = w;
   REAL p   = r_mul(K(part->mass_less_J), psi.s);
   s->X     = mul_add(p, psi.s, s->X);                   // (L4)
@@ -97,30 +98,46 @@ INLINE REAL add_closed(Closed* s, const Part* part, bool minus, Turn psi, REAL f
   return sigma;
 }
 
-// sigma (n) of all links, the sums, and udot.
-INLINE Closed solve_closed(const lwSnake* snake, const lwSnakeState* state, const Turn* psi,
-                           REAL* sigma, REAL udot[2])
+// Everything about the links that the sums need anyway.
+typedef struct
+{
+  const Turn* psi;
+  REAL* sigma;
+  REAL *V, *w;
+} Swept;
+
+INLINE void keep(const Swept* swept, int k, const Closed* s, REAL sigma)
+{
+  swept->sigma[k] = sigma;
+  swept->V[k]     = s->V;
+  swept->w[k]     = s->w;
+}
+
+// sigma, V and w of all links, the sums, and udot.
+INLINE Closed solve_closed(const lwSnake* snake, const lwSnakeState* state, const Swept* swept,
+                           REAL udot[2])
 {
   const Part* part = PARTS(snake);
   const REAL* u    = state->u;
   int n            = snake->n;
   REAL first       = r_mul(net_torque(state->torque, 0, n), K(part[0].over_rear));
   Closed s         = {{given(u, 0), r_mul(given(u, 1), K(part[0].rear))},
+                      given(u, 0),
                       given(u, 1),
                       zero(),
                       zero(),
                       {zero(), first}};
-  REAL last        = zero();
-  sigma[0]         = last;
+  REAL sigma       = zero();
+  keep(swept, 0, &s, sigma);
   for (int k = 1; k < n; k += 2)  // in pairs, so that signs are known to the compiler
   {
-    REAL f   = r_mul(net_torque(state->torque, k, n), K(part[k].over_rear));
-    last     = add_closed(&s, &part[k], true, psi[k], f, last);
-    sigma[k] = last;
+    REAL f = r_mul(net_torque(state->torque, k, n), K(part[k].over_rear));
+    sigma  = add_closed(&s, &part[k], true, swept->psi[k], f, sigma);
+    keep(swept, k, &s, sigma);
     if (k + 1 == n) break;
-    f            = r_mul(net_torque(state->torque, k + 1, n), K(part[k + 1].over_rear));
-    last         = add_closed(&s, &part[k + 1], false, psi[k + 1], f, last);
-    sigma[k + 1] = last;
+    f     = r_mul(net_torque(state->torque, k + 1, n), K(part[k + 1].over_rear));
+    sigma = add_closed(&s, &part[k + 1], false, swept->psi[k + 1], f, sigma);
+    keep(swept, k + 1, &s, sigma);
   }
   REAL M11 = r_sub(K(SUM_MASS(snake)), s.X), M22 = r_add(K(SUM_ROLLING(snake)), s.X);  // (L4)
   solve_reduced(M11, s.M12, M22, s.b, udot);
@@ -154,20 +171,17 @@ INLINE void report_closed(const lwSnake* snake, const REAL* torque, const Turn* 
   report_reduced(&r, out);
 }
 
-// Motion of all links: (L2) for the speeds and, with the velocity terms, for the accelerations.
-INLINE void closed_motion(const lwSnake* snake, const Turn* psi, const REAL* sigma, const REAL z[2],
-                          const REAL udot[2], Motion m)
+// Accelerations of all links: (L2) of udot, with the velocity terms.
+INLINE void closed_accelerations(const lwSnake* snake, const Turn* psi, const REAL* sigma,
+                                 const REAL udot[2], Motion m)
 {
   const Part* part = PARTS(snake);
   REAL zd[2]       = {udot[0], r_mul(udot[1], K(part[0].rear))};
   for (int k = 0; k < snake->n; ++k)
   {
     bool minus = k % 2;
-    REAL V     = reflected_V(minus, psi[k], z[0], z[1]);
-    REAL W     = reflected_W(minus, psi[k], z[0], z[1]);
-    REAL Wd    = mul_add(sigma[k], V, reflected_W(minus, psi[k], zd[0], zd[1]));
-    m.V[k]     = V;
-    m.w[k]     = r_mul(W, K(part[k].over_rear));
+    REAL W     = r_mul(m.w[k], K(part[k].rear));
+    REAL Wd    = mul_add(sigma[k], m.V[k], reflected_W(minus, psi[k], zd[0], zd[1]));
     m.Vd[k]    = sub_mul(reflected_V(minus, psi[k], zd[0], zd[1]), sigma[k], W);
     m.wd[k]    = r_mul(Wd, K(part[k].over_rear));
   }
@@ -193,16 +207,16 @@ INLINE void closed_form(const lwSnake* snake, void* work, const lwSnakeState* st
   Motion m      = take_motion(&work, count);
   REAL* udot    = OUT(out, UDOT);
   REAL* partial = OUT(out, PARTIAL);
+  if (OUT(out, OMEGA)) m.w = OUT(out, OMEGA);
 
   reflected_angles(state->theta, n, sigma);
   turns_of(sigma, n, psi);
-  Closed s = solve_closed(snake, state, psi, sigma, udot);
+  Closed s = solve_closed(snake, state, &(Swept){psi, sigma, m.V, m.w}, udot);
 
   if (wants_reduced(out)) report_closed(snake, state->torque, psi, &s, out);
   for (int k = 0; partial && k < n; ++k)
     for (int i = 0; i < 2; ++i) partial[2 * k + i] = closed_partial(PARTS(snake), k, i, psi[k]);
-  if (!wants_motion(out)) return;
-  closed_motion(snake, psi, sigma, s.z, udot, m);
+  if (wants_forces(out)) closed_accelerations(snake, psi, sigma, udot, m);
   report_motion(snake, state, m, out);
   if (!OUT(out, LAMBDA)) return;
   turns_between(psi, n);

@@ -171,7 +171,8 @@ INLINE void path_rates(const lwSnake* snake, const REAL* theta, const REAL* udot
 
 INLINE void copy_reals(REAL* to, const REAL* from, int count)
 {
-  for (int i = 0; to && i < count; ++i) to[i] = from[i];
+  if (!to || to == from) return;
+  for (int i = 0; i < count; ++i) to[i] = from[i];
 }
 
 // Everything that needs V, w and wd only.
