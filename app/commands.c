@@ -202,6 +202,19 @@ const Command COMMANDS[] = {
      "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
      "(on standard error for csv and json).\n",
      "linkwork snake check robots/snakes/table2_n6.yaml --states 1000", cmd_snake_check},
+    {"snake bench", "how long every snake method takes", "SNAKE", false,
+     option_bit(LINKS) | option_bit(QUICK) | option_bit(PRECISION) | option_bit(STRICT) |
+         OUTPUT_OPTIONS,
+     -1,
+     "Every method answers what a simulation asks for, udot and the angular velocities: one state "
+     "per\n"
+     "call (single) and 64 states in lanes (batch), all in turn, so that whatever else the machine "
+     "does\n"
+     "hits all alike. Without SNAKE and --links: a generic snake of 20 links.\n"
+     "columns: robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa. ns is "
+     "the\n"
+     "best time of a state, ratio that over the fastest of the same mode.\n",
+     "linkwork snake bench --links 20", cmd_snake_bench},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},

@@ -23,6 +23,7 @@
   X(AGAINST, "--against", "FILE", "torques of another program, CSV: q.., qd.., qdd.., tau..")      \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
+  X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
   X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
   X(CROSSOVER, "--crossover", NULL,                                                                \
     "only forward dynamics: from how many joints on is articulated-body the faster one")           \

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "measure.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/random.h"
+#include "race.h"
 
 enum
 {
-  FEWEST_ROUNDS = 3,
-  MAX_ROUNDS    = 1000,
   BATCH_STATES  = 1024,
   RING_STATES   = 64,
   BATCH_BYTES   = 256 << 10,  // states and answers of a batch stay in the second-level cache
@@ -19,8 +16,6 @@ enum
   FEWEST_STATES = 16,         // as many as the widest vector has lanes, unless BYTES_MAX forbids it
   BYTES_MAX     = 32 << 20
 };
-
-#define SAMPLE_SECONDS 100e-6  // long against reading the clock, short against a time slice
 
 // What a running trial needs.
 typedef struct Course
@@ -30,18 +25,9 @@ typedef struct Course
   int states;      // in the ring or the batch
   double* values;  // q, qd, qdd, tau of all states
   double* out;
-  lwStates* ring;         // (states) each state by itself
-  int calls;              // of a sample
-  int next;               // state of the ring
-  double ns[MAX_ROUNDS];  // per state, one of each round
+  lwStates* ring;  // (states) each state by itself
+  int next;        // state of the ring
 } Course;
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // Bytes of one state and its answer.
 static size_t state_bytes(const lwModel* model, lwQuestion question)
@@ -60,18 +46,21 @@ static int state_count(const Trial* trial, lwQuestion question)
   return (int)count;
 }
 
-// Calls per sample, states in turn.
-static void call(const Trial* trial)
+static void call_batch(void* context, int calls)
 {
-  Course* course = trial->course;
-  if (trial->mode == TRIAL_BATCH)
-  {
-    for (int k = 0; k < course->calls; ++k)
-      lw_answer_many(trial->model, course->work, course->question, course->states, &course->ring[0],
-                     course->out);
-    return;
-  }
-  for (int k = 0; k < course->calls; ++k)
+  const Trial* trial = context;
+  Course* course     = trial->course;
+  for (int k = 0; k < calls; ++k)
+    lw_answer_many(trial->model, course->work, course->question, course->states, &course->ring[0],
+                   course->out);
+}
+
+// States in turn.
+static void call_single(void* context, int calls)
+{
+  const Trial* trial = context;
+  Course* course     = trial->course;
+  for (int k = 0; k < calls; ++k)
   {
     lw_answer(trial->model, course->work, course->question, &course->ring[course->next],
               course->out);
@@ -79,12 +68,12 @@ static void call(const Trial* trial)
   }
 }
 
-// Seconds of one sample.
-static double sample(const Trial* trial)
+static Racer racer_of(Trial* trial)
 {
-  double start = now();
-  call(trial);
-  return now() - start;
+  bool batch = trial->mode == TRIAL_BATCH;
+  return (Racer){.run     = batch ? call_batch : call_single,
+                 .context = trial,
+                 .states  = batch ? trial->course->states : 1};
 }
 
 static void close_course(Trial* trial)
@@ -132,7 +121,6 @@ static lwStatus open_course(Trial* trial)
   if (!course) return LW_ERROR_MEMORY;
   course->question = lw_method(trial->method)->question;
   course->states   = state_count(trial, course->question);
-  course->calls    = 1;
   size_t states    = (size_t)course->states;
   size_t inputs    = states * 4 * (size_t)lw_model_dof(trial->model);
   size_t rows      = trial->mode == TRIAL_BATCH ? states : 1;
@@ -146,54 +134,38 @@ static lwStatus open_course(Trial* trial)
   return lw_work_create(trial->model, &def, &course->work);
 }
 
-// Warms up, then makes a sample long enough to be timed, and a batch short enough to be waited for.
-static void calibrate(Trial* trial, const BenchLimits* limits)
+// Makes a batch short enough to be waited for.
+static void shorten_batch(Trial* trial, const BenchLimits* limits)
 {
   Course* course = trial->course;
-  trial->isa     = lw_work_isa(course->work);
-  if (trial->mode == TRIAL_BATCH)
+  if (trial->mode != TRIAL_BATCH) return;
+  int states     = course->states;
+  course->states = states < FEWEST_STATES ? states : FEWEST_STATES;
+  Racer racer    = racer_of(trial);
+  double each    = race_sample(&racer, 1) / course->states;
+  course->states = states;
+  while (course->states > 1 && each * course->states > 4 * limits->call) course->states /= 2;
+}
+
+static lwStatus race_trials(const BenchLimits* limits, int count, Trial* trials)
+{
+  Racer* racers = calloc((size_t)count + 1, sizeof *racers);
+  if (!racers) return LW_ERROR_MEMORY;
+  for (int i = 0; i < count; ++i)
   {
-    int states     = course->states;
-    course->states = states < FEWEST_STATES ? states : FEWEST_STATES;
-    double each    = sample(trial) / course->states;
-    course->states = states;
-    while (course->states > 1 && each * course->states > 4 * limits->call) course->states /= 2;
+    shorten_batch(&trials[i], limits);
+    racers[i] = racer_of(&trials[i]);
   }
-  double seconds = sample(trial);
-  while (seconds < SAMPLE_SECONDS / 2)
+  lwStatus status = race_run(limits->seconds, count, racers);
+  for (int i = 0; i < count; ++i)
   {
-    course->calls *= 2;
-    seconds = sample(trial);
+    trials[i].isa    = lw_work_isa(trials[i].course->work);
+    trials[i].best   = racers[i].best;
+    trials[i].median = racers[i].median;
+    trials[i].rounds = racers[i].rounds;
   }
-}
-
-static int ascending(const void* a, const void* b)
-{
-  double x = *(const double*)a, y = *(const double*)b;
-  return (x > y) - (x < y);
-}
-
-static void summarise(Trial* trial)
-{
-  double* ns = trial->course->ns;
-  int rounds = trial->rounds;
-  qsort(ns, (size_t)rounds, sizeof *ns, ascending);
-  trial->best   = ns[0];
-  trial->median = (ns[(rounds - 1) / 2] + ns[rounds / 2]) / 2;
-}
-
-// Rounds until the time is over.
-static void race(const BenchLimits* limits, int count, Trial* trials)
-{
-  double end = now() + limits->seconds;
-  for (int round = 0; round < FEWEST_ROUNDS || (round < MAX_ROUNDS && now() < end); ++round)
-    for (int i = 0; i < count; ++i)
-    {
-      Course* course    = trials[i].course;
-      int states        = course->calls * (trials[i].mode == TRIAL_BATCH ? course->states : 1);
-      course->ns[round] = 1e9 * sample(&trials[i]) / states;
-      trials[i].rounds  = round + 1;
-    }
+  free(racers);
+  return status;
 }
 
 lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials)
@@ -201,9 +173,7 @@ lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials)
   lwStatus status = LW_OK;
   for (int i = 0; i < count; ++i) trials[i].course = NULL;
   for (int i = 0; i < count && status == LW_OK; ++i) status = open_course(&trials[i]);
-  for (int i = 0; i < count && status == LW_OK; ++i) calibrate(&trials[i], limits);
-  if (status == LW_OK) race(limits, count, trials);
-  for (int i = 0; i < count && status == LW_OK; ++i) summarise(&trials[i]);
+  if (status == LW_OK) status = race_trials(limits, count, trials);
   for (int i = 0; i < count; ++i) close_course(&trials[i]);
   return status;
 }
@@ -213,7 +183,8 @@ static bool too_slow(const BenchLimits* limits, const lwModel* model, int method
 {
   Trial trial = {.model = model, .method = method, .precision = LW_DOUBLE, .mode = TRIAL_SINGLE};
   bool slow   = open_course(&trial) != LW_OK;
-  if (!slow && sample(&trial) > limits->call) slow = sample(&trial) > limits->call;
+  Racer racer = slow ? (Racer){0} : racer_of(&trial);
+  if (!slow && race_sample(&racer, 1) > limits->call) slow = race_sample(&racer, 1) > limits->call;
   close_course(&trial);
   return slow;
 }

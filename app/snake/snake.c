@@ -13,7 +13,8 @@ int cmd_snake(const Command* command, const Options* options)
 {
   (void)command;
   (void)options;
-  return fail(USAGE, "snake: state, simulate or check is missing; see 'linkwork help snake'");
+  return fail(USAGE,
+              "snake: state, simulate, check or bench is missing; see 'linkwork help snake'");
 }
 
 int snake_no_memory(void)

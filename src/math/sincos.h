@@ -80,6 +80,14 @@ INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
   Doubles rounded = d_fused(x, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
   Doubles k       = rounded - ROUNDER;
   *quadrant       = (Longs)rounded;
+#if defined(__FMA__)
+  const Doubles second = d_all(0x1.1a62633145c07p-54);
+  Doubles y   = WIDE_FUSED_NEG_64(k, d_all(0x1.921fb54442d18p+0), x);  // exact: 53 bits are left
+  Doubles p   = k * second, error;
+  Doubles r   = two_diff(y, p, &error);
+  Doubles low = WIDE_FUSED_NEG_64(k, second, p) + error;  // what k second and y - p left over
+  *tail       = WIDE_FUSED_NEG_64(k, d_all(-0x1.f1976b7ed8fbcp-110), low);
+#else
   Doubles e1, e2;
   Doubles y    = x - k * 0x1.921fb544p+0;
   y            = two_diff(y, k * 0x1.0b4611a6p-34, &e1);
@@ -87,6 +95,7 @@ INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
   Doubles rest = e1 + (e2 - k * 0x1.b839a252049c1p-104);
   Doubles r    = y + rest;
   *tail        = (y - r) + rest;
+#endif
   return r;
 }
 
@@ -140,7 +149,13 @@ INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
   Longs outside = ~((x < FAST_RANGE) & (x > -FAST_RANGE));
   int64_t any   = 0;
   for (int i = 0; i < WIDE64; ++i) any |= outside[i];
-  if (__builtin_expect(any != 0, 0)) fix_lanes_64(x, sine, cosine);
+  if (__builtin_expect(any != 0, 0))
+  {
+    Doubles exact_s = *sine, exact_c = *cosine;  // so that the others stay in registers
+    fix_lanes_64(x, &exact_s, &exact_c);
+    *sine   = exact_s;
+    *cosine = exact_c;
+  }
 }
 
 // Half the lanes of a float vector, reduced in double and then split into two floats.
@@ -192,7 +207,13 @@ INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
   Ints outside = ~((x < (float)FAST_RANGE) & (x > -(float)FAST_RANGE));
   int32_t any  = 0;
   for (int i = 0; i < WIDE32; ++i) any |= outside[i];
-  if (__builtin_expect(any != 0, 0)) fix_lanes_32(x, sine, cosine);
+  if (__builtin_expect(any != 0, 0))
+  {
+    Floats exact_s = *sine, exact_c = *cosine;  // so that the others stay in registers
+    fix_lanes_32(x, &exact_s, &exact_c);
+    *sine   = exact_s;
+    *cosine = exact_c;
+  }
 }
 
 #endif

@@ -107,7 +107,7 @@ refuses "snake state: no file" 3 'nowhere.yaml' snake state nowhere.yaml --theta
 run snake state pendulum.yaml --theta 1,2
 [ $status -eq 3 ] && grep -q 'pendulum.yaml:' err
 verdict "snake state of a robot file"
-refuses "snake alone" 2 'state, simulate or check is missing' snake
+refuses "snake alone" 2 'state, simulate, check or bench is missing' snake
 refuses "snake: unknown subcommand" 2 "unknown command 'snake stat.*did you mean 'snake state'" snake statt "$three"
 refuses "snake state without SNAKE" 2 "'snake state' needs a SNAKE" snake state
 says "help snake" 'linkwork snake simulate SNAKE' help snake
@@ -275,6 +275,15 @@ run snake check long.yaml --precision single --states 8 --format table
 verdict "snake check: single precision is not enough for newton-euler and 150 links, exit 1"
 says "snake check: it is for others in double" '^ok: ' snake check long.yaml --states 8 --format table
 refuses "snake check --states" 2 '--states: .* expected an integer' snake check "$six" --states 0
+
+# --- snake bench
+header "snake bench as csv" 'robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa' \
+  snake bench --links 5 --quick
+[ "$(grep -c ',5,snake,' out)" -eq 8 ]
+verdict "snake bench has every method, single and batch"
+says "snake bench of a file" ',6,snake,kane-linear,single,batch,1,' snake bench "$six" --quick --precision single
+refuses "snake bench --links" 2 "--links: '1' is wrong, expected an integer from 2 to 1000" snake bench --links 1
+refuses "snake bench of both" 2 'give SNAKE or --links, not both' snake bench "$six" --links 3
 
 # --- the registry
 run methods

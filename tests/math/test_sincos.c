@@ -13,6 +13,11 @@
 #include "base/random.h"
 #include "support/testing.h"
 
+enum
+{
+  SKIPPED = 77  // CTest's word for it
+};
+
 static const double BOUND_64 = 0.8, BOUND_32 = 0.8;  // ulp
 
 static const double half_pi = 1.57079632679489661923;
@@ -244,6 +249,9 @@ static void place_does_not_matter(void** unused)
 
 int main(void)
 {
+#if defined(__FMA__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return SKIPPED;
+#endif
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(uniform),        cmocka_unit_test(all_magnitudes),
       cmocka_unit_test(near_multiples), cmocka_unit_test(beyond_the_fast_range),

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// linkwork snake bench: how long every snake method takes, all of them in one race.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "io/number.h"
+#include "io/sheet.h"
+#include "race.h"
+#include "snake.h"
+
+enum
+{
+  DEFAULT_LINKS = 20,
+  MAX_LINKS     = 1000,
+  STATES        = 64,
+  MAX_TRIALS    = 16,
+  MODES         = 2
+};
+
+#define SLOWEST_CALL 20e-3  // s; a method that takes longer is left out, which is said
+
+static const char* const MODE_NAMES[MODES] = {"single", "batch"};
+
+typedef struct Trial
+{
+  const lwSnake* snake;
+  const double* values;  // theta, u, torque of all states
+  double* answers;       // udot, omega of all states
+  lwSnakeWork* work;
+  int method;
+  int mode;
+  int next;  // state of a single call
+  Racer racer;
+} Trial;
+
+typedef struct Bench
+{
+  lwSnake* snake;
+  lwPrecision precision;
+  double* values;
+  double* answers;
+  int count;
+  Trial trials[MAX_TRIALS];
+} Bench;
+
+static lwSnakeStates state_at(const Trial* trial, int k)
+{
+  size_t n = (size_t)lw_snake_count(trial->snake), at = (size_t)k;
+  const double* u      = trial->values + n * STATES;
+  const double* torque = u + 2 * (size_t)STATES;
+  return (lwSnakeStates){trial->values + n * at, u + 2 * at, torque + (n - 1) * at};
+}
+
+// What a simulation asks for: udot and omega.
+static lwSnakeAnswers answers_of(const Trial* trial)
+{
+  return (lwSnakeAnswers){.udot = trial->answers, .omega = trial->answers + 2 * (size_t)STATES};
+}
+
+static void call_single(void* context, int calls)
+{
+  Trial* trial           = context;
+  lwSnakeAnswers answers = answers_of(trial);
+  for (int i = 0; i < calls; ++i)
+  {
+    lwSnakeStates state = state_at(trial, trial->next);
+    lw_snake_answer(trial->snake, trial->work, &state, &answers);
+    trial->next = (trial->next + 1) % STATES;
+  }
+}
+
+static void call_batch(void* context, int calls)
+{
+  Trial* trial           = context;
+  lwSnakeAnswers answers = answers_of(trial);
+  lwSnakeStates states   = state_at(trial, 0);
+  for (int i = 0; i < calls; ++i)
+    lw_snake_answer_many(trial->snake, trial->work, STATES, &states, &answers);
+}
+
+static int make_snake(const Options* options, Bench* bench)
+{
+  double links     = DEFAULT_LINKS;
+  const char* text = options->value[OPTION_LINKS];
+  if (options->operand && text) return fail(USAGE, "snake bench: give SNAKE or --links, not both");
+  if (options->operand)
+  {
+    int status = snake_load(options, &bench->snake);
+    if (status == DONE && lw_snake_count(bench->snake) > MAX_LINKS)
+      return fail(USAGE, "snake bench: %d links, expected at most %d", lw_snake_count(bench->snake),
+                  MAX_LINKS);
+    return status;
+  }
+  const char* rest = text;
+  bool number      = !text || (number_parse(&rest, &links) && *rest == 0);
+  if (!number || !(links >= 2 && links <= MAX_LINKS && links == (int)links))
+    return fail(USAGE, "--links: '%s' is wrong, expected an integer from 2 to %d", text, MAX_LINKS);
+  lwStatus status = lw_snake_create_generic((int)links, &bench->snake);
+  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+}
+
+static int make_states(Bench* bench)
+{
+  lwRandom random = {7};
+  size_t n        = (size_t)lw_snake_count(bench->snake);
+  size_t count    = (2 * n + 1) * STATES;
+  bench->values   = malloc(count * sizeof *bench->values);
+  bench->answers  = malloc((n + 2) * STATES * sizeof *bench->answers);
+  if (!bench->values || !bench->answers) return snake_no_memory();
+  for (size_t i = 0; i < count; ++i) bench->values[i] = lw_random_between(&random, -1, 1);
+  return DONE;
+}
+
+// Adds a method in one mode, unless it is too slow.
+static int add_trial(Bench* bench, int method, int mode)
+{
+  Trial* trial       = &bench->trials[bench->count];
+  lwSnakeWorkDef def = {lw_snake_method(method)->name, bench->precision};
+  *trial             = (Trial){.snake   = bench->snake,
+                               .values  = bench->values,
+                               .answers = bench->answers,
+                               .method  = method,
+                               .mode    = mode};
+  if (lw_snake_work_create(bench->snake, &def, &trial->work) != LW_OK) return snake_no_memory();
+  trial->racer = (Racer){.run = call_single, .context = trial, .states = 1};
+  bool slow =
+      race_sample(&trial->racer, 1) > SLOWEST_CALL && race_sample(&trial->racer, 1) > SLOWEST_CALL;
+  if (mode == 1) trial->racer = (Racer){.run = call_batch, .context = trial, .states = STATES};
+  if (!slow)
+  {
+    ++bench->count;
+    return DONE;
+  }
+  lw_snake_work_destroy(trial->work);
+  if (mode == 0)
+    fprintf(stderr, "linkwork: snake bench: %s is left out: one call takes more than %g ms\n",
+            def.method, 1e3 * SLOWEST_CALL);
+  return DONE;
+}
+
+static int race_all(Bench* bench, double seconds)
+{
+  Racer racers[MAX_TRIALS];
+  for (int i = 0; i < bench->count; ++i) racers[i] = bench->trials[i].racer;
+  if (race_run(seconds, bench->count, racers) != LW_OK) return snake_no_memory();
+  for (int i = 0; i < bench->count; ++i) bench->trials[i].racer = racers[i];
+  return DONE;
+}
+
+static int measure(const Options* options, Bench* bench)
+{
+  int status = snake_precision(options, &bench->precision);
+  if (status == DONE) status = make_snake(options, bench);
+  if (status == DONE) status = make_states(bench);
+  for (int i = 0; i < lw_snake_method_count(); ++i)
+    for (int mode = 0; mode < MODES && status == DONE; ++mode) status = add_trial(bench, i, mode);
+  return status == DONE ? race_all(bench, options->value[OPTION_QUICK] ? 0.25 : 2.5) : status;
+}
+
+static double fastest_ns(const Bench* bench, int mode)
+{
+  double fastest = 0;
+  for (int i = 0; i < bench->count; ++i)
+  {
+    double best = bench->trials[i].racer.best;
+    if (bench->trials[i].mode == mode && (fastest == 0 || best < fastest)) fastest = best;
+  }
+  return fastest;
+}
+
+static void trial_row(const void* context, int i, Cell* cells)
+{
+  const Bench* bench = context;
+  const Trial* trial = &bench->trials[i];
+  const Racer* racer = &trial->racer;
+  Cell all[]         = {cell_text(lw_snake_name(bench->snake)),
+                        cell_number(lw_snake_count(bench->snake)),
+                        cell_text("snake"),
+                        cell_text(lw_snake_method(trial->method)->name),
+                        cell_text(bench->precision == LW_DOUBLE ? "double" : "single"),
+                        cell_text(MODE_NAMES[trial->mode]),
+                        cell_number(1),
+                        cell_number(racer->best),
+                        cell_number(racer->median),
+                        cell_number(racer->best / fastest_ns(bench, trial->mode)),
+                        cell_number(racer->rounds),
+                        cell_text(lw_snake_work_isa(trial->work))};
+  memcpy(cells, all, sizeof all);
+}
+
+int cmd_snake_bench(const Command* command, const Options* options)
+{
+  (void)command;
+  static const SheetColumn columns[] = {
+      {"robot", NULL, NULL},   {"n", NULL, NULL},         {"question", NULL, NULL},
+      {"method", NULL, NULL},  {"precision", NULL, NULL}, {"mode", NULL, NULL},
+      {"threads", NULL, NULL}, {"ns", NULL, NULL},        {"median_ns", NULL, NULL},
+      {"ratio", NULL, NULL},   {"rounds", NULL, NULL},    {"isa", NULL, NULL}};
+  Out out;
+  Format format;
+  Bench bench = {0};
+  int status  = format_choose(options, &format);
+  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
+  if (status == DONE)
+  {
+    status      = measure(options, &bench);
+    Sheet sheet = {.columns = sizeof columns / sizeof *columns,
+                   .column  = columns,
+                   .rows    = bench.count,
+                   .row     = trial_row,
+                   .context = &bench};
+    if (status == DONE) sheet_write(&out, format, &sheet);
+    status = out_close(&out, status, false);
+  }
+  for (int i = 0; i < bench.count; ++i) lw_snake_work_destroy(bench.trials[i].work);
+  free(bench.values);
+  free(bench.answers);
+  lw_snake_destroy(bench.snake);
+  return status;
+}
