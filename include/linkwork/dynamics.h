@@ -31,8 +31,14 @@ typedef enum lwPrecision
   LW_SINGLE
 } lwPrecision;
 
-/// One state, or many one after the other: row k of an array of m columns begins at k * m.
-/// What a question does not need is not read. NULL stands for zeros.
+/// How arrays about many states lie in memory.
+typedef enum lwLayout
+{
+  LW_BY_STATE,  ///< [state][entry]: entry i of state k of arrays with m entries per state is at k * m + i
+  LW_BY_ENTRY  ///< [entry][state]: of arrays about count states it is at i * count + k
+} lwLayout;
+
+/// One state, or many. What a question does not need is not read. NULL stands for zeros.
 typedef struct lwStates
 {
   const double* q;       // (dof) rad or m
@@ -50,12 +56,13 @@ typedef struct lwWorkDef
   const char* forward;    // method for forward
   lwPrecision precision;  // of the arithmetic; arrays stay double
   int refine;             // steps of iterative refinement after a factorisation, for forward
+  lwLayout layout;        // of the arrays of lw_answer_many()
 } lwWorkDef;
 
 /// All temporaries of one thread for one model.
 typedef struct lwWork lwWork;
 
-LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0
+LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0, by state
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown.
 LW_API lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work);
@@ -75,8 +82,9 @@ LW_API void lw_work_set_wrench(lwWork* work, const double wrench[6]);
 LW_API void lw_answer(const lwModel* model, lwWork* work, lwQuestion question,
                       const lwStates* state, double* out);
 
-/// The same for count states, in lanes of the widest vectors of the machine. Row k of out is the answer to state k,
-/// equal to the last bit to what lw_answer() gives with the same workspace.
+/// The same for count states, in lanes of the widest vectors of the machine; all arrays in the layout of the workspace.
+/// The answer to a state is equal to the last bit to what lw_answer() gives with the same workspace, wherever it stands
+/// and however many there are.
 LW_API void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
                            const lwStates* states, double* out);
 

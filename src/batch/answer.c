@@ -8,149 +8,137 @@
 
 enum
 {
-  INPUTS = 5
+  INPUTS = 5  // of lwStates
 };
 
+// A question about arrays of states, and where the answers go.
+typedef struct Asked
+{
+  const lwModel* model;
+  lwQuestion question;
+  lwGrid in[INPUTS];  // at NULL: absent, or not asked for
+  lwGrid out;
+} Asked;
+
+static size_t input_size(const lwModel* model, int k)
+{
+  return k == INPUTS - 1 ? 6 : (size_t)model->n;
+}
+
+// An array of `total` states of `size` entries each.
+static lwGrid grid_of(lwLayout layout, const double* array, size_t size, int total)
+{
+  bool by_state = layout == LW_BY_STATE;
+  return (lwGrid){(double*)array, by_state ? size : 1, by_state ? 1 : (size_t)total};
+}
+
 // The inputs of a question in the order of lwStates; NULL for those that are absent or not asked for.
-static void asked_inputs(lwQuestion question, const lwStates* states, const double* inputs[INPUTS])
+static void needed_inputs(lwQuestion question, const lwStates* states, const double* in[INPUTS])
 {
-  unsigned asked      = lw_question_info(question)->inputs;
+  unsigned needed     = lw_question_info(question)->inputs;
   const double* all[] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
-  for (int k = 0; k < INPUTS; ++k) inputs[k] = asked & (1u << k) ? all[k] : NULL;
+  for (int k = 0; k < INPUTS; ++k) in[k] = needed & (1u << k) ? all[k] : NULL;
 }
 
-static int input_size(const lwModel* model, int k)
+static Asked asked_of(const lwModel* model, lwLayout layout, lwQuestion question, int total,
+                      const lwStates* states, double* out)
 {
-  return k == INPUTS - 1 ? 6 : model->n;
-}
-
-static lwState kernel_state(const lwWork* work, lwQuestion question,
-                            const void* const inputs[INPUTS])
-{
-  return (lwState){inputs[0],   inputs[1], inputs[2], inputs[3], inputs[4], question == LW_CORIOLIS,
-                   work->refine};
-}
-
-// count doubles written over the floats that stand in the first half of their memory
-static void widen(double* out, size_t count)
-{
-  const char* floats = (const char*)out;
-  for (size_t i = count; i-- > 0;)
-  {
-    float narrow;
-    memcpy(&narrow, floats + i * sizeof narrow, sizeof narrow);
-    out[i] = narrow;
-  }
-}
-
-static void answer_single(const lwModel* model, lwWork* work, lwQuestion question,
-                          const double* const inputs[INPUTS], double* out)
-{
-  const void* narrow[INPUTS] = {0};
-  float* next                = work->inputs;
+  const double* in[INPUTS];
+  Asked asked = {.model = model, .question = question};
+  needed_inputs(question, states, in);
   for (int k = 0; k < INPUTS; ++k)
-  {
-    if (!inputs[k]) continue;
-    int size  = input_size(model, k);
-    narrow[k] = next;
-    for (int i = 0; i < size; ++i) *next++ = (float)inputs[k][i];
-  }
-  lwState state = kernel_state(work, question, narrow);
-  work->isa->plain[LW_SINGLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
-                                                                    out);
-  widen(out, lw_question_outputs(model, question));
+    asked.in[k] = grid_of(layout, in[k], input_size(model, k), total);
+  asked.out = grid_of(layout, out, lw_question_outputs(model, question), total);
+  return asked;
 }
 
-static void answer_one(const lwModel* model, lwWork* work, lwQuestion question,
-                       const double* const inputs[INPUTS], double* out)
+static lwState kernel_state(const lwWork* work, lwQuestion question, const void* const in[INPUTS])
 {
-  if (work->precision == LW_SINGLE)
-  {
-    answer_single(model, work, question, inputs, out);
-    return;
-  }
+  return (lwState){in[0], in[1], in[2], in[3], in[4], question == LW_CORIOLIS, work->refine};
+}
+
+// One state in double: the kernel reads and writes the caller's own memory.
+static void answer_in_place(const lwModel* model, lwWork* work, lwQuestion question,
+                            const double* const in[INPUTS], double* out)
+{
   const void* given[INPUTS];
-  for (int k = 0; k < INPUTS; ++k) given[k] = inputs[k];
+  for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
   lwState state = kernel_state(work, question, given);
   work->isa->plain[LW_DOUBLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
                                                                     out);
 }
 
-void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
-               double* out)
+// As many states as the variant has lanes, or fewer, through the memory of the workspace.
+static void answer_packed(const Asked* asked, lwWork* work, const lwVariant* variant, int count)
 {
-  const double* inputs[INPUTS];
-  asked_inputs(question, state, inputs);
-  answer_one(model, work, question, inputs, out);
-}
-
-// Rows of `count` states to lanes: entry i of all lanes side by side. Lanes without a state repeat the last one.
-static void pack(const double* rows, int size, int count, const lwVariant* variant, void* out)
-{
-  bool single = variant->real_size / (size_t)variant->lanes == sizeof(float);
-  for (int lane = 0; lane < variant->lanes; ++lane)
-  {
-    const double* row = rows + (size_t)(lane < count ? lane : count - 1) * (size_t)size;
-    float* floats     = (float*)out + lane;
-    double* doubles   = (double*)out + lane;
-    for (int i = 0; i < size; ++i)
-      if (single)
-        floats[(size_t)i * (size_t)variant->lanes] = (float)row[i];
-      else
-        doubles[(size_t)i * (size_t)variant->lanes] = row[i];
-  }
-}
-
-static void unpack(const void* in, size_t size, int count, const lwVariant* variant, double* rows)
-{
-  bool single = variant->real_size / (size_t)variant->lanes == sizeof(float);
-  for (int lane = 0; lane < count; ++lane)
-  {
-    const float* floats   = (const float*)in + lane;
-    const double* doubles = (const double*)in + lane;
-    double* row           = rows + (size_t)lane * size;
-    for (size_t i = 0; i < size; ++i)
-      row[i] = single ? floats[i * (size_t)variant->lanes] : doubles[i * (size_t)variant->lanes];
-  }
-}
-
-// As many states as there are lanes, or fewer.
-static void answer_lanes(const lwModel* model, lwWork* work, lwQuestion question, int count,
-                         const double* const inputs[INPUTS], double* out)
-{
-  const lwVariant* variant   = work->isa->lanes[work->precision];
   const void* packed[INPUTS] = {0};
   char* next                 = work->inputs;
   for (int k = 0; k < INPUTS; ++k)
   {
-    if (!inputs[k]) continue;
-    int size = input_size(model, k);
-    pack(inputs[k], size, count, variant, next);
+    if (!asked->in[k].at) continue;
+    size_t size = input_size(asked->model, k);
+    variant->pack(&asked->in[k], size, count, next);
     packed[k] = next;
-    next += (size_t)size * variant->real_size;
+    next += size * variant->real_size;
   }
-  lwState state = kernel_state(work, question, packed);
-  variant->kernels[work->kernel[question]]->run(model, work->scratch, &state, work->outputs);
-  unpack(work->outputs, lw_question_outputs(model, question), count, variant, out);
+  lwState state = kernel_state(work, asked->question, packed);
+  variant->kernels[work->kernel[asked->question]]->run(asked->model, work->scratch, &state,
+                                                       work->outputs);
+  variant->unpack(work->outputs, lw_question_outputs(asked->model, asked->question), count,
+                  &asked->out);
+}
+
+static void next_states(Asked* asked, int count)
+{
+  for (int k = 0; k < INPUTS; ++k)
+    if (asked->in[k].at) asked->in[k].at += (size_t)count * asked->in[k].by_state;
+  asked->out.at += (size_t)count * asked->out.by_state;
+}
+
+void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
+               double* out)
+{
+  if (work->precision == LW_DOUBLE)
+  {
+    const double* in[INPUTS];
+    needed_inputs(question, state, in);
+    answer_in_place(model, work, question, in, out);
+    return;
+  }
+  Asked asked = asked_of(model, LW_BY_STATE, question, 1, state, out);
+  answer_packed(&asked, work, work->isa->plain[LW_SINGLE], 1);
+}
+
+static void answer_next_in_place(const Asked* asked, lwWork* work)
+{
+  const double* in[INPUTS];
+  for (int k = 0; k < INPUTS; ++k) in[k] = asked->in[k].at;
+  answer_in_place(asked->model, work, asked->question, in, asked->out.at);
+}
+
+void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lwRange range,
+                     const lwStates* states, double* out)
+{
+  Asked asked              = asked_of(model, work->layout, question, range.total, states, out);
+  bool lanes               = work->in_lanes[question];
+  const lwVariant* variant = (lanes ? work->isa->lanes : work->isa->plain)[work->precision];
+  bool in_place            = !lanes && work->precision == LW_DOUBLE && work->layout == LW_BY_STATE;
+  next_states(&asked, range.first);
+  for (int left = range.count; left > 0; left -= variant->lanes)
+  {
+    int count = left < variant->lanes ? left : variant->lanes;
+    if (in_place)
+      answer_next_in_place(&asked, work);
+    else
+      answer_packed(&asked, work, variant, count);
+    next_states(&asked, count);
+  }
 }
 
 void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
                     const lwStates* states, double* out)
 {
-  int lanes = work->in_lanes[question] ? work->isa->lanes[work->precision]->lanes : 1;
-  const double* inputs[INPUTS];
-  asked_inputs(question, states, inputs);
-  for (int done = 0; done < count; done += lanes)
-  {
-    int next = count - done < lanes ? count - done : lanes;
-    if (work->in_lanes[question])
-      answer_lanes(model, work, question, next, inputs, out);
-    else
-      answer_one(model, work, question, inputs, out);
-    for (int k = 0; k < INPUTS; ++k)
-      if (inputs[k]) inputs[k] += (size_t)next * (size_t)input_size(model, k);
-    out += (size_t)next * lw_question_outputs(model, question);
-  }
+  lw_answer_range(model, work, question, (lwRange){count, 0, count}, states, out);
 }
 
 static const double* wrench_of(const lwWork* work)

@@ -47,34 +47,9 @@ static void answer_double(const lwSnake* snake, lwSnakeWork* work, const Rows* r
   work->isa->plain[LW_DOUBLE]->snake[work->method]->run(snake, work->scratch, &state, &out);
 }
 
-// Entry i of all lanes side by side. Lanes without a state repeat the last one.
-static void pack(const double* rows, size_t size, int count, const lwVariant* variant, void* out)
+static lwGrid row_grid(const double* rows, size_t size)
 {
-  bool single = variant->real_size / (size_t)variant->lanes == sizeof(float);
-  for (int lane = 0; lane < variant->lanes; ++lane)
-  {
-    const double* row = rows + (size_t)(lane < count ? lane : count - 1) * size;
-    float* floats     = (float*)out + lane;
-    double* doubles   = (double*)out + lane;
-    for (size_t i = 0; i < size; ++i)
-      if (single)
-        floats[i * (size_t)variant->lanes] = (float)row[i];
-      else
-        doubles[i * (size_t)variant->lanes] = row[i];
-  }
-}
-
-static void unpack(const void* in, size_t size, int count, const lwVariant* variant, double* rows)
-{
-  bool single = variant->real_size / (size_t)variant->lanes == sizeof(float);
-  for (int lane = 0; lane < count; ++lane)
-  {
-    const float* floats   = (const float*)in + lane;
-    const double* doubles = (const double*)in + lane;
-    double* row           = rows + (size_t)lane * size;
-    for (size_t i = 0; i < size; ++i)
-      row[i] = single ? floats[i * (size_t)variant->lanes] : doubles[i * (size_t)variant->lanes];
-  }
+  return (lwGrid){(double*)rows, size, 1};
 }
 
 // As many states as the variant has lanes, or fewer, through the workspace's own memory.
@@ -86,9 +61,11 @@ static void answer_packed(const lwSnake* snake, lwSnakeWork* work, const lwVaria
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!rows->in[k]) continue;
-    pack(rows->in[k], input_size(snake, k), count, variant, next);
+    size_t size = input_size(snake, k);
+    lwGrid grid = row_grid(rows->in[k], size);
+    variant->pack(&grid, size, count, next);
     packed[k] = next;
-    next += input_size(snake, k) * variant->real_size;
+    next += size * variant->real_size;
   }
   lwSnakeState state = {packed[0], packed[1], packed[2]};
   lwSnakeOut out;
@@ -100,8 +77,11 @@ static void answer_packed(const lwSnake* snake, lwSnakeWork* work, const lwVaria
   }
   variant->snake[work->method]->run(snake, work->scratch, &state, &out);
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-    if (rows->out[k])
-      unpack(out.to[k], lw_snake_output_size(k, snake->n), count, variant, rows->out[k]);
+  {
+    size_t size = lw_snake_output_size(k, snake->n);
+    lwGrid grid = row_grid(rows->out[k], size);
+    if (rows->out[k]) variant->unpack(out.to[k], size, count, &grid);
+  }
 }
 
 static void answer_one(const lwSnake* snake, lwSnakeWork* work, const Rows* rows)

@@ -43,7 +43,7 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 lwWorkDef lw_work_def(void)
 {
-  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0};
+  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0, LW_BY_STATE};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -91,18 +91,20 @@ static bool take_memory(lwWork* work, const lwModel* model)
 {
   const lwVariant* plain = work->isa->plain[work->precision];
   const lwVariant* lanes = work->isa->lanes[work->precision];
-  size_t scratch = 0, outputs = 0, real = plain->real_size;
+  bool in_place          = work->precision == LW_DOUBLE && work->layout == LW_BY_STATE;
+  size_t scratch = 0, outputs = 0, inputs = 0;  // bytes
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
+    const lwVariant* many = work->in_lanes[k] ? lanes : plain;
+    size_t answer         = lw_question_outputs(model, (lwQuestion)k) * many->real_size;
     scratch = larger(scratch, lw_kernel_bytes(plain->kernels[work->kernel[k]], model->n));
-    if (!work->in_lanes[k]) continue;
-    scratch = larger(scratch, lw_kernel_bytes(lanes->kernels[work->kernel[k]], model->n));
-    outputs = larger(outputs, lw_question_outputs(model, (lwQuestion)k));
-    real    = lanes->real_size;
+    scratch = larger(scratch, lw_kernel_bytes(many->kernels[work->kernel[k]], model->n));
+    inputs  = larger(inputs, (4 * (size_t)model->n + 6) * many->real_size);
+    if (work->in_lanes[k] || !in_place) outputs = larger(outputs, answer);
   }
   work->scratch = lw_arena_take(&work->arena, scratch, 1);
-  work->inputs  = lw_arena_take(&work->arena, 4 * (size_t)model->n + 6, real);
-  work->outputs = lw_arena_take(&work->arena, outputs, real);
+  work->inputs  = lw_arena_take(&work->arena, inputs, 1);
+  work->outputs = lw_arena_take(&work->arena, outputs, 1);
   return work->scratch && work->inputs && work->outputs;
 }
 
@@ -117,6 +119,7 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   if (!made) return LW_ERROR_MEMORY;
   made->isa       = isa;
   made->precision = def->precision;
+  made->layout    = def->layout;
   made->refine    = def->refine;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;

@@ -10,6 +10,7 @@ struct lwWork
 {
   const lwIsa* isa;
   lwPrecision precision;
+  lwLayout layout;                   // of arrays of many states
   int kernel[LW_QUESTION_COUNT];     // index in a variant's table
   bool in_lanes[LW_QUESTION_COUNT];  // many states are answered in lanes
   const char* method[LW_QUESTION_COUNT];
@@ -24,5 +25,16 @@ struct lwWork
 
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
+
+// Some states of arrays with more.
+typedef struct lwRange
+{
+  int total;         // states of the arrays
+  int first, count;  // those to be answered
+} lwRange;
+
+// lw_answer_many() for a part of the states.
+void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lwRange range,
+                     const lwStates* states, double* out);
 
 #endif

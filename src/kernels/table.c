@@ -19,12 +19,21 @@ LW_INERTIA_METHODS(DECLARE_FORWARD)
 LW_SINGLE_KERNELS(DECLARE)
 LW_SNAKE_METHODS(DECLARE_SNAKE)
 
+#if defined(LW_SCALAR_count)
+#define MOVERS NULL, NULL
+#else
+lwPack FN(pack);
+lwUnpack FN(unpack);
+#define MOVERS FN(pack), FN(unpack)
+#endif
+
 extern const lwVariant FN(variant);
 const lwVariant FN(variant) = {
     QUOTE(LW_ISA),
     QUOTE(LW_SCALAR_NAME),
     LANES,
     sizeof(REAL),
+    MOVERS,
     {LW_INVERSE_METHODS(ADDRESS) LW_INERTIA_METHODS(ADDRESS) LW_FORWARD_METHODS(ADDRESS)
          LW_INERTIA_METHODS(ADDRESS_FORWARD) LW_SINGLE_KERNELS(ADDRESS)},
     {LW_SNAKE_METHODS(ADDRESS)},

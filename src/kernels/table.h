@@ -4,6 +4,7 @@
 #define LW_KERNELS_TABLE_H
 
 #include "kernels/kernel.h"
+#include "kernels/lanes.h"
 #include "kernels/methods.h"
 #include "kernels/snake/kernel.h"
 
@@ -13,6 +14,8 @@ typedef struct lwVariant
   const char* scalar;  // "f64", "f32", "f64_lanes", "f32_lanes", "count"
   int lanes;           // states in one REAL
   size_t real_size;    // bytes of one REAL
+  lwPack* pack;
+  lwUnpack* unpack;
   const lwKernel* kernels[LW_KERNEL_COUNT];
   const lwSnakeKernel* snake[LW_SNAKE_METHOD_COUNT];
 } lwVariant;

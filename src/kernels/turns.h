@@ -28,16 +28,25 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
+// As many angles as a vector has; those beyond count are 0. The trip is constant, so that the vector is made in a register:
+// one that is stored piece by piece cannot be loaded before all of it has arrived in the cache.
+INLINE Wide some_angles(const Link* link, const REAL* q, int count)
+{
+  Wide angle = {0};
+  for (int k = 0; k < WIDE; ++k)
+    if (k < count) angle[k] = r_add(given(q, k), K(link[k].offset));
+  return angle;
+}
+
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   for (int first = 0; first < model->n; first += WIDE)
   {
-    int count  = model->n - first < WIDE ? model->n - first : WIDE;
-    Wide angle = {0}, sine, cosine;
-    for (int k = 0; k < count; ++k)
-      angle[k] = r_add(given(q, first + k), K(LINKS(model)[first + k].offset));
-    SIN_COS(angle, &sine, &cosine);
-    for (int k = 0; k < count; ++k) turns[first + k] = (Turn){cosine[k], sine[k]};
+    int count = model->n - first;
+    Wide sine, cosine;
+    SIN_COS(some_angles(LINKS(model) + first, q ? q + first : NULL, count), &sine, &cosine);
+    for (int k = 0; k < WIDE; ++k)
+      if (k < count) turns[first + k] = (Turn){cosine[k], sine[k]};
   }
 }
 

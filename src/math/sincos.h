@@ -158,23 +158,55 @@ INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
   }
 }
 
+#if defined(__FMA__)
+
+// As reduce(), in parts of 24 bits: k is rounded from a product in float, so r is up to pi/4 + 0.03.
+INLINE Floats reduce_32(Floats x, Floats* tail, Ints* quadrant)
+{
+  const Floats second = f_all(-0x1.777a5c0000000p-25f);
+  Floats rounded      = f_fused(x, f_all(0x1.45f3060000000p-1f), f_all(0x1.8p23f));
+  Floats k            = rounded - 0x1.8p23f;
+  *quadrant           = (Ints)rounded;
+  Floats y            = WIDE_FUSED_NEG_32(k, f_all(0x1.921fb60000000p+0f), x);
+  Floats p            = k * second;
+  Floats r            = y - p;
+  Floats p_part       = y - r;
+  Floats error        = (y - (r + p_part)) + (p_part - p);
+  Floats low          = WIDE_FUSED_NEG_32(k, second, p) + error;
+  low                 = WIDE_FUSED_NEG_32(k, f_all(-0x1.ee59da0000000p-50f), low);
+  *tail               = low;
+  return r;
+}
+
+#else
+
 // Half the lanes of a float vector, reduced in double and then split into two floats.
 INLINE void reduce_half(Floats x, int from, Floats* r, Floats* tail, Ints* quadrant)
 {
   Doubles wide = {0};
   for (int i = 0; i < WIDE64; ++i) wide[i] = (double)x[from + i];
   Doubles rounded = d_fused(wide, d_all(0x1.45f306dc9c883p-1), d_all(ROUNDER));
-  Doubles k       = rounded - ROUNDER;
-  Doubles y       = (wide - k * 0x1.921fb544p+0) - k * 0x1.0b4611a6p-34;
-  y               = y - k * 0x1.3198a2ep-69;
+  Doubles k = rounded - ROUNDER;
+  Doubles y = (wide - k * 0x1.921fb544p+0) - k * 0x1.0b4611a6p-34;
+  y = y - k * 0x1.3198a2ep-69;
   for (int i = 0; i < WIDE64; ++i)
   {
-    float head            = (float)y[i];
-    (*r)[from + i]        = head;
-    (*tail)[from + i]     = (float)(y[i] - (double)head);
+    float head = (float)y[i];
+    (*r)[from + i] = head;
+    (*tail)[from + i] = (float)(y[i] - (double)head);
     (*quadrant)[from + i] = (int32_t)((Longs)rounded)[i];
   }
 }
+
+INLINE Floats reduce_32(Floats x, Floats* tail, Ints* quadrant)
+{
+  Floats r = {0};
+  reduce_half(x, 0, &r, tail, quadrant);
+  reduce_half(x, WIDE64, &r, tail, quadrant);
+  return r;
+}
+
+#endif
 
 static __attribute__((noinline, unused)) void fix_lanes_32(Floats x, Floats* sine, Floats* cosine)
 {
@@ -188,24 +220,23 @@ static __attribute__((noinline, unused)) void fix_lanes_32(Floats x, Floats* sin
 
 INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
 {
-  Floats r = {0}, tail = {0};
+  Floats tail   = {0};
   Ints quadrant = {0};
-  reduce_half(x, 0, &r, &tail, &quadrant);
-  reduce_half(x, WIDE64, &r, &tail, &quadrant);
-  Floats z     = r * r;
-  Floats S     = f_fused(z, f_all(-0x1.996d66p-13f), f_all(0x1.1107d2p-7f));
-  S            = f_fused(z, S, f_all(-0x1.555548p-3f));
-  Floats C     = f_fused(z, f_all(0x1.9ac158p-16f), f_all(-0x1.6c0f58p-10f));
-  C            = f_fused(z, C, f_all(0x1.55555p-5f));
-  Floats half  = 0.5f * z;
-  Floats head  = 1.0f - half;
-  Floats s     = r + f_fused(z * r, S, tail * head);
-  Floats c     = head + (((1.0f - head) - half) + f_fused(z * z, C, -(r * tail)));
-  Ints odd     = -(quadrant & 1);
-  *sine        = (Floats)((Ints)f_choose(odd, c, s) ^ ((quadrant & 2) << 30));
-  *cosine      = (Floats)((Ints)f_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 30));
-  Ints outside = ~((x < (float)FAST_RANGE) & (x > -(float)FAST_RANGE));
-  int32_t any  = 0;
+  Floats r      = reduce_32(x, &tail, &quadrant);
+  Floats z      = r * r;
+  Floats S      = f_fused(z, f_all(-0x1.996d66p-13f), f_all(0x1.1107d2p-7f));
+  S             = f_fused(z, S, f_all(-0x1.555548p-3f));
+  Floats C      = f_fused(z, f_all(0x1.9ac158p-16f), f_all(-0x1.6c0f58p-10f));
+  C             = f_fused(z, C, f_all(0x1.55555p-5f));
+  Floats half   = 0.5f * z;
+  Floats head   = 1.0f - half;
+  Floats s      = r + f_fused(z * r, S, tail * head);
+  Floats c      = head + (((1.0f - head) - half) + f_fused(z * z, C, -(r * tail)));
+  Ints odd      = -(quadrant & 1);
+  *sine         = (Floats)((Ints)f_choose(odd, c, s) ^ ((quadrant & 2) << 30));
+  *cosine       = (Floats)((Ints)f_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 30));
+  Ints outside  = ~((x < (float)FAST_RANGE) & (x > -(float)FAST_RANGE));
+  int32_t any   = 0;
   for (int i = 0; i < WIDE32; ++i) any |= outside[i];
   if (__builtin_expect(any != 0, 0))
   {

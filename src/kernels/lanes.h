@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Between arrays of doubles, as callers have them, and the scalars of a variant.
+#ifndef LW_KERNELS_LANES_H
+#define LW_KERNELS_LANES_H
+
+#include <stddef.h>
+
+// Numbers about many states: entry i of state k is at[k * by_state + i * by_entry].
+typedef struct lwGrid
+{
+  double* at;
+  size_t by_state, by_entry;
+} lwGrid;
+
+// Entries (size) of count states into REALs, a state per lane, 1 <= count <= lanes; lanes without a state repeat the
+// last one.
+typedef void lwPack(const lwGrid* from, size_t size, int count, void* to);
+
+// The other way.
+typedef void lwUnpack(const void* from, size_t size, int count, const lwGrid* to);
+
+#endif
