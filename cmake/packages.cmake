@@ -8,6 +8,14 @@ function(linkwork_find name module where)
 endfunction()
 
 linkwork_find(LibYAML yaml-0.1 "libyaml (Debian: libyaml-dev)")
+
+# Threads for batches, where the compiler has them; without, batches run on one.
+find_package(OpenMP QUIET COMPONENTS C)
+set(LINKWORK_OPENMP)
+if(OpenMP_C_FOUND)
+  set(LINKWORK_OPENMP OpenMP::OpenMP_C)
+endif()
+
 if(LINKWORK_TESTS)
   linkwork_find(CMocka cmocka "cmocka (Debian: libcmocka-dev), or configure with -DLINKWORK_TESTS=OFF")
 endif()

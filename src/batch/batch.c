@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Lanes times threads. States are independent, so it does not matter which thread answers which.
+#include "linkwork/batch.h"
+
+#include <stdlib.h>
+
+#include "batch/work.h"
+
+#if defined(_OPENMP)
+#include <omp.h>
+#define HAS_THREADS true
+#else
+#define HAS_THREADS false
+static int omp_get_max_threads(void)
+{
+  return 1;
+}
+
+static int omp_get_thread_num(void)
+{
+  return 0;
+}
+#endif
+
+enum
+{
+  PIECE =
+      64,  // states that a thread takes at a time: whole vectors of every variant, microseconds of work
+  MAX_THREADS = 4096
+};
+
+struct lwBatch
+{
+  const lwModel* model;
+  int threads;
+  lwWork* works[];  // (threads)
+};
+
+lwStatus lw_batch_create(const lwModel* model, const lwWorkDef* def, int threads, lwBatch** batch)
+{
+  *batch = NULL;
+  if (threads < 0 || threads > MAX_THREADS) return LW_ERROR_INPUT;
+  if (threads == 0 || !HAS_THREADS) threads = omp_get_max_threads();
+  lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof made->works[0]);
+  if (!made) return LW_ERROR_MEMORY;
+  made->model     = model;
+  lwStatus status = LW_OK;
+  while (made->threads < threads && status == LW_OK)
+  {
+    status = lw_work_create(model, def, &made->works[made->threads]);
+    made->threads += status == LW_OK;
+  }
+  if (status == LW_OK)
+    *batch = made;
+  else
+    lw_batch_destroy(made);
+  return status;
+}
+
+void lw_batch_destroy(lwBatch* batch)
+{
+  if (!batch) return;
+  for (int i = 0; i < batch->threads; ++i) lw_work_destroy(batch->works[i]);
+  free(batch);
+}
+
+int lw_batch_threads(const lwBatch* batch)
+{
+  return batch->threads;
+}
+
+lwWork* lw_batch_work(lwBatch* batch, int i)
+{
+  return batch->works[i];
+}
+
+void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
+                     double* out)
+{
+  int pieces = count / PIECE + (count % PIECE != 0);
+#if defined(_OPENMP)
+#pragma omp parallel for schedule(dynamic) num_threads(batch->threads) if (pieces > 1)
+#endif
+  for (int i = 0; i < pieces; ++i)
+  {
+    int first     = i * PIECE;
+    lwRange range = {count, first, count - first < PIECE ? count - first : PIECE};
+    lw_answer_range(batch->model, batch->works[omp_get_thread_num()], question, range, states, out);
+  }
+}
