@@ -222,6 +222,7 @@ static bool is_skew(const lwLink64* link)
 static void sum_inertials(const lwModel* model, const Scratch* scratch, lwInertial* bodies,
                           lwInertial* static_part)
 {
+  *static_part = lw_inertial_at(&model->robot.base, &lw_identity);
   for (int i = 0; i < model->robot.count; ++i)
   {
     int carrier       = scratch->carrier[i];
