@@ -19,6 +19,9 @@ lwTransform lw_invert(const lwTransform* a);
 lwTransform lw_screw_x(double angle, double distance);  // Rx Tx
 lwTransform lw_screw_z(double angle, double distance);  // Rz Tz
 
+// T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
+lwTransform lw_origin_frame(const double xyz[3], const double rpy[3]);
+
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
 double lw_snap(double x);
 
