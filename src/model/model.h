@@ -85,6 +85,7 @@ struct lwModel
   const int* joint;    // (n) index in the description
   const lwSeat* seat;  // (robot.count)
   lwRobotDef robot;    // a copy, without places
+  lwJointDef* joints;  // those of robot, to be changed while the model is made
   lwArena arena;
 };
 
