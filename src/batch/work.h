@@ -40,6 +40,7 @@ struct lwWork
   double wrench[6];  // N, N m
   bool has_wrench;
   int refine;
+  lwView view;  // of pose and Jacobian
   lwReduced reduced;
   lwArena arena;
 };

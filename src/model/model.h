@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "linkwork/model.h"
+#include "model/transform.h"
 
 enum
 {
@@ -63,6 +64,14 @@ typedef struct lwEnds32
   LW_ENDS_FIELDS(float)
 } lwEnds32;
 
+// Where a link of the description is.
+typedef struct lwSeat
+{
+  int carrier;  // the moving joint whose link it is part of, or LW_BASE
+  lwTransform
+      place;  // in the canonical frame of that link; on the base, in the description's base frame
+} lwSeat;
+
 struct lwModel
 {
   int n;                      // moving joints
@@ -80,7 +89,9 @@ struct lwModel
   const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
   const double* shift;     // (n)
   int inert;               // description's index of the first inert joint, or -1
+  const lwSeat* seat;      // (robot.count)
   lwRobotDef robot;        // a copy, without places
+  lwJointDef* joints;      // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

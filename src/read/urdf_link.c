@@ -31,7 +31,7 @@ static void turn_inertia(const double rpy[3], double inertia[6])
 {
   if (rpy[0] == 0 && rpy[1] == 0 && rpy[2] == 0) return;
   lwInertial body   = {0};
-  lwTransform place = lw_origin_frame((const double[]){0, 0, 0}, rpy);
+  lwTransform place = lw_origin((const double[]){0, 0, 0}, rpy);
   memcpy(body.inertia, inertia, sizeof body.inertia);
   body = lw_inertial_move(&body, &place);
   memcpy(inertia, body.inertia, sizeof body.inertia);
