@@ -8,6 +8,7 @@ function(linkwork_find name module where)
 endfunction()
 
 linkwork_find(LibYAML yaml-0.1 "libyaml (Debian: libyaml-dev)")
+linkwork_find(LibXML libxml-2.0 "libxml2 (Debian: libxml2-dev)")
 
 # Threads for batches, where the compiler has them; without, batches run on one.
 find_package(OpenMP QUIET COMPONENTS C)

@@ -12,17 +12,17 @@ enum
 };
 
 // A question about arrays of states, and where the answers go.
-typedef struct Asked
+typedef struct Arrays
 {
-  const lwModel* model;
-  lwQuestion question;
+  lwAsked asked;
+  int joints;         // of which the arrays are about
   lwGrid in[INPUTS];  // at NULL: absent, or not asked for
   lwGrid out;
-} Asked;
+} Arrays;
 
-static size_t input_size(const lwModel* model, int k)
+static size_t input_size(int joints, int k)
 {
-  return k == INPUTS - 1 ? 6 : (size_t)model->n;
+  return k == INPUTS - 1 ? 6 : (size_t)joints;
 }
 
 // An array of `total` states of `size` entries each.
@@ -40,99 +40,151 @@ static void needed_inputs(lwQuestion question, const lwStates* states, const dou
   for (int k = 0; k < INPUTS; ++k) in[k] = needed & (1u << k) ? all[k] : NULL;
 }
 
-static Asked asked_of(const lwModel* model, lwLayout layout, lwQuestion question, int total,
-                      const lwStates* states, double* out)
+static Arrays arrays_of(lwAsked asked, int joints, lwLayout layout, int total,
+                        const lwStates* states, double* out)
 {
   const double* in[INPUTS];
-  Asked asked = {.model = model, .question = question};
-  needed_inputs(question, states, in);
+  Arrays arrays = {.asked = asked, .joints = joints};
+  needed_inputs(asked.question, states, in);
   for (int k = 0; k < INPUTS; ++k)
-    asked.in[k] = grid_of(layout, in[k], input_size(model, k), total);
-  asked.out = grid_of(layout, out, lw_question_outputs(model, question), total);
-  return asked;
+    arrays.in[k] = grid_of(layout, in[k], input_size(joints, k), total);
+  arrays.out = grid_of(layout, out, lw_kernel_outputs(joints, asked.question), total);
+  return arrays;
+}
+
+static lwAsked asked_of(const lwWork* work, lwQuestion question)
+{
+  return (lwAsked){question, work->kernel[question], work->in_lanes[question]};
 }
 
 static lwState kernel_state(const lwWork* work, lwQuestion question, const void* const in[INPUTS])
 {
-  return (lwState){in[0], in[1], in[2], in[3], in[4], question == LW_CORIOLIS, work->refine};
+  return (lwState){in[0],        in[1],      in[2], in[3], in[4], question == LW_CORIOLIS,
+                   work->refine, &work->view};
 }
 
 // One state in double: the kernel reads and writes the caller's own memory.
-static void answer_in_place(const lwModel* model, lwWork* work, lwQuestion question,
+static void answer_in_place(const lwModel* model, lwWork* work, lwAsked asked,
                             const double* const in[INPUTS], double* out)
 {
   const void* given[INPUTS];
   for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
-  lwState state = kernel_state(work, question, given);
-  work->isa->plain[LW_DOUBLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
-                                                                    out);
+  lwState state = kernel_state(work, asked.question, given);
+  work->isa->plain[LW_DOUBLE]->kernels[asked.kernel]->run(model, work->scratch, &state, out);
 }
 
 // As many states as the variant has lanes, or fewer, through the memory of the workspace.
-static void answer_packed(const Asked* asked, lwWork* work, const lwVariant* variant, int count)
+static void answer_packed(const lwModel* model, lwWork* work, const lwVariant* variant, int count,
+                          const Arrays* arrays)
 {
   const void* packed[INPUTS] = {0};
+  lwAsked asked              = arrays->asked;
   char* next                 = work->inputs;
   for (int k = 0; k < INPUTS; ++k)
   {
-    if (!asked->in[k].at) continue;
-    size_t size = input_size(asked->model, k);
-    variant->pack(&asked->in[k], size, count, next);
+    if (!arrays->in[k].at) continue;
+    size_t size = input_size(arrays->joints, k);
+    variant->pack(&arrays->in[k], size, count, next);
     packed[k] = next;
     next += size * variant->real_size;
   }
-  lwState state = kernel_state(work, asked->question, packed);
-  variant->kernels[work->kernel[asked->question]]->run(asked->model, work->scratch, &state,
-                                                       work->outputs);
-  variant->unpack(work->outputs, lw_question_outputs(asked->model, asked->question), count,
-                  &asked->out);
+  lwState state = kernel_state(work, asked.question, packed);
+  variant->kernels[asked.kernel]->run(model, work->scratch, &state, work->outputs);
+  variant->unpack(work->outputs, lw_kernel_outputs(arrays->joints, asked.question), count,
+                  &arrays->out);
 }
 
-static void next_states(Asked* asked, int count)
+static void next_states(Arrays* arrays, int count)
 {
   for (int k = 0; k < INPUTS; ++k)
-    if (asked->in[k].at) asked->in[k].at += (size_t)count * asked->in[k].by_state;
-  asked->out.at += (size_t)count * asked->out.by_state;
+    if (arrays->in[k].at) arrays->in[k].at += (size_t)count * arrays->in[k].by_state;
+  arrays->out.at += (size_t)count * arrays->out.by_state;
+}
+
+static void answer_next_in_place(const lwModel* model, lwWork* work, const Arrays* arrays)
+{
+  const double* in[INPUTS];
+  for (int k = 0; k < INPUTS; ++k) in[k] = arrays->in[k].at;
+  answer_in_place(model, work, arrays->asked, in, arrays->out.at);
+}
+
+// The next count states of the arrays.
+static void answer_arrays(const lwModel* model, lwWork* work, int count, Arrays* arrays)
+{
+  bool lanes               = arrays->asked.in_lanes;
+  const lwVariant* variant = (lanes ? work->isa->lanes : work->isa->plain)[work->precision];
+  bool in_place            = !lanes && work->precision == LW_DOUBLE && arrays->out.by_entry == 1;
+  for (; count > 0; count -= variant->lanes)
+  {
+    int some = count < variant->lanes ? count : variant->lanes;
+    if (in_place)
+      answer_next_in_place(model, work, arrays);
+    else
+      answer_packed(model, work, variant, some, arrays);
+    next_states(arrays, some);
+  }
+}
+
+void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
+                    const lwStates* states, double* out)
+{
+  Arrays arrays = arrays_of(asked, model->n, LW_BY_STATE, count, states, out);
+  answer_arrays(model, work, count, &arrays);
+}
+
+// States of a robot with mimic joints: by state they go as they are, otherwise one by one through a row.
+static void answer_coupled(const lwModel* model, lwWork* work, int count, Arrays* arrays)
+{
+  const lwVariant* plain = work->isa->plain[LW_DOUBLE];
+  lwQuestion question    = arrays->asked.question;
+  bool by_state          = arrays->out.by_entry == 1;
+  int some               = by_state ? count : 1;
+  for (int done = 0; done < count; done += some)
+  {
+    const double* in[INPUTS] = {0};
+    double* next             = work->reduced.row;
+    double* out              = by_state ? arrays->out.at : work->reduced.answer;
+    for (int k = 0; k < INPUTS; ++k)
+    {
+      in[k] = arrays->in[k].at;
+      if (by_state || !in[k]) continue;
+      size_t size = input_size(model->dof, k);
+      plain->pack(&arrays->in[k], size, 1, next);
+      in[k] = next;
+      next += size;
+    }
+    lwStates states = {in[0], in[1], in[2], in[3], in[4]};
+    lw_reduced_answer(model, work, question, some, &states, out);
+    if (!by_state) plain->unpack(out, lw_question_outputs(model, question), 1, &arrays->out);
+    next_states(arrays, some);
+  }
 }
 
 void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
                double* out)
 {
-  if (work->precision == LW_DOUBLE)
+  if (model->dof < model->n)
+    lw_reduced_answer(model, work, question, 1, state, out);
+  else if (work->precision == LW_DOUBLE)
   {
     const double* in[INPUTS];
     needed_inputs(question, state, in);
-    answer_in_place(model, work, question, in, out);
-    return;
+    answer_in_place(model, work, asked_of(work, question), in, out);
   }
-  Asked asked = asked_of(model, LW_BY_STATE, question, 1, state, out);
-  answer_packed(&asked, work, work->isa->plain[LW_SINGLE], 1);
-}
-
-static void answer_next_in_place(const Asked* asked, lwWork* work)
-{
-  const double* in[INPUTS];
-  for (int k = 0; k < INPUTS; ++k) in[k] = asked->in[k].at;
-  answer_in_place(asked->model, work, asked->question, in, asked->out.at);
+  else
+    lw_answer_rows(model, work, (lwAsked){question, work->kernel[question], false}, 1, state, out);
 }
 
 void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lwRange range,
                      const lwStates* states, double* out)
 {
-  Asked asked              = asked_of(model, work->layout, question, range.total, states, out);
-  bool lanes               = work->in_lanes[question];
-  const lwVariant* variant = (lanes ? work->isa->lanes : work->isa->plain)[work->precision];
-  bool in_place            = !lanes && work->precision == LW_DOUBLE && work->layout == LW_BY_STATE;
-  next_states(&asked, range.first);
-  for (int left = range.count; left > 0; left -= variant->lanes)
-  {
-    int count = left < variant->lanes ? left : variant->lanes;
-    if (in_place)
-      answer_next_in_place(&asked, work);
-    else
-      answer_packed(&asked, work, variant, count);
-    next_states(&asked, count);
-  }
+  Arrays arrays =
+      arrays_of(asked_of(work, question), model->dof, work->layout, range.total, states, out);
+  next_states(&arrays, range.first);
+  if (model->dof < model->n)
+    answer_coupled(model, work, range.count, &arrays);
+  else
+    answer_arrays(model, work, range.count, &arrays);
 }
 
 void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
