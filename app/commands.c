@@ -7,8 +7,10 @@
 #include "app.h"
 
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
-#define ROBOT_OPTIONS  (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT))
-#define STATE_OPTIONS  (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+#define ROBOT_OPTIONS                                                                              \
+  (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT))
+#define STATE_OPTIONS                                                                              \
+  (option_bit(IN) | option_bit(NAMES) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \
@@ -239,5 +241,6 @@ OptionSet command_options(const Command* command)
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
   if (question == LW_FORWARD) method |= option_bit(REFINE);
+  if (question == LW_POSE || question == LW_JACOBIAN) method |= option_bit(LINK) | option_bit(TOOL);
   return command->options | method | question_options(question);
 }
