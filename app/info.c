@@ -2,7 +2,7 @@
 // linkwork info: the robot in words.
 #include <stdio.h>
 
-#include "app.h"
+#include "info.h"
 #include "io/sheet.h"
 
 static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
@@ -30,15 +30,29 @@ static void joint_row(const void* context, int i, Cell* cells)
   cells[10] = cell_flag(joint->motor.given);
 }
 
-static double total_mass(const lwRobotDef* robot)
+double total_mass(const lwRobotDef* robot)
 {
-  double mass = 0;
+  double mass = robot->base.mass;
   for (int i = 0; i < robot->count; ++i) mass += robot->joints[i].link.mass;
   return mass;
 }
 
-// The questions whose methods are worth naming.
-static const lwQuestion METHOD_QUESTIONS[] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+
+// Joints that --joints leaves out, and where they are.
+static void write_held(Out* out, const lwRobotDef* robot)
+{
+  int count = 0;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwLocked* locked = &robot->joints[i].locked;
+    if (!locked->given) continue;
+    out_format(out, "%s%s at %g", count++ > 0 ? ", " : "held:     ", robot->joints[i].name,
+               locked->q);
+    if (locked->q != 0) out_text(out, locked->slides ? " m" : " rad");
+  }
+  if (count > 0) out_text(out, "\n");
+}
 
 static void write_words(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
 {
@@ -49,45 +63,16 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
   out_format(out, "gravity:  %g %g %g m/s^2 in the base frame\n", g[0], g[1], g[2]);
   out_format(out, "joints:   %d, %d of them moving; %s\n", lw_model_joint_count(model),
              lw_model_dof(model), lw_model_is_serial(model) ? "a serial chain" : "a tree");
+  write_held(out, robot);
   out_format(out, "mass:     %g kg\n", total_mass(robot));
   out_text(out, "methods: ");
-  for (int k = 0; k < 3; ++k)
-    out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(METHOD_QUESTIONS[k])->name,
-               lw_work_method(work, METHOD_QUESTIONS[k]));
+  for (int k = 0; k < INFO_METHODS; ++k)
+    out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
+               lw_work_method(work, INFO_QUESTIONS[k]));
   out_text(out, "\n\n");
   sheet_write(out, FORMAT_TABLE, joints);
   out_text(out,
            "units: lower and upper rad or m, velocity rad/s or m/s, effort N m or N, mass kg\n");
-}
-
-static void write_json(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
-{
-  const lwRobotDef* robot = lw_model_robot(model);
-  out_text(out, "{\"name\": ");
-  out_json(out, lw_model_name(model));
-  out_text(out, ",\n\"source\": ");
-  out_json(out, robot->origin);
-  out_text(out, ",\n\"gravity\": [");
-  for (int k = 0; k < 3; ++k)
-  {
-    if (k > 0) out_text(out, ", ");
-    out_number(out, robot->gravity[k]);
-  }
-  out_format(out, "],\n\"joint_count\": %d,\n\"dof\": %d,\n\"serial\": %s,\n\"mass\": ",
-             lw_model_joint_count(model), lw_model_dof(model),
-             lw_model_is_serial(model) ? "true" : "false");
-  out_number(out, total_mass(robot));
-  out_text(out, ",\n\"methods\": {");
-  for (int k = 0; k < 3; ++k)
-  {
-    if (k > 0) out_text(out, ", ");
-    out_json(out, lw_question_info(METHOD_QUESTIONS[k])->name);
-    out_text(out, ": ");
-    out_json(out, lw_work_method(work, METHOD_QUESTIONS[k]));
-  }
-  out_text(out, "},\n\"joints\": ");
-  sheet_write(out, FORMAT_JSON, joints);
-  out_text(out, "}\n");
 }
 
 static int print(const lwModel* model, const lwWork* work, const Options* options, Format format)
@@ -102,7 +87,7 @@ static int print(const lwModel* model, const lwWork* work, const Options* option
                   .context = model};
   if (format == FORMAT_TABLE) write_words(&out, model, work, &joints);
   if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
-  if (format == FORMAT_JSON) write_json(&out, model, work, &joints);
+  if (format == FORMAT_JSON) info_json(&out, model, work);
   return out_close(&out, DONE, true);
 }
 
