@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // linkwork info --format json: the whole description, for programs.
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "info.h"
+#include "info_left_out.h"
 
 static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
 static const char* const DH[]    = {[LW_DH_MODIFIED] = "modified", [LW_DH_STANDARD] = "standard"};
@@ -153,7 +152,7 @@ static void write_joint(Out* out, const lwModel* model, int i, int column)
   out_text(out, ", ");
   key_text(out, "type", TYPES[joint->type]);
   out_text(out, ", ");
-  key_number(out, "column", column > 0 ? column : INFINITY);
+  key_number(out, "q", column > 0 ? column : INFINITY);
   out_text(out, ", ");
   key_text(out, "parent", on_base ? "base" : robot->joints[joint->parent].name);
   out_text(out, ", ");
@@ -171,6 +170,8 @@ static void write_joint(Out* out, const lwModel* model, int i, int column)
   key_text(out, "link", link_name(joint));
   out_text(out, ", ");
   write_body(out, &joint->link);
+  out_text(out, ", ");
+  key_number(out, "line", joint->line > 0 ? joint->line : INFINITY);
   out_text(out, "}");
 }
 
@@ -199,22 +200,6 @@ static void write_methods(Out* out, const lwWork* work)
   out_text(out, "}");
 }
 
-// A list of the lines; strdup() failing leaves them out.
-static void write_notes(Out* out, const char* notes)
-{
-  char* copy = notes ? strdup(notes) : NULL;
-  out_text(out, "\"notes\": [");
-  int count = 0;
-  for (char *rest = copy, *line; rest && (line = strsep(&rest, "\n"));)
-  {
-    if (!*line) continue;
-    if (count++ > 0) out_text(out, ", ");
-    out_json(out, line);
-  }
-  out_text(out, "]");
-  free(copy);
-}
-
 void info_json(Out* out, const lwModel* model, const lwWork* work)
 {
   const lwRobotDef* robot = lw_model_robot(model);
@@ -231,12 +216,11 @@ void info_json(Out* out, const lwModel* model, const lwWork* work)
   out_text(out, ",\n");
   write_methods(out, work);
   out_text(out, ",\n\"base\": {");
-  key_text(out, "name", base_name(model));
+  key_text(out, "link", base_name(model));
   out_text(out, ", ");
   write_body(out, &robot->base);
   out_text(out, "},\n");
   write_joints(out, model);
-  out_text(out, ",\n");
-  write_notes(out, robot->notes);
+  left_out_json(out, model);
   out_text(out, "}\n");
 }

@@ -136,6 +136,11 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
+  const char* mimic = options->value[OPTION_MIMIC];
+  if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
+    return fail(USAGE,
+                "--mimic: '%s' is no way to treat mimic joints, expected follow or independent",
+                mimic);
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);

@@ -76,6 +76,8 @@ static int check_options(Job* job)
 static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
+  if (status == DONE && job->question == LW_FORWARD)
+    status = forward_check(job->model, job->options->operand, job->def.forward);
   if (status != DONE) return status;
   lwFrame frame;
   status = frame_choose(job->options, job->model, &frame);
