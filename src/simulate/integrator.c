@@ -76,9 +76,11 @@ void lw_integrator_start(lwIntegrator* integrator, double t, const double* y)
   integrator->kind->start(integrator);
 }
 
-bool lw_integrator_advance(lwIntegrator* integrator, double t, double* y, const volatile int* stop)
+lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
+                                 const volatile int* stop)
 {
-  return integrator->kind->advance(integrator, t, y, stop);
+  if (integrator->kind->advance(integrator, t, y, stop)) return LW_ARRIVED;
+  return stop && *stop ? LW_STOPPED : LW_NOT_FINITE;
 }
 
 double lw_integrator_time(const lwIntegrator* integrator)
@@ -86,14 +88,9 @@ double lw_integrator_time(const lwIntegrator* integrator)
   return integrator->reached;
 }
 
-long lw_integrator_steps(const lwIntegrator* integrator)
+lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator)
 {
-  return integrator->steps;
-}
-
-long lw_integrator_evaluations(const lwIntegrator* integrator)
-{
-  return integrator->evaluations;
+  return (lwIntegratorStats){.steps = integrator->steps, .evaluations = integrator->evaluations};
 }
 
 // The sum of x - x is 0 for finite numbers and NaN otherwise.
