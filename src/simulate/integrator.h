@@ -27,12 +27,15 @@ typedef struct lwStepper
 } lwStepper;
 
 extern const lwStepper lw_fixed_stepper, lw_adaptive_stepper;  // explicit.c
+extern const lwStepper lw_bdf_stepper;                         // bdf.c
+extern const lwIntegratorMethod lw_bdf_method;
 
 struct lwIntegrator
 {
   const lwStepper* stepper;
   const lwIntegratorMethod* method;
-  const lwTableau* tableau;  // of explicit methods
+  const lwTableau* tableau;  // of explicit methods, or
+  lwBdf* bdf;                // of bdf
   lwIntegratorDef def;
   int size;
   lwRates* rates;
