@@ -15,12 +15,29 @@ enum
 
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10;
 
+// The sums of a method.
+struct lwSums
+{
+  lwTerms row[LW_MAX_STAGES];
+  lwTerms error, error3;
+};
+
+static void take_terms(const lwTableau* tableau, lwSums* sums)
+{
+  int n = tableau->stages;
+  for (int i = 0; i < n; ++i) sums->row[i] = lw_terms(tableau->a + i * n, n);
+  if (tableau->e) sums->error = lw_terms(tableau->e, n);
+  if (tableau->e3) sums->error3 = lw_terms(tableau->e3, n);
+}
+
 static bool prepare(lwIntegrator* integrator)
 {
   lwArena* arena    = &integrator->arena;
   size_t size       = (size_t)integrator->size;
   integrator->ahead = lw_arena_take(arena, size, sizeof(double));
-  bool good         = integrator->ahead != NULL;
+  integrator->sums  = lw_arena_take(arena, 1, sizeof *integrator->sums);
+  bool good         = integrator->ahead && integrator->sums;
+  if (good) take_terms(integrator->tableau, integrator->sums);
   for (int i = 0; i < integrator->tableau->stages; ++i)
   {
     integrator->k[i] = lw_arena_take(arena, size, sizeof(double));
@@ -38,46 +55,74 @@ static void start(lwIntegrator* integrator)
 
 // --- stages
 
-// A sum over stages, without those of weight 0.
+// Terms w k of a sum, times h.
 typedef struct Sum
 {
-  int count;
-  double weight[LW_MAX_STAGES + 4];  // behind the last there are zeros, of the first stage
-  const double* k[LW_MAX_STAGES + 4];
+  double weight[LW_MAX_STAGES];
+  const double* k[LW_MAX_STAGES];
 } Sum;
 
-static Sum sum_of(const lwIntegrator* integrator, const double* weights, int count, double h)
+// out = base + w_0 k_0 + .. up to four of them, count and based being known to the compiler. A k may be out itself.
+__attribute__((always_inline)) static inline void add_some(int count, bool based,
+                                                           const double* base, const Sum* sum,
+                                                           int first, int size, double* out)
 {
-  Sum sum;
-  sum.count = 0;
-  for (int j = 0; j < count; ++j)
+  const double* const* k = sum->k + first;
+  const double* w        = sum->weight + first;
+  const double *k0 = k[0], *k1 = k[count > 1], *k2 = k[count > 2 ? 2 : 0],
+               *k3 = k[count > 3 ? 3 : 0];
+  double w0 = w[0], w1 = w[count > 1], w2 = w[count > 2 ? 2 : 0], w3 = w[count > 3 ? 3 : 0];
+#pragma GCC ivdep
+  for (int i = 0; i < size; ++i)
   {
-    if (weights[j] == 0) continue;
-    sum.weight[sum.count] = h * weights[j];
-    sum.k[sum.count++]    = integrator->k[j];
+    double total = w0 * k0[i];
+    if (count > 1) total += w1 * k1[i];
+    if (count > 2) total += w2 * k2[i];
+    if (count > 3) total += w3 * k3[i];
+    out[i] = based ? base[i] + total : total;
   }
-  for (int j = 0; j < 4; ++j)
-    sum.weight[sum.count + j] = 0, sum.k[sum.count + j] = integrator->k[0];
-  return sum;
 }
 
-// out = base + h sum_j weights_j k_j, j < count; base NULL: without it. Four stages at a time.
-static void combine(const lwIntegrator* integrator, const double* base, const double* weights,
-                    int count, double h, double* restrict out)
-{
-  Sum sum  = sum_of(integrator, weights, count, h);
-  int size = integrator->size;
-  for (int j = 0; j == 0 || j < sum.count; j += 4)
-  {
-    const double *k0 = sum.k[j], *k1 = sum.k[j + 1], *k2 = sum.k[j + 2], *k3 = sum.k[j + 3];
-    double w0 = sum.weight[j], w1 = sum.weight[j + 1], w2 = sum.weight[j + 2],
-           w3 = sum.weight[j + 3];
-    if (j == 0)
-      for (int i = 0; i < size; ++i) out[i] = w0 * k0[i] + w1 * k1[i] + w2 * k2[i] + w3 * k3[i];
-    else
-      for (int i = 0; i < size; ++i) out[i] += w0 * k0[i] + w1 * k1[i] + w2 * k2[i] + w3 * k3[i];
+typedef void Add(const double* base, const Sum* sum, int first, int size, double* out);
+
+#define ADD(name, count, based)                                                                    \
+  static void name(const double* base, const Sum* sum, int first, int size, double* out)           \
+  {                                                                                                \
+    add_some(count, based, base, sum, first, size, out);                                           \
   }
-  for (int i = 0; base && i < size; ++i) out[i] += base[i];
+ADD(add_1, 1, false)
+ADD(add_2, 2, false)
+ADD(add_3, 3, false)
+ADD(add_4, 4, false)
+ADD(add_1_based, 1, true)
+ADD(add_2_based, 2, true)
+ADD(add_3_based, 3, true)
+ADD(add_4_based, 4, true)
+#undef ADD
+
+static Add* const ADDS[2][5] = {{NULL, add_1, add_2, add_3, add_4},
+                                {NULL, add_1_based, add_2_based, add_3_based, add_4_based}};
+
+// out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the first four as from a
+// stage.
+static void combine(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
+                    double h, double* out)
+{
+  Sum sum;
+  int first = 0, size = integrator->size, count = terms->count;
+  for (int j = 0; j < count; ++j)
+  {
+    sum.weight[j] = h * terms->weight[j];
+    sum.k[j]      = integrator->k[terms->stage[j]];
+  }
+  while (count - first > 4)
+  {
+    add_4(NULL, &sum, first, size, out);
+    first += 3;
+    sum.weight[first] = 1;
+    sum.k[first]      = out;
+  }
+  ADDS[base != NULL][count - first](base, &sum, first, size, out);
 }
 
 // The time of stage i of a step from t, which ends at `end` exactly.
@@ -93,7 +138,7 @@ static void take_stages(lwIntegrator* integrator, int first, int last, double t,
   const lwTableau* tableau = integrator->tableau;
   for (int i = first; i < last; ++i)
   {
-    combine(integrator, y, tableau->a + i * tableau->stages, i, h, integrator->stage);
+    combine(integrator, y, &integrator->sums->row[i], h, integrator->stage);
     lw_integrator_rate(integrator, stage_time(tableau, i, t, h, end), integrator->stage,
                        integrator->k[i]);
   }
@@ -103,10 +148,9 @@ static void take_stages(lwIntegrator* integrator, int first, int last, double t,
 static void take_result(lwIntegrator* integrator, double t, const double* y, double h, double end,
                         double* out)
 {
-  const lwTableau* tableau = integrator->tableau;
-  int last                 = tableau->end;
+  int last = integrator->tableau->end;
   take_stages(integrator, 1, last, t, y, h, end);
-  combine(integrator, y, tableau->a + last * tableau->stages, last, h, out);
+  combine(integrator, y, &integrator->sums->row[last], h, out);
 }
 
 // k_end, the rate at t.
@@ -192,7 +236,6 @@ static double try_step(lwIntegrator* integrator, double h, double end)
 {
   const lwTableau* tableau = integrator->tableau;
   double *y = integrator->y, *ahead = integrator->ahead, *e = integrator->stage;
-  int count = tableau->end + 1;
   take_result(integrator, integrator->t, y, h, end, ahead);
   if (!lw_all_finite(ahead, integrator->size)) return (double)NAN;
   if (tableau->e[tableau->end] != 0)
@@ -200,11 +243,11 @@ static double try_step(lwIntegrator* integrator, double h, double end)
     lw_integrator_rate(integrator, end, ahead, integrator->k[tableau->end]);
     integrator->rate_known = true;
   }
-  combine(integrator, NULL, tableau->e, count, h, e);
+  combine(integrator, NULL, &integrator->sums->error, h, e);
   double error = lw_tolerance_norm(integrator, e, y, ahead);
   if (!tableau->e3 || error == 0) return error;
   // Hairer, Norsett & Wanner, II.10: the error of fifth order, made one of eighth by that of third
-  combine(integrator, NULL, tableau->e3, count, h, e);
+  combine(integrator, NULL, &integrator->sums->error3, h, e);
   double third = lw_tolerance_norm(integrator, e, y, ahead);
   return error * error / sqrt(error * error + 0.01 * third * third);
 }
@@ -264,7 +307,8 @@ static void adaptive_between(lwIntegrator* integrator, double t, double* y)
                 integrator->behind, h, integrator->t);
   integrator->dense = true;
   lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
-  combine(integrator, integrator->behind, weights, tableau->stages, h, y);
+  lwTerms terms = lw_terms(weights, tableau->stages);
+  combine(integrator, integrator->behind, &terms, h, y);
 }
 
 const lwStepper lw_fixed_stepper = {true, prepare, start, fixed_step, fixed_between, fixed_exactly};
