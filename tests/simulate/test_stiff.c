@@ -77,7 +77,11 @@ static void react(void* context, double t, const double* y, double* rates)
 static void chemical_reaction(void** unused)
 {
   (void)unused;
-  static const double expected[4][4] = {ROBERTSON};
+  static const double expected[4][4] = {
+      {0.4, 0.985172113860989862, 3.38639537897490414e-5, 0.0147940221852203885},
+      {40, 0.71582706871940509, 9.1855347645577639e-6, 0.284163745745830352},
+      {1e4, 0.107300428537804042, 4.80016697257165979e-7, 0.892699091445498701},
+      {1e6, 0.00203148392497341551, 8.14227778335616189e-9, 0.997968507932748801}};
   for (double tolerance = 1e-4; tolerance > 1e-9; tolerance /= 100)
   {
     double y[3]              = {1, 0, 0};
@@ -93,38 +97,6 @@ static void chemical_reaction(void** unused)
     }
     if (lw_integrator_stats(integrator).steps > 1000)
       fail_msg("%ld steps", lw_integrator_stats(integrator).steps);
-    lw_integrator_destroy(integrator);
-  }
-}
-
-// --- Van der Pol's oscillator, mu = 1000: slow drifts and jumps
-
-static void relax(void* context, double t, const double* y, double* rates)
-{
-  (void)context;
-  (void)t;
-  rates[0] = y[1];
-  rates[1] = 1000 * (1 - y[0] * y[0]) * y[1] - y[0];
-}
-
-// The time of the jumps is sensitive: what is left of the tolerance at t = 2000 is some 500 times it.
-static void relaxation_oscillator(void** unused)
-{
-  (void)unused;
-  static const double expected[3][3] = {POL};
-  for (double tolerance = 1e-6; tolerance > 1e-11; tolerance /= 100)
-  {
-    double y[2]              = {2, 0};
-    lwIntegrator* integrator = make("bdf", tolerance, tolerance, 2, relax, y);
-    for (int k = 0; k < 3; ++k)
-    {
-      assert_int_equal(lw_integrator_advance(integrator, expected[k][0], y, NULL), LW_ARRIVED);
-      if (!(fabs(y[0] - expected[k][1]) < 500 * tolerance))
-        fail_msg("t = %g, tolerance %g: %.12g, expected %.12g", expected[k][0], tolerance, y[0],
-                 expected[k][1]);
-    }
-    lwIntegratorStats stats = lw_integrator_stats(integrator);
-    if (stats.steps > 5000) fail_msg("%ld steps", stats.steps);
     lw_integrator_destroy(integrator);
   }
 }
@@ -228,9 +200,11 @@ static void cooling_rod(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(linear_decay),           cmocka_unit_test(chemical_reaction),
-      cmocka_unit_test(relaxation_oscillator),  cmocka_unit_test(motor_with_little_inductance),
-      cmocka_unit_test(stiff_runs_have_events), cmocka_unit_test(cooling_rod),
+      cmocka_unit_test(linear_decay),
+      cmocka_unit_test(chemical_reaction),
+      cmocka_unit_test(motor_with_little_inductance),
+      cmocka_unit_test(stiff_runs_have_events),
+      cmocka_unit_test(cooling_rod),
   };
   return cmocka_run_group_tests_name("stiff equations", tests, NULL, NULL);
 }
