@@ -55,24 +55,36 @@ static void start(lwIntegrator* integrator)
 
 // --- stages
 
-// Terms w k of a sum, times h.
+// out = base + w_0 k_0 + w_1 k_1 + ..
 typedef struct Sum
 {
+  int size;
+  const double* base;  // or NULL
+  double* out;
   double weight[LW_MAX_STAGES];
   const double* k[LW_MAX_STAGES];
 } Sum;
 
-// out = base + w_0 k_0 + .. up to four of them, count and based being known to the compiler. A k may be out itself.
-__attribute__((always_inline)) static inline void add_some(int count, bool based,
-                                                           const double* base, const Sum* sum,
-                                                           int first, int size, double* out)
+// The turns of the loop behind it do not depend on each other, even where out is one of its inputs.
+#ifdef __clang__
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+// Up to four terms, from the first one given; count and based are known to the compiler. A k may be out itself.
+__attribute__((always_inline)) static inline void add_some(int count, bool based, const Sum* sum,
+                                                           int first)
 {
+  const double* base     = sum->base;
+  double* out            = sum->out;
+  int size               = sum->size;
   const double* const* k = sum->k + first;
   const double* w        = sum->weight + first;
   const double *k0 = k[0], *k1 = k[count > 1], *k2 = k[count > 2 ? 2 : 0],
                *k3 = k[count > 3 ? 3 : 0];
   double w0 = w[0], w1 = w[count > 1], w2 = w[count > 2 ? 2 : 0], w3 = w[count > 3 ? 3 : 0];
-#pragma GCC ivdep
+  INDEPENDENT
   for (int i = 0; i < size; ++i)
   {
     double total = w0 * k0[i];
@@ -83,12 +95,12 @@ __attribute__((always_inline)) static inline void add_some(int count, bool based
   }
 }
 
-typedef void Add(const double* base, const Sum* sum, int first, int size, double* out);
+typedef void Add(const Sum* sum, int first);
 
 #define ADD(name, count, based)                                                                    \
-  static void name(const double* base, const Sum* sum, int first, int size, double* out)           \
+  static void name(const Sum* sum, int first)                                                      \
   {                                                                                                \
-    add_some(count, based, base, sum, first, size, out);                                           \
+    add_some(count, based, sum, first);                                                            \
   }
 ADD(add_1, 1, false)
 ADD(add_2, 2, false)
@@ -109,7 +121,10 @@ static void combine(const lwIntegrator* integrator, const double* base, const lw
                     double h, double* out)
 {
   Sum sum;
-  int first = 0, size = integrator->size, count = terms->count;
+  sum.size  = integrator->size;
+  sum.base  = base;
+  sum.out   = out;
+  int first = 0, count = terms->count;
   for (int j = 0; j < count; ++j)
   {
     sum.weight[j] = h * terms->weight[j];
@@ -117,40 +132,41 @@ static void combine(const lwIntegrator* integrator, const double* base, const lw
   }
   while (count - first > 4)
   {
-    add_4(NULL, &sum, first, size, out);
+    add_4(&sum, first);
     first += 3;
     sum.weight[first] = 1;
     sum.k[first]      = out;
   }
-  ADDS[base != NULL][count - first](base, &sum, first, size, out);
+  ADDS[base != NULL][count - first](&sum, first);
 }
 
-// The time of stage i of a step from t, which ends at `end` exactly.
-static double stage_time(const lwTableau* tableau, int i, double t, double h, double end)
+// A step from state y at t.
+typedef struct Step
 {
-  return tableau->c[i] == 1 ? end : t + tableau->c[i] * h;
-}
+  double t;         // s
+  const double* y;  // (size)
+  double h;         // s
+  double end;       // s, t + h but for rounding
+} Step;
 
-// Stages first <= i < last of a step of length h from state y at t.
-static void take_stages(lwIntegrator* integrator, int first, int last, double t, const double* y,
-                        double h, double end)
+// Stages first <= i < last of a step.
+static void take_stages(lwIntegrator* integrator, int first, int last, const Step* step)
 {
-  const lwTableau* tableau = integrator->tableau;
+  const double* c = integrator->tableau->c;
   for (int i = first; i < last; ++i)
   {
-    combine(integrator, y, &integrator->sums->row[i], h, integrator->stage);
-    lw_integrator_rate(integrator, stage_time(tableau, i, t, h, end), integrator->stage,
-                       integrator->k[i]);
+    combine(integrator, step->y, &integrator->sums->row[i], step->h, integrator->stage);
+    lw_integrator_rate(integrator, c[i] == 1 ? step->end : step->t + c[i] * step->h,
+                       integrator->stage, integrator->k[i]);
   }
 }
 
-// The result of a step of length h from state y at t, whose first stage is known, into out.
-static void take_result(lwIntegrator* integrator, double t, const double* y, double h, double end,
-                        double* out)
+// The result of a step whose first stage is known, into out.
+static void take_result(lwIntegrator* integrator, const Step* step, double* out)
 {
   int last = integrator->tableau->end;
-  take_stages(integrator, 1, last, t, y, h, end);
-  combine(integrator, y, &integrator->sums->row[last], h, out);
+  take_stages(integrator, 1, last, step);
+  combine(integrator, step->y, &integrator->sums->row[last], step->h, out);
 }
 
 // k_end, the rate at t.
@@ -192,16 +208,16 @@ static void accept(lwIntegrator* integrator, double h, double end)
 
 // --- fixed steps
 
-// A whole number of equal steps, none longer than asked for, leads to the limit.
+// A whole number of equal steps, none longer than asked for, leads to the limit; without one they are as asked for.
 static lwProgress fixed_step(lwIntegrator* integrator, double limit)
 {
   double t     = integrator->t;
   double count = fmax(ceil((limit - t) / integrator->def.step - 1e-6), 1);
-  double h     = (limit - t) / count;
+  double h     = isinf(limit) ? integrator->def.step : (limit - t) / count;
   double end   = count == 1 ? limit : t + h;
   if (!(end > t)) return LW_STEP_VANISHED;
   take_first_stage(integrator);
-  take_result(integrator, t, integrator->y, h, end, integrator->ahead);
+  take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
   if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_NOT_FINITE;
   accept(integrator, h, end);
   return LW_ARRIVED;
@@ -225,8 +241,8 @@ static void fixed_between(lwIntegrator* integrator, double t, double* y)
 // The step again, shorter: the state has the order of the method.
 static void fixed_exactly(lwIntegrator* integrator, double t, double* y)
 {
-  double h = t - integrator->before;
-  take_result(integrator, integrator->before, integrator->behind, h, t, y);
+  Step shorter = {integrator->before, integrator->behind, t - integrator->before, t};
+  take_result(integrator, &shorter, y);
 }
 
 // --- adaptive steps
@@ -236,7 +252,7 @@ static double try_step(lwIntegrator* integrator, double h, double end)
 {
   const lwTableau* tableau = integrator->tableau;
   double *y = integrator->y, *ahead = integrator->ahead, *e = integrator->stage;
-  take_result(integrator, integrator->t, y, h, end, ahead);
+  take_result(integrator, &(Step){integrator->t, y, h, end}, ahead);
   if (!lw_all_finite(ahead, integrator->size)) return (double)NAN;
   if (tableau->e[tableau->end] != 0)
   {
@@ -245,7 +261,7 @@ static double try_step(lwIntegrator* integrator, double h, double end)
   }
   combine(integrator, NULL, &integrator->sums->error, h, e);
   double error = lw_tolerance_norm(integrator, e, y, ahead);
-  if (!tableau->e3 || error == 0) return error;
+  if (!tableau->e3 || !(error > 1e-10)) return error;
   // Hairer, Norsett & Wanner, II.10: the error of fifth order, made one of eighth by that of third
   combine(integrator, NULL, &integrator->sums->error3, h, e);
   double third = lw_tolerance_norm(integrator, e, y, ahead);
@@ -279,9 +295,8 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
   {
     double h = lw_limited_step(integrator, integrator->step, limit, tries > 0);
     if (h == 0) break;
-    double end             = h == limit - integrator->t ? limit : integrator->t + h;
-    integrator->rate_known = false;
-    error                  = try_step(integrator, h, end);
+    double end = h == limit - integrator->t ? limit : integrator->t + h;
+    error      = try_step(integrator, h, end);
     if (error <= 1)
     {
       integrator->step  = next_step(integrator, h, error, tries > 0);
@@ -290,6 +305,7 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
       return LW_ARRIVED;
     }
     ++integrator->stats.rejected;
+    integrator->rate_known = false;
     integrator->step =
         h * (isfinite(error) ? fmax(SHRINK, SAFETY * pow(error, -1 / exponent)) : 0.1);
   }
@@ -302,9 +318,8 @@ static void adaptive_between(lwIntegrator* integrator, double t, double* y)
   const lwTableau* tableau = integrator->tableau;
   double h                 = integrator->length;
   take_end_rate(integrator);
-  if (!integrator->dense)
-    take_stages(integrator, tableau->end + 1, tableau->stages, integrator->before,
-                integrator->behind, h, integrator->t);
+  Step last = {integrator->before, integrator->behind, h, integrator->t};
+  if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
   integrator->dense = true;
   lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
   lwTerms terms = lw_terms(weights, tableau->stages);
