@@ -101,6 +101,40 @@ static void chemical_reaction(void** unused)
   }
 }
 
+// --- Van der Pol's oscillator, mu = 1000: slow drifts and jumps
+
+static void relax(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  rates[0] = y[1];
+  rates[1] = 1000 * (1 - y[0] * y[0]) * y[1] - y[0];
+}
+
+// The time of the jumps is sensitive: errors at t = 2000 are some 500 times the tolerance.
+static void relaxation_oscillator(void** unused)
+{
+  (void)unused;
+  static const double expected[3][3] = {{500, 1.59676895105266176, -0.00103039118783935667},
+                                        {1000, -1.86364625480813389, 0.00075354308654354336},
+                                        {2000, 1.70616773217046501, -0.000892809701024816548}};
+  for (double tolerance = 1e-6; tolerance > 1e-11; tolerance /= 100)
+  {
+    double y[2]              = {2, 0};
+    lwIntegrator* integrator = make("bdf", tolerance, tolerance, 2, relax, y);
+    for (int k = 0; k < 3; ++k)
+    {
+      assert_int_equal(lw_integrator_advance(integrator, expected[k][0], y, NULL), LW_ARRIVED);
+      if (!(fabs(y[0] - expected[k][1]) < 1000 * tolerance))
+        fail_msg("t = %g, tolerance %g: %.12g, expected %.12g", expected[k][0], tolerance, y[0],
+                 expected[k][1]);
+    }
+    lwIntegratorStats stats = lw_integrator_stats(integrator);
+    if (stats.steps > 5000) fail_msg("%ld steps", stats.steps);
+    lw_integrator_destroy(integrator);
+  }
+}
+
 // --- a motor with little inductance: y = current, speed; L i' = V - R i - K w, J w' = K i - b w
 
 static const double L = 1e-5, R = 1, K = 0.1, J = 1e-3, B = 1e-4, V = 10;  // SI
@@ -200,11 +234,9 @@ static void cooling_rod(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(linear_decay),
-      cmocka_unit_test(chemical_reaction),
-      cmocka_unit_test(motor_with_little_inductance),
-      cmocka_unit_test(stiff_runs_have_events),
-      cmocka_unit_test(cooling_rod),
+      cmocka_unit_test(linear_decay),           cmocka_unit_test(chemical_reaction),
+      cmocka_unit_test(relaxation_oscillator),  cmocka_unit_test(motor_with_little_inductance),
+      cmocka_unit_test(stiff_runs_have_events), cmocka_unit_test(cooling_rod),
   };
   return cmocka_run_group_tests_name("stiff equations", tests, NULL, NULL);
 }
