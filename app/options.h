@@ -39,6 +39,8 @@
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
+  X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
+  X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
