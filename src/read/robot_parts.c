@@ -16,8 +16,9 @@ static bool make_room(lwPartsShelf* shelf)
   return true;
 }
 
-// The index of a file, read when it is met first; -1 when out of memory.
-static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path)
+// The index of a file, read when it is met first; -1 when out of memory. What is wrong with it is said in its own
+// places, and once where it is named.
+static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path, lwPlace place)
 {
   shelf->paths.arena = &document->arena;
   int* index         = lw_name_map_put(&shelf->paths, path);
@@ -26,6 +27,8 @@ static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path
   {
     lwParts* parts = NULL;
     lw_parts_read_file(path, shelf->options, document->diag, &parts);
+    if (!parts)
+      lw_document_error(document, place, NULL, "the parts file '%.200s' cannot be used", path);
     *index                       = shelf->count;
     shelf->files[shelf->count++] = parts;
   }
@@ -83,10 +86,10 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
                       "'parts' must name a file and, behind #, one of its links");
     return false;
   }
-  int index = find_file(shelf, document, path);
+  int index = find_file(shelf, document, path, place);
   if (index < 0) return no_memory(document, place);
   if (shelf->files[index]) return fill_from(document, shelf->files[index], path, name, place, link);
-  ++document->errors;  // they are reported with their places in that file
+  ++document->errors;
   return false;
 }
 
