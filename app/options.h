@@ -38,6 +38,7 @@
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
+  X(LINK, "--link", "NAME", "only this link")                                                      \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
   X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
@@ -51,6 +52,8 @@
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(PAYLOAD, "--payload", "LIST",                                                                  \
+    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
