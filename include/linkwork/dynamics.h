@@ -57,12 +57,14 @@ typedef struct lwWorkDef
   lwPrecision precision;  // of the arithmetic; arrays stay double
   int refine;             // steps of iterative refinement after a factorisation, for forward
   lwLayout layout;        // of the arrays of lw_answer_many()
+  bool rotors;            // forward solves with M + diag(gear^2 rotor_inertia) of the motors
 } lwWorkDef;
 
 /// All temporaries of one thread for one model.
 typedef struct lwWork lwWork;
 
-LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0, by state
+LW_API lwWorkDef
+lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0, by state, no rotors
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown.
 LW_API lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work);

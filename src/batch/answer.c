@@ -59,8 +59,8 @@ static lwAsked asked_of(const lwWork* work, lwQuestion question)
 
 static lwState kernel_state(const lwWork* work, lwQuestion question, const void* const in[INPUTS])
 {
-  return (lwState){in[0],        in[1],      in[2], in[3], in[4], question == LW_CORIOLIS,
-                   work->refine, &work->view};
+  return (lwState){in[0],        in[1],       in[2],       in[3], in[4], question == LW_CORIOLIS,
+                   work->refine, &work->view, work->rotors};
 }
 
 // One state in double: the kernel reads and writes the caller's own memory.

@@ -45,6 +45,7 @@ struct lwWork
   int refine;
   lwView view;  // of pose and Jacobian
   lwReduced reduced;
+  bool rotors;
   lwArena arena;
 };
 
