@@ -116,6 +116,11 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
   }
   if (options->value[OPTION_PAYLOAD] && command->operand && !options->operand)
     return fail(USAGE, "--payload needs a %s", command->operand);
+  const char* mimic = options->value[OPTION_MIMIC];
+  if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
+    return fail(USAGE,
+                "--mimic: '%s' is no way to treat mimic joints, expected follow or independent",
+                mimic);
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);

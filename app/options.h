@@ -51,6 +51,10 @@
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
   X(PAYLOAD, "--payload", "LIST",                                                                  \
     "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
+  X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
+    "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
+  X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
+  X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,

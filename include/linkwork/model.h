@@ -42,6 +42,7 @@ typedef enum lwField
   LW_FIELD_LIMITS,
   LW_FIELD_FRICTION,
   LW_FIELD_MOTOR,
+  LW_FIELD_MIMIC,
   LW_FIELD_LINK,
   LW_FIELD_MASS,
   LW_FIELD_COM,
@@ -79,6 +80,17 @@ typedef struct lwMotor
   double current;          // limit, A, infinite when not given
 } lwMotor;
 
+/// A joint that follows another one: q = multiplier times q of the leader + offset. It is then no degree of freedom of
+/// its own: torques, inertia and accelerations are those of the leader, with what the followers add. A leader may be a
+/// follower itself, but not of its own; one that is fixed stands at q = 0.
+typedef struct lwMimic
+{
+  bool given;
+  int leader;  // index of the joint, before or behind this one
+  double multiplier;
+  double offset;  // rad or m
+} lwMimic;
+
 /// The rigid body that a joint moves.
 typedef struct lwLinkDef
 {
@@ -87,6 +99,14 @@ typedef struct lwLinkDef
   double com[3];      // m, from the link's origin, link axes
   double inertia[6];  // kg m^2, about the centre of mass, xx yy zz xy xz yz
 } lwLinkDef;
+
+/// Of a joint that lw_joint_def_lock() has fixed: where.
+typedef struct lwLocked
+{
+  bool given;   // false: not locked
+  bool slides;  // it was prismatic
+  double q;     // rad or m
+} lwLocked;
 
 /// A joint and the link it carries. Start from lw_joint_def().
 typedef struct lwJointDef
@@ -101,7 +121,10 @@ typedef struct lwJointDef
   lwLimits limits;
   lwFriction friction;
   lwMotor motor;
+  lwMimic mimic;
   lwLinkDef link;
+  lwLocked locked;
+  int line;  // of the file where it is written, 0: not known
 } lwJointDef;
 
 /// A robot as a person describes it. Start from lw_robot_def().
@@ -112,17 +135,45 @@ typedef struct lwRobotDef
   double gravity[3];         // m/s^2
   int count;                 // of joints, fixed ones included
   const lwJointDef* joints;  // (count)
+  lwLinkDef base;            // what the first joints stand on; name NULL: "base"
   const char* file;          // for diagnostics, or NULL
   const char* text;          // the text of that file, for the source lines of diagnostics, or NULL
   const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
+  const lwPlace* base_places;  // (LW_FIELD_COUNT), those of the base, or NULL
+  const char* notes;           // what a reader left out and why, lines of text, or NULL
 } lwRobotDef;
 
-/// What to tolerate when a model is made.
+/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the link's own frame.
+typedef struct lwFrame
+{
+  int joint;      // index in the description of the joint whose link carries it, or LW_BASE
+  double xyz[3];  // m, its origin, in the frame of that link
+  double rpy[3];  // rad, Rz(yaw) Ry(pitch) Rx(roll): its axes in those of the link
+} lwFrame;
+
+/// A joint that is to be held at a position.
+typedef struct lwHold
+{
+  const char* joint;  // its name
+  double value;       // rad or m
+  bool angle;         // the value was given as an angle, which a prismatic joint does not accept
+} lwHold;
+
+/// What to tolerate when a model is made, and which joints are to move.
 typedef struct lwModelOptions
 {
   bool
       allow_bad_inertia;  // an inertia that is not positive semidefinite is a warning instead of an error
   bool strict;            // every warning is an error
+  const char* const*
+      free;  // (free_count) names of the joints that stay free, all others being held; NULL: all are
+  int free_count;
+  const lwHold*
+      holds;  // (hold_count) where joints are held, those not named at zero; only with `free`
+  int hold_count;
+  bool allow_inert;  // a moving joint that nothing resists is a warning instead of an error
+  bool free_mimics;  // joints that mimic others move by themselves
+  const char* fix;   // names of joints that a reader is to fix at zero, separated by commas
 } lwModelOptions;
 
 /// An immutable robot in canonical form; any number of threads may share it.
@@ -138,8 +189,14 @@ LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
 LW_API void lw_link_def_add(lwLinkDef* link, double mass, const double com[3],
                             const double inertia[6]);
 
+/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone. The axis of an
+/// LW_ORIGIN_AXIS joint must not be zero.
+LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
+
 /// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
 /// was found; *model is NULL otherwise. Everything is copied. options NULL: all false. diag may be NULL.
+/// With options->free the model is that of the robot whose other joints are fixed, and so is its description.
+/// LW_ERROR_LOCK: that was asked for with unknown, fixed or doubled names, or a position that cannot be.
 LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
                                 lwDiag* diag, lwModel** model);
 LW_API void lw_model_destroy(lwModel* model);
@@ -148,13 +205,19 @@ LW_API void lw_model_destroy(lwModel* model);
 /// operation counts and benchmarks are about. The same n gives the same robot on every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
 
-LW_API int lw_model_dof(const lwModel* model);           ///< moving joints
+LW_API int
+lw_model_dof(const lwModel* model);  ///< independent joints: those that move and mimic no other
 LW_API int lw_model_joint_count(const lwModel* model);   ///< all joints, fixed ones included
 LW_API const char* lw_model_name(const lwModel* model);  ///< never NULL
 LW_API const lwRobotDef*
 lw_model_robot(const lwModel* model);  ///< the description it was made from
 LW_API int lw_model_joint(const lwModel* model,
-                          int i);  ///< description's index of moving joint i
+                          int i);  ///< description's index of independent joint i
+
+/// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
+/// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
+LW_API int lw_model_inert(const lwModel* model);
+
 LW_API bool
 lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before
 

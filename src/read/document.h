@@ -78,6 +78,11 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
                                size_t length, lwDiag* diag);
 void lw_document_free(lwDocument* document);
 
+// The same without making nodes: the text is checked and in document->source.
+lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag);
+lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
+                               size_t length, lwDiag* diag);
+
 // A file of another format: its bytes, whatever they are, in document->source; or those of the caller, which must
 // outlive the document and have no final 0. There is no root.
 lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag);

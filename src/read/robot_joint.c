@@ -3,38 +3,30 @@
 #include <math.h>
 #include <string.h>
 
-#include "read/payload.h"
 #include "read/robot_joints.h"
 
-// Places of keys of a joint, beyond those of lwField.
+// Places of keys of a joint, beyond those of lwField and of its link.
 enum
 {
-  AT_TYPE = LW_FIELD_COUNT,
+  AT_TYPE = LW_AT_LINK_COUNT,
   AT_ALPHA,
   AT_A,
   AT_D,
   AT_THETA,
   AT_ORIGIN,
-  AT_PARTS,
   AT_COUNT
 };
-
-typedef struct LinkText
-{
-  lwLinkDef def;      // first, so that its keys have the offsets of lwLinkDef
-  const char* parts;  // where its mass properties are computed, or NULL
-  lwNode* payload;    // or NULL
-} LinkText;
 
 typedef struct JointText
 {
   lwJointDef def;
-  LinkText link;
+  lwLinkText link;
   int type;  // lwJointType, or -1: not read
   const char* parent;
+  const char* leader;
 } JointText;
 
-static lwReadValue read_limits, read_motor;
+static lwReadValue read_limits, read_motor, read_mimic;
 
 // --- the keys of a joint
 
@@ -84,30 +76,6 @@ static const lwKey motor_keys[] = {
     NUMBER("current", lwMotor, current, LW_MEASURE_OTHER, "A"),
 };
 static const lwTable motor_table = LW_TABLE("a motor", motor_keys);
-
-static const lwKey link_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(lwLinkDef, name)},
-    {.name   = "mass",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(lwLinkDef, mass),
-     .slot   = LW_FIELD_MASS,
-     .unit   = "kg"},
-    {.name   = "com",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkDef, com),
-     .size   = 3,
-     .slot   = LW_FIELD_COM,
-     .unit   = "m"},
-    {.name   = "inertia",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkDef, inertia),
-     .size   = 6,
-     .slot   = LW_FIELD_INERTIA,
-     .unit   = "kg m^2"},
-    {.name = "parts", .kind = LW_VALUE_NAME, .offset = offsetof(LinkText, parts), .slot = AT_PARTS},
-    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(LinkText, payload)},
-};
-static const lwTable link_table = LW_TABLE("a link", link_keys);
 
 static const lwKey origin_keys[] = {
     {.name   = "xyz",
@@ -174,11 +142,12 @@ static const lwKey joint_keys[] = {
      .offset = offsetof(JointText, def.motor),
      .slot   = LW_FIELD_MOTOR,
      .read   = read_motor},
+    {.name = "mimic", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MIMIC, .read = read_mimic},
     {.name   = "link",
      .kind   = LW_VALUE_MAPPING,
      .offset = offsetof(JointText, link),
      .slot   = LW_FIELD_LINK,
-     .table  = &link_table},
+     .table  = &lw_link_table},
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
@@ -202,33 +171,39 @@ static void read_motor(const lwFill* fill, const lwKey* key, lwNode* value)
   lw_document_fill(fill->document, value, &motor_table, motor, NULL);
 }
 
-// --- links
-
-// Mass properties from a parts file stand for those in this file; findings about them point to `parts`.
-static void settle_parts(lwDocument* document, const JointText* joint, lwPlace* places,
-                         lwJointList* list, lwLinkDef* link)
+typedef struct MimicText
 {
-  static const lwField replaced[]  = {LW_FIELD_MASS, LW_FIELD_COM, LW_FIELD_INERTIA};
-  static const char* const names[] = {"mass", "com", "inertia"};
-  const char* name                 = link->name ? link->name : joint->def.name;
-  for (int i = 0; i < 3; ++i)
-  {
-    if (places[replaced[i]].line > 0)
-      lw_document_error(document, places[replaced[i]], "leave one of them out",
-                        "both 'parts' and '%s' are given", names[i]);
-    places[replaced[i]] = places[AT_PARTS];
+  const char* joint;
+  lwMimic mimic;
+} MimicText;
+
+#define MIMIC_KEYS(quantity, si)                                                                   \
+  {                                                                                                \
+    {.name     = "joint",                                                                          \
+     .kind     = LW_VALUE_NAME,                                                                    \
+     .required = true,                                                                             \
+     .offset   = offsetof(MimicText, joint)},                                                        \
+        NUMBER("multiplier", MimicText, mimic.multiplier, LW_MEASURE_OTHER, NULL),                 \
+        NUMBER("offset", MimicText, mimic.offset, quantity, si),                                   \
   }
-  lw_shelf_fill(&list->shelf, document, joint->link.parts, name, places[AT_PARTS], link);
-}
+static const lwKey mimic_turning_keys[] = MIMIC_KEYS(LW_MEASURE_ANGLE, "rad");
+static const lwKey mimic_sliding_keys[] = MIMIC_KEYS(LW_MEASURE_OTHER, "m");
+static const lwTable mimic_turning      = LW_TABLE("mimic", mimic_turning_keys);
+static const lwTable mimic_sliding      = LW_TABLE("mimic", mimic_sliding_keys);
 
-static void settle_link(lwDocument* document, const JointText* joint, lwPlace* places,
-                        lwJointList* list, lwLinkDef* link)
+static void read_mimic(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  lwLinkDef payload;
-  *link = joint->link.def;
-  if (joint->link.parts) settle_parts(document, joint, places, list, link);
-  if (joint->link.payload && lw_payload_read(document, joint->link.payload, &payload))
-    lw_link_def_add(link, payload.mass, payload.com, payload.inertia);
+  JointText* joint   = fill->target;
+  MimicText text     = {.mimic = joint->def.mimic};
+  const lwNode* type = lw_node_find(fill->mapping, "type");
+  bool slides        = type && lw_node_is_word(type, "prismatic");
+  (void)key;
+  if (!lw_document_fill(fill->document, value, slides ? &mimic_sliding : &mimic_turning, &text,
+                        NULL))
+    return;
+  joint->leader          = text.joint;
+  joint->def.mimic       = text.mimic;
+  joint->def.mimic.given = true;
 }
 
 // --- joints
@@ -256,6 +231,15 @@ static void settle_placement(lwDocument* document, JointText* joint, lwPlace* pl
                       "a fixed joint has no axis");
 }
 
+// In the file `base` is what the robot stands on.
+static void refuse_base(lwDocument* document, const JointText* joint, const lwPlace* places)
+{
+  if (joint->def.name && strcmp(joint->def.name, "base") == 0)
+    lw_document_error(document, places[LW_FIELD_NAME], "choose another name",
+                      "joint 'base': 'base' is what the robot stands on, no joint may have this "
+                      "name");
+}
+
 bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i)
 {
   JointText joint          = {.def = lw_joint_def(), .type = -1};
@@ -263,10 +247,13 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
-  settle_link(document, &joint, places, list, &joint.def.link);
+  lw_link_settle(document, &joint.link, joint.def.name, places, &list->shelf, &joint.def.link);
+  refuse_base(document, &joint, places);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
   list->joints[i]       = joint.def;
+  list->joints[i].line  = node->place.line;
   list->parent_names[i] = joint.parent;
+  list->leader_names[i] = joint.leader;
   memcpy(&list->places[(size_t)i * LW_FIELD_COUNT], places, LW_FIELD_COUNT * sizeof *places);
   return document->errors == before;
 }

@@ -3,6 +3,7 @@
 #ifndef LW_READ_ROBOT_JOINTS_H
 #define LW_READ_ROBOT_JOINTS_H
 
+#include "base/text.h"
 #include "linkwork/model.h"
 #include "read/document.h"
 #include "read/robot_parts.h"
@@ -13,6 +14,7 @@ typedef struct lwJointList
   int count;
   lwJointDef* joints;         // (count) name: NULL where it could not be read
   const char** parent_names;  // (count) NULL: the joint before
+  const char** leader_names;  // (count) NULL: it mimics none
   lwPlace* places;            // (count * LW_FIELD_COUNT)
   lwPartsShelf shelf;         // the parts files of links
 } lwJointList;
@@ -24,5 +26,39 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
 // cycles, and lets those joints stand on the base. LW_OK also then; LW_ERROR_MEMORY. O(n) times the
 // length of the names.
 lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list);
+
+// Adds every name with the index of the first joint that has it. False: out of memory.
+bool lw_joints_map(const lwJointList* list, lwNameMap* names);
+
+// Sets the leaders of joints that mimic others; reports names that no joint has. LW_OK also then; LW_ERROR_MEMORY.
+lwStatus lw_mimics_resolve(lwDocument* document, lwJointList* list);
+
+// Fixes the joints whose names are in a list, separated by commas, at zero. NULL: none.
+void lw_joints_fix(lwJointList* list, const char* fix);
+
+// True if the list has this name.
+bool lw_fix_names(const char* fix, const char* name);
+
+// Reports names in the list that no joint has. LW_OK also then; LW_ERROR_MEMORY.
+lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char* fix);
+
+// A link as it is written, and where beyond lwField the place of a key of it goes.
+enum
+{
+  LW_AT_PARTS = LW_FIELD_COUNT,
+  LW_AT_LINK_COUNT
+};
+typedef struct lwLinkText
+{
+  lwLinkDef def;
+  const char* parts;  // where its mass properties are computed, or NULL
+  lwNode* payload;    // or NULL
+} lwLinkText;
+extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
+
+// Makes the link of what is written: parts and payload are looked up and added. owner: the name of the joint, for a
+// link without one, or NULL.
+void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,
+                    lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link);
 
 #endif
