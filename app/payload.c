@@ -110,6 +110,7 @@ static int rebuild(const Options* options, const lwRobotDef* robot, lwModel** mo
 {
   lwModel* made           = NULL;
   lwModelOptions tolerate = robot_options(options);
+  tolerate.allow_inert    = true;  // what was tolerated in the file is with a payload, too
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);
