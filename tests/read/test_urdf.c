@@ -3,6 +3,7 @@
 // refused, at exactly its place.
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "findings.h"
 #include "linkwork/linkwork.h"
@@ -192,31 +193,80 @@ static void joints_come_depth_first_by_name(void** state)
   forget(&r);
 }
 
+// A robot of many joints, all on the base or each on the one before, written from the last to the first.
+static char* long_text(int count, bool wide)
+{
+  enum
+  {
+    ROOM = 500  // bytes of a joint with its link
+  };
+  char* text = malloc((size_t)(count + 1) * ROOM);
+  assert_non_null(text);
+  size_t used = (size_t)sprintf(text, "<robot name='long'><link name='l0'/>");
+  for (int i = count; i > 0; --i)
+    used += (size_t)sprintf(
+        text + used,
+        "<link name='l%d'>" INERTIAL "</link><joint name='j%d' type='revolute'>"
+        "<parent link='l%d'/><child link='l%d'/><origin xyz='0 .1 .3' rpy='.3 .2 .1'/>"
+        "<axis xyz='0 %d %d'/><limit lower='-2' upper='2' effort='9' velocity='1'/></joint>\n",
+        i, i, wide ? 0 : i - 1, i, i % 2, 1 - i % 2);
+  strcpy(text + used, "</robot>");
+  return text;
+}
+
 static void long_chains_and_wide_trees_are_read(void** state)
 {
   (void)state;
-  enum
-  {
-    COUNT = 3000,
-    ROOM  = 400
-  };
   for (int wide = 0; wide < 2; ++wide)
   {
-    char* text  = malloc((size_t)COUNT * ROOM);
-    size_t used = (size_t)sprintf(text, "<robot name='long'><link name='l0'/>");
-    for (int i = COUNT; i > 0; --i)
-      used += (size_t)sprintf(
-          text + used,
-          "<link name='l%d'>" INERTIAL "</link>"
-          "<joint name='j%d' type='continuous'><parent link='l%d'/><child link='l%d'/></joint>\n",
-          i, i, wide ? 0 : i - 1, i);
-    strcpy(text + used, "</robot>");
-    Reading r = sound(text, 0);
-    assert_int_equal(lw_model_dof(r.model), COUNT);
+    char* text = long_text(3000, wide);
+    Reading r  = sound(text, 0);
+    assert_int_equal(lw_model_dof(r.model), 3000);
     assert_string_equal(joint_of(&r, 0)->name, "j1");
     assert_string_equal(joint_of(&r, 1)->name, wide ? "j10" : "j2");
     forget(&r);
     free(text);
+  }
+}
+
+// Processor time, ms, from the text to a model that can be asked: the best of some.
+static double ready_time(const char* text)
+{
+  double best   = INFINITY;
+  size_t length = strlen(text);
+  for (int k = 0; k < 5; ++k)
+  {
+    lwWork* work  = NULL;
+    clock_t start = clock();
+    Reading r     = read_bytes(text, length, NULL);
+    assert_int_equal(lw_work_create(r.model, NULL, &work), LW_OK);
+    best = fmin(best, 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC);
+    lw_work_destroy(work);
+    forget(&r);
+  }
+  return best;
+}
+
+// Ten times as many joints take ten times as long, but for caches and chance. 1,000 are to be ready in 50 ms; sanitizers
+// take several times that.
+static void time_grows_with_the_number_of_joints(void** state)
+{
+  (void)state;
+#if defined(NDEBUG)
+  static const double most = 50;
+#else
+  static const double most = 1000;
+#endif
+  for (int wide = 0; wide < 2; ++wide)
+  {
+    char *small = long_text(1000, wide), *large = long_text(10000, wide);
+    double one = ready_time(small), ten = ready_time(large);
+    print_message("%s: 1,000 joints are ready in %.1f ms, 10,000 in %.1f ms\n",
+                  wide ? "tree" : "chain", one, ten);
+    assert_true(one < most);
+    assert_true(ten < 30 * one);
+    free(small);
+    free(large);
   }
 }
 
@@ -740,6 +790,7 @@ int main(void)
       cmocka_unit_test(inertial_frames_turn_as_fixed_joints_do),
       cmocka_unit_test(joints_come_depth_first_by_name),
       cmocka_unit_test(long_chains_and_wide_trees_are_read),
+      cmocka_unit_test(time_grows_with_the_number_of_joints),
       cmocka_unit_test(real_files_are_survived),
       cmocka_unit_test(what_is_left_out_is_counted),
       cmocka_unit_test(doubtful_limits_limit_nothing),
