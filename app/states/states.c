@@ -121,8 +121,10 @@ static int parse_named(const lwModel* model, Group group, const char* text, doub
   NameList list;
   bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
   int status = names_read(&list, OPTIONS[GROUPS[group].option].name, text, true);
-  if (status == DONE && !seen) status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  if (status == DONE) status = place_values(model, group, &list, values, seen);
+  if (!seen)
+    status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  else if (status == DONE)
+    status = place_values(model, group, &list, values, seen);
   names_free(&list);
   free(seen);
   return status;
