@@ -251,7 +251,7 @@ static void events_have_the_order_of_fixed_steps(void** unused)
       // a good guess: the step is taken again some times for each event
       lwIntegratorStats stats = lw_integrator_stats(integrator);
       long more = stats.evaluations - stats.steps * lw_integrator_method(m)->evaluations;
-      if (more > 9 * lw_integrator_method(m)->evaluations) fail_msg("%ld more", more);
+      if (more > 10 * lw_integrator_method(m)->evaluations) fail_msg("%ld more", more);
       lw_integrator_destroy(integrator);
     }
     double order = log2(errors[0] / errors[1]);
