@@ -266,9 +266,10 @@ static void predict(lwIntegrator* integrator)
   double a   = alpha(k);
   for (int i = 0; i < integrator->size; ++i)
   {
-    double p = bdf->D[k][i], psi = GAMMA[k] * bdf->D[k][i];
-    for (int m = k - 1; m > 0; --m)
+    double p = 0, psi = 0;
+    for (int m = MAX_ORDER; m > 0; --m)
     {
+      if (m > k) continue;
       p += bdf->D[m][i];
       psi += GAMMA[m] * bdf->D[m][i];
     }
@@ -373,7 +374,9 @@ static double try_step(lwIntegrator* integrator, double end)
 // What the last step has found better.
 static void change_order_and_length(lwIntegrator* integrator)
 {
-  lwBdf* bdf  = integrator->bdf;
+  lwBdf* bdf     = integrator->bdf;
+  double longest = integrator->def.longest;
+  if (longest > 0) bdf->next_factor = fmin(bdf->next_factor, longest / bdf->h);
   bool change = bdf->next_order != bdf->order || bdf->next_factor != 1;
   bdf->order  = bdf->next_order;
   if (change) rescale(integrator, bdf->next_factor);

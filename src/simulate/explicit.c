@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error; tableau.h has the equations.
 //
-// Step control after Gustafsson as in Hairer, Norsett & Wanner, "Solving Ordinary Differential Equations I", IV.2 (of the
-// second volume) and II.4: a proportional and an integral part, and no growth after a step that was rejected.
+// Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with the power k of the step, a
+// step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times as long; it is not longer after a step that was
+// rejected, and one that is rejected is tried again 0.9 e_n^(-1/k) times as long.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ enum
   MAX_REJECTED = 100  // in a row
 };
 
-static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10;
+static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 5;
 
 // The sums of a method.
 struct lwSums
@@ -49,7 +50,7 @@ static bool prepare(lwIntegrator* integrator)
 static void start(lwIntegrator* integrator)
 {
   integrator->step       = 0;
-  integrator->error      = 1e-4;
+  integrator->error      = 1;
   integrator->rate_known = integrator->dense = false;
 }
 
@@ -271,8 +272,7 @@ static double try_step(lwIntegrator* integrator, double h, double end)
 // What the step is to be multiplied by after an error; last is the error before it.
 static double factor(double exponent, double error, double last)
 {
-  double beta   = 0.2 / exponent;
-  double wanted = SAFETY * pow(fmax(error, 1e-10), 0.75 * beta - 1 / exponent) * pow(last, beta);
+  double wanted = SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(last, 0.4 / exponent);
   return fmin(GROW, fmax(SHRINK, wanted));
 }
 

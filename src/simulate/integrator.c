@@ -194,7 +194,7 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
   while (true)
   {
     double event = lw_events_next(integrator);
-    if (event <= t)
+    if (event <= t && isfinite(event))
     {
       lw_events_arrive(integrator);
       return report_event(integrator, event, y);
