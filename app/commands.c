@@ -202,6 +202,33 @@ const Command COMMANDS[] = {
      "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
      "(on standard error for csv and json).\n",
      "linkwork snake check robots/snakes/table2_n6.yaml --states 1000", cmd_snake_check},
+    {"plan", "a motion through joint positions, or along a line", "ROBOT", true,
+     option_bit(FROM) | option_bit(TO) | option_bit(VIA) | option_bit(THROUGH) |
+         option_bit(PROFILE) | option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) |
+         option_bit(FROM_QDD) | option_bit(TO_QDD) | option_bit(DURATION) | option_bit(SPEED) |
+         option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
+         ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "columns: t,q1..qn,qd1..qdn,qdd1..qddn, every --dt and exactly at the end; 'linkwork inverse\n"
+     "ROBOT --in -' makes torques of it. The table says what each joint does instead.\n"
+     "\n"
+     "  cubic      third order, through all points without stopping; --join clamped: velocity and\n"
+     "             acceleration are continuous, at rest at the ends; natural: no acceleration at\n"
+     "             the ends; average: the mean of the slopes, no overshoot, continuous velocity\n"
+     "  quintic    fifth order, at rest without acceleration at the ends\n"
+     "  trapezoid  shortest time by velocity and --acceleration, at rest in every point\n"
+     "  s-curve    the same with --jerk\n"
+     "  line       the last link goes straight to the pose of --to, or to --pose, at constant\n"
+     "             --speed; with --acceleration (and --jerk) from rest to rest. x,y,z alone keep\n"
+     "             the attitude; otherwise it turns about one axis, in proportion to the way\n"
+     "\n"
+     "Velocities stay within the limits of the robot and of --speed. Without --duration it takes\n"
+     "as long as the slowest joint needs; all begin and end together. --through FILE: a CSV file\n"
+     "with the whole way, columns q1..qn, and t (s) if the times are given.\n"
+     "Exit 1 when there is no such motion: joint, time and limit are said.\n",
+     "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
+     "--acceleration 5",
+     cmd_plan},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},

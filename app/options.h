@@ -32,13 +32,28 @@
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
   X(TORQUES, "--torques", "FILE", "torques over time from a CSV file: t,T1,..Tn-1")                \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
-  X(DURATION, "--duration", "T", "s (default 10)")                                                 \
+  X(DURATION, "--duration", "T", "s (default 10; of a plan as short as the limits allow)")         \
   X(INTEGRATOR, "--integrator", "NAME", "rk4:STEP (default rk4:1e-3) or dopri:RTOL[,ATOL]")        \
   X(RECORD, "--record", "T", "s from one record to the next (default 0.01)")                       \
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
+  X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \
+  X(TO, "--to", "LIST", "joint positions where it ends, rad or m")                                 \
+  X(VIA, "--via", "LIST..", "joint positions on the way; may be given many times")                 \
+  X(THROUGH, "--through", "FILE", "all points from a CSV file, q1..qn and perhaps t; see below")   \
+  X(PROFILE, "--profile", "NAME", "cubic, quintic (default), trapezoid, s-curve or line")          \
+  X(JOIN, "--join", "NAME", "of cubics on the way: clamped (default), natural or average")         \
+  X(FROM_QD, "--from-qd", "LIST", "joint velocities where it begins (default zeros)")              \
+  X(TO_QD, "--to-qd", "LIST", "joint velocities where it ends (default zeros)")                    \
+  X(FROM_QDD, "--from-qdd", "LIST", "joint accelerations where it begins (default zeros)")         \
+  X(TO_QDD, "--to-qdd", "LIST", "joint accelerations where it ends (default zeros)")               \
+  X(SPEED, "--speed", "LIST", "limit of velocity, one for all joints or one each; of a line, m/s") \
+  X(ACCELERATION, "--acceleration", "LIST", "limit of acceleration, likewise")                     \
+  X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
+  X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
+  X(POSE, "--pose", "LIST", "x,y,z or x,y,z,roll,pitch,yaw of the last link, m and rad")           \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
@@ -78,11 +93,18 @@ typedef enum Format
   FORMAT_JSON
 } Format;
 
+enum
+{
+  MAX_VIA = 64  // times that --via may be given; a file has room for more points
+};
+
 // What the command line gave. Strings are those of argv.
 typedef struct Options
 {
   const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
   const char* operand;              // NULL: not given
+  const char* via[MAX_VIA];         // of --via, in order
+  int via_count;
 } Options;
 
 struct Command;

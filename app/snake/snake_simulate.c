@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "io/list.h"
 #include "io/number.h"
 #include "io/rows.h"
 #include "snake.h"
@@ -241,11 +242,7 @@ static int write_all(Simulation* sim)
 // A positive number behind an option; *value stays if it is not given.
 static int take_positive(const Options* options, Option option, double* value)
 {
-  const char* text = options->value[option];
-  const char* end  = text;
-  if (!text || (number_parse(&end, value) && !*end && *value > 0 && isfinite(*value))) return DONE;
-  return fail(USAGE, "%s: '%s' is wrong, expected a positive number of seconds",
-              OPTIONS[option].name, text);
+  return list_positive(options, option, "seconds", value);
 }
 
 // "rk4:1e-3", "dopri:1e-9", "dopri:1e-9,1e-12", or the name alone.

@@ -2,11 +2,9 @@
 // Blocks of states, and the single state that the options give.
 #include "states.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "io/number.h"
+#include "io/list.h"
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {
@@ -35,13 +33,6 @@ lwStates block_states(const Block* block)
                     .wrench = block->values[GROUP_WRENCH]};
 }
 
-static int count_values(const char* list)
-{
-  int count = *skip_spaces(list) != 0;
-  for (; *list; ++list) count += *list == ',';
-  return count;
-}
-
 static int wrong_count(const lwModel* model, Group group, int given)
 {
   const char* name = OPTIONS[GROUPS[group].option].name;
@@ -57,23 +48,9 @@ static int wrong_count(const lwModel* model, Group group, int given)
 static int parse_list(const lwModel* model, Group group, const char* list, double* values)
 {
   int needed = group_width(model, group);
-  int given  = count_values(list);
+  int given  = list_count(list);
   if (given != needed) return wrong_count(model, group, given);
-  const char* s = list;
-  for (int k = 0; k < needed; ++k)
-  {
-    const char* start = s = skip_spaces(s);
-    bool number           = number_parse(&s, &values[k]);
-    s                     = skip_spaces(s);
-    if (number && *s == (k < needed - 1 ? ',' : 0) && isfinite(values[k]))
-    {
-      ++s;
-      continue;
-    }
-    return fail(USAGE, "%s: value %d, '%.*s', is not a finite number",
-                OPTIONS[GROUPS[group].option].name, k + 1, (int)strcspn(start, ","), start);
-  }
-  return DONE;
+  return list_values(GROUPS[group].option, list, needed, values);
 }
 
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block)

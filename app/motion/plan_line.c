@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The straight line that a plan goes, from the options.
+#include <math.h>
+#include <string.h>
+
+#include "io/list.h"
+#include "plan.h"
+
+int pose_read(const Options* options, double position[3], double rotation[9], bool* attitude)
+{
+  double v[6];
+  const char* list = options->value[OPTION_POSE];
+  int given        = list_count(list);
+  int status = list_parse(OPTION_POSE, list, given == 3 ? 3 : 6, "x,y,z,roll,pitch,yaw, or x,y,z alone", v);
+  if (status != DONE) return status;
+  *attitude = given == 6;
+  memcpy(position, v, 3 * sizeof *v);
+  if (*attitude) lw_rotation_rpy(v + 3, rotation);
+  return DONE;
+}
+
+static int take_goal(lwLineDef* line, const Options* options, const lwModel* model, lwWork* work,
+                     double* q)
+{
+  bool attitude = true, pose = options->value[OPTION_POSE] != NULL;
+  if (pose == (options->value[OPTION_TO] != NULL))
+    return fail(USAGE, "plan: a line needs --to or --pose, one of the two");
+  if (pose)
+  {
+    int status          = pose_read(options, line->position, line->rotation, &attitude);
+    line->keep_attitude = !attitude;
+    return status;
+  }
+  int status = list_parse(OPTION_TO, options->value[OPTION_TO], lw_model_dof(model),
+                          "one for each moving joint", q);
+  if (status != DONE) return status;
+  line->keep_attitude = false;
+  lw_pose(model, work, q, line->position, line->rotation);
+  return DONE;
+}
+
+int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
+              lwWork* work)
+{
+  *line = lw_line_def();
+  if (!options->value[OPTION_FROM]) return fail(USAGE, "plan: a line needs --from");
+  if ((options->value[OPTION_SPEED] != NULL) == (options->value[OPTION_DURATION] != NULL))
+    return fail(USAGE, "plan: a line needs --speed or --duration, one of the two");
+  int status = take_goal(line, options, model, work, q);
+  if (status == DONE) status = list_positive(options, OPTION_SPEED, "m/s", &line->speed);
+  if (status == DONE) status = list_positive(options, OPTION_DURATION, "seconds", &line->duration);
+  if (status == DONE)
+    status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);
+  if (status == DONE) status = list_positive(options, OPTION_JERK, "m/s^3", &line->jerk);
+  if (status == DONE)
+    status = list_parse(OPTION_FROM, options->value[OPTION_FROM], lw_model_dof(model),
+                        "one for each moving joint", q);
+  line->q = q;
+  return status;
+}
