@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/inert.h"
+#include "model/lock.h"
 #include "model/model.h"
 #include "model/validate.h"
 
@@ -53,9 +54,9 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot)
   model->robot.name   = copy_text(arena, robot->name ? robot->name : "robot", &enough);
   model->robot.origin = copy_text(arena, robot->origin, &enough);
   model->robot.file   = copy_text(arena, robot->file, &enough);
-  model->robot.joints = joints;
-  model->robot.text   = NULL;
-  model->robot.places = NULL;
+  model->robot.joints = model->joints = joints;
+  model->robot.text                   = NULL;
+  model->robot.places                 = NULL;
   return enough;
 }
 
@@ -85,8 +86,10 @@ lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
   if (status != LW_OK) return status;
   lwModel* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  bool enough = copy_robot(made, robot) && lw_canonical_build(made);
-  status      = enough ? refuse_inert(made, robot, diag) : LW_ERROR_MEMORY;
+  status = copy_robot(made, robot) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_robot_lock(robot, options, diag, made->joints);
+  if (status == LW_OK && !lw_canonical_build(made)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = refuse_inert(made, robot, diag);
   if (status == LW_OK)
     *model = made;
   else

@@ -54,8 +54,7 @@ lwTransform lw_screw_z(double angle, double distance)
   return (lwTransform){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}, {0, 0, distance}};
 }
 
-// Rz(yaw) Ry(pitch) Rx(roll) at xyz
-static lwTransform origin_frame(const double xyz[3], const double rpy[3])
+lwTransform lw_origin(const double xyz[3], const double rpy[3])
 {
   lwTransform roll = lw_screw_x(rpy[0], 0);
   double c = lw_snap(cos(rpy[1])), s = lw_snap(sin(rpy[1]));
@@ -65,6 +64,16 @@ static lwTransform origin_frame(const double xyz[3], const double rpy[3])
   yaw               = lw_compose(&yaw, &pitch);
   for (int i = 0; i < 3; ++i) yaw.p[i] = xyz[i];
   return yaw;
+}
+
+// Near a pitch of +-90 deg roll and yaw are not well defined, but roll is found for whatever yaw was, so that the three
+// give back the rotation to rounding everywhere.
+void lw_rpy(const lwTransform* a, double rpy[3])
+{
+  double yaw = atan2(a->R[1][0], a->R[0][0]), c = cos(yaw), s = sin(yaw);
+  rpy[0] = atan2(s * a->R[0][2] - c * a->R[1][2], c * a->R[1][1] - s * a->R[0][1]);
+  rpy[1] = atan2(-a->R[2][0], c * a->R[0][0] + s * a->R[1][0]);
+  rpy[2] = yaw;
 }
 
 // A rotation that takes z to the axis; x is the coordinate axis that is most nearly perpendicular, made exactly so.
@@ -110,7 +119,7 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
       break;
     case LW_ORIGIN_AXIS:
     {
-      lwTransform origin = origin_frame(joint->xyz, joint->rpy);
+      lwTransform origin = lw_origin(joint->xyz, joint->rpy);
       lwTransform axis   = joint->type == LW_FIXED ? lw_identity : axis_frame(joint->axis);
       *before            = lw_compose(&origin, &axis);
       *after             = lw_invert(&axis);
