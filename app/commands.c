@@ -207,7 +207,7 @@ const Command COMMANDS[] = {
          option_bit(PROFILE) | option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) |
          option_bit(FROM_QDD) | option_bit(TO_QDD) | option_bit(DURATION) | option_bit(SPEED) |
          option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
-         ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(POSITION) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn, every --dt and exactly at the end; 'linkwork inverse\n"
      "ROBOT --in -' makes torques of it. The table says what each joint does instead.\n"
@@ -218,9 +218,11 @@ const Command COMMANDS[] = {
      "  quintic    fifth order, at rest without acceleration at the ends\n"
      "  trapezoid  shortest time by velocity and --acceleration, at rest in every point\n"
      "  s-curve    the same with --jerk\n"
-     "  line       the last link goes straight to the pose of --to, or to --pose, at constant\n"
-     "             --speed; with --acceleration (and --jerk) from rest to rest. x,y,z alone keep\n"
-     "             the attitude; otherwise it turns about one axis, in proportion to the way\n"
+     "  line       the last link goes straight to the pose of --to, to --pose or to --position, "
+     "at\n"
+     "             constant --speed; with --acceleration (and --jerk) from rest to rest. --pose\n"
+     "             x,y,z keeps the attitude, --position leaves it free; otherwise it turns about\n"
+     "             one axis, in proportion to the way\n"
      "\n"
      "Velocities stay within the limits of the robot and of --speed. Without --duration it takes\n"
      "as long as the slowest joint needs; all begin and end together. --through FILE: a CSV file\n"

@@ -54,6 +54,7 @@
   X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
   X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
   X(POSE, "--pose", "LIST", "x,y,z or x,y,z,roll,pitch,yaw of the last link, m and rad")           \
+  X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its attitude is free")    \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \

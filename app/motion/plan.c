@@ -27,14 +27,14 @@ typedef struct Profile
 
 #define END_VELOCITIES    (option_bit(FROM_QD) | option_bit(TO_QD))
 #define END_ACCELERATIONS (option_bit(FROM_QDD) | option_bit(TO_QDD))
+#define PLACES            (option_bit(POSE) | option_bit(POSITION))
 #define ENDS              (END_VELOCITIES | END_ACCELERATIONS)
 
 static const Profile PROFILES[] = {
-    {"quintic", lw_motion_create_quintic, option_bit(JOIN) | option_bit(POSE)},
-    {"cubic", lw_motion_create_cubic, END_ACCELERATIONS | option_bit(POSE)},
-    {"trapezoid", lw_motion_create_trapezoid,
-     ENDS | option_bit(JOIN) | option_bit(JERK) | option_bit(POSE)},
-    {"s-curve", lw_motion_create_s_curve, ENDS | option_bit(JOIN) | option_bit(POSE)},
+    {"quintic", lw_motion_create_quintic, option_bit(JOIN) | PLACES},
+    {"cubic", lw_motion_create_cubic, END_ACCELERATIONS | PLACES},
+    {"trapezoid", lw_motion_create_trapezoid, ENDS | option_bit(JOIN) | option_bit(JERK) | PLACES},
+    {"s-curve", lw_motion_create_s_curve, ENDS | option_bit(JOIN) | PLACES},
     {"line", NULL, ENDS | option_bit(JOIN) | option_bit(VIA) | option_bit(THROUGH)},
 };
 
@@ -68,7 +68,12 @@ typedef struct Plan
 int plan_failed(lwStatus status, const lwDiag* diag)
 {
   if (status != LW_ERROR_INPUT) return fail(INPUT, "%s", lw_status_text(status));
-  errors_print(diag);
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    fail(NO, "plan: %s%s%s", message->text, message->hint ? "; " : "",
+         message->hint ? message->hint : "");
+  }
   return NO;
 }
 
@@ -186,8 +191,7 @@ static int sample(Plan* plan, double t)
   plan->values[0] = t;
   lw_motion_at(plan->motion, t, q, q + plan->n, q + 2 * plan->n);
   for (int k = 0; k < 3 * plan->n; ++k)
-    if (!isfinite(q[k]))
-      return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
+    if (!isfinite(q[k])) return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
   note(plan, plan->rows.count == 0 && t == 0);
   if (plan->format != FORMAT_TABLE) rows_add(&plan->rows, plan->values);
   return DONE;
@@ -214,15 +218,16 @@ static void out_summary(Plan* plan)
              "lowest", "highest", "speed", "its limit", "acceleration");
   for (int i = 0; i < plan->n; ++i)
   {
-    const Span* span       = &plan->spans[i];
+    const Span* span        = &plan->spans[i];
     const lwJointDef* joint = &lw_model_robot(plan->model)->joints[lw_model_joint(plan->model, i)];
     out_padded(out, joint_name(plan->model, i), 16);
     out_format(out, " %4s %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %14.6g\n",
                joint->type == LW_PRISMATIC ? "m" : "rad", span->first, span->last, span->lowest,
                span->highest, span->speed, joint->limits.velocity, span->acceleration);
   }
-  out_format(out, "largest values of samples every %g s; speed in unit/s, acceleration in unit/s^2; "
-                  "--format csv gives the samples\n",
+  out_format(out,
+             "largest values of samples every %g s; speed in unit/s, acceleration in unit/s^2; "
+             "--format csv gives the samples\n",
              plan->dt);
 }
 

@@ -11,7 +11,8 @@ int pose_read(const Options* options, double position[3], double rotation[9], bo
   double v[6];
   const char* list = options->value[OPTION_POSE];
   int given        = list_count(list);
-  int status = list_parse(OPTION_POSE, list, given == 3 ? 3 : 6, "x,y,z,roll,pitch,yaw, or x,y,z alone", v);
+  int status =
+      list_parse(OPTION_POSE, list, given == 3 ? 3 : 6, "x,y,z,roll,pitch,yaw, or x,y,z alone", v);
   if (status != DONE) return status;
   *attitude = given == 6;
   memcpy(position, v, 3 * sizeof *v);
@@ -23,18 +24,24 @@ static int take_goal(lwLineDef* line, const Options* options, const lwModel* mod
                      double* q)
 {
   bool attitude = true, pose = options->value[OPTION_POSE] != NULL;
-  if (pose == (options->value[OPTION_TO] != NULL))
-    return fail(USAGE, "plan: a line needs --to or --pose, one of the two");
+  bool position = options->value[OPTION_POSITION] != NULL;
+  if (pose + position + (options->value[OPTION_TO] != NULL) != 1)
+    return fail(USAGE, "plan: a line needs --to, --pose or --position, one of them");
+  if (position)
+  {
+    line->attitude = LW_ATTITUDE_FREE;
+    return list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position);
+  }
   if (pose)
   {
-    int status          = pose_read(options, line->position, line->rotation, &attitude);
-    line->keep_attitude = !attitude;
+    int status = pose_read(options, line->position, line->rotation, &attitude);
+    if (attitude) line->attitude = LW_ATTITUDE_TURNED;
     return status;
   }
   int status = list_parse(OPTION_TO, options->value[OPTION_TO], lw_model_dof(model),
                           "one for each moving joint", q);
   if (status != DONE) return status;
-  line->keep_attitude = false;
+  line->attitude = LW_ATTITUDE_TURNED;
   lw_pose(model, work, q, line->position, line->rotation);
   return DONE;
 }

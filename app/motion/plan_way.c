@@ -184,8 +184,8 @@ static int take_rates(Way* way, const Options* options, const lwModel* model, do
                 {OPTION_TO_QDD, &def->end_acceleration, take_end}};
   int status = DONE;
   for (int i = 0; i < (int)(sizeof rates / sizeof rates[0]) && status == DONE; ++i)
-    status = rates[i].take(options, rates[i].option, model, room + (size_t)i * (size_t)n,
-                           rates[i].to);
+    status =
+        rates[i].take(options, rates[i].option, model, room + (size_t)i * (size_t)n, rates[i].to);
   return status;
 }
 

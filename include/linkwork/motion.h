@@ -67,19 +67,25 @@ LW_API lwStatus lw_motion_create_trapezoid(const lwModel* model, const lwWayDef*
 LW_API lwStatus lw_motion_create_s_curve(const lwModel* model, const lwWayDef* way, lwDiag* diag,
                                          lwMotion** motion);
 
+/// What becomes of the attitude along a line.
+typedef enum lwAttitude
+{
+  LW_ATTITUDE_KEPT,    ///< it stays that of the beginning
+  LW_ATTITUDE_TURNED,  ///< it turns to the given one about one axis, in proportion to the way
+  LW_ATTITUDE_FREE     ///< only the position goes along the line
+} lwAttitude;
+
 /// A straight line of the last link's origin. Start from lw_line_def().
 typedef struct lwLineDef
 {
-  const double* q;     // (dof) where it begins
-  double position[3];  // m, base frame, where it ends
-  double
-      rotation[9];  // row by row, where it ends; turned to about one axis, in proportion to the way
-  bool keep_attitude;    // rotation is not used: the attitude stays that of the beginning
-  double speed;          // m/s, along the way
-  double duration;       // s, of the whole; 0: by the speed. One of the two is given
-  double acceleration;   // m/s^2 along the way, infinite: it begins and ends at full speed
-  double jerk;           // m/s^3, infinite: no limit
-  const double* limits;  // (dof) of velocity besides those of the robot, or NULL
+  const double* q;      // (dof) where it begins
+  double position[3];   // m, base frame, where it ends
+  lwAttitude attitude;  // on the way
+  double rotation[9];   // row by row, where it ends; LW_ATTITUDE_TURNED only
+  double speed;         // m/s along the line, at most; 0: by the duration
+  double duration;      // s, of the whole; 0: by the speed. One of the two is given
+  double acceleration;  // m/s^2 along the line, at most; infinite: it begins and ends at full speed
+  double jerk;          // m/s^3, at most
 } lwLineDef;
 
 LW_API lwLineDef lw_line_def(void);  ///< attitude kept, no ramps
@@ -100,6 +106,9 @@ LW_API double lw_motion_duration(const lwMotion* motion);  ///< s
 LW_API void lw_motion_at(const lwMotion* motion, double t, double* q, double* qd, double* qdd);
 
 // --- inverse kinematics
+
+/// The rotation Rz(yaw) Ry(pitch) Rx(roll), row by row.
+LW_API void lw_rotation_rpy(const double rpy[3], double rotation[9]);
 
 /// Where the last link is to be. Start from lw_target_def().
 typedef struct lwTarget

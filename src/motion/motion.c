@@ -18,7 +18,6 @@ lwMotion* lw_motion_new(int dof)
 void lw_motion_destroy(lwMotion* motion)
 {
   if (!motion) return;
-  if (motion->line) lw_line_destroy(motion->line);
   lw_arena_free(&motion->arena);
   free(motion);
 }

@@ -14,7 +14,7 @@ struct lwMotion
   double duration;   // s
   lwPieces* joints;  // (dof); NULL: a line
   double* ends;      // (2, dof) where it begins and ends, exactly as given
-  lwLine* line;      // NULL: joints
+  lwLine* line;      // in the arena; NULL: joints
   lwArena arena;
 };
 
@@ -23,6 +23,5 @@ lwMotion* lw_motion_new(int dof);
 
 // Evaluates a line (motion/line.c).
 void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd);
-void lw_line_destroy(lwLine* line);
 
 #endif

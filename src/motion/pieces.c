@@ -11,6 +11,19 @@ bool lw_pieces_take(lwPieces* pieces, lwArena* arena, int most)
   return pieces->piece != NULL;
 }
 
+lwPiece lw_piece_quintic(const double from[3], const double to[3], double start, double length)
+{
+  double h = length, h3 = h * h * h;
+  double D  = to[0] - from[0] - h * (from[1] + 0.5 * h * from[2]);  // what three terms leave open
+  double Dv = h * (to[1] - from[1] - h * from[2]);
+  double Da = h * h * (to[2] - from[2]);
+  return (lwPiece){start,
+                   length,
+                   {from[0], from[1], 0.5 * from[2], (10 * D - 4 * Dv + 0.5 * Da) / h3,
+                    (-15 * D + 7 * Dv - Da) / (h3 * h),
+                    (6 * D - 3 * Dv + 0.5 * Da) / (h3 * h * h)}};
+}
+
 // The last piece that has begun at t.
 static const lwPiece* piece_at(const lwPieces* pieces, double t)
 {
@@ -80,16 +93,4 @@ lwExtreme lw_pieces_peak(const lwPieces* pieces, int order)
   lwExtreme low, high;
   lw_pieces_range(pieces, order, &low, &high);
   return -low.value > high.value ? low : high;
-}
-
-void lw_pieces_stretch(lwPieces* pieces, double factor)
-{
-  for (int i = 0; i < pieces->count; ++i)
-  {
-    lwPiece* piece = &pieces->piece[i];
-    double power   = 1;
-    piece->start *= factor;
-    piece->length *= factor;
-    for (int k = 1; k <= LW_PIECE_ORDER; ++k) piece->c[k] /= power *= factor;
-  }
 }

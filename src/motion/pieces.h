@@ -25,6 +25,9 @@ typedef struct lwPieces
   lwPiece* piece;  // (count) one after the other, the first from t = 0
 } lwPieces;
 
+// The quintic with this value, first and second derivative at both ends.
+lwPiece lw_piece_quintic(const double from[3], const double to[3], double start, double length);
+
 // Room for this many pieces; false: out of memory. count stays 0.
 bool lw_pieces_take(lwPieces* pieces, lwArena* arena, int most);
 
@@ -45,8 +48,5 @@ void lw_pieces_range(const lwPieces* pieces, int order, lwExtreme* lowest, lwExt
 
 // The one that is larger in size.
 lwExtreme lw_pieces_peak(const lwPieces* pieces, int order);
-
-// The same function, slower: what was at t is at factor * t.
-void lw_pieces_stretch(lwPieces* pieces, double factor);
 
 #endif

@@ -4,25 +4,6 @@
 // continuous; between rest and rest this is q0 + (q1 - q0) (10 s^3 - 15 s^4 + 6 s^5), s = t / T.
 #include "motion/spline.h"
 
-typedef struct State
-{
-  double q, v, a;  // position, velocity, acceleration
-} State;
-
-static lwPiece piece_between(State from, State to, double start, double h)
-{
-  double D =
-      to.q - from.q - h * (from.v + 0.5 * h * from.a);  // what the first three terms leave open
-  double Dv = h * (to.v - from.v - h * from.a);
-  double Da = h * h * (to.a - from.a);
-  double h3 = h * h * h;
-  return (lwPiece){start,
-                   h,
-                   {from.q, from.v, 0.5 * from.a, (10 * D - 4 * Dv + 0.5 * Da) / h3,
-                    (-15 * D + 7 * Dv - Da) / (h3 * h),
-                    (6 * D - 3 * Dv + 0.5 * Da) / (h3 * h * h)}};
-}
-
 // Acceleration of the cubic that begins at point k with these velocities.
 static double cubic_acceleration(const lwWay* way, int joint, int k, const double* v)
 {
@@ -31,7 +12,8 @@ static double cubic_acceleration(const lwWay* way, int joint, int k, const doubl
   return 2 * (3 * d - 2 * v[k] - v[k + 1]) / h;
 }
 
-static State state_at(const lwWay* way, int joint, int k, const double* v)
+// Position, velocity and acceleration at point k.
+static void state_at(const lwWay* way, int joint, int k, const double* v, double state[3])
 {
   const lwWayDef* def = way->def;
   double a;
@@ -41,7 +23,9 @@ static State state_at(const lwWay* way, int joint, int k, const double* v)
     a = lw_given(def->end_acceleration, joint);
   else
     a = cubic_acceleration(way, joint, k, v);
-  return (State){lw_way_point(way, k, joint), v[k], a};
+  state[0] = lw_way_point(way, k, joint);
+  state[1] = v[k];
+  state[2] = a;
 }
 
 static bool fill(lwWay* way)
@@ -53,8 +37,12 @@ static bool fill(lwWay* way)
     if (!pieces->piece && !lw_pieces_take(pieces, &way->motion->arena, way->legs)) return false;
     lw_spline_velocities(way, i, LW_JOIN_CLAMPED, v, v + way->def->count);
     for (int k = 0; k < way->legs; ++k)
-      pieces->piece[k] = piece_between(state_at(way, i, k, v), state_at(way, i, k + 1, v),
-                                       way->t[k], way->t[k + 1] - way->t[k]);
+    {
+      double from[3], to[3];
+      state_at(way, i, k, v, from);
+      state_at(way, i, k + 1, v, to);
+      pieces->piece[k] = lw_piece_quintic(from, to, way->t[k], way->t[k + 1] - way->t[k]);
+    }
     pieces->count = way->legs;
   }
   return true;
