@@ -78,6 +78,7 @@ int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);
 int cmd_snake_simulate(const Command* command, const Options* options);
 int cmd_snake_check(const Command* command, const Options* options);
+int cmd_ik(const Command* command, const Options* options);
 int cmd_plan(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 

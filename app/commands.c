@@ -231,6 +231,30 @@ const Command COMMANDS[] = {
      "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
      "--acceleration 5",
      cmd_plan},
+    {"ik", "joint positions that put the last link somewhere", "ROBOT", true,
+     option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(Q) |
+         option_bit(DIRECTION) | option_bit(WEIGHTS) | option_bit(ALL) | option_bit(RESTARTS) |
+         option_bit(SEED) | option_bit(IGNORE_LIMITS) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are of what counts, m\n"
+     "and rad; reached is 1 if both are below 1e-9, else q is the nearest that was found.\n"
+     "Exit 1 when a pose is not reached.\n"
+     "\n"
+     "--pose x,y,z,roll,pitch,yaw is R = Rz(yaw) Ry(pitch) Rx(roll). --position x,y,z leaves the\n"
+     "attitude free, --direction only the turn about z of the pose: three and five degrees of\n"
+     "freedom, for arms that have no six. --weights: six numbers, 1/m and 1/rad, say what counts\n"
+     "where not all can be reached. --in FILE: a CSV file with columns x,y,z and r11,r12,..r33, "
+     "as\n"
+     "'linkwork pose' writes; each search begins where the one before ended.\n"
+     "The search is by damped least squares from --q (default: the middle of the limits), then\n"
+     "from random positions, within the limits.\n"
+     "\n"
+     "--all: every solution, for six joints of which the axes of the last three meet in a point.\n"
+     "columns: q1..q6,inside,free_joint,position_error,angle_error. inside is 1 within the "
+     "limits;\n"
+     "free_joint is 0, or a joint that may be anywhere, as in a wrist whose axes 4 and 6 are in\n"
+     "line: this is one solution of many. Turns are those nearest to --q.\n",
+     "linkwork ik robots/puma560.yaml --pose 0.5,0.1,0.3,0,3.1,0 --all", cmd_ik},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},

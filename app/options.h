@@ -55,6 +55,11 @@
   X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
   X(POSE, "--pose", "LIST", "x,y,z or x,y,z,roll,pitch,yaw of the last link, m and rad")           \
   X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its attitude is free")    \
+  X(DIRECTION, "--direction", NULL, "of the attitude only the direction of z counts")              \
+  X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \
+  X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
+  X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
+  X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \

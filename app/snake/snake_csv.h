@@ -9,9 +9,10 @@
 typedef struct SnakeGroup
 {
   const char* name;
-  int width;      // columns
-  bool numbered;  // theta1; else the name alone
-  bool needed;    // otherwise complete or absent
+  int width;                 // columns
+  bool numbered;             // theta1; else the name alone
+  bool needed;               // otherwise complete or absent
+  const char* const* names;  // (width) of columns that have names of their own; NULL: as above
 } SnakeGroup;
 
 enum

@@ -169,11 +169,11 @@ typedef struct lwIkSolution
 enum
 {
   LW_MAX_SOLUTIONS =
-      16  ///< of a six-joint arm; 8 unless positions of the first three joints have more
+      8  ///< of a six-joint arm with a spherical wrist: 4 for the first three joints, 2 for the wrist
 };
 
 /// True if lw_ik_all() can answer: six joints in a row that move the last link, the axes of the last three meeting in
-/// one point, the first three revolute or prismatic. If not, why (dof text of the reason), else NULL in *reason.
+/// one point, the first three revolute or prismatic. If not, *reason (may be NULL) says why.
 LW_API bool lw_ik_has_wrist(lwIk* ik, const char** reason);
 
 /// All solutions in closed form for an arm with a spherical wrist (Pieper 1968), polished by Newton's method and verified

@@ -14,12 +14,18 @@ double lw_polynomial(const double* c, int degree, double x)
   return sum;
 }
 
-// What rounding can do to the value at x.
-static double noise(const double* c, int degree, double x)
+// The sum of the sizes of all terms at x.
+static double size_at(const double* c, int degree, double x)
 {
   double sum = 0, power = 1;
   for (int k = 0; k <= degree; ++k, power *= fabs(x)) sum += fabs(c[k]) * power;
-  return 4 * (degree + 1) * DBL_EPSILON * sum;
+  return sum;
+}
+
+// What rounding can do to the value at x.
+static double noise(const double* c, int degree, double x)
+{
+  return 4 * (degree + 1) * DBL_EPSILON * size_at(c, degree, x);
 }
 
 // The root between a and b, where the values have different signs.
@@ -74,4 +80,53 @@ int lw_real_roots(const double* c, int degree, double low, double high, double* 
   int count       = lw_real_roots(derivative, degree - 1, low, high, ends + 1);
   ends[count + 1] = high;
   return search(c, degree, ends, count + 1, roots);
+}
+
+int lw_quartic_roots(const double c[5], double near, double* roots)
+{
+  int degree = 4;
+  double derivative[4], touched[3];
+  while (degree > 0 && c[degree] == 0) --degree;
+  if (degree == 0) return 0;
+  double bound = 0;  // of all roots (Cauchy)
+  for (int k = 0; k < degree; ++k) bound = fmax(bound, fabs(c[k] / c[degree]));
+  bound     = fmin(1 + bound, 1e150);
+  int count = lw_real_roots(c, degree, -bound, bound, roots);
+  for (int k = 1; k <= degree; ++k) derivative[k - 1] = k * c[k];
+  int turns = lw_real_roots(derivative, degree - 1, -bound, bound, touched);
+  for (int k = 0; k < turns; ++k)
+    if (fabs(lw_polynomial(c, degree, touched[k])) <= near * size_at(c, degree, touched[k]))
+      roots[count++] = touched[k];
+  return count;
+}
+
+static double trigonometric(const double f[5], double x)
+{
+  return f[0] + f[1] * cos(x) + f[2] * sin(x) + f[3] * cos(2 * x) + f[4] * sin(2 * x);
+}
+
+// With t = tan((x - turn) / 2) the sum becomes a quartic over (1 + t^2)^2. Half a turn off `turn`, where t is infinite, the
+// sum is the leading coefficient, so this is put where the sum is large.
+int lw_trigonometric_roots(const double f[5], double near, double* angles)
+{
+  const double pi = 3.14159265358979323846;
+  double turn = 0, most = 0;
+  for (int k = 0; k < 16; ++k)
+  {
+    double size = fabs(trigonometric(f, k * pi / 8));
+    if (size > most) most = size, turn = k * pi / 8 - pi;
+  }
+  if (most == 0) return 0;
+  double c1 = cos(turn), s1 = sin(turn), c2 = cos(2 * turn), s2 = sin(2 * turn);
+  double a1 = f[1] * c1 + f[2] * s1, b1 = f[2] * c1 - f[1] * s1;
+  double a2 = f[3] * c2 + f[4] * s2, b2 = f[4] * c2 - f[3] * s2;
+  const double c[5] = {f[0] + a1 + a2, 2 * b1 + 4 * b2, 2 * f[0] - 6 * a2, 2 * b1 - 4 * b2,
+                       f[0] - a1 + a2};
+  int count         = lw_quartic_roots(c, near, angles);
+  for (int k = 0; k < count; ++k)
+  {
+    double x  = turn + 2 * atan(angles[k]);
+    angles[k] = x - 2 * pi * ceil((x - pi) / (2 * pi));
+  }
+  return count;
 }
