@@ -7,13 +7,22 @@
 #include "app.h"
 
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
-#define ROBOT_OPTIONS  (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT))
-#define STATE_OPTIONS  (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+#define ROBOT_OPTIONS                                                                              \
+  (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) |      \
+   option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC))
+#define STATE_OPTIONS                                                                              \
+  (option_bit(IN) | option_bit(NAMES) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \
     name, summary, "ROBOT", true, STATE_OPTIONS, question, details, example, cmd_state             \
   }
+
+#define FRAME_DETAILS                                                                              \
+  "The frame is that of the last link of the file, or of --link NAME: a link, base, or else the\n" \
+  "link that the joint NAME carries. --tool is a frame on that link: its origin, and its axes "    \
+  "as\n"                                                                                           \
+  "roll, pitch and yaw, in the frame of the link.\n"
 
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
@@ -21,9 +30,11 @@ const Command COMMANDS[] = {
     STATE_COMMAND("inverse", LW_INVERSE, "joint torques for a motion",
                   "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
                   "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
-    STATE_COMMAND("forward", LW_FORWARD, "joint accelerations from torques",
-                  "columns: qdd1..qddn, rad/s^2 or m/s^2.\n",
-                  "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
+    STATE_COMMAND(
+        "forward", LW_FORWARD, "joint accelerations from torques",
+        "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint that nothing\n"
+        "resists, a massless link at its end for example, is refused.\n",
+        "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
     STATE_COMMAND("inertia", LW_INERTIA, "the inertia matrix",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
                   "With more than 9 moving joints they are M1_1,M1_2,..\n",
@@ -39,16 +50,19 @@ const Command COMMANDS[] = {
                   "The potential is zero at the origin of the base frame.\n",
                   "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
     STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link",
-                  "columns: x,y,z,r11,r12,..r33 of the frame of the last link in the base frame.\n",
+                  "columns: x,y,z,r11,r12,..r33 of the frame in the base frame.\n" FRAME_DETAILS,
                   "linkwork pose " PUMA),
     STATE_COMMAND(
         "jacobian", LW_JACOBIAN, "velocity of the last link from joint velocities",
-        "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of\n"
-        "the last link's frame, three for its angular velocity, in the base frame.\n",
+        "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"
+        "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
+        "rows being vx vy vz wx wy wz.\n" FRAME_DETAILS,
         "linkwork jacobian " PUMA),
     {"info", "the robot in words", "ROBOT", true, ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "output: name, source, gravity, joints, masses, methods; in words also when not on a\n"
-     "terminal, unless --format is given. csv: a line for each joint. json: one object.\n",
+     "output: name, source, gravity, joints, masses, methods, and everything that is left out, "
+     "with\n"
+     "the reason; in words also when not on a terminal, unless --format is given. csv: a line for\n"
+     "each joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
     {"lint", "everything doubtful about a robot file", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
@@ -207,7 +221,8 @@ const Command COMMANDS[] = {
          option_bit(PROFILE) | option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) |
          option_bit(FROM_QDD) | option_bit(TO_QDD) | option_bit(DURATION) | option_bit(SPEED) |
          option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
-         option_bit(POSITION) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn, every --dt and exactly at the end; 'linkwork inverse\n"
      "ROBOT --in -' makes torques of it. The table says what each joint does instead.\n"
@@ -234,7 +249,8 @@ const Command COMMANDS[] = {
     {"ik", "joint positions that put the last link somewhere", "ROBOT", true,
      option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(Q) |
          option_bit(DIRECTION) | option_bit(WEIGHTS) | option_bit(ALL) | option_bit(RESTARTS) |
-         option_bit(SEED) | option_bit(IGNORE_LIMITS) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(SEED) | option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) |
+         ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are of what counts, m\n"
      "and rad; reached is 1 if both are below 1e-9, else q is the nearest that was found.\n"
@@ -292,5 +308,6 @@ OptionSet command_options(const Command* command)
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
   if (question == LW_FORWARD) method |= option_bit(REFINE);
+  if (question == LW_POSE || question == LW_JACOBIAN) method |= option_bit(LINK) | option_bit(TOOL);
   return command->options | method | question_options(question);
 }

@@ -6,16 +6,19 @@
 #include <stdbool.h>
 
 #include "linkwork/dynamics.h"
+#include "names.h"
 
 // X(enumerator, name, argument or NULL, what it does)
 #define OPTION_LIST(X)                                                                             \
-  X(Q, "--q", "LIST", "joint positions, rad or m, separated by commas: --q 0.1,-0.2")              \
+  X(Q, "--q", "LIST", "joint positions, rad or m: --q 0.1,-0.2 or by name --q elbow=-0.2")         \
   X(QD, "--qd", "LIST", "joint velocities, rad/s or m/s (default zeros)")                          \
   X(QDD, "--qdd", "LIST", "joint accelerations, rad/s^2 or m/s^2 (default zeros)")                 \
   X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
   X(WRENCH, "--wrench", "LIST",                                                                    \
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
+  X(LINK, "--link", "NAME", "pose and Jacobian of this link (default the last one); see below")    \
+  X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
   X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
@@ -66,9 +69,16 @@
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
+  X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
+  X(JOINTS, "--joints", "LIST", "these joints move, by name; all others are held, see --at")       \
+  X(AT, "--at", "LIST", "where joints are held: NAME=0.5,NAME=30 deg (default at zero)")           \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
+    "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
+  X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
+  X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
@@ -111,12 +121,15 @@ typedef struct Options
   const char* operand;              // NULL: not given
   const char* via[MAX_VIA];         // of --via, in order
   int via_count;
+  NameList joints;  // --joints
+  NameList at;      // --at, with values
 } Options;
 
 struct Command;
 
 // Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
 int options_parse(const struct Command* command, int count, char** arguments, Options* options);
+void options_free(Options* options);
 
 // The precision asked for, double by default. DONE or USAGE.
 int precision_choose(const Options* options, lwPrecision* precision);

@@ -58,10 +58,15 @@ static double steps(const lwMethod* method, int n)
   return pow(n, power ? strtod(power + 1, NULL) : 1);
 }
 
-static bool is_too_slow(const Run* run, const lwMethod* method)
+// Why a method is not checked; NULL: it is.
+static const char* why_left_out(const Run* run, const lwMethod* method)
 {
   long states = run->only > 0 ? 1 : run->states;
-  return steps(method, run->checker.n) * (double)states > MAX_STEPS;
+  if (steps(method, run->checker.n) * (double)states > MAX_STEPS) return "too slow for the states";
+  if (method->question != LW_FORWARD) return NULL;
+  if (lw_model_inert(run->model) >= 0) return "a moving joint has no inertia";
+  bool couples = strcmp(method->name, "articulated-body") != 0;
+  return couples || !has_followers(run->model) ? NULL : "it cannot couple mimic joints";
 }
 
 static lwStatus work_for(const Run* run, const lwMethod* method, lwWork** work)
@@ -80,7 +85,7 @@ static lwStatus add_rows(Run* run, const Check* check)
   for (int m = 0; m < lw_method_count(); ++m)
   {
     const lwMethod* method = lw_method(m);
-    if (method->question != check->question || is_too_slow(run, method)) continue;
+    if (method->question != check->question || why_left_out(run, method)) continue;
     Row* row        = &run->rows[run->count++];
     *row            = (Row){.check = check, .method = method};
     lwStatus status = work_for(run, method, &row->work);
@@ -161,6 +166,14 @@ static int count_wrong(const Run* run)
   return wrong;
 }
 
+static void write_option(const Run* run, Out* out, Option option)
+{
+  const char* value = run->options->value[option];
+  if (!value) return;
+  out_format(out, " %s ", OPTIONS[option].name);
+  check_path_write(out, value);
+}
+
 // The command line that shows a state.
 static void write_command(Run* run, Out* out, lwQuestion question, const lwMethod* method)
 {
@@ -169,6 +182,8 @@ static void write_command(Run* run, Out* out, lwQuestion question, const lwMetho
   if (method) out_format(out, " --method %s", method->name);
   if (run->precision == LW_SINGLE) out_text(out, " --precision single");
   if (run->options->value[OPTION_ALLOW_BAD_INERTIA]) out_text(out, " --allow-bad-inertia");
+  write_option(run, out, OPTION_JOINTS);
+  write_option(run, out, OPTION_AT);
   check_state_write(out, &run->checker.state, lw_question_info(question)->inputs);
   out_text(out, "\n");
 }
@@ -208,9 +223,12 @@ static void write_only(Run* run, Out* out)
 static void write_left_out(const Run* run, Out* out)
 {
   for (int m = 0; m < lw_method_count(); ++m)
-    if (is_too_slow(run, lw_method(m)))
-      out_format(out, "left out, too slow for %ld states: %s %s\n", run->states,
-                 lw_question_info(lw_method(m)->question)->name, lw_method(m)->name);
+  {
+    const char* why = why_left_out(run, lw_method(m));
+    if (why)
+      out_format(out, "left out, %s: %s %s\n", why, lw_question_info(lw_method(m)->question)->name,
+                 lw_method(m)->name);
+  }
 }
 
 static void write_verdict(const Run* run, Out* out)

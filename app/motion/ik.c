@@ -31,9 +31,10 @@ typedef struct Search
   int n;
   bool all;
   double weights[6];
-  double* q;       // (n) the guess, then the answer
-  double* values;  // (n + 4) a row
-  long missed;     // poses that were not reached
+  char frame[FRAME_TEXT];  // what is put somewhere
+  double* q;               // (n) the guess, then the answer
+  double* values;          // (n + 4) a row
+  long missed;             // poses that were not reached
   Out out;
   Rows rows;
 } Search;
@@ -117,10 +118,14 @@ static int load(Search* search)
   if (!search->q || !search->values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
-  if (guess)
-    status = list_parse(OPTION_Q, guess, search->n, "one for each moving joint", search->q);
+  if (guess) status = joint_values(search->model, (JointValues){OPTION_Q, true}, guess, search->q);
   if (status != DONE) return status;
+  lwFrame frame;
+  status = frame_choose(search->options, search->model, &frame);
+  if (status != DONE) return status;
+  frame_text(search->model, &frame, search->frame);
   lwStatus made = lw_work_create(search->model, NULL, &search->work);
+  if (made == LW_OK) made = lw_work_set_frame(search->work, search->model, &frame);
   if (made == LW_OK) made = lw_ik_create(search->model, search->work, &search->def, &search->ik);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   const char* reason;
@@ -168,7 +173,7 @@ static void out_answer(Search* search, const lwIkResult* result)
 {
   const double degrees = 180 / 3.14159265358979323846;
   Out* out             = &search->out;
-  out_format(out, "%s: %s at\n", lw_model_name(search->model), last_link_name(search->model));
+  out_format(out, "%s: %s\n", lw_model_name(search->model), search->frame);
   for (int i = 0; i < search->n; ++i)
   {
     const lwJointDef* joint = joint_of(search, i);

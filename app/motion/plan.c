@@ -27,7 +27,7 @@ typedef struct Profile
 
 #define END_VELOCITIES    (option_bit(FROM_QD) | option_bit(TO_QD))
 #define END_ACCELERATIONS (option_bit(FROM_QDD) | option_bit(TO_QDD))
-#define PLACES            (option_bit(POSE) | option_bit(POSITION))
+#define PLACES            (option_bit(POSE) | option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL))
 #define ENDS              (END_VELOCITIES | END_ACCELERATIONS)
 
 static const Profile PROFILES[] = {
@@ -129,9 +129,13 @@ static int plan_way(Plan* plan, lwDiag* diag)
 static int plan_line(Plan* plan, lwDiag* diag)
 {
   lwLineDef line;
+  lwFrame frame;
+  int status = frame_choose(plan->options, plan->model, &frame);
+  if (status != DONE) return status;
   lwStatus made = lw_work_create(plan->model, NULL, &plan->work);
+  if (made == LW_OK) made = lw_work_set_frame(plan->work, plan->model, &frame);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  int status = line_read(&line, plan->values, plan->options, plan->model, plan->work);
+  status = line_read(&line, plan->values, plan->options, plan->model, plan->work);
   if (status != DONE) return status;
   made = lw_motion_create_line(plan->model, plan->work, &line, diag, &plan->motion);
   return made == LW_OK ? DONE : plan_failed(made, diag);

@@ -5,6 +5,7 @@
 
 #include "io/list.h"
 #include "plan.h"
+#include "states/states.h"
 
 int pose_read(const Options* options, double position[3], double rotation[9], bool* attitude)
 {
@@ -38,8 +39,7 @@ static int take_goal(lwLineDef* line, const Options* options, const lwModel* mod
     if (attitude) line->attitude = LW_ATTITUDE_TURNED;
     return status;
   }
-  int status = list_parse(OPTION_TO, options->value[OPTION_TO], lw_model_dof(model),
-                          "one for each moving joint", q);
+  int status = joint_values(model, (JointValues){OPTION_TO, true}, options->value[OPTION_TO], q);
   if (status != DONE) return status;
   line->attitude = LW_ATTITUDE_TURNED;
   lw_pose(model, work, q, line->position, line->rotation);
@@ -60,8 +60,7 @@ int line_read(lwLineDef* line, double* q, const Options* options, const lwModel*
     status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);
   if (status == DONE) status = list_positive(options, OPTION_JERK, "m/s^3", &line->jerk);
   if (status == DONE)
-    status = list_parse(OPTION_FROM, options->value[OPTION_FROM], lw_model_dof(model),
-                        "one for each moving joint", q);
+    status = joint_values(model, (JointValues){OPTION_FROM, true}, options->value[OPTION_FROM], q);
   line->q = q;
   return status;
 }

@@ -23,7 +23,8 @@ static int no_memory(void)
 // A list of a value for each joint.
 static int take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
-  return list_parse(option, list, lw_model_dof(model), "one for each moving joint", values);
+  bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
+  return joint_values(model, (JointValues){option, positions}, list, values);
 }
 
 // One positive value for all joints, or one for each; *values stays NULL if the option is not given.

@@ -3,8 +3,11 @@
 #include "states.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/list.h"
+#include "io/text.h"
+#include "names.h"
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {
@@ -33,24 +36,77 @@ lwStates block_states(const Block* block)
                     .wrench = block->values[GROUP_WRENCH]};
 }
 
-static int wrong_count(const lwModel* model, Group group, int given)
+static int wrong_count(const lwModel* model, Option option, int given)
 {
-  const char* name = OPTIONS[GROUPS[group].option].name;
-  int needed       = group_width(model, group);
-  if (group == GROUP_WRENCH)
-    return fail(USAGE, "%s: %d value%s given, expected 6: fx,fy,fz,nx,ny,nz", name, given,
-                given == 1 ? "" : "s");
-  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint", name, given,
-              given == 1 ? "" : "s", lw_model_name(model), needed);
+  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint",
+              OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model),
+              lw_model_dof(model));
 }
 
-// "0.1, -0.2" to values.
-static int parse_list(const lwModel* model, Group group, const char* list, double* values)
+static int joint_of_value(const lwModel* model, const char* option, const char* name)
 {
-  int needed = group_width(model, group);
-  int given  = list_count(list);
-  if (given != needed) return wrong_count(model, group, given);
-  return list_values(GROUPS[group].option, list, needed, values);
+  Nearest nearest = nearest_to(name, strlen(name));
+  for (int i = 0; i < lw_model_dof(model); ++i)
+  {
+    if (!strcmp(joint_name(model, i), name)) return i;
+    nearest_offer(&nearest, joint_name(model, i));
+  }
+  if (nearest_found(&nearest))
+    fail(USAGE, "%s: %s has no moving joint '%s', did you mean '%s'?", option, lw_model_name(model),
+         name, nearest.best);
+  else
+    fail(USAGE, "%s: %s has no moving joint '%s'", option, lw_model_name(model), name);
+  return -1;
+}
+
+// Values by name; those not named are zero. seen: (dof) zeros.
+static int place_values(const lwModel* model, const JointValues* asked, const NameList* list,
+                        double* values, bool* seen)
+{
+  const char* option = OPTIONS[asked->option].name;
+  for (int i = 0; i < lw_model_dof(model); ++i) values[i] = 0;
+  for (int k = 0; k < list->count; ++k)
+  {
+    const lwHold* given = &list->values[k];
+    int i               = joint_of_value(model, option, given->joint);
+    if (i < 0) return USAGE;
+    if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", option, given->joint);
+    if (given->angle && (!asked->positions || joint_type(model, i) != LW_REVOLUTE))
+      return fail(USAGE, "%s: the value of '%s' is no angle, expected a number without a unit",
+                  option, given->joint);
+    values[i] = given->value;
+    seen[i]   = true;
+  }
+  return DONE;
+}
+
+// "waist=0.1, elbow=30 deg" to values.
+static int parse_named(const lwModel* model, const JointValues* asked, const char* text,
+                       double* values)
+{
+  NameList list;
+  bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
+  int status = names_read(&list, OPTIONS[asked->option].name, text, true);
+  if (status == DONE && !seen) status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (status == DONE) status = place_values(model, asked, &list, values, seen);
+  names_free(&list);
+  free(seen);
+  return status;
+}
+
+int joint_values(const lwModel* model, JointValues asked, const char* text, double* values)
+{
+  int given = list_count(text);
+  if (strchr(text, '=')) return parse_named(model, &asked, text, values);
+  if (given != lw_model_dof(model)) return wrong_count(model, asked.option, given);
+  return list_values(asked.option, text, given, values);
+}
+
+static int parse_values(const lwModel* model, Group group, const char* text, double* values)
+{
+  Option option = GROUPS[group].option;
+  if (group == GROUP_WRENCH) return list_parse(option, text, 6, "fx,fy,fz,nx,ny,nz", values);
+  return joint_values(model, (JointValues){option, group == GROUP_Q}, text, values);
 }
 
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block)
@@ -64,7 +120,7 @@ int state_from_options(const Options* options, const lwModel* model, unsigned in
   int status = block_create(block, model, groups, 1);
   for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
     if (groups >> g & 1)
-      status = parse_list(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
+      status = parse_values(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
   block->count = 1;
   return status;
 }

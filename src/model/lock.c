@@ -37,6 +37,7 @@ void lw_joint_def_lock(lwJointDef* joint, double q)
   joint->limits         = none.limits;
   joint->friction       = none.friction;
   joint->motor          = none.motor;
+  joint->mimic          = none.mimic;
   joint->locked         = (lwLocked){true, slides, q};
 }
 
@@ -56,6 +57,7 @@ typedef struct Locker
   lwNameMap names;  // joints by name
   char* fate;       // (count) a Fate
   double* value;    // (count) where a joint is held
+  lwJointDef* joints;
 } Locker;
 
 enum
@@ -101,6 +103,10 @@ static int named_joint(Locker* locker, const char* name, const char* purpose)
   else if (locker->check.robot->joints[i].type == LW_FIXED)
     refuse(locker, name_hint(locker, name, hint),
            "joint '%.60s' is fixed, expected a moving joint to be %s", name, purpose);
+  else if (locker->joints[i].mimic.given)
+    refuse(locker, "name its leader, or let joints that mimic others move by themselves",
+           "joint '%.60s' mimics '%.60s', expected an independent joint to be %s", name,
+           locker->joints[locker->joints[i].mimic.leader].name, purpose);
   else if (locker->fate[i] == FREE && !strcmp(purpose, "held"))
     refuse(locker, NULL, "joint '%.60s' is to be held and to stay free, expected one of them",
            name);
@@ -159,6 +165,43 @@ static bool take_memory(Locker* locker, lwArena* arena)
   return locker->fate && locker->value;
 }
 
+static bool follows(const lwJointDef* joint)
+{
+  return joint->mimic.given && joint->type != LW_FIXED;
+}
+
+// Followers of joints that are held stand where these put them. way: (count) joints from a follower to its leaders, up
+// to the first whose fate is known.
+static void lock_followers(Locker* locker, int* way)
+{
+  lwJointDef* joints = locker->joints;
+  for (int i = 0; i < locker->check.robot->count; ++i)
+  {
+    int length = 0, k = i;
+    for (; follows(&joints[k]) && locker->fate[k] == UNNAMED; k = joints[k].mimic.leader)
+      way[length++] = k;
+    for (; length > 0; k = way[length])
+    {
+      int follower           = way[--length];
+      const lwMimic* mimic   = &joints[follower].mimic;
+      locker->fate[follower] = joints[k].locked.given ? HELD : FREE;
+      if (joints[k].locked.given)
+        lw_joint_def_lock(&joints[follower],
+                          mimic->multiplier * joints[k].locked.q + mimic->offset);
+    }
+  }
+}
+
+static void lock_all(Locker* locker, int* way)
+{
+  for (int i = 0; i < locker->check.robot->count; ++i)
+  {
+    bool held = locker->fate[i] != FREE && !follows(&locker->joints[i]);
+    if (held) lw_joint_def_lock(&locker->joints[i], locker->value[i]);
+  }
+  lock_followers(locker, way);
+}
+
 lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
                        lwJointDef* joints)
 {
@@ -166,14 +209,15 @@ lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, l
   lwArena arena       = {0};
   const lwSource file = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
   Locker locker   = {.check   = {.robot = robot, .options = *options, .diag = diag, .source = file},
-                     .options = options};
-  lwStatus status = take_memory(&locker, &arena) ? LW_OK : LW_ERROR_MEMORY;
+                     .options = options,
+                     .joints  = joints};
+  int* way        = lw_arena_take(&arena, (size_t)robot->count, sizeof *way);
+  lwStatus status = way && take_memory(&locker, &arena) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     take_requests(&locker);
     if (locker.check.errors > 0) status = LW_ERROR_LOCK;
-    for (int i = 0; i < robot->count && status == LW_OK; ++i)
-      if (locker.fate[i] != FREE) lw_joint_def_lock(&joints[i], locker.value[i]);
+    if (status == LW_OK) lock_all(&locker, way);
   }
   lw_arena_free(&arena);
   return status;

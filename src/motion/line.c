@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "math/rotation.h"
+#include "model/model.h"
 #include "motion/motion.h"
 #include "motion/path.h"
 #include "motion/ramps.h"
@@ -82,6 +83,28 @@ static bool is_rotation(const double R[9])
   return lw_dot(cross, R + 6) > 0;
 }
 
+// The rate of the Jacobian rests on joints that move one thing each. Those that follow another make one column of several;
+// if they move the last link, the rate differs from what differences of the Jacobian say.
+static bool joints_are_coupled(Maker* maker)
+{
+  lwTask* task = &maker->line->path.task;
+  size_t n     = (size_t)task->n;
+  double h = 1e-5, *q = maker->line->values, *qd = q + n, most = 0;
+  if (maker->model->dof == maker->model->n) return false;
+  for (size_t i = 0; i < n; ++i) qd[i] = 1 / (1.0 + (double)i);
+  lw_task_jacobian(task, maker->def->q);
+  lw_task_jacobian_rate(task, qd);
+  for (size_t k = 0; k < 6 * n; ++k) task->svd.B[k] = task->Jd[k];
+  for (int side = -1; side <= 1; side += 2)
+  {
+    for (size_t i = 0; i < n; ++i) q[i] = maker->def->q[i] + side * h * qd[i];
+    lw_task_jacobian(task, q);
+    for (size_t k = 0; k < 6 * n; ++k) task->svd.B[k] -= side * task->J[k] / (2 * h);
+  }
+  for (size_t k = 0; k < 6 * n; ++k) most = fmax(most, fabs(task->svd.B[k]));
+  return most > 1e-6 * (1 + lw_task_size(task, maker->def->q));
+}
+
 static lwStatus lay_line(Maker* maker)
 {
   const lwLineDef* def = maker->def;
@@ -95,6 +118,8 @@ static lwStatus lay_line(Maker* maker)
   if (!(path->length > 1e-9 * path->size))
     return refuse(maker, "the line has no length: it ends where it begins");
   if (!isfinite(path->length)) return refuse(maker, "the end of the line is not finite");
+  if (joints_are_coupled(maker))
+    return refuse(maker, "joints that mimic others move the last link; a line cannot be planned");
   if (def->attitude == LW_ATTITUDE_TURNED)
   {
     if (!is_rotation(def->rotation)) return refuse(maker, "the attitude at the end is no rotation");

@@ -283,6 +283,61 @@ static void inert_joints_may_be_held(void** unused)
   robot_free(robot);
 }
 
+// Followers of a held joint stand where it puts them, also in chains against the order of the file; those of a free one
+// follow it as before.
+static void followers_stand_where_their_leader_puts_them(void** unused)
+{
+  (void)unused;
+  Robot* robot         = robot_start();
+  lwRandom random      = {4};
+  const char* free[]   = {"j2"};
+  const char * not []  = {"j4"};
+  const lwHold holds[] = {{"j5", 0.5, false}}, follower = {"j1", 0, false};
+  // 1 follows 4 follows 5; 3 follows 2; 6 follows 1
+  const int leader[] = {3, -1, 1, 4, -1, 0};
+  for (int i = 0; i < 6; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i == 3 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    if (leader[i] >= 0) joint->mimic = (lwMimic){true, leader[i], i + 2, 0.25};
+    joint->a = 0.1;
+    random_link(&random, &joint->link);
+  }
+  robot_build(robot);
+  lwModelOptions options = {.free = free, .free_count = 1, .holds = holds, .hold_count = 1};
+  lwModel* model         = NULL;
+  assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
+  const lwJointDef* joints = lw_model_robot(model)->joints;
+  assert_int_equal(lw_model_dof(model), 1);
+  assert_int_equal(joints[2].type, LW_REVOLUTE);
+  assert_true(joints[2].mimic.given && !joints[1].locked.given);
+  assert_true(joints[4].locked.q == 0.5);
+  assert_true(joints[3].locked.q == 5 * 0.5 + 0.25 && joints[3].locked.slides);
+  assert_true(joints[0].locked.q == 2 * 2.75 + 0.25);
+  assert_true(joints[5].locked.q == 7 * 5.75 + 0.25 && !joints[5].mimic.given);
+
+  const double q[] = {0.3, 0.5}, at[] = {0.3};  // of joints 2 and 5; of joint 2
+  double p[3], R[9], whole[3], turned[9];
+  lwWork* work = work_with(model, -1, LW_DOUBLE);
+  lwWork* all  = work_with(robot->model, -1, LW_DOUBLE);
+  lw_pose(model, work, at, p, R);
+  lw_pose(robot->model, all, q, whole, turned);
+  for (int k = 0; k < 3; ++k) assert_true(fabs(p[k] - whole[k]) < 1e-13);
+  for (int k = 0; k < 9; ++k) assert_true(fabs(R[k] - turned[k]) < 1e-13);
+  lw_work_destroy(work);
+  lw_work_destroy(all);
+  lw_model_destroy(model);
+
+  options.free = not ;
+  assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_ERROR_LOCK);
+  options.free_mimics = true;
+  assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
+  lw_model_destroy(model);
+  options            = (lwModelOptions){.free = free, .free_count = 1, .holds = &follower};
+  options.hold_count = 1;
+  assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_ERROR_LOCK);
+  robot_free(robot);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -290,6 +345,7 @@ int main(void)
       cmocka_unit_test(limits_friction_and_motor_vanish),
       cmocka_unit_test(requests_are_checked),
       cmocka_unit_test(inert_joints_may_be_held),
+      cmocka_unit_test(followers_stand_where_their_leader_puts_them),
   };
   return cmocka_run_group_tests_name("lock", tests, NULL, NULL);
 }
