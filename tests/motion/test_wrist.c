@@ -207,10 +207,139 @@ static void nothing_is_missing(void** unused)
   lw_model_destroy(model);
 }
 
+// Of the solutions there is one with this free joint, and all are right.
+static void has_free_joint(const lwModel* model, const double* q, int joint)
+{
+  lwWork* work = plain_work(model);
+  lwIkSolution solutions[LW_MAX_SOLUTIONS];
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  lwTarget target = target_at(model, work, q);
+  int count = lw_ik_all(ik, &target, q, solutions), free_ones = 0;
+  check_solutions(model, work, &target, solutions, count);
+  for (int k = 0; k < count; ++k) free_ones += solutions[k].free_joint == joint;
+  assert_true(free_ones > 0);
+  assert_true(index_of(model, solutions, count, q) >= 0);  // the guess chooses it out of the family
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+}
+
+// Axes 4 and 6 in line: only the sum of their angles counts. The wrist centre on axis 1: q1 does not matter to it.
+static void families_of_solutions(void** unused)
+{
+  (void)unused;
+  lwModel* puma           = shipped("puma560.yaml");
+  const double straight[] = {0.3, -0.7, 0.4, 0.6, 0, -0.2};
+  has_free_joint(puma, straight, 3);
+  lw_model_destroy(puma);
+
+  Robot* robot = robot_start();  // an arm without offsets, two links of 0.5 m
+  for (int i = 0; i < 6; ++i)
+  {
+    static const double alpha[] = {0, 0.5, 0, -0.5, 0.5, -0.5};
+    lwJointDef* joint           = robot_add(robot, LW_REVOLUTE, i - 1);
+    joint->alpha                = alpha[i] * PI;
+    joint->a                    = i == 2 ? 0.5 : 0;
+    joint->d                    = i == 3 ? 0.5 : 0;
+    joint->link                 = (lwLinkDef){.mass = 1, .inertia = {1, 1, 1, 0, 0, 0}};
+  }
+  robot_build(robot);
+  double over[6] = {0.5, 1, 0, 0.3, 0.7, -0.4}, p[3], R[9];
+  lwWork* work   = plain_work(robot->model);
+  for (int k = 0; k < 60; ++k)  // q3 by bisection, so that the wrist centre is above the base
+  {
+    static double low = -2, high = 1;
+    over[2] = 0.5 * (low + high);
+    lw_pose(robot->model, work, over, p, R);
+    *(p[0] * cos(0.5) + p[1] * sin(0.5) > 0 ? &low : &high) = over[2];
+  }
+  assert_true(hypot(p[0], p[1]) < 1e-14 && p[2] > 0.1);
+  has_free_joint(robot->model, over, 0);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
+// Turns are chosen within the limits, and next to the guess where there are none.
+static void turns_and_limits(void** unused)
+{
+  (void)unused;
+  for (int limited = 0; limited < 2; ++limited)
+  {
+    Robot* robot = wristed(5, "RRR", false, 0);
+    lw_model_destroy(robot->model);
+    for (int i = 0; i < 6 && limited; ++i) robot->joints[i].limits = (lwLimits){2, 9, 1, 1};
+    robot_build(robot);
+    lwModel* model = robot->model;
+    lwWork* work   = plain_work(model);
+    double q[6]    = {2.5, 4, 8, 3, 5, 7}, guess[6];
+    lwIkSolution solutions[LW_MAX_SOLUTIONS];
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    lwTarget target = target_at(model, work, q);
+    for (int i = 0; i < 6; ++i) guess[i] = q[i] + (limited ? 0.1 : 20 * PI + 0.1);
+    int count = lw_ik_all(ik, &target, guess, solutions), k = index_of(model, solutions, count, q);
+    assert_true(k >= 0 && solutions[k].inside);
+    for (int i = 0; i < 6; ++i)
+      assert_true(fabs(solutions[k].q[i] - q[i] - (limited ? 0 : 20 * PI)) < 1e-9);
+    for (k = 0; k < count && limited; ++k)
+      for (int i = 0; i < 6; ++i)
+        assert_true(!solutions[k].inside ||
+                    (solutions[k].q[i] > 2 - 1e-8 && solutions[k].q[i] < 9 + 1e-8));
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    robot_free(robot);
+  }
+}
+
+// Arms without such a wrist, and poses out of reach.
+static void none(void** unused)
+{
+  (void)unused;
+  static const struct
+  {
+    const char *name, *part;
+  } others[] = {{"panda.yaml", "six moving joints"}, {"planar2r.yaml", "six moving joints"}};
+  for (int k = 0; k < 2; ++k)
+  {
+    lwModel* model = shipped(others[k].name);
+    lwWork* work   = plain_work(model);
+    const char* reason;
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_false(lw_ik_has_wrist(ik, &reason));
+    assert_non_null(strstr(reason, others[k].part));
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    lw_model_destroy(model);
+  }
+  const RobotStyle style = {.dof = 6, .placement = -1};
+  Robot* robot           = random_robot(3, &style);  // any six joints
+  lwModel* puma          = shipped("puma560.yaml");
+  lwIkSolution solutions[LW_MAX_SOLUTIONS];
+  lwTarget target    = lw_target_def();
+  target.position[0] = 2;
+  for (int k = 0; k < 2; ++k)
+  {
+    lwModel* model = k ? puma : robot->model;
+    lwWork* work   = plain_work(model);
+    const char* reason;
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_has_wrist(ik, &reason), k);
+    if (!k) assert_non_null(strstr(reason, "do not meet in one point"));
+    assert_int_equal(lw_ik_all(ik, &target, NULL, solutions), 0);
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+  }
+  robot_free(robot);
+  lw_model_destroy(puma);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind_of_arm),
-                                     cmocka_unit_test(special_arms),
-                                     cmocka_unit_test(nothing_is_missing)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_kind_of_arm),  cmocka_unit_test(special_arms),
+      cmocka_unit_test(nothing_is_missing), cmocka_unit_test(families_of_solutions),
+      cmocka_unit_test(turns_and_limits),   cmocka_unit_test(none)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
