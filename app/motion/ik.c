@@ -30,6 +30,7 @@ typedef struct Search
   lwIk* ik;
   int n;
   bool all;
+  bool words;  // the answer is written for people, joint by joint
   double weights[6];
   char frame[FRAME_TEXT];  // what is put somewhere
   double* q;               // (n) the guess, then the answer
@@ -194,7 +195,7 @@ static void find_one(Search* search, const lwTarget* target)
   search->missed += !result.reached;
   const double last[4] = {result.position_error, result.angle_error, result.iterations,
                           result.reached};
-  if (search->format == FORMAT_TABLE && !search->options->value[OPTION_IN])
+  if (search->words)
     out_answer(search, &result);
   else
     add_row(search, search->q, last);
@@ -202,7 +203,7 @@ static void find_one(Search* search, const lwTarget* target)
 
 // --- poses of a file
 
-static int is_rotation(const double R[9])
+static bool is_rotation(const double R[9])
 {
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k)
@@ -212,6 +213,14 @@ static int is_rotation(const double R[9])
       if (!(fabs(sum - (i == k)) < 1e-6)) return false;
     }
   return true;
+}
+
+static int no_rotation(const SnakeCsv* csv, int row)
+{
+  fprintf(stderr,
+          "%s:%ld:1: error: r11..r33 are no rotation, expected rows of length 1 at right angles\n",
+          csv->lines.name, csv->block.first + row + 1);
+  return INPUT;
 }
 
 static int find_block(Search* search, const SnakeCsv* csv)
@@ -224,10 +233,7 @@ static int find_block(Search* search, const SnakeCsv* csv)
     memcpy(target.position, block->values[0] + 3 * row, sizeof target.position);
     if (block->values[1])
       memcpy(target.rotation, block->values[1] + 9 * row, sizeof target.rotation);
-    if (!is_rotation(target.rotation))
-      return fail(INPUT,
-                  "%s:%ld: r11..r33 are no rotation, expected rows of length 1 at right angles",
-                  csv->lines.name, block->first + row + 1);
+    if (!is_rotation(target.rotation)) return no_rotation(csv, row);
     find_one(search, &target);
   }
   return DONE;
@@ -244,6 +250,7 @@ static int find_many(Search* search)
                                                     {"all of r11..r33 or none", 9, false, false, turns}},
                                         .ignored = ignored};
   int status = snake_csv_open(&csv, search->options->value[OPTION_IN], BLOCK);
+  if (status == DONE) rows_begin(&search->rows);
   while (status == DONE)
   {
     int read = snake_csv_read(&csv);
@@ -275,6 +282,7 @@ static int find_all(Search* search, const lwTarget* target)
 static int find(Search* search, const lwTarget* target)
 {
   if (search->options->value[OPTION_IN]) return find_many(search);
+  if (!search->words) rows_begin(&search->rows);
   if (search->all) return find_all(search, target);
   find_one(search, target);
   return DONE;
@@ -299,15 +307,14 @@ static int write_all(Search* search)
   if (status != DONE) return status;
   status = out_open(&search->out, search->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  bool words   = search->format == FORMAT_TABLE && !search->all && !many;
-  search->rows = (Rows){.out     = &search->out,
-                        .format  = search->format,
-                        .columns = (size_t)search->n + 4,
-                        .name    = column_name,
-                        .context = search};
-  if (!words) rows_begin(&search->rows);
-  status = conclude(search, find(search, &target));
-  if (!words) rows_end(&search->rows);
+  search->words = search->format == FORMAT_TABLE && !search->all && !many;
+  search->rows  = (Rows){.out     = &search->out,
+                         .format  = search->format,
+                         .columns = (size_t)search->n + 4,
+                         .name    = column_name,
+                         .context = search};
+  status        = conclude(search, find(search, &target));
+  if (!search->words) rows_end(&search->rows);
   return out_close(&search->out, status, status == NO && search->rows.count > 0);
 }
 
