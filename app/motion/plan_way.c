@@ -129,18 +129,29 @@ static int points_keep(Way* way, const Points* points, bool timed, int n)
   return DONE;
 }
 
-static int points_from_file(Way* way, const Options* options, const lwModel* model)
+// "q.waist" for each joint, as one piece of memory; NULL: there is not enough.
+static char** column_names(const lwModel* model)
+{
+  size_t n = (size_t)lw_model_dof(model), bytes = 0;
+  for (size_t i = 0; i < n; ++i) bytes += strlen(joint_name(model, (int)i)) + 3;
+  char** names = malloc(n * sizeof *names + bytes + 1);
+  char* to     = names ? (char*)(names + n) : NULL;
+  for (size_t i = 0; i < n && names; ++i)
+  {
+    names[i] = to;
+    to += sprintf(to, "q.%s", joint_name(model, (int)i)) + 1;
+  }
+  return names;
+}
+
+static int read_file(Way* way, const Options* options, int n, const char* const* names)
 {
   static const char* const ignored[] = {NULL};
-  static const Option others[]       = {OPTION_FROM, OPTION_TO, OPTION_VIA};
-  int n                              = lw_model_dof(model);
-  for (int i = 0; i < 3; ++i)
-    if (options->value[others[i]])
-      return fail(USAGE, "--through and %s exclude each other", OPTIONS[others[i]].name);
-  SnakeCsv csv  = {.groups = 2, .group = {{"t", 1, false, false}, {"q", n, true, true}}};
-  csv.ignored   = ignored;
-  Points points = {0};
-  int status    = snake_csv_open(&csv, options->value[OPTION_THROUGH], BLOCK);
+  Points points                      = {0};
+  SnakeCsv csv                       = {.groups  = 2,
+                                        .group   = {{"t", 1, false, false, NULL}, {"q", n, true, true, names}},
+                                        .ignored = ignored};
+  int status                         = snake_csv_open(&csv, options->value[OPTION_THROUGH], BLOCK);
   if (status == DONE) status = points_read(&csv, &points, n);
   if (status == DONE) status = points_keep(way, &points, csv.block.values[0] != NULL, n);
   if (status == DONE && way->def.t && options->value[OPTION_DURATION])
@@ -148,6 +159,19 @@ static int points_from_file(Way* way, const Options* options, const lwModel* mod
   snake_csv_close(&csv);
   free(points.q);
   free(points.t);
+  return status;
+}
+
+static int points_from_file(Way* way, const Options* options, const lwModel* model)
+{
+  static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
+  for (int i = 0; i < 3; ++i)
+    if (options->value[others[i]])
+      return fail(USAGE, "--through and %s exclude each other", OPTIONS[others[i]].name);
+  char** names = column_names(model);
+  if (!names) return no_memory();
+  int status = read_file(way, options, lw_model_dof(model), (const char* const*)names);
+  free(names);
   return status;
 }
 

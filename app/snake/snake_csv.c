@@ -45,9 +45,9 @@ static int column_of(const SnakeGroup* group, const char* name)
   size_t length = strlen(group->name);
   for (int k = 0; group->names && k < group->width; ++k)
     if (!strcmp(name, group->names[k])) return k;
-  if (group->names || strncmp(name, group->name, length) != 0) return -1;
+  if (strncmp(name, group->name, length) != 0) return -1;
   if (group->numbered) return index_of(name + length, group->width);
-  return name[length] == 0 ? 0 : -1;
+  return name[length] == 0 && !group->names ? 0 : -1;
 }
 
 // The value that a column holds; false: there is no such column.
@@ -115,7 +115,7 @@ static int check_group(SnakeCsv* csv, const char* seen, int g)
   }
   if (count > 0) csv->header.groups |= 1u << g;
   if (count == group->width || (count == 0 && !group->needed)) return DONE;
-  if (group->names)
+  if (group->names && !group->numbered)
     return lines_fail(&csv->lines, csv->lines.line, "column '%s' is missing, expected %s",
                       group->names[missing], group->name);
   if (!group->numbered)

@@ -9,10 +9,11 @@
 typedef struct SnakeGroup
 {
   const char* name;
-  int width;                 // columns
-  bool numbered;             // theta1; else the name alone
-  bool needed;               // otherwise complete or absent
-  const char* const* names;  // (width) of columns that have names of their own; NULL: as above
+  int width;      // columns
+  bool numbered;  // theta1; else the name alone
+  bool needed;    // otherwise complete or absent
+  const char* const*
+      names;  // (width) by which columns are known, besides numbers if numbered; or NULL
 } SnakeGroup;
 
 enum

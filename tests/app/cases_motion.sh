@@ -56,6 +56,9 @@ run plan crane.yaml --through via.csv --profile cubic --dt 1
 field "plan --through: a point at its time" 7 2 0.5 1e-15
 field "plan --through: the end" '$' 1 9 0
 printf 'q2,q1\n0,0\n0.2,0.5\n0.4,0\n' >untimed.csv
+printf 't,q.slide,q.column\n0,0,0\n5,0.2,0.5\n9,0.4,0\n' >named.csv
+run plan crane.yaml --through named.csv --profile cubic --dt 1
+field "plan --through: columns by name" 7 2 0.5 1e-15
 run plan crane.yaml --through untimed.csv --profile s-curve --jerk 50
 [ $status -eq 0 ]
 verdict "plan --through without times"
