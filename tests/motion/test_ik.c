@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Inverse kinematics by search: forward after inverse, limits, what is free, what cannot be reached.
 #include "arms.h"
+#include "math/rotation.h"
+#include "motion/ik.h"
 
 enum
 {
@@ -192,6 +194,73 @@ static void limits_are_kept(void** unused)
   robot_free(robot);
 }
 
+// A joint that begins at a limit may leave it inwards: one search is enough.
+static void limits_are_left(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("puma560.yaml");
+  lwWork* work    = plain_work(model);
+  lwIkDef def     = lw_ik_def();
+  lwRandom random = {9};
+  lwIk* ik;
+  def.restarts = 0;
+  assert_int_equal(lw_ik_create(model, work, &def, &ik), LW_OK);
+  for (int pose = 0; pose < 50; ++pose)
+  {
+    double q[6], guess[6];
+    random_inside(&random, model, guess);
+    for (int i = 0; i < 6; ++i) q[i] = guess[i];
+    const lwLimits* limits = &joint_of(model, pose % 3)->limits;
+    guess[pose % 3]        = pose % 2 ? limits->lower : limits->upper;
+    q[pose % 3]            = pose % 2 ? limits->lower + 0.3 : limits->upper - 0.3;
+    lwTarget target        = target_at(model, work, q);
+    assert_true(lw_ik_solve(ik, &target, guess).reached);
+  }
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// d error / d q as the search takes it, against central differences, far from the target, too.
+static void rate_of_the_error(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("panda.yaml");
+  lwWork* work    = plain_work(model);
+  lwRandom random = {4};
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  for (int trial = 0; trial < 50; ++trial)
+  {
+    double q[7], other[7], J[42], h = 1e-6;
+    random_inside(&random, model, q);
+    random_inside(&random, model, other);
+    lwTarget target = target_at(model, work, other);
+    lwMiss miss     = lw_ik_miss(ik, &target, q);
+    if (miss.angle > 2.8) continue;  // near half a turn the rotation vector changes its sign
+    lw_jacobian(model, work, q, J);
+    for (int i = 0; i < 7; ++i)
+    {
+      const double w[3] = {J[21 + i], J[28 + i], J[35 + i]};
+      double rate[3];
+      lw_rotate(miss.rate, w, rate);
+      q[i] += h;
+      lwMiss after = lw_ik_miss(ik, &target, q);
+      q[i] -= 2 * h;
+      lwMiss before = lw_ik_miss(ik, &target, q);
+      q[i] += h;
+      for (int k = 0; k < 3; ++k)  // h^2 and eps / h are both about 1e-10
+      {
+        assert_true(fabs((before.error[k] - after.error[k]) / (2 * h) - J[7 * k + i]) < 1e-8);
+        assert_true(fabs((before.error[3 + k] - after.error[3 + k]) / (2 * h) - rate[k]) < 1e-8);
+      }
+    }
+  }
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
 // The same search gives the same answer, bit for bit.
 static void is_deterministic(void** unused)
 {
@@ -221,6 +290,8 @@ int main(void)
       cmocka_unit_test(nearest_of_what_cannot_be_reached),
       cmocka_unit_test(weights_say_what_counts),
       cmocka_unit_test(limits_are_kept),
+      cmocka_unit_test(limits_are_left),
+      cmocka_unit_test(rate_of_the_error),
       cmocka_unit_test(is_deterministic),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -271,12 +271,13 @@ static void turns_and_limits(void** unused)
     robot_build(robot);
     lwModel* model = robot->model;
     lwWork* work   = plain_work(model);
-    double q[6]    = {2.5, 4, 8, 3, 5, 7}, guess[6];
+    double q[6]    = {2.9, 4, 8, 3, 5, 8.2}, guess[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     lwIk* ik;
     assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
     lwTarget target = target_at(model, work, q);
     for (int i = 0; i < 6; ++i) guess[i] = q[i] + (limited ? 0.1 : 20 * PI + 0.1);
+    if (limited) guess[0] = 9, guess[5] = 2;  // the nearest turns are beyond the limits
     int count = lw_ik_all(ik, &target, guess, solutions), k = index_of(model, solutions, count, q);
     assert_true(k >= 0 && solutions[k].inside);
     for (int i = 0; i < 6; ++i)
