@@ -105,6 +105,8 @@ int cmd_snake_simulate(const Command* command, const Options* options);
 int cmd_snake_bench(const Command* command, const Options* options);
 int cmd_snake_check(const Command* command, const Options* options);
 int cmd_parts(const Command* command, const Options* options);
+int cmd_ik(const Command* command, const Options* options);
+int cmd_plan(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 
 int help_all(void);                        // the help of the program

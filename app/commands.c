@@ -280,6 +280,61 @@ const Command COMMANDS[] = {
      "the\n"
      "best time of a state, ratio that over the fastest of the same mode.\n",
      "linkwork snake bench --links 20", cmd_snake_bench},
+    {"plan", "a motion through joint positions, or along a line", "ROBOT", true,
+     option_bit(FROM) | option_bit(TO) | option_bit(VIA) | option_bit(THROUGH) |
+         option_bit(PROFILE) | option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) |
+         option_bit(FROM_QDD) | option_bit(TO_QDD) | option_bit(DURATION) | option_bit(SPEED) |
+         option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
+         option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
+     -1,
+     "columns: t,q1..qn,qd1..qdn,qdd1..qddn, every --dt and exactly at the end; 'linkwork inverse\n"
+     "ROBOT --in -' makes torques of it. The table says what each joint does instead.\n"
+     "\n"
+     "  cubic      third order, through all points without stopping; --join clamped: velocity and\n"
+     "             acceleration are continuous, at rest at the ends; natural: no acceleration at\n"
+     "             the ends; average: the mean of the slopes, no overshoot, continuous velocity\n"
+     "  quintic    fifth order, at rest without acceleration at the ends\n"
+     "  trapezoid  shortest time by velocity and --acceleration, at rest in every point\n"
+     "  s-curve    the same with --jerk\n"
+     "  line       the last link goes straight to the pose of --to, to --pose or to --position, "
+     "at\n"
+     "             constant --speed; with --acceleration (and --jerk) from rest to rest. --pose\n"
+     "             x,y,z keeps the attitude, --position leaves it free; otherwise it turns about\n"
+     "             one axis, in proportion to the way\n"
+     "\n"
+     "Velocities stay within the limits of the robot and of --speed. Without --duration it takes\n"
+     "as long as the slowest joint needs; all begin and end together. --through FILE: a CSV file\n"
+     "with the whole way, columns q1..qn, and t (s) if the times are given.\n"
+     "Exit 1 when there is no such motion: joint, time and limit are said.\n",
+     "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
+     "--acceleration 5",
+     cmd_plan},
+    {"ik", "joint positions that put the last link somewhere", "ROBOT", true,
+     option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(Q) |
+         option_bit(DIRECTION) | option_bit(WEIGHTS) | option_bit(ALL) | option_bit(RESTARTS) |
+         option_bit(SEED) | option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) |
+         ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are of what counts, m\n"
+     "and rad; reached is 1 if both are below 1e-9, else q is the nearest that was found.\n"
+     "Exit 1 when a pose is not reached.\n"
+     "\n"
+     "--pose x,y,z,roll,pitch,yaw is R = Rz(yaw) Ry(pitch) Rx(roll). --position x,y,z leaves the\n"
+     "attitude free, --direction only the turn about z of the pose: three and five degrees of\n"
+     "freedom, for arms that have no six. --weights: six numbers, 1/m and 1/rad, say what counts\n"
+     "where not all can be reached. --in FILE: a CSV file with columns x,y,z and r11,r12,..r33, "
+     "as\n"
+     "'linkwork pose' writes; each search begins where the one before ended.\n"
+     "The search is by damped least squares from --q (default: the middle of the limits), then\n"
+     "from random positions, within the limits.\n"
+     "\n"
+     "--all: every solution, for six joints of which the axes of the last three meet in a point.\n"
+     "columns: q1..q6,inside,free_joint,position_error,angle_error. inside is 1 within the "
+     "limits;\n"
+     "free_joint is 0, or a joint that may be anywhere, as in a wrist whose axes 4 and 6 are in\n"
+     "line: this is one solution of many. Turns are those nearest to --q.\n",
+     "linkwork ik robots/puma560.yaml --pose 0.5,0.1,0.3,0,3.1,0 --all", cmd_ik},
     {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
      "linkwork help inverse", cmd_help},

@@ -65,6 +65,15 @@ static bool looks_like_option(const char* argument)
   return argument[0] == '-' && argument[1] == '-' && argument[2] != 0;
 }
 
+// The one option that may come many times.
+static int take_via(Options* options, const char* value)
+{
+  if (options->via_count == MAX_VIA)
+    return fail(USAGE, "--via is given more than %d times; give the points by --through", MAX_VIA);
+  options->via[options->via_count++] = value;
+  return DONE;
+}
+
 static int take_option(Parser* parser, const char* argument)
 {
   size_t length = strcspn(argument, "=");
@@ -74,7 +83,8 @@ static int take_option(Parser* parser, const char* argument)
   const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;
   if (!(command_options(parser->command) >> option & 1))
     return unused_option(parser->command, option);
-  if (parser->options->value[option]) return fail(USAGE, "%s is given twice", info->name);
+  if (parser->options->value[option] && option != OPTION_VIA)
+    return fail(USAGE, "%s is given twice", info->name);
   if (!info->argument && value) return fail(USAGE, "%s takes no value", info->name);
   if (info->argument && !value)
   {
@@ -83,7 +93,7 @@ static int take_option(Parser* parser, const char* argument)
     value = parser->arguments[parser->next++];
   }
   parser->options->value[option] = value ? value : "";
-  return DONE;
+  return option == OPTION_VIA ? take_via(parser->options, value) : DONE;
 }
 
 static int take_operand(Parser* parser, const char* argument)

@@ -36,7 +36,7 @@
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
   X(TORQUES, "--torques", "FILE", "torques over time from a CSV file: t,T1,..Tn-1")                \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
-  X(DURATION, "--duration", "T", "s (default 10)")                                                 \
+  X(DURATION, "--duration", "T", "s (default 10; of a plan as short as the limits allow)")         \
   X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
   X(RECORD, "--record", "T", "s from one record to the next (default 0.01)")                       \
   X(THETA0, "--theta0", "LIST",                                                                    \
@@ -45,6 +45,27 @@
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
   X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
+  X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \
+  X(TO, "--to", "LIST", "joint positions where it ends, rad or m")                                 \
+  X(VIA, "--via", "LIST..", "joint positions on the way; may be given many times")                 \
+  X(THROUGH, "--through", "FILE", "all points from a CSV file, q1..qn and perhaps t; see below")   \
+  X(PROFILE, "--profile", "NAME", "cubic, quintic (default), trapezoid, s-curve or line")          \
+  X(JOIN, "--join", "NAME", "of cubics on the way: clamped (default), natural or average")         \
+  X(FROM_QD, "--from-qd", "LIST", "joint velocities where it begins (default zeros)")              \
+  X(TO_QD, "--to-qd", "LIST", "joint velocities where it ends (default zeros)")                    \
+  X(FROM_QDD, "--from-qdd", "LIST", "joint accelerations where it begins (default zeros)")         \
+  X(TO_QDD, "--to-qdd", "LIST", "joint accelerations where it ends (default zeros)")               \
+  X(SPEED, "--speed", "LIST", "limit of velocity, one for all joints or one each; of a line, m/s") \
+  X(ACCELERATION, "--acceleration", "LIST", "limit of acceleration, likewise")                     \
+  X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
+  X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
+  X(POSE, "--pose", "LIST", "x,y,z or x,y,z,roll,pitch,yaw of the last link, m and rad")           \
+  X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its attitude is free")    \
+  X(DIRECTION, "--direction", NULL, "of the attitude only the direction of z counts")              \
+  X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \
+  X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
+  X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
+  X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
@@ -94,13 +115,20 @@ typedef enum Format
   FORMAT_JSON
 } Format;
 
+enum
+{
+  MAX_VIA = 64  // times that --via may be given; a file has room for more points
+};
+
 // What the command line gave. Strings are those of argv.
 typedef struct Options
 {
   const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
   const char* operand;              // NULL: not given
-  NameList joints;                  // --joints
-  NameList at;                      // --at, with values
+  const char* via[MAX_VIA];         // of --via, in order
+  int via_count;
+  NameList joints;  // --joints
+  NameList at;      // --at, with values
 } Options;
 
 struct Command;

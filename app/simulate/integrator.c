@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/list.h"
 #include "io/number.h"
 #include "io/text.h"
 
@@ -59,9 +60,5 @@ int integrator_choose(const Options* options, lwIntegratorDef* def)
 
 int seconds_choose(const Options* options, Option option, double* value)
 {
-  const char* text = options->value[option];
-  const char* end  = text;
-  if (!text || (number_parse(&end, value) && !*end && *value > 0 && isfinite(*value))) return DONE;
-  return fail(USAGE, "%s: '%s' is wrong, expected a positive number of seconds",
-              OPTIONS[option].name, text);
+  return list_positive(options, option, "seconds", value);
 }

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/lines.h"
-#include "io/number.h"
+#include "io/list.h"
 #include "io/text.h"
 
 int cmd_snake(const Command* command, const Options* options)
@@ -76,32 +75,9 @@ int snake_choose(const Options* options, lwSnakeWorkDef* def)
   return snake_precision(options, &def->precision);
 }
 
-static int count_values(const char* list)
-{
-  int count = *skip_spaces(list) != 0;
-  for (; *list; ++list) count += *list == ',';
-  return count;
-}
-
 int snake_list(Option option, const char* list, int needed, const char* each, double* values)
 {
-  const char* name = OPTIONS[option].name;
-  int given        = count_values(list);
-  if (given != needed)
-    return fail(USAGE, "%s: %d value%s given, expected %d, %s", name, given, given == 1 ? "" : "s",
-                needed, each);
-  const char* s = list;
-  for (int k = 0; k < needed; ++k)
-  {
-    const char* start = s = skip_spaces(s);
-    bool number           = number_parse(&s, &values[k]);
-    s                     = skip_spaces(s);
-    if (!number || *s != (k < needed - 1 ? ',' : 0) || !isfinite(values[k]))
-      return fail(USAGE, "%s: value %d, '%.*s', is not a finite number", name, k + 1,
-                  (int)strcspn(start, ","), start);
-    ++s;
-  }
-  return DONE;
+  return list_parse(option, list, needed, each, values);
 }
 
 int snake_limits(const lwSnake* snake)

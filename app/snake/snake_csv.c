@@ -39,16 +39,24 @@ static int index_of(const char* digits, int width)
   return number <= width ? number - 1 : -1;
 }
 
+// The column of a group that has this name, or -1.
+static int column_of(const SnakeGroup* group, const char* name)
+{
+  size_t length = strlen(group->name);
+  for (int k = 0; group->names && k < group->width; ++k)
+    if (!strcmp(name, group->names[k])) return k;
+  if (strncmp(name, group->name, length) != 0) return -1;
+  if (group->numbered) return index_of(name + length, group->width);
+  return name[length] == 0 && !group->names ? 0 : -1;
+}
+
 // The value that a column holds; false: there is no such column.
 static bool find_target(const SnakeCsv* csv, const char* name, Target* target)
 {
   for (int g = 0; g < csv->groups; ++g)
   {
-    const SnakeGroup* group = &csv->group[g];
-    size_t length           = strlen(group->name);
-    if (strncmp(name, group->name, length) != 0) continue;
-    *target = (Target){g, group->numbered ? index_of(name + length, group->width) : 0};
-    if (group->numbered ? target->index >= 0 : name[length] == 0) return true;
+    *target = (Target){g, column_of(&csv->group[g], name)};
+    if (target->index >= 0) return true;
   }
   *target = (Target){-1, 0};
   for (const char* const* known = csv->ignored; *known; ++known)
@@ -107,6 +115,9 @@ static int check_group(SnakeCsv* csv, const char* seen, int g)
   }
   if (count > 0) csv->header.groups |= 1u << g;
   if (count == group->width || (count == 0 && !group->needed)) return DONE;
+  if (group->names && !group->numbered)
+    return lines_fail(&csv->lines, csv->lines.line, "column '%s' is missing, expected %s",
+                      group->names[missing], group->name);
   if (!group->numbered)
     return lines_fail(&csv->lines, csv->lines.line, "column '%s' is missing", group->name);
   return lines_fail(&csv->lines, csv->lines.line,

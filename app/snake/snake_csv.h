@@ -12,6 +12,8 @@ typedef struct SnakeGroup
   int width;      // columns
   bool numbered;  // theta1; else the name alone
   bool needed;    // otherwise complete or absent
+  const char* const*
+      names;  // (width) by which columns are known, besides numbers if numbered; or NULL
 } SnakeGroup;
 
 enum

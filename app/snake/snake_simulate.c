@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "io/list.h"
 #include "io/rows.h"
 #include "simulate/integrator.h"
 #include "snake.h"

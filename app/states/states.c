@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/number.h"
+#include "io/list.h"
 #include "io/text.h"
 #include "names.h"
 
@@ -37,45 +37,11 @@ lwStates block_states(const Block* block)
                     .wrench = block->values[GROUP_WRENCH]};
 }
 
-static int count_values(const char* list)
+static int wrong_count(const lwModel* model, Option option, int given)
 {
-  int count = *skip_spaces(list) != 0;
-  for (; *list; ++list) count += *list == ',';
-  return count;
-}
-
-static int wrong_count(const lwModel* model, Group group, int given)
-{
-  const char* name = OPTIONS[GROUPS[group].option].name;
-  int needed       = group_width(model, group);
-  if (group == GROUP_WRENCH)
-    return fail(USAGE, "%s: %d value%s given, expected 6: fx,fy,fz,nx,ny,nz", name, given,
-                given == 1 ? "" : "s");
-  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint", name, given,
-              given == 1 ? "" : "s", lw_model_name(model), needed);
-}
-
-// "0.1, -0.2" to values.
-static int parse_list(const lwModel* model, Group group, const char* list, double* values)
-{
-  int needed = group_width(model, group);
-  int given  = count_values(list);
-  if (given != needed) return wrong_count(model, group, given);
-  const char* s = list;
-  for (int k = 0; k < needed; ++k)
-  {
-    const char* start = s = skip_spaces(s);
-    bool number           = number_parse(&s, &values[k]);
-    s                     = skip_spaces(s);
-    if (number && *s == (k < needed - 1 ? ',' : 0) && isfinite(values[k]))
-    {
-      ++s;
-      continue;
-    }
-    return fail(USAGE, "%s: value %d, '%.*s', is not a finite number",
-                OPTIONS[GROUPS[group].option].name, k + 1, (int)strcspn(start, ","), start);
-  }
-  return DONE;
+  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint",
+              OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model),
+              lw_model_dof(model));
 }
 
 static int joint_of_value(const lwModel* model, const char* option, const char* name)
@@ -95,10 +61,10 @@ static int joint_of_value(const lwModel* model, const char* option, const char* 
 }
 
 // Values by name; those not named are zero. seen: (dof) zeros.
-static int place_values(const lwModel* model, Group group, const NameList* list, double* values,
-                        bool* seen)
+static int place_values(const lwModel* model, const JointValues* asked, const NameList* list,
+                        double* values, bool* seen)
 {
-  const char* option = OPTIONS[GROUPS[group].option].name;
+  const char* option = OPTIONS[asked->option].name;
   for (int i = 0; i < lw_model_dof(model); ++i) values[i] = 0;
   for (int k = 0; k < list->count; ++k)
   {
@@ -106,7 +72,7 @@ static int place_values(const lwModel* model, Group group, const NameList* list,
     int i               = joint_of_value(model, option, given->joint);
     if (i < 0) return USAGE;
     if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", option, given->joint);
-    if (given->angle && (group != GROUP_Q || joint_type(model, i) != LW_REVOLUTE))
+    if (given->angle && (!asked->positions || joint_type(model, i) != LW_REVOLUTE))
       return fail(USAGE, "%s: the value of '%s' is no angle, expected a number without a unit",
                   option, given->joint);
     values[i] = given->value;
@@ -116,24 +82,34 @@ static int place_values(const lwModel* model, Group group, const NameList* list,
 }
 
 // "waist=0.1, elbow=30 deg" to values.
-static int parse_named(const lwModel* model, Group group, const char* text, double* values)
+static int parse_named(const lwModel* model, const JointValues* asked, const char* text,
+                       double* values)
 {
   NameList list;
   bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
-  int status = names_read(&list, OPTIONS[GROUPS[group].option].name, text, true);
+  int status = names_read(&list, OPTIONS[asked->option].name, text, true);
   if (!seen)
     status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   else if (status == DONE)
-    status = place_values(model, group, &list, values, seen);
+    status = place_values(model, asked, &list, values, seen);
   names_free(&list);
   free(seen);
   return status;
 }
 
+int joint_values(const lwModel* model, JointValues asked, const char* text, double* values)
+{
+  int given = list_count(text);
+  if (strchr(text, '=')) return parse_named(model, &asked, text, values);
+  if (given != lw_model_dof(model)) return wrong_count(model, asked.option, given);
+  return list_values(asked.option, text, given, values);
+}
+
 static int parse_values(const lwModel* model, Group group, const char* text, double* values)
 {
-  bool named = group != GROUP_WRENCH && strchr(text, '=') != NULL;
-  return (named ? parse_named : parse_list)(model, group, text, values);
+  Option option = GROUPS[group].option;
+  if (group == GROUP_WRENCH) return list_parse(option, text, 6, "fx,fy,fz,nx,ny,nz", values);
+  return joint_values(model, (JointValues){option, group == GROUP_Q}, text, values);
 }
 
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block)

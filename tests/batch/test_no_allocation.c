@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/motion.h"
 #include "support/check.h"
 #include "support/testing.h"
 
@@ -99,7 +100,43 @@ static void answers_without_allocating(void** unused)
   }
 }
 
+// A motion at many times, and inverse kinematics: everything was taken when they were made.
+static void motions_without_allocating(void** unused)
+{
+  (void)unused;
+  const RobotStyle style = {.dof = 6, .placement = -1};
+  Robot* robot           = random_robot(1, &style);
+  lwWork* work           = work_with(robot->model, -1, LW_DOUBLE);
+  double q[12]           = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.1, 0, 0.3, 0.2, 0.5, 0.4}, qd[6], qdd[6];
+  lwWayDef way           = lw_way_def();
+  lwLineDef line         = lw_line_def();
+  lwTarget target        = lw_target_def();
+  lwMotion* two[2]       = {NULL};
+  lwIk* ik;
+  way.count = 2, way.q = q, way.duration = 2;
+  line.q = q, line.duration = 2;
+  lw_pose(robot->model, work, q + 6, line.position, line.rotation);
+  lw_pose(robot->model, work, q + 6, target.position, target.rotation);
+  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &two[0]), LW_OK);
+  assert_int_equal(lw_motion_create_line(robot->model, work, &line, NULL, &two[1]), LW_OK);
+  assert_int_equal(lw_ik_create(robot->model, work, NULL, &ik), LW_OK);
+  long before = calls;
+  for (int k = 0; k < 200; ++k) lw_motion_at(two[k % 2], k / 100.0, q, qd, qdd);
+  lw_ik_solve(ik, &target, q);
+  assert_int_equal(calls, before);
+  lw_ik_destroy(ik);
+  for (int k = 0; k < 2; ++k) lw_motion_destroy(two[k]);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
 #else
+
+static void motions_without_allocating(void** unused)
+{
+  (void)unused;
+  skip();
+}
 
 static void answers_without_allocating(void** unused)
 {
@@ -111,6 +148,7 @@ static void answers_without_allocating(void** unused)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_without_allocating)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_without_allocating),
+                                     cmocka_unit_test(motions_without_allocating)};
   return cmocka_run_group_tests_name("no allocation", tests, NULL, NULL);
 }

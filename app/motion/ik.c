@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// linkwork ik: joint positions that put the last link somewhere.
+//
+//   options, file --> lwTarget --search or closed form--> rows
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "io/list.h"
+#include "io/rows.h"
+#include "plan.h"
+#include "snake/snake_csv.h"
+
+enum
+{
+  BLOCK         = 256,  // poses read at a time
+  MOST_RESTARTS = 1000000
+};
+
+typedef struct Search
+{
+  const Options* options;
+  Format format;
+  lwIkDef def;
+  lwModel* model;
+  lwWork* work;
+  lwIk* ik;
+  int n;
+  bool all;
+  bool words;  // the answer is written for people, joint by joint
+  double weights[6];
+  char frame[FRAME_TEXT];  // what is put somewhere
+  double* q;               // (n) the guess, then the answer
+  double* values;          // (n + 4) a row
+  long missed;             // poses that were not reached
+  Out out;
+  Rows rows;
+} Search;
+
+// --- what is asked
+
+static int take_weights(Search* search)
+{
+  const Options* options = search->options;
+  const char* list       = options->value[OPTION_WEIGHTS];
+  bool position          = options->value[OPTION_POSITION] != NULL;
+  lwTarget target        = position                           ? lw_target_position()
+                           : options->value[OPTION_DIRECTION] ? lw_target_direction()
+                                                              : lw_target_def();
+  memcpy(search->weights, target.weights, sizeof search->weights);
+  if (!list) return DONE;
+  if (position || options->value[OPTION_DIRECTION])
+    return fail(USAGE, "--weights and %s exclude each other",
+                position ? "--position" : "--direction");
+  int status =
+      list_parse(OPTION_WEIGHTS, list, 6, "of x,y,z and of turns about x,y,z", search->weights);
+  bool some = false;
+  for (int k = 0; k < 6 && status == DONE; ++k)
+  {
+    some = some || search->weights[k] > 0;
+    if (search->weights[k] < 0)
+      status =
+          fail(USAGE, "--weights: value %d is %g, expected 0 or more", k + 1, search->weights[k]);
+  }
+  return status == DONE && !some ? fail(USAGE, "--weights: all are 0, so nothing is asked")
+                                 : status;
+}
+
+static int check_options(Search* search)
+{
+  static const Option where[] = {OPTION_POSE, OPTION_POSITION, OPTION_IN};
+  const Options* options      = search->options;
+  const char* in              = options->value[OPTION_IN];
+  int given                   = 0;
+  for (int i = 0; i < 3; ++i) given += options->value[where[i]] != NULL;
+  if (given != 1) return fail(USAGE, "ik: --pose, --position or --in is needed, one of them");
+  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
+    return fail(USAGE, "ROBOT and --in cannot both be standard input");
+  search->all = options->value[OPTION_ALL] != NULL;
+  for (int i = 0; i < OPTION_COUNT && search->all; ++i)
+    if (options->value[i] && (i == OPTION_POSITION || i == OPTION_IN || i == OPTION_DIRECTION ||
+                              i == OPTION_WEIGHTS || i == OPTION_RESTARTS))
+      return fail(USAGE, "--all and %s exclude each other: it is about one full pose",
+                  OPTIONS[i].name);
+  long restarts = search->def.restarts, seed = 1;
+  int status = format_choose(options, &search->format);
+  if (status == DONE) status = take_weights(search);
+  if (status == DONE) status = check_integer(options, OPTION_RESTARTS, 0, MOST_RESTARTS, &restarts);
+  if (status == DONE) status = check_integer(options, OPTION_SEED, 0, LONG_MAX, &seed);
+  search->def.restarts      = (int)restarts;
+  search->def.seed          = (unsigned long long)seed;
+  search->def.ignore_limits = options->value[OPTION_IGNORE_LIMITS] != NULL;
+  return status;
+}
+
+// The middle of the limits; zero where there are none.
+static double middle(const lwLimits* limits)
+{
+  if (isfinite(limits->lower) && isfinite(limits->upper))
+    return 0.5 * (limits->lower + limits->upper);
+  return fmin(fmax(0, limits->lower), limits->upper);
+}
+
+static const lwJointDef* joint_of(const Search* search, int i)
+{
+  return &lw_model_robot(search->model)->joints[lw_model_joint(search->model, i)];
+}
+
+static int load(Search* search)
+{
+  int status = robot_load(search->options, search->options->operand, &search->model);
+  if (status != DONE) return status;
+  search->n      = lw_model_dof(search->model);
+  search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
+  search->values = calloc((size_t)search->n + 5, sizeof *search->values);
+  if (!search->q || !search->values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of(search, i)->limits);
+  const char* guess = search->options->value[OPTION_Q];
+  if (guess) status = joint_values(search->model, (JointValues){OPTION_Q, true}, guess, search->q);
+  if (status != DONE) return status;
+  lwFrame frame;
+  status = frame_choose(search->options, search->model, &frame);
+  if (status != DONE) return status;
+  frame_text(search->model, &frame, search->frame);
+  lwStatus made = lw_work_create(search->model, NULL, &search->work);
+  if (made == LW_OK) made = lw_work_set_frame(search->work, search->model, &frame);
+  if (made == LW_OK) made = lw_ik_create(search->model, search->work, &search->def, &search->ik);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  const char* reason;
+  if (!search->all || lw_ik_has_wrist(search->ik, &reason)) return DONE;
+  return fail(NO, "--all: %s has no closed form: %s", lw_model_name(search->model), reason);
+}
+
+static int take_target(const Search* search, lwTarget* target)
+{
+  bool attitude;
+  *target = lw_target_def();
+  memcpy(target->weights, search->weights, sizeof target->weights);
+  if (search->options->value[OPTION_POSITION])
+    return list_parse(OPTION_POSITION, search->options->value[OPTION_POSITION], 3, "x,y,z",
+                      target->position);
+  int status = pose_read(search->options, target->position, target->rotation, &attitude);
+  if (status == DONE && !attitude)
+    return fail(USAGE, "--pose: 3 values given, expected 6; --position leaves the attitude free");
+  return status;
+}
+
+// --- rows
+
+static void column_name(const void* context, size_t k, char name[ROW_NAME])
+{
+  static const char* const found[] = {"position_error", "angle_error", "iterations", "reached"};
+  static const char* const all[]   = {"inside", "free_joint", "position_error", "angle_error"};
+  const Search* search             = context;
+  size_t n                         = (size_t)search->n;
+  if (k < n)
+    snprintf(name, ROW_NAME, "q%zu", k + 1);
+  else
+    snprintf(name, ROW_NAME, "%s", (search->all ? all : found)[k - n]);
+}
+
+static void add_row(Search* search, const double* q, const double last[4])
+{
+  memcpy(search->values, q, (size_t)search->n * sizeof *q);
+  memcpy(search->values + search->n, last, 4 * sizeof *last);
+  rows_add(&search->rows, search->values);
+}
+
+// One answer for people: joint by joint.
+static void out_answer(Search* search, const lwIkResult* result)
+{
+  const double degrees = 180 / 3.14159265358979323846;
+  Out* out             = &search->out;
+  out_format(out, "%s: %s\n", lw_model_name(search->model), search->frame);
+  for (int i = 0; i < search->n; ++i)
+  {
+    const lwJointDef* joint = joint_of(search, i);
+    bool slides             = joint->type == LW_PRISMATIC;
+    out_padded(out, joint_name(search->model, i), 16);
+    out_format(out, " %14.9g %s", search->q[i], slides ? "m" : "rad");
+    if (!slides) out_format(out, " %12.6g deg", search->q[i] * degrees);
+    out_format(out, "   limits %.6g to %.6g\n", joint->limits.lower, joint->limits.upper);
+  }
+  out_format(out, "%s: position off by %.3g m, angle by %.3g rad; %d iterations, %d restarts\n",
+             result->reached ? "reached" : "not reached, this is the nearest found",
+             result->position_error, result->angle_error, result->iterations, result->restarts);
+}
+
+static void find_one(Search* search, const lwTarget* target)
+{
+  lwIkResult result = lw_ik_solve(search->ik, target, search->q);
+  search->missed += !result.reached;
+  const double last[4] = {result.position_error, result.angle_error, result.iterations,
+                          result.reached};
+  if (search->words)
+    out_answer(search, &result);
+  else
+    add_row(search, search->q, last);
+}
+
+// --- poses of a file
+
+static bool is_rotation(const double R[9])
+{
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+    {
+      double sum = 0;
+      for (int j = 0; j < 3; ++j) sum += R[3 * i + j] * R[3 * k + j];
+      if (!(fabs(sum - (i == k)) < 1e-6)) return false;
+    }
+  return true;
+}
+
+static int no_rotation(const SnakeCsv* csv, int row)
+{
+  fprintf(stderr,
+          "%s:%ld:1: error: r11..r33 are no rotation, expected rows of length 1 at right angles\n",
+          csv->lines.name, csv->block.first + row + 1);
+  return INPUT;
+}
+
+static int find_block(Search* search, const SnakeCsv* csv)
+{
+  const Block* block = &csv->block;
+  for (int row = 0; row < block->count && !out_stopped(&search->out); ++row)
+  {
+    lwTarget target = block->values[1] ? lw_target_def() : lw_target_position();
+    if (block->values[1]) memcpy(target.weights, search->weights, sizeof target.weights);
+    memcpy(target.position, block->values[0] + 3 * row, sizeof target.position);
+    if (block->values[1])
+      memcpy(target.rotation, block->values[1] + 9 * row, sizeof target.rotation);
+    if (!is_rotation(target.rotation)) return no_rotation(csv, row);
+    find_one(search, &target);
+  }
+  return DONE;
+}
+
+static int find_many(Search* search)
+{
+  static const char* const places[]  = {"x", "y", "z"};
+  static const char* const turns[]   = {"r11", "r12", "r13", "r21", "r22",
+                                        "r23", "r31", "r32", "r33"};
+  static const char* const ignored[] = {"t", NULL};
+  SnakeCsv csv                       = {.groups  = 2,
+                                        .group   = {{"x, y, z", 3, false, true, places},
+                                                    {"all of r11..r33 or none", 9, false, false, turns}},
+                                        .ignored = ignored};
+  int status = snake_csv_open(&csv, search->options->value[OPTION_IN], BLOCK);
+  if (status == DONE) rows_begin(&search->rows);
+  while (status == DONE)
+  {
+    int read = snake_csv_read(&csv);
+    if (csv.block.count > 0) status = find_block(search, &csv);
+    if (status == DONE && read != DONE) fprintf(stderr, "%s\n", csv.lines.message);
+    if (status == DONE) status = read;
+    if (csv.block.count == 0) break;
+  }
+  snake_csv_close(&csv);
+  return status;
+}
+
+// --- all solutions
+
+static int find_all(Search* search, const lwTarget* target)
+{
+  lwIkSolution solutions[LW_MAX_SOLUTIONS];
+  int count = lw_ik_all(search->ik, target, search->q, solutions);
+  for (int k = 0; k < count; ++k)
+  {
+    const lwIkSolution* s = &solutions[k];
+    const double last[4]  = {s->inside, s->free_joint + 1, s->position_error, s->angle_error};
+    add_row(search, s->q, last);
+  }
+  if (count > 0) return DONE;
+  return fail(NO, "ik: no solution: the pose is out of the arm's reach");
+}
+
+static int find(Search* search, const lwTarget* target)
+{
+  if (search->options->value[OPTION_IN]) return find_many(search);
+  if (!search->words) rows_begin(&search->rows);
+  if (search->all) return find_all(search, target);
+  find_one(search, target);
+  return DONE;
+}
+
+// A pose that is not reached is an answer, and is kept.
+static int conclude(Search* search, int status)
+{
+  bool many = search->options->value[OPTION_IN] != NULL;
+  if (status == DONE && search->missed > 0 && many)
+    return fail(NO, "ik: %ld of %ld poses are not reached", search->missed, search->rows.count);
+  if (status == DONE && search->missed > 0)
+    return fail(NO, "ik: not reached; what is given is the nearest found");
+  return status;
+}
+
+static int write_all(Search* search)
+{
+  lwTarget target;
+  bool many  = search->options->value[OPTION_IN] != NULL;
+  int status = many ? DONE : take_target(search, &target);
+  if (status != DONE) return status;
+  status = out_open(&search->out, search->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  search->words = search->format == FORMAT_TABLE && !search->all && !many;
+  search->rows  = (Rows){.out     = &search->out,
+                         .format  = search->format,
+                         .columns = (size_t)search->n + 4,
+                         .name    = column_name,
+                         .context = search};
+  status        = conclude(search, find(search, &target));
+  if (!search->words) rows_end(&search->rows);
+  return out_close(&search->out, status, status == NO && search->rows.count > 0);
+}
+
+int cmd_ik(const Command* command, const Options* options)
+{
+  (void)command;
+  Search search = {.options = options, .def = lw_ik_def()};
+  int status    = check_options(&search);
+  if (status == DONE) status = load(&search);
+  if (status == DONE) status = write_all(&search);
+  lw_ik_destroy(search.ik);
+  lw_work_destroy(search.work);
+  lw_model_destroy(search.model);
+  free(search.q);
+  free(search.values);
+  return status;
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// linkwork plan: a motion, sampled.
+//
+//   options, file --way or line--> lwMotion --every dt--> rows
+#include "plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/list.h"
+#include "io/rows.h"
+#include "io/text.h"
+
+static const double MOST_SAMPLES = 1e8;
+
+typedef lwStatus MakeMotion(const lwModel* model, const lwWayDef* way, lwDiag* diag,
+                            lwMotion** motion);
+
+typedef struct Profile
+{
+  const char* name;
+  MakeMotion* make;   // NULL: a line
+  OptionSet refused;  // options that it has no use for
+} Profile;
+
+#define END_VELOCITIES    (option_bit(FROM_QD) | option_bit(TO_QD))
+#define END_ACCELERATIONS (option_bit(FROM_QDD) | option_bit(TO_QDD))
+#define PLACES            (option_bit(POSE) | option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL))
+#define ENDS              (END_VELOCITIES | END_ACCELERATIONS)
+
+static const Profile PROFILES[] = {
+    {"quintic", lw_motion_create_quintic, option_bit(JOIN) | PLACES},
+    {"cubic", lw_motion_create_cubic, END_ACCELERATIONS | PLACES},
+    {"trapezoid", lw_motion_create_trapezoid, ENDS | option_bit(JOIN) | option_bit(JERK) | PLACES},
+    {"s-curve", lw_motion_create_s_curve, ENDS | option_bit(JOIN) | PLACES},
+    {"line", NULL, ENDS | option_bit(JOIN) | option_bit(VIA) | option_bit(THROUGH)},
+};
+
+enum
+{
+  PROFILE_COUNT = sizeof PROFILES / sizeof PROFILES[0]
+};
+
+// What a joint did in the samples.
+typedef struct Span
+{
+  double first, last, lowest, highest, speed, acceleration;
+} Span;
+
+typedef struct Plan
+{
+  const Options* options;
+  const Profile* profile;
+  Format format;
+  double dt;  // s
+  lwModel* model;
+  lwWork* work;  // of a line
+  lwMotion* motion;
+  int n;
+  double* values;  // (1 + 3 n) a row: t, q, qd, qdd
+  Span* spans;     // (n)
+  Out out;
+  Rows rows;
+} Plan;
+
+int plan_failed(lwStatus status, const lwDiag* diag)
+{
+  if (status != LW_ERROR_INPUT) return fail(INPUT, "%s", lw_status_text(status));
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    fail(NO, "plan: %s%s%s", message->text, message->hint ? "; " : "",
+         message->hint ? message->hint : "");
+  }
+  return NO;
+}
+
+// --- what is asked
+
+static int choose_profile(Plan* plan)
+{
+  const char* name = plan->options->value[OPTION_PROFILE];
+  Nearest nearest  = nearest_to(name ? name : "", name ? strlen(name) : 0);
+  plan->profile    = name ? NULL : &PROFILES[0];
+  for (int i = 0; i < PROFILE_COUNT && name; ++i)
+  {
+    if (!strcmp(PROFILES[i].name, name)) plan->profile = &PROFILES[i];
+    nearest_offer(&nearest, PROFILES[i].name);
+  }
+  if (plan->profile) return DONE;
+  return fail(USAGE,
+              "--profile: '%s' is unknown, did you mean '%s'? There are: cubic, quintic, "
+              "trapezoid, s-curve, line",
+              name, nearest.best);
+}
+
+static int check_options(Plan* plan)
+{
+  int status = choose_profile(plan);
+  for (int i = 0; i < OPTION_COUNT && status == DONE; ++i)
+    if (plan->options->value[i] && (plan->profile->refused >> i & 1))
+      status = fail(USAGE, "plan: the profile %s has no use for %s", plan->profile->name,
+                    OPTIONS[i].name);
+  const char* through = plan->options->value[OPTION_THROUGH];
+  if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
+    status = fail(USAGE, "ROBOT and --through cannot both be standard input");
+  if (status == DONE) status = format_choose(plan->options, &plan->format);
+  if (status == DONE) status = list_positive(plan->options, OPTION_DT, "seconds", &plan->dt);
+  return status;
+}
+
+// --- the motion
+
+static int plan_way(Plan* plan, lwDiag* diag)
+{
+  Way way;
+  int status = way_read(&way, plan->options, plan->model);
+  if (status == DONE)
+  {
+    lwStatus made = plan->profile->make(plan->model, &way.def, diag, &plan->motion);
+    if (made != LW_OK) status = plan_failed(made, diag);
+  }
+  way_free(&way);
+  return status;
+}
+
+static int plan_line(Plan* plan, lwDiag* diag)
+{
+  lwLineDef line;
+  lwFrame frame;
+  int status = frame_choose(plan->options, plan->model, &frame);
+  if (status != DONE) return status;
+  lwStatus made = lw_work_create(plan->model, NULL, &plan->work);
+  if (made == LW_OK) made = lw_work_set_frame(plan->work, plan->model, &frame);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  status = line_read(&line, plan->values, plan->options, plan->model, plan->work);
+  if (status != DONE) return status;
+  made = lw_motion_create_line(plan->model, plan->work, &line, diag, &plan->motion);
+  return made == LW_OK ? DONE : plan_failed(made, diag);
+}
+
+static int make_motion(Plan* plan)
+{
+  int status = robot_load(plan->options, plan->options->operand, &plan->model);
+  if (status != DONE) return status;
+  plan->n      = lw_model_dof(plan->model);
+  plan->values = calloc(3 * (size_t)plan->n + 1, sizeof *plan->values);
+  plan->spans  = calloc((size_t)plan->n + 1, sizeof *plan->spans);
+  lwDiag* diag = lw_diag_create();
+  if (plan->n == 0)
+    status = fail(INPUT, "%s has no moving joints", lw_model_name(plan->model));
+  else if (!plan->values || !plan->spans || !diag)
+    status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  else
+    status = plan->profile->make ? plan_way(plan, diag) : plan_line(plan, diag);
+  lw_diag_destroy(diag);
+  if (status != DONE) return status;
+  double samples = lw_motion_duration(plan->motion) / plan->dt;
+  if (samples <= MOST_SAMPLES) return DONE;
+  return fail(USAGE, "--dt: %g samples are too many, expected at most %g", samples, MOST_SAMPLES);
+}
+
+// --- samples
+
+static void column_name(const void* context, size_t k, char name[ROW_NAME])
+{
+  static const char* const groups[] = {"q", "qd", "qdd"};
+  size_t n                          = (size_t)((const Plan*)context)->n;
+  if (k == 0)
+    snprintf(name, ROW_NAME, "t");
+  else
+    snprintf(name, ROW_NAME, "%s%zu", groups[(k - 1) / n], (k - 1) % n + 1);
+}
+
+static void note(Plan* plan, bool first)
+{
+  const double *q = plan->values + 1, *qd = q + plan->n, *qdd = qd + plan->n;
+  for (int i = 0; i < plan->n; ++i)
+  {
+    Span* span = &plan->spans[i];
+    if (first) *span = (Span){q[i], q[i], q[i], q[i], 0, 0};
+    span->last         = q[i];
+    span->lowest       = fmin(span->lowest, q[i]);
+    span->highest      = fmax(span->highest, q[i]);
+    span->speed        = fmax(span->speed, fabs(qd[i]));
+    span->acceleration = fmax(span->acceleration, fabs(qdd[i]));
+  }
+}
+
+static int sample(Plan* plan, double t)
+{
+  double* q       = plan->values + 1;
+  plan->values[0] = t;
+  lw_motion_at(plan->motion, t, q, q + plan->n, q + 2 * plan->n);
+  for (int k = 0; k < 3 * plan->n; ++k)
+    if (!isfinite(q[k])) return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
+  note(plan, plan->rows.count == 0 && t == 0);
+  if (plan->format != FORMAT_TABLE) rows_add(&plan->rows, plan->values);
+  return DONE;
+}
+
+static int sample_all(Plan* plan)
+{
+  double end   = lw_motion_duration(plan->motion);
+  double count = ceil(end / plan->dt - 1e-9);
+  int status   = DONE;
+  for (double i = 0; i <= count && status == DONE && !out_stopped(&plan->out); ++i)
+    status = sample(plan, i < count ? i * plan->dt : end);
+  return status;
+}
+
+// --- the table for people
+
+static void out_summary(Plan* plan)
+{
+  Out* out = &plan->out;
+  out_format(out, "%s: %s, %.9g s\n", lw_model_name(plan->model), plan->profile->name,
+             lw_motion_duration(plan->motion));
+  out_format(out, "%-16s %4s %12s %12s %12s %12s %12s %12s %14s\n", "joint", "unit", "from", "to",
+             "lowest", "highest", "speed", "its limit", "acceleration");
+  for (int i = 0; i < plan->n; ++i)
+  {
+    const Span* span        = &plan->spans[i];
+    const lwJointDef* joint = &lw_model_robot(plan->model)->joints[lw_model_joint(plan->model, i)];
+    out_padded(out, joint_name(plan->model, i), 16);
+    out_format(out, " %4s %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %14.6g\n",
+               joint->type == LW_PRISMATIC ? "m" : "rad", span->first, span->last, span->lowest,
+               span->highest, span->speed, joint->limits.velocity, span->acceleration);
+  }
+  out_format(out,
+             "largest values of samples every %g s; speed in unit/s, acceleration in unit/s^2; "
+             "--format csv gives the samples\n",
+             plan->dt);
+}
+
+static int write_all(Plan* plan)
+{
+  plan->rows = (Rows){.out     = &plan->out,
+                      .format  = plan->format,
+                      .columns = 3 * (size_t)plan->n + 1,
+                      .name    = column_name,
+                      .context = plan};
+  int status = out_open(&plan->out, plan->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  if (plan->format != FORMAT_TABLE) rows_begin(&plan->rows);
+  status = sample_all(plan);
+  if (plan->format != FORMAT_TABLE) rows_end(&plan->rows);
+  if (plan->format == FORMAT_TABLE && status == DONE) out_summary(plan);
+  return out_close(&plan->out, status, false);
+}
+
+int cmd_plan(const Command* command, const Options* options)
+{
+  (void)command;
+  Plan plan  = {.options = options, .dt = 0.001};
+  int status = check_options(&plan);
+  if (status == DONE) status = make_motion(&plan);
+  if (status == DONE) status = write_all(&plan);
+  lw_motion_destroy(plan.motion);
+  free(plan.values);
+  free(plan.spans);
+  lw_work_destroy(plan.work);
+  lw_model_destroy(plan.model);
+  return status;
+}

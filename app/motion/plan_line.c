@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The straight line that a plan goes, from the options.
+#include <math.h>
+#include <string.h>
+
+#include "io/list.h"
+#include "plan.h"
+#include "states/states.h"
+
+int pose_read(const Options* options, double position[3], double rotation[9], bool* attitude)
+{
+  double v[6];
+  const char* list = options->value[OPTION_POSE];
+  int given        = list_count(list);
+  int status =
+      list_parse(OPTION_POSE, list, given == 3 ? 3 : 6, "x,y,z,roll,pitch,yaw, or x,y,z alone", v);
+  if (status != DONE) return status;
+  *attitude = given == 6;
+  memcpy(position, v, 3 * sizeof *v);
+  if (*attitude) lw_rotation_rpy(v + 3, rotation);
+  return DONE;
+}
+
+static int take_goal(lwLineDef* line, const Options* options, const lwModel* model, lwWork* work,
+                     double* q)
+{
+  bool attitude = true, pose = options->value[OPTION_POSE] != NULL;
+  bool position = options->value[OPTION_POSITION] != NULL;
+  if (pose + position + (options->value[OPTION_TO] != NULL) != 1)
+    return fail(USAGE, "plan: a line needs --to, --pose or --position, one of them");
+  if (position)
+  {
+    line->attitude = LW_ATTITUDE_FREE;
+    return list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position);
+  }
+  if (pose)
+  {
+    int status = pose_read(options, line->position, line->rotation, &attitude);
+    if (attitude) line->attitude = LW_ATTITUDE_TURNED;
+    return status;
+  }
+  int status = joint_values(model, (JointValues){OPTION_TO, true}, options->value[OPTION_TO], q);
+  if (status != DONE) return status;
+  line->attitude = LW_ATTITUDE_TURNED;
+  lw_pose(model, work, q, line->position, line->rotation);
+  return DONE;
+}
+
+int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
+              lwWork* work)
+{
+  *line = lw_line_def();
+  if (!options->value[OPTION_FROM]) return fail(USAGE, "plan: a line needs --from");
+  if ((options->value[OPTION_SPEED] != NULL) == (options->value[OPTION_DURATION] != NULL))
+    return fail(USAGE, "plan: a line needs --speed or --duration, one of the two");
+  int status = take_goal(line, options, model, work, q);
+  if (status == DONE) status = list_positive(options, OPTION_SPEED, "m/s", &line->speed);
+  if (status == DONE) status = list_positive(options, OPTION_DURATION, "seconds", &line->duration);
+  if (status == DONE)
+    status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);
+  if (status == DONE) status = list_positive(options, OPTION_JERK, "m/s^3", &line->jerk);
+  if (status == DONE)
+    status = joint_values(model, (JointValues){OPTION_FROM, true}, options->value[OPTION_FROM], q);
+  line->q = q;
+  return status;
+}

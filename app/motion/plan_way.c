@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// The way that a plan goes: points, times and limits from the options or from a file.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/list.h"
+#include "plan.h"
+#include "snake/snake_csv.h"
+
+enum
+{
+  BLOCK       = 256,    // points read at a time
+  MOST_POINTS = 100000  // of a way
+};
+
+static int no_memory(void)
+{
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
+// A list of a value for each joint.
+static int take_joints(const char* list, Option option, const lwModel* model, double* values)
+{
+  bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
+  return joint_values(model, (JointValues){option, positions}, list, values);
+}
+
+// One positive value for all joints, or one for each; *values stays NULL if the option is not given.
+static int take_limits(const Options* options, Option option, const lwModel* model, double* room,
+                       const double** values)
+{
+  const char* list = options->value[option];
+  int n            = lw_model_dof(model);
+  if (!list) return DONE;
+  int given  = list_count(list) == 1 ? 1 : n;
+  int status = list_parse(option, list, given, "one for all joints or one for each", room);
+  if (status != DONE) return status;
+  for (int i = given; i < n; ++i) room[i] = room[0];
+  for (int i = 0; i < n; ++i)
+    if (!(room[i] > 0))
+      return fail(USAGE, "%s: value %d is %g, expected more than 0", OPTIONS[option].name, i + 1,
+                  room[i]);
+  *values = room;
+  return DONE;
+}
+
+static int take_end(const Options* options, Option option, const lwModel* model, double* room,
+                    const double** values)
+{
+  if (!options->value[option]) return DONE;
+  *values = room;
+  return take_joints(options->value[option], option, model, room);
+}
+
+// --- points
+
+static int points_from_options(Way* way, const Options* options, const lwModel* model)
+{
+  int n = lw_model_dof(model), status;
+  if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
+    return fail(USAGE, "plan: --from and --to are needed, or --through FILE");
+  double* q = calloc((size_t)n * (size_t)(options->via_count + 2) + 1, sizeof *q);
+  if (!q) return no_memory();
+  way->values    = q;
+  way->def.q     = q;
+  way->def.count = options->via_count + 2;
+  status         = take_joints(options->value[OPTION_FROM], OPTION_FROM, model, q);
+  for (int k = 0; k < options->via_count && status == DONE; ++k)
+    status = take_joints(options->via[k], OPTION_VIA, model, q += n);
+  return status == DONE ? take_joints(options->value[OPTION_TO], OPTION_TO, model, q + n) : status;
+}
+
+// The points of a file as they come: q (count, n), then t (count).
+typedef struct Points
+{
+  int count, room;
+  double *q, *t;
+} Points;
+
+static bool points_add(Points* points, const Block* block, int n)
+{
+  int needed = points->count + block->count;
+  if (needed > points->room)
+  {
+    int room  = 2 * needed;
+    double* q = realloc(points->q, ((size_t)room * (size_t)n + 1) * sizeof *q);
+    double* t = q ? realloc(points->t, (size_t)room * sizeof *t) : NULL;
+    if (q) points->q = q;
+    if (t) points->t = t;
+    if (!q || !t) return false;
+    points->room = room;
+  }
+  memcpy(points->q + (size_t)points->count * (size_t)n, block->values[1],
+         (size_t)block->count * (size_t)n * sizeof(double));
+  if (block->values[0])
+    memcpy(points->t + points->count, block->values[0], (size_t)block->count * sizeof(double));
+  points->count = needed;
+  return true;
+}
+
+static int points_read(SnakeCsv* csv, Points* points, int n)
+{
+  int status;
+  do
+  {
+    status = snake_csv_read(csv);
+    if (status != DONE) fprintf(stderr, "%s\n", csv->lines.message);
+    if (status == DONE && !points_add(points, &csv->block, n)) status = no_memory();
+    if (status == DONE && points->count > MOST_POINTS)
+      status = fail(INPUT, "%s: more than %d points", csv->lines.name, MOST_POINTS);
+  } while (status == DONE && csv->block.count > 0);
+  return status;
+}
+
+// Times and points become one array, so that the way owns one thing.
+static int points_keep(Way* way, const Points* points, bool timed, int n)
+{
+  size_t size = (size_t)points->count * (size_t)n;
+  double* all = calloc(size + (size_t)points->count + 1, sizeof *all);
+  if (!all) return no_memory();
+  if (points->count > 0) memcpy(all, points->q, size * sizeof *all);
+  if (points->count > 0) memcpy(all + size, points->t, (size_t)points->count * sizeof *all);
+  way->values    = all;
+  way->def.q     = all;
+  way->def.t     = timed ? all + size : NULL;
+  way->def.count = points->count;
+  return DONE;
+}
+
+// "q.waist" for each joint, as one piece of memory; NULL: there is not enough.
+static char** column_names(const lwModel* model)
+{
+  size_t n = (size_t)lw_model_dof(model), bytes = 0;
+  for (size_t i = 0; i < n; ++i) bytes += strlen(joint_name(model, (int)i)) + 3;
+  char** names = malloc(n * sizeof *names + bytes + 1);
+  char* to     = names ? (char*)(names + n) : NULL;
+  for (size_t i = 0; i < n && names; ++i)
+  {
+    names[i] = to;
+    to += sprintf(to, "q.%s", joint_name(model, (int)i)) + 1;
+  }
+  return names;
+}
+
+static int read_file(Way* way, const Options* options, int n, const char* const* names)
+{
+  static const char* const ignored[] = {NULL};
+  Points points                      = {0};
+  SnakeCsv csv                       = {.groups  = 2,
+                                        .group   = {{"t", 1, false, false, NULL}, {"q", n, true, true, names}},
+                                        .ignored = ignored};
+  int status                         = snake_csv_open(&csv, options->value[OPTION_THROUGH], BLOCK);
+  if (status == DONE) status = points_read(&csv, &points, n);
+  if (status == DONE) status = points_keep(way, &points, csv.block.values[0] != NULL, n);
+  if (status == DONE && way->def.t && options->value[OPTION_DURATION])
+    status = fail(USAGE, "--duration: the times are in %s", options->value[OPTION_THROUGH]);
+  snake_csv_close(&csv);
+  free(points.q);
+  free(points.t);
+  return status;
+}
+
+static int points_from_file(Way* way, const Options* options, const lwModel* model)
+{
+  static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
+  for (int i = 0; i < 3; ++i)
+    if (options->value[others[i]])
+      return fail(USAGE, "--through and %s exclude each other", OPTIONS[others[i]].name);
+  char** names = column_names(model);
+  if (!names) return no_memory();
+  int status = read_file(way, options, lw_model_dof(model), (const char* const*)names);
+  free(names);
+  return status;
+}
+
+// --- everything else
+
+static int take_join(const Options* options, lwJoin* join)
+{
+  static const char* const names[] = {
+      [LW_JOIN_CLAMPED] = "clamped", [LW_JOIN_NATURAL] = "natural", [LW_JOIN_AVERAGE] = "average"};
+  const char* name = options->value[OPTION_JOIN];
+  if (!name) return DONE;
+  for (int i = 0; i < 3; ++i)
+  {
+    *join = (lwJoin)i;
+    if (!strcmp(name, names[i])) return DONE;
+  }
+  return fail(USAGE, "--join: '%s' is unknown, expected clamped, natural or average", name);
+}
+
+static int take_rates(Way* way, const Options* options, const lwModel* model, double* room)
+{
+  int n         = lw_model_dof(model);
+  lwWayDef* def = &way->def;
+  const struct
+  {
+    Option option;
+    const double** to;
+    int (*take)(const Options*, Option, const lwModel*, double*, const double**);
+  } rates[]  = {{OPTION_SPEED, &def->velocity, take_limits},
+                {OPTION_ACCELERATION, &def->acceleration, take_limits},
+                {OPTION_JERK, &def->jerk, take_limits},
+                {OPTION_FROM_QD, &def->start_velocity, take_end},
+                {OPTION_TO_QD, &def->end_velocity, take_end},
+                {OPTION_FROM_QDD, &def->start_acceleration, take_end},
+                {OPTION_TO_QDD, &def->end_acceleration, take_end}};
+  int status = DONE;
+  for (int i = 0; i < (int)(sizeof rates / sizeof rates[0]) && status == DONE; ++i)
+    status =
+        rates[i].take(options, rates[i].option, model, room + (size_t)i * (size_t)n, rates[i].to);
+  return status;
+}
+
+int way_read(Way* way, const Options* options, const lwModel* model)
+{
+  *way       = (Way){.def = lw_way_def()};
+  int status = take_join(options, &way->def.join);
+  if (status == DONE)
+    status = list_positive(options, OPTION_DURATION, "seconds", &way->def.duration);
+  if (status != DONE) return status;
+  status = options->value[OPTION_THROUGH] ? points_from_file(way, options, model)
+                                          : points_from_options(way, options, model);
+  if (status != DONE) return status;
+  way->rates = calloc(7 * (size_t)lw_model_dof(model) + 1, sizeof *way->rates);
+  return way->rates ? take_rates(way, options, model, way->rates) : no_memory();
+}
+
+void way_free(Way* way)
+{
+  free(way->values);
+  free(way->rates);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+/// @file motion.h  Motions over time that respect limits, and inverse kinematics. Not part of the core library.
+///
+/// SI units and radians, in the order of the robot's moving joints. Where a workspace is asked for, it is one of double
+/// precision; it may have a wrench or another frame set, and everything said of the last link is then said of that frame.
+#ifndef LINKWORK_MOTION_H
+#define LINKWORK_MOTION_H
+
+#include "linkwork/dynamics.h"
+
+// --- motions
+
+/// Positions, velocities and accelerations of all joints as functions of time, from t = 0 on.
+typedef struct lwMotion lwMotion;
+
+/// How cubic pieces are joined at points on the way. All pass them without stopping.
+typedef enum lwJoin
+{
+  LW_JOIN_CLAMPED,  ///< velocity and acceleration are continuous, the ends have the given velocities (zero: at rest)
+  LW_JOIN_NATURAL,  ///< velocity and acceleration are continuous, the ends have no acceleration; they are not at rest
+  LW_JOIN_AVERAGE  ///< velocity is continuous: the mean of the slopes on both sides, zero where the joint turns back
+} lwJoin;
+
+/// Points to pass, and the limits on the way. Start from lw_way_def(). Arrays are of the caller and are copied.
+typedef struct lwWayDef
+{
+  int count;        // of points, 2 or more
+  const double* q;  // (count, dof) rad or m, the points in order
+  const double* t;  // (count) s, increasing; NULL: chosen, as short as the limits allow
+  double duration;  // s, of the whole where t is NULL; 0: as short as the limits allow
+  lwJoin join;      // cubic only
+
+  const double*
+      start_velocity;  // (dof) rad/s or m/s; NULL: zeros. Cubic and quintic only, as are the next three.
+  const double* end_velocity;        // (dof)
+  const double* start_acceleration;  // (dof) rad/s^2 or m/s^2, quintic only
+  const double* end_acceleration;    // (dof) quintic only
+
+  const double* velocity;      // (dof) limits besides those of the robot, above 0; NULL: none
+  const double* acceleration;  // (dof) limits, rad/s^2 or m/s^2, above 0; NULL: none
+  const double* jerk;          // (dof) limits, rad/s^3 or m/s^3, above 0; NULL: none
+} lwWayDef;
+
+LW_API lwWayDef
+lw_way_def(void);  ///< no points, clamped, at rest at both ends, as short as the limits allow
+
+/// Motions through points. Each checks that the motion stays within the limits of position and velocity of the robot and
+/// within those given, exactly and not by samples, and names joint and time where it does not. LW_ERROR_INPUT with the
+/// finding in diag; *motion is NULL unless the status is LW_OK. diag may be NULL. The model is not needed later.
+///
+/// cubic: third-order pieces, joined as way->join says. Times that are not given are in proportion to the time that the
+///   slowest joint needs for each leg, and then scaled together until a limit is met.
+LW_API lwStatus lw_motion_create_cubic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
+                                       lwMotion** motion);
+
+/// quintic: fifth-order pieces with given velocities and accelerations at the ends; at points on the way those of the
+///   clamped cubic, so that both are continuous. Times as for cubic.
+LW_API lwStatus lw_motion_create_quintic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
+                                         lwMotion** motion);
+
+/// trapezoid: in the shortest time that velocity and acceleration allow, at rest in every point. All joints begin and
+///   end together: the slowest decides, the others are slowed down in proportion. Needs way->acceleration.
+LW_API lwStatus lw_motion_create_trapezoid(const lwModel* model, const lwWayDef* way, lwDiag* diag,
+                                           lwMotion** motion);
+
+/// s-curve: the same with limited jerk. Needs way->jerk; without way->acceleration that is not limited.
+LW_API lwStatus lw_motion_create_s_curve(const lwModel* model, const lwWayDef* way, lwDiag* diag,
+                                         lwMotion** motion);
+
+/// What becomes of the attitude along a line.
+typedef enum lwAttitude
+{
+  LW_ATTITUDE_KEPT,    ///< it stays that of the beginning
+  LW_ATTITUDE_TURNED,  ///< it turns to the given one about one axis, in proportion to the way
+  LW_ATTITUDE_FREE     ///< only the position goes along the line
+} lwAttitude;
+
+/// A straight line of the last link's origin. Start from lw_line_def().
+typedef struct lwLineDef
+{
+  const double* q;      // (dof) where it begins
+  double position[3];   // m, base frame, where it ends
+  lwAttitude attitude;  // on the way
+  double rotation[9];   // row by row, where it ends; LW_ATTITUDE_TURNED only
+  double speed;         // m/s along the line, at most; 0: by the duration
+  double duration;      // s, of the whole; 0: by the speed. One of the two is given
+  double acceleration;  // m/s^2 along the line, at most; infinite: it begins and ends at full speed
+  double jerk;          // m/s^3, at most
+} lwLineDef;
+
+LW_API lwLineDef lw_line_def(void);  ///< attitude kept, no ramps
+
+/// line: the origin of the last link goes straight at constant speed (mata2002, 5.2), with ramps if acceleration is
+///   finite; qd and qdd are exact, J qd = v and J qdd = a - Jdot qd, not differences of q. A robot of fewer than six
+///   joints must be able to do it, one of more goes by the least joint velocities. Refused with the place where a
+///   limit is passed, the arm becomes singular or the line leaves its reach. The model and the workspace must live as long
+///   as the motion, and the workspace must not be used by another thread, nor be given another frame.
+LW_API lwStatus lw_motion_create_line(const lwModel* model, lwWork* work, const lwLineDef* line,
+                                      lwDiag* diag, lwMotion** motion);
+
+LW_API void lw_motion_destroy(lwMotion* motion);
+LW_API double lw_motion_duration(const lwMotion* motion);  ///< s
+
+/// The motion at time t, into q, qd, qdd (dof), any of which may be NULL. Before 0 and after the duration the arm stands
+/// still at that end. Allocates nothing and cannot fail.
+LW_API void lw_motion_at(const lwMotion* motion, double t, double* q, double* qd, double* qdd);
+
+// --- inverse kinematics
+
+/// The rotation Rz(yaw) Ry(pitch) Rx(roll), row by row.
+LW_API void lw_rotation_rpy(const double rpy[3], double rotation[9]);
+
+/// Where the last link is to be. Start from lw_target_def().
+typedef struct lwTarget
+{
+  double position[3];  // m, base frame
+  double rotation[9];  // row by row
+  double weights
+      [6];  // of the error: position along base x y z, 1/m; rotation about x y z of the target, 1/rad; 0: free
+} lwTarget;
+
+LW_API lwTarget lw_target_def(void);        ///< the origin, no rotation, all weights 1
+LW_API lwTarget lw_target_position(void);   ///< the same, rotation free
+LW_API lwTarget lw_target_direction(void);  ///< the same, free to turn about z of the target
+
+/// How to search. Start from lw_ik_def().
+typedef struct lwIkDef
+{
+  double position_tolerance;  // m, to count as reached
+  double angle_tolerance;     // rad
+  int iterations;             // of each try, at most
+  int restarts;               // further tries from random positions
+  unsigned long long seed;    // of these
+  bool ignore_limits;         // joint limits are not kept
+} lwIkDef;
+
+LW_API lwIkDef lw_ik_def(void);  ///< 1e-9 m, 1e-9 rad, 200 iterations, 50 restarts, seed 1
+
+typedef struct lwIkResult
+{
+  bool reached;
+  double position_error;  // m, of what is not free
+  double angle_error;     // rad, of what is not free
+  int iterations;         // over all tries
+  int restarts;           // used
+} lwIkResult;
+
+/// A solver and its memory, for one thread.
+typedef struct lwIk lwIk;
+
+/// Makes a solver. The model and the workspace must live as long.
+LW_API lwStatus lw_ik_create(const lwModel* model, lwWork* work, const lwIkDef* def, lwIk** ik);
+LW_API void lw_ik_destroy(lwIk* ik);
+
+/// Finds q (dof) for which the last link is at the target: damped least squares from q as given, then from random
+/// positions, within the limits of the joints. If it is not reached, q is the nearest found. Allocates nothing.
+LW_API lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q);
+
+/// One of all solutions.
+typedef struct lwIkSolution
+{
+  double q[6];  // rad or m; turns are chosen to be within the limits, and then nearest to the guess
+  bool inside;  // within the limits
+  int free_joint;  // -1, or a joint of a one-parameter family of solutions, of which this one is an example
+  double position_error;  // m
+  double angle_error;     // rad
+} lwIkSolution;
+
+enum
+{
+  LW_MAX_SOLUTIONS =
+      8  ///< of a six-joint arm with a spherical wrist: 4 for the first three joints, 2 for the wrist
+};
+
+/// True if lw_ik_all() can answer: six joints in a row that move the last link, the axes of the last three meeting in
+/// one point, the first three revolute or prismatic. If not, *reason (may be NULL) says why.
+LW_API bool lw_ik_has_wrist(lwIk* ik, const char** reason);
+
+/// All solutions in closed form for an arm with a spherical wrist (Pieper 1968), polished by Newton's method and verified
+/// by forward kinematics. guess (6) chooses among turns and within families. Returns how many; 0 also for an arm without
+/// such a wrist. Weights are not used: the target is a full pose.
+LW_API int lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess,
+                     lwIkSolution solutions[LW_MAX_SOLUTIONS]);
+
+#endif

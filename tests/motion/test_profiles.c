@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: MIT
+// Motions through points: ends, continuity, limits kept and met, times against closed forms.
+#include "arms.h"
+#include "support/differences.h"
+
+enum
+{
+  MOTIONS = 60,
+  SAMPLES = 20000,
+  MOST    = 12  // joints
+};
+
+typedef lwStatus Make(const lwModel* model, const lwWayDef* way, lwDiag* diag, lwMotion** motion);
+
+typedef struct Kind
+{
+  const char* name;
+  Make* make;
+  lwJoin join;
+  int smooth;    // derivatives that are continuous, within and between legs
+  bool at_rest;  // at the ends
+  bool stops;    // in every point
+} Kind;
+
+static const Kind KINDS[] = {
+    {"cubic", lw_motion_create_cubic, LW_JOIN_CLAMPED, 2, true, false},
+    {"natural cubic", lw_motion_create_cubic, LW_JOIN_NATURAL, 2, false, false},
+    {"average cubic", lw_motion_create_cubic, LW_JOIN_AVERAGE, 1, true, false},
+    {"quintic", lw_motion_create_quintic, LW_JOIN_CLAMPED, 2, true, false},
+    {"trapezoid", lw_motion_create_trapezoid, LW_JOIN_CLAMPED, 1, true, true},
+    {"s-curve", lw_motion_create_s_curve, LW_JOIN_CLAMPED, 2, true, true},
+};
+
+enum
+{
+  KINDS_COUNT = sizeof KINDS / sizeof KINDS[0]
+};
+
+// A robot with limits of velocity, of n joints that turn and slide.
+static Robot* limited(lwRandom* random, int n)
+{
+  Robot* robot = robot_start();
+  for (int i = 0; i < n; ++i)
+  {
+    lwJointDef* joint      = robot_add(robot, i % 3 == 2 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    joint->a               = 0.3;
+    joint->alpha           = 0.7 * i;
+    joint->limits.velocity = lw_random_between(random, 0.5, 3);
+    random_link(random, &joint->link);
+  }
+  robot_build(robot);
+  return robot;
+}
+
+// A way with random points and limits.
+typedef struct Trip
+{
+  Robot* robot;
+  lwWayDef way;
+  int n;
+  double q[6 * MOST], acceleration[MOST], jerk[MOST];
+} Trip;
+
+static Trip* trip(uint64_t seed, const Kind* kind, int points)
+{
+  lwRandom random = {seed};
+  Trip* trip      = calloc(1, sizeof *trip);
+  trip->n         = 1 + (int)(seed % 5);
+  trip->robot     = limited(&random, trip->n);
+  trip->way       = lw_way_def();
+  for (int k = 0; k < points * trip->n; ++k) trip->q[k] = lw_random_between(&random, -2, 2);
+  for (int i = 0; i < trip->n; ++i)
+  {
+    trip->acceleration[i] = lw_random_between(&random, 1, 20);
+    trip->jerk[i]         = lw_random_between(&random, 10, 300);
+  }
+  trip->way.count        = points;
+  trip->way.q            = trip->q;
+  trip->way.join         = kind->join;
+  trip->way.acceleration = trip->acceleration;
+  if (kind->make == lw_motion_create_s_curve) trip->way.jerk = trip->jerk;
+  return trip;
+}
+
+static void trip_free(Trip* trip)
+{
+  robot_free(trip->robot);
+  free(trip);
+}
+
+static lwMotion* made(const Kind* kind, const Trip* trip)
+{
+  lwMotion* motion;
+  lwDiag* diag = lw_diag_create();
+  if (kind->make(trip->robot->model, &trip->way, diag, &motion) != LW_OK)
+    fail_msg("%s: %s", kind->name, first_error(diag));
+  lw_diag_destroy(diag);
+  return motion;
+}
+
+static void near(const char* what, double got, double expected, double by)
+{
+  if (!(fabs(got - expected) <= by)) fail_msg("%s: %.17g, expected %.17g", what, got, expected);
+}
+
+// --- ends
+
+static void begins_and_ends_where_it_should(void** unused)
+{
+  (void)unused;
+  for (int k = 0; k < KINDS_COUNT; ++k)
+    for (uint64_t seed = 1; seed <= MOTIONS; ++seed)
+    {
+      double q[MOST], qd[MOST], qdd[MOST];
+      int points       = 2 + (int)(seed % 4);
+      Trip* t          = trip(seed, &KINDS[k], points);
+      lwMotion* motion = made(&KINDS[k], t);
+      for (int end = 0; end < 2; ++end)
+      {
+        const double* at = t->q + end * (points - 1) * t->n;
+        lw_motion_at(motion, end ? lw_motion_duration(motion) : 0, q, qd, qdd);
+        for (int i = 0; i < t->n; ++i)
+        {
+          assert_true(q[i] == at[i]);  // exactly
+          if (KINDS[k].at_rest) near("velocity at an end", qd[i], 0, 1e-13);
+          if (KINDS[k].join == LW_JOIN_NATURAL) near("acceleration at an end", qdd[i], 0, 1e-12);
+          if (KINDS[k].make == lw_motion_create_quintic) near("acceleration", qdd[i], 0, 1e-11);
+        }
+        lw_motion_at(motion, end ? lw_motion_duration(motion) + 1e-9 : -1e-9, q, qd, qdd);
+        for (int i = 0; i < t->n; ++i) assert_true(q[i] == at[i] && qd[i] == 0 && qdd[i] == 0);
+      }
+      lw_motion_destroy(motion);
+      trip_free(t);
+    }
+}
+
+static void ends_have_given_rates(void** unused)
+{
+  (void)unused;
+  static const double q[] = {0.1, -0.4, 1.3}, from_v[] = {0.3}, to_v[] = {-0.2}, from_a[] = {1.5},
+                      to_a[] = {-2.5};
+  lwRandom random            = {1};
+  Robot* robot               = limited(&random, 1);
+  lwWayDef way               = lw_way_def();
+  way.count = 3, way.q = q;
+  way.start_velocity = from_v, way.end_velocity = to_v;
+  for (int quintic = 0; quintic < 2; ++quintic)
+  {
+    lwMotion* motion;
+    double v, a;
+    if (quintic) way.start_acceleration = from_a, way.end_acceleration = to_a;
+    Make* make = quintic ? lw_motion_create_quintic : lw_motion_create_cubic;
+    assert_int_equal(make(robot->model, &way, NULL, &motion), LW_OK);
+    lw_motion_at(motion, 0, NULL, &v, &a);
+    near("start velocity", v, 0.3, 1e-14);
+    if (quintic) near("start acceleration", a, 1.5, 1e-13);
+    lw_motion_at(motion, lw_motion_duration(motion), NULL, &v, &a);
+    near("end velocity", v, -0.2, 1e-12);
+    if (quintic) near("end acceleration", a, -2.5, 1e-10);
+    lw_motion_destroy(motion);
+  }
+  robot_free(robot);
+}
+
+// --- continuity, and each rate is the derivative of what it is the rate of
+
+typedef struct At
+{
+  const lwMotion* motion;
+  double t;
+  int what;  // 0: q, 1: qd
+} At;
+
+static void curve(const void* context, double h, double* out)
+{
+  const At* at = context;
+  lw_motion_at(at->motion, at->t + h, at->what ? NULL : out, at->what ? out : NULL, NULL);
+}
+
+static void rates_are_derivatives(void** unused)
+{
+  (void)unused;
+  for (int k = 0; k < KINDS_COUNT; ++k)
+    for (uint64_t seed = 1; seed <= MOTIONS; ++seed)
+    {
+      Trip* t          = trip(seed, &KINDS[k], 2 + (int)(seed % 4));
+      lwMotion* motion = made(&KINDS[k], t);
+      double T = lw_motion_duration(motion), h = 1e-4 * T;
+      int agreed = 0;
+      for (int s = 1; s < 40; ++s)
+      {
+        double q[MOST], qd[MOST], qdd[MOST], dq[MOST], dqd[MOST];
+        double time    = T * (s + 0.31) / 41;
+        const At of_q  = {motion, time, 0};
+        const At of_qd = {motion, time, 1};
+        bool same      = true;
+        lw_motion_at(motion, time, q, qd, qdd);
+        derivative(curve, &of_q, h, (size_t)t->n, dq);
+        derivative(curve, &of_qd, h, (size_t)t->n, dqd);
+        // within a piece the differences are exact but for rounding, eps / h; across a seam they are not
+        for (int i = 0; i < t->n; ++i)
+          same = same && fabs(dq[i] - qd[i]) < 1e-10 / h && fabs(dqd[i] - qdd[i]) < 1e-9 / h;
+        agreed += same;
+      }
+      if (agreed < 25) fail_msg("%s: %d of 39 times agree", KINDS[k].name, agreed);
+      lw_motion_destroy(motion);
+      trip_free(t);
+    }
+}
+
+// A function jumps by no more than what its rate can do in a short time.
+static void is_continuous(void** unused)
+{
+  (void)unused;
+  for (int k = 0; k < KINDS_COUNT; ++k)
+    for (uint64_t seed = 1; seed <= 10; ++seed)
+    {
+      Trip* t          = trip(seed, &KINDS[k], 4);
+      lwMotion* motion = made(&KINDS[k], t);
+      double T = lw_motion_duration(motion), worst[3] = {0}, last[3 * MOST];
+      const int steps = 200000;
+      for (int s = 0; s <= steps; ++s)
+      {
+        double now[3 * MOST];
+        lw_motion_at(motion, T * s / steps, now, now + MOST, now + 2 * MOST);
+        for (int order = 0; order < 3 && s > 0; ++order)
+          for (int i = 0; i < t->n; ++i)
+            worst[order] = fmax(worst[order], fabs(now[order * MOST + i] - last[order * MOST + i]));
+        memcpy(last, now, sizeof last);
+      }
+      // rates are at most 3, 1e2 and 1e4 here; a jump would be far larger than 1e-5 of them
+      const double most[] = {3 * T / steps * 1.1, 1e2 * T / steps, 1e4 * T / steps};
+      for (int order = 0; order <= KINDS[k].smooth; ++order)
+        if (worst[order] > most[order])
+          fail_msg("%s: derivative %d jumps by %g", KINDS[k].name, order, worst[order]);
+      if (KINDS[k].smooth < 2) assert_true(worst[2] > 0.1);  // and where it may jump, it does
+      lw_motion_destroy(motion);
+      trip_free(t);
+    }
+}
+
+// --- limits
+
+// Every sample keeps the limits, and some joint is at one of them: the motion is not slower than need be.
+static void limits_are_kept_and_met(void** unused)
+{
+  (void)unused;
+  for (int k = 0; k < KINDS_COUNT; ++k)
+    for (uint64_t seed = 1; seed <= MOTIONS; ++seed)
+    {
+      Trip* t          = trip(seed, &KINDS[k], 2 + (int)(seed % 3));
+      lwMotion* motion = made(&KINDS[k], t);
+      double T = lw_motion_duration(motion), most = 0, before[MOST] = {0};
+      for (int s = 0; s <= SAMPLES; ++s)
+      {
+        double qd[MOST], qdd[MOST];
+        lw_motion_at(motion, T * s / SAMPLES, NULL, qd, qdd);
+        for (int i = 0; i < t->n; ++i)
+        {
+          double part = fmax(fabs(qd[i]) / joint_of(t->robot->model, i)->limits.velocity,
+                             fabs(qdd[i]) / t->acceleration[i]);
+          if (t->way.jerk && s > 0)
+            part = fmax(part, fabs(qdd[i] - before[i]) * SAMPLES / T / t->jerk[i]);
+          before[i] = qdd[i];
+          most      = fmax(most, part);
+        }
+      }
+      if (most > 1 + 1e-9) fail_msg("%s: %.12g of a limit", KINDS[k].name, most);
+      if (most < 0.99) fail_msg("%s: no more than %.12g of any limit", KINDS[k].name, most);
+      lw_motion_destroy(motion);
+      trip_free(t);
+    }
+}
+
+// Rest to rest over a distance with velocity v, acceleration a: d / v + v / a with cruise, 2 sqrt(d / a) without.
+static void trapezoid_takes_the_least_time(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 200; ++seed)
+  {
+    Trip* t          = trip(seed, &KINDS[4], 2);
+    lwMotion* motion = made(&KINDS[4], t);
+    double slowest   = 0;
+    for (int i = 0; i < t->n; ++i)
+    {
+      double d = fabs(t->q[t->n + i] - t->q[i]), a = t->acceleration[i];
+      double v = joint_of(t->robot->model, i)->limits.velocity;
+      slowest  = fmax(slowest, d >= v * v / a ? d / v + v / a : 2 * sqrt(d / a));
+    }
+    near("duration", lw_motion_duration(motion), slowest, 1e-14 * slowest);
+    lw_motion_destroy(motion);
+    trip_free(t);
+  }
+}
+
+static double s_curve_time(double distance, double v, double a, double j)
+{
+  lwRandom random    = {1};
+  Robot* robot       = limited(&random, 1);
+  const double q[]   = {0, distance};
+  lwWayDef way       = lw_way_def();
+  const double all[] = {v, a, j};
+  lwMotion* motion;
+  way.count = 2, way.q = q, way.velocity = &all[0], way.acceleration = &all[1], way.jerk = &all[2];
+  assert_int_equal(lw_motion_create_s_curve(robot->model, &way, NULL, &motion), LW_OK);
+  double T = lw_motion_duration(motion);
+  lw_motion_destroy(motion);
+  robot_free(robot);
+  return T;
+}
+
+// The four shapes that an S-curve can have, by hand.
+static void s_curve_takes_the_least_time(void** unused)
+{
+  (void)unused;
+  near("all seven phases", s_curve_time(1, 0.4, 1, 10), 1 / 0.4 + 0.4 / 1 + 1 / 10.0, 1e-14);
+  near("velocity, no steady acceleration", s_curve_time(1, 0.4, 100, 10),
+       1 / 0.4 + 2 * sqrt(0.4 / 10), 1e-14);
+  near("steady acceleration, no cruise", s_curve_time(0.1, 0.4, 1, 30),
+       1 / 30.0 + sqrt(1 / 900.0 + 4 * 0.1), 1e-14);
+  near("jerk alone", s_curve_time(0.01, 0.4, 100, 10), 4 * cbrt(0.01 / 20), 1e-14);
+}
+
+// With the jerk raised beyond all measure an S-curve becomes a trapezoid.
+static void s_curve_tends_to_the_trapezoid(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 20; ++seed)
+  {
+    Trip* t        = trip(seed, &KINDS[5], 3);
+    lwMotion* hard = made(&KINDS[4], t);
+    for (int i = 0; i < t->n; ++i) t->jerk[i] = 1e9;
+    t->way.jerk    = t->jerk;
+    lwMotion* soft = made(&KINDS[5], t);
+    near("duration", lw_motion_duration(soft), lw_motion_duration(hard), 1e-6);
+    lw_motion_destroy(hard);
+    lw_motion_destroy(soft);
+    trip_free(t);
+  }
+}
+
+// The quintic from rest to rest peaks at 15/8 of the mean velocity and 10/sqrt(3) d/T^2; the cubic at 3/2 and 6 d/T^2.
+static void peaks_by_hand(void** unused)
+{
+  (void)unused;
+  lwRandom random  = {1};
+  Robot* robot     = limited(&random, 1);
+  const double q[] = {0.2, 1.2}, v[] = {0.3}, a[] = {0.05};
+  lwWayDef way = lw_way_def();
+  lwMotion* motion;
+  way.count = 2, way.q = q, way.velocity = v;
+  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &motion), LW_OK);
+  near("quintic by velocity", lw_motion_duration(motion), 15 / 8.0 / 0.3, 1e-13);
+  lw_motion_destroy(motion);
+  assert_int_equal(lw_motion_create_cubic(robot->model, &way, NULL, &motion), LW_OK);
+  near("cubic by velocity", lw_motion_duration(motion), 1.5 / 0.3, 1e-13);
+  lw_motion_destroy(motion);
+  way.acceleration = a;
+  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &motion), LW_OK);
+  near("quintic by acceleration", lw_motion_duration(motion), sqrt(10 / sqrt(3) / 0.05), 1e-12);
+  lw_motion_destroy(motion);
+  robot_free(robot);
+}
+
+// --- points on the way
+
+static void passes_points_at_their_times(void** unused)
+{
+  (void)unused;
+  for (int k = 0; k < KINDS_COUNT; ++k)
+  {
+    static const double t[] = {3, 11, 29, 47};
+    Trip* trip_             = trip(2, &KINDS[k], 4);
+    trip_->way.t            = t;
+    lwMotion* motion        = made(&KINDS[k], trip_);
+    near("duration", lw_motion_duration(motion), 44, 0);
+    for (int point = 0; point < 4; ++point)
+    {
+      double q[MOST], qd[MOST], speed = 0;
+      lw_motion_at(motion, t[point] - 3, q, qd, NULL);
+      for (int i = 0; i < trip_->n; ++i)
+      {
+        near("a point", q[i], trip_->q[point * trip_->n + i], 1e-14);
+        speed = fmax(speed, fabs(qd[i]));
+      }
+      if (point == 0 || point == 3 || KINDS[k].join == LW_JOIN_AVERAGE) continue;
+      assert_true(KINDS[k].stops ? speed < 1e-13 : speed > 0.01);
+    }
+    lw_motion_destroy(motion);
+    trip_free(trip_);
+  }
+}
+
+// Two cubics through 0, 1, 3 at t = 0, 1, 2, at rest at the ends: the middle velocity is 3 (1 + 2) / 4 = 9/4.
+static void three_points_by_hand(void** unused)
+{
+  (void)unused;
+  lwRandom random  = {1};
+  Robot* robot     = limited(&random, 1);
+  const double q[] = {0, 1, 3}, t[] = {0, 10, 20};  // ten times slower
+  const struct
+  {
+    lwJoin join;
+    double velocity;
+  } joins[] = {{LW_JOIN_CLAMPED, 0.225}, {LW_JOIN_NATURAL, 0.15}, {LW_JOIN_AVERAGE, 0.15}};
+  for (int k = 0; k < 3; ++k)
+  {
+    lwWayDef way = lw_way_def();
+    lwMotion* motion;
+    double v;
+    way.count = 3, way.q = q, way.t = t, way.join = joins[k].join;
+    assert_int_equal(lw_motion_create_cubic(robot->model, &way, NULL, &motion), LW_OK);
+    lw_motion_at(motion, 10, NULL, &v, NULL);
+    near("velocity in the middle", v, joins[k].velocity, 1e-15);
+    lw_motion_destroy(motion);
+  }
+  robot_free(robot);
+}
+
+static void a_given_duration_is_kept(void** unused)
+{
+  (void)unused;
+  for (int k = 0; k < KINDS_COUNT; ++k)
+  {
+    Trip* t          = trip(3, &KINDS[k], 3);
+    lwMotion* least  = made(&KINDS[k], t);
+    double shortest  = lw_motion_duration(least);
+    t->way.duration  = 2.5 * shortest;
+    lwMotion* motion = made(&KINDS[k], t);
+    assert_true(lw_motion_duration(motion) == 2.5 * shortest);
+    lw_motion_destroy(least);
+    lw_motion_destroy(motion);
+    t->way.duration = 0.99 * shortest;
+    lwDiag* diag    = lw_diag_create();
+    assert_int_equal(KINDS[k].make(t->robot->model, &t->way, diag, &motion), LW_ERROR_INPUT);
+    assert_null(motion);
+    assert_true(lw_diag_size(diag) > 0);
+    const char* last = lw_diag_message(diag, lw_diag_size(diag) - 1)->text;
+    if (!strstr(last, "too short") || !strstr(last, "expected at least")) fail_msg("%s", last);
+    lw_diag_destroy(diag);
+    trip_free(t);
+  }
+}
+
+// --- what is refused
+
+static void refused(Make* make, const lwModel* model, const lwWayDef* way, const char* part)
+{
+  lwMotion* motion;
+  lwDiag* diag = lw_diag_create();
+  assert_int_equal(make(model, way, diag, &motion), LW_ERROR_INPUT);
+  assert_null(motion);
+  if (!strstr(first_error(diag), part)) fail_msg("'%s' does not say '%s'", first_error(diag), part);
+  lw_diag_destroy(diag);
+  assert_int_equal(make(model, way, NULL, &motion), LW_ERROR_INPUT);
+}
+
+static void what_is_wrong_is_said(void** unused)
+{
+  (void)unused;
+  lwModel* model = shipped("puma560.yaml");
+  double q[18]   = {0};
+  double some[6] = {1, 1, 1, 1, 1, 1}, bad[6] = {1, 0, 1, 1, 1, 1}, late[3] = {0, 2, 2};
+  lwWayDef way = lw_way_def();
+  way.q        = q;
+  refused(lw_motion_create_cubic, model, &way, "expected at least 2");
+  way.count = 3;
+  refused(lw_motion_create_cubic, model, &way, "start and goal are the same");
+  refused(lw_motion_create_trapezoid, model, &way, "acceleration is needed");
+  refused(lw_motion_create_s_curve, model, &way, "jerk is needed");
+  q[12] = 1;
+  refused(lw_motion_create_cubic, model, &way, "points 1 and 2 are the same");
+  way.t = late;
+  refused(lw_motion_create_quintic, model, &way, "point 3 is at t = 2 s");
+  way.t = NULL;
+  q[7]  = 0.79;  // shoulder: up to 45 deg = 0.7854
+  refused(lw_motion_create_cubic, model, &way, "point 2: joint 'shoulder' is at 0.79 rad");
+  q[7] = 0.78, q[13] = 0.78, q[12] = 1;  // both near the limit: a cubic goes beyond between them
+  refused(lw_motion_create_cubic, model, &way, "joint 'shoulder' reaches 0.8");
+  q[7] = 0.5, q[13] = 0.2;
+  way.velocity = bad;
+  refused(lw_motion_create_cubic, model, &way, "joint 'shoulder': a limit of velocity of 0");
+  way.velocity = some;
+  q[3]         = NAN;
+  refused(lw_motion_create_cubic, model, &way, "not finite");
+  q[3]         = 0;
+  way.duration = -1;
+  refused(lw_motion_create_cubic, model, &way, "a duration of -1 s");
+  way.duration = 0.1;
+  refused(lw_motion_create_quintic, model, &way, "joint 'waist' needs a velocity of");
+  lw_model_destroy(model);
+
+  Robot* free_                            = robot_start();  // no limits at all
+  robot_add(free_, LW_REVOLUTE, -1)->link = (lwLinkDef){.mass = 1, .com = {1, 0, 0}};
+  robot_build(free_);
+  way  = lw_way_def();
+  q[0] = 0, q[1] = 1;
+  way.count = 2, way.q = q;
+  refused(lw_motion_create_quintic, free_->model, &way, "no limits of velocity");
+  robot_free(free_);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(begins_and_ends_where_it_should),
+      cmocka_unit_test(ends_have_given_rates),
+      cmocka_unit_test(rates_are_derivatives),
+      cmocka_unit_test(is_continuous),
+      cmocka_unit_test(limits_are_kept_and_met),
+      cmocka_unit_test(trapezoid_takes_the_least_time),
+      cmocka_unit_test(s_curve_takes_the_least_time),
+      cmocka_unit_test(s_curve_tends_to_the_trapezoid),
+      cmocka_unit_test(peaks_by_hand),
+      cmocka_unit_test(passes_points_at_their_times),
+      cmocka_unit_test(three_points_by_hand),
+      cmocka_unit_test(a_given_duration_is_kept),
+      cmocka_unit_test(what_is_wrong_is_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// All solutions of arms with a spherical wrist: each is right, none is missing, none is there twice.
+#include "arms.h"
+
+enum
+{
+  ARMS     = 150,
+  POSES    = 12,
+  RESTARTS = 150
+};
+
+static const double PI = 3.14159265358979323846;
+
+// Six joints, the last three with axes through one point; the first three by their types, "RRP". Any placement of the
+// axes; or with `special` parallel, meeting and right-angled ones, but for `tilt` rad and sizes.
+static Robot* wristed(uint64_t seed, const char* types, bool special, double tilt)
+{
+  lwRandom random = {seed};
+  Robot* robot    = robot_start();
+  for (int i = 0; i < 6; ++i)
+  {
+    bool slides       = i < 3 && types[i] == 'P';
+    lwJointDef* joint = robot_add(robot, slides ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    joint->placement  = LW_ORIGIN_AXIS;
+    for (int k = 0; k < 3; ++k)
+    {
+      bool none      = i > 3 || (special && lw_random_between(&random, 0, 1) < 0.6);
+      joint->xyz[k]  = none ? 0 : lw_random_between(&random, -0.6, 0.6);
+      joint->rpy[k]  = lw_random_between(&random, -PI, PI);
+      joint->axis[k] = lw_random_between(&random, -1, 1);
+      if (special) joint->rpy[k] = 0.5 * PI * floor(lw_random_between(&random, 0, 4));
+      if (special) joint->axis[k] = k == 2;
+      joint->rpy[k] += tilt * lw_random_between(&random, -1, 1);
+      if (i <= 3) joint->xyz[k] += tilt * lw_random_between(&random, -1, 1);
+    }
+    if (i == 3) joint->xyz[0] = 0.5;  // so that joint 3 moves the wrist centre
+    random_link(&random, &joint->link);
+  }
+  lwJointDef* tool = robot_add(robot, LW_FIXED, 5);
+  tool->placement  = LW_ORIGIN_AXIS;
+  for (int k = 0; k < 3; ++k) tool->xyz[k] = lw_random_between(&random, -0.2, 0.2);
+  for (int k = 0; k < 3; ++k) tool->rpy[k] = lw_random_between(&random, -PI, PI);
+  robot_build(robot);
+  return robot;
+}
+
+static double turn_difference(const lwModel* model, int i, double a, double b)
+{
+  double d = a - b;
+  return joint_of(model, i)->type == LW_PRISMATIC ? d : d - 2 * PI * round(d / (2 * PI));
+}
+
+static bool same(const lwModel* model, const double* a, const double* b, double by)
+{
+  for (int i = 0; i < 6; ++i)
+    if (fabs(turn_difference(model, i, a[i], b[i])) > by) return false;
+  return true;
+}
+
+static int index_of(const lwModel* model, const lwIkSolution* solutions, int count, const double* q)
+{
+  for (int k = 0; k < count; ++k)
+    if (same(model, solutions[k].q, q, 1e-5)) return k;
+  return -1;
+}
+
+// How near to singular: the smallest singular value would be; here the determinant of the Jacobian, columns of length 1.
+static double regularity(const lwModel* model, lwWork* work, const double* q)
+{
+  double J[36], det = 1;
+  lw_jacobian(model, work, q, J);
+  for (int i = 0; i < 6; ++i)  // Gauss with pivots
+  {
+    int p = i;
+    for (int k = i + 1; k < 6; ++k)
+      if (fabs(J[k * 6 + i]) > fabs(J[p * 6 + i])) p = k;
+    for (int c = 0; c < 6; ++c)
+    {
+      double t     = J[i * 6 + c];
+      J[i * 6 + c] = J[p * 6 + c], J[p * 6 + c] = t;
+    }
+    det *= J[i * 6 + i];
+    if (det == 0) return 0;
+    for (int k = i + 1; k < 6; ++k)
+    {
+      double f = J[k * 6 + i] / J[i * 6 + i];
+      for (int c = i; c < 6; ++c) J[k * 6 + c] -= f * J[i * 6 + c];
+    }
+  }
+  return fabs(det);
+}
+
+static void check_solutions(const lwModel* model, lwWork* work, const lwTarget* target,
+                            const lwIkSolution* solutions, int count)
+{
+  for (int k = 0; k < count; ++k)
+  {
+    // FK of a solution has the rounding of about 10 rotations of an arm of about 2 m
+    double off = pose_difference(model, work, solutions[k].q, target);
+    if (off > 1e-8) fail_msg("solution %d is off by %g", k, off);
+    for (int j = 0; j < k; ++j)
+      if (same(model, solutions[k].q, solutions[j].q, 1e-6)) fail_msg("%d and %d are one", k, j);
+  }
+}
+
+// The poses of random positions: these positions are among the solutions. Returns how many poses were tried.
+static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most)
+{
+  lwModel* model  = robot->model;
+  lwWork* work    = plain_work(model);
+  lwRandom random = {seed + 1000};
+  lwIk* ik;
+  int tried = 0;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  for (int pose = 0; pose < POSES && lw_ik_has_wrist(ik, NULL); ++pose)
+  {
+    double q[6];
+    lwIkSolution solutions[LW_MAX_SOLUTIONS];
+    for (int i = 0; i < 6; ++i) q[i] = lw_random_between(&random, -PI, PI);
+    // where solutions meet, or an arm can hardly move in some direction, they cannot be told apart
+    if (regularity(model, work, q) < 1e-4) continue;
+    lwTarget target = target_at(model, work, q);
+    int count       = lw_ik_all(ik, &target, NULL, solutions);
+    check_solutions(model, work, &target, solutions, count);
+    if (index_of(model, solutions, count, q) < 0)
+      fail_msg("seed %d, pose %d: not among %d solutions, det %g", (int)seed, pose, count,
+               regularity(model, work, q));
+    if (count > *most) *most = count;
+    ++tried;
+  }
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  return tried;
+}
+
+static const char* const TYPES[] = {"RRR", "RRP", "PRR", "PRP", "RPR", "PPR", "RPP", "PPP"};
+
+static void every_kind_of_arm(void** unused)
+{
+  (void)unused;
+  static const int most[] = {8, 8, 8, 4, 8, 4, 4, 2};  // how many solutions there can be, and are
+  for (int type = 0; type < 8; ++type)
+  {
+    int found = 0, tried = 0;
+    for (uint64_t seed = 1; seed <= ARMS; ++seed)
+    {
+      Robot* robot = wristed(seed, TYPES[type], false, 0);
+      tried += finds_where_it_came_from(robot, seed, &found);
+      robot_free(robot);
+    }
+    assert_true(tried > ARMS * POSES / 2);
+    assert_int_equal(found, most[type]);
+  }
+}
+
+static void special_arms(void** unused)
+{
+  (void)unused;
+  static const double tilts[] = {0, 0, 1e-9, 1e-7, 1e-6, 1e-5, 1e-3};
+  int tried = 0, found = 0;
+  for (uint64_t seed = 1; seed <= 3 * ARMS; ++seed)
+  {
+    Robot* robot = wristed(seed, TYPES[seed % 8], true, tilts[seed / 8 % 7]);
+    tried += finds_where_it_came_from(robot, seed, &found);
+    robot_free(robot);
+  }
+  assert_true(tried > ARMS);
+}
+
+// Searches from many random positions find no solution that is not among all.
+static void nothing_is_missing(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("puma560.yaml");
+  lwWork* work    = plain_work(model);
+  lwRandom random = {7};
+  lwIk *ik, *search;
+  lwIkDef def       = lw_ik_def();
+  def.restarts      = 0;
+  def.ignore_limits = true;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, work, &def, &search), LW_OK);
+  for (int pose = 0; pose < POSES; ++pose)
+  {
+    double q[6];
+    lwIkSolution solutions[LW_MAX_SOLUTIONS];
+    bool hit[LW_MAX_SOLUTIONS] = {false};
+    random_inside(&random, model, q);
+    lwTarget target = target_at(model, work, q);
+    int count = lw_ik_all(ik, &target, NULL, solutions), hits = 0;
+    check_solutions(model, work, &target, solutions, count);
+    for (int k = 0; k < RESTARTS; ++k)
+    {
+      for (int i = 0; i < 6; ++i) q[i] = lw_random_between(&random, -PI, PI);
+      if (!lw_ik_solve(search, &target, q).reached) continue;
+      int index = index_of(model, solutions, count, q);
+      if (index < 0) fail_msg("pose %d: a search finds one that is not among %d", pose, count);
+      hit[index] = true;
+    }
+    for (int k = 0; k < count; ++k) hits += hit[k];
+    assert_true(count == 8 || count == 4);
+    assert_int_equal(hits, count);
+  }
+  lw_ik_destroy(ik);
+  lw_ik_destroy(search);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// Of the solutions there is one with this free joint, and all are right.
+static void has_free_joint(const lwModel* model, const double* q, int joint)
+{
+  lwWork* work = plain_work(model);
+  lwIkSolution solutions[LW_MAX_SOLUTIONS];
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  lwTarget target = target_at(model, work, q);
+  int count = lw_ik_all(ik, &target, q, solutions), free_ones = 0;
+  check_solutions(model, work, &target, solutions, count);
+  for (int k = 0; k < count; ++k) free_ones += solutions[k].free_joint == joint;
+  assert_true(free_ones > 0);
+  assert_true(index_of(model, solutions, count, q) >= 0);  // the guess chooses it out of the family
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+}
+
+// Axes 4 and 6 in line: only the sum of their angles counts. The wrist centre on axis 1: q1 does not matter to it.
+static void families_of_solutions(void** unused)
+{
+  (void)unused;
+  lwModel* puma           = shipped("puma560.yaml");
+  const double straight[] = {0.3, -0.7, 0.4, 0.6, 0, -0.2};
+  has_free_joint(puma, straight, 3);
+  lw_model_destroy(puma);
+
+  Robot* robot = robot_start();  // an arm without offsets, two links of 0.5 m
+  for (int i = 0; i < 6; ++i)
+  {
+    static const double alpha[] = {0, 0.5, 0, -0.5, 0.5, -0.5};
+    lwJointDef* joint           = robot_add(robot, LW_REVOLUTE, i - 1);
+    joint->alpha                = alpha[i] * PI;
+    joint->a                    = i == 2 ? 0.5 : 0;
+    joint->d                    = i == 3 ? 0.5 : 0;
+    joint->link                 = (lwLinkDef){.mass = 1, .inertia = {1, 1, 1, 0, 0, 0}};
+  }
+  robot_build(robot);
+  double over[6] = {0.5, 1, 0, 0.3, 0.7, -0.4}, p[3], R[9];
+  lwWork* work   = plain_work(robot->model);
+  for (int k = 0; k < 60; ++k)  // q3 by bisection, so that the wrist centre is above the base
+  {
+    static double low = -2, high = 1;
+    over[2] = 0.5 * (low + high);
+    lw_pose(robot->model, work, over, p, R);
+    *(p[0] * cos(0.5) + p[1] * sin(0.5) > 0 ? &low : &high) = over[2];
+  }
+  assert_true(hypot(p[0], p[1]) < 1e-14 && p[2] > 0.1);
+  has_free_joint(robot->model, over, 0);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
+// Turns are chosen within the limits, and next to the guess where there are none.
+static void turns_and_limits(void** unused)
+{
+  (void)unused;
+  for (int limited = 0; limited < 2; ++limited)
+  {
+    Robot* robot = wristed(5, "RRR", false, 0);
+    lw_model_destroy(robot->model);
+    for (int i = 0; i < 6 && limited; ++i) robot->joints[i].limits = (lwLimits){2, 9, 1, 1};
+    robot_build(robot);
+    lwModel* model = robot->model;
+    lwWork* work   = plain_work(model);
+    double q[6]    = {2.9, 4, 8, 3, 5, 8.2}, guess[6];
+    lwIkSolution solutions[LW_MAX_SOLUTIONS];
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    lwTarget target = target_at(model, work, q);
+    for (int i = 0; i < 6; ++i) guess[i] = q[i] + (limited ? 0.1 : 20 * PI + 0.1);
+    if (limited) guess[0] = 9, guess[5] = 2;  // the nearest turns are beyond the limits
+    int count = lw_ik_all(ik, &target, guess, solutions), k = index_of(model, solutions, count, q);
+    assert_true(k >= 0 && solutions[k].inside);
+    for (int i = 0; i < 6; ++i)
+      assert_true(fabs(solutions[k].q[i] - q[i] - (limited ? 0 : 20 * PI)) < 1e-9);
+    for (k = 0; k < count && limited; ++k)
+      for (int i = 0; i < 6; ++i)
+        assert_true(!solutions[k].inside ||
+                    (solutions[k].q[i] > 2 - 1e-8 && solutions[k].q[i] < 9 + 1e-8));
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    robot_free(robot);
+  }
+}
+
+// Arms without such a wrist, and poses out of reach.
+static void none(void** unused)
+{
+  (void)unused;
+  static const struct
+  {
+    const char *name, *part;
+  } others[] = {{"panda.yaml", "six moving joints"}, {"planar2r.yaml", "six moving joints"}};
+  for (int k = 0; k < 2; ++k)
+  {
+    lwModel* model = shipped(others[k].name);
+    lwWork* work   = plain_work(model);
+    const char* reason;
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_false(lw_ik_has_wrist(ik, &reason));
+    assert_non_null(strstr(reason, others[k].part));
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    lw_model_destroy(model);
+  }
+  const RobotStyle style = {.dof = 6, .placement = -1};
+  Robot* robot           = random_robot(3, &style);  // any six joints
+  lwModel* puma          = shipped("puma560.yaml");
+  lwIkSolution solutions[LW_MAX_SOLUTIONS];
+  lwTarget target    = lw_target_def();
+  target.position[0] = 2;
+  for (int k = 0; k < 2; ++k)
+  {
+    lwModel* model = k ? puma : robot->model;
+    lwWork* work   = plain_work(model);
+    const char* reason;
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_has_wrist(ik, &reason), k);
+    if (!k) assert_non_null(strstr(reason, "do not meet in one point"));
+    assert_int_equal(lw_ik_all(ik, &target, NULL, solutions), 0);
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+  }
+  robot_free(robot);
+  lw_model_destroy(puma);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_kind_of_arm),  cmocka_unit_test(special_arms),
+      cmocka_unit_test(nothing_is_missing), cmocka_unit_test(families_of_solutions),
+      cmocka_unit_test(turns_and_limits),   cmocka_unit_test(none)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
