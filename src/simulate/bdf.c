@@ -113,9 +113,9 @@ static bool begin(lwIntegrator* integrator)
 
 // --- another step length
 
-// Row m, column l, 0 < m, l <= k: the m-th difference at distance `factor` of the polynomial (s + 1) .. (s + l - 1) / l! ..
-// is the product of (i - 1 - factor l) / i for i = 1 .. m.
-static void differences_of(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER + 1])
+// The polynomial through the differences is sum_m D_m s (s + 1) .. (s + m - 1) / m! at t + s h. Row m, column l: what D_m is
+// multiplied by at s = -factor l. With factor 1 these are (-1)^m times binomials, which make differences of values.
+static void weights_at(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER + 1])
 {
   for (int l = 0; l <= k; ++l)
   {
@@ -124,15 +124,16 @@ static void differences_of(int k, double factor, double R[MAX_ORDER + 1][MAX_ORD
   }
 }
 
-// The differences of the same polynomial at `factor` times the distance: D' = (R(factor) R(1))^T D.
+// The differences of the same polynomial at `factor` times the distance: its values there, R(factor)^T D, then theirs,
+// R(1)^T.
 static void rescale(lwIntegrator* integrator, double factor)
 {
   lwBdf* bdf = integrator->bdf;
   int k      = bdf->order;
   double R[MAX_ORDER + 1][MAX_ORDER + 1], U[MAX_ORDER + 1][MAX_ORDER + 1];
   double T[MAX_ORDER + 1][MAX_ORDER + 1];
-  differences_of(k, factor, R);
-  differences_of(k, 1, U);
+  weights_at(k, factor, R);
+  weights_at(k, 1, U);
   for (int m = 0; m <= k; ++m)
     for (int l = 0; l <= k; ++l)
     {
