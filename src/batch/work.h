@@ -52,8 +52,8 @@ struct lwWork
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
 
-// Entries in the answer of a kernel to a question about n joints.
-size_t lw_kernel_outputs(int n, lwQuestion question);
+// Entries in the answer of a kernel to a question about so many joints.
+size_t lw_kernel_outputs(int joints, lwQuestion question);
 
 // Some states of arrays with more.
 typedef struct lwRange

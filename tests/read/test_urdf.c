@@ -206,15 +206,13 @@ static double ready_time(const char* text)
   return best;
 }
 
-// Ten times as many joints take ten times as long, but for caches and chance. 1,000 are to be ready in 50 ms; sanitizers
-// take several times that.
+// Ten times as many joints take ten times as long, but for caches and chance. 1,000 are to be ready in 50 ms. Without
+// optimisation, or with sanitizers, the times mean nothing.
 static void time_grows_with_the_number_of_joints(void** state)
 {
   (void)state;
-#if defined(NDEBUG)
-  static const double most = 50;
-#else
-  static const double most = 1000;
+#if !defined(NDEBUG)
+  skip();
 #endif
   for (int wide = 0; wide < 2; ++wide)
   {
@@ -222,7 +220,7 @@ static void time_grows_with_the_number_of_joints(void** state)
     double one = ready_time(small), ten = ready_time(large);
     print_message("%s: 1,000 joints are ready in %.1f ms, 10,000 in %.1f ms\n",
                   wide ? "tree" : "chain", one, ten);
-    assert_true(one < most);
+    assert_true(one < 50);
     assert_true(ten < 30 * one);
     free(small);
     free(large);

@@ -203,8 +203,8 @@ static void hostile_files_end_in_one_error(void** state)
 {
   (void)state;
   hostile("<robot name='x'>", "<a>", 100000, "", "nested deeper than 64 levels");
-  hostile("<robot name='", "x", 100 << 20, "'/>", "larger than 64 MB");
-  hostile("<robot name='", "x", 20 << 20, "'/>", "no well-formed XML");
+  hostile("<robot name='", "0123456789abcdef", (100 << 20) / 16, "'/>", "larger than 64 MB");
+  hostile("<robot name='", "0123456789abcdef", (20 << 20) / 16, "'/>", "no well-formed XML");
   hostile("<robot ", "a='' ", 100000, "/>", "an element of 100000 attributes; at most 256");
   hostile("<robot ", "a=''\n", 200, "/>", "Attribute a redefined");
   hostile("<robot name='x'>", "<a/>", 100000, "</robot>", "the robot has no links");
