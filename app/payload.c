@@ -95,8 +95,8 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
   int status                   = *text ? DONE : expected(text);
   while (*text && status == DONE)
   {
-    Payload payload;
-    status = take_payload(&text, &payload);
+    Payload payload = {0};
+    status          = take_payload(&text, &payload);
     if (status != DONE) return status;
     int joint = find_link(robot, &payload);
     if (joint < 0) return unknown_link(robot, &payload);
