@@ -97,7 +97,7 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
   {
     Payload payload = {0};
     status          = take_payload(&text, &payload);
-    if (status != DONE) return status;
+    if (status != DONE || !payload.link) return status;
     int joint = find_link(robot, &payload);
     if (joint < 0) return unknown_link(robot, &payload);
     lw_link_def_add(&joints[joint].link, payload.numbers[0], payload.numbers + 1, point);
