@@ -95,9 +95,9 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
   int status                   = *text ? DONE : expected(text);
   while (*text && status == DONE)
   {
-    Payload payload;
-    status = take_payload(&text, &payload);
-    if (status != DONE) return status;
+    Payload payload = {0};
+    status          = take_payload(&text, &payload);
+    if (status != DONE || !payload.link) return status;
     int joint = find_link(robot, &payload);
     if (joint < 0) return unknown_link(robot, &payload);
     lw_link_def_add(&joints[joint].link, payload.numbers[0], payload.numbers + 1, point);

@@ -139,3 +139,14 @@ refuses "payload of no number" 2 "found ''" info pendulum.yaml --payload bar=
 refuses "negative payload" 2 "mass of 'bar' must be positive" info pendulum.yaml --payload bar=-1
 refuses "payload without a robot" 2 '--payload needs a ROBOT' count --dof 3 --payload bar=1
 refuses "lint takes no payload" 2 "'lint' takes no --payload" lint pendulum.yaml --payload bar=1
+run inertia "$robots/gripper_arm.urdf" --q 0.1,0.2,0.3,0.4,0.5,0.6,0.01
+mv out without.csv
+run inertia "$robots/gripper_arm.urdf" --q 0.1,0.2,0.3,0.4,0.5,0.6,0.01 --payload tcp=1e-30
+[ $status -eq 0 ] && cmp -s out without.csv
+verdict "a payload on a URDF robot changes nothing else"
+cat >based.yaml <<'END'
+linkwork: 1
+base: {parts: bracket.parts.yaml#weights, payload: {mass: 1}}
+joints: [{name: pivot, type: revolute, a: 1, link: {parts: bracket.parts.yaml#plate}}]
+END
+says "a base of parts" '^mass: +755 kg' info based.yaml
