@@ -174,3 +174,22 @@ void lw_inertial_add(lwInertial* sum, const lwInertial* part)
   for (int i = 0; i < 3; ++i) sum->moment[i] += part->moment[i];
   for (int i = 0; i < 6; ++i) sum->inertia[i] += part->inertia[i];
 }
+
+void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
+{
+  lwTransform to = lw_invert(frame);
+  out->mass      = link->mass;
+  apply(to.R, link->com, out->com);
+  for (int i = 0; i < 3; ++i) out->com[i] += to.p[i];
+  rotate_inertia(to.R, link->inertia, out->inertia);
+}
+
+void lw_rpy(const lwTransform* place, double rpy[3])
+{
+  const double(*R)[3] = place->R;
+  double across       = hypot(R[0][0], R[1][0]);
+  rpy[2]              = atan2(R[1][0], R[0][0]);
+  rpy[1]              = atan2(-R[2][0], across);
+  double c = cos(rpy[2]), s = sin(rpy[2]);  // y of Rz(yaw) Ry(pitch) is (-s, c, 0)
+  rpy[0] = atan2(s * R[0][2] - c * R[1][2], c * R[1][1] - s * R[0][1]);
+}

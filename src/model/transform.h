@@ -26,6 +26,13 @@ double lw_snap(double x);
 //   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
 void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);
 
+// Angles of the rotation as Rz(yaw) Ry(pitch) Rx(roll). Where pitch is +-90 degrees the noise that is left decides on yaw,
+// and roll makes up for it.
+void lw_rpy(const lwTransform* place, double rpy[3]);
+
+// Mass, centre of mass and inertia of a link in another frame, which is at `frame` in its old one. The name stays.
+void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out);
+
 // Mass properties about the origin of a frame: mass, first moment, inertia xx yy zz xy xz yz.
 typedef struct lwInertial
 {
