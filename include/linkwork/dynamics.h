@@ -70,6 +70,11 @@ LW_API const char* lw_work_method(const lwWork* work, lwQuestion question);
 /// The wrench on the last link for all later calls with this workspace; NULL: none.
 LW_API void lw_work_set_wrench(lwWork* work, const double wrench[6]);
 
+/// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that of the last link.
+/// The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if frame->joint is neither LW_BASE nor an
+/// index of the model's description, or a number is not finite.
+LW_API lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* frame);
+
 /// Answers one question about one state. out has lw_question_outputs() entries.
 /// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built.
 LW_API void lw_answer(const lwModel* model, lwWork* work, lwQuestion question,
@@ -110,10 +115,11 @@ LW_API void lw_coriolis(const lwModel* model, lwWork* work, const double* q, con
 LW_API void lw_energy(const lwModel* model, lwWork* work, const double* q, const double* qd,
                       double* kinetic, double* potential);
 
-/// Pose of the last link's frame in the base frame: position p and rotation R, row by row.
+/// Pose of the last link's frame, or of that of lw_work_set_frame(), in the base frame: position p and rotation R, row
+/// by row.
 LW_API void lw_pose(const lwModel* model, lwWork* work, const double* q, double p[3], double R[9]);
 
-/// Jacobian of the last link's frame, 6 x dof, row by row: velocity of its origin, then angular velocity, base frame.
+/// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin, then angular velocity, base frame.
 LW_API void lw_jacobian(const lwModel* model, lwWork* work, const double* q, double* J);
 
 #endif

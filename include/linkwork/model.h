@@ -117,6 +117,14 @@ typedef struct lwRobotDef
   const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
 } lwRobotDef;
 
+/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the link's own frame.
+typedef struct lwFrame
+{
+  int joint;      // index in the description of the joint whose link carries it, or LW_BASE
+  double xyz[3];  // m, its origin, in the frame of that link
+  double rpy[3];  // rad, Rz(yaw) Ry(pitch) Rx(roll): its axes in those of the link
+} lwFrame;
+
 /// What to tolerate when a model is made.
 typedef struct lwModelOptions
 {

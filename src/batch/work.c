@@ -2,6 +2,7 @@
 // Making a workspace: methods are looked up and memory is taken here, so that answering cannot fail.
 #include "batch/work.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +121,7 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   made->refine    = def->refine;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_work_set_frame(made, model, NULL);
   if (status == LW_OK)
     *work = made;
   else
@@ -148,4 +150,29 @@ void lw_work_set_wrench(lwWork* work, const double wrench[6])
 {
   work->has_wrench = wrench != NULL;
   if (wrench) memcpy(work->wrench, wrench, sizeof work->wrench);
+}
+
+static bool is_frame(const lwModel* model, const lwFrame* frame)
+{
+  for (int k = 0; k < 3; ++k)
+    if (!isfinite(frame->xyz[k]) || !isfinite(frame->rpy[k])) return false;
+  return frame->joint >= LW_BASE && frame->joint < model->robot.count;
+}
+
+lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* frame)
+{
+  const lwFrame last = {.joint = model->robot.count - 1};
+  if (!frame) frame = &last;
+  if (!is_frame(model, frame)) return LW_ERROR_FRAME;
+  const lwSeat base  = {LW_BASE, lw_identity};
+  const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
+  lwTransform offset = lw_origin(frame->xyz, frame->rpy);
+  lwTransform place  = lw_compose(&seat->place, &offset);
+  lwView* view       = &work->view;
+  view->carrier      = seat->carrier;
+  for (int k = 0; k < 9; ++k) view->view64.rotation[k] = place.R[k / 3][k % 3];
+  for (int k = 0; k < 3; ++k) view->view64.position[k] = place.p[k];
+  for (int k = 0; k < 9; ++k) view->view32.rotation[k] = (float)view->view64.rotation[k];
+  for (int k = 0; k < 3; ++k) view->view32.position[k] = (float)view->view64.position[k];
+  return LW_OK;
 }

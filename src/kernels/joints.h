@@ -12,11 +12,13 @@ typedef lwLink32 Link;
 typedef lwEnds32 Ends;
 #define LINKS(model) ((model)->link32)
 #define ENDS(model)  (&(model)->ends32)
+#define VIEW(view)   (&(view)->view32)
 #else
 typedef lwLink64 Link;
 typedef lwEnds64 Ends;
 #define LINKS(model) ((model)->link64)
 #define ENDS(model)  (&(model)->ends64)
+#define VIEW(view)   (&(view)->view64)
 #endif
 
 // The one way by which a kernel reads a constant of the model.

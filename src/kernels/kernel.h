@@ -8,6 +8,28 @@
 
 #include "model/model.h"
 
+// A frame that a link carries, for pose and Jacobian.
+#define LW_VIEW_FIELDS(T)                                                                          \
+  T rotation[9]; /* its axes in those of the link's canonical frame (on the base: of the base) */  \
+  T position[3]; /* m */
+
+typedef struct lwView64
+{
+  LW_VIEW_FIELDS(double)
+} lwView64;
+
+typedef struct lwView32
+{
+  LW_VIEW_FIELDS(float)
+} lwView32;
+
+typedef struct lwView
+{
+  int carrier;  // the moving joint whose link carries it, or LW_BASE
+  lwView64 view64;
+  lwView32 view32;  // the same in float
+} lwView;
+
 // One state in the kernel's own scalar (a vector of states for lanes). NULL stands for zeros.
 typedef struct lwState
 {
@@ -18,6 +40,7 @@ typedef struct lwState
   const void* wrench;  // (6)
   bool weightless;     // without gravity
   int refine;          // steps of iterative refinement after a factorisation
+  const lwView* view;  // the frame of pose and Jacobian, which others do not read
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for

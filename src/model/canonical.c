@@ -16,8 +16,7 @@
 // Tables by joint of the description, and by moving joint.
 typedef struct
 {
-  int* carrier;           // (count) the moving joint whose link it is part of, or LW_BASE
-  lwTransform* place;     // (count) frame of the link in its carrier's joint frame
+  lwSeat* seat;  // (count) of the model; places in the carrier's joint frame until it is adjusted
   lwTransform* relative;  // (n) joint frame at rest in the parent's joint frame
   lwTransform* adjust;    // (n) canonical frame in the joint frame: Rz(phi) Tz(h)
   int* first_child;       // (n) or -1
@@ -40,15 +39,13 @@ static lwScrew take_apart(const lwTransform* T, bool gamma_is_zero)
 static bool take_scratch(lwArena* arena, int count, Scratch* scratch)
 {
   size_t size          = (size_t)count;
-  scratch->carrier     = lw_arena_take(arena, size, sizeof(int));
-  scratch->place       = lw_arena_take(arena, size, sizeof(lwTransform));
   scratch->relative    = lw_arena_take(arena, size, sizeof(lwTransform));
   scratch->adjust      = lw_arena_take(arena, size, sizeof(lwTransform));
   scratch->first_child = lw_arena_take(arena, size, sizeof(int));
   scratch->phi         = lw_arena_take(arena, size, sizeof(double));
   scratch->on_normal   = lw_arena_take(arena, size, sizeof(bool));
-  return scratch->carrier && scratch->place && scratch->relative && scratch->adjust &&
-         scratch->first_child && scratch->phi && scratch->on_normal;
+  return scratch->relative && scratch->adjust && scratch->first_child && scratch->phi &&
+         scratch->on_normal;
 }
 
 // Step 1. Joints that move get numbers, links get carriers.
@@ -58,24 +55,21 @@ static void merge_fixed(lwModel* model, int* parent, int* joint, Scratch* scratc
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* def = &robot->joints[i];
-    int above             = def->parent;
-    lwTransform carried   = above == LW_BASE ? lw_identity : scratch->place[above];
-    int carrier           = above == LW_BASE ? LW_BASE : scratch->carrier[above];
+    bool on_base          = def->parent == LW_BASE;
+    lwSeat above          = on_base ? (lwSeat){LW_BASE, lw_identity} : scratch->seat[def->parent];
     lwTransform before, after;
     lw_joint_place(def, &before, &after);
-    before = lw_compose(&carried, &before);
+    before = lw_compose(&above.place, &before);
     if (def->type == LW_FIXED)
     {
-      scratch->carrier[i] = carrier;
-      scratch->place[i]   = lw_compose(&before, &after);
+      scratch->seat[i] = (lwSeat){above.carrier, lw_compose(&before, &after)};
       continue;
     }
     int moving                = model->n++;
-    parent[moving]            = carrier;
+    parent[moving]            = above.carrier;
     joint[moving]             = i;
     scratch->relative[moving] = before;
-    scratch->carrier[i]       = moving;
-    scratch->place[i]         = after;
+    scratch->seat[i]          = (lwSeat){moving, after};
   }
 }
 
@@ -152,21 +146,26 @@ static bool is_skew(const lwLink64* link)
   return link->sin_gamma != 0 || link->cos_gamma != 1 || link->arm[1] != 0 || link->arm[2] != 0;
 }
 
-// Sums the links that ride on each moving joint, about its canonical origin. static_part: what stands on the base.
-static void sum_inertials(const lwModel* model, const Scratch* scratch, lwInertial* bodies,
-                          lwInertial* static_part)
+// Places of links from joint frames to canonical ones.
+static void adjust_seats(const lwModel* model, Scratch* scratch)
 {
   for (int i = 0; i < model->robot.count; ++i)
   {
-    int carrier       = scratch->carrier[i];
-    lwTransform place = scratch->place[i];
-    if (carrier != LW_BASE)
-    {
-      lwTransform inverse = lw_invert(&scratch->adjust[carrier]);
-      place               = lw_compose(&inverse, &place);
-    }
-    lwInertial part = lw_inertial_at(&model->robot.joints[i].link, &place);
-    lw_inertial_add(carrier == LW_BASE ? static_part : &bodies[carrier], &part);
+    lwSeat* seat = &scratch->seat[i];
+    if (seat->carrier == LW_BASE) continue;
+    lwTransform inverse = lw_invert(&scratch->adjust[seat->carrier]);
+    seat->place         = lw_compose(&inverse, &seat->place);
+  }
+}
+
+// Sums the links that ride on each moving joint, about its canonical origin. static_part: what stands on the base.
+static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* static_part)
+{
+  for (int i = 0; i < model->robot.count; ++i)
+  {
+    const lwSeat* seat = &model->seat[i];
+    lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
+    lw_inertial_add(seat->carrier == LW_BASE ? static_part : &bodies[seat->carrier], &part);
   }
 }
 
@@ -207,16 +206,13 @@ static void set_frame(const lwTransform* T, double rotation[9], double position[
   }
 }
 
-static void set_ends(lwModel* model, const Scratch* scratch, const lwTransform* base,
-                     const lwInertial* static_part)
+static void set_ends(lwModel* model, const lwTransform* base, const lwInertial* static_part)
 {
-  int last         = model->robot.count - 1;
-  const double* g  = model->robot.gravity;
-  lwEnds64* ends   = &model->ends64;
-  model->tool      = scratch->carrier[last];
-  lwTransform from = lw_invert(model->tool == LW_BASE ? base : &scratch->adjust[model->tool]);
-  lwTransform tool = lw_compose(&from, &scratch->place[last]);
-  set_frame(&tool, ends->tool_rotation, ends->tool_position);
+  const lwSeat* last = &model->seat[model->robot.count - 1];
+  const double* g    = model->robot.gravity;
+  lwEnds64* ends     = &model->ends64;
+  model->tool        = last->carrier;
+  set_frame(&last->place, ends->tool_rotation, ends->tool_position);
   set_frame(base, ends->base_rotation, ends->base_position);
 
   double moving = 0;
@@ -253,12 +249,13 @@ bool lw_canonical_build(lwModel* model)
   Scratch scratch     = {0};
   bool enough         = take_scratch(&temporary, model->robot.count, &scratch);
   lwInertial* bodies  = lw_arena_take(&temporary, count, sizeof *bodies);
+  scratch.seat        = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
   int* parent         = lw_arena_take(&model->arena, count, sizeof *parent);
   int* joint          = lw_arena_take(&model->arena, count, sizeof *joint);
   unsigned char* kind = lw_arena_take(&model->arena, count, sizeof *kind);
   lwLink64* links     = lw_arena_take(&model->arena, count, sizeof *links);
   lwLink32* floats    = lw_arena_take(&model->arena, count, sizeof *floats);
-  enough              = enough && bodies && parent && joint && kind && links && floats;
+  enough = enough && bodies && scratch.seat && parent && joint && kind && links && floats;
   if (enough)
   {
     lwInertial static_part = {0};
@@ -267,11 +264,13 @@ bool lw_canonical_build(lwModel* model)
     model->kind            = kind;
     model->link64          = links;
     model->link32          = floats;
+    model->seat            = scratch.seat;
     merge_fixed(model, parent, joint, &scratch);
     set_kinds(model, kind);
     choose_frames(model, &scratch);
+    adjust_seats(model, &scratch);
     const lwTransform* base = &scratch.relative[0];
-    sum_inertials(model, &scratch, bodies, &static_part);
+    sum_inertials(model, bodies, &static_part);
     for (int i = 0; i < model->n; ++i)
     {
       set_place(model, &scratch, base, i, &links[i]);
@@ -280,7 +279,7 @@ bool lw_canonical_build(lwModel* model)
     }
     sum_outboard_masses(model, links);
     lw_group_inertials(model, links);
-    set_ends(model, &scratch, base, &static_part);
+    set_ends(model, base, &static_part);
     copy_to_float(model, floats);
   }
   lw_arena_free(&temporary);

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "linkwork/model.h"
+#include "model/transform.h"
 
 enum
 {
@@ -63,6 +64,14 @@ typedef struct lwEnds32
   LW_ENDS_FIELDS(float)
 } lwEnds32;
 
+// Where a link of the description is.
+typedef struct lwSeat
+{
+  int carrier;  // the moving joint whose link it is part of, or LW_BASE
+  lwTransform
+      place;  // in the canonical frame of that link; on the base, in the description's base frame
+} lwSeat;
+
 struct lwModel
 {
   int n;                      // moving joints
@@ -73,8 +82,9 @@ struct lwModel
   const lwLink32* link32;     // (n) the same in float
   lwEnds64 ends64;
   lwEnds32 ends32;
-  const int* joint;  // (n) index in the description
-  lwRobotDef robot;  // a copy, without places
+  const int* joint;    // (n) index in the description
+  const lwSeat* seat;  // (robot.count)
+  lwRobotDef robot;    // a copy, without places
   lwArena arena;
 };
 

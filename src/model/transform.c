@@ -54,8 +54,7 @@ lwTransform lw_screw_z(double angle, double distance)
   return (lwTransform){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}, {0, 0, distance}};
 }
 
-// Rz(yaw) Ry(pitch) Rx(roll) at xyz
-static lwTransform origin_frame(const double xyz[3], const double rpy[3])
+lwTransform lw_origin(const double xyz[3], const double rpy[3])
 {
   lwTransform roll = lw_screw_x(rpy[0], 0);
   double c = lw_snap(cos(rpy[1])), s = lw_snap(sin(rpy[1]));
@@ -110,7 +109,7 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
       break;
     case LW_ORIGIN_AXIS:
     {
-      lwTransform origin = origin_frame(joint->xyz, joint->rpy);
+      lwTransform origin = lw_origin(joint->xyz, joint->rpy);
       lwTransform axis   = joint->type == LW_FIXED ? lw_identity : axis_frame(joint->axis);
       *before            = lw_compose(&origin, &axis);
       *after             = lw_invert(&axis);

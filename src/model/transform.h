@@ -18,6 +18,8 @@ lwTransform lw_compose(const lwTransform* a, const lwTransform* b);  // a after 
 lwTransform lw_invert(const lwTransform* a);
 lwTransform lw_screw_x(double angle, double distance);  // Rx Tx
 lwTransform lw_screw_z(double angle, double distance);  // Rz Tz
+lwTransform lw_origin(const double xyz[3],
+                      const double rpy[3]);  // T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
 
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
 double lw_snap(double x);

@@ -253,6 +253,18 @@ World world_create(const lwRobotDef* robot, const double* q, const double* qd, c
   return world;
 }
 
+Body world_frame(const World* world, const lwFrame* frame)
+{
+  Body body = {.moving = -1, .R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  if (frame->joint != LW_BASE) body = world->bodies[frame->joint];
+  body.parent = frame->joint;
+  translate(&body, 1, frame->xyz);
+  rotate(&body, frame->rpy[2], Z);
+  rotate(&body, frame->rpy[1], Y);
+  rotate(&body, frame->rpy[0], X);
+  return body;
+}
+
 void world_free(World* world)
 {
   free(world->bodies);

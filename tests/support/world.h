@@ -31,6 +31,9 @@ typedef struct World
 World world_create(const lwRobotDef* robot, const double* q, const double* qd, const double* qdd);
 void world_free(World* world);
 
+// A frame that a link, or the base, carries: R, p and way_origin, and as parent the joint of that link.
+Body world_frame(const World* world, const lwFrame* frame);
+
 // Motion of the point x of the link of joint i, per unit of the speed of joint k, which carries it.
 void point_jacobian(const Body* k, const double x[3], double linear[3], double angular[3]);
 

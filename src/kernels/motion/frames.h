@@ -51,11 +51,11 @@ INLINE void link_frames(const lwModel* model, const Turn* turns, const REAL* q, 
     frames[i] = compose(frames[model->parent[i]], joint_frame(joint_at(model, i, turns, q)));
 }
 
-// The frame of the description's last link.
-INLINE Frame tool_frame(const lwModel* model, const Frame* frames)
+// The frame that is asked for, in the description's base frame.
+INLINE Frame seen_frame(const lwView* view, const Frame* frames)
 {
-  const Ends* ends = ENDS(model);
-  return compose(frames[model->tool], known_frame(ends->tool_rotation, ends->tool_position));
+  Frame F = known_frame(VIEW(view)->rotation, VIEW(view)->position);
+  return view->carrier == LW_BASE ? F : compose(frames[view->carrier], F);
 }
 
 #endif

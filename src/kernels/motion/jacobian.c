@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Jacobian of the last link's frame, 6 x n row by row: velocity of its origin, then angular velocity, base frame.
+// Jacobian of a frame that a link carries, 6 x n row by row: velocity of its origin, then angular velocity, base frame.
 //
-// Column i is (z x (p_tool - p_i), z) for a revolute joint and (z, 0) for a prismatic one (Whitney 1972), zero for a
-// joint that does not carry the last link.
+// Column i is (z x (p - p_i), z) for a revolute joint and (z, 0) for a prismatic one (Whitney 1972), zero for a
+// joint that does not carry the frame.
 #include "kernels/motion/frames.h"
 
 INLINE void set_column(REAL* J, int n, int i, V3 linear, V3 angular)
@@ -20,16 +20,16 @@ static void jacobian(const lwModel* model, void* work, const lwState* state, voi
 
   joint_turns(model, state->q, turns);
   link_frames(model, turns, state->q, frames);
-  V3 tool = tool_frame(model, frames).p;
+  V3 p = seen_frame(state->view, frames).p;
 
   for (int k = 0; k < 6 * n; ++k) J[k] = zero();
-  for (int i = model->tool; i != LW_BASE; i = model->parent[i])
+  for (int i = state->view->carrier; i != LW_BASE; i = model->parent[i])
   {
     V3 z = frames[i].z;
     if (is_prismatic(model, i))
       set_column(J, n, i, z, v3_zero());
     else
-      set_column(J, n, i, cross(z, sub(tool, frames[i].p)), z);
+      set_column(J, n, i, cross(z, sub(p, frames[i].p)), z);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pose of the last link in the base frame of the description: x y z, then the rotation row by row.
+// Pose of a frame that a link carries in the base frame of the description: x y z, then the rotation row by row.
 #include "kernels/motion/frames.h"
 
 static void pose(const lwModel* model, void* work, const lwState* state, void* out)
@@ -10,7 +10,7 @@ static void pose(const lwModel* model, void* work, const lwState* state, void* o
 
   joint_turns(model, state->q, turns);
   link_frames(model, turns, state->q, frames);
-  Frame T          = tool_frame(model, frames);
+  Frame T          = seen_frame(state->view, frames);
   const REAL all[] = {T.p.x, T.p.y, T.p.z, T.x.x, T.y.x, T.z.x,
                       T.x.y, T.y.y, T.z.y, T.x.z, T.y.z, T.z.z};
   for (int k = 0; k < 12; ++k) r[k] = all[k];

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Pose and Jacobian of any frame: every link of random robots and the base, with and without an offset.
+//
+// Against the oracle (support/world.h): C n eps size, where size is the way along the links and through the offset, and
+// twice the robot's reach: the library sees everything from the first moving joint, and slides the origins of links
+// along their axes to where the next one is (model/canonical.c). n counts one more, for the step into the offset.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/testing.h"
+#include "support/world.h"
+
+static const double C = 4;
+
+static lwFrame random_frame(lwRandom* random, int joint, bool offset)
+{
+  lwFrame frame = {.joint = joint};
+  for (int k = 0; k < 3 && offset; ++k) frame.xyz[k] = lw_random_between(random, -1, 1);
+  for (int k = 0; k < 3 && offset; ++k) frame.rpy[k] = lw_random_between(random, -4, 4);
+  return frame;
+}
+
+// The longest way along the links to an origin or a centre of mass.
+static double reach(const World* world)
+{
+  double most = 0;
+  for (int i = 0; i < world->robot->count; ++i)
+    most = fmax(most, fmax(world->bodies[i].way_origin, world->bodies[i].way_c));
+  return most;
+}
+
+// How large the numbers are that a place is made of.
+static double place_size(const World* world, const Body* seen)
+{
+  return seen->way_origin + 2 * reach(world);
+}
+
+static void expect_pose(const World* world, const Body* seen, double out[12], double size[12])
+{
+  for (int k = 0; k < 3; ++k) out[k] = seen->p[k];
+  for (int k = 0; k < 3; ++k) size[k] = place_size(world, seen);
+  for (int k = 0; k < 9; ++k) out[3 + k] = seen->R[k / 3][k % 3];
+  for (int k = 0; k < 9; ++k) size[3 + k] = 1;
+}
+
+static void expect_jacobian(const World* world, const Body* seen, double* J, double* size)
+{
+  int n = world->n;
+  memset(J, 0, 6 * (size_t)n * sizeof *J);
+  memset(size, 0, 6 * (size_t)n * sizeof *size);
+  for (int k = seen->parent; k != LW_BASE; k = world->bodies[k].parent)
+  {
+    const Body* joint = &world->bodies[k];
+    double column[6];
+    if (joint->moving < 0) continue;
+    point_jacobian(joint, seen->p, column, column + 3);
+    for (int row = 0; row < 6; ++row)
+    {
+      bool arm                      = row < 3 && !joint->slides;
+      J[row * n + joint->moving]    = column[row];
+      size[row * n + joint->moving] = arm ? place_size(world, seen) : 1;
+    }
+  }
+}
+
+typedef struct
+{
+  const Robot* robot;
+  lwWork* work;
+  lwPrecision precision;
+  const States* states;
+  lwFrame frame;
+} Case;
+
+static void check_question(const Case* c, lwQuestion question, int row)
+{
+  const lwModel* model = c->robot->model;
+  size_t outputs       = lw_question_outputs(model, question);
+  lwStates state       = state_row(c->states, model, row);
+  World world          = world_create(&c->robot->def, state.q, NULL, NULL);
+  Body seen            = world_frame(&world, &c->frame);
+  double* expected     = numbers(outputs);
+  double* size         = numbers(outputs);
+  double* got          = answer(model, c->work, question, &state);
+  char variant[60];
+  snprintf(variant, sizeof variant, "joint %d, %s, %s", c->frame.joint,
+           c->precision ? "float" : "double", c->frame.xyz[0] != 0 ? "offset" : "no offset");
+  (question == LW_POSE ? expect_pose : expect_jacobian)(&world, &seen, expected, size);
+  double eps  = c->precision == LW_DOUBLE ? DBL_EPSILON : (double)FLT_EPSILON;
+  Trial trial = {.seed = c->robot->seed, .n = world.n, .question = question, .variant = variant};
+  trial.state = &state;
+  check_close(&trial, got, expected, size, C * (world.n + 1) * eps, outputs);
+  free(expected);
+  free(size);
+  free(got);
+  world_free(&world);
+}
+
+// All states in lanes, the same bits as one by one.
+static void check_lanes(const Case* c, lwQuestion question)
+{
+  const lwModel* model = c->robot->model;
+  size_t outputs       = lw_question_outputs(model, question);
+  double* many         = numbers(outputs * (size_t)c->states->count);
+  Trial trial          = {.seed = c->robot->seed, .n = lw_model_dof(model), .question = question};
+  trial.variant        = "lanes";
+  lw_answer_many(model, c->work, question, c->states->count, &c->states->rows, many);
+  for (int row = 0; row < c->states->count; ++row)
+  {
+    lwStates state = state_row(c->states, model, row);
+    double* one    = answer(model, c->work, question, &state);
+    check_equal(&trial, many + (size_t)row * outputs, one, outputs);
+    free(one);
+  }
+  free(many);
+}
+
+static void check_frame(Case* c, const lwFrame* frame)
+{
+  c->frame = *frame;
+  assert_int_equal(lw_work_set_frame(c->work, c->robot->model, frame), LW_OK);
+  for (int row = 0; row < c->states->count; ++row)
+  {
+    check_question(c, LW_POSE, row);
+    check_question(c, LW_JACOBIAN, row);
+  }
+  check_lanes(c, LW_POSE);
+  check_lanes(c, LW_JACOBIAN);
+}
+
+static void check_robot(uint64_t seed, lwPrecision precision)
+{
+  Robot* robot    = any_robot(seed);
+  States states   = random_states(seed, robot->model, 5);
+  lwRandom random = {seed + 77};
+  Case c          = {robot, work_with(robot->model, -1, precision), precision, &states, {0}};
+  for (int joint = LW_BASE; joint < robot->def.count; ++joint)
+    for (int offset = 0; offset < 2; ++offset)
+    {
+      lwFrame frame = random_frame(&random, joint, offset);
+      check_frame(&c, &frame);
+    }
+  lw_work_destroy(c.work);
+  states_free(&states);
+  robot_free(robot);
+}
+
+static void frames_follow_the_oracle(void** unused)
+{
+  (void)unused;
+  check_worst();
+  for (uint64_t seed = 1; seed <= 60; ++seed) check_robot(seed, LW_DOUBLE);
+  print_message("  double: largest error %.2g of the bound\n", check_worst());
+  for (uint64_t seed = 1; seed <= 30; ++seed) check_robot(seed, LW_SINGLE);
+  print_message("  float: largest error %.2g of the bound\n", check_worst());
+}
+
+// The base is where it is, exactly, and nothing moves it.
+static void base_is_exact(void** unused)
+{
+  (void)unused;
+  Robot* robot        = any_robot(5);
+  States states       = random_states(5, robot->model, 1);
+  lwWork* work        = work_with(robot->model, -1, LW_DOUBLE);
+  const lwFrame frame = {.joint = LW_BASE, .xyz = {0.1, 0.2, 0.3}, .rpy = {0, 0, 0}};
+  double p[3], R[9];
+  assert_int_equal(lw_work_set_frame(work, robot->model, &frame), LW_OK);
+  lw_pose(robot->model, work, states.q, p, R);
+  for (int k = 0; k < 3; ++k) assert_true(p[k] == frame.xyz[k]);
+  for (int k = 0; k < 9; ++k) assert_true(R[k] == (k % 4 == 0));
+  double* J = answer(robot->model, work, LW_JACOBIAN, &states.rows);
+  for (int k = 0; k < 6 * lw_model_dof(robot->model); ++k) assert_true(J[k] == 0);
+  free(J);
+  lw_work_destroy(work);
+  states_free(&states);
+  robot_free(robot);
+}
+
+// NULL is the last link, as before; what is refused changes nothing; the wrench stays where it is.
+static void frames_are_set_and_reset(void** unused)
+{
+  (void)unused;
+  Robot* robot         = any_robot(8);
+  const lwModel* model = robot->model;
+  States states        = random_states(8, model, 1);
+  lwWork* fresh        = work_with(model, -1, LW_DOUBLE);
+  lwWork* work         = work_with(model, -1, LW_DOUBLE);
+  Trial trial          = {.seed = 8, .n = lw_model_dof(model), .question = LW_POSE};
+  double *first = answer(model, fresh, LW_POSE, &states.rows), *tau = NULL, *again = NULL;
+  const lwFrame last = {.joint = robot->def.count - 1}, moved = {.joint = 0, .xyz = {1, 2, 3}};
+  const lwFrame bad[] = {{.joint = -2},
+                         {.joint = robot->def.count},
+                         {.joint = 0, .xyz = {0, NAN, 0}},
+                         {.joint = 0, .rpy = {0, 0, INFINITY}}};
+  assert_int_equal(lw_work_set_frame(work, model, &moved), LW_OK);
+  tau   = answer(model, work, LW_INVERSE, &states.rows);
+  again = answer(model, fresh, LW_INVERSE, &states.rows);
+  check_equal(&trial, tau, again, (size_t)trial.n);
+  free(tau);
+  free(again);
+  assert_int_equal(lw_work_set_frame(work, model, &last), LW_OK);
+  for (int k = 0; k < 5; ++k)
+  {
+    again = answer(model, work, LW_POSE, &states.rows);
+    check_equal(&trial, again, first, 12);
+    free(again);
+    if (k < 4) assert_int_equal(lw_work_set_frame(work, model, &bad[k]), LW_ERROR_FRAME);
+  }
+  assert_int_equal(lw_work_set_frame(work, model, &moved), LW_OK);
+  assert_int_equal(lw_work_set_frame(work, model, NULL), LW_OK);
+  again = answer(model, work, LW_POSE, &states.rows);
+  check_equal(&trial, again, first, 12);
+  free(again);
+  free(first);
+  lw_work_destroy(work);
+  lw_work_destroy(fresh);
+  states_free(&states);
+  robot_free(robot);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(frames_follow_the_oracle),
+      cmocka_unit_test(base_is_exact),
+      cmocka_unit_test(frames_are_set_and_reset),
+  };
+  return cmocka_run_group_tests_name("frames", tests, NULL, NULL);
+}
