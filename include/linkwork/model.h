@@ -42,6 +42,7 @@ typedef enum lwField
   LW_FIELD_LIMITS,
   LW_FIELD_FRICTION,
   LW_FIELD_MOTOR,
+  LW_FIELD_MIMIC,
   LW_FIELD_LINK,
   LW_FIELD_MASS,
   LW_FIELD_COM,
@@ -79,6 +80,17 @@ typedef struct lwMotor
   double current;          // limit, A, infinite when not given
 } lwMotor;
 
+/// A joint that follows another one: q = multiplier times q of the leader + offset. It is then no degree of freedom of
+/// its own: torques, inertia and accelerations are those of the leader, with what the followers add. A leader may be a
+/// follower itself, but not of its own; one that is fixed stands at q = 0.
+typedef struct lwMimic
+{
+  bool given;
+  int leader;  // index of the joint, before or behind this one
+  double multiplier;
+  double offset;  // rad or m
+} lwMimic;
+
 /// The rigid body that a joint moves.
 typedef struct lwLinkDef
 {
@@ -101,7 +113,9 @@ typedef struct lwJointDef
   lwLimits limits;
   lwFriction friction;
   lwMotor motor;
+  lwMimic mimic;
   lwLinkDef link;
+  int line;  // of the file where it is written, 0: not known
 } lwJointDef;
 
 /// A robot as a person describes it. Start from lw_robot_def().
@@ -112,9 +126,12 @@ typedef struct lwRobotDef
   double gravity[3];         // m/s^2
   int count;                 // of joints, fixed ones included
   const lwJointDef* joints;  // (count)
+  lwLinkDef base;            // what the first joints stand on; name NULL: "base"
   const char* file;          // for diagnostics, or NULL
   const char* text;          // the text of that file, for the source lines of diagnostics, or NULL
   const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
+  const lwPlace* base_places;  // (LW_FIELD_COUNT), those of the base, or NULL
+  const char* notes;           // what a reader left out and why, lines of text, or NULL
 } lwRobotDef;
 
 /// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the link's own frame.
@@ -131,6 +148,9 @@ typedef struct lwModelOptions
   bool
       allow_bad_inertia;  // an inertia that is not positive semidefinite is a warning instead of an error
   bool strict;            // every warning is an error
+  bool allow_inert;  // a moving joint that nothing resists is a warning instead of an error
+  bool free_mimics;  // joints that mimic others move by themselves
+  const char* fix;   // names of joints that a reader is to fix at zero, separated by commas
 } lwModelOptions;
 
 /// An immutable robot in canonical form; any number of threads may share it.
@@ -150,13 +170,19 @@ LW_API void lw_model_destroy(lwModel* model);
 /// operation counts and benchmarks are about. The same n gives the same robot on every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
 
-LW_API int lw_model_dof(const lwModel* model);           ///< moving joints
+LW_API int
+lw_model_dof(const lwModel* model);  ///< independent joints: those that move and mimic no other
 LW_API int lw_model_joint_count(const lwModel* model);   ///< all joints, fixed ones included
 LW_API const char* lw_model_name(const lwModel* model);  ///< never NULL
 LW_API const lwRobotDef*
 lw_model_robot(const lwModel* model);  ///< the description it was made from
 LW_API int lw_model_joint(const lwModel* model,
-                          int i);  ///< description's index of moving joint i
+                          int i);  ///< description's index of independent joint i
+
+/// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
+/// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
+LW_API int lw_model_inert(const lwModel* model);
+
 LW_API bool
 lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before
 

@@ -44,7 +44,7 @@ static void widen(double* out, size_t count)
   }
 }
 
-static void answer_single(const lwModel* model, lwWork* work, lwQuestion question,
+static void answer_single(const lwModel* model, lwWork* work, lwAsked asked,
                           const double* const inputs[INPUTS], double* out)
 {
   const void* narrow[INPUTS] = {0};
@@ -56,33 +56,41 @@ static void answer_single(const lwModel* model, lwWork* work, lwQuestion questio
     narrow[k] = next;
     for (int i = 0; i < size; ++i) *next++ = (float)inputs[k][i];
   }
-  lwState state = kernel_state(work, question, narrow);
-  work->isa->plain[LW_SINGLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
-                                                                    out);
-  widen(out, lw_question_outputs(model, question));
+  lwState state = kernel_state(work, asked.question, narrow);
+  work->isa->plain[LW_SINGLE]->kernels[asked.kernel]->run(model, work->scratch, &state, out);
+  widen(out, lw_kernel_outputs(model->n, asked.question));
 }
 
-static void answer_one(const lwModel* model, lwWork* work, lwQuestion question,
+static void answer_one(const lwModel* model, lwWork* work, lwAsked asked,
                        const double* const inputs[INPUTS], double* out)
 {
   if (work->precision == LW_SINGLE)
   {
-    answer_single(model, work, question, inputs, out);
+    answer_single(model, work, asked, inputs, out);
     return;
   }
   const void* given[INPUTS];
   for (int k = 0; k < INPUTS; ++k) given[k] = inputs[k];
-  lwState state = kernel_state(work, question, given);
-  work->isa->plain[LW_DOUBLE]->kernels[work->kernel[question]]->run(model, work->scratch, &state,
-                                                                    out);
+  lwState state = kernel_state(work, asked.question, given);
+  work->isa->plain[LW_DOUBLE]->kernels[asked.kernel]->run(model, work->scratch, &state, out);
+}
+
+static lwAsked asked_of(const lwWork* work, lwQuestion question)
+{
+  return (lwAsked){question, work->kernel[question], work->in_lanes[question]};
 }
 
 void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
                double* out)
 {
   const double* inputs[INPUTS];
+  if (model->dof < model->n)
+  {
+    lw_reduced_answer(model, work, question, 1, state, out);
+    return;
+  }
   asked_inputs(question, state, inputs);
-  answer_one(model, work, question, inputs, out);
+  answer_one(model, work, asked_of(work, question), inputs, out);
 }
 
 // Rows of `count` states to lanes: entry i of all lanes side by side. Lanes without a state repeat the last one.
@@ -116,7 +124,7 @@ static void unpack(const void* in, size_t size, int count, const lwVariant* vari
 }
 
 // As many states as there are lanes, or fewer.
-static void answer_lanes(const lwModel* model, lwWork* work, lwQuestion question, int count,
+static void answer_lanes(const lwModel* model, lwWork* work, lwAsked asked, int count,
                          const double* const inputs[INPUTS], double* out)
 {
   const lwVariant* variant   = work->isa->lanes[work->precision];
@@ -130,27 +138,36 @@ static void answer_lanes(const lwModel* model, lwWork* work, lwQuestion question
     packed[k] = next;
     next += (size_t)size * variant->real_size;
   }
-  lwState state = kernel_state(work, question, packed);
-  variant->kernels[work->kernel[question]]->run(model, work->scratch, &state, work->outputs);
-  unpack(work->outputs, lw_question_outputs(model, question), count, variant, out);
+  lwState state = kernel_state(work, asked.question, packed);
+  variant->kernels[asked.kernel]->run(model, work->scratch, &state, work->outputs);
+  unpack(work->outputs, lw_kernel_outputs(model->n, asked.question), count, variant, out);
 }
 
 void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
                     const lwStates* states, double* out)
 {
-  int lanes = work->in_lanes[question] ? work->isa->lanes[work->precision]->lanes : 1;
+  if (model->dof < model->n)
+    lw_reduced_answer(model, work, question, count, states, out);
+  else
+    lw_answer_rows(model, work, asked_of(work, question), count, states, out);
+}
+
+void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
+                    const lwStates* states, double* out)
+{
+  int lanes = asked.in_lanes ? work->isa->lanes[work->precision]->lanes : 1;
   const double* inputs[INPUTS];
-  asked_inputs(question, states, inputs);
+  asked_inputs(asked.question, states, inputs);
   for (int done = 0; done < count; done += lanes)
   {
     int next = count - done < lanes ? count - done : lanes;
-    if (work->in_lanes[question])
-      answer_lanes(model, work, question, next, inputs, out);
+    if (asked.in_lanes)
+      answer_lanes(model, work, asked, next, inputs, out);
     else
-      answer_one(model, work, question, inputs, out);
+      answer_one(model, work, asked, inputs, out);
     for (int k = 0; k < INPUTS; ++k)
       if (inputs[k]) inputs[k] += (size_t)next * (size_t)input_size(model, k);
-    out += (size_t)next * lw_question_outputs(model, question);
+    out += (size_t)next * lw_kernel_outputs(model->n, asked.question);
   }
 }
 

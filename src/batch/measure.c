@@ -5,7 +5,7 @@
 #define LW_LANE_BYTES 0
 #include "math/real.h"
 
-#include "batch/variants.h"
+#include "batch/work.h"
 #include "kernels/registry.h"
 #include "model/model.h"
 
@@ -23,7 +23,7 @@ lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count)
   lwArena arena          = {0};
   lwState state          = {.q = arbitrary_values(&arena, model->n, 0.3)};
   void* out =
-      lw_arena_take(&arena, lw_question_outputs(model, lw_method(i)->question), sizeof(REAL));
+      lw_arena_take(&arena, lw_kernel_outputs(model->n, lw_method(i)->question), sizeof(REAL));
   void* work = lw_arena_take(&arena, lw_kernel_bytes(kernel, model->n), 1);
   state.qd   = arbitrary_values(&arena, model->n, 0.4);
   state.qdd  = arbitrary_values(&arena, model->n, 0.5);

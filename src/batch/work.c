@@ -49,7 +49,12 @@ lwWorkDef lw_work_def(void)
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
 {
-  size_t n = (size_t)model->n;
+  return lw_kernel_outputs(model->dof, question);
+}
+
+size_t lw_kernel_outputs(int joints, lwQuestion question)
+{
+  size_t n = (size_t)joints;
   switch (question)
   {
     case LW_INERTIA:
@@ -88,22 +93,41 @@ static size_t larger(size_t a, size_t b)
   return a > b ? a : b;
 }
 
-static bool take_memory(lwWork* work, const lwModel* model)
+// Bytes of scratch, entries of an answer in lanes, bytes of a number: the most of all kernels.
+typedef struct Needs
+{
+  size_t scratch, outputs, real;
+} Needs;
+
+static void add_needs(Needs* needs, const lwWork* work, const lwModel* model, lwAsked asked)
 {
   const lwVariant* plain = work->isa->plain[work->precision];
   const lwVariant* lanes = work->isa->lanes[work->precision];
-  size_t scratch = 0, outputs = 0, real = plain->real_size;
+  size_t bytes           = lw_kernel_bytes(plain->kernels[asked.kernel], model->n);
+  needs->scratch         = larger(needs->scratch, bytes);
+  if (!asked.in_lanes) return;
+  bytes          = lw_kernel_bytes(lanes->kernels[asked.kernel], model->n);
+  needs->scratch = larger(needs->scratch, bytes);
+  needs->outputs = larger(needs->outputs, lw_kernel_outputs(model->n, asked.question));
+  needs->real    = lanes->real_size;
+}
+
+static bool take_memory(lwWork* work, const lwModel* model)
+{
+  const lwReduced* reduced = &work->reduced;
+  bool coupled             = model->dof < model->n;
+  Needs needs              = {.real = work->isa->plain[work->precision]->real_size};
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    if (k != LW_FORWARD || !coupled)
+      add_needs(&needs, work, model, (lwAsked){(lwQuestion)k, work->kernel[k], work->in_lanes[k]});
+  if (coupled)
   {
-    scratch = larger(scratch, lw_kernel_bytes(plain->kernels[work->kernel[k]], model->n));
-    if (!work->in_lanes[k]) continue;
-    scratch = larger(scratch, lw_kernel_bytes(lanes->kernels[work->kernel[k]], model->n));
-    outputs = larger(outputs, lw_question_outputs(model, (lwQuestion)k));
-    real    = lanes->real_size;
+    add_needs(&needs, work, model, reduced->inertia);
+    add_needs(&needs, work, model, reduced->bias);
   }
-  work->scratch = lw_arena_take(&work->arena, scratch, 1);
-  work->inputs  = lw_arena_take(&work->arena, 4 * (size_t)model->n + 6, real);
-  work->outputs = lw_arena_take(&work->arena, outputs, real);
+  work->scratch = lw_arena_take(&work->arena, needs.scratch, 1);
+  work->inputs  = lw_arena_take(&work->arena, 4 * (size_t)model->n + 6, needs.real);
+  work->outputs = lw_arena_take(&work->arena, needs.outputs, needs.real);
   return work->scratch && work->inputs && work->outputs;
 }
 
@@ -120,6 +144,7 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   made->precision = def->precision;
   made->refine    = def->refine;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
+  if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_work_set_frame(made, model, NULL);
   if (status == LW_OK)

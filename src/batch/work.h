@@ -6,6 +6,27 @@
 #include "base/arena.h"
 #include "batch/variants.h"
 
+// Who answers a question.
+typedef struct lwAsked
+{
+  lwQuestion question;
+  int kernel;
+  bool in_lanes;
+} lwAsked;
+
+// What answers about a robot with mimic joints take: kernels know all moving joints, people the independent ones.
+typedef struct lwReduced
+{
+  lwAsked inertia;    // through which forward dynamics goes
+  lwAsked bias;       // torques of a motion, for the same
+  double* inputs[3];  // (lanes, n) q, qd, qdd of all moving joints
+  double* full;       // (lanes, 6 n or 12) an answer about all of them
+  double* M;          // (lanes, n, n) or, where matrices are not answered in lanes, (n, n)
+  double* factors;    // (dof, dof)
+  double* rest;       // (dof)
+  double* torque;     // (n)
+} lwReduced;
+
 struct lwWork
 {
   const lwIsa* isa;
@@ -20,10 +41,25 @@ struct lwWork
   bool has_wrench;
   int refine;
   lwView view;  // of pose and Jacobian
+  lwReduced reduced;
   lwArena arena;
 };
 
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
+
+// Entries in the answer of a kernel to a question about n joints.
+size_t lw_kernel_outputs(int n, lwQuestion question);
+
+// Answers about count states of all moving joints, mimic or not; rows as in lw_answer_many().
+void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
+                    const lwStates* states, double* out);
+
+// Chooses kernels and takes memory for a model with mimic joints, whose forward method is already found.
+lwStatus lw_reduced_create(lwWork* work, const lwModel* model);
+
+// lw_answer_many() for such a model.
+void lw_reduced_answer(const lwModel* model, lwWork* work, lwQuestion question, int count,
+                       const lwStates* states, double* out);
 
 #endif

@@ -66,7 +66,8 @@ enum
 
 const char* lw_registry_auto(const lwModel* model)
 {
-  return model->n < ARTICULATED_FROM ? "composite-body" : "articulated-body";
+  bool coupled = model->dof < model->n;  // by mimic joints, which an articulated body does not know
+  return coupled || model->n < ARTICULATED_FROM ? "composite-body" : "articulated-body";
 }
 
 size_t lw_kernel_bytes(const lwKernel* kernel, int n)

@@ -161,6 +161,7 @@ static void adjust_seats(const lwModel* model, Scratch* scratch)
 // Sums the links that ride on each moving joint, about its canonical origin. static_part: what stands on the base.
 static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* static_part)
 {
+  *static_part = lw_inertial_at(&model->robot.base, &lw_identity);
   for (int i = 0; i < model->robot.count; ++i)
   {
     const lwSeat* seat = &model->seat[i];

@@ -13,9 +13,13 @@ typedef struct lwCheck
   lwModelOptions options;
   lwDiag* diag;
   lwSource source;
-  double reach;  // m, of the stretched robot; 0: not known
+  double reach;     // m, of the stretched robot; 0: not known
+  lwJointDef base;  // what stands for the base where a joint is asked for: fixed, with its link
   int errors;
 } lwCheck;
+
+// The joint of an index, LW_BASE included.
+const lwJointDef* lw_check_def(const lwCheck* check, int joint);
 
 // "joint 'elbow'" or "link 'forearm'", whichever the field belongs to; by number if it has no name.
 enum
@@ -38,13 +42,13 @@ lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity);
                  lw_check_place(check, joint, field), hint, "%s: " format,                         \
                  lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__)
 
-// The numbers of one joint and its link; false if one of them may not be.
+// The numbers of one joint, or of the base, and its link; false if one of them may not be.
 bool lw_check_numbers(lwCheck* check, int joint);
 
 // What is wrong with a number that should be finite, or NULL.
 const char* lw_check_finite(double x);
 
-// Mass properties of the link of one joint, whose numbers are finite and mass is not negative.
+// Mass properties of the link of one joint, or of the base, whose numbers are finite and mass is not negative.
 void lw_check_link(lwCheck* check, int joint);
 
 #endif

@@ -15,13 +15,17 @@
 // Moments in files carry six digits or so: what is off by less, relative to the trace, is rounding.
 static const double rounding = 1e-6;
 
+// kg m^2. Moments below are noise of the program that wrote the file: a grain of 1 mg and 1 mm has 1e-12.
+static const double noise = 1e-15;
+
 // An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate; its volume
 // means nothing.
 static const double flat = 1e-6;
 
 static const double lightest = 5, heaviest = 25000;  // kg/m^3
 
-static const char order_hint[] = "check the signs and the order xx yy zz xy xz yz";
+static const char order_hint[] =
+    "check the signs and the order xx yy zz xy xz yz; --allow-bad-inertia reads it as it is";
 static const char triangle_hint[] =
     "no rigid body has these principal moments; check the order xx yy zz xy xz yz";
 static const char radius_hint[] =
@@ -85,7 +89,7 @@ static void report_triangle(lwCheck* check, int joint, const double moments[3])
 {
   static const char* const principal[] = {"I1", "I2", "I3"};
   static const char* const diagonal[]  = {"Ixx", "Iyy", "Izz"};
-  const double* I                      = check->robot->joints[joint].link.inertia;
+  const double* I                      = lw_check_def(check, joint)->link.inertia;
   bool plain                           = is_zero(I + 3, 3);
   const double* x                      = plain ? I : moments;
   const char* const* names             = plain ? diagonal : principal;
@@ -101,7 +105,7 @@ static void report_triangle(lwCheck* check, int joint, const double moments[3])
 static bool check_moments(lwCheck* check, int joint, const double moments[3])
 {
   double trace = fabs(moments[0]) + fabs(moments[1]) + fabs(moments[2]);
-  if (moments[0] < -rounding * trace)
+  if (moments[0] < -rounding * trace - noise)
   {
     lwSeverity severity =
         check->options.allow_bad_inertia ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR;
@@ -111,7 +115,7 @@ static bool check_moments(lwCheck* check, int joint, const double moments[3])
                     moments[0], moments[1], moments[2]);
     return false;
   }
-  if (moments[0] + moments[1] >= moments[2] - rounding * trace) return true;
+  if (moments[0] + moments[1] >= moments[2] - rounding * trace - noise) return true;
   report_triangle(check, joint, moments);
   return false;
 }
@@ -148,7 +152,7 @@ static void check_density(lwCheck* check, int joint, double mass, const double I
 
 void lw_check_link(lwCheck* check, int joint)
 {
-  const lwLinkDef* link = &check->robot->joints[joint].link;
+  const lwLinkDef* link = &lw_check_def(check, joint)->link;
   if (is_zero(link->inertia, 6)) return;
   double moments[3];
   principal_moments(link->inertia, moments);

@@ -70,6 +70,12 @@ static const Number motor_numbers[] = {
     {"motor current", "A", AT(motor.current), 1, LW_FIELD_MOTOR, POSITIVE_OR_INFINITE},
 };
 
+// Only where a joint mimics another.
+static const Number mimic_numbers[] = {
+    {"mimic multiplier", "", AT(mimic.multiplier), 1, LW_FIELD_MIMIC, FINITE},
+    {"mimic offset", "rad or m", AT(mimic.offset), 1, LW_FIELD_MIMIC, FINITE},
+};
+
 static bool keeps(Rule rule, double x)
 {
   switch (rule)
@@ -100,7 +106,7 @@ static const char* fault(Rule rule, double x)
 
 static bool check_number(lwCheck* check, int joint, const Number* number)
 {
-  const char* def      = (const char*)&check->robot->joints[joint];
+  const char* def      = (const char*)lw_check_def(check, joint);
   const double* values = (const double*)(const void*)(def + number->offset);
   for (int i = 0; i < number->size; ++i)
   {
@@ -117,12 +123,14 @@ static bool check_number(lwCheck* check, int joint, const Number* number)
 
 bool lw_check_numbers(lwCheck* check, int joint)
 {
-  bool sound = true;
+  const lwJointDef* def = lw_check_def(check, joint);
+  bool sound            = true;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     sound &= check_number(check, joint, &numbers[i]);
-  bool motor = check->robot->joints[joint].motor.given;
-  for (size_t i = 0; motor && i < sizeof motor_numbers / sizeof *motor_numbers; ++i)
+  for (size_t i = 0; def->motor.given && i < sizeof motor_numbers / sizeof *motor_numbers; ++i)
     sound &= check_number(check, joint, &motor_numbers[i]);
+  for (size_t i = 0; def->mimic.given && i < sizeof mimic_numbers / sizeof *mimic_numbers; ++i)
+    sound &= check_number(check, joint, &mimic_numbers[i]);
   return sound;
 }
 

@@ -98,6 +98,7 @@ lwJointDef* lw_express_joint(lwExpressed* expressed, int i, int parent)
   lwJointDef* joint = add(expressed, i, parent, NULL);
   if (!joint) return NULL;
   expressed->row[i] = lw_express_last(expressed);
+  joint->line       = 0;
   joint->name       = copy(expressed, joint->name);
   joint->link       = (lwLinkDef){.name = copy(expressed, joint->link.name)};
   return joint;
@@ -210,10 +211,12 @@ static void begin(lwExpressed* expressed, const lwRobotDef* robot)
   expressed->robot       = *robot;
   expressed->robot.count = 0;
   expressed->robot.file = expressed->robot.text = NULL;
-  expressed->robot.places                       = NULL;
-  expressed->enough                             = true;
-  expressed->robot.name                         = copy(expressed, robot->name);
-  expressed->robot.origin                       = copy(expressed, robot->origin);
+  expressed->robot.places = expressed->robot.base_places = NULL;
+  expressed->robot.notes                                 = NULL;
+  expressed->enough                                      = true;
+  expressed->robot.name                                  = copy(expressed, robot->name);
+  expressed->robot.origin                                = copy(expressed, robot->origin);
+  expressed->robot.base.name                             = copy(expressed, robot->base.name);
   expressed->joint_names.arena = expressed->link_names.arena = &expressed->arena;
   expressed->row = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof(int));
   if (!expressed->row) expressed->enough = false;
@@ -222,6 +225,18 @@ static void begin(lwExpressed* expressed, const lwRobotDef* robot)
     note_name(expressed, &expressed->joint_names, robot->joints[i].name);
     note_name(expressed, &expressed->link_names, link_name(&robot->joints[i]));
   }
+}
+
+// Leaders by their new numbers.
+static void finish(lwExpressed* expressed)
+{
+  for (int i = 0; i < expressed->robot.count && expressed->enough; ++i)
+  {
+    lwMimic* mimic = &expressed->joints[i].mimic;
+    if (mimic->given) mimic->leader = expressed->row[mimic->leader];
+  }
+  expressed->robot.joints = expressed->joints;
+  expressed->original     = NULL;
 }
 
 lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwExpressed** expressed)
@@ -237,8 +252,7 @@ lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwExpressed
     lw_express_with_axes(made);
   else if (made->enough)
     lw_express_with_dh(made, form);
-  made->robot.joints = made->joints;
-  made->original     = NULL;
+  finish(made);
   if (made->enough)
     *expressed = made;
   else

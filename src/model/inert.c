@@ -3,6 +3,9 @@
 // kernels/forward/articulated_body.c, by which forward dynamics divides. It depends on the configuration, so it is
 // looked at in an arbitrary one: a D that is zero by construction is zero there, too, any other is not. Plain 6x6
 // matrices, angular part first, are quick enough for this.
+//
+// A joint that follows another one is not let go, because its leader holds it; its D is felt by the leader, for which
+// it is enough.
 #include "model/inert.h"
 
 #include <math.h>
@@ -49,18 +52,24 @@ static void set_rigid(Body* body, const lwLink64* link)
                             {h[1], -h[0], 0, 0, 0, m}}};
 }
 
-// Lets the joint go: A - U U^T / D. False if it has nothing to move.
-static bool open_joint(Body* body, bool prismatic)
+// True if the joint feels something of what it moves.
+static bool is_felt(const Body* body, bool prismatic)
 {
   int k        = prismatic ? 5 : 2;
   int first    = prismatic ? 3 : 0;
-  double D     = body->A[k][k], U[6];
-  double scale = fabs(body->A[first][first]) + fabs(body->A[first + 1][first + 1]) + fabs(D);
-  if (fabs(D) <= ROUNDING * scale) return false;
+  double D     = fabs(body->A[k][k]);
+  double scale = fabs(body->A[first][first]) + fabs(body->A[first + 1][first + 1]) + D;
+  return D > ROUNDING * scale;
+}
+
+// Lets the joint go: A - U U^T / D.
+static void open_joint(Body* body, bool prismatic)
+{
+  int k    = prismatic ? 5 : 2;
+  double D = body->A[k][k], U[6];
   for (int i = 0; i < 6; ++i) U[i] = body->A[i][k];
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) body->A[i][j] -= U[i] * U[j] / D;
-  return true;
 }
 
 // Acceleration of a link from that of its parent: wd = R^T wd_p, a = R^T (a_p - p x wd_p).
@@ -90,23 +99,35 @@ static void add_moved(Body* sum, const Body* body, const lwTransform* place)
       for (int k = 0; k < 6; ++k) sum->A[i][j] += X[k][i] * AX[k][j];
 }
 
-int lw_model_find_inert(const lwModel* model)
+// Marks the joints that something resists, as if nobody followed anybody.
+static void find_felt(const lwModel* model, Body* bodies, bool* felt)
 {
-  lwRandom random   = {1};
-  int found         = LW_NO_INERT_JOINT;
-  lwArena temporary = {0};
-  Body* bodies      = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
-  if (!bodies) return LW_INERT_NO_MEMORY;
+  lwRandom random = {1};
   for (int i = 0; i < model->n; ++i) set_rigid(&bodies[i], &model->link64[i]);
   for (int i = model->n - 1; i >= 0; --i)
   {
-    bool prismatic = model->kind[i] & LW_JOINT_PRISMATIC;
-    double q       = lw_random_between(&random, -1.5, 1.5);
-    if (!open_joint(&bodies[i], prismatic)) found = i;
+    bool prismatic   = model->kind[i] & LW_JOINT_PRISMATIC;
+    bool independent = model->leader[i] >= 0 && model->independent[model->leader[i]] == i;
+    double q         = lw_random_between(&random, -1.5, 1.5);
+    felt[i]          = is_felt(&bodies[i], prismatic);
+    if (felt[i] && independent) open_joint(&bodies[i], prismatic);
     if (model->parent[i] == LW_BASE) continue;
     lwTransform place = place_of(&model->link64[i], prismatic, q);
     add_moved(&bodies[model->parent[i]], &bodies[i], &place);
   }
+}
+
+bool lw_model_find_inert(const lwModel* model, bool* inert)
+{
+  lwArena temporary = {0};
+  Body* bodies      = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
+  bool* felt        = lw_arena_take(&temporary, (size_t)model->n, sizeof *felt);
+  bool enough       = bodies && felt;
+  if (enough) find_felt(model, bodies, felt);
+  for (int k = 0; enough && k < model->dof; ++k) inert[model->independent[k]] = true;
+  for (int i = 0; enough && i < model->n; ++i)
+    if (felt[i] && model->leader[i] >= 0 && model->gain[i] != 0)
+      inert[model->independent[model->leader[i]]] = false;
   lw_arena_free(&temporary);
-  return found;
+  return enough;
 }

@@ -5,14 +5,8 @@
 
 #include "model/model.h"
 
-enum
-{
-  LW_NO_INERT_JOINT  = -1,
-  LW_INERT_NO_MEMORY = -2
-};
-
-// The first moving joint for which forward dynamics is impossible in every configuration, because what it moves gives
-// it no inertia about its axis (no mass along it, for a prismatic joint).
-int lw_model_find_inert(const lwModel* model);
+// Marks the moving joints, inert (n), for which forward dynamics is impossible in every configuration, because what
+// they move gives them no inertia about their axis (no mass along it, for a prismatic joint). False: out of memory.
+bool lw_model_find_inert(const lwModel* model, bool* inert);
 
 #endif

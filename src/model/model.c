@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/inert.h"
+#include "model/mimic.h"
 #include "model/model.h"
 #include "model/validate.h"
 
@@ -19,6 +20,7 @@ lwJointDef lw_joint_def(void)
       .axis   = {0, 0, 1},
       .limits = {-INFINITY, INFINITY, INFINITY, INFINITY},
       .motor  = {.gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY},
+      .mimic  = {.leader = LW_BASE, .multiplier = 1},
   };
 }
 
@@ -36,7 +38,7 @@ static const char* copy_text(lwArena* arena, const char* text, bool* enough)
 }
 
 // The description without its source text.
-static bool copy_robot(lwModel* model, const lwRobotDef* robot)
+static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics)
 {
   bool enough        = true;
   lwArena* arena     = &model->arena;
@@ -48,33 +50,58 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot)
     joints[i].name      = copy_text(arena, joints[i].name, &enough);
     joints[i].link.name = copy_text(arena, joints[i].link.name, &enough);
     if (!joints[i].link.name) joints[i].link.name = joints[i].name;
+    if (free_mimics) joints[i].mimic.given = false;
   }
   model->robot        = *robot;
   model->robot.name   = copy_text(arena, robot->name ? robot->name : "robot", &enough);
   model->robot.origin = copy_text(arena, robot->origin, &enough);
   model->robot.file   = copy_text(arena, robot->file, &enough);
+  model->robot.notes  = copy_text(arena, robot->notes, &enough);
   model->robot.joints = joints;
   model->robot.text   = NULL;
-  model->robot.places = NULL;
+  model->robot.places = model->robot.base_places = NULL;
+  model->robot.base.name = copy_text(arena, robot->base.name ? robot->base.name : "base", &enough);
   return enough;
 }
 
-static lwStatus refuse_inert(const lwModel* model, const lwRobotDef* robot, lwDiag* diag)
+static const char* inert_hint(bool slides, bool allowed)
 {
-  int inert = lw_model_find_inert(model);
-  if (inert == LW_NO_INERT_JOINT) return LW_OK;
-  if (inert == LW_INERT_NO_MEMORY) return LW_ERROR_MEMORY;
-  int i           = model->joint[inert];
-  bool slides     = robot->joints[i].type == LW_PRISMATIC;
-  lwSource source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
-  lwPlace place   = {0, 0};
-  if (robot->places) place = robot->places[i * LW_FIELD_COUNT + LW_FIELD_JOINT];
-  lw_diag_report(diag, LW_SEVERITY_ERROR, &source, place,
-                 slides ? "give its link, or one that it carries, a mass"
-                        : "give its link, or one that it carries, an inertia about this axis",
-                 "joint '%s': what it moves has no %s its axis, so forward dynamics is impossible",
-                 robot->joints[i].name, slides ? "mass along" : "inertia about");
-  return LW_ERROR_INPUT;
+  if (allowed)
+    return "inverse dynamics is possible; forward dynamics is not, unless the inertia of a rotor "
+           "is "
+           "added";
+  return slides ? "give its link, or one that it carries, a mass"
+                : "give its link, or one that it carries, an inertia about this axis";
+}
+
+// Says which joints nothing resists. LW_OK if there is none, or that is allowed.
+static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwModelOptions* options,
+                            lwDiag* diag)
+{
+  lwArena temporary = {0};
+  bool* inert       = lw_arena_take(&temporary, (size_t)model->n, sizeof *inert);
+  bool enough       = inert && lw_model_find_inert(model, inert);
+  bool allowed      = options && options->allow_inert && !options->strict;
+  lwSource source   = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
+  model->inert      = -1;
+  for (int k = 0; enough && k < model->n; ++k)
+  {
+    if (!inert[k]) continue;
+    int i         = model->joint[k];
+    bool slides   = robot->joints[i].type == LW_PRISMATIC;
+    lwPlace place = {0, 0};
+    if (model->inert < 0) model->inert = i;
+    if (robot->places) place = robot->places[(size_t)i * LW_FIELD_COUNT + LW_FIELD_JOINT];
+    lw_diag_report(diag, allowed ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR, &source, place,
+                   inert_hint(slides, allowed),
+                   "joint '%s': what it moves, link '%s', has no %s its axis, so forward dynamics "
+                   "is impossible",
+                   robot->joints[i].name, model->robot.joints[i].link.name,
+                   slides ? "mass along" : "inertia about");
+  }
+  lw_arena_free(&temporary);
+  if (!enough) return LW_ERROR_MEMORY;
+  return model->inert < 0 || allowed ? LW_OK : LW_ERROR_INPUT;
 }
 
 lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
@@ -85,8 +112,9 @@ lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
   if (status != LW_OK) return status;
   lwModel* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  bool enough = copy_robot(made, robot) && lw_canonical_build(made);
-  status      = enough ? refuse_inert(made, robot, diag) : LW_ERROR_MEMORY;
+  bool enough = copy_robot(made, robot, options && options->free_mimics) &&
+                lw_canonical_build(made) && lw_mimic_build(made);
+  status = enough ? check_inert(made, robot, options, diag) : LW_ERROR_MEMORY;
   if (status == LW_OK)
     *model = made;
   else
@@ -103,7 +131,12 @@ void lw_model_destroy(lwModel* model)
 
 int lw_model_dof(const lwModel* model)
 {
-  return model->n;
+  return model->dof;
+}
+
+int lw_model_inert(const lwModel* model)
+{
+  return model->inert;
 }
 
 int lw_model_joint_count(const lwModel* model)
@@ -123,7 +156,7 @@ const lwRobotDef* lw_model_robot(const lwModel* model)
 
 int lw_model_joint(const lwModel* model, int i)
 {
-  return model->joint[i];
+  return model->joint[model->independent[i]];
 }
 
 bool lw_model_is_serial(const lwModel* model)

@@ -10,15 +10,21 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "model/check.h"
+#include "model/mimic.h"
 
 static const double shortest_axis = 1e-30;  // its square is still a normal number
 
 // --- reporting
 
+const lwJointDef* lw_check_def(const lwCheck* check, int joint)
+{
+  return joint == LW_BASE ? &check->base : &check->robot->joints[joint];
+}
+
 const char* lw_check_subject(const lwCheck* check, int joint, lwField field,
                              char buffer[LW_SUBJECT_SIZE])
 {
-  const lwJointDef* def = &check->robot->joints[joint];
+  const lwJointDef* def = lw_check_def(check, joint);
   bool about_link       = field >= LW_FIELD_LINK;
   const char* kind      = about_link ? "link" : "joint";
   const char* name      = about_link && def->link.name ? def->link.name : def->name;
@@ -31,8 +37,9 @@ const char* lw_check_subject(const lwCheck* check, int joint, lwField field,
 
 lwPlace lw_check_place(const lwCheck* check, int joint, lwField field)
 {
-  if (!check->robot->places) return (lwPlace){0, 0};
-  const lwPlace* places = &check->robot->places[(size_t)joint * LW_FIELD_COUNT];
+  const lwPlace* places = joint == LW_BASE ? check->robot->base_places : check->robot->places;
+  if (!places) return (lwPlace){0, 0};
+  if (joint != LW_BASE) places += (size_t)joint * LW_FIELD_COUNT;
   return places[field].line > 0 ? places[field] : places[LW_FIELD_JOINT];
 }
 
@@ -56,9 +63,6 @@ static bool check_structure(lwCheck* check, int joint)
   int before            = check->errors;
   if (!def->name || !*def->name)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, NULL, "%s", "has no name");
-  else if (strcmp(def->name, "base") == 0)
-    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, "choose another name", "%s",
-                    "'base' is what the robot stands on, no joint may have this name");
   if ((unsigned)def->type > LW_FIXED)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_JOINT, NULL,
                     "%d is not a type of joint", (int)def->type);
@@ -111,7 +115,8 @@ static void check_fixed(lwCheck* check, int joint)
   } vain[] = {
       {limited, LW_FIELD_LIMITS, "limits"},
       {def->friction.viscous > 0 || def->friction.coulomb > 0, LW_FIELD_FRICTION, "friction"},
-      {def->motor.given, LW_FIELD_MOTOR, "motor"}};
+      {def->motor.given, LW_FIELD_MOTOR, "motor"},
+      {def->mimic.given, LW_FIELD_MIMIC, "mimic"}};
   for (size_t i = 0; i < sizeof vain / sizeof *vain; ++i)
   {
     if (vain[i].given)
@@ -131,25 +136,33 @@ static void check_joint(lwCheck* check, int joint)
   lw_check_link(check, joint);
 }
 
+static void check_base(lwCheck* check)
+{
+  if (lw_check_numbers(check, LW_BASE)) lw_check_link(check, LW_BASE);
+}
+
 // --- names
 
 // Reports a name that was given before; -1 as number in the map: it is new.
 static bool check_name(lwCheck* check, lwNameMap* map, int joint, lwField field)
 {
-  const lwJointDef* def = &check->robot->joints[joint];
+  const lwJointDef* def = lw_check_def(check, joint);
   const char* name      = field == LW_FIELD_NAME ? def->name : def->link.name;
   if (!name) return true;
-  int* first = lw_name_map_put(map, name);
+  int* first = lw_name_map_put(map, name);  // one more than the number of the joint; 0: the base
   if (!first) return false;
-  int line = *first < 0 ? 0 : lw_check_place(check, *first, field).line;
+  int line = *first < 0 ? 0 : lw_check_place(check, *first - 1, field).line;
   if (*first < 0)
-    *first = joint;
+    *first = joint + 1;
+  else if (*first == 0 && line == 0)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL, "%s",
+                    "this name is already given to the base");
   else if (line > 0)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL,
                     "this name is already given in line %d", line);
   else
     lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL,
-                    "this name is already given to number %d", *first + 1);
+                    "this name is already given to number %d", *first);
   return true;
 }
 
@@ -157,7 +170,7 @@ static bool check_names(lwCheck* check)
 {
   lwArena arena    = {0};
   lwNameMap joints = {.arena = &arena}, links = {.arena = &arena};
-  bool done = true;
+  bool done = check_name(check, &links, LW_BASE, LW_FIELD_LINK);
   for (int i = 0; i < check->robot->count && done; ++i)
     done =
         check_name(check, &joints, i, LW_FIELD_NAME) && check_name(check, &links, i, LW_FIELD_LINK);
@@ -190,7 +203,9 @@ static void check_moves(lwCheck* check)
 {
   for (int i = 0; i < check->robot->count; ++i)
   {
-    if (check->robot->joints[i].type != LW_FIXED) return;
+    const lwJointDef* joint = &check->robot->joints[i];
+    bool follows            = joint->mimic.given && !check->options.free_mimics;
+    if (joint->type != LW_FIXED && !follows) return;
   }
   report_robot(check, "the robot has no moving joint");
 }
@@ -217,6 +232,10 @@ static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* option
   lwCheck check = {.robot = robot, .diag = diag};
   check.source  = (lwSource){robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
   if (options) check.options = *options;
+  check.base      = lw_joint_def();
+  check.base.type = LW_FIXED;
+  check.base.link = robot->base;
+  check.base.name = "base";
   return check;
 }
 
@@ -228,6 +247,7 @@ lwStatus lw_robot_validate_rest(const lwRobotDef* robot, const bool* unread,
   {
     if (!unread[i]) check_joint(&check, i);
   }
+  check_base(&check);
   if (!check_names(&check)) return LW_ERROR_MEMORY;
   return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
@@ -240,6 +260,8 @@ lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* option
   check.reach = robot_reach(robot);
   check_moves(&check);
   for (int i = 0; i < robot->count; ++i) check_joint(&check, i);
+  check_base(&check);
   if (!check_names(&check)) return LW_ERROR_MEMORY;
+  if (!check.options.free_mimics && !lw_check_mimics(&check)) return LW_ERROR_MEMORY;
   return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
