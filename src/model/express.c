@@ -220,6 +220,8 @@ static void begin(lwExpressed* expressed, const lwRobotDef* robot)
   expressed->joint_names.arena = expressed->link_names.arena = &expressed->arena;
   expressed->row = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof(int));
   if (!expressed->row) expressed->enough = false;
+  note_name(expressed, &expressed->link_names,
+            robot->base.name ? expressed->robot.base.name : "base");
   for (int i = 0; i < robot->count && expressed->enough; ++i)
   {
     note_name(expressed, &expressed->joint_names, robot->joints[i].name);
@@ -233,7 +235,8 @@ static void finish(lwExpressed* expressed)
   for (int i = 0; i < expressed->robot.count && expressed->enough; ++i)
   {
     lwMimic* mimic = &expressed->joints[i].mimic;
-    if (mimic->given) mimic->leader = expressed->row[mimic->leader];
+    bool known     = mimic->leader >= 0 && mimic->leader < expressed->original->count;
+    if (mimic->given && known) mimic->leader = expressed->row[mimic->leader];
   }
   expressed->robot.joints = expressed->joints;
   expressed->original     = NULL;
