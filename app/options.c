@@ -86,14 +86,24 @@ static int take_option(Parser* parser, const char* argument)
   return DONE;
 }
 
+static bool takes_two(const Command* command)
+{
+  return strchr(command->operand, ' ') != NULL;
+}
+
 static int take_operand(Parser* parser, const char* argument)
 {
   const Command* command = parser->command;
   if (!command->operand)
     return fail(USAGE, "'%s' takes no argument, '%s' is given", command->name, argument);
+  if (parser->options->operand && takes_two(command) && !parser->options->second)
+  {
+    parser->options->second = argument;
+    return DONE;
+  }
   if (parser->options->operand)
-    return fail(USAGE, "'%s' takes one %s, '%s' is one argument too many", command->name,
-                command->operand, argument);
+    return fail(USAGE, "'%s' takes %s%s, '%s' is one argument too many", command->name,
+                takes_two(command) ? "" : "one ", command->operand, argument);
   parser->options->operand = argument;
   return DONE;
 }
@@ -114,8 +124,12 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
+  if (!command->operand) return DONE;
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
+                command->name);
+  if (takes_two(command) && !options->second && !options->value[OPTION_HELP])
+    return fail(USAGE, "'%s' needs %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);
   return DONE;
 }

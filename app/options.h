@@ -43,6 +43,7 @@
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
+  X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
@@ -83,6 +84,7 @@ typedef struct Options
 {
   const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
   const char* operand;              // NULL: not given
+  const char* second;               // operand of commands that take two; NULL: not given
 } Options;
 
 struct Command;

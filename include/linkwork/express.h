@@ -22,6 +22,9 @@ LW_API const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed);
 /// Index in the original description of joint i, or -1 if it was added.
 LW_API int lw_expressed_source(const lwExpressed* expressed, int i);
 
+/// True if the frame of the link of joint i is where it was in the original.
+LW_API bool lw_expressed_keeps_frame(const lwExpressed* expressed, int i);
+
 /// Why joint i was added, in words; NULL for the others.
 LW_API const char* lw_expressed_reason(const lwExpressed* expressed, int i);
 

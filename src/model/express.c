@@ -30,7 +30,9 @@ static bool grow(lwExpressed* expressed)
   if (source) expressed->source = source;
   const char** reason = realloc((void*)expressed->reason, size * sizeof *reason);
   if (reason) expressed->reason = reason;
-  expressed->enough = joints && source && reason;
+  bool* keeps = realloc(expressed->keeps_frame, size * sizeof *keeps);
+  if (keeps) expressed->keeps_frame = keeps;
+  expressed->enough = joints && source && reason && keeps;
   if (expressed->enough) expressed->capacity = capacity;
   return expressed->enough;
 }
@@ -43,6 +45,7 @@ static lwJointDef* add(lwExpressed* expressed, int source, int parent, const cha
   expressed->joints[i].parent = parent;
   expressed->source[i]        = source;
   expressed->reason[i]        = reason;
+  expressed->keeps_frame[i]   = source >= 0 && expressed->original->joints[source].type == LW_FIXED;
   expressed->robot.count      = i + 1;
   return &expressed->joints[i];
 }
@@ -128,6 +131,7 @@ lwJointDef* lw_express_end(lwExpressed* expressed, int i, int parent)
   joint->name      = new_name(expressed, &expressed->joint_names, original->name, "_end");
   joint->link      = original->link;
   joint->link.name = copy(expressed, link);
+  expressed->keeps_frame[lw_express_last(expressed)] = true;
   return joint;
 }
 
@@ -183,6 +187,7 @@ static void write_axis(lwExpressed* expressed, int i, double (*moved)[3], bool l
   if (!joint) return;
   lw_express_origin(joint, &place);
   memcpy(joint->axis, axis, sizeof axis);
+  if (is_zero(moved[i])) expressed->keeps_frame[expressed->row[i]] = true;
   if (is_zero(moved[i]) || !leaf) lw_link_in(&def->link, &shift, &joint->link);
   if (is_zero(moved[i]) || !leaf) return;
   lwTransform back = lw_invert(&shift);
@@ -270,6 +275,7 @@ void lw_expressed_destroy(lwExpressed* expressed)
   free(expressed->joints);
   free(expressed->source);
   free((void*)expressed->reason);
+  free(expressed->keeps_frame);
   free(expressed);
 }
 
@@ -281,6 +287,11 @@ const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed)
 int lw_expressed_source(const lwExpressed* expressed, int i)
 {
   return expressed->source[i];
+}
+
+bool lw_expressed_keeps_frame(const lwExpressed* expressed, int i)
+{
+  return expressed->keeps_frame[i];
 }
 
 const char* lw_expressed_reason(const lwExpressed* expressed, int i)

@@ -15,6 +15,7 @@ struct lwExpressed
   lwJointDef* joints;   // (capacity)
   int* source;          // (capacity) index in the original, or -1
   const char** reason;  // (capacity) or NULL
+  bool* keeps_frame;    // (capacity)
   int* row;             // (original count) index of each original joint in the new list
   int capacity;
   bool enough;    // false: out of memory, and nothing more is added

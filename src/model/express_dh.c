@@ -318,6 +318,14 @@ static void write_end(Table* table, int i, const Path* path)
   table->joint[i] = kept;
 }
 
+static bool is_identity(const Table* table, const lwTransform* T)
+{
+  bool same = no_length(table, length(T->p));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) same = same && fabs(T->R[i][j] - (i == j)) <= ROUNDING;
+  return same;
+}
+
 static void write_moving(Table* table, int i)
 {
   Joint* joint          = &table->joint[i];
@@ -340,6 +348,7 @@ static void write_moving(Table* table, int i)
   if (!written) return;
   bool at_end = joint->next == i, kept = at_end && arrives(table, &path);
   if (kept) joint->frame = lw_identity;
+  table->expressed->keeps_frame[table->expressed->row[i]] = is_identity(table, &joint->frame);
   if (kept || !at_end) lw_link_in(&def->link, &joint->frame, &written->link);
   if (!at_end) reach(table, joint->next, &path, 1, table->expressed->row[i]);
   if (at_end && !kept) write_end(table, i, &path);
