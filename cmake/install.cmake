@@ -1,14 +1,14 @@
 # What `cmake --install` puts where, and how other projects find it: find_package(linkwork) and pkg-config.
 include(CMakePackageConfigHelpers)
 
-# linkwork-static has its own export set, because only its users must have libyaml's development files.
+# linkwork-static has its own export set, because only its users must have the development files of libyaml and libxml2.
 install(TARGETS linkwork core core-static EXPORT linkworkTargets)
 install(TARGETS linkwork-static EXPORT linkworkStaticTargets)
 install(TARGETS linkwork_program RUNTIME)
 set_target_properties(linkwork_program PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE FILES_MATCHING PATTERN *.h)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
-  FILES_MATCHING PATTERN *.yaml)
+  FILES_MATCHING PATTERN *.yaml PATTERN *.urdf)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(LINKWORK_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/linkwork)
@@ -36,8 +36,9 @@ foreach(dir LIBDIR INCLUDEDIR)
     set(LINKWORK_PC_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
   endif()
 endforeach()
-# Not Requires.private: that would ask users of the shared library for libyaml's development files.
+# Not Requires.private: that would ask users of the shared library for development files of libyaml and libxml2.
 string(JOIN " " LINKWORK_PC_YAML ${LibYAML_LDFLAGS})
+string(JOIN " " LINKWORK_PC_XML ${LibXML_LDFLAGS})
 foreach(name linkwork linkwork-core)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${LINKWORK_PC_FOLDER})

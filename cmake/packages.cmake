@@ -8,6 +8,7 @@ function(linkwork_find name module where)
 endfunction()
 
 linkwork_find(LibYAML yaml-0.1 "libyaml (Debian: libyaml-dev)")
+linkwork_find(LibXML libxml-2.0 "libxml2 (Debian: libxml2-dev)")
 if(LINKWORK_TESTS)
   linkwork_find(CMocka cmocka "cmocka (Debian: libcmocka-dev), or configure with -DLINKWORK_TESTS=OFF")
 endif()

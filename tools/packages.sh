@@ -10,6 +10,7 @@ missing()
     make) command -v make || command -v ninja ;;
     pkg-config) command -v pkg-config ;;
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
+    libxml2-dev) pkg-config --exists libxml-2.0 ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;

@@ -148,8 +148,11 @@ static int read_back(Conversion* conversion)
   if (!diag) return no_memory();
   lwModelOptions tolerate = robot_options(conversion->options);
   tolerate.strict         = false;  // the doubts about IN are already told
-  lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text,
-                                               conversion->length, &tolerate, diag, &conversion->out);
+  tolerate.free           = NULL;   // joints that were to be held are fixed ones now
+  tolerate.free_count = tolerate.hold_count = 0;
+  tolerate.fix                              = NULL;
+  lwStatus status = lw_robot_read_text(conversion->options->second, conversion->text,
+                                       conversion->length, &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)
     status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
   if (status != LW_OK) errors_print(diag);

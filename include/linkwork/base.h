@@ -22,7 +22,8 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_INPUT, "the input is wrong; the diagnostics say where")                               \
   X(LW_ERROR_METHOD, "no method of that name answers this question")                               \
   X(LW_ERROR_ISA, "LINKWORK_ISA names an instruction set that this machine or build lacks")        \
-  X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")
+  X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")                     \
+  X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")
 
 #define LW_STATUS_ENUMERATOR(name, text) name,
 typedef enum lwStatus

@@ -100,6 +100,14 @@ typedef struct lwLinkDef
   double inertia[6];  // kg m^2, about the centre of mass, xx yy zz xy xz yz
 } lwLinkDef;
 
+/// Of a joint that lw_joint_def_lock() has fixed: where.
+typedef struct lwLocked
+{
+  bool given;   // false: not locked
+  bool slides;  // it was prismatic
+  double q;     // rad or m
+} lwLocked;
+
 /// A joint and the link it carries. Start from lw_joint_def().
 typedef struct lwJointDef
 {
@@ -115,6 +123,7 @@ typedef struct lwJointDef
   lwMotor motor;
   lwMimic mimic;
   lwLinkDef link;
+  lwLocked locked;
   int line;  // of the file where it is written, 0: not known
 } lwJointDef;
 
@@ -142,12 +151,26 @@ typedef struct lwFrame
   double rpy[3];  // rad, Rz(yaw) Ry(pitch) Rx(roll): its axes in those of the link
 } lwFrame;
 
-/// What to tolerate when a model is made.
+/// A joint that is to be held at a position.
+typedef struct lwHold
+{
+  const char* joint;  // its name
+  double value;       // rad or m
+  bool angle;         // the value was given as an angle, which a prismatic joint does not accept
+} lwHold;
+
+/// What to tolerate when a model is made, and which joints are to move.
 typedef struct lwModelOptions
 {
   bool
       allow_bad_inertia;  // an inertia that is not positive semidefinite is a warning instead of an error
   bool strict;            // every warning is an error
+  const char* const*
+      free;  // (free_count) names of the joints that stay free, all others being held; NULL: all are
+  int free_count;
+  const lwHold*
+      holds;  // (hold_count) where joints are held, those not named at zero; only with `free`
+  int hold_count;
   bool allow_inert;  // a moving joint that nothing resists is a warning instead of an error
   bool free_mimics;  // joints that mimic others move by themselves
   const char* fix;   // names of joints that a reader is to fix at zero, separated by commas
@@ -160,8 +183,14 @@ LW_API lwJointDef
 lw_joint_def(void);  ///< revolute, modified DH, all zero, no limits, massless, parent LW_BASE
 LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
 
+/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone. The axis of an
+/// LW_ORIGIN_AXIS joint must not be zero.
+LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
+
 /// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
 /// was found; *model is NULL otherwise. Everything is copied. options NULL: all false. diag may be NULL.
+/// With options->free the model is that of the robot whose other joints are fixed, and so is its description.
+/// LW_ERROR_LOCK: that was asked for with unknown, fixed or doubled names, or a position that cannot be.
 LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
                                 lwDiag* diag, lwModel** model);
 LW_API void lw_model_destroy(lwModel* model);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file read.h  Robot and snake files to models. Needs libyaml; not part of the core library.
+/// @file read.h  Robot and snake files to models. Needs libyaml and libxml2; not part of the core library.
 #ifndef LINKWORK_READ_H
 #define LINKWORK_READ_H
 

@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/inert.h"
+#include "model/lock.h"
 #include "model/mimic.h"
 #include "model/model.h"
 #include "model/validate.h"
@@ -57,8 +58,8 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics
   model->robot.origin = copy_text(arena, robot->origin, &enough);
   model->robot.file   = copy_text(arena, robot->file, &enough);
   model->robot.notes  = copy_text(arena, robot->notes, &enough);
-  model->robot.joints = joints;
-  model->robot.text   = NULL;
+  model->robot.joints = model->joints = joints;
+  model->robot.text                   = NULL;
   model->robot.places = model->robot.base_places = NULL;
   model->robot.base.name = copy_text(arena, robot->base.name ? robot->base.name : "base", &enough);
   return enough;
@@ -112,9 +113,11 @@ lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
   if (status != LW_OK) return status;
   lwModel* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  bool enough = copy_robot(made, robot, options && options->free_mimics) &&
-                lw_canonical_build(made) && lw_mimic_build(made);
-  status = enough ? check_inert(made, robot, options, diag) : LW_ERROR_MEMORY;
+  status = copy_robot(made, robot, options && options->free_mimics) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_robot_lock(robot, options, diag, made->joints);
+  if (status == LW_OK && !(lw_canonical_build(made) && lw_mimic_build(made)))
+    status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = check_inert(made, robot, options, diag);
   if (status == LW_OK)
     *model = made;
   else

@@ -83,14 +83,15 @@ struct lwModel
   lwEnds64 ends64;
   lwEnds32 ends32;
   const int* joint;        // (n) index in the description
-  const lwSeat* seat;      // (robot.count)
   int dof;                 // independent joints; n if no joint mimics another
   const int* independent;  // (dof) moving joint
   const int* leader;       // (n) index of the independent joint that it follows; -1: a constant
   const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
   const double* shift;     // (n)
   int inert;               // description's index of the first inert joint, or -1
+  const lwSeat* seat;      // (robot.count)
   lwRobotDef robot;        // a copy, without places
+  lwJointDef* joints;      // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

@@ -66,6 +66,16 @@ lwTransform lw_origin(const double xyz[3], const double rpy[3])
   return yaw;
 }
 
+// Near a pitch of +-90 deg roll and yaw are not well defined, but roll is found for whatever yaw was, so that the three
+// give back the rotation to rounding everywhere.
+void lw_rpy(const lwTransform* a, double rpy[3])
+{
+  double yaw = atan2(a->R[1][0], a->R[0][0]), c = cos(yaw), s = sin(yaw);
+  rpy[0] = atan2(s * a->R[0][2] - c * a->R[1][2], c * a->R[1][1] - s * a->R[0][1]);
+  rpy[1] = atan2(-a->R[2][0], c * a->R[0][0] + s * a->R[1][0]);
+  rpy[2] = yaw;
+}
+
 // A rotation that takes z to the axis; x is the coordinate axis that is most nearly perpendicular, made exactly so.
 static lwTransform axis_frame(const double axis[3])
 {
@@ -181,14 +191,4 @@ void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
   apply(to.R, link->com, out->com);
   for (int i = 0; i < 3; ++i) out->com[i] += to.p[i];
   rotate_inertia(to.R, link->inertia, out->inertia);
-}
-
-void lw_rpy(const lwTransform* place, double rpy[3])
-{
-  const double(*R)[3] = place->R;
-  double across       = hypot(R[0][0], R[1][0]);
-  rpy[2]              = atan2(R[1][0], R[0][0]);
-  rpy[1]              = atan2(-R[2][0], across);
-  double c = cos(rpy[2]), s = sin(rpy[2]);  // y of Rz(yaw) Ry(pitch) is (-s, c, 0)
-  rpy[0] = atan2(s * R[0][2] - c * R[1][2], c * R[1][1] - s * R[0][1]);
 }

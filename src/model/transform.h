@@ -19,7 +19,8 @@ lwTransform lw_invert(const lwTransform* a);
 lwTransform lw_screw_x(double angle, double distance);  // Rx Tx
 lwTransform lw_screw_z(double angle, double distance);  // Rz Tz
 lwTransform lw_origin(const double xyz[3],
-                      const double rpy[3]);  // T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
+                      const double rpy[3]);        // T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
+void lw_rpy(const lwTransform* a, double rpy[3]);  // its roll, pitch and yaw, pitch within +-90 deg
 
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
 double lw_snap(double x);
@@ -27,10 +28,6 @@ double lw_snap(double x);
 // The place of a joint, whatever convention it is written in:
 //   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
 void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);
-
-// Angles of the rotation as Rz(yaw) Ry(pitch) Rx(roll). Where pitch is +-90 degrees the noise that is left decides on yaw,
-// and roll makes up for it.
-void lw_rpy(const lwTransform* place, double rpy[3]);
 
 // Mass, centre of mass and inertia of a link in another frame, which is at `frame` in its old one. The name stays.
 void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out);

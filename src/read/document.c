@@ -27,18 +27,29 @@ static lwStatus start(lwDocument* document, const char* name, lwDiag* diag)
   return document->c_locale ? LW_OK : LW_ERROR_MEMORY;
 }
 
-lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
+lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
 {
   lwStatus status = start(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
-  if (status == LW_OK) status = lw_document_load_file(document, path);
+  return status == LW_OK ? lw_document_load_file(document, path) : status;
+}
+
+lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
+                               size_t length, lwDiag* diag)
+{
+  lwStatus status = start(document, name, diag);
+  return status == LW_OK ? lw_document_load_text(document, text, length) : status;
+}
+
+lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
+{
+  lwStatus status = lw_document_open_file(document, path, diag);
   return status == LW_OK ? lw_document_parse(document) : status;
 }
 
 lwStatus lw_document_read_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag)
 {
-  lwStatus status = start(document, name, diag);
-  if (status == LW_OK) status = lw_document_load_text(document, text, length);
+  lwStatus status = lw_document_open_text(document, name, text, length, diag);
   return status == LW_OK ? lw_document_parse(document) : status;
 }
 

@@ -78,6 +78,11 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
                                size_t length, lwDiag* diag);
 void lw_document_free(lwDocument* document);
 
+// The same without making nodes: the text is checked and in document->source.
+lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag);
+lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
+                               size_t length, lwDiag* diag);
+
 // Reports an error at a place; the arguments after the hint (or NULL) are those of printf.
 #define lw_document_error(document, place, hint, ...)                                              \
   ((document)->errors++, lw_diag_report((document)->diag, LW_SEVERITY_ERROR, &(document)->source,  \

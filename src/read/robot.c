@@ -7,15 +7,17 @@
 #include "model/validate.h"
 #include "read/document.h"
 #include "read/robot_joints.h"
+#include "read/urdf.h"
 
 typedef struct RobotText
 {
   lwRobotDef def;
   int dh;          // lwPlacement
   lwNode* joints;  // the list, or NULL: not read
+  lwPlace base_places[LW_FIELD_COUNT];
 } RobotText;
 
-static lwReadValue read_joints;
+static lwReadValue read_joints, read_base;
 
 // --- the keys of a robot file
 
@@ -31,9 +33,19 @@ static const lwKey robot_keys[] = {
      .size   = 3,
      .unit   = "m/s^2"},
     {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
+    {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
+
+static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  RobotText* robot = fill->target;
+  (void)key;
+  robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
+  robot->def.base_places                                                 = robot->base_places;
+  lw_document_fill(fill->document, value, &lw_link_table, &robot->def.base, robot->base_places);
+}
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
 {
@@ -71,22 +83,30 @@ static bool take_list(Reader* reader)
   list->count        = (int)count;
   list->joints       = lw_arena_take(arena, count, sizeof *list->joints);
   list->parent_names = lw_arena_take(arena, count, sizeof *list->parent_names);
+  list->leader_names = lw_arena_take(arena, count, sizeof *list->leader_names);
   list->places       = lw_arena_take(arena, count * LW_FIELD_COUNT, sizeof *list->places);
   reader->unread     = lw_arena_take(arena, count, sizeof *reader->unread);
-  return list->joints && list->parent_names && list->places && reader->unread;
+  return list->joints && list->parent_names && list->leader_names && list->places && reader->unread;
 }
 
-static lwStatus read_list(Reader* reader)
+static lwStatus read_list(Reader* reader, const lwModelOptions* options)
 {
   if (!take_list(reader)) return LW_ERROR_MEMORY;
   int i = 0;
   for (lwItem* item = reader->robot.joints->items; item; item = item->next, ++i)
     reader->unread[i] =
         !lw_joint_read(&reader->document, item->value, reader->robot.dh, &reader->list, i);
-  return lw_parents_resolve(&reader->document, &reader->list);
+  lwStatus status = lw_parents_resolve(&reader->document, &reader->list);
+  if (status == LW_OK && options && options->fix)
+  {
+    status = lw_fix_check(&reader->document, &reader->list, options->fix);
+    lw_joints_fix(&reader->list, options->fix);
+  }
+  bool coupled = !options || !options->free_mimics;
+  return status == LW_OK && coupled ? lw_mimics_resolve(&reader->document, &reader->list) : status;
 }
 
-static lwStatus read_robot(Reader* reader)
+static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
 {
   lwRobotDef* def = &reader->robot.def;
   *def            = lw_robot_def();
@@ -94,7 +114,7 @@ static lwStatus read_robot(Reader* reader)
   def->text       = reader->document.source.text;
   lw_document_fill(&reader->document, reader->document.root, &robot_table, &reader->robot, NULL);
   if (!reader->robot.joints) return LW_ERROR_INPUT;
-  lwStatus status = read_list(reader);
+  lwStatus status = read_list(reader, options);
   def->count      = reader->list.count;
   def->joints     = reader->list.joints;
   def->places     = reader->list.places;
@@ -114,8 +134,11 @@ static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** 
 static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
                               lwModel** model)
 {
-  if (status == LW_OK) status = read_robot(reader);
-  if (status == LW_OK) status = finish(reader, options, model);
+  bool urdf = status == LW_OK && lw_urdf_is(&reader->document.source);
+  if (urdf) status = lw_urdf_read(&reader->document, options, model);
+  if (!urdf && status == LW_OK) status = lw_document_parse(&reader->document);
+  if (!urdf && status == LW_OK) status = read_robot(reader, options);
+  if (!urdf && status == LW_OK) status = finish(reader, options, model);
   lw_document_free(&reader->document);
   return status;
 }
@@ -125,7 +148,7 @@ lwStatus lw_robot_read_file(const char* path, const lwModelOptions* options, lwD
 {
   Reader reader   = {0};
   *model          = NULL;
-  lwStatus status = lw_document_read_file(&reader.document, path, diag);
+  lwStatus status = lw_document_open_file(&reader.document, path, diag);
   return read_document(&reader, status, options, model);
 }
 
@@ -134,6 +157,6 @@ lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
 {
   Reader reader   = {0};
   *model          = NULL;
-  lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
+  lwStatus status = lw_document_open_text(&reader.document, name, text, length, diag);
   return read_document(&reader, status, options, model);
 }

@@ -22,9 +22,10 @@ typedef struct JointText
   lwJointDef def;
   int type;  // lwJointType, or -1: not read
   const char* parent;
+  const char* leader;
 } JointText;
 
-static lwReadValue read_limits, read_motor, read_parts;
+static lwReadValue read_limits, read_motor, read_mimic, read_parts;
 
 // --- the keys of a joint
 
@@ -96,7 +97,7 @@ static const lwKey link_keys[] = {
      .unit   = "kg m^2"},
     {.name = "parts", .kind = LW_VALUE_CUSTOM, .read = read_parts},
 };
-static const lwTable link_table = LW_TABLE("a link", link_keys);
+const lwTable lw_link_table = LW_TABLE("a link", link_keys);
 
 static const lwKey origin_keys[] = {
     {.name   = "xyz",
@@ -163,11 +164,12 @@ static const lwKey joint_keys[] = {
      .offset = offsetof(JointText, def.motor),
      .slot   = LW_FIELD_MOTOR,
      .read   = read_motor},
+    {.name = "mimic", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MIMIC, .read = read_mimic},
     {.name   = "link",
      .kind   = LW_VALUE_MAPPING,
      .offset = offsetof(JointText, def.link),
      .slot   = LW_FIELD_LINK,
-     .table  = &link_table},
+     .table  = &lw_link_table},
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
@@ -189,6 +191,41 @@ static void read_motor(const lwFill* fill, const lwKey* key, lwNode* value)
   *motor         = (lwMotor){
               .given = true, .gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY};
   lw_document_fill(fill->document, value, &motor_table, motor, NULL);
+}
+
+typedef struct MimicText
+{
+  const char* joint;
+  lwMimic mimic;
+} MimicText;
+
+#define MIMIC_KEYS(quantity, si)                                                                   \
+  {                                                                                                \
+    {.name     = "joint",                                                                          \
+     .kind     = LW_VALUE_NAME,                                                                    \
+     .required = true,                                                                             \
+     .offset   = offsetof(MimicText, joint)},                                                        \
+        NUMBER("multiplier", MimicText, mimic.multiplier, LW_MEASURE_OTHER, NULL),                 \
+        NUMBER("offset", MimicText, mimic.offset, quantity, si),                                   \
+  }
+static const lwKey mimic_turning_keys[] = MIMIC_KEYS(LW_MEASURE_ANGLE, "rad");
+static const lwKey mimic_sliding_keys[] = MIMIC_KEYS(LW_MEASURE_OTHER, "m");
+static const lwTable mimic_turning      = LW_TABLE("mimic", mimic_turning_keys);
+static const lwTable mimic_sliding      = LW_TABLE("mimic", mimic_sliding_keys);
+
+static void read_mimic(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  JointText* joint   = fill->target;
+  MimicText text     = {.mimic = joint->def.mimic};
+  const lwNode* type = lw_node_find(fill->mapping, "type");
+  bool slides        = type && lw_node_is_word(type, "prismatic");
+  (void)key;
+  if (!lw_document_fill(fill->document, value, slides ? &mimic_sliding : &mimic_turning, &text,
+                        NULL))
+    return;
+  joint->leader          = text.joint;
+  joint->def.mimic       = text.mimic;
+  joint->def.mimic.given = true;
 }
 
 static void read_parts(const lwFill* fill, const lwKey* key, lwNode* value)
@@ -222,6 +259,15 @@ static void settle_placement(lwDocument* document, JointText* joint, lwPlace* pl
                       "a fixed joint has no axis");
 }
 
+// In the file `base` is what the robot stands on.
+static void refuse_base(lwDocument* document, const JointText* joint, const lwPlace* places)
+{
+  if (joint->def.name && strcmp(joint->def.name, "base") == 0)
+    lw_document_error(document, places[LW_FIELD_NAME], "choose another name",
+                      "joint 'base': 'base' is what the robot stands on, no joint may have this "
+                      "name");
+}
+
 bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i)
 {
   JointText joint          = {.def = lw_joint_def(), .type = -1};
@@ -229,9 +275,12 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
+  refuse_base(document, &joint, places);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
   list->joints[i]       = joint.def;
+  list->joints[i].line  = node->place.line;
   list->parent_names[i] = joint.parent;
+  list->leader_names[i] = joint.leader;
   memcpy(&list->places[(size_t)i * LW_FIELD_COUNT], places, LW_FIELD_COUNT * sizeof *places);
   return document->errors == before;
 }

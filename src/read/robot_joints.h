@@ -3,6 +3,7 @@
 #ifndef LW_READ_ROBOT_JOINTS_H
 #define LW_READ_ROBOT_JOINTS_H
 
+#include "base/text.h"
 #include "linkwork/model.h"
 #include "read/document.h"
 
@@ -12,6 +13,7 @@ typedef struct lwJointList
   int count;
   lwJointDef* joints;         // (count) name: NULL where it could not be read
   const char** parent_names;  // (count) NULL: the joint before
+  const char** leader_names;  // (count) NULL: it mimics none
   lwPlace* places;            // (count * LW_FIELD_COUNT)
 } lwJointList;
 
@@ -22,5 +24,23 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
 // cycles, and lets those joints stand on the base. LW_OK also then; LW_ERROR_MEMORY. O(n) times the
 // length of the names.
 lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list);
+
+// Adds every name with the index of the first joint that has it. False: out of memory.
+bool lw_joints_map(const lwJointList* list, lwNameMap* names);
+
+// Sets the leaders of joints that mimic others; reports names that no joint has. LW_OK also then; LW_ERROR_MEMORY.
+lwStatus lw_mimics_resolve(lwDocument* document, lwJointList* list);
+
+// Fixes the joints whose names are in a list, separated by commas, at zero. NULL: none.
+void lw_joints_fix(lwJointList* list, const char* fix);
+
+// True if the list has this name.
+bool lw_fix_names(const char* fix, const char* name);
+
+// Reports names in the list that no joint has. LW_OK also then; LW_ERROR_MEMORY.
+lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char* fix);
+
+// The keys of a link: lwLinkDef, with the places of its fields.
+extern const lwTable lw_link_table;
 
 #endif

@@ -67,8 +67,7 @@ static int wanted_parent(lwDocument* document, const lwJointList* list, const lw
   return parent >= 0 ? parent : unknown_parent(document, list, joint);
 }
 
-// Every name to the first joint that has it.
-static bool map_names(const lwJointList* list, lwNameMap* names)
+bool lw_joints_map(const lwJointList* list, lwNameMap* names)
 {
   for (int i = 0; i < list->count; ++i)
   {
@@ -137,7 +136,7 @@ lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list)
   lwNameMap names = {.arena = &document->arena};
   int* parents    = lw_arena_take(&document->arena, (size_t)list->count, sizeof(int));
   int* walks      = lw_arena_take(&document->arena, (size_t)list->count, sizeof(int));
-  if (!parents || !walks || !map_names(list, &names)) return LW_ERROR_MEMORY;
+  if (!parents || !walks || !lw_joints_map(list, &names)) return LW_ERROR_MEMORY;
   for (int i = 0; i < list->count; ++i) parents[i] = wanted_parent(document, list, &names, i);
   open_cycles(document, list, parents, walks);
   for (int i = 0; i < list->count; ++i)

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Joints that are held, as the options of a model ask for.
+#ifndef LW_MODEL_LOCK_H
+#define LW_MODEL_LOCK_H
+
+#include "linkwork/model.h"
+
+// Fixes joints, a copy of those of a valid robot, where options->free and options->holds say; nothing if free is NULL.
+// LW_OK, LW_ERROR_LOCK with the reason in diag, or LW_ERROR_MEMORY.
+lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
+                       lwJointDef* joints);
+
+#endif
