@@ -151,6 +151,7 @@ static int read_back(Conversion* conversion)
   tolerate.free           = NULL;   // joints that were to be held are fixed ones now
   tolerate.free_count = tolerate.hold_count = 0;
   tolerate.fix                              = NULL;
+  tolerate.allow_inert                      = true;
   lwStatus status = lw_robot_read_text(conversion->options->second, conversion->text,
                                        conversion->length, &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)
@@ -193,12 +194,12 @@ static void write_losses(const Conversion* conversion, Out* out)
 {
   char* text    = NULL;
   size_t length = 0;
-  FILE* lines   = conversion->urdf ? open_memstream(&text, &length) : NULL;
+  FILE* lines   = open_memstream(&text, &length);
   if (!lines) return;
-  lw_robot_write_losses(lines, lw_expressed_robot(conversion->expressed));
+  lw_robot_write_losses(lines, lw_expressed_robot(conversion->expressed), conversion->urdf);
   fclose(lines);
   for (char* line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-    out_format(out, "warning: URDF holds %s\n", line);
+    out_format(out, "warning: not written as it is: %s\n", line);
   free(text);
 }
 

@@ -18,8 +18,9 @@ typedef enum Quantity
 // The worst difference in one quantity.
 typedef struct ProofRow
 {
-  double worst;     // relative to the size of the quantity in that state
+  double worst;     // relative to `size`
   double absolute;  // SI
+  double size;      // of the quantity, the largest in any state
   long state;       // from 1; 0: no difference at all
   bool left_out;    // not compared
 } ProofRow;

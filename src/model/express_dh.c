@@ -22,7 +22,7 @@
 #include "model/express.h"
 #include "model/screw.h"
 
-static const double FARTHEST = 10;                // of a foot, in longest links
+static const double FARTHEST = 3;                 // of a foot, in longest links
 static const double ROUNDING = 16 * DBL_EPSILON;  // of directions, and of lengths in longest links
 static const double PI       = 3.14159265358979323846;
 

@@ -2,6 +2,7 @@
 // What the writers of robot files share.
 #include "report/robot_text.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 const char* lw_digits(double x, char buffer[LW_DIGITS_SIZE])
@@ -30,6 +31,11 @@ const char* lw_carrier_name(const lwRobotDef* robot, const lwJointDef* joint)
 {
   if (joint->parent != LW_BASE) return lw_carried_name(&robot->joints[joint->parent]);
   return robot->base.name ? robot->base.name : "base";
+}
+
+bool lw_is_limited(const lwLimits* limits)
+{
+  return isfinite(limits->lower) || isfinite(limits->upper);
 }
 
 bool lw_link_has_mass(const lwLinkDef* link)

@@ -24,8 +24,8 @@ void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* re
 // Writes a URDF file. All its joints are placed with origin and axis.
 void lw_robot_write_urdf(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks);
 
-// Writes, line by line, what of the description a URDF file does not hold, and what it has instead.
-void lw_robot_write_losses(FILE* out, const lwRobotDef* robot);
+// Writes, line by line, what of the description a URDF file, or a YAML file, does not hold, and what it has instead.
+void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf);
 
 // --- between the writers
 
@@ -43,6 +43,9 @@ void lw_write_numbers(FILE* out, const double* numbers, int count, const char* j
 // The name of the link that a joint carries, and of the link that it stands on.
 const char* lw_carried_name(const lwJointDef* joint);
 const char* lw_carrier_name(const lwRobotDef* robot, const lwJointDef* joint);
+
+// True if a position of the joint is limited, on one side at least.
+bool lw_is_limited(const lwLimits* limits);
 
 // True if mass, centre of mass or inertia is not zero.
 bool lw_link_has_mass(const lwLinkDef* link);

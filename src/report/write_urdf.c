@@ -85,16 +85,11 @@ static void write_link(FILE* out, const lwLinkDef* link, const char* name)
   fputs("/>\n    </inertial>\n  </link>\n", out);
 }
 
-static bool is_limited(const lwLimits* limits)
-{
-  return isfinite(limits->lower) || isfinite(limits->upper);
-}
-
 static const char* type_name(const lwJointDef* joint)
 {
   if (joint->type == LW_FIXED) return "fixed";
   if (joint->type == LW_PRISMATIC) return "prismatic";
-  return is_limited(&joint->limits) ? "revolute" : "continuous";
+  return lw_is_limited(&joint->limits) ? "revolute" : "continuous";
 }
 
 static double or_none(double limit)
@@ -105,7 +100,7 @@ static double or_none(double limit)
 static void write_limits(FILE* out, const lwJointDef* joint)
 {
   const lwLimits* limits = &joint->limits;
-  bool positions         = joint->type == LW_PRISMATIC || is_limited(limits);
+  bool positions         = joint->type == LW_PRISMATIC || lw_is_limited(limits);
   if (!positions && isinf(limits->effort) && isinf(limits->velocity)) return;
   fputs("    <limit", out);
   if (positions) write_number(out, "lower", or_none(limits->lower));
@@ -151,7 +146,7 @@ static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* jo
 static void write_transmission(FILE* out, const lwJointDef* joint)
 {
   char digits[LW_DIGITS_SIZE];
-  if (!joint->motor.given || joint->type == LW_FIXED) return;
+  if (joint->type == LW_FIXED || (!joint->motor.given && joint->motor.gear == 1)) return;
   write_name(out, "  <transmission name=\"", joint->name, "_transmission\">\n");
   fputs("    <type>transmission_interface/SimpleTransmission</type>\n", out);
   write_name(out, "    <joint name=\"", joint->name, "\"/>\n");
@@ -180,66 +175,4 @@ void lw_robot_write_urdf(FILE* out, const lwRobotDef* robot, const lwRemarks* re
   }
   for (int i = 0; i < robot->count; ++i) write_transmission(out, &robot->joints[i]);
   fputs("</robot>\n", out);
-}
-
-// --- what is lost
-
-static bool lacks_position(const lwJointDef* joint)
-{
-  bool open = isinf(joint->limits.lower) || isinf(joint->limits.upper);
-  return open && (joint->type == LW_PRISMATIC || is_limited(&joint->limits));
-}
-
-static bool lacks_effort(const lwJointDef* joint)
-{
-  bool effort = isfinite(joint->limits.effort), velocity = isfinite(joint->limits.velocity);
-  bool demanded = joint->type == LW_PRISMATIC || is_limited(&joint->limits) || effort || velocity;
-  return demanded && !(effort && velocity);
-}
-
-static bool loses_motor(const lwJointDef* joint)
-{
-  const lwMotor* m = &joint->motor;
-  return m->given && (m->resistance != 0 || m->torque_constant != 0 || m->rotor_inertia != 0);
-}
-
-static const struct
-{
-  bool (*lost)(const lwJointDef* joint);
-  const char* text;
-} LOSSES[] = {
-    {lacks_position, "no position limit on one side or both: 1e9, which URDF demands"},
-    {lacks_effort, "no limit of effort or velocity: 1e9, which URDF demands"},
-    {loses_motor, "of the motor only the gear, as the reduction of a transmission"},
-};
-
-// One line that names the joints concerned, the first few of them.
-static void write_loss(FILE* out, const lwRobotDef* robot, bool (*lost)(const lwJointDef*),
-                       const char* text)
-{
-  enum
-  {
-    NAMED = 5
-  };
-  int count = 0;
-  for (int i = 0; i < robot->count; ++i)
-  {
-    const lwJointDef* joint = &robot->joints[i];
-    if (joint->type == LW_FIXED || !lost(joint)) continue;
-    if (count < NAMED) fprintf(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
-    ++count;
-  }
-  if (count > NAMED) fprintf(out, " and %d more", count - NAMED);
-  if (count > 0) fprintf(out, ": %s\n", text);
-}
-
-void lw_robot_write_losses(FILE* out, const lwRobotDef* robot)
-{
-  const double* g = robot->gravity;
-  if (g[0] != 0 || g[1] != 0 || g[2] != -9.81)
-    fprintf(out, "gravity %g %g %g m/s^2: not at all; who reads the file takes 0 0 -9.81\n", g[0],
-            g[1], g[2]);
-  if (robot->origin) fputs("source: as a comment\n", out);
-  for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)
-    write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text);
 }
