@@ -17,8 +17,9 @@
 
 enum
 {
-  MOST_FOR_INERTIA = 2000,  // moving joints, of which an inertia matrix is compared
-  MOST_FRAMES      = 256    // links whose poses are compared, evenly spread
+  MOST_FOR_INERTIA = 2000,   // moving joints, of which an inertia matrix is compared
+  MOST_FRAMES      = 256,    // links whose poses are compared, evenly spread,
+  MOST_STEPS       = 200000  // and with the joints below them no more than these
 };
 
 static const double BASE = 32, PER_JOINT = 8;  // of the bound, in eps
