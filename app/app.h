@@ -52,6 +52,10 @@ int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3))
 // or why not.
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
+
+// Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
+// the method cannot couple joints that mimic others. DONE, or why not.
+int forward_check(const lwModel* model, const char* path, const char* method);
 void errors_print(const lwDiag* diag);  // in full, on stderr
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
@@ -61,6 +65,7 @@ int method_choose(const Options* options, lwQuestion question, const char** name
 
 const char* joint_name(const lwModel* model, int i);  // of moving joint i
 lwJointType joint_type(const lwModel* model, int i);  // of moving joint i
+bool has_followers(const lwModel* model);             // joints that mimic others
 const char* link_name(const lwJointDef* joint);       // of the link it carries
 const char* last_link_name(const lwModel* model);     // whose pose and Jacobian are asked for
 

@@ -7,8 +7,10 @@
 #include "app.h"
 
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
-#define ROBOT_OPTIONS  (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT))
-#define STATE_OPTIONS  (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+#define ROBOT_OPTIONS                                                                              \
+  (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) | option_bit(ALLOW_INERT) |                  \
+   option_bit(FIX) | option_bit(MIMIC))
+#define STATE_OPTIONS (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \
@@ -21,9 +23,11 @@ const Command COMMANDS[] = {
     STATE_COMMAND("inverse", LW_INVERSE, "joint torques for a motion",
                   "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
                   "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
-    STATE_COMMAND("forward", LW_FORWARD, "joint accelerations from torques",
-                  "columns: qdd1..qddn, rad/s^2 or m/s^2.\n",
-                  "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
+    STATE_COMMAND(
+        "forward", LW_FORWARD, "joint accelerations from torques",
+        "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint that nothing\n"
+        "resists, a massless link at its end for example, is refused.\n",
+        "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
     STATE_COMMAND("inertia", LW_INERTIA, "the inertia matrix",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
                   "With more than 9 moving joints they are M1_1,M1_2,..\n",
@@ -47,8 +51,10 @@ const Command COMMANDS[] = {
         "the last link's frame, three for its angular velocity, in the base frame.\n",
         "linkwork jacobian " PUMA),
     {"info", "the robot in words", "ROBOT", true, ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "output: name, source, gravity, joints, masses, methods; in words also when not on a\n"
-     "terminal, unless --format is given. csv: a line for each joint. json: one object.\n",
+     "output: name, source, gravity, joints, masses, methods, and everything that is left out, "
+     "with\n"
+     "the reason; in words also when not on a terminal, unless --format is given. csv: a line for\n"
+     "each joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
     {"lint", "everything doubtful about a robot file", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,

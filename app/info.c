@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: MIT
 // linkwork info: the robot in words.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "app.h"
+#include "info_left_out.h"
 #include "io/sheet.h"
 
 static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
 
-static const SheetColumn COLUMNS[] = {
-    {"joint", NULL, "number"},    {"name", NULL, NULL},       {"type", NULL, NULL},
-    {"parent", NULL, NULL},       {"lower", "limits", NULL},  {"upper", "limits", NULL},
-    {"velocity", "limits", NULL}, {"effort", "limits", NULL}, {"link", NULL, NULL},
-    {"mass", NULL, NULL},         {"motor", NULL, NULL}};
+static const SheetColumn COLUMNS[] = {{"joint", NULL, "number"},
+                                      {"name", NULL, NULL},
+                                      {"type", NULL, NULL},
+                                      {"parent", NULL, NULL},
+                                      {"lower", "limits", NULL},
+                                      {"upper", "limits", NULL},
+                                      {"velocity", "limits", NULL},
+                                      {"effort", "limits", NULL},
+                                      {"link", NULL, NULL},
+                                      {"mass", NULL, NULL},
+                                      {"motor", NULL, NULL},
+                                      {"line", NULL, NULL},
+                                      {"q", NULL, NULL}};
+
+// What the rows need.
+typedef struct Joints
+{
+  const lwModel* model;
+  int* column;  // (joints) number of its q, or 0: it has none
+} Joints;
 
 static void joint_row(const void* context, int i, Cell* cells)
 {
-  const lwRobotDef* robot = lw_model_robot(context);
+  const Joints* joints    = context;
+  const lwRobotDef* robot = lw_model_robot(joints->model);
   const lwJointDef* joint = &robot->joints[i];
   cells[0]                = cell_number(i + 1);
   cells[1]                = cell_text(joint->name);
@@ -28,11 +46,13 @@ static void joint_row(const void* context, int i, Cell* cells)
   cells[8]  = cell_text(link_name(joint));
   cells[9]  = cell_number(joint->link.mass);
   cells[10] = cell_flag(joint->motor.given);
+  cells[11] = joint->line > 0 ? cell_number(joint->line) : cell_text(NULL);
+  cells[12] = joints->column[i] > 0 ? cell_number(joints->column[i]) : cell_text(NULL);
 }
 
 static double total_mass(const lwRobotDef* robot)
 {
-  double mass = 0;
+  double mass = robot->base.mass;
   for (int i = 0; i < robot->count; ++i) mass += robot->joints[i].link.mass;
   return mass;
 }
@@ -47,8 +67,12 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
   out_format(out, "name:     %s\n", lw_model_name(model));
   out_format(out, "source:   %s\n", robot->origin ? robot->origin : "not given");
   out_format(out, "gravity:  %g %g %g m/s^2 in the base frame\n", g[0], g[1], g[2]);
-  out_format(out, "joints:   %d, %d of them moving; %s\n", lw_model_joint_count(model),
-             lw_model_dof(model), lw_model_is_serial(model) ? "a serial chain" : "a tree");
+  out_format(out, "base:     %s, %g kg\n", robot->base.name, robot->base.mass);
+  int moving = 0;
+  for (int i = 0; i < robot->count; ++i) moving += robot->joints[i].type != LW_FIXED;
+  out_format(out, "joints:   %d, %d of them moving", robot->count, moving);
+  if (moving > lw_model_dof(model)) out_format(out, ", %d independent", lw_model_dof(model));
+  out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
   out_format(out, "mass:     %g kg\n", total_mass(robot));
   out_text(out, "methods: ");
   for (int k = 0; k < 3; ++k)
@@ -56,8 +80,11 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
                lw_work_method(work, METHOD_QUESTIONS[k]));
   out_text(out, "\n\n");
   sheet_write(out, FORMAT_TABLE, joints);
-  out_text(out,
-           "units: lower and upper rad or m, velocity rad/s or m/s, effort N m or N, mass kg\n");
+  out_text(
+      out,
+      "units: lower and upper rad or m, velocity rad/s or m/s, effort N m or N, mass kg; line: of "
+      "the file; q: column\n");
+  left_out_words(out, model);
 }
 
 static void write_json(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
@@ -85,8 +112,13 @@ static void write_json(Out* out, const lwModel* model, const lwWork* work, const
     out_text(out, ": ");
     out_json(out, lw_work_method(work, METHOD_QUESTIONS[k]));
   }
+  out_text(out, "},\n\"base\": {\"link\": ");
+  out_json(out, robot->base.name);
+  out_text(out, ", \"mass\": ");
+  out_number(out, robot->base.mass);
   out_text(out, "},\n\"joints\": ");
   sheet_write(out, FORMAT_JSON, joints);
+  left_out_json(out, model);
   out_text(out, "}\n");
 }
 
@@ -95,14 +127,19 @@ static int print(const lwModel* model, const lwWork* work, const Options* option
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
+  Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
+  if (!context.column)
+    return out_close(&out, fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY)), true);
+  for (int k = 0; k < lw_model_dof(model); ++k) context.column[lw_model_joint(model, k)] = k + 1;
   Sheet joints = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
                   .column  = COLUMNS,
                   .rows    = lw_model_joint_count(model),
                   .row     = joint_row,
-                  .context = model};
+                  .context = &context};
   if (format == FORMAT_TABLE) write_words(&out, model, work, &joints);
   if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
   if (format == FORMAT_JSON) write_json(&out, model, work, &joints);
+  free(context.column);
   return out_close(&out, DONE, true);
 }
 

@@ -88,7 +88,7 @@ static int take_option(Parser* parser, const char* argument)
 
 static bool takes_two(const Command* command)
 {
-  return strchr(command->operand, ' ') != NULL;
+  return command->operand && strchr(command->operand, ' ');
 }
 
 static int take_operand(Parser* parser, const char* argument)
@@ -124,7 +124,11 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
-  if (!command->operand) return DONE;
+  const char* mimic = options->value[OPTION_MIMIC];
+  if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
+    return fail(USAGE,
+                "--mimic: '%s' is no way to treat mimic joints, expected follow or independent",
+                mimic);
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);

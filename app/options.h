@@ -49,6 +49,10 @@
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
+    "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
+  X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
+  X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,

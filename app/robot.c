@@ -56,8 +56,12 @@ static void print_warning_count(const lwDiag* diag, const char* path)
 
 lwModelOptions robot_options(const Options* options)
 {
+  const char* mimic = options->value[OPTION_MIMIC];
   return (lwModelOptions){.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
-                          .strict            = options->value[OPTION_STRICT] != NULL};
+                          .strict            = options->value[OPTION_STRICT] != NULL,
+                          .allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
+                          .free_mimics       = mimic && !strcmp(mimic, "independent"),
+                          .fix               = options->value[OPTION_FIX]};
 }
 
 int robot_load(const Options* options, const char* path, lwModel** model)

@@ -58,10 +58,15 @@ static double steps(const lwMethod* method, int n)
   return pow(n, power ? strtod(power + 1, NULL) : 1);
 }
 
-static bool is_too_slow(const Run* run, const lwMethod* method)
+// Why a method is not checked; NULL: it is.
+static const char* why_left_out(const Run* run, const lwMethod* method)
 {
   long states = run->only > 0 ? 1 : run->states;
-  return steps(method, run->checker.n) * (double)states > MAX_STEPS;
+  if (steps(method, run->checker.n) * (double)states > MAX_STEPS) return "too slow for the states";
+  if (method->question != LW_FORWARD) return NULL;
+  if (lw_model_inert(run->model) >= 0) return "a moving joint has no inertia";
+  bool couples = strcmp(method->name, "articulated-body") != 0;
+  return couples || !has_followers(run->model) ? NULL : "it cannot couple mimic joints";
 }
 
 static lwStatus work_for(const Run* run, const lwMethod* method, lwWork** work)
@@ -80,7 +85,7 @@ static lwStatus add_rows(Run* run, const Check* check)
   for (int m = 0; m < lw_method_count(); ++m)
   {
     const lwMethod* method = lw_method(m);
-    if (method->question != check->question || is_too_slow(run, method)) continue;
+    if (method->question != check->question || why_left_out(run, method)) continue;
     Row* row        = &run->rows[run->count++];
     *row            = (Row){.check = check, .method = method};
     lwStatus status = work_for(run, method, &row->work);
@@ -208,9 +213,12 @@ static void write_only(Run* run, Out* out)
 static void write_left_out(const Run* run, Out* out)
 {
   for (int m = 0; m < lw_method_count(); ++m)
-    if (is_too_slow(run, lw_method(m)))
-      out_format(out, "left out, too slow for %ld states: %s %s\n", run->states,
-                 lw_question_info(lw_method(m)->question)->name, lw_method(m)->name);
+  {
+    const char* why = why_left_out(run, lw_method(m));
+    if (why)
+      out_format(out, "left out, %s: %s %s\n", why, lw_question_info(lw_method(m)->question)->name,
+                 lw_method(m)->name);
+  }
 }
 
 static void write_verdict(const Run* run, Out* out)

@@ -99,7 +99,7 @@ Misfit trial_misfit(const Trial* trial)
 
 static bool make_model(Trial* trial)
 {
-  lwModelOptions tolerate = {.allow_bad_inertia = true};
+  lwModelOptions tolerate = {.allow_bad_inertia = true, .allow_inert = true};
   return lw_model_create(&trial->robot, &tolerate, NULL, &trial->model) == LW_OK &&
          lw_work_create(trial->model, NULL, &trial->work) == LW_OK;
 }

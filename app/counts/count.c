@@ -70,7 +70,9 @@ static int make_robot(const Options* options, lwModel** model)
 {
   const char* dof = options->value[OPTION_DOF];
   if (dof && options->operand) return fail(USAGE, "count: give ROBOT or --dof N, not both");
-  if (!dof) return robot_load(options, options->operand, model);
+  Options alone             = *options;  // kernels know all moving joints, mimic or not
+  alone.value[OPTION_MIMIC] = "independent";
+  if (!dof) return robot_load(&alone, options->operand, model);
   const char* end = dof;
   double n        = 0;
   bool number     = number_parse(&end, &n) && *end == 0;

@@ -77,6 +77,8 @@ static int check_options(Job* job)
 static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
+  if (status == DONE && job->question == LW_FORWARD)
+    status = forward_check(job->model, job->options->operand, job->def.forward);
   if (status != DONE) return status;
   lwStatus made = lw_work_create(job->model, &job->def, &job->work);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));

@@ -31,7 +31,7 @@ static void count(lwUrdf* urdf)
     bool link = is(element, "link"), joint = is(element, "joint");
     urdf->link_count += link;
     urdf->joint_count += joint;
-    if (!link && !joint && !is(element, "transmission")) lw_urdf_unused(urdf, element->name);
+    if (!link && !joint && !is(element, "transmission")) lw_urdf_unused(urdf, element->name, NULL);
   }
 }
 

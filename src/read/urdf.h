@@ -43,6 +43,7 @@ typedef struct lwUrdfJoint
 typedef struct lwUrdfTally
 {
   const char* name;
+  const char* owner;  // of an attribute: its element; NULL: it is an element
   int count;
 } lwUrdfTally;
 
@@ -109,8 +110,9 @@ bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[
 
 // --- urdf_notes.c: what is left out
 
-// Counts an element or attribute that is not used. The name lives as long as the document.
-void lw_urdf_unused(lwUrdf* urdf, const char* name);
+// Counts an element that is not used, or an attribute, of which owner is the element. The names live as long as the
+// document.
+void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner);
 
 // Counts the children that are in none of the names, which end with NULL.
 void lw_urdf_unused_children(lwUrdf* urdf, const lwXml* element, const char* const* names);

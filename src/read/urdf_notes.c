@@ -11,17 +11,24 @@ enum
   LONGEST_NOTE = 400
 };
 
-void lw_urdf_unused(lwUrdf* urdf, const char* name)
+static bool same(const lwUrdfTally* tally, const char* name, const char* owner)
+{
+  if (strcmp(tally->name, name) != 0 || !tally->owner != !owner) return false;
+  return !owner || strcmp(tally->owner, owner) == 0;
+}
+
+void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner)
 {
   for (int i = 0; i < urdf->unused_kinds; ++i)
   {
-    if (strcmp(urdf->unused[i].name, name) != 0) continue;
+    if (!same(&urdf->unused[i], name, owner)) continue;
     ++urdf->unused[i].count;
     return;
   }
   bool last = urdf->unused_kinds == LW_URDF_MAX_TALLY - 1;
   if (urdf->unused_kinds < LW_URDF_MAX_TALLY)
-    urdf->unused[urdf->unused_kinds++] = (lwUrdfTally){last ? "others" : name, 1};
+    urdf->unused[urdf->unused_kinds++] =
+        (lwUrdfTally){last ? "others" : name, last ? NULL : owner, 1};
   else
     ++urdf->unused[LW_URDF_MAX_TALLY - 1].count;
 }
@@ -32,7 +39,7 @@ void lw_urdf_unused_children(lwUrdf* urdf, const lwXml* element, const char* con
   {
     bool known = false;
     for (int i = 0; names[i] && !known; ++i) known = strcmp(names[i], child->name) == 0;
-    if (!known) lw_urdf_unused(urdf, child->name);
+    if (!known) lw_urdf_unused(urdf, child->name, NULL);
   }
 }
 
@@ -56,12 +63,14 @@ static void note_unused(lwUrdf* urdf)
   size_t used             = 0;
   for (int i = 0; i < urdf->unused_kinds; ++i)
   {
-    int length = snprintf(text + used, sizeof text - used, "%s%d %.40s", i > 0 ? ", " : "",
-                          urdf->unused[i].count, urdf->unused[i].name);
+    const lwUrdfTally* tally = &urdf->unused[i];
+    int length = snprintf(text + used, sizeof text - used, "%s%d %.40s%s%.40s%s", used ? ", " : "",
+                          tally->count, tally->name, tally->owner ? " of <" : "",
+                          tally->owner ? tally->owner : "", tally->owner ? ">" : "");
     used += (size_t)length;
-    bool full = used > sizeof text - 80;
+    bool full = used > sizeof text - 120;
     if (i + 1 < urdf->unused_kinds && !full) continue;
-    lw_urdf_note(urdf, "elements and attributes without effect on the dynamics: %s", text);
+    lw_urdf_note(urdf, "without effect on the dynamics: %s", text);
     used = 0;
   }
 }

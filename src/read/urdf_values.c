@@ -115,7 +115,7 @@ bool lw_urdf_numbers(lwUrdf* urdf, const lwXml* element, const lwUrdfNumbers* ta
   }
   for (int i = 0; i < element->attribute_count; ++i)
     if (!is_known(element->attributes[i].name, table, count, also))
-      lw_urdf_unused(urdf, element->attributes[i].name);
+      lw_urdf_unused(urdf, element->attributes[i].name, element->name);
   return sound;
 }
 

@@ -502,7 +502,7 @@ static void check_inert(Robot* robot, const char* name)
   {
     assert_int_equal(status, LW_ERROR_INPUT);
     assert_null(robot->model);
-    assert_int_equal(lw_diag_count(diag, LW_SEVERITY_ERROR), 1);
+    assert_true(lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
     const char* text = lw_diag_message(diag, 0)->text;
     if (!strstr(text, name)) fail_msg("joint %s is not blamed: %s", name, text);
   }

@@ -101,7 +101,6 @@ SPOIL(gravity_infinite, arm->robot.gravity[2] = -INFINITY)
 SPOIL(all_fixed, for (int i = 0; i < COUNT; ++i) arm->joints[i].type = LW_FIXED)
 SPOIL(no_name, joint->name = NULL)
 SPOIL(empty_name, joint->name = "")
-SPOIL(name_base, joint->name = "base")
 SPOIL(same_name, joint->name = "waist")
 SPOIL(same_link, arm->joints[0].link.name = arm->joints[2].link.name = "tube")
 SPOIL(type_unknown, joint->type = (lwJointType)7)
@@ -149,6 +148,22 @@ SPOIL_MOTOR(motor_fixed, joint->type = LW_FIXED)
 SPOIL(limits_fixed, joint->type = LW_FIXED; joint->limits.lower = 0)
 SPOIL(friction_fixed, joint->type = LW_FIXED; joint->friction.coulomb = 1)
 
+#define SPOIL_MIMIC(name, statement)                                                               \
+  SPOIL(name, joint->mimic = ((lwMimic){true, 0, -2, 0.1}); statement)
+SPOIL_MIMIC(mimic_nobody, joint->mimic.leader = COUNT)
+SPOIL_MIMIC(mimic_base, joint->mimic.leader = LW_BASE)
+SPOIL_MIMIC(mimic_itself, joint->mimic.leader = 1)
+SPOIL_MIMIC(mimic_circle, joint->mimic.leader = 2; arm->joints[2].mimic = joint->mimic;
+            arm->joints[2].mimic.leader = 1)
+SPOIL_MIMIC(mimic_nan, joint->mimic.multiplier = NAN)
+SPOIL_MIMIC(mimic_far, joint->mimic.offset = INFINITY)
+SPOIL_MIMIC(mimic_fixed, joint->type = LW_FIXED)
+SPOIL_MIMIC(mimic_all, arm->joints[0].type = LW_FIXED; arm->joints[2].type = LW_FIXED)
+SPOIL(base_negative, arm->robot.base.mass = -1)
+SPOIL(base_com, arm->robot.base.com[1] = NAN)
+SPOIL(base_inertia, arm->robot.base = ((lwLinkDef){"stand", 1, {0}, {0.01, 0.02, 0.04}}))
+SPOIL(base_link, arm->robot.base.name = "stand"; joint->link.name = "stand")
+
 static void set_inertia(Arm* arm, double mass, const double inertia[6])
 {
   arm->joints[1].link.mass = mass;
@@ -180,7 +195,6 @@ static const Spoilt spoilt[] = {
     {all_fixed, LW_SEVERITY_ERROR, "the robot has no moving joint"},
     {no_name, LW_SEVERITY_ERROR, "joint 2: has no name"},
     {empty_name, LW_SEVERITY_ERROR, "has no name"},
-    {name_base, LW_SEVERITY_ERROR, "joint 'base': 'base' is what the robot stands on"},
     {same_name, LW_SEVERITY_ERROR, "joint 'waist': this name is already given to number 1"},
     {same_link, LW_SEVERITY_ERROR, "link 'tube': this name is already given to number 1"},
     {type_unknown, LW_SEVERITY_ERROR, "joint 'elbow': 7 is not a type of joint"},
@@ -223,6 +237,19 @@ static const Spoilt spoilt[] = {
     {motor_fixed, LW_SEVERITY_WARNING, "joint 'elbow': motor without effect: the joint is fixed"},
     {limits_fixed, LW_SEVERITY_WARNING, "limits without effect"},
     {friction_fixed, LW_SEVERITY_WARNING, "friction without effect"},
+    {mimic_nobody, LW_SEVERITY_ERROR, "joint 'elbow': mimics joint number 4, which does not exist"},
+    {mimic_base, LW_SEVERITY_ERROR, "mimics joint number 0, which does not exist"},
+    {mimic_itself, LW_SEVERITY_ERROR,
+     "a circle of joints that mimic each other: 'elbow' -> 'elbow'"},
+    {mimic_circle, LW_SEVERITY_ERROR, "mimic each other: 'elbow' -> 'wrist' -> 'elbow'"},
+    {mimic_nan, LW_SEVERITY_ERROR, "mimic multiplier must be a finite number"},
+    {mimic_far, LW_SEVERITY_ERROR, "mimic offset must be a finite number (inf rad or m)"},
+    {mimic_fixed, LW_SEVERITY_WARNING, "mimic without effect: the joint is fixed"},
+    {mimic_all, LW_SEVERITY_ERROR, "the robot has no moving joint"},
+    {base_negative, LW_SEVERITY_ERROR, "link 'base': mass must not be negative (-1 kg)"},
+    {base_com, LW_SEVERITY_ERROR, "link 'base': item 2 of com must be a finite number"},
+    {base_inertia, LW_SEVERITY_WARNING, "link 'stand': inertia breaks the triangle rule"},
+    {base_link, LW_SEVERITY_ERROR, "link 'stand': this name is already given to the base"},
     {inertia_negative, LW_SEVERITY_ERROR,
      "link 'elbow': inertia is not positive semidefinite: a principal moment is negative "
      "(-0.01, 0.02, 0.02 kg m^2)"},
@@ -259,7 +286,11 @@ SPOIL(no_robot_name, arm->robot.name = NULL)
 SPOIL(plate, set_inertia(arm, 2, (const double[]){0.01, 0.02, 0.03, 0, 0, 0}))
 SPOIL(rod, set_inertia(arm, 2, (const double[]){0, 0.02, 0.02, 0, 0, 0}))
 SPOIL(rounded_rod, set_inertia(arm, 2, (const double[]){-1e-9, 0.02, 0.02, 0, 0, 0}))
+SPOIL(noise, set_inertia(arm, 2, (const double[]){1e-16, 1e-16, 1e-16, 2e-16, 0, 0}))
 SPOIL(turned_rod, set_inertia(arm, 2, (const double[]){0.01, 0.01, 0.02, -0.01, 0, 0}))
+SPOIL_MIMIC(mimic_first, )
+SPOIL_MIMIC(mimic_later, joint->mimic.leader = 2)
+SPOIL_MIMIC(mimic_chain, arm->joints[2].mimic = ((lwMimic){true, 1, 0, 0}))
 SPOIL(infinite_limits, joint->limits = ((lwLimits){-INFINITY, INFINITY, INFINITY, INFINITY}))
 SPOIL(equal_limits, joint->limits.lower = joint->limits.upper = 1)
 SPOIL_MOTOR(reversed_gear, motor->gear = -60)
@@ -270,10 +301,10 @@ SPOIL(base_twice, joint->parent = LW_BASE)
 static void sound_robots_pass_without_a_word(void** state)
 {
   (void)state;
-  void (*const sound[])(Arm*) = {nothing,         point_mass,   massless,      no_robot_name,
-                                 plate,           rod,          rounded_rod,   turned_rod,
-                                 infinite_limits, equal_limits, reversed_gear, fixed_without_axis,
-                                 base_twice};
+  void (*const sound[])(Arm*) = {
+      nothing,     point_mass, massless,        no_robot_name, plate,         rod,
+      rounded_rod, turned_rod, infinite_limits, equal_limits,  reversed_gear, fixed_without_axis,
+      base_twice,  noise,      mimic_first,     mimic_later,   mimic_chain};
   for (size_t i = 0; i < sizeof sound / sizeof *sound; ++i)
   {
     Arm arm;

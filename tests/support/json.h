@@ -27,6 +27,9 @@ typedef struct Json
 Json* json_read(const char* path);
 void json_free(Json* json);
 
+// NULL: it is not there.
+const Json* json_find(const Json* object, const char* key);
+
 // What must be there: anything else ends the test with the name of what is missing.
 const Json* json_get(const Json* object, const char* key);
 double json_number(const Json* object, const char* key);

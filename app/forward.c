@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Whether forward dynamics of a robot is possible, and if not, because of which joint.
+#include <string.h>
+
+#include "app.h"
+
+bool has_followers(const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  for (int i = 0; i < robot->count; ++i)
+    if (robot->joints[i].mimic.given && robot->joints[i].type != LW_FIXED) return true;
+  return false;
+}
+
+static int refuse_inert(const lwModel* model, const char* path)
+{
+  const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_inert(model)];
+  bool slides             = joint->type == LW_PRISMATIC;
+  return fail(INPUT,
+              "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s "
+              "its axis; give the link one, or add that of a rotor: --rotors",
+              path, joint->line, joint->name, link_name(joint),
+              slides ? "mass along" : "inertia about");
+}
+
+int forward_check(const lwModel* model, const char* path, const char* method)
+{
+  if (lw_model_inert(model) >= 0) return refuse_inert(model, path);
+  if (!has_followers(model) || strcmp(method, "articulated-body") != 0) return DONE;
+  return fail(USAGE,
+              "--method: articulated-body cannot couple the mimic joints of %s; take auto or an "
+              "inertia method, or --mimic independent",
+              lw_model_name(model));
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "info_left_out.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  REASON_SIZE = 400
+};
+
+// For each joint the moving one whose link its own link is part of, LW_BASE for the base. NULL: out of memory.
+static int* find_carriers(const lwRobotDef* robot)
+{
+  int* carrier = calloc((size_t)robot->count + 1, sizeof *carrier);
+  for (int i = 0; carrier && i < robot->count; ++i)
+  {
+    int parent = robot->joints[i].parent;
+    carrier[i] = i;
+    if (robot->joints[i].type == LW_FIXED)
+      carrier[i] = parent == LW_BASE ? LW_BASE : carrier[parent];
+  }
+  return carrier;
+}
+
+// Why joint i has no column; false: it has one.
+static bool reason_of(const lwRobotDef* robot, const int* carrier, int i, char reason[REASON_SIZE])
+{
+  const lwJointDef* joint = &robot->joints[i];
+  const lwMimic* mimic    = &joint->mimic;
+  if (joint->type == LW_FIXED)
+  {
+    bool base         = carrier[i] == LW_BASE;
+    const char* whole = base ? robot->base.name : link_name(&robot->joints[carrier[i]]);
+    snprintf(reason, REASON_SIZE, "%s; link '%.80s' is part of link '%.80s'",
+             joint->locked.given ? "held" : "fixed", link_name(joint), whole);
+  }
+  else if (mimic->given)
+    snprintf(reason, REASON_SIZE, "mimics '%.80s': q = %.17g q.%.80s + %.17g",
+             robot->joints[mimic->leader].name, mimic->multiplier,
+             robot->joints[mimic->leader].name, mimic->offset);
+  else
+    return false;
+  return true;
+}
+
+// Calls write for every line of the notes.
+static void each_note(const lwRobotDef* robot, Out* out, void (*write)(Out*, const char*, bool))
+{
+  char line[1024];
+  bool first = true;
+  for (const char* note = robot->notes; note && *note; first = false)
+  {
+    size_t length = strcspn(note, "\n");
+    snprintf(line, sizeof line, "%.*s", (int)length, note);
+    write(out, line, first);
+    note += length + (note[length] == '\n');
+  }
+}
+
+static void note_words(Out* out, const char* note, bool first)
+{
+  (void)first;
+  out_format(out, "  %s\n", note);
+}
+
+void left_out_words(Out* out, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  int* carrier            = find_carriers(robot);
+  bool any                = robot->notes != NULL;
+  char reason[REASON_SIZE];
+  for (int i = 0; carrier && i < robot->count && !any; ++i)
+    any = reason_of(robot, carrier, i, reason);
+  if (any) out_text(out, "\nleft out, or without a column of its own:\n");
+  for (int i = 0; carrier && i < robot->count; ++i)
+    if (reason_of(robot, carrier, i, reason))
+      out_format(out, "  joint '%s': %s\n", robot->joints[i].name, reason);
+  each_note(robot, out, note_words);
+  free(carrier);
+}
+
+static void note_json(Out* out, const char* note, bool first)
+{
+  out_text(out, first ? "" : ", ");
+  out_json(out, note);
+}
+
+void left_out_json(Out* out, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  int* carrier            = find_carriers(robot);
+  bool first              = true;
+  char reason[REASON_SIZE];
+  out_text(out, ",\n\"left_out\": [");
+  for (int i = 0; carrier && i < robot->count; ++i)
+  {
+    if (!reason_of(robot, carrier, i, reason)) continue;
+    out_text(out, first ? "\n {\"joint\": " : ",\n {\"joint\": ");
+    out_json(out, robot->joints[i].name);
+    out_text(out, ", \"reason\": ");
+    out_json(out, reason);
+    out_text(out, "}");
+    first = false;
+  }
+  out_text(out, "],\n\"notes\": [");
+  each_note(robot, out, note_json);
+  out_text(out, "]");
+  free(carrier);
+}
