@@ -7,9 +7,10 @@
 #include "app.h"
 
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
-#define ROBOT_OPTIONS                                                                              \
+#define FILE_OPTIONS                                                                               \
   (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) | option_bit(ALLOW_INERT) |                  \
    option_bit(FIX) | option_bit(MIMIC))
+#define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
@@ -56,8 +57,8 @@ const Command COMMANDS[] = {
      "the reason; in words also when not on a terminal, unless --format is given. csv: a line for\n"
      "each joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
-    {"lint", "everything doubtful about a robot file", "ROBOT", true,
-     ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+    {"lint", "everything doubtful about a robot file", "ROBOT", true, FILE_OPTIONS | OUTPUT_OPTIONS,
+     -1,
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
      "hint. Exit 0 without errors, 3 with errors.\n",
@@ -150,6 +151,21 @@ const Command COMMANDS[] = {
      "chooses the\n"
      "instruction set: baseline, avx2 or avx512.\n",
      "linkwork bench --dof 7", cmd_bench},
+    {"parts", "what links weigh, from their drawings", "FILE", true,
+     option_bit(LINK) | option_bit(STRICT) | OUTPUT_OPTIONS, -1,
+     "FILE is a parts file (YAML or JSON): links of parts, parts of sections, each a shape with a\n"
+     "density or a mass; see docs/formats.md. A robot file takes a link from it by\n"
+     "'parts: FILE#LINK' in place of mass, com and inertia.\n"
+     "\n"
+     "table: mass, centre of mass and inertia about it of every link, and behind that where every\n"
+     "kilogram comes from: part, copy, section, shape, hole, material, volume, density, mass,\n"
+     "centre of mass, and share of the inertia about the LINK's centre of mass. Masses and shares\n"
+     "add up to those of the link. A hole is negative. SI units, link axes.\n"
+     "csv columns: link,part,copy,section,shape,hole,material,volume,density,mass,x,y,z,xx,yy,zz,\n"
+     "xy,xz,yz; the line of a link itself has no part. json: a list of {link, mass, computed, "
+     "com,\n"
+     "inertia, sections}. computed: the mass before weighing, without payload.\n",
+     "linkwork parts parts/ddarm.yaml --link forearm", cmd_parts},
     {"snake", "snake robots: state, simulate, check", NULL, false, option_bit(HELP), -1,
      "  linkwork snake state SNAKE     accelerations, speeds and wheel forces of states\n"
      "  linkwork snake simulate SNAKE  motion over time\n"

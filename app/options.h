@@ -38,6 +38,7 @@
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
+  X(LINK, "--link", "NAME", "only this link")                                                      \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
@@ -53,6 +54,8 @@
     "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
   X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
+  X(PAYLOAD, "--payload", "LIST",                                                                  \
+    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,

@@ -44,7 +44,7 @@ static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
   (void)key;
   robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
   robot->def.base_places                                                 = robot->base_places;
-  lw_document_fill(fill->document, value, &lw_link_table, &robot->def.base, robot->base_places);
+  lw_document_fill(fill->document, value, &lw_base_table, &robot->def.base, robot->base_places);
 }
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
@@ -134,11 +134,13 @@ static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** 
 static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
                               lwModel** model)
 {
-  bool urdf = status == LW_OK && lw_urdf_is(&reader->document.source);
+  bool urdf                  = status == LW_OK && lw_urdf_is(&reader->document.source);
+  reader->list.shelf.options = options;
   if (urdf) status = lw_urdf_read(&reader->document, options, model);
   if (!urdf && status == LW_OK) status = lw_document_parse(&reader->document);
   if (!urdf && status == LW_OK) status = read_robot(reader, options);
   if (!urdf && status == LW_OK) status = finish(reader, options, model);
+  lw_shelf_free(&reader->list.shelf);
   lw_document_free(&reader->document);
   return status;
 }
