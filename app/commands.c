@@ -9,7 +9,8 @@
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
 #define FILE_OPTIONS                                                                               \
   (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) | option_bit(ALLOW_INERT) |                  \
-   option_bit(FIX) | option_bit(MIMIC))
+   option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) | option_bit(DENSITY) |      \
+   option_bit(PACKAGE_PATH))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 

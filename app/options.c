@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "io/number.h"
 #include "io/text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
@@ -86,6 +87,18 @@ static int take_option(Parser* parser, const char* argument)
   return DONE;
 }
 
+// Values of options that many commands take.
+static int check_values(const Options* options)
+{
+  const char *density = options->value[OPTION_DENSITY], *end = density;
+  double value = 1;
+  if (density && (!number_parse(&end, &value) || *end || !(value > 0) || !(value < 1e6)))
+    return fail(USAGE, "--density: '%s' is wrong, expected kg/m^3, above 0 and below 1e6", density);
+  if (density && !options->value[OPTION_ESTIMATE_INERTIA])
+    return fail(USAGE, "--density is for --estimate-inertia");
+  return DONE;
+}
+
 static bool takes_two(const Command* command)
 {
   return command->operand && strchr(command->operand, ' ');
@@ -124,6 +137,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
+  if (check_values(options) != DONE) return USAGE;
   const char* mimic = options->value[OPTION_MIMIC];
   if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
     return fail(USAGE,

@@ -56,6 +56,10 @@
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
   X(PAYLOAD, "--payload", "LIST",                                                                  \
     "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
+  X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
+    "URDF: mass properties that are missing are those of the shapes of the link")                  \
+  X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
+  X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "io/number.h"
 #include "io/text.h"
 
 int fail(int code, const char* format, ...)
@@ -62,12 +63,18 @@ static void print_warning_count(const lwDiag* diag, const char* path)
 
 lwModelOptions robot_options(const Options* options)
 {
-  const char* mimic = options->value[OPTION_MIMIC];
+  const char* mimic   = options->value[OPTION_MIMIC];
+  const char* density = options->value[OPTION_DENSITY];
+  double value        = 0;
+  if (density) number_parse(&density, &value);
   return (lwModelOptions){.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
                           .strict            = options->value[OPTION_STRICT] != NULL,
                           .allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
                           .free_mimics       = mimic && !strcmp(mimic, "independent"),
-                          .fix               = options->value[OPTION_FIX]};
+                          .fix               = options->value[OPTION_FIX],
+                          .estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
+                          .density           = value,
+                          .packages          = options->value[OPTION_PACKAGE_PATH]};
 }
 
 int robot_load(const Options* options, const char* path, lwModel** model)

@@ -152,6 +152,7 @@ static int read_back(Conversion* conversion)
   tolerate.free_count = tolerate.hold_count = 0;
   tolerate.fix                              = NULL;
   tolerate.allow_inert                      = true;
+  tolerate.estimate_inertia                 = false;
   lwStatus status = lw_robot_read_text(conversion->options->second, conversion->text,
                                        conversion->length, &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)

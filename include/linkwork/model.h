@@ -201,9 +201,13 @@ typedef struct lwModelOptions
   const lwHold*
       holds;  // (hold_count) where joints are held, those not named at zero; only with `free`
   int hold_count;
-  bool allow_inert;  // a moving joint that nothing resists is a warning instead of an error
-  bool free_mimics;  // joints that mimic others move by themselves
-  const char* fix;   // names of joints that a reader is to fix at zero, separated by commas
+  bool allow_inert;       // a moving joint that nothing resists is a warning instead of an error
+  bool free_mimics;       // joints that mimic others move by themselves
+  const char* fix;        // names of joints that a reader is to fix at zero, separated by commas
+  bool measure;           // a reader compares masses with meshes, too, which it looks for and reads
+  bool estimate_inertia;  // a reader fills in missing mass properties from the shapes of links
+  double density;         // kg/m^3, of links whose mass is estimated; 0: 1000
+  const char* packages;   // folders with the packages of mesh files, separated by colons, or NULL
 } lwModelOptions;
 
 /// An immutable robot in canonical form; any number of threads may share it.

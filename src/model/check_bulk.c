@@ -3,7 +3,7 @@
 //
 // With the box around the shapes, D its diagonal, and V their volume, for mass m and principal moments I1 <= I2 <= I3:
 //   sqrt(I3 / m) <= D/2          no body inside the box has more
-//   centre of mass in the box    or no farther from it than D/2
+//   centre of mass in the box    or no farther from it than D
 //   50 <= m / V <= 25000 kg/m^3  hollow to platinum
 //   products of inertia          of the same sign as those of the filled shapes
 #include <math.h>
@@ -13,6 +13,7 @@
 
 static const double lightest = 50, heaviest = LW_HEAVIEST;  // kg/m^3
 static const double slack = 1.05;                           // shapes are drawn roughly
+static const double dummy = 0.01;  // m, diagonal below which shapes only stand for none
 
 static double diagonal(const lwBulk* bulk)
 {
@@ -51,16 +52,16 @@ static double distance(const lwBulk* bulk, const double com[3], double factor)
 static void check_com(lwCheck* check, int joint)
 {
   const lwLinkDef* link = &lw_check_def(check, joint)->link;
-  double away = distance(link->bulk, link->com, 1), half = diagonal(link->bulk) / 2;
-  if (away <= half) return;
-  bool millimetres = distance(link->bulk, link->com, 1e-3) <= half / 2;
+  double away = distance(link->bulk, link->com, 1), D = diagonal(link->bulk);
+  if (away <= D) return;
+  bool millimetres = distance(link->bulk, link->com, 1e-3) <= D / 4;
   lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_COM,
                   millimetres
                       ? "it looks as if it were in mm; lengths are in m"
                       : "it is from the origin of the link, in its axes; check its sign and frame",
                   "centre of mass (%.4g, %.4g, %.4g) m is %.4g m outside of its shapes, whose "
                   "diagonal is %.4g m",
-                  link->com[0], link->com[1], link->com[2], away, 2 * half);
+                  link->com[0], link->com[1], link->com[2], away, D);
 }
 
 static const char* density_hint(const lwLinkDef* link, double density)
@@ -119,10 +120,10 @@ static void check_products(lwCheck* check, int joint)
 bool lw_check_bulk(lwCheck* check, int joint, const double* moments)
 {
   const lwLinkDef* link = &lw_check_def(check, joint)->link;
-  if (!link->bulk || !(link->mass > 0)) return false;
+  if (!link->bulk || !(link->mass > 0) || !(diagonal(link->bulk) > dummy)) return false;
   bool reported = moments && check_radius(check, joint, moments);
   check_com(check, joint);
-  if (!(link->bulk->volume > 0)) return reported;
+  if (reported || !(link->bulk->volume > 0)) return reported;
   if (check_density(check, joint)) return true;
   if (moments) check_products(check, joint);
   return reported;

@@ -40,6 +40,16 @@ static bool is_constant(const lwLinkDef* link)
   return all_equal(link->inertia, 6, link->inertia[0]);
 }
 
+// 0.1, 0.01, .. on the diagonal, where that is nothing that a link is made of.
+static bool is_round(const lwLinkDef* link)
+{
+  const double* I = link->inertia;
+  double power    = I[0] > 0 ? pow(10, round(log10(I[0]))) : 0;
+  double volume   = link->mass > 0 ? lw_ellipsoid_volume(link->mass, I) : 0;
+  bool odd = volume > 0 && (link->mass / volume < LW_LIGHTEST || link->mass / volume > LW_HEAVIEST);
+  return odd && no_products(I) && all_equal(I, 3, power);
+}
+
 static const struct
 {
   bool (*matches)(const lwLinkDef* link);
@@ -47,6 +57,7 @@ static const struct
 } placeholders[] = {
     {is_identity, "the identity"},
     {is_constant, "six times the same number"},
+    {is_round, "a round number three times"},
     {is_unit_cube, "that of a cube with sides of 1 m, mass/6"},
 };
 
