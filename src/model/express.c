@@ -127,12 +127,45 @@ lwJointDef* lw_express_end(lwExpressed* expressed, int i, int parent)
   lwJointDef* joint =
       add(expressed, -1, parent, "carries the link in its own frame, which is off the axis");
   if (!joint) return NULL;
-  joint->type      = LW_FIXED;
-  joint->name      = new_name(expressed, &expressed->joint_names, original->name, "_end");
-  joint->link      = original->link;
-  joint->link.name = copy(expressed, link);
+  joint->type = LW_FIXED;
+  joint->name = new_name(expressed, &expressed->joint_names, original->name, "_end");
+  lw_express_link(expressed, &original->link, &lw_identity, &joint->link);
+  joint->link.name                                   = copy(expressed, link);
   expressed->keeps_frame[lw_express_last(expressed)] = true;
   return joint;
+}
+
+static bool is_zero(const double x[3])
+{
+  return x[0] == 0 && x[1] == 0 && x[2] == 0;
+}
+
+static void copy_shape(lwExpressed* expressed, const lwShape* shape, const lwTransform* to,
+                       lwShape* out)
+{
+  *out      = *shape;
+  out->mesh = copy(expressed, shape->mesh);
+  if (!memcmp(to->R, lw_identity.R, sizeof to->R) && is_zero(to->p)) return;
+  lwTransform place = lw_origin(shape->xyz, shape->rpy);
+  place             = lw_compose(to, &place);
+  memcpy(out->xyz, place.p, sizeof out->xyz);
+  lw_rpy(&place, out->rpy);
+}
+
+void lw_express_link(lwExpressed* expressed, const lwLinkDef* link, const lwTransform* frame,
+                     lwLinkDef* out)
+{
+  lwTransform to  = lw_invert(frame);
+  lwShape* shapes = NULL;
+  lw_link_in(link, frame, out);
+  if (link->shape_count > 0)
+    shapes = lw_arena_take(&expressed->arena, (size_t)link->shape_count, sizeof *shapes);
+  if (!shapes && link->shape_count > 0) expressed->enough = false;
+  for (int i = 0; shapes && i < link->shape_count; ++i)
+    copy_shape(expressed, &link->shapes[i], &to, &shapes[i]);
+  out->shape_count = shapes ? link->shape_count : 0;
+  out->shapes      = shapes;
+  out->bulk        = NULL;
 }
 
 void lw_express_origin(lwJointDef* joint, const lwTransform* place)
@@ -164,11 +197,6 @@ static void shift_to_axis(const lwTransform* after, double axis[3], double shift
   for (int i = 0; i < 3 && off <= 16 * DBL_EPSILON * size; ++i) shift[i] = 0;
 }
 
-static bool is_zero(const double x[3])
-{
-  return x[0] == 0 && x[1] == 0 && x[2] == 0;
-}
-
 // One joint; moved[] are the new frames of links in their old ones, shifts all of them.
 static void write_axis(lwExpressed* expressed, int i, double (*moved)[3], bool leaf)
 {
@@ -185,10 +213,14 @@ static void write_axis(lwExpressed* expressed, int i, double (*moved)[3], bool l
   int parent        = def->parent == LW_BASE ? LW_BASE : expressed->row[def->parent];
   lwJointDef* joint = lw_express_joint(expressed, i, parent);
   if (!joint) return;
-  lw_express_origin(joint, &place);
-  memcpy(joint->axis, axis, sizeof axis);
+  bool unmoved = is_zero(moved[i]) && (parent == LW_BASE || is_zero(moved[def->parent]));
+  if (def->placement != LW_ORIGIN_AXIS || !unmoved)  // else it is so already, to the last digit
+  {
+    lw_express_origin(joint, &place);
+    memcpy(joint->axis, axis, sizeof axis);
+  }
   if (is_zero(moved[i])) expressed->keeps_frame[expressed->row[i]] = true;
-  if (is_zero(moved[i]) || !leaf) lw_link_in(&def->link, &shift, &joint->link);
+  if (is_zero(moved[i]) || !leaf) lw_express_link(expressed, &def->link, &shift, &joint->link);
   if (is_zero(moved[i]) || !leaf) return;
   lwTransform back = lw_invert(&shift);
   lwJointDef* end  = lw_express_end(expressed, i, expressed->row[i]);
@@ -222,6 +254,7 @@ static void begin(lwExpressed* expressed, const lwRobotDef* robot)
   expressed->robot.name                                  = copy(expressed, robot->name);
   expressed->robot.origin                                = copy(expressed, robot->origin);
   expressed->robot.base.name                             = copy(expressed, robot->base.name);
+  lw_express_link(expressed, &robot->base, &lw_identity, &expressed->robot.base);
   expressed->joint_names.arena = expressed->link_names.arena = &expressed->arena;
   expressed->row = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof(int));
   if (!expressed->row) expressed->enough = false;

@@ -36,6 +36,10 @@ lwJointDef* lw_express_end(lwExpressed* expressed, int i, int parent);
 // Index of the joint added last.
 int lw_express_last(const lwExpressed* expressed);
 
+// Mass properties and shapes of a link in another frame, which is at `frame` in its old one. The name stays.
+void lw_express_link(lwExpressed* expressed, const lwLinkDef* link, const lwTransform* frame,
+                     lwLinkDef* out);
+
 // Writes a place as origin, which together with the placement is all that a fixed joint needs.
 void lw_express_origin(lwJointDef* joint, const lwTransform* place);
 

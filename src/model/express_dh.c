@@ -349,7 +349,7 @@ static void write_moving(Table* table, int i)
   bool at_end = joint->next == i, kept = at_end && arrives(table, &path);
   if (kept) joint->frame = lw_identity;
   table->expressed->keeps_frame[table->expressed->row[i]] = is_identity(table, &joint->frame);
-  if (kept || !at_end) lw_link_in(&def->link, &joint->frame, &written->link);
+  if (kept || !at_end) lw_express_link(table->expressed, &def->link, &joint->frame, &written->link);
   if (!at_end) reach(table, joint->next, &path, 1, table->expressed->row[i]);
   if (at_end && !kept) write_end(table, i, &path);
 }
@@ -395,7 +395,7 @@ static void write_fixed(Table* table, int i)
     set_row(written, table->form, &row);
   else
     lw_express_origin(written, &from);
-  lw_link_in(&def->link, &lw_identity, &written->link);
+  lw_express_link(table->expressed, &def->link, &lw_identity, &written->link);
 }
 
 // --- the robot

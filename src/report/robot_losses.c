@@ -63,6 +63,14 @@ static void write_loss(FILE* out, const lwRobotDef* robot, bool (*lost)(const lw
   if (count > 0) fprintf(out, ": %s\n", text);
 }
 
+static void write_shapes_lost(FILE* out, const lwRobotDef* robot)
+{
+  int count = robot->base.shape_count > 0;
+  for (int i = 0; i < robot->count; ++i) count += robot->joints[i].link.shape_count > 0;
+  if (count > 0)
+    fprintf(out, "the shapes of %d link%s: robot files have none\n", count, count == 1 ? "" : "s");
+}
+
 void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf)
 {
   const double* g = robot->gravity;
@@ -70,6 +78,7 @@ void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf)
     fprintf(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n", g[0],
             g[1], g[2]);
   if (urdf && robot->origin) fputs("source: it becomes a comment\n", out);
+  if (!urdf) write_shapes_lost(out, robot);
   for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)
     if (LOSSES[k].urdf == urdf) write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text);
 }

@@ -67,14 +67,11 @@ static void write_number(FILE* out, const char* key, double x)
 
 // --- links and joints
 
-static void write_link(FILE* out, const lwLinkDef* link, const char* name)
+static void write_inertial(FILE* out, const lwLinkDef* link)
 {
   static const char* const keys[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
   static const int order[]        = {0, 3, 4, 1, 5, 2};
   static const double zero[3]     = {0, 0, 0};
-  bool has_mass                   = lw_link_has_mass(link);
-  write_name(out, "  <link name=\"", name, has_mass ? "\">\n" : "\"/>\n");
-  if (!has_mass) return;
   fputs("    <inertial>\n      <origin", out);
   write_vector(out, "xyz", link->com);
   write_vector(out, "rpy", zero);
@@ -82,7 +79,41 @@ static void write_link(FILE* out, const lwLinkDef* link, const char* name)
   write_number(out, "value", link->mass);
   fputs("/>\n      <inertia", out);
   for (int k = 0; k < 6; ++k) write_number(out, keys[k], link->inertia[order[k]]);
-  fputs("/>\n    </inertial>\n  </link>\n", out);
+  fputs("/>\n    </inertial>\n", out);
+}
+
+static void write_geometry(FILE* out, const lwShape* shape)
+{
+  if (shape->kind == LW_SHAPE_BOX) fputs("<box", out);
+  if (shape->kind == LW_SHAPE_BOX) write_vector(out, "size", shape->size);
+  if (shape->kind == LW_SHAPE_CYLINDER) fputs("<cylinder", out);
+  if (shape->kind == LW_SHAPE_SPHERE) fputs("<sphere", out);
+  if (shape->kind == LW_SHAPE_CYLINDER || shape->kind == LW_SHAPE_SPHERE)
+    write_number(out, "radius", shape->size[0]);
+  if (shape->kind == LW_SHAPE_CYLINDER) write_number(out, "length", shape->size[1]);
+  if (shape->kind == LW_SHAPE_MESH) write_name(out, "<mesh filename=\"", shape->mesh, "\"");
+  if (shape->kind == LW_SHAPE_MESH) write_vector(out, "scale", shape->size);
+  fputs("/>", out);
+}
+
+static void write_shape(FILE* out, const lwShape* shape)
+{
+  const char* use = shape->visual ? "visual" : "collision";
+  fprintf(out, "    <%s>\n      <origin", use);
+  write_vector(out, "xyz", shape->xyz);
+  write_vector(out, "rpy", shape->rpy);
+  fputs("/>\n      <geometry>", out);
+  write_geometry(out, shape);
+  fprintf(out, "</geometry>\n    </%s>\n", use);
+}
+
+static void write_link(FILE* out, const lwLinkDef* link, const char* name)
+{
+  bool empty = !lw_link_has_mass(link) && link->shape_count == 0;
+  write_name(out, "  <link name=\"", name, empty ? "\"/>\n" : "\">\n");
+  if (lw_link_has_mass(link)) write_inertial(out, link);
+  for (int i = 0; i < link->shape_count; ++i) write_shape(out, &link->shapes[i]);
+  if (!empty) fputs("  </link>\n", out);
 }
 
 static const char* type_name(const lwJointDef* joint)
