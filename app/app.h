@@ -26,7 +26,7 @@ struct Command
 {
   const char* name;
   const char* summary;  // one line
-  const char* operand;  // its name, or NULL: none is taken
+  const char* operand;  // its name, or NULL: none is taken; two names: two of them are
   bool operand_needed;
   OptionSet
       options;  // set of option_bit(); of a state command, those besides the inputs of its question
@@ -92,6 +92,7 @@ void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT
 const char* method_text(const lwWork* work, lwQuestion question);
 
 int cmd_state(const Command* command, const Options* options);
+int cmd_convert(const Command* command, const Options* options);
 int cmd_info(const Command* command, const Options* options);
 int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);

@@ -9,7 +9,8 @@
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
 #define FILE_OPTIONS                                                                               \
   (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) |      \
-   option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC))
+   option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) |  \
+   option_bit(DENSITY) | option_bit(PACKAGE_PATH))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS                                                                              \
   (option_bit(IN) | option_bit(NAMES) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
@@ -73,6 +74,29 @@ const Command COMMANDS[] = {
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
      "hint. Exit 0 without errors, 3 with errors.\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
+    {"convert", "a robot file in another form, with a proof", "IN OUT", true,
+     option_bit(DH) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     "The end of the name OUT decides: .yaml or .yml is a robot file, .urdf is URDF; - is a robot\n"
+     "file on standard output. Without --dh joints are written with origin and axis.\n"
+     "Joints keep their names, the meaning of q, limits and friction. Frames of links move where\n"
+     "the form demands it, and centres of mass and inertias with them; frames of fixed joints and\n"
+     "of links at the end of a branch stay. Where the form cannot say a place in one joint, fixed\n"
+     "joints are added. docs/conventions.md has the rules.\n"
+     "\n"
+     "What is to be written is read back first, and compared with IN over random states within\n"
+     "the limits of the joints. OUT is written only if nothing differs by more than rounding.\n"
+     "columns: quantity,worst,bound,absolute,state,ok. worst and bound are relative to the size "
+     "of\n"
+     "the quantity in that state.\n"
+     "  torque         inverse dynamics, the largest over the joints\n"
+     "  inertia        the inertia matrix (robots of up to 2000 moving joints)\n"
+     "  acceleration   forward dynamics, as the torque that the difference takes\n"
+     "  energy         kinetic and potential\n"
+     "  pose           frames of the links that stay, positions relative to the reach\n"
+     "Exit 1, and no OUT, when one of them is beyond its bound. What the form of OUT cannot hold "
+     "is\n"
+     "named on standard error.\n",
+     "linkwork convert robots/puma560.yaml puma560_standard.yaml --dh standard", cmd_convert},
     {"methods", "the methods that can be named by --method", NULL, false, OUTPUT_OPTIONS, -1,
      "columns: question,method,source,order (of growth with the number of joints).\n",
      "linkwork methods --format json", cmd_methods},

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "io/number.h"
 #include "io/text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
@@ -96,14 +97,36 @@ static int take_option(Parser* parser, const char* argument)
   return option == OPTION_VIA ? take_via(parser->options, value) : DONE;
 }
 
+// Values of options that many commands take.
+static int check_values(const Options* options)
+{
+  const char *density = options->value[OPTION_DENSITY], *end = density;
+  double value = 1;
+  if (density && (!number_parse(&end, &value) || *end || !(value > 0) || !(value < 1e6)))
+    return fail(USAGE, "--density: '%s' is wrong, expected kg/m^3, above 0 and below 1e6", density);
+  if (density && !options->value[OPTION_ESTIMATE_INERTIA])
+    return fail(USAGE, "--density is for --estimate-inertia");
+  return DONE;
+}
+
+static bool takes_two(const Command* command)
+{
+  return command->operand && strchr(command->operand, ' ');
+}
+
 static int take_operand(Parser* parser, const char* argument)
 {
   const Command* command = parser->command;
   if (!command->operand)
     return fail(USAGE, "'%s' takes no argument, '%s' is given", command->name, argument);
+  if (parser->options->operand && takes_two(command) && !parser->options->second)
+  {
+    parser->options->second = argument;
+    return DONE;
+  }
   if (parser->options->operand)
-    return fail(USAGE, "'%s' takes one %s, '%s' is one argument too many", command->name,
-                command->operand, argument);
+    return fail(USAGE, "'%s' takes %s%s, '%s' is one argument too many", command->name,
+                takes_two(command) ? "" : "one ", command->operand, argument);
   parser->options->operand = argument;
   return DONE;
 }
@@ -146,6 +169,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
+  if (check_values(options) != DONE) return USAGE;
   const char* mimic = options->value[OPTION_MIMIC];
   if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
     return fail(USAGE,
@@ -155,6 +179,9 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
     return fail(USAGE, "--payload needs a %s", command->operand);
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
+                command->name);
+  if (takes_two(command) && !options->second && !options->value[OPTION_HELP])
+    return fail(USAGE, "'%s' needs %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);
   return options->value[OPTION_HELP] ? DONE : take_joints(command, options);
 }

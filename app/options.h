@@ -71,6 +71,7 @@
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
+  X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
   X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
@@ -85,6 +86,10 @@
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
   X(PAYLOAD, "--payload", "LIST",                                                                  \
     "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
+  X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
+    "URDF: mass properties that are missing are those of the shapes of the link")                  \
+  X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
+  X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
@@ -127,8 +132,9 @@ typedef struct Options
   const char* operand;              // NULL: not given
   const char* via[MAX_VIA];         // of --via, in order
   int via_count;
-  NameList joints;  // --joints
-  NameList at;      // --at, with values
+  NameList joints;     // --joints
+  NameList at;         // --at, with values
+  const char* second;  // operand of commands that take two; NULL: not given
 } Options;
 
 struct Command;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "io/number.h"
 #include "io/text.h"
 
 int fail(int code, const char* format, ...)
@@ -63,7 +64,10 @@ static void print_warning_count(const lwDiag* diag, const char* path, bool held)
 
 lwModelOptions robot_options(const Options* options)
 {
-  const char* mimic = options->value[OPTION_MIMIC];
+  const char* mimic   = options->value[OPTION_MIMIC];
+  const char* density = options->value[OPTION_DENSITY];
+  double value        = 0;
+  if (density) number_parse(&density, &value);
   return (lwModelOptions){.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
                           .strict            = options->value[OPTION_STRICT] != NULL,
                           .allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
@@ -72,7 +76,10 @@ lwModelOptions robot_options(const Options* options)
                           .free              = options->joints.names,
                           .free_count        = options->joints.count,
                           .holds             = options->at.values,
-                          .hold_count        = options->at.count};
+                          .hold_count        = options->at.count,
+                          .estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
+                          .density           = value,
+                          .packages          = options->value[OPTION_PACKAGE_PATH]};
 }
 
 // Joints that cannot be held are a matter of the command line, a line each.

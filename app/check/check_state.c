@@ -46,13 +46,17 @@ void check_state_destroy(CheckState* state)
   free(state->q);
 }
 
+// Limits beyond are none: such numbers stand in files that must have some.
+static const double FAR = 1e4;  // rad or m
+
 // Within the limits; a turn, or a metre to both sides, where there are none.
 static double random_position(uint64_t* random, const lwJointDef* joint)
 {
   double span = joint->type == LW_REVOLUTE ? 2 * PI : 2;
   double low = joint->limits.lower, high = joint->limits.upper;
-  if (!isfinite(low)) low = isfinite(high) ? high - span : -span / 2;
-  if (!isfinite(high)) high = low + span;
+  bool below = fabs(low) <= FAR, above = fabs(high) <= FAR;
+  if (!below) low = above ? high - span : -span / 2;
+  if (!above) high = low + span;
   return random_between(random, low, high);
 }
 

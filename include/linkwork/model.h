@@ -92,6 +92,33 @@ typedef struct lwMimic
   double offset;  // rad or m
 } lwMimic;
 
+typedef enum lwShapeKind
+{
+  LW_SHAPE_BOX,
+  LW_SHAPE_CYLINDER,
+  LW_SHAPE_SPHERE,
+  LW_SHAPE_MESH
+} lwShapeKind;
+
+/// A piece of what a link looks like, with the origin in its middle and a cylinder along z. It has no part in the motion.
+typedef struct lwShape
+{
+  lwShapeKind kind;
+  bool visual;            // to be looked at; otherwise to collide
+  double size[3];         // m: three sides; radius and length; radius. Of a mesh: scales of x, y, z
+  double xyz[3], rpy[3];  // m, rad: its place in the frame of the link
+  const char* mesh;       // the file, as it is written; NULL for the others
+} lwShape;
+
+/// What the shapes of a link fill, together: where they overlap, twice.
+typedef struct lwBulk
+{
+  double volume;           // m^3; 0: not known
+  double com[3];           // m, link frame
+  double inertia[6];       // for 1 kg/m^3: m^5, about com
+  double low[3], high[3];  // m, corners of the box around them, link frame
+} lwBulk;
+
 /// The rigid body that a joint moves.
 typedef struct lwLinkDef
 {
@@ -99,6 +126,9 @@ typedef struct lwLinkDef
   double mass;        // kg
   double com[3];      // m, from the link's origin, link axes
   double inertia[6];  // kg m^2, about the centre of mass, xx yy zz xy xz yz
+  int shape_count;
+  const lwShape* shapes;  // (shape_count) or NULL
+  const lwBulk* bulk;     // of the shapes, or NULL: not known
 } lwLinkDef;
 
 /// Of a joint that lw_joint_def_lock() has fixed: where.
@@ -172,9 +202,13 @@ typedef struct lwModelOptions
   const lwHold*
       holds;  // (hold_count) where joints are held, those not named at zero; only with `free`
   int hold_count;
-  bool allow_inert;  // a moving joint that nothing resists is a warning instead of an error
-  bool free_mimics;  // joints that mimic others move by themselves
-  const char* fix;   // names of joints that a reader is to fix at zero, separated by commas
+  bool allow_inert;       // a moving joint that nothing resists is a warning instead of an error
+  bool free_mimics;       // joints that mimic others move by themselves
+  const char* fix;        // names of joints that a reader is to fix at zero, separated by commas
+  bool measure;           // a reader compares masses with meshes, too, which it looks for and reads
+  bool estimate_inertia;  // a reader fills in missing mass properties from the shapes of links
+  double density;         // kg/m^3, of links whose mass is estimated; 0: 1000
+  const char* packages;   // folders with the packages of mesh files, separated by colons, or NULL
 } lwModelOptions;
 
 /// An immutable robot in canonical form; any number of threads may share it.

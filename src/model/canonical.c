@@ -7,18 +7,11 @@
 // 3. What is left between neighbours is Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta).
 #include "model/canonical.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "model/grouped.h"
+#include "model/screw.h"
 #include "model/transform.h"
-
-// A relative place of two axes, taken apart.
-typedef struct
-{
-  double cos_gamma, sin_gamma, cos_alpha, sin_alpha, cos_theta, sin_theta;
-  double a, e, d;
-} Screw;
 
 // Tables by joint of the description, and by moving joint.
 typedef struct
@@ -35,70 +28,11 @@ typedef struct
 // parallel and the origin stays where it is.
 static const double MAX_SLIDE = 2;
 
-static void turn_columns(double c, double s, double* x, double* y)
+static lwScrew take_apart(const lwTransform* T, bool gamma_is_zero)
 {
-  double old = *x;
-  *x         = c * old + s * *y;
-  *y         = c * *y - s * old;
-}
-
-static void normalise(double* c, double* s)
-{
-  double length = hypot(*c, *s);
-  *c            = lw_snap(*c / length);
-  *s            = lw_snap(*s / length);
-}
-
-// gamma: the direction of the common normal about the parent's axis, the one with positive cosine.
-static void find_normal(const lwTransform* T, Screw* screw)
-{
-  double zx = lw_snap(T->R[0][2]), zy = lw_snap(T->R[1][2]);
-  double across    = hypot(zx, zy);
-  screw->cos_gamma = -zy;
-  screw->sin_gamma = zx;
-  if (across == 0)  // parallel: towards the other axis
-  {
-    double size      = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
-    bool same_axis   = hypot(T->p[0], T->p[1]) <= 4 * DBL_EPSILON * size;
-    screw->cos_gamma = same_axis ? 1 : T->p[0];
-    screw->sin_gamma = same_axis ? 0 : T->p[1];
-  }
-  normalise(&screw->cos_gamma, &screw->sin_gamma);
-  if (screw->cos_gamma < 0 || (screw->cos_gamma == 0 && screw->sin_gamma < 0))
-  {
-    screw->cos_gamma = -screw->cos_gamma;
-    screw->sin_gamma = -screw->sin_gamma;
-  }
-}
-
-static double without_noise(double x, double size)
-{
-  return fabs(x) <= 4 * DBL_EPSILON * size ? 0 : x;
-}
-
-static Screw take_apart(const lwTransform* T, bool gamma_is_zero)
-{
-  Screw screw = {.cos_gamma = 1};
-  if (!gamma_is_zero) find_normal(T, &screw);
-  lwTransform rest = *T;
-  for (int j = 0; j < 3; ++j)
-    turn_columns(screw.cos_gamma, screw.sin_gamma, &rest.R[0][j], &rest.R[1][j]);
-  turn_columns(screw.cos_gamma, screw.sin_gamma, &rest.p[0], &rest.p[1]);
-
-  screw.cos_alpha = rest.R[2][2];
-  screw.sin_alpha = -rest.R[1][2];
-  normalise(&screw.cos_alpha, &screw.sin_alpha);
-  for (int j = 0; j < 3; ++j)
-    turn_columns(screw.cos_alpha, screw.sin_alpha, &rest.R[1][j], &rest.R[2][j]);
-  turn_columns(screw.cos_alpha, screw.sin_alpha, &rest.p[1], &rest.p[2]);
-
-  screw.cos_theta = rest.R[0][0];
-  screw.sin_theta = rest.R[1][0];
-  normalise(&screw.cos_theta, &screw.sin_theta);
-  double size = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
-  screw.a     = without_noise(rest.p[0], size);
-  screw.e     = without_noise(rest.p[1], size);
-  screw.d     = without_noise(rest.p[2], size);
+  lwScrew screw = {.cos_gamma = 1};
+  if (!gamma_is_zero) lw_screw_find_normal(T, &screw);
+  lw_screw_take_apart(T, &screw);
   return screw;
 }
 
@@ -149,7 +83,7 @@ static void choose_frame(const lwModel* model, Scratch* scratch, int i, int chil
 {
   const lwTransform* T  = &scratch->relative[child];
   const lwLinkDef* link = &model->robot.joints[model->joint[i]].link;
-  Screw screw           = take_apart(T, false);
+  lwScrew screw         = take_apart(T, false);
   double size           = length(T->p) + length(link->com);
   double slide          = screw.sin_alpha == 0 ? 0 : screw.e / screw.sin_alpha;
   scratch->on_normal[i] = fabs(slide) <= MAX_SLIDE * size;
@@ -186,7 +120,7 @@ static void set_place(const lwModel* model, const Scratch* scratch, const lwTran
   lwTransform inverse       = lw_invert(frame);
   lwTransform T             = lw_compose(&inverse, &scratch->relative[i]);
   bool first                = p == LW_BASE ? i == 0 : scratch->first_child[p] == i;
-  Screw s                   = i == 0 ? (Screw){1, 0, 1, 0, 1, 0, 0, 0, 0} : take_apart(&T, first);
+  lwScrew s                 = i == 0 ? (lwScrew){1, 0, 1, 0, 1, 0, 0, 0, 0} : take_apart(&T, first);
   const lwTransform* adjust = &scratch->adjust[i];
   if (p != LW_BASE && first && scratch->on_normal[p]) s.e = 0;
 

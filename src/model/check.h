@@ -14,6 +14,7 @@ typedef struct lwCheck
   lwDiag* diag;
   lwSource source;
   double reach;     // m, of the stretched robot; 0: not known
+  double arm;       // m, the same without the centres of mass
   lwJointDef base;  // what stands for the base where a joint is asked for: fixed, with its link
   int errors;
 } lwCheck;

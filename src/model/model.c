@@ -43,6 +43,21 @@ static const char* copy_text(lwArena* arena, const char* text, bool* enough)
   return copy;
 }
 
+// Shapes, and the names of their files; what they fill is of no use any more.
+static void copy_shapes(lwArena* arena, lwLinkDef* link, bool* enough)
+{
+  link->bulk = NULL;
+  if (link->shape_count == 0) return;
+  lwShape* shapes = lw_arena_take(arena, (size_t)link->shape_count, sizeof *shapes);
+  if (!shapes) *enough = false;
+  for (int i = 0; shapes && i < link->shape_count; ++i)
+  {
+    shapes[i]      = link->shapes[i];
+    shapes[i].mesh = copy_text(arena, shapes[i].mesh, enough);
+  }
+  link->shapes = shapes;
+}
+
 // The description without its source text.
 static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics)
 {
@@ -56,6 +71,7 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics
     joints[i].name      = copy_text(arena, joints[i].name, &enough);
     joints[i].link.name = copy_text(arena, joints[i].link.name, &enough);
     if (!joints[i].link.name) joints[i].link.name = joints[i].name;
+    copy_shapes(arena, &joints[i].link, &enough);
     if (free_mimics) joints[i].mimic.given = false;
   }
   model->robot        = *robot;
@@ -67,6 +83,7 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics
   model->robot.text                   = NULL;
   model->robot.places = model->robot.base_places = NULL;
   model->robot.base.name = copy_text(arena, robot->base.name ? robot->base.name : "base", &enough);
+  copy_shapes(arena, &model->robot.base, &enough);
   return enough;
 }
 

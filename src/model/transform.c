@@ -187,3 +187,12 @@ void lw_inertial_add(lwInertial* sum, const lwInertial* part)
   for (int i = 0; i < 3; ++i) sum->moment[i] += part->moment[i];
   for (int i = 0; i < 6; ++i) sum->inertia[i] += part->inertia[i];
 }
+
+void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
+{
+  lwTransform to = lw_invert(frame);
+  out->mass      = link->mass;
+  apply(to.R, link->com, out->com);
+  for (int i = 0; i < 3; ++i) out->com[i] += to.p[i];
+  lw_inertia_rotate(to.R, link->inertia, out->inertia);
+}

@@ -35,6 +35,9 @@ void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6]);
 //   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
 void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);
 
+// Mass, centre of mass and inertia of a link in another frame, which is at `frame` in its old one. The name stays.
+void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out);
+
 // Mass properties about the origin of a frame: mass, first moment, inertia xx yy zz xy xz yz.
 typedef struct lwInertial
 {

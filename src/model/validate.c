@@ -99,6 +99,54 @@ static void check_limits(lwCheck* check, int joint)
                   "lower limit is above upper limit (%g > %g)", limits->lower, limits->upper);
 }
 
+// Limits that are possible, but hardly meant. Very large ones stand for none.
+static void check_travel(lwCheck* check, int joint)
+{
+  static const double turns = 20, fast = 100, none = 1e4;  // rad, rad/s, both
+  const lwJointDef* def  = &check->robot->joints[joint];
+  const lwLimits* limits = &def->limits;
+  double farthest        = fmax(fabs(limits->lower), fabs(limits->upper));
+  if (def->type == LW_FIXED) return;
+  if (limits->lower == limits->upper)
+    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
+                    "give it a range, or make it a fixed joint",
+                    "the joint cannot move: both limits are %g", limits->lower);
+  if (def->type != LW_REVOLUTE) return;
+  if (farthest > turns && farthest < none)
+    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
+                    "limits are in rad; robot files may say 170 deg",
+                    "limits of %g to %g rad are several turns, as if they were in degrees",
+                    limits->lower, limits->upper);
+  if (limits->velocity > fast && limits->velocity < none)
+    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
+                    "it is in rad/s; robot files may say 90 deg/s",
+                    "a velocity limit of %g rad/s looks as if it were in deg/s", limits->velocity);
+}
+
+// Lengths in mm make a robot a thousand times as large.
+static void check_lengths(lwCheck* check, int joint)
+{
+  static const double longest = 50;  // m
+  const lwJointDef* def       = &check->robot->joints[joint];
+  double step = def->placement == LW_ORIGIN_AXIS ? length(def->xyz) : hypot(def->a, def->d);
+  if (step > longest)
+    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_PLACEMENT,
+                    "lengths are in m; is it in mm?",
+                    "the joint is %.4g m away from the one before", step);
+}
+
+// A centre of mass beyond the reach of the whole robot.
+static void check_com(lwCheck* check, int joint)
+{
+  const double* com = check->robot->joints[joint].link.com;
+  if (check->arm > 0 && length(com) > 10 * check->arm)
+    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_COM,
+                    "lengths are in m; is it in mm?",
+                    "centre of mass is %.4g m away from the origin of its link, more than 10 times "
+                    "the reach of the robot, %.4g m",
+                    length(com), check->arm);
+}
+
 // What a fixed joint is given in vain.
 static void check_fixed(lwCheck* check, int joint)
 {
@@ -132,6 +180,9 @@ static void check_joint(lwCheck* check, int joint)
   if (!structure || !finite) return;
   check_axis(check, joint);
   check_limits(check, joint);
+  check_travel(check, joint);
+  check_lengths(check, joint);
+  check_com(check, joint);
   check_fixed(check, joint);
   lw_check_link(check, joint);
 }
@@ -210,21 +261,23 @@ static void check_moves(lwCheck* check)
   report_robot(check, "the robot has no moving joint");
 }
 
-// Distance from the base to the end of the stretched robot, or more: all placements, centres of
-// mass and travels.
-static double robot_reach(const lwRobotDef* robot)
+// Distance from the base to the end of the stretched robot, or more: all placements and travels,
+// and for the reach all centres of mass.
+static void measure_robot(lwCheck* check)
 {
-  double reach = 0;
+  const lwRobotDef* robot = check->robot;
+  double reach = 0, arm = 0;
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* def = &robot->joints[i];
     bool dh               = def->placement != LW_ORIGIN_AXIS;
     double travel         = fmax(fabs(def->limits.lower), fabs(def->limits.upper));
-    reach += dh ? hypot(def->a, def->d) : length(def->xyz);
+    arm += dh ? hypot(def->a, def->d) : length(def->xyz);
     reach += length(def->link.com);
-    if (def->type == LW_PRISMATIC && isfinite(travel)) reach += travel;
+    if (def->type == LW_PRISMATIC && isfinite(travel)) arm += travel;
   }
-  return isfinite(reach) ? reach : 0;
+  check->arm   = isfinite(arm) ? arm : 0;
+  check->reach = isfinite(reach + arm) ? reach + arm : 0;
 }
 
 static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
@@ -257,7 +310,7 @@ lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* option
   if (!robot) return LW_ERROR_INPUT;
   lwCheck check = check_begin(robot, options, diag);
   if (!check_robot(&check)) return LW_ERROR_INPUT;
-  check.reach = robot_reach(robot);
+  measure_robot(&check);
   check_moves(&check);
   for (int i = 0; i < robot->count; ++i) check_joint(&check, i);
   check_base(&check);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // URDF files to models. See urdf.h for the order of the joints, docs/formats.md for what is read.
-#include "read/urdf.h"
+#include "read/urdf_shape.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,6 +94,7 @@ static bool collect(lwUrdf* urdf)
 static void read_elements(lwUrdf* urdf)
 {
   for (int i = 0; i < urdf->link_count; ++i) lw_urdf_read_link(urdf, &urdf->links[i]);
+  lw_urdf_note_measured(urdf);
   for (int i = 0; i < urdf->joint_count; ++i) lw_urdf_read_joint(urdf, &urdf->joints[i]);
   for (const lwXml* element = urdf->root->children; element; element = element->next)
     if (is(element, "transmission")) lw_urdf_read_transmission(urdf, element);

@@ -10,6 +10,7 @@
 #define LW_READ_URDF_H
 
 #include "base/text.h"
+#include "linkwork/parts.h"
 #include "read/robot_joints.h"
 #include "read/xml.h"
 
@@ -48,6 +49,15 @@ typedef struct lwUrdfTally
   int count;
 } lwUrdfTally;
 
+// A mesh that was looked for.
+typedef struct lwUrdfMesh
+{
+  struct lwUrdfMesh* next;
+  int number;
+  lwSolid solid;
+  const char* fault;  // why it has none, or NULL
+} lwUrdfMesh;
+
 typedef struct lwUrdf
 {
   lwDocument* document;
@@ -66,6 +76,10 @@ typedef struct lwUrdf
   int unused_kinds;
   const char* notes[LW_URDF_MAX_NOTES];
   int note_count;
+  lwUrdfMesh* meshes;    // the latest first
+  lwNameMap mesh_names;  // to their numbers
+  int mesh_count;
+  int unmeasured;  // links whose shapes could not be measured
 } lwUrdf;
 
 // --- urdf_values.c: attributes

@@ -115,16 +115,35 @@ static void settle_travel(lwUrdf* urdf, lwUrdfJoint* joint, bool given)
   limits->upper = INFINITY;
 }
 
+static void warn_of_missing(lwUrdf* urdf, const lwUrdfJoint* joint, const lwXml* element)
+{
+  bool effort   = lw_xml_attribute(element, "effort"),
+       velocity = lw_xml_attribute(element, "velocity");
+  if (effort && velocity) return;
+  lw_urdf_warn(urdf, element->place, "it is taken as not limited",
+               "joint '%.60s': <limit> has no %s, which URDF demands",
+               joint->def.name ? joint->def.name : "?",
+               effort     ? "velocity"
+               : velocity ? "effort"
+                          : "effort and no velocity");
+}
+
 // lower and upper are 0 by default, as URDF says; neither: not limited.
 static bool read_limits(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
 {
   const lwXml* element = lw_urdf_only(urdf, joint->element, "limit");
   lwLimits* limits     = &joint->def.limits;
+  if (!element && !unlimited)
+    lw_urdf_warn(
+        urdf, joint->places[LW_FIELD_JOINT], "it is taken as not limited",
+        "joint '%.60s' has no <limit>, which URDF demands of revolute and prismatic joints",
+        joint->def.name ? joint->def.name : "?");
   if (!element) return true;
   joint->places[LW_FIELD_LIMITS] = element->place;
   limits->lower = limits->upper = 0;
   if (!lw_urdf_numbers(urdf, element, limit_numbers, 4, NULL, limits)) return false;
   bool given = lw_xml_attribute(element, "lower") || lw_xml_attribute(element, "upper");
+  warn_of_missing(urdf, joint, element);
   if (unlimited) *limits = (lwLimits){-INFINITY, INFINITY, limits->velocity, limits->effort};
   settle_travel(urdf, joint, given);
   settle_limit(urdf, joint, "velocity", &limits->velocity);

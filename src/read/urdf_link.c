@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/transform.h"
-#include "read/urdf.h"
+#include "read/urdf_shape.h"
 
 typedef struct InertialText
 {
@@ -59,7 +59,8 @@ static bool read_inertial(lwUrdf* urdf, lwUrdfLink* link, const lwXml* inertial)
   const lwXml* mass    = lw_urdf_only(urdf, inertial, "mass");
   const lwXml* inertia = lw_urdf_only(urdf, inertial, "inertia");
   bool sound           = need(urdf, inertial, mass, "mass");
-  sound &= need(urdf, inertial, inertia, "inertia");
+  bool estimate        = urdf->options.estimate_inertia && link->def.shape_count > 0;
+  sound &= estimate || need(urdf, inertial, inertia, "inertia");
   sound &= lw_urdf_origin(urdf, inertial, link->def.com, rpy, &link->places[LW_FIELD_COM]);
   sound &= lw_urdf_numbers(urdf, mass, mass_numbers, 1, NULL, &text);
   sound &= lw_urdf_numbers(urdf, inertia, inertia_numbers, 6, NULL, &text);
@@ -76,5 +77,7 @@ void lw_urdf_read_link(lwUrdf* urdf, lwUrdfLink* link)
 {
   const lwXml* inertial = lw_urdf_only(urdf, link->element, "inertial");
   lw_urdf_unused_children(urdf, link->element, link_children);
+  lw_urdf_read_shapes(urdf, link);
   if (inertial && !read_inertial(urdf, link, inertial)) link->wrong = true;
+  lw_urdf_measure(urdf, link);
 }

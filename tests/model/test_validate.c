@@ -161,7 +161,8 @@ SPOIL_MIMIC(mimic_fixed, joint->type = LW_FIXED)
 SPOIL_MIMIC(mimic_all, arm->joints[0].type = LW_FIXED; arm->joints[2].type = LW_FIXED)
 SPOIL(base_negative, arm->robot.base.mass = -1)
 SPOIL(base_com, arm->robot.base.com[1] = NAN)
-SPOIL(base_inertia, arm->robot.base = ((lwLinkDef){"stand", 1, {0}, {0.01, 0.02, 0.04}}))
+SPOIL(base_inertia,
+      arm->robot.base = ((lwLinkDef){.name = "stand", .mass = 1, .inertia = {0.01, 0.02, 0.04}}))
 SPOIL(base_link, arm->robot.base.name = "stand"; joint->link.name = "stand")
 
 static void set_inertia(Arm* arm, double mass, const double inertia[6])

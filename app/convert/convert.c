@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// linkwork convert: a robot file in another form.
+//
+//   IN --read--> description --lw_robot_express--> description --write--> text --read--> proof --> OUT
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "check/check.h"
+#include "convert/proof.h"
+#include "io/sheet.h"
+#include "io/text.h"
+#include "report/robot_text.h"
+
+enum
+{
+  MAX_STATES = 1000000,
+  MAX_SEED   = 2147483647
+};
+
+typedef struct Conversion
+{
+  const Options* options;
+  Format format;
+  bool urdf;
+  lwPlacement form;
+  lwModel* in;
+  lwExpressed* expressed;
+  char* text;  // of the file to be
+  size_t length;
+  lwModel* out;  // read back from it
+  bool* keeps_frame;
+  Proof proof;
+} Conversion;
+
+static int no_memory(void)
+{
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
+// --- what is asked for
+
+static bool ends_with(const char* path, const char* end)
+{
+  size_t length = strlen(path), tail = strlen(end);
+  return length > tail && !strcmp(path + length - tail, end);
+}
+
+static int choose_form(Conversion* conversion)
+{
+  const Options* options = conversion->options;
+  const char* out        = options->second;
+  const char* dh         = options->value[OPTION_DH];
+  bool yaml              = ends_with(out, ".yaml") || ends_with(out, ".yml") || !strcmp(out, "-");
+  conversion->urdf       = ends_with(out, ".urdf");
+  conversion->form       = LW_ORIGIN_AXIS;
+  if (!yaml && !conversion->urdf)
+    return fail(USAGE,
+                "convert: '%s' says no format, expected a name that ends with .yaml, .yml "
+                "or .urdf, or -",
+                out);
+  if (!dh) return DONE;
+  if (conversion->urdf) return fail(USAGE, "--dh: URDF has no Denavit-Hartenberg tables");
+  if (!strcmp(dh, "modified"))
+    conversion->form = LW_DH_MODIFIED;
+  else if (!strcmp(dh, "standard"))
+    conversion->form = LW_DH_STANDARD;
+  else
+    return fail(USAGE, "--dh: '%s' is wrong, expected modified or standard", dh);
+  return DONE;
+}
+
+static int take_options(Conversion* conversion)
+{
+  const Options* options = conversion->options;
+  Proof* proof           = &conversion->proof;
+  *proof                 = (Proof){.states = 100, .seed = 1};
+  int status             = choose_form(conversion);
+  if (status == DONE) status = format_choose(options, &conversion->format);
+  if (status == DONE) status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &proof->states);
+  if (status == DONE) status = check_integer(options, OPTION_SEED, 0, MAX_SEED, &proof->seed);
+  const char* out = options->value[OPTION_OUT];
+  if (status == DONE && !strcmp(options->second, "-") && (!out || !strcmp(out, "-")))
+    return options->value[OPTION_FORMAT]
+               ? fail(USAGE, "convert: OUT and the summary cannot both be on standard output")
+               : DONE;
+  return status;
+}
+
+// --- the text
+
+// The command line, as a comment.
+static char* heading(const Conversion* conversion)
+{
+  static const char format[] = "linkwork %s: linkwork convert %s %s%s%s";
+  const Options* options     = conversion->options;
+  const char *in = options->operand, *out = options->second, *dh = options->value[OPTION_DH];
+  size_t size = sizeof format + strlen(lw_version()) + strlen(in) + strlen(out) + 32;
+  char* text  = malloc(size);
+  if (!text) return NULL;
+  snprintf(text, size, format, lw_version(), in, out, dh ? " --dh " : "", dh ? dh : "");
+  text_one_line(text);
+  return text;
+}
+
+// Writes the file to be into memory.
+static int write_text(Conversion* conversion)
+{
+  const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
+  const char** reasons    = calloc((size_t)robot->count + 1, sizeof *reasons);
+  char* top               = heading(conversion);
+  FILE* out               = open_memstream(&conversion->text, &conversion->length);
+  bool done               = reasons && top && out;
+  for (int i = 0; i < robot->count && reasons; ++i)
+    reasons[i] = lw_expressed_reason(conversion->expressed, i);
+  lwRemarks remarks = {top, reasons};
+  if (done && conversion->urdf)
+    lw_robot_write_urdf(out, robot, &remarks);
+  else if (done)
+    lw_robot_write_yaml(out, robot, &remarks);
+  if (out) done = !ferror(out) && done;
+  if (out) done = fclose(out) == 0 && done;
+  free((void*)reasons);
+  free(top);
+  return done ? DONE : no_memory();
+}
+
+// --- reading back
+
+// URDF has no gravity; that of the robot goes for both.
+static lwStatus set_gravity(lwModel** model, const lwModelOptions* tolerate, const double g[3])
+{
+  lwRobotDef robot = *lw_model_robot(*model);
+  if (!memcmp(robot.gravity, g, sizeof robot.gravity)) return LW_OK;
+  memcpy(robot.gravity, g, sizeof robot.gravity);
+  lwModel* other  = NULL;
+  lwStatus status = lw_model_create(&robot, tolerate, NULL, &other);
+  lw_model_destroy(*model);
+  *model = other;
+  return status;
+}
+
+static int read_back(Conversion* conversion)
+{
+  lwDiag* diag = lw_diag_create();
+  if (!diag) return no_memory();
+  lwModelOptions tolerate = robot_options(conversion->options);
+  tolerate.strict         = false;  // the doubts about IN are already told
+  tolerate.free           = NULL;   // joints that were to be held are fixed ones now
+  tolerate.free_count = tolerate.hold_count = 0;
+  tolerate.fix                              = NULL;
+  tolerate.allow_inert                      = true;
+  tolerate.estimate_inertia                 = false;
+  lwStatus status = lw_robot_read_text(conversion->options->second, conversion->text,
+                                       conversion->length, &tolerate, diag, &conversion->out);
+  if (status == LW_OK && conversion->urdf)
+    status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
+  if (status != LW_OK) errors_print(diag);
+  lw_diag_destroy(diag);
+  if (status == LW_OK) return DONE;
+  return fail(NO, "convert: what would be written cannot be read again, and is not written");
+}
+
+static int prove(Conversion* conversion)
+{
+  const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
+  Proof* proof            = &conversion->proof;
+  conversion->keeps_frame = calloc((size_t)robot->count + 1, sizeof(bool));
+  if (!conversion->keeps_frame) return no_memory();
+  for (int i = 0; i < robot->count; ++i)
+    conversion->keeps_frame[i] = lw_expressed_keeps_frame(conversion->expressed, i);
+  proof->in          = conversion->in;
+  proof->out         = conversion->out;
+  proof->keeps_frame = conversion->keeps_frame;
+  proof->written     = robot;
+  return proof_run(proof);
+}
+
+// --- what is said
+
+static void write_added(const Conversion* conversion, Out* out)
+{
+  const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const char* reason = lw_expressed_reason(conversion->expressed, i);
+    if (reason) out_format(out, "added: fixed joint %s, %s\n", robot->joints[i].name, reason);
+  }
+}
+
+// One line for everything that the form of OUT does not hold.
+static void write_losses(const Conversion* conversion, Out* out)
+{
+  char* text    = NULL;
+  size_t length = 0;
+  FILE* lines   = open_memstream(&text, &length);
+  if (!lines) return;
+  lw_robot_write_losses(lines, lw_expressed_robot(conversion->expressed), conversion->urdf);
+  fclose(lines);
+  for (char* line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+    out_format(out, "warning: not written as it is: %s\n", line);
+  free(text);
+}
+
+static void write_notes(const Conversion* conversion, Out* out)
+{
+  bool tree = !lw_model_is_serial(conversion->in);
+  if (tree && conversion->form != LW_ORIGIN_AXIS)
+    out_text(out, "a tree has no single DH table: one for each branch, joined by parent\n");
+  write_added(conversion, out);
+  write_losses(conversion, out);
+  if (conversion->proof.reordered)
+  {
+    out_text(out, "warning: who reads it numbers the joints in another order:");
+    for (int i = 0; i < lw_model_dof(conversion->out); ++i)
+      out_format(out, "%s %s", i > 0 ? "," : "", joint_name(conversion->out, i));
+    out_text(out, "\n");
+  }
+}
+
+static const SheetColumn COLUMNS[] = {{"quantity", NULL, NULL}, {"worst", NULL, NULL},
+                                      {"bound", NULL, NULL},    {"absolute", NULL, NULL},
+                                      {"state", NULL, NULL},    {"ok", NULL, NULL}};
+
+static void proof_row(const void* context, int i, Cell* cells)
+{
+  const Conversion* conversion = context;
+  const ProofRow* row          = &conversion->proof.rows[i];
+  bool ok                      = row->worst <= conversion->proof.bound;
+  bool table                   = conversion->format == FORMAT_TABLE;
+  cells[0]                     = cell_text(PROOF_NAMES[i]);
+  for (int k = 1; k < 6; ++k) cells[k] = cell_text(NULL);
+  if (row->left_out) return;
+  cells[1] = cell_number(row->worst);
+  cells[2] = cell_number(conversion->proof.bound);
+  cells[3] = cell_number(row->absolute);
+  if (row->state > 0) cells[4] = cell_number((double)row->state);
+  cells[5] = table ? cell_text(ok ? "ok" : "NO") : cell_flag(ok);
+}
+
+static void write_heading(const Conversion* conversion, Out* out)
+{
+  static const char* const forms[] = {"modified DH", "standard DH", "origin and axis"};
+  const lwRobotDef* robot          = lw_expressed_robot(conversion->expressed);
+  out_format(out, "%s: %s%s, %d joints, %d of them moving, %d links in their old frames\n",
+             lw_model_name(conversion->in), conversion->urdf ? "URDF, " : "",
+             forms[conversion->form], robot->count, lw_model_dof(conversion->in),
+             conversion->proof.frames);
+}
+
+static void write_verdict(const Conversion* conversion, Out* out, bool holds)
+{
+  if (holds)
+    out_format(out, "ok: the same robot in %ld states of seed %ld; %s is written\n",
+               conversion->proof.states, conversion->proof.seed, conversion->options->second);
+  else
+    out_format(out, "NO: not the same robot; %s is not written\n", conversion->options->second);
+}
+
+// Where programs read the table, people read the notes on standard error.
+static void write_aside(const Conversion* conversion)
+{
+  Out aside = {.file = dup(STDERR_FILENO), .name = "standard error"};
+  write_notes(conversion, &aside);
+  out_close(&aside, DONE, true);
+}
+
+static int print(Conversion* conversion)
+{
+  const Options* options = conversion->options;
+  bool holds = proof_holds(&conversion->proof), table = conversion->format == FORMAT_TABLE;
+  bool silent = !strcmp(options->second, "-") && !options->value[OPTION_OUT];
+  if (silent) write_aside(conversion);
+  if (silent && holds) return DONE;
+  if (silent)
+    return fail(NO, "convert: not the same robot; nothing is written (--out FILE says more)");
+  Out out;
+  int status = out_open(&out, options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
+                 .column  = COLUMNS,
+                 .rows    = PROOF_COUNT,
+                 .row     = proof_row,
+                 .context = conversion};
+  if (table) write_heading(conversion, &out);
+  sheet_write(&out, conversion->format, &sheet);
+  if (table) write_notes(conversion, &out);
+  if (table) write_verdict(conversion, &out, holds);
+  status = out_close(&out, holds ? DONE : NO, true);
+  if (!table) write_aside(conversion);
+  return status;
+}
+
+// --- the command
+
+static int write_file(const Conversion* conversion)
+{
+  Out out;
+  int status = out_open(&out, conversion->options->second);
+  if (status != DONE) return status;
+  out_bytes(&out, conversion->text, conversion->length);
+  return out_close(&out, DONE, false);
+}
+
+static int convert(Conversion* conversion)
+{
+  int status = take_options(conversion);
+  if (status == DONE)
+    status = robot_load(conversion->options, conversion->options->operand, &conversion->in);
+  if (status != DONE) return status;
+  lwStatus made =
+      lw_robot_express(lw_model_robot(conversion->in), conversion->form, &conversion->expressed);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  status = write_text(conversion);
+  if (status == DONE) status = read_back(conversion);
+  if (status == DONE) status = prove(conversion);
+  if (status == DONE && proof_holds(&conversion->proof)) status = write_file(conversion);
+  return status == DONE ? print(conversion) : status;
+}
+
+int cmd_convert(const Command* command, const Options* options)
+{
+  (void)command;
+  Conversion conversion = {.options = options};
+  int status            = convert(&conversion);
+  lw_model_destroy(conversion.in);
+  lw_model_destroy(conversion.out);
+  lw_expressed_destroy(conversion.expressed);
+  free(conversion.text);
+  free(conversion.keeps_frame);
+  return status;
+}

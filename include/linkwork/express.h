@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// @file express.h  The same robot written down in another way: with origins and axes, or as a Denavit-Hartenberg table.
+#ifndef LINKWORK_EXPRESS_H
+#define LINKWORK_EXPRESS_H
+
+#include "linkwork/model.h"
+
+/// A description that owns its joints and names.
+typedef struct lwExpressed lwExpressed;
+
+/// Describes a robot again with every joint placed in the given form. Moving joints keep their names, order, types,
+/// limits, friction, motors and the meaning of q. Frames of links move to where the form can describe them, and centres
+/// of mass and inertias with them; the frames of fixed joints and of links at the end of a branch stay where they are.
+/// Where a form cannot say a place in one joint, fixed joints are added (lw_expressed_reason() says why).
+/// docs/conventions.md has the rules. LW_ERROR_INPUT if the robot is none of which a model can be made.
+LW_API lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form,
+                                 lwExpressed** expressed);
+LW_API void lw_expressed_destroy(lwExpressed* expressed);
+
+LW_API const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed);
+
+/// Index in the original description of joint i, or -1 if it was added.
+LW_API int lw_expressed_source(const lwExpressed* expressed, int i);
+
+/// True if the frame of the link of joint i is where it was in the original.
+LW_API bool lw_expressed_keeps_frame(const lwExpressed* expressed, int i);
+
+/// Why joint i was added, in words; NULL for the others.
+LW_API const char* lw_expressed_reason(const lwExpressed* expressed, int i);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "model/screw.h"
+
+#include <float.h>
+#include <math.h>
+
+static void turn_columns(double c, double s, double* x, double* y)
+{
+  double old = *x;
+  *x         = c * old + s * *y;
+  *y         = c * *y - s * old;
+}
+
+static void normalise(double* c, double* s)
+{
+  double length = hypot(*c, *s);
+  *c            = lw_snap(*c / length);
+  *s            = lw_snap(*s / length);
+}
+
+void lw_screw_find_normal(const lwTransform* T, lwScrew* screw)
+{
+  double zx = lw_snap(T->R[0][2]), zy = lw_snap(T->R[1][2]);
+  double across    = hypot(zx, zy);
+  screw->cos_gamma = -zy;
+  screw->sin_gamma = zx;
+  if (across == 0)  // parallel: towards the other axis
+  {
+    double size      = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
+    bool same_axis   = hypot(T->p[0], T->p[1]) <= 4 * DBL_EPSILON * size;
+    screw->cos_gamma = same_axis ? 1 : T->p[0];
+    screw->sin_gamma = same_axis ? 0 : T->p[1];
+  }
+  normalise(&screw->cos_gamma, &screw->sin_gamma);
+  if (screw->cos_gamma < 0 || (screw->cos_gamma == 0 && screw->sin_gamma < 0))
+  {
+    screw->cos_gamma = -screw->cos_gamma;
+    screw->sin_gamma = -screw->sin_gamma;
+  }
+}
+
+static double without_noise(double x, double size)
+{
+  return fabs(x) <= 4 * DBL_EPSILON * size ? 0 : x;
+}
+
+void lw_screw_take_apart(const lwTransform* T, lwScrew* screw)
+{
+  lwTransform rest = *T;
+  for (int j = 0; j < 3; ++j)
+    turn_columns(screw->cos_gamma, screw->sin_gamma, &rest.R[0][j], &rest.R[1][j]);
+  turn_columns(screw->cos_gamma, screw->sin_gamma, &rest.p[0], &rest.p[1]);
+
+  screw->cos_alpha = rest.R[2][2];
+  screw->sin_alpha = -rest.R[1][2];
+  normalise(&screw->cos_alpha, &screw->sin_alpha);
+  for (int j = 0; j < 3; ++j)
+    turn_columns(screw->cos_alpha, screw->sin_alpha, &rest.R[1][j], &rest.R[2][j]);
+  turn_columns(screw->cos_alpha, screw->sin_alpha, &rest.p[1], &rest.p[2]);
+
+  screw->cos_theta = rest.R[0][0];
+  screw->sin_theta = rest.R[1][0];
+  normalise(&screw->cos_theta, &screw->sin_theta);
+  double size = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
+  screw->a    = without_noise(rest.p[0], size);
+  screw->e    = without_noise(rest.p[1], size);
+  screw->d    = without_noise(rest.p[2], size);
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <string.h>
+
+#include "report/robot_text.h"
+
+static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
+
+// --- texts
+
+// True if YAML reads the text as itself without quotes: words of letters, digits and a few signs that mean nothing.
+static bool is_plain(const char* text)
+{
+  static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+  static const char rest[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_ .()/+;-";
+  static const char* const words[] = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"};
+  size_t length                    = strlen(text);
+  if (length == 0 || !strchr(first, text[0]) || text[length - 1] == ' ') return false;
+  if (strspn(text, rest) != length || length > 200) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+  {
+    size_t k = 0;
+    while (words[i][k] && (text[k] | 0x20) == words[i][k]) ++k;
+    if (!words[i][k] && !text[k]) return false;
+  }
+  return true;
+}
+
+static void write_quoted(FILE* out, const char* text)
+{
+  fputc('"', out);
+  for (const unsigned char* c = (const unsigned char*)text; *c; ++c)
+  {
+    if (*c == '"' || *c == '\\')
+      fprintf(out, "\\%c", *c);
+    else if (*c == '\n')
+      fputs("\\n", out);
+    else if (*c < 0x20 || *c == 0x7F)
+      fprintf(out, "\\x%02x", *c);
+    else
+      fputc(*c, out);
+  }
+  fputc('"', out);
+}
+
+static void write_text(FILE* out, const char* key, const char* text)
+{
+  fprintf(out, "%s: ", key);
+  if (is_plain(text))
+    fputs(text, out);
+  else
+    write_quoted(out, text);
+  fputc('\n', out);
+}
+
+// Each line behind the mark of a comment.
+static void write_comment(FILE* out, const char* indent, const char* text)
+{
+  while (*text)
+  {
+    int length = (int)strcspn(text, "\n");
+    fprintf(out, "%s#%s%.*s\n", indent, length > 0 ? " " : "", length, text);
+    text += length + (text[length] == '\n');
+  }
+}
+
+// --- numbers
+
+static void write_list(FILE* out, const char* key, const double* numbers, int count)
+{
+  fprintf(out, "%s: [", key);
+  lw_write_numbers(out, numbers, count, ", ");
+  fputs("]", out);
+}
+
+// A number under a key, and what it is when the key is absent.
+typedef struct Entry
+{
+  const char* key;
+  double value, absent;
+} Entry;
+
+// `key: {..}` with the entries that differ from what their absence means; nothing if there are none.
+static void write_entries(FILE* out, const char* key, const Entry* entries, int count)
+{
+  char digits[LW_DIGITS_SIZE];
+  int written = 0;
+  for (int i = 0; i < count; ++i)
+  {
+    if (entries[i].value == entries[i].absent) continue;
+    if (written++ == 0)
+      fprintf(out, "    %s: {", key);
+    else
+      fputs(", ", out);
+    fprintf(out, "%s: %s", entries[i].key, lw_digits(entries[i].value, digits));
+  }
+  if (written > 0) fputs("}\n", out);
+}
+
+#define ENTRIES(out, key, entries)                                                                 \
+  write_entries(out, key, entries, (int)(sizeof(entries) / sizeof *(entries)))
+
+// --- joints
+
+static void write_place(FILE* out, const lwJointDef* joint)
+{
+  char digits[LW_DIGITS_SIZE];
+  if (joint->placement != LW_ORIGIN_AXIS)
+  {
+    fprintf(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
+    fprintf(out, "    a: %s\n", lw_digits(joint->a, digits));
+    fprintf(out, "    d: %s\n", lw_digits(joint->d, digits));
+    fprintf(out, "    theta: %s\n", lw_digits(joint->theta, digits));
+    return;
+  }
+  fputs("    origin: {", out);
+  write_list(out, "xyz", joint->xyz, 3);
+  fputs(", ", out);
+  write_list(out, "rpy", joint->rpy, 3);
+  fputs("}\n", out);
+  if (joint->type == LW_FIXED) return;
+  write_list(out, "    axis", joint->axis, 3);
+  fputc('\n', out);
+}
+
+static void write_drive(FILE* out, const lwJointDef* joint)
+{
+  const lwLimits* limits         = &joint->limits;
+  const lwFriction* friction     = &joint->friction;
+  const lwMotor* motor           = &joint->motor;
+  const Entry limit_entries[]    = {{"lower", limits->lower, -INFINITY},
+                                    {"upper", limits->upper, INFINITY},
+                                    {"velocity", limits->velocity, INFINITY},
+                                    {"effort", limits->effort, INFINITY}};
+  const Entry friction_entries[] = {{"viscous", friction->viscous, 0},
+                                    {"coulomb", friction->coulomb, 0}};
+  const Entry motor_entries[]    = {{"resistance", motor->resistance, NAN},
+                                    {"torque_constant", motor->torque_constant, NAN},
+                                    {"gear", motor->gear, 1},
+                                    {"rotor_inertia", motor->rotor_inertia, 0},
+                                    {"inductance", motor->inductance, 0},
+                                    {"efficiency", motor->efficiency, 1},
+                                    {"voltage", motor->voltage, INFINITY},
+                                    {"current", motor->current, INFINITY}};
+  ENTRIES(out, "limits", limit_entries);
+  ENTRIES(out, "friction", friction_entries);
+  if (motor->given) ENTRIES(out, "motor", motor_entries);
+}
+
+static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic)
+{
+  char digits[LW_DIGITS_SIZE];
+  if (!mimic->given) return;
+  fputs("    mimic:\n", out);
+  write_text(out, "      joint", robot->joints[mimic->leader].name);
+  fprintf(out, "      multiplier: %s\n", lw_digits(mimic->multiplier, digits));
+  fprintf(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
+}
+
+static void write_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
+{
+  char digits[LW_DIGITS_SIZE];
+  fputs(indent, out);
+  write_text(out, "name", name);
+  if (!lw_link_has_mass(link)) return;
+  fprintf(out, "%smass: %s\n%s", indent, lw_digits(link->mass, digits), indent);
+  write_list(out, "com", link->com, 3);
+  fprintf(out, "\n%s", indent);
+  write_list(out, "inertia", link->inertia, 6);
+  fputc('\n', out);
+}
+
+static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
+{
+  bool on_base = joint->parent == LW_BASE;
+  write_text(out, "  - name", joint->name);
+  fprintf(out, "    type: %s\n", TYPES[joint->type]);
+  write_text(out, "    parent", on_base ? "base" : robot->joints[joint->parent].name);
+  write_place(out, joint);
+  write_drive(out, joint);
+  write_mimic(out, robot, &joint->mimic);
+  fputs("    link:\n", out);
+  write_link(out, &joint->link, lw_carried_name(joint), "      ");
+}
+
+// --- the robot
+
+static const char* convention(const lwRobotDef* robot)
+{
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (robot->joints[i].placement == LW_DH_MODIFIED) return "modified";
+    if (robot->joints[i].placement == LW_DH_STANDARD) return "standard";
+  }
+  return NULL;
+}
+
+static void write_base(FILE* out, const lwLinkDef* base)
+{
+  const char* name = base->name ? base->name : "base";
+  if (!lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
+  fputs("base:\n", out);
+  write_link(out, base, name, "  ");
+}
+
+void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks)
+{
+  if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
+  fputs("linkwork: 1\n", out);
+  write_text(out, "name", robot->name ? robot->name : "robot");
+  if (robot->origin) write_text(out, "source", robot->origin);
+  write_list(out, "gravity", robot->gravity, 3);
+  fputc('\n', out);
+  if (convention(robot)) fprintf(out, "dh: %s\n", convention(robot));
+  write_base(out, &robot->base);
+  fputs("joints:\n", out);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (remarks && remarks->joints && remarks->joints[i])
+      write_comment(out, "  ", remarks->joints[i]);
+    write_joint(out, robot, &robot->joints[i]);
+  }
+}

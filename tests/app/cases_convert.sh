@@ -1,0 +1,111 @@
+# linkwork convert: robot files in other forms. What it writes is proven by itself; here it is asked again.
+
+# converts NAME IN OUT ARGUMENTS: exit 0, nothing but the proof on standard output, every quantity ok
+converts()
+{
+  name=$1
+  in=$2
+  out=$3
+  shift 3
+  rm -f "$out"
+  run convert "$in" "$out" "$@"
+  [ $status -eq 0 ] && [ -s "$out" ] && [ "$(wc -l <out)" -eq 6 ] && [ "$(grep -c ',yes$' out)" -eq 5 ]
+  verdict "$name"
+}
+
+# agree A B: torques, energies and pose of two robots with six joints in one state, to 1e-11
+agree()
+{
+  for question in inverse energy pose
+  do
+    q=0.1,-0.2,0.3,-0.4,0.5,-0.6
+    motion=""
+    [ $question = pose ] || motion="--qd 1,2,3,-1,-2,-3"
+    [ $question = inverse ] && motion="$motion --qdd 3,2,1,-3,-2,-1"
+    # shellcheck disable=SC2086
+    "$linkwork" $question "$1" --q $q $motion 2>/dev/null | tail -n 1 | tr ',' '\n' >first
+    # shellcheck disable=SC2086
+    "$linkwork" $question "$2" --q $q $motion 2>/dev/null | tail -n 1 | tr ',' '\n' >second
+    paste first second | awk 'NF != 2 || ($1 - $2)^2 > 1e-22 * (1 + $1^2) { bad = 1 } END { exit bad || NR == 0 }' ||
+      return 1
+  done
+}
+
+same_six()
+{
+  agree "$1" "$2"
+  verdict "$3"
+}
+
+cp "$robots/puma560.yaml" puma.yaml
+header "convert: columns" 'quantity,worst,bound,absolute,state,ok' convert pendulum.yaml p.yaml
+converts "PUMA to standard DH" puma.yaml standard.yaml --dh standard
+same_six puma.yaml standard.yaml "the same PUMA in standard DH"
+converts "on to origin and axis" standard.yaml axes.yaml
+same_six puma.yaml axes.yaml "the same PUMA with origins and axes"
+converts "on to URDF" axes.yaml puma.urdf
+same_six puma.yaml puma.urdf "the same PUMA as URDF"
+converts "and back to modified DH" puma.urdf modified.yaml --dh modified
+same_six puma.yaml modified.yaml "the same PUMA in modified DH"
+grep -E '^    (alpha|a|d|theta):' modified.yaml >table && grep -E '^    (alpha|a|d|theta):' standard.yaml >other &&
+  [ "$(wc -l <table)" -eq 24 ] && grep -q '^    a: 0.4318$' table && grep -q '^    a: 0.4318$' other
+verdict "the table of the PUMA is the known one"
+[ "$(grep -c '^    limits:' modified.yaml)" -eq 6 ] && [ "$(grep -c '^    friction:' modified.yaml)" -eq 6 ]
+verdict "limits and friction stay"
+[ "$(grep -c '^    motor:' standard.yaml)" -eq 6 ]
+verdict "motors stay in robot files"
+grep -q '<mechanicalReduction>62.6111</mechanicalReduction>' puma.urdf
+verdict "gears become transmissions"
+
+for robot in "$robots"/*.yaml
+do
+  [ -e "$robot" ] || continue
+  for form in 'f.yaml' 'f.yaml --dh modified' 'f.yaml --dh standard' 'f.urdf'
+  do
+    # shellcheck disable=SC2086
+    converts "convert $(basename "$robot") $form" "$robot" $form --states 20
+  done
+done
+
+# --- what is said
+says "convert: a table for people" '^ok: the same robot in 100 states of seed 1; p.yaml is written$' \
+  convert pendulum.yaml p.yaml --format table
+json "convert as json" '"quantity": "torque", "worst": [0-9]' convert pendulum.yaml p.yaml
+run convert crane.yaml c.yaml --dh modified
+[ $status -eq 0 ] && grep -q '^linkwork: 1$' c.yaml && grep -q '^name: "crane \\"A\\", 2"$' c.yaml
+verdict "quotes in names"
+run convert crane.yaml c.urdf
+[ $status -eq 0 ] && grep -q '<robot name="crane &quot;A&quot;, 2">' c.urdf
+verdict "quotes in names of URDF"
+run convert puma.yaml p.urdf
+[ $status -eq 0 ] && grep -q '^warning: .*of the motor only the gear stays' err
+verdict "what URDF cannot hold is named"
+run convert "$robots/planar2r.yaml" p.urdf
+[ $status -eq 0 ] && grep -q '^warning: .*gravity 0 -9.81 0' err
+verdict "gravity that URDF cannot hold is named"
+run convert "$robots/planar2r.yaml" p.yaml --dh modified
+[ $status -eq 0 ] && grep -q '^added: fixed joint elbow_end, ' err && grep -q '^  # carries the link' p.yaml
+verdict "joints that are added are named"
+run convert "$robots/torso.yaml" p.yaml --dh modified
+[ $status -eq 0 ] && grep -q 'one for each branch' err
+verdict "a tree is a table for each branch"
+"$linkwork" convert pendulum.yaml - --dh standard >p.yaml 2>err </dev/null
+status=$?
+[ $status -eq 0 ] && grep -q '^dh: standard$' p.yaml && "$linkwork" lint p.yaml >out
+verdict "a robot file on standard output"
+cat pendulum.yaml | "$linkwork" convert - p.urdf >out 2>err
+status=$?
+[ $status -eq 0 ] && grep -q '<joint name="swing"' p.urdf
+verdict "a robot file from standard input"
+
+# --- what is refused
+refuses "convert: no OUT" 2 "needs IN OUT" convert pendulum.yaml
+refuses "convert: three files" 2 "one argument too many" convert pendulum.yaml a.yaml b.yaml
+refuses "convert: no format" 2 "expected a name that ends with .yaml, .yml or .urdf" convert pendulum.yaml p.txt
+refuses "convert: DH in URDF" 2 "URDF has no Denavit-Hartenberg" convert pendulum.yaml p.urdf --dh modified
+refuses "convert: unknown DH" 2 "expected modified or standard" convert pendulum.yaml p.yaml --dh paul
+refuses "convert: no such folder" 3 "cannot write" convert pendulum.yaml no/such/p.yaml
+rm -f p.yaml
+run convert wrong.yaml p.yaml
+[ $status -eq 3 ] && [ ! -e p.yaml ] && grep -q '^wrong.yaml:6:5: error: ' err
+verdict "convert: nothing is written of a wrong file"

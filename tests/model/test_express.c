@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+// A robot written down again is the same robot: every question about it has the same answer.
+//
+// Bounds: C n eps size, n all joints of the longer description, size from the oracle (see tests/support/reference.h).
+// The parameters of the new form are rounded once more, and rotations are rebuilt from angles.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/transform.h"
+#include "support/check.h"
+#include "support/reference.h"
+#include "support/testing.h"
+
+static const double C  = 8;
+static const double pi = 3.14159265358979323846;
+
+static const lwPlacement FORMS[] = {LW_DH_MODIFIED, LW_DH_STANDARD, LW_ORIGIN_AXIS};
+static const char* const NAMES[] = {"modified DH", "standard DH", "origin and axis"};
+
+static lwExpressed* express(const lwRobotDef* robot, lwPlacement form)
+{
+  lwExpressed* expressed = NULL;
+  assert_int_equal(lw_robot_express(robot, form, &expressed), LW_OK);
+  return expressed;
+}
+
+static lwModel* model_of(const lwRobotDef* robot)
+{
+  lwModel* model = NULL;
+  assert_int_equal(lw_model_create(robot, NULL, NULL, &model), LW_OK);
+  return model;
+}
+
+// All questions in a few states.
+static void check_same(const Robot* robot, const lwRobotDef* other, const char* what)
+{
+  enum
+  {
+    STATES = 3
+  };
+  lwModel* model  = model_of(other);
+  int n           = lw_model_dof(robot->model);
+  lwWork* work[2] = {work_with(robot->model, -1, LW_DOUBLE), work_with(model, -1, LW_DOUBLE)};
+  States states   = random_states(robot->seed, robot->model, STATES);
+  assert_int_equal(lw_model_dof(model), n);
+  for (int k = 0; k < STATES * LW_QUESTION_COUNT; ++k)
+  {
+    lwQuestion question = (lwQuestion)(k / STATES);
+    size_t outputs      = lw_question_outputs(robot->model, question);
+    lwStates state      = state_row(&states, robot->model, k % STATES);
+    Trial trial         = {robot->seed, NULL, n, question, NULL, what, &state};
+    double* expected    = answer(robot->model, work[0], question, &state);
+    double* got         = answer(model, work[1], question, &state);
+    double* size        = numbers(outputs);
+    double* oracle      = numbers(outputs);
+    reference_answer(&robot->def, question, &state, oracle, size);
+    check_close(&trial, got, expected, size, C * other->count * DBL_EPSILON, outputs);
+    free(expected);
+    free(got);
+    free(size);
+    free(oracle);
+  }
+  states_free(&states);
+  lw_work_destroy(work[0]);
+  lw_work_destroy(work[1]);
+  lw_model_destroy(model);
+}
+
+// Joints keep names, order and types; those that are added are fixed and say why.
+static void check_joints(const lwRobotDef* robot, const lwExpressed* expressed, lwPlacement form)
+{
+  const lwRobotDef* other = lw_expressed_robot(expressed);
+  int next                = 0;
+  for (int i = 0; i < other->count; ++i)
+  {
+    const lwJointDef* joint = &other->joints[i];
+    int source              = lw_expressed_source(expressed, i);
+    assert_true((source < 0) == (lw_expressed_reason(expressed, i) != NULL));
+    if (joint->type != LW_FIXED) assert_int_equal(joint->placement, form);
+    if (source < 0) assert_int_equal(joint->type, LW_FIXED);
+    if (source < 0) continue;
+    assert_int_equal(source, next++);
+    assert_string_equal(joint->name, robot->joints[source].name);
+    assert_int_equal(joint->type, robot->joints[source].type);
+  }
+  assert_int_equal(next, robot->count);
+}
+
+static void random_robots_in_every_form(void** unused)
+{
+  (void)unused;
+  check_worst();
+  for (uint64_t seed = 1; seed <= 200; ++seed)
+  {
+    Robot* robot = any_robot(seed);
+    for (int f = 0; f < 3; ++f)
+    {
+      lwExpressed* expressed = express(&robot->def, FORMS[f]);
+      check_joints(&robot->def, expressed, FORMS[f]);
+      check_same(robot, lw_expressed_robot(expressed), NAMES[f]);
+      lw_expressed_destroy(expressed);
+    }
+    robot_free(robot);
+  }
+  print_message("  largest error: %.2g of the bound\n", check_worst());
+}
+
+static void round_trips(void** unused)
+{
+  (void)unused;
+  check_worst();
+  for (uint64_t seed = 201; seed <= 320; ++seed)
+  {
+    Robot* robot       = any_robot(seed);
+    lwExpressed* first = express(&robot->def, LW_DH_MODIFIED);
+    lwExpressed* then  = express(lw_expressed_robot(first), LW_DH_STANDARD);
+    lwExpressed* last  = express(lw_expressed_robot(then), LW_ORIGIN_AXIS);
+    lwExpressed* again = express(lw_expressed_robot(last), LW_DH_MODIFIED);
+    check_same(robot, lw_expressed_robot(then), "modified, standard");
+    check_same(robot, lw_expressed_robot(last), "modified, standard, origin and axis");
+    check_same(robot, lw_expressed_robot(again), "modified, standard, origin and axis, modified");
+    lw_expressed_destroy(first);
+    lw_expressed_destroy(then);
+    lw_expressed_destroy(last);
+    lw_expressed_destroy(again);
+    robot_free(robot);
+  }
+  print_message("  largest error: %.2g of the bound\n", check_worst());
+}
+
+// --- tables that are not changed
+
+static bool same_angle(double a, double b)
+{
+  return fabs(remainder(a - b, 2 * pi)) < 1e-13;
+}
+
+static void assert_same_row(const lwJointDef* a, const lwJointDef* b)
+{
+  assert_int_equal(a->placement, b->placement);
+  assert_true(same_angle(a->alpha, b->alpha) && same_angle(a->theta, b->theta));
+  assert_true(fabs(a->a - b->a) < 1e-13 && fabs(a->d - b->d) < 1e-13);
+  for (int k = 0; k < 3; ++k) assert_true(fabs(a->link.com[k] - b->link.com[k]) < 1e-13);
+}
+
+// A table stays as it is, special angles and zero lengths included, also of a tree.
+static void own_form_stays(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 200; ++seed)
+  {
+    RobotStyle style = random_style(seed);
+    style.parallel   = 0;
+    style.placement  = (int)(seed % 2);
+    style.fixed      = 0;  // joints go from moving link to moving link, past fixed ones
+    if (style.placement == LW_DH_STANDARD) style.branch = 0;
+    Robot* robot           = random_robot(seed, &style);
+    lwExpressed* expressed = express(&robot->def, (lwPlacement)style.placement);
+    const lwRobotDef* def  = lw_expressed_robot(expressed);
+    assert_int_equal(def->count, robot->def.count);
+    for (int i = 0; i < def->count; ++i) assert_same_row(&def->joints[i], &robot->joints[i]);
+    lw_expressed_destroy(expressed);
+    robot_free(robot);
+  }
+}
+
+// --- special places
+
+static void add_link(Robot* robot, lwJointType type, const double xyz[3], const double rpy[3],
+                     const double axis[3])
+{
+  lwRandom random   = {(uint64_t)robot->def.count + 1};
+  lwJointDef* joint = robot_add(robot, type, robot->def.count - 1);
+  joint->placement  = LW_ORIGIN_AXIS;
+  memcpy(joint->xyz, xyz, sizeof joint->xyz);
+  memcpy(joint->rpy, rpy, sizeof joint->rpy);
+  memcpy(joint->axis, axis, sizeof joint->axis);
+  random_link(&random, &joint->link);
+}
+
+static const double ZERO[3] = {0, 0, 0}, X[3] = {1, 0, 0}, Y[3] = {0, 1, 0}, Z[3] = {0, 0, 1};
+static const double MINUS_Z[3] = {0, 0, -1}, UP[3] = {0, 0, 0.3}, OUT[3] = {0.4, 0, 0};
+
+static void check_rows(const Robot* robot, lwPlacement form, int extra, const double (*rows)[4])
+{
+  lwExpressed* expressed = express(&robot->def, form);
+  const lwRobotDef* def  = lw_expressed_robot(expressed);
+  check_same(robot, def, NAMES[form]);
+  assert_int_equal(def->count, robot->def.count + extra);
+  for (int i = 0; rows && i < def->count; ++i)
+  {
+    const lwJointDef* joint = &def->joints[i];
+    const double row[4]     = {joint->alpha, joint->a, joint->d, joint->theta};
+    for (int k = 0; k < 4; ++k)
+      if (!(fabs(row[k] - rows[i][k]) < 1e-14))
+        fail_msg("%s, joint %d, number %d: %g instead of %g", NAMES[form], i + 1, k + 1, row[k],
+                 rows[i][k]);
+  }
+  lw_expressed_destroy(expressed);
+}
+
+// A SCARA arm: four parallel axes, the last one sliding down and turning about the same line.
+static void parallel_axes(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  add_link(robot, LW_REVOLUTE, UP, ZERO, Z);
+  add_link(robot, LW_REVOLUTE, OUT, ZERO, Z);
+  add_link(robot, LW_PRISMATIC, OUT, ZERO, MINUS_Z);
+  add_link(robot, LW_REVOLUTE, ZERO, ZERO, MINUS_Z);
+  robot_build(robot);
+  static const double modified[5][4] = {
+      {0, 0, 0.3, 0}, {0, 0.4, 0, 0}, {pi, 0.4, 0, 0}, {0, 0, 0, 0}, {pi, 0, 0, 0}};
+  static const double standard[4][4] = {
+      {0, 0.4, 0.3, 0}, {pi, 0.4, 0, 0}, {0, 0, 0, 0}, {pi, 0, 0, 0}};
+  check_rows(robot, LW_DH_MODIFIED, 1, modified);  // the last link's z points up, against the axis
+  check_rows(robot, LW_DH_STANDARD, 0, standard);
+  robot_free(robot);
+}
+
+// Axes that meet, and the base's x that is on no common normal.
+static void meeting_axes(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  add_link(robot, LW_REVOLUTE, UP, ZERO, Z);
+  add_link(robot, LW_REVOLUTE, ZERO, ZERO, Y);
+  add_link(robot, LW_REVOLUTE, ZERO, ZERO, X);
+  robot_build(robot);
+  check_rows(robot, LW_DH_MODIFIED, 1, NULL);
+  check_rows(robot, LW_DH_STANDARD, 1, NULL);
+  robot_free(robot);
+
+  robot = robot_start();
+  add_link(robot, LW_REVOLUTE, UP, ZERO, X);  // a normal along y leads from the base
+  add_link(robot, LW_REVOLUTE, UP, ZERO, X);
+  robot_build(robot);
+  check_rows(robot, LW_DH_MODIFIED, 2, NULL);
+  check_rows(robot, LW_DH_STANDARD, 2, NULL);
+  robot_free(robot);
+}
+
+// The same line again and again.
+static void one_axis(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  for (int i = 0; i < 4; ++i) add_link(robot, i % 2 ? LW_PRISMATIC : LW_REVOLUTE, UP, ZERO, Z);
+  robot_build(robot);
+  static const double rows[4][4] = {{0, 0, 0.3, 0}, {0, 0, 0.3, 0}, {0, 0, 0.3, 0}, {0, 0, 0.3, 0}};
+  check_rows(robot, LW_DH_MODIFIED, 0, rows);
+  check_rows(robot, LW_DH_STANDARD, 0, rows);
+  robot_free(robot);
+}
+
+// No parameter runs away, whatever the tilt, and the answers stay as good.
+static void nearly_parallel_axes(void** unused)
+{
+  (void)unused;
+  check_worst();
+  for (int power = 0; power <= 16; ++power)
+    for (int f = 0; f < 2; ++f)
+    {
+      double tilt          = 0.3 * pow(10, -power);
+      const double tilts[] = {tilt, -0.7 * tilt, 0};
+      Robot* robot         = robot_start();
+      robot->seed          = (uint64_t)power + 1;
+      add_link(robot, LW_REVOLUTE, UP, ZERO, Z);
+      add_link(robot, LW_REVOLUTE, OUT, tilts, Z);
+      add_link(robot, LW_PRISMATIC, UP, tilts, Z);
+      add_link(robot, LW_REVOLUTE, OUT, (const double[]){pi + tilt, 0, 0.2}, Z);
+      add_link(robot, LW_REVOLUTE, OUT, ZERO, Y);
+      add_link(robot, LW_FIXED, UP, tilts, Z);
+      robot_build(robot);
+      lwExpressed* expressed = express(&robot->def, FORMS[f]);
+      const lwRobotDef* def  = lw_expressed_robot(expressed);
+      check_same(robot, def, NAMES[f]);
+      for (int i = 0; i < def->count; ++i)
+        assert_true(fabs(def->joints[i].a) < 10 && fabs(def->joints[i].d) < 10);
+      if (power > 15) assert_true(def->count <= robot->def.count + 1);  // rounding is no tilt
+      lw_expressed_destroy(expressed);
+      robot_free(robot);
+    }
+  print_message("  largest error: %.2g of the bound\n", check_worst());
+}
+
+// --- what goes with the joints
+
+static void limits_and_names(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  add_link(robot, LW_REVOLUTE, UP, ZERO, X);
+  add_link(robot, LW_PRISMATIC, OUT, ZERO, Y);
+  robot->joints[0].name      = "turn";
+  robot->joints[0].limits    = (lwLimits){-1, 2, 3, 4};
+  robot->joints[0].friction  = (lwFriction){0.5, 0.25};
+  robot->joints[0].motor     = (lwMotor){true, 2, 0.1, 50, 1e-4, 1e-3, 0.9, 24, 10};
+  robot->joints[0].link.name = "turn_aux";  // what an added link would be called
+  robot->joints[1].name      = "slide";
+  robot->joints[1].link.name = "hand";
+  robot->def.gravity[0]      = 1;
+  robot_build(robot);
+  for (int f = 0; f < 3; ++f)
+  {
+    lwExpressed* expressed = express(&robot->def, FORMS[f]);
+    const lwRobotDef* def  = lw_expressed_robot(expressed);
+    check_same(robot, def, NAMES[f]);  // doubled names would be refused
+    for (int i = 0; i < def->count; ++i)
+    {
+      if (lw_expressed_source(expressed, i) != 0) continue;
+      assert_memory_equal(&def->joints[i].limits, &robot->joints[0].limits, sizeof(lwLimits));
+      assert_memory_equal(&def->joints[i].friction, &robot->joints[0].friction, sizeof(lwFriction));
+      assert_true(def->joints[i].motor.given && def->joints[i].motor.gear == 50);
+    }
+    assert_string_equal(def->joints[def->count - 1].link.name, "hand");
+    assert_true(def->gravity[0] == 1);
+    lw_expressed_destroy(expressed);
+  }
+  robot_free(robot);
+}
+
+static void wrong_robots(void** unused)
+{
+  (void)unused;
+  lwExpressed* expressed = (lwExpressed*)-1;
+  lwRobotDef empty       = lw_robot_def();
+  assert_int_equal(lw_robot_express(&empty, LW_DH_MODIFIED, &expressed), LW_ERROR_INPUT);
+  assert_null(expressed);
+  assert_int_equal(lw_robot_express(NULL, LW_ORIGIN_AXIS, &expressed), LW_ERROR_INPUT);
+  lw_expressed_destroy(NULL);
+}
+
+// --- angles
+
+// Rz(yaw) Ry(pitch) Rx(roll) again, also at and near a pitch of 90 degrees.
+static void roll_pitch_yaw(void** unused)
+{
+  (void)unused;
+  lwRandom random = {7};
+  for (int k = 0; k < 2000; ++k)
+  {
+    lwJointDef joint = lw_joint_def();
+    joint.type       = LW_FIXED;
+    joint.placement  = LW_ORIGIN_AXIS;
+    for (int i = 0; i < 3; ++i) joint.rpy[i] = lw_random_between(&random, -pi, pi);
+    if (k % 2) joint.rpy[1] = (k % 4 > 1 ? -0.5 : 0.5) * pi + (k % 3 - 1) * pow(10, -k % 17);
+    lwTransform before, after, again;
+    lw_joint_place(&joint, &before, &after);
+    lw_rpy(&before, joint.rpy);
+    lw_joint_place(&joint, &again, &after);
+    for (int i = 0; i < 9; ++i)
+      assert_true(fabs(again.R[i / 3][i % 3] - before.R[i / 3][i % 3]) < 16 * DBL_EPSILON);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_robots_in_every_form),
+      cmocka_unit_test(round_trips),
+      cmocka_unit_test(own_form_stays),
+      cmocka_unit_test(parallel_axes),
+      cmocka_unit_test(meeting_axes),
+      cmocka_unit_test(one_axis),
+      cmocka_unit_test(nearly_parallel_axes),
+      cmocka_unit_test(limits_and_names),
+      cmocka_unit_test(wrong_robots),
+      cmocka_unit_test(roll_pitch_yaw),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
