@@ -21,9 +21,11 @@ const Command COMMANDS[] = {
     STATE_COMMAND("inverse", LW_INVERSE, "joint torques for a motion",
                   "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
                   "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
-    STATE_COMMAND("forward", LW_FORWARD, "joint accelerations from torques",
-                  "columns: qdd1..qddn, rad/s^2 or m/s^2.\n",
-                  "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
+    STATE_COMMAND(
+        "forward", LW_FORWARD, "joint accelerations from torques",
+        "columns: qdd1..qddn, rad/s^2 or m/s^2.\n"
+        "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n",
+        "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
     STATE_COMMAND("inertia", LW_INERTIA, "the inertia matrix",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
                   "With more than 9 moving joints they are M1_1,M1_2,..\n",
@@ -238,6 +240,6 @@ OptionSet command_options(const Command* command)
   if (command->question < 0) return command->options;
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
-  if (question == LW_FORWARD) method |= option_bit(REFINE);
+  if (question == LW_FORWARD) method |= option_bit(REFINE) | option_bit(ROTORS);
   return command->options | method | question_options(question);
 }

@@ -43,6 +43,7 @@
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
+  X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \

@@ -19,6 +19,7 @@ struct lwWork
   double wrench[6];  // N, N m
   bool has_wrench;
   int refine;
+  bool rotors;
   lwArena arena;
 };
 

@@ -18,6 +18,7 @@ typedef struct lwState
   const void* wrench;  // (6)
   bool weightless;     // without gravity
   int refine;          // steps of iterative refinement after a factorisation
+  bool rotors;         // forward: with the inertia of the motors' rotors
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for
