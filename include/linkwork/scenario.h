@@ -34,9 +34,9 @@ typedef void lwArmTorques(void* context, double t, const double* q, const double
 typedef enum lwControl
 {
   LW_CONTROL_NONE,
-  LW_CONTROL_PD_GRAVITY,       ///< kp (q* - q) + kd (qd* - qd) + g(q)
+  LW_CONTROL_PD_GRAVITY,  ///< kp (q* - q) + kd (qd* - qd) + g(q)
   LW_CONTROL_COMPUTED_TORQUE,  ///< inverse dynamics of qdd* + kp (q* - q) + kd (qd* - qd), rotors included
-  LW_CONTROL_FEED_FORWARD,     ///< inverse dynamics of the reference, and kp (q* - q) + kd (qd* - qd)
+  LW_CONTROL_FEED_FORWARD,  ///< inverse dynamics of the reference, and kp (q* - q) + kd (qd* - qd)
 } lwControl;
 
 /// The motion q*, qd*, qdd* (n each) that a controller follows, at time t. Allocates nothing.
@@ -57,7 +57,7 @@ typedef struct lwControllerDef
 typedef struct lwLoadDef
 {
   const lwLaw* component[6];  // fx fy fz nx ny nz over t, N and N m; NULL: 0
-  bool in_base;  // in the axes of the base; else of the last link. At the origin of its frame
+  bool in_base;     // in the axes of the base; else of the last link. At the origin of its frame
   double from, to;  // s; 0 and INFINITY: always
 } lwLoadDef;
 
@@ -81,12 +81,12 @@ typedef enum lwLimitMode
 /// At a time, or where a condition in the state of a joint changes its sign, drives change or the run ends.
 typedef struct lwArmEventDef
 {
-  const char* name;     // or NULL
-  double at;            // s; NAN: by the condition
-  const lwLaw* when;    // in t, k, n, q, qd
-  int joint;            // whose state the condition is about
-  bool ends;            // the run ends here
-  const bool* changes;  // (n) which drives change; NULL: none
+  const char* name;            // or NULL
+  double at;                   // s; NAN: by the condition
+  const lwLaw* when;           // in t, k, n, q, qd
+  int joint;                   // whose state the condition is about
+  bool ends;                   // the run ends here
+  const bool* changes;         // (n) which drives change; NULL: none
   const lwJointDrive* drives;  // (n) what they become
 } lwArmEventDef;
 
@@ -147,7 +147,7 @@ typedef struct lwArmMoment
   double kinetic;          // J, rotors included
   double potential;        // J
   double work;             // J, of drives, friction, stops and loads since t = 0
-  double S;                // J, the energy not accounted for: kinetic + potential - work, less its value at t = 0
+  double S;  // J, the energy not accounted for: kinetic + potential - work, less its value at t = 0
 } lwArmMoment;
 
 /// The moment; also enters it into the audit.
@@ -156,14 +156,14 @@ LW_API lwArmMoment lw_arm_run_moment(lwArmRun* run);
 /// Something that happened.
 typedef enum lwNoteKind
 {
-  LW_NOTE_LOWER,      ///< the lower limit was reached
-  LW_NOTE_UPPER,      ///< the upper limit was reached
-  LW_NOTE_SPEED,      ///< the limit of speed was passed
-  LW_NOTE_EFFORT,     ///< the limit of effort: the drive was cut there, or is beyond it
-  LW_NOTE_STICK,      ///< friction holds the joint from here on
-  LW_NOTE_SLIP,       ///< it slips from here on
-  LW_NOTE_LEAVE,      ///< it left its end stop
-  LW_NOTE_EVENT,      ///< an event of the definition
+  LW_NOTE_LOWER,   ///< the lower limit was reached
+  LW_NOTE_UPPER,   ///< the upper limit was reached
+  LW_NOTE_SPEED,   ///< the limit of speed was passed
+  LW_NOTE_EFFORT,  ///< the limit of effort: the drive was cut there, or is beyond it
+  LW_NOTE_STICK,   ///< friction holds the joint from here on
+  LW_NOTE_SLIP,    ///< it slips from here on
+  LW_NOTE_LEAVE,   ///< it left its end stop
+  LW_NOTE_EVENT,   ///< an event of the definition
   LW_NOTE_KIND_COUNT
 } lwNoteKind;
 
@@ -196,5 +196,28 @@ LW_API lwArmAudit lw_arm_run_audit(const lwArmRun* run);
 
 /// After a run that failed: the joint where it shows first, or -1, and one sentence that says why.
 LW_API int lw_arm_run_why(lwArmRun* run, char* text, size_t size);
+
+// --- scenario files
+
+/// Everything that a scenario file says: the robot with its payload, the run, how long it lasts. Owns all of it.
+typedef struct lwScenario lwScenario;
+
+/// Reads a scenario file (YAML or JSON, see docs/formats.md) and the files that it names, whose paths are relative to its
+/// own folder. Everything wrong is in diag, with file, line and column; *scenario is NULL unless the status is LW_OK.
+/// options: of the robot, NULL: all false.
+LW_API lwStatus lw_scenario_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                                      lwScenario** scenario);
+
+/// The same from memory; name stands for the file in diagnostics, and its folder for that of the file.
+LW_API lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length,
+                                      const lwModelOptions* options, lwDiag* diag,
+                                      lwScenario** scenario);
+LW_API void lw_scenario_destroy(lwScenario* scenario);
+
+LW_API const char* lw_scenario_name(const lwScenario* scenario);  ///< never NULL
+LW_API const lwModel* lw_scenario_model(const lwScenario* scenario);
+LW_API const lwArmDef* lw_scenario_arm(const lwScenario* scenario);  ///< for lw_arm_run_create()
+LW_API double lw_scenario_duration(const lwScenario* scenario);      ///< s
+LW_API double lw_scenario_record(const lwScenario* scenario);  ///< s, from one record to the next
 
 #endif

@@ -154,6 +154,9 @@ bool lw_document_fill(lwDocument* document, lwNode* node, const lwTable* table, 
 // The key `linkwork` of every kind of file: the version of the format, which is 1.
 lwReadValue lw_read_version;
 
+// A key whose value is kept as a node (lwNode*), to be read when all keys are known.
+lwReadValue lw_read_node;
+
 // True for a scalar that is exactly this word.
 bool lw_node_is_word(const lwNode* node, const char* word);
 

@@ -219,3 +219,8 @@ void lw_read_version(const lwFill* fill, const lwKey* key, lwNode* value)
                     "'%s' must be 1, the version of the format that is read; found %s", key->name,
                     lw_node_describe(value, found));
 }
+
+void lw_read_node(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  memcpy(target_of(fill, key), &value, sizeof value);
+}

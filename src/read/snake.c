@@ -36,8 +36,6 @@ typedef struct FileText
   lwNode* snake;
 } FileText;
 
-static lwReadValue read_node;
-
 // --- the keys of a snake file
 
 #define NUMBER(key, member, si, needed, at)                                                        \
@@ -65,12 +63,12 @@ static const lwKey snake_keys[] = {
      .kind   = LW_VALUE_CUSTOM,
      .offset = offsetof(SnakeText, link),
      .slot   = AT_LINK,
-     .read   = read_node},
+     .read   = lw_read_node},
     {.name   = "links",
      .kind   = LW_VALUE_CUSTOM,
      .offset = offsetof(SnakeText, links),
      .slot   = AT_LINKS,
-     .read   = read_node},
+     .read   = lw_read_node},
 };
 static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
 
@@ -80,15 +78,9 @@ static const lwKey file_keys[] = {
      .kind     = LW_VALUE_CUSTOM,
      .required = true,
      .offset   = offsetof(FileText, snake),
-     .read     = read_node},
+     .read     = lw_read_node},
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
-
-// Keeps the node for later, when all keys are known.
-static void read_node(const lwFill* fill, const lwKey* key, lwNode* value)
-{
-  *(lwNode**)((char*)fill->target + key->offset) = value;
-}
 
 // --- the snake
 

@@ -66,6 +66,8 @@ struct lwArmRun
   lwLimits* limits;
   lwHold* hold;
   signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
+  bool* beyond;          // its torque is beyond its limit
+  bool holds;            // some joint may be held
   int held;              // joints with LW_HOLD_HELD
   lwJointDrive* drives;
 
@@ -76,23 +78,30 @@ struct lwArmRun
   double* friction;  // that friction and stops exert
   double* applied;   // what forward dynamics is asked with
   double* qdd;
-  double* control;               // of the controller, before limits
+  double* further;                      // of def.torques
+  bool controlled;                      // a drive follows the controller
+  double* control;                      // of the controller, before limits
   double *want_q, *want_qd, *want_qdd;  // its reference, (n) each
   double *kp, *kd;
   double* start_q;  // at t = 0
 
   // for what is held
-  double* M;      // (n, n) inertia, rotors included
-  double* L;      // (n, n) its factors, joints that are held left out
-  double* right;  // (n) right-hand side
+  double* M;           // (n, n) inertia, rotors included
+  double* L;           // (n, n) its factors, joints that are held left out
+  double* right;       // (n) right-hand side
   double *low, *high;  // (n) what the hold can exert
+  double* trial;       // (n)
+  bool* rests;         // (n) the joint rests and may be held
+  lwHold* before;      // (n)
   int* chain;          // (n) the one before: the matrix is full
   double* jacobian;    // (6, n)
 
   int load_count, event_count;
   lwLoadDef* loads;
   lwArmEventDef* events;
-  bool* passed;  // (event_count) happened
+  lwOutcome begun;  // at t = 0
+  bool* passed;     // (event_count) happened
+  bool* acting;     // (load_count) acts now
 
   int watch_count;
   lwWatch* watches;
@@ -119,6 +128,12 @@ static inline double* lw_arm_qd(const lwArmRun* run)
 
 // The torques of drives and loads at time t in state y, into run->tau and run->load.
 void lw_arm_drive(lwArmRun* run, double t, const double* y);
+
+// Gives joint k another drive.
+void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);
+
+// The torques that the controller wants, into run->control.
+void lw_arm_control(lwArmRun* run, double t, const double* y);
 
 // --- arm_rates.c
 
@@ -157,7 +172,7 @@ void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
 double lw_arm_next_break(const lwArmRun* run);
 lwOutcome lw_arm_breaks(lwArmRun* run);  // what happens at the time reached
 
-// A joint whose hold contradicts the state, though no event told so; -1: none.
-int lw_arm_inconsistent(lwArmRun* run);
+// Joints whose hold contradicts the state, though no event told so, are put right.
+lwOutcome lw_arm_mend(lwArmRun* run);
 
 #endif

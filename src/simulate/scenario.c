@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+// Scenario files: an arm, what drives it, for how long. Syntax and meaning are checked here; numbers of the robot by the
+// reader of its own file.
+#include "simulate/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct lwOwned
+{
+  void* thing;
+  void (*destroy)(void* thing);
+  lwOwned* next;
+};
+
+// --- the keys of a scenario file
+
+enum
+{
+  AT_ROBOT = 1,
+  AT_DURATION,
+  AT_RECORD,
+  AT_METHOD,
+  AT_STEP,
+  AT_RTOL,
+  AT_ATOL,
+  AT_LONGEST,
+  AT_END
+};
+
+typedef struct ScenarioText
+{
+  const char *name, *source, *robot;
+  lwNode *payload, *initial, *drives, *controller, *wrench, *events;
+  double gravity[3];
+  double duration, record;
+  int rotors, friction, limits;
+  const char* method;
+  double step, rtol, atol, longest;
+  lwPlace places[AT_END];
+} ScenarioText;
+
+static const char* const flag_words[]     = {"false", "true", NULL};
+static const char* const friction_words[] = {"none", "viscous", "full", NULL};
+static const char* const limit_words[]    = {"note", "stop", "hold", NULL};
+
+#define NUMBER(key, si, at)                                                                        \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_NUMBER, .offset = offsetof(ScenarioText, key), .unit = si,      \
+    .slot = at                                                                                     \
+  }
+static const lwKey integrator_keys[] = {
+    {.name   = "method",
+     .kind   = LW_VALUE_NAME,
+     .offset = offsetof(ScenarioText, method),
+     .slot   = AT_METHOD},
+    NUMBER(step, "s", AT_STEP),
+    NUMBER(rtol, NULL, AT_RTOL),
+    NUMBER(atol, NULL, AT_ATOL),
+    NUMBER(longest, "s", AT_LONGEST),
+};
+static const lwTable integrator_table = LW_TABLE("an integrator", integrator_keys);
+
+#define NODE(key)                                                                                  \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_CUSTOM, .offset = offsetof(ScenarioText, key),                  \
+    .read = lw_read_node                                                                           \
+  }
+#define CHOICE(key, list)                                                                          \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_CHOICE, .offset = offsetof(ScenarioText, key), .words = list    \
+  }
+static const lwKey scenario_keys[] = {
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(ScenarioText, name)},
+    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(ScenarioText, source)},
+    {.name     = "robot",
+     .kind     = LW_VALUE_NAME,
+     .required = true,
+     .offset   = offsetof(ScenarioText, robot),
+     .slot     = AT_ROBOT},
+    NODE(payload),
+    {.name   = "gravity",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(ScenarioText, gravity),
+     .size   = 3,
+     .unit   = "m/s^2"},
+    NODE(initial),
+    NUMBER(duration, "s", AT_DURATION),
+    NUMBER(record, "s", AT_RECORD),
+    CHOICE(rotors, flag_words),
+    CHOICE(friction, friction_words),
+    CHOICE(limits, limit_words),
+    NODE(drives),
+    NODE(controller),
+    NODE(wrench),
+    {.name = "integrator", .kind = LW_VALUE_MAPPING, .table = &integrator_table},
+    NODE(events),
+};
+static const lwTable scenario_table = LW_TABLE("a scenario", scenario_keys);
+
+// --- memory
+
+void* lw_scenario_take(lwScenarioReader* reader, size_t count, size_t size)
+{
+  void* memory = lw_arena_take(&reader->scenario->arena, count, size);
+  if (!memory) reader->no_memory = true;
+  return memory;
+}
+
+void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void* thing))
+{
+  lwOwned* owned = lw_scenario_take(reader, 1, sizeof *owned);
+  if (!owned)
+  {
+    destroy(thing);
+    return;
+  }
+  *owned                  = (lwOwned){thing, destroy, reader->scenario->owned};
+  reader->scenario->owned = owned;
+}
+
+char* lw_scenario_path(lwScenarioReader* reader, const char* path)
+{
+  size_t folder = path[0] == '/' ? 0 : strlen(reader->folder), length = strlen(path);
+  char* whole = lw_scenario_take(reader, folder + length + 1, 1);
+  if (!whole) return NULL;
+  memcpy(whole, reader->folder, folder);
+  memcpy(whole + folder, path, length + 1);
+  return whole;
+}
+
+void lw_scenario_destroy(lwScenario* scenario)
+{
+  if (!scenario) return;
+  for (lwOwned* owned = scenario->owned; owned; owned = owned->next) owned->destroy(owned->thing);
+  lw_model_destroy(scenario->model);
+  lw_arena_free(&scenario->arena);
+  free(scenario);
+}
+
+// --- the robot
+
+typedef struct PayloadText
+{
+  lwNode* link;
+  double mass, com[3], inertia[6];
+  lwPlace places[2];
+} PayloadText;
+
+static const lwKey payload_keys[] = {
+    {.name     = "link",
+     .kind     = LW_VALUE_CUSTOM,
+     .required = true,
+     .offset   = offsetof(PayloadText, link),
+     .read     = lw_read_node},
+    {.name     = "mass",
+     .kind     = LW_VALUE_NUMBER,
+     .required = true,
+     .offset   = offsetof(PayloadText, mass),
+     .slot     = 1,
+     .unit     = "kg"},
+    {.name   = "com",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(PayloadText, com),
+     .size   = 3,
+     .unit   = "m"},
+    {.name   = "inertia",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(PayloadText, inertia),
+     .size   = 6,
+     .unit   = "kg m^2"},
+};
+static const lwTable payload_table = LW_TABLE("a payload", payload_keys);
+
+static const char* link_name(const lwJointDef* joint)
+{
+  return joint->link.name ? joint->link.name : joint->name;
+}
+
+// The joint that carries the link of a name, -1 after reporting that there is none.
+static int find_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name)
+{
+  char found[LW_DESCRIPTION_SIZE], hint[160];
+  lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (lw_node_is_word(name, link_name(&robot->joints[i]))) return i;
+    lw_nearest_try(&nearest, link_name(&robot->joints[i]));
+  }
+  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.100s'?", nearest.best);
+  lw_document_error(&reader->document, name->place, nearest.best ? hint : NULL,
+                    "the robot has no link %s", lw_node_describe(name, found));
+  return -1;
+}
+
+static void read_payload(lwScenarioReader* reader, lwNode* node, const lwRobotDef* robot,
+                         lwJointDef* joints)
+{
+  PayloadText payload = {0};
+  if (!lw_document_fill(&reader->document, node, &payload_table, &payload, payload.places)) return;
+  int i = find_link(reader, robot, payload.link);
+  if (!(payload.mass >= 0))
+    lw_document_error(&reader->document, payload.places[1], NULL,
+                      "'mass' must not be negative, found %g kg", payload.mass);
+  else if (i >= 0)
+    lw_link_def_add(&joints[i].link, payload.mass, payload.com, payload.inertia);
+}
+
+// The robot of the file with payload and gravity of the scenario.
+static lwStatus change_robot(lwScenarioReader* reader, const ScenarioText* text,
+                             const lwModelOptions* options)
+{
+  lwScenario* scenario = reader->scenario;
+  lwRobotDef robot     = *lw_model_robot(scenario->model);
+  lwNode* payload      = text->payload;
+  lwJointDef* joints   = lw_scenario_take(reader, (size_t)robot.count + 1, sizeof *joints);
+  lwModel* changed     = NULL;
+  if (!joints) return LW_ERROR_MEMORY;
+  memcpy(joints, robot.joints, (size_t)robot.count * sizeof *joints);
+  bool list = payload && payload->kind == LW_NODE_LIST;
+  if (payload && !list) read_payload(reader, payload, &robot, joints);
+  for (const lwItem* item = list ? payload->items : NULL; item; item = item->next)
+    read_payload(reader, item->value, &robot, joints);
+  robot.joints = joints;
+  if (!isnan(text->gravity[0])) memcpy(robot.gravity, text->gravity, sizeof robot.gravity);
+  if (reader->document.errors > 0) return LW_OK;             // it will not be needed
+  lwDiag* diag    = payload ? reader->document.diag : NULL;  // else nothing can be new
+  lwStatus status = lw_model_create(&robot, options, diag, &changed);
+  if (status != LW_OK) return status;
+  lw_model_destroy(scenario->model);
+  scenario->model = changed;
+  return LW_OK;
+}
+
+static lwStatus read_robot(lwScenarioReader* reader, const ScenarioText* text,
+                           const lwModelOptions* options)
+{
+  lwScenario* scenario = reader->scenario;
+  lwDiag* diag         = reader->document.diag;
+  char* path           = lw_scenario_path(reader, text->robot);
+  if (!path) return LW_ERROR_MEMORY;
+  int before      = diag ? lw_diag_count(diag, LW_SEVERITY_ERROR) : 0;
+  lwStatus status = lw_robot_read_file(path, options, diag, &scenario->model);
+  if (status != LW_OK && status != LW_ERROR_MEMORY && diag &&
+      lw_diag_count(diag, LW_SEVERITY_ERROR) == before)
+    lw_document_error(&reader->document, text->places[AT_ROBOT],
+                      "paths are relative to the folder of the scenario", "robot '%s': %s", path,
+                      lw_status_text(status));
+  if (status != LW_OK) return status == LW_ERROR_FILE ? LW_ERROR_INPUT : status;
+  scenario->n = lw_model_dof(scenario->model);
+  return text->payload || !isnan(text->gravity[0]) ? change_robot(reader, text, options) : LW_OK;
+}
+
+// --- the rest
+
+typedef struct InitialText
+{
+  lwNode *q, *qd;
+} InitialText;
+
+static const lwKey initial_keys[] = {
+    {.name   = "q",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(InitialText, q),
+     .read   = lw_read_node},
+    {.name   = "qd",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(InitialText, qd),
+     .read   = lw_read_node},
+};
+static const lwTable initial_table = LW_TABLE("an initial state", initial_keys);
+
+// A joint that begins beyond a limit that holds it, or ends the run at once.
+static void check_initial(lwScenarioReader* reader, const double* q, lwPlace place)
+{
+  const lwModel* model = reader->scenario->model;
+  for (int k = 0; k < reader->scenario->n; ++k)
+  {
+    const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_joint(model, k)];
+    if (q[k] >= joint->limits.lower && q[k] <= joint->limits.upper) continue;
+    lw_document_error(&reader->document, place, "limits: note lets joints pass their limits",
+                      "joint '%s' begins at %g, beyond its limits %g to %g", joint->name, q[k],
+                      joint->limits.lower, joint->limits.upper);
+  }
+}
+
+static void read_initial(lwScenarioReader* reader, const ScenarioText* text)
+{
+  lwScenario* scenario = reader->scenario;
+  InitialText initial  = {0};
+  double* q            = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *q);
+  double* qd           = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *qd);
+  if (!q || !qd) return;
+  if (text->initial)
+    lw_document_fill(&reader->document, text->initial, &initial_table, &initial, NULL);
+  if (initial.q) lw_scenario_values(reader, "q", initial.q, LW_PER_JOINT_POSITION, q);
+  if (initial.qd) lw_scenario_values(reader, "qd", initial.qd, LW_PER_JOINT_VELOCITY, qd);
+  scenario->arm.q  = q;
+  scenario->arm.qd = qd;
+  if (text->limits != LW_LIMITS_NOTE && reader->document.errors == 0)
+    check_initial(reader, q, initial.q ? initial.q->place : reader->document.root->place);
+}
+
+static void check_positive(lwScenarioReader* reader, const char* key, double value, lwPlace place)
+{
+  if (!(value > 0))
+    lw_document_error(&reader->document, place, NULL, "'%s' must be above 0, found %g", key, value);
+}
+
+static void refuse_method(lwScenarioReader* reader, const ScenarioText* text)
+{
+  char hint[160] = "";
+  lwNearest near = lw_nearest(text->method);
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+    lw_nearest_try(&near, lw_integrator_method(i)->name);
+  if (near.best) snprintf(hint, sizeof hint, "did you mean '%s'?", near.best);
+  lw_document_error(&reader->document, text->places[AT_METHOD], near.best ? hint : NULL,
+                    "there is no integrator '%s'", text->method);
+}
+
+static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
+{
+  lwIntegratorDef* def             = &reader->scenario->arm.integrator;
+  const lwIntegratorMethod* method = lw_integrator_method_find(text->method);
+  const lwPlace* places            = text->places;
+  if (!method)
+  {
+    refuse_method(reader, text);
+    return;
+  }
+  bool steps      = places[AT_STEP].line > 0,
+       tolerances = places[AT_RTOL].line > 0 || places[AT_ATOL].line > 0;
+  if (method->adaptive && steps)
+    lw_document_error(&reader->document, places[AT_STEP], "give rtol, and atol if it differs",
+                      "%s chooses its steps itself and takes no 'step'", method->name);
+  if (!method->adaptive && tolerances)
+    lw_document_error(&reader->document, places[places[AT_RTOL].line > 0 ? AT_RTOL : AT_ATOL],
+                      "give step", "%s takes fixed steps and no tolerances", method->name);
+  check_positive(reader, "step", text->step, places[AT_STEP]);
+  check_positive(reader, "rtol", text->rtol, places[AT_RTOL]);
+  check_positive(reader, "atol", places[AT_ATOL].line > 0 ? text->atol : 1, places[AT_ATOL]);
+  check_positive(reader, "longest", places[AT_LONGEST].line > 0 ? text->longest : 1,
+                 places[AT_LONGEST]);
+  def->method   = method->name;
+  def->step     = text->step;
+  def->relative = text->rtol;
+  def->absolute = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
+  def->longest  = text->longest;
+}
+
+static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
+{
+  lwScenario* scenario = reader->scenario;
+  lwArmDef* arm        = &scenario->arm;
+  arm->model           = scenario->model;
+  arm->rotors          = text->rotors == 1;
+  arm->friction        = (lwFrictionModel)text->friction;
+  arm->limits          = (lwLimitMode)text->limits;
+  read_initial(reader, text);
+  read_integrator(reader, text);
+  lw_scenario_controller(reader, text->controller);
+  lwJointDrive* drives = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *drives);
+  for (int k = 0; k < scenario->n && drives; ++k)
+    if (arm->controller.kind != LW_CONTROL_NONE) drives[k].signal = LW_SIGNAL_CONTROL;
+  arm->drives = drives;
+  if (drives && text->drives) lw_scenario_drives(reader, text->drives, drives, NULL);
+  lw_scenario_loads(reader, text->wrench);
+  lw_scenario_events(reader, text->events);
+}
+
+static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* options)
+{
+  lwScenario* scenario = reader->scenario;
+  lwDocument* document = &reader->document;
+  ScenarioText text    = {.gravity  = {NAN, 0, 0},
+                          .duration = 10,
+                          .record   = 0.01,
+                          .rotors   = 1,
+                          .friction = LW_FRICTION_FULL,
+                          .method   = "dormand-prince",
+                          .step     = 1e-3,
+                          .rtol     = 1e-9};
+  lw_document_fill(document, document->root, &scenario_table, &text, text.places);
+  check_positive(reader, "duration", text.duration, text.places[AT_DURATION]);
+  check_positive(reader, "record", text.record, text.places[AT_RECORD]);
+  const char* name   = text.name ? text.name : "scenario";
+  scenario->name     = lw_arena_text(&scenario->arena, name, strlen(name));
+  scenario->duration = text.duration;
+  scenario->record   = text.record;
+  if (!text.robot) return LW_ERROR_INPUT;
+  lwStatus status = read_robot(reader, &text, options);
+  if (status != LW_OK) return status;
+  read_parts(reader, &text);
+  if (reader->no_memory || !scenario->name) return LW_ERROR_MEMORY;
+  return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
+
+// --- files and texts
+
+// The folder of a file, with the '/' at its end.
+static const char* folder_of(lwScenarioReader* reader, const char* path)
+{
+  const char* slash = strrchr(path, '/');
+  return lw_arena_text(&reader->scenario->arena, path, slash ? (size_t)(slash - path) + 1 : 0);
+}
+
+static lwStatus read_document(lwScenarioReader* reader, lwStatus status, const char* path,
+                              const lwModelOptions* options, lwScenario** scenario)
+{
+  reader->scenario = calloc(1, sizeof *reader->scenario);
+  if (!reader->scenario) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
+  {
+    reader->scenario->arm = lw_arm_def();
+    reader->folder        = folder_of(reader, path);
+    status                = reader->folder ? read_scenario(reader, options) : LW_ERROR_MEMORY;
+  }
+  if (status == LW_OK)
+    *scenario = reader->scenario;
+  else
+    lw_scenario_destroy(reader->scenario);
+  lw_document_free(&reader->document);
+  return status;
+}
+
+lwStatus lw_scenario_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                               lwScenario** scenario)
+{
+  lwScenarioReader reader = {0};
+  *scenario               = NULL;
+  lwStatus status         = lw_document_read_file(&reader.document, path, diag);
+  return read_document(&reader, status, path, options, scenario);
+}
+
+lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length,
+                               const lwModelOptions* options, lwDiag* diag, lwScenario** scenario)
+{
+  lwScenarioReader reader = {0};
+  *scenario               = NULL;
+  lwStatus status         = lw_document_read_text(&reader.document, name, text, length, diag);
+  return read_document(&reader, status, name, options, scenario);
+}
+
+// --- what it says
+
+const char* lw_scenario_name(const lwScenario* scenario)
+{
+  return scenario->name;
+}
+
+const lwModel* lw_scenario_model(const lwScenario* scenario)
+{
+  return scenario->model;
+}
+
+const lwArmDef* lw_scenario_arm(const lwScenario* scenario)
+{
+  return &scenario->arm;
+}
+
+double lw_scenario_duration(const lwScenario* scenario)
+{
+  return scenario->duration;
+}
+
+double lw_scenario_record(const lwScenario* scenario)
+{
+  return scenario->record;
+}
