@@ -144,6 +144,9 @@ LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* o
                                 lwDiag* diag, lwModel** model);
 LW_API void lw_model_destroy(lwModel* model);
 
+/// gear^2 rotor_inertia, kg m^2 or kg: what a motor's rotor adds to the inertia that its joint sees; 0 without a motor.
+LW_API double lw_motor_rotor(const lwMotor* motor);
+
 /// A serial chain of n revolute joints without any special angle, length or inertia, the first axis vertical: what
 /// operation counts and benchmarks are about. The same n gives the same robot on every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);

@@ -251,12 +251,6 @@ static void set_inertial(lwLink64* link, const lwInertial* body)
   }
 }
 
-// The inertia of the motor's rotor as the joint feels it.
-static double reflected_rotor(const lwMotor* motor)
-{
-  return motor->given ? motor->gear * motor->gear * motor->rotor_inertia : 0;
-}
-
 static void sum_outboard_masses(const lwModel* model, lwLink64* links)
 {
   for (int i = 0; i < model->n; ++i) links[i].outboard_mass = links[i].mass;
@@ -348,7 +342,7 @@ bool lw_canonical_build(lwModel* model)
     {
       set_place(model, &scratch, base, i, &links[i]);
       set_inertial(&links[i], &bodies[i]);
-      links[i].rotor = reflected_rotor(&model->robot.joints[joint[i]].motor);
+      links[i].rotor = lw_motor_rotor(&model->robot.joints[joint[i]].motor);
       if (is_skew(&links[i])) kind[i] |= LW_JOINT_SKEW;
     }
     sum_outboard_masses(model, links);

@@ -27,6 +27,11 @@ lwRobotDef lw_robot_def(void)
   return (lwRobotDef){.name = "robot", .gravity = {0, 0, -9.81}};
 }
 
+double lw_motor_rotor(const lwMotor* motor)
+{
+  return motor->given ? motor->gear * motor->gear * motor->rotor_inertia : 0;
+}
+
 static const char* copy_text(lwArena* arena, const char* text, bool* enough)
 {
   if (!text) return NULL;

@@ -27,18 +27,29 @@ static lwStatus start(lwDocument* document, const char* name, lwDiag* diag)
   return document->c_locale ? LW_OK : LW_ERROR_MEMORY;
 }
 
-lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
+lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
 {
   lwStatus status = start(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
-  if (status == LW_OK) status = lw_document_load_file(document, path);
+  return status == LW_OK ? lw_document_load_file(document, path) : status;
+}
+
+lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
+                               size_t length, lwDiag* diag)
+{
+  lwStatus status = start(document, name, diag);
+  return status == LW_OK ? lw_document_load_text(document, text, length) : status;
+}
+
+lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
+{
+  lwStatus status = lw_document_open_file(document, path, diag);
   return status == LW_OK ? lw_document_parse(document) : status;
 }
 
 lwStatus lw_document_read_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag)
 {
-  lwStatus status = start(document, name, diag);
-  if (status == LW_OK) status = lw_document_load_text(document, text, length);
+  lwStatus status = lw_document_open_text(document, name, text, length, diag);
   return status == LW_OK ? lw_document_parse(document) : status;
 }
 
@@ -187,8 +198,7 @@ static const char* skip_digits(const char* text)
   return text;
 }
 
-// The end of a decimal number that text begins with, or NULL.
-static const char* number_end(const char* text)
+const char* lw_number_end(const char* text)
 {
   if (*text == '+' || *text == '-') ++text;
   const char* point = skip_digits(text);
@@ -243,7 +253,7 @@ static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure me
   if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
   if (node->count > LONGEST_NUMBER)
     return (Fault){"must be a number of at most 100 characters", NULL};
-  const char* end = number_end(text);
+  const char* end = lw_number_end(text);
   if (!end && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
   if (!end) return (Fault){"must be a number", NULL};
 

@@ -100,6 +100,18 @@ refuses()
   verdict "$name"
 }
 
+# diagnoses NAME CODE PATTERN ARGUMENTS: this exit code, a line on stderr that matches, nothing on stdout
+diagnoses()
+{
+  name=$1
+  code=$2
+  pattern=$3
+  shift 3
+  run "$@"
+  [ $status -eq "$code" ] && grep -Eq -- "$pattern" err && [ ! -s out ]
+  verdict "$name"
+}
+
 # refuses_states NAME PATTERN TEXT: the pendulum's inverse dynamics of this CSV text: exit 3, one line that matches
 refuses_states()
 {
