@@ -6,6 +6,7 @@
 #ifndef LINKWORK_SCENARIO_H
 #define LINKWORK_SCENARIO_H
 
+#include "linkwork/drive.h"
 #include "linkwork/read.h"
 #include "linkwork/simulate.h"
 
@@ -14,16 +15,27 @@
 /// Where the command of a drive comes from.
 typedef enum lwSignal
 {
-  LW_SIGNAL_NONE,     ///< there is none: free, or the spring alone
-  LW_SIGNAL_LAW,      ///< a law in t, k, n, q, qd
-  LW_SIGNAL_CONTROL,  ///< the controller of the arm
+  LW_SIGNAL_NONE,      ///< there is none: free, or the spring alone
+  LW_SIGNAL_LAW,       ///< a law in t, k, n, q, qd
+  LW_SIGNAL_SCHEDULE,  ///< a column of a schedule
+  LW_SIGNAL_CONTROL    ///< the controller of the arm
 } lwSignal;
 
-/// The drive of one joint. All zero: free.
+/// The drive of one joint: a command, that a converter may sample, as a torque or as a voltage on the joint's motor; and
+/// a spring beside it. All zero: free.
 typedef struct lwJointDrive
 {
   lwSignal signal;
-  const lwLaw* law;  // N m or N
+  bool voltage;                // the command is a voltage, V; else a torque or force, N m or N
+  const lwLaw* law;            // of LW_SIGNAL_LAW
+  const lwSchedule* schedule;  // of LW_SIGNAL_SCHEDULE
+  int column;                  // of the schedule
+  bool converted;              // by dac, which has a period
+  lwDac dac;                   // samples the command; its range is in the command's unit
+  bool sprung;                 // there is a spring
+  lwSpring spring;
+  bool rest_here;     // its rest is the position that the joint has when the drive begins
+  bool preload_here;  // its preload is the torque that the drive before had then
 } lwJointDrive;
 
 /// Further torques (n), added to those of the drives.
@@ -117,8 +129,8 @@ typedef struct lwArmRun lwArmRun;
 
 LW_API lwArmDef lw_arm_def(void);  ///< rk4, rotors, full friction, limits noted, all joints free
 
-/// Makes a run at t = 0. LW_ERROR_METHOD, LW_ERROR_INPUT (a number that is not finite, an initial position beyond a limit that
-/// holds or ends the run) or LW_ERROR_MEMORY. All memory is taken here.
+/// Makes a run at t = 0. LW_ERROR_METHOD, LW_ERROR_INPUT (a number that is not finite, a voltage without a motor,
+/// an initial position beyond a limit that holds or ends the run) or LW_ERROR_MEMORY. All memory is taken here.
 LW_API lwStatus lw_arm_run_create(const lwArmDef* def, lwArmRun** run);
 LW_API void lw_arm_run_destroy(lwArmRun* run);
 
@@ -143,6 +155,8 @@ typedef struct lwArmMoment
   double t;
   const double *q, *qd, *qdd;
   const double* tau;       // N m or N, of the drives
+  const double* voltage;   // V, at the motors that are driven by one; 0 elsewhere
+  const double* current;   // A
   const double* friction;  // N m or N, that friction and end stops exert
   double kinetic;          // J, rotors included
   double potential;        // J
@@ -153,17 +167,23 @@ typedef struct lwArmMoment
 /// The moment; also enters it into the audit.
 LW_API lwArmMoment lw_arm_run_moment(lwArmRun* run);
 
+/// Whether joint k has, at any time, a motor that is driven by a voltage; and whether the current in it is a state.
+LW_API bool lw_arm_run_has_voltage(const lwArmRun* run, int k);
+LW_API bool lw_arm_run_has_current(const lwArmRun* run, int k);
+
 /// Something that happened.
 typedef enum lwNoteKind
 {
-  LW_NOTE_LOWER,   ///< the lower limit was reached
-  LW_NOTE_UPPER,   ///< the upper limit was reached
-  LW_NOTE_SPEED,   ///< the limit of speed was passed
-  LW_NOTE_EFFORT,  ///< the limit of effort: the drive was cut there, or is beyond it
-  LW_NOTE_STICK,   ///< friction holds the joint from here on
-  LW_NOTE_SLIP,    ///< it slips from here on
-  LW_NOTE_LEAVE,   ///< it left its end stop
-  LW_NOTE_EVENT,   ///< an event of the definition
+  LW_NOTE_LOWER,    ///< the lower limit was reached
+  LW_NOTE_UPPER,    ///< the upper limit was reached
+  LW_NOTE_SPEED,    ///< the limit of speed was passed
+  LW_NOTE_EFFORT,   ///< the limit of effort: the drive was cut there, or is beyond it
+  LW_NOTE_VOLTAGE,  ///< the limit of voltage cut the command
+  LW_NOTE_CURRENT,  ///< the limit of current cut it
+  LW_NOTE_STICK,    ///< friction holds the joint from here on
+  LW_NOTE_SLIP,     ///< it slips from here on
+  LW_NOTE_LEAVE,    ///< it left its end stop
+  LW_NOTE_EVENT,    ///< an event of the definition
   LW_NOTE_KIND_COUNT
 } lwNoteKind;
 

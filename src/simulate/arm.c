@@ -28,11 +28,13 @@ static bool take_numbers(lwArmRun* run)
 {
   const lwControllerDef* controller = &run->def.controller;
   size_t n                          = (size_t)run->n;
-  double** const plain[]            = {
-                 &run->reflected, &run->viscous, &run->coulomb, &run->tau,     &run->load,   &run->friction,
-                 &run->applied,   &run->qdd,     &run->further, &run->control, &run->want_q, &run->want_qd,
-                 &run->want_qdd,  &run->right,   &run->low,     &run->high,    &run->trial};
-  bool taken = true;
+  double** const plain[]            = {&run->reflected, &run->viscous,     &run->coulomb, &run->tau,
+                                       &run->load,      &run->friction,    &run->applied, &run->qdd,
+                                       &run->further,   &run->control,     &run->want_q,  &run->want_qd,
+                                       &run->want_qdd,  &run->right,       &run->low,     &run->high,
+                                       &run->trial,     &run->sampled,     &run->kept,    &run->voltage,
+                                       &run->current,   &run->current_rate};
+  bool taken                        = true;
   for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
     taken = take(run, n, NULL, plain[i]);
   return taken && take(run, n, controller->kp, &run->kp) &&
@@ -44,23 +46,26 @@ static bool take_numbers(lwArmRun* run)
 static bool take_rest(lwArmRun* run)
 {
   size_t n = (size_t)run->n, loads = (size_t)run->load_count, events = (size_t)run->event_count;
-  lwArena* arena = &run->arena;
-  run->limits    = lw_arena_take(arena, n + 1, sizeof *run->limits);
-  run->hold      = lw_arena_take(arena, n + 1, sizeof *run->hold);
-  run->before    = lw_arena_take(arena, n + 1, sizeof *run->before);
-  run->contact   = lw_arena_take(arena, n + 1, sizeof *run->contact);
-  run->rests     = lw_arena_take(arena, n + 1, sizeof *run->rests);
-  run->beyond    = lw_arena_take(arena, n + 1, sizeof *run->beyond);
-  run->drives    = lw_arena_take(arena, n + 1, sizeof *run->drives);
-  run->chain     = lw_arena_take(arena, n + 1, sizeof *run->chain);
-  run->loads     = lw_arena_take(arena, loads + 1, sizeof *run->loads);
-  run->acting    = lw_arena_take(arena, loads + 1, sizeof *run->acting);
-  run->events    = lw_arena_take(arena, events + 1, sizeof *run->events);
-  run->passed    = lw_arena_take(arena, events + 1, sizeof *run->passed);
-  run->notes     = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
+  lwArena* arena  = &run->arena;
+  run->limits     = lw_arena_take(arena, n + 1, sizeof *run->limits);
+  run->hold       = lw_arena_take(arena, n + 1, sizeof *run->hold);
+  run->before     = lw_arena_take(arena, n + 1, sizeof *run->before);
+  run->contact    = lw_arena_take(arena, n + 1, sizeof *run->contact);
+  run->rests      = lw_arena_take(arena, n + 1, sizeof *run->rests);
+  run->beyond     = lw_arena_take(arena, n + 1, sizeof *run->beyond);
+  run->drives     = lw_arena_take(arena, n + 1, sizeof *run->drives);
+  run->motors     = lw_arena_take(arena, n + 1, sizeof *run->motors);
+  run->cut        = lw_arena_take(arena, n + 1, sizeof *run->cut);
+  run->current_at = lw_arena_take(arena, n + 1, sizeof *run->current_at);
+  run->chain      = lw_arena_take(arena, n + 1, sizeof *run->chain);
+  run->loads      = lw_arena_take(arena, loads + 1, sizeof *run->loads);
+  run->acting     = lw_arena_take(arena, loads + 1, sizeof *run->acting);
+  run->events     = lw_arena_take(arena, events + 1, sizeof *run->events);
+  run->passed     = lw_arena_take(arena, events + 1, sizeof *run->passed);
+  run->notes      = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
   return run->limits && run->hold && run->before && run->contact && run->rests && run->beyond &&
-         run->drives && run->chain && run->loads && run->acting && run->events && run->passed &&
-         run->notes;
+         run->drives && run->motors && run->cut && run->current_at && run->chain && run->loads &&
+         run->acting && run->events && run->passed && run->notes;
 }
 
 // The changes of drives that an event makes, copied.
@@ -94,12 +99,42 @@ static void take_joint(lwArmRun* run, int k)
   run->chain[k] = k - 1;
 }
 
+// Whether a voltage drives joint k at any time.
+static bool takes_voltage(const lwArmRun* run, int k)
+{
+  const lwArmDef* def = &run->def;
+  bool takes          = def->drives && def->drives[k].voltage;
+  for (int i = 0; i < def->event_count; ++i)
+    takes = takes || (def->events[i].changes && def->events[i].changes[k] &&
+                      def->events[i].drives[k].voltage);
+  return takes;
+}
+
+// Motors and their currents; false: one is missing.
+static bool take_motors(lwArmRun* run)
+{
+  bool complete = true;
+  run->size     = 2 * run->n + LW_WORK_COUNT;
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwRobotDef* robot = lw_model_robot(run->model);
+    const lwMotor* motor    = &robot->joints[lw_model_joint(run->model, k)].motor;
+    run->current_at[k]      = -1;
+    if (!takes_voltage(run, k)) continue;
+    complete       = complete && motor->given;
+    run->motors[k] = motor;
+    if (motor->inductance > 0) run->current_at[k] = run->size++;
+  }
+  return complete;
+}
+
 static bool take_definition(lwArmRun* run)
 {
   const lwArmDef* def = &run->def;
   int n               = run->n;
   bool taken          = true;
   for (int k = 0; k < n; ++k) take_joint(run, k);
+  run->complete = take_motors(run);
   if (def->q) memcpy(lw_arm_q(run), def->q, (size_t)n * sizeof(double));
   if (def->qd) memcpy(lw_arm_qd(run), def->qd, (size_t)n * sizeof(double));
   for (int i = 0; i < run->load_count; ++i) run->loads[i] = def->loads[i];
@@ -132,8 +167,7 @@ static lwStatus take_workers(lwArmRun* run)
   work.rotors     = run->def.rotors;
   lwStatus status = lw_work_create(run->model, &work, &run->work);
   if (status != LW_OK) return status;
-  return lw_integrator_create(&run->def.integrator, 2 * run->n + LW_WORK_COUNT, lw_arm_rates, run,
-                              &run->integrator);
+  return lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, &run->integrator);
 }
 
 // The arm at t = 0: a joint that begins at its stop rests there or moves away from it.
@@ -159,7 +193,7 @@ static lwStatus fill(lwArmRun* run)
 {
   bool taken = take_numbers(run) && take_rest(run) && take_definition(run);
   if (!taken) return LW_ERROR_MEMORY;
-  if (!is_right(run)) return LW_ERROR_INPUT;
+  if (!run->complete || !is_right(run)) return LW_ERROR_INPUT;
   lwStatus status = take_workers(run);
   if (status != LW_OK) return status;
   if (!lw_arm_watch_create(run)) return LW_ERROR_MEMORY;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The run of an arm from the inside.
 //
-//   y = (q, qd, works of drives, friction, loads)
+//   y = (q, qd, works of drives, friction, loads, currents of motors with inductance)
 //
 //   arm.c         making a run
 //   arm_drive.c   time and state to torques: drives, controller, loads
@@ -46,6 +46,8 @@ enum
   LW_WORK_LOAD,
   LW_WORK_COUNT,
 
+  LW_LIMIT_EFFORT = 4,  // besides LW_LIMIT_VOLTAGE, LW_LIMIT_CURRENT
+
   LW_CHATTER = 256  // events within LW_CHATTER_TIME are too many
 };
 #define LW_CHATTER_TIME 1e-6
@@ -66,20 +68,29 @@ struct lwArmRun
   lwLimits* limits;
   lwHold* hold;
   signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
-  bool* beyond;          // its torque is beyond its limit
+  unsigned* beyond;      // limits that are passed: set of LW_LIMIT_.. and LW_LIMIT_EFFORT
   bool holds;            // some joint may be held
   int held;              // joints with LW_HOLD_HELD
   lwJointDrive* drives;
+  const lwMotor** motors;  // (n) of joints that a voltage drives at any time, else NULL
+  int* current_at;         // (n) where its current stands in the state; -1: it is none
+  int size;                // of the state
+  bool complete;           // no motor is missing
+  double* sampled;         // s, when the command was; NAN: never
+  double* kept;            // the command that is held
 
   // of the last evaluation, (n) each
-  double* y;         // (size) the state
-  double* tau;       // of the drives
-  double* load;      // of the wrenches
-  double* friction;  // that friction and stops exert
-  double* applied;   // what forward dynamics is asked with
+  double* y;                                 // (size) the state
+  double* tau;                               // of the drives
+  double *voltage, *current, *current_rate;  // of the motors
+  unsigned* cut;                             // limits of the motor that acted
+  double* load;                              // of the wrenches
+  double* friction;                          // that friction and stops exert
+  double* applied;                           // what forward dynamics is asked with
   double* qdd;
   double* further;                      // of def.torques
-  bool controlled;                      // a drive follows the controller
+  bool controlled;                      // a drive follows the controller all the time
+  bool timed;                           // the command of a drive may jump
   double* control;                      // of the controller, before limits
   double *want_q, *want_qd, *want_qdd;  // its reference, (n) each
   double *kp, *kd;
@@ -128,6 +139,12 @@ static inline double* lw_arm_qd(const lwArmRun* run)
 
 // The torques of drives and loads at time t in state y, into run->tau and run->load.
 void lw_arm_drive(lwArmRun* run, double t, const double* y);
+
+// Samples the commands whose time has come.
+void lw_arm_sample(lwArmRun* run);
+
+// The next time at which the command of a drive may jump, INFINITY: none.
+double lw_arm_next_command(const lwArmRun* run);
 
 // Gives joint k another drive.
 void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);

@@ -73,21 +73,115 @@ static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, con
   return lw_law_at(law, &point);
 }
 
-void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
-{
-  run->drives[k]  = *drive;
-  run->controlled = false;
-  for (int i = 0; i < run->n; ++i)
-    run->controlled = run->controlled || run->drives[i].signal == LW_SIGNAL_CONTROL;
-}
-
-// The command of a drive: a torque, cut where the controller would go beyond the limit of effort.
+// The command at time t as it goes into the drive: a torque, cut where the controller would go beyond the limit of
+// effort, or a voltage.
 static double command(lwArmRun* run, int k, double t, const double* y)
 {
   const lwJointDrive* drive = &run->drives[k];
   if (drive->signal == LW_SIGNAL_LAW) return by_law(run, drive->law, k, t, y);
-  if (drive->signal == LW_SIGNAL_CONTROL) return limited(run->control[k], run->limits[k].effort);
-  return 0;
+  if (drive->signal == LW_SIGNAL_SCHEDULE)
+    return lw_schedule_value(drive->schedule, drive->column, t);
+  if (drive->signal != LW_SIGNAL_CONTROL) return 0;
+  double tau = limited(run->control[k], run->limits[k].effort);
+  return drive->voltage ? lw_motor_need(run->motors[k], y[run->n + k], tau, 0).voltage : tau;
+}
+
+// Commands that stay what they are until the next break.
+static bool is_kept(const lwJointDrive* drive)
+{
+  return drive->converted ||
+         (drive->signal == LW_SIGNAL_SCHEDULE && lw_schedule_between(drive->schedule) == LW_HELD);
+}
+
+// The torque of a motor at a voltage.
+static double by_motor(lwArmRun* run, int k, double voltage, const double* y)
+{
+  const lwMotor* motor = run->motors[k];
+  int at               = run->current_at[k];
+  lwMotorPoint point =
+      at < 0 ? lw_motor_drive(motor, y[run->n + k], voltage)
+             : lw_motor_drive_current(motor, y[run->n + k], voltage, y[at], &run->current_rate[k]);
+  run->voltage[k] = point.voltage;
+  run->current[k] = point.current;
+  run->cut[k]     = point.limits;
+  return point.joint_torque;
+}
+
+static double torque_of(lwArmRun* run, int k, double t, const double* y)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  double tau                = 0;
+  if (drive->signal != LW_SIGNAL_NONE)
+  {
+    double value = is_kept(drive) ? run->kept[k] : command(run, k, t, y);
+    tau          = drive->voltage ? by_motor(run, k, value, y) : value;
+  }
+  if (drive->sprung) tau += lw_spring_torque(&drive->spring, y[k], y[run->n + k]);
+  return tau;
+}
+
+// --- commands that are kept
+
+static bool is_due(const lwArmRun* run, int k)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  if (!is_kept(drive)) return false;
+  if (!drive->converted || isnan(run->sampled[k])) return true;
+  return lw_dac_sampled(&drive->dac, run->t) > run->sampled[k];
+}
+
+void lw_arm_sample(lwArmRun* run)
+{
+  bool controlled = false;
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwJointDrive* drive = &run->drives[k];
+    if (!is_due(run, k)) continue;
+    if (drive->signal == LW_SIGNAL_CONTROL && !controlled)
+    {
+      lw_arm_control(run, run->t, run->y);
+      controlled = true;
+    }
+    run->kept[k] = command(run, k, run->t, run->y);
+    if (!drive->converted) continue;
+    run->kept[k]    = lw_dac_level(&drive->dac, run->kept[k]);
+    run->sampled[k] = lw_dac_sampled(&drive->dac, run->t);
+  }
+}
+
+double lw_arm_next_command(const lwArmRun* run)
+{
+  double next = INFINITY;
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwJointDrive* drive = &run->drives[k];
+    if (drive->converted)
+      next = fmin(next, lw_dac_next(&drive->dac, run->t));
+    else if (drive->signal == LW_SIGNAL_SCHEDULE)
+      next = fmin(next, lw_schedule_next(drive->schedule, run->t));
+  }
+  return next;
+}
+
+// --- another drive
+
+void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
+{
+  double before   = run->tau[k];
+  run->drives[k]  = *drive;
+  run->sampled[k] = NAN;
+  run->voltage[k] = run->current[k] = run->current_rate[k] = 0;
+  if (run->current_at[k] >= 0 && !drive->voltage) run->y[run->current_at[k]] = 0;
+  if (drive->rest_here) run->drives[k].spring.rest = lw_arm_q(run)[k];
+  if (drive->preload_here) run->drives[k].spring.preload = before;
+  run->controlled = run->timed = false;
+  for (int i = 0; i < run->n; ++i)
+  {
+    const lwJointDrive* now = &run->drives[i];
+    bool follows            = now->signal == LW_SIGNAL_CONTROL && !now->converted;
+    run->controlled         = run->controlled || follows;
+    run->timed              = run->timed || now->converted || now->signal == LW_SIGNAL_SCHEDULE;
+  }
 }
 
 // --- loads
@@ -136,7 +230,7 @@ static void add_loads(lwArmRun* run, double t, const double* y)
 void lw_arm_drive(lwArmRun* run, double t, const double* y)
 {
   if (run->controlled) lw_arm_control(run, t, y);
-  for (int k = 0; k < run->n; ++k) run->tau[k] = command(run, k, t, y);
+  for (int k = 0; k < run->n; ++k) run->tau[k] = torque_of(run, k, t, y);
   if (run->def.torques)
   {
     run->def.torques(run->def.context, t, y, y + run->n, run->further);

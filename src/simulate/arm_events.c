@@ -123,6 +123,7 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
 
 static lwOutcome go_on(lwArmRun* run, int loosened)
 {
+  if (run->timed) lw_arm_sample(run);
   if (run->holds) lw_arm_decide(run, loosened);
   lw_integrator_start(run->integrator, run->t, run->y);
   return LW_RUN_ARRIVED;
@@ -163,6 +164,7 @@ lwOutcome lw_arm_apply(lwArmRun* run, int event)
   const lwArmEventDef* def = &run->events[event];
   run->passed[event]       = true;
   lw_arm_note(run, LW_NOTE_EVENT, event);
+  lw_arm_drive(run, run->t, run->y);  // torques that a preload may take over
   for (int k = 0; k < run->n && def->changes; ++k)
     if (def->changes[k]) lw_arm_take_drive(run, k, &def->drives[k]);
   return def->ends ? LW_RUN_CONDITION : LW_RUN_ARRIVED;
@@ -212,7 +214,7 @@ static void earlier(double* next, double t, double now)
 
 double lw_arm_next_break(const lwArmRun* run)
 {
-  double next = INFINITY;
+  double next = run->timed ? lw_arm_next_command(run) : INFINITY;
   for (int i = 0; i < run->event_count; ++i) earlier(&next, run->events[i].at, run->t);
   for (int i = 0; i < run->load_count; ++i)
   {

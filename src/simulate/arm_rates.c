@@ -58,6 +58,8 @@ void lw_arm_rates(void* context, double t, const double* y, double* rates)
   works[LW_WORK_DRIVE]    = power(run->tau, qd, n);
   works[LW_WORK_FRICTION] = power(run->friction, qd, n);
   works[LW_WORK_LOAD]     = power(run->load, qd, n);
+  for (int k = 0; k < n && run->size > 2 * n + LW_WORK_COUNT; ++k)
+    if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
 }
 
 double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential)

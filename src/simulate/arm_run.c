@@ -41,16 +41,32 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
 
 // --- moments
 
-// Notes where the torque passes the limit of effort, as seen at the moments that are asked for.
-static void note_efforts(lwArmRun* run)
+// The limits that the drive of joint k passes.
+static unsigned passed_limits(const lwArmRun* run, int k)
 {
+  const lwJointDrive* drive = &run->drives[k];
+  bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
+  double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
+  return (drive->voltage ? run->cut[k] : 0) |
+         (wanted > run->limits[k].effort ? LW_LIMIT_EFFORT : 0);
+}
+
+// Notes where drives reach their limits, as seen at the moments that are asked for.
+static void note_limits(lwArmRun* run)
+{
+  static const struct
+  {
+    unsigned limit;
+    lwNoteKind kind;
+  } kinds[] = {{LW_LIMIT_EFFORT, LW_NOTE_EFFORT},
+               {LW_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
+               {LW_LIMIT_CURRENT, LW_NOTE_CURRENT}};
   for (int k = 0; k < run->n; ++k)
   {
-    bool control  = run->drives[k].signal == LW_SIGNAL_CONTROL;
-    double wanted = fabs(control ? run->control[k] : run->tau[k]);
-    bool beyond   = wanted > run->limits[k].effort;
-    if (beyond && !run->beyond[k]) lw_arm_note(run, LW_NOTE_EFFORT, k);
-    run->beyond[k] = beyond;
+    unsigned passed = passed_limits(run, k);
+    for (int i = 0; i < 3; ++i)
+      if (passed & ~run->beyond[k] & kinds[i].limit) lw_arm_note(run, kinds[i].kind, k);
+    run->beyond[k] = passed;
   }
 }
 
@@ -58,12 +74,14 @@ lwArmMoment lw_arm_run_moment(lwArmRun* run)
 {
   const double* works = run->y + 2 * run->n;
   lw_arm_evaluate(run, run->t, run->y);
-  note_efforts(run);
+  note_limits(run);
   lwArmMoment moment = {.t        = run->t,
                         .q        = lw_arm_q(run),
                         .qd       = lw_arm_qd(run),
                         .qdd      = run->qdd,
                         .tau      = run->tau,
+                        .voltage  = run->voltage,
+                        .current  = run->current,
                         .friction = run->friction,
                         .work     = run->stop_work};
   for (int i = 0; i < LW_WORK_COUNT; ++i) moment.work += works[i];
@@ -73,6 +91,16 @@ lwArmMoment lw_arm_run_moment(lwArmRun* run)
   run->audit.peak_kinetic = fmax(run->audit.peak_kinetic, moment.kinetic);
   run->audit.worst_S      = fmax(run->audit.worst_S, fabs(moment.S));
   return moment;
+}
+
+bool lw_arm_run_has_voltage(const lwArmRun* run, int k)
+{
+  return run->motors[k] != NULL;
+}
+
+bool lw_arm_run_has_current(const lwArmRun* run, int k)
+{
+  return run->current_at[k] >= 0;
 }
 
 lwArmAudit lw_arm_run_audit(const lwArmRun* run)

@@ -134,6 +134,26 @@ char* lw_scenario_path(lwScenarioReader* reader, const char* path)
   return whole;
 }
 
+const char* const* lw_scenario_names(lwScenarioReader* reader)
+{
+  lwScenario* scenario = reader->scenario;
+  const char** names   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *names);
+  for (int k = 0; k < scenario->n && names; ++k)
+    names[k] = lw_model_robot(scenario->model)->joints[lw_model_joint(scenario->model, k)].name;
+  return names;
+}
+
+void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
+                           lwPlace place)
+{
+  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
+  if (status == LW_ERROR_FILE)
+    lw_document_error(&reader->document, place, "paths are relative to the folder of the scenario",
+                      "'%s': %s", path, lw_status_text(status));
+  else if (status != LW_OK)
+    ++reader->document.errors;  // reported where it is
+}
+
 void lw_scenario_destroy(lwScenario* scenario)
 {
   if (!scenario) return;

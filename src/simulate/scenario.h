@@ -42,6 +42,13 @@ void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void
 // A path as the file writes it, relative to its folder; NULL: no memory.
 char* lw_scenario_path(lwScenarioReader* reader, const char* path);
 
+// The names of the moving joints, (n); NULL: no memory.
+const char* const* lw_scenario_names(lwScenarioReader* reader);
+
+// Takes over how the reading of another file ended; what that file has reported is not said again.
+void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
+                           lwPlace place);
+
 // --- scenario_values.c
 
 typedef enum lwPerJoint
