@@ -51,16 +51,17 @@ double lw_first_step(lwIntegrator* integrator, double exponent, const double* ra
   return fmin(100 * h, wanted);
 }
 
-double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit)
+static double shortest_step(const lwIntegrator* integrator)
+{
+  return fmax(16 * DBL_EPSILON * fabs(integrator->t), DBL_MIN);
+}
+
+double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again)
 {
   double longest = integrator->def.longest, left = limit - integrator->t;
   double h = longest > 0 ? fmin(wanted, longest) : wanted;
-  if (h >= left * (1 - 1e-12)) return left;
+  if (!again) h = fmax(h, 2 * shortest_step(integrator));
+  if (h >= left * (1 - 1e-12)) return left;  // however short: not to worry about
+  if (!(h > shortest_step(integrator))) return 0;
   return h > left / 2 ? left / 2 : h;
-}
-
-bool lw_step_vanished(const lwIntegrator* integrator, double h, double limit)
-{
-  if (h == limit - integrator->t) return false;  // a short way to the bound is none to worry about
-  return !(h > 16 * DBL_EPSILON * fabs(integrator->t) && h > DBL_MIN);
 }

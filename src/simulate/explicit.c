@@ -234,8 +234,8 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
     integrator->step = lw_first_step(integrator, exponent, integrator->k[0], integrator->ahead);
   for (int tries = 0; tries < MAX_REJECTED; ++tries)
   {
-    double h = lw_limited_step(integrator, integrator->step, limit);
-    if (lw_step_vanished(integrator, h, limit)) break;
+    double h = lw_limited_step(integrator, integrator->step, limit, tries > 0);
+    if (h == 0) break;
     double end             = h == limit - integrator->t ? limit : integrator->t + h;
     integrator->rate_known = false;
     error                  = try_step(integrator, h, end);

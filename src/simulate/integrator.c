@@ -6,14 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The explicit methods, then bdf.
 int lw_integrator_method_count(void)
 {
-  return LW_TABLEAU_COUNT;
+  return LW_TABLEAU_COUNT + 1;
 }
 
 const lwIntegratorMethod* lw_integrator_method(int index)
 {
-  return &LW_TABLEAUS[index].about;
+  return index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index].about : &lw_bdf_method;
+}
+
+static const lwStepper* stepper_of(int index)
+{
+  if (index >= LW_TABLEAU_COUNT) return &lw_bdf_stepper;
+  return LW_TABLEAUS[index].about.adaptive ? &lw_adaptive_stepper : &lw_fixed_stepper;
 }
 
 static bool has_name(const lwIntegratorMethod* method, const char* name)
@@ -96,20 +103,19 @@ lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rat
   int index                    = find(given->method);
   *integrator                  = NULL;
   if (index < 0) return LW_ERROR_METHOD;
-  const lwTableau* tableau = &LW_TABLEAUS[index];
-  if (!is_right(given, tableau->about.adaptive, size)) return LW_ERROR_INPUT;
+  const lwIntegratorMethod* method = lw_integrator_method(index);
+  if (!is_right(given, method->adaptive, size)) return LW_ERROR_INPUT;
   lwIntegrator* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  *made =
-      (lwIntegrator){.stepper = tableau->about.adaptive ? &lw_adaptive_stepper : &lw_fixed_stepper,
-                     .method  = &tableau->about,
-                     .tableau = tableau,
-                     .def     = *given,
-                     .size    = size,
-                     .rates   = rates,
-                     .context = context,
-                     .bound   = INFINITY,
-                     .events  = {.at = INFINITY, .last = -1}};
+  *made = (lwIntegrator){.stepper = stepper_of(index),
+                         .method  = method,
+                         .tableau = index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index] : NULL,
+                         .def     = *given,
+                         .size    = size,
+                         .rates   = rates,
+                         .context = context,
+                         .bound   = INFINITY,
+                         .events  = {.at = INFINITY, .last = -1}};
   if (!take_memory(made))
   {
     lw_integrator_destroy(made);

@@ -27,12 +27,15 @@ typedef struct lwStepper
 } lwStepper;
 
 extern const lwStepper lw_fixed_stepper, lw_adaptive_stepper;  // explicit.c
+extern const lwStepper lw_bdf_stepper;                         // bdf.c
+extern const lwIntegratorMethod lw_bdf_method;
 
 struct lwIntegrator
 {
   const lwStepper* stepper;
   const lwIntegratorMethod* method;
-  const lwTableau* tableau;  // of explicit methods
+  const lwTableau* tableau;  // of explicit methods, or
+  lwBdf* bdf;                // of bdf
   lwIntegratorDef def;
   int size;
   lwRates* rates;
@@ -89,10 +92,8 @@ double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const 
 // spare (size).
 double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare);
 
-// The length of a step of wanted length that does not cross limit: all of the way, half of it, or as wanted.
-double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit);
-
-// Whether a step is too short to be taken.
-bool lw_step_vanished(const lwIntegrator* integrator, double h, double limit);
+// The length of a step of wanted length that does not cross limit: all of the way, half of it, or as wanted. 0 if it is
+// too short to be taken; but the first of several tries is not, so that there is one.
+double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again);
 
 #endif

@@ -6,7 +6,7 @@
 // interpolation has order q if the weights b_i(s) give s^nodes / gamma, II.6. A difference of two results has weights
 // that give 0 up to the lower order.
 //
-// Bounds: the sums are made of terms up to about 50 (dop853; up to 500 between the ends), so 1e-13 and 1e-12 are some
+// Bounds: the sums are made of terms up to about 50 (dop853; up to 500 between the ends), so 1e-14 and 1e-13 are some
 // rounding errors. A condition that does not hold is off by more than 1e-5.
 #include <math.h>
 #include <stdio.h>
@@ -118,7 +118,7 @@ static void results_have_their_order(void** unused)
   {
     const lwTableau* tableau = &LW_TABLEAUS[m];
     grow(&forest, tableau);
-    int order = order_of(&forest, tableau->a + tableau->end * tableau->stages, 1, 1e-13);
+    int order = order_of(&forest, tableau->a + tableau->end * tableau->stages, 1, 1e-14);
     if (order != tableau->about.order) fail_msg("%s has order %d", tableau->about.name, order);
   }
 }
@@ -134,9 +134,9 @@ static void errors_have_their_order(void** unused)
     int expected             = (int)fmin(tableau->about.order, tableau->about.error_order);
     if (!tableau->e) continue;
     grow(&forest, tableau);
-    int order = order_of(&forest, tableau->e, 0, 1e-13);
+    int order = order_of(&forest, tableau->e, 0, 1e-14);
     if (order != expected) fail_msg("%s: its error has order %d", tableau->about.name, order);
-    if (tableau->e3) assert_int_equal(order_of(&forest, tableau->e3, 0, 1e-13), 3);
+    if (tableau->e3) assert_int_equal(order_of(&forest, tableau->e3, 0, 1e-14), 3);
   }
 }
 
@@ -156,7 +156,7 @@ static void other_results_have_theirs(void** unused)
     grow(&forest, tableau);
     for (int i = 0; i < tableau->stages; ++i)
       other[i] = result[i] - (merson ? 5 : 1) * tableau->e[i];
-    assert_int_equal(order_of(&forest, other, 1, 1e-13), tableau->about.error_order);
+    assert_int_equal(order_of(&forest, other, 1, 1e-14), tableau->about.error_order);
   }
 }
 
@@ -197,7 +197,7 @@ static void interpolations_have_their_order(void** unused)
     {
       double weights[LW_MAX_STAGES];
       lw_tableau_weights(tableau, s, weights);
-      int order = order_of(&forest, weights, s, 1e-12);
+      int order = order_of(&forest, weights, s, 1e-13);
       if (order != tableau->about.dense_order)
         fail_msg("%s: order %d at %g", tableau->about.name, order, s);
     }

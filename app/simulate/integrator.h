@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// --integrator: how to integrate, as people write it.
+#ifndef APP_SIMULATE_INTEGRATOR_H
+#define APP_SIMULATE_INTEGRATOR_H
+
+#include "app.h"
+#include "linkwork/simulate.h"
+
+// "kutta3:1e-3", "dop853:1e-9", "dop853:1e-9,1e-12", or the name alone; *def stays what is not said. Prints what is
+// wrong and returns USAGE, or DONE.
+int integrator_choose(const Options* options, lwIntegratorDef* def);
+
+// A positive number of seconds behind an option; *value stays if it is not given. The same.
+int seconds_choose(const Options* options, Option option, double* value);
+
+#endif

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+// Events of every method: against times in closed form, several at one time, and none twice.
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "linkwork/simulate.h"
+#include "support/testing.h"
+
+static const double PI = 3.14159265358979323846;
+
+static lwIntegratorDef by(int method, double tolerance)
+{
+  lwIntegratorDef def = lw_integrator_def();
+  def.method          = lw_integrator_method(method)->name;
+  def.step            = 0.01;
+  def.relative = def.absolute = tolerance;
+  return def;
+}
+
+static lwIntegrator* make(const lwIntegratorDef* def, int size, lwRates* rates, void* context,
+                          const double* y)
+{
+  lwIntegrator* integrator;
+  assert_int_equal(lw_integrator_create(def, size, rates, context, &integrator), LW_OK);
+  lw_integrator_start(integrator, 0, y);
+  return integrator;
+}
+
+// --- a body in free fall: y = height, velocity; g = 9.81 m/s^2
+
+static const double G = 9.81;
+
+static void fall(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  rates[0] = y[1];
+  rates[1] = -G;
+}
+
+static void height(void* context, double t, const double* y, double* values)
+{
+  (void)context;
+  (void)t;
+  values[0] = y[0];
+}
+
+// A ball from 1 m, which keeps 0.8 of its speed: it hits the ground at t0 = sqrt(2/g) and then after 2 (0.8)^k t0. Parabolas
+// are exact for every method but bdf, whose errors are those of its tolerance; events are exact to rounding, which the
+// bounces make no larger than 1e-12.
+static void ball_bounces_when_it_should(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y[2]              = {1, 0};
+    lwIntegratorDef def      = by(m, 1e-10);
+    bool exact               = lw_integrator_method(m)->evaluations > 0;
+    lwIntegrator* integrator = make(&def, 2, fall, NULL, y);
+    assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
+    double first = sqrt(2 / G), expected = first, speed = G * first;
+    for (int bounce = 0; bounce < 20; ++bounce)
+    {
+      assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_EVENT);
+      assert_int_equal(lw_integrator_event(integrator), 0);
+      assert_false(lw_integrator_event_rising(integrator));
+      double t = lw_integrator_time(integrator);
+      if (!(fabs(t - expected) < (exact ? 1e-12 : 1e-7)))
+        fail_msg("%s: bounce %d at %.15g, expected %.15g", def.method, bounce, t, expected);
+      if (!(fabs(y[1] + speed) < (exact ? 1e-11 : 1e-6) && fabs(y[0]) < 1e-14))
+        fail_msg("%s: height %g, speed %g", def.method, y[0], y[1]);
+      speed *= 0.8;
+      expected += 2 * speed / G;
+      y[1] *= -0.8;  // the height stays what it is, a rounding error of either sign
+      lw_integrator_start(integrator, t, y);
+    }
+    assert_int_equal(lw_integrator_advance(integrator, 4.0, y, NULL), LW_ARRIVED);
+    lw_integrator_destroy(integrator);
+  }
+}
+
+// Two balls that hit the ground together, side by side: both bounces are reported, at the same time, though the first of
+// them starts the run anew.
+static void fall_twice(void* context, double t, const double* y, double* rates)
+{
+  fall(context, t, y, rates);
+  fall(context, t, y + 2, rates + 2);
+}
+
+static void heights(void* context, double t, const double* y, double* values)
+{
+  (void)context;
+  (void)t;
+  values[0] = y[0];
+  values[1] = y[2];
+}
+
+static void balls_bounce_together(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y[4]              = {1, 0, 1, 0};
+    lwIntegratorDef def      = by(m, 1e-10);
+    lwIntegrator* integrator = make(&def, 4, fall_twice, NULL, y);
+    assert_int_equal(lw_integrator_watch(integrator, 2, heights, NULL), LW_OK);
+    for (int bounce = 0; bounce < 5; ++bounce)
+    {
+      double at[2];
+      for (int i = 0; i < 2; ++i)
+      {
+        assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_EVENT);
+        assert_int_equal(lw_integrator_event(integrator), i);
+        at[i] = lw_integrator_time(integrator);
+        y[2 * i + 1] *= -0.9;
+        lw_integrator_start(integrator, at[i], y);
+      }
+      assert_true(at[0] == at[1]);
+    }
+    assert_true(y[0] == y[2] && y[1] == y[3]);
+    lw_integrator_destroy(integrator);
+  }
+}
+
+// --- an oscillator: y = sin t, cos t
+
+static void oscillate(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  rates[0] = y[1];
+  rates[1] = -y[0];
+}
+
+// sin t, cos t, t - 2, and sin t - 1/2
+static void places(void* context, double t, const double* y, double* values)
+{
+  (void)context;
+  values[0] = y[0];
+  values[1] = y[1];
+  values[2] = t - 2;
+  values[3] = y[0] - 0.5;
+}
+
+typedef struct Expected
+{
+  int event;
+  bool rising;
+  double t;
+} Expected;
+
+// In turn, without starting anew; sin t, which is 0 at the start, is not reported there.
+static void events_come_in_order(void** unused)
+{
+  (void)unused;
+  const Expected expected[] = {
+      {3, true, PI / 6},      {1, false, PI / 2},     {2, true, 2},
+      {3, false, 5 * PI / 6}, {0, false, PI},         {1, true, 3 * PI / 2},
+      {0, true, 2 * PI},      {3, true, 13 * PI / 6}, {1, false, 5 * PI / 2}};
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y[2]              = {0, 1};
+    lwIntegratorDef def      = by(m, 1e-11);
+    lwIntegrator* integrator = make(&def, 2, oscillate, NULL, y);
+    assert_int_equal(lw_integrator_watch(integrator, 4, places, NULL), LW_OK);
+    double bound = lw_integrator_method(m)->adaptive     ? 1e-8
+                   : lw_integrator_method(m)->order == 3 ? 1e-5
+                                                         : 1e-8;
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; ++k)
+    {
+      const Expected* e = &expected[k];
+      assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_EVENT);
+      double t = lw_integrator_time(integrator);
+      if (lw_integrator_event(integrator) != e->event || fabs(t - e->t) > bound ||
+          lw_integrator_event_rising(integrator) != e->rising)
+        fail_msg("%s: event %d at %.15g, expected %d at %.15g", def.method,
+                 lw_integrator_event(integrator), t, e->event, e->t);
+      if (e->event == 2) assert_true(fabs(t - 2) <= 1e-15);  // of time alone: to rounding
+      assert_true(fabs(y[0] - sin(t)) < bound && fabs(y[1] - cos(t)) < bound);
+      double values[4];
+      places(NULL, t, y, values);
+      assert_true(fabs(values[e->event]) < 1e-14);  // two roundings of t
+    }
+    assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_ARRIVED);
+    assert_true(lw_integrator_time(integrator) == 8);
+    lw_integrator_destroy(integrator);
+  }
+}
+
+// Recording between events changes neither their number nor, for methods that step beyond what is asked for, one bit of
+// their times.
+static void recording_changes_no_event(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double times[2][16];
+    int counts[2] = {0};
+    for (int run = 0; run < 2; ++run)
+    {
+      double y[2] = {0, 1}, interval = run == 0 ? 8 : 0.05, t = 0;
+      lwIntegratorDef def      = by(m, 1e-9);
+      lwIntegrator* integrator = make(&def, 2, oscillate, NULL, y);
+      assert_int_equal(lw_integrator_watch(integrator, 4, places, NULL), LW_OK);
+      for (int k = 1; t < 8; t = k++ * interval)
+        while (lw_integrator_advance(integrator, fmin(8, k * interval), y, NULL) == LW_EVENT)
+          times[run][counts[run]++] = lw_integrator_time(integrator);
+      lw_integrator_destroy(integrator);
+    }
+    assert_int_equal(counts[0], 9);
+    assert_int_equal(counts[1], 9);
+    for (int k = 0; k < 9; ++k)
+      assert_true(fabs(times[0][k] - times[1][k]) <=
+                  (lw_integrator_method(m)->adaptive ? 0 : 1e-8));
+  }
+}
+
+// y' = y cos(t): y = exp(sin(t))
+static void swing(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  rates[0] = y[0] * cos(t);
+}
+
+static void above_two(void* context, double t, const double* y, double* values)
+{
+  (void)context;
+  (void)t;
+  values[0] = y[0] - 2;
+}
+
+// The state at an event has the order of a method with fixed steps: halving them divides the error of the time by 2^order.
+static void events_have_the_order_of_fixed_steps(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double errors[2];
+    if (lw_integrator_method(m)->adaptive) continue;
+    for (int i = 0; i < 2; ++i)
+    {
+      double y                 = 1;
+      lwIntegratorDef def      = by(m, 1e-9);
+      def.step                 = i == 0 ? 0.04 : 0.02;
+      lwIntegrator* integrator = make(&def, 1, swing, NULL, &y);
+      assert_int_equal(lw_integrator_watch(integrator, 1, above_two, NULL), LW_OK);
+      for (int k = 0; k < 2; ++k)
+        assert_int_equal(lw_integrator_advance(integrator, 10, &y, NULL), LW_EVENT);
+      errors[i] = fabs(lw_integrator_time(integrator) - (PI - asin(log(2))));
+      lw_integrator_destroy(integrator);
+    }
+    double order = log2(errors[0] / errors[1]);
+    if (fabs(order - lw_integrator_method(m)->order) > 0.35)
+      fail_msg("%s: order %g", lw_integrator_method(m)->name, order);
+  }
+}
+
+// --- special times
+
+// y' = 0; only time passes
+static void rest(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  (void)y;
+  rates[0] = 0;
+}
+
+// 0.5 - t, t - 0.5, (t - 0.5)^3, t - 0.75, and one that is never anything but 0
+static void clocks(void* context, double t, const double* y, double* values)
+{
+  (void)context;
+  (void)y;
+  values[0] = 0.5 - t;
+  values[1] = t - 0.5;
+  values[2] = (t - 0.5) * (t - 0.5) * (t - 0.5);
+  values[3] = t - 0.75;
+  values[4] = 0;
+}
+
+// Exactly at the end of a step of fixed length, and three of them at once.
+static void several_at_one_time(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y                 = 1;
+    lwIntegratorDef def      = by(m, 1e-6);
+    def.step                 = 0.125;
+    lwIntegrator* integrator = make(&def, 1, rest, NULL, &y);
+    assert_int_equal(lw_integrator_watch(integrator, 5, clocks, NULL), LW_OK);
+    for (int i = 0; i < 4; ++i)
+    {
+      assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_EVENT);
+      assert_int_equal(lw_integrator_event(integrator), i);
+      assert_true(lw_integrator_event_rising(integrator) == (i > 0));
+      // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5, where its sign is still to be seen: it is exact
+      assert_true(fabs(lw_integrator_time(integrator) - (i < 3 ? 0.5 : 0.75)) < 1e-15);
+    }
+    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_ARRIVED);
+    lw_integrator_destroy(integrator);
+  }
+}
+
+// An event at the very time that is asked for is reported first; one behind it is not reported before.
+static void at_the_end(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y                 = 1;
+    lwIntegratorDef def      = by(m, 1e-6);
+    lwIntegrator* integrator = make(&def, 1, rest, NULL, &y);
+    assert_int_equal(lw_integrator_watch(integrator, 1, clocks, NULL), LW_OK);
+    assert_int_equal(lw_integrator_advance(integrator, 0.49, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_ARRIVED);
+    lw_integrator_start(integrator, 0.25, &y);  // again
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_EVENT);
+    lw_integrator_start(integrator, 0.25, &y);
+    assert_int_equal(lw_integrator_watch(integrator, 0, NULL, NULL), LW_OK);
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_ARRIVED);
+    lw_integrator_destroy(integrator);
+  }
+}
+
+// Watching may begin in the middle of a run, and of a step.
+static void watching_begins_late(void** unused)
+{
+  (void)unused;
+  for (int m = 0; m < lw_integrator_method_count(); ++m)
+  {
+    double y[2]              = {0, 1};
+    lwIntegratorDef def      = by(m, 1e-9);
+    lwIntegrator* integrator = make(&def, 2, oscillate, NULL, y);
+    assert_int_equal(lw_integrator_advance(integrator, 3.13, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
+    assert_int_equal(lw_integrator_advance(integrator, 4, y, NULL), LW_EVENT);
+    assert_true(fabs(lw_integrator_time(integrator) - PI) < 1e-5);
+    lw_integrator_destroy(integrator);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ball_bounces_when_it_should),
+      cmocka_unit_test(balls_bounce_together),
+      cmocka_unit_test(events_come_in_order),
+      cmocka_unit_test(recording_changes_no_event),
+      cmocka_unit_test(events_have_the_order_of_fixed_steps),
+      cmocka_unit_test(several_at_one_time),
+      cmocka_unit_test(at_the_end),
+      cmocka_unit_test(watching_begins_late),
+  };
+  return cmocka_run_group_tests_name("events", tests, NULL, NULL);
+}
