@@ -149,6 +149,8 @@ typedef enum lwOutcome
 /// Goes on to time t. stop: see lw_integrator_advance(). Allocates nothing.
 LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop);
 
+LW_API double lw_arm_run_time(const lwArmRun* run);  ///< s, reached
+
 /// What is known of the moment that was reached. Arrays (n) belong to the run and change with it.
 typedef struct lwArmMoment
 {

@@ -39,6 +39,11 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
   return outcome;
 }
 
+double lw_arm_run_time(const lwArmRun* run)
+{
+  return run->t;
+}
+
 // --- moments
 
 // The limits that the drive of joint k passes.
