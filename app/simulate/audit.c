@@ -6,11 +6,6 @@
 
 #include "simulate.h"
 
-enum
-{
-  SHOWN = 12  // notes of limits and events in words; json has all that were kept
-};
-
 static const struct
 {
   const char* key;   // in json
@@ -82,22 +77,27 @@ static void say(const Printer* printer, const char* format, ...)
   printer->print(printer->to, text);
 }
 
-// Limits and events of the scenario; sticking and slipping are only counted.
-static void say_notes(const Simulation* sim, const lwArmAudit* audit, const Printer* printer)
+// "  elbow reached its upper limit at t = 0.5 s, 12 times"
+static void say_tally(const Simulation* sim, lwNoteKind kind, int k, const Printer* printer)
 {
-  int shown = 0, all = 0;
   char buffer[32];
-  for (int i = 0; i < audit->note_count; ++i)
-  {
-    const lwNote* note = &audit->notes[i];
-    if (!NOTES[note->kind].limit && note->kind != LW_NOTE_EVENT) continue;
-    ++all;
-    if (shown == SHOWN) continue;
-    ++shown;
-    say(printer, "  t = %-10.6g %s %s\n", note->t, name_of(sim, note, buffer),
-        NOTES[note->kind].text);
-  }
-  if (all > shown) say(printer, "  and %d more\n", all - shown);
+  lwTally tally     = lw_arm_run_tally(sim->run, kind, k);
+  const lwNote note = {.kind = kind, .which = k};
+  if (tally.count == 0) return;
+  say(printer, "  t = %-9.6g %s %s", tally.first, name_of(sim, &note, buffer), NOTES[kind].text);
+  if (tally.count > 1)
+    say(printer, ", %ld times from then on\n", tally.count);
+  else
+    say(printer, "\n");
+}
+
+// Limits and events of the scenario; sticking and slipping are only counted.
+static void say_notes(const Simulation* sim, const Printer* printer)
+{
+  for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
+    for (int k = 0; k < sim->n && NOTES[kind].limit; ++k)
+      say_tally(sim, (lwNoteKind)kind, k, printer);
+  for (int i = 0; i < sim->arm.event_count; ++i) say_tally(sim, LW_NOTE_EVENT, i, printer);
 }
 
 void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to)
@@ -116,7 +116,7 @@ void audit_text(const Simulation* sim, void (*print)(void* to, const char* text)
       audit.drive_work, audit.friction_work, audit.stop_work, audit.load_work);
   say(&printer, "events: %ld; joints were held %ld times by friction or stops\n", audit.events,
       audit.counts[LW_NOTE_STICK]);
-  say_notes(sim, &audit, &printer);
+  say_notes(sim, &printer);
 }
 
 // --- as json

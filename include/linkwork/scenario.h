@@ -216,6 +216,15 @@ typedef struct lwArmAudit
 
 LW_API lwArmAudit lw_arm_run_audit(const lwArmRun* run);
 
+/// How often something happened to joint k (or event k of the definition), and when first.
+typedef struct lwTally
+{
+  long count;
+  double first;  // s
+} lwTally;
+
+LW_API lwTally lw_arm_run_tally(const lwArmRun* run, lwNoteKind kind, int k);
+
 /// After a run that failed: the joint where it shows first, or -1, and one sentence that says why.
 LW_API int lw_arm_run_why(lwArmRun* run, char* text, size_t size);
 

@@ -46,26 +46,29 @@ static bool take_numbers(lwArmRun* run)
 static bool take_rest(lwArmRun* run)
 {
   size_t n = (size_t)run->n, loads = (size_t)run->load_count, events = (size_t)run->event_count;
-  lwArena* arena  = &run->arena;
-  run->limits     = lw_arena_take(arena, n + 1, sizeof *run->limits);
-  run->hold       = lw_arena_take(arena, n + 1, sizeof *run->hold);
-  run->before     = lw_arena_take(arena, n + 1, sizeof *run->before);
-  run->contact    = lw_arena_take(arena, n + 1, sizeof *run->contact);
-  run->rests      = lw_arena_take(arena, n + 1, sizeof *run->rests);
-  run->beyond     = lw_arena_take(arena, n + 1, sizeof *run->beyond);
-  run->drives     = lw_arena_take(arena, n + 1, sizeof *run->drives);
-  run->motors     = lw_arena_take(arena, n + 1, sizeof *run->motors);
-  run->cut        = lw_arena_take(arena, n + 1, sizeof *run->cut);
-  run->current_at = lw_arena_take(arena, n + 1, sizeof *run->current_at);
-  run->chain      = lw_arena_take(arena, n + 1, sizeof *run->chain);
-  run->loads      = lw_arena_take(arena, loads + 1, sizeof *run->loads);
-  run->acting     = lw_arena_take(arena, loads + 1, sizeof *run->acting);
-  run->events     = lw_arena_take(arena, events + 1, sizeof *run->events);
-  run->passed     = lw_arena_take(arena, events + 1, sizeof *run->passed);
-  run->notes      = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
+  lwArena* arena   = &run->arena;
+  run->limits      = lw_arena_take(arena, n + 1, sizeof *run->limits);
+  run->hold        = lw_arena_take(arena, n + 1, sizeof *run->hold);
+  run->before      = lw_arena_take(arena, n + 1, sizeof *run->before);
+  run->contact     = lw_arena_take(arena, n + 1, sizeof *run->contact);
+  run->rests       = lw_arena_take(arena, n + 1, sizeof *run->rests);
+  run->beyond      = lw_arena_take(arena, n + 1, sizeof *run->beyond);
+  run->drives      = lw_arena_take(arena, n + 1, sizeof *run->drives);
+  run->motors      = lw_arena_take(arena, n + 1, sizeof *run->motors);
+  run->cut         = lw_arena_take(arena, n + 1, sizeof *run->cut);
+  run->current_at  = lw_arena_take(arena, n + 1, sizeof *run->current_at);
+  run->chain       = lw_arena_take(arena, n + 1, sizeof *run->chain);
+  run->loads       = lw_arena_take(arena, loads + 1, sizeof *run->loads);
+  run->acting      = lw_arena_take(arena, loads + 1, sizeof *run->acting);
+  run->events      = lw_arena_take(arena, events + 1, sizeof *run->events);
+  run->passed      = lw_arena_take(arena, events + 1, sizeof *run->passed);
+  run->tally_width = (int)(n > events ? n : events) + 1;
+  run->tallies =
+      lw_arena_take(arena, LW_NOTE_KIND_COUNT * (size_t)run->tally_width, sizeof *run->tallies);
+  run->notes = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
   return run->limits && run->hold && run->before && run->contact && run->rests && run->beyond &&
          run->drives && run->motors && run->cut && run->current_at && run->chain && run->loads &&
-         run->acting && run->events && run->passed && run->notes;
+         run->acting && run->events && run->passed && run->notes && run->tallies;
 }
 
 // The changes of drives that an event makes, copied.

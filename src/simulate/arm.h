@@ -121,6 +121,8 @@ struct lwArmRun
   double stop_work;  // J
   lwArmAudit audit;
   lwNote* notes;
+  int tally_width;
+  lwTally* tallies;           // (LW_NOTE_KIND_COUNT, tally_width)
   double recent[LW_CHATTER];  // s, of the last events
   lwArena arena;
 };

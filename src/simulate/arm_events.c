@@ -10,6 +10,8 @@
 void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which)
 {
   lwArmAudit* audit = &run->audit;
+  lwTally* tally    = &run->tallies[(int)kind * run->tally_width + which];
+  if (tally->count++ == 0) tally->first = run->t;
   ++audit->counts[kind];
   if (audit->note_count == LW_MAX_NOTES) return;
   run->notes[audit->note_count++] = (lwNote){run->t, kind, which};

@@ -121,6 +121,11 @@ lwArmAudit lw_arm_run_audit(const lwArmRun* run)
   return audit;
 }
 
+lwTally lw_arm_run_tally(const lwArmRun* run, lwNoteKind kind, int k)
+{
+  return run->tallies[(int)kind * run->tally_width + k];
+}
+
 // --- what went wrong
 
 // The joint whose value is not finite, or else the largest.
