@@ -213,8 +213,13 @@ const Command COMMANDS[] = {
      "and zero without. At t = 0 theta_k = pi (-1)^k / 6 and u = 0 (Table II of nia2005), with a\n"
      "gait its posture and nearest speeds, unless --theta0 and --u0 say otherwise.\n"
      "\n"
-     "rk4:STEP takes fixed steps, a little shorter where a whole number of them must fit between\n"
-     "records. dopri:RTOL[,ATOL] (Dormand-Prince 5(4), ATOL = RTOL if not given) adapts them.\n"
+     "Integrators with fixed steps, a little shorter where a whole number of them must fit "
+     "between\n"
+     "records: rk4 (default rk4:1e-3), kutta3. With steps by their error, which stays below ATOL "
+     "+\n"
+     "RTOL |y| in everything (1e-9 if not given): dormand-prince (or dopri), dop853,\n"
+     "bogacki-shampine, kutta-merson, fehlberg45; bdf for stiff equations. docs/integrators.md\n"
+     "says which to take.\n"
      "Ctrl-C ends the run; what was computed is kept, also in --out (exit 130). So it is when the\n"
      "motion ceases to be finite (exit 4).\n",
      "linkwork snake simulate robots/snakes/table2_n6.yaml --torque-law \"sin(t)/(n-k)\"",

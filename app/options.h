@@ -33,7 +33,7 @@
   X(TORQUES, "--torques", "FILE", "torques over time from a CSV file: t,T1,..Tn-1")                \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
   X(DURATION, "--duration", "T", "s (default 10)")                                                 \
-  X(INTEGRATOR, "--integrator", "NAME", "rk4:STEP (default rk4:1e-3) or dopri:RTOL[,ATOL]")        \
+  X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
   X(RECORD, "--record", "T", "s from one record to the next (default 0.01)")                       \
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \

@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "io/number.h"
 #include "io/rows.h"
+#include "simulate/integrator.h"
 #include "snake.h"
 #include "snake_drive.h"
 #include "snake_plot.h"
@@ -155,11 +155,12 @@ static void clear_progress(const Simulation* sim)
 
 // --- the run
 
-static int not_finite(Simulation* sim)
+static int not_finite(Simulation* sim, lwProgress progress)
 {
-  const char* what = drive_is_finite(&sim->drive, &sim->moment, sim->integrator.step)
-                         ? "the motion is not finite, or too fast for any step,"
-                         : "the torques are not finite";
+  const char* what = !drive_is_finite(&sim->drive, &sim->moment, sim->integrator.step)
+                         ? "the torques are not finite"
+                     : progress == LW_STEP_VANISHED ? "the motion is too fast for any step"
+                                                    : "the motion is not finite";
   return fail(NUMERICAL, "snake simulate: %s after t = %.9g s; %ld records up to there are kept",
               what, sim->moment.t, sim->rows.count);
 }
@@ -176,13 +177,13 @@ static int run_all(Simulation* sim)
 {
   double began = clock_now();
   double count = ceil(sim->duration / sim->record - 1e-9);
-  if (!record(sim)) return not_finite(sim);
+  if (!record(sim)) return not_finite(sim, LW_NOT_FINITE);
   for (double i = 1; i <= count && !out_stopped(&sim->out); ++i)
   {
     double t            = i < count ? i * sim->record : sim->duration;
     lwProgress progress = lw_snake_run_to(sim->run, t, &sim->moment, &stop);
     if (progress == LW_STOPPED) return interrupted(sim);
-    if (progress != LW_ARRIVED || !record(sim)) return not_finite(sim);
+    if (progress != LW_ARRIVED || !record(sim)) return not_finite(sim, progress);
     if (stop && i < count) return interrupted(sim);
     show_progress(sim, began);
   }
@@ -237,42 +238,6 @@ static int write_all(Simulation* sim)
 
 // --- what is asked
 
-// A positive number behind an option; *value stays if it is not given.
-static int take_positive(const Options* options, Option option, double* value)
-{
-  const char* text = options->value[option];
-  const char* end  = text;
-  if (!text || (number_parse(&end, value) && !*end && *value > 0 && isfinite(*value))) return DONE;
-  return fail(USAGE, "%s: '%s' is wrong, expected a positive number of seconds",
-              OPTIONS[option].name, text);
-}
-
-// "rk4:1e-3", "dopri:1e-9", "dopri:1e-9,1e-12", or the name alone.
-static int take_integrator(const Options* options, lwIntegratorDef* def)
-{
-  const char* text = options->value[OPTION_INTEGRATOR];
-  *def             = lw_integrator_def();
-  if (!text) return DONE;
-  bool rk4 = !strncmp(text, "rk4", 3), dopri = !strncmp(text, "dopri", 5);
-  const char* s = text + (rk4 ? 3 : 5);
-  if ((!rk4 && !dopri) || (*s && *s != ':'))
-    return fail(USAGE, "--integrator: '%s' is wrong, expected rk4:STEP or dopri:RTOL[,ATOL]", text);
-  double values[2] = {rk4 ? def->step : def->relative, 0};
-  bool good        = true;
-  if (*s) ++s, good = number_parse(&s, &values[0]);
-  values[1] = values[0];
-  if (good && dopri && *s == ',') ++s, good = number_parse(&s, &values[1]);
-  if (!good || *s || !(values[0] > 0) || !(values[1] > 0) || !isfinite(values[0] + values[1]))
-    return fail(USAGE, "--integrator: '%s': expected positive numbers, rk4:1e-3 or dopri:1e-9",
-                text);
-  def->method = rk4 ? "rk4" : "dopri";
-  if (rk4)
-    def->step = values[0];
-  else
-    def->relative = values[0], def->absolute = values[1];
-  return DONE;
-}
-
 static int check_options(Simulation* sim)
 {
   static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_TORQUES, OPTION_GAIT};
@@ -289,9 +254,9 @@ static int check_options(Simulation* sim)
     return fail(USAGE, "SNAKE and --torques cannot both be standard input");
   int status = format_choose(options, &sim->format);
   if (status == DONE) status = snake_choose(options, &sim->how);
-  if (status == DONE) status = take_positive(options, OPTION_DURATION, &sim->duration);
-  if (status == DONE) status = take_positive(options, OPTION_RECORD, &sim->record);
-  if (status == DONE) status = take_integrator(options, &sim->integrator);
+  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->duration);
+  if (status == DONE) status = seconds_choose(options, OPTION_RECORD, &sim->record);
+  if (status == DONE) status = integrator_choose(options, &sim->integrator);
   if (status == DONE && sim->duration / sim->record > MOST_RECORDS)
     status = fail(USAGE, "--record: %g records are too many, expected at most %g",
                   sim->duration / sim->record, MOST_RECORDS);
@@ -346,7 +311,11 @@ static void simulation_end(Simulation* sim)
 int cmd_snake_simulate(const Command* command, const Options* options)
 {
   (void)command;
-  Simulation sim = {.options = options, .duration = 10, .record = 0.01, .slip_time = -1};
+  Simulation sim = {.options    = options,
+                    .duration   = 10,
+                    .record     = 0.01,
+                    .slip_time  = -1,
+                    .integrator = lw_integrator_def()};
   int status     = check_options(&sim);
   if (status == DONE) status = load(&sim);
   if (status == DONE) status = begin(&sim);

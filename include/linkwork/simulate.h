@@ -98,14 +98,15 @@ typedef enum lwProgress
 } lwProgress;
 
 /// Goes on to time t, not before the time reached, and writes the state there into y (size); or the state at an event
-/// before it, or the last good one. lw_integrator_time() is its time.
+/// before it, or the last good one. lw_integrator_time() is its time. t may be INFINITY where an event ends the run.
 /// Adaptive methods step beyond t and interpolate: rates must be defined there, or lw_integrator_bound() set. stop, if
 /// not NULL, is looked at before every step: once it is not 0 the call ends.
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                         const volatile int* stop);
 
-/// From now on no rates are asked for beyond time t, where they may jump; INFINITY: no bound (the default). It has to be
-/// set anew before going on beyond it; rates that did jump there ask for lw_integrator_start().
+/// From now on no step crosses time t, and none asks for rates behind it before one has ended there; INFINITY: no bound (the
+/// default). For rates that jump at t: those asked for at t itself are still the ones before, and
+/// lw_integrator_start() has to follow before those behind are given.
 LW_API void lw_integrator_bound(lwIntegrator* integrator, double t);
 
 LW_API double lw_integrator_time(const lwIntegrator* integrator);  ///< s, of the state last written

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error; tableau.h has the equations.
 //
-// Step control after Gustafsson as in Hairer, Norsett & Wanner, "Solving Ordinary Differential Equations I", IV.2 (of the
-// second volume) and II.4: a proportional and an integral part, and no growth after a step that was rejected.
+// Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with the power k of the step, a
+// step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times as long; it is not longer after a step that was
+// rejected, and one that is rejected is tried again 0.9 e_n^(-1/k) times as long.
 #include <math.h>
 #include <string.h>
 
@@ -13,14 +14,31 @@ enum
   MAX_REJECTED = 100  // in a row
 };
 
-static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10;
+static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 5;
+
+// The sums of a method.
+struct lwSums
+{
+  lwTerms row[LW_MAX_STAGES];
+  lwTerms error, error3;
+};
+
+static void take_terms(const lwTableau* tableau, lwSums* sums)
+{
+  int n = tableau->stages;
+  for (int i = 0; i < n; ++i) sums->row[i] = lw_terms(tableau->a + i * n, n);
+  if (tableau->e) sums->error = lw_terms(tableau->e, n);
+  if (tableau->e3) sums->error3 = lw_terms(tableau->e3, n);
+}
 
 static bool prepare(lwIntegrator* integrator)
 {
   lwArena* arena    = &integrator->arena;
   size_t size       = (size_t)integrator->size;
   integrator->ahead = lw_arena_take(arena, size, sizeof(double));
-  bool good         = integrator->ahead != NULL;
+  integrator->sums  = lw_arena_take(arena, 1, sizeof *integrator->sums);
+  bool good         = integrator->ahead && integrator->sums;
+  if (good) take_terms(integrator->tableau, integrator->sums);
   for (int i = 0; i < integrator->tableau->stages; ++i)
   {
     integrator->k[i] = lw_arena_take(arena, size, sizeof(double));
@@ -32,81 +50,124 @@ static bool prepare(lwIntegrator* integrator)
 static void start(lwIntegrator* integrator)
 {
   integrator->step       = 0;
-  integrator->error      = 1e-4;
+  integrator->error      = 1;
   integrator->rate_known = integrator->dense = false;
 }
 
 // --- stages
 
-// A sum over stages, without those of weight 0.
+// out = base + w_0 k_0 + w_1 k_1 + ..
 typedef struct Sum
 {
-  int count;
-  double weight[LW_MAX_STAGES + 4];  // behind the last there are zeros, of the first stage
-  const double* k[LW_MAX_STAGES + 4];
+  int size;
+  const double* base;  // or NULL
+  double* out;
+  double weight[LW_MAX_STAGES];
+  const double* k[LW_MAX_STAGES];
 } Sum;
 
-static Sum sum_of(const lwIntegrator* integrator, const double* weights, int count, double h)
+// The turns of the loop behind it do not depend on each other, even where out is one of its inputs.
+#ifdef __clang__
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+// Up to four terms, from the first one given; count and based are known to the compiler. A k may be out itself.
+__attribute__((always_inline)) static inline void add_some(int count, bool based, const Sum* sum,
+                                                           int first)
+{
+  const double* base     = sum->base;
+  double* out            = sum->out;
+  int size               = sum->size;
+  const double* const* k = sum->k + first;
+  const double* w        = sum->weight + first;
+  const double *k0 = k[0], *k1 = k[count > 1], *k2 = k[count > 2 ? 2 : 0],
+               *k3 = k[count > 3 ? 3 : 0];
+  double w0 = w[0], w1 = w[count > 1], w2 = w[count > 2 ? 2 : 0], w3 = w[count > 3 ? 3 : 0];
+  INDEPENDENT
+  for (int i = 0; i < size; ++i)
+  {
+    double total = w0 * k0[i];
+    if (count > 1) total += w1 * k1[i];
+    if (count > 2) total += w2 * k2[i];
+    if (count > 3) total += w3 * k3[i];
+    out[i] = based ? base[i] + total : total;
+  }
+}
+
+typedef void Add(const Sum* sum, int first);
+
+#define ADD(name, count, based)                                                                    \
+  static void name(const Sum* sum, int first)                                                      \
+  {                                                                                                \
+    add_some(count, based, sum, first);                                                            \
+  }
+ADD(add_1, 1, false)
+ADD(add_2, 2, false)
+ADD(add_3, 3, false)
+ADD(add_4, 4, false)
+ADD(add_1_based, 1, true)
+ADD(add_2_based, 2, true)
+ADD(add_3_based, 3, true)
+ADD(add_4_based, 4, true)
+#undef ADD
+
+static Add* const ADDS[2][5] = {{NULL, add_1, add_2, add_3, add_4},
+                                {NULL, add_1_based, add_2_based, add_3_based, add_4_based}};
+
+// out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the first four as from a
+// stage.
+static void combine(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
+                    double h, double* out)
 {
   Sum sum;
-  sum.count = 0;
+  sum.size  = integrator->size;
+  sum.base  = base;
+  sum.out   = out;
+  int first = 0, count = terms->count;
   for (int j = 0; j < count; ++j)
   {
-    if (weights[j] == 0) continue;
-    sum.weight[sum.count] = h * weights[j];
-    sum.k[sum.count++]    = integrator->k[j];
+    sum.weight[j] = h * terms->weight[j];
+    sum.k[j]      = integrator->k[terms->stage[j]];
   }
-  for (int j = 0; j < 4; ++j)
-    sum.weight[sum.count + j] = 0, sum.k[sum.count + j] = integrator->k[0];
-  return sum;
-}
-
-// out = base + h sum_j weights_j k_j, j < count; base NULL: without it. Four stages at a time.
-static void combine(const lwIntegrator* integrator, const double* base, const double* weights,
-                    int count, double h, double* restrict out)
-{
-  Sum sum  = sum_of(integrator, weights, count, h);
-  int size = integrator->size;
-  for (int j = 0; j == 0 || j < sum.count; j += 4)
+  while (count - first > 4)
   {
-    const double *k0 = sum.k[j], *k1 = sum.k[j + 1], *k2 = sum.k[j + 2], *k3 = sum.k[j + 3];
-    double w0 = sum.weight[j], w1 = sum.weight[j + 1], w2 = sum.weight[j + 2],
-           w3 = sum.weight[j + 3];
-    if (j == 0)
-      for (int i = 0; i < size; ++i) out[i] = w0 * k0[i] + w1 * k1[i] + w2 * k2[i] + w3 * k3[i];
-    else
-      for (int i = 0; i < size; ++i) out[i] += w0 * k0[i] + w1 * k1[i] + w2 * k2[i] + w3 * k3[i];
+    add_4(&sum, first);
+    first += 3;
+    sum.weight[first] = 1;
+    sum.k[first]      = out;
   }
-  for (int i = 0; base && i < size; ++i) out[i] += base[i];
+  ADDS[base != NULL][count - first](&sum, first);
 }
 
-// The time of stage i of a step from t, which ends at `end` exactly.
-static double stage_time(const lwTableau* tableau, int i, double t, double h, double end)
+// A step from state y at t.
+typedef struct Step
 {
-  return tableau->c[i] == 1 ? end : t + tableau->c[i] * h;
-}
+  double t;         // s
+  const double* y;  // (size)
+  double h;         // s
+  double end;       // s, t + h but for rounding
+} Step;
 
-// Stages first <= i < last of a step of length h from state y at t.
-static void take_stages(lwIntegrator* integrator, int first, int last, double t, const double* y,
-                        double h, double end)
+// Stages first <= i < last of a step.
+static void take_stages(lwIntegrator* integrator, int first, int last, const Step* step)
 {
-  const lwTableau* tableau = integrator->tableau;
+  const double* c = integrator->tableau->c;
   for (int i = first; i < last; ++i)
   {
-    combine(integrator, y, tableau->a + i * tableau->stages, i, h, integrator->stage);
-    lw_integrator_rate(integrator, stage_time(tableau, i, t, h, end), integrator->stage,
-                       integrator->k[i]);
+    combine(integrator, step->y, &integrator->sums->row[i], step->h, integrator->stage);
+    lw_integrator_rate(integrator, c[i] == 1 ? step->end : step->t + c[i] * step->h,
+                       integrator->stage, integrator->k[i]);
   }
 }
 
-// The result of a step of length h from state y at t, whose first stage is known, into out.
-static void take_result(lwIntegrator* integrator, double t, const double* y, double h, double end,
-                        double* out)
+// The result of a step whose first stage is known, into out.
+static void take_result(lwIntegrator* integrator, const Step* step, double* out)
 {
-  const lwTableau* tableau = integrator->tableau;
-  int last                 = tableau->end;
-  take_stages(integrator, 1, last, t, y, h, end);
-  combine(integrator, y, tableau->a + last * tableau->stages, last, h, out);
+  int last = integrator->tableau->end;
+  take_stages(integrator, 1, last, step);
+  combine(integrator, step->y, &integrator->sums->row[last], step->h, out);
 }
 
 // k_end, the rate at t.
@@ -148,16 +209,16 @@ static void accept(lwIntegrator* integrator, double h, double end)
 
 // --- fixed steps
 
-// A whole number of equal steps, none longer than asked for, leads to the limit.
+// A whole number of equal steps, none longer than asked for, leads to the limit; without one they are as asked for.
 static lwProgress fixed_step(lwIntegrator* integrator, double limit)
 {
   double t     = integrator->t;
   double count = fmax(ceil((limit - t) / integrator->def.step - 1e-6), 1);
-  double h     = (limit - t) / count;
+  double h     = isinf(limit) ? integrator->def.step : (limit - t) / count;
   double end   = count == 1 ? limit : t + h;
   if (!(end > t)) return LW_STEP_VANISHED;
   take_first_stage(integrator);
-  take_result(integrator, t, integrator->y, h, end, integrator->ahead);
+  take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
   if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_NOT_FINITE;
   accept(integrator, h, end);
   return LW_ARRIVED;
@@ -181,8 +242,8 @@ static void fixed_between(lwIntegrator* integrator, double t, double* y)
 // The step again, shorter: the state has the order of the method.
 static void fixed_exactly(lwIntegrator* integrator, double t, double* y)
 {
-  double h = t - integrator->before;
-  take_result(integrator, integrator->before, integrator->behind, h, t, y);
+  Step shorter = {integrator->before, integrator->behind, t - integrator->before, t};
+  take_result(integrator, &shorter, y);
 }
 
 // --- adaptive steps
@@ -192,19 +253,18 @@ static double try_step(lwIntegrator* integrator, double h, double end)
 {
   const lwTableau* tableau = integrator->tableau;
   double *y = integrator->y, *ahead = integrator->ahead, *e = integrator->stage;
-  int count = tableau->end + 1;
-  take_result(integrator, integrator->t, y, h, end, ahead);
+  take_result(integrator, &(Step){integrator->t, y, h, end}, ahead);
   if (!lw_all_finite(ahead, integrator->size)) return (double)NAN;
   if (tableau->e[tableau->end] != 0)
   {
     lw_integrator_rate(integrator, end, ahead, integrator->k[tableau->end]);
     integrator->rate_known = true;
   }
-  combine(integrator, NULL, tableau->e, count, h, e);
+  combine(integrator, NULL, &integrator->sums->error, h, e);
   double error = lw_tolerance_norm(integrator, e, y, ahead);
-  if (!tableau->e3 || error == 0) return error;
+  if (!tableau->e3 || !(error > 1e-10)) return error;
   // Hairer, Norsett & Wanner, II.10: the error of fifth order, made one of eighth by that of third
-  combine(integrator, NULL, tableau->e3, count, h, e);
+  combine(integrator, NULL, &integrator->sums->error3, h, e);
   double third = lw_tolerance_norm(integrator, e, y, ahead);
   return error * error / sqrt(error * error + 0.01 * third * third);
 }
@@ -212,8 +272,7 @@ static double try_step(lwIntegrator* integrator, double h, double end)
 // What the step is to be multiplied by after an error; last is the error before it.
 static double factor(double exponent, double error, double last)
 {
-  double beta   = 0.2 / exponent;
-  double wanted = SAFETY * pow(fmax(error, 1e-10), 0.75 * beta - 1 / exponent) * pow(last, beta);
+  double wanted = SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(last, 0.4 / exponent);
   return fmin(GROW, fmax(SHRINK, wanted));
 }
 
@@ -236,9 +295,8 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
   {
     double h = lw_limited_step(integrator, integrator->step, limit, tries > 0);
     if (h == 0) break;
-    double end             = h == limit - integrator->t ? limit : integrator->t + h;
-    integrator->rate_known = false;
-    error                  = try_step(integrator, h, end);
+    double end = h == limit - integrator->t ? limit : integrator->t + h;
+    error      = try_step(integrator, h, end);
     if (error <= 1)
     {
       integrator->step  = next_step(integrator, h, error, tries > 0);
@@ -247,6 +305,7 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
       return LW_ARRIVED;
     }
     ++integrator->stats.rejected;
+    integrator->rate_known = false;
     integrator->step =
         h * (isfinite(error) ? fmax(SHRINK, SAFETY * pow(error, -1 / exponent)) : 0.1);
   }
@@ -259,12 +318,12 @@ static void adaptive_between(lwIntegrator* integrator, double t, double* y)
   const lwTableau* tableau = integrator->tableau;
   double h                 = integrator->length;
   take_end_rate(integrator);
-  if (!integrator->dense)
-    take_stages(integrator, tableau->end + 1, tableau->stages, integrator->before,
-                integrator->behind, h, integrator->t);
+  Step last = {integrator->before, integrator->behind, h, integrator->t};
+  if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
   integrator->dense = true;
   lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
-  combine(integrator, integrator->behind, weights, tableau->stages, h, y);
+  lwTerms terms = lw_terms(weights, tableau->stages);
+  combine(integrator, integrator->behind, &terms, h, y);
 }
 
 const lwStepper lw_fixed_stepper = {true, prepare, start, fixed_step, fixed_between, fixed_exactly};

@@ -107,16 +107,19 @@ lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rat
   if (!is_right(given, method->adaptive, size)) return LW_ERROR_INPUT;
   lwIntegrator* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  *made = (lwIntegrator){.stepper = stepper_of(index),
-                         .method  = method,
-                         .tableau = index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index] : NULL,
-                         .def     = *given,
-                         .size    = size,
-                         .rates   = rates,
-                         .context = context,
-                         .bound   = INFINITY,
-                         .events  = {.at = INFINITY, .last = -1}};
-  if (!take_memory(made))
+  *made               = (lwIntegrator){.stepper = stepper_of(index),
+                                       .method  = method,
+                                       .tableau = index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index] : NULL,
+                                       .def     = *given,
+                                       .size    = size,
+                                       .rates   = rates,
+                                       .context = context,
+                                       .bound   = INFINITY,
+                                       .events  = {.at = INFINITY, .last = -1}};
+  bool enough         = take_memory(made);
+  made->def.method    = method->name;
+  made->def.relatives = made->def.absolutes = NULL;  // copied
+  if (!enough)
   {
     lw_integrator_destroy(made);
     return LW_ERROR_MEMORY;
@@ -186,6 +189,7 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
 {
   lwProgress progress          = LW_ARRIVED;
   integrator->events.reporting = false;
+  if (isnan(t)) return leave(integrator, integrator->reached, y, LW_NOT_FINITE);
   if (integrator->events.waiting > 0) return report_event(integrator, integrator->reached, y);
   while (true)
   {

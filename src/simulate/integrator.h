@@ -8,6 +8,7 @@
 #include "simulate/tableau.h"
 
 typedef struct lwBdf lwBdf;
+typedef struct lwSums lwSums;
 
 // One way to step. y, t and the like are those of the integrator.
 typedef struct lwStepper
@@ -61,6 +62,7 @@ struct lwIntegrator
   // of explicit methods
   double* k[LW_MAX_STAGES];  // (size) each
   double* ahead;             // (size) state behind a step that is tried
+  lwSums* sums;              // of the tableau
   bool rate_known;           // k_end is the rate at t
   bool dense;                // so are the stages for interpolation
 

@@ -46,4 +46,14 @@ extern const int LW_TABLEAU_COUNT;
 // b_j(s), j < stages: the weights of h k_j in the interpolation of a step.
 void lw_tableau_weights(const lwTableau* tableau, double s, double* weights);
 
+// Those of some weights that are not 0, but at least one.
+typedef struct lwTerms
+{
+  int count;
+  int stage[LW_MAX_STAGES];
+  double weight[LW_MAX_STAGES];
+} lwTerms;
+
+lwTerms lw_terms(const double* weights, int count);
+
 #endif

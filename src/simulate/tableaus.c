@@ -251,3 +251,16 @@ void lw_tableau_weights(const lwTableau* tableau, double s, double* weights)
     weights[j] = s * (b[j] + r * sum);
   }
 }
+
+lwTerms lw_terms(const double* weights, int count)
+{
+  lwTerms terms = {0};
+  for (int j = 0; j < count; ++j)
+  {
+    if (weights[j] == 0) continue;
+    terms.stage[terms.count]    = j;
+    terms.weight[terms.count++] = weights[j];
+  }
+  if (terms.count == 0) terms.count = 1;  // 0 times the first
+  return terms;
+}
