@@ -52,8 +52,12 @@ int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3))
 // or why not.
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
-void errors_print(const lwDiag* diag);  // in full, on stderr
+void errors_print(const lwDiag* diag);    // in full, on stderr
+void messages_print(const lwDiag* diag);  // warnings too
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
+
+// Puts what --payload says on the links of *model, which is made anew. DONE, or why not.
+int payload_add(const Options* options, lwModel** model);
 
 // Finds the method named by --method among those of a question; *name is NULL if the option is not
 // given.
@@ -73,6 +77,7 @@ int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
+int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_simulate(const Command* command, const Options* options);
 int cmd_plot(const Command* command, const Options* options);
@@ -80,6 +85,7 @@ int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);
 int cmd_snake_simulate(const Command* command, const Options* options);
 int cmd_snake_check(const Command* command, const Options* options);
+int cmd_parts(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 
 int help_all(void);                        // the help of the program

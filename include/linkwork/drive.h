@@ -57,6 +57,78 @@ LW_API lwMotorPoint lw_motor_drive(const lwMotor* motor, double qd, double volta
 LW_API lwMotorPoint lw_motor_drive_current(const lwMotor* motor, double qd, double voltage,
                                            double current, double* rate);
 
+// --- sizing: what a motion asks of the drive of one joint
+
+/// A joint at a sample of a motion.
+typedef struct lwJointSample
+{
+  double t;    // s
+  double q;    // rad or m
+  double qd;   // rad/s or m/s
+  double qdd;  // rad/s^2 or m/s^2
+  double tau;  // N m or N, of the rigid bodies: inverse dynamics
+} lwJointSample;
+
+/// What is measured. Torques are at the joint; the last three are 0 without a motor.
+typedef enum lwLoad
+{
+  LW_LOAD_RIGID,     ///< N m or N, of the rigid bodies
+  LW_LOAD_ROTOR,     ///< N m or N, gear^2 rotor_inertia qdd
+  LW_LOAD_FRICTION,  ///< N m or N
+  LW_LOAD_TORQUE,    ///< N m or N, the sum of the three: what the drive must supply
+  LW_LOAD_SPEED,     ///< rad/s or m/s
+  LW_LOAD_POWER,     ///< W, torque times speed
+  LW_LOAD_CURRENT,   ///< A
+  LW_LOAD_VOLTAGE,   ///< V
+  LW_LOAD_ELECTRIC,  ///< W, voltage times current
+  LW_LOAD_COUNT
+} lwLoad;
+
+/// All loads at a sample, into loads (LW_LOAD_COUNT). current_rate (A/s) matters with inductance only.
+LW_API void lw_joint_loads(const lwJointDef* joint, const lwJointSample* sample,
+                           double current_rate, double* loads);
+
+/// One load over a motion. Integrals are by the trapezoidal rule over the samples.
+typedef struct lwLoadSum
+{
+  double peak;       // the value of largest magnitude, with its sign
+  double peak_time;  // s
+  double integral;   // over time, of the load,
+  double square;     // of its square,
+  double positive;   // of the load where it is positive, 0 elsewhere,
+  double negative;   // and of the rest; not above 0
+} lwLoadSum;
+
+/// The sums of one joint. Begin with all zero, lw_sizing_add() sample after sample, then lw_sizing_end().
+typedef struct lwSizing
+{
+  lwLoadSum sums[LW_LOAD_COUNT];
+  long count;         // of samples in the sums
+  double begin, end;  // s, of the first and the last of them
+  double margin;      // rad or m, of the position: its least distance from a limit, negative beyond
+  double margin_q;    // rad or m, where that was,
+  double margin_time;           // s, and when
+  double loads[LW_LOAD_COUNT];  // at `end`
+
+  int waiting;              // 1: the last sample is not yet in the sums
+  lwJointSample window[2];  // the last two samples
+  double currents[2];       // A, at these
+} lwSizing;
+
+/// Adds a sample of a later time. The sums then hold all samples but this one: its change of current, which inductance
+/// asks for, is the slope of the parabola through it and its neighbours.
+LW_API void lw_sizing_add(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample);
+
+/// Adds the last sample to the sums; its change of current is that of the last interval.
+LW_API void lw_sizing_end(lwSizing* sizing, const lwJointDef* joint);
+
+/// Root of the mean square, and mean over time, of a load; of a single sample its magnitude and itself.
+LW_API double lw_sizing_rms(const lwSizing* sizing, lwLoad load);
+LW_API double lw_sizing_mean(const lwSizing* sizing, lwLoad load);
+
+/// The limit of a load: effort of the torque, velocity of the speed, and those of the motor; infinite if there is none.
+LW_API double lw_joint_limit(const lwJointDef* joint, lwLoad load);
+
 // --- spring and damper (grigorov2013 (14), with the sign that does not run away)
 
 /// A piston behind a closed valve, or a spring: tau = preload - stiffness (q - rest) - damping qd.

@@ -11,6 +11,12 @@ static void apply(const double R[3][3], const double a[3], double out[3])
   for (int i = 0; i < 3; ++i) out[i] = R[i][0] * a[0] + R[i][1] * a[1] + R[i][2] * a[2];
 }
 
+void lw_transform_point(const lwTransform* a, const double x[3], double out[3])
+{
+  apply(a->R, x, out);
+  for (int i = 0; i < 3; ++i) out[i] += a->p[i];
+}
+
 lwTransform lw_compose(const lwTransform* a, const lwTransform* b)
 {
   lwTransform c;
@@ -54,8 +60,7 @@ lwTransform lw_screw_z(double angle, double distance)
   return (lwTransform){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}, {0, 0, distance}};
 }
 
-// Rz(yaw) Ry(pitch) Rx(roll) at xyz
-static lwTransform origin_frame(const double xyz[3], const double rpy[3])
+lwTransform lw_origin(const double xyz[3], const double rpy[3])
 {
   lwTransform roll = lw_screw_x(rpy[0], 0);
   double c = lw_snap(cos(rpy[1])), s = lw_snap(sin(rpy[1]));
@@ -110,7 +115,7 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
       break;
     case LW_ORIGIN_AXIS:
     {
-      lwTransform origin = origin_frame(joint->xyz, joint->rpy);
+      lwTransform origin = lw_origin(joint->xyz, joint->rpy);
       lwTransform axis   = joint->type == LW_FIXED ? lw_identity : axis_frame(joint->axis);
       *before            = lw_compose(&origin, &axis);
       *after             = lw_invert(&axis);
@@ -119,8 +124,7 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
   }
 }
 
-// R I R^T
-static void rotate_inertia(const double R[3][3], const double I[6], double out[6])
+void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6])
 {
   const double full[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
@@ -153,7 +157,7 @@ lwInertial lw_inertial_move(const lwInertial* body, const lwTransform* place)
 {
   lwInertial moved = {.mass = body->mass};
   apply(place->R, body->moment, moved.moment);
-  rotate_inertia(place->R, body->inertia, moved.inertia);
+  lw_inertia_rotate(place->R, body->inertia, moved.inertia);
   shift(&moved, place->p);
   return moved;
 }
@@ -162,8 +166,7 @@ lwInertial lw_inertial_at(const lwLinkDef* link, const lwTransform* place)
 {
   lwInertial body = {.mass = link->mass};
   lwTransform com = *place;
-  apply(place->R, link->com, com.p);
-  for (int i = 0; i < 3; ++i) com.p[i] += place->p[i];
+  lw_transform_point(place, link->com, com.p);
   for (int i = 0; i < 6; ++i) body.inertia[i] = link->inertia[i];
   return lw_inertial_move(&body, &com);
 }

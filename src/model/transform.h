@@ -18,9 +18,17 @@ lwTransform lw_compose(const lwTransform* a, const lwTransform* b);  // a after 
 lwTransform lw_invert(const lwTransform* a);
 lwTransform lw_screw_x(double angle, double distance);  // Rx Tx
 lwTransform lw_screw_z(double angle, double distance);  // Rz Tz
+lwTransform lw_origin(const double xyz[3],
+                      const double rpy[3]);  // T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
 
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
 double lw_snap(double x);
+
+// R x + p, at another address than x.
+void lw_transform_point(const lwTransform* a, const double x[3], double out[3]);
+
+// R I R^T, at another address than I. R may also be a reflection.
+void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6]);
 
 // The place of a joint, whatever convention it is written in:
 //   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link

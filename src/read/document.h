@@ -83,6 +83,16 @@ lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* d
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
 
+// A file of another format: its bytes, whatever they are, in document->source; or those of the caller, which must
+// outlive the document and have no final 0. There is no root.
+lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag);
+lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
+                                  size_t length, lwDiag* diag);
+
+// The path of a file that is named in the document: from the folder of the document, if it is not absolute. NULL when
+// out of memory.
+const char* lw_document_beside(lwDocument* document, const char* path);
+
 // Reports an error at a place; the arguments after the hint (or NULL) are those of printf.
 #define lw_document_error(document, place, hint, ...)                                              \
   ((document)->errors++, lw_diag_report((document)->diag, LW_SEVERITY_ERROR, &(document)->source,  \
@@ -98,6 +108,7 @@ typedef enum lwValueKind
   LW_VALUE_TEXT,     // the same of any number of lines
   LW_VALUE_CHOICE,   // int, index of the word
   LW_VALUE_MAPPING,  // struct, by another table
+  LW_VALUE_NODE,     // lwNode*, to be read when all keys are known
   LW_VALUE_CUSTOM    // by a function
 } lwValueKind;
 
@@ -107,6 +118,9 @@ typedef enum lwMeasure
   LW_MEASURE_OTHER,          // no unit may be written
   LW_MEASURE_ANGLE,          // rad, deg
   LW_MEASURE_ANGULAR_SPEED,  // rad/s, deg/s
+  LW_MEASURE_LENGTH,         // m, cm, mm
+  LW_MEASURE_MASS,           // kg, g
+  LW_MEASURE_DENSITY,        // kg/m^3, g/cm^3
 } lwMeasure;
 
 typedef struct lwKey lwKey;
@@ -159,9 +173,6 @@ bool lw_document_fill(lwDocument* document, lwNode* node, const lwTable* table, 
 // The key `linkwork` of every kind of file: the version of the format, which is 1.
 lwReadValue lw_read_version;
 
-// A key whose value is kept as a node (lwNode*), to be read when all keys are known.
-lwReadValue lw_read_node;
-
 // True for a scalar that is exactly this word.
 bool lw_node_is_word(const lwNode* node, const char* word);
 
@@ -195,9 +206,13 @@ bool lw_node_is_null(const lwNode* node);
 // Memory for a node, an item or a text, packed closer than the arena does; NULL when there is none.
 void* lw_document_take(lwDocument* document, size_t size);
 
-// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8.
+// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8 if they are to be text.
+lwStatus lw_document_load_bytes(lwDocument* document, const char* path);
 lwStatus lw_document_load_file(lwDocument* document, const char* path);
 lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length);
+
+// Reports that there are more bytes than are read.
+lwStatus lw_document_too_large(lwDocument* document);
 
 // Makes nodes of the text in document->source.
 lwStatus lw_document_parse(lwDocument* document);

@@ -114,8 +114,10 @@ static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** 
 static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
                               lwModel** model)
 {
+  reader->list.shelf.options = options;
   if (status == LW_OK) status = read_robot(reader);
   if (status == LW_OK) status = finish(reader, options, model);
+  lw_shelf_free(&reader->list.shelf);
   lw_document_free(&reader->document);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "read/payload.h"
 #include "read/robot_joints.h"
 
 // Places of keys of a joint, beyond those of lwField.
@@ -14,17 +15,26 @@ enum
   AT_D,
   AT_THETA,
   AT_ORIGIN,
+  AT_PARTS,
   AT_COUNT
 };
+
+typedef struct LinkText
+{
+  lwLinkDef def;      // first, so that its keys have the offsets of lwLinkDef
+  const char* parts;  // where its mass properties are computed, or NULL
+  lwNode* payload;    // or NULL
+} LinkText;
 
 typedef struct JointText
 {
   lwJointDef def;
+  LinkText link;
   int type;  // lwJointType, or -1: not read
   const char* parent;
 } JointText;
 
-static lwReadValue read_limits, read_motor, read_parts;
+static lwReadValue read_limits, read_motor;
 
 // --- the keys of a joint
 
@@ -94,7 +104,8 @@ static const lwKey link_keys[] = {
      .size   = 6,
      .slot   = LW_FIELD_INERTIA,
      .unit   = "kg m^2"},
-    {.name = "parts", .kind = LW_VALUE_CUSTOM, .read = read_parts},
+    {.name = "parts", .kind = LW_VALUE_NAME, .offset = offsetof(LinkText, parts), .slot = AT_PARTS},
+    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(LinkText, payload)},
 };
 static const lwTable link_table = LW_TABLE("a link", link_keys);
 
@@ -165,7 +176,7 @@ static const lwKey joint_keys[] = {
      .read   = read_motor},
     {.name   = "link",
      .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(JointText, def.link),
+     .offset = offsetof(JointText, link),
      .slot   = LW_FIELD_LINK,
      .table  = &link_table},
 };
@@ -191,10 +202,33 @@ static void read_motor(const lwFill* fill, const lwKey* key, lwNode* value)
   lw_document_fill(fill->document, value, &motor_table, motor, NULL);
 }
 
-static void read_parts(const lwFill* fill, const lwKey* key, lwNode* value)
+// --- links
+
+// Mass properties from a parts file stand for those in this file; findings about them point to `parts`.
+static void settle_parts(lwDocument* document, const JointText* joint, lwPlace* places,
+                         lwJointList* list, lwLinkDef* link)
 {
-  lw_document_error(fill->document, value->place, "give mass, com and inertia instead",
-                    "'%s' is not supported by version %s", key->name, lw_version());
+  static const lwField replaced[]  = {LW_FIELD_MASS, LW_FIELD_COM, LW_FIELD_INERTIA};
+  static const char* const names[] = {"mass", "com", "inertia"};
+  const char* name                 = link->name ? link->name : joint->def.name;
+  for (int i = 0; i < 3; ++i)
+  {
+    if (places[replaced[i]].line > 0)
+      lw_document_error(document, places[replaced[i]], "leave one of them out",
+                        "both 'parts' and '%s' are given", names[i]);
+    places[replaced[i]] = places[AT_PARTS];
+  }
+  lw_shelf_fill(&list->shelf, document, joint->link.parts, name, places[AT_PARTS], link);
+}
+
+static void settle_link(lwDocument* document, const JointText* joint, lwPlace* places,
+                        lwJointList* list, lwLinkDef* link)
+{
+  lwLinkDef payload;
+  *link = joint->link.def;
+  if (joint->link.parts) settle_parts(document, joint, places, list, link);
+  if (joint->link.payload && lw_payload_read(document, joint->link.payload, &payload))
+    lw_link_def_add(link, payload.mass, payload.com, payload.inertia);
 }
 
 // --- joints
@@ -229,6 +263,7 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
+  settle_link(document, &joint, places, list, &joint.def.link);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
   list->joints[i]       = joint.def;
   list->parent_names[i] = joint.parent;

@@ -5,6 +5,7 @@
 
 #include "linkwork/model.h"
 #include "read/document.h"
+#include "read/robot_parts.h"
 
 // The joints of a robot file while it is read.
 typedef struct lwJointList
@@ -13,6 +14,7 @@ typedef struct lwJointList
   lwJointDef* joints;         // (count) name: NULL where it could not be read
   const char** parent_names;  // (count) NULL: the joint before
   lwPlace* places;            // (count * LW_FIELD_COUNT)
+  lwPartsShelf shelf;         // the parts files of links
 } lwJointList;
 
 // Reads joint i of the list, whose DH parameters are of the kind dh; false if it is wrong.

@@ -67,8 +67,7 @@ static const lwTable integrator_table = LW_TABLE("an integrator", integrator_key
 
 #define NODE(key)                                                                                  \
   {                                                                                                \
-    .name = #key, .kind = LW_VALUE_CUSTOM, .offset = offsetof(ScenarioText, key),                  \
-    .read = lw_read_node                                                                           \
+    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(ScenarioText, key)                     \
   }
 #define CHOICE(key, list)                                                                          \
   {                                                                                                \
@@ -174,10 +173,9 @@ typedef struct PayloadText
 
 static const lwKey payload_keys[] = {
     {.name     = "link",
-     .kind     = LW_VALUE_CUSTOM,
+     .kind     = LW_VALUE_NODE,
      .required = true,
-     .offset   = offsetof(PayloadText, link),
-     .read     = lw_read_node},
+     .offset   = offsetof(PayloadText, link)},
     {.name     = "mass",
      .kind     = LW_VALUE_NUMBER,
      .required = true,
@@ -284,14 +282,8 @@ typedef struct InitialText
 } InitialText;
 
 static const lwKey initial_keys[] = {
-    {.name   = "q",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(InitialText, q),
-     .read   = lw_read_node},
-    {.name   = "qd",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(InitialText, qd),
-     .read   = lw_read_node},
+    {.name = "q", .kind = LW_VALUE_NODE, .offset = offsetof(InitialText, q)},
+    {.name = "qd", .kind = LW_VALUE_NODE, .offset = offsetof(InitialText, qd)},
 };
 static const lwTable initial_table = LW_TABLE("an initial state", initial_keys);
 

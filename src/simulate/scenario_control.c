@@ -182,10 +182,7 @@ typedef struct ReferenceText
 
 static const lwKey reference_keys[] = {
     {.name = "file", .kind = LW_VALUE_NAME, .offset = offsetof(ReferenceText, file), .slot = 1},
-    {.name   = "q",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(ReferenceText, q),
-     .read   = lw_read_node},
+    {.name = "q", .kind = LW_VALUE_NODE, .offset = offsetof(ReferenceText, q)},
 };
 static const lwTable reference_table = LW_TABLE("a reference", reference_keys);
 
@@ -215,7 +212,7 @@ typedef struct ControllerText
 
 #define NODE(key, type)                                                                            \
   {                                                                                                \
-    .name = #key, .kind = LW_VALUE_CUSTOM, .offset = offsetof(type, key), .read = lw_read_node     \
+    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(type, key)                             \
   }
 static const lwKey controller_keys[] = {
     {.name     = "kind",

@@ -37,7 +37,7 @@ typedef struct DacText
 
 #define NODE(key, type)                                                                            \
   {                                                                                                \
-    .name = #key, .kind = LW_VALUE_CUSTOM, .offset = offsetof(type, key), .read = lw_read_node     \
+    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(type, key)                             \
   }
 #define CHOICE(key, type, list)                                                                    \
   {                                                                                                \

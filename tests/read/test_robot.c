@@ -212,8 +212,11 @@ static const Refused refused[] = {
      {3, 42, "unknown key 'viscos' in friction", "did you mean 'viscous'?"}},
     {JOINT("motor: {resistance: 1}"), {3, 38, "a motor needs the key 'torque_constant'", NULL}},
     {JOINT("motor: {torque_constant: 1}"), {3, 38, "a motor needs the key 'resistance'", NULL}},
-    {JOINT("link: {parts: a.yaml}"),
-     {3, 45, "'parts' is not supported by version", "mass, com and inertia"}},
+    {JOINT("link: {parts: '#forearm'}"),
+     {3, 45, "'parts' must name a file and, behind #, one of its links", "parts: arm"}},
+    {JOINT("link: {mass: 1, payload: {com: [0, 0, 1]}}"),
+     {3, 56, "a payload needs the key 'mass'", NULL}},
+    {JOINT("link: {mass: 1, payload: {mass: -1}}"), {3, 63, "'mass' must be positive", NULL}},
     {JOINT("link: {inertia: [1, 2, 3]}"),
      {3, 47, "'inertia' must be a list of 6 numbers, found 3", NULL}},
     // placement
