@@ -21,7 +21,7 @@ static const struct
     [LW_NOTE_STICK]   = {"stick", "is held", false},
     [LW_NOTE_SLIP]    = {"slip", "breaks away", false},
     [LW_NOTE_LEAVE]   = {"leave", "leaves its stop", false},
-    [LW_NOTE_EVENT]   = {"event", "happens", false},
+    [LW_NOTE_EVENT]   = {"event", "happened", false},
 };
 
 static const char* const OUTCOMES[] = {

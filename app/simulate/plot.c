@@ -105,10 +105,10 @@ static int read_header(Recording* recording, const char* path, const char* x, co
 
 static int read_all(Recording* recording)
 {
-  Block* block            = &recording->block;
-  int widths[GROUP_COUNT] = {(int)recording->table.columns};
-  *block                  = (Block){.capacity = BLOCK_ROWS, .first = 1};
-  block->values[0]        = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
+  Block* block          = &recording->block;
+  int widths[GROUP_ALL] = {(int)recording->table.columns};
+  *block                = (Block){.capacity = BLOCK_ROWS, .first = 1};
+  block->values[0]      = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
   if (!block->values[0]) return fail(INPUT, "out of memory");
   do
   {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plot_table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static const struct
                   {"kinetic", "kinetic energy (J)"},
                   {"potential", "potential energy (J)"},
                   {"work", "work (J)"},
-                  {"S", "energy not accounted for, S (J)"},
+                  {"S", "energy error S (J)"},
                   {"theta", "direction theta (rad)"},
                   {"T", "torque T (N m)"},
                   {"u", "speeds u (m/s, rad/s)"},
@@ -206,8 +207,26 @@ static void put_data(FILE* script, const PlotTable* table, const Panels* panels,
   fputs("EOD\n", script);
 }
 
+// A range of its own where all curves are one constant, of which gnuplot would complain.
+static void put_range(FILE* script, const PlotTable* table, const Panels* panels, int p)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (size_t i = 0; i < table->rows; ++i)
+    for (int c = panels->first[p]; c < panels->first[p + 1]; ++c)
+    {
+      double value = table->values[i * table->columns + panels->curves[c]];
+      low          = fmin(low, value);
+      high         = fmax(high, value);
+    }
+  if (low < high)
+    fputs("set yrange [*:*]\n", script);
+  else
+    fprintf(script, "set yrange [%.12g:%.12g]\n", low - 1 - fabs(low) / 2, low + 1 + fabs(low) / 2);
+}
+
 static void put_panel(FILE* script, const PlotTable* table, const Panels* panels, int p)
 {
+  put_range(script, table, panels, p);
   fputs("set ylabel ", script);
   lw_plot_quoted(script, panels->label[p]);
   fputs(" noenhanced\nplot ", script);
@@ -229,7 +248,8 @@ static void put_all(FILE* script, const PlotTable* table, const Panels* panels, 
   put_data(script, table, panels, x);
   fprintf(script, "set multiplot layout %d,1 title ", panels->count);
   lw_plot_quoted(script, table->title ? table->title : "");
-  fputs(" noenhanced\nset grid\nset key outside right top\nset lmargin 12\nset rmargin 20\n"
+  fputs(" noenhanced\nset linetype 5 lc rgb '#b8860b'\nset grid\nset key outside right top\nset "
+        "lmargin 14\nset rmargin 20\n"
         "set xlabel ",
         script);
   lw_plot_quoted(script, known ? known : table->names[x]);
