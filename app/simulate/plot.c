@@ -34,6 +34,20 @@ static bool is_wanted(const char* column, const char* groups)
   }
 }
 
+// Every group that is asked for has a column; DONE or USAGE.
+static int check_groups(char** names, int count, const char* groups)
+{
+  while (true)
+  {
+    size_t length = strcspn(groups, "+,");
+    bool found    = length == 0;
+    for (int c = 0; c < count && !found; ++c) found = plot_column_is_in(names[c], groups, length);
+    if (!found) return plot_unknown_group(names, (size_t)count, groups, length);
+    if (!groups[length]) return DONE;
+    groups += length + 1;
+  }
+}
+
 static int wrong(const Recording* recording)
 {
   fprintf(stderr, "%s\n", recording->lines.message);
@@ -83,7 +97,8 @@ static int take_columns(Recording* recording, char** names, int count, const cha
   return status;
 }
 
-static int read_header(Recording* recording, const char* path, const char* x, const char* groups)
+static int read_header(Recording* recording, const char* path, const char* x, const char* groups,
+                       bool check)
 {
   size_t fields = 1;
   int count     = 0;
@@ -98,6 +113,7 @@ static int read_header(Recording* recording, const char* path, const char* x, co
   char** names = calloc(fields, sizeof *names);
   if (!names) return fail(INPUT, "out of memory");
   int status = read_names(recording, names, &count);
+  if (status == DONE && check) status = check_groups(names, count, groups);
   if (status == DONE) status = take_columns(recording, names, count, path, x, groups);
   free(names);
   return status;
@@ -132,7 +148,7 @@ int cmd_plot(const Command* command, const Options* options)
   int status = lines_open(&recording.lines, options->operand, LONGEST_LINE);
   if (status != DONE) return status;
   const char* usual = "q,qd,tau,v,S,theta,kinetic";
-  status            = read_header(&recording, path, x, groups ? groups : usual);
+  status            = read_header(&recording, path, x, groups ? groups : usual, groups != NULL);
   if (status == DONE) status = read_all(&recording);
   recording.table.title = strcmp(options->operand, "-") ? options->operand : NULL;
   if (status == DONE)

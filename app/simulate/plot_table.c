@@ -127,10 +127,10 @@ static const char* quantity(const char* group, size_t length)
   return NULL;
 }
 
-static int unknown_group(const PlotTable* table, const char* group, size_t length)
+int plot_unknown_group(char* const* names, size_t count, const char* group, size_t length)
 {
   Nearest nearest = nearest_to(group, length);
-  for (size_t c = 0; c < table->columns; ++c) nearest_offer(&nearest, table->names[c]);
+  for (size_t c = 0; c < count; ++c) nearest_offer(&nearest, names[c]);
   if (nearest_found(&nearest))
     return fail(USAGE, "--y: no column '%.*s', did you mean '%s'?", (int)length, group,
                 nearest.best);
@@ -163,7 +163,7 @@ static int add_panel(const PlotTable* table, Panels* panels, const char* text, s
     size_t part = strcspn(text, "+,");
     if (part == 0) return fail(USAGE, "--y: an empty name, expected groups like q,tau,S");
     if (add_curves(table, panels, text, part) == 0 && !optional)
-      return unknown_group(table, text, part);
+      return plot_unknown_group(table->names, table->columns, text, part);
     text += part + 1;
   }
   if (panels->first[panels->count + 1] > panels->first[panels->count]) ++panels->count;

@@ -35,6 +35,9 @@ void plot_table_add(PlotTable* table, const double* values);
 int plot_table_draw(const PlotTable* table, const char* path, const char* x, const char* groups,
                     bool optional);
 
+// Says that there is no such group among these columns, and returns USAGE.
+int plot_unknown_group(char* const* names, size_t count, const char* group, size_t length);
+
 // True if the column belongs to the group of that name.
 bool plot_column_is_in(const char* column, const char* group, size_t length);
 

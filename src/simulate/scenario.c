@@ -259,16 +259,10 @@ static lwStatus read_robot(lwScenarioReader* reader, const ScenarioText* text,
                            const lwModelOptions* options)
 {
   lwScenario* scenario = reader->scenario;
-  lwDiag* diag         = reader->document.diag;
   char* path           = lw_scenario_path(reader, text->robot);
   if (!path) return LW_ERROR_MEMORY;
-  int before      = diag ? lw_diag_count(diag, LW_SEVERITY_ERROR) : 0;
-  lwStatus status = lw_robot_read_file(path, options, diag, &scenario->model);
-  if (status != LW_OK && status != LW_ERROR_MEMORY && diag &&
-      lw_diag_count(diag, LW_SEVERITY_ERROR) == before)
-    lw_document_error(&reader->document, text->places[AT_ROBOT],
-                      "paths are relative to the folder of the scenario", "robot '%s': %s", path,
-                      lw_status_text(status));
+  lwStatus status = lw_robot_read_file(path, options, reader->document.diag, &scenario->model);
+  lw_scenario_file_read(reader, status, path, text->places[AT_ROBOT]);
   if (status != LW_OK) return status == LW_ERROR_FILE ? LW_ERROR_INPUT : status;
   scenario->n = lw_model_dof(scenario->model);
   return text->payload || !isnan(text->gravity[0]) ? change_robot(reader, text, options) : LW_OK;
