@@ -219,8 +219,7 @@ static void drives_are_checked(void** unused)
   refused_once("drives: {elbow: {spring: {stiffness: -1}}}\n", 1, 26, "must not be negative", NULL);
   const Finding missing[] = {{-2, 0, "cannot be opened", NULL},  // of that file, without a place
                              {1, 35, "nowhere.csv", "relative"}};
-  refused("drives: {elbow: {schedule: {file: nowhere.csv}}}
-", missing, 2);
+  refused("drives: {elbow: {schedule: {file: nowhere.csv}}}\n", missing, 2);
   refused_once("drives: {elbow: {torque: \"1 +\"}}\n", 1, 29, "the law ends here", NULL);
 }
 
