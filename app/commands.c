@@ -143,7 +143,7 @@ const Command COMMANDS[] = {
      "2,4,7.\n"
      "--method, --question, --precision: only those. A method is left out where one call takes too "
      "long.\n"
-     "--plot FILE: time over the number of joints, as .svg or .png (needs gnuplot).\n"
+     "--plot FILE: time over the number of joints, as .svg, .png or .pdf (needs gnuplot).\n"
      "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
      "of many\n"
      "rounds; single asks about one state per call, batch about up to 1024. csv adds "

@@ -39,7 +39,7 @@
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
   X(LINK, "--link", "NAME", "only this link")                                                      \
-  X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
+  X(PLOT, "--plot", "FILE", "a picture of the result, .svg, .png or .pdf (needs gnuplot)")         \
   X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
   X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
   X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \

@@ -163,7 +163,10 @@ static void read_atom(Reader* reader)
   char c = peek(reader);
   if (isalpha((unsigned char)c)) return read_name(reader);
   if (isdigit((unsigned char)c) || c == '.') return read_number(reader);
-  if (!take(reader, '(')) return fail_found(reader, "a number, t, k, n, pi, a function or '('");
+  if (!take(reader, '('))
+    return fail_found(reader, reader->from->state
+                                  ? "a number, t, k, n, q, qd, pi, a function or '('"
+                                  : "a number, t, k, n, pi, a function or '('");
   read_sum(reader);
   if (!take(reader, ')') && !reader->failed) fail_found(reader, "')'");
 }

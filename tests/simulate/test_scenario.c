@@ -220,7 +220,7 @@ static void drives_are_checked(void** unused)
   const Finding missing[] = {{-2, 0, "cannot be opened", NULL},  // of that file, without a place
                              {1, 35, "nowhere.csv", "relative"}};
   refused("drives: {elbow: {schedule: {file: nowhere.csv}}}\n", missing, 2);
-  refused_once("drives: {elbow: {torque: \"1 +\"}}\n", 1, 29, "the law ends here", NULL);
+  refused_once("drives: {elbow: {torque: \"1 +\"}}\n", 1, 30, "the law ends here", NULL);
 }
 
 static void events_are_checked(void** unused)
