@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Reading scenario files.
 //
-//   scenario.c          the keys of the file, its life
-//   scenario_values.c   numbers and laws for each joint
-//   scenario_drive.c    drives, events
-//   scenario_control.c  controller, reference, loads
+//   scenario.c            the keys of the file, its life
+//   scenario_robot.c      the robot, its payload
+//   scenario_values.c     numbers and laws for each joint
+//   scenario_drive.c      drives
+//   scenario_control.c    controller, loads
+//   scenario_reference.c  what the controller follows
+//   scenario_events.c     events
 #ifndef LW_SIMULATE_SCENARIO_H
 #define LW_SIMULATE_SCENARIO_H
 
 #include "linkwork/scenario.h"
 #include "read/document.h"
+
+// Keys that are members of a struct, under the same name.
+#define LW_NODE_KEY(type, key)                                                                     \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(type, key)                             \
+  }
+#define LW_CHOICE_KEY(type, key, list)                                                             \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_CHOICE, .offset = offsetof(type, key), .words = list            \
+  }
 
 typedef struct lwOwned lwOwned;
 
@@ -72,13 +85,29 @@ const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lw
 // One law for all joints, a list of n, or a mapping by name; a position may be written '90 deg'. NULL where none is given.
 void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws);
 
-// --- scenario_drive.c, scenario_control.c
+// --- scenario_robot.c
+
+// What a scenario says about its robot.
+typedef struct lwScenarioRobot
+{
+  const char* path;
+  lwPlace place;          // of the path
+  lwNode* payload;        // or NULL
+  const double* gravity;  // (3) m/s^2, or NULL: the robot's own
+} lwScenarioRobot;
+
+// Reads the robot and makes the model of the scenario.
+lwStatus lw_scenario_robot(lwScenarioReader* reader, const lwScenarioRobot* text,
+                           const lwModelOptions* options);
+
+// --- parts of the file; node may be NULL where it says so
 
 // Reads the mapping `drives` into drives (n); changed (n), if not NULL: those that are mentioned.
 void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* drives,
                         bool* changed);
-void lw_scenario_events(lwScenarioReader* reader, lwNode* node);
-void lw_scenario_controller(lwScenarioReader* reader, lwNode* node);
-void lw_scenario_loads(lwScenarioReader* reader, lwNode* node);
+void lw_scenario_events(lwScenarioReader* reader, lwNode* node);      // or NULL
+void lw_scenario_controller(lwScenarioReader* reader, lwNode* node);  // or NULL
+void lw_scenario_reference(lwScenarioReader* reader, lwNode* node);
+void lw_scenario_loads(lwScenarioReader* reader, lwNode* node);  // or NULL
 
 #endif

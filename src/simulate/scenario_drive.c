@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The drives of a scenario, and the events that change them.
+// The drives of a scenario.
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -35,17 +35,10 @@ typedef struct DacText
   double period, bits, range;
 } DacText;
 
-#define NODE(key, type)                                                                            \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(type, key)                             \
-  }
-#define CHOICE(key, type, list)                                                                    \
-  {                                                                                                \
-    .name = #key, .kind = LW_VALUE_CHOICE, .offset = offsetof(type, key), .words = list            \
-  }
 static const lwKey drive_keys[] = {
-    NODE(torque, DriveText), NODE(voltage, DriveText), NODE(schedule, DriveText),
-    NODE(spring, DriveText), NODE(dac, DriveText),     CHOICE(control, DriveText, quantity_words),
+    LW_NODE_KEY(DriveText, torque),   LW_NODE_KEY(DriveText, voltage),
+    LW_NODE_KEY(DriveText, schedule), LW_NODE_KEY(DriveText, spring),
+    LW_NODE_KEY(DriveText, dac),      LW_CHOICE_KEY(DriveText, control, quantity_words),
 };
 static const lwTable drive_table = LW_TABLE("a drive", drive_keys);
 
@@ -55,8 +48,8 @@ static const lwKey schedule_keys[] = {
      .required = true,
      .offset   = offsetof(ScheduleText, file),
      .slot     = 1},
-    CHOICE(quantity, ScheduleText, quantity_words),
-    CHOICE(between, ScheduleText, between_words),
+    LW_CHOICE_KEY(ScheduleText, quantity, quantity_words),
+    LW_CHOICE_KEY(ScheduleText, between, between_words),
 };
 static const lwTable schedule_table = LW_TABLE("a schedule", schedule_keys);
 
@@ -71,8 +64,8 @@ static const lwKey spring_keys[] = {
      .kind   = LW_VALUE_NUMBER,
      .offset = offsetof(SpringText, spring.damping),
      .unit   = "N m s/rad or N s/m"},
-    NODE(rest, SpringText),
-    NODE(preload, SpringText),
+    LW_NODE_KEY(SpringText, rest),
+    LW_NODE_KEY(SpringText, preload),
 };
 static const lwTable spring_table = LW_TABLE("a spring", spring_keys);
 
@@ -265,90 +258,4 @@ void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* dr
         read_entry(reader, item, &to, pass == 0);
   for (int k = 0; k < n && reader->document.errors == before; ++k)
     if (to.places[k].line > 0) check_joint(reader, &drives[k], k, to.places[k]);
-}
-
-// --- events
-
-static const char* const flag_words[] = {"false", "true", NULL};
-
-typedef struct EventText
-{
-  const char* name;
-  double at;
-  lwNode *joint, *when, *drives;
-  int stop;
-} EventText;
-
-static const lwKey event_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(EventText, name)},
-    {.name = "at", .kind = LW_VALUE_NUMBER, .offset = offsetof(EventText, at), .unit = "s"},
-    NODE(joint, EventText),
-    NODE(when, EventText),
-    NODE(drives, EventText),
-    {.name   = "stop",
-     .kind   = LW_VALUE_CHOICE,
-     .offset = offsetof(EventText, stop),
-     .words  = flag_words},
-};
-static const lwTable event_table = LW_TABLE("an event", event_keys);
-
-static void read_changes(lwScenarioReader* reader, lwNode* node, lwArmEventDef* event)
-{
-  size_t n             = (size_t)reader->scenario->n + 1;
-  lwJointDrive* drives = lw_scenario_take(reader, n, sizeof *drives);
-  bool* changes        = lw_scenario_take(reader, n, sizeof *changes);
-  if (!drives || !changes) return;
-  lw_scenario_drives(reader, node, drives, changes);
-  event->drives  = drives;
-  event->changes = changes;
-}
-
-static void check_event(lwScenarioReader* reader, const EventText* text, const lwNode* node)
-{
-  bool timed = !isnan(text->at);
-  if (timed == (text->when != NULL))
-    lw_document_error(&reader->document, node->place, "at: 2.5, or joint: elbow and when: q - 1.2",
-                      timed ? "an event has either 'at' or 'when', not both"
-                            : "an event needs 'at', a time, or 'when', a condition");
-  else if (timed && !(text->at >= 0))
-    lw_document_error(&reader->document, node->place, NULL, "'at' must not be negative, found %g s",
-                      text->at);
-  if (!timed && text->when && !text->joint)
-    lw_document_error(&reader->document, node->place, "q and qd in 'when' are those of that joint",
-                      "an event with 'when' needs the key 'joint'");
-  if (!text->drives && !text->stop)
-    lw_document_error(&reader->document, node->place, "drives: {..} or stop: true",
-                      "the event does nothing");
-}
-
-static void read_event(lwScenarioReader* reader, lwNode* node, lwArmEventDef* event)
-{
-  EventText text = {.at = NAN};
-  if (!lw_document_fill(&reader->document, node, &event_table, &text, NULL)) return;
-  check_event(reader, &text, node);
-  if (text.name)
-    event->name = lw_arena_text(&reader->scenario->arena, text.name, strlen(text.name));
-  event->at   = text.at;
-  event->ends = text.stop == 1;
-  if (text.when) event->when = lw_scenario_law(reader, "when", text.when, true);
-  if (text.joint) event->joint = lw_scenario_joint(reader, text.joint);
-  if (text.drives) read_changes(reader, text.drives, event);
-}
-
-void lw_scenario_events(lwScenarioReader* reader, lwNode* node)
-{
-  char found[LW_DESCRIPTION_SIZE];
-  if (!node) return;
-  if (node->kind != LW_NODE_LIST)
-  {
-    lw_document_error(&reader->document, node->place, NULL, "'events' must be a list, found %s",
-                      lw_node_describe(node, found));
-    return;
-  }
-  lwArmEventDef* events = lw_scenario_take(reader, (size_t)node->count + 1, sizeof *events);
-  if (!events) return;
-  reader->scenario->arm.event_count = node->count;
-  reader->scenario->arm.events      = events;
-  for (lwItem* item = node->items; item; item = item->next)
-    read_event(reader, item->value, events++);
 }
