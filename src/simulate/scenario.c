@@ -117,6 +117,7 @@ void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void
 
 char* lw_scenario_path(lwScenarioReader* reader, const char* path)
 {
+  if (!strcmp(path, "-")) path = "./-";  // a file of that name, not standard input
   size_t folder = path[0] == '/' ? 0 : strlen(reader->folder), length = strlen(path);
   char* whole = lw_scenario_take(reader, folder + length + 1, 1);
   if (!whole) return NULL;
