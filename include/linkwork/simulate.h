@@ -118,7 +118,7 @@ typedef struct lwIntegratorStats
   long rejected;     // steps tried in vain
   long evaluations;  // of the rates, those for Jacobians included
   long jacobians;    // of bdf
-  double smallest;   // s, step taken; 0 before the first one
+  double smallest;   // s, step taken, but for those that make up for rounding of t; 0: none yet
   double largest;    // s
 } lwIntegratorStats;
 

@@ -29,7 +29,7 @@ static double next_part(Point a, Point b, Point c)
 
 double lw_bracket_close(const lwBracket* bracket, lwBracketFunction* function, void* context)
 {
-  Point a = {bracket->low, bracket->at_low}, b = {bracket->high, bracket->at_high}, c = b;
+  Point a = {bracket->low, bracket->at_low}, b = {bracket->high, bracket->at_high};
   double part = (bracket->guess - a.x) / (b.x - a.x);
   for (int i = 0; i < MAX_STEPS; ++i)
   {
@@ -42,7 +42,7 @@ double lw_bracket_close(const lwBracket* bracket, lwBracketFunction* function, v
     now.f = function(context, now.x);
     if (now.f == 0) return now.x;
     bool same = (now.f > 0) == (a.f > 0);
-    c         = same ? a : b;
+    Point c   = same ? a : b;
     b         = same ? b : a;
     a         = now;
     part      = next_part(a, b, c);

@@ -113,9 +113,9 @@ static bool begin(lwIntegrator* integrator)
 
 // --- another step length
 
-// Row m, column l, 0 < m, l <= k: the m-th difference at distance `factor` of the polynomial (s + 1) .. (s + l - 1) / l! ..
-// is the product of (i - 1 - factor l) / i for i = 1 .. m.
-static void differences_of(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER + 1])
+// The polynomial through the differences is sum_m D_m s (s + 1) .. (s + m - 1) / m! at t + s h. Row m, column l: what D_m is
+// multiplied by at s = -factor l. With factor 1 these are (-1)^m times binomials, which make differences of values.
+static void weights_at(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER + 1])
 {
   for (int l = 0; l <= k; ++l)
   {
@@ -124,15 +124,16 @@ static void differences_of(int k, double factor, double R[MAX_ORDER + 1][MAX_ORD
   }
 }
 
-// The differences of the same polynomial at `factor` times the distance: D' = (R(factor) R(1))^T D.
+// The differences of the same polynomial at `factor` times the distance: its values there, R(factor)^T D, then theirs,
+// R(1)^T.
 static void rescale(lwIntegrator* integrator, double factor)
 {
   lwBdf* bdf = integrator->bdf;
   int k      = bdf->order;
   double R[MAX_ORDER + 1][MAX_ORDER + 1], U[MAX_ORDER + 1][MAX_ORDER + 1];
   double T[MAX_ORDER + 1][MAX_ORDER + 1];
-  differences_of(k, factor, R);
-  differences_of(k, 1, U);
+  weights_at(k, factor, R);
+  weights_at(k, 1, U);
   for (int m = 0; m <= k; ++m)
     for (int l = 0; l <= k; ++l)
     {
@@ -266,9 +267,10 @@ static void predict(lwIntegrator* integrator)
   double a   = alpha(k);
   for (int i = 0; i < integrator->size; ++i)
   {
-    double p = bdf->D[k][i], psi = GAMMA[k] * bdf->D[k][i];
-    for (int m = k - 1; m > 0; --m)
+    double p = 0, psi = 0;
+    for (int m = MAX_ORDER; m > 0; --m)
     {
+      if (m > k) continue;
       p += bdf->D[m][i];
       psi += GAMMA[m] * bdf->D[m][i];
     }
@@ -373,7 +375,9 @@ static double try_step(lwIntegrator* integrator, double end)
 // What the last step has found better.
 static void change_order_and_length(lwIntegrator* integrator)
 {
-  lwBdf* bdf  = integrator->bdf;
+  lwBdf* bdf     = integrator->bdf;
+  double longest = integrator->def.longest;
+  if (longest > 0) bdf->next_factor = fmin(bdf->next_factor, longest / bdf->h);
   bool change = bdf->next_order != bdf->order || bdf->next_factor != 1;
   bdf->order  = bdf->next_order;
   if (change) rescale(integrator, bdf->next_factor);

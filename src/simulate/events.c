@@ -226,9 +226,9 @@ void lw_events_arrive(lwIntegrator* integrator)
   {
     integrator->stepper->exactly(integrator, at, events->state);
     memcpy(integrator->y, events->state, (size_t)integrator->size * sizeof(double));
-    integrator->t              = at;
-    integrator->rate_known     = false;
-    integrator->stats.smallest = fmin(integrator->stats.smallest, at - integrator->before);
+    integrator->t          = at;
+    integrator->rate_known = false;
+    lw_integrator_shorter(integrator, at - integrator->before);
   }
   go_on_from(events, at);
   events->at     = INFINITY;

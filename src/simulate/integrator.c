@@ -2,6 +2,7 @@
 // Integrators: their table, their life, and the way from time to time.
 #include "simulate/integrator.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,12 +153,19 @@ void lw_integrator_bound(lwIntegrator* integrator, double t)
   integrator->bound = t;
 }
 
+void lw_integrator_shorter(lwIntegrator* integrator, double h)
+{
+  double* smallest = &integrator->stats.smallest;
+  if (h > 64 * DBL_EPSILON * fabs(integrator->t))
+    *smallest = *smallest > 0 ? fmin(*smallest, h) : h;
+}
+
 void lw_integrator_count(lwIntegrator* integrator, double h)
 {
   lwIntegratorStats* stats = &integrator->stats;
-  stats->smallest          = stats->steps > 0 ? fmin(stats->smallest, h) : h;
   stats->largest           = fmax(stats->largest, h);
   ++stats->steps;
+  lw_integrator_shorter(integrator, h);
 }
 
 // The state at a time within the last step is written.
@@ -194,7 +202,7 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
   while (true)
   {
     double event = lw_events_next(integrator);
-    if (event <= t)
+    if (event <= t && isfinite(event))
     {
       lw_events_arrive(integrator);
       return report_event(integrator, event, y);

@@ -78,8 +78,11 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
   ++integrator->stats.evaluations;
 }
 
-// Counts a step of length h.
+// Counts a step of length h to the time t.
 void lw_integrator_count(lwIntegrator* integrator, double h);
+
+// The last step was shortened to h. What only makes up for rounding of t is no step to be told of.
+void lw_integrator_shorter(lwIntegrator* integrator, double h);
 
 // --- control.c: what errors mean for steps
 
