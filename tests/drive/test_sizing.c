@@ -95,6 +95,24 @@ static void inductance(void** unused)
   near(lw_sizing_rms(&sizing, LW_LOAD_VOLTAGE), v / sqrt(2), 1e-2);
 }
 
+// A current of t^2/2.5 at uneven times: the parabola through three samples has its slope exactly.
+static void slope_of_current(void** unused)
+{
+  (void)unused;
+  lwJointDef joint       = wheel();
+  joint.motor.inductance = 0.1;
+  lwSizing sizing        = {0};
+  const double times[]   = {0, 1, 3, 3.5};
+  for (int k = 0; k < 4; ++k)
+  {
+    lwJointSample sample = {.t = times[k], .tau = times[k] * times[k]};
+    lw_sizing_add(&sizing, &joint, &sample);
+    if (k < 2) continue;
+    double t = times[k - 1];
+    near(sizing.loads[LW_LOAD_VOLTAGE], 2 * t * t / 2.5 + 0.1 * 2 * t / 2.5, 1e-14);
+  }
+}
+
 // Uneven times, by hand: torques 8, 0, -4 N m at t = 0, 1, 3 s.
 static void by_hand(void** unused)
 {
@@ -157,7 +175,8 @@ static void no_motor(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sinusoid),      cmocka_unit_test(inductance), cmocka_unit_test(by_hand),
+      cmocka_unit_test(sinusoid),      cmocka_unit_test(inductance),
+      cmocka_unit_test(by_hand),       cmocka_unit_test(slope_of_current),
       cmocka_unit_test(single_sample), cmocka_unit_test(no_motor),
   };
   return cmocka_run_group_tests_name("sizing", tests, NULL, NULL);
