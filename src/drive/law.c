@@ -230,6 +230,18 @@ static void read_sum(Reader* reader)
   }
 }
 
+// The largest number of values that are on the stack at once.
+static int depth_of(const lwLaw* law)
+{
+  int depth = 0, most = 0;
+  for (int i = 0; i < law->count; ++i)
+  {
+    depth += 1 - operand_count(law->code[i].operation);
+    if (depth > most) most = depth;
+  }
+  return most;
+}
+
 lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
 {
   *law          = calloc(1, sizeof **law);
@@ -237,7 +249,11 @@ lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
   if (!*law) return LW_ERROR_MEMORY;
   read_sum(&reader);
   if (!reader.failed && peek(&reader)) fail_found(&reader, "an operator or the end of the law");
-  if (!reader.failed) return LW_OK;
+  if (!reader.failed)
+  {
+    (*law)->depth = depth_of(*law);
+    return LW_OK;
+  }
   lw_law_destroy(*law);
   *law = NULL;
   return LW_ERROR_INPUT;
@@ -314,8 +330,7 @@ double* lw_law_step(const lwLawCode* code, const lwLawPoint* p, double* top)
   return top - 1;
 }
 
-static double value(const lwLawCode* code, int count, const lwLawPoint* p,
-                    double stack[LW_LAW_MAX_STACK])
+static double value(const lwLawCode* code, int count, const lwLawPoint* p, double* stack)
 {
   double* top = stack;
   for (int i = 0; i < count; ++i) top = lw_law_step(&code[i], p, top);
@@ -359,6 +374,8 @@ void lw_law_values(const lwLaw* law, double t, int n, int count, double* values)
 
 double lw_law_at(const lwLaw* law, const lwLawPoint* point)
 {
-  double stack[LW_LAW_MAX_STACK];
+  double usual[LW_LAW_USUAL] = {0};
+  if (law->depth <= LW_LAW_USUAL) return value(law->code, law->count, point, usual);
+  double stack[LW_LAW_MAX_STACK] = {0};
   return value(law->code, law->count, point, stack);
 }

@@ -10,7 +10,8 @@ enum
 {
   LW_LAW_MAX_CODES = 256,  // numbers, names and operations of a law
   LW_LAW_MAX_DEPTH = 64,   // of nesting, and so of the stack
-  LW_LAW_MAX_STACK = 3 * LW_LAW_MAX_DEPTH + 3
+  LW_LAW_MAX_STACK = 3 * LW_LAW_MAX_DEPTH + 3,
+  LW_LAW_USUAL     = 8  // a stack that is enough for what people write
 };
 
 typedef enum lwLawOperation
@@ -55,6 +56,7 @@ typedef struct lwLawCode
 struct lwLaw
 {
   int count;
+  int depth;  // of the stack that it needs
   lwLawCode code[LW_LAW_MAX_CODES];
 };
 

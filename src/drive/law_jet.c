@@ -143,12 +143,25 @@ static Jet* step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
   }
 }
 
-void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3])
+static Jet jet_of(const lwLaw* law, const lwLawPoint* point, Jet* stack)
 {
-  Jet stack[LW_LAW_MAX_STACK];
   Jet* top = stack;
   for (int i = 0; i < law->count; ++i) top = step(&law->code[i], point, top);
-  jet[0] = stack[0].v;
-  jet[1] = stack[0].d;
-  jet[2] = stack[0].dd;
+  return stack[0];
+}
+
+void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3])
+{
+  Jet usual[LW_LAW_USUAL] = {{0}};
+  Jet result;
+  if (law->depth <= LW_LAW_USUAL)
+    result = jet_of(law, point, usual);
+  else
+  {
+    Jet stack[LW_LAW_MAX_STACK] = {{0}};
+    result                      = jet_of(law, point, stack);
+  }
+  jet[0] = result.v;
+  jet[1] = result.d;
+  jet[2] = result.dd;
 }

@@ -125,7 +125,7 @@ static bool take_motors(lwArmRun* run)
     run->current_at[k]      = -1;
     if (!takes_voltage(run, k)) continue;
     complete       = complete && motor->given;
-    run->motors[k] = motor;
+    run->motors[k] = *motor;
     if (motor->inductance > 0) run->current_at[k] = run->size++;
   }
   return complete;

@@ -72,12 +72,12 @@ struct lwArmRun
   bool holds;            // some joint may be held
   int held;              // joints with LW_HOLD_HELD
   lwJointDrive* drives;
-  const lwMotor** motors;  // (n) of joints that a voltage drives at any time, else NULL
-  int* current_at;         // (n) where its current stands in the state; -1: it is none
-  int size;                // of the state
-  bool complete;           // no motor is missing
-  double* sampled;         // s, when the command was; NAN: never
-  double* kept;            // the command that is held
+  lwMotor* motors;  // (n) of joints that a voltage drives at any time; else not given
+  int* current_at;  // (n) where its current stands in the state; -1: it is none
+  int size;         // of the state
+  bool complete;    // no motor is missing
+  double* sampled;  // s, when the command was; NAN: never
+  double* kept;     // the command that is held
 
   // of the last evaluation, (n) each
   double* y;                                 // (size) the state

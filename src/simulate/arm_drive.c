@@ -83,7 +83,7 @@ static double command(lwArmRun* run, int k, double t, const double* y)
     return lw_schedule_value(drive->schedule, drive->column, t);
   if (drive->signal != LW_SIGNAL_CONTROL) return 0;
   double tau = limited(run->control[k], run->limits[k].effort);
-  return drive->voltage ? lw_motor_need(run->motors[k], y[run->n + k], tau, 0).voltage : tau;
+  return drive->voltage ? lw_motor_need(&run->motors[k], y[run->n + k], tau, 0).voltage : tau;
 }
 
 // Commands that stay what they are until the next break.
@@ -96,7 +96,7 @@ static bool is_kept(const lwJointDrive* drive)
 // The torque of a motor at a voltage.
 static double by_motor(lwArmRun* run, int k, double voltage, const double* y)
 {
-  const lwMotor* motor = run->motors[k];
+  const lwMotor* motor = &run->motors[k];
   int at               = run->current_at[k];
   lwMotorPoint point =
       at < 0 ? lw_motor_drive(motor, y[run->n + k], voltage)

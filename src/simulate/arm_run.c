@@ -100,7 +100,7 @@ lwArmMoment lw_arm_run_moment(lwArmRun* run)
 
 bool lw_arm_run_has_voltage(const lwArmRun* run, int k)
 {
-  return run->motors[k] != NULL;
+  return run->motors[k].given;
 }
 
 bool lw_arm_run_has_current(const lwArmRun* run, int k)

@@ -241,8 +241,10 @@ static void read_entry(lwScenarioReader* reader, const lwItem* item, Drives* to,
 void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* drives, bool* changed)
 {
   char found[LW_DESCRIPTION_SIZE];
-  int n     = reader->scenario->n;
-  Drives to = {drives, changed, lw_scenario_take(reader, (size_t)n + 1, sizeof(lwPlace))};
+  int n      = reader->scenario->n;
+  Drives to  = {.drives = drives};
+  to.changed = changed;
+  to.places  = lw_scenario_take(reader, (size_t)n + 1, sizeof *to.places);
   if (!to.places) return;
   if (node->kind != LW_NODE_MAPPING)
   {

@@ -35,7 +35,7 @@ static void read_laws(lwScenarioReader* reader, lwNode* node)
 {
   lwScenario* scenario = reader->scenario;
   Laws* laws           = lw_scenario_take(reader, 1, sizeof *laws);
-  const lwLaw** each   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *each);
+  const lwLaw** each   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof(void*));
   if (!laws || !each) return;
   *laws = (Laws){scenario->n, each, scenario->arm.q};
   lw_scenario_laws(reader, "q", node, each);

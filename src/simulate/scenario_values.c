@@ -119,7 +119,8 @@ static void read_number(lwScenarioReader* reader, void* context, const lwNode* n
 void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node, lwPerJoint kind,
                         double* values)
 {
-  Numbers numbers = {key, kind, values};
+  Numbers numbers = {.key = key, .kind = kind};
+  numbers.values  = values;
   read_per_joint(reader, key, node, read_number, &numbers);
 }
 
