@@ -100,6 +100,8 @@ int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
+int cmd_simulate(const Command* command, const Options* options);
+int cmd_plot(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);
 int cmd_snake_simulate(const Command* command, const Options* options);

@@ -181,7 +181,7 @@ const Command COMMANDS[] = {
      "2,4,7.\n"
      "--method, --question, --precision: only those. A method is left out where one call takes too "
      "long.\n"
-     "--plot FILE: time over the number of joints, as .svg or .png (needs gnuplot).\n"
+     "--plot FILE: time over the number of joints, as .svg, .png or .pdf (needs gnuplot).\n"
      "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
      "of many\n"
      "rounds; single asks about one state per call, batch about up to 1024. csv adds "
@@ -190,6 +190,40 @@ const Command COMMANDS[] = {
      "chooses the\n"
      "instruction set: baseline, avx2 or avx512.\n",
      "linkwork bench --dof 7", cmd_bench},
+    {"simulate", "an arm over time, as a scenario file says", "SCENARIO", true,
+     option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(RECORD) | option_bit(PLOT) |
+         option_bit(AUDIT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "columns: t,q1..qn,qd1..qdn,qdd1..qddn,tau1..taun, v.. of joints that a voltage drives, i.. "
+     "where\n"
+     "their motor has inductance, kinetic,potential,work,S. tau: of the drives. kinetic: with the\n"
+     "rotors. work: of drives, friction, end stops and wrenches since t = 0, integrated with the\n"
+     "motion. S: the energy not accounted for, kinetic + potential - work less its value at t = "
+     "0:\n"
+     "0 but for errors of integration. Tables show positions and energies.\n"
+     "\n"
+     "SCENARIO is a file (YAML or JSON, see docs/formats.md): robot, payload, initial state, "
+     "drives,\n"
+     "controller, friction, wrench, integrator, events. --duration, --record and --integrator "
+     "take\n"
+     "the place of what it says. An integrator is NAME:STEP (kutta3, rk4) or NAME:RTOL[,ATOL]\n"
+     "(bogacki-shampine, kutta-merson, fehlberg45, dormand-prince, dop853, bdf).\n"
+     "\n"
+     "The audit of the run is printed on standard error, below a table, and written by --audit:\n"
+     "steps, evaluations, energy error, events, limits that were touched, time. A run that breaks\n"
+     "down says where and why (exit 4), Ctrl-C ends it (exit 130); what there is stays, in\n"
+     "FILE.partial where --out FILE was asked for.\n",
+     "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
+    {"plot", "columns of a recording as a picture", "RUN", true,
+     option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | option_bit(HELP), -1,
+     "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "
+     "plan\n"
+     "write. GROUPS are panels: q draws all of q1,q2,.. or q.waist,q.elbow,..; a whole name draws\n"
+     "one column; kinetic+potential draws both into one panel. Without --y: positions, "
+     "velocities,\n"
+     "torques, voltages and S, as far as there are any. --out FILE ends with .svg, .png or .pdf.\n"
+     "Needs gnuplot.\n",
+     "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
     {"parts", "what links weigh, from their drawings", "FILE", true,
      option_bit(LINK) | option_bit(STRICT) | OUTPUT_OPTIONS, -1,
      "FILE is a parts file (YAML or JSON): links of parts, parts of sections, each a shape with a\n"

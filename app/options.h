@@ -42,7 +42,10 @@
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
-  X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
+  X(PLOT, "--plot", "FILE", "a picture of the result, .svg, .png or .pdf (needs gnuplot)")         \
+  X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
+  X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
+  X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \
   X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \

@@ -129,24 +129,36 @@ bool out_stopped(const Out* out)
   return out->error != 0;
 }
 
-// Gives the temporary file its name, or removes it.
-static void settle(Out* out, bool keep)
+// Gives the temporary file its name and an ending, or removes it.
+static void settle(Out* out, bool keep, const char* ending)
 {
+  char name[PATH_MAX + 16];
+  snprintf(name, sizeof name, "%s%s", out->path, ending);
   block_signals(SIG_BLOCK);
-  if (keep && !out->error && rename(temporary, out->path) != 0) out->error = errno;
+  if (keep && !out->error && rename(temporary, name) != 0) out->error = errno;
   if (!keep || out->error) unlink(temporary);
   temporary[0] = 0;
   block_signals(SIG_UNBLOCK);
   free(out->path);
 }
 
-int out_close(Out* out, int status, bool keep)
+static int end(Out* out, int status, bool keep, const char* ending)
 {
   flush(out);
   if (close(out->file) != 0 && !out->error) out->error = errno;
-  if (out->path) settle(out, keep || status == DONE);
+  if (out->path) settle(out, keep, ending);
   if (out->error == EPIPE || !out->error) return status;
   return status == DONE ? cannot_write(out->name, out->error) : status;
+}
+
+int out_close(Out* out, int status, bool keep)
+{
+  return end(out, status, keep || status == DONE, "");
+}
+
+int out_close_partial(Out* out, int status)
+{
+  return end(out, status, true, ".partial");
 }
 
 void out_bytes(Out* out, const char* bytes, size_t count)

@@ -31,6 +31,10 @@ int out_open(Out* out, const char* path);
 // pipe is no failure.
 int out_close(Out* out, int status, bool keep);
 
+// Ends the output of a run that did not come to its end: a file keeps what there is under its name with .partial behind
+// it, and a file of that name itself stays as it was. Returns status, or INPUT as out_close().
+int out_close_partial(Out* out, int status);
+
 // True when nothing more can be written, so that a command may stop.
 bool out_stopped(const Out* out);
 

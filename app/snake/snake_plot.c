@@ -19,7 +19,7 @@ int snake_plot_create(SnakePlot* plot, const char* path, const lwSnake* snake, d
   *plot = (SnakePlot){.path = path, .snake = snake, .duration = duration};
   if (!path) return DONE;
   if (!lw_plot_can_draw(path))
-    return fail(USAGE, "--plot: '%s' does not end with .svg or .png", path);
+    return fail(USAGE, "--plot: '%s' does not end with .svg, .png or .pdf", path);
   if (!lw_plot_has_gnuplot())
     return fail(INPUT, "--plot needs gnuplot, which is not installed (Debian: gnuplot-nox)");
   plot->theta = malloc(POSTURES * (size_t)lw_snake_count(snake) * sizeof(double));
@@ -59,18 +59,6 @@ void snake_plot_add(SnakePlot* plot, const lwSnakeMoment* moment, double S)
     plot->at[plot->postures++] = plot->count;
   }
   ++plot->count;
-}
-
-// In single quotes nothing but a quote is special, and that is doubled.
-static void put_quoted(FILE* script, const char* text)
-{
-  fputc('\'', script);
-  for (; *text; ++text)
-  {
-    if (*text == '\'') fputc('\'', script);
-    fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
-  }
-  fputc('\'', script);
 }
 
 static void put_path(FILE* script, const SnakePlot* plot)
@@ -156,7 +144,7 @@ static void put_curves(FILE* script, const SnakePlot* plot)
 {
   const char* joints = lw_snake_count(plot->snake) > 100 ? "lines" : "linespoints pt 7 ps 0.4";
   fputs("set multiplot layout 2,1 title ", script);
-  put_quoted(script, lw_snake_name(plot->snake));
+  lw_plot_quoted(script, lw_snake_name(plot->snake));
   fputs(" noenhanced\n"
         "set grid\nset key below\n"
         "set xlabel 'x (m)'\nset ylabel 'y (m)'\nset size ratio -1\n"

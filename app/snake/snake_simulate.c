@@ -3,13 +3,11 @@
 //
 //   options --Drive--> torques --lw_snake_run_to()--> moments --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "io/course.h"
 #include "io/list.h"
 #include "io/rows.h"
 #include "simulate/integrator.h"
@@ -25,7 +23,7 @@ typedef struct Simulation
   Format format;
   lwSnakeWorkDef how;
   lwIntegratorDef integrator;
-  double duration, record;  // s
+  Course course;
   lwSnake* snake;
   lwSnakeWork* work;
   int n;
@@ -40,30 +38,7 @@ typedef struct Simulation
   double S0;           // J, at the beginning
   double peak, worst;  // J, of the kinetic energy and of |S - S0|
   double slip_time;    // s, when a wheel slipped first; negative: none has
-  bool progress;       // is shown
-  double shown;        // s, when it was
 } Simulation;
-
-// --- signals: the run ends, what was computed stays
-
-static volatile int stop;
-
-static void on_signal(int number)
-{
-  stop = number;
-}
-
-static void catch_signals(void)
-{
-  static const int signals[] = {SIGINT, SIGTERM};
-  for (int i = 0; i < 2; ++i)
-  {
-    struct sigaction old, action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    sigaction(signals[i], NULL, &old);
-    if (old.sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL);
-  }
-}
 
 // --- records
 
@@ -131,29 +106,6 @@ static bool record(Simulation* sim)
   return true;
 }
 
-// --- progress, on a terminal that shows nothing else
-
-static double clock_now(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void show_progress(Simulation* sim, double began)
-{
-  double now = clock_now(), part = sim->moment.t / sim->duration;
-  if (!sim->progress || now - sim->shown < 0.2) return;
-  sim->shown = now;
-  fprintf(stderr, "\rt = %.4g of %g s, %.0f s left   ", sim->moment.t, sim->duration,
-          part > 0 ? (now - began) * (1 - part) / part : 0.0);
-}
-
-static void clear_progress(const Simulation* sim)
-{
-  if (sim->progress && sim->shown > 0) fprintf(stderr, "\r%50s\r", "");
-}
-
 // --- the run
 
 static int not_finite(Simulation* sim, lwProgress progress)
@@ -169,26 +121,17 @@ static int not_finite(Simulation* sim, lwProgress progress)
 static int interrupted(const Simulation* sim)
 {
   fprintf(stderr, "linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
-          sim->moment.t, sim->duration, sim->rows.count);
-  return 128 + stop;
+          sim->moment.t, sim->course.duration, sim->rows.count);
+  return 128 + course_stop;
 }
 
-// From record to record; DONE, or why it ended before.
-static int run_all(Simulation* sim)
+static int step(void* context, double t)
 {
-  double began = clock_now();
-  double count = ceil(sim->duration / sim->record - 1e-9);
-  if (!record(sim)) return not_finite(sim, LW_NOT_FINITE);
-  for (double i = 1; i <= count && !out_stopped(&sim->out); ++i)
-  {
-    double t            = i < count ? i * sim->record : sim->duration;
-    lwProgress progress = lw_snake_run_to(sim->run, t, &sim->moment, &stop);
-    if (progress == LW_STOPPED) return interrupted(sim);
-    if (progress != LW_ARRIVED || !record(sim)) return not_finite(sim, progress);
-    if (stop && i < count) return interrupted(sim);
-    show_progress(sim, began);
-  }
-  return DONE;
+  Simulation* sim     = context;
+  lwProgress progress = lw_snake_run_to(sim->run, t, &sim->moment, &course_stop);
+  if (progress == LW_STOPPED) return interrupted(sim);
+  if (progress != LW_ARRIVED || !record(sim)) return not_finite(sim, progress);
+  return course_stop && t < sim->course.duration ? interrupted(sim) : DONE;
 }
 
 static void out_title(Simulation* sim)
@@ -220,16 +163,11 @@ static int write_all(Simulation* sim)
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  catch_signals();
-  const char* out = sim->options->value[OPTION_OUT];
-  bool visible    = (!out || !strcmp(out, "-")) && isatty(STDOUT_FILENO);
-  sim->progress   = isatty(STDERR_FILENO) && !visible;
   if (table) out_title(sim);
   rows_begin(&sim->rows);
-  status = run_all(sim);
+  status = course_run(&sim->course, &sim->out, step, sim);
   rows_end(&sim->rows);
   if (table) out_summary(sim);
-  clear_progress(sim);
   if (sim->slip_time >= 0)
     fprintf(stderr,
             "linkwork: wheels would slip from t = %g s on: lambda is beyond friction_limit\n",
@@ -255,12 +193,12 @@ static int check_options(Simulation* sim)
     return fail(USAGE, "SNAKE and --torques cannot both be standard input");
   int status = format_choose(options, &sim->format);
   if (status == DONE) status = snake_choose(options, &sim->how);
-  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->duration);
-  if (status == DONE) status = seconds_choose(options, OPTION_RECORD, &sim->record);
+  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
+  if (status == DONE) status = seconds_choose(options, OPTION_RECORD, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->integrator);
-  if (status == DONE && sim->duration / sim->record > MOST_RECORDS)
+  if (status == DONE && sim->course.duration / sim->course.record > MOST_RECORDS)
     status = fail(USAGE, "--record: %g records are too many, expected at most %g",
-                  sim->duration / sim->record, MOST_RECORDS);
+                  sim->course.duration / sim->course.record, MOST_RECORDS);
   return status;
 }
 
@@ -278,7 +216,8 @@ static int load(Simulation* sim)
   if (snake_limits(sim->snake) > 0) sim->lambda = sim->moment.theta + n;
   status = drive_create(&sim->drive, sim->options, sim->snake, sim->work);
   if (status != DONE) return status;
-  return snake_plot_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->snake, sim->duration);
+  return snake_plot_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->snake,
+                           sim->course.duration);
 }
 
 static int begin(Simulation* sim)
@@ -313,8 +252,7 @@ int cmd_snake_simulate(const Command* command, const Options* options)
 {
   (void)command;
   Simulation sim = {.options    = options,
-                    .duration   = 10,
-                    .record     = 0.01,
+                    .course     = {.duration = 10, .record = 0.01},
                     .slip_time  = -1,
                     .integrator = lw_integrator_def()};
   int status     = check_options(&sim);

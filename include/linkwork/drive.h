@@ -185,6 +185,7 @@ LW_API void lw_schedule_destroy(lwSchedule* schedule);
 
 LW_API int lw_schedule_width(const lwSchedule* schedule);
 LW_API long lw_schedule_rows(const lwSchedule* schedule);
+LW_API lwBetween lw_schedule_between(const lwSchedule* schedule);
 
 /// False for a column that a partial file does not have; its values are 0.
 LW_API bool lw_schedule_has(const lwSchedule* schedule, int k);

@@ -20,6 +20,23 @@ LW_API void lw_law_destroy(lwLaw* law);
 /// The values at time t for k = 1..count of n links, into values (count). What does not depend on k is computed once.
 LW_API void lw_law_values(const lwLaw* law, double t, int n, int count, double* values);
 
+/// lw_law_create() for a law that may also name q and qd, position and velocity of joint k.
+LW_API lwStatus lw_law_create_joint(const char* name, const char* text, lwDiag* diag, lwLaw** law);
+
+/// What the names in a law stand for.
+typedef struct lwLawPoint
+{
+  double t;      // s
+  double k, n;   // joint, from 1, and how many there are
+  double q, qd;  // rad or m, rad/s or m/s
+} lwLawPoint;
+
+/// The value at a point.
+LW_API double lw_law_at(const lwLaw* law, const lwLawPoint* point);
+
+/// The value at a point with its first and second derivative in t, everything else held: exact but for rounding.
+LW_API void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3]);
+
 // --- integrators of y' = f(t, y)
 
 /// Writes f(t, y) into rates; both have as many entries as y.

@@ -13,70 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "linkwork/simulate.h"
-
-enum
-{
-  MAX_CODES = 256,  // numbers, names and operations of a law
-  MAX_DEPTH = 64,   // of nesting, and so of the stack
-  MAX_STACK = 3 * MAX_DEPTH + 3
-};
+#include "drive/law.h"
 
 static const double PI = 3.14159265358979323846;
 
-typedef enum Operation
-{
-  NUMBER,
-  T,
-  K,
-  N,
-  NEGATE,
-  ADD,
-  SUBTRACT,
-  MULTIPLY,
-  DIVIDE,
-  POWER,
-  CALL
-} Operation;
-
-typedef struct Function
-{
-  const char* name;
-  double (*of)(double);
-} Function;
-
-static const Function FUNCTIONS[] = {{"sin", sin}, {"cos", cos},   {"tan", tan},
-                                     {"exp", exp}, {"sqrt", sqrt}, {"abs", fabs}};
-
-enum
-{
-  FUNCTION_COUNT = sizeof FUNCTIONS / sizeof FUNCTIONS[0]
-};
-
-// One step of the program.
-typedef struct Code
-{
-  Operation operation;
-  double number;         // of a NUMBER
-  double (*of)(double);  // of a CALL
-  int length;            // of the part of the program that yields this value
-  bool varies;           // with k
-} Code;
-
-struct lwLaw
-{
-  int count;
-  Code code[MAX_CODES];
-};
-
 typedef struct Reader
 {
-  const char* text;
+  const lwLawText* from;
   const char* at;
   int depth;
   bool failed;
-  lwSource source;
   lwDiag* diag;
   lwLaw* law;
 } Reader;
@@ -85,11 +31,11 @@ typedef struct Reader
 
 static void fail_at(Reader* reader, const char* at, const char* what)
 {
-  int column = 1;
-  for (const char* s = reader->text; s < at; ++s) column += ((unsigned char)*s & 0xC0) != 0x80;
+  lwPlace place = reader->from->place;
+  for (const char* s = reader->from->text; s < at; ++s)
+    place.column += ((unsigned char)*s & 0xC0) != 0x80;
   if (!reader->failed)
-    lw_diag_report(reader->diag, LW_SEVERITY_ERROR, &reader->source, (lwPlace){1, column}, NULL,
-                   "%s", what);
+    lw_diag_report(reader->diag, LW_SEVERITY_ERROR, &reader->from->source, place, NULL, "%s", what);
   reader->failed = true;
 }
 
@@ -120,24 +66,25 @@ static bool take(Reader* reader, char c)
   return true;
 }
 
-static int operand_count(Operation operation)
+static int operand_count(lwLawOperation operation)
 {
-  if (operation < NEGATE) return 0;
-  return operation == NEGATE || operation == CALL ? 1 : 2;
+  if (operation < LW_LAW_NEGATE) return 0;
+  return operation == LW_LAW_NEGATE || operation == LW_LAW_CALL ? 1 : 2;
 }
 
 // Appends a step, whose operands are the last values of the program.
-static void emit(Reader* reader, Code code)
+static void emit(Reader* reader, lwLawCode code)
 {
   lwLaw* law = reader->law;
   if (reader->failed) return;
-  if (law->count == MAX_CODES) return fail_at(reader, reader->at, "the law is too long");
+  if (law->count == LW_LAW_MAX_CODES) return fail_at(reader, reader->at, "the law is too long");
   code.length = 1;
-  code.varies = code.operation == K;
+  code.varies =
+      code.operation == LW_LAW_K || code.operation == LW_LAW_Q || code.operation == LW_LAW_QD;
   for (int i = 0; i < operand_count(code.operation); ++i)
   {
-    const Code* operand = &law->code[law->count - code.length];
-    code.varies         = code.varies || operand->varies;
+    const lwLawCode* operand = &law->code[law->count - code.length];
+    code.varies              = code.varies || operand->varies;
     code.length += operand->length;
   }
   law->code[law->count++] = code;
@@ -148,10 +95,10 @@ static void read_sum(Reader* reader);
 // Numbers are written with a point, whatever the locale of the program is.
 static void read_number(Reader* reader)
 {
-  char* end    = NULL;
-  locale_t c   = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  locale_t old = c ? uselocale(c) : (locale_t)0;
-  Code code    = {.operation = NUMBER, .number = strtod(reader->at, &end)};
+  char* end      = NULL;
+  locale_t c     = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  locale_t old   = c ? uselocale(c) : (locale_t)0;
+  lwLawCode code = {.operation = LW_LAW_NUMBER, .number = strtod(reader->at, &end)};
   if (c) uselocale(old);
   if (c) freelocale(c);
   bool decimal = reader->at[0] != '0' || (reader->at[1] | 0x20) != 'x';
@@ -166,12 +113,13 @@ static bool read_variable(Reader* reader, const char* name, size_t length)
   static const struct
   {
     const char* name;
-    Operation operation;
-  } names[] = {{"t", T}, {"k", K}, {"n", N}, {"pi", NUMBER}};
-  for (int i = 0; i < 4; ++i)
+    lwLawOperation operation;
+  } names[] = {{"t", LW_LAW_T},       {"k", LW_LAW_K}, {"n", LW_LAW_N},
+               {"pi", LW_LAW_NUMBER}, {"q", LW_LAW_Q}, {"qd", LW_LAW_QD}};
+  for (int i = 0; i < (reader->from->state ? 6 : 4); ++i)
   {
     if (strlen(names[i].name) != length || strncmp(names[i].name, name, length) != 0) continue;
-    emit(reader, (Code){.operation = names[i].operation, .number = PI});
+    emit(reader, (lwLawCode){.operation = names[i].operation, .number = PI});
     return true;
   }
   return false;
@@ -179,10 +127,10 @@ static bool read_variable(Reader* reader, const char* name, size_t length)
 
 static bool read_function(Reader* reader, const char* name, size_t length)
 {
-  for (int i = 0; i < FUNCTION_COUNT; ++i)
+  for (int i = 0; i < LW_LAW_FUNCTION_COUNT; ++i)
   {
-    if (strlen(FUNCTIONS[i].name) != length || strncmp(FUNCTIONS[i].name, name, length) != 0)
-      continue;
+    const lwLawFunction* function = &LW_LAW_FUNCTIONS[i];
+    if (strlen(function->name) != length || strncmp(function->name, name, length) != 0) continue;
     if (!take(reader, '('))
       fail_found(reader, "'(' behind the name of a function");
     else
@@ -190,7 +138,7 @@ static bool read_function(Reader* reader, const char* name, size_t length)
       read_sum(reader);
       if (!take(reader, ')') && !reader->failed) fail_found(reader, "')'");
     }
-    emit(reader, (Code){.operation = CALL, .of = FUNCTIONS[i].of});
+    emit(reader, (lwLawCode){.operation = LW_LAW_CALL, .function = function});
     return true;
   }
   return false;
@@ -205,8 +153,8 @@ static void read_name(Reader* reader)
   if (read_variable(reader, name, length) || read_function(reader, name, length)) return;
   char what[160];
   snprintf(what, sizeof what,
-           "unknown name '%.*s', expected t, k, n, pi, sin, cos, tan, exp, sqrt or abs",
-           (int)(length < 40 ? length : 40), name);
+           "unknown name '%.*s', expected t, k, n, %spi, sin, cos, tan, exp, sqrt or abs",
+           (int)(length < 40 ? length : 40), name, reader->from->state ? "q, qd, " : "");
   fail_at(reader, name, what);
 }
 
@@ -215,7 +163,10 @@ static void read_atom(Reader* reader)
   char c = peek(reader);
   if (isalpha((unsigned char)c)) return read_name(reader);
   if (isdigit((unsigned char)c) || c == '.') return read_number(reader);
-  if (!take(reader, '(')) return fail_found(reader, "a number, t, k, n, pi, a function or '('");
+  if (!take(reader, '('))
+    return fail_found(reader, reader->from->state
+                                  ? "a number, t, k, n, q, qd, pi, a function or '('"
+                                  : "a number, t, k, n, pi, a function or '('");
   read_sum(reader);
   if (!take(reader, ')') && !reader->failed) fail_found(reader, "')'");
 }
@@ -224,7 +175,7 @@ static void read_atom(Reader* reader)
 static bool deeper(Reader* reader)
 {
   if (reader->failed) return false;
-  if (++reader->depth <= MAX_DEPTH) return true;
+  if (++reader->depth <= LW_LAW_MAX_DEPTH) return true;
   fail_at(reader, reader->at, "the law is nested too deeply");
   return false;
 }
@@ -235,7 +186,7 @@ static void read_sign(Reader* reader)
   if (take(reader, '-'))
   {
     read_sign(reader);
-    emit(reader, (Code){.operation = NEGATE});
+    emit(reader, (lwLawCode){.operation = LW_LAW_NEGATE});
   }
   else if (take(reader, '+'))
     read_sign(reader);
@@ -245,7 +196,7 @@ static void read_sign(Reader* reader)
     if (take(reader, '^'))
     {
       read_sign(reader);
-      emit(reader, (Code){.operation = POWER});
+      emit(reader, (lwLawCode){.operation = LW_LAW_POWER});
     }
   }
   --reader->depth;
@@ -256,10 +207,12 @@ static void read_product(Reader* reader)
   read_sign(reader);
   while (!reader->failed)
   {
-    Operation operation = take(reader, '*') ? MULTIPLY : take(reader, '/') ? DIVIDE : NUMBER;
-    if (operation == NUMBER) return;
+    lwLawOperation operation = take(reader, '*')   ? LW_LAW_MULTIPLY
+                               : take(reader, '/') ? LW_LAW_DIVIDE
+                                                   : LW_LAW_NUMBER;
+    if (operation == LW_LAW_NUMBER) return;
     read_sign(reader);
-    emit(reader, (Code){.operation = operation});
+    emit(reader, (lwLawCode){.operation = operation});
   }
 }
 
@@ -268,25 +221,59 @@ static void read_sum(Reader* reader)
   read_product(reader);
   while (!reader->failed)
   {
-    Operation operation = take(reader, '+') ? ADD : take(reader, '-') ? SUBTRACT : NUMBER;
-    if (operation == NUMBER) return;
+    lwLawOperation operation = take(reader, '+')   ? LW_LAW_ADD
+                               : take(reader, '-') ? LW_LAW_SUBTRACT
+                                                   : LW_LAW_NUMBER;
+    if (operation == LW_LAW_NUMBER) return;
     read_product(reader);
-    emit(reader, (Code){.operation = operation});
+    emit(reader, (lwLawCode){.operation = operation});
   }
+}
+
+// The largest number of values that are on the stack at once.
+static int depth_of(const lwLaw* law)
+{
+  int depth = 0, most = 0;
+  for (int i = 0; i < law->count; ++i)
+  {
+    depth += 1 - operand_count(law->code[i].operation);
+    if (depth > most) most = depth;
+  }
+  return most;
+}
+
+lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
+{
+  *law          = calloc(1, sizeof **law);
+  Reader reader = {.from = from, .at = from->text, .diag = diag, .law = *law};
+  if (!*law) return LW_ERROR_MEMORY;
+  read_sum(&reader);
+  if (!reader.failed && peek(&reader)) fail_found(&reader, "an operator or the end of the law");
+  if (!reader.failed)
+  {
+    (*law)->depth = depth_of(*law);
+    return LW_OK;
+  }
+  lw_law_destroy(*law);
+  *law = NULL;
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus create(const char* name, const char* text, bool state, lwDiag* diag, lwLaw** law)
+{
+  lwLawText from = {
+      .source = {name, text, strlen(text)}, .place = {1, 1}, .text = text, .state = state};
+  return lw_law_read(&from, diag, law);
 }
 
 lwStatus lw_law_create(const char* name, const char* text, lwDiag* diag, lwLaw** law)
 {
-  *law          = calloc(1, sizeof **law);
-  lwSource of   = {name, text, strlen(text)};
-  Reader reader = {.text = text, .at = text, .source = of, .diag = diag, .law = *law};
-  if (!*law) return LW_ERROR_MEMORY;
-  read_sum(&reader);
-  if (!reader.failed && peek(&reader)) fail_found(&reader, "an operator or the end of the law");
-  if (!reader.failed) return LW_OK;
-  lw_law_destroy(*law);
-  *law = NULL;
-  return LW_ERROR_INPUT;
+  return create(name, text, false, diag, law);
+}
+
+lwStatus lw_law_create_joint(const char* name, const char* text, lwDiag* diag, lwLaw** law)
+{
+  return create(name, text, true, diag, law);
 }
 
 void lw_law_destroy(lwLaw* law)
@@ -296,68 +283,67 @@ void lw_law_destroy(lwLaw* law)
 
 // --- computing
 
-// What the steps of a program are about.
-typedef struct Point
-{
-  double t, k, n;
-} Point;
-
-// One step: takes its operands off the stack and puts its value there. Returns the new top.
-static double* step(const Code* code, Point p, double* top)
+double* lw_law_step(const lwLawCode* code, const lwLawPoint* p, double* top)
 {
   switch (code->operation)
   {
-    case NUMBER:
+    case LW_LAW_NUMBER:
       *top = code->number;
       return top + 1;
-    case T:
-      *top = p.t;
+    case LW_LAW_T:
+      *top = p->t;
       return top + 1;
-    case K:
-      *top = p.k;
+    case LW_LAW_K:
+      *top = p->k;
       return top + 1;
-    case N:
-      *top = p.n;
+    case LW_LAW_N:
+      *top = p->n;
       return top + 1;
-    case NEGATE:
+    case LW_LAW_Q:
+      *top = p->q;
+      return top + 1;
+    case LW_LAW_QD:
+      *top = p->qd;
+      return top + 1;
+    case LW_LAW_NEGATE:
       top[-1] = -top[-1];
       return top;
-    case ADD:
+    case LW_LAW_ADD:
       top[-2] += top[-1];
       break;
-    case SUBTRACT:
+    case LW_LAW_SUBTRACT:
       top[-2] -= top[-1];
       break;
-    case MULTIPLY:
+    case LW_LAW_MULTIPLY:
       top[-2] *= top[-1];
       break;
-    case DIVIDE:
+    case LW_LAW_DIVIDE:
       top[-2] /= top[-1];
       break;
-    case POWER:
+    case LW_LAW_POWER:
       top[-2] = pow(top[-2], top[-1]);
       break;
-    case CALL:
-      top[-1] = code->of(top[-1]);
+    case LW_LAW_CALL:
+      top[-1] = code->function->of(top[-1]);
       return top;
   }
   return top - 1;
 }
 
-static double value(const Code* code, int count, Point p, double stack[MAX_STACK])
+static double value(const lwLawCode* code, int count, const lwLawPoint* p, double* stack)
 {
   double* top = stack;
-  for (int i = 0; i < count; ++i) top = step(&code[i], p, top);
+  for (int i = 0; i < count; ++i) top = lw_law_step(&code[i], p, top);
   return stack[0];
 }
 
 // The program with every part that does not vary with k replaced by its value.
-static int fold(const lwLaw* law, Point p, Code folded[MAX_CODES])
+static int fold(const lwLaw* law, const lwLawPoint* p, lwLawCode folded[LW_LAW_MAX_CODES])
 {
   int count = 0;
   for (int i = 0; i < law->count; ++i)
   {
-    const Code* code = &law->code[i];
+    const lwLawCode* code = &law->code[i];
     if (code->varies)
     {
       folded[count++] = *code;
@@ -367,16 +353,29 @@ static int fold(const lwLaw* law, Point p, Code folded[MAX_CODES])
     int operands    = operand_count(code->operation);
     count -= operands;  // all of them are numbers
     for (int j = 0; j < operands; ++j) stack[j] = folded[count + j].number;
-    step(code, p, stack + operands);
-    folded[count++] = (Code){.operation = NUMBER, .number = stack[0]};
+    lw_law_step(code, p, stack + operands);
+    folded[count++] = (lwLawCode){.operation = LW_LAW_NUMBER, .number = stack[0]};
   }
   return count;
 }
 
 void lw_law_values(const lwLaw* law, double t, int n, int count, double* values)
 {
-  Code folded[MAX_CODES]  = {{0}};
-  double stack[MAX_STACK] = {0};
-  int length              = fold(law, (Point){t, 0, n}, folded);
-  for (int k = 0; k < count; ++k) values[k] = value(folded, length, (Point){t, k + 1, n}, stack);
+  lwLawCode folded[LW_LAW_MAX_CODES] = {{0}};
+  double stack[LW_LAW_MAX_STACK]     = {0};
+  lwLawPoint p                       = {.t = t, .n = n};
+  int length                         = fold(law, &p, folded);
+  for (int k = 0; k < count; ++k)
+  {
+    p.k       = k + 1;
+    values[k] = value(folded, length, &p, stack);
+  }
+}
+
+double lw_law_at(const lwLaw* law, const lwLawPoint* point)
+{
+  double usual[LW_LAW_USUAL] = {0};
+  if (law->depth <= LW_LAW_USUAL) return value(law->code, law->count, point, usual);
+  double stack[LW_LAW_MAX_STACK] = {0};
+  return value(law->code, law->count, point, stack);
 }

@@ -141,6 +141,11 @@ long lw_schedule_rows(const lwSchedule* schedule)
   return schedule->rows;
 }
 
+lwBetween lw_schedule_between(const lwSchedule* schedule)
+{
+  return schedule->between;
+}
+
 bool lw_schedule_has(const lwSchedule* schedule, int k)
 {
   return !schedule->given || schedule->given[k];

@@ -22,19 +22,28 @@ static const struct
 {
   const char* end;
   const char* terminal;
-} TERMINALS[] = {{".svg", "svg enhanced background rgb 'white'"}, {".png", "pngcairo enhanced"}};
+  double scale;  // of a pixel
+} TERMINALS[] = {{".svg", "svg enhanced background rgb 'white'", 1},
+                 {".png", "pngcairo enhanced", 1},
+                 {".pdf", "pdfcairo enhanced", 1.0 / 96}};  // inches
 
-static const char* terminal_of(const char* path)
+enum
+{
+  TERMINAL_COUNT = sizeof TERMINALS / sizeof TERMINALS[0]
+};
+
+// Which of them, or -1.
+static int terminal_of(const char* path)
 {
   size_t length = strlen(path);
-  for (int i = 0; i < 2; ++i)
-    if (length > 4 && !strcmp(path + length - 4, TERMINALS[i].end)) return TERMINALS[i].terminal;
-  return NULL;
+  for (int i = 0; i < TERMINAL_COUNT; ++i)
+    if (length > 4 && !strcmp(path + length - 4, TERMINALS[i].end)) return i;
+  return -1;
 }
 
 bool lw_plot_can_draw(const char* path)
 {
-  return terminal_of(path) != NULL;
+  return terminal_of(path) >= 0;
 }
 
 bool lw_plot_has_gnuplot(void)
@@ -126,8 +135,22 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
     forget(plot);
     return is_wrong(message, PROGRAM, "cannot be started");
   }
-  fprintf(plot->script, "set terminal %s size %d,%d\n", terminal_of(path), width, height);
+  int terminal = terminal_of(path);
+  double scale = TERMINALS[terminal].scale;
+  fprintf(plot->script, "set terminal %s size %g,%g\n", TERMINALS[terminal].terminal, width * scale,
+          height * scale);
   return true;
+}
+
+void lw_plot_quoted(FILE* script, const char* text)
+{
+  fputc('\'', script);
+  for (; *text; ++text)
+  {
+    if (*text == '\'') fputc('\'', script);
+    fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
+  }
+  fputc('\'', script);
 }
 
 bool lw_plot_end(lwPlot* plot, char message[LW_PLOT_MESSAGE])

@@ -23,13 +23,16 @@ typedef struct lwPlot
 // Whether a program of this name is in PATH.
 bool lw_plot_has_gnuplot(void);
 
-// True for names that end with .svg or .png.
+// True for names that end with .svg, .png or .pdf.
 bool lw_plot_can_draw(const char* path);
 
 // Starts gnuplot with the terminal that the name's end asks for, width by height pixels. False, with one sentence in
 // message, if that is not possible.
 bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
                    char message[LW_PLOT_MESSAGE]);
+
+// Writes a text in quotes: in single ones nothing but a quote is special, and that is doubled.
+void lw_plot_quoted(FILE* script, const char* text);
 
 // Ends the script and waits for gnuplot. The picture appears complete or not at all; false, with one sentence in
 // message, if it does not.

@@ -247,7 +247,7 @@ PATH=$work/empty "$linkwork" snake simulate "$six" --plot x.svg >out 2>err
 status=$?
 [ $status -eq 3 ] && [ ! -s out ] && grep -q 'needs gnuplot, which is not installed' err
 verdict "--plot without gnuplot"
-refuses "--plot x.pdf" 2 'does not end with .svg or .png' snake simulate "$six" --plot x.pdf
+refuses "--plot x.gif" 2 'does not end with .svg, .png or .pdf' snake simulate "$six" --plot x.gif
 if command -v gnuplot >/dev/null 2>&1
 then
   run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot x.svg

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "linkwork/motion.h"
+#include "support/arms.h"
 #include "support/check.h"
 #include "support/testing.h"
 
@@ -130,9 +131,42 @@ static void motions_without_allocating(void** unused)
   robot_free(robot);
 }
 
+// An arm that slides, sticks and hits its stops, by every integrator.
+static void runs_without_allocating(void** unused)
+{
+  (void)unused;
+  Robot* robot       = sliding_block(2, 1, 0.5);
+  lwLaw* law         = law_of("8*sin(3*t)");
+  lwJointDrive drive = {
+      .signal = LW_SIGNAL_LAW, .law = law, .converted = true, .dac = {0.05, 8, 9}};
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    lwArmDef def      = arm_with(robot->model, lw_integrator_method(i)->name, 1e-3);
+    def.drives        = &drive;
+    def.limits        = LW_LIMITS_HOLD;
+    lwArmRun* run     = run_of(&def);
+    long before       = calls;
+    lwOutcome outcome = lw_arm_run_advance(run, 3, NULL);
+    lwArmMoment end   = lw_arm_run_moment(run);
+    long after        = calls;
+    assert_int_equal(outcome, LW_RUN_ARRIVED);
+    assert_true(end.t == 3 && lw_arm_run_audit(run).counts[LW_NOTE_UPPER] > 0);
+    assert_int_equal(after, before);
+    lw_arm_run_destroy(run);
+  }
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 #else
 
-static void motions_without_allocating(void** unused)
+motions_without_allocating(void** unused)
+{
+  (void)unused;
+  skip();
+}
+
+static void runs_without_allocating(void** unused)
 {
   (void)unused;
   skip();
@@ -149,6 +183,7 @@ static void answers_without_allocating(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(answers_without_allocating),
-                                     cmocka_unit_test(motions_without_allocating)};
+                                     cmocka_unit_test(motions_without_allocating),
+                                     cmocka_unit_test(runs_without_allocating)};
   return cmocka_run_group_tests_name("no allocation", tests, NULL, NULL);
 }

@@ -116,12 +116,77 @@ static void deepest_law_is_computed(void** unused)
   lw_law_destroy(deepest);
 }
 
+// --- laws of a joint
+
+static lwLaw* joint_law(const char* text)
+{
+  lwLaw* law;
+  assert_int_equal(lw_law_create_joint("law", text, NULL, &law), LW_OK);
+  return law;
+}
+
+static void state_may_be_named(void** unused)
+{
+  (void)unused;
+  const lwLawPoint at = {.t = 2, .k = 3, .n = 5, .q = 0.7, .qd = -1.5};
+  lwLaw* law          = joint_law("k*q - n*qd^2 + t");
+  assert_true(fabs(lw_law_at(law, &at) - (3 * 0.7 - 5 * 2.25 + 2)) < 1e-14);
+  lw_law_destroy(law);
+  check_error("2*q", 3, "unknown name 'q'");
+}
+
+// Derivatives against differences of fourth order; both lose about 1e-9 and 1e-6 of their size to rounding and to the step.
+static void derivatives_are_right(void** unused)
+{
+  (void)unused;
+  static const char* const texts[] = {
+      "3 - t",
+      "sin(2*t)*cos(t)/(1 + t^2)",
+      "tan(t/3) - exp(-t)*sqrt(t + 1)",
+      "abs(t - 5)^2.5",
+      "(1 + t)^(t/2)",
+      "2^t - t^3 + (t - 0.7)^2",
+      "k*t^0 + n*t^1",
+      "-(-t)/(2 - t*t)",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
+  {
+    lwLaw* law = joint_law(texts[i]);
+    double jet[3], v[5], h = 1e-3;
+    lwLawPoint p = {.t = T, .k = 2, .n = 4};
+    lw_law_jet(law, &p, jet);
+    for (int j = 0; j < 5; ++j)
+    {
+      p.t  = T + (j - 2) * h;
+      v[j] = lw_law_at(law, &p);
+    }
+    double d  = (v[0] - 8 * v[1] + 8 * v[3] - v[4]) / (12 * h);
+    double dd = (-v[0] + 16 * v[1] - 30 * v[2] + 16 * v[3] - v[4]) / (12 * h * h);
+    if (jet[0] != v[2] || fabs(jet[1] - d) > 1e-9 * (1 + fabs(d)) ||
+        fabs(jet[2] - dd) > 1e-6 * (1 + fabs(dd)))
+      fail_msg("%s: %g %g %g, expected %g %g %g", texts[i], jet[0], jet[1], jet[2], v[2], d, dd);
+    lw_law_destroy(law);
+  }
+}
+
+// Where a power or a root has no derivative that is needed, none is asked for.
+static void derivatives_at_zero(void** unused)
+{
+  (void)unused;
+  double jet[3];
+  const lwLawPoint zero = {.t = 0};
+  lwLaw* law            = joint_law("t^2 + 3*t^1 + sqrt(4) + 0^2");
+  lw_law_jet(law, &zero, jet);
+  assert_true(jet[0] == 2 && jet[1] == 3 && jet[2] == 2);
+  lw_law_destroy(law);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_are_right),
-      cmocka_unit_test(errors_have_columns),
-      cmocka_unit_test(depth_is_bounded),
+      cmocka_unit_test(state_may_be_named),      cmocka_unit_test(derivatives_are_right),
+      cmocka_unit_test(derivatives_at_zero),     cmocka_unit_test(values_are_right),
+      cmocka_unit_test(errors_have_columns),     cmocka_unit_test(depth_is_bounded),
       cmocka_unit_test(deepest_law_is_computed),
   };
   return cmocka_run_group_tests_name("torque laws", tests, NULL, NULL);

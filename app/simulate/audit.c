@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The audit of a simulation: how it went, and whether to believe it.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "simulate.h"
+
+static const struct
+{
+  const char* key;   // in json
+  const char* text;  // with the joint's or the event's name before it
+  bool limit;
+} NOTES[LW_NOTE_KIND_COUNT] = {
+    [LW_NOTE_LOWER]   = {"lower limit", "reached its lower limit", true},
+    [LW_NOTE_UPPER]   = {"upper limit", "reached its upper limit", true},
+    [LW_NOTE_SPEED]   = {"speed limit", "passed its limit of speed", true},
+    [LW_NOTE_EFFORT]  = {"effort limit", "needs more than its limit of effort", true},
+    [LW_NOTE_VOLTAGE] = {"voltage limit", "needs more than its limit of voltage", true},
+    [LW_NOTE_CURRENT] = {"current limit", "needs more than its limit of current", true},
+    [LW_NOTE_STICK]   = {"stick", "is held", false},
+    [LW_NOTE_SLIP]    = {"slip", "breaks away", false},
+    [LW_NOTE_LEAVE]   = {"leave", "leaves its stop", false},
+    [LW_NOTE_EVENT]   = {"event", "happened", false},
+};
+
+static const char* const OUTCOMES[] = {
+    [LW_RUN_ARRIVED]       = "complete",
+    [LW_RUN_STOPPED]       = "interrupted",
+    [LW_RUN_CONDITION]     = "ended by an event of the scenario",
+    [LW_RUN_LIMIT]         = "ended by a joint at its limit",
+    [LW_RUN_CHATTER]       = "too many events in too short a time",
+    [LW_RUN_NOT_FINITE]    = "the motion is not finite",
+    [LW_RUN_STEP_VANISHED] = "no step is short enough for the tolerance",
+};
+
+bool simulation_is_partial(const Simulation* sim)
+{
+  return sim->outcome != LW_RUN_ARRIVED && sim->outcome != LW_RUN_CONDITION &&
+         sim->outcome != LW_RUN_LIMIT;
+}
+
+// Who a note is about.
+static const char* name_of(const Simulation* sim, const lwNote* note, char buffer[32])
+{
+  const lwModel* model = lw_scenario_model(sim->scenario);
+  if (note->kind != LW_NOTE_EVENT) return joint_name(model, note->which);
+  if (sim->arm.events[note->which].name) return sim->arm.events[note->which].name;
+  snprintf(buffer, 32, "event %d", note->which + 1);
+  return buffer;
+}
+
+// Energy error in units of the largest kinetic energy.
+static double relative_error(const lwArmAudit* audit)
+{
+  return audit->peak_kinetic > 0 ? audit->worst_S / audit->peak_kinetic : 0;
+}
+
+// --- in words
+
+typedef struct Printer
+{
+  void (*print)(void* to, const char* text);
+  void* to;
+} Printer;
+
+static void say(const Printer* printer, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const Printer* printer, const char* format, ...)
+{
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  printer->print(printer->to, text);
+}
+
+// "  elbow reached its upper limit at t = 0.5 s, 12 times"
+static void say_tally(const Simulation* sim, lwNoteKind kind, int k, const Printer* printer)
+{
+  char buffer[32];
+  lwTally tally     = lw_arm_run_tally(sim->run, kind, k);
+  const lwNote note = {.kind = kind, .which = k};
+  if (tally.count == 0) return;
+  say(printer, "  t = %-9.6g %s %s", tally.first, name_of(sim, &note, buffer), NOTES[kind].text);
+  if (tally.count > 1)
+    say(printer, ", %ld times from then on\n", tally.count);
+  else
+    say(printer, "\n");
+}
+
+// Limits and events of the scenario; sticking and slipping are only counted.
+static void say_notes(const Simulation* sim, const Printer* printer)
+{
+  for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
+    for (int k = 0; k < sim->n && NOTES[kind].limit; ++k)
+      say_tally(sim, (lwNoteKind)kind, k, printer);
+  for (int i = 0; i < sim->arm.event_count; ++i) say_tally(sim, LW_NOTE_EVENT, i, printer);
+}
+
+void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to)
+{
+  const Printer printer         = {print, to};
+  const lwArmAudit audit        = lw_arm_run_audit(sim->run);
+  const lwIntegratorStats* step = &audit.steps;
+  say(&printer, "run: %s; %g s in %.3g s, %.4g times real time\n", OUTCOMES[sim->outcome],
+      sim->reached, sim->seconds, sim->seconds > 0 ? sim->reached / sim->seconds : 0);
+  say(&printer, "steps by %s: %ld taken, %ld rejected, %.3g to %.3g s; %ld evaluations\n",
+      sim->arm.integrator.method, step->steps, step->rejected, step->smallest, step->largest,
+      step->evaluations);
+  say(&printer, "energy: S at most %.2g J, %.2g of the largest kinetic energy, %.4g J\n",
+      audit.worst_S, relative_error(&audit), audit.peak_kinetic);
+  say(&printer, "work: drives %.6g J, friction %.6g J, end stops %.6g J, loads %.6g J\n",
+      audit.drive_work, audit.friction_work, audit.stop_work, audit.load_work);
+  say(&printer, "events: %ld; joints were held %ld times by friction or stops\n", audit.events,
+      audit.counts[LW_NOTE_STICK]);
+  say_notes(sim, &printer);
+}
+
+// --- as json
+
+static void member(Out* out, const char* key, double value)
+{
+  out_format(out, ",\n \"%s\": ", key);
+  if (isfinite(value))
+    out_number(out, value);
+  else
+    out_text(out, "null");
+}
+
+static void write_notes(const Simulation* sim, const lwArmAudit* audit, Out* out)
+{
+  char buffer[32];
+  out_text(out, ",\n \"notes\": [");
+  for (int i = 0; i < audit->note_count; ++i)
+  {
+    const lwNote* note = &audit->notes[i];
+    out_format(out, "%s\n  {\"t\": ", i > 0 ? "," : "");
+    out_number(out, note->t);
+    out_format(out, ", \"what\": \"%s\", \"who\": ", NOTES[note->kind].key);
+    out_json(out, name_of(sim, note, buffer));
+    out_text(out, "}");
+  }
+  out_text(out, "\n ]");
+}
+
+static void write_all(const Simulation* sim, const lwArmAudit* audit, Out* out)
+{
+  const struct
+  {
+    const char* key;
+    double value;
+  } members[] = {{"simulated", sim->reached},
+                 {"seconds", sim->seconds},
+                 {"real_time_factor", sim->reached / sim->seconds},
+                 {"steps", (double)audit->steps.steps},
+                 {"rejected", (double)audit->steps.rejected},
+                 {"evaluations", (double)audit->steps.evaluations},
+                 {"jacobians", (double)audit->steps.jacobians},
+                 {"smallest_step", audit->steps.smallest},
+                 {"largest_step", audit->steps.largest},
+                 {"events", (double)audit->events},
+                 {"worst_S", audit->worst_S},
+                 {"peak_kinetic", audit->peak_kinetic},
+                 {"energy_error", relative_error(audit)},
+                 {"drive_work", audit->drive_work},
+                 {"friction_work", audit->friction_work},
+                 {"stop_work", audit->stop_work},
+                 {"load_work", audit->load_work}};
+  out_text(out, "{\"scenario\": ");
+  out_json(out, lw_scenario_name(sim->scenario));
+  out_text(out, ",\n \"robot\": ");
+  out_json(out, lw_model_name(lw_scenario_model(sim->scenario)));
+  out_format(out, ",\n \"outcome\": \"%s\",\n \"partial\": %s", OUTCOMES[sim->outcome],
+             simulation_is_partial(sim) ? "true" : "false");
+  out_format(out, ",\n \"integrator\": \"%s\"", sim->arm.integrator.method);
+  for (size_t i = 0; i < sizeof members / sizeof *members; ++i)
+    member(out, members[i].key, members[i].value);
+  for (int k = 0; k < LW_NOTE_KIND_COUNT; ++k)
+    out_format(out, "%s\"%s\": %ld", k == 0 ? ",\n \"counts\": {" : ", ", NOTES[k].key,
+               audit->counts[k]);
+  out_text(out, "}");
+  write_notes(sim, audit, out);
+  out_text(out, "}\n");
+}
+
+int audit_write(const Simulation* sim, const char* path)
+{
+  Out out;
+  const lwArmAudit audit = lw_arm_run_audit(sim->run);
+  int status             = out_open(&out, path);
+  if (status != DONE) return status;
+  write_all(sim, &audit, &out);
+  return out_close(&out, DONE, false);
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// linkwork plot: columns of a recording as a picture.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot_table.h"
+#include "states/states.h"
+
+enum
+{
+  LONGEST_LINE = 1 << 22,  // bytes
+  BLOCK_ROWS   = 256
+};
+
+// A recording under way.
+typedef struct Recording
+{
+  Lines lines;
+  Header header;
+  Block block;
+  PlotTable table;
+} Recording;
+
+// "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column?
+static bool is_wanted(const char* column, const char* groups)
+{
+  while (true)
+  {
+    size_t length = strcspn(groups, "+,");
+    if (length > 0 && plot_column_is_in(column, groups, length)) return true;
+    if (!groups[length]) return false;
+    groups += length + 1;
+  }
+}
+
+// Every group that is asked for has a column; DONE or USAGE.
+static int check_groups(char** names, int count, const char* groups)
+{
+  while (true)
+  {
+    size_t length = strcspn(groups, "+,");
+    bool found    = length == 0;
+    for (int c = 0; c < count && !found; ++c) found = plot_column_is_in(names[c], groups, length);
+    if (!found) return plot_unknown_group(names, (size_t)count, groups, length);
+    if (!groups[length]) return DONE;
+    groups += length + 1;
+  }
+}
+
+static int wrong(const Recording* recording)
+{
+  fprintf(stderr, "%s\n", recording->lines.message);
+  return INPUT;
+}
+
+static int read_names(Recording* recording, char** names, int* count)
+{
+  Lines* lines = &recording->lines;
+  char* cursor = lines->line;
+  while (cursor)
+  {
+    char* at   = cursor;
+    char* name = field_take(&cursor);
+    if (!name)
+    {
+      lines_fail(lines, at, "a quote that is not closed, expected \"name\"");
+      return wrong(recording);
+    }
+    names[(*count)++] = name;
+  }
+  return DONE;
+}
+
+// The columns that are drawn go into the table, others are skipped.
+static int take_columns(Recording* recording, char** names, int count, const char* path,
+                        const char* x, const char* groups)
+{
+  Header* header  = &recording->header;
+  size_t used     = 0;
+  header->columns = count;
+  header->targets = calloc((size_t)count + 1, sizeof *header->targets);
+  header->names   = calloc((size_t)count + 1, sizeof *header->names);
+  if (!header->targets || !header->names) return fail(INPUT, "out of memory");
+  for (int c = 0; c < count; ++c)
+  {
+    bool wanted        = !strcmp(names[c], x) || is_wanted(names[c], groups);
+    header->targets[c] = (Target){wanted ? 0 : -1, wanted ? (int)used++ : 0};
+    header->names[c]   = strdup(names[c]);
+    if (!header->names[c]) return fail(INPUT, "out of memory");
+  }
+  int status = plot_table_create(&recording->table, path, used);
+  for (int c = 0; c < count && status == DONE; ++c)
+    if (header->targets[c].group == 0 &&
+        !plot_table_name(&recording->table, (size_t)header->targets[c].index, names[c], NULL))
+      status = INPUT;
+  return status;
+}
+
+static int read_header(Recording* recording, const char* path, const char* x, const char* groups,
+                       bool check)
+{
+  size_t fields = 1;
+  int count     = 0;
+  Lines* lines  = &recording->lines;
+  if (lines_next(lines) != DONE) return wrong(recording);
+  if (!lines->line || !*skip_spaces(lines->line))
+  {
+    lines_fail(lines, lines->line, "nothing here, expected a header");
+    return wrong(recording);
+  }
+  for (const char* s = lines->line; *s; ++s) fields += *s == ',';
+  char** names = calloc(fields, sizeof *names);
+  if (!names) return fail(INPUT, "out of memory");
+  int status = read_names(recording, names, &count);
+  if (status == DONE && check) status = check_groups(names, count, groups);
+  if (status == DONE) status = take_columns(recording, names, count, path, x, groups);
+  free(names);
+  return status;
+}
+
+static int read_all(Recording* recording)
+{
+  Block* block          = &recording->block;
+  int widths[GROUP_ALL] = {(int)recording->table.columns};
+  *block                = (Block){.capacity = BLOCK_ROWS, .first = 1};
+  block->values[0]      = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
+  if (!block->values[0]) return fail(INPUT, "out of memory");
+  do
+  {
+    if (rows_read(&recording->header, &recording->lines, widths, block) != DONE)
+      return wrong(recording);
+    for (int i = 0; i < block->count; ++i)
+      plot_table_add(&recording->table, block->values[0] + (size_t)i * recording->table.columns);
+  } while (block->count > 0);
+  return DONE;
+}
+
+int cmd_plot(const Command* command, const Options* options)
+{
+  (void)command;
+  Recording recording = {0};
+  const char* path    = options->value[OPTION_OUT];
+  const char* x       = options->value[OPTION_PLOT_X] ? options->value[OPTION_PLOT_X] : "t";
+  const char* groups  = options->value[OPTION_PLOT_Y];
+  if (!path || !strcmp(path, "-"))
+    return fail(USAGE, "'plot' needs --out FILE, a name that ends with .svg, .png or .pdf");
+  int status = lines_open(&recording.lines, options->operand, LONGEST_LINE);
+  if (status != DONE) return status;
+  const char* usual = "q,qd,tau,v,S,theta,kinetic";
+  status            = read_header(&recording, path, x, groups ? groups : usual, groups != NULL);
+  if (status == DONE) status = read_all(&recording);
+  recording.table.title = strcmp(options->operand, "-") ? options->operand : NULL;
+  if (status == DONE)
+    status = plot_table_draw(&recording.table, path, x, groups ? groups : usual, groups == NULL);
+  block_destroy(&recording.block);
+  header_destroy(&recording.header);
+  plot_table_destroy(&recording.table);
+  lines_close(&recording.lines);
+  return status;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The run of an arm from the inside.
+//
+//   y = (q, qd, works of drives, friction, loads, currents of motors with inductance)
+//
+//   arm.c         making a run
+//   arm_drive.c   time and state to torques: drives, controller, loads
+//   arm_rates.c   torques to accelerations: the right-hand side
+//   arm_hold.c    which joints friction and end stops hold; impacts
+//   arm_events.c  what is watched, and what follows
+//   arm_run.c     from break to break; moments and audit
+#ifndef LW_SIMULATE_ARM_H
+#define LW_SIMULATE_ARM_H
+
+#include "base/arena.h"
+#include "linkwork/scenario.h"
+
+// How a joint moves, as far as Coulomb friction and end stops are concerned.
+typedef enum lwGrip
+{
+  LW_HOLD_NONE,   // nothing but viscous friction
+  LW_HOLD_PLUS,   // it slips, or is about to slip, in the positive direction
+  LW_HOLD_MINUS,  // in the negative direction
+  LW_HOLD_HELD    // it rests, held by friction or a stop
+} lwGrip;
+
+// What a watched value is about.
+typedef enum lwWatchKind
+{
+  LW_WATCH_HOLD,       // a joint that slips and stops, or rests and breaks away
+  LW_WATCH_POSITION,   // its distance from its limits
+  LW_WATCH_SPEED,      // the distance from its limit of speed
+  LW_WATCH_CONDITION,  // an event of the definition
+} lwWatchKind;
+
+typedef struct lwWatch
+{
+  lwWatchKind kind;
+  int which;  // joint or event
+} lwWatch;
+
+enum
+{
+  LW_WORK_DRIVE,
+  LW_WORK_FRICTION,
+  LW_WORK_LOAD,
+  LW_WORK_COUNT,
+
+  LW_LIMIT_EFFORT = 4,  // besides LW_LIMIT_VOLTAGE, LW_LIMIT_CURRENT
+
+  LW_CHATTER = 256  // events within LW_CHATTER_TIME are too many
+};
+#define LW_CHATTER_TIME 1e-6
+
+struct lwArmRun
+{
+  lwArmDef def;
+  const lwModel* model;
+  int n;
+  lwWork* work;
+  lwIntegrator* integrator;
+  double t;
+
+  // of the joints, (n) each
+  double* reflected;  // kg m^2 or kg, of the rotors
+  double* viscous;    // N m s/rad or N s/m
+  double* coulomb;    // N m or N
+  lwLimits* limits;
+  lwGrip* hold;
+  signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
+  unsigned* beyond;      // limits that are passed: set of LW_LIMIT_.. and LW_LIMIT_EFFORT
+  bool holds;            // some joint may be held
+  int held;              // joints with LW_HOLD_HELD
+  lwJointDrive* drives;
+  lwMotor* motors;  // (n) of joints that a voltage drives at any time; else not given
+  int* current_at;  // (n) where its current stands in the state; -1: it is none
+  int size;         // of the state
+  bool complete;    // no motor is missing
+  double* sampled;  // s, when the command was; NAN: never
+  double* kept;     // the command that is held
+
+  // of the last evaluation, (n) each
+  double* y;                                 // (size) the state
+  double* tau;                               // of the drives
+  double *voltage, *current, *current_rate;  // of the motors
+  unsigned* cut;                             // limits of the motor that acted
+  double* load;                              // of the wrenches
+  double* friction;                          // that friction and stops exert
+  double* applied;                           // what forward dynamics is asked with
+  double* qdd;
+  double* further;                      // of def.torques
+  bool controlled;                      // a drive follows the controller all the time
+  bool timed;                           // the command of a drive may jump
+  double* control;                      // of the controller, before limits
+  double *want_q, *want_qd, *want_qdd;  // its reference, (n) each
+  double *kp, *kd;
+  double* start_q;  // at t = 0
+
+  // for what is held
+  double* M;           // (n, n) inertia, rotors included
+  double* L;           // (n, n) its factors, joints that are held left out
+  double* right;       // (n) right-hand side
+  double *low, *high;  // (n) what the hold can exert
+  double* trial;       // (n)
+  bool* rests;         // (n) the joint rests and may be held
+  lwGrip* before;      // (n)
+  int* chain;          // (n) the one before: the matrix is full
+  double* jacobian;    // (6, n)
+
+  int load_count, event_count;
+  lwLoadDef* loads;
+  lwArmEventDef* events;
+  lwOutcome begun;  // at t = 0
+  bool* passed;     // (event_count) happened
+  bool* acting;     // (load_count) acts now
+
+  int watch_count;
+  lwWatch* watches;
+
+  double S0;         // J, kinetic + potential at t = 0
+  double stop_work;  // J
+  lwArmAudit audit;
+  lwNote* notes;
+  int tally_width;
+  lwTally* tallies;           // (LW_NOTE_KIND_COUNT, tally_width)
+  double recent[LW_CHATTER];  // s, of the last events
+  lwArena arena;
+};
+
+static inline double* lw_arm_q(const lwArmRun* run)
+{
+  return run->y;
+}
+
+static inline double* lw_arm_qd(const lwArmRun* run)
+{
+  return run->y + run->n;
+}
+
+// --- arm_drive.c
+
+// The torques of drives and loads at time t in state y, into run->tau and run->load.
+void lw_arm_drive(lwArmRun* run, double t, const double* y);
+
+// Samples the commands whose time has come.
+void lw_arm_sample(lwArmRun* run);
+
+// The next time at which the command of a drive may jump, INFINITY: none.
+double lw_arm_next_command(const lwArmRun* run);
+
+// Gives joint k another drive.
+void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);
+
+// The torques that the controller wants, into run->control.
+void lw_arm_control(lwArmRun* run, double t, const double* y);
+
+// --- arm_rates.c
+
+// Torques, friction and accelerations at time t in state y, into the arrays of the run.
+void lw_arm_evaluate(lwArmRun* run, double t, const double* y);
+lwRates lw_arm_rates;
+double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential);
+
+// --- arm_hold.c
+
+// M, rotors included, into run->M.
+void lw_arm_inertia(lwArmRun* run, const double* q);
+
+// Solves M x = right + f where joints with LW_HOLD_HELD have x = 0 and the others f = 0; f of the held ones into hold.
+void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold);
+
+// Decides anew what every joint that rests does, from the state of the run. loosened: a joint that friction can hold no
+// longer, or -1.
+void lw_arm_decide(lwArmRun* run, int loosened);
+
+// Joint k hits a stop (side 1: upper, -1: lower): velocities jump.
+void lw_arm_hit(lwArmRun* run, int k, int side);
+
+// --- arm_events.c
+
+bool lw_arm_watch_create(lwArmRun* run);
+lwEventValues lw_arm_watched;
+lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising);
+
+// Changes that an event of the definition makes. LW_RUN_CONDITION if it ends the run.
+lwOutcome lw_arm_apply(lwArmRun* run, int event);
+
+void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
+
+// The next time at which rates may jump, INFINITY: none.
+double lw_arm_next_break(const lwArmRun* run);
+lwOutcome lw_arm_breaks(lwArmRun* run);  // what happens at the time reached
+
+// Joints whose hold contradicts the state, though no event told so, are put right.
+lwOutcome lw_arm_mend(lwArmRun* run);
+
+#endif

@@ -1,0 +1,213 @@
+# linkwork simulate and linkwork plot.
+scenarios=$robots/../scenarios
+
+cat >block.yaml <<'END'
+linkwork: 1
+name: block
+joints:
+  - name: slide
+    type: prismatic
+    axis: [1, 0, 0]
+    limits: {lower: -1, upper: 1}
+    friction: {coulomb: 2}
+    motor: {resistance: 2, torque_constant: 0.5, inductance: 0.01}
+    link: {mass: 2, inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+END
+
+# scenario LINES...: a scenario of the block
+scenario()
+{
+  printf 'linkwork: 1\nrobot: block.yaml\n' >scenario.yaml
+  printf '%b\n' "$@" >>scenario.yaml
+}
+
+# field NAME: the values of this column of run.csv, one per line
+field()
+{
+  awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; ++k) if ($k == name) f = k; next } { print $f }' run.csv
+}
+
+# ends NAME COLUMN VALUE TOLERANCE: of the last line of run.csv
+ends()
+{
+  [ $status -eq 0 ] && field "$2" | tail -n 1 | awk -v v="$3" -v tol="$4" '
+    { d = $1 - v; if (d < 0) d = -d; if (!(d <= tol)) { print $1 " is not " v; exit 1 } }' >>err
+  verdict "$1"
+}
+
+# --- what ships, shortened: it runs, and energy is accounted for
+for name in puma_fall puma_voltage puma_pd puma_computed_torque hydraulic_valve
+do
+  rm -f run.csv
+  run simulate "$scenarios/$name.yaml" --duration 1.2 --record 0.1 --out run.csv --audit audit.json
+  [ $status -eq 0 ] && [ "$(wc -l <run.csv)" -eq 14 ] && grep -q '^run: complete; 1.2 s in ' err &&
+    grep -q '^energy: S at most ' err && ./json_check <audit.json && grep -q '"partial": false' audit.json
+  verdict "simulate $name"
+  awk -F, 'NR > 1 { S = $NF < 0 ? -$NF : $NF; if ($(NF - 3) > peak) peak = $(NF - 3); if (S > worst) worst = S }
+    END { exit !(peak > 0 && worst <= 1e-4 * peak) }' run.csv
+  verdict "simulate $name: energy"
+done
+head -n 1 run.csv | grep -q '^t,q1,q2,q3,q4,q5,qd1,.*,qdd5,tau1,.*,tau5,kinetic,potential,work,S$'
+verdict "simulate: columns"
+grep -q 'closing of the valves happened' err && grep -q '"what": "event", "who": "closing of the valves"' audit.json
+verdict "simulate: events are named"
+run simulate "$scenarios/puma_voltage.yaml" --duration 0.3 --record 0.1
+head -n 1 out | grep -q ',tau6,v1,v2,v3,v4,v5,v6,kinetic,'
+verdict "simulate: voltages are recorded"
+
+# --- closed forms
+scenario 'duration: 4' 'record: 0.5' 'initial: {q: [0.55]}' 'drives: {slide: {spring: {stiffness: 20}}}' \
+  'integrator: {method: dop853, rtol: 1e-11}'
+run simulate scenario.yaml --out run.csv
+ends "friction: the block comes to rest" q1 0.05 1e-9
+ends "friction: and stays" qd1 0 0
+ends "friction: energy" S 0 1e-9
+grep -q 'joints were held 1 times' err
+verdict "friction: said so"
+scenario 'duration: 1' 'record: 0.01' 'friction: none' 'drives: {slide: {voltage: 12}}' \
+  'integrator: {method: bdf, rtol: 1e-8}'
+run simulate scenario.yaml --out run.csv
+[ "$(head -n 1 run.csv)" = t,q1,qd1,qdd1,tau1,v1,i1,kinetic,potential,work,S ]
+verdict "a motor with inductance: columns"
+field i1 | sed -n 2p | awk '{ exit !($1 > 5.1 && $1 < 5.25) }' # 6 (1 - exp(-2)) A but for back EMF
+verdict "a motor with inductance: the current rises"
+printf 't,tau.slide\n0,4\n0.5,-4\n' >push.csv
+scenario 'duration: 1' 'friction: none' 'drives: {default: {schedule: {file: push.csv}}}' 'integrator: {method: kutta3}'
+run simulate scenario.yaml --out run.csv
+ends "a schedule of torques: held" q1 0.5 1e-12
+ends "a schedule of torques: there and back" qd1 0 1e-12
+scenario 'duration: 1' 'friction: none' \
+  'drives: {default: {schedule: {file: push.csv, between: linear}}}' 'integrator: {method: kutta3}'
+run simulate scenario.yaml --out run.csv
+ends "a schedule of torques: linear" qd1 -1 1e-12
+printf 't,q1,qd1,qdd1\n0,0,0,0\n1,0.5,0,0\n' >motion.csv
+scenario 'duration: 1' 'friction: none' 'controller: {kind: feed-forward, reference: {file: motion.csv}}' \
+  'integrator: {method: dop853, rtol: 1e-10}'
+run simulate scenario.yaml --out run.csv
+ends "a motion from a file is followed" q1 0.5 1e-8
+scenario 'duration: 2' 'friction: none' 'drives: {slide: {torque: 4}}' 'limits: stop'
+run simulate scenario.yaml --out run.csv
+[ $status -eq 0 ] && grep -q 'the run ends at t = [01][.0-9]* of 2 s: a joint reached its limit' err &&
+  grep -q 't = 1 .*slide reached its upper limit' err
+verdict "limits end the run"
+ends "the last record is there" q1 1 1e-9
+sed -i 's/limits: stop/limits: hold/' scenario.yaml
+run simulate scenario.yaml --out run.csv
+ends "an end stop holds" q1 1 0
+grep -q 'end stops -4 J' err
+verdict "an end stop takes the energy"
+scenario 'duration: 2' 'friction: none' 'initial: {qd: [1]}' \
+  'events: [{name: half way, joint: slide, when: q - 0.5, stop: true}]'
+run simulate scenario.yaml --out run.csv
+ends "a condition ends the run" t 0.5 1e-9
+
+# --- output
+scenario 'duration: 1' 'record: 0.5' 'friction: none' 'initial: {qd: [0.5]}' 'integrator: {method: rk4}'
+header "simulate: csv on standard output" 't,q1,qd1,qdd1,tau1,kinetic,potential,work,S' simulate scenario.yaml
+[ "$(cut -d, -f1-3 out | tr '\n' ' ')" = "t,q1,qd1 0,0,0.5 0.5,0.25,0.5 1,0.5,0.5 " ]
+verdict "simulate: values"
+json "simulate as json" '"t": 1, "q1": 0.5, .*"S": ' simulate scenario.yaml
+says "simulate as a table" '^run: complete; 1 s in ' simulate scenario.yaml --format table
+[ ! -s err ] && grep -Eq '^ +t +q1 +kinetic +potential +work +S$' out
+verdict "simulate as a table: the audit is part of it"
+run simulate scenario.yaml --duration 0.2 --record 0.1 --integrator dop853:1e-9,1e-12 --out run.csv
+ends "simulate: options instead of the file" q1 0.1 1e-12
+grep -q 'steps by dop853' err
+verdict "simulate: the integrator of the option"
+
+# --- what can go wrong
+scenario 'duration: 1' 'record: 0.1' 'friction: none' 'drives: {slide: {torque: 1/(t-0.5)^2}}'
+rm -f run.csv
+run simulate scenario.yaml --out run.csv --audit audit.json
+[ $status -eq 4 ] && grep -Eq "after t = 0.(49|5).* s, joint 'slide': its torque is huge" err && [ ! -e run.csv ] &&
+  [ "$(wc -l <run.csv.partial)" -ge 6 ] && grep -q '"partial": true' audit.json && ./json_check <audit.json
+verdict "simulate: a break-down says where and why, and keeps what there is"
+rm -f run.csv run.csv.partial
+scenario 'duration: 1.0e+6' 'initial: {qd: [0.01]}' 'friction: none' 'integrator: {method: kutta3}'
+"$linkwork" simulate scenario.yaml --out run.csv 2>err &
+job=$!
+sleep 1
+kill -TERM $job
+wait $job
+status=$?
+[ $status -eq 143 ] && grep -q 'interrupted at t = ' err && [ ! -e run.csv ] && [ "$(wc -l <run.csv.partial)" -gt 2 ] &&
+  awk -F, 'NF != 9 { exit 1 }' run.csv.partial && [ -z "$(ls run.csv.?????? 2>/dev/null)" ]
+verdict "simulate: a signal ends it, what was computed is kept as partial"
+"$linkwork" simulate scenario.yaml 2>err | head -n 3 >out
+[ "$(wc -l <out)" -eq 3 ]
+verdict "simulate: the reader of a pipe may leave"
+
+# refuses_scenario NAME PATTERN LINES...: exit 3, the pattern on standard error, nothing written
+refuses_scenario()
+{
+  name=$1
+  pattern=$2
+  shift 2
+  scenario "$@"
+  rm -f run.csv
+  run simulate scenario.yaml --out run.csv
+  [ $status -eq 3 ] && grep -Eq -- "$pattern" err && [ ! -s out ] && [ ! -e run.csv ]
+  verdict "scenario: $name"
+}
+refuses_scenario "unknown key" "^scenario.yaml:3:1: error: unknown key 'duratoin'" 'duratoin: 3'
+grep -q "did you mean 'duration'" err
+verdict "scenario: hint"
+refuses_scenario "all errors at once" '^scenario.yaml:4:1: error: ' 'duration: -1' 'plot: yes' 'drives: 3'
+[ "$(grep -c ': error: ' err)" -ge 2 ]
+verdict "scenario: more than one error"
+refuses_scenario "unknown joint" "^scenario.yaml:3:10: error: the robot has no moving joint 'slid'" 'drives: {slid: free}'
+refuses_scenario "a wrong law" "^scenario.yaml:3:30: error: unknown name 'x'" 'drives: {slide: {torque: 2 + x}}'
+printf 't,v1\n0,1\n0,2\n' >volts.csv
+refuses_scenario "a wrong schedule" '^volts.csv:3:1: error: ' 'drives: {slide: {schedule: {file: volts.csv, quantity: voltage}}}'
+refuses_scenario "a schedule of something else" "^volts.csv:1:.*tau" 'drives: {slide: {schedule: {file: volts.csv}}}'
+refuses_scenario "a missing motion" "nothing.csv" 'controller: {kind: feed-forward, reference: {file: nothing.csv}}'
+run simulate nowhere.yaml
+[ $status -eq 3 ] && grep -q nowhere.yaml err
+verdict "simulate: no file"
+printf 'linkwork: 1\nrobot: wrong.yaml\n' >scenario.yaml
+run simulate scenario.yaml
+[ $status -eq 3 ] && grep -q '^wrong.yaml:' err
+verdict "simulate: a wrong robot is reported where it is"
+scenario 'duration: 1'
+refuses "simulate: --duration" 2 '--duration' simulate scenario.yaml --duration 0
+refuses "simulate: --integrator" 2 "no 'dop835', did you mean 'dop853'" simulate scenario.yaml --integrator dop835
+refuses "simulate: a tolerance for fixed steps" 2 'NAME:STEP' simulate scenario.yaml --integrator kutta3:1e-3,2
+refuses "simulate: too many records" 2 'too many' simulate scenario.yaml --record 1e-300
+refuses "simulate: a picture of another kind" 2 'does not end with .svg' simulate scenario.yaml --plot run.gif
+
+# --- plot
+run simulate "$scenarios/puma_fall.yaml" --duration 0.5 --record 0.01 --out run.csv
+cat >odd.csv <<'END'
+t,q1,"a 'b' `$x`; system(1) ""%d\""",q.two parts
+0,1,2,3
+1,2,3,5
+END
+refuses "plot: without --out" 2 "needs --out" plot run.csv
+refuses "plot: unknown column" 2 "no column 'kinetics', did you mean 'kinetic'" plot run.csv --y kinetics --out run.svg
+refuses "plot: an empty name" 2 'an empty name' plot run.csv --y q,,tau --out run.svg
+refuses "plot: unknown axis" 2 "--x: no column 'time'" plot run.csv --x time --out run.svg
+refuses "plot: no file" 3 'cannot read nowhere.csv' plot nowhere.csv --out run.svg
+printf 't,q1\n0,1\n1,x\n' >bad.csv
+refuses "plot: a wrong number" 3 "^bad.csv:3:3: error: 'x' is not a finite number" plot bad.csv --out run.svg
+printf '' >bad.csv
+refuses "plot: an empty file" 3 'expected a header' plot bad.csv --out run.svg
+PATH=/nonexistent "$linkwork" plot run.csv --out run.svg >out 2>err
+status=$?
+[ $status -eq 3 ] && grep -q 'gnuplot, which is not installed' err && [ ! -e run.svg ]
+verdict "plot: without gnuplot"
+if command -v gnuplot >/dev/null 2>&1
+then
+  gives "plot: groups" '' plot run.csv --y q,tau,kinetic+potential --out run.svg
+  grep -q 'position q (rad or m)' run.svg && grep -q '>potential<' run.svg && grep -q '>q6<' run.svg
+  verdict "plot: labels and legends"
+  gives "plot: as png" '' plot run.csv --out run.png
+  gives "plot: as pdf" '' plot run.csv --x q2 --y q3 --out run.pdf
+  head -c 4 run.pdf | grep -q '%PDF'
+  verdict "plot: pdf it is"
+  gives "plot: odd names" '' plot odd.csv --y 'q,a '"'b'"' `$x`; system(1) "%d\"' --out odd.svg
+  grep -q 'system(1)' odd.svg && grep -q 'two parts' odd.svg
+  verdict "plot: odd names are only names"
+  run simulate "$scenarios/puma_pd.yaml" --duration 0.1 --plot pd.svg --out run.csv
+  [ $status -eq 0 ] && grep -q '>wrist_roll<' pd.svg
+  verdict "simulate --plot: legends with joint names"
+fi

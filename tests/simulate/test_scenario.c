@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// Scenario files: what they say, and everything that can be wrong with them, by its place.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/findings.h"
+#include "support/arms.h"
+#include "support/testing.h"
+
+static const char PUMA[] = "linkwork: 1\nrobot: " LW_ROBOTS "/puma560.yaml\n";
+
+// Reads the PUMA with these lines behind; diag is to be destroyed.
+static lwScenario* read(const char* text, lwDiag** diag)
+{
+  char whole[4096];
+  lwScenario* scenario;
+  snprintf(whole, sizeof whole, "%s%s", PUMA, text);
+  *diag = lw_diag_create();
+  lw_scenario_read_text("here.yaml", whole, strlen(whole), NULL, *diag, &scenario);
+  return scenario;
+}
+
+static lwScenario* read_good(const char* text)
+{
+  lwDiag* diag;
+  lwScenario* scenario = read(text, &diag);
+  if (!scenario) findings_print(diag);
+  assert_non_null(scenario);
+  assert_int_equal(lw_diag_count(diag, LW_SEVERITY_ERROR), 0);
+  lw_diag_destroy(diag);
+  return scenario;
+}
+
+// The errors without the warnings of the robot: exactly these, in this order. Lines are counted from the first behind the
+// robot.
+static void refused(const char* text, const Finding* findings, int count)
+{
+  lwDiag* diag;
+  lwScenario* scenario = read(text, &diag);
+  int seen             = 0;
+  bool right           = scenario == NULL;
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    if (message->severity != LW_SEVERITY_ERROR) continue;
+    Finding finding = seen < count ? findings[seen] : (Finding){0, 0, "nothing", NULL};
+    finding.line += 2;
+    right = right && finding_matches(&finding, message);
+    ++seen;
+  }
+  if (!right || seen != count)
+  {
+    findings_print(diag);
+    fail_msg("'%s': %d findings, expected %d others", text, seen, count);
+  }
+  lw_diag_destroy(diag);
+}
+
+static void refused_once(const char* text, int line, int column, const char* fragment,
+                         const char* hint)
+{
+  const Finding finding = {line, column, fragment, hint};
+  refused(text, &finding, 1);
+}
+
+// --- what is said
+
+static void defaults_are_sensible(void** unused)
+{
+  (void)unused;
+  lwScenario* scenario = read_good("");
+  const lwArmDef* arm  = lw_scenario_arm(scenario);
+  assert_string_equal(lw_scenario_name(scenario), "scenario");
+  assert_int_equal(lw_model_dof(lw_scenario_model(scenario)), 6);
+  assert_true(lw_scenario_duration(scenario) == 10 && lw_scenario_record(scenario) == 0.01);
+  assert_string_equal(arm->integrator.method, "dormand-prince");
+  assert_true(arm->rotors && arm->friction == LW_FRICTION_FULL && arm->limits == LW_LIMITS_NOTE);
+  for (int k = 0; k < 6; ++k)
+    assert_true(arm->drives[k].signal == LW_SIGNAL_NONE && arm->q[k] == 0 && arm->qd[k] == 0);
+  lw_scenario_destroy(scenario);
+}
+
+static void values_are_taken(void** unused)
+{
+  (void)unused;
+  lwScenario* scenario = read_good("name: test\n"
+                                   "gravity: [0, 0, -1.62]\n"
+                                   "duration: 2.5\nrecord: 0.1\nrotors: false\nfriction: viscous\n"
+                                   "limits: hold\n"
+                                   "initial: {q: {elbow: 90 deg}, qd: [1, 0, 0, 0, 0, 180 deg/s]}\n"
+                                   "integrator: {method: kutta3, step: 2e-3}\n"
+                                   "wrench: {force: [1, 2*t, 0], frame: base, from: 1, to: 2}\n");
+  const lwArmDef* arm  = lw_scenario_arm(scenario);
+  assert_string_equal(lw_scenario_name(scenario), "test");
+  assert_true(lw_model_robot(arm->model)->gravity[2] == -1.62);
+  assert_true(lw_scenario_duration(scenario) == 2.5 && lw_scenario_record(scenario) == 0.1);
+  assert_true(!arm->rotors && arm->friction == LW_FRICTION_VISCOUS &&
+              arm->limits == LW_LIMITS_HOLD);
+  near_to("q", arm->q[2], 1.5707963267948966, 0);
+  near_to("qd", arm->qd[5], 3.1415926535897931, 0);
+  assert_true(arm->q[0] == 0 && arm->qd[0] == 1);
+  assert_string_equal(arm->integrator.method, "kutta3");
+  assert_true(arm->integrator.step == 2e-3);
+  assert_int_equal(arm->load_count, 1);
+  assert_true(arm->loads[0].in_base && arm->loads[0].from == 1 && arm->loads[0].to == 2);
+  near_to("force", lw_law_at(arm->loads[0].component[1], &(lwLawPoint){.t = 3}), 6, 0);
+  assert_null(arm->loads[0].component[3]);
+  lw_scenario_destroy(scenario);
+}
+
+static void drives_are_taken(void** unused)
+{
+  (void)unused;
+  lwScenario* scenario = read_good(
+      "drives:\n"
+      "  elbow: {voltage: 3*sin(t), dac: {period: 0.01, bits: 10, range: 10}}\n"
+      "  flange: free\n"
+      "  waist: {control: voltage}\n"
+      "  shoulder: {torque: 5 - q, spring: {stiffness: 3, damping: 2, rest: 45 deg}}\n"
+      "  default: control\n"
+      "controller: {kind: computed-torque, kp: 4, kd: {elbow: 3}, reference: {q: 0.1*k*t^2}}\n"
+      "events:\n"
+      "  - {name: now, at: 2, drives: {elbow: {spring: {stiffness: 7, rest: here, preload: "
+      "here}}}}\n"
+      "  - {joint: elbow, when: q - 1, stop: true}\n");
+  const lwArmDef* arm    = lw_scenario_arm(scenario);
+  const lwJointDrive* is = arm->drives;
+  assert_true(is[0].signal == LW_SIGNAL_CONTROL && is[0].voltage);
+  assert_true(is[1].signal == LW_SIGNAL_LAW && !is[1].voltage && is[1].sprung);
+  near_to("rest", is[1].spring.rest, 0.78539816339744828, 0);
+  assert_true(is[2].voltage && is[2].converted && is[2].dac.bits == 10 && is[2].dac.period == 0.01);
+  assert_true(is[3].signal == LW_SIGNAL_CONTROL && !is[3].voltage);
+  assert_true(is[5].signal == LW_SIGNAL_NONE);
+  assert_true(arm->controller.kp[3] == 4 && arm->controller.kd[2] == 3 &&
+              arm->controller.kd[1] == 0);
+  double q[6], qd[6], qdd[6];
+  arm->controller.reference(arm->controller.context, 2, q, qd, qdd);
+  near_to("q*", q[2], 1.2, 1e-15);
+  near_to("qd*", qd[2], 1.2, 1e-15);
+  near_to("qdd*", qdd[2], 0.6, 1e-15);
+  assert_int_equal(arm->event_count, 2);
+  const lwArmEventDef* now = &arm->events[0];
+  assert_string_equal(now->name, "now");
+  assert_true(now->at == 2 && now->changes[2] && !now->changes[1] && now->drives[2].rest_here);
+  assert_true(isnan(arm->events[1].at) && arm->events[1].ends && arm->events[1].joint == 2);
+  lw_scenario_destroy(scenario);
+}
+
+// A payload is part of its link: the same torques as with a robot that has it.
+static void payloads_are_carried(void** unused)
+{
+  (void)unused;
+  lwScenario* scenario    = read_good("payload:\n"
+                                         "  - {link: flange_plate, mass: 2, com: [0, 0, 0.1]}\n"
+                                         "  - {link: forearm, mass: 1}\n");
+  const lwRobotDef* robot = lw_model_robot(lw_scenario_model(scenario));
+  near_to("mass", robot->joints[5].link.mass, 2.09, 1e-15);
+  near_to("com", robot->joints[5].link.com[2], (0.09 * 0.032 + 2 * 0.1) / 2.09, 1e-15);
+  near_to("mass", robot->joints[2].link.mass, 5.8, 1e-15);
+  lw_scenario_destroy(scenario);
+}
+
+// --- what is wrong
+
+static void all_errors_are_found(void** unused)
+{
+  (void)unused;
+  const Finding findings[] = {{1, 11, "'duration' must be a number", NULL},
+                              {2, 1, "unknown key 'drive' in a scenario", "did you mean 'drives'"},
+                              {3, 11, "'friction' must be none, viscous or full", NULL}};
+  refused("duration: ten\ndrive: {}\nfriction: some\n", findings, 3);
+  const Finding later[] = {{1, 15, "no moving joint 'elbo'", "did you mean 'elbow'"},
+                           {2, 35, "takes no 'step'", "rtol"},
+                           {4, 19, "unknown name 'x'", NULL},
+                           {5, 3, "no moving joint 'tail'", NULL},
+                           {6, 17, "'force' must be a list of 3", "components"}};
+  refused("initial: {q: {elbo: 1}}\n"
+          "integrator: {method: dopri, step: 1e-3}\n"
+          "drives:\n"
+          "  elbow: {torque: x + 1}\n"
+          "  tail: free\n"
+          "wrench: {force: [1, 2]}\n",
+          later, 5);
+}
+
+static void numbers_are_checked(void** unused)
+{
+  (void)unused;
+  refused_once("duration: 0\n", 1, 11, "'duration' must be above 0", NULL);
+  refused_once("record: -1\n", 1, 9, "'record' must be above 0", NULL);
+  refused_once("initial: {q: [1, 2]}\n", 1, 14, "'q' must be a list of 6, found 2", "by name");
+  refused_once("initial: {q: {waist: a}}\n", 1, 22, "'q' must be a number, in rad", NULL);
+  refused_once("initial: {q: {waist: 1, waist: 2}}\n", 1, 25, "given twice", NULL);
+  refused_once("limits: stop\ninitial: {q: {waist: 4}}\n", 2, 14,
+               "joint 'waist' begins at 4, beyond", "note");
+  refused_once("integrator: {method: dop835}\n", 1, 22, "no integrator 'dop835'", "dop853");
+  refused_once("integrator: {method: rk4, rtol: 1e-3}\n", 1, 33, "no tolerances", "step");
+  refused_once("integrator: {rtol: 0}\n", 1, 20, "'rtol' must be above 0", NULL);
+  refused_once("wrench: {force: [1, 2, 3], from: 2, to: 1}\n", 1, 41, "above 'from'", NULL);
+  refused_once("payload: {link: hand, mass: 1}\n", 1, 17, "no link 'hand'", NULL);
+  refused_once("payload: {link: forearm, mass: -1}\n", 1, 32, "must not be negative", NULL);
+}
+
+static void drives_are_checked(void** unused)
+{
+  (void)unused;
+  refused_once("drives: [1]\n", 1, 9, "'drives' must be a mapping", "default");
+  refused_once("drives: {elbow: loose}\n", 1, 17, "free or control, found 'loose'", "torque");
+  refused_once("drives: {elbow: {}}\n", 1, 17, "the drive is empty", "free");
+  refused_once("drives: {elbow: {torque: 1, voltage: 2}}\n", 1, 17, "one of torque, voltage", NULL);
+  refused_once("drives: {elbow: control}\n", 1, 17, "there is no controller", "controller");
+  refused_once("drives: {elbow: {dac: {period: 1}, spring: {stiffness: 1}}}\n", 1, 23,
+               "nothing for the dac", NULL);
+  refused_once("drives: {elbow: {torque: 1, dac: {period: 0}}}\n", 1, 34, "period must be above 0",
+               NULL);
+  refused_once("drives: {elbow: {torque: 1, dac: {period: 1, bits: 2.5}}}\n", 1, 34, "bits", NULL);
+  refused_once("drives: {elbow: {spring: {stiffness: -1}}}\n", 1, 26, "must not be negative", NULL);
+  const Finding missing[] = {{-2, 0, "cannot be opened", NULL},  // of that file, without a place
+                             {1, 35, "nowhere.csv", "relative"}};
+  refused("drives: {elbow: {schedule: {file: nowhere.csv}}}\n", missing, 2);
+  refused_once("drives: {elbow: {torque: \"1 +\"}}\n", 1, 30, "the law ends here", NULL);
+}
+
+static void events_are_checked(void** unused)
+{
+  (void)unused;
+  refused_once("events: {at: 1}\n", 1, 9, "'events' must be a list", NULL);
+  refused_once("events: [{at: 1}]\n", 1, 10, "does nothing", "stop: true");
+  refused_once("events: [{stop: true}]\n", 1, 10, "needs 'at'", "when");
+  refused_once("events: [{stop: true, at: 1, when: q, joint: elbow}]\n", 1, 10, "not both", "at");
+  refused_once("events: [{stop: true, at: -1}]\n", 1, 10, "'at' must not be negative", NULL);
+  refused_once("events: [{stop: true, when: q}]\n", 1, 10, "needs the key 'joint'", "q and qd");
+}
+
+static void controllers_are_checked(void** unused)
+{
+  (void)unused;
+  refused_once("controller: {kp: 1}\n", 1, 13, "needs the key 'kind'", NULL);
+  refused_once("controller: {kind: pid}\n", 1, 20, "must be none, pd-gravity", NULL);
+  refused_once("controller: {kind: pd-gravity, kp: -1}\n", 1, 36, "must not be negative", NULL);
+  refused_once("controller: {kind: pd-gravity, reference: {}}\n", 1, 43, "either 'q'", "file");
+  refused_once("controller: {kind: pd-gravity, reference: {q: [q, 0, 0, 0, 0, 0]}}\n", 1, 48,
+               "unknown name 'q'", NULL);
+}
+
+static void robots_are_checked(void** unused)
+{
+  (void)unused;
+  static const char* const texts[] = {"linkwork: 1\nrobot: nowhere.yaml\n",
+                                      "linkwork: 1\n",
+                                      "linkwork: 2\nrobot: nowhere.yaml\n",
+                                      "[1, 2]\n",
+                                      "",
+                                      ":\n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
+  {
+    lwScenario* scenario;
+    lwDiag* diag = lw_diag_create();
+    lwStatus status =
+        lw_scenario_read_text("a.yaml", texts[i], strlen(texts[i]), NULL, diag, &scenario);
+    assert_int_equal(status, LW_ERROR_INPUT);
+    assert_null(scenario);
+    assert_true(lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+    lw_diag_destroy(diag);
+    assert_int_equal(lw_scenario_read_text("a", texts[i], strlen(texts[i]), NULL, NULL, &scenario),
+                     LW_ERROR_INPUT);
+  }
+}
+
+// --- references from files
+
+static void write_file(const char* path, const char* text)
+{
+  FILE* file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+// q = t^5 - t^3 is met exactly by a quintic through its samples; cubics by cubics; lines by lines.
+static void motions_are_interpolated(void** unused)
+{
+  (void)unused;
+  char folder[] = "/tmp/linkwork-XXXXXX", robot[256], motion[256], text[1024], rows[3][1024];
+  assert_non_null(mkdtemp(folder));
+  snprintf(robot, sizeof robot, "%s/block.yaml", folder);
+  snprintf(motion, sizeof motion, "%s/motion.csv", folder);
+  write_file(robot, "linkwork: 1\njoints:\n  - {name: a, type: prismatic, link: {mass: 1}}\n");
+  snprintf(rows[0], sizeof rows[0], "t,q1,qd1,qdd1\n");
+  snprintf(rows[1], sizeof rows[1], "t,q.a,qd.a\n");
+  snprintf(rows[2], sizeof rows[2], "t,q1\n");
+  for (int i = 0; i <= 4; ++i)
+  {
+    double t = 0.5 * i, c = t * t * t;
+    char line[128];
+    snprintf(line, sizeof line, "%.17g,%.17g,%.17g,%.17g\n", t, c * t * t - c,
+             5 * c * t - 3 * t * t, 20 * c - 6 * t);
+    strcat(rows[0], line);
+    snprintf(line, sizeof line, "%.17g,%.17g,%.17g\n", t, c, 3 * t * t);
+    strcat(rows[1], line);
+    snprintf(line, sizeof line, "%.17g,%.17g\n", t, 2 * t);
+    strcat(rows[2], line);
+  }
+  for (int m = 0; m < 3; ++m)
+  {
+    char name[300];
+    lwScenario* scenario;
+    double q, qd, qdd, t = 1.3, c = t * t * t;
+    write_file(motion, rows[m]);
+    snprintf(name, sizeof name, "%s/scenario.yaml", folder);
+    snprintf(text, sizeof text,
+             "linkwork: 1\nrobot: block.yaml\n"
+             "controller: {kind: feed-forward, reference: {file: motion.csv}}\n");
+    lwDiag* diag = lw_diag_create();
+    lw_scenario_read_text(name, text, strlen(text), NULL, diag, &scenario);
+    if (!scenario) findings_print(diag);
+    assert_non_null(scenario);
+    const lwControllerDef* controller = &lw_scenario_arm(scenario)->controller;
+    controller->reference(controller->context, t, &q, &qd, &qdd);
+    near_to("q", q, m == 0 ? c * t * t - c : m == 1 ? c : 2 * t, 1e-13);
+    near_to("qd", qd, m == 0 ? 5 * c * t - 3 * t * t : m == 1 ? 3 * t * t : 2, 1e-12);
+    near_to("qdd", qdd, m == 0 ? 20 * c - 6 * t : m == 1 ? 6 * t : 0, 1e-11);
+    controller->reference(controller->context, 5, &q, &qd, &qdd);
+    near_to("q behind the end", q, m == 0 ? 24 : m == 1 ? 8 : 4, 1e-13);
+    assert_true(qd == 0 && qdd == 0);
+    lw_scenario_destroy(scenario);
+    lw_diag_destroy(diag);
+  }
+  char command[300];
+  remove(robot);
+  remove(motion);
+  snprintf(command, sizeof command, "%s", folder);
+  remove(command);
+}
+
+// --- what ships
+
+static void shipped_scenarios_are_right(void** unused)
+{
+  (void)unused;
+  static const char* const names[] = {"puma_fall", "puma_voltage", "puma_pd",
+                                      "puma_computed_torque", "hydraulic_valve"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+  {
+    char path[512];
+    lwScenario* scenario;
+    lwDiag* diag = lw_diag_create();
+    snprintf(path, sizeof path, "%s/../scenarios/%s.yaml", LW_ROBOTS, names[i]);
+    if (lw_scenario_read_file(path, NULL, diag, &scenario) != LW_OK) findings_print(diag);
+    assert_non_null(scenario);
+    lwArmRun* run = run_of(lw_scenario_arm(scenario));
+    go_to(run, 0.2);
+    lw_arm_run_destroy(run);
+    lw_scenario_destroy(scenario);
+    lw_diag_destroy(diag);
+  }
+}
+
+// The minute of free fall that is promised: here ten seconds of it.
+static void free_fall_keeps_its_energy(void** unused)
+{
+  (void)unused;
+  char path[512];
+  lwScenario* scenario;
+  snprintf(path, sizeof path, "%s/../scenarios/puma_fall.yaml", LW_ROBOTS);
+  assert_int_equal(lw_scenario_read_file(path, NULL, NULL, &scenario), LW_OK);
+  lwArmRun* run = run_of(lw_scenario_arm(scenario));
+  for (double t = 0.05; t < 10; t += 0.05) go_to(run, t);
+  lwArmAudit audit = lw_arm_run_audit(run);
+  assert_true(audit.peak_kinetic > 10);
+  assert_true(audit.worst_S < 1e-10 * audit.peak_kinetic);
+  lw_arm_run_destroy(run);
+  lw_scenario_destroy(scenario);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(defaults_are_sensible),      cmocka_unit_test(values_are_taken),
+      cmocka_unit_test(drives_are_taken),           cmocka_unit_test(payloads_are_carried),
+      cmocka_unit_test(all_errors_are_found),       cmocka_unit_test(numbers_are_checked),
+      cmocka_unit_test(drives_are_checked),         cmocka_unit_test(events_are_checked),
+      cmocka_unit_test(controllers_are_checked),    cmocka_unit_test(robots_are_checked),
+      cmocka_unit_test(motions_are_interpolated),   cmocka_unit_test(shipped_scenarios_are_right),
+      cmocka_unit_test(free_fall_keeps_its_energy),
+  };
+  return cmocka_run_group_tests_name("scenario files", tests, NULL, NULL);
+}
