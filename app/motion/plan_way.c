@@ -82,6 +82,7 @@ typedef struct Points
 static bool points_add(Points* points, const Block* block, int n)
 {
   int needed = points->count + block->count;
+  if (block->count == 0) return true;
   if (needed > points->room)
   {
     int room  = 2 * needed;

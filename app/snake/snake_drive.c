@@ -113,7 +113,7 @@ static int take_table(Drive* drive, const char* path)
 {
   static const char* const ignored[] = {NULL};
   SnakeCsv csv                       = {.groups  = 2,
-                                        .group   = {{"t", 1, false, true}, {"T", drive->n - 1, true, true}},
+                                        .group   = {{"t", 1, false, true, NULL}, {"T", drive->n - 1, true, true, NULL}},
                                         .ignored = ignored};
   int status                         = snake_csv_open(&csv, path, BLOCK_ROWS);
   if (status == DONE) status = read_table(drive, &csv, path);

@@ -86,8 +86,8 @@ static int parse_named(const lwModel* model, const JointValues* asked, const cha
 {
   NameList list;
   bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
+  if (!seen) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   int status = names_read(&list, OPTIONS[asked->option].name, text, true);
-  if (status == DONE && !seen) status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   if (status == DONE) status = place_values(model, asked, &list, values, seen);
   names_free(&list);
   free(seen);
