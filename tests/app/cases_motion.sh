@@ -160,6 +160,8 @@ sed 1d out | awk -F, '{ printf "%s,%s,%s,%.17g,%.17g,%.17g", $1, $2, $3, atan2($
 run ik "$puma" --pose "$(cat straight)" --all
 [ $status -eq 0 ] && [ "$(cut -d, -f8 out | grep -c '^4$')" -ge 1 ]
 verdict "ik --all: the wrist in line is a family"
+says "ik --all: a family in words" "singular: 'wrist_roll' .joint 4. may be anywhere" \
+  ik "$puma" --pose "$(cat straight)" --all --format table
 run ik "$puma" --pose 2,0,0,0,0,0 --all
 [ $status -eq 1 ] && grep -q 'no solution' err
 verdict "ik --all: out of reach"
