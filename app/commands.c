@@ -49,11 +49,12 @@ const Command COMMANDS[] = {
                   "columns: kinetic,potential, J.\n"
                   "The potential is zero at the origin of the base frame.\n",
                   "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link",
+    STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link, or of another frame",
                   "columns: x,y,z,r11,r12,..r33 of the frame in the base frame.\n" FRAME_DETAILS,
                   "linkwork pose " PUMA),
     STATE_COMMAND(
-        "jacobian", LW_JACOBIAN, "velocity of the last link from joint velocities",
+        "jacobian", LW_JACOBIAN,
+        "velocity of the last link, or of another frame, from joint velocities",
         "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"
         "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
         "rows being vx vy vz wx wy wz.\n" FRAME_DETAILS,

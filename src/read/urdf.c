@@ -44,9 +44,12 @@ static bool add_name(lwUrdf* urdf, lwNameMap* names, const char* name, int numbe
   if (*first < 0)
     *first = number;
   else if (links)
+  {
+    urdf->links[number].unnamed = true;
     lw_document_error(urdf->document, place, NULL,
                       "link '%.60s': this name is already given in line %d", name,
                       urdf->links[*first].places[LW_FIELD_LINK].line);
+  }
   return true;  // doubled names of joints are found with those of all robots
 }
 
@@ -56,7 +59,7 @@ static bool add_link(lwUrdf* urdf, const lwXml* element, int i)
   *link                       = (lwUrdfLink){.element = element, .joint = -1};
   link->places[LW_FIELD_LINK] = link->places[LW_FIELD_JOINT] = element->place;
   link->def.name = lw_urdf_name(urdf, element, "name", &link->places[LW_FIELD_LINK]);
-  link->wrong    = !link->def.name;
+  link->wrong = link->unnamed = !link->def.name;
   return add_name(urdf, &urdf->link_names, link->def.name, i, link->places[LW_FIELD_LINK]);
 }
 

@@ -26,6 +26,7 @@ typedef struct lwUrdfLink
   lwPlace places[LW_FIELD_COUNT];
   int joint;  // of the file, whose child it is, or -1
   bool wrong;
+  bool unnamed;  // or named as one before: no joint can name it
 } lwUrdfLink;
 
 typedef struct lwUrdfJoint

@@ -51,6 +51,12 @@ static bool claim_children(lwUrdf* urdf)
   return sound;
 }
 
+// True for a link that no joint carries.
+static bool is_root(const lwUrdf* urdf, int link)
+{
+  return urdf->links[link].joint < 0 && !urdf->links[link].unnamed;
+}
+
 static int parent_of(const lwUrdf* urdf, int link)
 {
   int joint = urdf->links[link].joint;
@@ -105,7 +111,7 @@ static void report_roots(lwUrdf* urdf, int second, int count)
   int named                = 0;
   for (int i = 0; i < urdf->link_count && named < NAMED; ++i)
   {
-    if (urdf->links[i].joint >= 0) continue;
+    if (!is_root(urdf, i)) continue;
     used += (size_t)snprintf(names + used, sizeof names - used, "%s'%.30s'", named ? ", " : "",
                              link_name(urdf, i));
     ++named;
@@ -122,7 +128,7 @@ static bool find_root(lwUrdf* urdf)
   urdf->root_link = -1;
   for (int i = 0; i < urdf->link_count; ++i)
   {
-    if (urdf->links[i].joint >= 0) continue;
+    if (!is_root(urdf, i)) continue;
     if (++count == 1) urdf->root_link = i;
     if (count == 2) second = i;
   }

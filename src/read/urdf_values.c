@@ -77,12 +77,14 @@ bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lw
     char word[LONGEST_NUMBER];
     const char* begin = skip_spaces(end);
     end               = begin + strcspn(begin, " \t\r\n");
-    snprintf(word, sizeof word, "%.*s", (int)(end - begin), begin);
-    lwNode node = {.place = {place.line, place.column + characters(text, begin)},
-                   .kind  = LW_NODE_SCALAR,
-                   .plain = true,
-                   .count = (int)strlen(word),
-                   .text  = word};
+    size_t length = (size_t)(end - begin) < sizeof word ? (size_t)(end - begin) : sizeof word - 1;
+    memcpy(word, begin, length);
+    word[length] = 0;
+    lwNode node  = {.place = {place.line, place.column + characters(text, begin)},
+                    .kind  = LW_NODE_SCALAR,
+                    .plain = true,
+                    .count = (int)strlen(word),
+                    .text  = word};
     sound &= read_one(urdf, key, i + 1, &node, &numbers[i]);
   }
   return sound;

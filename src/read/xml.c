@@ -169,6 +169,28 @@ static xmlEntityPtr find_entity(void* context, const xmlChar* name)
 
 // --- errors
 
+// What helps against the errors that people make.
+static const char* hint_for(int code)
+{
+  switch (code)
+  {
+    case XML_ERR_DOCUMENT_EMPTY:
+      return "a URDF file begins with '<robot name=..>'";
+    case XML_ERR_TAG_NAME_MISMATCH:
+    case XML_ERR_TAG_NOT_FINISHED:
+    case XML_ERR_GT_REQUIRED:
+    case XML_ERR_LTSLASH_REQUIRED:
+      return "every <tag> needs its </tag>, or is written <tag/>";
+    case XML_ERR_ATTRIBUTE_NOT_STARTED:
+    case XML_ERR_ATTRIBUTE_NOT_FINISHED:
+      return "values of attributes are written in quotes";
+    case XML_ERR_UNDECLARED_ENTITY:
+      return "a letter & is written &amp;";
+    default:
+      return NULL;
+  }
+}
+
 // What libxml2 says, on one line. Only the first fatal error counts: those behind it follow from it.
 static void report(void* context, xmlErrorPtr error)
 {
@@ -185,11 +207,9 @@ static void report(void* context, xmlErrorPtr error)
   snprintf(text, sizeof text, "%s", error->message ? error->message : "unknown error");
   text[strcspn(text, "\n")] = 0;
   lwPlace place = {error->line > 0 ? error->line : 1, error->int2 > 0 ? error->int2 : 1};
-  lw_document_error(builder->document, place,
-                    empty ? "a URDF file begins with '<robot name=..>'"
-                          : "every <tag> needs its </tag>, and every value its quotes",
-                    "%s%s", empty ? "" : "this is no well-formed XML: ",
-                    empty ? "the file has no element" : text);
+  lw_document_error(
+      builder->document, place, hint_for(error->code), "%s%s",
+      empty ? "" : "this is no well-formed XML: ", empty ? "the file has no element" : text);
 }
 
 static xmlSAXHandler handler(void)

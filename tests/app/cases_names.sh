@@ -246,3 +246,22 @@ json "info: parents" '"name": "x=y",.*"parent": "left, upper", "parent_link": "a
 json "info: motors and friction" '"friction": \{"viscous": 5.8[0-9]*, "coulomb": 25.9[0-9]*\}, "motor": \{"resistance": 2.1' \
   info "$robots/puma560.yaml"
 json "info: base" '^"base": \{"link": "base", "mass": 0, "com": \[0, 0, 0\]' info crane.yaml
+
+# --- robots in URDF, with a joint that mimics another
+gripper=$robots/gripper_arm.urdf
+header "urdf: names" 'g.j1_turn,g.j2_shoulder,g.j3_elbow,g.j4_roll,g.j5_bend,g.j6_flange,g.finger_left' \
+  gravity "$gripper" --q j3_elbow=1 --names
+header "urdf: joints" 'g.j2_shoulder,g.j3_elbow' gravity "$gripper" --q j3_elbow=1 --names \
+  --joints j3_elbow,j2_shoulder --at finger_left=0.02
+run pose "$gripper" --q 0,0,0,0,0,0,0.02 --link right_finger
+cp out other
+run pose "$gripper" --q 0 --joints j1_turn --at finger_left=0.02 --link right_finger
+same "urdf: what mimics a held joint stands where it is put"
+refuses "urdf: a joint that mimics is not named" 2 "joint 'finger_right' mimics 'finger_left', expected an independent joint to be free" \
+  gravity "$gripper" --joints finger_right --q 0
+header "urdf: unless it is independent" 'g.finger_right' gravity "$gripper" --joints finger_right --q 0 --names --mimic independent
+printf 'q.finger_right\n0\n' >states.csv
+refuses "urdf: a column of a joint that mimics" 3 "column 'q.finger_right' is of a joint that mimics another" \
+  gravity "$gripper" --in states.csv
+gives "urdf: the base by its name" 'x,y,z,r11,r12,r13,r21,r22,r23,r31,r32,r33\n0,0,0,1,0,0,0,1,0,0,0,1\n' \
+  pose "$gripper" --q j1_turn=1 --link "$("$linkwork" info "$gripper" | sed -n 's/^base: *\([^,]*\),.*/\1/p')"
