@@ -80,6 +80,9 @@ const char* base_name(const lwModel* model);          // of what the first joint
 // or DONE.
 int frame_choose(const Options* options, const lwModel* model, lwFrame* frame);
 
+// "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; *given: how many, 3 or 6. USAGE or DONE.
+int frame_read(Option option, const char* text, lwFrame* frame, int* given);
+
 enum
 {
   FRAME_TEXT = 200

@@ -39,8 +39,7 @@ static int unknown_link(const lwModel* model, const char* name)
               name, list, whole ? "" : ", ..");
 }
 
-// x,y,z[,r,p,y]; angles may be in degrees.
-static int read_tool(const char* text, lwFrame* frame)
+int frame_read(Option option, const char* text, lwFrame* frame, int* given)
 {
   double* numbers[] = {&frame->xyz[0], &frame->xyz[1], &frame->xyz[2],
                        &frame->rpy[0], &frame->rpy[1], &frame->rpy[2]};
@@ -54,14 +53,15 @@ static int read_tool(const char* text, lwFrame* frame)
     bool good = count < 6 && quantity_read(number, numbers[count], &angle);
     if (!good || (angle && count < 3))
       return fail(USAGE,
-                  "--tool: value %d, '%s', of '%s' is wrong, expected x,y,z in m or x,y,z,r,p,y "
+                  "%s: value %d, '%s', of '%s' is wrong, expected x,y,z in m or x,y,z,r,p,y "
                   "with angles in rad, or like 90 deg",
-                  count + 1, number, text);
+                  OPTIONS[option].name, count + 1, number, text);
     s = s[length] == ',' ? s + length + 1 : NULL;
   }
+  *given = count;
   if (count == 3 || count == 6) return DONE;
-  return fail(USAGE, "--tool: %d value%s given, expected 3, x,y,z, or 6, x,y,z,r,p,y", count,
-              count == 1 ? "" : "s");
+  return fail(USAGE, "%s: %d value%s given, expected 3, x,y,z, or 6, x,y,z,r,p,y",
+              OPTIONS[option].name, count, count == 1 ? "" : "s");
 }
 
 int frame_choose(const Options* options, const lwModel* model, lwFrame* frame)
@@ -70,7 +70,8 @@ int frame_choose(const Options* options, const lwModel* model, lwFrame* frame)
   const char* tool = options->value[OPTION_TOOL];
   *frame           = (lwFrame){.joint = lw_model_joint_count(model) - 1};
   if (link && !lw_model_find_link(model, link, &frame->joint)) return unknown_link(model, link);
-  return tool ? read_tool(tool, frame) : DONE;
+  int given;
+  return tool ? frame_read(OPTION_TOOL, tool, frame, &given) : DONE;
 }
 
 void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT])

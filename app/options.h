@@ -62,7 +62,8 @@
   X(ACCELERATION, "--acceleration", "LIST", "limit of acceleration, likewise")                     \
   X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
   X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
-  X(POSE, "--pose", "LIST", "x,y,z or x,y,z,roll,pitch,yaw of the last link, m and rad")           \
+  X(POSE, "--pose", "LIST",                                                                        \
+    "x,y,z[,r,p,y] of the last link: m; roll, pitch, yaw, rad or like 90 deg")                     \
   X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its attitude is free")    \
   X(DIRECTION, "--direction", NULL, "of the attitude only the direction of z counts")              \
   X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \

@@ -265,6 +265,22 @@ static int find_many(Search* search)
 
 // --- all solutions
 
+// What a free joint means, for people.
+static void out_families(Search* search, const lwIkSolution* solutions, int count)
+{
+  for (int joint = 0; joint < search->n; ++joint)
+  {
+    int members = 0;
+    for (int k = 0; k < count; ++k) members += solutions[k].free_joint == joint;
+    if (members > 0)
+      out_format(
+          &search->out,
+          "%d of them singular: '%s' (joint %d) may be anywhere, others make up for it; this "
+          "is the one at --q\n",
+          members, joint_name(search->model, joint), joint + 1);
+  }
+}
+
 static int find_all(Search* search, const lwTarget* target)
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
@@ -275,6 +291,7 @@ static int find_all(Search* search, const lwTarget* target)
     const double last[4]  = {s->inside, s->free_joint + 1, s->position_error, s->angle_error};
     add_row(search, s->q, last);
   }
+  if (search->format == FORMAT_TABLE) out_families(search, solutions, count);
   if (count > 0) return DONE;
   return fail(NO, "ik: no solution: the pose is out of the arm's reach");
 }

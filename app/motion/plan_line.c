@@ -9,15 +9,13 @@
 
 int pose_read(const Options* options, double position[3], double rotation[9], bool* attitude)
 {
-  double v[6];
-  const char* list = options->value[OPTION_POSE];
-  int given        = list_count(list);
-  int status =
-      list_parse(OPTION_POSE, list, given == 3 ? 3 : 6, "x,y,z,roll,pitch,yaw, or x,y,z alone", v);
+  int given;
+  lwFrame place = {0};
+  int status    = frame_read(OPTION_POSE, options->value[OPTION_POSE], &place, &given);
   if (status != DONE) return status;
   *attitude = given == 6;
-  memcpy(position, v, 3 * sizeof *v);
-  if (*attitude) lw_rotation_rpy(v + 3, rotation);
+  memcpy(position, place.xyz, sizeof place.xyz);
+  if (*attitude) lw_rotation_rpy(place.rpy, rotation);
   return DONE;
 }
 

@@ -82,7 +82,8 @@ typedef struct Points
 static bool points_add(Points* points, const Block* block, int n)
 {
   int needed = points->count + block->count;
-  if (needed > points->room)
+  if (block->count == 0) return true;
+  if (needed > points->room || !points->q || !points->t)
   {
     int room  = 2 * needed;
     double* q = realloc(points->q, ((size_t)room * (size_t)n + 1) * sizeof *q);

@@ -270,9 +270,9 @@ static int take_lists(Job* job)
 static int open_file(Job* job)
 {
   job->csv = (SnakeCsv){.groups  = INPUTS,
-                        .group   = {{"theta", job->n, true, true},
-                                    {"u", 2, true, false},
-                                    {"T", job->n - 1, true, false}},
+                        .group   = {{"theta", job->n, true, true, NULL},
+                                    {"u", 2, true, false, NULL},
+                                    {"T", job->n - 1, true, false, NULL}},
                         .ignored = IGNORED};
   return snake_csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
 }

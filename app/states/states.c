@@ -87,11 +87,9 @@ static int parse_named(const lwModel* model, const JointValues* asked, const cha
 {
   NameList list;
   bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
+  if (!seen) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   int status = names_read(&list, OPTIONS[asked->option].name, text, true);
-  if (!seen)
-    status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  else if (status == DONE)
-    status = place_values(model, asked, &list, values, seen);
+  if (status == DONE) status = place_values(model, asked, &list, values, seen);
   names_free(&list);
   free(seen);
   return status;

@@ -30,9 +30,9 @@ typedef struct lwWayDef
   double duration;  // s, of the whole where t is NULL; 0: as short as the limits allow
   lwJoin join;      // cubic only
 
-  const double*
-      start_velocity;  // (dof) rad/s or m/s; NULL: zeros. Cubic and quintic only, as are the next three.
-  const double* end_velocity;        // (dof)
+  // at the ends, NULL: zeros
+  const double* start_velocity;      // (dof) rad/s or m/s, cubic and quintic only
+  const double* end_velocity;        // (dof) the same
   const double* start_acceleration;  // (dof) rad/s^2 or m/s^2, quintic only
   const double* end_acceleration;    // (dof) quintic only
 
@@ -110,13 +110,13 @@ LW_API void lw_motion_at(const lwMotion* motion, double t, double* q, double* qd
 /// The rotation Rz(yaw) Ry(pitch) Rx(roll), row by row.
 LW_API void lw_rotation_rpy(const double rpy[3], double rotation[9]);
 
-/// Where the last link is to be. Start from lw_target_def().
+/// Where the last link is to be. Start from lw_target_def(). The weights, of the error, are for position along x y z of the
+/// base (1/m) and for rotation about x y z of the target (1/rad); what has weight 0 is free.
 typedef struct lwTarget
 {
   double position[3];  // m, base frame
   double rotation[9];  // row by row
-  double weights
-      [6];  // of the error: position along base x y z, 1/m; rotation about x y z of the target, 1/rad; 0: free
+  double weights[6];   // 1/m, 1/rad
 } lwTarget;
 
 LW_API lwTarget lw_target_def(void);        ///< the origin, no rotation, all weights 1

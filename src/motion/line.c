@@ -23,6 +23,10 @@ enum
   GOLDEN_STEPS = 40     // of the search for the worst time between two of them
 };
 
+static const double ROUNDING = 1e-9;  // beyond a limit, that is not
+static const double NEAR_LIMIT =
+    0.05;  // parts of a velocity, rad or m, from where on to look closer
+
 struct lwLine
 {
   lwPath path;
@@ -218,100 +222,122 @@ static const lwLimits* limits_of(const Maker* maker, int i)
   return &lw_model_robot(maker->model)->joints[lw_model_joint(maker->model, i)].limits;
 }
 
-// How far joint i is from being refused at time t: its velocity as a part of the limit.
-static double load_at(const Maker* maker, int i, double t)
+// What must not grow too large over the time of a motion, of one joint; 0 is at the limit.
+typedef enum Excess
 {
-  int n      = maker->motion->dof;
-  double* qd = maker->line->path.scratch + 6 * n;
-  lw_line_at(maker->line, t, NULL, qd, NULL);
-  return fabs(qd[i]) / limits_of(maker, i)->velocity;
+  EXCESS_SPEED,  // parts of the limit of velocity, beyond it
+  EXCESS_ABOVE,  // rad or m beyond the upper limit
+  EXCESS_BELOW,  // rad or m beyond the lower limit
+  EXCESS_COUNT
+} Excess;
+
+static double excess_of(const Maker* maker, int i, Excess what, double q, double qd)
+{
+  const lwLimits* limits = limits_of(maker, i);
+  if (what == EXCESS_SPEED) return fabs(qd) / limits->velocity - 1;
+  return what == EXCESS_ABOVE ? q - limits->upper : limits->lower - q;
 }
 
-// The worst load between a and b, by golden section.
-static double worst_between(const Maker* maker, int i, double a, double b, double* when)
+static double excess_at(const Maker* maker, int i, Excess what, double t)
+{
+  int n     = maker->motion->dof;
+  double* q = maker->line->path.scratch + 6 * n;  // and qd behind it
+  lw_line_at(maker->line, t, q, q + n, NULL);
+  return excess_of(maker, i, what, q[i], q[n + i]);
+}
+
+// The largest excess between a and b, by golden section.
+static double worst_between(const Maker* maker, int i, Excess what, double a, double b,
+                            double* when)
 {
   const double golden = 0.61803398874989485;
   for (int k = 0; k < GOLDEN_STEPS; ++k)
   {
     double x = b - golden * (b - a), y = a + golden * (b - a);
-    if (load_at(maker, i, x) > load_at(maker, i, y))
+    if (excess_at(maker, i, what, x) > excess_at(maker, i, what, y))
       b = y;
     else
       a = x;
   }
   *when = 0.5 * (a + b);
-  return load_at(maker, i, *when);
+  return excess_at(maker, i, what, *when);
 }
 
-static lwStatus too_fast(Maker* maker, int i, double load, double t)
+static bool complain(Maker* maker, int i, Excess what, double excess, double t)
 {
   char text[400];
-  double s[3], limit = limits_of(maker, i)->velocity;
-  const char* unit = lw_way_unit(maker->model, i);
-  lw_pieces_at(&maker->line->way, t, s);
-  snprintf(text, sizeof text,
-           "joint '%s' needs a velocity of %.6g %s/s at t = %.6g s, after %.6g m at %.6g m/s, its "
-           "limit is %.6g %s/s",
-           lw_way_joint(maker->model, i), load * limit, unit, t, s[0], s[1], limit, unit);
-  return refuse(maker, text);
-}
-
-// The worst place of joint i among the checks, made worse between its neighbours.
-static bool velocity_is_kept(Maker* maker, int i, const double* times, int worst, int count)
-{
-  double when = times[worst], load = load_at(maker, i, when);
-  if (load > 0.9 && load <= 1)
-    load = fmax(load, worst_between(maker, i, times[worst > 0 ? worst - 1 : 0],
-                                    times[worst < count ? worst + 1 : count], &when));
-  if (load <= 1 + 1e-9) return true;
-  too_fast(maker, i, load, when);
-  return false;
-}
-
-static bool position_is_kept(Maker* maker, int i, double q, double t)
-{
-  char text[300];
   const lwLimits* limits = limits_of(maker, i);
-  const char* unit       = lw_way_unit(maker->model, i);
-  double room            = 1e-9 * (1 + fabs(q));
-  if (q >= limits->lower - room && q <= limits->upper + room) return true;
-  double s[3], limit = q > limits->upper ? limits->upper : limits->lower;
+  const char *unit = lw_way_unit(maker->model, i), *name = lw_way_joint(maker->model, i);
+  double s[3];
   lw_pieces_at(&maker->line->way, t, s);
-  snprintf(text, sizeof text,
-           "joint '%s' passes its %s limit of %.6g %s at t = %.6g s, after %.6g of %.6g m",
-           lw_way_joint(maker->model, i), q > limits->upper ? "upper" : "lower", limit, unit, t,
-           s[0], maker->line->path.length);
+  if (what == EXCESS_SPEED)
+    snprintf(
+        text, sizeof text,
+        "joint '%s' needs a velocity of %.6g %s/s at t = %.6g s, after %.6g m at %.6g m/s, its "
+        "limit is %.6g %s/s",
+        name, (1 + excess) * limits->velocity, unit, t, s[0], s[1], limits->velocity, unit);
+  else
+    snprintf(text, sizeof text,
+             "joint '%s' passes its %s limit of %.6g %s at t = %.6g s, after %.6g of %.6g m", name,
+             what == EXCESS_ABOVE ? "upper" : "lower",
+             what == EXCESS_ABOVE ? limits->upper : limits->lower, unit, t, s[0],
+             maker->line->path.length);
   refuse(maker, text);
   return false;
 }
 
-// Looks at the whole motion, in steps that are fine against the bends of the path.
+// The worst of the checks, and what is between its neighbours where it is near to the limit.
+typedef struct Worst
+{
+  double excess;
+  int check;
+} Worst;
+
+static bool is_kept(Maker* maker, int i, Excess what, const Worst* worst, int count)
+{
+  double step = maker->motion->duration / count, t = worst->check * step, excess = worst->excess;
+  double from = fmax(t - step, 0), to = fmin(t + step, maker->motion->duration), when;
+  if (excess > -NEAR_LIMIT && excess <= ROUNDING)
+  {
+    double between = worst_between(maker, i, what, from, to, &when);
+    if (between > excess) excess = between, t = when;
+  }
+  return excess <= ROUNDING || complain(maker, i, what, excess, t);
+}
+
+// Looks at time number k of count; true: joint positions are within their limits.
+static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
+{
+  int n     = maker->motion->dof;
+  double t  = maker->motion->duration * k / count;
+  bool kept = true;
+  lw_line_at(maker->line, t, q, q + n, NULL);
+  for (int i = 0; i < n; ++i)
+    for (int what = 0; what < EXCESS_COUNT; ++what)
+    {
+      double excess = excess_of(maker, i, (Excess)what, q[i], q[n + i]);
+      Worst* most   = &worst[i * EXCESS_COUNT + what];
+      if (k == 0 || excess > most->excess) *most = (Worst){excess, k};
+      if (what != EXCESS_SPEED && excess > ROUNDING * (1 + fabs(q[i])))
+        kept = complain(maker, i, (Excess)what, excess, t);
+    }
+  return kept;
+}
+
+// Looks at the whole motion, in steps that are fine against the bends of the path. Where a joint first passes a limit
+// of its position, nothing that follows matters.
 static lwStatus check_limits(Maker* maker)
 {
   int n = maker->motion->dof, count = 4 * maker->line->path.knots;
   if (count < LEAST_CHECKS) count = LEAST_CHECKS;
   lwArena* arena = &maker->motion->arena;
-  double* times  = lw_arena_take(arena, (size_t)count + 1, sizeof *times);
-  double* values = lw_arena_take(arena, 3 * (size_t)n + 1, sizeof *values);
-  int* worst     = lw_arena_take(arena, (size_t)n + 1, sizeof *worst);
-  if (!times || !values || !worst) return LW_ERROR_MEMORY;
-  double *q = values, *qd = values + n, *most = values + 2 * n;
-  for (int k = 0; k <= count; ++k)
-  {
-    bool kept = true;
-    times[k]  = maker->motion->duration * k / count;
-    lw_line_at(maker->line, times[k], q, qd, NULL);
-    for (int i = 0; i < n; ++i)
-    {
-      kept = position_is_kept(maker, i, q[i], times[k]) && kept;
-      if (fabs(qd[i]) <= most[i]) continue;
-      most[i]  = fabs(qd[i]);
-      worst[i] = k;
-    }
-    if (!kept) return LW_ERROR_INPUT;
-  }
-  bool kept = true;
-  for (int i = 0; i < n; ++i) kept = velocity_is_kept(maker, i, times, worst[i], count) && kept;
+  double* q      = lw_arena_take(arena, 2 * (size_t)n + 1, sizeof *q);
+  Worst* worst   = lw_arena_take(arena, EXCESS_COUNT * (size_t)n + 1, sizeof *worst);
+  bool kept      = true;
+  if (!q || !worst) return LW_ERROR_MEMORY;
+  for (int k = 0; k <= count && kept; ++k) kept = look(maker, k, count, q, worst);
+  for (int i = 0; i < EXCESS_COUNT * n && kept; ++i)
+    kept = is_kept(maker, i / EXCESS_COUNT, (Excess)(i % EXCESS_COUNT), &worst[i], count);
   return kept ? LW_OK : LW_ERROR_INPUT;
 }
 

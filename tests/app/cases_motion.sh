@@ -122,7 +122,7 @@ header "ik: columns" 'q1,q2,position_error,angle_error,iterations,reached' ik cr
 field "ik: the column turns to the point" '$' 1 1.5707963267948966 1e-12
 field "ik: the slide reaches it" '$' 2 0.5 1e-12
 field "ik: reached" '$' 6 1 0
-run ik crane.yaml --pose 0,1.5,0,0,0,1.5707963267948966
+run ik crane.yaml --pose "0,1.5,0,0,0,90 deg"
 field "ik: a pose that two joints can have" '$' 2 0.5 1e-9
 run ik crane.yaml --pose 0,1.5,0,0,0,0
 [ $status -eq 1 ] && grep -q 'not reached' err && tail -n 1 out | grep -q ',0$'
@@ -160,6 +160,8 @@ sed 1d out | awk -F, '{ printf "%s,%s,%s,%.17g,%.17g,%.17g", $1, $2, $3, atan2($
 run ik "$puma" --pose "$(cat straight)" --all
 [ $status -eq 0 ] && [ "$(cut -d, -f8 out | grep -c '^4$')" -ge 1 ]
 verdict "ik --all: the wrist in line is a family"
+says "ik --all: a family in words" "singular: 'wrist_roll' .joint 4. may be anywhere" \
+  ik "$puma" --pose "$(cat straight)" --all --format table
 run ik "$puma" --pose 2,0,0,0,0,0 --all
 [ $status -eq 1 ] && grep -q 'no solution' err
 verdict "ik --all: out of reach"
@@ -167,6 +169,7 @@ no_motion "ik --all: no spherical wrist" 'has no closed form: it has not six' ik
 refuses "ik: nothing asked" 2 '--pose, --position or --in is needed' ik crane.yaml
 refuses "ik: asked twice" 2 'one of them' ik crane.yaml --pose 0,0,0,0,0,0 --position 0,0,0
 refuses "ik: three values for a pose" 2 '--position leaves the attitude free' ik crane.yaml --pose 0,0,0
+refuses "ik: no number" 2 "--pose: value 2, 'a', of .* is wrong" ik crane.yaml --pose 0,a,0
 refuses "ik: four values" 2 '--pose: 4 values given' ik crane.yaml --pose 0,0,0,1
 refuses "ik: weights" 2 'all are 0' ik crane.yaml --pose 0,0,0,0,0,0 --weights 0,0,0,0,0,0
 refuses "ik: --all of a position" 2 '--all and --position exclude each other' ik "$puma" --position 0,0,0 --all

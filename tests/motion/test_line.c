@@ -300,6 +300,37 @@ static void what_cannot_be_done_is_said(void** unused)
   lw_model_destroy(model);
 }
 
+// A finger whose third joint follows the second: its pose can be searched, but no line is planned.
+static void joints_that_mimic(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  for (int i = 0; i < 4; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i < 3 ? LW_REVOLUTE : LW_FIXED, i - 1);
+    joint->a          = i > 0 ? 0.5 : 0;
+    joint->link       = (lwLinkDef){.mass = 1, .com = {0.2, 0, 0}};
+    if (i == 2) joint->mimic = (lwMimic){.given = true, .leader = 1, .multiplier = 0.7};
+  }
+  robot_build(robot);
+  lwWork* work    = plain_work(robot->model);
+  lwTarget target = lw_target_position();
+  lwLineDef line  = lw_line_def();
+  double q[2]     = {0.2, 0.6}, R[9];
+  lwIk* ik;
+  assert_int_equal(lw_model_dof(robot->model), 2);
+  lw_pose(robot->model, work, q, target.position, R);
+  q[0] = 0.9, q[1] = 0.1;
+  assert_int_equal(lw_ik_create(robot->model, work, NULL, &ik), LW_OK);
+  assert_true(lw_ik_solve(ik, &target, q).reached);
+  line.q = q, line.speed = 0.1, line.attitude = LW_ATTITUDE_FREE;
+  line.position[0] = 1;
+  refused(robot->model, work, &line, "joints that mimic others");
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -308,6 +339,7 @@ int main(void)
       cmocka_unit_test(line_of_a_frame_in_a_tree),
       cmocka_unit_test(position_only),
       cmocka_unit_test(what_cannot_be_done_is_said),
+      cmocka_unit_test(joints_that_mimic),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
