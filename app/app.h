@@ -55,9 +55,13 @@ lwModelOptions robot_options(const Options* options);
 
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
-int forward_check(const lwModel* model, const char* path, const char* method);
-void errors_print(const lwDiag* diag);  // in full, on stderr
+int forward_check(const lwModel* model, const char* path, const lwWorkDef* def);
+void errors_print(const lwDiag* diag);    // in full, on stderr
+void messages_print(const lwDiag* diag);  // warnings too
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
+
+// Puts what --payload says on the links of *model, which is made anew. DONE, or why not.
+int payload_add(const Options* options, lwModel** model);
 
 // Finds the method named by --method among those of a question; *name is NULL if the option is not
 // given.
@@ -78,11 +82,13 @@ int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
+int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);
 int cmd_snake_simulate(const Command* command, const Options* options);
 int cmd_snake_check(const Command* command, const Options* options);
+int cmd_parts(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 
 int help_all(void);                        // the help of the program

@@ -38,11 +38,15 @@
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
+  X(LINK, "--link", "NAME", "only this link")                                                      \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
+  X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
+  X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
+  X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
@@ -52,6 +56,8 @@
     "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
   X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
+  X(PAYLOAD, "--payload", "LIST",                                                                  \
+    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,

@@ -45,6 +45,12 @@ void errors_print(const lwDiag* diag)
   }
 }
 
+void messages_print(const lwDiag* diag)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    message_print(lw_diag_message(diag, i), print_to_stderr, NULL);
+}
+
 // Warnings are only counted here, so that they do not bury the answer.
 static void print_warning_count(const lwDiag* diag, const char* path)
 {
@@ -77,7 +83,12 @@ int robot_load(const Options* options, const char* path, lwModel** model)
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
   lw_diag_destroy(diag);
-  return status == LW_OK ? DONE : INPUT;
+  if (status != LW_OK) return INPUT;
+  int loaded = payload_add(options, model);
+  if (loaded == DONE) return DONE;
+  lw_model_destroy(*model);
+  *model = NULL;
+  return loaded;
 }
 
 bool question_has_method(lwQuestion question)

@@ -14,6 +14,7 @@ typedef struct Answers
   const lwWork* work;
   lwQuestion question;
   bool single;     // precision
+  bool rotors;     // forward dynamics with their inertia
   bool many;       // states, from a file
   size_t columns;  // values of one answer
   long count;      // of answers written

@@ -188,6 +188,12 @@ LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
 /// LW_ORIGIN_AXIS joint must not be zero.
 LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 
+/// Makes a body a rigid part of the link: a payload, a tool. mass in kg; com in m, from the link's origin, link axes;
+/// inertia in kg m^2 about the body's own centre of mass, link axes, xx yy zz xy xz yz. If both are massless, the
+/// link's centre of mass stays.
+LW_API void lw_link_def_add(lwLinkDef* link, double mass, const double com[3],
+                            const double inertia[6]);
+
 /// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
 /// was found; *model is NULL otherwise. Everything is copied. options NULL: all false. diag may be NULL.
 /// With options->free the model is that of the robot whose other joints are fixed, and so is its description.
@@ -195,6 +201,9 @@ LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
                                 lwDiag* diag, lwModel** model);
 LW_API void lw_model_destroy(lwModel* model);
+
+/// gear^2 rotor_inertia, kg m^2 or kg: what a motor's rotor adds to the inertia that its joint sees; 0 without a motor.
+LW_API double lw_motor_rotor(const lwMotor* motor);
 
 /// A serial chain of n revolute joints without any special angle, length or inertia, the first axis vertical: what
 /// operation counts and benchmarks are about. The same n gives the same robot on every machine.
@@ -212,6 +221,9 @@ LW_API int lw_model_joint(const lwModel* model,
 /// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
 /// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
+
+/// The same when the rotors of the motors count, as with lwWorkDef.rotors.
+LW_API int lw_model_inert_driven(const lwModel* model);
 
 LW_API bool
 lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before

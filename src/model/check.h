@@ -48,6 +48,13 @@ bool lw_check_numbers(lwCheck* check, int joint);
 // What is wrong with a number that should be finite, or NULL.
 const char* lw_check_finite(double x);
 
+// Densities that are plausible, kg/m^3: foam to platinum.
+#define LW_LIGHTEST 5.0
+#define LW_HEAVIEST 25000.0
+
+// Principal moments of an inertia, in rising order.
+void lw_principal_moments(const double I[6], double moments[3]);
+
 // Mass properties of the link of one joint, or of the base, whose numbers are finite and mass is not negative.
 void lw_check_link(lwCheck* check, int joint);
 

@@ -22,7 +22,7 @@ static const double noise = 1e-15;
 // means nothing.
 static const double flat = 1e-6;
 
-static const double lightest = 5, heaviest = 25000;  // kg/m^3
+static const double lightest = LW_LIGHTEST, heaviest = LW_HEAVIEST;
 
 static const char order_hint[] =
     "check the signs and the order xx yy zz xy xz yz; --allow-bad-inertia reads it as it is";
@@ -61,8 +61,8 @@ static void rotate(double A[3][3], int p, int q)
   A[q][r] = A[r][q] = s * pr + c * qr;
 }
 
-// Principal moments in rising order, by Jacobi's method: ten sweeps are plenty.
-static void principal_moments(const double I[6], double moments[3])
+// Jacobi's method: ten sweeps are plenty.
+void lw_principal_moments(const double I[6], double moments[3])
 {
   double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
   for (int sweep = 0; sweep < 10; ++sweep)
@@ -155,7 +155,7 @@ void lw_check_link(lwCheck* check, int joint)
   const lwLinkDef* link = &lw_check_def(check, joint)->link;
   if (is_zero(link->inertia, 6)) return;
   double moments[3];
-  principal_moments(link->inertia, moments);
+  lw_principal_moments(link->inertia, moments);
   bool sound = check_moments(check, joint, moments);
   if (link->mass == 0)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,

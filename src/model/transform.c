@@ -11,6 +11,12 @@ static void apply(const double R[3][3], const double a[3], double out[3])
   for (int i = 0; i < 3; ++i) out[i] = R[i][0] * a[0] + R[i][1] * a[1] + R[i][2] * a[2];
 }
 
+void lw_transform_point(const lwTransform* a, const double x[3], double out[3])
+{
+  apply(a->R, x, out);
+  for (int i = 0; i < 3; ++i) out[i] += a->p[i];
+}
+
 lwTransform lw_compose(const lwTransform* a, const lwTransform* b)
 {
   lwTransform c;
@@ -128,8 +134,7 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
   }
 }
 
-// R I R^T
-static void rotate_inertia(const double R[3][3], const double I[6], double out[6])
+void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6])
 {
   const double full[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
@@ -162,7 +167,7 @@ lwInertial lw_inertial_move(const lwInertial* body, const lwTransform* place)
 {
   lwInertial moved = {.mass = body->mass};
   apply(place->R, body->moment, moved.moment);
-  rotate_inertia(place->R, body->inertia, moved.inertia);
+  lw_inertia_rotate(place->R, body->inertia, moved.inertia);
   shift(&moved, place->p);
   return moved;
 }
@@ -171,8 +176,7 @@ lwInertial lw_inertial_at(const lwLinkDef* link, const lwTransform* place)
 {
   lwInertial body = {.mass = link->mass};
   lwTransform com = *place;
-  apply(place->R, link->com, com.p);
-  for (int i = 0; i < 3; ++i) com.p[i] += place->p[i];
+  lw_transform_point(place, link->com, com.p);
   for (int i = 0; i < 6; ++i) body.inertia[i] = link->inertia[i];
   return lw_inertial_move(&body, &com);
 }

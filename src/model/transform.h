@@ -25,6 +25,12 @@ void lw_rpy(const lwTransform* a, double rpy[3]);  // its roll, pitch and yaw, p
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
 double lw_snap(double x);
 
+// R x + p, at another address than x.
+void lw_transform_point(const lwTransform* a, const double x[3], double out[3]);
+
+// R I R^T, at another address than I. R may also be a reflection.
+void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6]);
+
 // The place of a joint, whatever convention it is written in:
 //   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
 void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* after);

@@ -53,12 +53,40 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
   return status == LW_OK ? lw_document_parse(document) : status;
 }
 
+lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag)
+{
+  lwStatus status = start(document, path, diag);
+  return status == LW_OK ? lw_document_load_bytes(document, path) : status;
+}
+
+lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
+                                  size_t length, lwDiag* diag)
+{
+  lwStatus status = start(document, name, diag);
+  if (status == LW_OK && length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
+  document->source.text   = bytes;
+  document->source.length = length;
+  return status;
+}
+
 void lw_document_free(lwDocument* document)
 {
   lw_arena_free(&document->arena);
   free(document->buffer);
   if (document->c_locale) freelocale(document->c_locale);
   *document = (lwDocument){0};
+}
+
+const char* lw_document_beside(lwDocument* document, const char* path)
+{
+  const char* slash = strrchr(document->source.file, '/');
+  if (path[0] == '/') return path;
+  // "-" alone would be standard input
+  const char* folder = slash ? document->source.file : "./";
+  size_t length      = slash ? (size_t)(slash - folder) + 1 : strcmp(path, "-") == 0 ? 2 : 0;
+  char* joined       = lw_arena_take(&document->arena, length + strlen(path) + 1, 1);
+  if (joined) strcpy((char*)memcpy(joined, folder, length) + length, path);
+  return joined;
 }
 
 void* lw_document_take(lwDocument* document, size_t size)
@@ -183,6 +211,13 @@ static const struct
     {LW_MEASURE_ANGLE, "deg", 180, PI},
     {LW_MEASURE_ANGULAR_SPEED, "rad/s", 1, 1},
     {LW_MEASURE_ANGULAR_SPEED, "deg/s", 180, PI},
+    {LW_MEASURE_LENGTH, "m", 1, 1},
+    {LW_MEASURE_LENGTH, "cm", 100, 1},
+    {LW_MEASURE_LENGTH, "mm", 1000, 1},
+    {LW_MEASURE_MASS, "kg", 1, 1},
+    {LW_MEASURE_MASS, "g", 1000, 1},
+    {LW_MEASURE_DENSITY, "kg/m^3", 1, 1},
+    {LW_MEASURE_DENSITY, "g/cm^3", 1, 1000},
 };
 
 // Why a scalar is no number, and what helps.
@@ -198,8 +233,7 @@ static const char* skip_digits(const char* text)
   return text;
 }
 
-// The end of a decimal number that text begins with, or NULL.
-static const char* number_end(const char* text)
+const char* lw_number_end(const char* text)
 {
   if (*text == '+' || *text == '-') ++text;
   const char* point = skip_digits(text);
@@ -238,13 +272,14 @@ static bool apply_unit(const char* unit, lwMeasure measure, double* number)
   return false;
 }
 
-static const char* unit_hint(lwMeasure measure)
-{
-  if (measure == LW_MEASURE_ANGLE) return "angles are in radians, or written like '90 deg'";
-  if (measure == LW_MEASURE_ANGULAR_SPEED)
-    return "angular speeds are in rad/s, or written like '90 deg/s'";
-  return "write the number alone, in SI units";
-}
+static const char* const unit_hints[] = {
+    [LW_MEASURE_OTHER]         = "write the number alone, in SI units",
+    [LW_MEASURE_ANGLE]         = "angles are in radians, or written like '90 deg'",
+    [LW_MEASURE_ANGULAR_SPEED] = "angular speeds are in rad/s, or written like '90 deg/s'",
+    [LW_MEASURE_LENGTH]        = "lengths are in m, or written like '120 mm' or '12 cm'",
+    [LW_MEASURE_MASS]          = "masses are in kg, or written like '250 g'",
+    [LW_MEASURE_DENSITY]       = "densities are in kg/m^3, or written like '2.7 g/cm^3'",
+};
 
 // The C library reads the digits, in the C locale, after the grammar was checked here.
 static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure measure,
@@ -254,7 +289,7 @@ static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure me
   if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
   if (node->count > LONGEST_NUMBER)
     return (Fault){"must be a number of at most 100 characters", NULL};
-  const char* end = number_end(text);
+  const char* end = lw_number_end(text);
   if (!end && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
   if (!end) return (Fault){"must be a number", NULL};
 
@@ -263,7 +298,7 @@ static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure me
   uselocale(old);
   if (!isfinite(value)) return (Fault){"must be a number below 1.8e308", NULL};
   if (*end == ',') return (Fault){"must be a number", "the decimal mark is a point"};
-  if (!apply_unit(end, measure, &value)) return (Fault){"must be a number", unit_hint(measure)};
+  if (!apply_unit(end, measure, &value)) return (Fault){"must be a number", unit_hints[measure]};
   *number = value;
   return (Fault){NULL, NULL};
 }

@@ -78,10 +78,20 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
                                size_t length, lwDiag* diag);
 void lw_document_free(lwDocument* document);
 
-// The same without making nodes: the text is checked and in document->source.
+// The same without making nodes: the text is in document->source, for formats that are no YAML.
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
+
+// A file of another format: its bytes, whatever they are, in document->source; or those of the caller, which must
+// outlive the document and have no final 0. There is no root.
+lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag);
+lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
+                                  size_t length, lwDiag* diag);
+
+// The path of a file that is named in the document: from the folder of the document, if it is not absolute. NULL when
+// out of memory.
+const char* lw_document_beside(lwDocument* document, const char* path);
 
 // Reports an error at a place; the arguments after the hint (or NULL) are those of printf.
 #define lw_document_error(document, place, hint, ...)                                              \
@@ -98,6 +108,7 @@ typedef enum lwValueKind
   LW_VALUE_TEXT,     // the same of any number of lines
   LW_VALUE_CHOICE,   // int, index of the word
   LW_VALUE_MAPPING,  // struct, by another table
+  LW_VALUE_NODE,     // lwNode*, to be read when all keys are known
   LW_VALUE_CUSTOM    // by a function
 } lwValueKind;
 
@@ -107,6 +118,9 @@ typedef enum lwMeasure
   LW_MEASURE_OTHER,          // no unit may be written
   LW_MEASURE_ANGLE,          // rad, deg
   LW_MEASURE_ANGULAR_SPEED,  // rad/s, deg/s
+  LW_MEASURE_LENGTH,         // m, cm, mm
+  LW_MEASURE_MASS,           // kg, g
+  LW_MEASURE_DENSITY,        // kg/m^3, g/cm^3
 } lwMeasure;
 
 typedef struct lwKey lwKey;
@@ -181,6 +195,9 @@ enum
 };
 const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE]);
 
+// The end of a decimal number that text begins with, or NULL.
+const char* lw_number_end(const char* text);
+
 // True for an empty plain scalar, ~ and null.
 bool lw_node_is_null(const lwNode* node);
 
@@ -189,9 +206,13 @@ bool lw_node_is_null(const lwNode* node);
 // Memory for a node, an item or a text, packed closer than the arena does; NULL when there is none.
 void* lw_document_take(lwDocument* document, size_t size);
 
-// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8.
+// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8 if they are to be text.
+lwStatus lw_document_load_bytes(lwDocument* document, const char* path);
 lwStatus lw_document_load_file(lwDocument* document, const char* path);
 lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length);
+
+// Reports that there are more bytes than are read.
+lwStatus lw_document_too_large(lwDocument* document);
 
 // Makes nodes of the text in document->source.
 lwStatus lw_document_parse(lwDocument* document);

@@ -96,6 +96,11 @@ static void read_mapping(const lwFill* fill, const lwKey* key, lwNode* value)
   lw_document_fill(fill->document, value, key->table, target_of(fill, key), fill->places);
 }
 
+static void read_node(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  memcpy(target_of(fill, key), &value, sizeof value);
+}
+
 static void read_custom(const lwFill* fill, const lwKey* key, lwNode* value)
 {
   key->read(fill, key, value);
@@ -105,7 +110,7 @@ static lwReadValue* const readers[] = {
     [LW_VALUE_NUMBER] = read_number, [LW_VALUE_NUMBERS] = read_numbers,
     [LW_VALUE_TEXT] = read_text,     [LW_VALUE_NAME] = read_text,
     [LW_VALUE_CHOICE] = read_choice, [LW_VALUE_MAPPING] = read_mapping,
-    [LW_VALUE_CUSTOM] = read_custom,
+    [LW_VALUE_NODE] = read_node,     [LW_VALUE_CUSTOM] = read_custom,
 };
 
 // --- keys

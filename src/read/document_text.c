@@ -18,7 +18,7 @@ enum
 
 static const lwPlace nowhere = {0, 0};
 
-static lwStatus too_large(lwDocument* document)
+lwStatus lw_document_too_large(lwDocument* document)
 {
   lw_document_error(document, nowhere, NULL, "the file is larger than %d MB, the most that is read",
                     LW_DOCUMENT_MAX_BYTES >> 20);
@@ -84,26 +84,36 @@ static lwStatus check_characters(lwDocument* document)
   return LW_OK;
 }
 
-// Takes over a buffer of length bytes and a final 0.
-static lwStatus adopt(lwDocument* document, char* buffer, size_t length)
+// Takes over a buffer of length bytes and room for a final 0.
+static void hold(lwDocument* document, char* buffer, size_t length)
+{
+  buffer[length]          = 0;
+  document->buffer        = buffer;
+  document->source.text   = buffer;
+  document->source.length = length;
+}
+
+// What is held must be text; a byte order mark is passed over.
+static lwStatus check_text(lwDocument* document)
 {
   static const char mark[] = {'\xEF', '\xBB', '\xBF'};
-  bool marked              = length >= sizeof mark && memcmp(buffer, mark, sizeof mark) == 0;
-  size_t skip              = marked ? sizeof mark : 0;
-  buffer[length]           = 0;
-  document->buffer         = buffer;
-  document->source.text    = buffer + skip;
-  document->source.length  = length - skip;
+  lwSource* source         = &document->source;
+  if (source->length >= sizeof mark && memcmp(source->text, mark, sizeof mark) == 0)
+  {
+    source->text += sizeof mark;
+    source->length -= sizeof mark;
+  }
   return check_characters(document);
 }
 
 lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length)
 {
-  if (length > LW_DOCUMENT_MAX_BYTES) return too_large(document);
+  if (length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
   char* buffer = malloc(length + 1);
   if (!buffer) return LW_ERROR_MEMORY;
   if (length > 0) memcpy(buffer, text, length);
-  return adopt(document, buffer, length);
+  hold(document, buffer, length);
+  return check_text(document);
 }
 
 // --- files
@@ -135,7 +145,7 @@ static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
     if (got < 0) return cannot(document, "read", errno);
     if (got == 0) return LW_OK;
     bytes->length += (size_t)got;
-    if (bytes->length > LW_DOCUMENT_MAX_BYTES) return too_large(document);
+    if (bytes->length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
   }
 }
 
@@ -144,8 +154,10 @@ static lwStatus load(lwDocument* document, int file, size_t expected)
   Bytes bytes = {0};
   if (!grow(&bytes, expected + FIRST_READ)) return LW_ERROR_MEMORY;
   lwStatus status = read_all(document, file, &bytes);
-  if (status == LW_OK) return adopt(document, bytes.data, bytes.length);
-  free(bytes.data);
+  if (status == LW_OK)
+    hold(document, bytes.data, bytes.length);
+  else
+    free(bytes.data);
   return status;
 }
 
@@ -156,7 +168,7 @@ static lwStatus load_open(lwDocument* document, int file)
   if (fstat(file, &info) != 0) return cannot(document, "read", errno);
   if (S_ISDIR(info.st_mode)) return cannot(document, "read", EISDIR);
   bool regular = S_ISREG(info.st_mode);
-  if (regular && info.st_size > LW_DOCUMENT_MAX_BYTES) return too_large(document);
+  if (regular && info.st_size > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
   return load(document, file, regular ? (size_t)info.st_size : 0);
 }
 
@@ -168,7 +180,7 @@ static int open_patiently(const char* path)
   return file;
 }
 
-lwStatus lw_document_load_file(lwDocument* document, const char* path)
+lwStatus lw_document_load_bytes(lwDocument* document, const char* path)
 {
   if (strcmp(path, "-") == 0) return load_open(document, STDIN_FILENO);
   int file = open_patiently(path);
@@ -176,4 +188,10 @@ lwStatus lw_document_load_file(lwDocument* document, const char* path)
   lwStatus status = load_open(document, file);
   close(file);
   return status;
+}
+
+lwStatus lw_document_load_file(lwDocument* document, const char* path)
+{
+  lwStatus status = lw_document_load_bytes(document, path);
+  return status == LW_OK ? check_text(document) : status;
 }

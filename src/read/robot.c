@@ -14,10 +14,11 @@ typedef struct RobotText
   lwRobotDef def;
   int dh;          // lwPlacement
   lwNode* joints;  // the list, or NULL: not read
+  lwNode* base;    // or NULL
   lwPlace base_places[LW_FIELD_COUNT];
 } RobotText;
 
-static lwReadValue read_joints, read_base;
+static lwReadValue read_joints;
 
 // --- the keys of a robot file
 
@@ -33,19 +34,10 @@ static const lwKey robot_keys[] = {
      .size   = 3,
      .unit   = "m/s^2"},
     {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
-    {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
+    {.name = "base", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, base)},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
-
-static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
-{
-  RobotText* robot = fill->target;
-  (void)key;
-  robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
-  robot->def.base_places                                                 = robot->base_places;
-  lw_document_fill(fill->document, value, &lw_link_table, &robot->def.base, robot->base_places);
-}
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
 {
@@ -114,6 +106,12 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   def->text       = reader->document.source.text;
   lw_document_fill(&reader->document, reader->document.root, &robot_table, &reader->robot, NULL);
   if (!reader->robot.joints) return LW_ERROR_INPUT;
+  if (reader->robot.base)
+  {
+    lw_base_read(&reader->document, reader->robot.base, &reader->list, &def->base,
+                 reader->robot.base_places);
+    def->base_places = reader->robot.base_places;
+  }
   lwStatus status = read_list(reader, options);
   def->count      = reader->list.count;
   def->joints     = reader->list.joints;
@@ -134,11 +132,13 @@ static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** 
 static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
                               lwModel** model)
 {
-  bool urdf = status == LW_OK && lw_urdf_is(&reader->document.source);
+  bool urdf                  = status == LW_OK && lw_urdf_is(&reader->document.source);
+  reader->list.shelf.options = options;
   if (urdf) status = lw_urdf_read(&reader->document, options, model);
   if (!urdf && status == LW_OK) status = lw_document_parse(&reader->document);
   if (!urdf && status == LW_OK) status = read_robot(reader, options);
   if (!urdf && status == LW_OK) status = finish(reader, options, model);
+  lw_shelf_free(&reader->list.shelf);
   lw_document_free(&reader->document);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "read/payload.h"
 #include "read/robot_joints.h"
 
 // Places of keys of a joint, beyond those of lwField.
@@ -14,18 +15,27 @@ enum
   AT_D,
   AT_THETA,
   AT_ORIGIN,
+  AT_PARTS,
   AT_COUNT
 };
+
+typedef struct LinkText
+{
+  lwLinkDef def;      // first, so that its keys have the offsets of lwLinkDef
+  const char* parts;  // where its mass properties are computed, or NULL
+  lwNode* payload;    // or NULL
+} LinkText;
 
 typedef struct JointText
 {
   lwJointDef def;
+  LinkText link;
   int type;  // lwJointType, or -1: not read
   const char* parent;
   const char* leader;
 } JointText;
 
-static lwReadValue read_limits, read_motor, read_mimic, read_parts;
+static lwReadValue read_limits, read_motor, read_mimic;
 
 // --- the keys of a joint
 
@@ -95,9 +105,10 @@ static const lwKey link_keys[] = {
      .size   = 6,
      .slot   = LW_FIELD_INERTIA,
      .unit   = "kg m^2"},
-    {.name = "parts", .kind = LW_VALUE_CUSTOM, .read = read_parts},
+    {.name = "parts", .kind = LW_VALUE_NAME, .offset = offsetof(LinkText, parts), .slot = AT_PARTS},
+    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(LinkText, payload)},
 };
-const lwTable lw_link_table = LW_TABLE("a link", link_keys);
+static const lwTable link_table = LW_TABLE("a link", link_keys);
 
 static const lwKey origin_keys[] = {
     {.name   = "xyz",
@@ -167,9 +178,9 @@ static const lwKey joint_keys[] = {
     {.name = "mimic", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MIMIC, .read = read_mimic},
     {.name   = "link",
      .kind   = LW_VALUE_MAPPING,
-     .offset = offsetof(JointText, def.link),
+     .offset = offsetof(JointText, link),
      .slot   = LW_FIELD_LINK,
-     .table  = &lw_link_table},
+     .table  = &link_table},
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
@@ -228,10 +239,33 @@ static void read_mimic(const lwFill* fill, const lwKey* key, lwNode* value)
   joint->def.mimic.given = true;
 }
 
-static void read_parts(const lwFill* fill, const lwKey* key, lwNode* value)
+// --- links
+
+// Mass properties from a parts file stand for those in this file; findings about them point to `parts`.
+static void settle_parts(lwDocument* document, const JointText* joint, lwPlace* places,
+                         lwJointList* list, lwLinkDef* link)
 {
-  lw_document_error(fill->document, value->place, "give mass, com and inertia instead",
-                    "'%s' is not supported by version %s", key->name, lw_version());
+  static const lwField replaced[]  = {LW_FIELD_MASS, LW_FIELD_COM, LW_FIELD_INERTIA};
+  static const char* const names[] = {"mass", "com", "inertia"};
+  const char* name                 = link->name ? link->name : joint->def.name;
+  for (int i = 0; i < 3; ++i)
+  {
+    if (places[replaced[i]].line > 0)
+      lw_document_error(document, places[replaced[i]], "leave one of them out",
+                        "both 'parts' and '%s' are given", names[i]);
+    places[replaced[i]] = places[AT_PARTS];
+  }
+  lw_shelf_fill(&list->shelf, document, joint->link.parts, name, places[AT_PARTS], link);
+}
+
+static void settle_link(lwDocument* document, const JointText* joint, lwPlace* places,
+                        lwJointList* list, lwLinkDef* link)
+{
+  lwLinkDef payload;
+  *link = joint->link.def;
+  if (joint->link.parts) settle_parts(document, joint, places, list, link);
+  if (joint->link.payload && lw_payload_read(document, joint->link.payload, &payload))
+    lw_link_def_add(link, payload.mass, payload.com, payload.inertia);
 }
 
 // --- joints
@@ -276,6 +310,7 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
   refuse_base(document, &joint, places);
+  settle_link(document, &joint, places, list, &joint.def.link);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
   list->joints[i]       = joint.def;
   list->joints[i].line  = node->place.line;
@@ -283,4 +318,15 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   list->leader_names[i] = joint.leader;
   memcpy(&list->places[(size_t)i * LW_FIELD_COUNT], places, LW_FIELD_COUNT * sizeof *places);
   return document->errors == before;
+}
+
+void lw_base_read(lwDocument* document, lwNode* node, lwJointList* list, lwLinkDef* base,
+                  lwPlace base_places[LW_FIELD_COUNT])
+{
+  JointText joint          = {.def = lw_joint_def()};
+  lwPlace places[AT_COUNT] = {[LW_FIELD_JOINT] = node->place, [LW_FIELD_LINK] = node->place};
+  joint.def.name           = "base";
+  lw_document_fill(document, node, &link_table, &joint.link, places);
+  settle_link(document, &joint, places, list, base);
+  memcpy(base_places, places, LW_FIELD_COUNT * sizeof *places);
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "linkwork/model.h"
 #include "read/document.h"
+#include "read/robot_parts.h"
 
 // The joints of a robot file while it is read.
 typedef struct lwJointList
@@ -15,6 +16,7 @@ typedef struct lwJointList
   const char** parent_names;  // (count) NULL: the joint before
   const char** leader_names;  // (count) NULL: it mimics none
   lwPlace* places;            // (count * LW_FIELD_COUNT)
+  lwPartsShelf shelf;         // the parts files of links
 } lwJointList;
 
 // Reads joint i of the list, whose DH parameters are of the kind dh; false if it is wrong.
@@ -40,7 +42,8 @@ bool lw_fix_names(const char* fix, const char* name);
 // Reports names in the list that no joint has. LW_OK also then; LW_ERROR_MEMORY.
 lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char* fix);
 
-// The keys of a link: lwLinkDef, with the places of its fields.
-extern const lwTable lw_link_table;
+// Reads what the robot stands on, which is written as a link.
+void lw_base_read(lwDocument* document, lwNode* node, lwJointList* list, lwLinkDef* base,
+                  lwPlace base_places[LW_FIELD_COUNT]);
 
 #endif

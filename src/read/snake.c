@@ -36,8 +36,6 @@ typedef struct FileText
   lwNode* snake;
 } FileText;
 
-static lwReadValue read_node;
-
 // --- the keys of a snake file
 
 #define NUMBER(key, member, si, needed, at)                                                        \
@@ -61,34 +59,19 @@ static const lwKey snake_keys[] = {
      .kind   = LW_VALUE_NUMBER,
      .offset = offsetof(SnakeText, count),
      .slot   = AT_COUNT},
-    {.name   = "link",
-     .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(SnakeText, link),
-     .slot   = AT_LINK,
-     .read   = read_node},
+    {.name = "link", .kind = LW_VALUE_NODE, .offset = offsetof(SnakeText, link), .slot = AT_LINK},
     {.name   = "links",
-     .kind   = LW_VALUE_CUSTOM,
+     .kind   = LW_VALUE_NODE,
      .offset = offsetof(SnakeText, links),
-     .slot   = AT_LINKS,
-     .read   = read_node},
+     .slot   = AT_LINKS},
 };
 static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
 
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    {.name     = "snake",
-     .kind     = LW_VALUE_CUSTOM,
-     .required = true,
-     .offset   = offsetof(FileText, snake),
-     .read     = read_node},
+    {.name = "snake", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(FileText, snake)},
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
-
-// Keeps the node for later, when all keys are known.
-static void read_node(const lwFill* fill, const lwKey* key, lwNode* value)
-{
-  *(lwNode**)((char*)fill->target + key->offset) = value;
-}
 
 // --- the snake
 

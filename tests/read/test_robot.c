@@ -212,8 +212,11 @@ static const Refused refused[] = {
      {3, 42, "unknown key 'viscos' in friction", "did you mean 'viscous'?"}},
     {JOINT("motor: {resistance: 1}"), {3, 38, "a motor needs the key 'torque_constant'", NULL}},
     {JOINT("motor: {torque_constant: 1}"), {3, 38, "a motor needs the key 'resistance'", NULL}},
-    {JOINT("link: {parts: a.yaml}"),
-     {3, 45, "'parts' is not supported by version", "mass, com and inertia"}},
+    {JOINT("link: {parts: '#forearm'}"),
+     {3, 45, "'parts' must name a file and, behind #, one of its links", "parts: arm"}},
+    {JOINT("link: {mass: 1, payload: {com: [0, 0, 1]}}"),
+     {3, 56, "a payload needs the key 'mass'", NULL}},
+    {JOINT("link: {mass: 1, payload: {mass: -1}}"), {3, 63, "'mass' must be positive", NULL}},
     {JOINT("link: {inertia: [1, 2, 3]}"),
      {3, 47, "'inertia' must be a list of 6 numbers, found 3", NULL}},
     // placement
@@ -516,6 +519,13 @@ static void inert_joints_can_be_allowed(void** state)
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_inert(r.model), 0);
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_WARNING), 1);
+  assert_int_equal(lw_model_inert_driven(r.model), 0);
+  forget(&r);
+  r = read_with("linkwork: 1\njoints:\n  - {name: a, type: revolute, motor: {resistance: 1, "
+                "torque_constant: 1, rotor_inertia: 1e-4}}\n",
+                &(lwModelOptions){.allow_inert = true});
+  assert_int_equal(lw_model_inert(r.model), 0);
+  assert_int_equal(lw_model_inert_driven(r.model), -1);
   forget(&r);
 }
 

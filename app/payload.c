@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// --payload LINK=MASS[,X,Y,Z]: point masses that links of the robot carry.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "io/number.h"
+#include "io/text.h"
+
+enum
+{
+  NUMBERS = 4  // mass, x, y, z
+};
+
+// One entry of the option.
+typedef struct Payload
+{
+  const char* link;
+  int length;  // of its name
+  int count;   // of numbers given
+  double numbers[NUMBERS];
+} Payload;
+
+static int expected(const char* at)
+{
+  return fail(USAGE, "--payload: expected LINK=MASS or LINK=MASS,X,Y,Z, found '%s'", at);
+}
+
+// Takes the numbers behind the '=', up to the end or the name of the next link.
+static int take_numbers(const char** text, Payload* payload)
+{
+  const char* s = *text;
+  for (bool more = true; more;)
+  {
+    double number;
+    if (payload->count == NUMBERS || !number_parse(&s, &number)) return expected(*text);
+    payload->numbers[payload->count++] = number;
+    const char* next                   = s + 1;
+    if (*s != ',' && *s != 0) return expected(*text);
+    more = *s == ',' && number_parse(&next, &number) && *next != '=';
+    if (more) ++s;
+  }
+  if (payload->count != 1 && payload->count != NUMBERS) return expected(*text);
+  *text = *s == ',' ? s + 1 : s;
+  return DONE;
+}
+
+static int take_payload(const char** text, Payload* payload)
+{
+  const char* equals = strchr(*text, '=');
+  if (!equals || equals == *text) return expected(*text);
+  *payload         = (Payload){.link = *text, .length = (int)(equals - *text)};
+  const char* rest = equals + 1;
+  int status       = take_numbers(&rest, payload);
+  *text            = rest;
+  if (status != DONE) return status;
+  bool sound = payload->numbers[0] > 0;
+  for (int i = 0; i < NUMBERS; ++i) sound = sound && fabs(payload->numbers[i]) <= 1e30;
+  if (sound) return DONE;
+  return fail(USAGE, "--payload: the mass of '%.*s' must be positive, and all numbers below 1e30",
+              payload->length, payload->link);
+}
+
+static bool is_named(const Payload* payload, const char* name)
+{
+  return name && (int)strlen(name) == payload->length &&
+         !strncmp(name, payload->link, (size_t)payload->length);
+}
+
+// The joint whose link is meant, by the name of the link or else of the joint; -1: none.
+static int find_link(const lwRobotDef* robot, const Payload* payload)
+{
+  for (int i = 0; i < robot->count; ++i)
+    if (is_named(payload, link_name(&robot->joints[i]))) return i;
+  for (int i = 0; i < robot->count; ++i)
+    if (is_named(payload, robot->joints[i].name)) return i;
+  return -1;
+}
+
+static int unknown_link(const lwRobotDef* robot, const Payload* payload)
+{
+  Nearest nearest = nearest_to(payload->link, (size_t)payload->length);
+  for (int i = 0; i < robot->count; ++i) nearest_offer(&nearest, link_name(&robot->joints[i]));
+  if (nearest_found(&nearest))
+    return fail(USAGE, "--payload: the robot has no link '%.*s'; did you mean '%s'?",
+                payload->length, payload->link, nearest.best);
+  return fail(USAGE, "--payload: the robot has no link '%.*s'; 'linkwork info' lists them",
+              payload->length, payload->link);
+}
+
+static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joints)
+{
+  static const double point[6] = {0};
+  int status                   = *text ? DONE : expected(text);
+  while (*text && status == DONE)
+  {
+    Payload payload;
+    status = take_payload(&text, &payload);
+    if (status != DONE) return status;
+    int joint = find_link(robot, &payload);
+    if (joint < 0) return unknown_link(robot, &payload);
+    lw_link_def_add(&joints[joint].link, payload.numbers[0], payload.numbers + 1, point);
+  }
+  return status;
+}
+
+// The model of the description with these joints in place of *model.
+static int rebuild(const Options* options, const lwRobotDef* robot, lwModel** model)
+{
+  lwModel* made           = NULL;
+  lwModelOptions tolerate = robot_options(options);
+  tolerate.allow_inert    = tolerate.allow_inert || lw_model_inert(*model) >= 0;  // as it was read
+  lwDiag* diag            = lw_diag_create();
+  lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
+  if (diag) errors_print(diag);
+  if (status != LW_OK && (!diag || lw_diag_count(diag, LW_SEVERITY_ERROR) == 0))
+    fail(INPUT, "%s", lw_status_text(status));
+  lw_diag_destroy(diag);
+  if (status != LW_OK) return INPUT;
+  lw_model_destroy(*model);
+  *model = made;
+  return DONE;
+}
+
+int payload_add(const Options* options, lwModel** model)
+{
+  const char* text = options->value[OPTION_PAYLOAD];
+  if (!text) return DONE;
+  lwRobotDef robot   = *lw_model_robot(*model);
+  size_t size        = (size_t)robot.count * sizeof *robot.joints;
+  lwJointDef* joints = malloc(size);
+  if (!joints) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  memcpy(joints, robot.joints, size);
+  int status   = load_links(text, &robot, joints);
+  robot.joints = joints;
+  if (status == DONE) status = rebuild(options, &robot, model);
+  free(joints);
+  return status;
+}

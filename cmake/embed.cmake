@@ -1,0 +1,21 @@
+# linkwork_embed(VARIABLE NAME FILE) makes a source of a data file: NAME_text, its bytes and a final 0, and NAME_length.
+# VARIABLE is the path of the source, which is made again when the file changes.
+function(linkwork_embed variable name file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REGEX REPLACE "((0x..,){16})" "\\1\n" bytes "${bytes}")
+  set(source ${PROJECT_BINARY_DIR}/${name}.c)
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${file})
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+// Made from @path@ by cmake/embed.cmake.
+#include <stddef.h>
+
+extern const char @name@_text[];
+extern const size_t @name@_length;
+const char @name@_text[] = {
+@bytes@0};
+const size_t @name@_length = sizeof @name@_text - 1;
+]])
+  set(${variable} ${source} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Triangle meshes: corners that are the same point are one vertex, so that it can be seen whether the mesh is closed.
+#ifndef LW_PARTS_MESH_H
+#define LW_PARTS_MESH_H
+
+#include "linkwork/parts.h"
+
+typedef struct lwMesh
+{
+  int triangles;
+  int vertices;
+  int* corners;         // (3 triangles) vertices, counter-clockwise seen from outside
+  double (*points)[3];  // (vertices)
+  int* table;           // (table_size) vertices by the hash of their point, -1: free
+  int table_size;       // a power of 2
+  int corner_room, point_room;
+} lwMesh;
+
+void lw_mesh_free(lwMesh* mesh);
+
+// Adds a triangle of finite numbers; false when out of memory. One without area has no edges and is left out.
+bool lw_mesh_add(lwMesh* mesh, const double corner[3][3]);
+
+// How the edges fit together. A mesh is closed if every edge is run through as often in one direction as in the other.
+typedef struct lwMeshEdges
+{
+  int open;  // edges of one triangle only, or of an odd number
+  int turned;  // edges that two triangles run through in the same direction: they disagree about what is outside
+  int crowded;   // closed edges of more than two triangles
+  int first[2];  // vertices of the first edge that is open or, if none is, turned
+} lwMeshEdges;
+
+// False when out of memory.
+bool lw_mesh_edges(const lwMesh* mesh, lwMeshEdges* edges);
+
+// Volume, centre and inertia of what a closed mesh encloses, exact for polyhedra but for rounding; the volume is
+// negative if the triangles are clockwise seen from outside. Lengths are multiplied by scale.
+lwSolid lw_mesh_solid(const lwMesh* mesh, double scale);
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Parts files: swartz1982's parts database as a text. What is read here is syntax, types, sizes, materials and meshes;
+// parts/assemble.c adds up and judges the result, with the places that are collected here.
+#include <stddef.h>
+
+#include "read/parts_reader.h"
+#include "read/payload.h"
+
+// Places of the keys of a link.
+enum
+{
+  AT_NAME = 1,
+  AT_PLACE,
+  AT_WEIGHED,
+  AT_COUNT
+};
+
+typedef struct LinkText
+{
+  const char* name;
+  lwNode* parts;
+  lwPlaceText place;
+  double weighed;
+  lwNode* payload;
+} LinkText;
+
+static const lwKey link_keys[] = {
+    {.name     = "name",
+     .kind     = LW_VALUE_NAME,
+     .required = true,
+     .offset   = offsetof(LinkText, name),
+     .slot     = AT_NAME},
+    {.name = "parts", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(LinkText, parts)},
+    {.name   = "place",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(LinkText, place),
+     .slot   = AT_PLACE,
+     .table  = &lw_place_table},
+    {.name    = "weighed",
+     .kind    = LW_VALUE_NUMBER,
+     .offset  = offsetof(LinkText, weighed),
+     .slot    = AT_WEIGHED,
+     .measure = LW_MEASURE_MASS,
+     .unit    = "kg"},
+    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(LinkText, payload)},
+};
+static const lwTable link_table = LW_TABLE("a link", link_keys);
+
+typedef struct FileText
+{
+  const char* name;
+  const char* origin;
+  lwNode* materials;
+  lwNode* links;
+} FileText;
+
+static const lwKey file_keys[] = {
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(FileText, name)},
+    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(FileText, origin)},
+    {.name = "materials", .kind = LW_VALUE_NODE, .offset = offsetof(FileText, materials)},
+    {.name = "links", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(FileText, links)},
+};
+static const lwTable file_table = LW_TABLE("a parts file", file_keys);
+
+static void read_link_parts(lwPartsReader* reader, lwNode* list, lwPartsLinkDef* link)
+{
+  if (!lw_parts_list(reader, list, "parts", "part")) return;
+  if (!lw_parts_count_in(reader, list->place, list->count)) return;
+  size_t count     = (size_t)list->count;
+  lwPartDef* parts = lw_arena_take(&reader->document.arena, count, sizeof *parts);
+  if (!parts)
+  {
+    reader->out_of_memory = true;
+    return;
+  }
+  link->parts = parts;
+  for (const lwItem* item = list->items; item && !reader->out_of_room; item = item->next)
+    lw_part_read(reader, item->value, &parts[link->part_count++]);
+}
+
+static void read_link(lwPartsReader* reader, lwNode* node, lwPartsLinkDef* link)
+{
+  LinkText text            = {0};
+  lwPlace places[AT_COUNT] = {{0}};
+  int before               = reader->document.errors;
+  lw_document_fill(&reader->document, node, &link_table, &text, places);
+  *link = (lwPartsLinkDef){.name       = text.name,
+                           .weighed    = text.weighed,
+                           .at         = places[AT_NAME].line > 0 ? places[AT_NAME] : node->place,
+                           .at_weighed = places[AT_WEIGHED]};
+  if (places[AT_WEIGHED].line > 0 && reader->document.errors == before)
+    lw_positive(reader, places[AT_WEIGHED], "weighed", text.weighed);
+  lw_place_settle(reader, places[AT_PLACE], &text.place, &link->place);
+  if (text.payload)
+    link->has_payload = lw_payload_read(&reader->document, text.payload, &link->payload);
+  if (text.parts) read_link_parts(reader, text.parts, link);
+  link->unread = reader->document.errors > before || reader->out_of_memory;
+}
+
+// Reports a name that another link has; false when out of memory.
+static bool check_name(lwPartsReader* reader, lwNameMap* names, const lwPartsLinkDef* links, int i)
+{
+  if (!links[i].name) return true;
+  int* first = lw_name_map_put(names, links[i].name);
+  if (!first) return false;
+  if (*first < 0)
+    *first = i;
+  else
+    lw_document_error(&reader->document, links[i].at, NULL,
+                      "link '%.60s': this name is already given in line %d", links[i].name,
+                      links[*first].at.line);
+  return true;
+}
+
+static lwStatus read_links(lwPartsReader* reader, lwNode* list, lwPartsDef* def)
+{
+  if (!lw_parts_list(reader, list, "links", "link")) return LW_ERROR_INPUT;
+  if (!lw_parts_count_in(reader, list->place, list->count)) return LW_ERROR_INPUT;
+  size_t count          = (size_t)list->count;
+  lwPartsLinkDef* links = lw_arena_take(&reader->document.arena, count, sizeof *links);
+  lwNameMap names       = {.arena = &reader->document.arena};
+  if (!links) return LW_ERROR_MEMORY;
+  def->links = links;
+  for (const lwItem* item = list->items; item && !reader->out_of_room; item = item->next)
+  {
+    read_link(reader, item->value, &links[def->count]);
+    if (!check_name(reader, &names, links, def->count++)) return LW_ERROR_MEMORY;
+  }
+  return reader->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
+}
+
+// What can be said about a file with errors, is said; lwParts are made of one without.
+static lwStatus read_file(lwPartsReader* reader, bool strict, lwParts** parts)
+{
+  FileText file        = {0};
+  lwDocument* document = &reader->document;
+  lwPartsDef def       = {.source = document->source};
+  lwStatus status      = lw_materials_start(reader);
+  if (status != LW_OK) return status;
+  lw_document_fill(document, document->root, &file_table, &file, NULL);
+  def.name = file.name;
+  if (file.materials) lw_materials_read(reader, file.materials, strict);
+  if (!file.links) return LW_ERROR_INPUT;
+  status = read_links(reader, file.links, &def);
+  if (status != LW_OK) return status;
+  status = lw_parts_create(&def, strict, document->diag, parts);
+  if (status != LW_OK || document->errors == 0) return status;
+  lw_parts_destroy(*parts);
+  *parts = NULL;
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus read_document(lwPartsReader* reader, lwStatus status, const lwModelOptions* options,
+                              lwParts** parts)
+{
+  if (status == LW_OK) status = read_file(reader, options && options->strict, parts);
+  lw_materials_free(&reader->materials);
+  lw_document_free(&reader->document);
+  return status;
+}
+
+lwStatus lw_parts_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                            lwParts** parts)
+{
+  lwPartsReader reader = {0};
+  *parts               = NULL;
+  lwStatus status      = lw_document_read_file(&reader.document, path, diag);
+  return read_document(&reader, status, options, parts);
+}
+
+lwStatus lw_parts_read_text(const char* name, const char* text, size_t length,
+                            const lwModelOptions* options, lwDiag* diag, lwParts** parts)
+{
+  lwPartsReader reader = {0};
+  *parts               = NULL;
+  lwStatus status      = lw_document_read_text(&reader.document, name, text, length, diag);
+  return read_document(&reader, status, options, parts);
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// One part of a parts file: where its copies are, and its sections.
+#include <math.h>
+
+#include "read/parts_reader.h"
+
+// Places of the keys of a part.
+enum
+{
+  AT_PLACE = 1,
+  AT_PLACES,
+  AT_REPEAT,
+  AT_WEIGHED,
+  AT_MATERIAL,
+  AT_DENSITY,
+  AT_SECTIONS,
+  AT_REPEAT_COUNT,
+  AT_COUNT
+};
+
+typedef struct PartText
+{
+  const char* name;
+  lwPlaceText place;
+  lwNode* places;
+  double repeat;     // how many copies
+  lwPlaceText step;  // from one copy to the next, in the frame of the part
+  int mirror;        // as in lwPlaceText
+  double weighed;
+  lwDensityText density;
+  lwNode* sections;
+} PartText;
+
+static const lwKey repeat_keys[] = {
+    {.name     = "count",
+     .kind     = LW_VALUE_NUMBER,
+     .required = true,
+     .offset   = offsetof(PartText, repeat),
+     .slot     = AT_REPEAT_COUNT},
+    {.name    = "xyz",
+     .kind    = LW_VALUE_NUMBERS,
+     .offset  = offsetof(PartText, step.xyz),
+     .size    = 3,
+     .measure = LW_MEASURE_LENGTH,
+     .unit    = "m"},
+    {.name    = "rpy",
+     .kind    = LW_VALUE_NUMBERS,
+     .offset  = offsetof(PartText, step.rpy),
+     .size    = 3,
+     .measure = LW_MEASURE_ANGLE,
+     .unit    = "rad"},
+};
+static const lwTable repeat_table = LW_TABLE("a repetition", repeat_keys);
+
+static const lwKey part_keys[] = {
+    {.name = "name", .kind = LW_VALUE_NAME, .required = true, .offset = offsetof(PartText, name)},
+    {.name   = "place",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(PartText, place),
+     .slot   = AT_PLACE,
+     .table  = &lw_mirror_place_table},
+    {.name   = "places",
+     .kind   = LW_VALUE_NODE,
+     .offset = offsetof(PartText, places),
+     .slot   = AT_PLACES},
+    {.name = "repeat", .kind = LW_VALUE_MAPPING, .slot = AT_REPEAT, .table = &repeat_table},
+    {.name   = "mirror",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(PartText, mirror),
+     .words  = lw_mirror_words},
+    {.name    = "weighed",
+     .kind    = LW_VALUE_NUMBER,
+     .offset  = offsetof(PartText, weighed),
+     .slot    = AT_WEIGHED,
+     .measure = LW_MEASURE_MASS,
+     .unit    = "kg"},
+    {.name   = "material",
+     .kind   = LW_VALUE_NAME,
+     .offset = offsetof(PartText, density.material),
+     .slot   = AT_MATERIAL},
+    {.name    = "density",
+     .kind    = LW_VALUE_NUMBER,
+     .offset  = offsetof(PartText, density.density),
+     .slot    = AT_DENSITY,
+     .measure = LW_MEASURE_DENSITY,
+     .unit    = "kg/m^3"},
+    {.name     = "sections",
+     .kind     = LW_VALUE_NODE,
+     .required = true,
+     .offset   = offsetof(PartText, sections),
+     .slot     = AT_SECTIONS},
+};
+static const lwTable part_table = LW_TABLE("a part", part_keys);
+
+bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count)
+{
+  if (!reader->out_of_room && reader->pieces + count > LW_MAX_PIECES)
+  {
+    lw_document_error(&reader->document, place, "the rest of the file is not read",
+                      "the file has more than %d sections, copies counted", LW_MAX_PIECES);
+    reader->out_of_room = true;
+  }
+  if (reader->out_of_room) return false;
+  reader->pieces += (int)count;
+  return true;
+}
+
+bool lw_parts_list(lwPartsReader* reader, const lwNode* list, const char* key, const char* what)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  if (list->kind == LW_NODE_LIST && list->count > 0) return true;
+  if (list->kind == LW_NODE_BROKEN)
+    ++reader->document.errors;
+  else
+    lw_document_error(&reader->document, list->place, NULL,
+                      "'%s' must be a list of at least one %s, found %s", key, what,
+                      list->kind == LW_NODE_LIST ? "an empty list" : lw_node_describe(list, found));
+  return false;
+}
+
+// --- copies
+
+static lwTransform* take_copies(lwPartsReader* reader, lwPartDef* part, int count)
+{
+  lwTransform* copies = lw_arena_take(&reader->document.arena, (size_t)count, sizeof *copies);
+  if (!copies) reader->out_of_memory = true;
+  part->copies     = copies;
+  part->copy_count = copies ? count : 0;
+  return copies;
+}
+
+// One copy for each entry of `places`.
+static void read_places(lwPartsReader* reader, const PartText* text, lwPartDef* part)
+{
+  const lwNode* list = text->places;
+  if (!lw_parts_list(reader, list, "places", "place")) return;
+  if (!lw_parts_count_in(reader, list->place, list->count)) return;
+  lwTransform* copies = take_copies(reader, part, list->count);
+  int i               = 0;
+  for (const lwItem* item = list->items; item && copies; item = item->next, ++i)
+  {
+    lwPlaceText place = {0};
+    lw_document_fill(&reader->document, item->value, &lw_mirror_place_table, &place, NULL);
+    lw_place_settle(reader, item->value->place, &place, &copies[i]);
+    copies[i] = lw_mirror(&copies[i], text->mirror);
+  }
+}
+
+// Copy k is at place step^k: the step is seen from the copy before.
+static void read_repeated(lwPartsReader* reader, const PartText* text, const lwPlace* places,
+                          lwPartDef* part)
+{
+  lwTransform place, step;
+  bool placed = lw_place_settle(reader, places[AT_PLACE], &text->place, &place);
+  bool steps  = lw_place_settle(reader, places[AT_REPEAT], &text->step, &step);
+  double n    = text->repeat;
+  if (!(n >= 1) || n != floor(n))
+    lw_document_error(&reader->document, places[AT_REPEAT_COUNT], NULL,
+                      "'count' must be a whole number of at least 1, found %g", n);
+  else if (placed && steps && lw_parts_count_in(reader, places[AT_REPEAT], n))
+  {
+    lwTransform* copies = take_copies(reader, part, (int)n);
+    for (int k = 0; k < part->copy_count; ++k)
+    {
+      copies[k] = lw_mirror(&place, text->mirror);
+      place     = lw_compose(&place, &step);
+    }
+  }
+}
+
+static void read_copies(lwPartsReader* reader, const PartText* text, const lwPlace* places,
+                        lwPartDef* part)
+{
+  bool listed = text->places != NULL;
+  if (listed && (places[AT_PLACE].line > 0 || places[AT_REPEAT].line > 0))
+    lw_document_error(
+        &reader->document, places[AT_PLACES], "give either 'places', or 'place' and 'repeat'",
+        "both 'places' and '%s' are given", places[AT_PLACE].line > 0 ? "place" : "repeat");
+  else if (listed)
+    read_places(reader, text, part);
+  else
+    read_repeated(reader, text, places, part);
+}
+
+// --- sections
+
+static void read_sections(lwPartsReader* reader, lwNode* list, const lwDensityText* usual,
+                          lwPartDef* part)
+{
+  if (!lw_parts_list(reader, list, "sections", "section")) return;
+  double copies = part->copy_count > 0 ? part->copy_count : 1;
+  if (!lw_parts_count_in(reader, list->place, copies * list->count)) return;
+  size_t count           = (size_t)list->count;
+  lwSectionDef* sections = lw_arena_take(&reader->document.arena, count, sizeof *sections);
+  if (!sections)
+  {
+    reader->out_of_memory = true;
+    return;
+  }
+  part->sections      = sections;
+  part->section_count = list->count;
+  int i               = 0;
+  for (const lwItem* item = list->items; item; item = item->next)
+    lw_section_read(reader, item->value, usual, &sections[i++]);
+}
+
+bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part)
+{
+  PartText text            = {.repeat = 1};
+  lwPlace places[AT_COUNT] = {{0}};
+  int before               = reader->document.errors;
+  if (!lw_parts_count_in(reader, node->place, 1)) return false;
+  lw_document_fill(&reader->document, node, &part_table, &text, places);
+  *part      = (lwPartDef){.name       = text.name,
+                           .weighed    = text.weighed,
+                           .at         = node->place,
+                           .at_weighed = places[AT_WEIGHED]};
+  bool known = lw_density_settle(reader, &text.density, places[AT_MATERIAL], places[AT_DENSITY]);
+  if (!known) text.density.density = 1;  // so that sections do not complain as well
+  if (places[AT_WEIGHED].line > 0 && reader->document.errors == before)
+    lw_positive(reader, places[AT_WEIGHED], "weighed", text.weighed);
+  read_copies(reader, &text, places, part);
+  if (text.sections) read_sections(reader, text.sections, &text.density, part);
+  return reader->document.errors == before && !reader->out_of_memory;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What the files that read parts files share.
+//
+//   parts.c: the file, its links --> parts_part.c: parts, copies --> parts_section.c: sections, meshes, densities
+#ifndef LW_READ_PARTS_READER_H
+#define LW_READ_PARTS_READER_H
+
+#include "base/text.h"
+#include "parts/parts.h"
+#include "read/document.h"
+
+typedef struct lwMaterial
+{
+  const char* name;
+  double density;  // kg/m^3
+  int line;        // of the file that defines it; 0: it is built in
+} lwMaterial;
+
+typedef struct lwMaterials
+{
+  lwDocument builtin;  // parts/materials.yaml
+  lwNameMap names;     // to the index in list
+  int count, room;
+  lwMaterial* list;  // (count)
+} lwMaterials;
+
+// A mesh that is read already, or could not be.
+typedef struct lwShelvedMesh
+{
+  bool sound;
+  lwSolid solid;
+} lwShelvedMesh;
+
+typedef struct lwMeshShelf
+{
+  lwNameMap names;  // scale and path, to the index in list
+  int count, room;
+  lwShelvedMesh* list;  // (count)
+} lwMeshShelf;
+
+typedef struct lwPartsReader
+{
+  lwDocument document;
+  lwMaterials materials;
+  lwMeshShelf meshes;
+  int pieces;        // read so far; links and parts count too
+  bool out_of_room;  // too many, which has been reported
+  bool out_of_memory;
+} lwPartsReader;
+
+// A place as it is written. In tables, `lw_place_table` is without mirror, `lw_mirror_place_table` with it.
+typedef struct lwPlaceText
+{
+  double xyz[3];  // m
+  double rpy[3];  // rad
+  int mirror;     // 0: none, 1 to 3: x, y, z changes its sign before the place is applied
+} lwPlaceText;
+extern const lwTable lw_place_table, lw_mirror_place_table;
+extern const char* const lw_mirror_words[];
+
+// The place as a transform; false after reporting that it is too far away.
+bool lw_place_settle(lwPartsReader* reader, lwPlace at, const lwPlaceText* text,
+                     lwTransform* place);
+
+// What is at the place is its mirror image; mirror as in lwPlaceText.
+lwTransform lw_mirror(const lwTransform* place, int mirror);
+
+// What sections without a density of their own are made of.
+typedef struct lwDensityText
+{
+  const char* material;  // or NULL
+  double density;        // kg/m^3; 0: not given
+} lwDensityText;
+
+// Finds the density of a material. The places are those of the two keys, line 0 where one is not given; to give both is
+// wrong. False after reporting what is.
+bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace material_at,
+                       lwPlace density_at);
+
+// Counts `count` more pieces; false, reported once, if there are too many.
+bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count);
+
+// True for a list of at least one item; else it is reported that `key` must be a list of `what`.
+bool lw_parts_list(lwPartsReader* reader, const lwNode* list, const char* key, const char* what);
+
+// A number from a file: greater than 0 and at most 1e30. False after reporting what is wrong.
+bool lw_positive(lwPartsReader* reader, lwPlace place, const char* key, double number);
+
+// Read one section or part; false if something is wrong with it, which is reported.
+bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* usual,
+                     lwSectionDef* section);
+bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part);
+
+// parts_materials.c: those that are built in, and those of the file
+lwStatus lw_materials_start(lwPartsReader* reader);
+void lw_materials_read(lwPartsReader* reader, lwNode* node, bool strict);
+void lw_materials_free(lwMaterials* materials);
+
+// Room for one more element of an array in the document's arena, doubling; NULL when out of memory.
+void* lw_parts_room(lwPartsReader* reader, void* list, int count, int* room, size_t size);
+
+#endif
