@@ -78,7 +78,7 @@ static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE && job->question == LW_FORWARD)
-    status = forward_check(job->model, job->options->operand, job->def.forward);
+    status = forward_check(job->model, job->options->operand, &job->def);
   if (status != DONE) return status;
   lwFrame frame;
   status = frame_choose(job->options, job->model, &frame);

@@ -261,6 +261,9 @@ LW_API bool lw_model_find_link(const lwModel* model, const char* name, int* join
 /// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
 
+/// The same when the rotors of the motors count, as with lwWorkDef.rotors.
+LW_API int lw_model_inert_driven(const lwModel* model);
+
 LW_API bool
 lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before
 

@@ -90,6 +90,7 @@ struct lwModel
   const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
   const double* shift;     // (n)
   int inert;               // description's index of the first inert joint, or -1
+  int inert_driven;        // the same with the rotors of motors
   const lwSeat* seat;      // (robot.count)
   lwRobotDef robot;        // a copy, without places
   lwJointDef* joints;      // those of robot, to be changed while the model is made
