@@ -55,7 +55,7 @@ lwModelOptions robot_options(const Options* options);
 
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
-int forward_check(const lwModel* model, const char* path, const char* method);
+int forward_check(const lwModel* model, const char* path, const lwWorkDef* def);
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
 

@@ -18,7 +18,7 @@ typedef struct RobotText
   lwPlace base_places[LW_AT_LINK_COUNT];
 } RobotText;
 
-static lwReadValue read_joints;
+static lwReadValue read_joints, read_base;
 
 // --- the keys of a robot file
 
@@ -34,7 +34,7 @@ static const lwKey robot_keys[] = {
      .size   = 3,
      .unit   = "m/s^2"},
     {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
-    {.name = "base", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, base)},
+    {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
@@ -117,12 +117,6 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   lw_link_settle(&reader->document, &reader->robot.base, "base", reader->robot.base_places,
                  &reader->list.shelf, &def->base);
   if (!reader->robot.joints) return LW_ERROR_INPUT;
-  if (reader->robot.base)
-  {
-    lw_base_read(&reader->document, reader->robot.base, &reader->list, &def->base,
-                 reader->robot.base_places);
-    def->base_places = reader->robot.base_places;
-  }
   lwStatus status = read_list(reader, options);
   def->count      = reader->list.count;
   def->joints     = reader->list.joints;

@@ -147,7 +147,7 @@ static const lwKey joint_keys[] = {
      .kind   = LW_VALUE_MAPPING,
      .offset = offsetof(JointText, link),
      .slot   = LW_FIELD_LINK,
-     .table  = &link_table},
+     .table  = &lw_link_table},
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
@@ -256,15 +256,4 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   list->leader_names[i] = joint.leader;
   memcpy(&list->places[(size_t)i * LW_FIELD_COUNT], places, LW_FIELD_COUNT * sizeof *places);
   return document->errors == before;
-}
-
-void lw_base_read(lwDocument* document, lwNode* node, lwJointList* list, lwLinkDef* base,
-                  lwPlace base_places[LW_FIELD_COUNT])
-{
-  JointText joint          = {.def = lw_joint_def()};
-  lwPlace places[AT_COUNT] = {[LW_FIELD_JOINT] = node->place, [LW_FIELD_LINK] = node->place};
-  joint.def.name           = "base";
-  lw_document_fill(document, node, &link_table, &joint.link, places);
-  settle_link(document, &joint, places, list, base);
-  memcpy(base_places, places, LW_FIELD_COUNT * sizeof *places);
 }
