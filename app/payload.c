@@ -109,7 +109,12 @@ int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** mod
 {
   lwModel* made           = NULL;
   lwModelOptions tolerate = robot_options(options);
-  tolerate.allow_inert    = true;  // what was tolerated in the file is with a payload, too
+  tolerate.allow_inert    = true;  // what was tolerated in the file still is
+  tolerate.fix            = NULL;  // and what is fixed or held there still is, too
+  tolerate.free           = NULL;
+  tolerate.free_count     = 0;
+  tolerate.holds          = NULL;
+  tolerate.hold_count     = 0;
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);

@@ -5,7 +5,6 @@
 #ifdef LINKWORK_LIBEDIT
 
 #include <histedit.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,22 +24,6 @@ static char* prompt_of(EditLine* e)
 {
   (void)e;
   return (char*)shown;
-}
-
-// Ctrl-C: the line is dropped, and with it the command that asks.
-static unsigned char abandon(EditLine* e, int key)
-{
-  (void)key;
-  const LineInfo* line = el_line(e);
-  int behind           = (int)(line->lastchar - line->cursor);
-  el_cursor(e, behind);
-  line = el_line(e);
-  el_deletestr(e, (int)(line->cursor - line->buffer));
-  el_insertstr(e, "\n");
-  fputs("^C\n", stdout);
-  fflush(stdout);
-  course_stop = SIGINT;
-  return CC_NEWLINE;
 }
 
 static const char* candidate(int i)
@@ -108,12 +91,9 @@ static bool edit_begin(void)
   el_set(editor, EL_HIST, history, past);
   el_set(editor, EL_SIGNAL, 1);
   el_set(editor, EL_ADDFN, "linkwork-complete", "complete a name", complete);
-  el_set(editor, EL_ADDFN, "linkwork-abandon", "drop the line", abandon);
   el_set(editor, EL_BIND, "^I", "linkwork-complete", NULL);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
   el_source(editor, NULL);
-  el_set(editor, EL_SETTY, "-d", "intr=", NULL);  // Ctrl-C is a key while a line is edited
-  el_set(editor, EL_BIND, "^C", "linkwork-abandon", NULL);
   return true;
 }
 
@@ -124,6 +104,7 @@ char* edit_line(const char* prompt)
   shown     = prompt;
   if (!editor && !edit_begin()) return NULL;
   const char* typed = el_gets(editor, &count);
+  if (!typed && course_stop) return strdup("");  // Ctrl-C drops the line
   if (!typed || count <= 0) return NULL;
   char* line = strdup(typed);
   if (!line) return NULL;

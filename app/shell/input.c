@@ -16,9 +16,15 @@
 // Without spaces around; # begins a comment at the beginning and after a space, for names of files may have one.
 static char* strip(char* line)
 {
-  line = (char*)skip_spaces(line);
+  bool open = false;
+  line      = (char*)skip_spaces(line);
   for (char* s = line; *s; ++s)
-    if (*s == '#' && (s == line || s[-1] == ' ' || s[-1] == '\t')) *s-- = 0;
+  {
+    open = open != (*s == '"');
+    if (*s != '#' || open || (s > line && s[-1] != ' ' && s[-1] != '\t')) continue;
+    *s = 0;
+    break;
+  }
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) line[--length] = 0;
   return line;
@@ -48,8 +54,7 @@ static int typed_line(Shell* shell, const char* prompt, char** line)
   free(shell->typed);
   *line = shell->typed = edit_line(prompt);
   ++shell->lines.number;
-  if (*line) return DONE;
-  out_text(&shell->screen, "\n");
+  if (!*line || course_stop) out_text(&shell->screen, "\n");
   return DONE;
 }
 #endif

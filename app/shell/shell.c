@@ -65,11 +65,18 @@ static int unknown(Shell* shell, const char* name, size_t length)
 
 // --- a line
 
+// The length of NAME in NAME=VALUE, 0: there is none.
+static size_t name_length(const char* word)
+{
+  size_t length = 0;
+  while (isalnum((unsigned char)word[length]) || word[length] == '_') ++length;
+  return word[length] == '=' ? length : 0;
+}
+
 static bool take_named(Shell* shell, char* word, const char** value, int* k)
 {
   const ShellArgument* arguments = shell->command->arguments;
-  size_t length                  = strcspn(word, "=");
-  if (word[length] != '=') return false;
+  size_t length                  = name_length(word);
   for (*k = 0; *k < MOST_ARGUMENTS && arguments[*k].name; ++*k)
     if (strlen(arguments[*k].name) == length && !strncmp(arguments[*k].name, word, length))
     {
@@ -79,16 +86,18 @@ static bool take_named(Shell* shell, char* word, const char** value, int* k)
   return false;
 }
 
-// A name that the command does not know is not taken for a file.
 static int wrong_argument(Shell* shell, const char* word)
 {
-  size_t length   = strcspn(word, "=");
+  size_t length   = name_length(word);
   Nearest nearest = nearest_to(word, length);
   for (int k = 0; k < MOST_ARGUMENTS && shell->command->arguments[k].name; ++k)
     nearest_offer(&nearest, shell->command->arguments[k].name);
-  if (word[length] == '=' && nearest_found(&nearest))
+  if (length > 0 && nearest_found(&nearest))
     return complain(shell, word, "'%s' has no '%.*s'; did you mean '%s='?", shell->command->name,
                     (int)length, word, nearest.best);
+  if (length > 0)
+    return complain(shell, word, "'%s' has no '%.*s'; see 'help %s'", shell->command->name,
+                    (int)length, word, shell->command->name);
   return complain(shell, word, "'%s' is more than '%s' takes; see 'help %s'", word,
                   shell->command->name, shell->command->name);
 }
@@ -98,7 +107,9 @@ static int take_argument(Shell* shell, char* word)
   const ShellArgument* arguments = shell->command->arguments;
   const char* value              = word;
   int k                          = 0;
-  if (!take_named(shell, word, &value, &k))
+  bool named                     = take_named(shell, word, &value, &k);
+  if (!named && name_length(word) > 0) return wrong_argument(shell, word);
+  if (!named)
     for (k = 0; k < MOST_ARGUMENTS && arguments[k].name && shell->given[k];) ++k;
   if (k == MOST_ARGUMENTS || !arguments[k].name) return wrong_argument(shell, word);
   if (shell->given[k]) return complain(shell, word, "'%s' is given twice", arguments[k].name);

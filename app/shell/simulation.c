@@ -225,6 +225,7 @@ static int run(Trial* trial)
   if (status != DONE) return status;
   status       = course_run(&sim->course, &sim->out, simulation_step, sim);
   sim->seconds = course_seconds(&sim->course);
+  if (lw_arm_run_time(sim->run) > sim->reached) simulation_record(sim);  // where Ctrl-C came
   take_over(trial);
   audit_text(sim, print_to_screen, &shell->screen);
   out_format(&shell->screen, "%zu records up to t = %.9g s\n", shell->recording.rows,

@@ -60,8 +60,7 @@ void simulation_column(const void* context, size_t c, char name[ROW_NAME])
     snprintf(name, ROW_NAME, "%s%d", PARTS[part], joint + 1);
 }
 
-// Keeps the moment; false if its energy is not finite.
-static bool record(Simulation* sim)
+bool simulation_record(Simulation* sim)
 {
   const lwArmMoment moment         = lw_arm_run_moment(sim->run);
   const double* arrays[PART_COUNT] = {moment.q,   moment.qd,      moment.qdd,
@@ -107,7 +106,7 @@ static int broke_down(const Simulation* sim)
 // A run that an event ends has its last record there.
 static int ended_early(Simulation* sim)
 {
-  if (!record(sim)) return broke_down(sim);
+  if (!simulation_record(sim)) return broke_down(sim);
   fprintf(stderr, "linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached,
           sim->course.duration,
           sim->outcome == LW_RUN_LIMIT ? "a joint reached its limit" : "an event says so");
@@ -120,7 +119,7 @@ int simulation_step(void* context, double t)
   sim->outcome    = lw_arm_run_advance(sim->run, t, &course_stop);
   if (sim->outcome == LW_RUN_STOPPED) return interrupted(sim);
   if (sim->outcome == LW_RUN_CONDITION || sim->outcome == LW_RUN_LIMIT) return ended_early(sim);
-  if (sim->outcome == LW_RUN_ARRIVED && !record(sim)) sim->outcome = LW_RUN_NOT_FINITE;
+  if (sim->outcome == LW_RUN_ARRIVED && !simulation_record(sim)) sim->outcome = LW_RUN_NOT_FINITE;
   if (sim->outcome != LW_RUN_ARRIVED) return broke_down(sim);
   if (!course_stop || t >= sim->course.duration) return DONE;
   sim->outcome = LW_RUN_STOPPED;

@@ -44,6 +44,9 @@ void simulation_end(Simulation* sim);
 // Goes on to time t and keeps the moment: a CourseStep. DONE, or why the run ends, which is printed.
 int simulation_step(void* context, double t);
 
+// Keeps the moment that was reached; false if its energy is not finite.
+bool simulation_record(Simulation* sim);
+
 // The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.. kinetic potential work S
 void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
 int simulation_part(const Simulation* sim, size_t c);   // 0: q, 1: qd, ..; -1: of no joint
