@@ -309,7 +309,8 @@ static int hold_others(Trial* trial)
 {
   Shell* shell         = trial->shell;
   lwJointDrive* others = calloc((size_t)shell->n + 1, sizeof *others);
-  int status = others ? shell_schedules(shell, trial->held) : fail(INPUT, "out of memory");
+  if (!others) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = shell_schedules(shell, trial->held);
   if (status == DONE) shell_hold(shell, trial->held, others);
   for (int k = 0; k < shell->n && status == DONE; ++k)
     if (trial->drives[k].signal == LW_SIGNAL_NONE) trial->drives[k] = others[k];
@@ -323,7 +324,8 @@ int shell_simulate(Shell* shell)
   if (!trial) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   trial->shell  = shell;
   trial->drives = calloc((size_t)shell->n + 1, sizeof *trial->drives);
-  int status    = trial->drives ? shell_can_move(shell) : fail(INPUT, "out of memory");
+  int status =
+      trial->drives ? shell_can_move(shell) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   if (status == DONE) status = ask_all(trial);
   if (status == DONE) status = hold_others(trial);
   if (status == DONE)
