@@ -111,8 +111,11 @@ static int rebuild(const Options* options, const lwRobotDef* robot, lwModel** mo
   lwModel* made           = NULL;
   lwModelOptions tolerate = robot_options(options);
   tolerate.allow_inert    = tolerate.allow_inert || lw_model_inert(*model) >= 0;  // as it was read
-  lwDiag* diag            = lw_diag_create();
-  lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
+  tolerate.free           = NULL;  // the others are already held
+  tolerate.holds          = NULL;
+  tolerate.free_count = tolerate.hold_count = 0;
+  lwDiag* diag                              = lw_diag_create();
+  lwStatus status = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);
   if (status != LW_OK && (!diag || lw_diag_count(diag, LW_SEVERITY_ERROR) == 0))
     fail(INPUT, "%s", lw_status_text(status));
