@@ -167,8 +167,8 @@ static int doubled_column(const HeaderReader* reader, const char* at, const char
   for (int k = 0; k < header->columns; ++k)
   {
     Target other;
-    bool same = find_target(reader, header->names[k], &other) && other.group == target.group &&
-                other.index == target.index;
+    bool same = header->names[k] && find_target(reader, header->names[k], &other) &&
+                other.group == target.group && other.index == target.index;
     if (same) first = header->names[k];
   }
   if (!strcmp(first, name))
