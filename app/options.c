@@ -137,14 +137,14 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
+  if (options->value[OPTION_PAYLOAD] && command->operand && !options->operand)
+    return fail(USAGE, "--payload needs a %s", command->operand);
   if (check_values(options) != DONE) return USAGE;
   const char* mimic = options->value[OPTION_MIMIC];
   if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
     return fail(USAGE,
                 "--mimic: '%s' is no way to treat mimic joints, expected follow or independent",
                 mimic);
-  if (options->value[OPTION_PAYLOAD] && command->operand && !options->operand)
-    return fail(USAGE, "--payload needs a %s", command->operand);
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);

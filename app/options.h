@@ -50,12 +50,12 @@
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(PAYLOAD, "--payload", "LIST",                                                                  \
+    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
     "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
   X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
-  X(PAYLOAD, "--payload", "LIST",                                                                  \
-    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
     "URDF: mass properties that are missing are those of the shapes of the link")                  \
   X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \

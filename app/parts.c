@@ -114,8 +114,8 @@ static void write_table(Out* out, const Shown* shown)
 typedef struct Lines
 {
   const Shown* shown;
-  const lwPartsLink** links;  // (rows)
-  int* pieces;                // (rows) -1: the link itself
+  int* links;   // (rows)
+  int* pieces;  // (rows) -1: the link itself
   int rows;
 } Lines;
 
@@ -128,7 +128,7 @@ static const SheetColumn LINE_COLUMNS[] = {{"link", NULL, NULL},     {"part", NU
 static void line_row(const void* context, int i, Cell* cells)
 {
   const Lines* lines      = context;
-  const lwPartsLink* link = lines->links[i];
+  const lwPartsLink* link = lw_parts_link(lines->shown->parts, lines->links[i]);
   cells[0]                = cell_text(link->body.name);
   for (int k = 1; k <= PIECE_WIDTH; ++k) cells[k] = cell_text(NULL);
   if (lines->pieces[i] >= 0)
@@ -144,7 +144,7 @@ static void list_lines(const Shown* shown, Lines* lines)
     const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
     for (int k = -1; k < link->count; ++k, ++lines->rows)
     {
-      lines->links[lines->rows]  = link;
+      lines->links[lines->rows]  = shown->first + i;
       lines->pieces[lines->rows] = k;
     }
   }

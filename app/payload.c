@@ -95,9 +95,9 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
   int status                   = *text ? DONE : expected(text);
   while (*text && status == DONE)
   {
-    Payload payload;
-    status = take_payload(&text, &payload);
-    if (status != DONE) return status;
+    Payload payload = {0};
+    status          = take_payload(&text, &payload);
+    if (status != DONE || !payload.link) return status;
     int joint = find_link(robot, &payload);
     if (joint < 0) return unknown_link(robot, &payload);
     lw_link_def_add(&joints[joint].link, payload.numbers[0], payload.numbers + 1, point);
@@ -110,6 +110,7 @@ static int rebuild(const Options* options, const lwRobotDef* robot, lwModel** mo
 {
   lwModel* made           = NULL;
   lwModelOptions tolerate = robot_options(options);
+  tolerate.allow_inert    = true;  // what was tolerated in the file is with a payload, too
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);

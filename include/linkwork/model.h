@@ -217,15 +217,15 @@ LW_API lwJointDef
 lw_joint_def(void);  ///< revolute, modified DH, all zero, no limits, massless, parent LW_BASE
 LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
 
-/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone. The axis of an
-/// LW_ORIGIN_AXIS joint must not be zero.
-LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
-
 /// Makes a body a rigid part of the link: a payload, a tool. mass in kg; com in m, from the link's origin, link axes;
 /// inertia in kg m^2 about the body's own centre of mass, link axes, xx yy zz xy xz yz. If both are massless, the
 /// link's centre of mass stays.
 LW_API void lw_link_def_add(lwLinkDef* link, double mass, const double com[3],
                             const double inertia[6]);
+
+/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone. The axis of an
+/// LW_ORIGIN_AXIS joint must not be zero.
+LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 
 /// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
 /// was found; *model is NULL otherwise. Everything is copied. options NULL: all false. diag may be NULL.

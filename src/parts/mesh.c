@@ -34,13 +34,17 @@ static uint64_t hash(const double point[3])
   return sum;
 }
 
+static bool same(const double a[3], const double b[3])
+{
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 // Where the point is in the table, or where it belongs.
 static int find_slot(const lwMesh* mesh, const double point[3])
 {
   int mask = mesh->table_size - 1;
   int slot = (int)(hash(point) & (uint64_t)mask);
-  while (mesh->table[slot] >= 0 &&
-         memcmp(mesh->points[mesh->table[slot]], point, sizeof(double[3])) != 0)
+  while (mesh->table[slot] >= 0 && !same(mesh->points[mesh->table[slot]], point))
     slot = (slot + 1) & mask;
   return slot;
 }
@@ -74,7 +78,7 @@ static bool make_room(void** array, int* room, int needed, size_t size)
 static int vertex_at(lwMesh* mesh, const double at[3])
 {
   double point[3];
-  for (int i = 0; i < 3; ++i) point[i] = at[i] + 0.0;  // -0 becomes 0: the bits are compared
+  for (int i = 0; i < 3; ++i) point[i] = at[i] + 0.0;  // -0 becomes 0: the bits are hashed
   if (2 * mesh->vertices >= mesh->table_size && !grow_table(mesh)) return -1;
   int slot = find_slot(mesh, point);
   if (mesh->table[slot] >= 0) return mesh->table[slot];

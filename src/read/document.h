@@ -93,6 +93,10 @@ lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const 
 // out of memory.
 const char* lw_document_beside(lwDocument* document, const char* path);
 
+// False, and reported at `place`, if there is something at the path that is not a file: a folder, a device, a pipe. What
+// a document names may not make its reader wait.
+bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path);
+
 // Reports an error at a place; the arguments after the hint (or NULL) are those of printf.
 #define lw_document_error(document, place, hint, ...)                                              \
   ((document)->errors++, lw_diag_report((document)->diag, LW_SEVERITY_ERROR, &(document)->source,  \

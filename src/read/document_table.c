@@ -98,7 +98,7 @@ static void read_mapping(const lwFill* fill, const lwKey* key, lwNode* value)
 
 static void read_node(const lwFill* fill, const lwKey* key, lwNode* value)
 {
-  memcpy(target_of(fill, key), &value, sizeof value);
+  *(lwNode**)target_of(fill, key) = value;
 }
 
 static void read_custom(const lwFill* fill, const lwKey* key, lwNode* value)

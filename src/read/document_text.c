@@ -180,6 +180,14 @@ static int open_patiently(const char* path)
   return file;
 }
 
+bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)
+{
+  struct stat info;
+  if (stat(path, &info) != 0 || S_ISREG(info.st_mode)) return true;
+  lw_document_error(document, place, NULL, "'%.200s' is not a file", path);
+  return false;
+}
+
 lwStatus lw_document_load_bytes(lwDocument* document, const char* path)
 {
   if (strcmp(path, "-") == 0) return load_open(document, STDIN_FILENO);

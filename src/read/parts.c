@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parts files: swartz1982's parts database as a text. What is read here is syntax, types, sizes, materials and meshes;
 // parts/assemble.c adds up and judges the result, with the places that are collected here.
+#include <math.h>
 #include <stddef.h>
 
 #include "read/parts_reader.h"
@@ -81,15 +82,15 @@ static void read_link_parts(lwPartsReader* reader, lwNode* list, lwPartsLinkDef*
 
 static void read_link(lwPartsReader* reader, lwNode* node, lwPartsLinkDef* link)
 {
-  LinkText text            = {0};
+  LinkText text            = {.weighed = NAN};
   lwPlace places[AT_COUNT] = {{0}};
   int before               = reader->document.errors;
   lw_document_fill(&reader->document, node, &link_table, &text, places);
   *link = (lwPartsLinkDef){.name       = text.name,
-                           .weighed    = text.weighed,
+                           .weighed    = isnan(text.weighed) ? 0 : text.weighed,
                            .at         = places[AT_NAME].line > 0 ? places[AT_NAME] : node->place,
                            .at_weighed = places[AT_WEIGHED]};
-  if (places[AT_WEIGHED].line > 0 && reader->document.errors == before)
+  if (!isnan(text.weighed))  // given, and a number
     lw_positive(reader, places[AT_WEIGHED], "weighed", text.weighed);
   lw_place_settle(reader, places[AT_PLACE], &text.place, &link->place);
   if (text.payload)

@@ -121,9 +121,9 @@ void lw_materials_free(lwMaterials* materials)
 static bool refuse_material(lwPartsReader* reader, const char* name, lwPlace at)
 {
   char hint[128];
-  lwNearest nearest = lw_nearest(name);
-  for (int i = 0; i < reader->materials.count; ++i)
-    lw_nearest_try(&nearest, reader->materials.list[i].name);
+  lwNearest nearest      = lw_nearest(name);
+  const lwMaterial* list = reader->materials.list;
+  for (int i = 0; list && i < reader->materials.count; ++i) lw_nearest_try(&nearest, list[i].name);
   if (nearest.best)
     snprintf(hint, sizeof hint, "did you mean '%.60s'?", nearest.best);
   else

@@ -206,18 +206,18 @@ static void read_sections(lwPartsReader* reader, lwNode* list, const lwDensityTe
 
 bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part)
 {
-  PartText text            = {.repeat = 1};
+  PartText text            = {.repeat = 1, .weighed = NAN};
   lwPlace places[AT_COUNT] = {{0}};
   int before               = reader->document.errors;
   if (!lw_parts_count_in(reader, node->place, 1)) return false;
   lw_document_fill(&reader->document, node, &part_table, &text, places);
   *part      = (lwPartDef){.name       = text.name,
-                           .weighed    = text.weighed,
+                           .weighed    = isnan(text.weighed) ? 0 : text.weighed,
                            .at         = node->place,
                            .at_weighed = places[AT_WEIGHED]};
   bool known = lw_density_settle(reader, &text.density, places[AT_MATERIAL], places[AT_DENSITY]);
   if (!known) text.density.density = 1;  // so that sections do not complain as well
-  if (places[AT_WEIGHED].line > 0 && reader->document.errors == before)
+  if (!isnan(text.weighed))              // given, and a number
     lw_positive(reader, places[AT_WEIGHED], "weighed", text.weighed);
   read_copies(reader, &text, places, part);
   if (text.sections) read_sections(reader, text.sections, &text.density, part);

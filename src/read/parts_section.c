@@ -277,7 +277,8 @@ static bool settle_mesh(lwPartsReader* reader, const lwNode* node, const Section
   bool scaled =
       places[AT_SCALE].line == 0 || lw_positive(reader, places[AT_SCALE], "scale", text->scale);
   if (!text->file || !scaled) return false;
-  const char* path          = lw_document_beside(&reader->document, text->file);
+  const char* path = lw_document_beside(&reader->document, text->file);
+  if (path && !lw_document_may_open(&reader->document, places[AT_FILE], path)) return false;
   const lwShelvedMesh* mesh = path ? shelved_mesh(reader, path, text->scale) : NULL;
   if (!mesh)
     reader->out_of_memory = true;
@@ -336,8 +337,11 @@ bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* u
   SectionText text         = {.shape = -1, .scale = 1};
   lwPlace places[AT_COUNT] = {{0}};
   int before               = reader->document.errors;
-  make_keys(&keys, shape_of(node));
-  lwTable table = {"a section", keys.list, keys.count};
+  char what[32]            = "a section";
+  int named                = shape_of(node);
+  make_keys(&keys, named);
+  if (named >= 0) snprintf(what, sizeof what, "a %s", lw_solid_info((lwSolidShape)named)->name);
+  lwTable table = {what, keys.list, keys.count};
   lw_document_fill(&reader->document, node, &table, &text, places);
   *section = (lwSectionDef){.name     = text.name,
                             .material = usual->material,

@@ -14,7 +14,8 @@ typedef struct RobotText
   lwRobotDef def;
   int dh;          // lwPlacement
   lwNode* joints;  // the list, or NULL: not read
-  lwPlace base_places[LW_FIELD_COUNT];
+  lwLinkText base;
+  lwPlace base_places[LW_AT_LINK_COUNT];
 } RobotText;
 
 static lwReadValue read_joints, read_base;
@@ -44,7 +45,7 @@ static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
   (void)key;
   robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
   robot->def.base_places                                                 = robot->base_places;
-  lw_document_fill(fill->document, value, &lw_base_table, &robot->def.base, robot->base_places);
+  lw_document_fill(fill->document, value, &lw_link_table, &robot->base, robot->base_places);
 }
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
@@ -113,6 +114,8 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   def->file       = reader->document.source.file;
   def->text       = reader->document.source.text;
   lw_document_fill(&reader->document, reader->document.root, &robot_table, &reader->robot, NULL);
+  lw_link_settle(&reader->document, &reader->robot.base, "base", reader->robot.base_places,
+                 &reader->list.shelf, &def->base);
   if (!reader->robot.joints) return LW_ERROR_INPUT;
   lwStatus status = read_list(reader, options);
   def->count      = reader->list.count;
@@ -134,8 +137,8 @@ static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** 
 static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
                               lwModel** model)
 {
-  bool urdf                  = status == LW_OK && lw_urdf_is(&reader->document.source);
   reader->list.shelf.options = options;
+  bool urdf                  = status == LW_OK && lw_urdf_is(&reader->document.source);
   if (urdf) status = lw_urdf_read(&reader->document, options, model);
   if (!urdf && status == LW_OK) status = lw_document_parse(&reader->document);
   if (!urdf && status == LW_OK) status = read_robot(reader, options);

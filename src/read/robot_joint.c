@@ -3,33 +3,24 @@
 #include <math.h>
 #include <string.h>
 
-#include "read/payload.h"
 #include "read/robot_joints.h"
 
-// Places of keys of a joint, beyond those of lwField.
+// Places of keys of a joint, beyond those of lwField and of its link.
 enum
 {
-  AT_TYPE = LW_FIELD_COUNT,
+  AT_TYPE = LW_AT_LINK_COUNT,
   AT_ALPHA,
   AT_A,
   AT_D,
   AT_THETA,
   AT_ORIGIN,
-  AT_PARTS,
   AT_COUNT
 };
-
-typedef struct LinkText
-{
-  lwLinkDef def;      // first, so that its keys have the offsets of lwLinkDef
-  const char* parts;  // where its mass properties are computed, or NULL
-  lwNode* payload;    // or NULL
-} LinkText;
 
 typedef struct JointText
 {
   lwJointDef def;
-  LinkText link;
+  lwLinkText link;
   int type;  // lwJointType, or -1: not read
   const char* parent;
   const char* leader;
@@ -85,34 +76,6 @@ static const lwKey motor_keys[] = {
     NUMBER("current", lwMotor, current, LW_MEASURE_OTHER, "A"),
 };
 static const lwTable motor_table = LW_TABLE("a motor", motor_keys);
-
-static const lwKey link_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(lwLinkDef, name)},
-    {.name   = "mass",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(lwLinkDef, mass),
-     .slot   = LW_FIELD_MASS,
-     .unit   = "kg"},
-    {.name   = "com",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkDef, com),
-     .size   = 3,
-     .slot   = LW_FIELD_COM,
-     .unit   = "m"},
-    {.name   = "inertia",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkDef, inertia),
-     .size   = 6,
-     .slot   = LW_FIELD_INERTIA,
-     .unit   = "kg m^2"},
-    {.name = "parts", .kind = LW_VALUE_NAME, .offset = offsetof(LinkText, parts), .slot = AT_PARTS},
-    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(LinkText, payload)},
-};
-static const lwTable link_table = LW_TABLE("a link", link_keys);
-
-// Parts and payload, which stand last, are for links that a joint carries.
-const lwTable lw_base_table = {"the base", link_keys,
-                               (int)(sizeof link_keys / sizeof *link_keys) - 2};
 
 static const lwKey origin_keys[] = {
     {.name   = "xyz",
@@ -184,7 +147,7 @@ static const lwKey joint_keys[] = {
      .kind   = LW_VALUE_MAPPING,
      .offset = offsetof(JointText, link),
      .slot   = LW_FIELD_LINK,
-     .table  = &link_table},
+     .table  = &lw_link_table},
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
@@ -243,35 +206,6 @@ static void read_mimic(const lwFill* fill, const lwKey* key, lwNode* value)
   joint->def.mimic.given = true;
 }
 
-// --- links
-
-// Mass properties from a parts file stand for those in this file; findings about them point to `parts`.
-static void settle_parts(lwDocument* document, const JointText* joint, lwPlace* places,
-                         lwJointList* list, lwLinkDef* link)
-{
-  static const lwField replaced[]  = {LW_FIELD_MASS, LW_FIELD_COM, LW_FIELD_INERTIA};
-  static const char* const names[] = {"mass", "com", "inertia"};
-  const char* name                 = link->name ? link->name : joint->def.name;
-  for (int i = 0; i < 3; ++i)
-  {
-    if (places[replaced[i]].line > 0)
-      lw_document_error(document, places[replaced[i]], "leave one of them out",
-                        "both 'parts' and '%s' are given", names[i]);
-    places[replaced[i]] = places[AT_PARTS];
-  }
-  lw_shelf_fill(&list->shelf, document, joint->link.parts, name, places[AT_PARTS], link);
-}
-
-static void settle_link(lwDocument* document, const JointText* joint, lwPlace* places,
-                        lwJointList* list, lwLinkDef* link)
-{
-  lwLinkDef payload;
-  *link = joint->link.def;
-  if (joint->link.parts) settle_parts(document, joint, places, list, link);
-  if (joint->link.payload && lw_payload_read(document, joint->link.payload, &payload))
-    lw_link_def_add(link, payload.mass, payload.com, payload.inertia);
-}
-
 // --- joints
 
 // Decides how the joint is placed, and where findings about that point to.
@@ -313,8 +247,8 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
+  lw_link_settle(document, &joint.link, joint.def.name, places, &list->shelf, &joint.def.link);
   refuse_base(document, &joint, places);
-  settle_link(document, &joint, places, list, &joint.def.link);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
   list->joints[i]       = joint.def;
   list->joints[i].line  = node->place.line;

@@ -42,7 +42,23 @@ bool lw_fix_names(const char* fix, const char* name);
 // Reports names in the list that no joint has. LW_OK also then; LW_ERROR_MEMORY.
 lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char* fix);
 
-// The keys of the base: lwLinkDef, with the places of its fields.
-extern const lwTable lw_base_table;
+// A link as it is written, and where beyond lwField the place of a key of it goes.
+enum
+{
+  LW_AT_PARTS = LW_FIELD_COUNT,
+  LW_AT_LINK_COUNT
+};
+typedef struct lwLinkText
+{
+  lwLinkDef def;
+  const char* parts;  // where its mass properties are computed, or NULL
+  lwNode* payload;    // or NULL
+} lwLinkText;
+extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
+
+// Makes the link of what is written: parts and payload are looked up and added. owner: the name of the joint, for a
+// link without one, or NULL.
+void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,
+                    lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link);
 
 #endif

@@ -8,8 +8,8 @@
 static bool make_room(lwPartsShelf* shelf)
 {
   if (shelf->count < shelf->room) return true;
-  int room        = shelf->room ? 2 * shelf->room : 16;
-  lwParts** files = realloc(shelf->files, (size_t)room * sizeof *files);
+  int room                     = shelf->room ? 2 * shelf->room : 16;
+  struct lwShelvedParts* files = realloc(shelf->files, (size_t)room * sizeof *files);
   if (!files) return false;
   shelf->files = files;
   shelf->room  = room;
@@ -29,8 +29,8 @@ static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path
     lw_parts_read_file(path, shelf->options, document->diag, &parts);
     if (!parts)
       lw_document_error(document, place, NULL, "the parts file '%.200s' cannot be used", path);
-    *index                       = shelf->count;
-    shelf->files[shelf->count++] = parts;
+    *index                             = shelf->count;
+    shelf->files[shelf->count++].parts = parts;
   }
   return *index;
 }
@@ -86,16 +86,18 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
                       "'parts' must name a file and, behind #, one of its links");
     return false;
   }
+  if (!lw_document_may_open(document, place, path)) return false;
   int index = find_file(shelf, document, path, place);
   if (index < 0) return no_memory(document, place);
-  if (shelf->files[index]) return fill_from(document, shelf->files[index], path, name, place, link);
+  const lwParts* parts = shelf->files[index].parts;
+  if (parts) return fill_from(document, parts, path, name, place, link);
   ++document->errors;
   return false;
 }
 
 void lw_shelf_free(lwPartsShelf* shelf)
 {
-  for (int i = 0; i < shelf->count; ++i) lw_parts_destroy(shelf->files[i]);
+  for (int i = 0; i < shelf->count; ++i) lw_parts_destroy(shelf->files[i].parts);
   free(shelf->files);
   *shelf = (lwPartsShelf){0};
 }

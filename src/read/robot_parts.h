@@ -13,7 +13,10 @@ typedef struct lwPartsShelf
   const lwModelOptions* options;  // or NULL
   lwNameMap paths;                // to the index in files
   int count, room;
-  lwParts** files;  // (count) NULL: it could not be read, which has been reported
+  struct lwShelvedParts
+  {
+    lwParts* parts;  // NULL: it could not be read, which has been reported
+  } * files;         // (count)
 } lwPartsShelf;
 
 // Gives the link the mass properties that its reference names. A reference without # is to the link of the same name,

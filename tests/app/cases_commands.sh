@@ -136,7 +136,7 @@ run gravity --help
 verdict "help lists only the options of the command"
 
 # --- the robots of the distribution
-for robot in "$robots"/*.yaml
+for robot in "$robots"/*.yaml "$robots"/*.urdf
 do
   [ -e "$robot" ] || continue
   run lint "$robot"

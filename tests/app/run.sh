@@ -15,7 +15,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-cp "$here"/*.yaml .
+cp "$here"/*.yaml "$here"/*.urdf .
 
 cases=0
 failures=0
@@ -124,7 +124,7 @@ verdict "json_check builds"
 ${CC:-cc} -O1 -o number_check "$here/number_check.c" "$here/../../app/io/number.c" -lm && ./number_check >out
 verdict "numbers are written as by %.17g and read as by strtod"
 
-for part in commands misuse states files check snake convert lint
+for part in commands misuse states files check urdf snake parts convert lint
 do
   . "$here/cases_$part.sh"
 done

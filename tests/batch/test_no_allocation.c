@@ -2,6 +2,7 @@
 // Answering allocates nothing. The C library's allocator is counted by standing in its place, which is possible with
 // glibc and without sanitizers; elsewhere the test is skipped.
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/check.h"
 #include "support/testing.h"
@@ -82,9 +83,12 @@ static void answers_without_allocating(void** unused)
   for (uint64_t seed = 1; seed <= 10; ++seed)
   {
     Robot* robot = any_robot(seed);
+    if (seed % 2 == 0) robot_couple(robot, seed);
+    bool coupled = lw_model_dof(robot->model) < robot_moving(robot);
     for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
       for (int i = -1; i < lw_method_count(); ++i)
       {
+        if (coupled && i >= 0 && !strcmp(lw_method(i)->name, "articulated-body")) continue;
         lwWork* work = work_with(robot->model, i, (lwPrecision)precision);
         for (int question = 0; question < LW_QUESTION_COUNT; ++question)
           if (answers(i, (lwQuestion)question))

@@ -13,7 +13,8 @@
 
 static const double C = 32;
 
-static const char* const files[] = {"chain30", "panda", "planar2r", "puma560", "stanford", "torso"};
+static const char* const files[] = {"chain30", "ddarm",    "panda", "planar2r",
+                                    "puma560", "stanford", "torso"};
 
 static void check_answer(const lwModel* model, int method, Trial* trial)
 {

@@ -445,6 +445,83 @@ static void long_cycles_and_wrong_orders_take_linear_time(void** state)
   forget(&r);
 }
 
+// --- joints that follow, the base, joints that are fixed
+
+#define HAND(more)                                                                                 \
+  "linkwork: 1\n"                                                                                  \
+  "base: {name: palm, mass: 2, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01, 0, 0, 0]}\n"          \
+  "joints:\n"                                                                                      \
+  "  - {name: a, type: revolute, parent: base, link: {mass: 1, com: [1, 0, 0]}, " more "}\n"       \
+  "  - {name: b, type: prismatic, parent: base, link: {mass: 3}}\n"
+
+static void followers_and_the_base_are_read(void** state)
+{
+  (void)state;
+  Reading r = read_text(HAND("mimic: {joint: b, multiplier: -2, offset: 90 deg}"));
+  assert_int_equal(r.status, LW_OK);
+  const lwRobotDef* robot = lw_model_robot(r.model);
+  const lwMimic* mimic    = &robot->joints[0].mimic;
+  assert_true(mimic->given && mimic->leader == 1 && mimic->multiplier == -2);
+  assert_true(fabs(mimic->offset - 1.5707963267948966) < 1e-16);
+  assert_int_equal(lw_model_dof(r.model), 1);
+  assert_int_equal(lw_model_joint(r.model, 0), 1);
+  assert_string_equal(robot->base.name, "palm");
+  assert_true(robot->base.mass == 2 && robot->base.com[2] == 0.1);
+  assert_int_equal(robot->joints[1].line, 5);
+  forget(&r);
+  r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.free_mimics = true});
+  assert_int_equal(lw_model_dof(r.model), 2);
+  forget(&r);
+  r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.fix = "a"});
+  assert_int_equal(r.status, LW_OK);
+  assert_int_equal(joint_of(&r, 0)->type, LW_FIXED);
+  forget(&r);
+}
+
+static void wrong_followers_and_bases_are_refused(void** state)
+{
+  (void)state;
+  static const struct
+  {
+    const char* text;
+    Finding finding;
+  } bad[] = {
+      {HAND("mimic: {joint: bb}"),
+       {4, 85, "joint 'a' mimics 'bb': there is no such joint", "--mimic"}},
+      {HAND("mimic: {multiplier: 2}"), {4, 85, "mimic needs the key 'joint'", NULL}},
+      {HAND("mimic: {joint: a}"),
+       {4, 85, "joint 'a': a circle of joints that mimic each other", "by itself"}},
+      {HAND("mimic: {joint: b, offset: .inf}"), {4, 104, "'offset' must be a finite number", NULL}},
+      {"linkwork: 1\nbase: {mass: -1}\njoints: [{name: a, type: prismatic, link: {mass: 1}}]\n",
+       {2, 14, "link 'base': mass must not be negative", NULL}},
+      {"linkwork: 1\nbase: {weight: 1}\njoints: [{name: a, type: prismatic, link: {mass: 1}}]\n",
+       {2, 8, "unknown key 'weight' in a link", NULL}},
+  };
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+  {
+    Reading r = read_text(bad[i].text);
+    wrong += r.status != LW_ERROR_INPUT || !finding_is_only(r.diag, &bad[i].finding);
+    forget(&r);
+  }
+  assert_int_equal(wrong, 0);
+}
+
+static void inert_joints_can_be_allowed(void** state)
+{
+  (void)state;
+  static const char text[] = "linkwork: 1\njoints:\n  - {name: a, type: revolute}\n";
+  Reading r                = read_text(text);
+  assert_true(finding_is_only(
+      r.diag, &(Finding){3, 5, "joint 'a': what it moves, link 'a', has no", "inertia about"}));
+  forget(&r);
+  r = read_with(text, &(lwModelOptions){.allow_inert = true});
+  assert_int_equal(r.status, LW_OK);
+  assert_int_equal(lw_model_inert(r.model), 0);
+  assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_WARNING), 1);
+  forget(&r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -457,6 +534,9 @@ int main(void)
       cmocka_unit_test(warnings_do_not_refuse_unless_strict),
       cmocka_unit_test(bad_inertia_can_be_allowed),
       cmocka_unit_test(files_and_nobody_listening),
+      cmocka_unit_test(followers_and_the_base_are_read),
+      cmocka_unit_test(wrong_followers_and_bases_are_refused),
+      cmocka_unit_test(inert_joints_can_be_allowed),
       cmocka_unit_test(a_hundred_thousand_joints_are_read),
       cmocka_unit_test(one_more_is_refused),
       cmocka_unit_test(long_cycles_and_wrong_orders_take_linear_time),

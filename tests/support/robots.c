@@ -259,3 +259,34 @@ void states_free(States* states)
   free(states->tau);
   free(states->wrench);
 }
+
+int robot_moving(const Robot* robot)
+{
+  int count = 0;
+  for (int i = 0; i < robot->def.count; ++i) count += robot->joints[i].type != LW_FIXED;
+  return count;
+}
+
+void robot_couple(Robot* robot, uint64_t seed)
+{
+  lwRandom random = {seed};
+  int moving[MAX_JOINTS], rank[MAX_JOINTS], count = 0;
+  for (int i = 0; i < robot->def.count; ++i)
+    if (robot->joints[i].type != LW_FIXED) moving[count++] = i;
+  for (int k = 0; k < count; ++k) rank[k] = k;
+  for (int k = count - 1; k > 1; --k)  // any order, but for the first one: who may follow whom
+  {
+    int other = 1 + (int)(lw_random_bits(&random) % (uint64_t)k);
+    int kept  = rank[k];
+    rank[k] = rank[other], rank[other] = kept;
+  }
+  for (int k = 1; k < count; ++k)
+  {
+    if (lw_random_between(&random, 0, 3) > 1) continue;
+    int leader                           = moving[rank[lw_random_bits(&random) % (uint64_t)k]];
+    robot->joints[moving[rank[k]]].mimic = (lwMimic){
+        true, leader, lw_random_between(&random, -2, 2), lw_random_between(&random, -1, 1)};
+  }
+  lw_model_destroy(robot->model);
+  robot_build(robot);
+}

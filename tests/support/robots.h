@@ -49,6 +49,12 @@ lwJointDef* robot_add(Robot* robot, lwJointType type, int parent);
 void robot_build(Robot* robot);
 void robot_free(Robot* robot);
 
+int robot_moving(const Robot* robot);  // moving joints, independent or not
+
+// Lets about a third of the moving joints follow others, which may come later or follow others themselves, and builds
+// the robot again; the first moving joint stays independent.
+void robot_couple(Robot* robot, uint64_t seed);
+
 // Mass and dense inertia of a body that can exist: six point masses around the centre.
 void random_link(lwRandom* random, lwLinkDef* link);
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Arbitrary bytes through the readers of parts files and of meshes: no crash, no leak, and a result that adds up if and
+// only if the status is LW_OK.
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/parts.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+static void require(int condition)
+{
+  if (!condition) abort();
+}
+
+static void check_messages(const lwDiag* diag)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    char text[8192];
+    size_t length = lw_message_format(lw_diag_message(diag, i), text, sizeof text);
+    require(length < sizeof text && strlen(text) == length && text[length - 1] == '\n');
+  }
+}
+
+static void check_link(const lwPartsLink* link)
+{
+  double mass = 0, size = 0;
+  require(link->body.mass > 0 && isfinite(link->body.mass) && link->count > 0);
+  for (int i = 0; i < link->count; ++i)
+  {
+    mass += link->pieces[i].mass;
+    size += fabs(link->pieces[i].mass);
+  }
+  require(fabs(mass - link->body.mass) <= 1e-9 * size);
+  for (int i = 0; i < 6; ++i) require(isfinite(link->body.inertia[i]));
+}
+
+static void read_parts(const uint8_t* data, size_t size, const lwModelOptions* options)
+{
+  lwDiag* diag   = lw_diag_create();
+  lwParts* parts = NULL;
+  if (!diag) return;
+  lwStatus status = lw_parts_read_text("fuzz.yaml", (const char*)data, size, options, diag, &parts);
+  require((status == LW_OK) == (parts != NULL));
+  require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+  check_messages(diag);
+  for (int i = 0; parts && i < lw_parts_count(parts); ++i) check_link(lw_parts_link(parts, i));
+  lw_parts_destroy(parts);
+  lw_diag_destroy(diag);
+}
+
+static void read_mesh(const uint8_t* data, size_t size)
+{
+  lwDiag* diag = lw_diag_create();
+  lwSolid solid;
+  if (!diag) return;
+  lwStatus status = lw_mesh_read_bytes("fuzz.stl", (const char*)data, size, 0.001, diag, &solid);
+  require((status == LW_OK) == (solid.volume > 0));
+  require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+  check_messages(diag);
+  for (int i = 0; i < 6; ++i) require(isfinite(solid.inertia[i]));
+  lw_diag_destroy(diag);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+  read_mesh(data, size);
+  read_parts(data, size, NULL);
+  read_parts(data, size, &(lwModelOptions){.strict = true});
+  return 0;
+}

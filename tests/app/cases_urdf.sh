@@ -1,0 +1,80 @@
+# Robots in URDF, mimic joints, joints that nothing resists. hand.urdf: a palm of 2 kg that a joint lifts, a finger of
+# 1 kg that opens by y and one of 3 kg at 0.5 - 2 y, all along z. limp.urdf: a tip without mass on an arm.
+# shellcheck shell=sh disable=SC2154 # by run.sh
+
+# the potential, g = 9.81: palm and fingers at q1; left at y, right at 0.5 - 2 y
+gives "mimic: torques of the reduced system" 'g1,g2\n58.859999999999999,-49.049999999999997\n' \
+  gravity hand.urdf --q 0,0
+gives "mimic: inertia of the reduced system" 'M11,M12,M21,M22\n6,-5,-5,13\n' inertia hand.urdf --q 0,0
+gives "mimic: kinetic energy" 'kinetic,potential\n6.5,14.715\n' energy hand.urdf --q 0,0 --qd 0,1
+gives "mimic: accelerations undo torques" 'qdd1,qdd2\n0,1\n' \
+  forward hand.urdf --q 0,0 --tau 53.86,-36.05
+header "mimic: every joint by itself" 'g1,g2,g3' gravity hand.urdf --q 0,0,0 --mimic independent
+gives "mimic: inertia of every joint by itself" 'M11,M12,M13,M21,M22,M23,M31,M32,M33\n6,3,1,3,3,0,1,0,1\n' \
+  inertia hand.urdf --q 0,0,0 --mimic independent
+refuses "mimic: a way that does not exist" 2 "'alone' is no way.*follow or independent" \
+  inverse hand.urdf --q 0,0 --mimic alone
+refuses "mimic: a method that cannot couple joints" 2 'articulated-body cannot couple' \
+  forward hand.urdf --q 0,0 --method articulated-body
+refuses "mimic: a follower has no column" 2 'needs 2' gravity hand.urdf --q 0,0,0
+printf 'q.open,q.lift\n0,1\n' >states.csv
+gives "URDF: columns by name" 'kinetic,potential\n0,73.575000000000003\n' energy hand.urdf --in states.csv
+says "check: of a robot with mimic joints" '^ok: all' check hand.urdf --states 20 --format table
+says "check: says which method is left out" 'left out, it cannot couple mimic joints: forward articulated-body' \
+  check hand.urdf --states 5 --format table
+says "count: of a robot with mimic joints" '3 moving joints' count hand.urdf --format table
+says "info: joints in order, with their lines" '^ +1 +lift .* 9 +1$' info hand.urdf
+says "info: a follower" "joint 'close': mimics 'open': q = -2 q.open \+ 0.5" info hand.urdf
+says "info: a fixed joint" "joint 'see': fixed; link 'camera' is part of link 'palm'" info hand.urdf
+says "info: elements without effect" 'without effect on the dynamics: 1 gazebo' info hand.urdf
+says "info: independent joints" '^joints: +4, 3 of them moving, 2 independent; a tree$' info hand.urdf
+says "info: the base" '^base: +wall, 0 kg$' info hand.urdf
+json "info as json: what is left out" '"joint": "close", "reason": "mimics' info hand.urdf
+
+# --- standard input: by the first letter
+"$linkwork" gravity - --q 0,0 <hand.urdf >out 2>err
+status=$?
+[ $status -eq 0 ] && [ "$(head -n 1 out)" = g1,g2 ]
+verdict "URDF from standard input"
+
+# --- joints that nothing resists
+run inverse limp.urdf --q 0,0 --qdd 1,1
+[ $status -eq 0 ] && grep -q '1 warning' err && [ "$(tail -n 1 out)" = 21.640000000000001,0 ]
+verdict "inert: inverse dynamics of a massless tip"
+run forward limp.urdf --q 0,0
+[ $status -eq 3 ] && [ ! -s out ] && grep -q "limp.urdf:6: forward dynamics is impossible: joint 'spin' moves link 'tip'.*--rotors" err
+verdict "inert: forward dynamics is refused by name"
+run check limp.urdf --states 10 --format table
+[ $status -eq 0 ] && grep -q 'left out, a moving joint has no inertia: forward articulated-body' out
+verdict "inert: check leaves forward dynamics out"
+run lint limp.urdf
+[ $status -eq 0 ] && grep -q "limp.urdf:6:3: warning: joint 'spin': what it moves, link 'tip', has no inertia" out
+verdict "inert: lint warns"
+run lint limp.urdf --strict
+[ $status -eq 3 ]
+verdict "inert: an error with --strict"
+run inverse limp.yaml --q 0,0
+[ $status -eq 3 ] && grep -q "limp.yaml:5:5: error: joint 'spin'" err
+verdict "inert: an error in YAML"
+run inverse limp.yaml --q 0,0 --allow-inert
+[ $status -eq 0 ]
+verdict "inert: --allow-inert in YAML"
+
+# --- joints that are to be fixed
+sed 's/type="continuous"><parent link="base"/type="floating"><parent link="base"/' limp.urdf >floating.urdf
+run info floating.urdf
+[ $status -eq 3 ] && grep -q "floating.urdf:5:3: error: joint 'swing' is floating, with 6 freedoms" err &&
+  grep -q 'hint: --fix swing' err
+verdict "fix: a floating joint is refused by name"
+says "fix: a floating joint is fixed" "joint 'swing' \(floating\) is fixed by --fix" info floating.urdf --fix swing
+header "fix: a joint of a YAML robot" 'g1' gravity limp.yaml --q 0 --fix spin
+run info limp.yaml --fix spun
+[ $status -eq 3 ] && grep -q "there is no joint 'spun'" err && grep -q "did you mean 'spin'" err
+verdict "fix: a joint that does not exist"
+
+# --- what is wrong with a file
+printf '<robot name="r">\n<link name="a"/>\n<joint name="j" type="round"><parent link="a"/><child link="b"/></joint>\n</robot>\n' >wrong.urdf
+run inverse wrong.urdf --q 0
+[ $status -eq 3 ] && [ ! -s out ] && [ "$(grep -c 'error:' err)" -eq 2 ] &&
+  grep -q "wrong.urdf:3:23: error: 'type' must be" err && grep -q "wrong.urdf:3:61: error: there is no link 'b'" err
+verdict "URDF: all errors, each in its place"

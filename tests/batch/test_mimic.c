@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Robots some of whose joints mimic others: answers are those of the reduced system, q = G y + o,
+//   tau_y = G^T tau    M_y = G^T M G    J_y = J G    M_y ydd + b_y = tau_y
+// with tau, M, J of the same robot whose joints all move by themselves, and G by its definition.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/testing.h"
+
+enum
+{
+  SEEDS  = 40,
+  COUNT  = 19,  // states: some lanes, and a rest
+  MOST   = MAX_JOINTS,
+  SQUARE = MOST * MOST
+};
+
+// Both robots, and what leads from one to the other.
+typedef struct Pair
+{
+  Robot* robot;
+  lwModel* alone;  // every joint by itself
+  int n, dof;
+  double G[SQUARE];  // (n, dof)
+  double o[MOST];    // (n)
+} Pair;
+
+// q of joint i of the description, by following its leaders.
+static double follow(const Pair* pair, int i, const double* y, bool shifted)
+{
+  const lwJointDef* joint = &pair->robot->joints[i];
+  if (joint->type == LW_FIXED) return 0;
+  if (joint->mimic.given)
+    return joint->mimic.multiplier * follow(pair, joint->mimic.leader, y, shifted) +
+           (shifted ? joint->mimic.offset : 0);
+  for (int k = 0; k < pair->dof; ++k)
+    if (lw_model_joint(pair->robot->model, k) == i) return y[k];
+  fail_msg("joint %d is neither independent nor a follower", i + 1);
+  return 0;
+}
+
+static Pair* pair_make(uint64_t seed)
+{
+  Pair* pair           = calloc(1, sizeof *pair);
+  lwModelOptions alone = {.free_mimics = true};
+  assert_non_null(pair);
+  pair->robot = any_robot(seed);
+  robot_couple(pair->robot, seed);
+  assert_int_equal(lw_model_create(&pair->robot->def, &alone, NULL, &pair->alone), LW_OK);
+  pair->n        = lw_model_dof(pair->alone);
+  pair->dof      = lw_model_dof(pair->robot->model);
+  double y[MOST] = {0};
+  for (int i = 0; i < pair->n; ++i)
+  {
+    int joint  = lw_model_joint(pair->alone, i);
+    pair->o[i] = follow(pair, joint, y, true);
+    for (int k = 0; k < pair->dof; ++k)
+    {
+      y[k]                       = 1;
+      pair->G[i * pair->dof + k] = follow(pair, joint, y, false);
+      y[k]                       = 0;
+    }
+  }
+  return pair;
+}
+
+static void pair_free(Pair* pair)
+{
+  lw_model_destroy(pair->alone);
+  robot_free(pair->robot);
+  free(pair);
+}
+
+static void expand(const Pair* pair, const double* y, bool shifted, double* q)
+{
+  for (int i = 0; i < pair->n; ++i)
+  {
+    q[i] = shifted ? pair->o[i] : 0;
+    for (int k = 0; k < pair->dof; ++k) q[i] += pair->G[i * pair->dof + k] * y[k];
+  }
+}
+
+// rows of `count` entries of all joints to rows of independent ones, and the size of the terms: x G
+static void reduce(const Pair* pair, const double* full, int rows, double* out, double* size)
+{
+  for (int row = 0; row < rows; ++row)
+    for (int k = 0; k < pair->dof; ++k)
+    {
+      double* sum = &out[row * pair->dof + k];
+      *sum        = 0;
+      for (int i = 0; i < pair->n; ++i)
+      {
+        double term = full[row * pair->n + i] * pair->G[i * pair->dof + k];
+        *sum += term;
+        size[row * pair->dof + k] = fmax(size[row * pair->dof + k], fabs(term));
+      }
+    }
+}
+
+static double largest(const double* x, size_t count)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+// What the definition says about one state.
+static void expected_answer(const Pair* pair, lwQuestion question, const double* full, double* out)
+{
+  static double between[SQUARE], size[SQUARE];
+  size_t n = (size_t)pair->n, dof = (size_t)pair->dof;
+  switch (question)
+  {
+    case LW_ENERGY:
+    case LW_POSE:
+      memcpy(out, full, lw_question_outputs(pair->alone, question) * sizeof *out);
+      break;
+    case LW_JACOBIAN:
+      reduce(pair, full, 6, out, size);
+      break;
+    case LW_INERTIA:
+      reduce(pair, full, pair->n, between, size);  // (n, dof) M G
+      for (size_t k = 0; k < dof; ++k)
+        for (size_t l = 0; l < dof; ++l)
+        {
+          out[k * dof + l] = 0;
+          for (size_t i = 0; i < n; ++i)
+            out[k * dof + l] += pair->G[i * dof + k] * between[i * dof + l];
+        }
+      break;
+    default:
+      reduce(pair, full, 1, out, size);
+  }
+}
+
+// One question about one state, against the definition; both robots by the same arithmetic, so that only sums of a few
+// terms differ: 200 roundings of the largest one.
+static void compare(const Pair* pair, lwWork* work, lwWork* other, lwQuestion question,
+                    const lwStates* y)
+{
+  static double q[MOST], qd[MOST], qdd[MOST], full[SQUARE], expected[SQUARE], got[SQUARE],
+      size[SQUARE];
+  size_t count   = lw_question_outputs(pair->robot->model, question);
+  lwStates state = {q, qd, qdd, NULL, y->wrench};
+  expand(pair, y->q, true, q);
+  expand(pair, y->qd, false, qd);
+  expand(pair, y->qdd, false, qdd);
+  lw_answer(pair->alone, other, question, &state, full);
+  expected_answer(pair, question, full, expected);
+  lw_answer(pair->robot->model, work, question, y, got);
+  double scale = largest(full, lw_question_outputs(pair->alone, question)) *
+                 fmax(1, pow(largest(pair->G, (size_t)(pair->n * pair->dof)), 2));
+  for (size_t i = 0; i < count; ++i) size[i] = fmax(scale, 1e-9);
+  Trial trial = {pair->robot->seed, NULL, pair->dof, question, NULL, "mimic", y};
+  check_close(&trial, got, expected, size, 200 * DBL_EPSILON, count);
+}
+
+static void answers_are_those_of_the_reduced_system(void** unused)
+{
+  (void)unused;
+  int coupled = 0;
+  for (uint64_t seed = 1; seed <= SEEDS; ++seed)
+  {
+    Pair* pair    = pair_make(seed);
+    lwWork* work  = work_with(pair->robot->model, -1, LW_DOUBLE);
+    lwWork* other = work_with(pair->alone, -1, LW_DOUBLE);
+    States states = random_states(seed, pair->robot->model, 3);
+    coupled += pair->dof < pair->n;
+    for (int k = 0; k < states.count; ++k)
+      for (int question = 0; question < LW_QUESTION_COUNT; ++question)
+      {
+        lwStates y = state_row(&states, pair->robot->model, k);
+        if (question != LW_FORWARD) compare(pair, work, other, (lwQuestion)question, &y);
+      }
+    states_free(&states);
+    lw_work_destroy(work);
+    lw_work_destroy(other);
+    pair_free(pair);
+  }
+  assert_true(coupled > SEEDS / 2);
+}
+
+// --- forward dynamics
+
+// tau - (M_y ydd + b_y), relative to the terms it is made of: some rounding, whatever the condition of M_y.
+static double residual(const lwModel* model, lwWork* work, lwWork* check, const lwStates* state)
+{
+  static double ydd[MOST], tau[MOST], bias[MOST], M[SQUARE];
+  int dof          = lw_model_dof(model);
+  lwStates reached = {state->q, state->qd, ydd, NULL, state->wrench}, rest = reached;
+  double worst = 0;
+  rest.qdd     = NULL;
+  lw_answer(model, work, LW_FORWARD, state, ydd);
+  lw_answer(model, check, LW_INVERSE, &reached, tau);
+  lw_answer(model, check, LW_INVERSE, &rest, bias);
+  lw_answer(model, check, LW_INERTIA, state, M);
+  double size = largest(tau, (size_t)dof) + largest(bias, (size_t)dof);
+  for (int i = 0; i < dof; ++i)
+    for (int j = 0; j < dof; ++j) size = fmax(size, fabs(M[i * dof + j] * ydd[j]));
+  for (int i = 0; i < dof; ++i) worst = fmax(worst, fabs(tau[i] - state->tau[i]) / size);
+  return worst;
+}
+
+static void forward_undoes_inverse_by_every_method(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 12; ++seed)
+  {
+    Pair* pair           = pair_make(seed);
+    const lwModel* model = pair->robot->model;
+    lwWork* check        = work_with(model, -1, LW_DOUBLE);
+    States states        = random_states(seed, model, 2);
+    for (int i = 0; i < lw_method_count() && pair->dof < pair->n; ++i)
+    {
+      lwWorkDef def = lw_work_def();
+      lwWork* work  = NULL;
+      if (lw_method(i)->question != LW_FORWARD) continue;
+      def.forward     = lw_method(i)->name;
+      bool couples    = strcmp(def.forward, "articulated-body") != 0;
+      lwStatus status = lw_work_create(model, &def, &work);
+      assert_int_equal(status, couples ? LW_OK : LW_ERROR_METHOD);
+      for (int k = 0; couples && k < states.count; ++k)
+      {
+        lwStates state = state_row(&states, model, k);
+        double off     = residual(model, work, check, &state);
+        if (!(off < 100 * pair->n * DBL_EPSILON))
+          fail_msg("seed %d, %s: the equation of motion is off by %g", (int)seed, def.forward, off);
+      }
+      lw_work_destroy(work);
+    }
+    states_free(&states);
+    lw_work_destroy(check);
+    pair_free(pair);
+  }
+}
+
+// In single precision a step of refinement brings the residual down to that of the torques.
+static void refinement_works_on_the_reduced_system(void** unused)
+{
+  (void)unused;
+  double plain = 0, refined = 0;
+  for (uint64_t seed = 1; seed <= 12; ++seed)
+  {
+    Pair* pair           = pair_make(seed);
+    const lwModel* model = pair->robot->model;
+    lwWork* check        = work_with(model, -1, LW_DOUBLE);
+    States states        = random_states(seed, model, 2);
+    for (int steps = 0; steps < 3; steps += 2)
+    {
+      lwWorkDef def = lw_work_def();
+      lwWork* work  = NULL;
+      def.forward   = "composite-body";
+      def.precision = LW_SINGLE;
+      def.refine    = steps;
+      assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
+      for (int k = 0; k < states.count; ++k)
+      {
+        lwStates state = state_row(&states, model, k);
+        *(steps ? &refined : &plain) += residual(model, work, check, &state);
+      }
+      lw_work_destroy(work);
+    }
+    states_free(&states);
+    lw_work_destroy(check);
+    pair_free(pair);
+  }
+  assert_true(plain < 1e-2);
+  assert_true(refined <= plain);
+}
+
+// --- many states
+
+static void many_states_give_the_same_bits(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 12; ++seed)
+    for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+    {
+      Pair* pair           = pair_make(seed);
+      const lwModel* model = pair->robot->model;
+      lwWork* work         = work_with(model, -1, (lwPrecision)precision);
+      States states        = random_states(seed, model, COUNT);
+      for (int question = 0; question < LW_QUESTION_COUNT; ++question)
+      {
+        size_t size  = lw_question_outputs(model, (lwQuestion)question);
+        double* many = numbers(size * COUNT);
+        double* one  = numbers(size);
+        lw_answer_many(model, work, (lwQuestion)question, COUNT, &states.rows, many);
+        for (int k = 0; k < COUNT; ++k)
+        {
+          lwStates state = state_row(&states, model, k);
+          Trial trial    = {seed, NULL, pair->dof, (lwQuestion)question, NULL, "in lanes", &state};
+          lw_answer(model, work, (lwQuestion)question, &state, one);
+          check_equal(&trial, many + (size_t)k * size, one, size);
+        }
+        free(many);
+        free(one);
+      }
+      states_free(&states);
+      lw_work_destroy(work);
+      pair_free(pair);
+    }
+}
+
+// --- by hand
+
+// Two fingers, 1 kg and 3 kg, that slide apart along y by one motion: tau = (m1 + k^2 m3) ydd - weight.
+static void fingers_move_as_one(void** unused)
+{
+  (void)unused;
+  Robot* robot    = robot_start();
+  double masses[] = {1, 3}, k = -0.5, y = 0.2, ydd = 4, tau, M, back, energy[2];
+  for (int i = 0; i < 2; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, LW_PRISMATIC, LW_BASE);
+    joint->placement  = LW_ORIGIN_AXIS;
+    joint->axis[1]    = 1;
+    joint->axis[2]    = 0;
+    joint->link.mass  = masses[i];
+  }
+  robot->joints[0].mimic = (lwMimic){true, 1, k, 0.1};  // the first follows the second
+  robot->def.gravity[1]  = -10;
+  robot->def.gravity[2]  = 0;
+  robot_build(robot);
+  assert_int_equal(lw_model_dof(robot->model), 1);
+  assert_int_equal(lw_model_joint(robot->model, 0), 1);
+  lwWork* work = work_with(robot->model, -1, LW_DOUBLE);
+  lw_inverse_dynamics(robot->model, work, &y, NULL, &ydd, &tau);
+  lw_inertia_matrix(robot->model, work, &y, &M);
+  lw_forward_dynamics(robot->model, work, &y, NULL, &tau, &back);
+  lw_energy(robot->model, work, &y, &ydd, &energy[0], &energy[1]);
+  assert_true(fabs(M - (k * k * 1 + 3)) < 1e-15);
+  assert_true(fabs(tau - (M * ydd + 10 * (k * 1 + 3))) < 1e-13);
+  assert_true(fabs(back - ydd) < 1e-14);
+  assert_true(fabs(energy[0] - M * ydd * ydd / 2) < 1e-13);
+  assert_true(fabs(energy[1] - 10 * (3 * y + k * y + 0.1)) < 1e-13);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
+// A follower of a fixed joint stands at its offset.
+static void followers_of_fixed_joints_stand(void** unused)
+{
+  (void)unused;
+  Robot* robot    = robot_start();
+  lwRandom random = {5};
+  for (int i = 0; i < 3; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i == 1 ? LW_FIXED : LW_REVOLUTE, i - 1);
+    joint->a          = 0.5;
+    random_link(&random, &joint->link);
+  }
+  robot->joints[2].mimic = (lwMimic){true, 1, 7, 0.25};
+  robot_build(robot);
+  assert_int_equal(lw_model_dof(robot->model), 1);
+  double q     = 0.3, p[3], R[9], J[6];
+  lwWork* work = work_with(robot->model, -1, LW_DOUBLE);
+  lw_pose(robot->model, work, &q, p, R);
+  lw_jacobian(robot->model, work, &q, J);
+  assert_true(fabs(R[0] - cos(0.55)) < 1e-15 && fabs(J[5] - 1) < 1e-15);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_are_those_of_the_reduced_system),
+      cmocka_unit_test(forward_undoes_inverse_by_every_method),
+      cmocka_unit_test(refinement_works_on_the_reduced_system),
+      cmocka_unit_test(many_states_give_the_same_bits),
+      cmocka_unit_test(fingers_move_as_one),
+      cmocka_unit_test(followers_of_fixed_joints_stand),
+  };
+  return cmocka_run_group_tests_name("mimic", tests, NULL, NULL);
+}
