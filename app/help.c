@@ -6,15 +6,16 @@
 #include "app.h"
 #include "io/output.h"
 
-static const char PROGRAM[] = "linkwork computes the dynamics of robot arms and snake robots.\n"
-                              "\n"
-                              "usage: linkwork COMMAND [ROBOT] [options]\n"
-                              "       linkwork help COMMAND\n"
-                              "       linkwork --help | --version\n"
-                              "\n"
-                              "ROBOT is a robot file (YAML or JSON), or - for standard input.\n"
-                              "\n"
-                              "commands:\n";
+static const char PROGRAM[] =
+    "linkwork computes the dynamics of robot arms and snake robots.\n"
+    "\n"
+    "usage: linkwork COMMAND [ROBOT] [options]\n"
+    "       linkwork help COMMAND\n"
+    "       linkwork --help | --version\n"
+    "\n"
+    "ROBOT is a robot file (YAML, JSON or URDF), or - for standard input.\n"
+    "\n"
+    "commands:\n";
 
 static const char CONVENTIONS[] =
     "\n"

@@ -2,7 +2,7 @@
 /// @file dynamics.h  Questions about one state of a robot, and about many.
 ///
 /// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians, in the order of the
-/// robot's moving joints. A wrench w = (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the
+/// robot's independent joints: those that move and mimic no other. A wrench w = (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the
 /// origin of its frame, in that frame. What comes out is in the frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
 #define LINKWORK_DYNAMICS_H
@@ -57,7 +57,8 @@ typedef struct lwWork lwWork;
 
 LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0
 
-/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown.
+/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown, or if forward is
+/// articulated-body, which cannot couple joints, and the robot has joints that mimic others.
 LW_API lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work);
 LW_API void lw_work_destroy(lwWork* work);
 

@@ -66,7 +66,8 @@ typedef struct lwFriction
   double coulomb;  // N m or N
 } lwFriction;
 
-/// DC motor behind a gear. `given` is false when the description names none.
+/// DC motor behind a gear. `given` is false when the description names none; the gear may be known all the same, from
+/// a URDF transmission.
 typedef struct lwMotor
 {
   bool given;

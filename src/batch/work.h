@@ -48,8 +48,8 @@ struct lwWork
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
 
-// Entries in the answer of a kernel to a question about n joints.
-size_t lw_kernel_outputs(int n, lwQuestion question);
+// Entries in the answer of a kernel to a question about so many joints.
+size_t lw_kernel_outputs(int joints, lwQuestion question);
 
 // Answers about count states of all moving joints, mimic or not; rows as in lw_answer_many().
 void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
