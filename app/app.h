@@ -53,11 +53,18 @@ int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3))
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
+// The same for a robot that is made once more: whatever was tolerated is, and joints that were to be
+// held or fixed already are.
+lwModelOptions robot_options_again(const Options* options);
+
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
 int forward_check(const lwModel* model, const char* path, const char* method);
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
+
+// Prints the errors, if there are any, and returns the exit code of a robot that was read with this status.
+int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
 // Puts what --payload says on the links of *model, which is made anew. DONE, or why not.
@@ -71,7 +78,19 @@ const char* joint_name(const lwModel* model, int i);  // of moving joint i
 lwJointType joint_type(const lwModel* model, int i);  // of moving joint i
 bool has_followers(const lwModel* model);             // joints that mimic others
 const char* link_name(const lwJointDef* joint);       // of the link it carries
-const char* last_link_name(const lwModel* model);     // whose pose and Jacobian are asked for
+const char* base_name(const lwModel* model);          // of what the first joints stand on
+
+// The frame that --link and --tool ask for, that of the last link without them. Prints what is wrong and returns USAGE,
+// or DONE.
+int frame_choose(const Options* options, const lwModel* model, lwFrame* frame);
+
+enum
+{
+  FRAME_TEXT = 200
+};
+
+// "link hand", "the tool on link hand"
+void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT]);
 
 // The method that answers the question; NULL: it has no methods.
 const char* method_text(const lwWork* work, lwQuestion question);

@@ -8,16 +8,23 @@
 
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
 #define FILE_OPTIONS                                                                               \
-  (option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) | option_bit(ALLOW_INERT) |                  \
-   option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) | option_bit(DENSITY) |      \
-   option_bit(PACKAGE_PATH))
+  (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) |      \
+   option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) |  \
+   option_bit(DENSITY) | option_bit(PACKAGE_PATH))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
-#define STATE_OPTIONS (option_bit(IN) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+#define STATE_OPTIONS                                                                              \
+  (option_bit(IN) | option_bit(NAMES) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \
     name, summary, "ROBOT", true, STATE_OPTIONS, question, details, example, cmd_state             \
   }
+
+#define FRAME_DETAILS                                                                              \
+  "The frame is that of the last link of the file, or of --link NAME: a link, base, or else the\n" \
+  "link that the joint NAME carries. --tool is a frame on that link: its origin, and its axes "    \
+  "as\n"                                                                                           \
+  "roll, pitch and yaw, in the frame of the link.\n"
 
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
@@ -44,13 +51,15 @@ const Command COMMANDS[] = {
                   "columns: kinetic,potential, J.\n"
                   "The potential is zero at the origin of the base frame.\n",
                   "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link",
-                  "columns: x,y,z,r11,r12,..r33 of the frame of the last link in the base frame.\n",
+    STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link, or of another frame",
+                  "columns: x,y,z,r11,r12,..r33 of the frame in the base frame.\n" FRAME_DETAILS,
                   "linkwork pose " PUMA),
     STATE_COMMAND(
-        "jacobian", LW_JACOBIAN, "velocity of the last link from joint velocities",
-        "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of\n"
-        "the last link's frame, three for its angular velocity, in the base frame.\n",
+        "jacobian", LW_JACOBIAN,
+        "velocity of the last link, or of another frame, from joint velocities",
+        "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"
+        "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
+        "rows being vx vy vz wx wy wz.\n" FRAME_DETAILS,
         "linkwork jacobian " PUMA),
     {"info", "the robot in words", "ROBOT", true, ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods, and everything that is left out, "
@@ -285,5 +294,6 @@ OptionSet command_options(const Command* command)
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
   if (question == LW_FORWARD) method |= option_bit(REFINE);
+  if (question == LW_POSE || question == LW_JACOBIAN) method |= option_bit(LINK) | option_bit(TOOL);
   return command->options | method | question_options(question);
 }

@@ -31,13 +31,22 @@ static const char CONVENTIONS[] =
 
 static const char STATES[] =
     "\n"
-    "states: one state is given by the lists above, of which --q is needed. Many states are\n"
+    "states: one state is given by the lists above, of which --q is needed, in the order of the\n"
+    "moving joints or by name: --q \"elbow=0.1,wrist=30 deg\", the others zero. Many states are\n"
     "given by --in, a CSV file whose header names its columns in any order: q1..qn, qd1..qdn,\n"
     "qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, or by joint q.NAME, qd.NAME, qdd.NAME, tau.NAME.\n"
     "A column t, and columns that the command does not use, are ignored. A group of columns is\n"
     "complete, or absent and then zero. States stream through in constant memory. The command\n"
     "stops at the first wrong line (exit 3) or answer that is not finite (exit 4): the answers\n"
     "before it are on standard output, but no --out file is left behind.\n";
+
+static const char JOINTS[] =
+    "\n"
+    "joints: --joints a,b lets only these move, by name. All others are held at zero, or where "
+    "--at\n"
+    "says, --at \"c=0.5,d=30 deg\", and the robot becomes the one with those joints fixed there.\n"
+    "Columns are in the order of the robot. A name with a comma stands in quotes, with its "
+    "value.\n";
 
 static const char FORMATS[] =
     "\n"
@@ -84,6 +93,7 @@ int help_command(const Command* command)
   out_options(&out, command_options(command));
   out_format(&out, "\n%s", command->details);
   if (command->question >= 0) out_text(&out, STATES);
+  if (command_options(command) & option_bit(JOINTS)) out_text(&out, JOINTS);
   if (command_options(command) & option_bit(FORMAT)) out_text(&out, FORMATS);
   out_format(&out, "\nexample: %s\n", command->example);
   return out_close(&out, DONE, true);

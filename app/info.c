@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app.h"
+#include "info.h"
 #include "info_left_out.h"
 #include "io/sheet.h"
 
@@ -50,15 +50,14 @@ static void joint_row(const void* context, int i, Cell* cells)
   cells[12] = joints->column[i] > 0 ? cell_number(joints->column[i]) : cell_text(NULL);
 }
 
-static double total_mass(const lwRobotDef* robot)
+double total_mass(const lwRobotDef* robot)
 {
   double mass = robot->base.mass;
   for (int i = 0; i < robot->count; ++i) mass += robot->joints[i].link.mass;
   return mass;
 }
 
-// The questions whose methods are worth naming.
-static const lwQuestion METHOD_QUESTIONS[] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
 
 static void write_words(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
 {
@@ -75,9 +74,9 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
   out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
   out_format(out, "mass:     %g kg\n", total_mass(robot));
   out_text(out, "methods: ");
-  for (int k = 0; k < 3; ++k)
-    out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(METHOD_QUESTIONS[k])->name,
-               lw_work_method(work, METHOD_QUESTIONS[k]));
+  for (int k = 0; k < INFO_METHODS; ++k)
+    out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
+               lw_work_method(work, INFO_QUESTIONS[k]));
   out_text(out, "\n\n");
   sheet_write(out, FORMAT_TABLE, joints);
   out_text(
@@ -85,41 +84,6 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
       "units: lower and upper rad or m, velocity rad/s or m/s, effort N m or N, mass kg; line: of "
       "the file; q: column\n");
   left_out_words(out, model);
-}
-
-static void write_json(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
-{
-  const lwRobotDef* robot = lw_model_robot(model);
-  out_text(out, "{\"name\": ");
-  out_json(out, lw_model_name(model));
-  out_text(out, ",\n\"source\": ");
-  out_json(out, robot->origin);
-  out_text(out, ",\n\"gravity\": [");
-  for (int k = 0; k < 3; ++k)
-  {
-    if (k > 0) out_text(out, ", ");
-    out_number(out, robot->gravity[k]);
-  }
-  out_format(out, "],\n\"joint_count\": %d,\n\"dof\": %d,\n\"serial\": %s,\n\"mass\": ",
-             lw_model_joint_count(model), lw_model_dof(model),
-             lw_model_is_serial(model) ? "true" : "false");
-  out_number(out, total_mass(robot));
-  out_text(out, ",\n\"methods\": {");
-  for (int k = 0; k < 3; ++k)
-  {
-    if (k > 0) out_text(out, ", ");
-    out_json(out, lw_question_info(METHOD_QUESTIONS[k])->name);
-    out_text(out, ": ");
-    out_json(out, lw_work_method(work, METHOD_QUESTIONS[k]));
-  }
-  out_text(out, "},\n\"base\": {\"link\": ");
-  out_json(out, robot->base.name);
-  out_text(out, ", \"mass\": ");
-  out_number(out, robot->base.mass);
-  out_text(out, "},\n\"joints\": ");
-  sheet_write(out, FORMAT_JSON, joints);
-  left_out_json(out, model);
-  out_text(out, "}\n");
 }
 
 static int print(const lwModel* model, const lwWork* work, const Options* options, Format format)
@@ -138,7 +102,7 @@ static int print(const lwModel* model, const lwWork* work, const Options* option
                   .context = &context};
   if (format == FORMAT_TABLE) write_words(&out, model, work, &joints);
   if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
-  if (format == FORMAT_JSON) write_json(&out, model, work, &joints);
+  if (format == FORMAT_JSON) info_json(&out, model, work);
   free(context.column);
   return out_close(&out, DONE, true);
 }

@@ -7,7 +7,8 @@
 
 enum
 {
-  REASON_SIZE = 400
+  REASON_SIZE = 400,
+  HOW_SIZE    = 60
 };
 
 // For each joint the moving one whose link its own link is part of, LW_BASE for the base. NULL: out of memory.
@@ -24,6 +25,14 @@ static int* find_carriers(const lwRobotDef* robot)
   return carrier;
 }
 
+// "fixed", or where the joint is held.
+static const char* how_fixed(const lwLocked* locked, char buffer[HOW_SIZE])
+{
+  if (!locked->given) return "fixed";
+  snprintf(buffer, HOW_SIZE, "held at %.17g%s", locked->q, locked->slides ? " m" : " rad");
+  return buffer;
+}
+
 // Why joint i has no column; false: it has one.
 static bool reason_of(const lwRobotDef* robot, const int* carrier, int i, char reason[REASON_SIZE])
 {
@@ -34,7 +43,7 @@ static bool reason_of(const lwRobotDef* robot, const int* carrier, int i, char r
     bool base         = carrier[i] == LW_BASE;
     const char* whole = base ? robot->base.name : link_name(&robot->joints[carrier[i]]);
     snprintf(reason, REASON_SIZE, "%s; link '%.80s' is part of link '%.80s'",
-             joint->locked.given ? "held" : "fixed", link_name(joint), whole);
+             how_fixed(&joint->locked, (char[HOW_SIZE]){0}), link_name(joint), whole);
   }
   else if (mimic->given)
     snprintf(reason, REASON_SIZE, "mimics '%.80s': q = %.17g q.%.80s + %.17g",

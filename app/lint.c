@@ -71,10 +71,7 @@ int cmd_lint(const Command* command, const Options* options)
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     status = fail(INPUT, "%s: %s", options->operand, lw_status_text(read));
   else
-  {
-    errors_print(diag);
-    status = INPUT;
-  }
+    status = robot_refused(diag, options->operand, read);
   lw_model_destroy(model);
   lw_diag_destroy(diag);
   return status;

@@ -94,7 +94,8 @@ int main(int count, char** arguments)
   }
   Options options = {0};
   int status      = options_parse(command, count - words, arguments + words, &options);
-  if (status != DONE) return status;
-  if (options.value[OPTION_HELP]) return help_command(command);
-  return command->run(command, &options);
+  if (status == DONE)
+    status = options.value[OPTION_HELP] ? help_command(command) : command->run(command, &options);
+  options_free(&options);
+  return status;
 }

@@ -121,6 +121,28 @@ static int take_operand(Parser* parser, const char* argument)
   return DONE;
 }
 
+// The joints that move, and where the others are.
+static int take_joints(const Command* command, Options* options)
+{
+  const char* joints = options->value[OPTION_JOINTS];
+  const char* at     = options->value[OPTION_AT];
+  if (at && !joints)
+    return fail(USAGE, "--at without --joints: all joints move, expected --joints with those that "
+                       "do and --at for others");
+  if (joints && !options->operand)
+    return fail(USAGE, "--joints needs a %s that has these joints", command->operand);
+  int status = DONE;
+  if (joints) status = names_read(&options->joints, "--joints", joints, false);
+  if (status == DONE && at) status = names_read(&options->at, "--at", at, true);
+  return status;
+}
+
+void options_free(Options* options)
+{
+  names_free(&options->joints);
+  names_free(&options->at);
+}
+
 int options_parse(const Command* command, int count, char** arguments, Options* options)
 {
   Parser parser = {.command = command, .count = count, .arguments = arguments, .options = options};
@@ -151,7 +173,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
   if (takes_two(command) && !options->second && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);
-  return DONE;
+  return options->value[OPTION_HELP] ? DONE : take_joints(command, options);
 }
 
 int precision_choose(const Options* options, lwPrecision* precision)

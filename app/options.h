@@ -6,16 +6,19 @@
 #include <stdbool.h>
 
 #include "linkwork/dynamics.h"
+#include "names.h"
 
 // X(enumerator, name, argument or NULL, what it does)
 #define OPTION_LIST(X)                                                                             \
-  X(Q, "--q", "LIST", "joint positions, rad or m, separated by commas: --q 0.1,-0.2")              \
+  X(Q, "--q", "LIST", "joint positions, rad or m: --q 0.1,-0.2 or by name --q elbow=-0.2")         \
   X(QD, "--qd", "LIST", "joint velocities, rad/s or m/s (default zeros)")                          \
   X(QDD, "--qdd", "LIST", "joint accelerations, rad/s^2 or m/s^2 (default zeros)")                 \
   X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
   X(WRENCH, "--wrench", "LIST",                                                                    \
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
+  X(LINK, "--link", "NAME", "this link; of pose and Jacobian the last one by default, see below")  \
+  X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
   X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
@@ -38,7 +41,6 @@
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
-  X(LINK, "--link", "NAME", "only this link")                                                      \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
@@ -47,6 +49,9 @@
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
+  X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
+  X(JOINTS, "--joints", "LIST", "these joints move, by name; all others are held, see --at")       \
+  X(AT, "--at", "LIST", "where joints are held: NAME=0.5,NAME=30 deg (default at zero)")           \
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
@@ -96,12 +101,15 @@ typedef struct Options
   const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
   const char* operand;              // NULL: not given
   const char* second;               // operand of commands that take two; NULL: not given
+  NameList joints;                  // --joints
+  NameList at;                      // --at, with values
 } Options;
 
 struct Command;
 
 // Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
 int options_parse(const struct Command* command, int count, char** arguments, Options* options);
+void options_free(Options* options);
 
 // The precision asked for, double by default. DONE or USAGE.
 int precision_choose(const Options* options, lwPrecision* precision);

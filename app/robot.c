@@ -53,12 +53,13 @@ void messages_print(const lwDiag* diag)
 }
 
 // Warnings are only counted here, so that they do not bury the answer.
-static void print_warning_count(const lwDiag* diag, const char* path)
+static void print_warning_count(const lwDiag* diag, const char* path, bool held)
 {
   int count = lw_diag_count(diag, LW_SEVERITY_WARNING);
   if (count > 0)
-    fprintf(stderr, "linkwork: %s: %d warning%s; 'linkwork lint %s' shows %s\n", path, count,
-            count == 1 ? "" : "s", path, count == 1 ? "it" : "them");
+    fprintf(stderr, "linkwork: %s: %d warning%s; 'linkwork lint %s'%s shows %s\n", path, count,
+            count == 1 ? "" : "s", path, held ? " with the same --joints and --at" : "",
+            count == 1 ? "it" : "them");
 }
 
 lwModelOptions robot_options(const Options* options)
@@ -74,7 +75,44 @@ lwModelOptions robot_options(const Options* options)
                           .fix               = options->value[OPTION_FIX],
                           .estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
                           .density           = value,
-                          .packages          = options->value[OPTION_PACKAGE_PATH]};
+                          .packages          = options->value[OPTION_PACKAGE_PATH],
+                          .free              = options->joints.names,
+                          .free_count        = options->joints.count,
+                          .holds             = options->at.values,
+                          .hold_count        = options->at.count};
+}
+
+lwModelOptions robot_options_again(const Options* options)
+{
+  lwModelOptions tolerate = robot_options(options);
+  tolerate.strict = tolerate.estimate_inertia = false;
+  tolerate.allow_inert                        = true;
+  tolerate.free                               = NULL;
+  tolerate.holds                              = NULL;
+  tolerate.free_count = tolerate.hold_count = 0;
+  tolerate.fix                              = NULL;
+  return tolerate;
+}
+
+// Joints that cannot be held are a matter of the command line, a line each.
+static void print_lock_errors(const lwDiag* diag, const char* path)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+  {
+    const lwMessage* message = lw_diag_message(diag, i);
+    if (message->severity != LW_SEVERITY_ERROR) continue;
+    fail(USAGE, "--joints, --at: %s: %s%s%s", path, message->text, message->hint ? "; " : "",
+         message->hint ? message->hint : "");
+  }
+}
+
+int robot_refused(const lwDiag* diag, const char* path, lwStatus status)
+{
+  if (status == LW_ERROR_LOCK)
+    print_lock_errors(diag, path);
+  else
+    errors_print(diag);
+  return status == LW_OK ? DONE : status == LW_ERROR_LOCK ? USAGE : INPUT;
 }
 
 int robot_load(const Options* options, const char* path, lwModel** model)
@@ -84,13 +122,13 @@ int robot_load(const Options* options, const char* path, lwModel** model)
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   lwModelOptions tolerate = robot_options(options);
   lwStatus status         = lw_robot_read_file(path, &tolerate, diag, model);
-  errors_print(diag);
+  int code                = robot_refused(diag, path, status);
   if (status == LW_OK)
-    print_warning_count(diag, path);
+    print_warning_count(diag, path, options->joints.count > 0);
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
   lw_diag_destroy(diag);
-  if (status != LW_OK) return INPUT;
+  if (code != DONE) return code;
   int loaded = payload_add(options, model);
   if (loaded == DONE) return DONE;
   lw_model_destroy(*model);
@@ -159,10 +197,10 @@ const char* link_name(const lwJointDef* joint)
   return joint->name ? joint->name : "";
 }
 
-const char* last_link_name(const lwModel* model)
+const char* base_name(const lwModel* model)
 {
-  const lwRobotDef* robot = lw_model_robot(model);
-  return robot->count > 0 ? link_name(&robot->joints[robot->count - 1]) : "base";
+  const char* name = lw_model_robot(model)->base.name;
+  return name ? name : "base";
 }
 
 const char* method_text(const lwWork* work, lwQuestion question)

@@ -11,11 +11,9 @@
 
 enum
 {
-  BLOCK_ROWS      = 1024,     // read at once
-  MAX_ROWS        = 5000000,  // more are refused
-  TRIAL_ROWS      = 1000,     // that the suspects are tried on
-  LINE_BYTES      = 1 << 16,  // that a line may have, and
-  BYTES_PER_FIELD = 64        // for every column that there can be
+  BLOCK_ROWS = 1024,     // read at once
+  MAX_ROWS   = 5000000,  // more are refused
+  TRIAL_ROWS = 1000      // that the suspects are tried on
 };
 
 static int open_file(Against* against)
@@ -23,8 +21,7 @@ static int open_file(Against* against)
   static const unsigned inputs =
       LW_NEEDS_Q | LW_NEEDS_QD | LW_NEEDS_QDD | LW_NEEDS_TAU | LW_TAKES_WRENCH;
   const char* path = against->options->value[OPTION_AGAINST];
-  size_t columns   = 4 * (size_t)lw_model_dof(against->model) + 7;
-  int status       = lines_open(&against->lines, path, LINE_BYTES + BYTES_PER_FIELD * columns);
+  int status       = lines_open(&against->lines, path, states_line_bytes(against->model));
   if (status != DONE) return status;
   status = header_read(&against->header, &against->lines, against->model, inputs);
   if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);

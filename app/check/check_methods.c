@@ -166,6 +166,14 @@ static int count_wrong(const Run* run)
   return wrong;
 }
 
+static void write_option(const Run* run, Out* out, Option option)
+{
+  const char* value = run->options->value[option];
+  if (!value) return;
+  out_format(out, " %s ", OPTIONS[option].name);
+  check_path_write(out, value);
+}
+
 // The command line that shows a state.
 static void write_command(Run* run, Out* out, lwQuestion question, const lwMethod* method)
 {
@@ -174,6 +182,8 @@ static void write_command(Run* run, Out* out, lwQuestion question, const lwMetho
   if (method) out_format(out, " --method %s", method->name);
   if (run->precision == LW_SINGLE) out_text(out, " --precision single");
   if (run->options->value[OPTION_ALLOW_BAD_INERTIA]) out_text(out, " --allow-bad-inertia");
+  write_option(run, out, OPTION_JOINTS);
+  write_option(run, out, OPTION_AT);
   check_state_write(out, &run->checker.state, lw_question_info(question)->inputs);
   out_text(out, "\n");
 }

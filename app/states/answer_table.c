@@ -43,10 +43,9 @@ static void vector_table(const Answers* answers, const double* values)
   int width                = joint_name_width(answers->model);
   for (int i = 0; i < (int)answers->columns; ++i)
   {
-    char name[COLUMN_SIZE];
-    answers_column(answers, i, name);
-    out_format(answers->out, "  %-8s ", name);
-    out_padded(answers->out, joint_name(answers->model, i), width);
+    out_text(answers->out, "  ");
+    out_padded(answers->out, answers_column(answers, (size_t)i), answers->names ? width + 4 : 9);
+    if (!answers->names) out_padded(answers->out, joint_name(answers->model, i), width);
     out_values(answers->out, &values[i], 1);
     out_format(answers->out, " %s\n", units[joint_type(answers->model, i)]);
   }
@@ -87,15 +86,13 @@ static void inertia_table(const Answers* answers, const double* values)
 
 static void jacobian_table(const Answers* answers, const double* values)
 {
-  static const char* const rows[6] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-  int n                            = lw_model_dof(answers->model);
-  out_format(answers->out,
-             "velocity of the frame of link %s in the base frame, per joint velocity\n",
-             last_link_name(answers->model));
+  int n = lw_model_dof(answers->model);
+  out_format(answers->out, "velocity of the frame of %s in the base frame, per joint velocity\n",
+             answers->frame);
   out_joint_row(answers, 4);
   for (int i = 0; i < 6; ++i)
   {
-    out_format(answers->out, "  %s", rows[i]);
+    out_format(answers->out, "  %s", JACOBIAN_ROWS[i]);
     out_values(answers->out, &values[(size_t)i * n], n);
     out_text(answers->out, "\n");
   }
@@ -107,7 +104,7 @@ static void pose_table(const Answers* answers, const double* values)
 {
   static const char* const labels[] = {"  position", "  rotation", "          ", "          "};
   static const char* const units[]  = {" m\n", "\n", "\n", "\n"};
-  out_format(answers->out, "frame of link %s in the base frame\n", last_link_name(answers->model));
+  out_format(answers->out, "frame of %s in the base frame\n", answers->frame);
   for (int i = 0; i < 4; ++i)
   {
     out_text(answers->out, labels[i]);
@@ -120,9 +117,7 @@ static void energy_table(const Answers* answers, const double* values)
 {
   for (size_t k = 0; k < answers->columns; ++k)
   {
-    char name[COLUMN_SIZE];
-    answers_column(answers, k, name);
-    out_format(answers->out, "  %-10s", name);
+    out_format(answers->out, "  %-10s", answers_column(answers, k));
     out_values(answers->out, &values[k], 1);
     out_text(answers->out, " J\n");
   }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "answers.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "io/text.h"
 
 enum
 {
-  TABLE_WIDTH = 14  // of a number in a table of many states
+  TABLE_WIDTH = 14,  // of a number in a table of many states, at least
+  LABEL_SIZE  = 40   // room for the name of a column, but for the names of joints in it
 };
 
 // Columns of the questions whose answer does not depend on the number of joints.
@@ -16,6 +19,8 @@ static const char* const POSE_COLUMNS[]   = {"x",   "y",   "z",   "r11", "r12", 
 
 static const char* const* const FIXED_COLUMNS[LW_QUESTION_COUNT] = {
     [LW_ENERGY] = ENERGY_COLUMNS, [LW_POSE] = POSE_COLUMNS};
+
+const char* const JACOBIAN_ROWS[6] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 
 static const bool IS_MATRIX[LW_QUESTION_COUNT] = {[LW_INERTIA] = true, [LW_JACOBIAN] = true};
 
@@ -36,30 +41,70 @@ static char* put_text(char* to, const char* text)
   return to + length;
 }
 
-int answers_column(const Answers* answers, size_t k, char name[COLUMN_SIZE])
+static char* put_joint(char* to, const Answers* answers, size_t i)
+{
+  *to++ = '.';
+  return put_text(to, joint_name(answers->model, (int)i));
+}
+
+// Behind the symbol: the joint of an entry of a vector, row and column of one of a matrix.
+static char* put_names(char* to, const Answers* answers, size_t k)
+{
+  size_t n = (size_t)lw_model_dof(answers->model);
+  if (answers->question == LW_JACOBIAN)
+  {
+    *to++ = '.';
+    to    = put_text(to, JACOBIAN_ROWS[k / n]);
+  }
+  else if (IS_MATRIX[answers->question])
+    to = put_joint(to, answers, k / n);
+  return put_joint(to, answers, k % n);
+}
+
+static char* put_numbers(char* to, const Answers* answers, size_t k)
+{
+  size_t n = (size_t)lw_model_dof(answers->model);
+  if (!IS_MATRIX[answers->question]) return put_number(to, (int)k + 1);
+  to = put_number(to, (int)(k / n) + 1);
+  if (answers->columns / n > 9) *to++ = '_';  // M111: row 1 or row 11?
+  return put_number(to, (int)(k % n) + 1);
+}
+
+const char* answers_column(const Answers* answers, size_t k)
 {
   const char* const* fixed = FIXED_COLUMNS[answers->question];
-  size_t n                 = (size_t)lw_model_dof(answers->model);
-  char* end = put_text(name, fixed ? fixed[k] : lw_question_info(answers->question)->symbol);
-  if (!fixed && IS_MATRIX[answers->question])
+  if (fixed) return fixed[k];
+  char* end = put_text(answers->label, lw_question_info(answers->question)->symbol);
+  end       = answers->names ? put_names(end, answers, k) : put_numbers(end, answers, k);
+  *end      = 0;
+  return answers->label;
+}
+
+static int take_label(Answers* answers)
+{
+  size_t longest = 0;
+  for (int i = 0; i < lw_model_dof(answers->model); ++i)
   {
-    end = put_number(end, (int)(k / n) + 1);
-    if (answers->columns / n > 9) *end++ = '_';  // M111: row 1 or row 11?
-    end = put_number(end, (int)(k % n) + 1);
+    size_t length = strlen(joint_name(answers->model, i));
+    if (length > longest) longest = length;
   }
-  else if (!fixed)
-    end = put_number(end, (int)k + 1);
-  *end = 0;
-  return (int)(end - name);
+  answers->label = malloc(LABEL_SIZE + 2 * longest);
+  if (!answers->label) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  for (size_t k = 0; k < answers->columns && answers->names; ++k)
+  {
+    int width = text_width(answers_column(answers, k));
+    if (width > answers->width) answers->width = width;
+  }
+  if (answers->width < TABLE_WIDTH) answers->width = TABLE_WIDTH;
+  return DONE;
 }
 
 static void csv_begin(Answers* answers)
 {
-  char name[COLUMN_SIZE];
   for (size_t k = 0; k < answers->columns; ++k)
   {
     if (k > 0) out_bytes(answers->out, ",", 1);
-    out_bytes(answers->out, name, (size_t)answers_column(answers, k, name));
+    out_csv(answers->out, answers_column(answers, k));
   }
   out_text(answers->out, "\n");
 }
@@ -81,14 +126,13 @@ static void json_begin(Answers* answers)
 
 static void json_row(Answers* answers, const double* values)
 {
-  char name[COLUMN_SIZE];
   Out* out = answers->out;
   out_text(out, answers->count > 0 ? ",\n {" : "\n {");
   for (size_t k = 0; k < answers->columns; ++k)
   {
-    out_text(out, k > 0 ? ", \"" : "\"");
-    out_bytes(out, name, (size_t)answers_column(answers, k, name));
-    out_text(out, "\": ");
+    if (k > 0) out_text(out, ", ");
+    out_json(out, answers_column(answers, k));
+    out_text(out, ": ");
     out_number(out, values[k]);
   }
   out_text(out, "}");
@@ -110,14 +154,13 @@ static void out_title(const Answers* answers)
 
 static void table_begin(Answers* answers)
 {
-  char name[COLUMN_SIZE];
   out_title(answers);
   if (!answers->many) return;
   out_format(answers->out, "%8s", "state");
   for (size_t k = 0; k < answers->columns; ++k)
   {
-    answers_column(answers, k, name);
-    out_format(answers->out, " %*s", TABLE_WIDTH, name);
+    out_text(answers->out, " ");
+    out_padded(answers->out, answers_column(answers, k), -answers->width);
   }
   out_text(answers->out, "\n");
 }
@@ -127,7 +170,7 @@ static void table_row(Answers* answers, const double* values)
   if (!answers->many) return answer_table(answers, values);
   out_format(answers->out, "%8ld", answers->count + 1);
   for (size_t k = 0; k < answers->columns; ++k)
-    out_format(answers->out, " %*.6g", TABLE_WIDTH, values[k]);
+    out_format(answers->out, " %*.6g", answers->width, values[k]);
   out_text(answers->out, "\n");
 }
 
@@ -152,9 +195,11 @@ static const struct
                [FORMAT_CSV]   = {csv_begin, csv_row, csv_end},
                [FORMAT_JSON]  = {json_begin, json_row, json_end}};
 
-void answers_begin(Answers* answers)
+int answers_begin(Answers* answers)
 {
-  WRITERS[answers->format].begin(answers);
+  int status = take_label(answers);
+  if (status == DONE) WRITERS[answers->format].begin(answers);
+  return status;
 }
 
 void answers_row(Answers* answers, const double* values)
@@ -166,4 +211,5 @@ void answers_row(Answers* answers, const double* values)
 void answers_end(Answers* answers)
 {
   WRITERS[answers->format].end(answers);
+  free(answers->label);
 }

@@ -13,22 +13,24 @@ typedef struct Answers
   const lwModel* model;
   const lwWork* work;
   lwQuestion question;
-  bool single;     // precision
-  bool many;       // states, from a file
-  size_t columns;  // values of one answer
-  long count;      // of answers written
+  bool single;        // precision
+  bool many;          // states, from a file
+  bool names;         // columns are named by joint
+  size_t columns;     // values of one answer
+  long count;         // of answers written
+  const char* frame;  // that pose and Jacobian are about
+  char* label;        // room for any answers_column()
+  int width;          // of the longest one, in characters
 } Answers;
 
-enum
-{
-  COLUMN_SIZE = 32  // room for any answers_column()
-};
+// The name of output column k, which lives until the next one is asked for: tau1, M12, or M1_12 when there are more than
+// 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
+const char* answers_column(const Answers* answers, size_t k);
 
-// The name of output column k: tau1, M12, or M1_12 when there are more than 9 joints. Returns its
-// length.
-int answers_column(const Answers* answers, size_t k, char name[COLUMN_SIZE]);
+// DONE, or INPUT: out of memory, which is printed.
+int answers_begin(Answers* answers);
+extern const char* const JACOBIAN_ROWS[6];
 
-void answers_begin(Answers* answers);
 void answers_row(Answers* answers, const double* values);
 void answers_end(Answers* answers);
 

@@ -13,10 +13,8 @@
 
 enum
 {
-  BLOCK_BYTES     = 1 << 22,  // aimed at for the inputs and outputs of a block
-  BLOCK_STATES    = 4096,     // at most
-  LINE_BYTES      = 1 << 16,  // that a line of states may have, and
-  BYTES_PER_FIELD = 64        // for every column that there can be
+  BLOCK_BYTES  = 1 << 22,  // aimed at for the inputs and outputs of a block
+  BLOCK_STATES = 4096      // at most
 };
 
 typedef struct Job
@@ -27,6 +25,7 @@ typedef struct Job
   lwWorkDef def;
   lwModel* model;
   lwWork* work;
+  char frame[FRAME_TEXT];  // that pose and Jacobian are about
   Format format;
   Block block;
   double* values;  // (block.capacity, outputs)
@@ -80,7 +79,12 @@ static int load(Job* job)
   if (status == DONE && job->question == LW_FORWARD)
     status = forward_check(job->model, job->options->operand, job->def.forward);
   if (status != DONE) return status;
+  lwFrame frame;
+  status = frame_choose(job->options, job->model, &frame);
+  if (status != DONE) return status;
+  frame_text(job->model, &frame, job->frame);
   lwStatus made = lw_work_create(job->model, &job->def, &job->work);
+  if (made == LW_OK) made = lw_work_set_frame(job->work, job->model, &frame);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -95,9 +99,8 @@ static int block_capacity(const Job* job)
 
 static int open_lines(Job* job)
 {
-  size_t columns = 4 * (size_t)lw_model_dof(job->model) + 7;
-  int status     = lines_open(&job->lines, job->options->value[OPTION_IN],
-                              LINE_BYTES + BYTES_PER_FIELD * columns);
+  int status =
+      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
   status = header_read(&job->header, &job->lines, job->model, job->inputs);
   if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
@@ -175,11 +178,13 @@ static int answer_all(Job* job)
                            .question = job->question,
                            .single   = job->def.precision == LW_SINGLE,
                            .many     = job->options->value[OPTION_IN] != NULL,
+                           .names    = job->options->value[OPTION_NAMES] != NULL,
+                           .frame    = job->frame,
                            .columns  = lw_question_outputs(job->model, job->question)};
   int status   = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  answers_begin(&job->answers);
-  status = job->answers.many ? answer_lines(job) : answer_block(job);
+  status = answers_begin(&job->answers);
+  if (status == DONE) status = job->answers.many ? answer_lines(job) : answer_block(job);
   answers_end(&job->answers);
   return out_close(&job->out, status, false);
 }

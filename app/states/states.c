@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "io/number.h"
+#include "io/text.h"
+#include "names.h"
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {
@@ -76,6 +78,64 @@ static int parse_list(const lwModel* model, Group group, const char* list, doubl
   return DONE;
 }
 
+static int joint_of_value(const lwModel* model, const char* option, const char* name)
+{
+  Nearest nearest = nearest_to(name, strlen(name));
+  for (int i = 0; i < lw_model_dof(model); ++i)
+  {
+    if (!strcmp(joint_name(model, i), name)) return i;
+    nearest_offer(&nearest, joint_name(model, i));
+  }
+  if (nearest_found(&nearest))
+    fail(USAGE, "%s: %s has no moving joint '%s', did you mean '%s'?", option, lw_model_name(model),
+         name, nearest.best);
+  else
+    fail(USAGE, "%s: %s has no moving joint '%s'", option, lw_model_name(model), name);
+  return -1;
+}
+
+// Values by name; those not named are zero. seen: (dof) zeros.
+static int place_values(const lwModel* model, Group group, const NameList* list, double* values,
+                        bool* seen)
+{
+  const char* option = OPTIONS[GROUPS[group].option].name;
+  for (int i = 0; i < lw_model_dof(model); ++i) values[i] = 0;
+  for (int k = 0; k < list->count; ++k)
+  {
+    const lwHold* given = &list->values[k];
+    int i               = joint_of_value(model, option, given->joint);
+    if (i < 0) return USAGE;
+    if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", option, given->joint);
+    if (given->angle && (group != GROUP_Q || joint_type(model, i) != LW_REVOLUTE))
+      return fail(USAGE, "%s: the value of '%s' is no angle, expected a number without a unit",
+                  option, given->joint);
+    values[i] = given->value;
+    seen[i]   = true;
+  }
+  return DONE;
+}
+
+// "waist=0.1, elbow=30 deg" to values.
+static int parse_named(const lwModel* model, Group group, const char* text, double* values)
+{
+  NameList list;
+  bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
+  int status = names_read(&list, OPTIONS[GROUPS[group].option].name, text, true);
+  if (!seen)
+    status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  else if (status == DONE)
+    status = place_values(model, group, &list, values, seen);
+  names_free(&list);
+  free(seen);
+  return status;
+}
+
+static int parse_values(const lwModel* model, Group group, const char* text, double* values)
+{
+  bool named = group != GROUP_WRENCH && strchr(text, '=') != NULL;
+  return (named ? parse_named : parse_list)(model, group, text, values);
+}
+
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block)
 {
   unsigned groups = 0;
@@ -87,7 +147,7 @@ int state_from_options(const Options* options, const lwModel* model, unsigned in
   int status = block_create(block, model, groups, 1);
   for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
     if (groups >> g & 1)
-      status = parse_list(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
+      status = parse_values(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
   block->count = 1;
   return status;
 }

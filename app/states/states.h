@@ -65,6 +65,9 @@ typedef struct Header
 int header_read(Header* header, Lines* lines, const lwModel* model, unsigned inputs);
 void header_destroy(Header* header);
 
+// Bytes that the longest line of a file of states may have.
+size_t states_line_bytes(const lwModel* model);
+
 // Fills the block with the lines that follow, block->count of them, 0 at the end. When a line is
 // wrong, returns INPUT with the message in lines->message; the states before it are in the block.
 int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block);

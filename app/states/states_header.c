@@ -7,6 +7,12 @@
 #include "io/text.h"
 #include "states.h"
 
+enum
+{
+  LINE_BYTES      = 1 << 16,  // that a line may have, and
+  BYTES_PER_FIELD = 64        // for every column that there can be, and the names in the header
+};
+
 const GroupInfo GROUPS[GROUP_COUNT] = {{"q", LW_NEEDS_Q, OPTION_Q},
                                        {"qd", LW_NEEDS_QD, OPTION_QD},
                                        {"qdd", LW_NEEDS_QDD, OPTION_QDD},
@@ -35,6 +41,7 @@ typedef struct HeaderReader
   JointName* joints;  // (dof) sorted by name
   char* seen;         // (GROUP_COUNT, dof or 6) true for a column that came
   int stride;         // of seen
+  bool by_name;       // a column came that is named by joint
   Lines* lines;
   Header* header;
 } HeaderReader;
@@ -111,8 +118,32 @@ static void offer_columns(const HeaderReader* reader, Nearest* nearest)
   }
 }
 
+// What the joint that a column names does instead of moving by itself; NULL: no joint is named.
+static const char* idle_reason(const HeaderReader* reader, const char* name)
+{
+  const lwRobotDef* robot = lw_model_robot(reader->model);
+  for (int g = 0; g < GROUP_WRENCH; ++g)
+  {
+    size_t length = strlen(GROUPS[g].name);
+    if (strncmp(name, GROUPS[g].name, length) != 0 || name[length] != '.') continue;
+    for (int i = 0; i < robot->count; ++i)
+    {
+      const lwJointDef* joint = &robot->joints[i];
+      if (strcmp(joint->name, name + length + 1) != 0) continue;
+      return joint->locked.given ? "is held" : joint->mimic.given ? "mimics another" : "is fixed";
+    }
+  }
+  return NULL;
+}
+
 static int unknown_column(const HeaderReader* reader, const char* at, const char* name)
 {
+  const char* idle = idle_reason(reader, name);
+  if (idle)
+    return lines_fail(reader->lines, at,
+                      "column '%.60s' is of a joint that %s, expected columns of joints that move "
+                      "by themselves",
+                      name, idle);
   Nearest nearest = nearest_to(name, strlen(name));
   offer_columns(reader, &nearest);
   const char* known = "q1.. qd1.. qdd1.. tau1.. fx fy fz nx ny nz t or q.NAME";
@@ -121,6 +152,25 @@ static int unknown_column(const HeaderReader* reader, const char* at, const char
       "unknown column '%.60s', expected one of %s; the nearest of this robot of %d moving "
       "joints is '%s'",
       name, known, lw_model_dof(reader->model), nearest.best);
+}
+
+// q1 and q.waist may be the same column.
+static int doubled_column(const HeaderReader* reader, const char* at, const char* name,
+                          Target target)
+{
+  const Header* header = reader->header;
+  const char* first    = name;
+  for (int k = 0; k < header->columns; ++k)
+  {
+    Target other;
+    bool same = find_target(reader, header->names[k], &other) && other.group == target.group &&
+                other.index == target.index;
+    if (same) first = header->names[k];
+  }
+  if (!strcmp(first, name))
+    return lines_fail(reader->lines, at, "column '%.60s' comes twice, expected it once", name);
+  return lines_fail(reader->lines, at,
+                    "column '%.60s' comes twice, first as '%.60s', expected it once", name, first);
 }
 
 static int take_column(HeaderReader* reader, char** cursor)
@@ -136,9 +186,9 @@ static int take_column(HeaderReader* reader, char** cursor)
   if (target.group >= 0)
   {
     char* seen = &reader->seen[target.group * reader->stride + target.index];
-    if (*seen)
-      return lines_fail(reader->lines, at, "column '%.60s' comes twice, expected it once", name);
+    if (*seen) return doubled_column(reader, at, name, target);
     *seen = true;
+    reader->by_name |= target.group != GROUP_WRENCH && strchr(name, '.') != NULL;
     if (!(reader->inputs & GROUPS[target.group].input)) target.group = -1;
   }
   header->names[header->columns]     = strdup(name);
@@ -160,11 +210,23 @@ static int check_group(HeaderReader* reader, int group)
   if (count > 0) reader->header->groups |= 1u << group;
   if (count == width || (count == 0 && group != GROUP_Q)) return DONE;
   char name[NEAREST_SIZE], last[NEAREST_SIZE];
+  if (reader->by_name && group != GROUP_WRENCH)
+    return lines_fail(reader->lines, reader->lines->line,
+                      "column '%s.%.60s' is missing, expected those of all %d moving joints%s",
+                      GROUPS[group].name, joint_name(reader->model, missing), width,
+                      group == GROUP_Q ? "" : " or none of them");
   column_name(group, missing, name, sizeof name);
   column_name(group, width - 1, last, sizeof last);
   return lines_fail(reader->lines, reader->lines->line,
                     "column '%s' is missing, expected all %d columns up to '%s'%s", name, width,
                     last, group == GROUP_Q ? "" : " or none of them");
+}
+
+size_t states_line_bytes(const lwModel* model)
+{
+  size_t dof = (size_t)lw_model_dof(model), names = 0;
+  for (size_t i = 0; i < dof; ++i) names += 2 * strlen(joint_name(model, (int)i));  // all quotes
+  return LINE_BYTES + BYTES_PER_FIELD * (GROUP_WRENCH * dof + 7) + GROUP_WRENCH * names;
 }
 
 static int count_fields(const char* line)

@@ -249,6 +249,11 @@ lw_model_robot(const lwModel* model);  ///< the description it was made from
 LW_API int lw_model_joint(const lwModel* model,
                           int i);  ///< description's index of independent joint i
 
+/// The link of that name, else the base of that name, else the link of the joint of that name; "base" is the base where
+/// nothing else is called so. *joint becomes the description's index of the joint that carries it, or LW_BASE. False:
+/// there is none.
+LW_API bool lw_model_find_link(const lwModel* model, const char* name, int* joint);
+
 /// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
 /// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);

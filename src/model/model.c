@@ -185,3 +185,22 @@ bool lw_model_is_serial(const lwModel* model)
     if (model->parent[i] != i - 1) return false;
   return true;
 }
+
+bool lw_model_find_link(const lwModel* model, const char* name, int* joint)
+{
+  const lwRobotDef* robot = &model->robot;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    *joint = i;
+    if (!strcmp(robot->joints[i].link.name, name)) return true;
+  }
+  *joint = LW_BASE;
+  if (!strcmp(robot->base.name, name)) return true;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    *joint = i;
+    if (!strcmp(robot->joints[i].name, name)) return true;
+  }
+  *joint = LW_BASE;
+  return !strcmp(name, "base");
+}

@@ -222,12 +222,51 @@ static void frames_are_set_and_reset(void** unused)
   robot_free(robot);
 }
 
+// A link before the base before a joint; "base" is the base unless something is called so.
+static void links_are_found_by_name(void** unused)
+{
+  (void)unused;
+  static const char* const links[] = {"hand", "upper", NULL, "j2"};  // NULL: as its joint, j3
+  Robot* robot                     = robot_start();
+  lwRandom random                  = {6};
+  int found                        = 7;
+  for (int i = 0; i < 4; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i == 3 ? LW_FIXED : LW_REVOLUTE, i - 1);
+    random_link(&random, &joint->link);
+    joint->a         = 0.2;
+    joint->link.name = links[i];
+  }
+  robot_build(robot);
+  const struct
+  {
+    const char* name;
+    int joint;
+  } expected[] = {{"hand", 0}, {"upper", 1}, {"j3", 2},        {"j2", 3},
+                  {"j1", 0},   {"j4", 3},    {"base", LW_BASE}};
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; ++k)
+  {
+    assert_true(lw_model_find_link(robot->model, expected[k].name, &found));
+    assert_int_equal(found, expected[k].joint);
+  }
+  assert_false(lw_model_find_link(robot->model, "Hand", &found));
+  assert_false(lw_model_find_link(robot->model, "", &found));
+  lw_model_destroy(robot->model);
+  robot->joints[0].link.name = "base";
+  robot->def.base.name       = "ground";
+  robot_build(robot);
+  assert_true(lw_model_find_link(robot->model, "base", &found) && found == 0);
+  assert_true(lw_model_find_link(robot->model, "ground", &found) && found == LW_BASE);
+  robot_free(robot);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(frames_follow_the_oracle),
       cmocka_unit_test(base_is_exact),
       cmocka_unit_test(frames_are_set_and_reset),
+      cmocka_unit_test(links_are_found_by_name),
   };
   return cmocka_run_group_tests_name("frames", tests, NULL, NULL);
 }
