@@ -100,7 +100,7 @@ static void diameters_are_twice_radii(void** state)
                         "inner_radius: 0.1, length: 0.5}]}]");
   lwLinkDef b = body_of("[{name: a, material: steel, sections: [{shape: tube, outer_diameter: 0.4, "
                         "inner_diameter: 20 cm, length: 0.5}]}]");
-  assert_memory_equal(&a, &b, sizeof a);
+  assert_memory_equal(&a, &b, offsetof(lwLinkDef, shape_count));  // what follows is padded
 }
 
 // A cylinder with a cylindrical hole is a tube.
