@@ -72,7 +72,10 @@ const Command COMMANDS[] = {
      -1,
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
-     "hint. Exit 0 without errors, 3 with errors.\n",
+     "hint. Exit 0 without errors, 3 with errors.\n"
+     "Hints name the likely fix: units (g, mm, degrees), signs, placeholders. Shapes of URDF "
+     "links\n"
+     "are compared with their mass properties, STL meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"convert", "a robot file in another form, with a proof", "IN OUT", true,
      option_bit(DH) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,

@@ -146,15 +146,9 @@ static int read_back(Conversion* conversion)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
-  lwModelOptions tolerate = robot_options(conversion->options);
-  tolerate.strict         = false;  // the doubts about IN are already told
-  tolerate.free           = NULL;   // joints that were to be held are fixed ones now
-  tolerate.free_count = tolerate.hold_count = 0;
-  tolerate.fix                              = NULL;
-  tolerate.allow_inert                      = true;
-  tolerate.estimate_inertia                 = false;
-  lwStatus status = lw_robot_read_text(conversion->options->second, conversion->text,
-                                       conversion->length, &tolerate, diag, &conversion->out);
+  lwModelOptions tolerate = robot_options_again(conversion->options);
+  lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text,
+                                               conversion->length, &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)
     status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
   if (status != LW_OK) errors_print(diag);
