@@ -191,7 +191,4 @@ void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
 double lw_arm_next_break(const lwArmRun* run);
 lwOutcome lw_arm_breaks(lwArmRun* run);  // what happens at the time reached
 
-// Joints whose hold contradicts the state, though no event told so, are put right.
-lwOutcome lw_arm_mend(lwArmRun* run);
-
 #endif

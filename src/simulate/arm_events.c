@@ -64,17 +64,22 @@ static double margin(const lwArmRun* run, int k)
   return fmin(above, below);
 }
 
+// A joint that begins to slip, or is held by just what holds it, must not begin with the value 0: whichever way it then
+// went would count as right. So velocities and torques may pass their bounds by this little before it counts.
+static const double CREEP  = 1e-11;  // rad/s or m/s
+static const double EXCESS = 1e-12;  // of N m or N, and of the Coulomb friction
+
 // Positive as long as the hold of a joint stays what it is.
 static double hold_value(const lwArmRun* run, int k, const double* qd)
 {
   switch (run->hold[k])
   {
     case LW_HOLD_PLUS:
-      return qd[k];
+      return qd[k] + CREEP;
     case LW_HOLD_MINUS:
-      return -qd[k];
+      return -qd[k] + CREEP;
     case LW_HOLD_HELD:
-      return margin(run, k);
+      return margin(run, k) + EXCESS * (1 + run->coulomb[k]);
     default:
       return 1;
   }
@@ -190,21 +195,6 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
   };
   if (chatters(run)) return LW_RUN_CHATTER;
   return follow[run->watches[index].kind](run, run->watches[index].which, rising);
-}
-
-lwOutcome lw_arm_mend(lwArmRun* run)
-{
-  int n = run->n, wrong = -1;
-  if (!run->holds) return LW_RUN_ARRIVED;
-  if (run->held > 0) lw_arm_evaluate(run, run->t, run->y);
-  for (int k = 0; k < n && wrong < 0; ++k)
-  {
-    double slack = run->hold[k] == LW_HOLD_HELD ? 1e-9 * run->coulomb[k] : 0;
-    if (hold_value(run, k, lw_arm_qd(run)) < -slack) wrong = k;
-  }
-  if (wrong < 0) return LW_RUN_ARRIVED;
-  if (chatters(run)) return LW_RUN_CHATTER;
-  return hold_changes(run, wrong, false);
 }
 
 // --- times at which rates jump

@@ -33,8 +33,8 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
                              lw_integrator_event_rising(run->integrator));
     else if (progress != LW_ARRIVED)
       return failed(progress);
-    else
-      outcome = run->t == jump ? lw_arm_breaks(run) : lw_arm_mend(run);
+    else if (run->t == jump)
+      outcome = lw_arm_breaks(run);
   }
   return outcome;
 }

@@ -245,11 +245,14 @@ static void converter_holds(void** unused)
   lwDac dac          = {0.1, 5, 4};
   lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law, .converted = true, .dac = dac};
   static const char* const methods[] = {"kutta3", "dop853", "bdf"};
+  lwArmEventDef between              = {.at = 0.55};  // changes nothing, not even what is held
   for (int m = 0; m < 3; ++m)
   {
-    lwArmDef def  = arm_with(robot->model, methods[m], m == 0 ? 0.03 : 1e-10);
-    def.drives    = &drive;
-    lwArmRun* run = run_of(&def);
+    lwArmDef def    = arm_with(robot->model, methods[m], m == 0 ? 0.03 : 1e-10);
+    def.drives      = &drive;
+    def.events      = &between;
+    def.event_count = 1;
+    lwArmRun* run   = run_of(&def);
     double q = 0, qd = 0;
     for (int i = 0; i < 20; ++i)
     {
@@ -426,6 +429,27 @@ static void loads_act(void** unused)
   robot_free(robot);
 }
 
+// 3 N on 2 kg from 1 to 2 s: at rest before, at 1.5 m/s after.
+static void loads_have_times(void** unused)
+{
+  (void)unused;
+  Robot* robot   = sliding_block(2, 0, INFINITY);
+  lwLaw* law     = law_of("3");
+  lwLoadDef load = {.component = {law}, .in_base = true, .from = 1, .to = 2};
+  lwArmDef def   = arm_with(robot->model, "dop853", 1e-10);
+  def.loads      = &load;
+  def.load_count = 1;
+  lwArmRun* run  = run_of(&def);
+  near_to("before", go_to(run, 0.99).qd[0], 0, 0);
+  near_to("while", go_to(run, 1.5).qd[0], 0.75, 1e-12);
+  near_to("after", go_to(run, 3).qd[0], 1.5, 1e-12);
+  near_to("way", go_to(run, 4).q[0], 0.75 + 2 * 1.5, 1e-12);
+  near_to("work", lw_arm_run_audit(run).load_work, 2.25, 1e-12);
+  lw_arm_run_destroy(run);
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 // --- events
 
 // grigorov2013: a block pushed at constant speed; the valve closes at 1 s, and it swings about that place, damped:
@@ -572,6 +596,7 @@ int main(void)
       cmocka_unit_test(feed_forward_follows),
       cmocka_unit_test(gravity_is_compensated),
       cmocka_unit_test(loads_act),
+      cmocka_unit_test(loads_have_times),
       cmocka_unit_test(valve_closes),
       cmocka_unit_test(condition_ends_the_run),
       cmocka_unit_test(wrong_definitions_are_refused),

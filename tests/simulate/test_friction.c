@@ -92,6 +92,38 @@ static void block_rests(void** unused)
   robot_free(robot);
 }
 
+// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth for a moment, 2.001 -
+// (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from 1 - a to 1 + 2 a: 2 qdd = a^2 - (t - 1)^2.
+static void block_hardly_moves(const char* method, double tolerance)
+{
+  static const char* const laws[] = {"2 - (t - 1)^2", "2.001 - (t - 1)^2"};
+  Robot* robot                    = sliding_block(2, 2, INFINITY);
+  for (int i = 0; i < 2; ++i)
+  {
+    lwLaw* law             = law_of(laws[i]);
+    lwJointDrive drive     = {.signal = LW_SIGNAL_LAW, .law = law};
+    lwArmDef def           = arm_with(robot->model, method, tolerance);
+    def.drives             = &drive;
+    def.integrator.longest = 0.01;  // or the moment is stepped over
+    lwArmRun* run          = run_of(&def);
+    lwArmMoment at         = go_to(run, 2);
+    near_to("q", at.q[0], i * 1.125e-6, i * 1e-10);
+    assert_true(at.qd[0] == 0);
+    if (i == 1) near_to("time of rest", lw_arm_run_audit(run).notes[2].t, 1 + 2 * sqrt(1e-3), 1e-5);
+    lw_arm_run_destroy(run);
+    lw_law_destroy(law);
+  }
+  robot_free(robot);
+}
+
+static void blocks_hardly_move(void** unused)
+{
+  (void)unused;
+  block_hardly_moves("dop853", 1e-12);
+  block_hardly_moves("dormand-prince", 1e-12);
+  block_hardly_moves("kutta3", 1e-3);
+}
+
 // --- end stops
 
 // 1 N on 2 kg over 1 m to the stop: 2 s, all its energy stays there; it leaves when the force turns round.
@@ -292,6 +324,7 @@ int main(void)
       cmocka_unit_test(blocks_come_to_rest),
       cmocka_unit_test(block_breaks_away),
       cmocka_unit_test(block_rests),
+      cmocka_unit_test(blocks_hardly_move),
       cmocka_unit_test(block_hits_its_stop),
       cmocka_unit_test(impacts_act_at_the_stop),
       cmocka_unit_test(decisions_are_consistent),
