@@ -8,6 +8,10 @@
 
 static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
 
+// While joints rest, nothing tells an integrator to take short steps, but the torques that hold them may change: they are
+// looked at this often, in s.
+static const double LOOK = 0.01;
+
 // --- going on
 
 static lwOutcome failed(lwProgress progress)
@@ -24,8 +28,9 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
   while (outcome == LW_RUN_ARRIVED && run->t < t)
   {
     double jump = lw_arm_next_break(run);
-    double next = fmin(jump, t);
-    lw_integrator_bound(run->integrator, jump);
+    double look = run->held > 0 ? run->t + LOOK : INFINITY;
+    double next = fmin(fmin(jump, look), t);
+    lw_integrator_bound(run->integrator, fmin(jump, look));
     lwProgress progress = lw_integrator_advance(run->integrator, next, run->y, stop);
     run->t              = lw_integrator_time(run->integrator);
     if (progress == LW_EVENT)

@@ -72,6 +72,31 @@ static void block_breaks_away(void** unused)
   robot_free(robot);
 }
 
+// A push that changes quickly is not stepped over while the block rests, though its rates are zero for any step.
+static void rest_is_watched(void** unused)
+{
+  (void)unused;
+  Robot* robot       = sliding_block(2, 2, INFINITY);
+  lwLaw* law         = law_of("2.5*sin(50*t)*t*exp(1 - t)");  // passes 2 N near t = 0.6 s
+  lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law};
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    lwArmDef def  = arm_with(robot->model, lw_integrator_method(i)->name, 1e-3);
+    def.drives    = &drive;
+    lwArmRun* run = run_of(&def);
+    go_to(run, 10);
+    lwTally slip     = lw_arm_run_tally(run, LW_NOTE_SLIP, 0);
+    double t         = slip.first;
+    const double tau = 2.5 * sin(50 * t) * t * exp(1 - t);
+    assert_true(slip.count > 10);
+    near_to("first time", t, 0.527441, 1e-5);
+    near_to("torque there", fabs(tau), 2, 1e-6);
+    lw_arm_run_destroy(run);
+  }
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 // A block that is pushed less than friction holds does not move at all, whatever the method.
 static void block_rests(void** unused)
 {
@@ -324,6 +349,7 @@ int main(void)
       cmocka_unit_test(blocks_come_to_rest),
       cmocka_unit_test(block_breaks_away),
       cmocka_unit_test(block_rests),
+      cmocka_unit_test(rest_is_watched),
       cmocka_unit_test(blocks_hardly_move),
       cmocka_unit_test(block_hits_its_stop),
       cmocka_unit_test(impacts_act_at_the_stop),
