@@ -41,9 +41,9 @@ int main(void)
   if (!model || lw_arm_run_create(&def, &run) != LW_OK) return 1;
 
   printf("     t          q         qd     energy          S\n");
-  for (int i = 0; i <= 24; ++i)
+  for (int i = 0; i <= 16; ++i)
   {
-    if (lw_arm_run_advance(run, 0.25 * i, NULL) != LW_RUN_ARRIVED) return 1;
+    if (lw_arm_run_advance(run, 0.5 * i, NULL) != LW_RUN_ARRIVED) return 1;
     lwArmMoment at = lw_arm_run_moment(run);
     printf("%6.2f %10.6f %10.6f %10.6f %10.1e\n", at.t, at.q[0], at.qd[0],
            at.kinetic + at.potential, at.S);
