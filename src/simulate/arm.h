@@ -67,6 +67,7 @@ struct lwArmRun
   double* coulomb;    // N m or N
   lwLimits* limits;
   lwHold* hold;
+  double* slip;          // N m or N, Coulomb friction of a joint that slips
   signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
   unsigned* beyond;      // limits that are passed: set of LW_LIMIT_.. and LW_LIMIT_EFFORT
   bool holds;            // some joint may be held
@@ -90,6 +91,7 @@ struct lwArmRun
   double* qdd;
   double* further;                      // of def.torques
   bool controlled;                      // a drive follows the controller all the time
+  bool driven;                          // some joint has a drive
   bool timed;                           // the command of a drive may jump
   double* control;                      // of the controller, before limits
   double *want_q, *want_qd, *want_qdd;  // its reference, (n) each

@@ -270,6 +270,36 @@ static void converter_holds(void** unused)
   robot_free(robot);
 }
 
+static void two_newton(void* context, double t, const double* q, const double* qd, double* tau)
+{
+  ++*(long*)context;
+  (void)t;
+  tau[0] = 2 + 0 * (q[0] + qd[0]);
+}
+
+// Torques by a function of the caller, with and without a drive beside it.
+static void functions_drive(void** unused)
+{
+  (void)unused;
+  Robot* robot       = sliding_block(2, 0, INFINITY);
+  lwLaw* law         = law_of("-1");
+  lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law};
+  for (int i = 0; i < 2; ++i)
+  {
+    long calls    = 0;
+    lwArmDef def  = arm_with(robot->model, "rk4", 1e-2);
+    def.torques   = two_newton;
+    def.context   = &calls;
+    def.drives    = i == 1 ? &drive : NULL;
+    lwArmRun* run = run_of(&def);
+    near_to("q", go_to(run, 1).q[0], i == 1 ? 0.25 : 0.5, 1e-12);
+    assert_true(calls > 300);
+    lw_arm_run_destroy(run);
+  }
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 // A motor with inductance that cannot turn: i = V/R (1 - exp(-t R/L)).
 static void current_rises(void** unused)
 {
@@ -587,21 +617,14 @@ static void flag_stops_the_run(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(golden_trajectories),
-      cmocka_unit_test(golden_motors),
-      cmocka_unit_test(energy_is_accounted_for),
-      cmocka_unit_test(converter_holds),
-      cmocka_unit_test(current_rises),
-      cmocka_unit_test(computed_torque_decouples),
-      cmocka_unit_test(feed_forward_follows),
-      cmocka_unit_test(gravity_is_compensated),
-      cmocka_unit_test(loads_act),
-      cmocka_unit_test(loads_have_times),
-      cmocka_unit_test(valve_closes),
-      cmocka_unit_test(condition_ends_the_run),
-      cmocka_unit_test(wrong_definitions_are_refused),
-      cmocka_unit_test(break_downs_are_explained),
-      cmocka_unit_test(flag_stops_the_run),
+      cmocka_unit_test(golden_trajectories),       cmocka_unit_test(golden_motors),
+      cmocka_unit_test(energy_is_accounted_for),   cmocka_unit_test(converter_holds),
+      cmocka_unit_test(functions_drive),           cmocka_unit_test(current_rises),
+      cmocka_unit_test(computed_torque_decouples), cmocka_unit_test(feed_forward_follows),
+      cmocka_unit_test(gravity_is_compensated),    cmocka_unit_test(loads_act),
+      cmocka_unit_test(loads_have_times),          cmocka_unit_test(valve_closes),
+      cmocka_unit_test(condition_ends_the_run),    cmocka_unit_test(wrong_definitions_are_refused),
+      cmocka_unit_test(break_downs_are_explained), cmocka_unit_test(flag_stops_the_run),
   };
   return cmocka_run_group_tests_name("arms over time", tests, NULL, NULL);
 }
