@@ -38,7 +38,6 @@ static int add_watches(lwArmRun* run, lwWatch* watches)
     bool hold              = run->coulomb[k] > 0 || (stops && run->def.limits == LW_LIMITS_HOLD);
     if (hold) watches[count++] = (lwWatch){LW_WATCH_HOLD, k};
     if (stops) watches[count++] = (lwWatch){LW_WATCH_POSITION, k};
-    if (isfinite(limits->velocity)) watches[count++] = (lwWatch){LW_WATCH_SPEED, k};
     run->holds = run->holds || hold;
   }
   for (int i = 0; i < run->event_count; ++i)
@@ -48,7 +47,7 @@ static int add_watches(lwArmRun* run, lwWatch* watches)
 
 bool lw_arm_watch_create(lwArmRun* run)
 {
-  size_t most  = 3 * (size_t)run->n + (size_t)run->event_count;
+  size_t most  = 2 * (size_t)run->n + (size_t)run->event_count;
   run->watches = lw_arena_take(&run->arena, most + 1, sizeof *run->watches);
   if (!run->watches) return false;
   run->watch_count = add_watches(run, run->watches);
@@ -116,9 +115,6 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
       case LW_WATCH_POSITION:
         values[i] = position_value(run, which, y);
         break;
-      case LW_WATCH_SPEED:
-        values[i] = run->limits[which].velocity - fabs(qd[which]);
-        break;
       case LW_WATCH_CONDITION:
         values[i] = condition_value(run, which, t, y);
         break;
@@ -160,12 +156,6 @@ static lwOutcome position_passes(lwArmRun* run, int k, bool rising)
   return go_on(run, -1);
 }
 
-static lwOutcome speed_passes(lwArmRun* run, int k, bool rising)
-{
-  if (!rising) lw_arm_note(run, LW_NOTE_SPEED, k);
-  return LW_RUN_ARRIVED;
-}
-
 lwOutcome lw_arm_apply(lwArmRun* run, int event)
 {
   const lwArmEventDef* def = &run->events[event];
@@ -190,7 +180,6 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
   static lwOutcome (*const follow[])(lwArmRun*, int, bool) = {
       [LW_WATCH_HOLD]      = hold_changes,
       [LW_WATCH_POSITION]  = position_passes,
-      [LW_WATCH_SPEED]     = speed_passes,
       [LW_WATCH_CONDITION] = condition_met,
   };
   if (chatters(run)) return LW_RUN_CHATTER;
