@@ -67,6 +67,7 @@ struct lwArmRun
   double* coulomb;    // N m or N
   lwLimits* limits;
   lwGrip* hold;
+  double* slip;          // N m or N, Coulomb friction of a joint that slips
   signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
   unsigned* beyond;      // limits that are passed: set of LW_LIMIT_..
   bool holds;            // some joint may be held
