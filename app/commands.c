@@ -13,7 +13,8 @@
    option_bit(DENSITY) | option_bit(PACKAGE_PATH))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS                                                                              \
-  (option_bit(IN) | option_bit(NAMES) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+  (option_bit(IN) | option_bit(THREADS) | option_bit(NAMES) | option_bit(PRECISION) |              \
+   ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \

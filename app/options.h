@@ -19,6 +19,7 @@
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
+  X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
   X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
