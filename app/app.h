@@ -59,7 +59,7 @@ lwModelOptions robot_options_again(const Options* options);
 
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
-int forward_check(const lwModel* model, const char* path, const char* method);
+int forward_check(const lwModel* model, const char* path, const lwWorkDef* def);
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
 
@@ -102,6 +102,7 @@ int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
+int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);

@@ -35,7 +35,8 @@ const Command COMMANDS[] = {
     STATE_COMMAND(
         "forward", LW_FORWARD, "joint accelerations from torques",
         "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint that nothing\n"
-        "resists, a massless link at its end for example, is refused.\n",
+        "resists, a massless link at its end for example, is refused.\n"
+        "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n",
         "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
     STATE_COMMAND("inertia", LW_INERTIA, "the inertia matrix",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
@@ -146,6 +147,34 @@ const Command COMMANDS[] = {
      "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
      "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
+    {"drives", "what a motion asks of the motors", "ROBOT", true,
+     option_bit(MOTION) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "--motion FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so "
+     "on,\n"
+     "as 'linkwork plan' writes them, and perhaps fx,fy,fz,nx,ny,nz (see 'linkwork help "
+     "inverse').\n"
+     "columns, a line for each moving joint: joint,name and\n"
+     "  rigid_, rotor_, friction_, torque_ peak and rms   torque of the rigid bodies, of the "
+     "motor's\n"
+     "                     rotor, of friction, and their sum, N m or N\n"
+     "  speed_peak, power_peak, power_mean   rad/s or m/s; W, torque times speed\n"
+     "  work, braking      J that the drive gives to the joint, and takes back from it\n"
+     "  drawn, regenerated J that the motor takes from its supply, and gives back\n"
+     "  current_peak, current_rms, voltage_peak   A, V of the motor\n"
+     "  position_, effort_, velocity_, voltage_, current_ headroom   the part of the limit that "
+     "is\n"
+     "                     left at the worst moment, negative beyond it; of a position, of its "
+     "range\n"
+     "  tightest, tightest_headroom, tightest_time, ok   the limit that comes nearest, and when\n"
+     "Peaks have their sign. Means are over time, by the trapezoidal rule. What needs a motor is\n"
+     "empty for joints without one, as are limits that are not given. Exit 1 when a joint is "
+     "beyond\n"
+     "a limit, which is said on standard error.\n"
+     "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i of the "
+     "joints\n"
+     "that have a motor.\n",
+     "linkwork drives robots/puma560.yaml --motion motion.csv --series voltages.csv", cmd_drives},
     {"bench", "how long every method takes", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
          option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | ROBOT_OPTIONS |
@@ -296,7 +325,7 @@ OptionSet command_options(const Command* command)
   if (command->question < 0) return command->options;
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
-  if (question == LW_FORWARD) method |= option_bit(REFINE);
+  if (question == LW_FORWARD) method |= option_bit(REFINE) | option_bit(ROTORS);
   if (question == LW_POSE || question == LW_JACOBIAN) method |= option_bit(LINK) | option_bit(TOOL);
   return command->options | method | question_options(question);
 }

@@ -12,21 +12,24 @@ bool has_followers(const lwModel* model)
   return false;
 }
 
-static int refuse_inert(const lwModel* model, const char* path)
+static int refuse_inert(const lwModel* model, const char* path, int inert, bool rotors)
 {
-  const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_inert(model)];
+  const lwJointDef* joint = &lw_model_robot(model)->joints[inert];
   bool slides             = joint->type == LW_PRISMATIC;
   return fail(INPUT,
               "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s "
-              "its axis; give the link one, or add that of a rotor: --rotors",
+              "its axis; give the link one%s",
               path, joint->line, joint->name, link_name(joint),
-              slides ? "mass along" : "inertia about");
+              slides ? "mass along" : "inertia about",
+              rotors ? ", or the joint a motor with rotor_inertia"
+                     : ", or add that of a motor's rotor by --rotors");
 }
 
-int forward_check(const lwModel* model, const char* path, const char* method)
+int forward_check(const lwModel* model, const char* path, const lwWorkDef* def)
 {
-  if (lw_model_inert(model) >= 0) return refuse_inert(model, path);
-  if (!has_followers(model) || strcmp(method, "articulated-body") != 0) return DONE;
+  int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
+  if (inert >= 0) return refuse_inert(model, path, inert, def->rotors);
+  if (!has_followers(model) || strcmp(def->forward, "articulated-body") != 0) return DONE;
   return fail(USAGE,
               "--method: articulated-body cannot couple the mimic joints of %s; take auto or an "
               "inertia method, or --mimic independent",

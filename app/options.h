@@ -17,7 +17,8 @@
   X(WRENCH, "--wrench", "LIST",                                                                    \
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
-  X(LINK, "--link", "NAME", "this link; of pose and Jacobian the last one by default, see below")  \
+  X(LINK, "--link", "NAME",                                                                        \
+    "pose, Jacobian, parts: of this link (default the last one, all parts)")                       \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
@@ -42,10 +43,13 @@
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg or .png (needs gnuplot)")               \
+  X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
+  X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
+  X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
@@ -55,12 +59,12 @@
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
-  X(PAYLOAD, "--payload", "LIST",                                                                  \
-    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
     "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
   X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
   X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
+  X(PAYLOAD, "--payload", "LIST",                                                                  \
+    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
     "URDF: mass properties that are missing are those of the shapes of the link")                  \
   X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \

@@ -250,8 +250,7 @@ static double coulomb(const lwJointDef* joint, double qd, double qdd)
 static double rotor(const lwJointDef* joint, double qd, double qdd)
 {
   (void)qd;
-  const lwMotor* motor = &joint->motor;
-  return motor->given ? motor->gear * motor->gear * motor->rotor_inertia * qdd : 0;
+  return lw_motor_rotor(&joint->motor) * qdd;
 }
 
 static bool add_torque(Trial* trial, double (*torque)(const lwJointDef*, double, double))

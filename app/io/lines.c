@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "base/fields.h"
 #include "text.h"
 
 int lines_open(Lines* lines, const char* path, size_t longest)
@@ -117,41 +118,13 @@ const char* skip_spaces(const char* s)
   return s;
 }
 
-// Unquotes in place: the text between the quotes, "" as ". Returns what follows the closing quote,
-// NULL: there is none.
-static char* unquote(char* text)
-{
-  char* to = text;
-  for (char* from = text; *from; ++from)
-  {
-    if (*from == '"' && from[1] != '"')
-    {
-      *to = 0;
-      return from + 1;
-    }
-    if (*from == '"') ++from;
-    *to++ = *from;
-  }
-  return NULL;
-}
-
-static char* take_quoted(char* text, char** cursor)
-{
-  char* rest = unquote(text);
-  if (!rest) return NULL;
-  rest = (char*)skip_spaces(rest);
-  if (*rest != ',' && *rest != 0) return NULL;
-  *cursor = *rest == ',' ? rest + 1 : NULL;
-  return text;
-}
-
 char* field_take(char** cursor)
 {
-  char* text = (char*)skip_spaces(*cursor);
-  if (*text == '"') return take_quoted(text + 1, cursor);
-  char* end = text + strcspn(text, ",");
-  *cursor   = *end == ',' ? end + 1 : NULL;
-  while (end > text && (end[-1] == ' ' || end[-1] == '\t')) --end;
-  *end = 0;
+  lwFieldSpan field;
+  char* text = *cursor;
+  if (!field_span(text, text + strlen(text), &field)) return NULL;
+  text += field.begin - text;
+  *cursor = field.next ? text + (field.next - text) : NULL;
+  field_text(&field, text);
   return text;
 }

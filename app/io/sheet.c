@@ -9,7 +9,7 @@
 
 enum
 {
-  MAX_COLUMNS = 24,
+  MAX_COLUMNS = 40,
   CELL_SIZE   = 32
 };
 

@@ -175,7 +175,7 @@ void snake_csv_close(SnakeCsv* csv)
 
 int snake_csv_read(SnakeCsv* csv)
 {
-  int widths[GROUP_COUNT] = {0};
+  int widths[GROUP_ALL] = {0};
   for (int g = 0; g < csv->groups; ++g) widths[g] = csv->group[g].width;
   return rows_read(&csv->header, &csv->lines, widths, &csv->block);
 }

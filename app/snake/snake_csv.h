@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CSV files about snakes: states, and torques over time.
+// CSV files of states of snakes.
 #ifndef APP_SNAKE_SNAKE_CSV_H
 #define APP_SNAKE_SNAKE_CSV_H
 

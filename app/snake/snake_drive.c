@@ -7,12 +7,6 @@
 #include <string.h>
 
 #include "io/number.h"
-#include "snake_csv.h"
-
-enum
-{
-  BLOCK_ROWS = 256  // of the torque file, read at once
-};
 
 static const double PI = 3.14159265358979323846;
 
@@ -57,69 +51,25 @@ static int take_law(Drive* drive, const char* text)
 
 // --- a file
 
-// Linear between two rows, constant before the first and after the last.
-static void by_table(void* context, double t, const double* theta, const double u[2],
-                     double* torque)
+static void by_schedule(void* context, double t, const double* theta, const double u[2],
+                        double* torque)
 {
-  Drive* drive        = context;
-  size_t joints       = (size_t)drive->n - 1;
-  const double* times = drive->times;
-  long i = drive->row, last = drive->rows - 1;
+  Drive* drive = context;
   (void)theta;
   (void)u;
-  while (i < last && times[i + 1] <= t) ++i;
-  while (i > 0 && times[i] > t) --i;
-  drive->row         = i;
-  const double* from = drive->table + (size_t)i * joints;
-  const double* to   = i < last ? from + joints : from;
-  double part        = i < last && t > times[i] ? (t - times[i]) / (times[i + 1] - times[i]) : 0;
-  for (size_t k = 0; k < joints; ++k) torque[k] = from[k] + part * (to[k] - from[k]);
+  lw_schedule_values(drive->schedule, t, torque);
 }
 
-static bool append(Drive* drive, const Block* block)
+static int take_schedule(Drive* drive, const char* path)
 {
-  size_t joints = (size_t)drive->n - 1, rows = (size_t)(drive->rows + block->count);
-  double* times = realloc(drive->times, rows * sizeof *times);
-  if (times) drive->times = times;
-  double* table = realloc(drive->table, rows * joints * sizeof *table);
-  if (table) drive->table = table;
-  if (!times || !table) return false;
-  memcpy(times + drive->rows, block->values[0], (size_t)block->count * sizeof *times);
-  memcpy(table + (size_t)drive->rows * joints, block->values[1],
-         (size_t)block->count * joints * sizeof *table);
-  drive->rows += block->count;
-  return true;
-}
-
-static int read_table(Drive* drive, SnakeCsv* csv, const char* path)
-{
-  int status = DONE;
-  do
-  {
-    status = snake_csv_read(csv);
-    if (status != DONE) fprintf(stderr, "%s\n", csv->lines.message);
-    if (status == DONE && !append(drive, &csv->block)) status = snake_no_memory();
-  } while (status == DONE && csv->block.count > 0);
-  for (long i = 1; i < drive->rows && status == DONE; ++i)
-    if (!(drive->times[i] > drive->times[i - 1]))
-      status = fail(INPUT, "%s:%ld: t = %g is not above that of the line before, %g", path, i + 2,
-                    drive->times[i], drive->times[i - 1]);
-  if (status == DONE && drive->rows == 0)
-    status = fail(INPUT, "%s: no torques, expected at least one line of them", path);
-  return status;
-}
-
-static int take_table(Drive* drive, const char* path)
-{
-  static const char* const ignored[] = {NULL};
-  SnakeCsv csv                       = {.groups  = 2,
-                                        .group   = {{"t", 1, false, true}, {"T", drive->n - 1, true, true}},
-                                        .ignored = ignored};
-  int status                         = snake_csv_open(&csv, path, BLOCK_ROWS);
-  if (status == DONE) status = read_table(drive, &csv, path);
-  snake_csv_close(&csv);
-  drive->torques = by_table;
-  return status;
+  lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_LINEAR};
+  lwDiag* diag      = lw_diag_create();
+  if (!diag) return snake_no_memory();
+  lwStatus status = lw_schedule_read_file(path, &def, diag, &drive->schedule);
+  errors_print(diag);
+  lw_diag_destroy(diag);
+  drive->torques = by_schedule;
+  return status == LW_OK ? DONE : status == LW_ERROR_MEMORY ? snake_no_memory() : INPUT;
 }
 
 // --- a gait
@@ -206,7 +156,7 @@ int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwS
     Option option;
     int (*take)(Drive* drive, const char* text);
   } kinds[] = {
-      {OPTION_TORQUE_LAW, take_law}, {OPTION_TORQUES, take_table}, {OPTION_GAIT, take_gait}};
+      {OPTION_TORQUE_LAW, take_law}, {OPTION_TORQUES, take_schedule}, {OPTION_GAIT, take_gait}};
   *drive     = (Drive){.snake = snake, .work = work, .n = lw_snake_count(snake)};
   int status = DONE;
   for (int i = 0; i < 3 && status == DONE; ++i)
@@ -218,8 +168,7 @@ int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwS
 void drive_destroy(Drive* drive)
 {
   lw_law_destroy(drive->law);
-  free(drive->times);
-  free(drive->table);
+  lw_schedule_destroy(drive->schedule);
   free(drive->wanted);
 }
 

@@ -3,6 +3,7 @@
 #ifndef APP_SNAKE_SNAKE_DRIVE_H
 #define APP_SNAKE_SNAKE_DRIVE_H
 
+#include "linkwork/drive.h"
 #include "snake.h"
 
 // phi_k(t) = alpha sin(beta k + gamma t), phi_k = theta_k+1 - theta_k, k = 1..n-1.
@@ -20,9 +21,7 @@ typedef struct Drive
   lwSnakeWork* work;  // of the run
   int n;
   lwLaw* law;
-  long rows, row;  // of the file; where the last time was found
-  double* times;   // (rows) s, increasing
-  double* table;   // (rows, n-1) N m
+  lwSchedule* schedule;  // of the file, N m
   Gait gait;
   double *wanted, *omega;  // (n) each, for the gait
 } Drive;

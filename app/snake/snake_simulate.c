@@ -179,10 +179,10 @@ static int run_all(Simulation* sim)
   if (!record(sim)) return not_finite(sim);
   for (double i = 1; i <= count && !out_stopped(&sim->out); ++i)
   {
-    double t   = i < count ? i * sim->record : sim->duration;
-    bool there = lw_snake_run_to(sim->run, t, &sim->moment, &stop);
-    if (stop && !there) return interrupted(sim);
-    if (!there || !record(sim)) return not_finite(sim);
+    double t            = i < count ? i * sim->record : sim->duration;
+    lwProgress progress = lw_snake_run_to(sim->run, t, &sim->moment, &stop);
+    if (progress == LW_STOPPED) return interrupted(sim);
+    if (progress != LW_ARRIVED || !record(sim)) return not_finite(sim);
     if (stop && i < count) return interrupted(sim);
     show_progress(sim, began);
   }
@@ -198,10 +198,9 @@ static void out_title(Simulation* sim)
 
 static void out_summary(Simulation* sim)
 {
-  const lwIntegrator* integrator = lw_snake_run_integrator(sim->run);
+  lwIntegratorStats stats = lw_integrator_stats(lw_snake_run_integrator(sim->run));
   out_text(&sim->out, "units: t s, u1 m/s, u2 rad/s, x y m, kinetic work S J\n");
-  out_format(&sim->out, "steps: %ld, evaluations: %ld\n", lw_integrator_steps(integrator),
-             lw_integrator_evaluations(integrator));
+  out_format(&sim->out, "steps: %ld, evaluations: %ld\n", stats.steps, stats.evaluations);
   if (sim->peak > 0)
     out_format(&sim->out,
                "S = kinetic - work moved by %.3g J, %.2g of the largest kinetic energy\n",

@@ -149,7 +149,8 @@ static void out_title(const Answers* answers)
   out_format(answers->out, "%s: %s", lw_model_name(answers->model),
              lw_question_info(answers->question)->name);
   if (method) out_format(answers->out, " by %s", method);
-  out_format(answers->out, ", %s precision\n", answers->single ? "single" : "double");
+  out_format(answers->out, ", %s precision%s\n", answers->single ? "single" : "double",
+             answers->rotors ? ", with rotor inertia" : "");
 }
 
 static void table_begin(Answers* answers)

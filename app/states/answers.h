@@ -14,6 +14,7 @@ typedef struct Answers
   const lwWork* work;
   lwQuestion question;
   bool single;        // precision
+  bool rotors;        // forward dynamics with their inertia
   bool many;          // states, from a file
   bool names;         // columns are named by joint
   size_t columns;     // values of one answer

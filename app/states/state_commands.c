@@ -66,7 +66,8 @@ static int check_options(Job* job)
   for (int g = 0; g < GROUP_COUNT && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
-  int status = format_choose(options, &job->format);
+  job->def.rotors = options->value[OPTION_ROTORS] != NULL;
+  int status      = format_choose(options, &job->format);
   if (status == DONE) status = precision_choose(options, &job->def.precision);
   if (status == DONE) status = choose_refinement(options, &job->def.refine);
   if (status == DONE) status = choose_method(job);
@@ -77,7 +78,7 @@ static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE && job->question == LW_FORWARD)
-    status = forward_check(job->model, job->options->operand, job->def.forward);
+    status = forward_check(job->model, job->options->operand, &job->def);
   if (status != DONE) return status;
   lwFrame frame;
   status = frame_choose(job->options, job->model, &frame);
@@ -177,6 +178,7 @@ static int answer_all(Job* job)
                            .work     = job->work,
                            .question = job->question,
                            .single   = job->def.precision == LW_SINGLE,
+                           .rotors   = job->def.rotors,
                            .many     = job->options->value[OPTION_IN] != NULL,
                            .names    = job->options->value[OPTION_NAMES] != NULL,
                            .frame    = job->frame,

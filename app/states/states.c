@@ -12,8 +12,8 @@
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {
-  *block = (Block){.capacity = capacity, .first = 1};
-  for (int g = 0; g < GROUP_COUNT; ++g)
+  *block = (Block){.capacity = capacity, .first = 1, .time = -INFINITY};
+  for (int g = 0; g < GROUP_ALL; ++g)
   {
     size_t count = (size_t)group_width(model, (Group)g) * (size_t)capacity;
     if (!(groups >> g & 1)) continue;
@@ -25,7 +25,7 @@ int block_create(Block* block, const lwModel* model, unsigned groups, int capaci
 
 void block_destroy(Block* block)
 {
-  for (int g = 0; g < GROUP_COUNT; ++g) free(block->values[g]);
+  for (int g = 0; g < GROUP_ALL; ++g) free(block->values[g]);
 }
 
 lwStates block_states(const Block* block)

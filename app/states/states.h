@@ -14,8 +14,15 @@ typedef enum Group
   GROUP_QDD,
   GROUP_TAU,
   GROUP_WRENCH,
-  GROUP_COUNT
+  GROUP_COUNT,
+  GROUP_T = GROUP_COUNT,  // time, of commands about motions; without an option
+  GROUP_ALL
 } Group;
+
+enum
+{
+  OF_MOTION = 1 << 16  // among the inputs: t is needed and increasing, and so are qd and qdd needed
+};
 
 typedef struct GroupInfo
 {
@@ -24,7 +31,7 @@ typedef struct GroupInfo
   Option option;
 } GroupInfo;
 
-extern const GroupInfo GROUPS[GROUP_COUNT];
+extern const GroupInfo GROUPS[GROUP_ALL];
 extern const char* const WRENCH_COLUMNS[6];
 
 int group_width(const lwModel* model, Group group);  // values of one state
@@ -32,10 +39,11 @@ int group_width(const lwModel* model, Group group);  // values of one state
 // States that are answered together.
 typedef struct Block
 {
-  int capacity;                 // states
-  int count;                    // states in it
-  long first;                   // number of the first one, counted from 1 through the whole input
-  double* values[GROUP_COUNT];  // (capacity, group_width()), or NULL: not given, zeros
+  int capacity;               // states
+  int count;                  // states in it
+  long first;                 // number of the first one, counted from 1 through the whole input
+  double time;                // of the state read last, s; with OF_MOTION
+  double* values[GROUP_ALL];  // (capacity, group_width()), or NULL: not given, zeros
 } Block;
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity);
@@ -73,6 +81,6 @@ size_t states_line_bytes(const lwModel* model);
 int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block);
 
 // The same for rows of other groups, of which widths says how many values each has.
-int rows_read(const Header* header, Lines* lines, const int widths[GROUP_COUNT], Block* block);
+int rows_read(const Header* header, Lines* lines, const int widths[GROUP_ALL], Block* block);
 
 #endif

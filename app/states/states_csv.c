@@ -50,6 +50,15 @@ static int take_value(Lines* lines, char** cursor, const char* column, double* v
   return DONE;
 }
 
+// Time goes on from line to line.
+static int take_time(Block* block, Lines* lines, const char* at, double t)
+{
+  if (!(t > block->time))
+    return lines_fail(lines, at, "t = %g is not above that of the line before, %g", t, block->time);
+  block->time = t;
+  return DONE;
+}
+
 static int skip_field(Lines* lines, char** cursor)
 {
   const char* at = *cursor;
@@ -74,7 +83,9 @@ static int read_row(const Header* header, Lines* lines, const int* widths, Block
     else
     {
       double* to = &block->values[target.group][(size_t)row * widths[target.group] + target.index];
-      status     = take_value(lines, &cursor, header->names[k], to);
+      const char* at = skip_spaces(cursor);
+      status         = take_value(lines, &cursor, header->names[k], to);
+      if (status == DONE && target.group == GROUP_T) status = take_time(block, lines, at, *to);
     }
     if (status != DONE) return status;
   }
@@ -95,12 +106,12 @@ static int skip_blank_lines(Lines* lines)
 
 int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block)
 {
-  int widths[GROUP_COUNT];
-  for (int g = 0; g < GROUP_COUNT; ++g) widths[g] = group_width(model, (Group)g);
+  int widths[GROUP_ALL];
+  for (int g = 0; g < GROUP_ALL; ++g) widths[g] = group_width(model, (Group)g);
   return rows_read(header, lines, widths, block);
 }
 
-int rows_read(const Header* header, Lines* lines, const int widths[GROUP_COUNT], Block* block)
+int rows_read(const Header* header, Lines* lines, const int widths[GROUP_ALL], Block* block)
 {
   block->first += block->count;
   block->count = 0;

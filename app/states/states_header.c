@@ -13,16 +13,18 @@ enum
   BYTES_PER_FIELD = 64        // for every column that there can be, and the names in the header
 };
 
-const GroupInfo GROUPS[GROUP_COUNT] = {{"q", LW_NEEDS_Q, OPTION_Q},
-                                       {"qd", LW_NEEDS_QD, OPTION_QD},
-                                       {"qdd", LW_NEEDS_QDD, OPTION_QDD},
-                                       {"tau", LW_NEEDS_TAU, OPTION_TAU},
-                                       {"wrench", LW_TAKES_WRENCH, OPTION_WRENCH}};
+const GroupInfo GROUPS[GROUP_ALL] = {{"q", LW_NEEDS_Q, OPTION_Q},
+                                     {"qd", LW_NEEDS_QD, OPTION_QD},
+                                     {"qdd", LW_NEEDS_QDD, OPTION_QDD},
+                                     {"tau", LW_NEEDS_TAU, OPTION_TAU},
+                                     {"wrench", LW_TAKES_WRENCH, OPTION_WRENCH},
+                                     {"t", OF_MOTION, OPTION_COUNT}};
 
 const char* const WRENCH_COLUMNS[6] = {"fx", "fy", "fz", "nx", "ny", "nz"};
 
 int group_width(const lwModel* model, Group group)
 {
+  if (group == GROUP_T) return 1;
   return group == GROUP_WRENCH ? 6 : lw_model_dof(model);
 }
 
@@ -39,7 +41,7 @@ typedef struct HeaderReader
   const lwModel* model;
   unsigned inputs;    // of the question
   JointName* joints;  // (dof) sorted by name
-  char* seen;         // (GROUP_COUNT, dof or 6) true for a column that came
+  char* seen;         // (GROUP_ALL, dof or 6) true for a column that came
   int stride;         // of seen
   bool by_name;       // a column came that is named by joint
   Lines* lines;
@@ -89,14 +91,16 @@ static bool find_target(const HeaderReader* reader, const char* name, Target* ta
     *target   = (Target){g, index};
     if (index >= 0) return true;
   }
-  *target = (Target){-1, 0};
-  return !strcmp(name, "t");
+  *target = (Target){GROUP_T, 0};
+  return !strcmp(name, GROUPS[GROUP_T].name);
 }
 
 static void column_name(int group, int index, char* buffer, size_t size)
 {
   if (group == GROUP_WRENCH)
     snprintf(buffer, size, "%s", WRENCH_COLUMNS[index]);
+  else if (group == GROUP_T)
+    snprintf(buffer, size, "%s", GROUPS[group].name);
   else
     snprintf(buffer, size, "%s%d", GROUPS[group].name, index + 1);
 }
@@ -163,8 +167,8 @@ static int doubled_column(const HeaderReader* reader, const char* at, const char
   for (int k = 0; k < header->columns; ++k)
   {
     Target other;
-    bool same = find_target(reader, header->names[k], &other) && other.group == target.group &&
-                other.index == target.index;
+    bool same = header->names[k] && find_target(reader, header->names[k], &other) &&
+                other.group == target.group && other.index == target.index;
     if (same) first = header->names[k];
   }
   if (!strcmp(first, name))
@@ -196,7 +200,7 @@ static int take_column(HeaderReader* reader, char** cursor)
   return header->names[header->columns - 1] ? DONE : lines_fail(reader->lines, at, "out of memory");
 }
 
-// A group that the question uses must be complete or absent; q must be there.
+// A group that the question uses must be complete or absent; q must be there, all but the wrench of a motion.
 static int check_group(HeaderReader* reader, int group)
 {
   const char* seen = &reader->seen[group * reader->stride];
@@ -208,18 +212,21 @@ static int check_group(HeaderReader* reader, int group)
     if (!seen[k]) missing = k;
   }
   if (count > 0) reader->header->groups |= 1u << group;
-  if (count == width || (count == 0 && group != GROUP_Q)) return DONE;
+  bool needed = group == GROUP_Q || (reader->inputs & OF_MOTION && group != GROUP_WRENCH);
+  if (count == width || (count == 0 && !needed)) return DONE;
   char name[NEAREST_SIZE], last[NEAREST_SIZE];
-  if (reader->by_name && group != GROUP_WRENCH)
+  if (reader->by_name && group < GROUP_WRENCH)
     return lines_fail(reader->lines, reader->lines->line,
                       "column '%s.%.60s' is missing, expected those of all %d moving joints%s",
                       GROUPS[group].name, joint_name(reader->model, missing), width,
                       group == GROUP_Q ? "" : " or none of them");
   column_name(group, missing, name, sizeof name);
   column_name(group, width - 1, last, sizeof last);
+  if (width == 1 && needed)
+    return lines_fail(reader->lines, reader->lines->line, "column '%s' is missing", name);
   return lines_fail(reader->lines, reader->lines->line,
                     "column '%s' is missing, expected all %d columns up to '%s'%s", name, width,
-                    last, group == GROUP_Q ? "" : " or none of them");
+                    last, needed ? "" : " or none of them");
 }
 
 size_t states_line_bytes(const lwModel* model)
@@ -241,7 +248,7 @@ static bool allocate(HeaderReader* reader, Header* header, const char* line)
   int dof         = lw_model_dof(reader->model);
   size_t fields   = (size_t)count_fields(line);
   reader->stride  = dof > 6 ? dof : 6;
-  reader->seen    = calloc((size_t)reader->stride, GROUP_COUNT);
+  reader->seen    = calloc((size_t)reader->stride, GROUP_ALL);
   reader->joints  = calloc((size_t)dof + 1, sizeof *reader->joints);
   header->targets = calloc(fields, sizeof *header->targets);
   header->names   = calloc(fields, sizeof *header->names);
@@ -256,7 +263,7 @@ static int read_columns(HeaderReader* reader)
   int status = DONE;
   char* at   = reader->lines->line;
   while (at && status == DONE) status = take_column(reader, &at);
-  for (int g = 0; g < GROUP_COUNT && status == DONE; ++g) status = check_group(reader, g);
+  for (int g = 0; g < GROUP_ALL && status == DONE; ++g) status = check_group(reader, g);
   return status;
 }
 

@@ -50,12 +50,13 @@ typedef struct lwWorkDef
   const char* forward;    // method for forward
   lwPrecision precision;  // of the arithmetic; arrays stay double
   int refine;             // steps of iterative refinement after a factorisation, for forward
+  bool rotors;            // forward solves with M + diag(gear^2 rotor_inertia) of the motors
 } lwWorkDef;
 
 /// All temporaries of one thread for one model.
 typedef struct lwWork lwWork;
 
-LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0
+LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0, no rotors
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown, or if forward is
 /// articulated-body, which cannot couple joints, and the robot has joints that mimic others.

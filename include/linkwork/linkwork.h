@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file linkwork.h  Everything but the file readers (linkwork/read.h, linkwork/parts.h) and simulation (linkwork/simulate.h).
+/// @file linkwork.h  Everything but the file readers (linkwork/read.h, linkwork/parts.h), drives (linkwork/drive.h) and simulation
+/// (linkwork/simulate.h).
 #ifndef LINKWORK_LINKWORK_H
 #define LINKWORK_LINKWORK_H
 

@@ -236,6 +236,9 @@ LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* o
                                 lwDiag* diag, lwModel** model);
 LW_API void lw_model_destroy(lwModel* model);
 
+/// gear^2 rotor_inertia, kg m^2 or kg: what a motor's rotor adds to the inertia that its joint sees; 0 without a motor.
+LW_API double lw_motor_rotor(const lwMotor* motor);
+
 /// A serial chain of n revolute joints without any special angle, length or inertia, the first axis vertical: what
 /// operation counts and benchmarks are about. The same n gives the same robot on every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
@@ -257,6 +260,9 @@ LW_API bool lw_model_find_link(const lwModel* model, const char* name, int* join
 /// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
 /// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
+
+/// The same when the rotors of the motors count, as with lwWorkDef.rotors.
+LW_API int lw_model_inert_driven(const lwModel* model);
 
 LW_API bool
 lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before

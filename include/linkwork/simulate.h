@@ -25,14 +25,36 @@ LW_API void lw_law_values(const lwLaw* law, double t, int n, int count, double* 
 /// Writes f(t, y) into rates; both have as many entries as y.
 typedef void lwRates(void* context, double t, const double* y, double* rates);
 
+/// A way to integrate; docs/integrators.md says which one to take.
+typedef struct lwIntegratorMethod
+{
+  const char* name;
+  const char* alias;   // another name, or NULL
+  const char* source;  // who found it
+  bool adaptive;       // chooses its steps by tolerances; else they are given
+  int order;           // of the result; the highest, where it varies
+  int error_order;     // of the result it is compared with to estimate the error; 0: no estimate
+  int dense_order;     // of the interpolation between the ends of a step
+  int evaluations;     // of the rates in a step; 0: varies
+} lwIntegratorMethod;
+
+LW_API int lw_integrator_method_count(void);
+LW_API const lwIntegratorMethod* lw_integrator_method(int index);  ///< 0 <= index < count
+LW_API const lwIntegratorMethod* lw_integrator_method_find(const char* name);  ///< NULL: unknown
+
 /// How to integrate. Start from lw_integrator_def().
 typedef struct lwIntegratorDef
 {
   const char*
-      method;  // "rk4": Kutta's fourth order with fixed steps. "dopri": Dormand & Prince 5(4), adaptive
-  double step;      // s, of rk4; a little less where a whole number of them must fit
-  double relative;  // tolerance of dopri: the error of a step in every entry is kept
+      method;       // kutta3 rk4 | bogacki-shampine kutta-merson fehlberg45 dormand-prince (dopri)
+                    // dop853 bdf
+  double step;      // s, of kutta3 and rk4; a little less where a whole number of them must fit
+  double relative;  // tolerance of the others: the error of a step in every entry is kept
   double absolute;  // below absolute + relative |y|
+  const double* relatives;  // (size), copied: a tolerance for every entry, in place of relative,
+  const double* absolutes;  // of absolute; NULL: the same for all
+  double first;             // s, the step to try first; 0: it is chosen
+  double longest;           // s, no step is longer; 0: no limit
 } lwIntegratorDef;
 
 typedef struct lwIntegrator lwIntegrator;
@@ -40,7 +62,7 @@ typedef struct lwIntegrator lwIntegrator;
 LW_API lwIntegratorDef lw_integrator_def(void);  ///< rk4, 1e-3 s; tolerances 1e-9
 
 /// Makes an integrator for size equations. LW_ERROR_METHOD for an unknown name, LW_ERROR_INPUT for a step or tolerance
-/// that is not positive.
+/// that is not positive. All memory is taken here (and in lw_integrator_watch()), none while stepping.
 LW_API lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates,
                                      void* context, lwIntegrator** integrator);
 LW_API void lw_integrator_destroy(lwIntegrator* integrator);
@@ -48,17 +70,59 @@ LW_API void lw_integrator_destroy(lwIntegrator* integrator);
 /// Begins at time t in state y (size).
 LW_API void lw_integrator_start(lwIntegrator* integrator, double t, const double* y);
 
-/// Goes on to time t, not before the time reached, and writes the state there into y (size). True if it got there. False
-/// if y or its rates are not finite, or the step of dopri would vanish: y then holds the last good state.
-/// dopri steps beyond t and interpolates (fourth order); rates must be defined there. stop, if not NULL, is looked at
-/// after every step: once it is not 0 the call ends with false.
-LW_API bool lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
-                                  const volatile int* stop);
+/// How a call of lw_integrator_advance() ended.
+typedef enum lwProgress
+{
+  LW_ARRIVED,       // at the time asked for
+  LW_EVENT,         // before or at it, where a watched value changes its sign
+  LW_STOPPED,       // because the flag told so
+  LW_NOT_FINITE,    // y or its rates are not, whatever the step
+  LW_STEP_VANISHED  // no step is short enough for the tolerances
+} lwProgress;
+
+/// Goes on to time t, not before the time reached, and writes the state there into y (size); or the state at an event
+/// before it, or the last good one. lw_integrator_time() is its time.
+/// Adaptive methods step beyond t and interpolate: rates must be defined there, or lw_integrator_bound() set. stop, if
+/// not NULL, is looked at before every step: once it is not 0 the call ends.
+LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
+                                        const volatile int* stop);
+
+/// From now on no rates are asked for beyond time t, where they may jump; INFINITY: no bound (the default). It has to be
+/// set anew before going on beyond it; rates that did jump there ask for lw_integrator_start().
+LW_API void lw_integrator_bound(lwIntegrator* integrator, double t);
 
 LW_API double lw_integrator_time(const lwIntegrator* integrator);  ///< s, of the state last written
-LW_API long
-lw_integrator_steps(const lwIntegrator* integrator);  ///< taken so far, without rejected ones
-LW_API long lw_integrator_evaluations(const lwIntegrator* integrator);  ///< of the rates, so far
+
+/// What was done since the integrator was made; a start does not set it back.
+typedef struct lwIntegratorStats
+{
+  long steps;        // taken
+  long rejected;     // steps tried in vain
+  long evaluations;  // of the rates, those for Jacobians included
+  long jacobians;    // of bdf
+  double smallest;   // s, step taken; 0 before the first one
+  double largest;    // s
+} lwIntegratorStats;
+
+LW_API lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator);
+
+// --- events: where a value changes its sign
+
+/// Writes the values that are watched at time t in state y. Continuous in both.
+typedef void lwEventValues(void* context, double t, const double* y, double* values);
+
+/// Watches count values: lw_integrator_advance() ends with LW_EVENT where one of them changes its sign or becomes 0,
+/// the earliest first, several at one time one after the other, the time exact to rounding. The next call goes on
+/// behind it, with the state as it was, or with another one after lw_integrator_start() at the same time: other events of
+/// that time are then still reported. A value that is 0 at the start takes the sign it has just after it.
+/// Two changes of the same value within a step (a part of it, for methods with long steps) are not seen: limit the
+/// steps by def.longest if a value changes faster than the state. count 0 ends watching. LW_ERROR_MEMORY, or LW_OK.
+LW_API lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,
+                                    void* context);
+
+LW_API int
+lw_integrator_event(const lwIntegrator* integrator);  ///< index of the last one, -1: none
+LW_API bool lw_integrator_event_rising(const lwIntegrator* integrator);  ///< its value grew
 
 // --- a snake over time
 
@@ -88,8 +152,8 @@ LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeMoment* moment);
 
 /// Goes on to time t; see lw_integrator_advance(). moment->theta (n) is of the caller.
-LW_API bool lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment,
-                            const volatile int* stop);
+LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment,
+                                  const volatile int* stop);
 LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
 
 #endif

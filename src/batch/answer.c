@@ -27,9 +27,9 @@ static int input_size(const lwModel* model, int k)
 static lwState kernel_state(const lwWork* work, lwQuestion question,
                             const void* const inputs[INPUTS])
 {
-  return (lwState){inputs[0],    inputs[1],  inputs[2],
-                   inputs[3],    inputs[4],  question == LW_CORIOLIS,
-                   work->refine, &work->view};
+  return (lwState){inputs[0],    inputs[1],   inputs[2],
+                   inputs[3],    inputs[4],   question == LW_CORIOLIS,
+                   work->refine, &work->view, work->rotors};
 }
 
 // count doubles written over the floats that stand in the first half of their memory

@@ -3,6 +3,7 @@
 //
 // Kernels know all n moving joints, people the independent ones, y: q = G y + o (model/mimic.c). With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
+// With rotors M has what they add on its diagonal.
 // Energy and pose are those of q. A row of G has one entry, gain[i], in column leader[i], or none.
 #include <string.h>
 
@@ -113,6 +114,18 @@ static void solve_rest(const lwModel* model, lwReduced* reduced, const double* t
   solve(reduced->factors, (size_t)model->dof, reduced->rest);
 }
 
+// M_y += G^T diag(rotors) G
+static void add_rotors(const lwModel* model, double* M)
+{
+  size_t dof = (size_t)model->dof;
+  for (int i = 0; i < model->n; ++i)
+  {
+    if (model->leader[i] < 0) continue;
+    size_t k = (size_t)model->leader[i];
+    M[k * dof + k] += model->gain[i] * model->gain[i] * model->link64[i].rotor;
+  }
+}
+
 // One row, whose bias and inertia matrix are known; steps of refinement as in kernels/forward/through_inertia.c.
 static void accelerate(const lwModel* model, lwWork* work, const lwStates* full, const double* bias,
                        const double* M, double* ydd)
@@ -121,6 +134,7 @@ static void accelerate(const lwModel* model, lwWork* work, const lwStates* full,
   lwAsked once       = {LW_INVERSE, reduced->bias.kernel, false};
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
   gather_matrix(model, M, reduced->factors);
+  if (work->rotors) add_rotors(model, reduced->factors);
   factor(reduced->factors, (size_t)model->dof);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
@@ -128,6 +142,8 @@ static void accelerate(const lwModel* model, lwWork* work, const lwStates* full,
   {
     expand(model, ydd, 1, false, reduced->inputs[QDD]);
     lw_answer_rows(model, work, once, 1, &reached, reduced->torque);
+    for (int i = 0; i < model->n && work->rotors; ++i)
+      reduced->torque[i] += model->link64[i].rotor * reduced->inputs[QDD][i];
     solve_rest(model, reduced, full->tau, reduced->torque);
     for (int k = 0; k < model->dof; ++k) ydd[k] += reduced->rest[k];
   }

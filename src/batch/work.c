@@ -44,7 +44,7 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 lwWorkDef lw_work_def(void)
 {
-  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0};
+  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0, false};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -143,6 +143,7 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   made->isa       = isa;
   made->precision = def->precision;
   made->refine    = def->refine;
+  made->rotors    = def->rotors;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;

@@ -42,6 +42,7 @@ struct lwWork
   int refine;
   lwView view;  // of pose and Jacobian
   lwReduced reduced;
+  bool rotors;
   lwArena arena;
 };
 

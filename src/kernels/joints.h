@@ -50,6 +50,12 @@ INLINE bool is_prismatic(const lwModel* model, int i)
   return model->kind[i] & LW_JOINT_PRISMATIC;
 }
 
+// What the rotor of joint i's motor adds to the inertia that the joint sees; kernels ask for it only with state->rotors.
+INLINE REAL rotor_of(const lwModel* model, int i)
+{
+  return K(LINKS(model)[i].rotor);
+}
+
 // Joint i in one state.
 typedef struct
 {

@@ -41,6 +41,7 @@ typedef struct lwState
   bool weightless;     // without gravity
   int refine;          // steps of iterative refinement after a factorisation
   const lwView* view;  // the frame of pose and Jacobian, which others do not read
+  bool rotors;         // forward: with the inertia of the motors' rotors
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for

@@ -276,6 +276,7 @@ bool lw_canonical_build(lwModel* model)
     {
       set_place(model, &scratch, base, i, &links[i]);
       set_inertial(&links[i], &bodies[i]);
+      links[i].rotor = lw_motor_rotor(&model->robot.joints[joint[i]].motor);
       if (is_skew(&links[i])) kind[i] |= LW_JOINT_SKEW;
     }
     sum_outboard_masses(model, links);

@@ -52,21 +52,21 @@ static void set_rigid(Body* body, const lwLink64* link)
                             {h[1], -h[0], 0, 0, 0, m}}};
 }
 
-// True if the joint feels something of what it moves.
-static bool is_felt(const Body* body, bool prismatic)
+// True if the joint feels something of what it moves, or of its rotor.
+static bool is_felt(const Body* body, bool prismatic, double rotor)
 {
   int k        = prismatic ? 5 : 2;
   int first    = prismatic ? 3 : 0;
   double D     = fabs(body->A[k][k]);
   double scale = fabs(body->A[first][first]) + fabs(body->A[first + 1][first + 1]) + D;
-  return D > ROUNDING * scale;
+  return D > ROUNDING * scale || rotor > 0;
 }
 
 // Lets the joint go: A - U U^T / D.
-static void open_joint(Body* body, bool prismatic)
+static void open_joint(Body* body, bool prismatic, double rotor)
 {
   int k    = prismatic ? 5 : 2;
-  double D = body->A[k][k], U[6];
+  double D = body->A[k][k] + rotor, U[6];
   for (int i = 0; i < 6; ++i) U[i] = body->A[i][k];
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) body->A[i][j] -= U[i] * U[j] / D;
@@ -100,7 +100,7 @@ static void add_moved(Body* sum, const Body* body, const lwTransform* place)
 }
 
 // Marks the joints that something resists, as if nobody followed anybody.
-static void find_felt(const lwModel* model, Body* bodies, bool* felt)
+static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* felt)
 {
   lwRandom random = {1};
   for (int i = 0; i < model->n; ++i) set_rigid(&bodies[i], &model->link64[i]);
@@ -109,21 +109,23 @@ static void find_felt(const lwModel* model, Body* bodies, bool* felt)
     bool prismatic   = model->kind[i] & LW_JOINT_PRISMATIC;
     bool independent = model->leader[i] >= 0 && model->independent[model->leader[i]] == i;
     double q         = lw_random_between(&random, -1.5, 1.5);
-    felt[i]          = is_felt(&bodies[i], prismatic);
-    if (felt[i] && independent) open_joint(&bodies[i], prismatic);
+    double rotor     = rotors ? model->link64[i].rotor : 0;
+    felt[i]          = is_felt(&bodies[i], prismatic, rotor);
+    if (felt[i] && independent) open_joint(&bodies[i], prismatic, rotor);
     if (model->parent[i] == LW_BASE) continue;
     lwTransform place = place_of(&model->link64[i], prismatic, q);
     add_moved(&bodies[model->parent[i]], &bodies[i], &place);
   }
 }
 
-bool lw_model_find_inert(const lwModel* model, bool* inert)
+bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert)
 {
   lwArena temporary = {0};
   Body* bodies      = lw_arena_take(&temporary, (size_t)model->n, sizeof *bodies);
   bool* felt        = lw_arena_take(&temporary, (size_t)model->n, sizeof *felt);
   bool enough       = bodies && felt;
-  if (enough) find_felt(model, bodies, felt);
+  if (enough) find_felt(model, rotors, bodies, felt);
+  for (int i = 0; enough && i < model->n; ++i) inert[i] = false;
   for (int k = 0; enough && k < model->dof; ++k) inert[model->independent[k]] = true;
   for (int i = 0; enough && i < model->n; ++i)
     if (felt[i] && model->leader[i] >= 0 && model->gain[i] != 0)

@@ -30,6 +30,11 @@ lwRobotDef lw_robot_def(void)
   return (lwRobotDef){.name = "robot", .gravity = {0, 0, -9.81}};
 }
 
+double lw_motor_rotor(const lwMotor* motor)
+{
+  return motor->given ? motor->gear * motor->gear * motor->rotor_inertia : 0;
+}
+
 static const char* copy_text(lwArena* arena, const char* text, bool* enough)
 {
   if (!text) return NULL;
@@ -92,16 +97,26 @@ static const char* inert_hint(bool slides, bool allowed)
                 : "give its link, or one that it carries, an inertia about this axis";
 }
 
+// With the rotors of motors; inert (n) is used for it.
+static bool find_driven(lwModel* model, bool* inert)
+{
+  bool enough         = lw_model_find_inert(model, true, inert);
+  model->inert_driven = -1;
+  for (int k = model->n - 1; enough && k >= 0; --k)
+    if (inert[k]) model->inert_driven = model->joint[k];
+  return enough;
+}
+
 // Says which joints nothing resists. LW_OK if there is none, or that is allowed.
 static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwModelOptions* options,
                             lwDiag* diag)
 {
   lwArena temporary = {0};
   bool* inert       = lw_arena_take(&temporary, (size_t)model->n, sizeof *inert);
-  bool enough       = inert && lw_model_find_inert(model, inert);
-  bool allowed      = options && options->allow_inert && !options->strict;
-  lwSource source   = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
-  model->inert      = -1;
+  bool enough     = inert && find_driven(model, inert) && lw_model_find_inert(model, false, inert);
+  bool allowed    = options && options->allow_inert && !options->strict;
+  lwSource source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
+  model->inert    = -1;
   for (int k = 0; enough && k < model->n; ++k)
   {
     if (!inert[k]) continue;
@@ -157,6 +172,11 @@ int lw_model_dof(const lwModel* model)
 int lw_model_inert(const lwModel* model)
 {
   return model->inert;
+}
+
+int lw_model_inert_driven(const lwModel* model)
+{
+  return model->inert_driven;
 }
 
 int lw_model_joint_count(const lwModel* model)

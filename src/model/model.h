@@ -31,6 +31,7 @@ enum
   T inertia[6];           /* kg m^2, about the link's origin, xx yy zz xy xz yz */                 \
   T pseudo[6];            /* kg m^2, integral of r r^T dm about the origin, the same order */      \
   T outboard_mass;        /* kg, of this link and all that it carries */                           \
+  T rotor;                /* kg m^2 or kg, gear^2 times the motor's rotor inertia */               \
   T grouped_mass;         /* kg, these three: grouped parameters (model/grouped.c) */              \
   T grouped_moment[3];    /* kg m */                                                               \
   T grouped_pseudo[6];    /* kg m^2 */
@@ -89,6 +90,7 @@ struct lwModel
   const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
   const double* shift;     // (n)
   int inert;               // description's index of the first inert joint, or -1
+  int inert_driven;        // the same with the rotors of motors
   const lwSeat* seat;      // (robot.count)
   lwRobotDef robot;        // a copy, without places
   lwJointDef* joints;      // those of robot, to be changed while the model is made

@@ -233,8 +233,7 @@ static const char* skip_digits(const char* text)
   return text;
 }
 
-// The end of a decimal number that text begins with, or NULL.
-static const char* number_end(const char* text)
+const char* lw_number_end(const char* text)
 {
   if (*text == '+' || *text == '-') ++text;
   const char* point = skip_digits(text);
@@ -290,7 +289,7 @@ static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure me
   if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
   if (node->count > LONGEST_NUMBER)
     return (Fault){"must be a number of at most 100 characters", NULL};
-  const char* end = number_end(text);
+  const char* end = lw_number_end(text);
   if (!end && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
   if (!end) return (Fault){"must be a number", NULL};
 

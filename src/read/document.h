@@ -78,7 +78,7 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
                                size_t length, lwDiag* diag);
 void lw_document_free(lwDocument* document);
 
-// The same without making nodes: the text is checked and in document->source.
+// The same without making nodes: the text is in document->source, for formats that are no YAML.
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
@@ -198,6 +198,9 @@ enum
   LW_DESCRIPTION_SIZE = 128
 };
 const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE]);
+
+// The end of a decimal number that text begins with, or NULL.
+const char* lw_number_end(const char* text);
 
 // True for an empty plain scalar, ~ and null.
 bool lw_node_is_null(const lwNode* node);

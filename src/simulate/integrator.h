@@ -3,35 +3,66 @@
 #ifndef LW_SIMULATE_INTEGRATOR_H
 #define LW_SIMULATE_INTEGRATOR_H
 
-#include "linkwork/simulate.h"
+#include "base/arena.h"
+#include "simulate/events.h"
+#include "simulate/tableau.h"
 
-// One way to integrate. advance() is lw_integrator_advance() without the stages around it.
-typedef struct lwIntegratorKind
+typedef struct lwBdf lwBdf;
+
+// One way to step. y, t and the like are those of the integrator.
+typedef struct lwStepper
 {
-  const char* name;
-  int arrays;  // (size) each, of workspace
+  bool lands;  // steps end at the time that is asked for; else they go beyond it
+  // Takes memory from the integrator's arena; false: there is none.
+  bool (*prepare)(lwIntegrator* integrator);
+  // y, t are new.
   void (*start)(lwIntegrator* integrator);
-  bool (*advance)(lwIntegrator* integrator, double t, double* y, const volatile int* stop);
-} lwIntegratorKind;
+  // One good step, not beyond limit > t: LW_ARRIVED, and y, t are those behind it, behind, before those ahead of it.
+  // Otherwise why there is none, and y, t stay.
+  lwProgress (*step)(lwIntegrator* integrator, double limit);
+  // The state at a time within the last step, interpolated.
+  void (*between)(lwIntegrator* integrator, double t, double* y);
+  // The same as accurate as the end of the step. May be between().
+  void (*exactly)(lwIntegrator* integrator, double t, double* y);
+} lwStepper;
 
-extern const lwIntegratorKind lw_rk4, lw_dopri;
+extern const lwStepper lw_fixed_stepper, lw_adaptive_stepper;  // explicit.c
 
 struct lwIntegrator
 {
-  const lwIntegratorKind* kind;
+  const lwStepper* stepper;
+  const lwIntegratorMethod* method;
+  const lwTableau* tableau;  // of explicit methods
   lwIntegratorDef def;
   int size;
   lwRates* rates;
   void* context;
+  lwArena arena;
+  double* relative;  // (size) tolerances
+  double* absolute;  // (size)
+
   double t;        // s, how far steps have gone
+  double before;   // s, where the last one began
+  double length;   // s, of it
   double reached;  // s, of the state last written
-  double step;     // s, that dopri tries next, and
-  double length;   // of its last step
-  double error;    // of that step, in units of the tolerance
-  bool first;      // no step was taken yet
-  long steps, evaluations;
-  double* y;          // (size) state at t
-  double* array[16];  // (size) each
+  double bound;    // s, that no step crosses
+  double* y;       // (size) state at t
+  double* behind;  // (size) state at before
+  double* stage;   // (size) arguments of the rates
+  bool first;      // no step was taken since the start
+
+  // of adaptive methods
+  double step;   // s, to try next
+  double error;  // of the last step, in units of the tolerance
+
+  // of explicit methods
+  double* k[LW_MAX_STAGES];  // (size) each
+  double* ahead;             // (size) state behind a step that is tried
+  bool rate_known;           // k_end is the rate at t
+  bool dense;                // so are the stages for interpolation
+
+  lwEvents events;
+  lwIntegratorStats stats;
 };
 
 // f(t, y) into rates, counted.
@@ -39,10 +70,29 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
                                       double* rates)
 {
   integrator->rates(integrator->context, t, y, rates);
-  ++integrator->evaluations;
+  ++integrator->stats.evaluations;
 }
+
+// Counts a step of length h.
+void lw_integrator_count(lwIntegrator* integrator, double h);
+
+// --- control.c: what errors mean for steps
 
 // All numbers are finite.
 bool lw_all_finite(const double* values, int count);
+
+// The largest |v_i| in units of its tolerance at |y_i| = max(|a_i|, |b_i|); NaN if one is.
+double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,
+                         const double* b);
+
+// A first step for an error that grows with this power of the step, from rate = f(t, y); takes one evaluation, and
+// spare (size).
+double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare);
+
+// The length of a step of wanted length that does not cross limit: all of the way, half of it, or as wanted.
+double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit);
+
+// Whether a step is too short to be taken.
+bool lw_step_vanished(const lwIntegrator* integrator, double h, double limit);
 
 #endif

@@ -90,11 +90,12 @@ void lw_snake_run_start(lwSnakeRun* run, const lwSnakeMoment* moment)
   lw_integrator_start(run->integrator, moment->t, run->y);
 }
 
-bool lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment, const volatile int* stop)
+lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment,
+                           const volatile int* stop)
 {
-  int n           = run->n;
-  const double* y = run->y;
-  bool there      = lw_integrator_advance(run->integrator, t, run->y, stop);
+  int n               = run->n;
+  const double* y     = run->y;
+  lwProgress progress = lw_integrator_advance(run->integrator, t, run->y, stop);
   memcpy(moment->theta, y, (size_t)n * sizeof *y);
   moment->t    = lw_integrator_time(run->integrator);
   moment->u[0] = y[n];
@@ -102,7 +103,7 @@ bool lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment, const vol
   moment->x    = y[n + 2];
   moment->y    = y[n + 3];
   moment->work = y[n + 4];
-  return there;
+  return progress;
 }
 
 const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run)

@@ -159,11 +159,11 @@ run snake simulate "$three" --torque-law "k*t" --duration 1 --record 0.1
 paste -d, out table.csv | awk -F, 'NR > 1 { for (k = 1; k <= 11; ++k) { d = $k - $(k + 11); if (d * d > 1e-20) exit 1 } }'
 verdict "snake simulate: torques are linear between lines"
 printf 't,T1,T2\n0,0,0\n0,1,2\n' >torques.csv
-refuses "torques: time stands still" 3 'torques.csv:3: t = 0 is not above' snake simulate "$three" --torques torques.csv
+diagnoses "torques: time stands still" 3 '^torques.csv:3:1: error: t = 0 is not above' snake simulate "$three" --torques torques.csv
 printf 't,T1\n0,0\n' >torques.csv
-refuses "torques: a joint is missing" 3 "column 'T2' is missing" snake simulate "$three" --torques torques.csv
+diagnoses "torques: a joint is missing" 3 "^torques.csv:1:1: error: column 'T2' is missing" snake simulate "$three" --torques torques.csv
 printf 't,T1,T2\n' >torques.csv
-refuses "torques: none" 3 'no torques, expected' snake simulate "$three" --torques torques.csv
+diagnoses "torques: none" 3 '^torques.csv:1:1: error: no values below the header, expected' snake simulate "$three" --torques torques.csv
 
 # a wave that runs down the body drives the snake forwards, 5 s at about 0.34 m/s
 run snake simulate "$six" --gait serpenoid:0.5,1.05,2 --duration 5 --record 0.1

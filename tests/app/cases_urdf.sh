@@ -60,6 +60,21 @@ run inverse limp.yaml --q 0,0 --allow-inert
 [ $status -eq 0 ]
 verdict "inert: --allow-inert in YAML"
 
+cat >driven.yaml <<'EOF'
+linkwork: 1
+joints:
+  - {name: spin, type: revolute, motor: {resistance: 1, torque_constant: 1, gear: 10, rotor_inertia: 0.02}}
+EOF
+run forward driven.yaml --q 0 --tau 4 --allow-inert
+[ $status -eq 3 ]
+verdict "inert: a rotor does not count by itself"
+run forward driven.yaml --q 0 --tau 4 --allow-inert --rotors
+[ $status -eq 0 ] && [ "$(tail -n 1 out)" = 2 ]
+verdict "inert: carried by the inertia of a rotor"
+run forward limp.urdf --q 0,0 --rotors
+[ $status -eq 3 ] && grep -q "joint 'spin'.*or the joint a motor" err
+verdict "inert: --rotors without a motor"
+
 # --- joints that are to be fixed
 sed 's/type="continuous"><parent link="base"/type="floating"><parent link="base"/' limp.urdf >floating.urdf
 run info floating.urdf

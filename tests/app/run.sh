@@ -100,6 +100,18 @@ refuses()
   verdict "$name"
 }
 
+# diagnoses NAME CODE PATTERN ARGUMENTS: this exit code, a line on stderr that matches, nothing on stdout
+diagnoses()
+{
+  name=$1
+  code=$2
+  pattern=$3
+  shift 3
+  run "$@"
+  [ $status -eq "$code" ] && grep -Eq -- "$pattern" err && [ ! -s out ]
+  verdict "$name"
+}
+
 # refuses_states NAME PATTERN TEXT: the pendulum's inverse dynamics of this CSV text: exit 3, one line that matches
 refuses_states()
 {
@@ -124,7 +136,7 @@ verdict "json_check builds"
 ${CC:-cc} -O1 -o number_check "$here/number_check.c" "$here/../../app/io/number.c" -lm && ./number_check >out
 verdict "numbers are written as by %.17g and read as by strtod"
 
-for part in commands misuse states files names check urdf snake parts convert lint
+for part in commands misuse states files names check urdf snake parts drives convert lint
 do
   . "$here/cases_$part.sh"
 done

@@ -341,6 +341,39 @@ static void fingers_move_as_one(void** unused)
   robot_free(robot);
 }
 
+// Rotors add gear^2 times their inertia, 1 kg and 2 kg here, each through its own joint.
+static void rotors_add_to_the_reduced_inertia(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  double k = -0.5, y = 0.2, tau = 7, ydd[2];
+  for (int i = 0; i < 2; ++i)
+  {
+    lwJointDef* joint       = robot_add(robot, LW_PRISMATIC, LW_BASE);
+    joint->link.mass        = 3;
+    joint->motor            = lw_joint_def().motor;
+    joint->motor.given      = true;
+    joint->motor.resistance = joint->motor.torque_constant = 1;
+    joint->motor.gear                                      = -10;
+    joint->motor.rotor_inertia                             = 0.01 * (i + 1);
+  }
+  robot->joints[0].mimic = (lwMimic){true, 1, k, 0};
+  robot->def.gravity[2]  = 0;
+  robot_build(robot);
+  for (int refine = 0; refine < 2; ++refine)
+  {
+    lwWorkDef def = lw_work_def();
+    lwWork* work  = NULL;
+    def.rotors    = true;
+    def.refine    = refine;
+    assert_int_equal(lw_work_create(robot->model, &def, &work), LW_OK);
+    lw_forward_dynamics(robot->model, work, &y, NULL, &tau, &ydd[refine]);
+    assert_true(fabs(ydd[refine] - tau / (k * k * (3 + 1) + 3 + 2)) < 1e-15);
+    lw_work_destroy(work);
+  }
+  robot_free(robot);
+}
+
 // A follower of a fixed joint stands at its offset.
 static void followers_of_fixed_joints_stand(void** unused)
 {
@@ -373,6 +406,7 @@ int main(void)
       cmocka_unit_test(refinement_works_on_the_reduced_system),
       cmocka_unit_test(many_states_give_the_same_bits),
       cmocka_unit_test(fingers_move_as_one),
+      cmocka_unit_test(rotors_add_to_the_reduced_inertia),
       cmocka_unit_test(followers_of_fixed_joints_stand),
   };
   return cmocka_run_group_tests_name("mimic", tests, NULL, NULL);

@@ -12,6 +12,7 @@
 
 #include "batch/variants.h"
 #include "support/check.h"
+#include "support/golden.h"
 #include "support/json.h"
 #include "support/testing.h"
 
@@ -48,38 +49,6 @@ static const Asked asked[] = {{LW_INVERSE, true, "tau", NULL},
 static double float_bound(lwQuestion question)
 {
   return question == LW_FORWARD ? 2e-4 : 1e-5;
-}
-
-static void read_joint(const Json* file, int i, bool standard, lwJointDef* joint)
-{
-  double com[3 * MAX_DOF], inertia[9 * MAX_DOF];
-  size_t n         = (size_t)json_number(file, "n");
-  joint->placement = standard ? LW_DH_STANDARD : LW_DH_MODIFIED;
-  joint->alpha     = json_get(file, "alpha")->items[i].number;
-  joint->a         = json_get(file, "a")->items[i].number;
-  joint->d         = json_get(file, "d")->items[i].number;
-  joint->theta     = json_get(file, "theta")->items[i].number;
-  joint->link.mass = json_get(file, "mass")->items[i].number;
-  json_numbers(file, "com", 3 * n, com);
-  json_numbers(file, "inertia_com", 9 * n, inertia);
-  static const int entry[6] = {0, 4, 8, 1, 2, 5};
-  for (int k = 0; k < 3; ++k) joint->link.com[k] = com[3 * i + k];
-  for (int k = 0; k < 6; ++k) joint->link.inertia[k] = inertia[9 * i + entry[k]];
-}
-
-static Robot* read_robot(const Json* file)
-{
-  Robot* robot      = robot_start();
-  int n             = (int)json_number(file, "n");
-  bool standard     = !strcmp(json_text(file, "dh_convention"), "standard");
-  const char* types = json_text(file, "joint_types");
-  assert_int_equal(strlen(types), n);
-  for (int i = 0; i < n; ++i)
-    read_joint(file, i, standard,
-               robot_add(robot, types[i] == 'P' ? LW_PRISMATIC : LW_REVOLUTE, i - 1));
-  json_numbers(file, "gravity_vector", 3, robot->def.gravity);
-  robot_build(robot);
-  return robot;
 }
 
 // Inputs and expected answers of all states, row by row.
@@ -173,7 +142,7 @@ static void check_file(const char* name, lwPrecision precision)
   char path[512];
   snprintf(path, sizeof path, "%s/golden/%s.json", LW_TEST_DATA, name);
   Json* file    = json_read(path);
-  Golden golden = {.name = name, .robot = read_robot(file)};
+  Golden golden = {.name = name, .robot = golden_robot(file)};
   read_states(file, &golden);
   for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i)
     check_question(file, &golden, &asked[i], precision);

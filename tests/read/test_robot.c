@@ -519,6 +519,13 @@ static void inert_joints_can_be_allowed(void** state)
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_inert(r.model), 0);
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_WARNING), 1);
+  assert_int_equal(lw_model_inert_driven(r.model), 0);
+  forget(&r);
+  r = read_with("linkwork: 1\njoints:\n  - {name: a, type: revolute, motor: {resistance: 1, "
+                "torque_constant: 1, rotor_inertia: 1e-4}}\n",
+                &(lwModelOptions){.allow_inert = true});
+  assert_int_equal(lw_model_inert(r.model), 0);
+  assert_int_equal(lw_model_inert_driven(r.model), -1);
   forget(&r);
 }
 

@@ -106,7 +106,7 @@ static void follow_golden(const Json* file, Case* c, double bound)
   json_numbers(file, "kinetic", (size_t)count, energy);
   for (int i = 0; i < count; ++i)
   {
-    assert_true(lw_snake_run_to(c->run, t[i], &c->moment, NULL));
+    assert_int_equal(lw_snake_run_to(c->run, t[i], &c->moment, NULL), LW_ARRIVED);
     for (int k = 0; k < n; ++k) close_to("theta", t[i], c->theta[k], theta[i * n + k], bound);
     for (int k = 0; k < 2; ++k) close_to("u", t[i], c->moment.u[k], u[2 * i + k], bound);
     close_to("x", t[i], c->moment.x, xy[2 * i], bound);
@@ -155,7 +155,7 @@ static void energy_function_is_constant(void** unused)
     begin(&c, 8, offsets[i % 3], "kane-linear", &def);
     for (int k = 1; k <= 100; ++k)
     {
-      assert_true(lw_snake_run_to(c.run, 0.02 * k, &c.moment, NULL));
+      assert_int_equal(lw_snake_run_to(c.run, 0.02 * k, &c.moment, NULL), LW_ARRIVED);
       peak = fmax(peak, kinetic(&c));
       off  = fmax(off, fabs(kinetic(&c) - c.moment.work));
     }
@@ -174,13 +174,13 @@ static void path_has_its_velocity(void** unused)
   lwIntegratorDef def = lw_integrator_def();
   def.step            = 1e-4;
   begin(&c, 5, 0.05, "kane-linear", &def);
-  assert_true(lw_snake_run_to(c.run, 1 - h, &c.moment, NULL));
+  assert_int_equal(lw_snake_run_to(c.run, 1 - h, &c.moment, NULL), LW_ARRIVED);
   before[0] = c.moment.x, before[1] = c.moment.y;
-  assert_true(lw_snake_run_to(c.run, 1, &c.moment, NULL));
+  assert_int_equal(lw_snake_run_to(c.run, 1, &c.moment, NULL), LW_ARRIVED);
   lwSnakeStates state    = {.theta = c.theta, .u = c.moment.u};
   lwSnakeAnswers answers = {.rates = rates};
   lw_snake_answer(c.snake, c.work, &state, &answers);
-  assert_true(lw_snake_run_to(c.run, 1 + h, &c.moment, NULL));
+  assert_int_equal(lw_snake_run_to(c.run, 1 + h, &c.moment, NULL), LW_ARRIVED);
   after[0] = c.moment.x, after[1] = c.moment.y;
   for (int k = 0; k < 2; ++k)
     close_to("velocity", 1, (after[k] - before[k]) / (2 * h), rates[k], 1e-6);

@@ -17,6 +17,8 @@
 // - The row and column of I^A along the joint vanish after the joint is taken out. They are set to zero, not computed:
 //   in single precision this is most of the accuracy.
 // - Shifts and rotations are factored into those about z and about x.
+// - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and column of the joint are
+//   then not zero but U J/D: the rotor keeps its part of the wrench from going through. They are written as that.
 #include "kernels/joints.h"
 
 typedef struct
@@ -33,6 +35,7 @@ typedef struct
   V3 n, f;  // bias wrench
   V3 Un, Uf;
   REAL u, over_D;  // force left for the joint, 1/D
+  REAL kept;       // J/D, with rotors
   V3 wd, a;        // acceleration
 } Body;
 
@@ -101,7 +104,8 @@ INLINE Inertia rigid_inertia(const Link* link)
       {m, m, m, none, none, none}};
 }
 
-// H' = H + p~ M, I' = I + p~ H^T + (p~ H'^T)^T for p along z by d, where row z of H is zero, and along x by a.
+// H' = H + p~ M, I' = I + p~ H^T + (p~ H'^T)^T for p along z by d, where row z of H is zero (or taken care of by the
+// caller), and along x by a.
 INLINE void shift_z(Inertia* A, REAL d)
 {
   S3* I = &A->I;
@@ -160,7 +164,8 @@ INLINE void screw_z_revolute(Inertia* A, REAL d, Turn t)
   A->M = s3_turn_z(t, A->M);
 }
 
-INLINE void screw_z_prismatic(Inertia* A, REAL d, Turn t)
+// The same for any inertia, as a prismatic joint leaves it, and as rotors do.
+INLINE void screw_z_general(Inertia* A, REAL d, Turn t)
 {
   A->I.xz = sub_mul(A->I.xz, d, A->H.z.y);
   A->I.yz = mul_add(d, A->H.z.x, A->I.yz);
@@ -168,11 +173,11 @@ INLINE void screw_z_prismatic(Inertia* A, REAL d, Turn t)
   turn_inertia_z(A, t);
 }
 
-INLINE Inertia inertia_to_parent(Joint j, Inertia A, bool prismatic)
+INLINE Inertia inertia_to_parent(Joint j, Inertia A, bool general)
 {
   Turn alpha = alpha_turn(j.link);
-  if (prismatic)
-    screw_z_prismatic(&A, j.d, j.theta);
+  if (general)
+    screw_z_general(&A, j.d, j.theta);
   else
     screw_z_revolute(&A, j.d, j.theta);
   A = (Inertia){s3_turn_x(alpha, A.I), m3_turn_x(alpha, A.H), s3_turn_x(alpha, A.M)};
@@ -221,8 +226,29 @@ INLINE Inertia without_prismatic(Inertia A, V3 Un, V3 Uf, REAL over_D)
   return A;
 }
 
-// What the joint sees of the articulated body outboard of it.
-INLINE void open_joint(Body* body, bool prismatic, REAL tau)
+// The row and column of the joint, U J/D, which are zero without a rotor.
+INLINE void keep_revolute(Inertia* A, const Body* body)
+{
+  V3 row  = scale(body->kept, body->Un);
+  A->I.xz = row.x;
+  A->I.yz = row.y;
+  A->I.zz = row.z;
+  A->H.z  = scale(body->kept, body->Uf);
+}
+
+INLINE void keep_prismatic(Inertia* A, const Body* body)
+{
+  V3 row = scale(body->kept, body->Uf), column = scale(body->kept, body->Un);
+  A->M.xz  = row.x;
+  A->M.yz  = row.y;
+  A->M.zz  = row.z;
+  A->H.x.z = column.x;
+  A->H.y.z = column.y;
+  A->H.z.z = column.z;
+}
+
+// What the joint sees of the articulated body outboard of it; rotor NULL: and of nothing else.
+INLINE void open_joint(Body* body, bool prismatic, REAL tau, const REAL* rotor)
 {
   Inertia* A = &body->A;
   if (prismatic)
@@ -237,11 +263,15 @@ INLINE void open_joint(Body* body, bool prismatic, REAL tau)
     body->Uf = A->H.z;
     body->u  = r_sub(tau, body->n.z);
   }
-  body->over_D = r_div(constant(1), prismatic ? body->Uf.z : body->Un.z);
+  REAL D = prismatic ? body->Uf.z : body->Un.z;
+  if (rotor) D = r_add(D, *rotor);
+  body->over_D = r_div(constant(1), D);
+  if (rotor) body->kept = r_mul(*rotor, body->over_D);
 }
 
-// p^A + I^a c + U u/D: the bias wrench as the joint transmits it. Along the joint that is tau itself.
-INLINE void bias_revolute(const Body* body, const Inertia* A, V3* n, V3* f)
+// p^A + I^a c + U u/D: the bias wrench as the joint transmits it. Along the joint that is tau itself, but for what the
+// rotor takes: with rotors, A is still without the row and column of the joint, and their part of I^a c is added here.
+INLINE void bias_revolute(const Body* body, const Inertia* A, V3* n, V3* f, bool rotors)
 {
   REAL k = r_mul(body->u, body->over_D);
   V3 zn = body->zn, za = body->za;
@@ -249,37 +279,60 @@ INLINE void bias_revolute(const Body* body, const Inertia* A, V3* n, V3* f)
   n->x = dot_add(A->H.x, za, mul_add(A->I.xx, zn.x, mul_add(A->I.xy, zn.y, p.x)));
   n->y = dot_add(A->H.y, za, mul_add(A->I.xy, zn.x, mul_add(A->I.yy, zn.y, p.y)));
   n->z = r_add(body->n.z, body->u);
-  *f   = scale_add(zn.x, A->H.x, scale_add(zn.y, A->H.y, scale_add(k, body->Uf, body->f)));
-  *f   = add(*f, s3_apply(A->M, za));
+  if (rotors) n->z = mul_add(body->kept, dot_add(body->Un, zn, dot(body->Uf, za)), p.z);
+  *f = scale_add(zn.x, A->H.x, scale_add(zn.y, A->H.y, scale_add(k, body->Uf, body->f)));
+  *f = add(*f, s3_apply(A->M, za));
 }
 
-INLINE void bias_prismatic(const Body* body, const Inertia* A, V3* n, V3* f)
+INLINE void bias_prismatic(const Body* body, const Inertia* A, V3* n, V3* f, bool rotors)
 {
   REAL k = r_mul(body->u, body->over_D);
   V3 za  = body->za;
-  *n     = add(scale_add(k, body->Un, body->n), m3_apply(A->H, v3(za.x, za.y, zero())));
-  f->x   = mul_add(A->M.xx, za.x, mul_add(A->M.xy, za.y, mul_add(k, body->Uf.x, body->f.x)));
-  f->y   = mul_add(A->M.xy, za.x, mul_add(A->M.yy, za.y, mul_add(k, body->Uf.y, body->f.y)));
   f->z   = r_add(body->f.z, body->u);
+  if (rotors)
+  {
+    f->z = mul_add(body->kept, dot(body->Uf, za), mul_add(k, body->Uf.z, body->f.z));
+    k    = mul_add(body->kept, za.z, k);
+  }
+  *n   = add(scale_add(k, body->Un, body->n), m3_apply(A->H, v3(za.x, za.y, zero())));
+  f->x = mul_add(A->M.xx, za.x, mul_add(A->M.xy, za.y, mul_add(k, body->Uf.x, body->f.x)));
+  f->y = mul_add(A->M.xy, za.x, mul_add(A->M.yy, za.y, mul_add(k, body->Uf.y, body->f.y)));
 }
 
 // The articulated body as the parent sees it through the joint, added to the parent's.
-INLINE void hand_over(Body* parent, const Body* body, Joint j, bool prismatic)
+INLINE void hand_over(Body* parent, const Body* body, Joint j, bool prismatic, bool rotors)
 {
   Inertia A = prismatic ? without_prismatic(body->A, body->Un, body->Uf, body->over_D)
                         : without_revolute(body->A, body->Un, body->Uf, body->over_D);
   V3 n, f;
   if (prismatic)
-    bias_prismatic(body, &A, &n, &f);
+    bias_prismatic(body, &A, &n, &f, rotors);
   else
-    bias_revolute(body, &A, &n, &f);
+    bias_revolute(body, &A, &n, &f, rotors);
+  if (rotors && prismatic) keep_prismatic(&A, body);
+  if (rotors && !prismatic) keep_revolute(&A, body);
   wrench_to_parent(j, &f, &n);
-  Inertia moved = inertia_to_parent(j, A, prismatic);
+  Inertia moved = inertia_to_parent(j, A, prismatic || rotors);
   parent->A.I   = add(parent->A.I, moved.I);
   parent->A.H   = add(parent->A.H, moved.H);
   parent->A.M   = add(parent->A.M, moved.M);
   parent->n     = add(parent->n, n);
   parent->f     = add(parent->f, f);
+}
+
+// Tip to base: articulated inertias and their bias. Compiled twice, so that rotors cost nothing where there are none.
+INLINE void inward(const lwModel* model, const lwState* state, const Turn* turns, Body* body,
+                   bool rotors)
+{
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    int p      = model->parent[i];
+    REAL rotor = rotors ? rotor_of(model, i) : zero();
+    open_joint(&body[i], is_prismatic(model, i), given(state->tau, i), rotors ? &rotor : NULL);
+    if (p == LW_BASE) continue;
+    Joint j = joint_at(model, i, turns, state->q);
+    hand_over(&body[p], &body[i], j, is_prismatic(model, i), rotors);
+  }
 }
 
 // Acceleration of the joint and of its link from that of the parent.
@@ -303,12 +356,11 @@ INLINE REAL accelerate(Body* body, const Body* parent, Joint j, bool prismatic)
 
 static void articulated_body(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n           = model->n;
-  Turn* turns     = take(&work, (size_t)n * sizeof *turns);
-  Body* body      = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q   = state->q;
-  const REAL* tau = state->tau;
-  REAL* qdd       = out;
+  int n         = model->n;
+  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
+  Body* body    = (Body*)work + 1;  // body[LW_BASE] is the base
+  const REAL* q = state->q;
+  REAL* qdd     = out;
 
   joint_turns(model, q, turns);
   body[LW_BASE].w  = v3_zero();
@@ -330,14 +382,10 @@ static void articulated_body(const lwModel* model, void* work, const lwState* st
     body[model->tool].n = sub(body[model->tool].n, moment);
   }
 
-  // inward: articulated inertias and their bias
-  for (int i = n - 1; i >= 0; --i)
-  {
-    int p = model->parent[i];
-    open_joint(&body[i], is_prismatic(model, i), given(tau, i));
-    if (p == LW_BASE) continue;
-    hand_over(&body[p], &body[i], joint_at(model, i, turns, q), is_prismatic(model, i));
-  }
+  if (state->rotors)
+    inward(model, state, turns, body, true);
+  else
+    inward(model, state, turns, body, false);
 
   // outward: accelerations
   for (int i = 0; i < n; ++i)

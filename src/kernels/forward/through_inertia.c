@@ -8,13 +8,15 @@
 // An inertia matrix rounded to single precision has lost what an ill-conditioned arm needs (mata2002 5.1). Each step of
 // iterative refinement puts most of it back: the residual of the equation of motion comes from inverse dynamics, O(n),
 // which never sees the matrix, and is solved with the factors at hand, O(n^2).
+//
+// With rotors, what a motor's rotor adds to the inertia that its joint sees stands on the diagonal of M.
 #include "kernels/joints.h"
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"
 
 extern const lwKernel FN(newton_euler_grouped);
 
-// qdd += M^-1 (tau - ID(q, qd, qdd))
+// qdd += M^-1 (tau - ID(q, qd, qdd)), ID with the torque of the rotors
 INLINE void refine_once(const lwModel* model, void* work, const lwState* state, const REAL* M,
                         REAL* residual, REAL* qdd)
 {
@@ -22,6 +24,8 @@ INLINE void refine_once(const lwModel* model, void* work, const lwState* state, 
   lwState reached = *state;
   reached.qdd     = qdd;
   FN(newton_euler_grouped).run(model, work, &reached, residual);
+  for (int i = 0; i < model->n && state->rotors; ++i)
+    residual[i] = mul_add(rotor_of(model, i), qdd[i], residual[i]);
   for (int i = 0; i < model->n; ++i) residual[i] = r_sub(given(tau, i), residual[i]);
   tree_ldl_solve(model->n, model->parent, M, residual);
   for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], residual[i]);
@@ -40,6 +44,8 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   at_rest.qdd     = NULL;
   FN(newton_euler_grouped).run(model, work, &at_rest, b);
   inertia->run(model, work, state, M);
+  for (size_t i = 0; i < count && state->rotors; ++i)
+    M[i * count + i] = r_add(M[i * count + i], rotor_of(model, (int)i));
 
   for (int i = 0; i < n; ++i) qdd[i] = r_sub(given(tau, i), b[i]);
   tree_ldl_factor(n, model->parent, M);

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// linkwork drives: what a motion asks of the motors, and how near it comes to the limits.
+//
+//   lines --Block--> inverse dynamics --lwSizing of each joint--> table; sample by sample --> series
+#include "drives.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/rows.h"
+#include "states/states.h"
+
+enum
+{
+  BLOCK_ROWS      = 256,      // samples read at once, fewer of large robots
+  BLOCK_VALUES    = 1 << 18,  // numbers in a block
+  LINE_BYTES      = 1 << 16,  // that a line may have, and
+  BYTES_PER_FIELD = 64        // for every column that there can be
+};
+
+// What the series has of each joint, after t.
+static const struct
+{
+  const char* symbol;
+  lwLoad load;
+  bool motor;  // only of joints that have one
+} SERIES[] = {{"tau", LW_LOAD_TORQUE, false},
+              {"v", LW_LOAD_VOLTAGE, true},
+              {"i", LW_LOAD_CURRENT, true},
+              {"power", LW_LOAD_POWER, false}};
+
+enum
+{
+  SERIES_COUNT = sizeof SERIES / sizeof SERIES[0]
+};
+
+// A column of the series.
+typedef struct SeriesColumn
+{
+  int kind;  // in SERIES
+  int joint;
+} SeriesColumn;
+
+typedef struct Job
+{
+  const Options* options;
+  Format format;
+  lwWorkDef def;
+  lwModel* model;
+  lwWork* work;
+  Lines lines;
+  Header header;
+  Block block;
+  double* tau;  // (block.capacity, dof)
+  Drives drives;
+  Out out, series;
+  Rows rows;
+  SeriesColumn* columns;  // of the series, without t
+  double* values;         // a row of it
+} Job;
+
+static int no_memory(void)
+{
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
+// --- the series
+
+static void column_name(const void* context, size_t k, char name[ROW_NAME])
+{
+  const Job* job = context;
+  if (k == 0)
+    snprintf(name, ROW_NAME, "t");
+  else
+    snprintf(name, ROW_NAME, "%s%d", SERIES[job->columns[k - 1].kind].symbol,
+             job->columns[k - 1].joint + 1);
+}
+
+static int open_series(Job* job)
+{
+  const char* path = job->options->value[OPTION_SERIES];
+  int dof          = lw_model_dof(job->model);
+  if (!path) return DONE;
+  size_t count = 0, most = (size_t)dof * SERIES_COUNT;
+  job->columns = calloc(most + 1, sizeof *job->columns);
+  job->values  = calloc(most + 1, sizeof *job->values);
+  if (!job->columns || !job->values) return no_memory();
+  for (int kind = 0; kind < SERIES_COUNT; ++kind)
+    for (int i = 0; i < dof; ++i)
+      if (!SERIES[kind].motor || drives_joint(&job->drives, i)->motor.given)
+        job->columns[count++] = (SeriesColumn){kind, i};
+  int status = out_open(&job->series, path);
+  if (status != DONE) return status;
+  job->rows = (Rows){.out     = &job->series,
+                     .format  = FORMAT_CSV,
+                     .columns = count + 1,
+                     .name    = column_name,
+                     .context = job};
+  rows_begin(&job->rows);
+  return DONE;
+}
+
+// The sample that came into the sums last.
+static void add_series_row(Job* job)
+{
+  if (!job->rows.out || lw_model_dof(job->model) == 0) return;
+  job->values[0] = job->drives.sizing[0].end;
+  for (size_t k = 1; k < job->rows.columns; ++k)
+  {
+    SeriesColumn column = job->columns[k - 1];
+    job->values[k]      = job->drives.sizing[column.joint].loads[SERIES[column.kind].load];
+  }
+  rows_add(&job->rows, job->values);
+}
+
+static int close_series(Job* job, int status)
+{
+  if (!job->rows.out) return status;
+  rows_end(&job->rows);
+  job->rows.out = NULL;
+  return out_close(&job->series, status, false);
+}
+
+// --- the motion
+
+static int open_motion(Job* job)
+{
+  int dof        = lw_model_dof(job->model);
+  size_t columns = 4 * (size_t)dof + 7;
+  int rows       = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
+  unsigned needs = LW_NEEDS_Q | LW_NEEDS_QD | LW_NEEDS_QDD | LW_TAKES_WRENCH | OF_MOTION;
+  int status     = lines_open(&job->lines, job->options->value[OPTION_MOTION],
+                              LINE_BYTES + BYTES_PER_FIELD * columns);
+  if (status != DONE) return status;
+  status = header_read(&job->header, &job->lines, job->model, needs);
+  if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+  if (status != DONE) return status;
+  if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
+  status      = block_create(&job->block, job->model, job->header.groups, rows);
+  job->tau    = calloc((size_t)rows * (size_t)dof + 1, sizeof *job->tau);
+  job->drives = (Drives){job->model, calloc((size_t)dof + 1, sizeof(lwSizing))};
+  if (status == DONE && (!job->tau || !job->drives.sizing)) status = no_memory();
+  return status;
+}
+
+static void sample_at(const Job* job, int row, int i, lwJointSample* sample)
+{
+  const Block* block = &job->block;
+  size_t k           = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
+  *sample            = (lwJointSample){.t   = block->values[GROUP_T][row],
+                                       .q   = block->values[GROUP_Q][k],
+                                       .qd  = block->values[GROUP_QD][k],
+                                       .qdd = block->values[GROUP_QDD][k],
+                                       .tau = job->tau[k]};
+}
+
+static int take_sample(Job* job, int row)
+{
+  for (int i = 0; i < lw_model_dof(job->model); ++i)
+  {
+    lwJointSample sample;
+    sample_at(job, row, i, &sample);
+    if (!isfinite(sample.tau))
+      return fail(NUMERICAL,
+                  "the torque of joint '%s' at t = %g s is not finite; the values of %s "
+                  "are too large",
+                  joint_name(job->model, i), sample.t, job->lines.name);
+    lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
+  }
+  if (job->block.first + row > 1) add_series_row(job);
+  return DONE;
+}
+
+static int take_block(Job* job)
+{
+  lwStates states = block_states(&job->block);
+  int status      = DONE;
+  lw_answer_many(job->model, job->work, LW_INVERSE, job->block.count, &states, job->tau);
+  for (int row = 0; row < job->block.count && status == DONE; ++row) status = take_sample(job, row);
+  return status;
+}
+
+static int take_motion(Job* job)
+{
+  int status = DONE;
+  do
+  {
+    status = states_read(&job->header, &job->lines, job->model, &job->block);
+    if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+    if (status == DONE) status = take_block(job);
+  } while (status == DONE && job->block.count > 0);
+  if (status == DONE && job->block.first == 1)
+    return fail(INPUT, "%s: no samples, expected at least one line below the header",
+                job->lines.name);
+  if (status != DONE) return status;
+  for (int i = 0; i < lw_model_dof(job->model); ++i)
+    lw_sizing_end(&job->drives.sizing[i], drives_joint(&job->drives, i));
+  add_series_row(job);
+  return DONE;
+}
+
+// --- the answer
+
+// Says on standard error what is beyond a limit.
+static int check_limits(const Job* job)
+{
+  int status = DONE;
+  for (int i = 0; i < lw_model_dof(job->model); ++i)
+    for (int kind = 0; kind < LIMIT_COUNT; ++kind)
+    {
+      LimitUse use;
+      if (!drives_limit(&job->drives, i, (LimitKind)kind, &use) || !limit_is_passed(&use)) continue;
+      fprintf(stderr, "linkwork: joint '%s': %s %.6g %s at t = %g s is beyond its limit, %.6g %s\n",
+              joint_name(job->model, i), use.name, use.peak, use.unit, use.t, use.limit, use.unit);
+      status = NO;
+    }
+  return status;
+}
+
+static int print(Job* job)
+{
+  int status = out_open(&job->out, job->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  drives_write(&job->out, job->format, &job->drives);
+  return out_close(&job->out, check_limits(job), true);
+}
+
+static int choose(Job* job)
+{
+  const Options* options = job->options;
+  const char* name       = NULL;
+  const char* motion     = options->value[OPTION_MOTION];
+  if (!motion) return fail(USAGE, "--motion is missing: give a CSV file with t, q.., qd.., qdd..");
+  if (!strcmp(motion, "-") && !strcmp(options->operand, "-"))
+    return fail(USAGE, "ROBOT and --motion cannot both be standard input");
+  const char* series = options->value[OPTION_SERIES];
+  const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
+  if (series && !strcmp(series, out))
+    return fail(USAGE, "--series and the table cannot both go to %s",
+                !strcmp(out, "-") ? "standard output" : out);
+  int status = format_choose(options, &job->format);
+  if (status == DONE) status = method_choose(options, LW_INVERSE, &name);
+  if (name) job->def.inverse = name;
+  return status;
+}
+
+static int load(Job* job)
+{
+  int status = robot_load(job->options, job->options->operand, &job->model);
+  if (status != DONE) return status;
+  lwStatus made = lw_work_create(job->model, &job->def, &job->work);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
+static void job_end(Job* job)
+{
+  free(job->tau);
+  free(job->columns);
+  free(job->values);
+  free(job->drives.sizing);
+  block_destroy(&job->block);
+  header_destroy(&job->header);
+  lines_close(&job->lines);
+  lw_work_destroy(job->work);
+  lw_model_destroy(job->model);
+}
+
+int cmd_drives(const Command* command, const Options* options)
+{
+  (void)command;
+  Job* job = calloc(1, sizeof *job);
+  if (!job) return no_memory();
+  job->options = options;
+  job->def     = lw_work_def();
+  int status   = choose(job);
+  if (status == DONE) status = load(job);
+  if (status == DONE) status = open_motion(job);
+  if (status == DONE) status = open_series(job);
+  if (status == DONE) status = take_motion(job);
+  status = close_series(job, status);
+  if (status == DONE) status = print(job);
+  job_end(job);
+  free(job);
+  return status;
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Values over time, from memory or from a CSV file.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "linkwork/drive.h"
+#include "read/csv.h"
+
+struct lwSchedule
+{
+  long rows;
+  int width;
+  lwBetween between;
+  const double* times;   // (rows) s, increasing
+  const double* values;  // (rows, width)
+  const bool* given;     // (width) or NULL: all are
+  lwArena arena;
+};
+
+// --- making
+
+static bool are_finite(const double* values, size_t count)
+{
+  for (size_t i = 0; i < count; ++i)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+static bool is_increasing(const double* times, long rows)
+{
+  for (long i = 1; i < rows; ++i)
+    if (!(times[i] > times[i - 1])) return false;
+  return true;
+}
+
+static const double* copy(lwArena* arena, const double* values, size_t count)
+{
+  double* copied = lw_arena_take(arena, count + 1, sizeof *copied);
+  if (copied && count) memcpy(copied, values, count * sizeof *copied);
+  return copied;
+}
+
+static lwSchedule* start(const lwScheduleDef* def)
+{
+  lwSchedule* made = calloc(1, sizeof *made);
+  if (made) made->width = def->width;
+  if (made) made->between = def->between;
+  return made;
+}
+
+// The schedule if it was made, nothing otherwise.
+static lwStatus finish(lwSchedule* made, lwStatus status, lwSchedule** schedule)
+{
+  if (status == LW_OK)
+    *schedule = made;
+  else
+    lw_schedule_destroy(made);
+  return status;
+}
+
+lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* times,
+                            const double* values, lwSchedule** schedule)
+{
+  *schedule = NULL;
+  if (rows < 1 || def->width < 0) return LW_ERROR_INPUT;
+  size_t count = (size_t)rows * (size_t)def->width;
+  if (!are_finite(times, (size_t)rows) || !are_finite(values, count)) return LW_ERROR_INPUT;
+  if (!is_increasing(times, rows)) return LW_ERROR_INPUT;
+  lwSchedule* made = start(def);
+  if (!made) return LW_ERROR_MEMORY;
+  made->rows   = rows;
+  made->times  = copy(&made->arena, times, (size_t)rows);
+  made->values = copy(&made->arena, values, count);
+  return finish(made, made->times && made->values ? LW_OK : LW_ERROR_MEMORY, schedule);
+}
+
+// Reads an opened document, and frees it.
+static lwStatus read_document(lwDocument* document, lwStatus status, const lwScheduleDef* def,
+                              lwSchedule** schedule)
+{
+  lwCsvGroup groups[] = {{.symbol = "t", .single = true, .increasing = true, .width = 1},
+                         {.symbol = def->symbol,
+                          .width  = def->width,
+                          .names  = def->names,
+                          .need   = def->partial ? LW_CSV_SOME : LW_CSV_ALL}};
+  lwSchedule* made    = start(def);
+  if (!made) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_csv_read(document, groups, 2, &made->arena, &made->rows);
+  if (status == LW_OK && made->rows == 0)
+  {
+    lw_document_error(document, ((lwPlace){1, 1}), NULL,
+                      "no values below the header, expected at least one line of them");
+    status = LW_ERROR_INPUT;
+  }
+  if (status == LW_OK)
+  {
+    made->times  = groups[0].values;
+    made->values = groups[1].values;
+    made->given  = groups[1].given;
+  }
+  lw_document_free(document);
+  return finish(made, status, schedule);
+}
+
+lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDiag* diag,
+                               lwSchedule** schedule)
+{
+  lwDocument document;
+  *schedule       = NULL;
+  lwStatus status = lw_document_open_file(&document, path, diag);
+  return read_document(&document, status, def, schedule);
+}
+
+lwStatus lw_schedule_read_text(const char* name, const char* text, size_t length,
+                               const lwScheduleDef* def, lwDiag* diag, lwSchedule** schedule)
+{
+  lwDocument document;
+  *schedule       = NULL;
+  lwStatus status = lw_document_open_text(&document, name, text, length, diag);
+  return read_document(&document, status, def, schedule);
+}
+
+void lw_schedule_destroy(lwSchedule* schedule)
+{
+  if (!schedule) return;
+  lw_arena_free(&schedule->arena);
+  free(schedule);
+}
+
+// --- asking
+
+int lw_schedule_width(const lwSchedule* schedule)
+{
+  return schedule->width;
+}
+
+long lw_schedule_rows(const lwSchedule* schedule)
+{
+  return schedule->rows;
+}
+
+bool lw_schedule_has(const lwSchedule* schedule, int k)
+{
+  return !schedule->given || schedule->given[k];
+}
+
+// The number of rows whose time is not after t.
+static long rows_until(const lwSchedule* schedule, double t)
+{
+  long low = 0, high = schedule->rows;
+  while (low < high)
+  {
+    long middle = low + (high - low) / 2;
+    if (schedule->times[middle] <= t)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// Where t lies: values are from + part (to - from).
+typedef struct Place
+{
+  const double *from, *to;  // rows
+  double part;
+} Place;
+
+static Place find(const lwSchedule* schedule, double t)
+{
+  long row            = rows_until(schedule, t) - 1;
+  bool inside         = row >= 0 && row + 1 < schedule->rows && schedule->between == LW_LINEAR;
+  const double* times = schedule->times + (row < 0 ? 0 : row);
+  const double* from  = schedule->values + (size_t)(row < 0 ? 0 : row) * (size_t)schedule->width;
+  if (!inside) return (Place){from, from, 0};
+  return (Place){from, from + schedule->width, (t - times[0]) / (times[1] - times[0])};
+}
+
+double lw_schedule_value(const lwSchedule* schedule, int k, double t)
+{
+  Place place = find(schedule, t);
+  return place.from[k] + place.part * (place.to[k] - place.from[k]);
+}
+
+void lw_schedule_values(const lwSchedule* schedule, double t, double* values)
+{
+  Place place = find(schedule, t);
+  for (int k = 0; k < schedule->width; ++k)
+    values[k] = place.from[k] + place.part * (place.to[k] - place.from[k]);
+}
+
+double lw_schedule_next(const lwSchedule* schedule, double t)
+{
+  long row = rows_until(schedule, t);
+  return row < schedule->rows ? schedule->times[row] : INFINITY;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Where watched values change their sign.
+#ifndef LW_SIMULATE_EVENTS_H
+#define LW_SIMULATE_EVENTS_H
+
+#include "base/arena.h"
+#include "linkwork/simulate.h"
+
+// Signs are -1 and 1; 0 is one not known yet: the value was 0, or its event was just reported.
+typedef struct lwEvents
+{
+  lwArena arena;
+  int count;
+  lwEventValues* values;
+  void* context;
+  double* left;       // (count) values at seen
+  double* now;        // (count) values at the end of what is looked at
+  double* fired;      // (count) s, when each was reported last
+  signed char* sign;  // (count) at seen
+  signed char* due;   // (count) what becomes of the sign in the events at `at`; 0: no event
+  double* state;      // (size)
+  double seen;        // s, events up to here are known
+  double at;          // s, of the next ones in the last step; INFINITY: none
+  int waiting;        // events at the time reached that are not yet reported
+  bool fresh;         // no step was looked at since the start
+  bool looked;        // at the last step
+  bool reporting;     // the last call ended with an event
+  int last;           // reported
+  bool rising;        // and its direction
+} lwEvents;
+
+// The integrator starts at time t.
+void lw_events_start(lwIntegrator* integrator, double t);
+
+// The time of the next event in the last step, INFINITY if there is none.
+double lw_events_next(lwIntegrator* integrator);
+
+// The integrator has come to the next event.
+void lw_events_arrive(lwIntegrator* integrator);
+
+// Reports one of those waiting.
+void lw_events_report(lwIntegrator* integrator);
+
+#endif

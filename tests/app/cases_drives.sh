@@ -1,0 +1,101 @@
+# Drives: rotor inertia, motors along a motion.
+
+cat >rotor.yaml <<'END'
+linkwork: 1
+name: wheel
+joints:
+  - name: axle
+    type: revolute
+    motor: {resistance: 2, torque_constant: 0.5, gear: 5, rotor_inertia: 0.04}
+    link: {mass: 60, com: [0, 0, 0], inertia: [2, 2, 3, 0, 0, 0]}
+END
+gives "without rotors" 'qdd1\n4\n' forward rotor.yaml --q 0 --tau 12
+gives "with rotors: 12 N m / (3 + 5^2 0.04) kg m^2" 'qdd1\n3\n' forward rotor.yaml --q 0 --tau 12 --rotors
+gives "with rotors, through the inertia matrix" 'qdd1\n3\n' \
+  forward rotor.yaml --q 0 --tau 12 --rotors --method gibbs-appell --precision single
+says "the table says so" 'with rotor inertia' forward rotor.yaml --q 0 --rotors --format table
+refuses "rotors are for forward only" 2 "'inverse' takes no --rotors" inverse rotor.yaml --q 0 --rotors
+
+# A wheel without friction by hand: rigid 6 0 -3, rotor 2 0 -1 N m at t = 0, 1, 3 s; i = tau/2.5, v = 2 i + 2.5 qd
+printf 't,q1,qd1,qdd1\n0,0,0,2\n1,1,2,0\n3,5,2,-1\n' >motion.csv
+columns='joint,name,rigid_peak,rigid_rms,rotor_peak,rotor_rms,friction_peak,friction_rms,torque_peak,torque_rms'
+columns="$columns,speed_peak,power_peak,power_mean,work,braking,drawn,regenerated,current_peak,current_rms"
+columns="$columns,voltage_peak,position_headroom,effort_headroom,velocity_headroom,voltage_headroom"
+columns="$columns,current_headroom,tightest,tightest_headroom,tightest_time,ok"
+header "drives: columns" "$columns" drives rotor.yaml --motion motion.csv
+
+# numbers NAME VALUES: the second line of the output, numbers to rounding
+numbers()
+{
+  sed -n 2p out | awk -F, -v expected="$2" '
+    { n = split(expected, e, ",")
+      if (n != NF) exit 1
+      for (k = 1; k <= n; ++k)
+        if (e[k] ~ /^[-0-9]/ ? ($k - e[k]) ^ 2 > 1e-24 * (1 + e[k] ^ 2) : $k != e[k]) exit 1 }' &&
+    [ $status -eq 0 ] && [ ! -s err ]
+  verdict "$1"
+}
+run drives rotor.yaml --motion motion.csv
+numbers "drives: a wheel by hand" \
+  '1,axle,6,3,2,1,0,0,8,4,2,-8,-2.6666666666666667,0,8,10.24,2.88,3.2,1.6,6.4,,,,,,,,,yes'
+
+cat >limited.yaml <<'END'
+linkwork: 1
+name: wheel
+joints:
+  - name: axle
+    type: revolute
+    limits: {lower: -5, upper: 5, effort: 10, velocity: 2}
+    motor: {resistance: 2, torque_constant: 0.5, gear: 5, rotor_inertia: 0.04, voltage: 8, current: 5}
+    link: {mass: 60, com: [0, 0, 0], inertia: [2, 2, 3, 0, 0, 0]}
+END
+run drives limited.yaml --motion motion.csv
+numbers "drives: limits that are just kept" \
+  '1,axle,6,3,2,1,0,0,8,4,2,-8,-2.6666666666666667,0,8,10.24,2.88,3.2,1.6,6.4,0,0.2,0,0.2,0.36,velocity,0,1,yes'
+json "drives: json" '"headroom": \{"position": 0, "effort": 0.19.*"ok": true' drives limited.yaml --motion motion.csv
+says "drives: table" 'axle +6 +3 +2 +1 +0 +0 +8 +4$' drives limited.yaml --motion motion.csv --format table
+
+sed 's/voltage: 8/voltage: 6/; s/velocity: 2/velocity: 1.9/' limited.yaml >weak.yaml
+run drives weak.yaml --motion motion.csv --out sizes.csv
+[ $status -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] && [ "$(wc -l <sizes.csv)" -eq 2 ] && grep -q ',no$' sizes.csv &&
+  grep -q "joint 'axle': voltage 6.4 V at t = 0 s is beyond its limit, 6 V" err &&
+  grep -q "joint 'axle': velocity 2 rad/s at t = 1 s is beyond its limit, 1.9 rad/s" err
+verdict "drives: beyond a limit the answer is no"
+
+# the series holds torques and voltages that a schedule can have
+gives "drives: series" '' drives rotor.yaml --motion motion.csv --series series.csv --out sizes.csv
+awk -F, 'NR == 1 { exit $0 != "t,tau1,v1,i1,power1" } NR == 4 { exit !($1 == 3 && $2 == -4 && ($3 - 1.8)^2 < 1e-24) }' \
+  series.csv && [ "$(wc -l <series.csv)" -eq 4 ]
+verdict "drives: what the series holds"
+
+# by name, in another order, with a wrench, from a pipe; a joint without a motor
+printf 'qdd.axle,fx,fy,fz,nx,ny,nz,qd.axle,t,q.axle\n2,0,0,0,0,0,6,0,0,0\n' |
+  "$linkwork" drives rotor.yaml --motion - >out 2>err
+status=$?
+numbers "drives: names, a wrench, one sample" '1,axle,0,0,2,2,0,0,2,2,0,0,0,0,0,0,0,0.8,0.8,1.6,,,,,,,,,yes'
+run drives pendulum.yaml --motion motion.csv
+[ $status -eq 0 ] && sed -n 2p out | grep -q ',,,,,'
+verdict "drives: without a motor"
+says "drives: without a motor, said" '1 of 1 joints has no motor' drives pendulum.yaml --motion motion.csv --format table
+
+# wrong_motion NAME PATTERN TEXT: exit 3, a message, no files
+wrong_motion()
+{
+  printf '%b' "$3" >wrong.csv
+  rm -f never.csv series.csv
+  refuses "$1" 3 "$2" drives rotor.yaml --motion wrong.csv --out never.csv --series series.csv
+  [ ! -e never.csv ] && [ ! -e series.csv ]
+  verdict "$1: nothing is written"
+}
+wrong_motion "drives: time stands still" '^wrong.csv:3:1: error: t = 1 is not above that of the line before, 1' \
+  't,q1,qd1,qdd1\n1,0,0,0\n1,0,0,0\n'
+wrong_motion "drives: time goes back" '^wrong.csv:3:7: error: t = -1 is not' 'q1,qd1,t,qdd1\n0,0,0,0\n0, 0, -1,0\n'
+wrong_motion "drives: no time" "^wrong.csv:1:1: error: column 't' is missing" 'q1,qd1,qdd1\n0,0,0\n'
+wrong_motion "drives: no speed" "^wrong.csv:1:1: error: column 'qd1' is missing" 't,q1,qdd1\n0,0,0\n'
+wrong_motion "drives: no samples" '^linkwork: error: wrong.csv: no samples' 't,q1,qd1,qdd1\n'
+wrong_motion "drives: no number" "^wrong.csv:2:5: error: 'x' is not a finite number" 't,q1,qd1,qdd1\n0,0,x,0\n'
+printf 't,q1,qd1,qdd1\n0,0,0,1e308\n' >wrong.csv
+refuses "drives: too large" 4 'the torque of joint .axle. at t = 0 s is not finite' drives rotor.yaml --motion wrong.csv
+refuses "drives: no motion" 2 '--motion is missing' drives rotor.yaml
+refuses "drives: two from a pipe" 2 'cannot both be standard input' drives - --motion -
+refuses "drives: two to a pipe" 2 'cannot both go to standard output' drives rotor.yaml --motion motion.csv --series -

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// What a motion asks of a drive, against closed forms.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "linkwork/drive.h"
+#include "support/check.h"
+#include "support/testing.h"
+
+static const double pi = 3.14159265358979323846;
+
+enum
+{
+  SAMPLES = 400  // of a period
+};
+
+// A wheel of 3 kg m^2 with friction 2 qd, a motor of 2 ohm, 0.5 N m/A, gear 5, and a rotor of 1 kg m^2 at the joint.
+static lwJointDef wheel(void)
+{
+  lwJointDef joint            = lw_joint_def();
+  joint.friction.viscous      = 2;
+  joint.motor.given           = true;
+  joint.motor.resistance      = 2;
+  joint.motor.torque_constant = 0.5;
+  joint.motor.gear            = 5;
+  joint.motor.rotor_inertia   = 0.04;
+  return joint;
+}
+
+// q = A sin(w t) with A = 0.5 rad, w = 4 rad/s.
+static lwJointSample swing(double t)
+{
+  const double A = 0.5, w = 4;
+  lwJointSample sample = {t, A * sin(w * t), A * w * cos(w * t), -A * w * w * sin(w * t), 0};
+  sample.tau           = 3 * sample.qdd;
+  return sample;
+}
+
+// A whole period, which the trapezoidal rule integrates to rounding: all is trigonometric, of low order.
+static lwSizing one_period(const lwJointDef* joint)
+{
+  lwSizing sizing = {0};
+  for (int k = 0; k <= SAMPLES; ++k)
+  {
+    lwJointSample sample = swing(0.5 * pi * k / SAMPLES);
+    lw_sizing_add(&sizing, joint, &sample);
+    assert_int_equal(sizing.count, k);
+  }
+  lw_sizing_end(&sizing, joint);
+  return sizing;
+}
+
+static void near(double got, double expected, double bound)
+{
+  if (!(fabs(got - expected) <= bound)) fail_msg("%.17g instead of %.17g", got, expected);
+}
+
+static void sinusoid(void** unused)
+{
+  (void)unused;
+  lwJointDef joint = wheel();
+  lwSizing sizing  = one_period(&joint);
+  const double eps = 1e-12;
+  assert_int_equal(sizing.count, SAMPLES + 1);
+  near(sizing.sums[LW_LOAD_RIGID].peak, -24, eps);  // 3 A w^2, first at a quarter of the period
+  near(sizing.sums[LW_LOAD_RIGID].peak_time, pi / 8, eps);
+  near(lw_sizing_rms(&sizing, LW_LOAD_RIGID), 24 / sqrt(2), eps);
+  near(lw_sizing_rms(&sizing, LW_LOAD_ROTOR), 8 / sqrt(2), eps);
+  near(lw_sizing_rms(&sizing, LW_LOAD_FRICTION), 4 / sqrt(2), eps);
+  near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), sqrt((32 * 32 + 16) / 2.0), eps);
+  near(sizing.sums[LW_LOAD_SPEED].peak, 2, eps);
+  // only friction takes energy: 2 qd^2
+  near(lw_sizing_mean(&sizing, LW_LOAD_POWER), 2 * 4 / 2.0, eps);
+  near(sizing.sums[LW_LOAD_POWER].integral, 4 * pi / 2, eps);
+  near(sizing.sums[LW_LOAD_POWER].positive + sizing.sums[LW_LOAD_POWER].negative, 4 * pi / 2, eps);
+  // i = tau / 2.5, v = 2 i + 2.5 qd: electrical power is mechanical power and 2 i^2
+  near(lw_sizing_rms(&sizing, LW_LOAD_CURRENT), sqrt((32 * 32 + 16) / 2.0) / 2.5, eps);
+  near(lw_sizing_mean(&sizing, LW_LOAD_ELECTRIC), 4 + 2 * (32 * 32 + 16) / 2.0 / 6.25, eps);
+  double v = sqrt(25.6 * 25.6 + 8.2 * 8.2);  // amplitudes of 2 tau/2.5 + 2.5 qd in sin and cos
+  near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, v * 0.5 * pow(pi / SAMPLES, 2));
+}
+
+// With inductance, L di/dt is added: 0.1 H times amplitudes of i, turned by a quarter of a period.
+static void inductance(void** unused)
+{
+  (void)unused;
+  lwJointDef joint       = wheel();
+  joint.motor.inductance = 0.1;
+  lwSizing sizing        = one_period(&joint);
+  double in_sin = -25.6 - 0.1 * 1.6 * 4, in_cos = 8.2 - 0.1 * 12.8 * 4;
+  double v = sqrt(in_sin * in_sin + in_cos * in_cos);
+  // differences of h = period / 400: (w h)^2 / 6 of L di/dt (5.2 V), at the ends w h / 2 of it
+  near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, 1e-2);
+  near(lw_sizing_rms(&sizing, LW_LOAD_VOLTAGE), v / sqrt(2), 1e-2);
+}
+
+// A current of t^2/2.5 at uneven times: the parabola through three samples has its slope exactly.
+static void slope_of_current(void** unused)
+{
+  (void)unused;
+  lwJointDef joint       = wheel();
+  joint.motor.inductance = 0.1;
+  lwSizing sizing        = {0};
+  const double times[]   = {0, 1, 3, 3.5};
+  for (int k = 0; k < 4; ++k)
+  {
+    lwJointSample sample = {.t = times[k], .tau = times[k] * times[k]};
+    lw_sizing_add(&sizing, &joint, &sample);
+    if (k < 2) continue;
+    double t = times[k - 1];
+    near(sizing.loads[LW_LOAD_VOLTAGE], 2 * t * t / 2.5 + 0.1 * 2 * t / 2.5, 1e-14);
+  }
+}
+
+// Uneven times, by hand: torques 8, 0, -4 N m at t = 0, 1, 3 s.
+static void by_hand(void** unused)
+{
+  (void)unused;
+  lwJointDef joint         = wheel();
+  joint.friction.viscous   = 0;
+  joint.limits.lower       = -1;
+  joint.limits.upper       = 6;
+  joint.limits.effort      = 10;
+  const lwJointSample at[] = {{0, 0, 0, 2, 6}, {1, 1, 2, 0, 0}, {3, 5, 2, -1, -3}};
+  lwSizing sizing          = {0};
+  for (int k = 0; k < 3; ++k) lw_sizing_add(&sizing, &joint, &at[k]);
+  lw_sizing_end(&sizing, &joint);
+  lw_sizing_end(&sizing, &joint);  // changes nothing
+  const double eps = 16 * DBL_EPSILON;
+  near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), 4, 4 * eps);
+  near(lw_sizing_rms(&sizing, LW_LOAD_CURRENT), 1.6, 2 * eps);
+  near(sizing.sums[LW_LOAD_CURRENT].peak, 3.2, 4 * eps);
+  near(sizing.sums[LW_LOAD_VOLTAGE].peak, 6.4, 7 * eps);
+  near(lw_sizing_mean(&sizing, LW_LOAD_POWER), -8 / 3.0, 3 * eps);
+  near(sizing.sums[LW_LOAD_POWER].positive, 0, 0);
+  near(sizing.sums[LW_LOAD_POWER].negative, -8, 8 * eps);
+  near(sizing.sums[LW_LOAD_ELECTRIC].positive, 10.24, 11 * eps);
+  near(sizing.sums[LW_LOAD_ELECTRIC].negative, -2.88, 3 * eps);
+  near(sizing.margin, 1, 0);
+  near(sizing.margin_time, 0, 0);
+  near(lw_joint_limit(&joint, LW_LOAD_TORQUE), 10, 0);
+  assert_true(isinf(lw_joint_limit(&joint, LW_LOAD_VOLTAGE)));
+}
+
+static void single_sample(void** unused)
+{
+  (void)unused;
+  lwJointDef joint     = wheel();
+  lwSizing sizing      = {0};
+  lwJointSample sample = {7, 0, 0, -2, -6};
+  lw_sizing_end(&sizing, &joint);
+  assert_int_equal(sizing.count, 0);
+  lw_sizing_add(&sizing, &joint, &sample);
+  lw_sizing_end(&sizing, &joint);
+  near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), 8, 0);
+  near(lw_sizing_mean(&sizing, LW_LOAD_TORQUE), -8, 0);
+  near(sizing.sums[LW_LOAD_TORQUE].peak_time, 7, 0);
+}
+
+// Without a motor only the joint's side is known.
+static void no_motor(void** unused)
+{
+  (void)unused;
+  lwJointDef joint     = wheel();
+  joint.motor.given    = false;
+  lwJointSample sample = {0, 0, 1, 1, 5};
+  double loads[LW_LOAD_COUNT];
+  lw_joint_loads(&joint, &sample, 0, loads);
+  near(loads[LW_LOAD_TORQUE], 7, 0);
+  near(loads[LW_LOAD_ROTOR], 0, 0);
+  near(loads[LW_LOAD_VOLTAGE], 0, 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sinusoid),      cmocka_unit_test(inductance),
+      cmocka_unit_test(by_hand),       cmocka_unit_test(slope_of_current),
+      cmocka_unit_test(single_sample), cmocka_unit_test(no_motor),
+  };
+  return cmocka_run_group_tests_name("sizing", tests, NULL, NULL);
+}
