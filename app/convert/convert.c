@@ -132,8 +132,9 @@ static int write_text(Conversion* conversion)
 // URDF has no gravity; that of the robot goes for both.
 static lwStatus set_gravity(lwModel** model, const lwModelOptions* tolerate, const double g[3])
 {
-  lwRobotDef robot = *lw_model_robot(*model);
-  if (!memcmp(robot.gravity, g, sizeof robot.gravity)) return LW_OK;
+  lwRobotDef robot  = *lw_model_robot(*model);
+  const double* own = robot.gravity;
+  if (own[0] == g[0] && own[1] == g[1] && own[2] == g[2]) return LW_OK;
   memcpy(robot.gravity, g, sizeof robot.gravity);
   lwModel* other  = NULL;
   lwStatus status = lw_model_create(&robot, tolerate, NULL, &other);
