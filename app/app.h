@@ -70,6 +70,9 @@ void message_print(const lwMessage* message, void (*print)(void* to, const char*
 // Puts what --payload says on the links of *model, which is made anew. DONE, or why not.
 int payload_add(const Options* options, lwModel** model);
 
+// The model of the description in place of *model, which may own what the description points to. DONE, or why not.
+int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model);
+
 // Finds the method named by --method among those of a question; *name is NULL if the option is not
 // given.
 int method_choose(const Options* options, lwQuestion question, const char** name);
@@ -108,6 +111,7 @@ int cmd_check(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_simulate(const Command* command, const Options* options);
+int cmd_shell(const Command* command, const Options* options);
 int cmd_plot(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);

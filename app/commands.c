@@ -218,6 +218,19 @@ const Command COMMANDS[] = {
      "down says where and why (exit 4), Ctrl-C ends it (exit 130); what there is stays, in\n"
      "FILE.partial where --out FILE was asked for.\n",
      "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
+    {"shell", "an arm at the prompt, or from a script", "ROBOT", true,
+     option_bit(INTEGRATOR) | ROBOT_OPTIONS | option_bit(HELP), -1,
+     "Reads commands from the terminal or from standard input. Variables gravity DACTimePeriod "
+     "theta\n"
+     "omega alpha torque voltage DACOut: NAME shows one, NAME = V1 V2 .. sets it. Commands\n"
+     "inverse_arm forward_arm simulate plot_simulation print_simulation write_graphic_file\n"
+     "open_output_file close_output_file database_read check count lint help quit; 'help' and\n"
+     "'help NAME' say everything. It is `sim` of swartz1982; see docs/shell.md.\n"
+     "\n"
+     "--integrator: of its simulations (default kutta3:1e-3).\n"
+     "Questions of commands are answered from the same input. An error does not end the session.\n"
+     "Exit 0, or 1 if a command of a script failed.\n",
+     "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
     {"plot", "columns of a recording as a picture", "RUN", true,
      option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | option_bit(HELP), -1,
      "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "

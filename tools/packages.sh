@@ -11,6 +11,7 @@ missing()
     pkg-config) command -v pkg-config ;;
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
     libxml2-dev) pkg-config --exists libxml-2.0 ;;
+    libedit-dev) pkg-config --exists libedit ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;
