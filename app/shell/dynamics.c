@@ -121,7 +121,8 @@ int shell_forward_arm(Shell* shell)
 {
   lwSchedule* schedules[2] = {NULL, NULL};
   lwJointDrive* drives     = calloc((size_t)shell->n + 1, sizeof *drives);
-  int status               = drives ? shell_can_move(shell) : fail(INPUT, "out of memory");
+  if (!drives) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = shell_can_move(shell);
   if (status == DONE) status = shell_schedules(shell, schedules);
   if (status == DONE)
   {

@@ -177,7 +177,7 @@ static void run_one(Shell* shell, const char* line)
   shell->command = NULL;
   shell->line    = strdup(line);
   shell->length  = strlen(line);
-  int status     = shell->line ? run_line(shell) : fail(INPUT, "out of memory");
+  int status = shell->line ? run_line(shell) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   out_flush(&shell->screen);
   if (status != DONE && !shell->told && !shell->terminal)
     fprintf(stderr, "%s:%ld:1: error: '%s' failed\n", shell->lines.name, shell->lines.number,

@@ -140,7 +140,7 @@ int shell_load(
     Shell* shell,
     const char* path);  // the robot, with variables at rest; the old one stays if it is wrong
 void shell_unload(Shell* shell);
-int variable_assign(Shell* shell, const ShellVariable* variable, const char* values);
+int variable_assign(Shell* shell, const ShellVariable* variable, const char* text);
 void variable_show(Shell* shell, const ShellVariable* variable);
 void vector_show(Shell* shell, Vector vector);
 

@@ -21,7 +21,7 @@ const ShellCommand SHELL_COMMANDS[] = {
      "From theta and omega, by the third-order method of Kutta with steps of 1 ms, or as\n"
      "--integrator says. The drives hold voltage if that (or DACOut) was set last, else torque; "
      "or\n"
-     "follow a schedule, a CSV file with columns t and v1..vn, or t and tau1..taun, whose rows "
+     "follow a schedule, a CSV file with columns t and v1..vn or tau1..taun, whose rows "
      "hold\n"
      "until the next; joints without a column hold their variable. DACTimePeriod samples all of "
      "it.\n"

@@ -13,13 +13,12 @@
 typedef struct Trial
 {
   Shell* shell;
-  bool fresh;            // a new recording, at t = 0
-  const char* path;      // of the schedule, or NULL
-  bool by_voltage;       // it has voltages
-  lwSchedule* schedule;  // of the file
-  lwSchedule* held[2];   // of the variables
-  lwJointDrive* drives;  // (n)
-  size_t skip;           // records, of a run that goes on: its first is there already
+  bool fresh;                // a new recording, at t = 0
+  const char* path;          // of the schedule, or NULL
+  lwSchedule* schedules[2];  // of the file: torques, voltages; NULL: it has none
+  lwSchedule* held[2];       // of the variables
+  lwJointDrive* drives;      // (n)
+  size_t skip;               // records, of a run that goes on: its first is there already
   Simulation sim;
 } Trial;
 
@@ -32,75 +31,89 @@ enum
   ARGUMENT_RECORD
 };
 
-// --- schedules
+// --- schedules: [0] torques, [1] voltages
 
-// A file with columns tau.. and none v.. is about torques.
-static int find_kind(Trial* trial)
+static const char* const SYMBOLS[2] = {"tau", "v"};
+
+// Which kinds of columns the file has; none: voltages are looked for, so that it is said what is missing.
+static int find_kinds(const char* path, bool kinds[2])
 {
   Lines lines;
-  int status = lines_open(&lines, trial->path, 1 << 20);
+  int status = lines_open(&lines, path, 1 << 20);
   if (status != DONE) return status;
-  bool torques = false, voltages = false;
   char* cursor = lines_next(&lines) == DONE ? lines.line : NULL;
   while (cursor)
   {
     const char* name = field_take(&cursor);
     if (!name) break;
-    torques  = torques || plot_column_is_in(name, "tau", 3);
-    voltages = voltages || plot_column_is_in(name, "v", 1);
+    for (int i = 0; i < 2; ++i)
+      kinds[i] = kinds[i] || plot_column_is_in(name, SYMBOLS[i], strlen(SYMBOLS[i]));
   }
   lines_close(&lines);
-  trial->by_voltage = voltages || !torques;
+  if (!kinds[0]) kinds[1] = true;
   return DONE;
 }
 
-static int read_schedule(Trial* trial)
+static int read_schedule(Trial* trial, int kind, const char* const* names)
 {
-  Shell* shell       = trial->shell;
-  lwDiag* diag       = lw_diag_create();
-  const char** names = calloc((size_t)shell->n + 1, sizeof *names);
-  lwStatus status    = diag && names ? LW_OK : LW_ERROR_MEMORY;
-  for (int k = 0; k < shell->n && names; ++k) names[k] = joint_name(shell->model, k);
-  lwScheduleDef def = {.symbol  = trial->by_voltage ? "v" : "tau",
-                       .width   = shell->n,
+  lwDiag* diag = lw_diag_create();
+  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  lwScheduleDef def = {.symbol  = SYMBOLS[kind],
+                       .width   = trial->shell->n,
                        .names   = names,
                        .partial = true,
                        .between = LW_HELD};
-  if (status == LW_OK) status = lw_schedule_read_file(trial->path, &def, diag, &trial->schedule);
-  if (diag) errors_print(diag);
-  if (status != LW_OK && (!diag || lw_diag_count(diag, LW_SEVERITY_ERROR) == 0))
+  lwStatus status   = lw_schedule_read_file(trial->path, &def, diag, &trial->schedules[kind]);
+  errors_print(diag);
+  if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", trial->path, lw_status_text(status));
   lw_diag_destroy(diag);
-  free(names);
   return status == LW_OK ? DONE : INPUT;
 }
 
-// Columns of the file drive their joints; the others hold what the variables say.
+static int read_schedules(Trial* trial)
+{
+  Shell* shell       = trial->shell;
+  bool kinds[2]      = {false, false};
+  const char** names = calloc((size_t)shell->n + 1, sizeof *names);
+  if (!names) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  for (int k = 0; k < shell->n; ++k) names[k] = joint_name(shell->model, k);
+  int status = find_kinds(trial->path, kinds);
+  for (int i = 0; i < 2 && status == DONE; ++i)
+    if (kinds[i]) status = read_schedule(trial, i, names);
+  free(names);
+  return status;
+}
+
+// Columns of the file drive their joints, a voltage rather than a torque; other joints hold what the variables say.
 static int take_schedule(Trial* trial)
 {
   Shell* shell = trial->shell;
   if (!strcmp(trial->path, "-"))
     return fail(USAGE,
                 "simulate: the schedule cannot be standard input, where the commands come from");
-  int status = find_kind(trial);
-  if (status == DONE) status = read_schedule(trial);
+  int status = read_schedules(trial);
   for (int k = 0; k < shell->n && status == DONE; ++k)
-  {
-    if (!lw_schedule_has(trial->schedule, k)) continue;
-    if (trial->by_voltage && !shell_joint(shell, k)->motor.given)
-      status = fail(INPUT, "%s: joint '%s' has no motor: voltage unavailable, expected tau%d",
-                    trial->path, joint_name(shell->model, k), k + 1);
-    trial->drives[k] = (lwJointDrive){.signal   = LW_SIGNAL_SCHEDULE,
-                                      .voltage  = trial->by_voltage,
-                                      .schedule = trial->schedule,
-                                      .column   = k};
-  }
+    for (int i = 0; i < 2; ++i)
+    {
+      if (!trial->schedules[i] || !lw_schedule_has(trial->schedules[i], k)) continue;
+      if (i == 1 && !shell_joint(shell, k)->motor.given)
+        status = fail(INPUT, "%s: joint '%s' has no motor: voltage unavailable, expected tau%d",
+                      trial->path, joint_name(shell->model, k), k + 1);
+      trial->drives[k] = (lwJointDrive){.signal   = LW_SIGNAL_SCHEDULE,
+                                        .voltage  = i == 1,
+                                        .schedule = trial->schedules[i],
+                                        .column   = k};
+    }
   return status;
 }
 
-static double schedule_end(const lwSchedule* schedule)
+// The time of the last row; 1 s if there is none behind 0.
+static double schedule_end(lwSchedule* const schedules[2])
 {
-  double end = 0;
+  double end                 = 0;
+  const lwSchedule* schedule = schedules[0] ? schedules[0] : schedules[1];
+  if (!schedule) return 1;
   for (double t = lw_schedule_next(schedule, 0); isfinite(t); t = lw_schedule_next(schedule, t))
     end = t;
   return end > 0 ? end : 1;
@@ -180,27 +193,40 @@ static int prepare_recording(Trial* trial)
   return DONE;
 }
 
+// What the drives command at time t becomes what the variables say. Voltages lead from then on if there are any; those
+// of motors that a torque drives are what it needs now.
+static void take_commands(Trial* trial, double t)
+{
+  Shell* shell = trial->shell;
+  bool voltage = false;
+  for (int k = 0; k < shell->n; ++k)
+    if (!trial->drives[k].voltage)
+      shell->vectors[VECTOR_TORQUE][k] = lw_schedule_value(trial->drives[k].schedule, k, t);
+  shell->voltage_leads = false;
+  shell_tie(shell);
+  for (int k = 0; k < shell->n; ++k)
+    if (trial->drives[k].voltage)
+    {
+      shell->vectors[VECTOR_DAC_OUT][k] = lw_schedule_value(trial->drives[k].schedule, k, t);
+      voltage                           = true;
+    }
+  shell->voltage_leads = voltage;
+  shell_tie(shell);
+}
+
 // The variables become those of the moment that was reached.
 static void take_over(Trial* trial)
 {
   Shell* shell       = trial->shell;
   size_t bytes       = (size_t)shell->n * sizeof(double);
   lwArmMoment moment = lw_arm_run_moment(trial->sim.run);
+  lwDac dac          = lw_dac_def();
+  dac.period         = shell->period;
   if (!isfinite(moment.S)) return;
   memcpy(shell->vectors[VECTOR_THETA], moment.q, bytes);
   memcpy(shell->vectors[VECTOR_OMEGA], moment.qd, bytes);
   memcpy(shell->vectors[VECTOR_ALPHA], moment.qdd, bytes);
-  lwDac dac  = lw_dac_def();
-  dac.period = shell->period;
-  for (int k = 0; k < shell->n && trial->schedule; ++k)
-  {
-    if (!lw_schedule_has(trial->schedule, k)) continue;
-    Vector vector = trial->by_voltage ? VECTOR_DAC_OUT : VECTOR_TORQUE;
-    shell->vectors[vector][k] =
-        lw_schedule_value(trial->schedule, k, lw_dac_sampled(&dac, moment.t));
-  }
-  if (trial->schedule && trial->by_voltage) shell->voltage_leads = true;
-  shell_tie(shell);
+  take_commands(trial, lw_dac_sampled(&dac, moment.t));
   for (int k = 0; k < shell->n; ++k)
     if (trial->drives[k].voltage) shell->vectors[VECTOR_TORQUE][k] = moment.tau[k];
 }
@@ -238,7 +264,7 @@ static int run(Trial* trial)
 static int ask_times(Trial* trial)
 {
   Course* course  = &trial->sim.course;
-  double fallback = trial->schedule ? schedule_end(trial->schedule) : 1;
+  double fallback = schedule_end(trial->schedules);
   int status      = ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, &course->duration);
   if (status != DONE) return status;
   fallback = course->duration < 0.01 ? course->duration : 0.01;
@@ -283,7 +309,8 @@ static int hold_others(Trial* trial)
 {
   Shell* shell         = trial->shell;
   lwJointDrive* others = calloc((size_t)shell->n + 1, sizeof *others);
-  int status = others ? shell_schedules(shell, trial->held) : fail(INPUT, "out of memory");
+  if (!others) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = shell_schedules(shell, trial->held);
   if (status == DONE) shell_hold(shell, trial->held, others);
   for (int k = 0; k < shell->n && status == DONE; ++k)
     if (trial->drives[k].signal == LW_SIGNAL_NONE) trial->drives[k] = others[k];
@@ -297,7 +324,8 @@ int shell_simulate(Shell* shell)
   if (!trial) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   trial->shell  = shell;
   trial->drives = calloc((size_t)shell->n + 1, sizeof *trial->drives);
-  int status    = trial->drives ? shell_can_move(shell) : fail(INPUT, "out of memory");
+  int status =
+      trial->drives ? shell_can_move(shell) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   if (status == DONE) status = ask_all(trial);
   if (status == DONE) status = hold_others(trial);
   if (status == DONE)
@@ -306,9 +334,11 @@ int shell_simulate(Shell* shell)
     status = run(trial);
   }
   simulation_end(&trial->sim);
-  lw_schedule_destroy(trial->schedule);
-  lw_schedule_destroy(trial->held[0]);
-  lw_schedule_destroy(trial->held[1]);
+  for (int i = 0; i < 2; ++i)
+  {
+    lw_schedule_destroy(trial->schedules[i]);
+    lw_schedule_destroy(trial->held[i]);
+  }
   free(trial->drives);
   free(trial);
   return status;

@@ -178,14 +178,19 @@ paste -d, same.csv two.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k) { d
   if (d > 1e-9) exit 1 } } END { exit NR != 7 }' # sums of steps of 1 ms round differently
 verdict "shell: a simulation in two parts is that in one"
 printf 't,v1,tau2\n0,5,9\n0.2,20,9\n' >volts.csv
+printf 't,v1,tau1,tau2\n0,5,100,4\n' >both.csv
 printf 't,tau.turn,tau.lift\n0,1,30\n0.25,3,50\n' >torques.csv
 shell "a schedule" 0 motored.yaml 'DACTimePeriod = 0.15\nsimulate yes no volts.csv 0.4 0.05\nDACOut\nprint_simulation 0 1 0.05 v,tau\n'
-[ "$(awk 'NF == 4 && $4 + 0 == $4 { printf "%s ", $4 }' out)" = "5 5 5 5 5 5 5 20 20 " ]
+[ "$(awk 'NF == 4 && $4 + 0 == $4 { printf "%s ", $4 }' out)" = "5 5 5 5 5 5 20 20 20 " ]
 verdict "shell: a schedule is sampled at multiples of DACTimePeriod, and held"
 has "DACOut is what is held" '^  *1 lift +20 V$'
 shell "a schedule of torques" 0 motored.yaml 'simulate zero=no schedule=torques.csv\n\n\ntorque\n'
 has "its end is the duration" '^duration, s \[0\.25\]: $'
 has "torque is what is held" '^  *1 lift +50 N$'
+shell "voltages beside torques" 0 motored.yaml 'torque = 1 1\nsimulate yes no both.csv 0.1 0.1\nprint 0 0 1 v,tau\n'
+has "a voltage rather than a torque, joint by joint" '^ +0 +12.5 +4 +5$'
+shell "torques after voltages" 0 motored.yaml 'voltage = 3 0\nsimulate yes no torques.csv 0.3 0.1\ntorque\nsimulate new=no schedule=none duration=0.1 record=0.1\n'
+has "torque is what is held, and drives from then on" '^  *1 lift +50 N$'
 shell "schedules that are wrong" 1 motored.yaml 'simulate yes no none.csv 1 1\nsimulate yes no - 1 1\nsimulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\nprint_simulation\n'
 complains "a file that is not there" 'none.csv'
 complains "standard input" 'cannot be standard input'
