@@ -84,7 +84,8 @@ static int load(Job* job)
   status = frame_choose(job->options, job->model, &frame);
   if (status != DONE) return status;
   frame_text(job->model, &frame, job->frame);
-  lwStatus made = lw_work_create(job->model, &job->def, &job->work);
+  job->def.questions = LW_ASKS(job->question);
+  lwStatus made      = lw_work_create(job->model, &job->def, &job->work);
   if (made == LW_OK) made = lw_work_set_frame(job->work, job->model, &frame);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
