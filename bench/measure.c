@@ -109,6 +109,7 @@ static lwWorkDef work_def(int method, lwPrecision precision)
   const lwMethod* named = lw_method(method);
   lwWorkDef def         = lw_work_def();
   def.precision         = precision;
+  def.questions         = LW_ASKS(named->question);
   if (named->question == LW_INVERSE) def.inverse = named->name;
   if (named->question == LW_INERTIA) def.inertia = named->name;
   if (named->question == LW_FORWARD) def.forward = named->name;

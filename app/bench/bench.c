@@ -12,7 +12,7 @@
 
 enum
 {
-  MAX_DOF    = 1000,
+  MAX_DOF    = LW_MAX_JOINTS,
   MAX_ROBOTS = 64
 };
 

@@ -106,7 +106,8 @@ static int load(Job* job)
   status = frame_choose(job->options, job->model, &frame);
   if (status != DONE) return status;
   frame_text(job->model, &frame, job->frame);
-  lwStatus made = lw_batch_create(job->model, &job->def, job->threads, &job->batch);
+  job->def.questions = LW_ASKS(job->question);
+  lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, &job->batch);
   for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
     made = lw_work_set_frame(lw_batch_work(job->batch, i), job->model, &frame);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
