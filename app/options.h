@@ -31,6 +31,9 @@
   X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
   X(CROSSOVER, "--crossover", NULL,                                                                \
     "only forward dynamics: from how many joints on is articulated-body the faster one")           \
+  X(LATENCY, "--latency", NULL, "single calls: percentiles, page faults, allocations")             \
+  X(CALLS, "--calls", "N", "how many of each question (default 1e7, 1e5 with --quick)")            \
+  X(PEERS, "--peers", NULL, "the same work by other programs: MuJoCo and Orocos KDL")              \
   X(THETA, "--theta", "LIST", "directions of the links, rad: theta1,..thetan")                     \
   X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
