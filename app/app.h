@@ -53,6 +53,10 @@ int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3))
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
+// The same for a robot that is made once more: whatever was tolerated is, and joints that were to be
+// held or fixed already are.
+lwModelOptions robot_options_again(const Options* options);
+
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
 int forward_check(const lwModel* model, const char* path, const lwWorkDef* def);

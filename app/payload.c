@@ -108,13 +108,8 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
 int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model)
 {
   lwModel* made           = NULL;
-  lwModelOptions tolerate = robot_options(options);
-  tolerate.allow_inert    = true;  // what was tolerated in the file still is
-  tolerate.fix            = NULL;  // and what is fixed or held there still is, too
-  tolerate.free           = NULL;
-  tolerate.free_count     = 0;
-  tolerate.holds          = NULL;
-  tolerate.hold_count     = 0;
+  lwModelOptions tolerate = robot_options_again(options);
+  tolerate.strict         = options->value[OPTION_STRICT] != NULL;
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);

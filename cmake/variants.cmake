@@ -7,6 +7,16 @@ function(linkwork_variant isa scalar bytes)
   if(bytes)
     set(name kernels_${scalar}_lanes_${isa})
   endif()
+  linkwork_kernels(${name} ${isa} ${scalar} ${bytes} ${ARGN})
+endfunction()
+
+# Those kernels that fleets need, with another robot in every lane; see LW_MIXED in src/kernels/joints.h.
+function(linkwork_mixed isa bytes)
+  set(LINKWORK_KERNEL_SOURCES ${LINKWORK_MIXED_SOURCES})
+  linkwork_kernels(kernels_f64_mixed_${isa} ${isa} f64 ${bytes} -DLW_MIXED ${ARGN})
+endfunction()
+
+function(linkwork_kernels name isa scalar bytes)
   add_library(${name} OBJECT ${LINKWORK_KERNEL_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(${name} PRIVATE LW_ISA=${isa} LW_SCALAR_${scalar} LW_LANE_BYTES=${bytes})
@@ -24,6 +34,7 @@ function(linkwork_isa isa bytes)
   linkwork_variant(${isa} f32 0 ${ARGN})
   linkwork_variant(${isa} f64 ${bytes} ${ARGN})
   linkwork_variant(${isa} f32 ${bytes} ${ARGN})
+  linkwork_mixed(${isa} ${bytes} ${ARGN})
 endfunction()
 
 # Kernels are worth -O3 in every build that is not for debugging, whatever the rest is compiled with.

@@ -25,6 +25,9 @@ typedef enum lwQuestion
   LW_SNAKE = LW_QUESTION_COUNT  ///< the motion of a snake; asked through snake.h
 } lwQuestion;
 
+/// A set of questions is the sum of these.
+#define LW_ASKS(question) (1u << (question))
+
 typedef enum lwPrecision
 {
   LW_DOUBLE,
@@ -58,6 +61,8 @@ typedef struct lwWorkDef
   int refine;             // steps of iterative refinement after a factorisation, for forward
   lwLayout layout;        // of the arrays of lw_answer_many()
   bool rotors;            // forward solves with M + diag(gear^2 rotor_inertia) of the motors
+  unsigned
+      questions;  // sum of LW_ASKS(question): those that will be asked; 0: all. Memory is taken for these only
 } lwWorkDef;
 
 /// All temporaries of one thread for one model.
@@ -68,6 +73,9 @@ lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0, by state
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown, or if forward is
 /// articulated-body, which cannot couple joints, and the robot has joints that mimic others.
+/// Questions whose answer or method is not a matrix take memory in proportion to the joints. Matrices of n x n are held for
+/// inertia in single precision or by entry, for methods that go through one, and for mimic joints: name the others in
+/// def->questions where n is large.
 LW_API lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work);
 LW_API void lw_work_destroy(lwWork* work);
 
@@ -86,7 +94,8 @@ LW_API void lw_work_set_wrench(lwWork* work, const double wrench[6]);
 LW_API lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* frame);
 
 /// Answers one question about one state. out has lw_question_outputs() entries.
-/// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built.
+/// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built. The answer to a
+/// question that lwWorkDef.questions left out is NaN.
 LW_API void lw_answer(const lwModel* model, lwWork* work, lwQuestion question,
                       const lwStates* state, double* out);
 

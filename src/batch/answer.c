@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Answers about one state, and about many in lanes.
+#include <math.h>
 #include <string.h>
 
 #include "batch/work.h"
@@ -160,10 +161,20 @@ static void answer_coupled(const lwModel* model, lwWork* work, int count, Arrays
   }
 }
 
+// What is said to questions that no memory was taken for.
+static void answer_nothing(const lwModel* model, lwQuestion question, const lwGrid* out, int count)
+{
+  size_t size = lw_question_outputs(model, question);
+  for (size_t k = 0; k < (size_t)count; ++k)
+    for (size_t i = 0; i < size; ++i) out->at[k * out->by_state + i * out->by_entry] = (double)NAN;
+}
+
 void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
                double* out)
 {
-  if (model->dof < model->n)
+  if (!lw_work_answers(work, question))
+    answer_nothing(model, question, &(lwGrid){out, 0, 1}, 1);
+  else if (model->dof < model->n)
     lw_reduced_answer(model, work, question, 1, state, out);
   else if (work->precision == LW_DOUBLE)
   {
@@ -181,7 +192,9 @@ void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lw
   Arrays arrays =
       arrays_of(asked_of(work, question), model->dof, work->layout, range.total, states, out);
   next_states(&arrays, range.first);
-  if (model->dof < model->n)
+  if (!lw_work_answers(work, question))
+    answer_nothing(model, question, &arrays.out, range.count);
+  else if (model->dof < model->n)
     answer_coupled(model, work, range.count, &arrays);
   else
     answer_arrays(model, work, range.count, &arrays);

@@ -4,29 +4,13 @@
 
 #include <stdlib.h>
 
+#include "batch/threads.h"
 #include "batch/work.h"
-
-#if defined(_OPENMP)
-#include <omp.h>
-#define HAS_THREADS true
-#else
-#define HAS_THREADS false
-static int omp_get_max_threads(void)
-{
-  return 1;
-}
-
-static int omp_get_thread_num(void)
-{
-  return 0;
-}
-#endif
 
 enum
 {
   PIECE =
       64,  // states that a thread takes at a time: whole vectors of every variant, microseconds of work
-  MAX_THREADS = 4096
 };
 
 struct lwBatch
@@ -38,9 +22,9 @@ struct lwBatch
 
 lwStatus lw_batch_create(const lwModel* model, const lwWorkDef* def, int threads, lwBatch** batch)
 {
-  *batch = NULL;
-  if (threads < 0 || threads > MAX_THREADS) return LW_ERROR_INPUT;
-  if (threads == 0 || !HAS_THREADS) threads = omp_get_max_threads();
+  *batch  = NULL;
+  threads = lw_thread_count(threads);
+  if (threads < 1) return LW_ERROR_INPUT;
   lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof made->works[0]);
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;

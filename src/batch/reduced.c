@@ -253,7 +253,10 @@ lwStatus lw_reduced_create(lwWork* work, const lwModel* model)
   reduced->bias = (lwAsked){LW_INVERSE, lw_kernel_index(model, LW_INVERSE, "newton-euler-grouped"),
                             work->in_lanes[LW_GRAVITY]};
   size_t lanes  = (size_t)work->isa->lanes[work->precision]->lanes;
-  size_t matrices = reduced->inertia.in_lanes ? lanes : 1;
+  bool forward  = lw_work_answers(work, LW_FORWARD);
+  bool matrix   = forward || lw_work_answers(work, LW_INERTIA);
+  size_t matrices = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
+  size_t answers  = matrix ? dof * dof : 0;
   bool enough     = true;
   struct
   {
@@ -264,11 +267,11 @@ lwStatus lw_reduced_create(lwWork* work, const lwModel* model)
                 {&reduced->inputs[QDD], lanes * n},
                 {&reduced->full, lanes * (6 * n + 12)},
                 {&reduced->M, matrices * n * n},
-                {&reduced->factors, dof * dof},
+                {&reduced->factors, forward ? dof * dof : 0},
                 {&reduced->rest, dof},
                 {&reduced->torque, n},
                 {&reduced->row, 4 * dof + 6},
-                {&reduced->answer, dof * dof + 6 * dof + 12}};
+                {&reduced->answer, answers + 6 * dof + 12}};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
   {
     *arrays[k].array = lw_arena_take(&work->arena, arrays[k].count, sizeof(double));

@@ -14,6 +14,7 @@ typedef struct lwIsa
   const char* name;
   const lwVariant* plain[2];  // by lwPrecision
   const lwVariant* lanes[2];
+  const lwKernel* mixed;  // articulated bodies, with another robot in each lane of double
 } lwIsa;
 
 // Instruction sets of this build, the widest last.

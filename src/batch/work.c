@@ -44,7 +44,7 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 lwWorkDef lw_work_def(void)
 {
-  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0, LW_BY_STATE, false};
+  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0, LW_BY_STATE, false, 0};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -118,9 +118,9 @@ static bool take_memory(lwWork* work, const lwModel* model)
   bool coupled             = model->dof < model->n;
   Needs needs              = {0};
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-    if (k != LW_FORWARD || !coupled)
+    if (lw_work_answers(work, (lwQuestion)k) && (k != LW_FORWARD || !coupled))
       add_needs(&needs, work, model, (lwAsked){(lwQuestion)k, work->kernel[k], work->in_lanes[k]});
-  if (coupled)
+  if (coupled && lw_work_answers(work, LW_FORWARD))
   {
     add_needs(&needs, work, model, reduced->inertia);
     add_needs(&needs, work, model, reduced->bias);
@@ -145,6 +145,7 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   made->layout    = def->layout;
   made->refine    = def->refine;
   made->rotors    = def->rotors;
+  made->questions = def->questions ? def->questions : ~0u;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;

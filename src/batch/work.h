@@ -46,8 +46,15 @@ struct lwWork
   lwView view;  // of pose and Jacobian
   lwReduced reduced;
   bool rotors;
+  unsigned questions;  // LW_ASKS() of those that memory was taken for
   lwArena arena;
 };
+
+// Whether there is memory for a question.
+static inline bool lw_work_answers(const lwWork* work, lwQuestion question)
+{
+  return work->questions & LW_ASKS(question);
+}
 
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);

@@ -7,6 +7,24 @@
 #include "kernels/kernel.h"
 #include "math/vec.h"
 
+// KNOWN is the type of the model's numbers, K() the one way by which a kernel reads one of them.
+#if defined(LW_MIXED)
+// Robots of one structure side by side: every number has its own value in every lane.
+typedef REAL KNOWN;
+typedef struct
+{
+  LW_LINK_FIELDS(REAL)
+} Link;
+typedef struct
+{
+  LW_ENDS_FIELDS(REAL)
+} Ends;
+#define LINKS(model) ((const Link*)(model)->lane_links)
+#define ENDS(model)  ((const Ends*)(model)->lane_ends)
+#define K(x)         (x)
+#else
+typedef CONST KNOWN;
+#define K(x) constant(x)
 #if defined(LW_SCALAR_f32)
 typedef lwLink32 Link;
 typedef lwEnds32 Ends;
@@ -20,21 +38,19 @@ typedef lwEnds64 Ends;
 #define ENDS(model)  (&(model)->ends64)
 #define VIEW(view)   (&(view)->view64)
 #endif
+#endif
 
-// The one way by which a kernel reads a constant of the model.
-#define K(x) constant(x)
-
-INLINE V3 known_vector(const CONST a[3])
+INLINE V3 known_vector(const KNOWN a[3])
 {
   return v3(K(a[0]), K(a[1]), K(a[2]));
 }
 
-INLINE S3 known_symmetric(const CONST a[6])
+INLINE S3 known_symmetric(const KNOWN a[6])
 {
   return (S3){K(a[0]), K(a[1]), K(a[2]), K(a[3]), K(a[4]), K(a[5])};
 }
 
-INLINE M3 known_matrix(const CONST a[9])
+INLINE M3 known_matrix(const KNOWN a[9])
 {
   return (M3){known_vector(a), known_vector(a + 3), known_vector(a + 6)};
 }

@@ -5,6 +5,7 @@
 //   LW_SCALAR_f64, LW_SCALAR_f32 with LW_LANE_BYTES 0   a double, a float
 //   the same with LW_LANE_BYTES 16, 32 or 64            a vector of them, one state per lane
 //   LW_SCALAR_count                                     a value that tallies what is done with it
+// With LW_MIXED, which is for lanes of double only, every lane has its own robot, too (kernels/joints.h).
 //
 // Primitives: r_add r_sub r_mul r_div r_neg r_sqrt, constant(x), zero(), and the fused forms
 //   mul_add(a, b, c) = a b + c     mul_sub(a, b, c) = a b - c     sub_mul(c, a, b) = c - a b

@@ -13,7 +13,9 @@ enum
 {
   LANES = LW_LANE_BYTES / sizeof(SCALAR)
 };
-#if defined(LW_SCALAR_f32)
+#if defined(LW_MIXED)
+#define LW_SCALAR_NAME f64_mixed
+#elif defined(LW_SCALAR_f32)
 #define LW_SCALAR_NAME f32_lanes
 #else
 #define LW_SCALAR_NAME f64_lanes

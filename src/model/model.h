@@ -92,8 +92,11 @@ struct lwModel
   int inert;               // description's index of the first inert joint, or -1
   int inert_driven;        // the same with the rotors of motors
   const lwSeat* seat;      // (robot.count)
-  lwRobotDef robot;        // a copy, without places
-  lwJointDef* joints;      // those of robot, to be changed while the model is made
+  const void*
+      lane_links;  // (n) the numbers of several robots of this structure, one per lane; NULL: of one robot
+  const void* lane_ends;  // the same of its ends. Only kernels that are compiled for it read them
+  lwRobotDef robot;       // a copy, without places
+  lwJointDef* joints;     // those of robot, to be changed while the model is made
   lwArena arena;
 };
 
