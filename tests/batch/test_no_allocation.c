@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "allocations.h"
+#include "linkwork/batch.h"
 #include "linkwork/motion.h"
 #include "support/arms.h"
 #include "support/check.h"
@@ -116,10 +117,33 @@ static void runs_without_allocating(void** unused)
   robot_free(robot);
 }
 
+// A fleet, of which an arm diverges. One thread: OpenMP has its own memory.
+static void fleets_without_allocating(void** unused)
+{
+  (void)unused;
+  if (allocation_calls() < 0) skip();
+  Robot* robot            = any_robot(3);
+  const lwModel* models[] = {robot->model, robot->model, robot->model};
+  double tau[3 * MAX_DOF] = {1e300};
+  lwFleetDef def          = lw_fleet_def();
+  lwFleet* fleet;
+  def.count = 3, def.models = models, def.threads = 1;
+  assert_int_equal(lw_fleet_create(&def, NULL, &fleet), LW_OK);
+  long before = allocation_calls();
+  lw_fleet_set_torques(fleet, tau);
+  lw_fleet_start(fleet, 0, NULL, NULL);
+  int running = lw_fleet_advance(fleet, 0.01);
+  long after  = allocation_calls();
+  assert_int_equal(running, 2);
+  assert_int_equal(after, before);
+  lw_fleet_destroy(fleet);
+  robot_free(robot);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_without_allocating),
-                                     cmocka_unit_test(motions_without_allocating),
-                                     cmocka_unit_test(runs_without_allocating)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_without_allocating), cmocka_unit_test(motions_without_allocating),
+      cmocka_unit_test(runs_without_allocating), cmocka_unit_test(fleets_without_allocating)};
   return cmocka_run_group_tests_name("no allocation", tests, NULL, NULL);
 }
