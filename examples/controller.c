@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A computed-torque controller at 1 kHz on a simulated arm, for one second.
+// A computed-torque controller in a 1 kHz loop with real deadlines, on a simulated arm. See docs/realtime.md.
 //
 //   desired      qs(t) = A (1 - cos(w t)) for each joint, from rest
 //   controller   tau = M(q) u + C qd + g,   u = qsdd + 2 k (qsd - qd) + k^2 (qs - q)
-//   arm          qdd = M(q)^-1 (tau - C qd - g), by Runge-Kutta of fourth order, tau held for a step
+//   arm          qdd = M(q)^-1 (tau - C qd - g), by four steps of semi-implicit Euler, tau held for a period
 //
 // The arm starts 0.05 rad off. With an exact model the error e of each joint obeys edd + 2 k ed + k^2 e = 0.
+// usage: controller [ROBOT [SECONDS]]
+#define _GNU_SOURCE  // clock_nanosleep() and mlockall() are POSIX, not C
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
 
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
@@ -21,6 +27,20 @@ typedef struct
   double q[MOST], qd[MOST];
 } State;
 
+// What the loop saw of the clock.
+typedef struct
+{
+  long law, late;  // ns, the longest control law and the latest wake-up
+  long missed;     // periods whose work was not done when the next began
+} Clock;
+
+static long since(const struct timespec* start)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (t.tv_sec - start->tv_sec) * 1000000000 + t.tv_nsec - start->tv_nsec;
+}
+
 static void control(const lwModel* arm, lwWork* work, double t, const State* s, double* tau)
 {
   double u[MOST], qs = A * (1 - cos(w * t)), qsd = A * w * sin(w * t),
@@ -30,49 +50,63 @@ static void control(const lwModel* arm, lwWork* work, double t, const State* s, 
   lw_inverse_dynamics(arm, work, s->q, s->qd, u, tau);
 }
 
-// s + c d, where d holds the rates of s
-static State along(const State* s, double c, const State* d)
+// The arm itself, in place of sensors and motors.
+static void move(const lwModel* arm, lwWork* work, State* s, const double* tau)
 {
-  State r;
-  for (int i = 0; i < MOST; ++i) r.q[i] = s->q[i] + c * d->q[i], r.qd[i] = s->qd[i] + c * d->qd[i];
-  return r;
+  double qdd[MOST];
+  for (int part = 0; part < 4; ++part)
+  {
+    lw_forward_dynamics(arm, work, s->q, s->qd, tau, qdd);
+    for (int i = 0; i < lw_model_dof(arm); ++i)
+      s->qd[i] += h / 4 * qdd[i], s->q[i] += h / 4 * s->qd[i];
+  }
 }
 
-static State rates(const lwModel* arm, lwWork* work, State s, const double* tau)
+// One period: sleep until its beginning, which no earlier lateness shifts, then measure, compute, act.
+static double period(const lwModel* arm, lwWork* work, const struct timespec* start, int i,
+                     State* s, Clock* clock)
 {
-  State d = {0};
-  for (int i = 0; i < MOST; ++i) d.q[i] = s.qd[i];
-  lw_forward_dynamics(arm, work, s.q, s.qd, tau, d.qd);
-  return d;
-}
-
-static void step(const lwModel* arm, lwWork* work, State* s, const double* tau)
-{
-  State k1 = rates(arm, work, *s, tau), k2 = rates(arm, work, along(s, h / 2, &k1), tau);
-  State k3 = rates(arm, work, along(s, h / 2, &k2), tau);
-  State k4 = rates(arm, work, along(s, h, &k3), tau);
-  *s = along(s, h / 6, &k1), *s = along(s, h / 3, &k2);
-  *s = along(s, h / 3, &k3), *s = along(s, h / 6, &k4);
+  double tau[MOST], error = 0, t = i * h;
+  long begin           = 1000000L * i, before;
+  struct timespec wake = {start->tv_sec + (start->tv_nsec + begin) / 1000000000,
+                          (start->tv_nsec + begin) % 1000000000};
+  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, NULL);
+  before = since(start);
+  if (before - begin > clock->late) clock->late = before - begin;
+  control(arm, work, t, s, tau);
+  long law = since(start) - before;
+  if (law > clock->law) clock->law = law;
+  for (int j = 0; j < lw_model_dof(arm); ++j)
+    error = fmax(error, fabs(s->q[j] - A * (1 - cos(w * t))));
+  move(arm, work, s, tau);
+  clock->missed += since(start) > begin + 1000000;
+  return error;
 }
 
 int main(int argc, char** argv)
 {
-  lwModel* arm = NULL;
-  lwWork* work = NULL;
-  State s      = {.q = {0.05, 0.05, 0.05, 0.05, 0.05, 0.05}};
+  lwModel* arm   = NULL;
+  lwWork* work   = NULL;
+  State s        = {.q = {0.05, 0.05, 0.05, 0.05, 0.05, 0.05}};
+  Clock clock    = {0};
+  double seconds = argc > 2 ? strtod(argv[2], NULL) : 3;
+  if (!(seconds > 0 && seconds <= 1000)) return 2;
   if (lw_robot_read_file(argc > 1 ? argv[1] : "robots/puma560.yaml", NULL, NULL, &arm) != LW_OK)
     return 3;
   if (lw_model_dof(arm) > MOST || lw_work_create(arm, NULL, &work) != LW_OK) return 3;
-  printf("%s\n  t, s   largest error, rad\n", lw_model_name(arm));
-  for (int i = 0; i <= 1000; ++i)
+  int locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
+  int fifo   = sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){80}) == 0;
+  printf("%s: memory %s, scheduling %s\n  t, s   largest error, rad\n", lw_model_name(arm),
+         locked ? "locked" : "not locked", fifo ? "SCHED_FIFO" : "as usual, not permitted more");
+  struct timespec start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  for (int i = 0; i <= seconds / h; ++i)
   {
-    double tau[MOST], error = 0, t = i * h;
-    for (int j = 0; j < lw_model_dof(arm); ++j)
-      error = fmax(error, fabs(s.q[j] - A * (1 - cos(w * t))));
-    if (i % 100 == 0) printf("%6.1f   %.2e\n", t, error);
-    control(arm, work, t, &s, tau);
-    step(arm, work, &s, tau);
+    double error = period(arm, work, &start, i, &s, &clock);
+    if (i % 500 == 0) printf("%6.1f   %.2e\n", i * h, error);
   }
+  printf("%.0f periods, %ld missed; longest control law %.1f us, latest wake-up %.1f us\n",
+         seconds / h, clock.missed, 1e-3 * (double)clock.law, 1e-3 * (double)clock.late);
   lw_work_destroy(work);
   lw_model_destroy(arm);
 }

@@ -20,8 +20,8 @@ enum
 
 #define AGREEMENT       1e-9  // relative; peers differ by rounding and by how they keep inertias
 #define SLOWEST_OF_OURS 1e-3  // s; the slow methods of the registry are no peers
-#define SLOWEST_PEER    0.25  // s
-#define SLOW_ROUNDS     20    // rounds that the slowest are given time for
+#define SLOWEST_PEER    1.0   // s
+#define SLOW_ROUNDS     12    // rounds that the slowest are given time for
 
 static const int CHAINS[]                     = {10, 30, 100, 300, 1000};
 static const lwQuestion ASKED[PEER_QUESTIONS] = {

@@ -106,18 +106,24 @@ static void write_script(FILE* script, const Peers* peers)
 {
   Line lines[MAX_LINES];
   int points[PANELS][MAX_LINES];
-  int count = make_lines(peers, lines);
+  int count    = make_lines(peers, lines);
+  double least = INFINITY, most = 0;  // joints
+  for (int i = 0; i < peers->bench.robots; ++i)
+  {
+    least = fmin(least, lw_model_dof(peers->bench.models[i]));
+    most  = fmax(most, lw_model_dof(peers->bench.models[i]));
+  }
   write_data(script, peers, count, lines, points);
   fprintf(script,
           "set multiplot layout 1,%d\n"
           "set logscale xy\n"
-          "set xrange [5:1200]\n"
+          "set xrange [%g:%g]\n"
           "set xlabel 'joints'\n"
           "set ylabel 'ns per state'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
           "set key left top Left reverse font ',9' spacing 0.9\n",
-          PANELS);
+          PANELS, 0.8 * least, 1.25 * most);
   for (int k = 0; k < PANELS; ++k)
     if (peers->bench.question < 0 || peers->bench.question == (int)QUESTIONS[k])
       write_panel(script, k, count, lines, points[k]);
