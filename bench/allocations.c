@@ -41,16 +41,16 @@ __attribute__((visibility("default"))) void* malloc(size_t size)
   return __libc_malloc(size);
 }
 
-__attribute__((visibility("default"))) void* calloc(size_t count, size_t size)
+__attribute__((visibility("default"))) void* calloc(size_t nmemb, size_t size)
 {
   count_call();
-  return __libc_calloc(count, size);
+  return __libc_calloc(nmemb, size);
 }
 
-__attribute__((visibility("default"))) void* realloc(void* old, size_t size)
+__attribute__((visibility("default"))) void* realloc(void* ptr, size_t size)
 {
   count_call();
-  return __libc_realloc(old, size);
+  return __libc_realloc(ptr, size);
 }
 
 __attribute__((visibility("default"))) void* memalign(size_t alignment, size_t size)
@@ -65,21 +65,21 @@ __attribute__((visibility("default"))) void* aligned_alloc(size_t alignment, siz
   return __libc_memalign(alignment, size);
 }
 
-__attribute__((visibility("default"))) int posix_memalign(void** memory, size_t alignment,
+__attribute__((visibility("default"))) int posix_memalign(void** memptr, size_t alignment,
                                                           size_t size)
 {
   if (alignment % sizeof(void*) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
   void* taken = memalign(alignment, size);
   if (!taken) return ENOMEM;
-  *memory = taken;
+  *memptr = taken;
   return 0;
 }
 
-__attribute__((visibility("default"))) void free(void* memory)
+__attribute__((visibility("default"))) void free(void* ptr)
 {
   count_call();
-  __libc_free(memory);
+  __libc_free(ptr);
 }
 
 #else

@@ -17,7 +17,8 @@ enum
   FINE_BITS    = 7,               // bins of an octave: 2^FINE_BITS, 0.8 % wide
   FINE         = 1 << FINE_BITS,  // times below that are counted to the nanosecond
   BINS         = (40 - FINE_BITS) * FINE,  // up to 2^39 ns, some minutes
-  CLOCK_PROBES = 4001
+  CLOCK_PROBES = 4001,
+  MIDDLE       = CLOCK_PROBES / 2
 };
 
 // Counts of times, in memory that is there before the first of them.
@@ -86,7 +87,7 @@ LatencyClock latency_clock(void)
   for (int i = 1; i < CLOCK_PROBES; ++i)
     if (steps[i] > steps[i - 1] && steps[i] - steps[i - 1] < smallest)
       smallest = steps[i] - steps[i - 1];
-  return (LatencyClock){.cost = (double)steps[CLOCK_PROBES / 2], .resolution = (double)smallest};
+  return (LatencyClock){.cost = (double)steps[MIDDLE], .resolution = (double)smallest};
 }
 
 // One stretch of calls, each from one reading of the clock to the next. Nothing in here takes memory.

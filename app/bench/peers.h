@@ -39,7 +39,7 @@ bool is_default(const Trial* trial);
 // The time of our default method, one state per call, on the same robot and question; NAN: it was not measured.
 double our_ns(const Peers* peers, const Trial* trial);
 
-// Time over the number of joints, one line a program. DONE or INPUT.
+// Time over the number of joints on one core, a line for each program and for our batches. DONE or INPUT.
 int peers_plot(const Peers* peers, const char* path);
 
 #endif

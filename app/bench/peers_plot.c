@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork bench --peers --plot: how the time of every program grows with the number of joints.
+// linkwork bench --peers --plot: how the time of every program grows with the number of joints, on one core.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum
   WIDTH     = 1200,  // pixels, of the three questions side by side
   HEIGHT    = 480,
   PANELS    = 3,
-  MAX_LINES = 3 + MAX_PEERS
+  MAX_LINES = 2 + MAX_PEERS
 };
 
 static const lwQuestion QUESTIONS[PANELS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
@@ -23,7 +23,6 @@ typedef struct Line
 {
   const char* program;
   TrialMode mode;
-  int threads;
   char title[64];
   const char* style;
 } Line;
@@ -33,18 +32,11 @@ static int make_lines(const Peers* peers, Line lines[MAX_LINES])
   static const char* const styles[MAX_PEERS] = {"lw 2 lc rgb '#d95f02'", "lw 2 lc rgb '#7570b3'"};
   int count                                  = 0;
   lines[count++] =
-      (Line){"linkwork", TRIAL_SINGLE, 1, "linkwork, one state per call", "lw 2 lc rgb '#1b7837'"};
-  lines[count++] =
-      (Line){"linkwork", TRIAL_BATCH, 1, "linkwork, batch", "dt 2 lw 2 lc rgb '#1b7837'"};
-  if (peers->bench.threads > 1)
-  {
-    Line line = {"linkwork", TRIAL_BATCH, peers->bench.threads, "", "dt 3 lw 2 lc rgb '#1b7837'"};
-    snprintf(line.title, sizeof line.title, "linkwork, batch, %d threads", line.threads);
-    lines[count++] = line;
-  }
+      (Line){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", "lw 2 lc rgb '#1b7837'"};
+  lines[count++] = (Line){"linkwork", TRIAL_BATCH, "linkwork, batch", "dt 2 lw 2 lc rgb '#1b7837'"};
   for (int i = 0; i < peers->count; ++i)
   {
-    Line line = {peers->peer[i]->program, TRIAL_SINGLE, 1, "", styles[i]};
+    Line line = {peers->peer[i]->program, TRIAL_SINGLE, "", styles[i]};
     snprintf(line.title, sizeof line.title, "%s %s", peers->peer[i]->program,
              peers->peer[i]->version);
     lines[count++] = line;
@@ -59,7 +51,7 @@ static double point(const Peers* peers, const Line* line, const lwModel* model, 
   {
     const Trial* trial = &peers->bench.trials[i];
     bool counts        = trial->model == model && trial_question(trial) == question &&
-                  trial->mode == line->mode && trial->threads == line->threads &&
+                  trial->mode == line->mode && trial->threads == 1 &&
                   !strcmp(trial_program(peers, trial), line->program);
     if (counts && (trial->peer || is_default(trial)) && trial->best < best) best = trial->best;
   }
@@ -119,7 +111,7 @@ static void write_script(FILE* script, const Peers* peers)
           "set logscale xy\n"
           "set xrange [%g:%g]\n"
           "set xlabel 'joints'\n"
-          "set ylabel 'ns per state'\n"
+          "set ylabel 'ns per state, one core'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
           "set key left top Left reverse font ',9' spacing 0.9\n",
