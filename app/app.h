@@ -53,6 +53,10 @@ int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3))
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
+// The same for a robot that is made once more: whatever was tolerated is, and joints that were to be
+// held or fixed already are.
+lwModelOptions robot_options_again(const Options* options);
+
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
 int forward_check(const lwModel* model, const char* path, const lwWorkDef* def);
@@ -65,6 +69,9 @@ void message_print(const lwMessage* message, void (*print)(void* to, const char*
 
 // Puts what --payload says on the links of *model, which is made anew. DONE, or why not.
 int payload_add(const Options* options, lwModel** model);
+
+// The model of the description in place of *model, which may own what the description points to. DONE, or why not.
+int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model);
 
 // Finds the method named by --method among those of a question; *name is NULL if the option is not
 // given.
@@ -104,6 +111,7 @@ int cmd_check(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_simulate(const Command* command, const Options* options);
+int cmd_shell(const Command* command, const Options* options);
 int cmd_plot(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);

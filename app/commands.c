@@ -13,7 +13,8 @@
    option_bit(DENSITY) | option_bit(PACKAGE_PATH))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS                                                                              \
-  (option_bit(IN) | option_bit(NAMES) | option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
+  (option_bit(IN) | option_bit(THREADS) | option_bit(NAMES) | option_bit(PRECISION) |              \
+   ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \
@@ -72,7 +73,10 @@ const Command COMMANDS[] = {
      -1,
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
-     "hint. Exit 0 without errors, 3 with errors.\n",
+     "hint. Exit 0 without errors, 3 with errors.\n"
+     "Hints name the likely fix: units (g, mm, degrees), signs, placeholders. Shapes of URDF "
+     "links\n"
+     "are compared with their mass properties, STL meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"convert", "a robot file in another form, with a proof", "IN OUT", true,
      option_bit(DH) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
@@ -174,8 +178,8 @@ const Command COMMANDS[] = {
      "linkwork drives robots/puma560.yaml --motion motion.csv --series voltages.csv", cmd_drives},
     {"bench", "how long every method takes", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
-         option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | ROBOT_OPTIONS |
-         OUTPUT_OPTIONS,
+         option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
+         option_bit(CALLS) | option_bit(PEERS) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a list, "
      "2,4,7.\n"
@@ -184,11 +188,28 @@ const Command COMMANDS[] = {
      "--plot FILE: time over the number of joints, as .svg, .png or .pdf (needs gnuplot).\n"
      "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
      "of many\n"
-     "rounds; single asks about one state per call, batch about up to 1024. csv adds "
+     "rounds; single asks about one state per call, batch about up to 1024, by one thread and by "
+     "all. csv adds "
      "median_ns,ratio (to the\n"
      "fastest of the question on that robot),rounds,isa. The environment variable LINKWORK_ISA "
      "chooses the\n"
-     "instruction set: baseline, avx2 or avx512.\n",
+     "instruction set: baseline, avx2 or avx512.\n"
+     "\n"
+     "--latency, for ROBOT or --dof N: every call of inverse and forward dynamics by itself.\n"
+     "columns: robot,n,question,method,precision,isa,calls,mean_ns,p50_ns,p99_ns,p9999_ns,max_ns,\n"
+     "page_faults,allocations,preemptions,clock_ns,clock_resolution_ns,memory_locked. Times "
+     "include\n"
+     "one reading of the clock, which takes clock_ns. Exit 1 if something was allocated.\n"
+     "\n"
+     "--peers: the same robots in other programs, which 'bench/peers/setup' installs; they are "
+     "looked\n"
+     "for in the folder peers beside the program, or in that of the variable LINKWORK_PEERS. "
+     "Nothing is\n"
+     "timed unless all answers agree to 1e-9. A PUMA-like arm, a Panda and generic chains of 10 "
+     "to 1000\n"
+     "joints unless ROBOT or --dof is given.\n"
+     "columns: robot,n,question,program,method,mode,threads,ns,median_ns,ratio (to one state per\n"
+     "call by our default method),difference (of the answers, relative),rounds.\n",
      "linkwork bench --dof 7", cmd_bench},
     {"simulate", "an arm over time, as a scenario file says", "SCENARIO", true,
      option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(RECORD) | option_bit(PLOT) |
@@ -214,6 +235,19 @@ const Command COMMANDS[] = {
      "down says where and why (exit 4), Ctrl-C ends it (exit 130); what there is stays, in\n"
      "FILE.partial where --out FILE was asked for.\n",
      "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
+    {"shell", "an arm at the prompt, or from a script", "ROBOT", true,
+     option_bit(INTEGRATOR) | ROBOT_OPTIONS | option_bit(HELP), -1,
+     "Reads commands from the terminal or from standard input. Variables gravity DACTimePeriod "
+     "theta\n"
+     "omega alpha torque voltage DACOut: NAME shows one, NAME = V1 V2 .. sets it. Commands\n"
+     "inverse_arm forward_arm simulate plot_simulation print_simulation write_graphic_file\n"
+     "open_output_file close_output_file database_read check count lint help quit; 'help' and\n"
+     "'help NAME' say everything. It is `sim` of swartz1982; see docs/shell.md.\n"
+     "\n"
+     "--integrator: of its simulations (default kutta3:1e-3).\n"
+     "Questions of commands are answered from the same input. An error does not end the session.\n"
+     "Exit 0, or 1 if a command of a script failed.\n",
+     "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
     {"plot", "columns of a recording as a picture", "RUN", true,
      option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | option_bit(HELP), -1,
      "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "

@@ -19,6 +19,7 @@
   X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
+  X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
   X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
@@ -30,6 +31,9 @@
   X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
   X(CROSSOVER, "--crossover", NULL,                                                                \
     "only forward dynamics: from how many joints on is articulated-body the faster one")           \
+  X(LATENCY, "--latency", NULL, "single calls: percentiles, page faults, allocations")             \
+  X(CALLS, "--calls", "N", "how many of each question (default 1e7, 1e5 with --quick)")            \
+  X(PEERS, "--peers", NULL, "the same work by other programs: MuJoCo and Orocos KDL")              \
   X(THETA, "--theta", "LIST", "directions of the links, rad: theta1,..thetan")                     \
   X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \

@@ -105,12 +105,11 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
   return status;
 }
 
-// The model of the description with these joints in place of *model.
-static int rebuild(const Options* options, const lwRobotDef* robot, lwModel** model)
+int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model)
 {
   lwModel* made           = NULL;
-  lwModelOptions tolerate = robot_options(options);
-  tolerate.allow_inert    = true;  // what was tolerated in the file is with a payload, too
+  lwModelOptions tolerate = robot_options_again(options);
+  tolerate.strict         = options->value[OPTION_STRICT] != NULL;
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);
@@ -134,7 +133,7 @@ int payload_add(const Options* options, lwModel** model)
   memcpy(joints, robot.joints, size);
   int status   = load_links(text, &robot, joints);
   robot.joints = joints;
-  if (status == DONE) status = rebuild(options, &robot, model);
+  if (status == DONE) status = robot_rebuild(options, &robot, model);
   free(joints);
   return status;
 }

@@ -82,6 +82,18 @@ lwModelOptions robot_options(const Options* options)
                           .packages          = options->value[OPTION_PACKAGE_PATH]};
 }
 
+lwModelOptions robot_options_again(const Options* options)
+{
+  lwModelOptions tolerate = robot_options(options);
+  tolerate.strict = tolerate.estimate_inertia = false;
+  tolerate.allow_inert                        = true;
+  tolerate.free                               = NULL;
+  tolerate.holds                              = NULL;
+  tolerate.free_count = tolerate.hold_count = 0;
+  tolerate.fix                              = NULL;
+  return tolerate;
+}
+
 // Joints that cannot be held are a matter of the command line, a line each.
 static void print_lock_errors(const lwDiag* diag, const char* path)
 {

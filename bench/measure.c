@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/random.h"
+#include "linkwork/batch.h"
 #include "race.h"
+#include "states.h"
 
 enum
 {
@@ -14,19 +15,20 @@ enum
   BATCH_BYTES   = 256 << 10,  // states and answers of a batch stay in the second-level cache
   RING_BYTES    = 12 << 10,   // those of single calls in the first, beside the workspace
   FEWEST_STATES = 16,         // as many as the widest vector has lanes, unless BYTES_MAX forbids it
+  THREAD_STATES = 128,        // each thread has work for several times, whatever the cache
   BYTES_MAX     = 32 << 20
 };
 
 // What a running trial needs.
 typedef struct Course
 {
-  lwWork* work;
+  lwWork* work;    // NULL for a peer and for several threads
+  lwBatch* batch;  // of several threads
   lwQuestion question;
-  int states;      // in the ring or the batch
-  double* values;  // q, qd, qdd, tau of all states
+  int states;  // in the ring or the batch
+  Ring ring;
   double* out;
-  lwStates* ring;  // (states) each state by itself
-  int next;        // state of the ring
+  int next;  // state of the ring
 } Course;
 
 // Bytes of one state and its answer.
@@ -42,6 +44,8 @@ static int state_count(const Trial* trial, lwQuestion question)
   bool batch   = trial->mode == TRIAL_BATCH;
   size_t count = batch ? BATCH_STATES : RING_STATES;
   while (count > FEWEST_STATES && bytes * count > (batch ? BATCH_BYTES : RING_BYTES)) count /= 2;
+  if (trial->threads > 1)
+    count = (count > THREAD_STATES ? count : THREAD_STATES) * (size_t)trial->threads;
   while (count > 1 && bytes * count > BYTES_MAX) count /= 2;
   return (int)count;
 }
@@ -51,8 +55,34 @@ static void call_batch(void* context, int calls)
   const Trial* trial = context;
   Course* course     = trial->course;
   for (int k = 0; k < calls; ++k)
-    lw_answer_many(trial->model, course->work, course->question, course->states, &course->ring[0],
-                   course->out);
+    lw_answer_many(trial->model, course->work, course->question, course->states,
+                   &course->ring.states[0], course->out);
+}
+
+static void call_threads(void* context, int calls)
+{
+  const Trial* trial = context;
+  Course* course     = trial->course;
+  for (int k = 0; k < calls; ++k)
+    lw_batch_answer(course->batch, course->question, course->states, &course->ring.states[0],
+                    course->out);
+}
+
+static void step(Course* course)
+{
+  course->next = course->next + 1 < course->states ? course->next + 1 : 0;
+}
+
+static void call_peer(void* context, int calls)
+{
+  const Trial* trial = context;
+  Course* course     = trial->course;
+  for (int k = 0; k < calls; ++k, step(course))
+  {
+    const lwStates* s = &course->ring.states[course->next];
+    const double* x   = course->question == LW_FORWARD ? s->tau : s->qdd;
+    trial->peer->run(trial->peer_arm, s->q, s->qd, x, course->out);
+  }
 }
 
 // States in turn.
@@ -60,18 +90,18 @@ static void call_single(void* context, int calls)
 {
   const Trial* trial = context;
   Course* course     = trial->course;
-  for (int k = 0; k < calls; ++k)
-  {
-    lw_answer(trial->model, course->work, course->question, &course->ring[course->next],
+  for (int k = 0; k < calls; ++k, step(course))
+    lw_answer(trial->model, course->work, course->question, &course->ring.states[course->next],
               course->out);
-    course->next = course->next + 1 < course->states ? course->next + 1 : 0;
-  }
 }
 
 static Racer racer_of(Trial* trial)
 {
   bool batch = trial->mode == TRIAL_BATCH;
-  return (Racer){.run     = batch ? call_batch : call_single,
+  return (Racer){.run     = trial->peer          ? call_peer
+                            : trial->threads > 1 ? call_threads
+                            : batch              ? call_batch
+                                                 : call_single,
                  .context = trial,
                  .states  = batch ? trial->course->states : 1};
 }
@@ -82,26 +112,10 @@ static void close_course(Trial* trial)
   trial->course  = NULL;
   if (!course) return;
   lw_work_destroy(course->work);
-  free(course->values);
+  lw_batch_destroy(course->batch);
+  ring_free(&course->ring);
   free(course->out);
-  free(course->ring);
   free(course);
-}
-
-// States like any other: positions all around, velocities, accelerations and torques of a moving arm.
-static void fill_states(const lwModel* model, Course* course)
-{
-  lwRandom random = {7};
-  size_t n        = (size_t)lw_model_dof(model);
-  size_t all      = n * (size_t)course->states;
-  double* v       = course->values;
-  for (size_t i = 0; i < all; ++i) v[i] = lw_random_between(&random, -3.14, 3.14);
-  for (size_t i = all; i < 4 * all; ++i) v[i] = lw_random_between(&random, -2, 2);
-  for (size_t k = 0; k < (size_t)course->states; ++k)
-    course->ring[k] = (lwStates){.q   = v + k * n,
-                                 .qd  = v + all + k * n,
-                                 .qdd = v + 2 * all + k * n,
-                                 .tau = v + 3 * all + k * n};
 }
 
 static lwWorkDef work_def(int method, lwPrecision precision)
@@ -122,16 +136,15 @@ static lwStatus open_course(Trial* trial)
   if (!course) return LW_ERROR_MEMORY;
   course->question = lw_method(trial->method)->question;
   course->states   = state_count(trial, course->question);
-  size_t states    = (size_t)course->states;
-  size_t inputs    = states * 4 * (size_t)lw_model_dof(trial->model);
-  size_t rows      = trial->mode == TRIAL_BATCH ? states : 1;
-  course->values   = malloc(inputs * sizeof *course->values);
-  course->ring     = malloc(states * sizeof *course->ring);
+  size_t rows      = trial->mode == TRIAL_BATCH ? (size_t)course->states : 1;
   course->out =
       malloc(rows * lw_question_outputs(trial->model, course->question) * sizeof *course->out);
-  if (!course->values || !course->ring || !course->out) return LW_ERROR_MEMORY;
-  fill_states(trial->model, course);
+  if (!ring_fill(&course->ring, trial->model, course->states) || !course->out)
+    return LW_ERROR_MEMORY;
   lwWorkDef def = work_def(trial->method, trial->precision);
+  if (trial->peer) return LW_OK;
+  if (trial->threads > 1)
+    return lw_batch_create(trial->model, &def, trial->threads, &course->batch);
   return lw_work_create(trial->model, &def, &course->work);
 }
 
@@ -148,24 +161,34 @@ static void shorten_batch(Trial* trial, const BenchLimits* limits)
   while (course->states > 1 && each * course->states > 4 * limits->call) course->states /= 2;
 }
 
-static lwStatus race_trials(const BenchLimits* limits, int count, Trial* trials)
+static const char* isa_of(const Course* course)
 {
-  Racer* racers = calloc((size_t)count + 1, sizeof *racers);
-  if (!racers) return LW_ERROR_MEMORY;
-  for (int i = 0; i < count; ++i)
+  if (course->batch) return lw_work_isa(lw_batch_work(course->batch, 0));
+  return course->work ? lw_work_isa(course->work) : NULL;
+}
+
+// Races those of one thread, or the others.
+static lwStatus race_trials(double seconds, bool threads, int count, Trial* trials)
+{
+  Racer* racers   = calloc((size_t)count + 1, sizeof *racers);
+  Trial** runners = calloc((size_t)count + 1, sizeof(Trial*));
+  int running     = 0;
+  for (int i = 0; i < count && racers && runners; ++i)
+    if (threads == (trials[i].threads > 1))
+    {
+      runners[running]  = &trials[i];
+      racers[running++] = racer_of(&trials[i]);
+    }
+  lwStatus status = racers && runners ? race_run(seconds, running, racers) : LW_ERROR_MEMORY;
+  for (int i = 0; i < running; ++i)
   {
-    shorten_batch(&trials[i], limits);
-    racers[i] = racer_of(&trials[i]);
-  }
-  lwStatus status = race_run(limits->seconds, count, racers);
-  for (int i = 0; i < count; ++i)
-  {
-    trials[i].isa    = lw_work_isa(trials[i].course->work);
-    trials[i].best   = racers[i].best;
-    trials[i].median = racers[i].median;
-    trials[i].rounds = racers[i].rounds;
+    runners[i]->isa    = isa_of(runners[i]->course);
+    runners[i]->best   = racers[i].best;
+    runners[i]->median = racers[i].median;
+    runners[i]->rounds = racers[i].rounds;
   }
   free(racers);
+  free(runners);
   return status;
 }
 
@@ -174,20 +197,32 @@ lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials)
   lwStatus status = LW_OK;
   for (int i = 0; i < count; ++i) trials[i].course = NULL;
   for (int i = 0; i < count && status == LW_OK; ++i) status = open_course(&trials[i]);
-  if (status == LW_OK) status = race_trials(limits, count, trials);
+  for (int i = 0; i < count && status == LW_OK; ++i) shorten_batch(&trials[i], limits);
+  if (status == LW_OK) status = race_trials(limits->seconds, false, count, trials);
+  if (status == LW_OK) status = race_trials(limits->seconds, true, count, trials);
   for (int i = 0; i < count; ++i) close_course(&trials[i]);
   return status;
+}
+
+double bench_call_seconds(Trial* trial)
+{
+  double best = -1;
+  if (open_course(trial) == LW_OK)
+  {
+    Racer racer  = racer_of(trial);
+    double first = race_sample(&racer, 1), second = race_sample(&racer, 1);
+    best = first < second ? first : second;
+  }
+  close_course(trial);
+  return best;
 }
 
 // True if one call on this robot takes longer than allowed, also if there is no memory for it.
 static bool too_slow(const BenchLimits* limits, const lwModel* model, int method)
 {
   Trial trial = {.model = model, .method = method, .precision = LW_DOUBLE, .mode = TRIAL_SINGLE};
-  bool slow   = open_course(&trial) != LW_OK;
-  Racer racer = slow ? (Racer){0} : racer_of(&trial);
-  if (!slow && race_sample(&racer, 1) > limits->call) slow = race_sample(&racer, 1) > limits->call;
-  close_course(&trial);
-  return slow;
+  double s    = bench_call_seconds(&trial);
+  return s < 0 || s > limits->call;
 }
 
 int bench_too_slow_from(const BenchLimits* limits, const lwModel* model, int method)
@@ -202,4 +237,17 @@ int bench_too_slow_from(const BenchLimits* limits, const lwModel* model, int met
     if (slow) return m;
   }
   return too_slow(limits, model, method) ? n : 0;
+}
+
+int bench_threads(void)
+{
+  lwModel* model = NULL;
+  lwBatch* batch = NULL;
+  int threads    = 1;
+  if (lw_model_create_generic(1, &model) == LW_OK &&
+      lw_batch_create(model, NULL, 0, &batch) == LW_OK)
+    threads = lw_batch_threads(batch);
+  lw_batch_destroy(batch);
+  lw_model_destroy(model);
+  return threads;
 }

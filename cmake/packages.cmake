@@ -10,6 +10,9 @@ endfunction()
 linkwork_find(LibYAML yaml-0.1 "libyaml (Debian: libyaml-dev)")
 linkwork_find(LibXML libxml-2.0 "libxml2 (Debian: libxml2-dev)")
 
+# Editing of lines, history and completion in `linkwork shell`; without, it reads plain lines.
+pkg_check_modules(LibEdit QUIET IMPORTED_TARGET GLOBAL libedit)
+
 # Threads for batches, where the compiler has them; without, batches run on one.
 find_package(OpenMP QUIET COMPONENTS C)
 set(LINKWORK_OPENMP)

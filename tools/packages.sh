@@ -9,8 +9,12 @@ missing()
     cmake) cmake_is_new ;;
     make) command -v make || command -v ninja ;;
     pkg-config) command -v pkg-config ;;
+    g++) command -v "${CXX:-c++}" ;;
+    libmujoco-dev) test -e /usr/include/mujoco/mujoco.h ;;
+    liborocos-kdl-dev) pkg-config --exists orocos-kdl || test -e /usr/include/kdl/kdl.hpp ;;
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
     libxml2-dev) pkg-config --exists libxml-2.0 ;;
+    libedit-dev) pkg-config --exists libedit ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;

@@ -79,7 +79,7 @@ static void trial_row(const void* context, int i, Cell* cells)
                                cell_text(trial_method(trial)),
                                cell_text(REALS[trial->precision]),
                                cell_text(MODES[trial->mode]),
-                               cell_number(1),
+                               cell_number(trial->threads),
                                cell_number(trial->best),
                                cell_number(trial->median),
                                cell_number(trial->best / fastest_ns(sheet->bench, trial)),
@@ -136,19 +136,19 @@ static int ascending(const void* a, const void* b)
   return *(const int*)a - *(const int*)b;
 }
 
-static int make_chains(Bench* bench, int count, const int* joints)
+int bench_add_chains(Bench* bench, int count, const int* joints)
 {
   bench->chains = true;
   for (int i = 0; i < count; ++i)
   {
-    lwStatus status = lw_model_create_generic(joints[i], &bench->models[i]);
+    lwStatus status = lw_model_create_generic(joints[i], &bench->models[bench->robots]);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
-    bench->robots = i + 1;
+    ++bench->robots;
   }
   return DONE;
 }
 
-static int make_robots(const Options* options, Bench* bench)
+int bench_make_robots(const Options* options, Bench* bench)
 {
   int joints[MAX_ROBOTS];
   const char* dof = options->value[OPTION_DOF];
@@ -168,12 +168,12 @@ static int make_robots(const Options* options, Bench* bench)
       return fail(USAGE, "--dof: '%s' is wrong, expected up to %d integers from 1 to %d: 2,4,7",
                   dof, MAX_ROBOTS, MAX_DOF);
     qsort(joints, (size_t)count, sizeof *joints, ascending);
-    return make_chains(bench, count, joints);
+    return bench_add_chains(bench, count, joints);
   }
   if (!bench->crossover)
-    return make_chains(bench, sizeof DEFAULT_CHAINS / sizeof *DEFAULT_CHAINS, DEFAULT_CHAINS);
+    return bench_add_chains(bench, sizeof DEFAULT_CHAINS / sizeof *DEFAULT_CHAINS, DEFAULT_CHAINS);
   for (int n = 2; n <= 20; ++n) joints[n - 2] = n;
-  return make_chains(bench, 19, joints);
+  return bench_add_chains(bench, 19, joints);
 }
 
 static bool is_wanted(const Bench* bench, int method)
@@ -186,9 +186,10 @@ static bool is_wanted(const Bench* bench, int method)
          (!strcmp(m->name, "articulated-body") || !strcmp(m->name, "composite-body"));
 }
 
-static int choose_question(const Options* options, Bench* bench)
+int bench_choose(const Options* options, Bench* bench)
 {
   const char* name = options->value[OPTION_QUESTION];
+  bench->limits    = options->value[OPTION_QUICK] ? QUICK : FULL;
   bench->question  = -1;
   if (!name) return DONE;
   for (int k = 0; k < 3; ++k)
@@ -209,25 +210,24 @@ static int choose_precisions(const Options* options, Bench* bench)
 // Everything that the command line says about what to measure.
 static int choose(const Options* options, Bench* bench)
 {
-  bench->limits    = options->value[OPTION_QUICK] ? QUICK : FULL;
   bench->method    = options->value[OPTION_METHOD];
   bench->crossover = options->value[OPTION_CROSSOVER] != NULL;
-  if (bench->crossover) bench->limits.seconds /= 2;
   if (bench->crossover && (bench->method || options->value[OPTION_QUESTION]))
     return fail(USAGE, "bench: --crossover compares two methods, it takes no --method or "
                        "--question");
-  int status = choose_question(options, bench);
+  int status = bench_choose(options, bench);
+  if (bench->crossover) bench->limits.seconds /= 2;
   if (status == DONE) status = choose_precisions(options, bench);
   if (status != DONE) return status;
   for (int i = 0; i < lw_method_count(); ++i)
-    if (is_wanted(bench, i)) return make_robots(options, bench);
+    if (is_wanted(bench, i)) return bench_make_robots(options, bench);
   return fail(USAGE, "--method: no method '%s'%s%s; 'linkwork methods' lists them", bench->method,
               bench->question >= 0 ? " answers " : "",
               bench->question >= 0 ? options->value[OPTION_QUESTION] : "");
 }
 
 // A method that was too slow for a smaller chain is not tried on a longer one.
-static bool is_slow(Bench* bench, const lwModel* model, int method)
+bool bench_is_slow(Bench* bench, const lwModel* model, int method)
 {
   int* from = &bench->slow_from[method];
   if (*from > 0) return true;
@@ -241,19 +241,32 @@ static bool is_slow(Bench* bench, const lwModel* model, int method)
   return true;
 }
 
+// One state per call, a batch by one thread, a batch by all.
+static void add_modes(Bench* bench, Trial trial)
+{
+  for (int mode = 0; mode < TRIAL_MODES; ++mode)
+  {
+    trial.mode                    = (TrialMode)mode;
+    bench->trials[bench->count++] = trial;
+  }
+  trial.threads = bench->threads;
+  if (trial.threads > 1) bench->trials[bench->count++] = trial;
+}
+
 static void add_trials(Bench* bench, const lwModel* model)
 {
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (!is_wanted(bench, i) || is_slow(bench, model, i)) continue;
+    if (!is_wanted(bench, i) || bench_is_slow(bench, model, i)) continue;
     for (int p = 0; p < 2; ++p)
-      for (int mode = 0; mode < TRIAL_MODES && bench->precisions[p]; ++mode)
-        bench->trials[bench->count++] = (Trial){
-            .model = model, .method = i, .precision = (lwPrecision)p, .mode = (TrialMode)mode};
+    {
+      Trial trial = {.model = model, .method = i, .precision = (lwPrecision)p, .threads = 1};
+      if (bench->precisions[p]) add_modes(bench, trial);
+    }
   }
 }
 
-static void show_progress(const Bench* bench, int robot)
+void bench_show_progress(const Bench* bench, int robot)
 {
   if (!isatty(STDERR_FILENO)) return;
   if (robot < bench->robots)
@@ -266,23 +279,31 @@ static void show_progress(const Bench* bench, int robot)
 static int measure(Bench* bench)
 {
   size_t methods   = (size_t)lw_method_count();
+  bench->threads   = bench->crossover ? 1 : bench_threads();
   bench->slow_from = calloc(methods, sizeof *bench->slow_from);
-  bench->trials    = calloc((size_t)bench->robots * methods * 4, sizeof *bench->trials);
+  bench->trials    = calloc((size_t)bench->robots * methods * 6, sizeof *bench->trials);
   lwStatus status  = bench->slow_from && bench->trials ? LW_OK : LW_ERROR_MEMORY;
   for (int i = 0; i < bench->robots && status == LW_OK; ++i)
   {
     int first = bench->count;
-    show_progress(bench, i);
+    bench_show_progress(bench, i);
     add_trials(bench, bench->models[i]);
     status = bench_run(&bench->limits, bench->count - first, bench->trials + first);
   }
-  show_progress(bench, bench->robots);
+  bench_show_progress(bench, bench->robots);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
-int cmd_bench(const Command* command, const Options* options)
+void bench_free(Bench* bench)
 {
-  (void)command;
+  for (int i = 0; i < bench->robots; ++i) lw_model_destroy(bench->models[i]);
+  free(bench->models);
+  free(bench->slow_from);
+  free(bench->trials);
+}
+
+static int bench_methods(const Options* options)
+{
   Out out;
   Format format;
   Bench bench = {0};
@@ -299,9 +320,31 @@ int cmd_bench(const Command* command, const Options* options)
     if (status == DONE && options->value[OPTION_PLOT])
       status = bench_plot(&bench, options->value[OPTION_PLOT]);
   }
-  for (int i = 0; i < bench.robots; ++i) lw_model_destroy(bench.models[i]);
-  free(bench.models);
-  free(bench.slow_from);
-  free(bench.trials);
+  bench_free(&bench);
   return status;
+}
+
+// What a part of the command does not take, of the options that others do.
+static int refuse_option(const Options* options, Option part, OptionSet unused)
+{
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (options->value[i] && (unused >> i & 1))
+      return fail(USAGE, "bench: %s takes no %s", OPTIONS[part].name, OPTIONS[i].name);
+  return DONE;
+}
+
+int cmd_bench(const Command* command, const Options* options)
+{
+  (void)command;
+  const OptionSet both = option_bit(METHOD) | option_bit(CROSSOVER);
+  int status           = DONE;
+  if (options->value[OPTION_LATENCY])
+  {
+    status = refuse_option(options, OPTION_LATENCY, both | option_bit(PEERS) | option_bit(PLOT));
+    return status == DONE ? bench_latency(options) : status;
+  }
+  if (options->value[OPTION_CALLS]) return fail(USAGE, "bench: --calls is for --latency");
+  if (!options->value[OPTION_PEERS]) return bench_methods(options);
+  status = refuse_option(options, OPTION_PEERS, both | option_bit(PRECISION));
+  return status == DONE ? bench_peers(options) : status;
 }

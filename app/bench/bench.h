@@ -14,6 +14,7 @@ typedef struct Bench
   int question;        // the only one, or -1: all
   bool precisions[2];  // those to measure
   bool crossover;      // forward dynamics by the articulated body and by the inertia matrix only
+  int threads;         // of the batches that have several; 1: there are none of those
   bool chains;         // the robots are generic chains
   int robots;
   lwModel** models;  // (robots), fewer joints first if they are chains
@@ -36,5 +37,26 @@ void bench_write_crossover(Out* out, const Bench* bench);
 
 // Draws time over the number of joints, one line a method. DONE or INPUT.
 int bench_plot(const Bench* bench, const char* path);
+
+// The robots that the command line asks for; without ROBOT and --dof, the default chains. DONE, or why not.
+int bench_make_robots(const Options* options, Bench* bench);
+
+// What --quick and --question say. DONE or USAGE.
+int bench_choose(const Options* options, Bench* bench);
+
+// The generic chain of each of these numbers of joints, behind the robots that are there. DONE or INPUT.
+int bench_add_chains(Bench* bench, int count, const int* joints);
+
+// False, having said so, if one call of the method takes too long on a chain as long as this model, or shorter.
+bool bench_is_slow(Bench* bench, const lwModel* model, int method);
+void bench_show_progress(const Bench* bench, int robot);
+void bench_free(Bench* bench);
+
+// 3 significant digits or all before the point; not finite: -
+void out_ns(Out* out, int width, double ns);
+
+// linkwork bench --latency, and --peers
+int bench_latency(const Options* options);
+int bench_peers(const Options* options);
 
 #endif

@@ -10,8 +10,7 @@ enum
   MAX_COLUMNS = 9  // chains in the growth table
 };
 
-// 3 significant digits or all before the point.
-static void out_ns(Out* out, int width, double ns)
+void out_ns(Out* out, int width, double ns)
 {
   int decimals = ns < 9.995 ? 2 : ns < 99.95 ? 1 : 0;
   if (isfinite(ns))
@@ -32,7 +31,8 @@ static const Trial* find(const Bench* bench, const lwModel* model, const Trial* 
   {
     const Trial* trial = &bench->trials[i];
     if (trial->model == model && trial->method == like->method &&
-        trial->precision == like->precision && trial->mode == like->mode)
+        trial->precision == like->precision && trial->mode == like->mode &&
+        trial->threads == like->threads)
       return trial;
   }
   return NULL;
@@ -56,11 +56,10 @@ static void write_line(Out* out, const Bench* bench, const lwModel* model, Trial
 static void write_head(Out* out, const Bench* bench, const Trial* first)
 {
   static const char* const titles[] = {"double precision", "single precision"};
-  out_format(out, "%s: ns per state on one core, %s\n%41s", lw_model_name(first->model), first->isa,
-             "");
+  out_format(out, "%s: ns per state, %s\n%49s", lw_model_name(first->model), first->isa, "");
   for (int p = 0; p < 2; ++p)
     if (bench->precisions[p]) out_format(out, "%28s", titles[p]);
-  out_format(out, "\n%-9s %-24s %-6s", "question", "method", "mode");
+  out_format(out, "\n%-9s %-24s %-6s %7s", "question", "method", "mode", "threads");
   for (int p = 0; p < 2; ++p)
     if (bench->precisions[p]) out_format(out, "%10s%10s%8s", "best", "median", "ratio");
   out_text(out, "\n");
@@ -77,9 +76,9 @@ void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
     if (last && last->method == trial->method && last->precision != trial->precision) continue;
     bool same_question = last && trial_question(last) == trial_question(trial);
     bool same_method   = last && last->method == trial->method;
-    out_format(out, "%-9s %-24s %-6s", same_question ? "" : question_name(trial),
+    out_format(out, "%-9s %-24s %-6s %7d", same_question ? "" : question_name(trial),
                same_method ? "" : trial_method(trial),
-               trial->mode == TRIAL_SINGLE ? "single" : "batch");
+               trial->mode == TRIAL_SINGLE ? "single" : "batch", trial->threads);
     write_line(out, bench, model, *trial);
     last = trial;
   }
@@ -133,8 +132,9 @@ void bench_write_growth(Out* out, const Bench* bench)
   if (count < 3) return;
   for (int p = 0; p < 2; ++p)
     for (int mode = 0; mode < TRIAL_MODES && bench->precisions[p]; ++mode)
-      write_growth(out, bench, (Trial){.precision = (lwPrecision)p, .mode = (TrialMode)mode}, count,
-                   columns);
+      write_growth(out, bench,
+                   (Trial){.precision = (lwPrecision)p, .mode = (TrialMode)mode, .threads = 1},
+                   count, columns);
 }
 
 // Composite-body and articulated-body on robot i: the ratio of their times, above 1 where the latter is faster.
@@ -176,7 +176,7 @@ static void write_crossover(Out* out, const Bench* bench, lwPrecision precision)
     out_format(out, "\n%5d", lw_model_dof(bench->models[i]));
     for (int mode = 0; mode < TRIAL_MODES; ++mode)
     {
-      Trial like   = {.precision = precision, .mode = (TrialMode)mode};
+      Trial like   = {.precision = precision, .mode = (TrialMode)mode, .threads = 1};
       double ratio = write_pair(out, bench, bench->models[i], like);
       if (!(ratio > 1)) from[mode] = 0;
       if (ratio > 1 && from[mode] == 0) from[mode] = lw_model_dof(bench->models[i]);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "io/course.h"
 #include "io/sheet.h"
 
 enum
@@ -136,7 +137,9 @@ static int check_all_states(Run* run)
 {
   int status = DONE;
   if (run->only > 0) return check_one_state(run, run->only);
-  for (long k = 1; k <= run->states && status == DONE; ++k) status = check_one_state(run, k);
+  for (long k = 1; k <= run->states && status == DONE; ++k)
+    status = course_stop ? fail(128 + course_stop, "check: interrupted before state %ld", k)
+                         : check_one_state(run, k);
   return status;
 }
 

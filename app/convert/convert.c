@@ -132,8 +132,9 @@ static int write_text(Conversion* conversion)
 // URDF has no gravity; that of the robot goes for both.
 static lwStatus set_gravity(lwModel** model, const lwModelOptions* tolerate, const double g[3])
 {
-  lwRobotDef robot = *lw_model_robot(*model);
-  if (!memcmp(robot.gravity, g, sizeof robot.gravity)) return LW_OK;
+  lwRobotDef robot  = *lw_model_robot(*model);
+  const double* own = robot.gravity;
+  if (own[0] == g[0] && own[1] == g[1] && own[2] == g[2]) return LW_OK;
   memcpy(robot.gravity, g, sizeof robot.gravity);
   lwModel* other  = NULL;
   lwStatus status = lw_model_create(&robot, tolerate, NULL, &other);
@@ -146,15 +147,9 @@ static int read_back(Conversion* conversion)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
-  lwModelOptions tolerate = robot_options(conversion->options);
-  tolerate.strict         = false;  // the doubts about IN are already told
-  tolerate.free           = NULL;   // joints that were to be held are fixed ones now
-  tolerate.free_count = tolerate.hold_count = 0;
-  tolerate.fix                              = NULL;
-  tolerate.allow_inert                      = true;
-  tolerate.estimate_inertia                 = false;
-  lwStatus status = lw_robot_read_text(conversion->options->second, conversion->text,
-                                       conversion->length, &tolerate, diag, &conversion->out);
+  lwModelOptions tolerate = robot_options_again(conversion->options);
+  lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text,
+                                               conversion->length, &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)
     status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
   if (status != LW_OK) errors_print(diag);

@@ -17,16 +17,23 @@ static void on_signal(int number)
 }
 
 // A signal that the parent told us to ignore stays ignored.
-static void catch_signals(void)
+static void catch_signal(int number)
 {
-  static const int signals[] = {SIGINT, SIGTERM};
-  for (int i = 0; i < 2; ++i)
-  {
-    struct sigaction old, action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    sigaction(signals[i], NULL, &old);
-    if (old.sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL);
-  }
+  struct sigaction old, action = {.sa_handler = on_signal};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, NULL, &old);
+  if (old.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
+}
+
+void course_catch_interrupt(void)
+{
+  catch_signal(SIGINT);
+}
+
+void course_catch_signals(void)
+{
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
 }
 
 static double clock_now(void)
@@ -71,7 +78,7 @@ int course_run(Course* course, const Out* out, CourseStep* step, void* context)
   int status       = DONE;
   course->progress = isatty(STDERR_FILENO) && !visible;
   course->began    = clock_now();
-  catch_signals();
+  course_catch_signals();
   for (double i = 0; i <= count && status == DONE && !out_stopped(out); ++i)
   {
     double t = i < count ? i * course->record : course->duration;

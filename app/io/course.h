@@ -17,6 +17,10 @@ typedef struct Course
 // The signal that came, 0: none.
 extern volatile int course_stop;
 
+// From here on Ctrl-C and SIGTERM set course_stop.
+void course_catch_signals(void);
+void course_catch_interrupt(void);  // Ctrl-C alone
+
 // Goes to time t and records it; DONE, or why the run ends.
 typedef int CourseStep(void* context, double t);
 

@@ -112,6 +112,19 @@ int lines_next(Lines* lines)
   return DONE;
 }
 
+int lines_skip(Lines* lines)
+{
+  while (true)
+  {
+    const char* from = lines->buffer + lines->begin;
+    const char* end  = memchr(from, '\n', lines->end - lines->begin);
+    lines->begin     = end ? (size_t)(end - lines->buffer) + 1 : lines->end;
+    if (end || lines->at_end) return DONE;
+    int status = refill(lines);
+    if (status != DONE) return status;
+  }
+}
+
 const char* skip_spaces(const char* s)
 {
   while (*s == ' ' || *s == '\t') ++s;

@@ -27,6 +27,9 @@ void lines_close(Lines* lines);
 // file; or INPUT. A byte order mark and carriage returns at the end of lines are dropped.
 int lines_next(Lines* lines);
 
+// After a line that is too long: goes behind its end, or to the end of the file. DONE or INPUT.
+int lines_skip(Lines* lines);
+
 // Notes `name:line:column: error: ...` for the place `at` in the line taken and returns INPUT.
 int lines_fail(Lines* lines, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -145,6 +145,11 @@ static char* lay_out(char* to, const char* text, int count, int exponent)
 int number_format(double v, char buffer[NUMBER_SIZE])
 {
   double size = fabs(v);
+  if (v == 0)  // the number that files hold most
+  {
+    strcpy(buffer, signbit(v) ? "-0" : "0");
+    return signbit(v) ? 2 : 1;
+  }
   if (!(size >= 1e-21 && size < 0x1p52)) return snprintf(buffer, NUMBER_SIZE, "%.17g", v);
   char* to = buffer;
   if (v < 0) *to++ = '-';

@@ -22,13 +22,22 @@ enum
   END_SIGNAL_COUNT = sizeof END_SIGNALS / sizeof END_SIGNALS[0]
 };
 
-// The file under its temporary name, which must not outlive the program. Changed with the signals
+enum
+{
+  MOST_OPEN = 4  // files at a time
+};
+
+// The files under their temporary names, which must not outlive the program. Changed with the signals
 // blocked.
-static char temporary[PATH_MAX];
+static char temporaries[MOST_OPEN][PATH_MAX];
+
+// What stands for standard output, NULL: itself.
+static Out* diverted;
 
 static void remove_temporary(int signal_number)
 {
-  if (temporary[0]) unlink(temporary);
+  for (int i = 0; i < MOST_OPEN; ++i)
+    if (temporaries[i][0]) unlink(temporaries[i]);
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }
@@ -41,16 +50,22 @@ static void block_signals(int how)
   sigprocmask(how, &set, NULL);
 }
 
-// A signal that the parent told us to ignore stays ignored.
-static void watch_signals(void)
+// A signal that the parent told us to ignore stays ignored; `taken`: one that is caught already does not stay so.
+static void watch_signals(bool taken)
 {
   for (int i = 0; i < END_SIGNAL_COUNT; ++i)
   {
     struct sigaction old, action = {.sa_handler = remove_temporary};
     sigemptyset(&action.sa_mask);
     sigaction(END_SIGNALS[i], NULL, &old);
-    if (old.sa_handler != SIG_IGN) sigaction(END_SIGNALS[i], &action, NULL);
+    if (old.sa_handler == SIG_DFL || (taken && old.sa_handler != SIG_IGN))
+      sigaction(END_SIGNALS[i], &action, NULL);
   }
+}
+
+void out_end_by_signals(void)
+{
+  watch_signals(true);
 }
 
 static int cannot_write(const char* name, int error)
@@ -60,8 +75,16 @@ static int cannot_write(const char* name, int error)
 
 static int create_temporary(Out* out, mode_t mode)
 {
-  int length = snprintf(temporary, sizeof temporary, "%s.XXXXXX", out->path);
-  if (length >= (int)sizeof temporary)
+  out->slot = 0;
+  while (out->slot < MOST_OPEN && temporaries[out->slot][0]) ++out->slot;
+  if (out->slot == MOST_OPEN)
+  {
+    errno = EMFILE;
+    return -1;
+  }
+  char* temporary = temporaries[out->slot];
+  int length      = snprintf(temporary, PATH_MAX, "%s.XXXXXX", out->path);
+  if (length >= PATH_MAX)
   {
     temporary[0] = 0;
     errno        = ENAMETOOLONG;
@@ -88,7 +111,7 @@ static int open_beside(Out* out, const char* path, const struct stat* old)
   if (old && access(path, W_OK) != 0) return cannot_write(path, errno);
   out->path = old ? realpath(path, NULL) : strdup(path);  // through a symbolic link
   if (!out->path) return cannot_write(path, errno);
-  watch_signals();
+  watch_signals(false);
   block_signals(SIG_BLOCK);
   out->file = create_temporary(out, old ? old->st_mode & 0777 : usual_mode());
   int error = errno;
@@ -100,9 +123,10 @@ static int open_beside(Out* out, const char* path, const struct stat* old)
 
 int out_open(Out* out, const char* path)
 {
-  *out = (Out){.file = STDOUT_FILENO, .name = "standard output"};
+  *out = (Out){.file = STDOUT_FILENO, .name = "standard output", .onto = diverted};
   if (!path || !strcmp(path, "-")) return DONE;
   out->name = path;
+  out->onto = NULL;
   struct stat old;
   if (stat(path, &old) != 0) return open_beside(out, path, NULL);
   if (S_ISREG(old.st_mode)) return open_beside(out, path, &old);
@@ -113,6 +137,14 @@ int out_open(Out* out, const char* path)
 static void flush(Out* out)
 {
   const char* from = out->buffer;
+  if (out->also) out_bytes(out->also, from, out->used);
+  if (out->onto)
+  {
+    out_bytes(out->onto, from, out->used);
+    out->error = out->onto->error;
+    out->used  = 0;
+    return;
+  }
   while (out->used > 0 && !out->error)
   {
     ssize_t count = write(out->file, from, out->used);
@@ -124,6 +156,16 @@ static void flush(Out* out)
   out->used = 0;
 }
 
+void out_flush(Out* out)
+{
+  flush(out);
+}
+
+void out_divert(Out* to)
+{
+  diverted = to;
+}
+
 bool out_stopped(const Out* out)
 {
   return out->error != 0;
@@ -133,6 +175,7 @@ bool out_stopped(const Out* out)
 static void settle(Out* out, bool keep, const char* ending)
 {
   char name[PATH_MAX + 16];
+  char* temporary = temporaries[out->slot];
   snprintf(name, sizeof name, "%s%s", out->path, ending);
   block_signals(SIG_BLOCK);
   if (keep && !out->error && rename(temporary, name) != 0) out->error = errno;
@@ -145,7 +188,7 @@ static void settle(Out* out, bool keep, const char* ending)
 static int end(Out* out, int status, bool keep, const char* ending)
 {
   flush(out);
-  if (close(out->file) != 0 && !out->error) out->error = errno;
+  if (!out->onto && close(out->file) != 0 && !out->error) out->error = errno;
   if (out->path) settle(out, keep, ending);
   if (out->error == EPIPE || !out->error) return status;
   return status == DONE ? cannot_write(out->name, out->error) : status;

@@ -18,6 +18,9 @@ typedef struct Out
   char* path;        // the file that the temporary one becomes; NULL: written in place
   int error;         // errno of the first write that failed
   size_t used;
+  int slot;          // of the temporary name
+  struct Out* onto;  // in place of the file; NULL: there is one
+  struct Out* also;  // what gets a copy of everything, or NULL
   char buffer[OUT_SIZE];
 } Out;
 
@@ -34,6 +37,16 @@ int out_close(Out* out, int status, bool keep);
 // Ends the output of a run that did not come to its end: a file keeps what there is under its name with .partial behind
 // it, and a file of that name itself stays as it was. Returns status, or INPUT as out_close().
 int out_close_partial(Out* out, int status);
+
+// Writes what was collected.
+void out_flush(Out* out);
+
+// Until the next call every out_open() of standard output writes into this output, which stays open; NULL: standard
+// output is itself again.
+void out_divert(Out* to);
+
+// From here on signals that end programs end this one, also those that were caught; no temporary file is left behind.
+void out_end_by_signals(void);
 
 // True when nothing more can be written, so that a command may stop.
 bool out_stopped(const Out* out);

@@ -43,8 +43,7 @@ bool simulation_is_partial(const Simulation* sim)
 // Who a note is about.
 static const char* name_of(const Simulation* sim, const lwNote* note, char buffer[32])
 {
-  const lwModel* model = lw_scenario_model(sim->scenario);
-  if (note->kind != LW_NOTE_EVENT) return joint_name(model, note->which);
+  if (note->kind != LW_NOTE_EVENT) return joint_name(sim->model, note->which);
   if (sim->arm.events[note->which].name) return sim->arm.events[note->which].name;
   snprintf(buffer, 32, "event %d", note->which + 1);
   return buffer;
@@ -170,9 +169,9 @@ static void write_all(const Simulation* sim, const lwArmAudit* audit, Out* out)
                  {"stop_work", audit->stop_work},
                  {"load_work", audit->load_work}};
   out_text(out, "{\"scenario\": ");
-  out_json(out, lw_scenario_name(sim->scenario));
+  out_json(out, sim->name);
   out_text(out, ",\n \"robot\": ");
-  out_json(out, lw_model_name(lw_scenario_model(sim->scenario)));
+  out_json(out, lw_model_name(sim->model));
   out_format(out, ",\n \"outcome\": \"%s\",\n \"partial\": %s", OUTCOMES[sim->outcome],
              simulation_is_partial(sim) ? "true" : "false");
   out_format(out, ",\n \"integrator\": \"%s\"", sim->arm.integrator.method);

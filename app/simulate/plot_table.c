@@ -248,7 +248,7 @@ static void put_all(FILE* script, const PlotTable* table, const Panels* panels, 
   put_data(script, table, panels, x);
   fprintf(script, "set multiplot layout %d,1 title ", panels->count);
   lw_plot_quoted(script, table->title ? table->title : "");
-  fputs(" noenhanced\nset linetype 5 lc rgb '#b8860b'\nset grid\nset key outside right top\nset "
+  fputs(" noenhanced\nset grid\nset key outside right top\nset "
         "lmargin 14\nset rmargin 20\n"
         "set xlabel ",
         script);

@@ -1,151 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "integrator.h"
-#include "io/text.h"
 
 static const double MOST_RECORDS = 1e8;
 
-// --- records
-
-// Groups of columns that have one for each joint, or for some.
-typedef enum Part
+// What is recorded is written at once, and kept for --plot.
+static void keep(void* context, const double* values)
 {
-  PART_Q,
-  PART_QD,
-  PART_QDD,
-  PART_TAU,
-  PART_V,
-  PART_I,
-  PART_COUNT
-} Part;
-
-static const char* const PARTS[PART_COUNT] = {"q", "qd", "qdd", "tau", "v", "i"};
-static const char* const ENERGIES[]        = {"kinetic", "potential", "work", "S"};
-
-static bool has(const Simulation* sim, int part, int k)
-{
-  if (part == PART_V) return lw_arm_run_has_voltage(sim->run, k);
-  return part != PART_I || lw_arm_run_has_current(sim->run, k);
-}
-
-// The part and the joint of column c; PART_COUNT: the energies, by `joint`.
-static Part part_of(const Simulation* sim, size_t c, int* joint)
-{
-  size_t next = 1;
-  for (int part = 0; part < PART_COUNT; ++part)
-    for (*joint = 0; *joint < sim->n; ++*joint)
-      if (has(sim, part, *joint) && next++ == c) return (Part)part;
-  *joint = (int)(c - next);
-  return PART_COUNT;
-}
-
-static size_t count_columns(const Simulation* sim)
-{
-  size_t count = 5;  // t and the energies
-  for (int part = 0; part < PART_COUNT; ++part)
-    for (int k = 0; k < sim->n; ++k) count += has(sim, part, k);
-  return count;
-}
-
-static void column_name(const void* context, size_t c, char name[ROW_NAME])
-{
-  int joint = 0;
-  Part part = c > 0 ? part_of(context, c, &joint) : PART_COUNT;
-  if (c == 0)
-    snprintf(name, ROW_NAME, "t");
-  else if (part == PART_COUNT)
-    snprintf(name, ROW_NAME, "%s", ENERGIES[joint]);
-  else
-    snprintf(name, ROW_NAME, "%s%d", PARTS[part], joint + 1);
+  Simulation* sim = context;
+  rows_add(&sim->rows, values);
+  plot_table_add(&sim->plot, values);
 }
 
 // Tables show positions and energies.
 static bool column_shown(const void* context, size_t c)
 {
-  int joint = 0;
-  Part part = c > 0 ? part_of(context, c, &joint) : PART_COUNT;
-  return part == PART_COUNT || part == PART_Q;
-}
-
-// Writes the moment; false if its energy is not finite.
-static bool record(Simulation* sim)
-{
-  const lwArmMoment moment         = lw_arm_run_moment(sim->run);
-  const double* arrays[PART_COUNT] = {moment.q,   moment.qd,      moment.qdd,
-                                      moment.tau, moment.voltage, moment.current};
-  double* to                       = sim->values;
-  if (!isfinite(moment.S)) return false;
-  *to++ = moment.t;
-  for (int part = 0; part < PART_COUNT; ++part)
-    for (int k = 0; k < sim->n; ++k)
-      if (part < PART_V || has(sim, part, k)) *to++ = arrays[part][k];
-  *to++ = moment.kinetic;
-  *to++ = moment.potential;
-  *to++ = moment.work;
-  *to++ = moment.S;
-  rows_add(&sim->rows, sim->values);
-  plot_table_add(&sim->plot, sim->values);
-  sim->reached = moment.t;
-  return true;
+  int part = simulation_part(context, c);
+  return part < 0 || part == 0;
 }
 
 // --- the run
 
-static int interrupted(const Simulation* sim)
-{
-  fprintf(stderr, "linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
-          sim->reached, sim->course.duration, sim->rows.count);
-  return 128 + course_stop;
-}
-
-static int broke_down(const Simulation* sim)
-{
-  static const char* const what[] = {[LW_RUN_CHATTER]    = "too many events in too short a time",
-                                     [LW_RUN_NOT_FINITE] = "the motion is not finite",
-                                     [LW_RUN_STEP_VANISHED] =
-                                         "no step is short enough for the tolerance"};
-  char why[200];
-  int joint        = lw_arm_run_why(sim->run, why, sizeof why);
-  const char* name = joint < 0 ? "the arm" : joint_name(lw_scenario_model(sim->scenario), joint);
-  return fail(NUMERICAL, "simulate: %s after t = %.9g s, joint '%s': %s; %ld records are kept",
-              what[sim->outcome], lw_arm_run_time(sim->run), name, why, sim->rows.count);
-}
-
-// A run that an event ends has its last record there.
-static int ended_early(Simulation* sim)
-{
-  if (!record(sim)) return broke_down(sim);
-  fprintf(stderr, "linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached,
-          sim->course.duration,
-          sim->outcome == LW_RUN_LIMIT ? "a joint reached its limit" : "an event says so");
-  return NO;
-}
-
-static int step(void* context, double t)
-{
-  Simulation* sim = context;
-  sim->outcome    = lw_arm_run_advance(sim->run, t, &course_stop);
-  if (sim->outcome == LW_RUN_STOPPED) return interrupted(sim);
-  if (sim->outcome == LW_RUN_CONDITION || sim->outcome == LW_RUN_LIMIT) return ended_early(sim);
-  if (sim->outcome == LW_RUN_ARRIVED && !record(sim)) sim->outcome = LW_RUN_NOT_FINITE;
-  if (sim->outcome != LW_RUN_ARRIVED) return broke_down(sim);
-  if (!course_stop || t >= sim->course.duration) return DONE;
-  sim->outcome = LW_RUN_STOPPED;
-  return interrupted(sim);
-}
-
 static void out_title(Simulation* sim)
 {
-  const lwModel* model = lw_scenario_model(sim->scenario);
-  out_format(&sim->out, "%s: %s, %d moving joints, %s\n", lw_scenario_name(sim->scenario),
-             lw_model_name(model), sim->n, sim->arm.integrator.method);
+  out_format(&sim->out, "%s: %s, %d moving joints, %s\n", sim->name, lw_model_name(sim->model),
+             sim->n, sim->arm.integrator.method);
 }
 
 static void print_to_out(void* to, const char* text)
@@ -174,15 +56,15 @@ static int write_all(Simulation* sim)
 {
   sim->rows  = (Rows){.out     = &sim->out,
                       .format  = sim->format,
-                      .columns = count_columns(sim),
-                      .name    = column_name,
+                      .columns = sim->columns,
+                      .name    = simulation_column,
                       .shown   = column_shown,
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   if (sim->format == FORMAT_TABLE) out_title(sim);
   rows_begin(&sim->rows);
-  status       = course_run(&sim->course, &sim->out, step, sim);
+  status       = course_run(&sim->course, &sim->out, simulation_step, sim);
   sim->seconds = course_seconds(&sim->course);
   rows_end(&sim->rows);
   show_audit(sim);
@@ -224,12 +106,13 @@ static int apply_options(Simulation* sim)
 
 static int begin(Simulation* sim)
 {
-  lwStatus made = lw_arm_run_create(&sim->arm, &sim->run);
-  if (made != LW_OK) return fail(INPUT, "%s: %s", sim->options->operand, lw_status_text(made));
-  sim->n      = lw_model_dof(lw_scenario_model(sim->scenario));
-  sim->values = calloc(count_columns(sim), sizeof *sim->values);
-  if (!sim->values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  return plot_table_create(&sim->plot, sim->options->value[OPTION_PLOT], count_columns(sim));
+  sim->model = lw_scenario_model(sim->scenario);
+  sim->name  = lw_scenario_name(sim->scenario);
+  sim->keep  = keep;
+  sim->to    = sim;
+  int status = simulation_begin(sim, sim->options->operand);
+  if (status != DONE) return status;
+  return plot_table_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
 }
 
 // The picture of what was recorded, of a part, too.
@@ -237,18 +120,9 @@ static int draw(Simulation* sim)
 {
   const char* path = sim->options->value[OPTION_PLOT];
   if (!path) return DONE;
-  for (size_t c = 0; c < sim->plot.columns; ++c)
-  {
-    char name[ROW_NAME];
-    int joint = 0;
-    Part part = c > 0 ? part_of(sim, c, &joint) : PART_COUNT;
-    column_name(sim, c, name);
-    const char* label =
-        part < PART_COUNT ? joint_name(lw_scenario_model(sim->scenario), joint) : NULL;
-    if (!plot_table_name(&sim->plot, c, name, label)) return INPUT;
-  }
-  sim->plot.title = lw_scenario_name(sim->scenario);
-  return plot_table_draw(&sim->plot, path, "t", "q,qd,tau,v,S", true);
+  if (!simulation_plot_names(sim, &sim->plot)) return INPUT;
+  sim->plot.title = sim->name;
+  return plot_table_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }
 
 int cmd_simulate(const Command* command, const Options* options)
@@ -271,8 +145,7 @@ int cmd_simulate(const Command* command, const Options* options)
     }
   }
   plot_table_destroy(&sim.plot);
-  free(sim.values);
-  lw_arm_run_destroy(sim.run);
+  simulation_end(&sim);
   lw_scenario_destroy(sim.scenario);
   return status;
 }

@@ -15,7 +15,9 @@ typedef struct Simulation
 {
   const Options* options;
   Format format;
-  lwScenario* scenario;
+  lwScenario* scenario;  // NULL: the run is described by arm alone
+  const lwModel* model;
+  const char* name;  // of the scenario
   lwArmDef arm;
   Course course;
   lwArmRun* run;
@@ -25,9 +27,33 @@ typedef struct Simulation
   double seconds;  // by the clock
   Out out;
   Rows rows;
-  double* values;  // one record
+  size_t columns;
+  double* values;  // (columns) one record
+  long kept;       // records
+  void (*keep)(void* to, const double* values);
+  void* to;
   PlotTable plot;  // of --plot
 } Simulation;
+
+#define SIMULATION_PANELS "q,qd,tau,v,S"  // of a picture, as far as there are any
+
+// Makes the run of sim->arm; `about` stands before what is wrong. INPUT or DONE.
+int simulation_begin(Simulation* sim, const char* about);
+void simulation_end(Simulation* sim);
+
+// Goes on to time t and keeps the moment: a CourseStep. DONE, or why the run ends, which is printed.
+int simulation_step(void* context, double t);
+
+// Keeps the moment that was reached; false if its energy is not finite.
+bool simulation_record(Simulation* sim);
+
+// The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.. kinetic potential work S
+void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
+int simulation_part(const Simulation* sim, size_t c);   // 0: q, 1: qd, ..; -1: of no joint
+int simulation_joint(const Simulation* sim, size_t c);  // -1: of no joint
+
+// Names the columns, with the joints in the legend; false: out of memory, which is said.
+bool simulation_plot_names(const Simulation* sim, PlotTable* plot);
 
 // Whether the run was ended before its time, and not by what the scenario asks for.
 bool simulation_is_partial(const Simulation* sim);

@@ -2,19 +2,22 @@
 // The commands that answer a question about states: inverse forward inertia bias gravity coriolis
 // energy pose jacobian.
 //
-//   options or lines --Block--> lw_answer_many() --Answers--> Out
+//   options or lines --Block--> lw_batch_answer() --Answers--> Out
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answers.h"
+#include "io/number.h"
+#include "linkwork/batch.h"
 #include "states.h"
 
 enum
 {
   BLOCK_BYTES  = 1 << 22,  // aimed at for the inputs and outputs of a block
-  BLOCK_STATES = 4096      // at most
+  BLOCK_STATES = 4096,     // at most
+  MAX_THREADS  = 1024
 };
 
 typedef struct Job
@@ -24,7 +27,8 @@ typedef struct Job
   unsigned inputs;
   lwWorkDef def;
   lwModel* model;
-  lwWork* work;
+  int threads;  // 0: all that there are
+  lwBatch* batch;
   char frame[FRAME_TEXT];  // that pose and Jacobian are about
   Format format;
   Block block;
@@ -56,6 +60,23 @@ static int choose_method(Job* job)
   return DONE;
 }
 
+// One state takes one thread, a stream all that there are unless --threads says otherwise.
+static int choose_threads(Job* job)
+{
+  const char* text = job->options->value[OPTION_THREADS];
+  const char* end  = text;
+  double threads   = 0;
+  job->threads     = job->options->value[OPTION_IN] ? 0 : 1;
+  if (!text) return DONE;
+  if (!number_parse(&end, &threads) || *end || !(threads >= 1) || threads > MAX_THREADS ||
+      threads != (int)threads)
+    return fail(USAGE, "--threads: '%s' is wrong, expected an integer from 1 to %d", text,
+                MAX_THREADS);
+  if (!job->options->value[OPTION_IN]) return fail(USAGE, "--threads is for --in");
+  job->threads = (int)threads;
+  return DONE;
+}
+
 // What can be wrong about the command line before any file is read.
 static int check_options(Job* job)
 {
@@ -71,6 +92,7 @@ static int check_options(Job* job)
   if (status == DONE) status = precision_choose(options, &job->def.precision);
   if (status == DONE) status = choose_refinement(options, &job->def.refine);
   if (status == DONE) status = choose_method(job);
+  if (status == DONE) status = choose_threads(job);
   return status;
 }
 
@@ -85,8 +107,9 @@ static int load(Job* job)
   if (status != DONE) return status;
   frame_text(job->model, &frame, job->frame);
   job->def.questions = LW_ASKS(job->question);
-  lwStatus made      = lw_work_create(job->model, &job->def, &job->work);
-  if (made == LW_OK) made = lw_work_set_frame(job->work, job->model, &frame);
+  lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, &job->batch);
+  for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
+    made = lw_work_set_frame(lw_batch_work(job->batch, i), job->model, &frame);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -146,7 +169,7 @@ static int not_finite(const Job* job, int row)
 static int answer_block(Job* job)
 {
   lwStates states = block_states(&job->block);
-  lw_answer_many(job->model, job->work, job->question, job->block.count, &states, job->values);
+  lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
   for (int row = 0; row < job->block.count; ++row)
   {
     const double* values = job->values + (size_t)row * job->answers.columns;
@@ -176,7 +199,7 @@ static int answer_all(Job* job)
   job->answers = (Answers){.out      = &job->out,
                            .format   = job->format,
                            .model    = job->model,
-                           .work     = job->work,
+                           .work     = lw_batch_work(job->batch, 0),
                            .question = job->question,
                            .single   = job->def.precision == LW_SINGLE,
                            .rotors   = job->def.rotors,
@@ -198,7 +221,7 @@ static void job_end(Job* job)
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);
-  lw_work_destroy(job->work);
+  lw_batch_destroy(job->batch);
   lw_model_destroy(job->model);
 }
 

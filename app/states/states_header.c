@@ -167,8 +167,8 @@ static int doubled_column(const HeaderReader* reader, const char* at, const char
   for (int k = 0; k < header->columns; ++k)
   {
     Target other;
-    bool same = find_target(reader, header->names[k], &other) && other.group == target.group &&
-                other.index == target.index;
+    bool same = header->names[k] && find_target(reader, header->names[k], &other) &&
+                other.group == target.group && other.index == target.index;
     if (same) first = header->names[k];
   }
   if (!strcmp(first, name))
@@ -215,7 +215,7 @@ static int check_group(HeaderReader* reader, int group)
   bool needed = group == GROUP_Q || (reader->inputs & OF_MOTION && group != GROUP_WRENCH);
   if (count == width || (count == 0 && !needed)) return DONE;
   char name[NEAREST_SIZE], last[NEAREST_SIZE];
-  if (reader->by_name && group != GROUP_WRENCH)
+  if (reader->by_name && group < GROUP_WRENCH)
     return lines_fail(reader->lines, reader->lines->line,
                       "column '%s.%.60s' is missing, expected those of all %d moving joints%s",
                       GROUPS[group].name, joint_name(reader->model, missing), width,

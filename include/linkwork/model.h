@@ -205,7 +205,7 @@ typedef struct lwModelOptions
   bool allow_inert;       // a moving joint that nothing resists is a warning instead of an error
   bool free_mimics;       // joints that mimic others move by themselves
   const char* fix;        // names of joints that a reader is to fix at zero, separated by commas
-  bool measure;           // a reader compares masses with meshes, too, which it looks for and reads
+  bool lint;              // what is merely unusual is reported, too; meshes are looked for and read
   bool estimate_inertia;  // a reader fills in missing mass properties from the shapes of links
   double density;         // kg/m^3, of links whose mass is estimated; 0: 1000
   const char* packages;   // folders with the packages of mesh files, separated by colons, or NULL

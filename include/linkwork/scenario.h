@@ -82,7 +82,7 @@ typedef enum lwFrictionModel
   LW_FRICTION_FULL  ///< viscous and Coulomb, with stiction
 } lwFrictionModel;
 
-/// What reaching a position limit does. Speed limits are only noted.
+/// What reaching a position limit does. Other limits are noted at the moments that are asked for.
 typedef enum lwLimitMode
 {
   LW_LIMITS_NOTE,  ///< nothing, it is noted

@@ -193,11 +193,12 @@ static void check_point(lwCheck* check, int joint)
 {
   const lwJointDef* def = lw_check_def(check, joint);
   const lwLinkDef* link = &def->link;
-  if (link->mass == 0 && link->shape_count > 0 && def->type != LW_FIXED)
+  bool lint             = check->options.lint;
+  if (lint && link->mass == 0 && link->shape_count > 0 && def->type != LW_FIXED)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LINK,
                     "--estimate-inertia fills mass and inertia in from its shapes", "%s",
                     "it moves and has shapes, but no mass");
-  if (link->mass > 0 && is_written(check, joint, LW_FIELD_INERTIA))
+  if (lint && link->mass > 0 && is_written(check, joint, LW_FIELD_INERTIA))
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
                     "give the inertia of its shape; leave it out where a point mass is meant",
                     "a mass of %.6g kg with an inertia of zero is a point", link->mass);

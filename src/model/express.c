@@ -143,9 +143,10 @@ static bool is_zero(const double x[3])
 static void copy_shape(lwExpressed* expressed, const lwShape* shape, const lwTransform* to,
                        lwShape* out)
 {
-  *out      = *shape;
-  out->mesh = copy(expressed, shape->mesh);
-  if (!memcmp(to->R, lw_identity.R, sizeof to->R) && is_zero(to->p)) return;
+  *out        = *shape;
+  out->mesh   = copy(expressed, shape->mesh);
+  bool turned = to->R[0][0] != 1 || to->R[1][1] != 1 || to->R[2][2] != 1;
+  if (!turned && is_zero(to->p)) return;
   lwTransform place = lw_origin(shape->xyz, shape->rpy);
   place             = lw_compose(to, &place);
   memcpy(out->xyz, place.p, sizeof out->xyz);

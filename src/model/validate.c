@@ -107,7 +107,7 @@ static void check_travel(lwCheck* check, int joint)
   const lwLimits* limits = &def->limits;
   double farthest        = fmax(fabs(limits->lower), fabs(limits->upper));
   if (def->type == LW_FIXED) return;
-  if (limits->lower == limits->upper)
+  if (check->options.lint && limits->lower == limits->upper)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
                     "give it a range, or make it a fixed joint",
                     "the joint cannot move: both limits are %g", limits->lower);

@@ -119,7 +119,7 @@ static void warn_of_missing(lwUrdf* urdf, const lwUrdfJoint* joint, const lwXml*
 {
   bool effort   = lw_xml_attribute(element, "effort"),
        velocity = lw_xml_attribute(element, "velocity");
-  if (effort && velocity) return;
+  if ((effort && velocity) || !urdf->options.lint) return;
   lw_urdf_warn(urdf, element->place, "it is taken as not limited",
                "joint '%.60s': <limit> has no %s, which URDF demands",
                joint->def.name ? joint->def.name : "?",
@@ -133,7 +133,7 @@ static bool read_limits(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
 {
   const lwXml* element = lw_urdf_only(urdf, joint->element, "limit");
   lwLimits* limits     = &joint->def.limits;
-  if (!element && !unlimited)
+  if (!element && !unlimited && urdf->options.lint)
     lw_urdf_warn(
         urdf, joint->places[LW_FIELD_JOINT], "it is taken as not limited",
         "joint '%.60s' has no <limit>, which URDF demands of revolute and prismatic joints",

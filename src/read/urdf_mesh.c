@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "read/urdf_shape.h"
 
@@ -21,9 +21,11 @@ enum
 
 // --- where
 
+// A file, no folder, device or pipe: what a document names may not make its reader wait.
 static bool exists(const char* path)
 {
-  return access(path, R_OK) == 0;
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 // folder (of length bytes) / rest, if there is such a file.

@@ -246,7 +246,7 @@ static void fill_in(lwUrdf* urdf, lwUrdfLink* link, const lwBulk* bulk, bool vis
 void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link)
 {
   bool visual, wanted = urdf->options.estimate_inertia && is_zero(link->def.inertia, 6);
-  bool meshes = wanted || urdf->options.measure;
+  bool meshes = wanted || urdf->options.lint;
   if (link->wrong || link->def.shape_count == 0) return;
   for (int i = 0; i < link->def.shape_count && !meshes; ++i)
     if (link->def.shapes[i].kind == LW_SHAPE_MESH) return;

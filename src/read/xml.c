@@ -49,6 +49,21 @@ static char* keep(Builder* builder, const char* bytes, size_t length)
   return copy;
 }
 
+// The value of an attribute. A parser that expands no entities gives every letter & as "&#38;".
+static char* keep_value(Builder* builder, const char* bytes, size_t length)
+{
+  static const char ampersand[] = "&#38;";
+  char* value                   = keep(builder, bytes, length);
+  char* end                     = value;
+  for (const char* from = value; from && *from; ++from)
+  {
+    *end++ = *from;
+    if (strncmp(from, ampersand, sizeof ampersand - 1) == 0) from += sizeof ampersand - 2;
+  }
+  if (end) *end = 0;
+  return value;
+}
+
 // "prefix:name", or the name alone
 static const char* full_name(Builder* builder, const xmlChar* prefix, const xmlChar* name)
 {
@@ -74,8 +89,8 @@ static void add_attributes(Builder* builder, lwXml* element, const lwXmlTag* tag
   {
     lwXmlAttribute* attribute = &element->attributes[i];
     attribute->name           = full_name(builder, five[1], five[0]);
-    attribute->value          = keep(builder, (const char*)five[3], (size_t)(five[4] - five[3]));
-    attribute->place          = element->place;
+    attribute->value = keep_value(builder, (const char*)five[3], (size_t)(five[4] - five[3]));
+    attribute->place = element->place;
     if (lw_xml_scan_attribute(&builder->scan, tag, &at, &value))
       attribute->place = lw_xml_scan_place(&builder->scan, value);
     if (!attribute->name || !attribute->value) return;

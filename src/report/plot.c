@@ -32,6 +32,10 @@ enum
   TERMINAL_COUNT = sizeof TERMINALS / sizeof TERMINALS[0]
 };
 
+// Of the lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow.
+static const char* const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                      "#e69f00", "#56b4e9", "#000000"};
+
 // Which of them, or -1.
 static int terminal_of(const char* path)
 {
@@ -139,6 +143,8 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
   double scale = TERMINALS[terminal].scale;
   fprintf(plot->script, "set terminal %s size %g,%g\n", TERMINALS[terminal].terminal, width * scale,
           height * scale);
+  for (size_t i = 0; i < sizeof COLOURS / sizeof *COLOURS; ++i)
+    fprintf(plot->script, "set linetype %zu lc rgb '%s'\n", i + 1, COLOURS[i]);
   return true;
 }
 

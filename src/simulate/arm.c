@@ -28,13 +28,13 @@ static bool take_numbers(lwArmRun* run)
 {
   const lwControllerDef* controller = &run->def.controller;
   size_t n                          = (size_t)run->n;
-  double** const plain[]            = {&run->reflected, &run->viscous,     &run->coulomb, &run->tau,
-                                       &run->load,      &run->friction,    &run->applied, &run->qdd,
-                                       &run->further,   &run->control,     &run->want_q,  &run->want_qd,
-                                       &run->want_qdd,  &run->right,       &run->low,     &run->high,
-                                       &run->trial,     &run->sampled,     &run->kept,    &run->voltage,
-                                       &run->current,   &run->current_rate};
-  bool taken                        = true;
+  double** const plain[] = {&run->reflected, &run->slip,     &run->viscous,     &run->coulomb,
+                            &run->tau,       &run->load,     &run->friction,    &run->applied,
+                            &run->qdd,       &run->further,  &run->control,     &run->want_q,
+                            &run->want_qd,   &run->want_qdd, &run->right,       &run->low,
+                            &run->high,      &run->trial,    &run->sampled,     &run->kept,
+                            &run->voltage,   &run->current,  &run->current_rate};
+  bool taken             = true;
   for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
     taken = take(run, n, NULL, plain[i]);
   return taken && take(run, n, controller->kp, &run->kp) &&
@@ -138,6 +138,7 @@ static bool take_definition(lwArmRun* run)
   bool taken          = true;
   for (int k = 0; k < n; ++k) take_joint(run, k);
   run->complete = take_motors(run);
+  run->driven   = def->torques != NULL;
   if (def->q) memcpy(lw_arm_q(run), def->q, (size_t)n * sizeof(double));
   if (def->qd) memcpy(lw_arm_qd(run), def->qd, (size_t)n * sizeof(double));
   for (int i = 0; i < run->load_count; ++i) run->loads[i] = def->loads[i];

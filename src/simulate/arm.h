@@ -29,7 +29,6 @@ typedef enum lwWatchKind
 {
   LW_WATCH_HOLD,       // a joint that slips and stops, or rests and breaks away
   LW_WATCH_POSITION,   // its distance from its limits
-  LW_WATCH_SPEED,      // the distance from its limit of speed
   LW_WATCH_CONDITION,  // an event of the definition
 } lwWatchKind;
 
@@ -47,6 +46,7 @@ enum
   LW_WORK_COUNT,
 
   LW_LIMIT_EFFORT = 4,  // besides LW_LIMIT_VOLTAGE, LW_LIMIT_CURRENT
+  LW_LIMIT_SPEED  = 8,
 
   LW_CHATTER = 256  // events within LW_CHATTER_TIME are too many
 };
@@ -67,8 +67,9 @@ struct lwArmRun
   double* coulomb;    // N m or N
   lwLimits* limits;
   lwGrip* hold;
+  double* slip;          // N m or N, Coulomb friction of a joint that slips
   signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
-  unsigned* beyond;      // limits that are passed: set of LW_LIMIT_.. and LW_LIMIT_EFFORT
+  unsigned* beyond;      // limits that are passed: set of LW_LIMIT_..
   bool holds;            // some joint may be held
   int held;              // joints with LW_HOLD_HELD
   lwJointDrive* drives;
@@ -90,6 +91,7 @@ struct lwArmRun
   double* qdd;
   double* further;                      // of def.torques
   bool controlled;                      // a drive follows the controller all the time
+  bool driven;                          // some joint has a drive
   bool timed;                           // the command of a drive may jump
   double* control;                      // of the controller, before limits
   double *want_q, *want_qd, *want_qdd;  // its reference, (n) each
@@ -190,8 +192,5 @@ void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
 // The next time at which rates may jump, INFINITY: none.
 double lw_arm_next_break(const lwArmRun* run);
 lwOutcome lw_arm_breaks(lwArmRun* run);  // what happens at the time reached
-
-// Joints whose hold contradicts the state, though no event told so, are put right.
-lwOutcome lw_arm_mend(lwArmRun* run);
 
 #endif

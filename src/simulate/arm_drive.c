@@ -174,12 +174,15 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
   if (run->current_at[k] >= 0 && !drive->voltage) run->y[run->current_at[k]] = 0;
   if (drive->rest_here) run->drives[k].spring.rest = lw_arm_q(run)[k];
   if (drive->preload_here) run->drives[k].spring.preload = before;
+  run->tau[k]     = 0;
   run->controlled = run->timed = false;
+  run->driven                  = run->def.torques != NULL;
   for (int i = 0; i < run->n; ++i)
   {
     const lwJointDrive* now = &run->drives[i];
     bool follows            = now->signal == LW_SIGNAL_CONTROL && !now->converted;
     run->controlled         = run->controlled || follows;
+    run->driven             = run->driven || now->signal != LW_SIGNAL_NONE || now->sprung;
     run->timed              = run->timed || now->converted || now->signal == LW_SIGNAL_SCHEDULE;
   }
 }
@@ -230,7 +233,7 @@ static void add_loads(lwArmRun* run, double t, const double* y)
 void lw_arm_drive(lwArmRun* run, double t, const double* y)
 {
   if (run->controlled) lw_arm_control(run, t, y);
-  for (int k = 0; k < run->n; ++k) run->tau[k] = torque_of(run, k, t, y);
+  for (int k = 0; k < run->n && run->driven; ++k) run->tau[k] = torque_of(run, k, t, y);
   if (run->def.torques)
   {
     run->def.torques(run->def.context, t, y, y + run->n, run->further);

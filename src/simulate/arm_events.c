@@ -38,7 +38,6 @@ static int add_watches(lwArmRun* run, lwWatch* watches)
     bool hold              = run->coulomb[k] > 0 || (stops && run->def.limits == LW_LIMITS_HOLD);
     if (hold) watches[count++] = (lwWatch){LW_WATCH_HOLD, k};
     if (stops) watches[count++] = (lwWatch){LW_WATCH_POSITION, k};
-    if (isfinite(limits->velocity)) watches[count++] = (lwWatch){LW_WATCH_SPEED, k};
     run->holds = run->holds || hold;
   }
   for (int i = 0; i < run->event_count; ++i)
@@ -48,7 +47,7 @@ static int add_watches(lwArmRun* run, lwWatch* watches)
 
 bool lw_arm_watch_create(lwArmRun* run)
 {
-  size_t most  = 3 * (size_t)run->n + (size_t)run->event_count;
+  size_t most  = 2 * (size_t)run->n + (size_t)run->event_count;
   run->watches = lw_arena_take(&run->arena, most + 1, sizeof *run->watches);
   if (!run->watches) return false;
   run->watch_count = add_watches(run, run->watches);
@@ -64,17 +63,22 @@ static double margin(const lwArmRun* run, int k)
   return fmin(above, below);
 }
 
+// A joint that begins to slip, or is held by just what holds it, must not begin with the value 0: whichever way it then
+// went would count as right. So velocities and torques may pass their bounds by this little before it counts.
+static const double CREEP  = 1e-11;  // rad/s or m/s
+static const double EXCESS = 1e-12;  // of N m or N, and of the Coulomb friction
+
 // Positive as long as the hold of a joint stays what it is.
 static double hold_value(const lwArmRun* run, int k, const double* qd)
 {
   switch (run->hold[k])
   {
     case LW_HOLD_PLUS:
-      return qd[k];
+      return qd[k] + CREEP;
     case LW_HOLD_MINUS:
-      return -qd[k];
+      return -qd[k] + CREEP;
     case LW_HOLD_HELD:
-      return margin(run, k);
+      return margin(run, k) + EXCESS * (1 + run->coulomb[k]);
     default:
       return 1;
   }
@@ -110,9 +114,6 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
         break;
       case LW_WATCH_POSITION:
         values[i] = position_value(run, which, y);
-        break;
-      case LW_WATCH_SPEED:
-        values[i] = run->limits[which].velocity - fabs(qd[which]);
         break;
       case LW_WATCH_CONDITION:
         values[i] = condition_value(run, which, t, y);
@@ -155,12 +156,6 @@ static lwOutcome position_passes(lwArmRun* run, int k, bool rising)
   return go_on(run, -1);
 }
 
-static lwOutcome speed_passes(lwArmRun* run, int k, bool rising)
-{
-  if (!rising) lw_arm_note(run, LW_NOTE_SPEED, k);
-  return LW_RUN_ARRIVED;
-}
-
 lwOutcome lw_arm_apply(lwArmRun* run, int event)
 {
   const lwArmEventDef* def = &run->events[event];
@@ -185,26 +180,10 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
   static lwOutcome (*const follow[])(lwArmRun*, int, bool) = {
       [LW_WATCH_HOLD]      = hold_changes,
       [LW_WATCH_POSITION]  = position_passes,
-      [LW_WATCH_SPEED]     = speed_passes,
       [LW_WATCH_CONDITION] = condition_met,
   };
   if (chatters(run)) return LW_RUN_CHATTER;
   return follow[run->watches[index].kind](run, run->watches[index].which, rising);
-}
-
-lwOutcome lw_arm_mend(lwArmRun* run)
-{
-  int n = run->n, wrong = -1;
-  if (!run->holds) return LW_RUN_ARRIVED;
-  if (run->held > 0) lw_arm_evaluate(run, run->t, run->y);
-  for (int k = 0; k < n && wrong < 0; ++k)
-  {
-    double slack = run->hold[k] == LW_HOLD_HELD ? 1e-9 * run->coulomb[k] : 0;
-    if (hold_value(run, k, lw_arm_qd(run)) < -slack) wrong = k;
-  }
-  if (wrong < 0) return LW_RUN_ARRIVED;
-  if (chatters(run)) return LW_RUN_CHATTER;
-  return hold_changes(run, wrong, false);
 }
 
 // --- times at which rates jump

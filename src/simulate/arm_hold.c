@@ -124,11 +124,19 @@ static lwGrip sliding(const lwArmRun* run, int k)
   return qd > 0 ? LW_HOLD_PLUS : LW_HOLD_MINUS;
 }
 
+// The Coulomb friction of a joint that slips.
+static double slip_of(const lwArmRun* run, int k)
+{
+  double c = run->coulomb[k];
+  return run->hold[k] == LW_HOLD_PLUS ? -c : run->hold[k] == LW_HOLD_MINUS ? c : 0;
+}
+
 // What was decided is noted; a joint that moves has left its stop.
 static void take_decision(lwArmRun* run, int k, lwGrip before)
 {
   bool held = run->hold[k] == LW_HOLD_HELD;
   run->held += held;
+  run->slip[k] = slip_of(run, k);
   if (!run->rests[k]) return;
   if (held && before != LW_HOLD_HELD) lw_arm_note(run, LW_NOTE_STICK, k);
   if (!held && before == LW_HOLD_HELD)
@@ -151,11 +159,9 @@ void lw_arm_decide(lwArmRun* run, int loosened)
     run->hold[k]  = run->rests[k] ? LW_HOLD_HELD : sliding(run, k);
     if (k == loosened && run->rests[k])
       run->hold[k] = run->friction[k] > 0 ? LW_HOLD_MINUS : LW_HOLD_PLUS;
-    double slip   = run->rests[k]                  ? 0
-                    : run->hold[k] == LW_HOLD_PLUS ? -1
-                                                   : run->hold[k] == LW_HOLD_MINUS;
-    run->right[k] = run->tau[k] + run->load[k] + slip * run->coulomb[k] -
-                    run->viscous[k] * y[n + k] - run->right[k];
+    run->slip[k] = run->rests[k] ? 0 : slip_of(run, k);
+    run->right[k] =
+        run->tau[k] + run->load[k] + run->slip[k] - run->viscous[k] * y[n + k] - run->right[k];
   }
   settle(run, run->right, run->qdd, run->friction);
   run->held = 0;

@@ -13,8 +13,7 @@ static void apply(lwArmRun* run, const double* qd)
 {
   for (int k = 0; k < run->n; ++k)
   {
-    double slip      = run->hold[k] == LW_HOLD_PLUS ? -1 : run->hold[k] == LW_HOLD_MINUS;
-    run->friction[k] = slip * run->coulomb[k] - run->viscous[k] * qd[k];
+    run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
     run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
   }
 }

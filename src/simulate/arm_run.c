@@ -8,6 +8,10 @@
 
 static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
 
+// While joints rest, nothing tells an integrator to take short steps, but the torques that hold them may change: they are
+// looked at this often, in s.
+static const double LOOK = 0.01;
+
 // --- going on
 
 static lwOutcome failed(lwProgress progress)
@@ -24,8 +28,9 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
   while (outcome == LW_RUN_ARRIVED && run->t < t)
   {
     double jump = lw_arm_next_break(run);
-    double next = fmin(jump, t);
-    lw_integrator_bound(run->integrator, jump);
+    double look = run->held > 0 ? run->t + LOOK : INFINITY;
+    double next = fmin(fmin(jump, look), t);
+    lw_integrator_bound(run->integrator, fmin(jump, look));
     lwProgress progress = lw_integrator_advance(run->integrator, next, run->y, stop);
     run->t              = lw_integrator_time(run->integrator);
     if (progress == LW_EVENT)
@@ -33,8 +38,8 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
                              lw_integrator_event_rising(run->integrator));
     else if (progress != LW_ARRIVED)
       return failed(progress);
-    else
-      outcome = run->t == jump ? lw_arm_breaks(run) : lw_arm_mend(run);
+    else if (run->t == jump)
+      outcome = lw_arm_breaks(run);
   }
   return outcome;
 }
@@ -46,30 +51,32 @@ double lw_arm_run_time(const lwArmRun* run)
 
 // --- moments
 
-// The limits that the drive of joint k passes.
+// The limits that joint k and its drive pass.
 static unsigned passed_limits(const lwArmRun* run, int k)
 {
   const lwJointDrive* drive = &run->drives[k];
   bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
   double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
   return (drive->voltage ? run->cut[k] : 0) |
-         (wanted > run->limits[k].effort ? LW_LIMIT_EFFORT : 0);
+         (wanted > run->limits[k].effort ? LW_LIMIT_EFFORT : 0) |
+         (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_LIMIT_SPEED : 0);
 }
 
-// Notes where drives reach their limits, as seen at the moments that are asked for.
+// Notes where joints and drives pass limits of speed, effort, voltage and current, as seen at the moments that are asked for.
 static void note_limits(lwArmRun* run)
 {
   static const struct
   {
     unsigned limit;
     lwNoteKind kind;
-  } kinds[] = {{LW_LIMIT_EFFORT, LW_NOTE_EFFORT},
+  } kinds[] = {{LW_LIMIT_SPEED, LW_NOTE_SPEED},
+               {LW_LIMIT_EFFORT, LW_NOTE_EFFORT},
                {LW_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
                {LW_LIMIT_CURRENT, LW_NOTE_CURRENT}};
   for (int k = 0; k < run->n; ++k)
   {
     unsigned passed = passed_limits(run, k);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 4; ++i)
       if (passed & ~run->beyond[k] & kinds[i].limit) lw_arm_note(run, kinds[i].kind, k);
     run->beyond[k] = passed;
   }

@@ -77,6 +77,11 @@ verdict "quotes in names"
 run convert crane.yaml c.urdf
 [ $status -eq 0 ] && grep -q '<robot name="crane &quot;A&quot;, 2">' c.urdf
 verdict "quotes in names of URDF"
+sed -e 's/swing/"a <b> \& '"'"'c'"'"' -- d"/' pendulum.yaml >odd.yaml
+run convert odd.yaml odd.urdf
+[ $status -eq 0 ] && grep -q '<joint name="a &lt;b&gt; &amp; ' odd.urdf && "$linkwork" convert odd.urdf odd2.yaml >out 2>err &&
+  grep -qF "  - name: \"a <b> & 'c' -- d\"" odd2.yaml
+verdict "names with markup come back"
 run convert puma.yaml p.urdf
 [ $status -eq 0 ] && grep -q '^warning: .*of the motor only the gear stays' err
 verdict "what URDF cannot hold is named"

@@ -36,7 +36,7 @@ ends()
 }
 
 # --- what ships, shortened: it runs, and energy is accounted for
-for name in puma_fall puma_voltage puma_pd puma_computed_torque hydraulic_valve
+for name in puma_fall puma_voltage puma_pd puma_computed_torque puma_line hydraulic_valve
 do
   rm -f run.csv
   run simulate "$scenarios/$name.yaml" --duration 1.2 --record 0.1 --out run.csv --audit audit.json

@@ -84,3 +84,13 @@ says "many states as a table" '^   20000 +-?[0-9.]+ +-?[0-9.]+$' \
 status=$?
 [ $status -eq 0 ] && cmp -s out many.out
 verdict "the same through standard input"
+
+# --- threads
+awk 'BEGIN { print "q1,q2,qd1,qd2"; for (i = 0; i < 5000; ++i) printf "%g,%g,%g,%g\n", i / 1000, -i / 700, i / 3000, 1 }' >many.csv
+run inverse "$robots/planar2r.yaml" --in many.csv --threads 1
+cp out one_thread
+run inverse "$robots/planar2r.yaml" --in many.csv --threads 3
+[ $status -eq 0 ] && cmp -s out one_thread && [ "$(wc -l <out)" -eq 5001 ]
+verdict "--threads: the same answers"
+refuses "--threads without --in" 2 '--threads is for --in' inverse "$robots/planar2r.yaml" --q 0,0 --threads 2
+refuses "--threads 0" 2 "--threads: '0' is wrong, expected an integer from 1 to 1024" inverse "$robots/planar2r.yaml" --in many.csv --threads 0

@@ -180,7 +180,7 @@ INERTIA(triangle_z, 2, 0.012, 0.011, 0.031, 0, 0, 0)
 INERTIA(triangle_turned, 2, 0.02, 0.02, 0.01, 0.015, 0, 0)
 INERTIA(no_mass, 0, 0.01, 0.01, 0.01, 0, 0, 0)
 INERTIA(too_wide, 2, 0, 200, 200, 0, 0, 0)
-INERTIA(too_dense, 2, 1e-5, 1e-5, 1e-5, 0, 0, 0)
+INERTIA(too_dense, 2, 2e-5, 2e-5, 2e-5, 0, 0, 0)
 INERTIA(too_light, 2, 0.5, 0.5, 0.5, 0, 0, 0)
 SPOIL(triangle_strict, triangle_z(arm); arm->options.strict = true)
 SPOIL(indefinite_allowed, inertia_negative(arm); arm->options.allow_bad_inertia = true)
@@ -266,7 +266,7 @@ static const Spoilt spoilt[] = {
     {no_mass, LW_SEVERITY_WARNING, "inertia without mass (largest principal moment 0.01 kg m^2"},
     {too_wide, LW_SEVERITY_WARNING,
      "radius of gyration 10 m is more than 3 times the reach of the robot, 2.1 m"},
-    {too_dense, LW_SEVERITY_WARNING, "the density 1.08e+07 kg/m^3"},
+    {too_dense, LW_SEVERITY_WARNING, "the density 3.82e+06 kg/m^3"},
     {too_light, LW_SEVERITY_WARNING, "the density 0.9663 kg/m^3"},
 };
 

@@ -245,11 +245,14 @@ static void converter_holds(void** unused)
   lwDac dac          = {0.1, 5, 4};
   lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law, .converted = true, .dac = dac};
   static const char* const methods[] = {"kutta3", "dop853", "bdf"};
+  lwArmEventDef between              = {.at = 0.55};  // changes nothing, not even what is held
   for (int m = 0; m < 3; ++m)
   {
-    lwArmDef def  = arm_with(robot->model, methods[m], m == 0 ? 0.03 : 1e-10);
-    def.drives    = &drive;
-    lwArmRun* run = run_of(&def);
+    lwArmDef def    = arm_with(robot->model, methods[m], m == 0 ? 0.03 : 1e-10);
+    def.drives      = &drive;
+    def.events      = &between;
+    def.event_count = 1;
+    lwArmRun* run   = run_of(&def);
     double q = 0, qd = 0;
     for (int i = 0; i < 20; ++i)
     {
@@ -261,6 +264,36 @@ static void converter_holds(void** unused)
       near_to("qd", at.qd[0], qd, m == 2 ? 1e-6 : 1e-12);
       near_to("tau", at.tau[0], rint(3 * sin(0.7 * (i + 1)) / 0.25) * 0.25, 0);
     }
+    lw_arm_run_destroy(run);
+  }
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
+static void two_newton(void* context, double t, const double* q, const double* qd, double* tau)
+{
+  ++*(long*)context;
+  (void)t;
+  tau[0] = 2 + 0 * (q[0] + qd[0]);
+}
+
+// Torques by a function of the caller, with and without a drive beside it.
+static void functions_drive(void** unused)
+{
+  (void)unused;
+  Robot* robot       = sliding_block(2, 0, INFINITY);
+  lwLaw* law         = law_of("-1");
+  lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law};
+  for (int i = 0; i < 2; ++i)
+  {
+    long calls    = 0;
+    lwArmDef def  = arm_with(robot->model, "rk4", 1e-2);
+    def.torques   = two_newton;
+    def.context   = &calls;
+    def.drives    = i == 1 ? &drive : NULL;
+    lwArmRun* run = run_of(&def);
+    near_to("q", go_to(run, 1).q[0], i == 1 ? 0.25 : 0.5, 1e-12);
+    assert_true(calls > 300);
     lw_arm_run_destroy(run);
   }
   lw_law_destroy(law);
@@ -426,6 +459,27 @@ static void loads_act(void** unused)
   robot_free(robot);
 }
 
+// 3 N on 2 kg from 1 to 2 s: at rest before, at 1.5 m/s after.
+static void loads_have_times(void** unused)
+{
+  (void)unused;
+  Robot* robot   = sliding_block(2, 0, INFINITY);
+  lwLaw* law     = law_of("3");
+  lwLoadDef load = {.component = {law}, .in_base = true, .from = 1, .to = 2};
+  lwArmDef def   = arm_with(robot->model, "dop853", 1e-10);
+  def.loads      = &load;
+  def.load_count = 1;
+  lwArmRun* run  = run_of(&def);
+  near_to("before", go_to(run, 0.99).qd[0], 0, 0);
+  near_to("while", go_to(run, 1.5).qd[0], 0.75, 1e-12);
+  near_to("after", go_to(run, 3).qd[0], 1.5, 1e-12);
+  near_to("way", go_to(run, 4).q[0], 0.75 + 2 * 1.5, 1e-12);
+  near_to("work", lw_arm_run_audit(run).load_work, 2.25, 1e-12);
+  lw_arm_run_destroy(run);
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 // --- events
 
 // grigorov2013: a block pushed at constant speed; the valve closes at 1 s, and it swings about that place, damped:
@@ -563,20 +617,14 @@ static void flag_stops_the_run(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(golden_trajectories),
-      cmocka_unit_test(golden_motors),
-      cmocka_unit_test(energy_is_accounted_for),
-      cmocka_unit_test(converter_holds),
-      cmocka_unit_test(current_rises),
-      cmocka_unit_test(computed_torque_decouples),
-      cmocka_unit_test(feed_forward_follows),
-      cmocka_unit_test(gravity_is_compensated),
-      cmocka_unit_test(loads_act),
-      cmocka_unit_test(valve_closes),
-      cmocka_unit_test(condition_ends_the_run),
-      cmocka_unit_test(wrong_definitions_are_refused),
-      cmocka_unit_test(break_downs_are_explained),
-      cmocka_unit_test(flag_stops_the_run),
+      cmocka_unit_test(golden_trajectories),       cmocka_unit_test(golden_motors),
+      cmocka_unit_test(energy_is_accounted_for),   cmocka_unit_test(converter_holds),
+      cmocka_unit_test(functions_drive),           cmocka_unit_test(current_rises),
+      cmocka_unit_test(computed_torque_decouples), cmocka_unit_test(feed_forward_follows),
+      cmocka_unit_test(gravity_is_compensated),    cmocka_unit_test(loads_act),
+      cmocka_unit_test(loads_have_times),          cmocka_unit_test(valve_closes),
+      cmocka_unit_test(condition_ends_the_run),    cmocka_unit_test(wrong_definitions_are_refused),
+      cmocka_unit_test(break_downs_are_explained), cmocka_unit_test(flag_stops_the_run),
   };
   return cmocka_run_group_tests_name("arms over time", tests, NULL, NULL);
 }

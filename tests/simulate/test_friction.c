@@ -72,6 +72,31 @@ static void block_breaks_away(void** unused)
   robot_free(robot);
 }
 
+// A push that changes quickly is not stepped over while the block rests, though its rates are zero for any step.
+static void rest_is_watched(void** unused)
+{
+  (void)unused;
+  Robot* robot       = sliding_block(2, 2, INFINITY);
+  lwLaw* law         = law_of("2.5*sin(50*t)*t*exp(1 - t)");  // passes 2 N near t = 0.6 s
+  lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law};
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    lwArmDef def  = arm_with(robot->model, lw_integrator_method(i)->name, 1e-3);
+    def.drives    = &drive;
+    lwArmRun* run = run_of(&def);
+    go_to(run, 10);
+    lwTally slip     = lw_arm_run_tally(run, LW_NOTE_SLIP, 0);
+    double t         = slip.first;
+    const double tau = 2.5 * sin(50 * t) * t * exp(1 - t);
+    assert_true(slip.count > 10);
+    near_to("first time", t, 0.527441, 1e-5);
+    near_to("torque there", fabs(tau), 2, 1e-6);
+    lw_arm_run_destroy(run);
+  }
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 // A block that is pushed less than friction holds does not move at all, whatever the method.
 static void block_rests(void** unused)
 {
@@ -90,6 +115,38 @@ static void block_rests(void** unused)
   }
   lw_law_destroy(law);
   robot_free(robot);
+}
+
+// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth for a moment, 2.001 -
+// (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from 1 - a to 1 + 2 a: 2 qdd = a^2 - (t - 1)^2.
+static void block_hardly_moves(const char* method, double tolerance)
+{
+  static const char* const laws[] = {"2 - (t - 1)^2", "2.001 - (t - 1)^2"};
+  Robot* robot                    = sliding_block(2, 2, INFINITY);
+  for (int i = 0; i < 2; ++i)
+  {
+    lwLaw* law             = law_of(laws[i]);
+    lwJointDrive drive     = {.signal = LW_SIGNAL_LAW, .law = law};
+    lwArmDef def           = arm_with(robot->model, method, tolerance);
+    def.drives             = &drive;
+    def.integrator.longest = 0.01;  // or the moment is stepped over
+    lwArmRun* run          = run_of(&def);
+    lwArmMoment at         = go_to(run, 2);
+    near_to("q", at.q[0], i * 1.125e-6, i * 1e-10);
+    assert_true(at.qd[0] == 0);
+    if (i == 1) near_to("time of rest", lw_arm_run_audit(run).notes[2].t, 1 + 2 * sqrt(1e-3), 1e-5);
+    lw_arm_run_destroy(run);
+    lw_law_destroy(law);
+  }
+  robot_free(robot);
+}
+
+static void blocks_hardly_move(void** unused)
+{
+  (void)unused;
+  block_hardly_moves("dop853", 1e-12);
+  block_hardly_moves("dormand-prince", 1e-12);
+  block_hardly_moves("kutta3", 1e-3);
 }
 
 // --- end stops
@@ -292,6 +349,8 @@ int main(void)
       cmocka_unit_test(blocks_come_to_rest),
       cmocka_unit_test(block_breaks_away),
       cmocka_unit_test(block_rests),
+      cmocka_unit_test(rest_is_watched),
+      cmocka_unit_test(blocks_hardly_move),
       cmocka_unit_test(block_hits_its_stop),
       cmocka_unit_test(impacts_act_at_the_stop),
       cmocka_unit_test(decisions_are_consistent),

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// linkwork bench --latency: how long single calls take, at worst and otherwise.
+#include "latency.h"
+
+#include "bench.h"
+#include "io/number.h"
+#include "io/sheet.h"
+
+enum
+{
+  QUESTIONS   = 2,
+  COLUMNS     = 18,
+  FULL_CALLS  = 10000000,
+  QUICK_CALLS = 100000
+};
+
+#define MOST_CALLS 1e12
+
+typedef struct Report
+{
+  LatencyClock clock;
+  bool locked;  // no page of the process can be taken away
+  int count;
+  Latency rows[QUESTIONS];
+} Report;
+
+static const SheetColumn COLUMN[COLUMNS] = {{"robot", NULL, NULL},
+                                            {"n", NULL, NULL},
+                                            {"question", NULL, NULL},
+                                            {"method", NULL, NULL},
+                                            {"precision", NULL, NULL},
+                                            {"isa", NULL, NULL},
+                                            {"calls", NULL, NULL},
+                                            {"mean_ns", NULL, NULL},
+                                            {"p50_ns", NULL, NULL},
+                                            {"p99_ns", NULL, NULL},
+                                            {"p9999_ns", NULL, NULL},
+                                            {"max_ns", NULL, NULL},
+                                            {"page_faults", NULL, NULL},
+                                            {"allocations", NULL, NULL},
+                                            {"preemptions", NULL, NULL},
+                                            {"clock_ns", NULL, NULL},
+                                            {"clock_resolution_ns", NULL, NULL},
+                                            {"memory_locked", NULL, NULL}};
+
+static void row(const void* context, int i, Cell* cells)
+{
+  const Report* report    = context;
+  const Latency* l        = &report->rows[i];
+  const Cell all[COLUMNS] = {cell_text(lw_model_name(l->model)),
+                             cell_number(lw_model_dof(l->model)),
+                             cell_text(lw_question_info(l->question)->name),
+                             cell_text(l->method),
+                             cell_text(l->precision == LW_DOUBLE ? "double" : "single"),
+                             cell_text(l->isa),
+                             cell_number((double)l->calls),
+                             cell_number(l->mean),
+                             cell_number(l->p50),
+                             cell_number(l->p99),
+                             cell_number(l->p9999),
+                             cell_number(l->max),
+                             cell_number((double)l->page_faults),
+                             l->allocations < 0 ? cell_text(NULL)
+                                                : cell_number((double)l->allocations),
+                             cell_number((double)l->preemptions),
+                             cell_number(report->clock.cost),
+                             cell_number(report->clock.resolution),
+                             cell_flag(report->locked)};
+  for (int k = 0; k < COLUMNS; ++k) cells[k] = all[k];
+}
+
+static void write_table(Out* out, const Report* report)
+{
+  const Latency* first = &report->rows[0];
+  out_format(out, "%s: ns per call of %ld, one state each, %s, %s precision\n",
+             lw_model_name(first->model), first->calls, first->isa,
+             first->precision == LW_DOUBLE ? "double" : "single");
+  out_format(out, "%-9s %-18s%8s%8s%8s%9s%10s%8s%8s%8s\n", "question", "method", "mean", "p50",
+             "p99", "p99.99", "max", "faults", "allocs", "preempt");
+  for (int i = 0; i < report->count; ++i)
+  {
+    const Latency* l = &report->rows[i];
+    out_format(out, "%-9s %-18s%8.0f%8.0f%8.0f%9.0f%10.0f%8ld", lw_question_info(l->question)->name,
+               l->method, l->mean, l->p50, l->p99, l->p9999, l->max, l->page_faults);
+    if (l->allocations < 0)
+      out_format(out, "%8s", "-");
+    else
+      out_format(out, "%8ld", l->allocations);
+    out_format(out, "%8ld\n", l->preemptions);
+  }
+  out_format(
+      out,
+      "times include one reading of the clock, %.0f ns; it counts in steps of %.0f ns\n"
+      "faults: page faults; allocs: calls of the allocator%s; preempt: times that the system "
+      "took the processor away\n"
+      "memory: %s\n",
+      report->clock.cost, report->clock.resolution,
+      first->allocations < 0 ? ", not counted in this build"
+                             : ", which is counted by "
+                               "standing in its place",
+      report->locked ? "locked (mlockall)" : "not locked, the system does not allow it");
+}
+
+static void write_report(Out* out, Format format, const Report* report)
+{
+  const Sheet sheet = {
+      .columns = COLUMNS, .column = COLUMN, .rows = report->count, .row = row, .context = report};
+  if (format == FORMAT_TABLE)
+    write_table(out, report);
+  else
+    sheet_write(out, format, &sheet);
+}
+
+static int choose_calls(const Options* options, long* calls)
+{
+  const char *text = options->value[OPTION_CALLS], *rest = text;
+  double n = options->value[OPTION_QUICK] ? QUICK_CALLS : FULL_CALLS;
+  if (text &&
+      (!number_parse(&rest, &n) || *rest || !(n >= 1 && n <= MOST_CALLS) || n != (double)(long)n))
+    return fail(USAGE, "--calls: '%s' is wrong, expected an integer from 1 to %g", text,
+                MOST_CALLS);
+  *calls = (long)n;
+  return DONE;
+}
+
+static int choose_robot(const Options* options, Bench* bench)
+{
+  if (!options->operand && !options->value[OPTION_DOF])
+    return fail(USAGE, "bench: --latency needs ROBOT, or --dof N");
+  int status = bench_make_robots(options, bench);
+  if (status == DONE && bench->robots > 1)
+    return fail(USAGE, "bench: --latency takes one number of joints, --dof N");
+  return status;
+}
+
+static int measure(const Bench* bench, Latency like, Report* report)
+{
+  static const lwQuestion questions[QUESTIONS] = {LW_INVERSE, LW_FORWARD};
+  report->locked                               = latency_lock_memory();
+  report->clock                                = latency_clock();
+  for (int i = 0; i < QUESTIONS; ++i)
+  {
+    if (bench->question >= 0 && (lwQuestion)bench->question != questions[i]) continue;
+    Latency* latency  = &report->rows[report->count++];
+    *latency          = like;
+    latency->question = questions[i];
+    lwStatus status   = latency_run(latency);
+    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  }
+  return DONE;
+}
+
+// Answering must not allocate.
+static int verdict(const Report* report)
+{
+  for (int i = 0; i < report->count; ++i)
+    if (report->rows[i].allocations > 0)
+      return fail(NO, "bench: %s dynamics called the allocator %ld times",
+                  lw_question_info(report->rows[i].question)->name, report->rows[i].allocations);
+  return DONE;
+}
+
+static int choose(const Options* options, Bench* bench, Latency* like)
+{
+  int status = bench_choose(options, bench);
+  if (status == DONE && bench->question == LW_INERTIA)
+    return fail(USAGE, "bench: --latency is about inverse and forward");
+  if (status == DONE) status = precision_choose(options, &like->precision);
+  if (status == DONE) status = choose_calls(options, &like->calls);
+  if (status == DONE) status = choose_robot(options, bench);
+  lwWorkDef def = lw_work_def();
+  if (status == DONE && bench->question != LW_INVERSE)
+    status = forward_check(bench->models[0], options->operand, &def);
+  return status;
+}
+
+int bench_latency(const Options* options)
+{
+  Out out;
+  Format format;
+  Bench bench   = {0};
+  Latency like  = {0};
+  Report report = {0};
+  int status    = format_choose(options, &format);
+  if (status == DONE) status = choose(options, &bench, &like);
+  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
+  if (status == DONE)
+  {
+    like.model = bench.models[0];
+    status     = measure(&bench, like, &report);
+    if (status == DONE) write_report(&out, format, &report);
+    status = out_close(&out, status, false);
+    if (status == DONE) status = verdict(&report);
+  }
+  bench_free(&bench);
+  return status;
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// linkwork bench --peers: ours and other programs, in one race.
+#include "peers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/sheet.h"
+#include "peer_robot.h"
+
+enum
+{
+  MAX_ROBOTS = 64,
+  COLUMNS    = 12,
+  MESSAGE    = 1000,
+  MOST       = 64  // trials on one robot
+};
+
+#define AGREEMENT       1e-9  // relative; peers differ by rounding and by how they keep inertias
+#define SLOWEST_OF_OURS 1e-3  // s; the slow methods of the registry are no peers
+#define SLOWEST_PEER    0.25  // s
+#define SLOW_ROUNDS     20    // rounds that the slowest are given time for
+
+static const int CHAINS[]                     = {10, 30, 100, 300, 1000};
+static const lwQuestion ASKED[PEER_QUESTIONS] = {
+    [PEER_INVERSE] = LW_INVERSE, [PEER_INERTIA] = LW_INERTIA, [PEER_FORWARD] = LW_FORWARD};
+static const char* const BY_DEFAULT[PEER_QUESTIONS] = {[PEER_INVERSE] = "newton-euler",
+                                                       [PEER_INERTIA] = "composite-body",
+                                                       [PEER_FORWARD] = "articulated-body"};
+
+const char* trial_program(const Peers* peers, const Trial* trial)
+{
+  for (int i = 0; i < peers->count; ++i)
+    for (int k = 0; k < peers->peer[i]->method_count; ++k)
+      if (trial->peer == &peers->peer[i]->methods[k]) return peers->peer[i]->program;
+  return "linkwork";
+}
+
+const char* trial_way(const Trial* trial)
+{
+  return trial->peer ? trial->peer->name : trial_method(trial);
+}
+
+bool is_default(const Trial* trial)
+{
+  if (trial->peer) return false;
+  for (int k = 0; k < PEER_QUESTIONS; ++k)
+    if (ASKED[k] == trial_question(trial)) return !strcmp(BY_DEFAULT[k], trial_method(trial));
+  return false;
+}
+
+double our_ns(const Peers* peers, const Trial* trial)
+{
+  for (int i = 0; i < peers->bench.count; ++i)
+  {
+    const Trial* other = &peers->bench.trials[i];
+    if (other->model == trial->model && trial_question(other) == trial_question(trial) &&
+        is_default(other) && other->mode == TRIAL_SINGLE)
+      return other->best;
+  }
+  return NAN;
+}
+
+static const SheetColumn COLUMN[COLUMNS] = {
+    {"robot", NULL, NULL},   {"n", NULL, NULL},          {"question", NULL, NULL},
+    {"program", NULL, NULL}, {"method", NULL, NULL},     {"mode", NULL, NULL},
+    {"threads", NULL, NULL}, {"ns", NULL, NULL},         {"median_ns", NULL, NULL},
+    {"ratio", NULL, NULL},   {"difference", NULL, NULL}, {"rounds", NULL, NULL}};
+
+static const char* mode_name(const Trial* trial)
+{
+  return trial->mode == TRIAL_BATCH ? "batch" : "single";
+}
+
+static void row(const void* context, int i, Cell* cells)
+{
+  const Peers* peers      = context;
+  const Trial* trial      = &peers->bench.trials[i];
+  const Cell all[COLUMNS] = {cell_text(lw_model_name(trial->model)),
+                             cell_number(trial_joints(trial)),
+                             cell_text(lw_question_info(trial_question(trial))->name),
+                             cell_text(trial_program(peers, trial)),
+                             cell_text(trial_way(trial)),
+                             cell_text(mode_name(trial)),
+                             cell_number(trial->threads),
+                             cell_number(trial->best),
+                             cell_number(trial->median),
+                             cell_number(trial->best / our_ns(peers, trial)),
+                             cell_number(peers->difference[i]),
+                             cell_number(trial->rounds)};
+  memcpy(cells, all, sizeof all);
+}
+
+static void write_line(Out* out, const Peers* peers, int i)
+{
+  const Trial* trial = &peers->bench.trials[i];
+  bool first         = i == 0 || trial_question(trial - 1) != trial_question(trial) ||
+               trial[-1].model != trial->model;
+  out_format(out, "%-9s %-9s %-25s %-6s %7d",
+             first ? lw_question_info(trial_question(trial))->name : "",
+             trial_program(peers, trial), trial_way(trial), mode_name(trial), trial->threads);
+  out_ns(out, 10, trial->best);
+  out_ns(out, 10, trial->median);
+  out_format(out, "%9.2f", trial->best / our_ns(peers, trial));
+  if (trial->peer) out_format(out, "%12.1e", peers->difference[i]);
+  out_text(out, "\n");
+}
+
+static void write_table(Out* out, const Peers* peers)
+{
+  const Bench* bench = &peers->bench;
+  double load[1]     = {NAN};
+  out_text(out, "ours and peers, ns per state");
+  for (int i = 0; i < peers->count; ++i)
+    out_format(out, ", %s %s", peers->peer[i]->program, peers->peer[i]->version);
+  if (getloadavg(load, 1) == 1) out_format(out, "; load average %.1f", load[0]);
+  for (int i = 0; i < bench->count; ++i)
+  {
+    if (i == 0 || bench->trials[i - 1].model != bench->trials[i].model)
+      out_format(out, "\n\n%s\n%-9s %-9s %-25s %-6s %7s%10s%10s%9s%12s\n",
+                 lw_model_name(bench->trials[i].model), "question", "program", "method", "mode",
+                 "threads", "best", "median", "ratio", "difference");
+    write_line(out, peers, i);
+  }
+  out_text(out, "\nratio: to our default method, one state per call; difference: of the answers, "
+                "relative to their size\n");
+}
+
+static void add(Peers* peers, Trial trial, double difference)
+{
+  peers->difference[peers->bench.count]     = difference;
+  peers->bench.trials[peers->bench.count++] = trial;
+}
+
+// Each method of ours with one state per call; the default ones in batches, too.
+static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
+{
+  Bench* bench = &peers->bench;
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    Trial trial = {.model = model, .method = i, .threads = 1};
+    if (trial_question(&trial) != question) continue;
+    if (!is_default(&trial) && bench_is_slow(bench, model, i)) continue;
+    add(peers, trial, NAN);
+    trial.mode = TRIAL_BATCH;
+    if (is_default(&trial)) add(peers, trial, NAN);
+    trial.threads = bench->threads;
+    if (is_default(&trial) && trial.threads > 1) add(peers, trial, NAN);
+  }
+}
+
+// Adds a method of a peer once it is proven to give our answers.
+static int add_peer(Peers* peers, Trial trial, double* seconds)
+{
+  double call = bench_call_seconds(&trial);
+  if (call > SLOWEST_PEER)
+  {
+    fprintf(stderr, "linkwork: bench: %s is left out on %s: one call takes %.2g s\n",
+            trial.peer->name, lw_model_name(trial.model), call);
+    return DONE;
+  }
+  double difference = call < 0 ? -1 : peers_difference(&trial);
+  if (difference < 0) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (difference > AGREEMENT)
+    return fail(NO,
+                "bench: %s and linkwork disagree about %s of %s by %.2g, expected at most %g; "
+                "nothing is timed",
+                trial.peer->name, lw_question_info(trial_question(&trial))->name,
+                lw_model_name(trial.model), difference, AGREEMENT);
+  *seconds += call * SLOW_ROUNDS;
+  add(peers, trial, difference);
+  return DONE;
+}
+
+static int add_peers(Peers* peers, const lwModel* model, void* const arms[MAX_PEERS], int asked,
+                     double* seconds)
+{
+  int status = DONE;
+  int method = lw_method_find(ASKED[asked], BY_DEFAULT[asked]);
+  for (int i = 0; i < peers->count; ++i)
+    for (int k = 0; arms[i] && status == DONE && k < peers->peer[i]->method_count; ++k)
+    {
+      const PeerMethod* way = &peers->peer[i]->methods[k];
+      Trial trial           = {
+                    .model = model, .method = method, .threads = 1, .peer = way, .peer_arm = arms[i]};
+      if ((int)way->question == asked) status = add_peer(peers, trial, seconds);
+    }
+  return status;
+}
+
+static void make_arms(const Peers* peers, const lwModel* model, const PeerRobot* robot,
+                      void* arms[MAX_PEERS])
+{
+  for (int i = 0; i < peers->count; ++i)
+  {
+    char message[MESSAGE]           = "";
+    arms[i]                         = peers->peer[i]->create(robot, message, sizeof message);
+    message[strcspn(message, "\n")] = 0;
+    if (!arms[i])
+      fprintf(stderr, "linkwork: bench: %s is left out on %s: %s\n", peers->peer[i]->program,
+              lw_model_name(model), message);
+  }
+}
+
+// Each question is a race of its own, so that a slow answer to one costs the others no rounds.
+static int race_robot(Peers* peers, const lwModel* model, void* const arms[MAX_PEERS])
+{
+  Bench* bench = &peers->bench;
+  for (int asked = 0; asked < PEER_QUESTIONS; ++asked)
+  {
+    if (bench->question >= 0 && bench->question != (int)ASKED[asked]) continue;
+    BenchLimits limits = bench->limits;
+    int first          = bench->count;
+    add_ours(peers, model, ASKED[asked]);
+    int status = add_peers(peers, model, arms, asked, &limits.seconds);
+    if (status != DONE) return status;
+    lwStatus run = bench_run(&limits, bench->count - first, bench->trials + first);
+    if (run != LW_OK) return fail(INPUT, "%s", lw_status_text(run));
+  }
+  return DONE;
+}
+
+static int measure_robot(Peers* peers, const lwModel* model)
+{
+  PeerRobot robot       = {0};
+  void* arms[MAX_PEERS] = {NULL};
+  if (!peer_robot_make(model, &robot)) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = DONE;
+  if (robot.n != lw_model_dof(model))
+    status = fail(INPUT, "bench: --peers takes no robot with joints that mimic others");
+  if (status == DONE) make_arms(peers, model, &robot, arms);
+  if (status == DONE) status = race_robot(peers, model, arms);
+  for (int i = 0; i < peers->count; ++i)
+    if (arms[i]) peers->peer[i]->destroy(arms[i]);
+  peer_robot_free(&robot);
+  return status;
+}
+
+static int measure(Peers* peers)
+{
+  Bench* bench      = &peers->bench;
+  size_t trials     = (size_t)bench->robots * MOST;
+  bench->threads    = bench_threads();
+  bench->slow_from  = calloc((size_t)lw_method_count(), sizeof *bench->slow_from);
+  bench->trials     = calloc(trials, sizeof *bench->trials);
+  peers->difference = calloc(trials, sizeof *peers->difference);
+  if (!bench->slow_from || !bench->trials || !peers->difference)
+    return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = DONE;
+  for (int i = 0; i < bench->robots && status == DONE; ++i)
+  {
+    bench_show_progress(bench, i);
+    status = measure_robot(peers, bench->models[i]);
+  }
+  bench_show_progress(bench, bench->robots);
+  return status;
+}
+
+static int make_robots(const Options* options, Bench* bench)
+{
+  if (options->operand || options->value[OPTION_DOF]) return bench_make_robots(options, bench);
+  bench->models   = calloc(MAX_ROBOTS, sizeof(lwModel*));
+  lwStatus status = bench->models ? peer_puma_create(&bench->models[0]) : LW_ERROR_MEMORY;
+  if (status == LW_OK) bench->robots = 1, status = peer_panda_create(&bench->models[1]);
+  if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  bench->robots = 2;
+  return bench_add_chains(bench, sizeof CHAINS / sizeof *CHAINS, CHAINS);
+}
+
+static void write(Out* out, Format format, const Peers* peers)
+{
+  const Sheet sheet = {.columns = COLUMNS,
+                       .column  = COLUMN,
+                       .rows    = peers->bench.count,
+                       .row     = row,
+                       .context = peers};
+  if (format == FORMAT_TABLE)
+    write_table(out, peers);
+  else
+    sheet_write(out, format, &sheet);
+}
+
+int bench_peers(const Options* options)
+{
+  Out out;
+  Format format;
+  Peers peers = {0};
+  int status  = format_choose(options, &format);
+  if (status == DONE) status = bench_choose(options, &peers.bench);
+  peers.bench.limits.call = SLOWEST_OF_OURS;
+  if (status == DONE) status = peers_load(&peers);
+  if (status == DONE) status = make_robots(options, &peers.bench);
+  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
+  if (status == DONE)
+  {
+    status = measure(&peers);
+    if (status == DONE) write(&out, format, &peers);
+    status = out_close(&out, status, false);
+    if (status == DONE && options->value[OPTION_PLOT])
+      status = peers_plot(&peers, options->value[OPTION_PLOT]);
+  }
+  bench_free(&peers.bench);
+  free(peers.difference);
+  peers_unload(&peers);
+  return status;
+}

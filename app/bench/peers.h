@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// linkwork bench --peers: other programs on the same robots and states, in the same race.
+//
+//   shared objects --load--> Peer --prove--> answers agree --race--> table, csv, json, plot
+#ifndef APP_BENCH_PEERS_H
+#define APP_BENCH_PEERS_H
+
+#include "bench.h"
+#include "peer.h"
+
+enum
+{
+  MAX_PEERS = 2
+};
+
+typedef struct Peers
+{
+  Bench bench;
+  int count;
+  const Peer* peer[MAX_PEERS];
+  void* object[MAX_PEERS];  // the shared objects they are in
+  double* difference;       // (bench.count) from our answers, relative; NAN for ours
+} Peers;
+
+// Finds the peers' shared objects. Prints what is wrong and returns INPUT if there are none, or DONE.
+int peers_load(Peers* peers);
+void peers_unload(Peers* peers);
+
+// The largest difference between a peer's answers and ours, relative to the size of the answer, over random states;
+// accelerations by the torque that their difference takes. Infinite if an answer is not finite, negative: out of memory.
+double peers_difference(const Trial* trial);
+
+const char* trial_program(const Peers* peers, const Trial* trial);
+const char* trial_way(const Trial* trial);  // the name of its method
+
+// True for the methods of ours that answer by default.
+bool is_default(const Trial* trial);
+
+// The time of our default method, one state per call, on the same robot and question; NAN: it was not measured.
+double our_ns(const Peers* peers, const Trial* trial);
+
+// Time over the number of joints, one line a program. DONE or INPUT.
+int peers_plot(const Peers* peers, const char* path);
+
+#endif

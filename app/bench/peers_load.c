@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Where peers are: shared objects, in the folder peers beside the program or in that of LINKWORK_PEERS.
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "peers.h"
+
+static const char* const OBJECTS[MAX_PEERS] = {"mujoco.so", "kdl.so"};
+
+// The folder of the program, or "." where the system does not say.
+static void program_folder(char folder[PATH_MAX])
+{
+  ssize_t length                  = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+  folder[length > 0 ? length : 0] = 0;
+  char* slash                     = strrchr(folder, '/');
+  if (slash)
+    *slash = 0;
+  else
+    strcpy(folder, ".");
+}
+
+// Opens one; a file that is there but is no peer is said to be wrong.
+static void load(Peers* peers, const char* path)
+{
+  if (access(path, R_OK) != 0) return;
+  void* object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!object)
+  {
+    fprintf(stderr, "linkwork: bench: %s\n", dlerror());
+    return;
+  }
+  const Peer* (*interface)(void) = NULL;
+  void* symbol                   = dlsym(object, "peer_interface");
+  memcpy(&interface, &symbol, sizeof interface);
+  const Peer* peer = interface ? interface() : NULL;
+  if (!peer || peer->interface != PEER_INTERFACE)
+  {
+    fprintf(stderr, "linkwork: bench: %s is of another version; run bench/peers/setup again\n",
+            path);
+    dlclose(object);
+    return;
+  }
+  peers->object[peers->count] = object;
+  peers->peer[peers->count++] = peer;
+}
+
+int peers_load(Peers* peers)
+{
+  char program[PATH_MAX], folder[PATH_MAX + 8], path[PATH_MAX + 24];
+  const char* named = getenv("LINKWORK_PEERS");
+  program_folder(program);
+  snprintf(folder, sizeof folder, "%s%s", named ? named : program, named ? "" : "/peers");
+  for (int i = 0; i < MAX_PEERS; ++i)
+  {
+    int length = snprintf(path, sizeof path, "%s/%s", folder, OBJECTS[i]);
+    int before = peers->count;
+    if (length > 0 && (size_t)length < sizeof path) load(peers, path);
+    if (peers->count == before && i > 0 && peers->count > 0)
+      fprintf(stderr, "linkwork: bench: there is no %s; going on without\n", path);
+  }
+  if (peers->count > 0) return DONE;
+  return fail(
+      INPUT,
+      "bench: no peers in %s; 'bench/peers/setup %s' installs MuJoCo and KDL and builds them",
+      folder, named ? "FOLDER" : program);
+}
+
+void peers_unload(Peers* peers)
+{
+  for (int i = 0; i < peers->count; ++i) dlclose(peers->object[i]);
+  peers->count = 0;
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// linkwork bench --peers --plot: how the time of every program grows with the number of joints.
+#include <math.h>
+#include <string.h>
+
+#include "peers.h"
+#include "report/plot.h"
+
+enum
+{
+  WIDTH     = 1200,  // pixels, of the three questions side by side
+  HEIGHT    = 480,
+  PANELS    = 3,
+  MAX_LINES = 3 + MAX_PEERS
+};
+
+static const lwQuestion QUESTIONS[PANELS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
+                                             "forward dynamics"};
+
+// What a line shows: the fastest way of a program, asked like this.
+typedef struct Line
+{
+  const char* program;
+  TrialMode mode;
+  int threads;
+  char title[64];
+  const char* style;
+} Line;
+
+static int make_lines(const Peers* peers, Line lines[MAX_LINES])
+{
+  static const char* const styles[MAX_PEERS] = {"lw 2 lc rgb '#d95f02'", "lw 2 lc rgb '#7570b3'"};
+  int count                                  = 0;
+  lines[count++] =
+      (Line){"linkwork", TRIAL_SINGLE, 1, "linkwork, one state per call", "lw 2 lc rgb '#1b7837'"};
+  lines[count++] =
+      (Line){"linkwork", TRIAL_BATCH, 1, "linkwork, batch", "dt 2 lw 2 lc rgb '#1b7837'"};
+  if (peers->bench.threads > 1)
+  {
+    Line line = {"linkwork", TRIAL_BATCH, peers->bench.threads, "", "dt 3 lw 2 lc rgb '#1b7837'"};
+    snprintf(line.title, sizeof line.title, "linkwork, batch, %d threads", line.threads);
+    lines[count++] = line;
+  }
+  for (int i = 0; i < peers->count; ++i)
+  {
+    Line line = {peers->peer[i]->program, TRIAL_SINGLE, 1, "", styles[i]};
+    snprintf(line.title, sizeof line.title, "%s %s", peers->peer[i]->program,
+             peers->peer[i]->version);
+    lines[count++] = line;
+  }
+  return count;
+}
+
+static double point(const Peers* peers, const Line* line, const lwModel* model, lwQuestion question)
+{
+  double best = INFINITY;
+  for (int i = 0; i < peers->bench.count; ++i)
+  {
+    const Trial* trial = &peers->bench.trials[i];
+    bool counts        = trial->model == model && trial_question(trial) == question &&
+                  trial->mode == line->mode && trial->threads == line->threads &&
+                  !strcmp(trial_program(peers, trial), line->program);
+    if (counts && (trial->peer || is_default(trial)) && trial->best < best) best = trial->best;
+  }
+  return best;
+}
+
+// Data of all lines as blocks of their own: $d00, $d01, ..; points: how many each has
+static void write_data(FILE* script, const Peers* peers, int count, const Line* lines,
+                       int points[PANELS][MAX_LINES])
+{
+  for (int panel = 0; panel < PANELS; ++panel)
+    for (int k = 0; k < count; ++k)
+    {
+      points[panel][k] = 0;
+      fprintf(script, "$d%d%d << EOD\n", panel, k);
+      for (int i = 0; i < peers->bench.robots; ++i)
+      {
+        const lwModel* model = peers->bench.models[i];
+        double ns            = point(peers, &lines[k], model, QUESTIONS[panel]);
+        if (!isfinite(ns)) continue;
+        fprintf(script, "%d %.6g\n", lw_model_dof(model), ns);
+        ++points[panel][k];
+      }
+      fputs("EOD\n", script);
+    }
+}
+
+static void write_panel(FILE* script, int panel, int count, const Line* lines, const int* points)
+{
+  const char* comma = "plot ";
+  fprintf(script, "set title '%s'\n", TITLES[panel]);
+  for (int k = 0; k < count; ++k)
+  {
+    if (points[k] == 0) continue;
+    fprintf(script, "%s$d%d%d using 1:2 with linespoints pointtype 7 pointsize 0.4 %s title ",
+            comma, panel, k, lines[k].style);
+    lw_plot_quoted(script, lines[k].title);
+    comma = ", ";
+  }
+  fputs("\n", script);
+}
+
+static void write_script(FILE* script, const Peers* peers)
+{
+  Line lines[MAX_LINES];
+  int points[PANELS][MAX_LINES];
+  int count = make_lines(peers, lines);
+  write_data(script, peers, count, lines, points);
+  fprintf(script,
+          "set multiplot layout 1,%d\n"
+          "set logscale xy\n"
+          "set xrange [5:1200]\n"
+          "set xlabel 'joints'\n"
+          "set ylabel 'ns per state'\n"
+          "set format y '10^{%%T}'\n"
+          "set grid\n"
+          "set key left top Left reverse font ',9' spacing 0.9\n",
+          PANELS);
+  for (int k = 0; k < PANELS; ++k)
+    if (peers->bench.question < 0 || peers->bench.question == (int)QUESTIONS[k])
+      write_panel(script, k, count, lines, points[k]);
+  fputs("unset multiplot\n", script);
+}
+
+int peers_plot(const Peers* peers, const char* path)
+{
+  char message[LW_PLOT_MESSAGE];
+  lwPlot plot;
+  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message))
+    return fail(INPUT, "--plot: %s", message);
+  write_script(plot.script, peers);
+  return lw_plot_end(&plot, message) ? DONE : fail(INPUT, "--plot: %s", message);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Whether a peer computes the same as we do.
+#include <math.h>
+#include <stdlib.h>
+
+#include "peers.h"
+#include "states.h"
+
+enum
+{
+  STATES = 5
+};
+
+// What a comparison needs.
+typedef struct Proof
+{
+  const Trial* trial;
+  lwQuestion question;
+  int n;
+  lwWork* work;
+  double *ours, *theirs;  // the answer to one state
+  double* M;              // (n n) inertia matrix, for accelerations
+  double* torque;         // (2 n)
+} Proof;
+
+static double largest(size_t count, const double* v)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; ++i)
+    if (!(fabs(v[i]) <= most)) most = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
+  return most;
+}
+
+static void multiply(int n, const double* M, const double* x, double* y)
+{
+  for (int i = 0; i < n; ++i)
+  {
+    y[i] = 0;
+    for (int j = 0; j < n; ++j) y[i] += M[(size_t)i * (size_t)n + (size_t)j] * x[j];
+  }
+}
+
+// max |theirs - ours| / max |ours|; theirs is lost
+static double relative(size_t count, const double* ours, double* theirs)
+{
+  for (size_t i = 0; i < count; ++i) theirs[i] -= ours[i];
+  return largest(count, theirs) / largest(count, ours);
+}
+
+// A long chain multiplies rounding in its torques, so accelerations count by the torque that they take: M qdd.
+static double relative_acceleration(Proof* proof, const lwStates* state)
+{
+  int n = proof->n;
+  lw_inertia_matrix(proof->trial->model, proof->work, state->q, proof->M);
+  multiply(n, proof->M, proof->ours, proof->torque);
+  multiply(n, proof->M, proof->theirs, proof->torque + n);
+  return relative((size_t)n, proof->torque, proof->torque + n);
+}
+
+static double compare_state(Proof* proof, const lwStates* state)
+{
+  const Trial* trial = proof->trial;
+  const double* x    = proof->question == LW_FORWARD ? state->tau : state->qdd;
+  lw_answer(trial->model, proof->work, proof->question, state, proof->ours);
+  trial->peer->run(trial->peer_arm, state->q, state->qd, x, proof->theirs);
+  if (trial->peer->read) trial->peer->read(trial->peer_arm, proof->theirs);
+  if (proof->question == LW_FORWARD) return relative_acceleration(proof, state);
+  return relative(lw_question_outputs(trial->model, proof->question), proof->ours, proof->theirs);
+}
+
+double peers_difference(const Trial* trial)
+{
+  Proof proof  = {.trial = trial, .question = trial_question(trial), .n = trial_joints(trial)};
+  Ring ring    = {0};
+  size_t n     = (size_t)proof.n;
+  size_t size  = lw_question_outputs(trial->model, proof.question);
+  proof.ours   = malloc(size * sizeof(double));
+  proof.theirs = malloc(size * sizeof(double));
+  proof.M      = malloc(n * n * sizeof(double));
+  proof.torque = malloc(2 * n * sizeof(double));
+  bool enough  = proof.ours && proof.theirs && proof.M && proof.torque;
+  double most  = -1;
+  if (enough && ring_fill(&ring, trial->model, STATES) &&
+      lw_work_create(trial->model, NULL, &proof.work) == LW_OK)
+    for (int k = 0; k < STATES; ++k)
+    {
+      double difference = compare_state(&proof, &ring.states[k]);
+      if (!(difference <= most)) most = isnan(difference) ? INFINITY : difference;
+    }
+  lw_work_destroy(proof.work);
+  ring_free(&ring);
+  free(proof.ours);
+  free(proof.theirs);
+  free(proof.M);
+  free(proof.torque);
+  return most;
+}

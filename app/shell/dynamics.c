@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// inverse_arm and forward_arm: swartz1982's models, with friction and the rotors of the motors.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shell.h"
+
+static bool all_finite(const Shell* shell, const double* values)
+{
+  for (int k = 0; k < shell->n; ++k)
+    if (!isfinite(values[k])) return false;
+  return true;
+}
+
+// tau of the rigid bodies, and on top what rotors and friction take.
+static void needed_torques(Shell* shell, double* tau)
+{
+  double** v = shell->vectors;
+  lw_inverse_dynamics(shell->model, shell->work, v[VECTOR_THETA], v[VECTOR_OMEGA], v[VECTOR_ALPHA],
+                      tau);
+  for (int k = 0; k < shell->n; ++k)
+  {
+    double loads[LW_LOAD_COUNT];
+    lwJointSample sample = {.q   = v[VECTOR_THETA][k],
+                            .qd  = v[VECTOR_OMEGA][k],
+                            .qdd = v[VECTOR_ALPHA][k],
+                            .tau = tau[k]};
+    lw_joint_loads(shell_joint(shell, k), &sample, 0, loads);
+    tau[k] = loads[LW_LOAD_TORQUE];
+  }
+}
+
+int shell_inverse_arm(Shell* shell)
+{
+  double* tau = calloc((size_t)shell->n + 1, sizeof *tau);
+  if (!tau) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  needed_torques(shell, tau);
+  bool finite = all_finite(shell, tau);
+  if (finite)
+  {
+    memcpy(shell->vectors[VECTOR_TORQUE], tau, (size_t)shell->n * sizeof *tau);
+    shell->voltage_leads = false;
+    shell_tie(shell);
+    vector_show(shell, VECTOR_TORQUE);
+    vector_show(shell, VECTOR_VOLTAGE);
+    shell_say_limits(shell);
+  }
+  free(tau);
+  return finite
+             ? DONE
+             : fail(NUMERICAL, "inverse_arm: the torques are not finite; the values are too large");
+}
+
+// --- forward
+
+int shell_schedules(const Shell* shell, lwSchedule* schedules[2])
+{
+  static const char* const symbols[2] = {"tau", "v"};
+  const Vector vectors[2]             = {VECTOR_TORQUE, VECTOR_DAC_OUT};
+  const double zero                   = 0;
+  for (int i = 0; i < 2; ++i)
+  {
+    lwScheduleDef def = {.symbol = symbols[i], .width = shell->n, .between = LW_HELD};
+    lwStatus made = lw_schedule_create(&def, 1, &zero, shell->vectors[vectors[i]], &schedules[i]);
+    if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  }
+  return DONE;
+}
+
+lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives)
+{
+  lwArmDef arm   = lw_arm_def();
+  arm.model      = shell->model;
+  arm.q          = shell->vectors[VECTOR_THETA];
+  arm.qd         = shell->vectors[VECTOR_OMEGA];
+  arm.drives     = drives;
+  arm.integrator = (lwIntegratorDef){.method   = "kutta3",
+                                     .step     = 1e-3,  // swartz1982, "Runge-Kutta Integration"
+                                     .relative = 1e-9,
+                                     .absolute = 1e-9};
+  return arm;
+}
+
+// Joint by joint: the voltage where that leads and there is a motor, else the torque.
+void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives)
+{
+  for (int k = 0; k < shell->n; ++k)
+  {
+    bool voltage = shell->voltage_leads && shell_joint(shell, k)->motor.given;
+    drives[k]    = (lwJointDrive){.signal   = LW_SIGNAL_SCHEDULE,
+                                  .voltage  = voltage,
+                                  .schedule = schedules[voltage],
+                                  .column   = k};
+  }
+}
+
+int shell_can_move(const Shell* shell)
+{
+  lwWorkDef def = lw_work_def();
+  def.rotors    = true;
+  return forward_check(shell->model, shell->path, &def);
+}
+
+// The moment at which a simulation would begin: friction holds what it can.
+static int accelerate(Shell* shell, const lwArmDef* arm)
+{
+  lwArmRun* run = NULL;
+  lwStatus made = lw_arm_run_create(arm, &run);
+  if (made != LW_OK) return fail(INPUT, "forward_arm: %s", lw_status_text(made));
+  lwArmMoment moment = lw_arm_run_moment(run);
+  bool finite        = all_finite(shell, moment.qdd);
+  if (finite) memcpy(shell->vectors[VECTOR_ALPHA], moment.qdd, (size_t)shell->n * sizeof(double));
+  lw_arm_run_destroy(run);
+  if (finite) return DONE;
+  return fail(NUMERICAL, "forward_arm: the accelerations are not finite; the robot is singular or "
+                         "the values are too large");
+}
+
+int shell_forward_arm(Shell* shell)
+{
+  lwSchedule* schedules[2] = {NULL, NULL};
+  lwJointDrive* drives     = calloc((size_t)shell->n + 1, sizeof *drives);
+  if (!drives) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = shell_can_move(shell);
+  if (status == DONE) status = shell_schedules(shell, schedules);
+  if (status == DONE)
+  {
+    shell_hold(shell, schedules, drives);
+    const lwArmDef arm = shell_arm(shell, drives);
+    status             = accelerate(shell, &arm);
+  }
+  if (status == DONE) vector_show(shell, VECTOR_ALPHA);
+  lw_schedule_destroy(schedules[0]);
+  lw_schedule_destroy(schedules[1]);
+  free(drives);
+  return status;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// What simulations recorded: on the screen, as a picture, as a file.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/plot.h"
+#include "shell.h"
+#include "simulate/simulate.h"
+
+static const size_t MOST_VALUES = (size_t)1 << 25;  // of 8 bytes
+
+void recording_clear(Recording* recording)
+{
+  for (size_t c = 0; c < recording->columns && recording->labels; ++c) free(recording->labels[c]);
+  free(recording->labels);
+  free(recording->names);
+  free(recording->values);
+  *recording = (Recording){0};
+}
+
+int recording_grow(Recording* recording, size_t rows)
+{
+  size_t most = MOST_VALUES / recording->columns;
+  if (rows > most || recording->rows + rows > most)
+    return fail(USAGE,
+                "simulate: more than %zu records are too many; a longer record interval "
+                "makes fewer",
+                most);
+  double* values =
+      realloc(recording->values, (recording->rows + rows) * recording->columns * sizeof *values);
+  if (!values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  recording->values = values;
+  recording->room   = recording->rows + rows;
+  return DONE;
+}
+
+static int need_recording(Shell* shell)
+{
+  if (shell->recording.rows > 0) return DONE;
+  return complain(shell, NULL, "there is no simulation yet; 'simulate' makes one");
+}
+
+// Whether the column belongs to one of the groups, "q,tau"; t always does.
+static bool is_shown(const Recording* recording, size_t c, const char* groups)
+{
+  while (c > 0)
+  {
+    size_t length = strcspn(groups, "+,");
+    if (length > 0 && plot_column_is_in(recording->names[c], groups, length)) return true;
+    if (!groups[length]) return false;
+    groups += length + 1;
+  }
+  return true;
+}
+
+// --- on the screen
+
+typedef struct Page
+{
+  const Recording* recording;
+  const char* groups;
+} Page;
+
+static void page_name(const void* context, size_t c, char name[ROW_NAME])
+{
+  memcpy(name, ((const Page*)context)->recording->names[c], ROW_NAME);
+}
+
+static bool page_shown(const void* context, size_t c)
+{
+  const Page* page = context;
+  return is_shown(page->recording, c, page->groups);
+}
+
+static bool shows_any(const Page* page)
+{
+  for (size_t c = 1; c < page->recording->columns; ++c)
+    if (page_shown(page, c)) return true;
+  return false;
+}
+
+static void write_rows(const Recording* recording, Rows* rows, const double range[3])
+{
+  double next = range[0], slack = 1e-9 * range[2];
+  rows_begin(rows);
+  for (size_t i = 0; i < recording->rows && !out_stopped(rows->out); ++i)
+  {
+    const double* row = recording->values + i * recording->columns;
+    if (row[0] < next - slack || row[0] > range[1] + slack) continue;
+    rows_add(rows, row);
+    while (next <= row[0] + slack) next = fmax(next + range[2], nextafter(next, INFINITY));
+  }
+  rows_end(rows);
+}
+
+// The interval between records, by the first two.
+static double usual_step(const Recording* recording)
+{
+  return recording->rows > 1 ? recording->values[recording->columns] - recording->values[0] : 1;
+}
+
+// start, finish, step
+static int ask_range(Shell* shell, double range[3])
+{
+  const Recording* recording = &shell->recording;
+  double last                = recording->values[(recording->rows - 1) * recording->columns];
+  int status                 = ask_number(shell, 0, -INFINITY, 0, &range[0]);
+  if (status == DONE) status = ask_number(shell, 1, -INFINITY, last, &range[1]);
+  if (status == DONE) status = ask_number(shell, 2, 0, usual_step(recording), &range[2]);
+  return status;
+}
+
+int shell_print_simulation(Shell* shell)
+{
+  double range[3] = {0};
+  Page page       = {&shell->recording, shell->given[3] ? shell->given[3] : "q,qd"};
+  int status      = need_recording(shell);
+  if (status == DONE && !shows_any(&page))
+    status = complain(shell, page.groups, "columns: no column of '%s', expected groups like q,tau",
+                      page.groups);
+  if (status == DONE) status = ask_range(shell, range);
+  if (status != DONE) return status;
+  Rows rows = {.out     = &shell->screen,
+               .format  = FORMAT_TABLE,
+               .columns = shell->recording.columns,
+               .name    = page_name,
+               .shown   = page_shown,
+               .context = &page};
+  write_rows(&shell->recording, &rows, range);
+  out_text(
+      &shell->screen,
+      "units: t s, q rad or m, qd and qdd per s and s^2, tau N m or N, v V, i A, energies J\n");
+  return DONE;
+}
+
+// --- as a picture
+
+static int fill(const Recording* recording, PlotTable* table)
+{
+  for (size_t c = 0; c < recording->columns; ++c)
+    if (!plot_table_name(table, c, recording->names[c], recording->labels[c])) return INPUT;
+  for (size_t i = 0; i < recording->rows; ++i)
+    plot_table_add(table, recording->values + i * recording->columns);
+  return DONE;
+}
+
+static int draw(Shell* shell, const char* path, const char* groups)
+{
+  PlotTable table;
+  int status = plot_table_create(&table, path, shell->recording.columns);
+  if (status == DONE) status = fill(&shell->recording, &table);
+  table.title = lw_model_name(shell->model);
+  if (status == DONE)
+    status = plot_table_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
+  plot_table_destroy(&table);
+  if (status == DONE) out_format(&shell->screen, "%s is drawn\n", path);
+  return status;
+}
+
+int shell_plot_simulation(Shell* shell)
+{
+  const char* path;
+  int status = need_recording(shell);
+  if (status == DONE) status = ask(shell, 0, "simulation.svg", &path);
+  return status == DONE ? draw(shell, path, shell->given[1]) : status;
+}
+
+// --- as a file
+
+static bool ends_with(const char* text, const char* end)
+{
+  size_t length = strlen(text), tail = strlen(end);
+  return length > tail && !strcmp(text + length - tail, end);
+}
+
+static int write_table(Shell* shell, const char* path, Format format)
+{
+  Out* out = calloc(1, sizeof *out);
+  if (!out) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  Page page  = {&shell->recording, ""};
+  Rows rows  = {.out     = out,
+                .format  = format,
+                .columns = shell->recording.columns,
+                .name    = page_name,
+                .context = &page};
+  int status = out_open(out, path);
+  if (status == DONE)
+  {
+    rows_begin(&rows);
+    for (size_t i = 0; i < shell->recording.rows; ++i)
+      rows_add(&rows, shell->recording.values + i * shell->recording.columns);
+    rows_end(&rows);
+    status = out_close(out, DONE, false);
+  }
+  if (status == DONE)
+    out_format(&shell->screen, "%s has %ld records of %zu columns\n", path, rows.count,
+               rows.columns);
+  free(out);
+  return status;
+}
+
+int shell_write_graphic_file(Shell* shell)
+{
+  const char* path;
+  int status = need_recording(shell);
+  if (status == DONE) status = ask(shell, 0, "simulation.csv", &path);
+  if (status != DONE) return status;
+  if (lw_plot_can_draw(path)) return draw(shell, path, NULL);
+  if (ends_with(path, ".csv")) return write_table(shell, path, FORMAT_CSV);
+  if (ends_with(path, ".json")) return write_table(shell, path, FORMAT_JSON);
+  return complain(shell, path, "'%s' does not end with .csv, .json, .svg, .png or .pdf", path);
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// linkwork shell: the session.
+#include "shell.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/course.h"
+#include "io/text.h"
+
+enum
+{
+  LONGEST_LINE = 1 << 20  // bytes
+};
+
+// --- names: commands and variables in one list, commands first
+
+static int name_count(void)
+{
+  return SHELL_COMMAND_COUNT + SHELL_VARIABLE_COUNT;
+}
+
+static const char* name_at(int i)
+{
+  return i < SHELL_COMMAND_COUNT ? SHELL_COMMANDS[i].name
+                                 : SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].name;
+}
+
+// The index of a name, or of the only one that begins so; -1: none, -2: several.
+static int find_name(const char* name, size_t length)
+{
+  int found = -1;
+  for (int i = 0; i < name_count(); ++i)
+  {
+    if (strncmp(name_at(i), name, length) != 0) continue;
+    if (strlen(name_at(i)) == length) return i;
+    found = found == -1 ? i : -2;
+  }
+  return length > 0 ? found : -1;
+}
+
+static int ambiguous(Shell* shell, const char* name, size_t length)
+{
+  char list[512] = "";
+  for (int i = 0; i < name_count(); ++i)
+    if (!strncmp(name_at(i), name, length))
+      text_append(list, sizeof list, list[0] ? ", " : "", name_at(i));
+  return complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
+}
+
+static int unknown(Shell* shell, const char* name, size_t length)
+{
+  Nearest nearest = nearest_to(name, length);
+  int shown       = length < 60 ? (int)length : 60;
+  for (int i = 0; i < name_count(); ++i) nearest_offer(&nearest, name_at(i));
+  if (nearest_found(&nearest))
+    return complain(shell, name, "no command or variable '%.*s'; did you mean '%s'?", shown, name,
+                    nearest.best);
+  return complain(shell, name, "no command or variable '%.*s'; 'help' lists them", shown, name);
+}
+
+// --- a line
+
+// The length of NAME in NAME=VALUE, 0: there is none.
+static size_t name_length(const char* word)
+{
+  size_t length = 0;
+  while (isalnum((unsigned char)word[length]) || word[length] == '_') ++length;
+  return word[length] == '=' ? length : 0;
+}
+
+static bool take_named(Shell* shell, char* word, const char** value, int* k)
+{
+  const ShellArgument* arguments = shell->command->arguments;
+  size_t length                  = name_length(word);
+  for (*k = 0; *k < MOST_ARGUMENTS && arguments[*k].name; ++*k)
+    if (strlen(arguments[*k].name) == length && !strncmp(arguments[*k].name, word, length))
+    {
+      *value = word + length + 1;
+      return true;
+    }
+  return false;
+}
+
+static int wrong_argument(Shell* shell, const char* word)
+{
+  size_t length   = name_length(word);
+  Nearest nearest = nearest_to(word, length);
+  for (int k = 0; k < MOST_ARGUMENTS && shell->command->arguments[k].name; ++k)
+    nearest_offer(&nearest, shell->command->arguments[k].name);
+  if (length > 0 && nearest_found(&nearest))
+    return complain(shell, word, "'%s' has no '%.*s'; did you mean '%s='?", shell->command->name,
+                    (int)length, word, nearest.best);
+  if (length > 0)
+    return complain(shell, word, "'%s' has no '%.*s'; see 'help %s'", shell->command->name,
+                    (int)length, word, shell->command->name);
+  return complain(shell, word, "'%s' is more than '%s' takes; see 'help %s'", word,
+                  shell->command->name, shell->command->name);
+}
+
+static int take_argument(Shell* shell, char* word)
+{
+  const ShellArgument* arguments = shell->command->arguments;
+  const char* value              = word;
+  int k                          = 0;
+  bool named                     = take_named(shell, word, &value, &k);
+  if (!named && name_length(word) > 0) return wrong_argument(shell, word);
+  if (!named)
+    for (k = 0; k < MOST_ARGUMENTS && arguments[k].name && shell->given[k];) ++k;
+  if (k == MOST_ARGUMENTS || !arguments[k].name) return wrong_argument(shell, word);
+  if (shell->given[k]) return complain(shell, word, "'%s' is given twice", arguments[k].name);
+  if (!*value) return complain(shell, word, "'%s' is empty", arguments[k].name);
+  shell->given[k] = value;
+  return DONE;
+}
+
+static int run_command(Shell* shell, const ShellCommand* command, char* rest)
+{
+  shell->command = command;
+  memset(shell->given, 0, sizeof shell->given);
+  while (*(rest = (char*)skip_spaces(rest)))
+  {
+    char* at   = rest;
+    char* word = word_take(&rest);
+    if (!word) return complain(shell, at, "a quote that is not closed");
+    int status = take_argument(shell, word);
+    if (status != DONE) return status;
+  }
+  if (shell->terminal) course_catch_signals();
+  int status = command->run(shell);
+  for (int k = 0; k < MOST_ARGUMENTS; ++k)
+  {
+    free(shell->answers[k]);
+    shell->answers[k] = NULL;
+  }
+  return status;
+}
+
+// NAME, NAME = VALUES, or COMMAND ARGUMENTS
+static int run_line(Shell* shell)
+{
+  char* name    = shell->line;
+  size_t length = 0;
+  while (isalnum((unsigned char)name[length]) || name[length] == '_') ++length;
+  char* rest = (char*)skip_spaces(name + length);
+  if (name[length] && rest == name + length && *rest != '=') length += strcspn(rest, " \t=");
+  rest  = (char*)skip_spaces(name + length);
+  int i = find_name(name, length);
+  if (i == -2) return ambiguous(shell, name, length);
+  if (i < 0) return unknown(shell, name, length);
+  if (i < SHELL_COMMAND_COUNT && *rest == '=')
+    return complain(shell, rest, "'%s' is a command and takes no value", name_at(i));
+  if (i < SHELL_COMMAND_COUNT) return run_command(shell, &SHELL_COMMANDS[i], rest);
+  const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
+  if (*rest == '=') return variable_assign(shell, variable, rest + 1);
+  if (*rest) return complain(shell, rest, "expected '%s = VALUES', or the name alone", name_at(i));
+  variable_show(shell, variable);
+  return DONE;
+}
+
+// --- the session
+
+static int session_end(Shell* shell)
+{
+  if (!shell->terminal && course_stop) return 128 + course_stop;
+  if (course_stop == SIGTERM) return 128 + SIGTERM;
+  return shell->failed && !shell->terminal ? NO : DONE;
+}
+
+static void run_one(Shell* shell, const char* line)
+{
+  shell->told    = false;
+  shell->command = NULL;
+  shell->line    = strdup(line);
+  shell->length  = strlen(line);
+  int status = shell->line ? run_line(shell) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  out_flush(&shell->screen);
+  if (status != DONE && !shell->told && !shell->terminal)
+    fprintf(stderr, "%s:%ld:1: error: '%s' failed\n", shell->lines.name, shell->lines.number,
+            shell->command ? shell->command->name : "the line");
+  shell->failed = shell->failed || status != DONE;
+  free(shell->line);
+  shell->line = NULL;
+}
+
+static void session(Shell* shell)
+{
+  while (!shell->quit && !out_stopped(&shell->screen))
+  {
+    char* line = NULL;
+    int status = input_line(shell, "linkwork> ", &line);
+    if (status != DONE) shell->failed = true;
+    if (status != DONE && shell->lines.at_end && !shell->terminal) return;
+    if (status != DONE) continue;
+    if (!line) return;
+    if (*line) run_one(shell, line);
+    if (course_stop && (!shell->terminal || course_stop != SIGINT)) return;
+    course_stop = 0;
+  }
+}
+
+static int begin(Shell* shell, const Options* options)
+{
+  shell->options = *options;
+  if (!strcmp(options->operand, "-"))
+    return fail(USAGE, "shell: ROBOT cannot be standard input, where the commands come from");
+  int status = shell_load(shell, options->operand);
+  if (status != DONE) return status;
+  shell->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  return lines_open(&shell->lines, "-", LONGEST_LINE);
+}
+
+static int run_session(Shell* shell)
+{
+  out_open(&shell->screen, NULL);
+  out_divert(&shell->screen);
+  if (shell->terminal)
+    out_format(&shell->screen, "%s, %d moving joints; 'help' says what there is, 'quit' ends\n",
+               lw_model_name(shell->model), shell->n);
+  session(shell);
+  if (shell->screen.also && shell_close_output_file(shell) != DONE) shell->failed = true;
+  out_divert(NULL);
+  edit_end();
+  int status = session_end(shell);
+  return out_close(&shell->screen, status, true);
+}
+
+int cmd_shell(const Command* command, const Options* options)
+{
+  (void)command;
+  Shell* shell = calloc(1, sizeof *shell);
+  if (!shell) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = begin(shell, options);
+  if (status == DONE) status = run_session(shell);
+  lines_close(&shell->lines);
+  shell_unload(shell);
+  free(shell->typed);
+  free(shell);
+  return status;
+}
+
+const ShellCommand* shell_command_named(const char* name, size_t length)
+{
+  int i = find_name(name, length);
+  return i >= 0 && i < SHELL_COMMAND_COUNT ? &SHELL_COMMANDS[i] : NULL;
+}
+
+// --- help
+
+static void help_list(Shell* shell)
+{
+  Out* out = &shell->screen;
+  out_text(out,
+           "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint\n");
+  for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
+    out_format(out, "  %-18s %s\n", SHELL_VARIABLES[i].name, SHELL_VARIABLES[i].summary);
+  out_text(out, "commands: NAME, or NAME with arguments; what is missing is asked for\n");
+  for (int i = 0; i < SHELL_COMMAND_COUNT; ++i)
+    out_format(out, "  %-18s %s\n", SHELL_COMMANDS[i].name, SHELL_COMMANDS[i].summary);
+  out_text(out,
+           "'help NAME' says everything about one. Names may be abbreviated as long as they are\n"
+           "unique. # begins a comment. Names of files with spaces stand in \"quotes\". A command\n"
+           "that fails does not end the session; a script in which one failed ends with exit 1.\n"
+           "Ctrl-C ends the command, at a terminal not the session.\n");
+}
+
+static void help_command_of(Out* out, const ShellCommand* command)
+{
+  out_format(out, "%s", command->name);
+  for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].name; ++k)
+    out_format(out, " [%s=]", command->arguments[k].name);
+  out_format(out, ": %s\n%s", command->summary, command->help);
+  for (int k = 0; k < MOST_ARGUMENTS && command->arguments[k].question; ++k)
+    out_format(out, "  %-10s %s; asked for if it is missing\n", command->arguments[k].name,
+               command->arguments[k].question);
+}
+
+int shell_help(Shell* shell)
+{
+  const char* name = shell->given[0];
+  if (!name)
+  {
+    help_list(shell);
+    return DONE;
+  }
+  int i = find_name(name, strlen(name));
+  if (i == -2) return ambiguous(shell, name, strlen(name));
+  if (i < 0) return unknown(shell, name, strlen(name));
+  if (i < SHELL_COMMAND_COUNT)
+    help_command_of(&shell->screen, &SHELL_COMMANDS[i]);
+  else
+    out_format(&shell->screen, "%s: %s\n%s", name_at(i),
+               SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].summary,
+               SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].help);
+  return DONE;
+}
+
+int shell_quit(Shell* shell)
+{
+  shell->quit = true;
+  return DONE;
+}

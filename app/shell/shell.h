@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// linkwork shell: an arm at the prompt, or from a script. It is `sim` of swartz1982 ("Programs Available") with today's
+// models of drives, friction and integration behind its variables and commands.
+//
+//   line --input--> words --SHELL_VARIABLES, SHELL_COMMANDS--> Shell --> screen, and the output file if one is open
+#ifndef APP_SHELL_SHELL_H
+#define APP_SHELL_SHELL_H
+
+#include "app.h"
+#include "io/lines.h"
+#include "io/output.h"
+#include "io/rows.h"
+#include "linkwork/scenario.h"
+
+typedef struct Shell Shell;
+
+// Variables with a value for each moving joint.
+typedef enum Vector
+{
+  VECTOR_THETA,
+  VECTOR_OMEGA,
+  VECTOR_ALPHA,
+  VECTOR_TORQUE,
+  VECTOR_VOLTAGE,
+  VECTOR_DAC_OUT,
+  VECTOR_COUNT
+} Vector;
+
+typedef struct ShellVariable
+{
+  const char* name;
+  const char* summary;
+  const char* help;
+  int vector;                                           // Vector, or -1: it is none
+  const char* units[2];                                 // of revolute and of prismatic joints
+  int (*set)(Shell* shell, double* values, int count);  // DONE, or why not, which is printed
+  void (*show)(Shell* shell);                           // NULL: as a vector
+} ShellVariable;
+
+extern const ShellVariable SHELL_VARIABLES[];
+extern const int SHELL_VARIABLE_COUNT;
+
+enum
+{
+  MOST_ARGUMENTS = 5
+};
+
+// What a command wants to know: NAME=VALUE on its line, or VALUE in the order of the table; or it is asked for.
+typedef struct ShellArgument
+{
+  const char* name;
+  const char* question;  // NULL: it is not asked for
+} ShellArgument;
+
+typedef struct ShellCommand
+{
+  const char* name;
+  const char* summary;
+  const char* help;
+  ShellArgument arguments[MOST_ARGUMENTS];
+  int (*run)(Shell* shell);  // DONE, or why not, which is printed
+} ShellCommand;
+
+extern const ShellCommand SHELL_COMMANDS[];
+extern const int SHELL_COMMAND_COUNT;
+
+// What simulations recorded.
+typedef struct Recording
+{
+  size_t columns;
+  char (*names)[ROW_NAME];  // (columns)
+  char** labels;            // (columns) names of joints, or NULL
+  size_t rows, room;
+  double* values;     // (room, columns)
+  double t, work, S;  // s, J, J: where the run that goes on began
+} Recording;
+
+struct Shell
+{
+  Options options;  // of the command line; operand is the robot in use
+  char* path;       // of that robot
+  lwModel* model;
+  lwWork* work;
+  int n;
+
+  double gravity[3];              // m/s^2, base axes
+  double period;                  // s, DACTimePeriod; 0: continuous
+  double* vectors[VECTOR_COUNT];  // (n) voltage and DACOut are 0 without a motor
+  bool voltage_leads;             // torque follows from DACOut; else both voltages from torque
+  Recording recording;
+
+  bool terminal;                      // a person types
+  Lines lines;                        // standard input
+  char* typed;                        // what edit_line() gave last
+  char* line;                         // the line under way, a copy
+  size_t length;                      // of it
+  const ShellCommand* command;        // under way
+  const char* given[MOST_ARGUMENTS];  // its arguments in the line; NULL: not there
+  char* answers[MOST_ARGUMENTS];      // to its questions
+  bool told;                          // what is wrong was said with its place
+  bool quit;
+  bool failed;  // one of the commands
+  Out screen;
+  Out file;         // of open_output_file
+  char* file_name;  // its name
+};
+
+// --- input
+
+// The next line without spaces around and without a comment; *line is NULL at the end of the input. INPUT: it is not
+// usable, which is printed.
+int input_line(Shell* shell, const char* prompt, char** line);
+
+// Reads a line from a terminal with editing, history and completion; NULL at its end. It is the caller's.
+char* edit_line(const char* prompt);
+void edit_end(void);
+
+// Prints what is wrong, with the place if the line has `at`, and returns USAGE.
+int complain(Shell* shell, const char* at, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Ends what is read of a word at *cursor by 0 and moves the cursor behind it; NULL: there is none, or a quote is open.
+char* word_take(char** cursor);
+
+// --- arguments of the command under way
+
+// Argument k as the line gives it, or as it is answered; an empty answer is the fallback. NULL as fallback: something
+// has to be given. DONE with *text, or why not, which is printed.
+int ask(Shell* shell, int k, const char* fallback, const char** text);
+int ask_yes(Shell* shell, int k, bool fallback, bool* yes);
+
+// A number of at least `least`; with `least` 0 it is positive.
+int ask_number(Shell* shell, int k, double least, double fallback, double* value);
+
+// --- state
+
+const ShellCommand* shell_command_named(const char* name, size_t length);
+const lwJointDef* shell_joint(const Shell* shell, int k);
+int shell_load(
+    Shell* shell,
+    const char* path);  // the robot, with variables at rest; the old one stays if it is wrong
+void shell_unload(Shell* shell);
+int variable_assign(Shell* shell, const ShellVariable* variable, const char* text);
+void variable_show(Shell* shell, const ShellVariable* variable);
+void vector_show(Shell* shell, Vector vector);
+
+// Torque from voltage, or voltage from torque; says which limits act.
+void shell_tie(Shell* shell);
+void shell_say_limits(Shell* shell);
+
+// The arm in the state of the variables, with these drives (n).
+lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives);
+
+// Schedules of a row each, torques and voltages, so that drives hold what the variables say. DONE, or why not.
+int shell_schedules(const Shell* shell, lwSchedule* schedules[2]);
+void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives);
+
+int shell_can_move(
+    const Shell* shell);  // DONE, or why forward dynamics is impossible, which is printed
+
+void recording_clear(Recording* recording);
+int recording_grow(Recording* recording, size_t rows);  // room for that many more; DONE, or why not
+
+// --- commands
+
+int shell_inverse_arm(Shell* shell);
+int shell_forward_arm(Shell* shell);
+int shell_simulate(Shell* shell);
+int shell_plot_simulation(Shell* shell);
+int shell_print_simulation(Shell* shell);
+int shell_write_graphic_file(Shell* shell);
+int shell_open_output_file(Shell* shell);
+int shell_close_output_file(Shell* shell);
+int shell_database_read(Shell* shell);
+int shell_check(Shell* shell);
+int shell_count(Shell* shell);
+int shell_lint(Shell* shell);
+int shell_help(Shell* shell);
+int shell_quit(Shell* shell);
+
+#endif

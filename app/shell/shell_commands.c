@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The table of commands. To add one: a row here, and its function, declared in shell.h.
+#include "shell.h"
+
+const ShellCommand SHELL_COMMANDS[] = {
+    {"inverse_arm",
+     "torque and voltage from theta, omega, alpha",
+     "What the drives must give for this motion: rigid bodies, rotors and friction. Writes "
+     "torque,\n"
+     "voltage and DACOut; a note says which limits of motors are in the way.\n",
+     {{0}},
+     shell_inverse_arm},
+    {"forward_arm",
+     "alpha from theta, omega and voltage or torque",
+     "Reads voltage if that (or DACOut) was set last, else torque; writes alpha. A joint at rest\n"
+     "that friction can hold stays at rest.\n",
+     {{0}},
+     shell_forward_arm},
+    {"simulate",
+     "the motion of the arm, recorded",
+     "From theta and omega, by the third-order method of Kutta with steps of 1 ms, or as\n"
+     "--integrator says. The drives hold voltage if that (or DACOut) was set last, else torque; "
+     "or\n"
+     "follow a schedule, a CSV file with columns t and v1..vn or tau1..taun, whose rows "
+     "hold\n"
+     "until the next; joints without a column hold their variable. DACTimePeriod samples all of "
+     "it.\n"
+     "theta, omega, alpha, torque, voltage and DACOut are then those of the end. new=no goes on\n"
+     "where the last simulation ended, with the schedule from its beginning; the recording grows.\n"
+     "Ctrl-C ends the run, what was recorded stays.\n",
+     {{"new", "start a new simulation"},
+      {"zero", "set theta and omega to zero before"},
+      {"schedule", "file with a schedule, or none"},
+      {"duration", "duration, s"},
+      {"record", "record interval, s"}},
+     shell_simulate},
+    {"plot_simulation",
+     "the simulation as a picture",
+     "Positions, velocities, torques, voltages and S over time, by gnuplot. The name ends with\n"
+     ".svg, .png or .pdf. columns=q,kinetic+potential draws other panels.\n",
+     {{"file", "picture"}, {"columns", NULL}},
+     shell_plot_simulation},
+    {"print_simulation",
+     "the simulation as a table",
+     "Records from start to finish, not closer than step. columns=q,tau,S chooses what is printed\n"
+     "(default q,qd). It goes to the screen, and into the output file if one is open.\n",
+     {{"start", "from t, s"}, {"finish", "to t, s"}, {"step", "step, s"}, {"columns", NULL}},
+     shell_print_simulation},
+    {"write_graphic_file",
+     "the simulation as a file",
+     ".csv or .json: everything that was recorded, with 17 digits; what 'linkwork plot' reads.\n"
+     ".svg, .png or .pdf: a picture.\n",
+     {{"file", "file"}},
+     shell_write_graphic_file},
+    {"open_output_file",
+     "copies what is printed into a file",
+     "From here on everything that is printed goes there as well, but for errors. The file "
+     "appears\n"
+     "when it is closed, by close_output_file or at the end of the session.\n",
+     {{"file", "file"}},
+     shell_open_output_file},
+    {"close_output_file",
+     "closes the output file",
+     "The file is there, complete, from here on.\n",
+     {{0}},
+     shell_close_output_file},
+    {"database_read",
+     "another robot",
+     "Reads a robot file (YAML, JSON or URDF). Variables are zero then, gravity is that of the "
+     "file,\n"
+     "and the simulation is forgotten; DACTimePeriod stays. If the file is wrong, everything "
+     "stays.\n",
+     {{"file", "robot file"}},
+     shell_database_read},
+    {"check",
+     "all methods against each other on this robot",
+     "As 'linkwork check ROBOT', of the file as it is. states=N random states, of seed=N.\n",
+     {{"states", NULL}, {"seed", NULL}},
+     shell_check},
+    {"count",
+     "operations of every method on this robot",
+     "As 'linkwork count ROBOT', of the file as it is.\n",
+     {{0}},
+     shell_count},
+    {"lint",
+     "everything doubtful about the robot file",
+     "As 'linkwork lint ROBOT', of the robot in use, or of file=FILE.\n",
+     {{"file", NULL}},
+     shell_lint},
+    {"help",
+     "this list, or everything about one name",
+     "help NAME: a command or a variable.\n",
+     {{"name", NULL}},
+     shell_help},
+    {"quit",
+     "ends the session",
+     "So does the end of the input. An open output file is closed.\n",
+     {{0}},
+     shell_quit},
+};
+
+const int SHELL_COMMAND_COUNT = sizeof SHELL_COMMANDS / sizeof SHELL_COMMANDS[0];

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+// The variables: their table, and what setting them brings about.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/number.h"
+#include "io/text.h"
+#include "shell.h"
+
+static const double PI = 3.14159265358979323846;
+
+const lwJointDef* shell_joint(const Shell* shell, int k)
+{
+  return &lw_model_robot(shell->model)->joints[lw_model_joint(shell->model, k)];
+}
+
+// --- torque and voltage
+
+void shell_tie(Shell* shell)
+{
+  double** v = shell->vectors;
+  for (int k = 0; k < shell->n; ++k)
+  {
+    const lwMotor* motor = &shell_joint(shell, k)->motor;
+    double qd            = v[VECTOR_OMEGA][k];
+    if (!motor->given) continue;
+    if (shell->voltage_leads)
+    {
+      lwMotorPoint point   = lw_motor_drive(motor, qd, v[VECTOR_DAC_OUT][k]);
+      v[VECTOR_VOLTAGE][k] = point.voltage;
+      v[VECTOR_TORQUE][k]  = point.joint_torque;
+    }
+    else
+    {
+      lwMotorPoint point   = lw_motor_need(motor, qd, v[VECTOR_TORQUE][k], 0);
+      v[VECTOR_VOLTAGE][k] = point.voltage;
+      v[VECTOR_DAC_OUT][k] = point.voltage;
+    }
+  }
+}
+
+void shell_say_limits(Shell* shell)
+{
+  for (int k = 0; k < shell->n; ++k)
+  {
+    const lwMotor* motor = &shell_joint(shell, k)->motor;
+    double qd            = shell->vectors[VECTOR_OMEGA][k];
+    if (!motor->given) continue;
+    lwMotorPoint point = shell->voltage_leads
+                             ? lw_motor_drive(motor, qd, shell->vectors[VECTOR_DAC_OUT][k])
+                             : lw_motor_need(motor, qd, shell->vectors[VECTOR_TORQUE][k], 0);
+    if (!point.limits) continue;
+    out_format(&shell->screen, "note: joint '%s': %s the limit of %s of its motor\n",
+               joint_name(shell->model, k), shell->voltage_leads ? "cut at" : "beyond",
+               point.limits & LW_LIMIT_VOLTAGE ? "voltage" : "current");
+  }
+}
+
+// --- setting
+
+static int set_gravity(Shell* shell, double* values, int count)
+{
+  lwRobotDef robot = *lw_model_robot(shell->model);
+  double field[3]  = {0, 0, -values[0]};
+  lwWork* work     = NULL;
+  memcpy(robot.gravity, count == 3 ? values : field, sizeof robot.gravity);
+  int status = robot_rebuild(&shell->options, &robot, &shell->model);
+  if (status != DONE) return status;
+  lwStatus made = lw_work_create(shell->model, NULL, &work);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  lw_work_destroy(shell->work);
+  shell->work = work;
+  memcpy(shell->gravity, robot.gravity, sizeof shell->gravity);
+  return DONE;
+}
+
+static int set_period(Shell* shell, double* values, int count)
+{
+  (void)count;
+  if (values[0] < 0)
+    return complain(shell, NULL, "DACTimePeriod: %g is negative, expected seconds, 0: continuous",
+                    values[0]);
+  shell->period = values[0];
+  return DONE;
+}
+
+static void copy(Shell* shell, Vector vector, const double* values)
+{
+  memcpy(shell->vectors[vector], values, (size_t)shell->n * sizeof *values);
+}
+
+static int set_theta(Shell* shell, double* values, int count)
+{
+  (void)count;
+  copy(shell, VECTOR_THETA, values);
+  return DONE;
+}
+
+static int set_omega(Shell* shell, double* values, int count)
+{
+  (void)count;
+  copy(shell, VECTOR_OMEGA, values);
+  shell_tie(shell);
+  return DONE;
+}
+
+static int set_alpha(Shell* shell, double* values, int count)
+{
+  (void)count;
+  copy(shell, VECTOR_ALPHA, values);
+  return DONE;
+}
+
+static int set_torque(Shell* shell, double* values, int count)
+{
+  (void)count;
+  copy(shell, VECTOR_TORQUE, values);
+  shell->voltage_leads = false;
+  shell_tie(shell);
+  shell_say_limits(shell);
+  return DONE;
+}
+
+static int set_voltage(Shell* shell, double* values, int count)
+{
+  for (int k = 0; k < count; ++k)
+    if (values[k] != 0 && !shell_joint(shell, k)->motor.given)
+      return complain(shell, NULL,
+                      "joint '%s' has no motor in %s: voltage unavailable, expected 0; 'torque' "
+                      "drives it",
+                      joint_name(shell->model, k), shell->path);
+  copy(shell, VECTOR_DAC_OUT, values);
+  shell->voltage_leads = true;
+  shell_tie(shell);
+  shell_say_limits(shell);
+  return DONE;
+}
+
+// --- values in a line
+
+// "90 deg": revolute positions only.
+static int take_unit(Shell* shell, const ShellVariable* variable, int k, const char** text,
+                     double* value)
+{
+  const char* unit = skip_spaces(*text);
+  bool degrees     = !strncmp(unit, "deg", 3);
+  if (!degrees && strncmp(unit, "rad", 3) != 0) return DONE;
+  if (variable->vector != VECTOR_THETA || k >= shell->n ||
+      joint_type(shell->model, k) != LW_REVOLUTE)
+    return complain(shell, unit, "%s: value %d is no angle, expected a number without a unit",
+                    variable->name, k + 1);
+  if (degrees) *value = *value / 180 * PI;
+  *text = unit + 3;
+  return DONE;
+}
+
+static int take_value(Shell* shell, const ShellVariable* variable, int k, const char** text,
+                      double* value)
+{
+  const char* at = *text;
+  int shown      = (int)strcspn(at, " \t,");
+  if (shown > 60) shown = 60;
+  if (!number_parse(text, value) || !isfinite(*value))
+    return complain(shell, at, "%s: '%.*s' is no finite number", variable->name, shown, at);
+  int status = take_unit(shell, variable, k, text, value);
+  if (status != DONE) return status;
+  if (!**text || strchr(" \t,", **text)) return DONE;
+  return complain(shell, at, "%s: '%.*s' is no number", variable->name, shown, at);
+}
+
+static int wrong_count(Shell* shell, const ShellVariable* variable, int given)
+{
+  const char* name = variable->name;
+  if (variable->vector >= 0)
+    return complain(shell, NULL, "%s: %d value%s given, %s needs %d, one for each moving joint",
+                    name, given, given == 1 ? "" : "s", lw_model_name(shell->model), shell->n);
+  return complain(shell, NULL, "%s: %d values given, expected one%s", name, given,
+                  variable->set == set_gravity ? " or three" : "");
+}
+
+// Values separated by spaces, by commas, or both; no more than `most` are kept, all are counted.
+static int parse_values(Shell* shell, const ShellVariable* variable, const char* text, int most,
+                        double* values)
+{
+  int count = 0;
+  for (text = skip_spaces(text); *text; text = skip_spaces(text))
+  {
+    double value = 0;
+    if (take_value(shell, variable, count, &text, &value) != DONE) return -1;
+    if (count < most) values[count] = value;
+    ++count;
+    text = skip_spaces(text);
+    if (*text != ',') continue;
+    text = skip_spaces(text + 1);
+    if (*text) continue;
+    complain(shell, text, "%s: a comma without a value behind it", variable->name);
+    return -1;
+  }
+  return count;
+}
+
+static bool count_fits(const Shell* shell, const ShellVariable* variable, int count)
+{
+  if (variable->vector >= 0) return count == shell->n;
+  return count == 1 || (count == 3 && variable->set == set_gravity);
+}
+
+int variable_assign(Shell* shell, const ShellVariable* variable, const char* text)
+{
+  int most       = shell->n > 3 ? shell->n : 3;
+  double* values = calloc((size_t)most, sizeof *values);
+  if (!values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int count  = parse_values(shell, variable, text, most, values);
+  int status = count < 0 ? USAGE : DONE;
+  if (status == DONE && !count_fits(shell, variable, count))
+    status = wrong_count(shell, variable, count);
+  if (status == DONE) status = variable->set(shell, values, count);
+  free(values);
+  return status;
+}
+
+// --- showing
+
+static void show_gravity(Shell* shell)
+{
+  const double* g = shell->gravity;
+  out_format(&shell->screen, "gravity = %.9g %.9g %.9g m/s^2, in base axes\n", g[0], g[1], g[2]);
+}
+
+static void show_period(Shell* shell)
+{
+  out_format(&shell->screen, "DACTimePeriod = %.9g s%s\n", shell->period,
+             shell->period == 0 ? ", continuous" : "");
+}
+
+void variable_show(Shell* shell, const ShellVariable* variable)
+{
+  if (variable->show) return variable->show(shell);
+  Vector vector = (Vector)variable->vector;
+  bool electric = vector == VECTOR_VOLTAGE || vector == VECTOR_DAC_OUT;
+  int width     = 0;
+  for (int k = 0; k < shell->n; ++k)
+    if (text_width(joint_name(shell->model, k)) > width)
+      width = text_width(joint_name(shell->model, k));
+  out_format(&shell->screen, "%s =\n", variable->name);
+  for (int k = 0; k < shell->n; ++k)
+  {
+    double value = shell->vectors[vector][k];
+    out_format(&shell->screen, "  %3d ", k + 1);
+    out_padded(&shell->screen, joint_name(shell->model, k), width);
+    if (electric && !shell_joint(shell, k)->motor.given)
+      out_text(&shell->screen, "  no motor, unavailable\n");
+    else
+      out_format(&shell->screen, " %15.9g %s\n", value == 0 ? 0 : value,
+                 variable->units[joint_type(shell->model, k) == LW_PRISMATIC]);
+  }
+}
+
+void vector_show(Shell* shell, Vector vector)
+{
+  for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
+    if (SHELL_VARIABLES[i].vector == (int)vector) variable_show(shell, &SHELL_VARIABLES[i]);
+}
+
+// --- the table
+
+const ShellVariable SHELL_VARIABLES[] = {
+    {"gravity",
+     "gravity, m/s^2 in base axes",
+     "Three numbers are the field, as in a robot file: 'gravity = 0 0 -9.81'. One number is the\n"
+     "acceleration of the base along z that stands for it, as in swartz1982: 'gravity = 9.81' "
+     "where\n"
+     "z points up, -9.81 where it points down. At first it is that of the robot file.\n",
+     -1,
+     {NULL, NULL},
+     set_gravity,
+     show_gravity},
+    {"DACTimePeriod",
+     "how long the converter holds a value, s",
+     "In a simulation the command (a schedule, voltage or torque) is sampled at multiples of this\n"
+     "period and held between. 0, as at first: continuous.\n",
+     -1,
+     {NULL, NULL},
+     set_period,
+     show_period},
+    {"theta",
+     "position of each joint",
+     "rad, or m of a prismatic joint. 'theta = 90 deg 0 0' gives an angle in degrees.\n",
+     VECTOR_THETA,
+     {"rad", "m"},
+     set_theta,
+     NULL},
+    {"omega",
+     "velocity of each joint",
+     "rad/s, or m/s of a prismatic joint. Of torque and voltage, the one that was set last stays\n"
+     "and the other is recomputed.\n",
+     VECTOR_OMEGA,
+     {"rad/s", "m/s"},
+     set_omega,
+     NULL},
+    {"alpha",
+     "acceleration of each joint",
+     "rad/s^2, or m/s^2 of a prismatic joint. inverse_arm reads it, forward_arm and simulate "
+     "write\n"
+     "it.\n",
+     VECTOR_ALPHA,
+     {"rad/s^2", "m/s^2"},
+     set_alpha,
+     NULL},
+    {"torque",
+     "what each drive gives to its joint",
+     "N m, or N of a prismatic joint: for the rigid bodies, for the rotor of the motor, and "
+     "against\n"
+     "friction. Setting it recomputes voltage and DACOut through the motors, at the velocity "
+     "omega.\n"
+     "Nothing is cut; a note says which limits would have to.\n",
+     VECTOR_TORQUE,
+     {"N m", "N"},
+     set_torque,
+     NULL},
+    {"voltage",
+     "what each motor has at its terminals",
+     "V. Setting it recomputes torque through the motors, at the velocity omega, and sets DACOut.\n"
+     "Limits of the motor cut it, which a note says. A joint without a motor has none: give 0 for\n"
+     "it; its torque stays.\n",
+     VECTOR_VOLTAGE,
+     {"V", "V"},
+     set_voltage,
+     NULL},
+    {"DACOut",
+     "what the converter commands",
+     "V, at the input of the amplifiers, whose gain is 1: voltage is this, cut by the limits of "
+     "the\n"
+     "motors. Setting it sets voltage, and so torque. After a simulation by a schedule it is what\n"
+     "was held last.\n",
+     VECTOR_DAC_OUT,
+     {"V", "V"},
+     set_voltage,
+     NULL},
+};
+
+const int SHELL_VARIABLE_COUNT = sizeof SHELL_VARIABLES / sizeof SHELL_VARIABLES[0];

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Counts what is asked of the C library's allocator, by standing in its place: possible with glibc and without
+// sanitizers, which do the same. A program that links this counts from its beginning; the price is one addition a call.
+#ifndef BENCH_ALLOCATIONS_H
+#define BENCH_ALLOCATIONS_H
+
+// Calls of malloc, calloc, realloc, aligned_alloc, posix_memalign, memalign and free by all threads until now; -1: not
+// counted here.
+long allocation_calls(void);
+
+#endif

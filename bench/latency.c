@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "latency.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "allocations.h"
+#include "states.h"
+
+enum
+{
+  RING         = 64,              // states, asked in turn
+  WARM_UP      = 1000,            // calls before those that count: caches, branches, frequency
+  FINE_BITS    = 7,               // bins of an octave: 2^FINE_BITS, 0.8 % wide
+  FINE         = 1 << FINE_BITS,  // times below that are counted to the nanosecond
+  BINS         = (40 - FINE_BITS) * FINE,  // up to 2^39 ns, some minutes
+  CLOCK_PROBES = 4001
+};
+
+// Counts of times, in memory that is there before the first of them.
+typedef struct Histogram
+{
+  long bins[BINS];
+  int64_t sum, max;  // ns
+} Histogram;
+
+static int64_t now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+// Times below FINE have a bin each; above, the leading FINE_BITS + 1 bits of the time choose it.
+static int bin_of(int64_t ns)
+{
+  if (ns < FINE) return ns < 0 ? 0 : (int)ns;
+  int octave = 63 - FINE_BITS - __builtin_clzll((unsigned long long)ns);
+  int bin    = octave * FINE + (int)(ns >> octave);
+  return bin < BINS ? bin : BINS - 1;
+}
+
+// The first time that is beyond a bin, less one: its largest.
+static double bin_top(int bin)
+{
+  if (bin < 2 * FINE) return bin;
+  int octave = bin / FINE - 1;
+  return (double)(((int64_t)(bin % FINE + FINE + 1) << octave) - 1);
+}
+
+static double percentile(const Histogram* histogram, long calls, double part)
+{
+  double wanted = part * (double)calls;
+  double seen   = 0;
+  for (int i = 0; i < BINS; ++i)
+  {
+    seen += (double)histogram->bins[i];
+    if (seen >= wanted)
+      return bin_top(i) < (double)histogram->max ? bin_top(i) : (double)histogram->max;
+  }
+  return (double)histogram->max;
+}
+
+static int ascending(const void* a, const void* b)
+{
+  int64_t x = *(const int64_t*)a, y = *(const int64_t*)b;
+  return (x > y) - (x < y);
+}
+
+LatencyClock latency_clock(void)
+{
+  int64_t steps[CLOCK_PROBES], smallest = INT64_MAX;
+  int64_t before = now();
+  for (int i = 0; i < CLOCK_PROBES; ++i)
+  {
+    int64_t t = now();
+    steps[i]  = t - before;
+    before    = t;
+    if (steps[i] > 0 && steps[i] < smallest) smallest = steps[i];
+  }
+  // the smallest difference of two steps, or else a step, is how finely the clock counts
+  qsort(steps, CLOCK_PROBES, sizeof *steps, ascending);
+  for (int i = 1; i < CLOCK_PROBES; ++i)
+    if (steps[i] > steps[i - 1] && steps[i] - steps[i - 1] < smallest)
+      smallest = steps[i] - steps[i - 1];
+  return (LatencyClock){.cost = (double)steps[CLOCK_PROBES / 2], .resolution = (double)smallest};
+}
+
+// One stretch of calls, each from one reading of the clock to the next. Nothing in here takes memory.
+static void time_calls(const Latency* latency, lwWork* work, const Ring* ring, double* out,
+                       Histogram* histogram)
+{
+  int64_t before = now();
+  int next       = 0;
+  for (long k = 0; k < latency->calls; ++k)
+  {
+    lw_answer(latency->model, work, latency->question, &ring->states[next], out);
+    int64_t after = now(), ns = after - before;
+    before = after;
+    ++histogram->bins[bin_of(ns)];
+    histogram->sum += ns;
+    if (ns > histogram->max) histogram->max = ns;
+    next = next + 1 < ring->count ? next + 1 : 0;
+  }
+}
+
+static void clear(Histogram* histogram)
+{
+  for (int i = 0; i < BINS; ++i) histogram->bins[i] = 0;
+  histogram->sum = histogram->max = 0;
+}
+
+static void measure(Latency* latency, lwWork* work, const Ring* ring, double* out,
+                    Histogram* histogram)
+{
+  struct rusage before, after;
+  Latency warm_up = *latency;
+  warm_up.calls   = WARM_UP;
+  clear(histogram);
+  time_calls(&warm_up, work, ring, out, histogram);
+  clear(histogram);
+  getrusage(RUSAGE_SELF, &before);
+  long allocations = allocation_calls();
+  time_calls(latency, work, ring, out, histogram);
+  latency->allocations = allocations < 0 ? -1 : allocation_calls() - allocations;
+  getrusage(RUSAGE_SELF, &after);
+  latency->page_faults = after.ru_minflt - before.ru_minflt + after.ru_majflt - before.ru_majflt;
+  latency->preemptions = after.ru_nivcsw - before.ru_nivcsw;
+}
+
+lwStatus latency_run(Latency* latency)
+{
+  lwWork* work         = NULL;
+  Ring ring            = {0};
+  lwWorkDef def        = lw_work_def();
+  def.precision        = latency->precision;
+  Histogram* histogram = malloc(sizeof *histogram);
+  double* out = malloc(lw_question_outputs(latency->model, latency->question) * sizeof *out);
+  lwStatus status =
+      histogram && out && ring_fill(&ring, latency->model, RING) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_work_create(latency->model, &def, &work);
+  if (status == LW_OK)
+  {
+    measure(latency, work, &ring, out, histogram);
+    latency->method = lw_work_method(work, latency->question);
+    latency->isa    = lw_work_isa(work);
+    latency->mean   = (double)histogram->sum / (double)latency->calls;
+    latency->p50    = percentile(histogram, latency->calls, 0.5);
+    latency->p99    = percentile(histogram, latency->calls, 0.99);
+    latency->p9999  = percentile(histogram, latency->calls, 0.9999);
+    latency->max    = (double)histogram->max;
+  }
+  lw_work_destroy(work);
+  ring_free(&ring);
+  free(out);
+  free(histogram);
+  return status;
+}
+
+bool latency_lock_memory(void)
+{
+  return mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// MuJoCo, as a peer. What is timed is everything between q, qd, qdd or tau and the answer, and nothing else: no contacts,
+// limits, sensors, actuators or passive forces, which a step of MuJoCo would look for.
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "peer.h"
+
+typedef struct Arm
+{
+  mjModel* model;
+  mjData* data;
+} Arm;
+
+// A text that grows.
+typedef struct Text
+{
+  char* bytes;
+  size_t length, size;
+  bool full;  // out of memory
+} Text;
+
+__attribute__((format(printf, 2, 3))) static void add(Text* text, const char* format, ...)
+{
+  char line[1024];
+  va_list values;
+  va_start(values, format);
+  int length = vsnprintf(line, sizeof line, format, values);
+  va_end(values);
+  if (length < 0 || (size_t)length >= sizeof line) text->full = true;
+  if (!text->full && text->length + (size_t)length + 1 > text->size)
+  {
+    size_t size = 2 * text->size + (size_t)length + 1;
+    char* bytes = realloc(text->bytes, size);
+    text->full  = !bytes;
+    if (bytes) text->bytes = bytes, text->size = size;
+  }
+  if (text->full) return;
+  memcpy(text->bytes + text->length, line, (size_t)length + 1);
+  text->length += (size_t)length;
+}
+
+// One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0, and E becomes E V.
+static void rotate(double I[3][3], double E[3][3], int i, int j)
+{
+  if (I[i][j] == 0) return;
+  double half = (I[j][j] - I[i][i]) / (2 * I[i][j]);
+  double t    = (half < 0 ? -1 : 1) / (fabs(half) + sqrt(half * half + 1));
+  double c = 1 / sqrt(t * t + 1), s = t * c;
+  for (int k = 0; k < 3; ++k)
+  {
+    double a = I[k][i], b = I[k][j], e = E[k][i], f = E[k][j];
+    I[k][i] = c * a - s * b, I[k][j] = s * a + c * b;
+    E[k][i] = c * e - s * f, E[k][j] = s * e + c * f;
+  }
+  for (int k = 0; k < 3; ++k)
+  {
+    double a = I[i][k], b = I[j][k];
+    I[i][k] = c * a - s * b, I[j][k] = s * a + c * b;
+  }
+}
+
+// Principal moments and, as a quaternion, their axes. MuJoCo would find them itself, but only to 1e-12 kg m^2, and that
+// is not enough for small bodies to agree to 1e-9.
+static void principal(const double inertia[6], double moments[3], double quaternion[4])
+{
+  double I[3][3] = {{inertia[0], inertia[3], inertia[4]},
+                    {inertia[3], inertia[1], inertia[5]},
+                    {inertia[4], inertia[5], inertia[2]}};
+  double E[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int sweep = 0; sweep < 12; ++sweep)
+  {
+    rotate(I, E, 0, 1);
+    rotate(I, E, 0, 2);
+    rotate(I, E, 1, 2);
+  }
+  for (int k = 0; k < 3; ++k) moments[k] = I[k][k];
+  const double axes[9] = {E[0][0], E[0][1], E[0][2], E[1][0], E[1][1],
+                          E[1][2], E[2][0], E[2][1], E[2][2]};
+  mju_mat2Quat(quaternion, axes);
+}
+
+static void add_body(Text* text, const PeerJoint* joint)
+{
+  const double *R = joint->R, *p = joint->p, *c = joint->com;
+  double I[3], e[4];
+  principal(joint->inertia, I, e);
+  add(text, "<body pos='%.17g %.17g %.17g' xyaxes='%.17g %.17g %.17g %.17g %.17g %.17g'>\n", p[0],
+      p[1], p[2], R[0], R[3], R[6], R[1], R[4], R[7]);
+  add(text, "<joint type='%s' axis='0 0 1'/>\n", joint->slides ? "slide" : "hinge");
+  add(text,
+      "<inertial pos='%.17g %.17g %.17g' mass='%.17g' diaginertia='%.17g %.17g %.17g' "
+      "quat='%.17g %.17g %.17g %.17g'/>\n",
+      c[0], c[1], c[2], joint->mass, I[0], I[1], I[2], e[0], e[1], e[2], e[3]);
+  add(text, "</body>\n");
+}
+
+// All bodies side by side, because the XML reader takes no more than a hundred elements in each other.
+static Text write_model(const PeerRobot* robot)
+{
+  Text text       = {0};
+  const double* g = robot->gravity;
+  add(&text,
+      "<mujoco>\n<compiler angle='radian' boundmass='0' boundinertia='0'/>\n"
+      "<option gravity='%.17g %.17g %.17g'/>\n<worldbody>\n",
+      g[0], g[1], g[2]);
+  for (int i = 0; i < robot->n; ++i) add_body(&text, &robot->joints[i]);
+  add(&text, "</worldbody>\n</mujoco>\n");
+  return text;
+}
+
+static mjModel* load(const Text* text, char* message, size_t size)
+{
+  static const char name[] = "robot.xml";
+  mjVFS* vfs               = malloc(sizeof *vfs);  // too large for the stack
+  mjModel* model           = NULL;
+  if (!vfs) return NULL;
+  mj_defaultVFS(vfs);
+  if (mj_makeEmptyFileVFS(vfs, name, (int)text->length) == 0)
+  {
+    memcpy(vfs->filedata[mj_findFileVFS(vfs, name)], text->bytes, text->length);
+    model = mj_loadXML(name, vfs, message, (int)size);
+  }
+  mj_deleteVFS(vfs);
+  free(vfs);
+  return model;
+}
+
+// Makes the compiled model what the compiler makes of nested bodies: body i + 1 and degree of freedom i are those of
+// joint i. Nothing else that the dynamics reads depends on the parents; the proof that answers are equal stands for this.
+static void connect(mjModel* m, const PeerRobot* robot)
+{
+  m->nM = 0;
+  for (int i = 0; i < robot->n; ++i)
+  {
+    int parent              = robot->joints[i].parent;
+    m->body_parentid[i + 1] = parent + 1;
+    m->body_rootid[i + 1]   = parent < 0 ? i + 1 : m->body_rootid[parent + 1];
+    m->body_simple[i + 1]   = 0;
+    m->dof_parentid[i]      = parent;
+    m->dof_simplenum[i]     = 0;
+    m->dof_Madr[i]          = m->nM;
+    for (int k = i; k >= 0; k = robot->joints[k].parent) ++m->nM;
+  }
+  m->nD = 2 * m->nM - m->nv;
+  for (int i = m->nbody - 1; i > 0; --i)
+    if (m->body_parentid[i] > 0) m->body_subtreemass[m->body_parentid[i]] += m->body_subtreemass[i];
+}
+
+static void destroy(void* context)
+{
+  Arm* arm = context;
+  if (arm->data) mj_deleteData(arm->data);
+  if (arm->model) mj_deleteModel(arm->model);
+  free(arm);
+}
+
+static void* create(const PeerRobot* robot, char* message, size_t size)
+{
+  snprintf(message, size, "out of memory");
+  Arm* arm  = calloc(1, sizeof *arm);
+  Text text = write_model(robot);
+  if (arm && !text.full) arm->model = load(&text, message, size);
+  free(text.bytes);
+  if (arm && arm->model && arm->model->nv == robot->n)
+  {
+    connect(arm->model, robot);
+    arm->data = mj_makeData(arm->model);
+  }
+  if (arm && arm->data) return arm;
+  if (arm) destroy(arm);
+  return NULL;
+}
+
+// The first steps of every answer: where the bodies are.
+static void place(Arm* arm, const double* q)
+{
+  memcpy(arm->data->qpos, q, (size_t)arm->model->nv * sizeof *q);
+  mj_kinematics(arm->model, arm->data);
+  mj_comPos(arm->model, arm->data);
+}
+
+static void inverse(void* context, const double* q, const double* qd, const double* qdd,
+                    double* tau)
+{
+  Arm* arm = context;
+  place(arm, q);
+  memcpy(arm->data->qvel, qd, (size_t)arm->model->nv * sizeof *qd);
+  memcpy(arm->data->qacc, qdd, (size_t)arm->model->nv * sizeof *qdd);
+  mj_comVel(arm->model, arm->data);
+  mj_rne(arm->model, arm->data, 1, tau);
+}
+
+static void inertia(void* context, const double* q, const double* qd, const double* x, double* M)
+{
+  (void)qd, (void)x, (void)M;
+  Arm* arm = context;
+  place(arm, q);
+  mj_crb(arm->model, arm->data);
+}
+
+static void read_inertia(void* context, double* M)
+{
+  Arm* arm = context;
+  mj_fullM(arm->model, M, arm->data->qM);
+}
+
+static void full_inertia(void* context, const double* q, const double* qd, const double* x,
+                         double* M)
+{
+  inertia(context, q, qd, x, M);
+  read_inertia(context, M);
+}
+
+static void forward(void* context, const double* q, const double* qd, const double* tau,
+                    double* qdd)
+{
+  Arm* arm    = context;
+  mjData* d   = arm->data;
+  const int n = arm->model->nv;
+  inertia(arm, q, qd, tau, NULL);
+  mj_factorM(arm->model, d);
+  memcpy(d->qvel, qd, (size_t)n * sizeof *qd);
+  mj_comVel(arm->model, d);
+  mj_rne(arm->model, d, 0, d->qfrc_bias);
+  for (int i = 0; i < n; ++i) qdd[i] = tau[i] - d->qfrc_bias[i];
+  mj_solveM(arm->model, d, qdd, qdd, 1);
+}
+
+static const PeerMethod METHODS[] = {
+    {PEER_INVERSE, "mj_rne", inverse, NULL},
+    {PEER_INERTIA, "mj_crb", inertia, read_inertia},
+    {PEER_INERTIA, "mj_crb+mj_fullM", full_inertia, NULL},
+    {PEER_FORWARD, "mj_factorM+mj_solveM", forward, NULL},
+};
+
+const Peer* peer_interface(void)
+{
+  static Peer peer = {.interface    = PEER_INTERFACE,
+                      .program      = "MuJoCo",
+                      .create       = create,
+                      .destroy      = destroy,
+                      .method_count = sizeof METHODS / sizeof *METHODS,
+                      .methods      = METHODS};
+  peer.version     = mj_versionString();
+  return &peer;
+}

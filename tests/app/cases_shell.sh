@@ -1,0 +1,327 @@
+# linkwork shell, driven by pipes.
+cat >motored.yaml <<'END'
+linkwork: 1
+name: motored
+gravity: [0, 0, -10]
+joints:
+  - name: lift
+    type: prismatic
+    axis: [0, 0, 1]
+    motor: {resistance: 2, torque_constant: 0.5, gear: 10, rotor_inertia: 0.01, voltage: 50, current: 40}
+    link: {name: car, mass: 3, inertia: [0.1, 0.1, 0.1, 0, 0, 0]}
+  - name: turn
+    type: revolute
+    axis: [0, 0, 1]
+    friction: {viscous: 0.25, coulomb: 2}
+    link: {name: disc, mass: 1, inertia: [1, 1, 2, 0, 0, 0]}
+END
+
+# shell NAME STATUS ROBOT LINES: the session, its exit code checked with what follows by `has` and `wrote`
+shell()
+{
+  shell_name=$1
+  wanted=$2
+  robot=$3
+  shift 3
+  printf "$@" | "$linkwork" shell "$robot" >out 2>err
+  status=$?
+  [ $status -eq "$wanted" ]
+  verdict "shell: $shell_name"
+}
+
+# has WHAT PATTERN: a line of the output matches; complains WHAT PATTERN: one of the errors does
+has()
+{
+  grep -Eq -- "$2" out
+  verdict "shell: $shell_name: $1"
+}
+complains()
+{
+  grep -Eq -- "$2" err
+  verdict "shell: $shell_name: $1"
+}
+
+# --- nothing, and what is not a command
+shell "an empty script" 0 motored.yaml ''
+[ ! -s out ] && [ ! -s err ]
+verdict "shell: an empty script prints nothing"
+shell "comments and empty lines" 0 motored.yaml '\n   \n# theta = x\n\t# more\ntheta # shown\n\r\n'
+has "the rest of the line counts" '^  *1 lift +0 m$'
+shell "errors do not end it" 1 motored.yaml 'thet\n\nthtea\nfly_to_the_moon\nsimulate = 3\ntheta 3\n=\ntheta =\nomega\n'
+complains "an unknown name, the nearest" "^standard input:3:1: error: no command or variable 'thtea'; did you mean 'theta'\?"
+complains "an unknown name" "^standard input:4:1: error: no command or variable 'fly_to_the_moon'; 'help' lists them"
+complains "a command is no variable" "^standard input:5:10: error: 'simulate' is a command and takes no value"
+complains "a value without =" "^standard input:6:7: error: expected 'theta = VALUES'"
+complains "= alone" '^standard input:7:1: error: no command or variable'
+complains "no values" '^standard input:8:1: error: theta: 0 values given, motored needs 2'
+[ "$(wc -l <err)" -eq 6 ]
+verdict "shell: one line for each error"
+has "an abbreviation" '^theta =$'
+has "the session goes on" '^omega =$'
+shell "an ambiguous abbreviation" 1 motored.yaml 'c\n'
+complains "all that it may be" "'c' may be each of close_output_file, check, count$"
+awk 'BEGIN { printf "theta = "; for (i = 0; i < 300000; ++i) printf "1.25 "; printf "\ntheta\n" }' >long.txt
+"$linkwork" shell motored.yaml <long.txt >out 2>err
+status=$?
+[ $status -eq 1 ] && grep -q '^standard input:1:1: error: the line is too long' err && grep -q '^theta =' out
+verdict "shell: a line that is too long is skipped"
+awk 'BEGIN { printf "theta = "; for (i = 0; i < 3000000; ++i) printf "1" }' | "$linkwork" shell motored.yaml >out 2>err
+status=$?
+[ $status -eq 1 ] && grep -q 'the line is too long' err
+verdict "shell: a line that is too long at the end"
+awk 'BEGIN { printf "theta = "; for (i = 0; i < 100000; ++i) printf "1 " }' | "$linkwork" shell motored.yaml >out 2>err
+status=$?
+[ $status -eq 1 ] && grep -q '100000 values given' err
+verdict "shell: far too many values"
+printf 'theta\000 = 1 2\nomega\n' | "$linkwork" shell motored.yaml >out 2>err
+status=$?
+[ $status -eq 1 ] && grep -q 'a zero byte' err && grep -q '^omega =' out
+verdict "shell: a zero byte"
+"$linkwork" shell motored.yaml <. >out 2>err
+status=$?
+[ $status -eq 1 ] && grep -q 'cannot read standard input' err
+verdict "shell: an input that cannot be read"
+printf '\033[2J\377\n%s\n' "$(printf '%0400d' 7)" | "$linkwork" shell motored.yaml >out 2>err
+status=$?
+[ $status -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] && ! grep -q "$(printf '\033')" err
+verdict "shell: control characters and long names stay on their line"
+shell "odd names of joints" 0 odd_names.yaml 'theta = 1 2 3 4\ntheta\nvoltage\nalpha = 1 1 1 1\ninverse_arm\nforward_arm\n'
+has "are shown" '^  *3 x=y +3 m$'
+refuses "shell: standard input as robot" 2 'ROBOT cannot be standard input' shell -
+diagnoses "shell: a wrong robot" 3 'wrong.yaml:.*error' shell wrong.yaml
+refuses "shell: no robot" 2 "'shell' needs a ROBOT" shell
+
+# --- variables
+shell "variables" 0 motored.yaml 'theta = 0.5 90 deg\ntheta\nomega = 2, -3\nomega\nalpha = 1 ,2\nalpha\nDACTimePeriod = 0.25\nDACTimePeriod\n'
+has "m" '^  *1 lift +0.5 m$'
+has "degrees" '^  *2 turn +1.57079633 rad$'
+has "commas" '^  *2 turn +-3 rad/s$'
+has "a comma with spaces" '^  *2 turn +2 rad/s\^2$'
+has "m/s^2" '^  *1 lift +1 m/s\^2$'
+has "DACTimePeriod" '^DACTimePeriod = 0.25 s$'
+shell "gravity" 0 motored.yaml 'gravity\ninverse_arm\ngravity = 2\ngravity\ninverse_arm\ngravity = 1 2 -3\ngravity\ninverse_arm\n'
+has "of the file" '^gravity = 0 0 -10 m/s\^2'
+has "one number: the acceleration of the base" '^gravity = 0 0 -2 m/s\^2'
+has "three: the field" '^gravity = 1 2 -3 m/s\^2'
+[ "$(awk '/^torque/ { getline; print $3 }' out | xargs)" = "40 8 12" ]
+verdict "shell: gravity: the model follows"
+shell "wrong values" 1 motored.yaml 'theta = 1\ntheta = 1 2 3\ntheta = 1 x\ntheta = 1e999 0\ntheta = nan 0\ntheta = 1,,2\ntheta = 1 2,\ntheta = 90 deg 0\nomega = 0 1 deg\nDACTimePeriod = -1\nDACTimePeriod = 1 2\ngravity = 1 2\ntheta = 1 2q\ntheta\nDACTimePeriod\ngravity\n'
+[ "$(wc -l <err)" -eq 13 ]
+verdict "shell: wrong values: every one of them is refused"
+complains "too few" '^standard input:1:1: error: theta: 1 value given, motored needs 2, one for each moving joint$'
+complains "the place" "^standard input:3:11: error: theta: 'x' is no finite number"
+complains "an angle of a slide" '^standard input:8:12: error: theta: value 1 is no angle'
+complains "an angular velocity" '^standard input:9:13: error: omega: value 2 is no angle'
+[ "$(grep -c ' 0 ' out)" -eq 4 ]
+verdict "shell: wrong values change nothing"
+
+# --- torque and voltage: v = R tau / (gear K) + K gear qd
+shell "torque and voltage" 0 motored.yaml 'omega = 2 0\ntorque = 30 7\nvoltage\nDACOut\nvoltage = 22 0\ntorque\nomega = 0 0\ntorque\nvoltage\nDACOut = 15 0\ntorque\ntorque = 5 0\nomega = 1 0\nvoltage\n'
+[ "$(awk '/^(torque|voltage|DACOut)/ { getline; print $3 }' out | xargs)" = "22 22 30 55 22 37.5 7" ]
+verdict "shell: torque and voltage follow each other"
+has "a joint without a motor" '^  *2 turn  no motor, unavailable$'
+has "its torque stays" '^  *2 turn +7 N m$'
+shell "voltage without a motor" 1 motored.yaml 'voltage = 1 1\nDACOut = 0 1\nvoltage\n'
+complains "is unavailable" "^standard input:1:1: error: joint 'turn' has no motor in motored.yaml: voltage unavailable"
+shell "limits of motors" 0 motored.yaml 'voltage = 60 0\nvoltage\nDACOut\ntorque\ntorque = 1000 0\nvoltage\n'
+has "cut" "^note: joint 'lift': cut at the limit of voltage of its motor$"
+has "beyond" "^note: joint 'lift': beyond the limit of voltage of its motor$"
+[ "$(awk '/^(torque|voltage|DACOut)/ { getline; print $3 }' out | xargs)" = "50 60 125 400" ]
+verdict "shell: limits of motors: cut is the voltage, not the command; a torque is not cut"
+
+# --- the two models: 4 kg, and 100 * 0.01 kg of the rotor, against 10 m/s^2; 2 kg m^2 with friction
+shell "models" 0 motored.yaml 'omega = 1 4\nalpha = 2 3\ninverse_arm\nalpha = 0 0\nforward_arm\nomega = 0 0\ntorque = 30 1.9\nforward_arm\ntorque = 30 -3\nforward_arm\n'
+[ "$(awk '/^(torque|voltage|alpha) =/ { getline; a = $3; getline; print a, $3 }' out | xargs)" = "50 9 25 no 2 3 -2 0 -2 -0.5" ]
+verdict "shell: inverse_arm, forward_arm, and friction that holds"
+shell "the direct-drive arm" 0 "$robots/ddarm.yaml" 'theta = 0.1 0.2 0.3 0.4 0.5 0.6\nalpha = 1 2 3 4 5 6\ninverse_arm\nalpha = 0 0 0 0 0 0\nforward_arm\n'
+tail -n 6 out | awk '{ d = $3 - NR; if (d < 0) d = -d; if (d > 1e-8) exit 1 }'
+verdict "shell: forward_arm undoes inverse_arm"
+shell "a joint that nothing resists" 1 limp.urdf 'forward_arm\nsimulate\ntheta\n'
+complains "is named" 'forward dynamics is impossible'
+complains "with the line of the script" "^standard input:2:1: error: 'simulate' failed"
+shell "too large" 1 motored.yaml 'alpha = 1e308 1e308\nomega = 1e300 1e300\ninverse_arm\n'
+complains "is said" 'inverse_arm: the torques are not finite'
+
+# --- simulate: the run that 'linkwork simulate' makes of the same, to the last digit
+cat >same.yaml <<'END'
+linkwork: 1
+robot: motored.yaml
+initial: {q: [0.5, 0.25], qd: [0, 1]}
+duration: 0.5
+record: 0.1
+drives:
+  lift: {voltage: "12.5", dac: {period: 0.03}}
+  turn: {torque: "2.5", dac: {period: 0.03}}
+integrator: {method: kutta3, step: 1e-3}
+END
+run simulate same.yaml --out same.csv
+shell "a simulation" 0 motored.yaml 'theta = 0.5 0.25\nomega = 0 1\ntorque = 0 2.5\nvoltage = 12.5 0\nDACTimePeriod = 0.03\nsimulate\nno\n\n0.5\n0.1\nwrite_graphic_file run.csv\ntheta\nvoltage\n'
+cmp -s same.csv run.csv
+verdict "shell: a simulation is that of 'linkwork simulate'"
+has "questions and answers are in the output" '^duration, s \[1\]: 0\.5$'
+has "the audit" '^steps by kutta3: [0-9]+ taken'
+[ "$(awk '/^theta/ { getline; print $3 }' out)" = "$(tail -n 1 run.csv | awk -F, '{ printf "%.9g", $2 }')" ]
+verdict "shell: a simulation: the variables are those of the end"
+shell "a simulation in two parts" 0 motored.yaml 'theta = 0.5 0.25\nomega = 0 1\ntorque = 0 2.5\nvoltage = 12.5 0\nsim yes no none 0.3 0.1\nsim new=no schedule=none duration=0.2 record=0.1\nwrite two.csv\nsim yes yes none 0.1 0.1\nprint_simulation 0 9 0.1\n'
+has "a new one begins at zero" '^ +0 +0 +0 +0 +0$'
+cat >same.yaml <<'END'
+linkwork: 1
+robot: motored.yaml
+initial: {q: [0.5, 0.25], qd: [0, 1]}
+duration: 0.5
+record: 0.1
+drives: {lift: {voltage: "12.5"}, turn: {torque: "2.5"}}
+integrator: {method: kutta3, step: 1e-3}
+END
+run simulate same.yaml --out same.csv
+paste -d, same.csv two.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k) { d = $k - $(k + NF / 2); if (d < 0) d = -d;
+  if (d > 1e-9) exit 1 } } END { exit NR != 7 }' # sums of steps of 1 ms round differently
+verdict "shell: a simulation in two parts is that in one"
+printf 't,v1,tau2\n0,5,9\n0.2,20,9\n' >volts.csv
+printf 't,v1,tau1,tau2\n0,5,100,4\n' >both.csv
+printf 't,tau.turn,tau.lift\n0,1,30\n0.25,3,50\n' >torques.csv
+shell "a schedule" 0 motored.yaml 'DACTimePeriod = 0.15\nsimulate yes no volts.csv 0.4 0.05\nDACOut\nprint_simulation 0 1 0.05 v,tau\n'
+[ "$(awk 'NF == 4 && $4 + 0 == $4 { printf "%s ", $4 }' out)" = "5 5 5 5 5 5 20 20 20 " ]
+verdict "shell: a schedule is sampled at multiples of DACTimePeriod, and held"
+has "DACOut is what is held" '^  *1 lift +20 V$'
+shell "a schedule of torques" 0 motored.yaml 'simulate zero=no schedule=torques.csv\n\n\ntorque\n'
+has "its end is the duration" '^duration, s \[0\.25\]: $'
+has "torque is what is held" '^  *1 lift +50 N$'
+shell "voltages beside torques" 0 motored.yaml 'torque = 1 1\nsimulate yes no both.csv 0.1 0.1\nprint 0 0 1 v,tau\n'
+has "a voltage rather than a torque, joint by joint" '^ +0 +12.5 +4 +5$'
+shell "torques after voltages" 0 motored.yaml 'voltage = 3 0\nsimulate yes no torques.csv 0.3 0.1\ntorque\nsimulate new=no schedule=none duration=0.1 record=0.1\n'
+has "torque is what is held, and drives from then on" '^  *1 lift +50 N$'
+shell "schedules that are wrong" 1 motored.yaml 'simulate yes no none.csv 1 1\nsimulate yes no - 1 1\nsimulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\nprint_simulation\n'
+complains "a file that is not there" 'none.csv'
+complains "standard input" 'cannot be standard input'
+printf 't,v1\n0,x\n' >wrong.csv
+printf 't,v2\n0,1\n' >v2.csv
+shell "schedules that are wrong inside" 1 motored.yaml 'simulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\n'
+complains "the place" '^wrong.csv:2:3: error: '
+complains "no motor" "v2.csv: joint 'turn' has no motor: voltage unavailable"
+shell "wrong answers" 1 motored.yaml 'simulate yes perhaps none 1 1\nsimulate yes no none 0 1\nsimulate yes no none 1 -1\nsimulate yes no none 1e9 1e-9\nsimulate yes no none 1 1 1\nsimulate duration=1 duration=2\nsimulate dration=1\nsimulate duration=\nsimulate "yes none\nsimulate yes no none x 1\n'
+complains "no yes" "zero: 'perhaps' is no answer, expected yes or no"
+complains "no duration" "^standard input:2:22: error: duration: '0' is wrong, expected a positive number"
+complains "too many records" 'records are too many'
+complains "too many arguments" "is more than 'simulate' takes"
+complains "twice" "'duration' is given twice"
+complains "a misspelt argument" "'simulate' has no 'dration'; did you mean 'duration='"
+complains "an open quote" '^standard input:9:10: error: a quote that is not closed'
+shell "the end of the input within a command" 1 motored.yaml 'simulate\nno\n'
+complains "gives it up" "the input ends before 'simulate' knows schedule"
+shell "a continued run with other drives" 1 motored.yaml 'simulate yes no none 0.1 0.1\nvoltage = 1 0\nsimulate new=no schedule=none duration=0.1 record=0.1\nprint 0 1 0.1\n'
+complains "is refused" 'start a new one'
+has "and the recording stays" '^ +0\.1 '
+printf 'torque = 30 0\nsimulate yes no none 0.5 0.5\nwrite run.csv\n' | "$linkwork" shell motored.yaml --integrator dop853:1e-9 >out 2>err
+status=$?
+[ $status -eq 0 ] && grep -q '^steps by dop853' out
+verdict "shell: --integrator"
+
+# --- what was recorded
+shell "nothing recorded" 1 motored.yaml 'print_simulation\nplot_simulation\nwrite_graphic_file x.csv\n'
+[ "$(grep -c 'there is no simulation yet' err)" -eq 3 ] && [ ! -e x.csv ]
+verdict "shell: nothing recorded is said"
+shell "printing" 0 motored.yaml 'simulate yes no none 1 0.1\nprint_simulation\n0.2\n0.8\n0.3\nprint start=0 finish=1 step=0.5 columns=S\n'
+[ "$(awk '$1 + 0 == $1 && NF == 5 { printf "%s ", $1 }' out)" = "0.2 0.5 0.8 " ] &&
+  [ "$(awk '$1 + 0 == $1 && NF == 2 { printf "%s ", $1 }' out)" = "0 0.5 1 " ]
+verdict "shell: printing from start to finish by step"
+shell "files" 1 motored.yaml 'simulate yes no none 0.1 0.1\nwrite\n\nwrite run.json\nwrite run.txt\nwrite no/such/run.csv\nwrite "a b.csv"\nprint 0 1 1 nothing\n'
+[ -e simulation.csv ] && [ -e "a b.csv" ] && ! [ -e run.txt ] && ./json_check <run.json
+verdict "shell: files by their ends"
+complains "an end that says nothing" "'run.txt' does not end with .csv, .json, .svg, .png or .pdf"
+complains "a folder that is not there" 'cannot write no/such/run.csv'
+complains "a column that is not there" "columns: no column of 'nothing'"
+printf 'simulate yes no none 0.1 0.05\nplot_simulation a.svg\nwrite_graphic_file b.svg\nplot c.svg tau\nplot d.txt\nplot e.svg bogus\n' >plots.txt
+PATH=/nowhere "$linkwork" shell motored.yaml <plots.txt >out 2>err
+status=$?
+[ $status -eq 1 ] && grep -q 'plots need gnuplot' err && [ ! -e a.svg ]
+verdict "shell: plots without gnuplot"
+if command -v gnuplot >/dev/null 2>&1
+then
+  "$linkwork" shell motored.yaml <plots.txt >out 2>err
+  status=$?
+  [ $status -eq 1 ] && grep -q '</svg>' a.svg && grep -q '</svg>' b.svg && grep -q '</svg>' c.svg && [ ! -e e.svg ] &&
+    grep -q "no column 'bogus'" err && grep -q "'d.txt' does not end" err && [ "$(grep -c 'is drawn' out)" -eq 3 ]
+  verdict "shell: plots"
+fi
+
+# --- the output file
+shell "an output file" 0 motored.yaml 'theta\nopen_output_file kept.txt\nomega\ncount\nlint\ncheck 2 7\nclose_output_file\nalpha\n'
+grep -q '^omega =' kept.txt && grep -q 'newton-euler' kept.txt && grep -q '^0 errors' kept.txt &&
+  grep -q '^motored: 2 states of seed 7' kept.txt && ! grep -Eq '^(theta|alpha) =' kept.txt
+verdict "shell: an output file has what was printed while it was open"
+has "the screen has it as well" '^omega ='
+has "and goes on" '^alpha ='
+shell "an output file that is not closed" 0 motored.yaml 'open_output_file "left open.txt"\ntheta\n'
+grep -q '^theta =' 'left open.txt'
+verdict "shell: an output file is closed at the end"
+shell "output files that are wrong" 1 motored.yaml 'close_output_file\nopen no/such/file.txt\nopen -\nopen_output_file\n\nopen 1.txt\nopen 2.txt\nwrite x.csv\nclose\nopen_output_file\n'
+[ "$(wc -l <err)" -eq 8 ] && [ -e 1.txt ] && [ ! -e 2.txt ] # a second line says which command failed for want of a folder
+verdict "shell: output files that are wrong are refused"
+complains "none is open" '^standard input:1:1: error: no output file is open'
+complains "no folder" 'cannot write no/such/file.txt'
+complains "one is open" '1.txt is open already'
+complains "no answer" 'the input ends before .open_output_file. knows file'
+shell "two files at a time" 0 motored.yaml 'open 3.txt\nsimulate yes no none 0.1 0.1\nwrite at_once.csv\ntheta\n'
+[ "$(wc -l <at_once.csv)" -eq 3 ] && grep -q '^theta =' 3.txt && grep -q '^at_once.csv has 2 records' 3.txt &&
+  [ -z "$(find . -name '*.txt.??????' -o -name '*.csv.??????')" ]
+verdict "shell: two files at a time, and no temporary one is left"
+mkfifo held
+"$linkwork" shell motored.yaml <held >out 2>err &
+session=$!
+exec 9>held
+printf 'open_output_file killed.txt\ntheta\n' >&9
+for tick in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20
+do
+  grep -q '^theta' out && break
+  sleep 0.1
+done
+kill -TERM $session
+wait $session 2>/dev/null
+status=$?
+exec 9>&-
+[ $status -eq 143 ] && [ ! -e killed.txt ] && [ -z "$(find . -name 'killed.txt.??????')" ]
+verdict "shell: a signal ends it and leaves no half of an output file"
+
+# --- another robot
+shell "another robot" 1 motored.yaml 'theta = 1 2\nsimulate yes no none 0.1 0.1\ndatabase_read wrong.yaml\ntheta\nprint 0 0 1\ndatabase_read\npendulum.yaml\ntheta\nprint\ninverse_arm\n'
+complains "a wrong one is diagnosed" 'wrong.yaml:.*error'
+has "and the old one stays" '^  *2 turn +2 rad$'
+has "the new one" '^pendulum, 1 moving joints$'
+has "its torque" '^  *1 swing +-9.81 N m$'
+complains "the recording is gone" 'there is no simulation yet'
+shell "robots that are wrong" 1 motored.yaml 'database_read -\ndatabase_read nowhere.yaml\ndatabase_read\n'
+[ "$(wc -l <err)" -eq 4 ]
+verdict "shell: robots that are wrong are refused"
+printf 'gravity = 3\ninverse_arm\n' | "$linkwork" shell motored.yaml --joints lift --at "turn=0.5" --payload disc=2 >out 2>err
+status=$?
+[ $status -eq 0 ] && grep -Eq '^  *1 lift +18 N$' out # 6 kg
+verdict "shell: gravity with --joints, --at and --payload"
+gives "--payload with --joints and --at" 'g1\n60\n' gravity motored.yaml --joints lift --at "turn=0.5" --payload disc=2 --q 0
+
+# --- check, count, lint, help, quit
+shell "commands of the program" 1 motored.yaml 'check states=3 seed=2\ncount\nlint\nlint doubtful.yaml\nlint wrong.yaml\ncheck states=x\n'
+has "check" '^ok: all [0-9]+ checks are within their bounds$'
+has "count" '^motored: operations of one evaluation'
+has "lint" '^0 errors, 0 warnings$'
+has "lint of another file" '^0 errors, [1-9][0-9]* warnings$'
+complains "lint fails" "^standard input:5:1: error: 'lint' failed"
+shell "help" 0 motored.yaml 'help\n'
+for name in gravity DACTimePeriod theta omega alpha torque voltage DACOut inverse_arm forward_arm simulate plot_simulation \
+  print_simulation write_graphic_file open_output_file close_output_file database_read check count lint help quit
+do
+  has "lists $name" "^  $name +[a-z]"
+  printf 'help %s\n' "$name" | "$linkwork" shell motored.yaml >out 2>err
+  status=$?
+  [ $status -eq 0 ] && [ "$(wc -l <out)" -ge 2 ] && grep -q "^$name" out
+  verdict "shell: help $name"
+  printf 'help\n' | "$linkwork" shell motored.yaml >out 2>err
+done
+shell "help that is wrong" 1 motored.yaml 'help simulat\nhelp fly_to_the_moon\nhelp c\nhelp theta omega\n'
+[ "$(wc -l <err)" -eq 3 ]
+verdict "shell: help by an abbreviation, and not for what is not there"
+shell "quit" 0 motored.yaml 'quit\nbogus\n'
+"$linkwork" shell motored.yaml <long.txt 2>err | :
+status=$?
+[ $status -eq 0 ]
+verdict "shell: a reader that goes away"
