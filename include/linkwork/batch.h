@@ -93,7 +93,8 @@ LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 
 /// Goes on to time t, and returns how many arms run there. An arm whose state, or anything it follows from, is not finite
 /// after a step, or which is faster than lwFleetDef.fastest within it, stays in its last good state, before that step; the
-/// others are not disturbed. Nothing is done if t is not finite or not ahead. Allocates nothing.
+/// others are not disturbed. Nothing is done if t is not finite or not ahead. Allocates nothing with one thread;
+/// with more, only what OpenMP takes for its own.
 LW_API int lw_fleet_advance(lwFleet* fleet, double t);
 
 /// The states of all arms, q and qd (count x dof, arm by arm), either of which may be NULL.

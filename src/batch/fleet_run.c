@@ -109,16 +109,28 @@ static void advance_group(lwFleet* fleet, lwFleetHand* hand, lwFleetGroup* group
   }
 }
 
+// One thread does without OpenMP, which takes memory when it makes a team.
+static void advance_groups(lwFleet* fleet, double t)
+{
+  int count = fleet->group_count;
+  if (fleet->threads == 1)
+  {
+    for (int i = 0; i < count; ++i) advance_group(fleet, &fleet->hands[0], &fleet->groups[i], t);
+    return;
+  }
+#if defined(_OPENMP)
+#pragma omp parallel for schedule(dynamic) num_threads(fleet->threads)
+#endif
+  for (int i = 0; i < count; ++i)
+    advance_group(fleet, &fleet->hands[omp_get_thread_num()], &fleet->groups[i], t);
+}
+
 int lw_fleet_advance(lwFleet* fleet, double t)
 {
   int running = 0;
   if (isfinite(t) && t > fleet->t)
   {
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) num_threads(fleet->threads) if (fleet->group_count > 1)
-#endif
-    for (int i = 0; i < fleet->group_count; ++i)
-      advance_group(fleet, &fleet->hands[omp_get_thread_num()], &fleet->groups[i], t);
+    advance_groups(fleet, t);
     fleet->t = t;
   }
   for (int i = 0; i < fleet->def.count; ++i) running += fleet->arms[i].progress == LW_ARRIVED;
