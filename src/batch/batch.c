@@ -25,7 +25,7 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkDef* def, int threads
   *batch  = NULL;
   threads = lw_thread_count(threads);
   if (threads < 1) return LW_ERROR_INPUT;
-  lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof made->works[0]);
+  lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof(lwWork*));
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;
   lwStatus status = LW_OK;
