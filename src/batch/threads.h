@@ -29,8 +29,10 @@ enum
 // How many threads are meant by a number that a caller gave, 0 being all of the machine; 0: the number is wrong.
 static inline int lw_thread_count(int asked)
 {
+  int most =
+      omp_get_max_threads();  // also for one thread: OpenMP takes memory when it is first called
   if (asked < 0 || asked > LW_MAX_THREADS) return 0;
-  return asked == 0 || !LW_HAS_THREADS ? omp_get_max_threads() : asked;
+  return asked == 0 || !LW_HAS_THREADS ? most : asked;
 }
 
 #endif
