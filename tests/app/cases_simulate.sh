@@ -184,11 +184,7 @@ t,q1,"a 'b' `$x`; system(1) ""%d\""",q.two parts
 END
 refuses "plot: without --out" 2 "needs --out" plot run.csv
 refuses "plot: unknown column" 2 "no column 'kinetics', did you mean 'kinetic'" plot run.csv --y kinetics --out run.svg
-refuses "plot: an empty name" 2 'an empty name' plot run.csv --y q,,tau --out run.svg
-refuses "plot: unknown axis" 2 "--x: no column 'time'" plot run.csv --x time --out run.svg
 refuses "plot: no file" 3 'cannot read nowhere.csv' plot nowhere.csv --out run.svg
-printf 't,q1\n0,1\n1,x\n' >bad.csv
-refuses "plot: a wrong number" 3 "^bad.csv:3:3: error: 'x' is not a finite number" plot bad.csv --out run.svg
 printf '' >bad.csv
 refuses "plot: an empty file" 3 'expected a header' plot bad.csv --out run.svg
 PATH=/nonexistent "$linkwork" plot run.csv --out run.svg >out 2>err
@@ -196,7 +192,11 @@ status=$?
 [ $status -eq 3 ] && grep -q 'gnuplot, which is not installed' err && [ ! -e run.svg ]
 verdict "plot: without gnuplot"
 if command -v gnuplot >/dev/null 2>&1
-then
+then # it is looked for before the file is
+  refuses "plot: an empty name" 2 'an empty name' plot run.csv --y q,,tau --out run.svg
+  refuses "plot: unknown axis" 2 "--x: no column 'time'" plot run.csv --x time --out run.svg
+  printf 't,q1\n0,1\n1,x\n' >bad.csv
+  refuses "plot: a wrong number" 3 "^bad.csv:3:3: error: 'x' is not a finite number" plot bad.csv --out run.svg
   gives "plot: groups" '' plot run.csv --y q,tau,kinetic+potential --out run.svg
   grep -q 'position q (rad or m)' run.svg && grep -q '>potential<' run.svg && grep -q '>q6<' run.svg
   verdict "plot: labels and legends"
