@@ -42,14 +42,6 @@ int snake_load(const Options* options, lwSnake** snake)
   return status == LW_OK ? DONE : INPUT;
 }
 
-int snake_precision(const Options* options, lwPrecision* precision)
-{
-  const char* name = options->value[OPTION_PRECISION];
-  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
-  if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
-  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
-}
-
 static int unknown_method(const char* name)
 {
   char list[256]  = "";
@@ -72,7 +64,7 @@ int snake_choose(const Options* options, lwSnakeWorkDef* def)
   *def             = lw_snake_work_def();
   if (name && lw_snake_method_find(name) < 0) return unknown_method(name);
   if (name) def->method = name;
-  return snake_precision(options, &def->precision);
+  return precision_choose(options, &def->precision);
 }
 
 int snake_list(Option option, const char* list, int needed, const char* each, double* values)

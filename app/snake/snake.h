@@ -16,7 +16,6 @@ int snake_load(const Options* options, lwSnake** snake);
 
 // --method and --precision. Prints what is wrong and returns USAGE, or DONE.
 int snake_choose(const Options* options, lwSnakeWorkDef* def);
-int snake_precision(const Options* options, lwPrecision* precision);
 
 // "0.1, -0.2": exactly `needed` finite numbers behind an option. Prints what is wrong and returns
 // USAGE, or DONE; `each` says what there is one of.

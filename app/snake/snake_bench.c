@@ -151,7 +151,7 @@ static int race_all(Bench* bench, double seconds)
 
 static int measure(const Options* options, Bench* bench)
 {
-  int status = snake_precision(options, &bench->precision);
+  int status = precision_choose(options, &bench->precision);
   if (status == DONE) status = make_snake(options, bench);
   if (status == DONE) status = make_states(bench);
   for (int i = 0; i < lw_snake_method_count(); ++i)

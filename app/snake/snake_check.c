@@ -259,7 +259,7 @@ int cmd_snake_check(const Command* command, const Options* options)
   (void)command;
   Run run    = {.options = options, .states = 100, .seed = 1};
   int status = format_choose(options, &run.format);
-  if (status == DONE) status = snake_precision(options, &run.precision);
+  if (status == DONE) status = precision_choose(options, &run.precision);
   if (status == DONE) status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &run.states);
   if (status == DONE) status = check_integer(options, OPTION_SEED, 0, MAX_SEED, &run.seed);
   if (status == DONE) status = snake_load(options, &run.snake);
