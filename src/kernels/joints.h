@@ -134,6 +134,19 @@ INLINE V3 d_cross_add(Joint j, V3 a, V3 b)
   return v3(sub_mul(b.x, j.d, a.y), mul_add(j.d, a.x, b.y), b.z);
 }
 
+// a x arm + b, and a x d z + b: the same with the factors the other way round.
+INLINE V3 cross_arm_add(Joint j, V3 a, V3 b)
+{
+  REAL x = K(j.link->arm[0]);
+  if (j.skew) return cross_add(a, known_vector(j.link->arm), b);
+  return v3(b.x, mul_add(x, a.z, b.y), sub_mul(b.z, x, a.y));
+}
+
+INLINE V3 cross_d_add(Joint j, V3 a, V3 b)
+{
+  return v3(mul_add(j.d, a.y, b.x), sub_mul(b.y, j.d, a.x), b.z);
+}
+
 // A wrench (force f, moment n about the origin) of joint j's frame, taken to the parent's frame and origin: first what
 // is about z, then what is about x.
 INLINE void wrench_by_screw_z(Joint j, V3* f, V3* n)

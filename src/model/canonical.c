@@ -240,7 +240,11 @@ static void copy_to_float(lwModel* model, lwLink32* links)
 static void set_kinds(const lwModel* model, unsigned char* kind)
 {
   for (int i = 0; i < model->n; ++i)
+  {
+    int p = model->parent[i];
     if (model->robot.joints[model->joint[i]].type == LW_PRISMATIC) kind[i] = LW_JOINT_PRISMATIC;
+    if (p != LW_BASE && p != i - 1) kind[p] |= LW_JOINT_FORK;
+  }
 }
 
 bool lw_canonical_build(lwModel* model)

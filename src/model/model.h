@@ -16,7 +16,8 @@
 enum
 {
   LW_JOINT_PRISMATIC = 1,  // slides along z instead of turning about it
-  LW_JOINT_SKEW      = 2   // gamma or e is not 0, so arm is a general vector
+  LW_JOINT_SKEW      = 2,  // gamma or e is not 0, so arm is a general vector
+  LW_JOINT_FORK      = 4   // its link carries a joint that is not the next one, i + 1
 };
 
 // Constants of one joint and its link, T being the type of a number.

@@ -10,15 +10,22 @@
 //   c         zn, za    acceleration that comes from velocities alone                 link; rad/s^2, m/s^2
 //   U         Un, Uf    wrench of unit joint acceleration                             link
 //   D, u      D, u      inertia seen by the joint, and the force left for it
+//   U/D, u/D  Gn, Gf, g                                                               link
 //
 // Where it differs from the book:
 // - Accelerations are those of material points at the link's origin, not spatial ones, so c and p^A are the
 //   centripetal terms of Newton and Euler.
 // - The row and column of I^A along the joint vanish after the joint is taken out. They are set to zero, not computed:
 //   in single precision this is most of the accuracy.
-// - Shifts and rotations are factored into those about z and about x.
+// - Shifts and rotations are factored into those about z and about x. Those about the same axis commute.
+// - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so u/D - U/D . (wd, a) without
+//   that entry is what the link accelerates along its joint, and qdd the difference to its parent.
 // - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and column of the joint are
 //   then not zero but U J/D: the rotor keeps its part of the wrench from going through. They are written as that.
+//
+// Along a chain everything goes from link to link in registers, and the inward pass takes M, H and I one after the other
+// from the joint to the parent's frame: an articulated body has more numbers than there are registers, and a number that
+// waits in memory comes back later than it takes to turn a matrix.
 #include "kernels/joints.h"
 
 typedef struct
@@ -28,16 +35,51 @@ typedef struct
   S3 M;
 } Inertia;  // articulated
 
+// A link with everything outboard of it, free to move.
 typedef struct
 {
-  V3 w, zn, za;  // velocity; accelerations from velocities alone
   Inertia A;
   V3 n, f;  // bias wrench
-  V3 Un, Uf;
-  REAL u, over_D;  // force left for the joint, 1/D
-  REAL kept;       // J/D, with rotors
-  V3 wd, a;        // acceleration
+} Articulated;
+
+// What the passes leave for each other of a link and its joint.
+typedef struct
+{
+  V3 w;   // velocity
+  V3 za;  // acceleration from velocities alone, and zn, of which z is 0
+  REAL zn_x, zn_y;
+  V3 Gn, Gf;
+  REAL g;
 } Body;
+
+// What a link has for several joints; links that carry the next joint only do without.
+typedef struct
+{
+  V3 w;             // velocity
+  Articulated sum;  // of those that were handed over so far
+  V3 wd, a;         // acceleration
+} Fork;
+
+typedef struct
+{
+  const lwModel* model;
+  const lwState* state;
+  Turn* turns;
+  Body* body;
+  Fork* fork;  // fork[LW_BASE] is the base
+} Walk;
+
+INLINE bool is_fork(const lwModel* model, int i)
+{
+  return model->kind[i] & LW_JOINT_FORK;
+}
+
+// The next joint of a chain gets its parent's motion from the hands of the one before, others from a fork.
+INLINE bool follows(const lwModel* model, int i)
+{
+  int p = model->parent[i];
+  return p != LW_BASE && p == i - 1;
+}
 
 // [w x][w x], symmetric
 INLINE S3 centripetal(V3 w)
@@ -67,31 +109,30 @@ INLINE V3 centripetal_arm(Joint j, V3 w)
   return v3(r_neg(mul_add(xw.y, w.y, r_mul(xw.z, w.z))), r_mul(xw.x, w.y), r_mul(xw.x, w.z));
 }
 
-// Velocity of link i, the accelerations that follow from it, and the bias wrench of its own inertia.
-INLINE void move(const lwModel* model, int i, Joint j, Body* body, REAL qd)
+// Velocity of a link, which is returned, and the accelerations that follow from it.
+INLINE V3 move(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
 {
-  const Body* parent = &body[model->parent[i]];
-  V3 w               = to_link(j, parent->w);
-  V3 za              = to_link(j, centripetal_arm(j, parent->w));
-  V3 dw              = scale(j.d, w);
-  za                 = v3(mul_add(dw.x, w.z, za.x), mul_add(dw.y, w.z, za.y),
-                          sub_mul(sub_mul(za.z, dw.x, w.x), dw.y, w.y));
-  if (is_prismatic(model, i))
+  V3 w  = to_link(j, parent);
+  V3 za = to_link(j, centripetal_arm(j, parent));
+  V3 dw = scale(j.d, w);
+  za    = v3(mul_add(dw.x, w.z, za.x), mul_add(dw.y, w.z, za.y),
+             sub_mul(sub_mul(za.z, dw.x, w.x), dw.y, w.y));
+  if (prismatic)
   {
     REAL twice = r_add(qd, qd);
-    body[i].w  = w;
-    body[i].zn = v3_zero();
-    body[i].za = v3(mul_add(w.y, twice, za.x), sub_mul(za.y, w.x, twice), za.z);
+    body->zn_x = zero();
+    body->zn_y = zero();
+    body->za   = v3(mul_add(w.y, twice, za.x), sub_mul(za.y, w.x, twice), za.z);
   }
   else
   {
-    body[i].w  = v3(w.x, w.y, r_add(w.z, qd));
-    body[i].zn = v3(r_mul(w.y, qd), r_neg(r_mul(w.x, qd)), zero());
-    body[i].za = za;
+    body->zn_x = r_mul(w.y, qd);
+    body->zn_y = r_neg(r_mul(w.x, qd));
+    body->za   = za;
+    w.z        = r_add(w.z, qd);
   }
-  S3 B      = centripetal(body[i].w);
-  body[i].f = s3_apply(B, known_vector(j.link->moment));
-  body[i].n = gyroscopic(B, known_symmetric(j.link->pseudo));
+  body->w = w;
+  return w;
 }
 
 INLINE Inertia rigid_inertia(const Link* link)
@@ -104,34 +145,59 @@ INLINE Inertia rigid_inertia(const Link* link)
       {m, m, m, none, none, none}};
 }
 
-// H' = H + p~ M, I' = I + p~ H^T + (p~ H'^T)^T for p along z by d, where row z of H is zero (or taken care of by the
-// caller), and along x by a.
-INLINE void shift_z(Inertia* A, REAL d)
+// A link alone.
+INLINE Articulated rigid_body(const Link* link, V3 w)
 {
-  S3* I = &A->I;
-  S3* M = &A->M;
-  M3 H  = A->H;
-  H.x   = v3(sub_mul(H.x.x, d, M->xy), sub_mul(H.x.y, d, M->yy), sub_mul(H.x.z, d, M->yz));
-  H.y   = v3(mul_add(d, M->xx, H.y.x), mul_add(d, M->xy, H.y.y), mul_add(d, M->xz, H.y.z));
-  I->xx = sub_mul(I->xx, d, r_add(A->H.x.y, H.x.y));
-  I->yy = mul_add(d, r_add(A->H.y.x, H.y.x), I->yy);
-  I->xy = mul_add(d, r_sub(H.x.x, A->H.y.y), I->xy);
-  A->H  = H;
+  S3 B = centripetal(w);
+  V3 f = s3_apply(B, known_vector(link->moment));
+  return (Articulated){rigid_inertia(link), gyroscopic(B, known_symmetric(link->pseudo)), f};
 }
 
-INLINE void shift_x(Inertia* A, REAL a)
+INLINE Articulated nothing(void)
 {
-  S3* I = &A->I;
-  S3* M = &A->M;
-  M3 H  = A->H;
-  H.y   = v3(sub_mul(H.y.x, a, M->xz), sub_mul(H.y.y, a, M->yz), sub_mul(H.y.z, a, M->zz));
-  H.z   = v3(mul_add(a, M->xy, H.z.x), mul_add(a, M->yy, H.z.y), mul_add(a, M->yz, H.z.z));
-  I->yy = sub_mul(I->yy, a, r_add(A->H.y.z, H.y.z));
-  I->zz = mul_add(a, r_add(A->H.z.y, H.z.y), I->zz);
-  I->yz = mul_add(a, r_sub(H.y.y, A->H.z.z), I->yz);
-  I->xy = sub_mul(I->xy, a, H.x.z);
-  I->xz = mul_add(a, H.x.y, I->xz);
-  A->H  = H;
+  S3 none = {zero(), zero(), zero(), zero(), zero(), zero()};
+  return (Articulated){{none, {v3_zero(), v3_zero(), v3_zero()}, none}, v3_zero(), v3_zero()};
+}
+
+INLINE Articulated both(Articulated a, Articulated b)
+{
+  return (Articulated){
+      {add(a.A.I, b.A.I), add(a.A.H, b.A.H), add(a.A.M, b.A.M)}, add(a.n, b.n), add(a.f, b.f)};
+}
+
+// H' = H + p~ M for p along z by d, where row z of H is zero (or taken care of by the caller). Returned is what goes
+// to I' = I + p~ H^T + (p~ H'^T)^T.
+INLINE V3 shift_coupling_z(M3* H, S3 M, REAL d)
+{
+  M3 old = *H;
+  H->x   = v3(sub_mul(old.x.x, d, M.xy), sub_mul(old.x.y, d, M.yy), sub_mul(old.x.z, d, M.yz));
+  H->y   = v3(mul_add(d, M.xx, old.y.x), mul_add(d, M.xy, old.y.y), mul_add(d, M.xz, old.y.z));
+  return v3(r_add(old.x.y, H->x.y), r_add(old.y.x, H->y.x), r_sub(H->x.x, old.y.y));
+}
+
+INLINE void shift_inertia_z(S3* I, V3 coupling, REAL d)
+{
+  I->xx = sub_mul(I->xx, d, coupling.x);
+  I->yy = mul_add(d, coupling.y, I->yy);
+  I->xy = mul_add(d, coupling.z, I->xy);
+}
+
+// The same along x by a.
+INLINE V3 shift_coupling_x(M3* H, S3 M, REAL a)
+{
+  M3 old = *H;
+  H->y   = v3(sub_mul(old.y.x, a, M.xz), sub_mul(old.y.y, a, M.yz), sub_mul(old.y.z, a, M.zz));
+  H->z   = v3(mul_add(a, M.xy, old.z.x), mul_add(a, M.yy, old.z.y), mul_add(a, M.yz, old.z.z));
+  return v3(r_add(old.y.z, H->y.z), r_add(old.z.y, H->z.y), r_sub(H->y.y, old.z.z));
+}
+
+INLINE void shift_inertia_x(S3* I, V3 coupling, V3 H_x, REAL a)
+{
+  I->yy = sub_mul(I->yy, a, coupling.x);
+  I->zz = mul_add(a, coupling.y, I->zz);
+  I->yz = mul_add(a, coupling.z, I->yz);
+  I->xy = sub_mul(I->xy, a, H_x.z);
+  I->xz = mul_add(a, H_x.y, I->xz);
 }
 
 // The same for a general p.
@@ -152,93 +218,169 @@ INLINE void turn_inertia_z(Inertia* A, Turn t)
   *A = (Inertia){s3_turn_z(t, A->I), m3_turn_z(t, A->H), s3_turn_z(t, A->M)};
 }
 
-// Shift and turn about z for what is left after a revolute joint: row and column z of I, and row z of H, are zero.
-INLINE void screw_z_revolute(Inertia* A, REAL d, Turn t)
+// Turns of H and I whose row z, and for I column z, is zero.
+INLINE M3 turn_two_rows_z(Turn t, M3 H)
 {
-  shift_z(A, d);
-  M3 H      = A->H;
   V3 column = turn_z(t, v3(H.x.z, H.y.z, zero()));
-  turn_symmetric(t, &A->I.xx, &A->I.yy, &A->I.xy);
   turn_general(t, &H.x.x, &H.y.y, &H.x.y, &H.y.x);
-  A->H = (M3){v3(H.x.x, H.x.y, column.x), v3(H.y.x, H.y.y, column.y), v3_zero()};
-  A->M = s3_turn_z(t, A->M);
+  return (M3){v3(H.x.x, H.x.y, column.x), v3(H.y.x, H.y.y, column.y), v3_zero()};
 }
 
-// The same for any inertia, as a prismatic joint leaves it, and as rotors do.
-INLINE void screw_z_general(Inertia* A, REAL d, Turn t)
+INLINE M3 turn_two_rows_x(Turn t, M3 H)
 {
-  A->I.xz = sub_mul(A->I.xz, d, A->H.z.y);
-  A->I.yz = mul_add(d, A->H.z.x, A->I.yz);
-  shift_z(A, d);
-  turn_inertia_z(A, t);
+  REAL k  = mul_add(t.s, H.y.y, r_mul(t.c, H.y.z));
+  REAL ck = r_mul(t.c, k), sk = r_mul(t.s, k);
+  return (M3){turn_x(t, H.x), v3(r_mul(t.c, H.y.x), r_sub(H.y.y, sk), ck),
+              v3(r_mul(t.s, H.y.x), r_sub(ck, H.y.z), sk)};
 }
 
-INLINE Inertia inertia_to_parent(Joint j, Inertia A, bool general)
+INLINE S3 turn_two_rows_of_inertia_x(Turn t, S3 I)
+{
+  REAL k = r_mul(t.s, I.yy), sk = r_mul(t.s, k);
+  return (S3){I.xx, r_sub(I.yy, sk), sk, r_mul(t.c, I.xy), r_mul(t.s, I.xy), r_mul(t.c, k)};
+}
+
+// An inertia in the frame after the turn about z, taken to the parent's frame and origin. empty: row z of H, and row
+// and column z of I, are zero.
+INLINE Inertia inertia_by_screw_x(Joint j, Inertia A, bool empty)
 {
   Turn alpha = alpha_turn(j.link);
-  if (general)
-    screw_z_general(&A, j.d, j.theta);
-  else
-    screw_z_revolute(&A, j.d, j.theta);
-  A = (Inertia){s3_turn_x(alpha, A.I), m3_turn_x(alpha, A.H), s3_turn_x(alpha, A.M)};
+  A.M        = s3_turn_x(alpha, A.M);
+  A.H        = empty ? turn_two_rows_x(alpha, A.H) : m3_turn_x(alpha, A.H);
   if (j.skew)
   {
+    A.I = empty ? turn_two_rows_of_inertia_x(alpha, A.I) : s3_turn_x(alpha, A.I);
     turn_inertia_z(&A, gamma_turn(j.link));
     shift(&A, known_vector(j.link->arm));
+    return A;
+  }
+  V3 coupling = shift_coupling_x(&A.H, A.M, K(j.link->arm[0]));
+  A.I         = empty ? turn_two_rows_of_inertia_x(alpha, A.I) : s3_turn_x(alpha, A.I);
+  shift_inertia_x(&A.I, coupling, A.H.x, K(j.link->arm[0]));
+  return A;
+}
+
+// A joint and what it sees of the articulated body outboard of it, and of the rotor J of its motor.
+typedef struct
+{
+  V3 Un, Uf;
+  V3 Gn, Gf;
+  REAL g, tau;
+  REAL kept;  // J/D
+} Opening;
+
+// rotor NULL: there is none.
+INLINE Opening open_joint(V3 Un, V3 Uf, REAL D, REAL u, const REAL* rotor)
+{
+  if (rotor) D = r_add(D, *rotor);
+  REAL over_D = r_div(constant(1), D);
+  return (Opening){.Un   = Un,
+                   .Uf   = Uf,
+                   .Gn   = scale(over_D, Un),
+                   .Gf   = scale(over_D, Uf),
+                   .g    = r_mul(u, over_D),
+                   .kept = rotor ? r_mul(*rotor, over_D) : zero()};
+}
+
+INLINE Opening open_revolute(const Articulated* b, REAL tau, const REAL* rotor)
+{
+  V3 Un     = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz);
+  Opening o = open_joint(Un, b->A.H.z, Un.z, r_sub(tau, b->n.z), rotor);
+  if (!rotor) o.Gn.z = constant(1);
+  o.tau = tau;
+  return o;
+}
+
+INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
+{
+  V3 Un     = v3(b->A.H.x.z, b->A.H.y.z, b->A.H.z.z);
+  V3 Uf     = v3(b->A.M.xz, b->A.M.yz, b->A.M.zz);
+  Opening o = open_joint(Un, Uf, Uf.z, r_sub(tau, b->f.z), rotor);
+  if (!rotor) o.Gf.z = constant(1);
+  o.tau = tau;
+  return o;
+}
+
+// S - G U^T, G along U, and its xx, yy and xy alone.
+INLINE S3 less_symmetric(S3 S, V3 G, V3 U)
+{
+  return (S3){sub_mul(S.xx, G.x, U.x), sub_mul(S.yy, G.y, U.y), sub_mul(S.zz, G.z, U.z),
+              sub_mul(S.xy, G.x, U.y), sub_mul(S.xz, G.x, U.z), sub_mul(S.yz, G.y, U.z)};
+}
+
+INLINE S3 less_planar(S3 S, V3 G, V3 U)
+{
+  REAL none = zero();
+  return (S3){
+      sub_mul(S.xx, G.x, U.x), sub_mul(S.yy, G.y, U.y), none, sub_mul(S.xy, G.x, U.y), none, none};
+}
+
+// a - k b
+INLINE V3 less(V3 a, REAL k, V3 b)
+{
+  return v3(sub_mul(a.x, k, b.x), sub_mul(a.y, k, b.y), sub_mul(a.z, k, b.z));
+}
+
+// I^a = I^A - U U^T/D and p^a = p^A + I^a c + U u/D: inertia and bias wrench as a revolute joint transmits them, taken to
+// the parent. Along the joint there is nothing of I^a, and tau itself of p^a, but for what a rotor keeps.
+INLINE Articulated through_revolute(const Articulated* b, const Opening* o, const Body* body,
+                                    Joint j, bool rotors)
+{
+  V3 zn = v3(body->zn_x, body->zn_y, zero()), za = body->za;
+  Inertia A;
+  V3 n;
+
+  A.M  = less_symmetric(b->A.M, o->Gf, o->Uf);
+  V3 f = add(scale_add(o->g, o->Uf, b->f), s3_apply(A.M, za));
+  A.M  = s3_turn_z(j.theta, A.M);
+
+  A.H = (M3){less(b->A.H.x, o->Gn.x, o->Uf), less(b->A.H.y, o->Gn.y, o->Uf), v3_zero()};
+  f   = scale_add(zn.x, A.H.x, scale_add(zn.y, A.H.y, f));
+  n.x = dot_add(A.H.x, za, mul_add(o->g, o->Un.x, b->n.x));
+  n.y = dot_add(A.H.y, za, mul_add(o->g, o->Un.y, b->n.y));
+  if (rotors) A.H.z = scale(o->kept, o->Uf);
+  A.H         = rotors ? m3_turn_z(j.theta, A.H) : turn_two_rows_z(j.theta, A.H);
+  V3 coupling = shift_coupling_z(&A.H, A.M, j.d);
+
+  A.I = less_planar(b->A.I, o->Gn, o->Un);
+  n.x = mul_add(A.I.xx, zn.x, mul_add(A.I.xy, zn.y, n.x));
+  n.y = mul_add(A.I.xy, zn.x, mul_add(A.I.yy, zn.y, n.y));
+  n.z = o->tau;
+  if (rotors)
+  {
+    V3 row = scale(o->kept, o->Un);
+    n.z    = mul_add(o->g, o->Un.z, b->n.z);
+    n.z    = mul_add(o->kept, dot_add(o->Un, zn, dot(o->Uf, za)), n.z);
+    A.I    = s3_turn_z(j.theta, (S3){A.I.xx, A.I.yy, row.z, A.I.xy, row.x, row.y});
+    A.I.xz = sub_mul(A.I.xz, j.d, A.H.z.y);
+    A.I.yz = mul_add(j.d, A.H.z.x, A.I.yz);
   }
   else
-    shift_x(&A, K(j.link->arm[0]));
-  return A;
+    turn_symmetric(j.theta, &A.I.xx, &A.I.yy, &A.I.xy);
+  shift_inertia_z(&A.I, coupling, j.d);
+
+  A = inertia_by_screw_x(j, A, !rotors);
+  wrench_to_parent(j, &f, &n);
+  return (Articulated){A, n, f};
 }
 
-// I^A - U U^T / D without the row and column of the joint, which are zero
-INLINE Inertia without_revolute(Inertia A, V3 Un, V3 Uf, REAL over_D)
+// The same for a prismatic joint. Here it is M and the columns of H that lose an entry, which saves too little to have a
+// way of its own.
+INLINE Inertia without_prismatic(const Inertia* A, const Opening* o)
 {
-  REAL x = r_mul(Un.x, over_D), y = r_mul(Un.y, over_D);
-  V3 k = scale(over_D, Uf);
-  A.I  = (S3){sub_mul(A.I.xx, x, Un.x),
-              sub_mul(A.I.yy, y, Un.y),
-              zero(),
-              sub_mul(A.I.xy, x, Un.y),
-              zero(),
-              zero()};
-  A.H  = (M3){sub(A.H.x, scale(x, Uf)), sub(A.H.y, scale(y, Uf)), v3_zero()};
-  A.M  = (S3){sub_mul(A.M.xx, k.x, Uf.x), sub_mul(A.M.yy, k.y, Uf.y), sub_mul(A.M.zz, k.z, Uf.z),
-              sub_mul(A.M.xy, k.x, Uf.y), sub_mul(A.M.xz, k.x, Uf.z), sub_mul(A.M.yz, k.y, Uf.z)};
-  return A;
-}
-
-INLINE Inertia without_prismatic(Inertia A, V3 Un, V3 Uf, REAL over_D)
-{
-  REAL x = r_mul(Uf.x, over_D), y = r_mul(Uf.y, over_D);
-  V3 k = scale(over_D, Un);
-  A.I  = (S3){sub_mul(A.I.xx, k.x, Un.x), sub_mul(A.I.yy, k.y, Un.y), sub_mul(A.I.zz, k.z, Un.z),
-              sub_mul(A.I.xy, k.x, Un.y), sub_mul(A.I.xz, k.x, Un.z), sub_mul(A.I.yz, k.y, Un.z)};
-  A.H  = (M3){v3(sub_mul(A.H.x.x, x, Un.x), sub_mul(A.H.x.y, y, Un.x), zero()),
-              v3(sub_mul(A.H.y.x, x, Un.y), sub_mul(A.H.y.y, y, Un.y), zero()),
-              v3(sub_mul(A.H.z.x, x, Un.z), sub_mul(A.H.z.y, y, Un.z), zero())};
-  A.M  = (S3){sub_mul(A.M.xx, x, Uf.x),
-              sub_mul(A.M.yy, y, Uf.y),
-              zero(),
-              sub_mul(A.M.xy, x, Uf.y),
-              zero(),
-              zero()};
-  return A;
+  REAL x = o->Gf.x, y = o->Gf.y;
+  V3 Un = o->Un;
+  return (Inertia){less_symmetric(A->I, o->Gn, Un),
+                   {v3(sub_mul(A->H.x.x, x, Un.x), sub_mul(A->H.x.y, y, Un.x), zero()),
+                    v3(sub_mul(A->H.y.x, x, Un.y), sub_mul(A->H.y.y, y, Un.y), zero()),
+                    v3(sub_mul(A->H.z.x, x, Un.z), sub_mul(A->H.z.y, y, Un.z), zero())},
+                   less_planar(A->M, o->Gf, o->Uf)};
 }
 
 // The row and column of the joint, U J/D, which are zero without a rotor.
-INLINE void keep_revolute(Inertia* A, const Body* body)
+INLINE void keep_prismatic(Inertia* A, const Opening* o)
 {
-  V3 row  = scale(body->kept, body->Un);
-  A->I.xz = row.x;
-  A->I.yz = row.y;
-  A->I.zz = row.z;
-  A->H.z  = scale(body->kept, body->Uf);
-}
-
-INLINE void keep_prismatic(Inertia* A, const Body* body)
-{
-  V3 row = scale(body->kept, body->Uf), column = scale(body->kept, body->Un);
+  V3 row = scale(o->kept, o->Uf), column = scale(o->kept, o->Un);
   A->M.xz  = row.x;
   A->M.yz  = row.y;
   A->M.zz  = row.z;
@@ -247,150 +389,176 @@ INLINE void keep_prismatic(Inertia* A, const Body* body)
   A->H.z.z = column.z;
 }
 
-// What the joint sees of the articulated body outboard of it; rotor NULL: and of nothing else.
-INLINE void open_joint(Body* body, bool prismatic, REAL tau, const REAL* rotor)
+INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, const Body* body,
+                                     Joint j, bool rotors)
 {
-  Inertia* A = &body->A;
-  if (prismatic)
-  {
-    body->Un = v3(A->H.x.z, A->H.y.z, A->H.z.z);
-    body->Uf = v3(A->M.xz, A->M.yz, A->M.zz);
-    body->u  = r_sub(tau, body->f.z);
-  }
-  else
-  {
-    body->Un = v3(A->I.xz, A->I.yz, A->I.zz);
-    body->Uf = A->H.z;
-    body->u  = r_sub(tau, body->n.z);
-  }
-  REAL D = prismatic ? body->Uf.z : body->Un.z;
-  if (rotor) D = r_add(D, *rotor);
-  body->over_D = r_div(constant(1), D);
-  if (rotor) body->kept = r_mul(*rotor, body->over_D);
-}
-
-// p^A + I^a c + U u/D: the bias wrench as the joint transmits it. Along the joint that is tau itself, but for what the
-// rotor takes: with rotors, A is still without the row and column of the joint, and their part of I^a c is added here.
-INLINE void bias_revolute(const Body* body, const Inertia* A, V3* n, V3* f, bool rotors)
-{
-  REAL k = r_mul(body->u, body->over_D);
-  V3 zn = body->zn, za = body->za;
-  V3 p = scale_add(k, body->Un, body->n);
-  n->x = dot_add(A->H.x, za, mul_add(A->I.xx, zn.x, mul_add(A->I.xy, zn.y, p.x)));
-  n->y = dot_add(A->H.y, za, mul_add(A->I.xy, zn.x, mul_add(A->I.yy, zn.y, p.y)));
-  n->z = r_add(body->n.z, body->u);
-  if (rotors) n->z = mul_add(body->kept, dot_add(body->Un, zn, dot(body->Uf, za)), p.z);
-  *f = scale_add(zn.x, A->H.x, scale_add(zn.y, A->H.y, scale_add(k, body->Uf, body->f)));
-  *f = add(*f, s3_apply(A->M, za));
-}
-
-INLINE void bias_prismatic(const Body* body, const Inertia* A, V3* n, V3* f, bool rotors)
-{
-  REAL k = r_mul(body->u, body->over_D);
-  V3 za  = body->za;
-  f->z   = r_add(body->f.z, body->u);
+  Inertia A = without_prismatic(&b->A, o);
+  REAL k    = o->g;
+  V3 za     = body->za, n, f;
+  f.z       = o->tau;
   if (rotors)
   {
-    f->z = mul_add(body->kept, dot(body->Uf, za), mul_add(k, body->Uf.z, body->f.z));
-    k    = mul_add(body->kept, za.z, k);
+    f.z = mul_add(o->kept, dot(o->Uf, za), mul_add(k, o->Uf.z, b->f.z));
+    k   = mul_add(o->kept, za.z, k);
   }
-  *n   = add(scale_add(k, body->Un, body->n), m3_apply(A->H, v3(za.x, za.y, zero())));
-  f->x = mul_add(A->M.xx, za.x, mul_add(A->M.xy, za.y, mul_add(k, body->Uf.x, body->f.x)));
-  f->y = mul_add(A->M.xy, za.x, mul_add(A->M.yy, za.y, mul_add(k, body->Uf.y, body->f.y)));
-}
+  n   = add(scale_add(k, o->Un, b->n), m3_apply(A.H, v3(za.x, za.y, zero())));
+  f.x = mul_add(A.M.xx, za.x, mul_add(A.M.xy, za.y, mul_add(k, o->Uf.x, b->f.x)));
+  f.y = mul_add(A.M.xy, za.x, mul_add(A.M.yy, za.y, mul_add(k, o->Uf.y, b->f.y)));
+  if (rotors) keep_prismatic(&A, o);
 
-// The articulated body as the parent sees it through the joint, added to the parent's.
-INLINE void hand_over(Body* parent, const Body* body, Joint j, bool prismatic, bool rotors)
-{
-  Inertia A = prismatic ? without_prismatic(body->A, body->Un, body->Uf, body->over_D)
-                        : without_revolute(body->A, body->Un, body->Uf, body->over_D);
-  V3 n, f;
-  if (prismatic)
-    bias_prismatic(body, &A, &n, &f, rotors);
-  else
-    bias_revolute(body, &A, &n, &f, rotors);
-  if (rotors && prismatic) keep_prismatic(&A, body);
-  if (rotors && !prismatic) keep_revolute(&A, body);
+  A.I.xz = sub_mul(A.I.xz, j.d, A.H.z.y);
+  A.I.yz = mul_add(j.d, A.H.z.x, A.I.yz);
+  shift_inertia_z(&A.I, shift_coupling_z(&A.H, A.M, j.d), j.d);
+  turn_inertia_z(&A, j.theta);
   wrench_to_parent(j, &f, &n);
-  Inertia moved = inertia_to_parent(j, A, prismatic || rotors);
-  parent->A.I   = add(parent->A.I, moved.I);
-  parent->A.H   = add(parent->A.H, moved.H);
-  parent->A.M   = add(parent->A.M, moved.M);
-  parent->n     = add(parent->n, n);
-  parent->f     = add(parent->f, f);
+  return (Articulated){inertia_by_screw_x(j, A, false), n, f};
 }
 
-// Tip to base: articulated inertias and their bias. Compiled twice, so that rotors cost nothing where there are none.
-INLINE void inward(const lwModel* model, const lwState* state, const Turn* turns, Body* body,
-                   bool rotors)
+// Joint i with link i and all that it carries: what is left for the outward pass, and what the parent gets.
+INLINE Articulated hand_over(const Walk* walk, int i, const Articulated* b, bool prismatic,
+                             bool rotors)
 {
+  const lwModel* model = walk->model;
+  Body* body           = &walk->body[i];
+  REAL tau             = given(walk->state->tau, i);
+  REAL rotor           = rotors ? rotor_of(model, i) : zero();
+  const REAL* J        = rotors ? &rotor : NULL;
+  Opening o            = prismatic ? open_prismatic(b, tau, J) : open_revolute(b, tau, J);
+  body->Gn             = o.Gn;
+  body->Gf             = o.Gf;
+  body->g              = o.g;
+  if (model->parent[i] == LW_BASE) return nothing();
+  Joint j = joint_at(model, i, walk->turns, walk->state->q);
+  return prismatic ? through_prismatic(b, &o, body, j, rotors)
+                   : through_revolute(b, &o, body, j, rotors);
+}
+
+// Base to tip: velocities.
+INLINE void outward_velocities(const Walk* walk)
+{
+  const lwModel* model = walk->model;
+  V3 w                 = v3_zero();
+  for (int i = 0; i < model->n; ++i)
+  {
+    if (!follows(model, i)) w = walk->fork[model->parent[i]].w;
+    Joint j = joint_at(model, i, walk->turns, walk->state->q);
+    w       = move(&walk->body[i], j, is_prismatic(model, i), w, given(walk->state->qd, i));
+    if (!is_fork(model, i)) continue;
+    walk->fork[i].w   = w;
+    walk->fork[i].sum = nothing();
+  }
+}
+
+// The link itself, and what forks and the environment add to it.
+INLINE Articulated with_own(const Walk* walk, int i, Articulated b)
+{
+  const lwModel* model = walk->model;
+  if (is_fork(model, i)) b = both(b, walk->fork[i].sum);
+  if (walk->state->wrench && i == model->tool)
+  {
+    V3 f, moment;
+    tool_wrench(model, walk->state->wrench, &f, &moment);
+    b.f = sub(b.f, f);
+    b.n = sub(b.n, moment);
+  }
+  return both(b, rigid_body(&LINKS(model)[i], walk->body[i].w));
+}
+
+// Tip to base: articulated bodies.
+INLINE void inward(const Walk* walk, bool rotors)
+{
+  const lwModel* model = walk->model;
+  Articulated b        = nothing();
   for (int i = model->n - 1; i >= 0; --i)
   {
-    int p      = model->parent[i];
-    REAL rotor = rotors ? rotor_of(model, i) : zero();
-    open_joint(&body[i], is_prismatic(model, i), given(state->tau, i), rotors ? &rotor : NULL);
-    if (p == LW_BASE) continue;
-    Joint j = joint_at(model, i, turns, state->q);
-    hand_over(&body[p], &body[i], j, is_prismatic(model, i), rotors);
+    int p = model->parent[i];
+    b     = with_own(walk, i, b);
+    b     = is_prismatic(model, i) ? hand_over(walk, i, &b, true, rotors)
+                                   : hand_over(walk, i, &b, false, rotors);
+    if (p == i - 1 || p == LW_BASE) continue;
+    walk->fork[p].sum = both(walk->fork[p].sum, b);
+    b                 = nothing();
   }
 }
 
-// Acceleration of the joint and of its link from that of the parent.
-INLINE REAL accelerate(Body* body, const Body* parent, Joint j, bool prismatic)
+// Acceleration of a joint, and of its link along the joint, from the other accelerations of the link.
+INLINE REAL accelerate_revolute(const Body* body, V3* wd, V3 a, bool rotors)
 {
-  V3 wd = to_link(j, parent->wd);
-  V3 a  = to_link(j, sub(parent->a, arm_cross_add(j, parent->wd, v3_zero())));
-  a     = add(sub(a, d_cross_add(j, wd, v3_zero())), body->za);
-  wd    = add(wd, body->zn);
-
-  REAL rest = r_sub(r_sub(body->u, dot(body->Un, wd)), dot(body->Uf, a));
-  REAL qdd  = r_mul(rest, body->over_D);
-  if (prismatic)
-    a.z = r_add(a.z, qdd);
-  else
-    wd.z = r_add(wd.z, qdd);
-  body->wd = wd;
-  body->a  = a;
+  V3 Gn = body->Gn, Gf = body->Gf;
+  REAL rest = sub_mul(sub_mul(sub_mul(body->g, Gf.z, a.z), Gn.y, wd->y), Gn.x, wd->x);
+  rest      = r_sub(rest, mul_add(Gf.x, a.x, r_mul(Gf.y, a.y)));
+  REAL qdd  = rotors ? sub_mul(rest, Gn.z, wd->z) : r_sub(rest, wd->z);
+  wd->z     = rotors ? r_add(wd->z, qdd) : rest;
   return qdd;
+}
+
+INLINE REAL accelerate_prismatic(const Body* body, V3 wd, V3* a, bool rotors)
+{
+  V3 Gn = body->Gn, Gf = body->Gf;
+  REAL rest = sub_mul(sub_mul(sub_mul(body->g, Gn.z, wd.z), Gn.y, wd.y), Gn.x, wd.x);
+  rest      = sub_mul(sub_mul(rest, Gf.y, a->y), Gf.x, a->x);
+  REAL qdd  = rotors ? sub_mul(rest, Gf.z, a->z) : r_sub(rest, a->z);
+  a->z      = rotors ? r_add(a->z, qdd) : rest;
+  return qdd;
+}
+
+// Acceleration of a joint; wd and a are those of its parent before, and of its link after.
+INLINE REAL accelerate(const Body* body, Joint j, bool prismatic, bool rotors, V3* wd, V3* a)
+{
+  *a  = to_link(j, cross_arm_add(j, *wd, *a));
+  *wd = to_link(j, *wd);
+  *a  = add(*a, cross_d_add(j, *wd, body->za));
+  *wd = v3(r_add(wd->x, body->zn_x), r_add(wd->y, body->zn_y), wd->z);
+  return prismatic ? accelerate_prismatic(body, *wd, a, rotors)
+                   : accelerate_revolute(body, wd, *a, rotors);
+}
+
+// Base to tip: accelerations.
+INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
+{
+  const lwModel* model = walk->model;
+  V3 wd = v3_zero(), a = v3_zero();
+  for (int i = 0; i < model->n; ++i)
+  {
+    if (!follows(model, i))
+    {
+      wd = walk->fork[model->parent[i]].wd;
+      a  = walk->fork[model->parent[i]].a;
+    }
+    Joint j = joint_at(model, i, walk->turns, walk->state->q);
+    qdd[i]  = accelerate(&walk->body[i], j, is_prismatic(model, i), rotors, &wd, &a);
+    if (!is_fork(model, i)) continue;
+    walk->fork[i].wd = wd;
+    walk->fork[i].a  = a;
+  }
 }
 
 static void articulated_body(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Body* body    = (Body*)work + 1;  // body[LW_BASE] is the base
-  const REAL* q = state->q;
-  REAL* qdd     = out;
+  size_t n   = (size_t)model->n;
+  Walk walk  = {.model = model, .state = state};
+  walk.turns = take(&work, n * sizeof *walk.turns);
+  walk.body  = take(&work, n * sizeof *walk.body);
+  walk.fork  = (Fork*)work + 1;
 
-  joint_turns(model, q, turns);
-  body[LW_BASE].w  = v3_zero();
-  body[LW_BASE].wd = v3_zero();
-  body[LW_BASE].a  = neg(gravity_of(model, state));
+  Fork* base = &walk.fork[LW_BASE];
+  base->w    = v3_zero();
+  base->wd   = v3_zero();
+  base->a    = neg(gravity_of(model, state));
 
-  // outward: velocities and what follows from them
-  for (int i = 0; i < n; ++i)
+  joint_turns(model, state->q, walk.turns);
+  outward_velocities(&walk);
+  if (state->rotors)  // compiled twice, so that rotors cost nothing where there are none
   {
-    Joint j = joint_at(model, i, turns, q);
-    move(model, i, j, body, given(state->qd, i));
-    body[i].A = rigid_inertia(j.link);
+    inward(&walk, true);
+    outward_accelerations(&walk, true, out);
   }
-  if (state->wrench && model->tool != LW_BASE)
-  {
-    V3 f, moment;
-    tool_wrench(model, state->wrench, &f, &moment);
-    body[model->tool].f = sub(body[model->tool].f, f);
-    body[model->tool].n = sub(body[model->tool].n, moment);
-  }
-
-  if (state->rotors)
-    inward(model, state, turns, body, true);
   else
-    inward(model, state, turns, body, false);
-
-  // outward: accelerations
-  for (int i = 0; i < n; ++i)
-    qdd[i] = accelerate(&body[i], &body[model->parent[i]], joint_at(model, i, turns, q),
-                        is_prismatic(model, i));
+  {
+    inward(&walk, false);
+    outward_accelerations(&walk, false, out);
+  }
 }
 
-const lwKernel FN(articulated_body) = {articulated_body, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(articulated_body) = {
+    articulated_body, sizeof(Turn) + sizeof(Body) + sizeof(Fork), 0, {0}};
