@@ -17,7 +17,7 @@
 //   centripetal terms of Newton and Euler.
 // - The row and column of I^A along the joint vanish after the joint is taken out. They are set to zero, not computed:
 //   in single precision this is most of the accuracy.
-// - Shifts and rotations are factored into those about z and about x. Those about the same axis commute.
+// - Shifts and rotations are factored into those about z and about x.
 // - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so u/D - U/D . (wd, a) without
 //   that entry is what the link accelerates along its joint, and qdd the difference to its parent.
 // - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and column of the joint are
@@ -26,14 +26,7 @@
 // Along a chain everything goes from link to link in registers, and the inward pass takes M, H and I one after the other
 // from the joint to the parent's frame: an articulated body has more numbers than there are registers, and a number that
 // waits in memory comes back later than it takes to turn a matrix.
-#include "kernels/joints.h"
-
-typedef struct
-{
-  S3 I;
-  M3 H;
-  S3 M;
-} Inertia;  // articulated
+#include "kernels/forward/articulated_inertia.h"
 
 // A link with everything outboard of it, free to move.
 typedef struct
@@ -165,101 +158,6 @@ INLINE Articulated both(Articulated a, Articulated b)
       {add(a.A.I, b.A.I), add(a.A.H, b.A.H), add(a.A.M, b.A.M)}, add(a.n, b.n), add(a.f, b.f)};
 }
 
-// H' = H + p~ M for p along z by d, where row z of H is zero (or taken care of by the caller). Returned is what goes
-// to I' = I + p~ H^T + (p~ H'^T)^T.
-INLINE V3 shift_coupling_z(M3* H, S3 M, REAL d)
-{
-  M3 old = *H;
-  H->x   = v3(sub_mul(old.x.x, d, M.xy), sub_mul(old.x.y, d, M.yy), sub_mul(old.x.z, d, M.yz));
-  H->y   = v3(mul_add(d, M.xx, old.y.x), mul_add(d, M.xy, old.y.y), mul_add(d, M.xz, old.y.z));
-  return v3(r_add(old.x.y, H->x.y), r_add(old.y.x, H->y.x), r_sub(H->x.x, old.y.y));
-}
-
-INLINE void shift_inertia_z(S3* I, V3 coupling, REAL d)
-{
-  I->xx = sub_mul(I->xx, d, coupling.x);
-  I->yy = mul_add(d, coupling.y, I->yy);
-  I->xy = mul_add(d, coupling.z, I->xy);
-}
-
-// The same along x by a.
-INLINE V3 shift_coupling_x(M3* H, S3 M, REAL a)
-{
-  M3 old = *H;
-  H->y   = v3(sub_mul(old.y.x, a, M.xz), sub_mul(old.y.y, a, M.yz), sub_mul(old.y.z, a, M.zz));
-  H->z   = v3(mul_add(a, M.xy, old.z.x), mul_add(a, M.yy, old.z.y), mul_add(a, M.yz, old.z.z));
-  return v3(r_add(old.y.z, H->y.z), r_add(old.z.y, H->z.y), r_sub(H->y.y, old.z.z));
-}
-
-INLINE void shift_inertia_x(S3* I, V3 coupling, V3 H_x, REAL a)
-{
-  I->yy = sub_mul(I->yy, a, coupling.x);
-  I->zz = mul_add(a, coupling.y, I->zz);
-  I->yz = mul_add(a, coupling.z, I->yz);
-  I->xy = sub_mul(I->xy, a, H_x.z);
-  I->xz = mul_add(a, H_x.y, I->xz);
-}
-
-// The same for a general p.
-INLINE void shift(Inertia* A, V3 p)
-{
-  S3 M  = A->M;
-  V3 cx = cross(p, v3(M.xx, M.xy, M.xz)), cy = cross(p, v3(M.xy, M.yy, M.yz)),
-     cz = cross(p, v3(M.xz, M.yz, M.zz));
-  V3 ox = cross(p, A->H.x), oy = cross(p, A->H.y), oz = cross(p, A->H.z);
-  A->H  = m3_add(A->H, (M3){v3(cx.x, cy.x, cz.x), v3(cx.y, cy.y, cz.y), v3(cx.z, cy.z, cz.z)});
-  V3 nx = cross(p, A->H.x), ny = cross(p, A->H.y), nz = cross(p, A->H.z);
-  A->I = s3_add(A->I, (S3){r_add(ox.x, nx.x), r_add(oy.y, ny.y), r_add(oz.z, nz.z),
-                           r_add(oy.x, nx.y), r_add(oz.x, nx.z), r_add(oz.y, ny.z)});
-}
-
-INLINE void turn_inertia_z(Inertia* A, Turn t)
-{
-  *A = (Inertia){s3_turn_z(t, A->I), m3_turn_z(t, A->H), s3_turn_z(t, A->M)};
-}
-
-// Turns of H and I whose row z, and for I column z, is zero.
-INLINE M3 turn_two_rows_z(Turn t, M3 H)
-{
-  V3 column = turn_z(t, v3(H.x.z, H.y.z, zero()));
-  turn_general(t, &H.x.x, &H.y.y, &H.x.y, &H.y.x);
-  return (M3){v3(H.x.x, H.x.y, column.x), v3(H.y.x, H.y.y, column.y), v3_zero()};
-}
-
-INLINE M3 turn_two_rows_x(Turn t, M3 H)
-{
-  REAL k  = mul_add(t.s, H.y.y, r_mul(t.c, H.y.z));
-  REAL ck = r_mul(t.c, k), sk = r_mul(t.s, k);
-  return (M3){turn_x(t, H.x), v3(r_mul(t.c, H.y.x), r_sub(H.y.y, sk), ck),
-              v3(r_mul(t.s, H.y.x), r_sub(ck, H.y.z), sk)};
-}
-
-INLINE S3 turn_two_rows_of_inertia_x(Turn t, S3 I)
-{
-  REAL k = r_mul(t.s, I.yy), sk = r_mul(t.s, k);
-  return (S3){I.xx, r_sub(I.yy, sk), sk, r_mul(t.c, I.xy), r_mul(t.s, I.xy), r_mul(t.c, k)};
-}
-
-// An inertia in the frame after the turn about z, taken to the parent's frame and origin. empty: row z of H, and row
-// and column z of I, are zero.
-INLINE Inertia inertia_by_screw_x(Joint j, Inertia A, bool empty)
-{
-  Turn alpha = alpha_turn(j.link);
-  A.M        = s3_turn_x(alpha, A.M);
-  A.H        = empty ? turn_two_rows_x(alpha, A.H) : m3_turn_x(alpha, A.H);
-  if (j.skew)
-  {
-    A.I = empty ? turn_two_rows_of_inertia_x(alpha, A.I) : s3_turn_x(alpha, A.I);
-    turn_inertia_z(&A, gamma_turn(j.link));
-    shift(&A, known_vector(j.link->arm));
-    return A;
-  }
-  V3 coupling = shift_coupling_x(&A.H, A.M, K(j.link->arm[0]));
-  A.I         = empty ? turn_two_rows_of_inertia_x(alpha, A.I) : s3_turn_x(alpha, A.I);
-  shift_inertia_x(&A.I, coupling, A.H.x, K(j.link->arm[0]));
-  return A;
-}
-
 // A joint and what it sees of the articulated body outboard of it, and of the rotor J of its motor.
 typedef struct
 {
@@ -269,35 +167,35 @@ typedef struct
   REAL kept;  // J/D
 } Opening;
 
-// rotor NULL: there is none.
-INLINE Opening open_joint(V3 Un, V3 Uf, REAL D, REAL u, const REAL* rotor)
+// Returns 1/D. rotor NULL: there is none.
+INLINE REAL open_joint(Opening* o, REAL D, REAL u, const REAL* rotor)
 {
   if (rotor) D = r_add(D, *rotor);
   REAL over_D = r_div(constant(1), D);
-  return (Opening){.Un   = Un,
-                   .Uf   = Uf,
-                   .Gn   = scale(over_D, Un),
-                   .Gf   = scale(over_D, Uf),
-                   .g    = r_mul(u, over_D),
-                   .kept = rotor ? r_mul(*rotor, over_D) : zero()};
+  o->g        = r_mul(u, over_D);
+  o->kept     = rotor ? r_mul(*rotor, over_D) : zero();
+  return over_D;
 }
 
 INLINE Opening open_revolute(const Articulated* b, REAL tau, const REAL* rotor)
 {
-  V3 Un     = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz);
-  Opening o = open_joint(Un, b->A.H.z, Un.z, r_sub(tau, b->n.z), rotor);
-  if (!rotor) o.Gn.z = constant(1);
-  o.tau = tau;
+  V3 Un       = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz);
+  Opening o   = {.Un = Un, .Uf = b->A.H.z, .tau = tau};
+  REAL over_D = open_joint(&o, Un.z, r_sub(tau, b->n.z), rotor);
+  REAL along  = rotor ? r_mul(over_D, Un.z) : constant(1);
+  o.Gf        = scale(over_D, o.Uf);
+  o.Gn        = v3(r_mul(over_D, Un.x), r_mul(over_D, Un.y), along);
   return o;
 }
 
 INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
 {
-  V3 Un     = v3(b->A.H.x.z, b->A.H.y.z, b->A.H.z.z);
-  V3 Uf     = v3(b->A.M.xz, b->A.M.yz, b->A.M.zz);
-  Opening o = open_joint(Un, Uf, Uf.z, r_sub(tau, b->f.z), rotor);
-  if (!rotor) o.Gf.z = constant(1);
-  o.tau = tau;
+  V3 Uf       = v3(b->A.M.xz, b->A.M.yz, b->A.M.zz);
+  Opening o   = {.Un = v3(b->A.H.x.z, b->A.H.y.z, b->A.H.z.z), .Uf = Uf, .tau = tau};
+  REAL over_D = open_joint(&o, Uf.z, r_sub(tau, b->f.z), rotor);
+  REAL along  = rotor ? r_mul(over_D, Uf.z) : constant(1);
+  o.Gn        = scale(over_D, o.Un);
+  o.Gf        = v3(r_mul(over_D, Uf.x), r_mul(over_D, Uf.y), along);
   return o;
 }
 
@@ -332,32 +230,30 @@ INLINE Articulated through_revolute(const Articulated* b, const Opening* o, cons
 
   A.M  = less_symmetric(b->A.M, o->Gf, o->Uf);
   V3 f = add(scale_add(o->g, o->Uf, b->f), s3_apply(A.M, za));
-  A.M  = s3_turn_z(j.theta, A.M);
 
   A.H = (M3){less(b->A.H.x, o->Gn.x, o->Uf), less(b->A.H.y, o->Gn.y, o->Uf), v3_zero()};
   f   = scale_add(zn.x, A.H.x, scale_add(zn.y, A.H.y, f));
   n.x = dot_add(A.H.x, za, mul_add(o->g, o->Un.x, b->n.x));
   n.y = dot_add(A.H.y, za, mul_add(o->g, o->Un.y, b->n.y));
   if (rotors) A.H.z = scale(o->kept, o->Uf);
-  A.H         = rotors ? m3_turn_z(j.theta, A.H) : turn_two_rows_z(j.theta, A.H);
-  V3 coupling = shift_coupling_z(&A.H, A.M, j.d);
+  V3 H_z = A.H.z, coupling = shift_coupling_z(&A.H, A.M, j.d);
+  A.M = s3_turn_z(j.theta, A.M);
+  A.H = rotors ? m3_turn_z(j.theta, A.H) : turn_two_rows_z(j.theta, A.H);
 
   A.I = less_planar(b->A.I, o->Gn, o->Un);
   n.x = mul_add(A.I.xx, zn.x, mul_add(A.I.xy, zn.y, n.x));
   n.y = mul_add(A.I.xy, zn.x, mul_add(A.I.yy, zn.y, n.y));
   n.z = o->tau;
+  shift_inertia_z(&A.I, coupling, j.d);
   if (rotors)
   {
-    V3 row = scale(o->kept, o->Un);
+    V3 row = d_cross_add(j, H_z, scale(o->kept, o->Un));
     n.z    = mul_add(o->g, o->Un.z, b->n.z);
     n.z    = mul_add(o->kept, dot_add(o->Un, zn, dot(o->Uf, za)), n.z);
     A.I    = s3_turn_z(j.theta, (S3){A.I.xx, A.I.yy, row.z, A.I.xy, row.x, row.y});
-    A.I.xz = sub_mul(A.I.xz, j.d, A.H.z.y);
-    A.I.yz = mul_add(j.d, A.H.z.x, A.I.yz);
   }
   else
     turn_symmetric(j.theta, &A.I.xx, &A.I.yy, &A.I.xy);
-  shift_inertia_z(&A.I, coupling, j.d);
 
   A = inertia_by_screw_x(j, A, !rotors);
   wrench_to_parent(j, &f, &n);
