@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lanes times threads. States are independent, so it does not matter which thread answers which.
+// Pieces are handed out in shrinking runs: one by one, asking for the next costs cheap states a seventh of their time.
 #include "linkwork/batch.h"
 
 #include <stdlib.h>
@@ -63,7 +64,7 @@ void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwSta
 {
   int pieces = count / PIECE + (count % PIECE != 0);
 #if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) num_threads(batch->threads) if (pieces > 1)
+#pragma omp parallel for schedule(guided) num_threads(batch->threads) if (pieces > 1)
 #endif
   for (int i = 0; i < pieces; ++i)
   {

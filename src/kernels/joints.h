@@ -66,6 +66,19 @@ INLINE bool is_prismatic(const lwModel* model, int i)
   return model->kind[i] & LW_JOINT_PRISMATIC;
 }
 
+// Link i carries a joint that does not come next, so what it knows must be kept for that one.
+INLINE bool is_fork(const lwModel* model, int i)
+{
+  return model->kind[i] & LW_JOINT_FORK;
+}
+
+// Joint i comes next to the one that carries it, and can have from its hands what others find at a fork or at the base.
+INLINE bool follows(const lwModel* model, int i)
+{
+  int p = model->parent[i];
+  return p != LW_BASE && p == i - 1;
+}
+
 // What the rotor of joint i's motor adds to the inertia that the joint sees; kernels ask for it only with state->rotors.
 INLINE REAL rotor_of(const lwModel* model, int i)
 {

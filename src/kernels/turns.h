@@ -20,10 +20,19 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #if LW_LANE_BYTES
 
+INLINE REAL angle_of(const lwModel* model, const REAL* q, int i)
+{
+  return r_add(given(q, i), K(LINKS(model)[i].offset));
+}
+
+// Whether an angle is too large for the quick way, which hardly ever happens, is asked once for all joints.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
+  WideMask far = {0};
   for (int i = 0; i < model->n; ++i)
-    SIN_COS(r_add(given(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
+    far |= NEAR_SIN_COS(angle_of(model, q, i), &turns[i].s, &turns[i].c);
+  for (int i = 0; i < model->n && ANY(far); ++i)
+    SIN_COS(angle_of(model, q, i), &turns[i].s, &turns[i].c);
 }
 
 #else

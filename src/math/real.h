@@ -28,6 +28,9 @@
 #include "math/real_float.h"
 #endif
 
+// A pass over all joints that is compiled by itself, so that what else a kernel does takes no registers from it.
+#define APART static __attribute__((noinline))
+
 INLINE REAL zero(void)
 {
   return constant(0);

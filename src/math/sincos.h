@@ -99,8 +99,8 @@ INLINE Doubles reduce(Doubles x, Doubles* tail, Longs* quadrant)
   return r;
 }
 
-// sin(r + tail) = r + (r^3 S(r^2) + tail cos r)
-INLINE Doubles sine_near_zero(Doubles r, Doubles tail)
+// sin(r + tail) = r + (r^3 S(r^2) + tail cos r), head: 1 - r^2/2
+INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles head)
 {
   Doubles z = r * r;
   Doubles S = d_fused(z, d_all(0x1.5da8754e15294p-33), d_all(-0x1.ae5eb82fe16d9p-26));
@@ -108,11 +108,11 @@ INLINE Doubles sine_near_zero(Doubles r, Doubles tail)
   S         = d_fused(z, S, d_all(-0x1.a01a019caed78p-13));
   S         = d_fused(z, S, d_all(0x1.111111110fe60p-7));
   S         = d_fused(z, S, d_all(-0x1.555555555554ep-3));
-  return r + d_fused(z * r, S, tail * d_fused(z, d_all(-0.5), d_all(1)));
+  return r + d_fused(z * r, S, tail * head);
 }
 
-// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; the rounding of 1 - z/2 is carried along
-INLINE Doubles cosine_near_zero(Doubles r, Doubles tail)
+// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; the rounding of head = 1 - z/2 is carried along
+INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles head)
 {
   Doubles z    = r * r;
   Doubles half = 0.5 * z;
@@ -121,7 +121,6 @@ INLINE Doubles cosine_near_zero(Doubles r, Doubles tail)
   C            = d_fused(z, C, d_all(0x1.a01a019e640b1p-16));
   C            = d_fused(z, C, d_all(-0x1.6c16c16c162bcp-10));
   C            = d_fused(z, C, d_all(0x1.5555555555553p-5));
-  Doubles head = 1.0 - half;
   return head + (((1.0 - head) - half) + d_fused(z * z, C, -(r * tail)));
 }
 
@@ -136,20 +135,31 @@ static __attribute__((noinline, unused)) void fix_lanes_64(Doubles x, Doubles* s
   }
 }
 
-INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
+// For angles within FAST_RANGE; returned is where they are not, all ones, and the result means nothing.
+INLINE Longs near_sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
 {
   Doubles tail;
   Longs quadrant;
-  Doubles r     = reduce(x, &tail, &quadrant);
-  Doubles s     = sine_near_zero(r, tail);
-  Doubles c     = cosine_near_zero(r, tail);
-  Longs odd     = -(quadrant & 1);
-  *sine         = (Doubles)((Longs)d_choose(odd, c, s) ^ ((quadrant & 2) << 62));
-  *cosine       = (Doubles)((Longs)d_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 62));
-  Longs outside = ~((x < FAST_RANGE) & (x > -FAST_RANGE));
-  int64_t any   = 0;
-  for (int i = 0; i < WIDE64; ++i) any |= outside[i];
-  if (__builtin_expect(any != 0, 0))
+  Doubles r    = reduce(x, &tail, &quadrant);
+  Doubles head = 1.0 - 0.5 * (r * r);
+  Doubles s    = sine_near_zero(r, tail, head);
+  Doubles c    = cosine_near_zero(r, tail, head);
+  Longs odd    = -(quadrant & 1);
+  *sine        = (Doubles)((Longs)d_choose(odd, c, s) ^ ((quadrant & 2) << 62));
+  *cosine      = (Doubles)((Longs)d_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 62));
+  return ~((Doubles)((Longs)x & INT64_MAX) < FAST_RANGE);
+}
+
+INLINE bool any_64(Longs mask)
+{
+  int64_t any = 0;
+  for (int i = 0; i < WIDE64; ++i) any |= mask[i];
+  return __builtin_expect(any != 0, 0);
+}
+
+INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
+{
+  if (any_64(near_sin_cos_64(x, sine, cosine)))
   {
     Doubles exact_s = *sine, exact_c = *cosine;  // so that the others stay in registers
     fix_lanes_64(x, &exact_s, &exact_c);
@@ -218,7 +228,7 @@ static __attribute__((noinline, unused)) void fix_lanes_32(Floats x, Floats* sin
   }
 }
 
-INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
+INLINE Ints near_sin_cos_32(Floats x, Floats* sine, Floats* cosine)
 {
   Floats tail   = {0};
   Ints quadrant = {0};
@@ -235,10 +245,19 @@ INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
   Ints odd      = -(quadrant & 1);
   *sine         = (Floats)((Ints)f_choose(odd, c, s) ^ ((quadrant & 2) << 30));
   *cosine       = (Floats)((Ints)f_choose(odd, s, c) ^ (((quadrant + 1) & 2) << 30));
-  Ints outside  = ~((x < (float)FAST_RANGE) & (x > -(float)FAST_RANGE));
-  int32_t any   = 0;
-  for (int i = 0; i < WIDE32; ++i) any |= outside[i];
-  if (__builtin_expect(any != 0, 0))
+  return ~((Floats)((Ints)x & INT32_MAX) < (float)FAST_RANGE);
+}
+
+INLINE bool any_32(Ints mask)
+{
+  int32_t any = 0;
+  for (int i = 0; i < WIDE32; ++i) any |= mask[i];
+  return __builtin_expect(any != 0, 0);
+}
+
+INLINE void sin_cos_32(Floats x, Floats* sine, Floats* cosine)
+{
+  if (any_32(near_sin_cos_32(x, sine, cosine)))
   {
     Floats exact_s = *sine, exact_c = *cosine;  // so that the others stay in registers
     fix_lanes_32(x, &exact_s, &exact_c);

@@ -7,18 +7,24 @@
 
 #if defined(LW_SCALAR_f32)
 typedef Floats Wide;
+typedef Ints WideMask;
 enum
 {
   WIDE = WIDE32
 };
-#define SIN_COS sin_cos_32
+#define SIN_COS      sin_cos_32
+#define NEAR_SIN_COS near_sin_cos_32
+#define ANY          any_32
 #else
 typedef Doubles Wide;
+typedef Longs WideMask;
 enum
 {
   WIDE = WIDE64
 };
-#define SIN_COS sin_cos_64
+#define SIN_COS      sin_cos_64
+#define NEAR_SIN_COS near_sin_cos_64
+#define ANY          any_64
 #endif
 
 #endif

@@ -114,6 +114,29 @@ static void batches_equal_single_states(void** unused)
   }
 }
 
+// Angles that the quick sine does not take, in one state among others: neither it nor its neighbours change.
+static void far_angles_among_near_ones(void** unused)
+{
+  (void)unused;
+  Robot robot = {0};
+  assert_int_equal(lw_model_create_generic(7, &robot.model), LW_OK);
+  for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+  {
+    States states        = random_states(2, robot.model, 19);
+    lwWorkDef def        = lw_work_def();
+    Case c               = {.robot = &robot, .threads = 1, .layout = LW_BY_STATE};
+    def.precision        = (lwPrecision)precision;
+    states.q[7 * 5 + 3]  = 1e7;
+    states.q[7 * 18 + 6] = -3e6;
+    assert_int_equal(lw_batch_create(robot.model, &def, 1, &c.batch), LW_OK);
+    check_question(&c, &states, LW_INVERSE, 19);
+    check_question(&c, &states, LW_FORWARD, 19);
+    lw_batch_destroy(c.batch);
+    states_free(&states);
+  }
+  lw_model_destroy(robot.model);
+}
+
 // Too long for lanes: states are answered one by one, which by entry needs memory of its own.
 static void long_chains_by_entry(void** unused)
 {
@@ -157,6 +180,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(batches_equal_single_states),
+      cmocka_unit_test(far_angles_among_near_ones),
       cmocka_unit_test(long_chains_by_entry),
       cmocka_unit_test(threads_are_checked),
   };

@@ -62,18 +62,6 @@ typedef struct
   Fork* fork;  // fork[LW_BASE] is the base
 } Walk;
 
-INLINE bool is_fork(const lwModel* model, int i)
-{
-  return model->kind[i] & LW_JOINT_FORK;
-}
-
-// The next joint of a chain gets its parent's motion from the hands of the one before, others from a fork.
-INLINE bool follows(const lwModel* model, int i)
-{
-  int p = model->parent[i];
-  return p != LW_BASE && p == i - 1;
-}
-
 // [w x][w x], symmetric
 INLINE S3 centripetal(V3 w)
 {
@@ -377,6 +365,17 @@ INLINE void inward(const Walk* walk, bool rotors)
   }
 }
 
+// Compiled twice, so that rotors cost nothing where there are none.
+APART void inward_plain(const Walk* walk)
+{
+  inward(walk, false);
+}
+
+APART void inward_rotors(const Walk* walk)
+{
+  inward(walk, true);
+}
+
 // Acceleration of a joint, and of its link along the joint, from the other accelerations of the link.
 INLINE REAL accelerate_revolute(const Body* body, V3* wd, V3 a, bool rotors)
 {
@@ -444,14 +443,14 @@ static void articulated_body(const lwModel* model, void* work, const lwState* st
 
   joint_turns(model, state->q, walk.turns);
   outward_velocities(&walk);
-  if (state->rotors)  // compiled twice, so that rotors cost nothing where there are none
+  if (state->rotors)
   {
-    inward(&walk, true);
+    inward_rotors(&walk);
     outward_accelerations(&walk, true, out);
   }
   else
   {
-    inward(&walk, false);
+    inward_plain(&walk);
     outward_accelerations(&walk, false, out);
   }
 }
