@@ -13,7 +13,7 @@
 // answered one by one, with the same bits.
 enum
 {
-  LANES_UP_TO        = 1024,  // joints, for questions of O(n) memory
+  LANES_UP_TO        = 4096,  // joints, for questions of O(n) memory
   MATRIX_LANES_UP_TO = 64     // joints, for those of O(n^2)
 };
 

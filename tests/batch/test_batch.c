@@ -142,10 +142,11 @@ static void long_chains_by_entry(void** unused)
 {
   (void)unused;
   Robot robot = {0};
-  assert_int_equal(lw_model_create_generic(1025, &robot.model), LW_OK);
+  assert_int_equal(lw_model_create_generic(4097, &robot.model), LW_OK);
   States states = random_states(1, robot.model, 3);
   lwWorkDef def = lw_work_def();
   def.layout    = LW_BY_ENTRY;
+  def.questions = LW_ASKS(LW_INVERSE) | LW_ASKS(LW_FORWARD) | LW_ASKS(LW_JACOBIAN);
   Case c        = {.robot = &robot, .threads = 2, .layout = LW_BY_ENTRY};
   assert_int_equal(lw_batch_create(robot.model, &def, 2, &c.batch), LW_OK);
   check_question(&c, &states, LW_INVERSE, 3);
