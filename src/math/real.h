@@ -28,8 +28,13 @@
 #include "math/real_float.h"
 #endif
 
-// A pass over all joints that is compiled by itself, so that what else a kernel does takes no registers from it.
+// A pass over all joints that GCC compiles by itself, so that what else a kernel does takes no registers from it. clang
+// gains nothing from that, and puts what does not fit into registers on a stack that is not aligned to vectors.
+#if defined(__clang__)
+#define APART INLINE
+#else
 #define APART static __attribute__((noinline))
+#endif
 
 INLINE REAL zero(void)
 {
