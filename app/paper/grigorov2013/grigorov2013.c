@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#include "paper/papers.h"
+
+void paper_grigorov2013(Page* page)
+{
+  (void)page;
+}

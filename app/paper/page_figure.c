@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Figures of a page, drawn by gnuplot.
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "page.h"
+#include "report/plot.h"
+
+enum
+{
+  WIDTH        = 900,  // pixels
+  PANEL_HEIGHT = 360,
+  MOST_POINTS  = 2000  // of a curve: more are thinned out, the CSV has all
+};
+
+// Colours that are told apart, also by those who see few of them.
+static const char* const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                      "#e69f00", "#56b4e9", "#000000", "#8c564b"};
+
+static void write_block(FILE* script, const Curve* curve, int panel, int k)
+{
+  const Series* series = curve->series;
+  size_t stride        = series->rows / MOST_POINTS + 1;
+  fprintf(script, "$d%d_%d << EOD\n", panel, k);
+  for (size_t row = 0; row < series->rows; row += stride)
+  {
+    double x = series_value(series, row, curve->x), y = series_value(series, row, curve->y);
+    if (isfinite(x) && isfinite(y)) fprintf(script, "%.9g %.9g\n", x, y);
+  }
+  fputs("EOD\n", script);
+}
+
+static void write_label(FILE* script, const char* which, const char* text)
+{
+  fprintf(script, "set %s ", which);
+  lw_plot_quoted(script, text ? text : "");
+  fputs(" noenhanced\n", script);
+}
+
+static void write_panel(FILE* script, const Panel* panel, int index)
+{
+  write_label(script, "title", panel->title);
+  write_label(script, "xlabel", panel->x_label);
+  write_label(script, "ylabel", panel->y_label);
+  fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
+          panel->log_y ? "" : "un");
+  for (int k = 0; k < panel->count; ++k)
+  {
+    const Curve* curve = &panel->curve[k];
+    fprintf(script, "%s$d%d_%d using 1:2 with %s lc rgb '%s' title ", k == 0 ? "plot " : ", ",
+            index, k, curve->points ? "points pt 7 ps 0.6" : "lines lw 2",
+            COLOURS[(size_t)k % (sizeof COLOURS / sizeof *COLOURS)]);
+    lw_plot_quoted(script, curve->title ? curve->title : curve->series->column[curve->y]);
+    fputs(" noenhanced", script);
+  }
+  fputs("\n", script);
+}
+
+int figure_draw(const Page* page, const Figure* figure)
+{
+  char message[LW_PLOT_MESSAGE], path[PATH_MAX];
+  lwPlot plot;
+  int status = page_path(page, figure->name, ".svg", path, sizeof path);
+  if (status != DONE) return status;
+  if (!lw_plot_begin(&plot, path, WIDTH, PANEL_HEIGHT * figure->count, message))
+    return fail(INPUT, "%s", message);
+  for (int p = 0; p < figure->count; ++p)
+    for (int k = 0; k < figure->panel[p].count; ++k)
+      write_block(plot.script, &figure->panel[p].curve[k], p, k);
+  fprintf(plot.script,
+          "set multiplot layout %d,1\n"
+          "set grid\n"
+          "set key outside right top Left reverse\n",
+          figure->count);
+  for (int p = 0; p < figure->count; ++p) write_panel(plot.script, &figure->panel[p], p);
+  fputs("unset multiplot\n", plot.script);
+  return lw_plot_end(&plot, message) ? DONE : fail(INPUT, "%s", message);
+}
