@@ -122,31 +122,78 @@ Values page_printed(Page* page, const char* claim)
   return found ? found->printed : (Values){0};
 }
 
-// --- what is measured
+// --- what is measured, or printed in the registry
 
-void page_measure(Page* page, const char* claim, int count, const double* values)
+// Copies as many numbers as the section has columns.
+static void put_values(Page* page, const char* claim, Values* values, int columns, int count,
+                       const double* from)
 {
-  int columns;
-  Claim* found = find_claim(page, claim, &columns);
-  if (!found) return;
   if (count != columns)
   {
     page_fail(page, INPUT, "%d numbers for claim '%s', which has %d", count, claim, columns);
     return;
   }
-  found->measured.at = lw_arena_take(&page->printed.document.arena, (size_t)count, sizeof *values);
-  if (!found->measured.at)
+  values->at = lw_arena_take(&page->printed.document.arena, (size_t)count, sizeof *from);
+  if (!values->at)
   {
     out_of_memory(page);
     return;
   }
-  found->measured.count = count;
-  memcpy(found->measured.at, values, (size_t)count * sizeof *values);
+  values->count = count;
+  memcpy(values->at, from, (size_t)count * sizeof *from);
+}
+
+void page_measure(Page* page, const char* claim, int count, const double* values)
+{
+  int columns;
+  Claim* found = find_claim(page, claim, &columns);
+  if (found) put_values(page, claim, &found->measured, columns, count, values);
 }
 
 void page_measure_one(Page* page, const char* claim, double value)
 {
   page_measure(page, claim, 1, &value);
+}
+
+void page_print(Page* page, const char* claim, int count, const double* values)
+{
+  int columns;
+  Claim* found = find_claim(page, claim, &columns);
+  if (found) put_values(page, claim, &found->printed, columns, count, values);
+}
+
+// The method of "question/method"; NULL: there is none.
+static const lwMethod* find_method(const char* path)
+{
+  size_t length = strcspn(path, "/");
+  for (int i = 0; i < lw_method_count() + lw_snake_method_count(); ++i)
+  {
+    bool snake             = i >= lw_method_count();
+    const lwMethod* method = snake ? lw_snake_method(i - lw_method_count()) : lw_method(i);
+    const char* question   = lw_question_info(method->question)->name;
+    if (strlen(question) == length && !strncmp(question, path, length) && path[length] &&
+        !strcmp(method->name, path + length + 1))
+      return method;
+  }
+  return NULL;
+}
+
+static double polynomial(const double c[4], double n)
+{
+  return c[0] + n * (c[1] + n * (c[2] + n * c[3]));
+}
+
+void page_registry(Page* page, const char* claim, double n, double values[2])
+{
+  int columns;
+  const Claim* found     = find_claim(page, claim, &columns);
+  const lwMethod* method = found && found->registry ? find_method(found->registry) : NULL;
+  values[0] = values[1] = NAN;
+  if (found && (!method || !method->printed.source))
+    page_fail(page, INPUT, "claim '%s' names no count of the registry", claim);
+  if (!method || !method->printed.source) return;
+  values[0] = polynomial(method->printed.mul, n);
+  values[1] = polynomial(method->printed.add, n);
 }
 
 static bool holds(const Claim* claim, double expected, double measured)

@@ -89,6 +89,10 @@ Values page_data(Page* page, const char* id);
 // The printed numbers of a claim, by "section/claim".
 Values page_printed(Page* page, const char* claim);
 
+// The printed counts of the registry at n, for claims that name their method by `registry`: mul in values[0], add in [1].
+void page_registry(Page* page, const char* claim, double n, double values[2]);
+void page_print(Page* page, const char* claim, int count, const double* values);
+
 // What was measured for a claim: as many numbers as the section has columns. NAN: this one was not.
 void page_measure(Page* page, const char* claim, int count, const double* values);
 void page_measure_one(Page* page, const char* claim, double value);

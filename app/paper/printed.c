@@ -93,6 +93,7 @@ static const lwKey claim_keys[] = {
      .words  = RELATIONS},
     {.name = "tolerance", .kind = LW_VALUE_NUMBER, .offset = offsetof(Claim, tolerance)},
     {.name = "absolute", .kind = LW_VALUE_NUMBER, .offset = offsetof(Claim, absolute)},
+    TEXT(Claim, registry, false),
     TEXT(Claim, why, false),
 };
 static const lwTable claim_table = LW_TABLE("a claim", claim_keys);
@@ -162,13 +163,15 @@ static void read_claim(lwDocument* document, lwNode* node, void* entry)
   if (claim->corrected.count > 0 && !claim->errata)
     lw_document_error(document, node->place, NULL, "claim '%s' is corrected by no erratum",
                       claim->id);
-  if (claim->corrected.count > 0 && claim->corrected.count != claim->printed.count)
+  if (claim->corrected.count > 0 && claim->corrected.count != claim->printed.count &&
+      !claim->registry)
     lw_document_error(document, node->place, NULL,
                       "claim '%s' has %d printed, but %d corrected numbers", claim->id,
                       claim->printed.count, claim->corrected.count);
-  if (claim->printed.count == 0 && !claim->why)
+  if (claim->printed.count == 0 && !claim->why && !claim->registry)
     lw_document_error(document, node->place, NULL,
-                      "claim '%s' has neither 'printed' numbers nor a 'why'", claim->id);
+                      "claim '%s' has neither 'printed' numbers nor a 'registry' entry nor a 'why'",
+                      claim->id);
 }
 
 // The entries of a list, size bytes each; NULL if there are none.

@@ -63,7 +63,9 @@ typedef struct Claim
   int relation;        // Relation of the measured to the printed numbers
   double tolerance;    // relative
   double absolute;     // in the unit of the claim
-  const char* why;     // it cannot be reproduced; shown only if it is not
+  const char*
+      registry;  // "inverse/gibbs-appell": what is printed is in the registry of methods, page_print() puts it here
+  const char* why;  // it cannot be reproduced; shown only if it is not
 
   Values measured;  // by the run; none: nothing was
   Verdict verdict;
