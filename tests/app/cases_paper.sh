@@ -9,7 +9,7 @@ refuses "paper, a file where the folder should be" 3 "cannot make occupied/silve
   paper silver1981 --quick --out occupied
 [ ! -s occupied ]
 verdict "the file is left alone"
-json "paper, json" '"verdict": "reproduced' paper silver1981 --quick --format json
+json "paper, json" '"verdict": "reproduced' paper silver1981 --quick
 run paper silver1981 --quick --out made/of/folders
 [ $status -eq 0 ] && [ -s made/of/folders/silver1981/README.md ] && [ -s made/of/folders/silver1981/verdicts.csv ] &&
   [ "$(head -n 1 out)" = paper,section,claim,verdict,erratum,says,why ] && [ ! "$(ls made/of/folders/silver1981 | grep XXX)" ]
