@@ -94,6 +94,7 @@ static const lwKey claim_keys[] = {
     {.name = "tolerance", .kind = LW_VALUE_NUMBER, .offset = offsetof(Claim, tolerance)},
     {.name = "absolute", .kind = LW_VALUE_NUMBER, .offset = offsetof(Claim, absolute)},
     TEXT(Claim, registry, false),
+    TEXT(Claim, as, false),
     TEXT(Claim, why, false),
 };
 static const lwTable claim_table = LW_TABLE("a claim", claim_keys);
@@ -164,13 +165,14 @@ static void read_claim(lwDocument* document, lwNode* node, void* entry)
     lw_document_error(document, node->place, NULL, "claim '%s' is corrected by no erratum",
                       claim->id);
   if (claim->corrected.count > 0 && claim->corrected.count != claim->printed.count &&
-      !claim->registry)
+      !claim->registry && !claim->as)
     lw_document_error(document, node->place, NULL,
                       "claim '%s' has %d printed, but %d corrected numbers", claim->id,
                       claim->printed.count, claim->corrected.count);
-  if (claim->printed.count == 0 && !claim->why && !claim->registry)
+  if (claim->printed.count == 0 && !claim->why && !claim->registry && !claim->as)
     lw_document_error(document, node->place, NULL,
-                      "claim '%s' has neither 'printed' numbers nor a 'registry' entry nor a 'why'",
+                      "claim '%s' has neither 'printed' numbers nor a 'registry' entry, an 'as' or "
+                      "a 'why'",
                       claim->id);
 }
 
@@ -219,6 +221,36 @@ static void read_section(lwDocument* document, lwNode* node, void* entry)
   check_columns(document, node->place, section);
 }
 
+// The claim of "section/claim"; NULL: there is none.
+static const Claim* claim_at(const Printed* printed, const char* path)
+{
+  size_t length = strcspn(path, "/");
+  for (int i = 0; i < printed->section_count; ++i)
+  {
+    const Section* section = &printed->sections[i];
+    if (strlen(section->id) != length || strncmp(section->id, path, length) != 0) continue;
+    for (int k = 0; k < section->count && path[length]; ++k)
+      if (!strcmp(section->claims[k].id, path + length + 1)) return &section->claims[k];
+  }
+  return NULL;
+}
+
+// Claims about numbers that are printed with another claim take them from there.
+static void take_numbers(lwDocument* document, Printed* printed)
+{
+  for (int i = 0; i < printed->section_count; ++i)
+    for (int k = 0; k < printed->sections[i].count; ++k)
+    {
+      Claim* claim      = &printed->sections[i].claims[k];
+      const Claim* from = claim->as ? claim_at(printed, claim->as) : NULL;
+      if (from) claim->printed = from->printed;
+      if (claim->as && (!from || from->printed.count == 0))
+        lw_document_error(document, document->root->place, NULL,
+                          "claim '%s' is about '%s', where nothing is printed", claim->id,
+                          claim->as);
+    }
+}
+
 lwStatus printed_read(Printed* printed, const char* name, const char* text, size_t length,
                       lwDiag* diag)
 {
@@ -238,6 +270,7 @@ lwStatus printed_read(Printed* printed, const char* name, const char* text, size
       read_list(document, file.errata, sizeof(Erratum), read_erratum, &printed->errata_count);
   printed->sections =
       read_list(document, file.sections, sizeof(Section), read_section, &printed->section_count);
+  if (document->errors == 0) take_numbers(document, printed);
   return document->errors == 0 ? LW_OK : LW_ERROR_INPUT;
 }
 

@@ -65,6 +65,7 @@ typedef struct Claim
   double absolute;     // in the unit of the claim
   const char*
       registry;  // "inverse/gibbs-appell": what is printed is in the registry of methods, page_print() puts it here
+  const char* as;   // "section/claim": what is printed there is claimed here, too; or NULL
   const char* why;  // it cannot be reproduced; shown only if it is not
 
   Values measured;  // by the run; none: nothing was
