@@ -211,6 +211,24 @@ static void print_growth(Page* page, const char* claim, int n)
   page_print(page, claim, 2, (double[]){at[0] - before[0], at[1] - before[1]});
 }
 
+// Coefficients of n^2: half the second differences of what the registry prints, and of what is counted.
+static void compare_squares(Page* page, const Chains* chains, const char* claim)
+{
+  double printed[2], measured[2];
+  double formula[3][2];
+  Operations counted[3];
+  for (int k = 0; k < 3; ++k)
+  {
+    page_registry(page, claim, JOINTS - 1 + k, formula[k]);
+    counted[k] = literal_of(page, chains, JOINTS - 1 + k, LW_INERTIA).all;
+  }
+  for (int c = 0; c < 2; ++c) printed[c] = (formula[0][c] - 2 * formula[1][c] + formula[2][c]) / 2;
+  measured[0] = (double)(counted[0].mul - 2 * counted[1].mul + counted[2].mul) / 2;
+  measured[1] = (double)(counted[0].add - 2 * counted[1].add + counted[2].add) / 2;
+  page_print(page, claim, 2, printed);
+  page_measure(page, claim, 2, measured);
+}
+
 static void count_kernels(Page* page, const Chains* chains)
 {
   static const struct
@@ -284,5 +302,6 @@ void mata2002_tables(Page* page, const Chains* chains)
   check_sums(page);
   count_kernels(page, chains);
   count_literals(page, chains);
+  compare_squares(page, chains, "table-2-counted/growth");
   compare_forward(page, chains);
 }

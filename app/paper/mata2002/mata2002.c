@@ -21,7 +21,7 @@ void paper_mata2002(Page* page)
     mata2002_tables(page, &chains);
     mata2002_growth(page, &chains);
     page_progress(page, "two links in single precision");
-    //mata2002_stability(page);
+    mata2002_stability(page);
     page_progress(page, "the PUMA on its line");
     //mata2002_puma(page, &chains);
   }
