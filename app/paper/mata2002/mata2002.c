@@ -23,7 +23,7 @@ void paper_mata2002(Page* page)
     page_progress(page, "two links in single precision");
     mata2002_stability(page);
     page_progress(page, "the PUMA on its line");
-    //mata2002_puma(page, &chains);
+    mata2002_puma(page, &chains);
   }
   for (int n = 1; n <= COUNTED_TO; ++n) lw_model_destroy(chains.chain[n]);
 }
