@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the counts of mata2002 grow with the number of joints: orders, polynomials, and where methods change places.
+#include <math.h>
 #include <stdio.h>
 
 #include "counts/polynomial.h"
@@ -10,8 +11,9 @@ typedef struct Grown
   const char* column;  // of the CSV file
   const char* title;
   lwQuestion question;
-  const char* method;  // of the library; NULL: the algorithm as it is printed
-  const char* claim;   // about its order, or NULL
+  const char* method;    // of the library; NULL: the algorithm as it is printed
+  const char* claim;     // about its order, or NULL
+  const char* in_print;  // title of what is printed, or NULL
 } Grown;
 
 enum
@@ -34,31 +36,34 @@ enum
 
 static const Grown GROWN[GROWN_COUNT] = {
     [NEWTON_EULER]          = {"inverse_newton_euler", "Luh et al. (newton-euler)", LW_INVERSE,
-                               "newton-euler", NULL},
-    [KANE]                  = {"inverse_kane", "Angeles et al. (kane)", LW_INVERSE, "kane", NULL},
+                               "newton-euler", NULL, "Luh et al., printed"},
+    [KANE]                  = {"inverse_kane", "Angeles et al. (kane)", LW_INVERSE, "kane", NULL,
+                               "Angeles et al., printed"},
     [INVERSE_GIBBS_APPELL]  = {"inverse_gibbs_appell", "this work (gibbs-appell)", LW_INVERSE,
-                               "gibbs-appell", "growth/inverse"},
+                               "gibbs-appell", "growth/inverse", "this work, printed"},
     [INVERSE_PRINTED]       = {"inverse_as_printed", "this work, 4.1 as printed", LW_INVERSE, NULL,
-                               "growth/inverse-as-printed"},
+                               "growth/inverse-as-printed", NULL},
     [WALKER_ORIN]           = {"inertia_walker_orin", "Walker & Orin (walker-orin-3)", LW_INERTIA,
-                               "walker-orin-3", "growth/composite-body"},
+                               "walker-orin-3", "growth/composite-body", "Walker & Orin, printed"},
     [ORTHOGONAL_COMPLEMENT] = {"inertia_orthogonal_complement",
                                "Angeles & Ma (orthogonal-complement)", LW_INERTIA,
-                               "orthogonal-complement", "growth/orthogonal-complement"},
+                               "orthogonal-complement", "growth/orthogonal-complement",
+                               "Angeles & Ma, printed"},
     [INERTIA_GIBBS_APPELL]  = {"inertia_gibbs_appell", "this work (gibbs-appell)", LW_INERTIA,
-                               "gibbs-appell", "growth/inertia"},
+                               "gibbs-appell", "growth/inertia", "this work, printed"},
     [INERTIA_PRINTED]       = {"inertia_as_printed", "this work, 4.2 as printed", LW_INERTIA, NULL,
-                               "growth/inertia-as-printed"},
+                               "growth/inertia-as-printed", NULL},
     [FORWARD_WALKER_ORIN]   = {"forward_walker_orin", "Walker & Orin (walker-orin-3)", LW_FORWARD,
-                               "walker-orin-3", NULL},
+                               "walker-orin-3", NULL, NULL},
     [FORWARD_COMPOSITE]     = {"forward_composite_body", "composite bodies today (composite-body)",
-                               LW_FORWARD, "composite-body", NULL},
+                               LW_FORWARD, "composite-body", NULL, NULL},
     [FORWARD_ARTICULATED]   = {"forward_articulated_body", "Featherstone (articulated-body)",
-                               LW_FORWARD, "articulated-body", "growth/articulated-body"},
+                               LW_FORWARD, "articulated-body", "growth/articulated-body",
+                               "Featherstone, printed"},
     [FORWARD_COMPLEMENT] = {"forward_orthogonal_complement", "Angeles & Ma (orthogonal-complement)",
-                            LW_FORWARD, "orthogonal-complement", NULL},
+                            LW_FORWARD, "orthogonal-complement", NULL, NULL},
     [FORWARD_GIBBS_APPELL] = {"forward_gibbs_appell", "this work (gibbs-appell)", LW_FORWARD,
-                              "gibbs-appell", NULL},
+                              "gibbs-appell", NULL, "this work, printed"},
 };
 
 enum
@@ -144,27 +149,60 @@ static void compare_bodies(Page* page, const Counts* counts)
             cheaper_from(counts, FORWARD_GIBBS_APPELL, FORWARD_ARTICULATED));
 }
 
-// Operations of all algorithms over n.
+// What is printed for an algorithm at n, products and sums together; NAN: nothing.
+static double printed_operations(const Grown* grown, double n)
+{
+  int index                = grown->method ? lw_method_find(grown->question, grown->method) : -1;
+  const lwPrinted* printed = index < 0 ? NULL : &lw_method(index)->printed;
+  double sum               = 0;
+  if (!printed || !printed->source) return NAN;
+  for (int power = 3; power >= 0; --power)
+    sum = sum * n + printed->mul[power] + printed->add[power];
+  return sum;
+}
+
+enum
+{
+  COUNTED       = 1,                      // first column of what was counted,
+  PRINTED       = COUNTED + GROWN_COUNT,  // of what is printed
+  TABLE_COLUMNS = PRINTED + GROWN_COUNT
+};
+
+// Operations of all algorithms over n, counted and printed.
 static Series* tabulate(Page* page, const Counts* counts)
 {
-  const char* columns[1 + GROWN_COUNT] = {"n"};
-  for (int k = 0; k < GROWN_COUNT; ++k) columns[1 + k] = GROWN[k].column;
-  Series* series = page_series(page, "operations", 1 + GROWN_COUNT, columns);
+  char names[GROWN_COUNT][PAGE_NAME];
+  const char* columns[TABLE_COLUMNS] = {"n"};
+  for (int k = 0; k < GROWN_COUNT; ++k)
+  {
+    snprintf(names[k], sizeof names[k], "%s_printed", GROWN[k].column);
+    columns[COUNTED + k] = GROWN[k].column;
+    columns[PRINTED + k] = names[k];
+  }
+  Series* series = page_series(page, "operations", TABLE_COLUMNS, columns);
   for (int n = GROWN_FROM; n <= COUNTED_TO; ++n)
   {
-    double row[1 + GROWN_COUNT] = {n};
-    for (int k = 0; k < GROWN_COUNT; ++k) row[1 + k] = (double)operations(counts, k, n);
+    double row[TABLE_COLUMNS] = {n};
+    for (int k = 0; k < GROWN_COUNT; ++k)
+    {
+      row[COUNTED + k] = (double)operations(counts, k, n);
+      row[PRINTED + k] = printed_operations(&GROWN[k], n);
+    }
     series_add(series, row);
   }
   return series;
 }
 
+// Lines for what was counted, points for what is printed.
 static Panel panel_of(const Series* series, lwQuestion question, const char* title)
 {
   Panel panel = {.title = title, .x_label = "joints", .y_label = "products and sums"};
   for (int k = 0; k < GROWN_COUNT; ++k)
     if (GROWN[k].question == question)
-      panel.curve[panel.count++] = (Curve){series, 0, 1 + k, GROWN[k].title, false};
+      panel.curve[panel.count++] = (Curve){series, 0, COUNTED + k, GROWN[k].title, false};
+  for (int k = 0; k < GROWN_COUNT; ++k)
+    if (GROWN[k].question == question && !isnan(printed_operations(&GROWN[k], GROWN_FROM)))
+      panel.curve[panel.count++] = (Curve){series, 0, PRINTED + k, GROWN[k].in_print, true};
   return panel;
 }
 
@@ -178,8 +216,8 @@ void mata2002_growth(Page* page, const Chains* chains)
   if (!series) return;
   page_figure(page, "growth",
               &(Figure){"operations",
-                        "Operations counted over the number of joints, for inverse dynamics, the "
-                        "inertia matrix and forward dynamics.",
+                        "Operations over the number of joints, for inverse dynamics, the inertia "
+                        "matrix and forward dynamics: lines were counted, points are printed.",
                         3,
                         {panel_of(series, LW_INVERSE, "inverse dynamics"),
                          panel_of(series, LW_INERTIA, "inertia matrix"),

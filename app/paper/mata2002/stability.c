@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mata2002.h"
 #include "two_links.h"
@@ -272,42 +273,79 @@ static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
   page_note(page, "table-5", "%s", note);
 }
 
+// --- figure 2
+
+enum
+{
+  DRAWN         = 3,        // ABA, CRBA, GA
+  FIRST_SINGLE  = COLUMNS,  // column of their accelerations in single precision
+  TABLE_COLUMNS = COLUMNS + DRAWN
+};
+
+static Series* tabulate(Page* page, const Turn* turn)
+{
+  const char* columns[TABLE_COLUMNS]     = {"q2_deg", "qdd1_double", "condition"};
+  static const char* const single[DRAWN] = {"qdd1_single_aba", "qdd1_single_crba",
+                                            "qdd1_single_ga"};
+  for (int k = 0; k < WAYS; ++k) columns[FIRST_ERROR + k] = WAY[k].column;
+  for (int k = 0; k < DRAWN; ++k) columns[FIRST_SINGLE + k] = single[k];
+  Series* series = page_series(page, "two-links", TABLE_COLUMNS, columns);
+  for (int i = 0; i < turn->steps; ++i)
+  {
+    double row[TABLE_COLUMNS];
+    memcpy(row, turn->rows[i], sizeof turn->rows[i]);
+    for (int k = 0; k < DRAWN; ++k)
+      row[FIRST_SINGLE + k] = row[ACCELERATION] - row[FIRST_ERROR + k];
+    series_add(series, row);
+  }
+  return series;
+}
+
+static Panel acceleration_panel(const Series* series, int way)
+{
+  return (Panel){.title   = WAY[way].title,
+                 .x_label = "q2 (deg)",
+                 .y_label = "qdd1 (rad/s^2)",
+                 .count   = 2,
+                 .curve   = {{series, ANGLE, FIRST_SINGLE + way, "single", false},
+                             {series, ANGLE, ACCELERATION, "double", false}}};
+}
+
+static Panel error_panel(const Series* series, const char* title, int count, const int* ways)
+{
+  Panel panel = {.title = title, .x_label = "q2 (deg)", .y_label = "difference (rad/s^2)"};
+  for (int k = 0; k < count; ++k)
+    panel.curve[panel.count++] =
+        (Curve){series, ANGLE, FIRST_ERROR + ways[k], WAY[ways[k]].title, false};
+  return panel;
+}
+
 static void draw(Page* page, const Turn* turn)
 {
-  const char* columns[COLUMNS] = {"q2_deg", "qdd1_double", "condition"};
-  for (int k = 0; k < WAYS; ++k) columns[FIRST_ERROR + k] = WAY[k].column;
-  Series* series = page_series(page, "two-links", COLUMNS, columns);
-  for (int i = 0; i < turn->steps; ++i) series_add(series, turn->rows[i]);
+  static const int plain[]   = {WALKER_ORIN, GIBBS_APPELL, ARTICULATED};
+  static const int refined[] = {GIBBS_APPELL_REFINED, GIBBS_APPELL_TWICE, ARTICULATED};
+  const Series* series       = tabulate(page, turn);
   if (!series) return;
-#define ERROR(way) (Curve){series, ANGLE, FIRST_ERROR + (way), WAY[way].title, false}
+  Panel condition = {.title   = "inertia matrix",
+                     .x_label = "q2 (deg)",
+                     .y_label = "condition number",
+                     .count   = 1,
+                     .curve   = {{series, ANGLE, CONDITION, "in 2-norm", false}}};
   page_figure(
       page, "stability",
-      &(Figure){
-          "two-links",
-          "Figure 2 again: the acceleration of joint 1 over a turn of body 2, what single "
-          "precision loses of it, and the condition number of the inertia matrix.",
-          4,
-          {{.title   = "acceleration of joint 1, double precision",
-            .x_label = "q2 (deg)",
-            .y_label = "qdd1 (rad/s^2)",
-            .count   = 1,
-            .curve   = {{series, ANGLE, ACCELERATION, "all methods", false}}},
-           {.title   = "double less single precision",
-            .x_label = "q2 (deg)",
-            .y_label = "difference (rad/s^2)",
-            .count   = 3,
-            .curve   = {ERROR(WALKER_ORIN), ERROR(GIBBS_APPELL), ERROR(ARTICULATED)}},
-           {.title   = "the same with refinement",
-            .x_label = "q2 (deg)",
-            .y_label = "difference (rad/s^2)",
-            .count   = 3,
-            .curve = {ERROR(GIBBS_APPELL_REFINED), ERROR(GIBBS_APPELL_TWICE), ERROR(ARTICULATED)}},
-           {.title   = "inertia matrix",
-            .x_label = "q2 (deg)",
-            .y_label = "condition number",
-            .count   = 1,
-            .curve   = {{series, ANGLE, CONDITION, "largest over smallest eigenvalue", false}}}}});
-#undef ERROR
+      &(Figure){"two-links",
+                "Figure 2 again: the acceleration of joint 1 over a turn of body 2 in single "
+                "and in double precision, and the condition number of the inertia matrix.",
+                4,
+                {acceleration_panel(series, ARTICULATED), acceleration_panel(series, WALKER_ORIN),
+                 acceleration_panel(series, GIBBS_APPELL), condition}});
+  page_figure(page, "stability",
+              &(Figure){"two-links-difference",
+                        "What single precision loses, and what is left after refinement (mind the "
+                        "scales).",
+                        2,
+                        {error_panel(series, "double less single precision", 3, plain),
+                         error_panel(series, "the same with refinement", 3, refined)}});
 }
 
 void mata2002_stability(Page* page)
