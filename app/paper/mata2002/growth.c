@@ -11,7 +11,8 @@ typedef struct Grown
   const char* column;  // of the CSV file
   const char* title;
   lwQuestion question;
-  const char* method;    // of the library; NULL: the algorithm as it is printed
+  const char* method;    // of the library; NULL: the equations as they are printed,
+  LiteralKind literal;   // which of them
   const char* claim;     // about its order, or NULL
   const char* in_print;  // title of what is printed, or NULL
 } Grown;
@@ -22,10 +23,12 @@ enum
   KANE,
   INVERSE_GIBBS_APPELL,
   INVERSE_PRINTED,
+  INVERSE_SUM,
   WALKER_ORIN,
   ORTHOGONAL_COMPLEMENT,
   INERTIA_GIBBS_APPELL,
   INERTIA_PRINTED,
+  INERTIA_SUM,
   FORWARD_WALKER_ORIN,
   FORWARD_COMPOSITE,
   FORWARD_ARTICULATED,
@@ -35,35 +38,39 @@ enum
 };
 
 static const Grown GROWN[GROWN_COUNT] = {
-    [NEWTON_EULER]          = {"inverse_newton_euler", "Luh et al. (newton-euler)", LW_INVERSE,
-                               "newton-euler", NULL, "Luh et al., printed"},
-    [KANE]                  = {"inverse_kane", "Angeles et al. (kane)", LW_INVERSE, "kane", NULL,
-                               "Angeles et al., printed"},
-    [INVERSE_GIBBS_APPELL]  = {"inverse_gibbs_appell", "this work (gibbs-appell)", LW_INVERSE,
-                               "gibbs-appell", "growth/inverse", "this work, printed"},
-    [INVERSE_PRINTED]       = {"inverse_as_printed", "this work, 4.1 as printed", LW_INVERSE, NULL,
-                               "growth/inverse-as-printed", NULL},
-    [WALKER_ORIN]           = {"inertia_walker_orin", "Walker & Orin (walker-orin-3)", LW_INERTIA,
-                               "walker-orin-3", "growth/composite-body", "Walker & Orin, printed"},
+    [NEWTON_EULER]         = {"inverse_newton_euler", "Luh et al. (newton-euler)", LW_INVERSE,
+                              "newton-euler", 0, NULL, "Luh et al., printed"},
+    [KANE]                 = {"inverse_kane", "Angeles et al. (kane)", LW_INVERSE, "kane", 0, NULL,
+                              "Angeles et al., printed"},
+    [INVERSE_GIBBS_APPELL] = {"inverse_gibbs_appell", "this work (gibbs-appell)", LW_INVERSE,
+                              "gibbs-appell", 0, "growth/inverse", "this work, printed"},
+    [INVERSE_PRINTED]      = {"inverse_as_printed", "this work, 4.1 as printed", LW_INVERSE, NULL,
+                              LITERAL_INVERSE, "growth/inverse-as-printed", NULL},
+    [INVERSE_SUM]          = {"inverse_sum_13", "this work, (13)", LW_INVERSE, NULL, LITERAL_SUM_13,
+                              "growth/sum-13", NULL},
+    [WALKER_ORIN]          = {"inertia_walker_orin", "Walker & Orin (walker-orin-3)", LW_INERTIA,
+                              "walker-orin-3", 0, "growth/composite-body", "Walker & Orin, printed"},
     [ORTHOGONAL_COMPLEMENT] = {"inertia_orthogonal_complement",
                                "Angeles & Ma (orthogonal-complement)", LW_INERTIA,
-                               "orthogonal-complement", "growth/orthogonal-complement",
+                               "orthogonal-complement", 0, "growth/orthogonal-complement",
                                "Angeles & Ma, printed"},
     [INERTIA_GIBBS_APPELL]  = {"inertia_gibbs_appell", "this work (gibbs-appell)", LW_INERTIA,
-                               "gibbs-appell", "growth/inertia", "this work, printed"},
+                               "gibbs-appell", 0, "growth/inertia", "this work, printed"},
     [INERTIA_PRINTED]       = {"inertia_as_printed", "this work, 4.2 as printed", LW_INERTIA, NULL,
-                               "growth/inertia-as-printed", NULL},
-    [FORWARD_WALKER_ORIN]   = {"forward_walker_orin", "Walker & Orin (walker-orin-3)", LW_FORWARD,
-                               "walker-orin-3", NULL, NULL},
-    [FORWARD_COMPOSITE]     = {"forward_composite_body", "composite bodies today (composite-body)",
-                               LW_FORWARD, "composite-body", NULL, NULL},
-    [FORWARD_ARTICULATED]   = {"forward_articulated_body", "Featherstone (articulated-body)",
-                               LW_FORWARD, "articulated-body", "growth/articulated-body",
-                               "Featherstone, printed"},
+                               LITERAL_INERTIA, "growth/inertia-as-printed", NULL},
+    [INERTIA_SUM]         = {"inertia_sum_21", "this work, (21)", LW_INERTIA, NULL, LITERAL_SUM_21,
+                             "growth/sum-21", NULL},
+    [FORWARD_WALKER_ORIN] = {"forward_walker_orin", "Walker & Orin (walker-orin-3)", LW_FORWARD,
+                             "walker-orin-3", 0, NULL, NULL},
+    [FORWARD_COMPOSITE]   = {"forward_composite_body", "composite bodies today (composite-body)",
+                             LW_FORWARD, "composite-body", 0, NULL, NULL},
+    [FORWARD_ARTICULATED] = {"forward_articulated_body", "Featherstone (articulated-body)",
+                             LW_FORWARD, "articulated-body", 0, "growth/articulated-body",
+                             "Featherstone, printed"},
     [FORWARD_COMPLEMENT] = {"forward_orthogonal_complement", "Angeles & Ma (orthogonal-complement)",
-                            LW_FORWARD, "orthogonal-complement", NULL, NULL},
+                            LW_FORWARD, "orthogonal-complement", 0, NULL, NULL},
     [FORWARD_GIBBS_APPELL] = {"forward_gibbs_appell", "this work (gibbs-appell)", LW_FORWARD,
-                              "gibbs-appell", NULL, "this work, printed"},
+                              "gibbs-appell", 0, NULL, "this work, printed"},
 };
 
 enum
@@ -92,7 +99,7 @@ static void count_all(Page* page, const Chains* chains, Counts* counts)
       const Grown* grown = &GROWN[k];
       Operations all     = grown->method
                                ? kernel_operations(page, chains, n, grown->question, grown->method)
-                               : literal_of(page, chains, n, grown->question).all;
+                               : literal_of(page, chains, n, grown->literal).all;
       counts->mul[k][n]  = all.mul;
       counts->add[k][n]  = all.add;
     }

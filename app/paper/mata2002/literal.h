@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The algorithms of mata2002 expression by expression as they are printed (with the corrections of ERRATA 1-1 to 1-18),
-// to count what each of them costs. The library's own kernels of the same names leave out more, see their heads.
+// The equations of mata2002 as they are printed (with the corrections of ERRATA 1-1 to 1-18), expression by expression,
+// to see that they hold and to count what each of them costs. The library's own kernels of the same names leave out more, see
+// their heads.
 #ifndef APP_PAPER_MATA2002_LITERAL_H
 #define APP_PAPER_MATA2002_LITERAL_H
 
 #include "linkwork/linkwork.h"
+
+// What can be run.
+typedef enum LiteralKind
+{
+  LITERAL_INVERSE,        // section 4.1
+  LITERAL_INVERSE_WRONG,  // the same with gravity as step 1 prints it
+  LITERAL_BIAS,           // section 4.1 without accelerations
+  LITERAL_INERTIA,        // section 4.2
+  LITERAL_SUM_13,         // torques by (13)
+  LITERAL_SUM_21,         // inertia matrix by (21)
+  LITERAL_SUM_22,         // by (22)
+  LITERAL_SUM_22_WRONG,   // by (22) as it is printed
+  LITERAL_KINDS
+} LiteralKind;
 
 // Expressions of section 4.1, in their order.
 typedef enum InverseStep
@@ -40,7 +55,7 @@ typedef enum InertiaStep
 enum
 {
   LITERAL_STEPS = 10,  // of the longer of the two
-  LITERAL_MOST  = 32   // joints
+  LITERAL_MOST  = 16   // joints
 };
 
 // Products and sums as the document counts them: quotients and roots are products; trigonometry, arithmetic with what is
@@ -54,17 +69,14 @@ typedef struct Literal
 {
   Operations all;                  // of one evaluation
   Operations each[LITERAL_STEPS];  // of an expression at the joint where it costs most
-  double error;  // largest difference from the library's answer, over the largest entry of that
+  double error;    // largest difference from the library's answer, over the largest entry of that
+  double gravity;  // largest torque of gravity, over the same
 } Literal;
 
-// Inverse dynamics by section 4.1; as bias vector without accelerations. chain: revolute joints in a row, at most
-// LITERAL_MOST. LW_ERROR_MEMORY, or LW_OK.
-lwStatus literal_inverse(const lwModel* chain, bool bias, Literal* literal);
+// Runs the equations on a chain of revolute joints, at most LITERAL_MOST. LW_ERROR_MEMORY, or LW_OK.
+lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal);
 
-// Inertia matrix by section 4.2.
-lwStatus literal_inertia(const lwModel* chain, Literal* literal);
-
-// Cholesky's factorisation L L^T of that matrix, and both substitutions.
+// Cholesky's factorisation L L^T of the matrix of section 4.2, and both substitutions.
 lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions);
 
 #endif

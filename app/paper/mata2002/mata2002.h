@@ -21,10 +21,10 @@ typedef struct Chains
 Operations kernel_operations(Page* page, const Chains* chains, int n, lwQuestion question,
                              const char* method);
 
-// The algorithms as they are printed, on a chain of n joints; a failure if they do not give what the library does.
-Literal literal_of(Page* page, const Chains* chains, int n, lwQuestion question);
+// The equations as they are printed, on a chain of n joints.
+Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind);
 
-// Section 4: Tables 1 to 4.
+// Sections 2 to 4: equations, Tables 1 to 4.
 void mata2002_steps(Page* page, const Chains* chains);
 void mata2002_tables(Page* page, const Chains* chains);
 void mata2002_growth(Page* page, const Chains* chains);

@@ -249,8 +249,8 @@ void mata2002_puma(Page* page, const Chains* chains)
   Puma puma;
   Runs* runs = calloc(1, sizeof *runs);
   puma_open(page, &puma);
-  page_check(page, runs ? LW_OK : LW_ERROR_MEMORY);
-  if (page->status == DONE)
+  if (!runs) page_check(page, LW_ERROR_MEMORY);
+  if (runs && page->status == DONE)
   {
     measure_path(page, &puma);
     run_all(page, &puma, runs);

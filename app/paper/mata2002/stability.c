@@ -6,127 +6,9 @@
 #include <string.h>
 
 #include "mata2002.h"
-#include "two_links.h"
+#include "ways.h"
 
 static const double DEGREE = 0.017453292519943295;  // rad
-
-// --- ways to the accelerations
-
-typedef struct Rig
-{
-  const TwoLinks* links;
-  lwModel* model;
-  lwWork* exact;   // in double precision
-  lwWork* single;  // the same methods in single precision
-} Rig;
-
-// Accelerations of both joints, rad/s^2, at rest and without torques.
-typedef void Solve(const Rig* rig, const double q[2], double qdd[2]);
-
-static void by_library(const Rig* rig, const double q[2], double qdd[2])
-{
-  lw_forward_dynamics(rig->model, rig->single, q, NULL, NULL, qdd);
-}
-
-// As the document solves: matrix and bias in single precision, then Gauss-Jordan elimination.
-static void by_gauss_jordan(const Rig* rig, const double q[2], double qdd[2])
-{
-  double D[4], b[2];
-  lw_inertia_matrix(rig->model, rig->single, q, D);
-  lw_bias(rig->model, rig->single, q, NULL, b);
-  two_links_gauss_jordan(D, b, qdd);
-}
-
-// Everything is exact but that the matrix is held in single precision, which no method through one can avoid.
-static void by_rounded_matrix(const Rig* rig, const double q[2], double qdd[2])
-{
-  double D[4], b[2];
-  lw_inertia_matrix(rig->model, rig->exact, q, D);
-  lw_bias(rig->model, rig->exact, q, NULL, b);
-  for (int k = 0; k < 4; ++k)
-  {
-    volatile float held = (float)D[k];  // else gcc 12 leaves the rounding out at -O3
-    D[k]                = (double)held;
-  }
-  double determinant = D[0] * D[3] - D[1] * D[2];
-  qdd[0]             = (D[1] * b[1] - D[3] * b[0]) / determinant;
-  qdd[1]             = (D[2] * b[0] - D[0] * b[1]) / determinant;
-}
-
-static void by_base_frame(const Rig* rig, const double q[2], double qdd[2])
-{
-  two_links_in_base_frame(rig->links, q, qdd);
-}
-
-typedef struct Way
-{
-  const char* column;  // of the CSV file
-  const char* title;
-  Solve* solve;
-  const char* forward;  // methods
-  const char* inertia;
-  int refine;
-} Way;
-
-enum
-{
-  ARTICULATED,
-  WALKER_ORIN,
-  GIBBS_APPELL,
-  BASE_FRAME,
-  COMPOSITE,
-  WALKER_ORIN_JORDAN,
-  GIBBS_APPELL_JORDAN,
-  ROUNDED,
-  WALKER_ORIN_REFINED,
-  GIBBS_APPELL_REFINED,
-  GIBBS_APPELL_TWICE,
-  WAYS
-};
-
-#define LIBRARY(method, refine) by_library, method, "composite-body", refine
-#define MATRIX(solve, method)   solve, method, method, 0
-
-static const Way WAY[WAYS] = {
-    [ARTICULATED]  = {"aba", "ABA (articulated-body)", LIBRARY("articulated-body", 0)},
-    [WALKER_ORIN]  = {"crba", "CRBA (walker-orin-3)", LIBRARY("walker-orin-3", 0)},
-    [GIBBS_APPELL] = {"ga", "GA (gibbs-appell)", LIBRARY("gibbs-appell", 0)},
-    [BASE_FRAME]   = {"aba_base_frame", "ABA with all vectors in the base frame", by_base_frame,
-                      "articulated-body", "composite-body", 0},
-    [COMPOSITE]    = {"composite_body", "composite bodies today (composite-body)",
-                      LIBRARY("composite-body", 0)},
-    [WALKER_ORIN_JORDAN]   = {"crba_gauss_jordan", "CRBA, solved by Gauss-Jordan",
-                              MATRIX(by_gauss_jordan, "walker-orin-3")},
-    [GIBBS_APPELL_JORDAN]  = {"ga_gauss_jordan", "GA, solved by Gauss-Jordan",
-                              MATRIX(by_gauss_jordan, "gibbs-appell")},
-    [ROUNDED]              = {"rounded_matrix", "all exact, but D rounded to single precision",
-                              MATRIX(by_rounded_matrix, "gibbs-appell")},
-    [WALKER_ORIN_REFINED]  = {"crba_refined", "CRBA, one step of refinement",
-                              LIBRARY("walker-orin-3", 1)},
-    [GIBBS_APPELL_REFINED] = {"ga_refined", "GA, one step of refinement",
-                              LIBRARY("gibbs-appell", 1)},
-    [GIBBS_APPELL_TWICE]   = {"ga_refined_twice", "GA, two steps of refinement",
-                              LIBRARY("gibbs-appell", 2)},
-};
-
-static int open_rig(Page* page, Rig* rig, const Way* way)
-{
-  lwWorkDef def = lw_work_def();
-  def.forward   = way->forward;
-  def.inertia   = way->inertia;
-  def.refine    = way->refine;
-  rig->exact = rig->single = NULL;
-  lwStatus status          = lw_work_create(rig->model, &def, &rig->exact);
-  def.precision            = LW_SINGLE;
-  if (status == LW_OK) status = lw_work_create(rig->model, &def, &rig->single);
-  return page_check(page, status);
-}
-
-static void close_rig(Rig* rig)
-{
-  lw_work_destroy(rig->exact);
-  lw_work_destroy(rig->single);
-}
 
 // --- a turn of the second link
 
@@ -190,9 +72,9 @@ static Errors errors_of(const Turn* turn, int way)
 static Errors go_around(Page* page, const TwoLinks* links, int way, Turn* turn)
 {
   Rig rig = {links, two_links_model(page, links), NULL, NULL};
-  if (page->status == DONE && open_rig(page, &rig, &WAY[way]) == DONE)
+  if (page->status == DONE && rig_open(page, &rig, &WAY[way]) == DONE)
     for (int i = 0; i < turn->steps; ++i) measure_row(&rig, way, i * turn->step, turn->rows[i]);
-  close_rig(&rig);
+  rig_close(&rig);
   lw_model_destroy(rig.model);
   return errors_of(turn, way);
 }
@@ -355,7 +237,11 @@ void mata2002_stability(Page* page)
                     .step  = page_number(page, "turn-step") * DEGREE};
   if (page->status != DONE) return;
   turn.rows = calloc((size_t)turn.steps, sizeof *turn.rows);
-  page_check(page, turn.rows ? LW_OK : LW_ERROR_MEMORY);
+  if (!turn.rows)
+  {
+    page_check(page, LW_ERROR_MEMORY);
+    return;
+  }
   for (int k = 0; k < WAYS && page->status == DONE; ++k)
     turn.errors[k] = go_around(page, &links, k, &turn);
   if (page->status == DONE)
