@@ -43,8 +43,8 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   write_label(script, "title", panel->title);
   write_label(script, "xlabel", panel->x_label);
   write_label(script, "ylabel", panel->y_label);
-  fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
-          panel->log_y ? "" : "un");
+  fprintf(script, "%sset logscale x\n%sset logscale y\nset format '%%g'\n",
+          panel->log_x ? "" : "un", panel->log_y ? "" : "un");
   for (int k = 0; k < panel->count; ++k)
   {
     const Curve* curve = &panel->curve[k];

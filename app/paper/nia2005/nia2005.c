@@ -7,6 +7,7 @@
 void paper_nia2005(Page* page)
 {
   nia2005_equations(page);
+  nia2005_energy(page);
   nia2005_steps(page);
   nia2005_table1(page);
   nia2005_times(page);

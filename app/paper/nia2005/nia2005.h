@@ -5,7 +5,8 @@
 
 #include "paper/page.h"
 
-void nia2005_equations(Page* page);  // section equations
+void nia2005_equations(Page* page);  // section equations, but for
+void nia2005_energy(Page* page);     // the energy function
 void nia2005_steps(Page* page);      // sections kane-steps, lagrange-steps, newton-euler-steps
 void nia2005_table1(Page* page);     // sections table-1, order
 void nia2005_times(Page* page);      // sections figure-2, figure-3

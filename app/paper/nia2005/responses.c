@@ -4,7 +4,9 @@
 // In single precision rounding decides, and two motions part exponentially: one run says little. So the same is done from
 // several starts that differ a little, and ratios are geometric means over them.
 #include <math.h>
+#include <stdio.h>
 
+#include "io/text.h"
 #include "nia2005.h"
 #include "track.h"
 
@@ -29,7 +31,7 @@ static const char* const WAY_NAMES[WAYS] = {"kane_double",       "kane_single",
 
 enum
 {
-  RECORDS      = 200,
+  RECORDS      = 500,
   QUICK_STARTS = 3
 };
 
@@ -67,38 +69,73 @@ static void add_start(const Track tracks[WAYS], Means* means)
 
 // --- what people see of the first start
 
-// A table with the times and one column of every track; `prefix` and the name of the way make the names of its columns.
-static Series* make_series(Page* page, const char* name, const Track tracks[WAYS], int column)
+// Columns of a response: both precisions of the direction and the place of link 1, and how far they are apart.
+enum
 {
-  const char* names[1 + WAYS] = {"t"};
-  for (int w = 0; w < WAYS; ++w) names[1 + w] = WAY_NAMES[w];
-  Series* series = page_series(page, name, 1 + WAYS, names);
-  for (int i = 0; series && i < tracks[0].count; ++i)
+  RESPONSE_T,
+  RESPONSE_THETA,
+  RESPONSE_X   = RESPONSE_THETA + 2,
+  RESPONSE_GAP = RESPONSE_X + 2,
+  RESPONSE_COLUMNS
+};
+
+// Of an error, that on a logarithmic scale has no place where it is 0.
+static double magnitude(double error)
+{
+  return error == 0 ? NAN : fabs(error);
+}
+
+// Of the method whose track in double precision comes first.
+static const Series* response_series(Page* page, const char* name, const Track pair[2])
+{
+  static const char* const columns[RESPONSE_COLUMNS] = {
+      "t", "theta1_double", "theta1_single", "x_double", "x_single", "theta1_difference"};
+  Series* series = page_series(page, name, RESPONSE_COLUMNS, columns);
+  for (int i = 0; i < pair[0].count; ++i)
   {
-    double row[1 + WAYS] = {track_at(&tracks[0], i, TRACK_T)};
-    for (int w = 0; w < WAYS; ++w)
+    double row[RESPONSE_COLUMNS] = {track_at(&pair[0], i, TRACK_T)};
+    for (int k = 0; k < 2; ++k)
     {
-      double now = track_at(&tracks[w], i, column);
-      // an error of 0 has no place on a logarithmic scale
-      if (column == TRACK_S) now = fabs(now - track_at(&tracks[w], 0, column));
-      row[1 + w] = column == TRACK_S && now == 0 ? NAN : now;
+      row[RESPONSE_THETA + k] = track_at(&pair[k], i, TRACK_THETA);
+      row[RESPONSE_X + k]     = track_at(&pair[k], i, TRACK_X);
     }
+    row[RESPONSE_GAP] = magnitude(row[RESPONSE_THETA] - row[RESPONSE_THETA + 1]);
     series_add(series, row);
   }
   return series;
 }
 
-static void draw_response(Page* page, const char* name, const char* caption, int way,
-                          const Series* theta, const Series* V)
+static void draw_response(Page* page, const char* name, const char* caption, const Series* series)
 {
-  Figure figure   = {.name = name, .caption = caption, .count = 2};
-  figure.panel[0] = (Panel){.x_label = "t (s)", .y_label = "direction of link 1 (rad)", .count = 2};
-  figure.panel[1] = (Panel){.x_label = "t (s)", .y_label = "speed of link 1 (m/s)", .count = 2};
-  for (int p = 0; p < 2; ++p)
-    for (int k = 0; k < 2; ++k)
-      figure.panel[p].curve[k] =
-          (Curve){p == 0 ? theta : V, 0, 1 + way + k, k == 0 ? "double" : "single", false};
+  Figure figure   = {.name = name, .caption = caption, .count = 3};
+  figure.panel[0] = (Panel){.y_label = "direction of link 1 (rad)"};
+  figure.panel[1] = (Panel){.y_label = "x of link 1 (m)"};
+  figure.panel[2] = (Panel){.y_label = "difference of directions (rad)", .log_y = true, .count = 1};
+  for (int k = 0; k < 2; ++k)
+  {
+    const char* title        = k == 0 ? "double" : "single";
+    figure.panel[k].count    = 2;
+    figure.panel[0].curve[k] = (Curve){series, 0, RESPONSE_THETA + k, title, false};
+    figure.panel[1].curve[k] = (Curve){series, 0, RESPONSE_X + k, title, false};
+  }
+  figure.panel[2].curve[0] = (Curve){series, 0, RESPONSE_GAP, "|double - single|", false};
+  for (int p = 0; p < figure.count; ++p) figure.panel[p].x_label = "t (s)";
   page_figure(page, "figure-4-5", &figure);
+}
+
+static const Series* energy_series(Page* page, const Track tracks[WAYS])
+{
+  const char* names[1 + WAYS] = {"t"};
+  for (int w = 0; w < WAYS; ++w) names[1 + w] = WAY_NAMES[w];
+  Series* series = page_series(page, "energy-error", 1 + WAYS, names);
+  for (int i = 0; i < tracks[0].count; ++i)
+  {
+    double row[1 + WAYS] = {track_at(&tracks[0], i, TRACK_T)};
+    for (int w = 0; w < WAYS; ++w)
+      row[1 + w] = magnitude(track_at(&tracks[w], i, TRACK_S) - track_at(&tracks[w], 0, TRACK_S));
+    series_add(series, row);
+  }
+  return series;
 }
 
 static void draw_energy(Page* page, const Series* energy)
@@ -107,7 +144,8 @@ static void draw_energy(Page* page, const Series* energy)
   static const char* const curves[] = {"Kane", "Lagrange", "Lagrange, u"};
   Figure figure                     = {.name    = "figure-6",
                                        .caption = "Error of the energy function S. \"Lagrange, u\" takes the rates of "
-                                                                      "all coordinates from u by (6) and (7).",
+                                                                      "all coordinates from u by (6) and (7); in double precision its "
+                                                                      "curve covers that of Kane.",
                                        .count   = 2};
   for (int p = 0; p < 2; ++p)
   {
@@ -124,16 +162,15 @@ static void draw_energy(Page* page, const Series* energy)
 
 static void draw_all(Page* page, const Track tracks[WAYS])
 {
-  const Series* theta  = make_series(page, "theta1", tracks, TRACK_THETA);
-  const Series* V      = make_series(page, "V1", tracks, TRACK_V);
-  const Series* energy = make_series(page, "energy-error", tracks, TRACK_S);
+  const Series* kane     = response_series(page, "kane-response", &tracks[KANE_DOUBLE]);
+  const Series* lagrange = response_series(page, "lagrange-response", &tracks[LAGRANGE_DOUBLE]);
+  const Series* energy   = energy_series(page, tracks);
   if (page->status != DONE) return;
-  draw_response(page, "figure-4", "Kane's method in both precisions, the first start.", KANE_DOUBLE,
-                theta, V);
+  draw_response(page, "figure-4", "Kane's method in both precisions, the first start.", kane);
   draw_response(page, "figure-5",
                 "Lagrange's method in both precisions, the first start, all coordinates "
                 "integrated.",
-                LAGRANGE_DOUBLE, theta, V);
+                lagrange);
   draw_energy(page, energy);
 }
 
@@ -174,14 +211,13 @@ static void measure_claims(Page* page, const Means* means, int starts)
   note_means(page, means, starts);
 }
 
-void nia2005_responses(Page* page)
+// Runs a snake of n links from all starts; the first one is drawn if wanted.
+static int run_starts(Page* page, int n, int starts, bool drawn, Means* means)
 {
   Table2 table;
-  Span span   = {page_number(page, "duration"), page_number(page, "step"), RECORDS};
-  int starts  = page->quick ? QUICK_STARTS : (int)page_number(page, "starts");
-  Means means = {{0}, {0}, {0}};
-  page_progress(page, "single and double precision");
-  if (table2_make(page, (int)page_number(page, "response-links"), &table) != DONE) return;
+  Span span = {page_number(page, "duration"), page_number(page, "step"), RECORDS};
+  *means    = (Means){{0}, {0}, {0}};
+  if (table2_make(page, n, &table) != DONE) return page->status;
   double first = table.angle;
   for (int s = 0; s < starts && page->status == DONE; ++s)
   {
@@ -189,11 +225,51 @@ void nia2005_responses(Page* page)
     table.angle        = first * (1 + s * page_number(page, "spread"));
     if (run_all(page, &table, &span, tracks) == DONE)
     {
-      add_start(tracks, &means);
-      if (s == 0) draw_all(page, tracks);
+      add_start(tracks, means);
+      if (s == 0 && drawn) draw_all(page, tracks);
     }
     for (int w = 0; w < WAYS; ++w) track_free(&tracks[w]);
   }
   table2_free(&table);
+  return page->status;
+}
+
+// The same with other numbers of links.
+static void note_further(Page* page, int starts)
+{
+  Values further  = page_data(page, "further-links");
+  char text[1024] = "";
+  for (int i = 0; i < further.count; ++i)
+  {
+    Means means;
+    char line[256];
+    int n = (int)further.at[i];
+    if (run_starts(page, n, starts, false, &means) != DONE) return;
+    double kane     = mean(means.theta[KANE_SINGLE], starts);
+    double lagrange = mean(means.theta[LAGRANGE_SINGLE], starts);
+    snprintf(line, sizeof line, "| %d | %.2g | %.2g | %.2g | %.2g | %.2g |\n", n, kane, lagrange,
+             lagrange / kane,
+             mean(means.energy[LAGRANGE_DOUBLE] - means.energy[KANE_DOUBLE], starts),
+             mean(means.energy[LAGRANGE_SINGLE] - means.energy[KANE_SINGLE], starts));
+    text_append(text, sizeof text, line, "");
+  }
+  page_note(page, "figure-6",
+            "The same with other numbers of links. Where differences have grown to whole turns of "
+            "the snake, "
+            "neither precision tells where it is, and the ratio means nothing; energy still tells "
+            "the methods apart.\n\n"
+            "| n | theta_1, Kane (rad) | theta_1, Lagrange (rad) | ratio | energy, double: ratio | "
+            "energy, single: ratio |\n|---:|---:|---:|---:|---:|---:|\n%s",
+            text);
+}
+
+void nia2005_responses(Page* page)
+{
+  Means means;
+  int starts = page->quick ? QUICK_STARTS : (int)page_number(page, "starts");
+  page_progress(page, "single and double precision");
+  if (run_starts(page, (int)page_number(page, "response-links"), starts, true, &means) != DONE)
+    return;
   measure_claims(page, &means, starts);
+  if (!page->quick) note_further(page, starts);
 }

@@ -20,6 +20,8 @@ typedef enum Step
   STEP_TERMS,         // (9)-(11)
   STEP_PRODUCT,       // F - N omega, which the document does not list
   STEP_SOLVE,         // two equations
+  STEP_INERTIA,       // M(q), with erratum 0-15
+  STEP_BIAS,          // Q - B and A' q', as the library has them
   STEP_JACOBIAN,      // A
   STEP_JACOBIAN_DOT,  // A'
   STEP_TRIANGULAR,    // (27), 2 n + 2 equations with a symmetric matrix
@@ -48,7 +50,7 @@ typedef struct MultiplierValues
 {
   int size;
   double* qd;     // (size) q', by (6) and (7)
-  double* M;      // (size x size) lower triangle of (25)
+  double* M;      // (size x size) of (25), its lower triangle
   double* Q;      // (size) generalised forces
   double* Q_B;    // (size) Q - B
   double* A;      // (n x size)

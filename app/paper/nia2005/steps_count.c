@@ -50,17 +50,21 @@ static bool run_all(const lwSnake* snake, lwArena* arena)
 {
   size_t n = (size_t)snake->n;
   Kane k;
-  REAL* state    = take(arena, 2 * n + 2 + TURNS_ROOM);  // u, torque, angles
-  Turn* e        = lw_arena_take(arena, n + TURNS_ROOM, sizeof *e);
-  REAL* jacobian = take(arena, n * (n + 2));
-  if (!kane_make(snake, arena, &k) || !state || !e || !jacobian) return false;
+  REAL* state  = take(arena, 2 * n + 2 + TURNS_ROOM);  // u, torque, angles
+  Turn* e      = lw_arena_take(arena, n + TURNS_ROOM, sizeof *e);
+  REAL* matrix = take(arena, (n + 2) * (n + 2));
+  Augmented a  = {
+       .n = snake->n, .size = snake->n + 2, .b = take(arena, n + 2), .drift = take(arena, n)};
+  if (!kane_make(snake, arena, &k) || !state || !e || !matrix || !a.b || !a.drift) return false;
   fill(state, 2 * n + 2);
   turns_of(state + n + 2, snake->n - 1, k.turn);
   turns_of(state + n + 2, snake->n, e);
   lw_tally = (lwCount){0};
   kane_run(&k, state, state + 2, false);
-  fill_jacobian(&k, e, jacobian);
-  fill_jacobian_dot(&k, e, k.w, jacobian);
+  fill_inertia(snake, e, matrix);
+  if (!fill_bias(snake, e, &k, state + 2, arena, &a)) return false;
+  fill_jacobian(&k, e, matrix);
+  fill_jacobian_dot(&k, e, k.w, matrix);
   return solve_triangular(snake->n, arena);
 }
 

@@ -5,8 +5,6 @@
 #define LW_LANE_BYTES 0
 #include "steps_text.h"
 
-#include "kernels/snake/free_chain.h"
-
 static void charge(Step step)
 {
   (void)step;
@@ -27,23 +25,6 @@ bool kane_equations(const lwSnake* snake, const lwSnakeStates* state, bool print
                          .M    = {k.M[0], k.M[1], k.M[2]},
                          .F    = {k.F[0], k.F[1]},
                          .udot = {k.udot[0], k.udot[1]}};
-  return true;
-}
-
-// M by (1), (2) of lagrange.c and Q - B by (3), into values; directions e and arms are those of the links.
-static bool free_chain(const lwSnake* snake, const lwSnakeStates* state, const Kane* k,
-                       const Turn* e, MultiplierValues* values, lwArena* arena)
-{
-  size_t n = (size_t)snake->n, size = n + 2;
-  Augmented a = {snake->n, (int)size,   values->M,      take(arena, n * size),
-                 NULL,     values->Q_B, take(arena, n), NULL};
-  Motion m    = {k->V, k->w, take(arena, n), NULL};
-  Arms* arms  = lw_arena_take(arena, n, sizeof *arms);
-  if (!a.A || !a.drift || !m.Vd || !arms) return false;
-  for (int i = 0; i < snake->n; ++i)
-    arms[i] = (Arms){times(k->part[i].reach, e[i]), times(k->part[i].carried, e[i])};
-  fill_matrices(snake, e, arms, &a);
-  fill_forces(state->torque, e, arms, m, &a);
   return true;
 }
 
@@ -90,6 +71,8 @@ bool multiplier_equations(const lwSnake* snake, const lwSnakeStates* state, lwAr
   turns_of(theta, snake->n, e);
   joint_turns(state->theta, snake->n, phi, k.turn);
   kane_velocities(&k, state->u);
-  return free_chain(snake, state, &k, e, values, arena) &&
+  Augmented a = {.n = snake->n, .size = snake->n + 2, .b = values->Q_B, .drift = take(arena, n)};
+  fill_inertia(snake, e, values->M);
+  return a.drift && fill_bias(snake, e, &k, state->torque, arena, &a) &&
          constraints(snake, state, &k, e, values, arena);
 }

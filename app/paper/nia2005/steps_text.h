@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The steps of nia2005 over the scalar REAL. The source that includes this defines charge(), which is told what every
 // operation since the last call belongs to.
-#include "kernels/snake/links.h"
+#include "kernels/snake/free_chain.h"
 #include "steps.h"
 
 static void charge(Step step);
@@ -191,7 +191,45 @@ static void kane_run(Kane* k, const REAL* u, const REAL* torque, bool printed)
   kane_solve(k);
 }
 
-// Section IV: the constraints n_k . v_k = A_k q' and their derivatives. e are the directions of the links, w their rates.
+// Section IV. M(q) by (25), row by row below the diagonal, its lengths and masses multiplied off-line (erratum 0-15); e
+// are the directions of the links.
+static void fill_inertia(const lwSnake* snake, const Turn* e, REAL* M)
+{
+  size_t size = (size_t)snake->n + 2;
+  M[0] = M[size + 1] = K(SUM_MASS(snake));
+  M[size]            = zero();
+  for (int i = 0; i < snake->n; ++i)
+  {
+    const Part* part = &PARTS(snake)[i];
+    REAL* row        = M + (size_t)(i + 2) * size;
+    row[0]           = r_neg(r_mul(K(part->carried), e[i].s));
+    row[1]           = r_mul(K(part->carried), e[i].c);
+    row[i + 2]       = K(part->own);
+    for (int j = 0; j < i; ++j)
+    {
+      REAL cosine = mul_add(e[i].c, e[j].c, r_mul(e[i].s, e[j].s));
+      row[j + 2]  = r_mul(K(part->carried * PARTS(snake)[j].reach), cosine);
+    }
+  }
+  charge(STEP_INERTIA);
+}
+
+// Q - B into a->b and A' q' into a->drift; a->M and the like are not used.
+static bool fill_bias(const lwSnake* snake, const Turn* e, const Kane* k, const REAL* torque,
+                      lwArena* arena, Augmented* a)
+{
+  size_t n   = (size_t)snake->n;
+  Motion m   = {k->V, k->w, take(arena, n), NULL};
+  Arms* arms = lw_arena_take(arena, n, sizeof *arms);
+  if (!m.Vd || !arms) return false;
+  for (int i = 0; i < snake->n; ++i)
+    arms[i] = (Arms){times(k->part[i].reach, e[i]), times(k->part[i].carried, e[i])};
+  fill_forces(torque, e, arms, m, a);
+  charge(STEP_BIAS);
+  return true;
+}
+
+// The constraints n_k . v_k = A_k q' and their derivatives; w are the rates of the links.
 static void fill_jacobian(const Kane* k, const Turn* e, REAL* A)
 {
   for (int i = 0; i < k->n; ++i)

@@ -136,7 +136,6 @@ static const double* library_record(Runner* runner, double* record)
   lwSnakeAnswers answers      = {.rates = runner->rates, .omega = runner->rates + 2};
   lw_snake_answer(runner->table->snake, runner->work, &state, &answers);
   record[TRACK_X] = moment->x;
-  record[TRACK_Y] = moment->y;
   record[TRACK_S] = -moment->work;
   return moment->theta;
 }
@@ -146,7 +145,6 @@ static const double* lagrange_record(Runner* runner, double* record)
   int size = runner->n + 2;
   memcpy(runner->rates, runner->y + size, (size_t)size * sizeof(double));
   record[TRACK_X] = runner->y[0];
-  record[TRACK_Y] = runner->y[1];
   record[TRACK_S] = -runner->y[2 * size];
   return runner->y + 2;
 }
@@ -163,7 +161,6 @@ static void add_velocities(const Runner* runner, const double* theta, double* re
     if (k > 0) x -= h * w * s, y += h * w * c;  // now of the middle
     twice += link.mass * (x * x + y * y) + link.inertia * w * w;
     slip = fmax(slip, fabs(c * y - s * x));
-    if (k == 0) record[TRACK_V] = c * x + s * y;
     x -= h * w * s, y += h * w * c;
   }
   record[TRACK_KINETIC] = twice / 2;
@@ -186,8 +183,8 @@ int track_run(Page* page, const Table2* table, const Way* way, const Span* span,
   Runner runner = {.table = table, .way = way, .n = table->n};
   track->count  = 0;
   track->values = calloc((size_t)(span->records + 1) * TRACK_COLUMNS, sizeof(double));
-  int status    = page_check(page, track->values ? LW_OK : LW_ERROR_MEMORY);
-  if (status == DONE) status = page_check(page, begin(&runner, span->step));
+  if (!track->values) return page_check(page, LW_ERROR_MEMORY);
+  int status = page_check(page, begin(&runner, span->step));
   for (long i = 0; i <= steps && status == DONE; ++i)
   {
     double t     = (double)i * span->step;

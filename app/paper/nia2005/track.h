@@ -24,9 +24,7 @@ enum
 {
   TRACK_T,        // s
   TRACK_THETA,    // rad, direction of link 1
-  TRACK_V,        // m/s, speed of link 1 along it
-  TRACK_X,        // m, its middle
-  TRACK_Y,        // m
+  TRACK_X,        // m, its middle along the ground
   TRACK_KINETIC,  // J
   TRACK_S,        // J, kinetic energy less work of the torques
   TRACK_SLIP,     // m/s, largest sideways speed of a wheel
