@@ -54,47 +54,40 @@ static void measure_row(Page* page, const Row* row, const Costs* costs)
 
 // --- totals
 
-// Adds the printed counts of every step of a section that ends in `kind`.
-static void add_printed(Page* page, const char* section, const char* kind, double sum[COSTS_POWERS])
-{
-  for (int i = 0; i < ROW_COUNT; ++i)
-  {
-    char path[PATH_SIZE];
-    if (strcmp(ROWS[i].section, section) != 0) continue;
-    snprintf(path, sizeof path, "%s/%s-%s", section, ROWS[i].name, kind);
-    Values printed = page_printed(page, path);
-    for (int k = 0; k < printed.count && k < COSTS_POWERS; ++k) sum[k] += printed.at[k];
-  }
-}
-
 // A method with its total as the document labels it.
 typedef struct Total
 {
   const char* section;
-  const char* method;   // of the registry, where the labels are right
-  bool swapped;         // the document has them the other way round
-  const char* further;  // a section whose last steps belong to this method too, or NULL
+  const char* method;  // of the registry, where the labels are right
+  bool swapped;        // the document has them the other way round
 } Total;
 
-static const Total TOTALS[] = {{"kane-steps", "kane", true, NULL},
-                               {"lagrange-steps", "lagrange", false, NULL},
-                               {"newton-euler-steps", "newton-euler", true, "lagrange-steps"}};
+static const Total TOTALS[] = {{"kane-steps", "kane", true},
+                               {"lagrange-steps", "lagrange", false},
+                               {"newton-euler-steps", "newton-euler", true}};
 
-// The steps that Newton-Euler takes over from Lagrange: all but inertia and bias.
-static void add_shared(Page* page, const char* section, const char* kind, double sum[COSTS_POWERS])
+// Is the step one of a method? Newton-Euler takes the last steps over from Lagrange.
+static bool belongs(const Row* row, const Total* total)
 {
-  static const char* const shared[] = {"jacobian", "jacobian-dot", "triangular"};
-  for (int i = 0; i < 3; ++i)
+  bool shared = row->step >= STEP_JACOBIAN && !strcmp(total->method, "newton-euler");
+  return shared || !strcmp(row->section, total->section);
+}
+
+// The sum of what is printed for the steps of a method, "mul" or "add".
+static void sum_steps(Page* page, const Total* total, const char* kind, double sum[COSTS_POWERS])
+{
+  for (int i = 0; i < ROW_COUNT; ++i)
   {
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%s-%s", section, shared[i], kind);
+    if (!belongs(&ROWS[i], total)) continue;
+    snprintf(path, sizeof path, "%s/%s-%s", ROWS[i].section, ROWS[i].name, kind);
     Values printed = page_printed(page, path);
     for (int k = 0; k < printed.count && k < COSTS_POWERS; ++k) sum[k] += printed.at[k];
   }
 }
 
-// What is printed as total, and the sum of what is printed for the steps.
-static void total(Page* page, const Total* total, bool mul)
+// What is printed as total, and what the steps add up to.
+static void measure_total(Page* page, const Total* total, bool mul)
 {
   const lwPrinted* printed  = &lw_snake_method(lw_snake_method_find(total->method))->printed;
   const double* coefficient = mul != total->swapped ? printed->mul : printed->add;
@@ -102,8 +95,7 @@ static void total(Page* page, const Total* total, bool mul)
   double labelled[COSTS_POWERS], sum[COSTS_POWERS] = {0};
   char path[PATH_SIZE];
   for (int k = 0; k < COSTS_POWERS; ++k) labelled[k] = coefficient[COSTS_POWERS - 1 - k];
-  add_printed(page, total->section, kind, sum);
-  if (total->further) add_shared(page, total->further, kind, sum);
+  sum_steps(page, total, kind, sum);
   snprintf(path, sizeof path, "%s/total-%s", total->section, kind);
   page_print(page, path, COSTS_POWERS, labelled);
   page_measure(page, path, COSTS_POWERS, sum);
@@ -147,8 +139,8 @@ void nia2005_steps(Page* page)
   measure_walker_orin(page);
   for (int i = 0; i < 3; ++i)
   {
-    total(page, &TOTALS[i], true);
-    total(page, &TOTALS[i], false);
+    measure_total(page, &TOTALS[i], true);
+    measure_total(page, &TOTALS[i], false);
   }
   char mul[POLYNOMIAL_TEXT], add[POLYNOMIAL_TEXT], div[POLYNOMIAL_TEXT];
   polynomial_text(&costs[STEP_PRODUCT].mul, mul, sizeof mul);

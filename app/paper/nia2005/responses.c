@@ -79,13 +79,13 @@ enum
   RESPONSE_COLUMNS
 };
 
-// Of an error, that on a logarithmic scale has no place where it is 0.
+// The size of an error; where it is 0 it has no place on a logarithmic scale.
 static double magnitude(double error)
 {
   return error == 0 ? NAN : fabs(error);
 }
 
-// Of the method whose track in double precision comes first.
+// The tracks of a method in double and in single precision.
 static const Series* response_series(Page* page, const char* name, const Track pair[2])
 {
   static const char* const columns[RESPONSE_COLUMNS] = {
@@ -142,11 +142,10 @@ static void draw_energy(Page* page, const Series* energy)
 {
   static const char* const titles[] = {"double precision", "single precision"};
   static const char* const curves[] = {"Kane", "Lagrange", "Lagrange, u"};
-  Figure figure                     = {.name    = "figure-6",
-                                       .caption = "Error of the energy function S. \"Lagrange, u\" takes the rates of "
-                                                                      "all coordinates from u by (6) and (7); in double precision its "
-                                                                      "curve covers that of Kane.",
-                                       .count   = 2};
+  static const char caption[] = "Error of the energy function S. \"Lagrange, u\" takes the rates "
+                                "of all coordinates from u by "
+                                "(6) and (7); in double precision its curve covers that of Kane.";
+  Figure figure               = {.name = "figure-6", .caption = caption, .count = 2};
   for (int p = 0; p < 2; ++p)
   {
     figure.panel[p] = (Panel){.title   = titles[p],
