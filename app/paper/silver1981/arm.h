@@ -11,7 +11,7 @@ enum
 {
   ARM_JOINTS = 32,
   ARM_POINTS = 6,
-  ARM_NAME   = 12
+  ARM_NAME   = 24
 };
 
 typedef struct Point

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "formulations.h"
 #include "identities.h"
-#include "luh.h"
 #include "math/lu.h"
 #include "silver1981.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "counts/polynomial.h"
-#include "luh.h"
+#include "formulations.h"
 #include "silver1981.h"
 
 enum
@@ -12,9 +12,10 @@ enum
   LONGEST    = 14,  // chains of 1 .. LONGEST joints give the polynomials
   FURTHER    = 2,   // longer ones verify them
   CHAINS     = LONGEST + FURTHER,
-  LUH        = RUNG_COUNT,  // as it was written in 1979, beside the library's own newton-euler
-  RUNS       = RUNG_COUNT + 1,
-  COLUMNS    = 1 + 2 * RUNS,
+  LUH        = RUNG_COUNT,      // as it was written in 1979, beside the library's own newton-euler
+  SUMS       = RUNG_COUNT + 1,  // (3.12) without recursion
+  RUNS       = RUNG_COUNT + 2,
+  COLUMNS    = 1 + RUNS + RUNG_COUNT,
   NOTE_BYTES = 4096
 };
 
@@ -23,7 +24,7 @@ static const int FURTHER_JOINTS[FURTHER] = {17, 24};
 // One series of counts over the number of joints.
 typedef struct Counts
 {
-  lwCount at[RUNS][CHAINS];  // of Luh's only those executed
+  lwCount at[RUNS][CHAINS];  // of LUH and SUMS only those executed
 } Counts;
 
 static int joints_of(int chain)
@@ -54,16 +55,18 @@ static void count_chain(Page* page, Counts* counts, int chain)
   lw_model_destroy(model);
 }
 
-// Luh's on any revolute arm of as many joints: it has the same operations for all of them.
-static void count_luh(Page* page, Counts* counts, int chain)
+// The others on any revolute arm of as many joints: they have the same operations for all of them.
+static void count_arm(Page* page, Counts* counts, int chain)
 {
   Arm arm;
-  Tally tally;
+  Tally luh, sums;
   double tau[ARM_JOINTS];
   lwRandom random = {(uint64_t)page_number(page, "seed")};
   arm_random(&arm, &random, joints_of(chain), ARM_REVOLUTE);
-  luh_torques(&arm, LUH_BASE_UP, tau, &tally);
-  counts->at[LUH][chain] = (lwCount){.executed_mul = tally.mul, .executed_add = tally.add};
+  luh_torques(&arm, LUH_BASE_UP, tau, &luh);
+  direct_torques(&arm, tau, &sums);
+  counts->at[LUH][chain]  = (lwCount){.executed_mul = luh.mul, .executed_add = luh.add};
+  counts->at[SUMS][chain] = (lwCount){.executed_mul = sums.mul, .executed_add = sums.add};
 }
 
 static Series* make_series(Page* page, const Counts* counts)
@@ -76,22 +79,19 @@ static Series* make_series(Page* page, const Counts* counts)
       "lagrange_omega",
       "newton_euler",
       "luh",
+      "omega_sums",
       "folded_uicker_kahn",
       "folded_hollerbach_4x4",
       "folded_hollerbach_3x3",
       "folded_lagrange_omega",
       "folded_newton_euler",
-      "folded_luh",
   };
   Series* series = page_series(page, "operations", COLUMNS, columns);
   for (int c = 0; c < CHAINS && series; ++c)
   {
     double row[COLUMNS] = {joints_of(c)};
-    for (int r = 0; r < RUNS; ++r)
-    {
-      row[1 + r]        = (double)executed(&counts->at[r][c]);
-      row[1 + RUNS + r] = r == LUH ? NAN : (double)folded(&counts->at[r][c]);
-    }
+    for (int r = 0; r < RUNS; ++r) row[1 + r] = (double)executed(&counts->at[r][c]);
+    for (int r = 0; r < RUNG_COUNT; ++r) row[1 + RUNS + r] = (double)folded(&counts->at[r][c]);
     series_add(series, row);
   }
   return series;
@@ -153,6 +153,19 @@ static void measure_ratios(Page* page, const lwCount six[RUNS], const double cit
                    (double)executed(&six[RUNG_OMEGA]) / (double)executed(&six[LUH]));
 }
 
+// The abstract's two factors, each with and without the other.
+static void measure_factors(Page* page, const lwCount six[RUNS])
+{
+  double direct = (double)executed(&six[RUNG_DIRECT]), matrices = (double)executed(&six[RUNG_3X3]);
+  double sums = (double)executed(&six[SUMS]), luh = (double)executed(&six[LUH]);
+  const double gains[] = {direct / matrices, sums / luh, direct / sums, matrices / luh};
+  page_measure(page, "factors/gain", 4, gains);
+  page_note(page, "factors",
+            "| operations, 6 links | Ẇ | ω |\n|---|---:|---:|\n"
+            "| sums as printed | %.0f | %.0f |\n| recursion | %.0f | %.0f |",
+            direct, sums, matrices, luh);
+}
+
 // What is left of the factors when products with zeros and ones do not count.
 static void note_folded(Page* page, const lwCount six[RUNS])
 {
@@ -187,22 +200,30 @@ static Polynomial fit(const lwCount* counts, bool additions)
 
 static void measure_growth(Page* page, const Counts* counts)
 {
-  static const char* const claims[RUNS] = {"growth/uicker-kahn",    "growth/hollerbach-4x4",
-                                           "growth/hollerbach-3x3", "growth/lagrange-omega",
-                                           "growth/newton-euler",   "growth/luh"};
+  static const struct
+  {
+    const char* claim;  // or NULL: the memo says nothing
+    const char* title;
+  } rows[RUNS] = {{"growth/uicker-kahn", "`lagrange-uicker-kahn`"},
+                  {"growth/hollerbach-4x4", "`lagrange-hollerbach-4x4`"},
+                  {"growth/hollerbach-3x3", "`lagrange-hollerbach-3x3`"},
+                  {"growth/lagrange-omega", "`lagrange-omega`"},
+                  {"growth/newton-euler", "`newton-euler`"},
+                  {"growth/luh", "Luh's as written in 1979"},
+                  {NULL, "(3.12) with its sums as printed"}};
   char table[NOTE_BYTES];
   size_t used = (size_t)snprintf(table, sizeof table,
-                                 "| formulation | multiplications | additions |\n|---|---|---|\n");
+                                 "| formulation | multiplications | additions |\n|---|---|---|");
   for (int r = 0; r < RUNS; ++r)
   {
     Polynomial mul = fit(counts->at[r], false), add = fit(counts->at[r], true);
     char mul_text[POLYNOMIAL_TEXT], add_text[POLYNOMIAL_TEXT];
     polynomial_text(&mul, mul_text, sizeof mul_text);
     polynomial_text(&add, add_text, sizeof add_text);
-    page_measure(page, claims[r], 2, (const double[]){mul.degree, add.degree});
-    used += (size_t)snprintf(table + used, sizeof table - used, "| %s%s%s | %s | %s |\n",
-                             r == LUH ? "" : "`", r == LUH ? "Luh's as written in 1979" : RUNGS[r],
-                             r == LUH ? "" : "`", mul_text, add_text);
+    if (rows[r].claim)
+      page_measure(page, rows[r].claim, 2, (const double[]){mul.degree, add.degree});
+    used += (size_t)snprintf(table + used, sizeof table - used, "\n| %s | %s | %s |", rows[r].title,
+                             mul_text, add_text);
   }
   page_note(page, "growth", "%s", table);
 }
@@ -216,12 +237,13 @@ Series* silver_ladder(Page* page)
   for (int c = 0; c < CHAINS && page->status == DONE; ++c)
   {
     count_chain(page, &counts, c);
-    count_luh(page, &counts, c);
+    count_arm(page, &counts, c);
   }
   if (page->status != DONE) return NULL;
   for (int r = 0; r < RUNS; ++r) six[r] = counts.at[r][(int)page_number(page, "links") - 1];
   measure_counts(page, six, cited);
   measure_ratios(page, six, cited);
+  measure_factors(page, six);
   note_folded(page, six);
   measure_growth(page, &counts);
   return make_series(page, &counts);

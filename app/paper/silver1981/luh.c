@@ -11,19 +11,7 @@
 //   f, n     wrench that the joint transmits                   link, N, N m
 //   p        origin of the link before to its own              link, m
 //   s        its origin to its centre of mass                  link, m
-#include "luh.h"
-
-#include <math.h>
-
-typedef struct Vector
-{
-  double x, y, z;
-} Vector;
-
-typedef struct Matrix
-{
-  Vector row[3];
-} Matrix;
+#include "counted.h"
 
 typedef struct Link
 {
@@ -36,83 +24,16 @@ typedef struct Link
   Vector F, N;
 } Link;
 
-// --- arithmetic that is counted
-
-static Vector add(Tally* tally, Vector a, Vector b)
-{
-  tally->add += 3;
-  return (Vector){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static Vector scale(Tally* tally, double k, Vector a)
-{
-  tally->mul += 3;
-  return (Vector){k * a.x, k * a.y, k * a.z};
-}
-
-static Vector cross(Tally* tally, Vector a, Vector b)
-{
-  tally->mul += 6;
-  tally->add += 3;
-  return (Vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static double dot(Tally* tally, Vector a, Vector b)
-{
-  tally->mul += 3;
-  tally->add += 2;
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static Vector apply(Tally* tally, const Matrix* A, Vector b)
-{
-  return (Vector){dot(tally, A->row[0], b), dot(tally, A->row[1], b), dot(tally, A->row[2], b)};
-}
-
-// A^T b
-static Vector apply_transposed(Tally* tally, const Matrix* A, Vector b)
-{
-  const Vector* r   = A->row;
-  Matrix transposed = {
-      {{r[0].x, r[1].x, r[2].x}, {r[0].y, r[1].y, r[2].y}, {r[0].z, r[1].z, r[2].z}}};
-  return apply(tally, &transposed, b);
-}
-
-// a + k z
-static Vector add_z(Tally* tally, Vector a, double k)
-{
-  tally->add += 1;
-  return (Vector){a.x, a.y, a.z + k};
-}
-
-// a x k z
-static Vector cross_z(Tally* tally, Vector a, double k)
-{
-  tally->mul += 2;
-  return (Vector){a.y * k, -a.x * k, 0};
-}
-
-// --- the arm
-
-// Rz(theta) Rx(alpha); sines and cosines are not counted.
-static Matrix axes(Tally* tally, double theta, double alpha)
-{
-  double c = cos(theta), s = sin(theta), ca = cos(alpha), sa = sin(alpha);
-  tally->mul += 4;
-  return (Matrix){{{c, -s * ca, s * sa}, {s, c * ca, -c * sa}, {0, sa, ca}}};
-}
-
 static Link place(Tally* tally, const lwJointDef* joint, double q)
 {
   const lwLinkDef* body = &joint->link;
-  const double* I       = body->inertia;
   bool slides           = joint->type == LW_PRISMATIC;
   double d              = joint->d + (slides ? q : 0);
   Link link             = {.slides = slides, .m = body->mass};
   link.A                = axes(tally, joint->theta + (slides ? 0 : q), joint->alpha);
   link.p                = (Vector){joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
   link.s                = (Vector){body->com[0], body->com[1], body->com[2]};
-  link.I                = (Matrix){{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
+  link.I                = inertia_of(body);
   if (slides) tally->mul += 2;  // of p, which is off-line otherwise
   return link;
 }

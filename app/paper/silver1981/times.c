@@ -77,6 +77,8 @@ static void draw(Page* page, const Series* operations, const Series* times)
   Panel* counts = &figure.panel[0];
   counts->curve[counts->count++] =
       (Curve){.series = operations, .x = 0, .y = COLUMNS, .title = "Luh, as of 1979"};
+  counts->curve[counts->count++] =
+      (Curve){.series = operations, .x = 0, .y = COLUMNS + 1, .title = "(3.12), sums as printed"};
   page_figure(page, "growth", &figure);
 }
 

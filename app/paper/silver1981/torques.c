@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "formulations.h"
 #include "identities.h"
-#include "luh.h"
 #include "silver1981.h"
 
 // (1.1): tau_j = d/dt dL/dqd_j - dL/dq_j, L = K - P, for every joint
@@ -32,7 +32,8 @@ typedef struct Torques
   Residual equation;  // (1.1), on arms of all kinds
   Residual wrist;     // the same on arms with links of zero mass and length
   Residual luh;
-  long bits, all;  // torques of lagrange-omega that are equal to the last bit, of all
+  Residual direct;  // (3.11)-(3.16) as they stand
+  long bits, all;   // torques of lagrange-omega that are equal to the last bit, of all
 } Torques;
 
 static void try_arm(Page* page, Torques* torques, const Arm* arm, ArmKind kind)
@@ -51,6 +52,8 @@ static void try_arm(Page* page, Torques* torques, const Arm* arm, ArmKind kind)
   compare(kind == ARM_WRIST ? &torques->wrist : &torques->equation, arm->n, tau, reference);
   luh_torques(arm, LUH_BASE_UP, tau, &tally);
   compare(&torques->luh, arm->n, tau, reference);
+  direct_torques(arm, tau, &tally);
+  compare(&torques->direct, arm->n, tau, reference);
 }
 
 void silver_torques(Page* page)
@@ -71,6 +74,7 @@ void silver_torques(Page* page)
     page_measure_one(page, claims[r], torques.rung[r].worst);
   page_measure_one(page, "torques/equation", torques.equation.worst);
   page_measure_one(page, "torques/luh", torques.luh.worst);
+  page_measure_one(page, "torques/direct-omega", torques.direct.worst);
   page_measure_one(page, "details/wrist", torques.wrist.worst);
   page_note(page, "torques",
             "Of %ld torques of `lagrange-omega`, %ld are those of `newton-euler` to the last bit; "
