@@ -45,6 +45,7 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   write_label(script, "ylabel", panel->y_label);
   fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
           panel->log_y ? "" : "un");
+  fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
   for (int k = 0; k < panel->count; ++k)
   {
     const Curve* curve = &panel->curve[k];
@@ -71,6 +72,7 @@ int figure_draw(const Page* page, const Figure* figure)
   fprintf(plot.script,
           "set multiplot layout %d,1\n"
           "set grid\n"
+          "set format '%%g'\n"  // of 1e-08, not 0.00000001
           "set key outside right top Left reverse\n",
           figure->count);
   for (int p = 0; p < figure->count; ++p) write_panel(plot.script, &figure->panel[p], p);
