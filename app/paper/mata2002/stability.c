@@ -137,13 +137,14 @@ static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
 {
   char note[1024];
   Values masses = page_data(page, "mass-2-tried");
-  double max    = page_number(page, "mass-1") / links->length[0];
-  int length    = snprintf(note, sizeof note,
-                           "Why the mass of body 2 is taken for %g kg: both bodies then have %g kg/m, "
-                              "and CRBA (Gauss-Jordan, as the document solves) errs about as much as "
-                              "printed:\n\n| mass of body 2, kg | largest, rad/s² | mean of magnitudes, "
-                              "rad/s² |\n|---:|---:|---:|\n",
-                           links->mass[1], max);
+  int length    = snprintf(
+         note, sizeof note,
+         "The mass of body 2 is taken for %g kg because both bodies then have %g kg/m. What CRBA "
+            "loses "
+            "(solved by Gauss-Jordan, as in the document) excludes a body that has hardly any mass, as "
+            "printed, and does not tell the others well apart:\n\n| mass of body 2, kg | largest, rad/s² "
+            "| mean of magnitudes, rad/s² |\n|---:|---:|---:|\n",
+         links->mass[1], links->mass[0] / links->length[0]);
   for (int k = 0; k < masses.count && length < (int)sizeof note; ++k)
   {
     TwoLinks other = *links;
