@@ -55,6 +55,7 @@ void paper_grigorov2013(Page* page)
   Manipulator manipulator = {0};
   page_progress(page, "the equations as printed, and corrected");
   write_equations(page);
+  write_errata(page);
   page_progress(page, "operation counts");
   write_growth(page);
   manipulator_open(&manipulator, page);

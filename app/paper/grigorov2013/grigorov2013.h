@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // grigorov2013 in parts: each function fills sections of the page.
 //
-//   equations.c    (5)-(13) as printed and corrected, on generic arms      literal.c
+//   equations.c    (5)-(13), corrected, on generic arms                    literal.c, bed.c
+//   errata.c       what is lost where something is left as it is printed
 //   growth.c       operation counts, and what the introduction says of other methods
 //   manipulator.c  the arm of section 3 with its load, and its motion
 //   figure3.c      the motion: positions, velocities, accelerations
@@ -47,6 +48,7 @@ lwMotion* manipulator_move(const Manipulator* manipulator, Page* page, lwJoin jo
 lwRobotDef robot_copy(const lwModel* model, lwJointDef* joints);
 
 void write_equations(Page* page);
+void write_errata(Page* page);
 void write_growth(Page* page);
 void write_figure3(Page* page, const Manipulator* manipulator);
 void write_figure4(Page* page, const Manipulator* manipulator);

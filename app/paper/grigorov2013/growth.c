@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What (12) costs over the number of joints, counted and timed; and what the introduction says of other methods.
 #include <math.h>
-#include <stdlib.h>
 
 #include "counts/polynomial.h"
 #include "grigorov2013.h"
@@ -62,15 +61,17 @@ static int joints_of(int chain)
   return chain < LONGEST ? chain + 1 : FURTHER_JOINTS[chain - LONGEST];
 }
 
-static void count_literal(Page* page, const lwModel* model, lwCount* count)
+static lwCount count_literal(Page* page, const lwModel* model)
 {
+  lwCount count    = {0};
   Literal* literal = NULL;
   Ring ring        = {0};
   page_check(page, literal_create(lw_model_robot(model), 0, &literal));
   if (page->status == DONE && !ring_fill(&ring, model, 1)) page_check(page, LW_ERROR_MEMORY);
-  if (page->status == DONE) *count = literal_count(literal, &ring.states[0]);
+  if (page->status == DONE) count = literal_count(literal, &ring.states[0]);
   ring_free(&ring);
   literal_destroy(literal);
+  return count;
 }
 
 static void count_chain(Page* page, int n, lwCount counts[COUNTED])
@@ -81,7 +82,7 @@ static void count_chain(Page* page, int n, lwCount counts[COUNTED])
   {
     const Counted* counted = &COUNTED_METHODS[m];
     if (!counted->method)
-      count_literal(page, model, &counts[m]);
+      counts[m] = count_literal(page, model);
     else
       page_check(page, lw_method_measure(model, lw_method_find(counted->question, counted->method),
                                          &counts[m]));
@@ -301,17 +302,13 @@ static void write_others(Page* page, const Counts* counts)
 
 void write_growth(Page* page)
 {
-  Counts* counts = calloc(1, sizeof *counts);
-  if (!counts) page_check(page, LW_ERROR_MEMORY);
+  Counts counts = {0};
   for (int i = 0; i < LONGEST + FURTHER && page->status == DONE; ++i)
-    count_chain(page, joints_of(i), counts->of[i]);
-  if (page->status == DONE)
-  {
-    write_order(page, counts);
-    const Series* counted = list_counts(page, counts);
-    const Series* timed   = list_times(page);
-    if (page->status == DONE) draw_growth(page, counted, timed);
-    write_others(page, counts);
-  }
-  free(counts);
+    count_chain(page, joints_of(i), counts.of[i]);
+  if (page->status != DONE) return;
+  write_order(page, &counts);
+  const Series* counted = list_counts(page, &counts);
+  const Series* timed   = list_times(page);
+  if (page->status == DONE) draw_growth(page, counted, timed);
+  write_others(page, &counts);
 }

@@ -1,76 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Written over the scalar that counts (math/real_count.h), which has a value as well.
-//
-//   paper          here         meaning                                               frame, unit
-//   j-1R_j, P_j    step, P      frame of link j in that of link j - 1                 link j - 1, m
-//   jR_i, jP_i     R, p         frame of link i in that of link j, any two            link j, m
-//   jR_0           base         axes of the base                                      link j
-//   P_Ci, jP_Ci    PC, pc       centre of mass of link i                              link i, link j, m
-//   w, w., v., v.C w wd vd vdc  motion of the link                                    link
-//   C_e C_V C_VC   Ce CV CVC    what is left of w., v., v.C where all th.. are zero   link
-#define LW_SCALAR_count
-#define LW_ISA page
-
-#include "literal.h"
-
+// (1)-(8): where the links are and how they move.
 #include <math.h>
 #include <stdlib.h>
 
-#include "math/vec.h"
-
-typedef struct Body
-{
-  const lwJointDef* joint;
-  M3 step, base;
-  V3 P, PC;
-  REAL m;
-  M3 I;  // about the centre of mass
-  V3 G;  // weight, base axes, N
-  V3 w, wd, vd, vdc;
-  V3 Ce, CV, CVC;
-  REAL thd, thdd;
-} Body;
-
-// How link i is seen from link j.
-typedef struct Seen
-{
-  M3 R;
-  V3 p, pc;
-} Seen;
-
-struct Literal
-{
-  int n;
-  unsigned printed;
-  Body* body;        // (n)
-  Seen* seen;        // (n n) row j, column i
-  V3 force, moment;  // on the last link, N and N m
-};
-
-// --- matrices
-
-static M3 transposed(M3 A)
-{
-  return (M3){v3(A.x.x, A.y.x, A.z.x), v3(A.x.y, A.y.y, A.z.y), v3(A.x.z, A.y.z, A.z.z)};
-}
-
-static M3 product(M3 A, M3 B)
-{
-  M3 T = transposed(B);
-  return (M3){m3_apply(T, A.x), m3_apply(T, A.y), m3_apply(T, A.z)};
-}
-
-static M3 scaled(REAL k, M3 A)
-{
-  return (M3){scale(k, A.x), scale(k, A.y), scale(k, A.z)};
-}
-
-// V of (11): V b = a x b
-static M3 preproduct(V3 a)
-{
-  REAL none = zero();
-  return (M3){v3(none, r_neg(a.z), a.y), v3(a.z, none, r_neg(a.x)), v3(r_neg(a.y), a.x, none)};
-}
+#include "literal_body.h"
 
 static M3 unit(void)
 {
@@ -81,12 +14,6 @@ static M3 unit(void)
 static V3 known(const double v[3])
 {
   return v3(constant(v[0]), constant(v[1]), constant(v[2]));
-}
-
-// (2): a vector along z
-static V3 along_z(REAL x)
-{
-  return v3(zero(), zero(), x);
 }
 
 // A value of the state: not known before it is.
@@ -110,19 +37,18 @@ static void set_body(Body* body, const lwJointDef* joint, const double gravity[3
   body->G               = scale(body->m, known(gravity));
 }
 
-lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** made)
+lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** literal)
 {
-  size_t n         = (size_t)robot->count;
-  Literal* literal = calloc(1, sizeof *literal);
-  *made            = literal;
-  if (!literal) return LW_ERROR_MEMORY;
-  literal->n       = robot->count;
-  literal->printed = printed;
-  literal->body    = calloc(n, sizeof *literal->body);
-  literal->seen    = calloc(n * n, sizeof *literal->seen);
-  if (!literal->body || !literal->seen) return LW_ERROR_MEMORY;
-  for (int j = 0; j < literal->n; ++j)
-    set_body(&literal->body[j], &robot->joints[j], robot->gravity);
+  size_t n      = (size_t)robot->count;
+  Literal* made = calloc(1, sizeof *made);
+  *literal      = made;
+  if (!made) return LW_ERROR_MEMORY;
+  made->n       = robot->count;
+  made->printed = printed;
+  made->body    = calloc(n, sizeof *made->body);
+  made->seen    = calloc(n * n, sizeof *made->seen);
+  if (!made->body || !made->seen) return LW_ERROR_MEMORY;
+  for (int j = 0; j < made->n; ++j) set_body(&made->body[j], &robot->joints[j], robot->gravity);
   return LW_OK;
 }
 
@@ -132,16 +58,6 @@ void literal_destroy(Literal* literal)
   free(literal->body);
   free(literal->seen);
   free(literal);
-}
-
-static bool as_printed(const Literal* literal, unsigned what)
-{
-  return (literal->printed & what) != 0;
-}
-
-static Seen* seen_from(const Literal* literal, int j, int i)
-{
-  return &literal->seen[(size_t)j * (size_t)literal->n + (size_t)i];
 }
 
 // --- where the links are
@@ -290,127 +206,4 @@ void literal_compare_motions(const Literal* literal, double difference[LITERAL_M
   }
   for (int k = 0; k < LITERAL_MOTIONS; ++k)
     if (size[k] > 0) difference[k] /= size[k];
-}
-
-// --- moments about joint j
-
-static V3 gyroscopic(const Body* body)
-{
-  return cross(body->w, m3_apply(body->I, body->w));
-}
-
-static V3 weight(const Literal* literal, int j, int i)
-{
-  return cross(seen_from(literal, j, i)->pc, m3_apply(literal->body[j].base, literal->body[i].G));
-}
-
-// jN_Q of the wrench on the last link
-static V3 external(const Literal* literal, int j)
-{
-  const Seen* seen = seen_from(literal, j, literal->n - 1);
-  return add(cross(seen->p, m3_apply(seen->R, literal->force)), m3_apply(seen->R, literal->moment));
-}
-
-// (5) without tau: all terms for link i
-static V3 moment_5(const Literal* literal, int j, int i)
-{
-  const Body* body = &literal->body[i];
-  const Seen* seen = seen_from(literal, j, i);
-  REAL m           = as_printed(literal, PRINTED_MASS) ? literal->body[j].m : body->m;
-  V3 inertial      = scale(m, cross(seen->pc, m3_apply(seen->R, body->vdc)));
-  V3 torque = as_printed(literal, PRINTED_INERTIA) ? m3_apply(body->I, m3_apply(seen->R, body->wd))
-                                                   : m3_apply(seen->R, m3_apply(body->I, body->wd));
-  V3 gyro   = m3_apply(seen->R, gyroscopic(body));
-  return sub(add(add(inertial, torque), gyro), weight(literal, j, i));
-}
-
-// The terms without accelerations of joints, right side of (10) and (12), for link i, as the torque has to meet them.
-static V3 moment_of_speed(const Literal* literal, Equation equation, int j, int i)
-{
-  const Body* body = &literal->body[i];
-  const Seen* seen = seen_from(literal, j, i);
-  bool literally   = equation == EQUATION_12 && as_printed(literal, PRINTED_ARM);
-  V3 CVC           = literally ? body->CVC : m3_apply(seen->R, body->CVC);
-  V3 gyro          = m3_apply(seen->R, gyroscopic(body));
-  V3 turning_up    = m3_apply(seen->R, m3_apply(body->I, body->Ce));
-  V3 inertial      = scale(body->m, cross(seen->pc, CVC));
-  return sub(add(add(gyro, turning_up), inertial), weight(literal, j, i));
-}
-
-// A term of the double sum of (10): what joint j feels of link i when joint k accelerates
-static V3 moment_of_acceleration(const Literal* literal, int j, int k, int i)
-{
-  const Body* body  = &literal->body[i];
-  const Seen* seen  = seen_from(literal, j, i);
-  const Seen* other = seen_from(literal, i, k);
-  V3 swing          = m3_apply(other->R, along_z(literal->body[k].thdd));
-  V3 acceleration   = cross(sub(other->p, body->PC), swing);
-  V3 inertial       = scale(body->m, cross(seen->pc, m3_apply(seen->R, acceleration)));
-  return add(inertial, m3_apply(seen->R, m3_apply(body->I, swing)));
-}
-
-// The bracket of (12): m_i jV_Ci jR_i iV_k iR_k + jR_i I_i iR_k, products from left to right
-static M3 bracket(const Literal* literal, int j, int k, int i)
-{
-  const Body* body  = &literal->body[i];
-  const Seen* seen  = seen_from(literal, j, i);
-  const Seen* other = seen_from(literal, i, k);
-  M3 Vk             = preproduct(sub(other->p, body->PC));
-  M3 inertial       = product(product(product(preproduct(seen->pc), seen->R), Vk), other->R);
-  M3 turning_up     = product(product(seen->R, body->I), other->R);
-  return add(scaled(body->m, inertial), turning_up);
-}
-
-// Where the sum over i begins: l of (10) and (12), counted from 0
-static int first_link(const Literal* literal, int j, int k)
-{
-  if (as_printed(literal, PRINTED_BOUND)) return 0;
-  return j > k ? j : k;
-}
-
-// The sum over i of (12)
-static M3 bracket_sum(const Literal* literal, int j, int k)
-{
-  V3 none = v3_zero();
-  M3 sum  = {none, none, none};
-  for (int i = first_link(literal, j, k); i < literal->n; ++i)
-    sum = add(sum, bracket(literal, j, k, i));
-  return sum;
-}
-
-static V3 accelerations(const Literal* literal, Equation equation, int j)
-{
-  V3 moment = v3_zero();
-  for (int k = 0; k < literal->n; ++k)
-    if (equation == EQUATION_12)
-      moment = add(moment, m3_apply(bracket_sum(literal, j, k), along_z(literal->body[k].thdd)));
-    else
-      for (int i = first_link(literal, j, k); i < literal->n; ++i)
-        moment = add(moment, moment_of_acceleration(literal, j, k, i));
-  return moment;
-}
-
-double literal_torque(const Literal* literal, Equation equation, int j)
-{
-  bool whole = equation == EQUATION_5;
-  V3 moment  = whole ? v3_zero() : accelerations(literal, equation, j);
-  for (int i = j; i < literal->n; ++i)
-    moment =
-        add(moment, whole ? moment_5(literal, j, i) : moment_of_speed(literal, equation, j, i));
-  return sub(moment, external(literal, j)).z.value;
-}
-
-void literal_matrix(const Literal* literal, double* M)
-{
-  int n = literal->n;
-  for (int j = 0; j < n; ++j)
-    for (int k = 0; k < n; ++k) *M++ = bracket_sum(literal, j, k).z.z.value;
-}
-
-lwCount literal_count(Literal* literal, const lwStates* state)
-{
-  lw_tally = (lwCount){0};
-  literal_move(literal, state);
-  for (int j = 0; j < literal->n; ++j) literal_torque(literal, EQUATION_12, j);
-  return lw_tally;
 }

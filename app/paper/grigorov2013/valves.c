@@ -31,9 +31,10 @@ lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* mani
   def.work.inverse = def.work.inertia = def.work.forward = "closed-form";
   def.integrator                                         = *integrator;
   def.friction                                           = LW_FRICTION_NONE;
-  def.q                                                  = valves->q;
-  def.qd                                                 = valves->qd;
-  def.drives                                             = drives;
+  def.limits = sign == SIGN_PRINTED ? LW_LIMITS_NOTE : LW_LIMITS_STOP;  // is far from them
+  def.q      = valves->q;
+  def.qd     = valves->qd;
+  def.drives = drives;
   for (int j = 0; j < JOINTS; ++j)
     drives[j] = (lwJointDrive){.sprung = true, .spring = spring_of(valves, j, sign)};
   page_check(page, lw_arm_run_create(&def, &run));
