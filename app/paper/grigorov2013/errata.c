@@ -25,8 +25,8 @@ static const Effect EFFECTS[] = {
     {"erratum_4_6", "4-6: C_VC1 = 0", PRINTED_START, EQUATION_12, true},
     {"erratum_4_7", "4-7: sum from i = 1", PRINTED_BOUND, EQUATION_12, false},
     {"erratum_4_9", "4-9: C_VC without jR_i", PRINTED_ARM, EQUATION_12, false},
-    {"all_of_5", "all as printed", PRINTED_MASS | PRINTED_INERTIA, EQUATION_5, false},
-    {"all_of_12", "all as printed", PRINTED_BOUND | PRINTED_ARM, EQUATION_12, false},
+    {"all_of_5", "4-2 and 4-3", PRINTED_MASS | PRINTED_INERTIA, EQUATION_5, false},
+    {"all_of_12", "4-7 and 4-9", PRINTED_BOUND | PRINTED_ARM, EQUATION_12, false},
     {"corrected_12", "corrected", 0, EQUATION_12, true},
 };
 
@@ -80,9 +80,13 @@ static void list_effects(Page* page, const Series* series)
       lines_add(&lines, " | %.2g", series_value(series, (size_t)(arms[a] - SHORTEST), e + 1));
     lines_add(&lines, " |");
   }
-  lines_add(&lines, "\n\n4-6 is about an acceleration, but about no torque: C_VC of the first link "
-                    "points to the axis "
-                    "of joint 1, which does not feel it.");
+  lines_add(
+      &lines,
+      "\n\n4-1 takes the numbers of the arm for classical parameters, and is compared with what is "
+      "right for the arm that these describe. "
+      "4-6 is about an acceleration, but about no torque: C_VC of the first link "
+      "points to the axis "
+      "of joint 1, which does not feel it.");
   page_note(page, "equations", "%s", lines.text);
 }
 
