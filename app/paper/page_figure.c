@@ -38,6 +38,16 @@ static void write_label(FILE* script, const char* which, const char* text)
   fputs(" noenhanced\n", script);
 }
 
+// Curves without a title count their colours by themselves, so that each belongs to one that has a title.
+static const char* colour_of(const Panel* panel, int k)
+{
+  bool untitled = panel->curve[k].title && !*panel->curve[k].title;
+  size_t place  = 0;
+  for (int i = 0; i < k; ++i)
+    place += !untitled || (panel->curve[i].title && !*panel->curve[i].title);
+  return COLOURS[place % (sizeof COLOURS / sizeof *COLOURS)];
+}
+
 static void write_panel(FILE* script, const Panel* panel, int index)
 {
   write_label(script, "title", panel->title);
@@ -49,8 +59,7 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   {
     const Curve* curve = &panel->curve[k];
     fprintf(script, "%s$d%d_%d using 1:2 with %s lc rgb '%s' title ", k == 0 ? "plot " : ", ",
-            index, k, curve->points ? "points pt 7 ps 0.6" : "lines lw 2",
-            COLOURS[(size_t)k % (sizeof COLOURS / sizeof *COLOURS)]);
+            index, k, curve->points ? "points pt 7 ps 0.6" : "lines lw 2", colour_of(panel, k));
     lw_plot_quoted(script, curve->title ? curve->title : curve->series->column[curve->y]);
     fputs(" noenhanced", script);
   }

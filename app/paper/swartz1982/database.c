@@ -107,7 +107,23 @@ static void note_links(Study* study)
              link->body.name, link->count, link->body.mass, com[0], com[1], com[2], I[0], I[1],
              I[2]);
   }
-  page_note(study->page, "database", "%s", text.at);
+  text_note(study->page, "database", &text);
+}
+
+static void note_joints(Study* study)
+{
+  const double degrees = 180 / 3.14159265358979323846;
+  Text text            = {.length = 0};
+  text_add(&text, "| joint | α, deg | a, m | r, m | resistance, ohm | torque constant, N m/A |\n"
+                  "|---|---:|---:|---:|---:|---:|\n");
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    const lwJointDef* joint = &arm_robot(&study->arm)->joints[k];
+    text_add(&text, "| %d %s | %g | %g | %g | %g | %g |\n", k + 1, joint->name,
+             joint->alpha * degrees, joint->a, joint->d, joint->motor.resistance,
+             joint->motor.torque_constant);
+  }
+  text_note(study->page, "database", &text);
 }
 
 static void list_links(Study* study)
@@ -158,4 +174,5 @@ void report_database(Study* study)
   page_measure_one(study->page, "database/manipulator", links);
   list_links(study);
   note_links(study);
+  note_joints(study);
 }

@@ -79,6 +79,25 @@ static Truth truth_at(const Arm* arm, int k, const double* point, const State* s
   return truth;
 }
 
+// The frames themselves: A and p.
+static double pose_error(const Arm* arm, const State* state, unsigned printed, int unused)
+{
+  double worst = 0;
+  (void)printed;
+  (void)unused;
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    double got[12], truth[12];
+    lwFrame frame = {.joint = k};
+    literal_pose(arm_robot(arm), state->q, k, got, got + 3);
+    lw_work_set_frame(arm->work, arm->model, &frame);
+    lw_pose(arm->model, arm->work, state->q, truth, truth + 3);
+    lw_work_set_frame(arm->work, arm->model, NULL);
+    worst = fmax(worst, worst_difference(12, got, truth));
+  }
+  return worst;
+}
+
 // --- errors: of a vector relative to its length, or to 1 where that is less
 
 static double error_of(const double got[3], const double truth[3])
@@ -160,17 +179,33 @@ static double h_error(const Arm* arm, const State* state, unsigned printed, int 
   return matrix_error(H, truth);
 }
 
-// Method 1 as printed has theta = 0 where the velocity is meant.
+// H by the Inverse Arm, without velocity, gravity and load: column j is what unit acceleration of joint j takes. As
+// printed theta is zero, where the velocity is meant.
+static void method_1(const Arm* arm, const State* state, bool printed, double H[JOINTS * JOINTS])
+{
+  lwRobotDef robot = *arm_robot(arm);
+  double tau[JOINTS];
+  memset(robot.gravity, 0, sizeof robot.gravity);
+  for (int j = 0; j < JOINTS; ++j)
+  {
+    State unit = {.qdd = {0}};
+    if (!printed) memcpy(unit.q, state->q, sizeof unit.q);
+    unit.qdd[j] = 1;
+    literal_inverse_arm(&robot, 0, &unit, NULL, tau);
+    for (int i = 0; i < JOINTS; ++i) H[i * JOINTS + j] = tau[i];
+  }
+}
+
 static double method_1_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   (void)unused;
-  double H[JOINTS * JOINTS], truth[JOINTS * JOINTS], zero[JOINTS] = {0};
-  lw_inertia_matrix(arm->model, arm->columns, printed ? zero : state->q, H);
+  double H[JOINTS * JOINTS], truth[JOINTS * JOINTS];
+  method_1(arm, state, printed != 0, H);
   true_h_matrix(arm, state->q, truth);
   return matrix_error(H, truth);
 }
 
-// The two methods of the document against each other.
+// The two methods against each other, as the library has them.
 static double methods_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
@@ -181,13 +216,13 @@ static double methods_error(const Arm* arm, const State* state, unsigned printed
   return matrix_error(H3, H1);
 }
 
-// Columns of method 1 know nothing of the symmetry.
+// The columns of method 1 know nothing of the symmetry.
 static double symmetry_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
   (void)unused;
   double H[JOINTS * JOINTS], turned[JOINTS * JOINTS];
-  lw_inertia_matrix(arm->model, arm->columns, state->q, H);
+  method_1(arm, state, false, H);
   for (int i = 0; i < JOINTS; ++i)
     for (int j = 0; j < JOINTS; ++j) turned[j * JOINTS + i] = H[i * JOINTS + j];
   return matrix_error(H, turned);
@@ -236,6 +271,7 @@ typedef struct Check
 } Check;
 
 static const Check CHECKS[] = {
+    {"inverse-arm/given", pose_error, 0, 0},
     {"inverse-arm/equation-1", motion_error, ANGULAR_VELOCITY, 0},
     {"inverse-arm/equation-2", motion_error, ANGULAR_ACCELERATION, 0},
     {"inverse-arm/equation-3", motion_error, VELOCITY, PRINTED_VELOCITY},

@@ -88,6 +88,22 @@ static Chain chain_at(const lwRobotDef* robot, const double* q)
   return chain;
 }
 
+void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double p[3], double R[9])
+{
+  Chain chain = chain_at(robot, q);
+  M3 turned   = chain.A[N + 1];
+  V3 origin   = v3(0, 0, 0);
+  for (int i = 1; i <= k + 1; ++i)
+  {
+    turned = product(turned, chain.A[i]);
+    origin = add(origin, m3_apply(turned, chain.link[i].p));
+  }
+  put(origin, p);
+  put(turned.x, R);
+  put(turned.y, R + 3);
+  put(turned.z, R + 6);
+}
+
 // --- Inverse Arm
 
 typedef struct Motion

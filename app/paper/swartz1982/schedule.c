@@ -42,14 +42,35 @@ enum
   VOLTAGE = QDD + JOINTS
 };
 
+typedef struct Recorder
+{
+  Series* series;
+  Values jumps;  // s, of the voltages
+} Recorder;
+
+// Every 25 ms, and every 2 ms around a jump: from 1 ms before it, so that edges are steep.
+static bool is_recorded(const Recorder* recorder, double t)
+{
+  long ms    = lround(1e3 * t);
+  bool taken = ms % 25 == 0;
+  for (int i = 0; i < recorder->jumps.count; ++i)
+  {
+    long since = ms - lround(1e3 * recorder->jumps.at[i]);
+    taken      = taken || since == -1 || (since >= 0 && since <= 24 && since % 2 == 0);
+  }
+  return taken;
+}
+
 static void record(void* context, const lwArmMoment* moment)
 {
-  double row[COLUMNS] = {moment->t};
+  const Recorder* recorder = context;
+  double row[COLUMNS]      = {moment->t};
+  if (!is_recorded(recorder, moment->t)) return;
   memcpy(row + Q, moment->q, JOINTS * sizeof *row);
   memcpy(row + QD, moment->qd, JOINTS * sizeof *row);
   memcpy(row + QDD, moment->qdd, JOINTS * sizeof *row);
   memcpy(row + VOLTAGE, moment->voltage, JOINTS * sizeof *row);
-  series_add(context, row);
+  series_add(recorder->series, row);
 }
 
 static void add_panel(Figure* figure, const Series* series, const char* label, int first)
@@ -102,6 +123,7 @@ static double path_error(const Path* a, const Path* b)
 static void measure(Page* page, Run run)
 {
   Path fixed = {.count = 0}, truth = {.count = 0};
+  run.record = 0.01;
   run_schedule(page, &run, follow, &fixed);
   run.integrator.method   = "dop853";
   run.integrator.relative = run.integrator.absolute = 1e-12;
@@ -113,37 +135,43 @@ static void measure(Page* page, Run run)
             fixed.S, truth.S);
 }
 
+// The schedule of the page's data; NULL after a failure.
+static lwSchedule* make_schedule(Page* page)
+{
+  lwScheduleDef def    = {.symbol = "v", .width = JOINTS, .between = LW_HELD};
+  lwSchedule* schedule = NULL;
+  Values times         = page_data(page, "schedule-times");
+  Values voltages      = page_data(page, "schedule-voltages");
+  if (voltages.count != JOINTS * times.count)
+    page_fail(page, INPUT, "the schedule has not %d voltages in each row", JOINTS);
+  else
+    page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, &schedule));
+  return schedule;
+}
+
 void report_schedule(Study* study)
 {
   static const char* const columns[COLUMNS] = {
       "t",      "theta1", "theta2", "theta3", "theta4", "theta5", "theta6", "omega1", "omega2",
       "omega3", "omega4", "omega5", "omega6", "alpha1", "alpha2", "alpha3", "alpha4", "alpha5",
       "alpha6", "v1",     "v2",     "v3",     "v4",     "v5",     "v6"};
-  Page* page                 = study->page;
-  lwScheduleDef def          = {.symbol = "v", .width = JOINTS, .between = LW_HELD};
-  lwSchedule* schedule       = NULL;
-  double rest[JOINTS]        = {0};
-  Values times               = page_data(page, "schedule-times");
-  Values voltages            = page_data(page, "schedule-voltages");
-  lwIntegratorDef integrator = lw_integrator_def();
-  integrator.method          = "kutta3";
-  integrator.step            = page_number(page, "step");
+  Page* page            = study->page;
+  double rest[JOINTS]   = {0};
+  lwSchedule* schedule  = make_schedule(page);
+  Recorder recorder     = {NULL, page_data(page, "schedule-times")};
+  Run run               = {study->arm.model,
+                           schedule,
+                           rest,
+                           lw_integrator_def(),
+                           page_number(page, "schedule-duration"),
+                           1e-3};
+  run.integrator.method = "kutta3";
+  run.integrator.step   = page_number(page, "step");
   page_progress(page, "voltage schedule");
-  if (voltages.count != JOINTS * times.count)
-  {
-    page_fail(page, INPUT, "the schedule has not %d voltages in each row", JOINTS);
-    return;
-  }
-  if (page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, &schedule)) !=
-      DONE)
-    return;
-  Run run = {
-      study->arm.model, schedule, rest, integrator, page_number(page, "schedule-duration"), 0.02};
-  Series* series = page_series(page, "schedule", COLUMNS, columns);
-  if (run_schedule(page, &run, record, series) == DONE)
-  {
-    measure(page, run);
-    draw(page, series);
-  }
+  if (!schedule) return;
+  recorder.series = page_series(page, "schedule", COLUMNS, columns);
+  run_schedule(page, &run, record, &recorder);
+  if (page->status == DONE) measure(page, run);
+  if (page->status == DONE) draw(page, recorder.series);
   lw_schedule_destroy(schedule);
 }

@@ -35,6 +35,12 @@ double largest(int count, const double* a)
   return most;
 }
 
+double order_of(const Series* series, int column)
+{
+  size_t last = series->rows - 1;
+  return log2(series_value(series, last - 1, column) / series_value(series, last, column));
+}
+
 void text_add(Text* text, const char* format, ...)
 {
   va_list arguments;
@@ -43,6 +49,12 @@ void text_add(Text* text, const char* format, ...)
   int length  = vsnprintf(text->at + text->length, room, format, arguments);
   va_end(arguments);
   if (length > 0) text->length += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+void text_note(Page* page, const char* section, Text* text)
+{
+  while (text->length > 0 && text->at[text->length - 1] == '\n') text->at[--text->length] = 0;
+  page_note(page, section, "%s", text->at);
 }
 
 // --- arms

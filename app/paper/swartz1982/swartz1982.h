@@ -45,6 +45,9 @@ const lwMotor* arm_motor(const Arm* arm, int k);
 double worst_difference(int count, const double* a, const double* b);
 double largest(int count, const double* a);
 
+// The power of the step with which the errors in a column fall, by the last two rows, between which the step is halved.
+double order_of(const Series* series, int column);
+
 // A paragraph or table that is put together piece by piece; what has no room is left out.
 typedef struct Text
 {
@@ -53,6 +56,7 @@ typedef struct Text
 } Text;
 
 void text_add(Text* text, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void text_note(Page* page, const char* section, Text* text);  // as a remark of the section
 
 // --- literal.c: the equations in the frames and the order of the document
 
@@ -79,6 +83,9 @@ typedef struct LinkMotion
   double vd[JOINTS][3];         // its acceleration, gravity included as that of the base, m/s^2
   double vd_centre[JOINTS][3];  // the same of the centre of mass
 } LinkMotion;
+
+// "Given:": where the origin of link k + 1 is, base frame, and its axes, row by row.
+void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double p[3], double R[9]);
 
 // Equations (1) to (10) without friction: torques, and the motion of the links where it is not NULL.
 void literal_inverse_arm(const lwRobotDef* robot, unsigned printed, const State* state,
