@@ -185,8 +185,8 @@ static void draw_steps(Page* page, const Series* series)
              .count   = 5,
              .curve   = {{.series = series, .y = HELD_PRINTED, .title = "held, c3 as printed"},
                          {.series = series, .y = HELD, .title = "held"},
-                         {.series = series, .y = MIDDLE_PRINTED, .title = "of mid-step, c3 printed"},
-                         {.series = series, .y = MIDDLE, .title = "held, of mid-step"},
+                         {.series = series, .y = MIDDLE_PRINTED, .title = "of mid-step, c3 as printed"},
+                         {.series = series, .y = MIDDLE, .title = "of mid-step"},
                          {.series = series, .y = LINEAR, .title = "straight lines"}}}}};
   page_figure(page, "round-trip", &figure);
 }
