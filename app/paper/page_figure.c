@@ -55,6 +55,7 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   write_label(script, "ylabel", panel->y_label);
   fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
           panel->log_y ? "" : "un");
+  fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
   for (int k = 0; k < panel->count; ++k)
   {
     const Curve* curve = &panel->curve[k];
