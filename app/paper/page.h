@@ -31,9 +31,10 @@ typedef struct Series
 typedef struct Curve
 {
   const Series* series;
-  int x, y;           // columns
-  const char* title;  // NULL: the name of column y
-  bool points;        // drawn as points instead of a line
+  int x, y;  // columns
+  const char*
+      title;  // NULL: the name of column y; "": none, such curves have the colours of the first ones
+  bool points;  // drawn as points instead of a line
 } Curve;
 
 enum

@@ -38,6 +38,50 @@ static void write_label(FILE* script, const char* which, const char* text)
   fputs(" noenhanced\n", script);
 }
 
+// Curves without a title count their colours by themselves, so that each belongs to one that has a title.
+static const char* colour_of(const Panel* panel, int k)
+{
+  bool untitled = panel->curve[k].title && !*panel->curve[k].title;
+  size_t place  = 0;
+  for (int i = 0; i < k; ++i)
+    place += !untitled || (panel->curve[i].title && !*panel->curve[i].title);
+  return COLOURS[place % (sizeof COLOURS / sizeof *COLOURS)];
+}
+
+// The least and the largest x of a panel.
+static void find_range(const Panel* panel, double* low, double* high)
+{
+  *low = INFINITY, *high = 0;
+  for (int k = 0; k < panel->count; ++k)
+  {
+    const Curve* curve = &panel->curve[k];
+    for (size_t row = 0; row < curve->series->rows; ++row)
+    {
+      double x = series_value(curve->series, row, curve->x);
+      if (!isfinite(x)) continue;
+      *low  = fmin(*low, x);
+      *high = fmax(*high, x);
+    }
+  }
+}
+
+// A logarithmic axis of less than two decades has few powers of ten to tell its scale by: 1, 2, 5 are added.
+static void write_ticks(FILE* script, const Panel* panel)
+{
+  double low, high;
+  find_range(panel, &low, &high);
+  if (!panel->log_x || !(low > 0) || high >= 100 * low)
+  {
+    fputs("set xtics autofreq\n", script);
+    return;
+  }
+  int first = (int)floor(log10(low)), last = (int)floor(log10(high));
+  fputs("set xtics (", script);
+  for (int e = first; e <= last; ++e)
+    fprintf(script, "%s1e%d, 2e%d, 5e%d", e > first ? ", " : "", e, e, e);
+  fputs(")\n", script);
+}
+
 static void write_panel(FILE* script, const Panel* panel, int index)
 {
   write_label(script, "title", panel->title);
@@ -46,12 +90,12 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
           panel->log_y ? "" : "un");
   fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
+  write_ticks(script, panel);
   for (int k = 0; k < panel->count; ++k)
   {
     const Curve* curve = &panel->curve[k];
     fprintf(script, "%s$d%d_%d using 1:2 with %s lc rgb '%s' title ", k == 0 ? "plot " : ", ",
-            index, k, curve->points ? "points pt 7 ps 0.6" : "lines lw 2",
-            COLOURS[(size_t)k % (sizeof COLOURS / sizeof *COLOURS)]);
+            index, k, curve->points ? "points pt 7 ps 0.6" : "lines lw 2", colour_of(panel, k));
     lw_plot_quoted(script, curve->title ? curve->title : curve->series->column[curve->y]);
     fputs(" noenhanced", script);
   }

@@ -1,7 +1,72 @@
 // SPDX-License-Identifier: MIT
-#include "paper/papers.h"
+#include "grigorov2013.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char* const JOINT_TITLES[JOINTS] = {"joint 1, slew", "joint 2, boom", "joint 3, arm",
+                                          "joint 4, wrist", "joint 5, swivel"};
+
+bool data_take(Page* page, const char* id, int count, double* numbers)
+{
+  Values values = page_data(page, id);
+  if (page->status == DONE && values.count != count)
+    page_fail(page, INPUT, "data '%s' has %d numbers, expected %d", id, values.count, count);
+  if (page->status != DONE) return false;
+  memcpy(numbers, values.at, (size_t)count * sizeof *numbers);
+  return true;
+}
+
+double largest(int count, const double* values)
+{
+  double most = 0;
+  for (int i = 0; i < count; ++i)
+    if (!(fabs(values[i]) <= most)) most = fabs(values[i]);
+  return most;
+}
+
+double largest_difference(int count, const double* a, const double* b)
+{
+  double most = 0;
+  for (int i = 0; i < count; ++i)
+    if (!(fabs(a[i] - b[i]) <= most)) most = fabs(a[i] - b[i]);
+  return most;
+}
+
+double relative_difference(int count, const double* truth, const double* v)
+{
+  return largest_difference(count, truth, v) / largest(count, truth);
+}
+
+void lines_add(Lines* lines, const char* format, ...)
+{
+  size_t room = sizeof lines->text - lines->length;
+  va_list values;
+  va_start(values, format);
+  int length = vsnprintf(lines->text + lines->length, room, format, values);
+  va_end(values);
+  if (length > 0) lines->length += (size_t)length < room ? (size_t)length : room - 1;
+}
 
 void paper_grigorov2013(Page* page)
 {
-  (void)page;
+  Manipulator manipulator = {0};
+  page_progress(page, "the equations as printed, and corrected");
+  write_equations(page);
+  write_errata(page);
+  page_progress(page, "operation counts");
+  write_growth(page);
+  manipulator_open(&manipulator, page);
+  if (page->status == DONE)
+  {
+    write_figure3(page, &manipulator);
+    write_figure4(page, &manipulator);
+    page_progress(page, "closing the valves");
+    write_figure5(page, &manipulator);
+    write_integrators(page, &manipulator);
+    write_packages(page, &manipulator);
+  }
+  manipulator_close(&manipulator);
 }

@@ -2,6 +2,8 @@
 // mata2002, section 4.2: the inertia matrix.
 #include "literal_study.h"
 
+#include "kernels/inertia/gibbs_appell.h"
+
 // Step 1, off-line. ERRATA 1-13.
 static void compose(Study* study)
 {
@@ -74,28 +76,6 @@ static void sum_moments(Study* study, Literal* literal)
     study->phi[i] = add(study->gamma[i], study->turned[i]);
     mark(literal, INERTIA_PHI);
   }
-}
-
-// E - s~ phi~ - (s~ phi~)^T, where s~ phi~ = phi s^T - s.phi 1
-static S3 cross_terms(S3 E, V3 s, V3 phi)
-{
-  REAL x = r_mul(s.x, phi.x), y = r_mul(s.y, phi.y), z = r_mul(s.z, phi.z);
-  REAL yz = r_add(y, z), xz = r_add(x, z), xy = r_add(x, y);
-  return (S3){r_add(E.xx, r_add(yz, yz)),
-              r_add(E.yy, r_add(xz, xz)),
-              r_add(E.zz, r_add(xy, xy)),
-              sub_mul(sub_mul(E.xy, s.x, phi.y), s.y, phi.x),
-              sub_mul(sub_mul(E.xz, s.x, phi.z), s.z, phi.x),
-              sub_mul(sub_mul(E.yz, s.y, phi.z), s.z, phi.y)};
-}
-
-// z . psi z for the axis z of the joint before, whose own z is known off-line
-static REAL about(V3 z, S3 psi)
-{
-  REAL twice_y = r_add(z.y, z.y), twice_z = r_add(z.z, z.z);
-  REAL x = mul_add(twice_y, psi.xy, mul_add(z.x, psi.xx, r_mul(twice_z, psi.xz)));
-  REAL y = mul_add(z.y, psi.yy, r_mul(twice_z, psi.yz));
-  return mul_add(z.x, x, mul_add(z.y, y, r_mul(r_mul(z.z, z.z), psi.zz)));
 }
 
 // Step 5: psi takes phi before gamma is added (ERRATA 1-17). Of the first link only zz is wanted.
