@@ -64,30 +64,30 @@ static void draw_effects(Page* page, const Series* series)
 static void list_effects(Page* page, const Series* series)
 {
   static const int arms[] = {2, 5, 8};
-  Lines lines             = {0};
-  lines_add(&lines,
-            "What is lost where one thing is left as it is printed: the largest error of a torque, "
-            "relative to "
-            "the largest torque, mean of %d random states of a generic arm.\n\n| taken as printed",
-            BED_STATES);
-  for (size_t a = 0; a < sizeof arms / sizeof *arms; ++a) lines_add(&lines, " | n = %d", arms[a]);
-  lines_add(&lines, " |\n|---|---:|---:|---:|");
+  Text lines              = {0};
+  text_add(&lines,
+           "What is lost where one thing is left as it is printed: the largest error of a torque, "
+           "relative to "
+           "the largest torque, mean of %d random states of a generic arm.\n\n| taken as printed",
+           BED_STATES);
+  for (size_t a = 0; a < sizeof arms / sizeof *arms; ++a) text_add(&lines, " | n = %d", arms[a]);
+  text_add(&lines, " |\n|---|---:|---:|---:|");
   for (int e = 0; e < EFFECTS_COUNT; ++e)
   {
-    lines_add(&lines, "\n| (%s) %s", EFFECTS[e].equation == EQUATION_5 ? "5" : "12",
-              EFFECTS[e].title);
+    text_add(&lines, "\n| (%s) %s", EFFECTS[e].equation == EQUATION_5 ? "5" : "12",
+             EFFECTS[e].title);
     for (size_t a = 0; a < sizeof arms / sizeof *arms; ++a)
-      lines_add(&lines, " | %.2g", series_value(series, (size_t)(arms[a] - SHORTEST), e + 1));
-    lines_add(&lines, " |");
+      text_add(&lines, " | %.2g", series_value(series, (size_t)(arms[a] - SHORTEST), e + 1));
+    text_add(&lines, " |");
   }
-  lines_add(
+  text_add(
       &lines,
       "\n\n4-1 takes the numbers of the arm for classical parameters, and is compared with what is "
       "right for the arm that these describe. "
       "4-6 is about an acceleration, but about no torque: C_VC of the first link "
       "points to the axis "
       "of joint 1, which does not feel it.");
-  page_note(page, "equations", "%s", lines.text);
+  page_note(page, "equations", "%s", lines.at);
 }
 
 void write_errata(Page* page)

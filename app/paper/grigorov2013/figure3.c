@@ -91,11 +91,11 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
   {
     lwJoin join;
     const char* name;
-  } joins[]   = {{LW_JOIN_NATURAL, "natural ends (no acceleration there)"},
-                 {LW_JOIN_AVERAGE, "mean slopes at the middle point, zero where a joint turns back"}};
-  Lines lines = {0};
+  } joins[]  = {{LW_JOIN_NATURAL, "natural ends (no acceleration there)"},
+                {LW_JOIN_AVERAGE, "mean slopes at the middle point, zero where a joint turns back"}};
+  Text lines = {0};
   page_measure_one(page, "figure-3/horizontal", largest_tilt(manipulator, manipulator->motion));
-  lines_add(
+  text_add(
       &lines,
       "\"Third order\" leaves open how the two pieces meet. Here velocity and acceleration are "
       "continuous and the arm is at rest at both ends. Other choices tilt the load by at most:\n");
@@ -103,11 +103,11 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
   {
     lwMotion* motion = manipulator_move(manipulator, page, joins[k].join);
     if (motion)
-      lines_add(&lines, "\n- %s: %.2g degrees", joins[k].name,
-                largest_tilt(manipulator, motion) * 180 / acos(-1));
+      text_add(&lines, "\n- %s: %.2g degrees", joins[k].name,
+               largest_tilt(manipulator, motion) * 180 / acos(-1));
     lw_motion_destroy(motion);
   }
-  page_note(page, "figure-3", "%s", lines.text);
+  page_note(page, "figure-3", "%s", lines.at);
 }
 
 static void draw(Page* page, const Series* series)

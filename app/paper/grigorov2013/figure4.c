@@ -142,14 +142,14 @@ static void measure_energy(Page* page, const Torques* torques)
 static void write_claims(Page* page, const Torques* torques)
 {
   double agreement[SHOWN], alone[SHOWN];
-  Lines lines = {0};
+  Text lines = {0};
   for (int k = 0; k < SHOWN; ++k)
   {
     int j        = FIRST + k;
     agreement[k] = torques->usual_error[j] / torques->peak[j];
     alone[k]     = torques->alone_error[j] / torques->peak[j];
-    lines_add(&lines, "%s%.0f %% of the largest for joint %d", k ? ", " : "",
-              100 * torques->as_printed_error[j] / torques->peak[j], j + 1);
+    text_add(&lines, "%s%.0f %% of the largest for joint %d", k ? ", " : "",
+             100 * torques->as_printed_error[j] / torques->peak[j], j + 1);
   }
   page_measure(page, "figure-4/torques", SHOWN, agreement);
   page_measure(page, "figure-4/alone", SHOWN, alone);
@@ -157,25 +157,25 @@ static void write_claims(Page* page, const Torques* torques)
             "As it is printed, (12) misses the torques by up to %s: the sums from i = 1 (erratum "
             "4-7) add inertia that "
             "the joint does not carry, and C_VC is not turned (4-9).",
-            lines.text);
+            lines.at);
 }
 
 static void write_sizing(Page* page, const Torques* torques)
 {
-  Lines lines = {0};
-  lines_add(&lines, "The document names the design of drives as a use of figure 4. On the invented "
-                    "dimensions:\n\n"
-                    "| joint | peak torque (N m) | at t (s) | rms torque (N m) | peak power (W) "
-                    "|\n|---|---:|---:|---:|---:|");
+  Text lines = {0};
+  text_add(&lines, "The document names the design of drives as a use of figure 4. On the invented "
+                   "dimensions:\n\n"
+                   "| joint | peak torque (N m) | at t (s) | rms torque (N m) | peak power (W) "
+                   "|\n|---|---:|---:|---:|---:|");
   for (int j = 0; j < JOINTS; ++j)
   {
     const lwSizing* sizing = &torques->sizing[j];
-    lines_add(&lines, "\n| %d, %s | %.0f | %.2f | %.0f | %.0f |", j + 1,
-              joint_name(torques->manipulator->model, j), sizing->sums[LW_LOAD_TORQUE].peak,
-              sizing->sums[LW_LOAD_TORQUE].peak_time, lw_sizing_rms(sizing, LW_LOAD_TORQUE),
-              sizing->sums[LW_LOAD_POWER].peak);
+    text_add(&lines, "\n| %d, %s | %.0f | %.2f | %.0f | %.0f |", j + 1,
+             joint_name(torques->manipulator->model, j), sizing->sums[LW_LOAD_TORQUE].peak,
+             sizing->sums[LW_LOAD_TORQUE].peak_time, lw_sizing_rms(sizing, LW_LOAD_TORQUE),
+             sizing->sums[LW_LOAD_POWER].peak);
   }
-  page_note(page, "figure-4", "%s", lines.text);
+  page_note(page, "figure-4", "%s", lines.at);
 }
 
 static void draw(Page* page, const Series* series)

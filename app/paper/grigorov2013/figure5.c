@@ -100,27 +100,27 @@ static void natural_frequencies(const Valves* valves, const Manipulator* manipul
 static void write_swings(Page* page, const Valves* valves, const Swing swings[JOINTS])
 {
   double passes[JOINTS];
-  Lines lines = {0};
-  lines_add(&lines,
-            "| joint | largest swing (mrad) | passes of the initial position | mean "
-            "frequency (Hz) | peak torque / "
-            "torque of the weight | in the last fifth of the time, of the largest swing (%%) "
-            "|\n|---|---:|---:|---:|---:|---:|");
+  Text lines = {0};
+  text_add(&lines,
+           "| joint | largest swing (mrad) | passes of the initial position | mean "
+           "frequency (Hz) | peak torque / "
+           "torque of the weight | in the last fifth of the time, of the largest swing (%%) "
+           "|\n|---|---:|---:|---:|---:|---:|");
   for (int j = 0; j < JOINTS; ++j)
   {
     const Swing* swing = &swings[j];
     double hertz       = (swing->passes - 1) / (2 * (swing->last_pass - swing->first_pass));
     passes[j]          = swing->passes;
-    lines_add(&lines, "\n| %d | %.2f | %d | %.2f | ", j + 1, 1e3 * swing->largest, swing->passes,
-              hertz);
+    text_add(&lines, "\n| %d | %.2f | %d | %.2f | ", j + 1, 1e3 * swing->largest, swing->passes,
+             hertz);
     if (fabs(valves->weight[j]) > 1e-6 * swing->peak_torque)
-      lines_add(&lines, "%.2f", swing->peak_torque / fabs(valves->weight[j]));
+      text_add(&lines, "%.2f", swing->peak_torque / fabs(valves->weight[j]));
     else
-      lines_add(&lines, "–");
-    lines_add(&lines, " | %.1f |", 100 * swing->last / swing->largest);
+      text_add(&lines, "–");
+    text_add(&lines, " | %.1f |", 100 * swing->last / swing->largest);
   }
   page_measure(page, "figure-5/oscillates", JOINTS, passes);
-  page_note(page, "figure-5", "%s", lines.text);
+  page_note(page, "figure-5", "%s", lines.at);
 }
 
 static void write_frequencies(Page* page, const Valves* valves, const Manipulator* manipulator,

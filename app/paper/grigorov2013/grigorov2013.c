@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "grigorov2013.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 const char* const JOINT_TITLES[JOINTS] = {"joint 1, slew", "joint 2, boom", "joint 3, arm",
@@ -17,37 +14,6 @@ bool data_take(Page* page, const char* id, int count, double* numbers)
   if (page->status != DONE) return false;
   memcpy(numbers, values.at, (size_t)count * sizeof *numbers);
   return true;
-}
-
-double largest(int count, const double* values)
-{
-  double most = 0;
-  for (int i = 0; i < count; ++i)
-    if (!(fabs(values[i]) <= most)) most = fabs(values[i]);
-  return most;
-}
-
-double largest_difference(int count, const double* a, const double* b)
-{
-  double most = 0;
-  for (int i = 0; i < count; ++i)
-    if (!(fabs(a[i] - b[i]) <= most)) most = fabs(a[i] - b[i]);
-  return most;
-}
-
-double relative_difference(int count, const double* truth, const double* v)
-{
-  return largest_difference(count, truth, v) / largest(count, truth);
-}
-
-void lines_add(Lines* lines, const char* format, ...)
-{
-  size_t room = sizeof lines->text - lines->length;
-  va_list values;
-  va_start(values, format);
-  int length = vsnprintf(lines->text + lines->length, room, format, values);
-  va_end(values);
-  if (length > 0) lines->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
 void paper_grigorov2013(Page* page)

@@ -16,6 +16,7 @@
 #include "linkwork/motion.h"
 #include "linkwork/scenario.h"
 #include "paper/papers.h"
+#include "paper/words.h"
 
 enum
 {
@@ -62,18 +63,5 @@ extern const char* const JOINT_TITLES[JOINTS];  // of curves
 
 // Numbers of the page under this id; false, with the failure noted, if there are not as many.
 bool data_take(Page* page, const char* id, int count, double* numbers);
-
-double largest(int count, const double* values);                              // max |v|
-double largest_difference(int count, const double* a, const double* b);       // max |a - b|
-double relative_difference(int count, const double* truth, const double* v);  // by max |truth|
-
-// Markdown that grows line by line; what does not fit is cut.
-typedef struct Lines
-{
-  size_t length;
-  char text[4000];
-} Lines;
-
-void lines_add(Lines* lines, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

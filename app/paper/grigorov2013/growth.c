@@ -120,22 +120,22 @@ static double local_order(const Counts* counts, int n, int m)
 
 static void write_polynomials(Page* page, const Counts* counts)
 {
-  Lines lines = {0};
-  lines_add(&lines,
-            "Operations of one evaluation, folded (arithmetic with constants, 0 and 1 is free), "
-            "counted on "
-            "generic arms of 1 to %d joints, verified up to %d:\n\n"
-            "| method | multiplications | additions |\n|---|---|---|",
-            LONGEST, FURTHER_JOINTS[FURTHER - 1]);
+  Text lines = {0};
+  text_add(&lines,
+           "Operations of one evaluation, folded (arithmetic with constants, 0 and 1 is free), "
+           "counted on "
+           "generic arms of 1 to %d joints, verified up to %d:\n\n"
+           "| method | multiplications | additions |\n|---|---|---|",
+           LONGEST, FURTHER_JOINTS[FURTHER - 1]);
   for (int m = 0; m < COUNTED; ++m)
   {
     char mul[POLYNOMIAL_TEXT], sum[POLYNOMIAL_TEXT];
     Polynomial muls = fit(counts, m, false), sums = fit(counts, m, true);
     polynomial_text(&muls, mul, sizeof mul);
     polynomial_text(&sums, sum, sizeof sum);
-    lines_add(&lines, "\n| %s | %s | %s |", COUNTED_METHODS[m].title, mul, sum);
+    text_add(&lines, "\n| %s | %s | %s |", COUNTED_METHODS[m].title, mul, sum);
   }
-  page_note(page, "growth", "%s", lines.text);
+  page_note(page, "growth", "%s", lines.at);
 }
 
 static void write_order(Page* page, const Counts* counts)

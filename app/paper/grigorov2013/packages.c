@@ -127,7 +127,7 @@ static double peer_difference(const PeerMethod* method, void* arm, const Sample*
 static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot, const Samples* samples)
 {
   char message[MESSAGE] = "";
-  Lines lines           = {0};
+  Text lines            = {0};
   void* arm             = peer->create(robot, message, sizeof message);
   if (!arm)
   {
@@ -139,14 +139,14 @@ static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot, con
   {
     const PeerMethod* method = &peer->methods[m];
     if (method->question == PEER_INVERSE)
-      lines_add(&lines, "%storques of figure 4 by %s differ by %.1e", lines.length ? ", " : "",
-                method->name, peer_difference(method, arm, samples->motion));
+      text_add(&lines, "%storques of figure 4 by %s differ by %.1e", lines.length ? ", " : "",
+               method->name, peer_difference(method, arm, samples->motion));
     if (method->question == PEER_FORWARD)
-      lines_add(&lines, "%saccelerations of figure 5 by %s by %.1e", lines.length ? ", " : "",
-                method->name, peer_difference(method, arm, samples->swing));
+      text_add(&lines, "%saccelerations of figure 5 by %s by %.1e", lines.length ? ", " : "",
+               method->name, peer_difference(method, arm, samples->swing));
   }
   page_note(page, "verification", "%s %s: %s, relative to the largest.", peer->program,
-            peer->version, lines.text);
+            peer->version, lines.at);
   peer->destroy(arm);
 }
 

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "math/lu.h"
 #include "nia2005.h"
+#include "paper/words.h"
 #include "steps.h"
 
 enum
@@ -51,18 +52,11 @@ static void widen(double* gap, double difference, double size)
   *gap = fmax(*gap, fabs(difference) / size);
 }
 
-static double largest(const double* values, int count)
-{
-  double most = 0;
-  for (int i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
-  return most;
-}
-
 // The velocity of link i + 1 by (4) from that of link i by (3).
 static void check_velocities(const Trial* trial, Gaps* gaps)
 {
   const KaneValues* kane = &trial->kane;
-  double size            = largest(kane->V, trial->n);
+  double size            = largest(trial->n, kane->V);
   for (int i = 0; i + 1 < trial->n; ++i)
   {
     double h = lw_snake_get(trial->snake, i).length / 2, w = h * kane->w[i];
@@ -111,7 +105,7 @@ static void check_derivatives(const Trial* trial, Gaps* gaps)
 {
   const double step = 1e-5;  // rad: the error of the difference is about 1e-10
   int n             = trial->n;
-  double size_V = largest(trial->kane.V_q, n * n), size_w = largest(trial->kane.w_q, n * n);
+  double size_V = largest(n * n, trial->kane.V_q), size_w = largest(n * n, trial->kane.w_q);
   for (int j = 0; j < n; ++j)
   {
     KaneValues side[2];
@@ -185,7 +179,7 @@ static void add_literal(Literal* literal, double gap)
 
 static void check_multipliers(const Trial* trial, const MultiplierValues* values, Gaps* gaps)
 {
-  double kinetic = 0, size = largest(trial->kane.V, trial->n);
+  double kinetic = 0, size = largest(trial->n, trial->kane.V);
   for (int i = 0; i < values->size; ++i)
     for (int j = 0; j <= i; ++j)
       kinetic += values->M[i * values->size + j] * values->qd[i] * values->qd[j] / (i == j ? 2 : 1);

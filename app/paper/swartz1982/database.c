@@ -76,9 +76,10 @@ static lwLinkDef by_parts(const lwPartsLink* link)
 // Mass, centre of mass and inertia, relative to the largest of each kind.
 static double body_error(const lwLinkDef* got, const lwLinkDef* wanted)
 {
-  double mass    = fabs(got->mass - wanted->mass) / wanted->mass;
-  double com     = worst_difference(3, got->com, wanted->com) / largest(3, wanted->com);
-  double inertia = worst_difference(6, got->inertia, wanted->inertia) / largest(6, wanted->inertia);
+  double mass = fabs(got->mass - wanted->mass) / wanted->mass;
+  double com  = largest_difference(3, got->com, wanted->com) / largest(3, wanted->com);
+  double inertia =
+      largest_difference(6, got->inertia, wanted->inertia) / largest(6, wanted->inertia);
   return fmax(mass, fmax(com, inertia));
 }
 

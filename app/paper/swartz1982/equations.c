@@ -93,7 +93,7 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
     lw_work_set_frame(arm->work, arm->model, &frame);
     lw_pose(arm->model, arm->work, state->q, truth, truth + 3);
     lw_work_set_frame(arm->work, arm->model, NULL);
-    worst = fmax(worst, worst_difference(12, got, truth));
+    worst = fmax(worst, largest_difference(12, got, truth));
   }
   return worst;
 }
@@ -146,7 +146,7 @@ static double torque_error(const Arm* arm, const State* given, unsigned printed,
   lw_work_set_wrench(arm->lagrange, state.hand);
   lw_inverse_dynamics(arm->model, arm->lagrange, state.q, state.qd, state.qdd, truth);
   lw_work_set_wrench(arm->lagrange, NULL);
-  return worst_difference(JOINTS, tau, truth) / largest(JOINTS, truth);
+  return largest_difference(JOINTS, tau, truth) / largest(JOINTS, truth);
 }
 
 // --- the H matrix
@@ -167,7 +167,7 @@ static void true_h_matrix(const Arm* arm, const double* q, double H[JOINTS * JOI
 
 static double matrix_error(const double* got, const double* truth)
 {
-  return worst_difference(JOINTS * JOINTS, got, truth) / largest(JOINTS * JOINTS, truth);
+  return largest_difference(JOINTS * JOINTS, got, truth) / largest(JOINTS * JOINTS, truth);
 }
 
 static double h_error(const Arm* arm, const State* state, unsigned printed, int unused)
@@ -246,7 +246,7 @@ static double motion_equation_error(const Arm* arm, const State* state, unsigned
     sum[i] = B[i];
     for (int j = 0; j < JOINTS; ++j) sum[i] += H[i * JOINTS + j] * state->qdd[j];
   }
-  return worst_difference(JOINTS, sum, tau) / largest(JOINTS, tau);
+  return largest_difference(JOINTS, sum, tau) / largest(JOINTS, tau);
 }
 
 // ForArm of what InvArm gives is the acceleration that it was asked for.
@@ -257,7 +257,7 @@ static double inverse_error(const Arm* arm, const State* state, unsigned printed
   double tau[JOINTS], qdd[JOINTS];
   lw_inverse_dynamics(arm->model, arm->work, state->q, state->qd, state->qdd, tau);
   lw_forward_dynamics(arm->model, arm->work, state->q, state->qd, tau, qdd);
-  return worst_difference(JOINTS, qdd, state->qdd) / largest(JOINTS, state->qdd);
+  return largest_difference(JOINTS, qdd, state->qdd) / largest(JOINTS, state->qdd);
 }
 
 // --- the claims

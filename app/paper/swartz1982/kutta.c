@@ -121,7 +121,7 @@ typedef struct Truth
 
 static double error_at(const Truth* truth, const double* y)
 {
-  return worst_difference(JOINTS, y, truth->y);
+  return largest_difference(JOINTS, y, truth->y);
 }
 
 static void fill_steps(const Fall* fall, const Truth* truth, double first, Series* series)
@@ -210,7 +210,7 @@ static double library_error(const Fall* fall, double h)
   double literal[2 * JOINTS], library[2 * JOINTS];
   fall_literal(fall, false, h, literal);
   if (fall_fixed(fall, "kutta3", h, library) < 0) return NAN;
-  return worst_difference(2 * JOINTS, literal, library);
+  return largest_difference(2 * JOINTS, literal, library);
 }
 
 static void measure(Study* study, const Fall* fall, const Truth* truth, const Series* series)

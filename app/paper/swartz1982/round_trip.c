@@ -28,7 +28,7 @@ static double deviation(const Trip* trip, double t, const double* q)
 {
   double wanted[JOINTS];
   lw_motion_at(trip->motion, t, wanted, NULL, NULL);
-  return worst_difference(JOINTS, q, wanted);
+  return largest_difference(JOINTS, q, wanted);
 }
 
 // --- by the steps of the document
@@ -108,7 +108,7 @@ static void bring_back(void* context, const lwArmMoment* moment)
   {
     double* q = back->q[back->count];
     if (back->compares)
-      back->difference = fmax(back->difference, worst_difference(JOINTS, moment->q, q));
+      back->difference = fmax(back->difference, largest_difference(JOINTS, moment->q, q));
     else
       memcpy(q, moment->q, JOINTS * sizeof *q);
   }

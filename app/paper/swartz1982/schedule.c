@@ -116,7 +116,7 @@ static double path_error(const Path* a, const Path* b)
 {
   double worst = 0;
   for (int i = 0; i < a->count && i < b->count; ++i)
-    worst = fmax(worst, worst_difference(JOINTS, a->q[i], b->q[i]));
+    worst = fmax(worst, largest_difference(JOINTS, a->q[i], b->q[i]));
   return worst;
 }
 

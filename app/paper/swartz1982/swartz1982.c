@@ -3,8 +3,6 @@
 #include "swartz1982.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 // --- states
 
@@ -21,40 +19,10 @@ State state_draw(lwRandom* random)
   return state;
 }
 
-double worst_difference(int count, const double* a, const double* b)
-{
-  double worst = 0;
-  for (int i = 0; i < count; ++i) worst = fmax(worst, fabs(a[i] - b[i]));
-  return worst;
-}
-
-double largest(int count, const double* a)
-{
-  double most = 0;
-  for (int i = 0; i < count; ++i) most = fmax(most, fabs(a[i]));
-  return most;
-}
-
 double order_of(const Series* series, int column)
 {
   size_t last = series->rows - 1;
   return log2(series_value(series, last - 1, column) / series_value(series, last, column));
-}
-
-void text_add(Text* text, const char* format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  size_t room = sizeof text->at - text->length;
-  int length  = vsnprintf(text->at + text->length, room, format, arguments);
-  va_end(arguments);
-  if (length > 0) text->length += (size_t)length < room ? (size_t)length : room - 1;
-}
-
-void text_note(Page* page, const char* section, Text* text)
-{
-  while (text->length > 0 && text->at[text->length - 1] == '\n') text->at[--text->length] = 0;
-  page_note(page, section, "%s", text->at);
 }
 
 // --- arms

@@ -8,6 +8,7 @@
 #include "linkwork/parts.h"
 #include "linkwork/scenario.h"
 #include "paper/papers.h"
+#include "paper/words.h"
 
 enum
 {
@@ -41,22 +42,8 @@ State state_draw(lwRandom* random);
 const lwRobotDef* arm_robot(const Arm* arm);
 const lwMotor* arm_motor(const Arm* arm, int k);
 
-// The largest |a - b| of count numbers, and the largest |a|.
-double worst_difference(int count, const double* a, const double* b);
-double largest(int count, const double* a);
-
 // The power of the step with which the errors in a column fall, by the last two rows, between which the step is halved.
 double order_of(const Series* series, int column);
-
-// A paragraph or table that is put together piece by piece; what has no room is left out.
-typedef struct Text
-{
-  char at[4000];
-  size_t length;
-} Text;
-
-void text_add(Text* text, const char* format, ...) __attribute__((format(printf, 2, 3)));
-void text_note(Page* page, const char* section, Text* text);  // as a remark of the section
 
 // --- literal.c: the equations in the frames and the order of the document
 
