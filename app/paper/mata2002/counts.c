@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operation counts: the expressions of section 4 one by one, and Tables 1 to 4.
 #include <math.h>
-#include <stdio.h>
 
 #include "mata2002.h"
 

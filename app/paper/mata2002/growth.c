@@ -5,6 +5,7 @@
 
 #include "counts/polynomial.h"
 #include "mata2002.h"
+#include "paper/words.h"
 
 typedef struct Grown
 {
@@ -75,8 +76,7 @@ static const Grown GROWN[GROWN_COUNT] = {
 
 enum
 {
-  GROWN_FROM = 3,  // joints: below, the ends of the chain are all of it
-  NOTE_SIZE  = 8192
+  GROWN_FROM = 3  // joints: below, the ends of the chain are all of it
 };
 
 // [what was counted][joints]
@@ -113,23 +113,23 @@ static Polynomial fit(const long* counts)
 // The polynomials, as a table of Markdown; their degrees are what is claimed.
 static void find_polynomials(Page* page, const Counts* counts)
 {
-  char note[NOTE_SIZE];
-  int length = snprintf(note, sizeof note,
-                        "Counted on chains of %d to %d revolute joints without special angles, "
-                        "lengths or inertias, and fitted exactly; quotients count as products:\n\n"
-                        "| question | algorithm | products | sums |\n|---|---|---:|---:|\n",
-                        GROWN_FROM, COUNTED_TO);
-  for (int k = 0; k < GROWN_COUNT && length < (int)sizeof note; ++k)
+  Text note = {0};
+  text_add(&note,
+           "Counted on chains of %d to %d revolute joints without special angles, lengths or "
+           "inertias, and fitted exactly; quotients count as products:\n\n"
+           "| question | algorithm | products | sums |\n|---|---|---:|---:|\n",
+           GROWN_FROM, COUNTED_TO);
+  for (int k = 0; k < GROWN_COUNT; ++k)
   {
     char text[2][POLYNOMIAL_TEXT];
     Polynomial mul = fit(counts->mul[k]), add = fit(counts->add[k]);
     polynomial_text(&mul, text[0], sizeof text[0]);
     polynomial_text(&add, text[1], sizeof text[1]);
     if (GROWN[k].claim) page_measure(page, GROWN[k].claim, 2, (double[]){mul.degree, add.degree});
-    length += snprintf(note + length, sizeof note - (size_t)length, "| %s | %s | %s | %s |\n",
-                       lw_question_info(GROWN[k].question)->name, GROWN[k].title, text[0], text[1]);
+    text_add(&note, "| %s | %s | %s | %s |\n", lw_question_info(GROWN[k].question)->name,
+             GROWN[k].title, text[0], text[1]);
   }
-  page_note(page, "growth", "%s", note);
+  text_note(page, "growth", &note);
 }
 
 // From how many joints on b needs fewer operations than a, as far as was counted; 0: never.

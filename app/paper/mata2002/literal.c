@@ -2,9 +2,10 @@
 // Runs the equations of mata2002 and compares what they give with the library.
 #include "literal_study.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "paper/words.h"
 
 typedef struct Kind
 {
@@ -47,18 +48,11 @@ static Study* study_create(const lwModel* chain, bool bias)
   return study;
 }
 
-static double largest_of(int count, const double* values)
-{
-  double largest = 0;
-  for (int i = 0; i < count; ++i) largest = fmax(largest, fabs(values[i]));
-  return largest;
-}
-
 static double worst_difference(int count, const double* expected, const REAL* values)
 {
-  double worst = 0;
-  for (int i = 0; i < count; ++i) worst = fmax(worst, fabs(expected[i] - values[i].value));
-  return worst / largest_of(count, expected);
+  double plain[LITERAL_MOST * LITERAL_MOST];
+  for (int i = 0; i < count; ++i) plain[i] = values[i].value;
+  return relative_difference(count, expected, plain);
 }
 
 // Against the library's answer to the same question about the same state, by other methods.
@@ -80,7 +74,7 @@ static lwStatus compare(const Study* study, lwQuestion question, Literal* litera
   lw_gravity(study->chain, work, q, gravity);
   lw_work_destroy(work);
   literal->error   = worst_difference(count, expected, study->out);
-  literal->gravity = largest_of(study->n, gravity) / largest_of(count, expected);
+  literal->gravity = largest(study->n, gravity) / largest(count, expected);
   return LW_OK;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Figures of mata2002, 5.2.
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "paper/words.h"
 #include "puma.h"
 
 static const char* const ANGLES[] = {"q1", "q2", "q3", "q4", "q5", "q6"};
@@ -159,9 +158,8 @@ static void draw_tolerances(Page* page, Puma* puma)
     Run run;
     RunDef def = {BY_DURATION, "gibbs-appell", tried.at[k], TORQUES_EXACT};
     puma_run(page, puma, &def, &run);
-    double row[3] = {tried.at[k], (double)run.evaluations, 0};
-    for (int i = 0; i < PUMA_JOINTS; ++i) row[2] = fmax(row[2], run.mean[0][i]);
-    series_add(series, row);
+    series_add(series,
+               (double[]){tried.at[k], (double)run.evaluations, largest(PUMA_JOINTS, run.mean[0])});
   }
   if (page->status != DONE || !series || series->rows == 0) return;
   size_t last = series->rows - 1;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // mata2002, 5.2: the path with figure 3, Tables 6 and 7.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "math/rotation.h"
 #include "measure.h"
+#include "paper/words.h"
 #include "puma.h"
 
 enum
@@ -66,7 +66,7 @@ static void measure_path(Page* page, const Puma* puma)
     {
       double at[3];
       deviate(puma, (Reading)reading, lw_motion_duration(puma->motion[reading]) * k / POINTS, at);
-      for (int d = 0; d < 3; ++d) worst[d] = fmax(worst[d], at[d]);
+      for (int d = 0; d < 3; ++d) worst[d] = at[d] <= worst[d] ? worst[d] : at[d];
     }
   for (int k = 0; k < 3; ++k) along[k] = puma->to[k] - puma->from[k];
   page_measure_one(page, "path/speed", lw_length(along) / page_number(page, "duration"));
@@ -85,38 +85,26 @@ static void measure_path(Page* page, const Puma* puma)
 
 // --- Table 6
 
-static void note_row(char* note, size_t size, int* length, const char* what, const Run* run)
+static void note_row(Text* note, const char* what, const Run* run)
 {
-  if (*length >= (int)size) return;
-  double worst[3] = {0};
-  for (int d = 0; d < 3; ++d)
-    for (int i = 0; i < PUMA_JOINTS; ++i) worst[d] = fmax(worst[d], run->mean[d][i]);
-  *length += snprintf(note + *length, size - (size_t)*length, "| %s | %.2g | %.2g | %.2g | %ld |\n",
-                      what, worst[0], worst[1], worst[2], run->evaluations);
+  text_add(note, "| %s | %.2g | %.2g | %.2g | %ld |\n", what, largest(PUMA_JOINTS, run->mean[0]),
+           largest(PUMA_JOINTS, run->mean[1]), largest(PUMA_JOINTS, run->mean[2]),
+           run->evaluations);
 }
 
 static void note_readings(Page* page, const Runs* runs)
 {
-  char note[2048];
-  int length = snprintf(note, sizeof note,
-                        "Other readings of the document (method GA), average differences of the "
-                        "joint that has most:\n\n| | q (rad) | qd (rad/s) | qdd (rad/s²) | "
-                        "evaluations |\n|---|---:|---:|---:|---:|\n");
-  note_row(note, sizeof note, &length, "printed time, torques at every instant",
-           &runs->by_method[GA]);
-  note_row(note, sizeof note, &length, "printed speed, torques at every instant", &runs->by_speed);
-  note_row(note, sizeof note, &length, "printed time, torques held over an interval",
-           &runs->sampled[TORQUES_HELD]);
-  note_row(note, sizeof note, &length, "printed time, torques straight from interval to interval",
+  Text note = {0};
+  text_add(&note,
+           "Other readings of the document (method GA), average differences of the joint that "
+           "has most:\n\n| | q (rad) | qd (rad/s) | qdd (rad/s²) | evaluations "
+           "|\n|---|---:|---:|---:|---:|\n");
+  note_row(&note, "printed time, torques at every instant", &runs->by_method[GA]);
+  note_row(&note, "printed speed, torques at every instant", &runs->by_speed);
+  note_row(&note, "printed time, torques held over an interval", &runs->sampled[TORQUES_HELD]);
+  note_row(&note, "printed time, torques straight from interval to interval",
            &runs->sampled[TORQUES_LINEAR]);
-  page_note(page, "table-6", "%s", note);
-}
-
-static double worst_error(const Run* run, int sample)
-{
-  double worst = 0;
-  for (int i = 0; i < PUMA_JOINTS; ++i) worst = fmax(worst, run->error[sample][i]);
-  return worst;
+  text_note(page, "table-6", &note);
 }
 
 // The arm stands on its motion like a pencil on its tip: errors grow by a factor in every second.
@@ -130,8 +118,10 @@ static void note_growth(Page* page, const Puma* puma, const Run* run)
       "grows from %.2g to %.2g rad, %.3g times in every second: what is printed is the error "
       "of the first steps of integration, amplified. By how much depends on the masses and on "
       "the time, which is why the two readings differ so much and the print lies between.",
-      (early + 1) * puma->interval, (late + 1) * puma->interval, worst_error(run, early),
-      worst_error(run, late), pow(worst_error(run, late) / worst_error(run, early), 1 / seconds));
+      (early + 1) * puma->interval, (late + 1) * puma->interval,
+      largest(PUMA_JOINTS, run->error[early]), largest(PUMA_JOINTS, run->error[late]),
+      pow(largest(PUMA_JOINTS, run->error[late]) / largest(PUMA_JOINTS, run->error[early]),
+          1 / seconds));
 }
 
 static void measure_table_6(Page* page, const Puma* puma, const Runs* runs)
@@ -197,10 +187,7 @@ static void compare_operations(Page* page, const Chains* chains)
 // Largest difference of any joint at any sample between two methods, rad.
 static double difference(const Run* a, const Run* b)
 {
-  double worst = 0;
-  for (int k = 0; k < a->samples; ++k)
-    for (int i = 0; i < PUMA_JOINTS; ++i) worst = fmax(worst, fabs(a->q[k][i] - b->q[k][i]));
-  return worst;
+  return largest_difference(a->samples * PUMA_JOINTS, a->q[0], b->q[0]);
 }
 
 static void measure_table_7(Page* page, const Puma* puma, const Chains* chains, const Runs* runs)

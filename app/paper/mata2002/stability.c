@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // mata2002, 5.1: two links of very different length in single precision; figure 2 and Table 5.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mata2002.h"
+#include "paper/words.h"
 #include "ways.h"
 
 static const double DEGREE = 0.017453292519943295;  // rad
@@ -60,8 +60,8 @@ static Errors errors_of(const Turn* turn, int way)
   Errors errors = {0};
   for (int i = 0; i < turn->steps; ++i)
   {
-    double error   = turn->rows[i][FIRST_ERROR + way];
-    errors.largest = fmax(errors.largest, fabs(error));
+    double error = turn->rows[i][FIRST_ERROR + way];
+    if (!(fabs(error) <= errors.largest)) errors.largest = fabs(error);
     errors.absolute += fabs(error) / turn->steps;
     errors.mean += error / turn->steps;
   }
@@ -110,15 +110,14 @@ static void measure_table(Page* page, const Turn* turn)
 
 static void note_ways(Page* page, const Turn* turn)
 {
-  char note[4096];
-  int length = snprintf(note, sizeof note,
-                        "All ways that were tried, rad/s², joint 1:\n\n| single precision | "
-                        "largest | mean of magnitudes | signed mean |\n|---|---:|---:|---:|\n");
-  for (int k = 0; k < WAYS && length < (int)sizeof note; ++k)
-    length += snprintf(note + length, sizeof note - (size_t)length, "| %s | %.3g | %.3g | %.3g |\n",
-                       WAY[k].title, turn->errors[k].largest, turn->errors[k].absolute,
-                       turn->errors[k].mean);
-  page_note(page, "stability", "%s", note);
+  Text note = {0};
+  text_add(&note,
+           "All ways that were tried, rad/s², joint 1:\n\n| single precision | largest | mean "
+           "of magnitudes | signed mean |\n|---|---:|---:|---:|\n");
+  for (int k = 0; k < WAYS; ++k)
+    text_add(&note, "| %s | %.3g | %.3g | %.3g |\n", WAY[k].title, turn->errors[k].largest,
+             turn->errors[k].absolute, turn->errors[k].mean);
+  text_note(page, "stability", &note);
   page_note(
       page, "stability",
       "The matrix is what costs accuracy: rounded to single precision, an exact D already "
@@ -135,25 +134,22 @@ static void note_ways(Page* page, const Turn* turn)
 // The row of CRBA for other masses of body 2: which one was it?
 static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
 {
-  char note[1024];
   Values masses = page_data(page, "mass-2-tried");
-  int length    = snprintf(
-         note, sizeof note,
-         "The mass of body 2 is taken for %g kg because both bodies then have %g kg/m. What CRBA "
-            "loses "
-            "(solved by Gauss-Jordan, as in the document) excludes a body that has hardly any mass, as "
-            "printed, and does not tell the others well apart:\n\n| mass of body 2, kg | largest, rad/s² "
-            "| mean of magnitudes, rad/s² |\n|---:|---:|---:|\n",
-         links->mass[1], links->mass[0] / links->length[0]);
-  for (int k = 0; k < masses.count && length < (int)sizeof note; ++k)
+  Text note     = {0};
+  text_add(&note,
+           "The mass of body 2 is taken for %g kg because both bodies then have %g kg/m. What CRBA "
+           "loses (solved by Gauss-Jordan, as in the document) excludes a body that has hardly any "
+           "mass, as printed, and does not tell the others well apart:\n\n| mass of body 2, kg | "
+           "largest, rad/s² | mean of magnitudes, rad/s² |\n|---:|---:|---:|\n",
+           links->mass[1], links->mass[0] / links->length[0]);
+  for (int k = 0; k < masses.count; ++k)
   {
     TwoLinks other = *links;
     other.mass[1]  = masses.at[k];
     Errors errors  = go_around(page, &other, WALKER_ORIN_JORDAN, turn);
-    length += snprintf(note + length, sizeof note - (size_t)length, "| %g | %.3g | %.3g |\n",
-                       masses.at[k], errors.largest, errors.absolute);
+    text_add(&note, "| %g | %.3g | %.3g |\n", masses.at[k], errors.largest, errors.absolute);
   }
-  page_note(page, "table-5", "%s", note);
+  text_note(page, "table-5", &note);
 }
 
 // --- figure 2
