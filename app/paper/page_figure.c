@@ -14,10 +14,6 @@ enum
   MOST_POINTS  = 2000  // of a curve: more are thinned out, the CSV has all
 };
 
-// Colours that are told apart, also by those who see few of them.
-static const char* const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#000000", "#8c564b"};
-
 static void write_block(FILE* script, const Curve* curve, int panel, int k)
 {
   const Series* series = curve->series;
@@ -39,13 +35,13 @@ static void write_label(FILE* script, const char* which, const char* text)
 }
 
 // Curves without a title count their colours by themselves, so that each belongs to one that has a title.
-static const char* colour_of(const Panel* panel, int k)
+static int colour_of(const Panel* panel, int k)
 {
   bool untitled = panel->curve[k].title && !*panel->curve[k].title;
-  size_t place  = 0;
+  int place     = 1;
   for (int i = 0; i < k; ++i)
     place += !untitled || (panel->curve[i].title && !*panel->curve[i].title);
-  return COLOURS[place % (sizeof COLOURS / sizeof *COLOURS)];
+  return place;
 }
 
 // The least and the largest x of a panel.
@@ -94,8 +90,9 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   for (int k = 0; k < panel->count; ++k)
   {
     const Curve* curve = &panel->curve[k];
-    fprintf(script, "%s$d%d_%d using 1:2 with %s lc rgb '%s' title ", k == 0 ? "plot " : ", ",
-            index, k, curve->points ? "points pt 7 ps 0.6" : "lines lw 2", colour_of(panel, k));
+    fprintf(script, "%s$d%d_%d using 1:2 with %s lt %d %s title ", k == 0 ? "plot " : ", ", index,
+            k, curve->points ? "points" : "lines", colour_of(panel, k),
+            curve->points ? "pt 7 ps 0.6" : "lw 2");
     lw_plot_quoted(script, curve->title ? curve->title : curve->series->column[curve->y]);
     fputs(" noenhanced", script);
   }
