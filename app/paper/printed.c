@@ -235,20 +235,32 @@ static const Claim* claim_at(const Printed* printed, const char* path)
   return NULL;
 }
 
-// Claims about numbers that are printed with another claim take them from there.
-static void take_numbers(lwDocument* document, Printed* printed)
+// A claim about numbers that are printed with another one takes them from there.
+static void take_numbers(lwDocument* document, const Printed* printed, Claim* claim)
+{
+  const Claim* from = claim_at(printed, claim->as);
+  lwPlace place     = document->root->place;
+  if (!from || from->printed.count == 0)
+  {
+    lw_document_error(document, place, NULL, "claim '%s' is about '%s', where nothing is printed",
+                      claim->id, claim->as);
+    return;
+  }
+  claim->printed = from->printed;
+  if (claim->corrected.count > 0 && claim->corrected.count != claim->printed.count)
+    lw_document_error(document, place, NULL, "claim '%s' has %d printed, but %d corrected numbers",
+                      claim->id, claim->printed.count, claim->corrected.count);
+}
+
+static void share_numbers(lwDocument* document, Printed* printed)
 {
   for (int i = 0; i < printed->section_count; ++i)
-    for (int k = 0; k < printed->sections[i].count; ++k)
-    {
-      Claim* claim      = &printed->sections[i].claims[k];
-      const Claim* from = claim->as ? claim_at(printed, claim->as) : NULL;
-      if (from) claim->printed = from->printed;
-      if (claim->as && (!from || from->printed.count == 0))
-        lw_document_error(document, document->root->place, NULL,
-                          "claim '%s' is about '%s', where nothing is printed", claim->id,
-                          claim->as);
-    }
+  {
+    Section* section = &printed->sections[i];
+    for (int k = 0; k < section->count; ++k)
+      if (section->claims[k].as) take_numbers(document, printed, &section->claims[k]);
+    check_columns(document, document->root->place, section);
+  }
 }
 
 lwStatus printed_read(Printed* printed, const char* name, const char* text, size_t length,
@@ -270,7 +282,7 @@ lwStatus printed_read(Printed* printed, const char* name, const char* text, size
       read_list(document, file.errata, sizeof(Erratum), read_erratum, &printed->errata_count);
   printed->sections =
       read_list(document, file.sections, sizeof(Section), read_section, &printed->section_count);
-  if (document->errors == 0) take_numbers(document, printed);
+  if (document->errors == 0) share_numbers(document, printed);
   return document->errors == 0 ? LW_OK : LW_ERROR_INPUT;
 }
 

@@ -107,6 +107,23 @@ static void test_rows(void** state)
   page_close(&page);
 }
 
+// A claim about numbers that another one prints takes them from there, before or behind it.
+static void test_shared_numbers(void** state)
+{
+  (void)state;
+  Page page;
+  open_page(&page, HEAD "sections:\n"
+                        "  - {id: s, title: t, claims: [{id: a, says: y, as: r/b}]}\n"
+                        "  - {id: r, title: t, claims: [{id: b, says: y, printed: 5}]}\n");
+  assert_true(page_printed(&page, "s/a").at[0] == 5);
+  page_measure_one(&page, "s/a", 6);
+  page_measure_one(&page, "r/b", 5);
+  page_judge(&page);
+  assert_int_equal(page.printed.sections[0].claims[0].verdict, VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(page.printed.sections[1].claims[0].verdict, VERDICT_REPRODUCED);
+  page_close(&page);
+}
+
 static void test_unmeasured(void** state)
 {
   (void)state;
@@ -164,15 +181,23 @@ static void test_wrong_files(void** state)
   refuse(CLAIM("printed: 1, corrected: [2, 3], errata: 0-1"), "1 printed, but 2 corrected");
   refuse(CLAIM("printed: one"), "one");
   refuse(CLAIM("unit: m"), "neither");
+  refuse(CLAIM("as: s/d"), "nothing is printed");
+  refuse(CLAIM("as: s/c"), "nothing is printed");
+  refuse(HEAD
+         "sections:\n"
+         "  - {id: s, title: t, claims: [{id: c, says: y, as: r/d}]}\n"
+         "  - {id: r, title: t, columns: [u, v], claims: [{id: d, says: y, printed: [1, 2]}]}\n",
+         "2 numbers, the section 1 columns");
   refuse(CLAIM("printed: 1, relation: like"), "like");
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_corrections),
-      cmocka_unit_test(test_rows),          cmocka_unit_test(test_unmeasured),
-      cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_wrong_files),
+      cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_corrections),
+      cmocka_unit_test(test_rows),           cmocka_unit_test(test_unmeasured),
+      cmocka_unit_test(test_shared_numbers), cmocka_unit_test(test_unknown_names),
+      cmocka_unit_test(test_wrong_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
