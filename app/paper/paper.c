@@ -131,18 +131,17 @@ static int write_lines(Format format, const Page* pages, int count)
 {
   int claims  = count_claims(pages, count);
   Line* lines = calloc((size_t)claims + 1, sizeof *lines);
-  Out* out    = malloc(sizeof *out);
-  int status =
-      lines && out ? out_open(out, NULL) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!lines) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  Sheet sheet = {COLUMN_COUNT, COLUMNS, claims, fill_row, lines};
+  Out out;
+  int status = out_open(&out, NULL);
   if (status == DONE)
   {
-    Sheet sheet = {COLUMN_COUNT, COLUMNS, claims, fill_row, lines};
     list_claims(pages, count, lines);
-    sheet_write(out, format, &sheet);
-    status = out_close(out, DONE, false);
+    sheet_write(&out, format, &sheet);
+    status = out_close(&out, DONE, false);
   }
   free(lines);
-  free(out);
   return status;
 }
 
