@@ -120,6 +120,7 @@ int cmd_snake_bench(const Command* command, const Options* options);
 int cmd_snake_check(const Command* command, const Options* options);
 int cmd_parts(const Command* command, const Options* options);
 int cmd_ik(const Command* command, const Options* options);
+int cmd_paper(const Command* command, const Options* options);
 int cmd_plan(const Command* command, const Options* options);
 int cmd_help(const Command* command, const Options* options);
 

@@ -235,6 +235,21 @@ const Command COMMANDS[] = {
      "down says where and why (exit 4), Ctrl-C ends it (exit 130); what there is stays, in\n"
      "FILE.partial where --out FILE was asked for.\n",
      "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
+    {"paper", "every table and figure of a document, beside what it prints", "NAME", true,
+     option_bit(QUICK) | OUTPUT_OPTIONS, -1,
+     "NAME is nia2005, mata2002, silver1981, swartz1982, grigorov2013 or all. Everything that the\n"
+     "document reports and its data allow is computed anew.\n"
+     "\n"
+     "--out DIR: a folder, made if need be. It gets DIR/NAME/README.md (printed, corrected and\n"
+     "measured values side by side), verdicts.csv (all of them), a CSV file for every table or\n"
+     "figure of its own and, where gnuplot is installed, the figures as SVG. Without --out only "
+     "the\n"
+     "verdicts are printed.\n"
+     "columns: paper,section,claim,verdict,erratum,says,why. A verdict is 'reproduced', "
+     "'reproduced with\n"
+     "correction' (of which erratum) or 'not reproducible' (why).\n"
+     "--quick takes less time and comes to the same verdicts.\n",
+     "linkwork paper nia2005 --out papers", cmd_paper},
     {"shell", "an arm at the prompt, or from a script", "ROBOT", true,
      option_bit(INTEGRATOR) | ROBOT_OPTIONS | option_bit(HELP), -1,
      "Reads commands from the terminal or from standard input. Variables gravity DACTimePeriod "

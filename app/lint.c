@@ -29,7 +29,8 @@ static void write_words(Out* out, const lwDiag* diag)
   for (int i = 0; i < lw_diag_size(diag); ++i)
     message_print(lw_diag_message(diag, i), print_to_out, out);
   if (hidden > 0) out_format(out, "and %d more\n", hidden);
-  out_format(out, "%d errors, %d warnings\n", errors, warnings);
+  out_format(out, "%d error%s, %d warning%s\n", errors, errors == 1 ? "" : "s", warnings,
+             warnings == 1 ? "" : "s");
 }
 
 static int print(const lwDiag* diag, const Options* options, Format format)

@@ -146,11 +146,16 @@ lwQuestion question_of_methods(lwQuestion question)
   return by_inverse ? LW_INVERSE : question;
 }
 
+static bool has_auto(lwQuestion question)
+{
+  return question == LW_FORWARD || question == LW_INERTIA;
+}
+
 static int unknown_method(lwQuestion question, const char* name)
 {
   char list[1024] = "";
   Nearest nearest = nearest_to(name, strlen(name));
-  if (question == LW_FORWARD) text_append(list, sizeof list, "auto", "");
+  if (has_auto(question)) text_append(list, sizeof list, "auto", "");
   for (int i = 0; i < lw_method_count(); ++i)
   {
     const lwMethod* method = lw_method(i);
@@ -170,7 +175,7 @@ int method_choose(const Options* options, lwQuestion question, const char** name
   *name                 = options->value[OPTION_METHOD];
   lwQuestion registered = question_of_methods(question);
   if (!*name || lw_method_find(registered, *name) >= 0) return DONE;
-  if (registered == LW_FORWARD && !strcmp(*name, "auto")) return DONE;
+  if (has_auto(registered) && !strcmp(*name, "auto")) return DONE;
   return unknown_method(registered, *name);
 }
 

@@ -5,7 +5,6 @@ include(CMakePackageConfigHelpers)
 install(TARGETS linkwork core core-static EXPORT linkworkTargets)
 install(TARGETS linkwork-static EXPORT linkworkStaticTargets)
 install(TARGETS linkwork_program RUNTIME)
-set_target_properties(linkwork_program PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE FILES_MATCHING PATTERN *.h)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots ${PROJECT_SOURCE_DIR}/parts DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
   FILES_MATCHING PATTERN *.yaml PATTERN *.urdf)

@@ -26,9 +26,13 @@ enum
 static const int CHAINS[]                     = {10, 30, 100, 300, 1000};
 static const lwQuestion ASKED[PEER_QUESTIONS] = {
     [PEER_INVERSE] = LW_INVERSE, [PEER_INERTIA] = LW_INERTIA, [PEER_FORWARD] = LW_FORWARD};
-static const char* const BY_DEFAULT[PEER_QUESTIONS] = {[PEER_INVERSE] = "newton-euler",
-                                                       [PEER_INERTIA] = "composite-body",
-                                                       [PEER_FORWARD] = "articulated-body"};
+
+// Our default method for a question.
+static const char* by_default(const lwModel* model, lwQuestion question)
+{
+  const char* chosen = lw_method_auto(model, question);
+  return chosen ? chosen : lw_work_def().inverse;
+}
 
 const char* trial_program(const Peers* peers, const Trial* trial)
 {
@@ -46,9 +50,7 @@ const char* trial_way(const Trial* trial)
 bool is_default(const Trial* trial)
 {
   if (trial->peer) return false;
-  for (int k = 0; k < PEER_QUESTIONS; ++k)
-    if (ASKED[k] == trial_question(trial)) return !strcmp(BY_DEFAULT[k], trial_method(trial));
-  return false;
+  return !strcmp(by_default(trial->model, trial_question(trial)), trial_method(trial));
 }
 
 double our_ns(const Peers* peers, const Trial* trial)
@@ -178,7 +180,7 @@ static int add_peers(Peers* peers, const lwModel* model, void* const arms[MAX_PE
                      double* seconds)
 {
   int status = DONE;
-  int method = lw_method_find(ASKED[asked], BY_DEFAULT[asked]);
+  int method = lw_method_find(ASKED[asked], by_default(model, ASKED[asked]));
   for (int i = 0; i < peers->count; ++i)
     for (int k = 0; arms[i] && status == DONE && k < peers->peer[i]->method_count; ++k)
     {

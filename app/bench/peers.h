@@ -22,7 +22,10 @@ typedef struct Peers
   double* difference;       // (bench.count) from our answers, relative; NAN for ours
 } Peers;
 
-// Finds the peers' shared objects. Prints what is wrong and returns INPUT if there are none, or DONE.
+// Finds the peers' shared objects, which may be none; peers->count tells.
+void peers_find(Peers* peers);
+
+// The same where they are needed. Prints what is wrong and returns INPUT if there are none, or DONE.
 int peers_load(Peers* peers);
 void peers_unload(Peers* peers);
 

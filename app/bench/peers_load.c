@@ -48,25 +48,47 @@ static void load(Peers* peers, const char* path)
   peers->peer[peers->count++] = peer;
 }
 
-int peers_load(Peers* peers)
+// Where peers are looked for.
+typedef struct Place
 {
-  char program[PATH_MAX], folder[PATH_MAX + 8], path[PATH_MAX + 24];
-  const char* named = getenv("LINKWORK_PEERS");
-  program_folder(program);
-  snprintf(folder, sizeof folder, "%s%s", named ? named : program, named ? "" : "/peers");
+  char program[PATH_MAX];     // folder of the program
+  char folder[PATH_MAX + 8];  // of the peers
+  const char* named;          // by the environment, or NULL
+} Place;
+
+// Loads those that are there; aloud: says which is missing beside another.
+static void find(Peers* peers, Place* place, bool aloud)
+{
+  char path[PATH_MAX + 24];
+  place->named = getenv("LINKWORK_PEERS");
+  program_folder(place->program);
+  snprintf(place->folder, sizeof place->folder, "%s%s",
+           place->named ? place->named : place->program, place->named ? "" : "/peers");
   for (int i = 0; i < MAX_PEERS; ++i)
   {
-    int length = snprintf(path, sizeof path, "%s/%s", folder, OBJECTS[i]);
+    int length = snprintf(path, sizeof path, "%s/%s", place->folder, OBJECTS[i]);
     int before = peers->count;
     if (length > 0 && (size_t)length < sizeof path) load(peers, path);
-    if (peers->count == before && i > 0 && peers->count > 0)
+    if (aloud && peers->count == before && i > 0 && peers->count > 0)
       fprintf(stderr, "linkwork: bench: there is no %s; going on without\n", path);
   }
+}
+
+void peers_find(Peers* peers)
+{
+  Place place;
+  find(peers, &place, false);
+}
+
+int peers_load(Peers* peers)
+{
+  Place place;
+  find(peers, &place, true);
   if (peers->count > 0) return DONE;
   return fail(
       INPUT,
       "bench: no peers in %s; 'bench/peers/setup %s' installs MuJoCo and KDL and builds them",
-      folder, named ? "FOLDER" : program);
+      place.folder, place.named ? "FOLDER" : place.program);
 }
 
 void peers_unload(Peers* peers)

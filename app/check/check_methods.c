@@ -3,11 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "check.h"
+#include "findings.h"
 #include "io/course.h"
-#include "io/sheet.h"
 
 enum
 {
@@ -19,51 +17,31 @@ enum
 
 static const double MAX_STEPS = 5e8;  // states n^order, above which a method is left out
 
-// A check of one method, and the worst that was found.
+// A check of one method; what it found is in the same row of the findings.
 typedef struct Row
 {
   const Check* check;
   const lwMethod* method;  // NULL: of the question as a whole
   lwWork* work;            // NULL: the plain one of the checker
-  double worst;            // units of rounding
-  double absolute;
-  long state;  // that caused it, from 1; 0: none, there is no difference
 } Row;
 
 typedef struct Run
 {
   const Options* options;
-  Format format;
   const lwModel* model;
   lwPrecision precision;
   long states, seed, only;  // only: the number of the single state asked for, or 0
   Checker checker;
-  int count;
-  Row* rows;  // (count)
+  Findings found;
+  Row* rows;  // (found.count)
 } Run;
-
-static double bound_of(const Run* run, const Row* row)
-{
-  return row->check->base + row->check->per_joint * run->checker.n;
-}
-
-static bool is_ok(const Run* run, const Row* row)
-{
-  return row->worst <= bound_of(run, row);
-}
-
-// "n^4" and 10 joints: 10000
-static double steps(const lwMethod* method, int n)
-{
-  const char* power = strchr(method->order, '^');
-  return pow(n, power ? strtod(power + 1, NULL) : 1);
-}
 
 // Why a method is not checked; NULL: it is.
 static const char* why_left_out(const Run* run, const lwMethod* method)
 {
   long states = run->only > 0 ? 1 : run->states;
-  if (steps(method, run->checker.n) * (double)states > MAX_STEPS) return "too slow for the states";
+  if (method_steps(method, run->checker.n) * (double)states > MAX_STEPS)
+    return "too slow for the states";
   if (method->question != LW_FORWARD) return NULL;
   if (lw_model_inert(run->model) >= 0) return "a moving joint has no inertia";
   bool couples = strcmp(method->name, "articulated-body") != 0;
@@ -80,16 +58,25 @@ static lwStatus work_for(const Run* run, const lwMethod* method, lwWork** work)
   return lw_work_create(run->model, &def, work);
 }
 
+static Row* add_row(Run* run, const Check* check, const lwMethod* method)
+{
+  int i              = run->found.count++;
+  run->rows[i]       = (Row){.check = check, .method = method};
+  run->found.rows[i] = (Finding){.check    = check->name,
+                                 .question = lw_question_info(check->question)->name,
+                                 .method   = method ? method->name : NULL,
+                                 .bound    = check->base + check->per_joint * run->checker.n};
+  return &run->rows[i];
+}
+
 static lwStatus add_rows(Run* run, const Check* check)
 {
-  if (check->question == LW_ENERGY) run->rows[run->count++] = (Row){.check = check};
+  if (check->question == LW_ENERGY) add_row(run, check, NULL);
   for (int m = 0; m < lw_method_count(); ++m)
   {
     const lwMethod* method = lw_method(m);
     if (method->question != check->question || why_left_out(run, method)) continue;
-    Row* row        = &run->rows[run->count++];
-    *row            = (Row){.check = check, .method = method};
-    lwStatus status = work_for(run, method, &row->work);
+    lwStatus status = work_for(run, method, &add_row(run, check, method)->work);
     if (status != LW_OK) return status;
   }
   return LW_OK;
@@ -100,16 +87,10 @@ static int make_rows(Run* run)
   size_t most     = (size_t)CHECK_COUNT * (size_t)(lw_method_count() + 1);
   lwStatus status = LW_OK;
   run->rows       = calloc(most, sizeof *run->rows);
-  if (!run->rows) status = LW_ERROR_MEMORY;
+  run->found.rows = calloc(most, sizeof *run->found.rows);
+  if (!run->rows || !run->found.rows) status = LW_ERROR_MEMORY;
   for (int k = 0; k < CHECK_COUNT && status == LW_OK; ++k) status = add_rows(run, &CHECKS[k]);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
-}
-
-static double in_rounding(const Checker* checker, Gap gap)
-{
-  if (gap.difference == 0) return 0;
-  double units = gap.difference / (checker->epsilon * gap.scale);
-  return isnan(units) ? INFINITY : units;
 }
 
 static int check_one_state(Run* run, long number)
@@ -120,15 +101,11 @@ static int check_one_state(Run* run, long number)
   if (!checker_refer(checker))
     return fail(NUMERICAL, "check: the torques of state %ld of seed %ld are not finite", number,
                 run->seed);
-  for (int i = 0; i < run->count; ++i)
+  for (int i = 0; i < run->found.count; ++i)
   {
-    Row* row     = &run->rows[i];
-    Gap gap      = row->check->gap(checker, row->work ? row->work : checker->plain);
-    double units = in_rounding(checker, gap);
-    if (!(units > row->worst)) continue;
-    row->worst    = units;
-    row->absolute = gap.difference;
-    row->state    = number;
+    const Row* row = &run->rows[i];
+    Gap gap        = row->check->gap(checker, row->work ? row->work : checker->plain);
+    finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
   }
   return DONE;
 }
@@ -141,32 +118,6 @@ static int check_all_states(Run* run)
     status = course_stop ? fail(128 + course_stop, "check: interrupted before state %ld", k)
                          : check_one_state(run, k);
   return status;
-}
-
-static const SheetColumn COLUMNS[] = {
-    {"check", NULL, NULL}, {"question", NULL, NULL}, {"method", NULL, NULL}, {"worst", NULL, NULL},
-    {"bound", NULL, NULL}, {"absolute", NULL, NULL}, {"state", NULL, NULL},  {"ok", NULL, NULL}};
-
-static void check_row(const void* context, int i, Cell* cells)
-{
-  const Run* run = context;
-  const Row* row = &run->rows[i];
-  bool table = run->format == FORMAT_TABLE, ok = is_ok(run, row);
-  cells[0] = cell_text(row->check->name);
-  cells[1] = cell_text(lw_question_info(row->check->question)->name);
-  cells[2] = cell_text(row->method ? row->method->name : NULL);
-  cells[3] = cell_number(table ? round(100 * row->worst) / 100 : row->worst);
-  cells[4] = cell_number(bound_of(run, row));
-  cells[5] = cell_number(row->absolute);
-  cells[6] = row->state > 0 ? cell_number((double)row->state) : cell_text(NULL);
-  cells[7] = table ? cell_text(ok ? "ok" : "NO") : cell_flag(ok);
-}
-
-static int count_wrong(const Run* run)
-{
-  int wrong = 0;
-  for (int i = 0; i < run->count; ++i) wrong += !is_ok(run, &run->rows[i]);
-  return wrong;
 }
 
 static void write_option(const Run* run, Out* out, Option option)
@@ -202,14 +153,15 @@ static void refill(Run* run, long number)
 static void write_culprits(Run* run, Out* out)
 {
   int shown = 0;
-  for (int i = 0; i < run->count && shown < SHOWN_STATE; ++i)
+  for (int i = 0; i < run->found.count && shown < SHOWN_STATE; ++i)
   {
-    const Row* row = &run->rows[i];
-    if (is_ok(run, row)) continue;
+    const Row* row       = &run->rows[i];
+    const Finding* found = &run->found.rows[i];
+    if (finding_is_ok(found)) continue;
     bool same = row->check->shown == row->check->question;
-    refill(run, row->state);
-    out_format(out, "%s %s, state %ld:\n", row->check->name, row->method ? row->method->name : "",
-               row->state);
+    refill(run, found->state);
+    out_format(out, "%s %s, state %ld:\n", found->check, found->method ? found->method : "",
+               found->state);
     write_command(run, out, row->check->shown, same ? row->method : NULL);
     ++shown;
   }
@@ -234,17 +186,9 @@ static void write_left_out(const Run* run, Out* out)
   }
 }
 
-static void write_verdict(const Run* run, Out* out)
+static void write_heading(void* context, Out* out)
 {
-  int wrong = count_wrong(run);
-  if (wrong > 0)
-    out_format(out, "NO: %d of %d checks are beyond their bounds\n", wrong, run->count);
-  else
-    out_format(out, "ok: all %d checks are within their bounds\n", run->count);
-}
-
-static void write_heading(const Run* run, Out* out)
-{
+  const Run* run = context;
   out_format(out, "%s: ", lw_model_name(run->model));
   if (run->only > 0)
     out_format(out, "state %ld", run->only);
@@ -257,8 +201,9 @@ static void write_heading(const Run* run, Out* out)
              run->seed, run->precision == LW_SINGLE ? "single" : "double", run->checker.epsilon);
 }
 
-static void write_notes(Run* run, Out* out)
+static void write_notes(void* context, Out* out)
 {
+  Run* run = context;
   write_left_out(run, out);
   if (run->only > 0)
     write_only(run, out);
@@ -266,38 +211,11 @@ static void write_notes(Run* run, Out* out)
     write_culprits(run, out);
 }
 
-// Where programs read the list, people read the notes on standard error.
-static void note_aside(Run* run)
-{
-  Out aside = {.file = dup(STDERR_FILENO), .name = "standard error"};
-  write_notes(run, &aside);
-  out_close(&aside, DONE, true);
-}
-
-static int print(Run* run)
-{
-  Out out;
-  int status = out_open(&out, run->options->value[OPTION_OUT]);
-  if (status != DONE) return status;
-  Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
-                 .column  = COLUMNS,
-                 .rows    = run->count,
-                 .row     = check_row,
-                 .context = run};
-  bool table  = run->format == FORMAT_TABLE;
-  if (table) write_heading(run, &out);
-  sheet_write(&out, run->format, &sheet);
-  if (table) write_notes(run, &out);
-  if (table) write_verdict(run, &out);
-  status = out_close(&out, count_wrong(run) > 0 ? NO : DONE, true);
-  if (!table) note_aside(run);
-  return status;
-}
-
 static void run_end(Run* run)
 {
-  for (int i = 0; i < run->count; ++i) lw_work_destroy(run->rows[i].work);
+  for (int i = 0; i < run->found.count; ++i) lw_work_destroy(run->rows[i].work);
   free(run->rows);
+  free(run->found.rows);
   checker_destroy(&run->checker);
 }
 
@@ -313,7 +231,9 @@ static int take_options(Run* run)
 
 int check_methods(const Options* options, Format format, const lwModel* model)
 {
-  Run run    = {.options = options, .format = format, .model = model, .states = 100, .seed = 1};
+  Run run = {.options = options, .model = model, .states = 100, .seed = 1};
+  run.found =
+      (Findings){.format = format, .heading = write_heading, .notes = write_notes, .context = &run};
   int status = take_options(&run);
   if (status != DONE) return status;
   if (lw_model_dof(model) > MAX_JOINTS)
@@ -322,7 +242,7 @@ int check_methods(const Options* options, Format format, const lwModel* model)
   status = checker_create(&run.checker, model, run.precision);
   if (status == DONE) status = make_rows(&run);
   if (status == DONE) status = check_all_states(&run);
-  if (status == DONE) status = print(&run);
+  if (status == DONE) status = findings_print(&run.found, options->value[OPTION_OUT]);
   run_end(&run);
   return status;
 }

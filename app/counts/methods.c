@@ -32,9 +32,10 @@ int cmd_methods(const Command* command, const Options* options)
   if (status != DONE) return status;
   sheet_write(&out, format, &sheet);
   if (format == FORMAT_TABLE)
-    out_text(&out,
-             "bias, gravity and coriolis are answered by the inverse methods; forward also takes "
-             "'auto' (default),\nwhich is the fastest of its methods for the robot. snake: see "
-             "'linkwork help snake'.\n");
+    out_text(
+        &out,
+        "bias, gravity and coriolis are answered by the inverse methods; inertia and forward also "
+        "take 'auto'\n(default), which is the fastest of their methods for the robot. snake: see "
+        "'linkwork help snake'.\n");
   return out_close(&out, DONE, true);
 }

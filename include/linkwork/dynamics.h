@@ -55,8 +55,8 @@ typedef struct lwStates
 typedef struct lwWorkDef
 {
   const char* inverse;    // method for inverse, bias, gravity, coriolis
-  const char* inertia;    // method for inertia
-  const char* forward;    // method for forward
+  const char* inertia;    // method for inertia, or "auto" (lw_method_auto() in methods.h)
+  const char* forward;    // method for forward, or "auto"
   lwPrecision precision;  // of the arithmetic; arrays stay double
   int refine;             // steps of iterative refinement after a factorisation, for forward
   lwLayout layout;        // of the arrays of lw_answer_many()
@@ -68,8 +68,7 @@ typedef struct lwWorkDef
 /// All temporaries of one thread for one model.
 typedef struct lwWork lwWork;
 
-LW_API lwWorkDef
-lw_work_def(void);  ///< newton-euler, composite-body, auto, double, 0, by state, no rotors
+LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, auto, auto, double, 0, by state, no rotors
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown, or if forward is
 /// articulated-body, which cannot couple joints, and the robot has joints that mimic others.

@@ -59,6 +59,11 @@ LW_API const lwMethod* lw_method(int i);  ///< 0 <= i < lw_method_count()
 /// Index of a method, or -1. "auto" is resolved for a model by lw_work_create() and is not in the list.
 LW_API int lw_method_find(lwQuestion question, const char* name);
 
+/// The method that "auto" stands for, the fastest for this robot; NULL for questions that have no "auto".
+/// LW_INERTIA: common-frame for chains of 60 joints and more, composite-body otherwise.
+/// LW_FORWARD: articulated-body from 2 joints on; with mimic joints, which it cannot couple, as for LW_INERTIA.
+LW_API const char* lw_method_auto(const lwModel* model, lwQuestion question);
+
 /// Counts the operations of method i on this robot, without a wrench. LW_ERROR_MEMORY is the only failure.
 LW_API lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count);
 

@@ -209,6 +209,8 @@ typedef struct lwModelOptions
   bool estimate_inertia;  // a reader fills in missing mass properties from the shapes of links
   double density;         // kg/m^3, of links whose mass is estimated; 0: 1000
   const char* packages;   // folders with the packages of mesh files, separated by colons, or NULL
+  const struct lwParts*
+      parts;  // what links take that name a parts file, which is then not opened; NULL: it is read
 } lwModelOptions;
 
 /// An immutable robot in canonical form; any number of threads may share it.

@@ -37,14 +37,14 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
                                                 [LW_POSE]     = LW_KERNEL_pose,
                                                 [LW_JACOBIAN] = LW_KERNEL_jacobian};
   if (single[question]) return single[question];
-  question = method_question(question);
-  if (question == LW_FORWARD && !strcmp(method, "auto")) method = lw_registry_auto(model);
-  return lw_method_find(question, method);
+  question           = method_question(question);
+  const char* chosen = lw_method_auto(model, question);
+  return lw_method_find(question, chosen && !strcmp(method, "auto") ? chosen : method);
 }
 
 lwWorkDef lw_work_def(void)
 {
-  return (lwWorkDef){"newton-euler", "composite-body", "auto", LW_DOUBLE, 0, LW_BY_STATE, false, 0};
+  return (lwWorkDef){"newton-euler", "auto", "auto", LW_DOUBLE, 0, LW_BY_STATE, false, 0};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)

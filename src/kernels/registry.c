@@ -57,17 +57,26 @@ int lw_method_find(lwQuestion question, const char* name)
   return -1;
 }
 
-// From this many joints on the articulated body is faster than the inertia matrix: measured by
-// `linkwork bench --crossover`, which compares the two on generic chains from 2 joints on.
+// From this many joints on a method is faster than composite bodies, measured on generic chains:
+// `linkwork bench --crossover`, and `linkwork bench --question inertia --dof 40,50,60,70`.
 enum
 {
-  ARTICULATED_FROM = 2
+  ARTICULATED_FROM  = 2,
+  COMMON_FRAME_FROM = 60
 };
 
-const char* lw_registry_auto(const lwModel* model)
+// Trees keep composite bodies: the common frame is as accurate for one branch only.
+static const char* auto_inertia(const lwModel* model)
+{
+  return model->chain && model->n >= COMMON_FRAME_FROM ? "common-frame" : "composite-body";
+}
+
+const char* lw_method_auto(const lwModel* model, lwQuestion question)
 {
   bool coupled = model->dof < model->n;  // by mimic joints, which an articulated body does not know
-  return coupled || model->n < ARTICULATED_FROM ? "composite-body" : "articulated-body";
+  if (question == LW_INERTIA) return auto_inertia(model);
+  if (question != LW_FORWARD) return NULL;
+  return coupled || model->n < ARTICULATED_FROM ? auto_inertia(model) : "articulated-body";
 }
 
 size_t lw_kernel_bytes(const lwKernel* kernel, int n)

@@ -6,7 +6,4 @@
 #include "kernels/table.h"
 #include "linkwork/methods.h"
 
-// The method that `auto` stands for: the fastest for this robot.
-const char* lw_registry_auto(const lwModel* model);
-
 #endif

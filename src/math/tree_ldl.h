@@ -7,13 +7,34 @@
 #ifndef LW_MATH_TREE_LDL_H
 #define LW_MATH_TREE_LDL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "math/real.h"
 
+// Along a chain the way to the base is all that stands before: then rows are walked from their beginning, several
+// entries at a time.
+INLINE bool is_chain(int n, const int* parent)
+{
+  for (int i = 0; i < n; ++i)
+    if (parent[i] != i - 1) return false;
+  return true;
+}
+
+// target -= k row, in all columns on the way from joint i to the base.
+INLINE void subtract_row(REAL* restrict target, REAL k, const REAL* restrict row, int i,
+                         const int* parent, bool chain)
+{
+  if (chain)
+    for (int j = 0; j <= i; ++j) target[j] = sub_mul(target[j], k, row[j]);
+  else
+    for (int j = i; j >= 0; j = parent[j]) target[j] = sub_mul(target[j], k, row[j]);
+}
+
 // L below the diagonal, 1/D on it; n divisions.
 INLINE void tree_ldl_factor(int n, const int* parent, REAL* M)
 {
+  bool chain = is_chain(n, parent);
   for (int k = n - 1; k >= 0; --k)
   {
     REAL* row   = &M[(size_t)k * (size_t)n];
@@ -21,25 +42,28 @@ INLINE void tree_ldl_factor(int n, const int* parent, REAL* M)
     row[k]      = over_D;
     for (int i = parent[k]; i >= 0; i = parent[i])
     {
-      REAL* target = &M[(size_t)i * (size_t)n];
-      REAL L       = r_mul(row[i], over_D);
-      for (int j = i; j >= 0; j = parent[j]) target[j] = sub_mul(target[j], L, row[j]);
+      REAL L = r_mul(row[i], over_D);
+      subtract_row(&M[(size_t)i * (size_t)n], L, row, i, parent, chain);
       row[i] = L;
     }
   }
 }
 
-// x holds b before and the solution after.
+// x holds b before and the solution after. Of a chain, what was found last is taken last: nothing waits for it.
 INLINE void tree_ldl_solve(int n, const int* parent, const REAL* M, REAL* x)
 {
-  for (int k = n - 1; k >= 0; --k)
-    for (int i = parent[k]; i >= 0; i = parent[i])
-      x[i] = sub_mul(x[i], M[(size_t)k * (size_t)n + (size_t)i], x[k]);
+  bool chain = is_chain(n, parent);
+  for (int k = n - 1; k > 0; --k)
+    subtract_row(x, x[k], &M[(size_t)k * (size_t)n], parent[k], parent, chain);
   for (int k = 0; k < n; ++k)
   {
-    x[k] = r_mul(x[k], M[(size_t)k * (size_t)n + (size_t)k]);
-    for (int i = parent[k]; i >= 0; i = parent[i])
-      x[k] = sub_mul(x[k], M[(size_t)k * (size_t)n + (size_t)i], x[i]);
+    const REAL* row = &M[(size_t)k * (size_t)n];
+    REAL found      = r_mul(x[k], row[k]);
+    if (chain)
+      for (int i = 0; i < k; ++i) found = sub_mul(found, row[i], x[i]);
+    else
+      for (int i = parent[k]; i >= 0; i = parent[i]) found = sub_mul(found, row[i], x[i]);
+    x[k] = found;
   }
 }
 

@@ -247,6 +247,24 @@ static void set_kinds(const lwModel* model, unsigned char* kind)
   }
 }
 
+// A chain is depth first, and so is a tree whose branches stand one after the other.
+static void set_ends_of_branches(lwModel* model, int* end)
+{
+  for (int i = 0; i < model->n; ++i) end[i] = 1;
+  for (int i = model->n - 1; i >= 0; --i)
+    if (model->parent[i] != LW_BASE) end[model->parent[i]] += end[i];
+  for (int i = 0; i < model->n; ++i) end[i] += i;
+  model->end         = end;
+  model->depth_first = true;
+  model->chain       = true;
+  for (int i = 0; i < model->n; ++i)
+  {
+    int p = model->parent[i];
+    if (p != LW_BASE && end[i] > end[p]) model->depth_first = false;
+    if (p != i - 1) model->chain = false;
+  }
+}
+
 bool lw_canonical_build(lwModel* model)
 {
   size_t count        = (size_t)model->robot.count;
@@ -256,11 +274,12 @@ bool lw_canonical_build(lwModel* model)
   lwInertial* bodies  = lw_arena_take(&temporary, count, sizeof *bodies);
   scratch.seat        = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
   int* parent         = lw_arena_take(&model->arena, count, sizeof *parent);
+  int* end            = lw_arena_take(&model->arena, count, sizeof *end);
   int* joint          = lw_arena_take(&model->arena, count, sizeof *joint);
   unsigned char* kind = lw_arena_take(&model->arena, count, sizeof *kind);
   lwLink64* links     = lw_arena_take(&model->arena, count, sizeof *links);
   lwLink32* floats    = lw_arena_take(&model->arena, count, sizeof *floats);
-  enough = enough && bodies && scratch.seat && parent && joint && kind && links && floats;
+  enough = enough && bodies && scratch.seat && parent && end && joint && kind && links && floats;
   if (enough)
   {
     lwInertial static_part = {0};
@@ -271,6 +290,7 @@ bool lw_canonical_build(lwModel* model)
     model->link32          = floats;
     model->seat            = scratch.seat;
     merge_fixed(model, parent, joint, &scratch);
+    set_ends_of_branches(model, end);
     set_kinds(model, kind);
     choose_frames(model, &scratch);
     adjust_seats(model, &scratch);

@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-// Fills n, parent, kind, joint, seat, links, ends and tool of a model whose robot is set and valid. False: out of memory.
+// Fills n, parent, end, kind, joint, seat, links, ends and tool of a model whose robot is set and valid. False: out of memory.
 bool lw_canonical_build(lwModel* model);
 
 #endif

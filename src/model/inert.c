@@ -35,6 +35,12 @@ static lwTransform place_of(const lwLink64* link, bool prismatic, double q)
   alpha.R[1][2]                 = -link->sin_alpha;
   for (int i = 0; i < 3; ++i) gamma.p[i] = link->arm[i];
   theta = prismatic ? lw_screw_z(0, link->d + q) : lw_screw_z(q, link->d);
+  if (prismatic)  // is turned, too, but not by q
+  {
+    theta.R[0][0] = theta.R[1][1] = link->cos_theta;
+    theta.R[1][0]                 = link->sin_theta;
+    theta.R[0][1]                 = -link->sin_theta;
+  }
   alpha = lw_compose(&alpha, &theta);
   return lw_compose(&gamma, &alpha);
 }

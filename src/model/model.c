@@ -201,9 +201,7 @@ int lw_model_joint(const lwModel* model, int i)
 
 bool lw_model_is_serial(const lwModel* model)
 {
-  for (int i = 0; i < model->n; ++i)
-    if (model->parent[i] != i - 1) return false;
-  return true;
+  return model->chain;
 }
 
 bool lw_model_find_link(const lwModel* model, const char* name, int* joint)

@@ -86,6 +86,8 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
                       "'parts' must name a file and, behind #, one of its links");
     return false;
   }
+  if (shelf->options && shelf->options->parts)
+    return fill_from(document, shelf->options->parts, path, name, place, link);
   if (!lw_document_may_open(document, place, path)) return false;
   int index = find_file(shelf, document, path, place);
   if (index < 0) return no_memory(document, place);

@@ -32,9 +32,9 @@ enum
   TERMINAL_COUNT = sizeof TERMINALS / sizeof TERMINALS[0]
 };
 
-// Of the lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow.
+// Of the lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow, and a brown.
 static const char* const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#000000"};
+                                      "#e69f00", "#56b4e9", "#000000", "#8c564b"};
 
 // Which of them, or -1.
 static int terminal_of(const char* path)
@@ -145,6 +145,7 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
           height * scale);
   for (size_t i = 0; i < sizeof COLOURS / sizeof *COLOURS; ++i)
     fprintf(plot->script, "set linetype %zu lc rgb '%s'\n", i + 1, COLOURS[i]);
+  fprintf(plot->script, "set linetype cycle %zu\n", sizeof COLOURS / sizeof *COLOURS);
   return true;
 }
 

@@ -40,7 +40,7 @@ static bool take_numbers(lwArmRun* run)
   return taken && take(run, n, controller->kp, &run->kp) &&
          take(run, n, controller->kd, &run->kd) && take(run, n, run->def.q, &run->start_q) &&
          take(run, 6 * n, NULL, &run->jacobian) && take(run, n * n, NULL, &run->M) &&
-         take(run, n * n, NULL, &run->L) && take(run, 2 * n + LW_WORK_COUNT, NULL, &run->y);
+         take(run, n * n, NULL, &run->L) && take(run, 3 * n + LW_WORK_COUNT, NULL, &run->y);
 }
 
 static bool take_rest(lwArmRun* run)

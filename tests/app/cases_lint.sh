@@ -34,7 +34,7 @@ lints()
   urdf "$5" "$6"
   run lint slip.urdf
   [ $status -eq 0 ] && grep -Eq "^slip.urdf:$2:[0-9]+: warning: .*$3" out && grep -Eq "^  hint: .*$4" out &&
-    grep -q '^0 errors, 1 warnings$' out
+    grep -q '^0 errors, 1 warning$' out
   verdict "lint: $1"
 }
 

@@ -26,8 +26,8 @@ refuses "unknown method" 2 "no 'newton' among the inverse methods.*newton-euler"
   inverse pendulum.yaml --q 0 --method newton
 refuses "method of another question" 2 "no 'articulated-body' among the inverse methods" \
   bias pendulum.yaml --q 0 --method articulated-body
-refuses "auto is for forward" 2 "no 'auto' among the inertia methods" \
-  inertia pendulum.yaml --q 0 --method auto
+refuses "auto is not for inverse" 2 "no 'auto' among the inverse methods" \
+  inverse pendulum.yaml --q 0 --method auto
 refuses "unknown format" 2 "'xml' is no format" inverse pendulum.yaml --q 0 --format xml
 refuses "unknown precision" 2 "'half' is no precision" inverse pendulum.yaml --q 0 --precision half
 refuses "no state" 2 '--q is missing' inverse pendulum.yaml

@@ -164,7 +164,7 @@ json "joints: info as json" '"name": "x=y", "type": "fixed", "q": null,.*"held_a
   info odd_names.yaml --joints 'Gelenk ü' --at x=y=-0.3
 json "joints: info as json, the one that moves" '"name": "Gelenk ü", "type": "revolute", "q": 1,.*"held_at": null' \
   info odd_names.yaml --joints 'Gelenk ü' --at x=y=-0.3
-says "joints: single precision" '^1\.35' inertia crane.yaml --joints column --at slide=0.5 --q 1 --precision single
+says "joints: single precision" '^1\.3(5|49999)' inertia crane.yaml --joints column --at slide=0.5 --q 1 --precision single
 says "joints: a warning outside the limits" "warning: joint 'column': held at 4 rad, outside its limits \(-3 to 3\)" \
   lint crane.yaml --joints slide --at column=4
 run gravity crane.yaml --joints slide --at column=4 --q 0

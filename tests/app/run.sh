@@ -136,7 +136,7 @@ verdict "json_check builds"
 ${CC:-cc} -O1 -o number_check "$here/number_check.c" "$here/../../app/io/number.c" -lm && ./number_check >out
 verdict "numbers are written as by %.17g and read as by strtod"
 
-for part in commands misuse states files names check urdf snake parts drives motion simulate convert lint shell bench
+for part in commands misuse states files names check urdf snake parts drives motion simulate convert lint shell paper bench
 do
   . "$here/cases_$part.sh"
 done

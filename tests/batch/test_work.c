@@ -15,7 +15,7 @@ static void defaults(void** unused)
   (void)unused;
   lwWorkDef def = lw_work_def();
   assert_string_equal(def.inverse, "newton-euler");
-  assert_string_equal(def.inertia, "composite-body");
+  assert_string_equal(def.inertia, "auto");
   assert_string_equal(def.forward, "auto");
   assert_int_equal(def.precision, LW_DOUBLE);
   Robot* robot = any_robot(5);
@@ -37,7 +37,7 @@ static void unknown_methods_are_refused(void** unused)
   (void)unused;
   static const char* const bad[][3] = {
       {"newton", "composite-body", "auto"},   {"newton-euler", "newton-euler", "auto"},
-      {"auto", "composite-body", "auto"},     {"newton-euler", "auto", "auto"},
+      {"auto", "composite-body", "auto"},     {"newton-euler", "articulated-body", "auto"},
       {"newton-euler", "composite-body", ""}, {"newton-euler", "composite-body", "newton-euler"}};
   Robot* robot = any_robot(5);
   for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
@@ -84,7 +84,11 @@ static void auto_is_resolved(void** unused)
     const char* name = lw_work_method(work, LW_FORWARD);
     assert_true(lw_method_find(LW_FORWARD, name) >= 0);
     if (n >= 60) assert_string_equal(name, "articulated-body");
+    name = lw_work_method(work, LW_INERTIA);
+    assert_string_equal(name, lw_method_auto(model, LW_INERTIA));
+    assert_string_equal(name, n < 60 ? "composite-body" : "common-frame");
     lw_work_destroy(work);
+    assert_null(lw_method_auto(model, LW_INVERSE));
     lw_model_destroy(model);
   }
 }

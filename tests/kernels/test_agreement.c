@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/model.h"
 #include "support/check.h"
 #include "support/reference.h"
 #include "support/testing.h"
@@ -106,6 +107,22 @@ QUESTION(gravity, LW_GRAVITY)
 QUESTION(coriolis, LW_CORIOLIS)
 QUESTION(inertia, LW_INERTIA)
 QUESTION(forward, LW_FORWARD)
+// Trees whose branches come one after the other: columns of several branches stand in one vector.
+static void inertia_of_trees_in_order(void** unused)
+{
+  (void)unused;
+  int trees = 0;
+  for (uint64_t seed = 1; seed <= 75; ++seed)
+  {
+    Robot* robot = tree_in_order(seed);
+    assert_true(robot->model->depth_first);
+    trees += !robot->model->chain;
+    check_robot(robot, LW_INERTIA);
+    robot_free(robot);
+  }
+  assert_true(trees > 60);
+}
+
 QUESTION(energy, LW_ENERGY)
 QUESTION(pose, LW_POSE)
 QUESTION(jacobian, LW_JACOBIAN)
@@ -142,9 +159,16 @@ static void variety(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(variety),  cmocka_unit_test(inverse),  cmocka_unit_test(bias),
-      cmocka_unit_test(gravity),  cmocka_unit_test(coriolis), cmocka_unit_test(inertia),
-      cmocka_unit_test(forward),  cmocka_unit_test(energy),   cmocka_unit_test(pose),
+      cmocka_unit_test(variety),
+      cmocka_unit_test(inverse),
+      cmocka_unit_test(bias),
+      cmocka_unit_test(gravity),
+      cmocka_unit_test(coriolis),
+      cmocka_unit_test(inertia),
+      cmocka_unit_test(inertia_of_trees_in_order),
+      cmocka_unit_test(forward),
+      cmocka_unit_test(energy),
+      cmocka_unit_test(pose),
       cmocka_unit_test(jacobian),
   };
   return cmocka_run_group_tests_name("agreement of all methods", tests, NULL, NULL);

@@ -569,6 +569,22 @@ static void massless_links_may_carry_others(void** unused)
   check_inert(robot, "'j2'");
 }
 
+// A body that slides along x, y, z and turns about x, y, z, on five links without mass: a free one.
+static void free_bodies_are_not_inert(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  for (int i = 0; i < 6; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i < 3 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    joint->placement  = LW_ORIGIN_AXIS;
+    for (int k = 0; k < 3; ++k) joint->axis[k] = k == i % 3;
+    joint->link = (lwLinkDef){0};
+  }
+  robot->joints[5].link = (lwLinkDef){.mass = 2, .inertia = {0.1, 0.2, 0.25}};
+  check_inert(robot, NULL);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -581,6 +597,7 @@ int main(void)
       cmocka_unit_test(order_of_branches_does_not_matter),
       cmocka_unit_test(inert_joints_are_refused),
       cmocka_unit_test(massless_links_may_carry_others),
+      cmocka_unit_test(free_bodies_are_not_inert),
   };
   return cmocka_run_group_tests_name("canonical frames", tests, NULL, NULL);
 }

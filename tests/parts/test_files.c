@@ -575,6 +575,30 @@ static void robots_of_parts(void** state)
   remove_folder(&folder);
 }
 
+// Parts that the caller has already: the file that the link names is not looked for.
+static void robots_of_given_parts(void** state)
+{
+  (void)state;
+  Reading r                        = read_with(SECTION("shape: point, mass: 3"), false);
+  lwModelOptions options           = {.parts = r.parts, .allow_inert = true};
+  static const char* const texts[] = {ROBOT("parts: nowhere.yaml#a"), ROBOT("parts: nowhere.yaml")};
+  for (int i = 0; i < 2; ++i)
+  {
+    lwModel* model = NULL;
+    lwDiag* diag   = lw_diag_create();
+    lwStatus status =
+        lw_robot_read_text("robot.yaml", texts[i], strlen(texts[i]), &options, diag, &model);
+    assert_int_equal(status, i == 0 ? LW_OK : LW_ERROR_INPUT);
+    if (i == 0)
+      assert_true(lw_model_robot(model)->joints[0].link.mass == 3);
+    else
+      assert_non_null(strstr(lw_diag_message(diag, 0)->text, "has no link 'waist'"));
+    lw_model_destroy(model);
+    lw_diag_destroy(diag);
+  }
+  forget(&r);
+}
+
 static void robots_of_wrong_parts(void** state)
 {
   (void)state;
@@ -660,6 +684,7 @@ int main(void)
       cmocka_unit_test(all_errors),
       cmocka_unit_test(bounded),
       cmocka_unit_test(robots_of_parts),
+      cmocka_unit_test(robots_of_given_parts),
       cmocka_unit_test(robots_of_wrong_parts),
       cmocka_unit_test(shipped),
   };

@@ -601,6 +601,40 @@ static void break_downs_are_explained(void** unused)
   robot_free(robot);
 }
 
+// The state has room for the currents of all motors: on an arm whose joints all have one with inductance they begin at
+// zero and rise as those of joints that friction holds, i = V/R (1 - exp(-t R/L)).
+static void all_motors_have_currents(void** unused)
+{
+  (void)unused;
+  enum
+  {
+    COUNT = 9
+  };
+  RobotStyle style = {.dof = COUNT, .placement = -1};
+  Robot* robot     = random_robot(7, &style);
+  lwLaw* law       = law_of("12");
+  lwJointDrive drives[COUNT];
+  for (int k = 0; k < COUNT; ++k)
+  {
+    lwJointDef* joint       = &robot->joints[lw_model_joint(robot->model, k)];
+    joint->limits           = (lwLimits){-10 - k, 20 + k, 30 + k, 40 + k};
+    joint->friction.coulomb = 1e9;
+    joint->motor            = (lwMotor){true, 2, 0.1, 10, 0, 1e-3 * (1 + k), 1, INFINITY, INFINITY};
+    drives[k]               = (lwJointDrive){.signal = LW_SIGNAL_LAW, .law = law, .voltage = true};
+  }
+  robot_rebuild(robot);
+  lwArmDef def  = arm_with(robot->model, "dop853", 1e-12);
+  def.drives    = drives;
+  lwArmRun* run = run_of(&def);
+  for (int k = 0; k < COUNT; ++k) near_to("current", go_to(run, 0).current[k], 0, 0);
+  lwArmMoment at = go_to(run, 1e-3);
+  for (int k = 0; k < COUNT; ++k)
+    near_to("current", at.current[k], 6 * (1 - exp(-2.0 / (1 + k))), 1e-9);
+  lw_arm_run_destroy(run);
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
 static void flag_stops_the_run(void** unused)
 {
   (void)unused;
@@ -625,6 +659,7 @@ int main(void)
       cmocka_unit_test(loads_have_times),          cmocka_unit_test(valve_closes),
       cmocka_unit_test(condition_ends_the_run),    cmocka_unit_test(wrong_definitions_are_refused),
       cmocka_unit_test(break_downs_are_explained), cmocka_unit_test(flag_stops_the_run),
+      cmocka_unit_test(all_motors_have_currents),
   };
   return cmocka_run_group_tests_name("arms over time", tests, NULL, NULL);
 }

@@ -159,14 +159,19 @@ static void random_masses(lwRandom* random, const RobotStyle* style, Robot* robo
 
 // --- random robots
 
-static int random_parent(lwRandom* random, const RobotStyle* style, int i)
+// In order, a branch begins on something that the joint before stands on.
+static int random_parent(lwRandom* random, const RobotStyle* style, const Robot* robot)
 {
-  return chance(random, style->branch) ? pick(random, i + 1) - 1 : i - 1;
+  int i = robot->def.count, parent = i - 1;
+  if (!chance(random, style->branch)) return parent;
+  if (!style->in_order) return pick(random, i + 1) - 1;
+  while (parent != LW_BASE && chance(random, 0.7)) parent = robot->joints[parent].parent;
+  return parent;
 }
 
 static void add_random(lwRandom* random, const RobotStyle* style, Robot* robot, lwJointType type)
 {
-  robot_add(robot, type, random_parent(random, style, robot->def.count));
+  robot_add(robot, type, random_parent(random, style, robot));
 }
 
 RobotStyle random_style(uint64_t seed)
@@ -209,6 +214,15 @@ Robot* random_robot(uint64_t seed, const RobotStyle* style)
 Robot* any_robot(uint64_t seed)
 {
   RobotStyle style = random_style(seed);
+  return random_robot(seed, &style);
+}
+
+Robot* tree_in_order(uint64_t seed)
+{
+  RobotStyle style = random_style(seed);
+  style.dof        = 6 + (int)(seed % 25);
+  style.branch     = 0.3;
+  style.in_order   = true;
   return random_robot(seed, &style);
 }
 

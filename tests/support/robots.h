@@ -36,12 +36,14 @@ typedef struct RobotStyle
   double light;      // probability of a point mass, or of no mass where the next link has one
   int placement;     // an lwPlacement, or -1: each joint another
   bool any_gravity;  // in any direction, or none at all
+  bool in_order;     // branches come one after the other
 } RobotStyle;
 
 // A style by the seed: 1 to MAX_DOF joints, serial or tree, every placement, plain or full of special cases.
 RobotStyle random_style(uint64_t seed);
 Robot* random_robot(uint64_t seed, const RobotStyle* style);
-Robot* any_robot(uint64_t seed);  // random_robot() with random_style()
+Robot* any_robot(uint64_t seed);      // random_robot() with random_style()
+Robot* tree_in_order(uint64_t seed);  // the same, but a tree of 6 to 30 joints in order
 
 // An empty robot to be filled in by hand: robot_add() joints, then robot_build(). A refused robot ends the test.
 Robot* robot_start(void);

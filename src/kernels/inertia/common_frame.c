@@ -22,87 +22,21 @@
 //   origins are summed from the tip inward, never as differences of far points. In a tree, this holds for the branch
 //   of the last joint; other trees on the same base have their origin there. Measured, stretched chain of 40 joints:
 //   3e-15 sqrt(M_ii M_jj) off composite_body.c; 6e-15 with the origin at the base.
-// - Composite bodies stay in link frames, where shifts and turns have zeros, about the link's origin and undivided by
-//   mass, as in composite_body.c; with J for the inertia, because it shifts with one addition less.
-#include "kernels/joints.h"
+// - Composite bodies stay in link frames, where shifts and turns have zeros, as in composite_body.c.
+#include "kernels/inertia/columns.h"
+#include "kernels/inertia/composite.h"
 
 typedef struct
 {
-  V3 h;  // composite body
-  S3 J;
   V3 x, y, z, p;  // half-way frame
   V3 step;        // origin of the parent's half-way frame to this one's, common axes, m
-  V3 w, v;        // twist
   bool placed;    // p is known
-} Body;
+} Frame;
 
-// Reference point moved by -p, p along z by d: h grows by M p, J by (p k^T + k p^T)/2 with k = h + h' (old and new).
-INLINE void shift_z(Body* body, REAL mass, REAL d)
+typedef struct
 {
-  REAL old   = body->h.z;
-  body->h.z  = mul_add(mass, d, old);
-  body->J.zz = mul_add(d, r_add(old, body->h.z), body->J.zz);
-  body->J.xz = mul_add(d, body->h.x, body->J.xz);
-  body->J.yz = mul_add(d, body->h.y, body->J.yz);
-}
-
-INLINE void shift_x(Body* body, REAL mass, REAL a)
-{
-  REAL old   = body->h.x;
-  body->h.x  = mul_add(mass, a, old);
-  body->J.xx = mul_add(a, r_add(old, body->h.x), body->J.xx);
-  body->J.xy = mul_add(a, body->h.y, body->J.xy);
-  body->J.xz = mul_add(a, body->h.z, body->J.xz);
-}
-
-// The same for a general p.
-INLINE void shift(Body* body, REAL mass, V3 p)
-{
-  V3 old     = body->h;
-  body->h    = scale_add(mass, p, old);
-  V3 sum     = add(old, body->h);
-  V3 k       = scale(constant((CONST)0.5), sum);
-  body->J.xx = mul_add(p.x, sum.x, body->J.xx);
-  body->J.yy = mul_add(p.y, sum.y, body->J.yy);
-  body->J.zz = mul_add(p.z, sum.z, body->J.zz);
-  body->J.xy = mul_add(p.x, k.y, mul_add(p.y, k.x, body->J.xy));
-  body->J.xz = mul_add(p.x, k.z, mul_add(p.z, k.x, body->J.xz));
-  body->J.yz = mul_add(p.y, k.z, mul_add(p.z, k.y, body->J.yz));
-}
-
-// I.zz of I = tr(J) 1 - J (silver1981 (2.11))
-INLINE REAL about_z(S3 J)
-{
-  return r_add(J.xx, J.yy);
-}
-
-// The composite body of joint j, about the end of its arm and in half-way axes.
-INLINE void screw_z(Joint j, Body* body)
-{
-  shift_z(body, K(j.link->outboard_mass), j.d);
-  body->h = turn_z(j.theta, body->h);
-  body->J = s3_turn_z(j.theta, body->J);
-}
-
-// What is left to the parent's origin and axes, added to the parent.
-INLINE void screw_x(Joint j, Body* body, Body* parent)
-{
-  REAL mass  = K(j.link->outboard_mass);
-  Turn alpha = alpha_turn(j.link);
-  body->h    = turn_x(alpha, body->h);
-  body->J    = s3_turn_x(alpha, body->J);
-  if (j.skew)
-  {
-    Turn gamma = gamma_turn(j.link);
-    body->h    = turn_z(gamma, body->h);
-    body->J    = s3_turn_z(gamma, body->J);
-    shift(body, mass, known_vector(j.link->arm));
-  }
-  else
-    shift_x(body, mass, K(j.link->arm[0]));
-  parent->h = add(parent->h, body->h);
-  parent->J = add(parent->J, body->J);
-}
+  V3 w, v;  // of unit rate, 0 and along z for a prismatic joint
+} Twist;
 
 // Axes a, b of a frame after a turn from a towards b.
 INLINE void turn_axes(Turn t, V3* a, V3* b)
@@ -113,7 +47,7 @@ INLINE void turn_axes(Turn t, V3* a, V3* b)
 }
 
 // The half-way frame of joint j from its parent's.
-INLINE void set_axes(Joint j, Body* body, const Body* parent, Turn theta, REAL d)
+INLINE void set_axes(Joint j, Frame* frame, const Frame* parent, Turn theta, REAL d)
 {
   V3 x = parent->x, y = parent->y, z = parent->z;
   turn_axes(theta, &x, &y);
@@ -124,130 +58,236 @@ INLINE void set_axes(Joint j, Body* body, const Body* parent, Turn theta, REAL d
     turn_axes(gamma_turn(j.link), &x, &y);
   }
   turn_axes(alpha_turn(j.link), &y, &z);
-  body->x    = x;
-  body->y    = y;
-  body->z    = z;
-  body->step = step;
+  frame->x    = x;
+  frame->y    = y;
+  frame->z    = z;
+  frame->step = step;
 }
 
 // Outward, base to tip: axes, and steps from origin to origin. What stands on the base is not turned or shifted by its
 // own joint: all that it carries would be, too.
-INLINE void set_all_axes(const lwModel* model, const Joint* joints, Body* body)
+INLINE void set_all_axes(const lwModel* model, const Turn* turns, const REAL* q, Frame* frame)
 {
   REAL none = zero(), one = constant(1);
   for (int i = 0; i < model->n; ++i)
   {
-    int p = model->parent[i];
+    int p   = model->parent[i];
+    Joint j = joint_at(model, i, turns, q);
     if (p == LW_BASE)
     {
-      body[i].x = v3(one, none, none);
-      body[i].y = v3(none, one, none);
-      body[i].z = v3(none, none, one);
+      frame[i].x = v3(one, none, none);
+      frame[i].y = v3(none, one, none);
+      frame[i].z = v3(none, none, one);
     }
     else if (model->parent[p] == LW_BASE)
-      set_axes(joints[i], &body[i], &body[p], (Turn){one, none}, none);
+      set_axes(j, &frame[i], &frame[p], (Turn){one, none}, none);
     else
-      set_axes(joints[i], &body[i], &body[p], joints[p].theta, joints[p].d);
+      set_axes(j, &frame[i], &frame[p], turns[p], joint_at(model, p, turns, q).d);
   }
 }
 
 // Origins: from the last joint inward, then outward along other branches.
-INLINE void set_origins(const lwModel* model, Body* body)
+INLINE void set_origins(const lwModel* model, Frame* frame)
 {
   int i = model->n - 1;
-  for (int k = 0; k < i; ++k) body[k].placed = false;
-  body[i].p      = v3_zero();
-  body[i].placed = true;
+  for (int k = 0; k < i; ++k) frame[k].placed = false;
+  frame[i].p      = v3_zero();
+  frame[i].placed = true;
   for (int p = model->parent[i]; p != LW_BASE; i = p, p = model->parent[p])
   {
-    body[p].p      = sub(body[i].p, body[i].step);
-    body[p].placed = true;
+    frame[p].p      = sub(frame[i].p, frame[i].step);
+    frame[p].placed = true;
   }
   for (int k = 0; k < model->n - 1; ++k)
   {
     int p = model->parent[k];
-    if (!body[k].placed) body[k].p = p == LW_BASE ? v3_zero() : add(body[p].p, body[k].step);
+    if (!frame[k].placed) frame[k].p = p == LW_BASE ? v3_zero() : add(frame[p].p, frame[k].step);
   }
 }
 
-INLINE void set_twist(Body* body, bool prismatic)
+INLINE Twist twist_of(const Frame* frame, bool prismatic)
 {
-  body->w = prismatic ? v3_zero() : body->z;
-  body->v = prismatic ? body->z : cross(body->p, body->z);
+  if (prismatic) return (Twist){v3_zero(), frame->z};
+  return (Twist){frame->z, cross(frame->p, frame->z)};
 }
 
-// The wrench of unit acceleration of a joint, read off its composite body in the half-way frame.
-INLINE void unit_wrench(const Body* body, const Link* link, bool prismatic, V3* f, V3* n)
+// The wrench of unit acceleration of a joint, read off its composite body in the half-way frame. Along the joint it is
+// what resists the joint.
+INLINE Column unit_wrench(const Composite* body, const Frame* frame, REAL resisted, bool prismatic)
 {
-  V3 h = body->h;
+  V3 h = body->h, f, n;
   S3 J = body->J;
   if (prismatic)
   {
-    *f = scale(K(link->outboard_mass), body->z);
-    *n = scale_add(h.y, body->x, scale(r_neg(h.x), body->y));
+    f = scale(resisted, frame->z);
+    n = scale_add(h.y, frame->x, scale(r_neg(h.x), frame->y));
   }
   else
   {
-    *f = scale_add(h.x, body->y, scale(r_neg(h.y), body->x));
-    *n = scale_add(r_neg(J.xz), body->x,
-                   scale_add(r_neg(J.yz), body->y, scale(about_z(J), body->z)));
+    f = scale_add(h.x, frame->y, scale(r_neg(h.y), frame->x));
+    n = scale_add(r_neg(J.xz), frame->x,
+                  scale_add(r_neg(J.yz), frame->y, scale(resisted, frame->z)));
   }
-  *n = cross_add(body->p, *f, *n);
+  return (Column){f, cross_add(frame->p, f, n)};
 }
 
-INLINE void set_entry(REAL* M, int n, int i, int k, REAL entry)
+// M_ij = n_i . w_j + f_i . v_j
+INLINE REAL meet(Column column, Twist twist)
 {
-  M[(size_t)i * (size_t)n + (size_t)k] = entry;
-  M[(size_t)k * (size_t)n + (size_t)i] = entry;
+  return dot_add(column.n, twist.w, dot(column.f, twist.v));
 }
 
-// Column i below the diagonal: M_ij = n_i . w_j + f_i . v_j
-INLINE void fill_column(const lwModel* model, int i, const Body* body, REAL* M)
+// Column i below the diagonal, joint by joint.
+INLINE void fill_column(const lwModel* model, int i, Column column, const Twist* twists, REAL* M)
 {
-  V3 f, n;
-  unit_wrench(&body[i], &LINKS(model)[i], is_prismatic(model, i), &f, &n);
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
+    set_entry(M, model->n, i, j, meet(column, twists[j]));
+}
+
+#if defined(LW_PLAIN)
+
+// Lanes that no column is written to: those of joints on the base, and beyond the last one.
+INLINE void clear_columns(const lwModel* model, char* columns)
+{
+  size_t size = columns_bytes(model->n), vector = columns_bytes(1);
+  memset(columns, 0, model->chain ? vector : size);
+  memset(columns + size - vector, 0, vector);
+}
+
+// Columns wait until they can meet the joints side by side.
+INLINE void keep_column(int i, Column column, SCALAR* columns)
+{
+  const SCALAR numbers[] = {column.f.x, column.f.y, column.f.z, column.n.x, column.n.y, column.n.z};
+  SCALAR* to             = columns + (size_t)(i / WIDE) * 6 * WIDE + i % WIDE;
+  for (int k = 0; k < 6; ++k) to[k * WIDE] = numbers[k];
+}
+
+#endif
+
+// One call of the kernel.
+typedef struct
+{
+  const lwModel* model;
+  const Turn* turns;    // (n)
+  const REAL* q;        // (n) or NULL
+  const Frame* frames;  // (n)
+  const Twist* twists;  // (n)
+  void* columns;        // (n) those that wait, for a plain scalar
+  REAL* M;              // (n, n)
+} Task;
+
+// Inward, tip to base: composite bodies, and their wrenches.
+INLINE void inward(const Task* task, Bodies bodies, bool chain)
+{
+  const lwModel* model = task->model;
+  for (int i = model->n - 1; i >= 0; --i)
   {
-    REAL linear = dot(f, body[j].v);
-    REAL entry  = is_prismatic(model, j) ? linear : dot_add(n, body[j].w, linear);
-    set_entry(M, model->n, i, j, entry);
+    bool prismatic = is_prismatic(model, i);
+    Joint joint    = joint_at(model, i, task->turns, task->q);
+    Composite body = composite_of(&bodies, i, chain);
+    REAL resisted  = resists(&body, joint.link, prismatic);
+    set_entry(task->M, model->n, i, i, resisted);
+    if (parent_of(model, i, chain) == LW_BASE) continue;
+    screw_z(joint, &body);
+    Column column = unit_wrench(&body, &task->frames[i], resisted, prismatic);
+    screw_x(joint, &body);
+    leave(&bodies, i, &body, chain);
+#if defined(LW_PLAIN)
+    if (chain || model->depth_first)
+      keep_column(i, column, task->columns);
+    else
+#endif
+      fill_column(model, i, column, task->twists, task->M);
   }
 }
 
 static void common_frame(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Joint* joints = take(&work, (size_t)n * sizeof *joints);
-  Body* body    = work;
-  REAL* M       = out;
+  size_t n      = (size_t)model->n;
+  void* columns = NULL;
+#if defined(LW_PLAIN)
+  columns = take(&work, columns_bytes(model->n));
+  clear_columns(model, columns);
+#endif
+  Turn* turns   = take(&work, n * sizeof *turns);
+  Twist* twists = take(&work, n * sizeof *twists);
+  Frame* frames = take(&work, n * sizeof *frames);
+  Bodies bodies = links_alone(model, work);
+  Task task     = {model, turns, state->q, frames, twists, columns, out};
 
   joint_turns(model, state->q, turns);
-  for (int i = 0; i < n; ++i) joints[i] = joint_at(model, i, turns, state->q);
-  for (size_t k = 0; k < (size_t)n * (size_t)n; ++k) M[k] = zero();
+  clear_tree(model, out);
+  set_all_axes(model, turns, state->q, frames);
+  set_origins(model, frames);
+  for (size_t i = 0; i < n; ++i) twists[i] = twist_of(&frames[i], is_prismatic(model, (int)i));
+  if (model->chain)
+    inward(&task, bodies, true);
+  else
+    inward(&task, bodies, false);
+#if defined(LW_PLAIN)
+  if (model->depth_first) COLUMNS_FN(common_rows)(model, &twists->w.x, columns, out);
+#endif
+}
 
-  // twists of all joints in the common frame
-  set_all_axes(model, joints, body);
-  set_origins(model, body);
-  for (int i = 0; i < n; ++i) set_twist(&body[i], is_prismatic(model, i));
+#if defined(LW_PLAIN)
+#define KEPT COLUMN_PER_JOINT
+#else
+#define KEPT 0
+#endif
+const lwKernel FN(common_frame) = {
+    common_frame, KEPT + sizeof(Turn) + sizeof(Twist) + sizeof(Frame) + sizeof(Composite), 0, {0}};
 
-  // inward, tip to base: composite bodies, and their wrenches times the twists
-  for (int i = 0; i < n; ++i)
+#if LW_LANE_BYTES
+
+#include "kernels/inertia/side_by_side.h"
+
+// Rows first to first + count - 1 at most, beside the diagonal and to its right: a vector of columns meets several joints
+// while it is at hand. twists (count) are those of the rows. The diagonal stays; left of it is what mirror_rows() fills.
+INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* twists,
+                      const Column* columns, SCALAR* M)
+{
+  size_t n       = (size_t)model->n;
+  SCALAR* corner = M + (size_t)first * (n + 1);
+  const int* end = model->end + first;
+  int shortest = model->n, longest = first, beside = LANES;
+  columns += first / LANES;
+  for (size_t k = 0; k < (size_t)count; ++k)
   {
-    body[i].h = known_vector(joints[i].link->moment);
-    body[i].J = known_symmetric(joints[i].link->pseudo);
+    SCALAR diagonal = corner[k * (n + 1)];
+    store_some(corner + k * n, meet(*columns, twists[k]), end[k] - first);
+    corner[k * (n + 1)] = diagonal;
+    if (end[k] < shortest) shortest = end[k];
+    if (end[k] > longest) longest = end[k];
   }
-  for (int i = n - 1; i >= 0; --i)
+  for (; first + beside + LANES <= shortest; beside += LANES)
   {
-    int p         = model->parent[i];
-    REAL resisted = is_prismatic(model, i) ? K(joints[i].link->outboard_mass) : about_z(body[i].J);
-    set_entry(M, n, i, i, resisted);
-    if (p == LW_BASE) continue;
-    screw_z(joints[i], &body[i]);
-    fill_column(model, i, body, M);
-    screw_x(joints[i], &body[i], &body[p]);
+    Column column = *++columns;
+    for (size_t k = 0; k < LANES; ++k) store(corner + k * n + beside, meet(column, twists[k]));
+  }
+  for (; first + beside < longest; beside += LANES)
+  {
+    Column column = *++columns;
+    for (size_t k = 0; k < LANES; ++k)
+      store_some(corner + k * n + beside, meet(column, twists[k]), end[k] - first - beside);
   }
 }
 
-const lwKernel FN(common_frame) = {
-    common_frame, sizeof(Turn) + sizeof(Joint) + sizeof(Body), 0, {0}};
+INLINE Twist twist_at(const SCALAR* at)
+{
+  return (Twist){v3(constant(at[0]), constant(at[1]), constant(at[2])),
+                 v3(constant(at[3]), constant(at[4]), constant(at[5]))};
+}
+
+void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* columns, SCALAR* M)
+{
+  for (int first = 0; first < model->n; first += LANES)
+  {
+    int left = model->n - first, count = left < LANES ? left : LANES;
+    Twist several[LANES];
+    for (int k = 0; k < count; ++k) several[k] = twist_at(twists + 6 * (size_t)(first + k));
+    fill_rows(model, first, count, several, columns, M);
+    mirror_rows(M, model->n, first);
+  }
+}
+
+#endif

@@ -5,158 +5,254 @@
 // Body Dynamics Algorithms", 2008, table 6.2.
 //
 //   paper     here    meaning                                                     frame, unit
-//   M_j       M       mass of link j and all that it carries                      kg
+//   M_j       mass    mass of link j and all that it carries                      kg
 //   c_j       h       their first moment about the link's origin                  link, kg m
-//   E_j       I       their inertia about the link's origin                       link, kg m^2
+//   E_j       J       integral of r r^T dm about the link's origin, from which
+//                     the inertia is tr(J) 1 - J                                  link, kg m^2
 //   F, N      f, n    wrench that gives this composite body unit joint
-//                     acceleration, everything else at rest                       link, N, N m
+//                     acceleration, everything else at rest: a column             link, N, N m
 //
 // Where it differs from the paper:
-// - Composite bodies are kept as (M, h, I) about the link's origin, so nothing is divided by M, and massless links
-//   are no exception (ERRATA 2-9).
-// - Shifts and rotations are factored into those about z and about x ("screws"): a shift along an axis costs 3
-//   multiplications, a planar rotation of I costs 8.
+// - Composite bodies are kept about the link's origin, and shifts and rotations are factored into screws about z and
+//   about x (composite.h).
+// - All columns so far go through a joint together, before the next joint is looked at: they do not wait for each
+//   other, as the steps of one column do. A tree whose branches are not one after the other takes them one by one.
 // - Prismatic joints and trees are added.
-#include "kernels/joints.h"
+#include "kernels/inertia/composite.h"
 
+#include "kernels/inertia/columns.h"
+
+#if defined(LW_PLAIN)
+
+static void composite_body(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  Turn* turns = take(&work, lw_lines((size_t)model->n, sizeof *turns));
+  joint_turns(model, state->q, turns);
+  COLUMNS_FN(composite_columns)(model, work, &turns->c, state->q, out);
+}
+
+const lwKernel FN(composite_body) = {
+    composite_body, sizeof(Turn) + COLUMN_PER_JOINT + WIDE * sizeof(Composite), 0, {0}};
+
+#else
+
+// The wrench of unit acceleration of a joint, read off its composite body. Shifting and turning about z takes it along,
+// so it is read after screw_z and needs no shift or turn of its own. Along the joint it is what resists the joint.
+INLINE Column unit_wrench(const Composite* body, REAL resisted, bool prismatic)
+{
+  V3 h = body->h;
+  S3 J = body->J;
+  if (prismatic) return (Column){v3(zero(), zero(), resisted), v3(h.y, r_neg(h.x), zero())};
+  return (Column){v3(r_neg(h.y), h.x, zero()), v3(r_neg(J.xz), r_neg(J.yz), resisted)};
+}
+
+// The composite body goes to the parent's frame, and so does its column.
+INLINE Column begin_column(Joint j, Composite* body, REAL resisted, bool prismatic)
+{
+  screw_z(j, body);
+  Column column = unit_wrench(body, resisted, prismatic);
+  wrench_by_screw_x(j, &column.f, &column.n);
+  screw_x(j, body);
+  return column;
+}
+
+INLINE REAL entry_of(Column column, bool prismatic)
+{
+  return prismatic ? column.f.z : column.n.z;
+}
+
+INLINE Column carried(Joint j, Column column)
+{
+  wrench_to_parent(j, &column.f, &column.n);
+  return column;
+}
+
+// Columns through joint i to its parent; its own begins there.
+INLINE void carry(const lwModel* model, int i, Joint j, Column* columns, REAL* M)
+{
+  int p          = model->parent[i];
+  bool prismatic = is_prismatic(model, p);
+  set_entry(M, model->n, p, i, entry_of(columns[i], prismatic));
+  for (int k = i + 1; k < model->end[i]; ++k)
+  {
+    columns[k] = carried(j, columns[k]);
+    set_entry(M, model->n, p, k, entry_of(columns[k], prismatic));
+  }
+}
+
+// Column i alone, from its parent's frame down to the base.
+INLINE void walk(const lwModel* model, int i, Column column, const Turn* turns, const REAL* q,
+                 REAL* M)
+{
+  for (int k = model->parent[i];; k = model->parent[k])
+  {
+    set_entry(M, model->n, i, k, entry_of(column, is_prismatic(model, k)));
+    if (model->parent[k] == LW_BASE) return;
+    column = carried(joint_at(model, k, turns, q), column);
+  }
+}
+
+// All states of the lanes.
 typedef struct
 {
-  V3 h;
-  S3 I;
-} Body;
+  const lwModel* model;
+  const Turn* turns;  // (n)
+  const REAL* q;      // (n) or NULL
+  Column* columns;    // (n)
+  REAL* M;            // (n, n)
+} States;
 
-// Reference point moved by -p, p along z by d: h grows by M d z.
-INLINE void shift_z(Body* body, REAL mass, REAL d)
+// Inward, tip to base: composite bodies and their columns.
+INLINE void inward(const States* states, Bodies bodies, bool chain)
 {
-  REAL old    = body->h.z;
-  body->h.z   = mul_add(mass, d, old);
-  REAL growth = r_mul(d, r_add(old, body->h.z));
-  body->I.xx  = r_add(body->I.xx, growth);
-  body->I.yy  = r_add(body->I.yy, growth);
-  body->I.xz  = sub_mul(body->I.xz, d, body->h.x);
-  body->I.yz  = sub_mul(body->I.yz, d, body->h.y);
-}
-
-INLINE void shift_x(Body* body, REAL mass, REAL a)
-{
-  REAL old    = body->h.x;
-  body->h.x   = mul_add(mass, a, old);
-  REAL growth = r_mul(a, r_add(old, body->h.x));
-  body->I.yy  = r_add(body->I.yy, growth);
-  body->I.zz  = r_add(body->I.zz, growth);
-  body->I.xy  = sub_mul(body->I.xy, a, body->h.y);
-  body->I.xz  = sub_mul(body->I.xz, a, body->h.z);
-}
-
-// The same for a general p: I += (p.k) 1 - (p k^T + k p^T)/2 with k = h + h'.
-INLINE void shift(Body* body, REAL mass, V3 p)
-{
-  V3 old  = body->h;
-  body->h = scale_add(mass, p, old);
-  V3 k    = scale(constant((CONST)0.5), add(old, body->h));
-  REAL x = r_mul(p.x, k.x), y = r_mul(p.y, k.y), z = r_mul(p.z, k.z);
-  REAL yz = r_add(y, z), xz = r_add(x, z), xy = r_add(x, y);
-  body->I.xx = r_add(body->I.xx, r_add(yz, yz));
-  body->I.yy = r_add(body->I.yy, r_add(xz, xz));
-  body->I.zz = r_add(body->I.zz, r_add(xy, xy));
-  body->I.xy = sub_mul(sub_mul(body->I.xy, p.x, k.y), p.y, k.x);
-  body->I.xz = sub_mul(sub_mul(body->I.xz, p.x, k.z), p.z, k.x);
-  body->I.yz = sub_mul(sub_mul(body->I.yz, p.y, k.z), p.z, k.y);
-}
-
-// A composite body of joint j's frame, shifted and turned about z: what is left to the parent's frame is about x.
-INLINE void screw_z(Joint j, Body* body)
-{
-  shift_z(body, K(j.link->outboard_mass), j.d);
-  body->h = turn_z(j.theta, body->h);
-  body->I = s3_turn_z(j.theta, body->I);
-}
-
-INLINE void screw_x(Joint j, Body* body)
-{
-  REAL mass  = K(j.link->outboard_mass);
-  Turn alpha = alpha_turn(j.link);
-  body->h    = turn_x(alpha, body->h);
-  body->I    = s3_turn_x(alpha, body->I);
-  if (j.skew)
+  const lwModel* model = states->model;
+  for (int i = model->n - 1; i >= 0; --i)
   {
-    Turn gamma = gamma_turn(j.link);
-    body->h    = turn_z(gamma, body->h);
-    body->I    = s3_turn_z(gamma, body->I);
-    shift(body, mass, known_vector(j.link->arm));
-  }
-  else
-    shift_x(body, mass, K(j.link->arm[0]));
-}
-
-// The wrench of unit acceleration of joint i, read off its composite body. Shifting and turning about z takes it along,
-// so it is read after screw_z and needs no shift or turn of its own.
-INLINE void unit_wrench(const Body* body, const Link* link, bool prismatic, V3* f, V3* n)
-{
-  if (prismatic)
-  {
-    *f = v3(zero(), zero(), K(link->outboard_mass));
-    *n = v3(body->h.y, r_neg(body->h.x), zero());
-  }
-  else
-  {
-    *f = v3(r_neg(body->h.y), body->h.x, zero());
-    *n = v3(body->I.xz, body->I.yz, body->I.zz);
-  }
-}
-
-INLINE void set_entry(REAL* M, int n, int i, int k, REAL entry)
-{
-  M[(size_t)i * (size_t)n + (size_t)k] = entry;
-  M[(size_t)k * (size_t)n + (size_t)i] = entry;
-}
-
-// Column i below the diagonal: the wrench f, n in the frame of joint k, carried down to the base.
-INLINE void fill_column(const lwModel* model, int i, int k, V3 f, V3 n, const Joint* joints,
-                        REAL* M)
-{
-  for (;; k = model->parent[k])
-  {
-    set_entry(M, model->n, i, k, is_prismatic(model, k) ? f.z : n.z);
-    if (model->parent[k] == LW_BASE) return;
-    wrench_to_parent(joints[k], &f, &n);
+    bool prismatic = is_prismatic(model, i);
+    Joint joint    = joint_at(model, i, states->turns, states->q);
+    Composite body = composite_of(&bodies, i, chain);
+    REAL resisted  = resists(&body, joint.link, prismatic);
+    set_entry(states->M, model->n, i, i, resisted);
+    if (parent_of(model, i, chain) == LW_BASE) continue;
+    Column own         = begin_column(joint, &body, resisted, prismatic);
+    states->columns[i] = own;
+    leave(&bodies, i, &body, chain);
+    if (chain || model->depth_first)
+      carry(model, i, joint, states->columns, states->M);
+    else
+      walk(model, i, own, states->turns, states->q, states->M);
   }
 }
 
 static void composite_body(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  int n         = model->n;
-  Turn* turns   = take(&work, (size_t)n * sizeof *turns);
-  Joint* joints = take(&work, (size_t)n * sizeof *joints);
-  Body* body    = work;
-  REAL* M       = out;
-
+  size_t n        = (size_t)model->n;
+  Turn* turns     = take(&work, n * sizeof *turns);
+  Column* columns = take(&work, n * sizeof *columns);
+  Bodies bodies   = links_alone(model, work);
+  States states   = {model, turns, state->q, columns, out};
   joint_turns(model, state->q, turns);
-  for (int i = 0; i < n; ++i)
-  {
-    joints[i]        = joint_at(model, i, turns, state->q);
-    const Link* link = joints[i].link;
-    body[i]          = (Body){known_vector(link->moment), known_symmetric(link->inertia)};
-  }
-  for (size_t k = 0; k < (size_t)n * (size_t)n; ++k) M[k] = zero();
-
-  // inward, tip to base: composite bodies and their columns
-  for (int i = n - 1; i >= 0; --i)
-  {
-    int p          = model->parent[i];
-    bool prismatic = is_prismatic(model, i);
-    set_entry(M, n, i, i, prismatic ? K(joints[i].link->outboard_mass) : body[i].I.zz);
-    if (p == LW_BASE) continue;
-    V3 f, m;
-    screw_z(joints[i], &body[i]);
-    unit_wrench(&body[i], joints[i].link, prismatic, &f, &m);
-    wrench_by_screw_x(joints[i], &f, &m);
-    fill_column(model, i, p, f, m, joints, M);
-    screw_x(joints[i], &body[i]);
-    body[p].h = add(body[p].h, body[i].h);
-    body[p].I = add(body[p].I, body[i].I);
-  }
+  clear_tree(model, out);
+  if (model->chain)
+    inward(&states, bodies, true);
+  else
+    inward(&states, bodies, false);
 }
 
 const lwKernel FN(composite_body) = {
-    composite_body, sizeof(Turn) + sizeof(Joint) + sizeof(Body), 0, {0}};
+    composite_body, sizeof(Turn) + sizeof(Column) + sizeof(Composite), 0, {0}};
+
+#endif
+
+#if LW_LANE_BYTES
+
+#include "kernels/inertia/side_by_side.h"
+
+// One state, the same in all lanes, but for the columns.
+typedef struct
+{
+  const lwModel* model;
+  const SCALAR* turns;  // (n, 2) cos, sin
+  const SCALAR* q;      // (n) or NULL
+  Column* columns;      // (n / LANES), column k in lane k % LANES
+  SCALAR* M;            // (n, n)
+} OneState;
+
+INLINE Joint joint_of(const OneState* one, int i)
+{
+  const Link* link = &LINKS(one->model)[i];
+  Turn theta       = {constant(one->turns[2 * i]), constant(one->turns[2 * i + 1])};
+  Joint joint      = {link, one->model->kind[i] & LW_JOINT_SKEW, theta, K(link->d)};
+  if (is_prismatic(one->model, i) && one->q) joint.d = r_add(joint.d, constant(one->q[i]));
+  return joint;
+}
+
+INLINE SCALAR* row_of(const OneState* one, int i)
+{
+  return one->M + (size_t)i * (size_t)one->model->n;
+}
+
+// As carry(), a vector of columns at a time. In the first one, lanes before the own column have nothing yet; in the
+// last one, those from the end on belong to another branch, or to none.
+INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
+{
+  const lwModel* model = one->model;
+  int p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
+  int first       = first_beside(i);
+  bool prismatic  = is_prismatic(model, p);
+  SCALAR* row     = row_of(one, p);
+  Column* columns = one->columns + first / LANES;
+  if (i - first < LANES - 1 && i < model->n - 1)
+  {
+    Column others = *columns;
+    own           = choose(lane_numbers() == i - first, own, carried(j, others));
+    if (!chain) own = choose(lane_numbers() < end - first, own, others);
+  }
+  *columns = own;
+  store_some(row + first, entry_of(own, prismatic), end - first);
+  for (first += LANES; first < end; first += LANES)
+  {
+    Column others = *++columns;
+    Column moved  = carried(j, others);
+    if (!chain) moved = choose(lane_numbers() < end - first, moved, others);
+    *columns = moved;
+    store_some(row + first, entry_of(moved, prismatic), end - first);
+  }
+}
+
+// As walk(); all lanes are equal.
+INLINE void walk_alone(const OneState* one, int i, Column column)
+{
+  const lwModel* model = one->model;
+  for (int k = model->parent[i];; k = model->parent[k])
+  {
+    row_of(one, k)[i] = entry_of(column, is_prismatic(model, k))[0];
+    if (model->parent[k] == LW_BASE) return;
+    column = carried(joint_of(one, k), column);
+  }
+}
+
+// As inward(). Rows are mirrored as soon as there is a vector of them: what joint i and those behind it carry is done.
+INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
+{
+  const lwModel* model = one->model;
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    bool prismatic    = is_prismatic(model, i);
+    Joint joint       = joint_of(one, i);
+    Composite body    = composite_of(&bodies, i, chain);
+    REAL resisted     = resists(&body, joint.link, prismatic);
+    row_of(one, i)[i] = resisted[0];
+    if (i % LANES == 0) mirror_rows(one->M, model->n, i);
+    if (parent_of(model, i, chain) == LW_BASE) continue;
+    Column own = begin_column(joint, &body, resisted, prismatic);
+    leave(&bodies, i, &body, chain);
+    if (!chain && !model->depth_first)
+      walk_alone(one, i, own);
+    else if (joint.skew)
+      carry_beside(one, i, joint, own, chain);
+    else
+    {
+      joint.skew = false;  // a constant, so that no column looks for it
+      carry_beside(one, i, joint, own, chain);
+    }
+  }
+}
+
+void FN(composite_columns)(const lwModel* model, void* work, const SCALAR* turns, const SCALAR* q,
+                           SCALAR* M)
+{
+  size_t n      = (size_t)model->n;
+  OneState one  = {model, turns, q, take(&work, columns_bytes(model->n)), M};
+  Bodies bodies = links_alone(model, work);
+  if (model->chain)
+    inward_beside(&one, bodies, true);
+  else
+  {
+    memset(M, 0, n * n * sizeof *M);
+    memset(one.columns, 0, columns_bytes(model->n));
+    inward_beside(&one, bodies, false);
+  }
+}
+
+#endif

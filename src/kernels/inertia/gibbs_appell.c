@@ -25,7 +25,7 @@
 //   multiplications for the cross terms instead of 9.
 // - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has the wrench of unit
 //   acceleration for either kind (ERRATA 1-4). Any tree.
-#include "kernels/joints.h"
+#include "kernels/inertia/gibbs_appell.h"
 
 typedef struct
 {
@@ -100,19 +100,6 @@ INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
   }
 }
 
-// psi - s~ phi~ - (s~ phi~)^T = psi + 2 s.phi 1 - s phi^T - phi s^T
-INLINE S3 cross_terms(S3 psi, V3 s, V3 phi)
-{
-  V3 twice = add(s, s);
-  REAL x = r_mul(twice.x, phi.x), y = r_mul(twice.y, phi.y), z = r_mul(twice.z, phi.z);
-  return (S3){r_add(psi.xx, r_add(y, z)),
-              r_add(psi.yy, r_add(x, z)),
-              r_add(psi.zz, r_add(x, y)),
-              sub_mul(sub_mul(psi.xy, s.x, phi.y), s.y, phi.x),
-              sub_mul(sub_mul(psi.xz, s.x, phi.z), s.z, phi.x),
-              sub_mul(sub_mul(psi.yz, s.y, phi.z), s.z, phi.y)};
-}
-
 // Steps 4 and 5: link j and all that it carries becomes part of its parent.
 INLINE void hand_over(Body* parent, const Body* body, Joint j)
 {
@@ -122,15 +109,6 @@ INLINE void hand_over(Body* parent, const Body* body, Joint j)
   psi         = j.skew ? s3_turn_z(gamma_turn(j.link), psi) : psi;
   parent->phi = add(parent->phi, alpha_to_parent(j, phi));
   parent->psi = add(parent->psi, psi);
-}
-
-// z . psi z for the axis z of the parent's joint, whose own z is constant: 8 multiplications, 6 additions
-INLINE REAL about(V3 z, S3 psi)
-{
-  REAL twice_y = r_add(z.y, z.y), twice_z = r_add(z.z, z.z);
-  REAL x = mul_add(twice_y, psi.xy, mul_add(z.x, psi.xx, r_mul(twice_z, psi.xz)));
-  REAL y = mul_add(z.y, psi.yy, r_mul(twice_z, psi.yz));
-  return mul_add(z.x, x, mul_add(z.y, y, r_mul(r_mul(z.z, z.z), psi.zz)));
 }
 
 // Step 5 for a link on the base: only psi.zz is wanted. across: s without its part along the axis.

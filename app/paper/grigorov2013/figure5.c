@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Figure 5: oscillations about the initial positions after the closing of the valves, by an integrator of the kind of
+// ODE23, with the sign of (14) as printed and corrected.
+#include <math.h>
+
+#include "math/svd.h"
+#include "valves.h"
+
+enum
+{
+  RECORDS = 400,              // kept
+  LATE    = RECORDS / 5 * 4,  // here begins the last fifth of the time
+  FINE    = 10,               // moments looked at from one record to the next
+  COLUMNS = 1 + 2 * JOINTS
+};
+
+// What one joint does.
+typedef struct Swing
+{
+  double largest;                // rad, distance from the initial position
+  double last;                   // rad, the largest distance in the last fifth of the time
+  double before;                 // rad, at the moment before
+  int passes;                    // of the initial position
+  double first_pass, last_pass;  // s
+  double peak_torque;            // N m
+} Swing;
+
+static lwIntegratorDef like_ode23(Page* page)
+{
+  lwIntegratorDef def = lw_integrator_def();
+  def.method          = "bogacki-shampine";
+  def.relative        = page_number(page, "figure-tolerance");
+  def.absolute        = def.relative;
+  return def;
+}
+
+static void note_swing(Swing* swing, double t, double x, double tau, bool late)
+{
+  swing->largest = fmax(swing->largest, fabs(x));
+  if (late) swing->last = fmax(swing->last, fabs(x));
+  swing->peak_torque = fmax(swing->peak_torque, fabs(tau));
+  if (swing->before * x < 0)
+  {
+    if (swing->passes++ == 0) swing->first_pass = t;
+    swing->last_pass = t;
+  }
+  if (x != 0) swing->before = x;
+}
+
+// --- the corrected sign
+
+static void fill_row(const lwArmMoment* moment, const Valves* valves, double row[COLUMNS])
+{
+  row[0] = moment->t;
+  for (int j = 0; j < JOINTS; ++j)
+  {
+    row[1 + j]          = moment->q[j] - valves->q[j];
+    row[1 + JOINTS + j] = moment->tau[j];
+  }
+}
+
+static Series* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing swings[JOINTS])
+{
+  static const char* const columns[COLUMNS] = {"t",    "dq1",  "dq2",  "dq3",  "dq4", "dq5",
+                                               "tau1", "tau2", "tau3", "tau4", "tau5"};
+  Series* series                            = page_series(page, "figure-5", COLUMNS, columns);
+  for (int k = 0; k <= RECORDS * FINE; ++k)
+  {
+    double row[COLUMNS];
+    if (!valves_advance(run, page, valves->duration * k / (RECORDS * FINE))) break;
+    lwArmMoment moment = lw_arm_run_moment(run);
+    fill_row(&moment, valves, row);
+    for (int j = 0; j < JOINTS; ++j)
+      note_swing(&swings[j], row[0], row[1 + j], row[1 + JOINTS + j], k > LATE * FINE);
+    if (k % FINE == 0) series_add(series, row);
+  }
+  return series;
+}
+
+// Natural frequencies in Hz, ascending: eigenvalues of K^-1/2 M K^-1/2 are 1/w^2.
+static void natural_frequencies(const Valves* valves, const Manipulator* manipulator,
+                                double hertz[JOINTS])
+{
+  double M[JOINTS * JOINTS];
+  lwSvd svd = {.rows = JOINTS, .columns = JOINTS, .B = M};
+  lw_inertia_matrix(manipulator->model, manipulator->closed_form, valves->q, M);
+  for (int j = 0; j < JOINTS; ++j)
+    for (int k = 0; k < JOINTS; ++k)
+      M[j * JOINTS + k] /= sqrt(valves->stiffness[j] * valves->stiffness[k]);
+  lw_svd(&svd);
+  for (int j = 0; j < JOINTS; ++j)
+  {
+    double value = pow(svd.square[j], -0.25) / (2 * acos(-1));
+    int place    = j;
+    for (; place > 0 && hertz[place - 1] > value; --place) hertz[place] = hertz[place - 1];
+    hertz[place] = value;
+  }
+}
+
+static void write_swings(Page* page, const Valves* valves, const Swing swings[JOINTS])
+{
+  double passes[JOINTS];
+  Text lines = {0};
+  text_add(&lines,
+           "| joint | largest swing (mrad) | passes of the initial position | mean "
+           "frequency (Hz) | peak torque / "
+           "torque of the weight | in the last fifth of the time, of the largest swing (%%) "
+           "|\n|---|---:|---:|---:|---:|---:|");
+  for (int j = 0; j < JOINTS; ++j)
+  {
+    const Swing* swing = &swings[j];
+    double hertz       = (swing->passes - 1) / (2 * (swing->last_pass - swing->first_pass));
+    passes[j]          = swing->passes;
+    text_add(&lines, "\n| %d | %.2f | %d | %.2f | ", j + 1, 1e3 * swing->largest, swing->passes,
+             hertz);
+    if (fabs(valves->weight[j]) > 1e-6 * swing->peak_torque)
+      text_add(&lines, "%.2f", swing->peak_torque / fabs(valves->weight[j]));
+    else
+      text_add(&lines, "–");
+    text_add(&lines, " | %.1f |", 100 * swing->last / swing->largest);
+  }
+  page_measure(page, "figure-5/oscillates", JOINTS, passes);
+  page_note(page, "figure-5", "%s", lines.at);
+}
+
+static void write_frequencies(Page* page, const Valves* valves, const Manipulator* manipulator,
+                              const lwArmRun* run)
+{
+  double hertz[JOINTS];
+  lwArmAudit audit = lw_arm_run_audit(run);
+  natural_frequencies(valves, manipulator, hertz);
+  page_note(page, "figure-5",
+            "Small oscillations of M(θ₀) on the springs alone have %.2f, %.2f, %.2f, %.2f and %.2f "
+            "Hz. The integrator took "
+            "%ld steps (%ld more in vain), of %.2g to %.2g s; energy that drives and damping do "
+            "not account for stays below "
+            "%.1e of the largest kinetic energy.",
+            hertz[0], hertz[1], hertz[2], hertz[3], hertz[4], audit.steps.steps,
+            audit.steps.rejected, audit.steps.smallest, audit.steps.largest,
+            fabs(audit.worst_S) / audit.peak_kinetic);
+}
+
+// --- the printed sign
+
+static Series* run_away(Page* page, const Valves* valves, const Manipulator* manipulator)
+{
+  static const char* const columns[] = {"t", "dq1", "dq2", "dq3", "dq4", "dq5"};
+  lwIntegratorDef def                = like_ode23(page);
+  double far                         = page_number(page, "far");
+  lwArmRun* run                      = valves_close(valves, page, manipulator, SIGN_PRINTED, &def);
+  Series* series                     = page_series(page, "figure-5-printed", 1 + JOINTS, columns);
+  double most                        = 0;
+  for (int k = 0; k <= RECORDS && most < far && page->status == DONE; ++k)
+  {
+    double row[COLUMNS];
+    if (!valves_advance(run, page, valves->duration * k / (RECORDS * FINE))) break;
+    lwArmMoment moment = lw_arm_run_moment(run);
+    fill_row(&moment, valves, row);
+    most = largest(JOINTS, row + 1);
+    series_add(series, row);
+  }
+  if (page->status == DONE)
+    page_note(page, "figure-5",
+              "With (14) as printed the elastic torque pushes away from the free position: the "
+              "same arm, closed in the same "
+              "state, is %.3g rad away after %.3f s.",
+              most, lw_arm_run_time(run));
+  lw_arm_run_destroy(run);
+  return series;
+}
+
+static void draw(Page* page, const Series* corrected, const Series* printed)
+{
+  Figure figure = {
+      .name    = "figure-5",
+      .caption = "Figure 5 of the document, on invented dimensions: oscillations about the initial "
+                 "positions "
+                 "with the corrected sign of (14), the torques, and what the printed sign does",
+      .count   = 3};
+  figure.panel[0] = (Panel){.title   = "sign of (14) corrected",
+                            .x_label = "t after the closing (s)",
+                            .y_label = "distance from initial position (rad)",
+                            .count   = JOINTS};
+  figure.panel[1] = (Panel){.title   = "sign of (14) corrected",
+                            .x_label = "t after the closing (s)",
+                            .y_label = "torque (N m)",
+                            .count   = JOINTS};
+  figure.panel[2] = (Panel){.title   = "sign of (14) as printed",
+                            .x_label = "t after the closing (s)",
+                            .y_label = "distance from initial position (rad)",
+                            .count   = JOINTS};
+  for (int j = 0; j < JOINTS; ++j)
+  {
+    figure.panel[0].curve[j] = (Curve){corrected, 0, 1 + j, JOINT_TITLES[j], false};
+    figure.panel[1].curve[j] = (Curve){corrected, 0, 1 + JOINTS + j, JOINT_TITLES[j], false};
+    figure.panel[2].curve[j] = (Curve){printed, 0, 1 + j, JOINT_TITLES[j], false};
+  }
+  page_figure(page, "figure-5", &figure);
+}
+
+void write_figure5(Page* page, const Manipulator* manipulator)
+{
+  Valves valves;
+  Swing swings[JOINTS] = {{0}};
+  lwIntegratorDef def  = like_ode23(page);
+  if (!valves_read(&valves, page, manipulator)) return;
+  lwArmRun* run       = valves_close(&valves, page, manipulator, SIGN_CORRECTED, &def);
+  const Series* swung = run ? swing_out(page, &valves, run, swings) : NULL;
+  if (page->status == DONE)
+  {
+    write_swings(page, &valves, swings);
+    write_frequencies(page, &valves, manipulator, run);
+    const Series* away = run_away(page, &valves, manipulator);
+    if (page->status == DONE) draw(page, swung, away);
+  }
+  lw_arm_run_destroy(run);
+}

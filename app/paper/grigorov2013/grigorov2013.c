@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "grigorov2013.h"
+
+#include <string.h>
+
+const char* const JOINT_TITLES[JOINTS] = {"joint 1, slew", "joint 2, boom", "joint 3, arm",
+                                          "joint 4, wrist", "joint 5, swivel"};
+
+bool data_take(Page* page, const char* id, int count, double* numbers)
+{
+  Values values = page_data(page, id);
+  if (page->status == DONE && values.count != count)
+    page_fail(page, INPUT, "data '%s' has %d numbers, expected %d", id, values.count, count);
+  if (page->status != DONE) return false;
+  memcpy(numbers, values.at, (size_t)count * sizeof *numbers);
+  return true;
+}
+
+void paper_grigorov2013(Page* page)
+{
+  Manipulator manipulator = {0};
+  page_progress(page, "the equations as printed, and corrected");
+  write_equations(page);
+  write_errata(page);
+  page_progress(page, "operation counts");
+  write_growth(page);
+  manipulator_open(&manipulator, page);
+  if (page->status == DONE)
+  {
+    write_figure3(page, &manipulator);
+    write_figure4(page, &manipulator);
+    page_progress(page, "closing the valves");
+    write_figure5(page, &manipulator);
+    write_integrators(page, &manipulator);
+    write_packages(page, &manipulator);
+  }
+  manipulator_close(&manipulator);
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// Operation counts: the expressions of section 4 one by one, and Tables 1 to 4.
+#include <math.h>
+
+#include "mata2002.h"
+
+enum
+{
+  JOINTS = 6  // of which the tables have numbers
+};
+
+// --- counting
+
+Operations kernel_operations(Page* page, const Chains* chains, int n, lwQuestion question,
+                             const char* method)
+{
+  lwCount count = {0};
+  int index     = lw_method_find(question, method);
+  page_check(page, index < 0 ? LW_ERROR_METHOD : LW_OK);
+  if (page->status != DONE) return (Operations){0};
+  page_check(page, lw_method_measure(chains->chain[n], index, &count));
+  return (Operations){count.mul + count.div + count.sqrt, count.add};
+}
+
+Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind)
+{
+  Literal literal = {0};
+  if (page->status == DONE) page_check(page, literal_run(kind, chains->chain[n], &literal));
+  return literal;
+}
+
+static void measure_operations(Page* page, const char* claim, Operations operations)
+{
+  page_measure(page, claim, 2, (double[]){(double)operations.mul, (double)operations.add});
+}
+
+static Operations sum(Operations a, Operations b)
+{
+  return (Operations){a.mul + b.mul, a.add + b.add};
+}
+
+// --- expressions one by one
+
+static const char* const INVERSE_CLAIMS[INVERSE_STEPS] = {
+    [INVERSE_OMEGA_TURNED] = "steps-inverse/omega-turned",
+    [INVERSE_OMEGA]        = "steps-inverse/omega",
+    [INVERSE_OMEGA_DOT]    = "steps-inverse/omega-dot",
+    [INVERSE_TENSOR]       = "steps-inverse/tensor",
+    [INVERSE_ORIGIN]       = "steps-inverse/origin",
+    [INVERSE_CENTRE]       = "steps-inverse/centre",
+    [INVERSE_FORCE]        = "steps-inverse/force",
+    [INVERSE_MOMENT]       = "steps-inverse/moment",
+    [INVERSE_PHI]          = "steps-inverse/phi",
+    [INVERSE_CHI]          = "steps-inverse/chi",
+};
+
+static const char* const INERTIA_CLAIMS[INERTIA_STEPS] = {
+    [INERTIA_ARM]        = "steps-inertia/arm",
+    [INERTIA_ARM_SUM]    = "steps-inertia/arm-sum",
+    [INERTIA_AXIS_FIRST] = "steps-inertia/axis-first",
+    [INERTIA_AXIS]       = "steps-inertia/axis",
+    [INERTIA_PHI_TURNED] = "steps-inertia/phi-turned",
+    [INERTIA_PHI]        = "steps-inertia/phi",
+    [INERTIA_PSI]        = "steps-inertia/psi",
+    [INERTIA_PSI_FIRST]  = "steps-inertia/psi-first",
+    [INERTIA_ENTRY]      = "steps-inertia/entry",
+};
+
+// How often an expression of section 4.2 stands in its loops.
+static long times_done(InertiaStep step, long n)
+{
+  const long times[INERTIA_STEPS] = {
+      [INERTIA_ARM]        = n * (n - 1) / 2,
+      [INERTIA_ARM_SUM]    = (n - 1) * (n - 2) / 2,
+      [INERTIA_AXIS_FIRST] = n - 1,
+      [INERTIA_AXIS]       = (n - 1) * (n - 2) / 2,
+      [INERTIA_PHI_TURNED] = n - 1,
+      [INERTIA_PHI]        = n - 1,
+      [INERTIA_PSI]        = n - 2,
+      [INERTIA_PSI_FIRST]  = 1,
+      [INERTIA_ENTRY]      = n * (n - 1) / 2,
+  };
+  return times[step];
+}
+
+// The sum of the printed counts of all expressions, each as often as it stands in its loops.
+static void sum_printed_steps(Page* page, const char* const* claims, int count, long n,
+                              double sums[2])
+{
+  sums[0] = sums[1] = 0;
+  for (int k = 0; k < count; ++k)
+  {
+    Values printed = page_printed(page, claims[k]);
+    long times     = claims == INERTIA_CLAIMS ? times_done((InertiaStep)k, n) : 1;
+    for (int c = 0; c < 2 && printed.count == 2; ++c) sums[c] += (double)times * printed.at[c];
+  }
+}
+
+void mata2002_steps(Page* page, const Chains* chains)
+{
+  double sums[2];
+  Literal inverse = literal_of(page, chains, JOINTS, LITERAL_INVERSE);
+  Literal inertia = literal_of(page, chains, JOINTS, LITERAL_INERTIA);
+  for (int k = 0; k < INVERSE_STEPS; ++k)
+    measure_operations(page, INVERSE_CLAIMS[k], inverse.each[k]);
+  for (int k = 0; k < INERTIA_STEPS; ++k)
+    measure_operations(page, INERTIA_CLAIMS[k], inertia.each[k]);
+
+  sum_printed_steps(page, INERTIA_CLAIMS, INERTIA_STEPS, JOINTS, sums);
+  page_measure(page, "table-2/step-sum", 2, sums);
+  sum_printed_steps(page, INVERSE_CLAIMS, INVERSE_STEPS, JOINTS, sums);
+  page_measure(page, "table-1/step-sum", 2, sums);
+}
+
+// --- equations: do they hold?
+
+static void check_equations(Page* page, const Chains* chains)
+{
+  static const struct
+  {
+    const char* claim;
+    LiteralKind kind;
+  } equations[] = {
+      {"equations/sum-13", LITERAL_SUM_13}, {"equations/recursion", LITERAL_INVERSE},
+      {"equations/bias", LITERAL_BIAS},     {"equations/sum-21", LITERAL_SUM_21},
+      {"equations/sum-22", LITERAL_SUM_22}, {"equations/inertia", LITERAL_INERTIA},
+  };
+  for (size_t k = 0; k < sizeof equations / sizeof *equations; ++k)
+    page_measure_one(page, equations[k].claim,
+                     literal_of(page, chains, JOINTS, equations[k].kind).error);
+  Literal gravity = literal_of(page, chains, JOINTS, LITERAL_INVERSE_WRONG);
+  Literal matrix  = literal_of(page, chains, JOINTS, LITERAL_SUM_22_WRONG);
+  page_note(page, "equations",
+            "As they are printed, step 1 of 4.1 gives torques that are off by %.4g times that of "
+            "gravity, and (22) a matrix that is off by %.3g of its largest entry.",
+            gravity.error / gravity.gravity, matrix.error);
+}
+
+// --- Tables 1 to 4: formulas
+
+// A printed formula at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 of the products, then four of the sums.
+static void formula_at(Page* page, const char* datum, double n, double values[2])
+{
+  Values c  = page_data(page, datum);
+  values[0] = values[1] = NAN;
+  for (int k = 0; k < 2 && c.count == 8; ++k)
+  {
+    const double* of = c.at + (ptrdiff_t)4 * k;
+    values[k]        = of[0] + n * (of[1] + n * (of[2] + n * of[3]));
+  }
+}
+
+// The number in brackets against the formula beside it, which the registry has or `data`.
+static void check_formula(Page* page, const char* claim, const char* datum)
+{
+  double values[2];
+  if (datum)
+    formula_at(page, datum, JOINTS, values);
+  else
+    page_registry(page, claim, JOINTS, values);
+  page_measure(page, claim, 2, values);
+}
+
+static void check_formulas(Page* page)
+{
+  static const struct
+  {
+    const char *claim, *datum;
+  } formulas[] = {
+      {"table-1/luh", NULL},
+      {"table-1/angeles", NULL},
+      {"table-1/balafoutis", "balafoutis"},
+      {"table-1/this-work", NULL},
+      {"table-2/walker-orin", NULL},
+      {"table-2/angeles-ma", NULL},
+      {"table-2/this-work", NULL},
+      {"table-3/matrix", NULL},
+      {"table-3/bias", "bias"},
+      {"table-3/cholesky", "cholesky"},
+      {"table-3/system", "system"},
+      {"table-4/articulated-body", NULL},
+      {"table-4/this-work", NULL},
+  };
+  for (size_t k = 0; k < sizeof formulas / sizeof *formulas; ++k)
+    check_formula(page, formulas[k].claim, formulas[k].datum);
+}
+
+// What printed numbers of other claims add up to.
+static void measure_sum(Page* page, const char* claim, int count, const char* const* parts)
+{
+  double sums[2] = {0, 0};
+  for (int k = 0; k < count; ++k)
+  {
+    Values printed = page_printed(page, parts[k]);
+    for (int c = 0; c < 2 && printed.count == 2; ++c) sums[c] += printed.at[c];
+  }
+  page_measure(page, claim, 2, sums);
+}
+
+static void check_sums(Page* page)
+{
+  static const char* const total[]  = {"table-3/matrix", "table-3/bias", "table-3/cholesky",
+                                       "table-3/system"};
+  static const char* const bodies[] = {"table-2/walker-orin", "table-1/luh", "table-3/cholesky",
+                                       "table-3/system"};
+  static const char* const noc[]    = {"table-2/angeles-ma", "table-1/angeles", "table-3/cholesky",
+                                       "table-3/system"};
+  measure_sum(page, "table-3/total", 4, total);
+  measure_sum(page, "table-4/walker-orin", 4, bodies);
+  measure_sum(page, "table-4/angeles-ma", 4, noc);
+}
+
+// --- Tables 1 to 4: counted
+
+// Prints what the formula of the registry grows by from n - 1 to n joints.
+static void print_growth(Page* page, const char* claim, int n)
+{
+  double at[2], before[2];
+  page_registry(page, claim, n, at);
+  page_registry(page, claim, n - 1, before);
+  page_print(page, claim, 2, (double[]){at[0] - before[0], at[1] - before[1]});
+}
+
+// Coefficients of n^2: half the second differences of what the registry prints, and of what is counted.
+static void compare_squares(Page* page, const Chains* chains, const char* claim)
+{
+  double printed[2], measured[2];
+  double formula[3][2];
+  Operations counted[3];
+  for (int k = 0; k < 3; ++k)
+  {
+    page_registry(page, claim, JOINTS - 1 + k, formula[k]);
+    counted[k] = literal_of(page, chains, JOINTS - 1 + k, LITERAL_INERTIA).all;
+  }
+  for (int c = 0; c < 2; ++c) printed[c] = (formula[0][c] - 2 * formula[1][c] + formula[2][c]) / 2;
+  measured[0] = (double)(counted[0].mul - 2 * counted[1].mul + counted[2].mul) / 2;
+  measured[1] = (double)(counted[0].add - 2 * counted[1].add + counted[2].add) / 2;
+  page_print(page, claim, 2, printed);
+  page_measure(page, claim, 2, measured);
+}
+
+static void count_kernels(Page* page, const Chains* chains)
+{
+  static const struct
+  {
+    const char* claim;
+    lwQuestion question;
+    const char* method;
+  } kernels[] = {
+      {"table-1-counted/luh", LW_INVERSE, "newton-euler"},
+      {"table-1-counted/angeles", LW_INVERSE, "kane"},
+      {"table-1-counted/this-work", LW_INVERSE, "gibbs-appell"},
+      {"table-2-counted/walker-orin", LW_INERTIA, "walker-orin-3"},
+      {"table-2-counted/composite-body", LW_INERTIA, "composite-body"},
+      {"table-2-counted/angeles-ma", LW_INERTIA, "orthogonal-complement"},
+      {"table-2-counted/this-work", LW_INERTIA, "gibbs-appell"},
+      {"table-4-counted/walker-orin", LW_FORWARD, "walker-orin-3"},
+      {"table-4-counted/composite-body", LW_FORWARD, "composite-body"},
+      {"table-4-counted/articulated-body", LW_FORWARD, "articulated-body"},
+      {"table-4-counted/angeles-ma", LW_FORWARD, "orthogonal-complement"},
+      {"table-4-counted/this-work", LW_FORWARD, "gibbs-appell"},
+  };
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k)
+    measure_operations(
+        page, kernels[k].claim,
+        kernel_operations(page, chains, JOINTS, kernels[k].question, kernels[k].method));
+}
+
+static void count_literals(Page* page, const Chains* chains)
+{
+  Literal inverse = literal_of(page, chains, JOINTS, LITERAL_INVERSE);
+  Literal before  = literal_of(page, chains, JOINTS - 1, LITERAL_INVERSE);
+  Literal matrix  = literal_of(page, chains, JOINTS, LITERAL_INERTIA);
+  Literal bias    = literal_of(page, chains, JOINTS, LITERAL_BIAS);
+  Literal factor = {0}, system = {0};
+  if (page->status == DONE)
+    page_check(page, literal_cholesky(chains->chain[JOINTS], &factor, &system));
+  if (!(factor.error < 1e-12))
+    page_fail(page, NUMERICAL, "Cholesky's factors leave a residual of %.3g", factor.error);
+  print_growth(page, "table-1-counted/growth", JOINTS);
+  measure_operations(
+      page, "table-1-counted/growth",
+      (Operations){inverse.all.mul - before.all.mul, inverse.all.add - before.all.add});
+  measure_operations(page, "table-1-counted/as-printed", inverse.all);
+  measure_operations(page, "table-2-counted/as-printed", matrix.all);
+  measure_operations(page, "table-3-counted/matrix", matrix.all);
+  measure_operations(page, "table-3-counted/bias", bias.all);
+  measure_operations(page, "table-3-counted/cholesky", factor.all);
+  measure_operations(page, "table-3-counted/system", system.all);
+  measure_operations(page, "table-3-counted/total",
+                     sum(sum(matrix.all, bias.all), sum(factor.all, system.all)));
+}
+
+// The cheapest of the other methods of Table 4 over the Gibbs-Appell one.
+static void compare_forward(Page* page, const Chains* chains)
+{
+  static const char* const others[] = {"walker-orin-3", "articulated-body",
+                                       "orthogonal-complement"};
+  Operations own  = kernel_operations(page, chains, JOINTS, LW_FORWARD, "gibbs-appell");
+  double least[2] = {INFINITY, INFINITY};
+  for (size_t k = 0; k < sizeof others / sizeof *others; ++k)
+  {
+    Operations other = kernel_operations(page, chains, JOINTS, LW_FORWARD, others[k]);
+    least[0]         = fmin(least[0], (double)other.mul / (double)own.mul);
+    least[1]         = fmin(least[1], (double)other.add / (double)own.add);
+  }
+  page_measure(page, "table-4-counted/cheapest", 2, least);
+  Operations today = kernel_operations(page, chains, JOINTS, LW_FORWARD, "composite-body");
+  page_note(
+      page, "table-4-counted",
+      "Composite bodies as they are written today (`composite-body`: screws instead of general "
+      "displacements) need %ld products and %ld sums, %s than the %ld and %ld of "
+      "`gibbs-appell`: the order of Table 4 is one of writings, not of principles.",
+      today.mul, today.add, today.mul + today.add < own.mul + own.add ? "fewer" : "no fewer",
+      own.mul, own.add);
+}
+
+void mata2002_tables(Page* page, const Chains* chains)
+{
+  check_equations(page, chains);
+  print_growth(page, "table-1/step-sum", JOINTS);
+  check_formulas(page);
+  check_sums(page);
+  count_kernels(page, chains);
+  count_literals(page, chains);
+  compare_squares(page, chains, "table-2-counted/growth");
+  compare_forward(page, chains);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// mata2002, section 4.2: the inertia matrix.
+#include "literal_study.h"
+
+#include "kernels/inertia/gibbs_appell.h"
+
+// Step 1, off-line. ERRATA 1-13.
+static void compose(Study* study)
+{
+  for (int i = 0; i < study->n; ++i)
+  {
+    const Link* link = study->joint[i].link;
+    study->gamma[i]  = known_vector(link->moment);
+    study->E[i]      = known_symmetric(link->inertia);  // H
+    if (i == study->n - 1) continue;
+    REAL M          = K(study->joint[i + 1].link->outboard_mass);
+    V3 s            = study->s[i + 1];
+    V3 h            = scale(M, s);
+    S3 points       = {dot(v3(zero(), h.y, h.z), s), dot(v3(h.x, zero(), h.z), s),
+                       dot(v3(h.x, h.y, zero()), s), r_neg(r_mul(h.x, s.y)),
+                       r_neg(r_mul(h.x, s.z)),       r_neg(r_mul(h.y, s.z))};
+    study->gamma[i] = add(study->gamma[i], h);
+    study->E[i]     = add(study->E[i], points);
+  }
+}
+
+// s_{j-1,j} in the frame of link j: the turn by alpha leaves (a, 0, d). ERRATA 1-14.
+static V3 own_step(Joint j)
+{
+  return turn_back_z(j.theta, v3(K(j.link->arm[0]), zero(), j.d));
+}
+
+// Step 2.
+static void see_arms(Study* study, Literal* literal)
+{
+  for (int i = 0; i < study->n - 1; ++i)
+    for (int j = i + 1; j < study->n; ++j)
+    {
+      Joint joint       = study->joint[j];
+      study->step[i][j] = j == i + 1 ? own_step(joint) : to_link(joint, study->step[i][j - 1]);
+      mark(literal, INERTIA_ARM);
+    }
+  for (int i = 0; i < study->n - 1; ++i) study->arm[i][i + 1] = study->step[i][i + 1];
+  for (int i = study->n - 3; i >= 0; --i)
+    for (int j = study->n - 1; j >= i + 2; --j)
+    {
+      study->arm[i][j] = add(study->step[i][j], study->arm[i + 1][j]);
+      mark(literal, INERTIA_ARM_SUM);
+    }
+}
+
+// Step 3. ERRATA 1-15.
+static void see_axes(Study* study, Literal* literal)
+{
+  for (int i = 0; i < study->n - 1; ++i)
+  {
+    study->z[i][i + 1] = to_link(study->joint[i + 1], v3(zero(), zero(), constant(1)));
+    mark(literal, INERTIA_AXIS_FIRST);
+    for (int j = i + 2; j < study->n; ++j)
+    {
+      study->z[i][j] = to_link(study->joint[j], study->z[i][j - 1]);
+      mark(literal, INERTIA_AXIS);
+    }
+  }
+}
+
+// Step 4. ERRATA 1-16.
+static void sum_moments(Study* study, Literal* literal)
+{
+  int n             = study->n;
+  study->phi[n - 1] = study->gamma[n - 1];
+  for (int i = n - 2; i >= 0; --i)
+  {
+    study->turned[i] = to_parent(study->joint[i + 1], study->phi[i + 1]);
+    mark(literal, INERTIA_PHI_TURNED);
+    study->phi[i] = add(study->gamma[i], study->turned[i]);
+    mark(literal, INERTIA_PHI);
+  }
+}
+
+// Step 5: psi takes phi before gamma is added (ERRATA 1-17). Of the first link only zz is wanted.
+static void sum_inertias(Study* study, Literal* literal)
+{
+  int n             = study->n;
+  study->psi[n - 1] = study->E[n - 1];
+  for (int i = n - 2; i >= 1; --i)
+  {
+    Joint j       = study->joint[i + 1];
+    S3 turned     = s3_turn_x(alpha_turn(j.link), s3_turn_z(j.theta, study->psi[i + 1]));
+    study->psi[i] = add(cross_terms(study->E[i], study->s[i + 1], study->turned[i]), turned);
+    mark(literal, INERTIA_PSI);
+  }
+  if (n < 2) return;
+  V3 s             = study->s[1];
+  REAL shift       = mul_add(s.x, study->turned[0].x, r_mul(s.y, study->turned[0].y));
+  REAL carried     = r_add(about(study->z[0][1], study->psi[1]), r_add(shift, shift));
+  study->psi[0].zz = r_add(study->E[0].zz, carried);
+  mark(literal, INERTIA_PSI_FIRST);
+}
+
+// Steps 6 and 7: (psi - s~ phi~) z has the third column of psi and four products.
+static void fill(Study* study, Literal* literal)
+{
+  int n = study->n;
+  for (int j = n - 1; j >= 0; --j)
+  {
+    V3 phi                = study->phi[j];
+    S3 psi                = study->psi[j];
+    study->out[j * n + j] = psi.zz;
+    for (int k = j - 1; k >= 0; --k)
+    {
+      V3 s = study->arm[k][j];
+      V3 shift =
+          v3(r_mul(s.z, phi.x), r_mul(s.z, phi.y), r_neg(mul_add(s.x, phi.x, r_mul(s.y, phi.y))));
+      V3 felt               = sub(v3(psi.xz, psi.yz, psi.zz), shift);
+      study->out[j * n + k] = study->out[k * n + j] =
+          dot(study->z[k][j], felt);  // (22), ERRATA 1-18
+      mark(literal, INERTIA_ENTRY);
+    }
+  }
+}
+
+void study_see(Study* study, Literal* literal)
+{
+  see_arms(study, literal);
+  see_axes(study, literal);
+}
+
+void study_inertia(Study* study, Literal* literal)
+{
+  compose(study);
+  begin(literal);  // step 1 is done off-line
+  study_see(study, literal);
+  sum_moments(study, literal);
+  sum_inertias(study, literal);
+  fill(study, literal);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// mata2002, sections 2 and 3: torques and inertia matrix as the sums that recursions then make cheap.
+#include "literal_study.h"
+
+// What the sums need of link i as joint j sees it, j carrying i.
+typedef struct View
+{
+  V3 z;  // axis of joint j, frame of link i
+  V3 s;  // origin j to origin i, m
+  V3 r;  // origin j to the centre of mass of link i, m
+} View;
+
+static View view_of(const Study* study, int j, int i)
+{
+  V3 r = centre_of(study->joint[i].link);
+  if (j == i) return (View){v3(zero(), zero(), constant(1)), v3_zero(), r};
+  V3 s = study->arm[j][i];
+  return (View){study->z[j][i], s, add(s, r)};
+}
+
+void study_sum_13(Study* study, Literal* literal)
+{
+  begin(literal);
+  study_move(study, literal, neg(known_vector(study->chain->ends64.gravity)));
+  study_see(study, literal);
+  for (int j = 0; j < study->n; ++j)
+  {
+    study->out[j] = zero();
+    for (int i = j; i < study->n; ++i)
+    {
+      const Body* body = &study->body[i];
+      View view        = view_of(study, j, i);
+      V3 moment        = add(cross(view.r, body->f), body->t);
+      study->out[j]    = r_add(study->out[j], dot(view.z, moment));  // (13)
+    }
+  }
+  mark(literal, 0);
+}
+
+// The inertia of link i about its centre of mass, off-line.
+static S3 central_inertia(const Link* link)
+{
+  const double *h = link->moment, *I = link->inertia;
+  double m  = link->mass;
+  double xx = h[0] * h[0] / m, yy = h[1] * h[1] / m, zz = h[2] * h[2] / m;
+  return (S3){K(I[0] - yy - zz),         K(I[1] - xx - zz),         K(I[2] - xx - yy),
+              K(I[3] + h[0] * h[1] / m), K(I[4] + h[0] * h[2] / m), K(I[5] + h[1] * h[2] / m)};
+}
+
+// What link i adds to D_jk, seen from both joints.
+typedef REAL Term(const Link* link, View j, View k);
+
+// m (dr/dqdd_k).(dr/dqdd_j) + (dw/dqdd_k).I (dw/dqdd_j)
+static REAL term_21(const Link* link, View j, View k)
+{
+  REAL moving  = dot(cross(k.z, k.r), cross(j.z, j.r));
+  REAL turning = dot(k.z, s3_apply(central_inertia(link), j.z));
+  return mul_add(K(link->mass), moving, turning);
+}
+
+// z_k . (I - m r_ii~ r_ji~ - m s_ki~ third~) z_j
+static REAL term_22(const Link* link, View j, View k, V3 third)
+{
+  V3 r        = centre_of(link);
+  V3 own      = s3_apply(central_inertia(link), j.z);
+  V3 from_r   = cross(r, cross(j.r, j.z));
+  V3 from_s   = cross(k.s, cross(third, j.z));
+  V3 weighted = scale(K(link->mass), add(from_r, from_s));
+  return dot(k.z, sub(own, weighted));
+}
+
+// ERRATA 1-11.
+static REAL term_22_corrected(const Link* link, View j, View k)
+{
+  return term_22(link, j, k, j.r);
+}
+
+static REAL term_22_printed(const Link* link, View j, View k)
+{
+  return term_22(link, j, k, j.s);
+}
+
+// Entries with j outboard of k; D is symmetric (ERRATA 1-12).
+static void sum_up(Study* study, Literal* literal, Term* term)
+{
+  int n = study->n;
+  begin(literal);
+  study_see(study, literal);
+  for (int j = 0; j < n; ++j)
+    for (int k = 0; k <= j; ++k)
+    {
+      REAL entry = zero();
+      for (int i = j; i < n; ++i)
+        entry =
+            r_add(entry, term(study->joint[i].link, view_of(study, j, i), view_of(study, k, i)));
+      study->out[j * n + k] = study->out[k * n + j] = entry;
+    }
+  mark(literal, 0);
+}
+
+void study_sum_21(Study* study, Literal* literal)
+{
+  sum_up(study, literal, term_21);
+}
+
+void study_sum_22(Study* study, Literal* literal)
+{
+  sum_up(study, literal, term_22_corrected);
+}
+
+void study_sum_22_wrong(Study* study, Literal* literal)
+{
+  sum_up(study, literal, term_22_printed);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "two_links.h"
+
+#include <math.h>
+
+TwoLinks two_links_data(Page* page)
+{
+  return (TwoLinks){
+      .length  = {page_number(page, "length-1"), page_number(page, "length-2")},
+      .mass    = {page_number(page, "mass-1"), page_number(page, "mass-2")},
+      .width   = page_number(page, "width"),
+      .gravity = page_number(page, "gravity"),
+  };
+}
+
+// Of a bar of square section about its centre, across: kg m^2.
+static double bar_inertia(const TwoLinks* links, int i)
+{
+  double l = links->length[i], w = links->width;
+  return links->mass[i] * (l * l + w * w) / 12;
+}
+
+lwModel* two_links_model(Page* page, const TwoLinks* links)
+{
+  static const char* const names[] = {"body1", "body2"};
+  lwJointDef joints[2];
+  lwRobotDef robot = lw_robot_def();
+  lwModel* model   = NULL;
+  for (int i = 0; i < 2; ++i)
+  {
+    double across             = bar_inertia(links, i);
+    joints[i]                 = lw_joint_def();
+    joints[i].name            = names[i];
+    joints[i].parent          = i - 1;
+    joints[i].a               = i > 0 ? links->length[i - 1] : 0;
+    joints[i].link.mass       = links->mass[i];
+    joints[i].link.com[0]     = links->length[i] / 2;
+    joints[i].link.inertia[0] = links->mass[i] * links->width * links->width / 6;
+    joints[i].link.inertia[1] = joints[i].link.inertia[2] = across;
+  }
+  robot.name       = "two links";
+  robot.count      = 2;
+  robot.joints     = joints;
+  robot.gravity[1] = -links->gravity;
+  robot.gravity[2] = 0;
+  if (page->status == DONE) page_check(page, lw_model_create(&robot, NULL, NULL, &model));
+  return model;
+}
+
+void two_links_gauss_jordan(const double D[4], const double b[2], double x[2])
+{
+  float A[2][3] = {{(float)D[0], (float)D[1], (float)-b[0]},
+                   {(float)D[2], (float)D[3], (float)-b[1]}};
+  for (int k = 0; k < 2; ++k)
+  {
+    int other   = 1 - k;
+    float pivot = A[k][k];
+    for (int c = 0; c < 3; ++c) A[k][c] /= pivot;
+    float factor = A[other][k];
+    for (int c = 0; c < 3; ++c) A[other][c] -= factor * A[k][c];
+  }
+  x[0] = (double)A[0][2];
+  x[1] = (double)A[1][2];
+}
+
+// --- the articulated body in the plane: a vector is (turn, x, y), of motion or of force, about the base
+
+typedef struct Planar
+{
+  float at[3];
+} Planar;
+
+typedef struct Inertia
+{
+  float at[3][3];
+} Inertia;
+
+static float dot(Planar a, Planar b)
+{
+  return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
+}
+
+static Planar apply(const Inertia* A, Planar b)
+{
+  Planar c;
+  for (int i = 0; i < 3; ++i)
+    c.at[i] = A->at[i][0] * b.at[0] + A->at[i][1] * b.at[1] + A->at[i][2] * b.at[2];
+  return c;
+}
+
+// Of a body with its centre of mass at (x, y), about the base.
+static Inertia inertia_at(float mass, float across, float x, float y)
+{
+  return (Inertia){{{across + mass * (x * x + y * y), -mass * y, mass * x},
+                    {-mass * y, mass, 0},
+                    {mass * x, 0, mass}}};
+}
+
+// Unit turning about (x, y), which moves the base's origin by (y, -x).
+static Planar turning(float x, float y)
+{
+  return (Planar){{1, y, -x}};
+}
+
+// I1 + I2 - U U^T / (S.U): what body 1 feels of body 2, which turns freely.
+static Inertia articulate(const Inertia* I1, const Inertia* I2, Planar U, float SU)
+{
+  Inertia sum;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      sum.at[i][k] = I1->at[i][k] + (I2->at[i][k] - U.at[i] * (U.at[k] / SU));
+  return sum;
+}
+
+void two_links_in_base_frame(const TwoLinks* links, const double q[2], double qdd[2])
+{
+  float l[2] = {(float)links->length[0], (float)links->length[1]};
+  float c1 = cosf((float)q[0]), s1 = sinf((float)q[0]);
+  float c12 = cosf((float)(q[0] + q[1])), s12 = sinf((float)(q[0] + q[1]));
+  float x = l[0] * c1, y = l[0] * s1;  // of joint 2
+  Inertia I1 = inertia_at((float)links->mass[0], (float)bar_inertia(links, 0), x / 2, y / 2);
+  Inertia I2 = inertia_at((float)links->mass[1], (float)bar_inertia(links, 1), x + l[1] * c12 / 2,
+                          y + l[1] * s12 / 2);
+  Planar S1 = turning(0, 0), S2 = turning(x, y);
+
+  // inward: articulated inertias
+  Planar U2  = apply(&I2, S2);
+  float SU2  = dot(S2, U2);
+  Inertia IA = articulate(&I1, &I2, U2, SU2);
+  Planar U1  = apply(&IA, S1);
+  float SU1  = dot(S1, U1);
+
+  // outward: accelerations; the base accelerates upwards instead of gravity
+  Planar a    = {{0, 0, (float)links->gravity}};
+  float first = -dot(U1, a) / SU1;
+  for (int k = 0; k < 3; ++k) a.at[k] += S1.at[k] * first;
+  qdd[0] = (double)first;
+  qdd[1] = (double)(-dot(U2, a) / SU2);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "ways.h"
+
+static void by_library(const Rig* rig, const double q[2], double qdd[2])
+{
+  lw_forward_dynamics(rig->model, rig->single, q, NULL, NULL, qdd);
+}
+
+// As the document solves: matrix and bias in single precision, then Gauss-Jordan elimination.
+static void by_gauss_jordan(const Rig* rig, const double q[2], double qdd[2])
+{
+  double D[4], b[2];
+  lw_inertia_matrix(rig->model, rig->single, q, D);
+  lw_bias(rig->model, rig->single, q, NULL, b);
+  two_links_gauss_jordan(D, b, qdd);
+}
+
+// Everything is exact but that the matrix is held in single precision, which no method through one can avoid.
+static void by_rounded_matrix(const Rig* rig, const double q[2], double qdd[2])
+{
+  double D[4], b[2];
+  lw_inertia_matrix(rig->model, rig->exact, q, D);
+  lw_bias(rig->model, rig->exact, q, NULL, b);
+  for (int k = 0; k < 4; ++k)
+  {
+    volatile float held = (float)D[k];  // else gcc 12 leaves the rounding out at -O3
+    D[k]                = (double)held;
+  }
+  double determinant = D[0] * D[3] - D[1] * D[2];
+  qdd[0]             = (D[1] * b[1] - D[3] * b[0]) / determinant;
+  qdd[1]             = (D[2] * b[0] - D[0] * b[1]) / determinant;
+}
+
+static void by_base_frame(const Rig* rig, const double q[2], double qdd[2])
+{
+  two_links_in_base_frame(rig->links, q, qdd);
+}
+
+#define LIBRARY(method, refine) by_library, method, "composite-body", refine
+#define MATRIX(solve, method)   solve, method, method, 0
+
+const Way WAY[WAYS] = {
+    [ARTICULATED]  = {"aba", "ABA (articulated-body)", LIBRARY("articulated-body", 0)},
+    [WALKER_ORIN]  = {"crba", "CRBA (walker-orin-3)", LIBRARY("walker-orin-3", 0)},
+    [GIBBS_APPELL] = {"ga", "GA (gibbs-appell)", LIBRARY("gibbs-appell", 0)},
+    [BASE_FRAME]   = {"aba_base_frame", "ABA with all vectors in the base frame", by_base_frame,
+                      "articulated-body", "composite-body", 0},
+    [COMPOSITE]    = {"composite_body", "composite bodies today (composite-body)",
+                      LIBRARY("composite-body", 0)},
+    [WALKER_ORIN_JORDAN]   = {"crba_gauss_jordan", "CRBA, solved by Gauss-Jordan",
+                              MATRIX(by_gauss_jordan, "walker-orin-3")},
+    [GIBBS_APPELL_JORDAN]  = {"ga_gauss_jordan", "GA, solved by Gauss-Jordan",
+                              MATRIX(by_gauss_jordan, "gibbs-appell")},
+    [ROUNDED]              = {"rounded_matrix", "all exact, but D rounded to single precision",
+                              MATRIX(by_rounded_matrix, "gibbs-appell")},
+    [WALKER_ORIN_REFINED]  = {"crba_refined", "CRBA, one step of refinement",
+                              LIBRARY("walker-orin-3", 1)},
+    [GIBBS_APPELL_REFINED] = {"ga_refined", "GA, one step of refinement",
+                              LIBRARY("gibbs-appell", 1)},
+    [GIBBS_APPELL_TWICE]   = {"ga_refined_twice", "GA, two steps of refinement",
+                              LIBRARY("gibbs-appell", 2)},
+};
+
+int rig_open(Page* page, Rig* rig, const Way* way)
+{
+  lwWorkDef def = lw_work_def();
+  def.forward   = way->forward;
+  def.inertia   = way->inertia;
+  def.refine    = way->refine;
+  rig->exact = rig->single = NULL;
+  lwStatus status          = lw_work_create(rig->model, &def, &rig->exact);
+  def.precision            = LW_SINGLE;
+  if (status == LW_OK) status = lw_work_create(rig->model, &def, &rig->single);
+  return page_check(page, status);
+}
+
+void rig_close(Rig* rig)
+{
+  lw_work_destroy(rig->exact);
+  lw_work_destroy(rig->single);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Sections III, IV and V of nia2005: what every step costs, and what the steps add up to.
+#include <stdio.h>
+#include <string.h>
+
+#include "costs.h"
+#include "nia2005.h"
+
+enum
+{
+  PATH_SIZE = 64
+};
+
+// A step that the document gives a count for: claims SECTION/NAME-mul and SECTION/NAME-add.
+typedef struct Row
+{
+  const char* section;
+  const char* name;
+  int step;  // Step, or -1: the document does not say how it is done
+} Row;
+
+static const Row ROWS[] = {{"kane-steps", "v", STEP_V},
+                           {"kane-steps", "omega", STEP_OMEGA},
+                           {"kane-steps", "v-u", STEP_V_U},
+                           {"kane-steps", "omega-u", STEP_OMEGA_U},
+                           {"kane-steps", "v-q", STEP_V_Q},
+                           {"kane-steps", "omega-q", STEP_OMEGA_Q},
+                           {"kane-steps", "terms", STEP_TERMS},
+                           {"kane-steps", "solve", STEP_SOLVE},
+                           {"lagrange-steps", "inertia", STEP_INERTIA},
+                           {"lagrange-steps", "bias", STEP_BIAS},
+                           {"lagrange-steps", "jacobian", STEP_JACOBIAN},
+                           {"lagrange-steps", "jacobian-dot", STEP_JACOBIAN_DOT},
+                           {"lagrange-steps", "triangular", STEP_TRIANGULAR},
+                           {"newton-euler-steps", "inertia", -1},
+                           {"newton-euler-steps", "bias", -1}};
+
+enum
+{
+  ROW_COUNT = sizeof ROWS / sizeof *ROWS
+};
+
+static void measure_row(Page* page, const Row* row, const Costs* costs)
+{
+  char path[PATH_SIZE];
+  double powers[COSTS_POWERS];
+  snprintf(path, sizeof path, "%s/%s-mul", row->section, row->name);
+  costs_powers(&costs->mul, powers);
+  page_measure(page, path, COSTS_POWERS, powers);
+  snprintf(path, sizeof path, "%s/%s-add", row->section, row->name);
+  costs_powers(&costs->add, powers);
+  page_measure(page, path, COSTS_POWERS, powers);
+}
+
+// --- totals
+
+// A method with its total as the document labels it.
+typedef struct Total
+{
+  const char* section;
+  const char* method;  // of the registry, where the labels are right
+  bool swapped;        // the document has them the other way round
+} Total;
+
+static const Total TOTALS[] = {{"kane-steps", "kane", true},
+                               {"lagrange-steps", "lagrange", false},
+                               {"newton-euler-steps", "newton-euler", true}};
+
+// Is the step one of a method? Newton-Euler takes the last steps over from Lagrange.
+static bool belongs(const Row* row, const Total* total)
+{
+  bool shared = row->step >= STEP_JACOBIAN && !strcmp(total->method, "newton-euler");
+  return shared || !strcmp(row->section, total->section);
+}
+
+// The sum of what is printed for the steps of a method, "mul" or "add".
+static void sum_steps(Page* page, const Total* total, const char* kind, double sum[COSTS_POWERS])
+{
+  for (int i = 0; i < ROW_COUNT; ++i)
+  {
+    char path[PATH_SIZE];
+    if (!belongs(&ROWS[i], total)) continue;
+    snprintf(path, sizeof path, "%s/%s-%s", ROWS[i].section, ROWS[i].name, kind);
+    Values printed = page_printed(page, path);
+    for (int k = 0; k < printed.count && k < COSTS_POWERS; ++k) sum[k] += printed.at[k];
+  }
+}
+
+// What is printed as total, and what the steps add up to.
+static void measure_total(Page* page, const Total* total, bool mul)
+{
+  const lwPrinted* printed  = &lw_snake_method(lw_snake_method_find(total->method))->printed;
+  const double* coefficient = mul != total->swapped ? printed->mul : printed->add;
+  const char* kind          = mul ? "mul" : "add";
+  double labelled[COSTS_POWERS], sum[COSTS_POWERS] = {0};
+  char path[PATH_SIZE];
+  for (int k = 0; k < COSTS_POWERS; ++k) labelled[k] = coefficient[COSTS_POWERS - 1 - k];
+  sum_steps(page, total, kind, sum);
+  snprintf(path, sizeof path, "%s/total-%s", total->section, kind);
+  page_print(page, path, COSTS_POWERS, labelled);
+  page_measure(page, path, COSTS_POWERS, sum);
+}
+
+// --- Newton-Euler: Walker and Orin's chains in space, of n joints
+
+static int chain_costs(Page* page, lwQuestion question, const char* method, Costs* costs)
+{
+  lwCount counts[COSTS_SNAKES] = {{0}};
+  int index                    = lw_method_find(question, method);
+  for (int i = 0; i < COSTS_SNAKES && page->status == DONE; ++i)
+  {
+    lwModel* model;
+    if (page_check(page, lw_model_create_generic(COSTS_FEWEST + i, &model)) != DONE) break;
+    page_check(page, lw_method_measure(model, index, &counts[i]));
+    lw_model_destroy(model);
+  }
+  *costs = costs_fit(counts);
+  return page->status;
+}
+
+static void measure_walker_orin(Page* page)
+{
+  static const Row inertia = {"newton-euler-steps", "inertia", -1};
+  static const Row bias    = {"newton-euler-steps", "bias", -1};
+  Costs costs;
+  if (chain_costs(page, LW_INERTIA, "walker-orin-3", &costs) == DONE)
+    measure_row(page, &inertia, &costs);
+  if (chain_costs(page, LW_INVERSE, "newton-euler", &costs) == DONE)
+    measure_row(page, &bias, &costs);
+}
+
+void nia2005_steps(Page* page)
+{
+  Costs costs[STEP_COUNT];
+  page_progress(page, "operations of every step");
+  if (costs_of_steps(page, costs) != DONE) return;
+  for (int i = 0; i < ROW_COUNT; ++i)
+    if (ROWS[i].step >= 0) measure_row(page, &ROWS[i], &costs[ROWS[i].step]);
+  measure_walker_orin(page);
+  for (int i = 0; i < 3; ++i)
+  {
+    measure_total(page, &TOTALS[i], true);
+    measure_total(page, &TOTALS[i], false);
+  }
+  char mul[POLYNOMIAL_TEXT], add[POLYNOMIAL_TEXT], div[POLYNOMIAL_TEXT];
+  polynomial_text(&costs[STEP_PRODUCT].mul, mul, sizeof mul);
+  polynomial_text(&costs[STEP_PRODUCT].add, add, sizeof add);
+  page_note(page, "kane-steps",
+            "The right side F - N omega of (8) is in no step of the list; it takes %s "
+            "multiplications and %s additions.",
+            mul, add);
+  polynomial_text(&costs[STEP_TRIANGULAR].div, div, sizeof div);
+  page_note(page, "lagrange-steps",
+            "The solution of (27) takes %s divisions besides, which the document does not count.",
+            div);
+}

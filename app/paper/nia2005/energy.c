@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The energy function S of nia2005, section VI.3: kinetic energy less work of the torques, which must not change.
+#include <math.h>
+#include <stdlib.h>
+
+#include "nia2005.h"
+#include "table2.h"
+
+enum
+{
+  RECORDS = 50
+};
+
+// A snake on its way.
+typedef struct Journey
+{
+  Table2 table;
+  lwSnakeWork* work;
+  lwSnakeRun* run;
+  lwSnakeMoment moment;
+} Journey;
+
+static int begin(Page* page, Journey* journey)
+{
+  lwIntegratorDef def = lw_integrator_def();
+  def.method          = "dop853";
+  def.relative = def.absolute = 1e-13;  // rounding is all that is left
+  if (table2_make(page, (int)page_number(page, "response-links"), &journey->table) != DONE)
+    return page->status;
+  journey->moment.theta = calloc((size_t)journey->table.n, sizeof(double));
+  if (!journey->moment.theta) return page_check(page, LW_ERROR_MEMORY);
+  table2_start(&journey->table, journey->moment.theta);
+  lwStatus status = lw_snake_work_create(journey->table.snake, NULL, &journey->work);
+  if (status == LW_OK)
+    status = lw_snake_run_create(journey->table.snake, journey->work, &def, table2_drive,
+                                 &journey->table, &journey->run);
+  if (status == LW_OK) lw_snake_run_start(journey->run, &journey->moment);
+  return page_check(page, status);
+}
+
+static double kinetic_energy(const Journey* journey)
+{
+  double kinetic         = NAN;
+  lwSnakeStates state    = {.theta = journey->moment.theta, .u = journey->moment.u};
+  lwSnakeAnswers answers = {.kinetic = &kinetic};
+  lw_snake_answer(journey->table.snake, journey->work, &state, &answers);
+  return kinetic;
+}
+
+// How far S gets from 0, where it begins, relative to the largest kinetic energy.
+static double follow(Page* page, Journey* journey, double seconds)
+{
+  double peak = 0, worst = 0;
+  for (int i = 1; i <= RECORDS; ++i)
+  {
+    double t = seconds * i / RECORDS;
+    if (lw_snake_run_to(journey->run, t, &journey->moment, NULL) != LW_ARRIVED)
+      page_fail(page, NUMERICAL, "the motion is not finite at t = %g s", t);
+    double kinetic = kinetic_energy(journey);
+    peak           = fmax(peak, kinetic);
+    worst          = fmax(worst, fabs(kinetic - journey->moment.work));
+  }
+  return worst / peak;
+}
+
+void nia2005_energy(Page* page)
+{
+  Journey journey = {0};
+  page_progress(page, "energy function");
+  if (begin(page, &journey) == DONE)
+    page_measure_one(page, "equations/energy",
+                     follow(page, &journey, page_number(page, "energy-duration")));
+  lw_snake_run_destroy(journey.run);
+  lw_snake_work_destroy(journey.work);
+  free(journey.moment.theta);
+  table2_free(&journey.table);
+}

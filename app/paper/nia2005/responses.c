@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Figures 4 to 6 of nia2005: what single precision does to the motion, and how well energy is kept.
+//
+// In single precision rounding decides, and two motions part exponentially: one run says little. So the same is done from
+// several starts that differ a little, and ratios are geometric means over them.
+#include <math.h>
+#include <stdio.h>
+
+#include "io/text.h"
+#include "nia2005.h"
+#include "track.h"
+
+enum
+{
+  KANE_DOUBLE,
+  KANE_SINGLE,
+  LAGRANGE_DOUBLE,
+  LAGRANGE_SINGLE,
+  SPEEDS_DOUBLE,  // Lagrange with theta and u as its state
+  SPEEDS_SINGLE,
+  WAYS
+};
+
+static const Way WAY[WAYS] = {{"kane", LW_DOUBLE},     {"kane", LW_SINGLE},
+                              {NULL, LW_DOUBLE},       {NULL, LW_SINGLE},
+                              {"lagrange", LW_DOUBLE}, {"lagrange", LW_SINGLE}};
+
+static const char* const WAY_NAMES[WAYS] = {"kane_double",       "kane_single",
+                                            "lagrange_double",   "lagrange_single",
+                                            "lagrange_u_double", "lagrange_u_single"};
+
+enum
+{
+  RECORDS      = 500,
+  QUICK_STARTS = 3
+};
+
+// Sums of logarithms over all starts.
+typedef struct Means
+{
+  double
+      theta[WAYS];  // rad, largest difference of theta_1 from the same method in double precision
+  double energy[WAYS];  // J, largest |S - S(0)|
+  double slip[WAYS];    // m/s, largest sideways speed of a wheel
+} Means;
+
+static double mean(double sum, int count)
+{
+  return exp(sum / count);
+}
+
+static int run_all(Page* page, const Table2* table, const Span* span, Track tracks[WAYS])
+{
+  for (int w = 0; w < WAYS; ++w)
+    if (track_run(page, table, &WAY[w], span, &tracks[w]) != DONE) break;
+  return page->status;
+}
+
+static void add_start(const Track tracks[WAYS], Means* means)
+{
+  for (int w = 0; w < WAYS; ++w)
+  {
+    const Track* exact = &tracks[w - w % 2];
+    if (w % 2) means->theta[w] += log(track_gap(&tracks[w], exact, TRACK_THETA));
+    means->energy[w] += log(track_drift(&tracks[w], TRACK_S));
+    means->slip[w] += log(track_peak(&tracks[w], TRACK_SLIP));
+  }
+}
+
+// --- what people see of the first start
+
+// Columns of a response: both precisions of the direction and the place of link 1, and how far they are apart.
+enum
+{
+  RESPONSE_T,
+  RESPONSE_THETA,
+  RESPONSE_X   = RESPONSE_THETA + 2,
+  RESPONSE_GAP = RESPONSE_X + 2,
+  RESPONSE_COLUMNS
+};
+
+// The size of an error; where it is 0 it has no place on a logarithmic scale.
+static double magnitude(double error)
+{
+  return error == 0 ? NAN : fabs(error);
+}
+
+// The tracks of a method in double and in single precision.
+static const Series* response_series(Page* page, const char* name, const Track pair[2])
+{
+  static const char* const columns[RESPONSE_COLUMNS] = {
+      "t", "theta1_double", "theta1_single", "x_double", "x_single", "theta1_difference"};
+  Series* series = page_series(page, name, RESPONSE_COLUMNS, columns);
+  for (int i = 0; i < pair[0].count; ++i)
+  {
+    double row[RESPONSE_COLUMNS] = {track_at(&pair[0], i, TRACK_T)};
+    for (int k = 0; k < 2; ++k)
+    {
+      row[RESPONSE_THETA + k] = track_at(&pair[k], i, TRACK_THETA);
+      row[RESPONSE_X + k]     = track_at(&pair[k], i, TRACK_X);
+    }
+    row[RESPONSE_GAP] = magnitude(row[RESPONSE_THETA] - row[RESPONSE_THETA + 1]);
+    series_add(series, row);
+  }
+  return series;
+}
+
+static void draw_response(Page* page, const char* name, const char* caption, const Series* series)
+{
+  Figure figure   = {.name = name, .caption = caption, .count = 3};
+  figure.panel[0] = (Panel){.y_label = "direction of link 1 (rad)"};
+  figure.panel[1] = (Panel){.y_label = "x of link 1 (m)"};
+  figure.panel[2] = (Panel){.y_label = "difference of directions (rad)", .log_y = true, .count = 1};
+  for (int k = 0; k < 2; ++k)
+  {
+    const char* title        = k == 0 ? "double" : "single";
+    figure.panel[k].count    = 2;
+    figure.panel[0].curve[k] = (Curve){series, 0, RESPONSE_THETA + k, title, false};
+    figure.panel[1].curve[k] = (Curve){series, 0, RESPONSE_X + k, title, false};
+  }
+  figure.panel[2].curve[0] = (Curve){series, 0, RESPONSE_GAP, "|double - single|", false};
+  for (int p = 0; p < figure.count; ++p) figure.panel[p].x_label = "t (s)";
+  page_figure(page, "figure-4-5", &figure);
+}
+
+static const Series* energy_series(Page* page, const Track tracks[WAYS])
+{
+  const char* names[1 + WAYS] = {"t"};
+  for (int w = 0; w < WAYS; ++w) names[1 + w] = WAY_NAMES[w];
+  Series* series = page_series(page, "energy-error", 1 + WAYS, names);
+  for (int i = 0; i < tracks[0].count; ++i)
+  {
+    double row[1 + WAYS] = {track_at(&tracks[0], i, TRACK_T)};
+    for (int w = 0; w < WAYS; ++w)
+      row[1 + w] = magnitude(track_at(&tracks[w], i, TRACK_S) - track_at(&tracks[w], 0, TRACK_S));
+    series_add(series, row);
+  }
+  return series;
+}
+
+static void draw_energy(Page* page, const Series* energy)
+{
+  static const char* const titles[] = {"double precision", "single precision"};
+  static const char* const curves[] = {"Kane", "Lagrange", "Lagrange, u"};
+  static const char caption[] = "Error of the energy function S. \"Lagrange, u\" takes the rates "
+                                "of all coordinates from u by "
+                                "(6) and (7); in double precision its curve covers that of Kane.";
+  Figure figure               = {.name = "figure-6", .caption = caption, .count = 2};
+  for (int p = 0; p < 2; ++p)
+  {
+    figure.panel[p] = (Panel){.title   = titles[p],
+                              .x_label = "t (s)",
+                              .y_label = "|S - S(0)| (J)",
+                              .log_y   = true,
+                              .count   = 3};
+    for (int k = 0; k < 3; ++k)
+      figure.panel[p].curve[k] = (Curve){energy, 0, 1 + 2 * k + p, curves[k], false};
+  }
+  page_figure(page, "figure-6", &figure);
+}
+
+static void draw_all(Page* page, const Track tracks[WAYS])
+{
+  const Series* kane     = response_series(page, "kane-response", &tracks[KANE_DOUBLE]);
+  const Series* lagrange = response_series(page, "lagrange-response", &tracks[LAGRANGE_DOUBLE]);
+  const Series* energy   = energy_series(page, tracks);
+  if (page->status != DONE) return;
+  draw_response(page, "figure-4", "Kane's method in both precisions, the first start.", kane);
+  draw_response(page, "figure-5",
+                "Lagrange's method in both precisions, the first start, all coordinates "
+                "integrated.",
+                lagrange);
+  draw_energy(page, energy);
+}
+
+// --- claims
+
+static void note_means(Page* page, const Means* means, int starts)
+{
+  page_note(page, "figure-4-5",
+            "Largest difference of theta_1 between the precisions, geometric mean over %d starts: "
+            "%.2g rad by Kane, %.2g rad by Lagrange, %.2g rad by Lagrange with u.",
+            starts, mean(means->theta[KANE_SINGLE], starts),
+            mean(means->theta[LAGRANGE_SINGLE], starts), mean(means->theta[SPEEDS_SINGLE], starts));
+  page_note(page, "figure-6",
+            "| mean over %d starts | Kane | Lagrange | Lagrange, u |\n|---|---:|---:|---:|\n"
+            "| error of S, double (J) | %.2g | %.2g | %.2g |\n"
+            "| error of S, single (J) | %.2g | %.2g | %.2g |\n"
+            "| sideways speed of a wheel, double (m/s) | %.2g | %.2g | %.2g |\n"
+            "| sideways speed of a wheel, single (m/s) | %.2g | %.2g | %.2g |",
+            starts, mean(means->energy[KANE_DOUBLE], starts),
+            mean(means->energy[LAGRANGE_DOUBLE], starts),
+            mean(means->energy[SPEEDS_DOUBLE], starts), mean(means->energy[KANE_SINGLE], starts),
+            mean(means->energy[LAGRANGE_SINGLE], starts),
+            mean(means->energy[SPEEDS_SINGLE], starts), mean(means->slip[KANE_DOUBLE], starts),
+            mean(means->slip[LAGRANGE_DOUBLE], starts), mean(means->slip[SPEEDS_DOUBLE], starts),
+            mean(means->slip[KANE_SINGLE], starts), mean(means->slip[LAGRANGE_SINGLE], starts),
+            mean(means->slip[SPEEDS_SINGLE], starts));
+}
+
+static void measure_claims(Page* page, const Means* means, int starts)
+{
+  const double *theta = means->theta, *S = means->energy;
+  page_measure_one(page, "figure-4-5/closer",
+                   mean(theta[LAGRANGE_SINGLE] - theta[KANE_SINGLE], starts));
+  page_measure_one(page, "figure-6/double", mean(S[LAGRANGE_DOUBLE] - S[KANE_DOUBLE], starts));
+  page_measure_one(page, "figure-6/single", mean(S[LAGRANGE_SINGLE] - S[KANE_SINGLE], starts));
+  page_measure_one(page, "figure-6/cause", mean(S[SPEEDS_DOUBLE] - S[KANE_DOUBLE], starts));
+  page_measure_one(page, "figure-6/remedy", mean(S[SPEEDS_DOUBLE] - S[LAGRANGE_DOUBLE], starts));
+  note_means(page, means, starts);
+}
+
+// Runs a snake of n links from all starts; the first one is drawn if wanted.
+static int run_starts(Page* page, int n, int starts, bool drawn, Means* means)
+{
+  Table2 table;
+  Span span = {page_number(page, "duration"), page_number(page, "step"), RECORDS};
+  *means    = (Means){{0}, {0}, {0}};
+  if (table2_make(page, n, &table) != DONE) return page->status;
+  double first = table.angle;
+  for (int s = 0; s < starts && page->status == DONE; ++s)
+  {
+    Track tracks[WAYS] = {{0}};
+    table.angle        = first * (1 + s * page_number(page, "spread"));
+    if (run_all(page, &table, &span, tracks) == DONE)
+    {
+      add_start(tracks, means);
+      if (s == 0 && drawn) draw_all(page, tracks);
+    }
+    for (int w = 0; w < WAYS; ++w) track_free(&tracks[w]);
+  }
+  table2_free(&table);
+  return page->status;
+}
+
+// The same with other numbers of links.
+static void note_further(Page* page, int starts)
+{
+  Values further    = page_data(page, "further-links");
+  char angles[1024] = "", energies[1024] = "", line[256];
+  for (int i = 0; i < further.count; ++i)
+  {
+    Means means;
+    int n = (int)further.at[i];
+    if (run_starts(page, n, starts, false, &means) != DONE) return;
+    const double *theta = means.theta, *S = means.energy;
+    snprintf(line, sizeof line, "| %d | %.2g | %.2g | %.2g |\n", n,
+             mean(theta[KANE_SINGLE], starts), mean(theta[LAGRANGE_SINGLE], starts),
+             mean(theta[LAGRANGE_SINGLE] - theta[KANE_SINGLE], starts));
+    text_append(angles, sizeof angles, line, "");
+    snprintf(line, sizeof line, "| %d | %.2g | %.2g |\n", n,
+             mean(S[LAGRANGE_DOUBLE] - S[KANE_DOUBLE], starts),
+             mean(S[LAGRANGE_SINGLE] - S[KANE_SINGLE], starts));
+    text_append(energies, sizeof energies, line, "");
+  }
+  page_note(page, "figure-4-5",
+            "With other numbers of links over the same time it is not always so. Where the "
+            "difference has grown to whole turns, single precision does not tell where the snake "
+            "is, by either method:\n\n"
+            "| n | Kane (rad) | Lagrange (rad) | Lagrange over Kane |\n|---:|---:|---:|---:|\n%s",
+            angles);
+  page_note(page, "figure-6",
+            "Lagrange over Kane, error of S, with other numbers of links:\n\n"
+            "| n | double | single |\n|---:|---:|---:|\n%s",
+            energies);
+}
+
+void nia2005_responses(Page* page)
+{
+  Means means;
+  int starts = page->quick ? QUICK_STARTS : (int)page_number(page, "starts");
+  page_progress(page, "single and double precision");
+  if (run_starts(page, (int)page_number(page, "response-links"), starts, true, &means) != DONE)
+    return;
+  measure_claims(page, &means, starts);
+  if (!page->quick) note_further(page, starts);
+}

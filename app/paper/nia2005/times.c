@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Figures 2 and 3 of nia2005: how long a simulation takes by each method, over the number of links.
+#include <math.h>
+#include <stdlib.h>
+
+#include "costs.h"
+#include "nia2005.h"
+#include "race.h"
+#include "table2.h"
+
+enum
+{
+  KANE_LINEAR,
+  KANE,
+  LAGRANGE,
+  NEWTON_EULER,
+  METHODS
+};
+
+static const char* const NAMES[METHODS] = {"kane-linear", "kane", "lagrange", "newton-euler"};
+
+// Columns of times.csv behind n and METHODS times.
+enum
+{
+  RATIO = 1 + METHODS,
+  COUNTED_RATIO,
+  PRINTED_RATIO,
+  COLUMNS
+};
+
+static const char* const COLUMN_NAMES[COLUMNS] = {
+    "n",          "us_kane_linear", "us_kane",      "us_lagrange", "us_newton_euler",
+    "time_ratio", "counted_ratio",  "printed_ratio"};
+
+#define SLOWEST_STEP 0.5  // s; a method that will take longer is left out
+#define AGAIN        20   // s, of simulated time, after which a run begins again
+
+// A simulation by one method, which a race asks for steps.
+typedef struct Runner
+{
+  const Table2* table;
+  lwSnakeWork* work;
+  lwSnakeRun* run;
+  double step;  // s
+  lwSnakeMoment moment;
+} Runner;
+
+static void begin_again(Runner* runner)
+{
+  runner->moment.t    = 0;
+  runner->moment.u[0] = runner->moment.u[1] = 0;
+  table2_start(runner->table, runner->moment.theta);
+  lw_snake_run_start(runner->run, &runner->moment);
+}
+
+static void take_steps(void* context, int calls)
+{
+  Runner* runner = context;
+  for (int i = 0; i < calls; ++i)
+  {
+    if (runner->moment.t > AGAIN) begin_again(runner);
+    lw_snake_run_to(runner->run, runner->moment.t + runner->step, &runner->moment, NULL);
+  }
+}
+
+static lwStatus runner_make(Runner* runner, const char* method)
+{
+  lwSnakeWorkDef how   = {method, LW_DOUBLE};
+  lwIntegratorDef def  = lw_integrator_def();
+  def.method           = "rk4";
+  def.step             = runner->step;
+  runner->moment       = (lwSnakeMoment){0};
+  runner->moment.theta = calloc((size_t)runner->table->n, sizeof(double));
+  if (!runner->moment.theta) return LW_ERROR_MEMORY;
+  lwStatus status = lw_snake_work_create(runner->table->snake, &how, &runner->work);
+  if (status == LW_OK)
+    status = lw_snake_run_create(runner->table->snake, runner->work, &def, table2_drive,
+                                 (void*)runner->table, &runner->run);
+  if (status == LW_OK) begin_again(runner);
+  return status;
+}
+
+static void runner_free(Runner* runner)
+{
+  lw_snake_run_destroy(runner->run);
+  lw_snake_work_destroy(runner->work);
+  free(runner->moment.theta);
+}
+
+// Microseconds of one step with n links by each method; NAN: left out, because `expected` (s) is too long or not
+// known.
+static int race_methods(Page* page, int n, double seconds, const double expected[METHODS],
+                        double us[METHODS])
+{
+  Table2 table;
+  Runner runners[METHODS] = {{0}};
+  Racer racers[METHODS]   = {{0}};
+  int method[METHODS], count = 0;
+  if (table2_make(page, n, &table) != DONE) return page->status;
+  for (int m = 0; m < METHODS && page->status == DONE; ++m)
+  {
+    us[m] = NAN;
+    if (!(expected[m] <= SLOWEST_STEP)) continue;  // or left out before
+    runners[m] = (Runner){.table = &table, .step = page_number(page, "step")};
+    page_check(page, runner_make(&runners[m], NAMES[m]));
+    method[count]   = m;
+    racers[count++] = (Racer){.run = take_steps, .context = &runners[m], .states = 1};
+  }
+  if (page->status == DONE) page_check(page, race_run(seconds, count, racers));
+  for (int i = 0; i < count && page->status == DONE; ++i) us[method[i]] = 1e-3 * racers[i].best;
+  for (int m = 0; m < METHODS; ++m) runner_free(&runners[m]);
+  table2_free(&table);
+  return page->status;
+}
+
+// --- operations beside the times
+
+static double all_operations(const Costs* costs, int n)
+{
+  return costs_at(&costs->mul, n) + costs_at(&costs->add, n);
+}
+
+// Lagrange's operations over Kane's, by the document's formulas.
+static double printed_ratio(Page* page, int n)
+{
+  double kane[2], lagrange[2];
+  page_registry(page, "table-1/kane", n, kane);
+  page_registry(page, "table-1/lagrange", n, lagrange);
+  return (lagrange[0] + lagrange[1]) / (kane[0] + kane[1]);
+}
+
+// How near a column is to a linear function of n: the square of their correlation.
+static double linearity(const Series* series, int column)
+{
+  double n = (double)series->rows, sum_x = 0, sum_y = 0, xx = 0, yy = 0, xy = 0;
+  for (size_t i = 0; i < series->rows; ++i)
+  {
+    double x = series_value(series, i, 0), y = series_value(series, i, column);
+    sum_x += x, sum_y += y;
+    xx += x * x, yy += y * y, xy += x * y;
+  }
+  double cov = n * xy - sum_x * sum_y;
+  return cov * cov / ((n * xx - sum_x * sum_x) * (n * yy - sum_y * sum_y));
+}
+
+static void add_row(Page* page, Series* series, int n, const double us[METHODS],
+                    const Costs costs[METHODS])
+{
+  double row[COLUMNS] = {n};
+  for (int m = 0; m < METHODS; ++m) row[1 + m] = us[m];
+  row[RATIO]         = us[LAGRANGE] / us[KANE];
+  row[COUNTED_RATIO] = all_operations(&costs[LAGRANGE], n) / all_operations(&costs[KANE], n);
+  row[PRINTED_RATIO] = printed_ratio(page, n);
+  series_add(series, row);
+}
+
+// How long a step with n links will take, from one with fewer: `us` (us). Cubic but for Kane.
+static void expect(double growth, const double us[METHODS], double expected[METHODS])
+{
+  for (int m = 0; m < METHODS; ++m)
+    expected[m] = 1e-6 * us[m] * growth * growth * (m == KANE_LINEAR || m == KANE ? 1 : growth);
+}
+
+// One race for every n, of which `best` (us) keeps the shorter times. With --quick few are raced: the rest has no times.
+static void race_links(Page* page, Values links, double best[][METHODS])
+{
+  double expected[METHODS] = {0}, us[METHODS] = {0}, before = 0;
+  for (int i = 0; i < links.count && page->status == DONE; ++i)
+  {
+    int n = (int)links.at[i];
+    if (page->quick && i % 5 != 0 && i + 1 < links.count) continue;
+    if (before > 0) expect(n / before, us, expected);
+    if (race_methods(page, n, page->quick ? 0.01 : 0.2, expected, us) != DONE) return;
+    for (int m = 0; m < METHODS; ++m) best[i][m] = fmin(best[i][m], us[m]);
+    before = n;
+  }
+}
+
+// A row for every n of the data `id`. All are raced several times, so that what else the machine does is not taken for
+// something about one n.
+static Series* measure_links(Page* page, const char* id, const char* name,
+                             const Costs costs[METHODS])
+{
+  enum
+  {
+    MOST_LINKS = 64,
+    PASSES     = 3
+  };
+  double best[MOST_LINKS][METHODS];
+  Values links   = page_data(page, id);
+  Series* series = page_series(page, name, COLUMNS, COLUMN_NAMES);
+  if (links.count > MOST_LINKS) page_fail(page, INPUT, "data '%s' has too many numbers", id);
+  for (int i = 0; i < MOST_LINKS * METHODS; ++i) best[i / METHODS][i % METHODS] = NAN;
+  for (int pass = 0; pass < (page->quick ? 1 : PASSES) && page->status == DONE; ++pass)
+    race_links(page, links, best);
+  for (int i = 0; i < links.count && page->status == DONE; ++i)
+    add_row(page, series, (int)links.at[i], best[i], costs);
+  return page->status == DONE ? series : NULL;
+}
+
+// --- the figures
+
+static void draw_times(Page* page, const Series* near, const Series* far)
+{
+  Figure figure = {.name    = "figure-2",
+                   .caption = "CPU time of one step of rk4 (four evaluations) over the number of "
+                              "links, Table II, double precision.",
+                   .count   = far ? 2 : 1};
+  for (int p = 0; p < figure.count; ++p)
+  {
+    figure.panel[p] = (Panel){.title   = p == 0 ? "as in figure 2" : "and on to longer snakes",
+                              .x_label = "links n",
+                              .y_label = "time of a step (us)",
+                              .log_x   = p == 1,
+                              .log_y   = p == 1,
+                              .count   = METHODS};
+    for (int m = 0; m < METHODS; ++m)
+      figure.panel[p].curve[m] = (Curve){p == 0 ? near : far, 0, 1 + m, NAMES[m], false};
+  }
+  page_figure(page, "figure-2", &figure);
+}
+
+static void draw_ratios(Page* page, const Series* near)
+{
+  Figure figure   = {.name    = "figure-3",
+                     .caption = "Lagrange over Kane: measured times, operations counted in "
+                                  "linkwork's kernels, and operations by the formulas of Table I.",
+                     .count   = 1};
+  figure.panel[0] = (Panel){.x_label = "links n",
+                            .y_label = "ratio Lagrange / Kane",
+                            .count   = 3,
+                            .curve   = {{near, 0, RATIO, "time", true},
+                                        {near, 0, COUNTED_RATIO, "counted", false},
+                                        {near, 0, PRINTED_RATIO, "printed", false}}};
+  page_figure(page, "figure-3", &figure);
+}
+
+static void measure_claims(Page* page, const Series* near)
+{
+  size_t last = near->rows - 1;
+  page_measure_one(page, "figure-2/time", series_value(near, last, RATIO));
+  page_measure_one(page, "figure-2/counted", series_value(near, last, COUNTED_RATIO));
+  page_measure_one(page, "figure-3/counted", linearity(near, COUNTED_RATIO));
+  page_measure_one(page, "figure-3/printed", linearity(near, PRINTED_RATIO));
+  if (!page->quick)
+    page_note(page, "figure-3",
+              "The ratio of the measured times has a squared correlation of %.3g with n.",
+              linearity(near, RATIO));
+}
+
+static void note_far(Page* page, const Series* far)
+{
+  const double* row = far->values + (far->rows - 1) * COLUMNS;
+  page_note(page, "figure-2",
+            "With %.0f links a step takes %.3g ms by Kane's equations as in the document and %.3g "
+            "us by `kane-linear`, which solves the same equations in O(n). Where a step would take "
+            "longer than %.1f s the method is left out.",
+            row[0], 1e-3 * row[1 + KANE], row[1 + KANE_LINEAR], SLOWEST_STEP);
+}
+
+void nia2005_times(Page* page)
+{
+  Costs costs[METHODS];
+  for (int m = 0; m < METHODS; ++m)
+    if (costs_of_method(page, NAMES[m], &costs[m]) != DONE) return;
+  page_progress(page, "times over the number of links");
+  const Series* near = measure_links(page, "time-links", "times", costs);
+  const Series* far =
+      near && !page->quick ? measure_links(page, "long-links", "times-long", costs) : NULL;
+  if (!near || page->status != DONE) return;
+  measure_claims(page, near);
+  draw_times(page, near, far);
+  if (far) note_far(page, far);
+  draw_ratios(page, near);
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Two kinds of state behind one interface:
+//   Kane, and everything of the library: y = (theta_1..n, u_1, u_2, x, y, work), see src/simulate/snake.c
+//   Lagrange with all coordinates:       y = (x, y, theta_1..n, their rates, work)
+#include "track.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "lagrange.h"
+
+// A run with everything it needs.
+typedef struct Runner
+{
+  const Table2* table;
+  const Way* way;
+  int n;
+  lwArena arena;
+  // of the library's methods
+  lwSnakeWork* work;
+  lwSnakeRun* run;
+  lwSnakeMoment moment;
+  // of Lagrange with all coordinates
+  Lagrange lagrange;
+  lwIntegrator* integrator;
+  double* y;       // (2 n + 5)
+  double* torque;  // (n)
+  double* rates;   // (n + 2) of the coordinates
+} Runner;
+
+// --- Lagrange with all coordinates
+
+static void lagrange_rates(void* context, double t, const double* y, double* rates)
+{
+  Runner* runner   = context;
+  int size         = runner->n + 2;
+  const double* qd = y + size;
+  table2_torques(runner->table, t, runner->torque);
+  memcpy(rates, qd, (size_t)size * sizeof *rates);
+  lagrange_accelerations(&runner->lagrange, y, qd, runner->torque, rates + size);
+  double power = 0;
+  for (int k = 0; k + 1 < runner->n; ++k) power += runner->torque[k] * (qd[k + 3] - qd[k + 2]);
+  rates[2 * size] = power;
+}
+
+static lwStatus lagrange_begin(Runner* runner, const lwIntegratorDef* def)
+{
+  int size         = runner->n + 2;
+  void* memory     = lw_arena_take(&runner->arena, lagrange_bytes(runner->n), 1);
+  runner->lagrange = (Lagrange){
+      .snake = runner->table->snake, .precision = runner->way->precision, .memory = memory};
+  if (!memory) return LW_ERROR_MEMORY;
+  table2_start(runner->table, runner->y + 2);
+  lwStatus status =
+      lw_integrator_create(def, 2 * size + 1, lagrange_rates, runner, &runner->integrator);
+  if (status == LW_OK) lw_integrator_start(runner->integrator, 0, runner->y);
+  return status;
+}
+
+// --- the library's methods
+
+static lwStatus library_begin(Runner* runner, const lwIntegratorDef* def)
+{
+  const Table2* table  = runner->table;
+  lwSnakeWorkDef how   = {runner->way->method, runner->way->precision};
+  runner->moment.theta = runner->y;
+  lwStatus status      = lw_snake_work_create(table->snake, &how, &runner->work);
+  if (status != LW_OK) return status;
+  table2_start(table, runner->moment.theta);
+  status = lw_snake_run_create(table->snake, runner->work, def, table2_drive, (void*)table,
+                               &runner->run);
+  if (status == LW_OK) lw_snake_run_start(runner->run, &runner->moment);
+  return status;
+}
+
+// --- both
+
+static lwStatus begin(Runner* runner, double step)
+{
+  lwIntegratorDef def = lw_integrator_def();
+  size_t n            = (size_t)runner->n;
+  def.method          = "rk4";
+  def.step            = step;
+  runner->y           = lw_arena_take(&runner->arena, 2 * n + 5, sizeof(double));
+  runner->torque      = lw_arena_take(&runner->arena, n, sizeof(double));
+  runner->rates       = lw_arena_take(&runner->arena, n + 2, sizeof(double));
+  if (!runner->y || !runner->torque || !runner->rates) return LW_ERROR_MEMORY;
+  return runner->way->method ? library_begin(runner, &def) : lagrange_begin(runner, &def);
+}
+
+static void end(Runner* runner)
+{
+  lw_snake_run_destroy(runner->run);
+  lw_snake_work_destroy(runner->work);
+  lw_integrator_destroy(runner->integrator);
+  lw_arena_free(&runner->arena);
+}
+
+static void round_all(double* values, int count)
+{
+  for (int i = 0; i < count; ++i) values[i] = (float)values[i];
+}
+
+static bool library_advance(Runner* runner, double t)
+{
+  lwSnakeMoment* moment = &runner->moment;
+  if (lw_snake_run_to(runner->run, t, moment, NULL) != LW_ARRIVED) return false;
+  if (runner->way->precision != LW_SINGLE) return true;
+  round_all(moment->theta, runner->n);
+  round_all(moment->u, 2);
+  round_all(&moment->x, 1);
+  round_all(&moment->y, 1);
+  round_all(&moment->work, 1);
+  lw_snake_run_start(runner->run, moment);
+  return true;
+}
+
+static bool lagrange_advance(Runner* runner, double t)
+{
+  if (lw_integrator_advance(runner->integrator, t, runner->y, NULL) != LW_ARRIVED) return false;
+  if (runner->way->precision != LW_SINGLE) return true;
+  round_all(runner->y, 2 * runner->n + 5);
+  lw_integrator_start(runner->integrator, t, runner->y);
+  return true;
+}
+
+// --- what is recorded
+
+// Directions of the links, rates of all coordinates, and the rest of a record that the state itself holds.
+static const double* library_record(Runner* runner, double* record)
+{
+  const lwSnakeMoment* moment = &runner->moment;
+  lwSnakeStates state         = {.theta = moment->theta, .u = moment->u};
+  lwSnakeAnswers answers      = {.rates = runner->rates, .omega = runner->rates + 2};
+  lw_snake_answer(runner->table->snake, runner->work, &state, &answers);
+  record[TRACK_X] = moment->x;
+  record[TRACK_S] = -moment->work;
+  return moment->theta;
+}
+
+static const double* lagrange_record(Runner* runner, double* record)
+{
+  int size = runner->n + 2;
+  memcpy(runner->rates, runner->y + size, (size_t)size * sizeof(double));
+  record[TRACK_X] = runner->y[0];
+  record[TRACK_S] = -runner->y[2 * size];
+  return runner->y + 2;
+}
+
+// Kinetic energy (22) and sideways speeds of the wheels, by (3), in double precision.
+static void add_velocities(const Runner* runner, const double* theta, double* record)
+{
+  const double* rates = runner->rates;
+  double x = rates[0], y = rates[1], twice = 0, slip = 0;
+  for (int k = 0; k < runner->n; ++k)
+  {
+    lwSnakeLink link = lw_snake_get(runner->table->snake, k);
+    double c = cos(theta[k]), s = sin(theta[k]), w = rates[k + 2], h = link.length / 2;
+    if (k > 0) x -= h * w * s, y += h * w * c;  // now of the middle
+    twice += link.mass * (x * x + y * y) + link.inertia * w * w;
+    slip = fmax(slip, fabs(c * y - s * x));
+    x -= h * w * s, y += h * w * c;
+  }
+  record[TRACK_KINETIC] = twice / 2;
+  record[TRACK_SLIP]    = slip;
+}
+
+static void add_record(Runner* runner, double t, double* record)
+{
+  const double* theta =
+      runner->way->method ? library_record(runner, record) : lagrange_record(runner, record);
+  record[TRACK_T]     = t;
+  record[TRACK_THETA] = theta[0];
+  add_velocities(runner, theta, record);
+  record[TRACK_S] += record[TRACK_KINETIC];
+}
+
+int track_run(Page* page, const Table2* table, const Way* way, const Span* span, Track* track)
+{
+  long steps = lround(span->duration / span->step), every = steps / span->records;
+  Runner runner = {.table = table, .way = way, .n = table->n};
+  track->count  = 0;
+  track->values = calloc((size_t)(span->records + 1) * TRACK_COLUMNS, sizeof(double));
+  if (!track->values) return page_check(page, LW_ERROR_MEMORY);
+  int status = page_check(page, begin(&runner, span->step));
+  for (long i = 0; i <= steps && status == DONE; ++i)
+  {
+    double t     = (double)i * span->step;
+    bool arrived = i == 0 || (way->method ? library_advance : lagrange_advance)(&runner, t);
+    if (!arrived) status = page_fail(page, NUMERICAL, "the motion is not finite at t = %g s", t);
+    if (i % every == 0 && arrived)
+      add_record(&runner, t, track->values + (size_t)track->count++ * TRACK_COLUMNS);
+  }
+  end(&runner);
+  return status;
+}
+
+void track_free(Track* track)
+{
+  free(track->values);
+  *track = (Track){0};
+}
+
+double track_at(const Track* track, int record, int column)
+{
+  return track->values[(size_t)record * TRACK_COLUMNS + (size_t)column];
+}
+
+double track_gap(const Track* a, const Track* b, int column)
+{
+  double gap = 0;
+  for (int i = 0; i < a->count && i < b->count; ++i)
+    gap = fmax(gap, fabs(track_at(a, i, column) - track_at(b, i, column)));
+  return gap;
+}
+
+double track_drift(const Track* track, int column)
+{
+  double drift = 0;
+  for (int i = 0; i < track->count; ++i)
+    drift = fmax(drift, fabs(track_at(track, i, column) - track_at(track, 0, column)));
+  return drift;
+}
+
+double track_peak(const Track* track, int column)
+{
+  double peak = 0;
+  for (int i = 0; i < track->count; ++i) peak = fmax(peak, fabs(track_at(track, i, column)));
+  return peak;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Figures of a page, drawn by gnuplot.
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "page.h"
+#include "report/plot.h"
+
+enum
+{
+  WIDTH        = 900,  // pixels
+  PANEL_HEIGHT = 360,
+  MOST_POINTS  = 2000  // of a curve: more are thinned out, the CSV has all
+};
+
+static void write_block(FILE* script, const Curve* curve, int panel, int k)
+{
+  const Series* series = curve->series;
+  size_t stride        = series->rows / MOST_POINTS + 1;
+  fprintf(script, "$d%d_%d << EOD\n", panel, k);
+  for (size_t row = 0; row < series->rows; row += stride)
+  {
+    double x = series_value(series, row, curve->x), y = series_value(series, row, curve->y);
+    if (isfinite(x) && isfinite(y)) fprintf(script, "%.9g %.9g\n", x, y);
+  }
+  fputs("EOD\n", script);
+}
+
+static void write_label(FILE* script, const char* which, const char* text)
+{
+  fprintf(script, "set %s ", which);
+  lw_plot_quoted(script, text ? text : "");
+  fputs(" noenhanced\n", script);
+}
+
+// Curves without a title count their colours by themselves, so that each belongs to one that has a title.
+static int colour_of(const Panel* panel, int k)
+{
+  bool untitled = panel->curve[k].title && !*panel->curve[k].title;
+  int place     = 1;
+  for (int i = 0; i < k; ++i)
+    place += !untitled || (panel->curve[i].title && !*panel->curve[i].title);
+  return place;
+}
+
+// The least and the largest x of a panel.
+static void find_range(const Panel* panel, double* low, double* high)
+{
+  *low = INFINITY, *high = 0;
+  for (int k = 0; k < panel->count; ++k)
+  {
+    const Curve* curve = &panel->curve[k];
+    for (size_t row = 0; row < curve->series->rows; ++row)
+    {
+      double x = series_value(curve->series, row, curve->x);
+      if (!isfinite(x)) continue;
+      *low  = fmin(*low, x);
+      *high = fmax(*high, x);
+    }
+  }
+}
+
+// A logarithmic axis of less than two decades has few powers of ten to tell its scale by: 1, 2, 5 are added.
+static void write_ticks(FILE* script, const Panel* panel)
+{
+  double low, high;
+  find_range(panel, &low, &high);
+  if (!panel->log_x || !(low > 0) || high >= 100 * low)
+  {
+    fputs("set xtics autofreq\n", script);
+    return;
+  }
+  int first = (int)floor(log10(low)), last = (int)floor(log10(high));
+  fputs("set xtics (", script);
+  for (int e = first; e <= last; ++e)
+    fprintf(script, "%s1e%d, 2e%d, 5e%d", e > first ? ", " : "", e, e, e);
+  fputs(")\n", script);
+}
+
+static void write_panel(FILE* script, const Panel* panel, int index)
+{
+  write_label(script, "title", panel->title);
+  write_label(script, "xlabel", panel->x_label);
+  write_label(script, "ylabel", panel->y_label);
+  fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
+          panel->log_y ? "" : "un");
+  fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
+  write_ticks(script, panel);
+  for (int k = 0; k < panel->count; ++k)
+  {
+    const Curve* curve = &panel->curve[k];
+    fprintf(script, "%s$d%d_%d using 1:2 with %s lt %d %s title ", k == 0 ? "plot " : ", ", index,
+            k, curve->points ? "points" : "lines", colour_of(panel, k),
+            curve->points ? "pt 7 ps 0.6" : "lw 2");
+    lw_plot_quoted(script, curve->title ? curve->title : curve->series->column[curve->y]);
+    fputs(" noenhanced", script);
+  }
+  fputs("\n", script);
+}
+
+int figure_draw(const Page* page, const Figure* figure)
+{
+  char message[LW_PLOT_MESSAGE], path[PATH_MAX];
+  lwPlot plot;
+  int status = page_path(page, figure->name, ".svg", path, sizeof path);
+  if (status != DONE) return status;
+  if (!lw_plot_begin(&plot, path, WIDTH, PANEL_HEIGHT * figure->count, message))
+    return fail(INPUT, "%s", message);
+  for (int p = 0; p < figure->count; ++p)
+    for (int k = 0; k < figure->panel[p].count; ++k)
+      write_block(plot.script, &figure->panel[p].curve[k], p, k);
+  fprintf(plot.script,
+          "set multiplot layout %d,1\n"
+          "set grid\n"
+          "set format '%%g'\n"  // of 1e-08, not 0.00000001
+          "set key outside right top Left reverse\n",
+          figure->count);
+  for (int p = 0; p < figure->count; ++p) write_panel(plot.script, &figure->panel[p], p);
+  fputs("unset multiplot\n", plot.script);
+  return lw_plot_end(&plot, message) ? DONE : fail(INPUT, "%s", message);
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// "A few minor points", the end of section 3.2: gravity by the base or by weights, and what holds the hand.
+#include <math.h>
+#include <string.h>
+
+#include "formulations.h"
+#include "identities.h"
+#include "math/lu.h"
+#include "silver1981.h"
+
+// --- gravity
+
+typedef struct Gravity
+{
+  Residual up;  // base up against weights
+  double
+      down;  // (torques with the base down - those with it up) / torques of gravity, the farthest from 2
+  Tally base, weights;  // operations of both for six joints
+} Gravity;
+
+static void try_gravity(Gravity* gravity, const Arm* arm)
+{
+  double up[ARM_JOINTS], down[ARM_JOINTS], weights[ARM_JOINTS], without[ARM_JOINTS];
+  Arm floating = *arm;
+  memset(floating.gravity, 0, sizeof floating.gravity);
+  Tally tally;
+  luh_torques(arm, LUH_BASE_DOWN, down, &tally);
+  luh_torques(&floating, LUH_BASE_UP, without, &tally);
+  luh_torques(arm, LUH_BASE_UP, up, &gravity->base);
+  luh_torques(arm, LUH_WEIGHTS, weights, &gravity->weights);
+  double wrong = 0, held = 0;
+  for (int i = 0; i < arm->n; ++i)
+  {
+    residual_add(&gravity->up, up[i], weights[i]);
+    wrong = fmax(wrong, fabs(down[i] - up[i]));
+    held  = fmax(held, fabs(up[i] - without[i]));
+  }
+  residual_next(&gravity->up);
+  if (fabs(wrong / held - 2) >= fabs(gravity->down - 2)) gravity->down = wrong / held;
+}
+
+static void measure_gravity(Page* page)
+{
+  lwRandom random = {(uint64_t)page_number(page, "seed")};
+  Gravity gravity = {.down = 2};
+  int n           = (int)page_number(page, "links");
+  for (int k = 0; k < arms_to_try(page); ++k)
+  {
+    Arm arm;
+    arm_random(&arm, &random, n, ARM_REVOLUTE);
+    try_gravity(&gravity, &arm);
+  }
+  double base = (double)(gravity.base.mul + gravity.base.add);
+  page_measure_one(page, "details/gravity", gravity.up.worst);
+  page_measure_one(page, "details/gravity-once",
+                   (double)(gravity.weights.mul + gravity.weights.add) / base);
+  page_note(page, "details",
+            "With the base accelerated as the words say, by the vector of gravity instead of minus "
+            "that, the torques are wrong by %.6g times those of gravity (erratum 2-6).",
+            gravity.down);
+}
+
+// --- the hand
+
+enum
+{
+  EXTRA = 6  // joints of the additional link: it slides along x, y, z and turns about x, y, z
+};
+
+// Adds a link that can move in every way: five links of zero mass and length, and one that is heavy.
+static Arm with_additional_link(const Arm* arm, lwRandom* random)
+{
+  Arm more, body;
+  arm_random(&body, random, 1, ARM_REVOLUTE);
+  more = *arm;
+  for (int e = 0; e < EXTRA; ++e)
+  {
+    lwJointDef* joint  = &more.joint[more.n];
+    *joint             = lw_joint_def();
+    joint->parent      = more.n - 1;
+    joint->type        = e < 3 ? LW_PRISMATIC : LW_REVOLUTE;
+    joint->placement   = LW_ORIGIN_AXIS;
+    joint->axis[0]     = e % 3 == 0;
+    joint->axis[1]     = e % 3 == 1;
+    joint->axis[2]     = e % 3 == 2;
+    more.q[more.n]     = 0;
+    more.qd[more.n]    = 0;
+    more.qdd[more.n++] = 0;
+  }
+  more.joint[more.n - 1].link = body.joint[0].link;
+  return more;
+}
+
+// Moves the additional link so that it pulls the hand with the wrench: its joints must give minus that.
+static int pull(Page* page, Arm* more, const double wrench[EXTRA])
+{
+  int n = more->n - EXTRA, pivots[EXTRA];
+  double rest[ARM_JOINTS], tau[ARM_JOINTS], M[EXTRA * EXTRA], qdd[EXTRA];
+  const char* method = RUNGS[RUNG_OMEGA];
+  page_check(page, arm_torques(more, method, NULL, rest));
+  for (int c = 0; c < EXTRA && page->status == DONE; ++c)
+  {
+    more->qdd[n + c] = 1;
+    page_check(page, arm_torques(more, method, NULL, tau));
+    more->qdd[n + c] = 0;
+    for (int r = 0; r < EXTRA; ++r) M[r * EXTRA + c] = tau[n + r] - rest[n + r];
+    qdd[c] = -wrench[c] - rest[n + c];
+  }
+  if (page->status != DONE) return page->status;
+  if (!lw_lu_factor(M, EXTRA, pivots))
+    return page_fail(page, NUMERICAL, "the additional link has no inertia");
+  lw_lu_solve(M, EXTRA, pivots, qdd);
+  memcpy(more->qdd + n, qdd, sizeof qdd);
+  return DONE;
+}
+
+static void measure_hand(Page* page)
+{
+  lwRandom random   = {(uint64_t)page_number(page, "seed")};
+  Residual residual = {0};
+  for (int k = 0; k < arms_to_try(page) && page->status == DONE; ++k)
+  {
+    Arm arm;
+    double held[ARM_JOINTS], tau[ARM_JOINTS], wrench[EXTRA];
+    arm_random(&arm, &random, 2 + k % 5, ARM_MIXED);
+    for (int i = 0; i < EXTRA; ++i) wrench[i] = lw_random_between(&random, -20, 20);
+    Arm more = with_additional_link(&arm, &random);
+    if (pull(page, &more, wrench) != DONE) return;
+    page_check(page, arm_torques(&more, RUNGS[RUNG_OMEGA], NULL, tau));
+    page_check(page, arm_torques(&arm, RUNGS[RUNG_NEWTON_EULER], wrench, held));
+    for (int i = 0; i < arm.n && page->status == DONE; ++i)
+      residual_add(&residual, tau[i], held[i]);
+    residual_next(&residual);
+  }
+  page_measure_one(page, "details/hand", residual.worst);
+}
+
+void silver_details(Page* page)
+{
+  page_progress(page, "gravity and the hand");
+  measure_gravity(page);
+  measure_hand(page);
+}

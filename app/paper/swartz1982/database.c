@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// "Arm Description": the arm's structure, and the way from the Parts Database to the Manipulator Database.
+#include <math.h>
+#include <string.h>
+
+#include "swartz1982.h"
+
+// --- structure
+
+// How many of the joints first, first + 2, .. have axes that make this cosine with the vertical when the arm hangs.
+static int count_axes(const Arm* arm, int first, double cosine)
+{
+  double q[JOINTS] = {0}, J[6 * JOINTS];
+  int count        = 0;
+  lw_jacobian(arm->model, arm->work, q, J);
+  for (int k = first; k < JOINTS; k += 2) count += fabs(fabs(J[5 * JOINTS + k]) - cosine) < 1e-12;
+  return count;
+}
+
+void report_description(Study* study)
+{
+  Page* page = study->page;
+  int joints = lw_model_joint_count(study->arm.model);
+  page_measure_one(page, "arm/links", joints + 1);
+  page_measure_one(page, "arm/joints", joints);
+  page_measure_one(page, "arm/rotational", count_axes(&study->arm, 0, 1));
+  page_measure_one(page, "arm/pivotal", count_axes(&study->arm, 1, 0));
+}
+
+// --- mass properties
+
+// I0 = I* + M (R^2 1 - R R^T), or back with sign -1
+static void steiner(double inertia[6], double sign, double mass, const double R[3])
+{
+  double m = sign * mass, square = R[0] * R[0] + R[1] * R[1] + R[2] * R[2];
+  for (int i = 0; i < 3; ++i) inertia[i] += m * (square - R[i] * R[i]);
+  inertia[3] -= m * R[0] * R[1];
+  inertia[4] -= m * R[0] * R[2];
+  inertia[5] -= m * R[1] * R[2];
+}
+
+typedef struct Body
+{
+  double mass, moment[3], inertia[6];  // kg, kg m, kg m^2 about the link's centre of mass
+} Body;
+
+static void body_add(Body* body, const lwPiece* piece)
+{
+  body->mass += piece->mass;
+  for (int i = 0; i < 3; ++i) body->moment[i] += piece->mass * piece->com[i];
+  for (int i = 0; i < 6; ++i) body->inertia[i] += piece->inertia[i];
+}
+
+// What the parts of the link give when each is put together about its own centre of mass first, and then moved to that
+// of the link: "can then be determined for each part using the formulas for transforming moments of inertia".
+static lwLinkDef by_parts(const lwPartsLink* link)
+{
+  lwLinkDef sum = {0};
+  for (int i = 0; i < link->count;)
+  {
+    const lwPiece* first = &link->pieces[i];
+    Body part            = {0};
+    double centre[3], R[3];
+    for (; i < link->count && link->pieces[i].copy == first->copy &&
+           !strcmp(link->pieces[i].part, first->part);
+         ++i)
+      body_add(&part, &link->pieces[i]);
+    for (int k = 0; k < 3; ++k) centre[k] = part.moment[k] / part.mass;
+    for (int k = 0; k < 3; ++k) R[k] = centre[k] - link->body.com[k];
+    steiner(part.inertia, -1, part.mass, R);
+    lw_link_def_add(&sum, part.mass, centre, part.inertia);
+  }
+  return sum;
+}
+
+// Mass, centre of mass and inertia, relative to the largest of each kind.
+static double body_error(const lwLinkDef* got, const lwLinkDef* wanted)
+{
+  double mass = fabs(got->mass - wanted->mass) / wanted->mass;
+  double com  = largest_difference(3, got->com, wanted->com) / largest(3, wanted->com);
+  double inertia =
+      largest_difference(6, got->inertia, wanted->inertia) / largest(6, wanted->inertia);
+  return fmax(mass, fmax(com, inertia));
+}
+
+static int known_shapes(void)
+{
+  static const char* const named[] = {"cylinder", "semi-cylinder", "cone", "sphere"};
+  int count                        = 0;
+  for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
+    for (int shape = 0; shape < LW_SOLID_COUNT; ++shape)
+      count += !strcmp(lw_solid_info((lwSolidShape)shape)->name, named[i]);
+  return count;
+}
+
+static void note_links(Study* study)
+{
+  Text text = {.length = 0};
+  text_add(&text, "What comes out, in the frames of Denavit and Hartenberg (all dimensions are "
+                  "invented; com in m, inertia in kg m^2 about the centre of mass):\n\n"
+                  "| link | sections | mass, kg | com x | y | z | Ixx | Iyy | Izz |\n"
+                  "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+  for (int i = 0; i < lw_parts_count(study->parts); ++i)
+  {
+    const lwPartsLink* link = lw_parts_link(study->parts, i);
+    const double *com = link->body.com, *I = link->body.inertia;
+    text_add(&text, "| %d %s | %d | %.4f | %.4f | %.4f | %.4f | %.3g | %.3g | %.3g |\n", i + 1,
+             link->body.name, link->count, link->body.mass, com[0], com[1], com[2], I[0], I[1],
+             I[2]);
+  }
+  text_note(study->page, "database", &text);
+}
+
+static void note_joints(Study* study)
+{
+  const double degrees = 180 / 3.14159265358979323846;
+  Text text            = {.length = 0};
+  text_add(&text, "| joint | α, deg | a, m | r, m | resistance, ohm | torque constant, N m/A |\n"
+                  "|---|---:|---:|---:|---:|---:|\n");
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    const lwJointDef* joint = &arm_robot(&study->arm)->joints[k];
+    text_add(&text, "| %d %s | %g | %g | %g | %g | %g |\n", k + 1, joint->name,
+             joint->alpha * degrees, joint->a, joint->d, joint->motor.resistance,
+             joint->motor.torque_constant);
+  }
+  text_note(study->page, "database", &text);
+}
+
+static void list_links(Study* study)
+{
+  static const char* const columns[] = {"link",
+                                        "alpha_rad",
+                                        "a_m",
+                                        "r_m",
+                                        "mass_kg",
+                                        "x_m",
+                                        "y_m",
+                                        "z_m",
+                                        "ixx",
+                                        "iyy",
+                                        "izz",
+                                        "ixy",
+                                        "ixz",
+                                        "iyz",
+                                        "resistance_ohm",
+                                        "torque_constant"};
+  Series* series = page_series(study->page, "manipulator-database", 16, columns);
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    const lwJointDef* joint = &arm_robot(&study->arm)->joints[k];
+    double row[16]          = {k + 1, joint->alpha, joint->a, joint->d, joint->link.mass};
+    memcpy(row + 5, joint->link.com, sizeof joint->link.com);
+    memcpy(row + 8, joint->link.inertia, sizeof joint->link.inertia);
+    row[14] = joint->motor.resistance;
+    row[15] = joint->motor.torque_constant;
+    series_add(series, row);
+  }
+}
+
+void report_database(Study* study)
+{
+  double steps = 0, links = 0;
+  page_progress(study->page, "parts");
+  for (int i = 0; i < lw_parts_count(study->parts); ++i)
+  {
+    const lwPartsLink* link = lw_parts_link(study->parts, i);
+    lwLinkDef sum           = by_parts(link);
+    const lwLinkDef* used   = &arm_robot(&study->arm)->joints[i].link;
+    steps                   = fmax(steps, body_error(&sum, &link->body));
+    links                   = fmax(links, body_error(used, &link->body));
+  }
+  page_measure_one(study->page, "database/shapes", known_shapes());
+  page_measure_one(study->page, "database/parallel-axis", steps);
+  page_measure_one(study->page, "database/manipulator", links);
+  list_links(study);
+  note_links(study);
+  note_joints(study);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// "DAC Output" and "Motor Dynamics": equations (11) and (12), and the mechanical time constants that the step is chosen by.
+#include <math.h>
+
+#include "math/svd.h"
+#include "swartz1982.h"
+
+static double voltage_of(const lwMotor* motor, double tau, double qd)
+{
+  double K = motor->torque_constant;
+  return motor->resistance * tau / K + K * qd;  // (11)
+}
+
+static double torque_of(const lwMotor* motor, double voltage, double qd)
+{
+  double K = motor->torque_constant;
+  return K * (voltage - K * qd) / motor->resistance;  // (12)
+}
+
+// There and back, relative to the largest number on the way; and the library's motor beside it.
+static void measure_motors(Study* study)
+{
+  lwRandom random = {1982};
+  double inverse = 0, library = 0;
+  for (int i = 0; i < (int)page_number(study->page, "states") * JOINTS; ++i)
+  {
+    lwMotor motor = *arm_motor(&study->arm, i % JOINTS);
+    double qd = lw_random_between(&random, -8, 8), tau = lw_random_between(&random, -100, 100);
+    double voltage = voltage_of(&motor, tau, qd);
+    motor.voltage = motor.current = INFINITY;  // (11) and (12) know no limits
+    double size  = fabs(tau) + motor.torque_constant * fabs(voltage) / motor.resistance;
+    double need  = lw_motor_need(&motor, qd, tau, 0).voltage;
+    double drive = lw_motor_drive(&motor, qd, voltage).joint_torque;
+    inverse      = fmax(inverse, fabs(torque_of(&motor, voltage, qd) - tau) / size);
+    library      = fmax(library, fabs(need - voltage) / (fabs(voltage) + 1));
+    library      = fmax(library, fabs(drive - tau) / size);
+  }
+  page_measure_one(study->page, "drives/inverse", inverse);
+  page_measure_one(study->page, "drives/library", library);
+}
+
+// Without gravity and velocity products H qdd = -K^2/R qd: the smallest time constant is the smallest eigenvalue of H
+// with row and column k divided by K_k / sqrt(R_k). s.
+static double smallest_time_constant(const Arm* arm, const double* q)
+{
+  double H[JOINTS * JOINTS];
+  lwSvd svd = {.rows = JOINTS, .columns = JOINTS, .B = H};
+  lw_inertia_matrix(arm->model, arm->work, q, H);
+  for (int i = 0; i < JOINTS; ++i)
+    for (int j = 0; j < JOINTS; ++j)
+    {
+      const lwMotor *a = arm_motor(arm, i), *b = arm_motor(arm, j);
+      H[i * JOINTS + j] *=
+          sqrt(a->resistance * b->resistance) / (a->torque_constant * b->torque_constant);
+    }
+  lw_svd(&svd);
+  return lw_svd_smallest(&svd);
+}
+
+static void measure_time_constants(Study* study)
+{
+  Page* page  = study->page;
+  double step = page_number(page, "step"), smallest = INFINITY, single = INFINITY;
+  int states      = (int)page_number(page, "states");
+  lwRandom random = {1982};
+  for (int i = 0; i < states; ++i)
+  {
+    State state = state_draw(&random);
+    double H[JOINTS * JOINTS];
+    smallest = fmin(smallest, smallest_time_constant(&study->arm, state.q));
+    lw_inertia_matrix(study->arm.model, study->arm.work, state.q, H);
+    for (int k = 0; k < JOINTS; ++k)
+    {
+      const lwMotor* motor = arm_motor(&study->arm, k);
+      double damping       = motor->torque_constant * motor->torque_constant / motor->resistance;
+      single               = fmin(single, H[k * JOINTS + k] / damping);
+    }
+  }
+  page_measure_one(page, "drives/time-constant", smallest / step);
+  page_note(page, "drives",
+            "The smallest mechanical time constant of the arm here, with its invented motors, over "
+            "%d positions: %.3g ms with all joints free, %.3g ms with all joints but one held.",
+            states, 1e3 * smallest, 1e3 * single);
+}
+
+// --- what the choice of the step means, for any motor
+
+// T speed' = -speed, with T = 1 s
+static void decay(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  rates[0] = -y[0];
+}
+
+// The relative error of a speed that decays over one time constant, with so many steps of Kutta's method.
+static double decay_error(Page* page, double steps)
+{
+  double y                 = 1;
+  lwIntegrator* integrator = NULL;
+  lwIntegratorDef def      = lw_integrator_def();
+  def.method               = "kutta3";
+  def.step                 = 1 / steps;
+  if (page_check(page, lw_integrator_create(&def, 1, decay, NULL, &integrator)) != DONE) return NAN;
+  lw_integrator_start(integrator, 0, &y);
+  lw_integrator_advance(integrator, 1, &y, NULL);
+  lw_integrator_destroy(integrator);
+  return fabs(y * exp(1) - 1);
+}
+
+static void note_step(Study* study)
+{
+  Values steps = page_printed(study->page, "drives/time-constant");
+  if (steps.count > 0)
+    page_note(
+        study->page, "drives",
+        "With the printed step, 1/%g of a time constant, Kutta's method follows the decay of a "
+        "motor's speed over one time constant with a relative error of %.2g: that choice is "
+        "a careful one.",
+        steps.at[0], decay_error(study->page, steps.at[0]));
+}
+
+void report_drives(Study* study)
+{
+  page_progress(study->page, "drives");
+  measure_motors(study);
+  measure_time_constants(study);
+  note_step(study);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// "Programs Available": what `sim` had, in `linkwork shell`.
+#include <string.h>
+
+#include "shell/shell.h"
+#include "swartz1982.h"
+
+// Names as the document gives them, where the reading of the print has lost an underscore with it.
+static const char* const VARIABLES[]       = {"gravity", "DACTimePeriod", "theta",   "omega",
+                                              "alpha",   "torque",        "voltage", "DACOut"};
+static const char* const COMMANDS_OF_SIM[] = {
+    "inverse_arm",      "forward_arm",       "simulate",
+    "plot_simulation",  "print_simulation",  "write_graphic_file",
+    "open_output_file", "close_output_file", "database_read"};
+
+static int known_variables(void)
+{
+  int known = 0;
+  for (size_t i = 0; i < sizeof VARIABLES / sizeof *VARIABLES; ++i)
+    for (int k = 0; k < SHELL_VARIABLE_COUNT; ++k)
+      known += !strcmp(SHELL_VARIABLES[k].name, VARIABLES[i]);
+  return known;
+}
+
+static int known_commands(void)
+{
+  int known = 0;
+  for (size_t i = 0; i < sizeof COMMANDS_OF_SIM / sizeof *COMMANDS_OF_SIM; ++i)
+    known += shell_command_named(COMMANDS_OF_SIM[i], strlen(COMMANDS_OF_SIM[i])) != NULL;
+  return known;
+}
+
+void report_program(Study* study)
+{
+  Page* page = study->page;
+  page_measure_one(page, "program/variables", known_variables());
+  page_measure_one(page, "program/commands", known_commands());
+  page_measure_one(page, "program/gravity", -arm_robot(&study->arm)->gravity[2]);
+}

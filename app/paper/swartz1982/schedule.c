@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// "takes as input a voltage schedule": a run of the Forward Arm and its plots, and what the step costs in accuracy.
+#include <math.h>
+#include <string.h>
+
+#include "swartz1982.h"
+
+int run_schedule(Page* page, const Run* run, RunMoment* moment, void* context)
+{
+  lwJointDrive drives[JOINTS] = {{0}};
+  lwArmDef def                = lw_arm_def();
+  lwArmRun* arm               = NULL;
+  for (int k = 0; k < JOINTS; ++k)
+    drives[k] = (lwJointDrive){
+        .signal = LW_SIGNAL_SCHEDULE, .voltage = true, .schedule = run->schedule, .column = k};
+  def.model        = run->model;
+  def.integrator   = run->integrator;
+  def.work.forward = "walker-orin-3";
+  def.q            = run->q;
+  def.drives       = drives;
+  if (page_check(page, lw_arm_run_create(&def, &arm)) != DONE) return page->status;
+  long records = lround(run->duration / run->record);
+  for (long i = 0; i <= records && page->status == DONE; ++i)
+  {
+    if (i > 0 && lw_arm_run_advance(arm, (double)i * run->record, NULL) != LW_RUN_ARRIVED)
+      page_fail(page, NUMERICAL, "the run ended before its time");
+    lwArmMoment now = lw_arm_run_moment(arm);
+    moment(context, &now);
+  }
+  lw_arm_run_destroy(arm);
+  return page->status;
+}
+
+// --- what is recorded
+
+enum
+{
+  COLUMNS = 1 + 4 * JOINTS,
+  Q       = 1,
+  QD      = Q + JOINTS,
+  QDD     = QD + JOINTS,
+  VOLTAGE = QDD + JOINTS
+};
+
+typedef struct Recorder
+{
+  Series* series;
+  Values jumps;  // s, of the voltages
+} Recorder;
+
+// Every 25 ms, and every 2 ms around a jump: from 1 ms before it, so that edges are steep.
+static bool is_recorded(const Recorder* recorder, double t)
+{
+  long ms    = lround(1e3 * t);
+  bool taken = ms % 25 == 0;
+  for (int i = 0; i < recorder->jumps.count; ++i)
+  {
+    long since = ms - lround(1e3 * recorder->jumps.at[i]);
+    taken      = taken || since == -1 || (since >= 0 && since <= 24 && since % 2 == 0);
+  }
+  return taken;
+}
+
+static void record(void* context, const lwArmMoment* moment)
+{
+  const Recorder* recorder = context;
+  double row[COLUMNS]      = {moment->t};
+  if (!is_recorded(recorder, moment->t)) return;
+  memcpy(row + Q, moment->q, JOINTS * sizeof *row);
+  memcpy(row + QD, moment->qd, JOINTS * sizeof *row);
+  memcpy(row + QDD, moment->qdd, JOINTS * sizeof *row);
+  memcpy(row + VOLTAGE, moment->voltage, JOINTS * sizeof *row);
+  series_add(recorder->series, row);
+}
+
+static void add_panel(Figure* figure, const Series* series, const char* label, int first)
+{
+  static const char* const joints[JOINTS] = {"joint 1", "joint 2", "joint 3",
+                                             "joint 4", "joint 5", "joint 6"};
+  Panel* panel                            = &figure->panel[figure->count++];
+  *panel = (Panel){.x_label = "t (s)", .y_label = label, .count = JOINTS};
+  for (int k = 0; k < JOINTS; ++k)
+    panel->curve[k] = (Curve){series, 0, first + k, joints[k], false};
+}
+
+static void draw(Page* page, const Series* series)
+{
+  Figure figure = {.name    = "schedule",
+                   .caption = "The Forward Arm under the voltage schedule: what plot_simulation "
+                              "of the document would have drawn."};
+  add_panel(&figure, series, "voltage (V)", VOLTAGE);
+  add_panel(&figure, series, "theta (rad)", Q);
+  add_panel(&figure, series, "omega (rad/s)", QD);
+  add_panel(&figure, series, "alpha (rad/s^2)", QDD);
+  page_figure(page, "schedule", &figure);
+}
+
+// --- errors of the angles against a run with tolerances
+
+typedef struct Path
+{
+  int count;
+  double q[400][JOINTS];
+  double S;  // J, the energy not accounted for, largest
+} Path;
+
+static void follow(void* context, const lwArmMoment* moment)
+{
+  Path* path = context;
+  if (path->count < (int)(sizeof path->q / sizeof *path->q))
+    memcpy(path->q[path->count++], moment->q, sizeof *path->q);
+  path->S = fmax(path->S, fabs(moment->S));
+}
+
+static double path_error(const Path* a, const Path* b)
+{
+  double worst = 0;
+  for (int i = 0; i < a->count && i < b->count; ++i)
+    worst = fmax(worst, largest_difference(JOINTS, a->q[i], b->q[i]));
+  return worst;
+}
+
+static void measure(Page* page, Run run)
+{
+  Path fixed = {.count = 0}, truth = {.count = 0};
+  run.record = 0.01;
+  run_schedule(page, &run, follow, &fixed);
+  run.integrator.method   = "dop853";
+  run.integrator.relative = run.integrator.absolute = 1e-12;
+  run_schedule(page, &run, follow, &truth);
+  page_measure_one(page, "schedule/accuracy", path_error(&fixed, &truth));
+  page_note(page, "schedule",
+            "Energy not accounted for along the run (kinetic and potential energy less the work of "
+            "the motors), at most: %.2g J with Kutta's method, %.2g J with tolerances of 1e-12.",
+            fixed.S, truth.S);
+}
+
+// The schedule of the page's data; NULL after a failure.
+static lwSchedule* make_schedule(Page* page)
+{
+  lwScheduleDef def    = {.symbol = "v", .width = JOINTS, .between = LW_HELD};
+  lwSchedule* schedule = NULL;
+  Values times         = page_data(page, "schedule-times");
+  Values voltages      = page_data(page, "schedule-voltages");
+  if (voltages.count != JOINTS * times.count)
+    page_fail(page, INPUT, "the schedule has not %d voltages in each row", JOINTS);
+  else
+    page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, &schedule));
+  return schedule;
+}
+
+void report_schedule(Study* study)
+{
+  static const char* const columns[COLUMNS] = {
+      "t",      "theta1", "theta2", "theta3", "theta4", "theta5", "theta6", "omega1", "omega2",
+      "omega3", "omega4", "omega5", "omega6", "alpha1", "alpha2", "alpha3", "alpha4", "alpha5",
+      "alpha6", "v1",     "v2",     "v3",     "v4",     "v5",     "v6"};
+  Page* page            = study->page;
+  double rest[JOINTS]   = {0};
+  lwSchedule* schedule  = make_schedule(page);
+  Recorder recorder     = {NULL, page_data(page, "schedule-times")};
+  Run run               = {study->arm.model,
+                           schedule,
+                           rest,
+                           lw_integrator_def(),
+                           page_number(page, "schedule-duration"),
+                           1e-3};
+  run.integrator.method = "kutta3";
+  run.integrator.step   = page_number(page, "step");
+  page_progress(page, "voltage schedule");
+  if (!schedule) return;
+  recorder.series = page_series(page, "schedule", COLUMNS, columns);
+  run_schedule(page, &run, record, &recorder);
+  if (page->status == DONE) measure(page, run);
+  if (page->status == DONE) draw(page, recorder.series);
+  lw_schedule_destroy(schedule);
+}

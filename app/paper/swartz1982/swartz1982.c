@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// swartz1982, "Arm Dynamics Simulation": from parts to a manipulator, its voltages, and back to its motion.
+#include "swartz1982.h"
+
+#include <math.h>
+
+// --- states
+
+State state_draw(lwRandom* random)
+{
+  State state;
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    state.q[k]    = lw_random_between(random, -3, 3);
+    state.qd[k]   = lw_random_between(random, -3, 3);
+    state.qdd[k]  = lw_random_between(random, -10, 10);
+    state.hand[k] = lw_random_between(random, -20, 20);
+  }
+  return state;
+}
+
+double order_of(const Series* series, int column)
+{
+  size_t last = series->rows - 1;
+  return log2(series_value(series, last - 1, column) / series_value(series, last, column));
+}
+
+// --- arms
+
+const lwRobotDef* arm_robot(const Arm* arm)
+{
+  return lw_model_robot(arm->model);
+}
+
+const lwMotor* arm_motor(const Arm* arm, int k)
+{
+  return &arm_robot(arm)->joints[k].motor;
+}
+
+static lwWork* make_work(Page* page, const lwModel* model, const char* inverse, const char* inertia)
+{
+  lwWork* work  = NULL;
+  lwWorkDef def = lw_work_def();
+  def.inverse   = inverse;
+  def.inertia   = inertia;
+  def.forward   = inertia;
+  page_check(page, lw_work_create(model, &def, &work));
+  return work;
+}
+
+static void make_works(Page* page, Arm* arm)
+{
+  if (page->status != DONE) return;
+  arm->work     = make_work(page, arm->model, "newton-euler", "walker-orin-3");
+  arm->columns  = make_work(page, arm->model, "newton-euler", "walker-orin-1");
+  arm->lagrange = make_work(page, arm->model, "lagrange-uicker-kahn", "composite-body");
+}
+
+static void arm_free(Arm* arm)
+{
+  lw_work_destroy(arm->work);
+  lw_work_destroy(arm->columns);
+  lw_work_destroy(arm->lagrange);
+  lw_model_destroy(arm->model);
+}
+
+// The Manipulator Database: the robot file, whose links come from the parts.
+static void make_arm(Study* study)
+{
+  Page* page             = study->page;
+  lwDiag* diag           = lw_diag_create();
+  lwStatus status        = lw_parts_read_text("parts/ddarm.yaml", paper_ddarm_parts_text,
+                                              paper_ddarm_parts_length, NULL, diag, &study->parts);
+  lwModelOptions options = {.parts = study->parts};
+  if (status == LW_OK)
+    status = lw_robot_read_text("robots/ddarm.yaml", paper_ddarm_text, paper_ddarm_length, &options,
+                                diag, &study->arm.model);
+  if (diag && status != LW_OK) errors_print(diag);
+  lw_diag_destroy(diag);
+  if (page_check(page, status) != DONE) return;
+  if (lw_model_dof(study->arm.model) != JOINTS)
+    page_fail(page, INPUT, "robots/ddarm.yaml has not %d joints", JOINTS);
+  make_works(page, &study->arm);
+}
+
+// No term of an equation vanishes on this one.
+static void make_general(Study* study)
+{
+  if (study->page->status != DONE) return;
+  lwRandom random  = {1982};
+  lwRobotDef robot = *arm_robot(&study->arm);
+  lwJointDef joints[JOINTS];
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    joints[k]       = robot.joints[k];
+    joints[k].alpha = lw_random_between(&random, -3, 3);
+    joints[k].a     = lw_random_between(&random, -0.5, 0.5);
+    joints[k].d     = lw_random_between(&random, -0.5, 0.5);
+    joints[k].theta = lw_random_between(&random, -3, 3);
+    for (int i = 0; i < 3; ++i) joints[k].link.com[i] += lw_random_between(&random, -0.1, 0.1);
+  }
+  robot.joints = joints;
+  robot.places = NULL;
+  page_check(study->page, lw_model_create(&robot, NULL, NULL, &study->general.model));
+  make_works(study->page, &study->general);
+}
+
+void paper_swartz1982(Page* page)
+{
+  static void (*const parts[])(Study*) = {
+      report_description, report_database,   report_equations, report_drives,  report_cost,
+      report_kutta,       report_round_trip, report_schedule,  report_program,
+  };
+  Study study = {.page = page};
+  make_arm(&study);
+  make_general(&study);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && page->status == DONE; ++i)
+    parts[i](&study);
+  arm_free(&study.general);
+  arm_free(&study.arm);
+  lw_parts_destroy(study.parts);
+}

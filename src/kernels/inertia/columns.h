@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Columns of the inertia matrix, and the way of their entries into the matrix.
+//
+// A column is a wrench that meets all joints further in, and all columns meet the same joints. So where a plain scalar
+// has one state, as many columns stand side by side in a vector as lanes have states: the lane variant of the same
+// instruction set does that part of the work (COLUMNS_FN). Every operation is the same, and so is every bit.
+#ifndef LW_KERNELS_INERTIA_COLUMNS_H
+#define LW_KERNELS_INERTIA_COLUMNS_H
+
+#include <string.h>
+
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 f, n;  // N, N m about the origin of the frame that it is in
+} Column;
+
+INLINE void set_entry(REAL* M, int n, int i, int k, REAL entry)
+{
+  M[(size_t)i * (size_t)n + (size_t)k] = entry;
+  M[(size_t)k * (size_t)n + (size_t)i] = entry;
+}
+
+// Between branches of a tree nothing else writes.
+INLINE void clear_tree(const lwModel* model, REAL* M)
+{
+  size_t n = (size_t)model->n;
+  for (size_t k = 0; k < n * n && !model->chain; ++k) M[k] = zero();
+}
+
+#if !defined(LW_SCALAR_count)
+
+#if LW_LANE_BYTES
+#define COLUMNS_FN FN
+#else
+#define LW_PLAIN  // one state at a time
+#if defined(LW_SCALAR_f32)
+#define COLUMNS_FN(name) LW_PASTE(name, f32_lanes, LW_ISA)
+#else
+#define COLUMNS_FN(name) LW_PASTE(name, f64_lanes, LW_ISA)
+#endif
+#endif
+
+// Bytes of columns in whole vectors, and what a kernel asks for per joint to have them: the base counts as one joint,
+// and half a vector for each is enough for any number of them.
+INLINE size_t columns_bytes(int n)
+{
+  return ((size_t)n + WIDE - 1) / WIDE * WIDE * 6 * sizeof(SCALAR);
+}
+#define COLUMN_PER_JOINT (6 * sizeof(SCALAR) * WIDE / 2)
+
+// The matrix from (cos, sin) of all joints (n) and q (n) or NULL, by composite_body.c.
+typedef void lwCompositeColumns(const lwModel* model, void* work, const SCALAR* turns,
+                                const SCALAR* q, SCALAR* M);
+lwCompositeColumns COLUMNS_FN(composite_columns);
+
+// What columns (n) are where they meet the twists (n, 6) of other joints, by common_frame.c.
+typedef void lwCommonRows(const lwModel* model, const SCALAR* twists, const void* columns,
+                          SCALAR* M);
+lwCommonRows COLUMNS_FN(common_rows);
+
+#endif
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Composite bodies: a link and all that it carries as one rigid body, on its way to the parent's frame.
+//
+// Kept as first moment h and J = integral of r r^T dm (silver1981 (2.7)) about the link's origin, so nothing is divided
+// by mass, and massless links are no exception (ERRATA 2-9). J rather than the inertia I = tr(J) 1 - J, because a shift
+// along z changes what is along z only, J.zz, J.xz and J.yz: one addition less, and a turn about z, which comes next,
+// need not wait for the largest part of it.
+// Shifts and rotations are factored into those about z and about x ("screws"): a shift along an axis costs 4
+// multiplications, a planar rotation of J costs 8.
+#ifndef LW_KERNELS_INERTIA_COMPOSITE_H
+#define LW_KERNELS_INERTIA_COMPOSITE_H
+
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 h;  // kg m, link frame
+  S3 J;  // kg m^2, link frame
+} Composite;
+
+INLINE Composite link_alone(const Link* link)
+{
+  return (Composite){known_vector(link->moment), known_symmetric(link->pseudo)};
+}
+
+// What resists a joint: the mass that slides along z, or the inertia about z, I.zz of I = tr(J) 1 - J (silver1981
+// (2.11)). An entry of the diagonal.
+INLINE REAL resists(const Composite* body, const Link* link, bool prismatic)
+{
+  return prismatic ? K(link->outboard_mass) : r_add(body->J.xx, body->J.yy);
+}
+
+// Reference point moved by -p, p along z by d: h grows by M p, J by (p k^T + k p^T)/2 with k = h + h' (old and new).
+INLINE void shift_z(Composite* body, REAL mass, REAL d)
+{
+  REAL old   = body->h.z;
+  body->h.z  = mul_add(mass, d, old);
+  body->J.zz = mul_add(d, r_add(old, body->h.z), body->J.zz);
+  body->J.xz = mul_add(d, body->h.x, body->J.xz);
+  body->J.yz = mul_add(d, body->h.y, body->J.yz);
+}
+
+INLINE void shift_x(Composite* body, REAL mass, REAL a)
+{
+  REAL old   = body->h.x;
+  body->h.x  = mul_add(mass, a, old);
+  body->J.xx = mul_add(a, r_add(old, body->h.x), body->J.xx);
+  body->J.xy = mul_add(a, body->h.y, body->J.xy);
+  body->J.xz = mul_add(a, body->h.z, body->J.xz);
+}
+
+// The same for a general p.
+INLINE void shift(Composite* body, REAL mass, V3 p)
+{
+  V3 old     = body->h;
+  body->h    = scale_add(mass, p, old);
+  V3 sum     = add(old, body->h);
+  V3 k       = scale(constant((CONST)0.5), sum);
+  body->J.xx = mul_add(p.x, sum.x, body->J.xx);
+  body->J.yy = mul_add(p.y, sum.y, body->J.yy);
+  body->J.zz = mul_add(p.z, sum.z, body->J.zz);
+  body->J.xy = mul_add(p.x, k.y, mul_add(p.y, k.x, body->J.xy));
+  body->J.xz = mul_add(p.x, k.z, mul_add(p.z, k.x, body->J.xz));
+  body->J.yz = mul_add(p.y, k.z, mul_add(p.z, k.y, body->J.yz));
+}
+
+// The composite body of joint j, about the end of its arm and in half-way axes: what is left to the parent is about x.
+INLINE void screw_z(Joint j, Composite* body)
+{
+  shift_z(body, K(j.link->outboard_mass), j.d);
+  body->h = turn_z(j.theta, body->h);
+  body->J = s3_turn_z(j.theta, body->J);
+}
+
+// What is left to the parent's origin and axes.
+INLINE void screw_x(Joint j, Composite* body)
+{
+  REAL mass  = K(j.link->outboard_mass);
+  Turn alpha = alpha_turn(j.link);
+  body->h    = turn_x(alpha, body->h);
+  body->J    = s3_turn_x(alpha, body->J);
+  if (j.skew)
+  {
+    Turn gamma = gamma_turn(j.link);
+    body->h    = turn_z(gamma, body->h);
+    body->J    = s3_turn_z(gamma, body->J);
+    shift(body, mass, known_vector(j.link->arm));
+  }
+  else
+    shift_x(body, mass, K(j.link->arm[0]));
+}
+
+INLINE void join(Composite* sum, const Composite* body)
+{
+  sum->h = add(sum->h, body->h);
+  sum->J = add(sum->J, body->J);
+}
+
+// Composite bodies on their way inward, tip to base. What goes to the joint that comes next stays in registers, so a
+// chain needs no other memory. `chain` is model->chain, as a constant where there is one: a chain looks nothing up.
+typedef struct
+{
+  const lwModel* model;
+  Composite next;
+  Composite*
+      aside;  // (n) link i and what has arrived from joints other than the next one; not for chains
+} Bodies;
+
+INLINE Bodies links_alone(const lwModel* model, Composite* aside)
+{
+  Bodies bodies = {model, {v3_zero(), {zero(), zero(), zero(), zero(), zero(), zero()}}, aside};
+  for (int i = 0; i < model->n && !model->chain; ++i) aside[i] = link_alone(&LINKS(model)[i]);
+  return bodies;
+}
+
+INLINE int parent_of(const lwModel* model, int i, bool chain)
+{
+  return chain ? i - 1 : model->parent[i];
+}
+
+// The composite body of joint i, after all that it carries has left.
+INLINE Composite composite_of(const Bodies* bodies, int i, bool chain)
+{
+  const lwModel* model = bodies->model;
+  Composite body       = chain ? link_alone(&LINKS(model)[i]) : bodies->aside[i];
+  bool is_tip          = i + 1 == model->n || parent_of(model, i + 1, chain) != i;
+  if (!is_tip) join(&body, &bodies->next);
+  return body;
+}
+
+// The composite body of joint i, in the parent's frame, to the parent.
+INLINE void leave(Bodies* bodies, int i, const Composite* body, bool chain)
+{
+  int p = parent_of(bodies->model, i, chain);
+  if (p == i - 1)
+    bodies->next = *body;
+  else
+    join(&bodies->aside[p], body);
+}
+
+#endif
