@@ -90,6 +90,7 @@ static int run_paper(const Paper* paper, const Options* options, Page* page)
 {
   char folder[PATH_MAX];
   const char* out = options->value[OPTION_OUT];
+  *page           = (Page){.quick = options->value[OPTION_QUICK] != NULL};
   if (out)
   {
     int length = snprintf(folder, sizeof folder, "%s/%s", out, paper->name);
@@ -97,8 +98,8 @@ static int run_paper(const Paper* paper, const Options* options, Page* page)
     int status = make_folder(folder);
     if (status != DONE) return status;
   }
-  *page      = (Page){.quick = options->value[OPTION_QUICK] != NULL, .folder = out ? folder : NULL};
-  int status = page_open(page, paper->name, paper->text, *paper->length);
+  page->folder = out ? folder : NULL;
+  int status   = page_open(page, paper->name, paper->text, *paper->length);
   if (status != DONE) return status;
   paper->run(page);
   page_judge(page);
