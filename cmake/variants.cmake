@@ -40,5 +40,5 @@ endfunction()
 # Kernels are worth -O3 in every build that is not for debugging, whatever the rest is compiled with.
 set(LINKWORK_KERNEL_OPTIMISATION $<$<NOT:$<CONFIG:Debug>>:-O3>)
 if(LINKWORK_SANITIZE)
-  set(LINKWORK_KERNEL_OPTIMISATION -g1) # line numbers are enough, and quicker to compile
+  set(LINKWORK_KERNEL_OPTIMISATION) # that of sanitize.cmake
 endif()

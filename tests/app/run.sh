@@ -1,16 +1,17 @@
 #!/bin/sh
-# Tests of the program as people use it: run.sh LINKWORK ROBOTS
-# Every case prints `ok` or `not ok`; the script fails if one of them does.
+# Tests of the program as people use it: run.sh LINKWORK ROBOTS [PART...]
+# A PART is the NAME of a cases_NAME.sh; all of them when none is named. Every case prints `ok` or `not ok`; the script fails if one of them does.
 set -u
 LC_ALL=C
 export LC_ALL
-if [ $# -ne 2 ]
+if [ $# -lt 2 ]
 then
-  echo "usage: run.sh LINKWORK ROBOTS" >&2
+  echo "usage: run.sh LINKWORK ROBOTS [PART...]" >&2
   exit 2
 fi
 linkwork=$(realpath "$1") || exit 2
 robots=$(realpath "$2") || exit 2
+shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -136,7 +137,7 @@ verdict "json_check builds"
 ${CC:-cc} -O1 -o number_check "$here/number_check.c" "$here/../../app/io/number.c" -lm && ./number_check >out
 verdict "numbers are written as by %.17g and read as by strtod"
 
-for part in commands misuse states files names check urdf snake parts drives motion simulate convert lint shell paper bench
+for part in ${*:-$(cd "$here" && ls cases_*.sh | sed 's/cases_\(.*\)\.sh/\1/')}
 do
   . "$here/cases_$part.sh"
 done
