@@ -1,4 +1,5 @@
 # Files that are written: complete or not at all.
+awk 'BEGIN { print "q1,q2"; for (i = 0; i < 20000; ++i) printf "%.6f,%.6f\n", sin(i), cos(i) }' >many.csv
 
 # leftovers FILE: its temporary files
 leftovers()
