@@ -178,14 +178,14 @@ int cmd_paper(const Command* command, const Options* options)
   list.value[OPTION_OUT] = NULL;
   int status             = count > 0 ? format_choose(&list, &format) : USAGE;
   if (status != DONE) return status;
-  if (options->value[OPTION_OUT] && !lw_plot_has_gnuplot())
-    fprintf(stderr,
-            "linkwork: warning: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
   while (ran < count && status == DONE)
   {
     status = run_paper(chosen[ran], options, &pages[ran]);
     ++ran;
   }
+  if (status == DONE && options->value[OPTION_OUT] && !lw_plot_has_gnuplot())
+    fprintf(stderr,
+            "linkwork: warning: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
   if (status == DONE) status = write_lines(format, pages, count);
   for (int i = 0; i < ran; ++i) page_close(&pages[i]);
   return status;
