@@ -84,6 +84,13 @@ static int make_folder(const char* path)
   return fail(INPUT, "cannot make %s: %s", path, strerror(ENOTDIR));
 }
 
+// DONE for a name that may be one of a folder, or for none.
+static int check_folder(const char* out)
+{
+  if (!out || (*out && strcmp(out, "-") != 0)) return DONE;
+  return fail(USAGE, "--out: '%s' is no folder; without --out only the verdicts are printed", out);
+}
+
 // --- papers
 
 static int run_paper(const Paper* paper, const Options* options, Page* page)
@@ -177,6 +184,7 @@ int cmd_paper(const Command* command, const Options* options)
   Options list           = *options;  // of verdicts, which are printed
   list.value[OPTION_OUT] = NULL;
   int status             = count > 0 ? format_choose(&list, &format) : USAGE;
+  if (status == DONE) status = check_folder(options->value[OPTION_OUT]);
   if (status != DONE) return status;
   while (ran < count && status == DONE)
   {
