@@ -1,4 +1,4 @@
-# Read by ./demo and ./check: finds out what is missing on this machine and installs it where apt-get is at hand.
+# Read by ./demo, ./check and tools: finds out what is missing on this machine and installs it where apt-get is at hand.
 # shellcheck shell=sh
 
 # missing PACKAGE prints the Debian package if what it provides is not there.
@@ -18,6 +18,8 @@ missing()
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;
+    libomp-dev) openmp_links ;;
+    debootstrap) command -v debootstrap ;;
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;
   esac >/dev/null 2>&1 || echo "$1"
@@ -30,15 +32,37 @@ cmake_is_new()
     END { exit !new }'
 }
 
-# clang's runtime library is a package of its own on some systems and part of clang on others.
-fuzzer_links()
+# links COMPILER FLAG compiles and links the C program on standard input.
+links()
 {
   probe=$(mktemp -d) || return 1
-  echo 'int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return d && n > 1u << 30; }' >"$probe/f.c"
-  clang -fsanitize=fuzzer,address,undefined "$probe/f.c" -o "$probe/f"
+  cat >"$probe/f.c"
+  "$1" "$2" "$probe/f.c" -o "$probe/f"
   linked=$?
   rm -rf "$probe"
   return $linked
+}
+
+# clang's runtime libraries are packages of their own on some systems and part of clang on others.
+fuzzer_links()
+{
+  links clang -fsanitize=fuzzer,address,undefined <<'END'
+int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return d && n > 1u << 30; }
+END
+}
+
+openmp_links()
+{
+  links clang -fopenmp <<'END'
+#include <omp.h>
+int main(void) { return omp_get_max_threads() < 1; }
+END
+}
+
+# The sanitizers of the compiler that the preset asan takes; part of gcc on Debian.
+sanitizers_link()
+{
+  echo 'int main(void) { return 0; }' | links "${CC:-cc}" -fsanitize=address,undefined
 }
 
 # all_missing PACKAGE... prints those that are missing, on one line

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs a build into an empty prefix and uses it from outside: by find_package and by pkg-config, shared and static.
-# Then looks at what the shared libraries export and need.
+# Then looks at what the shared libraries export and need, and at what is written for compilers without OpenMP.
 #
 # usage: run.sh BUILD_FOLDER LIBDIR COMPILER CONFIG     (CTest gives them; see ../CMakeLists.txt)
 set -eu
@@ -47,6 +47,9 @@ installs()
   done
   if grep -rlF "$build" "$prefix/include" "$lib/pkgconfig" "$lib/cmake"; then
     fail "these files name the build folder"
+  fi
+  if grep -rIlF NOTFOUND "$prefix"; then
+    fail "these files name a library that CMake did not find"
   fi
   "$prefix/bin/linkwork" help >/dev/null || fail "the installed program does not start"
 }
@@ -155,7 +158,33 @@ core_is_closed()
   needed "$scratch/empty" | only 'libc.so*' 'libm.so*' 'ld-linux*'
 }
 
+# without_openmp NAME OPTION... configures for a compiler that lacks OpenMP, or half of it. What is written for users must
+# name neither a library that was not found nor the compiler's flag.
+without_openmp()
+{
+  folder=$scratch/$1
+  shift
+  quietly cmake -S "$here/../.." -B "$folder" -DLINKWORK_TESTS=OFF -DLINKWORK_DISPATCH=OFF "$@"
+  if grep -E -e 'NOTFOUND|-fopenmp' "$folder/linkwork.pc"; then fail "without OpenMP: $*"; fi
+  grep -qF 'set(linkwork_openmp "")' "$folder/linkworkConfig.cmake" || fail "without OpenMP, for CMake: $*"
+}
+
+openmp_may_be_missing()
+{
+  cat >"$scratch/cc" <<END
+#!/bin/sh
+case "\$*" in *-fopenmp*) exit 1 ;; esac
+exec "$cc" "\$@"
+END
+  chmod +x "$scratch/cc"
+  without_openmp no-flag "-DCMAKE_C_COMPILER=$scratch/cc"
+  without_openmp no-library "-DCMAKE_C_COMPILER=$cc" -DOpenMP_C_FLAGS=-fopenmp -DOpenMP_C_LIB_NAMES=missing
+  without_openmp no-header "-DCMAKE_C_COMPILER=$cc" '-DOpenMP_C_FLAGS=-fopenmp -nostdinc' \
+    -DOpenMP_C_LIB_NAMES=m
+}
+
 installs
+openmp_may_be_missing
 headers_compile
 cmake_finds
 pkg_config_finds
