@@ -7,9 +7,9 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include "command/options.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
-#include "options.h"
 
 // Exit codes.
 enum

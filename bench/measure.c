@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "linkwork/batch.h"
+#include "linkwork/fleet.h"
 #include "race.h"
 #include "states.h"
 

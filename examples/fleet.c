@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "linkwork/batch.h"
+#include "linkwork/fleet.h"
 #include "linkwork/read.h"
 
 enum

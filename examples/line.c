@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "linkwork/linkwork.h"
-#include "linkwork/motion.h"
 #include "linkwork/read.h"
+#include "linkwork/trajectory.h"
 
 #define N 6  // joints
 

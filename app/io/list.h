@@ -3,7 +3,7 @@
 #ifndef APP_IO_LIST_H
 #define APP_IO_LIST_H
 
-#include "options.h"
+#include "command/options.h"
 
 int list_count(const char* list);  // how many values it has
 

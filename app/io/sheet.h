@@ -3,7 +3,7 @@
 #ifndef APP_IO_SHEET_H
 #define APP_IO_SHEET_H
 
-#include "options.h"
+#include "command/options.h"
 #include "output.h"
 
 typedef enum CellKind

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "shell.h"
-#include "simulate/integrator.h"
+#include "simulate/integrator_option.h"
 #include "simulate/simulate.h"
 
 // What was asked for, and what the run needs.

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "integrator.h"
+#include "integrator_option.h"
 
 static const double MOST_RECORDS = 1e8;
 

@@ -10,7 +10,7 @@
 #include "io/course.h"
 #include "io/list.h"
 #include "io/rows.h"
-#include "simulate/integrator.h"
+#include "simulate/integrator_option.h"
 #include "snake.h"
 #include "snake_drive.h"
 #include "snake_plot.h"

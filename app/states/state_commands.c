@@ -10,7 +10,7 @@
 
 #include "answers.h"
 #include "io/number.h"
-#include "linkwork/batch.h"
+#include "linkwork/fleet.h"
 #include "states.h"
 
 enum

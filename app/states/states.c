@@ -8,7 +8,7 @@
 
 #include "io/list.h"
 #include "io/text.h"
-#include "names.h"
+#include "robot/names.h"
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {

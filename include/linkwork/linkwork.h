@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file linkwork.h  What the core library has: everything but the file readers (linkwork/read.h, linkwork/parts.h), threads
-/// (linkwork/batch.h), drives (linkwork/drive.h), motions (linkwork/motion.h) and simulation (linkwork/simulate.h).
+/// (linkwork/fleet.h), drives (linkwork/drive.h), motions (linkwork/trajectory.h) and simulation (linkwork/simulate.h).
 #ifndef LINKWORK_LINKWORK_H
 #define LINKWORK_LINKWORK_H
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch/variants.h"
+#include "answer/variants.h"
 #include "support/check.h"
 #include "support/golden.h"
 #include "support/json.h"

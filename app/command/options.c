@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "command/options.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "io/number.h"
+#include "io/text.h"
+
+#define OPTION_ROW(name, text, argument, help) {text, argument, help},
+const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};
+#undef OPTION_ROW
+
+// The arguments not yet read, and what is made of them.
+typedef struct Parser
+{
+  const Command* command;
+  int next, count;
+  char** arguments;
+  bool operands_only;  // after "--"
+  Options* options;
+} Parser;
+
+// The option whose name is the first `length` characters, or -1.
+static int find_option(const char* name, size_t length)
+{
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (strlen(OPTIONS[i].name) == length && !strncmp(OPTIONS[i].name, name, length)) return i;
+  return !strcmp(name, "-h") ? OPTION_HELP : -1;
+}
+
+static int unknown_option(const Parser* parser, const char* name, int length)
+{
+  Nearest nearest = nearest_to(name, (size_t)length);
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (command_options(parser->command) >> i & 1) nearest_offer(&nearest, OPTIONS[i].name);
+  const char* command = parser->command->name;
+  if (nearest_found(&nearest))
+    return fail(USAGE, "unknown option '%.*s' of '%s'; did you mean '%s'?", length, name, command,
+                nearest.best);
+  return fail(USAGE, "unknown option '%.*s' of '%s'; see 'linkwork help %s'", length, name, command,
+              command);
+}
+
+// An option that other commands have.
+static int unused_option(const Command* command, int option)
+{
+  const char* name = OPTIONS[option].name;
+  char uses[256]   = "";
+  OptionSet inputs = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (inputs >> i & 1) text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
+  bool input = option <= OPTION_WRENCH;
+  if (input && inputs)
+    return fail(USAGE, "'%s' does not use %s, it uses %s", command->name, name, uses);
+  if (option == OPTION_METHOD && inputs)
+    return fail(USAGE, "'%s' has one method only and takes no %s", command->name, name);
+  return fail(USAGE, "'%s' takes no %s; see 'linkwork help %s'", command->name, name,
+              command->name);
+}
+
+// "--q --qd 1": the value was forgotten. "--q -0.1" is a value.
+static bool looks_like_option(const char* argument)
+{
+  return argument[0] == '-' && argument[1] == '-' && argument[2] != 0;
+}
+
+// The one option that may come many times.
+static int take_via(Options* options, const char* value)
+{
+  if (options->via_count == MAX_VIA)
+    return fail(USAGE, "--via is given more than %d times; give the points by --through", MAX_VIA);
+  options->via[options->via_count++] = value;
+  return DONE;
+}
+
+static int take_option(Parser* parser, const char* argument)
+{
+  size_t length = strcspn(argument, "=");
+  int option    = find_option(argument, length);
+  if (option < 0) return unknown_option(parser, argument, (int)length);
+  const OptionInfo* info = &OPTIONS[option];
+  const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;
+  if (!(command_options(parser->command) >> option & 1))
+    return unused_option(parser->command, option);
+  if (parser->options->value[option] && option != OPTION_VIA)
+    return fail(USAGE, "%s is given twice", info->name);
+  if (!info->argument && value) return fail(USAGE, "%s takes no value", info->name);
+  if (info->argument && !value)
+  {
+    if (parser->next == parser->count || looks_like_option(parser->arguments[parser->next]))
+      return fail(USAGE, "%s needs a value, %s %s", info->name, info->name, info->argument);
+    value = parser->arguments[parser->next++];
+  }
+  parser->options->value[option] = value ? value : "";
+  return option == OPTION_VIA ? take_via(parser->options, value) : DONE;
+}
+
+// Values of options that many commands take.
+static int check_values(const Options* options)
+{
+  const char *density = options->value[OPTION_DENSITY], *end = density;
+  double value = 1;
+  if (density && (!number_parse(&end, &value) || *end || !(value > 0) || !(value < 1e6)))
+    return fail(USAGE, "--density: '%s' is wrong, expected kg/m^3, above 0 and below 1e6", density);
+  if (density && !options->value[OPTION_ESTIMATE_INERTIA])
+    return fail(USAGE, "--density is for --estimate-inertia");
+  return DONE;
+}
+
+static bool takes_two(const Command* command)
+{
+  return command->operand && strchr(command->operand, ' ');
+}
+
+static int take_operand(Parser* parser, const char* argument)
+{
+  const Command* command = parser->command;
+  if (!command->operand)
+    return fail(USAGE, "'%s' takes no argument, '%s' is given", command->name, argument);
+  if (parser->options->operand && takes_two(command) && !parser->options->second)
+  {
+    parser->options->second = argument;
+    return DONE;
+  }
+  if (parser->options->operand)
+    return fail(USAGE, "'%s' takes %s%s, '%s' is one argument too many", command->name,
+                takes_two(command) ? "" : "one ", command->operand, argument);
+  parser->options->operand = argument;
+  return DONE;
+}
+
+// The joints that move, and where the others are.
+static int take_joints(const Command* command, Options* options)
+{
+  const char* joints = options->value[OPTION_JOINTS];
+  const char* at     = options->value[OPTION_AT];
+  if (at && !joints)
+    return fail(USAGE, "--at without --joints: all joints move, expected --joints with those that "
+                       "do and --at for others");
+  if (joints && !options->operand)
+    return fail(USAGE, "--joints needs a %s that has these joints", command->operand);
+  int status = DONE;
+  if (joints) status = names_read(&options->joints, "--joints", joints, false);
+  if (status == DONE && at) status = names_read(&options->at, "--at", at, true);
+  return status;
+}
+
+void options_free(Options* options)
+{
+  names_free(&options->joints);
+  names_free(&options->at);
+}
+
+int options_parse(const Command* command, int count, char** arguments, Options* options)
+{
+  Parser parser = {.command = command, .count = count, .arguments = arguments, .options = options};
+  options->arguments = arguments - 1;
+  while (parser.next < count)
+  {
+    const char* argument = arguments[parser.next++];
+    bool option          = !parser.operands_only && argument[0] == '-' && argument[1] != 0;
+    int status           = DONE;
+    if (option && !strcmp(argument, "--"))
+      parser.operands_only = true;
+    else if (option)
+      status = take_option(&parser, argument);
+    else
+      status = take_operand(&parser, argument);
+    if (status != DONE) return status;
+  }
+  if (check_values(options) != DONE) return USAGE;
+  const char* mimic = options->value[OPTION_MIMIC];
+  if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
+    return fail(USAGE,
+                "--mimic: '%s' is no way to treat mimic joints, expected follow or independent",
+                mimic);
+  if (options->value[OPTION_PAYLOAD] && command->operand && !options->operand)
+    return fail(USAGE, "--payload needs a %s", command->operand);
+  if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
+    return fail(USAGE, "'%s' needs a %s; see 'linkwork help %s'", command->name, command->operand,
+                command->name);
+  if (takes_two(command) && !options->second && !options->value[OPTION_HELP])
+    return fail(USAGE, "'%s' needs %s; see 'linkwork help %s'", command->name, command->operand,
+                command->name);
+  return options->value[OPTION_HELP] ? DONE : take_joints(command, options);
+}
+
+int precision_choose(const Options* options, lwPrecision* precision)
+{
+  const char* name = options->value[OPTION_PRECISION];
+  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
+  if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
+  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
+}
+
+int format_choose(const Options* options, Format* format)
+{
+  static const char* const names[] = {"table", "csv", "json"};
+  const char* name                 = options->value[OPTION_FORMAT];
+  const char* out                  = options->value[OPTION_OUT];
+  bool terminal                    = (!out || !strcmp(out, "-")) && isatty(STDOUT_FILENO);
+  *format                          = terminal ? FORMAT_TABLE : FORMAT_CSV;
+  if (!name) return DONE;
+  for (int i = 0; i < 3; ++i)
+  {
+    if (strcmp(name, names[i]) != 0) continue;
+    *format = (Format)i;
+    return DONE;
+  }
+  return fail(USAGE, "--format: '%s' is no format, expected table, csv or json", name);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// The options of the command line: one list, from which the parser and the help are made.
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "linkwork/dynamics.h"
+#include "robot/names.h"
+
+// X(enumerator, name, argument or NULL, what it does)
+#define OPTION_LIST(X)                                                                             \
+  X(Q, "--q", "LIST", "joint positions, rad or m: --q 0.1,-0.2 or by name --q elbow=-0.2")         \
+  X(QD, "--qd", "LIST", "joint velocities, rad/s or m/s (default zeros)")                          \
+  X(QDD, "--qdd", "LIST", "joint accelerations, rad/s^2 or m/s^2 (default zeros)")                 \
+  X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
+  X(WRENCH, "--wrench", "LIST",                                                                    \
+    "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
+  X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
+  X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
+  X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
+  X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \
+  X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
+  X(STATES, "--states", "N", "how many random states (default 100)")                               \
+  X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
+  X(STATE, "--state", "K", "only random state K, and how to give it to other commands")            \
+  X(AGAINST, "--against", "FILE", "torques of another program, CSV: q.., qd.., qdd.., tau..")      \
+  X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
+  X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
+  X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
+  X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
+  X(CROSSOVER, "--crossover", NULL,                                                                \
+    "only forward dynamics: from how many joints on is articulated-body the faster one")           \
+  X(LATENCY, "--latency", NULL, "single calls: percentiles, page faults, allocations")             \
+  X(CALLS, "--calls", "N", "how many of each question (default 1e7, 1e5 with --quick)")            \
+  X(PEERS, "--peers", NULL, "the same work by other programs: MuJoCo and Orocos KDL")              \
+  X(THETA, "--theta", "LIST", "directions of the links, rad: theta1,..thetan")                     \
+  X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
+  X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
+  X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
+  X(TORQUES, "--torques", "FILE", "torques over time from a CSV file: t,T1,..Tn-1")                \
+  X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
+  X(DURATION, "--duration", "T", "s (default 10; of a plan as short as the limits allow)")         \
+  X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
+  X(RECORD, "--record", "T", "s from one record to the next (default 0.01)")                       \
+  X(THETA0, "--theta0", "LIST",                                                                    \
+    "directions of the links at t = 0, rad; see below for the default")                            \
+  X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
+  X(PLOT, "--plot", "FILE", "a picture of the result, .svg, .png or .pdf (needs gnuplot)")         \
+  X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
+  X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
+  X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \
+  X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
+  X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
+  X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \
+  X(TO, "--to", "LIST", "joint positions where it ends, rad or m")                                 \
+  X(VIA, "--via", "LIST..", "joint positions on the way; may be given many times")                 \
+  X(THROUGH, "--through", "FILE", "all points from a CSV file, q1..qn and perhaps t; see below")   \
+  X(PROFILE, "--profile", "NAME", "cubic, quintic (default), trapezoid, s-curve or line")          \
+  X(JOIN, "--join", "NAME", "of cubics on the way: clamped (default), natural or average")         \
+  X(FROM_QD, "--from-qd", "LIST", "joint velocities where it begins (default zeros)")              \
+  X(TO_QD, "--to-qd", "LIST", "joint velocities where it ends (default zeros)")                    \
+  X(FROM_QDD, "--from-qdd", "LIST", "joint accelerations where it begins (default zeros)")         \
+  X(TO_QDD, "--to-qdd", "LIST", "joint accelerations where it ends (default zeros)")               \
+  X(SPEED, "--speed", "LIST", "limit of velocity, one for all joints or one each; of a line, m/s") \
+  X(ACCELERATION, "--acceleration", "LIST", "limit of acceleration, likewise")                     \
+  X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
+  X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
+  X(POSE, "--pose", "LIST",                                                                        \
+    "x,y,z[,r,p,y] of the last link: m; roll, pitch, yaw, rad or like 90 deg")                     \
+  X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its attitude is free")    \
+  X(DIRECTION, "--direction", NULL, "of the attitude only the direction of z counts")              \
+  X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \
+  X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
+  X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
+  X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
+  X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
+  X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
+  X(REFINE, "--refine", "N",                                                                       \
+    "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
+  X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
+  X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
+  X(FORMAT, "--format", "F", "table, csv or json")                                                 \
+  X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
+  X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
+  X(JOINTS, "--joints", "LIST", "these joints move, by name; all others are held, see --at")       \
+  X(AT, "--at", "LIST", "where joints are held: NAME=0.5,NAME=30 deg (default at zero)")           \
+  X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
+    "an inertia that is not positive semidefinite is a warning")                                   \
+  X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
+    "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
+  X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
+  X(MIMIC, "--mimic", "M", "follow (default), or independent: mimic joints move by themselves")    \
+  X(PAYLOAD, "--payload", "LIST",                                                                  \
+    "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
+  X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
+    "URDF: mass properties that are missing are those of the shapes of the link")                  \
+  X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
+  X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
+  X(HELP, "--help", NULL, "this text")
+
+#define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
+typedef enum Option
+{
+  OPTION_LIST(OPTION_ENUMERATOR) OPTION_COUNT
+} Option;
+#undef OPTION_ENUMERATOR
+
+// A set of options; there are more than 64.
+__extension__ typedef unsigned __int128 OptionSet;
+
+#define option_bit(name) ((OptionSet)1 << OPTION_##name)
+
+typedef struct OptionInfo
+{
+  const char* name;
+  const char* argument;  // NULL: it takes none
+  const char* help;
+} OptionInfo;
+
+extern const OptionInfo OPTIONS[OPTION_COUNT];
+
+typedef enum Format
+{
+  FORMAT_TABLE,
+  FORMAT_CSV,
+  FORMAT_JSON
+} Format;
+
+enum
+{
+  MAX_VIA = 64  // times that --via may be given; a file has room for more points
+};
+
+// What the command line gave. Strings are those of argv.
+typedef struct Options
+{
+  const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
+  const char* operand;              // NULL: not given
+  const char* via[MAX_VIA];         // of --via, in order
+  int via_count;
+  NameList joints;     // --joints
+  NameList at;         // --at, with values
+  const char* second;  // operand of commands that take two; NULL: not given
+  char** arguments;    // from the command's last word on, ended by NULL
+} Options;
+
+struct Command;
+
+// Reads the arguments behind the command's name. Prints what is wrong and returns USAGE, or DONE.
+int options_parse(const struct Command* command, int count, char** arguments, Options* options);
+void options_free(Options* options);
+
+// The precision asked for, double by default. DONE or USAGE.
+int precision_choose(const Options* options, lwPrecision* precision);
+
+// The format asked for; otherwise a table for a terminal and csv for everything else. DONE or
+// USAGE.
+int format_choose(const Options* options, Format* format);
+
+#endif

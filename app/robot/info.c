@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// linkwork info: the robot in words.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "info_left_out.h"
+#include "io/sheet.h"
+#include "robot/info.h"
+
+static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
+
+static const SheetColumn COLUMNS[] = {{"joint", NULL, "number"},
+                                      {"name", NULL, NULL},
+                                      {"type", NULL, NULL},
+                                      {"parent", NULL, NULL},
+                                      {"lower", "limits", NULL},
+                                      {"upper", "limits", NULL},
+                                      {"velocity", "limits", NULL},
+                                      {"effort", "limits", NULL},
+                                      {"link", NULL, NULL},
+                                      {"mass", NULL, NULL},
+                                      {"motor", NULL, NULL},
+                                      {"line", NULL, NULL},
+                                      {"q", NULL, NULL}};
+
+// What the rows need.
+typedef struct Joints
+{
+  const lwModel* model;
+  int* column;  // (joints) number of its q, or 0: it has none
+} Joints;
+
+static void joint_row(const void* context, int i, Cell* cells)
+{
+  const Joints* joints    = context;
+  const lwRobotDef* robot = lw_model_robot(joints->model);
+  const lwJointDef* joint = &robot->joints[i];
+  cells[0]                = cell_number(i + 1);
+  cells[1]                = cell_text(joint->name);
+  cells[2]                = cell_text(TYPES[joint->type]);
+  cells[3]  = cell_text(joint->parent == LW_BASE ? "base" : robot->joints[joint->parent].name);
+  cells[4]  = cell_number(joint->limits.lower);
+  cells[5]  = cell_number(joint->limits.upper);
+  cells[6]  = cell_number(joint->limits.velocity);
+  cells[7]  = cell_number(joint->limits.effort);
+  cells[8]  = cell_text(link_name(joint));
+  cells[9]  = cell_number(joint->link.mass);
+  cells[10] = cell_flag(joint->motor.given);
+  cells[11] = joint->line > 0 ? cell_number(joint->line) : cell_text(NULL);
+  cells[12] = joints->column[i] > 0 ? cell_number(joints->column[i]) : cell_text(NULL);
+}
+
+double total_mass(const lwRobotDef* robot)
+{
+  double mass = robot->base.mass;
+  for (int i = 0; i < robot->count; ++i) mass += robot->joints[i].link.mass;
+  return mass;
+}
+
+const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+
+static void write_words(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  const double* g         = robot->gravity;
+  out_format(out, "name:     %s\n", lw_model_name(model));
+  out_format(out, "source:   %s\n", robot->origin ? robot->origin : "not given");
+  out_format(out, "gravity:  %g %g %g m/s^2 in the base frame\n", g[0], g[1], g[2]);
+  out_format(out, "base:     %s, %g kg\n", robot->base.name, robot->base.mass);
+  int moving = 0;
+  for (int i = 0; i < robot->count; ++i) moving += robot->joints[i].type != LW_FIXED;
+  out_format(out, "joints:   %d, %d of them moving", robot->count, moving);
+  if (moving > lw_model_dof(model)) out_format(out, ", %d independent", lw_model_dof(model));
+  out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
+  out_format(out, "mass:     %g kg\n", total_mass(robot));
+  out_text(out, "methods: ");
+  for (int k = 0; k < INFO_METHODS; ++k)
+    out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
+               lw_work_method(work, INFO_QUESTIONS[k]));
+  out_text(out, "\n\n");
+  sheet_write(out, FORMAT_TABLE, joints);
+  out_text(
+      out,
+      "units: lower and upper rad or m, velocity rad/s or m/s, effort N m or N, mass kg; line: of "
+      "the file; q: column\n");
+  left_out_words(out, model);
+}
+
+static int print(const lwModel* model, const lwWork* work, const Options* options, Format format)
+{
+  Out out;
+  int status = out_open(&out, options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
+  if (!context.column)
+    return out_close(&out, fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY)), true);
+  for (int k = 0; k < lw_model_dof(model); ++k) context.column[lw_model_joint(model, k)] = k + 1;
+  Sheet joints = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
+                  .column  = COLUMNS,
+                  .rows    = lw_model_joint_count(model),
+                  .row     = joint_row,
+                  .context = &context};
+  if (format == FORMAT_TABLE) write_words(&out, model, work, &joints);
+  if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
+  if (format == FORMAT_JSON) info_json(&out, model, work);
+  free(context.column);
+  return out_close(&out, DONE, true);
+}
+
+int cmd_info(const Command* command, const Options* options)
+{
+  (void)command;
+  Format format;
+  lwModel* model = NULL;
+  lwWork* work   = NULL;
+  int status     = format_choose(options, &format);
+  if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
+  if (status == DONE) status = robot_load(options, options->operand, &model);
+  if (status != DONE) return status;
+  lwStatus made = lw_work_create(model, NULL, &work);
+  if (made == LW_OK)
+    status = print(model, work, options, format);
+  else
+    status = fail(INPUT, "%s", lw_status_text(made));
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+  return status;
+}

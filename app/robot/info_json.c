@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// linkwork info --format json: the whole description, for programs.
+#include <math.h>
+
+#include "info_left_out.h"
+#include "robot/info.h"
+
+static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
+static const char* const DH[]    = {[LW_DH_MODIFIED] = "modified", [LW_DH_STANDARD] = "standard"};
+
+static void number_or_null(Out* out, double v)
+{
+  if (isfinite(v))
+    out_number(out, v);
+  else
+    out_text(out, "null");
+}
+
+static void key_number(Out* out, const char* key, double v)
+{
+  out_format(out, "\"%s\": ", key);
+  number_or_null(out, v);
+}
+
+static void key_text(Out* out, const char* key, const char* text)
+{
+  out_format(out, "\"%s\": ", key);
+  out_json(out, text);
+}
+
+static void key_numbers(Out* out, const char* key, const double* values, int count)
+{
+  out_format(out, "\"%s\": [", key);
+  for (int k = 0; k < count; ++k)
+  {
+    if (k > 0) out_text(out, ", ");
+    number_or_null(out, values[k]);
+  }
+  out_text(out, "]");
+}
+
+// A number of an object under its key.
+typedef struct Entry
+{
+  const char* key;
+  double value;
+} Entry;
+
+// null if none of its numbers is finite
+static void key_object(Out* out, const char* key, const Entry* entries, int count)
+{
+  bool given = false;
+  for (int k = 0; k < count; ++k) given = given || isfinite(entries[k].value);
+  if (!given) return out_format(out, "\"%s\": null", key);
+  out_format(out, "\"%s\": {", key);
+  for (int k = 0; k < count; ++k)
+  {
+    if (k > 0) out_text(out, ", ");
+    key_number(out, entries[k].key, entries[k].value);
+  }
+  out_text(out, "}");
+}
+
+#define KEY_OBJECT(out, key, entries)                                                              \
+  key_object(out, key, entries, (int)(sizeof(entries) / sizeof *(entries)))
+
+static void write_place(Out* out, const lwJointDef* joint)
+{
+  if (joint->placement == LW_ORIGIN_AXIS)
+  {
+    out_text(out, "\"origin\": {");
+    key_numbers(out, "xyz", joint->xyz, 3);
+    out_text(out, ", ");
+    key_numbers(out, "rpy", joint->rpy, 3);
+    out_text(out, "}, ");
+    if (joint->type == LW_FIXED)
+      out_text(out, "\"axis\": null");
+    else
+      key_numbers(out, "axis", joint->axis, 3);
+    return;
+  }
+  key_text(out, "dh", DH[joint->placement]);
+  const Entry row[] = {
+      {"alpha", joint->alpha}, {"a", joint->a}, {"d", joint->d}, {"theta", joint->theta}};
+  for (int k = 0; k < 4; ++k)
+  {
+    out_text(out, ", ");
+    key_number(out, row[k].key, row[k].value);
+  }
+}
+
+static void write_motor(Out* out, const lwMotor* motor)
+{
+  const Entry entries[] = {{"resistance", motor->resistance},
+                           {"torque_constant", motor->torque_constant},
+                           {"gear", motor->gear},
+                           {"rotor_inertia", motor->rotor_inertia},
+                           {"inductance", motor->inductance},
+                           {"efficiency", motor->efficiency},
+                           {"voltage", motor->voltage},
+                           {"current", motor->current}};
+  if (motor->given)
+    KEY_OBJECT(out, "motor", entries);
+  else
+    out_text(out, "\"motor\": null");
+}
+
+static void write_drive(Out* out, const lwJointDef* joint)
+{
+  const lwLimits* l    = &joint->limits;
+  const Entry limits[] = {
+      {"lower", l->lower}, {"upper", l->upper}, {"velocity", l->velocity}, {"effort", l->effort}};
+  const Entry friction[] = {{"viscous", joint->friction.viscous},
+                            {"coulomb", joint->friction.coulomb}};
+  KEY_OBJECT(out, "limits", limits);
+  out_text(out, ", ");
+  KEY_OBJECT(out, "friction", friction);
+  out_text(out, ", ");
+  write_motor(out, &joint->motor);
+}
+
+static void write_mimic(Out* out, const lwRobotDef* robot, const lwMimic* mimic)
+{
+  out_text(out, "\"mimic\": ");
+  if (!mimic->given) return out_text(out, "null");
+  out_text(out, "{");
+  key_text(out, "joint", robot->joints[mimic->leader].name);
+  out_text(out, ", ");
+  key_number(out, "multiplier", mimic->multiplier);
+  out_text(out, ", ");
+  key_number(out, "offset", mimic->offset);
+  out_text(out, "}");
+}
+
+static void write_body(Out* out, const lwLinkDef* link)
+{
+  key_number(out, "mass", link->mass);
+  out_text(out, ", ");
+  key_numbers(out, "com", link->com, 3);
+  out_text(out, ", ");
+  key_numbers(out, "inertia", link->inertia, 6);
+}
+
+// column: the number of its q, counted from 1, or 0: it has none.
+static void write_joint(Out* out, const lwModel* model, int i, int column)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  const lwJointDef* joint = &robot->joints[i];
+  bool on_base            = joint->parent == LW_BASE;
+  out_format(out, "{\"number\": %d, ", i + 1);
+  key_text(out, "name", joint->name);
+  out_text(out, ", ");
+  key_text(out, "type", TYPES[joint->type]);
+  out_text(out, ", ");
+  key_number(out, "q", column > 0 ? column : INFINITY);
+  out_text(out, ", ");
+  key_text(out, "parent", on_base ? "base" : robot->joints[joint->parent].name);
+  out_text(out, ", ");
+  key_text(out, "parent_link",
+           on_base ? base_name(model) : link_name(&robot->joints[joint->parent]));
+  out_text(out, ", ");
+  write_place(out, joint);
+  out_text(out, ", ");
+  write_drive(out, joint);
+  out_text(out, ", ");
+  write_mimic(out, robot, &joint->mimic);
+  out_text(out, ", ");
+  key_number(out, "held_at", joint->locked.given ? joint->locked.q : INFINITY);
+  out_text(out, ", ");
+  key_text(out, "link", link_name(joint));
+  out_text(out, ", ");
+  write_body(out, &joint->link);
+  out_text(out, ", ");
+  key_number(out, "line", joint->line > 0 ? joint->line : INFINITY);
+  out_text(out, "}");
+}
+
+static void write_joints(Out* out, const lwModel* model)
+{
+  int next = 0, dof = lw_model_dof(model);
+  out_text(out, "\"joints\": [");
+  for (int i = 0; i < lw_model_joint_count(model); ++i)
+  {
+    bool moves = next < dof && lw_model_joint(model, next) == i;
+    out_text(out, i > 0 ? ",\n " : "\n ");
+    write_joint(out, model, i, moves ? ++next : 0);
+  }
+  out_text(out, "\n]");
+}
+
+static void write_methods(Out* out, const lwWork* work)
+{
+  out_text(out, "\"methods\": {");
+  for (int k = 0; k < INFO_METHODS; ++k)
+  {
+    if (k > 0) out_text(out, ", ");
+    key_text(out, lw_question_info(INFO_QUESTIONS[k])->name,
+             lw_work_method(work, INFO_QUESTIONS[k]));
+  }
+  out_text(out, "}");
+}
+
+void info_json(Out* out, const lwModel* model, const lwWork* work)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  out_text(out, "{");
+  key_text(out, "name", lw_model_name(model));
+  out_text(out, ",\n");
+  key_text(out, "source", robot->origin);
+  out_text(out, ",\n");
+  key_numbers(out, "gravity", robot->gravity, 3);
+  out_format(out, ",\n\"joint_count\": %d,\n\"dof\": %d,\n\"serial\": %s,\n",
+             lw_model_joint_count(model), lw_model_dof(model),
+             lw_model_is_serial(model) ? "true" : "false");
+  key_number(out, "mass", total_mass(robot));
+  out_text(out, ",\n");
+  write_methods(out, work);
+  out_text(out, ",\n\"base\": {");
+  key_text(out, "link", base_name(model));
+  out_text(out, ", ");
+  write_body(out, &robot->base);
+  out_text(out, "},\n");
+  write_joints(out, model);
+  left_out_json(out, model);
+  out_text(out, "}\n");
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "integrator_option.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/list.h"
+#include "io/number.h"
+#include "io/text.h"
+
+static int unknown_integrator(const char* name, size_t length)
+{
+  char list[256]  = "";
+  Nearest nearest = nearest_to(name, length);
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    nearest_offer(&nearest, lw_integrator_method(i)->name);
+    text_append(list, sizeof list, list[0] ? ", " : "", lw_integrator_method(i)->name);
+  }
+  if (nearest_found(&nearest))
+    return fail(USAGE, "--integrator: no '%.*s', did you mean '%s'? There are: %s", (int)length,
+                name, nearest.best, list);
+  return fail(USAGE, "--integrator: no '%.*s', expected one of: %s", (int)length, name, list);
+}
+
+// "1e-9" or "1e-9,1e-12", at most `most` numbers; how many, 0: something is wrong.
+static int take_numbers(const char* s, int most, double values[2])
+{
+  for (int i = 0; i < most; ++i)
+  {
+    if (!number_parse(&s, &values[i]) || !(values[i] > 0) || !isfinite(values[i])) return 0;
+    if (*s == 0) return i + 1;
+    if (*s++ != ',') return 0;
+  }
+  return 0;
+}
+
+int integrator_choose(const Options* options, lwIntegratorDef* def)
+{
+  const char* text = options->value[OPTION_INTEGRATOR];
+  char name[32]    = "";
+  double values[2];
+  if (!text) return DONE;
+  size_t length = strcspn(text, ":");
+  if (length < sizeof name) memcpy(name, text, length);
+  const lwIntegratorMethod* method = lw_integrator_method_find(name);
+  if (!method) return unknown_integrator(text, length);
+  def->method = method->name;
+  if (!text[length]) return DONE;
+  int count = take_numbers(text + length + 1, method->adaptive ? 2 : 1, values);
+  if (count == 0)
+    return fail(USAGE, "--integrator: '%s': expected positive numbers, %s", text,
+                method->adaptive ? "NAME:RTOL[,ATOL]" : "NAME:STEP");
+  if (!method->adaptive)
+    def->step = values[0];
+  else
+    def->relative = values[0], def->absolute = values[count - 1];
+  return DONE;
+}
+
+int seconds_choose(const Options* options, Option option, double* value)
+{
+  return list_positive(options, option, "seconds", value);
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// linkwork-paper: every table and figure of a document, beside what is printed in it.
+// `linkwork paper` runs this program; name, options and help are those of its row in the table of commands.
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/sheet.h"
+#include "io/text.h"
+#include "papers.h"
+#include "report/plot.h"
+
+typedef struct Paper
+{
+  const char* name;
+  const char* text;  // of its printed.yaml
+  const size_t* length;
+  void (*run)(Page* page);
+} Paper;
+
+#define PAPER(name)                                                                                \
+  {                                                                                                \
+#name, paper_##name##_text, &paper_##name##_length, paper_##name                               \
+  }
+static const Paper PAPERS[] = {PAPER(nia2005), PAPER(mata2002), PAPER(silver1981),
+                               PAPER(swartz1982), PAPER(grigorov2013)};
+enum
+{
+  PAPER_COUNT = sizeof PAPERS / sizeof *PAPERS
+};
+
+// A claim of one of the pages, for the list of verdicts.
+typedef struct Line
+{
+  const Page* page;
+  const Section* section;
+  const Claim* claim;
+} Line;
+
+static const SheetColumn COLUMNS[] = {{"paper", NULL, NULL},   {"section", NULL, NULL},
+                                      {"claim", NULL, NULL},   {"verdict", NULL, NULL},
+                                      {"erratum", NULL, NULL}, {"says", NULL, NULL},
+                                      {"why", NULL, NULL}};
+
+enum
+{
+  COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS
+};
+
+static void fill_row(const void* context, int i, Cell* cells)
+{
+  const Line* line   = (const Line*)context + i;
+  const Claim* claim = line->claim;
+  cells[0]           = cell_text(line->page->printed.paper);
+  cells[1]           = cell_text(line->section->id);
+  cells[2]           = cell_text(claim->id);
+  cells[3]           = cell_text(VERDICTS[claim->verdict]);
+  cells[4]           = cell_text(claim->verdict == VERDICT_CORRECTED ? claim->errata : NULL);
+  cells[5]           = cell_text(claim->says);
+  cells[6]           = cell_text(claim->verdict == VERDICT_NOT_REPRODUCIBLE ? claim->why : NULL);
+}
+
+// --- folders
+
+// Makes the folder and those it is in; DONE, or why not.
+static int make_folder(const char* path)
+{
+  char part[PATH_MAX];
+  size_t length = strlen(path);
+  if (length >= sizeof part) return fail(INPUT, "cannot make %s: %s", path, strerror(ENAMETOOLONG));
+  for (size_t i = 1; i <= length; ++i)
+  {
+    if (path[i] != '/' && path[i]) continue;
+    memcpy(part, path, i);
+    part[i] = 0;
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return fail(INPUT, "cannot make %s: %s", part, strerror(errno));
+  }
+  struct stat made;
+  if (stat(path, &made) == 0 && S_ISDIR(made.st_mode)) return DONE;
+  return fail(INPUT, "cannot make %s: %s", path, strerror(ENOTDIR));
+}
+
+// DONE for a name that may be one of a folder, or for none.
+static int check_folder(const char* out)
+{
+  if (!out || (*out && strcmp(out, "-") != 0)) return DONE;
+  return fail(USAGE, "--out: '%s' is no folder; without --out only the verdicts are printed", out);
+}
+
+// --- papers
+
+static int run_paper(const Paper* paper, const Options* options, Page* page)
+{
+  char folder[PATH_MAX];
+  const char* out = options->value[OPTION_OUT];
+  *page           = (Page){.quick = options->value[OPTION_QUICK] != NULL};
+  if (out)
+  {
+    int length = snprintf(folder, sizeof folder, "%s/%s", out, paper->name);
+    if (length >= (int)sizeof folder) return fail(INPUT, "%s: %s", out, strerror(ENAMETOOLONG));
+    int status = make_folder(folder);
+    if (status != DONE) return status;
+  }
+  page->folder = out ? folder : NULL;
+  int status   = page_open(page, paper->name, paper->text, *paper->length);
+  if (status != DONE) return status;
+  paper->run(page);
+  page_judge(page);
+  status       = page_write(page);
+  page->folder = NULL;  // ends here
+  return status;
+}
+
+static int count_claims(const Page* pages, int count)
+{
+  int claims = 0;
+  for (int p = 0; p < count; ++p)
+    for (int i = 0; i < pages[p].printed.section_count; ++i)
+      claims += pages[p].printed.sections[i].count;
+  return claims;
+}
+
+static void list_claims(const Page* pages, int count, Line* lines)
+{
+  for (int p = 0; p < count; ++p)
+    for (int i = 0; i < pages[p].printed.section_count; ++i)
+    {
+      const Section* section = &pages[p].printed.sections[i];
+      for (int k = 0; k < section->count; ++k)
+        *lines++ = (Line){&pages[p], section, &section->claims[k]};
+    }
+}
+
+static int write_lines(Format format, const Page* pages, int count)
+{
+  int claims  = count_claims(pages, count);
+  Line* lines = calloc((size_t)claims + 1, sizeof *lines);
+  if (!lines) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  Sheet sheet = {COLUMN_COUNT, COLUMNS, claims, fill_row, lines};
+  Out out;
+  int status = out_open(&out, NULL);
+  if (status == DONE)
+  {
+    list_claims(pages, count, lines);
+    sheet_write(&out, format, &sheet);
+    status = out_close(&out, DONE, false);
+  }
+  free(lines);
+  return status;
+}
+
+// The papers that are meant, in `chosen`; 0 after saying that there is none of that name.
+static int choose(const char* name, const Paper* chosen[PAPER_COUNT])
+{
+  Nearest nearest = nearest_to(name, strlen(name));
+  int count       = 0;
+  for (int i = 0; i < PAPER_COUNT; ++i)
+  {
+    nearest_offer(&nearest, PAPERS[i].name);
+    if (!strcmp(name, "all") || !strcmp(name, PAPERS[i].name)) chosen[count++] = &PAPERS[i];
+  }
+  if (count > 0) return count;
+  if (nearest_found(&nearest))
+    fail(USAGE, "there is no paper '%s'; did you mean '%s'?", name, nearest.best);
+  else
+    fail(USAGE,
+         "there is no paper '%s', expected nia2005, mata2002, silver1981, swartz1982, "
+         "grigorov2013 or all",
+         name);
+  return 0;
+}
+
+static int run_papers(const Options* options)
+{
+  const Paper* chosen[PAPER_COUNT];
+  Page pages[PAPER_COUNT];
+  Format format;
+  int ran = 0, count = choose(options->operand, chosen);
+  Options list           = *options;  // of verdicts, which are printed
+  list.value[OPTION_OUT] = NULL;
+  int status             = count > 0 ? format_choose(&list, &format) : USAGE;
+  if (status == DONE) status = check_folder(options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  while (ran < count && status == DONE)
+  {
+    status = run_paper(chosen[ran], options, &pages[ran]);
+    ++ran;
+  }
+  if (status == DONE && options->value[OPTION_OUT] && !lw_plot_has_gnuplot())
+    fprintf(stderr,
+            "linkwork: warning: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
+  if (status == DONE) status = write_lines(format, pages, count);
+  for (int i = 0; i < ran; ++i) page_close(&pages[i]);
+  return status;
+}
+
+int main(int count, char** arguments)
+{
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
+  const Command* command = command_find("paper");
+  Options options        = {0};
+  int status             = options_parse(command, count - 1, arguments + 1, &options);
+  if (status == DONE)
+    status = options.value[OPTION_HELP] ? help_command(command) : run_papers(&options);
+  options_free(&options);
+  return status;
+}

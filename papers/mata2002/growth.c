@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// How the counts of mata2002 grow with the number of joints: orders, polynomials, and where methods change places.
+#include <math.h>
+#include <stdio.h>
+
+#include "counts/polynomial.h"
+#include "mata2002.h"
+#include "words.h"
+
+typedef struct Grown
+{
+  const char* column;  // of the CSV file
+  const char* title;
+  lwQuestion question;
+  const char* method;    // of the library; NULL: the equations as they are printed,
+  LiteralKind literal;   // which of them
+  const char* claim;     // about its order, or NULL
+  const char* in_print;  // title of what is printed, or NULL
+} Grown;
+
+enum
+{
+  NEWTON_EULER,
+  KANE,
+  INVERSE_GIBBS_APPELL,
+  INVERSE_PRINTED,
+  INVERSE_SUM,
+  WALKER_ORIN,
+  ORTHOGONAL_COMPLEMENT,
+  INERTIA_GIBBS_APPELL,
+  INERTIA_PRINTED,
+  INERTIA_SUM,
+  FORWARD_WALKER_ORIN,
+  FORWARD_COMPOSITE,
+  FORWARD_ARTICULATED,
+  FORWARD_COMPLEMENT,
+  FORWARD_GIBBS_APPELL,
+  GROWN_COUNT
+};
+
+static const Grown GROWN[GROWN_COUNT] = {
+    [NEWTON_EULER]         = {"inverse_newton_euler", "Luh et al. (newton-euler)", LW_INVERSE,
+                              "newton-euler", 0, NULL, "Luh et al., printed"},
+    [KANE]                 = {"inverse_kane", "Angeles et al. (kane)", LW_INVERSE, "kane", 0, NULL,
+                              "Angeles et al., printed"},
+    [INVERSE_GIBBS_APPELL] = {"inverse_gibbs_appell", "this work (gibbs-appell)", LW_INVERSE,
+                              "gibbs-appell", 0, "growth/inverse", "this work, printed"},
+    [INVERSE_PRINTED]      = {"inverse_as_printed", "this work, 4.1 run", LW_INVERSE, NULL,
+                              LITERAL_INVERSE, "growth/inverse-as-printed", NULL},
+    [INVERSE_SUM]          = {"inverse_sum_13", "this work, (13)", LW_INVERSE, NULL, LITERAL_SUM_13,
+                              "growth/sum-13", NULL},
+    [WALKER_ORIN]          = {"inertia_walker_orin", "Walker & Orin (walker-orin-3)", LW_INERTIA,
+                              "walker-orin-3", 0, "growth/composite-body", "Walker & Orin, printed"},
+    [ORTHOGONAL_COMPLEMENT] = {"inertia_orthogonal_complement",
+                               "Angeles & Ma (orthogonal-complement)", LW_INERTIA,
+                               "orthogonal-complement", 0, "growth/orthogonal-complement",
+                               "Angeles & Ma, printed"},
+    [INERTIA_GIBBS_APPELL]  = {"inertia_gibbs_appell", "this work (gibbs-appell)", LW_INERTIA,
+                               "gibbs-appell", 0, "growth/inertia", "this work, printed"},
+    [INERTIA_PRINTED]       = {"inertia_as_printed", "this work, 4.2 run", LW_INERTIA, NULL,
+                               LITERAL_INERTIA, "growth/inertia-as-printed", NULL},
+    [INERTIA_SUM]         = {"inertia_sum_21", "this work, (21)", LW_INERTIA, NULL, LITERAL_SUM_21,
+                             "growth/sum-21", NULL},
+    [FORWARD_WALKER_ORIN] = {"forward_walker_orin", "Walker & Orin (walker-orin-3)", LW_FORWARD,
+                             "walker-orin-3", 0, NULL, NULL},
+    [FORWARD_COMPOSITE]   = {"forward_composite_body", "composite bodies today (composite-body)",
+                             LW_FORWARD, "composite-body", 0, NULL, NULL},
+    [FORWARD_ARTICULATED] = {"forward_articulated_body", "Featherstone (articulated-body)",
+                             LW_FORWARD, "articulated-body", 0, "growth/articulated-body",
+                             "Featherstone, printed"},
+    [FORWARD_COMPLEMENT] = {"forward_orthogonal_complement", "Angeles & Ma (orthogonal-complement)",
+                            LW_FORWARD, "orthogonal-complement", 0, NULL, NULL},
+    [FORWARD_GIBBS_APPELL] = {"forward_gibbs_appell", "this work (gibbs-appell)", LW_FORWARD,
+                              "gibbs-appell", 0, NULL, "this work, printed"},
+};
+
+enum
+{
+  GROWN_FROM = 3  // joints: below, the ends of the chain are all of it
+};
+
+// [what was counted][joints]
+typedef struct Counts
+{
+  long mul[GROWN_COUNT][COUNTED_TO + 1];
+  long add[GROWN_COUNT][COUNTED_TO + 1];
+} Counts;
+
+static long operations(const Counts* counts, int k, int n)
+{
+  return counts->mul[k][n] + counts->add[k][n];
+}
+
+static void count_all(Page* page, const Chains* chains, Counts* counts)
+{
+  for (int k = 0; k < GROWN_COUNT; ++k)
+    for (int n = GROWN_FROM; n <= COUNTED_TO; ++n)
+    {
+      const Grown* grown = &GROWN[k];
+      Operations all     = grown->method
+                               ? kernel_operations(page, chains, n, grown->question, grown->method)
+                               : literal_of(page, chains, n, grown->literal).all;
+      counts->mul[k][n]  = all.mul;
+      counts->add[k][n]  = all.add;
+    }
+}
+
+static Polynomial fit(const long* counts)
+{
+  return polynomial_fit(GROWN_FROM, COUNTED_TO + 1 - GROWN_FROM, counts + GROWN_FROM);
+}
+
+// The polynomials, as a table of Markdown; their degrees are what is claimed.
+static void find_polynomials(Page* page, const Counts* counts)
+{
+  Text note = {0};
+  text_add(&note,
+           "Counted on chains of %d to %d revolute joints without special angles, lengths or "
+           "inertias, and fitted exactly; quotients count as products:\n\n"
+           "| question | algorithm | products | sums |\n|---|---|---:|---:|\n",
+           GROWN_FROM, COUNTED_TO);
+  for (int k = 0; k < GROWN_COUNT; ++k)
+  {
+    char text[2][POLYNOMIAL_TEXT];
+    Polynomial mul = fit(counts->mul[k]), add = fit(counts->add[k]);
+    polynomial_text(&mul, text[0], sizeof text[0]);
+    polynomial_text(&add, text[1], sizeof text[1]);
+    if (GROWN[k].claim) page_measure(page, GROWN[k].claim, 2, (double[]){mul.degree, add.degree});
+    text_add(&note, "| %s | %s | %s | %s |\n", lw_question_info(GROWN[k].question)->name,
+             GROWN[k].title, text[0], text[1]);
+  }
+  text_note(page, "growth", &note);
+}
+
+// From how many joints on b needs fewer operations than a, as far as was counted; 0: never.
+static int cheaper_from(const Counts* counts, int a, int b)
+{
+  int from = 0;
+  for (int n = COUNTED_TO; n >= GROWN_FROM; --n)
+  {
+    if (operations(counts, b, n) >= operations(counts, a, n)) break;
+    from = n;
+  }
+  return from;
+}
+
+static void compare_bodies(Page* page, const Counts* counts)
+{
+  page_measure_one(page, "crossover/articulated-body",
+                   cheaper_from(counts, FORWARD_COMPOSITE, FORWARD_ARTICULATED));
+  page_note(page, "crossover",
+            "Against Walker and Orin's third method, equation by equation (`walker-orin-3`), the "
+            "articulated body needs fewer from %d joints on; against the Gibbs-Appell matrix from "
+            "%d. Products, quotients and sums count alike.",
+            cheaper_from(counts, FORWARD_WALKER_ORIN, FORWARD_ARTICULATED),
+            cheaper_from(counts, FORWARD_GIBBS_APPELL, FORWARD_ARTICULATED));
+}
+
+// What is printed for an algorithm at n, products and sums together; NAN: nothing.
+static double printed_operations(const Grown* grown, double n)
+{
+  int index                = grown->method ? lw_method_find(grown->question, grown->method) : -1;
+  const lwPrinted* printed = index < 0 ? NULL : &lw_method(index)->printed;
+  double sum               = 0;
+  if (!printed || !printed->source) return NAN;
+  for (int power = 3; power >= 0; --power)
+    sum = sum * n + printed->mul[power] + printed->add[power];
+  return sum;
+}
+
+enum
+{
+  COUNTED       = 1,                      // first column of what was counted,
+  PRINTED       = COUNTED + GROWN_COUNT,  // of what is printed
+  TABLE_COLUMNS = PRINTED + GROWN_COUNT
+};
+
+// Operations of all algorithms over n, counted and printed.
+static Series* tabulate(Page* page, const Counts* counts)
+{
+  char names[GROWN_COUNT][PAGE_NAME];
+  const char* columns[TABLE_COLUMNS] = {"n"};
+  for (int k = 0; k < GROWN_COUNT; ++k)
+  {
+    snprintf(names[k], sizeof names[k], "%s_printed", GROWN[k].column);
+    columns[COUNTED + k] = GROWN[k].column;
+    columns[PRINTED + k] = names[k];
+  }
+  Series* series = page_series(page, "operations", TABLE_COLUMNS, columns);
+  for (int n = GROWN_FROM; n <= COUNTED_TO; ++n)
+  {
+    double row[TABLE_COLUMNS] = {n};
+    for (int k = 0; k < GROWN_COUNT; ++k)
+    {
+      row[COUNTED + k] = (double)operations(counts, k, n);
+      row[PRINTED + k] = printed_operations(&GROWN[k], n);
+    }
+    series_add(series, row);
+  }
+  return series;
+}
+
+// Lines for what was counted, points for what is printed.
+static Panel panel_of(const Series* series, lwQuestion question, const char* title)
+{
+  Panel panel = {.title = title, .x_label = "joints", .y_label = "products and sums"};
+  for (int k = 0; k < GROWN_COUNT; ++k)
+    if (GROWN[k].question == question)
+      panel.curve[panel.count++] = (Curve){series, 0, COUNTED + k, GROWN[k].title, false};
+  for (int k = 0; k < GROWN_COUNT; ++k)
+    if (GROWN[k].question == question && !isnan(printed_operations(&GROWN[k], GROWN_FROM)))
+      panel.curve[panel.count++] = (Curve){series, 0, PRINTED + k, GROWN[k].in_print, true};
+  return panel;
+}
+
+void mata2002_growth(Page* page, const Chains* chains)
+{
+  Counts counts;
+  count_all(page, chains, &counts);
+  find_polynomials(page, &counts);
+  compare_bodies(page, &counts);
+  const Series* series = tabulate(page, &counts);
+  if (!series) return;
+  page_figure(page, "growth",
+              &(Figure){"operations",
+                        "Operations over the number of joints, for inverse dynamics, the inertia "
+                        "matrix and forward dynamics: lines were counted, points are printed.",
+                        3,
+                        {panel_of(series, LW_INVERSE, "inverse dynamics"),
+                         panel_of(series, LW_INERTIA, "inertia matrix"),
+                         panel_of(series, LW_FORWARD, "forward dynamics")}});
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Runs the equations of mata2002 and compares what they give with the library.
+#include "literal_study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "words.h"
+
+typedef struct Kind
+{
+  Answer* answer;
+  lwQuestion question;
+  bool bias;  // without accelerations
+} Kind;
+
+static const Kind KINDS[LITERAL_KINDS] = {
+    [LITERAL_INVERSE]       = {study_inverse, LW_INVERSE, false},
+    [LITERAL_INVERSE_WRONG] = {study_inverse_wrong, LW_INVERSE, false},
+    [LITERAL_BIAS]          = {study_inverse, LW_INVERSE, true},
+    [LITERAL_INERTIA]       = {study_inertia, LW_INERTIA, true},
+    [LITERAL_SUM_13]        = {study_sum_13, LW_INVERSE, false},
+    [LITERAL_SUM_21]        = {study_sum_21, LW_INERTIA, true},
+    [LITERAL_SUM_22]        = {study_sum_22, LW_INERTIA, true},
+    [LITERAL_SUM_22_WRONG]  = {study_sum_22_wrong, LW_INERTIA, true},
+};
+
+// A state like any other; NULL: out of memory.
+static Study* study_create(const lwModel* chain, bool bias)
+{
+  Study* study = calloc(1, sizeof *study);
+  if (!study) return NULL;
+  study->chain = chain;
+  study->n     = chain->n;
+  for (int i = 0; i < chain->n; ++i)
+  {
+    study->q[i]   = (REAL){0.3 + 0.01 * i, false};
+    study->qd[i]  = (REAL){0.4 + 0.01 * i, false};
+    study->qdd[i] = bias ? zero() : (REAL){0.5 + 0.01 * i, false};
+  }
+  joint_turns(chain, study->q, study->turns);
+  for (int i = 0; i < chain->n; ++i)
+  {
+    Joint j         = joint_at(chain, i, study->turns, study->q);
+    study->joint[i] = j;
+    study->s[i]     = add(known_vector(j.link->arm), alpha_to_parent(j, v3(zero(), zero(), j.d)));
+  }
+  return study;
+}
+
+static double worst_difference(int count, const double* expected, const REAL* values)
+{
+  double plain[LITERAL_MOST * LITERAL_MOST];
+  for (int i = 0; i < count; ++i) plain[i] = values[i].value;
+  return relative_difference(count, expected, plain);
+}
+
+// Against the library's answer to the same question about the same state, by other methods.
+static lwStatus compare(const Study* study, lwQuestion question, Literal* literal)
+{
+  double q[LITERAL_MOST], qd[LITERAL_MOST], qdd[LITERAL_MOST];
+  double expected[LITERAL_MOST * LITERAL_MOST], gravity[LITERAL_MOST];
+  lwWork* work    = NULL;
+  int count       = (int)lw_question_outputs(study->chain, question);
+  lwStatus status = lw_work_create(study->chain, NULL, &work);
+  if (status != LW_OK) return status;
+  for (int i = 0; i < study->n; ++i)
+  {
+    q[i]   = study->q[i].value;
+    qd[i]  = study->qd[i].value;
+    qdd[i] = study->qdd[i].value;
+  }
+  lw_answer(study->chain, work, question, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, expected);
+  lw_gravity(study->chain, work, q, gravity);
+  lw_work_destroy(work);
+  literal->error   = worst_difference(count, expected, study->out);
+  literal->gravity = largest(study->n, gravity) / largest(count, expected);
+  return LW_OK;
+}
+
+lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal)
+{
+  Study* study = study_create(chain, KINDS[kind].bias);
+  if (!study) return LW_ERROR_MEMORY;
+  KINDS[kind].answer(study, literal);
+  lwStatus status = compare(study, KINDS[kind].question, literal);
+  free(study);
+  return status;
+}
+
+// --- the linear system
+
+// D = L L^T, L in the lower triangle.
+static void factor(int n, REAL* D)
+{
+  for (int j = 0; j < n; ++j)
+  {
+    for (int i = j; i < n; ++i)
+      for (int k = 0; k < j; ++k) D[i * n + j] = sub_mul(D[i * n + j], D[i * n + k], D[j * n + k]);
+    D[j * n + j] = r_sqrt(D[j * n + j]);
+    for (int i = j + 1; i < n; ++i) D[i * n + j] = r_div(D[i * n + j], D[j * n + j]);
+  }
+}
+
+// L y = b, L^T x = y, in place.
+static void substitute(int n, const REAL* L, REAL* x)
+{
+  for (int i = 0; i < n; ++i)
+  {
+    for (int k = 0; k < i; ++k) x[i] = sub_mul(x[i], L[i * n + k], x[k]);
+    x[i] = r_div(x[i], L[i * n + i]);
+  }
+  for (int i = n - 1; i >= 0; --i)
+  {
+    for (int k = i + 1; k < n; ++k) x[i] = sub_mul(x[i], L[k * n + i], x[k]);
+    x[i] = r_div(x[i], L[i * n + i]);
+  }
+}
+
+// D x of a symmetric matrix, to see whether x is the solution.
+static void multiply(int n, const REAL* D, const REAL* x, REAL* b)
+{
+  for (int i = 0; i < n; ++i)
+  {
+    b[i] = zero();
+    for (int k = 0; k < n; ++k) b[i] = mul_add(D[i * n + k], x[k], b[i]);
+  }
+}
+
+lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions)
+{
+  Study* study = study_create(chain, true);
+  REAL D[LITERAL_MOST * LITERAL_MOST], x[LITERAL_MOST], back[LITERAL_MOST];
+  double b[LITERAL_MOST];
+  Literal matrix;
+  if (!study) return LW_ERROR_MEMORY;
+  study_inertia(study, &matrix);
+  memcpy(D, study->out, sizeof D);
+  for (int i = 0; i < study->n; ++i)
+  {
+    x[i] = study->qd[i];  // any right-hand side
+    b[i] = x[i].value;
+  }
+  begin(decomposition);
+  factor(study->n, study->out);
+  mark(decomposition, 0);
+  begin(substitutions);
+  substitute(study->n, study->out, x);
+  mark(substitutions, 0);
+  multiply(study->n, D, x, back);
+  substitutions->error = decomposition->error = worst_difference(study->n, b, back);
+  free(study);
+  return LW_OK;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The equations of mata2002 as they are printed (with the corrections of ERRATA 1-1 to 1-18), expression by expression,
+// to see that they hold and to count what each of them costs. The library's own kernels of the same names leave out more, see
+// their heads.
+#ifndef PAPERS_MATA2002_LITERAL_H
+#define PAPERS_MATA2002_LITERAL_H
+
+#include "linkwork/linkwork.h"
+
+// What can be run.
+typedef enum LiteralKind
+{
+  LITERAL_INVERSE,        // section 4.1
+  LITERAL_INVERSE_WRONG,  // the same with gravity as step 1 prints it
+  LITERAL_BIAS,           // section 4.1 without accelerations
+  LITERAL_INERTIA,        // section 4.2
+  LITERAL_SUM_13,         // torques by (13)
+  LITERAL_SUM_21,         // inertia matrix by (21)
+  LITERAL_SUM_22,         // by (22)
+  LITERAL_SUM_22_WRONG,   // by (22) as it is printed
+  LITERAL_KINDS
+} LiteralKind;
+
+// Expressions of section 4.1, in their order.
+typedef enum InverseStep
+{
+  INVERSE_OMEGA_TURNED,
+  INVERSE_OMEGA,
+  INVERSE_OMEGA_DOT,
+  INVERSE_TENSOR,
+  INVERSE_ORIGIN,
+  INVERSE_CENTRE,
+  INVERSE_FORCE,
+  INVERSE_MOMENT,
+  INVERSE_PHI,
+  INVERSE_CHI,
+  INVERSE_STEPS
+} InverseStep;
+
+// Expressions of section 4.2.
+typedef enum InertiaStep
+{
+  INERTIA_ARM,
+  INERTIA_ARM_SUM,
+  INERTIA_AXIS_FIRST,
+  INERTIA_AXIS,
+  INERTIA_PHI_TURNED,
+  INERTIA_PHI,
+  INERTIA_PSI,
+  INERTIA_PSI_FIRST,
+  INERTIA_ENTRY,
+  INERTIA_STEPS
+} InertiaStep;
+
+enum
+{
+  LITERAL_STEPS = 10,  // of the longer of the two
+  LITERAL_MOST  = 16   // joints
+};
+
+// Products and sums as the document counts them: quotients and roots are products; trigonometry, arithmetic with what is
+// known off-line, with a structural 0 or with 1 are free.
+typedef struct Operations
+{
+  long mul, add;
+} Operations;
+
+typedef struct Literal
+{
+  Operations all;                  // of one evaluation
+  Operations each[LITERAL_STEPS];  // of an expression at the joint where it costs most
+  double error;    // largest difference from the library's answer, over the largest entry of that
+  double gravity;  // largest torque of gravity, over the same
+} Literal;
+
+// Runs the equations on a chain of revolute joints, at most LITERAL_MOST. LW_ERROR_MEMORY, or LW_OK.
+lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal);
+
+// Cholesky's factorisation L L^T of the matrix of section 4.2, and both substitutions.
+lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions);
+
+#endif

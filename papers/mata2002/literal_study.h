@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What the equations of mata2002 work on, with a scalar that counts. Included by literal*.c only, first of all.
+//
+//   paper          here    meaning                                                  frame, unit
+//   r_{i,i}        r       origin of the link to its centre of mass                 link, m
+//   s_{i-1,i}      s       parent's origin to the link's                            parent, m
+//   J, I           J, I    Euler's tensor and the inertia about the centre of mass  link, kg m^2
+//   gamma, E       gamma, E  first moment and inertia of link i, what it carries being at its joint  link, kg m, kg m^2
+//   the others as in src/kernels/inverse/gibbs_appell.c and src/kernels/inertia/gibbs_appell.c
+//
+// A vector goes through a joint by two planar rotations, 8 products and 4 sums, as the document says.
+#ifndef PAPERS_MATA2002_LITERAL_STUDY_H
+#define PAPERS_MATA2002_LITERAL_STUDY_H
+
+#define LW_SCALAR_count
+#define LW_ISA        baseline
+#define LW_LANE_BYTES 0
+#include "math/real.h"
+
+#include "kernels/joints.h"
+#include "literal.h"
+#include "model/model.h"
+
+typedef struct Body
+{
+  V3 w, wd, a, f, t, phi, chi;  // a: of the origin
+  M3 W;
+} Body;
+
+typedef struct Study
+{
+  const lwModel* chain;
+  int n;
+  Joint joint[LITERAL_MOST];
+  REAL q[LITERAL_MOST], qd[LITERAL_MOST], qdd[LITERAL_MOST];
+  Turn turns[LITERAL_MOST];
+  V3 s[LITERAL_MOST];
+
+  // of section 4.1
+  Body body[LITERAL_MOST + 1];
+
+  // of section 4.2
+  V3 gamma[LITERAL_MOST], phi[LITERAL_MOST];
+  V3 turned[LITERAL_MOST];  // phi of link i + 1 in the frame of link i
+  S3 E[LITERAL_MOST], psi[LITERAL_MOST];
+  V3 step[LITERAL_MOST][LITERAL_MOST];  // [i][j] s_{i,i+1} in the frame of link j
+  V3 arm[LITERAL_MOST][LITERAL_MOST];   // [i][j] s_{i,j} in the frame of link j
+  V3 z[LITERAL_MOST][LITERAL_MOST];     // [i][j] axis of joint i in the frame of link j
+
+  REAL out[LITERAL_MOST * LITERAL_MOST];  // torques, or the inertia matrix row by row
+} Study;
+
+// Counting begins here.
+INLINE void begin(Literal* literal)
+{
+  *literal = (Literal){0};
+  lw_tally = (lwCount){0};
+}
+
+// What was done since the last call, or begin(), was for this expression.
+INLINE void mark(Literal* literal, int step)
+{
+  Operations now   = {lw_tally.mul + lw_tally.div + lw_tally.sqrt, lw_tally.add};
+  Operations* most = &literal->each[step];
+  if (now.mul > most->mul) most->mul = now.mul;
+  if (now.add > most->add) most->add = now.add;
+  literal->all.mul += now.mul;
+  literal->all.add += now.add;
+  lw_tally = (lwCount){0};
+}
+
+// Off-line.
+INLINE V3 centre_of(const Link* link)
+{
+  return v3(K(link->moment[0] / link->mass), K(link->moment[1] / link->mass),
+            K(link->moment[2] / link->mass));
+}
+
+// Answers, into out; what they cost is in literal.
+typedef void Answer(Study* study, Literal* literal);
+Answer study_inverse;
+Answer study_inverse_wrong;
+Answer study_inertia;
+Answer study_sum_13;
+Answer study_sum_21;
+Answer study_sum_22;
+Answer study_sum_22_wrong;
+
+// Parts of them: steps 1 and 2 of 4.1, steps 2 and 3 of 4.2.
+void study_move(Study* study, Literal* literal, V3 base_acceleration);
+void study_see(Study* study, Literal* literal);
+
+#endif

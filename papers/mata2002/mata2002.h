@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The parts of mata2002.
+#ifndef PAPERS_MATA2002_H
+#define PAPERS_MATA2002_H
+
+#include "literal.h"
+#include "page.h"
+
+enum
+{
+  COUNTED_TO = 14  // joints of the longest chain that is counted
+};
+
+// Chains that operations are counted on, by their number of joints; [0] is NULL.
+typedef struct Chains
+{
+  lwModel* chain[COUNTED_TO + 1];
+} Chains;
+
+// Products and sums of a method of the library on a chain of n joints; zero after a failure.
+Operations kernel_operations(Page* page, const Chains* chains, int n, lwQuestion question,
+                             const char* method);
+
+// The equations as they are printed, on a chain of n joints.
+Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind);
+
+// Sections 2 to 4: equations, Tables 1 to 4.
+void mata2002_steps(Page* page, const Chains* chains);
+void mata2002_tables(Page* page, const Chains* chains);
+void mata2002_growth(Page* page, const Chains* chains);
+
+// Section 5.1: figure 2, Table 5.
+void mata2002_stability(Page* page);
+
+// Section 5.2: figure 3, Tables 6 and 7.
+void mata2002_puma(Page* page, const Chains* chains);
+
+#endif

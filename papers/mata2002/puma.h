@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The PUMA of mata2002, 5.2: its hand goes straight, driven by the torques of inverse dynamics and nothing else.
+#ifndef PAPERS_MATA2002_PUMA_H
+#define PAPERS_MATA2002_PUMA_H
+
+#include "linkwork/simulate.h"
+#include "linkwork/trajectory.h"
+#include "mata2002.h"
+
+enum
+{
+  PUMA_JOINTS  = 6,
+  PUMA_SAMPLES = 64  // of a run, at most
+};
+
+// The two ways to read a path that cannot have both the speed and the time that are printed (ERRATA 1-26).
+typedef enum Reading
+{
+  BY_DURATION,
+  BY_SPEED,
+  READINGS
+} Reading;
+
+typedef struct Puma
+{
+  lwModel* model;
+  lwWork* work;  // of motions and inverse dynamics
+  int solutions, inside;
+  double q[PUMA_JOINTS];  // rad, where it begins
+  double from[3], to[3];  // m, base frame
+  double rotation[9];     // of the hand
+  double interval;        // s
+  lwMotion* motion[READINGS];
+} Puma;
+
+// To be closed in any case.
+void puma_open(Page* page, Puma* puma);
+void puma_close(Puma* puma);
+
+// Where torques come from.
+typedef enum Torques
+{
+  TORQUES_EXACT,   // inverse dynamics at every instant
+  TORQUES_HELD,    // those of the beginning of an interval, held
+  TORQUES_LINEAR,  // straight between those of its ends
+  TORQUES_COUNT
+} Torques;
+
+typedef struct RunDef
+{
+  Reading reading;
+  const char* forward;  // method
+  double tolerance;     // of the integration, relative and absolute
+  Torques torques;
+} RunDef;
+
+typedef struct Run
+{
+  int samples;
+  double q[PUMA_SAMPLES][PUMA_JOINTS];  // rad, integrated
+  double error[PUMA_SAMPLES]
+              [PUMA_JOINTS];    // rad, magnitude of the difference from inverse kinematics
+  double mean[3][PUMA_JOINTS];  // of such differences of q, qd, qdd
+  long evaluations;             // of forward dynamics
+} Run;
+
+// Integrates over whole intervals; with torques that are not exact, as long as the arm can be followed.
+void puma_run(Page* page, Puma* puma, const RunDef* def, Run* run);
+
+// Torques of inverse dynamics at time t of a reading, N m.
+void puma_torques(const Puma* puma, Reading reading, double t, double* tau);
+
+// Figure 3, the motion, and what becomes of it: with the printed time and with the printed speed; over tolerances.
+void puma_figures(Page* page, Puma* puma, const Run* by_duration, const Run* by_speed);
+
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Figures of mata2002, 5.2.
+#include <string.h>
+
+#include "puma.h"
+#include "words.h"
+
+static const char* const ANGLES[] = {"q1", "q2", "q3", "q4", "q5", "q6"};
+
+// --- figure 3: initial and final position, trajectory
+
+// Origin of the frame of joint i, m, base frame; i = 0 is the base.
+static void origin_of(Page* page, const Puma* puma, int i, const double* q, double p[3])
+{
+  double R[9];
+  lwFrame frame = {.joint = i > 0 ? i - 1 : LW_BASE};
+  page_check(page, lw_work_set_frame(puma->work, puma->model, &frame));
+  lw_pose(puma->model, puma->work, q, p, R);
+  page_check(page, lw_work_set_frame(puma->work, puma->model, NULL));
+}
+
+static Series* tabulate_arm(Page* page, const Puma* puma)
+{
+  static const char* const columns[] = {"joint", "x_start", "y_start", "z_start",
+                                        "x_end", "y_end",   "z_end"};
+  const lwMotion* motion             = puma->motion[BY_DURATION];
+  double end[PUMA_JOINTS];
+  Series* series = page_series(page, "puma-arm", 7, columns);
+  lw_motion_at(motion, lw_motion_duration(motion), end, NULL, NULL);
+  for (int i = 0; i <= PUMA_JOINTS && page->status == DONE; ++i)
+  {
+    double row[7] = {i};
+    origin_of(page, puma, i, puma->q, row + 1);
+    origin_of(page, puma, i, end, row + 4);
+    series_add(series, row);
+  }
+  return series;
+}
+
+static Series* tabulate_line(Page* page, const Puma* puma)
+{
+  static const char* const columns[] = {"x", "y", "z"};
+  Series* series                     = page_series(page, "puma-line", 3, columns);
+  series_add(series, puma->from);
+  series_add(series, puma->to);
+  return series;
+}
+
+static Panel view(const Series* arm, const Series* line, int vertical, const char* title)
+{
+  return (Panel){.title   = title,
+                 .x_label = "x (m)",
+                 .y_label = vertical == 2 ? "z (m)" : "y (m)",
+                 .count   = 3,
+                 .curve   = {{arm, 1, 1 + vertical, "start", false},
+                             {arm, 4, 4 + vertical, "end", false},
+                             {line, 0, vertical, "path of the hand", false}}};
+}
+
+static void draw_arm(Page* page, const Puma* puma)
+{
+  const Series* arm  = tabulate_arm(page, puma);
+  const Series* line = tabulate_line(page, puma);
+  if (page->status != DONE) return;
+  page_figure(page, "path",
+              &(Figure){"puma-arm",
+                        "Figure 3 again: the arm from joint to joint where it starts and where it "
+                        "ends, and the path of the hand.",
+                        2,
+                        {view(arm, line, 2, "from the side"), view(arm, line, 1, "from above")}});
+}
+
+// --- the motion and its torques
+
+enum
+{
+  MOTION_POINTS  = 100,
+  MOTION_COLUMNS = 1 + 2 * PUMA_JOINTS
+};
+
+static void draw_motion(Page* page, const Puma* puma)
+{
+  static const char* const columns[MOTION_COLUMNS] = {
+      "t", "q1", "q2", "q3", "q4", "q5", "q6", "tau1", "tau2", "tau3", "tau4", "tau5", "tau6"};
+  double duration = lw_motion_duration(puma->motion[BY_DURATION]);
+  Series* series  = page_series(page, "puma-motion", MOTION_COLUMNS, columns);
+  for (int k = 0; k < MOTION_POINTS; ++k)
+  {
+    double row[MOTION_COLUMNS] = {duration * k / MOTION_POINTS};
+    lw_motion_at(puma->motion[BY_DURATION], row[0], row + 1, NULL, NULL);
+    puma_torques(puma, BY_DURATION, row[0], row + 1 + PUMA_JOINTS);
+    series_add(series, row);
+  }
+  Panel angles  = {.title = "inverse kinematics", .x_label = "t (s)", .y_label = "q (rad)"};
+  Panel torques = {.title = "inverse dynamics", .x_label = "t (s)", .y_label = "tau (N m)"};
+  for (int i = 0; i < PUMA_JOINTS; ++i)
+  {
+    angles.curve[angles.count++]   = (Curve){series, 0, 1 + i, NULL, false};
+    torques.curve[torques.count++] = (Curve){series, 0, 1 + PUMA_JOINTS + i, NULL, false};
+  }
+  if (!series) return;
+  page_figure(
+      page, "path",
+      &(Figure){"puma-motion",
+                "Joint angles along the line in the printed time, and the torques that this "
+                "motion needs of the arm of Armstrong, Khatib and Burdick.",
+                2,
+                {angles, torques}});
+}
+
+// --- differences
+
+static Series* tabulate_errors(Page* page, const char* name, double interval, const Run* run)
+{
+  const char* columns[1 + PUMA_JOINTS] = {"t"};
+  for (int i = 0; i < PUMA_JOINTS; ++i) columns[1 + i] = ANGLES[i];
+  Series* series = page_series(page, name, 1 + PUMA_JOINTS, columns);
+  for (int k = 0; k < run->samples; ++k)
+  {
+    double row[1 + PUMA_JOINTS] = {(k + 1) * interval};
+    memcpy(row + 1, run->error[k], PUMA_JOINTS * sizeof *row);
+    series_add(series, row);
+  }
+  return series;
+}
+
+static Panel error_panel(const Series* series, const char* title)
+{
+  Panel panel = {
+      .title = title, .x_label = "t (s)", .y_label = "difference of q (rad)", .log_y = true};
+  for (int i = 0; i < PUMA_JOINTS; ++i)
+    panel.curve[panel.count++] = (Curve){series, 0, 1 + i, NULL, false};
+  return panel;
+}
+
+static void draw_errors(Page* page, const Puma* puma, const Run* by_duration, const Run* by_speed)
+{
+  const Series* slow = tabulate_errors(page, "puma-errors-time", puma->interval, by_duration);
+  const Series* fast = tabulate_errors(page, "puma-errors-speed", puma->interval, by_speed);
+  if (page->status != DONE) return;
+  page_figure(page, "table-6",
+              &(Figure){"puma-errors",
+                        "Difference between the integrated angles and those of inverse kinematics.",
+                        2,
+                        {error_panel(slow, "in the printed time"),
+                         error_panel(fast, "with the printed speed")}});
+}
+
+// --- better: the same with other tolerances
+
+static void draw_tolerances(Page* page, Puma* puma)
+{
+  static const char* const columns[] = {"tolerance", "evaluations", "mean_difference"};
+  Values tried                       = page_data(page, "tolerances-tried");
+  Series* series                     = page_series(page, "puma-tolerance", 3, columns);
+  for (int k = 0; k < tried.count && page->status == DONE; ++k)
+  {
+    Run run;
+    RunDef def = {BY_DURATION, "gibbs-appell", tried.at[k], TORQUES_EXACT};
+    puma_run(page, puma, &def, &run);
+    series_add(series,
+               (double[]){tried.at[k], (double)run.evaluations, largest(PUMA_JOINTS, run.mean[0])});
+  }
+  if (page->status != DONE || !series || series->rows == 0) return;
+  size_t last = series->rows - 1;
+  page_note(
+      page, "table-6",
+      "The remedy is a sharper tolerance: with %.0e the largest average difference is %.1e rad "
+      "after %.0f evaluations.",
+      series_value(series, last, 0), series_value(series, last, 2), series_value(series, last, 1));
+  page_figure(page, "table-6",
+              &(Figure){"puma-tolerance",
+                        "What the tolerance of the integration buys: the average difference of the "
+                        "joint that has most, and evaluations.",
+                        2,
+                        {{.x_label = "tolerance",
+                          .y_label = "average difference of q (rad)",
+                          .log_x   = true,
+                          .log_y   = true,
+                          .count   = 1,
+                          .curve   = {{series, 0, 2, "largest of six", false}}},
+                         {.x_label = "tolerance",
+                          .y_label = "evaluations",
+                          .log_x   = true,
+                          .log_y   = true,
+                          .count   = 1,
+                          .curve   = {{series, 0, 1, "forward dynamics", false}}}}});
+}
+
+void puma_figures(Page* page, Puma* puma, const Run* by_duration, const Run* by_speed)
+{
+  draw_arm(page, puma);
+  draw_motion(page, puma);
+  draw_errors(page, puma, by_duration, by_speed);
+  draw_tolerances(page, puma);
+}

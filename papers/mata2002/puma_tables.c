@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// mata2002, 5.2: the path with figure 3, Tables 6 and 7.
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/rotation.h"
+#include "measure.h"
+#include "puma.h"
+#include "words.h"
+
+enum
+{
+  CRBA,
+  ABA,
+  GA,
+  METHODS
+};
+
+static const char* const METHOD[METHODS] = {"walker-orin-3", "articulated-body", "gibbs-appell"};
+static const char* const JOINT_CLAIMS[PUMA_JOINTS] = {"table-6/joint-1", "table-6/joint-2",
+                                                      "table-6/joint-3", "table-6/joint-4",
+                                                      "table-6/joint-5", "table-6/joint-6"};
+
+// All runs that the tables are about.
+typedef struct Runs
+{
+  Run by_method[METHODS];  // 5 s
+  Run by_speed;            // 0.1 m/s
+  Run sampled[TORQUES_COUNT];
+} Runs;
+
+// --- the path
+
+// How far the hand is from where it should be at time t: place (m), attitude (rad), speed (m/s).
+static void deviate(const Puma* puma, Reading reading, double t, double deviation[3])
+{
+  double q[PUMA_JOINTS], qd[PUMA_JOINTS], J[6 * PUMA_JOINTS], p[3], R[9], back[9], turn[9], e[3];
+  double duration = lw_motion_duration(puma->motion[reading]);
+  double off[3], along[3], velocity[3] = {0};
+  lw_motion_at(puma->motion[reading], t, q, qd, NULL);
+  lw_pose(puma->model, puma->work, q, p, R);
+  lw_jacobian(puma->model, puma->work, q, J);
+  for (int k = 0; k < 3; ++k)
+  {
+    along[k] = puma->to[k] - puma->from[k];
+    off[k]   = p[k] - (puma->from[k] + along[k] * t / duration);
+    for (int i = 0; i < PUMA_JOINTS; ++i) velocity[k] += J[k * PUMA_JOINTS + i] * qd[i];
+  }
+  lw_rotation_transpose(puma->rotation, back);
+  lw_rotation_product(back, R, turn);
+  lw_rotation_log(turn, e);
+  deviation[0] = lw_length(off);
+  deviation[1] = lw_length(e);
+  deviation[2] = fabs(lw_length(velocity) - lw_length(along) / duration);
+}
+
+static void measure_path(Page* page, const Puma* puma)
+{
+  enum
+  {
+    POINTS = 50
+  };
+  double worst[3] = {0}, along[3];
+  for (int reading = 0; reading < READINGS; ++reading)
+    for (int k = 0; k < POINTS; ++k)  // at its very end it stands
+    {
+      double at[3];
+      deviate(puma, (Reading)reading, lw_motion_duration(puma->motion[reading]) * k / POINTS, at);
+      for (int d = 0; d < 3; ++d) worst[d] = at[d] <= worst[d] ? worst[d] : at[d];
+    }
+  for (int k = 0; k < 3; ++k) along[k] = puma->to[k] - puma->from[k];
+  page_measure_one(page, "path/speed", lw_length(along) / page_number(page, "duration"));
+  page_measure_one(page, "path/duration", lw_motion_duration(puma->motion[BY_SPEED]));
+  page_measure_one(page, "path/straight", worst[0]);
+  page_measure_one(page, "path/attitude", worst[1]);
+  page_measure_one(page, "path/constant", worst[2]);
+  page_note(
+      page, "path",
+      "The line is %.6g m long. Its first pose has %d solutions, all in closed form; the run "
+      "begins in q = (%.6g, %.6g, %.6g, %.6g, %.6g, %.6g) rad, the first one that stays within "
+      "the limits of the joints all the way.",
+      lw_length(along), puma->solutions, puma->q[0], puma->q[1], puma->q[2], puma->q[3], puma->q[4],
+      puma->q[5]);
+}
+
+// --- Table 6
+
+static void note_row(Text* note, const char* what, const Run* run)
+{
+  text_add(note, "| %s | %.2g | %.2g | %.2g | %ld |\n", what, largest(PUMA_JOINTS, run->mean[0]),
+           largest(PUMA_JOINTS, run->mean[1]), largest(PUMA_JOINTS, run->mean[2]),
+           run->evaluations);
+}
+
+static void note_readings(Page* page, const Runs* runs)
+{
+  Text note = {0};
+  text_add(&note,
+           "Other readings of the document (method GA), average differences of the joint that "
+           "has most:\n\n| | q (rad) | qd (rad/s) | qdd (rad/s²) | evaluations "
+           "|\n|---|---:|---:|---:|---:|\n");
+  note_row(&note, "printed time, torques at every instant", &runs->by_method[GA]);
+  note_row(&note, "printed speed, torques at every instant", &runs->by_speed);
+  note_row(&note, "printed time, torques held over an interval", &runs->sampled[TORQUES_HELD]);
+  note_row(&note, "printed time, torques straight from interval to interval",
+           &runs->sampled[TORQUES_LINEAR]);
+  text_note(page, "table-6", &note);
+}
+
+// The arm stands on its motion like a pencil on its tip: errors grow by a factor in every second.
+static void note_growth(Page* page, const Puma* puma, const Run* run)
+{
+  int early = run->samples / 5, late = 3 * run->samples / 5;
+  double seconds = (late - early) * puma->interval;
+  page_note(
+      page, "table-6",
+      "Nothing holds the arm on its path. From t = %.3g s to %.3g s the largest difference "
+      "grows from %.2g to %.2g rad, %.3g times in every second: what is printed is the error "
+      "of the first steps of integration, amplified. By how much depends on the masses and on "
+      "the time, which is why the two readings differ so much and the print lies between.",
+      (early + 1) * puma->interval, (late + 1) * puma->interval,
+      largest(PUMA_JOINTS, run->error[early]), largest(PUMA_JOINTS, run->error[late]),
+      pow(largest(PUMA_JOINTS, run->error[late]) / largest(PUMA_JOINTS, run->error[early]),
+          1 / seconds));
+}
+
+static void measure_table_6(Page* page, const Puma* puma, const Runs* runs)
+{
+  const Run* run = &runs->by_method[GA];
+  for (int i = 0; i < PUMA_JOINTS; ++i)
+    page_measure(page, JOINT_CLAIMS[i], 3,
+                 (double[]){run->mean[0][i], run->mean[1][i], run->mean[2][i]});
+  note_readings(page, runs);
+  note_growth(page, puma, run);
+}
+
+// --- Table 7
+
+// ns of one evaluation of forward dynamics of this robot, by each method.
+static void time_methods(Page* page, const Puma* puma, double ns[METHODS])
+{
+  Trial trials[METHODS];
+  BenchLimits limits = {.seconds = page->quick ? 0.05 : 1.0, .call = 1e-3};
+  for (int k = 0; k < METHODS; ++k)
+    trials[k] = (Trial){.model     = puma->model,
+                        .method    = lw_method_find(LW_FORWARD, METHOD[k]),
+                        .precision = LW_DOUBLE,
+                        .mode      = TRIAL_SINGLE};
+  if (page->status == DONE) page_check(page, bench_run(&limits, METHODS, trials));
+  for (int k = 0; k < METHODS; ++k) ns[k] = page->status == DONE ? trials[k].best : NAN;
+}
+
+static void measure_times(Page* page, const Puma* puma, const Runs* runs)
+{
+  double ns[METHODS], seconds[METHODS];
+  time_methods(page, puma, ns);
+  for (int k = 0; k < METHODS; ++k)
+    seconds[k] = ns[k] * 1e-9 * (double)runs->by_method[k].evaluations;
+  page_measure(page, "table-7/time", METHODS, seconds);
+  page_note(
+      page, "table-7",
+      "The measured time is that of all evaluations of forward dynamics: %.0f, %.0f and %.0f ns "
+      "each, in the order of the columns, on the machine of this run. On such a machine the "
+      "number of operations does not decide alone: how many of them can be done at a time "
+      "matters as much.",
+      ns[CRBA], ns[ABA], ns[GA]);
+}
+
+// Printed times and counted operations, both over those of GA.
+static void compare_operations(Page* page, const Chains* chains)
+{
+  Values times = page_printed(page, "table-7/time");
+  double printed[METHODS], counted[METHODS];
+  if (times.count != METHODS) return;
+  for (int k = 0; k < METHODS; ++k)
+  {
+    Operations all = kernel_operations(page, chains, PUMA_JOINTS, LW_FORWARD, METHOD[k]);
+    printed[k]     = times.at[k] / times.at[GA];
+    counted[k]     = (double)(all.mul + all.add);
+  }
+  double least = counted[GA];
+  for (int k = 0; k < METHODS; ++k) counted[k] /= least;
+  page_print(page, "table-7/operations", METHODS, printed);
+  page_measure(page, "table-7/operations", METHODS, counted);
+}
+
+// Largest difference of any joint at any sample between two methods, rad.
+static double difference(const Run* a, const Run* b)
+{
+  return largest_difference(a->samples * PUMA_JOINTS, a->q[0], b->q[0]);
+}
+
+static void measure_table_7(Page* page, const Puma* puma, const Chains* chains, const Runs* runs)
+{
+  const Run* run     = runs->by_method;
+  Values evaluations = page_printed(page, "table-7/evaluations");
+  double counts[METHODS];
+  for (int k = 0; k < METHODS; ++k) counts[k] = (double)run[k].evaluations;
+  page_measure(page, "table-7/evaluations", METHODS, counts);
+  measure_times(page, puma, runs);
+  compare_operations(page, chains);
+
+  page_measure_one(page, "same/results",
+                   fmax(difference(&run[GA], &run[CRBA]), difference(&run[GA], &run[ABA])));
+  const double* p = evaluations.at;
+  if (evaluations.count == METHODS)
+    page_print(page, "same/evaluations", 1,
+               (double[]){fmax(p[CRBA], fmax(p[ABA], p[GA])) / fmin(p[CRBA], fmin(p[ABA], p[GA]))});
+  page_measure_one(page, "same/evaluations",
+                   fmax(counts[CRBA], fmax(counts[ABA], counts[GA])) /
+                       fmin(counts[CRBA], fmin(counts[ABA], counts[GA])));
+}
+
+// --- all of it
+
+static void run_all(Page* page, Puma* puma, Runs* runs)
+{
+  RunDef def = {BY_DURATION, METHOD[GA], page_number(page, "tolerance"), TORQUES_EXACT};
+  for (int k = 0; k < METHODS; ++k)
+  {
+    def.forward = METHOD[k];
+    puma_run(page, puma, &def, &runs->by_method[k]);
+  }
+  def.reading = BY_SPEED;
+  puma_run(page, puma, &def, &runs->by_speed);
+  def.reading = BY_DURATION;
+  for (int k = TORQUES_HELD; k < TORQUES_COUNT; ++k)
+  {
+    def.torques = (Torques)k;
+    puma_run(page, puma, &def, &runs->sampled[k]);
+  }
+}
+
+void mata2002_puma(Page* page, const Chains* chains)
+{
+  Puma puma;
+  Runs* runs = calloc(1, sizeof *runs);
+  puma_open(page, &puma);
+  if (!runs) page_check(page, LW_ERROR_MEMORY);
+  if (runs && page->status == DONE)
+  {
+    measure_path(page, &puma);
+    run_all(page, &puma, runs);
+    measure_table_6(page, &puma, runs);
+    measure_table_7(page, &puma, chains, runs);
+    puma_figures(page, &puma, &runs->by_method[GA], &runs->by_speed);
+  }
+  puma_close(&puma);
+  free(runs);
+}

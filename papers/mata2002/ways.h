@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Ways to the accelerations of two links in single precision.
+#ifndef PAPERS_MATA2002_WAYS_H
+#define PAPERS_MATA2002_WAYS_H
+
+#include "two_links.h"
+
+typedef struct Rig
+{
+  const TwoLinks* links;
+  lwModel* model;
+  lwWork* exact;   // in double precision
+  lwWork* single;  // the same methods in single precision
+} Rig;
+
+// Accelerations of both joints, rad/s^2, at rest and without torques.
+typedef void Solve(const Rig* rig, const double q[2], double qdd[2]);
+
+typedef struct Way
+{
+  const char* column;  // of the CSV file
+  const char* title;
+  Solve* solve;
+  const char* forward;  // methods
+  const char* inertia;
+  int refine;
+} Way;
+
+enum
+{
+  ARTICULATED,
+  WALKER_ORIN,
+  GIBBS_APPELL,
+  BASE_FRAME,
+  COMPOSITE,
+  WALKER_ORIN_JORDAN,
+  GIBBS_APPELL_JORDAN,
+  ROUNDED,
+  WALKER_ORIN_REFINED,
+  GIBBS_APPELL_REFINED,
+  GIBBS_APPELL_TWICE,
+  WAYS
+};
+
+extern const Way WAY[WAYS];
+
+// Makes the workspaces of a way; to be closed in any case.
+int rig_open(Page* page, Rig* rig, const Way* way);
+void rig_close(Rig* rig);
+
+#endif

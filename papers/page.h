@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// A document regenerated: what it says in print beside what was measured, with a verdict for every claim.
+//
+//   printed.yaml --> Page --page_measure, page_note, page_figure--> README.md, verdicts.csv, NAME.csv, NAME.svg
+//
+// A Page remembers the first failure; after that nothing it is asked for has an effect, and page_status() tells.
+#ifndef PAPERS_PAGE_H
+#define PAPERS_PAGE_H
+
+#include "app.h"
+#include "printed.h"
+
+enum
+{
+  PAGE_NAME = 64  // room for the name of a file
+};
+
+// A table of numbers, which becomes NAME.csv.
+typedef struct Series
+{
+  char name[PAGE_NAME];
+  int columns;
+  const char** column;  // (columns) names
+  size_t rows, capacity;
+  double* values;  // (rows x columns)
+  struct Page* page;
+  struct Series* next;
+} Series;
+
+// A curve of a figure: one column of a series over another.
+typedef struct Curve
+{
+  const Series* series;
+  int x, y;  // columns
+  const char*
+      title;  // NULL: the name of column y; "": none, such curves have the colours of the first ones
+  bool points;  // drawn as points instead of a line
+} Curve;
+
+enum
+{
+  PANEL_CURVES  = 12,
+  FIGURE_PANELS = 6
+};
+
+typedef struct Panel
+{
+  const char* title;    // or NULL
+  const char* x_label;  // with its unit: "t (s)"
+  const char* y_label;
+  bool log_x, log_y;
+  int count;
+  Curve curve[PANEL_CURVES];
+} Panel;
+
+// A figure: panels one below the other; becomes NAME.svg.
+typedef struct Figure
+{
+  const char* name;     // of the file, without .svg
+  const char* caption;  // one sentence
+  int count;
+  Panel panel[FIGURE_PANELS];
+} Figure;
+
+// What the run adds to a section.
+typedef struct Remark
+{
+  char* text;      // Markdown, ended by a line feed
+  Figure* figure;  // or NULL
+  struct Remark* next;
+} Remark;
+
+typedef struct Page
+{
+  Printed printed;
+  bool quick;          // shorter, with the same verdicts
+  const char* folder;  // where files go, NULL: nowhere
+  bool drawn;          // figures are: there is gnuplot
+  int status;          // DONE, or the exit code of the first failure
+  Series* series;
+  Series** last;  // where the next one goes
+} Page;
+
+// --- for the documents (paper_NAME.c)
+
+// A number, or all numbers, that the document gives under this id in `data`.
+double page_number(Page* page, const char* id);
+Values page_data(Page* page, const char* id);
+
+// The printed numbers of a claim, by "section/claim".
+Values page_printed(Page* page, const char* claim);
+
+// The printed counts of the registry at n, for claims that name their method by `registry`: mul in values[0], add in [1].
+void page_registry(Page* page, const char* claim, double n, double values[2]);
+void page_print(Page* page, const char* claim, int count, const double* values);
+
+// What was measured for a claim: as many numbers as the section has columns. NAN: this one was not.
+void page_measure(Page* page, const char* claim, int count, const double* values);
+void page_measure_one(Page* page, const char* claim, double value);
+
+// A paragraph in Markdown behind the table of a section; numbers in it come from the run.
+void page_note(Page* page, const char* section, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// A new table of numbers, NULL after a failure. Names of columns are those of the CSV file: t, theta1, ns_kane.
+Series* page_series(Page* page, const char* name, int columns, const char* const* column);
+void series_add(Series* series, const double* values);  // (columns); a series NULL is left alone
+double series_value(const Series* series, size_t row, int column);
+
+// A figure of a section; nothing where there is no gnuplot, which is said once.
+void page_figure(Page* page, const char* section, const Figure* figure);
+
+// Says on a terminal what is being computed.
+void page_progress(const Page* page, const char* what);
+
+// Notes a failure, prints it and returns its code.
+int page_fail(Page* page, int code, const char* format, ...) __attribute__((format(printf, 3, 4)));
+
+// The same for a status of the library; LW_OK is no failure. DONE, or the code.
+int page_check(Page* page, lwStatus status);
+
+// --- for the command
+
+int page_open(Page* page, const char* name, const char* text, size_t length);
+void page_close(Page* page);
+void page_judge(Page* page);  // every claim gets its verdict
+int page_write(Page* page);   // all files; DONE, or why not
+extern const char* const VERDICTS[VERDICT_COUNT];
+
+// Between the parts: draws the figure as page->folder/NAME.svg.
+int figure_draw(const Page* page, const Figure* figure);
+int page_path(const Page* page, const char* file, const char* end, char* path, size_t size);
+
+#endif

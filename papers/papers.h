@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The documents, and the files that are built into the program for them.
+#ifndef PAPERS_PAPERS_H
+#define PAPERS_PAPERS_H
+
+#include "page.h"
+
+// Each measures all claims of its document.
+void paper_nia2005(Page* page);
+void paper_mata2002(Page* page);
+void paper_silver1981(Page* page);
+void paper_swartz1982(Page* page);
+void paper_grigorov2013(Page* page);
+
+// X(name): NAME_text and NAME_length are made of a file by app/CMakeLists.txt
+#define PAPER_FILES(X)                                                                             \
+  X(paper_nia2005)                                                                                 \
+  X(paper_mata2002)                                                                                \
+  X(paper_silver1981)                                                                              \
+  X(paper_swartz1982)                                                                              \
+  X(paper_grigorov2013)                                                                            \
+  X(paper_puma560)                                                                                 \
+  X(paper_ddarm)                                                                                   \
+  X(paper_ddarm_parts)                                                                             \
+  X(paper_hydraulic5)
+
+#define PAPER_FILE_DECLARED(name)                                                                  \
+  extern const char name##_text[];                                                                 \
+  extern const size_t name##_length;
+PAPER_FILES(PAPER_FILE_DECLARED)
+#undef PAPER_FILE_DECLARED
+
+#endif

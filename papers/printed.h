@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What a document says in print: papers/NAME/printed.yaml, the only place where its numbers are typed in.
+#ifndef PAPERS_PRINTED_H
+#define PAPERS_PRINTED_H
+
+#include "read/document.h"
+
+// Numbers in a row; NAN where nothing is printed.
+typedef struct Values
+{
+  int count;
+  double* at;
+} Values;
+
+typedef struct Names
+{
+  int count;
+  const char** at;
+} Names;
+
+// What a computation needs: data that the document gives, or that must be taken from elsewhere, which `where` says.
+typedef struct Datum
+{
+  const char* id;
+  const char* where;  // in the document: "Table II"
+  const char* says;
+  const char* unit;  // or NULL
+  Values values;
+} Datum;
+
+typedef struct Erratum
+{
+  const char* id;  // "0-5"
+  const char* where;
+  const char* printed;
+  const char* corrected;
+} Erratum;
+
+typedef enum Relation
+{
+  RELATION_EQUAL,
+  RELATION_AT_LEAST,
+  RELATION_AT_MOST
+} Relation;
+
+typedef enum Verdict
+{
+  VERDICT_REPRODUCED,
+  VERDICT_CORRECTED,
+  VERDICT_NOT_REPRODUCIBLE,
+  VERDICT_COUNT
+} Verdict;
+
+// One claim: a number, or the numbers of one row of a table.
+typedef struct Claim
+{
+  const char* id;
+  const char* says;
+  const char* unit;    // NULL: that of the section
+  Values printed;      // none: what is missing in print
+  Values corrected;    // none: there is no correction
+  const char* errata;  // ids of the errata that the correction follows, or NULL
+  int relation;        // Relation of the measured to the printed numbers
+  double tolerance;    // relative
+  double absolute;     // in the unit of the claim
+  const char*
+      registry;  // "inverse/gibbs-appell": what is printed is in the registry of methods, page_print() puts it here
+  const char* as;   // "section/claim": what is printed there is claimed here, too; or NULL
+  const char* why;  // it cannot be reproduced; shown only if it is not
+
+  Values measured;  // by the run; none: nothing was
+  Verdict verdict;
+} Claim;
+
+typedef struct Section
+{
+  const char* id;
+  const char* title;
+  const char* text;  // Markdown, or NULL
+  const char* unit;  // or NULL
+  Names columns;     // what the numbers of a claim are; none: each has one number
+  int count;
+  Claim* claims;           // (count)
+  struct Remark* remarks;  // by the run, in their order
+  struct Remark** last;    // where the next one goes
+} Section;
+
+typedef struct Printed
+{
+  lwDocument document;
+  const char *paper, *title, *authors, *source, *about;
+  int data_count, errata_count, section_count;
+  Datum* data;
+  Erratum* errata;
+  Section* sections;
+} Printed;
+
+// Reads the text; to be freed in any case. Whatever is wrong is in diag.
+lwStatus printed_read(Printed* printed, const char* name, const char* text, size_t length,
+                      lwDiag* diag);
+void printed_free(Printed* printed);
+
+#endif

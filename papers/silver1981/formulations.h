@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Formulations that the memo speaks of and the library does not have, since it has better ones. All give torques, N m or
+// N, and the operations that these take when every product is formed in full.
+#ifndef PAPERS_SILVER1981_FORMULATIONS_H
+#define PAPERS_SILVER1981_FORMULATIONS_H
+
+#include "arm.h"
+
+typedef struct Tally
+{
+  long mul, add;
+} Tally;
+
+// How gravity gets in: the memo's section 3.2 knows three ways.
+typedef enum LuhGravity
+{
+  LUH_BASE_UP,    // the base accelerates with minus the vector of gravity
+  LUH_BASE_DOWN,  // with the vector itself, which is what the words of the memo say
+  LUH_WEIGHTS     // the weight of each link is one of the forces on it, step 3 of section 1.3
+} LuhGravity;
+
+// "Luh's formulation", which the memo compares with: the Newton-Euler equations in the frames of the links.
+void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, Tally* tally);
+
+// The memo's own, (3.11)-(3.16), without recursion: sums over all pairs of a joint and a link, in fixed axes.
+void direct_torques(const Arm* arm, double* tau, Tally* tally);
+
+#endif

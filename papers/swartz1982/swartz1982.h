@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What the parts of this page share: the arm of the document, states to ask about, its equations as they are written.
+#ifndef PAPERS_SWARTZ1982_H
+#define PAPERS_SWARTZ1982_H
+
+#include "base/random.h"
+#include "linkwork/parts.h"
+#include "linkwork/scenario.h"
+#include "linkwork/trajectory.h"
+#include "papers.h"
+#include "words.h"
+
+enum
+{
+  JOINTS = 6  // N of the document
+};
+
+// An arm with standard Denavit-Hartenberg frames, and ways to compute.
+typedef struct Arm
+{
+  lwModel* model;
+  lwWork* work;      // the document's methods: newton-euler, walker-orin-3
+  lwWork* columns;   // its other way to the H matrix, walker-orin-1
+  lwWork* lagrange;  // lagrange-uicker-kahn: torques by another formulation
+} Arm;
+
+typedef struct Study
+{
+  Page* page;
+  lwParts* parts;  // the Parts Database
+  Arm arm;         // what is made of it: the Manipulator Database
+  Arm general;     // the same links on joints without any special angle or length
+} Study;
+
+// A state, and what the environment exerts on the hand (fx fy fz nx ny nz, in the hand's frame).
+typedef struct State
+{
+  double q[JOINTS], qd[JOINTS], qdd[JOINTS], hand[6];
+} State;
+
+State state_draw(lwRandom* random);
+const lwRobotDef* arm_robot(const Arm* arm);
+const lwMotor* arm_motor(const Arm* arm, int k);
+
+// The power of the step with which the errors in a column fall, by the last two rows, between which the step is halved.
+double order_of(const Series* series, int column);
+
+// --- literal.c: the equations in the frames and the order of the document
+
+// What is taken as printed; everything else as corrected. Erratum in the comment.
+enum
+{
+  PRINTED_VELOCITY      = 1 << 0,  // 3-2   (3): the angular acceleration instead of the velocity
+  PRINTED_CENTRE        = 1 << 1,  // 3-3   (5) of the summary
+  PRINTED_HAND          = 1 << 2,  // 3-7   (8), (9): what acts on the hand, with its sign
+  PRINTED_LAST_TORQUE   = 1 << 3,  // 3-9   (10): i = N-1, .., 1
+  PRINTED_TENSOR        = 1 << 4,  // 3-11  (18) of the summary: turned on one side only
+  PRINTED_AXIS          = 1 << 5,  // 3-12  (19), (20), (23), (26) of the summary: the next axis
+  PRINTED_LAST_DIAGONAL = 1 << 6,  // 3-13  (23) of the summary: j = N-1, .., 1
+  PRINTED_LEVER         = 1 << 7,  // 3-15  (25) as its text says: p of the next link
+  PRINTED_OFF_DIAGONAL  = 1 << 8   // 3-16  (26): the axis of joint j in place of that of joint i
+};
+
+// Motion of every link, in its own frame.
+typedef struct LinkMotion
+{
+  double w[JOINTS][3];          // angular velocity, rad/s
+  double wd[JOINTS][3];         // angular acceleration, rad/s^2
+  double v[JOINTS][3];          // velocity of the frame's origin, m/s
+  double vd[JOINTS][3];         // its acceleration, gravity included as that of the base, m/s^2
+  double vd_centre[JOINTS][3];  // the same of the centre of mass
+} LinkMotion;
+
+// "Given:": where the origin of link k + 1 is, base frame, and its axes, row by row.
+void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double p[3], double R[9]);
+
+// Equations (1) to (10) without friction: torques, and the motion of the links where it is not NULL.
+void literal_inverse_arm(const lwRobotDef* robot, unsigned printed, const State* state,
+                         LinkMotion* motion, double tau[JOINTS]);
+
+// Equations (16) to (26): H, row by row.
+void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[JOINTS],
+                      double H[JOINTS * JOINTS]);
+
+// --- kutta.c: "Runge-Kutta Integration"
+
+// F(theta, theta', V): what the voltages do to the arm. Limits of motors do not act.
+void forward_arm(const Arm* arm, const double* q, const double* qd, const double* voltage,
+                 double* qdd);
+
+// One step of h seconds under voltages that are held; c3 as printed, or as corrected (erratum 3-18).
+void kutta_step(const Arm* arm, bool c3_printed, double h, const double* voltage, double* q,
+                double* qd);
+
+// --- schedule.c: runs of the library
+
+// An arm from rest at q under a voltage schedule, by an integrator of the library.
+typedef struct Run
+{
+  const lwModel* model;
+  const lwSchedule* schedule;
+  const double* q;  // (JOINTS)
+  lwIntegratorDef integrator;
+  double duration, record;  // s
+} Run;
+
+// Takes note of a moment of a run.
+typedef void RunMoment(void* context, const lwArmMoment* moment);
+
+// Every `record` seconds, from 0 to the end. DONE, or why not, which the page knows.
+int run_schedule(Page* page, const Run* run, RunMoment* moment, void* context);
+
+// --- the parts of the page
+
+void report_description(Study* study);
+void report_database(Study* study);
+void report_equations(Study* study);
+void report_drives(Study* study);
+void report_cost(Study* study);
+void report_kutta(Study* study);
+void report_round_trip(Study* study);
+void report_schedule(Study* study);
+void report_program(Study* study);
+
+#endif

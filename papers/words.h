@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What the documents share: tables and paragraphs put together piece by piece, and differences of many numbers.
+#ifndef PAPERS_WORDS_H
+#define PAPERS_WORDS_H
+
+#include "page.h"
+
+// What has no room is left out.
+typedef struct Text
+{
+  size_t length;
+  char at[4000];
+} Text;
+
+void text_add(Text* text, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void text_note(Page* page, const char* section, Text* text);  // as a remark of the section
+
+// A NAN among the numbers makes these NAN.
+double largest(int count, const double* values);                              // max |v|
+double largest_difference(int count, const double* a, const double* b);       // max |a - b|
+double relative_difference(int count, const double* truth, const double* v);  // by max |truth|
+
+#endif

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Answers about one state, and about many in lanes.
+#include <math.h>
+#include <string.h>
+
+#include "answer/workspace.h"
+#include "linkwork/methods.h"
+#include "model/model.h"
+
+enum
+{
+  INPUTS = 5  // of lwStates
+};
+
+// A question about arrays of states, and where the answers go.
+typedef struct Arrays
+{
+  lwAsked asked;
+  int joints;         // of which the arrays are about
+  lwGrid in[INPUTS];  // at NULL: absent, or not asked for
+  lwGrid out;
+} Arrays;
+
+static size_t input_size(int joints, int k)
+{
+  return k == INPUTS - 1 ? 6 : (size_t)joints;
+}
+
+// An array of `total` states of `size` entries each.
+static lwGrid grid_of(lwLayout layout, const double* array, size_t size, int total)
+{
+  bool by_state = layout == LW_BY_STATE;
+  return (lwGrid){(double*)array, by_state ? size : 1, by_state ? 1 : (size_t)total};
+}
+
+// The inputs of a question in the order of lwStates; NULL for those that are absent or not asked for.
+static void needed_inputs(lwQuestion question, const lwStates* states, const double* in[INPUTS])
+{
+  unsigned needed     = lw_question_info(question)->inputs;
+  const double* all[] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
+  for (int k = 0; k < INPUTS; ++k) in[k] = needed & (1u << k) ? all[k] : NULL;
+}
+
+static Arrays arrays_of(lwAsked asked, int joints, lwLayout layout, int total,
+                        const lwStates* states, double* out)
+{
+  const double* in[INPUTS];
+  Arrays arrays = {.asked = asked, .joints = joints};
+  needed_inputs(asked.question, states, in);
+  for (int k = 0; k < INPUTS; ++k)
+    arrays.in[k] = grid_of(layout, in[k], input_size(joints, k), total);
+  arrays.out = grid_of(layout, out, lw_kernel_outputs(joints, asked.question), total);
+  return arrays;
+}
+
+static lwAsked asked_of(const lwWork* work, lwQuestion question)
+{
+  return (lwAsked){question, work->kernel[question], work->in_lanes[question]};
+}
+
+static lwState kernel_state(const lwWork* work, lwQuestion question, const void* const in[INPUTS])
+{
+  return (lwState){in[0],        in[1],       in[2],       in[3], in[4], question == LW_CORIOLIS,
+                   work->refine, &work->view, work->rotors};
+}
+
+// One state in double: the kernel reads and writes the caller's own memory.
+static void answer_in_place(const lwModel* model, lwWork* work, lwAsked asked,
+                            const double* const in[INPUTS], double* out)
+{
+  const void* given[INPUTS];
+  for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
+  lwState state = kernel_state(work, asked.question, given);
+  work->isa->plain[LW_DOUBLE]->kernels[asked.kernel]->run(model, work->scratch, &state, out);
+}
+
+// As many states as the variant has lanes, or fewer, through the memory of the workspace.
+static void answer_packed(const lwModel* model, lwWork* work, const lwVariant* variant, int count,
+                          const Arrays* arrays)
+{
+  const void* packed[INPUTS] = {0};
+  lwAsked asked              = arrays->asked;
+  char* next                 = work->inputs;
+  for (int k = 0; k < INPUTS; ++k)
+  {
+    if (!arrays->in[k].at) continue;
+    size_t size = input_size(arrays->joints, k);
+    variant->pack(&arrays->in[k], size, count, next);
+    packed[k] = next;
+    next += size * variant->real_size;
+  }
+  lwState state = kernel_state(work, asked.question, packed);
+  variant->kernels[asked.kernel]->run(model, work->scratch, &state, work->outputs);
+  variant->unpack(work->outputs, lw_kernel_outputs(arrays->joints, asked.question), count,
+                  &arrays->out);
+}
+
+static void next_states(Arrays* arrays, int count)
+{
+  for (int k = 0; k < INPUTS; ++k)
+    if (arrays->in[k].at) arrays->in[k].at += (size_t)count * arrays->in[k].by_state;
+  arrays->out.at += (size_t)count * arrays->out.by_state;
+}
+
+static void answer_next_in_place(const lwModel* model, lwWork* work, const Arrays* arrays)
+{
+  const double* in[INPUTS];
+  for (int k = 0; k < INPUTS; ++k) in[k] = arrays->in[k].at;
+  answer_in_place(model, work, arrays->asked, in, arrays->out.at);
+}
+
+// The next count states of the arrays.
+static void answer_arrays(const lwModel* model, lwWork* work, int count, Arrays* arrays)
+{
+  bool lanes               = arrays->asked.in_lanes;
+  const lwVariant* variant = (lanes ? work->isa->lanes : work->isa->plain)[work->precision];
+  bool in_place            = !lanes && work->precision == LW_DOUBLE && arrays->out.by_entry == 1;
+  for (; count > 0; count -= variant->lanes)
+  {
+    int some = count < variant->lanes ? count : variant->lanes;
+    if (in_place)
+      answer_next_in_place(model, work, arrays);
+    else
+      answer_packed(model, work, variant, some, arrays);
+    next_states(arrays, some);
+  }
+}
+
+void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
+                    const lwStates* states, double* out)
+{
+  Arrays arrays = arrays_of(asked, model->n, LW_BY_STATE, count, states, out);
+  answer_arrays(model, work, count, &arrays);
+}
+
+// States of a robot with mimic joints: by state they go as they are, otherwise one by one through a row.
+static void answer_coupled(const lwModel* model, lwWork* work, int count, Arrays* arrays)
+{
+  const lwVariant* plain = work->isa->plain[LW_DOUBLE];
+  lwQuestion question    = arrays->asked.question;
+  bool by_state          = arrays->out.by_entry == 1;
+  int some               = by_state ? count : 1;
+  for (int done = 0; done < count; done += some)
+  {
+    const double* in[INPUTS] = {0};
+    double* next             = work->reduced.row;
+    double* out              = by_state ? arrays->out.at : work->reduced.answer;
+    for (int k = 0; k < INPUTS; ++k)
+    {
+      in[k] = arrays->in[k].at;
+      if (by_state || !in[k]) continue;
+      size_t size = input_size(model->dof, k);
+      plain->pack(&arrays->in[k], size, 1, next);
+      in[k] = next;
+      next += size;
+    }
+    lwStates states = {in[0], in[1], in[2], in[3], in[4]};
+    lw_reduced_answer(model, work, question, some, &states, out);
+    if (!by_state) plain->unpack(out, lw_question_outputs(model, question), 1, &arrays->out);
+    next_states(arrays, some);
+  }
+}
+
+// What is said to questions that no memory was taken for.
+static void answer_nothing(const lwModel* model, lwQuestion question, const lwGrid* out, int count)
+{
+  size_t size = lw_question_outputs(model, question);
+  for (size_t k = 0; k < (size_t)count; ++k)
+    for (size_t i = 0; i < size; ++i) out->at[k * out->by_state + i * out->by_entry] = (double)NAN;
+}
+
+void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
+               double* out)
+{
+  if (!lw_work_answers(work, question))
+    answer_nothing(model, question, &(lwGrid){out, 0, 1}, 1);
+  else if (model->dof < model->n)
+    lw_reduced_answer(model, work, question, 1, state, out);
+  else if (work->precision == LW_DOUBLE)
+  {
+    const double* in[INPUTS];
+    needed_inputs(question, state, in);
+    answer_in_place(model, work, asked_of(work, question), in, out);
+  }
+  else
+    lw_answer_rows(model, work, (lwAsked){question, work->kernel[question], false}, 1, state, out);
+}
+
+void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lwRange range,
+                     const lwStates* states, double* out)
+{
+  Arrays arrays =
+      arrays_of(asked_of(work, question), model->dof, work->layout, range.total, states, out);
+  next_states(&arrays, range.first);
+  if (!lw_work_answers(work, question))
+    answer_nothing(model, question, &arrays.out, range.count);
+  else if (model->dof < model->n)
+    answer_coupled(model, work, range.count, &arrays);
+  else
+    answer_arrays(model, work, range.count, &arrays);
+}
+
+void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
+                    const lwStates* states, double* out)
+{
+  lw_answer_range(model, work, question, (lwRange){count, 0, count}, states, out);
+}
+
+static const double* wrench_of(const lwWork* work)
+{
+  return work->has_wrench ? work->wrench : NULL;
+}
+
+void lw_inverse_dynamics(const lwModel* model, lwWork* work, const double* q, const double* qd,
+                         const double* qdd, double* tau)
+{
+  lwStates state = {.q = q, .qd = qd, .qdd = qdd, .wrench = wrench_of(work)};
+  lw_answer(model, work, LW_INVERSE, &state, tau);
+}
+
+void lw_forward_dynamics(const lwModel* model, lwWork* work, const double* q, const double* qd,
+                         const double* tau, double* qdd)
+{
+  lwStates state = {.q = q, .qd = qd, .tau = tau, .wrench = wrench_of(work)};
+  lw_answer(model, work, LW_FORWARD, &state, qdd);
+}
+
+void lw_inertia_matrix(const lwModel* model, lwWork* work, const double* q, double* M)
+{
+  lw_answer(model, work, LW_INERTIA, &(lwStates){.q = q}, M);
+}
+
+void lw_bias(const lwModel* model, lwWork* work, const double* q, const double* qd, double* bias)
+{
+  lw_answer(model, work, LW_BIAS, &(lwStates){.q = q, .qd = qd}, bias);
+}
+
+void lw_gravity(const lwModel* model, lwWork* work, const double* q, double* gravity)
+{
+  lw_answer(model, work, LW_GRAVITY, &(lwStates){.q = q}, gravity);
+}
+
+void lw_coriolis(const lwModel* model, lwWork* work, const double* q, const double* qd,
+                 double* coriolis)
+{
+  lw_answer(model, work, LW_CORIOLIS, &(lwStates){.q = q, .qd = qd}, coriolis);
+}
+
+void lw_energy(const lwModel* model, lwWork* work, const double* q, const double* qd,
+               double* kinetic, double* potential)
+{
+  double energy[2];
+  lw_answer(model, work, LW_ENERGY, &(lwStates){.q = q, .qd = qd}, energy);
+  *kinetic   = energy[0];
+  *potential = energy[1];
+}
+
+void lw_pose(const lwModel* model, lwWork* work, const double* q, double p[3], double R[9])
+{
+  double pose[12];
+  lw_answer(model, work, LW_POSE, &(lwStates){.q = q}, pose);
+  memcpy(p, pose, 3 * sizeof *p);
+  memcpy(R, pose + 3, 9 * sizeof *R);
+}
+
+void lw_jacobian(const lwModel* model, lwWork* work, const double* q, double* J)
+{
+  lw_answer(model, work, LW_JACOBIAN, &(lwStates){.q = q}, J);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Answers about one state of a snake, and about many in lanes.
+#include <string.h>
+
+#include "answer/snake_workspace.h"
+#include "linkwork/snake.h"
+
+enum
+{
+  INPUTS = 3
+};
+
+// Rows of the caller: what is given and what is wanted.
+typedef struct Rows
+{
+  const double* in[INPUTS];       // NULL: zeros
+  double* out[LW_SNAKE_OUTPUTS];  // NULL: not wanted
+} Rows;
+
+static Rows rows_of(const lwSnakeStates* states, const lwSnakeAnswers* answers)
+{
+#define FIELD(NAME, field, per_link, further) answers->field,
+  return (Rows){{states->theta, states->u, states->torque}, {LW_SNAKE_OUTPUT_LIST(FIELD)}};
+}
+
+static size_t input_size(const lwSnake* snake, int k)
+{
+  const size_t sizes[INPUTS] = {(size_t)snake->n, 2, (size_t)snake->n - 1};
+  return sizes[k];
+}
+
+static void next_rows(const lwSnake* snake, Rows* rows, int count)
+{
+  for (int k = 0; k < INPUTS; ++k)
+    if (rows->in[k]) rows->in[k] += (size_t)count * input_size(snake, k);
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+    if (rows->out[k]) rows->out[k] += (size_t)count * lw_snake_output_size(k, snake->n);
+}
+
+// In double the kernel reads and writes the caller's own memory. udot is always made.
+static void answer_double(const lwSnake* snake, lwSnakeWork* work, const Rows* rows)
+{
+  lwSnakeState state = {rows->in[0], rows->in[1], rows->in[2]};
+  lwSnakeOut out;
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k) out.to[k] = rows->out[k];
+  if (!out.to[LW_SNAKE_OUT_UDOT]) out.to[LW_SNAKE_OUT_UDOT] = work->outputs;
+  work->isa->plain[LW_DOUBLE]->snake[work->method]->run(snake, work->scratch, &state, &out);
+}
+
+static lwGrid row_grid(const double* rows, size_t size)
+{
+  return (lwGrid){(double*)rows, size, 1};
+}
+
+// As many states as the variant has lanes, or fewer, through the workspace's own memory.
+static void answer_packed(const lwSnake* snake, lwSnakeWork* work, const lwVariant* variant,
+                          int count, const Rows* rows)
+{
+  const void* packed[INPUTS] = {0};
+  char* next                 = work->inputs;
+  for (int k = 0; k < INPUTS; ++k)
+  {
+    if (!rows->in[k]) continue;
+    size_t size = input_size(snake, k);
+    lwGrid grid = row_grid(rows->in[k], size);
+    variant->pack(&grid, size, count, next);
+    packed[k] = next;
+    next += size * variant->real_size;
+  }
+  lwSnakeState state = {packed[0], packed[1], packed[2]};
+  lwSnakeOut out;
+  next = work->outputs;
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+  {
+    out.to[k] = rows->out[k] || k == LW_SNAKE_OUT_UDOT ? next : NULL;
+    next += lw_snake_output_size(k, snake->n) * variant->real_size;
+  }
+  variant->snake[work->method]->run(snake, work->scratch, &state, &out);
+  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
+  {
+    size_t size = lw_snake_output_size(k, snake->n);
+    lwGrid grid = row_grid(rows->out[k], size);
+    if (rows->out[k]) variant->unpack(out.to[k], size, count, &grid);
+  }
+}
+
+static void answer_one(const lwSnake* snake, lwSnakeWork* work, const Rows* rows)
+{
+  if (work->precision == LW_DOUBLE)
+    answer_double(snake, work, rows);
+  else
+    answer_packed(snake, work, work->isa->plain[LW_SINGLE], 1, rows);
+}
+
+void lw_snake_answer(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+                     const lwSnakeAnswers* answers)
+{
+  Rows rows = rows_of(state, answers);
+  answer_one(snake, work, &rows);
+}
+
+void lw_snake_answer_many(const lwSnake* snake, lwSnakeWork* work, int count,
+                          const lwSnakeStates* states, const lwSnakeAnswers* answers)
+{
+  const lwVariant* variant = work->isa->lanes[work->precision];
+  Rows rows                = rows_of(states, answers);
+  int lanes                = work->in_lanes ? variant->lanes : 1;
+  for (int done = 0; done < count; done += lanes)
+  {
+    int next = count - done < lanes ? count - done : lanes;
+    if (work->in_lanes)
+      answer_packed(snake, work, variant, next, &rows);
+    else
+      answer_one(snake, work, &rows);
+    next_rows(snake, &rows, next);
+  }
+}
+
+void lw_snake_motion(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+                     double udot[2], double* omega)
+{
+  lw_snake_answer(snake, work, state, &(lwSnakeAnswers){.udot = udot, .omega = omega});
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "answer/variants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DECLARE(isa)                                                                               \
+  extern const lwVariant lw_variant_f64_##isa, lw_variant_f32_##isa, lw_variant_f64_lanes_##isa,   \
+      lw_variant_f32_lanes_##isa;                                                                  \
+  extern const lwKernel lw_articulated_body_f64_mixed_##isa;
+#define ISA(isa)                                                                                   \
+  {                                                                                                \
+#isa, {&lw_variant_f64_##isa, &lw_variant_f32_##isa },                                         \
+           {&lw_variant_f64_lanes_##isa, &lw_variant_f32_lanes_##isa },                            \
+            &lw_articulated_body_f64_mixed_##isa                                                   \
+  }
+
+DECLARE(baseline)
+#if LINKWORK_X86
+DECLARE(avx2)
+DECLARE(avx512)
+#endif
+extern const lwVariant lw_variant_count_baseline;
+
+static const lwIsa isas[] = {
+    ISA(baseline),
+#if LINKWORK_X86
+    ISA(avx2),
+    ISA(avx512),
+#endif
+};
+
+int lw_isa_count(void)
+{
+  return (int)(sizeof isas / sizeof isas[0]);
+}
+
+const lwIsa* lw_isa(int i)
+{
+  return &isas[i];
+}
+
+bool lw_isa_runs(const lwIsa* isa)
+{
+#if LINKWORK_X86
+  if (!strcmp(isa->name, "avx2"))
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (!strcmp(isa->name, "avx512"))
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("fma");
+#endif
+  return !strcmp(isa->name, "baseline");
+}
+
+const lwIsa* lw_isa_choose(void)
+{
+  const char* wanted = getenv("LINKWORK_ISA");
+  for (int i = lw_isa_count() - 1; i >= 0; --i)
+    if ((!wanted || !*wanted || !strcmp(wanted, isas[i].name)) && lw_isa_runs(&isas[i]))
+      return &isas[i];
+  return NULL;
+}
+
+const lwVariant* lw_count_variant(void)
+{
+  return &lw_variant_count_baseline;
+}

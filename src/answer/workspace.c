@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Making a workspace: methods are looked up and memory is taken here, so that answering cannot fail.
+#include "answer/workspace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/registry.h"
+#include "model/model.h"
+
+// Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches and many states are
+// answered one by one, with the same bits.
+enum
+{
+  LANES_UP_TO        = 4096,  // joints, for questions of O(n) memory
+  MATRIX_LANES_UP_TO = 64     // joints, for those of O(n^2)
+};
+
+// The question whose methods answer this one; itself where there is only one way.
+static lwQuestion method_question(lwQuestion question)
+{
+  switch (question)
+  {
+    case LW_BIAS:
+    case LW_GRAVITY:
+    case LW_CORIOLIS:
+      return LW_INVERSE;
+    default:
+      return question;
+  }
+}
+
+int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method)
+{
+  static const int single[LW_QUESTION_COUNT] = {[LW_ENERGY]   = LW_KERNEL_energy,
+                                                [LW_POSE]     = LW_KERNEL_pose,
+                                                [LW_JACOBIAN] = LW_KERNEL_jacobian};
+  if (single[question]) return single[question];
+  question           = method_question(question);
+  const char* chosen = lw_method_auto(model, question);
+  return lw_method_find(question, chosen && !strcmp(method, "auto") ? chosen : method);
+}
+
+lwWorkDef lw_work_def(void)
+{
+  return (lwWorkDef){"newton-euler", "auto", "auto", LW_DOUBLE, 0, LW_BY_STATE, false, 0};
+}
+
+size_t lw_question_outputs(const lwModel* model, lwQuestion question)
+{
+  return lw_kernel_outputs(model->dof, question);
+}
+
+size_t lw_kernel_outputs(int joints, lwQuestion question)
+{
+  size_t n = (size_t)joints;
+  switch (question)
+  {
+    case LW_INERTIA:
+      return n * n;
+    case LW_ENERGY:
+      return 2;
+    case LW_POSE:
+      return 12;
+    case LW_JACOBIAN:
+      return 6 * n;
+    default:
+      return n;
+  }
+}
+
+static bool choose_kernels(lwWork* work, const lwModel* model, const lwWorkDef* def)
+{
+  const char* by_question[LW_QUESTION_COUNT] = {
+      [LW_INVERSE] = def->inverse,  [LW_BIAS] = def->inverse,    [LW_GRAVITY] = def->inverse,
+      [LW_CORIOLIS] = def->inverse, [LW_INERTIA] = def->inertia, [LW_FORWARD] = def->forward};
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    int index = lw_kernel_index(model, (lwQuestion)k, by_question[k]);
+    if (index < 0) return false;
+    const lwKernel* kernel = work->isa->plain[LW_DOUBLE]->kernels[index];
+    bool matrix            = kernel->per_pair || k == LW_INERTIA;
+    work->kernel[k]        = index;
+    work->method[k]        = index < LW_METHOD_COUNT ? lw_method(index)->name : "";
+    work->in_lanes[k]      = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
+  }
+  return true;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+// Bytes of scratch, entries of an answer in lanes, bytes of a number: the most of all kernels.
+typedef struct Needs
+{
+  size_t scratch, inputs, outputs;  // bytes
+} Needs;
+
+static void add_needs(Needs* needs, const lwWork* work, const lwModel* model, lwAsked asked)
+{
+  const lwVariant* plain = work->isa->plain[work->precision];
+  const lwVariant* lanes = work->isa->lanes[work->precision];
+  const lwVariant* many  = asked.in_lanes ? lanes : plain;
+  bool in_place          = work->precision == LW_DOUBLE && work->layout == LW_BY_STATE;
+  size_t answer          = lw_kernel_outputs(model->n, asked.question) * many->real_size;
+  needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
+  needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
+  needs->inputs  = larger(needs->inputs, (4 * (size_t)model->n + 6) * many->real_size);
+  if (asked.in_lanes || !in_place) needs->outputs = larger(needs->outputs, answer);
+}
+
+static bool take_memory(lwWork* work, const lwModel* model)
+{
+  const lwReduced* reduced = &work->reduced;
+  bool coupled             = model->dof < model->n;
+  Needs needs              = {0};
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    if (lw_work_answers(work, (lwQuestion)k) && (k != LW_FORWARD || !coupled))
+      add_needs(&needs, work, model, (lwAsked){(lwQuestion)k, work->kernel[k], work->in_lanes[k]});
+  if (coupled && lw_work_answers(work, LW_FORWARD))
+  {
+    add_needs(&needs, work, model, reduced->inertia);
+    add_needs(&needs, work, model, reduced->bias);
+  }
+  work->scratch = lw_arena_take(&work->arena, needs.scratch, 1);
+  work->inputs  = lw_arena_take(&work->arena, needs.inputs, 1);
+  work->outputs = lw_arena_take(&work->arena, needs.outputs, 1);
+  return work->scratch && work->inputs && work->outputs;
+}
+
+lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work)
+{
+  *work                    = NULL;
+  const lwWorkDef defaults = lw_work_def();
+  const lwIsa* isa         = lw_isa_choose();
+  if (!isa) return LW_ERROR_ISA;
+  if (!def) def = &defaults;
+  lwWork* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  made->isa       = isa;
+  made->precision = def->precision;
+  made->layout    = def->layout;
+  made->refine    = def->refine;
+  made->rotors    = def->rotors;
+  made->questions = def->questions ? def->questions : ~0u;
+  lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
+  if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
+  if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_work_set_frame(made, model, NULL);
+  if (status == LW_OK)
+    *work = made;
+  else
+    lw_work_destroy(made);
+  return status;
+}
+
+void lw_work_destroy(lwWork* work)
+{
+  if (!work) return;
+  lw_arena_free(&work->arena);
+  free(work);
+}
+
+const char* lw_work_isa(const lwWork* work)
+{
+  return work->isa->name;
+}
+
+const char* lw_work_method(const lwWork* work, lwQuestion question)
+{
+  return work->method[question];
+}
+
+void lw_work_set_wrench(lwWork* work, const double wrench[6])
+{
+  work->has_wrench = wrench != NULL;
+  if (wrench) memcpy(work->wrench, wrench, sizeof work->wrench);
+}
+
+static bool is_frame(const lwModel* model, const lwFrame* frame)
+{
+  for (int k = 0; k < 3; ++k)
+    if (!isfinite(frame->xyz[k]) || !isfinite(frame->rpy[k])) return false;
+  return frame->joint >= LW_BASE && frame->joint < model->robot.count;
+}
+
+lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* frame)
+{
+  const lwFrame last = {.joint = model->robot.count - 1};
+  if (!frame) frame = &last;
+  if (!is_frame(model, frame)) return LW_ERROR_FRAME;
+  const lwSeat base  = {LW_BASE, lw_identity};
+  const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
+  lwTransform offset = lw_origin(frame->xyz, frame->rpy);
+  lwTransform place  = lw_compose(&seat->place, &offset);
+  lwView* view       = &work->view;
+  view->carrier      = seat->carrier;
+  for (int k = 0; k < 9; ++k) view->view64.rotation[k] = place.R[k / 3][k % 3];
+  for (int k = 0; k < 3; ++k) view->view64.position[k] = place.p[k];
+  for (int k = 0; k < 9; ++k) view->view32.rotation[k] = (float)view->view64.rotation[k];
+  for (int k = 0; k < 3; ++k) view->view32.position[k] = (float)view->view64.position[k];
+  return LW_OK;
+}

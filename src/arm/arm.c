@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Making the run of an arm: everything is checked, copied and taken here.
+#include "arm/arm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+lwArmDef lw_arm_def(void)
+{
+  return (lwArmDef){.work       = lw_work_def(),
+                    .integrator = lw_integrator_def(),
+                    .rotors     = true,
+                    .friction   = LW_FRICTION_FULL};
+}
+
+// --- memory
+
+// count numbers, zeroed, or those given.
+static bool take(lwArmRun* run, size_t count, const double* given, double** numbers)
+{
+  *numbers = lw_arena_take(&run->arena, count + 1, sizeof **numbers);
+  if (*numbers && given) memcpy(*numbers, given, count * sizeof **numbers);
+  return *numbers != NULL;
+}
+
+static bool take_numbers(lwArmRun* run)
+{
+  const lwControllerDef* controller = &run->def.controller;
+  size_t n                          = (size_t)run->n;
+  double** const plain[] = {&run->reflected, &run->slip,     &run->viscous,     &run->coulomb,
+                            &run->tau,       &run->load,     &run->friction,    &run->applied,
+                            &run->qdd,       &run->further,  &run->control,     &run->want_q,
+                            &run->want_qd,   &run->want_qdd, &run->right,       &run->low,
+                            &run->high,      &run->trial,    &run->sampled,     &run->kept,
+                            &run->voltage,   &run->current,  &run->current_rate};
+  bool taken             = true;
+  for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
+    taken = take(run, n, NULL, plain[i]);
+  return taken && take(run, n, controller->kp, &run->kp) &&
+         take(run, n, controller->kd, &run->kd) && take(run, n, run->def.q, &run->start_q) &&
+         take(run, 6 * n, NULL, &run->jacobian) && take(run, n * n, NULL, &run->M) &&
+         take(run, n * n, NULL, &run->L) && take(run, 3 * n + LW_WORK_COUNT, NULL, &run->y);
+}
+
+static bool take_rest(lwArmRun* run)
+{
+  size_t n = (size_t)run->n, loads = (size_t)run->load_count, events = (size_t)run->event_count;
+  lwArena* arena   = &run->arena;
+  run->limits      = lw_arena_take(arena, n + 1, sizeof *run->limits);
+  run->hold        = lw_arena_take(arena, n + 1, sizeof *run->hold);
+  run->before      = lw_arena_take(arena, n + 1, sizeof *run->before);
+  run->contact     = lw_arena_take(arena, n + 1, sizeof *run->contact);
+  run->rests       = lw_arena_take(arena, n + 1, sizeof *run->rests);
+  run->beyond      = lw_arena_take(arena, n + 1, sizeof *run->beyond);
+  run->drives      = lw_arena_take(arena, n + 1, sizeof *run->drives);
+  run->motors      = lw_arena_take(arena, n + 1, sizeof *run->motors);
+  run->cut         = lw_arena_take(arena, n + 1, sizeof *run->cut);
+  run->current_at  = lw_arena_take(arena, n + 1, sizeof *run->current_at);
+  run->chain       = lw_arena_take(arena, n + 1, sizeof *run->chain);
+  run->loads       = lw_arena_take(arena, loads + 1, sizeof *run->loads);
+  run->acting      = lw_arena_take(arena, loads + 1, sizeof *run->acting);
+  run->events      = lw_arena_take(arena, events + 1, sizeof *run->events);
+  run->passed      = lw_arena_take(arena, events + 1, sizeof *run->passed);
+  run->tally_width = (int)(n > events ? n : events) + 1;
+  run->tallies =
+      lw_arena_take(arena, LW_NOTE_KIND_COUNT * (size_t)run->tally_width, sizeof *run->tallies);
+  run->notes = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
+  return run->limits && run->hold && run->before && run->contact && run->rests && run->beyond &&
+         run->drives && run->motors && run->cut && run->current_at && run->chain && run->loads &&
+         run->acting && run->events && run->passed && run->notes && run->tallies;
+}
+
+// The changes of drives that an event makes, copied.
+static bool copy_event(lwArmRun* run, lwArmEventDef* event)
+{
+  size_t n = (size_t)run->n;
+  if (!event->changes) return true;
+  bool* changes        = lw_arena_take(&run->arena, n + 1, sizeof *changes);
+  lwJointDrive* drives = lw_arena_take(&run->arena, n + 1, sizeof *drives);
+  if (!changes || !drives) return false;
+  memcpy(changes, event->changes, n * sizeof *changes);
+  memcpy(drives, event->drives, n * sizeof *drives);
+  event->changes = changes;
+  event->drives  = drives;
+  return true;
+}
+
+// --- what the definition says
+
+static void take_joint(lwArmRun* run, int k)
+{
+  const lwRobotDef* robot = lw_model_robot(run->model);
+  const lwJointDef* joint = &robot->joints[lw_model_joint(run->model, k)];
+  const lwMotor* motor    = &joint->motor;
+  lwFrictionModel model   = run->def.friction;
+  run->limits[k]          = joint->limits;
+  run->viscous[k]         = model >= LW_FRICTION_VISCOUS ? joint->friction.viscous : 0;
+  run->coulomb[k]         = model == LW_FRICTION_FULL ? joint->friction.coulomb : 0;
+  if (motor->given && run->def.rotors)
+    run->reflected[k] = motor->gear * motor->gear * motor->rotor_inertia;
+  run->chain[k] = k - 1;
+}
+
+// Whether a voltage drives joint k at any time.
+static bool takes_voltage(const lwArmRun* run, int k)
+{
+  const lwArmDef* def = &run->def;
+  bool takes          = def->drives && def->drives[k].voltage;
+  for (int i = 0; i < def->event_count; ++i)
+    takes = takes || (def->events[i].changes && def->events[i].changes[k] &&
+                      def->events[i].drives[k].voltage);
+  return takes;
+}
+
+// Motors and their currents; false: one is missing.
+static bool take_motors(lwArmRun* run)
+{
+  bool complete = true;
+  run->size     = 2 * run->n + LW_WORK_COUNT;
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwRobotDef* robot = lw_model_robot(run->model);
+    const lwMotor* motor    = &robot->joints[lw_model_joint(run->model, k)].motor;
+    run->current_at[k]      = -1;
+    if (!takes_voltage(run, k)) continue;
+    complete       = complete && motor->given;
+    run->motors[k] = *motor;
+    if (motor->inductance > 0) run->current_at[k] = run->size++;
+  }
+  return complete;
+}
+
+static bool take_definition(lwArmRun* run)
+{
+  const lwArmDef* def = &run->def;
+  int n               = run->n;
+  bool taken          = true;
+  for (int k = 0; k < n; ++k) take_joint(run, k);
+  run->complete = take_motors(run);
+  run->driven   = def->torques != NULL;
+  if (def->q) memcpy(lw_arm_q(run), def->q, (size_t)n * sizeof(double));
+  if (def->qd) memcpy(lw_arm_qd(run), def->qd, (size_t)n * sizeof(double));
+  for (int i = 0; i < run->load_count; ++i) run->loads[i] = def->loads[i];
+  for (int i = 0; i < run->event_count; ++i)
+  {
+    run->events[i] = def->events[i];
+    taken          = taken && copy_event(run, &run->events[i]);
+  }
+  for (int k = 0; k < n && def->drives; ++k) lw_arm_take_drive(run, k, &def->drives[k]);
+  return taken;
+}
+
+// Numbers are finite, and the arm does not begin beyond a limit that counts.
+static bool is_right(const lwArmRun* run)
+{
+  bool right = run->def.controller.kind <= LW_CONTROL_FEED_FORWARD;
+  for (int k = 0; k < run->n; ++k)
+  {
+    double q    = lw_arm_q(run)[k];
+    bool within = q >= run->limits[k].lower && q <= run->limits[k].upper;
+    right       = right && isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k]);
+    right       = right && (within || run->def.limits == LW_LIMITS_NOTE);
+  }
+  return right;
+}
+
+static lwStatus take_workers(lwArmRun* run)
+{
+  lwWorkDef work  = run->def.work;
+  work.rotors     = run->def.rotors;
+  lwStatus status = lw_work_create(run->model, &work, &run->work);
+  if (status != LW_OK) return status;
+  return lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, &run->integrator);
+}
+
+// The arm at t = 0: a joint that begins at its stop rests there or moves away from it.
+static void begin(lwArmRun* run)
+{
+  double potential;
+  for (int k = 0; k < run->n && run->def.limits == LW_LIMITS_HOLD; ++k)
+  {
+    double q = lw_arm_q(run)[k], qd = lw_arm_qd(run)[k];
+    int side = q >= run->limits[k].upper ? 1 : q <= run->limits[k].lower ? -1 : 0;
+    if (side != 0 && side * qd > 0)
+      lw_arm_hit(run, k, side);
+    else if (qd == 0)
+      run->contact[k] = (signed char)side;
+  }
+  run->stop_work = 0;
+  run->S0        = lw_arm_kinetic(run, run->y, &potential);
+  run->S0 += potential;
+  run->begun = lw_arm_breaks(run);
+}
+
+static lwStatus fill(lwArmRun* run)
+{
+  bool taken = take_numbers(run) && take_rest(run) && take_definition(run);
+  if (!taken) return LW_ERROR_MEMORY;
+  if (!run->complete || !is_right(run)) return LW_ERROR_INPUT;
+  lwStatus status = take_workers(run);
+  if (status != LW_OK) return status;
+  if (!lw_arm_watch_create(run)) return LW_ERROR_MEMORY;
+  begin(run);
+  return LW_OK;
+}
+
+lwStatus lw_arm_run_create(const lwArmDef* def, lwArmRun** run)
+{
+  lwArmRun* made = calloc(1, sizeof *made);
+  *run           = NULL;
+  if (!made) return LW_ERROR_MEMORY;
+  made->def         = *def;
+  made->model       = def->model;
+  made->n           = lw_model_dof(def->model);
+  made->load_count  = def->load_count;
+  made->event_count = def->event_count;
+  lwStatus status   = fill(made);
+  if (status == LW_OK)
+    *run = made;
+  else
+    lw_arm_run_destroy(made);
+  return status;
+}
+
+void lw_arm_run_destroy(lwArmRun* run)
+{
+  if (!run) return;
+  lw_integrator_destroy(run->integrator);
+  lw_work_destroy(run->work);
+  lw_arena_free(&run->arena);
+  free(run);
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// Time and state to torques: drives, controller, loads.
+#include <math.h>
+#include <string.h>
+
+#include "arm/arm.h"
+
+// --- control
+
+static void read_reference(lwArmRun* run, double t)
+{
+  size_t bytes = (size_t)run->n * sizeof(double);
+  if (run->def.controller.reference)
+  {
+    run->def.controller.reference(run->def.controller.context, t, run->want_q, run->want_qd,
+                                  run->want_qdd);
+    return;
+  }
+  memcpy(run->want_q, run->start_q, bytes);
+  memset(run->want_qd, 0, bytes);
+  memset(run->want_qdd, 0, bytes);
+}
+
+// kp (q* - q) + kd (qd* - qd) of joint k
+static double feedback(const lwArmRun* run, int k, const double* y)
+{
+  return run->kp[k] * (run->want_q[k] - y[k]) + run->kd[k] * (run->want_qd[k] - y[run->n + k]);
+}
+
+static void pd_gravity(lwArmRun* run, const double* y)
+{
+  lw_gravity(run->model, run->work, y, run->control);
+  for (int k = 0; k < run->n; ++k) run->control[k] += feedback(run, k, y);
+}
+
+static void computed_torque(lwArmRun* run, const double* y)
+{
+  double* a = run->want_qdd;
+  for (int k = 0; k < run->n; ++k) a[k] += feedback(run, k, y);
+  lw_inverse_dynamics(run->model, run->work, y, y + run->n, a, run->control);
+  for (int k = 0; k < run->n; ++k) run->control[k] += run->reflected[k] * a[k];
+}
+
+static void feed_forward(lwArmRun* run, const double* y)
+{
+  lw_inverse_dynamics(run->model, run->work, run->want_q, run->want_qd, run->want_qdd,
+                      run->control);
+  for (int k = 0; k < run->n; ++k)
+    run->control[k] += run->reflected[k] * run->want_qdd[k] + feedback(run, k, y);
+}
+
+void lw_arm_control(lwArmRun* run, double t, const double* y)
+{
+  static void (*const laws[])(lwArmRun*,
+                              const double*) = {[LW_CONTROL_PD_GRAVITY]      = pd_gravity,
+                                                [LW_CONTROL_COMPUTED_TORQUE] = computed_torque,
+                                                [LW_CONTROL_FEED_FORWARD]    = feed_forward};
+  if (run->def.controller.kind == LW_CONTROL_NONE) return;
+  read_reference(run, t);
+  laws[run->def.controller.kind](run, y);
+}
+
+// --- drives
+
+static double limited(double value, double limit)
+{
+  return value > limit ? limit : value < -limit ? -limit : value;
+}
+
+static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, const double* y)
+{
+  lwLawPoint point = {.t = t, .k = k + 1, .n = run->n, .q = y[k], .qd = y[run->n + k]};
+  return lw_law_at(law, &point);
+}
+
+// The command at time t as it goes into the drive: a torque, cut where the controller would go beyond the limit of
+// effort, or a voltage.
+static double command(lwArmRun* run, int k, double t, const double* y)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  if (drive->signal == LW_SIGNAL_LAW) return by_law(run, drive->law, k, t, y);
+  if (drive->signal == LW_SIGNAL_SCHEDULE)
+    return lw_schedule_value(drive->schedule, drive->column, t);
+  if (drive->signal != LW_SIGNAL_CONTROL) return 0;
+  double tau = limited(run->control[k], run->limits[k].effort);
+  return drive->voltage ? lw_motor_need(&run->motors[k], y[run->n + k], tau, 0).voltage : tau;
+}
+
+// Commands that stay what they are until the next break.
+static bool is_kept(const lwJointDrive* drive)
+{
+  return drive->converted ||
+         (drive->signal == LW_SIGNAL_SCHEDULE && lw_schedule_between(drive->schedule) == LW_HELD);
+}
+
+// The torque of a motor at a voltage.
+static double by_motor(lwArmRun* run, int k, double voltage, const double* y)
+{
+  const lwMotor* motor = &run->motors[k];
+  int at               = run->current_at[k];
+  lwMotorPoint point =
+      at < 0 ? lw_motor_drive(motor, y[run->n + k], voltage)
+             : lw_motor_drive_current(motor, y[run->n + k], voltage, y[at], &run->current_rate[k]);
+  run->voltage[k] = point.voltage;
+  run->current[k] = point.current;
+  run->cut[k]     = point.limits;
+  return point.joint_torque;
+}
+
+static double torque_of(lwArmRun* run, int k, double t, const double* y)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  double tau                = 0;
+  if (drive->signal != LW_SIGNAL_NONE)
+  {
+    double value = is_kept(drive) ? run->kept[k] : command(run, k, t, y);
+    tau          = drive->voltage ? by_motor(run, k, value, y) : value;
+  }
+  if (drive->sprung) tau += lw_spring_torque(&drive->spring, y[k], y[run->n + k]);
+  return tau;
+}
+
+// --- commands that are kept
+
+static bool is_due(const lwArmRun* run, int k)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  if (!is_kept(drive)) return false;
+  if (!drive->converted || isnan(run->sampled[k])) return true;
+  return lw_dac_sampled(&drive->dac, run->t) > run->sampled[k];
+}
+
+void lw_arm_sample(lwArmRun* run)
+{
+  bool controlled = false;
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwJointDrive* drive = &run->drives[k];
+    if (!is_due(run, k)) continue;
+    if (drive->signal == LW_SIGNAL_CONTROL && !controlled)
+    {
+      lw_arm_control(run, run->t, run->y);
+      controlled = true;
+    }
+    run->kept[k] = command(run, k, run->t, run->y);
+    if (!drive->converted) continue;
+    run->kept[k]    = lw_dac_level(&drive->dac, run->kept[k]);
+    run->sampled[k] = lw_dac_sampled(&drive->dac, run->t);
+  }
+}
+
+double lw_arm_next_command(const lwArmRun* run)
+{
+  double next = INFINITY;
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwJointDrive* drive = &run->drives[k];
+    if (drive->converted)
+      next = fmin(next, lw_dac_next(&drive->dac, run->t));
+    else if (drive->signal == LW_SIGNAL_SCHEDULE)
+      next = fmin(next, lw_schedule_next(drive->schedule, run->t));
+  }
+  return next;
+}
+
+// --- another drive
+
+void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
+{
+  double before   = run->tau[k];
+  run->drives[k]  = *drive;
+  run->sampled[k] = NAN;
+  run->voltage[k] = run->current[k] = run->current_rate[k] = 0;
+  if (run->current_at[k] >= 0 && !drive->voltage) run->y[run->current_at[k]] = 0;
+  if (drive->rest_here) run->drives[k].spring.rest = lw_arm_q(run)[k];
+  if (drive->preload_here) run->drives[k].spring.preload = before;
+  run->tau[k]     = 0;
+  run->controlled = run->timed = false;
+  run->driven                  = run->def.torques != NULL;
+  for (int i = 0; i < run->n; ++i)
+  {
+    const lwJointDrive* now = &run->drives[i];
+    bool follows            = now->signal == LW_SIGNAL_CONTROL && !now->converted;
+    run->controlled         = run->controlled || follows;
+    run->driven             = run->driven || now->signal != LW_SIGNAL_NONE || now->sprung;
+    run->timed              = run->timed || now->converted || now->signal == LW_SIGNAL_SCHEDULE;
+  }
+}
+
+// --- loads
+
+static double component(const lwLaw* law, double t)
+{
+  lwLawPoint point = {.t = t};
+  return law ? lw_law_at(law, &point) : 0;
+}
+
+// v in the base frame, R its axes row by row.
+static void to_base(const double R[9], const double v[3], double out[3])
+{
+  for (int i = 0; i < 3; ++i) out[i] = R[3 * i] * v[0] + R[3 * i + 1] * v[1] + R[3 * i + 2] * v[2];
+}
+
+// load += J^T w
+static void add_load(lwArmRun* run, const lwLoadDef* load, double t, const double R[9])
+{
+  double w[6], base[6];
+  for (int i = 0; i < 6; ++i) w[i] = component(load->component[i], t);
+  memcpy(base, w, sizeof base);
+  if (!load->in_base) to_base(R, w, base), to_base(R, w + 3, base + 3);
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k < run->n; ++k) run->load[k] += run->jacobian[i * run->n + k] * base[i];
+}
+
+static void add_loads(lwArmRun* run, double t, const double* y)
+{
+  double p[3], R[9];
+  bool any = false;
+  memset(run->load, 0, (size_t)run->n * sizeof *run->load);
+  for (int i = 0; i < run->load_count; ++i)
+  {
+    if (!run->acting[i]) continue;
+    if (!any)
+    {
+      lw_pose(run->model, run->work, y, p, R);
+      lw_jacobian(run->model, run->work, y, run->jacobian);
+      any = true;
+    }
+    add_load(run, &run->loads[i], t, R);
+  }
+}
+
+void lw_arm_drive(lwArmRun* run, double t, const double* y)
+{
+  if (run->controlled) lw_arm_control(run, t, y);
+  for (int k = 0; k < run->n && run->driven; ++k) run->tau[k] = torque_of(run, k, t, y);
+  if (run->def.torques)
+  {
+    run->def.torques(run->def.context, t, y, y + run->n, run->further);
+    for (int k = 0; k < run->n; ++k) run->tau[k] += run->further[k];
+  }
+  if (run->load_count > 0) add_loads(run, t, y);
+}

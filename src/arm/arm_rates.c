@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The right-hand side: torques to accelerations.
+//
+//   (M + R) qdd = tau + J^T w + friction - C qd - g       friction = -viscous qd - coulomb sign(qd), or what holds
+//
+// and the powers of drives, friction and loads, so that the works are integrated with the motion.
+#include <string.h>
+
+#include "arm/arm.h"
+
+// Joints that do not rest: everything that acts, into run->applied.
+static void apply(lwArmRun* run, const double* qd)
+{
+  for (int k = 0; k < run->n; ++k)
+  {
+    run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
+    run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
+  }
+}
+
+// Some joints rest: M and the bias instead of forward dynamics.
+static void with_held(lwArmRun* run, const double* q, const double* qd)
+{
+  lw_arm_inertia(run, q);
+  lw_inverse_dynamics(run->model, run->work, q, qd, NULL, run->right);
+  for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
+  lw_arm_solve_held(run, run->right, run->qdd, run->friction);
+}
+
+void lw_arm_evaluate(lwArmRun* run, double t, const double* y)
+{
+  const double* qd = y + run->n;
+  lw_arm_drive(run, t, y);
+  apply(run, qd);
+  if (run->held > 0)
+    with_held(run, y, qd);
+  else
+    lw_forward_dynamics(run->model, run->work, y, qd, run->applied, run->qdd);
+}
+
+static double power(const double* torque, const double* qd, int n)
+{
+  double sum = 0;
+  for (int k = 0; k < n; ++k) sum += torque[k] * qd[k];
+  return sum;
+}
+
+void lw_arm_rates(void* context, double t, const double* y, double* rates)
+{
+  lwArmRun* run    = context;
+  int n            = run->n;
+  const double* qd = y + n;
+  double* works    = rates + 2 * n;
+  lw_arm_evaluate(run, t, y);
+  memcpy(rates, qd, (size_t)n * sizeof *rates);
+  memcpy(rates + n, run->qdd, (size_t)n * sizeof *rates);
+  works[LW_WORK_DRIVE]    = power(run->tau, qd, n);
+  works[LW_WORK_FRICTION] = power(run->friction, qd, n);
+  works[LW_WORK_LOAD]     = power(run->load, qd, n);
+  for (int k = 0; k < n && run->size > 2 * n + LW_WORK_COUNT; ++k)
+    if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
+}
+
+double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential)
+{
+  double kinetic;
+  const double* qd = y + run->n;
+  lw_energy(run->model, run->work, y, qd, &kinetic, potential);
+  for (int k = 0; k < run->n; ++k) kinetic += 0.5 * run->reflected[k] * qd[k] * qd[k];
+  return kinetic;
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// The run of an arm from break to break, its moments and its audit.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arm/arm.h"
+
+static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
+
+// While joints rest, nothing tells an integrator to take short steps, but the torques that hold them may change: they are
+// looked at this often, in s.
+static const double LOOK = 0.01;
+
+// --- going on
+
+static lwOutcome failed(lwProgress progress)
+{
+  static const lwOutcome outcomes[] = {[LW_STOPPED]       = LW_RUN_STOPPED,
+                                       [LW_NOT_FINITE]    = LW_RUN_NOT_FINITE,
+                                       [LW_STEP_VANISHED] = LW_RUN_STEP_VANISHED};
+  return outcomes[progress];
+}
+
+lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
+{
+  lwOutcome outcome = run->begun;
+  while (outcome == LW_RUN_ARRIVED && run->t < t)
+  {
+    double jump = lw_arm_next_break(run);
+    double look = run->held > 0 ? run->t + LOOK : INFINITY;
+    double next = fmin(fmin(jump, look), t);
+    lw_integrator_bound(run->integrator, fmin(jump, look));
+    lwProgress progress = lw_integrator_advance(run->integrator, next, run->y, stop);
+    run->t              = lw_integrator_time(run->integrator);
+    if (progress == LW_EVENT)
+      outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
+                             lw_integrator_event_rising(run->integrator));
+    else if (progress != LW_ARRIVED)
+      return failed(progress);
+    else if (run->t == jump)
+      outcome = lw_arm_breaks(run);
+  }
+  return outcome;
+}
+
+double lw_arm_run_time(const lwArmRun* run)
+{
+  return run->t;
+}
+
+// --- moments
+
+// The limits that joint k and its drive pass.
+static unsigned passed_limits(const lwArmRun* run, int k)
+{
+  const lwJointDrive* drive = &run->drives[k];
+  bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
+  double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
+  return (drive->voltage ? run->cut[k] : 0) |
+         (wanted > run->limits[k].effort ? LW_LIMIT_EFFORT : 0) |
+         (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_LIMIT_SPEED : 0);
+}
+
+// Notes where joints and drives pass limits of speed, effort, voltage and current, as seen at the moments that are asked for.
+static void note_limits(lwArmRun* run)
+{
+  static const struct
+  {
+    unsigned limit;
+    lwNoteKind kind;
+  } kinds[] = {{LW_LIMIT_SPEED, LW_NOTE_SPEED},
+               {LW_LIMIT_EFFORT, LW_NOTE_EFFORT},
+               {LW_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
+               {LW_LIMIT_CURRENT, LW_NOTE_CURRENT}};
+  for (int k = 0; k < run->n; ++k)
+  {
+    unsigned passed = passed_limits(run, k);
+    for (int i = 0; i < 4; ++i)
+      if (passed & ~run->beyond[k] & kinds[i].limit) lw_arm_note(run, kinds[i].kind, k);
+    run->beyond[k] = passed;
+  }
+}
+
+lwArmMoment lw_arm_run_moment(lwArmRun* run)
+{
+  const double* works = run->y + 2 * run->n;
+  lw_arm_evaluate(run, run->t, run->y);
+  note_limits(run);
+  lwArmMoment moment = {.t        = run->t,
+                        .q        = lw_arm_q(run),
+                        .qd       = lw_arm_qd(run),
+                        .qdd      = run->qdd,
+                        .tau      = run->tau,
+                        .voltage  = run->voltage,
+                        .current  = run->current,
+                        .friction = run->friction,
+                        .work     = run->stop_work};
+  for (int i = 0; i < LW_WORK_COUNT; ++i) moment.work += works[i];
+  moment.kinetic = lw_arm_kinetic(run, run->y, &moment.potential);
+  moment.S       = (moment.kinetic + moment.potential - run->S0) - moment.work;
+
+  run->audit.peak_kinetic = fmax(run->audit.peak_kinetic, moment.kinetic);
+  run->audit.worst_S      = fmax(run->audit.worst_S, fabs(moment.S));
+  return moment;
+}
+
+bool lw_arm_run_has_voltage(const lwArmRun* run, int k)
+{
+  return run->motors[k].given;
+}
+
+bool lw_arm_run_has_current(const lwArmRun* run, int k)
+{
+  return run->current_at[k] >= 0;
+}
+
+lwArmAudit lw_arm_run_audit(const lwArmRun* run)
+{
+  const double* works = run->y + 2 * run->n;
+  lwArmAudit audit    = run->audit;
+  audit.steps         = lw_integrator_stats(run->integrator);
+  audit.notes         = run->notes;
+  audit.drive_work    = works[LW_WORK_DRIVE];
+  audit.friction_work = works[LW_WORK_FRICTION];
+  audit.load_work     = works[LW_WORK_LOAD];
+  audit.stop_work     = run->stop_work;
+  return audit;
+}
+
+lwTally lw_arm_run_tally(const lwArmRun* run, lwNoteKind kind, int k)
+{
+  return run->tallies[(int)kind * run->tally_width + k];
+}
+
+// --- what went wrong
+
+// The joint whose value is not finite, or else the largest.
+static int worst_of(const double* values, int n)
+{
+  int worst = 0;
+  for (int k = 0; k < n; ++k)
+  {
+    if (!isfinite(values[k])) return k;
+    if (fabs(values[k]) > fabs(values[worst])) worst = k;
+  }
+  return worst;
+}
+
+int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
+{
+  static const char* const names[] = {"torque", "position", "velocity", "acceleration"};
+  const double* values[]           = {run->tau, lw_arm_q(run), lw_arm_qd(run), run->qdd};
+  int n                            = run->n;
+  snprintf(text, size, "nothing is known about it");
+  if (n == 0) return -1;
+  lw_arm_evaluate(run, run->t, run->y);
+  for (int i = 0; i < 4; ++i)
+  {
+    int k = worst_of(values[i], n);
+    if (isfinite(values[i][k])) continue;
+    snprintf(text, size, "its %s is not finite", names[i]);
+    return k;
+  }
+  int k = worst_of(run->tau, n);
+  if (fabs(run->tau[k]) > HUGE_TORQUE)
+  {
+    snprintf(text, size, "its torque is huge, %.3g", run->tau[k]);
+    return k;
+  }
+  k = worst_of(run->qdd, n);
+  snprintf(text, size, "it moves with %.3g per s and accelerates with %.3g per s^2",
+           lw_arm_qd(run)[k], run->qdd[k]);
+  return k;
+}

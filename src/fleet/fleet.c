@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Making a fleet: arms are put into groups, and all memory is taken.
+#include "fleet/fleet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fleet/threads.h"
+
+lwFleetDef lw_fleet_def(void)
+{
+  return (lwFleetDef){.method = "rk4", .step = 1e-3, .fastest = 1e9};
+}
+
+// --- groups
+
+// An arm and what decides about its group. Lanes take the same way through a kernel, which depends on the kinds of the
+// joints; also on those that dimensions make special. Arms with other kinds are in other groups: put together they would
+// have to take the general way, and an arm's last bits would depend on its neighbours.
+typedef struct Entry
+{
+  const unsigned char* kind;  // (n)
+  size_t n;
+  int arm;
+} Entry;
+
+static int by_kind(const void* a, const void* b)
+{
+  const Entry *first = a, *second = b;
+  int order = first->kind == second->kind ? 0 : memcmp(first->kind, second->kind, first->n);
+  return order != 0 ? order : first->arm < second->arm ? -1 : first->arm > second->arm;
+}
+
+static Entry* sorted_entries(const lwFleetDef* def)
+{
+  size_t count   = (size_t)def->count;
+  Entry* entries = calloc(count, sizeof *entries);
+  if (!entries) return NULL;
+  for (int i = 0; i < def->count; ++i)
+  {
+    const lwModel* model = lw_fleet_model(def, i);
+    entries[i]           = (Entry){model->kind, (size_t)model->n, i};
+  }
+  if (!def->model) qsort(entries, count, sizeof *entries, by_kind);
+  return entries;
+}
+
+// How many of the next entries make a group.
+static int group_size(const Entry* entries, int left, int lanes)
+{
+  int count = 1;
+  while (count < left && count < lanes &&
+         !memcmp(entries[count].kind, entries[0].kind, entries[0].n))
+    ++count;
+  return count;
+}
+
+// --- memory
+
+// The same number of several structs of doubles, side by side.
+static void mix(const double* from, size_t size, size_t lanes, double* to)
+{
+  for (size_t i = 0; i < size; ++i) to[i * lanes] = from[i];
+}
+
+static bool take_mixed(lwFleet* fleet, lwFleetGroup* group)
+{
+  enum
+  {
+    LINK = sizeof(lwLink64) / sizeof(double),
+    ENDS = sizeof(lwEnds64) / sizeof(double)
+  };
+  size_t n = (size_t)fleet->n, lanes = (size_t)fleet->lanes;
+  double* links = lw_arena_take(&fleet->arena, n * LINK * lanes, sizeof *links);
+  double* ends  = lw_arena_take(&fleet->arena, ENDS * lanes, sizeof *ends);
+  if (!links || !ends) return false;
+  for (size_t lane = 0; lane < lanes; ++lane)
+  {
+    const lwModel* model = fleet->def.models[group->arm[lane]];
+    mix((const double*)model->link64, n * LINK, lanes, links + lane);
+    mix((const double*)&model->ends64, ENDS, lanes, ends + lane);
+  }
+  group->mixed            = *fleet->def.models[group->arm[0]];
+  group->mixed.lane_links = links;
+  group->mixed.lane_ends  = ends;
+  group->model            = &group->mixed;
+  return true;
+}
+
+static void set_viscous(lwFleet* fleet, lwFleetGroup* group)
+{
+  for (int lane = 0; lane < fleet->lanes; ++lane)
+  {
+    const lwModel* model = lw_fleet_model(&fleet->def, group->arm[lane]);
+    for (int i = 0; i < fleet->n; ++i)
+      group->viscous[i * fleet->lanes + lane] =
+          model->robot.joints[model->joint[i]].friction.viscous;
+  }
+}
+
+static bool take_group(lwFleet* fleet, lwFleetGroup* group, const Entry* entries)
+{
+  size_t size    = (size_t)fleet->n * (size_t)fleet->lanes;
+  lwArena* arena = &fleet->arena;
+  group->arm     = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->arm);
+  group->y       = lw_arena_take(arena, 2 * size, sizeof *group->y);
+  group->tau     = lw_arena_take(arena, size, sizeof *group->tau);
+  group->viscous = lw_arena_take(arena, fleet->def.viscous ? size : 0, sizeof *group->viscous);
+  group->still   = lw_arena_take(arena, (size_t)fleet->lanes, sizeof *group->still);
+  if (!group->arm || !group->y || !group->tau || !group->viscous || !group->still) return false;
+  for (int lane = 0; lane < fleet->lanes; ++lane)
+    group->arm[lane] = entries[lane < group->count ? lane : group->count - 1].arm;
+  for (int lane = 0; lane < group->count; ++lane)
+    fleet->place[group->arm[lane]] =
+        (size_t)(group - fleet->groups) * (size_t)fleet->lanes + (size_t)lane;
+  if (fleet->def.viscous) set_viscous(fleet, group);
+  group->model = fleet->def.model;
+  return group->model || take_mixed(fleet, group);
+}
+
+static bool take_groups(lwFleet* fleet, const Entry* entries)
+{
+  int count = fleet->def.count, groups = 0;
+  for (int i = 0; i < count; i += group_size(entries + i, count - i, fleet->lanes)) ++groups;
+  fleet->groups = lw_arena_take(&fleet->arena, (size_t)groups, sizeof *fleet->groups);
+  fleet->place  = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->place);
+  fleet->arms   = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->arms);
+  bool enough   = fleet->groups && fleet->place && fleet->arms;
+  for (int i = 0; i < count && enough; ++fleet->group_count)
+  {
+    lwFleetGroup* group = &fleet->groups[fleet->group_count];
+    group->count        = group_size(entries + i, count - i, fleet->lanes);
+    enough              = take_group(fleet, group, entries + i);
+    i += group->count;
+  }
+  return enough;
+}
+
+static lwStatus take_hand(lwFleet* fleet, lwFleetHand* hand)
+{
+  lwIntegratorDef def = lw_integrator_def();
+  int size            = fleet->n * fleet->lanes;
+  hand->fleet         = fleet;
+  hand->tau           = lw_arena_take(&fleet->arena, (size_t)size, sizeof *hand->tau);
+  hand->scratch       = lw_arena_take(&fleet->arena, lw_kernel_bytes(fleet->kernel, fleet->n), 1);
+  if (!hand->tau || !hand->scratch) return LW_ERROR_MEMORY;
+  def.method = fleet->def.method;
+  def.step   = fleet->def.step;
+  return lw_integrator_create(&def, 2 * size, lw_fleet_rates, hand, &hand->integrator);
+}
+
+static lwStatus take_hands(lwFleet* fleet)
+{
+  int threads     = lw_thread_count(fleet->def.threads);
+  lwStatus status = LW_OK;
+  if (threads > fleet->group_count) threads = fleet->group_count;
+  fleet->hands = lw_arena_take(&fleet->arena, (size_t)threads, sizeof *fleet->hands);
+  if (!fleet->hands) return LW_ERROR_MEMORY;
+  while (fleet->threads < threads && status == LW_OK)
+    status = take_hand(fleet, &fleet->hands[fleet->threads++]);
+  return status;
+}
+
+static lwStatus take_memory(lwFleet* fleet)
+{
+  Entry* entries  = sorted_entries(&fleet->def);
+  bool enough     = entries && take_groups(fleet, entries);
+  lwStatus status = enough ? take_hands(fleet) : LW_ERROR_MEMORY;
+  free(entries);
+  return status;
+}
+
+// --- life
+
+lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
+{
+  *fleet           = NULL;
+  const lwIsa* isa = lw_isa_choose();
+  if (!isa) return LW_ERROR_ISA;
+  lwStatus status = lw_fleet_check(def, diag);
+  if (status != LW_OK) return status;
+  lwFleet* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  const lwVariant* lanes = isa->lanes[LW_DOUBLE];
+  made->def              = *def;
+  made->kernel           = def->model ? lanes->kernels[LW_KERNEL_articulated_body] : isa->mixed;
+  made->lanes            = lanes->lanes;
+  made->n                = lw_fleet_model(def, 0)->n;
+  status                 = take_memory(made);
+  made->def.models       = NULL;  // of the caller
+  if (status == LW_OK) status = lw_fleet_start(made, 0, NULL, NULL);
+  if (status == LW_OK)
+    *fleet = made;
+  else
+    lw_fleet_destroy(made);
+  return status;
+}
+
+void lw_fleet_destroy(lwFleet* fleet)
+{
+  if (!fleet) return;
+  for (int i = 0; i < fleet->threads; ++i) lw_integrator_destroy(fleet->hands[i].integrator);
+  lw_arena_free(&fleet->arena);
+  free(fleet);
+}
+
+int lw_fleet_lanes(const lwFleet* fleet)
+{
+  return fleet->lanes;
+}
+
+int lw_fleet_threads(const lwFleet* fleet)
+{
+  return fleet->threads;
+}
+
+double lw_fleet_time(const lwFleet* fleet)
+{
+  return fleet->t;
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Where watched values change their sign.
+//
+// A step is looked at in parts, first to last. A value whose sign at the end of a part is not the one at its beginning has
+// an event there, found by bracketing; of several the earliest is taken, and with it all others that have changed by
+// then. A sign that is not known (a value that is 0 at the start, or whose event was just reported) is the one that the
+// value has a millionth of a step later.
+#include "ode/events.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "math/bracket.h"
+#include "ode/integrator.h"
+
+static const double JUST_AFTER = 0x1p-20;  // of a step
+
+lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,
+                             void* context)
+{
+  lwEvents* events = &integrator->events;
+  lwArena* arena   = &integrator->events.arena;
+  lw_arena_free(arena);
+  *events = (lwEvents){.at = INFINITY, .last = -1};
+  if (count < 1) return LW_OK;
+  size_t n       = (size_t)count;
+  double* places = lw_arena_take(arena, 3 * n, sizeof *places);
+  signed char* c = lw_arena_take(arena, 2 * n, sizeof *c);
+  double* state  = lw_arena_take(arena, (size_t)integrator->size, sizeof *state);
+  if (!places || !c || !state)
+  {
+    lw_arena_free(arena);
+    return LW_ERROR_MEMORY;
+  }
+  events->values  = values;
+  events->context = context;
+  events->left    = places;
+  events->now     = places + n;
+  events->fired   = places + 2 * n;
+  events->sign    = c;
+  events->due     = c + n;
+  events->state   = state;
+  events->count   = count;
+  for (int i = 0; i < count; ++i) events->fired[i] = -INFINITY;
+  lw_events_start(integrator, integrator->reached);
+  return LW_OK;
+}
+
+int lw_integrator_event(const lwIntegrator* integrator)
+{
+  return integrator->events.last;
+}
+
+bool lw_integrator_event_rising(const lwIntegrator* integrator)
+{
+  return integrator->events.rising;
+}
+
+void lw_events_start(lwIntegrator* integrator, double t)
+{
+  lwEvents* events = &integrator->events;
+  if (!events->reporting || t != integrator->reached) events->waiting = 0;
+  events->fresh  = true;
+  events->looked = false;
+  events->seen   = t;
+  events->at     = INFINITY;
+}
+
+static signed char sign_of(double value)
+{
+  return (signed char)((value > 0) - (value < 0));
+}
+
+// Whether a value with this sign before has changed it. What is not known or no number has not.
+static bool has_changed(signed char before, double value)
+{
+  return before != 0 && (value == 0 || sign_of(value) == -before);
+}
+
+// The state at a time within the last step, and the values there into events->now.
+static void take_values(lwIntegrator* integrator, double t)
+{
+  lwEvents* events = &integrator->events;
+  const double* y  = t == integrator->t ? integrator->y : events->state;
+  if (t == integrator->before)
+    y = integrator->behind;
+  else if (t < integrator->t)
+    integrator->stepper->exactly(integrator, t, events->state);
+  events->values(events->context, t, y, events->now);
+}
+
+// The values of now become those at the time seen.
+static void go_on_from(lwEvents* events, double t)
+{
+  double* left = events->left;
+  events->left = events->now;
+  events->now  = left;
+  events->seen = t;
+}
+
+// The signs at the start. An event that was reported there is not reported again.
+static void take_signs(lwIntegrator* integrator)
+{
+  lwEvents* events = &integrator->events;
+  double same      = 64 * DBL_EPSILON * (fabs(events->seen) + integrator->length);
+  take_values(integrator, events->seen);
+  go_on_from(events, events->seen);
+  for (int i = 0; i < events->count; ++i)
+    events->sign[i] = fabs(events->seen - events->fired[i]) <= same ? 0 : sign_of(events->left[i]);
+  events->fresh = false;
+}
+
+// --- where a sign changes
+
+// One value as a function of time.
+typedef struct Course
+{
+  lwIntegrator* integrator;
+  int value;
+  void (*state)(lwIntegrator* integrator, double t, double* y);
+} Course;
+
+static double value_at(void* context, double t)
+{
+  const Course* course = context;
+  lwEvents* events     = &course->integrator->events;
+  course->state(course->integrator, t, events->state);
+  events->values(events->context, t, events->state, events->now);
+  return events->now[course->value];
+}
+
+// Where value i, which has changed at time `to`, did so. Methods that take a step again for every time that is tried get
+// a first guess from its interpolation.
+static double find_change(lwIntegrator* integrator, int i, double to)
+{
+  lwEvents* events         = &integrator->events;
+  const lwStepper* stepper = integrator->stepper;
+  if (events->now[i] == 0) return to;
+  Course course     = {integrator, i, stepper->between};
+  lwBracket bracket = {.low        = events->seen,
+                       .high       = to,
+                       .at_low     = events->left[i],
+                       .at_high    = events->now[i],
+                       .guess      = (events->seen + to) / 2,
+                       .resolution = 2 * DBL_EPSILON * fmax(fabs(events->seen), fabs(to))};
+  if (stepper->lands) bracket.guess = lw_bracket_close(&bracket, value_at, &course);
+  course.state = stepper->exactly;
+  return lw_bracket_close(&bracket, value_at, &course);
+}
+
+// The first time up to `to`, where values have changed, at which one of them has.
+static void find_first(lwIntegrator* integrator, double to)
+{
+  lwEvents* events = &integrator->events;
+  for (int i = 0; i < events->count; ++i)
+  {
+    if (!has_changed(events->sign[i], events->now[i])) continue;
+    to = find_change(integrator, i, to);
+    take_values(integrator, to);
+  }
+  events->at = to;
+}
+
+// Looks at the part of the last step from the time seen to another one. True: there is an event.
+static bool look_at_part(lwIntegrator* integrator, double to)
+{
+  lwEvents* events = &integrator->events;
+  bool changed     = false;
+  take_values(integrator, to);
+  for (int i = 0; i < events->count; ++i)
+    changed = changed || has_changed(events->sign[i], events->now[i]);
+  if (changed)
+  {
+    find_first(integrator, to);
+    return true;
+  }
+  for (int i = 0; i < events->count; ++i)
+    if (sign_of(events->now[i]) != 0) events->sign[i] = sign_of(events->now[i]);
+  go_on_from(events, to);
+  return false;
+}
+
+static void look_at_step(lwIntegrator* integrator)
+{
+  lwEvents* events = &integrator->events;
+  double end = integrator->t, from = events->seen;
+  int parts    = integrator->tableau ? integrator->tableau->looks : 1;
+  bool unknown = false;
+  if (events->fresh) take_signs(integrator);
+  for (int i = 0; i < events->count; ++i) unknown = unknown || events->sign[i] == 0;
+  double after = from + JUST_AFTER * integrator->length;
+  if (unknown && after < end && look_at_part(integrator, after)) return;
+  for (int i = 1; i <= parts; ++i)
+  {
+    double to = i < parts ? from + (end - from) * i / parts : end;
+    if (to > events->seen && look_at_part(integrator, to)) return;
+  }
+}
+
+// --- for lw_integrator_advance()
+
+double lw_events_next(lwIntegrator* integrator)
+{
+  lwEvents* events = &integrator->events;
+  if (events->count == 0) return INFINITY;
+  if (!events->looked && integrator->t > events->seen) look_at_step(integrator);
+  events->looked = true;
+  return events->at;
+}
+
+void lw_events_arrive(lwIntegrator* integrator)
+{
+  lwEvents* events = &integrator->events;
+  double at        = events->at;
+  for (int i = 0; i < events->count; ++i)
+  {
+    events->due[i] =
+        has_changed(events->sign[i], events->now[i]) ? (signed char)-events->sign[i] : 0;
+    if (events->due[i] == 0) continue;
+    events->sign[i]  = 0;
+    events->fired[i] = at;
+    ++events->waiting;
+  }
+  if (integrator->stepper->lands && at < integrator->t)  // the rest of the step is taken back
+  {
+    integrator->stepper->exactly(integrator, at, events->state);
+    memcpy(integrator->y, events->state, (size_t)integrator->size * sizeof(double));
+    integrator->t          = at;
+    integrator->rate_known = false;
+    lw_integrator_shorter(integrator, at - integrator->before);
+  }
+  go_on_from(events, at);
+  events->at     = INFINITY;
+  events->looked = false;
+}
+
+void lw_events_report(lwIntegrator* integrator)
+{
+  lwEvents* events = &integrator->events;
+  int i            = 0;
+  while (events->due[i] == 0) ++i;
+  events->last   = i;
+  events->rising = events->due[i] > 0;
+  events->due[i] = 0;
+  --events->waiting;
+  events->reporting = true;
+}

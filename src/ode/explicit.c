@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error; tableau.h has the equations.
+//
+// Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with the power k of the step, a
+// step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times as long; it is not longer after a step that was
+// rejected, and one that is rejected is tried again 0.9 e_n^(-1/k) times as long.
+#include <math.h>
+#include <string.h>
+
+#include "ode/integrator.h"
+
+enum
+{
+  MAX_REJECTED = 100  // in a row
+};
+
+static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 5;
+
+// The sums of a method.
+struct lwSums
+{
+  lwTerms row[LW_MAX_STAGES];
+  lwTerms error, error3;
+};
+
+static void take_terms(const lwTableau* tableau, lwSums* sums)
+{
+  int n = tableau->stages;
+  for (int i = 0; i < n; ++i) sums->row[i] = lw_terms(tableau->a + i * n, n);
+  if (tableau->e) sums->error = lw_terms(tableau->e, n);
+  if (tableau->e3) sums->error3 = lw_terms(tableau->e3, n);
+}
+
+static bool prepare(lwIntegrator* integrator)
+{
+  lwArena* arena    = &integrator->arena;
+  size_t size       = (size_t)integrator->size;
+  integrator->ahead = lw_arena_take(arena, size, sizeof(double));
+  integrator->sums  = lw_arena_take(arena, 1, sizeof *integrator->sums);
+  bool good         = integrator->ahead && integrator->sums;
+  if (good) take_terms(integrator->tableau, integrator->sums);
+  for (int i = 0; i < integrator->tableau->stages; ++i)
+  {
+    integrator->k[i] = lw_arena_take(arena, size, sizeof(double));
+    good             = good && integrator->k[i];
+  }
+  return good;
+}
+
+static void start(lwIntegrator* integrator)
+{
+  integrator->step       = 0;
+  integrator->error      = 1;
+  integrator->rate_known = integrator->dense = false;
+}
+
+// --- stages
+
+// out = base + w_0 k_0 + w_1 k_1 + ..
+typedef struct Sum
+{
+  int size;
+  const double* base;  // or NULL
+  double* out;
+  double weight[LW_MAX_STAGES];
+  const double* k[LW_MAX_STAGES];
+} Sum;
+
+// The turns of the loop behind it do not depend on each other, even where out is one of its inputs.
+#ifdef __clang__
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+// Up to four terms, from the first one given; count and based are known to the compiler. A k may be out itself.
+__attribute__((always_inline)) static inline void add_some(int count, bool based, const Sum* sum,
+                                                           int first)
+{
+  const double* base     = sum->base;
+  double* out            = sum->out;
+  int size               = sum->size;
+  const double* const* k = sum->k + first;
+  const double* w        = sum->weight + first;
+  const double *k0 = k[0], *k1 = k[count > 1], *k2 = k[count > 2 ? 2 : 0],
+               *k3 = k[count > 3 ? 3 : 0];
+  double w0 = w[0], w1 = w[count > 1], w2 = w[count > 2 ? 2 : 0], w3 = w[count > 3 ? 3 : 0];
+  INDEPENDENT
+  for (int i = 0; i < size; ++i)
+  {
+    double total = w0 * k0[i];
+    if (count > 1) total += w1 * k1[i];
+    if (count > 2) total += w2 * k2[i];
+    if (count > 3) total += w3 * k3[i];
+    out[i] = based ? base[i] + total : total;
+  }
+}
+
+typedef void Add(const Sum* sum, int first);
+
+#define ADD(name, count, based)                                                                    \
+  static void name(const Sum* sum, int first)                                                      \
+  {                                                                                                \
+    add_some(count, based, sum, first);                                                            \
+  }
+ADD(add_1, 1, false)
+ADD(add_2, 2, false)
+ADD(add_3, 3, false)
+ADD(add_4, 4, false)
+ADD(add_1_based, 1, true)
+ADD(add_2_based, 2, true)
+ADD(add_3_based, 3, true)
+ADD(add_4_based, 4, true)
+#undef ADD
+
+static Add* const ADDS[2][5] = {{NULL, add_1, add_2, add_3, add_4},
+                                {NULL, add_1_based, add_2_based, add_3_based, add_4_based}};
+
+// out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the first four as from a
+// stage.
+static void combine(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
+                    double h, double* out)
+{
+  Sum sum;
+  sum.size  = integrator->size;
+  sum.base  = base;
+  sum.out   = out;
+  int first = 0, count = terms->count;
+  for (int j = 0; j < count; ++j)
+  {
+    sum.weight[j] = h * terms->weight[j];
+    sum.k[j]      = integrator->k[terms->stage[j]];
+  }
+  while (count - first > 4)
+  {
+    add_4(&sum, first);
+    first += 3;
+    sum.weight[first] = 1;
+    sum.k[first]      = out;
+  }
+  ADDS[base != NULL][count - first](&sum, first);
+}
+
+// A step from state y at t.
+typedef struct Step
+{
+  double t;         // s
+  const double* y;  // (size)
+  double h;         // s
+  double end;       // s, t + h but for rounding
+} Step;
+
+// Stages first <= i < last of a step.
+static void take_stages(lwIntegrator* integrator, int first, int last, const Step* step)
+{
+  const double* c = integrator->tableau->c;
+  for (int i = first; i < last; ++i)
+  {
+    combine(integrator, step->y, &integrator->sums->row[i], step->h, integrator->stage);
+    lw_integrator_rate(integrator, c[i] == 1 ? step->end : step->t + c[i] * step->h,
+                       integrator->stage, integrator->k[i]);
+  }
+}
+
+// The result of a step whose first stage is known, into out.
+static void take_result(lwIntegrator* integrator, const Step* step, double* out)
+{
+  int last = integrator->tableau->end;
+  take_stages(integrator, 1, last, step);
+  combine(integrator, step->y, &integrator->sums->row[last], step->h, out);
+}
+
+// k_end, the rate at t.
+static void take_end_rate(lwIntegrator* integrator)
+{
+  double* rate = integrator->k[integrator->tableau->end];
+  if (!integrator->rate_known) lw_integrator_rate(integrator, integrator->t, integrator->y, rate);
+  integrator->rate_known = true;
+}
+
+// The last stage of the last step becomes the first of the next.
+static void take_first_stage(lwIntegrator* integrator)
+{
+  int end       = integrator->tableau->end;
+  double* first = integrator->k[0];
+  if (integrator->rate_known)
+  {
+    integrator->k[0]   = integrator->k[end];
+    integrator->k[end] = first;
+  }
+  else
+    lw_integrator_rate(integrator, integrator->t, integrator->y, first);
+  integrator->rate_known = integrator->dense = false;
+}
+
+// Goes to the state in `ahead`, at time `end`.
+static void accept(lwIntegrator* integrator, double h, double end)
+{
+  double* behind     = integrator->behind;
+  integrator->behind = integrator->y;
+  integrator->y      = integrator->ahead;
+  integrator->ahead  = behind;
+  integrator->before = integrator->t;
+  integrator->t      = end;
+  integrator->length = h;
+  integrator->first  = false;
+  lw_integrator_count(integrator, h);
+}
+
+// --- fixed steps
+
+// A whole number of equal steps, none longer than asked for, leads to the limit; without one they are as asked for.
+static lwProgress fixed_step(lwIntegrator* integrator, double limit)
+{
+  double t     = integrator->t;
+  double count = fmax(ceil((limit - t) / integrator->def.step - 1e-6), 1);
+  double h     = isinf(limit) ? integrator->def.step : (limit - t) / count;
+  double end   = count == 1 ? limit : t + h;
+  if (!(end > t)) return LW_STEP_VANISHED;
+  take_first_stage(integrator);
+  take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
+  if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_NOT_FINITE;
+  accept(integrator, h, end);
+  return LW_ARRIVED;
+}
+
+// Hermite's cubic: good enough to look for events.
+static void fixed_between(lwIntegrator* integrator, double t, double* y)
+{
+  take_end_rate(integrator);
+  const double *behind = integrator->behind, *ahead = integrator->y;
+  const double *k0 = integrator->k[0], *k1 = integrator->k[integrator->tableau->end];
+  double h = integrator->length, s = (t - integrator->before) / h, r = 1 - s;
+  for (int i = 0; i < integrator->size; ++i)
+  {
+    double change = ahead[i] - behind[i];
+    double begin = h * k0[i] - change, bend = 2 * change - h * (k0[i] + k1[i]);
+    y[i] = behind[i] + s * (change + r * (begin + s * bend));
+  }
+}
+
+// The step again, shorter: the state has the order of the method.
+static void fixed_exactly(lwIntegrator* integrator, double t, double* y)
+{
+  Step shorter = {integrator->before, integrator->behind, t - integrator->before, t};
+  take_result(integrator, &shorter, y);
+}
+
+// --- adaptive steps
+
+// Tries a step: its error in units of the tolerance, NaN if something is not finite.
+static double try_step(lwIntegrator* integrator, double h, double end)
+{
+  const lwTableau* tableau = integrator->tableau;
+  double *y = integrator->y, *ahead = integrator->ahead, *e = integrator->stage;
+  take_result(integrator, &(Step){integrator->t, y, h, end}, ahead);
+  if (!lw_all_finite(ahead, integrator->size)) return (double)NAN;
+  if (tableau->e[tableau->end] != 0)
+  {
+    lw_integrator_rate(integrator, end, ahead, integrator->k[tableau->end]);
+    integrator->rate_known = true;
+  }
+  combine(integrator, NULL, &integrator->sums->error, h, e);
+  double error = lw_tolerance_norm(integrator, e, y, ahead);
+  if (!tableau->e3 || !(error > 1e-10)) return error;
+  // Hairer, Norsett & Wanner, II.10: the error of fifth order, made one of eighth by that of third
+  combine(integrator, NULL, &integrator->sums->error3, h, e);
+  double third = lw_tolerance_norm(integrator, e, y, ahead);
+  return error * error / sqrt(error * error + 0.01 * third * third);
+}
+
+// What the step is to be multiplied by after an error; last is the error before it.
+static double factor(double exponent, double error, double last)
+{
+  double wanted = SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(last, 0.4 / exponent);
+  return fmin(GROW, fmax(SHRINK, wanted));
+}
+
+// Length of the next step after one of length h that was good.
+static double next_step(const lwIntegrator* integrator, double h, double error, bool rejected)
+{
+  double times = factor(integrator->tableau->exponent, error, integrator->error);
+  if (rejected) return h * fmin(1, times);
+  return h < integrator->step ? fmax(integrator->step, h * times) : h * times;  // it was limited
+}
+
+static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
+{
+  double exponent = integrator->tableau->exponent, error = 0;
+  take_first_stage(integrator);
+  if (!lw_all_finite(integrator->k[0], integrator->size)) return LW_NOT_FINITE;
+  if (integrator->first && integrator->step == 0)
+    integrator->step = lw_first_step(integrator, exponent, integrator->k[0], integrator->ahead);
+  for (int tries = 0; tries < MAX_REJECTED; ++tries)
+  {
+    double h = lw_limited_step(integrator, integrator->step, limit, tries > 0);
+    if (h == 0) break;
+    double end = h == limit - integrator->t ? limit : integrator->t + h;
+    error      = try_step(integrator, h, end);
+    if (error <= 1)
+    {
+      integrator->step  = next_step(integrator, h, error, tries > 0);
+      integrator->error = fmax(error, 1e-4);
+      accept(integrator, h, end);
+      return LW_ARRIVED;
+    }
+    ++integrator->stats.rejected;
+    integrator->rate_known = false;
+    integrator->step =
+        h * (isfinite(error) ? fmax(SHRINK, SAFETY * pow(error, -1 / exponent)) : 0.1);
+  }
+  return isfinite(error) ? LW_STEP_VANISHED : LW_NOT_FINITE;
+}
+
+static void adaptive_between(lwIntegrator* integrator, double t, double* y)
+{
+  double weights[LW_MAX_STAGES];
+  const lwTableau* tableau = integrator->tableau;
+  double h                 = integrator->length;
+  take_end_rate(integrator);
+  Step last = {integrator->before, integrator->behind, h, integrator->t};
+  if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
+  integrator->dense = true;
+  lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
+  lwTerms terms = lw_terms(weights, tableau->stages);
+  combine(integrator, integrator->behind, &terms, h, y);
+}
+
+const lwStepper lw_fixed_stepper = {true, prepare, start, fixed_step, fixed_between, fixed_exactly};
+const lwStepper lw_adaptive_stepper = {false,         prepare,          start,
+                                       adaptive_step, adaptive_between, adaptive_between};

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Integrators: their table, their life, and the way from time to time.
+#include "ode/integrator.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The explicit methods, then bdf.
+int lw_integrator_method_count(void)
+{
+  return LW_TABLEAU_COUNT + 1;
+}
+
+const lwIntegratorMethod* lw_integrator_method(int index)
+{
+  return index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index].about : &lw_bdf_method;
+}
+
+static const lwStepper* stepper_of(int index)
+{
+  if (index >= LW_TABLEAU_COUNT) return &lw_bdf_stepper;
+  return LW_TABLEAUS[index].about.adaptive ? &lw_adaptive_stepper : &lw_fixed_stepper;
+}
+
+static bool has_name(const lwIntegratorMethod* method, const char* name)
+{
+  return !strcmp(method->name, name) || (method->alias && !strcmp(method->alias, name));
+}
+
+static int find(const char* name)
+{
+  int i = lw_integrator_method_count() - 1;
+  while (i >= 0 && !has_name(lw_integrator_method(i), name)) --i;
+  return i;
+}
+
+const lwIntegratorMethod* lw_integrator_method_find(const char* name)
+{
+  int i = find(name);
+  return i < 0 ? NULL : lw_integrator_method(i);
+}
+
+// --- life
+
+lwIntegratorDef lw_integrator_def(void)
+{
+  return (lwIntegratorDef){.method = "rk4", .step = 1e-3, .relative = 1e-9, .absolute = 1e-9};
+}
+
+static bool is_positive(double v)
+{
+  return isfinite(v) && v > 0;
+}
+
+static bool are_positive(const double* values, int count)
+{
+  bool all = true;
+  for (int i = 0; i < count; ++i) all = all && is_positive(values[i]);
+  return all;
+}
+
+// Whether the numbers that the method uses make sense.
+static bool is_right(const lwIntegratorDef* def, bool adaptive, int size)
+{
+  if (size < 1) return false;
+  if (!adaptive) return is_positive(def->step);
+  return are_positive(def->relatives ? def->relatives : &def->relative,
+                      def->relatives ? size : 1) &&
+         are_positive(def->absolutes ? def->absolutes : &def->absolute,
+                      def->absolutes ? size : 1) &&
+         (def->first == 0 || is_positive(def->first)) &&
+         (def->longest == 0 || is_positive(def->longest));
+}
+
+// (size) from a list, or all the same.
+static double* take_tolerances(lwArena* arena, const double* list, double same, int size)
+{
+  double* values = lw_arena_take(arena, (size_t)size, sizeof *values);
+  for (int i = 0; values && i < size; ++i) values[i] = list ? list[i] : same;
+  return values;
+}
+
+static bool take_memory(lwIntegrator* integrator)
+{
+  lwArena* arena             = &integrator->arena;
+  const lwIntegratorDef* def = &integrator->def;
+  int size                   = integrator->size;
+  integrator->relative       = take_tolerances(arena, def->relatives, def->relative, size);
+  integrator->absolute       = take_tolerances(arena, def->absolutes, def->absolute, size);
+  integrator->y              = lw_arena_take(arena, (size_t)size, sizeof(double));
+  integrator->behind         = lw_arena_take(arena, (size_t)size, sizeof(double));
+  integrator->stage          = lw_arena_take(arena, (size_t)size, sizeof(double));
+  return integrator->relative && integrator->absolute && integrator->y && integrator->behind &&
+         integrator->stage && integrator->stepper->prepare(integrator);
+}
+
+lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates, void* context,
+                              lwIntegrator** integrator)
+{
+  lwIntegratorDef usual        = lw_integrator_def();
+  const lwIntegratorDef* given = def ? def : &usual;
+  int index                    = find(given->method);
+  *integrator                  = NULL;
+  if (index < 0) return LW_ERROR_METHOD;
+  const lwIntegratorMethod* method = lw_integrator_method(index);
+  if (!is_right(given, method->adaptive, size)) return LW_ERROR_INPUT;
+  lwIntegrator* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  *made               = (lwIntegrator){.stepper = stepper_of(index),
+                                       .method  = method,
+                                       .tableau = index < LW_TABLEAU_COUNT ? &LW_TABLEAUS[index] : NULL,
+                                       .def     = *given,
+                                       .size    = size,
+                                       .rates   = rates,
+                                       .context = context,
+                                       .bound   = INFINITY,
+                                       .events  = {.at = INFINITY, .last = -1}};
+  bool enough         = take_memory(made);
+  made->def.method    = method->name;
+  made->def.relatives = made->def.absolutes = NULL;  // copied
+  if (!enough)
+  {
+    lw_integrator_destroy(made);
+    return LW_ERROR_MEMORY;
+  }
+  *integrator = made;
+  return LW_OK;
+}
+
+void lw_integrator_destroy(lwIntegrator* integrator)
+{
+  if (!integrator) return;
+  lw_arena_free(&integrator->events.arena);
+  lw_arena_free(&integrator->arena);
+  free(integrator);
+}
+
+// --- from time to time
+
+void lw_integrator_start(lwIntegrator* integrator, double t, const double* y)
+{
+  memmove(integrator->y, y, (size_t)integrator->size * sizeof *y);
+  lw_events_start(integrator, t);
+  integrator->t = integrator->before = integrator->reached = t;
+  integrator->first                                        = true;
+  integrator->stepper->start(integrator);
+}
+
+void lw_integrator_bound(lwIntegrator* integrator, double t)
+{
+  integrator->bound = t;
+}
+
+void lw_integrator_shorter(lwIntegrator* integrator, double h)
+{
+  double* smallest = &integrator->stats.smallest;
+  if (h > 64 * DBL_EPSILON * fabs(integrator->t))
+    *smallest = *smallest > 0 ? fmin(*smallest, h) : h;
+}
+
+void lw_integrator_count(lwIntegrator* integrator, double h)
+{
+  lwIntegratorStats* stats = &integrator->stats;
+  stats->largest           = fmax(stats->largest, h);
+  ++stats->steps;
+  lw_integrator_shorter(integrator, h);
+}
+
+// The state at a time within the last step is written.
+static lwProgress leave(lwIntegrator* integrator, double t, double* y, lwProgress progress)
+{
+  integrator->reached = t;
+  if (t < integrator->t)
+    integrator->stepper->between(integrator, t, y);
+  else
+    memcpy(y, integrator->y, (size_t)integrator->size * sizeof *y);
+  return progress;
+}
+
+static lwProgress report_event(lwIntegrator* integrator, double t, double* y)
+{
+  lw_events_report(integrator);
+  return leave(integrator, t, y, LW_EVENT);
+}
+
+// The time that the next step on the way to t must not cross.
+static double limit_of(const lwIntegrator* integrator, double t)
+{
+  double bound = integrator->bound > integrator->t ? integrator->bound : (double)INFINITY;
+  return integrator->stepper->lands ? fmin(t, bound) : bound;
+}
+
+lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
+                                 const volatile int* stop)
+{
+  lwProgress progress          = LW_ARRIVED;
+  integrator->events.reporting = false;
+  if (isnan(t)) return leave(integrator, integrator->reached, y, LW_NOT_FINITE);
+  if (integrator->events.waiting > 0) return report_event(integrator, integrator->reached, y);
+  while (true)
+  {
+    double event = lw_events_next(integrator);
+    if (event <= t && isfinite(event))
+    {
+      lw_events_arrive(integrator);
+      return report_event(integrator, event, y);
+    }
+    if (integrator->t >= t) return leave(integrator, t, y, LW_ARRIVED);
+    if (stop && *stop) return leave(integrator, integrator->t, y, LW_STOPPED);
+    progress = integrator->stepper->step(integrator, limit_of(integrator, t));
+    if (progress != LW_ARRIVED) return leave(integrator, integrator->t, y, progress);
+    integrator->events.looked = false;
+  }
+}
+
+double lw_integrator_time(const lwIntegrator* integrator)
+{
+  return integrator->reached;
+}
+
+lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator)
+{
+  return integrator->stats;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What every integrator has, and what one adds.
+#ifndef LW_SIMULATE_INTEGRATOR_H
+#define LW_SIMULATE_INTEGRATOR_H
+
+#include "base/arena.h"
+#include "ode/events.h"
+#include "ode/tableau.h"
+
+typedef struct lwBdf lwBdf;
+typedef struct lwSums lwSums;
+
+// One way to step. y, t and the like are those of the integrator.
+typedef struct lwStepper
+{
+  bool lands;  // steps end at the time that is asked for; else they go beyond it
+  // Takes memory from the integrator's arena; false: there is none.
+  bool (*prepare)(lwIntegrator* integrator);
+  // y, t are new.
+  void (*start)(lwIntegrator* integrator);
+  // One good step, not beyond limit > t: LW_ARRIVED, and y, t are those behind it, behind, before those ahead of it.
+  // Otherwise why there is none, and y, t stay.
+  lwProgress (*step)(lwIntegrator* integrator, double limit);
+  // The state at a time within the last step, interpolated.
+  void (*between)(lwIntegrator* integrator, double t, double* y);
+  // The same as accurate as the end of the step. May be between().
+  void (*exactly)(lwIntegrator* integrator, double t, double* y);
+} lwStepper;
+
+extern const lwStepper lw_fixed_stepper, lw_adaptive_stepper;  // explicit.c
+extern const lwStepper lw_bdf_stepper;                         // bdf.c
+extern const lwIntegratorMethod lw_bdf_method;
+
+struct lwIntegrator
+{
+  const lwStepper* stepper;
+  const lwIntegratorMethod* method;
+  const lwTableau* tableau;  // of explicit methods, or
+  lwBdf* bdf;                // of bdf
+  lwIntegratorDef def;
+  int size;
+  lwRates* rates;
+  void* context;
+  lwArena arena;
+  double* relative;  // (size) tolerances
+  double* absolute;  // (size)
+
+  double t;        // s, how far steps have gone
+  double before;   // s, where the last one began
+  double length;   // s, of it
+  double reached;  // s, of the state last written
+  double bound;    // s, that no step crosses
+  double* y;       // (size) state at t
+  double* behind;  // (size) state at before
+  double* stage;   // (size) arguments of the rates
+  bool first;      // no step was taken since the start
+
+  // of adaptive methods
+  double step;   // s, to try next
+  double error;  // of the last step, in units of the tolerance
+
+  // of explicit methods
+  double* k[LW_MAX_STAGES];  // (size) each
+  double* ahead;             // (size) state behind a step that is tried
+  lwSums* sums;              // of the tableau
+  bool rate_known;           // k_end is the rate at t
+  bool dense;                // so are the stages for interpolation
+
+  lwEvents events;
+  lwIntegratorStats stats;
+};
+
+// f(t, y) into rates, counted.
+static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const double* y,
+                                      double* rates)
+{
+  integrator->rates(integrator->context, t, y, rates);
+  ++integrator->stats.evaluations;
+}
+
+// Counts a step of length h to the time t.
+void lw_integrator_count(lwIntegrator* integrator, double h);
+
+// The last step was shortened to h. What only makes up for rounding of t is no step to be told of.
+void lw_integrator_shorter(lwIntegrator* integrator, double h);
+
+// --- control.c: what errors mean for steps
+
+// All numbers are finite.
+bool lw_all_finite(const double* values, int count);
+
+// The largest |v_i| in units of its tolerance at |y_i| = max(|a_i|, |b_i|); NaN if one is.
+double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,
+                         const double* b);
+
+// A first step for an error that grows with this power of the step, from rate = f(t, y); takes one evaluation, and
+// spare (size).
+double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare);
+
+// The length of a step of wanted length that does not cross limit: all of the way, half of it, or as wanted. 0 if it is
+// too short to be taken; but the first of several tries is not, so that there is one.
+double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What errors mean for steps. The error of a step is measured in every entry: the largest |e_i| / (absolute_i + relative_i
+// |y_i|) decides, so that no entry hides behind the others.
+#include <float.h>
+#include <math.h>
+
+#include "ode/integrator.h"
+
+// The sum of x - x is 0 for finite numbers and NaN otherwise.
+bool lw_all_finite(const double* values, int count)
+{
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += values[i] - values[i];
+  return sum == 0;
+}
+
+double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,
+                         const double* b)
+{
+  const double *relative = integrator->relative, *absolute = integrator->absolute;
+  double most = 0, sum = 0;
+  for (int i = 0; i < integrator->size; ++i)
+  {
+    double larger = fabs(a[i]) > fabs(b[i]) ? fabs(a[i]) : fabs(b[i]);
+    double part   = fabs(v[i]) / (absolute[i] + relative[i] * larger);
+    most          = part > most ? part : most;
+    sum += part;
+  }
+  return isnan(sum) ? sum : most;
+}
+
+// Hairer, Norsett & Wanner, "Solving Ordinary Differential Equations I", II.4: a step that changes y by about a
+// hundredth of what the sizes of y, y' and y'' suggest.
+double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare)
+{
+  const double* y = integrator->y;
+  double* stage   = integrator->stage;
+  int size        = integrator->size;
+  double room     = integrator->bound > integrator->t ? integrator->bound - integrator->t : 1e300;
+  if (integrator->def.longest > 0) room = fmin(room, integrator->def.longest);
+  if (integrator->def.first > 0) return integrator->def.first;
+  double d0 = lw_tolerance_norm(integrator, y, y, y);
+  double d1 = lw_tolerance_norm(integrator, rate, y, y);
+  double h  = fmin(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1, room);
+  for (int i = 0; i < size; ++i) stage[i] = y[i] + h * rate[i];
+  lw_integrator_rate(integrator, integrator->t + h, stage, spare);
+  for (int i = 0; i < size; ++i) spare[i] = (spare[i] - rate[i]) / h;
+  double larger = fmax(d1, lw_tolerance_norm(integrator, spare, y, y));
+  if (!isfinite(larger)) return h;
+  double wanted = larger <= 1e-15 ? fmax(1e-6, 1e-3 * h) : pow(0.01 / larger, 1 / exponent);
+  return fmin(100 * h, wanted);
+}
+
+static double shortest_step(const lwIntegrator* integrator)
+{
+  return fmax(16 * DBL_EPSILON * fabs(integrator->t), DBL_MIN);
+}
+
+double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again)
+{
+  double longest = integrator->def.longest, left = limit - integrator->t;
+  double h = longest > 0 ? fmin(wanted, longest) : wanted;
+  if (!again) h = fmax(h, 2 * shortest_step(integrator));
+  if (h >= left * (1 - 1e-12)) return left;  // however short: not to worry about
+  if (!(h > shortest_step(integrator))) return 0;
+  return h > left / 2 ? left / 2 : h;
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+// Scenario files: an arm, what drives it, for how long. Syntax and meaning are checked here; numbers of the robot by the
+// reader of its own file.
+#include "scenario/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct lwOwned
+{
+  void* thing;
+  void (*destroy)(void* thing);
+  lwOwned* next;
+};
+
+// --- the keys of a scenario file
+
+enum
+{
+  AT_ROBOT = 1,
+  AT_DURATION,
+  AT_RECORD,
+  AT_METHOD,
+  AT_STEP,
+  AT_RTOL,
+  AT_ATOL,
+  AT_LONGEST,
+  AT_END
+};
+
+typedef struct ScenarioText
+{
+  const char *name, *source, *robot;
+  lwNode *payload, *initial, *drives, *controller, *wrench, *events;
+  double gravity[3];
+  double duration, record;
+  int rotors, friction, limits;
+  const char* method;
+  double step, rtol, atol, longest;
+  lwPlace places[AT_END];
+} ScenarioText;
+
+static const char* const flag_words[]     = {"false", "true", NULL};
+static const char* const friction_words[] = {"none", "viscous", "full", NULL};
+static const char* const limit_words[]    = {"note", "stop", "hold", NULL};
+
+#define NUMBER(key, si, at)                                                                        \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_NUMBER, .offset = offsetof(ScenarioText, key), .unit = si,      \
+    .slot = at                                                                                     \
+  }
+static const lwKey integrator_keys[] = {
+    {.name   = "method",
+     .kind   = LW_VALUE_NAME,
+     .offset = offsetof(ScenarioText, method),
+     .slot   = AT_METHOD},
+    NUMBER(step, "s", AT_STEP),
+    NUMBER(rtol, NULL, AT_RTOL),
+    NUMBER(atol, NULL, AT_ATOL),
+    NUMBER(longest, "s", AT_LONGEST),
+};
+static const lwTable integrator_table = LW_TABLE("an integrator", integrator_keys);
+
+static const lwKey scenario_keys[] = {
+    {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(ScenarioText, name)},
+    {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(ScenarioText, source)},
+    {.name     = "robot",
+     .kind     = LW_VALUE_NAME,
+     .required = true,
+     .offset   = offsetof(ScenarioText, robot),
+     .slot     = AT_ROBOT},
+    LW_NODE_KEY(ScenarioText, payload),
+    {.name   = "gravity",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(ScenarioText, gravity),
+     .size   = 3,
+     .unit   = "m/s^2"},
+    LW_NODE_KEY(ScenarioText, initial),
+    NUMBER(duration, "s", AT_DURATION),
+    NUMBER(record, "s", AT_RECORD),
+    LW_CHOICE_KEY(ScenarioText, rotors, flag_words),
+    LW_CHOICE_KEY(ScenarioText, friction, friction_words),
+    LW_CHOICE_KEY(ScenarioText, limits, limit_words),
+    LW_NODE_KEY(ScenarioText, drives),
+    LW_NODE_KEY(ScenarioText, controller),
+    LW_NODE_KEY(ScenarioText, wrench),
+    {.name = "integrator", .kind = LW_VALUE_MAPPING, .table = &integrator_table},
+    LW_NODE_KEY(ScenarioText, events),
+};
+static const lwTable scenario_table = LW_TABLE("a scenario", scenario_keys);
+
+// --- memory
+
+void* lw_scenario_take(lwScenarioReader* reader, size_t count, size_t size)
+{
+  void* memory = lw_arena_take(&reader->scenario->arena, count, size);
+  if (!memory) reader->no_memory = true;
+  return memory;
+}
+
+void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void* thing))
+{
+  lwOwned* owned = lw_scenario_take(reader, 1, sizeof *owned);
+  if (!owned)
+  {
+    destroy(thing);
+    return;
+  }
+  *owned                  = (lwOwned){thing, destroy, reader->scenario->owned};
+  reader->scenario->owned = owned;
+}
+
+char* lw_scenario_path(lwScenarioReader* reader, const char* path)
+{
+  if (!strcmp(path, "-")) path = "./-";  // a file of that name, not standard input
+  size_t folder = path[0] == '/' ? 0 : strlen(reader->folder), length = strlen(path);
+  char* whole = lw_scenario_take(reader, folder + length + 1, 1);
+  if (!whole) return NULL;
+  memcpy(whole, reader->folder, folder);
+  memcpy(whole + folder, path, length + 1);
+  return whole;
+}
+
+const char* const* lw_scenario_names(lwScenarioReader* reader)
+{
+  lwScenario* scenario = reader->scenario;
+  const char** names   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *names);
+  for (int k = 0; k < scenario->n && names; ++k)
+    names[k] = lw_model_robot(scenario->model)->joints[lw_model_joint(scenario->model, k)].name;
+  return names;
+}
+
+void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
+                           lwPlace place)
+{
+  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
+  if (status == LW_ERROR_FILE)
+    lw_document_error(&reader->document, place, "paths are relative to the folder of the scenario",
+                      "'%s': %s", path, lw_status_text(status));
+  else if (status != LW_OK)
+    ++reader->document.errors;  // reported where it is
+}
+
+void lw_scenario_destroy(lwScenario* scenario)
+{
+  if (!scenario) return;
+  for (lwOwned* owned = scenario->owned; owned; owned = owned->next) owned->destroy(owned->thing);
+  lw_model_destroy(scenario->model);
+  lw_arena_free(&scenario->arena);
+  free(scenario);
+}
+
+// --- the rest
+
+typedef struct InitialText
+{
+  lwNode *q, *qd;
+} InitialText;
+
+static const lwKey initial_keys[] = {
+    LW_NODE_KEY(InitialText, q),
+    LW_NODE_KEY(InitialText, qd),
+};
+static const lwTable initial_table = LW_TABLE("an initial state", initial_keys);
+
+// A joint that begins beyond a limit that holds it, or ends the run at once.
+static void check_initial(lwScenarioReader* reader, const double* q, lwPlace place)
+{
+  const lwModel* model = reader->scenario->model;
+  for (int k = 0; k < reader->scenario->n; ++k)
+  {
+    const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_joint(model, k)];
+    if (q[k] >= joint->limits.lower && q[k] <= joint->limits.upper) continue;
+    lw_document_error(&reader->document, place, "limits: note lets joints pass their limits",
+                      "joint '%s' begins at %g, beyond its limits %g to %g", joint->name, q[k],
+                      joint->limits.lower, joint->limits.upper);
+  }
+}
+
+static void read_initial(lwScenarioReader* reader, const ScenarioText* text)
+{
+  lwScenario* scenario = reader->scenario;
+  InitialText initial  = {0};
+  double* q            = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *q);
+  double* qd           = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *qd);
+  if (!q || !qd) return;
+  if (text->initial)
+    lw_document_fill(&reader->document, text->initial, &initial_table, &initial, NULL);
+  if (initial.q) lw_scenario_values(reader, "q", initial.q, LW_PER_JOINT_POSITION, q);
+  if (initial.qd) lw_scenario_values(reader, "qd", initial.qd, LW_PER_JOINT_VELOCITY, qd);
+  scenario->arm.q  = q;
+  scenario->arm.qd = qd;
+  if (text->limits != LW_LIMITS_NOTE && reader->document.errors == 0)
+    check_initial(reader, q, initial.q ? initial.q->place : reader->document.root->place);
+}
+
+static void check_positive(lwScenarioReader* reader, const char* key, double value, lwPlace place)
+{
+  if (!(value > 0))
+    lw_document_error(&reader->document, place, NULL, "'%s' must be above 0, found %g", key, value);
+}
+
+static void refuse_method(lwScenarioReader* reader, const ScenarioText* text)
+{
+  char hint[160] = "";
+  lwNearest near = lw_nearest(text->method);
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+    lw_nearest_try(&near, lw_integrator_method(i)->name);
+  if (near.best) snprintf(hint, sizeof hint, "did you mean '%s'?", near.best);
+  lw_document_error(&reader->document, text->places[AT_METHOD], near.best ? hint : NULL,
+                    "there is no integrator '%s'", text->method);
+}
+
+static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
+{
+  lwIntegratorDef* def             = &reader->scenario->arm.integrator;
+  const lwIntegratorMethod* method = lw_integrator_method_find(text->method);
+  const lwPlace* places            = text->places;
+  if (!method)
+  {
+    refuse_method(reader, text);
+    return;
+  }
+  bool steps      = places[AT_STEP].line > 0,
+       tolerances = places[AT_RTOL].line > 0 || places[AT_ATOL].line > 0;
+  if (method->adaptive && steps)
+    lw_document_error(&reader->document, places[AT_STEP], "give rtol, and atol if it differs",
+                      "%s chooses its steps itself and takes no 'step'", method->name);
+  if (!method->adaptive && tolerances)
+    lw_document_error(&reader->document, places[places[AT_RTOL].line > 0 ? AT_RTOL : AT_ATOL],
+                      "give step", "%s takes fixed steps and no tolerances", method->name);
+  check_positive(reader, "step", text->step, places[AT_STEP]);
+  check_positive(reader, "rtol", text->rtol, places[AT_RTOL]);
+  check_positive(reader, "atol", places[AT_ATOL].line > 0 ? text->atol : 1, places[AT_ATOL]);
+  check_positive(reader, "longest", places[AT_LONGEST].line > 0 ? text->longest : 1,
+                 places[AT_LONGEST]);
+  def->method   = method->name;
+  def->step     = text->step;
+  def->relative = text->rtol;
+  def->absolute = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
+  def->longest  = text->longest;
+}
+
+static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
+{
+  lwScenario* scenario = reader->scenario;
+  lwArmDef* arm        = &scenario->arm;
+  arm->model           = scenario->model;
+  arm->rotors          = text->rotors == 1;
+  arm->friction        = (lwFrictionModel)text->friction;
+  arm->limits          = (lwLimitMode)text->limits;
+  read_initial(reader, text);
+  read_integrator(reader, text);
+  lw_scenario_controller(reader, text->controller);
+  lwJointDrive* drives = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *drives);
+  for (int k = 0; k < scenario->n && drives; ++k)
+    if (arm->controller.kind != LW_CONTROL_NONE) drives[k].signal = LW_SIGNAL_CONTROL;
+  arm->drives = drives;
+  if (drives && text->drives) lw_scenario_drives(reader, text->drives, drives, NULL);
+  lw_scenario_loads(reader, text->wrench);
+  lw_scenario_events(reader, text->events);
+}
+
+static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* options)
+{
+  lwScenario* scenario = reader->scenario;
+  lwDocument* document = &reader->document;
+  ScenarioText text    = {.gravity  = {NAN, 0, 0},
+                          .duration = 10,
+                          .record   = 0.01,
+                          .rotors   = 1,
+                          .friction = LW_FRICTION_FULL,
+                          .method   = "dormand-prince",
+                          .step     = 1e-3,
+                          .rtol     = 1e-9};
+  lw_document_fill(document, document->root, &scenario_table, &text, text.places);
+  check_positive(reader, "duration", text.duration, text.places[AT_DURATION]);
+  check_positive(reader, "record", text.record, text.places[AT_RECORD]);
+  const char* name   = text.name ? text.name : "scenario";
+  scenario->name     = lw_arena_text(&scenario->arena, name, strlen(name));
+  scenario->duration = text.duration;
+  scenario->record   = text.record;
+  if (!text.robot) return LW_ERROR_INPUT;
+  lwScenarioRobot robot = {.path    = text.robot,
+                           .place   = text.places[AT_ROBOT],
+                           .payload = text.payload,
+                           .gravity = isnan(text.gravity[0]) ? NULL : text.gravity};
+  lwStatus status       = lw_scenario_robot(reader, &robot, options);
+  if (status != LW_OK) return status;
+  read_parts(reader, &text);
+  if (reader->no_memory || !scenario->name) return LW_ERROR_MEMORY;
+  return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
+
+// --- files and texts
+
+// The folder of a file, with the '/' at its end.
+static const char* folder_of(lwScenarioReader* reader, const char* path)
+{
+  const char* slash = strrchr(path, '/');
+  return lw_arena_text(&reader->scenario->arena, path, slash ? (size_t)(slash - path) + 1 : 0);
+}
+
+static lwStatus read_document(lwScenarioReader* reader, lwStatus status, const char* path,
+                              const lwModelOptions* options, lwScenario** scenario)
+{
+  reader->scenario = calloc(1, sizeof *reader->scenario);
+  if (!reader->scenario) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
+  {
+    reader->scenario->arm = lw_arm_def();
+    reader->folder        = folder_of(reader, path);
+    status                = reader->folder ? read_scenario(reader, options) : LW_ERROR_MEMORY;
+  }
+  if (status == LW_OK)
+    *scenario = reader->scenario;
+  else
+    lw_scenario_destroy(reader->scenario);
+  lw_document_free(&reader->document);
+  return status;
+}
+
+lwStatus lw_scenario_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+                               lwScenario** scenario)
+{
+  lwScenarioReader reader = {0};
+  *scenario               = NULL;
+  lwStatus status         = lw_document_read_file(&reader.document, path, diag);
+  return read_document(&reader, status, path, options, scenario);
+}
+
+lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length,
+                               const lwModelOptions* options, lwDiag* diag, lwScenario** scenario)
+{
+  lwScenarioReader reader = {0};
+  *scenario               = NULL;
+  lwStatus status         = lw_document_read_text(&reader.document, name, text, length, diag);
+  return read_document(&reader, status, name, options, scenario);
+}
+
+// --- what it says
+
+const char* lw_scenario_name(const lwScenario* scenario)
+{
+  return scenario->name;
+}
+
+const lwModel* lw_scenario_model(const lwScenario* scenario)
+{
+  return scenario->model;
+}
+
+const lwArmDef* lw_scenario_arm(const lwScenario* scenario)
+{
+  return &scenario->arm;
+}
+
+double lw_scenario_duration(const lwScenario* scenario)
+{
+  return scenario->duration;
+}
+
+double lw_scenario_record(const lwScenario* scenario)
+{
+  return scenario->record;
+}

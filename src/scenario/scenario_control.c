@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The controller of a scenario, and the wrenches on the hand.
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "scenario/scenario.h"
+
+// --- the controller
+
+static const char* const kind_words[] = {"none", "pd-gravity", "computed-torque", "feed-forward",
+                                         NULL};
+
+typedef struct ControllerText
+{
+  int kind;
+  lwNode *kp, *kd, *reference;
+} ControllerText;
+
+static const lwKey controller_keys[] = {
+    {.name     = "kind",
+     .kind     = LW_VALUE_CHOICE,
+     .required = true,
+     .offset   = offsetof(ControllerText, kind),
+     .words    = kind_words},
+    LW_NODE_KEY(ControllerText, kp),
+    LW_NODE_KEY(ControllerText, kd),
+    LW_NODE_KEY(ControllerText, reference),
+};
+static const lwTable controller_table = LW_TABLE("a controller", controller_keys);
+
+static const double* read_gains(lwScenarioReader* reader, const char* key, lwNode* node)
+{
+  double* gains = lw_scenario_take(reader, (size_t)reader->scenario->n + 1, sizeof *gains);
+  if (!gains || !node) return gains;
+  lw_scenario_values(reader, key, node, LW_PER_JOINT_PLAIN, gains);
+  for (int k = 0; k < reader->scenario->n; ++k)
+  {
+    if (gains[k] >= 0) continue;
+    lw_document_error(&reader->document, node->place, NULL, "'%s' must not be negative, found %g",
+                      key, gains[k]);
+    break;
+  }
+  return gains;
+}
+
+void lw_scenario_controller(lwScenarioReader* reader, lwNode* node)
+{
+  ControllerText text         = {0};
+  lwControllerDef* controller = &reader->scenario->arm.controller;
+  if (!node || lw_node_is_word(node, "none")) return;
+  lw_document_fill(&reader->document, node, &controller_table, &text, NULL);
+  controller->kind = (lwControl)text.kind;
+  controller->kp   = read_gains(reader, "kp", text.kp);
+  controller->kd   = read_gains(reader, "kd", text.kd);
+  if (text.reference) lw_scenario_reference(reader, text.reference);
+}
+
+// --- wrenches on the hand
+
+static const char* const frame_words[] = {"hand", "base", NULL};
+
+typedef struct LoadText
+{
+  lwNode *force, *moment;
+  int frame;
+  double from, to;
+} LoadText;
+
+enum
+{
+  AT_TO = 1,
+  AT_END
+};
+
+static const lwKey load_keys[] = {
+    LW_NODE_KEY(LoadText, force),
+    LW_NODE_KEY(LoadText, moment),
+    {.name   = "frame",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(LoadText, frame),
+     .words  = frame_words},
+    {.name = "from", .kind = LW_VALUE_NUMBER, .offset = offsetof(LoadText, from), .unit = "s"},
+    {.name   = "to",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(LoadText, to),
+     .unit   = "s",
+     .slot   = AT_TO},
+};
+static const lwTable load_table = LW_TABLE("a wrench", load_keys);
+
+static void read_components(lwScenarioReader* reader, const char* key, const lwNode* node,
+                            const lwLaw** laws)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  int i = 0;
+  if (!node) return;
+  if (node->kind != LW_NODE_LIST || node->count != 3)
+    lw_document_error(&reader->document, node->place, "its components along x, y, z: [0, 0, -10]",
+                      "'%s' must be a list of 3 numbers or laws, found %s", key,
+                      lw_node_describe(node, found));
+  else
+    for (const lwItem* item = node->items; item; item = item->next)
+      laws[i++] = lw_scenario_law(reader, key, item->value, false);
+}
+
+static void read_load(lwScenarioReader* reader, lwNode* node, lwLoadDef* load)
+{
+  lwPlace places[AT_END] = {{0, 0}};
+  LoadText text          = {.to = INFINITY};
+  lw_document_fill(&reader->document, node, &load_table, &text, places);
+  read_components(reader, "force", text.force, load->component);
+  read_components(reader, "moment", text.moment, load->component + 3);
+  load->in_base = text.frame == 1;
+  load->from    = text.from;
+  load->to      = text.to;
+  if (!(text.to > text.from))
+    lw_document_error(&reader->document, places[AT_TO], NULL,
+                      "'to' must be above 'from', found %g and %g s", text.to, text.from);
+}
+
+void lw_scenario_loads(lwScenarioReader* reader, lwNode* node)
+{
+  if (!node) return;
+  bool list        = node->kind == LW_NODE_LIST;
+  int count        = list ? node->count : 1;
+  lwLoadDef* loads = lw_scenario_take(reader, (size_t)count + 1, sizeof *loads);
+  if (!loads) return;
+  reader->scenario->arm.load_count = count;
+  reader->scenario->arm.loads      = loads;
+  if (!list) read_load(reader, node, loads);
+  for (const lwItem* item = list ? node->items : NULL; item; item = item->next)
+    read_load(reader, item->value, loads++);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The events of a scenario: when, and what changes then.
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "scenario/scenario.h"
+
+static const char* const flag_words[] = {"false", "true", NULL};
+
+typedef struct EventText
+{
+  const char* name;
+  double at;
+  lwNode *joint, *when, *drives;
+  int stop;
+} EventText;
+
+static const lwKey event_keys[] = {
+    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(EventText, name)},
+    {.name = "at", .kind = LW_VALUE_NUMBER, .offset = offsetof(EventText, at), .unit = "s"},
+    LW_NODE_KEY(EventText, joint),
+    LW_NODE_KEY(EventText, when),
+    LW_NODE_KEY(EventText, drives),
+    {.name   = "stop",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(EventText, stop),
+     .words  = flag_words},
+};
+static const lwTable event_table = LW_TABLE("an event", event_keys);
+
+static void read_changes(lwScenarioReader* reader, lwNode* node, lwArmEventDef* event)
+{
+  size_t n             = (size_t)reader->scenario->n + 1;
+  lwJointDrive* drives = lw_scenario_take(reader, n, sizeof *drives);
+  bool* changes        = lw_scenario_take(reader, n, sizeof *changes);
+  if (!drives || !changes) return;
+  lw_scenario_drives(reader, node, drives, changes);
+  event->drives  = drives;
+  event->changes = changes;
+}
+
+static void check_event(lwScenarioReader* reader, const EventText* text, const lwNode* node)
+{
+  bool timed = !isnan(text->at);
+  if (timed == (text->when != NULL))
+    lw_document_error(&reader->document, node->place, "at: 2.5, or joint: elbow and when: q - 1.2",
+                      timed ? "an event has either 'at' or 'when', not both"
+                            : "an event needs 'at', a time, or 'when', a condition");
+  else if (timed && !(text->at >= 0))
+    lw_document_error(&reader->document, node->place, NULL, "'at' must not be negative, found %g s",
+                      text->at);
+  if (!timed && text->when && !text->joint)
+    lw_document_error(&reader->document, node->place, "q and qd in 'when' are those of that joint",
+                      "an event with 'when' needs the key 'joint'");
+  if (!text->drives && !text->stop)
+    lw_document_error(&reader->document, node->place, "drives: {..} or stop: true",
+                      "the event does nothing");
+}
+
+static void read_event(lwScenarioReader* reader, lwNode* node, lwArmEventDef* event)
+{
+  EventText text = {.at = NAN};
+  if (!lw_document_fill(&reader->document, node, &event_table, &text, NULL)) return;
+  check_event(reader, &text, node);
+  if (text.name)
+    event->name = lw_arena_text(&reader->scenario->arena, text.name, strlen(text.name));
+  event->at   = text.at;
+  event->ends = text.stop == 1;
+  if (text.when) event->when = lw_scenario_law(reader, "when", text.when, true);
+  if (text.joint) event->joint = lw_scenario_joint(reader, text.joint);
+  if (text.drives) read_changes(reader, text.drives, event);
+}
+
+void lw_scenario_events(lwScenarioReader* reader, lwNode* node)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  if (!node) return;
+  if (node->kind != LW_NODE_LIST)
+  {
+    lw_document_error(&reader->document, node->place, NULL, "'events' must be a list, found %s",
+                      lw_node_describe(node, found));
+    return;
+  }
+  lwArmEventDef* events = lw_scenario_take(reader, (size_t)node->count + 1, sizeof *events);
+  if (!events) return;
+  reader->scenario->arm.event_count = node->count;
+  reader->scenario->arm.events      = events;
+  for (lwItem* item = node->items; item; item = item->next)
+    read_event(reader, item->value, events++);
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Numbers and laws for each joint: one for all, a list, or by name.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "drive/law.h"
+#include "scenario/scenario.h"
+
+static const lwJointDef* joint_of(const lwScenarioReader* reader, int k)
+{
+  const lwModel* model = reader->scenario->model;
+  return &lw_model_robot(model)->joints[lw_model_joint(model, k)];
+}
+
+int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name)
+{
+  char found[LW_DESCRIPTION_SIZE], hint[160];
+  lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
+  for (int k = 0; k < reader->scenario->n; ++k)
+  {
+    const char* known = joint_of(reader, k)->name;
+    if (lw_node_is_word(name, known)) return k;
+    lw_nearest_try(&nearest, known);
+  }
+  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.100s'?", nearest.best);
+  lw_document_error(&reader->document, name->place, nearest.best ? hint : NULL,
+                    "the robot has no moving joint %s", lw_node_describe(name, found));
+  return -1;
+}
+
+// --- what is given for each joint
+
+// Reads the value of one joint, or of all of them (joint -1).
+typedef void ReadOne(lwScenarioReader* reader, void* context, const lwNode* node, int joint,
+                     int item);
+
+static void read_list(lwScenarioReader* reader, const char* key, const lwNode* node, ReadOne* read,
+                      void* context)
+{
+  int n = reader->scenario->n, k = 0;
+  if (node->count != n)
+    lw_document_error(&reader->document, node->place,
+                      "one for each moving joint; or by name, {elbow: ..}",
+                      "'%s' must be a list of %d, found %d", key, n, node->count);
+  for (const lwItem* item = node->items; item && node->count == n; item = item->next, ++k)
+    read(reader, context, item->value, k, k + 1);
+}
+
+static void read_named(lwScenarioReader* reader, const lwNode* node, ReadOne* read, void* context)
+{
+  for (const lwItem* item = node->items; item; item = item->next)
+  {
+    int k = lw_scenario_joint(reader, item->key);
+    for (const lwItem* other = node->items; other != item && k >= 0; other = other->next)
+      if (other->key->kind == LW_NODE_SCALAR && lw_node_is_word(item->key, other->key->text))
+      {
+        lw_document_error(&reader->document, item->key->place, NULL,
+                          "joint '%s' is given twice, first in line %d", item->key->text,
+                          other->key->place.line);
+        k = -1;
+        break;
+      }
+    if (k >= 0) read(reader, context, item->value, k, 0);
+  }
+}
+
+static void read_per_joint(lwScenarioReader* reader, const char* key, lwNode* node, ReadOne* read,
+                           void* context)
+{
+  if (node->kind == LW_NODE_BROKEN)
+    ++reader->document.errors;
+  else if (node->kind == LW_NODE_LIST)
+    read_list(reader, key, node, read, context);
+  else if (node->kind == LW_NODE_MAPPING)
+    read_named(reader, node, read, context);
+  else
+    for (int k = 0, before = reader->document.errors;
+         k < reader->scenario->n && reader->document.errors == before; ++k)
+      read(reader, context, node, k, 0);
+}
+
+// --- numbers
+
+typedef struct Numbers
+{
+  const char* key;
+  lwPerJoint kind;
+  double* values;
+} Numbers;
+
+static lwKey key_of(const Numbers* numbers, lwJointType type)
+{
+  static const struct
+  {
+    lwMeasure measure;
+    const char* unit;
+  } turning[] = {[LW_PER_JOINT_POSITION] = {LW_MEASURE_ANGLE, "rad"},
+                 [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_ANGULAR_SPEED, "rad/s"},
+                 [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}},
+    sliding[] = {[LW_PER_JOINT_POSITION] = {LW_MEASURE_OTHER, "m"},
+                 [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_OTHER, "m/s"},
+                 [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}};
+  lwMeasure measure =
+      type == LW_PRISMATIC ? sliding[numbers->kind].measure : turning[numbers->kind].measure;
+  const char* unit =
+      type == LW_PRISMATIC ? sliding[numbers->kind].unit : turning[numbers->kind].unit;
+  return (lwKey){.name = numbers->key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = unit};
+}
+
+static void read_number(lwScenarioReader* reader, void* context, const lwNode* node, int joint,
+                        int item)
+{
+  Numbers* numbers = context;
+  lwKey key        = key_of(numbers, joint_of(reader, joint)->type);
+  lw_node_number(&reader->document, node, &key, item, &numbers->values[joint]);
+}
+
+void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node, lwPerJoint kind,
+                        double* values)
+{
+  Numbers numbers = {.key = key, .kind = kind};
+  numbers.values  = values;
+  read_per_joint(reader, key, node, read_number, &numbers);
+}
+
+// --- laws
+
+static void destroy_law(void* law)
+{
+  lw_law_destroy(law);
+}
+
+static const lwLaw* make_law(lwScenarioReader* reader, const lwNode* node, const char* text,
+                             bool state)
+{
+  lwLaw* law     = NULL;
+  lwPlace place  = node->place;
+  lwLawText from = {.source = reader->document.source, .text = text, .state = state};
+  if (!node->plain) ++place.column;  // behind the quote
+  from.place      = place;
+  lwStatus status = lw_law_read(&from, reader->document.diag, &law);
+  if (status == LW_ERROR_INPUT) ++reader->document.errors;
+  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
+  if (law) lw_scenario_own(reader, law, destroy_law);
+  return law;
+}
+
+const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lwNode* node,
+                             bool state)
+{
+  lwKey text_key   = {.name = key, .kind = LW_VALUE_NAME};
+  const char* text = lw_node_text(&reader->document, node, &text_key);
+  return text ? make_law(reader, node, text, state) : NULL;
+}
+
+typedef struct Laws
+{
+  const char* key;
+  const lwLaw** laws;
+} Laws;
+
+static bool is_degrees(const lwNode* node)
+{
+  return node->kind == LW_NODE_SCALAR && node->plain && node->count > 3 &&
+         !strcmp(node->text + node->count - 3, "deg");
+}
+
+// An angle in degrees, as a law that is a number.
+static const lwLaw* read_degrees(lwScenarioReader* reader, const char* name, const lwNode* node,
+                                 int joint, int item)
+{
+  char text[40];
+  double value    = 0;
+  Numbers numbers = {name, LW_PER_JOINT_POSITION, &value};
+  lwKey key       = key_of(&numbers, joint_of(reader, joint)->type);
+  if (!lw_node_number(&reader->document, node, &key, item, &value)) return NULL;
+  snprintf(text, sizeof text, "%.17g", value);
+  return make_law(reader, node, text, false);
+}
+
+static void read_one_law(lwScenarioReader* reader, void* context, const lwNode* node, int joint,
+                         int item)
+{
+  Laws* laws        = context;
+  laws->laws[joint] = is_degrees(node) ? read_degrees(reader, laws->key, node, joint, item)
+                                       : lw_scenario_law(reader, laws->key, node, false);
+}
+
+void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws)
+{
+  Laws context = {key, laws};
+  read_per_joint(reader, key, node, read_one_law, &context);
+}

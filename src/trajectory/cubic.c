@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Cubic pieces through points, without stopping on the way.
+//
+// grigorov2013 leads each joint of its manipulator through three points by polynomials of third order "while the
+// manipulator does not stop at the middle point", and does not say which. Two cubics have eight coefficients: they pass
+// the points (4), begin and end at rest (2), and have the same velocity and acceleration in the middle (2). This is the
+// clamped spline, for any number of points.
+//
+//   h_k   t_k+1 - t_k, s              d_k  (q_k+1 - q_k) / h_k, the slope of a leg
+//   v_k   velocity at point k
+// Equal accelerations on both sides of point k:
+//   h_k v_k-1 + 2 (h_k-1 + h_k) v_k + h_k-1 v_k+1 = 3 (h_k d_k-1 + h_k-1 d_k)
+// No acceleration at the beginning: 2 v_0 + v_1 = 3 d_0, and likewise at the end.
+#include <math.h>
+
+#include "trajectory/spline.h"
+
+double lw_given(const double* values, int i)
+{
+  return values ? values[i] : 0;
+}
+
+static double leg(const lwWay* way, int k)
+{
+  return way->t[k + 1] - way->t[k];
+}
+
+static double slope(const lwWay* way, int joint, int k)
+{
+  return (lw_way_point(way, k + 1, joint) - lw_way_point(way, k, joint)) / leg(way, k);
+}
+
+// One row of the tridiagonal system: below v_k-1 + middle v_k + above v_k+1 = right
+typedef struct Row
+{
+  double below, middle, above, right;
+} Row;
+
+static Row row_of(const lwWay* way, int joint, lwJoin join, int k)
+{
+  const lwWayDef* def = way->def;
+  bool natural        = join == LW_JOIN_NATURAL;
+  int last            = way->legs;
+  if (k == 0 && natural) return (Row){0, 2, 1, 3 * slope(way, joint, 0)};
+  if (k == 0) return (Row){0, 1, 0, lw_given(def->start_velocity, joint)};
+  if (k == last && natural) return (Row){1, 2, 0, 3 * slope(way, joint, last - 1)};
+  if (k == last) return (Row){0, 1, 0, lw_given(def->end_velocity, joint)};
+  double before = leg(way, k - 1), after = leg(way, k);
+  double right = 3 * (after * slope(way, joint, k - 1) + before * slope(way, joint, k));
+  return (Row){after, 2 * (before + after), before, right};
+}
+
+// Elimination downwards; the matrix is diagonally dominant, so that no pivot is small.
+static void solve_spline(const lwWay* way, int joint, lwJoin join, double* v, double* above)
+{
+  for (int k = 0; k <= way->legs; ++k)
+  {
+    Row row      = row_of(way, joint, join, k);
+    double pivot = row.middle - (k > 0 ? row.below * above[k - 1] : 0);
+    above[k]     = row.above / pivot;
+    v[k]         = (row.right - (k > 0 ? row.below * v[k - 1] : 0)) / pivot;
+  }
+  for (int k = way->legs - 1; k >= 0; --k) v[k] -= above[k] * v[k + 1];
+}
+
+static void average_slopes(const lwWay* way, int joint, double* v)
+{
+  v[0]         = lw_given(way->def->start_velocity, joint);
+  v[way->legs] = lw_given(way->def->end_velocity, joint);
+  for (int k = 1; k < way->legs; ++k)
+  {
+    double before = slope(way, joint, k - 1), after = slope(way, joint, k);
+    v[k] = before * after > 0 ? 0.5 * (before + after) : 0;
+  }
+}
+
+void lw_spline_velocities(const lwWay* way, int joint, lwJoin join, double* v, double* rest)
+{
+  if (join == LW_JOIN_AVERAGE)
+    average_slopes(way, joint, v);
+  else
+    solve_spline(way, joint, join, v, rest);
+}
+
+static bool fill(lwWay* way)
+{
+  double* v = way->scratch;
+  for (int i = 0; i < way->dof; ++i)
+  {
+    lwPieces* pieces = &way->motion->joints[i];
+    if (!pieces->piece && !lw_pieces_take(pieces, &way->motion->arena, way->legs)) return false;
+    lw_spline_velocities(way, i, way->def->join, v, v + way->def->count);
+    for (int k = 0; k < way->legs; ++k)
+    {
+      double h = leg(way, k), d = slope(way, i, k);
+      pieces->piece[k] = (lwPiece){
+          way->t[k],
+          h,
+          {lw_way_point(way, k, i), v[k], (3 * d - 2 * v[k] - v[k + 1]) / h,
+           (v[k] + v[k + 1] - 2 * d) / (h * h)},
+      };
+    }
+    pieces->count = way->legs;
+  }
+  return true;
+}
+
+lwStatus lw_motion_create_cubic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
+                                lwMotion** motion)
+{
+  return lw_way_make(model, way, diag, fill, motion);
+}

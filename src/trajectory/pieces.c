@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "trajectory/pieces.h"
+
+#include <math.h>
+
+#include "math/roots.h"
+
+bool lw_pieces_take(lwPieces* pieces, lwArena* arena, int most)
+{
+  *pieces = (lwPieces){0, lw_arena_take(arena, (size_t)most, sizeof(lwPiece))};
+  return pieces->piece != NULL;
+}
+
+lwPiece lw_piece_quintic(const double from[3], const double to[3], double start, double length)
+{
+  double h = length, h3 = h * h * h;
+  double D  = to[0] - from[0] - h * (from[1] + 0.5 * h * from[2]);  // what three terms leave open
+  double Dv = h * (to[1] - from[1] - h * from[2]);
+  double Da = h * h * (to[2] - from[2]);
+  return (lwPiece){start,
+                   length,
+                   {from[0], from[1], 0.5 * from[2], (10 * D - 4 * Dv + 0.5 * Da) / h3,
+                    (-15 * D + 7 * Dv - Da) / (h3 * h),
+                    (6 * D - 3 * Dv + 0.5 * Da) / (h3 * h * h)}};
+}
+
+// The last piece that has begun at t.
+static const lwPiece* piece_at(const lwPieces* pieces, double t)
+{
+  int low = 0, high = pieces->count - 1;
+  while (low < high)
+  {
+    int middle = (low + high + 1) / 2;
+    if (pieces->piece[middle].start <= t)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return &pieces->piece[low];
+}
+
+// Coefficients of derivative `order`; returns its degree.
+static int derive(const double* c, int order, double* out)
+{
+  for (int k = 0; k <= LW_PIECE_ORDER; ++k) out[k] = c[k];
+  for (int o = 0; o < order; ++o)
+    for (int k = 0; k <= LW_PIECE_ORDER; ++k)
+      out[k] = k < LW_PIECE_ORDER ? (k + 1) * out[k + 1] : 0;
+  return LW_PIECE_ORDER - order;
+}
+
+void lw_pieces_at(const lwPieces* pieces, double t, double value[3])
+{
+  const lwPiece* piece = piece_at(pieces, t);
+  const double* c      = piece->c;
+  double x             = t - piece->start;
+  value[0]             = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5]))));
+  value[1]             = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5])));
+  value[2]             = 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5]));
+}
+
+double lw_pieces_end(const lwPieces* pieces)
+{
+  const lwPiece* last = &pieces->piece[pieces->count - 1];
+  return last->start + last->length;
+}
+
+void lw_pieces_range(const lwPieces* pieces, int order, lwExtreme* lowest, lwExtreme* highest)
+{
+  *lowest  = (lwExtreme){INFINITY, 0};
+  *highest = (lwExtreme){-INFINITY, 0};
+  for (int i = 0; i < pieces->count; ++i)
+  {
+    const lwPiece* piece = &pieces->piece[i];
+    double values[LW_PIECE_ORDER + 1], rates[LW_PIECE_ORDER + 1];
+    double times[LW_PIECE_ORDER + 2] = {0};  // ends, and where the derivative vanishes
+    int degree                       = derive(piece->c, order, values);
+    derive(piece->c, order + 1, rates);
+    int count      = 1 + lw_real_roots(rates, degree - 1, 0, piece->length, times + 1);
+    times[count++] = piece->length;
+    for (int k = 0; k < count; ++k)
+    {
+      double value = lw_polynomial(values, degree, times[k]);
+      lwExtreme at = {value, piece->start + times[k]};
+      if (value < lowest->value) *lowest = at;
+      if (value > highest->value) *highest = at;
+    }
+  }
+}
+
+lwExtreme lw_pieces_peak(const lwPieces* pieces, int order)
+{
+  lwExtreme low, high;
+  lw_pieces_range(pieces, order, &low, &high);
+  return -low.value > high.value ? low : high;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Trapezoidal and S-curve motions.
+//
+//   acceleration   ___                         j  phase of changing acceleration, "jerk"
+//                 /   \                        s  steady acceleration
+//               _/ j s \_____cruise____        speed-up takes Ta = 2 j + s
+//                                      \    /
+//                                       \__/
+// With the highest acceleration A, the speed-up reaches A (Ta - j), and the whole goes A (Ta - j) (Ta + cruise).
+#include "trajectory/ramps.h"
+
+#include <math.h>
+
+#include "trajectory/waypoints.h"
+
+// Speed-up that ends at velocity v.
+static lwRamp speed_up(double v, double a, double j)
+{
+  if (v * j < a * a) return (lwRamp){sqrt(v / j), 0, 0};  // the acceleration does not come up to a
+  return (lwRamp){a / j, v / a - a / j, 0};
+}
+
+lwRamp lw_ramp(double distance, double velocity, double acceleration, double jerk)
+{
+  double a = acceleration, j = jerk;
+  if (isfinite(velocity))
+  {
+    lwRamp ramp = speed_up(velocity, a, j);
+    ramp.cruise = distance / velocity - (2 * ramp.jerk + ramp.steady);
+    if (ramp.cruise >= 0) return ramp;
+  }
+  // the velocity is not reached: no cruise
+  if (!(distance * j * j >= 2 * a * a * a)) return (lwRamp){cbrt(distance / (2 * j)), 0, 0};
+  double change = a / j;
+  double whole  = 0.5 * change + sqrt(0.25 * change * change + distance / a);  // Ta
+  return (lwRamp){change, whole - 2 * change, 0};
+}
+
+double lw_ramp_duration(const lwRamp* ramp)
+{
+  return 2 * (2 * ramp->jerk + ramp->steady) + ramp->cruise;
+}
+
+void lw_ramp_fill(const lwRamp* ramp, double from, double to, double start, double duration,
+                  lwPieces* pieces)
+{
+  double slower = duration / lw_ramp_duration(ramp);
+  double j = slower * ramp->jerk, s = slower * ramp->steady, cruise = slower * ramp->cruise;
+  double A                                      = (to - from) / ((j + s) * (2 * j + s + cruise));
+  const double lengths[LW_RAMP_PHASES]          = {j, s, j, cruise, j, s, j};
+  const double accelerations[LW_RAMP_PHASES][2] = {{0, A},  {A, A},   {A, 0}, {0, 0},
+                                                   {0, -A}, {-A, -A}, {-A, 0}};
+  double t = start, q = from, v = 0;
+  for (int k = 0; k < LW_RAMP_PHASES; ++k)
+  {
+    double h = lengths[k], a = accelerations[k][0], b = accelerations[k][1];
+    if (!(h > 0)) continue;
+    pieces->piece[pieces->count++] = (lwPiece){t, h, {q, v, 0.5 * a, (b - a) / (6 * h)}};
+    q += h * (v + h * (2 * a + b) / 6);
+    v += 0.5 * h * (a + b);
+    t += h;
+  }
+}
+
+// --- motions through points, at rest in each
+
+static double distance_of(const lwWay* way, int leg, int joint)
+{
+  return fabs(lw_way_point(way, leg + 1, joint) - lw_way_point(way, leg, joint));
+}
+
+static lwRamp ramp_of(const lwWay* way, int leg, int joint)
+{
+  return lw_ramp(distance_of(way, leg, joint), way->limit[1][joint], way->limit[2][joint],
+                 way->limit[3][joint]);
+}
+
+// The time that the slowest joint needs, s.
+static double leg_time(const lwWay* way, int leg, int* slowest)
+{
+  double most = 0;
+  *slowest    = -1;
+  for (int i = 0; i < way->dof; ++i)
+  {
+    if (distance_of(way, leg, i) == 0) continue;
+    lwRamp ramp = ramp_of(way, leg, i);
+    double time = lw_ramp_duration(&ramp);
+    if (time <= most) continue;
+    most     = time;
+    *slowest = i;
+  }
+  return most;
+}
+
+static lwStatus too_short(lwWay* way, double given, double needed, int slowest)
+{
+  return lw_way_refuse(
+      way, NULL, "%.6g s are too short within the limits of joint '%s', expected at least %.6g s",
+      given, lw_way_joint(way->model, slowest), needed);
+}
+
+// Shares a given duration among the legs in proportion to what they need.
+static lwStatus share_duration(lwWay* way, int slowest)
+{
+  double needed = way->t[way->legs], given = way->def->duration;
+  if (given < needed * (1 - 1e-12)) return too_short(way, given, needed, slowest);
+  for (int k = 0; k <= way->legs; ++k)
+    way->t[k] = needed > 0 ? way->t[k] * (given / needed) : given * k / way->legs;
+  way->t[way->legs] = given;
+  return LW_OK;
+}
+
+static lwStatus find_times(lwWay* way)
+{
+  const double* given = way->def->t;
+  int slowest         = -1;
+  way->t[0]           = 0;
+  for (int k = 0; k < way->legs; ++k)
+  {
+    double needed = leg_time(way, k, &slowest);
+    double time   = given ? given[k + 1] - given[k] : needed;
+    if (time < needed * (1 - 1e-12)) return too_short(way, time, needed, slowest);
+    way->t[k + 1] = way->t[k] + time;
+  }
+  if (!given && way->def->duration > 0) return share_duration(way, slowest);
+  if (way->t[way->legs] > 0) return LW_OK;
+  return lw_way_refuse(way, "give a duration", "start and goal are the same");
+}
+
+// A joint that has nowhere to go on a leg.
+static void add_rest(lwPieces* pieces, double q, double start, double length)
+{
+  if (length > 0) pieces->piece[pieces->count++] = (lwPiece){start, length, {q}};
+}
+
+static bool fill(lwWay* way)
+{
+  for (int i = 0; i < way->dof; ++i)
+  {
+    lwPieces* pieces = &way->motion->joints[i];
+    if (!lw_pieces_take(pieces, &way->motion->arena, LW_RAMP_PHASES * way->legs)) return false;
+    for (int k = 0; k < way->legs; ++k)
+    {
+      double start = way->t[k], length = way->t[k + 1] - start;
+      double from = lw_way_point(way, k, i), to = lw_way_point(way, k + 1, i);
+      lwRamp ramp = {0};
+      if (from != to) ramp = ramp_of(way, k, i);
+      if (from == to)
+        add_rest(pieces, from, start, length);
+      else
+        lw_ramp_fill(&ramp, from, to, start, length, pieces);
+    }
+  }
+  return true;
+}
+
+static lwStatus make(lwWay* way)
+{
+  lwStatus status = find_times(way);
+  if (status != LW_OK) return status;
+  if (!fill(way)) return LW_ERROR_MEMORY;
+  return lw_way_check(way);
+}
+
+// A limit without which a ramp would have no end to its steepness.
+static lwStatus need(lwWay* way, int order, const char* what)
+{
+  for (int i = 0; i < way->dof; ++i)
+    if (!isfinite(way->limit[order][i]))
+      return lw_way_refuse(way, NULL, "a limit of %s is needed for this profile", what);
+  return LW_OK;
+}
+
+lwStatus lw_motion_create_trapezoid(const lwModel* model, const lwWayDef* def, lwDiag* diag,
+                                    lwMotion** motion)
+{
+  lwWay way;
+  lwWayDef plain  = *def;
+  plain.jerk      = NULL;  // it is not limited
+  lwStatus status = lw_way_open(&way, model, &plain, diag);
+  if (status == LW_OK) status = need(&way, 2, "acceleration");
+  if (status == LW_OK) status = make(&way);
+  return lw_way_close(&way, status, motion);
+}
+
+lwStatus lw_motion_create_s_curve(const lwModel* model, const lwWayDef* def, lwDiag* diag,
+                                  lwMotion** motion)
+{
+  lwWay way;
+  lwStatus status = lw_way_open(&way, model, def, diag);
+  if (status == LW_OK) status = need(&way, 3, "jerk");
+  if (status == LW_OK) status = make(&way);
+  return lw_way_close(&way, status, motion);
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Operation counts: what they are for the kernels that everything rests on, and that counting changes no result.
+#define LW_SCALAR_count
+#define LW_ISA        baseline
+#define LW_LANE_BYTES 0
+#include "math/real.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/variants.h"
+#include "base/arena.h"
+#include "support/check.h"
+#include "support/reference.h"
+#include "support/testing.h"
+
+// c[0] + c[1] n + c[2] n^2
+typedef struct
+{
+  lwQuestion question;
+  const char* method;
+  long mul[3], add[3], div[3];
+} Expected;
+
+// Folded counts of generic chains, n >= 2. A kernel that gets better changes its line, and nothing gets worse unseen.
+static const Expected table[] = {
+    {LW_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
+    {LW_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
+    {LW_INERTIA, "composite-body", {-25, 8, 10}, {-39, 26, 6}, {0, 0, 0}},
+    {LW_FORWARD, "articulated-body", {-272, 219, 0}, {-262, 200, 0}, {-1, 1, 0}},
+};
+
+static long at(const long c[3], long n)
+{
+  return c[0] + n * (c[1] + n * c[2]);
+}
+
+static void folded_counts(void** unused)
+{
+  (void)unused;
+  for (size_t k = 0; k < sizeof table / sizeof *table; ++k)
+    for (int n = 2; n <= 12; ++n)
+    {
+      const Expected* expected = &table[k];
+      lwModel* model;
+      lwCount count;
+      int method = lw_method_find(expected->question, expected->method);
+      assert_true(method >= 0);
+      assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
+      assert_int_equal(lw_method_measure(model, method, &count), LW_OK);
+      if (count.mul != at(expected->mul, n) || count.add != at(expected->add, n) ||
+          count.div != at(expected->div, n))
+        fail_msg("%s, n = %d: %ld mul, %ld add, %ld div instead of %ld, %ld, %ld", expected->method,
+                 n, count.mul, count.add, count.div, at(expected->mul, n), at(expected->add, n),
+                 at(expected->div, n));
+      lw_model_destroy(model);
+    }
+}
+
+// What a specialised program would contain is part of what the general one does; a second count is the same.
+static void folded_is_part_of_executed(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 60; ++seed)
+  {
+    Robot* robot = any_robot(seed);
+    for (int i = 0; i < lw_method_count(); ++i)
+    {
+      lwCount count, again;
+      if (lw_model_dof(robot->model) > 12) continue;
+      assert_int_equal(lw_method_measure(robot->model, i, &count), LW_OK);
+      assert_int_equal(lw_method_measure(robot->model, i, &again), LW_OK);
+      assert_memory_equal(&count, &again, sizeof count);
+      assert_true(count.mul <= count.executed_mul && count.add <= count.executed_add);
+      assert_true(count.div <= count.executed_div && count.sqrt <= count.executed_sqrt);
+      assert_true(count.mul >= 0 && count.add >= 0 && count.executed_add > 0);
+    }
+    robot_free(robot);
+  }
+}
+
+// The largest entry of a question is O(n^k): counts grow no faster than the registry says.
+static void growth_is_as_stated(void** unused)
+{
+  (void)unused;
+  static const char* const orders[] = {"n", "n^2", "n^3", "n^4"};
+  lwModel *small, *large;
+  assert_int_equal(lw_model_create_generic(10, &small), LW_OK);
+  assert_int_equal(lw_model_create_generic(20, &large), LW_OK);
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    lwCount few, many;
+    double most = 0;
+    for (int k = 0; k < 4; ++k)
+      if (!strcmp(lw_method(i)->order, orders[k])) most = (double)(2 << k);
+    if (most == 0) fail_msg("%s: order '%s' is none", lw_method(i)->name, lw_method(i)->order);
+    assert_int_equal(lw_method_measure(small, i, &few), LW_OK);
+    assert_int_equal(lw_method_measure(large, i, &many), LW_OK);
+    double grown = (double)(many.executed_mul + many.executed_add) /
+                   (double)(few.executed_mul + few.executed_add);
+    if (grown > 1.2 * most)
+      fail_msg("%s grows by %.2f from n = 10 to 20, order %s", lw_method(i)->name, grown,
+               lw_method(i)->order);
+  }
+  lw_model_destroy(small);
+  lw_model_destroy(large);
+}
+
+// --- values
+
+static REAL* online(lwArena* arena, const double* values, int count)
+{
+  REAL* copy = lw_arena_take(arena, (size_t)count, sizeof *copy);
+  assert_non_null(copy);
+  for (int i = 0; i < count; ++i) copy[i] = (REAL){values[i], false};
+  return copy;
+}
+
+// The kernels of the count variant as lw_answer() would run them.
+static void check_values(const Robot* robot, int i, const lwStates* given)
+{
+  const lwModel* model   = robot->model;
+  const lwKernel* kernel = lw_count_variant()->kernels[i];
+  lwQuestion question    = lw_method(i)->question;
+  int n                  = lw_model_dof(model);
+  size_t outputs         = lw_question_outputs(model, question);
+  lwArena arena          = {0};
+  REAL* out              = lw_arena_take(&arena, outputs, sizeof *out);
+  void* work             = lw_arena_take(&arena, lw_kernel_bytes(kernel, n), 1);
+  lwState state          = {.q      = online(&arena, given->q, n),
+                            .qd     = online(&arena, given->qd, n),
+                            .qdd    = online(&arena, given->qdd, n),
+                            .tau    = online(&arena, given->tau, n),
+                            .wrench = online(&arena, given->wrench, 6)};
+  assert_true(out && work);
+  kernel->run(model, work, &state, out);
+
+  double* got      = numbers(outputs);
+  double* size     = numbers(outputs);
+  double* unused   = numbers(outputs);
+  lwWork* plain    = work_with(model, i, LW_DOUBLE);
+  double* expected = answer(model, plain, question, given);
+  for (size_t k = 0; k < outputs; ++k) got[k] = out[k].value;
+  reference_answer(&robot->def, question, given, unused, size);
+  Trial trial = {robot->seed, NULL, n, question, lw_method(i)->name, "count", given};
+  check_close(&trial, got, expected, size, 32 * n * DBL_EPSILON, outputs);
+  free(got);
+  free(size);
+  free(unused);
+  free(expected);
+  lw_work_destroy(plain);
+  lw_arena_free(&arena);
+}
+
+// Equal but for the sines and cosines, which counting takes from the C library: C n eps size, as between two methods.
+static void counting_changes_no_result(void** unused)
+{
+  (void)unused;
+  setenv("LINKWORK_ISA", "baseline", 1);
+  for (uint64_t seed = 1; seed <= 60; ++seed)
+  {
+    Robot* robot   = any_robot(seed);
+    States states  = random_states(seed, robot->model, 1);
+    lwStates state = state_row(&states, robot->model, 0);
+    for (int i = 0; i < lw_method_count(); ++i)
+      if (!too_slow(i, robot->model)) check_values(robot, i, &state);
+    states_free(&states);
+    robot_free(robot);
+  }
+  unsetenv("LINKWORK_ISA");
+}
+
+// --- the scalar itself
+
+static lwCount counted(REAL a, REAL b)
+{
+  lw_tally = (lwCount){0};
+  REAL c   = r_mul(a, b);
+  c        = r_add(c, b);
+  c        = r_div(c, a);
+  r_sqrt(c);
+  return lw_tally;
+}
+
+// Arithmetic among constants and with 0, 1 and -1 is free, but executed.
+static void folding(void** unused)
+{
+  (void)unused;
+  const REAL x = {1.5, false}, one = constant(1), none = constant(0), two = constant(2);
+  lwCount c = counted(x, x);
+  assert_true(c.mul == 1 && c.add == 1 && c.div == 1 && c.sqrt == 1);
+  c = counted(two, two);
+  assert_true(c.mul == 0 && c.add == 0 && c.div == 0 && c.sqrt == 0);
+  c = counted(one, x);
+  assert_true(c.mul == 0 && c.add == 1 && c.div == 0 && c.sqrt == 1);
+  c = counted(constant(-1), x);
+  assert_true(c.mul == 0 && c.add == 1 && c.div == 0);
+  c = counted(x, none);
+  assert_true(c.mul == 0 && c.add == 0 && c.div == 0 && c.sqrt == 0);
+  assert_true(c.executed_mul == 1 && c.executed_add == 1 && c.executed_div == 1);
+  lw_tally = (lwCount){0};
+  r_neg(x);
+  assert_true(lw_tally.add == 0 && lw_tally.executed_add == 0);
+  assert_true(mul_add(x, two, one).value == 4 && mul_sub(x, two, one).value == 2);
+  assert_true(sub_mul(one, x, two).value == -2);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(folding),
+      cmocka_unit_test(folded_counts),
+      cmocka_unit_test(folded_is_part_of_executed),
+      cmocka_unit_test(growth_is_as_stated),
+      cmocka_unit_test(counting_changes_no_result),
+  };
+  return cmocka_run_group_tests_name("operation counts", tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Answering allocates nothing. The calls of the C library's allocator are counted, where that is possible; elsewhere
+// the tests are skipped.
+#include <stdlib.h>
+#include <string.h>
+
+#include "allocations.h"
+#include "linkwork/fleet.h"
+#include "linkwork/trajectory.h"
+#include "support/arms.h"
+#include "support/check.h"
+#include "support/testing.h"
+
+static void check_question(const Robot* robot, lwWork* work, lwQuestion question, int method)
+{
+  enum
+  {
+    COUNT = 35
+  };
+  const lwModel* model = robot->model;
+  States states        = random_states(robot->seed, model, COUNT);
+  double* out          = numbers(COUNT * lw_question_outputs(model, question));
+  long before          = allocation_calls();
+  lw_answer(model, work, question, &states.rows, out);
+  lw_answer_many(model, work, question, COUNT, &states.rows, out);
+  long after = allocation_calls();
+  if (after != before)
+    fail_msg("%s by %s takes or gives memory %ld times", lw_question_info(question)->name,
+             method_name(method), after - before);
+  free(out);
+  states_free(&states);
+}
+
+static void answers_without_allocating(void** unused)
+{
+  (void)unused;
+  if (allocation_calls() < 0) skip();
+  long before           = allocation_calls();
+  void* volatile memory = malloc(10);  // volatile: or both calls may be optimised away
+  free(memory);
+  assert_int_equal(allocation_calls(), before + 2);  // the counter is in place
+  for (uint64_t seed = 1; seed <= 10; ++seed)
+  {
+    Robot* robot = any_robot(seed);
+    if (seed % 2 == 0) robot_couple(robot, seed);
+    bool coupled = lw_model_dof(robot->model) < robot_moving(robot);
+    for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+      for (int i = -1; i < lw_method_count(); ++i)
+      {
+        if (coupled && i >= 0 && !strcmp(lw_method(i)->name, "articulated-body")) continue;
+        lwWork* work = work_with(robot->model, i, (lwPrecision)precision);
+        for (int question = 0; question < LW_QUESTION_COUNT; ++question)
+          if (answers(i, (lwQuestion)question))
+            check_question(robot, work, (lwQuestion)question, i);
+        lw_work_destroy(work);
+      }
+    robot_free(robot);
+  }
+}
+
+// A motion at many times, and inverse kinematics: everything was taken when they were made.
+static void motions_without_allocating(void** unused)
+{
+  (void)unused;
+  if (allocation_calls() < 0) skip();
+  const RobotStyle style = {.dof = 6, .placement = -1};
+  Robot* robot           = random_robot(1, &style);
+  lwWork* work           = work_with(robot->model, -1, LW_DOUBLE);
+  double q[12]           = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.1, 0, 0.3, 0.2, 0.5, 0.4}, qd[6], qdd[6];
+  lwWayDef way           = lw_way_def();
+  lwLineDef line         = lw_line_def();
+  lwTarget target        = lw_target_def();
+  lwMotion* two[2]       = {NULL};
+  lwIk* ik;
+  way.count = 2, way.q = q, way.duration = 2;
+  line.q = q, line.duration = 2;
+  lw_pose(robot->model, work, q + 6, line.position, line.rotation);
+  lw_pose(robot->model, work, q + 6, target.position, target.rotation);
+  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &two[0]), LW_OK);
+  assert_int_equal(lw_motion_create_line(robot->model, work, &line, NULL, &two[1]), LW_OK);
+  assert_int_equal(lw_ik_create(robot->model, work, NULL, &ik), LW_OK);
+  long before = allocation_calls();
+  for (int k = 0; k < 200; ++k) lw_motion_at(two[k % 2], k / 100.0, q, qd, qdd);
+  lw_ik_solve(ik, &target, q);
+  assert_int_equal(allocation_calls(), before);
+  lw_ik_destroy(ik);
+  for (int k = 0; k < 2; ++k) lw_motion_destroy(two[k]);
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
+// An arm that slides, sticks and hits its stops, by every integrator.
+static void runs_without_allocating(void** unused)
+{
+  (void)unused;
+  if (allocation_calls() < 0) skip();
+  Robot* robot       = sliding_block(2, 1, 0.5);
+  lwLaw* law         = law_of("8*sin(3*t)");
+  lwJointDrive drive = {
+      .signal = LW_SIGNAL_LAW, .law = law, .converted = true, .dac = {0.05, 8, 9}};
+  for (int i = 0; i < lw_integrator_method_count(); ++i)
+  {
+    lwArmDef def      = arm_with(robot->model, lw_integrator_method(i)->name, 1e-3);
+    def.drives        = &drive;
+    def.limits        = LW_LIMITS_HOLD;
+    lwArmRun* run     = run_of(&def);
+    long before       = allocation_calls();
+    lwOutcome outcome = lw_arm_run_advance(run, 3, NULL);
+    lwArmMoment end   = lw_arm_run_moment(run);
+    long after        = allocation_calls();
+    assert_int_equal(outcome, LW_RUN_ARRIVED);
+    assert_true(end.t == 3 && lw_arm_run_audit(run).counts[LW_NOTE_UPPER] > 0);
+    assert_int_equal(after, before);
+    lw_arm_run_destroy(run);
+  }
+  lw_law_destroy(law);
+  robot_free(robot);
+}
+
+// A fleet, of which an arm diverges. One thread: OpenMP has its own memory.
+static void fleets_without_allocating(void** unused)
+{
+  (void)unused;
+  if (allocation_calls() < 0) skip();
+  Robot* robot            = any_robot(3);
+  const lwModel* models[] = {robot->model, robot->model, robot->model};
+  double tau[3 * MAX_DOF] = {1e300};
+  lwFleetDef def          = lw_fleet_def();
+  lwFleet* fleet;
+  def.count = 3, def.models = models, def.threads = 1;
+  assert_int_equal(lw_fleet_create(&def, NULL, &fleet), LW_OK);
+  long before = allocation_calls();
+  lw_fleet_set_torques(fleet, tau);
+  lw_fleet_start(fleet, 0, NULL, NULL);
+  int running = lw_fleet_advance(fleet, 0.01);
+  long after  = allocation_calls();
+  assert_int_equal(running, 2);
+  assert_int_equal(after, before);
+  lw_fleet_destroy(fleet);
+  robot_free(robot);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_without_allocating), cmocka_unit_test(motions_without_allocating),
+      cmocka_unit_test(runs_without_allocating), cmocka_unit_test(fleets_without_allocating)};
+  return cmocka_run_group_tests_name("no allocation", tests, NULL, NULL);
+}

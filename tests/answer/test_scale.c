@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// A chain of 100,000 links: memory and time in proportion to the links, and a C stack of 256 KB is enough. The limits are
+// set for the whole program, so that whatever breaks them breaks the test.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "answer/workspace.h"
+#include "linkwork/read.h"
+#include "support/check.h"
+#include "support/testing.h"
+
+enum
+{
+  STACK  = 256 << 10,  // bytes
+  MEMORY = 1 << 30     // bytes of addresses; one matrix of n x n doubles would take 80 times that
+};
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED
+#endif
+
+static void limit(int resource, rlim_t bytes)
+{
+  struct rlimit now;
+  assert_int_equal(getrlimit(resource, &now), 0);
+  now.rlim_cur = bytes;
+  assert_int_equal(setrlimit(resource, &now), 0);
+}
+
+// Sanitizers reserve more addresses than any machine has memory.
+static int set_limits(void** unused)
+{
+  (void)unused;
+  limit(RLIMIT_STACK, STACK);
+#if !defined(SANITIZED)
+  limit(RLIMIT_AS, MEMORY);
+#endif
+  return 0;
+}
+
+static lwModel* long_chain(int n)
+{
+  lwModel* model;
+  assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
+  return model;
+}
+
+static size_t bytes_of(const lwModel* model, const lwWorkDef* def)
+{
+  lwWork* work;
+  assert_int_equal(lw_work_create(model, def, &work), LW_OK);
+  size_t bytes = work->arena.total;
+  lw_work_destroy(work);
+  return bytes;
+}
+
+// Ten times the links take ten times the memory; the arena takes it in blocks, the last of which may be half empty.
+static void memory_is_linear(void** unused)
+{
+  (void)unused;
+  lwModel *shorter = long_chain(LW_MAX_JOINTS / 10), *longer = long_chain(LW_MAX_JOINTS);
+  for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+    for (int layout = LW_BY_STATE; layout <= LW_BY_ENTRY; ++layout)
+    {
+      lwWorkDef def = lw_work_def();
+      def.precision = (lwPrecision)precision;
+      def.layout    = (lwLayout)layout;
+      def.questions = ~LW_ASKS(LW_INERTIA);
+      assert_true(bytes_of(longer, &def) < 20 * bytes_of(shorter, &def));
+    }
+  lw_model_destroy(shorter);
+  lw_model_destroy(longer);
+}
+
+// Inverse after forward: the torques come back. They are sums over n links of weights and inertial forces at distances of
+// up to n links, so rounding is measured by the largest of them, and grows with the number of terms; sqrt(n) eps is 7e-14.
+static void forward_undoes_inverse(void** unused)
+{
+  (void)unused;
+  int n           = LW_MAX_JOINTS;
+  lwModel* model  = long_chain(n);
+  lwWorkDef def   = lw_work_def();
+  lwRandom random = {8};
+  lwWork* work;
+  double* numbers_of[5];
+  for (int k = 0; k < 5; ++k) numbers_of[k] = numbers((size_t)n);
+  double *q = numbers_of[0], *qd = numbers_of[1], *tau = numbers_of[2], *qdd = numbers_of[3],
+         *back  = numbers_of[4];
+  def.questions = LW_ASKS(LW_INVERSE) | LW_ASKS(LW_FORWARD);
+  assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
+  assert_string_equal(lw_work_method(work, LW_FORWARD), "articulated-body");
+  for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -3, 3);
+  for (int i = 0; i < n; ++i) qd[i] = lw_random_between(&random, -0.1, 0.1);
+  lw_inverse_dynamics(model, work, q, qd, NULL, tau);
+  lw_forward_dynamics(model, work, q, qd, tau, qdd);
+  lw_inverse_dynamics(model, work, q, qd, qdd, back);
+  double largest = 0;
+  for (int i = 0; i < n; ++i) largest = fmax(largest, fabs(tau[i]));
+  for (int i = 0; i < n; ++i) assert_true(fabs(back[i] - tau[i]) < 1e-9 * largest);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+  for (int k = 0; k < 5; ++k) free(numbers_of[k]);
+}
+
+// What was not declared is not answered, and takes no memory.
+static void undeclared_questions_have_no_answer(void** unused)
+{
+  (void)unused;
+  lwModel* model = long_chain(3);
+  lwWorkDef def  = lw_work_def();
+  def.questions  = LW_ASKS(LW_INVERSE);
+  lwWork* work;
+  double q[6] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, out[18], torque[6];
+  assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
+  lw_inertia_matrix(model, work, q, out);
+  for (int i = 0; i < 9; ++i) assert_true(isnan(out[i]));
+  memset(out, 0, sizeof out);
+  lw_answer_many(model, work, LW_INERTIA, 2, &(lwStates){.q = q}, out);
+  for (int i = 0; i < 18; ++i) assert_true(isnan(out[i]));
+  lw_answer_many(model, work, LW_INVERSE, 2, &(lwStates){.q = q}, torque);
+  for (int i = 0; i < 6; ++i) assert_true(isfinite(torque[i]));
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// The first and the last joint follow each other: inverse dynamics of it is still linear, but forward dynamics is not.
+static void mimic_joints_without_a_matrix(void** unused)
+{
+  (void)unused;
+  lwModel *plain     = long_chain(LW_MAX_JOINTS), *coupled;
+  lwRobotDef robot   = *lw_model_robot(plain);
+  size_t count       = (size_t)robot.count;
+  lwJointDef* joints = malloc(count * sizeof *joints);
+  memcpy(joints, robot.joints, count * sizeof *joints);
+  joints[count - 1].mimic = (lwMimic){true, 0, 0.5, 0.1};
+  robot.joints            = joints;
+  assert_int_equal(lw_model_create(&robot, NULL, NULL, &coupled), LW_OK);
+  free(joints);
+
+  lwWorkDef def = lw_work_def();
+  def.questions = LW_ASKS(LW_INVERSE) | LW_ASKS(LW_ENERGY) | LW_ASKS(LW_JACOBIAN);
+  lwWork* work;
+  double *q = numbers(count), *tau = numbers(count);
+  assert_int_equal(lw_work_create(coupled, &def, &work), LW_OK);
+  assert_true(work->arena.total < 20000 * count);
+  lw_inverse_dynamics(coupled, work, q, NULL, NULL, tau);
+  for (size_t i = 0; i + 1 < count; ++i) assert_true(isfinite(tau[i]));
+  free(q);
+  free(tau);
+  lw_work_destroy(work);
+  lw_model_destroy(coupled);
+  lw_model_destroy(plain);
+}
+
+// A file of them: neither the parser nor the tree of its nodes is walked by recursion over joints.
+static void a_file_of_them_is_read(void** unused)
+{
+  (void)unused;
+  enum
+  {
+    LINE = 100
+  };
+  char* text  = malloc((size_t)(LW_MAX_JOINTS + 2) * LINE);
+  size_t used = (size_t)sprintf(text, "linkwork: 1\njoints:\n");
+  for (int i = 0; i < LW_MAX_JOINTS; ++i)
+    used += (size_t)snprintf(
+        text + used, LINE,
+        "- {name: j%d, type: revolute, a: 0.1, link: {mass: 1, com: [0.1, 0, 0]}}\n", i);
+  lwModel* model;
+  assert_int_equal(lw_robot_read_text("chain.yaml", text, used, NULL, NULL, &model), LW_OK);
+  assert_int_equal(lw_model_dof(model), LW_MAX_JOINTS);
+  free(text);
+  lw_model_destroy(model);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(memory_is_linear),
+      cmocka_unit_test(forward_undoes_inverse),
+      cmocka_unit_test(undeclared_questions_have_no_answer),
+      cmocka_unit_test(mimic_joints_without_a_matrix),
+      cmocka_unit_test(a_file_of_them_is_read),
+  };
+  return cmocka_run_group_tests_name("scale", tests, set_limits, NULL);
+}

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// Workspaces: how methods are chosen, what inputs mean, and how much memory a long chain takes.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/workspace.h"
+#include "support/check.h"
+#include "support/reference.h"
+#include "support/testing.h"
+
+static void defaults(void** unused)
+{
+  (void)unused;
+  lwWorkDef def = lw_work_def();
+  assert_string_equal(def.inverse, "newton-euler");
+  assert_string_equal(def.inertia, "auto");
+  assert_string_equal(def.forward, "auto");
+  assert_int_equal(def.precision, LW_DOUBLE);
+  Robot* robot = any_robot(5);
+  lwWork* work;
+  assert_int_equal(lw_work_create(robot->model, NULL, &work), LW_OK);
+  assert_string_equal(lw_work_method(work, LW_INVERSE), "newton-euler");
+  assert_string_equal(lw_work_method(work, LW_BIAS), "newton-euler");
+  assert_string_equal(lw_work_method(work, LW_GRAVITY), "newton-euler");
+  assert_string_equal(lw_work_method(work, LW_CORIOLIS), "newton-euler");
+  assert_string_equal(lw_work_method(work, LW_INERTIA), "composite-body");
+  assert_non_null(lw_work_isa(work));
+  lw_work_destroy(work);
+  lw_work_destroy(NULL);
+  robot_free(robot);
+}
+
+static void unknown_methods_are_refused(void** unused)
+{
+  (void)unused;
+  static const char* const bad[][3] = {
+      {"newton", "composite-body", "auto"},   {"newton-euler", "newton-euler", "auto"},
+      {"auto", "composite-body", "auto"},     {"newton-euler", "articulated-body", "auto"},
+      {"newton-euler", "composite-body", ""}, {"newton-euler", "composite-body", "newton-euler"}};
+  Robot* robot = any_robot(5);
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
+  {
+    lwWorkDef def = lw_work_def();
+    lwWork* work  = (lwWork*)robot;
+    def.inverse   = bad[k][0];
+    def.inertia   = bad[k][1];
+    def.forward   = bad[k][2];
+    assert_int_equal(lw_work_create(robot->model, &def, &work), LW_ERROR_METHOD);
+    assert_null(work);
+  }
+  robot_free(robot);
+}
+
+// Every method of the registry can be asked for by its name; forward `auto` is one of them, by the number of joints.
+static void methods_are_found(void** unused)
+{
+  (void)unused;
+  assert_true(lw_method_count() >= 4);
+  Robot* robot = any_robot(5);
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    const lwMethod* method = lw_method(i);
+    assert_int_equal(lw_method_find(method->question, method->name), i);
+    assert_true(method->source && *method->source && method->order && *method->order);
+    lwWork* work = work_with(robot->model, i, LW_DOUBLE);
+    assert_string_equal(lw_work_method(work, method->question), method->name);
+    lw_work_destroy(work);
+  }
+  assert_int_equal(lw_method_find(LW_FORWARD, "auto"), -1);
+  assert_int_equal(lw_method_find(LW_POSE, "newton-euler"), -1);
+  robot_free(robot);
+}
+
+static void auto_is_resolved(void** unused)
+{
+  (void)unused;
+  for (int n = 1; n <= 200; n += n < 20 ? 1 : 60)
+  {
+    lwModel* model;
+    assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
+    lwWork* work     = work_with(model, -1, LW_DOUBLE);
+    const char* name = lw_work_method(work, LW_FORWARD);
+    assert_true(lw_method_find(LW_FORWARD, name) >= 0);
+    if (n >= 60) assert_string_equal(name, "articulated-body");
+    name = lw_work_method(work, LW_INERTIA);
+    assert_string_equal(name, lw_method_auto(model, LW_INERTIA));
+    assert_string_equal(name, n < 60 ? "composite-body" : "common-frame");
+    lw_work_destroy(work);
+    assert_null(lw_method_auto(model, LW_INVERSE));
+    lw_model_destroy(model);
+  }
+}
+
+// --- inputs
+
+static void missing_inputs_are_zeros(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 20; ++seed)
+  {
+    Robot* robot   = any_robot(seed);
+    int n          = lw_model_dof(robot->model);
+    double* zeros  = numbers(3 * (size_t)(n + 6));
+    lwStates given = {zeros, zeros, zeros, zeros, zeros};
+    for (int i = -1; i < lw_method_count(); ++i)
+      for (int question = 0; question < LW_QUESTION_COUNT; ++question)
+      {
+        if (!answers(i, (lwQuestion)question)) continue;
+        lwWork* work     = work_with(robot->model, i, LW_DOUBLE);
+        size_t outputs   = lw_question_outputs(robot->model, (lwQuestion)question);
+        Trial trial      = {seed, NULL, n, (lwQuestion)question, method_name(i), "NULL", NULL};
+        double* many     = numbers(3 * outputs);
+        double* expected = answer(robot->model, work, (lwQuestion)question, &given);
+        double* got      = answer(robot->model, work, (lwQuestion)question, &(lwStates){0});
+        for (size_t k = 0; k < outputs; ++k) expected[k] += 0.0, got[k] += 0.0;  // -0 is 0
+        check_equal(&trial, got, expected, outputs);
+        lw_answer_many(robot->model, work, (lwQuestion)question, 3, &(lwStates){0}, many);
+        for (size_t k = 0; k < 3 * outputs; ++k) many[k] += 0.0;
+        for (int row = 0; row < 3; ++row)
+          check_equal(&trial, &many[(size_t)row * outputs], expected, outputs);
+        free(many);
+        free(expected);
+        free(got);
+        lw_work_destroy(work);
+      }
+    free(zeros);
+    robot_free(robot);
+  }
+}
+
+// What a question does not need is not read.
+static void other_inputs_are_ignored(void** unused)
+{
+  (void)unused;
+  Robot* robot   = any_robot(9);
+  int n          = lw_model_dof(robot->model);
+  States states  = random_states(9, robot->model, 1);
+  double* poison = numbers((size_t)n + 6);
+  for (int i = 0; i < n + 6; ++i) poison[i] = NAN;
+  lwWork* work = work_with(robot->model, -1, LW_DOUBLE);
+  for (int question = 0; question < LW_QUESTION_COUNT; ++question)
+  {
+    unsigned needs = lw_question_info((lwQuestion)question)->inputs;
+    lwStates state = {
+        needs & LW_NEEDS_Q ? states.q : poison, needs & LW_NEEDS_QD ? states.qd : poison,
+        needs & LW_NEEDS_QDD ? states.qdd : poison, needs & LW_NEEDS_TAU ? states.tau : poison,
+        needs & LW_TAKES_WRENCH ? states.wrench : poison};
+    size_t outputs   = lw_question_outputs(robot->model, (lwQuestion)question);
+    Trial trial      = {9, NULL, n, (lwQuestion)question, NULL, "NaN", &states.rows};
+    double* expected = answer(robot->model, work, (lwQuestion)question, &states.rows);
+    double* got      = answer(robot->model, work, (lwQuestion)question, &state);
+    check_equal(&trial, got, expected, outputs);
+    free(expected);
+    free(got);
+  }
+  free(poison);
+  lw_work_destroy(work);
+  states_free(&states);
+  robot_free(robot);
+}
+
+// The functions with names are lw_answer(); the wrench they use is the one that was set last.
+static void named_functions(void** unused)
+{
+  (void)unused;
+  Robot* robot        = any_robot(12);
+  lwModel* m          = robot->model;
+  int n               = lw_model_dof(m);
+  States s            = random_states(12, m, 1);
+  lwWork* work        = work_with(m, -1, LW_DOUBLE);
+  double* out         = numbers((size_t)(n * n + 6 * n + 12));
+  Trial trial         = {12, NULL, n, LW_INVERSE, NULL, "by name", &s.rows};
+  lwStates free_state = s.rows;
+  free_state.wrench   = NULL;
+  for (int turn = 0; turn < 3; ++turn)
+  {
+    lw_work_set_wrench(work, turn == 1 ? s.wrench : NULL);
+    const lwStates* state = turn == 1 ? &s.rows : &free_state;
+    double* tau           = answer(m, work, LW_INVERSE, state);
+    double* qdd           = answer(m, work, LW_FORWARD, state);
+    lw_inverse_dynamics(m, work, s.q, s.qd, s.qdd, out);
+    check_equal(&trial, out, tau, (size_t)n);
+    lw_forward_dynamics(m, work, s.q, s.qd, s.tau, out);
+    check_equal(&trial, out, qdd, (size_t)n);
+    free(tau);
+    free(qdd);
+  }
+  double* expected[LW_QUESTION_COUNT];
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    expected[k] = answer(m, work, (lwQuestion)k, &free_state);
+  lw_work_set_wrench(work, s.wrench);  // must not be seen by the others
+  lw_inertia_matrix(m, work, s.q, out);
+  check_equal(&trial, out, expected[LW_INERTIA], (size_t)(n * n));
+  lw_bias(m, work, s.q, s.qd, out);
+  check_equal(&trial, out, expected[LW_BIAS], (size_t)n);
+  lw_gravity(m, work, s.q, out);
+  check_equal(&trial, out, expected[LW_GRAVITY], (size_t)n);
+  lw_coriolis(m, work, s.q, s.qd, out);
+  check_equal(&trial, out, expected[LW_CORIOLIS], (size_t)n);
+  lw_energy(m, work, s.q, s.qd, &out[0], &out[1]);
+  check_equal(&trial, out, expected[LW_ENERGY], 2);
+  lw_pose(m, work, s.q, out, out + 3);
+  check_equal(&trial, out, expected[LW_POSE], 12);
+  lw_jacobian(m, work, s.q, out);
+  check_equal(&trial, out, expected[LW_JACOBIAN], 6 * (size_t)n);
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k) free(expected[k]);
+  free(out);
+  lw_work_destroy(work);
+  states_free(&s);
+  robot_free(robot);
+}
+
+// A workspace keeps nothing of one answer for the next.
+static void order_does_not_matter(void** unused)
+{
+  (void)unused;
+  Robot* robot    = any_robot(18);
+  States states   = random_states(18, robot->model, 2);
+  lwStates first  = state_row(&states, robot->model, 0),
+           second = state_row(&states, robot->model, 1);
+  lwWork* used    = work_with(robot->model, -1, LW_DOUBLE);
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    for (int other = 0; other < LW_QUESTION_COUNT; ++other)
+    {
+      lwWork* fresh    = work_with(robot->model, -1, LW_DOUBLE);
+      double* expected = answer(robot->model, fresh, (lwQuestion)k, &first);
+      free(answer(robot->model, used, (lwQuestion)other, &second));
+      double* got = answer(robot->model, used, (lwQuestion)k, &first);
+      Trial trial = {18, NULL, lw_model_dof(robot->model), (lwQuestion)k, NULL, "again", &first};
+      check_equal(&trial, got, expected, lw_question_outputs(robot->model, (lwQuestion)k));
+      free(expected);
+      free(got);
+      lw_work_destroy(fresh);
+    }
+  lw_work_destroy(used);
+  states_free(&states);
+  robot_free(robot);
+}
+
+static void single_precision_is_float(void** unused)
+{
+  (void)unused;
+  Robot* robot  = any_robot(14);
+  States states = random_states(14, robot->model, 1);
+  lwWork* work  = work_with(robot->model, -1, LW_SINGLE);
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    double* got = answer(robot->model, work, (lwQuestion)k, &states.rows);
+    for (size_t i = 0; i < lw_question_outputs(robot->model, (lwQuestion)k); ++i)
+      assert_true(got[i] == (double)(float)got[i]);
+    free(got);
+  }
+  lw_work_destroy(work);
+  states_free(&states);
+  robot_free(robot);
+}
+
+// --- refinement
+
+// Largest error of float accelerations, relative to the largest acceleration.
+static double float_error(const Robot* robot, const lwStates* state, int method, int refine)
+{
+  int n            = lw_model_dof(robot->model);
+  lwWorkDef def    = lw_work_def();
+  double *expected = numbers((size_t)n), *size = numbers((size_t)n), error = 0, largest = 0;
+  lwWork* work;
+  def.forward   = lw_method(method)->name;
+  def.precision = LW_SINGLE;
+  def.refine    = refine;
+  assert_int_equal(lw_work_create(robot->model, &def, &work), LW_OK);
+  double* got = answer(robot->model, work, LW_FORWARD, state);
+  reference_answer(&robot->def, LW_FORWARD, state, expected, size);
+  for (int i = 0; i < n; ++i)
+  {
+    error   = fmax(error, fabs(got[i] - expected[i]));
+    largest = fmax(largest, fabs(expected[i]));
+  }
+  free(expected);
+  free(size);
+  free(got);
+  lw_work_destroy(work);
+  return error / largest;
+}
+
+// Two steps make accelerations through an inertia matrix in float better on average; articulated bodies have no
+// factors to refine with and stay the same.
+static void refinement_gains_accuracy(void** unused)
+{
+  (void)unused;
+  for (int i = 0; i < lw_method_count(); ++i)
+  {
+    double before = 0, after = 0;
+    if (lw_method(i)->question != LW_FORWARD) continue;
+    for (uint64_t seed = 1; seed <= 40; ++seed)
+    {
+      RobotStyle style = {.dof = 6, .placement = LW_DH_MODIFIED};
+      Robot* robot     = random_robot(seed, &style);
+      States states    = random_states(seed, robot->model, 1);
+      before += log(float_error(robot, &states.rows, i, 0));
+      after += log(float_error(robot, &states.rows, i, 2));
+      states_free(&states);
+      robot_free(robot);
+    }
+    print_message("  %s: %.2g times the error\n", lw_method(i)->name, exp((after - before) / 40));
+    if (strcmp(lw_method(i)->name, "articulated-body"))
+      assert_true(after < before);
+    else
+      assert_true(after == before);
+  }
+}
+
+// --- long chains
+
+// Inverse, then forward by articulated bodies in a state at rest with torques that just hold it: no acceleration
+// follows. Sums over n links are of the size of n^2 link weights times lengths, so the torques are exact to n eps of
+// that; asking for less than a millionth of g tests the way, not the rounding.
+static void check_long_chain(int n)
+{
+  lwModel* model;
+  assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
+  lwWork* work = work_with(model, -1, LW_DOUBLE);
+  assert_string_equal(lw_work_method(work, LW_FORWARD), "articulated-body");
+  size_t per_joint = work->arena.total / (size_t)n;
+  assert_true(per_joint < 20000);
+
+  lwRandom random = {(uint64_t)n};
+  double* q       = numbers((size_t)n);
+  double* tau     = numbers((size_t)n);
+  double* qdd     = numbers((size_t)n);
+  for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -3, 3);
+  lw_gravity(model, work, q, tau);
+  lw_forward_dynamics(model, work, q, NULL, tau, qdd);
+  for (int i = 0; i < n; ++i) assert_true(fabs(qdd[i]) < 1e-5);
+  free(q);
+  free(tau);
+  free(qdd);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+static void a_thousand_joints(void** unused)
+{
+  (void)unused;
+  check_long_chain(1000);
+}
+
+static void a_hundred_thousand_joints(void** unused)
+{
+  (void)unused;
+  check_long_chain(LW_MAX_JOINTS);
+  lwModel* model;
+  assert_int_equal(lw_model_create_generic(LW_MAX_JOINTS + 1, &model), LW_ERROR_INPUT);
+  assert_null(model);
+  assert_int_equal(lw_model_create_generic(0, &model), LW_ERROR_INPUT);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(defaults),
+      cmocka_unit_test(unknown_methods_are_refused),
+      cmocka_unit_test(methods_are_found),
+      cmocka_unit_test(auto_is_resolved),
+      cmocka_unit_test(missing_inputs_are_zeros),
+      cmocka_unit_test(other_inputs_are_ignored),
+      cmocka_unit_test(named_functions),
+      cmocka_unit_test(order_does_not_matter),
+      cmocka_unit_test(single_precision_is_float),
+      cmocka_unit_test(refinement_gains_accuracy),
+      cmocka_unit_test(a_thousand_joints),
+      cmocka_unit_test(a_hundred_thousand_joints),
+  };
+  return cmocka_run_group_tests_name("workspaces", tests, NULL, NULL);
+}

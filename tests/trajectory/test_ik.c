@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Inverse kinematics by search: forward after inverse, limits, what is free, what cannot be reached.
+#include "arms.h"
+#include "math/rotation.h"
+#include "trajectory/ik.h"
+
+enum
+{
+  MOST = 45
+};
+
+// The distance in what counts, by the definition: position, and the angle between the z axes or of the whole rotation.
+static double angle_between_z(const double A[9], const double B[9])
+{
+  double c = A[2] * B[2] + A[5] * B[5] + A[8] * B[8];
+  double x = A[5] * B[8] - A[8] * B[5], y = A[8] * B[2] - A[2] * B[8],
+         z = A[2] * B[5] - A[5] * B[2];
+  return atan2(sqrt(x * x + y * y + z * z), c);
+}
+
+// Any arm, in a tree or not, of any joints: the pose of random positions is reached.
+static void random_robots_reach(void** unused)
+{
+  (void)unused;
+  int reached = 0, tried = 0;
+  for (uint64_t seed = 1; seed <= 150; ++seed)
+  {
+    RobotStyle style = random_style(seed);
+    style.light      = 0;
+    Robot* robot     = random_robot(seed, &style);
+    lwModel* model   = robot->model;
+    lwWork* work     = plain_work(model);
+    lwRandom random  = {seed};
+    double q[MOST];
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    for (int pose = 0; pose < 3; ++pose)
+    {
+      random_inside(&random, model, q);
+      lwTarget target = target_at(model, work, q);
+      for (int i = 0; i < lw_model_dof(model); ++i) q[i] += lw_random_between(&random, -0.5, 0.5);
+      lwIkResult result = lw_ik_solve(ik, &target, q);
+      ++tried;
+      reached += result.reached;
+      // the size of these robots is up to about 10 m
+      if (result.reached && pose_difference(model, work, q, &target) > 5e-9)
+        fail_msg("seed %d: off by %g", (int)seed, pose_difference(model, work, q, &target));
+    }
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    robot_free(robot);
+  }
+  print_message("%d of %d poses reached\n", reached, tried);
+  assert_true(reached >= tried * 98 / 100);
+}
+
+// The shipped robots, from far away and within their limits: all poses, to rounding.
+static void shipped_robots_reach(void** unused)
+{
+  (void)unused;
+  static const char* const names[] = {"puma560.yaml", "stanford.yaml", "panda.yaml", "torso.yaml",
+                                      "chain30.yaml"};
+  for (int r = 0; r < 5; ++r)
+  {
+    lwModel* model  = shipped(names[r]);
+    lwWork* work    = plain_work(model);
+    lwRandom random = {(uint64_t)r + 1};
+    double q[MOST], guess[MOST];
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    for (int pose = 0; pose < 40; ++pose)
+    {
+      random_inside(&random, model, q);
+      random_inside(&random, model, guess);
+      lwTarget target   = target_at(model, work, q);
+      lwIkResult result = lw_ik_solve(ik, &target, guess);
+      if (!result.reached) fail_msg("%s, pose %d is not reached", names[r], pose);
+      if (pose_difference(model, work, guess, &target) > 1e-9)
+        fail_msg("%s, pose %d is off", names[r], pose);
+      for (int i = 0; i < lw_model_dof(model); ++i)
+      {
+        const lwLimits* limits = &joint_of(model, i)->limits;
+        assert_true(guess[i] >= limits->lower && guess[i] <= limits->upper);
+      }
+    }
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    lw_model_destroy(model);
+  }
+}
+
+// What is free does not count, and what is not is reached, for arms that have too few joints for a full pose.
+static void partial_targets(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 60; ++seed)
+  {
+    bool direction         = seed % 2;
+    const RobotStyle style = {.dof = direction ? 5 : 3, .placement = -1};
+    Robot* robot           = random_robot(seed, &style);
+    lwModel* model         = robot->model;
+    lwWork* work           = plain_work(model);
+    lwRandom random        = {seed};
+    double q[MOST], p[3], R[9];
+    lwIk* ik;
+    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    random_inside(&random, model, q);
+    lwTarget target = direction ? lw_target_direction() : lw_target_position();
+    lw_pose(model, work, q, target.position, target.rotation);
+    random_inside(&random, model, q);
+    lwIkResult result = lw_ik_solve(ik, &target, q);
+    assert_true(result.reached);
+    lw_pose(model, work, q, p, R);
+    for (int k = 0; k < 3; ++k) assert_true(fabs(p[k] - target.position[k]) < 1e-9);
+    if (direction) assert_true(angle_between_z(R, target.rotation) < 2e-9);
+    lw_ik_destroy(ik);
+    lw_work_destroy(work);
+    robot_free(robot);
+  }
+}
+
+// A planar arm of two links of 1 m, and a point 3 m away: the nearest is stretched out towards it.
+static void nearest_of_what_cannot_be_reached(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("planar2r.yaml");
+  lwWork* work    = plain_work(model);
+  lwTarget target = lw_target_position();
+  double q[2]     = {1, 1};
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  target.position[0] = 3 * cos(0.4), target.position[1] = 3 * sin(0.4);
+  lwIkResult result = lw_ik_solve(ik, &target, q);
+  assert_false(result.reached);
+  assert_true(fabs(result.position_error - 1) < 1e-9);
+  assert_true(result.angle_error == 0 && result.restarts > 0);
+  assert_true(fabs(sin(q[0] - 0.4)) < 1e-4 &&
+              fabs(sin(q[1])) < 1e-4);  // flat: error grows with the square
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// With weights: of three lengths that a point in the plane cannot have at once, the heavy one wins.
+static void weights_say_what_counts(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("planar2r.yaml");
+  lwWork* work    = plain_work(model);
+  lwTarget target = lw_target_position();
+  double q[2]     = {1, 1}, p[3], R[9];
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  target.position[0] = 1.5, target.position[1] = 5, target.position[2] = 7;
+  target.weights[1] = target.weights[2] = 0;  // x alone
+  assert_true(lw_ik_solve(ik, &target, q).reached);
+  lw_pose(model, work, q, p, R);
+  assert_true(fabs(p[0] - 1.5) < 1e-9);
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// Limits: a pose that only an elbow on the other side reaches, is not reached until limits are ignored.
+static void limits_are_kept(void** unused)
+{
+  (void)unused;
+  Robot* robot = robot_start();
+  for (int i = 0; i < 3; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, i < 2 ? LW_REVOLUTE : LW_FIXED, i - 1);
+    joint->a          = i > 0;
+    joint->link       = (lwLinkDef){.mass = 1, .com = {0.5, 0, 0}};
+    if (i == 1) joint->limits.lower = -0.5, joint->limits.upper = 0.5;
+  }
+  robot_build(robot);
+  lwWork* work       = plain_work(robot->model);
+  lwTarget target    = lw_target_position();
+  lwIkDef def        = lw_ik_def();
+  target.position[0] = 1, target.position[1] = 1;  // needs an elbow of +-90 deg
+  for (int ignored = 0; ignored < 2; ++ignored)
+  {
+    double q[2] = {0.1, 0.1};
+    lwIk* ik;
+    def.ignore_limits = ignored;
+    assert_int_equal(lw_ik_create(robot->model, work, &def, &ik), LW_OK);
+    lwIkResult result = lw_ik_solve(ik, &target, q);
+    assert_int_equal(result.reached, ignored);
+    if (!ignored) assert_true(fabs(fabs(q[1]) - 0.5) < 1e-12);  // at its limit
+    if (!ignored) assert_true(fabs(result.position_error - (2 * cos(0.25) - sqrt(2))) < 1e-9);
+    lw_ik_destroy(ik);
+  }
+  lw_work_destroy(work);
+  robot_free(robot);
+}
+
+// A joint that begins at a limit may leave it inwards: one search is enough.
+static void limits_are_left(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("puma560.yaml");
+  lwWork* work    = plain_work(model);
+  lwIkDef def     = lw_ik_def();
+  lwRandom random = {9};
+  lwIk* ik;
+  def.restarts = 0;
+  assert_int_equal(lw_ik_create(model, work, &def, &ik), LW_OK);
+  for (int pose = 0; pose < 50; ++pose)
+  {
+    double q[6], guess[6];
+    random_inside(&random, model, guess);
+    for (int i = 0; i < 6; ++i) q[i] = guess[i];
+    const lwLimits* limits = &joint_of(model, pose % 3)->limits;
+    guess[pose % 3]        = pose % 2 ? limits->lower : limits->upper;
+    q[pose % 3]            = pose % 2 ? limits->lower + 0.3 : limits->upper - 0.3;
+    lwTarget target        = target_at(model, work, q);
+    assert_true(lw_ik_solve(ik, &target, guess).reached);
+  }
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// d error / d q as the search takes it, against central differences, far from the target, too.
+static void rate_of_the_error(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("panda.yaml");
+  lwWork* work    = plain_work(model);
+  lwRandom random = {4};
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  for (int trial = 0; trial < 50; ++trial)
+  {
+    double q[7], other[7], J[42], h = 1e-6;
+    random_inside(&random, model, q);
+    random_inside(&random, model, other);
+    lwTarget target = target_at(model, work, other);
+    lwMiss miss     = lw_ik_miss(ik, &target, q);
+    if (miss.angle > 2.8) continue;  // near half a turn the rotation vector changes its sign
+    lw_jacobian(model, work, q, J);
+    for (int i = 0; i < 7; ++i)
+    {
+      const double w[3] = {J[21 + i], J[28 + i], J[35 + i]};
+      double rate[3];
+      lw_rotate(miss.rate, w, rate);
+      q[i] += h;
+      lwMiss after = lw_ik_miss(ik, &target, q);
+      q[i] -= 2 * h;
+      lwMiss before = lw_ik_miss(ik, &target, q);
+      q[i] += h;
+      for (int k = 0; k < 3; ++k)  // h^2 and eps / h are both about 1e-10
+      {
+        assert_true(fabs((before.error[k] - after.error[k]) / (2 * h) - J[7 * k + i]) < 1e-8);
+        assert_true(fabs((before.error[3 + k] - after.error[3 + k]) / (2 * h) - rate[k]) < 1e-8);
+      }
+    }
+  }
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+// The same search gives the same answer, bit for bit.
+static void is_deterministic(void** unused)
+{
+  (void)unused;
+  lwModel* model = shipped("panda.yaml");
+  lwWork* work   = plain_work(model);
+  double q[7] = {0}, first[7] = {0}, second[7] = {0};
+  lwRandom random = {3};
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  random_inside(&random, model, q);
+  lwTarget target = target_at(model, work, q);
+  lw_ik_solve(ik, &target, first);
+  lw_ik_solve(ik, &target, second);
+  assert_memory_equal(first, second, sizeof first);
+  lw_ik_destroy(ik);
+  lw_work_destroy(work);
+  lw_model_destroy(model);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_robots_reach),
+      cmocka_unit_test(shipped_robots_reach),
+      cmocka_unit_test(partial_targets),
+      cmocka_unit_test(nearest_of_what_cannot_be_reached),
+      cmocka_unit_test(weights_say_what_counts),
+      cmocka_unit_test(limits_are_kept),
+      cmocka_unit_test(limits_are_left),
+      cmocka_unit_test(rate_of_the_error),
+      cmocka_unit_test(is_deterministic),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
