@@ -59,7 +59,7 @@ lwModelOptions robot_options_again(const Options* options);
 
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
 // the method cannot couple joints that mimic others. DONE, or why not.
-int forward_check(const lwModel* model, const char* path, const lwWorkDef* def);
+int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def);
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
 
@@ -99,7 +99,7 @@ enum
 void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT]);
 
 // The method that answers the question; NULL: it has no methods.
-const char* method_text(const lwWork* work, lwQuestion question);
+const char* method_text(const lwWorkspace* ws, lwQuestion question);
 
 int cmd_state(const Command* command, const Options* options);
 int cmd_convert(const Command* command, const Options* options);

@@ -91,14 +91,14 @@ LatencyClock latency_clock(void)
 }
 
 // One stretch of calls, each from one reading of the clock to the next. Nothing in here takes memory.
-static void time_calls(const Latency* latency, lwWork* work, const Ring* ring, double* out,
+static void time_calls(const Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
                        Histogram* histogram)
 {
   int64_t before = now();
   int next       = 0;
   for (long k = 0; k < latency->calls; ++k)
   {
-    lw_answer(latency->model, work, latency->question, &ring->states[next], out);
+    lw_answer(latency->model, ws, latency->question, &ring->states[next], out);
     int64_t after = now(), ns = after - before;
     before = after;
     ++histogram->bins[bin_of(ns)];
@@ -114,18 +114,18 @@ static void clear(Histogram* histogram)
   histogram->sum = histogram->max = 0;
 }
 
-static void measure(Latency* latency, lwWork* work, const Ring* ring, double* out,
+static void measure(Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
                     Histogram* histogram)
 {
   struct rusage before, after;
   Latency warm_up = *latency;
   warm_up.calls   = WARM_UP;
   clear(histogram);
-  time_calls(&warm_up, work, ring, out, histogram);
+  time_calls(&warm_up, ws, ring, out, histogram);
   clear(histogram);
   getrusage(RUSAGE_SELF, &before);
   long allocations = allocation_calls();
-  time_calls(latency, work, ring, out, histogram);
+  time_calls(latency, ws, ring, out, histogram);
   latency->allocations = allocations < 0 ? -1 : allocation_calls() - allocations;
   getrusage(RUSAGE_SELF, &after);
   latency->page_faults = after.ru_minflt - before.ru_minflt + after.ru_majflt - before.ru_majflt;
@@ -134,27 +134,27 @@ static void measure(Latency* latency, lwWork* work, const Ring* ring, double* ou
 
 lwStatus latency_run(Latency* latency)
 {
-  lwWork* work         = NULL;
+  lwWorkspace* ws      = NULL;
   Ring ring            = {0};
-  lwWorkDef def        = lw_work_def();
+  lwWorkspaceDef def   = lw_workspace_def();
   def.precision        = latency->precision;
   Histogram* histogram = malloc(sizeof *histogram);
   double* out = malloc(lw_question_outputs(latency->model, latency->question) * sizeof *out);
   lwStatus status =
       histogram && out && ring_fill(&ring, latency->model, RING) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_work_create(latency->model, &def, &work);
+  if (status == LW_OK) status = lw_workspace_create(latency->model, &def, &ws);
   if (status == LW_OK)
   {
-    measure(latency, work, &ring, out, histogram);
-    latency->method = lw_work_method(work, latency->question);
-    latency->isa    = lw_work_isa(work);
+    measure(latency, ws, &ring, out, histogram);
+    latency->method = lw_workspace_method(ws, latency->question);
+    latency->isa    = lw_workspace_isa(ws);
     latency->mean   = (double)histogram->sum / (double)latency->calls;
     latency->p50    = percentile(histogram, latency->calls, 0.5);
     latency->p99    = percentile(histogram, latency->calls, 0.99);
     latency->p9999  = percentile(histogram, latency->calls, 0.9999);
     latency->max    = (double)histogram->max;
   }
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   ring_free(&ring);
   free(out);
   free(histogram);

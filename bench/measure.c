@@ -22,8 +22,8 @@ enum
 // What a running trial needs.
 typedef struct Course
 {
-  lwWork* work;    // NULL for a peer and for several threads
-  lwBatch* batch;  // of several threads
+  lwWorkspace* ws;  // NULL for a peer and for several threads
+  lwBatch* batch;   // of several threads
   lwQuestion question;
   int states;  // in the ring or the batch
   Ring ring;
@@ -55,7 +55,7 @@ static void call_batch(void* context, int calls)
   const Trial* trial = context;
   Course* course     = trial->course;
   for (int k = 0; k < calls; ++k)
-    lw_answer_many(trial->model, course->work, course->question, course->states,
+    lw_answer_many(trial->model, course->ws, course->question, course->states,
                    &course->ring.states[0], course->out);
 }
 
@@ -80,7 +80,7 @@ static void call_peer(void* context, int calls)
   for (int k = 0; k < calls; ++k, step(course))
   {
     const lwStates* s = &course->ring.states[course->next];
-    const double* x   = course->question == LW_FORWARD ? s->tau : s->qdd;
+    const double* x   = course->question == LW_QUESTION_FORWARD ? s->tau : s->qdd;
     trial->peer->run(trial->peer_arm, s->q, s->qd, x, course->out);
   }
 }
@@ -91,7 +91,7 @@ static void call_single(void* context, int calls)
   const Trial* trial = context;
   Course* course     = trial->course;
   for (int k = 0; k < calls; ++k, step(course))
-    lw_answer(trial->model, course->work, course->question, &course->ring.states[course->next],
+    lw_answer(trial->model, course->ws, course->question, &course->ring.states[course->next],
               course->out);
 }
 
@@ -111,22 +111,22 @@ static void close_course(Trial* trial)
   Course* course = trial->course;
   trial->course  = NULL;
   if (!course) return;
-  lw_work_destroy(course->work);
+  lw_workspace_destroy(course->ws);
   lw_batch_destroy(course->batch);
   ring_free(&course->ring);
   free(course->out);
   free(course);
 }
 
-static lwWorkDef work_def(int method, lwPrecision precision)
+static lwWorkspaceDef work_def(int method, lwPrecision precision)
 {
   const lwMethod* named = lw_method(method);
-  lwWorkDef def         = lw_work_def();
+  lwWorkspaceDef def    = lw_workspace_def();
   def.precision         = precision;
   def.questions         = LW_ASKS(named->question);
-  if (named->question == LW_INVERSE) def.inverse = named->name;
-  if (named->question == LW_INERTIA) def.inertia = named->name;
-  if (named->question == LW_FORWARD) def.forward = named->name;
+  if (named->question == LW_QUESTION_INVERSE) def.inverse = named->name;
+  if (named->question == LW_QUESTION_INERTIA) def.inertia = named->name;
+  if (named->question == LW_QUESTION_FORWARD) def.forward = named->name;
   return def;
 }
 
@@ -141,11 +141,11 @@ static lwStatus open_course(Trial* trial)
       malloc(rows * lw_question_outputs(trial->model, course->question) * sizeof *course->out);
   if (!ring_fill(&course->ring, trial->model, course->states) || !course->out)
     return LW_ERROR_MEMORY;
-  lwWorkDef def = work_def(trial->method, trial->precision);
+  lwWorkspaceDef def = work_def(trial->method, trial->precision);
   if (trial->peer) return LW_OK;
   if (trial->threads > 1)
     return lw_batch_create(trial->model, &def, trial->threads, &course->batch);
-  return lw_work_create(trial->model, &def, &course->work);
+  return lw_workspace_create(trial->model, &def, &course->ws);
 }
 
 // Makes a batch short enough to be waited for.
@@ -163,8 +163,8 @@ static void shorten_batch(Trial* trial, const BenchLimits* limits)
 
 static const char* isa_of(const Course* course)
 {
-  if (course->batch) return lw_work_isa(lw_batch_work(course->batch, 0));
-  return course->work ? lw_work_isa(course->work) : NULL;
+  if (course->batch) return lw_workspace_isa(lw_batch_workspace(course->batch, 0));
+  return course->ws ? lw_workspace_isa(course->ws) : NULL;
 }
 
 // Races those of one thread, or the others.
@@ -220,8 +220,9 @@ double bench_call_seconds(Trial* trial)
 // True if one call on this robot takes longer than allowed, also if there is no memory for it.
 static bool too_slow(const BenchLimits* limits, const lwModel* model, int method)
 {
-  Trial trial = {.model = model, .method = method, .precision = LW_DOUBLE, .mode = TRIAL_SINGLE};
-  double s    = bench_call_seconds(&trial);
+  Trial trial = {
+      .model = model, .method = method, .precision = LW_PRECISION_DOUBLE, .mode = TRIAL_SINGLE};
+  double s = bench_call_seconds(&trial);
   return s < 0 || s > limits->call;
 }
 

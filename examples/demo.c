@@ -22,15 +22,15 @@ static void inverse_by_inertia(const char* name, const double* v, const double* 
   compare(x, tau, (size_t)n);
 }
 
-static void inertia_by_columns(const lwModel* model, lwWork* work)
+static void inertia_by_columns(const lwModel* model, lwWorkspace* ws)
 {
   double g[MOST], column[MOST];
-  lw_gravity(model, work, q, g);
+  lw_gravity(model, ws, q, g);
   for (int j = 0; j < n; ++j)
   {
     double unit[MOST] = {0};
     unit[j]           = 1;
-    lw_inverse_dynamics(model, work, q, zeros, unit, column);
+    lw_inverse_dynamics(model, ws, q, zeros, unit, column);
     for (int i = 0; i < n; ++i) x[i * n + j] = column[i] - g[i];
   }
   print("inverse, by columns", NULL);
@@ -43,9 +43,9 @@ int main(int argc, char** argv)
   lwStates state   = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
   double bias[MOST], v[MOST];
   lwModel* model  = NULL;
-  lwWork* work    = NULL;
+  lwWorkspace* ws = NULL;
   lwStatus status = lw_robot_read_file(path, NULL, NULL, &model);
-  if (status == LW_OK) status = lw_work_create(model, NULL, &work);
+  if (status == LW_OK) status = lw_workspace_create(model, NULL, &ws);
   n = model ? lw_model_dof(model) : 0;
   if (status != LW_OK || n > MOST)
     return fprintf(stderr, "%s: %s\n", path, n > MOST ? "too many joints" : lw_status_text(status)),
@@ -56,24 +56,24 @@ int main(int argc, char** argv)
   print_rows("q", q, 1);
   print_rows("qd", qd, 1);
   print_rows("qdd", qdd, 1);
-  lw_inertia_matrix(model, work, q, M);
-  lw_bias(model, work, q, qd, bias);
-  lw_forward_dynamics(model, work, q, qd, zeros, v);
+  lw_inertia_matrix(model, ws, q, M);
+  lw_bias(model, ws, q, qd, bias);
+  lw_forward_dynamics(model, ws, q, qd, zeros, v);
   for (int i = 0; i < n; ++i) v[i] = qdd[i] - v[i];
 
   printf("\ninverse dynamics: torques tau for this motion, N m or N\n");
-  ask(model, LW_INVERSE, &state, tau);
+  ask(model, LW_QUESTION_INVERSE, &state, tau);
   inverse_by_inertia("M qdd + b", qdd, bias);
   inverse_by_inertia("M (qdd - qdd0)", v, zeros);
   printf("\ninertia matrix M, kg m^2, kg m or kg\n");
-  ask(model, LW_INERTIA, &state, M);
-  inertia_by_columns(model, work);
+  ask(model, LW_QUESTION_INERTIA, &state, M);
+  inertia_by_columns(model, ws);
   printf("\nforward dynamics: accelerations qdd that these torques cause, rad/s^2 or m/s^2\n");
-  ask(model, LW_FORWARD, &state, accelerations);
+  ask(model, LW_QUESTION_FORWARD, &state, accelerations);
   print("asked for", qdd);
   compare(qdd, accelerations, (size_t)n);
   printf(worst < 1e-9 ? "\nall agree to %.1e (rounding)\n" : "\nthey DISAGREE by %.1e\n", worst);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   return worst < 1e-9 ? 0 : 1;
 }

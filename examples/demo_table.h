@@ -57,17 +57,18 @@ static void ask(const lwModel* model, lwQuestion question, const lwStates* state
   {
     double next[MOST * MOST], *x = asked ? next : first;
     const lwMethod* method = lw_method(i);
-    lwWorkDef def          = lw_work_def();
-    lwWork* work           = NULL;
+    lwWorkspaceDef def     = lw_workspace_def();
+    lwWorkspace* ws        = NULL;
     if (method->question != question) continue;
-    if (question == LW_INVERSE) def.inverse = method->name;
-    if (question == LW_INERTIA) def.inertia = method->name;
-    if (question == LW_FORWARD) def.forward = method->name;
-    if (lw_work_create(model, &def, &work) != LW_OK) continue;
-    lw_answer(model, work, question, state, x);
-    lw_work_destroy(work);
+    if (question == LW_QUESTION_INVERSE) def.inverse = method->name;
+    if (question == LW_QUESTION_INERTIA) def.inertia = method->name;
+    if (question == LW_QUESTION_FORWARD) def.forward = method->name;
+    if (lw_workspace_create(model, &def, &ws) != LW_OK) continue;
+    lw_answer(model, ws, question, state, x);
+    lw_workspace_destroy(ws);
     if (!asked) print_rows(method->name, x, (int)count / n);
-    if (asked) print(method->name, question == LW_INERTIA ? NULL : x), compare(x, first, count);
+    if (asked)
+      print(method->name, question == LW_QUESTION_INERTIA ? NULL : x), compare(x, first, count);
     ++asked;
   }
 }

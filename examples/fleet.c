@@ -67,7 +67,7 @@ static double in_lanes(const lwFleetDef* def, const double* q0, double* q)
 typedef struct
 {
   const lwModel* arm;
-  lwWork* work;
+  lwWorkspace* ws;
 } Single;
 
 static void rates(void* context, double t, const double* y, double* out)
@@ -80,7 +80,7 @@ static void rates(void* context, double t, const double* y, double* out)
   for (int i = 0; i < n; ++i) out[i] = y[n + i];
   for (int i = 0; i < n; ++i)
     tau[i] = -joints[lw_model_joint(one->arm, i)].friction.viscous * y[n + i];
-  lw_forward_dynamics(one->arm, one->work, y, y + n, tau, out + n);
+  lw_forward_dynamics(one->arm, one->ws, y, y + n, tau, out + n);
 }
 
 // One arm to END, without lanes; q is where it starts and where it ends. Seconds, the best of three.
@@ -91,10 +91,10 @@ static double by_itself(const lwModel* arm, double* q)
   double y[2 * MOST], best = 1e9;
   lwIntegratorDef def = lw_integrator_def();
   lwIntegrator* integrator;
-  def.step      = STEP;
-  lwWorkDef how = lw_work_def();
-  how.rotors    = true;
-  if (lw_work_create(arm, &how, &one.work) != LW_OK) exit(3);
+  def.step           = STEP;
+  lwWorkspaceDef how = lw_workspace_def();
+  how.rotors         = true;
+  if (lw_workspace_create(arm, &how, &one.ws) != LW_OK) exit(3);
   if (lw_integrator_create(&def, 2 * n, rates, &one, &integrator) != LW_OK) exit(3);
   for (int k = 0; k < 3; ++k)
   {
@@ -102,13 +102,13 @@ static double by_itself(const lwModel* arm, double* q)
     memcpy(y0, q, (size_t)n * sizeof *q);
     lw_integrator_start(integrator, 0, y0);
     double start = now();
-    if (lw_integrator_advance(integrator, END, y, NULL) != LW_ARRIVED) exit(4);
+    if (lw_integrator_advance(integrator, END, y, NULL) != LW_PROGRESS_ARRIVED) exit(4);
     double took = now() - start;
     best        = took < best ? took : best;
   }
   memcpy(q, y, (size_t)n * sizeof *q);
   lw_integrator_destroy(integrator);
-  lw_work_destroy(one.work);
+  lw_workspace_destroy(one.ws);
   return best;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The straight line of mata2002, 5.2: the PUMA's hand goes from (0.50, 0, 0.05) m to (0.62, 0.30, 0.11) m at 0.1 m/s, with
-// the attitude (Z, Y, Z) = (0, 90, 180) deg. The paper says 5 s; at this speed the 0.3286 m take 3.286 s.
+// the orientation (Z, Y, Z) = (0, 90, 180) deg. The paper says 5 s; at this speed the 0.3286 m take 3.286 s.
 //
 //   inverse kinematics   all q of the first pose, in closed form; one within the limits is taken
 //   line                 J qd = v, J qdd = a - Jdot qd
@@ -18,13 +18,13 @@
 static const double PI = 3.14159265358979323846;
 
 // The first solution within the limits; false: there is none.
-static int first_positions(const lwModel* arm, lwWork* work, double q[N])
+static int first_positions(const lwModel* arm, lwWorkspace* ws, double q[N])
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   lwTarget start      = lw_target_def();
   const double rpy[3] = {0, -0.5 * PI, PI};  // Ry(90 deg) Rz(180 deg)
   lwIk* ik;
-  if (lw_ik_create(arm, work, NULL, &ik) != LW_OK) return 0;
+  if (lw_ik_create(arm, ws, NULL, &ik) != LW_OK) return 0;
   start.position[0] = 0.50, start.position[2] = 0.05;
   lw_rotation_rpy(rpy, start.rotation);
   int count = lw_ik_all(ik, &start, NULL, solutions), found = 0;
@@ -37,30 +37,30 @@ static int first_positions(const lwModel* arm, lwWork* work, double q[N])
 
 int main(int argc, char** argv)
 {
-  lwModel* arm     = NULL;
-  lwWork* work     = NULL;
-  lwMotion* motion = NULL;
-  lwLineDef line   = lw_line_def();
+  lwModel* arm             = NULL;
+  lwWorkspace* ws          = NULL;
+  lwTrajectory* trajectory = NULL;
+  lwLineDef line           = lw_line_def();
   double q[N], qd[N], qdd[N], tau[N];
   const char* path = argc > 1 ? argv[1] : "robots/puma560.yaml";
   if (lw_robot_read_file(path, NULL, NULL, &arm) != LW_OK || lw_model_dof(arm) != N) return 3;
-  if (lw_work_create(arm, NULL, &work) != LW_OK || !first_positions(arm, work, q)) return 3;
+  if (lw_workspace_create(arm, NULL, &ws) != LW_OK || !first_positions(arm, ws, q)) return 3;
 
   line.q           = q;
   line.speed       = 0.1;
   line.position[0] = 0.62, line.position[1] = 0.30, line.position[2] = 0.11;
-  if (lw_motion_create_line(arm, work, &line, NULL, &motion) != LW_OK) return 1;
-  double duration = lw_motion_duration(motion);
+  if (lw_trajectory_create_line(arm, ws, &line, NULL, &trajectory) != LW_OK) return 1;
+  double duration = lw_trajectory_duration(trajectory);
   printf("%.4f s\n  t, s   torques, N m\n", duration);
   for (int k = 0; k <= 10; ++k)
   {
-    lw_motion_at(motion, duration * k / 10, q, qd, qdd);
-    lw_inverse_dynamics(arm, work, q, qd, qdd, tau);
+    lw_trajectory_at(trajectory, duration * k / 10, q, qd, qdd);
+    lw_inverse_dynamics(arm, ws, q, qd, qdd, tau);
     printf("%6.3f", duration * k / 10);
     for (int i = 0; i < N; ++i) printf(" %9.4f", tau[i]);
     printf("\n");
   }
-  lw_motion_destroy(motion);
-  lw_work_destroy(work);
+  lw_trajectory_destroy(trajectory);
+  lw_workspace_destroy(ws);
   lw_model_destroy(arm);
 }

@@ -43,8 +43,8 @@ int main(void)
   printf("     t          q         qd     energy          S\n");
   for (int i = 0; i <= 16; ++i)
   {
-    if (lw_arm_run_advance(run, 0.5 * i, NULL) != LW_RUN_ARRIVED) return 1;
-    lwArmMoment at = lw_arm_run_moment(run);
+    if (lw_arm_run_advance(run, 0.5 * i, NULL) != LW_OUTCOME_ARRIVED) return 1;
+    lwArmSample at = lw_arm_run_sample(run);
     printf("%6.2f %10.6f %10.6f %10.6f %10.1e\n", at.t, at.q[0], at.qd[0],
            at.kinetic + at.potential, at.S);
   }

@@ -7,13 +7,13 @@
 
 int main(void)
 {
-  lwModel* arm = NULL;
-  lwWork* work = NULL;
+  lwModel* arm    = NULL;
+  lwWorkspace* ws = NULL;
   if (lw_robot_read_file("robots/planar2r.yaml", NULL, NULL, &arm) != LW_OK) return 1;
-  if (lw_work_create(arm, NULL, &work) != LW_OK) return 1;
+  if (lw_workspace_create(arm, NULL, &ws) != LW_OK) return 1;
   double q[] = {0.3, -0.5}, qd[] = {1, 2}, qdd[] = {0.1, 0.2}, tau[2];
-  lw_inverse_dynamics(arm, work, q, qd, qdd, tau);
+  lw_inverse_dynamics(arm, ws, q, qd, qdd, tau);
   printf("%g %g N m\n", tau[0], tau[1]);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(arm);
 }

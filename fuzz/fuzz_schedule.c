@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
   static const char* const names[] = {"waist", "elbow", "wrist"};
   lwScheduleDef all                = {.symbol = "v", .width = 3, .names = names};
   lwScheduleDef some               = {.symbol = "tau", .width = 3, .names = names, .partial = true};
-  some.between                     = LW_LINEAR;
+  some.between                     = LW_BETWEEN_LINEAR;
   read_with(data, size, &all);
   read_with(data, size, &some);
   return 0;

@@ -16,12 +16,14 @@ enum
   MAX_ROBOTS = 64
 };
 
-static const int DEFAULT_CHAINS[]   = {2, 4, 6, 7, 8, 10, 12, 14, 16, 30, 100, 300, 1000};
-static const BenchLimits FULL       = {.seconds = 2.5, .call = 20e-3};
-static const BenchLimits QUICK      = {.seconds = 0.25, .call = 2e-3};
-static const char* const MODES[]    = {[TRIAL_SINGLE] = "single", [TRIAL_BATCH] = "batch"};
-static const char* const REALS[]    = {[LW_DOUBLE] = "double", [LW_SINGLE] = "single"};
-static const lwQuestion QUESTIONS[] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+static const int DEFAULT_CHAINS[] = {2, 4, 6, 7, 8, 10, 12, 14, 16, 30, 100, 300, 1000};
+static const BenchLimits FULL     = {.seconds = 2.5, .call = 20e-3};
+static const BenchLimits QUICK    = {.seconds = 0.25, .call = 2e-3};
+static const char* const MODES[]  = {[TRIAL_SINGLE] = "single", [TRIAL_BATCH] = "batch"};
+static const char* const REALS[]  = {
+     [LW_PRECISION_DOUBLE] = "double", [LW_PRECISION_SINGLE] = "single"};
+static const lwQuestion QUESTIONS[] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
+                                       LW_QUESTION_FORWARD};
 
 lwQuestion trial_question(const Trial* trial)
 {
@@ -182,7 +184,7 @@ static bool is_wanted(const Bench* bench, int method)
   if (bench->method && strcmp(bench->method, m->name) != 0) return false;
   if (bench->question >= 0 && (lwQuestion)bench->question != m->question) return false;
   if (!bench->crossover) return true;
-  return m->question == LW_FORWARD &&
+  return m->question == LW_QUESTION_FORWARD &&
          (!strcmp(m->name, "articulated-body") || !strcmp(m->name, "composite-body"));
 }
 

@@ -10,14 +10,16 @@ enum
   PANELS = 3
 };
 
-static const lwQuestion QUESTIONS[PANELS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
+                                             LW_QUESTION_FORWARD};
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
 
 // One state per call, in the first precision that was measured.
 static bool is_drawn(const Bench* bench, const Trial* trial, lwQuestion question, int method)
 {
-  lwPrecision precision = bench->precisions[LW_DOUBLE] ? LW_DOUBLE : LW_SINGLE;
+  lwPrecision precision =
+      bench->precisions[LW_PRECISION_DOUBLE] ? LW_PRECISION_DOUBLE : LW_PRECISION_SINGLE;
   return trial_question(trial) == question && trial->method == method &&
          trial->precision == precision && trial->mode == TRIAL_SINGLE;
 }

@@ -105,7 +105,7 @@ static void write_growth(Out* out, const Bench* bench, Trial like, int count,
                          const lwModel* const columns[])
 {
   out_format(out, "growth: ns per joint, %s precision, %s\n%-34s",
-             like.precision == LW_DOUBLE ? "double" : "single",
+             like.precision == LW_PRECISION_DOUBLE ? "double" : "single",
              like.mode == TRIAL_SINGLE ? "one state per call" : "batch", "n");
   for (int k = 0; k < count; ++k) out_format(out, "%7d", lw_model_dof(columns[k]));
   out_text(out, "\n");
@@ -140,9 +140,9 @@ void bench_write_growth(Out* out, const Bench* bench)
 // Composite-body and articulated-body on robot i: the ratio of their times, above 1 where the latter is faster.
 static double write_pair(Out* out, const Bench* bench, const lwModel* model, Trial like)
 {
-  like.method              = lw_method_find(LW_FORWARD, "composite-body");
+  like.method              = lw_method_find(LW_QUESTION_FORWARD, "composite-body");
   const Trial* composite   = find(bench, model, &like);
-  like.method              = lw_method_find(LW_FORWARD, "articulated-body");
+  like.method              = lw_method_find(LW_QUESTION_FORWARD, "articulated-body");
   const Trial* articulated = find(bench, model, &like);
   double ratio             = composite && articulated ? composite->best / articulated->best : NAN;
   out_ns(out, 12, composite ? composite->best : NAN);
@@ -167,7 +167,7 @@ static void write_crossover(Out* out, const Bench* bench, lwPrecision precision)
              "forward dynamics by composite-body and by articulated-body: ns per state, %s "
              "precision, %s\n"
              "     %33s%33s\n%5s",
-             precision == LW_DOUBLE ? "double" : "single",
+             precision == LW_PRECISION_DOUBLE ? "double" : "single",
              bench->count > 0 ? bench->trials[0].isa : "", modes[0], modes[1], "n");
   for (int mode = 0; mode < TRIAL_MODES; ++mode)
     out_format(out, "%12s%12s%9s", "composite", "articulated", "ratio");

@@ -51,7 +51,7 @@ static void row(const void* context, int i, Cell* cells)
                              cell_number(lw_model_dof(l->model)),
                              cell_text(lw_question_info(l->question)->name),
                              cell_text(l->method),
-                             cell_text(l->precision == LW_DOUBLE ? "double" : "single"),
+                             cell_text(l->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
                              cell_text(l->isa),
                              cell_number((double)l->calls),
                              cell_number(l->mean),
@@ -74,7 +74,7 @@ static void write_table(Out* out, const Report* report)
   const Latency* first = &report->rows[0];
   out_format(out, "%s: ns per call of %ld, one state each, %s, %s precision\n",
              lw_model_name(first->model), first->calls, first->isa,
-             first->precision == LW_DOUBLE ? "double" : "single");
+             first->precision == LW_PRECISION_DOUBLE ? "double" : "single");
   out_format(out, "%-9s %-18s%8s%8s%8s%9s%10s%8s%8s%8s\n", "question", "method", "mean", "p50",
              "p99", "p99.99", "max", "faults", "allocs", "preempt");
   for (int i = 0; i < report->count; ++i)
@@ -135,7 +135,7 @@ static int choose_robot(const Options* options, Bench* bench)
 
 static int measure(const Bench* bench, Latency like, Report* report)
 {
-  static const lwQuestion questions[QUESTIONS] = {LW_INVERSE, LW_FORWARD};
+  static const lwQuestion questions[QUESTIONS] = {LW_QUESTION_INVERSE, LW_QUESTION_FORWARD};
   report->locked                               = latency_lock_memory();
   report->clock                                = latency_clock();
   for (int i = 0; i < QUESTIONS; ++i)
@@ -163,13 +163,13 @@ static int verdict(const Report* report)
 static int choose(const Options* options, Bench* bench, Latency* like)
 {
   int status = bench_choose(options, bench);
-  if (status == DONE && bench->question == LW_INERTIA)
+  if (status == DONE && bench->question == LW_QUESTION_INERTIA)
     return fail(USAGE, "bench: --latency is about inverse and forward");
   if (status == DONE) status = precision_choose(options, &like->precision);
   if (status == DONE) status = choose_calls(options, &like->calls);
   if (status == DONE) status = choose_robot(options, bench);
-  lwWorkDef def = lw_work_def();
-  if (status == DONE && bench->question != LW_INVERSE)
+  lwWorkspaceDef def = lw_workspace_def();
+  if (status == DONE && bench->question != LW_QUESTION_INVERSE)
     status = forward_check(bench->models[0], options->operand, &def);
   return status;
 }

@@ -24,14 +24,15 @@ enum
 #define SLOW_ROUNDS     12    // rounds that the slowest are given time for
 
 static const int CHAINS[]                     = {10, 30, 100, 300, 1000};
-static const lwQuestion ASKED[PEER_QUESTIONS] = {
-    [PEER_INVERSE] = LW_INVERSE, [PEER_INERTIA] = LW_INERTIA, [PEER_FORWARD] = LW_FORWARD};
+static const lwQuestion ASKED[PEER_QUESTIONS] = {[PEER_INVERSE] = LW_QUESTION_INVERSE,
+                                                 [PEER_INERTIA] = LW_QUESTION_INERTIA,
+                                                 [PEER_FORWARD] = LW_QUESTION_FORWARD};
 
 // Our default method for a question.
 static const char* by_default(const lwModel* model, lwQuestion question)
 {
   const char* chosen = lw_method_auto(model, question);
-  return chosen ? chosen : lw_work_def().inverse;
+  return chosen ? chosen : lw_workspace_def().inverse;
 }
 
 const char* trial_program(const Peers* peers, const Trial* trial)

@@ -14,7 +14,8 @@ enum
   MAX_LINES = 2 + MAX_PEERS
 };
 
-static const lwQuestion QUESTIONS[PANELS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
+                                             LW_QUESTION_FORWARD};
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
 

@@ -17,7 +17,7 @@ typedef struct Proof
   const Trial* trial;
   lwQuestion question;
   int n;
-  lwWork* work;
+  lwWorkspace* ws;
   double *ours, *theirs;  // the answer to one state
   double* M;              // (n n) inertia matrix, for accelerations
   double* torque;         // (2 n)
@@ -51,7 +51,7 @@ static double relative(size_t count, const double* ours, double* theirs)
 static double relative_acceleration(Proof* proof, const lwStates* state)
 {
   int n = proof->n;
-  lw_inertia_matrix(proof->trial->model, proof->work, state->q, proof->M);
+  lw_inertia_matrix(proof->trial->model, proof->ws, state->q, proof->M);
   multiply(n, proof->M, proof->ours, proof->torque);
   multiply(n, proof->M, proof->theirs, proof->torque + n);
   return relative((size_t)n, proof->torque, proof->torque + n);
@@ -60,11 +60,11 @@ static double relative_acceleration(Proof* proof, const lwStates* state)
 static double compare_state(Proof* proof, const lwStates* state)
 {
   const Trial* trial = proof->trial;
-  const double* x    = proof->question == LW_FORWARD ? state->tau : state->qdd;
-  lw_answer(trial->model, proof->work, proof->question, state, proof->ours);
+  const double* x    = proof->question == LW_QUESTION_FORWARD ? state->tau : state->qdd;
+  lw_answer(trial->model, proof->ws, proof->question, state, proof->ours);
   trial->peer->run(trial->peer_arm, state->q, state->qd, x, proof->theirs);
   if (trial->peer->read) trial->peer->read(trial->peer_arm, proof->theirs);
-  if (proof->question == LW_FORWARD) return relative_acceleration(proof, state);
+  if (proof->question == LW_QUESTION_FORWARD) return relative_acceleration(proof, state);
   return relative(lw_question_outputs(trial->model, proof->question), proof->ours, proof->theirs);
 }
 
@@ -81,13 +81,13 @@ double peers_difference(const Trial* trial)
   bool enough  = proof.ours && proof.theirs && proof.M && proof.torque;
   double most  = -1;
   if (enough && ring_fill(&ring, trial->model, STATES) &&
-      lw_work_create(trial->model, NULL, &proof.work) == LW_OK)
+      lw_workspace_create(trial->model, NULL, &proof.ws) == LW_OK)
     for (int k = 0; k < STATES; ++k)
     {
       double difference = compare_state(&proof, &ring.states[k]);
       if (!(difference <= most)) most = isnan(difference) ? INFINITY : difference;
     }
-  lw_work_destroy(proof.work);
+  lw_workspace_destroy(proof.ws);
   ring_free(&ring);
   free(proof.ours);
   free(proof.theirs);

@@ -47,10 +47,10 @@ typedef struct Checker
 {
   const lwModel* model;
   int n;
-  double epsilon;     // of the precision
-  double step;        // of the differences in the power balance, as an angle
-  lwWork* reference;  // the default methods, in double
-  lwWork* plain;      // the default methods, in the precision
+  double epsilon;          // of the precision
+  double step;             // of the differences in the power balance, as an angle
+  lwWorkspace* reference;  // the default methods, in double
+  lwWorkspace* plain;      // the default methods, in the precision
   CheckState state;
   double* M;        // (n, n) and the others (n): what the reference says about the state
   double* tau;      // inverse dynamics
@@ -71,8 +71,8 @@ bool checker_refer(Checker* checker);
 typedef struct Check
 {
   const char* name;
-  lwQuestion question;  // whose methods are checked one by one, unless it is LW_ENERGY
-  Gap (*gap)(Checker* checker, lwWork* work);
+  lwQuestion question;  // whose methods are checked one by one, unless it is LW_QUESTION_ENERGY
+  Gap (*gap)(Checker* checker, lwWorkspace* ws);
   double base, per_joint;  // of the bound, in units of rounding: base + per_joint n
   lwQuestion shown;        // the command that shows it to people
 } Check;

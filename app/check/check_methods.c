@@ -22,7 +22,7 @@ typedef struct Row
 {
   const Check* check;
   const lwMethod* method;  // NULL: of the question as a whole
-  lwWork* work;            // NULL: the plain one of the checker
+  lwWorkspace* ws;         // NULL: the plain one of the checker
 } Row;
 
 typedef struct Run
@@ -42,20 +42,20 @@ static const char* why_left_out(const Run* run, const lwMethod* method)
   long states = run->only > 0 ? 1 : run->states;
   if (method_steps(method, run->checker.n) * (double)states > MAX_STEPS)
     return "too slow for the states";
-  if (method->question != LW_FORWARD) return NULL;
+  if (method->question != LW_QUESTION_FORWARD) return NULL;
   if (lw_model_inert(run->model) >= 0) return "a moving joint has no inertia";
   bool couples = strcmp(method->name, "articulated-body") != 0;
   return couples || !has_followers(run->model) ? NULL : "it cannot couple mimic joints";
 }
 
-static lwStatus work_for(const Run* run, const lwMethod* method, lwWork** work)
+static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** ws)
 {
-  lwWorkDef def = lw_work_def();
-  def.precision = run->precision;
-  if (method->question == LW_INVERSE) def.inverse = method->name;
-  if (method->question == LW_INERTIA) def.inertia = method->name;
-  if (method->question == LW_FORWARD) def.forward = method->name;
-  return lw_work_create(run->model, &def, work);
+  lwWorkspaceDef def = lw_workspace_def();
+  def.precision      = run->precision;
+  if (method->question == LW_QUESTION_INVERSE) def.inverse = method->name;
+  if (method->question == LW_QUESTION_INERTIA) def.inertia = method->name;
+  if (method->question == LW_QUESTION_FORWARD) def.forward = method->name;
+  return lw_workspace_create(run->model, &def, ws);
 }
 
 static Row* add_row(Run* run, const Check* check, const lwMethod* method)
@@ -71,12 +71,12 @@ static Row* add_row(Run* run, const Check* check, const lwMethod* method)
 
 static lwStatus add_rows(Run* run, const Check* check)
 {
-  if (check->question == LW_ENERGY) add_row(run, check, NULL);
+  if (check->question == LW_QUESTION_ENERGY) add_row(run, check, NULL);
   for (int m = 0; m < lw_method_count(); ++m)
   {
     const lwMethod* method = lw_method(m);
     if (method->question != check->question || why_left_out(run, method)) continue;
-    lwStatus status = work_for(run, method, &add_row(run, check, method)->work);
+    lwStatus status = work_for(run, method, &add_row(run, check, method)->ws);
     if (status != LW_OK) return status;
   }
   return LW_OK;
@@ -97,14 +97,14 @@ static int check_one_state(Run* run, long number)
 {
   Checker* checker = &run->checker;
   check_state_fill(&checker->state, run->model, (uint64_t)run->seed, number,
-                   run->precision == LW_SINGLE);
+                   run->precision == LW_PRECISION_SINGLE);
   if (!checker_refer(checker))
     return fail(NUMERICAL, "check: the torques of state %ld of seed %ld are not finite", number,
                 run->seed);
   for (int i = 0; i < run->found.count; ++i)
   {
     const Row* row = &run->rows[i];
-    Gap gap        = row->check->gap(checker, row->work ? row->work : checker->plain);
+    Gap gap        = row->check->gap(checker, row->ws ? row->ws : checker->plain);
     finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
   }
   return DONE;
@@ -134,7 +134,7 @@ static void write_command(Run* run, Out* out, lwQuestion question, const lwMetho
   out_format(out, "  linkwork %s ", lw_question_info(question)->name);
   check_path_write(out, run->options->operand);
   if (method) out_format(out, " --method %s", method->name);
-  if (run->precision == LW_SINGLE) out_text(out, " --precision single");
+  if (run->precision == LW_PRECISION_SINGLE) out_text(out, " --precision single");
   if (run->options->value[OPTION_ALLOW_BAD_INERTIA]) out_text(out, " --allow-bad-inertia");
   write_option(run, out, OPTION_JOINTS);
   write_option(run, out, OPTION_AT);
@@ -145,7 +145,7 @@ static void write_command(Run* run, Out* out, lwQuestion question, const lwMetho
 static void refill(Run* run, long number)
 {
   check_state_fill(&run->checker.state, run->model, (uint64_t)run->seed, number,
-                   run->precision == LW_SINGLE);
+                   run->precision == LW_PRECISION_SINGLE);
   checker_refer(&run->checker);
 }
 
@@ -171,8 +171,8 @@ static void write_only(Run* run, Out* out)
 {
   refill(run, run->only);
   out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
-  write_command(run, out, LW_INVERSE, NULL);
-  write_command(run, out, LW_FORWARD, NULL);
+  write_command(run, out, LW_QUESTION_INVERSE, NULL);
+  write_command(run, out, LW_QUESTION_FORWARD, NULL);
 }
 
 static void write_left_out(const Run* run, Out* out)
@@ -198,7 +198,8 @@ static void write_heading(void* context, Out* out)
              " of seed %ld, %s precision\n"
              "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
              "terms that make up the answer)\n",
-             run->seed, run->precision == LW_SINGLE ? "single" : "double", run->checker.epsilon);
+             run->seed, run->precision == LW_PRECISION_SINGLE ? "single" : "double",
+             run->checker.epsilon);
 }
 
 static void write_notes(void* context, Out* out)
@@ -213,7 +214,7 @@ static void write_notes(void* context, Out* out)
 
 static void run_end(Run* run)
 {
-  for (int i = 0; i < run->found.count; ++i) lw_work_destroy(run->rows[i].work);
+  for (int i = 0; i < run->found.count; ++i) lw_workspace_destroy(run->rows[i].ws);
   free(run->rows);
   free(run->found.rows);
   checker_destroy(&run->checker);

@@ -52,7 +52,7 @@ static const double FAR = 1e4;  // rad or m
 // Within the limits; a turn, or a metre to both sides, where there are none.
 static double random_position(uint64_t* random, const lwJointDef* joint)
 {
-  double span = joint->type == LW_REVOLUTE ? 2 * PI : 2;
+  double span = joint->type == LW_JOINT_REVOLUTE ? 2 * PI : 2;
   double low = joint->limits.lower, high = joint->limits.upper;
   bool below = fabs(low) <= FAR, above = fabs(high) <= FAR;
   if (!below) low = above ? high - span : -span / 2;
@@ -62,7 +62,7 @@ static double random_position(uint64_t* random, const lwJointDef* joint)
 
 static double random_velocity(uint64_t* random, const lwJointDef* joint)
 {
-  double usual = joint->type == LW_REVOLUTE ? 2 : 1;
+  double usual = joint->type == LW_JOINT_REVOLUTE ? 2 : 1;
   double most  = joint->limits.velocity < usual ? joint->limits.velocity : usual;
   return random_between(random, -most, most);
 }

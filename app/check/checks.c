@@ -23,10 +23,10 @@ static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;
 
 static int make_works(Checker* checker, lwPrecision precision)
 {
-  lwWorkDef def   = lw_work_def();
-  lwStatus status = lw_work_create(checker->model, &def, &checker->reference);
-  def.precision   = precision;
-  if (status == LW_OK) status = lw_work_create(checker->model, &def, &checker->plain);
+  lwWorkspaceDef def = lw_workspace_def();
+  lwStatus status    = lw_workspace_create(checker->model, &def, &checker->reference);
+  def.precision      = precision;
+  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, &checker->plain);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
@@ -34,8 +34,8 @@ int checker_create(Checker* checker, const lwModel* model, lwPrecision precision
 {
   size_t n         = (size_t)lw_model_dof(model);
   *checker         = (Checker){.model = model, .n = (int)n};
-  checker->epsilon = precision == LW_SINGLE ? FLT_EPSILON : DBL_EPSILON;
-  checker->step    = precision == LW_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
+  checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+  checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
   int status       = make_works(checker, precision);
   if (status == DONE) status = check_state_create(&checker->state, (int)n);
   if (status != DONE) return status;
@@ -52,8 +52,8 @@ int checker_create(Checker* checker, const lwModel* model, lwPrecision precision
 
 void checker_destroy(Checker* checker)
 {
-  lw_work_destroy(checker->reference);
-  lw_work_destroy(checker->plain);
+  lw_workspace_destroy(checker->reference);
+  lw_workspace_destroy(checker->plain);
   check_state_destroy(&checker->state);
   free(checker->M);
 }
@@ -92,12 +92,12 @@ bool checker_refer(Checker* checker)
   lwStates all = states_of(checker), at_rest = all, steady = all;
   double *c = checker->scratch, *g = c + checker->n, *hold = g + checker->n;
   at_rest.qd = at_rest.qdd = steady.qdd = NULL;
-  lw_answer(checker->model, checker->reference, LW_INVERSE, &all, checker->tau);
-  lw_answer(checker->model, checker->reference, LW_INERTIA, &all, checker->M);
-  lw_answer(checker->model, checker->reference, LW_INVERSE, &steady, checker->bias);
-  lw_answer(checker->model, checker->reference, LW_CORIOLIS, &all, c);
-  lw_answer(checker->model, checker->reference, LW_GRAVITY, &all, g);
-  lw_answer(checker->model, checker->reference, LW_INVERSE, &at_rest, hold);  // g - J^T w
+  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &all, checker->tau);
+  lw_answer(checker->model, checker->reference, LW_QUESTION_INERTIA, &all, checker->M);
+  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &steady, checker->bias);
+  lw_answer(checker->model, checker->reference, LW_QUESTION_CORIOLIS, &all, c);
+  lw_answer(checker->model, checker->reference, LW_QUESTION_GRAVITY, &all, g);
+  lw_answer(checker->model, checker->reference, LW_QUESTION_INVERSE, &at_rest, hold);  // g - J^T w
   bool finite = true;
   for (int i = 0; i < checker->n; ++i)
   {
@@ -112,11 +112,11 @@ bool checker_refer(Checker* checker)
 
 // --- agreement
 
-static Gap inverse_agrees(Checker* checker, lwWork* work)
+static Gap inverse_agrees(Checker* checker, lwWorkspace* ws)
 {
   Gap gap         = {0};
   lwStates states = states_of(checker);
-  lw_answer(checker->model, work, LW_INVERSE, &states, checker->answer);
+  lw_answer(checker->model, ws, LW_QUESTION_INVERSE, &states, checker->answer);
   for (int i = 0; i < checker->n; ++i)
   {
     double size    = inertial_size(checker, i, checker->state.qdd) + checker->rest[i];
@@ -126,17 +126,17 @@ static Gap inverse_agrees(Checker* checker, lwWork* work)
   return gap;
 }
 
-static void inertia_by(Checker* checker, lwWork* work)
+static void inertia_by(Checker* checker, lwWorkspace* ws)
 {
   lwStates states = states_of(checker);
-  lw_answer(checker->model, work, LW_INERTIA, &states, checker->answer);
+  lw_answer(checker->model, ws, LW_QUESTION_INERTIA, &states, checker->answer);
 }
 
-static Gap inertia_agrees(Checker* checker, lwWork* work)
+static Gap inertia_agrees(Checker* checker, lwWorkspace* ws)
 {
   Gap gap      = {0};
   size_t count = (size_t)checker->n * (size_t)checker->n;
-  inertia_by(checker, work);
+  inertia_by(checker, ws);
   for (size_t k = 0; k < count; ++k)
   {
     gap.difference = larger(gap.difference, fabs(checker->answer[k] - checker->M[k]));
@@ -147,12 +147,12 @@ static Gap inertia_agrees(Checker* checker, lwWork* work)
 
 // --- the inertia matrix by itself
 
-static Gap is_symmetric(Checker* checker, lwWork* work)
+static Gap is_symmetric(Checker* checker, lwWorkspace* ws)
 {
   Gap gap         = {0};
   size_t n        = (size_t)checker->n;
   const double* A = checker->answer;
-  inertia_by(checker, work);
+  inertia_by(checker, ws);
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j)
     {
@@ -163,11 +163,11 @@ static Gap is_symmetric(Checker* checker, lwWork* work)
 }
 
 // A = L D L^T in place, up to the first pivot that is not positive: how far below 0 it is.
-static Gap is_positive(Checker* checker, lwWork* work)
+static Gap is_positive(Checker* checker, lwWorkspace* ws)
 {
   size_t n  = (size_t)checker->n;
   double* A = checker->answer;
-  inertia_by(checker, work);
+  inertia_by(checker, ws);
   for (size_t k = 0; k < n; ++k)
   {
     double pivot = A[k * n + k];
@@ -183,13 +183,13 @@ static Gap is_positive(Checker* checker, lwWork* work)
 
 // --- forward dynamics
 
-static Gap obeys_equation(Checker* checker, lwWork* work)
+static Gap obeys_equation(Checker* checker, lwWorkspace* ws)
 {
   Gap gap           = {0};
   lwStates states   = states_of(checker);
   const double* tau = checker->state.tau;
   const double* qdd = checker->answer;
-  lw_answer(checker->model, work, LW_FORWARD, &states, checker->answer);
+  lw_answer(checker->model, ws, LW_QUESTION_FORWARD, &states, checker->answer);
   for (int i = 0; i < checker->n; ++i)
   {
     double residual = inertial(checker, i, qdd) - (tau[i] - checker->bias[i]);
@@ -200,14 +200,14 @@ static Gap obeys_equation(Checker* checker, lwWork* work)
   return gap;
 }
 
-static Gap undoes_inverse(Checker* checker, lwWork* work)
+static Gap undoes_inverse(Checker* checker, lwWorkspace* ws)
 {
   Gap gap           = {0};
   lwStates states   = states_of(checker);
   double* off       = checker->answer;  // forward(inverse(qdd)) - qdd
   const double* qdd = checker->state.qdd;
   states.tau        = checker->tau;
-  lw_answer(checker->model, work, LW_FORWARD, &states, off);
+  lw_answer(checker->model, ws, LW_QUESTION_FORWARD, &states, off);
   for (int i = 0; i < checker->n; ++i) off[i] -= qdd[i];
   for (int i = 0; i < checker->n; ++i)
   {
@@ -221,11 +221,11 @@ static Gap undoes_inverse(Checker* checker, lwWork* work)
 // --- energy
 
 // The size is that of the largest inertia for all velocities: a small one may come from large terms.
-static Gap kinetic_is_quadratic(Checker* checker, lwWork* work)
+static Gap kinetic_is_quadratic(Checker* checker, lwWorkspace* ws)
 {
   const CheckState* state = &checker->state;
   double kinetic, potential, sum = 0, pace = 0, largest = 0;
-  lw_energy(checker->model, work, state->q, state->qd, &kinetic, &potential);
+  lw_energy(checker->model, ws, state->q, state->qd, &kinetic, &potential);
   for (int i = 0; i < checker->n; ++i)
   {
     sum += state->qd[i] * inertial(checker, i, state->qd) / 2;
@@ -236,7 +236,7 @@ static Gap kinetic_is_quadratic(Checker* checker, lwWork* work)
 }
 
 // Energy at time t of q + qd t + qdd t^2 / 2.
-static double energy_at(Checker* checker, lwWork* work, double t)
+static double energy_at(Checker* checker, lwWorkspace* ws, double t)
 {
   const CheckState* state = &checker->state;
   double *q = checker->scratch, *qd = q + checker->n;
@@ -246,17 +246,17 @@ static double energy_at(Checker* checker, lwWork* work, double t)
     q[i]  = state->q[i] + t * (state->qd[i] + t * state->qdd[i] / 2);
     qd[i] = state->qd[i] + t * state->qdd[i];
   }
-  lw_energy(checker->model, work, q, qd, &kinetic, &potential);
+  lw_energy(checker->model, ws, q, qd, &kinetic, &potential);
   return kinetic + potential;
 }
 
 // dE/dt by central differences with steps h, h/2, h/4, extrapolated twice: what is left over is of
 // order h^6.
-static double energy_rate(Checker* checker, lwWork* work, double h)
+static double energy_rate(Checker* checker, lwWorkspace* ws, double h)
 {
   double D[3];
   for (int k = 0; k < 3; ++k, h /= 2)
-    D[k] = (energy_at(checker, work, h) - energy_at(checker, work, -h)) / (2 * h);
+    D[k] = (energy_at(checker, ws, h) - energy_at(checker, ws, -h)) / (2 * h);
   double first = (4 * D[1] - D[0]) / 3, second = (4 * D[2] - D[1]) / 3;
   return (16 * second - first) / 15;
 }
@@ -279,13 +279,13 @@ static double wrench_power(Checker* checker)
   return power;
 }
 
-static Gap power_balances(Checker* checker, lwWork* work)
+static Gap power_balances(Checker* checker, lwWorkspace* ws)
 {
   const CheckState* state = &checker->state;
   lwStates states         = states_of(checker);
   double kinetic, potential, pace = 0.1, energy = 0;
   double power = wrench_power(checker), size = fabs(power);
-  lw_answer(checker->model, work, LW_INVERSE, &states, checker->answer);
+  lw_answer(checker->model, ws, LW_QUESTION_INVERSE, &states, checker->answer);
   for (int i = 0; i < checker->n; ++i)
   {
     power += checker->answer[i] * state->qd[i];
@@ -295,7 +295,7 @@ static Gap power_balances(Checker* checker, lwWork* work)
   }
   double h = checker->step / pace;
   lw_energy(checker->model, checker->reference, state->q, state->qd, &kinetic, &potential);
-  double rate = energy_rate(checker, work, h);
+  double rate = energy_rate(checker, ws, h);
   energy += kinetic + fabs(potential);
   return (Gap){larger(fabs(power - rate), 0), size + energy / h};
 }
@@ -303,14 +303,14 @@ static Gap power_balances(Checker* checker, lwWork* work)
 // The bounds are at least 3 times what 600 states of every robot of the distribution reach. That of
 // the power balance is wider, because differences of energies are less accurate than energies.
 const Check CHECKS[] = {
-    {"agreement", LW_INVERSE, inverse_agrees, 50, 5, LW_INVERSE},
-    {"agreement", LW_INERTIA, inertia_agrees, 50, 5, LW_INERTIA},
-    {"symmetric", LW_INERTIA, is_symmetric, 50, 5, LW_INERTIA},
-    {"positive definite", LW_INERTIA, is_positive, 50, 5, LW_INERTIA},
-    {"equation of motion", LW_FORWARD, obeys_equation, 50, 5, LW_FORWARD},
-    {"forward after inverse", LW_FORWARD, undoes_inverse, 50, 5, LW_INVERSE},
-    {"kinetic energy", LW_ENERGY, kinetic_is_quadratic, 50, 5, LW_ENERGY},
-    {"power balance", LW_ENERGY, power_balances, 500, 50, LW_INVERSE},
+    {"agreement", LW_QUESTION_INVERSE, inverse_agrees, 50, 5, LW_QUESTION_INVERSE},
+    {"agreement", LW_QUESTION_INERTIA, inertia_agrees, 50, 5, LW_QUESTION_INERTIA},
+    {"symmetric", LW_QUESTION_INERTIA, is_symmetric, 50, 5, LW_QUESTION_INERTIA},
+    {"positive definite", LW_QUESTION_INERTIA, is_positive, 50, 5, LW_QUESTION_INERTIA},
+    {"equation of motion", LW_QUESTION_FORWARD, obeys_equation, 50, 5, LW_QUESTION_FORWARD},
+    {"forward after inverse", LW_QUESTION_FORWARD, undoes_inverse, 50, 5, LW_QUESTION_INVERSE},
+    {"kinetic energy", LW_QUESTION_ENERGY, kinetic_is_quadratic, 50, 5, LW_QUESTION_ENERGY},
+    {"power balance", LW_QUESTION_ENERGY, power_balances, 500, 50, LW_QUESTION_INVERSE},
 };
 
 const int CHECK_COUNT = sizeof CHECKS / sizeof CHECKS[0];

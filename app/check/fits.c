@@ -124,12 +124,12 @@ static bool torques_in_unit_gravity(const Trial* trial, int k, double* torques)
   lwModelOptions tolerate = {.allow_bad_inertia = true, .allow_inert = true};
   lwStates states         = {.q = trial->file.values[GROUP_Q]};
   lwModel* model          = NULL;
-  lwWork* work            = NULL;
+  lwWorkspace* ws         = NULL;
   for (int j = 0; j < 3; ++j) robot.gravity[j] = j == k;
   bool made = lw_model_create(&robot, &tolerate, NULL, &model) == LW_OK &&
-              lw_work_create(model, NULL, &work) == LW_OK;
-  if (made) lw_answer_many(model, work, LW_GRAVITY, trial->file.count, &states, torques);
-  lw_work_destroy(work);
+              lw_workspace_create(model, NULL, &ws) == LW_OK;
+  if (made) lw_answer_many(model, ws, LW_QUESTION_GRAVITY, trial->file.count, &states, torques);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   return made;
 }

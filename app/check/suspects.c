@@ -24,7 +24,7 @@ static bool to_radians(Trial* trial, Group group)
   bool changed  = false;
   for (size_t k = 0; k < entries(trial); ++k)
   {
-    if (moving(trial, (int)(k % (size_t)n))->type != LW_REVOLUTE) continue;
+    if (moving(trial, (int)(k % (size_t)n))->type != LW_JOINT_REVOLUTE) continue;
     changed = changed || value[k] != 0;
     value[k] *= PI / 180;
   }
@@ -86,19 +86,19 @@ static bool drop_wrench(Trial* trial)
 static bool base_wrench(Trial* trial)
 {
   if (!scale_wrench(trial, 1)) return false;
-  lwWork* work = NULL;
-  if (lw_work_create(trial->original, NULL, &work) != LW_OK) return false;
+  lwWorkspace* ws = NULL;
+  if (lw_workspace_create(trial->original, NULL, &ws) != LW_OK) return false;
   for (int row = 0; row < trial->file.count; ++row)
   {
     const double* q = trial->file.values[GROUP_Q] + (size_t)row * lw_model_dof(trial->original);
     double* wrench  = trial->file.values[GROUP_WRENCH] + 6 * (size_t)row;
     double p[3], R[9], turned[6] = {0};
-    lw_pose(trial->original, work, q, p, R);
+    lw_pose(trial->original, ws, q, p, R);
     for (int k = 0; k < 6; ++k)
       for (int j = 0; j < 3; ++j) turned[k] += R[3 * j + k % 3] * wrench[k / 3 * 3 + j];
     for (int k = 0; k < 6; ++k) wrench[k] = turned[k];
   }
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   return true;
 }
 
@@ -205,8 +205,9 @@ static bool other_dh(Trial* trial)
   for (int i = 0; i < trial->robot.count; ++i)
   {
     lwPlacement* placement = &trial->joints[i].placement;
-    if (*placement == LW_ORIGIN_AXIS) continue;
-    *placement = *placement == LW_DH_MODIFIED ? LW_DH_STANDARD : LW_DH_MODIFIED;
+    if (*placement == LW_PLACEMENT_ORIGIN_AXIS) continue;
+    *placement = *placement == LW_PLACEMENT_DH_MODIFIED ? LW_PLACEMENT_DH_STANDARD
+                                                        : LW_PLACEMENT_DH_MODIFIED;
     changed    = true;
   }
   return changed;

@@ -32,7 +32,7 @@ typedef struct Trial
   double* rest;        // (count, n) file - ours - extra
   double* size;        // (n) of the joint's torques in the file
   lwModel* model;      // of the changed robot
-  lwWork* work;
+  lwWorkspace* ws;
   char detail[TRIAL_DETAIL];  // what a suspect found out
 } Trial;
 

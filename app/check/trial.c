@@ -52,7 +52,7 @@ static void end(Trial* trial)
   free(trial->ours);
   free(trial->rest);
   free(trial->size);
-  lw_work_destroy(trial->work);
+  lw_workspace_destroy(trial->ws);
   lw_model_destroy(trial->model);
 }
 
@@ -77,7 +77,8 @@ void trial_predict(Trial* trial)
   lwStates states   = block_states(&trial->file);
   const double* tau = trial->file.values[GROUP_TAU];
   size_t entries    = (size_t)trial->file.count * (size_t)joints_of(trial);
-  lw_answer_many(trial->model, trial->work, LW_INVERSE, trial->file.count, &states, trial->ours);
+  lw_answer_many(trial->model, trial->ws, LW_QUESTION_INVERSE, trial->file.count, &states,
+                 trial->ours);
   for (size_t k = 0; k < entries; ++k) trial->rest[k] = tau[k] - trial->ours[k] - trial->extra[k];
 }
 
@@ -101,7 +102,7 @@ static bool make_model(Trial* trial)
 {
   lwModelOptions tolerate = {.allow_bad_inertia = true, .allow_inert = true};
   return lw_model_create(&trial->robot, &tolerate, NULL, &trial->model) == LW_OK &&
-         lw_work_create(trial->model, NULL, &trial->work) == LW_OK;
+         lw_workspace_create(trial->model, NULL, &trial->ws) == LW_OK;
 }
 
 static bool run(Trial* trial, const Suspect* const suspect[TRIAL_SUSPECTS])

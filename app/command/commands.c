@@ -30,34 +30,35 @@
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
 const Command COMMANDS[] = {
-    STATE_COMMAND("inverse", LW_INVERSE, "joint torques for a motion",
+    STATE_COMMAND("inverse", LW_QUESTION_INVERSE, "joint torques for a motion",
                   "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
                   "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
     STATE_COMMAND(
-        "forward", LW_FORWARD, "joint accelerations from torques",
+        "forward", LW_QUESTION_FORWARD, "joint accelerations from torques",
         "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint that nothing\n"
         "resists, a massless link at its end for example, is refused.\n"
         "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n",
         "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
-    STATE_COMMAND("inertia", LW_INERTIA, "the inertia matrix",
+    STATE_COMMAND("inertia", LW_QUESTION_INERTIA, "the inertia matrix",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
                   "With more than 9 moving joints they are M1_1,M1_2,..\n",
                   "linkwork inertia " PUMA),
-    STATE_COMMAND("bias", LW_BIAS, "velocity and gravity torques, C qd + g",
+    STATE_COMMAND("bias", LW_QUESTION_BIAS, "velocity and gravity torques, C qd + g",
                   "columns: b1..bn, N m or N.\n", "linkwork bias " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("gravity", LW_GRAVITY, "torques that hold the arm at rest",
+    STATE_COMMAND("gravity", LW_QUESTION_GRAVITY, "torques that hold the arm at rest",
                   "columns: g1..gn, N m or N.\n", "linkwork gravity " PUMA),
-    STATE_COMMAND("coriolis", LW_CORIOLIS, "velocity torques, C qd", "columns: c1..cn, N m or N.\n",
-                  "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("energy", LW_ENERGY, "kinetic and potential energy",
+    STATE_COMMAND("coriolis", LW_QUESTION_CORIOLIS, "velocity torques, C qd",
+                  "columns: c1..cn, N m or N.\n", "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0"),
+    STATE_COMMAND("energy", LW_QUESTION_ENERGY, "kinetic and potential energy",
                   "columns: kinetic,potential, J.\n"
                   "The potential is zero at the origin of the base frame.\n",
                   "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("pose", LW_POSE, "position and rotation of the last link, or of another frame",
+    STATE_COMMAND("pose", LW_QUESTION_POSE,
+                  "position and rotation of the last link, or of another frame",
                   "columns: x,y,z,r11,r12,..r33 of the frame in the base frame.\n" FRAME_DETAILS,
                   "linkwork pose " PUMA),
     STATE_COMMAND(
-        "jacobian", LW_JACOBIAN,
+        "jacobian", LW_QUESTION_JACOBIAN,
         "velocity of the last link, or of another frame, from joint velocities",
         "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"
         "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
@@ -407,7 +408,8 @@ const Command COMMANDS[] = {
      "  line       the last link goes straight to the pose of --to, to --pose or to --position, "
      "at\n"
      "             constant --speed; with --acceleration (and --jerk) from rest to rest. --pose\n"
-     "             x,y,z keeps the attitude, --position leaves it free; otherwise it turns about\n"
+     "             x,y,z keeps the orientation, --position leaves it free; otherwise it turns "
+     "about\n"
      "             one axis, in proportion to the way\n"
      "\n"
      "Velocities stay within the limits of the robot and of --speed. Without --duration it takes\n"
@@ -428,7 +430,7 @@ const Command COMMANDS[] = {
      "Exit 1 when a pose is not reached.\n"
      "\n"
      "--pose x,y,z,roll,pitch,yaw is R = Rz(yaw) Ry(pitch) Rx(roll). --position x,y,z leaves the\n"
-     "attitude free, --direction only the turn about z of the pose: three and five degrees of\n"
+     "orientation free, --direction only the turn about z of the pose: three and five degrees of\n"
      "freedom, for arms that have no six. --weights: six numbers, 1/m and 1/rad, say what counts\n"
      "where not all can be reached. --in FILE: a CSV file with columns x,y,z and r11,r12,..r33, "
      "as\n"
@@ -478,7 +480,8 @@ OptionSet command_options(const Command* command)
   if (command->question < 0) return command->options;
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
-  if (question == LW_FORWARD) method |= option_bit(REFINE) | option_bit(ROTORS);
-  if (question == LW_POSE || question == LW_JACOBIAN) method |= option_bit(LINK) | option_bit(TOOL);
+  if (question == LW_QUESTION_FORWARD) method |= option_bit(REFINE) | option_bit(ROTORS);
+  if (question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN)
+    method |= option_bit(LINK) | option_bit(TOOL);
   return command->options | method | question_options(question);
 }

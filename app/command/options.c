@@ -190,7 +190,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
 int precision_choose(const Options* options, lwPrecision* precision)
 {
   const char* name = options->value[OPTION_PRECISION];
-  *precision       = name && !strcmp(name, "single") ? LW_SINGLE : LW_DOUBLE;
+  *precision       = name && !strcmp(name, "single") ? LW_PRECISION_SINGLE : LW_PRECISION_DOUBLE;
   if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
   return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
 }

@@ -68,8 +68,8 @@
   X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
   X(POSE, "--pose", "LIST",                                                                        \
     "x,y,z[,r,p,y] of the last link: m; roll, pitch, yaw, rad or like 90 deg")                     \
-  X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its attitude is free")    \
-  X(DIRECTION, "--direction", NULL, "of the attitude only the direction of z counts")              \
+  X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its orientation is free") \
+  X(DIRECTION, "--direction", NULL, "of the orientation only the direction of z counts")           \
   X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \
   X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
   X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \

@@ -55,7 +55,7 @@ static int choose_form(Conversion* conversion)
   const char* dh         = options->value[OPTION_DH];
   bool yaml              = ends_with(out, ".yaml") || ends_with(out, ".yml") || !strcmp(out, "-");
   conversion->urdf       = ends_with(out, ".urdf");
-  conversion->form       = LW_ORIGIN_AXIS;
+  conversion->form       = LW_PLACEMENT_ORIGIN_AXIS;
   if (!yaml && !conversion->urdf)
     return fail(USAGE,
                 "convert: '%s' says no format, expected a name that ends with .yaml, .yml "
@@ -64,9 +64,9 @@ static int choose_form(Conversion* conversion)
   if (!dh) return DONE;
   if (conversion->urdf) return fail(USAGE, "--dh: URDF has no Denavit-Hartenberg tables");
   if (!strcmp(dh, "modified"))
-    conversion->form = LW_DH_MODIFIED;
+    conversion->form = LW_PLACEMENT_DH_MODIFIED;
   else if (!strcmp(dh, "standard"))
-    conversion->form = LW_DH_STANDARD;
+    conversion->form = LW_PLACEMENT_DH_STANDARD;
   else
     return fail(USAGE, "--dh: '%s' is wrong, expected modified or standard", dh);
   return DONE;
@@ -202,7 +202,7 @@ static void write_losses(const Conversion* conversion, Out* out)
 static void write_notes(const Conversion* conversion, Out* out)
 {
   bool tree = !lw_model_is_serial(conversion->in);
-  if (tree && conversion->form != LW_ORIGIN_AXIS)
+  if (tree && conversion->form != LW_PLACEMENT_ORIGIN_AXIS)
     out_text(out, "a tree has no single DH table: one for each branch, joined by parent\n");
   write_added(conversion, out);
   write_losses(conversion, out);

@@ -31,7 +31,7 @@ const char* const PROOF_NAMES[PROOF_COUNT] = {"torque", "inertia", "acceleration
 typedef struct Side
 {
   const lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   double *q, *qd, *qdd, *tau;  // (n)
   double *torque, *part;       // (n) answers
   double* M;                   // (n, n) or NULL
@@ -70,7 +70,7 @@ static int side_create(Side* side, const lwModel* model)
   size_t n        = (size_t)lw_model_dof(model);
   bool matrix     = n <= MOST_FOR_INERTIA;
   side->model     = model;
-  lwStatus status = lw_work_create(model, NULL, &side->work);
+  lwStatus status = lw_workspace_create(model, NULL, &side->ws);
   if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
   double* values = calloc(6 * n + 1, sizeof *values);
   side->q        = values;
@@ -86,7 +86,7 @@ static int side_create(Side* side, const lwModel* model)
 
 static void side_destroy(Side* side)
 {
-  lw_work_destroy(side->work);
+  lw_workspace_destroy(side->ws);
   free(side->q);
   free(side->M);
 }
@@ -160,7 +160,7 @@ static void measure(Run* run)
   {
     const lwJointDef* joint = &robot->joints[i];
     const double* p         = joint->xyz;
-    bool axis               = joint->placement == LW_ORIGIN_AXIS;
+    bool axis               = joint->placement == LW_PLACEMENT_ORIGIN_AXIS;
     run->reach += axis ? hypot(hypot(p[0], p[1]), p[2]) : hypot(joint->a, joint->d);
     run->reach += hypot(hypot(joint->link.com[0], joint->link.com[1]), joint->link.com[2]);
     run->mass += joint->link.mass;
@@ -268,15 +268,15 @@ static void compare_torques(Run* run, long number)
 {
   Side* in = &run->in;
   memset(run->scale, 0, (size_t)run->n * sizeof *run->scale);
-  lw_inverse_dynamics(in->model, in->work, in->q, in->qd, in->qdd, in->torque);
-  lw_coriolis(in->model, in->work, in->q, in->qd, in->part);
+  lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->qdd, in->torque);
+  lw_coriolis(in->model, in->ws, in->q, in->qd, in->part);
   add_sizes(run->scale, in->part, run->n);
-  lw_gravity(in->model, in->work, in->q, in->part);
+  lw_gravity(in->model, in->ws, in->q, in->part);
   add_sizes(run->scale, in->part, run->n);
-  lw_bias(in->model, in->work, in->q, in->qd, in->part);
+  lw_bias(in->model, in->ws, in->q, in->qd, in->part);
   for (int i = 0; i < run->n; ++i) in->part[i] -= in->torque[i];
   add_sizes(run->scale, in->part, run->n);
-  lw_inverse_dynamics(run->out.model, run->out.work, run->out.q, run->out.qd, run->out.qdd,
+  lw_inverse_dynamics(run->out.model, run->out.ws, run->out.q, run->out.qd, run->out.qdd,
                       run->out.torque);
   note(run, PROOF_TORQUE, number,
        largest_difference(in->torque, ordered(run, run->out.torque), run->n),
@@ -288,8 +288,8 @@ static void compare_inertias(Run* run, long number)
   if (!run->in.M) return;
   size_t n          = (size_t)run->n;
   double difference = 0;
-  lw_inertia_matrix(run->in.model, run->in.work, run->in.q, run->in.M);
-  lw_inertia_matrix(run->out.model, run->out.work, run->out.q, run->out.M);
+  lw_inertia_matrix(run->in.model, run->in.ws, run->in.q, run->in.M);
+  lw_inertia_matrix(run->out.model, run->out.ws, run->out.q, run->out.M);
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j)
     {
@@ -307,10 +307,10 @@ static void compare_accelerations(Run* run, long number)
   Side *in = &run->in, *out = &run->out;
   if (run->proof->rows[PROOF_ACCELERATION].left_out) return;
   for (int i = 0; i < run->n; ++i) out->tau[run->order[i]] = in->torque[i];
-  lw_forward_dynamics(in->model, in->work, in->q, in->qd, in->torque, in->part);
-  lw_forward_dynamics(out->model, out->work, out->q, out->qd, out->tau, out->part);
-  lw_inverse_dynamics(in->model, in->work, in->q, in->qd, in->part, in->tau);
-  lw_inverse_dynamics(in->model, in->work, in->q, in->qd, ordered(run, out->part), in->part);
+  lw_forward_dynamics(in->model, in->ws, in->q, in->qd, in->torque, in->part);
+  lw_forward_dynamics(out->model, out->ws, out->q, out->qd, out->tau, out->part);
+  lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->part, in->tau);
+  lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, ordered(run, out->part), in->part);
   note(run, PROOF_ACCELERATION, number, largest_difference(in->tau, in->part, run->n),
        norm(run->scale, run->n));
 }
@@ -319,8 +319,8 @@ static void compare_energies(Run* run, long number)
 {
   double a[2], b[2];
   const double* g = lw_model_robot(run->proof->in)->gravity;
-  lw_energy(run->in.model, run->in.work, run->in.q, run->in.qd, &a[0], &a[1]);
-  lw_energy(run->out.model, run->out.work, run->out.q, run->out.qd, &b[0], &b[1]);
+  lw_energy(run->in.model, run->in.ws, run->in.q, run->in.qd, &a[0], &a[1]);
+  lw_energy(run->out.model, run->out.ws, run->out.q, run->out.qd, &b[0], &b[1]);
   note(run, PROOF_ENERGY, number, largest_difference(a, b, 2),
        fabs(a[0]) + fabs(a[1]) + run->mass * run->reach * hypot(hypot(g[0], g[1]), g[2]));
 }
@@ -330,7 +330,7 @@ static double travel(const Run* run)
 {
   double sum = 0;
   for (int i = 0; i < run->n; ++i)
-    if (joint_type(run->proof->in, i) == LW_PRISMATIC) sum += fabs(run->in.q[i]);
+    if (joint_type(run->proof->in, i) == LW_JOINT_PRISMATIC) sum += fabs(run->in.q[i]);
   return sum;
 }
 
@@ -341,10 +341,10 @@ static void compare_poses(Run* run, long number)
   {
     lwFrame in_frame = {.joint = run->pairs[k].in}, out_frame = {.joint = run->pairs[k].out};
     double p[2][3], R[2][9];
-    lw_work_set_frame(run->in.work, run->in.model, &in_frame);
-    lw_work_set_frame(run->out.work, run->out.model, &out_frame);
-    lw_pose(run->in.model, run->in.work, run->in.q, p[0], R[0]);
-    lw_pose(run->out.model, run->out.work, run->out.q, p[1], R[1]);
+    lw_workspace_set_frame(run->in.ws, run->in.model, &in_frame);
+    lw_workspace_set_frame(run->out.ws, run->out.model, &out_frame);
+    lw_pose(run->in.model, run->in.ws, run->in.q, p[0], R[0]);
+    lw_pose(run->out.model, run->out.ws, run->out.q, p[1], R[1]);
     note(run, PROOF_POSE, number, largest_difference(p[0], p[1], 3), size);
     note(run, PROOF_POSE, number, largest_difference(R[0], R[1], 9) * size, size);
   }

@@ -46,7 +46,7 @@ static void count_row(const void* context, int i, Cell* cells)
   cells[1]                 = cell_text(measured->method->name);
   for (int k = 0; k < 6; ++k) cells[2 + k] = cell_number((double)values[k]);
   for (int k = 8; k < 11; ++k) cells[k] = cell_text(NULL);
-  bool snake = measured->method->question == LW_SNAKE;
+  bool snake = measured->method->question == LW_QUESTION_SNAKE;
   if (!printed->source || !(snake || lw_model_is_serial(counts->model))) return;
   double n  = lw_model_dof(counts->model);
   cells[8]  = cell_number(polynomial(printed->mul, n));

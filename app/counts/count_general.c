@@ -83,7 +83,7 @@ static void describe(General* general, const lwCount counts[LONGEST + FURTHER])
   bool all                 = true;
   for (int k = 0; k < QUANTITIES; ++k)
   {
-    Polynomial polynomial = fit(counts, k, general->method->question == LW_SNAKE ? 2 : 1);
+    Polynomial polynomial = fit(counts, k, general->method->question == LW_QUESTION_SNAKE ? 2 : 1);
     all                   = all && polynomial.degree >= 0;
     if (polynomial.from > general->from) general->from = polynomial.from;
     polynomial_text(&polynomial, general->text[k], POLYNOMIAL_TEXT);

@@ -47,9 +47,9 @@ typedef struct Job
 {
   const Options* options;
   Format format;
-  lwWorkDef def;
+  lwWorkspaceDef def;
   lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   Lines lines;
   Header header;
   Block block;
@@ -177,7 +177,7 @@ static int take_block(Job* job)
 {
   lwStates states = block_states(&job->block);
   int status      = DONE;
-  lw_answer_many(job->model, job->work, LW_INVERSE, job->block.count, &states, job->tau);
+  lw_answer_many(job->model, job->ws, LW_QUESTION_INVERSE, job->block.count, &states, job->tau);
   for (int row = 0; row < job->block.count && status == DONE; ++row) status = take_sample(job, row);
   return status;
 }
@@ -241,7 +241,7 @@ static int choose(Job* job)
     return fail(USAGE, "--series and the table cannot both go to %s",
                 !strcmp(out, "-") ? "standard output" : out);
   int status = format_choose(options, &job->format);
-  if (status == DONE) status = method_choose(options, LW_INVERSE, &name);
+  if (status == DONE) status = method_choose(options, LW_QUESTION_INVERSE, &name);
   if (name) job->def.inverse = name;
   return status;
 }
@@ -250,7 +250,7 @@ static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status != DONE) return status;
-  lwStatus made = lw_work_create(job->model, &job->def, &job->work);
+  lwStatus made = lw_workspace_create(job->model, &job->def, &job->ws);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -263,7 +263,7 @@ static void job_end(Job* job)
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);
-  lw_work_destroy(job->work);
+  lw_workspace_destroy(job->ws);
   lw_model_destroy(job->model);
 }
 
@@ -273,7 +273,7 @@ int cmd_drives(const Command* command, const Options* options)
   Job* job = calloc(1, sizeof *job);
   if (!job) return no_memory();
   job->options = options;
-  job->def     = lw_work_def();
+  job->def     = lw_workspace_def();
   int status   = choose(job);
   if (status == DONE) status = load(job);
   if (status == DONE) status = open_motion(job);

@@ -57,9 +57,10 @@ double total_mass(const lwRobotDef* robot)
   return mass;
 }
 
-const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_INVERSE, LW_INERTIA, LW_FORWARD};
+const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
+                                                 LW_QUESTION_FORWARD};
 
-static void write_words(Out* out, const lwModel* model, const lwWork* work, const Sheet* joints)
+static void write_words(Out* out, const lwModel* model, const lwWorkspace* ws, const Sheet* joints)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   const double* g         = robot->gravity;
@@ -68,7 +69,7 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
   out_format(out, "gravity:  %g %g %g m/s^2 in the base frame\n", g[0], g[1], g[2]);
   out_format(out, "base:     %s, %g kg\n", robot->base.name, robot->base.mass);
   int moving = 0;
-  for (int i = 0; i < robot->count; ++i) moving += robot->joints[i].type != LW_FIXED;
+  for (int i = 0; i < robot->count; ++i) moving += robot->joints[i].type != LW_JOINT_FIXED;
   out_format(out, "joints:   %d, %d of them moving", robot->count, moving);
   if (moving > lw_model_dof(model)) out_format(out, ", %d independent", lw_model_dof(model));
   out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
@@ -76,7 +77,7 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
   out_text(out, "methods: ");
   for (int k = 0; k < INFO_METHODS; ++k)
     out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,
-               lw_work_method(work, INFO_QUESTIONS[k]));
+               lw_workspace_method(ws, INFO_QUESTIONS[k]));
   out_text(out, "\n\n");
   sheet_write(out, FORMAT_TABLE, joints);
   out_text(
@@ -86,7 +87,7 @@ static void write_words(Out* out, const lwModel* model, const lwWork* work, cons
   left_out_words(out, model);
 }
 
-static int print(const lwModel* model, const lwWork* work, const Options* options, Format format)
+static int print(const lwModel* model, const lwWorkspace* ws, const Options* options, Format format)
 {
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
@@ -100,9 +101,9 @@ static int print(const lwModel* model, const lwWork* work, const Options* option
                   .rows    = lw_model_joint_count(model),
                   .row     = joint_row,
                   .context = &context};
-  if (format == FORMAT_TABLE) write_words(&out, model, work, &joints);
+  if (format == FORMAT_TABLE) write_words(&out, model, ws, &joints);
   if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
-  if (format == FORMAT_JSON) info_json(&out, model, work);
+  if (format == FORMAT_JSON) info_json(&out, model, ws);
   free(context.column);
   return out_close(&out, DONE, true);
 }
@@ -111,18 +112,18 @@ int cmd_info(const Command* command, const Options* options)
 {
   (void)command;
   Format format;
-  lwModel* model = NULL;
-  lwWork* work   = NULL;
-  int status     = format_choose(options, &format);
+  lwModel* model  = NULL;
+  lwWorkspace* ws = NULL;
+  int status      = format_choose(options, &format);
   if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
   if (status == DONE) status = robot_load(options, options->operand, &model);
   if (status != DONE) return status;
-  lwStatus made = lw_work_create(model, NULL, &work);
+  lwStatus made = lw_workspace_create(model, NULL, &ws);
   if (made == LW_OK)
-    status = print(model, work, options, format);
+    status = print(model, ws, options, format);
   else
     status = fail(INPUT, "%s", lw_status_text(made));
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   return status;
 }

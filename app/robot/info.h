@@ -14,6 +14,6 @@ enum
 extern const lwQuestion INFO_QUESTIONS[INFO_METHODS];  // whose methods are worth naming
 
 double total_mass(const lwRobotDef* robot);  // kg, the base included
-void info_json(Out* out, const lwModel* model, const lwWork* work);
+void info_json(Out* out, const lwModel* model, const lwWorkspace* ws);
 
 #endif

@@ -6,7 +6,8 @@
 #include "robot/info.h"
 
 static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
-static const char* const DH[]    = {[LW_DH_MODIFIED] = "modified", [LW_DH_STANDARD] = "standard"};
+static const char* const DH[]    = {
+       [LW_PLACEMENT_DH_MODIFIED] = "modified", [LW_PLACEMENT_DH_STANDARD] = "standard"};
 
 static void number_or_null(Out* out, double v)
 {
@@ -66,14 +67,14 @@ static void key_object(Out* out, const char* key, const Entry* entries, int coun
 
 static void write_place(Out* out, const lwJointDef* joint)
 {
-  if (joint->placement == LW_ORIGIN_AXIS)
+  if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS)
   {
     out_text(out, "\"origin\": {");
     key_numbers(out, "xyz", joint->xyz, 3);
     out_text(out, ", ");
     key_numbers(out, "rpy", joint->rpy, 3);
     out_text(out, "}, ");
-    if (joint->type == LW_FIXED)
+    if (joint->type == LW_JOINT_FIXED)
       out_text(out, "\"axis\": null");
     else
       key_numbers(out, "axis", joint->axis, 3);
@@ -188,19 +189,19 @@ static void write_joints(Out* out, const lwModel* model)
   out_text(out, "\n]");
 }
 
-static void write_methods(Out* out, const lwWork* work)
+static void write_methods(Out* out, const lwWorkspace* ws)
 {
   out_text(out, "\"methods\": {");
   for (int k = 0; k < INFO_METHODS; ++k)
   {
     if (k > 0) out_text(out, ", ");
     key_text(out, lw_question_info(INFO_QUESTIONS[k])->name,
-             lw_work_method(work, INFO_QUESTIONS[k]));
+             lw_workspace_method(ws, INFO_QUESTIONS[k]));
   }
   out_text(out, "}");
 }
 
-void info_json(Out* out, const lwModel* model, const lwWork* work)
+void info_json(Out* out, const lwModel* model, const lwWorkspace* ws)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   out_text(out, "{");
@@ -214,7 +215,7 @@ void info_json(Out* out, const lwModel* model, const lwWork* work)
              lw_model_is_serial(model) ? "true" : "false");
   key_number(out, "mass", total_mass(robot));
   out_text(out, ",\n");
-  write_methods(out, work);
+  write_methods(out, ws);
   out_text(out, ",\n\"base\": {");
   key_text(out, "link", base_name(model));
   out_text(out, ", ");

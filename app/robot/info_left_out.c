@@ -19,7 +19,7 @@ static int* find_carriers(const lwRobotDef* robot)
   {
     int parent = robot->joints[i].parent;
     carrier[i] = i;
-    if (robot->joints[i].type == LW_FIXED)
+    if (robot->joints[i].type == LW_JOINT_FIXED)
       carrier[i] = parent == LW_BASE ? LW_BASE : carrier[parent];
   }
   return carrier;
@@ -38,7 +38,7 @@ static bool reason_of(const lwRobotDef* robot, const int* carrier, int i, char r
 {
   const lwJointDef* joint = &robot->joints[i];
   const lwMimic* mimic    = &joint->mimic;
-  if (joint->type == LW_FIXED)
+  if (joint->type == LW_JOINT_FIXED)
   {
     bool base         = carrier[i] == LW_BASE;
     const char* whole = base ? robot->base.name : link_name(&robot->joints[carrier[i]]);

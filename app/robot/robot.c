@@ -137,18 +137,20 @@ int robot_load(const Options* options, const char* path, lwModel** model)
 
 bool question_has_method(lwQuestion question)
 {
-  return question != LW_ENERGY && question != LW_POSE && question != LW_JACOBIAN;
+  return question != LW_QUESTION_ENERGY && question != LW_QUESTION_POSE &&
+         question != LW_QUESTION_JACOBIAN;
 }
 
 lwQuestion question_of_methods(lwQuestion question)
 {
-  bool by_inverse = question == LW_BIAS || question == LW_GRAVITY || question == LW_CORIOLIS;
-  return by_inverse ? LW_INVERSE : question;
+  bool by_inverse = question == LW_QUESTION_BIAS || question == LW_QUESTION_GRAVITY ||
+                    question == LW_QUESTION_CORIOLIS;
+  return by_inverse ? LW_QUESTION_INVERSE : question;
 }
 
 static bool has_auto(lwQuestion question)
 {
-  return question == LW_FORWARD || question == LW_INERTIA;
+  return question == LW_QUESTION_FORWARD || question == LW_QUESTION_INERTIA;
 }
 
 static int unknown_method(lwQuestion question, const char* name)
@@ -207,7 +209,7 @@ const char* base_name(const lwModel* model)
   return name ? name : "base";
 }
 
-const char* method_text(const lwWork* work, lwQuestion question)
+const char* method_text(const lwWorkspace* ws, lwQuestion question)
 {
-  return question_has_method(question) ? lw_work_method(work, question) : NULL;
+  return question_has_method(question) ? lw_workspace_method(ws, question) : NULL;
 }

@@ -17,7 +17,7 @@ static bool all_finite(const Shell* shell, const double* values)
 static void needed_torques(Shell* shell, double* tau)
 {
   double** v = shell->vectors;
-  lw_inverse_dynamics(shell->model, shell->work, v[VECTOR_THETA], v[VECTOR_OMEGA], v[VECTOR_ALPHA],
+  lw_inverse_dynamics(shell->model, shell->ws, v[VECTOR_THETA], v[VECTOR_OMEGA], v[VECTOR_ALPHA],
                       tau);
   for (int k = 0; k < shell->n; ++k)
   {
@@ -61,7 +61,7 @@ int shell_schedules(const Shell* shell, lwSchedule* schedules[2])
   const double zero                   = 0;
   for (int i = 0; i < 2; ++i)
   {
-    lwScheduleDef def = {.symbol = symbols[i], .width = shell->n, .between = LW_HELD};
+    lwScheduleDef def = {.symbol = symbols[i], .width = shell->n, .between = LW_BETWEEN_HELD};
     lwStatus made = lw_schedule_create(&def, 1, &zero, shell->vectors[vectors[i]], &schedules[i]);
     if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   }
@@ -97,20 +97,20 @@ void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive
 
 int shell_can_move(const Shell* shell)
 {
-  lwWorkDef def = lw_work_def();
-  def.rotors    = true;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.rotors         = true;
   return forward_check(shell->model, shell->path, &def);
 }
 
-// The moment at which a simulation would begin: friction holds what it can.
+// The sample at which a simulation would begin: friction holds what it can.
 static int accelerate(Shell* shell, const lwArmDef* arm)
 {
   lwArmRun* run = NULL;
   lwStatus made = lw_arm_run_create(arm, &run);
   if (made != LW_OK) return fail(INPUT, "forward_arm: %s", lw_status_text(made));
-  lwArmMoment moment = lw_arm_run_moment(run);
-  bool finite        = all_finite(shell, moment.qdd);
-  if (finite) memcpy(shell->vectors[VECTOR_ALPHA], moment.qdd, (size_t)shell->n * sizeof(double));
+  lwArmSample sample = lw_arm_run_sample(run);
+  bool finite        = all_finite(shell, sample.qdd);
+  if (finite) memcpy(shell->vectors[VECTOR_ALPHA], sample.qdd, (size_t)shell->n * sizeof(double));
   lw_arm_run_destroy(run);
   if (finite) return DONE;
   return fail(NUMERICAL, "forward_arm: the accelerations are not finite; the robot is singular or "

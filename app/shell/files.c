@@ -28,7 +28,7 @@ void shell_unload(Shell* shell)
 {
   recording_clear(&shell->recording);
   free_vectors(shell->vectors);
-  lw_work_destroy(shell->work);
+  lw_workspace_destroy(shell->ws);
   lw_model_destroy(shell->model);
   free(shell->path);
 }
@@ -36,12 +36,12 @@ void shell_unload(Shell* shell)
 int shell_load(Shell* shell, const char* path)
 {
   lwModel* model                = NULL;
-  lwWork* work                  = NULL;
+  lwWorkspace* ws               = NULL;
   double* vectors[VECTOR_COUNT] = {0};
   char* name                    = strdup(path);
   int status                    = name ? robot_load(&shell->options, path, &model) : INPUT;
   if (status == DONE) status = make_vectors(lw_model_dof(model), vectors);
-  lwStatus made = status == DONE ? lw_work_create(model, NULL, &work) : LW_OK;
+  lwStatus made = status == DONE ? lw_workspace_create(model, NULL, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));
   if (status != DONE)
   {
@@ -54,7 +54,7 @@ int shell_load(Shell* shell, const char* path)
   shell->path            = name;
   shell->options.operand = name;
   shell->model           = model;
-  shell->work            = work;
+  shell->ws              = ws;
   shell->n               = lw_model_dof(model);
   shell->voltage_leads   = false;
   memcpy(shell->vectors, vectors, sizeof vectors);

@@ -80,7 +80,7 @@ struct Shell
   Options options;  // of the command line; operand is the robot in use
   char* path;       // of that robot
   lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   int n;
 
   double gravity[3];              // m/s^2, base axes

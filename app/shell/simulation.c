@@ -62,7 +62,7 @@ static int read_schedule(Trial* trial, int kind, const char* const* names)
                        .width   = trial->shell->n,
                        .names   = names,
                        .partial = true,
-                       .between = LW_HELD};
+                       .between = LW_BETWEEN_HELD};
   lwStatus status   = lw_schedule_read_file(trial->path, &def, diag, &trial->schedules[kind]);
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
@@ -214,21 +214,21 @@ static void take_commands(Trial* trial, double t)
   shell_tie(shell);
 }
 
-// The variables become those of the moment that was reached.
+// The variables become those of the sample that was reached.
 static void take_over(Trial* trial)
 {
   Shell* shell       = trial->shell;
   size_t bytes       = (size_t)shell->n * sizeof(double);
-  lwArmMoment moment = lw_arm_run_moment(trial->sim.run);
+  lwArmSample sample = lw_arm_run_sample(trial->sim.run);
   lwDac dac          = lw_dac_def();
   dac.period         = shell->period;
-  if (!isfinite(moment.S)) return;
-  memcpy(shell->vectors[VECTOR_THETA], moment.q, bytes);
-  memcpy(shell->vectors[VECTOR_OMEGA], moment.qd, bytes);
-  memcpy(shell->vectors[VECTOR_ALPHA], moment.qdd, bytes);
-  take_commands(trial, lw_dac_sampled(&dac, moment.t));
+  if (!isfinite(sample.S)) return;
+  memcpy(shell->vectors[VECTOR_THETA], sample.q, bytes);
+  memcpy(shell->vectors[VECTOR_OMEGA], sample.qd, bytes);
+  memcpy(shell->vectors[VECTOR_ALPHA], sample.qdd, bytes);
+  take_commands(trial, lw_dac_sampled(&dac, sample.t));
   for (int k = 0; k < shell->n; ++k)
-    if (trial->drives[k].voltage) shell->vectors[VECTOR_TORQUE][k] = moment.tau[k];
+    if (trial->drives[k].voltage) shell->vectors[VECTOR_TORQUE][k] = sample.tau[k];
 }
 
 static void print_to_screen(void* to, const char* text)

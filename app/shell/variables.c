@@ -63,14 +63,14 @@ static int set_gravity(Shell* shell, double* values, int count)
 {
   lwRobotDef robot = *lw_model_robot(shell->model);
   double field[3]  = {0, 0, -values[0]};
-  lwWork* work     = NULL;
+  lwWorkspace* ws  = NULL;
   memcpy(robot.gravity, count == 3 ? values : field, sizeof robot.gravity);
   int status = robot_rebuild(&shell->options, &robot, &shell->model);
   if (status != DONE) return status;
-  lwStatus made = lw_work_create(shell->model, NULL, &work);
+  lwStatus made = lw_workspace_create(shell->model, NULL, &ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  lw_work_destroy(shell->work);
-  shell->work = work;
+  lw_workspace_destroy(shell->ws);
+  shell->ws = ws;
   memcpy(shell->gravity, robot.gravity, sizeof shell->gravity);
   return DONE;
 }
@@ -147,7 +147,7 @@ static int take_unit(Shell* shell, const ShellVariable* variable, int k, const c
   bool degrees     = !strncmp(unit, "deg", 3);
   if (!degrees && strncmp(unit, "rad", 3) != 0) return DONE;
   if (variable->vector != VECTOR_THETA || k >= shell->n ||
-      joint_type(shell->model, k) != LW_REVOLUTE)
+      joint_type(shell->model, k) != LW_JOINT_REVOLUTE)
     return complain(shell, unit, "%s: value %d is no angle, expected a number without a unit",
                     variable->name, k + 1);
   if (degrees) *value = *value / 180 * PI;
@@ -253,7 +253,7 @@ void variable_show(Shell* shell, const ShellVariable* variable)
       out_text(&shell->screen, "  no motor, unavailable\n");
     else
       out_format(&shell->screen, " %15.9g %s\n", value == 0 ? 0 : value,
-                 variable->units[joint_type(shell->model, k) == LW_PRISMATIC]);
+                 variable->units[joint_type(shell->model, k) == LW_JOINT_PRISMATIC]);
   }
 }
 

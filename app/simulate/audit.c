@@ -25,19 +25,19 @@ static const struct
 };
 
 static const char* const OUTCOMES[] = {
-    [LW_RUN_ARRIVED]       = "complete",
-    [LW_RUN_STOPPED]       = "interrupted",
-    [LW_RUN_CONDITION]     = "ended by an event of the scenario",
-    [LW_RUN_LIMIT]         = "ended by a joint at its limit",
-    [LW_RUN_CHATTER]       = "too many events in too short a time",
-    [LW_RUN_NOT_FINITE]    = "the motion is not finite",
-    [LW_RUN_STEP_VANISHED] = "no step is short enough for the tolerance",
+    [LW_OUTCOME_ARRIVED]       = "complete",
+    [LW_OUTCOME_STOPPED]       = "interrupted",
+    [LW_OUTCOME_CONDITION]     = "ended by an event of the scenario",
+    [LW_OUTCOME_LIMIT]         = "ended by a joint at its limit",
+    [LW_OUTCOME_CHATTER]       = "too many events in too short a time",
+    [LW_OUTCOME_NOT_FINITE]    = "the motion is not finite",
+    [LW_OUTCOME_STEP_VANISHED] = "no step is short enough for the tolerance",
 };
 
 bool simulation_is_partial(const Simulation* sim)
 {
-  return sim->outcome != LW_RUN_ARRIVED && sim->outcome != LW_RUN_CONDITION &&
-         sim->outcome != LW_RUN_LIMIT;
+  return sim->outcome != LW_OUTCOME_ARRIVED && sim->outcome != LW_OUTCOME_CONDITION &&
+         sim->outcome != LW_OUTCOME_LIMIT;
 }
 
 // Who a note is about.

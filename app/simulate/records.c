@@ -62,22 +62,22 @@ void simulation_column(const void* context, size_t c, char name[ROW_NAME])
 
 bool simulation_record(Simulation* sim)
 {
-  const lwArmMoment moment         = lw_arm_run_moment(sim->run);
-  const double* arrays[PART_COUNT] = {moment.q,   moment.qd,      moment.qdd,
-                                      moment.tau, moment.voltage, moment.current};
+  const lwArmSample sample         = lw_arm_run_sample(sim->run);
+  const double* arrays[PART_COUNT] = {sample.q,   sample.qd,      sample.qdd,
+                                      sample.tau, sample.voltage, sample.current};
   double* to                       = sim->values;
-  if (!isfinite(moment.S)) return false;
-  *to++ = moment.t;
+  if (!isfinite(sample.S)) return false;
+  *to++ = sample.t;
   for (int part = 0; part < PART_COUNT; ++part)
     for (int k = 0; k < sim->n; ++k)
       if (part < PART_V || has(sim, part, k)) *to++ = arrays[part][k];
-  *to++ = moment.kinetic;
-  *to++ = moment.potential;
-  *to++ = moment.work;
-  *to++ = moment.S;
+  *to++ = sample.kinetic;
+  *to++ = sample.potential;
+  *to++ = sample.work;
+  *to++ = sample.S;
   sim->keep(sim->to, sim->values);
   ++sim->kept;
-  sim->reached = moment.t;
+  sim->reached = sample.t;
   return true;
 }
 
@@ -92,9 +92,9 @@ static int interrupted(const Simulation* sim)
 
 static int broke_down(const Simulation* sim)
 {
-  static const char* const what[] = {[LW_RUN_CHATTER]    = "too many events in too short a time",
-                                     [LW_RUN_NOT_FINITE] = "the motion is not finite",
-                                     [LW_RUN_STEP_VANISHED] =
+  static const char* const what[] = {[LW_OUTCOME_CHATTER] = "too many events in too short a time",
+                                     [LW_OUTCOME_NOT_FINITE] = "the motion is not finite",
+                                     [LW_OUTCOME_STEP_VANISHED] =
                                          "no step is short enough for the tolerance"};
   char why[200];
   int joint        = lw_arm_run_why(sim->run, why, sizeof why);
@@ -109,7 +109,7 @@ static int ended_early(Simulation* sim)
   if (!simulation_record(sim)) return broke_down(sim);
   fprintf(stderr, "linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached,
           sim->course.duration,
-          sim->outcome == LW_RUN_LIMIT ? "a joint reached its limit" : "an event says so");
+          sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
   return NO;
 }
 
@@ -117,12 +117,14 @@ int simulation_step(void* context, double t)
 {
   Simulation* sim = context;
   sim->outcome    = lw_arm_run_advance(sim->run, t, &course_stop);
-  if (sim->outcome == LW_RUN_STOPPED) return interrupted(sim);
-  if (sim->outcome == LW_RUN_CONDITION || sim->outcome == LW_RUN_LIMIT) return ended_early(sim);
-  if (sim->outcome == LW_RUN_ARRIVED && !simulation_record(sim)) sim->outcome = LW_RUN_NOT_FINITE;
-  if (sim->outcome != LW_RUN_ARRIVED) return broke_down(sim);
+  if (sim->outcome == LW_OUTCOME_STOPPED) return interrupted(sim);
+  if (sim->outcome == LW_OUTCOME_CONDITION || sim->outcome == LW_OUTCOME_LIMIT)
+    return ended_early(sim);
+  if (sim->outcome == LW_OUTCOME_ARRIVED && !simulation_record(sim))
+    sim->outcome = LW_OUTCOME_NOT_FINITE;
+  if (sim->outcome != LW_OUTCOME_ARRIVED) return broke_down(sim);
   if (!course_stop || t >= sim->course.duration) return DONE;
-  sim->outcome = LW_RUN_STOPPED;
+  sim->outcome = LW_OUTCOME_STOPPED;
   return interrupted(sim);
 }
 

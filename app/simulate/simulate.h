@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork simulate: an arm over time.
 //
-//   scenario file --lw_scenario_read_file()--> lwArmDef --lw_arm_run_advance()--> moments --Rows--> t,q1..,qd1..,tau1..
+//   scenario file --lw_scenario_read_file()--> lwArmDef --lw_arm_run_advance()--> samples --Rows--> t,q1..,qd1..,tau1..
 #ifndef APP_SIMULATE_SIMULATE_H
 #define APP_SIMULATE_SIMULATE_H
 
@@ -41,10 +41,10 @@ typedef struct Simulation
 int simulation_begin(Simulation* sim, const char* about);
 void simulation_end(Simulation* sim);
 
-// Goes on to time t and keeps the moment: a CourseStep. DONE, or why the run ends, which is printed.
+// Goes on to time t and keeps the sample: a CourseStep. DONE, or why the run ends, which is printed.
 int simulation_step(void* context, double t);
 
-// Keeps the moment that was reached; false if its energy is not finite.
+// Keeps the sample that was reached; false if its energy is not finite.
 bool simulation_record(Simulation* sim);
 
 // The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.. kinetic potential work S

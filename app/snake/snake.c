@@ -58,10 +58,10 @@ static int unknown_method(const char* name)
   return fail(USAGE, "--method: no '%s' among the snake methods: %s", name, list);
 }
 
-int snake_choose(const Options* options, lwSnakeWorkDef* def)
+int snake_choose(const Options* options, lwSnakeWorkspaceDef* def)
 {
   const char* name = options->value[OPTION_METHOD];
-  *def             = lw_snake_work_def();
+  *def             = lw_snake_workspace_def();
   if (name && lw_snake_method_find(name) < 0) return unknown_method(name);
   if (name) def->method = name;
   return precision_choose(options, &def->precision);

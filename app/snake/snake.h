@@ -15,7 +15,7 @@
 int snake_load(const Options* options, lwSnake** snake);
 
 // --method and --precision. Prints what is wrong and returns USAGE, or DONE.
-int snake_choose(const Options* options, lwSnakeWorkDef* def);
+int snake_choose(const Options* options, lwSnakeWorkspaceDef* def);
 
 // "0.1, -0.2": exactly `needed` finite numbers behind an option. Prints what is wrong and returns
 // USAGE, or DONE; `each` says what there is one of.

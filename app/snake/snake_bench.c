@@ -28,7 +28,7 @@ typedef struct Trial
   const lwSnake* snake;
   const double* values;  // theta, u, torque of all states
   double* answers;       // udot, omega of all states
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   int method;
   int mode;
   int next;  // state of a single call
@@ -66,7 +66,7 @@ static void call_single(void* context, int calls)
   for (int i = 0; i < calls; ++i)
   {
     lwSnakeStates state = state_at(trial, trial->next);
-    lw_snake_answer(trial->snake, trial->work, &state, &answers);
+    lw_snake_answer(trial->snake, trial->ws, &state, &answers);
     trial->next = (trial->next + 1) % STATES;
   }
 }
@@ -77,7 +77,7 @@ static void call_batch(void* context, int calls)
   lwSnakeAnswers answers = answers_of(trial);
   lwSnakeStates states   = state_at(trial, 0);
   for (int i = 0; i < calls; ++i)
-    lw_snake_answer_many(trial->snake, trial->work, STATES, &states, &answers);
+    lw_snake_answer_many(trial->snake, trial->ws, STATES, &states, &answers);
 }
 
 static int make_snake(const Options* options, Bench* bench)
@@ -116,14 +116,14 @@ static int make_states(Bench* bench)
 // Adds a method in one mode, unless it is too slow.
 static int add_trial(Bench* bench, int method, int mode)
 {
-  Trial* trial       = &bench->trials[bench->count];
-  lwSnakeWorkDef def = {lw_snake_method(method)->name, bench->precision};
-  *trial             = (Trial){.snake   = bench->snake,
-                               .values  = bench->values,
-                               .answers = bench->answers,
-                               .method  = method,
-                               .mode    = mode};
-  if (lw_snake_work_create(bench->snake, &def, &trial->work) != LW_OK) return snake_no_memory();
+  Trial* trial            = &bench->trials[bench->count];
+  lwSnakeWorkspaceDef def = {lw_snake_method(method)->name, bench->precision};
+  *trial                  = (Trial){.snake   = bench->snake,
+                                    .values  = bench->values,
+                                    .answers = bench->answers,
+                                    .method  = method,
+                                    .mode    = mode};
+  if (lw_snake_workspace_create(bench->snake, &def, &trial->ws) != LW_OK) return snake_no_memory();
   trial->racer = (Racer){.run = call_single, .context = trial, .states = 1};
   double first = race_sample(&trial->racer, 1);  // perhaps disturbed, so there is another
   bool slow    = first > SLOWEST_CALL && race_sample(&trial->racer, 1) > SLOWEST_CALL;
@@ -133,7 +133,7 @@ static int add_trial(Bench* bench, int method, int mode)
     ++bench->count;
     return DONE;
   }
-  lw_snake_work_destroy(trial->work);
+  lw_snake_workspace_destroy(trial->ws);
   if (mode == 0)
     fprintf(stderr, "linkwork: snake bench: %s is left out: one call takes more than %g ms\n",
             def.method, 1e3 * SLOWEST_CALL);
@@ -179,14 +179,14 @@ static void trial_row(const void* context, int i, Cell* cells)
                         cell_number(lw_snake_count(bench->snake)),
                         cell_text("snake"),
                         cell_text(lw_snake_method(trial->method)->name),
-                        cell_text(bench->precision == LW_DOUBLE ? "double" : "single"),
+                        cell_text(bench->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
                         cell_text(MODE_NAMES[trial->mode]),
                         cell_number(1),
                         cell_number(racer->best),
                         cell_number(racer->median),
                         cell_number(racer->best / fastest_ns(bench, trial->mode)),
                         cell_number(racer->rounds),
-                        cell_text(lw_snake_work_isa(trial->work))};
+                        cell_text(lw_snake_workspace_isa(trial->ws))};
   memcpy(cells, all, sizeof all);
 }
 
@@ -214,7 +214,7 @@ int cmd_snake_bench(const Command* command, const Options* options)
     if (status == DONE) sheet_write(&out, format, &sheet);
     status = out_close(&out, status, false);
   }
-  for (int i = 0; i < bench.count; ++i) lw_snake_work_destroy(bench.trials[i].work);
+  for (int i = 0; i < bench.count; ++i) lw_snake_workspace_destroy(bench.trials[i].ws);
   free(bench.values);
   free(bench.answers);
   lw_snake_destroy(bench.snake);

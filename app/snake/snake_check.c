@@ -30,7 +30,7 @@ typedef struct Run
   lwPrecision precision;
   long states, seed;
   SnakeChecker checker;
-  lwSnakeWork** works;  // by method; NULL: left out
+  lwSnakeWorkspace** works;  // by method; NULL: left out
   Findings found;
   Row* rows;  // (found.count), those of a method beside each other
 } Run;
@@ -70,9 +70,9 @@ static int make_rows(Run* run)
   if (!run->rows || !run->found.rows || !run->works) return snake_no_memory();
   for (int m = 0; m < methods; ++m)
   {
-    lwSnakeWorkDef def = {.method = lw_snake_method(m)->name, .precision = run->precision};
+    lwSnakeWorkspaceDef def = {.method = lw_snake_method(m)->name, .precision = run->precision};
     if (is_too_slow(run, m)) continue;
-    lwStatus status = lw_snake_work_create(run->snake, &def, &run->works[m]);
+    lwStatus status = lw_snake_workspace_create(run->snake, &def, &run->works[m]);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
     for (int c = 0; c < SNAKE_CHECK_COUNT; ++c)
       if (!SNAKE_CHECKS[c].of_centred || run->checker.centred) add_row(run, &SNAKE_CHECKS[c], m);
@@ -130,7 +130,7 @@ static void write_command(Run* run, Out* out, const Finding* found)
   out_text(out, "  linkwork snake state ");
   check_path_write(out, run->options->operand);
   out_format(out, " --method %s", found->method);
-  if (run->precision == LW_SINGLE) out_text(out, " --precision single");
+  if (run->precision == LW_PRECISION_SINGLE) out_text(out, " --precision single");
   write_list(out, "--theta", checker->theta, checker->n);
   write_list(out, "--u", checker->u, 2);
   write_list(out, "--torque", checker->torque, checker->n - 1);
@@ -161,7 +161,7 @@ static void write_heading(void* context, Out* out)
              "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
              "terms that make up the answer)\n",
              lw_snake_name(run->snake), run->checker.n, run->states, run->seed,
-             run->precision == LW_SINGLE ? "single" : "double", run->checker.epsilon);
+             run->precision == LW_PRECISION_SINGLE ? "single" : "double", run->checker.epsilon);
   if (!run->checker.centred)
     out_text(out, "circle and mass hold for wheels in the middle of their links only\n");
 }
@@ -169,7 +169,7 @@ static void write_heading(void* context, Out* out)
 static void run_end(Run* run)
 {
   for (int m = 0; run->works && m < lw_snake_method_count(); ++m)
-    lw_snake_work_destroy(run->works[m]);
+    lw_snake_workspace_destroy(run->works[m]);
   free(run->works);
   free(run->rows);
   free(run->found.rows);

@@ -44,8 +44,8 @@ int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecisio
 {
   size_t n = (size_t)lw_snake_count(snake);
   *checker = (SnakeChecker){.snake = snake, .n = (int)n, .centred = true, .shortest = INFINITY};
-  checker->epsilon = precision == LW_SINGLE ? FLT_EPSILON : DBL_EPSILON;
-  checker->step    = precision == LW_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
+  checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+  checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
   for (int k = 0; k < (int)n; ++k)
   {
     lwSnakeLink link  = lw_snake_get(snake, k);
@@ -55,7 +55,7 @@ int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecisio
   checker->theta  = calloc(3 * n, sizeof(double));
   checker->torque = checker->theta ? checker->theta + n : NULL;
   checker->moved  = checker->theta ? checker->theta + 2 * n : NULL;
-  lwStatus status = lw_snake_work_create(snake, NULL, &checker->reference);
+  lwStatus status = lw_snake_workspace_create(snake, NULL, &checker->reference);
   bool made = checker->theta && make_facts(&checker->expected, n) && make_facts(&checker->got, n);
   return made && status == LW_OK ? DONE : snake_no_memory();
 }
@@ -71,7 +71,7 @@ void snake_checker_destroy(SnakeChecker* checker)
   free(checker->theta);
   free_facts(&checker->expected);
   free_facts(&checker->got);
-  lw_snake_work_destroy(checker->reference);
+  lw_snake_workspace_destroy(checker->reference);
 }
 
 // SplitMix64 (Steele, Lea & Flood 2014), between -most and most.
@@ -149,11 +149,11 @@ static double acceleration_size(const SnakeChecker* checker)
 }
 
 // The forces of the wheels are among the terms: methods with multipliers cancel them.
-static Gap obeys_equation(SnakeChecker* checker, lwSnakeWork* work)
+static Gap obeys_equation(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
   Gap worst = {0, 1};
-  (void)work;
+  (void)ws;
   for (int i = 0; i < 2; ++i)
   {
     double arm      = i == 0 ? 1 : half_length(checker, 0);
@@ -168,11 +168,11 @@ static Gap obeys_equation(SnakeChecker* checker, lwSnakeWork* work)
   return worst;
 }
 
-static Gap speeds_agree(SnakeChecker* checker, lwSnakeWork* work)
+static Gap speeds_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
   double most = 0;
-  (void)work;
+  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     most = larger(most, fabs(got->V[k] - is->V[k]));
@@ -182,11 +182,11 @@ static Gap speeds_agree(SnakeChecker* checker, lwSnakeWork* work)
 }
 
 // The size is that of the forces which the wheels balance: inertia, torques, and their own.
-static Gap forces_agree(SnakeChecker* checker, lwSnakeWork* work)
+static Gap forces_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
   double most = 0, size = 0, mass = 0;
-  (void)work;
+  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     double torque = k < checker->n - 1 ? fabs(checker->torque[k]) : 0;
@@ -197,12 +197,12 @@ static Gap forces_agree(SnakeChecker* checker, lwSnakeWork* work)
   return (Gap){most, size + mass * acceleration_size(checker)};
 }
 
-static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWork* work)
+static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
   double first = half_length(checker, 0) * checker->u[1], most = 0;
   double square = checker->u[0] * checker->u[0] + first * first;
-  (void)work;
+  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     double side = half_length(checker, k) * got->omega[k];
@@ -211,11 +211,11 @@ static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWork* work)
   return (Gap){most, square};
 }
 
-static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWork* work)
+static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const double* M = checker->got.of.M;
   double h1 = half_length(checker, 0), sum = 0;
-  (void)work;
+  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
@@ -227,11 +227,11 @@ static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWork* work)
 
 // v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's own
 // part d_k omega_k.
-static Gap does_not_slip(SnakeChecker* checker, lwSnakeWork* work)
+static Gap does_not_slip(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
   double vx = got->rates[0], vy = got->rates[1], most = 0;
-  (void)work;
+  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
@@ -245,11 +245,11 @@ static Gap does_not_slip(SnakeChecker* checker, lwSnakeWork* work)
 }
 
 // The same with accelerations: n . a - omega V + d alpha = 0.
-static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWork* work)
+static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
   double ax = got->rates_dot[0], ay = got->rates_dot[1], most = 0;
-  (void)work;
+  (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
@@ -264,18 +264,18 @@ static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWork* work)
   return (Gap){most, acceleration_size(checker)};
 }
 
-static Gap is_quadratic(SnakeChecker* checker, lwSnakeWork* work)
+static Gap is_quadratic(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const double *M = checker->got.of.M, *u = checker->u;
   double parts[] = {M[0] * u[0] * u[0], M[1] * u[0] * u[1], M[2] * u[0] * u[1], M[3] * u[1] * u[1]};
   double sum = 0, size = 0;
-  (void)work;
+  (void)ws;
   for (int i = 0; i < 4; ++i) sum += parts[i] / 2, size += fabs(parts[i]) / 2;
   return (Gap){larger(fabs(*checker->got.of.kinetic - sum), 0), size};
 }
 
 // Kinetic energy where the motion leads within t, straight on.
-static double kinetic_at(SnakeChecker* checker, lwSnakeWork* work, double t)
+static double kinetic_at(SnakeChecker* checker, lwSnakeWorkspace* ws, double t)
 {
   double kinetic = 0, u[2];
   for (int k = 0; k < checker->n; ++k)
@@ -283,21 +283,21 @@ static double kinetic_at(SnakeChecker* checker, lwSnakeWork* work, double t)
   for (int i = 0; i < 2; ++i) u[i] = checker->u[i] + t * checker->got.of.udot[i];
   lwSnakeStates state    = {.theta = checker->moved, .u = u};
   lwSnakeAnswers answers = {.kinetic = &kinetic};
-  lw_snake_answer(checker->snake, work, &state, &answers);
+  lw_snake_answer(checker->snake, ws, &state, &answers);
   return kinetic;
 }
 
 // Central differences with steps h, h/2, h/4, extrapolated twice.
-static double kinetic_rate(SnakeChecker* checker, lwSnakeWork* work, double h)
+static double kinetic_rate(SnakeChecker* checker, lwSnakeWorkspace* ws, double h)
 {
   double D[3];
   for (int k = 0; k < 3; ++k, h /= 2)
-    D[k] = (kinetic_at(checker, work, h) - kinetic_at(checker, work, -h)) / (2 * h);
+    D[k] = (kinetic_at(checker, ws, h) - kinetic_at(checker, ws, -h)) / (2 * h);
   double first = (4 * D[1] - D[0]) / 3, second = (4 * D[2] - D[1]) / 3;
   return (16 * second - first) / 15;
 }
 
-static Gap energy_balances(SnakeChecker* checker, lwSnakeWork* work)
+static Gap energy_balances(SnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* is = &checker->expected.of;
   double speed             = speed_size(checker);
@@ -311,7 +311,7 @@ static Gap energy_balances(SnakeChecker* checker, lwSnakeWork* work)
     size += fabs(checker->torque[k]) * (fabs(is->omega[k + 1]) + fabs(is->omega[k]));
   }
   double h   = checker->step / pace;
-  double gap = *checker->got.of.power - kinetic_rate(checker, work, h);
+  double gap = *checker->got.of.power - kinetic_rate(checker, ws, h);
   return (Gap){larger(fabs(gap), 0), size + *is->kinetic / h};
 }
 

@@ -18,17 +18,17 @@ typedef struct SnakeChecker
 {
   const lwSnake* snake;
   int n;
-  bool centred;            // every wheel is in the middle of its link
-  double epsilon;          // of the precision
-  double step;             // of the differences in the energy balance, as an angle
-  double shortest;         // m, half of the shortest link
-  lwSnakeWork* reference;  // kane-linear in double
-  double* theta;           // (n) rad; the state
-  double u[2];             // m/s, rad/s
-  double* torque;          // (n-1) N m
-  double* moved;           // (n) rad
-  SnakeFacts expected;     // by the reference
-  SnakeFacts got;          // by the method that is checked
+  bool centred;                 // every wheel is in the middle of its link
+  double epsilon;               // of the precision
+  double step;                  // of the differences in the energy balance, as an angle
+  double shortest;              // m, half of the shortest link
+  lwSnakeWorkspace* reference;  // kane-linear in double
+  double* theta;                // (n) rad; the state
+  double u[2];                  // m/s, rad/s
+  double* torque;               // (n-1) N m
+  double* moved;                // (n) rad
+  SnakeFacts expected;          // by the reference
+  SnakeFacts got;               // by the method that is checked
 } SnakeChecker;
 
 int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecision precision);
@@ -42,7 +42,7 @@ void snake_checker_fill(SnakeChecker* checker, uint64_t seed, long number);
 typedef struct SnakeCheck
 {
   const char* name;
-  Gap (*gap)(SnakeChecker* checker, lwSnakeWork* work);  // looks at got
+  Gap (*gap)(SnakeChecker* checker, lwSnakeWorkspace* ws);  // looks at got
   bool of_centred;
   double base, per_link;  // of the bound, in units of rounding: base + per_link n
 } SnakeCheck;

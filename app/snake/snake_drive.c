@@ -62,7 +62,7 @@ static void by_schedule(void* context, double t, const double* theta, const doub
 
 static int take_schedule(Drive* drive, const char* path)
 {
-  lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_LINEAR};
+  lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_BETWEEN_LINEAR};
   lwDiag* diag      = lw_diag_create();
   if (!diag) return snake_no_memory();
   lwStatus status = lw_schedule_read_file(path, &def, diag, &drive->schedule);
@@ -88,7 +88,7 @@ static void by_gait(void* context, double t, const double* theta, const double u
   double s               = stiffness(gait);
   lwSnakeStates state    = {.theta = theta, .u = u};
   lwSnakeAnswers answers = {.omega = drive->omega};
-  lw_snake_answer(drive->snake, drive->work, &state, &answers);
+  lw_snake_answer(drive->snake, drive->ws, &state, &answers);
   for (int k = 1; k < drive->n; ++k)
   {
     double phase  = gait->beta * k + gait->gamma * t;
@@ -100,7 +100,7 @@ static void by_gait(void* context, double t, const double* theta, const double u
     drive->wanted[k - 1] = -gait->gamma * gait->gamma * phi + 2 * s * behind + s * s * error;
   }
   lwSnakeGait wanted = {.phi_ddot = drive->wanted};
-  lw_snake_gait(drive->snake, drive->work, &state, &wanted, torque, NULL);
+  lw_snake_gait(drive->snake, drive->ws, &state, &wanted, torque, NULL);
 }
 
 static int take_gait(Drive* drive, const char* text)
@@ -129,7 +129,7 @@ static void gait_speeds(Drive* drive, const double* theta, double u[2])
   double A[3] = {0}, b[2] = {0};
   u[0] = u[1] = 0;
   if (!partial) return;
-  lw_snake_answer(drive->snake, drive->work, &state, &answers);
+  lw_snake_answer(drive->snake, drive->ws, &state, &answers);
   for (int k = 1; k < drive->n; ++k)
   {
     double g1 = partial[2 * k] - partial[2 * k - 2], g2 = partial[2 * k + 1] - partial[2 * k - 1];
@@ -149,7 +149,7 @@ static void gait_speeds(Drive* drive, const double* theta, double u[2])
 
 // --- any of them
 
-int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWork* work)
+int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWorkspace* ws)
 {
   static const struct
   {
@@ -157,7 +157,7 @@ int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwS
     int (*take)(Drive* drive, const char* text);
   } kinds[] = {
       {OPTION_TORQUE_LAW, take_law}, {OPTION_TORQUES, take_schedule}, {OPTION_GAIT, take_gait}};
-  *drive     = (Drive){.snake = snake, .work = work, .n = lw_snake_count(snake)};
+  *drive     = (Drive){.snake = snake, .ws = ws, .n = lw_snake_count(snake)};
   int status = DONE;
   for (int i = 0; i < 3 && status == DONE; ++i)
     if (options->value[kinds[i].option])
@@ -187,13 +187,13 @@ void drive_initial(Drive* drive, double* theta, double u[2])
   gait_speeds(drive, theta, u);
 }
 
-bool drive_is_finite(Drive* drive, const lwSnakeMoment* moment, double ahead)
+bool drive_is_finite(Drive* drive, const lwSnakeSample* sample, double ahead)
 {
   double* torque = calloc((size_t)drive->n, sizeof *torque);
   bool finite    = true;
   for (int i = 0; i < 3 && torque && drive->torques; ++i)
   {
-    drive->torques(drive, moment->t + ahead * i / 2, moment->theta, moment->u, torque);
+    drive->torques(drive, sample->t + ahead * i / 2, sample->theta, sample->u, torque);
     for (int k = 0; k < drive->n - 1; ++k) finite = finite && isfinite(torque[k]);
   }
   free(torque);

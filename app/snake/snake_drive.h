@@ -18,7 +18,7 @@ typedef struct Drive
 {
   lwSnakeDrive* torques;  // to be called with the Drive as context; NULL: there are none
   const lwSnake* snake;
-  lwSnakeWork* work;  // of the run
+  lwSnakeWorkspace* ws;  // of the run
   int n;
   lwLaw* law;
   lwSchedule* schedule;  // of the file, N m
@@ -28,7 +28,7 @@ typedef struct Drive
 
 // By --torque-law, --torques or --gait, of which at most one is given. Prints what is wrong and
 // returns USAGE or INPUT, or DONE.
-int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWork* work);
+int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWorkspace* ws);
 void drive_destroy(Drive* drive);
 
 // Where the drive likes to begin: theta (n) and u (2) are written. The posture of the gait and the
@@ -36,6 +36,6 @@ void drive_destroy(Drive* drive);
 void drive_initial(Drive* drive, double* theta, double u[2]);
 
 // True if the torques in this state are finite numbers, then and up to `ahead` (s) later.
-bool drive_is_finite(Drive* drive, const lwSnakeMoment* moment, double ahead);
+bool drive_is_finite(Drive* drive, const lwSnakeSample* sample, double ahead);
 
 #endif

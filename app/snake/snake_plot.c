@@ -43,19 +43,19 @@ static bool make_room(SnakePlot* plot)
   return true;
 }
 
-void snake_plot_add(SnakePlot* plot, const lwSnakeMoment* moment, double S)
+void snake_plot_add(SnakePlot* plot, const lwSnakeSample* sample, double S)
 {
   if (!plot->path || !make_room(plot)) return;
   double* point = plot->points + POINT * plot->count;
-  point[0]      = moment->t;
-  point[1]      = moment->x;
-  point[2]      = moment->y;
+  point[0]      = sample->t;
+  point[1]      = sample->x;
+  point[2]      = sample->y;
   point[3]      = S;
   double next   = plot->duration * plot->postures / (POSTURES - 1);
-  if (plot->postures < POSTURES && moment->t >= next * (1 - 1e-9))
+  if (plot->postures < POSTURES && sample->t >= next * (1 - 1e-9))
   {
     size_t n = (size_t)lw_snake_count(plot->snake);
-    memcpy(plot->theta + (size_t)plot->postures * n, moment->theta, n * sizeof(double));
+    memcpy(plot->theta + (size_t)plot->postures * n, sample->theta, n * sizeof(double));
     plot->at[plot->postures++] = plot->count;
   }
   ++plot->count;

@@ -27,7 +27,7 @@ typedef struct SnakePlot
 int snake_plot_create(SnakePlot* plot, const char* path, const lwSnake* snake, double duration);
 void snake_plot_destroy(SnakePlot* plot);
 
-void snake_plot_add(SnakePlot* plot, const lwSnakeMoment* moment, double S);
+void snake_plot_add(SnakePlot* plot, const lwSnakeSample* sample, double S);
 
 // Draws it. Prints what is wrong and returns INPUT, or DONE.
 int snake_plot_draw(const SnakePlot* plot);

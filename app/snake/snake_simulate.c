@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake simulate: a snake over time.
 //
-//   options --Drive--> torques --lw_snake_run_to()--> moments --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S
+//   options --Drive--> torques --lw_snake_run_to()--> samples --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,15 +21,15 @@ typedef struct Simulation
 {
   const Options* options;
   Format format;
-  lwSnakeWorkDef how;
+  lwSnakeWorkspaceDef how;
   lwIntegratorDef integrator;
   Course course;
   lwSnake* snake;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   int n;
   Drive drive;
   lwSnakeRun* run;
-  lwSnakeMoment moment;
+  lwSnakeSample sample;
   Out out;
   Rows rows;
   SnakePlot plot;
@@ -64,45 +64,45 @@ static bool column_shown(const void* context, size_t k)
 static void note_slip(Simulation* sim)
 {
   if (sim->lambda && sim->slip_time < 0 && lw_snake_check_slip(sim->snake, sim->lambda, NULL) > 0)
-    sim->slip_time = sim->moment.t;
+    sim->slip_time = sim->sample.t;
 }
 
 static double kinetic_now(Simulation* sim)
 {
   double kinetic              = 0;
-  const lwSnakeMoment* moment = &sim->moment;
+  const lwSnakeSample* sample = &sim->sample;
   double* torque              = sim->values;  // of n + 8
   memset(torque, 0, (size_t)sim->n * sizeof *torque);
   if (sim->lambda && sim->drive.torques)
-    sim->drive.torques(&sim->drive, moment->t, moment->theta, moment->u, torque);
-  lwSnakeStates state    = {.theta = moment->theta, .u = moment->u, .torque = torque};
+    sim->drive.torques(&sim->drive, sample->t, sample->theta, sample->u, torque);
+  lwSnakeStates state    = {.theta = sample->theta, .u = sample->u, .torque = torque};
   lwSnakeAnswers answers = {.kinetic = &kinetic, .lambda = sim->lambda};
-  lw_snake_answer(sim->snake, sim->work, &state, &answers);
+  lw_snake_answer(sim->snake, sim->ws, &state, &answers);
   note_slip(sim);
   return kinetic;
 }
 
-// Writes the moment; false if its energy is not finite.
+// Writes the sample; false if its energy is not finite.
 static bool record(Simulation* sim)
 {
-  const lwSnakeMoment* moment = &sim->moment;
-  double kinetic = kinetic_now(sim), S = kinetic - moment->work;
+  const lwSnakeSample* sample = &sim->sample;
+  double kinetic = kinetic_now(sim), S = kinetic - sample->work;
   double* to = sim->values + 1 + sim->n;
   if (!isfinite(S)) return false;
-  sim->values[0] = moment->t;
-  memcpy(sim->values + 1, moment->theta, (size_t)sim->n * sizeof(double));
-  to[0] = moment->u[0];
-  to[1] = moment->u[1];
-  to[2] = moment->x;
-  to[3] = moment->y;
+  sim->values[0] = sample->t;
+  memcpy(sim->values + 1, sample->theta, (size_t)sim->n * sizeof(double));
+  to[0] = sample->u[0];
+  to[1] = sample->u[1];
+  to[2] = sample->x;
+  to[3] = sample->y;
   to[4] = kinetic;
-  to[5] = moment->work;
+  to[5] = sample->work;
   to[6] = S;
   if (sim->rows.count == 0) sim->S0 = S;
   sim->peak  = fmax(sim->peak, kinetic);
   sim->worst = fmax(sim->worst, fabs(S - sim->S0));
   rows_add(&sim->rows, sim->values);
-  snake_plot_add(&sim->plot, moment, S);
+  snake_plot_add(&sim->plot, sample, S);
   return true;
 }
 
@@ -110,34 +110,35 @@ static bool record(Simulation* sim)
 
 static int not_finite(Simulation* sim, lwProgress progress)
 {
-  const char* what = !drive_is_finite(&sim->drive, &sim->moment, sim->integrator.step)
+  const char* what = !drive_is_finite(&sim->drive, &sim->sample, sim->integrator.step)
                          ? "the torques are not finite"
-                     : progress == LW_STEP_VANISHED ? "the motion is too fast for any step"
-                                                    : "the motion is not finite";
+                     : progress == LW_PROGRESS_STEP_VANISHED ? "the motion is too fast for any step"
+                                                             : "the motion is not finite";
   return fail(NUMERICAL, "snake simulate: %s after t = %.9g s; %ld records up to there are kept",
-              what, sim->moment.t, sim->rows.count);
+              what, sim->sample.t, sim->rows.count);
 }
 
 static int interrupted(const Simulation* sim)
 {
   fprintf(stderr, "linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
-          sim->moment.t, sim->course.duration, sim->rows.count);
+          sim->sample.t, sim->course.duration, sim->rows.count);
   return 128 + course_stop;
 }
 
 static int step(void* context, double t)
 {
   Simulation* sim     = context;
-  lwProgress progress = lw_snake_run_to(sim->run, t, &sim->moment, &course_stop);
-  if (progress == LW_STOPPED) return interrupted(sim);
-  if (progress != LW_ARRIVED || !record(sim)) return not_finite(sim, progress);
+  lwProgress progress = lw_snake_run_to(sim->run, t, &sim->sample, &course_stop);
+  if (progress == LW_PROGRESS_STOPPED) return interrupted(sim);
+  if (progress != LW_PROGRESS_ARRIVED || !record(sim)) return not_finite(sim, progress);
   return course_stop && t < sim->course.duration ? interrupted(sim) : DONE;
 }
 
 static void out_title(Simulation* sim)
 {
   out_format(&sim->out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->snake),
-             sim->n, sim->how.method, sim->how.precision == LW_SINGLE ? "single" : "double",
+             sim->n, sim->how.method,
+             sim->how.precision == LW_PRECISION_SINGLE ? "single" : "double",
              sim->integrator.method);
 }
 
@@ -206,15 +207,15 @@ static int load(Simulation* sim)
 {
   int status = snake_load(sim->options, &sim->snake);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_work_create(sim->snake, &sim->how, &sim->work);
+  lwStatus made = lw_snake_workspace_create(sim->snake, &sim->how, &sim->ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   sim->n      = lw_snake_count(sim->snake);
   size_t n    = (size_t)sim->n;
   sim->values = calloc(3 * n + 8, sizeof(double));
   if (!sim->values) return snake_no_memory();
-  sim->moment.theta = sim->values + n + 8;
-  if (snake_limits(sim->snake) > 0) sim->lambda = sim->moment.theta + n;
-  status = drive_create(&sim->drive, sim->options, sim->snake, sim->work);
+  sim->sample.theta = sim->values + n + 8;
+  if (snake_limits(sim->snake) > 0) sim->lambda = sim->sample.theta + n;
+  status = drive_create(&sim->drive, sim->options, sim->snake, sim->ws);
   if (status != DONE) return status;
   return snake_plot_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->snake,
                            sim->course.duration);
@@ -225,16 +226,16 @@ static int begin(Simulation* sim)
   const char* theta = sim->options->value[OPTION_THETA0];
   const char* u     = sim->options->value[OPTION_U0];
   int status        = DONE;
-  drive_initial(&sim->drive, sim->moment.theta, sim->moment.u);
+  drive_initial(&sim->drive, sim->sample.theta, sim->sample.u);
   if (theta)
-    status = snake_list(OPTION_THETA0, theta, sim->n, "one for each link", sim->moment.theta);
-  if (theta && !u) sim->moment.u[0] = sim->moment.u[1] = 0;
-  if (u && status == DONE) status = snake_list(OPTION_U0, u, 2, "u1,u2", sim->moment.u);
+    status = snake_list(OPTION_THETA0, theta, sim->n, "one for each link", sim->sample.theta);
+  if (theta && !u) sim->sample.u[0] = sim->sample.u[1] = 0;
+  if (u && status == DONE) status = snake_list(OPTION_U0, u, 2, "u1,u2", sim->sample.u);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_run_create(sim->snake, sim->work, &sim->integrator, sim->drive.torques,
+  lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
                                       &sim->drive, &sim->run);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  lw_snake_run_start(sim->run, &sim->moment);
+  lw_snake_run_start(sim->run, &sim->sample);
   return DONE;
 }
 
@@ -244,7 +245,7 @@ static void simulation_end(Simulation* sim)
   snake_plot_destroy(&sim->plot);
   drive_destroy(&sim->drive);
   free(sim->values);
-  lw_snake_work_destroy(sim->work);
+  lw_snake_workspace_destroy(sim->ws);
   lw_snake_destroy(sim->snake);
 }
 

@@ -31,9 +31,9 @@ typedef struct Job
 {
   const Options* options;
   Format format;
-  lwSnakeWorkDef def;
+  lwSnakeWorkspaceDef def;
   lwSnake* snake;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   int n;
   int capacity;  // states of a block
   bool many;     // states, from a file
@@ -78,8 +78,8 @@ static void pack(Job* job, int row)
 static void out_title(Job* job)
 {
   out_format(&job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
-             lw_snake_work_method(job->work),
-             job->def.precision == LW_SINGLE ? "single" : "double");
+             lw_snake_workspace_method(job->ws),
+             job->def.precision == LW_PRECISION_SINGLE ? "single" : "double");
 }
 
 static void out_link(Job* job, int k)
@@ -129,7 +129,7 @@ static int not_finite(const Job* job, int row)
 static int answer_rows(Job* job, int count)
 {
   lwSnakeStates states = {job->input[THETA], job->input[U], job->input[TORQUE]};
-  lw_snake_answer_many(job->snake, job->work, count, &states, &job->answers);
+  lw_snake_answer_many(job->snake, job->ws, count, &states, &job->answers);
   for (int row = 0; row < count; ++row)
   {
     pack(job, row);
@@ -211,7 +211,7 @@ static int load(Job* job)
 {
   int status = snake_load(job->options, &job->snake);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_work_create(job->snake, &job->def, &job->work);
+  lwStatus made = lw_snake_workspace_create(job->snake, &job->def, &job->ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   job->n        = lw_snake_count(job->snake);
   size_t bytes  = (5 * (size_t)job->n + 7) * sizeof(double);
@@ -283,7 +283,7 @@ static void job_end(Job* job)
   if (job->csv.groups > 0) snake_csv_close(&job->csv);
   free(job->values);
   free(job->slips);
-  lw_snake_work_destroy(job->work);
+  lw_snake_workspace_destroy(job->ws);
   lw_snake_destroy(job->snake);
 }
 

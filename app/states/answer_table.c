@@ -39,8 +39,9 @@ static void out_values(Out* out, const double* values, int count)
 // number, joint, value, unit
 static void vector_table(const Answers* answers, const double* values)
 {
-  const char* const* units = answers->question == LW_FORWARD ? ACCELERATION_UNITS : TORQUE_UNITS;
-  int width                = joint_name_width(answers->model);
+  const char* const* units =
+      answers->question == LW_QUESTION_FORWARD ? ACCELERATION_UNITS : TORQUE_UNITS;
+  int width = joint_name_width(answers->model);
   for (int i = 0; i < (int)answers->columns; ++i)
   {
     out_text(answers->out, "  ");
@@ -126,8 +127,10 @@ static void energy_table(const Answers* answers, const double* values)
 void answer_table(const Answers* answers, const double* values)
 {
   static void (*const tables[LW_QUESTION_COUNT])(const Answers*, const double*) = {
-      [LW_INVERSE] = vector_table, [LW_FORWARD] = vector_table, [LW_INERTIA] = inertia_table,
-      [LW_BIAS] = vector_table,    [LW_GRAVITY] = vector_table, [LW_CORIOLIS] = vector_table,
-      [LW_ENERGY] = energy_table,  [LW_POSE] = pose_table,      [LW_JACOBIAN] = jacobian_table};
+      [LW_QUESTION_INVERSE] = vector_table,   [LW_QUESTION_FORWARD] = vector_table,
+      [LW_QUESTION_INERTIA] = inertia_table,  [LW_QUESTION_BIAS] = vector_table,
+      [LW_QUESTION_GRAVITY] = vector_table,   [LW_QUESTION_CORIOLIS] = vector_table,
+      [LW_QUESTION_ENERGY] = energy_table,    [LW_QUESTION_POSE] = pose_table,
+      [LW_QUESTION_JACOBIAN] = jacobian_table};
   tables[answers->question](answers, values);
 }

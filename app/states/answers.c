@@ -18,11 +18,12 @@ static const char* const POSE_COLUMNS[]   = {"x",   "y",   "z",   "r11", "r12", 
                                              "r21", "r22", "r23", "r31", "r32", "r33"};
 
 static const char* const* const FIXED_COLUMNS[LW_QUESTION_COUNT] = {
-    [LW_ENERGY] = ENERGY_COLUMNS, [LW_POSE] = POSE_COLUMNS};
+    [LW_QUESTION_ENERGY] = ENERGY_COLUMNS, [LW_QUESTION_POSE] = POSE_COLUMNS};
 
 const char* const JACOBIAN_ROWS[6] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 
-static const bool IS_MATRIX[LW_QUESTION_COUNT] = {[LW_INERTIA] = true, [LW_JACOBIAN] = true};
+static const bool IS_MATRIX[LW_QUESTION_COUNT] = {
+    [LW_QUESTION_INERTIA] = true, [LW_QUESTION_JACOBIAN] = true};
 
 // Writes v > 0 in decimal and returns the end.
 static char* put_number(char* to, int v)
@@ -51,7 +52,7 @@ static char* put_joint(char* to, const Answers* answers, size_t i)
 static char* put_names(char* to, const Answers* answers, size_t k)
 {
   size_t n = (size_t)lw_model_dof(answers->model);
-  if (answers->question == LW_JACOBIAN)
+  if (answers->question == LW_QUESTION_JACOBIAN)
   {
     *to++ = '.';
     to    = put_text(to, JACOBIAN_ROWS[k / n]);
@@ -145,7 +146,7 @@ static void json_end(Answers* answers)
 
 static void out_title(const Answers* answers)
 {
-  const char* method = method_text(answers->work, answers->question);
+  const char* method = method_text(answers->ws, answers->question);
   out_format(answers->out, "%s: %s", lw_model_name(answers->model),
              lw_question_info(answers->question)->name);
   if (method) out_format(answers->out, " by %s", method);

@@ -11,7 +11,7 @@ typedef struct Answers
   Out* out;
   Format format;
   const lwModel* model;
-  const lwWork* work;
+  const lwWorkspace* ws;
   lwQuestion question;
   bool single;        // precision
   bool rotors;        // forward dynamics with their inertia

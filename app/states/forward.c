@@ -8,14 +8,14 @@ bool has_followers(const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   for (int i = 0; i < robot->count; ++i)
-    if (robot->joints[i].mimic.given && robot->joints[i].type != LW_FIXED) return true;
+    if (robot->joints[i].mimic.given && robot->joints[i].type != LW_JOINT_FIXED) return true;
   return false;
 }
 
 static int refuse_inert(const lwModel* model, const char* path, int inert, bool rotors)
 {
   const lwJointDef* joint = &lw_model_robot(model)->joints[inert];
-  bool slides             = joint->type == LW_PRISMATIC;
+  bool slides             = joint->type == LW_JOINT_PRISMATIC;
   return fail(INPUT,
               "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s "
               "its axis; give the link one%s",
@@ -25,7 +25,7 @@ static int refuse_inert(const lwModel* model, const char* path, int inert, bool 
                      : ", or add that of a motor's rotor by --rotors");
 }
 
-int forward_check(const lwModel* model, const char* path, const lwWorkDef* def)
+int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* def)
 {
   int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
   if (inert >= 0) return refuse_inert(model, path, inert, def->rotors);

@@ -25,7 +25,7 @@ typedef struct Job
   const Options* options;
   lwQuestion question;
   unsigned inputs;
-  lwWorkDef def;
+  lwWorkspaceDef def;
   lwModel* model;
   int threads;  // 0: all that there are
   lwBatch* batch;
@@ -54,9 +54,9 @@ static int choose_method(Job* job)
   int status = method_choose(job->options, job->question, &name);
   if (status != DONE || !name) return status;
   lwQuestion registered = question_of_methods(job->question);
-  if (registered == LW_INVERSE) job->def.inverse = name;
-  if (registered == LW_INERTIA) job->def.inertia = name;
-  if (registered == LW_FORWARD) job->def.forward = name;
+  if (registered == LW_QUESTION_INVERSE) job->def.inverse = name;
+  if (registered == LW_QUESTION_INERTIA) job->def.inertia = name;
+  if (registered == LW_QUESTION_FORWARD) job->def.forward = name;
   return DONE;
 }
 
@@ -99,7 +99,7 @@ static int check_options(Job* job)
 static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
-  if (status == DONE && job->question == LW_FORWARD)
+  if (status == DONE && job->question == LW_QUESTION_FORWARD)
     status = forward_check(job->model, job->options->operand, &job->def);
   if (status != DONE) return status;
   lwFrame frame;
@@ -109,7 +109,7 @@ static int load(Job* job)
   job->def.questions = LW_ASKS(job->question);
   lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, &job->batch);
   for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
-    made = lw_work_set_frame(lw_batch_work(job->batch, i), job->model, &frame);
+    made = lw_workspace_set_frame(lw_batch_workspace(job->batch, i), job->model, &frame);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -199,9 +199,9 @@ static int answer_all(Job* job)
   job->answers = (Answers){.out      = &job->out,
                            .format   = job->format,
                            .model    = job->model,
-                           .work     = lw_batch_work(job->batch, 0),
+                           .ws       = lw_batch_workspace(job->batch, 0),
                            .question = job->question,
-                           .single   = job->def.precision == LW_SINGLE,
+                           .single   = job->def.precision == LW_PRECISION_SINGLE,
                            .rotors   = job->def.rotors,
                            .many     = job->options->value[OPTION_IN] != NULL,
                            .names    = job->options->value[OPTION_NAMES] != NULL,
@@ -228,7 +228,7 @@ static void job_end(Job* job)
 int cmd_state(const Command* command, const Options* options)
 {
   lwQuestion question = (lwQuestion)command->question;
-  Job job             = {.options = options, .question = question, .def = lw_work_def()};
+  Job job             = {.options = options, .question = question, .def = lw_workspace_def()};
   job.inputs          = lw_question_info(question)->inputs;
   int status          = check_options(&job);
   if (status == DONE) status = load(&job);

@@ -72,7 +72,7 @@ static int place_values(const lwModel* model, const JointValues* asked, const Na
     int i               = joint_of_value(model, option, given->joint);
     if (i < 0) return USAGE;
     if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", option, given->joint);
-    if (given->angle && (!asked->positions || joint_type(model, i) != LW_REVOLUTE))
+    if (given->angle && (!asked->positions || joint_type(model, i) != LW_JOINT_REVOLUTE))
       return fail(USAGE, "%s: the value of '%s' is no angle, expected a number without a unit",
                   option, given->joint);
     values[i] = given->value;

@@ -26,7 +26,7 @@ typedef struct Search
   Format format;
   lwIkDef def;
   lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   lwIk* ik;
   int n;
   bool all;
@@ -125,9 +125,9 @@ static int load(Search* search)
   status = frame_choose(search->options, search->model, &frame);
   if (status != DONE) return status;
   frame_text(search->model, &frame, search->frame);
-  lwStatus made = lw_work_create(search->model, NULL, &search->work);
-  if (made == LW_OK) made = lw_work_set_frame(search->work, search->model, &frame);
-  if (made == LW_OK) made = lw_ik_create(search->model, search->work, &search->def, &search->ik);
+  lwStatus made = lw_workspace_create(search->model, NULL, &search->ws);
+  if (made == LW_OK) made = lw_workspace_set_frame(search->ws, search->model, &frame);
+  if (made == LW_OK) made = lw_ik_create(search->model, search->ws, &search->def, &search->ik);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   const char* reason;
   if (!search->all || lw_ik_has_wrist(search->ik, &reason)) return DONE;
@@ -136,15 +136,16 @@ static int load(Search* search)
 
 static int take_target(const Search* search, lwTarget* target)
 {
-  bool attitude;
+  bool orientation;
   *target = lw_target_def();
   memcpy(target->weights, search->weights, sizeof target->weights);
   if (search->options->value[OPTION_POSITION])
     return list_parse(OPTION_POSITION, search->options->value[OPTION_POSITION], 3, "x,y,z",
                       target->position);
-  int status = pose_read(search->options, target->position, target->rotation, &attitude);
-  if (status == DONE && !attitude)
-    return fail(USAGE, "--pose: 3 values given, expected 6; --position leaves the attitude free");
+  int status = pose_read(search->options, target->position, target->rotation, &orientation);
+  if (status == DONE && !orientation)
+    return fail(USAGE,
+                "--pose: 3 values given, expected 6; --position leaves the orientation free");
   return status;
 }
 
@@ -178,7 +179,7 @@ static void out_answer(Search* search, const lwIkResult* result)
   for (int i = 0; i < search->n; ++i)
   {
     const lwJointDef* joint = joint_of(search, i);
-    bool slides             = joint->type == LW_PRISMATIC;
+    bool slides             = joint->type == LW_JOINT_PRISMATIC;
     out_padded(out, joint_name(search->model, i), 16);
     out_format(out, " %14.9g %s", search->q[i], slides ? "m" : "rad");
     if (!slides) out_format(out, " %12.6g deg", search->q[i] * degrees);
@@ -343,7 +344,7 @@ int cmd_ik(const Command* command, const Options* options)
   if (status == DONE) status = load(&search);
   if (status == DONE) status = write_all(&search);
   lw_ik_destroy(search.ik);
-  lw_work_destroy(search.work);
+  lw_workspace_destroy(search.ws);
   lw_model_destroy(search.model);
   free(search.q);
   free(search.values);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork plan: a motion, sampled.
 //
-//   options, file --way or line--> lwMotion --every dt--> rows
+//   options, file --way or line--> lwTrajectory --every dt--> rows
 #include "plan.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 
 static const double MOST_SAMPLES = 1e8;
 
-typedef lwStatus MakeMotion(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                            lwMotion** motion);
+typedef lwStatus MakeMotion(const lwModel* model, const lwWaypointsDef* waypoints, lwDiag* diag,
+                            lwTrajectory** trajectory);
 
 typedef struct Profile
 {
@@ -31,10 +31,11 @@ typedef struct Profile
 #define ENDS              (END_VELOCITIES | END_ACCELERATIONS)
 
 static const Profile PROFILES[] = {
-    {"quintic", lw_motion_create_quintic, option_bit(JOIN) | PLACES},
-    {"cubic", lw_motion_create_cubic, END_ACCELERATIONS | PLACES},
-    {"trapezoid", lw_motion_create_trapezoid, ENDS | option_bit(JOIN) | option_bit(JERK) | PLACES},
-    {"s-curve", lw_motion_create_s_curve, ENDS | option_bit(JOIN) | PLACES},
+    {"quintic", lw_trajectory_create_quintic, option_bit(JOIN) | PLACES},
+    {"cubic", lw_trajectory_create_cubic, END_ACCELERATIONS | PLACES},
+    {"trapezoid", lw_trajectory_create_trapezoid,
+     ENDS | option_bit(JOIN) | option_bit(JERK) | PLACES},
+    {"s-curve", lw_trajectory_create_s_curve, ENDS | option_bit(JOIN) | PLACES},
     {"line", NULL, ENDS | option_bit(JOIN) | option_bit(VIA) | option_bit(THROUGH)},
 };
 
@@ -56,8 +57,8 @@ typedef struct Plan
   Format format;
   double dt;  // s
   lwModel* model;
-  lwWork* work;  // of a line
-  lwMotion* motion;
+  lwWorkspace* ws;  // of a line
+  lwTrajectory* trajectory;
   int n;
   double* values;  // (1 + 3 n) a row: t, q, qd, qdd
   Span* spans;     // (n)
@@ -115,14 +116,14 @@ static int check_options(Plan* plan)
 
 static int plan_way(Plan* plan, lwDiag* diag)
 {
-  Way way;
-  int status = way_read(&way, plan->options, plan->model);
+  Way waypoints;
+  int status = way_read(&waypoints, plan->options, plan->model);
   if (status == DONE)
   {
-    lwStatus made = plan->profile->make(plan->model, &way.def, diag, &plan->motion);
+    lwStatus made = plan->profile->make(plan->model, &waypoints.def, diag, &plan->trajectory);
     if (made != LW_OK) status = plan_failed(made, diag);
   }
-  way_free(&way);
+  way_free(&waypoints);
   return status;
 }
 
@@ -132,12 +133,12 @@ static int plan_line(Plan* plan, lwDiag* diag)
   lwFrame frame;
   int status = frame_choose(plan->options, plan->model, &frame);
   if (status != DONE) return status;
-  lwStatus made = lw_work_create(plan->model, NULL, &plan->work);
-  if (made == LW_OK) made = lw_work_set_frame(plan->work, plan->model, &frame);
+  lwStatus made = lw_workspace_create(plan->model, NULL, &plan->ws);
+  if (made == LW_OK) made = lw_workspace_set_frame(plan->ws, plan->model, &frame);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  status = line_read(&line, plan->values, plan->options, plan->model, plan->work);
+  status = line_read(&line, plan->values, plan->options, plan->model, plan->ws);
   if (status != DONE) return status;
-  made = lw_motion_create_line(plan->model, plan->work, &line, diag, &plan->motion);
+  made = lw_trajectory_create_line(plan->model, plan->ws, &line, diag, &plan->trajectory);
   return made == LW_OK ? DONE : plan_failed(made, diag);
 }
 
@@ -157,7 +158,7 @@ static int make_motion(Plan* plan)
     status = plan->profile->make ? plan_way(plan, diag) : plan_line(plan, diag);
   lw_diag_destroy(diag);
   if (status != DONE) return status;
-  double samples = lw_motion_duration(plan->motion) / plan->dt;
+  double samples = lw_trajectory_duration(plan->trajectory) / plan->dt;
   if (samples <= MOST_SAMPLES) return DONE;
   return fail(USAGE, "--dt: %g samples are too many, expected at most %g", samples, MOST_SAMPLES);
 }
@@ -193,7 +194,7 @@ static int sample(Plan* plan, double t)
 {
   double* q       = plan->values + 1;
   plan->values[0] = t;
-  lw_motion_at(plan->motion, t, q, q + plan->n, q + 2 * plan->n);
+  lw_trajectory_at(plan->trajectory, t, q, q + plan->n, q + 2 * plan->n);
   for (int k = 0; k < 3 * plan->n; ++k)
     if (!isfinite(q[k])) return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
   note(plan, plan->rows.count == 0 && t == 0);
@@ -203,7 +204,7 @@ static int sample(Plan* plan, double t)
 
 static int sample_all(Plan* plan)
 {
-  double end   = lw_motion_duration(plan->motion);
+  double end   = lw_trajectory_duration(plan->trajectory);
   double count = ceil(end / plan->dt - 1e-9);
   int status   = DONE;
   for (double i = 0; i <= count && status == DONE && !out_stopped(&plan->out); ++i)
@@ -217,7 +218,7 @@ static void out_summary(Plan* plan)
 {
   Out* out = &plan->out;
   out_format(out, "%s: %s, %.9g s\n", lw_model_name(plan->model), plan->profile->name,
-             lw_motion_duration(plan->motion));
+             lw_trajectory_duration(plan->trajectory));
   out_format(out, "%-16s %4s %12s %12s %12s %12s %12s %12s %14s\n", "joint", "unit", "from", "to",
              "lowest", "highest", "speed", "its limit", "acceleration");
   for (int i = 0; i < plan->n; ++i)
@@ -226,8 +227,9 @@ static void out_summary(Plan* plan)
     const lwJointDef* joint = &lw_model_robot(plan->model)->joints[lw_model_joint(plan->model, i)];
     out_padded(out, joint_name(plan->model, i), 16);
     out_format(out, " %4s %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %14.6g\n",
-               joint->type == LW_PRISMATIC ? "m" : "rad", span->first, span->last, span->lowest,
-               span->highest, span->speed, joint->limits.velocity, span->acceleration);
+               joint->type == LW_JOINT_PRISMATIC ? "m" : "rad", span->first, span->last,
+               span->lowest, span->highest, span->speed, joint->limits.velocity,
+               span->acceleration);
   }
   out_format(out,
              "largest values of samples every %g s; speed in unit/s, acceleration in unit/s^2; "
@@ -258,10 +260,10 @@ int cmd_plan(const Command* command, const Options* options)
   int status = check_options(&plan);
   if (status == DONE) status = make_motion(&plan);
   if (status == DONE) status = write_all(&plan);
-  lw_motion_destroy(plan.motion);
+  lw_trajectory_destroy(plan.trajectory);
   free(plan.values);
   free(plan.spans);
-  lw_work_destroy(plan.work);
+  lw_workspace_destroy(plan.ws);
   lw_model_destroy(plan.model);
   return status;
 }

@@ -9,22 +9,22 @@
 // The points of a way, and the limits, as the options give them.
 typedef struct Way
 {
-  lwWayDef def;
+  lwWaypointsDef def;
   double* values;  // owns points and times
   double* rates;   // owns limits, and velocities and accelerations at the ends
 } Way;
 
 // From --from, --via, --to or --through, --from-qd .., --speed, --acceleration, --jerk, --duration, --join. Prints what
 // is wrong and returns USAGE or INPUT, or DONE.
-int way_read(Way* way, const Options* options, const lwModel* model);
-void way_free(Way* way);
+int way_read(Way* waypoints, const Options* options, const lwModel* model);
+void way_free(Way* waypoints);
 
 // A line by --from, --to or --pose, --speed and so on, likewise. q (dof) is where it begins.
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
-              lwWork* work);
+              lwWorkspace* ws);
 
-// x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *attitude: the rotation is given.
-int pose_read(const Options* options, double position[3], double rotation[9], bool* attitude);
+// x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *orientation: the rotation is given.
+int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation);
 
 // How a planning failed, printed; NO where there is no such motion.
 int plan_failed(lwStatus status, const lwDiag* diag);

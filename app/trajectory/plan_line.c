@@ -7,51 +7,51 @@
 #include "plan.h"
 #include "states/states.h"
 
-int pose_read(const Options* options, double position[3], double rotation[9], bool* attitude)
+int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation)
 {
   int given;
   lwFrame place = {0};
   int status    = frame_read(OPTION_POSE, options->value[OPTION_POSE], &place, &given);
   if (status != DONE) return status;
-  *attitude = given == 6;
+  *orientation = given == 6;
   memcpy(position, place.xyz, sizeof place.xyz);
-  if (*attitude) lw_rotation_rpy(place.rpy, rotation);
+  if (*orientation) lw_rotation_rpy(place.rpy, rotation);
   return DONE;
 }
 
-static int take_goal(lwLineDef* line, const Options* options, const lwModel* model, lwWork* work,
+static int take_goal(lwLineDef* line, const Options* options, const lwModel* model, lwWorkspace* ws,
                      double* q)
 {
-  bool attitude = true, pose = options->value[OPTION_POSE] != NULL;
+  bool orientation = true, pose = options->value[OPTION_POSE] != NULL;
   bool position = options->value[OPTION_POSITION] != NULL;
   if (pose + position + (options->value[OPTION_TO] != NULL) != 1)
     return fail(USAGE, "plan: a line needs --to, --pose or --position, one of them");
   if (position)
   {
-    line->attitude = LW_ATTITUDE_FREE;
+    line->orientation = LW_ORIENTATION_FREE;
     return list_parse(OPTION_POSITION, options->value[OPTION_POSITION], 3, "x,y,z", line->position);
   }
   if (pose)
   {
-    int status = pose_read(options, line->position, line->rotation, &attitude);
-    if (attitude) line->attitude = LW_ATTITUDE_TURNED;
+    int status = pose_read(options, line->position, line->rotation, &orientation);
+    if (orientation) line->orientation = LW_ORIENTATION_TURNED;
     return status;
   }
   int status = joint_values(model, (JointValues){OPTION_TO, true}, options->value[OPTION_TO], q);
   if (status != DONE) return status;
-  line->attitude = LW_ATTITUDE_TURNED;
-  lw_pose(model, work, q, line->position, line->rotation);
+  line->orientation = LW_ORIENTATION_TURNED;
+  lw_pose(model, ws, q, line->position, line->rotation);
   return DONE;
 }
 
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
-              lwWork* work)
+              lwWorkspace* ws)
 {
   *line = lw_line_def();
   if (!options->value[OPTION_FROM]) return fail(USAGE, "plan: a line needs --from");
   if ((options->value[OPTION_SPEED] != NULL) == (options->value[OPTION_DURATION] != NULL))
     return fail(USAGE, "plan: a line needs --speed or --duration, one of the two");
-  int status = take_goal(line, options, model, work, q);
+  int status = take_goal(line, options, model, ws, q);
   if (status == DONE) status = list_positive(options, OPTION_SPEED, "m/s", &line->speed);
   if (status == DONE) status = list_positive(options, OPTION_DURATION, "seconds", &line->duration);
   if (status == DONE)

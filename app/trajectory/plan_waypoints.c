@@ -56,17 +56,17 @@ static int take_end(const Options* options, Option option, const lwModel* model,
 
 // --- points
 
-static int points_from_options(Way* way, const Options* options, const lwModel* model)
+static int points_from_options(Way* waypoints, const Options* options, const lwModel* model)
 {
   int n = lw_model_dof(model), status;
   if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
     return fail(USAGE, "plan: --from and --to are needed, or --through FILE");
   double* q = calloc((size_t)n * (size_t)(options->via_count + 2) + 1, sizeof *q);
   if (!q) return no_memory();
-  way->values    = q;
-  way->def.q     = q;
-  way->def.count = options->via_count + 2;
-  status         = take_joints(options->value[OPTION_FROM], OPTION_FROM, model, q);
+  waypoints->values    = q;
+  waypoints->def.q     = q;
+  waypoints->def.count = options->via_count + 2;
+  status               = take_joints(options->value[OPTION_FROM], OPTION_FROM, model, q);
   for (int k = 0; k < options->via_count && status == DONE; ++k)
     status = take_joints(options->via[k], OPTION_VIA, model, q += n);
   return status == DONE ? take_joints(options->value[OPTION_TO], OPTION_TO, model, q + n) : status;
@@ -116,17 +116,17 @@ static int points_read(SnakeCsv* csv, Points* points, int n)
 }
 
 // Times and points become one array, so that the way owns one thing.
-static int points_keep(Way* way, const Points* points, bool timed, int n)
+static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
 {
   size_t size = (size_t)points->count * (size_t)n;
   double* all = calloc(size + (size_t)points->count + 1, sizeof *all);
   if (!all) return no_memory();
   if (points->count > 0) memcpy(all, points->q, size * sizeof *all);
   if (points->count > 0) memcpy(all + size, points->t, (size_t)points->count * sizeof *all);
-  way->values    = all;
-  way->def.q     = all;
-  way->def.t     = timed ? all + size : NULL;
-  way->def.count = points->count;
+  waypoints->values    = all;
+  waypoints->def.q     = all;
+  waypoints->def.t     = timed ? all + size : NULL;
+  waypoints->def.count = points->count;
   return DONE;
 }
 
@@ -145,7 +145,7 @@ static char** column_names(const lwModel* model)
   return names;
 }
 
-static int read_file(Way* way, const Options* options, int n, const char* const* names)
+static int read_file(Way* waypoints, const Options* options, int n, const char* const* names)
 {
   static const char* const ignored[] = {NULL};
   Points points                      = {0};
@@ -154,8 +154,8 @@ static int read_file(Way* way, const Options* options, int n, const char* const*
                                         .ignored = ignored};
   int status                         = snake_csv_open(&csv, options->value[OPTION_THROUGH], BLOCK);
   if (status == DONE) status = points_read(&csv, &points, n);
-  if (status == DONE) status = points_keep(way, &points, csv.block.values[0] != NULL, n);
-  if (status == DONE && way->def.t && options->value[OPTION_DURATION])
+  if (status == DONE) status = points_keep(waypoints, &points, csv.block.values[0] != NULL, n);
+  if (status == DONE && waypoints->def.t && options->value[OPTION_DURATION])
     status = fail(USAGE, "--duration: the times are in %s", options->value[OPTION_THROUGH]);
   snake_csv_close(&csv);
   free(points.q);
@@ -163,7 +163,7 @@ static int read_file(Way* way, const Options* options, int n, const char* const*
   return status;
 }
 
-static int points_from_file(Way* way, const Options* options, const lwModel* model)
+static int points_from_file(Way* waypoints, const Options* options, const lwModel* model)
 {
   static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
   for (int i = 0; i < 3; ++i)
@@ -171,7 +171,7 @@ static int points_from_file(Way* way, const Options* options, const lwModel* mod
       return fail(USAGE, "--through and %s exclude each other", OPTIONS[others[i]].name);
   char** names = column_names(model);
   if (!names) return no_memory();
-  int status = read_file(way, options, lw_model_dof(model), (const char* const*)names);
+  int status = read_file(waypoints, options, lw_model_dof(model), (const char* const*)names);
   free(names);
   return status;
 }
@@ -192,10 +192,10 @@ static int take_join(const Options* options, lwJoin* join)
   return fail(USAGE, "--join: '%s' is unknown, expected clamped, natural or average", name);
 }
 
-static int take_rates(Way* way, const Options* options, const lwModel* model, double* room)
+static int take_rates(Way* waypoints, const Options* options, const lwModel* model, double* room)
 {
-  int n         = lw_model_dof(model);
-  lwWayDef* def = &way->def;
+  int n               = lw_model_dof(model);
+  lwWaypointsDef* def = &waypoints->def;
   const struct
   {
     Option option;
@@ -215,22 +215,22 @@ static int take_rates(Way* way, const Options* options, const lwModel* model, do
   return status;
 }
 
-int way_read(Way* way, const Options* options, const lwModel* model)
+int way_read(Way* waypoints, const Options* options, const lwModel* model)
 {
-  *way       = (Way){.def = lw_way_def()};
-  int status = take_join(options, &way->def.join);
+  *waypoints = (Way){.def = lw_waypoints_def()};
+  int status = take_join(options, &waypoints->def.join);
   if (status == DONE)
-    status = list_positive(options, OPTION_DURATION, "seconds", &way->def.duration);
+    status = list_positive(options, OPTION_DURATION, "seconds", &waypoints->def.duration);
   if (status != DONE) return status;
-  status = options->value[OPTION_THROUGH] ? points_from_file(way, options, model)
-                                          : points_from_options(way, options, model);
+  status = options->value[OPTION_THROUGH] ? points_from_file(waypoints, options, model)
+                                          : points_from_options(waypoints, options, model);
   if (status != DONE) return status;
-  way->rates = calloc(7 * (size_t)lw_model_dof(model) + 1, sizeof *way->rates);
-  return way->rates ? take_rates(way, options, model, way->rates) : no_memory();
+  waypoints->rates = calloc(7 * (size_t)lw_model_dof(model) + 1, sizeof *waypoints->rates);
+  return waypoints->rates ? take_rates(waypoints, options, model, waypoints->rates) : no_memory();
 }
 
-void way_free(Way* way)
+void way_free(Way* waypoints)
 {
-  free(way->values);
-  free(way->rates);
+  free(waypoints->values);
+  free(waypoints->rates);
 }

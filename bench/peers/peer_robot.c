@@ -36,7 +36,7 @@ static void centre(const lwLink64* link, PeerJoint* joint)
 {
   double* c   = joint->com;
   joint->mass = link->mass;
-  for (int k = 0; k < 3; ++k) c[k] = link->mass > 0 ? link->moment[k] / link->mass : 0;
+  for (int k = 0; k < 3; ++k) c[k] = link->mass > 0 ? link->first_moment[k] / link->mass : 0;
   const double moved[6] = {c[1] * c[1] + c[2] * c[2],
                            c[0] * c[0] + c[2] * c[2],
                            c[0] * c[0] + c[1] * c[1],
@@ -50,9 +50,9 @@ static PeerJoint joint_of(const lwModel* model, int i)
 {
   const lwLink64* link = &model->link64[i];
   PeerJoint joint      = {.parent = model->parent[i],
-                          .slides = (model->kind[i] & LW_JOINT_PRISMATIC) != 0};
+                          .slides = (model->kind[i] & LW_KIND_PRISMATIC) != 0};
   rotation(link, joint.R);
-  for (int k = 0; k < 3; ++k) joint.p[k] = link->arm[k] + joint.R[3 * k + 2] * link->d;
+  for (int k = 0; k < 3; ++k) joint.p[k] = link->span[k] + joint.R[3 * k + 2] * link->d;
   if (joint.slides)
     turn(joint.R, link->cos_theta, link->sin_theta);
   else

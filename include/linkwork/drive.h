@@ -149,8 +149,8 @@ LW_API double lw_spring_energy(const lwSpring* spring, double q);
 
 typedef enum lwBetween
 {
-  LW_HELD,   ///< the value of the row before stays until the time of the next
-  LW_LINEAR  ///< on a straight line from row to row
+  LW_BETWEEN_HELD,   ///< the value of the row before stays until the time of the next
+  LW_BETWEEN_LINEAR  ///< on a straight line from row to row
 } lwBetween;
 
 /// What a schedule is about.

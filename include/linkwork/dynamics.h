@@ -12,17 +12,17 @@
 /// What can be asked. LW_QUESTION_LIST in methods.h says what each needs and gives.
 typedef enum lwQuestion
 {
-  LW_INVERSE,
-  LW_FORWARD,
-  LW_INERTIA,
-  LW_BIAS,
-  LW_GRAVITY,
-  LW_CORIOLIS,
-  LW_ENERGY,
-  LW_POSE,
-  LW_JACOBIAN,
+  LW_QUESTION_INVERSE,
+  LW_QUESTION_FORWARD,
+  LW_QUESTION_INERTIA,
+  LW_QUESTION_BIAS,
+  LW_QUESTION_GRAVITY,
+  LW_QUESTION_CORIOLIS,
+  LW_QUESTION_ENERGY,
+  LW_QUESTION_POSE,
+  LW_QUESTION_JACOBIAN,
   LW_QUESTION_COUNT,
-  LW_SNAKE = LW_QUESTION_COUNT  ///< the motion of a snake; asked through snake.h
+  LW_QUESTION_SNAKE = LW_QUESTION_COUNT  ///< the motion of a snake; asked through snake.h
 } lwQuestion;
 
 /// A set of questions is the sum of these.
@@ -30,15 +30,15 @@ typedef enum lwQuestion
 
 typedef enum lwPrecision
 {
-  LW_DOUBLE,
-  LW_SINGLE
+  LW_PRECISION_DOUBLE,
+  LW_PRECISION_SINGLE
 } lwPrecision;
 
 /// How arrays about many states lie in memory.
 typedef enum lwLayout
 {
-  LW_BY_STATE,  ///< [state][entry]: entry i of state k of arrays with m entries per state is at k * m + i
-  LW_BY_ENTRY  ///< [entry][state]: of arrays about count states it is at i * count + k
+  LW_LAYOUT_BY_STATE,  ///< [state][entry]: entry i of state k of arrays with m entries per state is at k * m + i
+  LW_LAYOUT_BY_ENTRY  ///< [entry][state]: of arrays about count states it is at i * count + k
 } lwLayout;
 
 /// One state, or many. What a question does not need is not read. NULL stands for zeros.
@@ -51,8 +51,8 @@ typedef struct lwStates
   const double* wrench;  // (6) N, N m
 } lwStates;
 
-/// How to compute. Start from lw_work_def().
-typedef struct lwWorkDef
+/// How to compute. Start from lw_workspace_def().
+typedef struct lwWorkspaceDef
 {
   const char* inverse;    // method for inverse, bias, gravity, coriolis
   const char* inertia;    // method for inertia, or "auto" (lw_method_auto() in methods.h)
@@ -63,45 +63,47 @@ typedef struct lwWorkDef
   bool rotors;            // forward solves with M + diag(gear^2 rotor_inertia) of the motors
   unsigned
       questions;  // sum of LW_ASKS(question): those that will be asked; 0: all. Memory is taken for these only
-} lwWorkDef;
+} lwWorkspaceDef;
 
 /// All temporaries of one thread for one model.
-typedef struct lwWork lwWork;
+typedef struct lwWorkspace lwWorkspace;
 
-LW_API lwWorkDef lw_work_def(void);  ///< newton-euler, auto, auto, double, 0, by state, no rotors
+LW_API lwWorkspaceDef
+lw_workspace_def(void);  ///< newton-euler, auto, auto, double, 0, by state, no rotors
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown, or if forward is
 /// articulated-body, which cannot couple joints, and the robot has joints that mimic others.
 /// Questions whose answer or method is not a matrix take memory in proportion to the joints. Matrices of n x n are held for
 /// inertia in single precision or by entry, for methods that go through one, and for mimic joints: name the others in
 /// def->questions where n is large.
-LW_API lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work);
-LW_API void lw_work_destroy(lwWork* work);
+LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def,
+                                    lwWorkspace** ws);
+LW_API void lw_workspace_destroy(lwWorkspace* ws);
 
 /// The instruction set the workspace computes with: "baseline", "avx2" or "avx512".
-LW_API const char* lw_work_isa(const lwWork* work);
+LW_API const char* lw_workspace_isa(const lwWorkspace* ws);
 
 /// The method that answers a question, after "auto" was resolved for this model.
-LW_API const char* lw_work_method(const lwWork* work, lwQuestion question);
+LW_API const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion question);
 
 /// The wrench on the last link for all later calls with this workspace; NULL: none.
-LW_API void lw_work_set_wrench(lwWork* work, const double wrench[6]);
+LW_API void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6]);
 
 /// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that of the last link.
 /// The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if frame->joint is neither LW_BASE nor an
 /// index of the model's description, or a number is not finite.
-LW_API lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* frame);
+LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame);
 
 /// Answers one question about one state. out has lw_question_outputs() entries.
 /// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built. The answer to a
-/// question that lwWorkDef.questions left out is NaN.
-LW_API void lw_answer(const lwModel* model, lwWork* work, lwQuestion question,
+/// question that lwWorkspaceDef.questions left out is NaN.
+LW_API void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                       const lwStates* state, double* out);
 
 /// The same for count states, in lanes of the widest vectors of the machine; all arrays in the layout of the workspace.
 /// The answer to a state is equal to the last bit to what lw_answer() gives with the same workspace, wherever it stands
 /// and however many there are.
-LW_API void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
+LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                            const lwStates* states, double* out);
 
 /// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J), 12 for pose
@@ -109,36 +111,37 @@ LW_API void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion questi
 LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
-LW_API void lw_inverse_dynamics(const lwModel* model, lwWork* work, const double* q,
+LW_API void lw_inverse_dynamics(const lwModel* model, lwWorkspace* ws, const double* q,
                                 const double* qd, const double* qdd, double* tau);
 
 /// Forward dynamics, qdd = M(q)^-1 (tau - C(q,qd) qd - g(q) + J^T w).
-LW_API void lw_forward_dynamics(const lwModel* model, lwWork* work, const double* q,
+LW_API void lw_forward_dynamics(const lwModel* model, lwWorkspace* ws, const double* q,
                                 const double* qd, const double* tau, double* qdd);
 
 /// Inertia matrix M(q), dof x dof, row by row, both triangles.
-LW_API void lw_inertia_matrix(const lwModel* model, lwWork* work, const double* q, double* M);
+LW_API void lw_inertia_matrix(const lwModel* model, lwWorkspace* ws, const double* q, double* M);
 
 /// Bias C(q,qd) qd + g(q), without the wrench.
-LW_API void lw_bias(const lwModel* model, lwWork* work, const double* q, const double* qd,
+LW_API void lw_bias(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                     double* bias);
 
 /// Torques that hold the arm at rest, g(q) = dV/dq.
-LW_API void lw_gravity(const lwModel* model, lwWork* work, const double* q, double* gravity);
+LW_API void lw_gravity(const lwModel* model, lwWorkspace* ws, const double* q, double* gravity);
 
 /// Velocity torques C(q,qd) qd.
-LW_API void lw_coriolis(const lwModel* model, lwWork* work, const double* q, const double* qd,
+LW_API void lw_coriolis(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                         double* coriolis);
 
 /// Kinetic and potential energy, J; the potential is zero at the origin of the base frame and counts every link.
-LW_API void lw_energy(const lwModel* model, lwWork* work, const double* q, const double* qd,
+LW_API void lw_energy(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                       double* kinetic, double* potential);
 
-/// Pose of the last link's frame, or of that of lw_work_set_frame(), in the base frame: position p and rotation R, row
+/// Pose of the last link's frame, or of that of lw_workspace_set_frame(), in the base frame: position p and rotation R, row
 /// by row.
-LW_API void lw_pose(const lwModel* model, lwWork* work, const double* q, double p[3], double R[9]);
+LW_API void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, double p[3],
+                    double R[9]);
 
 /// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin, then angular velocity, base frame.
-LW_API void lw_jacobian(const lwModel* model, lwWork* work, const double* q, double* J);
+LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J);
 
 #endif

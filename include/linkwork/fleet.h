@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file batch.h  Many states at once, and many arms over time: lanes times threads. Uses OpenMP where the build had it; not
 /// part of the core library.
-#ifndef LINKWORK_BATCH_H
-#define LINKWORK_BATCH_H
+#ifndef LINKWORK_FLEET_H
+#define LINKWORK_FLEET_H
 
 #include "linkwork/dynamics.h"
 #include "linkwork/simulate.h"
@@ -11,15 +11,15 @@
 typedef struct lwBatch lwBatch;
 
 /// Makes workspaces for so many threads; 0: as many as the machine has for this process. A build without OpenMP has one.
-/// def as for lw_work_create(); its layout is that of the arrays. LW_ERROR_INPUT for a negative number.
-LW_API lwStatus lw_batch_create(const lwModel* model, const lwWorkDef* def, int threads,
+/// def as for lw_workspace_create(); its layout is that of the arrays. LW_ERROR_INPUT for a negative number.
+LW_API lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
                                 lwBatch** batch);
 LW_API void lw_batch_destroy(lwBatch* batch);
 
 LW_API int lw_batch_threads(const lwBatch* batch);
 
 /// Workspace of thread i, to ask it for its methods or to set it up like the others.
-LW_API lwWork* lw_batch_work(lwBatch* batch, int i);
+LW_API lwWorkspace* lw_batch_workspace(lwBatch* batch, int i);
 
 /// Answers one question about count states. Every answer is equal to the last bit to that of lw_answer(), whatever the
 /// number of threads, the place in the arrays and the count. Allocates nothing.
@@ -104,7 +104,7 @@ LW_API void lw_fleet_states(const lwFleet* fleet, double* q, double* qd);
 typedef struct lwFleetArm
 {
   lwProgress
-      progress;  // LW_ARRIVED: it runs; LW_NOT_FINITE: it diverged; LW_STEP_VANISHED: steps are below the rounding of t
+      progress;  // LW_PROGRESS_ARRIVED: it runs; LW_PROGRESS_NOT_FINITE: it diverged; LW_PROGRESS_STEP_VANISHED: steps are below the rounding of t
   double t;      // s, of its state
 } lwFleetArm;
 

@@ -46,7 +46,8 @@ typedef struct lwPrinted
 /// One method of the registry.
 typedef struct lwMethod
 {
-  lwQuestion question;  // LW_INVERSE, LW_INERTIA or LW_FORWARD; LW_SNAKE in lw_snake_method()
+  lwQuestion
+      question;  // LW_QUESTION_INVERSE, LW_QUESTION_INERTIA or LW_QUESTION_FORWARD; LW_QUESTION_SNAKE in lw_snake_method()
   const char* name;
   const char* source;  // citation
   const char* order;   // of growth, "n", "n^2"
@@ -56,12 +57,12 @@ typedef struct lwMethod
 LW_API int lw_method_count(void);
 LW_API const lwMethod* lw_method(int i);  ///< 0 <= i < lw_method_count()
 
-/// Index of a method, or -1. "auto" is resolved for a model by lw_work_create() and is not in the list.
+/// Index of a method, or -1. "auto" is resolved for a model by lw_workspace_create() and is not in the list.
 LW_API int lw_method_find(lwQuestion question, const char* name);
 
 /// The method that "auto" stands for, the fastest for this robot; NULL for questions that have no "auto".
-/// LW_INERTIA: common-frame for chains of 60 joints and more, composite-body otherwise.
-/// LW_FORWARD: articulated-body from 2 joints on; with mimic joints, which it cannot couple, as for LW_INERTIA.
+/// LW_QUESTION_INERTIA: common-frame for chains of 60 joints and more, composite-body otherwise.
+/// LW_QUESTION_FORWARD: articulated-body from 2 joints on; with mimic joints, which it cannot couple, as for LW_QUESTION_INERTIA.
 LW_API const char* lw_method_auto(const lwModel* model, lwQuestion question);
 
 /// Counts the operations of method i on this robot, without a wrench. LW_ERROR_MEMORY is the only failure.

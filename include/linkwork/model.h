@@ -18,17 +18,17 @@ enum
 
 typedef enum lwJointType
 {
-  LW_REVOLUTE,
-  LW_PRISMATIC,
-  LW_FIXED
+  LW_JOINT_REVOLUTE,
+  LW_JOINT_PRISMATIC,
+  LW_JOINT_FIXED
 } lwJointType;
 
 /// How the place of a joint is written.
 typedef enum lwPlacement
 {
-  LW_DH_MODIFIED,  ///< Craig, Khalil: Rx(alpha) Tx(a) Rz(theta + q) Tz(d)
-  LW_DH_STANDARD,  ///< Denavit-Hartenberg, Paul: Rz(theta + q) Tz(d) Tx(a) Rx(alpha)
-  LW_ORIGIN_AXIS   ///< T(xyz) Rz(yaw) Ry(pitch) Rx(roll), then motion about or along axis
+  LW_PLACEMENT_DH_MODIFIED,  ///< Craig, Khalil: Rx(alpha) Tx(a) Rz(theta + q) Tz(d)
+  LW_PLACEMENT_DH_STANDARD,  ///< Denavit-Hartenberg, Paul: Rz(theta + q) Tz(d) Tx(a) Rx(alpha)
+  LW_PLACEMENT_ORIGIN_AXIS   ///< T(xyz) Rz(yaw) Ry(pitch) Rx(roll), then motion about or along axis
 } lwPlacement;
 
 /// Fields of a joint that a finding may point at; see lwRobotDef.places.
@@ -221,7 +221,7 @@ lw_joint_def(void);  ///< revolute, modified DH, all zero, no limits, massless, 
 LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
 
 /// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone. The axis of an
-/// LW_ORIGIN_AXIS joint must not be zero.
+/// LW_PLACEMENT_ORIGIN_AXIS joint must not be zero.
 LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 
 /// Makes a body a rigid part of the link: a payload, a tool. mass in kg; com in m, from the link's origin, link axes;
@@ -263,7 +263,7 @@ LW_API bool lw_model_find_link(const lwModel* model, const char* name, int* join
 /// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
 
-/// The same when the rotors of the motors count, as with lwWorkDef.rotors.
+/// The same when the rotors of the motors count, as with lwWorkspaceDef.rotors.
 LW_API int lw_model_inert_driven(const lwModel* model);
 
 LW_API bool

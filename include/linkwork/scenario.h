@@ -82,7 +82,7 @@ typedef enum lwFrictionModel
   LW_FRICTION_FULL  ///< viscous and Coulomb, with stiction
 } lwFrictionModel;
 
-/// What reaching a position limit does. Other limits are noted at the moments that are asked for.
+/// What reaching a position limit does. Other limits are noted at the samples that are asked for.
 typedef enum lwLimitMode
 {
   LW_LIMITS_NOTE,  ///< nothing, it is noted
@@ -108,7 +108,7 @@ typedef struct lwArmEventDef
 typedef struct lwArmDef
 {
   const lwModel* model;
-  lwWorkDef work;
+  lwWorkspaceDef ws;
   lwIntegratorDef integrator;
   bool rotors;  // reflected inertia of the motors' rotors takes part
   lwFrictionModel friction;
@@ -137,13 +137,13 @@ LW_API void lw_arm_run_destroy(lwArmRun* run);
 /// How a call of lw_arm_run_advance() ended.
 typedef enum lwOutcome
 {
-  LW_RUN_ARRIVED,       ///< at the time asked for
-  LW_RUN_STOPPED,       ///< the flag told so
-  LW_RUN_CONDITION,     ///< an event of the definition ends the run
-  LW_RUN_LIMIT,         ///< a joint reached a limit that ends the run
-  LW_RUN_CHATTER,       ///< too many events in too short a time
-  LW_RUN_NOT_FINITE,    ///< the motion is not finite
-  LW_RUN_STEP_VANISHED  ///< no step is short enough
+  LW_OUTCOME_ARRIVED,       ///< at the time asked for
+  LW_OUTCOME_STOPPED,       ///< the flag told so
+  LW_OUTCOME_CONDITION,     ///< an event of the definition ends the run
+  LW_OUTCOME_LIMIT,         ///< a joint reached a limit that ends the run
+  LW_OUTCOME_CHATTER,       ///< too many events in too short a time
+  LW_OUTCOME_NOT_FINITE,    ///< the motion is not finite
+  LW_OUTCOME_STEP_VANISHED  ///< no step is short enough
 } lwOutcome;
 
 /// Goes on to time t. stop: see lw_integrator_advance(). Allocates nothing.
@@ -151,8 +151,8 @@ LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int*
 
 LW_API double lw_arm_run_time(const lwArmRun* run);  ///< s, reached
 
-/// What is known of the moment that was reached. Arrays (n) belong to the run and change with it.
-typedef struct lwArmMoment
+/// What is known of the sample that was reached. Arrays (n) belong to the run and change with it.
+typedef struct lwArmSample
 {
   double t;
   const double *q, *qd, *qdd;
@@ -164,10 +164,10 @@ typedef struct lwArmMoment
   double potential;        // J
   double work;             // J, of drives, friction, stops and loads since t = 0
   double S;  // J, the energy not accounted for: kinetic + potential - work, less its value at t = 0
-} lwArmMoment;
+} lwArmSample;
 
-/// The moment; also enters it into the audit.
-LW_API lwArmMoment lw_arm_run_moment(lwArmRun* run);
+/// The sample; also enters it into the audit.
+LW_API lwArmSample lw_arm_run_sample(lwArmRun* run);
 
 /// Whether joint k has, at any time, a motor that is driven by a voltage; and whether the current in it is a state.
 LW_API bool lw_arm_run_has_voltage(const lwArmRun* run, int k);
@@ -209,7 +209,7 @@ typedef struct lwArmAudit
   long counts[LW_NOTE_KIND_COUNT];   // by kind
   int note_count;                    // kept
   const lwNote* notes;               // (note_count) in the order of time
-  double peak_kinetic, worst_S;      // J, over the moments that were asked for
+  double peak_kinetic, worst_S;      // J, over the samples that were asked for
   double drive_work, friction_work;  // J
   double stop_work, load_work;       // J, of end stops and of loads
 } lwArmAudit;

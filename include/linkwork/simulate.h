@@ -90,11 +90,11 @@ LW_API void lw_integrator_start(lwIntegrator* integrator, double t, const double
 /// How a call of lw_integrator_advance() ended.
 typedef enum lwProgress
 {
-  LW_ARRIVED,       // at the time asked for
-  LW_EVENT,         // before or at it, where a watched value changes its sign
-  LW_STOPPED,       // because the flag told so
-  LW_NOT_FINITE,    // y or its rates are not, whatever the step
-  LW_STEP_VANISHED  // no step is short enough for the tolerances
+  LW_PROGRESS_ARRIVED,       // at the time asked for
+  LW_PROGRESS_EVENT,         // before or at it, where a watched value changes its sign
+  LW_PROGRESS_STOPPED,       // because the flag told so
+  LW_PROGRESS_NOT_FINITE,    // y or its rates are not, whatever the step
+  LW_PROGRESS_STEP_VANISHED  // no step is short enough for the tolerances
 } lwProgress;
 
 /// Goes on to time t, not before the time reached, and writes the state there into y (size); or the state at an event
@@ -129,7 +129,7 @@ LW_API lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator);
 /// Writes the values that are watched at time t in state y. Continuous in both.
 typedef void lwEventValues(void* context, double t, const double* y, double* values);
 
-/// Watches count values: lw_integrator_advance() ends with LW_EVENT where one of them changes its sign or becomes 0,
+/// Watches count values: lw_integrator_advance() ends with LW_PROGRESS_EVENT where one of them changes its sign or becomes 0,
 /// the earliest first, several at one time one after the other, the time exact to rounding. The next call goes on
 /// behind it, with the state as it was, or with another one after lw_integrator_start() at the same time: other events of
 /// that time are then still reported. A value that is 0 at the start takes the sign it has just after it.
@@ -152,25 +152,25 @@ typedef void lwSnakeDrive(void* context, double t, const double* theta, const do
 typedef struct lwSnakeRun lwSnakeRun;
 
 /// Where a run begins and what is known of it at a time.
-typedef struct lwSnakeMoment
+typedef struct lwSnakeSample
 {
   double t;       // s
   double* theta;  // (n) rad
   double u[2];    // m/s, rad/s
   double x, y;    // m, the middle of link 1
   double work;    // J, of all torques since t = 0
-} lwSnakeMoment;
+} lwSnakeSample;
 
 /// Makes a run. work computes and must live as long as the run, as must the drive's context. drive NULL: no torques.
-LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWork* work,
+LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
                                     const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
                                     lwSnakeRun** run);
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 
-LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeMoment* moment);
+LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
-/// Goes on to time t; see lw_integrator_advance(). moment->theta (n) is of the caller.
-LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment,
+/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) is of the caller.
+LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile int* stop);
 LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
 

@@ -116,36 +116,36 @@ typedef struct lwSnakeAnswers
   double* power;      // (1) W, of the torques: sum T_k (omega_k+1 - omega_k) = d kinetic / dt
 } lwSnakeAnswers;
 
-/// How to compute. Start from lw_snake_work_def().
-typedef struct lwSnakeWorkDef
+/// How to compute. Start from lw_snake_workspace_def().
+typedef struct lwSnakeWorkspaceDef
 {
   const char* method;     // a name of lw_snake_method()
   lwPrecision precision;  // of the arithmetic; arrays stay double
-} lwSnakeWorkDef;
+} lwSnakeWorkspaceDef;
 
 /// All temporaries of one thread for one snake. O(n) memory for kane-linear and kane, O(n^2) for the others.
-typedef struct lwSnakeWork lwSnakeWork;
+typedef struct lwSnakeWorkspace lwSnakeWorkspace;
 
-LW_API lwSnakeWorkDef lw_snake_work_def(void);  ///< kane-linear, double
+LW_API lwSnakeWorkspaceDef lw_snake_workspace_def(void);  ///< kane-linear, double
 
 /// Makes a workspace for the snake. NULL as def: the defaults. LW_ERROR_METHOD if the name is unknown.
-LW_API lwStatus lw_snake_work_create(const lwSnake* snake, const lwSnakeWorkDef* def,
-                                     lwSnakeWork** work);
-LW_API void lw_snake_work_destroy(lwSnakeWork* work);
-LW_API const char* lw_snake_work_isa(const lwSnakeWork* work);
-LW_API const char* lw_snake_work_method(const lwSnakeWork* work);
+LW_API lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                                          lwSnakeWorkspace** ws);
+LW_API void lw_snake_workspace_destroy(lwSnakeWorkspace* ws);
+LW_API const char* lw_snake_workspace_isa(const lwSnakeWorkspace* ws);
+LW_API const char* lw_snake_workspace_method(const lwSnakeWorkspace* ws);
 
 /// Answers about one state. What is asked for beyond udot costs O(n) more. Allocates nothing and cannot fail.
-LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                             const lwSnakeAnswers* answers);
 
 /// The same for count states, in lanes of the widest vectors of the machine. Row k of every array is the answer to
 /// state k, equal to the last bit to what lw_snake_answer() gives with the same workspace.
-LW_API void lw_snake_answer_many(const lwSnake* snake, lwSnakeWork* work, int count,
+LW_API void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
                                  const lwSnakeStates* states, const lwSnakeAnswers* answers);
 
 /// The accelerations alone: udot (2) and, if not NULL, omega (n), which is what an integrator of theta and u needs.
-LW_API void lw_snake_motion(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+LW_API void lw_snake_motion(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                             double udot[2], double* omega);
 
 /// Which wheels would slip: |lambda_k| > friction limit of link k. Writes slips (n) if it is not NULL; returns how
@@ -161,7 +161,7 @@ LW_API int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool*
 /// rank of G. Below 2 (two links; a straight snake, whose torques cannot push it forward; an arc of equal angles) not
 /// every udot can be had: the torques are then the least that come nearest to it, measured by the kinetic energy of the
 /// difference. reached (2), if not NULL, receives the udot that results.
-LW_API int lw_snake_torque(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+LW_API int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                            const double udot[2], double* torque, double reached[2]);
 
 /// A gait at one instant: how the joint angles phi_k = theta_k+1 - theta_k are wanted to accelerate.
@@ -183,10 +183,10 @@ typedef struct lwSnakeGait
 ///
 /// udot may be NULL. Returns the rank with which the weighted joints determine udot; below 2 (a straight snake, an arc of
 /// equal angles, weights on one joint) the direction that is left free is not pushed.
-LW_API int lw_snake_gait(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+LW_API int lw_snake_gait(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                          const lwSnakeGait* wanted, double* torque, double udot[2]);
 
-// --- the registry of snakes: methods with question LW_SNAKE, beside lw_method()
+// --- the registry of snakes: methods with question LW_QUESTION_SNAKE, beside lw_method()
 
 LW_API int lw_snake_method_count(void);
 LW_API const lwMethod*

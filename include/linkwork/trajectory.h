@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// @file motion.h  Motions over time that respect limits, and inverse kinematics. Not part of the core library.
+/// @file motion.h  Trajectories over time that respect limits, and inverse kinematics. Not part of the core library.
 ///
 /// SI units and radians, in the order of the robot's moving joints. Where a workspace is asked for, it is one of double
 /// precision; it may have a wrench or another frame set, and everything said of the last link is then said of that frame.
-#ifndef LINKWORK_MOTION_H
-#define LINKWORK_MOTION_H
+#ifndef LINKWORK_TRAJECTORY_H
+#define LINKWORK_TRAJECTORY_H
 
 #include "linkwork/dynamics.h"
 
-// --- motions
+// --- trajectories
 
 /// Positions, velocities and accelerations of all joints as functions of time, from t = 0 on.
-typedef struct lwMotion lwMotion;
+typedef struct lwTrajectory lwTrajectory;
 
 /// How cubic pieces are joined at points on the way. All pass them without stopping.
 typedef enum lwJoin
@@ -21,8 +21,8 @@ typedef enum lwJoin
   LW_JOIN_AVERAGE  ///< velocity is continuous: the mean of the slopes on both sides, zero where the joint turns back
 } lwJoin;
 
-/// Points to pass, and the limits on the way. Start from lw_way_def(). Arrays are of the caller and are copied.
-typedef struct lwWayDef
+/// Points to pass, and the limits on the way. Start from lw_waypoints_def(). Arrays are of the caller and are copied.
+typedef struct lwWaypointsDef
 {
   int count;        // of points, 2 or more
   const double* q;  // (count, dof) rad or m, the points in order
@@ -39,71 +39,74 @@ typedef struct lwWayDef
   const double* velocity;      // (dof) limits besides those of the robot, above 0; NULL: none
   const double* acceleration;  // (dof) limits, rad/s^2 or m/s^2, above 0; NULL: none
   const double* jerk;          // (dof) limits, rad/s^3 or m/s^3, above 0; NULL: none
-} lwWayDef;
+} lwWaypointsDef;
 
-LW_API lwWayDef
-lw_way_def(void);  ///< no points, clamped, at rest at both ends, as short as the limits allow
+LW_API lwWaypointsDef
+lw_waypoints_def(void);  ///< no points, clamped, at rest at both ends, as short as the limits allow
 
-/// Motions through points. Each checks that the motion stays within the limits of position and velocity of the robot and
+/// Trajectories through points. Each checks that the trajectory stays within the limits of position and velocity of the robot and
 /// within those given, exactly and not by samples, and names joint and time where it does not. LW_ERROR_INPUT with the
 /// finding in diag; *motion is NULL unless the status is LW_OK. diag may be NULL. The model is not needed later.
 ///
 /// cubic: third-order pieces, joined as way->join says. Times that are not given are in proportion to the time that the
 ///   slowest joint needs for each leg, and then scaled together until a limit is met.
-LW_API lwStatus lw_motion_create_cubic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                                       lwMotion** motion);
+LW_API lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
+                                           lwDiag* diag, lwTrajectory** trajectory);
 
 /// quintic: fifth-order pieces with given velocities and accelerations at the ends; at points on the way those of the
 ///   clamped cubic, so that both are continuous. Times as for cubic.
-LW_API lwStatus lw_motion_create_quintic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                                         lwMotion** motion);
+LW_API lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypointsDef* waypoints,
+                                             lwDiag* diag, lwTrajectory** trajectory);
 
 /// trapezoid: in the shortest time that velocity and acceleration allow, at rest in every point. All joints begin and
 ///   end together: the slowest decides, the others are slowed down in proportion. Needs way->acceleration.
-LW_API lwStatus lw_motion_create_trapezoid(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                                           lwMotion** motion);
+LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
+                                               const lwWaypointsDef* waypoints, lwDiag* diag,
+                                               lwTrajectory** trajectory);
 
 /// s-curve: the same with limited jerk. Needs way->jerk; without way->acceleration that is not limited.
-LW_API lwStatus lw_motion_create_s_curve(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                                         lwMotion** motion);
+LW_API lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* waypoints,
+                                             lwDiag* diag, lwTrajectory** trajectory);
 
-/// What becomes of the attitude along a line.
-typedef enum lwAttitude
+/// What becomes of the orientation along a line.
+typedef enum lwOrientation
 {
-  LW_ATTITUDE_KEPT,    ///< it stays that of the beginning
-  LW_ATTITUDE_TURNED,  ///< it turns to the given one about one axis, in proportion to the way
-  LW_ATTITUDE_FREE     ///< only the position goes along the line
-} lwAttitude;
+  LW_ORIENTATION_KEPT,    ///< it stays that of the beginning
+  LW_ORIENTATION_TURNED,  ///< it turns to the given one about one axis, in proportion to the way
+  LW_ORIENTATION_FREE     ///< only the position goes along the line
+} lwOrientation;
 
 /// A straight line of the last link's origin. Start from lw_line_def().
 typedef struct lwLineDef
 {
-  const double* q;      // (dof) where it begins
-  double position[3];   // m, base frame, where it ends
-  lwAttitude attitude;  // on the way
-  double rotation[9];   // row by row, where it ends; LW_ATTITUDE_TURNED only
-  double speed;         // m/s along the line, at most; 0: by the duration
-  double duration;      // s, of the whole; 0: by the speed. One of the two is given
+  const double* q;            // (dof) where it begins
+  double position[3];         // m, base frame, where it ends
+  lwOrientation orientation;  // on the way
+  double rotation[9];         // row by row, where it ends; LW_ORIENTATION_TURNED only
+  double speed;               // m/s along the line, at most; 0: by the duration
+  double duration;            // s, of the whole; 0: by the speed. One of the two is given
   double acceleration;  // m/s^2 along the line, at most; infinite: it begins and ends at full speed
   double jerk;          // m/s^3, at most
 } lwLineDef;
 
-LW_API lwLineDef lw_line_def(void);  ///< attitude kept, no ramps
+LW_API lwLineDef lw_line_def(void);  ///< orientation kept, no ramps
 
 /// line: the origin of the last link goes straight at constant speed (mata2002, 5.2), with ramps if acceleration is
 ///   finite; qd and qdd are exact, J qd = v and J qdd = a - Jdot qd, not differences of q. A robot of fewer than six
 ///   joints must be able to do it, one of more goes by the least joint velocities. Refused with the place where a
 ///   limit is passed, the arm becomes singular or the line leaves its reach. The model and the workspace must live as long
-///   as the motion, and the workspace must not be used by another thread, nor be given another frame.
-LW_API lwStatus lw_motion_create_line(const lwModel* model, lwWork* work, const lwLineDef* line,
-                                      lwDiag* diag, lwMotion** motion);
+///   as the trajectory, and the workspace must not be used by another thread, nor be given another frame.
+LW_API lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws,
+                                          const lwLineDef* line, lwDiag* diag,
+                                          lwTrajectory** trajectory);
 
-LW_API void lw_motion_destroy(lwMotion* motion);
-LW_API double lw_motion_duration(const lwMotion* motion);  ///< s
+LW_API void lw_trajectory_destroy(lwTrajectory* trajectory);
+LW_API double lw_trajectory_duration(const lwTrajectory* trajectory);  ///< s
 
 /// The motion at time t, into q, qd, qdd (dof), any of which may be NULL. Before 0 and after the duration the arm stands
 /// still at that end. Allocates nothing and cannot fail.
-LW_API void lw_motion_at(const lwMotion* motion, double t, double* q, double* qd, double* qdd);
+LW_API void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q, double* qd,
+                             double* qdd);
 
 // --- inverse kinematics
 
@@ -149,7 +152,7 @@ typedef struct lwIkResult
 typedef struct lwIk lwIk;
 
 /// Makes a solver. The model and the workspace must live as long.
-LW_API lwStatus lw_ik_create(const lwModel* model, lwWork* work, const lwIkDef* def, lwIk** ik);
+LW_API lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def, lwIk** ik);
 LW_API void lw_ik_destroy(lwIk* ik);
 
 /// Finds q (dof) for which the last link is at the target: damped least squares from q as given, then from random

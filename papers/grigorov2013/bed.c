@@ -14,22 +14,22 @@ enum
 static void make_classic(Bed* bed, Page* page)
 {
   lwRobotDef robot = robot_copy(bed->model, bed->joints);
-  for (int i = 0; i < bed->n; ++i) bed->joints[i].placement = LW_DH_STANDARD;
+  for (int i = 0; i < bed->n; ++i) bed->joints[i].placement = LW_PLACEMENT_DH_STANDARD;
   page_check(page, lw_model_create(&robot, NULL, NULL, &bed->classic));
 }
 
 static void make_works(Bed* bed, Page* page)
 {
-  lwWorkDef def   = lw_work_def();
-  lwRandom random = {13};
-  def.forward     = "articulated-body";
+  lwWorkspaceDef def = lw_workspace_def();
+  lwRandom random    = {13};
+  def.forward        = "articulated-body";
   for (int k = 0; k < 6; ++k) bed->wrench[k] = lw_random_between(&random, -20, 20);
-  page_check(page, lw_work_create(bed->model, &def, &bed->work));
+  page_check(page, lw_workspace_create(bed->model, &def, &bed->ws));
   if (page->status == DONE)
-    page_check(page, lw_work_create(bed->classic, &def, &bed->classic_work));
+    page_check(page, lw_workspace_create(bed->classic, &def, &bed->classic_work));
   if (page->status != DONE) return;
-  lw_work_set_wrench(bed->work, bed->wrench);
-  lw_work_set_wrench(bed->classic_work, bed->wrench);
+  lw_workspace_set_wrench(bed->ws, bed->wrench);
+  lw_workspace_set_wrench(bed->classic_work, bed->wrench);
 }
 
 void bed_open(Bed* bed, Page* page, int n)
@@ -55,8 +55,8 @@ void bed_open(Bed* bed, Page* page, int n)
 void bed_close(Bed* bed)
 {
   ring_free(&bed->ring);
-  lw_work_destroy(bed->work);
-  lw_work_destroy(bed->classic_work);
+  lw_workspace_destroy(bed->ws);
+  lw_workspace_destroy(bed->classic_work);
   lw_model_destroy(bed->model);
   lw_model_destroy(bed->classic);
   free(bed->joints);
@@ -70,7 +70,7 @@ double bed_torque_error(Bed* bed, Page* page, Equation equation, unsigned printe
 {
   bool classic         = (printed & PRINTED_FRAMES) != 0;
   const lwModel* model = classic ? bed->classic : bed->model;
-  lwWork* work         = classic ? bed->classic_work : bed->work;
+  lwWorkspace* ws      = classic ? bed->classic_work : bed->ws;
   Literal* literal     = NULL;
   double sum           = 0;
   page_check(page, literal_create(lw_model_robot(model), printed, &literal));
@@ -79,7 +79,7 @@ double bed_torque_error(Bed* bed, Page* page, Equation equation, unsigned printe
     const lwStates* state = &bed->ring.states[k];
     literal_move(literal, state);
     for (int j = 0; j < bed->n; ++j) bed->tau[j] = literal_torque(literal, equation, j);
-    lw_inverse_dynamics(model, work, state->q, state->qd, state->qdd, bed->truth);
+    lw_inverse_dynamics(model, ws, state->q, state->qd, state->qdd, bed->truth);
     sum += relative_difference(bed->n, bed->truth, bed->tau);
   }
   literal_destroy(literal);

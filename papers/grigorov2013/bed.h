@@ -17,7 +17,7 @@ typedef struct Bed
   int n;
   lwModel* model;    // generic, modified DH
   lwModel* classic;  // the same numbers taken for standard DH
-  lwWork *work, *classic_work;
+  lwWorkspace *ws, *classic_work;
   lwJointDef* joints;  // (n) of the classic one
   Ring ring;
   double wrench[6];

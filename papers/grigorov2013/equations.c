@@ -42,7 +42,7 @@ static double solution_error(Bed* bed, Literal* literal, const lwStates* state, 
   for (int j = 0; j < n; ++j) qdd[j] = state->tau[j] - literal_torque(literal, EQUATION_12, j);
   if (!lw_lu_factor(M, n, bed->pivots)) return INFINITY;
   lw_lu_solve(M, n, bed->pivots, qdd);
-  lw_forward_dynamics(bed->model, bed->work, state->q, state->qd, state->tau, truth);
+  lw_forward_dynamics(bed->model, bed->ws, state->q, state->qd, state->tau, truth);
   double size = 0, most = 0;
   double* true_M = bed->matrix + (size_t)n * (size_t)n;
   for (int j = 0; j < n; ++j)
@@ -70,7 +70,7 @@ static void check_matrix(Bed* bed, Page* page, double worst[MATRIX_CHECKS])
     const lwStates* state = &bed->ring.states[k];
     literal_move(literal, state);
     literal_matrix(literal, M);
-    lw_inertia_matrix(bed->model, bed->work, state->q, truth);
+    lw_inertia_matrix(bed->model, bed->ws, state->q, truth);
     double found[MATRIX_CHECKS] = {relative_difference(n * n, truth, M), asymmetry(n, M), 0};
     found[MATRIX_SOLUTION]      = solution_error(bed, literal, state, M);
     for (int c = 0; c < MATRIX_CHECKS; ++c) worst[c] = fmax(worst[c], found[c]);

@@ -20,12 +20,12 @@ static double tilt_of(const Manipulator* manipulator, const double* q)
   return atan2(hypot(R[2], R[5]), R[8]);
 }
 
-static double largest_tilt(const Manipulator* manipulator, const lwMotion* motion)
+static double largest_tilt(const Manipulator* manipulator, const lwTrajectory* trajectory)
 {
-  double most = 0, q[JOINTS], duration = lw_motion_duration(motion);
+  double most = 0, q[JOINTS], duration = lw_trajectory_duration(trajectory);
   for (int k = 0; k < SAMPLES; ++k)
   {
-    lw_motion_at(motion, duration * k / (SAMPLES - 1), q, NULL, NULL);
+    lw_trajectory_at(trajectory, duration * k / (SAMPLES - 1), q, NULL, NULL);
     most = fmax(most, tilt_of(manipulator, q));
   }
   return most;
@@ -40,8 +40,9 @@ static Series* sample(Page* page, const Manipulator* manipulator)
   for (int k = 0; k < SAMPLES; ++k)
   {
     double row[COLUMNS];
-    row[0] = lw_motion_duration(manipulator->motion) * k / (SAMPLES - 1);
-    lw_motion_at(manipulator->motion, row[0], row + 1, row + 1 + JOINTS, row + 1 + 2 * JOINTS);
+    row[0] = lw_trajectory_duration(manipulator->trajectory) * k / (SAMPLES - 1);
+    lw_trajectory_at(manipulator->trajectory, row[0], row + 1, row + 1 + JOINTS,
+                     row + 1 + 2 * JOINTS);
     row[COLUMNS - 1] = tilt_of(manipulator, row + 1);
     series_add(series, row);
   }
@@ -52,7 +53,7 @@ static Series* sample(Page* page, const Manipulator* manipulator)
 static double load_speed(const Manipulator* manipulator, double t)
 {
   double q[JOINTS], qd[JOINTS], J[6 * JOINTS], v[3] = {0};
-  lw_motion_at(manipulator->motion, t, q, qd, NULL);
+  lw_trajectory_at(manipulator->trajectory, t, q, qd, NULL);
   lw_jacobian(manipulator->model, manipulator->usual, q, J);
   for (int r = 0; r < 3; ++r)
     for (int k = 0; k < JOINTS; ++k) v[r] += J[r * JOINTS + k] * qd[k];
@@ -61,7 +62,7 @@ static double load_speed(const Manipulator* manipulator, double t)
 
 static void measure_middle(Page* page, const Manipulator* manipulator)
 {
-  double mean = 0, duration = lw_motion_duration(manipulator->motion);
+  double mean = 0, duration = lw_trajectory_duration(manipulator->trajectory);
   for (int k = 0; k < SAMPLES; ++k)
     mean += load_speed(manipulator, duration * k / (SAMPLES - 1)) / SAMPLES;
   double middle = load_speed(manipulator, manipulator->t[1]);
@@ -94,18 +95,18 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
   } joins[]  = {{LW_JOIN_NATURAL, "natural ends (no acceleration there)"},
                 {LW_JOIN_AVERAGE, "mean slopes at the middle point, zero where a joint turns back"}};
   Text lines = {0};
-  page_measure_one(page, "figure-3/horizontal", largest_tilt(manipulator, manipulator->motion));
+  page_measure_one(page, "figure-3/horizontal", largest_tilt(manipulator, manipulator->trajectory));
   text_add(
       &lines,
       "\"Third order\" leaves open how the two pieces meet. Here velocity and acceleration are "
       "continuous and the arm is at rest at both ends. Other choices tilt the load by at most:\n");
   for (size_t k = 0; k < sizeof joins / sizeof *joins; ++k)
   {
-    lwMotion* motion = manipulator_move(manipulator, page, joins[k].join);
-    if (motion)
+    lwTrajectory* trajectory = manipulator_move(manipulator, page, joins[k].join);
+    if (trajectory)
       text_add(&lines, "\n- %s: %.2g degrees", joins[k].name,
-               largest_tilt(manipulator, motion) * 180 / acos(-1));
-    lw_motion_destroy(motion);
+               largest_tilt(manipulator, trajectory) * 180 / acos(-1));
+    lw_trajectory_destroy(trajectory);
   }
   page_note(page, "figure-3", "%s", lines.at);
 }

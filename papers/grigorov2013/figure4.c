@@ -41,9 +41,9 @@ static Instant instant_at(const Torques* torques, double t)
   const Manipulator* manipulator = torques->manipulator;
   Instant at                     = {.t = t};
   lwStates state                 = {.q = at.q, .qd = at.qd, .qdd = at.qdd};
-  lw_motion_at(manipulator->motion, t, at.q, at.qd, at.qdd);
-  lw_answer(manipulator->model, manipulator->closed_form, LW_INVERSE, &state, at.tau);
-  lw_answer(manipulator->model, manipulator->usual, LW_INVERSE, &state, at.usual);
+  lw_trajectory_at(manipulator->trajectory, t, at.q, at.qd, at.qdd);
+  lw_answer(manipulator->model, manipulator->closed_form, LW_QUESTION_INVERSE, &state, at.tau);
+  lw_answer(manipulator->model, manipulator->usual, LW_QUESTION_INVERSE, &state, at.usual);
   literal_move(torques->corrected, &state);
   literal_move(torques->printed, &state);
   for (int j = JOINTS - 1; j >= 0; --j)
@@ -74,7 +74,7 @@ static Series* sample(Page* page, Torques* torques)
   static const char* const columns[COLUMNS] = {
       "t", "tau1", "tau2", "tau3", "tau4", "tau5", "tau2_printed", "tau3_printed", "tau4_printed"};
   Series* series  = page_series(page, "figure-4", COLUMNS, columns);
-  double duration = lw_motion_duration(torques->manipulator->motion);
+  double duration = lw_trajectory_duration(torques->manipulator->trajectory);
   for (int k = 0; k < SAMPLES; ++k)
   {
     Instant at          = instant_at(torques, duration * k / (SAMPLES - 1));
@@ -119,7 +119,7 @@ static double energy_at(const Torques* torques, double t)
 {
   const Manipulator* manipulator = torques->manipulator;
   double q[JOINTS], qd[JOINTS], kinetic, potential;
-  lw_motion_at(manipulator->motion, t, q, qd, NULL);
+  lw_trajectory_at(manipulator->trajectory, t, q, qd, NULL);
   lw_energy(manipulator->model, manipulator->usual, q, qd, &kinetic, &potential);
   return kinetic + potential;
 }

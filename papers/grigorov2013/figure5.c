@@ -10,7 +10,7 @@ enum
 {
   RECORDS = 400,              // kept
   LATE    = RECORDS / 5 * 4,  // here begins the last fifth of the time
-  FINE    = 10,               // moments looked at from one record to the next
+  FINE    = 10,               // samples looked at from one record to the next
   COLUMNS = 1 + 2 * JOINTS
 };
 
@@ -19,7 +19,7 @@ typedef struct Swing
 {
   double largest;                // rad, distance from the initial position
   double last;                   // rad, the largest distance in the last fifth of the time
-  double before;                 // rad, at the moment before
+  double before;                 // rad, at the sample before
   int passes;                    // of the initial position
   double first_pass, last_pass;  // s
   double peak_torque;            // N m
@@ -49,13 +49,13 @@ static void note_swing(Swing* swing, double t, double x, double tau, bool late)
 
 // --- the corrected sign
 
-static void fill_row(const lwArmMoment* moment, const Valves* valves, double row[COLUMNS])
+static void fill_row(const lwArmSample* sample, const Valves* valves, double row[COLUMNS])
 {
-  row[0] = moment->t;
+  row[0] = sample->t;
   for (int j = 0; j < JOINTS; ++j)
   {
-    row[1 + j]          = moment->q[j] - valves->q[j];
-    row[1 + JOINTS + j] = moment->tau[j];
+    row[1 + j]          = sample->q[j] - valves->q[j];
+    row[1 + JOINTS + j] = sample->tau[j];
   }
 }
 
@@ -68,8 +68,8 @@ static Series* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing 
   {
     double row[COLUMNS];
     if (!valves_advance(run, page, valves->duration * k / (RECORDS * FINE))) break;
-    lwArmMoment moment = lw_arm_run_moment(run);
-    fill_row(&moment, valves, row);
+    lwArmSample sample = lw_arm_run_sample(run);
+    fill_row(&sample, valves, row);
     for (int j = 0; j < JOINTS; ++j)
       note_swing(&swings[j], row[0], row[1 + j], row[1 + JOINTS + j], k > LATE * FINE);
     if (k % FINE == 0) series_add(series, row);
@@ -154,8 +154,8 @@ static Series* run_away(Page* page, const Valves* valves, const Manipulator* man
   {
     double row[COLUMNS];
     if (!valves_advance(run, page, valves->duration * k / (RECORDS * FINE))) break;
-    lwArmMoment moment = lw_arm_run_moment(run);
-    fill_row(&moment, valves, row);
+    lwArmSample sample = lw_arm_run_sample(run);
+    fill_row(&sample, valves, row);
     most = largest(JOINTS, row + 1);
     series_add(series, row);
   }

@@ -27,15 +27,15 @@ enum
 // The manipulator of section 3.
 typedef struct Manipulator
 {
-  lwModel* model;       // with the load on its hook
-  lwWork* closed_form;  // computes by grigorov2013 (10)-(13), corrected
-  lwWork*
+  lwModel* model;            // with the load on its hook
+  lwWorkspace* closed_form;  // computes by grigorov2013 (10)-(13), corrected
+  lwWorkspace*
       usual;  // by Newton-Euler, composite bodies, articulated bodies; its frame is the load's centre of mass
   lwTarget target[POINTS];
   lwIkResult reached[POINTS];
   double q[POINTS][JOINTS];  // rad
   double t[POINTS];          // s
-  lwMotion* motion;          // of third order through the points
+  lwTrajectory* trajectory;  // of third order through the points
 } Manipulator;
 
 // Everything of it; after a failure, which the page then remembers, what there is. To be closed in any case.
@@ -43,7 +43,7 @@ void manipulator_open(Manipulator* manipulator, Page* page);
 void manipulator_close(Manipulator* manipulator);
 
 // A motion through the same points at the same times, joined in another way. NULL after a failure.
-lwMotion* manipulator_move(const Manipulator* manipulator, Page* page, lwJoin join);
+lwTrajectory* manipulator_move(const Manipulator* manipulator, Page* page, lwJoin join);
 
 // A description of a model whose joints, (count) of the caller, may be changed.
 lwRobotDef robot_copy(const lwModel* model, lwJointDef* joints);

@@ -40,15 +40,19 @@ typedef struct Counted
 } Counted;
 
 static const Counted COUNTED_METHODS[COUNTED] = {
-    [LITERAL]        = {"ops_literal", "(12) literally, inverse", LW_INVERSE, NULL},
-    [CLOSED_INVERSE] = {"ops_closed_form", "closed-form, inverse", LW_INVERSE, "closed-form"},
-    [CLOSED_INERTIA] = {"ops_closed_form_inertia", "closed-form, inertia", LW_INERTIA,
+    [LITERAL]        = {"ops_literal", "(12) literally, inverse", LW_QUESTION_INVERSE, NULL},
+    [CLOSED_INVERSE] = {"ops_closed_form", "closed-form, inverse", LW_QUESTION_INVERSE,
                         "closed-form"},
-    [NEWTON_EULER]   = {"ops_newton_euler", "newton-euler, inverse", LW_INVERSE, "newton-euler"},
-    [ARTICULATED]    = {"ops_articulated_body", "articulated-body, forward", LW_FORWARD,
+    [CLOSED_INERTIA] = {"ops_closed_form_inertia", "closed-form, inertia", LW_QUESTION_INERTIA,
+                        "closed-form"},
+    [NEWTON_EULER]   = {"ops_newton_euler", "newton-euler, inverse", LW_QUESTION_INVERSE,
+                        "newton-euler"},
+    [ARTICULATED]    = {"ops_articulated_body", "articulated-body, forward", LW_QUESTION_FORWARD,
                         "articulated-body"},
-    [COMPOSITE]   = {"ops_composite_body", "composite-body, inertia", LW_INERTIA, "composite-body"},
-    [WALKER_ORIN] = {"ops_walker_orin_3", "walker-orin-3, inertia", LW_INERTIA, "walker-orin-3"},
+    [COMPOSITE]      = {"ops_composite_body", "composite-body, inertia", LW_QUESTION_INERTIA,
+                        "composite-body"},
+    [WALKER_ORIN]    = {"ops_walker_orin_3", "walker-orin-3, inertia", LW_QUESTION_INERTIA,
+                        "walker-orin-3"},
 };
 
 typedef struct Counts
@@ -195,8 +199,9 @@ static void time_chain(Page* page, int n, double ns[TIMED])
   BenchLimits limits  = {.seconds = page->quick ? 0.01 : 1, .call = 1};
   page_check(page, lw_model_create_generic(n, &model));
   for (int m = 0; m < TIMED; ++m)
-    trials[m] = (Trial){
-        .model = model, .method = lw_method_find(LW_INVERSE, TIMED_METHODS[m]), .threads = 1};
+    trials[m] = (Trial){.model   = model,
+                        .method  = lw_method_find(LW_QUESTION_INVERSE, TIMED_METHODS[m]),
+                        .threads = 1};
   if (page->status == DONE) page_check(page, bench_run(&limits, TIMED, trials));
   for (int m = 0; m < TIMED; ++m) ns[m] = trials[m].best;
   lw_model_destroy(model);
@@ -256,30 +261,30 @@ static void draw_growth(Page* page, const Series* counts, const Series* times)
 
 static double compare_formulations(Page* page)
 {
-  lwModel* model = NULL;
-  lwWork *usual = NULL, *other = NULL;
+  lwModel* model     = NULL;
+  lwWorkspace *usual = NULL, *other = NULL;
   Ring ring   = {0};
   double most = 0, truth[LONGEST], tau[LONGEST];
   page_check(page, lw_model_create_generic(LONGEST, &model));
-  if (page->status == DONE) page_check(page, lw_work_create(model, NULL, &usual));
+  if (page->status == DONE) page_check(page, lw_workspace_create(model, NULL, &usual));
   if (page->status == DONE && !ring_fill(&ring, model, 5)) page_check(page, LW_ERROR_MEMORY);
   for (int m = 0; m < lw_method_count() && page->status == DONE; ++m)
   {
-    lwWorkDef def = lw_work_def();
-    def.inverse   = lw_method(m)->name;
-    if (lw_method(m)->question != LW_INVERSE) continue;
-    page_check(page, lw_work_create(model, &def, &other));
+    lwWorkspaceDef def = lw_workspace_def();
+    def.inverse        = lw_method(m)->name;
+    if (lw_method(m)->question != LW_QUESTION_INVERSE) continue;
+    page_check(page, lw_workspace_create(model, &def, &other));
     for (int k = 0; k < ring.count && page->status == DONE; ++k)
     {
-      lw_answer(model, usual, LW_INVERSE, &ring.states[k], truth);
-      lw_answer(model, other, LW_INVERSE, &ring.states[k], tau);
+      lw_answer(model, usual, LW_QUESTION_INVERSE, &ring.states[k], truth);
+      lw_answer(model, other, LW_QUESTION_INVERSE, &ring.states[k], tau);
       most = fmax(most, relative_difference(LONGEST, truth, tau));
     }
-    lw_work_destroy(other);
+    lw_workspace_destroy(other);
     other = NULL;
   }
   ring_free(&ring);
-  lw_work_destroy(usual);
+  lw_workspace_destroy(usual);
   lw_model_destroy(model);
   return most;
 }

@@ -57,7 +57,7 @@ static bool follow(Page* page, const Manipulator* manipulator, const Valves* val
   lwArmRun* run = valves_close(valves, page, manipulator, SIGN_CORRECTED, def);
   for (int k = 0; k < MOMENTS && page->status == DONE; ++k)
     if (valves_advance(run, page, valves->duration * (k + 1) / MOMENTS))
-      memcpy(track->q[k], lw_arm_run_moment(run).q, sizeof track->q[k]);
+      memcpy(track->q[k], lw_arm_run_sample(run).q, sizeof track->q[k]);
   if (page->status == DONE) track->evaluations = lw_arm_run_audit(run).steps.evaluations;
   lw_arm_run_destroy(run);
   return page->status == DONE;

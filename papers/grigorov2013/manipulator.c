@@ -48,15 +48,15 @@ static void load_model(Page* page, lwModel** model)
 
 static void make_works(Manipulator* manipulator, Page* page)
 {
-  lwWorkDef closed = lw_work_def();
+  lwWorkspaceDef closed = lw_workspace_def();
   closed.inverse = closed.inertia = closed.forward = "closed-form";
-  lwWorkDef usual                                  = lw_work_def();
+  lwWorkspaceDef usual                             = lw_workspace_def();
   usual.forward                                    = "articulated-body";
   lwFrame load = {.joint = JOINTS - 1, .xyz = {0, 0, page_number(page, "load-centre")}};
-  page_check(page, lw_work_create(manipulator->model, &closed, &manipulator->closed_form));
-  page_check(page, lw_work_create(manipulator->model, &usual, &manipulator->usual));
+  page_check(page, lw_workspace_create(manipulator->model, &closed, &manipulator->closed_form));
+  page_check(page, lw_workspace_create(manipulator->model, &usual, &manipulator->usual));
   if (page->status == DONE)
-    page_check(page, lw_work_set_frame(manipulator->usual, manipulator->model, &load));
+    page_check(page, lw_workspace_set_frame(manipulator->usual, manipulator->model, &load));
 }
 
 // --- the points
@@ -90,19 +90,19 @@ static void solve_points(Manipulator* manipulator, Page* page)
   lw_ik_destroy(ik);
 }
 
-lwMotion* manipulator_move(const Manipulator* manipulator, Page* page, lwJoin join)
+lwTrajectory* manipulator_move(const Manipulator* manipulator, Page* page, lwJoin join)
 {
-  lwMotion* motion = NULL;
-  lwWayDef way     = lw_way_def();
-  way.count        = POINTS;
-  way.q            = manipulator->q[0];
-  way.t            = manipulator->t;
-  way.join         = join;
-  lwDiag* diag     = lw_diag_create();
-  page_check(page, lw_motion_create_cubic(manipulator->model, &way, diag, &motion));
+  lwTrajectory* trajectory = NULL;
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  waypoints.count          = POINTS;
+  waypoints.q              = manipulator->q[0];
+  waypoints.t              = manipulator->t;
+  waypoints.join           = join;
+  lwDiag* diag             = lw_diag_create();
+  page_check(page, lw_trajectory_create_cubic(manipulator->model, &waypoints, diag, &trajectory));
   if (diag) errors_print(diag);
   lw_diag_destroy(diag);
-  return motion;
+  return trajectory;
 }
 
 void manipulator_open(Manipulator* manipulator, Page* page)
@@ -111,13 +111,13 @@ void manipulator_open(Manipulator* manipulator, Page* page)
   if (page->status == DONE) make_works(manipulator, page);
   if (page->status == DONE) solve_points(manipulator, page);
   if (page->status == DONE && data_take(page, "times", POINTS, manipulator->t))
-    manipulator->motion = manipulator_move(manipulator, page, LW_JOIN_CLAMPED);
+    manipulator->trajectory = manipulator_move(manipulator, page, LW_JOIN_CLAMPED);
 }
 
 void manipulator_close(Manipulator* manipulator)
 {
-  lw_motion_destroy(manipulator->motion);
-  lw_work_destroy(manipulator->closed_form);
-  lw_work_destroy(manipulator->usual);
+  lw_trajectory_destroy(manipulator->trajectory);
+  lw_workspace_destroy(manipulator->closed_form);
+  lw_workspace_destroy(manipulator->usual);
   lw_model_destroy(manipulator->model);
 }

@@ -37,10 +37,11 @@ static void take_motion(const Manipulator* manipulator, Sample* samples)
   for (int k = 0; k < STATES; ++k)
   {
     Sample* sample = &samples[k];
-    double t       = lw_motion_duration(manipulator->motion) * k / (STATES - 1);
-    lw_motion_at(manipulator->motion, t, sample->q, sample->qd, sample->x);
+    double t       = lw_trajectory_duration(manipulator->trajectory) * k / (STATES - 1);
+    lw_trajectory_at(manipulator->trajectory, t, sample->q, sample->qd, sample->x);
     lwStates state = state_of(sample);
-    lw_answer(manipulator->model, manipulator->closed_form, LW_INVERSE, &state, sample->answer);
+    lw_answer(manipulator->model, manipulator->closed_form, LW_QUESTION_INVERSE, &state,
+              sample->answer);
   }
 }
 
@@ -56,15 +57,16 @@ static void take_swing(Page* page, const Manipulator* manipulator, Sample* sampl
   {
     Sample* sample = &samples[k];
     if (!valves_advance(run, page, valves.duration * k / (STATES - 1) / 10)) break;
-    lwArmMoment moment = lw_arm_run_moment(run);
+    lwArmSample now = lw_arm_run_sample(run);
     for (int j = 0; j < JOINTS; ++j)
     {
-      sample->q[j]  = moment.q[j];
-      sample->qd[j] = moment.qd[j];
-      sample->x[j]  = moment.tau[j];
+      sample->q[j]  = now.q[j];
+      sample->qd[j] = now.qd[j];
+      sample->x[j]  = now.tau[j];
     }
     lwStates state = state_of(sample);
-    lw_answer(manipulator->model, manipulator->closed_form, LW_FORWARD, &state, sample->answer);
+    lw_answer(manipulator->model, manipulator->closed_form, LW_QUESTION_FORWARD, &state,
+              sample->answer);
   }
   lw_arm_run_destroy(run);
 }
@@ -90,20 +92,20 @@ static double other_methods(Page* page, const lwModel* model, const Sample* samp
   double most = 0;
   for (int m = 0; m < lw_method_count() && page->status == DONE; ++m)
   {
-    lwWork* work          = NULL;
-    lwWorkDef def         = lw_work_def();
+    lwWorkspace* ws       = NULL;
+    lwWorkspaceDef def    = lw_workspace_def();
     Difference difference = {0};
     if (lw_method(m)->question != question) continue;
-    *(question == LW_INVERSE ? &def.inverse : &def.forward) = lw_method(m)->name;
-    page_check(page, lw_work_create(model, &def, &work));
+    *(question == LW_QUESTION_INVERSE ? &def.inverse : &def.forward) = lw_method(m)->name;
+    page_check(page, lw_workspace_create(model, &def, &ws));
     for (int k = 0; k < STATES && page->status == DONE; ++k)
     {
       double out[JOINTS];
       lwStates state = state_of(&samples[k]);
-      lw_answer(model, work, question, &state, out);
+      lw_answer(model, ws, question, &state, out);
       compare(&difference, &samples[k], out);
     }
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     most = fmax(most, difference.most / difference.size);
   }
   return most;
@@ -176,8 +178,8 @@ void write_packages(Page* page, const Manipulator* manipulator)
   take_swing(page, manipulator, samples.swing);
   if (page->status != DONE) return;
   page_measure_one(page, "verification/torques",
-                   other_methods(page, model, samples.motion, LW_INVERSE));
+                   other_methods(page, model, samples.motion, LW_QUESTION_INVERSE));
   page_measure_one(page, "verification/accelerations",
-                   other_methods(page, model, samples.swing, LW_FORWARD));
+                   other_methods(page, model, samples.swing, LW_QUESTION_FORWARD));
   if (page->status == DONE) write_peers(page, model, &samples);
 }

@@ -26,11 +26,11 @@ lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* mani
 {
   lwArmRun* run = NULL;
   lwJointDrive drives[JOINTS];
-  lwArmDef def     = lw_arm_def();
-  def.model        = manipulator->model;
-  def.work.inverse = def.work.inertia = def.work.forward = "closed-form";
-  def.integrator                                         = *integrator;
-  def.friction                                           = LW_FRICTION_NONE;
+  lwArmDef def   = lw_arm_def();
+  def.model      = manipulator->model;
+  def.ws.inverse = def.ws.inertia = def.ws.forward = "closed-form";
+  def.integrator                                   = *integrator;
+  def.friction                                     = LW_FRICTION_NONE;
   def.limits = sign == SIGN_PRINTED ? LW_LIMITS_NOTE : LW_LIMITS_STOP;  // is far from them
   def.q      = valves->q;
   def.qd     = valves->qd;
@@ -45,7 +45,7 @@ bool valves_advance(lwArmRun* run, Page* page, double t)
 {
   char why[256];
   if (page->status != DONE) return false;
-  if (lw_arm_run_advance(run, t, NULL) == LW_RUN_ARRIVED) return true;
+  if (lw_arm_run_advance(run, t, NULL) == LW_OUTCOME_ARRIVED) return true;
   lw_arm_run_why(run, why, sizeof why);
   page_fail(page, NUMERICAL, "after the closing of the valves, at t = %g s: %s",
             lw_arm_run_time(run), why);

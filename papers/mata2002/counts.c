@@ -247,18 +247,18 @@ static void count_kernels(Page* page, const Chains* chains)
     lwQuestion question;
     const char* method;
   } kernels[] = {
-      {"table-1-counted/luh", LW_INVERSE, "newton-euler"},
-      {"table-1-counted/angeles", LW_INVERSE, "kane"},
-      {"table-1-counted/this-work", LW_INVERSE, "gibbs-appell"},
-      {"table-2-counted/walker-orin", LW_INERTIA, "walker-orin-3"},
-      {"table-2-counted/composite-body", LW_INERTIA, "composite-body"},
-      {"table-2-counted/angeles-ma", LW_INERTIA, "orthogonal-complement"},
-      {"table-2-counted/this-work", LW_INERTIA, "gibbs-appell"},
-      {"table-4-counted/walker-orin", LW_FORWARD, "walker-orin-3"},
-      {"table-4-counted/composite-body", LW_FORWARD, "composite-body"},
-      {"table-4-counted/articulated-body", LW_FORWARD, "articulated-body"},
-      {"table-4-counted/angeles-ma", LW_FORWARD, "orthogonal-complement"},
-      {"table-4-counted/this-work", LW_FORWARD, "gibbs-appell"},
+      {"table-1-counted/luh", LW_QUESTION_INVERSE, "newton-euler"},
+      {"table-1-counted/angeles", LW_QUESTION_INVERSE, "kane"},
+      {"table-1-counted/this-work", LW_QUESTION_INVERSE, "gibbs-appell"},
+      {"table-2-counted/walker-orin", LW_QUESTION_INERTIA, "walker-orin-3"},
+      {"table-2-counted/composite-body", LW_QUESTION_INERTIA, "composite-body"},
+      {"table-2-counted/angeles-ma", LW_QUESTION_INERTIA, "orthogonal-complement"},
+      {"table-2-counted/this-work", LW_QUESTION_INERTIA, "gibbs-appell"},
+      {"table-4-counted/walker-orin", LW_QUESTION_FORWARD, "walker-orin-3"},
+      {"table-4-counted/composite-body", LW_QUESTION_FORWARD, "composite-body"},
+      {"table-4-counted/articulated-body", LW_QUESTION_FORWARD, "articulated-body"},
+      {"table-4-counted/angeles-ma", LW_QUESTION_FORWARD, "orthogonal-complement"},
+      {"table-4-counted/this-work", LW_QUESTION_FORWARD, "gibbs-appell"},
   };
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k)
     measure_operations(
@@ -296,16 +296,16 @@ static void compare_forward(Page* page, const Chains* chains)
 {
   static const char* const others[] = {"walker-orin-3", "articulated-body",
                                        "orthogonal-complement"};
-  Operations own  = kernel_operations(page, chains, JOINTS, LW_FORWARD, "gibbs-appell");
+  Operations own  = kernel_operations(page, chains, JOINTS, LW_QUESTION_FORWARD, "gibbs-appell");
   double least[2] = {INFINITY, INFINITY};
   for (size_t k = 0; k < sizeof others / sizeof *others; ++k)
   {
-    Operations other = kernel_operations(page, chains, JOINTS, LW_FORWARD, others[k]);
+    Operations other = kernel_operations(page, chains, JOINTS, LW_QUESTION_FORWARD, others[k]);
     least[0]         = fmin(least[0], (double)other.mul / (double)own.mul);
     least[1]         = fmin(least[1], (double)other.add / (double)own.add);
   }
   page_measure(page, "table-4-counted/cheapest", 2, least);
-  Operations today = kernel_operations(page, chains, JOINTS, LW_FORWARD, "composite-body");
+  Operations today = kernel_operations(page, chains, JOINTS, LW_QUESTION_FORWARD, "composite-body");
   page_note(
       page, "table-4-counted",
       "Composite bodies as they are written today (`composite-body`: screws instead of general "

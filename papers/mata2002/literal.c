@@ -15,14 +15,14 @@ typedef struct Kind
 } Kind;
 
 static const Kind KINDS[LITERAL_KINDS] = {
-    [LITERAL_INVERSE]       = {study_inverse, LW_INVERSE, false},
-    [LITERAL_INVERSE_WRONG] = {study_inverse_wrong, LW_INVERSE, false},
-    [LITERAL_BIAS]          = {study_inverse, LW_INVERSE, true},
-    [LITERAL_INERTIA]       = {study_inertia, LW_INERTIA, true},
-    [LITERAL_SUM_13]        = {study_sum_13, LW_INVERSE, false},
-    [LITERAL_SUM_21]        = {study_sum_21, LW_INERTIA, true},
-    [LITERAL_SUM_22]        = {study_sum_22, LW_INERTIA, true},
-    [LITERAL_SUM_22_WRONG]  = {study_sum_22_wrong, LW_INERTIA, true},
+    [LITERAL_INVERSE]       = {study_inverse, LW_QUESTION_INVERSE, false},
+    [LITERAL_INVERSE_WRONG] = {study_inverse_wrong, LW_QUESTION_INVERSE, false},
+    [LITERAL_BIAS]          = {study_inverse, LW_QUESTION_INVERSE, true},
+    [LITERAL_INERTIA]       = {study_inertia, LW_QUESTION_INERTIA, true},
+    [LITERAL_SUM_13]        = {study_sum_13, LW_QUESTION_INVERSE, false},
+    [LITERAL_SUM_21]        = {study_sum_21, LW_QUESTION_INERTIA, true},
+    [LITERAL_SUM_22]        = {study_sum_22, LW_QUESTION_INERTIA, true},
+    [LITERAL_SUM_22_WRONG]  = {study_sum_22_wrong, LW_QUESTION_INERTIA, true},
 };
 
 // A state like any other; NULL: out of memory.
@@ -43,7 +43,7 @@ static Study* study_create(const lwModel* chain, bool bias)
   {
     Joint j         = joint_at(chain, i, study->turns, study->q);
     study->joint[i] = j;
-    study->s[i]     = add(known_vector(j.link->arm), alpha_to_parent(j, v3(zero(), zero(), j.d)));
+    study->s[i]     = add(known_vector(j.link->span), alpha_to_parent(j, v3(zero(), zero(), j.d)));
   }
   return study;
 }
@@ -60,9 +60,9 @@ static lwStatus compare(const Study* study, lwQuestion question, Literal* litera
 {
   double q[LITERAL_MOST], qd[LITERAL_MOST], qdd[LITERAL_MOST];
   double expected[LITERAL_MOST * LITERAL_MOST], gravity[LITERAL_MOST];
-  lwWork* work    = NULL;
+  lwWorkspace* ws = NULL;
   int count       = (int)lw_question_outputs(study->chain, question);
-  lwStatus status = lw_work_create(study->chain, NULL, &work);
+  lwStatus status = lw_workspace_create(study->chain, NULL, &ws);
   if (status != LW_OK) return status;
   for (int i = 0; i < study->n; ++i)
   {
@@ -70,9 +70,9 @@ static lwStatus compare(const Study* study, lwQuestion question, Literal* litera
     qd[i]  = study->qd[i].value;
     qdd[i] = study->qdd[i].value;
   }
-  lw_answer(study->chain, work, question, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, expected);
-  lw_gravity(study->chain, work, q, gravity);
-  lw_work_destroy(work);
+  lw_answer(study->chain, ws, question, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, expected);
+  lw_gravity(study->chain, ws, q, gravity);
+  lw_workspace_destroy(ws);
   literal->error   = worst_difference(count, expected, study->out);
   literal->gravity = largest(study->n, gravity) / largest(count, expected);
   return LW_OK;

@@ -10,7 +10,7 @@ static void compose(Study* study)
   for (int i = 0; i < study->n; ++i)
   {
     const Link* link = study->joint[i].link;
-    study->gamma[i]  = known_vector(link->moment);
+    study->gamma[i]  = known_vector(link->first_moment);
     study->E[i]      = known_symmetric(link->inertia);  // H
     if (i == study->n - 1) continue;
     REAL M          = K(study->joint[i + 1].link->outboard_mass);
@@ -27,7 +27,7 @@ static void compose(Study* study)
 // s_{j-1,j} in the frame of link j: the turn by alpha leaves (a, 0, d). ERRATA 1-14.
 static V3 own_step(Joint j)
 {
-  return turn_back_z(j.theta, v3(K(j.link->arm[0]), zero(), j.d));
+  return turn_back_z(j.theta, v3(K(j.link->span[0]), zero(), j.d));
 }
 
 // Step 2.

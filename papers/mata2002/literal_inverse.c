@@ -12,7 +12,7 @@ static REAL cross_z(V3 a, V3 b)
 // Off-line.
 static S3 euler_of(const Link* link)
 {
-  const double *h = link->moment, *J = link->pseudo;
+  const double *h = link->first_moment, *J = link->pseudo;
   double m = link->mass;
   return (S3){K(J[0] - h[0] * h[0] / m), K(J[1] - h[1] * h[1] / m), K(J[2] - h[2] * h[2] / m),
               K(J[3] - h[0] * h[1] / m), K(J[4] - h[0] * h[2] / m), K(J[5] - h[1] * h[2] / m)};

@@ -72,8 +72,8 @@ INLINE void mark(Literal* literal, int step)
 // Off-line.
 INLINE V3 centre_of(const Link* link)
 {
-  return v3(K(link->moment[0] / link->mass), K(link->moment[1] / link->mass),
-            K(link->moment[2] / link->mass));
+  return v3(K(link->first_moment[0] / link->mass), K(link->first_moment[1] / link->mass),
+            K(link->first_moment[2] / link->mass));
 }
 
 // Answers, into out; what they cost is in literal.

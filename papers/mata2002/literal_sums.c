@@ -40,7 +40,7 @@ void study_sum_13(Study* study, Literal* literal)
 // The inertia of link i about its centre of mass, off-line.
 static S3 central_inertia(const Link* link)
 {
-  const double *h = link->moment, *I = link->inertia;
+  const double *h = link->first_moment, *I = link->inertia;
   double m  = link->mass;
   double xx = h[0] * h[0] / m, yy = h[1] * h[1] / m, zz = h[2] * h[2] / m;
   return (S3){K(I[0] - yy - zz),         K(I[1] - xx - zz),         K(I[2] - xx - yy),

@@ -27,7 +27,7 @@ static void rotation_zyz(const double angles[3], double rotation[9])
   lw_rotation_product(first, second, rotation);
 }
 
-static lwStatus make_line(Puma* puma, Reading reading, double value, lwMotion** motion)
+static lwStatus make_line(Puma* puma, Reading reading, double value, lwTrajectory** trajectory)
 {
   lwLineDef line = lw_line_def();
   line.q         = puma->q;
@@ -36,23 +36,23 @@ static lwStatus make_line(Puma* puma, Reading reading, double value, lwMotion** 
     line.speed = value;
   else
     line.duration = value;
-  return lw_motion_create_line(puma->model, puma->work, &line, NULL, motion);
+  return lw_trajectory_create_line(puma->model, puma->ws, &line, NULL, trajectory);
 }
 
 // Both lines from the first solution within the limits that can go them.
 static void choose_start(Page* page, Puma* puma, int count, const lwIkSolution* solutions)
 {
   double duration = page_number(page, "duration"), speed = page_number(page, "speed");
-  for (int k = 0; k < count && !puma->motion[BY_SPEED]; ++k)
+  for (int k = 0; k < count && !puma->trajectory[BY_SPEED]; ++k)
   {
     if (!solutions[k].inside) continue;
     ++puma->inside;
     memcpy(puma->q, solutions[k].q, sizeof puma->q);
-    if (make_line(puma, BY_DURATION, duration, &puma->motion[BY_DURATION]) != LW_OK) continue;
-    page_check(page, make_line(puma, BY_SPEED, speed, &puma->motion[BY_SPEED]));
+    if (make_line(puma, BY_DURATION, duration, &puma->trajectory[BY_DURATION]) != LW_OK) continue;
+    page_check(page, make_line(puma, BY_SPEED, speed, &puma->trajectory[BY_SPEED]));
     if (page->status != DONE) return;
   }
-  if (!puma->motion[BY_SPEED]) page_fail(page, NUMERICAL, "the PUMA cannot follow the line");
+  if (!puma->trajectory[BY_SPEED]) page_fail(page, NUMERICAL, "the PUMA cannot follow the line");
 }
 
 static void solve_start(Page* page, Puma* puma)
@@ -63,7 +63,7 @@ static void solve_start(Page* page, Puma* puma)
   lwIk* ik        = NULL;
   memcpy(target.position, puma->from, sizeof target.position);
   memcpy(target.rotation, puma->rotation, sizeof target.rotation);
-  if (page_check(page, lw_ik_create(puma->model, puma->work, NULL, &ik)) == DONE)
+  if (page_check(page, lw_ik_create(puma->model, puma->ws, NULL, &ik)) == DONE)
   {
     puma->solutions = lw_ik_all(ik, &target, guess, solutions);
     choose_start(page, puma, puma->solutions, solutions);
@@ -77,19 +77,19 @@ void puma_open(Page* page, Puma* puma)
   *puma = (Puma){.interval = page_number(page, "interval")};
   copy_data(page, "start", 3, puma->from);
   copy_data(page, "end", 3, puma->to);
-  copy_data(page, "attitude", 3, angles);
+  copy_data(page, "orientation", 3, angles);
   rotation_zyz(angles, puma->rotation);
   if (page->status != DONE) return;
   page_check(page, lw_robot_read_text("puma560.yaml", paper_puma560_text, paper_puma560_length,
                                       NULL, NULL, &puma->model));
-  if (page->status == DONE) page_check(page, lw_work_create(puma->model, NULL, &puma->work));
+  if (page->status == DONE) page_check(page, lw_workspace_create(puma->model, NULL, &puma->ws));
   if (page->status == DONE) solve_start(page, puma);
 }
 
 void puma_close(Puma* puma)
 {
-  for (int k = 0; k < READINGS; ++k) lw_motion_destroy(puma->motion[k]);
-  lw_work_destroy(puma->work);
+  for (int k = 0; k < READINGS; ++k) lw_trajectory_destroy(puma->trajectory[k]);
+  lw_workspace_destroy(puma->ws);
   lw_model_destroy(puma->model);
 }
 
@@ -99,7 +99,7 @@ typedef struct Drive
 {
   const Puma* puma;
   const RunDef* def;
-  lwWork* forward;
+  lwWorkspace* forward;
   double begin;                                  // s, of the interval
   double first[PUMA_JOINTS], last[PUMA_JOINTS];  // N m, at its ends
 } Drive;
@@ -107,8 +107,8 @@ typedef struct Drive
 void puma_torques(const Puma* puma, Reading reading, double t, double* tau)
 {
   double q[PUMA_JOINTS], qd[PUMA_JOINTS], qdd[PUMA_JOINTS];
-  lw_motion_at(puma->motion[reading], t, q, qd, qdd);
-  lw_inverse_dynamics(puma->model, puma->work, q, qd, qdd, tau);
+  lw_trajectory_at(puma->trajectory[reading], t, q, qd, qdd);
+  lw_inverse_dynamics(puma->model, puma->ws, q, qd, qdd, tau);
 }
 
 static void torques_at(const Drive* drive, double t, double* tau)
@@ -140,8 +140,8 @@ static void take_sample(Drive* drive, double t, const double* y, Run* run)
 {
   double wanted[3 * PUMA_JOINTS], reached[3 * PUMA_JOINTS], rates[2 * PUMA_JOINTS];
   int k = run->samples++;
-  lw_motion_at(drive->puma->motion[drive->def->reading], t, wanted, wanted + PUMA_JOINTS,
-               wanted + (ptrdiff_t)2 * PUMA_JOINTS);
+  lw_trajectory_at(drive->puma->trajectory[drive->def->reading], t, wanted, wanted + PUMA_JOINTS,
+                   wanted + (ptrdiff_t)2 * PUMA_JOINTS);
   rates_of(drive, t, y, rates);
   memcpy(reached, y, PUMA_JOINTS * sizeof *y);
   memcpy(reached + PUMA_JOINTS, rates, sizeof rates);  // qd and qdd
@@ -161,10 +161,10 @@ static void integrate(Page* page, Drive* drive, lwIntegrator* integrator, Run* r
   const Puma* puma = drive->puma;
   Reading reading  = drive->def->reading;
   double interval  = puma->interval;
-  double duration  = lw_motion_duration(puma->motion[reading]);
+  double duration  = lw_trajectory_duration(puma->trajectory[reading]);
   int count        = (int)floor(duration / interval + 1e-9);
   double y[2 * PUMA_JOINTS];
-  lw_motion_at(puma->motion[reading], 0, y, y + PUMA_JOINTS, NULL);
+  lw_trajectory_at(puma->trajectory[reading], 0, y, y + PUMA_JOINTS, NULL);
   for (int k = 0; k < count && k < PUMA_SAMPLES && page->status == DONE; ++k)
   {
     double end   = (k + 1) * interval;
@@ -173,7 +173,7 @@ static void integrate(Page* page, Drive* drive, lwIntegrator* integrator, Run* r
     puma_torques(puma, reading, end, drive->last);
     lw_integrator_start(integrator, drive->begin, y);
     lw_integrator_bound(integrator, end);
-    if (lw_integrator_advance(integrator, end, y, NULL) != LW_ARRIVED)
+    if (lw_integrator_advance(integrator, end, y, NULL) != LW_PROGRESS_ARRIVED)
     {
       if (drive->def->torques != TORQUES_EXACT) break;  // lost, as is to be expected
       page_fail(page, NUMERICAL, "the PUMA does not arrive at t = %g s", end);
@@ -190,16 +190,16 @@ void puma_run(Page* page, Puma* puma, const RunDef* def, Run* run)
   Drive drive            = {.puma = puma, .def = def};
   lwIntegrator* solver   = NULL;
   lwIntegratorDef method = lw_integrator_def();
-  lwWorkDef work         = lw_work_def();
+  lwWorkspaceDef ws      = lw_workspace_def();
   *run                   = (Run){0};
   if (page->status != DONE) return;
-  work.forward    = def->forward;
+  ws.forward      = def->forward;
   method.method   = "fehlberg45";
   method.relative = method.absolute = def->tolerance;
-  page_check(page, lw_work_create(puma->model, &work, &drive.forward));
+  page_check(page, lw_workspace_create(puma->model, &ws, &drive.forward));
   if (page->status == DONE)
     page_check(page, lw_integrator_create(&method, 2 * PUMA_JOINTS, rates_of, &drive, &solver));
   if (page->status == DONE) integrate(page, &drive, solver, run);
   lw_integrator_destroy(solver);
-  lw_work_destroy(drive.forward);
+  lw_workspace_destroy(drive.forward);
 }

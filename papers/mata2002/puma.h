@@ -24,13 +24,13 @@ typedef enum Reading
 typedef struct Puma
 {
   lwModel* model;
-  lwWork* work;  // of motions and inverse dynamics
+  lwWorkspace* ws;  // of motions and inverse dynamics
   int solutions, inside;
   double q[PUMA_JOINTS];  // rad, where it begins
   double from[3], to[3];  // m, base frame
   double rotation[9];     // of the hand
   double interval;        // s
-  lwMotion* motion[READINGS];
+  lwTrajectory* trajectory[READINGS];
 } Puma;
 
 // To be closed in any case.

@@ -14,19 +14,19 @@ static void origin_of(Page* page, const Puma* puma, int i, const double* q, doub
 {
   double R[9];
   lwFrame frame = {.joint = i > 0 ? i - 1 : LW_BASE};
-  page_check(page, lw_work_set_frame(puma->work, puma->model, &frame));
-  lw_pose(puma->model, puma->work, q, p, R);
-  page_check(page, lw_work_set_frame(puma->work, puma->model, NULL));
+  page_check(page, lw_workspace_set_frame(puma->ws, puma->model, &frame));
+  lw_pose(puma->model, puma->ws, q, p, R);
+  page_check(page, lw_workspace_set_frame(puma->ws, puma->model, NULL));
 }
 
 static Series* tabulate_arm(Page* page, const Puma* puma)
 {
   static const char* const columns[] = {"joint", "x_start", "y_start", "z_start",
                                         "x_end", "y_end",   "z_end"};
-  const lwMotion* motion             = puma->motion[BY_DURATION];
+  const lwTrajectory* trajectory     = puma->trajectory[BY_DURATION];
   double end[PUMA_JOINTS];
   Series* series = page_series(page, "puma-arm", 7, columns);
-  lw_motion_at(motion, lw_motion_duration(motion), end, NULL, NULL);
+  lw_trajectory_at(trajectory, lw_trajectory_duration(trajectory), end, NULL, NULL);
   for (int i = 0; i <= PUMA_JOINTS && page->status == DONE; ++i)
   {
     double row[7] = {i};
@@ -82,12 +82,12 @@ static void draw_motion(Page* page, const Puma* puma)
 {
   static const char* const columns[MOTION_COLUMNS] = {
       "t", "q1", "q2", "q3", "q4", "q5", "q6", "tau1", "tau2", "tau3", "tau4", "tau5", "tau6"};
-  double duration = lw_motion_duration(puma->motion[BY_DURATION]);
+  double duration = lw_trajectory_duration(puma->trajectory[BY_DURATION]);
   Series* series  = page_series(page, "puma-motion", MOTION_COLUMNS, columns);
   for (int k = 0; k < MOTION_POINTS; ++k)
   {
     double row[MOTION_COLUMNS] = {duration * k / MOTION_POINTS};
-    lw_motion_at(puma->motion[BY_DURATION], row[0], row + 1, NULL, NULL);
+    lw_trajectory_at(puma->trajectory[BY_DURATION], row[0], row + 1, NULL, NULL);
     puma_torques(puma, BY_DURATION, row[0], row + 1 + PUMA_JOINTS);
     series_add(series, row);
   }

@@ -31,15 +31,15 @@ typedef struct Runs
 
 // --- the path
 
-// How far the hand is from where it should be at time t: place (m), attitude (rad), speed (m/s).
+// How far the hand is from where it should be at time t: place (m), orientation (rad), speed (m/s).
 static void deviate(const Puma* puma, Reading reading, double t, double deviation[3])
 {
   double q[PUMA_JOINTS], qd[PUMA_JOINTS], J[6 * PUMA_JOINTS], p[3], R[9], back[9], turn[9], e[3];
-  double duration = lw_motion_duration(puma->motion[reading]);
+  double duration = lw_trajectory_duration(puma->trajectory[reading]);
   double off[3], along[3], velocity[3] = {0};
-  lw_motion_at(puma->motion[reading], t, q, qd, NULL);
-  lw_pose(puma->model, puma->work, q, p, R);
-  lw_jacobian(puma->model, puma->work, q, J);
+  lw_trajectory_at(puma->trajectory[reading], t, q, qd, NULL);
+  lw_pose(puma->model, puma->ws, q, p, R);
+  lw_jacobian(puma->model, puma->ws, q, J);
   for (int k = 0; k < 3; ++k)
   {
     along[k] = puma->to[k] - puma->from[k];
@@ -65,14 +65,15 @@ static void measure_path(Page* page, const Puma* puma)
     for (int k = 0; k < POINTS; ++k)  // at its very end it stands
     {
       double at[3];
-      deviate(puma, (Reading)reading, lw_motion_duration(puma->motion[reading]) * k / POINTS, at);
+      deviate(puma, (Reading)reading,
+              lw_trajectory_duration(puma->trajectory[reading]) * k / POINTS, at);
       for (int d = 0; d < 3; ++d) worst[d] = at[d] <= worst[d] ? worst[d] : at[d];
     }
   for (int k = 0; k < 3; ++k) along[k] = puma->to[k] - puma->from[k];
   page_measure_one(page, "path/speed", lw_length(along) / page_number(page, "duration"));
-  page_measure_one(page, "path/duration", lw_motion_duration(puma->motion[BY_SPEED]));
+  page_measure_one(page, "path/duration", lw_trajectory_duration(puma->trajectory[BY_SPEED]));
   page_measure_one(page, "path/straight", worst[0]);
-  page_measure_one(page, "path/attitude", worst[1]);
+  page_measure_one(page, "path/orientation", worst[1]);
   page_measure_one(page, "path/constant", worst[2]);
   page_note(
       page, "path",
@@ -143,8 +144,8 @@ static void time_methods(Page* page, const Puma* puma, double ns[METHODS])
   BenchLimits limits = {.seconds = page->quick ? 0.05 : 1.0, .call = 1e-3};
   for (int k = 0; k < METHODS; ++k)
     trials[k] = (Trial){.model     = puma->model,
-                        .method    = lw_method_find(LW_FORWARD, METHOD[k]),
-                        .precision = LW_DOUBLE,
+                        .method    = lw_method_find(LW_QUESTION_FORWARD, METHOD[k]),
+                        .precision = LW_PRECISION_DOUBLE,
                         .mode      = TRIAL_SINGLE};
   if (page->status == DONE) page_check(page, bench_run(&limits, METHODS, trials));
   for (int k = 0; k < METHODS; ++k) ns[k] = page->status == DONE ? trials[k].best : NAN;
@@ -174,7 +175,7 @@ static void compare_operations(Page* page, const Chains* chains)
   if (times.count != METHODS) return;
   for (int k = 0; k < METHODS; ++k)
   {
-    Operations all = kernel_operations(page, chains, PUMA_JOINTS, LW_FORWARD, METHOD[k]);
+    Operations all = kernel_operations(page, chains, PUMA_JOINTS, LW_QUESTION_FORWARD, METHOD[k]);
     printed[k]     = times.at[k] / times.at[GA];
     counted[k]     = (double)(all.mul + all.add);
   }

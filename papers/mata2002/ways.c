@@ -63,19 +63,19 @@ const Way WAY[WAYS] = {
 
 int rig_open(Page* page, Rig* rig, const Way* way)
 {
-  lwWorkDef def = lw_work_def();
-  def.forward   = way->forward;
-  def.inertia   = way->inertia;
-  def.refine    = way->refine;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.forward        = way->forward;
+  def.inertia        = way->inertia;
+  def.refine         = way->refine;
   rig->exact = rig->single = NULL;
-  lwStatus status          = lw_work_create(rig->model, &def, &rig->exact);
-  def.precision            = LW_SINGLE;
-  if (status == LW_OK) status = lw_work_create(rig->model, &def, &rig->single);
+  lwStatus status          = lw_workspace_create(rig->model, &def, &rig->exact);
+  def.precision            = LW_PRECISION_SINGLE;
+  if (status == LW_OK) status = lw_workspace_create(rig->model, &def, &rig->single);
   return page_check(page, status);
 }
 
 void rig_close(Rig* rig)
 {
-  lw_work_destroy(rig->exact);
-  lw_work_destroy(rig->single);
+  lw_workspace_destroy(rig->exact);
+  lw_workspace_destroy(rig->single);
 }

@@ -9,8 +9,8 @@ typedef struct Rig
 {
   const TwoLinks* links;
   lwModel* model;
-  lwWork* exact;   // in double precision
-  lwWork* single;  // the same methods in single precision
+  lwWorkspace* exact;   // in double precision
+  lwWorkspace* single;  // the same methods in single precision
 } Rig;
 
 // Accelerations of both joints, rad/s^2, at rest and without torques.

@@ -123,9 +123,9 @@ static void measure_walker_orin(Page* page)
   static const Row inertia = {"newton-euler-steps", "inertia", -1};
   static const Row bias    = {"newton-euler-steps", "bias", -1};
   Costs costs;
-  if (chain_costs(page, LW_INERTIA, "walker-orin-3", &costs) == DONE)
+  if (chain_costs(page, LW_QUESTION_INERTIA, "walker-orin-3", &costs) == DONE)
     measure_row(page, &inertia, &costs);
-  if (chain_costs(page, LW_INVERSE, "newton-euler", &costs) == DONE)
+  if (chain_costs(page, LW_QUESTION_INVERSE, "newton-euler", &costs) == DONE)
     measure_row(page, &bias, &costs);
 }
 

@@ -15,9 +15,9 @@ enum
 typedef struct Journey
 {
   Table2 table;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   lwSnakeRun* run;
-  lwSnakeMoment moment;
+  lwSnakeSample sample;
 } Journey;
 
 static int begin(Page* page, Journey* journey)
@@ -27,23 +27,23 @@ static int begin(Page* page, Journey* journey)
   def.relative = def.absolute = 1e-13;  // rounding is all that is left
   if (table2_make(page, (int)page_number(page, "response-links"), &journey->table) != DONE)
     return page->status;
-  journey->moment.theta = calloc((size_t)journey->table.n, sizeof(double));
-  if (!journey->moment.theta) return page_check(page, LW_ERROR_MEMORY);
-  table2_start(&journey->table, journey->moment.theta);
-  lwStatus status = lw_snake_work_create(journey->table.snake, NULL, &journey->work);
+  journey->sample.theta = calloc((size_t)journey->table.n, sizeof(double));
+  if (!journey->sample.theta) return page_check(page, LW_ERROR_MEMORY);
+  table2_start(&journey->table, journey->sample.theta);
+  lwStatus status = lw_snake_workspace_create(journey->table.snake, NULL, &journey->ws);
   if (status == LW_OK)
-    status = lw_snake_run_create(journey->table.snake, journey->work, &def, table2_drive,
+    status = lw_snake_run_create(journey->table.snake, journey->ws, &def, table2_drive,
                                  &journey->table, &journey->run);
-  if (status == LW_OK) lw_snake_run_start(journey->run, &journey->moment);
+  if (status == LW_OK) lw_snake_run_start(journey->run, &journey->sample);
   return page_check(page, status);
 }
 
 static double kinetic_energy(const Journey* journey)
 {
   double kinetic         = NAN;
-  lwSnakeStates state    = {.theta = journey->moment.theta, .u = journey->moment.u};
+  lwSnakeStates state    = {.theta = journey->sample.theta, .u = journey->sample.u};
   lwSnakeAnswers answers = {.kinetic = &kinetic};
-  lw_snake_answer(journey->table.snake, journey->work, &state, &answers);
+  lw_snake_answer(journey->table.snake, journey->ws, &state, &answers);
   return kinetic;
 }
 
@@ -54,11 +54,11 @@ static double follow(Page* page, Journey* journey, double seconds)
   for (int i = 1; i <= RECORDS; ++i)
   {
     double t = seconds * i / RECORDS;
-    if (lw_snake_run_to(journey->run, t, &journey->moment, NULL) != LW_ARRIVED)
+    if (lw_snake_run_to(journey->run, t, &journey->sample, NULL) != LW_PROGRESS_ARRIVED)
       page_fail(page, NUMERICAL, "the motion is not finite at t = %g s", t);
     double kinetic = kinetic_energy(journey);
     peak           = fmax(peak, kinetic);
-    worst          = fmax(worst, fabs(kinetic - journey->moment.work));
+    worst          = fmax(worst, fabs(kinetic - journey->sample.work));
   }
   return worst / peak;
 }
@@ -71,7 +71,7 @@ void nia2005_energy(Page* page)
     page_measure_one(page, "equations/energy",
                      follow(page, &journey, page_number(page, "energy-duration")));
   lw_snake_run_destroy(journey.run);
-  lw_snake_work_destroy(journey.work);
-  free(journey.moment.theta);
+  lw_snake_workspace_destroy(journey.ws);
+  free(journey.sample.theta);
   table2_free(&journey.table);
 }

@@ -194,7 +194,7 @@ static void check_multipliers(const Trial* trial, const MultiplierValues* values
 }
 
 // Three ways to udot: Kane as in section III, the multipliers of section IV, and the closed form of the library.
-static bool check_accelerations(const Trial* trial, lwSnakeWork* work, Gaps* gaps)
+static bool check_accelerations(const Trial* trial, lwSnakeWorkspace* ws, Gaps* gaps)
 {
   double x[2 * MOST_LINKS + 2], by_multipliers[2], by_library[2], udot[2];
   MultiplierValues values;
@@ -203,7 +203,7 @@ static bool check_accelerations(const Trial* trial, lwSnakeWork* work, Gaps* gap
       !kane_equations(trial->snake, &trial->state, true, trial->arena, &literal))
     return false;
   check_multipliers(trial, &values, gaps);
-  lw_snake_motion(trial->snake, work, &trial->state, by_library, NULL);
+  lw_snake_motion(trial->snake, ws, &trial->state, by_library, NULL);
   if (!solve_augmented(&values, trial->n, false, x)) return true;
   first_link(trial, x, by_multipliers);
   gaps->augmented = fmax(gaps->augmented, udot_gap(by_multipliers, by_library));
@@ -226,7 +226,8 @@ static void draw_state(Trial* trial, lwRandom* random)
   trial->state = (lwSnakeStates){trial->theta, trial->u, trial->torque};
 }
 
-static lwStatus check_snake(const lwSnake* snake, lwSnakeWork* work, lwRandom* random, Gaps* gaps)
+static lwStatus check_snake(const lwSnake* snake, lwSnakeWorkspace* ws, lwRandom* random,
+                            Gaps* gaps)
 {
   lwArena arena = {0};
   Trial trial   = {.snake = snake, .n = lw_snake_count(snake), .arena = &arena};
@@ -241,7 +242,7 @@ static lwStatus check_snake(const lwSnake* snake, lwSnakeWork* work, lwRandom* r
     check_velocities(&trial, gaps);
     check_partials(&trial, gaps);
     check_derivatives(&trial, gaps);
-    enough = check_accelerations(&trial, work, gaps);
+    enough = check_accelerations(&trial, ws, gaps);
   }
   lw_arena_free(&arena);
   return enough ? LW_OK : LW_ERROR_MEMORY;
@@ -253,11 +254,11 @@ static void check_all(Page* page, Gaps* gaps)
   for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS && page->status == DONE; ++i)
   {
     lwSnake* snake;
-    lwSnakeWork* work = NULL;
+    lwSnakeWorkspace* ws = NULL;
     if (page_check(page, lw_snake_create_generic(LINKS[i], &snake)) != DONE) return;
-    page_check(page, lw_snake_work_create(snake, NULL, &work));
-    if (work) page_check(page, check_snake(snake, work, &random, gaps));
-    lw_snake_work_destroy(work);
+    page_check(page, lw_snake_workspace_create(snake, NULL, &ws));
+    if (ws) page_check(page, check_snake(snake, ws, &random, gaps));
+    lw_snake_workspace_destroy(ws);
     lw_snake_destroy(snake);
   }
 }

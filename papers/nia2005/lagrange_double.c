@@ -15,6 +15,6 @@ size_t lagrange_bytes(int n)
 void lagrange_accelerations(const Lagrange* lagrange, const double* q, const double* qd,
                             const double* torque, double* qdd)
 {
-  (lagrange->precision == LW_SINGLE ? lagrange_single : lagrange_double)(lagrange, q, qd, torque,
-                                                                         qdd);
+  (lagrange->precision == LW_PRECISION_SINGLE ? lagrange_single : lagrange_double)(lagrange, q, qd,
+                                                                                   torque, qdd);
 }

@@ -21,9 +21,9 @@ enum
   WAYS
 };
 
-static const Way WAY[WAYS] = {{"kane", LW_DOUBLE},     {"kane", LW_SINGLE},
-                              {NULL, LW_DOUBLE},       {NULL, LW_SINGLE},
-                              {"lagrange", LW_DOUBLE}, {"lagrange", LW_SINGLE}};
+static const Way WAY[WAYS] = {{"kane", LW_PRECISION_DOUBLE},     {"kane", LW_PRECISION_SINGLE},
+                              {NULL, LW_PRECISION_DOUBLE},       {NULL, LW_PRECISION_SINGLE},
+                              {"lagrange", LW_PRECISION_DOUBLE}, {"lagrange", LW_PRECISION_SINGLE}};
 
 static const char* const WAY_NAMES[WAYS] = {"kane_double",       "kane_single",
                                             "lagrange_double",   "lagrange_single",

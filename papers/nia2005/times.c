@@ -39,18 +39,18 @@ static const char* const COLUMN_NAMES[COLUMNS] = {
 typedef struct Runner
 {
   const Table2* table;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   lwSnakeRun* run;
   double step;  // s
-  lwSnakeMoment moment;
+  lwSnakeSample sample;
 } Runner;
 
 static void begin_again(Runner* runner)
 {
-  runner->moment.t    = 0;
-  runner->moment.u[0] = runner->moment.u[1] = 0;
-  table2_start(runner->table, runner->moment.theta);
-  lw_snake_run_start(runner->run, &runner->moment);
+  runner->sample.t    = 0;
+  runner->sample.u[0] = runner->sample.u[1] = 0;
+  table2_start(runner->table, runner->sample.theta);
+  lw_snake_run_start(runner->run, &runner->sample);
 }
 
 static void take_steps(void* context, int calls)
@@ -58,23 +58,23 @@ static void take_steps(void* context, int calls)
   Runner* runner = context;
   for (int i = 0; i < calls; ++i)
   {
-    if (runner->moment.t > AGAIN) begin_again(runner);
-    lw_snake_run_to(runner->run, runner->moment.t + runner->step, &runner->moment, NULL);
+    if (runner->sample.t > AGAIN) begin_again(runner);
+    lw_snake_run_to(runner->run, runner->sample.t + runner->step, &runner->sample, NULL);
   }
 }
 
 static lwStatus runner_make(Runner* runner, const char* method)
 {
-  lwSnakeWorkDef how   = {method, LW_DOUBLE};
-  lwIntegratorDef def  = lw_integrator_def();
-  def.method           = "rk4";
-  def.step             = runner->step;
-  runner->moment       = (lwSnakeMoment){0};
-  runner->moment.theta = calloc((size_t)runner->table->n, sizeof(double));
-  if (!runner->moment.theta) return LW_ERROR_MEMORY;
-  lwStatus status = lw_snake_work_create(runner->table->snake, &how, &runner->work);
+  lwSnakeWorkspaceDef how = {method, LW_PRECISION_DOUBLE};
+  lwIntegratorDef def     = lw_integrator_def();
+  def.method              = "rk4";
+  def.step                = runner->step;
+  runner->sample          = (lwSnakeSample){0};
+  runner->sample.theta    = calloc((size_t)runner->table->n, sizeof(double));
+  if (!runner->sample.theta) return LW_ERROR_MEMORY;
+  lwStatus status = lw_snake_workspace_create(runner->table->snake, &how, &runner->ws);
   if (status == LW_OK)
-    status = lw_snake_run_create(runner->table->snake, runner->work, &def, table2_drive,
+    status = lw_snake_run_create(runner->table->snake, runner->ws, &def, table2_drive,
                                  (void*)runner->table, &runner->run);
   if (status == LW_OK) begin_again(runner);
   return status;
@@ -83,8 +83,8 @@ static lwStatus runner_make(Runner* runner, const char* method)
 static void runner_free(Runner* runner)
 {
   lw_snake_run_destroy(runner->run);
-  lw_snake_work_destroy(runner->work);
-  free(runner->moment.theta);
+  lw_snake_workspace_destroy(runner->ws);
+  free(runner->sample.theta);
 }
 
 // Microseconds of one step with n links by each method; NAN: left out, because `expected` (s) is too long or not

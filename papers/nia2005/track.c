@@ -19,9 +19,9 @@ typedef struct Runner
   int n;
   lwArena arena;
   // of the library's methods
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   lwSnakeRun* run;
-  lwSnakeMoment moment;
+  lwSnakeSample sample;
   // of Lagrange with all coordinates
   Lagrange lagrange;
   lwIntegrator* integrator;
@@ -63,15 +63,15 @@ static lwStatus lagrange_begin(Runner* runner, const lwIntegratorDef* def)
 
 static lwStatus library_begin(Runner* runner, const lwIntegratorDef* def)
 {
-  const Table2* table  = runner->table;
-  lwSnakeWorkDef how   = {runner->way->method, runner->way->precision};
-  runner->moment.theta = runner->y;
-  lwStatus status      = lw_snake_work_create(table->snake, &how, &runner->work);
+  const Table2* table     = runner->table;
+  lwSnakeWorkspaceDef how = {runner->way->method, runner->way->precision};
+  runner->sample.theta    = runner->y;
+  lwStatus status         = lw_snake_workspace_create(table->snake, &how, &runner->ws);
   if (status != LW_OK) return status;
-  table2_start(table, runner->moment.theta);
-  status = lw_snake_run_create(table->snake, runner->work, def, table2_drive, (void*)table,
-                               &runner->run);
-  if (status == LW_OK) lw_snake_run_start(runner->run, &runner->moment);
+  table2_start(table, runner->sample.theta);
+  status =
+      lw_snake_run_create(table->snake, runner->ws, def, table2_drive, (void*)table, &runner->run);
+  if (status == LW_OK) lw_snake_run_start(runner->run, &runner->sample);
   return status;
 }
 
@@ -93,7 +93,7 @@ static lwStatus begin(Runner* runner, double step)
 static void end(Runner* runner)
 {
   lw_snake_run_destroy(runner->run);
-  lw_snake_work_destroy(runner->work);
+  lw_snake_workspace_destroy(runner->ws);
   lw_integrator_destroy(runner->integrator);
   lw_arena_free(&runner->arena);
 }
@@ -105,22 +105,23 @@ static void round_all(double* values, int count)
 
 static bool library_advance(Runner* runner, double t)
 {
-  lwSnakeMoment* moment = &runner->moment;
-  if (lw_snake_run_to(runner->run, t, moment, NULL) != LW_ARRIVED) return false;
-  if (runner->way->precision != LW_SINGLE) return true;
-  round_all(moment->theta, runner->n);
-  round_all(moment->u, 2);
-  round_all(&moment->x, 1);
-  round_all(&moment->y, 1);
-  round_all(&moment->work, 1);
-  lw_snake_run_start(runner->run, moment);
+  lwSnakeSample* sample = &runner->sample;
+  if (lw_snake_run_to(runner->run, t, sample, NULL) != LW_PROGRESS_ARRIVED) return false;
+  if (runner->way->precision != LW_PRECISION_SINGLE) return true;
+  round_all(sample->theta, runner->n);
+  round_all(sample->u, 2);
+  round_all(&sample->x, 1);
+  round_all(&sample->y, 1);
+  round_all(&sample->work, 1);
+  lw_snake_run_start(runner->run, sample);
   return true;
 }
 
 static bool lagrange_advance(Runner* runner, double t)
 {
-  if (lw_integrator_advance(runner->integrator, t, runner->y, NULL) != LW_ARRIVED) return false;
-  if (runner->way->precision != LW_SINGLE) return true;
+  if (lw_integrator_advance(runner->integrator, t, runner->y, NULL) != LW_PROGRESS_ARRIVED)
+    return false;
+  if (runner->way->precision != LW_PRECISION_SINGLE) return true;
   round_all(runner->y, 2 * runner->n + 5);
   lw_integrator_start(runner->integrator, t, runner->y);
   return true;
@@ -131,13 +132,13 @@ static bool lagrange_advance(Runner* runner, double t)
 // Directions of the links, rates of all coordinates, and the rest of a record that the state itself holds.
 static const double* library_record(Runner* runner, double* record)
 {
-  const lwSnakeMoment* moment = &runner->moment;
-  lwSnakeStates state         = {.theta = moment->theta, .u = moment->u};
+  const lwSnakeSample* sample = &runner->sample;
+  lwSnakeStates state         = {.theta = sample->theta, .u = sample->u};
   lwSnakeAnswers answers      = {.rates = runner->rates, .omega = runner->rates + 2};
-  lw_snake_answer(runner->table->snake, runner->work, &state, &answers);
-  record[TRACK_X] = moment->x;
-  record[TRACK_S] = -moment->work;
-  return moment->theta;
+  lw_snake_answer(runner->table->snake, runner->ws, &state, &answers);
+  record[TRACK_X] = sample->x;
+  record[TRACK_S] = -sample->work;
+  return sample->theta;
 }
 
 static const double* lagrange_record(Runner* runner, double* record)

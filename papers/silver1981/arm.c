@@ -40,9 +40,9 @@ static void random_points(lwRandom* random, Point point[ARM_POINTS])
 static lwJointDef random_joint(lwRandom* random, int i, bool slides)
 {
   lwJointDef joint = lw_joint_def();
-  joint.type       = slides ? LW_PRISMATIC : LW_REVOLUTE;
+  joint.type       = slides ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE;
   joint.parent     = i - 1;
-  joint.placement  = LW_DH_STANDARD;
+  joint.placement  = LW_PLACEMENT_DH_STANDARD;
   joint.alpha      = lw_random_between(random, 0.4, 1.4) * (i % 2 ? 1 : -1);
   joint.a          = lw_random_between(random, 0.05, 0.4);
   joint.d          = lw_random_between(random, -0.3, 0.3);
@@ -101,19 +101,19 @@ lwStatus arm_model(const Arm* arm, lwModel** model)
 
 lwStatus arm_torques(const Arm* arm, const char* method, const double wrench[6], double* tau)
 {
-  lwModel* model  = NULL;
-  lwWork* work    = NULL;
-  lwWorkDef def   = lw_work_def();
-  def.inverse     = method;
-  def.questions   = LW_ASKS(LW_INVERSE);
-  lwStatus status = arm_model(arm, &model);
-  if (status == LW_OK) status = lw_work_create(model, &def, &work);
+  lwModel* model     = NULL;
+  lwWorkspace* ws    = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.inverse        = method;
+  def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
+  lwStatus status    = arm_model(arm, &model);
+  if (status == LW_OK) status = lw_workspace_create(model, &def, &ws);
   if (status == LW_OK)
   {
-    lw_work_set_wrench(work, wrench);
-    lw_inverse_dynamics(model, work, arm->q, arm->qd, arm->qdd, tau);
+    lw_workspace_set_wrench(ws, wrench);
+    lw_inverse_dynamics(model, ws, arm->q, arm->qd, arm->qdd, tau);
   }
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   return status;
 }

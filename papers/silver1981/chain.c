@@ -3,7 +3,7 @@
 
 bool chain_slides(const Chain* chain, int joint)
 {
-  return chain->arm->joint[joint].type == LW_PRISMATIC;
+  return chain->arm->joint[joint].type == LW_JOINT_PRISMATIC;
 }
 
 // --- place

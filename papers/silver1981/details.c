@@ -78,8 +78,8 @@ static Arm with_additional_link(const Arm* arm, lwRandom* random)
     lwJointDef* joint  = &more.joint[more.n];
     *joint             = lw_joint_def();
     joint->parent      = more.n - 1;
-    joint->type        = e < 3 ? LW_PRISMATIC : LW_REVOLUTE;
-    joint->placement   = LW_ORIGIN_AXIS;
+    joint->type        = e < 3 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE;
+    joint->placement   = LW_PLACEMENT_ORIGIN_AXIS;
     joint->axis[0]     = e % 3 == 0;
     joint->axis[1]     = e % 3 == 1;
     joint->axis[2]     = e % 3 == 2;

@@ -41,7 +41,7 @@ static void place(Tally* tally, const Arm* arm, Link* link)
   {
     const lwJointDef* joint = &arm->joint[i];
     const double* com       = joint->link.com;
-    bool slides             = joint->type == LW_PRISMATIC;
+    bool slides             = joint->type == LW_JOINT_PRISMATIC;
     double d                = joint->d + (slides ? arm->q[i] : 0);
     Matrix A                = axes(tally, joint->theta + (slides ? 0 : arm->q[i]), joint->alpha);
     Vector p                = {joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};

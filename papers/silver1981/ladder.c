@@ -50,7 +50,7 @@ static void count_chain(Page* page, Counts* counts, int chain)
   lwModel* model = NULL;
   page_check(page, lw_model_create_generic(joints_of(chain), &model));
   for (int r = 0; r < RUNG_COUNT && page->status == DONE; ++r)
-    page_check(page, lw_method_measure(model, lw_method_find(LW_INVERSE, RUNGS[r]),
+    page_check(page, lw_method_measure(model, lw_method_find(LW_QUESTION_INVERSE, RUNGS[r]),
                                        &counts->at[r][chain]));
   lw_model_destroy(model);
 }

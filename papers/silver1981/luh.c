@@ -27,7 +27,7 @@ typedef struct Link
 static Link place(Tally* tally, const lwJointDef* joint, double q)
 {
   const lwLinkDef* body = &joint->link;
-  bool slides           = joint->type == LW_PRISMATIC;
+  bool slides           = joint->type == LW_JOINT_PRISMATIC;
   double d              = joint->d + (slides ? q : 0);
   Link link             = {.slides = slides, .m = body->mass};
   link.A                = axes(tally, joint->theta + (slides ? 0 : q), joint->alpha);

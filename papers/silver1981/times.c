@@ -27,8 +27,8 @@ static void race_chain(Page* page, int n, double ns[RUNG_COUNT])
   page_check(page, lw_model_create_generic(n, &model));
   for (int r = 0; r < RUNG_COUNT; ++r)
     trials[r] = (Trial){.model     = model,
-                        .method    = lw_method_find(LW_INVERSE, RUNGS[r]),
-                        .precision = LW_DOUBLE,
+                        .method    = lw_method_find(LW_QUESTION_INVERSE, RUNGS[r]),
+                        .precision = LW_PRECISION_DOUBLE,
                         .mode      = TRIAL_SINGLE};
   if (page->status == DONE) page_check(page, bench_run(&limits, RUNG_COUNT, trials));
   for (int r = 0; r < RUNG_COUNT; ++r) ns[r] = trials[r].best;

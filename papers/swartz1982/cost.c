@@ -20,14 +20,14 @@ typedef struct Entry
 
 // The first four are drawn over n.
 static const Entry ENTRIES[] = {
-    {"H matrix, method 1", LW_INERTIA, "walker-orin-1"},
-    {"H matrix, method 3", LW_INERTIA, "walker-orin-3"},
-    {"H matrix, composite bodies about joint origins", LW_INERTIA, "composite-body"},
-    {"H matrix, composite bodies in one frame", LW_INERTIA, "common-frame"},
-    {"Inverse Arm", LW_INVERSE, "newton-euler"},
-    {"Forward Arm through method 1", LW_FORWARD, "walker-orin-1"},
-    {"Forward Arm through method 3", LW_FORWARD, "walker-orin-3"},
-    {"Forward Arm, articulated bodies", LW_FORWARD, "articulated-body"},
+    {"H matrix, method 1", LW_QUESTION_INERTIA, "walker-orin-1"},
+    {"H matrix, method 3", LW_QUESTION_INERTIA, "walker-orin-3"},
+    {"H matrix, composite bodies about joint origins", LW_QUESTION_INERTIA, "composite-body"},
+    {"H matrix, composite bodies in one frame", LW_QUESTION_INERTIA, "common-frame"},
+    {"Inverse Arm", LW_QUESTION_INVERSE, "newton-euler"},
+    {"Forward Arm through method 1", LW_QUESTION_FORWARD, "walker-orin-1"},
+    {"Forward Arm through method 3", LW_QUESTION_FORWARD, "walker-orin-3"},
+    {"Forward Arm, articulated bodies", LW_QUESTION_FORWARD, "articulated-body"},
 };
 enum
 {

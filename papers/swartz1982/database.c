@@ -12,7 +12,7 @@ static int count_axes(const Arm* arm, int first, double cosine)
 {
   double q[JOINTS] = {0}, J[6 * JOINTS];
   int count        = 0;
-  lw_jacobian(arm->model, arm->work, q, J);
+  lw_jacobian(arm->model, arm->ws, q, J);
   for (int k = first; k < JOINTS; k += 2) count += fabs(fabs(J[5 * JOINTS + k]) - cosine) < 1e-12;
   return count;
 }

@@ -45,7 +45,7 @@ static double smallest_time_constant(const Arm* arm, const double* q)
 {
   double H[JOINTS * JOINTS];
   lwSvd svd = {.rows = JOINTS, .columns = JOINTS, .B = H};
-  lw_inertia_matrix(arm->model, arm->work, q, H);
+  lw_inertia_matrix(arm->model, arm->ws, q, H);
   for (int i = 0; i < JOINTS; ++i)
     for (int j = 0; j < JOINTS; ++j)
     {
@@ -68,7 +68,7 @@ static void measure_time_constants(Study* study)
     State state = state_draw(&random);
     double H[JOINTS * JOINTS];
     smallest = fmin(smallest, smallest_time_constant(&study->arm, state.q));
-    lw_inertia_matrix(study->arm.model, study->arm.work, state.q, H);
+    lw_inertia_matrix(study->arm.model, study->arm.ws, state.q, H);
     for (int k = 0; k < JOINTS; ++k)
     {
       const lwMotor* motor = arm_motor(&study->arm, k);

@@ -17,9 +17,9 @@ static void twist_at(const Arm* arm, const lwFrame* point, const double* q, cons
                      double twist[6])
 {
   double J[6 * JOINTS];
-  lw_work_set_frame(arm->work, arm->model, point);
-  lw_jacobian(arm->model, arm->work, q, J);
-  lw_work_set_frame(arm->work, arm->model, NULL);
+  lw_workspace_set_frame(arm->ws, arm->model, point);
+  lw_jacobian(arm->model, arm->ws, q, J);
+  lw_workspace_set_frame(arm->ws, arm->model, NULL);
   for (int i = 0; i < 6; ++i)
   {
     twist[i] = 0;
@@ -67,8 +67,8 @@ static Truth truth_at(const Arm* arm, int k, const double* point, const State* s
   lwFrame frame = {.joint = k};
   double p[3], R[9], twist[6], rate[6];
   if (point) memcpy(frame.xyz, point, sizeof frame.xyz);
-  lw_work_set_frame(arm->work, arm->model, &frame);
-  lw_pose(arm->model, arm->work, state->q, p, R);
+  lw_workspace_set_frame(arm->ws, arm->model, &frame);
+  lw_pose(arm->model, arm->ws, state->q, p, R);
   twist_at(arm, &frame, state->q, state->qd, twist);
   twist_rate(arm, &frame, state, rate);
   for (int i = 0; i < 3; ++i) rate[i] -= arm_robot(arm)->gravity[i];
@@ -90,9 +90,9 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
     double got[12], truth[12];
     lwFrame frame = {.joint = k};
     literal_pose(arm_robot(arm), state->q, k, got, got + 3);
-    lw_work_set_frame(arm->work, arm->model, &frame);
-    lw_pose(arm->model, arm->work, state->q, truth, truth + 3);
-    lw_work_set_frame(arm->work, arm->model, NULL);
+    lw_workspace_set_frame(arm->ws, arm->model, &frame);
+    lw_pose(arm->model, arm->ws, state->q, truth, truth + 3);
+    lw_workspace_set_frame(arm->ws, arm->model, NULL);
     worst = fmax(worst, largest_difference(12, got, truth));
   }
   return worst;
@@ -143,9 +143,9 @@ static double torque_error(const Arm* arm, const State* given, unsigned printed,
   double tau[JOINTS], truth[JOINTS];
   if (!hand) memset(state.hand, 0, sizeof state.hand);
   literal_inverse_arm(arm_robot(arm), printed, &state, NULL, tau);
-  lw_work_set_wrench(arm->lagrange, state.hand);
+  lw_workspace_set_wrench(arm->lagrange, state.hand);
   lw_inverse_dynamics(arm->model, arm->lagrange, state.q, state.qd, state.qdd, truth);
-  lw_work_set_wrench(arm->lagrange, NULL);
+  lw_workspace_set_wrench(arm->lagrange, NULL);
   return largest_difference(JOINTS, tau, truth) / largest(JOINTS, truth);
 }
 
@@ -212,7 +212,7 @@ static double methods_error(const Arm* arm, const State* state, unsigned printed
   (void)unused;
   double H1[JOINTS * JOINTS], H3[JOINTS * JOINTS];
   lw_inertia_matrix(arm->model, arm->columns, state->q, H1);
-  lw_inertia_matrix(arm->model, arm->work, state->q, H3);
+  lw_inertia_matrix(arm->model, arm->ws, state->q, H3);
   return matrix_error(H3, H1);
 }
 
@@ -238,9 +238,9 @@ static double motion_equation_error(const Arm* arm, const State* state, unsigned
   memset(still.qdd, 0, sizeof still.qdd);
   literal_h_matrix(arm_robot(arm), 0, state->q, H);
   literal_inverse_arm(arm_robot(arm), printed, &still, NULL, B);
-  lw_work_set_wrench(arm->lagrange, hand ? state->hand : NULL);
+  lw_workspace_set_wrench(arm->lagrange, hand ? state->hand : NULL);
   lw_inverse_dynamics(arm->model, arm->lagrange, state->q, state->qd, state->qdd, tau);
-  lw_work_set_wrench(arm->lagrange, NULL);
+  lw_workspace_set_wrench(arm->lagrange, NULL);
   for (int i = 0; i < JOINTS; ++i)
   {
     sum[i] = B[i];
@@ -255,8 +255,8 @@ static double inverse_error(const Arm* arm, const State* state, unsigned printed
   (void)printed;
   (void)unused;
   double tau[JOINTS], qdd[JOINTS];
-  lw_inverse_dynamics(arm->model, arm->work, state->q, state->qd, state->qdd, tau);
-  lw_forward_dynamics(arm->model, arm->work, state->q, state->qd, tau, qdd);
+  lw_inverse_dynamics(arm->model, arm->ws, state->q, state->qd, state->qdd, tau);
+  lw_forward_dynamics(arm->model, arm->ws, state->q, state->qd, tau, qdd);
   return largest_difference(JOINTS, qdd, state->qdd) / largest(JOINTS, state->qdd);
 }
 

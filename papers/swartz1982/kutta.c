@@ -20,7 +20,7 @@ void forward_arm(const Arm* arm, const double* q, const double* qd, const double
     double K             = motor->torque_constant;
     tau[k]               = K * (voltage[k] - K * qd[k]) / motor->resistance;  // (12)
   }
-  lw_forward_dynamics(arm->model, arm->work, q, qd, tau, qdd);  // (15)
+  lw_forward_dynamics(arm->model, arm->ws, q, qd, tau, qdd);  // (15)
 }
 
 void kutta_step(const Arm* arm, bool c3_printed, double h, const double* voltage, double* q,
@@ -68,7 +68,7 @@ static long fall_by(const Fall* fall, const lwIntegratorDef* def, double y[2 * J
   memcpy(y, fall->q, JOINTS * sizeof *y);
   memset(y + JOINTS, 0, JOINTS * sizeof *y);
   lw_integrator_start(integrator, 0, y);
-  if (lw_integrator_advance(integrator, fall->duration, y, NULL) == LW_ARRIVED)
+  if (lw_integrator_advance(integrator, fall->duration, y, NULL) == LW_PROGRESS_ARRIVED)
     evaluations = lw_integrator_stats(integrator).evaluations;
   lw_integrator_destroy(integrator);
   return evaluations;

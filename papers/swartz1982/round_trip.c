@@ -9,7 +9,7 @@
 typedef struct Trip
 {
   Study* study;
-  lwMotion* motion;
+  lwTrajectory* trajectory;
   double duration;  // s
 } Trip;
 
@@ -18,8 +18,8 @@ static void voltages_at(const Trip* trip, double t, double* voltage)
 {
   const Arm* arm = &trip->study->arm;
   double q[JOINTS], qd[JOINTS], qdd[JOINTS], tau[JOINTS];
-  lw_motion_at(trip->motion, t, q, qd, qdd);
-  lw_inverse_dynamics(arm->model, arm->work, q, qd, qdd, tau);
+  lw_trajectory_at(trip->trajectory, t, q, qd, qdd);
+  lw_inverse_dynamics(arm->model, arm->ws, q, qd, qdd, tau);
   for (int k = 0; k < JOINTS; ++k)
     voltage[k] = lw_motor_need(arm_motor(arm, k), qd[k], tau[k], 0).voltage;
 }
@@ -27,7 +27,7 @@ static void voltages_at(const Trip* trip, double t, double* voltage)
 static double deviation(const Trip* trip, double t, const double* q)
 {
   double wanted[JOINTS];
-  lw_motion_at(trip->motion, t, wanted, NULL, NULL);
+  lw_trajectory_at(trip->trajectory, t, wanted, NULL, NULL);
   return largest_difference(JOINTS, q, wanted);
 }
 
@@ -41,15 +41,15 @@ typedef struct Way
 } Way;
 
 // The largest deviation from the motion, rad.
-static double go(const Trip* trip, Way way, double h)
+static double go(const Trip* trip, Way waypoints, double h)
 {
   double q[JOINTS], qd[JOINTS], voltage[JOINTS], worst = 0;
   long steps = lround(trip->duration / h);
-  lw_motion_at(trip->motion, 0, q, qd, NULL);
+  lw_trajectory_at(trip->trajectory, 0, q, qd, NULL);
   for (long i = 0; i < steps; ++i)
   {
-    voltages_at(trip, ((double)i + way.phase) * h, voltage);
-    kutta_step(&trip->study->arm, way.c3_printed, h, voltage, q, qd);
+    voltages_at(trip, ((double)i + waypoints.phase) * h, voltage);
+    kutta_step(&trip->study->arm, waypoints.c3_printed, h, voltage, q, qd);
     worst = fmax(worst, deviation(trip, (double)(i + 1) * h, q));
   }
   return worst;
@@ -83,7 +83,7 @@ typedef struct Return
   Series* series;  // or NULL
   double worst;    // rad, deviation from the motion
   int count;
-  double (*q)[JOINTS];  // of the moments: written, or compared with
+  double (*q)[JOINTS];  // of the samples: written, or compared with
   bool compares;
   double difference;  // rad, from q
 } Return;
@@ -94,23 +94,23 @@ enum
   COLUMNS = 2 + 3 * JOINTS
 };
 
-static void bring_back(void* context, const lwArmMoment* moment)
+static void bring_back(void* context, const lwArmSample* sample)
 {
   Return* back        = context;
-  double row[COLUMNS] = {moment->t}, off = deviation(back->trip, moment->t, moment->q);
+  double row[COLUMNS] = {sample->t}, off = deviation(back->trip, sample->t, sample->q);
   back->worst = fmax(back->worst, off);
-  lw_motion_at(back->trip->motion, moment->t, row + 1, NULL, NULL);
-  memcpy(row + 1 + JOINTS, moment->q, JOINTS * sizeof *row);
-  memcpy(row + 1 + 2 * JOINTS, moment->voltage, JOINTS * sizeof *row);
+  lw_trajectory_at(back->trip->trajectory, sample->t, row + 1, NULL, NULL);
+  memcpy(row + 1 + JOINTS, sample->q, JOINTS * sizeof *row);
+  memcpy(row + 1 + 2 * JOINTS, sample->voltage, JOINTS * sizeof *row);
   row[COLUMNS - 1] = off;
   if (back->count % 10 == 0) series_add(back->series, row);
   if (back->q && back->count < MOMENTS)
   {
     double* q = back->q[back->count];
     if (back->compares)
-      back->difference = fmax(back->difference, largest_difference(JOINTS, moment->q, q));
+      back->difference = fmax(back->difference, largest_difference(JOINTS, sample->q, q));
     else
-      memcpy(q, moment->q, JOINTS * sizeof *q);
+      memcpy(q, sample->q, JOINTS * sizeof *q);
   }
   ++back->count;
 }
@@ -122,7 +122,7 @@ static void run_library(const Trip* trip, const lwModel* model, const lwSchedule
   lwIntegratorDef integrator = lw_integrator_def();
   integrator.method          = "kutta3";
   integrator.step            = h;
-  lw_motion_at(trip->motion, 0, q, NULL, NULL);
+  lw_trajectory_at(trip->trajectory, 0, q, NULL, NULL);
   Run run = {model, schedule, q, integrator, trip->duration, trip->duration / (MOMENTS - 1)};
   run_schedule(trip->study->page, &run, bring_back, back);
 }
@@ -131,7 +131,7 @@ static void run_library(const Trip* trip, const lwModel* model, const lwSchedule
 static double go_linear(const Trip* trip, double h)
 {
   Return back          = {.trip = trip};
-  lwSchedule* schedule = voltage_schedule(trip, h, 0, LW_LINEAR);
+  lwSchedule* schedule = voltage_schedule(trip, h, 0, LW_BETWEEN_LINEAR);
   if (schedule) run_library(trip, trip->study->arm.model, schedule, h, &back);
   lw_schedule_destroy(schedule);
   return back.worst;
@@ -199,7 +199,7 @@ static void note_steps(const Trip* trip, const Series* series)
   for (long i = 0; i < lround(trip->duration / h); ++i)
   {
     double qd[JOINTS];
-    lw_motion_at(trip->motion, (double)i * h, NULL, qd, NULL);
+    lw_trajectory_at(trip->trajectory, (double)i * h, NULL, qd, NULL);
     speed = fmax(speed, largest(JOINTS, qd));
   }
   page_note(
@@ -289,7 +289,7 @@ static void at_the_step(const Trip* trip)
   page_measure(page, "round-trip/middle", 2, middle);
 
   Return back          = {.trip = trip, .q = q};
-  lwSchedule* schedule = voltage_schedule(trip, h, 0.5, LW_HELD);
+  lwSchedule* schedule = voltage_schedule(trip, h, 0.5, LW_BETWEEN_HELD);
   back.series          = page_series(page, "round-trip", COLUMNS, columns);
   if (schedule) run_library(trip, trip->study->arm.model, schedule, h, &back);
   page_measure(page, "round-trip/library", 2, (double[]){NAN, fabs(back.worst - middle[1])});
@@ -302,16 +302,17 @@ static lwStatus make_motion(Trip* trip)
 {
   Page* page   = trip->study->page;
   Values times = page_data(page, "motion-times"), points = page_data(page, "motion-points");
-  lwWayDef way = lw_way_def();
-  way.count    = times.count;
-  way.t        = times.at;
-  way.q        = points.at;
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  waypoints.count          = times.count;
+  waypoints.t              = times.at;
+  waypoints.q              = points.at;
   if (points.count != JOINTS * times.count) return LW_ERROR_INPUT;
-  lwDiag* diag    = lw_diag_create();
-  lwStatus status = lw_motion_create_quintic(trip->study->arm.model, &way, diag, &trip->motion);
+  lwDiag* diag = lw_diag_create();
+  lwStatus status =
+      lw_trajectory_create_quintic(trip->study->arm.model, &waypoints, diag, &trip->trajectory);
   if (diag) errors_print(diag);
   lw_diag_destroy(diag);
-  if (status == LW_OK) trip->duration = lw_motion_duration(trip->motion);
+  if (status == LW_OK) trip->duration = lw_trajectory_duration(trip->trajectory);
   return status;
 }
 
@@ -326,5 +327,5 @@ void report_round_trip(Study* study)
     if (study->page->status == DONE) note_steps(&trip, series);
     if (study->page->status == DONE) draw_steps(study->page, series);
   }
-  lw_motion_destroy(trip.motion);
+  lw_trajectory_destroy(trip.trajectory);
 }

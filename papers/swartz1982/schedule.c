@@ -5,7 +5,7 @@
 
 #include "swartz1982.h"
 
-int run_schedule(Page* page, const Run* run, RunMoment* moment, void* context)
+int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context)
 {
   lwJointDrive drives[JOINTS] = {{0}};
   lwArmDef def                = lw_arm_def();
@@ -13,19 +13,19 @@ int run_schedule(Page* page, const Run* run, RunMoment* moment, void* context)
   for (int k = 0; k < JOINTS; ++k)
     drives[k] = (lwJointDrive){
         .signal = LW_SIGNAL_SCHEDULE, .voltage = true, .schedule = run->schedule, .column = k};
-  def.model        = run->model;
-  def.integrator   = run->integrator;
-  def.work.forward = "walker-orin-3";
-  def.q            = run->q;
-  def.drives       = drives;
+  def.model      = run->model;
+  def.integrator = run->integrator;
+  def.ws.forward = "walker-orin-3";
+  def.q          = run->q;
+  def.drives     = drives;
   if (page_check(page, lw_arm_run_create(&def, &arm)) != DONE) return page->status;
   long records = lround(run->duration / run->record);
   for (long i = 0; i <= records && page->status == DONE; ++i)
   {
-    if (i > 0 && lw_arm_run_advance(arm, (double)i * run->record, NULL) != LW_RUN_ARRIVED)
+    if (i > 0 && lw_arm_run_advance(arm, (double)i * run->record, NULL) != LW_OUTCOME_ARRIVED)
       page_fail(page, NUMERICAL, "the run ended before its time");
-    lwArmMoment now = lw_arm_run_moment(arm);
-    moment(context, &now);
+    lwArmSample now = lw_arm_run_sample(arm);
+    sample(context, &now);
   }
   lw_arm_run_destroy(arm);
   return page->status;
@@ -61,15 +61,15 @@ static bool is_recorded(const Recorder* recorder, double t)
   return taken;
 }
 
-static void record(void* context, const lwArmMoment* moment)
+static void record(void* context, const lwArmSample* sample)
 {
   const Recorder* recorder = context;
-  double row[COLUMNS]      = {moment->t};
-  if (!is_recorded(recorder, moment->t)) return;
-  memcpy(row + Q, moment->q, JOINTS * sizeof *row);
-  memcpy(row + QD, moment->qd, JOINTS * sizeof *row);
-  memcpy(row + QDD, moment->qdd, JOINTS * sizeof *row);
-  memcpy(row + VOLTAGE, moment->voltage, JOINTS * sizeof *row);
+  double row[COLUMNS]      = {sample->t};
+  if (!is_recorded(recorder, sample->t)) return;
+  memcpy(row + Q, sample->q, JOINTS * sizeof *row);
+  memcpy(row + QD, sample->qd, JOINTS * sizeof *row);
+  memcpy(row + QDD, sample->qdd, JOINTS * sizeof *row);
+  memcpy(row + VOLTAGE, sample->voltage, JOINTS * sizeof *row);
   series_add(recorder->series, row);
 }
 
@@ -104,12 +104,12 @@ typedef struct Path
   double S;  // J, the energy not accounted for, largest
 } Path;
 
-static void follow(void* context, const lwArmMoment* moment)
+static void follow(void* context, const lwArmSample* sample)
 {
   Path* path = context;
   if (path->count < (int)(sizeof path->q / sizeof *path->q))
-    memcpy(path->q[path->count++], moment->q, sizeof *path->q);
-  path->S = fmax(path->S, fabs(moment->S));
+    memcpy(path->q[path->count++], sample->q, sizeof *path->q);
+  path->S = fmax(path->S, fabs(sample->S));
 }
 
 static double path_error(const Path* a, const Path* b)
@@ -138,7 +138,7 @@ static void measure(Page* page, Run run)
 // The schedule of the page's data; NULL after a failure.
 static lwSchedule* make_schedule(Page* page)
 {
-  lwScheduleDef def    = {.symbol = "v", .width = JOINTS, .between = LW_HELD};
+  lwScheduleDef def    = {.symbol = "v", .width = JOINTS, .between = LW_BETWEEN_HELD};
   lwSchedule* schedule = NULL;
   Values times         = page_data(page, "schedule-times");
   Values voltages      = page_data(page, "schedule-voltages");

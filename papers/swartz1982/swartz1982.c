@@ -37,30 +37,31 @@ const lwMotor* arm_motor(const Arm* arm, int k)
   return &arm_robot(arm)->joints[k].motor;
 }
 
-static lwWork* make_work(Page* page, const lwModel* model, const char* inverse, const char* inertia)
+static lwWorkspace* make_work(Page* page, const lwModel* model, const char* inverse,
+                              const char* inertia)
 {
-  lwWork* work  = NULL;
-  lwWorkDef def = lw_work_def();
-  def.inverse   = inverse;
-  def.inertia   = inertia;
-  def.forward   = inertia;
-  page_check(page, lw_work_create(model, &def, &work));
-  return work;
+  lwWorkspace* ws    = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.inverse        = inverse;
+  def.inertia        = inertia;
+  def.forward        = inertia;
+  page_check(page, lw_workspace_create(model, &def, &ws));
+  return ws;
 }
 
 static void make_works(Page* page, Arm* arm)
 {
   if (page->status != DONE) return;
-  arm->work     = make_work(page, arm->model, "newton-euler", "walker-orin-3");
+  arm->ws       = make_work(page, arm->model, "newton-euler", "walker-orin-3");
   arm->columns  = make_work(page, arm->model, "newton-euler", "walker-orin-1");
   arm->lagrange = make_work(page, arm->model, "lagrange-uicker-kahn", "composite-body");
 }
 
 static void arm_free(Arm* arm)
 {
-  lw_work_destroy(arm->work);
-  lw_work_destroy(arm->columns);
-  lw_work_destroy(arm->lagrange);
+  lw_workspace_destroy(arm->ws);
+  lw_workspace_destroy(arm->columns);
+  lw_workspace_destroy(arm->lagrange);
   lw_model_destroy(arm->model);
 }
 

@@ -19,9 +19,9 @@ enum
 typedef struct Arm
 {
   lwModel* model;
-  lwWork* work;      // the document's methods: newton-euler, walker-orin-3
-  lwWork* columns;   // its other way to the H matrix, walker-orin-1
-  lwWork* lagrange;  // lagrange-uicker-kahn: torques by another formulation
+  lwWorkspace* ws;        // the document's methods: newton-euler, walker-orin-3
+  lwWorkspace* columns;   // its other way to the H matrix, walker-orin-1
+  lwWorkspace* lagrange;  // lagrange-uicker-kahn: torques by another formulation
 } Arm;
 
 typedef struct Study
@@ -104,11 +104,11 @@ typedef struct Run
   double duration, record;  // s
 } Run;
 
-// Takes note of a moment of a run.
-typedef void RunMoment(void* context, const lwArmMoment* moment);
+// Takes note of a sample of a run.
+typedef void RunMoment(void* context, const lwArmSample* sample);
 
 // Every `record` seconds, from 0 to the end. DONE, or why not, which the page knows.
-int run_schedule(Page* page, const Run* run, RunMoment* moment, void* context);
+int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context);
 
 // --- the parts of the page
 

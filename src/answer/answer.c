@@ -29,7 +29,7 @@ static size_t input_size(int joints, int k)
 // An array of `total` states of `size` entries each.
 static lwGrid grid_of(lwLayout layout, const double* array, size_t size, int total)
 {
-  bool by_state = layout == LW_BY_STATE;
+  bool by_state = layout == LW_LAYOUT_BY_STATE;
   return (lwGrid){(double*)array, by_state ? size : 1, by_state ? 1 : (size_t)total};
 }
 
@@ -53,34 +53,35 @@ static Arrays arrays_of(lwAsked asked, int joints, lwLayout layout, int total,
   return arrays;
 }
 
-static lwAsked asked_of(const lwWork* work, lwQuestion question)
+static lwAsked asked_of(const lwWorkspace* ws, lwQuestion question)
 {
-  return (lwAsked){question, work->kernel[question], work->in_lanes[question]};
+  return (lwAsked){question, ws->kernel[question], ws->in_lanes[question]};
 }
 
-static lwState kernel_state(const lwWork* work, lwQuestion question, const void* const in[INPUTS])
+static lwState kernel_state(const lwWorkspace* ws, lwQuestion question,
+                            const void* const in[INPUTS])
 {
-  return (lwState){in[0],        in[1],       in[2],       in[3], in[4], question == LW_CORIOLIS,
-                   work->refine, &work->view, work->rotors};
+  return (lwState){in[0],      in[1],     in[2],     in[3], in[4], question == LW_QUESTION_CORIOLIS,
+                   ws->refine, &ws->view, ws->rotors};
 }
 
 // One state in double: the kernel reads and writes the caller's own memory.
-static void answer_in_place(const lwModel* model, lwWork* work, lwAsked asked,
+static void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked,
                             const double* const in[INPUTS], double* out)
 {
   const void* given[INPUTS];
   for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
-  lwState state = kernel_state(work, asked.question, given);
-  work->isa->plain[LW_DOUBLE]->kernels[asked.kernel]->run(model, work->scratch, &state, out);
+  lwState state = kernel_state(ws, asked.question, given);
+  ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[asked.kernel]->run(model, ws->scratch, &state, out);
 }
 
 // As many states as the variant has lanes, or fewer, through the memory of the workspace.
-static void answer_packed(const lwModel* model, lwWork* work, const lwVariant* variant, int count,
-                          const Arrays* arrays)
+static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
+                          int count, const Arrays* arrays)
 {
   const void* packed[INPUTS] = {0};
   lwAsked asked              = arrays->asked;
-  char* next                 = work->inputs;
+  char* next                 = ws->inputs;
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!arrays->in[k].at) continue;
@@ -89,9 +90,9 @@ static void answer_packed(const lwModel* model, lwWork* work, const lwVariant* v
     packed[k] = next;
     next += size * variant->real_size;
   }
-  lwState state = kernel_state(work, asked.question, packed);
-  variant->kernels[asked.kernel]->run(model, work->scratch, &state, work->outputs);
-  variant->unpack(work->outputs, lw_kernel_outputs(arrays->joints, asked.question), count,
+  lwState state = kernel_state(ws, asked.question, packed);
+  variant->kernels[asked.kernel]->run(model, ws->scratch, &state, ws->outputs);
+  variant->unpack(ws->outputs, lw_kernel_outputs(arrays->joints, asked.question), count,
                   &arrays->out);
 }
 
@@ -102,49 +103,49 @@ static void next_states(Arrays* arrays, int count)
   arrays->out.at += (size_t)count * arrays->out.by_state;
 }
 
-static void answer_next_in_place(const lwModel* model, lwWork* work, const Arrays* arrays)
+static void answer_next_in_place(const lwModel* model, lwWorkspace* ws, const Arrays* arrays)
 {
   const double* in[INPUTS];
   for (int k = 0; k < INPUTS; ++k) in[k] = arrays->in[k].at;
-  answer_in_place(model, work, arrays->asked, in, arrays->out.at);
+  answer_in_place(model, ws, arrays->asked, in, arrays->out.at);
 }
 
 // The next count states of the arrays.
-static void answer_arrays(const lwModel* model, lwWork* work, int count, Arrays* arrays)
+static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
   bool lanes               = arrays->asked.in_lanes;
-  const lwVariant* variant = (lanes ? work->isa->lanes : work->isa->plain)[work->precision];
-  bool in_place            = !lanes && work->precision == LW_DOUBLE && arrays->out.by_entry == 1;
+  const lwVariant* variant = (lanes ? ws->isa->lanes : ws->isa->plain)[ws->precision];
+  bool in_place = !lanes && ws->precision == LW_PRECISION_DOUBLE && arrays->out.by_entry == 1;
   for (; count > 0; count -= variant->lanes)
   {
     int some = count < variant->lanes ? count : variant->lanes;
     if (in_place)
-      answer_next_in_place(model, work, arrays);
+      answer_next_in_place(model, ws, arrays);
     else
-      answer_packed(model, work, variant, some, arrays);
+      answer_packed(model, ws, variant, some, arrays);
     next_states(arrays, some);
   }
 }
 
-void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
+void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out)
 {
-  Arrays arrays = arrays_of(asked, model->n, LW_BY_STATE, count, states, out);
-  answer_arrays(model, work, count, &arrays);
+  Arrays arrays = arrays_of(asked, model->n, LW_LAYOUT_BY_STATE, count, states, out);
+  answer_arrays(model, ws, count, &arrays);
 }
 
 // States of a robot with mimic joints: by state they go as they are, otherwise one by one through a row.
-static void answer_coupled(const lwModel* model, lwWork* work, int count, Arrays* arrays)
+static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
-  const lwVariant* plain = work->isa->plain[LW_DOUBLE];
+  const lwVariant* plain = ws->isa->plain[LW_PRECISION_DOUBLE];
   lwQuestion question    = arrays->asked.question;
   bool by_state          = arrays->out.by_entry == 1;
   int some               = by_state ? count : 1;
   for (int done = 0; done < count; done += some)
   {
     const double* in[INPUTS] = {0};
-    double* next             = work->reduced.row;
-    double* out              = by_state ? arrays->out.at : work->reduced.answer;
+    double* next             = ws->reduced.row;
+    double* out              = by_state ? arrays->out.at : ws->reduced.answer;
     for (int k = 0; k < INPUTS; ++k)
     {
       in[k] = arrays->in[k].at;
@@ -155,7 +156,7 @@ static void answer_coupled(const lwModel* model, lwWork* work, int count, Arrays
       next += size;
     }
     lwStates states = {in[0], in[1], in[2], in[3], in[4]};
-    lw_reduced_answer(model, work, question, some, &states, out);
+    lw_reduced_answer(model, ws, question, some, &states, out);
     if (!by_state) plain->unpack(out, lw_question_outputs(model, question), 1, &arrays->out);
     next_states(arrays, some);
   }
@@ -169,101 +170,101 @@ static void answer_nothing(const lwModel* model, lwQuestion question, const lwGr
     for (size_t i = 0; i < size; ++i) out->at[k * out->by_state + i * out->by_entry] = (double)NAN;
 }
 
-void lw_answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state,
+void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state,
                double* out)
 {
-  if (!lw_work_answers(work, question))
+  if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &(lwGrid){out, 0, 1}, 1);
   else if (model->dof < model->n)
-    lw_reduced_answer(model, work, question, 1, state, out);
-  else if (work->precision == LW_DOUBLE)
+    lw_reduced_answer(model, ws, question, 1, state, out);
+  else if (ws->precision == LW_PRECISION_DOUBLE)
   {
     const double* in[INPUTS];
     needed_inputs(question, state, in);
-    answer_in_place(model, work, asked_of(work, question), in, out);
+    answer_in_place(model, ws, asked_of(ws, question), in, out);
   }
   else
-    lw_answer_rows(model, work, (lwAsked){question, work->kernel[question], false}, 1, state, out);
+    lw_answer_rows(model, ws, (lwAsked){question, ws->kernel[question], false}, 1, state, out);
 }
 
-void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lwRange range,
+void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out)
 {
   Arrays arrays =
-      arrays_of(asked_of(work, question), model->dof, work->layout, range.total, states, out);
+      arrays_of(asked_of(ws, question), model->dof, ws->layout, range.total, states, out);
   next_states(&arrays, range.first);
-  if (!lw_work_answers(work, question))
+  if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &arrays.out, range.count);
   else if (model->dof < model->n)
-    answer_coupled(model, work, range.count, &arrays);
+    answer_coupled(model, ws, range.count, &arrays);
   else
-    answer_arrays(model, work, range.count, &arrays);
+    answer_arrays(model, ws, range.count, &arrays);
 }
 
-void lw_answer_many(const lwModel* model, lwWork* work, lwQuestion question, int count,
+void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                     const lwStates* states, double* out)
 {
-  lw_answer_range(model, work, question, (lwRange){count, 0, count}, states, out);
+  lw_answer_range(model, ws, question, (lwRange){count, 0, count}, states, out);
 }
 
-static const double* wrench_of(const lwWork* work)
+static const double* wrench_of(const lwWorkspace* ws)
 {
-  return work->has_wrench ? work->wrench : NULL;
+  return ws->has_wrench ? ws->wrench : NULL;
 }
 
-void lw_inverse_dynamics(const lwModel* model, lwWork* work, const double* q, const double* qd,
+void lw_inverse_dynamics(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* qdd, double* tau)
 {
-  lwStates state = {.q = q, .qd = qd, .qdd = qdd, .wrench = wrench_of(work)};
-  lw_answer(model, work, LW_INVERSE, &state, tau);
+  lwStates state = {.q = q, .qd = qd, .qdd = qdd, .wrench = wrench_of(ws)};
+  lw_answer(model, ws, LW_QUESTION_INVERSE, &state, tau);
 }
 
-void lw_forward_dynamics(const lwModel* model, lwWork* work, const double* q, const double* qd,
+void lw_forward_dynamics(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* tau, double* qdd)
 {
-  lwStates state = {.q = q, .qd = qd, .tau = tau, .wrench = wrench_of(work)};
-  lw_answer(model, work, LW_FORWARD, &state, qdd);
+  lwStates state = {.q = q, .qd = qd, .tau = tau, .wrench = wrench_of(ws)};
+  lw_answer(model, ws, LW_QUESTION_FORWARD, &state, qdd);
 }
 
-void lw_inertia_matrix(const lwModel* model, lwWork* work, const double* q, double* M)
+void lw_inertia_matrix(const lwModel* model, lwWorkspace* ws, const double* q, double* M)
 {
-  lw_answer(model, work, LW_INERTIA, &(lwStates){.q = q}, M);
+  lw_answer(model, ws, LW_QUESTION_INERTIA, &(lwStates){.q = q}, M);
 }
 
-void lw_bias(const lwModel* model, lwWork* work, const double* q, const double* qd, double* bias)
+void lw_bias(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd, double* bias)
 {
-  lw_answer(model, work, LW_BIAS, &(lwStates){.q = q, .qd = qd}, bias);
+  lw_answer(model, ws, LW_QUESTION_BIAS, &(lwStates){.q = q, .qd = qd}, bias);
 }
 
-void lw_gravity(const lwModel* model, lwWork* work, const double* q, double* gravity)
+void lw_gravity(const lwModel* model, lwWorkspace* ws, const double* q, double* gravity)
 {
-  lw_answer(model, work, LW_GRAVITY, &(lwStates){.q = q}, gravity);
+  lw_answer(model, ws, LW_QUESTION_GRAVITY, &(lwStates){.q = q}, gravity);
 }
 
-void lw_coriolis(const lwModel* model, lwWork* work, const double* q, const double* qd,
+void lw_coriolis(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                  double* coriolis)
 {
-  lw_answer(model, work, LW_CORIOLIS, &(lwStates){.q = q, .qd = qd}, coriolis);
+  lw_answer(model, ws, LW_QUESTION_CORIOLIS, &(lwStates){.q = q, .qd = qd}, coriolis);
 }
 
-void lw_energy(const lwModel* model, lwWork* work, const double* q, const double* qd,
+void lw_energy(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                double* kinetic, double* potential)
 {
   double energy[2];
-  lw_answer(model, work, LW_ENERGY, &(lwStates){.q = q, .qd = qd}, energy);
+  lw_answer(model, ws, LW_QUESTION_ENERGY, &(lwStates){.q = q, .qd = qd}, energy);
   *kinetic   = energy[0];
   *potential = energy[1];
 }
 
-void lw_pose(const lwModel* model, lwWork* work, const double* q, double p[3], double R[9])
+void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, double p[3], double R[9])
 {
   double pose[12];
-  lw_answer(model, work, LW_POSE, &(lwStates){.q = q}, pose);
+  lw_answer(model, ws, LW_QUESTION_POSE, &(lwStates){.q = q}, pose);
   memcpy(p, pose, 3 * sizeof *p);
   memcpy(R, pose + 3, 9 * sizeof *R);
 }
 
-void lw_jacobian(const lwModel* model, lwWork* work, const double* q, double* J)
+void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J)
 {
-  lw_answer(model, work, LW_JACOBIAN, &(lwStates){.q = q}, J);
+  lw_answer(model, ws, LW_QUESTION_JACOBIAN, &(lwStates){.q = q}, J);
 }

@@ -61,14 +61,14 @@ static void reduce(const lwModel* model, lwQuestion question, const double* full
 {
   switch (question)
   {
-    case LW_INERTIA:
+    case LW_QUESTION_INERTIA:
       gather_matrix(model, full, out);
       break;
-    case LW_ENERGY:
-    case LW_POSE:
+    case LW_QUESTION_ENERGY:
+    case LW_QUESTION_POSE:
       memcpy(out, full, lw_kernel_outputs(model->n, question) * sizeof *out);
       break;
-    case LW_JACOBIAN:
+    case LW_QUESTION_JACOBIAN:
       for (int row = 0; row < 6; ++row)
         gather(model, full + (size_t)row * (size_t)model->n,
                out + (size_t)row * (size_t)model->dof);
@@ -127,22 +127,22 @@ static void add_rotors(const lwModel* model, double* M)
 }
 
 // One row, whose bias and inertia matrix are known; steps of refinement as in kernels/forward/through_inertia.c.
-static void accelerate(const lwModel* model, lwWork* work, const lwStates* full, const double* bias,
-                       const double* M, double* ydd)
+static void accelerate(const lwModel* model, lwWorkspace* ws, const lwStates* full,
+                       const double* bias, const double* M, double* ydd)
 {
-  lwReduced* reduced = &work->reduced;
-  lwAsked once       = {LW_INVERSE, reduced->bias.kernel, false};
+  lwReduced* reduced = &ws->reduced;
+  lwAsked once       = {LW_QUESTION_INVERSE, reduced->bias.kernel, false};
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
   gather_matrix(model, M, reduced->factors);
-  if (work->rotors) add_rotors(model, reduced->factors);
+  if (ws->rotors) add_rotors(model, reduced->factors);
   factor(reduced->factors, (size_t)model->dof);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
-  for (int step = 0; step < work->refine; ++step)
+  for (int step = 0; step < ws->refine; ++step)
   {
     expand(model, ydd, 1, false, reduced->inputs[QDD]);
-    lw_answer_rows(model, work, once, 1, &reached, reduced->torque);
-    for (int i = 0; i < model->n && work->rotors; ++i)
+    lw_answer_rows(model, ws, once, 1, &reached, reduced->torque);
+    for (int i = 0; i < model->n && ws->rotors; ++i)
       reduced->torque[i] += model->link64[i].rotor * reduced->inputs[QDD][i];
     solve_rest(model, reduced, full->tau, reduced->torque);
     for (int k = 0; k < model->dof; ++k) ydd[k] += reduced->rest[k];
@@ -162,44 +162,45 @@ static lwStates row_of(const lwModel* model, const lwStates* states, int row)
                     .wrench = states->wrench ? states->wrench + k * 6 : NULL};
 }
 
-static void forward_rows(const lwModel* model, lwWork* work, int count, const lwStates* full,
+static void forward_rows(const lwModel* model, lwWorkspace* ws, int count, const lwStates* full,
                          double* out)
 {
-  lwReduced* reduced = &work->reduced;
+  lwReduced* reduced = &ws->reduced;
   size_t n           = (size_t)model->n;
   bool all           = reduced->inertia.in_lanes;
   lwStates at_rest   = {full->q, full->qd, NULL, NULL, full->wrench};
   lwAsked bias = reduced->bias, inertia = reduced->inertia;
   bias.in_lanes    = bias.in_lanes && count > 1;
   inertia.in_lanes = inertia.in_lanes && count > 1;
-  lw_answer_rows(model, work, bias, count, &at_rest, reduced->full);
-  if (all) lw_answer_rows(model, work, inertia, count, full, reduced->M);
+  lw_answer_rows(model, ws, bias, count, &at_rest, reduced->full);
+  if (all) lw_answer_rows(model, ws, inertia, count, full, reduced->M);
   for (int row = 0; row < count; ++row)
   {
     lwStates state = row_of(model, full, row);
-    if (!all) lw_answer_rows(model, work, inertia, 1, &state, reduced->M);
-    accelerate(model, work, &state, reduced->full + (size_t)row * n,
+    if (!all) lw_answer_rows(model, ws, inertia, 1, &state, reduced->M);
+    accelerate(model, ws, &state, reduced->full + (size_t)row * n,
                reduced->M + (all ? (size_t)row * n * n : 0), out + row * model->dof);
   }
 }
 
-static void answer_rows(const lwModel* model, lwWork* work, lwQuestion question, int count,
+static void answer_rows(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                         const lwStates* full, double* out)
 {
-  lwReduced* reduced = &work->reduced;
-  double* answers    = question == LW_INERTIA ? reduced->M : reduced->full;
-  lwAsked asked      = {question, work->kernel[question], work->in_lanes[question] && count > 1};
-  lw_answer_rows(model, work, asked, count, full, answers);
+  lwReduced* reduced = &ws->reduced;
+  double* answers    = question == LW_QUESTION_INERTIA ? reduced->M : reduced->full;
+  lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
+  lw_answer_rows(model, ws, asked, count, full, answers);
   for (int row = 0; row < count; ++row)
     reduce(model, question, answers + (size_t)row * lw_kernel_outputs(model->n, question),
            out + (size_t)row * lw_question_outputs(model, question));
 }
 
 // States of all moving joints, for the next count rows.
-static lwStates expand_states(const lwModel* model, lwWork* work, int count, const lwStates* states)
+static lwStates expand_states(const lwModel* model, lwWorkspace* ws, int count,
+                              const lwStates* states)
 {
   const double* given[] = {states->q, states->qd, states->qdd};
-  double* const* inputs = work->reduced.inputs;
+  double* const* inputs = ws->reduced.inputs;
   for (int k = Q; k <= QDD; ++k)
     if (given[k] || k == Q) expand(model, given[k], count, k == Q, inputs[k]);
   return (lwStates){.q      = inputs[Q],
@@ -209,29 +210,29 @@ static lwStates expand_states(const lwModel* model, lwWork* work, int count, con
                     .wrench = states->wrench};
 }
 
-static int rows_at_once(const lwWork* work, lwQuestion question)
+static int rows_at_once(const lwWorkspace* ws, lwQuestion question)
 {
-  bool lanes = question == LW_FORWARD ? work->reduced.bias.in_lanes : work->in_lanes[question];
-  return lanes ? work->isa->lanes[work->precision]->lanes : 1;
+  bool lanes = question == LW_QUESTION_FORWARD ? ws->reduced.bias.in_lanes : ws->in_lanes[question];
+  return lanes ? ws->isa->lanes[ws->precision]->lanes : 1;
 }
 
-void lw_reduced_answer(const lwModel* model, lwWork* work, lwQuestion question, int count,
+void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                        const lwStates* states, double* out)
 {
   unsigned asked = lw_question_info(question)->inputs;
   size_t dof     = (size_t)model->dof;
-  int most       = rows_at_once(work, question);
+  int most       = rows_at_once(ws, question);
   lwStates left  = {
        states->q, asked & LW_NEEDS_QD ? states->qd : NULL, asked & LW_NEEDS_QDD ? states->qdd : NULL,
       asked & LW_NEEDS_TAU ? states->tau : NULL, asked & LW_TAKES_WRENCH ? states->wrench : NULL};
   for (int done = 0; done < count; done += most)
   {
     int next      = count - done < most ? count - done : most;
-    lwStates full = expand_states(model, work, next, &left);
-    if (question == LW_FORWARD)
-      forward_rows(model, work, next, &full, out);
+    lwStates full = expand_states(model, ws, next, &left);
+    if (question == LW_QUESTION_FORWARD)
+      forward_rows(model, ws, next, &full, out);
     else
-      answer_rows(model, work, question, next, &full, out);
+      answer_rows(model, ws, question, next, &full, out);
     if (left.q) left.q += (size_t)next * dof;
     if (left.qd) left.qd += (size_t)next * dof;
     if (left.qdd) left.qdd += (size_t)next * dof;
@@ -243,21 +244,22 @@ void lw_reduced_answer(const lwModel* model, lwWork* work, lwQuestion question, 
 
 // --- making
 
-lwStatus lw_reduced_create(lwWork* work, const lwModel* model)
+lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model)
 {
-  lwReduced* reduced = &work->reduced;
+  lwReduced* reduced = &ws->reduced;
   size_t n = (size_t)model->n, dof = (size_t)model->dof;
-  int inertia = lw_kernel_index(model, LW_INERTIA, work->method[LW_FORWARD]);
+  int inertia = lw_kernel_index(model, LW_QUESTION_INERTIA, ws->method[LW_QUESTION_FORWARD]);
   if (inertia < 0) return LW_ERROR_METHOD;
-  reduced->inertia = (lwAsked){LW_INERTIA, inertia, work->in_lanes[LW_INERTIA]};
-  reduced->bias = (lwAsked){LW_INVERSE, lw_kernel_index(model, LW_INVERSE, "newton-euler-grouped"),
-                            work->in_lanes[LW_GRAVITY]};
-  size_t lanes  = (size_t)work->isa->lanes[work->precision]->lanes;
-  bool forward  = lw_work_answers(work, LW_FORWARD);
-  bool matrix   = forward || lw_work_answers(work, LW_INERTIA);
-  size_t matrices = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
-  size_t answers  = matrix ? dof * dof : 0;
-  bool enough     = true;
+  reduced->inertia = (lwAsked){LW_QUESTION_INERTIA, inertia, ws->in_lanes[LW_QUESTION_INERTIA]};
+  reduced->bias    = (lwAsked){LW_QUESTION_INVERSE,
+                               lw_kernel_index(model, LW_QUESTION_INVERSE, "newton-euler-grouped"),
+                               ws->in_lanes[LW_QUESTION_GRAVITY]};
+  size_t lanes     = (size_t)ws->isa->lanes[ws->precision]->lanes;
+  bool forward     = lw_workspace_answers(ws, LW_QUESTION_FORWARD);
+  bool matrix      = forward || lw_workspace_answers(ws, LW_QUESTION_INERTIA);
+  size_t matrices  = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
+  size_t answers   = matrix ? dof * dof : 0;
+  bool enough      = true;
   struct
   {
     double** array;
@@ -274,7 +276,7 @@ lwStatus lw_reduced_create(lwWork* work, const lwModel* model)
                 {&reduced->answer, answers + 6 * dof + 12}};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
   {
-    *arrays[k].array = lw_arena_take(&work->arena, arrays[k].count, sizeof(double));
+    *arrays[k].array = lw_arena_take(&ws->arena, arrays[k].count, sizeof(double));
     enough           = enough && *arrays[k].array;
   }
   return enough ? LW_OK : LW_ERROR_MEMORY;

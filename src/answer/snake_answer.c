@@ -38,13 +38,13 @@ static void next_rows(const lwSnake* snake, Rows* rows, int count)
 }
 
 // In double the kernel reads and writes the caller's own memory. udot is always made.
-static void answer_double(const lwSnake* snake, lwSnakeWork* work, const Rows* rows)
+static void answer_double(const lwSnake* snake, lwSnakeWorkspace* ws, const Rows* rows)
 {
   lwSnakeState state = {rows->in[0], rows->in[1], rows->in[2]};
   lwSnakeOut out;
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k) out.to[k] = rows->out[k];
-  if (!out.to[LW_SNAKE_OUT_UDOT]) out.to[LW_SNAKE_OUT_UDOT] = work->outputs;
-  work->isa->plain[LW_DOUBLE]->snake[work->method]->run(snake, work->scratch, &state, &out);
+  if (!out.to[LW_SNAKE_OUT_UDOT]) out.to[LW_SNAKE_OUT_UDOT] = ws->outputs;
+  ws->isa->plain[LW_PRECISION_DOUBLE]->snake[ws->method]->run(snake, ws->scratch, &state, &out);
 }
 
 static lwGrid row_grid(const double* rows, size_t size)
@@ -53,11 +53,11 @@ static lwGrid row_grid(const double* rows, size_t size)
 }
 
 // As many states as the variant has lanes, or fewer, through the workspace's own memory.
-static void answer_packed(const lwSnake* snake, lwSnakeWork* work, const lwVariant* variant,
+static void answer_packed(const lwSnake* snake, lwSnakeWorkspace* ws, const lwVariant* variant,
                           int count, const Rows* rows)
 {
   const void* packed[INPUTS] = {0};
-  char* next                 = work->inputs;
+  char* next                 = ws->inputs;
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!rows->in[k]) continue;
@@ -69,13 +69,13 @@ static void answer_packed(const lwSnake* snake, lwSnakeWork* work, const lwVaria
   }
   lwSnakeState state = {packed[0], packed[1], packed[2]};
   lwSnakeOut out;
-  next = work->outputs;
+  next = ws->outputs;
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
   {
     out.to[k] = rows->out[k] || k == LW_SNAKE_OUT_UDOT ? next : NULL;
     next += lw_snake_output_size(k, snake->n) * variant->real_size;
   }
-  variant->snake[work->method]->run(snake, work->scratch, &state, &out);
+  variant->snake[ws->method]->run(snake, ws->scratch, &state, &out);
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
   {
     size_t size = lw_snake_output_size(k, snake->n);
@@ -84,40 +84,40 @@ static void answer_packed(const lwSnake* snake, lwSnakeWork* work, const lwVaria
   }
 }
 
-static void answer_one(const lwSnake* snake, lwSnakeWork* work, const Rows* rows)
+static void answer_one(const lwSnake* snake, lwSnakeWorkspace* ws, const Rows* rows)
 {
-  if (work->precision == LW_DOUBLE)
-    answer_double(snake, work, rows);
+  if (ws->precision == LW_PRECISION_DOUBLE)
+    answer_double(snake, ws, rows);
   else
-    answer_packed(snake, work, work->isa->plain[LW_SINGLE], 1, rows);
+    answer_packed(snake, ws, ws->isa->plain[LW_PRECISION_SINGLE], 1, rows);
 }
 
-void lw_snake_answer(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                      const lwSnakeAnswers* answers)
 {
   Rows rows = rows_of(state, answers);
-  answer_one(snake, work, &rows);
+  answer_one(snake, ws, &rows);
 }
 
-void lw_snake_answer_many(const lwSnake* snake, lwSnakeWork* work, int count,
+void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
                           const lwSnakeStates* states, const lwSnakeAnswers* answers)
 {
-  const lwVariant* variant = work->isa->lanes[work->precision];
+  const lwVariant* variant = ws->isa->lanes[ws->precision];
   Rows rows                = rows_of(states, answers);
-  int lanes                = work->in_lanes ? variant->lanes : 1;
+  int lanes                = ws->in_lanes ? variant->lanes : 1;
   for (int done = 0; done < count; done += lanes)
   {
     int next = count - done < lanes ? count - done : lanes;
-    if (work->in_lanes)
-      answer_packed(snake, work, variant, next, &rows);
+    if (ws->in_lanes)
+      answer_packed(snake, ws, variant, next, &rows);
     else
-      answer_one(snake, work, &rows);
+      answer_one(snake, ws, &rows);
     next_rows(snake, &rows, next);
   }
 }
 
-void lw_snake_motion(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+void lw_snake_motion(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                      double udot[2], double* omega)
 {
-  lw_snake_answer(snake, work, state, &(lwSnakeAnswers){.udot = udot, .omega = omega});
+  lw_snake_answer(snake, ws, state, &(lwSnakeAnswers){.udot = udot, .omega = omega});
 }

@@ -96,17 +96,17 @@ static void from_rows(const Rows* rows, const double turned[2], double y[2])
   y[1] = rows->s * turned[0] + rows->c * turned[1];
 }
 
-static Free move_freely(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state)
+static Free move_freely(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state)
 {
   double M[4];
-  Free free            = {.theta_ddot = work->inverse, .partial = work->inverse + snake->n};
+  Free free            = {.theta_ddot = ws->inverse, .partial = ws->inverse + snake->n};
   lwSnakeState without = {state->theta, state->u, NULL};
   lwSnakeOut out       = {{[LW_SNAKE_OUT_UDOT]       = free.udot,
                            [LW_SNAKE_OUT_THETA_DDOT] = free.theta_ddot,
                            [LW_SNAKE_OUT_M]          = M,
                            [LW_SNAKE_OUT_PARTIAL]    = free.partial}};
-  work->isa->plain[LW_DOUBLE]->snake[LW_KERNEL_snake_kane_linear]->run(snake, work->scratch,
-                                                                       &without, &out);
+  ws->isa->plain[LW_PRECISION_DOUBLE]->snake[LW_KERNEL_snake_kane_linear]->run(snake, ws->scratch,
+                                                                               &without, &out);
   free.R[0] = sqrt(M[0]);
   free.R[1] = M[1] / free.R[0];
   free.R[2] = sqrt(M[3] - free.R[1] * free.R[1]);
@@ -114,11 +114,11 @@ static Free move_freely(const lwSnake* snake, lwSnakeWork* work, const lwSnakeSt
 }
 
 // H = R^-1 G in the two rows
-static Rows fill_H(const lwSnake* snake, lwSnakeWork* work, const Free* free)
+static Rows fill_H(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free)
 {
   int joints = snake->n - 1;
   Rows H     = {.count = joints};
-  H.row[0]   = work->inverse + 3 * (size_t)snake->n;
+  H.row[0]   = ws->inverse + 3 * (size_t)snake->n;
   H.row[1]   = H.row[0] + snake->n;
   for (int k = 0; k < joints; ++k)
   {
@@ -154,11 +154,11 @@ static void resulting(const Free* free, const double y[2], double udot[2])
   udot[1]       = free->udot[1] + second;
 }
 
-int lw_snake_torque(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+int lw_snake_torque(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                     const double udot[2], double* torque, double reached[2])
 {
-  Free free       = move_freely(snake, work, state);
-  Rows H          = fill_H(snake, work, &free);
+  Free free       = move_freely(snake, ws, state);
+  Rows H          = fill_H(snake, ws, &free);
   double wanted[] = {udot[0] - free.udot[0], udot[1] - free.udot[1]};
   double y[]      = {free.R[0] * wanted[0] + free.R[1] * wanted[1], free.R[2] * wanted[1]};
   orthogonalise(&H);
@@ -168,12 +168,12 @@ int lw_snake_torque(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates
 }
 
 // y for which H^T y is nearest to the wanted phi ddot less phi ddot_0, weighted; B = H W^1/2, returns its rank.
-static int nearest_shape(const lwSnake* snake, lwSnakeWork* work, const Free* free, const Rows* H,
-                         const lwSnakeGait* wanted, double y[2])
+static int nearest_shape(const lwSnake* snake, lwSnakeWorkspace* ws, const Free* free,
+                         const Rows* H, const lwSnakeGait* wanted, double y[2])
 {
   Rows B           = {.count = H->count};
   double turned[2] = {0, 0};
-  B.row[0]         = work->inverse + 5 * (size_t)snake->n;
+  B.row[0]         = ws->inverse + 5 * (size_t)snake->n;
   B.row[1]         = B.row[0] + snake->n;
   for (int k = 0; k < B.count; ++k)
   {
@@ -193,13 +193,13 @@ static int nearest_shape(const lwSnake* snake, lwSnakeWork* work, const Free* fr
   return B.rank;
 }
 
-int lw_snake_gait(const lwSnake* snake, lwSnakeWork* work, const lwSnakeStates* state,
+int lw_snake_gait(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                   const lwSnakeGait* wanted, double* torque, double udot[2])
 {
-  Free free = move_freely(snake, work, state);
-  Rows H    = fill_H(snake, work, &free);
+  Free free = move_freely(snake, ws, state);
+  Rows H    = fill_H(snake, ws, &free);
   double y[2];
-  int rank = nearest_shape(snake, work, &free, &H, wanted, y);
+  int rank = nearest_shape(snake, ws, &free, &H, wanted, y);
   orthogonalise(&H);
   least_torque(&H, y, torque);
   if (udot) resulting(&free, y, udot);

@@ -15,9 +15,9 @@ enum
   MATRIX_LANES_UP_TO = 64     // links, for those of O(n^2)
 };
 
-lwSnakeWorkDef lw_snake_work_def(void)
+lwSnakeWorkspaceDef lw_snake_workspace_def(void)
 {
-  return (lwSnakeWorkDef){lw_snake_method(0)->name, LW_DOUBLE};
+  return (lwSnakeWorkspaceDef){lw_snake_method(0)->name, LW_PRECISION_DOUBLE};
 }
 
 size_t lw_snake_output_size(int output, int n)
@@ -37,63 +37,65 @@ size_t lw_snake_outputs(int n)
   return sum;
 }
 
-static bool take_memory(lwSnakeWork* work, const lwSnake* snake)
+static bool take_memory(lwSnakeWorkspace* ws, const lwSnake* snake)
 {
-  int n                        = snake->n;
-  const lwVariant* plain       = work->isa->plain[work->precision];
-  const lwVariant* lanes       = work->isa->lanes[work->precision];
-  const lwSnakeKernel* inverse = work->isa->plain[LW_DOUBLE]->snake[LW_KERNEL_snake_kane_linear];
-  size_t real                  = work->in_lanes ? lanes->real_size : plain->real_size;
-  size_t scratch               = lw_snake_kernel_bytes(plain->snake[work->method], n);
-  size_t others[2]             = {lw_snake_kernel_bytes(inverse, n), 0};
-  if (work->in_lanes) others[1] = lw_snake_kernel_bytes(lanes->snake[work->method], n);
+  int n                  = snake->n;
+  const lwVariant* plain = ws->isa->plain[ws->precision];
+  const lwVariant* lanes = ws->isa->lanes[ws->precision];
+  const lwSnakeKernel* inverse =
+      ws->isa->plain[LW_PRECISION_DOUBLE]->snake[LW_KERNEL_snake_kane_linear];
+  size_t real      = ws->in_lanes ? lanes->real_size : plain->real_size;
+  size_t scratch   = lw_snake_kernel_bytes(plain->snake[ws->method], n);
+  size_t others[2] = {lw_snake_kernel_bytes(inverse, n), 0};
+  if (ws->in_lanes) others[1] = lw_snake_kernel_bytes(lanes->snake[ws->method], n);
   for (int i = 0; i < 2; ++i)
     if (others[i] > scratch) scratch = others[i];
-  work->scratch = lw_arena_take(&work->arena, scratch, 1);
-  work->inputs  = lw_arena_take(&work->arena, 2 * (size_t)n + 1, real);
-  work->outputs = lw_arena_take(&work->arena, lw_snake_outputs(n), real);
-  work->inverse = lw_arena_take(&work->arena, 7 * (size_t)n, sizeof *work->inverse);
-  return work->scratch && work->inputs && work->outputs && work->inverse;
+  ws->scratch = lw_arena_take(&ws->arena, scratch, 1);
+  ws->inputs  = lw_arena_take(&ws->arena, 2 * (size_t)n + 1, real);
+  ws->outputs = lw_arena_take(&ws->arena, lw_snake_outputs(n), real);
+  ws->inverse = lw_arena_take(&ws->arena, 7 * (size_t)n, sizeof *ws->inverse);
+  return ws->scratch && ws->inputs && ws->outputs && ws->inverse;
 }
 
-lwStatus lw_snake_work_create(const lwSnake* snake, const lwSnakeWorkDef* def, lwSnakeWork** work)
+lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                                   lwSnakeWorkspace** ws)
 {
-  *work                         = NULL;
-  const lwSnakeWorkDef defaults = lw_snake_work_def();
-  const lwIsa* isa              = lw_isa_choose();
+  *ws                                = NULL;
+  const lwSnakeWorkspaceDef defaults = lw_snake_workspace_def();
+  const lwIsa* isa                   = lw_isa_choose();
   if (!isa) return LW_ERROR_ISA;
   if (!def) def = &defaults;
   int method = lw_snake_method_find(def->method);
   if (method < 0) return LW_ERROR_METHOD;
-  lwSnakeWork* made = calloc(1, sizeof *made);
+  lwSnakeWorkspace* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  bool matrix     = isa->plain[LW_DOUBLE]->snake[method]->per_pair > 0;
+  bool matrix     = isa->plain[LW_PRECISION_DOUBLE]->snake[method]->per_pair > 0;
   made->isa       = isa;
   made->precision = def->precision;
   made->method    = method;
   made->in_lanes  = snake->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
   if (take_memory(made, snake))
   {
-    *work = made;
+    *ws = made;
     return LW_OK;
   }
-  lw_snake_work_destroy(made);
+  lw_snake_workspace_destroy(made);
   return LW_ERROR_MEMORY;
 }
 
-void lw_snake_work_destroy(lwSnakeWork* work)
+void lw_snake_workspace_destroy(lwSnakeWorkspace* ws)
 {
-  if (!work) return;
-  lw_arena_free(&work->arena);
-  free(work);
+  if (!ws) return;
+  lw_arena_free(&ws->arena);
+  free(ws);
 }
 
-const char* lw_snake_work_isa(const lwSnakeWork* work)
+const char* lw_snake_workspace_isa(const lwSnakeWorkspace* ws)
 {
-  return work->isa->name;
+  return ws->isa->name;
 }
 
-const char* lw_snake_work_method(const lwSnakeWork* work)
+const char* lw_snake_workspace_method(const lwSnakeWorkspace* ws)
 {
-  return lw_snake_method(work->method)->name;
+  return lw_snake_method(ws->method)->name;
 }

@@ -6,7 +6,7 @@
 #include "answer/variants.h"
 #include "base/arena.h"
 
-struct lwSnakeWork
+struct lwSnakeWorkspace
 {
   const lwIsa* isa;
   lwPrecision precision;

@@ -22,10 +22,10 @@ static lwQuestion method_question(lwQuestion question)
 {
   switch (question)
   {
-    case LW_BIAS:
-    case LW_GRAVITY:
-    case LW_CORIOLIS:
-      return LW_INVERSE;
+    case LW_QUESTION_BIAS:
+    case LW_QUESTION_GRAVITY:
+    case LW_QUESTION_CORIOLIS:
+      return LW_QUESTION_INVERSE;
     default:
       return question;
   }
@@ -33,18 +33,19 @@ static lwQuestion method_question(lwQuestion question)
 
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method)
 {
-  static const int single[LW_QUESTION_COUNT] = {[LW_ENERGY]   = LW_KERNEL_energy,
-                                                [LW_POSE]     = LW_KERNEL_pose,
-                                                [LW_JACOBIAN] = LW_KERNEL_jacobian};
+  static const int single[LW_QUESTION_COUNT] = {[LW_QUESTION_ENERGY]   = LW_KERNEL_energy,
+                                                [LW_QUESTION_POSE]     = LW_KERNEL_pose,
+                                                [LW_QUESTION_JACOBIAN] = LW_KERNEL_jacobian};
   if (single[question]) return single[question];
   question           = method_question(question);
   const char* chosen = lw_method_auto(model, question);
   return lw_method_find(question, chosen && !strcmp(method, "auto") ? chosen : method);
 }
 
-lwWorkDef lw_work_def(void)
+lwWorkspaceDef lw_workspace_def(void)
 {
-  return (lwWorkDef){"newton-euler", "auto", "auto", LW_DOUBLE, 0, LW_BY_STATE, false, 0};
+  return (lwWorkspaceDef){"newton-euler",     "auto", "auto", LW_PRECISION_DOUBLE, 0,
+                          LW_LAYOUT_BY_STATE, false,  0};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -57,33 +58,34 @@ size_t lw_kernel_outputs(int joints, lwQuestion question)
   size_t n = (size_t)joints;
   switch (question)
   {
-    case LW_INERTIA:
+    case LW_QUESTION_INERTIA:
       return n * n;
-    case LW_ENERGY:
+    case LW_QUESTION_ENERGY:
       return 2;
-    case LW_POSE:
+    case LW_QUESTION_POSE:
       return 12;
-    case LW_JACOBIAN:
+    case LW_QUESTION_JACOBIAN:
       return 6 * n;
     default:
       return n;
   }
 }
 
-static bool choose_kernels(lwWork* work, const lwModel* model, const lwWorkDef* def)
+static bool choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def)
 {
   const char* by_question[LW_QUESTION_COUNT] = {
-      [LW_INVERSE] = def->inverse,  [LW_BIAS] = def->inverse,    [LW_GRAVITY] = def->inverse,
-      [LW_CORIOLIS] = def->inverse, [LW_INERTIA] = def->inertia, [LW_FORWARD] = def->forward};
+      [LW_QUESTION_INVERSE] = def->inverse, [LW_QUESTION_BIAS] = def->inverse,
+      [LW_QUESTION_GRAVITY] = def->inverse, [LW_QUESTION_CORIOLIS] = def->inverse,
+      [LW_QUESTION_INERTIA] = def->inertia, [LW_QUESTION_FORWARD] = def->forward};
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     int index = lw_kernel_index(model, (lwQuestion)k, by_question[k]);
     if (index < 0) return false;
-    const lwKernel* kernel = work->isa->plain[LW_DOUBLE]->kernels[index];
-    bool matrix            = kernel->per_pair || k == LW_INERTIA;
-    work->kernel[k]        = index;
-    work->method[k]        = index < LW_METHOD_COUNT ? lw_method(index)->name : "";
-    work->in_lanes[k]      = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
+    const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
+    bool matrix            = kernel->per_pair || k == LW_QUESTION_INERTIA;
+    ws->kernel[k]          = index;
+    ws->method[k]          = index < LW_METHOD_COUNT ? lw_method(index)->name : "";
+    ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
   }
   return true;
 }
@@ -99,12 +101,12 @@ typedef struct Needs
   size_t scratch, inputs, outputs;  // bytes
 } Needs;
 
-static void add_needs(Needs* needs, const lwWork* work, const lwModel* model, lwAsked asked)
+static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model, lwAsked asked)
 {
-  const lwVariant* plain = work->isa->plain[work->precision];
-  const lwVariant* lanes = work->isa->lanes[work->precision];
+  const lwVariant* plain = ws->isa->plain[ws->precision];
+  const lwVariant* lanes = ws->isa->lanes[ws->precision];
   const lwVariant* many  = asked.in_lanes ? lanes : plain;
-  bool in_place          = work->precision == LW_DOUBLE && work->layout == LW_BY_STATE;
+  bool in_place          = ws->precision == LW_PRECISION_DOUBLE && ws->layout == LW_LAYOUT_BY_STATE;
   size_t answer          = lw_kernel_outputs(model->n, asked.question) * many->real_size;
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
@@ -112,33 +114,33 @@ static void add_needs(Needs* needs, const lwWork* work, const lwModel* model, lw
   if (asked.in_lanes || !in_place) needs->outputs = larger(needs->outputs, answer);
 }
 
-static bool take_memory(lwWork* work, const lwModel* model)
+static bool take_memory(lwWorkspace* ws, const lwModel* model)
 {
-  const lwReduced* reduced = &work->reduced;
+  const lwReduced* reduced = &ws->reduced;
   bool coupled             = model->dof < model->n;
   Needs needs              = {0};
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-    if (lw_work_answers(work, (lwQuestion)k) && (k != LW_FORWARD || !coupled))
-      add_needs(&needs, work, model, (lwAsked){(lwQuestion)k, work->kernel[k], work->in_lanes[k]});
-  if (coupled && lw_work_answers(work, LW_FORWARD))
+    if (lw_workspace_answers(ws, (lwQuestion)k) && (k != LW_QUESTION_FORWARD || !coupled))
+      add_needs(&needs, ws, model, (lwAsked){(lwQuestion)k, ws->kernel[k], ws->in_lanes[k]});
+  if (coupled && lw_workspace_answers(ws, LW_QUESTION_FORWARD))
   {
-    add_needs(&needs, work, model, reduced->inertia);
-    add_needs(&needs, work, model, reduced->bias);
+    add_needs(&needs, ws, model, reduced->inertia);
+    add_needs(&needs, ws, model, reduced->bias);
   }
-  work->scratch = lw_arena_take(&work->arena, needs.scratch, 1);
-  work->inputs  = lw_arena_take(&work->arena, needs.inputs, 1);
-  work->outputs = lw_arena_take(&work->arena, needs.outputs, 1);
-  return work->scratch && work->inputs && work->outputs;
+  ws->scratch = lw_arena_take(&ws->arena, needs.scratch, 1);
+  ws->inputs  = lw_arena_take(&ws->arena, needs.inputs, 1);
+  ws->outputs = lw_arena_take(&ws->arena, needs.outputs, 1);
+  return ws->scratch && ws->inputs && ws->outputs;
 }
 
-lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** work)
+lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwWorkspace** ws)
 {
-  *work                    = NULL;
-  const lwWorkDef defaults = lw_work_def();
-  const lwIsa* isa         = lw_isa_choose();
+  *ws                           = NULL;
+  const lwWorkspaceDef defaults = lw_workspace_def();
+  const lwIsa* isa              = lw_isa_choose();
   if (!isa) return LW_ERROR_ISA;
   if (!def) def = &defaults;
-  lwWork* made = calloc(1, sizeof *made);
+  lwWorkspace* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   made->isa       = isa;
   made->precision = def->precision;
@@ -149,35 +151,35 @@ lwStatus lw_work_create(const lwModel* model, const lwWorkDef* def, lwWork** wor
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
   if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_work_set_frame(made, model, NULL);
+  if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL);
   if (status == LW_OK)
-    *work = made;
+    *ws = made;
   else
-    lw_work_destroy(made);
+    lw_workspace_destroy(made);
   return status;
 }
 
-void lw_work_destroy(lwWork* work)
+void lw_workspace_destroy(lwWorkspace* ws)
 {
-  if (!work) return;
-  lw_arena_free(&work->arena);
-  free(work);
+  if (!ws) return;
+  lw_arena_free(&ws->arena);
+  free(ws);
 }
 
-const char* lw_work_isa(const lwWork* work)
+const char* lw_workspace_isa(const lwWorkspace* ws)
 {
-  return work->isa->name;
+  return ws->isa->name;
 }
 
-const char* lw_work_method(const lwWork* work, lwQuestion question)
+const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion question)
 {
-  return work->method[question];
+  return ws->method[question];
 }
 
-void lw_work_set_wrench(lwWork* work, const double wrench[6])
+void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6])
 {
-  work->has_wrench = wrench != NULL;
-  if (wrench) memcpy(work->wrench, wrench, sizeof work->wrench);
+  ws->has_wrench = wrench != NULL;
+  if (wrench) memcpy(ws->wrench, wrench, sizeof ws->wrench);
 }
 
 static bool is_frame(const lwModel* model, const lwFrame* frame)
@@ -187,7 +189,7 @@ static bool is_frame(const lwModel* model, const lwFrame* frame)
   return frame->joint >= LW_BASE && frame->joint < model->robot.count;
 }
 
-lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* frame)
+lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame)
 {
   const lwFrame last = {.joint = model->robot.count - 1};
   if (!frame) frame = &last;
@@ -196,7 +198,7 @@ lwStatus lw_work_set_frame(lwWork* work, const lwModel* model, const lwFrame* fr
   const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
   lwTransform offset = lw_origin(frame->xyz, frame->rpy);
   lwTransform place  = lw_compose(&seat->place, &offset);
-  lwView* view       = &work->view;
+  lwView* view       = &ws->view;
   view->carrier      = seat->carrier;
   for (int k = 0; k < 9; ++k) view->view64.rotation[k] = place.R[k / 3][k % 3];
   for (int k = 0; k < 3; ++k) view->view64.position[k] = place.p[k];

@@ -29,7 +29,7 @@ typedef struct lwReduced
   double* answer;     // its answer, of arrays that are not by state
 } lwReduced;
 
-struct lwWork
+struct lwWorkspace
 {
   const lwIsa* isa;
   lwPrecision precision;
@@ -51,9 +51,9 @@ struct lwWork
 };
 
 // Whether there is memory for a question.
-static inline bool lw_work_answers(const lwWork* work, lwQuestion question)
+static inline bool lw_workspace_answers(const lwWorkspace* ws, lwQuestion question)
 {
-  return work->questions & LW_ASKS(question);
+  return ws->questions & LW_ASKS(question);
 }
 
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
@@ -70,18 +70,18 @@ typedef struct lwRange
 } lwRange;
 
 // lw_answer_many() for a part of the states.
-void lw_answer_range(const lwModel* model, lwWork* work, lwQuestion question, lwRange range,
+void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out);
 
 // Answers about count states of all moving joints, mimic or not, by state.
-void lw_answer_rows(const lwModel* model, lwWork* work, lwAsked asked, int count,
+void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out);
 
 // Chooses kernels and takes memory for a model with mimic joints, whose forward method is already found.
-lwStatus lw_reduced_create(lwWork* work, const lwModel* model);
+lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model);
 
 // lw_answer_many() for such a model, by state.
-void lw_reduced_answer(const lwModel* model, lwWork* work, lwQuestion question, int count,
+void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                        const lwStates* states, double* out);
 
 #endif

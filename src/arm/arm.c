@@ -8,7 +8,7 @@
 
 lwArmDef lw_arm_def(void)
 {
-  return (lwArmDef){.work       = lw_work_def(),
+  return (lwArmDef){.ws         = lw_workspace_def(),
                     .integrator = lw_integrator_def(),
                     .rotors     = true,
                     .friction   = LW_FRICTION_FULL};
@@ -167,9 +167,9 @@ static bool is_right(const lwArmRun* run)
 
 static lwStatus take_workers(lwArmRun* run)
 {
-  lwWorkDef work  = run->def.work;
-  work.rotors     = run->def.rotors;
-  lwStatus status = lw_work_create(run->model, &work, &run->work);
+  lwWorkspaceDef ws = run->def.ws;
+  ws.rotors         = run->def.rotors;
+  lwStatus status   = lw_workspace_create(run->model, &ws, &run->ws);
   if (status != LW_OK) return status;
   return lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, &run->integrator);
 }
@@ -227,7 +227,7 @@ void lw_arm_run_destroy(lwArmRun* run)
 {
   if (!run) return;
   lw_integrator_destroy(run->integrator);
-  lw_work_destroy(run->work);
+  lw_workspace_destroy(run->ws);
   lw_arena_free(&run->arena);
   free(run);
 }

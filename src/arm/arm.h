@@ -8,7 +8,7 @@
 //   arm_rates.c   torques to accelerations: the right-hand side
 //   arm_hold.c    which joints friction and end stops hold; impacts
 //   arm_events.c  what is watched, and what follows
-//   arm_run.c     from break to break; moments and audit
+//   arm_run.c     from break to break; samples and audit
 #ifndef LW_SIMULATE_ARM_H
 #define LW_SIMULATE_ARM_H
 
@@ -57,7 +57,7 @@ struct lwArmRun
   lwArmDef def;
   const lwModel* model;
   int n;
-  lwWork* work;
+  lwWorkspace* ws;
   lwIntegrator* integrator;
   double t;
 
@@ -184,7 +184,7 @@ bool lw_arm_watch_create(lwArmRun* run);
 lwEventValues lw_arm_watched;
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising);
 
-// Changes that an event of the definition makes. LW_RUN_CONDITION if it ends the run.
+// Changes that an event of the definition makes. LW_OUTCOME_CONDITION if it ends the run.
 lwOutcome lw_arm_apply(lwArmRun* run, int event);
 
 void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);

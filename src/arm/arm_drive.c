@@ -29,7 +29,7 @@ static double feedback(const lwArmRun* run, int k, const double* y)
 
 static void pd_gravity(lwArmRun* run, const double* y)
 {
-  lw_gravity(run->model, run->work, y, run->control);
+  lw_gravity(run->model, run->ws, y, run->control);
   for (int k = 0; k < run->n; ++k) run->control[k] += feedback(run, k, y);
 }
 
@@ -37,14 +37,13 @@ static void computed_torque(lwArmRun* run, const double* y)
 {
   double* a = run->want_qdd;
   for (int k = 0; k < run->n; ++k) a[k] += feedback(run, k, y);
-  lw_inverse_dynamics(run->model, run->work, y, y + run->n, a, run->control);
+  lw_inverse_dynamics(run->model, run->ws, y, y + run->n, a, run->control);
   for (int k = 0; k < run->n; ++k) run->control[k] += run->reflected[k] * a[k];
 }
 
 static void feed_forward(lwArmRun* run, const double* y)
 {
-  lw_inverse_dynamics(run->model, run->work, run->want_q, run->want_qd, run->want_qdd,
-                      run->control);
+  lw_inverse_dynamics(run->model, run->ws, run->want_q, run->want_qd, run->want_qdd, run->control);
   for (int k = 0; k < run->n; ++k)
     run->control[k] += run->reflected[k] * run->want_qdd[k] + feedback(run, k, y);
 }
@@ -89,8 +88,8 @@ static double command(lwArmRun* run, int k, double t, const double* y)
 // Commands that stay what they are until the next break.
 static bool is_kept(const lwJointDrive* drive)
 {
-  return drive->converted ||
-         (drive->signal == LW_SIGNAL_SCHEDULE && lw_schedule_between(drive->schedule) == LW_HELD);
+  return drive->converted || (drive->signal == LW_SIGNAL_SCHEDULE &&
+                              lw_schedule_between(drive->schedule) == LW_BETWEEN_HELD);
 }
 
 // The torque of a motor at a voltage.
@@ -222,8 +221,8 @@ static void add_loads(lwArmRun* run, double t, const double* y)
     if (!run->acting[i]) continue;
     if (!any)
     {
-      lw_pose(run->model, run->work, y, p, R);
-      lw_jacobian(run->model, run->work, y, run->jacobian);
+      lw_pose(run->model, run->ws, y, p, R);
+      lw_jacobian(run->model, run->ws, y, run->jacobian);
       any = true;
     }
     add_load(run, &run->loads[i], t, R);

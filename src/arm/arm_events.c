@@ -129,12 +129,12 @@ static lwOutcome go_on(lwArmRun* run, int loosened)
   if (run->timed) lw_arm_sample(run);
   if (run->holds) lw_arm_decide(run, loosened);
   lw_integrator_start(run->integrator, run->t, run->y);
-  return LW_RUN_ARRIVED;
+  return LW_OUTCOME_ARRIVED;
 }
 
 static lwOutcome hold_changes(lwArmRun* run, int k, bool rising)
 {
-  if (rising) return LW_RUN_ARRIVED;
+  if (rising) return LW_OUTCOME_ARRIVED;
   bool held = run->hold[k] == LW_HOLD_HELD;
   if (held)
     lw_arm_evaluate(run, run->t, run->y);
@@ -148,10 +148,10 @@ static lwOutcome position_passes(lwArmRun* run, int k, bool rising)
   const lwLimits* limits = &run->limits[k];
   double q               = lw_arm_q(run)[k];
   int side               = limits->upper - q < q - limits->lower ? 1 : -1;
-  if (rising) return LW_RUN_ARRIVED;
+  if (rising) return LW_OUTCOME_ARRIVED;
   lw_arm_note(run, side > 0 ? LW_NOTE_UPPER : LW_NOTE_LOWER, k);
-  if (run->def.limits == LW_LIMITS_STOP) return LW_RUN_LIMIT;
-  if (run->def.limits == LW_LIMITS_NOTE) return LW_RUN_ARRIVED;
+  if (run->def.limits == LW_LIMITS_STOP) return LW_OUTCOME_LIMIT;
+  if (run->def.limits == LW_LIMITS_NOTE) return LW_OUTCOME_ARRIVED;
   lw_arm_hit(run, k, side);
   return go_on(run, -1);
 }
@@ -164,15 +164,15 @@ lwOutcome lw_arm_apply(lwArmRun* run, int event)
   lw_arm_drive(run, run->t, run->y);  // torques that a preload may take over
   for (int k = 0; k < run->n && def->changes; ++k)
     if (def->changes[k]) lw_arm_take_drive(run, k, &def->drives[k]);
-  return def->ends ? LW_RUN_CONDITION : LW_RUN_ARRIVED;
+  return def->ends ? LW_OUTCOME_CONDITION : LW_OUTCOME_ARRIVED;
 }
 
 static lwOutcome condition_met(lwArmRun* run, int event, bool rising)
 {
   (void)rising;
-  if (run->passed[event]) return LW_RUN_ARRIVED;
+  if (run->passed[event]) return LW_OUTCOME_ARRIVED;
   lwOutcome outcome = lw_arm_apply(run, event);
-  return outcome == LW_RUN_ARRIVED ? go_on(run, -1) : outcome;
+  return outcome == LW_OUTCOME_ARRIVED ? go_on(run, -1) : outcome;
 }
 
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
@@ -182,7 +182,7 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
       [LW_WATCH_POSITION]  = position_passes,
       [LW_WATCH_CONDITION] = condition_met,
   };
-  if (chatters(run)) return LW_RUN_CHATTER;
+  if (chatters(run)) return LW_OUTCOME_CHATTER;
   return follow[run->watches[index].kind](run, run->watches[index].which, rising);
 }
 
@@ -214,7 +214,7 @@ lwOutcome lw_arm_breaks(lwArmRun* run)
     if (run->passed[i] || !(run->events[i].at <= run->t)) continue;
     ++run->audit.events;
     lwOutcome outcome = lw_arm_apply(run, i);
-    if (outcome != LW_RUN_ARRIVED) return outcome;
+    if (outcome != LW_OUTCOME_ARRIVED) return outcome;
   }
   return go_on(run, -1);
 }

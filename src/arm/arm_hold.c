@@ -26,7 +26,7 @@ static const double ROUNDING = 1e-12;
 void lw_arm_inertia(lwArmRun* run, const double* q)
 {
   size_t n = (size_t)run->n;
-  lw_inertia_matrix(run->model, run->work, q, run->M);
+  lw_inertia_matrix(run->model, run->ws, q, run->M);
   for (size_t k = 0; k < n; ++k) run->M[k * n + k] += run->reflected[k];
 }
 
@@ -151,7 +151,7 @@ void lw_arm_decide(lwArmRun* run, int loosened)
   const double* y = run->y;
   memcpy(run->before, run->hold, (size_t)n * sizeof *run->hold);
   lw_arm_drive(run, run->t, y);
-  lw_inverse_dynamics(run->model, run->work, y, y + n, NULL, run->right);
+  lw_inverse_dynamics(run->model, run->ws, y, y + n, NULL, run->right);
   lw_arm_inertia(run, y);
   for (int k = 0; k < n; ++k)
   {

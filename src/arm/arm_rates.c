@@ -22,7 +22,7 @@ static void apply(lwArmRun* run, const double* qd)
 static void with_held(lwArmRun* run, const double* q, const double* qd)
 {
   lw_arm_inertia(run, q);
-  lw_inverse_dynamics(run->model, run->work, q, qd, NULL, run->right);
+  lw_inverse_dynamics(run->model, run->ws, q, qd, NULL, run->right);
   for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
   lw_arm_solve_held(run, run->right, run->qdd, run->friction);
 }
@@ -35,7 +35,7 @@ void lw_arm_evaluate(lwArmRun* run, double t, const double* y)
   if (run->held > 0)
     with_held(run, y, qd);
   else
-    lw_forward_dynamics(run->model, run->work, y, qd, run->applied, run->qdd);
+    lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
 }
 
 static double power(const double* torque, const double* qd, int n)
@@ -65,7 +65,7 @@ double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential)
 {
   double kinetic;
   const double* qd = y + run->n;
-  lw_energy(run->model, run->work, y, qd, &kinetic, potential);
+  lw_energy(run->model, run->ws, y, qd, &kinetic, potential);
   for (int k = 0; k < run->n; ++k) kinetic += 0.5 * run->reflected[k] * qd[k] * qd[k];
   return kinetic;
 }

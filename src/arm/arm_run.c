@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The run of an arm from break to break, its moments and its audit.
+// The run of an arm from break to break, its samples and its audit.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,16 +16,16 @@ static const double LOOK = 0.01;
 
 static lwOutcome failed(lwProgress progress)
 {
-  static const lwOutcome outcomes[] = {[LW_STOPPED]       = LW_RUN_STOPPED,
-                                       [LW_NOT_FINITE]    = LW_RUN_NOT_FINITE,
-                                       [LW_STEP_VANISHED] = LW_RUN_STEP_VANISHED};
+  static const lwOutcome outcomes[] = {[LW_PROGRESS_STOPPED]       = LW_OUTCOME_STOPPED,
+                                       [LW_PROGRESS_NOT_FINITE]    = LW_OUTCOME_NOT_FINITE,
+                                       [LW_PROGRESS_STEP_VANISHED] = LW_OUTCOME_STEP_VANISHED};
   return outcomes[progress];
 }
 
 lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
 {
   lwOutcome outcome = run->begun;
-  while (outcome == LW_RUN_ARRIVED && run->t < t)
+  while (outcome == LW_OUTCOME_ARRIVED && run->t < t)
   {
     double jump = lw_arm_next_break(run);
     double look = run->held > 0 ? run->t + LOOK : INFINITY;
@@ -33,10 +33,10 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
     lw_integrator_bound(run->integrator, fmin(jump, look));
     lwProgress progress = lw_integrator_advance(run->integrator, next, run->y, stop);
     run->t              = lw_integrator_time(run->integrator);
-    if (progress == LW_EVENT)
+    if (progress == LW_PROGRESS_EVENT)
       outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
                              lw_integrator_event_rising(run->integrator));
-    else if (progress != LW_ARRIVED)
+    else if (progress != LW_PROGRESS_ARRIVED)
       return failed(progress);
     else if (run->t == jump)
       outcome = lw_arm_breaks(run);
@@ -49,7 +49,7 @@ double lw_arm_run_time(const lwArmRun* run)
   return run->t;
 }
 
-// --- moments
+// --- samples
 
 // The limits that joint k and its drive pass.
 static unsigned passed_limits(const lwArmRun* run, int k)
@@ -62,7 +62,7 @@ static unsigned passed_limits(const lwArmRun* run, int k)
          (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_LIMIT_SPEED : 0);
 }
 
-// Notes where joints and drives pass limits of speed, effort, voltage and current, as seen at the moments that are asked for.
+// Notes where joints and drives pass limits of speed, effort, voltage and current, as seen at the samples that are asked for.
 static void note_limits(lwArmRun* run)
 {
   static const struct
@@ -82,12 +82,12 @@ static void note_limits(lwArmRun* run)
   }
 }
 
-lwArmMoment lw_arm_run_moment(lwArmRun* run)
+lwArmSample lw_arm_run_sample(lwArmRun* run)
 {
   const double* works = run->y + 2 * run->n;
   lw_arm_evaluate(run, run->t, run->y);
   note_limits(run);
-  lwArmMoment moment = {.t        = run->t,
+  lwArmSample sample = {.t        = run->t,
                         .q        = lw_arm_q(run),
                         .qd       = lw_arm_qd(run),
                         .qdd      = run->qdd,
@@ -96,13 +96,13 @@ lwArmMoment lw_arm_run_moment(lwArmRun* run)
                         .current  = run->current,
                         .friction = run->friction,
                         .work     = run->stop_work};
-  for (int i = 0; i < LW_WORK_COUNT; ++i) moment.work += works[i];
-  moment.kinetic = lw_arm_kinetic(run, run->y, &moment.potential);
-  moment.S       = (moment.kinetic + moment.potential - run->S0) - moment.work;
+  for (int i = 0; i < LW_WORK_COUNT; ++i) sample.work += works[i];
+  sample.kinetic = lw_arm_kinetic(run, run->y, &sample.potential);
+  sample.S       = (sample.kinetic + sample.potential - run->S0) - sample.work;
 
-  run->audit.peak_kinetic = fmax(run->audit.peak_kinetic, moment.kinetic);
-  run->audit.worst_S      = fmax(run->audit.worst_S, fabs(moment.S));
-  return moment;
+  run->audit.peak_kinetic = fmax(run->audit.peak_kinetic, sample.kinetic);
+  run->audit.worst_S      = fmax(run->audit.worst_S, fabs(sample.S));
+  return sample;
 }
 
 bool lw_arm_run_has_voltage(const lwArmRun* run, int k)

@@ -14,7 +14,7 @@
 struct lwSnakeRun
 {
   const lwSnake* snake;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   int n;
   double offset;  // m, of the wheel of link 1 ahead of its middle
   lwSnakeDrive* drive;
@@ -38,14 +38,14 @@ static void rates_of(void* context, double t, const double* y, double* rates)
   const double* u = y + n;
   if (run->drive) run->drive(run->context, t, y, u, run->torque);
   lwSnakeStates state = {.theta = y, .u = u, .torque = run->torque};
-  lw_snake_motion(run->snake, run->work, &state, rates + n, rates);
+  lw_snake_motion(run->snake, run->ws, &state, rates + n, rates);
   double c = cos(y[0]), s = sin(y[0]), side = run->offset * u[1];
   rates[n + 2] = u[0] * c + side * s;
   rates[n + 3] = u[0] * s - side * c;
   rates[n + 4] = power(run->torque, rates, n - 1);
 }
 
-lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWork* work, const lwIntegratorDef* def,
+lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwIntegratorDef* def,
                              lwSnakeDrive* drive, void* context, lwSnakeRun** run)
 {
   int n            = lw_snake_count(snake);
@@ -55,7 +55,7 @@ lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWork* work, const lwIn
   *run             = NULL;
   if (made)
     *made = (lwSnakeRun){.snake   = snake,
-                         .work    = work,
+                         .ws      = ws,
                          .n       = n,
                          .offset  = lw_snake_get(snake, 0).wheel_offset,
                          .drive   = drive,
@@ -78,31 +78,31 @@ void lw_snake_run_destroy(lwSnakeRun* run)
   free(run);
 }
 
-void lw_snake_run_start(lwSnakeRun* run, const lwSnakeMoment* moment)
+void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample)
 {
   int n = run->n;
-  memcpy(run->y, moment->theta, (size_t)n * sizeof *run->y);
-  run->y[n]     = moment->u[0];
-  run->y[n + 1] = moment->u[1];
-  run->y[n + 2] = moment->x;
-  run->y[n + 3] = moment->y;
-  run->y[n + 4] = moment->work;
-  lw_integrator_start(run->integrator, moment->t, run->y);
+  memcpy(run->y, sample->theta, (size_t)n * sizeof *run->y);
+  run->y[n]     = sample->u[0];
+  run->y[n + 1] = sample->u[1];
+  run->y[n + 2] = sample->x;
+  run->y[n + 3] = sample->y;
+  run->y[n + 4] = sample->work;
+  lw_integrator_start(run->integrator, sample->t, run->y);
 }
 
-lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeMoment* moment,
+lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                            const volatile int* stop)
 {
   int n               = run->n;
   const double* y     = run->y;
   lwProgress progress = lw_integrator_advance(run->integrator, t, run->y, stop);
-  memcpy(moment->theta, y, (size_t)n * sizeof *y);
-  moment->t    = lw_integrator_time(run->integrator);
-  moment->u[0] = y[n];
-  moment->u[1] = y[n + 1];
-  moment->x    = y[n + 2];
-  moment->y    = y[n + 3];
-  moment->work = y[n + 4];
+  memcpy(sample->theta, y, (size_t)n * sizeof *y);
+  sample->t    = lw_integrator_time(run->integrator);
+  sample->u[0] = y[n];
+  sample->u[1] = y[n + 1];
+  sample->x    = y[n + 2];
+  sample->y    = y[n + 3];
+  sample->work = y[n + 4];
   return progress;
 }
 

@@ -175,8 +175,8 @@ typedef struct Place
 
 static Place find(const lwSchedule* schedule, double t)
 {
-  long row            = rows_until(schedule, t) - 1;
-  bool inside         = row >= 0 && row + 1 < schedule->rows && schedule->between == LW_LINEAR;
+  long row    = rows_until(schedule, t) - 1;
+  bool inside = row >= 0 && row + 1 < schedule->rows && schedule->between == LW_BETWEEN_LINEAR;
   const double* times = schedule->times + (row < 0 ? 0 : row);
   const double* from  = schedule->values + (size_t)(row < 0 ? 0 : row) * (size_t)schedule->width;
   if (!inside) return (Place){from, from, 0};

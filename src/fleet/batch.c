@@ -18,21 +18,22 @@ struct lwBatch
 {
   const lwModel* model;
   int threads;
-  lwWork* works[];  // (threads)
+  lwWorkspace* works[];  // (threads)
 };
 
-lwStatus lw_batch_create(const lwModel* model, const lwWorkDef* def, int threads, lwBatch** batch)
+lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
+                         lwBatch** batch)
 {
   *batch  = NULL;
   threads = lw_thread_count(threads);
   if (threads < 1) return LW_ERROR_INPUT;
-  lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof(lwWork*));
+  lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof(lwWorkspace*));
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;
   lwStatus status = LW_OK;
   while (made->threads < threads && status == LW_OK)
   {
-    status = lw_work_create(model, def, &made->works[made->threads]);
+    status = lw_workspace_create(model, def, &made->works[made->threads]);
     made->threads += status == LW_OK;
   }
   if (status == LW_OK)
@@ -45,7 +46,7 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkDef* def, int threads
 void lw_batch_destroy(lwBatch* batch)
 {
   if (!batch) return;
-  for (int i = 0; i < batch->threads; ++i) lw_work_destroy(batch->works[i]);
+  for (int i = 0; i < batch->threads; ++i) lw_workspace_destroy(batch->works[i]);
   free(batch);
 }
 
@@ -54,7 +55,7 @@ int lw_batch_threads(const lwBatch* batch)
   return batch->threads;
 }
 
-lwWork* lw_batch_work(lwBatch* batch, int i)
+lwWorkspace* lw_batch_workspace(lwBatch* batch, int i)
 {
   return batch->works[i];
 }

@@ -182,7 +182,7 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
   if (status != LW_OK) return status;
   lwFleet* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  const lwVariant* lanes = isa->lanes[LW_DOUBLE];
+  const lwVariant* lanes = isa->lanes[LW_PRECISION_DOUBLE];
   made->def              = *def;
   made->kernel           = def->model ? lanes->kernels[LW_KERNEL_articulated_body] : isa->mixed;
   made->lanes            = lanes->lanes;

@@ -12,7 +12,7 @@
 
 static const char* type_of(const lwModel* model, int i)
 {
-  return model->kind[i] & LW_JOINT_PRISMATIC ? "prismatic" : "revolute";
+  return model->kind[i] & LW_KIND_PRISMATIC ? "prismatic" : "revolute";
 }
 
 // The same joints in the same order on the same links. Dimensions may differ.

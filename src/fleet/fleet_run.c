@@ -83,7 +83,7 @@ static void stop_arms(lwFleet* fleet, lwFleetHand* hand, lwProgress progress)
   double t            = lw_integrator_time(hand->integrator);
   for (int lane = 0; lane < fleet->lanes; ++lane)
   {
-    bool finite = progress == LW_NOT_FINITE;
+    bool finite = progress == LW_PROGRESS_NOT_FINITE;
     for (int i = 0; i < 2 * fleet->n && finite; ++i)
       finite = isfinite(ahead[i * fleet->lanes + lane]);
     if (!finite) stop_arm(fleet, group, lane, (lwFleetArm){progress, t});
@@ -104,7 +104,7 @@ static void advance_group(lwFleet* fleet, lwFleetHand* hand, lwFleetGroup* group
   while (!all_still(fleet, group))
   {
     lwProgress progress = lw_integrator_advance(hand->integrator, t, group->y, NULL);
-    if (progress == LW_ARRIVED) break;
+    if (progress == LW_PROGRESS_ARRIVED) break;
     stop_arms(fleet, hand, progress);
   }
 }
@@ -133,7 +133,8 @@ int lw_fleet_advance(lwFleet* fleet, double t)
     advance_groups(fleet, t);
     fleet->t = t;
   }
-  for (int i = 0; i < fleet->def.count; ++i) running += fleet->arms[i].progress == LW_ARRIVED;
+  for (int i = 0; i < fleet->def.count; ++i)
+    running += fleet->arms[i].progress == LW_PROGRESS_ARRIVED;
   return running;
 }
 
@@ -174,7 +175,7 @@ lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double*
     to_lanes(fleet, group, qd, group->y + size);
     for (int lane = 0; lane < fleet->lanes; ++lane) group->still[lane] = lane >= group->count;
   }
-  for (int i = 0; i < fleet->def.count; ++i) fleet->arms[i] = (lwFleetArm){LW_ARRIVED, t};
+  for (int i = 0; i < fleet->def.count; ++i) fleet->arms[i] = (lwFleetArm){LW_PROGRESS_ARRIVED, t};
   return LW_OK;
 }
 
@@ -200,6 +201,6 @@ void lw_fleet_states(const lwFleet* fleet, double* q, double* qd)
 lwFleetArm lw_fleet_arm(const lwFleet* fleet, int i)
 {
   lwFleetArm arm = fleet->arms[i];
-  if (arm.progress == LW_ARRIVED) arm.t = fleet->t;
+  if (arm.progress == LW_PROGRESS_ARRIVED) arm.t = fleet->t;
   return arm;
 }

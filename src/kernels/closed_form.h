@@ -51,7 +51,7 @@ INLINE Frame same_frame(void)
 INLINE void accelerate_unit(Sight* sight, const Link* link, bool prismatic)
 {
   const Frame* X = &sight->X;
-  V3 h           = known_vector(link->moment);
+  V3 h           = known_vector(link->first_moment);
   V3 z           = v3(X->x.z, X->y.z, X->z.z);
   if (prismatic)
   {

@@ -63,13 +63,13 @@ INLINE REAL given(const REAL* a, int i)
 
 INLINE bool is_prismatic(const lwModel* model, int i)
 {
-  return model->kind[i] & LW_JOINT_PRISMATIC;
+  return model->kind[i] & LW_KIND_PRISMATIC;
 }
 
 // Link i carries a joint that does not come next, so what it knows must be kept for that one.
 INLINE bool is_fork(const lwModel* model, int i)
 {
-  return model->kind[i] & LW_JOINT_FORK;
+  return model->kind[i] & LW_KIND_FORK;
 }
 
 // Joint i comes next to the one that carries it, and can have from its hands what others find at a fork or at the base.
@@ -91,14 +91,14 @@ typedef struct
   const Link* link;
   bool skew;
   Turn theta;  // cos, sin
-  REAL d;      // m, from the arm's end to the origin, along z
+  REAL d;      // m, from the span's end to the origin, along z
 } Joint;
 
 // d of joint i: constant for a revolute joint, moving for a prismatic one.
 INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const REAL* q)
 {
   const Link* link = &LINKS(model)[i];
-  Joint joint      = {link, model->kind[i] & LW_JOINT_SKEW, turns[i], K(link->d)};
+  Joint joint      = {link, model->kind[i] & LW_KIND_SKEW, turns[i], K(link->d)};
   if (is_prismatic(model, i)) joint.d = r_add(joint.d, given(q, i));
   return joint;
 }
@@ -133,11 +133,11 @@ INLINE V3 to_parent(Joint j, V3 a)
   return alpha_to_parent(j, turn_z(j.theta, a));
 }
 
-// arm x a + b, in the parent's frame.
-INLINE V3 arm_cross_add(Joint j, V3 a, V3 b)
+// span x a + b, in the parent's frame.
+INLINE V3 span_cross_add(Joint j, V3 a, V3 b)
 {
-  REAL x = K(j.link->arm[0]);
-  if (j.skew) return cross_add(known_vector(j.link->arm), a, b);
+  REAL x = K(j.link->span[0]);
+  if (j.skew) return cross_add(known_vector(j.link->span), a, b);
   return v3(b.x, sub_mul(b.y, x, a.z), mul_add(x, a.y, b.z));
 }
 
@@ -147,11 +147,11 @@ INLINE V3 d_cross_add(Joint j, V3 a, V3 b)
   return v3(sub_mul(b.x, j.d, a.y), mul_add(j.d, a.x, b.y), b.z);
 }
 
-// a x arm + b, and a x d z + b: the same with the factors the other way round.
-INLINE V3 cross_arm_add(Joint j, V3 a, V3 b)
+// a x span + b, and a x d z + b: the same with the factors the other way round.
+INLINE V3 cross_span_add(Joint j, V3 a, V3 b)
 {
-  REAL x = K(j.link->arm[0]);
-  if (j.skew) return cross_add(a, known_vector(j.link->arm), b);
+  REAL x = K(j.link->span[0]);
+  if (j.skew) return cross_add(a, known_vector(j.link->span), b);
   return v3(b.x, mul_add(x, a.z, b.y), sub_mul(b.z, x, a.y));
 }
 
@@ -171,7 +171,7 @@ INLINE void wrench_by_screw_z(Joint j, V3* f, V3* n)
 INLINE void wrench_by_screw_x(Joint j, V3* f, V3* n)
 {
   *f = alpha_to_parent(j, *f);
-  *n = arm_cross_add(j, *f, alpha_to_parent(j, *n));
+  *n = span_cross_add(j, *f, alpha_to_parent(j, *n));
 }
 
 INLINE void wrench_to_parent(Joint j, V3* f, V3* n)
@@ -192,7 +192,7 @@ INLINE void wrench_to_parent_add(Joint j, V3* f, V3* n, V3 F, V3 N)
   else
   {
     *f = turn_x(alpha_turn(j.link), *f);
-    *n = arm_cross_add(j, *f, turn_x_add(alpha_turn(j.link), *n, N));
+    *n = span_cross_add(j, *f, turn_x_add(alpha_turn(j.link), *n, N));
   }
   *f = add(*f, F);
 }

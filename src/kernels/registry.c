@@ -4,11 +4,14 @@
 
 #include <string.h>
 
-#define INVERSE(id, name, source, order, ...) {LW_INVERSE, name, source, order, __VA_ARGS__},
-#define INERTIA(id, name, source, order, ...) {LW_INERTIA, name, source, order, __VA_ARGS__},
-#define FORWARD(id, name, source, order, ...) {LW_FORWARD, name, source, order, __VA_ARGS__},
+#define INVERSE(id, name, source, order, ...)                                                      \
+  {LW_QUESTION_INVERSE, name, source, order, __VA_ARGS__},
+#define INERTIA(id, name, source, order, ...)                                                      \
+  {LW_QUESTION_INERTIA, name, source, order, __VA_ARGS__},
+#define FORWARD(id, name, source, order, ...)                                                      \
+  {LW_QUESTION_FORWARD, name, source, order, __VA_ARGS__},
 #define THROUGH(id, name, source, order, ...)                                                      \
-  {LW_FORWARD, name, source "; L^T D L: Featherstone 2008, tables 6.3-6.5", "n^3",                 \
+  {LW_QUESTION_FORWARD, name, source "; L^T D L: Featherstone 2008, tables 6.3-6.5", "n^3",        \
    LW_PRINTED_THROUGH_##id},
 
 static const lwMethod methods[LW_METHOD_COUNT] = {LW_INVERSE_METHODS(INVERSE) LW_INERTIA_METHODS(
@@ -20,19 +23,22 @@ enum
 };
 
 static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
-    [LW_INVERSE]  = {"inverse", "tau", STATE | LW_NEEDS_QDD | LW_TAKES_WRENCH, "N m | N",
-                     "torques that a motion needs"},
-    [LW_FORWARD]  = {"forward", "qdd", STATE | LW_NEEDS_TAU | LW_TAKES_WRENCH, "rad/s^2 | m/s^2",
-                     "accelerations that torques cause"},
-    [LW_INERTIA]  = {"inertia", "M", LW_NEEDS_Q, "kg m^2 | kg | kg m", "the inertia matrix"},
-    [LW_BIAS]     = {"bias", "b", STATE, "N m | N", "torques of velocity and gravity"},
-    [LW_GRAVITY]  = {"gravity", "g", LW_NEEDS_Q, "N m | N", "torques that hold the arm at rest"},
-    [LW_CORIOLIS] = {"coriolis", "c", STATE, "N m | N", "torques of velocity alone"},
-    [LW_ENERGY]   = {"energy", "", STATE, "J", "kinetic and potential energy"},
-    [LW_POSE]     = {"pose", "", LW_NEEDS_Q, "m", "pose of the last link in the base frame"},
-    [LW_JACOBIAN] = {"jacobian", "J", LW_NEEDS_Q, "m | 1",
-                     "Jacobian of the last link in the base frame"},
-    [LW_SNAKE]    = {"snake", "udot", 0, "m/s^2 | rad/s^2", "accelerations of a snake on wheels"},
+    [LW_QUESTION_INVERSE]  = {"inverse", "tau", STATE | LW_NEEDS_QDD | LW_TAKES_WRENCH, "N m | N",
+                              "torques that a motion needs"},
+    [LW_QUESTION_FORWARD]  = {"forward", "qdd", STATE | LW_NEEDS_TAU | LW_TAKES_WRENCH,
+                              "rad/s^2 | m/s^2", "accelerations that torques cause"},
+    [LW_QUESTION_INERTIA]  = {"inertia", "M", LW_NEEDS_Q, "kg m^2 | kg | kg m",
+                              "the inertia matrix"},
+    [LW_QUESTION_BIAS]     = {"bias", "b", STATE, "N m | N", "torques of velocity and gravity"},
+    [LW_QUESTION_GRAVITY]  = {"gravity", "g", LW_NEEDS_Q, "N m | N",
+                              "torques that hold the arm at rest"},
+    [LW_QUESTION_CORIOLIS] = {"coriolis", "c", STATE, "N m | N", "torques of velocity alone"},
+    [LW_QUESTION_ENERGY]   = {"energy", "", STATE, "J", "kinetic and potential energy"},
+    [LW_QUESTION_POSE] = {"pose", "", LW_NEEDS_Q, "m", "pose of the last link in the base frame"},
+    [LW_QUESTION_JACOBIAN] = {"jacobian", "J", LW_NEEDS_Q, "m | 1",
+                              "Jacobian of the last link in the base frame"},
+    [LW_QUESTION_SNAKE]    = {"snake", "udot", 0, "m/s^2 | rad/s^2",
+                              "accelerations of a snake on wheels"},
 };
 
 const lwQuestionInfo* lw_question_info(lwQuestion question)
@@ -74,8 +80,8 @@ static const char* auto_inertia(const lwModel* model)
 const char* lw_method_auto(const lwModel* model, lwQuestion question)
 {
   bool coupled = model->dof < model->n;  // by mimic joints, which an articulated body does not know
-  if (question == LW_INERTIA) return auto_inertia(model);
-  if (question != LW_FORWARD) return NULL;
+  if (question == LW_QUESTION_INERTIA) return auto_inertia(model);
+  if (question != LW_QUESTION_FORWARD) return NULL;
   return coupled || model->n < ARTICULATED_FROM ? auto_inertia(model) : "articulated-body";
 }
 

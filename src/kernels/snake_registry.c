@@ -5,7 +5,7 @@
 #include "kernels/registry.h"
 #include "linkwork/snake.h"
 
-#define SNAKE(id, name, source, order, ...) {LW_SNAKE, name, source, order, __VA_ARGS__},
+#define SNAKE(id, name, source, order, ...) {LW_QUESTION_SNAKE, name, source, order, __VA_ARGS__},
 
 static const lwMethod methods[LW_SNAKE_METHOD_COUNT] = {LW_SNAKE_METHODS(SNAKE)};
 

@@ -9,8 +9,8 @@
 
 #include <math.h>
 
+#include "model/common_normal.h"
 #include "model/grouped.h"
-#include "model/screw.h"
 #include "model/transform.h"
 
 // Tables by joint of the description, and by moving joint.
@@ -28,11 +28,11 @@ typedef struct
 // parallel and the origin stays where it is.
 static const double MAX_SLIDE = 2;
 
-static lwScrew take_apart(const lwTransform* T, bool gamma_is_zero)
+static lwCommonNormal take_apart(const lwTransform* T, bool gamma_is_zero)
 {
-  lwScrew screw = {.cos_gamma = 1};
-  if (!gamma_is_zero) lw_screw_find_normal(T, &screw);
-  lw_screw_take_apart(T, &screw);
+  lwCommonNormal screw = {.cos_gamma = 1};
+  if (!gamma_is_zero) lw_common_normal_find(T, &screw);
+  lw_common_normal_split(T, &screw);
   return screw;
 }
 
@@ -60,7 +60,7 @@ static void merge_fixed(lwModel* model, int* parent, int* joint, Scratch* scratc
     lwTransform before, after;
     lw_joint_place(def, &before, &after);
     before = lw_compose(&above.place, &before);
-    if (def->type == LW_FIXED)
+    if (def->type == LW_JOINT_FIXED)
     {
       scratch->seat[i] = (lwSeat){above.carrier, lw_compose(&before, &after)};
       continue;
@@ -83,7 +83,7 @@ static void choose_frame(const lwModel* model, Scratch* scratch, int i, int chil
 {
   const lwTransform* T  = &scratch->relative[child];
   const lwLinkDef* link = &model->robot.joints[model->joint[i]].link;
-  lwScrew screw         = take_apart(T, false);
+  lwCommonNormal screw  = take_apart(T, false);
   double size           = length(T->p) + length(link->com);
   double slide          = screw.sin_alpha == 0 ? 0 : screw.e / screw.sin_alpha;
   scratch->on_normal[i] = fabs(slide) <= MAX_SLIDE * size;
@@ -114,13 +114,13 @@ static void choose_frames(const lwModel* model, Scratch* scratch)
 static void set_place(const lwModel* model, const Scratch* scratch, const lwTransform* base, int i,
                       lwLink64* link)
 {
-  int p                     = model->parent[i];
-  bool prismatic            = model->kind[i] & LW_JOINT_PRISMATIC;
-  const lwTransform* frame  = p == LW_BASE ? base : &scratch->adjust[p];
-  lwTransform inverse       = lw_invert(frame);
-  lwTransform T             = lw_compose(&inverse, &scratch->relative[i]);
-  bool first                = p == LW_BASE ? i == 0 : scratch->first_child[p] == i;
-  lwScrew s                 = i == 0 ? (lwScrew){1, 0, 1, 0, 1, 0, 0, 0, 0} : take_apart(&T, first);
+  int p                    = model->parent[i];
+  bool prismatic           = model->kind[i] & LW_KIND_PRISMATIC;
+  const lwTransform* frame = p == LW_BASE ? base : &scratch->adjust[p];
+  lwTransform inverse      = lw_invert(frame);
+  lwTransform T            = lw_compose(&inverse, &scratch->relative[i]);
+  bool first               = p == LW_BASE ? i == 0 : scratch->first_child[p] == i;
+  lwCommonNormal s = i == 0 ? (lwCommonNormal){1, 0, 1, 0, 1, 0, 0, 0, 0} : take_apart(&T, first);
   const lwTransform* adjust = &scratch->adjust[i];
   if (p != LW_BASE && first && scratch->on_normal[p]) s.e = 0;
 
@@ -128,9 +128,9 @@ static void set_place(const lwModel* model, const Scratch* scratch, const lwTran
   link->sin_gamma = s.sin_gamma;
   link->cos_alpha = s.cos_alpha;
   link->sin_alpha = s.sin_alpha;
-  link->arm[0]    = s.cos_gamma * s.a - s.sin_gamma * s.cos_alpha * s.e;
-  link->arm[1]    = s.sin_gamma * s.a + s.cos_gamma * s.cos_alpha * s.e;
-  link->arm[2]    = s.sin_alpha * s.e;
+  link->span[0]   = s.cos_gamma * s.a - s.sin_gamma * s.cos_alpha * s.e;
+  link->span[1]   = s.sin_gamma * s.a + s.cos_gamma * s.cos_alpha * s.e;
+  link->span[2]   = s.sin_alpha * s.e;
   link->d         = s.d + adjust->p[2];
   if (prismatic)
   {
@@ -143,7 +143,7 @@ static void set_place(const lwModel* model, const Scratch* scratch, const lwTran
 
 static bool is_skew(const lwLink64* link)
 {
-  return link->sin_gamma != 0 || link->cos_gamma != 1 || link->arm[1] != 0 || link->arm[2] != 0;
+  return link->sin_gamma != 0 || link->cos_gamma != 1 || link->span[1] != 0 || link->span[2] != 0;
 }
 
 // Places of links from joint frames to canonical ones.
@@ -177,11 +177,11 @@ static void set_inertial(lwLink64* link, const lwInertial* body)
   link->mass      = body->mass;
   for (int k = 0; k < 3; ++k)
   {
-    link->moment[k]      = body->moment[k];
-    link->inertia[k]     = I[k];
-    link->pseudo[k]      = half - I[k];  // silver1981 (2.11): J = tr(I)/2 1 - I
-    link->inertia[3 + k] = I[3 + k];
-    link->pseudo[3 + k]  = -I[3 + k];
+    link->first_moment[k] = body->first_moment[k];
+    link->inertia[k]      = I[k];
+    link->pseudo[k]       = half - I[k];  // silver1981 (2.11): J = tr(I)/2 1 - I
+    link->inertia[3 + k]  = I[3 + k];
+    link->pseudo[3 + k]   = -I[3 + k];
   }
 }
 
@@ -221,7 +221,7 @@ static void set_ends(lwModel* model, const lwTransform* base, const lwInertial* 
     if (model->parent[i] == LW_BASE) moving += model->link64[i].outboard_mass;
   for (int i = 0; i < 3; ++i)
     ends->gravity[i] = base->R[0][i] * g[0] + base->R[1][i] * g[1] + base->R[2][i] * g[2];
-  ends->potential = -dot(g, static_part->moment) - moving * dot(g, base->p);
+  ends->potential = -dot(g, static_part->first_moment) - moving * dot(g, base->p);
 }
 
 static void to_float(const double* from, float* to, size_t count)
@@ -242,8 +242,9 @@ static void set_kinds(const lwModel* model, unsigned char* kind)
   for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
-    if (model->robot.joints[model->joint[i]].type == LW_PRISMATIC) kind[i] = LW_JOINT_PRISMATIC;
-    if (p != LW_BASE && p != i - 1) kind[p] |= LW_JOINT_FORK;
+    if (model->robot.joints[model->joint[i]].type == LW_JOINT_PRISMATIC)
+      kind[i] = LW_KIND_PRISMATIC;
+    if (p != LW_BASE && p != i - 1) kind[p] |= LW_KIND_FORK;
   }
 }
 
@@ -301,7 +302,7 @@ bool lw_canonical_build(lwModel* model)
       set_place(model, &scratch, base, i, &links[i]);
       set_inertial(&links[i], &bodies[i]);
       links[i].rotor = lw_motor_rotor(&model->robot.joints[joint[i]].motor);
-      if (is_skew(&links[i])) kind[i] |= LW_JOINT_SKEW;
+      if (is_skew(&links[i])) kind[i] |= LW_KIND_SKEW;
     }
     sum_outboard_masses(model, links);
     lw_group_inertials(model, links);

@@ -194,7 +194,7 @@ static void check_point(lwCheck* check, int joint)
   const lwJointDef* def = lw_check_def(check, joint);
   const lwLinkDef* link = &def->link;
   bool lint             = check->options.lint;
-  if (lint && link->mass == 0 && link->shape_count > 0 && def->type != LW_FIXED)
+  if (lint && link->mass == 0 && link->shape_count > 0 && def->type != LW_JOINT_FIXED)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LINK,
                     "--estimate-inertia fills mass and inertia in from its shapes", "%s",
                     "it moves and has shapes, but no mass");

@@ -45,8 +45,9 @@ static lwJointDef* add(lwExpressed* expressed, int source, int parent, const cha
   expressed->joints[i].parent = parent;
   expressed->source[i]        = source;
   expressed->reason[i]        = reason;
-  expressed->keeps_frame[i]   = source >= 0 && expressed->original->joints[source].type == LW_FIXED;
-  expressed->robot.count      = i + 1;
+  expressed->keeps_frame[i] =
+      source >= 0 && expressed->original->joints[source].type == LW_JOINT_FIXED;
+  expressed->robot.count = i + 1;
   return &expressed->joints[i];
 }
 
@@ -112,7 +113,7 @@ lwJointDef* lw_express_extra(lwExpressed* expressed, int i, int parent, const ch
   const char* name  = expressed->original->joints[i].name;
   lwJointDef* joint = add(expressed, -1, parent, reason);
   if (!joint) return NULL;
-  joint->type      = LW_FIXED;
+  joint->type      = LW_JOINT_FIXED;
   joint->name      = new_name(expressed, &expressed->joint_names, name, "_aux");
   joint->link.name = new_name(expressed, &expressed->link_names, name, "_aux");
   return joint;
@@ -127,7 +128,7 @@ lwJointDef* lw_express_end(lwExpressed* expressed, int i, int parent)
   lwJointDef* joint =
       add(expressed, -1, parent, "carries the link in its own frame, which is off the axis");
   if (!joint) return NULL;
-  joint->type = LW_FIXED;
+  joint->type = LW_JOINT_FIXED;
   joint->name = new_name(expressed, &expressed->joint_names, original->name, "_end");
   lw_express_link(expressed, &original->link, &lw_identity, &joint->link);
   joint->link.name                                   = copy(expressed, link);
@@ -171,7 +172,7 @@ void lw_express_link(lwExpressed* expressed, const lwLinkDef* link, const lwTran
 
 void lw_express_origin(lwJointDef* joint, const lwTransform* place)
 {
-  joint->placement = LW_ORIGIN_AXIS;
+  joint->placement = LW_PLACEMENT_ORIGIN_AXIS;
   joint->alpha = joint->a = joint->d = joint->theta = 0;
   memcpy(joint->xyz, place->p, sizeof joint->xyz);
   lw_rpy(place, joint->rpy);
@@ -206,7 +207,7 @@ static void write_axis(lwExpressed* expressed, int i, double (*moved)[3], bool l
   double axis[3] = {0, 0, 1};
   lw_joint_place(def, &before, &after);
   lwTransform place = lw_compose(&before, &after);
-  if (def->type != LW_FIXED) shift_to_axis(&after, axis, moved[i]);
+  if (def->type != LW_JOINT_FIXED) shift_to_axis(&after, axis, moved[i]);
   memcpy(shift.p, moved[i], sizeof shift.p);
   place = lw_compose(&place, &shift);
   for (int k = 0; k < 3 && def->parent != LW_BASE; ++k) place.p[k] -= moved[def->parent][k];
@@ -215,7 +216,8 @@ static void write_axis(lwExpressed* expressed, int i, double (*moved)[3], bool l
   lwJointDef* joint = lw_express_joint(expressed, i, parent);
   if (!joint) return;
   bool unmoved = is_zero(moved[i]) && (parent == LW_BASE || is_zero(moved[def->parent]));
-  if (def->placement != LW_ORIGIN_AXIS || !unmoved)  // else it is so already, to the last digit
+  if (def->placement != LW_PLACEMENT_ORIGIN_AXIS ||
+      !unmoved)  // else it is so already, to the last digit
   {
     lw_express_origin(joint, &place);
     memcpy(joint->axis, axis, sizeof axis);
@@ -290,7 +292,7 @@ lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwExpressed
   lwExpressed* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   begin(made, robot);
-  if (made->enough && form == LW_ORIGIN_AXIS)
+  if (made->enough && form == LW_PLACEMENT_ORIGIN_AXIS)
     lw_express_with_axes(made);
   else if (made->enough)
     lw_express_with_dh(made, form);

@@ -19,8 +19,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "model/common_normal.h"
 #include "model/express.h"
-#include "model/screw.h"
 
 static const double FARTHEST = 3;                 // of a foot, in longest links
 static const double ROUNDING = 16 * DBL_EPSILON;  // of directions, and of lengths in longest links
@@ -125,7 +125,7 @@ static double free_height(const Table* table, const lwTransform* T, const Wish* 
 
 // The direction of the normal: x as the wish has it where it is free, else nearest to that.
 static void choose_direction(const lwTransform* T, const Wish* wish, const lwTransform* w,
-                             lwScrew* screw)
+                             lwCommonNormal* screw)
 {
   bool parallel  = T->R[0][2] == 0 && T->R[1][2] == 0;
   bool same_line = parallel && T->p[0] == 0 && T->p[1] == 0;
@@ -137,7 +137,7 @@ static void choose_direction(const lwTransform* T, const Wish* wish, const lwTra
     x = cos(wish->turn);
     y = sin(wish->turn);
   }
-  lw_screw_find_normal(T, screw);
+  lw_common_normal_find(T, screw);
   if (same_line)
   {
     screw->cos_gamma = lw_snap(x / hypot(x, y));
@@ -153,10 +153,10 @@ static void choose_direction(const lwTransform* T, const Wish* wish, const lwTra
 // T as one hop; false if the foot of the normal is too far away.
 static bool one_hop(const Table* table, const lwTransform* T, const Wish* wish, Path* path)
 {
-  lwTransform w = wish->frame;
-  lwScrew screw = {.cos_gamma = 1};
+  lwTransform w        = wish->frame;
+  lwCommonNormal screw = {.cos_gamma = 1};
   choose_direction(T, wish, &w, &screw);
-  lw_screw_take_apart(T, &screw);
+  lw_common_normal_split(T, &screw);
   double turn  = atan2(screw.sin_gamma, screw.cos_gamma);
   bool skew    = screw.sin_alpha != 0;
   double slide = skew ? screw.e / screw.sin_alpha : free_height(table, T, wish, &w, turn);
@@ -246,28 +246,28 @@ static void add_extra(Table* table, int i, const char* reason, const Hop* row, i
 static void reach(Table* table, int to, const Path* path, int first, int attach)
 {
   Joint* joint = &table->joint[to];
-  bool fixed   = table->robot->joints[to].type == LW_FIXED;
+  bool fixed   = table->robot->joints[to].type == LW_JOINT_FIXED;
   Hop pending  = path->hop[0];
   for (int k = first; k < path->hops; ++k)
   {
     const Hop* hop = &path->hop[k];
     Hop row        = *hop;
-    if (table->form == LW_DH_MODIFIED)
+    if (table->form == LW_PLACEMENT_DH_MODIFIED)
     {
       row.alpha = k > 0 ? pending.alpha : 0;
       row.a     = k > 0 ? pending.a : 0;
     }
     pending     = *hop;
     bool needed = !no_screw(table, row.turn, row.slide) || !no_screw(table, row.alpha, row.a);
-    const char* reason = k > 0 || path->hops > 1         ? leads_across
-                         : table->form == LW_DH_MODIFIED ? turns_to_normal
-                                                         : leads_to_axis;
+    const char* reason = k > 0 || path->hops > 1                   ? leads_across
+                         : table->form == LW_PLACEMENT_DH_MODIFIED ? turns_to_normal
+                                                                   : leads_to_axis;
     if (needed) add_extra(table, to, reason, &row, &attach);
   }
   joint->reached = true;
   joint->attach  = attach;
-  joint->alpha   = table->form == LW_DH_MODIFIED ? pending.alpha : 0;
-  joint->a       = table->form == LW_DH_MODIFIED ? pending.a : 0;
+  joint->alpha   = table->form == LW_PLACEMENT_DH_MODIFIED ? pending.alpha : 0;
+  joint->a       = table->form == LW_PLACEMENT_DH_MODIFIED ? pending.a : 0;
   joint->turn    = fixed ? path->turn : -path->turn;
   joint->slide   = fixed ? path->slide : -path->slide;
 }
@@ -288,7 +288,8 @@ static void approach(Table* table, int i)
 static bool arrives(const Table* table, const Path* path)
 {
   if (path->hops > 1 || !no_screw(table, path->turn, path->slide)) return false;
-  return table->form == LW_DH_STANDARD || no_screw(table, path->hop[0].alpha, path->hop[0].a);
+  return table->form == LW_PLACEMENT_DH_STANDARD ||
+         no_screw(table, path->hop[0].alpha, path->hop[0].a);
 }
 
 // The way on from a moving joint: to the axis of the next one; at the end of a branch to the frame of the link, or if
@@ -297,7 +298,7 @@ static Path leave(Table* table, int i)
 {
   Joint* joint = &table->joint[i];
   Wish wish    = {lw_identity, joint->turn, joint->slide};
-  bool at_end  = joint->next < 0 || table->robot->joints[joint->next].type == LW_FIXED;
+  bool at_end  = joint->next < 0 || table->robot->joints[joint->next].type == LW_JOINT_FIXED;
   if (at_end)
   {
     Path path = find_path(table, &joint->axis, &lw_identity, &wish);
@@ -334,7 +335,7 @@ static void write_moving(Table* table, int i)
   Path path     = leave(table, i);
   Hop row       = path.hop[0];
   lwTransform z = lw_screw_z(row.turn, row.slide);
-  bool modified = table->form == LW_DH_MODIFIED;
+  bool modified = table->form == LW_PLACEMENT_DH_MODIFIED;
   joint->frame  = modified ? lw_compose(&joint->axis, &z) : hop_end(&joint->axis, &row);
   row.turn      = row.turn - joint->turn;
   row.slide     = row.slide - joint->slide;
@@ -357,7 +358,7 @@ static void write_moving(Table* table, int i)
 // A place as one row; false if it is none.
 static bool one_row(const Table* table, const lwTransform* T, Hop* row)
 {
-  bool modified = table->form == LW_DH_MODIFIED;
+  bool modified = table->form == LW_PLACEMENT_DH_MODIFIED;
   lwTransform S =
       modified ? *T : lw_invert(T);  // (Z X)^-1 = X^-1 Z^-1, and the signs of all four change
   double sign     = modified ? 1 : -1;
@@ -409,7 +410,7 @@ static void locate(Table* table, int i)
   lw_joint_place(def, &before, &after);
   joint->next   = -1;
   joint->target = parent ? lw_compose(&parent->pose, &before) : before;
-  if (def->type == LW_FIXED)
+  if (def->type == LW_JOINT_FIXED)
   {
     joint->target = lw_compose(&joint->target, &after);
     joint->pose   = joint->target;
@@ -432,8 +433,8 @@ static void choose_next(Table* table, int i)
   int body = table->joint[def->parent].body;
   if (body == LW_BASE) return;
   int* next         = &table->joint[body].next;
-  bool leads_moving = *next >= 0 && table->robot->joints[*next].type != LW_FIXED;
-  if (leads_moving || (def->type == LW_FIXED && def->parent != body)) return;
+  bool leads_moving = *next >= 0 && table->robot->joints[*next].type != LW_JOINT_FIXED;
+  if (leads_moving || (def->type == LW_JOINT_FIXED && def->parent != body)) return;
   *next = i;
 }
 
@@ -448,7 +449,7 @@ void lw_express_with_dh(lwExpressed* expressed, lwPlacement form)
   for (int i = 0; i < robot->count && expressed->enough; ++i) choose_next(&table, i);
   for (int i = 0; i < robot->count && expressed->enough; ++i)
   {
-    if (robot->joints[i].type == LW_FIXED)
+    if (robot->joints[i].type == LW_JOINT_FIXED)
       write_fixed(&table, i);
     else
       write_moving(&table, i);

@@ -34,17 +34,17 @@ static void to_parent(const lwLink64* link, const double a[3], double out[3])
 static void give_axis(lwLink64* link, lwLink64* parent)
 {
   double m           = link->grouped_mass;
-  double h           = link->grouped_moment[2] + m * link->d;  // about the end of the arm
-  double J           = link->grouped_pseudo[2] + link->d * (link->grouped_moment[2] + h);
-  link->grouped_mass = link->grouped_moment[2] = link->grouped_pseudo[2] = 0;
+  double h           = link->grouped_first_moment[2] + m * link->d;  // about the end of the arm
+  double J           = link->grouped_pseudo[2] + link->d * (link->grouped_first_moment[2] + h);
+  link->grouped_mass = link->grouped_first_moment[2] = link->grouped_pseudo[2] = 0;
   if (!parent) return;
 
   double z[3];
   to_parent(link, (double[]){0, 0, 1}, z);
   parent->grouped_mass += m;
-  for (int k = 0; k < 3; ++k) parent->grouped_moment[k] += m * link->arm[k] + h * z[k];
-  add_product(parent->grouped_pseudo, m, link->arm, link->arm);
-  add_product(parent->grouped_pseudo, 2 * h, link->arm, z);
+  for (int k = 0; k < 3; ++k) parent->grouped_first_moment[k] += m * link->span[k] + h * z[k];
+  add_product(parent->grouped_pseudo, m, link->span, link->span);
+  add_product(parent->grouped_pseudo, 2 * h, link->span, z);
   add_product(parent->grouped_pseudo, J, z, z);
 }
 
@@ -74,13 +74,13 @@ void lw_group_inertials(const lwModel* model, lwLink64* links)
   {
     lwLink64* link     = &links[i];
     link->grouped_mass = link->mass;
-    for (int k = 0; k < 3; ++k) link->grouped_moment[k] = link->moment[k];
+    for (int k = 0; k < 3; ++k) link->grouped_first_moment[k] = link->first_moment[k];
     for (int k = 0; k < 6; ++k) link->grouped_pseudo[k] = link->pseudo[k];
   }
   for (int i = model->n - 1; i >= 0; --i)
   {
     lwLink64* parent = model->parent[i] == LW_BASE ? NULL : &links[model->parent[i]];
-    if (model->kind[i] & LW_JOINT_PRISMATIC)
+    if (model->kind[i] & LW_KIND_PRISMATIC)
       give_tensor(&links[i], parent);
     else
       give_axis(&links[i], parent);

@@ -33,7 +33,7 @@ static lwTransform place_of(const lwLink64* link, bool prismatic, double q)
   alpha.R[1][1] = alpha.R[2][2] = link->cos_alpha;
   alpha.R[2][1]                 = link->sin_alpha;
   alpha.R[1][2]                 = -link->sin_alpha;
-  for (int i = 0; i < 3; ++i) gamma.p[i] = link->arm[i];
+  for (int i = 0; i < 3; ++i) gamma.p[i] = link->span[i];
   theta = prismatic ? lw_screw_z(0, link->d + q) : lw_screw_z(q, link->d);
   if (prismatic)  // is turned, too, but not by q
   {
@@ -48,7 +48,7 @@ static lwTransform place_of(const lwLink64* link, bool prismatic, double q)
 static void set_rigid(Body* body, const lwLink64* link)
 {
   const double* I = link->inertia;
-  const double* h = link->moment;
+  const double* h = link->first_moment;
   double m        = link->mass;
   *body           = (Body){{{I[0], I[3], I[4], 0, -h[2], h[1]},
                             {I[3], I[1], I[5], h[2], 0, -h[0]},
@@ -112,7 +112,7 @@ static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* fel
   for (int i = 0; i < model->n; ++i) set_rigid(&bodies[i], &model->link64[i]);
   for (int i = model->n - 1; i >= 0; --i)
   {
-    bool prismatic   = model->kind[i] & LW_JOINT_PRISMATIC;
+    bool prismatic   = model->kind[i] & LW_KIND_PRISMATIC;
     bool independent = model->leader[i] >= 0 && model->independent[model->leader[i]] == i;
     double q         = lw_random_between(&random, -1.5, 1.5);
     double rotor     = rotors ? model->link64[i].rotor : 0;

@@ -19,21 +19,21 @@ static void move_origin(lwJointDef* joint, const lwTransform* motion)
   lw_joint_place(joint, &before, &after);
   before = lw_compose(&before, motion);
   before = lw_compose(&before, &after);
-  if (joint->type == LW_REVOLUTE) lw_rpy(&before, joint->rpy);
+  if (joint->type == LW_JOINT_REVOLUTE) lw_rpy(&before, joint->rpy);
   for (int i = 0; i < 3; ++i) joint->xyz[i] = before.p[i];
 }
 
 void lw_joint_def_lock(lwJointDef* joint, double q)
 {
-  if (joint->type == LW_FIXED) return;
-  bool slides        = joint->type == LW_PRISMATIC;
+  if (joint->type == LW_JOINT_FIXED) return;
+  bool slides        = joint->type == LW_JOINT_PRISMATIC;
   lwTransform motion = slides ? lw_screw_z(0, q) : lw_screw_z(q, 0);
-  if (joint->placement == LW_ORIGIN_AXIS)
+  if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS)
     move_origin(joint, &motion);
   else
     *(slides ? &joint->d : &joint->theta) += q;
   const lwJointDef none = lw_joint_def();
-  joint->type           = LW_FIXED;
+  joint->type           = LW_JOINT_FIXED;
   joint->limits         = none.limits;
   joint->friction       = none.friction;
   joint->motor          = none.motor;
@@ -73,14 +73,14 @@ static const char* name_hint(const Locker* locker, const char* wanted, char hint
   lwNearest nearest       = lw_nearest(wanted);
   size_t used             = 0;
   for (int i = 0; i < robot->count; ++i)
-    if (robot->joints[i].type != LW_FIXED) lw_nearest_try(&nearest, robot->joints[i].name);
+    if (robot->joints[i].type != LW_JOINT_FIXED) lw_nearest_try(&nearest, robot->joints[i].name);
   if (nearest.best)
   {
     snprintf(hint, HINT_SIZE, "did you mean '%.60s'?", nearest.best);
     return hint;
   }
   for (int i = 0; i < robot->count && used < LIST_LENGTH; ++i)
-    if (robot->joints[i].type != LW_FIXED)
+    if (robot->joints[i].type != LW_JOINT_FIXED)
       used += (size_t)snprintf(hint + used, HINT_SIZE - used, "%s%.60s",
                                used ? ", " : "moving joints: ", robot->joints[i].name);
   if (used >= LIST_LENGTH) snprintf(hint + used, HINT_SIZE - used, ", ..");
@@ -100,7 +100,7 @@ static int named_joint(Locker* locker, const char* name, const char* purpose)
   if (i < 0)
     refuse(locker, name_hint(locker, name, hint), "there is no joint '%.60s' to be %s", name,
            purpose);
-  else if (locker->check.robot->joints[i].type == LW_FIXED)
+  else if (locker->check.robot->joints[i].type == LW_JOINT_FIXED)
     refuse(locker, name_hint(locker, name, hint),
            "joint '%.60s' is fixed, expected a moving joint to be %s", name, purpose);
   else if (locker->joints[i].mimic.given)
@@ -122,7 +122,7 @@ static void hold(Locker* locker, const lwHold* hold)
   int i = named_joint(locker, hold->joint, "held");
   if (i < 0) return;
   const lwJointDef* joint = &locker->check.robot->joints[i];
-  bool slides             = joint->type == LW_PRISMATIC;
+  bool slides             = joint->type == LW_JOINT_PRISMATIC;
   locker->fate[i]         = HELD;
   locker->value[i]        = hold->value;
   if (lw_check_finite(hold->value))
@@ -167,7 +167,7 @@ static bool take_memory(Locker* locker, lwArena* arena)
 
 static bool follows(const lwJointDef* joint)
 {
-  return joint->mimic.given && joint->type != LW_FIXED;
+  return joint->mimic.given && joint->type != LW_JOINT_FIXED;
 }
 
 // Followers of joints that are held stand where these put them. way: (count) joints from a follower to its leaders, up

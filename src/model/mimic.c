@@ -17,7 +17,7 @@ enum
 
 static bool follows(const lwJointDef* joint)
 {
-  return joint->mimic.given && joint->type != LW_FIXED;
+  return joint->mimic.given && joint->type != LW_JOINT_FIXED;
 }
 
 // --- what may be wrong
@@ -144,13 +144,13 @@ static void begin_rows(lwModel* model, Rows* rows, int* independent)
     const lwJointDef* joint = &model->robot.joints[i];
     rows->known[i]          = !follows(joint);
     rows->leader[i]         = -1;
-    if (rows->known[i] && joint->type != LW_FIXED)
+    if (rows->known[i] && joint->type != LW_JOINT_FIXED)
     {
       rows->leader[i]           = model->dof;
       rows->gain[i]             = 1;
       independent[model->dof++] = moving;
     }
-    moving += joint->type != LW_FIXED;
+    moving += joint->type != LW_JOINT_FIXED;
   }
 }
 

@@ -121,7 +121,7 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
   {
     if (!inert[k]) continue;
     int i         = model->joint[k];
-    bool slides   = robot->joints[i].type == LW_PRISMATIC;
+    bool slides   = robot->joints[i].type == LW_JOINT_PRISMATIC;
     lwPlace place = {0, 0};
     if (model->inert < 0) model->inert = i;
     if (robot->places) place = robot->places[(size_t)i * LW_FIELD_COUNT + LW_FIELD_JOINT];

@@ -15,27 +15,27 @@
 
 enum
 {
-  LW_JOINT_PRISMATIC = 1,  // slides along z instead of turning about it
-  LW_JOINT_SKEW      = 2,  // gamma or e is not 0, so arm is a general vector
-  LW_JOINT_FORK      = 4   // its link carries a joint that is not the next one, i + 1
+  LW_KIND_PRISMATIC = 1,  // slides along z instead of turning about it
+  LW_KIND_SKEW      = 2,  // gamma or e is not 0, so span is a general vector
+  LW_KIND_FORK      = 4   // its link carries a joint that is not the next one, i + 1
 };
 
 // Constants of one joint and its link, T being the type of a number.
 #define LW_LINK_FIELDS(T)                                                                          \
   T cos_gamma, sin_gamma, cos_alpha, sin_alpha;                                                    \
-  T arm[3]; /* m, parent's frame: Rz(gamma) Rx(alpha) (a, e, 0); (a, 0, 0) if not skew */          \
-  T d;      /* m, along z; the offset of a prismatic joint */                                      \
-  T offset; /* rad, added to q of a revolute joint */                                              \
-  T cos_theta, sin_theta; /* of a prismatic joint */                                               \
-  T mass;                 /* kg */                                                                 \
-  T moment[3];            /* kg m, mass times centre of mass, link frame */                        \
-  T inertia[6];           /* kg m^2, about the link's origin, xx yy zz xy xz yz */                 \
-  T pseudo[6];            /* kg m^2, integral of r r^T dm about the origin, the same order */      \
-  T outboard_mass;        /* kg, of this link and all that it carries */                           \
-  T rotor;                /* kg m^2 or kg, gear^2 times the motor's rotor inertia */               \
-  T grouped_mass;         /* kg, these three: grouped parameters (model/grouped.c) */              \
-  T grouped_moment[3];    /* kg m */                                                               \
-  T grouped_pseudo[6];    /* kg m^2 */
+  T span[3]; /* m, parent's frame: Rz(gamma) Rx(alpha) (a, e, 0); (a, 0, 0) if not skew */         \
+  T d;       /* m, along z; the offset of a prismatic joint */                                     \
+  T offset;  /* rad, added to q of a revolute joint */                                             \
+  T cos_theta, sin_theta;    /* of a prismatic joint */                                            \
+  T mass;                    /* kg */                                                              \
+  T first_moment[3];         /* kg m, mass times centre of mass, link frame */                     \
+  T inertia[6];              /* kg m^2, about the link's origin, xx yy zz xy xz yz */              \
+  T pseudo[6];               /* kg m^2, integral of r r^T dm about the origin, the same order */   \
+  T outboard_mass;           /* kg, of this link and all that it carries */                        \
+  T rotor;                   /* kg m^2 or kg, gear^2 times the motor's rotor inertia */            \
+  T grouped_mass;            /* kg, these three: grouped parameters (model/grouped.c) */           \
+  T grouped_first_moment[3]; /* kg m */                                                            \
+  T grouped_pseudo[6];       /* kg m^2 */
 
 typedef struct lwLink64
 {

@@ -27,8 +27,8 @@ static lwSnakePart64 own_part(const lwSnakeLink* link)
                         .inertia = link->inertia,
                         .half    = link->length / 2,
                         .offset  = link->wheel_offset};
-  part.moment        = part.mass * part.offset;
-  part.axle_inertia  = part.inertia + part.moment * part.offset;
+  part.first_moment  = part.mass * part.offset;
+  part.axle_inertia  = part.inertia + part.first_moment * part.offset;
   part.front         = part.half - part.offset;
   part.rear          = part.half + part.offset;
   part.over_front    = 1 / part.front;

@@ -13,7 +13,7 @@
   T axle_inertia;  /* kg m^2, I + m d^2, about the axle */                                         \
   T half;          /* m, h */                                                                      \
   T offset;        /* m, d */                                                                      \
-  T moment;        /* kg m, m d */                                                                 \
+  T first_moment;  /* kg m, m d */                                                                 \
   T front;         /* m, h - d, from the axle to the joint ahead */                                \
   T rear;          /* m, h + d, from the joint behind to the axle */                               \
   T over_front;    /* 1/m */                                                                       \

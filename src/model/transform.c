@@ -115,18 +115,18 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
   lwTransform z = lw_screw_z(joint->theta, joint->d);
   switch (joint->placement)
   {
-    case LW_DH_MODIFIED:
+    case LW_PLACEMENT_DH_MODIFIED:
       *before = lw_compose(&x, &z);
       *after  = lw_identity;
       break;
-    case LW_DH_STANDARD:
+    case LW_PLACEMENT_DH_STANDARD:
       *before = z;
       *after  = x;
       break;
-    case LW_ORIGIN_AXIS:
+    case LW_PLACEMENT_ORIGIN_AXIS:
     {
       lwTransform origin = lw_origin(joint->xyz, joint->rpy);
-      lwTransform axis   = joint->type == LW_FIXED ? lw_identity : axis_frame(joint->axis);
+      lwTransform axis   = joint->type == LW_JOINT_FIXED ? lw_identity : axis_frame(joint->axis);
       *before            = lw_compose(&origin, &axis);
       *after             = lw_invert(&axis);
       break;
@@ -152,8 +152,8 @@ static void shift(lwInertial* body, const double p[3])
   double k[3];
   for (int i = 0; i < 3; ++i)
   {
-    k[i] = 2 * body->moment[i] + body->mass * p[i];
-    body->moment[i] += body->mass * p[i];
+    k[i] = 2 * body->first_moment[i] + body->mass * p[i];
+    body->first_moment[i] += body->mass * p[i];
   }
   body->inertia[0] += p[1] * k[1] + p[2] * k[2];
   body->inertia[1] += p[0] * k[0] + p[2] * k[2];
@@ -166,7 +166,7 @@ static void shift(lwInertial* body, const double p[3])
 lwInertial lw_inertial_move(const lwInertial* body, const lwTransform* place)
 {
   lwInertial moved = {.mass = body->mass};
-  apply(place->R, body->moment, moved.moment);
+  apply(place->R, body->first_moment, moved.first_moment);
   lw_inertia_rotate(place->R, body->inertia, moved.inertia);
   shift(&moved, place->p);
   return moved;
@@ -184,7 +184,7 @@ lwInertial lw_inertial_at(const lwLinkDef* link, const lwTransform* place)
 void lw_inertial_add(lwInertial* sum, const lwInertial* part)
 {
   sum->mass += part->mass;
-  for (int i = 0; i < 3; ++i) sum->moment[i] += part->moment[i];
+  for (int i = 0; i < 3; ++i) sum->first_moment[i] += part->first_moment[i];
   for (int i = 0; i < 6; ++i) sum->inertia[i] += part->inertia[i];
 }
 

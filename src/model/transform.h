@@ -42,7 +42,7 @@ void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
 typedef struct lwInertial
 {
   double mass;
-  double moment[3];
+  double first_moment[3];
   double inertia[6];
 } lwInertial;
 

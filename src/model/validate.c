@@ -63,10 +63,10 @@ static bool check_structure(lwCheck* check, int joint)
   int before            = check->errors;
   if (!def->name || !*def->name)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, NULL, "%s", "has no name");
-  if ((unsigned)def->type > LW_FIXED)
+  if ((unsigned)def->type > LW_JOINT_FIXED)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_JOINT, NULL,
                     "%d is not a type of joint", (int)def->type);
-  if ((unsigned)def->placement > LW_ORIGIN_AXIS)
+  if ((unsigned)def->placement > LW_PLACEMENT_ORIGIN_AXIS)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PLACEMENT, NULL,
                     "%d is not a kind of placement", (int)def->placement);
   if (def->parent < LW_BASE || def->parent >= joint)
@@ -84,7 +84,7 @@ static double length(const double v[3])
 static void check_axis(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
-  if (def->placement != LW_ORIGIN_AXIS || def->type == LW_FIXED) return;
+  if (def->placement != LW_PLACEMENT_ORIGIN_AXIS || def->type == LW_JOINT_FIXED) return;
   if (length(def->axis) > shortest_axis) return;
   lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_AXIS, NULL,
                   "axis has no direction (%g, %g, %g)", def->axis[0], def->axis[1], def->axis[2]);
@@ -106,12 +106,12 @@ static void check_travel(lwCheck* check, int joint)
   const lwJointDef* def  = &check->robot->joints[joint];
   const lwLimits* limits = &def->limits;
   double farthest        = fmax(fabs(limits->lower), fabs(limits->upper));
-  if (def->type == LW_FIXED) return;
+  if (def->type == LW_JOINT_FIXED) return;
   if (check->options.lint && limits->lower == limits->upper)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
                     "give it a range, or make it a fixed joint",
                     "the joint cannot move: both limits are %g", limits->lower);
-  if (def->type != LW_REVOLUTE) return;
+  if (def->type != LW_JOINT_REVOLUTE) return;
   if (farthest > turns && farthest < none)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
                     "limits are in rad; robot files may say 170 deg",
@@ -128,7 +128,8 @@ static void check_lengths(lwCheck* check, int joint)
 {
   static const double longest = 50;  // m
   const lwJointDef* def       = &check->robot->joints[joint];
-  double step = def->placement == LW_ORIGIN_AXIS ? length(def->xyz) : hypot(def->a, def->d);
+  double step =
+      def->placement == LW_PLACEMENT_ORIGIN_AXIS ? length(def->xyz) : hypot(def->a, def->d);
   if (step > longest)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_PLACEMENT,
                     "lengths are in m; is it in mm?",
@@ -151,7 +152,7 @@ static void check_com(lwCheck* check, int joint)
 static void check_fixed(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
-  if (def->type != LW_FIXED) return;
+  if (def->type != LW_JOINT_FIXED) return;
   const lwLimits* limits = &def->limits;
   bool limited = isfinite(limits->lower) || isfinite(limits->upper) || isfinite(limits->velocity) ||
                  isfinite(limits->effort);
@@ -256,7 +257,7 @@ static void check_moves(lwCheck* check)
   {
     const lwJointDef* joint = &check->robot->joints[i];
     bool follows            = joint->mimic.given && !check->options.free_mimics;
-    if (joint->type != LW_FIXED && !follows) return;
+    if (joint->type != LW_JOINT_FIXED && !follows) return;
   }
   report_robot(check, "the robot has no moving joint");
 }
@@ -270,11 +271,11 @@ static void measure_robot(lwCheck* check)
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* def = &robot->joints[i];
-    bool dh               = def->placement != LW_ORIGIN_AXIS;
+    bool dh               = def->placement != LW_PLACEMENT_ORIGIN_AXIS;
     double travel         = fmax(fabs(def->limits.lower), fabs(def->limits.upper));
     arm += dh ? hypot(def->a, def->d) : length(def->xyz);
     reach += length(def->link.com);
-    if (def->type == LW_PRISMATIC && isfinite(travel)) arm += travel;
+    if (def->type == LW_JOINT_PRISMATIC && isfinite(travel)) arm += travel;
   }
   check->arm   = isfinite(arm) ? arm : 0;
   check->reach = isfinite(reach + arm) ? reach + arm : 0;
@@ -286,7 +287,7 @@ static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* option
   check.source  = (lwSource){robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
   if (options) check.options = *options;
   check.base      = lw_joint_def();
-  check.base.type = LW_FIXED;
+  check.base.type = LW_JOINT_FIXED;
   check.base.link = robot->base;
   check.base.name = "base";
   return check;

@@ -387,7 +387,7 @@ static void change_order_and_length(lwIntegrator* integrator)
 static lwProgress step(lwIntegrator* integrator, double limit)
 {
   lwBdf* bdf = integrator->bdf;
-  if (integrator->first && !begin(integrator)) return LW_NOT_FINITE;
+  if (integrator->first && !begin(integrator)) return LW_PROGRESS_NOT_FINITE;
   change_order_and_length(integrator);
   bdf->jacobian_new = bdf->bad_rates = false;
   for (int tries = 0; tries < MAX_TRIES; ++tries)
@@ -398,11 +398,11 @@ static lwProgress step(lwIntegrator* integrator, double limit)
     bdf->h        = h;
     double end    = h == limit - integrator->t ? limit : integrator->t + h;
     double factor = try_step(integrator, end);
-    if (factor == 0) return LW_ARRIVED;
+    if (factor == 0) return LW_PROGRESS_ARRIVED;
     ++integrator->stats.rejected;
     rescale(integrator, factor);
   }
-  return bdf->bad_rates ? LW_NOT_FINITE : LW_STEP_VANISHED;
+  return bdf->bad_rates ? LW_PROGRESS_NOT_FINITE : LW_PROGRESS_STEP_VANISHED;
 }
 
 // The polynomial through the last differences.

@@ -216,12 +216,12 @@ static lwProgress fixed_step(lwIntegrator* integrator, double limit)
   double count = fmax(ceil((limit - t) / integrator->def.step - 1e-6), 1);
   double h     = isinf(limit) ? integrator->def.step : (limit - t) / count;
   double end   = count == 1 ? limit : t + h;
-  if (!(end > t)) return LW_STEP_VANISHED;
+  if (!(end > t)) return LW_PROGRESS_STEP_VANISHED;
   take_first_stage(integrator);
   take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
-  if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_NOT_FINITE;
+  if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_PROGRESS_NOT_FINITE;
   accept(integrator, h, end);
-  return LW_ARRIVED;
+  return LW_PROGRESS_ARRIVED;
 }
 
 // Hermite's cubic: good enough to look for events.
@@ -288,7 +288,7 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
 {
   double exponent = integrator->tableau->exponent, error = 0;
   take_first_stage(integrator);
-  if (!lw_all_finite(integrator->k[0], integrator->size)) return LW_NOT_FINITE;
+  if (!lw_all_finite(integrator->k[0], integrator->size)) return LW_PROGRESS_NOT_FINITE;
   if (integrator->first && integrator->step == 0)
     integrator->step = lw_first_step(integrator, exponent, integrator->k[0], integrator->ahead);
   for (int tries = 0; tries < MAX_REJECTED; ++tries)
@@ -302,14 +302,14 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
       integrator->step  = next_step(integrator, h, error, tries > 0);
       integrator->error = fmax(error, 1e-4);
       accept(integrator, h, end);
-      return LW_ARRIVED;
+      return LW_PROGRESS_ARRIVED;
     }
     ++integrator->stats.rejected;
     integrator->rate_known = false;
     integrator->step =
         h * (isfinite(error) ? fmax(SHRINK, SAFETY * pow(error, -1 / exponent)) : 0.1);
   }
-  return isfinite(error) ? LW_STEP_VANISHED : LW_NOT_FINITE;
+  return isfinite(error) ? LW_PROGRESS_STEP_VANISHED : LW_PROGRESS_NOT_FINITE;
 }
 
 static void adaptive_between(lwIntegrator* integrator, double t, double* y)

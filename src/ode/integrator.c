@@ -182,7 +182,7 @@ static lwProgress leave(lwIntegrator* integrator, double t, double* y, lwProgres
 static lwProgress report_event(lwIntegrator* integrator, double t, double* y)
 {
   lw_events_report(integrator);
-  return leave(integrator, t, y, LW_EVENT);
+  return leave(integrator, t, y, LW_PROGRESS_EVENT);
 }
 
 // The time that the next step on the way to t must not cross.
@@ -195,9 +195,9 @@ static double limit_of(const lwIntegrator* integrator, double t)
 lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                  const volatile int* stop)
 {
-  lwProgress progress          = LW_ARRIVED;
+  lwProgress progress          = LW_PROGRESS_ARRIVED;
   integrator->events.reporting = false;
-  if (isnan(t)) return leave(integrator, integrator->reached, y, LW_NOT_FINITE);
+  if (isnan(t)) return leave(integrator, integrator->reached, y, LW_PROGRESS_NOT_FINITE);
   if (integrator->events.waiting > 0) return report_event(integrator, integrator->reached, y);
   while (true)
   {
@@ -207,10 +207,10 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
       lw_events_arrive(integrator);
       return report_event(integrator, event, y);
     }
-    if (integrator->t >= t) return leave(integrator, t, y, LW_ARRIVED);
-    if (stop && *stop) return leave(integrator, integrator->t, y, LW_STOPPED);
+    if (integrator->t >= t) return leave(integrator, t, y, LW_PROGRESS_ARRIVED);
+    if (stop && *stop) return leave(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
     progress = integrator->stepper->step(integrator, limit_of(integrator, t));
-    if (progress != LW_ARRIVED) return leave(integrator, integrator->t, y, progress);
+    if (progress != LW_PROGRESS_ARRIVED) return leave(integrator, integrator->t, y, progress);
     integrator->events.looked = false;
   }
 }

@@ -18,7 +18,7 @@ typedef struct lwStepper
   bool (*prepare)(lwIntegrator* integrator);
   // y, t are new.
   void (*start)(lwIntegrator* integrator);
-  // One good step, not beyond limit > t: LW_ARRIVED, and y, t are those behind it, behind, before those ahead of it.
+  // One good step, not beyond limit > t: LW_PROGRESS_ARRIVED, and y, t are those behind it, behind, before those ahead of it.
   // Otherwise why there is none, and y, t stay.
   lwProgress (*step)(lwIntegrator* integrator, double limit);
   // The state at a time within the last step, interpolated.

@@ -216,9 +216,9 @@ static void settle_placement(lwDocument* document, JointText* joint, lwPlace* pl
   bool has_axis = places[LW_FIELD_AXIS].line > 0, has_origin = places[AT_ORIGIN].line > 0;
   int at = has_origin ? AT_ORIGIN : has_axis ? (int)LW_FIELD_AXIS : first_dh;
 
-  joint->def.placement       = has_origin || has_axis ? LW_ORIGIN_AXIS : (lwPlacement)dh;
+  joint->def.placement       = has_origin || has_axis ? LW_PLACEMENT_ORIGIN_AXIS : (lwPlacement)dh;
   places[LW_FIELD_PLACEMENT] = places[at];
-  bool moves                 = joint->type == LW_REVOLUTE || joint->type == LW_PRISMATIC;
+  bool moves = joint->type == LW_JOINT_REVOLUTE || joint->type == LW_JOINT_PRISMATIC;
   if (first_dh && (has_origin || has_axis))
     lw_document_error(document, places[at], "give either alpha, a, d and theta, or origin and axis",
                       "the joint mixes DH parameters with %s",
@@ -226,7 +226,7 @@ static void settle_placement(lwDocument* document, JointText* joint, lwPlace* pl
   else if (has_origin && !has_axis && moves)
     lw_document_error(document, places[at], "about z of the origin it is axis: [0, 0, 1]",
                       "the joint has an origin but no axis");
-  else if (has_axis && joint->type == LW_FIXED)
+  else if (has_axis && joint->type == LW_JOINT_FIXED)
     lw_document_error(document, places[LW_FIELD_AXIS], "leave the axis out",
                       "a fixed joint has no axis");
 }

@@ -105,7 +105,7 @@ void lw_joints_fix(lwJointList* list, const char* fix)
     lwJointDef* joint = &list->joints[i];
     if (!joint->name || !lw_fix_names(fix, joint->name)) continue;
     lwJointDef plain      = lw_joint_def();
-    joint->type           = LW_FIXED;
+    joint->type           = LW_JOINT_FIXED;
     joint->limits         = plain.limits;
     joint->friction       = plain.friction;
     joint->motor          = plain.motor;

@@ -19,9 +19,10 @@ static const struct
   lwJointType type;
   bool unlimited;  // in position
   int freedoms;
-} types[] = {{"revolute", LW_REVOLUTE, false, 1},   {"continuous", LW_REVOLUTE, true, 1},
-             {"prismatic", LW_PRISMATIC, false, 1}, {"fixed", LW_FIXED, true, 0},
-             {"floating", LW_FIXED, true, 6},       {"planar", LW_FIXED, true, 3}};
+} types[] = {
+    {"revolute", LW_JOINT_REVOLUTE, false, 1},   {"continuous", LW_JOINT_REVOLUTE, true, 1},
+    {"prismatic", LW_JOINT_PRISMATIC, false, 1}, {"fixed", LW_JOINT_FIXED, true, 0},
+    {"floating", LW_JOINT_FIXED, true, 6},       {"planar", LW_JOINT_FIXED, true, 3}};
 
 // Index in types, or -1 after reporting what is wrong.
 static int read_type(lwUrdf* urdf, const lwXml* element)
@@ -207,7 +208,7 @@ void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint)
 {
   const lwXml* element = joint->element;
   lwPlace* places      = joint->places;
-  joint->def.placement = LW_ORIGIN_AXIS;
+  joint->def.placement = LW_PLACEMENT_ORIGIN_AXIS;
   int type             = read_type(urdf, element);
   bool sound           = type >= 0 && joint->def.name;
   joint->parent        = lw_urdf_link_of(urdf, element, "parent", &places[LW_FIELD_PARENT]);
@@ -217,8 +218,8 @@ void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint)
       lw_urdf_origin(urdf, element, joint->def.xyz, joint->def.rpy, &places[LW_FIELD_PLACEMENT]);
   if (type >= 0) joint->def.type = types[type].type;
   bool held = joint->def.name && lw_fix_names(urdf->options.fix, joint->def.name);
-  if (held) joint->def.type = LW_FIXED;
-  if (type >= 0 && joint->def.type == LW_FIXED)
+  if (held) joint->def.type = LW_JOINT_FIXED;
+  if (type >= 0 && joint->def.type == LW_JOINT_FIXED)
     read_fixed(urdf, joint);
   else if (type >= 0)
     sound &= read_moving(urdf, joint, types[type].unlimited);

@@ -7,14 +7,14 @@
 static bool lacks_position(const lwJointDef* joint)
 {
   bool open = isinf(joint->limits.lower) || isinf(joint->limits.upper);
-  return open && (joint->type == LW_PRISMATIC || lw_is_limited(&joint->limits));
+  return open && (joint->type == LW_JOINT_PRISMATIC || lw_is_limited(&joint->limits));
 }
 
 static bool lacks_effort(const lwJointDef* joint)
 {
   bool effort = isfinite(joint->limits.effort), velocity = isfinite(joint->limits.velocity);
   bool demanded =
-      joint->type == LW_PRISMATIC || lw_is_limited(&joint->limits) || effort || velocity;
+      joint->type == LW_JOINT_PRISMATIC || lw_is_limited(&joint->limits) || effort || velocity;
   return demanded && !(effort && velocity);
 }
 
@@ -55,7 +55,7 @@ static void write_loss(FILE* out, const lwRobotDef* robot, bool (*lost)(const lw
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint = &robot->joints[i];
-    if (joint->type == LW_FIXED || !lost(joint)) continue;
+    if (joint->type == LW_JOINT_FIXED || !lost(joint)) continue;
     if (count < NAMED) fprintf(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
     ++count;
   }

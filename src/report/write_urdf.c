@@ -118,8 +118,8 @@ static void write_link(FILE* out, const lwLinkDef* link, const char* name)
 
 static const char* type_name(const lwJointDef* joint)
 {
-  if (joint->type == LW_FIXED) return "fixed";
-  if (joint->type == LW_PRISMATIC) return "prismatic";
+  if (joint->type == LW_JOINT_FIXED) return "fixed";
+  if (joint->type == LW_JOINT_PRISMATIC) return "prismatic";
   return lw_is_limited(&joint->limits) ? "revolute" : "continuous";
 }
 
@@ -131,7 +131,7 @@ static double or_none(double limit)
 static void write_limits(FILE* out, const lwJointDef* joint)
 {
   const lwLimits* limits = &joint->limits;
-  bool positions         = joint->type == LW_PRISMATIC || lw_is_limited(limits);
+  bool positions         = joint->type == LW_JOINT_PRISMATIC || lw_is_limited(limits);
   if (!positions && isinf(limits->effort) && isinf(limits->velocity)) return;
   fputs("    <limit", out);
   if (positions) write_number(out, "lower", or_none(limits->lower));
@@ -170,14 +170,14 @@ static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* jo
   fputs("/>\n", out);
   write_name(out, "    <parent link=\"", lw_carrier_name(robot, joint), "\"/>\n");
   write_name(out, "    <child link=\"", lw_carried_name(joint), "\"/>\n");
-  if (joint->type != LW_FIXED) write_motion(out, robot, joint);
+  if (joint->type != LW_JOINT_FIXED) write_motion(out, robot, joint);
   fputs("  </joint>\n", out);
 }
 
 static void write_transmission(FILE* out, const lwJointDef* joint)
 {
   char digits[LW_DIGITS_SIZE];
-  if (joint->type == LW_FIXED || (!joint->motor.given && joint->motor.gear == 1)) return;
+  if (joint->type == LW_JOINT_FIXED || (!joint->motor.given && joint->motor.gear == 1)) return;
   write_name(out, "  <transmission name=\"", joint->name, "_transmission\">\n");
   fputs("    <type>transmission_interface/SimpleTransmission</type>\n", out);
   write_name(out, "    <joint name=\"", joint->name, "\"/>\n");

@@ -106,7 +106,7 @@ static void write_entries(FILE* out, const char* key, const Entry* entries, int 
 static void write_place(FILE* out, const lwJointDef* joint)
 {
   char digits[LW_DIGITS_SIZE];
-  if (joint->placement != LW_ORIGIN_AXIS)
+  if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
   {
     fprintf(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
     fprintf(out, "    a: %s\n", lw_digits(joint->a, digits));
@@ -119,7 +119,7 @@ static void write_place(FILE* out, const lwJointDef* joint)
   fputs(", ", out);
   write_list(out, "rpy", joint->rpy, 3);
   fputs("}\n", out);
-  if (joint->type == LW_FIXED) return;
+  if (joint->type == LW_JOINT_FIXED) return;
   write_list(out, "    axis", joint->axis, 3);
   fputc('\n', out);
 }
@@ -190,8 +190,8 @@ static const char* convention(const lwRobotDef* robot)
 {
   for (int i = 0; i < robot->count; ++i)
   {
-    if (robot->joints[i].placement == LW_DH_MODIFIED) return "modified";
-    if (robot->joints[i].placement == LW_DH_STANDARD) return "standard";
+    if (robot->joints[i].placement == LW_PLACEMENT_DH_MODIFIED) return "modified";
+    if (robot->joints[i].placement == LW_PLACEMENT_DH_STANDARD) return "standard";
   }
   return NULL;
 }

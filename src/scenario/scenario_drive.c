@@ -91,7 +91,7 @@ static void read_schedule(lwScenarioReader* reader, lwNode* node, lwJointDrive* 
                        .width   = reader->scenario->n,
                        .names   = lw_scenario_names(reader),
                        .partial = true,
-                       .between = text.between == 1 ? LW_LINEAR : LW_HELD};
+                       .between = text.between == 1 ? LW_BETWEEN_LINEAR : LW_BETWEEN_HELD};
   if (!path || !def.names) return;
   lwStatus status = lw_schedule_read_file(path, &def, reader->document.diag, &schedule);
   lw_scenario_file_read(reader, status, path, text.places[1]);

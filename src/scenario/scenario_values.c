@@ -102,9 +102,9 @@ static lwKey key_of(const Numbers* numbers, lwJointType type)
                  [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_OTHER, "m/s"},
                  [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}};
   lwMeasure measure =
-      type == LW_PRISMATIC ? sliding[numbers->kind].measure : turning[numbers->kind].measure;
+      type == LW_JOINT_PRISMATIC ? sliding[numbers->kind].measure : turning[numbers->kind].measure;
   const char* unit =
-      type == LW_PRISMATIC ? sliding[numbers->kind].unit : turning[numbers->kind].unit;
+      type == LW_JOINT_PRISMATIC ? sliding[numbers->kind].unit : turning[numbers->kind].unit;
   return (lwKey){.name = numbers->key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = unit};
 }
 

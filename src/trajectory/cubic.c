@@ -20,14 +20,15 @@ double lw_given(const double* values, int i)
   return values ? values[i] : 0;
 }
 
-static double leg(const lwWay* way, int k)
+static double leg(const lwWaypoints* waypoints, int k)
 {
-  return way->t[k + 1] - way->t[k];
+  return waypoints->t[k + 1] - waypoints->t[k];
 }
 
-static double slope(const lwWay* way, int joint, int k)
+static double slope(const lwWaypoints* waypoints, int joint, int k)
 {
-  return (lw_way_point(way, k + 1, joint) - lw_way_point(way, k, joint)) / leg(way, k);
+  return (lw_waypoints_point(waypoints, k + 1, joint) - lw_waypoints_point(waypoints, k, joint)) /
+         leg(waypoints, k);
 }
 
 // One row of the tridiagonal system: below v_k-1 + middle v_k + above v_k+1 = right
@@ -36,77 +37,80 @@ typedef struct Row
   double below, middle, above, right;
 } Row;
 
-static Row row_of(const lwWay* way, int joint, lwJoin join, int k)
+static Row row_of(const lwWaypoints* waypoints, int joint, lwJoin join, int k)
 {
-  const lwWayDef* def = way->def;
-  bool natural        = join == LW_JOIN_NATURAL;
-  int last            = way->legs;
-  if (k == 0 && natural) return (Row){0, 2, 1, 3 * slope(way, joint, 0)};
+  const lwWaypointsDef* def = waypoints->def;
+  bool natural              = join == LW_JOIN_NATURAL;
+  int last                  = waypoints->legs;
+  if (k == 0 && natural) return (Row){0, 2, 1, 3 * slope(waypoints, joint, 0)};
   if (k == 0) return (Row){0, 1, 0, lw_given(def->start_velocity, joint)};
-  if (k == last && natural) return (Row){1, 2, 0, 3 * slope(way, joint, last - 1)};
+  if (k == last && natural) return (Row){1, 2, 0, 3 * slope(waypoints, joint, last - 1)};
   if (k == last) return (Row){0, 1, 0, lw_given(def->end_velocity, joint)};
-  double before = leg(way, k - 1), after = leg(way, k);
-  double right = 3 * (after * slope(way, joint, k - 1) + before * slope(way, joint, k));
+  double before = leg(waypoints, k - 1), after = leg(waypoints, k);
+  double right = 3 * (after * slope(waypoints, joint, k - 1) + before * slope(waypoints, joint, k));
   return (Row){after, 2 * (before + after), before, right};
 }
 
 // Elimination downwards; the matrix is diagonally dominant, so that no pivot is small.
-static void solve_spline(const lwWay* way, int joint, lwJoin join, double* v, double* above)
+static void solve_spline(const lwWaypoints* waypoints, int joint, lwJoin join, double* v,
+                         double* above)
 {
-  for (int k = 0; k <= way->legs; ++k)
+  for (int k = 0; k <= waypoints->legs; ++k)
   {
-    Row row      = row_of(way, joint, join, k);
+    Row row      = row_of(waypoints, joint, join, k);
     double pivot = row.middle - (k > 0 ? row.below * above[k - 1] : 0);
     above[k]     = row.above / pivot;
     v[k]         = (row.right - (k > 0 ? row.below * v[k - 1] : 0)) / pivot;
   }
-  for (int k = way->legs - 1; k >= 0; --k) v[k] -= above[k] * v[k + 1];
+  for (int k = waypoints->legs - 1; k >= 0; --k) v[k] -= above[k] * v[k + 1];
 }
 
-static void average_slopes(const lwWay* way, int joint, double* v)
+static void average_slopes(const lwWaypoints* waypoints, int joint, double* v)
 {
-  v[0]         = lw_given(way->def->start_velocity, joint);
-  v[way->legs] = lw_given(way->def->end_velocity, joint);
-  for (int k = 1; k < way->legs; ++k)
+  v[0]               = lw_given(waypoints->def->start_velocity, joint);
+  v[waypoints->legs] = lw_given(waypoints->def->end_velocity, joint);
+  for (int k = 1; k < waypoints->legs; ++k)
   {
-    double before = slope(way, joint, k - 1), after = slope(way, joint, k);
+    double before = slope(waypoints, joint, k - 1), after = slope(waypoints, joint, k);
     v[k] = before * after > 0 ? 0.5 * (before + after) : 0;
   }
 }
 
-void lw_spline_velocities(const lwWay* way, int joint, lwJoin join, double* v, double* rest)
+void lw_spline_velocities(const lwWaypoints* waypoints, int joint, lwJoin join, double* v,
+                          double* rest)
 {
   if (join == LW_JOIN_AVERAGE)
-    average_slopes(way, joint, v);
+    average_slopes(waypoints, joint, v);
   else
-    solve_spline(way, joint, join, v, rest);
+    solve_spline(waypoints, joint, join, v, rest);
 }
 
-static bool fill(lwWay* way)
+static bool fill(lwWaypoints* waypoints)
 {
-  double* v = way->scratch;
-  for (int i = 0; i < way->dof; ++i)
+  double* v = waypoints->scratch;
+  for (int i = 0; i < waypoints->dof; ++i)
   {
-    lwPieces* pieces = &way->motion->joints[i];
-    if (!pieces->piece && !lw_pieces_take(pieces, &way->motion->arena, way->legs)) return false;
-    lw_spline_velocities(way, i, way->def->join, v, v + way->def->count);
-    for (int k = 0; k < way->legs; ++k)
+    lwSegments* pieces = &waypoints->trajectory->joints[i];
+    if (!pieces->piece && !lw_segments_take(pieces, &waypoints->trajectory->arena, waypoints->legs))
+      return false;
+    lw_spline_velocities(waypoints, i, waypoints->def->join, v, v + waypoints->def->count);
+    for (int k = 0; k < waypoints->legs; ++k)
     {
-      double h = leg(way, k), d = slope(way, i, k);
-      pieces->piece[k] = (lwPiece){
-          way->t[k],
+      double h = leg(waypoints, k), d = slope(waypoints, i, k);
+      pieces->piece[k] = (lwSegment){
+          waypoints->t[k],
           h,
-          {lw_way_point(way, k, i), v[k], (3 * d - 2 * v[k] - v[k + 1]) / h,
+          {lw_waypoints_point(waypoints, k, i), v[k], (3 * d - 2 * v[k] - v[k + 1]) / h,
            (v[k] + v[k + 1] - 2 * d) / (h * h)},
       };
     }
-    pieces->count = way->legs;
+    pieces->count = waypoints->legs;
   }
   return true;
 }
 
-lwStatus lw_motion_create_cubic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                                lwMotion** motion)
+lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
+                                    lwDiag* diag, lwTrajectory** trajectory)
 {
-  return lw_way_make(model, way, diag, fill, motion);
+  return lw_waypoints_make(model, waypoints, diag, fill, trajectory);
 }

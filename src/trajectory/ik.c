@@ -67,7 +67,7 @@ lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q)
 {
   lwMiss miss = {0};
   double p[3], R[9], D[9], back[9], error[6];
-  lw_pose(ik->task.model, ik->task.work, q, p, R);
+  lw_pose(ik->task.model, ik->task.ws, q, p, R);
   lw_pose_error(target->position, target->rotation, p, R, error);
   lw_rotation_log_rate(error + 3, D);
   lw_rotation_transpose(D, D);
@@ -117,7 +117,7 @@ static void weighted_rows(lwIk* ik, const lwTarget* target, const lwMiss* miss, 
 static bool slides(const lwIk* ik, int i)
 {
   const lwModel* model = ik->task.model;
-  return lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_PRISMATIC;
+  return lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_JOINT_PRISMATIC;
 }
 
 // now + step into next, the step shortened to what is sensible, within the limits.
@@ -215,11 +215,11 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
 
 // --- the solver
 
-static bool take_memory(lwIk* ik, const lwModel* model, lwWork* work)
+static bool take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
 {
   size_t n        = (size_t)lw_model_dof(model);
   double** each[] = {&ik->lower, &ik->upper, &ik->now, &ik->next, &ik->best, &ik->step};
-  bool enough     = lw_task_take(&ik->task, &ik->arena, model, work);
+  bool enough     = lw_task_take(&ik->task, &ik->arena, model, ws);
   for (int k = 0; k < 6; ++k)
   {
     *each[k] = lw_arena_take(&ik->arena, n + 1, sizeof(double));
@@ -251,11 +251,11 @@ static void measure(lwIk* ik)
   }
 }
 
-lwStatus lw_ik_create(const lwModel* model, lwWork* work, const lwIkDef* def, lwIk** ik)
+lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def, lwIk** ik)
 {
   lwIk* made      = calloc(1, sizeof *made);
   *ik             = NULL;
-  lwStatus status = made && take_memory(made, model, work) ? LW_OK : LW_ERROR_MEMORY;
+  lwStatus status = made && take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     made->def = def ? *def : lw_ik_def();

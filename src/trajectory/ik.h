@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the solvers of inverse kinematics share.
-#ifndef LW_MOTION_IK_H
-#define LW_MOTION_IK_H
+#ifndef LW_TRAJECTORY_IK_H
+#define LW_TRAJECTORY_IK_H
 
 #include "trajectory/task.h"
 

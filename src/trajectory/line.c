@@ -30,7 +30,7 @@ static const double NEAR_LIMIT =
 struct lwLine
 {
   lwPath path;
-  lwPieces way;    // s(t), m
+  lwSegments way;  // s(t), m
   double* values;  // (3, n) q, q', q''
 };
 
@@ -38,10 +38,10 @@ struct lwLine
 typedef struct Maker
 {
   const lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   const lwLineDef* def;
   lwDiag* diag;
-  lwMotion* motion;
+  lwTrajectory* trajectory;
   lwLine* line;
 } Maker;
 
@@ -56,7 +56,7 @@ void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd
   int n      = line->path.task.n;
   double* q0 = line->values;
   double s[3];
-  lw_pieces_at(&line->way, t, s);
+  lw_segments_at(&line->way, t, s);
   lw_path_at((lwPath*)&line->path, fmin(fmax(s[0], 0), line->path.length), q0, q0 + n, q0 + 2 * n);
   for (int i = 0; i < n; ++i)
   {
@@ -114,19 +114,20 @@ static lwStatus lay_line(Maker* maker)
   const lwLineDef* def = maker->def;
   lwPath* path         = &maker->line->path;
   double back[9], turn[9];
-  lw_pose(maker->model, maker->work, def->q, path->p0, path->R0);
+  lw_pose(maker->model, maker->ws, def->q, path->p0, path->R0);
   for (int k = 0; k < 3; ++k) path->rate[k] = def->position[k] - path->p0[k];
   path->length = lw_length(path->rate);
-  path->rows   = def->attitude == LW_ATTITUDE_FREE ? 3 : 6;
+  path->rows   = def->orientation == LW_ORIENTATION_FREE ? 3 : 6;
   path->size   = lw_task_size(&path->task, def->q);
   if (!(path->length > 1e-9 * path->size))
     return refuse(maker, "the line has no length: it ends where it begins");
   if (!isfinite(path->length)) return refuse(maker, "the end of the line is not finite");
   if (joints_are_coupled(maker))
     return refuse(maker, "joints that mimic others move the last link; a line cannot be planned");
-  if (def->attitude == LW_ATTITUDE_TURNED)
+  if (def->orientation == LW_ORIENTATION_TURNED)
   {
-    if (!is_rotation(def->rotation)) return refuse(maker, "the attitude at the end is no rotation");
+    if (!is_rotation(def->rotation))
+      return refuse(maker, "the orientation at the end is no rotation");
     lw_rotation_transpose(path->R0, back);
     lw_rotation_product(def->rotation, back, turn);
     lw_rotation_log(turn, path->rate + 3);
@@ -153,7 +154,7 @@ static lwStatus follow_line(Maker* maker)
 {
   double reached;
   lwPathEnd end =
-      lw_path_follow(&maker->line->path, &maker->motion->arena, maker->def->q, &reached);
+      lw_path_follow(&maker->line->path, &maker->trajectory->arena, maker->def->q, &reached);
   return end == LW_PATH_DONE ? LW_OK : cannot_follow(maker, end, reached);
 }
 
@@ -197,7 +198,7 @@ static lwStatus lay_ramps(Maker* maker)
   lwRamp ramp  = lw_ramp(length, speed, def->acceleration, def->jerk);
   double time  = def->duration > 0 ? def->duration : lw_ramp_duration(&ramp);
   lw_ramp_fill(&ramp, 0, length, 0, time, &maker->line->way);
-  maker->motion->duration = time;
+  maker->trajectory->duration = time;
   return LW_OK;
 }
 
@@ -205,13 +206,13 @@ static lwStatus lay_time(Maker* maker)
 {
   const lwLineDef* def = maker->def;
   double length        = maker->line->path.length;
-  lwPieces* way        = &maker->line->way;
-  if (!lw_pieces_take(way, &maker->motion->arena, LW_RAMP_PHASES)) return LW_ERROR_MEMORY;
+  lwSegments* way      = &maker->line->way;
+  if (!lw_segments_take(way, &maker->trajectory->arena, LW_RAMP_PHASES)) return LW_ERROR_MEMORY;
   if (!isinf(def->acceleration) || !isinf(def->jerk)) return lay_ramps(maker);
-  double time             = def->duration > 0 ? def->duration : length / def->speed;
-  way->piece[0]           = (lwPiece){0, time, {0, length / time}};
-  way->count              = 1;
-  maker->motion->duration = time;
+  double time                 = def->duration > 0 ? def->duration : length / def->speed;
+  way->piece[0]               = (lwSegment){0, time, {0, length / time}};
+  way->count                  = 1;
+  maker->trajectory->duration = time;
   return isfinite(time) ? LW_OK : refuse(maker, "the duration is not finite");
 }
 
@@ -222,7 +223,7 @@ static const lwLimits* limits_of(const Maker* maker, int i)
   return &lw_model_robot(maker->model)->joints[lw_model_joint(maker->model, i)].limits;
 }
 
-// What must not grow too large over the time of a motion, of one joint; 0 is at the limit.
+// What must not grow too large over the time of a trajectory, of one joint; 0 is at the limit.
 typedef enum Excess
 {
   EXCESS_SPEED,  // parts of the limit of velocity, beyond it
@@ -240,7 +241,7 @@ static double excess_of(const Maker* maker, int i, Excess what, double q, double
 
 static double excess_at(const Maker* maker, int i, Excess what, double t)
 {
-  int n     = maker->motion->dof;
+  int n     = maker->trajectory->dof;
   double* q = maker->line->path.scratch + 6 * n;  // and qd behind it
   lw_line_at(maker->line, t, q, q + n, NULL);
   return excess_of(maker, i, what, q[i], q[n + i]);
@@ -267,9 +268,10 @@ static bool complain(Maker* maker, int i, Excess what, double excess, double t)
 {
   char text[400];
   const lwLimits* limits = limits_of(maker, i);
-  const char *unit = lw_way_unit(maker->model, i), *name = lw_way_joint(maker->model, i);
+  const char *unit       = lw_waypoints_unit(maker->model, i),
+             *name       = lw_waypoints_joint(maker->model, i);
   double s[3];
-  lw_pieces_at(&maker->line->way, t, s);
+  lw_segments_at(&maker->line->way, t, s);
   if (what == EXCESS_SPEED)
     snprintf(
         text, sizeof text,
@@ -295,8 +297,9 @@ typedef struct Worst
 
 static bool is_kept(Maker* maker, int i, Excess what, const Worst* worst, int count)
 {
-  double step = maker->motion->duration / count, t = worst->check * step, excess = worst->excess;
-  double from = fmax(t - step, 0), to = fmin(t + step, maker->motion->duration), when;
+  double step = maker->trajectory->duration / count, t = worst->check * step,
+         excess = worst->excess;
+  double from = fmax(t - step, 0), to = fmin(t + step, maker->trajectory->duration), when;
   if (excess > -NEAR_LIMIT && excess <= ROUNDING)
   {
     double between = worst_between(maker, i, what, from, to, &when);
@@ -308,8 +311,8 @@ static bool is_kept(Maker* maker, int i, Excess what, const Worst* worst, int co
 // Looks at time number k of count; true: joint positions are within their limits.
 static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
 {
-  int n     = maker->motion->dof;
-  double t  = maker->motion->duration * k / count;
+  int n     = maker->trajectory->dof;
+  double t  = maker->trajectory->duration * k / count;
   bool kept = true;
   lw_line_at(maker->line, t, q, q + n, NULL);
   for (int i = 0; i < n; ++i)
@@ -328,9 +331,9 @@ static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
 // of its position, nothing that follows matters.
 static lwStatus check_limits(Maker* maker)
 {
-  int n = maker->motion->dof, count = 4 * maker->line->path.knots;
+  int n = maker->trajectory->dof, count = 4 * maker->line->path.knots;
   if (count < LEAST_CHECKS) count = LEAST_CHECKS;
-  lwArena* arena = &maker->motion->arena;
+  lwArena* arena = &maker->trajectory->arena;
   double* q      = lw_arena_take(arena, 2 * (size_t)n + 1, sizeof *q);
   Worst* worst   = lw_arena_take(arena, EXCESS_COUNT * (size_t)n + 1, sizeof *worst);
   bool kept      = true;
@@ -347,47 +350,48 @@ static lwStatus check_def(Maker* maker)
 {
   const lwLineDef* def = maker->def;
   bool speed = def->speed > 0, duration = def->duration > 0;
-  for (int i = 0; i < maker->motion->dof; ++i)
+  for (int i = 0; i < maker->trajectory->dof; ++i)
     if (!isfinite(def->q[i])) return refuse(maker, "where the line begins is not finite");
   if (speed == duration || !isfinite(def->speed + def->duration))
     return refuse(maker, "a line needs a speed or a duration, more than 0, one of the two");
   if (!(def->acceleration > 0) || !(def->jerk > 0))
     return refuse(maker, "acceleration and jerk of a line must be more than 0");
-  return lw_way_inside(maker->model, maker->diag, def->q, "the start") ? LW_OK : LW_ERROR_INPUT;
+  return lw_waypoints_inside(maker->model, maker->diag, def->q, "the start") ? LW_OK
+                                                                             : LW_ERROR_INPUT;
 }
 
 static lwStatus take_memory(Maker* maker)
 {
-  maker->motion = lw_motion_new(lw_model_dof(maker->model));
-  if (!maker->motion) return LW_ERROR_MEMORY;
-  lwArena* arena = &maker->motion->arena;
-  size_t n       = (size_t)maker->motion->dof;
+  maker->trajectory = lw_trajectory_new(lw_model_dof(maker->model));
+  if (!maker->trajectory) return LW_ERROR_MEMORY;
+  lwArena* arena = &maker->trajectory->arena;
+  size_t n       = (size_t)maker->trajectory->dof;
   lwLine* line = maker->line = lw_arena_take(arena, 1, sizeof *line);
-  if (!line || !lw_task_take(&line->path.task, arena, maker->model, maker->work))
+  if (!line || !lw_task_take(&line->path.task, arena, maker->model, maker->ws))
     return LW_ERROR_MEMORY;
-  line->values        = lw_arena_take(arena, 3 * n + 1, sizeof(double));
-  maker->motion->line = line;
+  line->values            = lw_arena_take(arena, 3 * n + 1, sizeof(double));
+  maker->trajectory->line = line;
   return line->values ? LW_OK : LW_ERROR_MEMORY;
 }
 
-lwStatus lw_motion_create_line(const lwModel* model, lwWork* work, const lwLineDef* line,
-                               lwDiag* diag, lwMotion** motion)
+lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const lwLineDef* line,
+                                   lwDiag* diag, lwTrajectory** trajectory)
 {
-  Maker maker     = {.model = model, .work = work, .def = line, .diag = diag};
+  Maker maker     = {.model = model, .ws = ws, .def = line, .diag = diag};
   lwStatus status = take_memory(&maker);
   if (status == LW_OK) status = check_def(&maker);
   if (status == LW_OK) status = lay_line(&maker);
   if (status == LW_OK) status = follow_line(&maker);
   if (status == LW_OK) status = lay_time(&maker);
   if (status == LW_OK) status = check_limits(&maker);
-  *motion = status == LW_OK ? maker.motion : NULL;
+  *trajectory = status == LW_OK ? maker.trajectory : NULL;
   if (status != LW_OK)
   {
-    lw_motion_destroy(maker.motion);
+    lw_trajectory_destroy(maker.trajectory);
     return status;
   }
-  double *start = maker.motion->ends, *goal = start + maker.motion->dof;
+  double *start = maker.trajectory->ends, *goal = start + maker.trajectory->dof;
   lw_line_at(maker.line, 0, start, NULL, NULL);
-  lw_line_at(maker.line, maker.motion->duration, goal, NULL, NULL);
+  lw_line_at(maker.line, maker.trajectory->duration, goal, NULL, NULL);
   return LW_OK;
 }

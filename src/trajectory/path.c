@@ -6,7 +6,7 @@
 
 #include "math/roots.h"
 #include "math/rotation.h"
-#include "trajectory/pieces.h"
+#include "trajectory/segments.h"
 
 enum
 {
@@ -41,7 +41,7 @@ static double error_at(lwPath* path, double s, const double* q, double error[6])
 {
   double position[3], rotation[9], p[3], R[9];
   target_at(path, s, position, rotation);
-  lw_pose(path->task.model, path->task.work, q, p, R);
+  lw_pose(path->task.model, path->task.ws, q, p, R);
   lw_pose_error(position, rotation, p, R, error);
   double linear = lw_length(error) / path->size;
   return path->rows == 3 ? linear : fmax(linear, lw_length(error + 3));
@@ -164,8 +164,9 @@ static double steepness(const lwPath* path, const double* q1)
   for (int i = 0; i < path->task.n; ++i)
   {
     const lwModel* model = path->task.model;
-    bool slides = lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_PRISMATIC;
-    most        = fmax(most, fabs(q1[i]) / (slides ? path->size : 1));
+    bool slides =
+        lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_JOINT_PRISMATIC;
+    most = fmax(most, fabs(q1[i]) / (slides ? path->size : 1));
   }
   return most;
 }
@@ -256,8 +257,8 @@ void lw_path_at(lwPath* path, double s, double* q, double* q1, double* q2)
   for (int i = 0; i < n; ++i)
   {
     const double from[3] = {a[i], a[n + i], a[2 * n + i]}, to[3] = {b[i], b[n + i], b[2 * n + i]};
-    lwPiece piece = lw_piece_quintic(from, to, path->s[k], path->s[k + 1] - path->s[k]);
-    q[i]          = lw_polynomial(piece.c, LW_PIECE_ORDER, s - path->s[k]);
+    lwSegment piece = lw_segment_quintic(from, to, path->s[k], path->s[k + 1] - path->s[k]);
+    q[i]            = lw_polynomial(piece.c, LW_PIECE_ORDER, s - path->s[k]);
   }
   correct(path, s, q);
   slope(path, q, q1);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A straight line in space as a path of joints, q(s), s being the way along the line in m.
 //
-//   x'(s) = (direction, turn)   the last link's origin goes straight, its attitude turns about one axis
+//   x'(s) = (direction, turn)   the last link's origin goes straight, its orientation turns about one axis
 //   J q'  = x'                  q' is the shortest that does it
 //   J q'' = -J' q'              and the rate of change of q' within what J leaves free
-#ifndef LW_MOTION_PATH_H
-#define LW_MOTION_PATH_H
+#ifndef LW_TRAJECTORY_PATH_H
+#define LW_TRAJECTORY_PATH_H
 
 #include "trajectory/task.h"
 
@@ -15,7 +15,7 @@ typedef struct lwPath
   int rows;         // 6, or 3: position only
   double length;    // m
   double p0[3];     // m, where it begins
-  double R0[9];     // attitude there
+  double R0[9];     // orientation there
   double rate[6];   // x': direction, and the turn in rad/m, base axes
   double size;      // m, of the arm, to weigh metres against radians
   int knots;        // of the joints' path

@@ -5,51 +5,55 @@
 #include "trajectory/spline.h"
 
 // Acceleration of the cubic that begins at point k with these velocities.
-static double cubic_acceleration(const lwWay* way, int joint, int k, const double* v)
+static double cubic_acceleration(const lwWaypoints* waypoints, int joint, int k, const double* v)
 {
-  double h = way->t[k + 1] - way->t[k];
-  double d = (lw_way_point(way, k + 1, joint) - lw_way_point(way, k, joint)) / h;
+  double h = waypoints->t[k + 1] - waypoints->t[k];
+  double d =
+      (lw_waypoints_point(waypoints, k + 1, joint) - lw_waypoints_point(waypoints, k, joint)) / h;
   return 2 * (3 * d - 2 * v[k] - v[k + 1]) / h;
 }
 
 // Position, velocity and acceleration at point k.
-static void state_at(const lwWay* way, int joint, int k, const double* v, double state[3])
+static void state_at(const lwWaypoints* waypoints, int joint, int k, const double* v,
+                     double state[3])
 {
-  const lwWayDef* def = way->def;
+  const lwWaypointsDef* def = waypoints->def;
   double a;
   if (k == 0)
     a = lw_given(def->start_acceleration, joint);
-  else if (k == way->legs)
+  else if (k == waypoints->legs)
     a = lw_given(def->end_acceleration, joint);
   else
-    a = cubic_acceleration(way, joint, k, v);
-  state[0] = lw_way_point(way, k, joint);
+    a = cubic_acceleration(waypoints, joint, k, v);
+  state[0] = lw_waypoints_point(waypoints, k, joint);
   state[1] = v[k];
   state[2] = a;
 }
 
-static bool fill(lwWay* way)
+static bool fill(lwWaypoints* waypoints)
 {
-  double* v = way->scratch;
-  for (int i = 0; i < way->dof; ++i)
+  double* v = waypoints->scratch;
+  for (int i = 0; i < waypoints->dof; ++i)
   {
-    lwPieces* pieces = &way->motion->joints[i];
-    if (!pieces->piece && !lw_pieces_take(pieces, &way->motion->arena, way->legs)) return false;
-    lw_spline_velocities(way, i, LW_JOIN_CLAMPED, v, v + way->def->count);
-    for (int k = 0; k < way->legs; ++k)
+    lwSegments* pieces = &waypoints->trajectory->joints[i];
+    if (!pieces->piece && !lw_segments_take(pieces, &waypoints->trajectory->arena, waypoints->legs))
+      return false;
+    lw_spline_velocities(waypoints, i, LW_JOIN_CLAMPED, v, v + waypoints->def->count);
+    for (int k = 0; k < waypoints->legs; ++k)
     {
       double from[3], to[3];
-      state_at(way, i, k, v, from);
-      state_at(way, i, k + 1, v, to);
-      pieces->piece[k] = lw_piece_quintic(from, to, way->t[k], way->t[k + 1] - way->t[k]);
+      state_at(waypoints, i, k, v, from);
+      state_at(waypoints, i, k + 1, v, to);
+      pieces->piece[k] =
+          lw_segment_quintic(from, to, waypoints->t[k], waypoints->t[k + 1] - waypoints->t[k]);
     }
-    pieces->count = way->legs;
+    pieces->count = waypoints->legs;
   }
   return true;
 }
 
-lwStatus lw_motion_create_quintic(const lwModel* model, const lwWayDef* way, lwDiag* diag,
-                                  lwMotion** motion)
+lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypointsDef* waypoints,
+                                      lwDiag* diag, lwTrajectory** trajectory)
 {
-  return lw_way_make(model, way, diag, fill, motion);
+  return lw_waypoints_make(model, waypoints, diag, fill, trajectory);
 }

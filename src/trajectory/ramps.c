@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trapezoidal and S-curve motions.
+// Trapezoidal and S-curve trajectories.
 //
 //   acceleration   ___                         j  phase of changing acceleration, "jerk"
 //                 /   \                        s  steady acceleration
@@ -42,7 +42,7 @@ double lw_ramp_duration(const lwRamp* ramp)
 }
 
 void lw_ramp_fill(const lwRamp* ramp, double from, double to, double start, double duration,
-                  lwPieces* pieces)
+                  lwSegments* pieces)
 {
   double slower = duration / lw_ramp_duration(ramp);
   double j = slower * ramp->jerk, s = slower * ramp->steady, cruise = slower * ramp->cruise;
@@ -55,35 +55,36 @@ void lw_ramp_fill(const lwRamp* ramp, double from, double to, double start, doub
   {
     double h = lengths[k], a = accelerations[k][0], b = accelerations[k][1];
     if (!(h > 0)) continue;
-    pieces->piece[pieces->count++] = (lwPiece){t, h, {q, v, 0.5 * a, (b - a) / (6 * h)}};
+    pieces->piece[pieces->count++] = (lwSegment){t, h, {q, v, 0.5 * a, (b - a) / (6 * h)}};
     q += h * (v + h * (2 * a + b) / 6);
     v += 0.5 * h * (a + b);
     t += h;
   }
 }
 
-// --- motions through points, at rest in each
+// --- trajectories through points, at rest in each
 
-static double distance_of(const lwWay* way, int leg, int joint)
+static double distance_of(const lwWaypoints* waypoints, int leg, int joint)
 {
-  return fabs(lw_way_point(way, leg + 1, joint) - lw_way_point(way, leg, joint));
+  return fabs(lw_waypoints_point(waypoints, leg + 1, joint) -
+              lw_waypoints_point(waypoints, leg, joint));
 }
 
-static lwRamp ramp_of(const lwWay* way, int leg, int joint)
+static lwRamp ramp_of(const lwWaypoints* waypoints, int leg, int joint)
 {
-  return lw_ramp(distance_of(way, leg, joint), way->limit[1][joint], way->limit[2][joint],
-                 way->limit[3][joint]);
+  return lw_ramp(distance_of(waypoints, leg, joint), waypoints->limit[1][joint],
+                 waypoints->limit[2][joint], waypoints->limit[3][joint]);
 }
 
 // The time that the slowest joint needs, s.
-static double leg_time(const lwWay* way, int leg, int* slowest)
+static double leg_time(const lwWaypoints* waypoints, int leg, int* slowest)
 {
   double most = 0;
   *slowest    = -1;
-  for (int i = 0; i < way->dof; ++i)
+  for (int i = 0; i < waypoints->dof; ++i)
   {
-    if (distance_of(way, leg, i) == 0) continue;
-    lwRamp ramp = ramp_of(way, leg, i);
+    if (distance_of(waypoints, leg, i) == 0) continue;
+    lwRamp ramp = ramp_of(waypoints, leg, i);
     double time = lw_ramp_duration(&ramp);
     if (time <= most) continue;
     most     = time;
@@ -92,59 +93,62 @@ static double leg_time(const lwWay* way, int leg, int* slowest)
   return most;
 }
 
-static lwStatus too_short(lwWay* way, double given, double needed, int slowest)
+static lwStatus too_short(lwWaypoints* waypoints, double given, double needed, int slowest)
 {
-  return lw_way_refuse(
-      way, NULL, "%.6g s are too short within the limits of joint '%s', expected at least %.6g s",
-      given, lw_way_joint(way->model, slowest), needed);
+  return lw_waypoints_refuse(
+      waypoints, NULL,
+      "%.6g s are too short within the limits of joint '%s', expected at least %.6g s", given,
+      lw_waypoints_joint(waypoints->model, slowest), needed);
 }
 
 // Shares a given duration among the legs in proportion to what they need.
-static lwStatus share_duration(lwWay* way, int slowest)
+static lwStatus share_duration(lwWaypoints* waypoints, int slowest)
 {
-  double needed = way->t[way->legs], given = way->def->duration;
-  if (given < needed * (1 - 1e-12)) return too_short(way, given, needed, slowest);
-  for (int k = 0; k <= way->legs; ++k)
-    way->t[k] = needed > 0 ? way->t[k] * (given / needed) : given * k / way->legs;
-  way->t[way->legs] = given;
+  double needed = waypoints->t[waypoints->legs], given = waypoints->def->duration;
+  if (given < needed * (1 - 1e-12)) return too_short(waypoints, given, needed, slowest);
+  for (int k = 0; k <= waypoints->legs; ++k)
+    waypoints->t[k] = needed > 0 ? waypoints->t[k] * (given / needed) : given * k / waypoints->legs;
+  waypoints->t[waypoints->legs] = given;
   return LW_OK;
 }
 
-static lwStatus find_times(lwWay* way)
+static lwStatus find_times(lwWaypoints* waypoints)
 {
-  const double* given = way->def->t;
+  const double* given = waypoints->def->t;
   int slowest         = -1;
-  way->t[0]           = 0;
-  for (int k = 0; k < way->legs; ++k)
+  waypoints->t[0]     = 0;
+  for (int k = 0; k < waypoints->legs; ++k)
   {
-    double needed = leg_time(way, k, &slowest);
+    double needed = leg_time(waypoints, k, &slowest);
     double time   = given ? given[k + 1] - given[k] : needed;
-    if (time < needed * (1 - 1e-12)) return too_short(way, time, needed, slowest);
-    way->t[k + 1] = way->t[k] + time;
+    if (time < needed * (1 - 1e-12)) return too_short(waypoints, time, needed, slowest);
+    waypoints->t[k + 1] = waypoints->t[k] + time;
   }
-  if (!given && way->def->duration > 0) return share_duration(way, slowest);
-  if (way->t[way->legs] > 0) return LW_OK;
-  return lw_way_refuse(way, "give a duration", "start and goal are the same");
+  if (!given && waypoints->def->duration > 0) return share_duration(waypoints, slowest);
+  if (waypoints->t[waypoints->legs] > 0) return LW_OK;
+  return lw_waypoints_refuse(waypoints, "give a duration", "start and goal are the same");
 }
 
 // A joint that has nowhere to go on a leg.
-static void add_rest(lwPieces* pieces, double q, double start, double length)
+static void add_rest(lwSegments* pieces, double q, double start, double length)
 {
-  if (length > 0) pieces->piece[pieces->count++] = (lwPiece){start, length, {q}};
+  if (length > 0) pieces->piece[pieces->count++] = (lwSegment){start, length, {q}};
 }
 
-static bool fill(lwWay* way)
+static bool fill(lwWaypoints* waypoints)
 {
-  for (int i = 0; i < way->dof; ++i)
+  for (int i = 0; i < waypoints->dof; ++i)
   {
-    lwPieces* pieces = &way->motion->joints[i];
-    if (!lw_pieces_take(pieces, &way->motion->arena, LW_RAMP_PHASES * way->legs)) return false;
-    for (int k = 0; k < way->legs; ++k)
+    lwSegments* pieces = &waypoints->trajectory->joints[i];
+    if (!lw_segments_take(pieces, &waypoints->trajectory->arena, LW_RAMP_PHASES * waypoints->legs))
+      return false;
+    for (int k = 0; k < waypoints->legs; ++k)
     {
-      double start = way->t[k], length = way->t[k + 1] - start;
-      double from = lw_way_point(way, k, i), to = lw_way_point(way, k + 1, i);
+      double start = waypoints->t[k], length = waypoints->t[k + 1] - start;
+      double from = lw_waypoints_point(waypoints, k, i),
+             to   = lw_waypoints_point(waypoints, k + 1, i);
       lwRamp ramp = {0};
-      if (from != to) ramp = ramp_of(way, k, i);
+      if (from != to) ramp = ramp_of(waypoints, k, i);
       if (from == to)
         add_rest(pieces, from, start, length);
       else
@@ -154,41 +158,41 @@ static bool fill(lwWay* way)
   return true;
 }
 
-static lwStatus make(lwWay* way)
+static lwStatus make(lwWaypoints* waypoints)
 {
-  lwStatus status = find_times(way);
+  lwStatus status = find_times(waypoints);
   if (status != LW_OK) return status;
-  if (!fill(way)) return LW_ERROR_MEMORY;
-  return lw_way_check(way);
+  if (!fill(waypoints)) return LW_ERROR_MEMORY;
+  return lw_waypoints_check(waypoints);
 }
 
 // A limit without which a ramp would have no end to its steepness.
-static lwStatus need(lwWay* way, int order, const char* what)
+static lwStatus need(lwWaypoints* waypoints, int order, const char* what)
 {
-  for (int i = 0; i < way->dof; ++i)
-    if (!isfinite(way->limit[order][i]))
-      return lw_way_refuse(way, NULL, "a limit of %s is needed for this profile", what);
+  for (int i = 0; i < waypoints->dof; ++i)
+    if (!isfinite(waypoints->limit[order][i]))
+      return lw_waypoints_refuse(waypoints, NULL, "a limit of %s is needed for this profile", what);
   return LW_OK;
 }
 
-lwStatus lw_motion_create_trapezoid(const lwModel* model, const lwWayDef* def, lwDiag* diag,
-                                    lwMotion** motion)
+lwStatus lw_trajectory_create_trapezoid(const lwModel* model, const lwWaypointsDef* def,
+                                        lwDiag* diag, lwTrajectory** trajectory)
 {
-  lwWay way;
-  lwWayDef plain  = *def;
-  plain.jerk      = NULL;  // it is not limited
-  lwStatus status = lw_way_open(&way, model, &plain, diag);
-  if (status == LW_OK) status = need(&way, 2, "acceleration");
-  if (status == LW_OK) status = make(&way);
-  return lw_way_close(&way, status, motion);
+  lwWaypoints waypoints;
+  lwWaypointsDef plain = *def;
+  plain.jerk           = NULL;  // it is not limited
+  lwStatus status      = lw_waypoints_open(&waypoints, model, &plain, diag);
+  if (status == LW_OK) status = need(&waypoints, 2, "acceleration");
+  if (status == LW_OK) status = make(&waypoints);
+  return lw_waypoints_close(&waypoints, status, trajectory);
 }
 
-lwStatus lw_motion_create_s_curve(const lwModel* model, const lwWayDef* def, lwDiag* diag,
-                                  lwMotion** motion)
+lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
+                                      lwTrajectory** trajectory)
 {
-  lwWay way;
-  lwStatus status = lw_way_open(&way, model, def, diag);
-  if (status == LW_OK) status = need(&way, 3, "jerk");
-  if (status == LW_OK) status = make(&way);
-  return lw_way_close(&way, status, motion);
+  lwWaypoints waypoints;
+  lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
+  if (status == LW_OK) status = need(&waypoints, 3, "jerk");
+  if (status == LW_OK) status = make(&waypoints);
+  return lw_waypoints_close(&waypoints, status, trajectory);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Rest to rest over a distance in the shortest time: seven phases of constant jerk, of which a trapezoid lacks four.
-#ifndef LW_MOTION_RAMPS_H
-#define LW_MOTION_RAMPS_H
+#ifndef LW_TRAJECTORY_RAMPS_H
+#define LW_TRAJECTORY_RAMPS_H
 
-#include "trajectory/pieces.h"
+#include "trajectory/segments.h"
 
 enum
 {
@@ -24,6 +24,6 @@ double lw_ramp_duration(const lwRamp* ramp);  // s
 
 // Adds the phases, slowed down to last `duration`, from `from` to `to`, beginning at start. Room for LW_RAMP_PHASES.
 void lw_ramp_fill(const lwRamp* ramp, double from, double to, double start, double duration,
-                  lwPieces* pieces);
+                  lwSegments* pieces);
 
 #endif

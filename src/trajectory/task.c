@@ -6,10 +6,10 @@
 
 #include "math/rotation.h"
 
-bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model, lwWork* work)
+bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model, lwWorkspace* ws)
 {
   size_t size = 6 * (size_t)lw_model_dof(model) + 1;
-  *task       = (lwTask){.model = model, .work = work, .n = lw_model_dof(model)};
+  *task       = (lwTask){.model = model, .ws = ws, .n = lw_model_dof(model)};
   task->J     = lw_arena_take(arena, size, sizeof(double));
   task->Jd    = lw_arena_take(arena, size, sizeof(double));
   task->svd.B = lw_arena_take(arena, size, sizeof(double));
@@ -18,7 +18,7 @@ bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model, lwWork* wo
 
 void lw_task_jacobian(lwTask* task, const double* q)
 {
-  lw_jacobian(task->model, task->work, q, task->J);
+  lw_jacobian(task->model, task->ws, q, task->J);
 }
 
 static void get_column(const double* J, int n, int i, double linear[3], double angular[3])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The last link seen from its joints: where it is, how it differs from where it should be, how it moves.
-#ifndef LW_MOTION_TASK_H
-#define LW_MOTION_TASK_H
+#ifndef LW_TRAJECTORY_TASK_H
+#define LW_TRAJECTORY_TASK_H
 
 #include "base/arena.h"
 #include "linkwork/trajectory.h"
@@ -10,7 +10,7 @@
 typedef struct lwTask
 {
   const lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   int n;
   double* J;   // (6, n) of the last lw_task_jacobian()
   double* Jd;  // (6, n) its rate, of the last lw_task_jacobian_rate()
@@ -18,7 +18,7 @@ typedef struct lwTask
 } lwTask;
 
 bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model,
-                  lwWork* work);  // false: no memory
+                  lwWorkspace* ws);  // false: no memory
 
 void lw_task_jacobian(lwTask* task, const double* q);  // task->J
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // When the points of a way are passed, for kinds of motion whose shape scales with time.
 //
-// The legs are given times in proportion to what their slowest joint needs. If the arm rests at both ends, a motion that
+// The legs are given times in proportion to what their slowest joint needs. If the arm rests at both ends, a trajectory that
 // takes f times as long has velocities 1/f, accelerations 1/f^2 and jerks 1/f^3 of the first, so that the shortest
 // time within the limits follows from one trial. Given velocities at the ends do not scale; then f is found by
 // bisection.
@@ -16,146 +16,150 @@ enum
 };
 
 // What the leg from point k asks of its slowest joint, up to a factor: s, or rad where no velocity is limited.
-static double leg_effort(const lwWay* way, int k)
+static double leg_effort(const lwWaypoints* waypoints, int k)
 {
   double most  = 0;
   bool limited = false;
-  for (int i = 0; i < way->dof; ++i) limited = limited || isfinite(way->limit[1][i]);
-  for (int i = 0; i < way->dof; ++i)
+  for (int i = 0; i < waypoints->dof; ++i) limited = limited || isfinite(waypoints->limit[1][i]);
+  for (int i = 0; i < waypoints->dof; ++i)
   {
-    double distance = fabs(lw_way_point(way, k + 1, i) - lw_way_point(way, k, i));
-    most            = fmax(most, limited ? distance / way->limit[1][i] : distance);
+    double distance =
+        fabs(lw_waypoints_point(waypoints, k + 1, i) - lw_waypoints_point(waypoints, k, i));
+    most = fmax(most, limited ? distance / waypoints->limit[1][i] : distance);
   }
   return most;
 }
 
 // Times from 0 to 1 in proportion to the legs.
-static lwStatus spread_times(lwWay* way)
+static lwStatus spread_times(lwWaypoints* waypoints)
 {
   double sum = 0;
-  for (int k = 0; k < way->legs; ++k) sum += way->t[k + 1] = leg_effort(way, k);
+  for (int k = 0; k < waypoints->legs; ++k) sum += waypoints->t[k + 1] = leg_effort(waypoints, k);
   bool standing = sum == 0;
-  for (int k = 0; k < way->legs; ++k)
+  for (int k = 0; k < waypoints->legs; ++k)
   {
-    if (!standing && way->t[k + 1] == 0)
-      return lw_way_refuse(way, "say when each point is passed",
-                           "points %d and %d are the same, so there is no time between them", k + 1,
-                           k + 2);
-    way->t[k + 1] = standing ? 1.0 / way->legs : way->t[k + 1] / sum;
+    if (!standing && waypoints->t[k + 1] == 0)
+      return lw_waypoints_refuse(waypoints, "say when each point is passed",
+                                 "points %d and %d are the same, so there is no time between them",
+                                 k + 1, k + 2);
+    waypoints->t[k + 1] = standing ? 1.0 / waypoints->legs : waypoints->t[k + 1] / sum;
   }
-  way->t[0] = 0;
-  for (int k = 0; k < way->legs; ++k) way->t[k + 1] += way->t[k];
-  way->t[way->legs] = 1;
+  waypoints->t[0] = 0;
+  for (int k = 0; k < waypoints->legs; ++k) waypoints->t[k + 1] += waypoints->t[k];
+  waypoints->t[waypoints->legs] = 1;
   return LW_OK;
 }
 
-static void scale_times(lwWay* way, double factor)
+static void scale_times(lwWaypoints* waypoints, double factor)
 {
-  for (int k = 0; k <= way->legs; ++k) way->t[k] *= factor;
+  for (int k = 0; k <= waypoints->legs; ++k) waypoints->t[k] *= factor;
 }
 
-// By how much the motion as filled is too fast: above 1, it breaks a limit.
-static double haste(const lwWay* way)
+// By how much the trajectory as filled is too fast: above 1, it breaks a limit.
+static double haste(const lwWaypoints* waypoints)
 {
   double most = 0;
-  for (int i = 0; i < way->dof; ++i)
+  for (int i = 0; i < waypoints->dof; ++i)
     for (int order = 1; order <= 3; ++order)
     {
-      double limit = way->limit[order][i];
+      double limit = waypoints->limit[order][i];
       if (!isfinite(limit)) continue;
-      double peak = fabs(lw_pieces_peak(&way->motion->joints[i], order).value);
+      double peak = fabs(lw_segments_peak(&waypoints->trajectory->joints[i], order).value);
       most        = fmax(most, pow(peak / limit, 1.0 / order));
     }
   return most;
 }
 
-static bool is_limited(const lwWay* way)
+static bool is_limited(const lwWaypoints* waypoints)
 {
-  for (int i = 0; i < way->dof; ++i)
+  for (int i = 0; i < waypoints->dof; ++i)
     for (int order = 1; order <= 3; ++order)
-      if (isfinite(way->limit[order][i])) return true;
+      if (isfinite(waypoints->limit[order][i])) return true;
   return false;
 }
 
-static bool rests_at_ends(const lwWayDef* def)
+static bool rests_at_ends(const lwWaypointsDef* def)
 {
   return !def->start_velocity && !def->end_velocity && !def->start_acceleration &&
          !def->end_acceleration;
 }
 
-static bool is_slow_enough(lwWay* way, lwWayFill* fill, double from, double to, bool* enough)
+static bool is_slow_enough(lwWaypoints* waypoints, lwWaypointsFill* fill, double from, double to,
+                           bool* enough)
 {
-  scale_times(way, to / from);
-  *enough = fill(way) && *enough;
-  return haste(way) <= 1;
+  scale_times(waypoints, to / from);
+  *enough = fill(waypoints) && *enough;
+  return haste(waypoints) <= 1;
 }
 
 // The shortest time by bisection; leaves the times there. The motion is filled with times of `total`.
-static lwStatus bisect_time(lwWay* way, lwWayFill* fill, double total)
+static lwStatus bisect_time(lwWaypoints* waypoints, lwWaypointsFill* fill, double total)
 {
   bool enough = true;
   double low = 0, high = total, now = total;
-  for (int k = 0; k < MOST_DOUBLINGS && !is_slow_enough(way, fill, now, high, &enough); ++k)
+  for (int k = 0; k < MOST_DOUBLINGS && !is_slow_enough(waypoints, fill, now, high, &enough); ++k)
     now = low = high, high *= 2;
   now = high;
-  if (!is_slow_enough(way, fill, now, high, &enough))
-    return lw_way_refuse(way, NULL, "no duration is long enough to keep the limits");
+  if (!is_slow_enough(waypoints, fill, now, high, &enough))
+    return lw_waypoints_refuse(waypoints, NULL, "no duration is long enough to keep the limits");
   for (int k = 0; k < BISECTIONS; ++k)
   {
     double middle          = 0.5 * (low + high);
-    bool slow              = is_slow_enough(way, fill, now, middle, &enough);
+    bool slow              = is_slow_enough(waypoints, fill, now, middle, &enough);
     now                    = middle;
     *(slow ? &high : &low) = middle;
   }
-  is_slow_enough(way, fill, now, high, &enough);
+  is_slow_enough(waypoints, fill, now, high, &enough);
   return enough ? LW_OK : LW_ERROR_MEMORY;
 }
 
 // The shortest time that the limits allow.
-static lwStatus choose_duration(lwWay* way, lwWayFill* fill)
+static lwStatus choose_duration(lwWaypoints* waypoints, lwWaypointsFill* fill)
 {
-  if (!is_limited(way))
-    return lw_way_refuse(
-        way, "give a duration, times, or limits of velocity",
+  if (!is_limited(waypoints))
+    return lw_waypoints_refuse(
+        waypoints, "give a duration, times, or limits of velocity",
         "the robot has no limits of velocity, and neither a duration nor limits are given");
-  if (!fill(way)) return LW_ERROR_MEMORY;
-  double factor = haste(way);
-  if (!(factor > 0)) return lw_way_refuse(way, "give a duration", "start and goal are the same");
-  if (!rests_at_ends(way->def)) return bisect_time(way, fill, 1);
-  scale_times(way, factor);
-  return fill(way) ? LW_OK : LW_ERROR_MEMORY;
+  if (!fill(waypoints)) return LW_ERROR_MEMORY;
+  double factor = haste(waypoints);
+  if (!(factor > 0))
+    return lw_waypoints_refuse(waypoints, "give a duration", "start and goal are the same");
+  if (!rests_at_ends(waypoints->def)) return bisect_time(waypoints, fill, 1);
+  scale_times(waypoints, factor);
+  return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-static lwStatus find_times(lwWay* way, lwWayFill* fill)
+static lwStatus find_times(lwWaypoints* waypoints, lwWaypointsFill* fill)
 {
-  const lwWayDef* def = way->def;
-  for (int k = 0; k <= way->legs && def->t; ++k) way->t[k] = def->t[k] - def->t[0];
-  if (def->t) return fill(way) ? LW_OK : LW_ERROR_MEMORY;
-  lwStatus status = spread_times(way);
+  const lwWaypointsDef* def = waypoints->def;
+  for (int k = 0; k <= waypoints->legs && def->t; ++k) waypoints->t[k] = def->t[k] - def->t[0];
+  if (def->t) return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
+  lwStatus status = spread_times(waypoints);
   if (status != LW_OK) return status;
-  if (def->duration == 0) return choose_duration(way, fill);
-  scale_times(way, def->duration);
-  return fill(way) ? LW_OK : LW_ERROR_MEMORY;
+  if (def->duration == 0) return choose_duration(waypoints, fill);
+  scale_times(waypoints, def->duration);
+  return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 // A duration or times that are given may be too short: how much too short is said.
-static lwStatus check(lwWay* way)
+static lwStatus check(lwWaypoints* waypoints)
 {
-  lwStatus status = lw_way_check(way);
-  double factor   = haste(way);
-  bool given      = way->def->t || way->def->duration > 0;
-  if (status != LW_OK && given && factor > 1 && rests_at_ends(way->def))
-    lw_way_refuse(way, NULL, "%.6g s are too short within these limits, expected at least %.6g s",
-                  way->t[way->legs], way->t[way->legs] * factor);
+  lwStatus status = lw_waypoints_check(waypoints);
+  double factor   = haste(waypoints);
+  bool given      = waypoints->def->t || waypoints->def->duration > 0;
+  if (status != LW_OK && given && factor > 1 && rests_at_ends(waypoints->def))
+    lw_waypoints_refuse(waypoints, NULL,
+                        "%.6g s are too short within these limits, expected at least %.6g s",
+                        waypoints->t[waypoints->legs], waypoints->t[waypoints->legs] * factor);
   return status;
 }
 
-lwStatus lw_way_make(const lwModel* model, const lwWayDef* def, lwDiag* diag, lwWayFill* fill,
-                     lwMotion** motion)
+lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
+                           lwWaypointsFill* fill, lwTrajectory** trajectory)
 {
-  lwWay way;
-  lwStatus status = lw_way_open(&way, model, def, diag);
-  if (status == LW_OK) status = find_times(&way, fill);
-  if (status == LW_OK) status = check(&way);
-  return lw_way_close(&way, status, motion);
+  lwWaypoints waypoints;
+  lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
+  if (status == LW_OK) status = find_times(&waypoints, fill);
+  if (status == LW_OK) status = check(&waypoints);
+  return lw_waypoints_close(&waypoints, status, trajectory);
 }

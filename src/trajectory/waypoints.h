@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Points to pass and limits to keep: what all motions through points share.
+// Points to pass and limits to keep: what all trajectories through points share.
 //
-//   lwWayDef --check, limits--> lwWay --times--> pieces of a kind --check--> lwMotion
-#ifndef LW_MOTION_WAY_H
-#define LW_MOTION_WAY_H
+//   lwWaypointsDef --check, limits--> lwWaypoints --times--> pieces of a kind --check--> lwTrajectory
+#ifndef LW_TRAJECTORY_WAYPOINTS_H
+#define LW_TRAJECTORY_WAYPOINTS_H
 
 #include "trajectory/trajectory.h"
 
-typedef struct lwWay
+typedef struct lwWaypoints
 {
   const lwModel* model;
-  const lwWayDef* def;
+  const lwWaypointsDef* def;
   lwDiag* diag;
   int dof;
   int legs;          // def->count - 1
   double* limit[4];  // (dof) of the derivative of that order, infinite: none; [0] is not used
   double* t;         // (count) s, when each point is passed
   double* scratch;   // (5, count), for one joint
-  lwMotion* motion;  // being made
-} lwWay;
+  lwTrajectory* trajectory;  // being made
+} lwWaypoints;
 
 // Fills pieces of all joints for the times of way->t; false: out of memory.
-typedef bool lwWayFill(lwWay* way);
+typedef bool lwWaypointsFill(lwWaypoints* waypoints);
 
-// Makes a motion of a kind whose shape scales with time: finds the times, fills the pieces, checks them.
-lwStatus lw_way_make(const lwModel* model, const lwWayDef* def, lwDiag* diag, lwWayFill* fill,
-                     lwMotion** motion);
+// Makes a trajectory of a kind whose shape scales with time: finds the times, fills the pieces, checks them.
+lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
+                           lwWaypointsFill* fill, lwTrajectory** trajectory);
 
 // The parts of it, for kinds that find their times themselves.
-lwStatus lw_way_open(lwWay* way, const lwModel* model, const lwWayDef* def, lwDiag* diag);
-lwStatus lw_way_close(lwWay* way, lwStatus status, lwMotion** motion);
-lwStatus lw_way_check(lwWay* way);  // the motion against the limits, as LW_ERROR_INPUT
+lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const lwWaypointsDef* def,
+                           lwDiag* diag);
+lwStatus lw_waypoints_close(lwWaypoints* waypoints, lwStatus status, lwTrajectory** trajectory);
+lwStatus
+lw_waypoints_check(lwWaypoints* waypoints);  // the trajectory against the limits, as LW_ERROR_INPUT
 
-double lw_way_point(const lwWay* way, int k, int joint);  // rad or m
-const char* lw_way_joint(const lwModel* model, int i);    // its name
-const char* lw_way_unit(const lwModel* model, int i);     // "rad" or "m"
-lwStatus lw_way_refuse(lwWay* way, const char* hint, const char* format, ...)
+double lw_waypoints_point(const lwWaypoints* waypoints, int k, int joint);  // rad or m
+const char* lw_waypoints_joint(const lwModel* model, int i);                // its name
+const char* lw_waypoints_unit(const lwModel* model, int i);                 // "rad" or "m"
+lwStatus lw_waypoints_refuse(lwWaypoints* waypoints, const char* hint, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
 // Checks joint positions against the limits of the robot: what is, "the start", "point 2".
-bool lw_way_inside(const lwModel* model, lwDiag* diag, const double* q, const char* what);
+bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, const char* what);
 
 #endif

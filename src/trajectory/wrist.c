@@ -42,7 +42,7 @@ static bool find_screws(lwIk* ik, lwWrist* wrist)
 {
   const double* J  = ik->task.J;
   double q[JOINTS] = {0};
-  lw_pose(ik->task.model, ik->task.work, q, wrist->p0, wrist->R0);
+  lw_pose(ik->task.model, ik->task.ws, q, wrist->p0, wrist->R0);
   lw_task_jacobian(&ik->task, q);
   for (int i = 0; i < JOINTS; ++i)
   {
@@ -71,7 +71,7 @@ static bool screws_are_right(lwIk* ik, const lwWrist* wrist)
   {
     double q[JOINTS], p[3], R[9], x[3], Q[9], by[9], error[6];
     for (int i = 0; i < JOINTS; ++i) q[i] = lw_random_between(&random, -1, 1);
-    lw_pose(ik->task.model, ik->task.work, q, p, R);
+    lw_pose(ik->task.model, ik->task.ws, q, p, R);
     memcpy(x, wrist->p0, sizeof x);
     memcpy(Q, wrist->R0, sizeof Q);
     for (int i = JOINTS - 1; i >= 0; --i)

@@ -25,10 +25,10 @@ typedef struct
 
 // Folded counts of generic chains, n >= 2. A kernel that gets better changes its line, and nothing gets worse unseen.
 static const Expected table[] = {
-    {LW_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
-    {LW_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
-    {LW_INERTIA, "composite-body", {-25, 8, 10}, {-39, 26, 6}, {0, 0, 0}},
-    {LW_FORWARD, "articulated-body", {-272, 219, 0}, {-262, 200, 0}, {-1, 1, 0}},
+    {LW_QUESTION_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
+    {LW_QUESTION_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
+    {LW_QUESTION_INERTIA, "composite-body", {-25, 8, 10}, {-39, 26, 6}, {0, 0, 0}},
+    {LW_QUESTION_FORWARD, "articulated-body", {-272, 219, 0}, {-262, 200, 0}, {-1, 1, 0}},
 };
 
 static long at(const long c[3], long n)
@@ -127,20 +127,20 @@ static void check_values(const Robot* robot, int i, const lwStates* given)
   size_t outputs         = lw_question_outputs(model, question);
   lwArena arena          = {0};
   REAL* out              = lw_arena_take(&arena, outputs, sizeof *out);
-  void* work             = lw_arena_take(&arena, lw_kernel_bytes(kernel, n), 1);
+  void* ws               = lw_arena_take(&arena, lw_kernel_bytes(kernel, n), 1);
   lwState state          = {.q      = online(&arena, given->q, n),
                             .qd     = online(&arena, given->qd, n),
                             .qdd    = online(&arena, given->qdd, n),
                             .tau    = online(&arena, given->tau, n),
                             .wrench = online(&arena, given->wrench, 6)};
-  assert_true(out && work);
-  kernel->run(model, work, &state, out);
+  assert_true(out && ws);
+  kernel->run(model, ws, &state, out);
 
-  double* got      = numbers(outputs);
-  double* size     = numbers(outputs);
-  double* unused   = numbers(outputs);
-  lwWork* plain    = work_with(model, i, LW_DOUBLE);
-  double* expected = answer(model, plain, question, given);
+  double* got        = numbers(outputs);
+  double* size       = numbers(outputs);
+  double* unused     = numbers(outputs);
+  lwWorkspace* plain = work_with(model, i, LW_PRECISION_DOUBLE);
+  double* expected   = answer(model, plain, question, given);
   for (size_t k = 0; k < outputs; ++k) got[k] = out[k].value;
   reference_answer(&robot->def, question, given, unused, size);
   Trial trial = {robot->seed, NULL, n, question, lw_method(i)->name, "count", given};
@@ -149,7 +149,7 @@ static void check_values(const Robot* robot, int i, const lwStates* given)
   free(size);
   free(unused);
   free(expected);
-  lw_work_destroy(plain);
+  lw_workspace_destroy(plain);
   lw_arena_free(&arena);
 }
 

@@ -70,7 +70,7 @@ static void expect_jacobian(const World* world, const Body* seen, double* J, dou
 typedef struct
 {
   const Robot* robot;
-  lwWork* work;
+  lwWorkspace* ws;
   lwPrecision precision;
   const States* states;
   lwFrame frame;
@@ -85,12 +85,12 @@ static void check_question(const Case* c, lwQuestion question, int row)
   Body seen            = world_frame(&world, &c->frame);
   double* expected     = numbers(outputs);
   double* size         = numbers(outputs);
-  double* got          = answer(model, c->work, question, &state);
+  double* got          = answer(model, c->ws, question, &state);
   char variant[60];
   snprintf(variant, sizeof variant, "joint %d, %s, %s", c->frame.joint,
            c->precision ? "float" : "double", c->frame.xyz[0] != 0 ? "offset" : "no offset");
-  (question == LW_POSE ? expect_pose : expect_jacobian)(&world, &seen, expected, size);
-  double eps  = c->precision == LW_DOUBLE ? DBL_EPSILON : (double)FLT_EPSILON;
+  (question == LW_QUESTION_POSE ? expect_pose : expect_jacobian)(&world, &seen, expected, size);
+  double eps  = c->precision == LW_PRECISION_DOUBLE ? DBL_EPSILON : (double)FLT_EPSILON;
   Trial trial = {.seed = c->robot->seed, .n = world.n, .question = question, .variant = variant};
   trial.state = &state;
   check_close(&trial, got, expected, size, C * (world.n + 1) * eps, outputs);
@@ -108,11 +108,11 @@ static void check_lanes(const Case* c, lwQuestion question)
   double* many         = numbers(outputs * (size_t)c->states->count);
   Trial trial          = {.seed = c->robot->seed, .n = lw_model_dof(model), .question = question};
   trial.variant        = "lanes";
-  lw_answer_many(model, c->work, question, c->states->count, &c->states->rows, many);
+  lw_answer_many(model, c->ws, question, c->states->count, &c->states->rows, many);
   for (int row = 0; row < c->states->count; ++row)
   {
     lwStates state = state_row(c->states, model, row);
-    double* one    = answer(model, c->work, question, &state);
+    double* one    = answer(model, c->ws, question, &state);
     check_equal(&trial, many + (size_t)row * outputs, one, outputs);
     free(one);
   }
@@ -122,14 +122,14 @@ static void check_lanes(const Case* c, lwQuestion question)
 static void check_frame(Case* c, const lwFrame* frame)
 {
   c->frame = *frame;
-  assert_int_equal(lw_work_set_frame(c->work, c->robot->model, frame), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(c->ws, c->robot->model, frame), LW_OK);
   for (int row = 0; row < c->states->count; ++row)
   {
-    check_question(c, LW_POSE, row);
-    check_question(c, LW_JACOBIAN, row);
+    check_question(c, LW_QUESTION_POSE, row);
+    check_question(c, LW_QUESTION_JACOBIAN, row);
   }
-  check_lanes(c, LW_POSE);
-  check_lanes(c, LW_JACOBIAN);
+  check_lanes(c, LW_QUESTION_POSE);
+  check_lanes(c, LW_QUESTION_JACOBIAN);
 }
 
 static void check_robot(uint64_t seed, lwPrecision precision)
@@ -144,7 +144,7 @@ static void check_robot(uint64_t seed, lwPrecision precision)
       lwFrame frame = random_frame(&random, joint, offset);
       check_frame(&c, &frame);
     }
-  lw_work_destroy(c.work);
+  lw_workspace_destroy(c.ws);
   states_free(&states);
   robot_free(robot);
 }
@@ -153,9 +153,9 @@ static void frames_follow_the_oracle(void** unused)
 {
   (void)unused;
   check_worst();
-  for (uint64_t seed = 1; seed <= 60; ++seed) check_robot(seed, LW_DOUBLE);
+  for (uint64_t seed = 1; seed <= 60; ++seed) check_robot(seed, LW_PRECISION_DOUBLE);
   print_message("  double: largest error %.2g of the bound\n", check_worst());
-  for (uint64_t seed = 1; seed <= 30; ++seed) check_robot(seed, LW_SINGLE);
+  for (uint64_t seed = 1; seed <= 30; ++seed) check_robot(seed, LW_PRECISION_SINGLE);
   print_message("  float: largest error %.2g of the bound\n", check_worst());
 }
 
@@ -165,17 +165,17 @@ static void base_is_exact(void** unused)
   (void)unused;
   Robot* robot        = any_robot(5);
   States states       = random_states(5, robot->model, 1);
-  lwWork* work        = work_with(robot->model, -1, LW_DOUBLE);
+  lwWorkspace* ws     = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   const lwFrame frame = {.joint = LW_BASE, .xyz = {0.1, 0.2, 0.3}, .rpy = {0, 0, 0}};
   double p[3], R[9];
-  assert_int_equal(lw_work_set_frame(work, robot->model, &frame), LW_OK);
-  lw_pose(robot->model, work, states.q, p, R);
+  assert_int_equal(lw_workspace_set_frame(ws, robot->model, &frame), LW_OK);
+  lw_pose(robot->model, ws, states.q, p, R);
   for (int k = 0; k < 3; ++k) assert_true(p[k] == frame.xyz[k]);
   for (int k = 0; k < 9; ++k) assert_true(R[k] == (k % 4 == 0));
-  double* J = answer(robot->model, work, LW_JACOBIAN, &states.rows);
+  double* J = answer(robot->model, ws, LW_QUESTION_JACOBIAN, &states.rows);
   for (int k = 0; k < 6 * lw_model_dof(robot->model); ++k) assert_true(J[k] == 0);
   free(J);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   states_free(&states);
   robot_free(robot);
 }
@@ -187,37 +187,37 @@ static void frames_are_set_and_reset(void** unused)
   Robot* robot         = any_robot(8);
   const lwModel* model = robot->model;
   States states        = random_states(8, model, 1);
-  lwWork* fresh        = work_with(model, -1, LW_DOUBLE);
-  lwWork* work         = work_with(model, -1, LW_DOUBLE);
-  Trial trial          = {.seed = 8, .n = lw_model_dof(model), .question = LW_POSE};
-  double *first = answer(model, fresh, LW_POSE, &states.rows), *tau = NULL, *again = NULL;
+  lwWorkspace* fresh   = work_with(model, -1, LW_PRECISION_DOUBLE);
+  lwWorkspace* ws      = work_with(model, -1, LW_PRECISION_DOUBLE);
+  Trial trial          = {.seed = 8, .n = lw_model_dof(model), .question = LW_QUESTION_POSE};
+  double *first = answer(model, fresh, LW_QUESTION_POSE, &states.rows), *tau = NULL, *again = NULL;
   const lwFrame last = {.joint = robot->def.count - 1}, moved = {.joint = 0, .xyz = {1, 2, 3}};
   const lwFrame bad[] = {{.joint = -2},
                          {.joint = robot->def.count},
                          {.joint = 0, .xyz = {0, NAN, 0}},
                          {.joint = 0, .rpy = {0, 0, INFINITY}}};
-  assert_int_equal(lw_work_set_frame(work, model, &moved), LW_OK);
-  tau   = answer(model, work, LW_INVERSE, &states.rows);
-  again = answer(model, fresh, LW_INVERSE, &states.rows);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &moved), LW_OK);
+  tau   = answer(model, ws, LW_QUESTION_INVERSE, &states.rows);
+  again = answer(model, fresh, LW_QUESTION_INVERSE, &states.rows);
   check_equal(&trial, tau, again, (size_t)trial.n);
   free(tau);
   free(again);
-  assert_int_equal(lw_work_set_frame(work, model, &last), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &last), LW_OK);
   for (int k = 0; k < 5; ++k)
   {
-    again = answer(model, work, LW_POSE, &states.rows);
+    again = answer(model, ws, LW_QUESTION_POSE, &states.rows);
     check_equal(&trial, again, first, 12);
     free(again);
-    if (k < 4) assert_int_equal(lw_work_set_frame(work, model, &bad[k]), LW_ERROR_FRAME);
+    if (k < 4) assert_int_equal(lw_workspace_set_frame(ws, model, &bad[k]), LW_ERROR_FRAME);
   }
-  assert_int_equal(lw_work_set_frame(work, model, &moved), LW_OK);
-  assert_int_equal(lw_work_set_frame(work, model, NULL), LW_OK);
-  again = answer(model, work, LW_POSE, &states.rows);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &moved), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, NULL), LW_OK);
+  again = answer(model, ws, LW_QUESTION_POSE, &states.rows);
   check_equal(&trial, again, first, 12);
   free(again);
   free(first);
-  lw_work_destroy(work);
-  lw_work_destroy(fresh);
+  lw_workspace_destroy(ws);
+  lw_workspace_destroy(fresh);
   states_free(&states);
   robot_free(robot);
 }
@@ -232,7 +232,7 @@ static void links_are_found_by_name(void** unused)
   int found                        = 7;
   for (int i = 0; i < 4; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i == 3 ? LW_FIXED : LW_REVOLUTE, i - 1);
+    lwJointDef* joint = robot_add(robot, i == 3 ? LW_JOINT_FIXED : LW_JOINT_REVOLUTE, i - 1);
     random_link(&random, &joint->link);
     joint->a         = 0.2;
     joint->link.name = links[i];

@@ -32,7 +32,7 @@ typedef struct Pair
 static double follow(const Pair* pair, int i, const double* y, bool shifted)
 {
   const lwJointDef* joint = &pair->robot->joints[i];
-  if (joint->type == LW_FIXED) return 0;
+  if (joint->type == LW_JOINT_FIXED) return 0;
   if (joint->mimic.given)
     return joint->mimic.multiplier * follow(pair, joint->mimic.leader, y, shifted) +
            (shifted ? joint->mimic.offset : 0);
@@ -114,14 +114,14 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
   size_t n = (size_t)pair->n, dof = (size_t)pair->dof;
   switch (question)
   {
-    case LW_ENERGY:
-    case LW_POSE:
+    case LW_QUESTION_ENERGY:
+    case LW_QUESTION_POSE:
       memcpy(out, full, lw_question_outputs(pair->alone, question) * sizeof *out);
       break;
-    case LW_JACOBIAN:
+    case LW_QUESTION_JACOBIAN:
       reduce(pair, full, 6, out, size);
       break;
-    case LW_INERTIA:
+    case LW_QUESTION_INERTIA:
       reduce(pair, full, pair->n, between, size);  // (n, dof) M G
       for (size_t k = 0; k < dof; ++k)
         for (size_t l = 0; l < dof; ++l)
@@ -138,7 +138,7 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
 
 // One question about one state, against the definition; both robots by the same arithmetic, so that only sums of a few
 // terms differ: 200 roundings of the largest one.
-static void compare(const Pair* pair, lwWork* work, lwWork* other, lwQuestion question,
+static void compare(const Pair* pair, lwWorkspace* ws, lwWorkspace* other, lwQuestion question,
                     const lwStates* y)
 {
   static double q[MOST], qd[MOST], qdd[MOST], full[SQUARE], expected[SQUARE], got[SQUARE],
@@ -150,7 +150,7 @@ static void compare(const Pair* pair, lwWork* work, lwWork* other, lwQuestion qu
   expand(pair, y->qdd, false, qdd);
   lw_answer(pair->alone, other, question, &state, full);
   expected_answer(pair, question, full, expected);
-  lw_answer(pair->robot->model, work, question, y, got);
+  lw_answer(pair->robot->model, ws, question, y, got);
   double scale = largest(full, lw_question_outputs(pair->alone, question)) *
                  fmax(1, pow(largest(pair->G, (size_t)(pair->n * pair->dof)), 2));
   for (size_t i = 0; i < count; ++i) size[i] = fmax(scale, 1e-9);
@@ -164,20 +164,20 @@ static void answers_are_those_of_the_reduced_system(void** unused)
   int coupled = 0;
   for (uint64_t seed = 1; seed <= SEEDS; ++seed)
   {
-    Pair* pair    = pair_make(seed);
-    lwWork* work  = work_with(pair->robot->model, -1, LW_DOUBLE);
-    lwWork* other = work_with(pair->alone, -1, LW_DOUBLE);
-    States states = random_states(seed, pair->robot->model, 3);
+    Pair* pair         = pair_make(seed);
+    lwWorkspace* ws    = work_with(pair->robot->model, -1, LW_PRECISION_DOUBLE);
+    lwWorkspace* other = work_with(pair->alone, -1, LW_PRECISION_DOUBLE);
+    States states      = random_states(seed, pair->robot->model, 3);
     coupled += pair->dof < pair->n;
     for (int k = 0; k < states.count; ++k)
       for (int question = 0; question < LW_QUESTION_COUNT; ++question)
       {
         lwStates y = state_row(&states, pair->robot->model, k);
-        if (question != LW_FORWARD) compare(pair, work, other, (lwQuestion)question, &y);
+        if (question != LW_QUESTION_FORWARD) compare(pair, ws, other, (lwQuestion)question, &y);
       }
     states_free(&states);
-    lw_work_destroy(work);
-    lw_work_destroy(other);
+    lw_workspace_destroy(ws);
+    lw_workspace_destroy(other);
     pair_free(pair);
   }
   assert_true(coupled > SEEDS / 2);
@@ -186,17 +186,18 @@ static void answers_are_those_of_the_reduced_system(void** unused)
 // --- forward dynamics
 
 // tau - (M_y ydd + b_y), relative to the terms it is made of: some rounding, whatever the condition of M_y.
-static double residual(const lwModel* model, lwWork* work, lwWork* check, const lwStates* state)
+static double residual(const lwModel* model, lwWorkspace* ws, lwWorkspace* check,
+                       const lwStates* state)
 {
   static double ydd[MOST], tau[MOST], bias[MOST], M[SQUARE];
   int dof          = lw_model_dof(model);
   lwStates reached = {state->q, state->qd, ydd, NULL, state->wrench}, rest = reached;
   double worst = 0;
   rest.qdd     = NULL;
-  lw_answer(model, work, LW_FORWARD, state, ydd);
-  lw_answer(model, check, LW_INVERSE, &reached, tau);
-  lw_answer(model, check, LW_INVERSE, &rest, bias);
-  lw_answer(model, check, LW_INERTIA, state, M);
+  lw_answer(model, ws, LW_QUESTION_FORWARD, state, ydd);
+  lw_answer(model, check, LW_QUESTION_INVERSE, &reached, tau);
+  lw_answer(model, check, LW_QUESTION_INVERSE, &rest, bias);
+  lw_answer(model, check, LW_QUESTION_INERTIA, state, M);
   double size = largest(tau, (size_t)dof) + largest(bias, (size_t)dof);
   for (int i = 0; i < dof; ++i)
     for (int j = 0; j < dof; ++j) size = fmax(size, fabs(M[i * dof + j] * ydd[j]));
@@ -211,28 +212,28 @@ static void forward_undoes_inverse_by_every_method(void** unused)
   {
     Pair* pair           = pair_make(seed);
     const lwModel* model = pair->robot->model;
-    lwWork* check        = work_with(model, -1, LW_DOUBLE);
+    lwWorkspace* check   = work_with(model, -1, LW_PRECISION_DOUBLE);
     States states        = random_states(seed, model, 2);
     for (int i = 0; i < lw_method_count() && pair->dof < pair->n; ++i)
     {
-      lwWorkDef def = lw_work_def();
-      lwWork* work  = NULL;
-      if (lw_method(i)->question != LW_FORWARD) continue;
+      lwWorkspaceDef def = lw_workspace_def();
+      lwWorkspace* ws    = NULL;
+      if (lw_method(i)->question != LW_QUESTION_FORWARD) continue;
       def.forward     = lw_method(i)->name;
       bool couples    = strcmp(def.forward, "articulated-body") != 0;
-      lwStatus status = lw_work_create(model, &def, &work);
+      lwStatus status = lw_workspace_create(model, &def, &ws);
       assert_int_equal(status, couples ? LW_OK : LW_ERROR_METHOD);
       for (int k = 0; couples && k < states.count; ++k)
       {
         lwStates state = state_row(&states, model, k);
-        double off     = residual(model, work, check, &state);
+        double off     = residual(model, ws, check, &state);
         if (!(off < 100 * pair->n * DBL_EPSILON))
           fail_msg("seed %d, %s: the equation of motion is off by %g", (int)seed, def.forward, off);
       }
-      lw_work_destroy(work);
+      lw_workspace_destroy(ws);
     }
     states_free(&states);
-    lw_work_destroy(check);
+    lw_workspace_destroy(check);
     pair_free(pair);
   }
 }
@@ -246,25 +247,25 @@ static void refinement_works_on_the_reduced_system(void** unused)
   {
     Pair* pair           = pair_make(seed);
     const lwModel* model = pair->robot->model;
-    lwWork* check        = work_with(model, -1, LW_DOUBLE);
+    lwWorkspace* check   = work_with(model, -1, LW_PRECISION_DOUBLE);
     States states        = random_states(seed, model, 2);
     for (int steps = 0; steps < 3; steps += 2)
     {
-      lwWorkDef def = lw_work_def();
-      lwWork* work  = NULL;
-      def.forward   = "composite-body";
-      def.precision = LW_SINGLE;
-      def.refine    = steps;
-      assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
+      lwWorkspaceDef def = lw_workspace_def();
+      lwWorkspace* ws    = NULL;
+      def.forward        = "composite-body";
+      def.precision      = LW_PRECISION_SINGLE;
+      def.refine         = steps;
+      assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
       for (int k = 0; k < states.count; ++k)
       {
         lwStates state = state_row(&states, model, k);
-        *(steps ? &refined : &plain) += residual(model, work, check, &state);
+        *(steps ? &refined : &plain) += residual(model, ws, check, &state);
       }
-      lw_work_destroy(work);
+      lw_workspace_destroy(ws);
     }
     states_free(&states);
-    lw_work_destroy(check);
+    lw_workspace_destroy(check);
     pair_free(pair);
   }
   assert_true(plain < 1e-2);
@@ -277,30 +278,30 @@ static void many_states_give_the_same_bits(void** unused)
 {
   (void)unused;
   for (uint64_t seed = 1; seed <= 12; ++seed)
-    for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+    for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
     {
       Pair* pair           = pair_make(seed);
       const lwModel* model = pair->robot->model;
-      lwWork* work         = work_with(model, -1, (lwPrecision)precision);
+      lwWorkspace* ws      = work_with(model, -1, (lwPrecision)precision);
       States states        = random_states(seed, model, COUNT);
       for (int question = 0; question < LW_QUESTION_COUNT; ++question)
       {
         size_t size  = lw_question_outputs(model, (lwQuestion)question);
         double* many = numbers(size * COUNT);
         double* one  = numbers(size);
-        lw_answer_many(model, work, (lwQuestion)question, COUNT, &states.rows, many);
+        lw_answer_many(model, ws, (lwQuestion)question, COUNT, &states.rows, many);
         for (int k = 0; k < COUNT; ++k)
         {
           lwStates state = state_row(&states, model, k);
           Trial trial    = {seed, NULL, pair->dof, (lwQuestion)question, NULL, "in lanes", &state};
-          lw_answer(model, work, (lwQuestion)question, &state, one);
+          lw_answer(model, ws, (lwQuestion)question, &state, one);
           check_equal(&trial, many + (size_t)k * size, one, size);
         }
         free(many);
         free(one);
       }
       states_free(&states);
-      lw_work_destroy(work);
+      lw_workspace_destroy(ws);
       pair_free(pair);
     }
 }
@@ -315,8 +316,8 @@ static void fingers_move_as_one(void** unused)
   double masses[] = {1, 3}, k = -0.5, y = 0.2, ydd = 4, tau, M, back, energy[2];
   for (int i = 0; i < 2; ++i)
   {
-    lwJointDef* joint = robot_add(robot, LW_PRISMATIC, LW_BASE);
-    joint->placement  = LW_ORIGIN_AXIS;
+    lwJointDef* joint = robot_add(robot, LW_JOINT_PRISMATIC, LW_BASE);
+    joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
     joint->axis[1]    = 1;
     joint->axis[2]    = 0;
     joint->link.mass  = masses[i];
@@ -327,17 +328,17 @@ static void fingers_move_as_one(void** unused)
   robot_build(robot);
   assert_int_equal(lw_model_dof(robot->model), 1);
   assert_int_equal(lw_model_joint(robot->model, 0), 1);
-  lwWork* work = work_with(robot->model, -1, LW_DOUBLE);
-  lw_inverse_dynamics(robot->model, work, &y, NULL, &ydd, &tau);
-  lw_inertia_matrix(robot->model, work, &y, &M);
-  lw_forward_dynamics(robot->model, work, &y, NULL, &tau, &back);
-  lw_energy(robot->model, work, &y, &ydd, &energy[0], &energy[1]);
+  lwWorkspace* ws = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
+  lw_inverse_dynamics(robot->model, ws, &y, NULL, &ydd, &tau);
+  lw_inertia_matrix(robot->model, ws, &y, &M);
+  lw_forward_dynamics(robot->model, ws, &y, NULL, &tau, &back);
+  lw_energy(robot->model, ws, &y, &ydd, &energy[0], &energy[1]);
   assert_true(fabs(M - (k * k * 1 + 3)) < 1e-15);
   assert_true(fabs(tau - (M * ydd + 10 * (k * 1 + 3))) < 1e-13);
   assert_true(fabs(back - ydd) < 1e-14);
   assert_true(fabs(energy[0] - M * ydd * ydd / 2) < 1e-13);
   assert_true(fabs(energy[1] - 10 * (3 * y + k * y + 0.1)) < 1e-13);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   robot_free(robot);
 }
 
@@ -349,7 +350,7 @@ static void rotors_add_to_the_reduced_inertia(void** unused)
   double k = -0.5, y = 0.2, tau = 7, ydd[2];
   for (int i = 0; i < 2; ++i)
   {
-    lwJointDef* joint       = robot_add(robot, LW_PRISMATIC, LW_BASE);
+    lwJointDef* joint       = robot_add(robot, LW_JOINT_PRISMATIC, LW_BASE);
     joint->link.mass        = 3;
     joint->motor            = lw_joint_def().motor;
     joint->motor.given      = true;
@@ -362,14 +363,14 @@ static void rotors_add_to_the_reduced_inertia(void** unused)
   robot_build(robot);
   for (int refine = 0; refine < 2; ++refine)
   {
-    lwWorkDef def = lw_work_def();
-    lwWork* work  = NULL;
-    def.rotors    = true;
-    def.refine    = refine;
-    assert_int_equal(lw_work_create(robot->model, &def, &work), LW_OK);
-    lw_forward_dynamics(robot->model, work, &y, NULL, &tau, &ydd[refine]);
+    lwWorkspaceDef def = lw_workspace_def();
+    lwWorkspace* ws    = NULL;
+    def.rotors         = true;
+    def.refine         = refine;
+    assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+    lw_forward_dynamics(robot->model, ws, &y, NULL, &tau, &ydd[refine]);
     assert_true(fabs(ydd[refine] - tau / (k * k * (3 + 1) + 3 + 2)) < 1e-15);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
   }
   robot_free(robot);
 }
@@ -382,19 +383,19 @@ static void followers_of_fixed_joints_stand(void** unused)
   lwRandom random = {5};
   for (int i = 0; i < 3; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i == 1 ? LW_FIXED : LW_REVOLUTE, i - 1);
+    lwJointDef* joint = robot_add(robot, i == 1 ? LW_JOINT_FIXED : LW_JOINT_REVOLUTE, i - 1);
     joint->a          = 0.5;
     random_link(&random, &joint->link);
   }
   robot->joints[2].mimic = (lwMimic){true, 1, 7, 0.25};
   robot_build(robot);
   assert_int_equal(lw_model_dof(robot->model), 1);
-  double q     = 0.3, p[3], R[9], J[6];
-  lwWork* work = work_with(robot->model, -1, LW_DOUBLE);
-  lw_pose(robot->model, work, &q, p, R);
-  lw_jacobian(robot->model, work, &q, J);
+  double q        = 0.3, p[3], R[9], J[6];
+  lwWorkspace* ws = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
+  lw_pose(robot->model, ws, &q, p, R);
+  lw_jacobian(robot->model, ws, &q, J);
   assert_true(fabs(R[0] - cos(0.55)) < 1e-15 && fabs(J[5] - 1) < 1e-15);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   robot_free(robot);
 }
 

@@ -11,7 +11,7 @@
 #include "support/check.h"
 #include "support/testing.h"
 
-static void check_question(const Robot* robot, lwWork* work, lwQuestion question, int method)
+static void check_question(const Robot* robot, lwWorkspace* ws, lwQuestion question, int method)
 {
   enum
   {
@@ -21,8 +21,8 @@ static void check_question(const Robot* robot, lwWork* work, lwQuestion question
   States states        = random_states(robot->seed, model, COUNT);
   double* out          = numbers(COUNT * lw_question_outputs(model, question));
   long before          = allocation_calls();
-  lw_answer(model, work, question, &states.rows, out);
-  lw_answer_many(model, work, question, COUNT, &states.rows, out);
+  lw_answer(model, ws, question, &states.rows, out);
+  lw_answer_many(model, ws, question, COUNT, &states.rows, out);
   long after = allocation_calls();
   if (after != before)
     fail_msg("%s by %s takes or gives memory %ld times", lw_question_info(question)->name,
@@ -44,15 +44,14 @@ static void answers_without_allocating(void** unused)
     Robot* robot = any_robot(seed);
     if (seed % 2 == 0) robot_couple(robot, seed);
     bool coupled = lw_model_dof(robot->model) < robot_moving(robot);
-    for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+    for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
       for (int i = -1; i < lw_method_count(); ++i)
       {
         if (coupled && i >= 0 && !strcmp(lw_method(i)->name, "articulated-body")) continue;
-        lwWork* work = work_with(robot->model, i, (lwPrecision)precision);
+        lwWorkspace* ws = work_with(robot->model, i, (lwPrecision)precision);
         for (int question = 0; question < LW_QUESTION_COUNT; ++question)
-          if (answers(i, (lwQuestion)question))
-            check_question(robot, work, (lwQuestion)question, i);
-        lw_work_destroy(work);
+          if (answers(i, (lwQuestion)question)) check_question(robot, ws, (lwQuestion)question, i);
+        lw_workspace_destroy(ws);
       }
     robot_free(robot);
   }
@@ -65,27 +64,27 @@ static void motions_without_allocating(void** unused)
   if (allocation_calls() < 0) skip();
   const RobotStyle style = {.dof = 6, .placement = -1};
   Robot* robot           = random_robot(1, &style);
-  lwWork* work           = work_with(robot->model, -1, LW_DOUBLE);
+  lwWorkspace* ws        = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   double q[12]           = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.1, 0, 0.3, 0.2, 0.5, 0.4}, qd[6], qdd[6];
-  lwWayDef way           = lw_way_def();
-  lwLineDef line         = lw_line_def();
-  lwTarget target        = lw_target_def();
-  lwMotion* two[2]       = {NULL};
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  lwLineDef line           = lw_line_def();
+  lwTarget target          = lw_target_def();
+  lwTrajectory* two[2]     = {NULL};
   lwIk* ik;
-  way.count = 2, way.q = q, way.duration = 2;
+  waypoints.count = 2, waypoints.q = q, waypoints.duration = 2;
   line.q = q, line.duration = 2;
-  lw_pose(robot->model, work, q + 6, line.position, line.rotation);
-  lw_pose(robot->model, work, q + 6, target.position, target.rotation);
-  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &two[0]), LW_OK);
-  assert_int_equal(lw_motion_create_line(robot->model, work, &line, NULL, &two[1]), LW_OK);
-  assert_int_equal(lw_ik_create(robot->model, work, NULL, &ik), LW_OK);
+  lw_pose(robot->model, ws, q + 6, line.position, line.rotation);
+  lw_pose(robot->model, ws, q + 6, target.position, target.rotation);
+  assert_int_equal(lw_trajectory_create_quintic(robot->model, &waypoints, NULL, &two[0]), LW_OK);
+  assert_int_equal(lw_trajectory_create_line(robot->model, ws, &line, NULL, &two[1]), LW_OK);
+  assert_int_equal(lw_ik_create(robot->model, ws, NULL, &ik), LW_OK);
   long before = allocation_calls();
-  for (int k = 0; k < 200; ++k) lw_motion_at(two[k % 2], k / 100.0, q, qd, qdd);
+  for (int k = 0; k < 200; ++k) lw_trajectory_at(two[k % 2], k / 100.0, q, qd, qdd);
   lw_ik_solve(ik, &target, q);
   assert_int_equal(allocation_calls(), before);
   lw_ik_destroy(ik);
-  for (int k = 0; k < 2; ++k) lw_motion_destroy(two[k]);
-  lw_work_destroy(work);
+  for (int k = 0; k < 2; ++k) lw_trajectory_destroy(two[k]);
+  lw_workspace_destroy(ws);
   robot_free(robot);
 }
 
@@ -106,9 +105,9 @@ static void runs_without_allocating(void** unused)
     lwArmRun* run     = run_of(&def);
     long before       = allocation_calls();
     lwOutcome outcome = lw_arm_run_advance(run, 3, NULL);
-    lwArmMoment end   = lw_arm_run_moment(run);
+    lwArmSample end   = lw_arm_run_sample(run);
     long after        = allocation_calls();
-    assert_int_equal(outcome, LW_RUN_ARRIVED);
+    assert_int_equal(outcome, LW_OUTCOME_ARRIVED);
     assert_true(end.t == 3 && lw_arm_run_audit(run).counts[LW_NOTE_UPPER] > 0);
     assert_int_equal(after, before);
     lw_arm_run_destroy(run);

@@ -54,12 +54,12 @@ static lwModel* long_chain(int n)
   return model;
 }
 
-static size_t bytes_of(const lwModel* model, const lwWorkDef* def)
+static size_t bytes_of(const lwModel* model, const lwWorkspaceDef* def)
 {
-  lwWork* work;
-  assert_int_equal(lw_work_create(model, def, &work), LW_OK);
-  size_t bytes = work->arena.total;
-  lw_work_destroy(work);
+  lwWorkspace* ws;
+  assert_int_equal(lw_workspace_create(model, def, &ws), LW_OK);
+  size_t bytes = ws->arena.total;
+  lw_workspace_destroy(ws);
   return bytes;
 }
 
@@ -68,13 +68,13 @@ static void memory_is_linear(void** unused)
 {
   (void)unused;
   lwModel *shorter = long_chain(LW_MAX_JOINTS / 10), *longer = long_chain(LW_MAX_JOINTS);
-  for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
-    for (int layout = LW_BY_STATE; layout <= LW_BY_ENTRY; ++layout)
+  for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
+    for (int layout = LW_LAYOUT_BY_STATE; layout <= LW_LAYOUT_BY_ENTRY; ++layout)
     {
-      lwWorkDef def = lw_work_def();
-      def.precision = (lwPrecision)precision;
-      def.layout    = (lwLayout)layout;
-      def.questions = ~LW_ASKS(LW_INERTIA);
+      lwWorkspaceDef def = lw_workspace_def();
+      def.precision      = (lwPrecision)precision;
+      def.layout         = (lwLayout)layout;
+      def.questions      = ~LW_ASKS(LW_QUESTION_INERTIA);
       assert_true(bytes_of(longer, &def) < 20 * bytes_of(shorter, &def));
     }
   lw_model_destroy(shorter);
@@ -86,27 +86,27 @@ static void memory_is_linear(void** unused)
 static void forward_undoes_inverse(void** unused)
 {
   (void)unused;
-  int n           = LW_MAX_JOINTS;
-  lwModel* model  = long_chain(n);
-  lwWorkDef def   = lw_work_def();
-  lwRandom random = {8};
-  lwWork* work;
+  int n              = LW_MAX_JOINTS;
+  lwModel* model     = long_chain(n);
+  lwWorkspaceDef def = lw_workspace_def();
+  lwRandom random    = {8};
+  lwWorkspace* ws;
   double* numbers_of[5];
   for (int k = 0; k < 5; ++k) numbers_of[k] = numbers((size_t)n);
   double *q = numbers_of[0], *qd = numbers_of[1], *tau = numbers_of[2], *qdd = numbers_of[3],
          *back  = numbers_of[4];
-  def.questions = LW_ASKS(LW_INVERSE) | LW_ASKS(LW_FORWARD);
-  assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
-  assert_string_equal(lw_work_method(work, LW_FORWARD), "articulated-body");
+  def.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD);
+  assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_FORWARD), "articulated-body");
   for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -3, 3);
   for (int i = 0; i < n; ++i) qd[i] = lw_random_between(&random, -0.1, 0.1);
-  lw_inverse_dynamics(model, work, q, qd, NULL, tau);
-  lw_forward_dynamics(model, work, q, qd, tau, qdd);
-  lw_inverse_dynamics(model, work, q, qd, qdd, back);
+  lw_inverse_dynamics(model, ws, q, qd, NULL, tau);
+  lw_forward_dynamics(model, ws, q, qd, tau, qdd);
+  lw_inverse_dynamics(model, ws, q, qd, qdd, back);
   double largest = 0;
   for (int i = 0; i < n; ++i) largest = fmax(largest, fabs(tau[i]));
   for (int i = 0; i < n; ++i) assert_true(fabs(back[i] - tau[i]) < 1e-9 * largest);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   for (int k = 0; k < 5; ++k) free(numbers_of[k]);
 }
@@ -115,20 +115,20 @@ static void forward_undoes_inverse(void** unused)
 static void undeclared_questions_have_no_answer(void** unused)
 {
   (void)unused;
-  lwModel* model = long_chain(3);
-  lwWorkDef def  = lw_work_def();
-  def.questions  = LW_ASKS(LW_INVERSE);
-  lwWork* work;
+  lwModel* model     = long_chain(3);
+  lwWorkspaceDef def = lw_workspace_def();
+  def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
+  lwWorkspace* ws;
   double q[6] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, out[18], torque[6];
-  assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
-  lw_inertia_matrix(model, work, q, out);
+  assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+  lw_inertia_matrix(model, ws, q, out);
   for (int i = 0; i < 9; ++i) assert_true(isnan(out[i]));
   memset(out, 0, sizeof out);
-  lw_answer_many(model, work, LW_INERTIA, 2, &(lwStates){.q = q}, out);
+  lw_answer_many(model, ws, LW_QUESTION_INERTIA, 2, &(lwStates){.q = q}, out);
   for (int i = 0; i < 18; ++i) assert_true(isnan(out[i]));
-  lw_answer_many(model, work, LW_INVERSE, 2, &(lwStates){.q = q}, torque);
+  lw_answer_many(model, ws, LW_QUESTION_INVERSE, 2, &(lwStates){.q = q}, torque);
   for (int i = 0; i < 6; ++i) assert_true(isfinite(torque[i]));
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
@@ -146,17 +146,18 @@ static void mimic_joints_without_a_matrix(void** unused)
   assert_int_equal(lw_model_create(&robot, NULL, NULL, &coupled), LW_OK);
   free(joints);
 
-  lwWorkDef def = lw_work_def();
-  def.questions = LW_ASKS(LW_INVERSE) | LW_ASKS(LW_ENERGY) | LW_ASKS(LW_JACOBIAN);
-  lwWork* work;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.questions =
+      LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_ENERGY) | LW_ASKS(LW_QUESTION_JACOBIAN);
+  lwWorkspace* ws;
   double *q = numbers(count), *tau = numbers(count);
-  assert_int_equal(lw_work_create(coupled, &def, &work), LW_OK);
-  assert_true(work->arena.total < 20000 * count);
-  lw_inverse_dynamics(coupled, work, q, NULL, NULL, tau);
+  assert_int_equal(lw_workspace_create(coupled, &def, &ws), LW_OK);
+  assert_true(ws->arena.total < 20000 * count);
+  lw_inverse_dynamics(coupled, ws, q, NULL, NULL, tau);
   for (size_t i = 0; i + 1 < count; ++i) assert_true(isfinite(tau[i]));
   free(q);
   free(tau);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(coupled);
   lw_model_destroy(plain);
 }

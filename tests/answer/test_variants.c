@@ -35,7 +35,7 @@ static void force_isa(const lwIsa* isa)
 typedef struct
 {
   const Robot* robot;
-  lwWork* work;
+  lwWorkspace* ws;
   const lwIsa* isa;
   lwPrecision precision;
   Trial trial;
@@ -62,7 +62,7 @@ static void check_batch(const Case* c, const States* states, int first, int coun
   trial.variant = variant;
   trial.state   = &rows;
   memset(many, 0x55, outputs * (size_t)(count + 1) * sizeof *many);
-  lw_answer_many(model, c->work, question, count, &rows, many);
+  lw_answer_many(model, c->ws, question, count, &rows, many);
   check_equal(&trial, many, plain, outputs * (size_t)count);
   for (size_t i = outputs * (size_t)count; i < outputs * (size_t)(count + 1); ++i)
     assert_memory_equal(&many[i], "\x55\x55\x55\x55\x55\x55\x55\x55", 8);  // nothing beyond
@@ -76,7 +76,7 @@ static void answer_plainly(const Case* c, const States* states, int first, doubl
   {
     lwStates row = state_row(states, model, k);
     if (first % 2) row.wrench = NULL;
-    lw_answer(model, c->work, c->trial.question, &row, plain);
+    lw_answer(model, c->ws, c->trial.question, &row, plain);
   }
 }
 
@@ -104,7 +104,7 @@ static void check_lanes(const Case* c)
 static void for_all_questions(Case* c, int method, void (*check)(const Case*))
 {
   if (too_slow(method, c->robot->model)) return;
-  c->work         = work_with(c->robot->model, method, c->precision);
+  c->ws           = work_with(c->robot->model, method, c->precision);
   c->trial.n      = lw_model_dof(c->robot->model);
   c->trial.seed   = c->robot->seed;
   c->trial.method = method_name(method);
@@ -113,7 +113,7 @@ static void for_all_questions(Case* c, int method, void (*check)(const Case*))
     c->trial.question = (lwQuestion)question;
     if (answers(method, c->trial.question)) check(c);
   }
-  lw_work_destroy(c->work);
+  lw_workspace_destroy(c->ws);
 }
 
 static void check_robot_in_lanes(const Robot* robot)
@@ -122,7 +122,7 @@ static void check_robot_in_lanes(const Robot* robot)
   {
     if (!lw_isa_runs(lw_isa(i))) continue;
     force_isa(lw_isa(i));
-    for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+    for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
       for (int method = -1; method < lw_method_count(); ++method)
       {
         Case c = {.robot = robot, .isa = lw_isa(i), .precision = (lwPrecision)precision};
@@ -152,19 +152,20 @@ static void long_chains_equal_plain_scalars(void** unused)
   {
     Robot robot = {0};
     assert_int_equal(lw_model_create_generic(sizes[k], &robot.model), LW_OK);
-    Case c           = {.robot = &robot, .isa = lw_isa_choose()};
-    lwQuestion all[] = {LW_INVERSE, LW_FORWARD, LW_ENERGY, LW_POSE, LW_JACOBIAN, LW_INERTIA};
-    int asked        = sizes[k] > 100 ? 1 : 6;
-    lwWorkDef def    = lw_work_def();
+    Case c             = {.robot = &robot, .isa = lw_isa_choose()};
+    lwQuestion all[]   = {LW_QUESTION_INVERSE, LW_QUESTION_FORWARD,  LW_QUESTION_ENERGY,
+                          LW_QUESTION_POSE,    LW_QUESTION_JACOBIAN, LW_QUESTION_INERTIA};
+    int asked          = sizes[k] > 100 ? 1 : 6;
+    lwWorkspaceDef def = lw_workspace_def();
     for (int question = 0; question < asked; ++question) def.questions |= LW_ASKS(all[question]);
-    assert_int_equal(lw_work_create(robot.model, &def, &c.work), LW_OK);
+    assert_int_equal(lw_workspace_create(robot.model, &def, &c.ws), LW_OK);
     c.trial.n = sizes[k];
     for (int question = 0; question < asked; ++question)
     {
       c.trial.question = all[question];
       check_lanes(&c);
     }
-    lw_work_destroy(c.work);
+    lw_workspace_destroy(c.ws);
     lw_model_destroy(robot.model);
   }
 }
@@ -175,7 +176,7 @@ static void check_accuracy(const Case* c)
 {
   const lwModel* model = c->robot->model;
   size_t outputs       = lw_question_outputs(model, c->trial.question);
-  double eps           = c->precision == LW_DOUBLE ? DBL_EPSILON : (double)FLT_EPSILON;
+  double eps           = c->precision == LW_PRECISION_DOUBLE ? DBL_EPSILON : (double)FLT_EPSILON;
   States states        = random_states(c->robot->seed, model, 3);
   double* expected     = numbers(outputs);
   double* size         = numbers(outputs);
@@ -184,7 +185,7 @@ static void check_accuracy(const Case* c)
     lwStates row = state_row(&states, model, k);
     Trial trial  = c->trial;
     trial.state  = &row;
-    double* got  = answer(model, c->work, trial.question, &row);
+    double* got  = answer(model, c->ws, trial.question, &row);
     reference_answer(&c->robot->def, trial.question, &row, expected, size);
     check_close(&trial, got, expected, size, C * trial.n * eps, outputs);
     free(got);
@@ -220,25 +221,25 @@ static void check_precision(lwPrecision precision)
 static void instruction_sets_agree(void** unused)
 {
   (void)unused;
-  check_precision(LW_DOUBLE);
+  check_precision(LW_PRECISION_DOUBLE);
 }
 
 static void float_follows_double(void** unused)
 {
   (void)unused;
-  check_precision(LW_SINGLE);
+  check_precision(LW_PRECISION_SINGLE);
 }
 
 // --- the choice
 
 static lwStatus try_isa(const lwModel* model, const char* name, char* chosen, size_t size)
 {
-  lwWork* work = NULL;
+  lwWorkspace* ws = NULL;
   setenv("LINKWORK_ISA", name, 1);
-  lwStatus status = lw_work_create(model, NULL, &work);
-  assert_true((status == LW_OK) == (work != NULL));
-  snprintf(chosen, size, "%s", work ? lw_work_isa(work) : "");
-  lw_work_destroy(work);
+  lwStatus status = lw_workspace_create(model, NULL, &ws);
+  assert_true((status == LW_OK) == (ws != NULL));
+  snprintf(chosen, size, "%s", ws ? lw_workspace_isa(ws) : "");
+  lw_workspace_destroy(ws);
   unsetenv("LINKWORK_ISA");
   return status;
 }
@@ -269,7 +270,7 @@ static void variants_are_what_they_say(void** unused)
 {
   (void)unused;
   for (int i = 0; i < lw_isa_count(); ++i)
-    for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+    for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
     {
       const lwIsa* isa       = lw_isa(i);
       const lwVariant* plain = isa->plain[precision];
@@ -277,7 +278,7 @@ static void variants_are_what_they_say(void** unused)
       assert_string_equal(plain->isa, isa->name);
       assert_string_equal(lanes->isa, isa->name);
       assert_int_equal(plain->lanes, 1);
-      assert_int_equal(plain->real_size, precision == LW_DOUBLE ? 8 : 4);
+      assert_int_equal(plain->real_size, precision == LW_PRECISION_DOUBLE ? 8 : 4);
       assert_int_equal(lanes->real_size, (size_t)lanes->lanes * plain->real_size);
       assert_int_equal(lanes->real_size, (size_t)16 << i);
     }

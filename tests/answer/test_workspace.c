@@ -13,22 +13,22 @@
 static void defaults(void** unused)
 {
   (void)unused;
-  lwWorkDef def = lw_work_def();
+  lwWorkspaceDef def = lw_workspace_def();
   assert_string_equal(def.inverse, "newton-euler");
   assert_string_equal(def.inertia, "auto");
   assert_string_equal(def.forward, "auto");
-  assert_int_equal(def.precision, LW_DOUBLE);
+  assert_int_equal(def.precision, LW_PRECISION_DOUBLE);
   Robot* robot = any_robot(5);
-  lwWork* work;
-  assert_int_equal(lw_work_create(robot->model, NULL, &work), LW_OK);
-  assert_string_equal(lw_work_method(work, LW_INVERSE), "newton-euler");
-  assert_string_equal(lw_work_method(work, LW_BIAS), "newton-euler");
-  assert_string_equal(lw_work_method(work, LW_GRAVITY), "newton-euler");
-  assert_string_equal(lw_work_method(work, LW_CORIOLIS), "newton-euler");
-  assert_string_equal(lw_work_method(work, LW_INERTIA), "composite-body");
-  assert_non_null(lw_work_isa(work));
-  lw_work_destroy(work);
-  lw_work_destroy(NULL);
+  lwWorkspace* ws;
+  assert_int_equal(lw_workspace_create(robot->model, NULL, &ws), LW_OK);
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INVERSE), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_BIAS), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_GRAVITY), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_CORIOLIS), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INERTIA), "composite-body");
+  assert_non_null(lw_workspace_isa(ws));
+  lw_workspace_destroy(ws);
+  lw_workspace_destroy(NULL);
   robot_free(robot);
 }
 
@@ -42,13 +42,13 @@ static void unknown_methods_are_refused(void** unused)
   Robot* robot = any_robot(5);
   for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
   {
-    lwWorkDef def = lw_work_def();
-    lwWork* work  = (lwWork*)robot;
-    def.inverse   = bad[k][0];
-    def.inertia   = bad[k][1];
-    def.forward   = bad[k][2];
-    assert_int_equal(lw_work_create(robot->model, &def, &work), LW_ERROR_METHOD);
-    assert_null(work);
+    lwWorkspaceDef def = lw_workspace_def();
+    lwWorkspace* ws    = (lwWorkspace*)robot;
+    def.inverse        = bad[k][0];
+    def.inertia        = bad[k][1];
+    def.forward        = bad[k][2];
+    assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_ERROR_METHOD);
+    assert_null(ws);
   }
   robot_free(robot);
 }
@@ -64,12 +64,12 @@ static void methods_are_found(void** unused)
     const lwMethod* method = lw_method(i);
     assert_int_equal(lw_method_find(method->question, method->name), i);
     assert_true(method->source && *method->source && method->order && *method->order);
-    lwWork* work = work_with(robot->model, i, LW_DOUBLE);
-    assert_string_equal(lw_work_method(work, method->question), method->name);
-    lw_work_destroy(work);
+    lwWorkspace* ws = work_with(robot->model, i, LW_PRECISION_DOUBLE);
+    assert_string_equal(lw_workspace_method(ws, method->question), method->name);
+    lw_workspace_destroy(ws);
   }
-  assert_int_equal(lw_method_find(LW_FORWARD, "auto"), -1);
-  assert_int_equal(lw_method_find(LW_POSE, "newton-euler"), -1);
+  assert_int_equal(lw_method_find(LW_QUESTION_FORWARD, "auto"), -1);
+  assert_int_equal(lw_method_find(LW_QUESTION_POSE, "newton-euler"), -1);
   robot_free(robot);
 }
 
@@ -80,15 +80,15 @@ static void auto_is_resolved(void** unused)
   {
     lwModel* model;
     assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
-    lwWork* work     = work_with(model, -1, LW_DOUBLE);
-    const char* name = lw_work_method(work, LW_FORWARD);
-    assert_true(lw_method_find(LW_FORWARD, name) >= 0);
+    lwWorkspace* ws  = work_with(model, -1, LW_PRECISION_DOUBLE);
+    const char* name = lw_workspace_method(ws, LW_QUESTION_FORWARD);
+    assert_true(lw_method_find(LW_QUESTION_FORWARD, name) >= 0);
     if (n >= 60) assert_string_equal(name, "articulated-body");
-    name = lw_work_method(work, LW_INERTIA);
-    assert_string_equal(name, lw_method_auto(model, LW_INERTIA));
+    name = lw_workspace_method(ws, LW_QUESTION_INERTIA);
+    assert_string_equal(name, lw_method_auto(model, LW_QUESTION_INERTIA));
     assert_string_equal(name, n < 60 ? "composite-body" : "common-frame");
-    lw_work_destroy(work);
-    assert_null(lw_method_auto(model, LW_INVERSE));
+    lw_workspace_destroy(ws);
+    assert_null(lw_method_auto(model, LW_QUESTION_INVERSE));
     lw_model_destroy(model);
   }
 }
@@ -108,22 +108,22 @@ static void missing_inputs_are_zeros(void** unused)
       for (int question = 0; question < LW_QUESTION_COUNT; ++question)
       {
         if (!answers(i, (lwQuestion)question)) continue;
-        lwWork* work     = work_with(robot->model, i, LW_DOUBLE);
+        lwWorkspace* ws  = work_with(robot->model, i, LW_PRECISION_DOUBLE);
         size_t outputs   = lw_question_outputs(robot->model, (lwQuestion)question);
         Trial trial      = {seed, NULL, n, (lwQuestion)question, method_name(i), "NULL", NULL};
         double* many     = numbers(3 * outputs);
-        double* expected = answer(robot->model, work, (lwQuestion)question, &given);
-        double* got      = answer(robot->model, work, (lwQuestion)question, &(lwStates){0});
+        double* expected = answer(robot->model, ws, (lwQuestion)question, &given);
+        double* got      = answer(robot->model, ws, (lwQuestion)question, &(lwStates){0});
         for (size_t k = 0; k < outputs; ++k) expected[k] += 0.0, got[k] += 0.0;  // -0 is 0
         check_equal(&trial, got, expected, outputs);
-        lw_answer_many(robot->model, work, (lwQuestion)question, 3, &(lwStates){0}, many);
+        lw_answer_many(robot->model, ws, (lwQuestion)question, 3, &(lwStates){0}, many);
         for (size_t k = 0; k < 3 * outputs; ++k) many[k] += 0.0;
         for (int row = 0; row < 3; ++row)
           check_equal(&trial, &many[(size_t)row * outputs], expected, outputs);
         free(many);
         free(expected);
         free(got);
-        lw_work_destroy(work);
+        lw_workspace_destroy(ws);
       }
     free(zeros);
     robot_free(robot);
@@ -139,7 +139,7 @@ static void other_inputs_are_ignored(void** unused)
   States states  = random_states(9, robot->model, 1);
   double* poison = numbers((size_t)n + 6);
   for (int i = 0; i < n + 6; ++i) poison[i] = NAN;
-  lwWork* work = work_with(robot->model, -1, LW_DOUBLE);
+  lwWorkspace* ws = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   for (int question = 0; question < LW_QUESTION_COUNT; ++question)
   {
     unsigned needs = lw_question_info((lwQuestion)question)->inputs;
@@ -149,14 +149,14 @@ static void other_inputs_are_ignored(void** unused)
         needs & LW_TAKES_WRENCH ? states.wrench : poison};
     size_t outputs   = lw_question_outputs(robot->model, (lwQuestion)question);
     Trial trial      = {9, NULL, n, (lwQuestion)question, NULL, "NaN", &states.rows};
-    double* expected = answer(robot->model, work, (lwQuestion)question, &states.rows);
-    double* got      = answer(robot->model, work, (lwQuestion)question, &state);
+    double* expected = answer(robot->model, ws, (lwQuestion)question, &states.rows);
+    double* got      = answer(robot->model, ws, (lwQuestion)question, &state);
     check_equal(&trial, got, expected, outputs);
     free(expected);
     free(got);
   }
   free(poison);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   states_free(&states);
   robot_free(robot);
 }
@@ -169,45 +169,45 @@ static void named_functions(void** unused)
   lwModel* m          = robot->model;
   int n               = lw_model_dof(m);
   States s            = random_states(12, m, 1);
-  lwWork* work        = work_with(m, -1, LW_DOUBLE);
+  lwWorkspace* ws     = work_with(m, -1, LW_PRECISION_DOUBLE);
   double* out         = numbers((size_t)(n * n + 6 * n + 12));
-  Trial trial         = {12, NULL, n, LW_INVERSE, NULL, "by name", &s.rows};
+  Trial trial         = {12, NULL, n, LW_QUESTION_INVERSE, NULL, "by name", &s.rows};
   lwStates free_state = s.rows;
   free_state.wrench   = NULL;
   for (int turn = 0; turn < 3; ++turn)
   {
-    lw_work_set_wrench(work, turn == 1 ? s.wrench : NULL);
+    lw_workspace_set_wrench(ws, turn == 1 ? s.wrench : NULL);
     const lwStates* state = turn == 1 ? &s.rows : &free_state;
-    double* tau           = answer(m, work, LW_INVERSE, state);
-    double* qdd           = answer(m, work, LW_FORWARD, state);
-    lw_inverse_dynamics(m, work, s.q, s.qd, s.qdd, out);
+    double* tau           = answer(m, ws, LW_QUESTION_INVERSE, state);
+    double* qdd           = answer(m, ws, LW_QUESTION_FORWARD, state);
+    lw_inverse_dynamics(m, ws, s.q, s.qd, s.qdd, out);
     check_equal(&trial, out, tau, (size_t)n);
-    lw_forward_dynamics(m, work, s.q, s.qd, s.tau, out);
+    lw_forward_dynamics(m, ws, s.q, s.qd, s.tau, out);
     check_equal(&trial, out, qdd, (size_t)n);
     free(tau);
     free(qdd);
   }
   double* expected[LW_QUESTION_COUNT];
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
-    expected[k] = answer(m, work, (lwQuestion)k, &free_state);
-  lw_work_set_wrench(work, s.wrench);  // must not be seen by the others
-  lw_inertia_matrix(m, work, s.q, out);
-  check_equal(&trial, out, expected[LW_INERTIA], (size_t)(n * n));
-  lw_bias(m, work, s.q, s.qd, out);
-  check_equal(&trial, out, expected[LW_BIAS], (size_t)n);
-  lw_gravity(m, work, s.q, out);
-  check_equal(&trial, out, expected[LW_GRAVITY], (size_t)n);
-  lw_coriolis(m, work, s.q, s.qd, out);
-  check_equal(&trial, out, expected[LW_CORIOLIS], (size_t)n);
-  lw_energy(m, work, s.q, s.qd, &out[0], &out[1]);
-  check_equal(&trial, out, expected[LW_ENERGY], 2);
-  lw_pose(m, work, s.q, out, out + 3);
-  check_equal(&trial, out, expected[LW_POSE], 12);
-  lw_jacobian(m, work, s.q, out);
-  check_equal(&trial, out, expected[LW_JACOBIAN], 6 * (size_t)n);
+    expected[k] = answer(m, ws, (lwQuestion)k, &free_state);
+  lw_workspace_set_wrench(ws, s.wrench);  // must not be seen by the others
+  lw_inertia_matrix(m, ws, s.q, out);
+  check_equal(&trial, out, expected[LW_QUESTION_INERTIA], (size_t)(n * n));
+  lw_bias(m, ws, s.q, s.qd, out);
+  check_equal(&trial, out, expected[LW_QUESTION_BIAS], (size_t)n);
+  lw_gravity(m, ws, s.q, out);
+  check_equal(&trial, out, expected[LW_QUESTION_GRAVITY], (size_t)n);
+  lw_coriolis(m, ws, s.q, s.qd, out);
+  check_equal(&trial, out, expected[LW_QUESTION_CORIOLIS], (size_t)n);
+  lw_energy(m, ws, s.q, s.qd, &out[0], &out[1]);
+  check_equal(&trial, out, expected[LW_QUESTION_ENERGY], 2);
+  lw_pose(m, ws, s.q, out, out + 3);
+  check_equal(&trial, out, expected[LW_QUESTION_POSE], 12);
+  lw_jacobian(m, ws, s.q, out);
+  check_equal(&trial, out, expected[LW_QUESTION_JACOBIAN], 6 * (size_t)n);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k) free(expected[k]);
   free(out);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   states_free(&s);
   robot_free(robot);
 }
@@ -216,25 +216,25 @@ static void named_functions(void** unused)
 static void order_does_not_matter(void** unused)
 {
   (void)unused;
-  Robot* robot    = any_robot(18);
-  States states   = random_states(18, robot->model, 2);
-  lwStates first  = state_row(&states, robot->model, 0),
-           second = state_row(&states, robot->model, 1);
-  lwWork* used    = work_with(robot->model, -1, LW_DOUBLE);
+  Robot* robot      = any_robot(18);
+  States states     = random_states(18, robot->model, 2);
+  lwStates first    = state_row(&states, robot->model, 0),
+           second   = state_row(&states, robot->model, 1);
+  lwWorkspace* used = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
     for (int other = 0; other < LW_QUESTION_COUNT; ++other)
     {
-      lwWork* fresh    = work_with(robot->model, -1, LW_DOUBLE);
-      double* expected = answer(robot->model, fresh, (lwQuestion)k, &first);
+      lwWorkspace* fresh = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
+      double* expected   = answer(robot->model, fresh, (lwQuestion)k, &first);
       free(answer(robot->model, used, (lwQuestion)other, &second));
       double* got = answer(robot->model, used, (lwQuestion)k, &first);
       Trial trial = {18, NULL, lw_model_dof(robot->model), (lwQuestion)k, NULL, "again", &first};
       check_equal(&trial, got, expected, lw_question_outputs(robot->model, (lwQuestion)k));
       free(expected);
       free(got);
-      lw_work_destroy(fresh);
+      lw_workspace_destroy(fresh);
     }
-  lw_work_destroy(used);
+  lw_workspace_destroy(used);
   states_free(&states);
   robot_free(robot);
 }
@@ -242,17 +242,17 @@ static void order_does_not_matter(void** unused)
 static void single_precision_is_float(void** unused)
 {
   (void)unused;
-  Robot* robot  = any_robot(14);
-  States states = random_states(14, robot->model, 1);
-  lwWork* work  = work_with(robot->model, -1, LW_SINGLE);
+  Robot* robot    = any_robot(14);
+  States states   = random_states(14, robot->model, 1);
+  lwWorkspace* ws = work_with(robot->model, -1, LW_PRECISION_SINGLE);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
-    double* got = answer(robot->model, work, (lwQuestion)k, &states.rows);
+    double* got = answer(robot->model, ws, (lwQuestion)k, &states.rows);
     for (size_t i = 0; i < lw_question_outputs(robot->model, (lwQuestion)k); ++i)
       assert_true(got[i] == (double)(float)got[i]);
     free(got);
   }
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   states_free(&states);
   robot_free(robot);
 }
@@ -262,16 +262,16 @@ static void single_precision_is_float(void** unused)
 // Largest error of float accelerations, relative to the largest acceleration.
 static double float_error(const Robot* robot, const lwStates* state, int method, int refine)
 {
-  int n            = lw_model_dof(robot->model);
-  lwWorkDef def    = lw_work_def();
+  int n              = lw_model_dof(robot->model);
+  lwWorkspaceDef def = lw_workspace_def();
   double *expected = numbers((size_t)n), *size = numbers((size_t)n), error = 0, largest = 0;
-  lwWork* work;
+  lwWorkspace* ws;
   def.forward   = lw_method(method)->name;
-  def.precision = LW_SINGLE;
+  def.precision = LW_PRECISION_SINGLE;
   def.refine    = refine;
-  assert_int_equal(lw_work_create(robot->model, &def, &work), LW_OK);
-  double* got = answer(robot->model, work, LW_FORWARD, state);
-  reference_answer(&robot->def, LW_FORWARD, state, expected, size);
+  assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+  double* got = answer(robot->model, ws, LW_QUESTION_FORWARD, state);
+  reference_answer(&robot->def, LW_QUESTION_FORWARD, state, expected, size);
   for (int i = 0; i < n; ++i)
   {
     error   = fmax(error, fabs(got[i] - expected[i]));
@@ -280,7 +280,7 @@ static double float_error(const Robot* robot, const lwStates* state, int method,
   free(expected);
   free(size);
   free(got);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   return error / largest;
 }
 
@@ -292,10 +292,10 @@ static void refinement_gains_accuracy(void** unused)
   for (int i = 0; i < lw_method_count(); ++i)
   {
     double before = 0, after = 0;
-    if (lw_method(i)->question != LW_FORWARD) continue;
+    if (lw_method(i)->question != LW_QUESTION_FORWARD) continue;
     for (uint64_t seed = 1; seed <= 40; ++seed)
     {
-      RobotStyle style = {.dof = 6, .placement = LW_DH_MODIFIED};
+      RobotStyle style = {.dof = 6, .placement = LW_PLACEMENT_DH_MODIFIED};
       Robot* robot     = random_robot(seed, &style);
       States states    = random_states(seed, robot->model, 1);
       before += log(float_error(robot, &states.rows, i, 0));
@@ -320,9 +320,9 @@ static void check_long_chain(int n)
 {
   lwModel* model;
   assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
-  lwWork* work = work_with(model, -1, LW_DOUBLE);
-  assert_string_equal(lw_work_method(work, LW_FORWARD), "articulated-body");
-  size_t per_joint = work->arena.total / (size_t)n;
+  lwWorkspace* ws = work_with(model, -1, LW_PRECISION_DOUBLE);
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_FORWARD), "articulated-body");
+  size_t per_joint = ws->arena.total / (size_t)n;
   assert_true(per_joint < 20000);
 
   lwRandom random = {(uint64_t)n};
@@ -330,13 +330,13 @@ static void check_long_chain(int n)
   double* tau     = numbers((size_t)n);
   double* qdd     = numbers((size_t)n);
   for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -3, 3);
-  lw_gravity(model, work, q, tau);
-  lw_forward_dynamics(model, work, q, NULL, tau, qdd);
+  lw_gravity(model, ws, q, tau);
+  lw_forward_dynamics(model, ws, q, NULL, tau, qdd);
   for (int i = 0; i < n; ++i) assert_true(fabs(qdd[i]) < 1e-5);
   free(q);
   free(tau);
   free(qdd);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 

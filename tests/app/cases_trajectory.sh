@@ -76,7 +76,7 @@ run plan crane.yaml $line --pose 1.5,0,0 --speed 0.25
 field "plan: a line at constant speed" '$' 1 2 1e-14
 field "plan: velocity along a line" 2 5 0.25 1e-14
 run plan crane.yaml $line --position 0.5,1,0 --speed 0.5 --dt 0.1
-field "plan: a line that leaves the attitude free" '$' 2 1.1071487177940904 1e-12
+field "plan: a line that leaves the orientation free" '$' 2 1.1071487177940904 1e-12
 run plan crane.yaml $line --pose 1.5,0,0 --speed 0.25 --acceleration 0.5
 field "plan: a line with ramps, d/v + v/a" '$' 1 2.5 1e-14
 no_motion "plan: a line without the joints for it" 'cannot move in this direction' \
@@ -168,7 +168,7 @@ verdict "ik --all: out of reach"
 no_motion "ik --all: no spherical wrist" 'has no closed form: it has not six' ik "$robots/panda.yaml" --pose 0.4,0,0.4,0,0,0 --all
 refuses "ik: nothing asked" 2 '--pose, --position or --in is needed' ik crane.yaml
 refuses "ik: asked twice" 2 'one of them' ik crane.yaml --pose 0,0,0,0,0,0 --position 0,0,0
-refuses "ik: three values for a pose" 2 '--position leaves the attitude free' ik crane.yaml --pose 0,0,0
+refuses "ik: three values for a pose" 2 '--position leaves the orientation free' ik crane.yaml --pose 0,0,0
 refuses "ik: no number" 2 "--pose: value 2, 'a', of .* is wrong" ik crane.yaml --pose 0,a,0
 refuses "ik: four values" 2 '--pose: 4 values given' ik crane.yaml --pose 0,0,0,1
 refuses "ik: weights" 2 'all are 0' ik crane.yaml --pose 0,0,0,0,0,0 --weights 0,0,0,0,0,0

@@ -60,7 +60,7 @@ static void follow(const char* name, const char* method)
   lwArmRun* run = run_of(&def);
   for (int i = 0; i < count; ++i)
   {
-    lwArmMoment at = go_to(run, t[i]);
+    lwArmSample at = go_to(run, t[i]);
     compare(name, at.q, q + (size_t)i * (size_t)n, n, 1e-8);
     compare(name, at.qd, qd + (size_t)i * (size_t)n, n, 1e-8);
   }
@@ -126,7 +126,7 @@ static void golden_motors(void** unused)
   lwArmRun* run = run_of(&def);
   for (int i = 0; i < count; ++i)
   {
-    lwArmMoment at = go_to(run, steps[i] * def.integrator.step);
+    lwArmSample at = go_to(run, steps[i] * def.integrator.step);
     compare("q", at.q, q + 2 * i, 2, 1e-12);
     compare("qd", at.qd, qd + 2 * i, 2, 1e-12);
     compare("v", at.voltage, V, 2, 1e-15);
@@ -189,8 +189,8 @@ static void energy_is_accounted_for(void** unused)
   (void)unused;
   lwLaw* law           = law_of("5*sin(3*t + k) - 0.2*q*abs(qd)");
   lwLaw* push          = law_of("3*cos(4*t)");
-  lwSchedule* held     = schedule_of(LW_HELD);
-  lwSchedule* linear   = schedule_of(LW_LINEAR);
+  lwSchedule* held     = schedule_of(LW_BETWEEN_HELD);
+  lwSchedule* linear   = schedule_of(LW_BETWEEN_LINEAR);
   const double gains[] = {100, 100, 100, 100}, damping[] = {20, 20, 20, 20};
   const lwJointDrive kinds[] = {
       {0},
@@ -259,7 +259,7 @@ static void converter_holds(void** unused)
       double f = rint(3 * sin(0.7 * i) / 0.25) * 0.25;
       q += 0.1 * qd + 0.005 * f;
       qd += 0.1 * f;
-      lwArmMoment at = go_to(run, 0.1 * (i + 1));
+      lwArmSample at = go_to(run, 0.1 * (i + 1));
       near_to("q", at.q[0], q, m == 2 ? 1e-6 : 1e-12);
       near_to("qd", at.qd[0], qd, m == 2 ? 1e-6 : 1e-12);
       near_to("tau", at.tau[0], rint(3 * sin(0.7 * (i + 1)) / 0.25) * 0.25, 0);
@@ -313,7 +313,7 @@ static void current_rises(void** unused)
   def.drives    = &drive;
   lwArmRun* run = run_of(&def);
   assert_true(lw_arm_run_has_current(run, 0) && lw_arm_run_has_voltage(run, 0));
-  lwArmMoment at = go_to(run, 0.03);
+  lwArmSample at = go_to(run, 0.03);
   near_to("current", at.current[0], 6 * (1 - exp(-1.2)), 1e-10);
   near_to("force", at.tau[0], 6 * (1 - exp(-1.2)), 1e-10);
   near_to("what holds it", at.friction[0], -6 * (1 - exp(-1.2)), 1e-10);
@@ -348,7 +348,7 @@ static void computed_torque_decouples(void** unused)
     lwArmRun* run  = run_of(&def);
     for (double t = 0.1; t < 2; t += 0.1)
     {
-      lwArmMoment at = go_to(run, t);
+      lwArmSample at = go_to(run, t);
       still(NULL, t, want, want + 4, want + 8);
       for (int k = 0; k < 4; ++k)
         near_to("error", want[k] - at.q[k], e0[k] * (1 + 5 * t) * exp(-5 * t), 1e-8);
@@ -375,7 +375,7 @@ static void feed_forward_follows(void** unused)
   def.friction   = LW_FRICTION_NONE;
   def.controller = (lwControllerDef){LW_CONTROL_FEED_FORWARD, kp, kd, still, NULL};
   lwArmRun* run  = run_of(&def);
-  lwArmMoment at = go_to(run, 3);
+  lwArmSample at = go_to(run, 3);
   still(NULL, 3, want, want + 4, want + 8);
   compare("q", at.q, want, 4, 1e-7);
   compare("qdd", at.qdd, want + 8, 4, 1e-5);
@@ -407,7 +407,7 @@ static void gravity_is_compensated(void** unused)
   robot_rebuild(robot);
   def.model      = robot->model;
   run            = run_of(&def);
-  lwArmMoment at = go_to(run, 0.5);
+  lwArmSample at = go_to(run, 0.5);
   assert_true(fabs(at.tau[0]) <= 1e-3);
   assert_true(lw_arm_run_tally(run, LW_NOTE_EFFORT, 0).count > 0);
   lw_arm_run_destroy(run);
@@ -416,25 +416,25 @@ static void gravity_is_compensated(void** unused)
 
 // --- loads
 
-// A wrench acts as lw_work_set_wrench() says, in the hand's axes, and turned, in those of the base.
+// A wrench acts as lw_workspace_set_wrench() says, in the hand's axes, and turned, in those of the base.
 static void loads_act(void** unused)
 {
   (void)unused;
   Robot* robot     = motored_arm(7);
   const double q[] = {0.3, -0.5, 0.7, 0.9}, w[] = {1, -2, 3, 0.4, 0.5, -0.6};
   double turned[6], p[3], R[9], expected[4], zero[4] = {0};
-  lwWorkDef how = lw_work_def();
-  lwWork* work;
+  lwWorkspaceDef how = lw_workspace_def();
+  lwWorkspace* ws;
   how.rotors = true;
-  assert_int_equal(lw_work_create(robot->model, &how, &work), LW_OK);
-  lw_pose(robot->model, work, q, p, R);
+  assert_int_equal(lw_workspace_create(robot->model, &how, &ws), LW_OK);
+  lw_pose(robot->model, ws, q, p, R);
   for (int i = 0; i < 6; ++i)
   {
     const double* v = w + (i < 3 ? 0 : 3);
     turned[i]       = R[i % 3 * 3] * v[0] + R[i % 3 * 3 + 1] * v[1] + R[i % 3 * 3 + 2] * v[2];
   }
-  lw_work_set_wrench(work, w);
-  lw_forward_dynamics(robot->model, work, q, zero, zero, expected);
+  lw_workspace_set_wrench(ws, w);
+  lw_forward_dynamics(robot->model, ws, q, zero, zero, expected);
   for (int base = 0; base < 2; ++base)
   {
     lwLoadDef load = {.in_base = base == 1, .to = INFINITY};
@@ -451,11 +451,11 @@ static void loads_act(void** unused)
     def.loads      = &load;
     def.load_count = 1;
     lwArmRun* run  = run_of(&def);
-    compare("qdd", lw_arm_run_moment(run).qdd, expected, 4, 1e-11);
+    compare("qdd", lw_arm_run_sample(run).qdd, expected, 4, 1e-11);
     lw_arm_run_destroy(run);
     for (int i = 0; i < 6; ++i) lw_law_destroy(laws[i]);
   }
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   robot_free(robot);
 }
 
@@ -513,7 +513,7 @@ static void valve_closes(void** unused)
     near_to("before", go_to(run, 0.999).q[0], 0.4995, 1e-9);
     near_to("at", go_to(run, 1).q[0], 0.5, 1e-9);
     double w = sqrt(100 - 1), t = 0.7;
-    lwArmMoment at = go_to(run, 1 + t);
+    lwArmSample at = go_to(run, 1 + t);
     near_to("after", at.q[0], 0.5 + 0.5 / w * exp(-t) * sin(w * t), 1e-7);
     near_to("S", at.S, 0, 1e-7);
     near_to("time", lw_arm_run_tally(run, LW_NOTE_EVENT, 0).first, 1, 0);
@@ -537,9 +537,9 @@ static void condition_ends_the_run(void** unused)
   def.events        = &end;
   def.event_count   = 1;
   lwArmRun* run     = run_of(&def);
-  assert_int_equal(lw_arm_run_advance(run, 3, NULL), LW_RUN_CONDITION);
+  assert_int_equal(lw_arm_run_advance(run, 3, NULL), LW_OUTCOME_CONDITION);
   near_to("time", lw_arm_run_time(run), 0.5, 1e-12);
-  near_to("q", lw_arm_run_moment(run).q[0], 0.25, 1e-12);
+  near_to("q", lw_arm_run_sample(run).q[0], 0.25, 1e-12);
   lw_arm_run_destroy(run);
   lw_law_destroy(when);
   robot_free(robot);
@@ -584,7 +584,7 @@ static void break_downs_are_explained(void** unused)
   def.drives         = &drive;
   lwArmRun* run      = run_of(&def);
   lwOutcome outcome  = lw_arm_run_advance(run, 1, NULL);
-  assert_true(outcome == LW_RUN_STEP_VANISHED || outcome == LW_RUN_NOT_FINITE);
+  assert_true(outcome == LW_OUTCOME_STEP_VANISHED || outcome == LW_OUTCOME_NOT_FINITE);
   near_to("where", lw_arm_run_time(run), 0.5, 1e-6);
   assert_int_equal(lw_arm_run_why(run, why, sizeof why), 0);
   assert_non_null(strstr(why, "torque is huge"));
@@ -593,8 +593,8 @@ static void break_downs_are_explained(void** unused)
   drive.law = root;
   run       = run_of(&def);
   outcome   = lw_arm_run_advance(run, 1, NULL);
-  assert_true(outcome == LW_RUN_STEP_VANISHED || outcome == LW_RUN_NOT_FINITE);
-  assert_true(isfinite(lw_arm_run_moment(run).q[0]) && lw_arm_run_time(run) < 0.6);
+  assert_true(outcome == LW_OUTCOME_STEP_VANISHED || outcome == LW_OUTCOME_NOT_FINITE);
+  assert_true(isfinite(lw_arm_run_sample(run).q[0]) && lw_arm_run_time(run) < 0.6);
   lw_arm_run_destroy(run);
   lw_law_destroy(pole);
   lw_law_destroy(root);
@@ -627,7 +627,7 @@ static void all_motors_have_currents(void** unused)
   def.drives    = drives;
   lwArmRun* run = run_of(&def);
   for (int k = 0; k < COUNT; ++k) near_to("current", go_to(run, 0).current[k], 0, 0);
-  lwArmMoment at = go_to(run, 1e-3);
+  lwArmSample at = go_to(run, 1e-3);
   for (int k = 0; k < COUNT; ++k)
     near_to("current", at.current[k], 6 * (1 - exp(-2.0 / (1 + k))), 1e-9);
   lw_arm_run_destroy(run);
@@ -642,7 +642,7 @@ static void flag_stops_the_run(void** unused)
   Robot* robot            = sliding_block(2, 0, INFINITY);
   lwArmDef def            = arm_with(robot->model, "rk4", 1e-2);
   lwArmRun* run           = run_of(&def);
-  assert_int_equal(lw_arm_run_advance(run, 1, &stop), LW_RUN_STOPPED);
+  assert_int_equal(lw_arm_run_advance(run, 1, &stop), LW_OUTCOME_STOPPED);
   assert_true(lw_arm_run_time(run) < 0.1);
   lw_arm_run_destroy(run);
   robot_free(robot);

@@ -18,7 +18,7 @@ enum
 typedef struct Arm
 {
   Robot* robot;
-  lwWork* work;
+  lwWorkspace* ws;
   int n;
   void (*torques)(const struct Arm* arm, double t, const double* y, double* tau);
   double first[MAX_DOF], second[MAX_DOF], third[MAX_DOF], fourth[MAX_DOF];  // of the law
@@ -29,7 +29,7 @@ static Arm read_arm(const Json* file)
 {
   Arm arm = {.robot = golden_robot(file)};
   arm.n   = lw_model_dof(arm.robot->model);
-  assert_int_equal(lw_work_create(arm.robot->model, NULL, &arm.work), LW_OK);
+  assert_int_equal(lw_workspace_create(arm.robot->model, NULL, &arm.ws), LW_OK);
   json_numbers(file, "q0", (size_t)arm.n, arm.y);
   json_numbers(file, "qd0", (size_t)arm.n, arm.y + arm.n);
   return arm;
@@ -37,7 +37,7 @@ static Arm read_arm(const Json* file)
 
 static void free_arm(Arm* arm)
 {
-  lw_work_destroy(arm->work);
+  lw_workspace_destroy(arm->ws);
   robot_free(arm->robot);
 }
 
@@ -47,7 +47,7 @@ static void move(void* context, double t, const double* y, double* rates)
   double tau[MAX_DOF];
   arm->torques(arm, t, y, tau);
   memcpy(rates, y + arm->n, (size_t)arm->n * sizeof *rates);
-  lw_forward_dynamics(arm->robot->model, arm->work, y, y + arm->n, tau, rates + arm->n);
+  lw_forward_dynamics(arm->robot->model, arm->ws, y, y + arm->n, tau, rates + arm->n);
 }
 
 static Json* read_golden(const char* name)
@@ -94,7 +94,7 @@ static void follow(const char* name, const char* method, double tolerance, doubl
   lw_integrator_start(integrator, t[0], arm.y);
   for (int i = 0; i < count; ++i)
   {
-    assert_int_equal(lw_integrator_advance(integrator, t[i], arm.y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, t[i], arm.y, NULL), LW_PROGRESS_ARRIVED);
     compare(name, t[i], arm.y, q + (size_t)i * n, arm.n, bound);
     compare(name, t[i], arm.y + arm.n, qd + (size_t)i * n, arm.n, bound);
   }
@@ -165,7 +165,7 @@ static void kutta3_is_the_recursion(void** unused)
   for (int i = 0; i < count; ++i)
   {
     double t = steps[i] * def.step;
-    assert_int_equal(lw_integrator_advance(integrator, t, arm.y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, t, arm.y, NULL), LW_PROGRESS_ARRIVED);
     assert_int_equal(lw_integrator_stats(integrator).steps, lround(steps[i]));
     compare("q", t, arm.y, q + (size_t)i * n, arm.n, 1e-12);
     compare("qd", t, arm.y + arm.n, qd + (size_t)i * n, arm.n, 1e-12);

@@ -22,7 +22,7 @@ static void block_comes_to_rest(const char* method, double tolerance, double bou
   lwArmRun* run      = run_of(&def);
   near_to("half a swing", go_to(run, half).q[0], -0.35, bound);
   near_to("a swing", go_to(run, 2 * half).q[0], 0.15, bound);
-  lwArmMoment end = go_to(run, 10);
+  lwArmSample end = go_to(run, 10);
   near_to("rest", end.q[0], 0.05, bound);
   assert_true(end.qd[0] == 0 && end.qdd[0] == 0);
   near_to("friction that holds", end.friction[0], 1, 20 * bound);
@@ -58,7 +58,7 @@ static void block_breaks_away(void** unused)
   def.drives         = &drive;
   lwArmRun* run      = run_of(&def);
   double away        = asin(0.2) / 3;
-  lwArmMoment before = go_to(run, 0.9 * away);
+  lwArmSample before = go_to(run, 0.9 * away);
   assert_true(before.q[0] == 0 && before.qd[0] == 0);
   near_to("friction", before.friction[0], -10 * sin(2.7 * away), 1e-12);
   go_to(run, 2 * away);
@@ -117,7 +117,7 @@ static void block_rests(void** unused)
   robot_free(robot);
 }
 
-// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth for a moment, 2.001 -
+// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth for a sample, 2.001 -
 // (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from 1 - a to 1 + 2 a: 2 qdd = a^2 - (t - 1)^2.
 static void block_hardly_moves(const char* method, double tolerance)
 {
@@ -129,9 +129,9 @@ static void block_hardly_moves(const char* method, double tolerance)
     lwJointDrive drive     = {.signal = LW_SIGNAL_LAW, .law = law};
     lwArmDef def           = arm_with(robot->model, method, tolerance);
     def.drives             = &drive;
-    def.integrator.longest = 0.01;  // or the moment is stepped over
+    def.integrator.longest = 0.01;  // or the sample is stepped over
     lwArmRun* run          = run_of(&def);
-    lwArmMoment at         = go_to(run, 2);
+    lwArmSample at         = go_to(run, 2);
     near_to("q", at.q[0], i * 1.125e-6, i * 1e-10);
     assert_true(at.qd[0] == 0);
     if (i == 1) near_to("time of rest", lw_arm_run_audit(run).notes[2].t, 1 + 2 * sqrt(1e-3), 1e-5);
@@ -162,7 +162,7 @@ static void block_hits_its_stop(void** unused)
   def.drives         = &drive;
   def.limits         = LW_LIMITS_HOLD;
   lwArmRun* run      = run_of(&def);
-  lwArmMoment at     = go_to(run, 2.5);
+  lwArmSample at     = go_to(run, 2.5);
   lwTally hit        = lw_arm_run_tally(run, LW_NOTE_UPPER, 0);
   double t           = hit.first;  // 2 q = 3 t^2/2 - t^3/6
   near_to("the way to the stop", 0.75 * t * t - t * t * t / 12, 1, 1e-9);
@@ -177,7 +177,7 @@ static void block_hits_its_stop(void** unused)
 
   def.limits = LW_LIMITS_STOP;
   run        = run_of(&def);
-  assert_int_equal(lw_arm_run_advance(run, 4, NULL), LW_RUN_LIMIT);
+  assert_int_equal(lw_arm_run_advance(run, 4, NULL), LW_OUTCOME_LIMIT);
   near_to("the run ends there", lw_arm_run_time(run), t, 1e-9);
   lw_arm_run_destroy(run);
 
@@ -217,22 +217,22 @@ static void impacts_act_at_the_stop(void** unused)
     def.q              = q;
     def.qd             = qd;
     lwArmRun* run      = run_of(&def);
-    lwArmMoment moment = lw_arm_run_moment(run);
-    lwWork* work;
-    assert_int_equal(lw_work_create(robot->model, NULL, &work), LW_OK);
-    lw_inertia_matrix(robot->model, work, q, M);
+    lwArmSample sample = lw_arm_run_sample(run);
+    lwWorkspace* ws;
+    assert_int_equal(lw_workspace_create(robot->model, NULL, &ws), LW_OK);
+    lw_inertia_matrix(robot->model, ws, q, M);
     for (int i = 0; i < 16; ++i)
     {
       before[i / 4] += M[i] * qd[i % 4];
-      after[i / 4] += M[i] * moment.qd[i % 4];
+      after[i / 4] += M[i] * sample.qd[i % 4];
     }
-    assert_true(moment.qd[2] == 0);
+    assert_true(sample.qd[2] == 0);
     for (int k = 0; k < 4; ++k)
       if (k != 2) near_to("momentum", after[k], before[k], 1e-12 * (1 + fabs(before[k])));
     double kinetic, potential;
-    lw_energy(robot->model, work, q, qd, &kinetic, &potential);
-    assert_true(moment.kinetic < kinetic);
-    lw_work_destroy(work);
+    lw_energy(robot->model, ws, q, qd, &kinetic, &potential);
+    assert_true(sample.kinetic < kinetic);
+    lw_workspace_destroy(ws);
     lw_arm_run_destroy(run);
     robot_free(robot);
   }
@@ -273,12 +273,12 @@ static void decisions_are_consistent(void** unused)
     def.q             = q;
     def.drives        = drives;
     lwArmRun* run     = run_of(&def);
-    lwArmMoment at    = lw_arm_run_moment(run);
+    lwArmSample at    = lw_arm_run_sample(run);
     const double* qdd = at.qdd;
-    lwWork* work;
-    assert_int_equal(lw_work_create(robot->model, NULL, &work), LW_OK);
-    lw_inertia_matrix(robot->model, work, q, M);
-    lw_bias(robot->model, work, q, qd, g);
+    lwWorkspace* ws;
+    assert_int_equal(lw_workspace_create(robot->model, NULL, &ws), LW_OK);
+    lw_inertia_matrix(robot->model, ws, q, M);
+    lw_bias(robot->model, ws, q, qd, g);
     for (int k = 0; k < N; ++k)
     {
       double c = robot->joints[lw_model_joint(robot->model, k)].friction.coulomb;
@@ -294,7 +294,7 @@ static void decisions_are_consistent(void** unused)
       moving += qdd[k] != 0;
       lw_law_destroy(laws[k]);
     }
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     lw_arm_run_destroy(run);
     robot_free(robot);
   }
@@ -314,7 +314,7 @@ static void arm_comes_to_rest(void** unused)
   lwArmDef def   = arm_with(robot->model, "dormand-prince", 1e-10);
   def.qd         = qd;
   lwArmRun* run  = run_of(&def);
-  lwArmMoment at = go_to(run, 1);
+  lwArmSample at = go_to(run, 1);
   for (double t = 2; t <= 30; ++t) at = go_to(run, t);
   lwArmAudit audit = lw_arm_run_audit(run);
   for (int k = 0; k < 6; ++k) assert_true(at.qd[k] == 0);
@@ -337,7 +337,7 @@ static void too_many_events_end_the_run(void** unused)
   def.drives              = &drive;
   def.integrator.absolute = 1e-15;
   lwArmRun* run           = run_of(&def);
-  assert_int_equal(lw_arm_run_advance(run, 1, NULL), LW_RUN_CHATTER);
+  assert_int_equal(lw_arm_run_advance(run, 1, NULL), LW_OUTCOME_CHATTER);
   assert_true(lw_arm_run_time(run) < 1e-4);
   lw_arm_run_destroy(run);
   robot_free(robot);

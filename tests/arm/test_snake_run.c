@@ -50,38 +50,38 @@ static void by_law(void* context, double t, const double* theta, const double u[
 typedef struct Case
 {
   lwSnake* snake;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   lwSnakeRun* run;
   double theta[MAX_LINKS];
-  lwSnakeMoment moment;
+  lwSnakeSample sample;
 } Case;
 
 static void begin(Case* c, int n, double wheel_offset, const char* method,
                   const lwIntegratorDef* def)
 {
-  lwSnakeWorkDef how = lw_snake_work_def();
-  how.method         = method;
-  c->snake           = table2(n, wheel_offset);
-  c->moment          = (lwSnakeMoment){.theta = c->theta};
+  lwSnakeWorkspaceDef how = lw_snake_workspace_def();
+  how.method              = method;
+  c->snake                = table2(n, wheel_offset);
+  c->sample               = (lwSnakeSample){.theta = c->theta};
   zigzag(n, c->theta);
-  assert_int_equal(lw_snake_work_create(c->snake, &how, &c->work), LW_OK);
-  assert_int_equal(lw_snake_run_create(c->snake, c->work, def, by_law, c->snake, &c->run), LW_OK);
-  lw_snake_run_start(c->run, &c->moment);
+  assert_int_equal(lw_snake_workspace_create(c->snake, &how, &c->ws), LW_OK);
+  assert_int_equal(lw_snake_run_create(c->snake, c->ws, def, by_law, c->snake, &c->run), LW_OK);
+  lw_snake_run_start(c->run, &c->sample);
 }
 
 static void end(Case* c)
 {
   lw_snake_run_destroy(c->run);
-  lw_snake_work_destroy(c->work);
+  lw_snake_workspace_destroy(c->ws);
   lw_snake_destroy(c->snake);
 }
 
 static double kinetic(const Case* c)
 {
   double energy          = 0;
-  lwSnakeStates state    = {.theta = c->moment.theta, .u = c->moment.u};
+  lwSnakeStates state    = {.theta = c->sample.theta, .u = c->sample.u};
   lwSnakeAnswers answers = {.kinetic = &energy};
-  lw_snake_answer(c->snake, c->work, &state, &answers);
+  lw_snake_answer(c->snake, c->ws, &state, &answers);
   return energy;
 }
 
@@ -106,12 +106,12 @@ static void follow_golden(const Json* file, Case* c, double bound)
   json_numbers(file, "kinetic", (size_t)count, energy);
   for (int i = 0; i < count; ++i)
   {
-    assert_int_equal(lw_snake_run_to(c->run, t[i], &c->moment, NULL), LW_ARRIVED);
+    assert_int_equal(lw_snake_run_to(c->run, t[i], &c->sample, NULL), LW_PROGRESS_ARRIVED);
     for (int k = 0; k < n; ++k) close_to("theta", t[i], c->theta[k], theta[i * n + k], bound);
-    for (int k = 0; k < 2; ++k) close_to("u", t[i], c->moment.u[k], u[2 * i + k], bound);
-    close_to("x", t[i], c->moment.x, xy[2 * i], bound);
-    close_to("y", t[i], c->moment.y, xy[2 * i + 1], bound);
-    close_to("work", t[i], c->moment.work, work[i], bound);
+    for (int k = 0; k < 2; ++k) close_to("u", t[i], c->sample.u[k], u[2 * i + k], bound);
+    close_to("x", t[i], c->sample.x, xy[2 * i], bound);
+    close_to("y", t[i], c->sample.y, xy[2 * i + 1], bound);
+    close_to("work", t[i], c->sample.work, work[i], bound);
     close_to("kinetic", t[i], kinetic(c), energy[i], bound);
   }
 }
@@ -155,9 +155,9 @@ static void energy_function_is_constant(void** unused)
     begin(&c, 8, offsets[i % 3], "kane-linear", &def);
     for (int k = 1; k <= 100; ++k)
     {
-      assert_int_equal(lw_snake_run_to(c.run, 0.02 * k, &c.moment, NULL), LW_ARRIVED);
+      assert_int_equal(lw_snake_run_to(c.run, 0.02 * k, &c.sample, NULL), LW_PROGRESS_ARRIVED);
       peak = fmax(peak, kinetic(&c));
-      off  = fmax(off, fabs(kinetic(&c) - c.moment.work));
+      off  = fmax(off, fabs(kinetic(&c) - c.sample.work));
     }
     assert_true(peak > 0.01);
     if (!(off < 1e-6 * peak)) fail_msg("%s: S is off by %g of %g", def.method, off, peak);
@@ -174,14 +174,14 @@ static void path_has_its_velocity(void** unused)
   lwIntegratorDef def = lw_integrator_def();
   def.step            = 1e-4;
   begin(&c, 5, 0.05, "kane-linear", &def);
-  assert_int_equal(lw_snake_run_to(c.run, 1 - h, &c.moment, NULL), LW_ARRIVED);
-  before[0] = c.moment.x, before[1] = c.moment.y;
-  assert_int_equal(lw_snake_run_to(c.run, 1, &c.moment, NULL), LW_ARRIVED);
-  lwSnakeStates state    = {.theta = c.theta, .u = c.moment.u};
+  assert_int_equal(lw_snake_run_to(c.run, 1 - h, &c.sample, NULL), LW_PROGRESS_ARRIVED);
+  before[0] = c.sample.x, before[1] = c.sample.y;
+  assert_int_equal(lw_snake_run_to(c.run, 1, &c.sample, NULL), LW_PROGRESS_ARRIVED);
+  lwSnakeStates state    = {.theta = c.theta, .u = c.sample.u};
   lwSnakeAnswers answers = {.rates = rates};
-  lw_snake_answer(c.snake, c.work, &state, &answers);
-  assert_int_equal(lw_snake_run_to(c.run, 1 + h, &c.moment, NULL), LW_ARRIVED);
-  after[0] = c.moment.x, after[1] = c.moment.y;
+  lw_snake_answer(c.snake, c.ws, &state, &answers);
+  assert_int_equal(lw_snake_run_to(c.run, 1 + h, &c.sample, NULL), LW_PROGRESS_ARRIVED);
+  after[0] = c.sample.x, after[1] = c.sample.y;
   for (int k = 0; k < 2; ++k)
     close_to("velocity", 1, (after[k] - before[k]) / (2 * h), rates[k], 1e-6);
   assert_true(fabs(rates[0]) + fabs(rates[1]) > 0.01);

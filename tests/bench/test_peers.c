@@ -15,9 +15,9 @@ static lwJointDef joint_again(const PeerJoint* from, const char* name)
   lwTransform place = lw_identity;
   for (int i = 0; i < 9; ++i) place.R[i / 3][i % 3] = from->R[i];
   joint.name      = name;
-  joint.type      = from->slides ? LW_PRISMATIC : LW_REVOLUTE;
+  joint.type      = from->slides ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE;
   joint.parent    = from->parent;
-  joint.placement = LW_ORIGIN_AXIS;
+  joint.placement = LW_PLACEMENT_ORIGIN_AXIS;
   joint.axis[0] = joint.axis[1] = 0;
   joint.axis[2]                 = 1;
   joint.link.mass               = from->mass;
@@ -55,24 +55,25 @@ static void compare(const lwModel* model, uint64_t seed)
   PeerRobot told;
   assert_true(peer_robot_make(model, &told));
   assert_int_equal(told.n, lw_model_dof(model));
-  lwModel* again = model_again(&told);
-  States states  = random_states(seed, model, 1);
-  lwStates state = states.rows;
-  state.wrench   = NULL;  // the last link is another one where fixed joints are gone
-  lwWork *work = work_with(model, -1, LW_DOUBLE), *other = work_with(again, -1, LW_DOUBLE);
-  double *expected = answer(model, work, LW_INVERSE, &state),
-         *got      = answer(again, other, LW_INVERSE, &state);
-  double largest   = 0;
-  double* size     = numbers((size_t)told.n);
+  lwModel* again     = model_again(&told);
+  States states      = random_states(seed, model, 1);
+  lwStates state     = states.rows;
+  state.wrench       = NULL;  // the last link is another one where fixed joints are gone
+  lwWorkspace *ws    = work_with(model, -1, LW_PRECISION_DOUBLE),
+              *other = work_with(again, -1, LW_PRECISION_DOUBLE);
+  double *expected   = answer(model, ws, LW_QUESTION_INVERSE, &state),
+         *got        = answer(again, other, LW_QUESTION_INVERSE, &state);
+  double largest     = 0;
+  double* size       = numbers((size_t)told.n);
   for (int i = 0; i < told.n; ++i) largest = fmax(largest, fabs(expected[i]));
   for (int i = 0; i < told.n; ++i) size[i] = largest;
-  Trial trial = {.seed = seed, .n = told.n, .question = LW_INVERSE, .state = &state};
+  Trial trial = {.seed = seed, .n = told.n, .question = LW_QUESTION_INVERSE, .state = &state};
   check_close(&trial, got, expected, size, 1e-11, (size_t)told.n);
   free(size);
   free(expected);
   free(got);
-  lw_work_destroy(work);
-  lw_work_destroy(other);
+  lw_workspace_destroy(ws);
+  lw_workspace_destroy(other);
   states_free(&states);
   peer_robot_free(&told);
   lw_model_destroy(again);

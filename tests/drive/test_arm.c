@@ -68,7 +68,8 @@ static void check_motion(const Robot* robot, const lwStates* wanted, const doubl
     residual[i] += rotor * (got[i] - wanted->qdd[i]);
     size[i] += rounded[i] + fabs(rotor * got[i]);
   }
-  Trial trial = {.seed = robot->seed, .n = (int)n, .question = LW_FORWARD, .state = wanted};
+  Trial trial = {
+      .seed = robot->seed, .n = (int)n, .question = LW_QUESTION_FORWARD, .state = wanted};
   check_close(&trial, residual, none, size, 64 * (double)n * DBL_EPSILON, n);
   free(residual);
   free(size);
@@ -81,26 +82,26 @@ static void round_trip(void** unused)
   (void)unused;
   for (uint64_t seed = 1; seed <= 300; ++seed)
   {
-    Robot* robot  = motor_arm(seed);
-    size_t n      = (size_t)lw_model_dof(robot->model);
-    lwWork* work  = NULL;
-    lwWorkDef def = lw_work_def();
-    def.rotors    = true;
-    States states = random_states(seed, robot->model, 1);
+    Robot* robot       = motor_arm(seed);
+    size_t n           = (size_t)lw_model_dof(robot->model);
+    lwWorkspace* ws    = NULL;
+    lwWorkspaceDef def = lw_workspace_def();
+    def.rotors         = true;
+    States states      = random_states(seed, robot->model, 1);
     double *tau = numbers(n), *qdd = numbers(n), *rounded = numbers(n);
-    assert_int_equal(lw_work_create(robot->model, &def, &work), LW_OK);
-    lw_work_set_wrench(work, states.wrench);
-    lw_inverse_dynamics(robot->model, work, states.q, states.qd, states.qdd, states.tau);
+    assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+    lw_workspace_set_wrench(ws, states.wrench);
+    lw_inverse_dynamics(robot->model, ws, states.q, states.qd, states.qdd, states.tau);
     for (size_t i = 0; i < n; ++i)
       tau[i] = through_motor(joint_of(robot, (int)i), states.qd[i], states.qdd[i], states.tau[i],
                              &rounded[i]);
-    lw_forward_dynamics(robot->model, work, states.q, states.qd, tau, qdd);
+    lw_forward_dynamics(robot->model, ws, states.q, states.qd, tau, qdd);
     check_motion(robot, &states.rows, qdd, rounded);
     free(tau);
     free(qdd);
     free(rounded);
     states_free(&states);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     robot_free(robot);
   }
 }
@@ -110,7 +111,7 @@ static void round_trip(void** unused)
 typedef struct
 {
   Robot* robot;
-  lwWork* work;
+  lwWorkspace* ws;
   double voltage[2];
 } Arm;
 
@@ -123,7 +124,7 @@ static void accelerations(const Arm* arm, const double* q, const double* qd, dou
     tau[i]                  = lw_motor_drive(&joint->motor, qd[i], arm->voltage[i]).joint_torque -
              lw_friction_torque(&joint->friction, qd[i]);
   }
-  lw_forward_dynamics(arm->robot->model, arm->work, q, qd, tau, qdd);
+  lw_forward_dynamics(arm->robot->model, arm->ws, q, qd, tau, qdd);
 }
 
 // One step of Kutta's third-order method as swartz1982 writes it, c and k the slopes of q and qd.
@@ -168,7 +169,7 @@ static void forward_arm(void** unused)
   }
   lw_model_destroy(arm.robot->model);
   robot_build(arm.robot);
-  assert_int_equal(lw_work_create(arm.robot->model, NULL, &arm.work), LW_OK);
+  assert_int_equal(lw_workspace_create(arm.robot->model, NULL, &arm.ws), LW_OK);
   double first[2];
   json_numbers(file, "qdd0", 2, first);
   accelerations(&arm, q, qd, qdd);
@@ -182,7 +183,7 @@ static void forward_arm(void** unused)
       assert_true(fabs(qd[i] - rates[2 * row + i]) <= 1e-12);
     }
   }
-  lw_work_destroy(arm.work);
+  lw_workspace_destroy(arm.ws);
   robot_free(arm.robot);
   json_free(file);
 }

@@ -27,11 +27,11 @@ static void held_and_linear(void** unused)
 {
   (void)unused;
   const double times[] = {1, 2, 4}, values[] = {1, 10, 2, 20, -2, 0};
-  for (int between = LW_HELD; between <= LW_LINEAR; ++between)
+  for (int between = LW_BETWEEN_HELD; between <= LW_BETWEEN_LINEAR; ++between)
   {
     lwSchedule* schedule;
     lwScheduleDef def = {.width = 2, .between = (lwBetween)between};
-    bool linear       = between == LW_LINEAR;
+    bool linear       = between == LW_BETWEEN_LINEAR;
     assert_int_equal(lw_schedule_create(&def, 3, times, values, &schedule), LW_OK);
     assert_true(lw_schedule_rows(schedule) == 3 && lw_schedule_width(schedule) == 2);
     const double expected[][3] = {
@@ -95,7 +95,7 @@ static void refused_from_memory(void** unused)
 static void columns(void** unused)
 {
   (void)unused;
-  lwScheduleDef def    = def_of(LW_HELD);
+  lwScheduleDef def    = def_of(LW_BETWEEN_HELD);
   lwSchedule* schedule = read_text("\xEF\xBB\xBFv3, \"v.elbow\" ,note,t,v1,vx,volume\r\n"
                                    "3, \" 2 \",\"a \"\"b\"\", c\", 0,1,,x\r\n"
                                    "33,22,,1.5e0,11,,\r\n\r\n  \n",
@@ -119,7 +119,7 @@ static void columns(void** unused)
 static void names_of_joints(void** unused)
 {
   (void)unused;
-  lwScheduleDef def    = def_of(LW_HELD);
+  lwScheduleDef def    = def_of(LW_BETWEEN_HELD);
   lwSchedule* schedule = read_text("t,v.q1,v.waist,v.elbow\n0,3,1,2\n", &def);
   assert_true(lw_schedule_value(schedule, 2, 0) == 3 && lw_schedule_value(schedule, 0, 0) == 1);
   lw_schedule_destroy(schedule);
@@ -162,7 +162,7 @@ static void wrong_files(void** unused)
   {
     lwDiag* diag         = lw_diag_create();
     lwSchedule* schedule = NULL;
-    lwScheduleDef def    = def_of(LW_LINEAR);
+    lwScheduleDef def    = def_of(LW_BETWEEN_LINEAR);
     const char* text     = wrong[k].text;
     assert_int_equal(lw_schedule_read_text("s.csv", text, strlen(text), &def, diag, &schedule),
                      LW_ERROR_INPUT);
@@ -175,7 +175,7 @@ static void wrong_files(void** unused)
     lw_diag_destroy(diag);
   }
   lwSchedule* schedule;
-  lwScheduleDef def = def_of(LW_HELD);
+  lwScheduleDef def = def_of(LW_BETWEEN_HELD);
   assert_int_equal(lw_schedule_read_file("/nonexistent/s.csv", &def, NULL, &schedule),
                    LW_ERROR_FILE);
 }
@@ -188,7 +188,7 @@ static void truncated(void** unused)
   for (size_t length = 0; length < sizeof text; ++length)
   {
     lwSchedule* schedule;
-    lwScheduleDef def = def_of(LW_HELD);
+    lwScheduleDef def = def_of(LW_BETWEEN_HELD);
     char* piece       = malloc(length + 1);
     assert_non_null(piece);
     memcpy(piece, text, length);

@@ -35,7 +35,7 @@ typedef struct
 static lwStates in_layout(const Case* c, const States* states, int count)
 {
   size_t n = (size_t)lw_model_dof(c->robot->model);
-  if (c->layout == LW_BY_STATE) return state_row(states, c->robot->model, 0);
+  if (c->layout == LW_LAYOUT_BY_STATE) return state_row(states, c->robot->model, 0);
   return (lwStates){turned(states->q, n, (size_t)count), turned(states->qd, n, (size_t)count),
                     turned(states->qdd, n, (size_t)count), turned(states->tau, n, (size_t)count),
                     turned(states->wrench, 6, (size_t)count)};
@@ -43,7 +43,7 @@ static lwStates in_layout(const Case* c, const States* states, int count)
 
 static void free_layout(const Case* c, const lwStates* states)
 {
-  if (c->layout == LW_BY_STATE) return;
+  if (c->layout == LW_LAYOUT_BY_STATE) return;
   free((void*)states->q);
   free((void*)states->qd);
   free((void*)states->qdd);
@@ -60,12 +60,13 @@ static void check_question(const Case* c, const States* states, lwQuestion quest
   for (int k = 0; k < count; ++k)
   {
     lwStates row = state_row(states, model, k);
-    lw_answer(model, lw_batch_work(c->batch, 0), question, &row, expected + outputs * (size_t)k);
+    lw_answer(model, lw_batch_workspace(c->batch, 0), question, &row,
+              expected + outputs * (size_t)k);
   }
   lwStates all = in_layout(c, states, count);
   lw_batch_answer(c->batch, question, count, &all, got);
   free_layout(c, &all);
-  if (c->layout == LW_BY_ENTRY)
+  if (c->layout == LW_LAYOUT_BY_ENTRY)
   {
     double* columns = turned(expected, outputs, (size_t)count);
     free(expected);
@@ -76,7 +77,7 @@ static void check_question(const Case* c, const States* states, lwQuestion quest
                  lw_model_dof(model),
                  question,
                  NULL,
-                 c->layout == LW_BY_STATE ? "threads, by state" : "threads, by entry",
+                 c->layout == LW_LAYOUT_BY_STATE ? "threads, by state" : "threads, by entry",
                  NULL};
   check_equal(&trial, got, expected, outputs * (size_t)count);
   free(expected);
@@ -86,7 +87,7 @@ static void check_question(const Case* c, const States* states, lwQuestion quest
 static void check_case(Case* c, const States* states)
 {
   static const int counts[] = {1, 63, 64, 65, STATES};
-  lwWorkDef def             = lw_work_def();
+  lwWorkspaceDef def        = lw_workspace_def();
   def.precision             = c->precision;
   def.layout                = c->layout;
   assert_int_equal(lw_batch_create(c->robot->model, &def, c->threads, &c->batch), LW_OK);
@@ -105,9 +106,9 @@ static void batches_equal_single_states(void** unused)
     Robot* robot  = any_robot(seed);
     States states = random_states(seed, robot->model, STATES);
     Case c        = {.robot     = robot,
-                     .precision = seed % 2 ? LW_SINGLE : LW_DOUBLE,
+                     .precision = seed % 2 ? LW_PRECISION_SINGLE : LW_PRECISION_DOUBLE,
                      .threads   = 1 + (int)(seed % 3),
-                     .layout    = seed / 2 % 2 ? LW_BY_ENTRY : LW_BY_STATE};
+                     .layout    = seed / 2 % 2 ? LW_LAYOUT_BY_ENTRY : LW_LAYOUT_BY_STATE};
     check_case(&c, &states);
     states_free(&states);
     robot_free(robot);
@@ -120,17 +121,17 @@ static void far_angles_among_near_ones(void** unused)
   (void)unused;
   Robot robot = {0};
   assert_int_equal(lw_model_create_generic(7, &robot.model), LW_OK);
-  for (int precision = LW_DOUBLE; precision <= LW_SINGLE; ++precision)
+  for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
   {
     States states        = random_states(2, robot.model, 19);
-    lwWorkDef def        = lw_work_def();
-    Case c               = {.robot = &robot, .threads = 1, .layout = LW_BY_STATE};
+    lwWorkspaceDef def   = lw_workspace_def();
+    Case c               = {.robot = &robot, .threads = 1, .layout = LW_LAYOUT_BY_STATE};
     def.precision        = (lwPrecision)precision;
     states.q[7 * 5 + 3]  = 1e7;
     states.q[7 * 18 + 6] = -3e6;
     assert_int_equal(lw_batch_create(robot.model, &def, 1, &c.batch), LW_OK);
-    check_question(&c, &states, LW_INVERSE, 19);
-    check_question(&c, &states, LW_FORWARD, 19);
+    check_question(&c, &states, LW_QUESTION_INVERSE, 19);
+    check_question(&c, &states, LW_QUESTION_FORWARD, 19);
     lw_batch_destroy(c.batch);
     states_free(&states);
   }
@@ -143,15 +144,16 @@ static void long_chains_by_entry(void** unused)
   (void)unused;
   Robot robot = {0};
   assert_int_equal(lw_model_create_generic(4097, &robot.model), LW_OK);
-  States states = random_states(1, robot.model, 3);
-  lwWorkDef def = lw_work_def();
-  def.layout    = LW_BY_ENTRY;
-  def.questions = LW_ASKS(LW_INVERSE) | LW_ASKS(LW_FORWARD) | LW_ASKS(LW_JACOBIAN);
-  Case c        = {.robot = &robot, .threads = 2, .layout = LW_BY_ENTRY};
+  States states      = random_states(1, robot.model, 3);
+  lwWorkspaceDef def = lw_workspace_def();
+  def.layout         = LW_LAYOUT_BY_ENTRY;
+  def.questions =
+      LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) | LW_ASKS(LW_QUESTION_JACOBIAN);
+  Case c = {.robot = &robot, .threads = 2, .layout = LW_LAYOUT_BY_ENTRY};
   assert_int_equal(lw_batch_create(robot.model, &def, 2, &c.batch), LW_OK);
-  check_question(&c, &states, LW_INVERSE, 3);
-  check_question(&c, &states, LW_FORWARD, 3);
-  check_question(&c, &states, LW_JACOBIAN, 2);
+  check_question(&c, &states, LW_QUESTION_INVERSE, 3);
+  check_question(&c, &states, LW_QUESTION_FORWARD, 3);
+  check_question(&c, &states, LW_QUESTION_JACOBIAN, 2);
   lw_batch_destroy(c.batch);
   states_free(&states);
   lw_model_destroy(robot.model);
@@ -162,13 +164,13 @@ static void threads_are_checked(void** unused)
   (void)unused;
   lwModel* model;
   lwBatch* batch;
-  lwWorkDef def = lw_work_def();
+  lwWorkspaceDef def = lw_workspace_def();
   assert_int_equal(lw_model_create_generic(3, &model), LW_OK);
   assert_int_equal(lw_batch_create(model, NULL, -1, &batch), LW_ERROR_INPUT);
   assert_null(batch);
   assert_int_equal(lw_batch_create(model, NULL, 0, &batch), LW_OK);
   assert_true(lw_batch_threads(batch) >= 1);
-  lw_batch_answer(batch, LW_INVERSE, 0, &(lwStates){0}, NULL);
+  lw_batch_answer(batch, LW_QUESTION_INVERSE, 0, &(lwStates){0}, NULL);
   lw_batch_destroy(batch);
   def.inverse = "nobody";
   assert_int_equal(lw_batch_create(model, &def, 2, &batch), LW_ERROR_METHOD);

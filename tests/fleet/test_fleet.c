@@ -36,7 +36,7 @@ static Robot* relative_of(uint64_t seed, int k)
     if (k % 3 == 1) joint->a *= factor;
     if (k % 3 == 1) joint->d *= factor;
     if (k % 3 == 2) joint->alpha += 0.1;
-    if (joint->type == LW_FIXED) continue;
+    if (joint->type == LW_JOINT_FIXED) continue;
     joint->friction.viscous      = lw_random_between(&random, 0, 0.5);
     joint->motor                 = lw_joint_def().motor;
     joint->motor.given           = true;
@@ -114,7 +114,7 @@ static double* moved(const lwFleetDef* def, const Arms* arms, int first)
 static void same_bits(const char* what, const Arms* arms, const double* rows, int k,
                       const double* row)
 {
-  Trial trial = {arms->robots[0]->seed, NULL, arms->n, LW_FORWARD, NULL, what, NULL};
+  Trial trial = {arms->robots[0]->seed, NULL, arms->n, LW_QUESTION_FORWARD, NULL, what, NULL};
   size_t n = (size_t)arms->n, all = (size_t)arms->count * n;
   check_equal(&trial, rows + (size_t)k * n, row, n);
   check_equal(&trial, rows + all + (size_t)k * n, row + n, n);
@@ -190,7 +190,7 @@ static void counts_and_threads(void** unused)
 typedef struct Single
 {
   const lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   const double* tau;
 } Single;
 
@@ -200,28 +200,28 @@ static void single_rates(void* context, double t, const double* y, double* rates
   Single* single = context;
   int n          = lw_model_dof(single->model);
   memcpy(rates, y + n, (size_t)n * sizeof *rates);
-  lw_forward_dynamics(single->model, single->work, y, y + n, single->tau, rates + n);
+  lw_forward_dynamics(single->model, single->ws, y, y + n, single->tau, rates + n);
 }
 
 // One arm by the integrator of the library and the plain kernel.
 static void plain_kernel(const lwModel* model, const lwStates* state, bool rotors, double* y)
 {
   Single single       = {.model = model, .tau = state->tau};
-  lwWorkDef how       = lw_work_def();
+  lwWorkspaceDef how  = lw_workspace_def();
   lwIntegratorDef def = lw_integrator_def();
   int n               = lw_model_dof(model);
   lwIntegrator* integrator;
   how.forward = "articulated-body";
   how.rotors  = rotors;
   def.step    = STEP;
-  assert_int_equal(lw_work_create(model, &how, &single.work), LW_OK);
+  assert_int_equal(lw_workspace_create(model, &how, &single.ws), LW_OK);
   assert_int_equal(lw_integrator_create(&def, 2 * n, single_rates, &single, &integrator), LW_OK);
   memcpy(y, state->q, (size_t)n * sizeof *y);
   memcpy(y + n, state->qd, (size_t)n * sizeof *y);
   lw_integrator_start(integrator, 0, y);
-  assert_int_equal(lw_integrator_advance(integrator, END, y, NULL), LW_ARRIVED);
+  assert_int_equal(lw_integrator_advance(integrator, END, y, NULL), LW_PROGRESS_ARRIVED);
   lw_integrator_destroy(integrator);
-  lw_work_destroy(single.work);
+  lw_workspace_destroy(single.ws);
 }
 
 static void equals_the_plain_kernel(void** unused)
@@ -272,11 +272,11 @@ static void agrees_with_a_run(void** unused)
       one.q              = arms.states.q + k * arms.n;
       one.qd             = arms.states.qd + k * arms.n;
       lwArmRun* run      = run_of(&one);
-      lwArmMoment moment = go_to(run, END);
+      lwArmSample sample = go_to(run, END);
       for (int i = 0; i < arms.n; ++i)
       {
-        near_to("position", q[k * arms.n + i], moment.q[i], 1e-9 * (1 + fabs(moment.q[i])));
-        near_to("velocity", qd[k * arms.n + i], moment.qd[i], 1e-9 * (1 + fabs(moment.qd[i])));
+        near_to("position", q[k * arms.n + i], sample.q[i], 1e-9 * (1 + fabs(sample.q[i])));
+        near_to("velocity", qd[k * arms.n + i], sample.qd[i], 1e-9 * (1 + fabs(sample.qd[i])));
       }
       lw_arm_run_destroy(run);
     }
@@ -312,7 +312,7 @@ static void three_ways_of_torques(void** unused)
   by_call.torques    = the_same;
   by_call.context    = law;
   double *a = moved(&by_law, &arms, 0), *b = moved(&by_call, &arms, 0);
-  Trial trial = {360, NULL, arms.n, LW_FORWARD, NULL, "law and callback", NULL};
+  Trial trial = {360, NULL, arms.n, LW_QUESTION_FORWARD, NULL, "law and callback", NULL};
   check_equal(&trial, a, b, 2 * 11 * (size_t)arms.n);
   lw_law_destroy(law);
   free(a);
@@ -359,8 +359,9 @@ static void check_kick(const Arms* arms, Kick one, double fastest)
   {
     lwFleetArm arm = lw_fleet_arm(fleet, k);
     bool kicked    = k == one.arm;
-    Trial trial = {arms->robots[0]->seed, NULL, arms->n, LW_FORWARD, NULL, "beside a kick", NULL};
-    assert_int_equal(arm.progress, kicked ? LW_NOT_FINITE : LW_ARRIVED);
+    Trial trial    = {arms->robots[0]->seed, NULL, arms->n, LW_QUESTION_FORWARD, NULL,
+                      "beside a kick",       NULL};
+    assert_int_equal(arm.progress, kicked ? LW_PROGRESS_NOT_FINITE : LW_PROGRESS_ARRIVED);
     assert_true(kicked ? arm.t >= one.t - STEP && arm.t < END : arm.t == END);
     for (size_t i = 0; i < n && kicked; ++i)
     {
@@ -376,7 +377,7 @@ static void check_kick(const Arms* arms, Kick one, double fastest)
   lw_fleet_states(fleet, y, NULL);
   assert_true(y[(size_t)one.arm * n] == before);
   assert_int_equal(lw_fleet_start(fleet, 0, NULL, NULL), LW_OK);  // and begins anew with all others
-  assert_int_equal(lw_fleet_arm(fleet, one.arm).progress, LW_ARRIVED);
+  assert_int_equal(lw_fleet_arm(fleet, one.arm).progress, LW_PROGRESS_ARRIVED);
   lw_fleet_destroy(fleet);
   free(y);
   free(untouched);
@@ -438,8 +439,8 @@ static void special_dimensions_do_not_mix(void** unused)
     lwRandom random = {(uint64_t)k + 5};
     for (int i = 0; i < 3; ++i)
     {
-      lwJointDef* joint = robot_add(robot, LW_REVOLUTE, i - 1);
-      joint->placement  = LW_ORIGIN_AXIS;
+      lwJointDef* joint = robot_add(robot, LW_JOINT_REVOLUTE, i - 1);
+      joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
       joint->rpy[0]     = twists[(k + i) % 3];
       joint->xyz[0]     = 0.3;
       joint->xyz[1] = joint->xyz[2] = 0.1;
@@ -484,8 +485,9 @@ static Robot* three_joints(lwJointType last, int parent, bool mimics)
   lwRandom random = {3};
   for (int i = 0; i < 3; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i == 2 ? last : LW_REVOLUTE, i == 2 ? parent : i - 1);
-    joint->a          = 0.2;
+    lwJointDef* joint =
+        robot_add(robot, i == 2 ? last : LW_JOINT_REVOLUTE, i == 2 ? parent : i - 1);
+    joint->a = 0.2;
     if (i == 2 && mimics) joint->mimic = (lwMimic){true, 0, 1, 0};
     random_link(&random, &joint->link);
   }
@@ -496,9 +498,10 @@ static Robot* three_joints(lwJointType last, int parent, bool mimics)
 static void what_is_refused(void** unused)
 {
   (void)unused;
-  Robot* robots[] = {three_joints(LW_REVOLUTE, 1, false), three_joints(LW_PRISMATIC, 1, false),
-                     three_joints(LW_REVOLUTE, 0, false), three_joints(LW_REVOLUTE, 1, true),
-                     three_joints(LW_FIXED, 1, false)};
+  Robot* robots[] = {
+      three_joints(LW_JOINT_REVOLUTE, 1, false), three_joints(LW_JOINT_PRISMATIC, 1, false),
+      three_joints(LW_JOINT_REVOLUTE, 0, false), three_joints(LW_JOINT_REVOLUTE, 1, true),
+      three_joints(LW_JOINT_FIXED, 1, false)};
   static const char* const why[] = {"", "joint 3 is prismatic, expected revolute",
                                     "joint 3 rides on joint 1, expected 2", "mimic others",
                                     "arm 2 has 2 moving joints, expected 3"};
@@ -533,7 +536,7 @@ static void what_is_refused(void** unused)
 static void states_that_are_not_finite(void** unused)
 {
   (void)unused;
-  Robot* robot   = three_joints(LW_REVOLUTE, 1, false);
+  Robot* robot   = three_joints(LW_JOINT_REVOLUTE, 1, false);
   lwFleetDef def = lw_fleet_def();
   def.model      = robot->model;
   def.count      = 2;
@@ -550,7 +553,7 @@ static void states_that_are_not_finite(void** unused)
   for (int i = 0; i < 6; ++i) assert_true(q[i] == 0);
   assert_int_equal(lw_fleet_start(fleet, 1e18, NULL, NULL), LW_OK);  // steps are lost in rounding
   lw_fleet_advance(fleet, 1e18 + 128);
-  assert_int_equal(lw_fleet_arm(fleet, 1).progress, LW_STEP_VANISHED);
+  assert_int_equal(lw_fleet_arm(fleet, 1).progress, LW_PROGRESS_STEP_VANISHED);
   lw_fleet_destroy(fleet);
   lw_fleet_destroy(NULL);
   robot_free(robot);

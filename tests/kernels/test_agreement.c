@@ -41,7 +41,7 @@ static void check_residual(const Trial* trial, const Robot* robot, const double*
 }
 
 // All methods that answer one question about one state.
-static void check_question(const Robot* robot, lwWork* const* works, Trial* trial)
+static void check_question(const Robot* robot, lwWorkspace* const* works, Trial* trial)
 {
   size_t count     = lw_question_outputs(robot->model, trial->question);
   double* expected = numbers(count);
@@ -54,7 +54,7 @@ static void check_question(const Robot* robot, lwWork* const* works, Trial* tria
     trial->method = method_name(i);
     double* got   = answer(robot->model, works[i + 1], trial->question, trial->state);
     check_close(trial, got, expected, size, C * trial->n * DBL_EPSILON, count);
-    if (trial->question == LW_FORWARD) check_residual(trial, robot, got);
+    if (trial->question == LW_QUESTION_FORWARD) check_residual(trial, robot, got);
     free(got);
   }
   free(expected);
@@ -63,12 +63,12 @@ static void check_question(const Robot* robot, lwWork* const* works, Trial* tria
 
 static void check_robot(const Robot* robot, lwQuestion question)
 {
-  int n          = lw_model_dof(robot->model);
-  int count      = n > 12 ? 2 : STATES;
-  lwWork** works = calloc((size_t)lw_method_count() + 1, sizeof *works);
+  int n               = lw_model_dof(robot->model);
+  int count           = n > 12 ? 2 : STATES;
+  lwWorkspace** works = calloc((size_t)lw_method_count() + 1, sizeof *works);
   assert_non_null(works);
   for (int i = -1; i < lw_method_count(); ++i)
-    if (answers(i, question)) works[i + 1] = work_with(robot->model, i, LW_DOUBLE);
+    if (answers(i, question)) works[i + 1] = work_with(robot->model, i, LW_PRECISION_DOUBLE);
   States states = random_states(robot->seed, robot->model, count);
   for (int k = 0; k < count; ++k)
   {
@@ -78,7 +78,7 @@ static void check_robot(const Robot* robot, lwQuestion question)
     check_question(robot, works, &trial);
   }
   states_free(&states);
-  for (int i = 0; i <= lw_method_count(); ++i) lw_work_destroy(works[i]);
+  for (int i = 0; i <= lw_method_count(); ++i) lw_workspace_destroy(works[i]);
   free(works);
 }
 
@@ -101,12 +101,12 @@ static void check_all_robots(lwQuestion question)
     check_all_robots(question);                                                                    \
   }
 
-QUESTION(inverse, LW_INVERSE)
-QUESTION(bias, LW_BIAS)
-QUESTION(gravity, LW_GRAVITY)
-QUESTION(coriolis, LW_CORIOLIS)
-QUESTION(inertia, LW_INERTIA)
-QUESTION(forward, LW_FORWARD)
+QUESTION(inverse, LW_QUESTION_INVERSE)
+QUESTION(bias, LW_QUESTION_BIAS)
+QUESTION(gravity, LW_QUESTION_GRAVITY)
+QUESTION(coriolis, LW_QUESTION_CORIOLIS)
+QUESTION(inertia, LW_QUESTION_INERTIA)
+QUESTION(forward, LW_QUESTION_FORWARD)
 // Trees whose branches come one after the other: columns of several branches stand in one vector.
 static void inertia_of_trees_in_order(void** unused)
 {
@@ -117,15 +117,15 @@ static void inertia_of_trees_in_order(void** unused)
     Robot* robot = tree_in_order(seed);
     assert_true(robot->model->depth_first);
     trees += !robot->model->chain;
-    check_robot(robot, LW_INERTIA);
+    check_robot(robot, LW_QUESTION_INERTIA);
     robot_free(robot);
   }
   assert_true(trees > 60);
 }
 
-QUESTION(energy, LW_ENERGY)
-QUESTION(pose, LW_POSE)
-QUESTION(jacobian, LW_JACOBIAN)
+QUESTION(energy, LW_QUESTION_ENERGY)
+QUESTION(pose, LW_QUESTION_POSE)
+QUESTION(jacobian, LW_QUESTION_JACOBIAN)
 
 // The random robots are what they are meant to be.
 static void variety(void** unused)
@@ -140,13 +140,13 @@ static void variety(void** unused)
     trees += !lw_model_is_serial(robot->model);
     large += n > 20;
     single += n == 1;
-    last_fixed += robot->joints[robot->def.count - 1].type == LW_FIXED;
+    last_fixed += robot->joints[robot->def.count - 1].type == LW_JOINT_FIXED;
     for (int i = 0; i < robot->def.count; ++i)
     {
       const lwJointDef* joint = &robot->joints[i];
-      fixed += joint->type == LW_FIXED;
-      sliding += joint->type == LW_PRISMATIC;
-      massless += joint->type != LW_FIXED && joint->link.mass == 0;
+      fixed += joint->type == LW_JOINT_FIXED;
+      sliding += joint->type == LW_JOINT_PRISMATIC;
+      massless += joint->type != LW_JOINT_FIXED && joint->link.mass == 0;
       placed[joint->placement] = true;
     }
     robot_free(robot);

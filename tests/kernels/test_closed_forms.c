@@ -27,18 +27,18 @@ static void check_one(Trial* trial, const lwModel* model, const lwStates* state,
                       const double* expected, double relative)
 {
   size_t count = lw_question_outputs(model, trial->question);
-  if (trial->question == LW_POSE) count = 3;
+  if (trial->question == LW_QUESTION_POSE) count = 3;
   double size = 1;
   for (size_t i = 0; i < count; ++i) size = fmax(size, fabs(expected[i]));
   for (int i = -1; i < lw_method_count(); ++i)
   {
     if (!answers(i, trial->question)) continue;
-    trial->method = method_name(i);
-    lwWork* work  = work_with(model, i, LW_DOUBLE);
-    double* got   = answer(model, work, trial->question, state);
+    trial->method   = method_name(i);
+    lwWorkspace* ws = work_with(model, i, LW_PRECISION_DOUBLE);
+    double* got     = answer(model, ws, trial->question, state);
     check_close(trial, got, expected, NULL, relative * size, count);
     free(got);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
   }
 }
 
@@ -61,10 +61,10 @@ static void check_state(const char* name, const Robot* robot, const lwStates* gi
     lwQuestion question;
     const double* expected;
     double relative;
-  } all[] = {{LW_INVERSE, tau, 1e-14},      {LW_BIAS, bias, 1e-14},
-             {LW_GRAVITY, closed.g, 1e-14}, {LW_CORIOLIS, closed.c, 1e-14},
-             {LW_INERTIA, closed.M, 1e-14}, {LW_FORWARD, state.qdd, 1e-13},
-             {LW_ENERGY, energy, 1e-14},    {LW_POSE, closed.p, 1e-14}};
+  } all[] = {{LW_QUESTION_INVERSE, tau, 1e-14},      {LW_QUESTION_BIAS, bias, 1e-14},
+             {LW_QUESTION_GRAVITY, closed.g, 1e-14}, {LW_QUESTION_CORIOLIS, closed.c, 1e-14},
+             {LW_QUESTION_INERTIA, closed.M, 1e-14}, {LW_QUESTION_FORWARD, state.qdd, 1e-13},
+             {LW_QUESTION_ENERGY, energy, 1e-14},    {LW_QUESTION_POSE, closed.p, 1e-14}};
   for (size_t k = 0; k < sizeof all / sizeof *all; ++k)
   {
     Trial trial = {.robot = name, .n = n, .question = all[k].question, .state = &state};
@@ -113,7 +113,7 @@ static void pendulum(void** unused)
 {
   (void)unused;
   Robot* robot    = robot_start();
-  lwJointDef* rod = robot_add(robot, LW_REVOLUTE, LW_BASE);
+  lwJointDef* rod = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   rod->alpha      = half_pi;
   set_mass(rod, 2, 0.7, 0.05);
   check_form("pendulum", robot, pendulum_form);
@@ -137,15 +137,15 @@ static void pendulum_on_post(void** unused)
 {
   (void)unused;
   Robot* robot     = robot_start();
-  lwJointDef* post = robot_add(robot, LW_FIXED, LW_BASE);
-  post->placement  = LW_ORIGIN_AXIS;
+  lwJointDef* post = robot_add(robot, LW_JOINT_FIXED, LW_BASE);
+  post->placement  = LW_PLACEMENT_ORIGIN_AXIS;
   memcpy(post->xyz, (double[3]){0.25, -0.5, 1.25}, sizeof post->xyz);
   post->link.mass   = 40;
   post->link.com[2] = 0.5 - 1.25;
-  lwJointDef* rod   = robot_add(robot, LW_REVOLUTE, 0);
+  lwJointDef* rod   = robot_add(robot, LW_JOINT_REVOLUTE, 0);
   rod->alpha        = half_pi;
   set_mass(rod, 2, 0.7, 0.05);
-  lwJointDef* ball = robot_add(robot, LW_FIXED, 1);
+  lwJointDef* ball = robot_add(robot, LW_JOINT_FIXED, 1);
   ball->a          = 1.5;
   ball->link.mass  = 0.5;
   check_form("pendulum on a post", robot, post_form);
@@ -172,10 +172,10 @@ static void planar_arm(void** unused)
 {
   (void)unused;
   Robot* robot      = robot_start();
-  lwJointDef* upper = robot_add(robot, LW_REVOLUTE, LW_BASE);
+  lwJointDef* upper = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   upper->alpha      = half_pi;
   set_mass(upper, 3, 0.35, 0.08);
-  lwJointDef* lower = robot_add(robot, LW_REVOLUTE, 0);
+  lwJointDef* lower = robot_add(robot, LW_JOINT_REVOLUTE, 0);
   lower->a          = 0.6;
   set_mass(lower, 1.5, 0.25, 0.03);
   check_form("planar arm", robot, planar_form);
@@ -200,12 +200,12 @@ static void cart_and_pole(void** unused)
 {
   (void)unused;
   Robot* robot     = robot_start();
-  lwJointDef* cart = robot_add(robot, LW_PRISMATIC, LW_BASE);
-  cart->placement  = LW_ORIGIN_AXIS;
+  lwJointDef* cart = robot_add(robot, LW_JOINT_PRISMATIC, LW_BASE);
+  cart->placement  = LW_PLACEMENT_ORIGIN_AXIS;
   memcpy(cart->axis, (double[3]){2, 0, 0}, sizeof cart->axis);
   cart->link.mass  = 4;
-  lwJointDef* pole = robot_add(robot, LW_REVOLUTE, 0);
-  pole->placement  = LW_ORIGIN_AXIS;
+  lwJointDef* pole = robot_add(robot, LW_JOINT_REVOLUTE, 0);
+  pole->placement  = LW_PLACEMENT_ORIGIN_AXIS;
   memcpy(pole->axis, (double[3]){0, -3, 0}, sizeof pole->axis);
   pole->link.mass       = 1.2;
   pole->link.com[0]     = 0.4;
@@ -228,7 +228,7 @@ static void lift(void** unused)
 {
   (void)unused;
   Robot* robot     = robot_start();
-  lwJointDef* rail = robot_add(robot, LW_PRISMATIC, LW_BASE);
+  lwJointDef* rail = robot_add(robot, LW_JOINT_PRISMATIC, LW_BASE);
   rail->a          = 0.5;
   rail->d          = 0.3;
   set_mass(rail, 7, 0.9, 0.2);
@@ -253,10 +253,10 @@ static void polar_arm(void** unused)
 {
   (void)unused;
   Robot* robot      = robot_start();
-  lwJointDef* table = robot_add(robot, LW_REVOLUTE, LW_BASE);
+  lwJointDef* table = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   set_mass(table, 3, 0, 0.4);
-  lwJointDef* slide = robot_add(robot, LW_PRISMATIC, 0);
-  slide->placement  = LW_ORIGIN_AXIS;
+  lwJointDef* slide = robot_add(robot, LW_JOINT_PRISMATIC, 0);
+  slide->placement  = LW_PLACEMENT_ORIGIN_AXIS;
   slide->xyz[0]     = 0.8;
   memcpy(slide->axis, (double[3]){1, 0, 0}, sizeof slide->axis);
   set_mass(slide, 1.5, 0, 0.05);
@@ -278,9 +278,9 @@ static void rotor(void** unused)
 {
   (void)unused;
   Robot* robot      = robot_start();
-  lwJointDef* table = robot_add(robot, LW_REVOLUTE, LW_BASE);
+  lwJointDef* table = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   set_mass(table, 3, 0, 0.3);
-  lwJointDef* wheel = robot_add(robot, LW_REVOLUTE, 0);
+  lwJointDef* wheel = robot_add(robot, LW_JOINT_REVOLUTE, 0);
   wheel->alpha      = half_pi;
   wheel->link.mass  = 1;
   memcpy(wheel->link.inertia, (double[6]){0.02, 0.05, 0.06}, sizeof wheel->link.inertia);
@@ -293,25 +293,25 @@ static void tip_force(void** unused)
 {
   (void)unused;
   Robot* robot      = robot_start();
-  lwJointDef* upper = robot_add(robot, LW_REVOLUTE, LW_BASE);
+  lwJointDef* upper = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   upper->alpha      = half_pi;
   set_mass(upper, 3, 0.35, 0.08);
-  lwJointDef* lower = robot_add(robot, LW_REVOLUTE, 0);
+  lwJointDef* lower = robot_add(robot, LW_JOINT_REVOLUTE, 0);
   lower->a          = 0.6;
   set_mass(lower, 1.5, 0.25, 0.03);
-  lwJointDef* tip = robot_add(robot, LW_FIXED, 1);
+  lwJointDef* tip = robot_add(robot, LW_JOINT_FIXED, 1);
   tip->a          = 0.5;
   robot_build(robot);
 
   const double q[2] = {0.3, -1.1}, wrench[6] = {2, -3, 5, 7, 11, -13};
   const double l1 = 0.6, l2 = 0.5;
   // in the frame of link 1: the force turned by q2, at the end of both links
-  double fy             = wrench[0] * sin(q[1]) + wrench[1] * cos(q[1]);
-  double by_tip         = wrench[1] * l2 + wrench[5];
-  Closed closed         = planar_form(q, (double[2]){0, 0});
-  double tau[2]         = {closed.g[0] - by_tip - fy * l1, closed.g[1] - by_tip};
-  lwStates state        = {.q = q, .wrench = wrench};
-  Trial trial           = {.robot = "planar arm", .n = 2, .question = LW_INVERSE, .state = &state};
+  double fy      = wrench[0] * sin(q[1]) + wrench[1] * cos(q[1]);
+  double by_tip  = wrench[1] * l2 + wrench[5];
+  Closed closed  = planar_form(q, (double[2]){0, 0});
+  double tau[2]  = {closed.g[0] - by_tip - fy * l1, closed.g[1] - by_tip};
+  lwStates state = {.q = q, .wrench = wrench};
+  Trial trial = {.robot = "planar arm", .n = 2, .question = LW_QUESTION_INVERSE, .state = &state};
   const double J[6 * 2] = {-l1 * sin(q[0]) - l2 * sin(q[0] + q[1]),
                            -l2 * sin(q[0] + q[1]),
                            0,
@@ -325,7 +325,7 @@ static void tip_force(void** unused)
                            0,
                            0};
   check_one(&trial, robot->model, &state, tau, 1e-14);
-  trial.question = LW_JACOBIAN;
+  trial.question = LW_QUESTION_JACOBIAN;
   check_one(&trial, robot->model, &state, J, 1e-14);
   robot_free(robot);
 }

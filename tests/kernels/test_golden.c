@@ -34,21 +34,21 @@ typedef struct
   const char* second;
 } Asked;
 
-static const Asked asked[] = {{LW_INVERSE, true, "tau", NULL},
-                              {LW_INVERSE, false, "tau_no_wrench", NULL},
-                              {LW_INERTIA, false, "M", NULL},
-                              {LW_BIAS, false, "bias", NULL},
-                              {LW_GRAVITY, false, "gravity", NULL},
-                              {LW_CORIOLIS, false, "coriolis", NULL},
-                              {LW_ENERGY, false, "kinetic", "potential"},
-                              {LW_POSE, false, "ee_p", "ee_R"},
-                              {LW_JACOBIAN, false, "jacobian", NULL},
-                              {LW_FORWARD, true, "fd_qdd", NULL},
-                              {LW_FORWARD, false, "fd_qdd_no_wrench", NULL}};
+static const Asked asked[] = {{LW_QUESTION_INVERSE, true, "tau", NULL},
+                              {LW_QUESTION_INVERSE, false, "tau_no_wrench", NULL},
+                              {LW_QUESTION_INERTIA, false, "M", NULL},
+                              {LW_QUESTION_BIAS, false, "bias", NULL},
+                              {LW_QUESTION_GRAVITY, false, "gravity", NULL},
+                              {LW_QUESTION_CORIOLIS, false, "coriolis", NULL},
+                              {LW_QUESTION_ENERGY, false, "kinetic", "potential"},
+                              {LW_QUESTION_POSE, false, "ee_p", "ee_R"},
+                              {LW_QUESTION_JACOBIAN, false, "jacobian", NULL},
+                              {LW_QUESTION_FORWARD, true, "fd_qdd", NULL},
+                              {LW_QUESTION_FORWARD, false, "fd_qdd_no_wrench", NULL}};
 
 static double float_bound(lwQuestion question)
 {
-  return question == LW_FORWARD ? 2e-4 : 1e-5;
+  return question == LW_QUESTION_FORWARD ? 2e-4 : 1e-5;
 }
 
 // Inputs and expected answers of all states, row by row.
@@ -84,7 +84,9 @@ static void read_expected(const Json* file, const Asked* ask, size_t outputs, do
   const Json* list = json_get(file, "states");
   for (int k = 0; k < list->count; ++k, expected += outputs)
   {
-    size_t first = ask->question == LW_ENERGY ? 1 : ask->question == LW_POSE ? 3 : outputs;
+    size_t first = ask->question == LW_QUESTION_ENERGY ? 1
+                   : ask->question == LW_QUESTION_POSE ? 3
+                                                       : outputs;
     json_numbers(&list->items[k], ask->first, first, expected);
     if (ask->second) json_numbers(&list->items[k], ask->second, outputs - first, expected + first);
   }
@@ -96,13 +98,13 @@ static void check_method(const Golden* golden, const Asked* ask, int method, lwP
   const lwModel* model = golden->robot->model;
   size_t outputs       = lw_question_outputs(model, ask->question);
   int count            = golden->states.count;
-  double relative      = precision == LW_DOUBLE ? 1e-12 : float_bound(ask->question);
-  lwWork* work         = work_with(model, method, precision);
+  double relative      = precision == LW_PRECISION_DOUBLE ? 1e-12 : float_bound(ask->question);
+  lwWorkspace* ws      = work_with(model, method, precision);
   double* got          = numbers(outputs);
   double* many         = numbers(outputs * (size_t)count);
   lwStates all         = golden->states.rows;
   if (!ask->wrench) all.wrench = NULL;
-  lw_answer_many(model, work, ask->question, count, &all, many);
+  lw_answer_many(model, ws, ask->question, count, &all, many);
   for (int k = 0; k < count; ++k)
   {
     const double* expected = &golden->expected[(size_t)k * outputs];
@@ -115,15 +117,15 @@ static void check_method(const Golden* golden, const Asked* ask, int method, lwP
                    lw_model_dof(model),
                    ask->question,
                    method_name(method),
-                   lw_work_isa(work),
+                   lw_workspace_isa(ws),
                    &state};
-    lw_answer(model, work, ask->question, &state, got);
+    lw_answer(model, ws, ask->question, &state, got);
     check_close(&trial, got, expected, NULL, relative * size, outputs);
     check_close(&trial, &many[(size_t)k * outputs], expected, NULL, relative * size, outputs);
   }
   free(got);
   free(many);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
 }
 
 static void check_question(const Json* file, Golden* golden, const Asked* ask,
@@ -167,13 +169,13 @@ static void check_all(lwPrecision precision)
 static void double_precision(void** unused)
 {
   (void)unused;
-  check_all(LW_DOUBLE);
+  check_all(LW_PRECISION_DOUBLE);
 }
 
 static void single_precision(void** unused)
 {
   (void)unused;
-  check_all(LW_SINGLE);
+  check_all(LW_PRECISION_SINGLE);
 }
 
 int main(void)

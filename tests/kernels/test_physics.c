@@ -26,7 +26,7 @@ typedef struct
 {
   const Robot* robot;
   const lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   const lwStates* state;
   int n;
   double rounding;  // C n eps
@@ -37,7 +37,7 @@ typedef void Law(Case* c);
 
 static double* ask(const Case* c, lwQuestion question, const lwStates* state)
 {
-  return answer(c->model, c->work, question, state);
+  return answer(c->model, c->ws, question, state);
 }
 
 static double* size_of(const Case* c, lwQuestion question, const lwStates* state)
@@ -54,18 +54,18 @@ static void try_robot(const Robot* robot, int method, Law* law)
 {
   const lwModel* model = robot->model;
   int n                = lw_model_dof(model);
-  lwWork* work         = work_with(model, method, LW_DOUBLE);
+  lwWorkspace* ws      = work_with(model, method, LW_PRECISION_DOUBLE);
   States states        = random_states(robot->seed + 1, model, STATES);
   for (int k = 0; k < STATES; ++k)
   {
     lwStates state      = state_row(&states, model, k);
-    lwQuestion question = method < 0 ? LW_ENERGY : lw_method(method)->question;
+    lwQuestion question = method < 0 ? LW_QUESTION_ENERGY : lw_method(method)->question;
     Trial trial         = {robot->seed, NULL, n, question, method_name(method), NULL, &state};
-    Case c              = {robot, model, work, &state, n, C * n * DBL_EPSILON, trial};
+    Case c              = {robot, model, ws, &state, n, C * n * DBL_EPSILON, trial};
     law(&c);
   }
   states_free(&states);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
 }
 
 // The law for every method of a question; LW_QUESTION_COUNT: for the defaults only.
@@ -91,8 +91,8 @@ static void check(const Case* c, const double* got, const double* expected, cons
 
 static void law_positive(Case* c)
 {
-  double* M    = ask(c, LW_INERTIA, c->state);
-  double* size = size_of(c, LW_INERTIA, c->state);
+  double* M    = ask(c, LW_QUESTION_INERTIA, c->state);
+  double* size = size_of(c, LW_QUESTION_INERTIA, c->state);
   double* turn = numbers((size_t)c->n * (size_t)c->n);
   for (int i = 0; i < c->n * c->n; ++i) turn[i] = M[i % c->n * c->n + i / c->n];
   check_close(&c->trial, M, turn, size, c->rounding, (size_t)c->n * (size_t)c->n);
@@ -105,15 +105,15 @@ static void law_positive(Case* c)
 static void inertia_is_symmetric_positive(void** unused)
 {
   (void)unused;
-  for_all(LW_INERTIA, law_positive);
+  for_all(LW_QUESTION_INERTIA, law_positive);
 }
 
 // T = qd^T M qd / 2
 static void law_kinetic(Case* c)
 {
-  double* M    = ask(c, LW_INERTIA, c->state);
-  double* got  = ask(c, LW_ENERGY, c->state);
-  double* size = size_of(c, LW_ENERGY, c->state);
+  double* M    = ask(c, LW_QUESTION_INERTIA, c->state);
+  double* got  = ask(c, LW_QUESTION_ENERGY, c->state);
+  double* size = size_of(c, LW_QUESTION_ENERGY, c->state);
   double T     = 0;
   for (int i = 0; i < c->n * c->n; ++i)
     T += 0.5 * c->state->qd[i / c->n] * M[i] * c->state->qd[i % c->n];
@@ -126,21 +126,21 @@ static void law_kinetic(Case* c)
 static void kinetic_energy_is_half_qd_M_qd(void** unused)
 {
   (void)unused;
-  for_all(LW_INERTIA, law_kinetic);
+  for_all(LW_QUESTION_INERTIA, law_kinetic);
 }
 
 // tau of a unit acceleration, less the bias, is a column of M.
 static void law_columns(Case* c)
 {
-  double* M       = ask(c, LW_INERTIA, c->state);
+  double* M       = ask(c, LW_QUESTION_INERTIA, c->state);
   double* unit    = numbers((size_t)c->n);
   lwStates moving = {.q = c->state->q, .qd = c->state->qd, .qdd = unit};
-  double* bias    = ask(c, LW_BIAS, c->state);
+  double* bias    = ask(c, LW_QUESTION_BIAS, c->state);
   for (int k = 0; k < c->n; ++k)
   {
     unit[k]      = 1;
-    double* tau  = ask(c, LW_INVERSE, &moving);
-    double* size = size_of(c, LW_INVERSE, &moving);
+    double* tau  = ask(c, LW_QUESTION_INVERSE, &moving);
+    double* size = size_of(c, LW_QUESTION_INVERSE, &moving);
     for (int i = 0; i < c->n; ++i) tau[i] -= bias[i] + M[i * c->n + k];
     unit[k] = 0;
     check(c, tau, unit, size);
@@ -155,17 +155,17 @@ static void law_columns(Case* c)
 static void inverse_is_linear_in_acceleration(void** unused)
 {
   (void)unused;
-  for_all(LW_INVERSE, law_columns);
+  for_all(LW_QUESTION_INVERSE, law_columns);
 }
 
 // --- bias
 
 static void law_bias(Case* c)
 {
-  double* bias     = ask(c, LW_BIAS, c->state);
-  double* gravity  = ask(c, LW_GRAVITY, c->state);
-  double* coriolis = ask(c, LW_CORIOLIS, c->state);
-  double* size     = size_of(c, LW_BIAS, c->state);
+  double* bias     = ask(c, LW_QUESTION_BIAS, c->state);
+  double* gravity  = ask(c, LW_QUESTION_GRAVITY, c->state);
+  double* coriolis = ask(c, LW_QUESTION_CORIOLIS, c->state);
+  double* size     = size_of(c, LW_QUESTION_BIAS, c->state);
   for (int i = 0; i < c->n; ++i) gravity[i] += coriolis[i];
   check(c, bias, gravity, size);
   free(bias);
@@ -177,7 +177,7 @@ static void law_bias(Case* c)
 static void bias_is_gravity_and_coriolis(void** unused)
 {
   (void)unused;
-  for_all(LW_INVERSE, law_bias);
+  for_all(LW_QUESTION_INVERSE, law_bias);
 }
 
 // c(q, 2 qd) = 4 c(q, qd), and no torque at rest
@@ -186,10 +186,10 @@ static void law_quadratic(Case* c)
   double* twice = numbers((size_t)c->n);
   for (int i = 0; i < c->n; ++i) twice[i] = 2 * c->state->qd[i];
   lwStates fast = {.q = c->state->q, .qd = twice}, rest = {.q = c->state->q};
-  double* once     = ask(c, LW_CORIOLIS, c->state);
-  double* fourfold = ask(c, LW_CORIOLIS, &fast);
-  double* none     = ask(c, LW_CORIOLIS, &rest);
-  double* size     = size_of(c, LW_CORIOLIS, &fast);
+  double* once     = ask(c, LW_QUESTION_CORIOLIS, c->state);
+  double* fourfold = ask(c, LW_QUESTION_CORIOLIS, &fast);
+  double* none     = ask(c, LW_QUESTION_CORIOLIS, &rest);
+  double* size     = size_of(c, LW_QUESTION_CORIOLIS, &fast);
   for (int i = 0; i < c->n; ++i) once[i] *= 4;
   check(c, fourfold, once, size);
   for (int i = 0; i < c->n; ++i) assert_true(none[i] == 0);
@@ -203,7 +203,7 @@ static void law_quadratic(Case* c)
 static void coriolis_is_quadratic_in_velocity(void** unused)
 {
   (void)unused;
-  for_all(LW_INVERSE, law_quadratic);
+  for_all(LW_QUESTION_INVERSE, law_quadratic);
 }
 
 // --- forward and inverse
@@ -212,22 +212,22 @@ static void coriolis_is_quadratic_in_velocity(void** unused)
 static void law_identity(Case* c)
 {
   lwStates state = *c->state;
-  double* tau    = ask(c, LW_INVERSE, &state);
+  double* tau    = ask(c, LW_QUESTION_INVERSE, &state);
   state.tau      = tau;
-  double* qdd    = ask(c, LW_FORWARD, &state);
-  double* size   = size_of(c, LW_FORWARD, &state);
+  double* qdd    = ask(c, LW_QUESTION_FORWARD, &state);
+  double* size   = size_of(c, LW_QUESTION_FORWARD, &state);
   check(c, qdd, state.qdd, size);
   free(qdd);
   free(size);
 
   state.tau    = c->state->tau;
-  qdd          = ask(c, LW_FORWARD, &state);
+  qdd          = ask(c, LW_QUESTION_FORWARD, &state);
   double* zero = numbers((size_t)c->n);
   double* left = numbers((size_t)c->n);
   size         = numbers((size_t)c->n);
   reference_residual(&c->robot->def, &state, qdd, left, size);
   state.qdd    = qdd;
-  double* back = ask(c, LW_INVERSE, &state);
+  double* back = ask(c, LW_QUESTION_INVERSE, &state);
   for (int i = 0; i < c->n; ++i) left[i] = back[i] - state.tau[i];
   check(c, left, zero, size);
   free(tau);
@@ -241,8 +241,8 @@ static void law_identity(Case* c)
 static void forward_undoes_inverse(void** unused)
 {
   (void)unused;
-  for_all(LW_FORWARD, law_identity);
-  for_all(LW_INVERSE, law_identity);
+  for_all(LW_QUESTION_FORWARD, law_identity);
+  for_all(LW_QUESTION_INVERSE, law_identity);
 }
 
 // --- energy
@@ -264,7 +264,7 @@ static void total_energy(const void* context, double t, double* out)
   double q[MAX_DOF], qd[MAX_DOF], energy[2];
   swing(c, t, q, qd);
   lwStates state = {.q = q, .qd = qd};
-  lw_answer(c->model, c->work, LW_ENERGY, &state, energy);
+  lw_answer(c->model, c->ws, LW_QUESTION_ENERGY, &state, energy);
   out[0] = energy[0] + energy[1];
 }
 
@@ -274,10 +274,10 @@ static void law_power(Case* c)
 {
   const double h = 5e-4;
   if (c->n > 12) return;
-  double* tau  = ask(c, LW_INVERSE, c->state);
-  double* J    = ask(c, LW_JACOBIAN, c->state);
-  double* pose = ask(c, LW_POSE, c->state);
-  double* size = size_of(c, LW_ENERGY, c->state);
+  double* tau  = ask(c, LW_QUESTION_INVERSE, c->state);
+  double* J    = ask(c, LW_QUESTION_JACOBIAN, c->state);
+  double* pose = ask(c, LW_QUESTION_POSE, c->state);
+  double* size = size_of(c, LW_QUESTION_ENERGY, c->state);
   double power = 0, change, both = size[0] + size[1];
   const double* w = c->state->wrench;
   for (int i = 0; i < c->n; ++i) power += tau[i] * c->state->qd[i];
@@ -300,7 +300,7 @@ static void power_is_change_of_energy(void** unused)
 {
   (void)unused;
   check_worst();
-  for_all(LW_INVERSE, law_power);
+  for_all(LW_QUESTION_INVERSE, law_power);
   print_message("  largest error: %.2g of the bound\n", check_worst());
 }
 
@@ -318,7 +318,7 @@ static void pushed(const void* context, double t, double* out)
   double q[MAX_DOF];
   memcpy(q, push->c->state->q, (size_t)push->c->n * sizeof *q);
   q[push->joint] += t;
-  lw_answer(push->c->model, push->c->work, push->question, &(lwStates){.q = q}, out);
+  lw_answer(push->c->model, push->c->ws, push->question, &(lwStates){.q = q}, out);
 }
 
 static const double STEP = 0.04;  // rad or m; sines of q + t: h^8 / 630 is 1e-14
@@ -326,12 +326,12 @@ static const double STEP = 0.04;  // rad or m; sines of q + t: h^8 / 630 is 1e-1
 // gravity = dV/dq
 static void law_gravity(Case* c)
 {
-  double* gravity = ask(c, LW_GRAVITY, c->state);
-  double* size    = size_of(c, LW_ENERGY, &(lwStates){.q = c->state->q});
+  double* gravity = ask(c, LW_QUESTION_GRAVITY, c->state);
+  double* size    = size_of(c, LW_QUESTION_ENERGY, &(lwStates){.q = c->state->q});
   for (int i = 0; i < c->n; ++i)
   {
     double slope[2];
-    Push push = {c, i, LW_ENERGY};
+    Push push = {c, i, LW_QUESTION_ENERGY};
     derivative(pushed, &push, STEP, 2, slope);
     check_close(&c->trial, &gravity[i], &slope[1], &size[1], c->rounding / STEP, 1);
   }
@@ -342,7 +342,7 @@ static void law_gravity(Case* c)
 static void gravity_is_slope_of_potential(void** unused)
 {
   (void)unused;
-  for_all(LW_INVERSE, law_gravity);
+  for_all(LW_QUESTION_INVERSE, law_gravity);
 }
 
 // --- pose and Jacobian
@@ -350,14 +350,14 @@ static void gravity_is_slope_of_potential(void** unused)
 // Column i of J is the velocity of the pose: p' and the axial vector of R' R^T.
 static void law_jacobian(Case* c)
 {
-  double* J           = ask(c, LW_JACOBIAN, c->state);
-  double* pose        = ask(c, LW_POSE, c->state);
-  double* size        = size_of(c, LW_POSE, c->state);
+  double* J           = ask(c, LW_QUESTION_JACOBIAN, c->state);
+  double* pose        = ask(c, LW_QUESTION_POSE, c->state);
+  double* size        = size_of(c, LW_QUESTION_POSE, c->state);
   const double(*R)[3] = (const double(*)[3])(pose + 3);
   for (int i = 0; i < c->n; ++i)
   {
     double slope[12], column[6];
-    Push push = {c, i, LW_POSE};
+    Push push = {c, i, LW_QUESTION_POSE};
     derivative(pushed, &push, STEP, 12, slope);
     const double(*Rd)[3] = (const double(*)[3])(slope + 3);
     memcpy(column, slope, 3 * sizeof *column);
@@ -388,11 +388,11 @@ static void law_wrench(Case* c)
 {
   lwStates free_state = *c->state;
   free_state.wrench   = NULL;
-  double* with        = ask(c, LW_INVERSE, c->state);
-  double* without     = ask(c, LW_INVERSE, &free_state);
-  double* J           = ask(c, LW_JACOBIAN, c->state);
-  double* pose        = ask(c, LW_POSE, c->state);
-  double* size        = size_of(c, LW_INVERSE, c->state);
+  double* with        = ask(c, LW_QUESTION_INVERSE, c->state);
+  double* without     = ask(c, LW_QUESTION_INVERSE, &free_state);
+  double* J           = ask(c, LW_QUESTION_JACOBIAN, c->state);
+  double* pose        = ask(c, LW_QUESTION_POSE, c->state);
+  double* size        = size_of(c, LW_QUESTION_INVERSE, c->state);
   for (int i = 0; i < c->n; ++i)
     for (int row = 0; row < 6; ++row)
       for (int k = 0; k < 3; ++k)
@@ -409,7 +409,7 @@ static void law_wrench(Case* c)
 static void wrench_acts_through_jacobian(void** unused)
 {
   (void)unused;
-  for_all(LW_INVERSE, law_wrench);
+  for_all(LW_QUESTION_INVERSE, law_wrench);
 }
 
 // --- frames
@@ -418,13 +418,13 @@ static void wrench_acts_through_jacobian(void** unused)
 static Robot* on_moved_base(const Robot* robot)
 {
   Robot* moved     = robot_start();
-  lwJointDef* base = robot_add(moved, LW_FIXED, LW_BASE);
+  lwJointDef* base = robot_add(moved, LW_JOINT_FIXED, LW_BASE);
   const double* g  = robot->def.gravity;
   double pose[12], size[12];
-  base->placement = LW_ORIGIN_AXIS;
+  base->placement = LW_PLACEMENT_ORIGIN_AXIS;
   memcpy(base->xyz, (double[3]){3, -2, 1}, sizeof base->xyz);
   memcpy(base->rpy, (double[3]){0.5, -0.8, 2}, sizeof base->rpy);
-  reference_answer(&moved->def, LW_POSE, &(lwStates){0}, pose, size);
+  reference_answer(&moved->def, LW_QUESTION_POSE, &(lwStates){0}, pose, size);
   for (int i = 0; i < 3; ++i)
   {
     const double* R       = &pose[3 + 3 * i];
@@ -432,7 +432,7 @@ static Robot* on_moved_base(const Robot* robot)
   }
   for (int i = 0; i < robot->def.count; ++i)
   {
-    lwJointDef* joint = robot_add(moved, LW_FIXED, 0);
+    lwJointDef* joint = robot_add(moved, LW_JOINT_FIXED, 0);
     const char* name  = joint->name;
     *joint            = robot->joints[i];
     joint->name       = name;
@@ -444,16 +444,16 @@ static Robot* on_moved_base(const Robot* robot)
 
 static void law_base(Case* c)
 {
-  Robot* moved  = on_moved_base(c->robot);
-  lwWork* work  = work_with(moved->model, -1, LW_DOUBLE);
-  double* here  = ask(c, LW_INVERSE, c->state);
-  double* there = answer(moved->model, work, LW_INVERSE, c->state);
-  double* size  = size_of(c, LW_INVERSE, c->state);
+  Robot* moved    = on_moved_base(c->robot);
+  lwWorkspace* ws = work_with(moved->model, -1, LW_PRECISION_DOUBLE);
+  double* here    = ask(c, LW_QUESTION_INVERSE, c->state);
+  double* there   = answer(moved->model, ws, LW_QUESTION_INVERSE, c->state);
+  double* size    = size_of(c, LW_QUESTION_INVERSE, c->state);
   check(c, there, here, size);
   free(here);
   free(there);
   free(size);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   robot_free(moved);
 }
 

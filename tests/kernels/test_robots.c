@@ -21,12 +21,12 @@ static void check_answer(const lwModel* model, int method, Trial* trial)
   size_t count     = lw_question_outputs(model, trial->question);
   double* expected = numbers(count);
   double* size     = numbers(count);
-  lwWork* work     = work_with(model, method, LW_DOUBLE);
-  double* got      = answer(model, work, trial->question, trial->state);
+  lwWorkspace* ws  = work_with(model, method, LW_PRECISION_DOUBLE);
+  double* got      = answer(model, ws, trial->question, trial->state);
   trial->method    = method_name(method);
   reference_answer(lw_model_robot(model), trial->question, trial->state, expected, size);
   check_close(trial, got, expected, size, C * trial->n * DBL_EPSILON, count);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   free(got);
   free(expected);
   free(size);

@@ -41,17 +41,17 @@ static double reflected(const Robot* robot, int i)
   return motor->given ? motor->gear * motor->gear * motor->rotor_inertia : 0;
 }
 
-static lwWork* work_of(const Robot* robot, int method, lwPrecision precision, int refine)
+static lwWorkspace* work_of(const Robot* robot, int method, lwPrecision precision, int refine)
 {
-  lwWork* work  = NULL;
-  lwWorkDef def = lw_work_def();
+  lwWorkspace* ws    = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
   assert_false(def.rotors);
   def.rotors    = true;
   def.precision = precision;
   def.refine    = refine;
   def.forward   = lw_method(method)->name;
-  assert_int_equal(lw_work_create(robot->model, &def, &work), LW_OK);
-  return work;
+  assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+  return ws;
 }
 
 // The residual by the oracle, to which the rotors add their torque: |M qdd + J qdd - (tau - bias)| <= C n eps size.
@@ -78,21 +78,21 @@ static void check_robot(const Robot* robot, lwPrecision precision, int refine, d
   States states = random_states(robot->seed, robot->model, STATES);
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (lw_method(i)->question != LW_FORWARD) continue;
-    lwWork* work = work_of(robot, i, precision, refine);
+    if (lw_method(i)->question != LW_QUESTION_FORWARD) continue;
+    lwWorkspace* ws = work_of(robot, i, precision, refine);
     for (int k = 0; k < STATES; ++k)
     {
       lwStates state = state_row(&states, robot->model, k);
       Trial trial    = {.seed     = robot->seed,
                         .n        = lw_model_dof(robot->model),
-                        .question = LW_FORWARD,
+                        .question = LW_QUESTION_FORWARD,
                         .method   = lw_method(i)->name,
                         .state    = &state};
-      double* qdd    = answer(robot->model, work, LW_FORWARD, &state);
+      double* qdd    = answer(robot->model, ws, LW_QUESTION_FORWARD, &state);
       check_residual(robot, &trial, qdd, eps);
       free(qdd);
     }
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
   }
   states_free(&states);
 }
@@ -104,8 +104,8 @@ static void equation_of_motion(void** unused)
   {
     Robot* robot = any_robot(seed);
     add_motors(robot);
-    check_robot(robot, LW_DOUBLE, 0, DBL_EPSILON);
-    check_robot(robot, LW_DOUBLE, 1, DBL_EPSILON);
+    check_robot(robot, LW_PRECISION_DOUBLE, 0, DBL_EPSILON);
+    check_robot(robot, LW_PRECISION_DOUBLE, 1, DBL_EPSILON);
     robot_free(robot);
   }
   print_message("  largest error: %.2g of the bound\n", check_worst());
@@ -122,7 +122,7 @@ static void single_precision(void** unused)
         .dof = 1 + (int)(seed % 8), .prismatic = 0.3, .branch = 0.2, .placement = -1};
     Robot* robot = random_robot(seed, &style);
     add_motors(robot);
-    check_robot(robot, LW_SINGLE, 0, FLT_EPSILON);
+    check_robot(robot, LW_PRECISION_SINGLE, 0, FLT_EPSILON);
     robot_free(robot);
   }
   print_message("  largest error: %.2g of the bound\n", check_worst());
@@ -146,18 +146,20 @@ static void lanes(void** unused)
     for (int i = 0; i < 2 * lw_method_count(); ++i)
     {
       int method = i / 2;
-      if (lw_method(method)->question != LW_FORWARD) continue;
-      lwWork* work = work_of(robot, method, i % 2 ? LW_SINGLE : LW_DOUBLE, 1);
-      lw_answer_many(robot->model, work, LW_FORWARD, MANY, &states.rows, many);
+      if (lw_method(method)->question != LW_QUESTION_FORWARD) continue;
+      lwWorkspace* ws =
+          work_of(robot, method, i % 2 ? LW_PRECISION_SINGLE : LW_PRECISION_DOUBLE, 1);
+      lw_answer_many(robot->model, ws, LW_QUESTION_FORWARD, MANY, &states.rows, many);
       for (int k = 0; k < MANY; ++k)
       {
         lwStates state = state_row(&states, robot->model, k);
-        Trial trial    = {seed, NULL, (int)n, LW_FORWARD, lw_method(method)->name, "lanes", &state};
-        double* one    = answer(robot->model, work, LW_FORWARD, &state);
+        Trial trial    = {seed,    NULL,  (int)n, LW_QUESTION_FORWARD, lw_method(method)->name,
+                          "lanes", &state};
+        double* one    = answer(robot->model, ws, LW_QUESTION_FORWARD, &state);
         check_equal(&trial, many + (size_t)k * n, one, n);
         free(one);
       }
-      lw_work_destroy(work);
+      lw_workspace_destroy(ws);
     }
     free(many);
     states_free(&states);
@@ -170,7 +172,7 @@ static void pendulum(void** unused)
 {
   (void)unused;
   Robot* robot            = robot_start();
-  lwJointDef* joint       = robot_add(robot, LW_REVOLUTE, LW_BASE);
+  lwJointDef* joint       = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
   joint->link.mass        = 1;
   joint->link.inertia[2]  = 3;
   joint->link.inertia[0]  = 2;
@@ -182,12 +184,12 @@ static void pendulum(void** unused)
   robot_build(robot);
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (lw_method(i)->question != LW_FORWARD) continue;
-    lwWork* work = work_of(robot, i, LW_DOUBLE, 0);
-    double q     = 0.3, qdd;
-    lw_forward_dynamics(robot->model, work, &q, NULL, (double[]){8}, &qdd);
+    if (lw_method(i)->question != LW_QUESTION_FORWARD) continue;
+    lwWorkspace* ws = work_of(robot, i, LW_PRECISION_DOUBLE, 0);
+    double q        = 0.3, qdd;
+    lw_forward_dynamics(robot->model, ws, &q, NULL, (double[]){8}, &qdd);
     assert_true(fabs(qdd - 2) <= 8 * DBL_EPSILON);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
   }
   robot_free(robot);
 }

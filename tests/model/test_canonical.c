@@ -56,7 +56,7 @@ static Place screw(int k, double angle, double distance)
 
 static void set_origin(lwJointDef* joint, Place T)
 {
-  joint->placement = LW_ORIGIN_AXIS;
+  joint->placement = LW_PLACEMENT_ORIGIN_AXIS;
   memcpy(joint->xyz, T.p, sizeof joint->xyz);
   joint->rpy[0] = atan2(T.R[2][1], T.R[2][2]);
   joint->rpy[1] = atan2(-T.R[2][0], hypot(T.R[2][1], T.R[2][2]));
@@ -94,8 +94,8 @@ static Robot* standard_arm(uint64_t seed)
   {
     bool special      = seed % 3 == 0 && lw_random_between(&random, 0, 1) < 0.5;
     bool slides       = lw_random_between(&random, 0, 1) < 0.3;
-    lwJointDef* joint = robot_add(robot, slides ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
-    joint->placement  = LW_DH_STANDARD;
+    lwJointDef* joint = robot_add(robot, slides ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
+    joint->placement  = LW_PLACEMENT_DH_STANDARD;
     double side       = lw_random_between(&random, 0, 1) < 0.5 ? -1 : 1;
     joint->alpha      = special ? side * 0.5 * pi : side * lw_random_between(&random, 0.4, 2.7);
     joint->a          = special ? 0 : lw_random_between(&random, -0.5, 0.5);
@@ -121,7 +121,7 @@ static Robot* modified_arm(const Robot* standard)
   int n        = standard->def.count;
   for (int i = 0; i <= n; ++i)
   {
-    lwJointType type  = i < n ? standard->joints[i].type : LW_FIXED;
+    lwJointType type  = i < n ? standard->joints[i].type : LW_JOINT_FIXED;
     lwJointDef* joint = robot_add(robot, type, i - 1);
     joint->alpha      = i ? standard->joints[i - 1].alpha : 0;
     joint->a          = i ? standard->joints[i - 1].a : 0;
@@ -162,18 +162,18 @@ static Robot* origin_arm(const Robot* modified)
 // All questions, the answers of `other` against those of `robot`.
 static void check_same(const Robot* robot, const Robot* other, const char* what)
 {
-  int n           = lw_model_dof(robot->model);
-  lwWork* work[2] = {work_with(robot->model, -1, LW_DOUBLE),
-                     work_with(other->model, -1, LW_DOUBLE)};
-  States states   = random_states(robot->seed, robot->model, 5);
+  int n              = lw_model_dof(robot->model);
+  lwWorkspace* ws[2] = {work_with(robot->model, -1, LW_PRECISION_DOUBLE),
+                        work_with(other->model, -1, LW_PRECISION_DOUBLE)};
+  States states      = random_states(robot->seed, robot->model, 5);
   for (int k = 0; k < 5 * LW_QUESTION_COUNT; ++k)
   {
     lwQuestion question = (lwQuestion)(k / 5);
     size_t outputs      = lw_question_outputs(robot->model, question);
     lwStates state      = state_row(&states, robot->model, k % 5);
     Trial trial         = {robot->seed, NULL, n, question, NULL, what, &state};
-    double* expected    = answer(robot->model, work[0], question, &state);
-    double* got         = answer(other->model, work[1], question, &state);
+    double* expected    = answer(robot->model, ws[0], question, &state);
+    double* got         = answer(other->model, ws[1], question, &state);
     double* size        = numbers(outputs);
     double* oracle      = numbers(outputs);
     reference_answer(&robot->def, question, &state, oracle, size);
@@ -185,8 +185,8 @@ static void check_same(const Robot* robot, const Robot* other, const char* what)
     free(oracle);
   }
   states_free(&states);
-  lw_work_destroy(work[0]);
-  lw_work_destroy(work[1]);
+  lw_workspace_destroy(ws[0]);
+  lw_workspace_destroy(ws[1]);
 }
 
 static void conventions_agree(void** unused)
@@ -215,8 +215,8 @@ static void assert_plain(const lwModel* model)
   {
     const lwLink64* link = &model->link64[i];
     assert_true(link->cos_gamma == 1 && link->sin_gamma == 0);
-    assert_true(link->arm[1] == 0 && link->arm[2] == 0);
-    assert_int_equal(model->kind[i] & LW_JOINT_SKEW, 0);
+    assert_true(link->span[1] == 0 && link->span[2] == 0);
+    assert_int_equal(model->kind[i] & LW_KIND_SKEW, 0);
   }
 }
 
@@ -239,10 +239,10 @@ static void chains_have_no_skew_joint(void** unused)
       {
         const lwJointDef* def = &standard->joints[i - 1];
         const lwLink64* link  = &all[k]->link64[i];
-        assert_true(fabs(fabs(link->arm[0]) - fabs(def->a)) < 1e-13);
+        assert_true(fabs(fabs(link->span[0]) - fabs(def->a)) < 1e-13);
         assert_true(fabs(fabs(link->sin_alpha) - fabs(sin(def->alpha))) < 1e-13);
         assert_true(fabs(link->cos_alpha - cos(def->alpha)) < 1e-13);
-        bool slides = all[k]->kind[i] & LW_JOINT_PRISMATIC;
+        bool slides = all[k]->kind[i] & LW_KIND_PRISMATIC;
         if (i + 1 < all[k]->n && !slides)
           assert_true(fabs(link->d - standard->joints[i].d) < 1e-13);
       }
@@ -260,7 +260,7 @@ static void special_values_are_exact(void** unused)
   Robot* robot = robot_start();
   for (int i = 0; i < 6; ++i)
   {
-    lwJointDef* joint = robot_add(robot, LW_REVOLUTE, i - 1);
+    lwJointDef* joint = robot_add(robot, LW_JOINT_REVOLUTE, i - 1);
     lwRandom random   = {(uint64_t)i + 1};
     joint->alpha      = i == 3 ? 0 : (i % 2 ? 0.5 : -0.5) * pi;
     joint->a          = i == 2 ? 0.4 : 0;
@@ -272,7 +272,7 @@ static void special_values_are_exact(void** unused)
   {
     const lwLink64* link = &robot->model->link64[i];
     assert_true(i == 3 ? link->sin_alpha == 0 : link->cos_alpha == 0);
-    assert_true(i == 2 ? fabs(link->arm[0]) == 0.4 : link->arm[0] == 0);
+    assert_true(i == 2 ? fabs(link->span[0]) == 0.4 : link->span[0] == 0);
     assert_true(link->d == 0);
   }
   robot_free(robot);
@@ -287,7 +287,7 @@ static Robot* tilted_arm(uint64_t seed, double tilt, int placement)
   robot->seed     = seed;
   for (int i = 0; i < 6; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i == 4 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    lwJointDef* joint = robot_add(robot, i == 4 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
     joint->placement  = (lwPlacement)placement;
     joint->alpha      = (i % 2 ? tilt : -tilt) + (i == 3 ? pi : 0);
     joint->a          = lw_random_between(&random, -0.5, 0.5);
@@ -317,8 +317,8 @@ static void nearly_parallel_axes(void** unused)
         for (int i = 0; i < robot->model->n; ++i)
         {
           const lwLink64* link = &robot->model->link64[i];
-          double most          = fmax(fabs(link->arm[0]), fmax(fabs(link->arm[1]), fabs(link->d)));
-          assert_true(most < 20 && fabs(link->arm[2]) < 20);  // links are up to 1.1 m long
+          double most = fmax(fabs(link->span[0]), fmax(fabs(link->span[1]), fabs(link->d)));
+          assert_true(most < 20 && fabs(link->span[2]) < 20);  // links are up to 1.1 m long
         }
         robot_free(robot);
       }
@@ -358,7 +358,7 @@ static Robot* split_arm(const Robot* whole, Robot* expected)
   for (int i = 0; i < n; ++i)
   {
     lwJointDef old    = whole->joints[i];  // modified DH
-    lwJointDef* mount = robot_add(robot, LW_FIXED, 2 * i - 1);
+    lwJointDef* mount = robot_add(robot, LW_JOINT_FIXED, 2 * i - 1);
     mount->alpha      = old.alpha;
     mount->a          = old.a;
     mount->theta      = 0.5 * old.theta;
@@ -374,7 +374,7 @@ static Robot* split_arm(const Robot* whole, Robot* expected)
     lwJointDef* carrier = &expected->joints[i - 1];
     carrier->link       = merged(&carrier->link, &moved);
   }
-  robot_add(robot, LW_FIXED, 2 * n - 1);
+  robot_add(robot, LW_JOINT_FIXED, 2 * n - 1);
   robot_build(robot);
   return robot;
 }
@@ -384,9 +384,10 @@ static void fixed_joints_are_merged(void** unused)
   (void)unused;
   for (uint64_t seed = 1; seed <= 60; ++seed)
   {
-    RobotStyle style = {.dof = 1 + (int)(seed % 7), .prismatic = 0.3, .placement = LW_DH_MODIFIED};
-    Robot* robot     = random_robot(seed, &style);
-    Robot* split     = split_arm(robot, robot);
+    RobotStyle style = {
+        .dof = 1 + (int)(seed % 7), .prismatic = 0.3, .placement = LW_PLACEMENT_DH_MODIFIED};
+    Robot* robot = random_robot(seed, &style);
+    Robot* split = split_arm(robot, robot);
     lw_model_destroy(robot->model);
     robot_build(robot);  // with the masses of the mounts
     assert_int_equal(lw_model_dof(split->model), lw_model_dof(robot->model));
@@ -407,9 +408,10 @@ static void last_link_may_be_fixed(void** unused)
   {
     RobotStyle style = {
         .dof = 1 + (int)(seed % 5), .prismatic = 0.3, .branch = 0.3, .placement = -1};
-    Robot* robot     = random_robot(seed, &style);
-    lwJointDef* tool = robot_add(robot, LW_FIXED, (int)(seed % (uint64_t)robot->def.count) - 1);
-    tool->placement  = LW_ORIGIN_AXIS;
+    Robot* robot = random_robot(seed, &style);
+    lwJointDef* tool =
+        robot_add(robot, LW_JOINT_FIXED, (int)(seed % (uint64_t)robot->def.count) - 1);
+    tool->placement = LW_PLACEMENT_ORIGIN_AXIS;
     memcpy(tool->xyz, (double[3]){0.3, -0.2, 0.5}, sizeof tool->xyz);
     memcpy(tool->rpy, (double[3]){0.7, 0.4, -2}, sizeof tool->rpy);
     lw_model_destroy(robot->model);
@@ -430,8 +432,9 @@ static Robot* forked(uint64_t seed, bool swapped)
   lwJointDef joints[7];
   for (int i = 0; i < 7; ++i)
   {
-    joints[i]       = lw_joint_def();
-    joints[i].type  = lw_random_between(&random, 0, 1) < 0.3 ? LW_PRISMATIC : LW_REVOLUTE;
+    joints[i] = lw_joint_def();
+    joints[i].type =
+        lw_random_between(&random, 0, 1) < 0.3 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE;
     joints[i].alpha = lw_random_between(&random, -pi, pi);
     joints[i].a     = lw_random_between(&random, -0.5, 0.5);
     joints[i].d     = lw_random_between(&random, -0.5, 0.5);
@@ -468,11 +471,11 @@ static void order_of_branches_does_not_matter(void** unused)
       in[1][i] = states.qd[from];
       in[2][i] = states.qdd[from];
     }
-    lwWork* work   = work_with(other->model, -1, LW_DOUBLE);
-    lwStates state = {.q = states.q, .qd = states.qd, .qdd = states.qdd};
-    lw_inverse_dynamics(other->model, work, in[0], in[1], in[2], tau);
-    reference_answer(&one->def, LW_INVERSE, &state, expected, size);
-    Trial trial = {seed, NULL, 7, LW_INVERSE, NULL, "branches exchanged", &state};
+    lwWorkspace* ws = work_with(other->model, -1, LW_PRECISION_DOUBLE);
+    lwStates state  = {.q = states.q, .qd = states.qd, .qdd = states.qdd};
+    lw_inverse_dynamics(other->model, ws, in[0], in[1], in[2], tau);
+    reference_answer(&one->def, LW_QUESTION_INVERSE, &state, expected, size);
+    Trial trial = {seed, NULL, 7, LW_QUESTION_INVERSE, NULL, "branches exchanged", &state};
     for (int i = 0; i < 7; ++i)
     {
       int from = i ? (i + 2) % 6 + 1 : 0;
@@ -480,7 +483,7 @@ static void order_of_branches_does_not_matter(void** unused)
     }
     check_same(one, one, "tree");
     check_same(other, other, "tree");
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     states_free(&states);
     robot_free(one);
     robot_free(other);
@@ -518,7 +521,7 @@ static Robot* arm_with_tip(lwJointType type, double mass, double x, double z, do
   lwRandom random = {3};
   for (int i = 0; i < 3; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i == 2 ? type : LW_REVOLUTE, i - 1);
+    lwJointDef* joint = robot_add(robot, i == 2 ? type : LW_JOINT_REVOLUTE, i - 1);
     joint->alpha      = 0.7;
     joint->a          = 0.3;
     random_link(&random, &joint->link);
@@ -531,40 +534,41 @@ static Robot* arm_with_tip(lwJointType type, double mass, double x, double z, do
 static void inert_joints_are_refused(void** unused)
 {
   (void)unused;
-  check_inert(arm_with_tip(LW_REVOLUTE, 0, 0, 0, 0, 0), "'j3'");      // nothing at all
-  check_inert(arm_with_tip(LW_PRISMATIC, 0, 0, 0, 0, 0), "'j3'");     // no mass
-  check_inert(arm_with_tip(LW_REVOLUTE, 1, 0, 0.4, 0, 0), "'j3'");    // a point on the axis
-  check_inert(arm_with_tip(LW_REVOLUTE, 1, 0, 0.4, 0.1, 0), "'j3'");  // a needle along the axis
-  check_inert(arm_with_tip(LW_REVOLUTE, 1, 0.01, 0, 0, 0), NULL);     // a point beside the axis
-  check_inert(arm_with_tip(LW_REVOLUTE, 1, 0, 0, 0.001, 0.001), NULL);
-  check_inert(arm_with_tip(LW_PRISMATIC, 0.01, 0, 0, 0, 0), NULL);
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0), "'j3'");    // nothing at all
+  check_inert(arm_with_tip(LW_JOINT_PRISMATIC, 0, 0, 0, 0, 0), "'j3'");   // no mass
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0.4, 0, 0), "'j3'");  // a point on the axis
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0.4, 0.1, 0),
+              "'j3'");                                                   // a needle along the axis
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0.01, 0, 0, 0), NULL);  // a point beside the axis
+  check_inert(arm_with_tip(LW_JOINT_REVOLUTE, 1, 0, 0, 0.001, 0.001), NULL);
+  check_inert(arm_with_tip(LW_JOINT_PRISMATIC, 0.01, 0, 0, 0, 0), NULL);
 }
 
 static void massless_links_may_carry_others(void** unused)
 {
   (void)unused;
-  Robot* robot          = arm_with_tip(LW_REVOLUTE, 1, 0.1, 0, 0.01, 0.01);
+  Robot* robot          = arm_with_tip(LW_JOINT_REVOLUTE, 1, 0.1, 0, 0.01, 0.01);
   robot->joints[1].link = (lwLinkDef){0};
   check_inert(robot, NULL);
 
-  robot                  = arm_with_tip(LW_REVOLUTE, 1, 0.1, 0, 0.01, 0.01);
+  robot                  = arm_with_tip(LW_JOINT_REVOLUTE, 1, 0.1, 0, 0.01, 0.01);
   robot->joints[1].link  = (lwLinkDef){0};  // turns about the same axis as what it carries
   robot->joints[2].alpha = robot->joints[2].a = 0;
   check_inert(robot, "'j2'");
 
-  robot            = arm_with_tip(LW_REVOLUTE, 0, 0, 0, 0, 0);
-  lwJointDef* tool = robot_add(robot, LW_FIXED, 2);  // the tip's mass is in its tool
+  robot            = arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0);
+  lwJointDef* tool = robot_add(robot, LW_JOINT_FIXED, 2);  // the tip's mass is in its tool
   tool->a          = 0.2;
   tool->link.mass  = 0.5;
   check_inert(robot, NULL);
 
-  robot           = arm_with_tip(LW_REVOLUTE, 0, 0, 0, 0, 0);
-  tool            = robot_add(robot, LW_FIXED, 2);  // the same, but on the axis
+  robot           = arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0);
+  tool            = robot_add(robot, LW_JOINT_FIXED, 2);  // the same, but on the axis
   tool->d         = 0.2;
   tool->link.mass = 0.5;
   check_inert(robot, "'j3'");
 
-  robot                 = arm_with_tip(LW_REVOLUTE, 0, 0, 0, 0, 0);
+  robot                 = arm_with_tip(LW_JOINT_REVOLUTE, 0, 0, 0, 0, 0);
   robot->joints[1].link = (lwLinkDef){0};  // two in a row: the first is named
   check_inert(robot, "'j2'");
 }
@@ -576,8 +580,8 @@ static void free_bodies_are_not_inert(void** unused)
   Robot* robot = robot_start();
   for (int i = 0; i < 6; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i < 3 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
-    joint->placement  = LW_ORIGIN_AXIS;
+    lwJointDef* joint = robot_add(robot, i < 3 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
+    joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
     for (int k = 0; k < 3; ++k) joint->axis[k] = k == i % 3;
     joint->link = (lwLinkDef){0};
   }

@@ -16,7 +16,8 @@
 static const double C  = 8;
 static const double pi = 3.14159265358979323846;
 
-static const lwPlacement FORMS[] = {LW_DH_MODIFIED, LW_DH_STANDARD, LW_ORIGIN_AXIS};
+static const lwPlacement FORMS[] = {LW_PLACEMENT_DH_MODIFIED, LW_PLACEMENT_DH_STANDARD,
+                                    LW_PLACEMENT_ORIGIN_AXIS};
 static const char* const NAMES[] = {"modified DH", "standard DH", "origin and axis"};
 
 static lwExpressed* express(const lwRobotDef* robot, lwPlacement form)
@@ -40,10 +41,11 @@ static void check_same(const Robot* robot, const lwRobotDef* other, const char* 
   {
     STATES = 3
   };
-  lwModel* model  = model_of(other);
-  int n           = lw_model_dof(robot->model);
-  lwWork* work[2] = {work_with(robot->model, -1, LW_DOUBLE), work_with(model, -1, LW_DOUBLE)};
-  States states   = random_states(robot->seed, robot->model, STATES);
+  lwModel* model     = model_of(other);
+  int n              = lw_model_dof(robot->model);
+  lwWorkspace* ws[2] = {work_with(robot->model, -1, LW_PRECISION_DOUBLE),
+                        work_with(model, -1, LW_PRECISION_DOUBLE)};
+  States states      = random_states(robot->seed, robot->model, STATES);
   assert_int_equal(lw_model_dof(model), n);
   for (int k = 0; k < STATES * LW_QUESTION_COUNT; ++k)
   {
@@ -51,8 +53,8 @@ static void check_same(const Robot* robot, const lwRobotDef* other, const char* 
     size_t outputs      = lw_question_outputs(robot->model, question);
     lwStates state      = state_row(&states, robot->model, k % STATES);
     Trial trial         = {robot->seed, NULL, n, question, NULL, what, &state};
-    double* expected    = answer(robot->model, work[0], question, &state);
-    double* got         = answer(model, work[1], question, &state);
+    double* expected    = answer(robot->model, ws[0], question, &state);
+    double* got         = answer(model, ws[1], question, &state);
     double* size        = numbers(outputs);
     double* oracle      = numbers(outputs);
     reference_answer(&robot->def, question, &state, oracle, size);
@@ -63,8 +65,8 @@ static void check_same(const Robot* robot, const lwRobotDef* other, const char* 
     free(oracle);
   }
   states_free(&states);
-  lw_work_destroy(work[0]);
-  lw_work_destroy(work[1]);
+  lw_workspace_destroy(ws[0]);
+  lw_workspace_destroy(ws[1]);
   lw_model_destroy(model);
 }
 
@@ -78,8 +80,8 @@ static void check_joints(const lwRobotDef* robot, const lwExpressed* expressed, 
     const lwJointDef* joint = &other->joints[i];
     int source              = lw_expressed_source(expressed, i);
     assert_true((source < 0) == (lw_expressed_reason(expressed, i) != NULL));
-    if (joint->type != LW_FIXED) assert_int_equal(joint->placement, form);
-    if (source < 0) assert_int_equal(joint->type, LW_FIXED);
+    if (joint->type != LW_JOINT_FIXED) assert_int_equal(joint->placement, form);
+    if (source < 0) assert_int_equal(joint->type, LW_JOINT_FIXED);
     if (source < 0) continue;
     assert_int_equal(source, next++);
     assert_string_equal(joint->name, robot->joints[source].name);
@@ -114,10 +116,10 @@ static void round_trips(void** unused)
   for (uint64_t seed = 201; seed <= 320; ++seed)
   {
     Robot* robot       = any_robot(seed);
-    lwExpressed* first = express(&robot->def, LW_DH_MODIFIED);
-    lwExpressed* then  = express(lw_expressed_robot(first), LW_DH_STANDARD);
-    lwExpressed* last  = express(lw_expressed_robot(then), LW_ORIGIN_AXIS);
-    lwExpressed* again = express(lw_expressed_robot(last), LW_DH_MODIFIED);
+    lwExpressed* first = express(&robot->def, LW_PLACEMENT_DH_MODIFIED);
+    lwExpressed* then  = express(lw_expressed_robot(first), LW_PLACEMENT_DH_STANDARD);
+    lwExpressed* last  = express(lw_expressed_robot(then), LW_PLACEMENT_ORIGIN_AXIS);
+    lwExpressed* again = express(lw_expressed_robot(last), LW_PLACEMENT_DH_MODIFIED);
     check_same(robot, lw_expressed_robot(then), "modified, standard");
     check_same(robot, lw_expressed_robot(last), "modified, standard, origin and axis");
     check_same(robot, lw_expressed_robot(again), "modified, standard, origin and axis, modified");
@@ -155,7 +157,7 @@ static void own_form_stays(void** unused)
     style.parallel   = 0;
     style.placement  = (int)(seed % 2);
     style.fixed      = 0;  // joints go from moving link to moving link, past fixed ones
-    if (style.placement == LW_DH_STANDARD) style.branch = 0;
+    if (style.placement == LW_PLACEMENT_DH_STANDARD) style.branch = 0;
     Robot* robot           = random_robot(seed, &style);
     lwExpressed* expressed = express(&robot->def, (lwPlacement)style.placement);
     const lwRobotDef* def  = lw_expressed_robot(expressed);
@@ -173,7 +175,7 @@ static void add_link(Robot* robot, lwJointType type, const double xyz[3], const 
 {
   lwRandom random   = {(uint64_t)robot->def.count + 1};
   lwJointDef* joint = robot_add(robot, type, robot->def.count - 1);
-  joint->placement  = LW_ORIGIN_AXIS;
+  joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
   memcpy(joint->xyz, xyz, sizeof joint->xyz);
   memcpy(joint->rpy, rpy, sizeof joint->rpy);
   memcpy(joint->axis, axis, sizeof joint->axis);
@@ -206,17 +208,18 @@ static void parallel_axes(void** unused)
 {
   (void)unused;
   Robot* robot = robot_start();
-  add_link(robot, LW_REVOLUTE, UP, ZERO, Z);
-  add_link(robot, LW_REVOLUTE, OUT, ZERO, Z);
-  add_link(robot, LW_PRISMATIC, OUT, ZERO, MINUS_Z);
-  add_link(robot, LW_REVOLUTE, ZERO, ZERO, MINUS_Z);
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, Z);
+  add_link(robot, LW_JOINT_REVOLUTE, OUT, ZERO, Z);
+  add_link(robot, LW_JOINT_PRISMATIC, OUT, ZERO, MINUS_Z);
+  add_link(robot, LW_JOINT_REVOLUTE, ZERO, ZERO, MINUS_Z);
   robot_build(robot);
   static const double modified[5][4] = {
       {0, 0, 0.3, 0}, {0, 0.4, 0, 0}, {pi, 0.4, 0, 0}, {0, 0, 0, 0}, {pi, 0, 0, 0}};
   static const double standard[4][4] = {
       {0, 0.4, 0.3, 0}, {pi, 0.4, 0, 0}, {0, 0, 0, 0}, {pi, 0, 0, 0}};
-  check_rows(robot, LW_DH_MODIFIED, 1, modified);  // the last link's z points up, against the axis
-  check_rows(robot, LW_DH_STANDARD, 0, standard);
+  check_rows(robot, LW_PLACEMENT_DH_MODIFIED, 1,
+             modified);  // the last link's z points up, against the axis
+  check_rows(robot, LW_PLACEMENT_DH_STANDARD, 0, standard);
   robot_free(robot);
 }
 
@@ -225,20 +228,20 @@ static void meeting_axes(void** unused)
 {
   (void)unused;
   Robot* robot = robot_start();
-  add_link(robot, LW_REVOLUTE, UP, ZERO, Z);
-  add_link(robot, LW_REVOLUTE, ZERO, ZERO, Y);
-  add_link(robot, LW_REVOLUTE, ZERO, ZERO, X);
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, Z);
+  add_link(robot, LW_JOINT_REVOLUTE, ZERO, ZERO, Y);
+  add_link(robot, LW_JOINT_REVOLUTE, ZERO, ZERO, X);
   robot_build(robot);
-  check_rows(robot, LW_DH_MODIFIED, 1, NULL);
-  check_rows(robot, LW_DH_STANDARD, 1, NULL);
+  check_rows(robot, LW_PLACEMENT_DH_MODIFIED, 1, NULL);
+  check_rows(robot, LW_PLACEMENT_DH_STANDARD, 1, NULL);
   robot_free(robot);
 
   robot = robot_start();
-  add_link(robot, LW_REVOLUTE, UP, ZERO, X);  // a normal along y leads from the base
-  add_link(robot, LW_REVOLUTE, UP, ZERO, X);
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);  // a normal along y leads from the base
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);
   robot_build(robot);
-  check_rows(robot, LW_DH_MODIFIED, 2, NULL);
-  check_rows(robot, LW_DH_STANDARD, 2, NULL);
+  check_rows(robot, LW_PLACEMENT_DH_MODIFIED, 2, NULL);
+  check_rows(robot, LW_PLACEMENT_DH_STANDARD, 2, NULL);
   robot_free(robot);
 }
 
@@ -247,11 +250,12 @@ static void one_axis(void** unused)
 {
   (void)unused;
   Robot* robot = robot_start();
-  for (int i = 0; i < 4; ++i) add_link(robot, i % 2 ? LW_PRISMATIC : LW_REVOLUTE, UP, ZERO, Z);
+  for (int i = 0; i < 4; ++i)
+    add_link(robot, i % 2 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, UP, ZERO, Z);
   robot_build(robot);
   static const double rows[4][4] = {{0, 0, 0.3, 0}, {0, 0, 0.3, 0}, {0, 0, 0.3, 0}, {0, 0, 0.3, 0}};
-  check_rows(robot, LW_DH_MODIFIED, 0, rows);
-  check_rows(robot, LW_DH_STANDARD, 0, rows);
+  check_rows(robot, LW_PLACEMENT_DH_MODIFIED, 0, rows);
+  check_rows(robot, LW_PLACEMENT_DH_STANDARD, 0, rows);
   robot_free(robot);
 }
 
@@ -267,12 +271,12 @@ static void nearly_parallel_axes(void** unused)
       const double tilts[] = {tilt, -0.7 * tilt, 0};
       Robot* robot         = robot_start();
       robot->seed          = (uint64_t)power + 1;
-      add_link(robot, LW_REVOLUTE, UP, ZERO, Z);
-      add_link(robot, LW_REVOLUTE, OUT, tilts, Z);
-      add_link(robot, LW_PRISMATIC, UP, tilts, Z);
-      add_link(robot, LW_REVOLUTE, OUT, (const double[]){pi + tilt, 0, 0.2}, Z);
-      add_link(robot, LW_REVOLUTE, OUT, ZERO, Y);
-      add_link(robot, LW_FIXED, UP, tilts, Z);
+      add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, Z);
+      add_link(robot, LW_JOINT_REVOLUTE, OUT, tilts, Z);
+      add_link(robot, LW_JOINT_PRISMATIC, UP, tilts, Z);
+      add_link(robot, LW_JOINT_REVOLUTE, OUT, (const double[]){pi + tilt, 0, 0.2}, Z);
+      add_link(robot, LW_JOINT_REVOLUTE, OUT, ZERO, Y);
+      add_link(robot, LW_JOINT_FIXED, UP, tilts, Z);
       robot_build(robot);
       lwExpressed* expressed = express(&robot->def, FORMS[f]);
       const lwRobotDef* def  = lw_expressed_robot(expressed);
@@ -292,8 +296,8 @@ static void limits_and_names(void** unused)
 {
   (void)unused;
   Robot* robot = robot_start();
-  add_link(robot, LW_REVOLUTE, UP, ZERO, X);
-  add_link(robot, LW_PRISMATIC, OUT, ZERO, Y);
+  add_link(robot, LW_JOINT_REVOLUTE, UP, ZERO, X);
+  add_link(robot, LW_JOINT_PRISMATIC, OUT, ZERO, Y);
   robot->joints[0].name      = "turn";
   robot->joints[0].limits    = (lwLimits){-1, 2, 3, 4};
   robot->joints[0].friction  = (lwFriction){0.5, 0.25};
@@ -327,9 +331,9 @@ static void wrong_robots(void** unused)
   (void)unused;
   lwExpressed* expressed = (lwExpressed*)-1;
   lwRobotDef empty       = lw_robot_def();
-  assert_int_equal(lw_robot_express(&empty, LW_DH_MODIFIED, &expressed), LW_ERROR_INPUT);
+  assert_int_equal(lw_robot_express(&empty, LW_PLACEMENT_DH_MODIFIED, &expressed), LW_ERROR_INPUT);
   assert_null(expressed);
-  assert_int_equal(lw_robot_express(NULL, LW_ORIGIN_AXIS, &expressed), LW_ERROR_INPUT);
+  assert_int_equal(lw_robot_express(NULL, LW_PLACEMENT_ORIGIN_AXIS, &expressed), LW_ERROR_INPUT);
   lw_expressed_destroy(NULL);
 }
 
@@ -343,8 +347,8 @@ static void roll_pitch_yaw(void** unused)
   for (int k = 0; k < 2000; ++k)
   {
     lwJointDef joint = lw_joint_def();
-    joint.type       = LW_FIXED;
-    joint.placement  = LW_ORIGIN_AXIS;
+    joint.type       = LW_JOINT_FIXED;
+    joint.placement  = LW_PLACEMENT_ORIGIN_AXIS;
     for (int i = 0; i < 3; ++i) joint.rpy[i] = lw_random_between(&random, -pi, pi);
     if (k % 2) joint.rpy[1] = (k % 4 > 1 ? -0.5 : 0.5) * pi + (k % 3 - 1) * pow(10, -k % 17);
     lwTransform before, after, again;

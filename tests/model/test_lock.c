@@ -68,9 +68,9 @@ static void expand(const Case* c, const double* values, const double* rest, doub
 static size_t entry(const Case* c, lwQuestion question, size_t k)
 {
   size_t n = (size_t)lw_model_dof(c->robot->model), m = (size_t)c->options.free_count;
-  if (question == LW_ENERGY || question == LW_POSE) return k;
-  if (question == LW_JACOBIAN) return k / m * n + (size_t)c->index[k % m];
-  if (question == LW_INERTIA) return (size_t)c->index[k / m] * n + (size_t)c->index[k % m];
+  if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE) return k;
+  if (question == LW_QUESTION_JACOBIAN) return k / m * n + (size_t)c->index[k % m];
+  if (question == LW_QUESTION_INERTIA) return (size_t)c->index[k / m] * n + (size_t)c->index[k % m];
   return (size_t)c->index[k];
 }
 
@@ -102,14 +102,14 @@ static void check_question(const Case* c, lwQuestion question, const lwStates* s
   size_t whole   = lw_question_outputs(c->robot->model, question);
   double *all = numbers(whole), *size = numbers(whole);
   double *expected = numbers(outputs), *sizes = numbers(outputs);
-  lwWork* work = work_with(c->locked, -1, LW_DOUBLE);
-  double* got  = answer(c->locked, work, question, state);
+  lwWorkspace* ws = work_with(c->locked, -1, LW_PRECISION_DOUBLE);
+  double* got     = answer(c->locked, ws, question, state);
   expand(c, state->q, c->q, q);
   expand(c, state->qd, NULL, qd);
   expand(c, state->qdd, NULL, qdd);
   lwStates full = {q, qd, qdd, NULL, state->wrench};
   reference_answer(&c->robot->def, question, &full, all, size);
-  bool places = question == LW_POSE || question == LW_JACOBIAN;
+  bool places = question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN;
   for (size_t k = 0; k < outputs; ++k)
   {
     expected[k] = all[entry(c, question, k)];
@@ -118,7 +118,7 @@ static void check_question(const Case* c, lwQuestion question, const lwStates* s
   Trial trial = {.seed = c->robot->seed, .n = n, .question = question, .variant = "locked"};
   trial.state = &full;
   check_close(&trial, got, expected, sizes, 32 * (n + 1) * DBL_EPSILON, outputs);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   free(all);
   free(size);
   free(expected);
@@ -128,12 +128,13 @@ static void check_question(const Case* c, lwQuestion question, const lwStates* s
 
 static void check_robot(uint64_t seed)
 {
-  static const lwQuestion questions[] = {LW_INVERSE,  LW_INERTIA, LW_GRAVITY, LW_BIAS,
-                                         LW_CORIOLIS, LW_ENERGY,  LW_POSE,    LW_JACOBIAN};
-  Robot* robot                        = any_robot(seed);
-  lwRandom random                     = {seed + 5};
-  Case c                              = {.robot = robot};
-  lwDiag* diag                        = lw_diag_create();
+  static const lwQuestion questions[] = {
+      LW_QUESTION_INVERSE,  LW_QUESTION_INERTIA, LW_QUESTION_GRAVITY, LW_QUESTION_BIAS,
+      LW_QUESTION_CORIOLIS, LW_QUESTION_ENERGY,  LW_QUESTION_POSE,    LW_QUESTION_JACOBIAN};
+  Robot* robot    = any_robot(seed);
+  lwRandom random = {seed + 5};
+  Case c          = {.robot = robot};
+  lwDiag* diag    = lw_diag_create();
   choose(&c, &random);
   assert_int_equal(lw_model_create(&robot->def, &c.options, diag, &c.locked), LW_OK);
   assert_int_equal(lw_diag_size(diag), 0);
@@ -174,7 +175,7 @@ static void limits_friction_and_motor_vanish(void** unused)
   joint.motor.given = true;
   joint.link.mass   = 3;
   lw_joint_def_lock(&joint, 0.5);
-  assert_int_equal(joint.type, LW_FIXED);
+  assert_int_equal(joint.type, LW_JOINT_FIXED);
   assert_true(joint.theta == 0.75 && joint.d == 2 && joint.link.mass == 3);
   assert_memory_equal(&joint.limits, &none.limits, sizeof none.limits);
   assert_true(joint.friction.viscous == 0 && joint.friction.coulomb == 0 && !joint.motor.given);
@@ -183,7 +184,7 @@ static void limits_friction_and_motor_vanish(void** unused)
   assert_true(joint.theta == 0.75 && joint.locked.q == 0.5);
 
   joint      = lw_joint_def();
-  joint.type = LW_PRISMATIC;
+  joint.type = LW_JOINT_PRISMATIC;
   joint.d    = 2;
   lw_joint_def_lock(&joint, 0.5);
   assert_true(joint.d == 2.5 && joint.theta == 0 && joint.locked.slides);
@@ -194,7 +195,8 @@ static void limits_friction_and_motor_vanish(void** unused)
 static Robot* arm(void)
 {
   static const char* const names[] = {"waist", "lift", "wrist", "flange"};
-  static const lwJointType types[] = {LW_REVOLUTE, LW_PRISMATIC, LW_REVOLUTE, LW_FIXED};
+  static const lwJointType types[] = {LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_REVOLUTE,
+                                      LW_JOINT_FIXED};
   Robot* robot                     = robot_start();
   lwRandom random                  = {3};
   for (int i = 0; i < 4; ++i)
@@ -273,8 +275,8 @@ static void inert_joints_may_be_held(void** unused)
   lwRandom random   = {9};
   const char* one[] = {"j1"};
   lwModel* model    = NULL;
-  random_link(&random, &robot_add(robot, LW_REVOLUTE, LW_BASE)->link);
-  robot_add(robot, LW_REVOLUTE, 0);
+  random_link(&random, &robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE)->link);
+  robot_add(robot, LW_JOINT_REVOLUTE, 0);
   assert_int_equal(lw_model_create(&robot->def, NULL, NULL, &model), LW_ERROR_INPUT);
   const lwModelOptions options = {.free = one, .free_count = 1};
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
@@ -297,7 +299,7 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
   const int leader[] = {3, -1, 1, 4, -1, 0};
   for (int i = 0; i < 6; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i == 3 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    lwJointDef* joint = robot_add(robot, i == 3 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
     if (leader[i] >= 0) joint->mimic = (lwMimic){true, leader[i], i + 2, 0.25};
     joint->a = 0.1;
     random_link(&random, &joint->link);
@@ -308,7 +310,7 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
   const lwJointDef* joints = lw_model_robot(model)->joints;
   assert_int_equal(lw_model_dof(model), 1);
-  assert_int_equal(joints[2].type, LW_REVOLUTE);
+  assert_int_equal(joints[2].type, LW_JOINT_REVOLUTE);
   assert_true(joints[2].mimic.given && !joints[1].locked.given);
   assert_true(joints[4].locked.q == 0.5);
   assert_true(joints[3].locked.q == 5 * 0.5 + 0.25 && joints[3].locked.slides);
@@ -317,14 +319,14 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
 
   const double q[] = {0.3, 0.5}, at[] = {0.3};  // of joints 2 and 5; of joint 2
   double p[3], R[9], whole[3], turned[9];
-  lwWork* work = work_with(model, -1, LW_DOUBLE);
-  lwWork* all  = work_with(robot->model, -1, LW_DOUBLE);
-  lw_pose(model, work, at, p, R);
+  lwWorkspace* ws  = work_with(model, -1, LW_PRECISION_DOUBLE);
+  lwWorkspace* all = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
+  lw_pose(model, ws, at, p, R);
   lw_pose(robot->model, all, q, whole, turned);
   for (int k = 0; k < 3; ++k) assert_true(fabs(p[k] - whole[k]) < 1e-13);
   for (int k = 0; k < 9; ++k) assert_true(fabs(R[k] - turned[k]) < 1e-13);
-  lw_work_destroy(work);
-  lw_work_destroy(all);
+  lw_workspace_destroy(ws);
+  lw_workspace_destroy(all);
   lw_model_destroy(model);
 
   options.free = not ;

@@ -62,7 +62,7 @@ static void ball_bounces_when_it_should(void** unused)
     double first = sqrt(2 / G), expected = first, speed = G * first;
     for (int bounce = 0; bounce < 20; ++bounce)
     {
-      assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_EVENT);
+      assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_PROGRESS_EVENT);
       assert_int_equal(lw_integrator_event(integrator), 0);
       assert_false(lw_integrator_event_rising(integrator));
       double t = lw_integrator_time(integrator);
@@ -75,7 +75,7 @@ static void ball_bounces_when_it_should(void** unused)
       y[1] *= -0.8;  // the height stays what it is, a rounding error of either sign
       lw_integrator_start(integrator, t, y);
     }
-    assert_int_equal(lw_integrator_advance(integrator, 4.0, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 4.0, y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
   }
 }
@@ -110,7 +110,7 @@ static void balls_bounce_together(void** unused)
       double at[2];
       for (int i = 0; i < 2; ++i)
       {
-        assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_EVENT);
+        assert_int_equal(lw_integrator_advance(integrator, 10, y, NULL), LW_PROGRESS_EVENT);
         assert_int_equal(lw_integrator_event(integrator), i);
         at[i] = lw_integrator_time(integrator);
         y[2 * i + 1] *= -0.9;
@@ -170,7 +170,7 @@ static void events_come_in_order(void** unused)
     for (size_t k = 0; k < sizeof expected / sizeof *expected; ++k)
     {
       const Expected* e = &expected[k];
-      assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_EVENT);
+      assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_PROGRESS_EVENT);
       double t = lw_integrator_time(integrator);
       if (lw_integrator_event(integrator) != e->event || fabs(t - e->t) > bound ||
           lw_integrator_event_rising(integrator) != e->rising)
@@ -182,7 +182,7 @@ static void events_come_in_order(void** unused)
       places(NULL, t, y, values);
       assert_true(fabs(values[e->event]) < 1e-14);  // two roundings of t
     }
-    assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_PROGRESS_ARRIVED);
     assert_true(lw_integrator_time(integrator) == 8);
     lw_integrator_destroy(integrator);
   }
@@ -204,7 +204,8 @@ static void recording_changes_no_event(void** unused)
       lwIntegrator* integrator = make(&def, 2, oscillate, NULL, y);
       assert_int_equal(lw_integrator_watch(integrator, 4, places, NULL), LW_OK);
       for (int k = 1; t < 8; t = k++ * interval)
-        while (lw_integrator_advance(integrator, fmin(8, k * interval), y, NULL) == LW_EVENT)
+        while (lw_integrator_advance(integrator, fmin(8, k * interval), y, NULL) ==
+               LW_PROGRESS_EVENT)
           times[run][counts[run]++] = lw_integrator_time(integrator);
       lw_integrator_destroy(integrator);
     }
@@ -246,7 +247,7 @@ static void events_have_the_order_of_fixed_steps(void** unused)
       lwIntegrator* integrator = make(&def, 1, swing, NULL, &y);
       assert_int_equal(lw_integrator_watch(integrator, 1, above_two, NULL), LW_OK);
       for (int k = 0; k < 2; ++k)
-        assert_int_equal(lw_integrator_advance(integrator, 10, &y, NULL), LW_EVENT);
+        assert_int_equal(lw_integrator_advance(integrator, 10, &y, NULL), LW_PROGRESS_EVENT);
       errors[i] = fabs(lw_integrator_time(integrator) - (PI - asin(log(2))));
       // a good guess: the step is taken again some times for each event
       lwIntegratorStats stats = lw_integrator_stats(integrator);
@@ -296,13 +297,13 @@ static void several_at_one_time(void** unused)
     assert_int_equal(lw_integrator_watch(integrator, 5, clocks, NULL), LW_OK);
     for (int i = 0; i < 4; ++i)
     {
-      assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_EVENT);
+      assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
       assert_int_equal(lw_integrator_event(integrator), i);
       assert_true(lw_integrator_event_rising(integrator) == (i > 0));
       // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5, where its sign is still to be seen: it is exact
       assert_true(fabs(lw_integrator_time(integrator) - (i < 3 ? 0.5 : 0.75)) < 1e-15);
     }
-    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
   }
 }
@@ -317,15 +318,15 @@ static void at_the_end(void** unused)
     lwIntegratorDef def      = by(m, 1e-6);
     lwIntegrator* integrator = make(&def, 1, rest, NULL, &y);
     assert_int_equal(lw_integrator_watch(integrator, 1, clocks, NULL), LW_OK);
-    assert_int_equal(lw_integrator_advance(integrator, 0.49, &y, NULL), LW_ARRIVED);
-    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_EVENT);
-    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_ARRIVED);
-    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 0.49, &y, NULL), LW_PROGRESS_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_PROGRESS_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_PROGRESS_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_start(integrator, 0.25, &y);  // again
-    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_PROGRESS_EVENT);
     lw_integrator_start(integrator, 0.25, &y);
     assert_int_equal(lw_integrator_watch(integrator, 0, NULL, NULL), LW_OK);
-    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
   }
 }
@@ -348,10 +349,10 @@ static void the_sign_is_that_just_after_the_start(void** unused)
     def.step = def.first     = 1;
     lwIntegrator* integrator = make(&def, 1, rest, NULL, &y);
     assert_int_equal(lw_integrator_watch(integrator, 1, parabola, NULL), LW_OK);
-    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
     assert_false(lw_integrator_event_rising(integrator));
     assert_true(fabs(lw_integrator_time(integrator) - 0.1) < 1e-15);
-    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
   }
 }
@@ -366,10 +367,10 @@ static void events_end_endless_runs(void** unused)
     lwIntegratorDef def      = by(m, 1e-9);
     lwIntegrator* integrator = make(&def, 2, fall, NULL, y);
     assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
-    assert_int_equal(lw_integrator_advance(integrator, INFINITY, y, NULL), LW_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, INFINITY, y, NULL), LW_PROGRESS_EVENT);
     double off = lw_integrator_time(integrator) - sqrt(2 / G);
     if (!(fabs(off) < 1e-6)) fail_msg("%s: off by %g", def.method, off);
-    assert_int_equal(lw_integrator_advance(integrator, NAN, y, NULL), LW_NOT_FINITE);
+    assert_int_equal(lw_integrator_advance(integrator, NAN, y, NULL), LW_PROGRESS_NOT_FINITE);
     assert_true(isfinite(lw_integrator_time(integrator)) && fabs(y[0]) < 1e-14);
     lw_integrator_destroy(integrator);
   }
@@ -384,9 +385,9 @@ static void watching_begins_late(void** unused)
     double y[2]              = {0, 1};
     lwIntegratorDef def      = by(m, 1e-9);
     lwIntegrator* integrator = make(&def, 2, oscillate, NULL, y);
-    assert_int_equal(lw_integrator_advance(integrator, 3.13, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 3.13, y, NULL), LW_PROGRESS_ARRIVED);
     assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
-    assert_int_equal(lw_integrator_advance(integrator, 4, y, NULL), LW_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, 4, y, NULL), LW_PROGRESS_EVENT);
     assert_true(fabs(lw_integrator_time(integrator) - PI) < 1e-5);
     lw_integrator_destroy(integrator);
   }

@@ -54,7 +54,7 @@ static double worst_error(const lwIntegratorDef* def, int count, long* steps)
   for (int i = 1; i <= count; ++i)
   {
     double t = 3.0 * i / count;
-    assert_int_equal(lw_integrator_advance(integrator, t, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, t, y, NULL), LW_PROGRESS_ARRIVED);
     assert_true(lw_integrator_time(integrator) == t);
     worst = fmax(worst, fabs(y[0] - sin(t)));
     worst = fmax(worst, fabs(y[1] - cos(t)));
@@ -86,7 +86,7 @@ static double error_with_steps(const lwIntegratorMethod* method, double h, bool 
   for (int i = 1; i <= count; ++i)
   {
     double t = 2.0 * i / count;
-    assert_int_equal(lw_integrator_advance(integrator, t, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, t, &y, NULL), LW_PROGRESS_ARRIVED);
     worst = fmax(worst, fabs(y - exp(sin(t))));
   }
   lwIntegratorStats stats = lw_integrator_stats(integrator);
@@ -194,7 +194,7 @@ static void steps_grow_with_the_order(void** unused)
       double y[3]  = {0, 1, 0};
       def.relative = def.absolute = i == 0 ? 1e-6 : 1e-12;
       lwIntegrator* integrator    = make(&def, 3, oscillate, y);
-      assert_int_equal(lw_integrator_advance(integrator, 60, y, NULL), LW_ARRIVED);
+      assert_int_equal(lw_integrator_advance(integrator, 60, y, NULL), LW_PROGRESS_ARRIVED);
       steps[i] = lw_integrator_stats(integrator).steps;
       // the motion is even, so that hardly any step is tried in vain
       if (lw_integrator_stats(integrator).rejected > 5)
@@ -232,7 +232,7 @@ static void tolerances_may_differ(void** unused)
       double y[4]   = {0, 1, 0, 1};
       def.relatives = def.absolutes = i == 0 ? loose : tight;
       lwIntegrator* integrator      = make(&def, 4, two_oscillate, y);
-      assert_int_equal(lw_integrator_advance(integrator, 3, y, NULL), LW_ARRIVED);
+      assert_int_equal(lw_integrator_advance(integrator, 3, y, NULL), LW_PROGRESS_ARRIVED);
       if (!(fabs(y[0] - sin(3)) < 1e-8)) fail_msg("%s: off by %g", def.method, y[0] - sin(3));
       if (i == 1) assert_true(fabs(y[2] - sin(90)) < 1e-6);
       steps[i] = lw_integrator_stats(integrator).steps;
@@ -272,18 +272,18 @@ static void no_step_crosses_a_bound(void** unused)
     assert_int_equal(lw_integrator_create(&def, 1, jump, &seen, &integrator), LW_OK);
     lw_integrator_start(integrator, 0, &y);
     lw_integrator_bound(integrator, 1.1);
-    assert_int_equal(lw_integrator_advance(integrator, 0.7, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 0.7, &y, NULL), LW_PROGRESS_ARRIVED);
     assert_true(fabs(y - exp(0.7)) < 1e-6);
-    assert_int_equal(lw_integrator_advance(integrator, 1.1, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 1.1, &y, NULL), LW_PROGRESS_ARRIVED);
     if (seen.latest > 1.1) fail_msg("%s: %.17g", def.method, seen.latest);
     seen.bounded = false;
     lw_integrator_start(integrator, 1.1, &y);
-    assert_int_equal(lw_integrator_advance(integrator, 2.2, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 2.2, &y, NULL), LW_PROGRESS_ARRIVED);
     if (!(fabs(y - 1) < 1e-6)) fail_msg("%s: off by %g", def.method, y - 1);
     seen.latest = 0;
     lw_integrator_bound(integrator, 1e-9);  // nearer than the first step would be
     lw_integrator_start(integrator, 0, &y);
-    assert_int_equal(lw_integrator_advance(integrator, 1e-9, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 1e-9, &y, NULL), LW_PROGRESS_ARRIVED);
     assert_true(seen.latest == 1e-9);
     lw_integrator_destroy(integrator);
   }
@@ -303,7 +303,7 @@ static void bounds_are_met_on_the_way(void** unused)
     assert_int_equal(lw_integrator_create(&def, 1, jump, &seen, &integrator), LW_OK);
     lw_integrator_start(integrator, 0, &y);
     lw_integrator_bound(integrator, 1.1);
-    assert_int_equal(lw_integrator_advance(integrator, 1.6, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 1.6, &y, NULL), LW_PROGRESS_ARRIVED);
     assert_true(seen.at_the_bound > 0 && seen.latest >= 1.6);
     lw_integrator_destroy(integrator);
   }
@@ -327,7 +327,7 @@ static void bounds_cost_little(void** unused)
       {
         double t = k / 2 + 1 + (k % 2) * 1e-7;
         if (bounded) lw_integrator_bound(integrator, t);
-        assert_int_equal(lw_integrator_advance(integrator, t, y, NULL), LW_ARRIVED);
+        assert_int_equal(lw_integrator_advance(integrator, t, y, NULL), LW_PROGRESS_ARRIVED);
       }
       assert_true(fabs(y[0] - sin(50 + 1e-7)) < 1e-3);
       steps[bounded] = lw_integrator_stats(integrator).steps;
@@ -348,7 +348,7 @@ static void steps_keep_their_limit(void** unused)
     def.longest = def.step   = 0.01;
     def.first                = 1e-5;
     lwIntegrator* integrator = make(&def, 3, oscillate, y);
-    assert_int_equal(lw_integrator_advance(integrator, 3, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 3, y, NULL), LW_PROGRESS_ARRIVED);
     lwIntegratorStats stats = lw_integrator_stats(integrator);
     assert_true(stats.largest <= 0.01 * (1 + 1e-12) && stats.largest > 0.009);
     double expected = lw_integrator_method(m)->adaptive ? 1e-5 : 0.01;
@@ -369,10 +369,10 @@ static void explosion_is_seen(void** unused)
     double y                 = 1;
     lwIntegratorDef def      = by(lw_integrator_method(m)->name);
     lwIntegrator* integrator = make(&def, 1, explode, &y);
-    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_PROGRESS_ARRIVED);
     assert_true(fabs(y - 2) < 1e-6);
     lwProgress progress = lw_integrator_advance(integrator, 2, &y, NULL);
-    if (progress != LW_NOT_FINITE && progress != LW_STEP_VANISHED)
+    if (progress != LW_PROGRESS_NOT_FINITE && progress != LW_PROGRESS_STEP_VANISHED)
       fail_msg("%s: progress %d", def.method, (int)progress);
     assert_true(isfinite(y) && y > 100);
     assert_true(lw_integrator_time(integrator) > 0.9 && lw_integrator_time(integrator) < 1.1);
@@ -396,11 +396,12 @@ static void the_last_good_state_is_kept(void** unused)
     double y                 = 0;
     lwIntegratorDef def      = by(lw_integrator_method(m)->name);
     lwIntegrator* integrator = make(&def, 1, end, &y);
-    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_NOT_FINITE);
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_PROGRESS_NOT_FINITE);
     double t = lw_integrator_time(integrator);
     if (!(t > 0.99 && t <= 1)) fail_msg("%s: ended at %.17g", def.method, t);
     assert_true(fabs(y - t) < 1e-9);
-    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_NOT_FINITE);  // still
+    assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL),
+                     LW_PROGRESS_NOT_FINITE);  // still
     assert_true(lw_integrator_time(integrator) >= t && fabs(y - t) < 1e-9);
     lw_integrator_destroy(integrator);
   }
@@ -415,12 +416,12 @@ static void stop_is_obeyed(void** unused)
     double y[3]              = {0, 1, 0};
     lwIntegratorDef def      = by(lw_integrator_method(m)->name);
     lwIntegrator* integrator = make(&def, 3, oscillate, y);
-    assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_STOPPED);
+    assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_PROGRESS_STOPPED);
     double t = lw_integrator_time(integrator);
     assert_true(t < 0.1);
     assert_true(fabs(y[0] - sin(t)) < 1e-9);
     stop = 0;
-    assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_PROGRESS_ARRIVED);
     assert_true(fabs(y[0] - sin(3)) < 1e-6);
     lw_integrator_destroy(integrator);
   }
@@ -477,7 +478,8 @@ static void ellipse_is_closed(void** unused)
     lwIntegratorDef def = by(methods[m]);
     def.relative = def.absolute = 1e-13;
     lwIntegrator* integrator    = make(&def, 4, kepler, y);
-    assert_int_equal(lw_integrator_advance(integrator, 200 * acos(-1), y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 200 * acos(-1), y, NULL),
+                     LW_PROGRESS_ARRIVED);
     double energy = (y[2] * y[2] + y[3] * y[3]) / 2 - 1 / sqrt(y[0] * y[0] + y[1] * y[1]);
     if (!(fabs(energy + 0.5) < 1e-9)) fail_msg("%s: energy is off by %g", methods[m], energy + 0.5);
     double off = hypot(y[0] - 0.4, y[1]);
@@ -499,8 +501,8 @@ static void runs_can_be_repeated(void** unused)
     for (int i = 0; i < 2; ++i)
     {
       lw_integrator_start(integrator, 0, begin);
-      assert_int_equal(lw_integrator_advance(integrator, 0.3, y[i], NULL), LW_ARRIVED);
-      assert_int_equal(lw_integrator_advance(integrator, 2, y[i], NULL), LW_ARRIVED);
+      assert_int_equal(lw_integrator_advance(integrator, 0.3, y[i], NULL), LW_PROGRESS_ARRIVED);
+      assert_int_equal(lw_integrator_advance(integrator, 2, y[i], NULL), LW_PROGRESS_ARRIVED);
     }
     if (memcmp(y[0], y[1], sizeof y[0]) != 0) fail_msg("%s: not repeated", def.method);
     lw_integrator_destroy(integrator);

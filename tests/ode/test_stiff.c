@@ -32,7 +32,7 @@ static lwIntegratorStats run(const char* method, double relative, double absolut
 {
   lwIntegrator* integrator = make(method, relative, absolute, size, rates, y);
   lwProgress progress      = lw_integrator_advance(integrator, t, y, NULL);
-  if (progress != LW_ARRIVED) fail_msg("%s: progress %d", method, (int)progress);
+  if (progress != LW_PROGRESS_ARRIVED) fail_msg("%s: progress %d", method, (int)progress);
   lwIntegratorStats stats = lw_integrator_stats(integrator);
   lw_integrator_destroy(integrator);
   return stats;
@@ -88,7 +88,8 @@ static void chemical_reaction(void** unused)
     lwIntegrator* integrator = make("bdf", tolerance, 1e-4 * tolerance, 3, react, y);
     for (int k = 0; k < 4; ++k)
     {
-      assert_int_equal(lw_integrator_advance(integrator, expected[k][0], y, NULL), LW_ARRIVED);
+      assert_int_equal(lw_integrator_advance(integrator, expected[k][0], y, NULL),
+                       LW_PROGRESS_ARRIVED);
       for (int i = 0; i < 3; ++i)
         if (!(fabs(y[i] - expected[k][i + 1]) < 20 * tolerance * expected[k][i + 1]))
           fail_msg("t = %g, tolerance %g: entry %d is %.12g, expected %.12g", expected[k][0],
@@ -124,7 +125,8 @@ static void relaxation_oscillator(void** unused)
     lwIntegrator* integrator = make("bdf", tolerance, tolerance, 2, relax, y);
     for (int k = 0; k < 3; ++k)
     {
-      assert_int_equal(lw_integrator_advance(integrator, expected[k][0], y, NULL), LW_ARRIVED);
+      assert_int_equal(lw_integrator_advance(integrator, expected[k][0], y, NULL),
+                       LW_PROGRESS_ARRIVED);
       if (!(fabs(y[0] - expected[k][1]) < 1000 * tolerance))
         fail_msg("t = %g, tolerance %g: %.12g, expected %.12g", expected[k][0], tolerance, y[0],
                  expected[k][1]);
@@ -196,11 +198,11 @@ static void stiff_runs_have_events(void** unused)
     y[0] = y[1]              = 0;
     lwIntegrator* integrator = make("bdf", tolerance, tolerance, 2, motor, y);
     assert_int_equal(lw_integrator_watch(integrator, 1, speed, NULL), LW_OK);
-    assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_EVENT);
+    assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_PROGRESS_EVENT);
     motor_at(lw_integrator_time(integrator), expected);
     assert_true(fabs(y[1] - 63) < 1e-10);
     if (!(fabs(expected[1] - 63) < 1e4 * tolerance)) fail_msg("speed %.12g", expected[1]);
-    assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_ARRIVED);
+    assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
   }
 }

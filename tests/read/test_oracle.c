@@ -23,7 +23,7 @@ typedef struct Case
 {
   char name[256];
   lwModel* model;
-  lwWork* work;
+  lwWorkspace* ws;
   int n;
   double worst;     // of all comparisons so far
   char which[256];  // and which it was
@@ -79,7 +79,7 @@ static void compare_inertia(Case* robot, const Json* state, const char* label, c
 {
   size_t n         = (size_t)robot->n;
   double* expected = numbers(n * n);
-  double* M        = answer(robot->model, robot->work, LW_INERTIA, q);
+  double* M        = answer(robot->model, robot->ws, LW_QUESTION_INERTIA, q);
   json_numbers(state, "M", n * n, expected);
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j)
@@ -101,7 +101,7 @@ static void compare_forward(Case* robot, const Json* state, const char* label, l
   {
     json_numbers(&pairs->items[k], "tau", n, tau);
     given.tau   = tau;
-    double* qdd = answer(robot->model, robot->work, LW_FORWARD, &given);
+    double* qdd = answer(robot->model, robot->ws, LW_QUESTION_FORWARD, &given);
     compare_vector(robot, "qdd", label, qdd, &pairs->items[k], "qdd");
     free(qdd);
   }
@@ -112,7 +112,7 @@ static void compare_energies(Case* robot, const Json* state, const char* label,
                              const lwStates* given)
 {
   double energy[2];
-  lw_answer(robot->model, robot->work, LW_ENERGY, given, energy);
+  lw_answer(robot->model, robot->ws, LW_QUESTION_ENERGY, given, energy);
   double kinetic   = json_number(state, "kinetic_energy");
   double potential = json_number(state, "potential_energy_all_links");
   compare(robot, "kinetic energy", label, energy[0], kinetic, fmax(fabs(kinetic), 1e-3));
@@ -137,14 +137,14 @@ static void compare_poses(Case* robot, const Json* poses, const char* label, con
     const Json* pose = &poses->items[k];
     double expected[12], got[12];
     lwFrame frame = {.joint = joint_of_link(lw_model_robot(robot->model), pose->key)};
-    assert_int_equal(lw_work_set_frame(robot->work, robot->model, &frame), LW_OK);
-    lw_answer(robot->model, robot->work, LW_POSE, given, got);
+    assert_int_equal(lw_workspace_set_frame(robot->ws, robot->model, &frame), LW_OK);
+    lw_answer(robot->model, robot->ws, LW_QUESTION_POSE, given, got);
     json_numbers(pose, "p", 3, expected);
     json_numbers(pose, "R", 9, expected + 3);
     for (int i = 0; i < 12; ++i)
       compare(robot, pose->key, label, got[i], expected[i], fmax(fabs(expected[i]), 1));
   }
-  lw_work_set_frame(robot->work, robot->model, NULL);
+  lw_workspace_set_frame(robot->ws, robot->model, NULL);
 }
 
 // --- states
@@ -162,10 +162,12 @@ static void compare_state(Case* robot, const Json* state)
   {
     lwQuestion question;
     const char* key;
-  } vectors[] = {{LW_INVERSE, "tau"}, {LW_BIAS, "nle"}, {LW_GRAVITY, "gravity_torque"}};
+  } vectors[] = {{LW_QUESTION_INVERSE, "tau"},
+                 {LW_QUESTION_BIAS, "nle"},
+                 {LW_QUESTION_GRAVITY, "gravity_torque"}};
   for (int k = 0; k < 3; ++k)
   {
-    double* got = answer(robot->model, robot->work, vectors[k].question, &given);
+    double* got = answer(robot->model, robot->ws, vectors[k].question, &given);
     compare_vector(robot, vectors[k].key, label, got, state, vectors[k].key);
     free(got);
   }
@@ -214,14 +216,14 @@ static void compare_robot(const char* folder, const char* name, const char* stat
   {
     snprintf(path, sizeof path, "%s/%s.urdf", folder, name);
     robot.model = read_robot(path, strcmp(states, "states") == 0);
-    robot.work  = work_with(robot.model, -1, LW_DOUBLE);
+    robot.ws    = work_with(robot.model, -1, LW_PRECISION_DOUBLE);
     robot.n     = lw_model_dof(robot.model);
     compare_names(&robot, json_get(reference, names));
     compare_masses(&robot, reference);
     for (int k = 0; k < list->count; ++k) compare_state(&robot, &list->items[k]);
     print_message("%-40s %3d joints, %d states: worst %.2g, %s\n", robot.name, robot.n, list->count,
                   robot.worst, robot.which);
-    lw_work_destroy(robot.work);
+    lw_workspace_destroy(robot.ws);
     lw_model_destroy(robot.model);
   }
   json_free(reference);

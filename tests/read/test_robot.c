@@ -84,9 +84,9 @@ static void every_key_reaches_the_description(void** state)
   assert_true(robot->gravity[0] == 0 && robot->gravity[1] == 1 && robot->gravity[2] == -9.8);
   assert_int_equal(robot->count, 1);
   assert_string_equal(j->name, "waist");
-  assert_int_equal(j->type, LW_REVOLUTE);
+  assert_int_equal(j->type, LW_JOINT_REVOLUTE);
   assert_int_equal(j->parent, LW_BASE);
-  assert_int_equal(j->placement, LW_DH_STANDARD);
+  assert_int_equal(j->placement, LW_PLACEMENT_DH_STANDARD);
   assert_true(j->alpha == -1.5707963267948966 && j->a == 0.4 && j->d == 0.2 && j->theta == 0.5);
   assert_true(fabs(j->limits.lower + 2.792526803190927) < 1e-15 && j->limits.upper == 2.5);
   assert_true(j->limits.velocity == 1.5707963267948966 && j->limits.effort == 97);
@@ -115,7 +115,7 @@ static void what_is_left_out_has_its_default(void** state)
   const lwRobotDef* robot = lw_model_robot(r.model);
   const lwJointDef* j     = joint_of(&r, 0);
   assert_true(robot->gravity[2] == -9.81);
-  assert_int_equal(j->placement, LW_DH_MODIFIED);
+  assert_int_equal(j->placement, LW_PLACEMENT_DH_MODIFIED);
   assert_int_equal(j->parent, LW_BASE);
   assert_int_equal(joint_of(&r, 1)->parent, 0);
   assert_int_equal(joint_of(&r, 2)->parent, 0);
@@ -138,10 +138,10 @@ static void origin_and_axis_are_read(void** state)
                         "{\"name\": \"b\", \"type\": \"fixed\", \"origin\": {}}]}\n");
   assert_int_equal(r.status, LW_OK);
   const lwJointDef* j = joint_of(&r, 0);
-  assert_int_equal(j->placement, LW_ORIGIN_AXIS);
+  assert_int_equal(j->placement, LW_PLACEMENT_ORIGIN_AXIS);
   assert_true(j->xyz[0] == 1 && j->xyz[2] == 3 && j->rpy[0] == 0.1);
   assert_true(j->rpy[2] == 1.5707963267948966 && j->axis[1] == 2 && j->axis[2] == 0);
-  assert_int_equal(joint_of(&r, 1)->placement, LW_ORIGIN_AXIS);
+  assert_int_equal(joint_of(&r, 1)->placement, LW_PLACEMENT_ORIGIN_AXIS);
   forget(&r);
 }
 
@@ -474,7 +474,7 @@ static void followers_and_the_base_are_read(void** state)
   forget(&r);
   r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.fix = "a"});
   assert_int_equal(r.status, LW_OK);
-  assert_int_equal(joint_of(&r, 0)->type, LW_FIXED);
+  assert_int_equal(joint_of(&r, 0)->type, LW_JOINT_FIXED);
   forget(&r);
 }
 

@@ -77,9 +77,9 @@ static void every_number_reaches_the_description(void** state)
   assert_true(robot->base.mass == 3 && robot->base.inertia[2] == 0.02);
   assert_int_equal(robot->count, 1);
   assert_string_equal(joint->name, "turn");
-  assert_int_equal(joint->type, LW_REVOLUTE);
+  assert_int_equal(joint->type, LW_JOINT_REVOLUTE);
   assert_int_equal(joint->parent, LW_BASE);
-  assert_int_equal(joint->placement, LW_ORIGIN_AXIS);
+  assert_int_equal(joint->placement, LW_PLACEMENT_ORIGIN_AXIS);
   assert_int_equal(joint->line, 7);
   close_to(joint->xyz, (double[]){0.1, -0.2, 0.3}, 3);
   close_to(joint->rpy, (double[]){0.4, 0.5, -0.6}, 3);
@@ -118,11 +118,11 @@ static void inertial_frames_turn_as_fixed_joints_do(void** state)
   double tau[2], qdd = 1.3, q = 0.7, qd = -0.4;
   for (int k = 0; k < 2; ++k)
   {
-    Reading r    = sound(texts[k], 1);  // the axis is not normalised
-    lwWork* work = NULL;
-    assert_int_equal(lw_work_create(r.model, NULL, &work), LW_OK);
-    lw_inverse_dynamics(r.model, work, &q, &qd, &qdd, &tau[k]);
-    lw_work_destroy(work);
+    Reading r       = sound(texts[k], 1);  // the axis is not normalised
+    lwWorkspace* ws = NULL;
+    assert_int_equal(lw_workspace_create(r.model, NULL, &ws), LW_OK);
+    lw_inverse_dynamics(r.model, ws, &q, &qd, &qdd, &tau[k]);
+    lw_workspace_destroy(ws);
     forget(&r);
   }
   assert_true(fabs(tau[0] - tau[1]) < 1e-14);
@@ -195,12 +195,12 @@ static double ready_time(const char* text)
   size_t length = strlen(text);
   for (int k = 0; k < 5; ++k)
   {
-    lwWork* work  = NULL;
-    clock_t start = clock();
-    Reading r     = read_bytes(text, length, NULL);
-    assert_int_equal(lw_work_create(r.model, NULL, &work), LW_OK);
+    lwWorkspace* ws = NULL;
+    clock_t start   = clock();
+    Reading r       = read_bytes(text, length, NULL);
+    assert_int_equal(lw_workspace_create(r.model, NULL, &ws), LW_OK);
     best = fmin(best, 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     forget(&r);
   }
   return best;
@@ -485,7 +485,7 @@ static void joints_with_more_freedoms_can_be_fixed(void** state)
   Reading r              = read_with(text, &options);
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_dof(r.model), 1);
-  assert_int_equal(joint_of(&r, 0)->type, LW_FIXED);
+  assert_int_equal(joint_of(&r, 0)->type, LW_JOINT_FIXED);
   assert_true(joint_of(&r, 0)->xyz[2] == 1);
   assert_non_null(
       strstr(lw_model_robot(r.model)->notes, "joint 'float' (floating) is fixed by --fix"));

@@ -23,10 +23,10 @@ static void try_snake(uint64_t seed, int n, double offset)
   snake_oracle(snake, &states.rows, &expected);
   for (int i = 0; i < lw_snake_method_count(); ++i)
   {
-    lwSnakeWork* work = snake_work_with(snake, i, LW_DOUBLE);
-    lw_snake_answer(snake, work, &states.rows, &got);
+    lwSnakeWorkspace* ws = snake_work_with(snake, i, LW_PRECISION_DOUBLE);
+    lw_snake_answer(snake, ws, &states.rows, &got);
     check_snake_answers(lw_snake_method(i)->name, n, &got, &expected, allowed(n), 0);
-    lw_snake_work_destroy(work);
+    lw_snake_workspace_destroy(ws);
   }
   snake_answers_free(&expected);
   snake_answers_free(&got);
@@ -57,12 +57,12 @@ static void try_lanes(const lwSnake* snake, int method, lwPrecision precision, i
   int n               = lw_snake_count(snake);
   SnakeStates states  = random_snake_states(7, n, count, 2);
   lwSnakeAnswers many = snake_answers(n, count), one = snake_answers(n, 1);
-  lwSnakeWork* work = snake_work_with(snake, method, precision);
-  lw_snake_answer_many(snake, work, count, &states.rows, &many);
+  lwSnakeWorkspace* ws = snake_work_with(snake, method, precision);
+  lw_snake_answer_many(snake, ws, count, &states.rows, &many);
   for (int k = 0; k < count; ++k)
   {
     lwSnakeStates state = snake_state_row(&states, n, k);
-    lw_snake_answer(snake, work, &state, &one);
+    lw_snake_answer(snake, ws, &state, &one);
     for (int i = 0; i < SNAKE_ANSWERS; ++i)
     {
       size_t size = snake_answer_size(i, n);
@@ -70,10 +70,10 @@ static void try_lanes(const lwSnake* snake, int method, lwPrecision precision, i
                           size * sizeof(double));
     }
     double udot[2];
-    lw_snake_answer(snake, work, &state, &(lwSnakeAnswers){.udot = udot});
+    lw_snake_answer(snake, ws, &state, &(lwSnakeAnswers){.udot = udot});
     assert_memory_equal(udot, one.udot, sizeof udot);
   }
-  lw_snake_work_destroy(work);
+  lw_snake_workspace_destroy(ws);
   snake_answers_free(&many);
   snake_answers_free(&one);
   snake_states_free(&states);
@@ -89,9 +89,9 @@ static void lanes(void** unused)
       lwSnake* snake = random_snake((uint64_t)s + 1, sizes[s], offset ? 0.4 : 0);
       for (int i = 0; i < lw_snake_method_count(); ++i)
       {
-        try_lanes(snake, i, LW_DOUBLE, 21);
-        try_lanes(snake, i, LW_SINGLE, 21);
-        try_lanes(snake, i, LW_DOUBLE, 1);
+        try_lanes(snake, i, LW_PRECISION_DOUBLE, 21);
+        try_lanes(snake, i, LW_PRECISION_SINGLE, 21);
+        try_lanes(snake, i, LW_PRECISION_DOUBLE, 1);
       }
       lw_snake_destroy(snake);
     }
@@ -105,12 +105,12 @@ static void absent_inputs(void** unused)
   double zeros[5] = {0}, expected[2], udot[2];
   for (int i = 0; i < lw_snake_method_count(); ++i)
   {
-    lwSnakeWork* work   = snake_work_with(snake, i, LW_DOUBLE);
-    lwSnakeStates given = {zeros, zeros, zeros};
-    lw_snake_motion(snake, work, &given, expected, NULL);
-    lw_snake_motion(snake, work, &(lwSnakeStates){0}, udot, NULL);
+    lwSnakeWorkspace* ws = snake_work_with(snake, i, LW_PRECISION_DOUBLE);
+    lwSnakeStates given  = {zeros, zeros, zeros};
+    lw_snake_motion(snake, ws, &given, expected, NULL);
+    lw_snake_motion(snake, ws, &(lwSnakeStates){0}, udot, NULL);
     assert_true(udot[0] == 0 && udot[1] == 0 && expected[0] == 0 && expected[1] == 0);
-    lw_snake_work_destroy(work);
+    lw_snake_workspace_destroy(ws);
   }
   lw_snake_destroy(snake);
 }
@@ -141,15 +141,15 @@ static void ten_thousand_links(void** unused)
   assert_false(lw_snake_is_uniform(general));
   lwSnakeStates state = {theta, (double[]){0.2, 0.1}, torque};
   lwSnakeAnswers a = snake_answers(N, 1), b = snake_answers(N, 1);
-  lwSnakeWork *work_a = snake_work_with(centred, 0, LW_DOUBLE),
-              *work_b = snake_work_with(general, 0, LW_DOUBLE);
+  lwSnakeWorkspace *work_a = snake_work_with(centred, 0, LW_PRECISION_DOUBLE),
+                   *work_b = snake_work_with(general, 0, LW_PRECISION_DOUBLE);
   lw_snake_answer(centred, work_a, &state, &a);
   lw_snake_answer(general, work_b, &state, &b);
   // bias and force of a long snake are sums of thousands of terms of either sign
   double worst = check_snake_answers("10,000 links", N, &a, &b, 1e-9, 0);
   print_message("10,000 links: %.2g\n", worst);
-  lw_snake_work_destroy(work_a);
-  lw_snake_work_destroy(work_b);
+  lw_snake_workspace_destroy(work_a);
+  lw_snake_workspace_destroy(work_b);
   snake_answers_free(&a);
   snake_answers_free(&b);
   lw_snake_destroy(centred);

@@ -123,15 +123,16 @@ static void registry(void** unused)
   (void)unused;
   assert_int_equal(lw_snake_method_count(), 4);
   assert_string_equal(lw_snake_method(0)->name, "kane-linear");
-  assert_string_equal(lw_snake_work_def().method, "kane-linear");
+  assert_string_equal(lw_snake_workspace_def().method, "kane-linear");
   for (int i = 0; i < lw_snake_method_count(); ++i)
   {
-    assert_int_equal(lw_snake_method(i)->question, LW_SNAKE);
+    assert_int_equal(lw_snake_method(i)->question, LW_QUESTION_SNAKE);
     assert_int_equal(lw_snake_method_find(lw_snake_method(i)->name), i);
   }
   assert_int_equal(lw_snake_method_find("auto"), -1);
-  assert_string_equal(lw_question_info(LW_SNAKE)->name, "snake");
-  for (int i = 0; i < lw_method_count(); ++i) assert_true(lw_method(i)->question != LW_SNAKE);
+  assert_string_equal(lw_question_info(LW_QUESTION_SNAKE)->name, "snake");
+  for (int i = 0; i < lw_method_count(); ++i)
+    assert_true(lw_method(i)->question != LW_QUESTION_SNAKE);
 }
 
 int main(void)

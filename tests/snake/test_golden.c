@@ -135,17 +135,17 @@ static lwSnakeAnswers answers_row(const lwSnakeAnswers* rows, int n, int k)
 // One by one against the reference, then all at once against one by one, to the last bit.
 static double try_method(const Golden* golden, int method, lwPrecision precision, double factor)
 {
-  int n               = golden->n;
-  double worst        = 0;
-  lwSnakeWork* work   = snake_work_with(golden->snake, method, precision);
-  lwSnakeAnswers one  = snake_answers(n, 1);
-  lwSnakeAnswers many = snake_answers(n, golden->count);
-  lw_snake_answer_many(golden->snake, work, golden->count, &golden->states.rows, &many);
+  int n                = golden->n;
+  double worst         = 0;
+  lwSnakeWorkspace* ws = snake_work_with(golden->snake, method, precision);
+  lwSnakeAnswers one   = snake_answers(n, 1);
+  lwSnakeAnswers many  = snake_answers(n, golden->count);
+  lw_snake_answer_many(golden->snake, ws, golden->count, &golden->states.rows, &many);
   for (int k = 0; k < golden->count; ++k)
   {
     lwSnakeStates state = snake_state_row(&golden->states, n, k);
     lwSnakeAnswers row  = answers_row(&many, n, k);
-    lw_snake_answer(golden->snake, work, &state, &one);
+    lw_snake_answer(golden->snake, ws, &state, &one);
     double error = check_snake_answers(lw_snake_method(method)->name, n, &one, &golden->expected[k],
                                        factor, absent);
     worst        = fmax(worst, error);
@@ -155,7 +155,7 @@ static double try_method(const Golden* golden, int method, lwPrecision precision
   }
   snake_answers_free(&one);
   snake_answers_free(&many);
-  lw_snake_work_destroy(work);
+  lw_snake_workspace_destroy(ws);
   return worst;
 }
 
@@ -175,7 +175,7 @@ static void golden_double(void** unused)
 {
   (void)unused;
   const double factors[] = {1e-13, 1e-13, 1e-12, 1e-12};
-  try_all(LW_DOUBLE, factors);
+  try_all(LW_PRECISION_DOUBLE, factors);
 }
 
 // Measured in single precision: 1.2e-6, 4.3e-6, 3.3e-5 and 6.2e-6. Lagrange's matrices of n = 12 cost a digit; the
@@ -184,7 +184,7 @@ static void golden_single(void** unused)
 {
   (void)unused;
   const double factors[] = {5e-6, 2e-5, 2e-4, 4e-5};
-  try_all(LW_SINGLE, factors);
+  try_all(LW_PRECISION_SINGLE, factors);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ typedef struct
 {
   lwSnake* snake;
   SnakeStates states;
-  lwSnakeWork* work;
+  lwSnakeWorkspace* ws;
   lwSnakeAnswers got;
 } Scene;
 
@@ -27,16 +27,16 @@ static Scene scene_create(uint64_t seed, int n, int method, double offset)
 {
   Scene scene  = {.snake = random_snake(seed, n, offset)};
   scene.states = random_snake_states(seed, n, 1, 1.2);
-  scene.work   = snake_work_with(scene.snake, method, LW_DOUBLE);
+  scene.ws     = snake_work_with(scene.snake, method, LW_PRECISION_DOUBLE);
   scene.got    = snake_answers(n, 1);
-  lw_snake_answer(scene.snake, scene.work, &scene.states.rows, &scene.got);
+  lw_snake_answer(scene.snake, scene.ws, &scene.states.rows, &scene.got);
   return scene;
 }
 
 static void scene_free(Scene* scene)
 {
   snake_answers_free(&scene->got);
-  lw_snake_work_destroy(scene->work);
+  lw_snake_workspace_destroy(scene->ws);
   snake_states_free(&scene->states);
   lw_snake_destroy(scene->snake);
 }
@@ -77,7 +77,7 @@ static void later(const void* context, double t, double* out)
   for (int k = 0; k < N; ++k) theta[k] = s->states.theta[k] + t * s->got.omega[k];
   for (int i = 0; i < 2; ++i) u[i] = s->states.u[i] + t * s->got.udot[i];
   lwSnakeStates state = {theta, u, NULL};
-  lw_snake_answer(s->snake, s->work, &state,
+  lw_snake_answer(s->snake, s->ws, &state,
                   &(lwSnakeAnswers){.kinetic = out, .rates = out + 1, .omega = omega});
   memcpy(out + 3, omega, N * sizeof *out);
 }
@@ -195,8 +195,8 @@ static void torque_for_acceleration(void** unused)
   {
     Scene s         = scene_create(seed, N, (int)(seed % 4), seed % 2 ? 0.4 : 0);
     double wanted[] = {0.3 * (double)seed, -2}, torque[N - 1], reached[2], udot[2];
-    assert_int_equal(lw_snake_torque(s.snake, s.work, &s.states.rows, wanted, torque, reached), 2);
-    lw_snake_motion(s.snake, s.work, &(lwSnakeStates){s.states.theta, s.states.u, torque}, udot,
+    assert_int_equal(lw_snake_torque(s.snake, s.ws, &s.states.rows, wanted, torque, reached), 2);
+    lw_snake_motion(s.snake, s.ws, &(lwSnakeStates){s.states.theta, s.states.u, torque}, udot,
                     NULL);
     for (int i = 0; i < 2; ++i)
     {
@@ -215,19 +215,19 @@ static void torque_below_full_rank(void** unused)
   double theta[N] = {0}, u[] = {0.5, 0}, wanted[] = {1, 2}, torque[N - 1], reached[2], udot[2];
   for (int n = 2; n <= 4; ++n)
   {
-    lwSnake* snake      = random_snake(2, n, 0);
-    lwSnakeWork* work   = snake_work_with(snake, 0, LW_DOUBLE);
-    lwSnakeStates state = {theta, u, torque};
-    assert_int_equal(lw_snake_torque(snake, work, &state, wanted, torque, reached), 1);
-    lw_snake_motion(snake, work, &state, udot, NULL);
+    lwSnake* snake       = random_snake(2, n, 0);
+    lwSnakeWorkspace* ws = snake_work_with(snake, 0, LW_PRECISION_DOUBLE);
+    lwSnakeStates state  = {theta, u, torque};
+    assert_int_equal(lw_snake_torque(snake, ws, &state, wanted, torque, reached), 1);
+    lw_snake_motion(snake, ws, &state, udot, NULL);
     assert_near(reached[0], 0, 1e-13);  // coasting
     assert_near(reached[1], 2, 1e-12);
     for (int i = 0; i < 2; ++i) assert_near(udot[i], reached[i], 1e-11);
     double bent[] = {0, 0.7, 0.2, -0.5};
     state.theta   = bent;
-    int rank      = lw_snake_torque(snake, work, &state, wanted, torque, NULL);
+    int rank      = lw_snake_torque(snake, ws, &state, wanted, torque, NULL);
     assert_int_equal(rank, n == 2 ? 1 : 2);
-    lw_snake_work_destroy(work);
+    lw_snake_workspace_destroy(ws);
     lw_snake_destroy(snake);
   }
 }
@@ -242,7 +242,7 @@ static void gait_that_rolls(void** unused)
     double phi_ddot[N - 1], torque[N - 1], udot[2];
     for (int k = 0; k < N - 1; ++k) phi_ddot[k] = s.got.theta_ddot[k + 1] - s.got.theta_ddot[k];
     lwSnakeGait gait = {phi_ddot, NULL};
-    assert_int_equal(lw_snake_gait(s.snake, s.work, &s.states.rows, &gait, torque, udot), 2);
+    assert_int_equal(lw_snake_gait(s.snake, s.ws, &s.states.rows, &gait, torque, udot), 2);
     for (int i = 0; i < 2; ++i) assert_near(udot[i], s.got.udot[i], 1e-9 * (1 + fabs(udot[i])));
     check_least(&s, torque);
     scene_free(&s);
@@ -259,8 +259,8 @@ static void gait_that_leads(void** unused)
     double phi_ddot[N - 1] = {3, -1}, weight[N - 1] = {1, 2}, torque[N - 1], udot[2], theta_ddot[N];
     lwSnakeGait gait    = {phi_ddot, weight};
     lwSnakeStates state = {s.states.theta, s.states.u, torque};
-    assert_int_equal(lw_snake_gait(s.snake, s.work, &s.states.rows, &gait, torque, udot), 2);
-    lw_snake_answer(s.snake, s.work, &state, &(lwSnakeAnswers){.theta_ddot = theta_ddot});
+    assert_int_equal(lw_snake_gait(s.snake, s.ws, &s.states.rows, &gait, torque, udot), 2);
+    lw_snake_answer(s.snake, s.ws, &state, &(lwSnakeAnswers){.theta_ddot = theta_ddot});
     double size = 1;
     for (int k = 0; k < N; ++k) size = fmax(size, fabs(theta_ddot[k]));
     for (int k = 0; k < 2; ++k)
@@ -273,15 +273,15 @@ static void gait_that_leads(void** unused)
 static void gait_of_a_straight_snake(void** unused)
 {
   (void)unused;
-  lwSnake* snake    = random_snake(5, N, 0);
-  lwSnakeWork* work = snake_work_with(snake, 1, LW_SINGLE);
+  lwSnake* snake       = random_snake(5, N, 0);
+  lwSnakeWorkspace* ws = snake_work_with(snake, 1, LW_PRECISION_SINGLE);
   double theta[N] = {0}, u[] = {0.4, 0}, phi_ddot[N - 1] = {1}, torque[N - 1], udot[2];
   lwSnakeStates state = {theta, u, NULL};
   lwSnakeGait gait    = {phi_ddot, NULL};
-  assert_int_equal(lw_snake_gait(snake, work, &state, &gait, torque, udot), 1);
+  assert_int_equal(lw_snake_gait(snake, ws, &state, &gait, torque, udot), 1);
   assert_near(udot[0], 0, 1e-13);
   for (int k = 0; k < N - 1; ++k) assert_true(isfinite(torque[k]));
-  lw_snake_work_destroy(work);
+  lw_snake_workspace_destroy(ws);
   lw_snake_destroy(snake);
 }
 

@@ -222,13 +222,13 @@ static void definitions(void** unused)
   assert_int_equal(lw_snake_create_generic(1, &snake), LW_ERROR_INPUT);
   assert_null(snake);
   assert_int_equal(lw_snake_create_generic(3, &snake), LW_OK);
-  lwSnakeWork* work    = NULL;
-  lwSnakeWorkDef other = {"newton", LW_DOUBLE};
-  assert_int_equal(lw_snake_work_create(snake, &other, &work), LW_ERROR_METHOD);
-  assert_null(work);
-  assert_int_equal(lw_snake_work_create(snake, NULL, &work), LW_OK);
-  assert_string_equal(lw_snake_work_method(work), "kane-linear");
-  lw_snake_work_destroy(work);
+  lwSnakeWorkspace* ws      = NULL;
+  lwSnakeWorkspaceDef other = {"newton", LW_PRECISION_DOUBLE};
+  assert_int_equal(lw_snake_workspace_create(snake, &other, &ws), LW_ERROR_METHOD);
+  assert_null(ws);
+  assert_int_equal(lw_snake_workspace_create(snake, NULL, &ws), LW_OK);
+  assert_string_equal(lw_snake_workspace_method(ws), "kane-linear");
+  lw_snake_workspace_destroy(ws);
   lw_snake_destroy(snake);
 }
 

@@ -8,8 +8,8 @@
 Robot* sliding_block(double mass, double coulomb, double stop)
 {
   Robot* robot            = robot_start();
-  lwJointDef* joint       = robot_add(robot, LW_PRISMATIC, LW_BASE);
-  joint->placement        = LW_ORIGIN_AXIS;
+  lwJointDef* joint       = robot_add(robot, LW_JOINT_PRISMATIC, LW_BASE);
+  joint->placement        = LW_PLACEMENT_ORIGIN_AXIS;
   joint->axis[0]          = 1;
   joint->axis[2]          = 0;
   joint->link.mass        = mass;
@@ -50,11 +50,11 @@ lwArmRun* run_of(const lwArmDef* def)
   return run;
 }
 
-lwArmMoment go_to(lwArmRun* run, double t)
+lwArmSample go_to(lwArmRun* run, double t)
 {
-  assert_int_equal(lw_arm_run_advance(run, t, NULL), LW_RUN_ARRIVED);
+  assert_int_equal(lw_arm_run_advance(run, t, NULL), LW_OUTCOME_ARRIVED);
   assert_true(lw_arm_run_time(run) == t);
-  return lw_arm_run_moment(run);
+  return lw_arm_run_sample(run);
 }
 
 void near_to(const char* what, double got, double expected, double bound)

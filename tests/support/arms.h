@@ -21,7 +21,7 @@ lwArmDef arm_with(const lwModel* model, const char* method, double tolerance);
 lwArmRun* run_of(const lwArmDef* def);
 
 // Goes on to t, which must be reached.
-lwArmMoment go_to(lwArmRun* run, double t);
+lwArmSample go_to(lwArmRun* run, double t);
 
 // |got - expected| <= bound, else the test fails.
 void near_to(const char* what, double got, double expected, double bound);

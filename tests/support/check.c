@@ -65,16 +65,16 @@ double check_worst(void)
   return seen;
 }
 
-lwWork* work_with(const lwModel* model, int i, lwPrecision precision)
+lwWorkspace* work_with(const lwModel* model, int i, lwPrecision precision)
 {
-  lwWorkDef def = lw_work_def();
-  def.precision = precision;
-  if (i >= 0 && lw_method(i)->question == LW_INVERSE) def.inverse = lw_method(i)->name;
-  if (i >= 0 && lw_method(i)->question == LW_INERTIA) def.inertia = lw_method(i)->name;
-  if (i >= 0 && lw_method(i)->question == LW_FORWARD) def.forward = lw_method(i)->name;
-  lwWork* work = NULL;
-  assert_int_equal(lw_work_create(model, &def, &work), LW_OK);
-  return work;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.precision      = precision;
+  if (i >= 0 && lw_method(i)->question == LW_QUESTION_INVERSE) def.inverse = lw_method(i)->name;
+  if (i >= 0 && lw_method(i)->question == LW_QUESTION_INERTIA) def.inertia = lw_method(i)->name;
+  if (i >= 0 && lw_method(i)->question == LW_QUESTION_FORWARD) def.forward = lw_method(i)->name;
+  lwWorkspace* ws = NULL;
+  assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+  return ws;
 }
 
 double* numbers(size_t count)
@@ -84,10 +84,10 @@ double* numbers(size_t count)
   return memory;
 }
 
-double* answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state)
+double* answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state)
 {
   double* out = numbers(lw_question_outputs(model, question));
-  lw_answer(model, work, question, state, out);
+  lw_answer(model, ws, question, state, out);
   return out;
 }
 
@@ -100,13 +100,13 @@ bool answers(int i, lwQuestion question)
 {
   switch (question)
   {
-    case LW_BIAS:
-    case LW_GRAVITY:
-    case LW_CORIOLIS:
-      return i >= 0 && lw_method(i)->question == LW_INVERSE;
-    case LW_ENERGY:
-    case LW_POSE:
-    case LW_JACOBIAN:
+    case LW_QUESTION_BIAS:
+    case LW_QUESTION_GRAVITY:
+    case LW_QUESTION_CORIOLIS:
+      return i >= 0 && lw_method(i)->question == LW_QUESTION_INVERSE;
+    case LW_QUESTION_ENERGY:
+    case LW_QUESTION_POSE:
+    case LW_QUESTION_JACOBIAN:
       return i < 0;
     default:
       return i >= 0 && lw_method(i)->question == question;

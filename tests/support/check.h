@@ -28,10 +28,10 @@ void check_equal(const Trial* trial, const double* got, const double* expected, 
 double check_worst(void);
 
 // A workspace in which method i of the registry answers its question; i = -1: the defaults.
-lwWork* work_with(const lwModel* model, int i, lwPrecision precision);
+lwWorkspace* work_with(const lwModel* model, int i, lwPrecision precision);
 
 // One answer in newly allocated memory.
-double* answer(const lwModel* model, lwWork* work, lwQuestion question, const lwStates* state);
+double* answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state);
 
 // count doubles, zeroed.
 double* numbers(size_t count);

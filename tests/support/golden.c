@@ -10,7 +10,7 @@ static void read_joint(const Json* file, int i, bool standard, lwJointDef* joint
 {
   double com[3 * MAX_DOF], inertia[9 * MAX_DOF];
   size_t n         = (size_t)json_number(file, "n");
-  joint->placement = standard ? LW_DH_STANDARD : LW_DH_MODIFIED;
+  joint->placement = standard ? LW_PLACEMENT_DH_STANDARD : LW_PLACEMENT_DH_MODIFIED;
   joint->alpha     = json_get(file, "alpha")->items[i].number;
   joint->a         = json_get(file, "a")->items[i].number;
   joint->d         = json_get(file, "d")->items[i].number;
@@ -32,7 +32,7 @@ Robot* golden_robot(const Json* file)
   assert_int_equal(strlen(types), n);
   for (int i = 0; i < n; ++i)
     read_joint(file, i, standard,
-               robot_add(robot, types[i] == 'P' ? LW_PRISMATIC : LW_REVOLUTE, i - 1));
+               robot_add(robot, types[i] == 'P' ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1));
   json_numbers(file, "gravity_vector", 3, robot->def.gravity);
   robot_build(robot);
   return robot;

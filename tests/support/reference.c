@@ -163,7 +163,7 @@ void cholesky_solve(int n, const double* L, double* x)
 static int count_moving(const lwRobotDef* robot)
 {
   int n = 0;
-  for (int i = 0; i < robot->count; ++i) n += robot->joints[i].type != LW_FIXED;
+  for (int i = 0; i < robot->count; ++i) n += robot->joints[i].type != LW_JOINT_FIXED;
   return n;
 }
 
@@ -265,7 +265,7 @@ static void pose(const lwRobotDef* robot, const double* q, double out[12], doubl
   World world      = world_create(robot, q, NULL, NULL);
   const Body* last = &world.bodies[robot->count - 1];
   int first        = 0;
-  while (first < robot->count - 1 && robot->joints[first].type == LW_FIXED) ++first;
+  while (first < robot->count - 1 && robot->joints[first].type == LW_JOINT_FIXED) ++first;
   for (int i = 0; i < 3; ++i)
   {
     out[i]  = last->p[i];
@@ -309,31 +309,31 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
   const lwStates rest = {.q = state->q}, moving = {.q = state->q, .qd = state->qd};
   switch (question)
   {
-    case LW_INVERSE:
+    case LW_QUESTION_INVERSE:
       torques(robot, state, false, out, size);
       break;
-    case LW_BIAS:
+    case LW_QUESTION_BIAS:
       torques(robot, &moving, false, out, size);
       break;
-    case LW_GRAVITY:
+    case LW_QUESTION_GRAVITY:
       torques(robot, &rest, false, out, size);
       break;
-    case LW_CORIOLIS:
+    case LW_QUESTION_CORIOLIS:
       torques(robot, &moving, true, out, size);
       break;
-    case LW_FORWARD:
+    case LW_QUESTION_FORWARD:
       accelerations(robot, state, out, size);
       break;
-    case LW_INERTIA:
+    case LW_QUESTION_INERTIA:
       inertia(robot, state->q, out, size);
       break;
-    case LW_ENERGY:
+    case LW_QUESTION_ENERGY:
       energies(robot, state, out, size);
       break;
-    case LW_POSE:
+    case LW_QUESTION_POSE:
       pose(robot, state->q, out, size);
       break;
-    case LW_JACOBIAN:
+    case LW_QUESTION_JACOBIAN:
       jacobian(robot, state->q, out, size);
       break;
     case LW_QUESTION_COUNT:

@@ -93,7 +93,7 @@ static void random_axis(lwRandom* random, const RobotStyle* style, double axis[3
 static void random_place(lwRandom* random, const RobotStyle* style, lwJointDef* joint)
 {
   joint->placement = (lwPlacement)(style->placement < 0 ? pick(random, 3) : style->placement);
-  if (joint->placement == LW_ORIGIN_AXIS)
+  if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS)
   {
     for (int i = 0; i < 3; ++i) joint->xyz[i] = random_length(random, style);
     for (int i = 0; i < 3; ++i) joint->rpy[i] = random_angle(random, style);
@@ -132,7 +132,7 @@ void random_link(lwRandom* random, lwLinkDef* link)
 static bool has_moving_child(const Robot* robot, int i)
 {
   for (int k = i + 1; k < robot->def.count; ++k)
-    if (robot->joints[k].parent == i && robot->joints[k].type != LW_FIXED) return true;
+    if (robot->joints[k].parent == i && robot->joints[k].type != LW_JOINT_FIXED) return true;
   return false;
 }
 
@@ -142,15 +142,15 @@ static void random_masses(lwRandom* random, const RobotStyle* style, Robot* robo
 {
   bool light[MAX_JOINTS]   = {false};
   bool mixed               = style->placement < 0;
-  const RobotStyle generic = {.placement = mixed ? LW_ORIGIN_AXIS : style->placement};
+  const RobotStyle generic = {.placement = mixed ? LW_PLACEMENT_ORIGIN_AXIS : style->placement};
   for (int i = 0; i < robot->def.count; ++i)
   {
     lwJointDef* joint = &robot->joints[i];
     bool on_light     = joint->parent >= 0 && light[joint->parent];
-    light[i]          = joint->type != LW_FIXED && !on_light && chance(random, style->light);
+    light[i]          = joint->type != LW_JOINT_FIXED && !on_light && chance(random, style->light);
     random_place(random, light[i] || on_light ? &generic : style, joint);
     random_link(random, &joint->link);
-    if (joint->type == LW_FIXED && chance(random, 0.5)) joint->link = (lwLinkDef){0};
+    if (joint->type == LW_JOINT_FIXED && chance(random, 0.5)) joint->link = (lwLinkDef){0};
     if (!light[i]) continue;
     for (int k = 0; k < 6; ++k) joint->link.inertia[k] = 0;
     if (chance(random, 0.5) && has_moving_child(robot, i)) joint->link = (lwLinkDef){0};
@@ -198,11 +198,11 @@ Robot* random_robot(uint64_t seed, const RobotStyle* style)
   robot->seed     = seed;
   for (int i = 0; i < style->dof; ++i)
   {
-    if (chance(&random, style->fixed)) add_random(&random, style, robot, LW_FIXED);
+    if (chance(&random, style->fixed)) add_random(&random, style, robot, LW_JOINT_FIXED);
     bool slides = chance(&random, style->prismatic);
-    add_random(&random, style, robot, slides ? LW_PRISMATIC : LW_REVOLUTE);
+    add_random(&random, style, robot, slides ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE);
   }
-  if (chance(&random, style->fixed)) add_random(&random, style, robot, LW_FIXED);
+  if (chance(&random, style->fixed)) add_random(&random, style, robot, LW_JOINT_FIXED);
   random_masses(&random, style, robot);
   bool none = chance(&random, 0.1);
   for (int i = 0; i < 3 && style->any_gravity; ++i)
@@ -251,7 +251,7 @@ States random_states(uint64_t seed, const lwModel* model, int count)
   {
     if (k / n % 5 == 4) states.q[k] = 0.5 * pi * (pick(&random, 4) - 1);
     if (k / n % 7 == 6) states.qd[k] = 0;
-    if (lw_model_robot(model)->joints[lw_model_joint(model, k % n)].type == LW_PRISMATIC)
+    if (lw_model_robot(model)->joints[lw_model_joint(model, k % n)].type == LW_JOINT_PRISMATIC)
       states.q[k] *= 0.2;
   }
   states.rows = (lwStates){states.q, states.qd, states.qdd, states.tau, states.wrench};
@@ -277,7 +277,7 @@ void states_free(States* states)
 int robot_moving(const Robot* robot)
 {
   int count = 0;
-  for (int i = 0; i < robot->def.count; ++i) count += robot->joints[i].type != LW_FIXED;
+  for (int i = 0; i < robot->def.count; ++i) count += robot->joints[i].type != LW_JOINT_FIXED;
   return count;
 }
 
@@ -286,7 +286,7 @@ void robot_couple(Robot* robot, uint64_t seed)
   lwRandom random = {seed};
   int moving[MAX_JOINTS], rank[MAX_JOINTS], count = 0;
   for (int i = 0; i < robot->def.count; ++i)
-    if (robot->joints[i].type != LW_FIXED) moving[count++] = i;
+    if (robot->joints[i].type != LW_JOINT_FIXED) moving[count++] = i;
   for (int k = 0; k < count; ++k) rank[k] = k;
   for (int k = count - 1; k > 1; --k)  // any order, but for the first one: who may follow whom
   {

@@ -107,13 +107,13 @@ void snake_answers_free(lwSnakeAnswers* answers)
   for (int i = 0; i < SNAKE_ANSWERS; ++i) free(snake_answer_at(answers, i));
 }
 
-lwSnakeWork* snake_work_with(const lwSnake* snake, int i, lwPrecision precision)
+lwSnakeWorkspace* snake_work_with(const lwSnake* snake, int i, lwPrecision precision)
 {
-  lwSnakeWorkDef def = {lw_snake_method(i)->name, precision};
-  lwSnakeWork* work  = NULL;
-  assert_int_equal(lw_snake_work_create(snake, &def, &work), LW_OK);
-  assert_string_equal(lw_snake_work_method(work), def.method);
-  return work;
+  lwSnakeWorkspaceDef def = {lw_snake_method(i)->name, precision};
+  lwSnakeWorkspace* ws    = NULL;
+  assert_int_equal(lw_snake_workspace_create(snake, &def, &ws), LW_OK);
+  assert_string_equal(lw_snake_workspace_method(ws), def.method);
+  return ws;
 }
 
 double check_snake_answers(const char* what, int n, const lwSnakeAnswers* got,

@@ -36,7 +36,7 @@ double* snake_answer_at(const lwSnakeAnswers* answers, int i);  // answer i
 size_t snake_answer_size(int i, int n);                         // of one state
 
 // A workspace for method i; a refusal ends the test.
-lwSnakeWork* snake_work_with(const lwSnake* snake, int i, lwPrecision precision);
+lwSnakeWorkspace* snake_work_with(const lwSnake* snake, int i, lwPrecision precision);
 
 // The oracle, in long double: rigid bodies in n + 2 coordinates with multipliers, everything by differentiating
 // positions (derivatives by complex steps and differences), dense elimination with pivots. It shares no formula with the

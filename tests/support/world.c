@@ -90,7 +90,7 @@ static void place_origin_axis(Body* body, const lwJointDef* joint, double turn, 
   rotate(body, joint->rpy[2], Z);
   rotate(body, joint->rpy[1], Y);
   rotate(body, joint->rpy[0], X);
-  if (joint->type == LW_FIXED) return;
+  if (joint->type == LW_JOINT_FIXED) return;
   set_joint(body, unit);
   rotate(body, turn, unit);
   translate(body, slide, unit);
@@ -101,21 +101,21 @@ static void place(Body* body, const lwJointDef* joint, double turn, double slide
 {
   switch (joint->placement)
   {
-    case LW_DH_MODIFIED:
+    case LW_PLACEMENT_DH_MODIFIED:
       rotate(body, joint->alpha, X);
       translate(body, joint->a, X);
       set_joint(body, Z);
       rotate(body, joint->theta + turn, Z);
       translate(body, joint->d + slide, Z);
       break;
-    case LW_DH_STANDARD:
+    case LW_PLACEMENT_DH_STANDARD:
       set_joint(body, Z);
       rotate(body, joint->theta + turn, Z);
       translate(body, joint->d + slide, Z);
       translate(body, joint->a, X);
       rotate(body, joint->alpha, X);
       break;
-    case LW_ORIGIN_AXIS:
+    case LW_PLACEMENT_ORIGIN_AXIS:
       place_origin_axis(body, joint, turn, slide);
       break;
   }
@@ -232,7 +232,7 @@ World world_create(const lwRobotDef* robot, const double* q, const double* qd, c
   {
     const lwJointDef* joint = &robot->joints[i];
     Body* body              = &world.bodies[i];
-    bool moves              = joint->type != LW_FIXED;
+    bool moves              = joint->type != LW_JOINT_FIXED;
     body->R[0][0] = body->R[1][1] = body->R[2][2] = 1;
     if (joint->parent != LW_BASE)
     {
@@ -242,7 +242,7 @@ World world_create(const lwRobotDef* robot, const double* q, const double* qd, c
       body->way_origin = parent->way_origin;
     }
     body->parent  = joint->parent;
-    body->slides  = joint->type == LW_PRISMATIC;
+    body->slides  = joint->type == LW_JOINT_PRISMATIC;
     body->moving  = moves ? world.n++ : -1;
     double motion = moves && q ? q[body->moving] : 0;
     place(body, joint, body->slides ? 0 : motion, body->slides ? motion : 0);

@@ -23,11 +23,11 @@ static inline lwModel* shipped(const char* name)
   return model;
 }
 
-static inline lwWork* plain_work(const lwModel* model)
+static inline lwWorkspace* plain_work(const lwModel* model)
 {
-  lwWork* work;
-  assert_int_equal(lw_work_create(model, NULL, &work), LW_OK);
-  return work;
+  lwWorkspace* ws;
+  assert_int_equal(lw_workspace_create(model, NULL, &ws), LW_OK);
+  return ws;
 }
 
 static inline const lwJointDef* joint_of(const lwModel* model, int i)
@@ -47,19 +47,19 @@ static inline void random_inside(lwRandom* random, const lwModel* model, double*
   }
 }
 
-static inline lwTarget target_at(const lwModel* model, lwWork* work, const double* q)
+static inline lwTarget target_at(const lwModel* model, lwWorkspace* ws, const double* q)
 {
   lwTarget target = lw_target_def();
-  lw_pose(model, work, q, target.position, target.rotation);
+  lw_pose(model, ws, q, target.position, target.rotation);
   return target;
 }
 
 // The largest difference between two poses, m or of a matrix element.
-static inline double pose_difference(const lwModel* model, lwWork* work, const double* q,
+static inline double pose_difference(const lwModel* model, lwWorkspace* ws, const double* q,
                                      const lwTarget* target)
 {
   double p[3], R[9], most = 0;
-  lw_pose(model, work, q, p, R);
+  lw_pose(model, ws, q, p, R);
   for (int k = 0; k < 3; ++k) most = fmax(most, fabs(p[k] - target->position[k]));
   for (int k = 0; k < 9; ++k) most = fmax(most, fabs(R[k] - target->rotation[k]));
   return most;

@@ -29,25 +29,25 @@ static void random_robots_reach(void** unused)
     style.light      = 0;
     Robot* robot     = random_robot(seed, &style);
     lwModel* model   = robot->model;
-    lwWork* work     = plain_work(model);
+    lwWorkspace* ws  = plain_work(model);
     lwRandom random  = {seed};
     double q[MOST];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
     for (int pose = 0; pose < 3; ++pose)
     {
       random_inside(&random, model, q);
-      lwTarget target = target_at(model, work, q);
+      lwTarget target = target_at(model, ws, q);
       for (int i = 0; i < lw_model_dof(model); ++i) q[i] += lw_random_between(&random, -0.5, 0.5);
       lwIkResult result = lw_ik_solve(ik, &target, q);
       ++tried;
       reached += result.reached;
       // the size of these robots is up to about 10 m
-      if (result.reached && pose_difference(model, work, q, &target) > 5e-9)
-        fail_msg("seed %d: off by %g", (int)seed, pose_difference(model, work, q, &target));
+      if (result.reached && pose_difference(model, ws, q, &target) > 5e-9)
+        fail_msg("seed %d: off by %g", (int)seed, pose_difference(model, ws, q, &target));
     }
     lw_ik_destroy(ik);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     robot_free(robot);
   }
   print_message("%d of %d poses reached\n", reached, tried);
@@ -63,19 +63,19 @@ static void shipped_robots_reach(void** unused)
   for (int r = 0; r < 5; ++r)
   {
     lwModel* model  = shipped(names[r]);
-    lwWork* work    = plain_work(model);
+    lwWorkspace* ws = plain_work(model);
     lwRandom random = {(uint64_t)r + 1};
     double q[MOST], guess[MOST];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
     for (int pose = 0; pose < 40; ++pose)
     {
       random_inside(&random, model, q);
       random_inside(&random, model, guess);
-      lwTarget target   = target_at(model, work, q);
+      lwTarget target   = target_at(model, ws, q);
       lwIkResult result = lw_ik_solve(ik, &target, guess);
       if (!result.reached) fail_msg("%s, pose %d is not reached", names[r], pose);
-      if (pose_difference(model, work, guess, &target) > 1e-9)
+      if (pose_difference(model, ws, guess, &target) > 1e-9)
         fail_msg("%s, pose %d is off", names[r], pose);
       for (int i = 0; i < lw_model_dof(model); ++i)
       {
@@ -84,7 +84,7 @@ static void shipped_robots_reach(void** unused)
       }
     }
     lw_ik_destroy(ik);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     lw_model_destroy(model);
   }
 }
@@ -99,22 +99,22 @@ static void partial_targets(void** unused)
     const RobotStyle style = {.dof = direction ? 5 : 3, .placement = -1};
     Robot* robot           = random_robot(seed, &style);
     lwModel* model         = robot->model;
-    lwWork* work           = plain_work(model);
+    lwWorkspace* ws        = plain_work(model);
     lwRandom random        = {seed};
     double q[MOST], p[3], R[9];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
     random_inside(&random, model, q);
     lwTarget target = direction ? lw_target_direction() : lw_target_position();
-    lw_pose(model, work, q, target.position, target.rotation);
+    lw_pose(model, ws, q, target.position, target.rotation);
     random_inside(&random, model, q);
     lwIkResult result = lw_ik_solve(ik, &target, q);
     assert_true(result.reached);
-    lw_pose(model, work, q, p, R);
+    lw_pose(model, ws, q, p, R);
     for (int k = 0; k < 3; ++k) assert_true(fabs(p[k] - target.position[k]) < 1e-9);
     if (direction) assert_true(angle_between_z(R, target.rotation) < 2e-9);
     lw_ik_destroy(ik);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     robot_free(robot);
   }
 }
@@ -124,11 +124,11 @@ static void nearest_of_what_cannot_be_reached(void** unused)
 {
   (void)unused;
   lwModel* model  = shipped("planar2r.yaml");
-  lwWork* work    = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwTarget target = lw_target_position();
   double q[2]     = {1, 1};
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
   target.position[0] = 3 * cos(0.4), target.position[1] = 3 * sin(0.4);
   lwIkResult result = lw_ik_solve(ik, &target, q);
   assert_false(result.reached);
@@ -137,7 +137,7 @@ static void nearest_of_what_cannot_be_reached(void** unused)
   assert_true(fabs(sin(q[0] - 0.4)) < 1e-4 &&
               fabs(sin(q[1])) < 1e-4);  // flat: error grows with the square
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
@@ -146,18 +146,18 @@ static void weights_say_what_counts(void** unused)
 {
   (void)unused;
   lwModel* model  = shipped("planar2r.yaml");
-  lwWork* work    = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwTarget target = lw_target_position();
   double q[2]     = {1, 1}, p[3], R[9];
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
   target.position[0] = 1.5, target.position[1] = 5, target.position[2] = 7;
   target.weights[1] = target.weights[2] = 0;  // x alone
   assert_true(lw_ik_solve(ik, &target, q).reached);
-  lw_pose(model, work, q, p, R);
+  lw_pose(model, ws, q, p, R);
   assert_true(fabs(p[0] - 1.5) < 1e-9);
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
@@ -168,13 +168,13 @@ static void limits_are_kept(void** unused)
   Robot* robot = robot_start();
   for (int i = 0; i < 3; ++i)
   {
-    lwJointDef* joint = robot_add(robot, i < 2 ? LW_REVOLUTE : LW_FIXED, i - 1);
+    lwJointDef* joint = robot_add(robot, i < 2 ? LW_JOINT_REVOLUTE : LW_JOINT_FIXED, i - 1);
     joint->a          = i > 0;
     joint->link       = (lwLinkDef){.mass = 1, .com = {0.5, 0, 0}};
     if (i == 1) joint->limits.lower = -0.5, joint->limits.upper = 0.5;
   }
   robot_build(robot);
-  lwWork* work       = plain_work(robot->model);
+  lwWorkspace* ws    = plain_work(robot->model);
   lwTarget target    = lw_target_position();
   lwIkDef def        = lw_ik_def();
   target.position[0] = 1, target.position[1] = 1;  // needs an elbow of +-90 deg
@@ -183,14 +183,14 @@ static void limits_are_kept(void** unused)
     double q[2] = {0.1, 0.1};
     lwIk* ik;
     def.ignore_limits = ignored;
-    assert_int_equal(lw_ik_create(robot->model, work, &def, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(robot->model, ws, &def, &ik), LW_OK);
     lwIkResult result = lw_ik_solve(ik, &target, q);
     assert_int_equal(result.reached, ignored);
     if (!ignored) assert_true(fabs(fabs(q[1]) - 0.5) < 1e-12);  // at its limit
     if (!ignored) assert_true(fabs(result.position_error - (2 * cos(0.25) - sqrt(2))) < 1e-9);
     lw_ik_destroy(ik);
   }
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   robot_free(robot);
 }
 
@@ -199,12 +199,12 @@ static void limits_are_left(void** unused)
 {
   (void)unused;
   lwModel* model  = shipped("puma560.yaml");
-  lwWork* work    = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwIkDef def     = lw_ik_def();
   lwRandom random = {9};
   lwIk* ik;
   def.restarts = 0;
-  assert_int_equal(lw_ik_create(model, work, &def, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, &def, &ik), LW_OK);
   for (int pose = 0; pose < 50; ++pose)
   {
     double q[6], guess[6];
@@ -213,11 +213,11 @@ static void limits_are_left(void** unused)
     const lwLimits* limits = &joint_of(model, pose % 3)->limits;
     guess[pose % 3]        = pose % 2 ? limits->lower : limits->upper;
     q[pose % 3]            = pose % 2 ? limits->lower + 0.3 : limits->upper - 0.3;
-    lwTarget target        = target_at(model, work, q);
+    lwTarget target        = target_at(model, ws, q);
     assert_true(lw_ik_solve(ik, &target, guess).reached);
   }
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
@@ -226,19 +226,19 @@ static void rate_of_the_error(void** unused)
 {
   (void)unused;
   lwModel* model  = shipped("panda.yaml");
-  lwWork* work    = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwRandom random = {4};
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
   for (int trial = 0; trial < 50; ++trial)
   {
     double q[7], other[7], J[42], h = 1e-6;
     random_inside(&random, model, q);
     random_inside(&random, model, other);
-    lwTarget target = target_at(model, work, other);
+    lwTarget target = target_at(model, ws, other);
     lwMiss miss     = lw_ik_miss(ik, &target, q);
     if (miss.angle > 2.8) continue;  // near half a turn the rotation vector changes its sign
-    lw_jacobian(model, work, q, J);
+    lw_jacobian(model, ws, q, J);
     for (int i = 0; i < 7; ++i)
     {
       const double w[3] = {J[21 + i], J[28 + i], J[35 + i]};
@@ -257,7 +257,7 @@ static void rate_of_the_error(void** unused)
     }
   }
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
@@ -265,19 +265,19 @@ static void rate_of_the_error(void** unused)
 static void is_deterministic(void** unused)
 {
   (void)unused;
-  lwModel* model = shipped("panda.yaml");
-  lwWork* work   = plain_work(model);
+  lwModel* model  = shipped("panda.yaml");
+  lwWorkspace* ws = plain_work(model);
   double q[7] = {0}, first[7] = {0}, second[7] = {0};
   lwRandom random = {3};
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
   random_inside(&random, model, q);
-  lwTarget target = target_at(model, work, q);
+  lwTarget target = target_at(model, ws, q);
   lw_ik_solve(ik, &target, first);
   lw_ik_solve(ik, &target, second);
   assert_memory_equal(first, second, sizeof first);
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 

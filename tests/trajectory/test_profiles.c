@@ -10,7 +10,8 @@ enum
   MOST    = 12  // joints
 };
 
-typedef lwStatus Make(const lwModel* model, const lwWayDef* way, lwDiag* diag, lwMotion** motion);
+typedef lwStatus Make(const lwModel* model, const lwWaypointsDef* waypoints, lwDiag* diag,
+                      lwTrajectory** trajectory);
 
 typedef struct Kind
 {
@@ -23,12 +24,12 @@ typedef struct Kind
 } Kind;
 
 static const Kind KINDS[] = {
-    {"cubic", lw_motion_create_cubic, LW_JOIN_CLAMPED, 2, true, false},
-    {"natural cubic", lw_motion_create_cubic, LW_JOIN_NATURAL, 2, false, false},
-    {"average cubic", lw_motion_create_cubic, LW_JOIN_AVERAGE, 1, true, false},
-    {"quintic", lw_motion_create_quintic, LW_JOIN_CLAMPED, 2, true, false},
-    {"trapezoid", lw_motion_create_trapezoid, LW_JOIN_CLAMPED, 1, true, true},
-    {"s-curve", lw_motion_create_s_curve, LW_JOIN_CLAMPED, 2, true, true},
+    {"cubic", lw_trajectory_create_cubic, LW_JOIN_CLAMPED, 2, true, false},
+    {"natural cubic", lw_trajectory_create_cubic, LW_JOIN_NATURAL, 2, false, false},
+    {"average cubic", lw_trajectory_create_cubic, LW_JOIN_AVERAGE, 1, true, false},
+    {"quintic", lw_trajectory_create_quintic, LW_JOIN_CLAMPED, 2, true, false},
+    {"trapezoid", lw_trajectory_create_trapezoid, LW_JOIN_CLAMPED, 1, true, true},
+    {"s-curve", lw_trajectory_create_s_curve, LW_JOIN_CLAMPED, 2, true, true},
 };
 
 enum
@@ -42,7 +43,8 @@ static Robot* limited(lwRandom* random, int n)
   Robot* robot = robot_start();
   for (int i = 0; i < n; ++i)
   {
-    lwJointDef* joint      = robot_add(robot, i % 3 == 2 ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
+    lwJointDef* joint =
+        robot_add(robot, i % 3 == 2 ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
     joint->a               = 0.3;
     joint->alpha           = 0.7 * i;
     joint->limits.velocity = lw_random_between(random, 0.5, 3);
@@ -56,7 +58,7 @@ static Robot* limited(lwRandom* random, int n)
 typedef struct Trip
 {
   Robot* robot;
-  lwWayDef way;
+  lwWaypointsDef waypoints;
   int n;
   double q[6 * MOST], acceleration[MOST], jerk[MOST];
 } Trip;
@@ -67,18 +69,18 @@ static Trip* trip(uint64_t seed, const Kind* kind, int points)
   Trip* trip      = calloc(1, sizeof *trip);
   trip->n         = 1 + (int)(seed % 5);
   trip->robot     = limited(&random, trip->n);
-  trip->way       = lw_way_def();
+  trip->waypoints = lw_waypoints_def();
   for (int k = 0; k < points * trip->n; ++k) trip->q[k] = lw_random_between(&random, -2, 2);
   for (int i = 0; i < trip->n; ++i)
   {
     trip->acceleration[i] = lw_random_between(&random, 1, 20);
     trip->jerk[i]         = lw_random_between(&random, 10, 300);
   }
-  trip->way.count        = points;
-  trip->way.q            = trip->q;
-  trip->way.join         = kind->join;
-  trip->way.acceleration = trip->acceleration;
-  if (kind->make == lw_motion_create_s_curve) trip->way.jerk = trip->jerk;
+  trip->waypoints.count        = points;
+  trip->waypoints.q            = trip->q;
+  trip->waypoints.join         = kind->join;
+  trip->waypoints.acceleration = trip->acceleration;
+  if (kind->make == lw_trajectory_create_s_curve) trip->waypoints.jerk = trip->jerk;
   return trip;
 }
 
@@ -88,14 +90,14 @@ static void trip_free(Trip* trip)
   free(trip);
 }
 
-static lwMotion* made(const Kind* kind, const Trip* trip)
+static lwTrajectory* made(const Kind* kind, const Trip* trip)
 {
-  lwMotion* motion;
+  lwTrajectory* trajectory;
   lwDiag* diag = lw_diag_create();
-  if (kind->make(trip->robot->model, &trip->way, diag, &motion) != LW_OK)
+  if (kind->make(trip->robot->model, &trip->waypoints, diag, &trajectory) != LW_OK)
     fail_msg("%s: %s", kind->name, first_error(diag));
   lw_diag_destroy(diag);
-  return motion;
+  return trajectory;
 }
 
 static void near(const char* what, double got, double expected, double by)
@@ -112,24 +114,25 @@ static void begins_and_ends_where_it_should(void** unused)
     for (uint64_t seed = 1; seed <= MOTIONS; ++seed)
     {
       double q[MOST], qd[MOST], qdd[MOST];
-      int points       = 2 + (int)(seed % 4);
-      Trip* t          = trip(seed, &KINDS[k], points);
-      lwMotion* motion = made(&KINDS[k], t);
+      int points               = 2 + (int)(seed % 4);
+      Trip* t                  = trip(seed, &KINDS[k], points);
+      lwTrajectory* trajectory = made(&KINDS[k], t);
       for (int end = 0; end < 2; ++end)
       {
         const double* at = t->q + end * (points - 1) * t->n;
-        lw_motion_at(motion, end ? lw_motion_duration(motion) : 0, q, qd, qdd);
+        lw_trajectory_at(trajectory, end ? lw_trajectory_duration(trajectory) : 0, q, qd, qdd);
         for (int i = 0; i < t->n; ++i)
         {
           assert_true(q[i] == at[i]);  // exactly
           if (KINDS[k].at_rest) near("velocity at an end", qd[i], 0, 1e-13);
           if (KINDS[k].join == LW_JOIN_NATURAL) near("acceleration at an end", qdd[i], 0, 1e-12);
-          if (KINDS[k].make == lw_motion_create_quintic) near("acceleration", qdd[i], 0, 1e-11);
+          if (KINDS[k].make == lw_trajectory_create_quintic) near("acceleration", qdd[i], 0, 1e-11);
         }
-        lw_motion_at(motion, end ? lw_motion_duration(motion) + 1e-9 : -1e-9, q, qd, qdd);
+        lw_trajectory_at(trajectory, end ? lw_trajectory_duration(trajectory) + 1e-9 : -1e-9, q, qd,
+                         qdd);
         for (int i = 0; i < t->n; ++i) assert_true(q[i] == at[i] && qd[i] == 0 && qdd[i] == 0);
       }
-      lw_motion_destroy(motion);
+      lw_trajectory_destroy(trajectory);
       trip_free(t);
     }
 }
@@ -141,23 +144,23 @@ static void ends_have_given_rates(void** unused)
                       to_a[] = {-2.5};
   lwRandom random            = {1};
   Robot* robot               = limited(&random, 1);
-  lwWayDef way               = lw_way_def();
-  way.count = 3, way.q = q;
-  way.start_velocity = from_v, way.end_velocity = to_v;
+  lwWaypointsDef waypoints   = lw_waypoints_def();
+  waypoints.count = 3, waypoints.q = q;
+  waypoints.start_velocity = from_v, waypoints.end_velocity = to_v;
   for (int quintic = 0; quintic < 2; ++quintic)
   {
-    lwMotion* motion;
+    lwTrajectory* trajectory;
     double v, a;
-    if (quintic) way.start_acceleration = from_a, way.end_acceleration = to_a;
-    Make* make = quintic ? lw_motion_create_quintic : lw_motion_create_cubic;
-    assert_int_equal(make(robot->model, &way, NULL, &motion), LW_OK);
-    lw_motion_at(motion, 0, NULL, &v, &a);
+    if (quintic) waypoints.start_acceleration = from_a, waypoints.end_acceleration = to_a;
+    Make* make = quintic ? lw_trajectory_create_quintic : lw_trajectory_create_cubic;
+    assert_int_equal(make(robot->model, &waypoints, NULL, &trajectory), LW_OK);
+    lw_trajectory_at(trajectory, 0, NULL, &v, &a);
     near("start velocity", v, 0.3, 1e-14);
     if (quintic) near("start acceleration", a, 1.5, 1e-13);
-    lw_motion_at(motion, lw_motion_duration(motion), NULL, &v, &a);
+    lw_trajectory_at(trajectory, lw_trajectory_duration(trajectory), NULL, &v, &a);
     near("end velocity", v, -0.2, 1e-12);
     if (quintic) near("end acceleration", a, -2.5, 1e-10);
-    lw_motion_destroy(motion);
+    lw_trajectory_destroy(trajectory);
   }
   robot_free(robot);
 }
@@ -166,7 +169,7 @@ static void ends_have_given_rates(void** unused)
 
 typedef struct At
 {
-  const lwMotion* motion;
+  const lwTrajectory* trajectory;
   double t;
   int what;  // 0: q, 1: qd
 } At;
@@ -174,7 +177,7 @@ typedef struct At
 static void curve(const void* context, double h, double* out)
 {
   const At* at = context;
-  lw_motion_at(at->motion, at->t + h, at->what ? NULL : out, at->what ? out : NULL, NULL);
+  lw_trajectory_at(at->trajectory, at->t + h, at->what ? NULL : out, at->what ? out : NULL, NULL);
 }
 
 static void rates_are_derivatives(void** unused)
@@ -183,18 +186,18 @@ static void rates_are_derivatives(void** unused)
   for (int k = 0; k < KINDS_COUNT; ++k)
     for (uint64_t seed = 1; seed <= MOTIONS; ++seed)
     {
-      Trip* t          = trip(seed, &KINDS[k], 2 + (int)(seed % 4));
-      lwMotion* motion = made(&KINDS[k], t);
-      double T = lw_motion_duration(motion), h = 1e-4 * T;
+      Trip* t                  = trip(seed, &KINDS[k], 2 + (int)(seed % 4));
+      lwTrajectory* trajectory = made(&KINDS[k], t);
+      double T = lw_trajectory_duration(trajectory), h = 1e-4 * T;
       int agreed = 0;
       for (int s = 1; s < 40; ++s)
       {
         double q[MOST], qd[MOST], qdd[MOST], dq[MOST], dqd[MOST];
         double time    = T * (s + 0.31) / 41;
-        const At of_q  = {motion, time, 0};
-        const At of_qd = {motion, time, 1};
+        const At of_q  = {trajectory, time, 0};
+        const At of_qd = {trajectory, time, 1};
         bool same      = true;
-        lw_motion_at(motion, time, q, qd, qdd);
+        lw_trajectory_at(trajectory, time, q, qd, qdd);
         derivative(curve, &of_q, h, (size_t)t->n, dq);
         derivative(curve, &of_qd, h, (size_t)t->n, dqd);
         // within a piece the differences are exact but for rounding, eps / h; across a seam they are not
@@ -203,7 +206,7 @@ static void rates_are_derivatives(void** unused)
         agreed += same;
       }
       if (agreed < 25) fail_msg("%s: %d of 39 times agree", KINDS[k].name, agreed);
-      lw_motion_destroy(motion);
+      lw_trajectory_destroy(trajectory);
       trip_free(t);
     }
 }
@@ -215,14 +218,14 @@ static void is_continuous(void** unused)
   for (int k = 0; k < KINDS_COUNT; ++k)
     for (uint64_t seed = 1; seed <= 10; ++seed)
     {
-      Trip* t          = trip(seed, &KINDS[k], 4);
-      lwMotion* motion = made(&KINDS[k], t);
-      double T = lw_motion_duration(motion), worst[3] = {0}, last[3 * MOST];
+      Trip* t                  = trip(seed, &KINDS[k], 4);
+      lwTrajectory* trajectory = made(&KINDS[k], t);
+      double T = lw_trajectory_duration(trajectory), worst[3] = {0}, last[3 * MOST];
       const int steps = 200000;
       for (int s = 0; s <= steps; ++s)
       {
         double now[3 * MOST];
-        lw_motion_at(motion, T * s / steps, now, now + MOST, now + 2 * MOST);
+        lw_trajectory_at(trajectory, T * s / steps, now, now + MOST, now + 2 * MOST);
         for (int order = 0; order < 3 && s > 0; ++order)
           for (int i = 0; i < t->n; ++i)
             worst[order] = fmax(worst[order], fabs(now[order * MOST + i] - last[order * MOST + i]));
@@ -234,7 +237,7 @@ static void is_continuous(void** unused)
         if (worst[order] > most[order])
           fail_msg("%s: derivative %d jumps by %g", KINDS[k].name, order, worst[order]);
       if (KINDS[k].smooth < 2) assert_true(worst[2] > 0.1);  // and where it may jump, it does
-      lw_motion_destroy(motion);
+      lw_trajectory_destroy(trajectory);
       trip_free(t);
     }
 }
@@ -248,18 +251,18 @@ static void limits_are_kept_and_met(void** unused)
   for (int k = 0; k < KINDS_COUNT; ++k)
     for (uint64_t seed = 1; seed <= MOTIONS; ++seed)
     {
-      Trip* t          = trip(seed, &KINDS[k], 2 + (int)(seed % 3));
-      lwMotion* motion = made(&KINDS[k], t);
-      double T = lw_motion_duration(motion), most = 0, before[MOST] = {0};
+      Trip* t                  = trip(seed, &KINDS[k], 2 + (int)(seed % 3));
+      lwTrajectory* trajectory = made(&KINDS[k], t);
+      double T = lw_trajectory_duration(trajectory), most = 0, before[MOST] = {0};
       for (int s = 0; s <= SAMPLES; ++s)
       {
         double qd[MOST], qdd[MOST];
-        lw_motion_at(motion, T * s / SAMPLES, NULL, qd, qdd);
+        lw_trajectory_at(trajectory, T * s / SAMPLES, NULL, qd, qdd);
         for (int i = 0; i < t->n; ++i)
         {
           double part = fmax(fabs(qd[i]) / joint_of(t->robot->model, i)->limits.velocity,
                              fabs(qdd[i]) / t->acceleration[i]);
-          if (t->way.jerk && s > 0)
+          if (t->waypoints.jerk && s > 0)
             part = fmax(part, fabs(qdd[i] - before[i]) * SAMPLES / T / t->jerk[i]);
           before[i] = qdd[i];
           most      = fmax(most, part);
@@ -267,7 +270,7 @@ static void limits_are_kept_and_met(void** unused)
       }
       if (most > 1 + 1e-9) fail_msg("%s: %.12g of a limit", KINDS[k].name, most);
       if (most < 0.99) fail_msg("%s: no more than %.12g of any limit", KINDS[k].name, most);
-      lw_motion_destroy(motion);
+      lw_trajectory_destroy(trajectory);
       trip_free(t);
     }
 }
@@ -278,33 +281,35 @@ static void trapezoid_takes_the_least_time(void** unused)
   (void)unused;
   for (uint64_t seed = 1; seed <= 200; ++seed)
   {
-    Trip* t          = trip(seed, &KINDS[4], 2);
-    lwMotion* motion = made(&KINDS[4], t);
-    double slowest   = 0;
+    Trip* t                  = trip(seed, &KINDS[4], 2);
+    lwTrajectory* trajectory = made(&KINDS[4], t);
+    double slowest           = 0;
     for (int i = 0; i < t->n; ++i)
     {
       double d = fabs(t->q[t->n + i] - t->q[i]), a = t->acceleration[i];
       double v = joint_of(t->robot->model, i)->limits.velocity;
       slowest  = fmax(slowest, d >= v * v / a ? d / v + v / a : 2 * sqrt(d / a));
     }
-    near("duration", lw_motion_duration(motion), slowest, 1e-14 * slowest);
-    lw_motion_destroy(motion);
+    near("duration", lw_trajectory_duration(trajectory), slowest, 1e-14 * slowest);
+    lw_trajectory_destroy(trajectory);
     trip_free(t);
   }
 }
 
 static double s_curve_time(double distance, double v, double a, double j)
 {
-  lwRandom random    = {1};
-  Robot* robot       = limited(&random, 1);
-  const double q[]   = {0, distance};
-  lwWayDef way       = lw_way_def();
-  const double all[] = {v, a, j};
-  lwMotion* motion;
-  way.count = 2, way.q = q, way.velocity = &all[0], way.acceleration = &all[1], way.jerk = &all[2];
-  assert_int_equal(lw_motion_create_s_curve(robot->model, &way, NULL, &motion), LW_OK);
-  double T = lw_motion_duration(motion);
-  lw_motion_destroy(motion);
+  lwRandom random          = {1};
+  Robot* robot             = limited(&random, 1);
+  const double q[]         = {0, distance};
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  const double all[]       = {v, a, j};
+  lwTrajectory* trajectory;
+  waypoints.count = 2, waypoints.q = q, waypoints.velocity = &all[0],
+  waypoints.acceleration = &all[1], waypoints.jerk = &all[2];
+  assert_int_equal(lw_trajectory_create_s_curve(robot->model, &waypoints, NULL, &trajectory),
+                   LW_OK);
+  double T = lw_trajectory_duration(trajectory);
+  lw_trajectory_destroy(trajectory);
   robot_free(robot);
   return T;
 }
@@ -327,14 +332,14 @@ static void s_curve_tends_to_the_trapezoid(void** unused)
   (void)unused;
   for (uint64_t seed = 1; seed <= 20; ++seed)
   {
-    Trip* t        = trip(seed, &KINDS[5], 3);
-    lwMotion* hard = made(&KINDS[4], t);
+    Trip* t            = trip(seed, &KINDS[5], 3);
+    lwTrajectory* hard = made(&KINDS[4], t);
     for (int i = 0; i < t->n; ++i) t->jerk[i] = 1e9;
-    t->way.jerk    = t->jerk;
-    lwMotion* soft = made(&KINDS[5], t);
-    near("duration", lw_motion_duration(soft), lw_motion_duration(hard), 1e-6);
-    lw_motion_destroy(hard);
-    lw_motion_destroy(soft);
+    t->waypoints.jerk  = t->jerk;
+    lwTrajectory* soft = made(&KINDS[5], t);
+    near("duration", lw_trajectory_duration(soft), lw_trajectory_duration(hard), 1e-6);
+    lw_trajectory_destroy(hard);
+    lw_trajectory_destroy(soft);
     trip_free(t);
   }
 }
@@ -346,19 +351,22 @@ static void peaks_by_hand(void** unused)
   lwRandom random  = {1};
   Robot* robot     = limited(&random, 1);
   const double q[] = {0.2, 1.2}, v[] = {0.3}, a[] = {0.05};
-  lwWayDef way = lw_way_def();
-  lwMotion* motion;
-  way.count = 2, way.q = q, way.velocity = v;
-  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &motion), LW_OK);
-  near("quintic by velocity", lw_motion_duration(motion), 15 / 8.0 / 0.3, 1e-13);
-  lw_motion_destroy(motion);
-  assert_int_equal(lw_motion_create_cubic(robot->model, &way, NULL, &motion), LW_OK);
-  near("cubic by velocity", lw_motion_duration(motion), 1.5 / 0.3, 1e-13);
-  lw_motion_destroy(motion);
-  way.acceleration = a;
-  assert_int_equal(lw_motion_create_quintic(robot->model, &way, NULL, &motion), LW_OK);
-  near("quintic by acceleration", lw_motion_duration(motion), sqrt(10 / sqrt(3) / 0.05), 1e-12);
-  lw_motion_destroy(motion);
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  lwTrajectory* trajectory;
+  waypoints.count = 2, waypoints.q = q, waypoints.velocity = v;
+  assert_int_equal(lw_trajectory_create_quintic(robot->model, &waypoints, NULL, &trajectory),
+                   LW_OK);
+  near("quintic by velocity", lw_trajectory_duration(trajectory), 15 / 8.0 / 0.3, 1e-13);
+  lw_trajectory_destroy(trajectory);
+  assert_int_equal(lw_trajectory_create_cubic(robot->model, &waypoints, NULL, &trajectory), LW_OK);
+  near("cubic by velocity", lw_trajectory_duration(trajectory), 1.5 / 0.3, 1e-13);
+  lw_trajectory_destroy(trajectory);
+  waypoints.acceleration = a;
+  assert_int_equal(lw_trajectory_create_quintic(robot->model, &waypoints, NULL, &trajectory),
+                   LW_OK);
+  near("quintic by acceleration", lw_trajectory_duration(trajectory), sqrt(10 / sqrt(3) / 0.05),
+       1e-12);
+  lw_trajectory_destroy(trajectory);
   robot_free(robot);
 }
 
@@ -369,15 +377,15 @@ static void passes_points_at_their_times(void** unused)
   (void)unused;
   for (int k = 0; k < KINDS_COUNT; ++k)
   {
-    static const double t[] = {3, 11, 29, 47};
-    Trip* trip_             = trip(2, &KINDS[k], 4);
-    trip_->way.t            = t;
-    lwMotion* motion        = made(&KINDS[k], trip_);
-    near("duration", lw_motion_duration(motion), 44, 0);
+    static const double t[]  = {3, 11, 29, 47};
+    Trip* trip_              = trip(2, &KINDS[k], 4);
+    trip_->waypoints.t       = t;
+    lwTrajectory* trajectory = made(&KINDS[k], trip_);
+    near("duration", lw_trajectory_duration(trajectory), 44, 0);
     for (int point = 0; point < 4; ++point)
     {
       double q[MOST], qd[MOST], speed = 0;
-      lw_motion_at(motion, t[point] - 3, q, qd, NULL);
+      lw_trajectory_at(trajectory, t[point] - 3, q, qd, NULL);
       for (int i = 0; i < trip_->n; ++i)
       {
         near("a point", q[i], trip_->q[point * trip_->n + i], 1e-14);
@@ -386,7 +394,7 @@ static void passes_points_at_their_times(void** unused)
       if (point == 0 || point == 3 || KINDS[k].join == LW_JOIN_AVERAGE) continue;
       assert_true(KINDS[k].stops ? speed < 1e-13 : speed > 0.01);
     }
-    lw_motion_destroy(motion);
+    lw_trajectory_destroy(trajectory);
     trip_free(trip_);
   }
 }
@@ -405,14 +413,15 @@ static void three_points_by_hand(void** unused)
   } joins[] = {{LW_JOIN_CLAMPED, 0.225}, {LW_JOIN_NATURAL, 0.15}, {LW_JOIN_AVERAGE, 0.15}};
   for (int k = 0; k < 3; ++k)
   {
-    lwWayDef way = lw_way_def();
-    lwMotion* motion;
+    lwWaypointsDef waypoints = lw_waypoints_def();
+    lwTrajectory* trajectory;
     double v;
-    way.count = 3, way.q = q, way.t = t, way.join = joins[k].join;
-    assert_int_equal(lw_motion_create_cubic(robot->model, &way, NULL, &motion), LW_OK);
-    lw_motion_at(motion, 10, NULL, &v, NULL);
+    waypoints.count = 3, waypoints.q = q, waypoints.t = t, waypoints.join = joins[k].join;
+    assert_int_equal(lw_trajectory_create_cubic(robot->model, &waypoints, NULL, &trajectory),
+                     LW_OK);
+    lw_trajectory_at(trajectory, 10, NULL, &v, NULL);
     near("velocity in the middle", v, joins[k].velocity, 1e-15);
-    lw_motion_destroy(motion);
+    lw_trajectory_destroy(trajectory);
   }
   robot_free(robot);
 }
@@ -422,18 +431,19 @@ static void a_given_duration_is_kept(void** unused)
   (void)unused;
   for (int k = 0; k < KINDS_COUNT; ++k)
   {
-    Trip* t          = trip(3, &KINDS[k], 3);
-    lwMotion* least  = made(&KINDS[k], t);
-    double shortest  = lw_motion_duration(least);
-    t->way.duration  = 2.5 * shortest;
-    lwMotion* motion = made(&KINDS[k], t);
-    assert_true(lw_motion_duration(motion) == 2.5 * shortest);
-    lw_motion_destroy(least);
-    lw_motion_destroy(motion);
-    t->way.duration = 0.99 * shortest;
-    lwDiag* diag    = lw_diag_create();
-    assert_int_equal(KINDS[k].make(t->robot->model, &t->way, diag, &motion), LW_ERROR_INPUT);
-    assert_null(motion);
+    Trip* t                  = trip(3, &KINDS[k], 3);
+    lwTrajectory* least      = made(&KINDS[k], t);
+    double shortest          = lw_trajectory_duration(least);
+    t->waypoints.duration    = 2.5 * shortest;
+    lwTrajectory* trajectory = made(&KINDS[k], t);
+    assert_true(lw_trajectory_duration(trajectory) == 2.5 * shortest);
+    lw_trajectory_destroy(least);
+    lw_trajectory_destroy(trajectory);
+    t->waypoints.duration = 0.99 * shortest;
+    lwDiag* diag          = lw_diag_create();
+    assert_int_equal(KINDS[k].make(t->robot->model, &t->waypoints, diag, &trajectory),
+                     LW_ERROR_INPUT);
+    assert_null(trajectory);
     assert_true(lw_diag_size(diag) > 0);
     const char* last = lw_diag_message(diag, lw_diag_size(diag) - 1)->text;
     if (!strstr(last, "too short") || !strstr(last, "expected at least")) fail_msg("%s", last);
@@ -444,15 +454,16 @@ static void a_given_duration_is_kept(void** unused)
 
 // --- what is refused
 
-static void refused(Make* make, const lwModel* model, const lwWayDef* way, const char* part)
+static void refused(Make* make, const lwModel* model, const lwWaypointsDef* waypoints,
+                    const char* part)
 {
-  lwMotion* motion;
+  lwTrajectory* trajectory;
   lwDiag* diag = lw_diag_create();
-  assert_int_equal(make(model, way, diag, &motion), LW_ERROR_INPUT);
-  assert_null(motion);
+  assert_int_equal(make(model, waypoints, diag, &trajectory), LW_ERROR_INPUT);
+  assert_null(trajectory);
   if (!strstr(first_error(diag), part)) fail_msg("'%s' does not say '%s'", first_error(diag), part);
   lw_diag_destroy(diag);
-  assert_int_equal(make(model, way, NULL, &motion), LW_ERROR_INPUT);
+  assert_int_equal(make(model, waypoints, NULL, &trajectory), LW_ERROR_INPUT);
 }
 
 static void what_is_wrong_is_said(void** unused)
@@ -461,42 +472,44 @@ static void what_is_wrong_is_said(void** unused)
   lwModel* model = shipped("puma560.yaml");
   double q[18]   = {0};
   double some[6] = {1, 1, 1, 1, 1, 1}, bad[6] = {1, 0, 1, 1, 1, 1}, late[3] = {0, 2, 2};
-  lwWayDef way = lw_way_def();
-  way.q        = q;
-  refused(lw_motion_create_cubic, model, &way, "expected at least 2");
-  way.count = 3;
-  refused(lw_motion_create_cubic, model, &way, "start and goal are the same");
-  refused(lw_motion_create_trapezoid, model, &way, "acceleration is needed");
-  refused(lw_motion_create_s_curve, model, &way, "jerk is needed");
+  lwWaypointsDef waypoints = lw_waypoints_def();
+  waypoints.q              = q;
+  refused(lw_trajectory_create_cubic, model, &waypoints, "expected at least 2");
+  waypoints.count = 3;
+  refused(lw_trajectory_create_cubic, model, &waypoints, "start and goal are the same");
+  refused(lw_trajectory_create_trapezoid, model, &waypoints, "acceleration is needed");
+  refused(lw_trajectory_create_s_curve, model, &waypoints, "jerk is needed");
   q[12] = 1;
-  refused(lw_motion_create_cubic, model, &way, "points 1 and 2 are the same");
-  way.t = late;
-  refused(lw_motion_create_quintic, model, &way, "point 3 is at t = 2 s");
-  way.t = NULL;
-  q[7]  = 0.79;  // shoulder: up to 45 deg = 0.7854
-  refused(lw_motion_create_cubic, model, &way, "point 2: joint 'shoulder' is at 0.79 rad");
+  refused(lw_trajectory_create_cubic, model, &waypoints, "points 1 and 2 are the same");
+  waypoints.t = late;
+  refused(lw_trajectory_create_quintic, model, &waypoints, "point 3 is at t = 2 s");
+  waypoints.t = NULL;
+  q[7]        = 0.79;  // shoulder: up to 45 deg = 0.7854
+  refused(lw_trajectory_create_cubic, model, &waypoints,
+          "point 2: joint 'shoulder' is at 0.79 rad");
   q[7] = 0.78, q[13] = 0.78, q[12] = 1;  // both near the limit: a cubic goes beyond between them
-  refused(lw_motion_create_cubic, model, &way, "joint 'shoulder' reaches 0.8");
+  refused(lw_trajectory_create_cubic, model, &waypoints, "joint 'shoulder' reaches 0.8");
   q[7] = 0.5, q[13] = 0.2;
-  way.velocity = bad;
-  refused(lw_motion_create_cubic, model, &way, "joint 'shoulder': a limit of velocity of 0");
-  way.velocity = some;
-  q[3]         = NAN;
-  refused(lw_motion_create_cubic, model, &way, "not finite");
-  q[3]         = 0;
-  way.duration = -1;
-  refused(lw_motion_create_cubic, model, &way, "a duration of -1 s");
-  way.duration = 0.1;
-  refused(lw_motion_create_quintic, model, &way, "joint 'waist' needs a velocity of");
+  waypoints.velocity = bad;
+  refused(lw_trajectory_create_cubic, model, &waypoints,
+          "joint 'shoulder': a limit of velocity of 0");
+  waypoints.velocity = some;
+  q[3]               = NAN;
+  refused(lw_trajectory_create_cubic, model, &waypoints, "not finite");
+  q[3]               = 0;
+  waypoints.duration = -1;
+  refused(lw_trajectory_create_cubic, model, &waypoints, "a duration of -1 s");
+  waypoints.duration = 0.1;
+  refused(lw_trajectory_create_quintic, model, &waypoints, "joint 'waist' needs a velocity of");
   lw_model_destroy(model);
 
-  Robot* free_                            = robot_start();  // no limits at all
-  robot_add(free_, LW_REVOLUTE, -1)->link = (lwLinkDef){.mass = 1, .com = {1, 0, 0}};
+  Robot* free_                                  = robot_start();  // no limits at all
+  robot_add(free_, LW_JOINT_REVOLUTE, -1)->link = (lwLinkDef){.mass = 1, .com = {1, 0, 0}};
   robot_build(free_);
-  way  = lw_way_def();
+  waypoints = lw_waypoints_def();
   q[0] = 0, q[1] = 1;
-  way.count = 2, way.q = q;
-  refused(lw_motion_create_quintic, free_->model, &way, "no limits of velocity");
+  waypoints.count = 2, waypoints.q = q;
+  refused(lw_trajectory_create_quintic, free_->model, &waypoints, "no limits of velocity");
   robot_free(free_);
 }
 

@@ -20,8 +20,8 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
   for (int i = 0; i < 6; ++i)
   {
     bool slides       = i < 3 && types[i] == 'P';
-    lwJointDef* joint = robot_add(robot, slides ? LW_PRISMATIC : LW_REVOLUTE, i - 1);
-    joint->placement  = LW_ORIGIN_AXIS;
+    lwJointDef* joint = robot_add(robot, slides ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE, i - 1);
+    joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
     for (int k = 0; k < 3; ++k)
     {
       bool none      = i > 3 || (special && lw_random_between(&random, 0, 1) < 0.6);
@@ -36,8 +36,8 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
     if (i == 3) joint->xyz[0] = 0.5;  // so that joint 3 moves the wrist centre
     random_link(&random, &joint->link);
   }
-  lwJointDef* tool = robot_add(robot, LW_FIXED, 5);
-  tool->placement  = LW_ORIGIN_AXIS;
+  lwJointDef* tool = robot_add(robot, LW_JOINT_FIXED, 5);
+  tool->placement  = LW_PLACEMENT_ORIGIN_AXIS;
   for (int k = 0; k < 3; ++k) tool->xyz[k] = lw_random_between(&random, -0.2, 0.2);
   for (int k = 0; k < 3; ++k) tool->rpy[k] = lw_random_between(&random, -PI, PI);
   robot_build(robot);
@@ -47,7 +47,7 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
 static double turn_difference(const lwModel* model, int i, double a, double b)
 {
   double d = a - b;
-  return joint_of(model, i)->type == LW_PRISMATIC ? d : d - 2 * PI * round(d / (2 * PI));
+  return joint_of(model, i)->type == LW_JOINT_PRISMATIC ? d : d - 2 * PI * round(d / (2 * PI));
 }
 
 static bool same(const lwModel* model, const double* a, const double* b, double by)
@@ -65,10 +65,10 @@ static int index_of(const lwModel* model, const lwIkSolution* solutions, int cou
 }
 
 // How near to singular: the smallest singular value would be; here the determinant of the Jacobian, columns of length 1.
-static double regularity(const lwModel* model, lwWork* work, const double* q)
+static double regularity(const lwModel* model, lwWorkspace* ws, const double* q)
 {
   double J[36], det = 1;
-  lw_jacobian(model, work, q, J);
+  lw_jacobian(model, ws, q, J);
   for (int i = 0; i < 6; ++i)  // Gauss with pivots
   {
     int p = i;
@@ -90,13 +90,13 @@ static double regularity(const lwModel* model, lwWork* work, const double* q)
   return fabs(det);
 }
 
-static void check_solutions(const lwModel* model, lwWork* work, const lwTarget* target,
+static void check_solutions(const lwModel* model, lwWorkspace* ws, const lwTarget* target,
                             const lwIkSolution* solutions, int count)
 {
   for (int k = 0; k < count; ++k)
   {
     // FK of a solution has the rounding of about 10 rotations of an arm of about 2 m
-    double off = pose_difference(model, work, solutions[k].q, target);
+    double off = pose_difference(model, ws, solutions[k].q, target);
     if (off > 1e-8) fail_msg("solution %d is off by %g", k, off);
     for (int j = 0; j < k; ++j)
       if (same(model, solutions[k].q, solutions[j].q, 1e-6)) fail_msg("%d and %d are one", k, j);
@@ -107,29 +107,29 @@ static void check_solutions(const lwModel* model, lwWork* work, const lwTarget* 
 static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most)
 {
   lwModel* model  = robot->model;
-  lwWork* work    = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwRandom random = {seed + 1000};
   lwIk* ik;
   int tried = 0;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
   for (int pose = 0; pose < POSES && lw_ik_has_wrist(ik, NULL); ++pose)
   {
     double q[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     for (int i = 0; i < 6; ++i) q[i] = lw_random_between(&random, -PI, PI);
     // where solutions meet, or an arm can hardly move in some direction, they cannot be told apart
-    if (regularity(model, work, q) < 1e-4) continue;
-    lwTarget target = target_at(model, work, q);
+    if (regularity(model, ws, q) < 1e-4) continue;
+    lwTarget target = target_at(model, ws, q);
     int count       = lw_ik_all(ik, &target, NULL, solutions);
-    check_solutions(model, work, &target, solutions, count);
+    check_solutions(model, ws, &target, solutions, count);
     if (index_of(model, solutions, count, q) < 0)
       fail_msg("seed %d, pose %d: not among %d solutions, det %g", (int)seed, pose, count,
-               regularity(model, work, q));
+               regularity(model, ws, q));
     if (count > *most) *most = count;
     ++tried;
   }
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   return tried;
 }
 
@@ -172,23 +172,23 @@ static void nothing_is_missing(void** unused)
 {
   (void)unused;
   lwModel* model  = shipped("puma560.yaml");
-  lwWork* work    = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwRandom random = {7};
   lwIk *ik, *search;
   lwIkDef def       = lw_ik_def();
   def.restarts      = 0;
   def.ignore_limits = true;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
-  assert_int_equal(lw_ik_create(model, work, &def, &search), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, &def, &search), LW_OK);
   for (int pose = 0; pose < POSES; ++pose)
   {
     double q[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     bool hit[LW_MAX_SOLUTIONS] = {false};
     random_inside(&random, model, q);
-    lwTarget target = target_at(model, work, q);
+    lwTarget target = target_at(model, ws, q);
     int count = lw_ik_all(ik, &target, NULL, solutions), hits = 0;
-    check_solutions(model, work, &target, solutions, count);
+    check_solutions(model, ws, &target, solutions, count);
     for (int k = 0; k < RESTARTS; ++k)
     {
       for (int i = 0; i < 6; ++i) q[i] = lw_random_between(&random, -PI, PI);
@@ -203,25 +203,25 @@ static void nothing_is_missing(void** unused)
   }
   lw_ik_destroy(ik);
   lw_ik_destroy(search);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
 
 // Of the solutions there is one with this free joint, and all are right.
 static void has_free_joint(const lwModel* model, const double* q, int joint)
 {
-  lwWork* work = plain_work(model);
+  lwWorkspace* ws = plain_work(model);
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
-  lwTarget target = target_at(model, work, q);
+  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  lwTarget target = target_at(model, ws, q);
   int count = lw_ik_all(ik, &target, q, solutions), free_ones = 0;
-  check_solutions(model, work, &target, solutions, count);
+  check_solutions(model, ws, &target, solutions, count);
   for (int k = 0; k < count; ++k) free_ones += solutions[k].free_joint == joint;
   assert_true(free_ones > 0);
   assert_true(index_of(model, solutions, count, q) >= 0);  // the guess chooses it out of the family
   lw_ik_destroy(ik);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
 }
 
 // Axes 4 and 6 in line: only the sum of their angles counts. The wrist centre on axis 1: q1 does not matter to it.
@@ -237,25 +237,25 @@ static void families_of_solutions(void** unused)
   for (int i = 0; i < 6; ++i)
   {
     static const double alpha[] = {0, 0.5, 0, -0.5, 0.5, -0.5};
-    lwJointDef* joint           = robot_add(robot, LW_REVOLUTE, i - 1);
+    lwJointDef* joint           = robot_add(robot, LW_JOINT_REVOLUTE, i - 1);
     joint->alpha                = alpha[i] * PI;
     joint->a                    = i == 2 ? 0.5 : 0;
     joint->d                    = i == 3 ? 0.5 : 0;
     joint->link                 = (lwLinkDef){.mass = 1, .inertia = {1, 1, 1, 0, 0, 0}};
   }
   robot_build(robot);
-  double over[6] = {0.5, 1, 0, 0.3, 0.7, -0.4}, p[3], R[9];
-  lwWork* work   = plain_work(robot->model);
+  double over[6]  = {0.5, 1, 0, 0.3, 0.7, -0.4}, p[3], R[9];
+  lwWorkspace* ws = plain_work(robot->model);
   for (int k = 0; k < 60; ++k)  // q3 by bisection, so that the wrist centre is above the base
   {
     static double low = -2, high = 1;
     over[2] = 0.5 * (low + high);
-    lw_pose(robot->model, work, over, p, R);
+    lw_pose(robot->model, ws, over, p, R);
     *(p[0] * cos(0.5) + p[1] * sin(0.5) > 0 ? &low : &high) = over[2];
   }
   assert_true(hypot(p[0], p[1]) < 1e-14 && p[2] > 0.1);
   has_free_joint(robot->model, over, 0);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   robot_free(robot);
 }
 
@@ -269,13 +269,13 @@ static void turns_and_limits(void** unused)
     lw_model_destroy(robot->model);
     for (int i = 0; i < 6 && limited; ++i) robot->joints[i].limits = (lwLimits){2, 9, 1, 1};
     robot_build(robot);
-    lwModel* model = robot->model;
-    lwWork* work   = plain_work(model);
-    double q[6]    = {2.9, 4, 8, 3, 5, 8.2}, guess[6];
+    lwModel* model  = robot->model;
+    lwWorkspace* ws = plain_work(model);
+    double q[6]     = {2.9, 4, 8, 3, 5, 8.2}, guess[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
-    lwTarget target = target_at(model, work, q);
+    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+    lwTarget target = target_at(model, ws, q);
     for (int i = 0; i < 6; ++i) guess[i] = q[i] + (limited ? 0.1 : 20 * PI + 0.1);
     if (limited) guess[0] = 9, guess[5] = 2;  // the nearest turns are beyond the limits
     int count = lw_ik_all(ik, &target, guess, solutions), k = index_of(model, solutions, count, q);
@@ -287,7 +287,7 @@ static void turns_and_limits(void** unused)
         assert_true(!solutions[k].inside ||
                     (solutions[k].q[i] > 2 - 1e-8 && solutions[k].q[i] < 9 + 1e-8));
     lw_ik_destroy(ik);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     robot_free(robot);
   }
 }
@@ -302,15 +302,15 @@ static void none(void** unused)
   } others[] = {{"panda.yaml", "six moving joints"}, {"planar2r.yaml", "six moving joints"}};
   for (int k = 0; k < 2; ++k)
   {
-    lwModel* model = shipped(others[k].name);
-    lwWork* work   = plain_work(model);
+    lwModel* model  = shipped(others[k].name);
+    lwWorkspace* ws = plain_work(model);
     const char* reason;
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
     assert_false(lw_ik_has_wrist(ik, &reason));
     assert_non_null(strstr(reason, others[k].part));
     lw_ik_destroy(ik);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
     lw_model_destroy(model);
   }
   const RobotStyle style = {.dof = 6, .placement = -1};
@@ -321,16 +321,16 @@ static void none(void** unused)
   target.position[0] = 2;
   for (int k = 0; k < 2; ++k)
   {
-    lwModel* model = k ? puma : robot->model;
-    lwWork* work   = plain_work(model);
+    lwModel* model  = k ? puma : robot->model;
+    lwWorkspace* ws = plain_work(model);
     const char* reason;
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, work, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
     assert_int_equal(lw_ik_has_wrist(ik, &reason), k);
     if (!k) assert_non_null(strstr(reason, "do not meet in one point"));
     assert_int_equal(lw_ik_all(ik, &target, NULL, solutions), 0);
     lw_ik_destroy(ik);
-    lw_work_destroy(work);
+    lw_workspace_destroy(ws);
   }
   robot_free(robot);
   lw_model_destroy(puma);

@@ -81,11 +81,11 @@ INLINE V3 gyroscopic(S3 B, S3 J)
   return v3(sub_mul(n.x, J.xz, B.xy), sub_mul(n.y, J.xy, B.yz), sub_mul(n.z, J.yz, B.xz));
 }
 
-// w x (w x arm), in the parent's frame
+// w x (w x span), in the parent's frame
 INLINE V3 centripetal_arm(Joint j, V3 w)
 {
-  if (j.skew) return s3_apply(centripetal(w), known_vector(j.link->arm));
-  REAL x = K(j.link->arm[0]);
+  if (j.skew) return s3_apply(centripetal(w), known_vector(j.link->span));
+  REAL x = K(j.link->span[0]);
   V3 xw  = scale(x, w);
   return v3(r_neg(mul_add(xw.y, w.y, r_mul(xw.z, w.z))), r_mul(xw.x, w.y), r_mul(xw.x, w.z));
 }
@@ -118,7 +118,7 @@ INLINE V3 move(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
 
 INLINE Inertia rigid_inertia(const Link* link)
 {
-  V3 h   = known_vector(link->moment);
+  V3 h   = known_vector(link->first_moment);
   REAL m = K(link->mass), none = zero();
   return (Inertia){
       known_symmetric(link->inertia),
@@ -130,7 +130,7 @@ INLINE Inertia rigid_inertia(const Link* link)
 INLINE Articulated rigid_body(const Link* link, V3 w)
 {
   S3 B = centripetal(w);
-  V3 f = s3_apply(B, known_vector(link->moment));
+  V3 f = s3_apply(B, known_vector(link->first_moment));
   return (Articulated){rigid_inertia(link), gyroscopic(B, known_symmetric(link->pseudo)), f};
 }
 
@@ -400,7 +400,7 @@ INLINE REAL accelerate_prismatic(const Body* body, V3 wd, V3* a, bool rotors)
 // Acceleration of a joint; wd and a are those of its parent before, and of its link after.
 INLINE REAL accelerate(const Body* body, Joint j, bool prismatic, bool rotors, V3* wd, V3* a)
 {
-  *a  = to_link(j, cross_arm_add(j, *wd, *a));
+  *a  = to_link(j, cross_span_add(j, *wd, *a));
   *wd = to_link(j, *wd);
   *a  = add(*a, cross_d_add(j, *wd, body->za));
   *wd = v3(r_add(wd->x, body->zn_x), r_add(wd->y, body->zn_y), wd->z);

@@ -99,12 +99,12 @@ INLINE Inertia inertia_by_screw_x(Joint j, Inertia A, bool empty)
   {
     A.I = empty ? turn_two_rows_of_inertia_x(alpha, A.I) : s3_turn_x(alpha, A.I);
     turn_inertia_z(&A, gamma_turn(j.link));
-    shift(&A, known_vector(j.link->arm));
+    shift(&A, known_vector(j.link->span));
     return A;
   }
-  V3 coupling = shift_coupling_x(&A.H, A.M, K(j.link->arm[0]));
+  V3 coupling = shift_coupling_x(&A.H, A.M, K(j.link->span[0]));
   A.I         = empty ? turn_two_rows_of_inertia_x(alpha, A.I) : s3_turn_x(alpha, A.I);
-  shift_inertia_x(&A.I, coupling, A.H.x, K(j.link->arm[0]));
+  shift_inertia_x(&A.I, coupling, A.H.x, K(j.link->span[0]));
   return A;
 }
 

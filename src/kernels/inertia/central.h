@@ -14,7 +14,7 @@ INLINE REAL inverse_mass(CONST mass)
 // The origin to the centre of mass, link frame, m.
 INLINE V3 mass_centre(const Link* link)
 {
-  return scale(inverse_mass(link->mass), known_vector(link->moment));
+  return scale(inverse_mass(link->mass), known_vector(link->first_moment));
 }
 
 // m (r.r 1 - r r^T): what the parallel-axis theorem adds for a mass m at r.

@@ -9,7 +9,7 @@
 //   h, J      composite body, link i and all that it carries: first moment, and
 //             integral of r r^T dm (silver1981 (2.7))                             link, kg m, kg m^2
 //   x y z     axes of the half-way frame of joint i, which has its origin at the
-//             end of the arm and is not yet turned by theta or shifted by d       common
+//             end of the span and is not yet turned by theta or shifted by d       common
 //   p         the common origin to that origin                                    common, m
 //   w, v      twist of unit rate of joint i, at the common origin                 common, 1, m
 //   f, n      wrench of its unit acceleration, at the common origin               common, N, N m
@@ -51,10 +51,10 @@ INLINE void set_axes(Joint j, Frame* frame, const Frame* parent, Turn theta, REA
 {
   V3 x = parent->x, y = parent->y, z = parent->z;
   turn_axes(theta, &x, &y);
-  V3 step = scale_add(d, z, scale(K(j.link->arm[0]), x));
+  V3 step = scale_add(d, z, scale(K(j.link->span[0]), x));
   if (j.skew)
   {
-    step = scale_add(K(j.link->arm[1]), y, scale_add(K(j.link->arm[2]), z, step));
+    step = scale_add(K(j.link->span[1]), y, scale_add(K(j.link->span[2]), z, step));
     turn_axes(gamma_turn(j.link), &x, &y);
   }
   turn_axes(alpha_turn(j.link), &y, &z);

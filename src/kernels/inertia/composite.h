@@ -20,7 +20,7 @@ typedef struct
 
 INLINE Composite link_alone(const Link* link)
 {
-  return (Composite){known_vector(link->moment), known_symmetric(link->pseudo)};
+  return (Composite){known_vector(link->first_moment), known_symmetric(link->pseudo)};
 }
 
 // What resists a joint: the mass that slides along z, or the inertia about z, I.zz of I = tr(J) 1 - J (silver1981
@@ -64,7 +64,7 @@ INLINE void shift(Composite* body, REAL mass, V3 p)
   body->J.yz = mul_add(p.y, k.z, mul_add(p.z, k.y, body->J.yz));
 }
 
-// The composite body of joint j, about the end of its arm and in half-way axes: what is left to the parent is about x.
+// The composite body of joint j, about the end of its span and in half-way axes: what is left to the parent is about x.
 INLINE void screw_z(Joint j, Composite* body)
 {
   shift_z(body, K(j.link->outboard_mass), j.d);
@@ -84,10 +84,10 @@ INLINE void screw_x(Joint j, Composite* body)
     Turn gamma = gamma_turn(j.link);
     body->h    = turn_z(gamma, body->h);
     body->J    = s3_turn_z(gamma, body->J);
-    shift(body, mass, known_vector(j.link->arm));
+    shift(body, mass, known_vector(j.link->span));
   }
   else
-    shift_x(body, mass, K(j.link->arm[0]));
+    shift_x(body, mass, K(j.link->span[0]));
 }
 
 INLINE void join(Composite* sum, const Composite* body)

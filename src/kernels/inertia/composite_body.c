@@ -162,7 +162,7 @@ INLINE Joint joint_of(const OneState* one, int i)
 {
   const Link* link = &LINKS(one->model)[i];
   Turn theta       = {constant(one->turns[2 * i]), constant(one->turns[2 * i + 1])};
-  Joint joint      = {link, one->model->kind[i] & LW_JOINT_SKEW, theta, K(link->d)};
+  Joint joint      = {link, one->model->kind[i] & LW_KIND_SKEW, theta, K(link->d)};
   if (is_prismatic(one->model, i) && one->q) joint.d = r_add(joint.d, constant(one->q[i]));
   return joint;
 }

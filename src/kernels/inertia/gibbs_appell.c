@@ -19,7 +19,7 @@
 // general s. Where it differs from the paper:
 // - (22) is corrected (ERRATA 1-11) and used for j outboard of k (ERRATA 1-12); loops and indices as in ERRATA 1-13 to
 //   1-16; step 5 takes phi before gamma is added, step 7 after (ERRATA 1-17, 1-18).
-// - Step 2 turns s_{k,j-1} as a whole, and adds the next step in two parts, the arm before and d after the turn: one
+// - Step 2 turns s_{k,j-1} as a whole, and adds the next step in two parts, the span before and d after the turn: one
 //   addition less than turning every s_{i,i+1} apart and adding up.
 // - Step 5 is done between the two planar rotations, where s = (a, e, d) and e = 0 unless the joint is skew: 6
 //   multiplications for the cross terms instead of 9.
@@ -46,11 +46,11 @@ INLINE Pair* pair_of(Pair* pairs, int n, int j, int k)
 // s_{p,j} = (a, e, d), before theta: axes of the link at theta = 0
 INLINE V3 step_of(Joint j)
 {
-  V3 arm = known_vector(j.link->arm);
-  if (j.skew) arm = turn_z(turn_back(gamma_turn(j.link)), arm);
-  arm   = j.skew ? turn_x(turn_back(alpha_turn(j.link)), arm) : arm;
-  arm.z = r_add(arm.z, j.d);
-  return arm;
+  V3 span = known_vector(j.link->span);
+  if (j.skew) span = turn_z(turn_back(gamma_turn(j.link)), span);
+  span   = j.skew ? turn_x(turn_back(alpha_turn(j.link)), span) : span;
+  span.z = r_add(span.z, j.d);
+  return span;
 }
 
 // M (s.s 1 - s s^T)
@@ -68,7 +68,7 @@ INLINE void add_points(const lwModel* model, const Joint* joints, Body* body)
   for (int i = 0; i < model->n; ++i)
   {
     const Link* link = joints[i].link;
-    body[i]          = (Body){known_vector(link->moment), known_symmetric(link->inertia)};
+    body[i]          = (Body){known_vector(link->first_moment), known_symmetric(link->inertia)};
   }
   for (int i = 0; i < model->n; ++i)
   {
@@ -94,8 +94,8 @@ INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
     const Pair* of_parent = pair_of(pairs, n, p, k);
     Pair* pair            = pair_of(pairs, n, j, k);
     pair->z               = to_link(joint, of_parent->z);
-    if (is_prismatic(model, k)) continue;  // no arm is needed to slide
-    pair->s   = to_link(joint, add(of_parent->s, known_vector(joint.link->arm)));
+    if (is_prismatic(model, k)) continue;  // no span is needed to slide
+    pair->s   = to_link(joint, add(of_parent->s, known_vector(joint.link->span)));
     pair->s.z = r_add(pair->s.z, joint.d);
   }
 }

@@ -42,12 +42,13 @@ typedef struct
 // Arms of link i from those of its parent; its own is the axis z at its own origin.
 INLINE void carry_arms(const lwModel* model, int i, Joint joint, const Arm* parent, Arm* own)
 {
-  V3 z   = v3(zero(), zero(), constant(1));
-  V3 arm = joint.skew ? known_vector(joint.link->arm) : v3(K(joint.link->arm[0]), zero(), zero());
+  V3 z = v3(zero(), zero(), constant(1));
+  V3 span =
+      joint.skew ? known_vector(joint.link->span) : v3(K(joint.link->span[0]), zero(), zero());
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
   {
     own[j].e = to_link(joint, parent[j].e);
-    own[j].o = scale_add(joint.d, z, to_link(joint, add(parent[j].o, arm)));
+    own[j].o = scale_add(joint.d, z, to_link(joint, add(parent[j].o, span)));
   }
   own[i] = (Arm){z, v3_zero()};
 }

@@ -39,9 +39,9 @@ typedef struct
 // Vector from the parent's origin to that of joint j, in the parent's frame.
 INLINE V3 origin_in_parent(Joint j)
 {
-  V3 z   = alpha_to_parent(j, v3(zero(), zero(), constant(1)));
-  V3 arm = j.skew ? known_vector(j.link->arm) : v3(K(j.link->arm[0]), zero(), zero());
-  return scale_add(j.d, z, arm);
+  V3 z    = alpha_to_parent(j, v3(zero(), zero(), constant(1)));
+  V3 span = j.skew ? known_vector(j.link->span) : v3(K(j.link->span[0]), zero(), zero());
+  return scale_add(j.d, z, span);
 }
 
 // A E A^T from the frame of joint j to its parent's.
@@ -54,7 +54,8 @@ INLINE S3 tensor_to_parent(Joint j, S3 E)
 // Inward, tip to base: where the centre of mass of each hand is.
 INLINE void find_centres(const lwModel* model, const Joint* joints, Hand* hand)
 {
-  for (int i = 0; i < model->n; ++i) hand[i].c = known_vector(joints[i].link->moment);  // m s*
+  for (int i = 0; i < model->n; ++i)
+    hand[i].c = known_vector(joints[i].link->first_moment);  // m s*
   for (int i = model->n - 1; i >= 0; --i)
   {
     REAL M    = K(joints[i].link->outboard_mass);

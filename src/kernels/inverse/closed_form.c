@@ -18,7 +18,7 @@
 //
 // Where it differs from the paper, besides what kernels/closed_form.h says:
 // - (12) has its sum over i = j..n around all of the weight and velocity terms, jR_i before C_VC, and N_Q and tau_j
-//   outside (ERRATA 4-8, 4-9). N_Q is the moment on the arm, with a plus sign on the right of (12).
+//   outside (ERRATA 4-8, 4-9). N_Q is the moment on the span, with a plus sign on the right of (12).
 // - (6) and (8) turn w before the cross product (ERRATA 4-4). C_e = C_V = 0 on the first link, but not C_VC; gravity is
 //   in G, so the base does not accelerate (ERRATA 4-6).
 // - About link origins I C_e + w x I w and m P_C x C_VC become N = I C_e + w x I w + h x C_V, with the force
@@ -69,7 +69,7 @@ INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL q
 // The wrench that velocities alone ask for: N, C_e and C_VC terms of (12) before jP and jR.
 INLINE void sustain(Body* body, const Link* link)
 {
-  V3 h    = known_vector(link->moment);
+  V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
   V3 w    = body->w;
   V3 F    = cross_add(body->Ce, h, scale(K(link->mass), body->CV));
@@ -82,7 +82,7 @@ INLINE void sustain(Body* body, const Link* link)
 INLINE REAL weight_felt(const Frame* X, bool prismatic, const Link* link, V3 g)
 {
   REAL m = K(link->mass);
-  V3 h   = known_vector(link->moment);
+  V3 h   = known_vector(link->first_moment);
   if (prismatic) return r_mul(m, g.z);
   REAL x = mul_add(m, X->p.x, dot(v3(X->x.x, X->y.x, X->z.x), h));
   REAL y = mul_add(m, X->p.y, dot(v3(X->x.y, X->y.y, X->z.y), h));

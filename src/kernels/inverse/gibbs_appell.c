@@ -40,10 +40,10 @@ INLINE bool is_on_base(const lwModel* model, int i)
   return model->parent[i] == LW_BASE;
 }
 
-// s = arm + d z, parent's frame; constant for a revolute joint
+// s = span + d z, parent's frame; constant for a revolute joint
 INLINE V3 step_of(Joint j)
 {
-  return add(known_vector(j.link->arm), alpha_to_parent(j, v3(zero(), zero(), j.d)));
+  return add(known_vector(j.link->span), alpha_to_parent(j, v3(zero(), zero(), j.d)));
 }
 
 // Step 1: motion of the link from that of its parent.
@@ -71,7 +71,7 @@ INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REA
 // Step 2: force and moment that sustain the link's own motion.
 INLINE void sustain(Body* body, const Link* link)
 {
-  V3 h      = known_vector(link->moment);
+  V3 h      = known_vector(link->first_moment);
   V3 t      = moment_of(body->W, known_symmetric(link->pseudo));        // (10)
   body->f   = m3_apply_add(body->W, h, scale(K(link->mass), body->a));  // (9)
   body->chi = cross_add(h, body->a, t);                                 // (15), r x f + t
@@ -80,7 +80,7 @@ INLINE void sustain(Body* body, const Link* link)
 // The same for a link on the base: f.z for a prismatic joint, chi.z for a revolute one.
 INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
 {
-  V3 h      = known_vector(link->moment);
+  V3 h      = known_vector(link->first_moment);
   body->f   = v3_zero();
   body->chi = v3_zero();
   if (prismatic)

@@ -53,11 +53,11 @@ INLINE Rates own_rates(bool prismatic)
   return prismatic ? (Rates){z, none} : (Rates){none, z};
 }
 
-// (K3), in two steps: along the arm in the parent's frame, along z in the link's
+// (K3), in two steps: along the span in the parent's frame, along z in the link's
 INLINE Rates carry_rates(Joint j, Rates of_parent)
 {
   V3 w     = to_link(j, of_parent.w);
-  V3 minus = arm_cross_add(j, of_parent.w, neg(of_parent.v));  // arm x w - v
+  V3 minus = span_cross_add(j, of_parent.w, neg(of_parent.v));  // span x w - v
   V3 v     = to_link(j, neg(minus));
   return (Rates){v3(mul_add(j.d, w.y, v.x), sub_mul(v.y, j.d, w.x), v.z), w};
 }
@@ -77,11 +77,11 @@ INLINE M3 acceleration_matrix(V3 w, V3 wd)
               v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
 }
 
-// a + U arm
+// a + U span
 INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
 {
-  REAL x = K(j.link->arm[0]);
-  if (j.skew) return m3_apply_add(U, known_vector(j.link->arm), a);
+  REAL x = K(j.link->span[0]);
+  if (j.skew) return m3_apply_add(U, known_vector(j.link->span), a);
   return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
 }
 
@@ -116,7 +116,7 @@ INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL q
 // -F* and -T* of the link, at its origin
 INLINE void sustain(Body* body, const Link* link)
 {
-  V3 h    = known_vector(link->moment);
+  V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
   V3 spin = cross_add(body->w, s3_apply(I, body->w), s3_apply(I, body->wd));
   body->R = m3_apply_add(body->U, h, scale(K(link->mass), body->a));
@@ -126,7 +126,7 @@ INLINE void sustain(Body* body, const Link* link)
 // The same for a link on the base, as far as its own joint feels it
 INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
 {
-  V3 h    = known_vector(link->moment);
+  V3 h    = known_vector(link->first_moment);
   body->R = v3_zero();
   body->Q = v3_zero();
   if (prismatic)

@@ -154,7 +154,7 @@ INLINE void sustain(Body* body, const Link* link)
 {
   S3 I    = known_symmetric(link->pseudo);
   M3 J    = {v3(I.xx, I.xy, I.xz), v3(I.xy, I.yy, I.yz), v3(I.xz, I.yz, I.zz)};
-  V3 n    = known_vector(link->moment);
+  V3 n    = known_vector(link->first_moment);
   body->e = m3_apply_add(body->Wdd, n, scale(K(link->mass), body->pdd));
   body->D = outer_add(n, body->pdd, m3_multiply_transposed(J, body->Wdd));
   body->c = n;

@@ -25,7 +25,7 @@
 //   N          N        moment about the link's origin, then the sum        link, N m
 //   I          I        inertia about the link's origin                     link, kg m^2
 //   -          h        first moment                                        link, kg m
-//   p          arm, d   parent's origin to the link's, before and along z   parent, z, m
+//   p          span, d  parent's origin to the link's, before and along z   parent, z, m
 //
 // Where it differs from the paper:
 // - v is that of the link's origin, not of its centre of mass: K = m v.v/2 + v.(w x h) + w.I w/2,
@@ -43,11 +43,11 @@ typedef struct
   V3 F, N;       // of the link, then of all that its joint carries
 } Body;
 
-// vd + wd x arm + w x (w x arm)
+// vd + wd x span + w x (w x span)
 INLINE V3 accelerate_arm(Joint j, V3 w, V3 wd, V3 vd)
 {
-  V3 velocity = arm_cross_add(j, neg(w), v3_zero());
-  return cross_add(w, velocity, arm_cross_add(j, neg(wd), vd));
+  V3 velocity = span_cross_add(j, neg(w), v3_zero());
+  return cross_add(w, velocity, span_cross_add(j, neg(wd), vd));
 }
 
 // vd + wd x d z + w x (w x d z)
@@ -82,7 +82,7 @@ INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REA
 INLINE void sustain(Body* body, const Link* link)
 {
   S3 I    = known_symmetric(link->inertia);
-  V3 h    = known_vector(link->moment);
+  V3 h    = known_vector(link->first_moment);
   V3 w    = body->w;
   V3 F    = cross_add(body->wd, h, scale(K(link->mass), body->vd));
   V3 N    = cross_add(h, body->vd, s3_apply(I, body->wd));

@@ -117,8 +117,8 @@ static void project_weight(const Chain* chain, int j)
   V4 mr = moment_and_mass(&LINKS(chain->model)[j]);
   for (int i = j; i != LW_BASE; i = chain->parent[i])
   {
-    V3 arm        = v4_vector(m4_apply(*first(chain, j, i), mr));
-    chain->tau[i] = r_sub(chain->tau[i], dot(chain->g, arm));
+    V3 span       = v4_vector(m4_apply(*first(chain, j, i), mr));
+    chain->tau[i] = r_sub(chain->tau[i], dot(chain->g, span));
   }
 }
 

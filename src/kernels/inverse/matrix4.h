@@ -139,7 +139,7 @@ INLINE M4 m4_derivative(M4 A, bool prismatic)
 // First moment and mass, (m r, m).
 INLINE V4 moment_and_mass(const Link* link)
 {
-  const CONST* h = link->moment;
+  const CONST* h = link->first_moment;
   return (V4){{K(h[0]), K(h[1]), K(h[2]), K(link->mass)}};
 }
 
@@ -147,7 +147,7 @@ INLINE V4 moment_and_mass(const Link* link)
 INLINE M4 pseudo_inertia(const Link* link)
 {
   S3 J = known_symmetric(link->pseudo);
-  V3 h = known_vector(link->moment);
+  V3 h = known_vector(link->first_moment);
   return (M4){{{J.xx, J.xy, J.xz, h.x},
                {J.xy, J.yy, J.yz, h.y},
                {J.xz, J.yz, J.zz, h.z},

@@ -12,7 +12,7 @@
 //   F*        F       force that sustains the link's motion                link, N
 //   N*        N       moment of it about the link's origin                 link, N m
 //   f, n      f, n    wrench that the joint transmits, at the origin       link, N, N m
-//   p*        arm, d  parent's origin to the link's, before and along z    parent, z, m
+//   p*        span, d parent's origin to the link's, before and along z    parent, z, m
 //   J*        J       integral of r r^T dm about the origin                link, kg m^2
 //
 // Where it differs from the paper:
@@ -40,7 +40,7 @@ INLINE V3 moment_of(M3 U, S3 J)
 // The wrench that sustains the link's own motion.
 INLINE void sustain(Body* body, const Link* link)
 {
-  V3 h    = known_vector(link->moment);
+  V3 h    = known_vector(link->first_moment);
   body->f = m3_apply_add(body->U, h, scale(K(link->mass), body->a));                   // (5), (6)
   body->n = cross_add(h, body->a, moment_of(body->U, known_symmetric(link->pseudo)));  // (7)
 }

@@ -23,11 +23,11 @@ INLINE M3 acceleration_matrix(V3 w, V3 wd)
               v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
 }
 
-// a + U arm, arm along x unless the joint is skew
+// a + U span, span along x unless the joint is skew
 INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
 {
-  REAL x = K(j.link->arm[0]);
-  if (j.skew) return m3_apply_add(U, known_vector(j.link->arm), a);
+  REAL x = K(j.link->span[0]);
+  if (j.skew) return m3_apply_add(U, known_vector(j.link->span), a);
   return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
 }
 

@@ -37,7 +37,7 @@ INLINE V3 moment_of(M3 U, const CONST J[6])
 // The wrench that sustains a link without mass, h.z and J.zz.
 INLINE void sustain_revolute(Body* body, const Link* link)
 {
-  REAL x = K(link->grouped_moment[0]), y = K(link->grouped_moment[1]);
+  REAL x = K(link->grouped_first_moment[0]), y = K(link->grouped_first_moment[1]);
   M3 U    = body->U;
   V3 a    = body->a;
   V3 n    = moment_of(U, link->grouped_pseudo);
@@ -50,7 +50,7 @@ INLINE void sustain_revolute(Body* body, const Link* link)
 // The wrench that sustains a link without J.
 INLINE void sustain_prismatic(Body* body, const Link* link)
 {
-  V3 h    = known_vector(link->grouped_moment);
+  V3 h    = known_vector(link->grouped_first_moment);
   body->f = m3_apply_add(body->U, h, scale(K(link->grouped_mass), body->a));  // (5), (6)
   body->n = cross(h, body->a);                                                // (7)
 }

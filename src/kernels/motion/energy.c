@@ -11,18 +11,18 @@ typedef struct
   V3 h;     // first moment of the link and all that it carries, about the link's origin
 } Body;
 
-// v of the origin of link i: R (v_p + w_p x arm) + w x d z
+// v of the origin of link i: R (v_p + w_p x span) + w x d z
 INLINE void move(const lwModel* model, int i, Joint j, Body* body, REAL qd)
 {
   const Body* parent = &body[model->parent[i]];
   V3 w               = to_link(j, parent->w);
-  V3 v               = to_link(j, sub(parent->v, arm_cross_add(j, parent->w, v3_zero())));
+  V3 v               = to_link(j, sub(parent->v, span_cross_add(j, parent->w, v3_zero())));
   v                  = sub(v, d_cross_add(j, w, v3_zero()));
   if (is_prismatic(model, i))
     v.z = r_add(v.z, qd);
   else
     w.z = r_add(w.z, qd);
-  body[i] = (Body){w, v, known_vector(j.link->moment)};
+  body[i] = (Body){w, v, known_vector(j.link->first_moment)};
 }
 
 // twice the kinetic energy of one link
@@ -50,7 +50,7 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
     twice = r_add(twice, twice_kinetic(&LINKS(model)[i], body[i].w, body[i].v, body[i].h));
   }
 
-  // inward: h_p += R (h + M d z) + M arm
+  // inward: h_p += R (h + M d z) + M span
   for (int i = n - 1; i >= 0; --i)
   {
     Joint j    = joint_at(model, i, turns, q);
@@ -58,7 +58,7 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
     V3 h       = body[i].h;
     h.z        = mul_add(mass, j.d, h.z);
     Body* base = &body[model->parent[i]];
-    base->h    = add(base->h, scale_add(mass, known_vector(j.link->arm), to_parent(j, h)));
+    base->h    = add(base->h, scale_add(mass, known_vector(j.link->span), to_parent(j, h)));
   }
   const Ends* ends = ENDS(model);
   result[0]        = r_mul(constant((CONST)0.5), twice);

@@ -16,11 +16,11 @@ INLINE Frame joint_frame(Joint j)
 {
   REAL none = zero(), one = constant(1);
   Frame F;
-  F.x    = to_parent(j, v3(one, none, none));
-  F.y    = to_parent(j, v3(none, one, none));
-  F.z    = to_parent(j, v3(none, none, one));
-  V3 arm = j.skew ? known_vector(j.link->arm) : v3(K(j.link->arm[0]), none, none);
-  F.p    = scale_add(j.d, F.z, arm);
+  F.x     = to_parent(j, v3(one, none, none));
+  F.y     = to_parent(j, v3(none, one, none));
+  F.z     = to_parent(j, v3(none, none, one));
+  V3 span = j.skew ? known_vector(j.link->span) : v3(K(j.link->span[0]), none, none);
+  F.p     = scale_add(j.d, F.z, span);
   return F;
 }
 

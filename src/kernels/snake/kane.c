@@ -103,7 +103,7 @@ INLINE void add_link(const Part* part, int k, bool centred, Sums* s)
     }
     if (centred) continue;
     REAL gyro  = mul_sub(s->now.w, s->u[i].V, r_mul(s->now.V, s->u[i].w));
-    s->N[i][k] = mul_add(K(part->moment), gyro, s->N[i][k]);
+    s->N[i][k] = mul_add(K(part->first_moment), gyro, s->N[i][k]);
   }
   r->M11 = r_add(r->M11, mul_add(p[0].V, s->u[0].V, r_mul(p[0].w, s->u[0].w)));  // (9)
   r->M12 = r_add(r->M12, mul_add(p[0].V, s->u[1].V, r_mul(p[0].w, s->u[1].w)));

@@ -266,7 +266,7 @@ INLINE void add_general(General* s, const Part* part, REAL torque)
 {
   Reduced* r = &s->sums;
   REAL m = K(part->mass), J = K(part->rolling);
-  REAL gyro = r_mul(K(part->moment), s->w);  // m d omega
+  REAL gyro = r_mul(K(part->first_moment), s->w);  // m d omega
   REAL f_V  = mul_add(gyro, s->w, r_mul(m, s->terms.V));
   REAL f_W  = sub_mul(r_mul(J, s->terms.W), r_mul(gyro, K(part->over_rear)), s->now.V);
   REAL f    = r_mul(torque, K(part->over_rear));

@@ -55,20 +55,20 @@ INLINE REAL moment_left(const Part* part, REAL torque, Motion m, int k, bool cen
 {
   REAL left = sub_mul(torque, K(part->axle_inertia), m.wd[k]);
   if (centred) return left;
-  return mul_add(r_mul(K(part->moment), m.V[k]), m.w[k], left);
+  return mul_add(r_mul(K(part->first_moment), m.V[k]), m.w[k], left);
 }
 
 // m a_e and m a_n.
 INLINE REAL thrust(const Part* part, Motion m, int k, bool centred)
 {
   REAL F = r_mul(K(part->mass), m.Vd[k]);
-  return centred ? F : mul_add(r_mul(K(part->moment), m.w[k]), m.w[k], F);
+  return centred ? F : mul_add(r_mul(K(part->first_moment), m.w[k]), m.w[k], F);
 }
 
 INLINE REAL side_thrust(const Part* part, Motion m, int k, bool centred)
 {
   REAL F = r_mul(r_mul(K(part->mass), m.V[k]), m.w[k]);
-  return centred ? F : sub_mul(F, K(part->moment), m.wd[k]);
+  return centred ? F : sub_mul(F, K(part->first_moment), m.wd[k]);
 }
 
 INLINE void wheel_forces_from_first(const lwSnake* snake, const REAL* torque, const Turn* turn,

@@ -19,17 +19,17 @@ static void print_messages(const lwDiag* diag)
 int main(int count, char** words)
 {
   if (count != 2) return 2;
-  lwDiag* diag   = lw_diag_create();
-  lwModel* model = NULL;
-  lwWork* work   = NULL;
+  lwDiag* diag    = lw_diag_create();
+  lwModel* model  = NULL;
+  lwWorkspace* ws = NULL;
   if (lw_robot_read_file(words[1], NULL, diag, &model) != LW_OK ||
-      lw_work_create(model, NULL, &work) != LW_OK || lw_model_dof(model) > 100)
+      lw_workspace_create(model, NULL, &ws) != LW_OK || lw_model_dof(model) > 100)
   {
     print_messages(diag);
     return 1;
   }
   double q[100] = {0}, gravity[100];
-  lw_gravity(model, work, q, gravity);
+  lw_gravity(model, ws, q, gravity);
   printf("%s:", lw_model_name(model));
   int wrong = 0;
   for (int i = 0; i < lw_model_dof(model); ++i)
@@ -38,7 +38,7 @@ int main(int count, char** words)
     wrong |= !isfinite(gravity[i]);
   }
   printf(" N m\n");
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   lw_diag_destroy(diag);
   return wrong;

@@ -55,17 +55,17 @@ int main(void)
 {
   const double q[2] = {0.3, -1.1}, qd[2] = {0.7, -0.4}, qdd[2] = {-1.2, 2.5};
 
-  lwModel* model = two_link_arm();
-  lwWork* work   = NULL;
-  if (!model || lw_work_create(model, NULL, &work) != LW_OK)
+  lwModel* model  = two_link_arm();
+  lwWorkspace* ws = NULL;
+  if (!model || lw_workspace_create(model, NULL, &ws) != LW_OK)
   {
     fprintf(stderr, "torques: no model\n");
     return 1;
   }
   double tau[2], expected[2];
-  lw_inverse_dynamics(model, work, q, qd, qdd, tau);
+  lw_inverse_dynamics(model, ws, q, qd, qdd, tau);
   closed_form(q, qd, qdd, expected);
-  lw_work_destroy(work);
+  lw_workspace_destroy(ws);
   lw_model_destroy(model);
 
   printf("linkwork %s: tau = %.15g, %.15g N m\n", lw_version(), tau[0], tau[1]);

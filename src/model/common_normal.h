@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The place of one axis in the frame of another, taken apart along their common normal.
-#ifndef LW_MODEL_SCREW_H
-#define LW_MODEL_SCREW_H
+#ifndef LW_MODEL_COMMON_NORMAL_H
+#define LW_MODEL_COMMON_NORMAL_H
 
 #include "model/transform.h"
 
 // Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
-typedef struct lwScrew
+typedef struct lwCommonNormal
 {
   double cos_gamma, sin_gamma, cos_alpha, sin_alpha, cos_theta, sin_theta;
   double a, e, d;  // m
-} lwScrew;
+} lwCommonNormal;
 
 // gamma of T: the direction of the common normal about the parent's axis, the one with positive cosine. Of parallel
 // axes the direction towards the other, of one axis twice x.
-void lw_screw_find_normal(const lwTransform* T, lwScrew* screw);
+void lw_common_normal_find(const lwTransform* T, lwCommonNormal* screw);
 
 // The rest of T once gamma is given, which must be that of the common normal or opposite to it.
-void lw_screw_take_apart(const lwTransform* T, lwScrew* screw);
+void lw_common_normal_split(const lwTransform* T, lwCommonNormal* screw);
 
 #endif

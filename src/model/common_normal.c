@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/screw.h"
+#include "model/common_normal.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,7 +18,7 @@ static void normalise(double* c, double* s)
   *s            = lw_snap(*s / length);
 }
 
-void lw_screw_find_normal(const lwTransform* T, lwScrew* screw)
+void lw_common_normal_find(const lwTransform* T, lwCommonNormal* screw)
 {
   double zx = lw_snap(T->R[0][2]), zy = lw_snap(T->R[1][2]);
   double across    = hypot(zx, zy);
@@ -44,7 +44,7 @@ static double without_noise(double x, double size)
   return fabs(x) <= 4 * DBL_EPSILON * size ? 0 : x;
 }
 
-void lw_screw_take_apart(const lwTransform* T, lwScrew* screw)
+void lw_common_normal_split(const lwTransform* T, lwCommonNormal* screw)
 {
   lwTransform rest = *T;
   for (int j = 0; j < 3; ++j)

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-#include "trajectory/pieces.h"
+#include "trajectory/segments.h"
 
 #include <math.h>
 
 #include "math/roots.h"
 
-bool lw_pieces_take(lwPieces* pieces, lwArena* arena, int most)
+bool lw_segments_take(lwSegments* pieces, lwArena* arena, int most)
 {
-  *pieces = (lwPieces){0, lw_arena_take(arena, (size_t)most, sizeof(lwPiece))};
+  *pieces = (lwSegments){0, lw_arena_take(arena, (size_t)most, sizeof(lwSegment))};
   return pieces->piece != NULL;
 }
 
-lwPiece lw_piece_quintic(const double from[3], const double to[3], double start, double length)
+lwSegment lw_segment_quintic(const double from[3], const double to[3], double start, double length)
 {
   double h = length, h3 = h * h * h;
   double D  = to[0] - from[0] - h * (from[1] + 0.5 * h * from[2]);  // what three terms leave open
   double Dv = h * (to[1] - from[1] - h * from[2]);
   double Da = h * h * (to[2] - from[2]);
-  return (lwPiece){start,
-                   length,
-                   {from[0], from[1], 0.5 * from[2], (10 * D - 4 * Dv + 0.5 * Da) / h3,
-                    (-15 * D + 7 * Dv - Da) / (h3 * h),
-                    (6 * D - 3 * Dv + 0.5 * Da) / (h3 * h * h)}};
+  return (lwSegment){start,
+                     length,
+                     {from[0], from[1], 0.5 * from[2], (10 * D - 4 * Dv + 0.5 * Da) / h3,
+                      (-15 * D + 7 * Dv - Da) / (h3 * h),
+                      (6 * D - 3 * Dv + 0.5 * Da) / (h3 * h * h)}};
 }
 
 // The last piece that has begun at t.
-static const lwPiece* piece_at(const lwPieces* pieces, double t)
+static const lwSegment* piece_at(const lwSegments* pieces, double t)
 {
   int low = 0, high = pieces->count - 1;
   while (low < high)
@@ -49,29 +49,29 @@ static int derive(const double* c, int order, double* out)
   return LW_PIECE_ORDER - order;
 }
 
-void lw_pieces_at(const lwPieces* pieces, double t, double value[3])
+void lw_segments_at(const lwSegments* pieces, double t, double value[3])
 {
-  const lwPiece* piece = piece_at(pieces, t);
-  const double* c      = piece->c;
-  double x             = t - piece->start;
-  value[0]             = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5]))));
-  value[1]             = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5])));
-  value[2]             = 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5]));
+  const lwSegment* piece = piece_at(pieces, t);
+  const double* c        = piece->c;
+  double x               = t - piece->start;
+  value[0]               = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5]))));
+  value[1]               = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5])));
+  value[2]               = 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5]));
 }
 
-double lw_pieces_end(const lwPieces* pieces)
+double lw_segments_end(const lwSegments* pieces)
 {
-  const lwPiece* last = &pieces->piece[pieces->count - 1];
+  const lwSegment* last = &pieces->piece[pieces->count - 1];
   return last->start + last->length;
 }
 
-void lw_pieces_range(const lwPieces* pieces, int order, lwExtreme* lowest, lwExtreme* highest)
+void lw_segments_range(const lwSegments* pieces, int order, lwExtreme* lowest, lwExtreme* highest)
 {
   *lowest  = (lwExtreme){INFINITY, 0};
   *highest = (lwExtreme){-INFINITY, 0};
   for (int i = 0; i < pieces->count; ++i)
   {
-    const lwPiece* piece = &pieces->piece[i];
+    const lwSegment* piece = &pieces->piece[i];
     double values[LW_PIECE_ORDER + 1], rates[LW_PIECE_ORDER + 1];
     double times[LW_PIECE_ORDER + 2] = {0};  // ends, and where the derivative vanishes
     int degree                       = derive(piece->c, order, values);
@@ -88,9 +88,9 @@ void lw_pieces_range(const lwPieces* pieces, int order, lwExtreme* lowest, lwExt
   }
 }
 
-lwExtreme lw_pieces_peak(const lwPieces* pieces, int order)
+lwExtreme lw_segments_peak(const lwSegments* pieces, int order)
 {
   lwExtreme low, high;
-  lw_pieces_range(pieces, order, &low, &high);
+  lw_segments_range(pieces, order, &low, &high);
   return -low.value > high.value ? low : high;
 }
