@@ -133,7 +133,7 @@ static int parse_joints(const char* text, int joints[MAX_ROBOTS])
   return 0;
 }
 
-static int ascending(const void* a, const void* b)
+static int compare_integers(const void* a, const void* b)
 {
   return *(const int*)a - *(const int*)b;
 }
@@ -169,7 +169,7 @@ int bench_make_robots(const Options* options, Bench* bench)
     if (count == 0)
       return fail(USAGE, "--dof: '%s' is wrong, expected up to %d integers from 1 to %d: 2,4,7",
                   dof, MAX_ROBOTS, MAX_DOF);
-    qsort(joints, (size_t)count, sizeof *joints, ascending);
+    qsort(joints, (size_t)count, sizeof *joints, compare_integers);
     return bench_add_chains(bench, count, joints);
   }
   if (!bench->crossover)
@@ -210,7 +210,7 @@ static int choose_precisions(const Options* options, Bench* bench)
 }
 
 // Everything that the command line says about what to measure.
-static int choose(const Options* options, Bench* bench)
+static int choose_bench(const Options* options, Bench* bench)
 {
   bench->method    = options->value[OPTION_METHOD];
   bench->crossover = options->value[OPTION_CROSSOVER] != NULL;
@@ -278,7 +278,7 @@ void bench_show_progress(const Bench* bench, int robot)
     fputs("\r\033[K", stderr);
 }
 
-static int measure(Bench* bench)
+static int time_methods(Bench* bench)
 {
   size_t methods   = (size_t)lw_method_count();
   bench->threads   = bench->crossover ? 1 : bench_threads();
@@ -310,11 +310,11 @@ static int bench_methods(const Options* options)
   Format format;
   Bench bench = {0};
   int status  = format_choose(options, &format);
-  if (status == DONE) status = choose(options, &bench);
+  if (status == DONE) status = choose_bench(options, &bench);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)
   {
-    status = measure(&bench);
+    status = time_methods(&bench);
     if (status == DONE && format != FORMAT_TABLE) write_sheet(&out, &bench, format);
     if (status == DONE && format == FORMAT_TABLE)
       write_table(&out, &bench, options->operand || options->value[OPTION_DOF]);

@@ -25,7 +25,7 @@ static const char* question_name(const Trial* trial)
 }
 
 // The trial of a method on a robot, or NULL if it was left out.
-static const Trial* find(const Bench* bench, const lwModel* model, const Trial* like)
+static const Trial* find_result(const Bench* bench, const lwModel* model, const Trial* like)
 {
   for (int i = 0; i < bench->count; ++i)
   {
@@ -44,7 +44,7 @@ static void write_line(Out* out, const Bench* bench, const lwModel* model, Trial
   for (int p = 0; p < 2; ++p)
   {
     like.precision     = (lwPrecision)p;
-    const Trial* trial = find(bench, model, &like);
+    const Trial* trial = find_result(bench, model, &like);
     if (!bench->precisions[p]) continue;
     out_ns(out, 10, trial ? trial->best : NAN);
     out_ns(out, 10, trial ? trial->median : NAN);
@@ -114,7 +114,7 @@ static void write_growth(Out* out, const Bench* bench, Trial like, int count,
     bool begun = false;
     for (int k = 0; k < count; ++k)
     {
-      const Trial* trial = find(bench, columns[k], &like);
+      const Trial* trial = find_result(bench, columns[k], &like);
       if (!begun && !trial) break;
       if (!begun) out_format(out, "%-9s %-24s", question_name(&like), trial_method(&like));
       begun = true;
@@ -141,9 +141,9 @@ void bench_write_growth(Out* out, const Bench* bench)
 static double write_pair(Out* out, const Bench* bench, const lwModel* model, Trial like)
 {
   like.method              = lw_method_find(LW_QUESTION_FORWARD, "composite-body");
-  const Trial* composite   = find(bench, model, &like);
+  const Trial* composite   = find_result(bench, model, &like);
   like.method              = lw_method_find(LW_QUESTION_FORWARD, "articulated-body");
-  const Trial* articulated = find(bench, model, &like);
+  const Trial* articulated = find_result(bench, model, &like);
   double ratio             = composite && articulated ? composite->best / articulated->best : NAN;
   out_ns(out, 12, composite ? composite->best : NAN);
   out_ns(out, 12, articulated ? articulated->best : NAN);

@@ -43,7 +43,7 @@ static const SheetColumn COLUMN[COLUMNS] = {{"robot", NULL, NULL},
                                             {"clock_resolution_ns", NULL, NULL},
                                             {"memory_locked", NULL, NULL}};
 
-static void row(const void* context, int i, Cell* cells)
+static void latency_row(const void* context, int i, Cell* cells)
 {
   const Report* report    = context;
   const Latency* l        = &report->rows[i];
@@ -103,8 +103,11 @@ static void write_table(Out* out, const Report* report)
 
 static void write_report(Out* out, Format format, const Report* report)
 {
-  const Sheet sheet = {
-      .columns = COLUMNS, .column = COLUMN, .rows = report->count, .row = row, .context = report};
+  const Sheet sheet = {.columns = COLUMNS,
+                       .column  = COLUMN,
+                       .rows    = report->count,
+                       .row     = latency_row,
+                       .context = report};
   if (format == FORMAT_TABLE)
     write_table(out, report);
   else
@@ -133,7 +136,7 @@ static int choose_robot(const Options* options, Bench* bench)
   return status;
 }
 
-static int measure(const Bench* bench, Latency like, Report* report)
+static int time_calls(const Bench* bench, Latency like, Report* report)
 {
   static const lwQuestion questions[QUESTIONS] = {LW_QUESTION_INVERSE, LW_QUESTION_FORWARD};
   report->locked                               = latency_lock_memory();
@@ -151,7 +154,7 @@ static int measure(const Bench* bench, Latency like, Report* report)
 }
 
 // Answering must not allocate.
-static int verdict(const Report* report)
+static int latency_verdict(const Report* report)
 {
   for (int i = 0; i < report->count; ++i)
     if (report->rows[i].allocations > 0)
@@ -160,7 +163,7 @@ static int verdict(const Report* report)
   return DONE;
 }
 
-static int choose(const Options* options, Bench* bench, Latency* like)
+static int choose_latency(const Options* options, Bench* bench, Latency* like)
 {
   int status = bench_choose(options, bench);
   if (status == DONE && bench->question == LW_QUESTION_INERTIA)
@@ -182,15 +185,15 @@ int bench_latency(const Options* options)
   Latency like  = {0};
   Report report = {0};
   int status    = format_choose(options, &format);
-  if (status == DONE) status = choose(options, &bench, &like);
+  if (status == DONE) status = choose_latency(options, &bench, &like);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)
   {
     like.model = bench.models[0];
-    status     = measure(&bench, like, &report);
+    status     = time_calls(&bench, like, &report);
     if (status == DONE) write_report(&out, format, &report);
     status = out_close(&out, status, false);
-    if (status == DONE) status = verdict(&report);
+    if (status == DONE) status = latency_verdict(&report);
   }
   bench_free(&bench);
   return status;

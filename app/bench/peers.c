@@ -77,7 +77,7 @@ static const char* mode_name(const Trial* trial)
   return trial->mode == TRIAL_BATCH ? "batch" : "single";
 }
 
-static void row(const void* context, int i, Cell* cells)
+static void peer_row(const void* context, int i, Cell* cells)
 {
   const Peers* peers      = context;
   const Trial* trial      = &peers->bench.trials[i];
@@ -131,7 +131,7 @@ static void write_table(Out* out, const Peers* peers)
                 "relative to their size\n");
 }
 
-static void add(Peers* peers, Trial trial, double difference)
+static void add_peer_row(Peers* peers, Trial trial, double difference)
 {
   peers->difference[peers->bench.count]     = difference;
   peers->bench.trials[peers->bench.count++] = trial;
@@ -146,11 +146,11 @@ static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
     Trial trial = {.model = model, .method = i, .threads = 1};
     if (trial_question(&trial) != question) continue;
     if (!is_default(&trial) && bench_is_slow(bench, model, i)) continue;
-    add(peers, trial, NAN);
+    add_peer_row(peers, trial, NAN);
     trial.mode = TRIAL_BATCH;
-    if (is_default(&trial)) add(peers, trial, NAN);
+    if (is_default(&trial)) add_peer_row(peers, trial, NAN);
     trial.threads = bench->threads;
-    if (is_default(&trial) && trial.threads > 1) add(peers, trial, NAN);
+    if (is_default(&trial) && trial.threads > 1) add_peer_row(peers, trial, NAN);
   }
 }
 
@@ -173,7 +173,7 @@ static int add_peer(Peers* peers, Trial trial, double* seconds)
                 trial.peer->name, lw_question_info(trial_question(&trial))->name,
                 lw_model_name(trial.model), difference, AGREEMENT);
   *seconds += call * SLOW_ROUNDS;
-  add(peers, trial, difference);
+  add_peer_row(peers, trial, difference);
   return DONE;
 }
 
@@ -241,7 +241,7 @@ static int measure_robot(Peers* peers, const lwModel* model)
   return status;
 }
 
-static int measure(Peers* peers)
+static int time_peers(Peers* peers)
 {
   Bench* bench      = &peers->bench;
   size_t trials     = (size_t)bench->robots * MOST;
@@ -272,12 +272,12 @@ static int make_robots(const Options* options, Bench* bench)
   return bench_add_chains(bench, sizeof CHAINS / sizeof *CHAINS, CHAINS);
 }
 
-static void write(Out* out, Format format, const Peers* peers)
+static void write_peers(Out* out, Format format, const Peers* peers)
 {
   const Sheet sheet = {.columns = COLUMNS,
                        .column  = COLUMN,
                        .rows    = peers->bench.count,
-                       .row     = row,
+                       .row     = peer_row,
                        .context = peers};
   if (format == FORMAT_TABLE)
     write_table(out, peers);
@@ -298,8 +298,8 @@ int bench_peers(const Options* options)
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)
   {
-    status = measure(&peers);
-    if (status == DONE) write(&out, format, &peers);
+    status = time_peers(&peers);
+    if (status == DONE) write_peers(&out, format, &peers);
     status = out_close(&out, status, false);
     if (status == DONE && options->value[OPTION_PLOT])
       status = peers_plot(&peers, options->value[OPTION_PLOT]);

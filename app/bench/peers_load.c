@@ -24,7 +24,7 @@ static void program_folder(char folder[PATH_MAX])
 }
 
 // Opens one; a file that is there but is no peer is said to be wrong.
-static void load(Peers* peers, const char* path)
+static void load_peer(Peers* peers, const char* path)
 {
   if (access(path, R_OK) != 0) return;
   void* object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -57,7 +57,7 @@ typedef struct Place
 } Place;
 
 // Loads those that are there; aloud: says which is missing beside another.
-static void find(Peers* peers, Place* place, bool aloud)
+static void find_peers(Peers* peers, Place* place, bool aloud)
 {
   char path[PATH_MAX + 24];
   place->named = getenv("LINKWORK_PEERS");
@@ -68,7 +68,7 @@ static void find(Peers* peers, Place* place, bool aloud)
   {
     int length = snprintf(path, sizeof path, "%s/%s", place->folder, OBJECTS[i]);
     int before = peers->count;
-    if (length > 0 && (size_t)length < sizeof path) load(peers, path);
+    if (length > 0 && (size_t)length < sizeof path) load_peer(peers, path);
     if (aloud && peers->count == before && i > 0 && peers->count > 0)
       fprintf(stderr, "linkwork: bench: there is no %s; going on without\n", path);
   }
@@ -77,13 +77,13 @@ static void find(Peers* peers, Place* place, bool aloud)
 void peers_find(Peers* peers)
 {
   Place place;
-  find(peers, &place, false);
+  find_peers(peers, &place, false);
 }
 
 int peers_load(Peers* peers)
 {
   Place place;
-  find(peers, &place, true);
+  find_peers(peers, &place, true);
   if (peers->count > 0) return DONE;
   return fail(
       INPUT,

@@ -45,7 +45,8 @@ static int make_lines(const Peers* peers, Line lines[MAX_LINES])
   return count;
 }
 
-static double point(const Peers* peers, const Line* line, const lwModel* model, lwQuestion question)
+static double plot_point(const Peers* peers, const Line* line, const lwModel* model,
+                         lwQuestion question)
 {
   double best = INFINITY;
   for (int i = 0; i < peers->bench.count; ++i)
@@ -71,7 +72,7 @@ static void write_data(FILE* script, const Peers* peers, int count, const Line* 
       for (int i = 0; i < peers->bench.robots; ++i)
       {
         const lwModel* model = peers->bench.models[i];
-        double ns            = point(peers, &lines[k], model, QUESTIONS[panel]);
+        double ns            = plot_point(peers, &lines[k], model, QUESTIONS[panel]);
         if (!isfinite(ns)) continue;
         fprintf(script, "%d %.6g\n", lw_model_dof(model), ns);
         ++points[panel][k];

@@ -23,7 +23,7 @@ typedef struct Proof
   double* torque;         // (2 n)
 } Proof;
 
-static double largest(size_t count, const double* v)
+static double largest_entry(size_t count, const double* v)
 {
   double most = 0;
   for (size_t i = 0; i < count; ++i)
@@ -31,7 +31,7 @@ static double largest(size_t count, const double* v)
   return most;
 }
 
-static void multiply(int n, const double* M, const double* x, double* y)
+static void multiply_matrix(int n, const double* M, const double* x, double* y)
 {
   for (int i = 0; i < n; ++i)
   {
@@ -41,10 +41,10 @@ static void multiply(int n, const double* M, const double* x, double* y)
 }
 
 // max |theirs - ours| / max |ours|; theirs is lost
-static double relative(size_t count, const double* ours, double* theirs)
+static double relative_difference(size_t count, const double* ours, double* theirs)
 {
   for (size_t i = 0; i < count; ++i) theirs[i] -= ours[i];
-  return largest(count, theirs) / largest(count, ours);
+  return largest_entry(count, theirs) / largest_entry(count, ours);
 }
 
 // A long chain multiplies rounding in its torques, so accelerations count by the torque that they take: M qdd.
@@ -52,9 +52,9 @@ static double relative_acceleration(Proof* proof, const lwStates* state)
 {
   int n = proof->n;
   lw_inertia_matrix(proof->trial->model, proof->ws, state->q, proof->M);
-  multiply(n, proof->M, proof->ours, proof->torque);
-  multiply(n, proof->M, proof->theirs, proof->torque + n);
-  return relative((size_t)n, proof->torque, proof->torque + n);
+  multiply_matrix(n, proof->M, proof->ours, proof->torque);
+  multiply_matrix(n, proof->M, proof->theirs, proof->torque + n);
+  return relative_difference((size_t)n, proof->torque, proof->torque + n);
 }
 
 static double compare_state(Proof* proof, const lwStates* state)
@@ -65,7 +65,8 @@ static double compare_state(Proof* proof, const lwStates* state)
   trial->peer->run(trial->peer_arm, state->q, state->qd, x, proof->theirs);
   if (trial->peer->read) trial->peer->read(trial->peer_arm, proof->theirs);
   if (proof->question == LW_QUESTION_FORWARD) return relative_acceleration(proof, state);
-  return relative(lw_question_outputs(trial->model, proof->question), proof->ours, proof->theirs);
+  return relative_difference(lw_question_outputs(trial->model, proof->question), proof->ours,
+                             proof->theirs);
 }
 
 double peers_difference(const Trial* trial)

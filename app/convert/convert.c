@@ -92,7 +92,7 @@ static int take_options(Conversion* conversion)
 // --- the text
 
 // The command line, as a comment.
-static char* heading(const Conversion* conversion)
+static char* proof_heading(const Conversion* conversion)
 {
   static const char format[] = "linkwork %s: linkwork convert %s %s%s%s";
   const Options* options     = conversion->options;
@@ -110,7 +110,7 @@ static int write_text(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
   const char** reasons    = calloc((size_t)robot->count + 1, sizeof *reasons);
-  char* top               = heading(conversion);
+  char* top               = proof_heading(conversion);
   FILE* out               = open_memstream(&conversion->text, &conversion->length);
   bool done               = reasons && top && out;
   for (int i = 0; i < robot->count && reasons; ++i)
@@ -158,7 +158,7 @@ static int read_back(Conversion* conversion)
   return fail(NO, "convert: what would be written cannot be read again, and is not written");
 }
 
-static int prove(Conversion* conversion)
+static int prove_conversion(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
   Proof* proof            = &conversion->proof;
@@ -262,7 +262,7 @@ static void write_aside(const Conversion* conversion)
   out_close(&aside, DONE, true);
 }
 
-static int print(Conversion* conversion)
+static int print_proof(Conversion* conversion)
 {
   const Options* options = conversion->options;
   bool holds = proof_holds(&conversion->proof), table = conversion->format == FORMAT_TABLE;
@@ -299,7 +299,7 @@ static int write_file(const Conversion* conversion)
   return out_close(&out, DONE, false);
 }
 
-static int convert(Conversion* conversion)
+static int convert_robot(Conversion* conversion)
 {
   int status = take_options(conversion);
   if (status == DONE)
@@ -310,16 +310,16 @@ static int convert(Conversion* conversion)
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   status = write_text(conversion);
   if (status == DONE) status = read_back(conversion);
-  if (status == DONE) status = prove(conversion);
+  if (status == DONE) status = prove_conversion(conversion);
   if (status == DONE && proof_holds(&conversion->proof)) status = write_file(conversion);
-  return status == DONE ? print(conversion) : status;
+  return status == DONE ? print_proof(conversion) : status;
 }
 
 int cmd_convert(const Command* command, const Options* options)
 {
   (void)command;
   Conversion conversion = {.options = options};
-  int status            = convert(&conversion);
+  int status            = convert_robot(&conversion);
   lw_model_destroy(conversion.in);
   lw_model_destroy(conversion.out);
   lw_expressed_destroy(conversion.expressed);

@@ -152,7 +152,7 @@ static int match_links(Run* run)
 }
 
 // The stretched robot, and what it weighs.
-static void measure(Run* run)
+static void compare_quantities(Run* run)
 {
   const lwRobotDef* robot = lw_model_robot(run->proof->in);
   run->mass               = robot->base.mass;
@@ -180,7 +180,7 @@ static int run_create(Run* run, Proof* proof)
   run->scale  = calloc(n + 1, sizeof *run->scale);
   run->answer = calloc(n + 1, sizeof *run->answer);
   if (!run->order || !run->pairs || !run->scale || !run->answer) return no_memory();
-  measure(run);
+  compare_quantities(run);
   status = match_joints(run);
   if (status == DONE) status = match_links(run);
   return status;
@@ -199,7 +199,7 @@ static void run_destroy(Run* run)
 
 // --- one state
 
-static double norm(const double* x, int count)
+static double vector_norm(const double* x, int count)
 {
   double most = 0;
   for (int i = 0; i < count; ++i) most = isnan(x[i]) ? INFINITY : fmax(most, fabs(x[i]));
@@ -207,7 +207,8 @@ static double norm(const double* x, int count)
 }
 
 // A difference in one state, and the size of the quantity there.
-static void note(Run* run, Quantity quantity, long number, double difference, double size)
+static void note_difference(Run* run, Quantity quantity, long number, double difference,
+                            double size)
 {
   ProofRow* row = &run->proof->rows[quantity];
   row->size     = fmax(row->size, size);
@@ -216,7 +217,7 @@ static void note(Run* run, Quantity quantity, long number, double difference, do
   row->state    = number;
 }
 
-static void finish(Proof* proof)
+static void proof_finish(Proof* proof)
 {
   for (int k = 0; k < PROOF_COUNT; ++k)
   {
@@ -240,7 +241,7 @@ static void set_state(Run* run, long number)
 }
 
 // Answer of `out` to a question of n numbers, in the order of `in`.
-static const double* ordered(Run* run, const double* answer)
+static const double* in_joint_order(Run* run, const double* answer)
 {
   for (int i = 0; i < run->n; ++i) run->answer[i] = answer[run->order[i]];
   return run->answer;
@@ -278,9 +279,9 @@ static void compare_torques(Run* run, long number)
   add_sizes(run->scale, in->part, run->n);
   lw_inverse_dynamics(run->out.model, run->out.ws, run->out.q, run->out.qd, run->out.qdd,
                       run->out.torque);
-  note(run, PROOF_TORQUE, number,
-       largest_difference(in->torque, ordered(run, run->out.torque), run->n),
-       norm(run->scale, run->n));
+  note_difference(run, PROOF_TORQUE, number,
+                  largest_difference(in->torque, in_joint_order(run, run->out.torque), run->n),
+                  vector_norm(run->scale, run->n));
 }
 
 static void compare_inertias(Run* run, long number)
@@ -297,7 +298,7 @@ static void compare_inertias(Run* run, long number)
       double d = fabs(run->in.M[i * n + j] - M[(size_t)run->order[i] * n + (size_t)run->order[j]]);
       difference = isnan(d) ? INFINITY : fmax(difference, d);
     }
-  note(run, PROOF_INERTIA, number, difference, norm(run->in.M, (int)(n * n)));
+  note_difference(run, PROOF_INERTIA, number, difference, vector_norm(run->in.M, (int)(n * n)));
 }
 
 // Forward dynamics of the torque of `in`: the difference counts as the torque that it takes, so that a nearly singular
@@ -310,9 +311,9 @@ static void compare_accelerations(Run* run, long number)
   lw_forward_dynamics(in->model, in->ws, in->q, in->qd, in->torque, in->part);
   lw_forward_dynamics(out->model, out->ws, out->q, out->qd, out->tau, out->part);
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->part, in->tau);
-  lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, ordered(run, out->part), in->part);
-  note(run, PROOF_ACCELERATION, number, largest_difference(in->tau, in->part, run->n),
-       norm(run->scale, run->n));
+  lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in_joint_order(run, out->part), in->part);
+  note_difference(run, PROOF_ACCELERATION, number, largest_difference(in->tau, in->part, run->n),
+                  vector_norm(run->scale, run->n));
 }
 
 static void compare_energies(Run* run, long number)
@@ -321,12 +322,13 @@ static void compare_energies(Run* run, long number)
   const double* g = lw_model_robot(run->proof->in)->gravity;
   lw_energy(run->in.model, run->in.ws, run->in.q, run->in.qd, &a[0], &a[1]);
   lw_energy(run->out.model, run->out.ws, run->out.q, run->out.qd, &b[0], &b[1]);
-  note(run, PROOF_ENERGY, number, largest_difference(a, b, 2),
-       fabs(a[0]) + fabs(a[1]) + run->mass * run->reach * hypot(hypot(g[0], g[1]), g[2]));
+  note_difference(run, PROOF_ENERGY, number, largest_difference(a, b, 2),
+                  fabs(a[0]) + fabs(a[1]) +
+                      run->mass * run->reach * hypot(hypot(g[0], g[1]), g[2]));
 }
 
 // Where prismatic joints have slid to belongs to the size of positions.
-static double travel(const Run* run)
+static double joint_travel(const Run* run)
 {
   double sum = 0;
   for (int i = 0; i < run->n; ++i)
@@ -336,7 +338,7 @@ static double travel(const Run* run)
 
 static void compare_poses(Run* run, long number)
 {
-  double size = run->reach + travel(run);
+  double size = run->reach + joint_travel(run);
   for (int k = 0; k < run->pair_count; ++k)
   {
     lwFrame in_frame = {.joint = run->pairs[k].in}, out_frame = {.joint = run->pairs[k].out};
@@ -345,8 +347,8 @@ static void compare_poses(Run* run, long number)
     lw_workspace_set_frame(run->out.ws, run->out.model, &out_frame);
     lw_pose(run->in.model, run->in.ws, run->in.q, p[0], R[0]);
     lw_pose(run->out.model, run->out.ws, run->out.q, p[1], R[1]);
-    note(run, PROOF_POSE, number, largest_difference(p[0], p[1], 3), size);
-    note(run, PROOF_POSE, number, largest_difference(R[0], R[1], 9) * size, size);
+    note_difference(run, PROOF_POSE, number, largest_difference(p[0], p[1], 3), size);
+    note_difference(run, PROOF_POSE, number, largest_difference(R[0], R[1], 9) * size, size);
   }
 }
 
@@ -367,7 +369,7 @@ int proof_run(Proof* proof)
     compare_energies(&run, k);
     compare_poses(&run, k);
   }
-  finish(proof);
+  proof_finish(proof);
   run_destroy(&run);
   return status;
 }

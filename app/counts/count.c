@@ -29,7 +29,7 @@ typedef struct Counts
   lwSnake* snake;      // of as many links as there are joints; NULL: for a robot file, or one joint
 } Counts;
 
-static double polynomial(const double c[4], double n)
+static double printed_polynomial(const double c[4], double n)
 {
   return c[0] + n * (c[1] + n * (c[2] + n * c[3]));
 }
@@ -49,8 +49,8 @@ static void count_row(const void* context, int i, Cell* cells)
   bool snake = measured->method->question == LW_QUESTION_SNAKE;
   if (!printed->source || !(snake || lw_model_is_serial(counts->model))) return;
   double n  = lw_model_dof(counts->model);
-  cells[8]  = cell_number(polynomial(printed->mul, n));
-  cells[9]  = cell_number(polynomial(printed->add, n));
+  cells[8]  = cell_number(printed_polynomial(printed->mul, n));
+  cells[9]  = cell_number(printed_polynomial(printed->add, n));
   cells[10] = cell_text(printed->source);
 }
 
@@ -117,7 +117,7 @@ static int measure_snake(Counts* counts, const char* filter)
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
-static int measure(Counts* counts, const char* filter)
+static int count_methods(Counts* counts, const char* filter)
 {
   size_t most      = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
   counts->measured = calloc(most, sizeof *counts->measured);
@@ -133,7 +133,7 @@ static int measure(Counts* counts, const char* filter)
   return DONE;
 }
 
-static int print(const Counts* counts, const Options* options, Format format)
+static int print_counts(const Counts* counts, const Options* options, Format format)
 {
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
@@ -167,10 +167,10 @@ int cmd_count(const Command* command, const Options* options)
   if (status == DONE && general) return count_general(options, format);
   if (status == DONE) status = make_robot(options, &model);
   counts.model = model;
-  if (status == DONE) status = measure(&counts, options->value[OPTION_METHOD]);
+  if (status == DONE) status = count_methods(&counts, options->value[OPTION_METHOD]);
   if (status == DONE && options->value[OPTION_DOF])
     status = measure_snake(&counts, options->value[OPTION_METHOD]);
-  if (status == DONE) status = print(&counts, options, format);
+  if (status == DONE) status = print_counts(&counts, options, format);
   free(counts.measured);
   lw_snake_destroy(counts.snake);
   lw_model_destroy(model);

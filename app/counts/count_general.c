@@ -35,7 +35,7 @@ typedef struct Generals
   General* general;  // (size)
 } Generals;
 
-static long quantity(const lwCount* count, int k)
+static long count_quantity(const lwCount* count, int k)
 {
   const long values[QUANTITIES] = {count->mul, count->add, count->div, count->executed_mul,
                                    count->executed_add};
@@ -66,25 +66,26 @@ static int make_snakes(Generals* generals)
 
 // The polynomial through a quantity on all chains of at least `first` joints; none if a further
 // chain does not meet it.
-static Polynomial fit(const lwCount counts[LONGEST + FURTHER], int k, int first)
+static Polynomial fit_counts(const lwCount counts[LONGEST + FURTHER], int k, int first)
 {
   long value[LONGEST];
-  for (int i = 0; i < LONGEST; ++i) value[i] = quantity(&counts[i], k);
+  for (int i = 0; i < LONGEST; ++i) value[i] = count_quantity(&counts[i], k);
   Polynomial polynomial = polynomial_fit(first, LONGEST + 1 - first, value + first - 1);
   for (int i = 0; i < FURTHER; ++i)
-    if (!polynomial_meets(&polynomial, FURTHER_JOINTS[i], quantity(&counts[LONGEST + i], k)))
+    if (!polynomial_meets(&polynomial, FURTHER_JOINTS[i], count_quantity(&counts[LONGEST + i], k)))
       polynomial.degree = -1;
   return polynomial;
 }
 
-static void describe(General* general, const lwCount counts[LONGEST + FURTHER])
+static void describe_count(General* general, const lwCount counts[LONGEST + FURTHER])
 {
   const lwPrinted* printed = &general->method->printed;
   bool all                 = true;
   for (int k = 0; k < QUANTITIES; ++k)
   {
-    Polynomial polynomial = fit(counts, k, general->method->question == LW_QUESTION_SNAKE ? 2 : 1);
-    all                   = all && polynomial.degree >= 0;
+    Polynomial polynomial =
+        fit_counts(counts, k, general->method->question == LW_QUESTION_SNAKE ? 2 : 1);
+    all = all && polynomial.degree >= 0;
     if (polynomial.from > general->from) general->from = polynomial.from;
     polynomial_text(&polynomial, general->text[k], POLYNOMIAL_TEXT);
   }
@@ -108,12 +109,12 @@ static int measure_snakes(Generals* generals, const char* filter)
     }
     General* general = &generals->general[generals->size++];
     general->method  = lw_snake_method(m);
-    describe(general, counts);
+    describe_count(general, counts);
   }
   return DONE;
 }
 
-static int measure(Generals* generals, const char* filter)
+static int count_chains(Generals* generals, const char* filter)
 {
   size_t most       = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
   generals->general = calloc(most, sizeof *generals->general);
@@ -129,7 +130,7 @@ static int measure(Generals* generals, const char* filter)
     }
     General* general = &generals->general[generals->size++];
     general->method  = lw_method(m);
-    describe(general, counts);
+    describe_count(general, counts);
   }
   return DONE;
 }
@@ -176,7 +177,7 @@ static void write_notes(Out* out, const Generals* generals)
                  generals->general[i].method->name, POLYNOMIAL_DEGREE);
 }
 
-static int print(const Generals* generals, const Options* options, Format format)
+static int print_polynomials(const Generals* generals, const Options* options, Format format)
 {
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
@@ -198,9 +199,9 @@ int count_general(const Options* options, Format format)
   Generals generals = {0};
   int status        = make_chains(&generals);
   if (status == DONE) status = make_snakes(&generals);
-  if (status == DONE) status = measure(&generals, options->value[OPTION_METHOD]);
+  if (status == DONE) status = count_chains(&generals, options->value[OPTION_METHOD]);
   if (status == DONE) status = measure_snakes(&generals, options->value[OPTION_METHOD]);
-  if (status == DONE) status = print(&generals, options, format);
+  if (status == DONE) status = print_polynomials(&generals, options, format);
   free(generals.general);
   for (int i = 0; i < LONGEST + FURTHER; ++i) lw_model_destroy(generals.chains[i]);
   for (int i = 1; i < LONGEST + FURTHER; ++i) lw_snake_destroy(generals.snakes[i]);

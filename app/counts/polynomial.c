@@ -21,7 +21,7 @@ static void take_differences(int count, const long* value, int64_t difference[])
 
 // Newton's form, f(n) = sum over j of D^j (n - from)(n - from - 1)..(n - from - j + 1) / j!,
 // multiplied out.
-static Polynomial expand(int from, int degree, const int64_t difference[])
+static Polynomial expand_newton(int from, int degree, const int64_t difference[])
 {
   Polynomial polynomial                  = {.degree = degree, .from = from};
   int64_t product[POLYNOMIAL_DEGREE + 2] = {1};  // of the factors, coefficients of n^0, n^1, ..
@@ -53,7 +53,7 @@ Polynomial polynomial_fit(int first, int count, const long* value)
       if (count - start < degree + 1 + POLYNOMIAL_CHECKS) break;
       int64_t difference[POLYNOMIAL_DEGREE + 1];
       take_differences(degree + 1, value + start, difference);
-      Polynomial polynomial = expand(first + start, degree, difference);
+      Polynomial polynomial = expand_newton(first + start, degree, difference);
       if (meets_all(&polynomial, first, count, value)) return polynomial;
     }
   }

@@ -14,7 +14,7 @@ enum
   TOOL_SIZE  = 64    // of one of its numbers
 };
 
-static void offer(Nearest* nearest, char* list, size_t size, const char* name)
+static void offer_link(Nearest* nearest, char* list, size_t size, const char* name)
 {
   nearest_offer(nearest, name);
   if (strlen(list) < SHORT_LIST) text_append(list, size, list[0] ? ", " : "", name);
@@ -25,10 +25,10 @@ static int unknown_link(const lwModel* model, const char* name)
   const lwRobotDef* robot = lw_model_robot(model);
   Nearest nearest         = nearest_to(name, strlen(name));
   char list[1024]         = "";
-  offer(&nearest, list, sizeof list, base_name(model));
+  offer_link(&nearest, list, sizeof list, base_name(model));
   for (int i = 0; i < robot->count; ++i)
   {
-    offer(&nearest, list, sizeof list, link_name(&robot->joints[i]));
+    offer_link(&nearest, list, sizeof list, link_name(&robot->joints[i]));
     nearest_offer(&nearest, robot->joints[i].name);
   }
   bool whole = strlen(list) < SHORT_LIST;

@@ -60,7 +60,8 @@ double total_mass(const lwRobotDef* robot)
 const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
                                                  LW_QUESTION_FORWARD};
 
-static void write_words(Out* out, const lwModel* model, const lwWorkspace* ws, const Sheet* joints)
+static void write_info_words(Out* out, const lwModel* model, const lwWorkspace* ws,
+                             const Sheet* joints)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   const double* g         = robot->gravity;
@@ -87,7 +88,8 @@ static void write_words(Out* out, const lwModel* model, const lwWorkspace* ws, c
   left_out_words(out, model);
 }
 
-static int print(const lwModel* model, const lwWorkspace* ws, const Options* options, Format format)
+static int print_info(const lwModel* model, const lwWorkspace* ws, const Options* options,
+                      Format format)
 {
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
@@ -101,7 +103,7 @@ static int print(const lwModel* model, const lwWorkspace* ws, const Options* opt
                   .rows    = lw_model_joint_count(model),
                   .row     = joint_row,
                   .context = &context};
-  if (format == FORMAT_TABLE) write_words(&out, model, ws, &joints);
+  if (format == FORMAT_TABLE) write_info_words(&out, model, ws, &joints);
   if (format == FORMAT_CSV) sheet_write(&out, FORMAT_CSV, &joints);
   if (format == FORMAT_JSON) info_json(&out, model, ws);
   free(context.column);
@@ -120,7 +122,7 @@ int cmd_info(const Command* command, const Options* options)
   if (status != DONE) return status;
   lwStatus made = lw_workspace_create(model, NULL, &ws);
   if (made == LW_OK)
-    status = print(model, ws, options, format);
+    status = print_info(model, ws, options, format);
   else
     status = fail(INPUT, "%s", lw_status_text(made));
   lw_workspace_destroy(ws);

@@ -21,7 +21,7 @@ static void print_to_out(void* to, const char* text)
 }
 
 // Messages in full, and how many there are.
-static void write_words(Out* out, const lwDiag* diag)
+static void write_lint_words(Out* out, const lwDiag* diag)
 {
   int errors   = lw_diag_count(diag, LW_SEVERITY_ERROR);
   int warnings = lw_diag_count(diag, LW_SEVERITY_WARNING);
@@ -33,7 +33,7 @@ static void write_words(Out* out, const lwDiag* diag)
              warnings == 1 ? "" : "s");
 }
 
-static int print(const lwDiag* diag, const Options* options, Format format)
+static int print_findings(const lwDiag* diag, const Options* options, Format format)
 {
   static const SheetColumn columns[] = {{"severity", NULL, NULL}, {"file", NULL, NULL},
                                         {"line", NULL, NULL},     {"column", NULL, NULL},
@@ -47,7 +47,7 @@ static int print(const lwDiag* diag, const Options* options, Format format)
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
   if (format == FORMAT_TABLE)
-    write_words(&out, diag);
+    write_lint_words(&out, diag);
   else
     sheet_write(&out, format, &sheet);
   return out_close(&out, lw_diag_count(diag, LW_SEVERITY_ERROR) > 0 ? INPUT : DONE, true);
@@ -68,7 +68,7 @@ int cmd_lint(const Command* command, const Options* options)
   tolerate.lint           = true;
   lwStatus read           = lw_robot_read_file(options->operand, &tolerate, diag, &model);
   if (read == LW_OK || read == LW_ERROR_INPUT)
-    status = print(diag, options, format);
+    status = print_findings(diag, options, format);
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     status = fail(INPUT, "%s: %s", options->operand, lw_status_text(read));
   else

@@ -206,7 +206,7 @@ static void write_json(Out* out, const Shown* shown)
 
 // --- the command
 
-static int choose(const Options* options, const lwParts* parts, Shown* shown)
+static int choose_parts(const Options* options, const lwParts* parts, Shown* shown)
 {
   const char* name = options->value[OPTION_LINK];
   *shown           = (Shown){parts, 0, lw_parts_count(parts)};
@@ -223,7 +223,7 @@ static int choose(const Options* options, const lwParts* parts, Shown* shown)
               lw_parts_link(parts, 0)->body.name);
 }
 
-static int print(const Options* options, Format format, const Shown* shown)
+static int print_parts(const Options* options, Format format, const Shown* shown)
 {
   static void (*const writers[])(Out*, const Shown*) = {
       [FORMAT_TABLE] = write_table, [FORMAT_CSV] = write_csv, [FORMAT_JSON] = write_json};
@@ -256,8 +256,8 @@ int cmd_parts(const Command* command, const Options* options)
   lwParts* parts = NULL;
   int status     = format_choose(options, &format);
   if (status == DONE) status = read_parts(options, &parts);
-  if (status == DONE) status = choose(options, parts, &shown);
-  if (status == DONE) status = print(options, format, &shown);
+  if (status == DONE) status = choose_parts(options, parts, &shown);
+  if (status == DONE) status = print_parts(options, format, &shown);
   lw_parts_destroy(parts);
   return status;
 }

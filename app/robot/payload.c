@@ -22,7 +22,7 @@ typedef struct Payload
   double numbers[NUMBERS];
 } Payload;
 
-static int expected(const char* at)
+static int payload_expected(const char* at)
 {
   return fail(USAGE, "--payload: expected LINK=MASS or LINK=MASS,X,Y,Z, found '%s'", at);
 }
@@ -34,14 +34,14 @@ static int take_numbers(const char** text, Payload* payload)
   for (bool more = true; more;)
   {
     double number;
-    if (payload->count == NUMBERS || !number_parse(&s, &number)) return expected(*text);
+    if (payload->count == NUMBERS || !number_parse(&s, &number)) return payload_expected(*text);
     payload->numbers[payload->count++] = number;
     const char* next                   = s + 1;
-    if (*s != ',' && *s != 0) return expected(*text);
+    if (*s != ',' && *s != 0) return payload_expected(*text);
     more = *s == ',' && number_parse(&next, &number) && *next != '=';
     if (more) ++s;
   }
-  if (payload->count != 1 && payload->count != NUMBERS) return expected(*text);
+  if (payload->count != 1 && payload->count != NUMBERS) return payload_expected(*text);
   *text = *s == ',' ? s + 1 : s;
   return DONE;
 }
@@ -49,7 +49,7 @@ static int take_numbers(const char** text, Payload* payload)
 static int take_payload(const char** text, Payload* payload)
 {
   const char* equals = strchr(*text, '=');
-  if (!equals || equals == *text) return expected(*text);
+  if (!equals || equals == *text) return payload_expected(*text);
   *payload         = (Payload){.link = *text, .length = (int)(equals - *text)};
   const char* rest = equals + 1;
   int status       = take_numbers(&rest, payload);
@@ -92,7 +92,7 @@ static int unknown_link(const lwRobotDef* robot, const Payload* payload)
 static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joints)
 {
   static const double point[6] = {0};
-  int status                   = *text ? DONE : expected(text);
+  int status                   = *text ? DONE : payload_expected(text);
   while (*text && status == DONE)
   {
     Payload payload = {0};

@@ -103,7 +103,7 @@ int shell_can_move(const Shell* shell)
 }
 
 // The sample at which a simulation would begin: friction holds what it can.
-static int accelerate(Shell* shell, const lwArmDef* arm)
+static int accelerations_from_torques(Shell* shell, const lwArmDef* arm)
 {
   lwArmRun* run = NULL;
   lwStatus made = lw_arm_run_create(arm, &run);
@@ -128,7 +128,7 @@ int shell_forward_arm(Shell* shell)
   {
     shell_hold(shell, schedules, drives);
     const lwArmDef arm = shell_arm(shell, drives);
-    status             = accelerate(shell, &arm);
+    status             = accelerations_from_torques(shell, &arm);
   }
   if (status == DONE) vector_show(shell, VECTOR_ALPHA);
   lw_schedule_destroy(schedules[0]);

@@ -26,7 +26,7 @@ static char* prompt_of(EditLine* e)
   return (char*)shown;
 }
 
-static const char* candidate(int i)
+static const char* completion_candidate(int i)
 {
   if (i < SHELL_COMMAND_COUNT) return SHELL_COMMANDS[i].name;
   i -= SHELL_COMMAND_COUNT;
@@ -37,12 +37,12 @@ static const char* candidate(int i)
 static int common_start(const char* word, size_t length, char common[64])
 {
   int count = 0;
-  for (int i = 0; candidate(i); ++i)
+  for (int i = 0; completion_candidate(i); ++i)
   {
-    if (strncmp(candidate(i), word, length) != 0) continue;
+    if (strncmp(completion_candidate(i), word, length) != 0) continue;
     size_t same = 0;
-    if (count++ == 0) snprintf(common, 64, "%s", candidate(i));
-    while (common[same] && common[same] == candidate(i)[same]) ++same;
+    if (count++ == 0) snprintf(common, 64, "%s", completion_candidate(i));
+    while (common[same] && common[same] == completion_candidate(i)[same]) ++same;
     common[same] = 0;
   }
   return count;
@@ -51,13 +51,13 @@ static int common_start(const char* word, size_t length, char common[64])
 static void list_candidates(const char* word, size_t length)
 {
   fputc('\n', stdout);
-  for (int i = 0; candidate(i); ++i)
-    if (!strncmp(candidate(i), word, length)) printf("  %s\n", candidate(i));
+  for (int i = 0; completion_candidate(i); ++i)
+    if (!strncmp(completion_candidate(i), word, length)) printf("  %s\n", completion_candidate(i));
   fflush(stdout);
 }
 
 // Names of commands and variables first and behind "help", names of files elsewhere.
-static unsigned char complete(EditLine* e, int key)
+static unsigned char complete_word(EditLine* e, int key)
 {
   char common[64]      = "";
   const LineInfo* line = el_line(e);
@@ -90,7 +90,7 @@ static bool edit_begin(void)
   el_set(editor, EL_EDITOR, "emacs");
   el_set(editor, EL_HIST, history, past);
   el_set(editor, EL_SIGNAL, 1);
-  el_set(editor, EL_ADDFN, "linkwork-complete", "complete a name", complete);
+  el_set(editor, EL_ADDFN, "linkwork-complete", "complete a name", complete_word);
   el_set(editor, EL_BIND, "^I", "linkwork-complete", NULL);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
   el_source(editor, NULL);

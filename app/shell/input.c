@@ -14,7 +14,7 @@
 // --- lines
 
 // Without spaces around; # begins a comment at the beginning and after a space, for names of files may have one.
-static char* strip(char* line)
+static char* strip_spaces(char* line)
 {
   bool open = false;
   line      = (char*)skip_spaces(line);
@@ -69,7 +69,7 @@ int input_line(Shell* shell, const char* prompt, char** line)
 #else
   status = plain_line(shell, prompt, line);
 #endif
-  if (status == DONE && *line) *line = strip(*line);
+  if (status == DONE && *line) *line = strip_spaces(*line);
   return status;
 }
 

@@ -136,7 +136,7 @@ int shell_print_simulation(Shell* shell)
 
 // --- as a picture
 
-static int fill(const Recording* recording, PlotTable* table)
+static int fill_recording(const Recording* recording, PlotTable* table)
 {
   for (size_t c = 0; c < recording->columns; ++c)
     if (!plot_table_name(table, c, recording->names[c], recording->labels[c])) return INPUT;
@@ -145,11 +145,11 @@ static int fill(const Recording* recording, PlotTable* table)
   return DONE;
 }
 
-static int draw(Shell* shell, const char* path, const char* groups)
+static int draw_recording(Shell* shell, const char* path, const char* groups)
 {
   PlotTable table;
   int status = plot_table_create(&table, path, shell->recording.columns);
-  if (status == DONE) status = fill(&shell->recording, &table);
+  if (status == DONE) status = fill_recording(&shell->recording, &table);
   table.title = lw_model_name(shell->model);
   if (status == DONE)
     status = plot_table_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
@@ -163,7 +163,7 @@ int shell_plot_simulation(Shell* shell)
   const char* path;
   int status = need_recording(shell);
   if (status == DONE) status = ask(shell, 0, "simulation.svg", &path);
-  return status == DONE ? draw(shell, path, shell->given[1]) : status;
+  return status == DONE ? draw_recording(shell, path, shell->given[1]) : status;
 }
 
 // --- as a file
@@ -206,7 +206,7 @@ int shell_write_graphic_file(Shell* shell)
   int status = need_recording(shell);
   if (status == DONE) status = ask(shell, 0, "simulation.csv", &path);
   if (status != DONE) return status;
-  if (lw_plot_can_draw(path)) return draw(shell, path, NULL);
+  if (lw_plot_can_draw(path)) return draw_recording(shell, path, NULL);
   if (ends_with(path, ".csv")) return write_table(shell, path, FORMAT_CSV);
   if (ends_with(path, ".json")) return write_table(shell, path, FORMAT_JSON);
   return complain(shell, path, "'%s' does not end with .csv, .json, .svg, .png or .pdf", path);

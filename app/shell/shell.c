@@ -43,7 +43,7 @@ static int find_name(const char* name, size_t length)
   return length > 0 ? found : -1;
 }
 
-static int ambiguous(Shell* shell, const char* name, size_t length)
+static int ambiguous_name(Shell* shell, const char* name, size_t length)
 {
   char list[512] = "";
   for (int i = 0; i < name_count(); ++i)
@@ -52,7 +52,7 @@ static int ambiguous(Shell* shell, const char* name, size_t length)
   return complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
 }
 
-static int unknown(Shell* shell, const char* name, size_t length)
+static int unknown_name(Shell* shell, const char* name, size_t length)
 {
   Nearest nearest = nearest_to(name, length);
   int shown       = length < 60 ? (int)length : 60;
@@ -150,8 +150,8 @@ static int run_line(Shell* shell)
   if (name[length] && rest == name + length && *rest != '=') length += strcspn(rest, " \t=");
   rest  = (char*)skip_spaces(name + length);
   int i = find_name(name, length);
-  if (i == -2) return ambiguous(shell, name, length);
-  if (i < 0) return unknown(shell, name, length);
+  if (i == -2) return ambiguous_name(shell, name, length);
+  if (i < 0) return unknown_name(shell, name, length);
   if (i < SHELL_COMMAND_COUNT && *rest == '=')
     return complain(shell, rest, "'%s' is a command and takes no value", name_at(i));
   if (i < SHELL_COMMAND_COUNT) return run_command(shell, &SHELL_COMMANDS[i], rest);
@@ -187,7 +187,7 @@ static void run_one(Shell* shell, const char* line)
   shell->line = NULL;
 }
 
-static void session(Shell* shell)
+static void run_prompt(Shell* shell)
 {
   while (!shell->quit && !out_stopped(&shell->screen))
   {
@@ -203,7 +203,7 @@ static void session(Shell* shell)
   }
 }
 
-static int begin(Shell* shell, const Options* options)
+static int session_begin(Shell* shell, const Options* options)
 {
   shell->options = *options;
   if (!strcmp(options->operand, "-"))
@@ -221,7 +221,7 @@ static int run_session(Shell* shell)
   if (shell->terminal)
     out_format(&shell->screen, "%s, %d moving joints; 'help' says what there is, 'quit' ends\n",
                lw_model_name(shell->model), shell->n);
-  session(shell);
+  run_prompt(shell);
   if (shell->screen.also && shell_close_output_file(shell) != DONE) shell->failed = true;
   out_divert(NULL);
   edit_end();
@@ -234,7 +234,7 @@ int cmd_shell(const Command* command, const Options* options)
   (void)command;
   Shell* shell = calloc(1, sizeof *shell);
   if (!shell) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  int status = begin(shell, options);
+  int status = session_begin(shell, options);
   if (status == DONE) status = run_session(shell);
   lines_close(&shell->lines);
   shell_unload(shell);
@@ -288,8 +288,8 @@ int shell_help(Shell* shell)
     return DONE;
   }
   int i = find_name(name, strlen(name));
-  if (i == -2) return ambiguous(shell, name, strlen(name));
-  if (i < 0) return unknown(shell, name, strlen(name));
+  if (i == -2) return ambiguous_name(shell, name, strlen(name));
+  if (i < 0) return unknown_name(shell, name, strlen(name));
   if (i < SHELL_COMMAND_COUNT)
     help_command_of(&shell->screen, &SHELL_COMMANDS[i]);
   else

@@ -122,7 +122,7 @@ static double schedule_end(lwSchedule* const schedules[2])
 // --- the run
 
 // Times, work and S go on where the run before ended.
-static void keep(void* to, const double* values)
+static void keep_sample(void* to, const double* values)
 {
   Trial* trial         = to;
   Recording* recording = &trial->shell->recording;
@@ -236,14 +236,14 @@ static void print_to_screen(void* to, const char* text)
   out_text(to, text);
 }
 
-static int run(Trial* trial)
+static int run_simulation(Trial* trial)
 {
   Shell* shell    = trial->shell;
   Simulation* sim = &trial->sim;
   sim->arm        = shell_arm(shell, trial->drives);
   sim->model      = shell->model;
   sim->name       = shell->path;
-  sim->keep       = keep;
+  sim->keep       = keep_sample;
   sim->to         = trial;
   int status      = integrator_choose(&shell->options, &sim->arm.integrator);
   if (status == DONE) status = simulation_begin(sim, "simulate");
@@ -293,7 +293,7 @@ static int ask_all(Trial* trial)
 }
 
 // Drives by the converter, where it has a period.
-static void convert(Trial* trial)
+static void to_shell_units(Trial* trial)
 {
   lwDac dac  = lw_dac_def();
   dac.period = trial->shell->period;
@@ -330,8 +330,8 @@ int shell_simulate(Shell* shell)
   if (status == DONE) status = hold_others(trial);
   if (status == DONE)
   {
-    convert(trial);
-    status = run(trial);
+    to_shell_units(trial);
+    status = run_simulation(trial);
   }
   simulation_end(&trial->sim);
   for (int i = 0; i < 2; ++i)

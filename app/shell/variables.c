@@ -85,7 +85,7 @@ static int set_period(Shell* shell, double* values, int count)
   return DONE;
 }
 
-static void copy(Shell* shell, Vector vector, const double* values)
+static void copy_values(Shell* shell, Vector vector, const double* values)
 {
   memcpy(shell->vectors[vector], values, (size_t)shell->n * sizeof *values);
 }
@@ -93,14 +93,14 @@ static void copy(Shell* shell, Vector vector, const double* values)
 static int set_theta(Shell* shell, double* values, int count)
 {
   (void)count;
-  copy(shell, VECTOR_THETA, values);
+  copy_values(shell, VECTOR_THETA, values);
   return DONE;
 }
 
 static int set_omega(Shell* shell, double* values, int count)
 {
   (void)count;
-  copy(shell, VECTOR_OMEGA, values);
+  copy_values(shell, VECTOR_OMEGA, values);
   shell_tie(shell);
   return DONE;
 }
@@ -108,14 +108,14 @@ static int set_omega(Shell* shell, double* values, int count)
 static int set_alpha(Shell* shell, double* values, int count)
 {
   (void)count;
-  copy(shell, VECTOR_ALPHA, values);
+  copy_values(shell, VECTOR_ALPHA, values);
   return DONE;
 }
 
 static int set_torque(Shell* shell, double* values, int count)
 {
   (void)count;
-  copy(shell, VECTOR_TORQUE, values);
+  copy_values(shell, VECTOR_TORQUE, values);
   shell->voltage_leads = false;
   shell_tie(shell);
   shell_say_limits(shell);
@@ -130,7 +130,7 @@ static int set_voltage(Shell* shell, double* values, int count)
                       "joint '%s' has no motor in %s: voltage unavailable, expected 0; 'torque' "
                       "drives it",
                       joint_name(shell->model, k), shell->path);
-  copy(shell, VECTOR_DAC_OUT, values);
+  copy_values(shell, VECTOR_DAC_OUT, values);
   shell->voltage_leads = true;
   shell_tie(shell);
   shell_say_limits(shell);

@@ -149,7 +149,7 @@ static int race_all(Bench* bench, double seconds)
   return DONE;
 }
 
-static int measure(const Options* options, Bench* bench)
+static int time_snake_methods(const Options* options, Bench* bench)
 {
   int status = precision_choose(options, &bench->precision);
   if (status == DONE) status = make_snake(options, bench);
@@ -205,7 +205,7 @@ int cmd_snake_bench(const Command* command, const Options* options)
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)
   {
-    status      = measure(options, &bench);
+    status      = time_snake_methods(options, &bench);
     Sheet sheet = {.columns = sizeof columns / sizeof *columns,
                    .column  = columns,
                    .rows    = bench.count,

@@ -110,13 +110,13 @@ void snake_checker_fill(SnakeChecker* checker, uint64_t seed, long number)
 // --- gaps
 
 // The larger one; infinite if one of them is no number.
-static double larger(double a, double b)
+static double larger_of(double a, double b)
 {
   if (isnan(a) || isnan(b)) return INFINITY;
   return a > b ? a : b;
 }
 
-static Gap worse(Gap a, Gap b)
+static Gap worse_gap(Gap a, Gap b)
 {
   return !(b.difference * a.scale <= a.difference * b.scale) ? b : a;
 }
@@ -132,7 +132,7 @@ static double speed_size(const SnakeChecker* checker)
   const lwSnakeAnswers* is = &checker->expected.of;
   double most              = 0;
   for (int k = 0; k < checker->n; ++k)
-    most = larger(most, fabs(is->V[k]) + fabs(half_length(checker, k) * is->omega[k]));
+    most = larger_of(most, fabs(is->V[k]) + fabs(half_length(checker, k) * is->omega[k]));
   return most;
 }
 
@@ -143,7 +143,7 @@ static double acceleration_size(const SnakeChecker* checker)
   for (int k = 0; k < checker->n; ++k)
   {
     double h = half_length(checker, k), w = is->omega[k];
-    most = larger(most, fabs(h * is->theta_ddot[k]) + fabs(is->V[k] * w) + h * w * w);
+    most = larger_of(most, fabs(h * is->theta_ddot[k]) + fabs(is->V[k] * w) + h * w * w);
   }
   return most;
 }
@@ -163,7 +163,8 @@ static Gap obeys_equation(SnakeChecker* checker, lwSnakeWorkspace* ws)
     for (int k = 0; k < checker->n; ++k) size += fabs(is->lambda[k]) * arm;
     for (int k = 0; k < checker->n - 1; ++k)
       size += 2 * fabs(checker->torque[k]) / checker->shortest * arm;
-    worst = worse(worst, (Gap){larger(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
+    worst =
+        worse_gap(worst, (Gap){larger_of(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
   }
   return worst;
 }
@@ -175,8 +176,8 @@ static Gap speeds_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
   (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
-    most = larger(most, fabs(got->V[k] - is->V[k]));
-    most = larger(most, half_length(checker, k) * fabs(got->omega[k] - is->omega[k]));
+    most = larger_of(most, fabs(got->V[k] - is->V[k]));
+    most = larger_of(most, half_length(checker, k) * fabs(got->omega[k] - is->omega[k]));
   }
   return (Gap){most, speed_size(checker)};
 }
@@ -190,9 +191,9 @@ static Gap forces_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
   for (int k = 0; k < checker->n; ++k)
   {
     double torque = k < checker->n - 1 ? fabs(checker->torque[k]) : 0;
-    mass          = larger(mass, lw_snake_get(checker->snake, k).mass);
-    most          = larger(most, fabs(got->lambda[k] - is->lambda[k]));
-    size          = larger(size, fabs(is->lambda[k]) + torque / checker->shortest);
+    mass          = larger_of(mass, lw_snake_get(checker->snake, k).mass);
+    most          = larger_of(most, fabs(got->lambda[k] - is->lambda[k]));
+    size          = larger_of(size, fabs(is->lambda[k]) + torque / checker->shortest);
   }
   return (Gap){most, size + mass * acceleration_size(checker)};
 }
@@ -206,7 +207,7 @@ static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWorkspace* ws)
   for (int k = 0; k < checker->n; ++k)
   {
     double side = half_length(checker, k) * got->omega[k];
-    most        = larger(most, fabs(got->V[k] * got->V[k] + side * side - square));
+    most        = larger_of(most, fabs(got->V[k] * got->V[k] + side * side - square));
   }
   return (Gap){most, square};
 }
@@ -222,7 +223,7 @@ static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWorkspace* ws)
     double h         = link.length / 2;
     sum += link.mass + link.inertia / (h * h);
   }
-  return (Gap){larger(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
+  return (Gap){larger_of(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
 }
 
 // v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's own
@@ -238,7 +239,7 @@ static Gap does_not_slip(SnakeChecker* checker, lwSnakeWorkspace* ws)
     double c = cos(checker->theta[k]), s = sin(checker->theta[k]);
     double turn = link.length / 2 * got->omega[k];
     if (k > 0) vx -= turn * s, vy += turn * c;
-    most = larger(most, fabs(-vx * s + vy * c + link.wheel_offset * got->omega[k]));
+    most = larger_of(most, fabs(-vx * s + vy * c + link.wheel_offset * got->omega[k]));
     vx -= turn * s, vy += turn * c;
   }
   return (Gap){most, speed_size(checker)};
@@ -258,7 +259,7 @@ static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWorkspace* ws)
     double bx = -turn * s - pull * c, by = turn * c - pull * s;
     if (k > 0) ax += bx, ay += by;
     double along = -ax * s + ay * c - w * got->V[k] + link.wheel_offset * got->theta_ddot[k];
-    most         = larger(most, fabs(along));
+    most         = larger_of(most, fabs(along));
     ax += bx, ay += by;
   }
   return (Gap){most, acceleration_size(checker)};
@@ -271,7 +272,7 @@ static Gap is_quadratic(SnakeChecker* checker, lwSnakeWorkspace* ws)
   double sum = 0, size = 0;
   (void)ws;
   for (int i = 0; i < 4; ++i) sum += parts[i] / 2, size += fabs(parts[i]) / 2;
-  return (Gap){larger(fabs(*checker->got.of.kinetic - sum), 0), size};
+  return (Gap){larger_of(fabs(*checker->got.of.kinetic - sum), 0), size};
 }
 
 // Kinetic energy where the motion leads within t, straight on.
@@ -312,7 +313,7 @@ static Gap energy_balances(SnakeChecker* checker, lwSnakeWorkspace* ws)
   }
   double h   = checker->step / pace;
   double gap = *checker->got.of.power - kinetic_rate(checker, ws, h);
-  return (Gap){larger(fabs(gap), 0), size + *is->kinetic / h};
+  return (Gap){larger_of(fabs(gap), 0), size + *is->kinetic / h};
 }
 
 // The bounds lie above what seeded states reach: up to 1000 of snakes of up to 20 links, 60 of 60 and

@@ -74,7 +74,7 @@ static int take_schedule(Drive* drive, const char* path)
 
 // --- a gait
 
-static double stiffness(const Gait* gait)
+static double gait_stiffness(const Gait* gait)
 {
   return fmax(GAIT_STIFFNESS * fabs(gait->gamma), 1);
 }
@@ -85,7 +85,7 @@ static void by_gait(void* context, double t, const double* theta, const double u
 {
   Drive* drive           = context;
   const Gait* gait       = &drive->gait;
-  double s               = stiffness(gait);
+  double s               = gait_stiffness(gait);
   lwSnakeStates state    = {.theta = theta, .u = u};
   lwSnakeAnswers answers = {.omega = drive->omega};
   lw_snake_answer(drive->snake, drive->ws, &state, &answers);

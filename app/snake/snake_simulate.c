@@ -83,7 +83,7 @@ static double kinetic_now(Simulation* sim)
 }
 
 // Writes the sample; false if its energy is not finite.
-static bool record(Simulation* sim)
+static bool snake_run_record(Simulation* sim)
 {
   const lwSnakeSample* sample = &sim->sample;
   double kinetic = kinetic_now(sim), S = kinetic - sample->work;
@@ -118,20 +118,20 @@ static int not_finite(Simulation* sim, lwProgress progress)
               what, sim->sample.t, sim->rows.count);
 }
 
-static int interrupted(const Simulation* sim)
+static int snake_run_interrupted(const Simulation* sim)
 {
   fprintf(stderr, "linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
           sim->sample.t, sim->course.duration, sim->rows.count);
   return 128 + course_stop;
 }
 
-static int step(void* context, double t)
+static int snake_run_step(void* context, double t)
 {
   Simulation* sim     = context;
   lwProgress progress = lw_snake_run_to(sim->run, t, &sim->sample, &course_stop);
-  if (progress == LW_PROGRESS_STOPPED) return interrupted(sim);
-  if (progress != LW_PROGRESS_ARRIVED || !record(sim)) return not_finite(sim, progress);
-  return course_stop && t < sim->course.duration ? interrupted(sim) : DONE;
+  if (progress == LW_PROGRESS_STOPPED) return snake_run_interrupted(sim);
+  if (progress != LW_PROGRESS_ARRIVED || !snake_run_record(sim)) return not_finite(sim, progress);
+  return course_stop && t < sim->course.duration ? snake_run_interrupted(sim) : DONE;
 }
 
 static void out_title(Simulation* sim)
@@ -166,7 +166,7 @@ static int write_all(Simulation* sim)
   if (status != DONE) return status;
   if (table) out_title(sim);
   rows_begin(&sim->rows);
-  status = course_run(&sim->course, &sim->out, step, sim);
+  status = course_run(&sim->course, &sim->out, snake_run_step, sim);
   rows_end(&sim->rows);
   if (table) out_summary(sim);
   if (sim->slip_time >= 0)
@@ -203,7 +203,7 @@ static int check_options(Simulation* sim)
   return status;
 }
 
-static int load(Simulation* sim)
+static int snake_run_load(Simulation* sim)
 {
   int status = snake_load(sim->options, &sim->snake);
   if (status != DONE) return status;
@@ -221,7 +221,7 @@ static int load(Simulation* sim)
                            sim->course.duration);
 }
 
-static int begin(Simulation* sim)
+static int snake_run_begin(Simulation* sim)
 {
   const char* theta = sim->options->value[OPTION_THETA0];
   const char* u     = sim->options->value[OPTION_U0];
@@ -257,8 +257,8 @@ int cmd_snake_simulate(const Command* command, const Options* options)
                     .slip_time  = -1,
                     .integrator = lw_integrator_def()};
   int status     = check_options(&sim);
-  if (status == DONE) status = load(&sim);
-  if (status == DONE) status = begin(&sim);
+  if (status == DONE) status = snake_run_load(&sim);
+  if (status == DONE) status = snake_run_begin(&sim);
   if (status == DONE)
   {
     status    = write_all(&sim);

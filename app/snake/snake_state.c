@@ -60,7 +60,7 @@ static void column_name(const void* context, size_t k, char name[ROW_NAME])
     snprintf(name, ROW_NAME, "%s", k == 2 + 3 * n ? "kinetic" : "power");
 }
 
-static void pack(Job* job, int row)
+static void pack_snake_answer(Job* job, int row)
 {
   size_t n                  = (size_t)job->n;
   const lwSnakeAnswers* got = &job->answers;
@@ -132,7 +132,7 @@ static int answer_rows(Job* job, int count)
   lw_snake_answer_many(job->snake, job->ws, count, &states, &job->answers);
   for (int row = 0; row < count; ++row)
   {
-    pack(job, row);
+    pack_snake_answer(job, row);
     if (!all_finite(job->values, job->rows.columns)) return not_finite(job, row);
     int slips = lw_snake_check_slip(job->snake, job->answers.lambda + (size_t)row * (size_t)job->n,
                                     job->slips);
@@ -207,7 +207,7 @@ static int check_options(Job* job)
   return status == DONE ? snake_choose(job->options, &job->def) : status;
 }
 
-static int load(Job* job)
+static int snake_state_load(Job* job)
 {
   int status = snake_load(job->options, &job->snake);
   if (status != DONE) return status;
@@ -292,7 +292,7 @@ int cmd_snake_state(const Command* command, const Options* options)
   (void)command;
   Job job    = {.options = options, .many = options->value[OPTION_IN] != NULL};
   int status = check_options(&job);
-  if (status == DONE) status = load(&job);
+  if (status == DONE) status = snake_state_load(&job);
   if (status == DONE) status = make_answers(&job);
   if (status == DONE) status = job.many ? open_file(&job) : take_lists(&job);
   if (status == DONE) status = answer_all(&job);
