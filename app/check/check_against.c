@@ -19,7 +19,7 @@ enum
 static int open_file(Against* against)
 {
   static const unsigned inputs =
-      LW_NEEDS_Q | LW_NEEDS_QD | LW_NEEDS_QDD | LW_NEEDS_TAU | LW_TAKES_WRENCH;
+      LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_TAU | LW_INPUT_WRENCH;
   const char* path = against->options->value[OPTION_AGAINST];
   int status       = lines_open(&against->lines, path, states_line_bytes(against->model));
   if (status != DONE) return status;

@@ -110,11 +110,11 @@ static void write_list(Out* out, const char* name, const double* values, int cou
 void check_state_write(Out* out, const CheckState* state, unsigned inputs)
 {
   bool wrench = state->wrench[0] != 0;
-  if (inputs & LW_NEEDS_Q) write_list(out, "--q", state->q, state->n);
-  if (inputs & LW_NEEDS_QD) write_list(out, "--qd", state->qd, state->n);
-  if (inputs & LW_NEEDS_QDD) write_list(out, "--qdd", state->qdd, state->n);
-  if (inputs & LW_NEEDS_TAU) write_list(out, "--tau", state->tau, state->n);
-  if ((inputs & LW_TAKES_WRENCH) && wrench) write_list(out, "--wrench", state->wrench, 6);
+  if (inputs & LW_INPUT_Q) write_list(out, "--q", state->q, state->n);
+  if (inputs & LW_INPUT_QD) write_list(out, "--qd", state->qd, state->n);
+  if (inputs & LW_INPUT_QDD) write_list(out, "--qdd", state->qdd, state->n);
+  if (inputs & LW_INPUT_TAU) write_list(out, "--tau", state->tau, state->n);
+  if ((inputs & LW_INPUT_WRENCH) && wrench) write_list(out, "--wrench", state->wrench, 6);
 }
 
 // In single quotes, a quote as '\''.

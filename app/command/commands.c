@@ -464,11 +464,11 @@ OptionSet question_options(lwQuestion question)
   {
     unsigned input;
     OptionSet option;
-  } pairs[]     = {{LW_NEEDS_Q, option_bit(Q)},
-                   {LW_NEEDS_QD, option_bit(QD)},
-                   {LW_NEEDS_QDD, option_bit(QDD)},
-                   {LW_NEEDS_TAU, option_bit(TAU)},
-                   {LW_TAKES_WRENCH, option_bit(WRENCH)}};
+  } pairs[]     = {{LW_INPUT_Q, option_bit(Q)},
+                   {LW_INPUT_QD, option_bit(QD)},
+                   {LW_INPUT_QDD, option_bit(QDD)},
+                   {LW_INPUT_TAU, option_bit(TAU)},
+                   {LW_INPUT_WRENCH, option_bit(WRENCH)}};
   OptionSet set = 0;
   for (int i = 0; i < (int)(sizeof pairs / sizeof pairs[0]); ++i)
     if (lw_question_info(question)->inputs & pairs[i].input) set |= pairs[i].option;

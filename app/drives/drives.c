@@ -130,7 +130,7 @@ static int open_motion(Job* job)
   int dof        = lw_model_dof(job->model);
   size_t columns = 4 * (size_t)dof + 7;
   int rows       = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
-  unsigned needs = LW_NEEDS_Q | LW_NEEDS_QD | LW_NEEDS_QDD | LW_TAKES_WRENCH | OF_MOTION;
+  unsigned needs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | OF_MOTION;
   int status     = lines_open(&job->lines, job->options->value[OPTION_MOTION],
                               LINE_BYTES + BYTES_PER_FIELD * columns);
   if (status != DONE) return status;

@@ -53,7 +53,7 @@ void shell_say_limits(Shell* shell)
     if (!point.limits) continue;
     out_format(&shell->screen, "note: joint '%s': %s the limit of %s of its motor\n",
                joint_name(shell->model, k), shell->voltage_leads ? "cut at" : "beyond",
-               point.limits & LW_LIMIT_VOLTAGE ? "voltage" : "current");
+               point.limits & LW_MOTOR_LIMIT_VOLTAGE ? "voltage" : "current");
   }
 }
 

@@ -4,7 +4,7 @@
 #define APP_SIMULATE_INTEGRATOR_H
 
 #include "app.h"
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 
 // "kutta3:1e-3", "dop853:1e-9", "dop853:1e-9,1e-12", or the name alone; *def stays what is not said. Prints what is
 // wrong and returns USAGE, or DONE.

@@ -9,7 +9,7 @@
 #define APP_SNAKE_SNAKE_H
 
 #include "app.h"
-#include "linkwork/simulate.h"
+#include "linkwork/arm.h"
 
 // Reads the snake file of the command line. Errors and warnings are printed in full. DONE, or why not.
 int snake_load(const Options* options, lwSnake** snake);

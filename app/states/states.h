@@ -6,7 +6,7 @@
 #include "app.h"
 #include "io/lines.h"
 
-// The inputs of a question, in the order of LW_NEEDS_Q .. LW_TAKES_WRENCH.
+// The inputs of a question, in the order of LW_INPUT_Q .. LW_INPUT_WRENCH.
 typedef enum Group
 {
   GROUP_Q,

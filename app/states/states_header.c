@@ -13,11 +13,11 @@ enum
   BYTES_PER_FIELD = 64        // for every column that there can be, and the names in the header
 };
 
-const GroupInfo GROUPS[GROUP_ALL] = {{"q", LW_NEEDS_Q, OPTION_Q},
-                                     {"qd", LW_NEEDS_QD, OPTION_QD},
-                                     {"qdd", LW_NEEDS_QDD, OPTION_QDD},
-                                     {"tau", LW_NEEDS_TAU, OPTION_TAU},
-                                     {"wrench", LW_TAKES_WRENCH, OPTION_WRENCH},
+const GroupInfo GROUPS[GROUP_ALL] = {{"q", LW_INPUT_Q, OPTION_Q},
+                                     {"qd", LW_INPUT_QD, OPTION_QD},
+                                     {"qdd", LW_INPUT_QDD, OPTION_QDD},
+                                     {"tau", LW_INPUT_TAU, OPTION_TAU},
+                                     {"wrench", LW_INPUT_WRENCH, OPTION_WRENCH},
                                      {"t", OF_MOTION, OPTION_COUNT}};
 
 const char* const WRENCH_COLUMNS[6] = {"fx", "fy", "fz", "nx", "ny", "nz"};

@@ -25,12 +25,12 @@ LW_API double lw_friction_torque(const lwFriction* friction, double qd);
 
 #define LW_CREEP 1e-3  ///< rad/s or m/s, of the joint
 
-/// Limits that acted, or would have to.
-enum
+/// Limits that acted, or would have to: flags.
+typedef enum lwMotorLimit
 {
-  LW_LIMIT_VOLTAGE = 1,
-  LW_LIMIT_CURRENT = 2
-};
+  LW_MOTOR_LIMIT_VOLTAGE = 1,
+  LW_MOTOR_LIMIT_CURRENT = 2
+} lwMotorLimit;
 
 /// A motor at an instant.
 typedef struct lwMotorPoint
@@ -41,7 +41,7 @@ typedef struct lwMotorPoint
   double current;       // A
   double voltage;       // V, at its terminals
   double power;         // W, voltage times current; negative: given back to the supply
-  unsigned limits;      // set of LW_LIMIT_..
+  unsigned limits;      // set of LW_MOTOR_LIMIT_..
 } lwMotorPoint;
 
 /// What a motor needs to give tau to a joint that moves with qd. current_rate (A/s) matters with inductance only.
@@ -196,6 +196,38 @@ LW_API void lw_schedule_values(const lwSchedule* schedule, double t, double* val
 
 /// The time of the first row after t, where values may jump or turn; infinite if there is none.
 LW_API double lw_schedule_next(const lwSchedule* schedule, double t);
+
+// --- torque laws: what a person writes, T_k(t) = sin(t)/(n-k)
+
+/// An expression in t (s), k (joint, from 1) and n (links): numbers, pi, + - * / ^, unary minus, parentheses, and the
+/// functions sin cos tan exp sqrt abs. ^ binds strongest and to the right: -2^2 = -4, 2^3^2 = 2^9. Immutable; any
+/// number of threads may share it.
+typedef struct lwLaw lwLaw;
+
+/// Reads a law; name stands for the file in diagnostics. LW_ERROR_INPUT with line and column in diag if it is none, or
+/// is nested too deeply or too long. *law is NULL unless the status is LW_OK. diag may be NULL.
+LW_API lwStatus lw_law_create(const char* name, const char* text, lwDiag* diag, lwLaw** law);
+LW_API void lw_law_destroy(lwLaw* law);
+
+/// The values at time t for k = 1..count of n links, into values (count). What does not depend on k is computed once.
+LW_API void lw_law_values(const lwLaw* law, double t, int n, int count, double* values);
+
+/// lw_law_create() for a law that may also name q and qd, position and velocity of joint k.
+LW_API lwStatus lw_law_create_joint(const char* name, const char* text, lwDiag* diag, lwLaw** law);
+
+/// What the names in a law stand for.
+typedef struct lwLawPoint
+{
+  double t;      // s
+  double k, n;   // joint, from 1, and how many there are
+  double q, qd;  // rad or m, rad/s or m/s
+} lwLawPoint;
+
+/// The value at a point.
+LW_API double lw_law_at(const lwLaw* law, const lwLawPoint* point);
+
+/// The value at a point with its first and second derivative in t, everything else held: exact but for rounding.
+LW_API void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3]);
 
 // --- converter: what a computer's output does to a voltage (swartz1982: DACTimePeriod, DACOut)
 

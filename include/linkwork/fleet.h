@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// @file batch.h  Many states at once, and many arms over time: lanes times threads. Uses OpenMP where the build had it; not
+/// @file fleet.h  Many states at once, and many arms over time: lanes times threads. Uses OpenMP where the build had it; not
 /// part of the core library.
 #ifndef LINKWORK_FLEET_H
 #define LINKWORK_FLEET_H
 
+#include "linkwork/drive.h"
 #include "linkwork/dynamics.h"
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 
 /// The workspaces of several threads for one model, which must live as long.
 typedef struct lwBatch lwBatch;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// @file linkwork.h  What the core library has: everything but the file readers (linkwork/read.h, linkwork/parts.h), threads
-/// (linkwork/fleet.h), drives (linkwork/drive.h), motions (linkwork/trajectory.h) and simulation (linkwork/simulate.h).
+/// @file linkwork.h  The whole library. A program that links with the core library only includes linkwork/core.h.
 #ifndef LINKWORK_LINKWORK_H
 #define LINKWORK_LINKWORK_H
 
-#include "linkwork/base.h"
-#include "linkwork/dynamics.h"
-#include "linkwork/express.h"
-#include "linkwork/methods.h"
-#include "linkwork/model.h"
-#include "linkwork/snake.h"
+#include "linkwork/arm.h"
+#include "linkwork/core.h"
+#include "linkwork/drive.h"
+#include "linkwork/fleet.h"
+#include "linkwork/ode.h"
+#include "linkwork/parts.h"
+#include "linkwork/read.h"
+#include "linkwork/scenario.h"
+#include "linkwork/trajectory.h"
 
 #endif

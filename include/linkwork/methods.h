@@ -5,22 +5,22 @@
 
 #include "linkwork/dynamics.h"
 
-/// Inputs of a question, as a set.
-enum
+/// Inputs of a question: flags.
+typedef enum lwInput
 {
-  LW_NEEDS_Q      = 1,
-  LW_NEEDS_QD     = 2,
-  LW_NEEDS_QDD    = 4,
-  LW_NEEDS_TAU    = 8,
-  LW_TAKES_WRENCH = 16
-};
+  LW_INPUT_Q      = 1,
+  LW_INPUT_QD     = 2,
+  LW_INPUT_QDD    = 4,
+  LW_INPUT_TAU    = 8,
+  LW_INPUT_WRENCH = 16
+} lwInput;
 
 /// A question as the program and its files name it.
 typedef struct lwQuestionInfo
 {
   const char* name;     // "inverse"
   const char* symbol;   // of the output columns: "tau"
-  unsigned inputs;      // LW_NEEDS_.. | LW_TAKES_..
+  unsigned inputs;      // set of LW_INPUT_..
   const char* unit;     // "N m, N"
   const char* summary;  // one sentence
 } lwQuestionInfo;

@@ -9,7 +9,7 @@
 #include "linkwork/model.h"
 
 /// The shapes of sections. lw_solid_info() says what their sizes are and where their frames lie.
-typedef enum lwSolidShape
+typedef enum lwSolidKind
 {
   LW_SOLID_BOX,
   LW_SOLID_CYLINDER,
@@ -25,7 +25,7 @@ typedef enum lwSolidShape
   LW_SOLID_POINT,
   LW_SOLID_MESH,  ///< a closed triangle mesh: no sizes; lw_mesh_read() gives its lwSolid
   LW_SOLID_COUNT
-} lwSolidShape;
+} lwSolidKind;
 
 enum
 {
@@ -44,9 +44,9 @@ typedef struct lwSolid
 /// What a size may be.
 typedef enum lwSizeRule
 {
-  LW_SIZE_POSITIVE,
-  LW_SIZE_NOT_NEGATIVE,  ///< 0 when not given
-  LW_SIZE_ANY            ///< 0 when not given
+  LW_SIZE_RULE_POSITIVE,
+  LW_SIZE_RULE_NOT_NEGATIVE,  ///< 0 when not given
+  LW_SIZE_RULE_ANY            ///< 0 when not given
 } lwSizeRule;
 
 typedef struct lwSolidSize
@@ -64,11 +64,11 @@ typedef struct lwSolidInfo
   lwSolidSize sizes[LW_SOLID_MAX_SIZES];
 } lwSolidInfo;
 
-LW_API const lwSolidInfo* lw_solid_info(lwSolidShape shape);
+LW_API const lwSolidInfo* lw_solid_info(lwSolidKind shape);
 
 /// The body of a shape with these sizes, in m and in the order of lw_solid_info(). Returns NULL, or a sentence that
 /// says which size is impossible; solid is zero then. A mesh has none: it is a sentence too.
-LW_API const char* lw_solid_of(lwSolidShape shape, const double* sizes, lwSolid* solid);
+LW_API const char* lw_solid_of(lwSolidKind shape, const double* sizes, lwSolid* solid);
 
 /// Reads a closed triangle mesh (STL, binary or text) whose lengths are `scale` times 1 m. Everything wrong or doubtful
 /// is in diag: LW_ERROR_FILE, LW_ERROR_INPUT for a mesh that encloses no volume, LW_ERROR_MEMORY. diag may be NULL.
@@ -84,7 +84,7 @@ typedef struct lwPiece
   const char* part;      // name; "payload"
   const char* section;   // name, or that of the shape; NULL for a payload
   const char* material;  // or NULL
-  lwSolidShape shape;
+  lwSolidKind shape;
   int copy;           // of the part, from 1
   bool hole;          // volume and mass are negative
   double volume;      // m^3; 0 for a point and a payload

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file motion.h  Trajectories over time that respect limits, and inverse kinematics. Not part of the core library.
+/// @file trajectory.h  Trajectories over time that respect limits, and inverse kinematics. Not part of the core library.
 ///
 /// SI units and radians, in the order of the robot's moving joints. Where a workspace is asked for, it is one of double
 /// precision; it may have a wrench or another frame set, and everything said of the last link is then said of that frame.

@@ -30,8 +30,8 @@ lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* mani
   def.model      = manipulator->model;
   def.ws.inverse = def.ws.inertia = def.ws.forward = "closed-form";
   def.integrator                                   = *integrator;
-  def.friction                                     = LW_FRICTION_NONE;
-  def.limits = sign == SIGN_PRINTED ? LW_LIMITS_NOTE : LW_LIMITS_STOP;  // is far from them
+  def.friction                                     = LW_FRICTION_MODEL_NONE;
+  def.limits = sign == SIGN_PRINTED ? LW_LIMIT_MODE_NOTE : LW_LIMIT_MODE_STOP;  // is far from them
   def.q      = valves->q;
   def.qd     = valves->qd;
   def.drives = drives;

@@ -3,7 +3,7 @@
 #ifndef PAPERS_MATA2002_PUMA_H
 #define PAPERS_MATA2002_PUMA_H
 
-#include "linkwork/simulate.h"
+#include "linkwork/arm.h"
 #include "linkwork/trajectory.h"
 #include "mata2002.h"
 

@@ -3,7 +3,7 @@
 #ifndef PAPERS_NIA2005_TABLE2_H
 #define PAPERS_NIA2005_TABLE2_H
 
-#include "linkwork/simulate.h"
+#include "linkwork/arm.h"
 #include "page.h"
 
 typedef struct Table2

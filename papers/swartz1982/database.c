@@ -89,7 +89,7 @@ static int known_shapes(void)
   int count                        = 0;
   for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
     for (int shape = 0; shape < LW_SOLID_COUNT; ++shape)
-      count += !strcmp(lw_solid_info((lwSolidShape)shape)->name, named[i]);
+      count += !strcmp(lw_solid_info((lwSolidKind)shape)->name, named[i]);
   return count;
 }
 

@@ -223,8 +223,8 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
   size_t dof     = (size_t)model->dof;
   int most       = rows_at_once(ws, question);
   lwStates left  = {
-       states->q, asked & LW_NEEDS_QD ? states->qd : NULL, asked & LW_NEEDS_QDD ? states->qdd : NULL,
-      asked & LW_NEEDS_TAU ? states->tau : NULL, asked & LW_TAKES_WRENCH ? states->wrench : NULL};
+       states->q, asked & LW_INPUT_QD ? states->qd : NULL, asked & LW_INPUT_QDD ? states->qdd : NULL,
+      asked & LW_INPUT_TAU ? states->tau : NULL, asked & LW_INPUT_WRENCH ? states->wrench : NULL};
   for (int done = 0; done < count; done += most)
   {
     int next      = count - done < most ? count - done : most;

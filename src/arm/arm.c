@@ -11,7 +11,7 @@ lwArmDef lw_arm_def(void)
   return (lwArmDef){.ws         = lw_workspace_def(),
                     .integrator = lw_integrator_def(),
                     .rotors     = true,
-                    .friction   = LW_FRICTION_FULL};
+                    .friction   = LW_FRICTION_MODEL_FULL};
 }
 
 // --- memory
@@ -95,8 +95,8 @@ static void take_joint(lwArmRun* run, int k)
   const lwMotor* motor    = &joint->motor;
   lwFrictionModel model   = run->def.friction;
   run->limits[k]          = joint->limits;
-  run->viscous[k]         = model >= LW_FRICTION_VISCOUS ? joint->friction.viscous : 0;
-  run->coulomb[k]         = model == LW_FRICTION_FULL ? joint->friction.coulomb : 0;
+  run->viscous[k]         = model >= LW_FRICTION_MODEL_VISCOUS ? joint->friction.viscous : 0;
+  run->coulomb[k]         = model == LW_FRICTION_MODEL_FULL ? joint->friction.coulomb : 0;
   if (motor->given && run->def.rotors)
     run->reflected[k] = motor->gear * motor->gear * motor->rotor_inertia;
   run->chain[k] = k - 1;
@@ -160,7 +160,7 @@ static bool is_right(const lwArmRun* run)
     double q    = lw_arm_q(run)[k];
     bool within = q >= run->limits[k].lower && q <= run->limits[k].upper;
     right       = right && isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k]);
-    right       = right && (within || run->def.limits == LW_LIMITS_NOTE);
+    right       = right && (within || run->def.limits == LW_LIMIT_MODE_NOTE);
   }
   return right;
 }
@@ -178,7 +178,7 @@ static lwStatus take_workers(lwArmRun* run)
 static void begin(lwArmRun* run)
 {
   double potential;
-  for (int k = 0; k < run->n && run->def.limits == LW_LIMITS_HOLD; ++k)
+  for (int k = 0; k < run->n && run->def.limits == LW_LIMIT_MODE_HOLD; ++k)
   {
     double q = lw_arm_q(run)[k], qd = lw_arm_qd(run)[k];
     int side = q >= run->limits[k].upper ? 1 : q <= run->limits[k].lower ? -1 : 0;

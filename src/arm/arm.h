@@ -13,7 +13,7 @@
 #define LW_SIMULATE_ARM_H
 
 #include "base/arena.h"
-#include "linkwork/scenario.h"
+#include "linkwork/arm.h"
 
 // How a joint moves, as far as Coulomb friction and end stops are concerned.
 typedef enum lwGrip
@@ -45,8 +45,8 @@ enum
   LW_WORK_LOAD,
   LW_WORK_COUNT,
 
-  LW_LIMIT_EFFORT = 4,  // besides LW_LIMIT_VOLTAGE, LW_LIMIT_CURRENT
-  LW_LIMIT_SPEED  = 8,
+  LW_ARM_LIMIT_EFFORT = 4,  // besides LW_MOTOR_LIMIT_VOLTAGE, LW_MOTOR_LIMIT_CURRENT
+  LW_ARM_LIMIT_SPEED  = 8,
 
   LW_CHATTER = 256  // events within LW_CHATTER_TIME are too many
 };
@@ -69,7 +69,7 @@ struct lwArmRun
   lwGrip* hold;
   double* slip;          // N m or N, Coulomb friction of a joint that slips
   signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
-  unsigned* beyond;      // limits that are passed: set of LW_LIMIT_..
+  unsigned* beyond;      // limits that are passed: set of LW_MOTOR_LIMIT_..
   bool holds;            // some joint may be held
   int held;              // joints with LW_HOLD_HELD
   lwJointDrive* drives;

@@ -35,7 +35,7 @@ static int add_watches(lwArmRun* run, lwWatch* watches)
   {
     const lwLimits* limits = &run->limits[k];
     bool stops             = isfinite(limits->lower) || isfinite(limits->upper);
-    bool hold              = run->coulomb[k] > 0 || (stops && run->def.limits == LW_LIMITS_HOLD);
+    bool hold = run->coulomb[k] > 0 || (stops && run->def.limits == LW_LIMIT_MODE_HOLD);
     if (hold) watches[count++] = (lwWatch){LW_WATCH_HOLD, k};
     if (stops) watches[count++] = (lwWatch){LW_WATCH_POSITION, k};
     run->holds = run->holds || hold;
@@ -150,8 +150,8 @@ static lwOutcome position_passes(lwArmRun* run, int k, bool rising)
   int side               = limits->upper - q < q - limits->lower ? 1 : -1;
   if (rising) return LW_OUTCOME_ARRIVED;
   lw_arm_note(run, side > 0 ? LW_NOTE_UPPER : LW_NOTE_LOWER, k);
-  if (run->def.limits == LW_LIMITS_STOP) return LW_OUTCOME_LIMIT;
-  if (run->def.limits == LW_LIMITS_NOTE) return LW_OUTCOME_ARRIVED;
+  if (run->def.limits == LW_LIMIT_MODE_STOP) return LW_OUTCOME_LIMIT;
+  if (run->def.limits == LW_LIMIT_MODE_NOTE) return LW_OUTCOME_ARRIVED;
   lw_arm_hit(run, k, side);
   return go_on(run, -1);
 }

@@ -58,8 +58,8 @@ static unsigned passed_limits(const lwArmRun* run, int k)
   bool follows              = drive->signal == LW_SIGNAL_CONTROL && !drive->voltage;
   double wanted             = fabs(follows ? run->control[k] : run->tau[k]);
   return (drive->voltage ? run->cut[k] : 0) |
-         (wanted > run->limits[k].effort ? LW_LIMIT_EFFORT : 0) |
-         (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_LIMIT_SPEED : 0);
+         (wanted > run->limits[k].effort ? LW_ARM_LIMIT_EFFORT : 0) |
+         (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
 }
 
 // Notes where joints and drives pass limits of speed, effort, voltage and current, as seen at the samples that are asked for.
@@ -69,10 +69,10 @@ static void note_limits(lwArmRun* run)
   {
     unsigned limit;
     lwNoteKind kind;
-  } kinds[] = {{LW_LIMIT_SPEED, LW_NOTE_SPEED},
-               {LW_LIMIT_EFFORT, LW_NOTE_EFFORT},
-               {LW_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
-               {LW_LIMIT_CURRENT, LW_NOTE_CURRENT}};
+  } kinds[] = {{LW_ARM_LIMIT_SPEED, LW_NOTE_SPEED},
+               {LW_ARM_LIMIT_EFFORT, LW_NOTE_EFFORT},
+               {LW_MOTOR_LIMIT_VOLTAGE, LW_NOTE_VOLTAGE},
+               {LW_MOTOR_LIMIT_CURRENT, LW_NOTE_CURRENT}};
   for (int k = 0; k < run->n; ++k)
   {
     unsigned passed = passed_limits(run, k);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/arm.h"
 #include "ode/integrator.h"
 
 struct lwSnakeRun

@@ -4,7 +4,7 @@
 #define LW_DRIVE_LAW_H
 
 #include "base/diag.h"
-#include "linkwork/simulate.h"
+#include "linkwork/drive.h"
 
 enum
 {

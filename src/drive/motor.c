@@ -35,8 +35,8 @@ static double transmission(const lwMotor* motor, double qd, double tau)
 
 static unsigned limits_passed(const lwMotor* motor, double voltage, double current)
 {
-  return (fabs(voltage) > motor->voltage ? LW_LIMIT_VOLTAGE : 0) |
-         (fabs(current) > motor->current ? LW_LIMIT_CURRENT : 0);
+  return (fabs(voltage) > motor->voltage ? LW_MOTOR_LIMIT_VOLTAGE : 0) |
+         (fabs(current) > motor->current ? LW_MOTOR_LIMIT_CURRENT : 0);
 }
 
 lwMotorPoint lw_motor_need(const lwMotor* motor, double qd, double tau, double current_rate)
@@ -88,7 +88,7 @@ lwMotorPoint lw_motor_drive_current(const lwMotor* motor, double qd, double volt
   *rate           = (at.voltage - steady) / motor->inductance;
   if (fabs(current) >= motor->current && *rate * current >= 0)
   {
-    at.limits |= LW_LIMIT_CURRENT;
+    at.limits |= LW_MOTOR_LIMIT_CURRENT;
     at.voltage = steady;
     *rate      = 0;
   }

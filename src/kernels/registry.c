@@ -19,23 +19,23 @@ static const lwMethod methods[LW_METHOD_COUNT] = {LW_INVERSE_METHODS(INVERSE) LW
 
 enum
 {
-  STATE = LW_NEEDS_Q | LW_NEEDS_QD
+  STATE = LW_INPUT_Q | LW_INPUT_QD
 };
 
 static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
-    [LW_QUESTION_INVERSE]  = {"inverse", "tau", STATE | LW_NEEDS_QDD | LW_TAKES_WRENCH, "N m | N",
+    [LW_QUESTION_INVERSE]  = {"inverse", "tau", STATE | LW_INPUT_QDD | LW_INPUT_WRENCH, "N m | N",
                               "torques that a motion needs"},
-    [LW_QUESTION_FORWARD]  = {"forward", "qdd", STATE | LW_NEEDS_TAU | LW_TAKES_WRENCH,
+    [LW_QUESTION_FORWARD]  = {"forward", "qdd", STATE | LW_INPUT_TAU | LW_INPUT_WRENCH,
                               "rad/s^2 | m/s^2", "accelerations that torques cause"},
-    [LW_QUESTION_INERTIA]  = {"inertia", "M", LW_NEEDS_Q, "kg m^2 | kg | kg m",
+    [LW_QUESTION_INERTIA]  = {"inertia", "M", LW_INPUT_Q, "kg m^2 | kg | kg m",
                               "the inertia matrix"},
     [LW_QUESTION_BIAS]     = {"bias", "b", STATE, "N m | N", "torques of velocity and gravity"},
-    [LW_QUESTION_GRAVITY]  = {"gravity", "g", LW_NEEDS_Q, "N m | N",
+    [LW_QUESTION_GRAVITY]  = {"gravity", "g", LW_INPUT_Q, "N m | N",
                               "torques that hold the arm at rest"},
     [LW_QUESTION_CORIOLIS] = {"coriolis", "c", STATE, "N m | N", "torques of velocity alone"},
     [LW_QUESTION_ENERGY]   = {"energy", "", STATE, "J", "kinetic and potential energy"},
-    [LW_QUESTION_POSE] = {"pose", "", LW_NEEDS_Q, "m", "pose of the last link in the base frame"},
-    [LW_QUESTION_JACOBIAN] = {"jacobian", "J", LW_NEEDS_Q, "m | 1",
+    [LW_QUESTION_POSE] = {"pose", "", LW_INPUT_Q, "m", "pose of the last link in the base frame"},
+    [LW_QUESTION_JACOBIAN] = {"jacobian", "J", LW_INPUT_Q, "m | 1",
                               "Jacobian of the last link in the base frame"},
     [LW_QUESTION_SNAKE]    = {"snake", "udot", 0, "m/s^2 | rad/s^2",
                               "accelerations of a snake on wheels"},

@@ -4,7 +4,7 @@
 #define LW_SIMULATE_EVENTS_H
 
 #include "base/arena.h"
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 
 // Signs are -1 and 1; 0 is one not known yet: the value was 0, or its event was just reported.
 typedef struct lwEvents

@@ -3,7 +3,7 @@
 #ifndef LW_SIMULATE_TABLEAU_H
 #define LW_SIMULATE_TABLEAU_H
 
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 
 enum
 {

@@ -13,7 +13,7 @@ typedef struct lwSectionDef
 {
   const char* name;      // or NULL: that of the shape
   const char* material;  // or NULL
-  lwSolidShape shape;
+  lwSolidKind shape;
   lwSolid solid;      // of density 1, in the frame of the shape
   lwTransform place;  // of that frame in the frame of the part
   double density;     // kg/m^3; 0: by mass

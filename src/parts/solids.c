@@ -148,15 +148,15 @@ typedef struct Shape
 
 #define RADIUS(before)                                                                             \
   {                                                                                                \
-    before "radius", before "diameter", LW_SIZE_POSITIVE                                           \
+    before "radius", before "diameter", LW_SIZE_RULE_POSITIVE                                      \
   }
 #define RADIUS_OR_0(before)                                                                        \
   {                                                                                                \
-    before "radius", before "diameter", LW_SIZE_NOT_NEGATIVE                                       \
+    before "radius", before "diameter", LW_SIZE_RULE_NOT_NEGATIVE                                  \
   }
 #define LENGTH(name)                                                                               \
   {                                                                                                \
-    name, NULL, LW_SIZE_POSITIVE                                                                   \
+    name, NULL, LW_SIZE_RULE_POSITIVE                                                              \
   }
 
 static const Shape shapes[LW_SOLID_COUNT] = {
@@ -218,7 +218,7 @@ static const Shape shapes[LW_SOLID_COUNT] = {
                                              .count = 4,
                                              .sizes = {LENGTH("base"),
                                                        LENGTH("height"),
-                                                       {"apex", NULL, LW_SIZE_ANY},
+                                                       {"apex", NULL, LW_SIZE_RULE_ANY},
                                                        LENGTH("length")}},
                                    .solid = triangular_prism},
     [LW_SOLID_TORUS]            = {.info  = {.name  = "torus",
@@ -231,7 +231,7 @@ static const Shape shapes[LW_SOLID_COUNT] = {
     [LW_SOLID_MESH]  = {.info = {.name = "mesh", .frame = "that of the file"}},
 };
 
-const lwSolidInfo* lw_solid_info(lwSolidShape shape)
+const lwSolidInfo* lw_solid_info(lwSolidKind shape)
 {
   return &shapes[shape].info;
 }
@@ -240,12 +240,12 @@ const char* lw_size_fault(lwSizeRule rule, double size)
 {
   if (!isfinite(size)) return "a size must be a finite number";
   if (fabs(size) > largest) return "a size must be at most 1e6 m";
-  if (rule == LW_SIZE_NOT_NEGATIVE && size < 0) return "a radius must not be negative";
-  if (rule == LW_SIZE_POSITIVE && !(size >= smallest)) return "a size must be at least 1e-9 m";
+  if (rule == LW_SIZE_RULE_NOT_NEGATIVE && size < 0) return "a radius must not be negative";
+  if (rule == LW_SIZE_RULE_POSITIVE && !(size >= smallest)) return "a size must be at least 1e-9 m";
   return NULL;
 }
 
-const char* lw_solid_of(lwSolidShape shape, const double* sizes, lwSolid* solid)
+const char* lw_solid_of(lwSolidKind shape, const double* sizes, lwSolid* solid)
 {
   memset(solid, 0, sizeof *solid);
   const Shape* row = &shapes[shape];

@@ -24,7 +24,7 @@ enum
 typedef struct SectionText
 {
   const char* name;
-  int shape;  // lwSolidShape, or -1: not read
+  int shape;  // lwSolidKind, or -1: not read
   lwPlaceText place;
   lwDensityText density;
   double mass;
@@ -73,7 +73,7 @@ bool lw_place_settle(lwPartsReader* reader, lwPlace at, const lwPlaceText* text,
   *place             = lw_mirror(&origin, text->mirror);
   for (int i = 0; i < 3; ++i)
   {
-    const char* fault = lw_size_fault(LW_SIZE_ANY, text->xyz[i]);
+    const char* fault = lw_size_fault(LW_SIZE_RULE_ANY, text->xyz[i]);
     if (!fault) continue;
     lw_document_error(&reader->document, at, NULL, "item %d of 'xyz' must be within 1e6 m (%g m)",
                       i + 1, text->xyz[i]);
@@ -137,7 +137,7 @@ static void add_key(Keys* keys, const lwKey* key)
   keys->list[keys->count++] = *key;
 }
 
-static void add_sizes(Keys* keys, lwSolidShape shape)
+static void add_sizes(Keys* keys, lwSolidKind shape)
 {
   const lwSolidInfo* info = lw_solid_info(shape);
   for (int i = 0; i < info->count; ++i)
@@ -165,7 +165,7 @@ static int shape_of(const lwNode* node)
 {
   const lwNode* word = lw_node_find(node, "shape");
   for (int i = 0; word && i < LW_SOLID_COUNT; ++i)
-    if (lw_node_is_word(word, lw_solid_info((lwSolidShape)i)->name)) return i;
+    if (lw_node_is_word(word, lw_solid_info((lwSolidKind)i)->name)) return i;
   return -1;
 }
 
@@ -173,7 +173,7 @@ static int shape_of(const lwNode* node)
 static void make_keys(Keys* keys, int shape)
 {
   keys->count = 0;
-  for (int i = 0; i < LW_SOLID_COUNT; ++i) keys->words[i] = lw_solid_info((lwSolidShape)i)->name;
+  for (int i = 0; i < LW_SOLID_COUNT; ++i) keys->words[i] = lw_solid_info((lwSolidKind)i)->name;
   keys->words[LW_SOLID_COUNT] = NULL;
   lwKey shape_key             = {.name     = "shape",
                                  .kind     = LW_VALUE_CHOICE,
@@ -184,7 +184,7 @@ static void make_keys(Keys* keys, int shape)
   for (size_t i = 0; i < sizeof common_keys / sizeof *common_keys; ++i)
     add_key(keys, &common_keys[i]);
   for (int i = 0; i < LW_SOLID_COUNT; ++i)
-    if (shape < 0 || shape == i) add_sizes(keys, (lwSolidShape)i);
+    if (shape < 0 || shape == i) add_sizes(keys, (lwSolidKind)i);
 }
 
 // --- sizes
@@ -200,7 +200,7 @@ bool lw_positive(lwPartsReader* reader, lwPlace place, const char* key, double n
 static bool settle_size(lwPartsReader* reader, const lwNode* node, SectionText* text, int i,
                         const lwPlace* places)
 {
-  const lwSolidInfo* info = lw_solid_info((lwSolidShape)text->shape);
+  const lwSolidInfo* info = lw_solid_info((lwSolidKind)text->shape);
   const lwSolidSize* size = &info->sizes[i];
   bool plain = places[AT_SIZE + i].line > 0, doubled = places[AT_DIAMETER + i].line > 0;
   lwPlace at = doubled ? places[AT_DIAMETER + i] : plain ? places[AT_SIZE + i] : node->place;
@@ -209,7 +209,7 @@ static bool settle_size(lwPartsReader* reader, const lwNode* node, SectionText* 
   if (plain && doubled)
     lw_document_error(&reader->document, at, "leave one of them out",
                       "both '%s' and '%s' are given", size->name, size->diameter);
-  else if (!plain && !doubled && size->rule == LW_SIZE_POSITIVE)
+  else if (!plain && !doubled && size->rule == LW_SIZE_RULE_POSITIVE)
     lw_document_error(&reader->document, at, NULL, "a %s needs the key '%s'%s%s%s", info->name,
                       size->name, size->diameter ? " or '" : "",
                       size->diameter ? size->diameter : "", size->diameter ? "'" : "");
@@ -225,8 +225,8 @@ static bool settle_size(lwPartsReader* reader, const lwNode* node, SectionText* 
 static bool settle_sizes(lwPartsReader* reader, const lwNode* node, SectionText* text,
                          const lwPlace* places, lwSolid* solid)
 {
-  lwSolidShape shape = (lwSolidShape)text->shape;
-  bool sound         = true;
+  lwSolidKind shape = (lwSolidKind)text->shape;
+  bool sound        = true;
   for (int i = 0; i < lw_solid_info(shape)->count; ++i)
     sound &= settle_size(reader, node, text, i, places);
   if (!sound) return false;
@@ -340,7 +340,7 @@ bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* u
   char what[32]            = "a section";
   int named                = shape_of(node);
   make_keys(&keys, named);
-  if (named >= 0) snprintf(what, sizeof what, "a %s", lw_solid_info((lwSolidShape)named)->name);
+  if (named >= 0) snprintf(what, sizeof what, "a %s", lw_solid_info((lwSolidKind)named)->name);
   lwTable table = {what, keys.list, keys.count};
   lw_document_fill(&reader->document, node, &table, &text, places);
   *section = (lwSectionDef){.name     = text.name,
@@ -350,7 +350,7 @@ bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* u
                             .at       = node->place};
   // keys with errors leave their values as they were: nothing more is said about them
   if (text.shape < 0 || reader->document.errors > before) return false;
-  section->shape = (lwSolidShape)text.shape;
+  section->shape = (lwSolidKind)text.shape;
   lw_place_settle(reader, places[AT_PLACE], &text.place, &section->place);
   if (section->shape == LW_SOLID_MESH)
     settle_mesh(reader, node, &text, places, &section->solid);

@@ -49,7 +49,7 @@ static bool take_triangle(Reader* reader, const double corner[3][3], uint32_t nu
   for (int i = 0; i < 9; ++i)
   {
     double x          = corner[i / 3][i % 3];
-    const char* fault = lw_size_fault(LW_SIZE_ANY, x * reader->scale);
+    const char* fault = lw_size_fault(LW_SIZE_RULE_ANY, x * reader->scale);
     if (!fault) continue;
     lw_document_error(
         &reader->document, token_place(reader), NULL,

@@ -27,7 +27,7 @@ static const struct
   const lwUrdfNumbers* numbers;
   int count;
   const char* also;  // attribute
-  lwSolidShape solid;
+  lwSolidKind solid;
 } kinds[] = {
     [LW_SHAPE_BOX]      = {"box", box_numbers, 1, NULL, LW_SOLID_BOX},
     [LW_SHAPE_CYLINDER] = {"cylinder", cylinder_numbers, 2, NULL, LW_SOLID_CYLINDER},

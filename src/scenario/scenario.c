@@ -195,7 +195,7 @@ static void read_initial(lwScenarioReader* reader, const ScenarioText* text)
   if (initial.qd) lw_scenario_values(reader, "qd", initial.qd, LW_PER_JOINT_VELOCITY, qd);
   scenario->arm.q  = q;
   scenario->arm.qd = qd;
-  if (text->limits != LW_LIMITS_NOTE && reader->document.errors == 0)
+  if (text->limits != LW_LIMIT_MODE_NOTE && reader->document.errors == 0)
     check_initial(reader, q, initial.q ? initial.q->place : reader->document.root->place);
 }
 
@@ -274,7 +274,7 @@ static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* op
                           .duration = 10,
                           .record   = 0.01,
                           .rotors   = 1,
-                          .friction = LW_FRICTION_FULL,
+                          .friction = LW_FRICTION_MODEL_FULL,
                           .method   = "dormand-prince",
                           .step     = 1e-3,
                           .rtol     = 1e-9};

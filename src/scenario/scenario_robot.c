@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "linkwork/read.h"
 #include "scenario/scenario.h"
 
 typedef struct PayloadText

@@ -101,7 +101,7 @@ static void runs_without_allocating(void** unused)
   {
     lwArmDef def      = arm_with(robot->model, lw_integrator_method(i)->name, 1e-3);
     def.drives        = &drive;
-    def.limits        = LW_LIMITS_HOLD;
+    def.limits        = LW_LIMIT_MODE_HOLD;
     lwArmRun* run     = run_of(&def);
     long before       = allocation_calls();
     lwOutcome outcome = lw_arm_run_advance(run, 3, NULL);

@@ -144,9 +144,9 @@ static void other_inputs_are_ignored(void** unused)
   {
     unsigned needs = lw_question_info((lwQuestion)question)->inputs;
     lwStates state = {
-        needs & LW_NEEDS_Q ? states.q : poison, needs & LW_NEEDS_QD ? states.qd : poison,
-        needs & LW_NEEDS_QDD ? states.qdd : poison, needs & LW_NEEDS_TAU ? states.tau : poison,
-        needs & LW_TAKES_WRENCH ? states.wrench : poison};
+        needs & LW_INPUT_Q ? states.q : poison, needs & LW_INPUT_QD ? states.qd : poison,
+        needs & LW_INPUT_QDD ? states.qdd : poison, needs & LW_INPUT_TAU ? states.tau : poison,
+        needs & LW_INPUT_WRENCH ? states.wrench : poison};
     size_t outputs   = lw_question_outputs(robot->model, (lwQuestion)question);
     Trial trial      = {9, NULL, n, (lwQuestion)question, NULL, "NaN", &states.rows};
     double* expected = answer(robot->model, ws, (lwQuestion)question, &states.rows);

@@ -343,7 +343,7 @@ static void computed_torque_decouples(void** unused)
     def.q          = q;
     def.qd         = qd;
     def.drives     = drives;
-    def.friction   = LW_FRICTION_NONE;
+    def.friction   = LW_FRICTION_MODEL_NONE;
     def.controller = (lwControllerDef){LW_CONTROL_COMPUTED_TORQUE, kp, kd, still, NULL};
     lwArmRun* run  = run_of(&def);
     for (double t = 0.1; t < 2; t += 0.1)
@@ -372,7 +372,7 @@ static void feed_forward_follows(void** unused)
   def.q          = q;
   def.qd         = qd;
   def.drives     = drives;
-  def.friction   = LW_FRICTION_NONE;
+  def.friction   = LW_FRICTION_MODEL_NONE;
   def.controller = (lwControllerDef){LW_CONTROL_FEED_FORWARD, kp, kd, still, NULL};
   lwArmRun* run  = run_of(&def);
   lwArmSample at = go_to(run, 3);
@@ -396,7 +396,7 @@ static void gravity_is_compensated(void** unused)
   def.q            = q;
   def.qd           = v;
   def.drives       = drives;
-  def.friction     = LW_FRICTION_NONE;
+  def.friction     = LW_FRICTION_MODEL_NONE;
   def.controller   = (lwControllerDef){.kind = LW_CONTROL_PD_GRAVITY, .kp = kp, .kd = kd};
   lwArmRun* run    = run_of(&def);
   compare("q", go_to(run, 60).q, q, 4, 1e-6);
@@ -447,7 +447,7 @@ static void loads_act(void** unused)
     }
     lwArmDef def   = arm_with(robot->model, "dop853", 1e-11);
     def.q          = q;
-    def.friction   = LW_FRICTION_NONE;
+    def.friction   = LW_FRICTION_MODEL_NONE;
     def.loads      = &load;
     def.load_count = 1;
     lwArmRun* run  = run_of(&def);
@@ -560,7 +560,7 @@ static void wrong_definitions_are_refused(void** unused)
   def.q = &beyond;
   assert_int_equal(lw_arm_run_create(&def, &run), LW_OK);
   lw_arm_run_destroy(run);
-  def.limits = LW_LIMITS_HOLD;
+  def.limits = LW_LIMIT_MODE_HOLD;
   assert_int_equal(lw_arm_run_create(&def, &run), LW_ERROR_INPUT);
   def.q      = NULL;
   def.drives = &drive;  // without a motor

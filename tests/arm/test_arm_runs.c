@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "linkwork/simulate.h"
+#include "linkwork/arm.h"
 #include "support/check.h"
 #include "support/golden.h"
 #include "support/testing.h"

@@ -160,7 +160,7 @@ static void block_hits_its_stop(void** unused)
   lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .law = law};
   lwArmDef def       = arm_with(robot->model, "dop853", 1e-12);
   def.drives         = &drive;
-  def.limits         = LW_LIMITS_HOLD;
+  def.limits         = LW_LIMIT_MODE_HOLD;
   lwArmRun* run      = run_of(&def);
   lwArmSample at     = go_to(run, 2.5);
   lwTally hit        = lw_arm_run_tally(run, LW_NOTE_UPPER, 0);
@@ -175,13 +175,13 @@ static void block_hits_its_stop(void** unused)
   near_to("S", at.S, 0, 1e-9);
   lw_arm_run_destroy(run);
 
-  def.limits = LW_LIMITS_STOP;
+  def.limits = LW_LIMIT_MODE_STOP;
   run        = run_of(&def);
   assert_int_equal(lw_arm_run_advance(run, 4, NULL), LW_OUTCOME_LIMIT);
   near_to("the run ends there", lw_arm_run_time(run), t, 1e-9);
   lw_arm_run_destroy(run);
 
-  def.limits = LW_LIMITS_NOTE;
+  def.limits = LW_LIMIT_MODE_NOTE;
   run        = run_of(&def);
   assert_true(go_to(run, 2.5).q[0] > 1);
   assert_int_equal(lw_arm_run_tally(run, LW_NOTE_UPPER, 0).count, 1);
@@ -212,8 +212,8 @@ static void impacts_act_at_the_stop(void** unused)
     qd[2] = fabs(qd[2]) + 1;  // into its stop at once
     robot_rebuild(robot);
     lwArmDef def       = arm_with(robot->model, "dop853", 1e-9);
-    def.limits         = LW_LIMITS_HOLD;
-    def.friction       = LW_FRICTION_NONE;
+    def.limits         = LW_LIMIT_MODE_HOLD;
+    def.friction       = LW_FRICTION_MODEL_NONE;
     def.q              = q;
     def.qd             = qd;
     lwArmRun* run      = run_of(&def);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "linkwork/simulate.h"
+#include "linkwork/arm.h"
 #include "support/json.h"
 #include "support/testing.h"
 

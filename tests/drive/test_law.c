@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "linkwork/simulate.h"
+#include "linkwork/drive.h"
 #include "support/testing.h"
 
 enum

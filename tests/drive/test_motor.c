@@ -131,22 +131,22 @@ static void limits(void** unused)
 
   lwMotorPoint need = lw_motor_need(&motor, 1, 40, 0);  // 8 A, 21 V: not cut
   near(need.current, 8);
-  assert_int_equal(need.limits, LW_LIMIT_CURRENT);
+  assert_int_equal(need.limits, LW_MOTOR_LIMIT_CURRENT);
   need = lw_motor_need(&motor, 4.6, 20, 0);  // 4 A, 31 V
-  assert_int_equal(need.limits, LW_LIMIT_VOLTAGE);
+  assert_int_equal(need.limits, LW_MOTOR_LIMIT_VOLTAGE);
 
   lwMotorPoint cut = lw_motor_drive(&motor, 0, 100);  // 24 V would be 12 A
   near(cut.current, 5);
   near(cut.voltage, 10);
   near(cut.joint_torque, 25);
-  assert_int_equal(cut.limits, LW_LIMIT_VOLTAGE | LW_LIMIT_CURRENT);
+  assert_int_equal(cut.limits, LW_MOTOR_LIMIT_VOLTAGE | LW_MOTOR_LIMIT_CURRENT);
   cut = lw_motor_drive(&motor, 4, 100);  // 24 V - 20 V
   near(cut.current, 2);
   near(cut.voltage, 24);
-  assert_int_equal(cut.limits, LW_LIMIT_VOLTAGE);
+  assert_int_equal(cut.limits, LW_MOTOR_LIMIT_VOLTAGE);
   cut = lw_motor_drive(&motor, 0, -12);
   near(cut.current, -5);
-  assert_int_equal(cut.limits, LW_LIMIT_CURRENT);
+  assert_int_equal(cut.limits, LW_MOTOR_LIMIT_CURRENT);
 }
 
 // i' = (v - R i)/L from rest: (v/R) (1 - exp(-t R/L)), 63 % after one time constant.
@@ -186,14 +186,14 @@ static void current_limit_with_inductance(void** unused)
   motor.current    = 5;
   double rate;
   lwMotorPoint at = lw_motor_drive_current(&motor, 0, 24, 5, &rate);
-  assert_true(rate == 0 && at.limits == LW_LIMIT_CURRENT);
+  assert_true(rate == 0 && at.limits == LW_MOTOR_LIMIT_CURRENT);
   near(at.voltage, 10);
   at = lw_motor_drive_current(&motor, 0, 24, -5, &rate);
   near(rate, (24 + 10) / 0.004);
   assert_int_equal(at.limits, 0);
   at = lw_motor_drive_current(&motor, 0, 24, 9, &rate);  // outside: counts as the limit
   near(at.torque, 0.5);
-  assert_true(rate == 0 && at.limits == LW_LIMIT_CURRENT);
+  assert_true(rate == 0 && at.limits == LW_MOTOR_LIMIT_CURRENT);
 }
 
 static void friction(void** unused)

@@ -267,7 +267,7 @@ static void agrees_with_a_run(void** unused)
       lwArmDef one                 = arm_with(arms.models[k], "kutta3", STEP);
       for (int i = 0; i < arms.n; ++i)
         drives[i] = (lwJointDrive){.signal = LW_SIGNAL_LAW, .law = law};
-      one.friction       = LW_FRICTION_VISCOUS;
+      one.friction       = LW_FRICTION_MODEL_VISCOUS;
       one.drives         = drives;
       one.q              = arms.states.q + k * arms.n;
       one.qd             = arms.states.qd + k * arms.n;

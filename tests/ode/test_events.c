@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 #include "support/testing.h"
 
 static const double PI = 3.14159265358979323846;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 #include "support/testing.h"
 
 // x'' = -x, and t' = cos(t) beside it

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linkwork/simulate.h"
+#include "linkwork/ode.h"
 #include "support/testing.h"
 
 enum

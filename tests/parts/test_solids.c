@@ -163,7 +163,7 @@ static lwSolid book_torus(const double* s)
 
 typedef struct Trial
 {
-  lwSolidShape shape;
+  lwSolidKind shape;
   double sizes[LW_SOLID_MAX_SIZES];
   double reach;  // the body is within +-reach
   Inside* inside;
@@ -303,7 +303,7 @@ static void impossible_sizes(void** state)
   (void)state;
   static const struct
   {
-    lwSolidShape shape;
+    lwSolidKind shape;
     double sizes[LW_SOLID_MAX_SIZES];
     const char* part;
   } refused[] = {

@@ -76,7 +76,8 @@ static void defaults_are_sensible(void** unused)
   assert_int_equal(lw_model_dof(lw_scenario_model(scenario)), 6);
   assert_true(lw_scenario_duration(scenario) == 10 && lw_scenario_record(scenario) == 0.01);
   assert_string_equal(arm->integrator.method, "dormand-prince");
-  assert_true(arm->rotors && arm->friction == LW_FRICTION_FULL && arm->limits == LW_LIMITS_NOTE);
+  assert_true(arm->rotors && arm->friction == LW_FRICTION_MODEL_FULL &&
+              arm->limits == LW_LIMIT_MODE_NOTE);
   for (int k = 0; k < 6; ++k)
     assert_true(arm->drives[k].signal == LW_SIGNAL_NONE && arm->q[k] == 0 && arm->qd[k] == 0);
   lw_scenario_destroy(scenario);
@@ -96,8 +97,8 @@ static void values_are_taken(void** unused)
   assert_string_equal(lw_scenario_name(scenario), "test");
   assert_true(lw_model_robot(arm->model)->gravity[2] == -1.62);
   assert_true(lw_scenario_duration(scenario) == 2.5 && lw_scenario_record(scenario) == 0.1);
-  assert_true(!arm->rotors && arm->friction == LW_FRICTION_VISCOUS &&
-              arm->limits == LW_LIMITS_HOLD);
+  assert_true(!arm->rotors && arm->friction == LW_FRICTION_MODEL_VISCOUS &&
+              arm->limits == LW_LIMIT_MODE_HOLD);
   near_to("q", arm->q[2], 1.5707963267948966, 0);
   near_to("qd", arm->qd[5], 3.1415926535897931, 0);
   assert_true(arm->q[0] == 0 && arm->qd[0] == 1);

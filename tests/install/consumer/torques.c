@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include <linkwork/linkwork.h>
+#include <linkwork/core.h>
 
 static const double l = 0.8, m1 = 2.0, m2 = 1.5, c1 = 0.3, c2 = 0.4, I1 = 0.12, I2 = 0.05, g = 9.81;
 

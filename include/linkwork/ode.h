@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// @file simulate.h  Motion over time: torque laws, integrators, and the run of a snake. Not part of the core library.
-#ifndef LINKWORK_SIMULATE_H
-#define LINKWORK_SIMULATE_H
+/// @file ode.h  Integrators of y' = f(t, y), with events. Not part of the core library; docs/integrators.md says which to take.
+#ifndef LINKWORK_ODE_H
+#define LINKWORK_ODE_H
 
-#include "linkwork/snake.h"
+#include <stdbool.h>
 
-// --- torque laws: what a person writes, T_k(t) = sin(t)/(n-k)
-
-/// An expression in t (s), k (joint, from 1) and n (links): numbers, pi, + - * / ^, unary minus, parentheses, and the
-/// functions sin cos tan exp sqrt abs. ^ binds strongest and to the right: -2^2 = -4, 2^3^2 = 2^9. Immutable; any
-/// number of threads may share it.
-typedef struct lwLaw lwLaw;
-
-/// Reads a law; name stands for the file in diagnostics. LW_ERROR_INPUT with line and column in diag if it is none, or
-/// is nested too deeply or too long. *law is NULL unless the status is LW_OK. diag may be NULL.
-LW_API lwStatus lw_law_create(const char* name, const char* text, lwDiag* diag, lwLaw** law);
-LW_API void lw_law_destroy(lwLaw* law);
-
-/// The values at time t for k = 1..count of n links, into values (count). What does not depend on k is computed once.
-LW_API void lw_law_values(const lwLaw* law, double t, int n, int count, double* values);
-
-/// lw_law_create() for a law that may also name q and qd, position and velocity of joint k.
-LW_API lwStatus lw_law_create_joint(const char* name, const char* text, lwDiag* diag, lwLaw** law);
-
-/// What the names in a law stand for.
-typedef struct lwLawPoint
-{
-  double t;      // s
-  double k, n;   // joint, from 1, and how many there are
-  double q, qd;  // rad or m, rad/s or m/s
-} lwLawPoint;
-
-/// The value at a point.
-LW_API double lw_law_at(const lwLaw* law, const lwLawPoint* point);
-
-/// The value at a point with its first and second derivative in t, everything else held: exact but for rounding.
-LW_API void lw_law_jet(const lwLaw* law, const lwLawPoint* point, double jet[3]);
+#include "linkwork/base.h"
 
 // --- integrators of y' = f(t, y)
 
@@ -141,37 +111,5 @@ LW_API lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEvent
 LW_API int
 lw_integrator_event(const lwIntegrator* integrator);  ///< index of the last one, -1: none
 LW_API bool lw_integrator_event_rising(const lwIntegrator* integrator);  ///< its value grew
-
-// --- a snake over time
-
-/// The torques (n-1) of the joints at time t in a state; theta has n entries.
-typedef void lwSnakeDrive(void* context, double t, const double* theta, const double u[2],
-                          double* torque);
-
-/// A snake that moves: angles, speeds, place, and the work of its torques, integrated together.
-typedef struct lwSnakeRun lwSnakeRun;
-
-/// Where a run begins and what is known of it at a time.
-typedef struct lwSnakeSample
-{
-  double t;       // s
-  double* theta;  // (n) rad
-  double u[2];    // m/s, rad/s
-  double x, y;    // m, the middle of link 1
-  double work;    // J, of all torques since t = 0
-} lwSnakeSample;
-
-/// Makes a run. work computes and must live as long as the run, as must the drive's context. drive NULL: no torques.
-LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
-                                    const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
-                                    lwSnakeRun** run);
-LW_API void lw_snake_run_destroy(lwSnakeRun* run);
-
-LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
-
-/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) is of the caller.
-LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
-                                  const volatile int* stop);
-LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
 
 #endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/// @file core.h  Everything that the core library has: models, dynamics, methods, snakes.
+#ifndef LINKWORK_CORE_H
+#define LINKWORK_CORE_H
+
+#include "linkwork/base.h"
+#include "linkwork/dynamics.h"
+#include "linkwork/express.h"
+#include "linkwork/methods.h"
+#include "linkwork/model.h"
+#include "linkwork/snake.h"
+
+#endif
