@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The equations of mata2002 as they are printed (with the corrections of ERRATA 1-1 to 1-18), expression by expression,
+// The equations of mata2002 as they are printed (with the corrections of errata 1-1 to 1-18), expression by expression,
 // to see that they hold and to count what each of them costs. The library's own kernels of the same names leave out more, see
 // their heads.
 #ifndef PAPERS_MATA2002_LITERAL_H

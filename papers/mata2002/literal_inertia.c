@@ -4,7 +4,7 @@
 
 #include "kernels/inertia/gibbs_appell.h"
 
-// Step 1, off-line. ERRATA 1-13.
+// Step 1, off-line. erratum 1-13.
 static void compose(Study* study)
 {
   for (int i = 0; i < study->n; ++i)
@@ -24,7 +24,7 @@ static void compose(Study* study)
   }
 }
 
-// s_{j-1,j} in the frame of link j: the turn by alpha leaves (a, 0, d). ERRATA 1-14.
+// s_{j-1,j} in the frame of link j: the turn by alpha leaves (a, 0, d). erratum 1-14.
 static V3 own_step(Joint j)
 {
   return turn_back_z(j.theta, v3(K(j.link->span[0]), zero(), j.d));
@@ -49,7 +49,7 @@ static void see_arms(Study* study, Literal* literal)
     }
 }
 
-// Step 3. ERRATA 1-15.
+// Step 3. erratum 1-15.
 static void see_axes(Study* study, Literal* literal)
 {
   for (int i = 0; i < study->n - 1; ++i)
@@ -64,7 +64,7 @@ static void see_axes(Study* study, Literal* literal)
   }
 }
 
-// Step 4. ERRATA 1-16.
+// Step 4. erratum 1-16.
 static void sum_moments(Study* study, Literal* literal)
 {
   int n             = study->n;
@@ -78,7 +78,7 @@ static void sum_moments(Study* study, Literal* literal)
   }
 }
 
-// Step 5: psi takes phi before gamma is added (ERRATA 1-17). Of the first link only zz is wanted.
+// Step 5: psi takes phi before gamma is added (erratum 1-17). Of the first link only zz is wanted.
 static void sum_inertias(Study* study, Literal* literal)
 {
   int n             = study->n;
@@ -114,7 +114,7 @@ static void fill(Study* study, Literal* literal)
           v3(r_mul(s.z, phi.x), r_mul(s.z, phi.y), r_neg(mul_add(s.x, phi.x, r_mul(s.y, phi.y))));
       V3 felt               = sub(v3(psi.xz, psi.yz, psi.zz), shift);
       study->out[j * n + k] = study->out[k * n + j] =
-          dot(study->z[k][j], felt);  // (22), ERRATA 1-18
+          dot(study->z[k][j], felt);  // (22), erratum 1-18
       mark(literal, INERTIA_ENTRY);
     }
   }

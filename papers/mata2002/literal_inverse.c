@@ -90,7 +90,7 @@ static void answer(Study* study, Literal* literal, V3 base_acceleration)
   }
 }
 
-// The base accelerates upwards. ERRATA 1-6.
+// The base accelerates upwards. erratum 1-6.
 void study_inverse(Study* study, Literal* literal)
 {
   answer(study, literal, neg(known_vector(study->chain->ends64.gravity)));

@@ -69,7 +69,7 @@ static REAL term_22(const Link* link, View j, View k, V3 third)
   return dot(k.z, sub(own, weighted));
 }
 
-// ERRATA 1-11.
+// erratum 1-11.
 static REAL term_22_corrected(const Link* link, View j, View k)
 {
   return term_22(link, j, k, j.r);
@@ -80,7 +80,7 @@ static REAL term_22_printed(const Link* link, View j, View k)
   return term_22(link, j, k, j.s);
 }
 
-// Entries with j outboard of k; D is symmetric (ERRATA 1-12).
+// Entries with j outboard of k; D is symmetric (erratum 1-12).
 static void sum_up(Study* study, Literal* literal, Term* term)
 {
   int n = study->n;

@@ -13,7 +13,7 @@ enum
   PUMA_SAMPLES = 64  // of a run, at most
 };
 
-// The two ways to read a path that cannot have both the speed and the time that are printed (ERRATA 1-26).
+// The two ways to read a path that cannot have both the speed and the time that are printed (erratum 1-26).
 typedef enum Reading
 {
   BY_DURATION,

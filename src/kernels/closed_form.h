@@ -15,8 +15,8 @@
 //   M_jk             -        what joint j feels of it, summed over links i
 //
 // Where it differs from the paper:
-// - Frames are modified DH, which the paper's own (6) needs (ERRATA 4-1), in canonical form.
-// - (10) and (12) are corrected as in ERRATA 4-2, 4-3, 4-7: m_i, jR_i I_i iR_k, sums over i = max(j, k)..n.
+// - Frames are modified DH, which the paper's own (6) needs (erratum 4-1), in canonical form.
+// - (10) and (12) are corrected as in errata 4-2, 4-3, 4-7: m_i, jR_i I_i iR_k, sums over i = max(j, k)..n.
 // - Sums are about link origins: m_i P_C x ((P_C + b) x z) + I_i z, I_i about the centre of mass, becomes
 //   h x (z x b) + I_i z, I_i about the origin. Massless links are then no exception.
 // - What depends on i and k only is formed once, outward, and (12) is dotted with z_j at once, so a term of the triple

@@ -45,7 +45,7 @@
   X(closed_form_inertia, "closed-form", "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)
 
 // Printed counts of forward dynamics through each of them. mata2002 table 4 has numbers for n = 6 only of two others,
-// 1627 and 1261 through composite bodies (which its own tables do not give, ERRATA 1-21), 1353 and 1165 through the
+// 1627 and 1261 through composite bodies (with 7n^2 + 67n - 53 additions, erratum 1-21), 1353 and 1165 through the
 // orthogonal complement.
 #define LW_PRINTED_THROUGH_composite_body        LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_walker_orin_1         LW_NOT_PRINTED

@@ -3,7 +3,7 @@
 // one of them against the conditions of its order, all rooted trees.
 #include "ode/tableau.h"
 
-// --- Kutta 1901, third order, as in swartz1982 with its c3 corrected (ERRATA 3-18): weights 1, 4, 1 sixths.
+// --- Kutta 1901, third order, as in swartz1982 with its c3 corrected (erratum 3-18): weights 1, 4, 1 sixths.
 static const double KUTTA3_C[4]    = {0, 1.0 / 2, 1, 1};
 static const double KUTTA3_A[4][4] = {{0}, {1.0 / 2}, {-1, 2}, {1.0 / 6, 2.0 / 3, 1.0 / 6}};
 

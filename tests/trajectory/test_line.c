@@ -15,7 +15,7 @@ static const double PI = 3.14159265358979323846;
 // mata2002, 5.2: orientation (Z, Y, Z) = (0, 90, 180) deg from (0.50, 0, 0.05) to (0.62, 0.30, 0.11) m.
 static const double MATA_FROM[3] = {0.50, 0.00, 0.05}, MATA_TO[3] = {0.62, 0.30, 0.11};
 static const double MATA_LENGTH =
-    0.32863353450309968;  // sqrt(0.12^2 + 0.30^2 + 0.06^2), not 0.5 (ERRATA 1-26)
+    0.32863353450309968;  // sqrt(0.12^2 + 0.30^2 + 0.06^2), not 0.5 (erratum 1-26)
 
 static void mata_start(const lwModel* model, lwWorkspace* ws, double q[6])
 {

@@ -5,7 +5,7 @@
 
 #include "kernels/joints.h"
 
-// 1/mass; 0 for no mass at all, whose centre is then put at the origin (ERRATA 2-9).
+// 1/mass; 0 for no mass at all, whose centre is then put at the origin (erratum 2-9).
 INLINE REAL inverse_mass(CONST mass)
 {
   return mass == 0 ? zero() : r_div(constant(1), K(mass));

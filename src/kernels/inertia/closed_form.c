@@ -6,7 +6,7 @@
 //
 //   M_jk = z_j . sum_{i = max(j,k)}^n m_i jP_Ci x jR_i [(iP_k - P_Ci) x iR_k z_k] + jR_i I_i iR_k z_k        (10)
 //
-// kernels/closed_form.h has the symbols, the terms, and where they differ from the paper (ERRATA 4-1, 4-2, 4-3, 4-7).
+// kernels/closed_form.h has the symbols, the terms, and where they differ from the paper (errata 4-1, 4-2, 4-3, 4-7).
 // The paper evaluates all n^2 entries. M is symmetric, so here joint j is the outer one of the two: k carries j.
 #include "kernels/closed_form.h"
 

@@ -2,7 +2,7 @@
 // Composite bodies: a link and all that it carries as one rigid body, on its way to the parent's frame.
 //
 // Kept as first moment h and J = integral of r r^T dm (silver1981 (2.7)) about the link's origin, so nothing is divided
-// by mass, and massless links are no exception (ERRATA 2-9). J rather than the inertia I = tr(J) 1 - J, because a shift
+// by mass, and massless links are no exception (erratum 2-9). J rather than the inertia I = tr(J) 1 - J, because a shift
 // along z changes what is along z only, J.zz, J.xz and J.yz: one addition less, and a turn about z, which comes next,
 // need not wait for the largest part of it.
 // Shifts and rotations are factored into those about z and about x ("screws"): a shift along an axis costs 4

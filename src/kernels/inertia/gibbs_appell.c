@@ -17,14 +17,14 @@
 //
 // Moments and inertias are about the link's origin. The paper's frames are modified DH, canonical ones but for a
 // general s. Where it differs from the paper:
-// - (22) is corrected (ERRATA 1-11) and used for j outboard of k (ERRATA 1-12); loops and indices as in ERRATA 1-13 to
-//   1-16; step 5 takes phi before gamma is added, step 7 after (ERRATA 1-17, 1-18).
+// - (22) is corrected (erratum 1-11) and used for j outboard of k (erratum 1-12); loops and indices as in errata 1-13 to
+//   1-16; step 5 takes phi before gamma is added, step 7 after (errata 1-17, 1-18).
 // - Step 2 turns s_{k,j-1} as a whole, and adds the next step in two parts, the span before and d after the turn: one
 //   addition less than turning every s_{i,i+1} apart and adding up.
 // - Step 5 is done between the two planar rotations, where s = (a, e, d) and e = 0 unless the joint is skew: 6
 //   multiplications for the cross terms instead of 9.
 // - Prismatic joints: gamma and E become run-time values where such a joint is carried; step 7 has the wrench of unit
-//   acceleration for either kind (ERRATA 1-4). Any tree.
+//   acceleration for either kind (erratum 1-4). Any tree.
 #include "kernels/inertia/gibbs_appell.h"
 
 typedef struct

@@ -22,7 +22,7 @@
 //   multiplications per block of T. Here M_i t_ij is formed, 12, and then t_ij . M_i t_ik: no square root, so that
 //   massless links, thin rods and inertias that are not quite positive do not matter.
 // - Frames are canonical; any tree, where a block exists for every joint on the way from the base to the link.
-// - A massless link's centre is put at its origin (ERRATA 2-9).
+// - A massless link's centre is put at its origin (erratum 2-9).
 #include "kernels/inertia/central.h"
 
 // What is known of joint j in the frame of link i.

@@ -20,10 +20,10 @@
 // The paper's frames are modified DH, canonical ones but for a general s. Where it differs from the paper:
 // - f and t are about the link's origin: m (a + W r) = m a + W h, and r x f + t = h x a + t with J about the origin.
 //   The same number of operations, and massless links need no centre of mass.
-// - The base accelerates with minus gravity, upwards (ERRATA 1-5, 1-6).
-// - dwd_i/dqdd_i = z for a revolute joint and 0 for a prismatic one, whose force is z.(f + phi) (ERRATA 1-1, 1-4, 1-7);
+// - The base accelerates with minus gravity, upwards (errata 1-5, 1-6).
+// - dwd_i/dqdd_i = z for a revolute joint and 0 for a prismatic one, whose force is z.(f + phi) (errata 1-1, 1-4, 1-7);
 //   a prismatic joint adds 2 w x z qd + z qdd to a.
-// - Indices of (15) and (16) as in ERRATA 1-8, over any tree. The wrench on the last link enters its f and chi.
+// - Indices of (15) and (16) as in erratum 1-8, over any tree. The wrench on the last link enters its f and chi.
 // - Of a link on the base only what its own joint feels is formed. The paper does so for chi_1 alone; here W J, f and
 //   phi go as well: of dG/dqdd_1, link 1 itself gives Izz qdd_1 and its weight.
 #include "kernels/inverse/gibbs_appell.h"

@@ -39,7 +39,7 @@
 //   columns are those of A in other places, and s_i is constant for a revolute joint.
 // - Of the product in (8) only the diagonal is formed, and dW_i/dq_i is that of (2).
 // - Trees are added. Of a wrench (f, m) on the last link, f is subtracted from e and
-//   [m x]^T W^T / 2 from D: tr(dW D) is then the virtual work of the moment m (ERRATA 2-7).
+//   [m x]^T W^T / 2 from D: tr(dW D) is then the virtual work of the moment m (erratum 2-7).
 #include "kernels/motion/frames.h"
 
 typedef struct

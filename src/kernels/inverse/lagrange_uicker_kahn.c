@@ -23,11 +23,11 @@
 //
 // Where it differs from the paper:
 // - Frames are canonical (model/model.h), with z along the link's own joint, so that dA/dq = A Q.
-// - J is about the link's origin, and gravity, which the memo leaves out, is there (ERRATA 2-4).
+// - J is about the link's origin, and gravity, which the memo leaves out, is there (erratum 2-4).
 // - d2W_j/dq_k dq_l = dW_l/dq_k Q_l T_l for a joint l beyond k: one product from first derivatives.
 // - qd_k qd_l is formed once for all i, which leaves 129 of the 130 multiplications.
 // - Trees: only the joints that carry link j move it, and the sums run over these.
-// - The wrench on the last link is subtracted as its virtual work (matrix4.h; ERRATA 2-7).
+// - The wrench on the last link is subtracted as its virtual work (matrix4.h; erratum 2-7).
 // - Without velocities the quadruple sum is left out.
 #include "kernels/inverse/matrix4.h"
 

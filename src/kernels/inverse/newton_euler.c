@@ -23,7 +23,7 @@
 //   (the pseudo-inertia of Uicker and Kahn; silver1981 (2.11)): 15 multiplications where J* wd + w x J* w takes 24.
 // - A point on a revolute axis belongs to both links, so the part of p* along z uses the link's own U.
 // - Prismatic joints are added: 2 w x z qd + z qdd. swartz1982 covers revolute ones.
-// - The wrench on the last link is exerted on it by the environment (ERRATA 3-7: the paper's has the other sign).
+// - The wrench on the last link is exerted on it by the environment (erratum 3-7: the paper's has the other sign).
 #include "kernels/inverse/newton_euler.h"
 
 // integral of r x U r dm: the axial vector of U J, 15 multiplications

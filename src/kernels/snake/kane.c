@@ -15,7 +15,7 @@
 //   F(i)               force[i]        generalised force of the torques                   N, N m
 // the rest as in links.h.
 //
-// Where it differs from the paper (numbers are those of the errata):
+// Where it differs from the paper (numbers as in docs/errata.md):
 // - 0-1: N is 2 x n. 0-2: the partial rates (12) that are not printed are 0. 0-3: (19) is about q_j.
 // - 0-4: (21) holds for the first link only; dV_i/dq_j = 0 for j > i. So (15)-(20) are evaluated for every i > 0.
 // - 0-5: the counts of Kane's method in the paper's table I have multiplications and additions swapped.

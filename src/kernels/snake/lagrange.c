@@ -22,7 +22,7 @@
 //   A_kj = l_j cos(theta_k - theta_j), j < k;  A_kk = rear_k (d_1 for the first);  A_kx, A_ky = n_k            (4)
 //   (A' q')_k = sum_j<k l_j w_j^2 sin(theta_k - theta_j) - w_k V_k                                             (5)
 //
-// Where it differs from the paper (numbers are those of the errata):
+// Where it differs from the paper (numbers as in docs/errata.md):
 // - 0-10, 0-11: (26) has A^T, and (27) has A below, B on the right side, and -A' q'.
 // - 0-15: M takes O(n^2), not O(n^3), by (2); and the sums of (3) and (5) are running ones, O(n).
 // - The state is (theta, u); q' follows by (6) and (7). x and y come first, so that A is triangular.
