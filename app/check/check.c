@@ -24,17 +24,16 @@ int check_integer(const Options* options, Option option, long low, long high, lo
 static int check_exclusions(const Options* options)
 {
   static const Option of_states[] = {OPTION_STATES, OPTION_SEED, OPTION_STATE, OPTION_PRECISION};
-  bool against                    = options->value[OPTION_AGAINST] != NULL;
+  bool against                    = options->value[OPTION_IN] != NULL;
   for (int k = 0; k < (int)(sizeof of_states / sizeof of_states[0]); ++k)
     if (against && options->value[of_states[k]])
-      return fail(USAGE, "--against and %s exclude each other", OPTIONS[of_states[k]].name);
+      return fail(USAGE, "--in and %s exclude each other", OPTIONS[of_states[k]].name);
   if (options->value[OPTION_STATE] && options->value[OPTION_STATES])
     return fail(USAGE, "--state and --states exclude each other");
-  if (against && !strcmp(options->value[OPTION_AGAINST], "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --against cannot both be standard input");
+  if (against && !strcmp(options->value[OPTION_IN], "-") && !strcmp(options->operand, "-"))
+    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   if (!against && options->value[OPTION_TOLERANCE])
-    return fail(USAGE,
-                "--tolerance is for --against FILE; the bounds of the other checks are given");
+    return fail(USAGE, "--tolerance is for --in FILE; the bounds of the other checks are given");
   return DONE;
 }
 
@@ -46,7 +45,7 @@ int cmd_check(const Command* command, const Options* options)
   int status     = check_exclusions(options);
   if (status == DONE) status = format_choose(options, &format);
   if (status == DONE) status = robot_load(options, options->operand, &model);
-  if (status == DONE && options->value[OPTION_AGAINST])
+  if (status == DONE && options->value[OPTION_IN])
     status = check_against(options, format, model);
   else if (status == DONE)
     status = check_methods(options, format, model);

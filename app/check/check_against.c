@@ -20,7 +20,7 @@ static int open_file(Against* against)
 {
   static const unsigned inputs =
       LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_TAU | LW_INPUT_WRENCH;
-  const char* path = against->options->value[OPTION_AGAINST];
+  const char* path = against->options->value[OPTION_IN];
   int status       = lines_open(&against->lines, path, states_line_bytes(against->model));
   if (status != DONE) return status;
   status = header_read(&against->header, &against->lines, against->model, inputs);

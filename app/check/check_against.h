@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork check ROBOT --against FILE, in three parts.
+// linkwork check ROBOT --in FILE, in three parts.
 //
 //   FILE --check_against.c--> Block, misfit --check_explain.c--> candidates --check_report.c--> Out
 #ifndef APP_CHECK_CHECK_AGAINST_H

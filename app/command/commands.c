@@ -123,7 +123,7 @@ const Command COMMANDS[] = {
      "linkwork count --dof 7", cmd_count},
     {"check", "all methods against each other, or torques of another program", "ROBOT", true,
      option_bit(STATES) | option_bit(SEED) | option_bit(STATE) | option_bit(PRECISION) |
-         option_bit(AGAINST) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(IN) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Random states within the limits of the joints, half of them with a wrench, go through every\n"
      "method of inverse, inertia and forward dynamics. The reference is the default method in\n"
@@ -139,7 +139,7 @@ const Command COMMANDS[] = {
      "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
      "(on standard error for csv and json).\n"
      "\n"
-     "--against FILE compares a file of torques with ours: columns as for --in, tau.. included\n"
+     "--in FILE compares a file of torques with ours: as for inverse, tau.. included\n"
      "(see 'linkwork help inverse'). A joint's difference counts relative to its largest torque\n"
      "in the file (at least a thousandth of the largest of all). When they disagree, the usual\n"
      "suspects are tried, one by one and then in pairs: gravity, the reference point and signs of\n"
@@ -150,9 +150,8 @@ const Command COMMANDS[] = {
      "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"drives", "what a motion asks of the motors", "ROBOT", true,
-     option_bit(MOTION) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
-     -1,
-     "--motion FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so "
+     option_bit(IN) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so "
      "on,\n"
      "as 'linkwork plan' writes them, and perhaps fx,fy,fz,nx,ny,nz (see 'linkwork help "
      "inverse').\n"
@@ -176,7 +175,7 @@ const Command COMMANDS[] = {
      "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i of the "
      "joints\n"
      "that have a motor.\n",
-     "linkwork drives robots/puma560.yaml --motion motion.csv --series voltages.csv", cmd_drives},
+     "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"bench", "how long every method takes", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
          option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
@@ -213,7 +212,7 @@ const Command COMMANDS[] = {
      "call by our default method),difference (of the answers, relative),rounds.\n",
      "linkwork bench --dof 7", cmd_bench},
     {"simulate", "an arm over time, as a scenario file says", "SCENARIO", true,
-     option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(RECORD) | option_bit(PLOT) |
+     option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(DT) | option_bit(PLOT) |
          option_bit(AUDIT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn,tau1..taun, v.. of joints that a voltage drives, i.. "
@@ -226,7 +225,7 @@ const Command COMMANDS[] = {
      "\n"
      "SCENARIO is a file (YAML or JSON, see docs/formats.md): robot, payload, initial state, "
      "drives,\n"
-     "controller, friction, wrench, integrator, events. --duration, --record and --integrator "
+     "controller, friction, wrench, integrator, events. --duration, --dt and --integrator "
      "take\n"
      "the place of what it says. An integrator is NAME:STEP (kutta3, rk4) or NAME:RTOL[,ATOL]\n"
      "(bogacki-shampine, kutta-merson, fehlberg45, dormand-prince, dop853, bdf).\n"
@@ -319,8 +318,8 @@ const Command COMMANDS[] = {
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
     {"snake simulate", "a snake over time", "SNAKE", true,
-     option_bit(TORQUE_LAW) | option_bit(TORQUES) | option_bit(GAIT) | option_bit(DURATION) |
-         option_bit(INTEGRATOR) | option_bit(RECORD) | option_bit(THETA0) | option_bit(U0) |
+     option_bit(TORQUE_LAW) | option_bit(IN) | option_bit(GAIT) | option_bit(DURATION) |
+         option_bit(INTEGRATOR) | option_bit(DT) | option_bit(THETA0) | option_bit(U0) |
          option_bit(PLOT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
          OUTPUT_OPTIONS,
      -1,
@@ -335,7 +334,7 @@ const Command COMMANDS[] = {
      "  --torque-law LAW  numbers, t (s), k (joint, 1 to n-1), n (links), pi, + - * / ^, "
      "parentheses,\n"
      "                    sin cos tan exp sqrt abs; evaluated for every joint\n"
-     "  --torques FILE    columns t,T1..Tn-1, t increasing; linear between lines, constant "
+     "  --in FILE         columns t,T1..Tn-1, t increasing; linear between lines, constant "
      "outside\n"
      "  --gait serpenoid:ALPHA,BETA,GAMMA  the torques of least norm that bring the joint angles "
      "as\n"
@@ -389,9 +388,9 @@ const Command COMMANDS[] = {
      "best time of a state, ratio that over the fastest of the same mode.\n",
      "linkwork snake bench --links 20", cmd_snake_bench},
     {"plan", "a motion through joint positions, or along a line", "ROBOT", true,
-     option_bit(FROM) | option_bit(TO) | option_bit(VIA) | option_bit(THROUGH) |
-         option_bit(PROFILE) | option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) |
-         option_bit(FROM_QDD) | option_bit(TO_QDD) | option_bit(DURATION) | option_bit(SPEED) |
+     option_bit(FROM) | option_bit(TO) | option_bit(VIA) | option_bit(IN) | option_bit(PROFILE) |
+         option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) | option_bit(FROM_QDD) |
+         option_bit(TO_QDD) | option_bit(DURATION) | option_bit(VELOCITY) |
          option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
          option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,
@@ -407,13 +406,15 @@ const Command COMMANDS[] = {
      "  s-curve    the same with --jerk\n"
      "  line       the last link goes straight to the pose of --to, to --pose or to --position, "
      "at\n"
-     "             constant --speed; with --acceleration (and --jerk) from rest to rest. --pose\n"
+     "             constant --velocity; with --acceleration (and --jerk) from rest to rest. "
+     "--pose\n"
      "             x,y,z keeps the orientation, --position leaves it free; otherwise it turns "
      "about\n"
      "             one axis, in proportion to the way\n"
      "\n"
-     "Velocities stay within the limits of the robot and of --speed. Without --duration it takes\n"
-     "as long as the slowest joint needs; all begin and end together. --through FILE: a CSV file\n"
+     "Velocities stay within the limits of the robot and of --velocity. Without --duration it "
+     "takes\n"
+     "as long as the slowest joint needs; all begin and end together. --in FILE: a CSV file\n"
      "with the whole way, columns q1..qn, and t (s) if the times are given.\n"
      "Exit 1 when there is no such motion: joint, time and limit are said.\n",
      "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "

@@ -12,6 +12,15 @@
 const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};
 #undef OPTION_ROW
 
+// Names of earlier versions.
+const OptionAlias OPTION_ALIASES[] = {
+    {"--against", OPTION_IN, "check"},         {"--motion", OPTION_IN, "drives"},
+    {"--through", OPTION_IN, "plan"},          {"--torques", OPTION_IN, "snake simulate"},
+    {"--speed", OPTION_VELOCITY, "plan"},      {"--record", OPTION_DT, "simulate"},
+    {"--record", OPTION_DT, "snake simulate"},
+};
+const int OPTION_ALIAS_COUNT = sizeof OPTION_ALIASES / sizeof OPTION_ALIASES[0];
+
 // The arguments not yet read, and what is made of them.
 typedef struct Parser
 {
@@ -22,11 +31,20 @@ typedef struct Parser
   Options* options;
 } Parser;
 
-// The option whose name is the first `length` characters, or -1.
-static int find_option(const char* name, size_t length)
+static bool is_name(const char* known, const char* name, size_t length)
+{
+  return strlen(known) == length && !strncmp(known, name, length);
+}
+
+// The option of a command whose name, or other name, is the first `length` characters; or -1.
+static int find_option(const Command* command, const char* name, size_t length)
 {
   for (int i = 0; i < OPTION_COUNT; ++i)
-    if (strlen(OPTIONS[i].name) == length && !strncmp(OPTIONS[i].name, name, length)) return i;
+    if (is_name(OPTIONS[i].name, name, length)) return i;
+  for (int i = 0; i < OPTION_ALIAS_COUNT; ++i)
+    if (is_name(OPTION_ALIASES[i].name, name, length) &&
+        !strcmp(OPTION_ALIASES[i].command, command->name))
+      return (int)OPTION_ALIASES[i].option;
   return !strcmp(name, "-h") ? OPTION_HELP : -1;
 }
 
@@ -70,7 +88,7 @@ static bool looks_like_option(const char* argument)
 static int take_via(Options* options, const char* value)
 {
   if (options->via_count == MAX_VIA)
-    return fail(USAGE, "--via is given more than %d times; give the points by --through", MAX_VIA);
+    return fail(USAGE, "--via is given more than %d times; give the points by --in", MAX_VIA);
   options->via[options->via_count++] = value;
   return DONE;
 }
@@ -78,7 +96,7 @@ static int take_via(Options* options, const char* value)
 static int take_option(Parser* parser, const char* argument)
 {
   size_t length = strcspn(argument, "=");
-  int option    = find_option(argument, length);
+  int option    = find_option(parser->command, argument, length);
   if (option < 0) return unknown_option(parser, argument, (int)length);
   const OptionInfo* info = &OPTIONS[option];
   const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;

@@ -16,7 +16,7 @@
   X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
   X(WRENCH, "--wrench", "LIST",                                                                    \
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
-  X(IN, "--in", "FILE", "many states from a CSV file, - for standard input; instead of --q ..")    \
+  X(IN, "--in", "FILE", "a CSV file, - for standard input; see below for its columns")             \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
   X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \
@@ -24,7 +24,6 @@
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
   X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
   X(STATE, "--state", "K", "only random state K, and how to give it to other commands")            \
-  X(AGAINST, "--against", "FILE", "torques of another program, CSV: q.., qd.., qdd.., tau..")      \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
   X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
@@ -38,11 +37,9 @@
   X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
-  X(TORQUES, "--torques", "FILE", "torques over time from a CSV file: t,T1,..Tn-1")                \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
   X(DURATION, "--duration", "T", "s (default 10; of a plan as short as the limits allow)")         \
   X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
-  X(RECORD, "--record", "T", "s from one record to the next (default 0.01)")                       \
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
@@ -50,22 +47,21 @@
   X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
   X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
   X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \
-  X(MOTION, "--motion", "FILE", "a motion, CSV: t, q.., qd.., qdd.., perhaps fx..nz; - for stdin") \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \
   X(TO, "--to", "LIST", "joint positions where it ends, rad or m")                                 \
   X(VIA, "--via", "LIST..", "joint positions on the way; may be given many times")                 \
-  X(THROUGH, "--through", "FILE", "all points from a CSV file, q1..qn and perhaps t; see below")   \
   X(PROFILE, "--profile", "NAME", "cubic, quintic (default), trapezoid, s-curve or line")          \
   X(JOIN, "--join", "NAME", "of cubics on the way: clamped (default), natural or average")         \
   X(FROM_QD, "--from-qd", "LIST", "joint velocities where it begins (default zeros)")              \
   X(TO_QD, "--to-qd", "LIST", "joint velocities where it ends (default zeros)")                    \
   X(FROM_QDD, "--from-qdd", "LIST", "joint accelerations where it begins (default zeros)")         \
   X(TO_QDD, "--to-qdd", "LIST", "joint accelerations where it ends (default zeros)")               \
-  X(SPEED, "--speed", "LIST", "limit of velocity, one for all joints or one each; of a line, m/s") \
+  X(VELOCITY, "--velocity", "LIST",                                                                \
+    "limit of velocity, one for all joints or one each; of a line, m/s")                           \
   X(ACCELERATION, "--acceleration", "LIST", "limit of acceleration, likewise")                     \
   X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
-  X(DT, "--dt", "T", "s from one sample to the next (default 0.001)")                              \
+  X(DT, "--dt", "T", "s from one sample to the next (default 0.001; of a simulation 0.01)")        \
   X(POSE, "--pose", "LIST",                                                                        \
     "x,y,z[,r,p,y] of the last link: m; roll, pitch, yaw, rad or like 90 deg")                     \
   X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its orientation is free") \
@@ -120,6 +116,17 @@ typedef struct OptionInfo
 } OptionInfo;
 
 extern const OptionInfo OPTIONS[OPTION_COUNT];
+
+// Another name that an option has in one command.
+typedef struct OptionAlias
+{
+  const char* name;
+  Option option;
+  const char* command;
+} OptionAlias;
+
+extern const OptionAlias OPTION_ALIASES[];
+extern const int OPTION_ALIAS_COUNT;
 
 typedef enum Format
 {

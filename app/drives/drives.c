@@ -131,7 +131,7 @@ static int open_motion(Job* job)
   size_t columns = 4 * (size_t)dof + 7;
   int rows       = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
   unsigned needs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | OF_MOTION;
-  int status     = lines_open(&job->lines, job->options->value[OPTION_MOTION],
+  int status     = lines_open(&job->lines, job->options->value[OPTION_IN],
                               LINE_BYTES + BYTES_PER_FIELD * columns);
   if (status != DONE) return status;
   status = header_read(&job->header, &job->lines, job->model, needs);
@@ -231,10 +231,10 @@ static int choose(Job* job)
 {
   const Options* options = job->options;
   const char* name       = NULL;
-  const char* motion     = options->value[OPTION_MOTION];
-  if (!motion) return fail(USAGE, "--motion is missing: give a CSV file with t, q.., qd.., qdd..");
+  const char* motion     = options->value[OPTION_IN];
+  if (!motion) return fail(USAGE, "--in is missing: give a CSV file with t, q.., qd.., qdd..");
   if (!strcmp(motion, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --motion cannot both be standard input");
+    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   const char* series = options->value[OPTION_SERIES];
   const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
   if (series && !strcmp(series, out))

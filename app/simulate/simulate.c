@@ -95,7 +95,7 @@ static int apply_options(Simulation* sim)
   sim->course.duration   = lw_scenario_duration(sim->scenario);
   sim->course.record     = lw_scenario_record(sim->scenario);
   int status             = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
-  if (status == DONE) status = seconds_choose(options, OPTION_RECORD, &sim->course.record);
+  if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->arm.integrator);
   double records = sim->course.duration / sim->course.record;
   if (status == DONE && records > MOST_RECORDS)

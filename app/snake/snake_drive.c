@@ -155,9 +155,8 @@ int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwS
   {
     Option option;
     int (*take)(Drive* drive, const char* text);
-  } kinds[] = {
-      {OPTION_TORQUE_LAW, take_law}, {OPTION_TORQUES, take_schedule}, {OPTION_GAIT, take_gait}};
-  *drive     = (Drive){.snake = snake, .ws = ws, .n = lw_snake_count(snake)};
+  } kinds[] = {{OPTION_TORQUE_LAW, take_law}, {OPTION_IN, take_schedule}, {OPTION_GAIT, take_gait}};
+  *drive    = (Drive){.snake = snake, .ws = ws, .n = lw_snake_count(snake)};
   int status = DONE;
   for (int i = 0; i < 3 && status == DONE; ++i)
     if (options->value[kinds[i].option])

@@ -180,7 +180,7 @@ static int write_all(Simulation* sim)
 
 static int check_options(Simulation* sim)
 {
-  static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_TORQUES, OPTION_GAIT};
+  static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_IN, OPTION_GAIT};
   const Options* options       = sim->options;
   const char* given            = NULL;
   for (int i = 0; i < 3; ++i)
@@ -189,16 +189,16 @@ static int check_options(Simulation* sim)
     if (given) return fail(USAGE, "%s and %s exclude each other", given, OPTIONS[drives[i]].name);
     given = OPTIONS[drives[i]].name;
   }
-  if (options->value[OPTION_TORQUES] && !strcmp(options->value[OPTION_TORQUES], "-") &&
+  if (options->value[OPTION_IN] && !strcmp(options->value[OPTION_IN], "-") &&
       !strcmp(options->operand, "-"))
-    return fail(USAGE, "SNAKE and --torques cannot both be standard input");
+    return fail(USAGE, "SNAKE and --in cannot both be standard input");
   int status = format_choose(options, &sim->format);
   if (status == DONE) status = snake_choose(options, &sim->how);
   if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
-  if (status == DONE) status = seconds_choose(options, OPTION_RECORD, &sim->course.record);
+  if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->integrator);
   if (status == DONE && sim->course.duration / sim->course.record > MOST_RECORDS)
-    status = fail(USAGE, "--record: %g records are too many, expected at most %g",
+    status = fail(USAGE, "--dt: %g records are too many, expected at most %g",
                   sim->course.duration / sim->course.record, MOST_RECORDS);
   return status;
 }

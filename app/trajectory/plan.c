@@ -36,7 +36,7 @@ static const Profile PROFILES[] = {
     {"trapezoid", lw_trajectory_create_trapezoid,
      ENDS | option_bit(JOIN) | option_bit(JERK) | PLACES},
     {"s-curve", lw_trajectory_create_s_curve, ENDS | option_bit(JOIN) | PLACES},
-    {"line", NULL, ENDS | option_bit(JOIN) | option_bit(VIA) | option_bit(THROUGH)},
+    {"line", NULL, ENDS | option_bit(JOIN) | option_bit(VIA) | option_bit(IN)},
 };
 
 enum
@@ -104,9 +104,9 @@ static int check_options(Plan* plan)
     if (plan->options->value[i] && (plan->profile->refused >> i & 1))
       status = fail(USAGE, "plan: the profile %s has no use for %s", plan->profile->name,
                     OPTIONS[i].name);
-  const char* through = plan->options->value[OPTION_THROUGH];
+  const char* through = plan->options->value[OPTION_IN];
   if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
-    status = fail(USAGE, "ROBOT and --through cannot both be standard input");
+    status = fail(USAGE, "ROBOT and --in cannot both be standard input");
   if (status == DONE) status = format_choose(plan->options, &plan->format);
   if (status == DONE) status = list_positive(plan->options, OPTION_DT, "seconds", &plan->dt);
   return status;

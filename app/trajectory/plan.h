@@ -14,12 +14,12 @@ typedef struct Way
   double* rates;   // owns limits, and velocities and accelerations at the ends
 } Way;
 
-// From --from, --via, --to or --through, --from-qd .., --speed, --acceleration, --jerk, --duration, --join. Prints what
+// From --from, --via, --to or --in, --from-qd .., --velocity, --acceleration, --jerk, --duration, --join. Prints what
 // is wrong and returns USAGE or INPUT, or DONE.
 int way_read(Way* waypoints, const Options* options, const lwModel* model);
 void way_free(Way* waypoints);
 
-// A line by --from, --to or --pose, --speed and so on, likewise. q (dof) is where it begins.
+// A line by --from, --to or --pose, --velocity and so on, likewise. q (dof) is where it begins.
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
               lwWorkspace* ws);
 

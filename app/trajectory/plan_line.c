@@ -49,10 +49,10 @@ int line_read(lwLineDef* line, double* q, const Options* options, const lwModel*
 {
   *line = lw_line_def();
   if (!options->value[OPTION_FROM]) return fail(USAGE, "plan: a line needs --from");
-  if ((options->value[OPTION_SPEED] != NULL) == (options->value[OPTION_DURATION] != NULL))
-    return fail(USAGE, "plan: a line needs --speed or --duration, one of the two");
+  if ((options->value[OPTION_VELOCITY] != NULL) == (options->value[OPTION_DURATION] != NULL))
+    return fail(USAGE, "plan: a line needs --velocity or --duration, one of the two");
   int status = take_goal(line, options, model, ws, q);
-  if (status == DONE) status = list_positive(options, OPTION_SPEED, "m/s", &line->speed);
+  if (status == DONE) status = list_positive(options, OPTION_VELOCITY, "m/s", &line->speed);
   if (status == DONE) status = list_positive(options, OPTION_DURATION, "seconds", &line->duration);
   if (status == DONE)
     status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);

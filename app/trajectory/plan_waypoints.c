@@ -60,7 +60,7 @@ static int points_from_options(Way* waypoints, const Options* options, const lwM
 {
   int n = lw_model_dof(model), status;
   if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
-    return fail(USAGE, "plan: --from and --to are needed, or --through FILE");
+    return fail(USAGE, "plan: --from and --to are needed, or --in FILE");
   double* q = calloc((size_t)n * (size_t)(options->via_count + 2) + 1, sizeof *q);
   if (!q) return no_memory();
   waypoints->values    = q;
@@ -152,11 +152,11 @@ static int read_file(Way* waypoints, const Options* options, int n, const char* 
   SnakeCsv csv                       = {.groups  = 2,
                                         .group   = {{"t", 1, false, false, NULL}, {"q", n, true, true, names}},
                                         .ignored = ignored};
-  int status                         = snake_csv_open(&csv, options->value[OPTION_THROUGH], BLOCK);
+  int status                         = snake_csv_open(&csv, options->value[OPTION_IN], BLOCK);
   if (status == DONE) status = points_read(&csv, &points, n);
   if (status == DONE) status = points_keep(waypoints, &points, csv.block.values[0] != NULL, n);
   if (status == DONE && waypoints->def.t && options->value[OPTION_DURATION])
-    status = fail(USAGE, "--duration: the times are in %s", options->value[OPTION_THROUGH]);
+    status = fail(USAGE, "--duration: the times are in %s", options->value[OPTION_IN]);
   snake_csv_close(&csv);
   free(points.q);
   free(points.t);
@@ -168,7 +168,7 @@ static int points_from_file(Way* waypoints, const Options* options, const lwMode
   static const Option others[] = {OPTION_FROM, OPTION_TO, OPTION_VIA};
   for (int i = 0; i < 3; ++i)
     if (options->value[others[i]])
-      return fail(USAGE, "--through and %s exclude each other", OPTIONS[others[i]].name);
+      return fail(USAGE, "--in and %s exclude each other", OPTIONS[others[i]].name);
   char** names = column_names(model);
   if (!names) return no_memory();
   int status = read_file(waypoints, options, lw_model_dof(model), (const char* const*)names);
@@ -201,7 +201,7 @@ static int take_rates(Way* waypoints, const Options* options, const lwModel* mod
     Option option;
     const double** to;
     int (*take)(const Options*, Option, const lwModel*, double*, const double**);
-  } rates[]  = {{OPTION_SPEED, &def->velocity, take_limits},
+  } rates[]  = {{OPTION_VELOCITY, &def->velocity, take_limits},
                 {OPTION_ACCELERATION, &def->acceleration, take_limits},
                 {OPTION_JERK, &def->jerk, take_limits},
                 {OPTION_FROM_QD, &def->start_velocity, take_end},
@@ -222,8 +222,8 @@ int way_read(Way* waypoints, const Options* options, const lwModel* model)
   if (status == DONE)
     status = list_positive(options, OPTION_DURATION, "seconds", &waypoints->def.duration);
   if (status != DONE) return status;
-  status = options->value[OPTION_THROUGH] ? points_from_file(waypoints, options, model)
-                                          : points_from_options(waypoints, options, model);
+  status = options->value[OPTION_IN] ? points_from_file(waypoints, options, model)
+                                     : points_from_options(waypoints, options, model);
   if (status != DONE) return status;
   waypoints->rates = calloc(7 * (size_t)lw_model_dof(model) + 1, sizeof *waypoints->rates);
   return waypoints->rates ? take_rates(waypoints, options, model, waypoints->rates) : no_memory();

@@ -52,9 +52,9 @@ do
 done
 refuses "check --seed" 2 '--seed: .* expected an integer' check crane.yaml --seed -1
 refuses "check --precision" 2 "'half' is no precision" check crane.yaml --precision half
-refuses "check --tolerance alone" 2 '--tolerance is for --against' check crane.yaml --tolerance 1
+refuses "check --tolerance alone" 2 '--tolerance is for --in' check crane.yaml --tolerance 1
 refuses "check: one state of many" 2 '--state and --states exclude' check crane.yaml --state 1 --states 2
-refuses "check --against and --states" 2 '--against and --states exclude' \
+refuses "check --against and --states" 2 '--in and --states exclude' \
   check crane.yaml --against x.csv --states 3
 refuses "check: two standard inputs" 2 'cannot both be standard input' check - --against -
 

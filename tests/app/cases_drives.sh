@@ -96,6 +96,6 @@ wrong_motion "drives: no samples" '^linkwork: error: wrong.csv: no samples' 't,q
 wrong_motion "drives: no number" "^wrong.csv:2:5: error: 'x' is not a finite number" 't,q1,qd1,qdd1\n0,0,x,0\n'
 printf 't,q1,qd1,qdd1\n0,0,0,1e308\n' >wrong.csv
 refuses "drives: too large" 4 'the torque of joint .axle. at t = 0 s is not finite' drives rotor.yaml --motion wrong.csv
-refuses "drives: no motion" 2 '--motion is missing' drives rotor.yaml
+refuses "drives: no motion" 2 '--in is missing' drives rotor.yaml
 refuses "drives: two from a pipe" 2 'cannot both be standard input' drives - --motion -
 refuses "drives: two to a pipe" 2 'cannot both go to standard output' drives rotor.yaml --motion motion.csv --series -

@@ -104,9 +104,9 @@ refuses "plan: a limit of zero" 2 '--acceleration: value 1 is 0, expected more t
   plan crane.yaml $crane --acceleration 0
 refuses "plan: --dt" 2 "--dt: '0' is wrong" plan crane.yaml $crane --dt 0
 refuses "plan: too many samples" 2 '--dt: .* samples are too many' plan crane.yaml $crane --dt 1e-12
-refuses "plan: a line without a speed" 2 'needs --speed or --duration' plan crane.yaml $line --pose 1,1,0
+refuses "plan: a line without a speed" 2 'needs --velocity or --duration' plan crane.yaml $line --pose 1,1,0
 refuses "plan: a line without a goal" 2 'needs --to, --pose or --position' plan crane.yaml $line --speed 1
-refuses "plan: --through and --from" 2 '--through and --from exclude each other' \
+refuses "plan: --through and --from" 2 '--in and --from exclude each other' \
   plan crane.yaml --from 0,0 --through via.csv
 refuses "plan: times twice" 2 '--duration: the times are in via.csv' \
   plan crane.yaml --through via.csv --duration 3
