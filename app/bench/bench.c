@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/number.h"
+#include "base/number.h"
 #include "io/sheet.h"
 
 enum
@@ -124,7 +124,7 @@ static int parse_joints(const char* text, int joints[MAX_ROBOTS])
 {
   int count = 0;
   double n  = 0;
-  while (count < MAX_ROBOTS && number_parse(&text, &n) && in_range(n))
+  while (count < MAX_ROBOTS && lw_number_read(&text, &n) && in_range(n))
   {
     joints[count++] = (int)n;
     if (*text == 0) return count;

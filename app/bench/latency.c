@@ -2,8 +2,8 @@
 // linkwork bench --latency: how long single calls take, at worst and otherwise.
 #include "latency.h"
 
+#include "base/number.h"
 #include "bench.h"
-#include "io/number.h"
 #include "io/sheet.h"
 
 enum
@@ -119,7 +119,7 @@ static int choose_calls(const Options* options, long* calls)
   const char *text = options->value[OPTION_CALLS], *rest = text;
   double n = options->value[OPTION_QUICK] ? QUICK_CALLS : FULL_CALLS;
   if (text &&
-      (!number_parse(&rest, &n) || *rest || !(n >= 1 && n <= MOST_CALLS) || n != (double)(long)n))
+      (!lw_number_read(&rest, &n) || *rest || !(n >= 1 && n <= MOST_CALLS) || n != (double)(long)n))
     return fail(USAGE, "--calls: '%s' is wrong, expected an integer from 1 to %g", text,
                 MOST_CALLS);
   *calls = (long)n;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "io/number.h"
+#include "base/number.h"
 
 int check_integer(const Options* options, Option option, long low, long high, long* value)
 {
@@ -12,7 +12,7 @@ int check_integer(const Options* options, Option option, long low, long high, lo
   const char* end  = text;
   double number    = 0;
   if (!text) return DONE;
-  if (!number_parse(&end, &number) || *end || number < low || number > high ||
+  if (!lw_number_read(&end, &number) || *end || number < low || number > high ||
       number != (double)(long)number)
     return fail(USAGE, "%s: '%s' is wrong, expected an integer from %ld to %ld",
                 OPTIONS[option].name, text, low, high);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/number.h"
+#include "base/number.h"
 
 enum
 {
@@ -97,7 +97,7 @@ static int take_tolerance(Against* against)
   const char* end    = text;
   against->tolerance = 1e-6;
   if (!text) return DONE;
-  if (number_parse(&end, &against->tolerance) && !*end && against->tolerance > 0 &&
+  if (lw_number_read(&end, &against->tolerance) && !*end && against->tolerance > 0 &&
       isfinite(against->tolerance))
     return DONE;
   return fail(USAGE, "--tolerance: '%s' is wrong, expected a number above 0", text);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "check.h"
-#include "io/number.h"
 
 enum
 {

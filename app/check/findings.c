@@ -26,7 +26,7 @@ void finding_keep(Finding* finding, Gap gap, double epsilon, long state)
 double method_steps(const lwMethod* method, int n)
 {
   const char* power = strchr(method->order, '^');
-  return pow(n, power ? strtod(power + 1, NULL) : 1);
+  return pow(n, power ? (double)strtol(power + 1, NULL, 10) : 1);
 }
 
 static const SheetColumn COLUMNS[] = {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "io/number.h"
+#include "base/number.h"
 #include "io/text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
@@ -120,7 +120,7 @@ static int check_values(const Options* options)
 {
   const char *density = options->value[OPTION_DENSITY], *end = density;
   double value = 1;
-  if (density && (!number_parse(&end, &value) || *end || !(value > 0) || !(value < 1e6)))
+  if (density && (!lw_number_read(&end, &value) || *end || !(value > 0) || !(value < 1e6)))
     return fail(USAGE, "--density: '%s' is wrong, expected kg/m^3, above 0 and below 1e6", density);
   if (density && !options->value[OPTION_ESTIMATE_INERTIA])
     return fail(USAGE, "--density is for --estimate-inertia");

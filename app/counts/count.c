@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/number.h"
+#include "base/number.h"
 #include "io/sheet.h"
 #include "io/text.h"
 
@@ -75,7 +75,7 @@ static int make_robot(const Options* options, lwModel** model)
   if (!dof) return robot_load(&alone, options->operand, model);
   const char* end = dof;
   double n        = 0;
-  bool number     = number_parse(&end, &n) && *end == 0;
+  bool number     = lw_number_read(&end, &n) && *end == 0;
   if (!number || n < 1 || n > MAX_DOF || n != (int)n)
     return fail(USAGE, "--dof: '%s' is no number of joints, expected an integer from 1 to %d", dof,
                 MAX_DOF);

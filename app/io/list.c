@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "app.h"
+#include "base/number.h"
 #include "lines.h"
-#include "number.h"
 
 int list_count(const char* list)
 {
@@ -21,7 +21,7 @@ int list_values(Option option, const char* list, int count, double* values)
   for (int k = 0; k < count; ++k)
   {
     const char* start = s = skip_spaces(s);
-    bool number           = number_parse(&s, &values[k]);
+    bool number           = lw_number_read(&s, &values[k]);
     s                     = skip_spaces(s);
     if (!number || *s != (k < count - 1 ? ',' : 0) || !isfinite(values[k]))
       return fail(USAGE, "%s: value %d, '%.*s', is not a finite number", OPTIONS[option].name,
@@ -44,7 +44,8 @@ int list_positive(const Options* options, Option option, const char* unit, doubl
 {
   const char* text = options->value[option];
   const char* end  = text;
-  if (!text || (number_parse(&end, value) && !*end && *value > 0 && isfinite(*value))) return DONE;
+  if (!text || (lw_number_read(&end, value) && !*end && *value > 0 && isfinite(*value)))
+    return DONE;
   return fail(USAGE, "%s: '%s' is wrong, expected a positive number of %s", OPTIONS[option].name,
               text, unit);
 }

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "number.h"
+#include "base/number.h"
 #include "text.h"
 
 static const int END_SIGNALS[] = {SIGHUP, SIGINT, SIGTERM};
@@ -247,8 +247,8 @@ void out_format(Out* out, const char* format, ...)
 
 void out_number(Out* out, double v)
 {
-  if (out->used > OUT_SIZE - NUMBER_SIZE) flush(out);
-  out->used += (size_t)number_format(v, out->buffer + out->used);
+  if (out->used > OUT_SIZE - LW_NUMBER_SIZE) flush(out);
+  out->used += (size_t)lw_number_write(v, out->buffer + out->used);
 }
 
 void out_csv(Out* out, const char* text)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "app.h"
+#include "base/number.h"
 #include "io/lines.h"
-#include "io/number.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -15,7 +15,7 @@ bool quantity_read(const char* text, double* value, bool* angle)
 {
   *angle = false;
   text   = skip_spaces(text);
-  if (!number_parse(&text, value) || !isfinite(*value)) return false;
+  if (!lw_number_read(&text, value) || !isfinite(*value)) return false;
   text         = skip_spaces(text);
   bool degrees = !strncmp(text, "deg", 3);
   if (degrees || !strncmp(text, "rad", 3))

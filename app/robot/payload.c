@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/number.h"
+#include "base/number.h"
 #include "io/text.h"
 
 enum
@@ -34,11 +34,11 @@ static int take_numbers(const char** text, Payload* payload)
   for (bool more = true; more;)
   {
     double number;
-    if (payload->count == NUMBERS || !number_parse(&s, &number)) return payload_expected(*text);
+    if (payload->count == NUMBERS || !lw_number_read(&s, &number)) return payload_expected(*text);
     payload->numbers[payload->count++] = number;
     const char* next                   = s + 1;
     if (*s != ',' && *s != 0) return payload_expected(*text);
-    more = *s == ',' && number_parse(&next, &number) && *next != '=';
+    more = *s == ',' && lw_number_read(&next, &number) && *next != '=';
     if (more) ++s;
   }
   if (payload->count != 1 && payload->count != NUMBERS) return payload_expected(*text);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/number.h"
+#include "base/number.h"
 #include "io/text.h"
 
 int fail(int code, const char* format, ...)
@@ -67,7 +67,7 @@ lwModelOptions robot_options(const Options* options)
   const char* mimic   = options->value[OPTION_MIMIC];
   const char* density = options->value[OPTION_DENSITY];
   double value        = 0;
-  if (density) number_parse(&density, &value);
+  if (density) lw_number_read(&density, &value);
   return (lwModelOptions){.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
                           .strict            = options->value[OPTION_STRICT] != NULL,
                           .allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,

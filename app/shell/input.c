@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "io/course.h"
-#include "io/number.h"
 #include "io/text.h"
 #include "shell.h"
 
@@ -163,7 +163,7 @@ int ask_yes(Shell* shell, int k, bool fallback, bool* yes)
 int ask_number(Shell* shell, int k, double least, double fallback, double* value)
 {
   const char* text;
-  char shown[NUMBER_SIZE];
+  char shown[LW_NUMBER_SIZE];
   snprintf(shown, sizeof shown, "%.9g", fallback);
   int status = ask(shell, k, shown, &text);
   if (status != DONE) return status;
@@ -173,7 +173,7 @@ int ask_number(Shell* shell, int k, double least, double fallback, double* value
     return DONE;
   }
   const char* end = text;
-  bool number     = number_parse(&end, value) && !*end && isfinite(*value);
+  bool number     = lw_number_read(&end, value) && !*end && isfinite(*value);
   if (number && (least == 0 ? *value > 0 : *value >= least)) return DONE;
   return complain(shell, text, "%s: '%s' is wrong, expected a %snumber",
                   shell->command->arguments[k].name, text, least == 0 ? "positive " : "");

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/number.h"
+#include "base/number.h"
 #include "io/text.h"
 #include "shell.h"
 
@@ -161,7 +161,7 @@ static int take_value(Shell* shell, const ShellVariable* variable, int k, const 
   const char* at = *text;
   int shown      = (int)strcspn(at, " \t,");
   if (shown > 60) shown = 60;
-  if (!number_parse(text, value) || !isfinite(*value))
+  if (!lw_number_read(text, value) || !isfinite(*value))
     return complain(shell, at, "%s: '%.*s' is no finite number", variable->name, shown, at);
   int status = take_unit(shell, variable, k, text, value);
   if (status != DONE) return status;

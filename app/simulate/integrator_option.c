@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "io/list.h"
-#include "io/number.h"
 #include "io/text.h"
 
 static int unknown_integrator(const char* name, size_t length)
@@ -28,7 +28,7 @@ static int take_numbers(const char* s, int most, double values[2])
 {
   for (int i = 0; i < most; ++i)
   {
-    if (!number_parse(&s, &values[i]) || !(values[i] > 0) || !isfinite(values[i])) return 0;
+    if (!lw_number_read(&s, &values[i]) || !(values[i] > 0) || !isfinite(values[i])) return 0;
     if (*s == 0) return i + 1;
     if (*s++ != ',') return 0;
   }

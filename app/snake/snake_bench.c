@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/random.h"
-#include "io/number.h"
 #include "io/sheet.h"
 #include "race.h"
 #include "snake.h"
@@ -94,7 +94,7 @@ static int make_snake(const Options* options, Bench* bench)
     return status;
   }
   const char* rest = text;
-  bool number      = !text || (number_parse(&rest, &links) && *rest == 0);
+  bool number      = !text || (lw_number_read(&rest, &links) && *rest == 0);
   if (!number || !(links >= 2 && links <= MAX_LINKS && links == (int)links))
     return fail(USAGE, "--links: '%s' is wrong, expected an integer from 2 to %d", text, MAX_LINKS);
   lwStatus status = lw_snake_create_generic((int)links, &bench->snake);

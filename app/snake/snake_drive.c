@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/number.h"
+#include "base/number.h"
 
 static const double PI = 3.14159265358979323846;
 

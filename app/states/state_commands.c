@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "answers.h"
-#include "io/number.h"
+#include "base/number.h"
 #include "linkwork/fleet.h"
 #include "states.h"
 
@@ -68,7 +68,7 @@ static int choose_threads(Job* job)
   double threads   = 0;
   job->threads     = job->options->value[OPTION_IN] ? 0 : 1;
   if (!text) return DONE;
-  if (!number_parse(&end, &threads) || *end || !(threads >= 1) || threads > MAX_THREADS ||
+  if (!lw_number_read(&end, &threads) || *end || !(threads >= 1) || threads > MAX_THREADS ||
       threads != (int)threads)
     return fail(USAGE, "--threads: '%s' is wrong, expected an integer from 1 to %d", text,
                 MAX_THREADS);

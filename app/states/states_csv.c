@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/number.h"
+#include "base/number.h"
 #include "states.h"
 
 // A finite number that fills the text from s on to `ends`; NULL: it is not, and wrong is noted.
@@ -15,7 +15,7 @@ static const char* take_number(Lines* lines, const char* s, const char* column, 
     lines_fail(lines, s, "an empty field, expected a number for column '%.60s'", column);
     return NULL;
   }
-  bool number = number_parse(&end, value);
+  bool number = lw_number_read(&end, value);
   end         = number ? skip_spaces(end) : end;
   if (number && (*end == ',' || *end == 0) && isfinite(*value)) return end;
   int length = (int)strcspn(s, ",");
@@ -32,7 +32,7 @@ static int take_quoted_number(Lines* lines, char** cursor, const char* column, d
   if (!text) return lines_fail(lines, at, "a quote that is not closed, expected a number");
   text            = (char*)skip_spaces(text);
   const char* end = text;
-  bool number     = number_parse(&end, value) && *skip_spaces(end) == 0 && isfinite(*value);
+  bool number     = lw_number_read(&end, value) && *skip_spaces(end) == 0 && isfinite(*value);
   if (number) return DONE;
   return lines_fail(lines, at, "'%.60s' is not a finite number, expected one for column '%.60s'",
                     text, column);

@@ -7,12 +7,12 @@
 //   power   = atom [ ^ sign ]
 //   atom    = number | name | function ( sum ) | ( sum )
 #include <ctype.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "drive/law.h"
 
 static const double PI = 3.14159265358979323846;
@@ -92,17 +92,12 @@ static void emit(Reader* reader, lwLawCode code)
 
 static void read_sum(Reader* reader);
 
-// Numbers are written with a point, whatever the locale of the program is.
 static void read_number(Reader* reader)
 {
-  char* end      = NULL;
-  locale_t c     = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  locale_t old   = c ? uselocale(c) : (locale_t)0;
-  lwLawCode code = {.operation = LW_LAW_NUMBER, .number = strtod(reader->at, &end)};
-  if (c) uselocale(old);
-  if (c) freelocale(c);
-  bool decimal = reader->at[0] != '0' || (reader->at[1] | 0x20) != 'x';
-  if (end == reader->at || !decimal || !isfinite(code.number))
+  const char* end = reader->at;
+  lwLawCode code  = {.operation = LW_LAW_NUMBER};
+  bool decimal    = reader->at[0] != '0' || (reader->at[1] | 0x20) != 'x';
+  if (!lw_number_read(&end, &code.number) || !decimal || !isfinite(code.number))
     return fail_at(reader, reader->at, "this is no finite decimal number");
   reader->at = end;
   emit(reader, code);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fields.h"
+#include "base/number.h"
 #include "base/text.h"
 
 enum
@@ -258,10 +259,8 @@ static bool parse_field(const lwFieldSpan* field, double* value)
   if (length == 0 || length > LONGEST_NUMBER) return false;
   memcpy(text, from, length);
   text[length]    = 0;
-  const char* end = lw_number_end(text);
-  if (!end || *end) return false;
-  *value = strtod(text, NULL);
-  return isfinite(*value);
+  const char* end = text;
+  return lw_number_read(&end, value) && *end == 0 && isfinite(*value);
 }
 
 static void take_value(Reader* reader, int column, const lwFieldSpan* field, long row)
@@ -366,8 +365,6 @@ lwStatus lw_csv_read(lwDocument* document, lwCsvGroup* groups, int count, lwAren
   lwStatus status = read_header(&reader);
   if (status == LW_OK) status = take_values(&reader);
   if (status != LW_OK) return status;
-  locale_t old = uselocale(document->c_locale);
   read_rows(&reader, rows);
-  uselocale(old);
   return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }

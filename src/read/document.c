@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 enum
@@ -20,24 +21,22 @@ enum
 
 // --- life
 
-static lwStatus start(lwDocument* document, const char* name, lwDiag* diag)
+static void start_document(lwDocument* document, const char* name, lwDiag* diag)
 {
-  *document          = (lwDocument){.source.file = name, .diag = diag};
-  document->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  return document->c_locale ? LW_OK : LW_ERROR_MEMORY;
+  *document = (lwDocument){.source.file = name, .diag = diag};
 }
 
 lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* diag)
 {
-  lwStatus status = start(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
-  return status == LW_OK ? lw_document_load_file(document, path) : status;
+  start_document(document, strcmp(path, "-") == 0 ? "<stdin>" : path, diag);
+  return lw_document_load_file(document, path);
 }
 
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag)
 {
-  lwStatus status = start(document, name, diag);
-  return status == LW_OK ? lw_document_load_text(document, text, length) : status;
+  start_document(document, name, diag);
+  return lw_document_load_text(document, text, length);
 }
 
 lwStatus lw_document_read_file(lwDocument* document, const char* path, lwDiag* diag)
@@ -55,25 +54,24 @@ lwStatus lw_document_read_text(lwDocument* document, const char* name, const cha
 
 lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag)
 {
-  lwStatus status = start(document, path, diag);
-  return status == LW_OK ? lw_document_load_bytes(document, path) : status;
+  start_document(document, path, diag);
+  return lw_document_load_bytes(document, path);
 }
 
 lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
                                   size_t length, lwDiag* diag)
 {
-  lwStatus status = start(document, name, diag);
-  if (status == LW_OK && length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
+  start_document(document, name, diag);
+  if (length > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
   document->source.text   = bytes;
   document->source.length = length;
-  return status;
+  return LW_OK;
 }
 
 void lw_document_free(lwDocument* document)
 {
   lw_arena_free(&document->arena);
   free(document->buffer);
-  if (document->c_locale) freelocale(document->c_locale);
   *document = (lwDocument){0};
 }
 
@@ -227,25 +225,6 @@ typedef struct Fault
   const char* hint;
 } Fault;
 
-static const char* skip_digits(const char* text)
-{
-  while (*text >= '0' && *text <= '9') ++text;
-  return text;
-}
-
-const char* lw_number_end(const char* text)
-{
-  if (*text == '+' || *text == '-') ++text;
-  const char* point = skip_digits(text);
-  const char* end   = *point == '.' ? skip_digits(point + 1) : point;
-  if (point == text && end <= point + 1) return NULL;
-  if (*end != 'e' && *end != 'E') return end;
-  const char* exponent = end + 1;
-  if (*exponent == '+' || *exponent == '-') ++exponent;
-  const char* last = skip_digits(exponent);
-  return last > exponent ? last : end;
-}
-
 static bool is_infinite_word(const char* text)
 {
   static const char* const words[] = {"inf", "infinity", "nan"};
@@ -281,21 +260,17 @@ static const char* const unit_hints[] = {
     [LW_MEASURE_DENSITY]       = "densities are in kg/m^3, or written like '2.7 g/cm^3'",
 };
 
-// The C library reads the digits, in the C locale, after the grammar was checked here.
-static Fault parse_number(lwDocument* document, const lwNode* node, lwMeasure measure,
-                          double* number)
+static Fault parse_number(const lwNode* node, lwMeasure measure, double* number)
 {
   const char* text = node->text;
   if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
   if (node->count > LONGEST_NUMBER)
     return (Fault){"must be a number of at most 100 characters", NULL};
-  const char* end = lw_number_end(text);
-  if (!end && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
-  if (!end) return (Fault){"must be a number", NULL};
-
-  locale_t old = uselocale(document->c_locale);
-  double value = strtod(text, NULL);
-  uselocale(old);
+  const char* end = text;
+  double value    = 0;
+  bool read       = lw_number_read(&end, &value);
+  if (!read && is_infinite_word(text)) return (Fault){"must be a finite number", NULL};
+  if (!read) return (Fault){"must be a number", NULL};
   if (!isfinite(value)) return (Fault){"must be a number below 1.8e308", NULL};
   if (*end == ',') return (Fault){"must be a number", "the decimal mark is a point"};
   if (!apply_unit(end, measure, &value)) return (Fault){"must be a number", unit_hints[measure]};
@@ -308,7 +283,7 @@ bool lw_node_number(lwDocument* document, const lwNode* node, const lwKey* key, 
 {
   Fault fault = {"must be a number", NULL};
   if (node->kind == LW_NODE_SCALAR && !lw_node_is_null(node))
-    fault = parse_number(document, node, key->measure, number);
+    fault = parse_number(node, key->measure, number);
   if (!fault.text) return true;
   if (node->kind == LW_NODE_BROKEN)
   {

@@ -8,7 +8,6 @@
 #ifndef LW_READ_DOCUMENT_H
 #define LW_READ_DOCUMENT_H
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -66,7 +65,6 @@ typedef struct lwDocument
   lwArena arena;    // nodes, texts, and whatever the reader keeps until the document is freed
   char* chunk;      // the rest of a piece of the arena, from which nodes are cut
   size_t chunk_left;
-  locale_t c_locale;
   char* buffer;  // where source.text lives
 } lwDocument;
 
@@ -198,9 +196,6 @@ enum
   LW_DESCRIPTION_SIZE = 128
 };
 const char* lw_node_describe(const lwNode* node, char buffer[LW_DESCRIPTION_SIZE]);
-
-// The end of a decimal number that text begins with, or NULL.
-const char* lw_number_end(const char* text);
 
 // True for an empty plain scalar, ~ and null.
 bool lw_node_is_null(const lwNode* node);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/number.h"
 #include "linkwork/parts.h"
 #include "parts/mesh.h"
 #include "parts/solids.h"
@@ -181,10 +182,9 @@ static bool expect_number(Reader* reader, double* number)
     return refuse_token(reader, "a number");
   memcpy(digits, reader->token, reader->length);
   digits[reader->length] = 0;
-  char* end              = digits;
-  bool decimal           = strspn(digits, "0123456789+-.eE") == reader->length;
-  if (decimal) *number = strtod(digits, &end);
-  return (*end == 0 && end > digits) || refuse_token(reader, "a number");
+  const char* end        = digits;
+  bool read              = lw_number_read(&end, number);
+  return (read && *end == 0) || refuse_token(reader, "a number");
 }
 
 static bool read_facet(Reader* reader, uint32_t number)
@@ -210,7 +210,6 @@ static void skip_line(Reader* reader)
 
 static void read_text(Reader* reader)
 {
-  locale_t old    = uselocale(reader->document.c_locale);
   uint32_t number = 0;
   bool inside     = false;
   reader->next    = reader->document.source.text;
@@ -228,7 +227,6 @@ static void read_text(Reader* reader)
       refuse_token(reader, inside ? "facet or endsolid" : "solid");
   }
   if (reader->status == LW_OK && inside) refuse_token(reader, "facet or endsolid");
-  uselocale(old);
 }
 
 static bool begins_with_solid(const lwSource* source)

@@ -5,19 +5,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char* lw_digits(double x, char buffer[LW_DIGITS_SIZE])
+const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE])
 {
-  for (int digits = 15; digits <= 17; ++digits)
-  {
-    snprintf(buffer, LW_DIGITS_SIZE, "%.*g", digits, x == 0 ? 0 : x);  // no -0
-    if (strtod(buffer, NULL) == x) break;
-  }
+  lw_number_write_short(x == 0 ? 0 : x, buffer);  // no -0
   return buffer;
 }
 
 void lw_write_numbers(FILE* out, const double* numbers, int count, const char* join)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   for (int i = 0; i < count; ++i)
     fprintf(out, "%s%s", i > 0 ? join : "", lw_digits(numbers[i], digits));
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "linkwork/model.h"
 
 // What to write beside the robot itself.
@@ -29,13 +30,8 @@ void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf);
 
 // --- between the writers
 
-enum
-{
-  LW_DIGITS_SIZE = 32
-};
-
 // A number with as few digits as possible, up to 17.
-const char* lw_digits(double x, char buffer[LW_DIGITS_SIZE]);
+const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE]);
 
 // The numbers, with `join` between them.
 void lw_write_numbers(FILE* out, const double* numbers, int count, const char* join);

@@ -61,7 +61,7 @@ static void write_vector(FILE* out, const char* key, const double v[3])
 
 static void write_number(FILE* out, const char* key, double x)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   fprintf(out, " %s=\"%s\"", key, lw_digits(x, digits));
 }
 
@@ -176,7 +176,7 @@ static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* jo
 
 static void write_transmission(FILE* out, const lwJointDef* joint)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   if (joint->type == LW_JOINT_FIXED || (!joint->motor.given && joint->motor.gear == 1)) return;
   write_name(out, "  <transmission name=\"", joint->name, "_transmission\">\n");
   fputs("    <type>transmission_interface/SimpleTransmission</type>\n", out);

@@ -84,7 +84,7 @@ typedef struct Entry
 // `key: {..}` with the entries that differ from what their absence means; nothing if there are none.
 static void write_entries(FILE* out, const char* key, const Entry* entries, int count)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   int written = 0;
   for (int i = 0; i < count; ++i)
   {
@@ -105,7 +105,7 @@ static void write_entries(FILE* out, const char* key, const Entry* entries, int 
 
 static void write_place(FILE* out, const lwJointDef* joint)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
   {
     fprintf(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
@@ -150,7 +150,7 @@ static void write_drive(FILE* out, const lwJointDef* joint)
 
 static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   if (!mimic->given) return;
   fputs("    mimic:\n", out);
   write_text(out, "      joint", robot->joints[mimic->leader].name);
@@ -160,7 +160,7 @@ static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic
 
 static void write_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
 {
-  char digits[LW_DIGITS_SIZE];
+  char digits[LW_NUMBER_SIZE];
   fputs(indent, out);
   write_text(out, "name", name);
   if (!lw_link_has_mass(link)) return;

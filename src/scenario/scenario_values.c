@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "drive/law.h"
 #include "scenario/scenario.h"
@@ -170,12 +171,12 @@ static bool is_degrees(const lwNode* node)
 static const lwLaw* read_degrees(lwScenarioReader* reader, const char* name, const lwNode* node,
                                  int joint, int item)
 {
-  char text[40];
+  char text[LW_NUMBER_SIZE];
   double value    = 0;
   Numbers numbers = {name, LW_PER_JOINT_POSITION, &value};
   lwKey key       = key_of(&numbers, joint_of(reader, joint)->type);
   if (!lw_node_number(&reader->document, node, &key, item, &value)) return NULL;
-  snprintf(text, sizeof text, "%.17g", value);
+  lw_number_write(value, text);
   return make_law(reader, node, text, false);
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A double is m 2^e with an integer m < 2^53, so both directions are integer arithmetic: where all
-// of it fits in 192 bits it is done here, exactly; everything else (huge, tiny, or very long
-// numbers) is left to the C library.
-#include "number.h"
+// Doubles to text. A double is m 2^e with an integer m < 2^53, so where everything fits in 192 bits its digits come from
+// integer arithmetic, exactly. Huge and tiny numbers are left to the C library, whose decimal mark is then replaced.
+#include "base/number.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef unsigned __int128 Wide;
@@ -142,7 +140,24 @@ static char* lay_out(char* to, const char* text, int count, int exponent)
   return put(to, text + whole, count - whole);
 }
 
-int number_format(double v, char buffer[NUMBER_SIZE])
+// The C library writes the decimal mark of the program's locale, which may have several bytes.
+static int print_with_point(double v, int digits, char buffer[LW_NUMBER_SIZE])
+{
+  char text[2 * LW_NUMBER_SIZE], *to = buffer;
+  snprintf(text, sizeof text, "%.*g", digits, v);
+  for (const char* s = text; *s && to < buffer + LW_NUMBER_SIZE - 1; ++s)
+  {
+    bool mark = !strchr("0123456789+-einfa", *s);
+    if (!mark)
+      *to++ = *s;
+    else if (to == buffer || to[-1] != '.')
+      *to++ = '.';
+  }
+  *to = 0;
+  return (int)(to - buffer);
+}
+
+int lw_number_write(double v, char buffer[LW_NUMBER_SIZE])
 {
   double size = fabs(v);
   if (v == 0)  // the number that files hold most
@@ -150,7 +165,7 @@ int number_format(double v, char buffer[NUMBER_SIZE])
     strcpy(buffer, signbit(v) ? "-0" : "0");
     return signbit(v) ? 2 : 1;
   }
-  if (!(size >= 1e-21 && size < 0x1p52)) return snprintf(buffer, NUMBER_SIZE, "%.17g", v);
+  if (!(size >= 1e-21 && size < 0x1p52)) return print_with_point(v, DIGITS, buffer);
   char* to = buffer;
   if (v < 0) *to++ = '-';
   char text[DIGITS];
@@ -161,84 +176,14 @@ int number_format(double v, char buffer[NUMBER_SIZE])
   return (int)(to - buffer);
 }
 
-// A decimal number as written: mantissa 10^exponent, if `exact`.
-typedef struct Decimal
+int lw_number_write_short(double v, char buffer[LW_NUMBER_SIZE])
 {
-  uint64_t mantissa;
-  int exponent;
-  bool exact;       // the mantissa has all the digits
-  const char* end;  // NULL: not a number
-} Decimal;
-
-static int is_digit(char c)
-{
-  return c >= '0' && c <= '9';
-}
-
-static const char* take_digits(const char* s, Decimal* decimal)
-{
-  for (; is_digit(*s); ++s)
+  for (int digits = 15; digits < DIGITS; ++digits)
   {
-    if (decimal->mantissa >= 1000000000000000000u) decimal->exact = false;
-    decimal->mantissa = decimal->mantissa * 10 + (uint64_t)(*s - '0');
+    double back      = 0;
+    int length       = print_with_point(v, digits, buffer);
+    const char* text = buffer;
+    if (!isfinite(v) || (lw_number_read(&text, &back) && back == v)) return length;
   }
-  return s;
-}
-
-static Decimal take_decimal(const char* s)
-{
-  Decimal decimal   = {0, 0, true, NULL};
-  const char* point = take_digits(s, &decimal);
-  const char* end   = point;
-  if (*point == '.')
-  {
-    end              = take_digits(point + 1, &decimal);
-    decimal.exponent = end - point < 100 ? -(int)(end - point - 1) : -100;
-  }
-  if (end - s < 1 + (*point == '.')) return decimal;  // not one digit
-  decimal.end        = end;
-  const char* digits = end + 1;
-  if (*end != 'e' && *end != 'E') return decimal;
-  bool negative = *digits == '-';
-  if (*digits == '-' || *digits == '+') ++digits;
-  if (!is_digit(*digits)) return decimal;
-  int exponent = 0;
-  for (; is_digit(*digits); ++digits)
-    if (exponent < 100000) exponent = exponent * 10 + (*digits - '0');
-  decimal.end = digits;
-  decimal.exponent += negative ? -exponent : exponent;
-  return decimal;
-}
-
-// mantissa / 10^k, 0 <= k <= 19, correctly rounded: a quotient of at least 63 bits whose last bit
-// also stands for the rest is rounded once, by the conversion to double.
-static double divided(uint64_t mantissa, int k)
-{
-  uint64_t divisor   = POWER_OF_TEN[k][1];
-  int mantissa_zeros = __builtin_clzll(mantissa);
-  int divisor_zeros  = __builtin_clzll(divisor);
-  Wide dividend      = (Wide)(mantissa << mantissa_zeros) << 63;
-  divisor <<= divisor_zeros;
-  uint64_t quotient = (uint64_t)(dividend / divisor);
-  quotient |= dividend % divisor != 0;
-  return ldexp((double)quotient, divisor_zeros - mantissa_zeros - 63);
-}
-
-bool number_parse(const char** text, double* value)
-{
-  const char* s = *text;
-  bool negative = *s == '-';
-  if (*s == '-' || *s == '+') ++s;
-  Decimal decimal = take_decimal(s);
-  if (!decimal.end || *decimal.end == 'x' || *decimal.end == 'X') return false;
-  double size;
-  if (decimal.exact && decimal.mantissa == 0)
-    size = 0;
-  else if (decimal.exact && decimal.exponent <= 0 && decimal.exponent >= -19)
-    size = divided(decimal.mantissa, -decimal.exponent);
-  else
-    size = strtod(s, NULL);
-  *value = negative ? -size : size;
-  *text  = decimal.end;
-  return true;
+  return print_with_point(v, DIGITS, buffer);
 }

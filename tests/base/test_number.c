@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Numbers to text and back against printf("%.17g") and strtod() of the C locale, to the last bit, on numbers of every
+// size and on texts that are hard to round.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/random.h"
+#include "testing.h"
+
+static void check_read(const char* text)
+{
+  const char* end = text;
+  char* wanted    = NULL;
+  double value = NAN, expected = strtod(text, &wanted);
+  bool number = lw_number_read(&end, &value);
+  if (number && end == wanted && memcmp(&value, &expected, sizeof value) == 0) return;
+  fail_msg("%.200s is read as %a up to %.20s, expected %a", text, value, end, expected);
+}
+
+static void check_number(double v)
+{
+  char text[LW_NUMBER_SIZE], expected[64];
+  int length = lw_number_write(v, text);
+  snprintf(expected, sizeof expected, "%.17g", v);
+  assert_string_equal(text, expected);
+  assert_int_equal(length, strlen(expected));
+  if (!isfinite(v)) return;
+  check_read(expected);
+  lw_number_write_short(v, text);
+  assert_true(strtod(text, NULL) == v);
+  for (int digits = 0; digits < 26; digits += 5)
+  {
+    snprintf(expected, sizeof expected, "%.*e", digits, v);
+    check_read(expected);
+  }
+}
+
+static void check_near(double v)
+{
+  check_number(v);
+  check_number(nextafter(v, 0));
+  check_number(nextafter(v, INFINITY));
+  check_number(-v);
+}
+
+static double random_double(lwRandom* random)
+{
+  uint64_t bits = lw_random_bits(random);
+  double v;
+  memcpy(&v, &bits, sizeof v);
+  return v;
+}
+
+static void numbers_of_every_size(void** state)
+{
+  (void)state;
+  for (int e = -30; e < 30; ++e)
+    for (int k = 1; k < 100; ++k) check_near(k * pow(10, e));
+  for (int i = -2000; i < 2000; ++i)
+  {
+    check_number(i);
+    check_number(i * 0.0625);
+    check_number(i * 0.001);
+  }
+  for (int e = -1074; e < 1024; ++e) check_near(ldexp(1, e));
+  check_near(0);
+  check_near(0x1p52);
+  check_number(INFINITY);
+  lwRandom random = {1};
+  for (int i = 0; i < 100000; ++i)
+  {
+    double v = random_double(&random);
+    if (isfinite(v)) check_number(v);
+    check_number(lw_random_between(&random, -10, 10));
+    check_number(ldexp((double)(int64_t)lw_random_bits(&random), -(int)(i % 140)));
+  }
+}
+
+static void texts_that_are_hard_to_round(void** state)
+{
+  (void)state;
+  static const char* const texts[] = {"9007199254740993",
+                                      "9007199254740992.9999999999999999999999",
+                                      "9007199254740993.0000000000000000001",
+                                      "4503599627370496.5",
+                                      "2.4703282292062327208e-324",
+                                      "2.4703282292062327209e-324",
+                                      "4.9e-324",
+                                      "2.47e-324",
+                                      "2.2250738585072011e-308",
+                                      "2.2250738585072012e-308",
+                                      "2.225073858507201136057409796709131975934819546351645e-308",
+                                      "1.7976931348623157e308",
+                                      "1.7976931348623158e308",
+                                      "1.7976931348623159e308",
+                                      "1.7976931348623158079372897e308",
+                                      "1e309",
+                                      "-1e309",
+                                      "1e400",
+                                      "1e-400",
+                                      "1e999999999999999999999",
+                                      "1e-999999999999999999999",
+                                      "0e999999999999",
+                                      "-0",
+                                      "-0.0e5",
+                                      "+.5",
+                                      "5.",
+                                      "1e",
+                                      "1e+",
+                                      "1.5e-",
+                                      "1.5.5",
+                                      "00000000000000000000000001",
+                                      "8.5e22",
+                                      "7.2057594037927933e16",
+                                      "1.448997445238699",
+                                      "6929495644600919.5",
+                                      "3.5",
+                                      "1e23"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) check_read(texts[i]);
+}
+
+// Zeros before or behind the point and an exponent that takes them back.
+static void zeros_and_an_exponent_cancel(void** state)
+{
+  (void)state;
+  char text[1200];
+  for (int zeros = 0; zeros < 1000; ++zeros)
+  {
+    snprintf(text, sizeof text, "0.%0*d1e%d", zeros, 0, zeros + 2);
+    if (zeros == 0) snprintf(text, sizeof text, "0.1e1");
+    check_read(text);
+    snprintf(text, sizeof text, "12345%0*de-%d", zeros + 1, 0, zeros);
+    check_read(text);
+  }
+  const char* end = text;
+  double value    = 0;
+  snprintf(text, sizeof text, "0.%0119d1e120", 0);
+  assert_true(lw_number_read(&end, &value));
+  assert_true(value == 1);
+  end = text;
+  snprintf(text, sizeof text, "0.%0119d1e100", 0);
+  assert_true(lw_number_read(&end, &value));
+  assert_true(value == 1e-20);
+}
+
+// The exact middle of two neighbours, and the same with a digit far behind it.
+static void middles_of_neighbours(void** state)
+{
+  (void)state;
+  lwRandom random = {7};
+  char text[2400];
+  for (int i = 0; i < 3000; ++i)
+  {
+    double v =
+        i % 3 ? random_double(&random) : ldexp(lw_random_between(&random, 0, 1), -1022 - i % 52);
+    if (i % 3 == 1)
+      v = ldexp((double)(lw_random_bits(&random) >> 11), (int)(lw_random_bits(&random) % 120) - 90);
+    if (!isfinite(v) || fabs(v) > 0x1p1000) continue;
+    // v and its neighbour differ by one unit, so their middle is exact in long double where that has 64 bits
+    long double middle = ((long double)v + (long double)nextafter(v, INFINITY)) / 2;
+    snprintf(text, sizeof text, "%.1100Lf", middle);
+    check_read(text);
+    size_t length = strlen(text);
+    memcpy(text + length, "0000000000000001", 17);
+    check_read(text);
+    snprintf(text, sizeof text, "%.760Le", middle);
+    check_read(text);
+  }
+}
+
+// Texts of the characters that numbers are made of: what is read, and how far, is what strtod() reads.
+static void random_texts(void** state)
+{
+  (void)state;
+  static const char letters[] = "0123456789012345678900009999..eE+-";
+  lwRandom random             = {3};
+  for (int i = 0; i < 300000; ++i)
+  {
+    char text[64];
+    int length = 1 + (int)(lw_random_bits(&random) % 40);
+    for (int k = 0; k < length; ++k)
+      text[k] = letters[lw_random_bits(&random) % (sizeof letters - 1)];
+    text[length]    = 0;
+    const char* end = text;
+    char* wanted    = NULL;
+    double value    = 0;
+    strtod(text, &wanted);
+    if (wanted == text)
+      assert_false(lw_number_read(&end, &value));
+    else
+      check_read(text);
+  }
+}
+
+static void what_is_no_number_is_refused(void** state)
+{
+  (void)state;
+  static const char* const refused[] = {"",    "-",   ".",        "+-1", "e5", "nan",
+                                        "inf", "x10", "infinity", ".e1", " 1"};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
+  {
+    const char* end = refused[i];
+    double value;
+    assert_false(lw_number_read(&end, &value));
+    assert_ptr_equal(end, refused[i]);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_of_every_size),
+                                     cmocka_unit_test(texts_that_are_hard_to_round),
+                                     cmocka_unit_test(zeros_and_an_exponent_cancel),
+                                     cmocka_unit_test(middles_of_neighbours),
+                                     cmocka_unit_test(random_texts),
+                                     cmocka_unit_test(what_is_no_number_is_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
