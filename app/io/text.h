@@ -6,23 +6,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
+
 enum
 {
-  NEAREST_SIZE = 64  // longer names are not suggested
+  NEAREST_SIZE = 80  // longer names are not suggested
 };
 
-// The search for the known name that was meant.
+// The library's search for the name that was probably meant, with a copy of it: candidates need not outlive their offer.
 typedef struct Nearest
 {
-  const char* wanted;
-  size_t length;  // of wanted
-  char best[NEAREST_SIZE];
-  int distance;  // edits from wanted to best
+  lwNearest search;
+  char best[NEAREST_SIZE];  // empty: none is near
 } Nearest;
 
 Nearest nearest_to(const char* wanted, size_t length);
 void nearest_offer(Nearest* nearest, const char* candidate);
-bool nearest_found(const Nearest* nearest);  // true if best is near enough to be what was meant
+bool nearest_found(const Nearest* nearest);
 
 // Appends the texts, cutting what does not fit.
 void text_append(char* buffer, size_t size, const char* first, const char* second);

@@ -151,11 +151,12 @@ static int unknown_column(const HeaderReader* reader, const char* at, const char
   Nearest nearest = nearest_to(name, strlen(name));
   offer_columns(reader, &nearest);
   const char* known = "q1.. qd1.. qdd1.. tau1.. fx fy fz nx ny nz t or q.NAME";
+  bool found        = nearest_found(&nearest);
   return lines_fail(
       reader->lines, at,
-      "unknown column '%.60s', expected one of %s; the nearest of this robot of %d moving "
-      "joints is '%s'",
-      name, known, lw_model_dof(reader->model), nearest.best);
+      "unknown column '%.60s', expected one of %s; this robot has %d moving joints%s%s%s", name,
+      known, lw_model_dof(reader->model), found ? "; did you mean '" : "", nearest.best,
+      found ? "'?" : "");
 }
 
 // q1 and q.waist may be the same column.

@@ -91,10 +91,11 @@ static int choose_profile(Plan* plan)
     nearest_offer(&nearest, PROFILES[i].name);
   }
   if (plan->profile) return DONE;
+  bool found = nearest_found(&nearest);
   return fail(USAGE,
-              "--profile: '%s' is unknown, did you mean '%s'? There are: cubic, quintic, "
-              "trapezoid, s-curve, line",
-              name, nearest.best);
+              "--profile: unknown profile '%s'%s%s%s; expected cubic, quintic, trapezoid, s-curve "
+              "or line",
+              name, found ? " (did you mean '" : "", nearest.best, found ? "'?)" : "");
 }
 
 static int check_options(Plan* plan)

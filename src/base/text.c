@@ -5,7 +5,8 @@
 
 enum
 {
-  LONGEST_WORD = 64  // longer words get no suggestion
+  LONGEST_WORD       = 64,  // longer words get no suggestion
+  SHORTEST_BEGINNING = 3    // so many letters of a name suggest it
 };
 
 // Smallest code point that needs a sequence of so many bytes: less is "overlong".
@@ -107,8 +108,7 @@ static int least(int a, int b)
   return a < b ? a : b;
 }
 
-// Optimal string alignment distance: rows of the table are kept for the current and the two earlier
-// letters of a. Upper and lower case are alike.
+// Optimal string alignment distance. Only the rows of the current and the two earlier letters of a are kept.
 static int distance(const char* a, int na, const char* b, int nb)
 {
   int rows[3][LONGEST_WORD + 1];
@@ -131,20 +131,34 @@ static int distance(const char* a, int na, const char* b, int nb)
   return rows[na % 3][nb];
 }
 
-// A suggestion is worth making if about two thirds of the word are right.
+static bool starts_with(const char* text, const char* word, int length)
+{
+  int i = 0;
+  while (i < length && lower(text[i]) == lower(word[i])) ++i;
+  return i == length;
+}
+
+// A suggestion is worth making if about two thirds of the word are right: no hint is better than a wild one.
+lwNearest lw_nearest_part(const char* text, size_t length)
+{
+  int allowed = length < 3 ? 1 : (int)(length + 1) / 3;
+  if (length == 0 || length > LONGEST_WORD) allowed = -1;
+  return (lwNearest){.word = text, .length = length, .distance = least(allowed, 4) + 1};
+}
+
 lwNearest lw_nearest(const char* word)
 {
-  size_t length = strnlen(word, LONGEST_WORD + 1);
-  int allowed   = length < 3 ? 1 : (int)(length + 1) / 3;
-  if (length == 0 || length > LONGEST_WORD) allowed = -1;
-  return (lwNearest){.word = word, .distance = least(allowed, 4) + 1};
+  return lw_nearest_part(word, strnlen(word, LONGEST_WORD + 1));
 }
 
 void lw_nearest_try(lwNearest* nearest, const char* candidate)
 {
-  int na = (int)strnlen(nearest->word, LONGEST_WORD + 1);
+  if (nearest->length == 0 || nearest->length > LONGEST_WORD) return;
+  int na = (int)nearest->length;
   int nb = (int)strnlen(candidate, LONGEST_WORD + 1);
-  if (nb == 0 || nb > LONGEST_WORD || na > LONGEST_WORD) return;
+  if (nb == 0 || nb > LONGEST_WORD) return;
+  bool begins = na >= SHORTEST_BEGINNING && nb > na && starts_with(candidate, nearest->word, na);
+  if (begins && !nearest->best && nearest->distance > 0) nearest->best = candidate;
   int apart = na < nb ? nb - na : na - nb;
   if (apart >= nearest->distance) return;
   int d = distance(nearest->word, na, candidate, nb);

@@ -26,15 +26,18 @@ size_t lw_text_skip(const char* text, size_t length, size_t characters);
 // Start of a line, counted from 1, without its line feed or CR LF; NULL if there is no such line.
 const char* lw_text_line(const char* text, size_t length, int line, size_t* line_length);
 
-// The candidate nearest to a word, by insertions, deletions, replacements and swaps of neighbours.
+// The search for the known name that was probably meant: the fewest insertions, deletions, replacements and swaps of
+// neighbouring letters, at most a third of the word; or a name that begins with the word. Upper and lower case are alike.
 typedef struct lwNearest
 {
-  const char* word;  // what was written
-  const char* best;  // NULL: none is near
-  int distance;      // of best, or the first that is too far
+  const char* word;  // as written
+  size_t length;     // of word, bytes
+  const char* best;  // the candidate itself; NULL: none is near
+  int distance;      // edits from word to best; without one, the first distance that is too far
 } lwNearest;
 
 lwNearest lw_nearest(const char* word);
+lwNearest lw_nearest_part(const char* text, size_t length);  // the word is the beginning of a text
 void lw_nearest_try(lwNearest* nearest, const char* candidate);
 
 // A map from names to numbers, a crit-bit tree: a look-up costs O(length of the name), whatever the

@@ -138,7 +138,7 @@ static void report_unknown(const Reader* reader, const char* at, const char* nam
       snprintf(candidate, sizeof candidate, "%s.%s", group->symbol, group->names[k]);
       lw_nearest_try(&nearest, candidate);
       if (nearest.best == candidate) snprintf(best, sizeof best, "%.*s", LONGEST_NAME, candidate);
-      nearest.best = NULL;
+      nearest.best = *best ? best : NULL;
     }
   }
   snprintf(hint, sizeof hint, "did you mean '%s'?", best);

@@ -76,7 +76,7 @@ refuses_names()
   printf '%b\n1,1,1,1\n' "$3" >states.csv
   refuses "$1" 3 "$2" gravity odd_names.yaml --in states.csv
 }
-refuses_names "names: unknown" "^states.csv:1:1: error: unknown column 'q.a.c'.*the nearest .*'q.a.b'" 'q.a.c,q2,q3,q4'
+refuses_names "names: unknown" "^states.csv:1:1: error: unknown column 'q.a.c'.*did you mean 'q.a.b'" 'q.a.c,q2,q3,q4'
 refuses_names "names: twice" "^states.csv:1:4: error: column 'q.left, upper' comes twice, first as 'q1'" 'q1,"q.left, upper",q3,q4'
 refuses_names "names: fixed joint" "^states.csv:1:1: error: column 'q.camera' is of a joint that is fixed" 'q.camera,q2,q3,q4'
 refuses_names "names: missing" "^states.csv:1:1: error: column 'q.x=y' is missing, expected those of all 4 moving" 'q1,q.a.b,qd.a.b,q4'

@@ -98,8 +98,8 @@ refuses "snake state: no number" 2 "--u: value 2, 'b', is not a finite number" \
   snake state "$three" --theta 1,2,3 --u 1,b
 refuses "snake state: state and file" 2 '--u and --in exclude' snake state "$three" --u 1,2 --in states.csv
 refuses "snake state: two standard inputs" 2 'cannot both be standard input' snake state - --in -
-refuses "snake state: unknown method" 2 "no 'kain' among the snake methods, did you mean 'kane'" \
-  snake state "$three" --theta 1,2,3 --method kain
+refuses "snake state: unknown method" 2 "no 'kaen' among the snake methods, did you mean 'kane'" \
+  snake state "$three" --theta 1,2,3 --method kaen
 run snake state "$three" --theta 1,2,3 --u 1e300,1e300 --out snake_huge.csv
 [ $status -eq 4 ] && grep -q 'not finite' err && [ ! -e snake_huge.csv ]
 verdict "snake state: too large"

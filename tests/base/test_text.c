@@ -136,6 +136,10 @@ static void the_nearest_word_is_found(void** state)
       {"", NULL},
       {"thta", "theta"},
       {"al", NULL},
+      {"torque", "torque_constant"},
+      {"torqe", NULL},
+      {"rot", "rotor_inertia"},
+      {"parnet_", "parent"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
   {
@@ -149,6 +153,35 @@ static void the_nearest_word_is_found(void** state)
     else
       assert_null(nearest.best);
   }
+}
+
+static bool suggests(const char* word, const char* candidate)
+{
+  lwNearest nearest = lw_nearest(word);
+  lw_nearest_try(&nearest, candidate);
+  return nearest.best == candidate;
+}
+
+// Words that have letters in common, and nothing else.
+static void wild_suggestions_are_not_made(void** state)
+{
+  (void)state;
+  assert_false(suggests("--quiet", "--out"));
+  assert_false(suggests("hand", "base"));
+  assert_false(suggests("inertia", "theta"));
+  assert_false(suggests("rnea", "kane"));
+  assert_true(suggests("rnae", "rnea"));
+  assert_true(suggests("nwton-euller", "newton-euler"));
+}
+
+// Only the first letters of a text are the word.
+static void parts_of_texts_are_words(void** state)
+{
+  (void)state;
+  lwNearest nearest = lw_nearest_part("elbwo=90 deg", 5);
+  lw_nearest_try(&nearest, "elbow");
+  assert_non_null(nearest.best);
+  assert_int_equal(nearest.distance, 1);
 }
 
 static void long_words_get_no_suggestion(void** state)
@@ -217,6 +250,8 @@ int main(void)
       cmocka_unit_test(columns_count_characters),
       cmocka_unit_test(lines_are_found),
       cmocka_unit_test(the_nearest_word_is_found),
+      cmocka_unit_test(wild_suggestions_are_not_made),
+      cmocka_unit_test(parts_of_texts_are_words),
       cmocka_unit_test(long_words_get_no_suggestion),
       cmocka_unit_test(names_are_found_again),
       cmocka_unit_test(names_that_begin_alike_are_apart),
