@@ -8,6 +8,7 @@
 #define APP_APP_H
 
 #include "command/options.h"
+#include "io/text.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
 
@@ -76,6 +77,9 @@ int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** mod
 // Finds the method named by --method among those of a question; *name is NULL if the option is not
 // given.
 int method_choose(const Options* options, lwQuestion question, const char** name);
+
+// Offers the name and the aliases of a method as what was meant.
+void method_offer(Nearest* nearest, const lwMethod* method);
 
 const char* joint_name(const lwModel* model, int i);  // of moving joint i
 lwJointType joint_type(const lwModel* model, int i);  // of moving joint i

@@ -181,7 +181,7 @@ int bench_make_robots(const Options* options, Bench* bench)
 static bool is_wanted(const Bench* bench, int method)
 {
   const lwMethod* m = lw_method(method);
-  if (bench->method && strcmp(bench->method, m->name) != 0) return false;
+  if (bench->method && !lw_method_is(m, bench->method)) return false;
   if (bench->question >= 0 && (lwQuestion)bench->question != m->question) return false;
   if (!bench->crossover) return true;
   return m->question == LW_QUESTION_FORWARD &&

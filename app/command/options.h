@@ -70,7 +70,8 @@
   X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
   X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
   X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
-  X(METHOD, "--method", "NAME", "how to compute; 'linkwork methods' lists the names")              \
+  X(METHOD, "--method", "NAME",                                                                    \
+    "how to compute, for example rnea, crba, aba; 'linkwork methods' lists all")                   \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \

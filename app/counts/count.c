@@ -90,16 +90,18 @@ static int check_filter(const char* name)
   Nearest nearest = nearest_to(name, strlen(name));
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (!strcmp(lw_method(i)->name, name)) return DONE;
-    nearest_offer(&nearest, lw_method(i)->name);
+    if (lw_method_is(lw_method(i), name)) return DONE;
+    method_offer(&nearest, lw_method(i));
   }
   for (int i = 0; i < lw_snake_method_count(); ++i)
   {
-    if (!strcmp(lw_snake_method(i)->name, name)) return DONE;
-    nearest_offer(&nearest, lw_snake_method(i)->name);
+    if (lw_method_is(lw_snake_method(i), name)) return DONE;
+    method_offer(&nearest, lw_snake_method(i));
   }
-  return fail(USAGE, "--method: no method '%s', the nearest is '%s'; 'linkwork methods' lists them",
-              name, nearest.best);
+  if (nearest_found(&nearest))
+    return fail(USAGE, "--method: no method '%s', did you mean '%s'? 'linkwork methods' lists them",
+                name, nearest.best);
+  return fail(USAGE, "--method: no method '%s'; 'linkwork methods' lists them", name);
 }
 
 // The methods for snakes, on a generic one.
@@ -109,7 +111,7 @@ static int measure_snake(Counts* counts, const char* filter)
   lwStatus status = n >= 2 ? lw_snake_create_generic(n, &counts->snake) : LW_OK;
   for (int i = 0; i < lw_snake_method_count() && counts->snake && status == LW_OK; ++i)
   {
-    if (filter && strcmp(filter, lw_snake_method(i)->name) != 0) continue;
+    if (filter && !lw_method_is(lw_snake_method(i), filter)) continue;
     Measured* measured = &counts->measured[counts->size++];
     measured->method   = lw_snake_method(i);
     status             = lw_snake_method_measure(counts->snake, i, &measured->count);
@@ -124,7 +126,7 @@ static int count_methods(Counts* counts, const char* filter)
   if (!counts->measured) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (filter && strcmp(filter, lw_method(i)->name) != 0) continue;
+    if (filter && !lw_method_is(lw_method(i), filter)) continue;
     Measured* measured = &counts->measured[counts->size++];
     measured->method   = lw_method(i);
     lwStatus status    = lw_method_measure(counts->model, i, &measured->count);

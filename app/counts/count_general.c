@@ -100,7 +100,7 @@ static int measure_snakes(Generals* generals, const char* filter)
 {
   for (int m = 0; m < lw_snake_method_count(); ++m)
   {
-    if (filter && strcmp(filter, lw_snake_method(m)->name) != 0) continue;
+    if (filter && !lw_method_is(lw_snake_method(m), filter)) continue;
     lwCount counts[LONGEST + FURTHER] = {{0}};
     for (int i = 1; i < LONGEST + FURTHER; ++i)
     {
@@ -121,7 +121,7 @@ static int count_chains(Generals* generals, const char* filter)
   if (!generals->general) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int m = 0; m < lw_method_count(); ++m)
   {
-    if (filter && strcmp(filter, lw_method(m)->name) != 0) continue;
+    if (filter && !lw_method_is(lw_method(m), filter)) continue;
     lwCount counts[LONGEST + FURTHER];
     for (int i = 0; i < LONGEST + FURTHER; ++i)
     {

@@ -10,8 +10,9 @@ static void method_row(const void* context, int i, Cell* cells)
   const lwMethod* method = snake ? lw_snake_method(i - lw_method_count()) : lw_method(i);
   cells[0]               = cell_text(lw_question_info(method->question)->name);
   cells[1]               = cell_text(method->name);
-  cells[2]               = cell_text(method->source);
-  cells[3]               = cell_text(method->order);
+  cells[2]               = cell_list(method->aliases);
+  cells[3]               = cell_text(method->source);
+  cells[4]               = cell_text(method->order);
 }
 
 int cmd_methods(const Command* command, const Options* options)
@@ -19,9 +20,10 @@ int cmd_methods(const Command* command, const Options* options)
   (void)command;
   static const SheetColumn columns[] = {{"question", NULL, NULL},
                                         {"method", NULL, NULL},
+                                        {"aliases", NULL, NULL},
                                         {"source", NULL, NULL},
                                         {"order", NULL, NULL}};
-  Sheet sheet                        = {.columns = 4,
+  Sheet sheet                        = {.columns = 5,
                                         .column  = columns,
                                         .rows    = lw_method_count() + lw_snake_method_count(),
                                         .row     = method_row};

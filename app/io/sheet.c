@@ -15,17 +15,30 @@ enum
 
 Cell cell_text(const char* text)
 {
-  return (Cell){text ? CELL_TEXT : CELL_NONE, text, 0};
+  return (Cell){.kind = text ? CELL_TEXT : CELL_NONE, .text = text};
 }
 
 Cell cell_number(double v)
 {
-  return (Cell){isfinite(v) ? CELL_NUMBER : CELL_NONE, NULL, v};
+  return (Cell){.kind = isfinite(v) ? CELL_NUMBER : CELL_NONE, .number = v};
 }
 
 Cell cell_flag(bool flag)
 {
-  return (Cell){CELL_FLAG, NULL, flag};
+  return (Cell){.kind = CELL_FLAG, .number = flag};
+}
+
+Cell cell_list(const char* const* words)
+{
+  return (Cell){.kind = CELL_LIST, .list = words};
+}
+
+static const char* list_joined(const Cell* cell, char buffer[CELL_SIZE])
+{
+  buffer[0] = 0;
+  for (const char* const* word = cell->list; *word; ++word)
+    text_append(buffer, CELL_SIZE, word == cell->list ? "" : " ", *word);
+  return buffer;
 }
 
 // The cell as people read it, in the buffer or elsewhere.
@@ -33,7 +46,8 @@ static const char* shown(const Cell* cell, char buffer[CELL_SIZE])
 {
   if (cell->kind == CELL_TEXT) return cell->text;
   if (cell->kind == CELL_FLAG) return cell->number != 0 ? "yes" : "no";
-  if (cell->kind == CELL_NONE) return "-";
+  if (cell->kind == CELL_LIST && cell->list[0]) return list_joined(cell, buffer);
+  if (cell->kind != CELL_NUMBER) return "-";
   bool whole = cell->number == floor(cell->number) && fabs(cell->number) < 1e15;
   snprintf(buffer, CELL_SIZE, whole ? "%.0f" : "%.6g", cell->number);
   return buffer;
@@ -88,6 +102,8 @@ static void csv_cell(Out* out, const Cell* cell)
   if (cell->kind == CELL_TEXT) out_csv(out, cell->text);
   if (cell->kind == CELL_NUMBER) out_number(out, cell->number);
   if (cell->kind == CELL_FLAG) out_text(out, cell->number != 0 ? "yes" : "no");
+  char buffer[CELL_SIZE];
+  if (cell->kind == CELL_LIST) out_csv(out, list_joined(cell, buffer));
 }
 
 static void write_csv(Out* out, const Sheet* sheet)
@@ -111,6 +127,17 @@ static void write_csv(Out* out, const Sheet* sheet)
   }
 }
 
+static void json_list(Out* out, const char* const* words)
+{
+  out_text(out, "[");
+  for (const char* const* word = words; *word; ++word)
+  {
+    if (word != words) out_text(out, ", ");
+    out_json(out, *word);
+  }
+  out_text(out, "]");
+}
+
 static void json_member(Out* out, const SheetColumn* column, const Cell* cell)
 {
   out_json(out, column->key ? column->key : column->name);
@@ -119,6 +146,7 @@ static void json_member(Out* out, const SheetColumn* column, const Cell* cell)
   if (cell->kind == CELL_TEXT) out_json(out, cell->text);
   if (cell->kind == CELL_NUMBER) out_number(out, cell->number);
   if (cell->kind == CELL_FLAG) out_text(out, cell->number != 0 ? "true" : "false");
+  if (cell->kind == CELL_LIST) json_list(out, cell->list);
 }
 
 // Columns from `first` that share its group.

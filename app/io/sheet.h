@@ -11,14 +11,16 @@ typedef enum CellKind
   CELL_NONE,  // nothing: "-" in tables, an empty field in csv, null in json
   CELL_TEXT,
   CELL_NUMBER,
-  CELL_FLAG  // yes or no; true or false in json
+  CELL_FLAG,  // yes or no; true or false in json
+  CELL_LIST   // words; a list in json, else with spaces between them
 } CellKind;
 
 typedef struct Cell
 {
   CellKind kind;
-  const char* text;  // lives as long as the sheet is written
-  double number;     // a flag: 0 or 1
+  const char* text;         // lives as long as the sheet is written
+  double number;            // a flag: 0 or 1
+  const char* const* list;  // ended by NULL
 } Cell;
 
 // Neighbours with the same group are one object in json, named by the group; null if all of them
@@ -42,6 +44,7 @@ typedef struct Sheet
 Cell cell_text(const char* text);  // NULL: CELL_NONE
 Cell cell_number(double v);        // not finite: CELL_NONE
 Cell cell_flag(bool flag);
+Cell cell_list(const char* const* words);  // ended by NULL
 
 void sheet_write(Out* out, Format format, const Sheet* sheet);
 

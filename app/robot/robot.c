@@ -153,6 +153,12 @@ static bool has_auto(lwQuestion question)
   return question == LW_QUESTION_FORWARD || question == LW_QUESTION_INERTIA;
 }
 
+void method_offer(Nearest* nearest, const lwMethod* method)
+{
+  nearest_offer(nearest, method->name);
+  for (const char* const* alias = method->aliases; *alias; ++alias) nearest_offer(nearest, *alias);
+}
+
 static int unknown_method(lwQuestion question, const char* name)
 {
   char list[1024] = "";
@@ -162,7 +168,7 @@ static int unknown_method(lwQuestion question, const char* name)
   {
     const lwMethod* method = lw_method(i);
     if (method->question != question) continue;
-    nearest_offer(&nearest, method->name);
+    method_offer(&nearest, method);
     text_append(list, sizeof list, list[0] ? ", " : "", method->name);
   }
   const char* asked = lw_question_info(question)->name;

@@ -48,16 +48,22 @@ typedef struct lwMethod
 {
   lwQuestion
       question;  // LW_QUESTION_INVERSE, LW_QUESTION_INERTIA or LW_QUESTION_FORWARD; LW_QUESTION_SNAKE in lw_snake_method()
-  const char* name;
-  const char* source;  // citation
-  const char* order;   // of growth, "n", "n^2"
+  const char* name;            // "newton-euler"
+  const char* const* aliases;  // other names of the literature, ended by NULL: "rnea"
+  const char* source;          // citation
+  const char* order;           // of growth, "n", "n^2"
   lwPrinted printed;
 } lwMethod;
 
 LW_API int lw_method_count(void);
 LW_API const lwMethod* lw_method(int i);  ///< 0 <= i < lw_method_count()
 
-/// Index of a method, or -1. "auto" is resolved for a model by lw_workspace_create() and is not in the list.
+/// True if this is the name of the method or one of its aliases.
+LW_API bool lw_method_is(const lwMethod* method, const char* name);
+
+/// Index of the method with this name or alias, or -1. Aliases: rnea (recursive Newton-Euler algorithm) is newton-euler,
+/// crba (composite rigid body algorithm) is composite-body, aba (articulated body algorithm) is articulated-body, noc
+/// (natural orthogonal complement) is orthogonal-complement. "auto" is resolved for a model by lw_workspace_create() and is not in the list.
 LW_API int lw_method_find(lwQuestion question, const char* name);
 
 /// The method that "auto" stands for, the fastest for this robot; NULL for questions that have no "auto".

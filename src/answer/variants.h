@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which compiled variants this machine can run.
-#ifndef LW_BATCH_VARIANTS_H
-#define LW_BATCH_VARIANTS_H
+#ifndef LW_ANSWER_VARIANTS_H
+#define LW_ANSWER_VARIANTS_H
 
 #include <stdbool.h>
 

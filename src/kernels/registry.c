@@ -4,14 +4,18 @@
 
 #include <string.h>
 
-#define INVERSE(id, name, source, order, ...)                                                      \
-  {LW_QUESTION_INVERSE, name, source, order, __VA_ARGS__},
-#define INERTIA(id, name, source, order, ...)                                                      \
-  {LW_QUESTION_INERTIA, name, source, order, __VA_ARGS__},
-#define FORWARD(id, name, source, order, ...)                                                      \
-  {LW_QUESTION_FORWARD, name, source, order, __VA_ARGS__},
-#define THROUGH(id, name, source, order, ...)                                                      \
-  {LW_QUESTION_FORWARD, name, source "; L^T D L: Featherstone 2008, tables 6.3-6.5", "n^3",        \
+#define INVERSE(id, name, aliases, source, order, ...)                                             \
+  {LW_QUESTION_INVERSE, name, aliases, source, order, __VA_ARGS__},
+#define INERTIA(id, name, aliases, source, order, ...)                                             \
+  {LW_QUESTION_INERTIA, name, aliases, source, order, __VA_ARGS__},
+#define FORWARD(id, name, aliases, source, order, ...)                                             \
+  {LW_QUESTION_FORWARD, name, aliases, source, order, __VA_ARGS__},
+#define THROUGH(id, name, aliases, source, order, ...)                                             \
+  {LW_QUESTION_FORWARD,                                                                            \
+   name,                                                                                           \
+   aliases,                                                                                        \
+   source "; L^T D L: Featherstone 2008, tables 6.3-6.5",                                          \
+   "n^3",                                                                                          \
    LW_PRINTED_THROUGH_##id},
 
 static const lwMethod methods[LW_METHOD_COUNT] = {LW_INVERSE_METHODS(INVERSE) LW_INERTIA_METHODS(
@@ -56,10 +60,17 @@ const lwMethod* lw_method(int i)
   return &methods[i];
 }
 
+bool lw_method_is(const lwMethod* method, const char* name)
+{
+  for (const char* const* alias = method->aliases; *alias; ++alias)
+    if (!strcmp(*alias, name)) return true;
+  return !strcmp(method->name, name);
+}
+
 int lw_method_find(lwQuestion question, const char* name)
 {
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
-    if (methods[i].question == question && !strcmp(methods[i].name, name)) return i;
+    if (methods[i].question == question && lw_method_is(&methods[i], name)) return i;
   return -1;
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The methods that answer about snakes.
-#include <string.h>
-
 #include "kernels/registry.h"
 #include "linkwork/snake.h"
 
-#define SNAKE(id, name, source, order, ...) {LW_QUESTION_SNAKE, name, source, order, __VA_ARGS__},
+#define SNAKE(id, name, aliases, source, order, ...)                                               \
+  {LW_QUESTION_SNAKE, name, aliases, source, order, __VA_ARGS__},
 
 static const lwMethod methods[LW_SNAKE_METHOD_COUNT] = {LW_SNAKE_METHODS(SNAKE)};
 
@@ -22,6 +21,6 @@ const lwMethod* lw_snake_method(int i)
 int lw_snake_method_find(const char* name)
 {
   for (int i = 0; i < LW_SNAKE_METHOD_COUNT; ++i)
-    if (!strcmp(methods[i].name, name)) return i;
+    if (lw_method_is(&methods[i], name)) return i;
   return -1;
 }

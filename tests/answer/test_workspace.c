@@ -73,6 +73,51 @@ static void methods_are_found(void** unused)
   robot_free(robot);
 }
 
+// The literature's abbreviations are names of the same methods.
+static void aliases_are_found(void** unused)
+{
+  (void)unused;
+  static const struct
+  {
+    lwQuestion question;
+    const char* alias;
+    const char* name;
+  } known[] = {{LW_QUESTION_INVERSE, "rnea", "newton-euler"},
+               {LW_QUESTION_INERTIA, "crba", "composite-body"},
+               {LW_QUESTION_FORWARD, "crba", "composite-body"},
+               {LW_QUESTION_FORWARD, "aba", "articulated-body"},
+               {LW_QUESTION_INERTIA, "noc", "orthogonal-complement"},
+               {LW_QUESTION_FORWARD, "noc", "orthogonal-complement"}};
+  for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+  {
+    int i = lw_method_find(known[k].question, known[k].alias);
+    assert_true(i >= 0);
+    assert_string_equal(lw_method(i)->name, known[k].name);
+    assert_true(lw_method_is(lw_method(i), known[k].alias));
+  }
+  assert_int_equal(lw_method_find(LW_QUESTION_INVERSE, "aba"), -1);
+
+  Robot* robot       = any_robot(5);
+  lwWorkspaceDef def = lw_workspace_def();
+  def.inverse        = "rnea";
+  def.forward        = "aba";
+  lwWorkspace* ws;
+  assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INVERSE), "newton-euler");
+  assert_string_equal(lw_workspace_method(ws, LW_QUESTION_FORWARD), "articulated-body");
+  lw_workspace_destroy(ws);
+  robot_free(robot);
+}
+
+// An alias names one method, and is not the name of another one that answers the same question.
+static void names_are_unique(void** unused)
+{
+  (void)unused;
+  for (int i = 0; i < lw_method_count(); ++i)
+    for (const char* const* alias = lw_method(i)->aliases; *alias; ++alias)
+      assert_int_equal(lw_method_find(lw_method(i)->question, *alias), i);
+}
+
 static void auto_is_resolved(void** unused)
 {
   (void)unused;
@@ -362,6 +407,8 @@ int main(void)
       cmocka_unit_test(defaults),
       cmocka_unit_test(unknown_methods_are_refused),
       cmocka_unit_test(methods_are_found),
+      cmocka_unit_test(aliases_are_found),
+      cmocka_unit_test(names_are_unique),
       cmocka_unit_test(auto_is_resolved),
       cmocka_unit_test(missing_inputs_are_zeros),
       cmocka_unit_test(other_inputs_are_ignored),

@@ -103,9 +103,23 @@ verdict "a bad inertia is an error"
 header "--allow-bad-inertia" 'g1' gravity indefinite.yaml --q 0 --allow-bad-inertia
 
 # --- the registry
-header "methods as csv" 'question,method,source,order' methods
-json "methods as json" '"question": "inverse", "method": "newton-euler", "source": ".+", "order": "n"' \
+header "methods as csv" 'question,method,aliases,source,order' methods
+json "methods as json" '"question": "inverse", "method": "newton-euler", "aliases": \["rnea"\], "source": ".+", "order": "n"' \
   methods
+json "a method without aliases" '"method": "kane", "aliases": \[\], "source"' methods
+says "methods as a table names aliases" '^inverse +newton-euler +rnea +Luh' methods --format table
+says "--help names rnea, crba, aba" '--method NAME +.*rnea, crba, aba' inverse --help
+for pair in inverse:newton-euler:rnea gravity:newton-euler:rnea inertia:composite-body:crba forward:composite-body:crba \
+  inertia:orthogonal-complement:noc forward:orthogonal-complement:noc forward:articulated-body:aba
+do
+  question=${pair%%:*} alias=${pair##*:} name=${pair#*:}
+  name=${name%:*}
+  run "$question" crane.yaml --q 0.3,0.2 --method "$name" --format csv
+  mv out named
+  run "$question" crane.yaml --q 0.3,0.2 --method "$alias" --format csv
+  [ $status -eq 0 ] && [ -s named ] && cmp -s named out
+  verdict "$question --method $alias is $name"
+done
 says "methods as a table names auto" "'auto'" methods --format table
 header "count as csv" \
   'question,method,mul,add,div,sqrt,executed_mul,executed_add,printed_mul,printed_add,printed_source' \
@@ -122,6 +136,9 @@ verdict "count has every method"
 run count --dof 4 --method newton-euler
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && [ "$(grep -Ec '^(inverse|snake),newton-euler,' out)" -eq 2 ]
 verdict "count --method"
+run count --dof 4 --method aba
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 2 ] && grep -q '^forward,articulated-body,' out
+verdict "count --method aba"
 
 # --- help
 says "--version" '^linkwork [0-9]+\.[0-9]+\.[0-9]+' --version

@@ -4,6 +4,8 @@ refuses "no command" 2 '^linkwork: error: no command'
 refuses "unknown command" 2 "^linkwork: error: unknown command 'invrese'; did you mean 'inverse'" invrese
 refuses "hopeless command" 2 "linkwork --help" xxxxxxxxxxxxxxx
 refuses "unknown option of the program" 2 "unknown option '--verson'" --verson
+refuses "an option unlike any gets no hint" 2 "unknown option '--silent' of 'inverse'; see 'linkwork help inverse'" \
+  inverse pendulum.yaml --q 0 --silent
 refuses "unknown option" 2 "unknown option '--metod' of 'inverse'; did you mean '--method'" \
   inverse pendulum.yaml --metod x
 refuses "unknown short option" 2 "unknown option '-x'" inverse pendulum.yaml -x
@@ -24,6 +26,9 @@ refuses "no method of energy" 2 "'energy' .*takes no --method" energy pendulum.y
 refuses "no method of jacobian" 2 "takes no --method" jacobian pendulum.yaml --q 0 --method x
 refuses "unknown method" 2 "no 'newton' among the inverse methods.*newton-euler" \
   inverse pendulum.yaml --q 0 --method newton
+refuses "misspelt alias" 2 "no 'rnae' among the inverse methods, did you mean 'rnea'" \
+  inverse pendulum.yaml --q 0 --method rnae
+refuses "alias of another question" 2 "no 'aba' among the inverse methods" inverse pendulum.yaml --q 0 --method aba
 refuses "method of another question" 2 "no 'articulated-body' among the inverse methods" \
   bias pendulum.yaml --q 0 --method articulated-body
 refuses "auto is not for inverse" 2 "no 'auto' among the inverse methods" \
@@ -57,7 +62,7 @@ for dof in 0 -1 1001 2.5 x '' 1e9
 do
   refuses "count --dof '$dof'" 2 '--dof: .* expected an integer from 1 to 1000' count --dof "$dof"
 done
-refuses "count of an unknown method" 2 "no method 'newton', the nearest is 'newton-euler'" \
+refuses "count of an unknown method" 2 "no method 'newton', did you mean 'newton-euler'" \
   count --dof 3 --method newton
 run info wrong.yaml
 [ $status -eq 3 ] && grep -q '^wrong.yaml:6:5: error: ' err && [ ! -s out ]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forward dynamics by articulated bodies, O(n).
+// Forward dynamics by the articulated body algorithm, ABA, O(n).
 //
 // Featherstone, "The calculation of robot dynamics using articulated-body inertias", 1983; "Rigid Body Dynamics
 // Algorithms", 2008, table 7.1.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix by composite rigid bodies, O(n^2) for a chain, O(n depth) for a tree.
+// Inertia matrix by the composite rigid body algorithm, CRBA, O(n^2) for a chain, O(n depth) for a tree.
 //
 // Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3; Featherstone, "Rigid
 // Body Dynamics Algorithms", 2008, table 6.2.

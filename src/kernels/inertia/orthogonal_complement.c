@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix by the natural orthogonal complement of the joints' constraints, O(n^3).
+// Inertia matrix by the natural orthogonal complement, NOC, of the joints' constraints, O(n^3).
 //
 // Angeles & Ma, "Dynamic simulation of n-axis serial robotic manipulators using a natural orthogonal complement", 1988.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics by the recursive Newton-Euler equations, O(n).
+// Inverse dynamics by the recursive Newton-Euler algorithm, RNEA, O(n).
 //
 // Luh, Walker & Paul, "On-line computational scheme for mechanical manipulators", 1980; swartz1982 (1)-(10).
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics by the recursive Newton-Euler equations with grouped (base) inertial parameters, O(n).
+// Inverse dynamics by the recursive Newton-Euler algorithm, RNEA, with grouped (base) inertial parameters, O(n).
 //
 // Luh, Walker & Paul 1980; Khalil & Kleinfinger, "Minimum operations and minimum parameters of the dynamic models of
 // tree structure robots", 1987. Symbols, frames and equation numbers are those of newton_euler.c, and so is the motion
