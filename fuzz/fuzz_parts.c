@@ -38,12 +38,12 @@ static void check_link(const lwPartsLink* link)
   for (int i = 0; i < 6; ++i) require(isfinite(link->body.inertia[i]));
 }
 
-static void read_parts(const uint8_t* data, size_t size, const lwModelOptions* options)
+static void read_parts(const uint8_t* data, size_t size, const lwLint* lint)
 {
   lwDiag* diag   = lw_diag_create();
   lwParts* parts = NULL;
   if (!diag) return;
-  lwStatus status = lw_parts_read_text("fuzz.yaml", (const char*)data, size, options, diag, &parts);
+  lwStatus status = lw_parts_read_text("fuzz.yaml", (const char*)data, size, lint, diag, &parts);
   require((status == LW_OK) == (parts != NULL));
   require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
   check_messages(diag);
@@ -69,6 +69,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   read_mesh(data, size);
   read_parts(data, size, NULL);
-  read_parts(data, size, &(lwModelOptions){.strict = true});
+  read_parts(data, size, &(lwLint){.strict = true});
   return 0;
 }

@@ -6,7 +6,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   read_robot("fuzz.yaml", data, size, NULL);
-  read_robot("fuzz.yaml", data, size, &(lwModelOptions){.allow_bad_inertia = true});
-  read_robot("fuzz.yaml", data, size, &(lwModelOptions){.strict = true});
+  read_robot("fuzz.yaml", data, size, &(lwModelOptions){.lint.allow_bad_inertia = true});
+  read_robot("fuzz.yaml", data, size, &(lwModelOptions){.lint.strict = true});
   return 0;
 }

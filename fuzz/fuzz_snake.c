@@ -14,12 +14,12 @@ static void require(int condition)
   if (!condition) abort();
 }
 
-static void read_with(const uint8_t* data, size_t size, const lwModelOptions* options)
+static void read_with(const uint8_t* data, size_t size, const lwLint* lint)
 {
   lwDiag* diag   = lw_diag_create();
   lwSnake* snake = NULL;
   if (!diag) return;
-  lwStatus status = lw_snake_read_text("fuzz.yaml", (const char*)data, size, options, diag, &snake);
+  lwStatus status = lw_snake_read_text("fuzz.yaml", (const char*)data, size, lint, diag, &snake);
   require((status == LW_OK) == (snake != NULL));
   require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
   for (int i = 0; i < lw_diag_size(diag); ++i)
@@ -36,6 +36,6 @@ static void read_with(const uint8_t* data, size_t size, const lwModelOptions* op
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   read_with(data, size, NULL);
-  read_with(data, size, &(lwModelOptions){.strict = true});
+  read_with(data, size, &(lwLint){.strict = true});
   return 0;
 }

@@ -5,8 +5,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
   read_robot("fuzz.urdf", data, size, NULL);
-  read_robot("fuzz.urdf", data, size, &(lwModelOptions){.strict = true});
+  read_robot("fuzz.urdf", data, size, &(lwModelOptions){.lint.strict = true});
   read_robot("fuzz.urdf", data, size,
-             &(lwModelOptions){.allow_bad_inertia = true, .free_mimics = true, .fix = "j, k"});
+             &(lwModelOptions){
+                 .lint.allow_bad_inertia = true, .joints.free_mimics = true, .read.fix = "j, k"});
   return 0;
 }

@@ -121,7 +121,7 @@ bool fit_joint_terms(Trial* trial)
 static bool torques_in_unit_gravity(const Trial* trial, int k, double* torques)
 {
   lwRobotDef robot        = trial->robot;
-  lwModelOptions tolerate = {.allow_bad_inertia = true, .allow_inert = true};
+  lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   lwStates states         = {.q = trial->file.values[GROUP_Q]};
   lwModel* model          = NULL;
   lwWorkspace* ws         = NULL;

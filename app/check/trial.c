@@ -100,7 +100,7 @@ Misfit trial_misfit(const Trial* trial)
 
 static bool make_model(Trial* trial)
 {
-  lwModelOptions tolerate = {.allow_bad_inertia = true, .allow_inert = true};
+  lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   return lw_model_create(&trial->robot, &tolerate, NULL, &trial->model) == LW_OK &&
          lw_workspace_create(trial->model, NULL, &trial->ws) == LW_OK;
 }

@@ -65,7 +65,7 @@ int cmd_lint(const Command* command, const Options* options)
   lwDiag* diag   = lw_diag_create();
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   lwModelOptions tolerate = robot_options(options);
-  tolerate.lint           = true;
+  tolerate.lint.pedantic  = true;
   lwStatus read           = lw_robot_read_file(options->operand, &tolerate, diag, &model);
   if (read == LW_OK || read == LW_ERROR_INPUT)
     status = print_findings(diag, options, format);

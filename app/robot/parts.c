@@ -239,8 +239,8 @@ static int read_parts(const Options* options, lwParts** parts)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  lwModelOptions tolerate = {.strict = options->value[OPTION_STRICT] != NULL};
-  lwStatus status         = lw_parts_read_file(options->operand, &tolerate, diag, parts);
+  lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
+  lwStatus status = lw_parts_read_file(options->operand, &lint, diag, parts);
   messages_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", options->operand, lw_status_text(status));

@@ -109,7 +109,7 @@ int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** mod
 {
   lwModel* made           = NULL;
   lwModelOptions tolerate = robot_options_again(options);
-  tolerate.strict         = options->value[OPTION_STRICT] != NULL;
+  tolerate.lint.strict    = options->value[OPTION_STRICT] != NULL;
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);

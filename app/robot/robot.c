@@ -68,29 +68,30 @@ lwModelOptions robot_options(const Options* options)
   const char* density = options->value[OPTION_DENSITY];
   double value        = 0;
   if (density) lw_number_read(&density, &value);
-  return (lwModelOptions){.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
-                          .strict            = options->value[OPTION_STRICT] != NULL,
-                          .allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
-                          .free_mimics       = mimic && !strcmp(mimic, "independent"),
-                          .fix               = options->value[OPTION_FIX],
-                          .free              = options->joints.names,
-                          .free_count        = options->joints.count,
-                          .holds             = options->at.values,
-                          .hold_count        = options->at.count,
-                          .estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
-                          .density           = value,
-                          .packages          = options->value[OPTION_PACKAGE_PATH]};
+  lwModelOptions model = {
+      .lint.strict            = options->value[OPTION_STRICT] != NULL,
+      .lint.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
+      .lint.allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
+      .joints.free            = options->joints.names,
+      .joints.free_count      = options->joints.count,
+      .joints.holds           = options->at.values,
+      .joints.hold_count      = options->at.count,
+      .joints.free_mimics     = mimic && !strcmp(mimic, "independent"),
+      .read.fix               = options->value[OPTION_FIX],
+      .read.estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
+      .read.density           = value,
+      .read.packages          = options->value[OPTION_PACKAGE_PATH],
+  };
+  return model;
 }
 
 lwModelOptions robot_options_again(const Options* options)
 {
   lwModelOptions tolerate = robot_options(options);
-  tolerate.strict = tolerate.estimate_inertia = false;
-  tolerate.allow_inert                        = true;
-  tolerate.free                               = NULL;
-  tolerate.holds                              = NULL;
-  tolerate.free_count = tolerate.hold_count = 0;
-  tolerate.fix                              = NULL;
+  tolerate.lint.strict = tolerate.read.estimate_inertia = false;
+  tolerate.lint.allow_inert                             = true;
+  tolerate.joints   = (lwJointChoice){.free_mimics = tolerate.joints.free_mimics};
+  tolerate.read.fix = NULL;
   return tolerate;
 }
 

@@ -32,8 +32,8 @@ int snake_load(const Options* options, lwSnake** snake)
   *snake       = NULL;
   lwDiag* diag = lw_diag_create();
   if (!diag) return snake_no_memory();
-  lwModelOptions tolerate = {.strict = options->value[OPTION_STRICT] != NULL};
-  lwStatus status         = lw_snake_read_file(options->operand, &tolerate, diag, snake);
+  lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
+  lwStatus status = lw_snake_read_file(options->operand, &lint, diag, snake);
   for (int i = 0; i < lw_diag_size(diag); ++i)
     message_print(lw_diag_message(diag, i), print_to_stderr, NULL);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)

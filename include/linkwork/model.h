@@ -190,27 +190,58 @@ typedef struct lwHold
   bool angle;         // the value was given as an angle, which a prismatic joint does not accept
 } lwHold;
 
-/// What to tolerate when a model is made, and which joints are to move.
+/// How strictly a description is judged. All false is the usual way.
+typedef struct lwLint
+{
+  /// Every warning is an error.
+  bool strict;
+  /// What is merely unusual is reported too; readers look for mesh files and read them.
+  bool pedantic;
+  /// An inertia that is not positive semidefinite is a warning instead of an error.
+  bool allow_bad_inertia;
+  /// A moving joint that nothing resists is a warning instead of an error.
+  bool allow_inert;
+} lwLint;
+
+/// Which joints move. All zero: every joint of the description, mimic joints with their leaders.
+typedef struct lwJointChoice
+{
+  /// (free_count) Names of the joints that stay free while all others are held. NULL: all are free.
+  const char* const* free;
+  /// Number of names in `free`.
+  int free_count;
+  /// (hold_count) Where joints are held; those not named are held at zero. Only with `free`.
+  const lwHold* holds;
+  /// Number of entries in `holds`.
+  int hold_count;
+  /// Joints that mimic others move by themselves.
+  bool free_mimics;
+} lwJointChoice;
+
+/// What a file reader fills in or changes. lw_model_create() does not look at it.
+typedef struct lwReadOptions
+{
+  /// Names of joints to fix at zero, separated by commas, or NULL.
+  const char* fix;
+  /// Missing mass properties are estimated from the shapes of links.
+  bool estimate_inertia;
+  /// Density of links whose mass is estimated, kg/m^3. 0: 1000.
+  double density;
+  /// Folders with the packages of mesh files, separated by colons, or NULL.
+  const char* packages;
+  /// The parts that links refer to; parts files are then not opened. NULL: they are read.
+  const struct lwParts* parts;
+} lwReadOptions;
+
+/// How a model is made from a description or a file. All zero is the usual way.
 typedef struct lwModelOptions
 {
-  bool
-      allow_bad_inertia;  // an inertia that is not positive semidefinite is a warning instead of an error
-  bool strict;            // every warning is an error
-  const char* const*
-      free;  // (free_count) names of the joints that stay free, all others being held; NULL: all are
-  int free_count;
-  const lwHold*
-      holds;  // (hold_count) where joints are held, those not named at zero; only with `free`
-  int hold_count;
-  bool allow_inert;       // a moving joint that nothing resists is a warning instead of an error
-  bool free_mimics;       // joints that mimic others move by themselves
-  const char* fix;        // names of joints that a reader is to fix at zero, separated by commas
-  bool lint;              // what is merely unusual is reported, too; meshes are looked for and read
-  bool estimate_inertia;  // a reader fills in missing mass properties from the shapes of links
-  double density;         // kg/m^3, of links whose mass is estimated; 0: 1000
-  const char* packages;   // folders with the packages of mesh files, separated by colons, or NULL
-  const struct lwParts*
-      parts;  // what links take that name a parts file, which is then not opened; NULL: it is read
+  /// What is an error, what is a warning.
+  lwLint lint;
+  /// Which joints move.
+  lwJointChoice joints;
+  /// What readers do.
+  lwReadOptions read;
 } lwModelOptions;
 
 /// An immutable robot in canonical form; any number of threads may share it.
@@ -231,8 +262,8 @@ LW_API void lw_link_def_add(lwLinkDef* link, double mass, const double com[3],
                             const double inertia[6]);
 
 /// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
-/// was found; *model is NULL otherwise. Everything is copied. options NULL: all false. diag may be NULL.
-/// With options->free the model is that of the robot whose other joints are fixed, and so is its description.
+/// was found; *model is NULL otherwise. Everything is copied. options NULL: all zero. diag may be NULL.
+/// With options->joints.free the model is that of the robot whose other joints are fixed, and so is its description.
 /// LW_ERROR_LOCK: that was asked for with unknown, fixed or doubled names, or a position that cannot be.
 LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
                                 lwDiag* diag, lwModel** model);
@@ -260,7 +291,7 @@ LW_API int lw_model_joint(const lwModel* model,
 LW_API bool lw_model_find_link(const lwModel* model, const char* name, int* joint);
 
 /// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
-/// lwModelOptions.allow_inert, forward dynamics is impossible: its answers are not finite.
+/// lwLint.allow_inert, forward dynamics is impossible: its answers are not finite.
 LW_API int lw_model_inert(const lwModel* model);
 
 /// The same when the rotors of the motors count, as with lwWorkspaceDef.rotors.

@@ -106,14 +106,14 @@ typedef struct lwPartsLink
 /// The links of a parts file; immutable.
 typedef struct lwParts lwParts;
 
-/// Reads a parts file. Everything wrong or doubtful is in diag; *parts is NULL unless the status is LW_OK. Of options
+/// Reads a parts file. Everything wrong or doubtful is in diag; *parts is NULL unless the status is LW_OK. Of lint
 /// only strict matters; NULL: false. Meshes are looked for beside the file.
-LW_API lwStatus lw_parts_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+LW_API lwStatus lw_parts_read_file(const char* path, const lwLint* lint, lwDiag* diag,
                                    lwParts** parts);
 
 /// The same from memory; name stands for the file in diagnostics, and says beside which file meshes are.
 LW_API lwStatus lw_parts_read_text(const char* name, const char* text, size_t length,
-                                   const lwModelOptions* options, lwDiag* diag, lwParts** parts);
+                                   const lwLint* lint, lwDiag* diag, lwParts** parts);
 LW_API void lw_parts_destroy(lwParts* parts);
 
 LW_API const char* lw_parts_name(const lwParts* parts);                ///< or NULL

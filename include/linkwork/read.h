@@ -17,12 +17,12 @@ LW_API lwStatus lw_robot_read_file(const char* path, const lwModelOptions* optio
 LW_API lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
                                    const lwModelOptions* options, lwDiag* diag, lwModel** model);
 
-/// Reads a snake file and makes the snake, in the same way. Of options only strict matters.
-LW_API lwStatus lw_snake_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
+/// Reads a snake file and makes the snake, in the same way. Of lint only strict matters.
+LW_API lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag* diag,
                                    lwSnake** snake);
 
 /// The same from memory; name stands for the file in diagnostics. The text need not end with a 0.
 LW_API lwStatus lw_snake_read_text(const char* name, const char* text, size_t length,
-                                   const lwModelOptions* options, lwDiag* diag, lwSnake** snake);
+                                   const lwLint* lint, lwDiag* diag, lwSnake** snake);
 
 #endif

@@ -62,12 +62,12 @@ LW_API lwSnakeLink lw_snake_link(void);  ///< all zero, no friction limit
 LW_API lwSnakeDef lw_snake_def(void);    ///< no links
 
 /// Checks the description, reports everything wrong or doubtful about it in diag, and makes the snake if no error was
-/// found; *snake is NULL otherwise. Everything is copied. Of options (NULL: all false) only strict matters. diag may
+/// found; *snake is NULL otherwise. Everything is copied. Of lint (NULL: all false) only strict matters. diag may
 /// be NULL.
 ///
 /// The mass matrix M is positive definite in every posture if all masses are positive and at least one link has an
 /// inertia or a wheel offset; otherwise it is singular when the snake is straight. Both are required.
-LW_API lwStatus lw_snake_create(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag,
+LW_API lwStatus lw_snake_create(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag,
                                 lwSnake** snake);
 LW_API void lw_snake_destroy(lwSnake* snake);
 

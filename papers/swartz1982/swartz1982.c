@@ -72,7 +72,7 @@ static void make_arm(Study* study)
   lwDiag* diag           = lw_diag_create();
   lwStatus status        = lw_parts_read_text("parts/ddarm.yaml", paper_ddarm_parts_text,
                                               paper_ddarm_parts_length, NULL, diag, &study->parts);
-  lwModelOptions options = {.parts = study->parts};
+  lwModelOptions options = {.read.parts = study->parts};
   if (status == LW_OK)
     status = lw_robot_read_text("robots/ddarm.yaml", paper_ddarm_text, paper_ddarm_length, &options,
                                 diag, &study->arm.model);

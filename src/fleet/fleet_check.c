@@ -46,7 +46,7 @@ static bool can_move(const lwModel* model, bool rotors, int arm, lwDiag* diag)
 {
   int inert = rotors ? model->inert_driven : model->inert;
   if (model->dof < model->n)
-    REPORT(diag, "lwModelOptions.free_mimics lets them move by themselves",
+    REPORT(diag, "lwJointChoice.free_mimics lets them move by themselves",
            "arm %d has joints that mimic others, which a fleet cannot couple", arm + 1);
   else if (inert >= 0)
     REPORT(diag, NULL, "arm %d: nothing resists joint '%.60s', so it has no acceleration", arm + 1,

@@ -128,7 +128,7 @@ static bool check_moments(lwCheck* check, int joint, const double moments[3])
   if (moments[0] < -tolerance(moments))
   {
     lwSeverity severity =
-        check->options.allow_bad_inertia ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR;
+        check->options.lint.allow_bad_inertia ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR;
     lw_check_report(check, severity, joint, LW_FIELD_INERTIA,
                     lw_products_are_flipped(I) ? flipped_hint : order_hint,
                     "inertia is not positive semidefinite: a principal moment is negative "
@@ -193,7 +193,7 @@ static void check_point(lwCheck* check, int joint)
 {
   const lwJointDef* def = lw_check_def(check, joint);
   const lwLinkDef* link = &def->link;
-  bool lint             = check->options.lint;
+  bool lint             = check->options.lint.pedantic;
   if (lint && link->mass == 0 && link->shape_count > 0 && def->type != LW_JOINT_FIXED)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LINK,
                     "--estimate-inertia fills mass and inertia in from its shapes", "%s",

@@ -174,28 +174,28 @@ static void check_definite(Check* check)
       "acceleration is not determined");
 }
 
-static Check check_begin(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag)
+static Check check_begin(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
 {
   return (Check){.def    = def,
-                 .strict = options && options->strict,
+                 .strict = lint && lint->strict,
                  .diag   = diag,
                  .source = {def->file, def->text, def->text ? strlen(def->text) : 0}};
 }
 
-lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread,
-                                const lwModelOptions* options, lwDiag* diag)
+lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread, const lwLint* lint,
+                                lwDiag* diag)
 {
-  Check check = check_begin(def, options, diag);
+  Check check = check_begin(def, lint, diag);
   int entries = def->alike ? 1 : def->count;
   for (int k = 0; k < entries; ++k)
     if (!unread[k]) check_link(&check, k);
   return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
-lwStatus lw_snake_validate(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag)
+lwStatus lw_snake_validate(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
 {
   if (!def) return LW_ERROR_INPUT;
-  Check check = check_begin(def, options, diag);
+  Check check = check_begin(def, lint, diag);
   if (!check_count(&check)) return LW_ERROR_INPUT;
   int entries = def->alike ? 1 : def->count;
   for (int k = 0; k < entries; ++k) check_link(&check, k);

@@ -285,7 +285,7 @@ static void finish(lwExpressed* expressed)
 
 lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwExpressed** expressed)
 {
-  static const lwModelOptions tolerate = {.allow_bad_inertia = true};
+  static const lwModelOptions tolerate = {.lint.allow_bad_inertia = true};
   *expressed                           = NULL;
   lwStatus status                      = lw_robot_validate(robot, &tolerate, NULL);
   if (status != LW_OK) return status;

@@ -140,14 +140,14 @@ static void hold(Locker* locker, const lwHold* hold)
 static void take_requests(Locker* locker)
 {
   const lwModelOptions* options = locker->options;
-  for (int k = 0; k < options->free_count; ++k)
+  for (int k = 0; k < options->joints.free_count; ++k)
   {
-    int i = named_joint(locker, options->free[k], "free");
+    int i = named_joint(locker, options->joints.free[k], "free");
     if (i >= 0) locker->fate[i] = FREE;
   }
-  if (options->free_count == 0)
+  if (options->joints.free_count == 0)
     refuse(locker, NULL, "%s", "no joint is to stay free, expected one at least");
-  for (int k = 0; k < options->hold_count; ++k) hold(locker, &options->holds[k]);
+  for (int k = 0; k < options->joints.hold_count; ++k) hold(locker, &options->joints.holds[k]);
 }
 
 static bool take_memory(Locker* locker, lwArena* arena)
@@ -205,7 +205,7 @@ static void lock_all(Locker* locker, int* way)
 lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
                        lwJointDef* joints)
 {
-  if (!options || !options->free) return LW_OK;
+  if (!options || !options->joints.free) return LW_OK;
   lwArena arena       = {0};
   const lwSource file = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
   Locker locker   = {.check   = {.robot = robot, .options = *options, .diag = diag, .source = file},

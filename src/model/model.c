@@ -114,7 +114,7 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
   lwArena temporary = {0};
   bool* inert       = lw_arena_take(&temporary, (size_t)model->n, sizeof *inert);
   bool enough     = inert && find_driven(model, inert) && lw_model_find_inert(model, false, inert);
-  bool allowed    = options && options->allow_inert && !options->strict;
+  bool allowed    = options && options->lint.allow_inert && !options->lint.strict;
   lwSource source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
   model->inert    = -1;
   for (int k = 0; enough && k < model->n; ++k)
@@ -145,7 +145,8 @@ lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
   if (status != LW_OK) return status;
   lwModel* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  status = copy_robot(made, robot, options && options->free_mimics) ? LW_OK : LW_ERROR_MEMORY;
+  status =
+      copy_robot(made, robot, options && options->joints.free_mimics) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_robot_lock(robot, options, diag, made->joints);
   if (status == LW_OK && !(lw_canonical_build(made) && lw_mimic_build(made)))
     status = LW_ERROR_MEMORY;

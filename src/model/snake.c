@@ -134,11 +134,10 @@ static bool copy(lwSnake* snake, const lwSnakeDef* def)
   return snake->name && (snake->origin || !def->origin);
 }
 
-lwStatus lw_snake_create(const lwSnakeDef* def, const lwModelOptions* options, lwDiag* diag,
-                         lwSnake** snake)
+lwStatus lw_snake_create(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag, lwSnake** snake)
 {
   *snake          = NULL;
-  lwStatus status = lw_snake_validate(def, options, diag);
+  lwStatus status = lw_snake_validate(def, lint, diag);
   if (status != LW_OK) return status;
   lwSnake* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;

@@ -45,7 +45,7 @@ lwPlace lw_check_place(const lwCheck* check, int joint, lwField field)
 
 lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity)
 {
-  if (check->options.strict) severity = LW_SEVERITY_ERROR;
+  if (check->options.lint.strict) severity = LW_SEVERITY_ERROR;
   if (severity == LW_SEVERITY_ERROR) ++check->errors;
   return severity;
 }
@@ -107,7 +107,7 @@ static void check_travel(lwCheck* check, int joint)
   const lwLimits* limits = &def->limits;
   double farthest        = fmax(fabs(limits->lower), fabs(limits->upper));
   if (def->type == LW_JOINT_FIXED) return;
-  if (check->options.lint && limits->lower == limits->upper)
+  if (check->options.lint.pedantic && limits->lower == limits->upper)
     lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
                     "give it a range, or make it a fixed joint",
                     "the joint cannot move: both limits are %g", limits->lower);
@@ -256,7 +256,7 @@ static void check_moves(lwCheck* check)
   for (int i = 0; i < check->robot->count; ++i)
   {
     const lwJointDef* joint = &check->robot->joints[i];
-    bool follows            = joint->mimic.given && !check->options.free_mimics;
+    bool follows            = joint->mimic.given && !check->options.joints.free_mimics;
     if (joint->type != LW_JOINT_FIXED && !follows) return;
   }
   report_robot(check, "the robot has no moving joint");
@@ -316,6 +316,6 @@ lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* option
   for (int i = 0; i < robot->count; ++i) check_joint(&check, i);
   check_base(&check);
   if (!check_names(&check)) return LW_ERROR_MEMORY;
-  if (!check.options.free_mimics && !lw_check_mimics(&check)) return LW_ERROR_MEMORY;
+  if (!check.options.joints.free_mimics && !lw_check_mimics(&check)) return LW_ERROR_MEMORY;
   return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }

@@ -152,29 +152,28 @@ static lwStatus read_file(lwPartsReader* reader, bool strict, lwParts** parts)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus read_document(lwPartsReader* reader, lwStatus status, const lwModelOptions* options,
+static lwStatus read_document(lwPartsReader* reader, lwStatus status, const lwLint* lint,
                               lwParts** parts)
 {
-  if (status == LW_OK) status = read_file(reader, options && options->strict, parts);
+  if (status == LW_OK) status = read_file(reader, lint && lint->strict, parts);
   lw_materials_free(&reader->materials);
   lw_document_free(&reader->document);
   return status;
 }
 
-lwStatus lw_parts_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
-                            lwParts** parts)
+lwStatus lw_parts_read_file(const char* path, const lwLint* lint, lwDiag* diag, lwParts** parts)
 {
   lwPartsReader reader = {0};
   *parts               = NULL;
   lwStatus status      = lw_document_read_file(&reader.document, path, diag);
-  return read_document(&reader, status, options, parts);
+  return read_document(&reader, status, lint, parts);
 }
 
-lwStatus lw_parts_read_text(const char* name, const char* text, size_t length,
-                            const lwModelOptions* options, lwDiag* diag, lwParts** parts)
+lwStatus lw_parts_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
+                            lwDiag* diag, lwParts** parts)
 {
   lwPartsReader reader = {0};
   *parts               = NULL;
   lwStatus status      = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_document(&reader, status, options, parts);
+  return read_document(&reader, status, lint, parts);
 }

@@ -98,12 +98,12 @@ static lwStatus read_list(Reader* reader, const lwModelOptions* options)
     reader->unread[i] =
         !lw_joint_read(&reader->document, item->value, reader->robot.dh, &reader->list, i);
   lwStatus status = lw_parents_resolve(&reader->document, &reader->list);
-  if (status == LW_OK && options && options->fix)
+  if (status == LW_OK && options && options->read.fix)
   {
-    status = lw_fix_check(&reader->document, &reader->list, options->fix);
-    lw_joints_fix(&reader->list, options->fix);
+    status = lw_fix_check(&reader->document, &reader->list, options->read.fix);
+    lw_joints_fix(&reader->list, options->read.fix);
   }
-  bool coupled = !options || !options->free_mimics;
+  bool coupled = !options || !options->joints.free_mimics;
   return status == LW_OK && coupled ? lw_mimics_resolve(&reader->document, &reader->list) : status;
 }
 

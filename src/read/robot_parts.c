@@ -26,7 +26,7 @@ static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path
   if (*index < 0)
   {
     lwParts* parts = NULL;
-    lw_parts_read_file(path, shelf->options, document->diag, &parts);
+    lw_parts_read_file(path, shelf->options ? &shelf->options->lint : NULL, document->diag, &parts);
     if (!parts)
       lw_document_error(document, place, NULL, "the parts file '%.200s' cannot be used", path);
     *index                             = shelf->count;
@@ -86,8 +86,8 @@ bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* refere
                       "'parts' must name a file and, behind #, one of its links");
     return false;
   }
-  if (shelf->options && shelf->options->parts)
-    return fill_from(document, shelf->options->parts, path, name, place, link);
+  if (shelf->options && shelf->options->read.parts)
+    return fill_from(document, shelf->options->read.parts, path, name, place, link);
   if (!lw_document_may_open(document, place, path)) return false;
   int index = find_file(shelf, document, path, place);
   if (index < 0) return no_memory(document, place);

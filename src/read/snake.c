@@ -192,37 +192,35 @@ static lwStatus read_snake(Reader* reader)
 }
 
 // What can be said about a file with errors, is said; a snake is made of one without.
-static lwStatus finish(Reader* reader, const lwModelOptions* options, lwSnake** snake)
+static lwStatus finish(Reader* reader, const lwLint* lint, lwSnake** snake)
 {
   lwDiag* diag = reader->document.diag;
-  if (reader->document.errors == 0) return lw_snake_create(&reader->def, options, diag, snake);
-  lwStatus status = lw_snake_validate_rest(&reader->def, reader->unread, options, diag);
+  if (reader->document.errors == 0) return lw_snake_create(&reader->def, lint, diag, snake);
+  lwStatus status = lw_snake_validate_rest(&reader->def, reader->unread, lint, diag);
   return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
 }
 
-static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
-                              lwSnake** snake)
+static lwStatus read_document(Reader* reader, lwStatus status, const lwLint* lint, lwSnake** snake)
 {
   if (status == LW_OK) status = read_snake(reader);
-  if (status == LW_OK) status = finish(reader, options, snake);
+  if (status == LW_OK) status = finish(reader, lint, snake);
   lw_document_free(&reader->document);
   return status;
 }
 
-lwStatus lw_snake_read_file(const char* path, const lwModelOptions* options, lwDiag* diag,
-                            lwSnake** snake)
+lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag* diag, lwSnake** snake)
 {
   Reader reader   = {0};
   *snake          = NULL;
   lwStatus status = lw_document_read_file(&reader.document, path, diag);
-  return read_document(&reader, status, options, snake);
+  return read_document(&reader, status, lint, snake);
 }
 
-lwStatus lw_snake_read_text(const char* name, const char* text, size_t length,
-                            const lwModelOptions* options, lwDiag* diag, lwSnake** snake)
+lwStatus lw_snake_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
+                            lwDiag* diag, lwSnake** snake)
 {
   Reader reader   = {0};
   *snake          = NULL;
   lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_document(&reader, status, options, snake);
+  return read_document(&reader, status, lint, snake);
 }

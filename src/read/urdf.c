@@ -142,8 +142,8 @@ static lwStatus set_joints(lwUrdf* urdf, bool sorted)
 {
   if (!take_list(urdf)) return LW_ERROR_MEMORY;
   for (int k = 0; k < urdf->joint_count; ++k) set_joint(urdf, k, sorted);
-  lwStatus status = lw_fix_check(urdf->document, &urdf->list, urdf->options.fix);
-  if (status != LW_OK || urdf->options.free_mimics) return status;
+  lwStatus status = lw_fix_check(urdf->document, &urdf->list, urdf->options.read.fix);
+  if (status != LW_OK || urdf->options.joints.free_mimics) return status;
   return lw_mimics_resolve(urdf->document, &urdf->list);
 }
 
@@ -196,8 +196,8 @@ static bool check_root(lwUrdf* urdf)
 // robots have links without mass: that is a warning.
 static lwStatus finish(lwUrdf* urdf, const lwRobotDef* robot, lwModel** model)
 {
-  lwModelOptions options = urdf->options;
-  options.allow_inert    = true;
+  lwModelOptions options   = urdf->options;
+  options.lint.allow_inert = true;
   if (urdf->document->errors == 0)
     return lw_model_create(robot, &options, urdf->document->diag, model);
   lwStatus status = lw_robot_validate_rest(robot, urdf->unread, &options, urdf->document->diag);

@@ -118,9 +118,9 @@ bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[
 
 // A finding that is an error only if everything doubtful is to be one.
 #define lw_urdf_warn(urdf, place, hint, ...)                                                       \
-  ((urdf)->document->errors += (urdf)->options.strict,                                             \
+  ((urdf)->document->errors += (urdf)->options.lint.strict,                                        \
    lw_diag_report((urdf)->document->diag,                                                          \
-                  (urdf)->options.strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,                \
+                  (urdf)->options.lint.strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,           \
                   &(urdf)->document->source, place, hint, __VA_ARGS__))
 
 // --- urdf_notes.c: what is left out

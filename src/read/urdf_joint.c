@@ -49,7 +49,7 @@ static void settle_freedoms(lwUrdf* urdf, lwUrdfJoint* joint, int type)
   char hint[HINT_LENGTH];
   const char* name = joint->def.name;
   if (types[type].freedoms <= 1 || !name) return;
-  if (lw_fix_names(urdf->options.fix, name))
+  if (lw_fix_names(urdf->options.read.fix, name))
   {
     lw_urdf_note(urdf, "joint '%.60s' (%s) is fixed by --fix", name, types[type].name);
     return;
@@ -120,7 +120,7 @@ static void warn_of_missing(lwUrdf* urdf, const lwUrdfJoint* joint, const lwXml*
 {
   bool effort   = lw_xml_attribute(element, "effort"),
        velocity = lw_xml_attribute(element, "velocity");
-  if ((effort && velocity) || !urdf->options.lint) return;
+  if ((effort && velocity) || !urdf->options.lint.pedantic) return;
   lw_urdf_warn(urdf, element->place, "it is taken as not limited",
                "joint '%.60s': <limit> has no %s, which URDF demands",
                joint->def.name ? joint->def.name : "?",
@@ -134,7 +134,7 @@ static bool read_limits(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
 {
   const lwXml* element = lw_urdf_only(urdf, joint->element, "limit");
   lwLimits* limits     = &joint->def.limits;
-  if (!element && !unlimited && urdf->options.lint)
+  if (!element && !unlimited && urdf->options.lint.pedantic)
     lw_urdf_warn(
         urdf, joint->places[LW_FIELD_JOINT], "it is taken as not limited",
         "joint '%.60s' has no <limit>, which URDF demands of revolute and prismatic joints",
@@ -217,7 +217,7 @@ void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint)
   sound &=
       lw_urdf_origin(urdf, element, joint->def.xyz, joint->def.rpy, &places[LW_FIELD_PLACEMENT]);
   if (type >= 0) joint->def.type = types[type].type;
-  bool held = joint->def.name && lw_fix_names(urdf->options.fix, joint->def.name);
+  bool held = joint->def.name && lw_fix_names(urdf->options.read.fix, joint->def.name);
   if (held) joint->def.type = LW_JOINT_FIXED;
   if (type >= 0 && joint->def.type == LW_JOINT_FIXED)
     read_fixed(urdf, joint);

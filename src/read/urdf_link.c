@@ -59,7 +59,7 @@ static bool read_inertial(lwUrdf* urdf, lwUrdfLink* link, const lwXml* inertial)
   const lwXml* mass    = lw_urdf_only(urdf, inertial, "mass");
   const lwXml* inertia = lw_urdf_only(urdf, inertial, "inertia");
   bool sound           = need(urdf, inertial, mass, "mass");
-  bool estimate        = urdf->options.estimate_inertia && link->def.shape_count > 0;
+  bool estimate        = urdf->options.read.estimate_inertia && link->def.shape_count > 0;
   sound &= estimate || need(urdf, inertial, inertia, "inertia");
   sound &= lw_urdf_origin(urdf, inertial, link->def.com, rpy, &link->places[LW_FIELD_COM]);
   sound &= lw_urdf_numbers(urdf, mass, mass_numbers, 1, NULL, &text);

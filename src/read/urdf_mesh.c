@@ -77,7 +77,8 @@ static bool find_mesh(lwUrdf* urdf, const char* name, char path[LONGEST_PATH])
   const char* rest = behind(name, "package://");
   if (!rest) rest = behind(name, "model://");
   const char* file = urdf->document->source.file ? urdf->document->source.file : "";
-  if (rest) return try_folders(urdf->options.packages, rest, path) || try_above(file, rest, path);
+  if (rest)
+    return try_folders(urdf->options.read.packages, rest, path) || try_above(file, rest, path);
   rest = behind(name, "file://");
   if (rest) return snprintf(path, LONGEST_PATH, "%s", rest) < LONGEST_PATH && exists(path);
   if (name[0] == '/')

@@ -224,7 +224,7 @@ static const char* shapes_name(const lwLinkDef* link, bool visual)
 static void fill_in(lwUrdf* urdf, lwUrdfLink* link, const lwBulk* bulk, bool visual)
 {
   const char *use = visual ? "visual" : "collision", *name = shapes_name(&link->def, visual);
-  double density = urdf->options.density > 0 ? urdf->options.density : LW_URDF_DENSITY;
+  double density = urdf->options.read.density > 0 ? urdf->options.read.density : LW_URDF_DENSITY;
   bool weighed   = link->def.mass > 0;
   if (weighed) density = link->def.mass / bulk->volume;
   if (!weighed) link->def.mass = density * bulk->volume;
@@ -245,8 +245,8 @@ static void fill_in(lwUrdf* urdf, lwUrdfLink* link, const lwBulk* bulk, bool vis
 
 void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link)
 {
-  bool visual, wanted = urdf->options.estimate_inertia && is_zero(link->def.inertia, 6);
-  bool meshes = wanted || urdf->options.lint;
+  bool visual, wanted = urdf->options.read.estimate_inertia && is_zero(link->def.inertia, 6);
+  bool meshes = wanted || urdf->options.lint.pedantic;
   if (link->wrong || link->def.shape_count == 0) return;
   for (int i = 0; i < link->def.shape_count && !meshes; ++i)
     if (link->def.shapes[i].kind == LW_SHAPE_MESH) return;

@@ -45,7 +45,7 @@ static double follow(const Pair* pair, int i, const double* y, bool shifted)
 static Pair* pair_make(uint64_t seed)
 {
   Pair* pair           = calloc(1, sizeof *pair);
-  lwModelOptions alone = {.free_mimics = true};
+  lwModelOptions alone = {.joints.free_mimics = true};
   assert_non_null(pair);
   pair->robot = any_robot(seed);
   robot_couple(pair->robot, seed);

@@ -31,7 +31,7 @@ static lwModel* model_again(const PeerRobot* told)
 {
   lwModel* model         = NULL;
   lwRobotDef robot       = lw_robot_def();
-  lwModelOptions options = {.allow_bad_inertia = true, .allow_inert = true};
+  lwModelOptions options = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   lwJointDef* joints     = calloc((size_t)told->n, sizeof *joints);
   char(*names)[16]       = calloc((size_t)told->n, sizeof *names);
   for (int i = 0; i < told->n; ++i)

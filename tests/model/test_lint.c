@@ -166,7 +166,8 @@ static void sound_arms(void** unused)
     if (shown) show_shapes(&arm);
     arm.joints[2].limits = (lwLimits){-1e9, 1e9, 1e9, 1e9};  // stand for none
     lwDiag* diag         = lw_diag_create();
-    assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint = true}, diag), LW_OK);
+    assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag),
+                     LW_OK);
     if (lw_diag_size(diag) > 0) print(diag);
     assert_int_equal(lw_diag_size(diag), 0);
     lw_diag_destroy(diag);
@@ -183,7 +184,7 @@ static void slips(void** unused)
     make_arm(&arm);
     SPOILT[k].spoil(&arm);
     lwDiag* diag    = lw_diag_create();
-    lwStatus status = lw_robot_validate(&arm.robot, &(lwModelOptions){.lint = true}, diag);
+    lwStatus status = lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag);
     bool error      = SPOILT[k].severity == LW_SEVERITY_ERROR;
     bool one        = lw_diag_size(diag) == 1 && status == (error ? LW_ERROR_INPUT : LW_OK);
     const lwMessage* message = lw_diag_size(diag) > 0 ? lw_diag_message(diag, 0) : NULL;
@@ -211,7 +212,8 @@ static void placeholders_that_are_none(void** unused)
                           .low     = {-0.5, -0.5, -0.5},
                           .high    = {0.5, 0.5, 0.5}};
   lwDiag* diag = lw_diag_create();
-  assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint = true}, diag), LW_OK);
+  assert_int_equal(lw_robot_validate(&arm.robot, &(lwModelOptions){.lint.pedantic = true}, diag),
+                   LW_OK);
   if (lw_diag_size(diag) > 0) print(diag);
   assert_int_equal(lw_diag_size(diag), 0);
   lw_diag_destroy(diag);

@@ -41,33 +41,33 @@ static void choose(Case* c, lwRandom* random)
 {
   int n      = lw_model_dof(c->robot->model);
   int sure   = (int)(lw_random_bits(random) % (uint64_t)n);
-  c->options = (lwModelOptions){.free = c->free, .holds = c->holds};
+  c->options = (lwModelOptions){.joints.free = c->free, .joints.holds = c->holds};
   for (int i = 0; i < n; ++i)
   {
     const char* name = moving(c->robot, i)->name;
     if (i == sure || lw_random_between(random, 0, 1) < 0.5)
-      c->index[c->options.free_count++] = i;
+      c->index[c->options.joints.free_count++] = i;
     else if (lw_random_between(random, 0, 1) < 0.8)
     {
-      c->q[i]                           = random_position(random);
-      c->holds[c->options.hold_count++] = (lwHold){name, c->q[i], false};
+      c->q[i]                                  = random_position(random);
+      c->holds[c->options.joints.hold_count++] = (lwHold){name, c->q[i], false};
     }
   }
-  for (int k = 0; k < c->options.free_count; ++k)
-    c->free[k] = moving(c->robot, c->index[c->options.free_count - 1 - k])->name;
+  for (int k = 0; k < c->options.joints.free_count; ++k)
+    c->free[k] = moving(c->robot, c->index[c->options.joints.free_count - 1 - k])->name;
 }
 
 // The state of the free joints as one of all moving ones: the others are at rest where they are held.
 static void expand(const Case* c, const double* values, const double* rest, double* all)
 {
   for (int i = 0; i < lw_model_dof(c->robot->model); ++i) all[i] = rest ? rest[i] : 0;
-  for (int k = 0; k < c->options.free_count; ++k) all[c->index[k]] = values[k];
+  for (int k = 0; k < c->options.joints.free_count; ++k) all[c->index[k]] = values[k];
 }
 
 // The entry of the whole robot's answer that is entry k of the locked one's.
 static size_t entry(const Case* c, lwQuestion question, size_t k)
 {
-  size_t n = (size_t)lw_model_dof(c->robot->model), m = (size_t)c->options.free_count;
+  size_t n = (size_t)lw_model_dof(c->robot->model), m = (size_t)c->options.joints.free_count;
   if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE) return k;
   if (question == LW_QUESTION_JACOBIAN) return k / m * n + (size_t)c->index[k % m];
   if (question == LW_QUESTION_INERTIA) return (size_t)c->index[k / m] * n + (size_t)c->index[k % m];
@@ -138,8 +138,8 @@ static void check_robot(uint64_t seed)
   choose(&c, &random);
   assert_int_equal(lw_model_create(&robot->def, &c.options, diag, &c.locked), LW_OK);
   assert_int_equal(lw_diag_size(diag), 0);
-  assert_int_equal(lw_model_dof(c.locked), c.options.free_count);
-  for (int k = 0; k < c.options.free_count; ++k)  // the robot's order, not that of the list
+  assert_int_equal(lw_model_dof(c.locked), c.options.joints.free_count);
+  for (int k = 0; k < c.options.joints.free_count; ++k)  // the robot's order, not that of the list
     assert_int_equal(lw_model_joint(c.locked, k), lw_model_joint(robot->model, c.index[k]));
   States states = random_states(seed, c.locked, 2);
   for (int row = 0; row < states.count; ++row)
@@ -237,33 +237,33 @@ static void requests_are_checked(void** unused)
   const lwHold both = {"waist", 0, false}, missing = {"lifd", 0, false}, no = {"wrist", NAN, false};
   const lwHold tilted = {"lift", 0.1, true}, far = {"wrist", 1.5, false};
   const lwHold same[]       = {{"wrist", 0, false}, {"wrist", 0.1, false}};
-  const lwModelOptions hold = {.free = one, .free_count = 1, .hold_count = 1};
+  const lwModelOptions hold = {.joints.free = one, .joints.free_count = 1, .joints.hold_count = 1};
   lwModelOptions with       = hold;
   check_refused(
-      (lwModelOptions){.free = unknown, .free_count = 1}, LW_ERROR_LOCK,
+      (lwModelOptions){.joints.free = unknown, .joints.free_count = 1}, LW_ERROR_LOCK,
       "arm.yaml: error: there is no joint 'wast' to be free\n  hint: did you mean 'waist'?");
-  check_refused((lwModelOptions){.free = odd, .free_count = 1}, LW_ERROR_LOCK,
+  check_refused((lwModelOptions){.joints.free = odd, .joints.free_count = 1}, LW_ERROR_LOCK,
                 "hint: moving joints: waist, lift, wrist\n");
-  check_refused((lwModelOptions){.free = fixed, .free_count = 1}, LW_ERROR_LOCK,
+  check_refused((lwModelOptions){.joints.free = fixed, .joints.free_count = 1}, LW_ERROR_LOCK,
                 "joint 'flange' is fixed, expected a moving joint to be free");
-  check_refused((lwModelOptions){.free = twice, .free_count = 3}, LW_ERROR_LOCK,
+  check_refused((lwModelOptions){.joints.free = twice, .joints.free_count = 3}, LW_ERROR_LOCK,
                 "joint 'waist' is named twice");
-  check_refused((lwModelOptions){.free = one}, LW_ERROR_LOCK, "no joint is to stay free");
-  with.holds = &both;
+  check_refused((lwModelOptions){.joints.free = one}, LW_ERROR_LOCK, "no joint is to stay free");
+  with.joints.holds = &both;
   check_refused(with, LW_ERROR_LOCK, "joint 'waist' is to be held and to stay free");
-  with.holds = &missing;
+  with.joints.holds = &missing;
   check_refused(with, LW_ERROR_LOCK, "no joint 'lifd' to be held\n  hint: did you mean 'lift'?");
-  with.holds = &no;
+  with.joints.holds = &no;
   check_refused(with, LW_ERROR_LOCK, "expected a finite number");
-  with.holds = &tilted;
+  with.joints.holds = &tilted;
   check_refused(with, LW_ERROR_LOCK, "joint 'lift' slides and cannot be held at an angle");
-  with.holds = &far;
+  with.joints.holds = &far;
   check_refused(with, LW_OK,
                 "warning: joint 'wrist': held at 1.5 rad, outside its limits (-1 to 1)");
-  with.strict = true;
+  with.lint.strict = true;
   check_refused(with, LW_ERROR_LOCK, "error: joint 'wrist': held at 1.5 rad");
-  with       = hold;
-  with.holds = same, with.hold_count = 2;
+  with              = hold;
+  with.joints.holds = same, with.joints.hold_count = 2;
   check_refused(with, LW_ERROR_LOCK, "joint 'wrist' is named twice");
 }
 
@@ -278,7 +278,7 @@ static void inert_joints_may_be_held(void** unused)
   random_link(&random, &robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE)->link);
   robot_add(robot, LW_JOINT_REVOLUTE, 0);
   assert_int_equal(lw_model_create(&robot->def, NULL, NULL, &model), LW_ERROR_INPUT);
-  const lwModelOptions options = {.free = one, .free_count = 1};
+  const lwModelOptions options = {.joints.free = one, .joints.free_count = 1};
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
   assert_int_equal(lw_model_dof(model), 1);
   lw_model_destroy(model);
@@ -305,8 +305,9 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
     random_link(&random, &joint->link);
   }
   robot_build(robot);
-  lwModelOptions options = {.free = free, .free_count = 1, .holds = holds, .hold_count = 1};
-  lwModel* model         = NULL;
+  lwModelOptions options = {
+      .joints.free = free, .joints.free_count = 1, .joints.holds = holds, .joints.hold_count = 1};
+  lwModel* model = NULL;
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
   const lwJointDef* joints = lw_model_robot(model)->joints;
   assert_int_equal(lw_model_dof(model), 1);
@@ -329,13 +330,14 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
   lw_workspace_destroy(all);
   lw_model_destroy(model);
 
-  options.free = not ;
+  options.joints.free = not ;
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_ERROR_LOCK);
-  options.free_mimics = true;
+  options.joints.free_mimics = true;
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_OK);
   lw_model_destroy(model);
-  options            = (lwModelOptions){.free = free, .free_count = 1, .holds = &follower};
-  options.hold_count = 1;
+  options =
+      (lwModelOptions){.joints.free = free, .joints.free_count = 1, .joints.holds = &follower};
+  options.joints.hold_count = 1;
   assert_int_equal(lw_model_create(&robot->def, &options, NULL, &model), LW_ERROR_LOCK);
   robot_free(robot);
 }

@@ -182,9 +182,9 @@ INERTIA(no_mass, 0, 0.01, 0.01, 0.01, 0, 0, 0)
 INERTIA(too_wide, 2, 0, 200, 200, 0, 0, 0)
 INERTIA(too_dense, 2, 2e-5, 2e-5, 2e-5, 0, 0, 0)
 INERTIA(too_light, 2, 0.5, 0.5, 0.5, 0, 0, 0)
-SPOIL(triangle_strict, triangle_z(arm); arm->options.strict = true)
-SPOIL(indefinite_allowed, inertia_negative(arm); arm->options.allow_bad_inertia = true)
-SPOIL(indefinite_allowed_but_strict, indefinite_allowed(arm); arm->options.strict = true)
+SPOIL(triangle_strict, triangle_z(arm); arm->options.lint.strict = true)
+SPOIL(indefinite_allowed, inertia_negative(arm); arm->options.lint.allow_bad_inertia = true)
+SPOIL(indefinite_allowed_but_strict, indefinite_allowed(arm); arm->options.lint.strict = true)
 
 static const Spoilt spoilt[] = {
     {no_joints, LW_SEVERITY_ERROR, "the robot has no joints"},
@@ -311,8 +311,8 @@ static void sound_robots_pass_without_a_word(void** state)
     Arm arm;
     make_arm(&arm);
     sound[i](&arm);
-    arm.options.strict = true;
-    lwDiag* diag       = lw_diag_create();
+    arm.options.lint.strict = true;
+    lwDiag* diag            = lw_diag_create();
     assert_int_equal(validate(&arm, diag), LW_OK);
     if (lw_diag_size(diag)) print(diag);
     assert_int_equal(lw_diag_size(diag), 0);
@@ -331,7 +331,7 @@ static void without_reach_no_radius_is_implausible(void** state)
     arm.joints[i].link.com[0] = 0;
   }
   assert_int_equal(validate(&arm, NULL), LW_OK);
-  arm.options.strict = true;
+  arm.options.lint.strict = true;
   assert_int_equal(validate(&arm, NULL), LW_OK);
   assert_int_equal(lw_robot_validate(NULL, NULL, NULL), LW_ERROR_INPUT);
 }

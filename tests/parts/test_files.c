@@ -24,9 +24,9 @@ typedef struct Reading
 
 static Reading read_with(const char* text, bool strict)
 {
-  Reading r              = {.diag = lw_diag_create()};
-  lwModelOptions options = {.strict = strict};
-  r.status = lw_parts_read_text("arm.parts.yaml", text, strlen(text), &options, r.diag, &r.parts);
+  Reading r   = {.diag = lw_diag_create()};
+  lwLint lint = {.strict = strict};
+  r.status    = lw_parts_read_text("arm.parts.yaml", text, strlen(text), &lint, r.diag, &r.parts);
   assert_int_equal(r.status == LW_OK, r.parts != NULL);
   return r;
 }
@@ -580,7 +580,7 @@ static void robots_of_given_parts(void** state)
 {
   (void)state;
   Reading r                        = read_with(SECTION("shape: point, mass: 3"), false);
-  lwModelOptions options           = {.parts = r.parts, .allow_inert = true};
+  lwModelOptions options           = {.read.parts = r.parts, .lint.allow_inert = true};
   static const char* const texts[] = {ROBOT("parts: nowhere.yaml#a"), ROBOT("parts: nowhere.yaml")};
   for (int i = 0; i < 2; ++i)
   {
@@ -658,8 +658,7 @@ static void shipped(void** state)
   lwParts* parts = NULL;
   lwDiag* diag   = lw_diag_create();
   assert_int_equal(
-      lw_parts_read_file(LW_PARTS "/ddarm.yaml", &(lwModelOptions){.strict = true}, diag, &parts),
-      LW_OK);
+      lw_parts_read_file(LW_PARTS "/ddarm.yaml", &(lwLint){.strict = true}, diag, &parts), LW_OK);
   assert_int_equal(lw_diag_size(diag), 0);
   assert_int_equal(lw_parts_count(parts), 6);
   lw_parts_destroy(parts);

@@ -31,7 +31,7 @@ typedef struct Case
 
 static lwModel* read_robot(const char* path, bool free_mimics)
 {
-  lwModelOptions options = {.allow_bad_inertia = true, .free_mimics = free_mimics};
+  lwModelOptions options = {.lint.allow_bad_inertia = true, .joints.free_mimics = free_mimics};
   lwModel* model         = NULL;
   lwDiag* diag           = lw_diag_create();
   lwStatus status        = lw_robot_read_file(path, &options, diag, &model);

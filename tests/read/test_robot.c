@@ -326,7 +326,7 @@ static void warnings_do_not_refuse_unless_strict(void** state)
                       "  - {name: a, type: revolute, a: 1, link: {mass: 1, inertia: [0.012, 0.011, "
                       "0.031, 0, 0, 0]}}");
   forget(&r);
-  r = read_with(text, &(lwModelOptions){.strict = true});
+  r = read_with(text, &(lwModelOptions){.lint.strict = true});
   assert_int_equal(r.status, LW_ERROR_INPUT);
   assert_true(finding_is_only(r.diag, &expected));
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_ERROR), 1);
@@ -338,7 +338,7 @@ static void bad_inertia_can_be_allowed(void** state)
   (void)state;
   Reading r =
       read_with(JOINT("a: 1, link: {mass: 1, com: [2, 0, 0], inertia: [1, 1, -1, 0, 0, 0]}"),
-                &(lwModelOptions){.allow_bad_inertia = true});
+                &(lwModelOptions){.lint.allow_bad_inertia = true});
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_WARNING), 1);
   forget(&r);
@@ -469,10 +469,10 @@ static void followers_and_the_base_are_read(void** state)
   assert_true(robot->base.mass == 2 && robot->base.com[2] == 0.1);
   assert_int_equal(robot->joints[1].line, 5);
   forget(&r);
-  r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.free_mimics = true});
+  r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.joints.free_mimics = true});
   assert_int_equal(lw_model_dof(r.model), 2);
   forget(&r);
-  r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.fix = "a"});
+  r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.read.fix = "a"});
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(joint_of(&r, 0)->type, LW_JOINT_FIXED);
   forget(&r);
@@ -515,7 +515,7 @@ static void inert_joints_can_be_allowed(void** state)
   assert_true(finding_is_only(
       r.diag, &(Finding){3, 5, "joint 'a': what it moves, link 'a', has no", "inertia about"}));
   forget(&r);
-  r = read_with(text, &(lwModelOptions){.allow_inert = true});
+  r = read_with(text, &(lwModelOptions){.lint.allow_inert = true});
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_inert(r.model), 0);
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_WARNING), 1);
@@ -523,7 +523,7 @@ static void inert_joints_can_be_allowed(void** state)
   forget(&r);
   r = read_with("linkwork: 1\njoints:\n  - {name: a, type: revolute, motor: {resistance: 1, "
                 "torque_constant: 1, rotor_inertia: 1e-4}}\n",
-                &(lwModelOptions){.allow_inert = true});
+                &(lwModelOptions){.lint.allow_inert = true});
   assert_int_equal(lw_model_inert(r.model), 0);
   assert_int_equal(lw_model_inert_driven(r.model), -1);
   forget(&r);

@@ -425,7 +425,7 @@ static void followers_follow_whatever_comes_first(void** state)
   assert_true(o->given && o->multiplier == 3 && o->offset == 0);
   forget(&r);
 
-  lwModelOptions alone = {.free_mimics = true};
+  lwModelOptions alone = {.joints.free_mimics = true};
   r = read_with(FINGERS(JOINT("k", "continuous", "palm", "two", "<mimic joint='nobody'/>")
                             JOINT("o", "prismatic", "palm", "three", "<mimic joint='o'/>")),
                 &alone);
@@ -448,7 +448,7 @@ static void massless_ends_are_said_and_named(void** state)
   assert_int_equal(message->place.line, 5);
   assert_string_equal(joint_of(&r, lw_model_inert(r.model))->name, "spin");
   forget(&r);
-  r = read_with(text, &(lwModelOptions){.strict = true});
+  r = read_with(text, &(lwModelOptions){.lint.strict = true});
   assert_int_equal(r.status, LW_ERROR_INPUT);
   forget(&r);
   r = sound(ARM(""), 0);
@@ -481,7 +481,7 @@ static void joints_with_more_freedoms_can_be_fixed(void** state)
       ROBOT(LINK("world") LINK("body") LINK("arm")
                 JOINT("float", "floating", "world", "body", "<origin xyz='0 0 1'/>")
                     JOINT("j", "continuous", "body", "arm", ""));
-  lwModelOptions options = {.fix = "float"};
+  lwModelOptions options = {.read.fix = "float"};
   Reading r              = read_with(text, &options);
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_dof(r.model), 1);
@@ -490,7 +490,7 @@ static void joints_with_more_freedoms_can_be_fixed(void** state)
   assert_non_null(
       strstr(lw_model_robot(r.model)->notes, "joint 'float' (floating) is fixed by --fix"));
   forget(&r);
-  r = read_with(text, &(lwModelOptions){.fix = " float ,k"});
+  r = read_with(text, &(lwModelOptions){.read.fix = " float ,k"});
   assert_true(finding_is_only(r.diag, &(Finding){0, 0, "--fix: there is no joint 'k'", NULL}));
   forget(&r);
 }

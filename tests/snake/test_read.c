@@ -17,9 +17,9 @@ typedef struct Reading
 
 static Reading read_with(const char* text, bool strict)
 {
-  Reading r              = {.diag = lw_diag_create()};
-  lwModelOptions options = {.strict = strict};
-  r.status = lw_snake_read_text("snake.yaml", text, strlen(text), &options, r.diag, &r.snake);
+  Reading r   = {.diag = lw_diag_create()};
+  lwLint lint = {.strict = strict};
+  r.status    = lw_snake_read_text("snake.yaml", text, strlen(text), &lint, r.diag, &r.snake);
   assert_int_equal(r.status == LW_OK, r.snake != NULL);
   return r;
 }
