@@ -54,7 +54,7 @@ bool out_stopped(const Out* out);
 void out_bytes(Out* out, const char* bytes, size_t count);
 void out_text(Out* out, const char* text);
 void out_format(Out* out, const char* format, ...) __attribute__((format(printf, 2, 3)));
-void out_number(Out* out, double v);        // 17 significant digits
+void out_number(Out* out, double v);        // the fewest digits that read back to v
 void out_csv(Out* out, const char* text);   // quoted if need be
 void out_json(Out* out, const char* text);  // quoted and escaped; NULL is null
 void out_padded(Out* out, const char* text,

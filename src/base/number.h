@@ -16,10 +16,8 @@ enum
 // read. The value is infinite if the number is too large for a double. Allocates nothing.
 bool lw_number_read(const char** text, double* value);
 
-// Writes v with 17 significant digits, as printf("%.17g") does in the C locale; returns the length without the final 0.
+// Writes v with the fewest significant digits that read back to the same bits, at most 17, in the layout of printf's %g;
+// returns the length without the final 0.
 int lw_number_write(double v, char buffer[LW_NUMBER_SIZE]);
-
-// The same with 15 or 16 digits where these read back as v.
-int lw_number_write_short(double v, char buffer[LW_NUMBER_SIZE]);
 
 #endif

@@ -12,11 +12,10 @@ typedef unsigned __int128 Wide;
 
 enum
 {
-  DIGITS    = 17,  // significant ones printed
+  FEWEST    = 15,  // significant digits that are tried first; every decimal of 15 is some double
+  DIGITS    = 17,  // that are always enough
   MAX_POWER = 38   // the largest power of ten below 2^128
 };
-
-#define TEN_16 10000000000000000u
 
 // 10^k, 0 <= k <= MAX_POWER, as a high and a low half
 static const uint64_t POWER_OF_TEN[MAX_POWER + 1][2] = {
@@ -61,49 +60,84 @@ static const uint64_t POWER_OF_TEN[MAX_POWER + 1][2] = {
     {5421010862427522170u, 687399551400673280u},
 };
 
-// The integer part of m 10^k / 2^shift, rounded to nearest, ties to even. The result must be below
-// 2^63.
-static uint64_t scaled(uint64_t m, int k, int shift)
+// m 10^k / 2^shift, rounded to nearest, ties to even.
+typedef struct Scaled
+{
+  uint64_t integer;  // below 2^63
+  bool exact;        // integer 2^shift / 10^k rounds to m, so these digits are enough
+} Scaled;
+
+// The number is m / 2^shift, so integer / 10^k reads back as m if it is within half a unit of m:
+// |integer 2^shift - m 10^k| <= 10^k / 2, with equality for an even m only, to which ties round.
+// Below a power of two the units are half as large.
+static Scaled scaled(uint64_t m, int k, int shift)
 {
   Wide low    = (Wide)m * POWER_OF_TEN[k][1];
   Wide high   = (Wide)m * POWER_OF_TEN[k][0] + (uint64_t)(low >> 64);  // product = high 2^64 + low
   Wide bottom = high << 64 | (uint64_t)low;
-  Wide rest   = bottom & (((Wide)1 << shift) - 1);
-  Wide half   = (Wide)1 << (shift - 1);
+  Wide whole  = (Wide)1 << shift;
+  Wide rest   = bottom & (whole - 1);
+  Wide half   = whole >> 1;
   uint64_t integer = shift < 64 ? (uint64_t)(bottom >> shift) : (uint64_t)(high >> (shift - 64));
   bool up          = rest > half || (rest == half && (integer & 1));
-  return integer + up;
+  bool narrow      = !up && m == (uint64_t)1 << 52;
+  Wide off         = up ? whole - rest : rest;
+  Wide power       = (Wide)POWER_OF_TEN[k][0] << 64 | POWER_OF_TEN[k][1];
+  Wide room        = power >> (narrow ? 2 : 1);
+  return (Scaled){integer + up, off < room || (off == room && !(m & 1))};
 }
 
-// v = digits 10^(exponent - 16), 10^16 <= digits < 10^17, for 1e-21 <= v < 2^52, where every step
-// is exact.
-static uint64_t significant_digits(double v, int* exponent)
+// v = digits 10^(exponent - count + 1), with `count` digits, for 1e-21 <= v < 2^45, where every
+// step is exact.
+typedef struct Decimals
+{
+  uint64_t digits;
+  int count, exponent;
+} Decimals;
+
+static uint64_t ten_to(int k)
+{
+  return POWER_OF_TEN[k][1];
+}
+
+// With `count` digits; false: they do not read back to v.
+static bool decimals_of(double v, int count, Decimals* decimals)
 {
   uint64_t bits;
   memcpy(&bits, &v, sizeof bits);
-  uint64_t m      = (bits & 0xFFFFFFFFFFFFFu) | 0x10000000000000u;
-  int shift       = 1075 - (int)(bits >> 52);                  // v = m / 2^shift
-  int power       = (int)floor((52 - shift) * 0.30102999566);  // of ten, at most one too low
-  uint64_t digits = scaled(m, DIGITS - 1 - power, shift);
-  if (digits >= 10 * TEN_16) digits = scaled(m, DIGITS - 1 - ++power, shift);
-  if (digits < 10 * TEN_16)
+  uint64_t m    = (bits & 0xFFFFFFFFFFFFFu) | 0x10000000000000u;
+  int shift     = 1075 - (int)(bits >> 52);                  // v = m / 2^shift
+  int power     = (int)floor((52 - shift) * 0.30102999566);  // of ten, at most one too low
+  int places    = count - 1 - power;                         // behind the point
+  Scaled result = scaled(m, places, shift);
+  if (result.integer >= ten_to(count))
   {
-    *exponent = power;
-    return digits;
+    ++power;
+    result = scaled(m, --places, shift);
   }
-  *exponent = power + 1;  // 9.99.. was rounded up
-  return TEN_16;
+  bool carried = result.integer >= ten_to(count);  // 9.99.. was rounded up
+  *decimals    = (Decimals){carried ? ten_to(count - 1) : result.integer, count, power + carried};
+  return result.exact;
+}
+
+static Decimals shortest_decimals(double v)
+{
+  Decimals decimals = {0, 0, 0};
+  for (int count = FEWEST; count < DIGITS; ++count)
+    if (decimals_of(v, count, &decimals)) return decimals;
+  decimals_of(v, DIGITS, &decimals);
+  return decimals;
 }
 
 // The digits as text, zeros at the end dropped; returns how many are left.
-static int digits_text(uint64_t digits, char text[DIGITS])
+static int digits_text(Decimals decimals, char text[DIGITS])
 {
-  for (int i = DIGITS - 1; i >= 0; --i)
+  int count = decimals.count;
+  for (int i = count - 1; i >= 0; --i)
   {
-    text[i] = (char)('0' + digits % 10);
-    digits /= 10;
+    text[i] = (char)('0' + decimals.digits % 10);
+    decimals.digits /= 10;
   }
-  int count = DIGITS;
   while (count > 1 && text[count - 1] == '0') --count;
   return count;
 }
@@ -157,6 +191,20 @@ static int print_with_point(double v, int digits, char buffer[LW_NUMBER_SIZE])
   return (int)(to - buffer);
 }
 
+// For the few numbers that integers of 192 bits cannot do.
+static int write_slowly(double v, char buffer[LW_NUMBER_SIZE])
+{
+  int length = 0;
+  for (int digits = FEWEST; digits <= DIGITS; ++digits)
+  {
+    double back      = 0;
+    const char* text = buffer;
+    length           = print_with_point(v, digits, buffer);
+    if (!isfinite(v) || (lw_number_read(&text, &back) && back == v)) break;
+  }
+  return length;
+}
+
 int lw_number_write(double v, char buffer[LW_NUMBER_SIZE])
 {
   double size = fabs(v);
@@ -165,25 +213,13 @@ int lw_number_write(double v, char buffer[LW_NUMBER_SIZE])
     strcpy(buffer, signbit(v) ? "-0" : "0");
     return signbit(v) ? 2 : 1;
   }
-  if (!(size >= 1e-21 && size < 0x1p52)) return print_with_point(v, DIGITS, buffer);
+  if (!(size >= 1e-21 && size < 0x1p45)) return write_slowly(v, buffer);
   char* to = buffer;
   if (v < 0) *to++ = '-';
   char text[DIGITS];
-  int exponent;
-  int count = digits_text(significant_digits(size, &exponent), text);
-  to        = lay_out(to, text, count, exponent);
-  *to       = 0;
+  Decimals decimals = shortest_decimals(size);
+  int count         = digits_text(decimals, text);
+  to                = lay_out(to, text, count, decimals.exponent);
+  *to               = 0;
   return (int)(to - buffer);
-}
-
-int lw_number_write_short(double v, char buffer[LW_NUMBER_SIZE])
-{
-  for (int digits = 15; digits < DIGITS; ++digits)
-  {
-    double back      = 0;
-    int length       = print_with_point(v, digits, buffer);
-    const char* text = buffer;
-    if (!isfinite(v) || (lw_number_read(&text, &back) && back == v)) return length;
-  }
-  return print_with_point(v, DIGITS, buffer);
 }

@@ -7,7 +7,7 @@
 
 const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE])
 {
-  lw_number_write_short(x == 0 ? 0 : x, buffer);  // no -0
+  lw_number_write(x == 0 ? 0 : x, buffer);  // no -0
   return buffer;
 }
 

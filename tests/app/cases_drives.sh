@@ -37,7 +37,7 @@ numbers()
 }
 run drives rotor.yaml --motion motion.csv
 numbers "drives: a wheel by hand" \
-  '1,axle,6,3,2,1,0,0,8,4,2,-8,-2.6666666666666667,0,8,10.24,2.88,3.2,1.6,6.4,,,,,,,,,yes'
+  '1,axle,6,3,2,1,0,0,8,4,2,-8,-2.6666666666666665,0,8,10.24,2.88,3.2,1.6,6.4,,,,,,,,,yes'
 
 cat >limited.yaml <<'END'
 linkwork: 1
@@ -51,7 +51,7 @@ joints:
 END
 run drives limited.yaml --motion motion.csv
 numbers "drives: limits that are just kept" \
-  '1,axle,6,3,2,1,0,0,8,4,2,-8,-2.6666666666666667,0,8,10.24,2.88,3.2,1.6,6.4,0,0.2,0,0.2,0.36,velocity,0,1,yes'
+  '1,axle,6,3,2,1,0,0,8,4,2,-8,-2.6666666666666665,0,8,10.24,2.88,3.2,1.6,6.4,0,0.2,0,0.2,0.36,velocity,0,1,yes'
 json "drives: json" '"headroom": \{"position": 0, "effort": 0.19.*"ok": true' drives limited.yaml --motion motion.csv
 says "drives: table" 'axle +6 +3 +2 +1 +0 +0 +8 +4$' drives limited.yaml --motion motion.csv --format table
 

@@ -90,7 +90,7 @@ urdf "$(inertial 2 0 0 0)" "$box"
 estimates "zeros for the inertia" 0.1083333333333333 'inertia is estimated'
 urdf '' '<visual><origin xyz="0 0 0.2"/><geometry><cylinder radius="0.1" length="0.3"/></geometry></visual>'
 # pi 0.01 0.3 1000 kg; (3 r^2 + l^2) / 12 + 0.2^2
-estimates "cylinder" 0.4712388980384690 'visual cylinder'
+estimates "cylinder" 0.471238898038469 'visual cylinder'
 urdf '' '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
 estimates "sphere" 0.01675516081914556 'collision sphere'
 

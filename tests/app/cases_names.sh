@@ -160,7 +160,7 @@ says "joints: info in words" "joint 'x=y': held at -0.25 m; link 'a.b' is part o
   info odd_names.yaml --joints 'Gelenk ü' --at x=y=-0.25
 says "joints: info, angles" "joint 'column': held at 1.0471975511965976 rad; link 'column' is part of" \
   info crane.yaml --joints slide --at 'column=60 deg'
-json "joints: info as json" '"name": "x=y", "type": "fixed", "q": null,.*"held_at": -0.29999999999999999' \
+json "joints: info as json" '"name": "x=y", "type": "fixed", "q": null,.*"held_at": -0.3' \
   info odd_names.yaml --joints 'Gelenk ü' --at x=y=-0.3
 json "joints: info as json, the one that moves" '"name": "Gelenk ü", "type": "revolute", "q": 1,.*"held_at": null' \
   info odd_names.yaml --joints 'Gelenk ü' --at x=y=-0.3
@@ -241,7 +241,7 @@ refuses "tool: a length in degrees" 2 "--tool: value 1, '1 deg'" pose crane.yaml
 # --- info for programs
 json "info: placement with axis" '"origin": \{"xyz": \[1, 0, 0\], "rpy": \[0, 0, 0\]\}, "axis": null' info crane.yaml
 json "info: placement in DH" '"dh": "modified", "alpha": 0, "a": 1, "d": 0, "theta": 0' info odd_names.yaml
-json "info: bodies" '"link": "wrist", "mass": 1, "com": \[0.5, 0.10000000000000001, 0\], "inertia": \[0.01, ' info odd_names.yaml
+json "info: bodies" '"link": "wrist", "mass": 1, "com": \[0.5, 0.1, 0\], "inertia": \[0.01, ' info odd_names.yaml
 json "info: parents" '"name": "x=y",.*"parent": "left, upper", "parent_link": "arm of \\"odd\\""' info odd_names.yaml
 json "info: motors and friction" '"friction": \{"viscous": 5.8[0-9]*, "coulomb": 25.9[0-9]*\}, "motor": \{"resistance": 2.1' \
   info "$robots/puma560.yaml"

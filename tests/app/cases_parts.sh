@@ -83,7 +83,7 @@ links: [{name: a, parts: [{name: p, sections: [{shape: mesh, file: corner.stl, s
 END
 run parts meshes/corner.parts.yaml --format json
 [ $status -eq 0 ] && ./json_check <out && 
-  grep -Eq '"com": \[0.0050000000[0-9]*, 0.007(4999999|5000000)[0-9]*, 0.01(4999999|5000000)[0-9]*\]' out &&
+  grep -Eq '"com": \[0.005(0000000[0-9]*)?, 0.007(4999999[0-9]*|5(000000[0-9]*)?), 0.01(4999999[0-9]*|5(000000[0-9]*)?)\]' out &&
   grep -Eq '"mass": 0.00(5999999|6000000|6,)' out
 verdict "a mesh beside its parts file, in mm"
 sed 2d meshes/corner.stl >meshes/open.stl
@@ -126,9 +126,9 @@ run inverse both.yaml --q 0
 verdict "parts and mass"
 
 # --- payloads
-gives "--payload" 'g1\n-19.620000000000001\n' gravity pendulum.yaml --q 0 --payload bar=1,1,0,0
+gives "--payload" 'g1\n-19.62\n' gravity pendulum.yaml --q 0 --payload bar=1,1,0,0
 says "--payload in the origin" '^-9\.810000000' gravity pendulum.yaml --q 0 --payload bar=100
-gives "two payloads on one link" 'g1\n-39.240000000000002\n' \
+gives "two payloads on one link" 'g1\n-39.24\n' \
   gravity pendulum.yaml --q 0 --payload bar=1,1,0,0,swing=2,1,0,0
 says "info with a payload" '^mass: +4 kg' info pendulum.yaml --payload bar=2
 refuses "payload on an unknown link" 2 "no link 'bra'; did you mean 'bar'" info pendulum.yaml --payload bra=1

@@ -1,20 +1,20 @@
 # Files of states.
 
-accepts_states "plain" 'tau1\n-9.8100000000000005\n' 'q1\n0\n'
-accepts_states "no newline at the end" 'tau1\n-9.8100000000000005\n' 'q1\n0'
-accepts_states "CRLF" 'tau1\n-9.8100000000000005\n' 'q1\r\n0\r\n'
-accepts_states "byte order mark" 'tau1\n-9.8100000000000005\n' '\0357\0273\0277q1\n0\n'
-accepts_states "blank lines at the end" 'tau1\n-9.8100000000000005\n' 'q1\n0\n\n  \n\r\n'
-accepts_states "quoted fields" 'tau1\n-9.8100000000000005\n' '"q1","qd1"\n"0"," 1 "\n'
-accepts_states "spaces" 'tau1\n-9.8100000000000005\n' ' q1 ,\tqd1 \n 0 , 1 \n'
-accepts_states "by name of the joint" 'tau1\n-8.6100000000000012\n' 'qdd.swing,q.swing\n2,0\n'
-accepts_states "t is ignored" 'tau1\n-9.8100000000000005\n' 't,q1\nlater,0\n'
-accepts_states "unused columns are ignored" 'tau1\n-9.8100000000000005\n' 'tau1,q1\n,0\n'
-accepts_states "all columns" 'tau1\n-9.8100000000000005\n' \
+accepts_states "plain" 'tau1\n-9.81\n' 'q1\n0\n'
+accepts_states "no newline at the end" 'tau1\n-9.81\n' 'q1\n0'
+accepts_states "CRLF" 'tau1\n-9.81\n' 'q1\r\n0\r\n'
+accepts_states "byte order mark" 'tau1\n-9.81\n' '\0357\0273\0277q1\n0\n'
+accepts_states "blank lines at the end" 'tau1\n-9.81\n' 'q1\n0\n\n  \n\r\n'
+accepts_states "quoted fields" 'tau1\n-9.81\n' '"q1","qd1"\n"0"," 1 "\n'
+accepts_states "spaces" 'tau1\n-9.81\n' ' q1 ,\tqd1 \n 0 , 1 \n'
+accepts_states "by name of the joint" 'tau1\n-8.610000000000001\n' 'qdd.swing,q.swing\n2,0\n'
+accepts_states "t is ignored" 'tau1\n-9.81\n' 't,q1\nlater,0\n'
+accepts_states "unused columns are ignored" 'tau1\n-9.81\n' 'tau1,q1\n,0\n'
+accepts_states "all columns" 'tau1\n-9.81\n' \
   't,q1,qd1,qdd1,tau1,fx,fy,fz,nx,ny,nz\n0,0,0,0,0,0,0,0,0,0,0\n'
 accepts_states "no states" 'tau1\n' 'q1\n'
 accepts_states "forms of numbers" \
-  'tau1\n-9.8100000000000005\n-9.8100000000000005\n-9.8100000000000005\n' 'q1\n+0\n.0\n0.e-3\n'
+  'tau1\n-9.81\n-9.81\n-9.81\n' 'q1\n+0\n.0\n0.e-3\n'
 
 refuses_states "empty file" '^states.csv:1:1: error: .*expected a header' ''
 refuses_states "blank header" '^states.csv:1:1: error: .*expected a header' '\n0\n'

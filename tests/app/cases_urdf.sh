@@ -3,7 +3,7 @@
 # shellcheck shell=sh disable=SC2154 # by run.sh
 
 # the potential, g = 9.81: palm and fingers at q1; left at y, right at 0.5 - 2 y
-gives "mimic: torques of the reduced system" 'g1,g2\n58.859999999999999,-49.049999999999997\n' \
+gives "mimic: torques of the reduced system" 'g1,g2\n58.86,-49.05\n' \
   gravity hand.urdf --q 0,0
 gives "mimic: inertia of the reduced system" 'M11,M12,M21,M22\n6,-5,-5,13\n' inertia hand.urdf --q 0,0
 gives "mimic: kinetic energy" 'kinetic,potential\n6.5,14.715\n' energy hand.urdf --q 0,0 --qd 0,1
@@ -18,7 +18,7 @@ refuses "mimic: a method that cannot couple joints" 2 'articulated-body cannot c
   forward hand.urdf --q 0,0 --method articulated-body
 refuses "mimic: a follower has no column" 2 'needs 2' gravity hand.urdf --q 0,0,0
 printf 'q.open,q.lift\n0,1\n' >states.csv
-gives "URDF: columns by name" 'kinetic,potential\n0,73.575000000000003\n' energy hand.urdf --in states.csv
+gives "URDF: columns by name" 'kinetic,potential\n0,73.575\n' energy hand.urdf --in states.csv
 says "check: of a robot with mimic joints" '^ok: all' check hand.urdf --states 20 --format table
 says "check: says which method is left out" 'left out, it cannot couple mimic joints: forward articulated-body' \
   check hand.urdf --states 5 --format table
@@ -39,7 +39,7 @@ verdict "URDF from standard input"
 
 # --- joints that nothing resists
 run inverse limp.urdf --q 0,0 --qdd 1,1
-[ $status -eq 0 ] && grep -q '1 warning' err && [ "$(tail -n 1 out)" = 21.640000000000001,0 ]
+[ $status -eq 0 ] && grep -q '1 warning' err && [ "$(tail -n 1 out)" = 21.64,0 ]
 verdict "inert: inverse dynamics of a massless tip"
 run forward limp.urdf --q 0,0
 [ $status -eq 3 ] && [ ! -s out ] && grep -q "limp.urdf:6: forward dynamics is impossible: joint 'spin' moves link 'tip'.*--rotors" err

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers to text and back against printf("%.17g") and strtod() of the C locale, to the last bit, on numbers of every
+// Numbers to text and back against printf() and strtod() of the C locale, to the last bit, on numbers of every
 // size and on texts that are hard to round.
 #include <math.h>
 #include <stdint.h>
@@ -21,21 +21,47 @@ static void check_read(const char* text)
   fail_msg("%.200s is read as %a up to %.20s, expected %a", text, value, end, expected);
 }
 
+// Significant digits, without zeros before or behind them.
+static int digits_in(const char* text)
+{
+  int count = 0, zeros = 0;
+  for (; *text && *text != 'e'; ++text)
+  {
+    if (*text < '0' || *text > '9') continue;
+    zeros = *text == '0' ? zeros + 1 : 0;
+    if (count > 0 || *text != '0') ++count;
+  }
+  return count > zeros ? count - zeros : count;
+}
+
+// The fewest digits, from 15 on, that read back by the C library.
+static int digits_needed(double v)
+{
+  char text[64];
+  for (int digits = 15; digits <= 17; ++digits)
+  {
+    snprintf(text, sizeof text, "%.*e", digits - 1, v);
+    if (strtod(text, NULL) == v) return digits_in(text);
+  }
+  return 0;
+}
+
 static void check_number(double v)
 {
-  char text[LW_NUMBER_SIZE], expected[64];
-  int length = lw_number_write(v, text);
-  snprintf(expected, sizeof expected, "%.17g", v);
-  assert_string_equal(text, expected);
-  assert_int_equal(length, strlen(expected));
+  char text[LW_NUMBER_SIZE];
+  int length  = lw_number_write(v, text);
+  double back = strtod(text, NULL);
+  assert_int_equal(length, strlen(text));
+  if (memcmp(&back, &v, sizeof v) != 0) fail_msg("%.17g is written as %s", v, text);
   if (!isfinite(v)) return;
-  check_read(expected);
-  lw_number_write_short(v, text);
-  assert_true(strtod(text, NULL) == v);
+  if (v != 0 && digits_in(text) != digits_needed(v))
+    fail_msg("%.17g is written as %s, %d digits are enough", v, text, digits_needed(v));
+  check_read(text);
   for (int digits = 0; digits < 26; digits += 5)
   {
-    snprintf(expected, sizeof expected, "%.*e", digits, v);
-    check_read(expected);
+    char exact[64];
+    snprintf(exact, sizeof exact, "%.*e", digits, v);
+    check_read(exact);
   }
 }
 
@@ -210,9 +236,34 @@ static void what_is_no_number_is_refused(void** state)
   }
 }
 
+static void as_people_write_them(void** state)
+{
+  (void)state;
+  static const struct
+  {
+    double v;
+    const char* text;
+  } cases[] = {{0.03, "0.03"},
+               {-9.81, "-9.81"},
+               {0.1 + 0.2, "0.30000000000000004"},
+               {1e-5, "1e-05"},
+               {1e22, "1e+22"},
+               {123456789, "123456789"},
+               {1 / 3.0, "0.3333333333333333"},
+               {0.5, "0.5"},
+               {-0.0, "-0"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+  {
+    char text[LW_NUMBER_SIZE];
+    lw_number_write(cases[i].v, text);
+    assert_string_equal(text, cases[i].text);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_of_every_size),
+                                     cmocka_unit_test(as_people_write_them),
                                      cmocka_unit_test(texts_that_are_hard_to_round),
                                      cmocka_unit_test(zeros_and_an_exponent_cancel),
                                      cmocka_unit_test(middles_of_neighbours),
