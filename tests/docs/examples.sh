@@ -1,0 +1,116 @@
+#!/bin/sh
+# The examples in the documentation, run: examples.sh LINKWORK TEN_LINES ROOT
+# In fenced blocks a line `$ COMMAND` is run if it names linkwork, page by page and in order, in a scratch folder with robots/,
+# scenarios/ and parts/. It must end with 0, or with the N of a comment `# exit N` behind it. The text below `$ cat FILE` becomes
+# that file. A line before the block changes this:
+#   <!-- compare -->            what the command prints is what the page shows, but for spaces
+#   <!-- not run: REASON -->    left out
+# Blocks of YAML that begin with `linkwork: 1` are read by the command for their kind.
+set -u
+LC_ALL=C
+export LC_ALL
+test $# -eq 3 || { echo "usage: examples.sh LINKWORK TEN_LINES ROOT" >&2; exit 2; }
+program=$(realpath "$1") && ten_lines=$(realpath "$2") && root=$(realpath "$3") || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failures=0
+examples=0
+
+# fail PAGE WHAT: with what the command printed
+fail()
+{
+  failures=$((failures + 1))
+  echo "not ok $1: $2"
+  head -n 10 "$work/out" "$work/err" 2>/dev/null
+}
+
+# The blocks of a page, one file for each command: N.sh, what is shown below it in N.shown, N.compare if it must be the same;
+# files that are shown by `cat` are written; blocks of YAML are N.yaml
+extract()
+{
+  awk -v to="$2" '
+    function finish() { if (name != "") close(name); name = "" }
+    /^<!-- not run: / { skip = 1; next }
+    /^<!-- compare -->$/ { compare = 1; next }
+    /^```/ && !code { code = 1; yaml = ($0 == "```yaml"); first = 1; next }
+    /^```/ { finish(); code = 0; yaml = 0; skip = 0; compare = 0; more = 0; next }
+    !code || skip { next }
+    yaml { if (first) { first = 0; yaml = ($0 ~ /^linkwork: 1/); if (yaml) name = sprintf("%s/%03d.yaml", to, ++n) }
+           if (yaml) print >name; next }
+    more { sub(/^> /, ""); print >name; more = ($0 ~ /[\\|]$/); if (!more) { finish(); name = shown }; next }
+    /^\$ cat [^ |<>]+$/ { finish(); name = to "/" $3; printf "" >name; next }
+    /^\$ / && /linkwork / { finish(); name = sprintf("%s/%03d.sh", to, ++n); shown = sprintf("%s/%03d.shown", to, n)
+      print substr($0, 3) >name; more = ($0 ~ /[\\|]$/); if (!more) { finish(); name = shown }
+      if (compare) { print "" >sprintf("%s/%03d.compare", to, n) }; next }
+    /^\$ / { finish(); next }
+    name != "" { print >name }' "$1"
+}
+
+# words FILE: its text with single spaces
+words()
+{
+  tr -s ' ' <"$1" | sed 's/ $//; s/^ //'
+}
+
+# commands PAGE: runs what was extracted from it, in the folder of the page
+commands()
+{
+  for script in [0-9][0-9][0-9].sh
+  do
+    test -e "$script" || continue
+    expected=$(sed -n 's/.*# exit \([0-9]\)$/\1/p' "$script")
+    examples=$((examples + 1))
+    sh "$script" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    test $status -eq "${expected:-0}" || fail "$1" "exit $status of: $(cat "$script")"
+    name=${script%.sh}
+    if [ -e "$name.compare" ]
+    then
+      words "$work/out" >"$work/is"
+      words "$name.shown" >"$work/shown"
+      cmp -s "$work/is" "$work/shown" || fail "$1" "another output of: $(cat "$script")"
+    fi
+  done
+}
+
+# read_yaml PAGE FILE: by the command for its kind
+read_yaml()
+{
+  examples=$((examples + 1))
+  if grep -q '^joints:' "$2"; then set -- "$1" "$2" info "$2"
+  elif grep -q '^snake:' "$2"; then set -- "$1" "$2" snake simulate "$2" --duration 0.01 --out x.csv
+  elif grep -q '^robot:' "$2"; then set -- "$1" "$2" simulate "$2" --duration 0.01 --out x.csv
+  elif grep -q '^links:' "$2"; then set -- "$1" "$2" parts "$2"
+  else fail "$1" "no command for the YAML block $2"; return
+  fi
+  page=$1
+  shift 2
+  linkwork "$@" >"$work/out" 2>"$work/err" </dev/null || fail "$page" "linkwork $*"
+}
+
+mkdir "$work/bin" || exit 2
+ln -s "$program" "$work/bin/linkwork" && ln -s "$(dirname "$program")/linkwork-paper" "$work/bin/linkwork-paper" || exit 2
+PATH=$work/bin:$PATH
+cd "$root" || exit 2
+pages=$(ls README.md CONTRIBUTING.md docs/*.md bench/README.md robots/README.md scenarios/README.md)
+for page in $pages
+do
+  folder=$work/$(echo "$page" | tr '/.' '__')/page
+  mkdir -p "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/parts" "$folder/.." || exit 2
+  (cd "$folder" && ln -s ../robots ../scenarios ../parts .) || exit 2
+  extract "$root/$page" "$folder"
+  cd "$folder" || exit 2
+  commands "$page"
+  for file in [0-9][0-9][0-9].yaml; do test ! -e "$file" || read_yaml "$page" "$file"; done
+done
+
+# The ten lines of the README are those of the example; they print torques, or what went wrong
+awk '/^```c$/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" >"$work/lines"
+sed 1,2d "$root/examples/ten_lines.c" | cmp -s - "$work/lines" || fail README.md "its ten lines of C are not examples/ten_lines.c"
+cd "$root" && "$ten_lines" >"$work/out" 2>"$work/err" && grep -q 'N m$' "$work/out" || fail ten_lines "no torques"
+mkdir "$work/empty" && cd "$work/empty" || exit 2
+"$ten_lines" >"$work/out" 2>"$work/err" && fail ten_lines "takes a robot that is not there"
+grep -q 'planar2r.yaml\|No such file\|cannot' "$work/err" || fail ten_lines "does not say that the file is missing"
+
+echo "$examples examples, $failures failures"
+test "$examples" -ge 20 && test $failures -eq 0

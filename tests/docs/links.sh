@@ -1,0 +1,48 @@
+#!/bin/sh
+# Links and paths in the documentation: links.sh ROOT
+# Every relative link leads to a file, and its #anchor to a heading there. Every `folder/file` in backquotes exists.
+set -u
+LC_ALL=C
+export LC_ALL
+cd "$1" || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+# anchors FILE: what its headings are called in links
+anchors()
+{
+  sed -n 's/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+pages=$(ls README.md CONTRIBUTING.md CHANGELOG.md docs/*.md bench/README.md robots/README.md scenarios/README.md papers/*/README.md)
+links=0
+for page in $pages
+do
+  folder=$(dirname "$page")
+  # links outside of code: ](target)
+  awk '/^```/ { code = !code } !code' "$page" | sed 's/`[^`]*`//g' | grep -o '](\([^) ]*\))' | sed 's/^](//; s/)$//' >"$work/links"
+  while read -r link
+  do
+    links=$((links + 1))
+    case $link in http://* | https://*) continue ;; esac
+    file=${link%%#*}
+    target=$page
+    test -z "$file" || target=$folder/$file
+    test -e "$target" || echo "$page: link to '$link', which does not exist"
+    case $link in
+      *.md#* | \#*) anchors "$target" | grep -qx -- "${link#*#}" || echo "$page: link to '$link', which has no such heading" ;;
+    esac
+  done <"$work/links" >>"$work/wrong"
+  # the changelog speaks of the past; names in capitals, stars and braces stand for others
+  test "$page" = CHANGELOG.md && continue
+  grep -o '`[^` ]*`' "$page" | tr -d '`' |
+    grep -E '^(\.\./)?(src|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |
+    grep -vE '(NAME|FOLDER|CPU|FILE|ROBOT|DIR)' | sed 's|^\.\./||' | sort -u >"$work/paths"
+  while read -r path
+  do
+    test -e "$path" || test -e "$folder/$path" || echo "$page: names '$path', which does not exist"
+  done <"$work/paths" >>"$work/wrong"
+done
+cat "$work/wrong"
+test "$links" -gt 50 || { echo "only $links links were found"; exit 1; }
+test ! -s "$work/wrong"
