@@ -7,21 +7,19 @@
 
 int main(void)
 {
+  const char* path = "robots/planar2r.yaml";
+  double q[] = {0.3, -0.5}, qd[] = {1, 2}, qdd[] = {0.1, 0.2}, tau[2];
   lwModel* arm    = NULL;
   lwWorkspace* ws = NULL;
   lwDiag* diag    = lw_diag_create();
-  lwStatus status = lw_robot_read_file("robots/planar2r.yaml", NULL, diag, &arm);
+  lwStatus status = lw_robot_read_file(path, NULL, diag, &arm);
   if (status == LW_OK) status = lw_workspace_create(arm, NULL, &ws);
-  if (status != LW_OK)
-  {
-    for (int i = 0; i < lw_diag_size(diag); ++i)
-      fprintf(stderr, "%s\n", lw_diag_message(diag, i)->text);
-    return 1;
-  }
-  double q[] = {0.3, -0.5}, qd[] = {1, 2}, qdd[] = {0.1, 0.2}, tau[2];
-  lw_inverse_dynamics(arm, ws, q, qd, qdd, tau);  // RNEA
-  printf("%g %g N m\n", tau[0], tau[1]);
+  if (status == LW_OK) lw_inverse_dynamics(arm, ws, q, qd, qdd, tau);  // by RNEA
+  if (status == LW_OK) printf("%g %g N m\n", tau[0], tau[1]);
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    fprintf(stderr, "%s: %s\n", path, lw_diag_message(diag, i)->text);
   lw_workspace_destroy(ws);
   lw_model_destroy(arm);
   lw_diag_destroy(diag);
+  return status == LW_OK ? 0 : 1;
 }
