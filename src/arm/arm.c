@@ -28,12 +28,12 @@ static bool take_numbers(lwArmRun* run)
 {
   const lwControllerDef* controller = &run->def.controller;
   size_t n                          = (size_t)run->n;
-  double** const plain[] = {&run->reflected, &run->slip,     &run->viscous,     &run->coulomb,
-                            &run->tau,       &run->load,     &run->friction,    &run->applied,
-                            &run->qdd,       &run->further,  &run->control,     &run->want_q,
-                            &run->want_qd,   &run->want_qdd, &run->right,       &run->low,
-                            &run->high,      &run->trial,    &run->sampled,     &run->kept,
-                            &run->voltage,   &run->current,  &run->current_rate};
+  double** const plain[] = {&run->reflected, &run->slip,     &run->viscous,      &run->coulomb,
+                            &run->tau,       &run->load,     &run->friction,     &run->applied,
+                            &run->qdd,       &run->further,  &run->control,      &run->want_q,
+                            &run->want_qd,   &run->want_qdd, &run->right,        &run->low,
+                            &run->high,      &run->trial,    &run->sampled,      &run->kept,
+                            &run->voltage,   &run->current,  &run->current_rate, &run->incoming};
   bool taken             = true;
   for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
     taken = take(run, n, NULL, plain[i]);
@@ -52,6 +52,7 @@ static bool take_rest(lwArmRun* run)
   run->before      = lw_arena_take(arena, n + 1, sizeof *run->before);
   run->contact     = lw_arena_take(arena, n + 1, sizeof *run->contact);
   run->rests       = lw_arena_take(arena, n + 1, sizeof *run->rests);
+  run->stuck       = lw_arena_take(arena, n + 1, sizeof *run->stuck);
   run->beyond      = lw_arena_take(arena, n + 1, sizeof *run->beyond);
   run->drives      = lw_arena_take(arena, n + 1, sizeof *run->drives);
   run->motors      = lw_arena_take(arena, n + 1, sizeof *run->motors);
@@ -66,9 +67,9 @@ static bool take_rest(lwArmRun* run)
   run->tallies =
       lw_arena_take(arena, LW_NOTE_KIND_COUNT * (size_t)run->tally_width, sizeof *run->tallies);
   run->notes = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
-  return run->limits && run->hold && run->before && run->contact && run->rests && run->beyond &&
-         run->drives && run->motors && run->cut && run->current_at && run->chain && run->loads &&
-         run->acting && run->events && run->passed && run->notes && run->tallies;
+  return run->limits && run->hold && run->before && run->contact && run->rests && run->stuck &&
+         run->beyond && run->drives && run->motors && run->cut && run->current_at && run->chain &&
+         run->loads && run->acting && run->events && run->passed && run->notes && run->tallies;
 }
 
 // The changes of drives that an event makes, copied.
@@ -178,15 +179,14 @@ static lwStatus take_workers(lwArmRun* run)
 static void begin(lwArmRun* run)
 {
   double potential;
-  for (int k = 0; k < run->n && run->def.limits == LW_LIMIT_MODE_HOLD; ++k)
+  bool hits = false;
+  for (int k = 0; k < run->n; ++k)
   {
-    double q = lw_arm_q(run)[k], qd = lw_arm_qd(run)[k];
-    int side = q >= run->limits[k].upper ? 1 : q <= run->limits[k].lower ? -1 : 0;
-    if (side != 0 && side * qd > 0)
-      lw_arm_hit(run, k, side);
-    else if (qd == 0)
-      run->contact[k] = (signed char)side;
+    unsigned at = lw_arm_at_stops(run, k);
+    double qd   = lw_arm_qd(run)[k];
+    hits        = hits || (at & LW_AT_LOWER && qd < 0) || (at & LW_AT_UPPER && qd > 0);
   }
+  if (hits) lw_arm_impact(run);
   run->stop_work = 0;
   run->S0        = lw_arm_kinetic(run, run->y, &potential);
   run->S0 += potential;
@@ -200,7 +200,7 @@ static lwStatus fill(lwArmRun* run)
   if (!run->complete || !is_right(run)) return LW_ERROR_INPUT;
   lwStatus status = take_workers(run);
   if (status != LW_OK) return status;
-  if (!lw_arm_watch_create(run)) return LW_ERROR_MEMORY;
+  if (!lw_arm_watch_create(run) || !lw_arm_breaks_create(run)) return LW_ERROR_MEMORY;
   begin(run);
   return LW_OK;
 }

@@ -6,8 +6,10 @@
 //   arm.c         making a run
 //   arm_drive.c   time and state to torques: drives, controller, loads
 //   arm_rates.c   torques to accelerations: the right-hand side
-//   arm_hold.c    which joints friction and end stops hold; impacts
+//   arm_hold.c    which joints friction and end stops hold
+//   arm_stops.c   which joints are at end stops; impacts
 //   arm_events.c  what is watched, and what follows
+//   arm_breaks.c  times at which rates jump
 //   arm_run.c     from break to break; samples and audit
 #ifndef LW_SIMULATE_ARM_H
 #define LW_SIMULATE_ARM_H
@@ -16,19 +18,20 @@
 #include "linkwork/arm.h"
 
 // How a joint moves, as far as Coulomb friction and end stops are concerned.
-typedef enum lwGrip
+typedef enum lwJointHold
 {
-  LW_HOLD_NONE,   // nothing but viscous friction
-  LW_HOLD_PLUS,   // it slips, or is about to slip, in the positive direction
-  LW_HOLD_MINUS,  // in the negative direction
-  LW_HOLD_HELD    // it rests, held by friction or a stop
-} lwGrip;
+  LW_JOINT_HOLD_NONE,   // nothing but viscous friction
+  LW_JOINT_HOLD_PLUS,   // it slips, or is about to slip, in the positive direction
+  LW_JOINT_HOLD_MINUS,  // in the negative direction
+  LW_JOINT_HOLD_HELD    // it rests, held by friction or a stop
+} lwJointHold;
 
 // What a watched value is about.
 typedef enum lwWatchKind
 {
   LW_WATCH_HOLD,       // a joint that slips and stops, or rests and breaks away
-  LW_WATCH_POSITION,   // its distance from its limits
+  LW_WATCH_LOWER,      // its distance from its lower limit
+  LW_WATCH_UPPER,      // and from its upper limit
   LW_WATCH_CONDITION,  // an event of the definition
 } lwWatchKind;
 
@@ -48,9 +51,24 @@ enum
   LW_ARM_LIMIT_EFFORT = 4,  // besides LW_MOTOR_LIMIT_VOLTAGE, LW_MOTOR_LIMIT_CURRENT
   LW_ARM_LIMIT_SPEED  = 8,
 
+  LW_AT_LOWER = 1,  // bits of a contact
+  LW_AT_UPPER = 2,
+
   LW_CHATTER = 256  // events within LW_CHATTER_TIME are too many
 };
 #define LW_CHATTER_TIME 1e-6
+
+// While joints rest, nothing tells an integrator to take short steps, but the torques that hold them may change: they are
+// looked at this often, in s.
+#define LW_LOOK_TIME 0.01
+
+// A time at which an event happens or a load begins or ends.
+typedef struct lwBreak
+{
+  double t;   // s
+  int event;  // or -1, then
+  int load;   // it begins or ends
+} lwBreak;
 
 struct lwArmRun
 {
@@ -66,12 +84,12 @@ struct lwArmRun
   double* viscous;    // N m s/rad or N s/m
   double* coulomb;    // N m or N
   lwLimits* limits;
-  lwGrip* hold;
-  double* slip;          // N m or N, Coulomb friction of a joint that slips
-  signed char* contact;  // 1: at the upper stop, -1: at the lower, 0: at none
-  unsigned* beyond;      // limits that are passed: set of LW_MOTOR_LIMIT_..
-  bool holds;            // some joint may be held
-  int held;              // joints with LW_HOLD_HELD
+  lwJointHold* hold;
+  double* slip;            // N m or N, Coulomb friction of a joint that slips
+  unsigned char* contact;  // stops at which the joint rests: LW_AT_LOWER, LW_AT_UPPER, both or none
+  unsigned* beyond;        // limits that are passed: set of LW_MOTOR_LIMIT_..
+  bool holds;              // some joint may be held
+  int held;                // joints with LW_JOINT_HOLD_HELD
   lwJointDrive* drives;
   lwMotor* motors;  // (n) of joints that a voltage drives at any time; else not given
   int* current_at;  // (n) where its current stands in the state; -1: it is none
@@ -99,15 +117,17 @@ struct lwArmRun
   double* start_q;  // at t = 0
 
   // for what is held
-  double* M;           // (n, n) inertia, rotors included
-  double* L;           // (n, n) its factors, joints that are held left out
-  double* right;       // (n) right-hand side
-  double *low, *high;  // (n) what the hold can exert
-  double* trial;       // (n)
-  bool* rests;         // (n) the joint rests and may be held
-  lwGrip* before;      // (n)
-  int* chain;          // (n) the one before: the matrix is full
-  double* jacobian;    // (6, n)
+  double* M;            // (n, n) inertia, rotors included
+  double* L;            // (n, n) its factors, joints that are held left out
+  double* right;        // (n) right-hand side
+  double *low, *high;   // (n) what the hold can exert
+  double* trial;        // (n)
+  double* incoming;     // (n) velocities before an impact
+  bool* stuck;          // (n) the impact leaves the joint at rest at its stop
+  bool* rests;          // (n) the joint rests and may be held
+  lwJointHold* before;  // (n)
+  int* chain;           // (n) the one before: the matrix is full
+  double* jacobian;     // (6, n)
 
   int load_count, event_count;
   lwLoadDef* loads;
@@ -115,9 +135,15 @@ struct lwArmRun
   lwOutcome begun;  // at t = 0
   bool* passed;     // (event_count) happened
   bool* acting;     // (load_count) acts now
+  int break_count;
+  int break_next;   // the first that lies ahead
+  lwBreak* breaks;  // (break_count) in the order of time
+  double look;      // s, when joints that rest are looked at next
 
   int watch_count;
   lwWatch* watches;
+  bool* guards;          // (watch_count) values that must stay positive
+  double* watch_values;  // (watch_count)
 
   double S0;         // J, kinetic + potential at t = 0
   double stop_work;  // J
@@ -168,15 +194,30 @@ double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential);
 // M, rotors included, into run->M.
 void lw_arm_inertia(lwArmRun* run, const double* q);
 
-// Solves M x = right + f where joints with LW_HOLD_HELD have x = 0 and the others f = 0; f of the held ones into hold.
+// Solves M x = right + f where joints with LW_JOINT_HOLD_HELD have x = 0 and the others f = 0; f of the held ones into hold.
 void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold);
 
-// Decides anew what every joint that rests does, from the state of the run. loosened: a joint that friction can hold no
-// longer, or -1.
+// Finds f with low <= f <= high at the joints that rest (run->rests), and x, so that M x = right + f; see arm_hold.c. Starts
+// from run->hold, which is changed. False: it was not found.
+bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f);
+
+// Finds what every joint that rests does, and all accelerations, from the state of the run. loosened: a joint that friction
+// or a stop can hold no longer, or -1.
+void lw_arm_rest(lwArmRun* run, int loosened);
+
+// The same, and takes note of what has changed.
 void lw_arm_decide(lwArmRun* run, int loosened);
 
-// Joint k hits a stop (side 1: upper, -1: lower): velocities jump.
-void lw_arm_hit(lwArmRun* run, int k, int side);
+// --- arm_stops.c
+
+// How far beyond a limit a joint may be before it counts, rad or m.
+double lw_arm_stop_tolerance(double limit);
+
+// The end stops at which joint k is: LW_AT_LOWER, LW_AT_UPPER; 0 if limits are no stops.
+unsigned char lw_arm_at_stops(const lwArmRun* run, int k);
+
+// Joints that are at stops and move into them hit them: velocities jump.
+void lw_arm_impact(lwArmRun* run);
 
 // --- arm_events.c
 
@@ -184,10 +225,20 @@ bool lw_arm_watch_create(lwArmRun* run);
 lwEventValues lw_arm_watched;
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising);
 
+// Treats guards that are not positive in the state reached as events there, whatever the integrator has seen.
+lwOutcome lw_arm_check_guards(lwArmRun* run);
+
+// After a change of the state or of what acts: decides what rests, and starts the integrator anew.
+lwOutcome lw_arm_go_on(lwArmRun* run, int loosened);
+
 // Changes that an event of the definition makes. LW_OUTCOME_CONDITION if it ends the run.
 lwOutcome lw_arm_apply(lwArmRun* run, int event);
 
 void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which);
+
+// --- arm_breaks.c
+
+bool lw_arm_breaks_create(lwArmRun* run);
 
 // The next time at which rates may jump, INFINITY: none.
 double lw_arm_next_break(const lwArmRun* run);

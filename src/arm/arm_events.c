@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arm/arm.h"
+#include "ode/events.h"
 
 // --- notes
 
@@ -28,66 +29,72 @@ static bool chatters(lwArmRun* run)
 
 // --- what is watched
 
-static int add_watches(lwArmRun* run, lwWatch* watches)
+static void add_watch(lwArmRun* run, lwWatchKind kind, int which, bool guard)
 {
-  int count = 0;
-  for (int k = 0; k < run->n; ++k)
-  {
-    const lwLimits* limits = &run->limits[k];
-    bool stops             = isfinite(limits->lower) || isfinite(limits->upper);
-    bool hold = run->coulomb[k] > 0 || (stops && run->def.limits == LW_LIMIT_MODE_HOLD);
-    if (hold) watches[count++] = (lwWatch){LW_WATCH_HOLD, k};
-    if (stops) watches[count++] = (lwWatch){LW_WATCH_POSITION, k};
-    run->holds = run->holds || hold;
-  }
-  for (int i = 0; i < run->event_count; ++i)
-    if (run->events[i].when) watches[count++] = (lwWatch){LW_WATCH_CONDITION, i};
-  return count;
+  run->guards[run->watch_count]    = guard;
+  run->watches[run->watch_count++] = (lwWatch){kind, which};
 }
 
-bool lw_arm_watch_create(lwArmRun* run)
+// Limits that are only noted may be passed; those that hold or end the run are guarded.
+static void watch_joint(lwArmRun* run, int k)
 {
-  size_t most  = 2 * (size_t)run->n + (size_t)run->event_count;
-  run->watches = lw_arena_take(&run->arena, most + 1, sizeof *run->watches);
-  if (!run->watches) return false;
-  run->watch_count = add_watches(run, run->watches);
-  return lw_integrator_watch(run->integrator, run->watch_count, lw_arm_watched, run) == LW_OK;
+  bool lower = isfinite(run->limits[k].lower), upper = isfinite(run->limits[k].upper);
+  bool stops = (lower || upper) && run->def.limits == LW_LIMIT_MODE_HOLD;
+  bool hold = run->coulomb[k] > 0 || stops, guard = run->def.limits != LW_LIMIT_MODE_NOTE;
+  if (hold) add_watch(run, LW_WATCH_HOLD, k, true);
+  if (lower) add_watch(run, LW_WATCH_LOWER, k, guard);
+  if (upper) add_watch(run, LW_WATCH_UPPER, k, guard);
+  run->holds = run->holds || hold;
 }
 
 // How far the torque that holds joint k is from the end of what it can be.
 static double margin(const lwArmRun* run, int k)
 {
   double c = run->coulomb[k], f = run->friction[k];
-  double above = run->contact[k] < 0 ? INFINITY : c - f;
-  double below = run->contact[k] > 0 ? INFINITY : c + f;
+  double above = run->contact[k] & LW_AT_LOWER ? INFINITY : c - f;
+  double below = run->contact[k] & LW_AT_UPPER ? INFINITY : c + f;
   return fmin(above, below);
 }
 
 // A joint that begins to slip, or is held by just what holds it, must not begin with the value 0: whichever way it then
 // went would count as right. So velocities and torques may pass their bounds by this little before it counts.
 static const double CREEP  = 1e-11;  // rad/s or m/s
-static const double EXCESS = 1e-12;  // of N m or N, and of the Coulomb friction
+static const double EXCESS = 1e-12;  // of N m or N, and of all torques
+
+// The size of the torques that act, whose rounding is in those that hold.
+static double torque_scale(const lwArmRun* run)
+{
+  double most = 1;
+  for (int k = 0; k < run->n; ++k)
+    most = fmax(most, run->coulomb[k] + fabs(run->applied[k]) + fabs(run->right[k]));
+  return most;
+}
+
+// A joint whose velocity has just passed 0 is slower than this, in rad/s or m/s; one that is faster moves the other way.
+static const double STANDSTILL = 1e-6;
 
 // Positive as long as the hold of a joint stays what it is.
 static double hold_value(const lwArmRun* run, int k, const double* qd)
 {
   switch (run->hold[k])
   {
-    case LW_HOLD_PLUS:
+    case LW_JOINT_HOLD_PLUS:
       return qd[k] + CREEP;
-    case LW_HOLD_MINUS:
+    case LW_JOINT_HOLD_MINUS:
       return -qd[k] + CREEP;
-    case LW_HOLD_HELD:
-      return margin(run, k) + EXCESS * (1 + run->coulomb[k]);
+    case LW_JOINT_HOLD_HELD:
+      return margin(run, k) + EXCESS * torque_scale(run);
     default:
       return 1;
   }
 }
 
-static double position_value(const lwArmRun* run, int k, const double* q)
+// Positive as long as joint k is within a limit; where limits count, as long as it is not beyond it by the tolerance. A joint
+// at rest at a stop stays there.
+static double limit_value(const lwArmRun* run, int k, double gap, double limit)
 {
-  const lwLimits* limits = &run->limits[k];
-  return run->contact[k] ? 1 : fmin(q[k] - limits->lower, limits->upper - q[k]);
+  if (run->contact[k]) return 1;
+  return run->def.limits == LW_LIMIT_MODE_NOTE ? gap : gap + lw_arm_stop_tolerance(limit);
 }
 
 static double condition_value(const lwArmRun* run, int event, double t, const double* y)
@@ -112,8 +119,13 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
       case LW_WATCH_HOLD:
         values[i] = hold_value(run, which, qd);
         break;
-      case LW_WATCH_POSITION:
-        values[i] = position_value(run, which, y);
+      case LW_WATCH_LOWER:
+        values[i] =
+            limit_value(run, which, y[which] - run->limits[which].lower, run->limits[which].lower);
+        break;
+      case LW_WATCH_UPPER:
+        values[i] =
+            limit_value(run, which, run->limits[which].upper - y[which], run->limits[which].upper);
         break;
       case LW_WATCH_CONDITION:
         values[i] = condition_value(run, which, t, y);
@@ -122,12 +134,44 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
   }
 }
 
+// Rates of change of the distances from limits; those of the others are not known.
+static void watched_slopes(void* context, double t, const double* y, double* slopes)
+{
+  const lwArmRun* run = context;
+  const double* qd    = y + run->n;
+  (void)t;
+  for (int i = 0; i < run->watch_count; ++i)
+  {
+    const lwWatch* watch = &run->watches[i];
+    double rate          = watch->kind == LW_WATCH_LOWER   ? qd[watch->which]
+                           : watch->kind == LW_WATCH_UPPER ? -qd[watch->which]
+                                                           : (double)NAN;
+    slopes[i]            = run->guards[i] ? rate : (double)NAN;
+  }
+}
+
+bool lw_arm_watch_create(lwArmRun* run)
+{
+  size_t most       = 3 * (size_t)run->n + (size_t)run->event_count;
+  run->watches      = lw_arena_take(&run->arena, most + 1, sizeof *run->watches);
+  run->guards       = lw_arena_take(&run->arena, most + 1, sizeof *run->guards);
+  run->watch_values = lw_arena_take(&run->arena, most + 1, sizeof *run->watch_values);
+  if (!run->watches || !run->guards || !run->watch_values) return false;
+  for (int k = 0; k < run->n; ++k) watch_joint(run, k);
+  for (int i = 0; i < run->event_count; ++i)
+    if (run->events[i].when) add_watch(run, LW_WATCH_CONDITION, i, false);
+  lwStatus status = lw_integrator_watch(run->integrator, run->watch_count, lw_arm_watched, run);
+  lw_events_guard(run->integrator, run->guards, watched_slopes);
+  return status == LW_OK;
+}
+
 // --- what follows
 
-static lwOutcome go_on(lwArmRun* run, int loosened)
+lwOutcome lw_arm_go_on(lwArmRun* run, int loosened)
 {
   if (run->timed) lw_arm_sample(run);
   if (run->holds) lw_arm_decide(run, loosened);
+  run->look = run->t + LW_LOOK_TIME;
   lw_integrator_start(run->integrator, run->t, run->y);
   return LW_OUTCOME_ARRIVED;
 }
@@ -135,25 +179,32 @@ static lwOutcome go_on(lwArmRun* run, int loosened)
 static lwOutcome hold_changes(lwArmRun* run, int k, bool rising)
 {
   if (rising) return LW_OUTCOME_ARRIVED;
-  bool held = run->hold[k] == LW_HOLD_HELD;
+  bool held = run->hold[k] == LW_JOINT_HOLD_HELD;
   if (held)
     lw_arm_evaluate(run, run->t, run->y);
-  else
+  else if (fabs(lw_arm_qd(run)[k]) < STANDSTILL)
     lw_arm_qd(run)[k] = 0;
-  return go_on(run, held ? k : -1);
+  return lw_arm_go_on(run, held ? k : -1);
 }
 
-static lwOutcome position_passes(lwArmRun* run, int k, bool rising)
+static lwOutcome limit_reached(lwArmRun* run, int k, bool rising, lwNoteKind kind)
 {
-  const lwLimits* limits = &run->limits[k];
-  double q               = lw_arm_q(run)[k];
-  int side               = limits->upper - q < q - limits->lower ? 1 : -1;
-  if (rising) return LW_OUTCOME_ARRIVED;
-  lw_arm_note(run, side > 0 ? LW_NOTE_UPPER : LW_NOTE_LOWER, k);
+  if (rising || run->contact[k]) return LW_OUTCOME_ARRIVED;  // back within; or hit with another one
+  lw_arm_note(run, kind, k);
   if (run->def.limits == LW_LIMIT_MODE_STOP) return LW_OUTCOME_LIMIT;
   if (run->def.limits == LW_LIMIT_MODE_NOTE) return LW_OUTCOME_ARRIVED;
-  lw_arm_hit(run, k, side);
-  return go_on(run, -1);
+  lw_arm_impact(run);
+  return lw_arm_go_on(run, -1);
+}
+
+static lwOutcome lower_reached(lwArmRun* run, int k, bool rising)
+{
+  return limit_reached(run, k, rising, LW_NOTE_LOWER);
+}
+
+static lwOutcome upper_reached(lwArmRun* run, int k, bool rising)
+{
+  return limit_reached(run, k, rising, LW_NOTE_UPPER);
 }
 
 lwOutcome lw_arm_apply(lwArmRun* run, int event)
@@ -172,49 +223,25 @@ static lwOutcome condition_met(lwArmRun* run, int event, bool rising)
   (void)rising;
   if (run->passed[event]) return LW_OUTCOME_ARRIVED;
   lwOutcome outcome = lw_arm_apply(run, event);
-  return outcome == LW_OUTCOME_ARRIVED ? go_on(run, -1) : outcome;
+  return outcome == LW_OUTCOME_ARRIVED ? lw_arm_go_on(run, -1) : outcome;
 }
 
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
 {
   static lwOutcome (*const follow[])(lwArmRun*, int, bool) = {
       [LW_WATCH_HOLD]      = hold_changes,
-      [LW_WATCH_POSITION]  = position_passes,
+      [LW_WATCH_LOWER]     = lower_reached,
+      [LW_WATCH_UPPER]     = upper_reached,
       [LW_WATCH_CONDITION] = condition_met,
   };
   if (chatters(run)) return LW_OUTCOME_CHATTER;
   return follow[run->watches[index].kind](run, run->watches[index].which, rising);
 }
 
-// --- times at which rates jump
-
-static void earlier(double* next, double t, double now)
+lwOutcome lw_arm_check_guards(lwArmRun* run)
 {
-  if (t > now && t < *next) *next = t;
-}
-
-double lw_arm_next_break(const lwArmRun* run)
-{
-  double next = run->timed ? lw_arm_next_command(run) : INFINITY;
-  for (int i = 0; i < run->event_count; ++i) earlier(&next, run->events[i].at, run->t);
-  for (int i = 0; i < run->load_count; ++i)
-  {
-    earlier(&next, run->loads[i].from, run->t);
-    earlier(&next, run->loads[i].to, run->t);
-  }
-  return next;
-}
-
-lwOutcome lw_arm_breaks(lwArmRun* run)
-{
-  for (int i = 0; i < run->load_count; ++i)
-    run->acting[i] = run->loads[i].from <= run->t && run->t < run->loads[i].to;
-  for (int i = 0; i < run->event_count; ++i)
-  {
-    if (run->passed[i] || !(run->events[i].at <= run->t)) continue;
-    ++run->audit.events;
-    lwOutcome outcome = lw_arm_apply(run, i);
-    if (outcome != LW_OUTCOME_ARRIVED) return outcome;
-  }
-  return go_on(run, -1);
+  lw_arm_watched(run, run->t, run->y, run->watch_values);
+  for (int i = 0; i < run->watch_count; ++i)
+    if (run->guards[i] && run->watch_values[i] <= 0) return lw_arm_event(run, i, false);
+  return LW_OUTCOME_ARRIVED;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which joints friction and end stops hold, and what an impact on an end stop does.
+// Which joints friction and end stops hold.
 //
 // A joint that rests is held by a torque f within low <= f <= high: -coulomb to coulomb, without an end on the side on
 // which a stop pushes. All joints that rest are decided together:
@@ -37,7 +37,7 @@ static void leave_out_held(lwArmRun* run, double* x)
   memcpy(run->L, run->M, n * n * sizeof *run->L);
   for (size_t k = 0; k < n; ++k)
   {
-    if (run->hold[k] != LW_HOLD_HELD) continue;
+    if (run->hold[k] != LW_JOINT_HOLD_HELD) continue;
     for (size_t i = 0; i < n; ++i) run->L[k * n + i] = run->L[i * n + k] = 0;
     run->L[k * n + k] = 1;
     x[k]              = 0;
@@ -53,7 +53,7 @@ void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* ho
   tree_ldl_solve(run->n, run->chain, run->L, x);
   for (size_t k = 0; k < n; ++k)
   {
-    if (run->hold[k] != LW_HOLD_HELD) continue;
+    if (run->hold[k] != LW_JOINT_HOLD_HELD) continue;
     double sum = -right[k];
     for (size_t i = 0; i < n; ++i) sum += run->M[k * n + i] * x[i];
     hold[k] = sum;
@@ -63,14 +63,16 @@ void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* ho
 
 // --- the complementarity problem
 
-// Of joint k with x and f: what it has to become, or what it is.
-static lwGrip turned(const lwArmRun* run, int k, double x, double f, double small)
+// The next state of joint k with x and f; the same if it is right.
+static lwJointHold next_hold(const lwArmRun* run, int k, double x, double f, double small)
 {
-  lwGrip now = run->hold[k];
-  if (now == LW_HOLD_HELD)
-    return f < run->low[k] ? LW_HOLD_PLUS : f > run->high[k] ? LW_HOLD_MINUS : LW_HOLD_HELD;
-  double along = now == LW_HOLD_PLUS ? x : -x;
-  return along < -small ? LW_HOLD_HELD : now;
+  lwJointHold now = run->hold[k];
+  if (now == LW_JOINT_HOLD_HELD)
+    return f < run->low[k]    ? LW_JOINT_HOLD_PLUS
+           : f > run->high[k] ? LW_JOINT_HOLD_MINUS
+                              : LW_JOINT_HOLD_HELD;
+  double along = now == LW_JOINT_HOLD_PLUS ? x : -x;
+  return along < -small ? LW_JOINT_HOLD_HELD : now;
 }
 
 static double largest(const double* x, int n)
@@ -80,30 +82,36 @@ static double largest(const double* x, int n)
   return most;
 }
 
-// Solves it for the joints that rest (run->rests), starting from run->hold, which is changed. x, f (n) are written.
-static void settle(lwArmRun* run, const double* right, double* x, double* f)
+// The first joint whose state is wrong, n if there is none.
+static int first_wrong(const lwArmRun* run, const double* x, const double* f)
+{
+  double small = ROUNDING * largest(x, run->n);
+  int k        = 0;
+  while (k < run->n && (!run->rests[k] || next_hold(run, k, x[k], f[k], small) == run->hold[k]))
+    ++k;
+  return k;
+}
+
+bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f)
 {
   int n     = run->n;
-  long most = 50 + 20L * n;  // Murty's bound is 2^n, needed is about n
+  long most = 100 + 50L * n;  // Murty's bound is 2^n, needed is about n
   for (long turn = 0; turn < most; ++turn)
   {
     double* with = run->trial;
     memcpy(with, right, (size_t)n * sizeof *with);
     for (int k = 0; k < n; ++k)
     {
-      if (!run->rests[k] || run->hold[k] == LW_HOLD_HELD) continue;
-      f[k] = run->hold[k] == LW_HOLD_PLUS ? run->low[k] : run->high[k];
+      if (!run->rests[k] || run->hold[k] == LW_JOINT_HOLD_HELD) continue;
+      f[k] = run->hold[k] == LW_JOINT_HOLD_PLUS ? run->low[k] : run->high[k];
       with[k] += f[k];
     }
     lw_arm_solve_held(run, with, x, f);
-    double small = ROUNDING * largest(x, n);
-    int wrong    = 0;
-    while (wrong < n && (!run->rests[wrong] ||
-                         turned(run, wrong, x[wrong], f[wrong], small) == run->hold[wrong]))
-      ++wrong;
-    if (wrong == n) return;
-    run->hold[wrong] = turned(run, wrong, x[wrong], f[wrong], small);
+    int wrong = first_wrong(run, x, f);
+    if (wrong == n) return true;
+    run->hold[wrong] = next_hold(run, wrong, x[wrong], f[wrong], ROUNDING * largest(x, n));
   }
+  return false;
 }
 
 // --- friction
@@ -111,97 +119,66 @@ static void settle(lwArmRun* run, const double* right, double* x, double* f)
 // Whether joint k rests, and what can hold it there.
 static bool may_rest(lwArmRun* run, int k)
 {
-  double c     = run->coulomb[k];
-  run->low[k]  = run->contact[k] > 0 ? -INFINITY : -c;
-  run->high[k] = run->contact[k] < 0 ? INFINITY : c;
-  return lw_arm_qd(run)[k] == 0 && (c > 0 || run->contact[k] != 0);
+  double c        = run->coulomb[k];
+  bool still      = lw_arm_qd(run)[k] == 0;
+  run->contact[k] = still ? lw_arm_at_stops(run, k) : 0;
+  run->low[k]     = run->contact[k] & LW_AT_UPPER ? -INFINITY : -c;
+  run->high[k]    = run->contact[k] & LW_AT_LOWER ? INFINITY : c;
+  return still && (c > 0 || run->contact[k] != 0);
 }
 
-static lwGrip sliding(const lwArmRun* run, int k)
+static lwJointHold sliding(const lwArmRun* run, int k)
 {
   double qd = lw_arm_qd(run)[k];
-  if (run->coulomb[k] == 0 || qd == 0) return LW_HOLD_NONE;
-  return qd > 0 ? LW_HOLD_PLUS : LW_HOLD_MINUS;
+  if (run->coulomb[k] == 0 || qd == 0) return LW_JOINT_HOLD_NONE;
+  return qd > 0 ? LW_JOINT_HOLD_PLUS : LW_JOINT_HOLD_MINUS;
 }
 
 // The Coulomb friction of a joint that slips.
 static double slip_of(const lwArmRun* run, int k)
 {
   double c = run->coulomb[k];
-  return run->hold[k] == LW_HOLD_PLUS ? -c : run->hold[k] == LW_HOLD_MINUS ? c : 0;
+  return run->hold[k] == LW_JOINT_HOLD_PLUS ? -c : run->hold[k] == LW_JOINT_HOLD_MINUS ? c : 0;
 }
 
 // What was decided is noted; a joint that moves has left its stop.
-static void take_decision(lwArmRun* run, int k, lwGrip before)
+static void take_decision(lwArmRun* run, int k, lwJointHold before)
 {
-  bool held = run->hold[k] == LW_HOLD_HELD;
+  bool held = run->hold[k] == LW_JOINT_HOLD_HELD;
   run->held += held;
   run->slip[k] = slip_of(run, k);
   if (!run->rests[k]) return;
-  if (held && before != LW_HOLD_HELD) lw_arm_note(run, LW_NOTE_STICK, k);
-  if (!held && before == LW_HOLD_HELD)
+  if (held && before != LW_JOINT_HOLD_HELD) lw_arm_note(run, LW_NOTE_STICK, k);
+  if (!held && before == LW_JOINT_HOLD_HELD)
     lw_arm_note(run, run->contact[k] ? LW_NOTE_LEAVE : LW_NOTE_SLIP, k);
   if (!held) run->contact[k] = 0;
-  if (!held && run->coulomb[k] == 0) run->hold[k] = LW_HOLD_NONE;
+  if (!held && run->coulomb[k] == 0) run->hold[k] = LW_JOINT_HOLD_NONE;
 }
 
-void lw_arm_decide(lwArmRun* run, int loosened)
+void lw_arm_rest(lwArmRun* run, int loosened)
 {
   int n           = run->n;
   const double* y = run->y;
-  memcpy(run->before, run->hold, (size_t)n * sizeof *run->hold);
   lw_arm_drive(run, run->t, y);
   lw_inverse_dynamics(run->model, run->ws, y, y + n, NULL, run->right);
   lw_arm_inertia(run, y);
   for (int k = 0; k < n; ++k)
   {
     run->rests[k] = may_rest(run, k);
-    run->hold[k]  = run->rests[k] ? LW_HOLD_HELD : sliding(run, k);
+    run->hold[k]  = run->rests[k] ? LW_JOINT_HOLD_HELD : sliding(run, k);
     if (k == loosened && run->rests[k])
-      run->hold[k] = run->friction[k] > 0 ? LW_HOLD_MINUS : LW_HOLD_PLUS;
+      run->hold[k] = run->friction[k] > 0 ? LW_JOINT_HOLD_MINUS : LW_JOINT_HOLD_PLUS;
     run->slip[k] = run->rests[k] ? 0 : slip_of(run, k);
     run->right[k] =
         run->tau[k] + run->load[k] + run->slip[k] - run->viscous[k] * y[n + k] - run->right[k];
   }
-  settle(run, run->right, run->qdd, run->friction);
+  lw_arm_settle(run, run->right, run->qdd, run->friction);
+}
+
+void lw_arm_decide(lwArmRun* run, int loosened)
+{
+  memcpy(run->before, run->hold, (size_t)run->n * sizeof *run->hold);
+  lw_arm_rest(run, loosened);
   run->held = 0;
-  for (int k = 0; k < n; ++k) take_decision(run, k, run->before[k]);
-}
-
-// --- impacts
-
-// M qd, the momentum before.
-static void momentum(const lwArmRun* run, double* right)
-{
-  size_t n = (size_t)run->n;
-  for (size_t k = 0; k < n; ++k)
-  {
-    right[k] = 0;
-    for (size_t i = 0; i < n; ++i) right[k] += run->M[k * n + i] * lw_arm_qd(run)[i];
-  }
-}
-
-void lw_arm_hit(lwArmRun* run, int k, int side)
-{
-  int n = run->n;
-  double potential;
-  double before    = lw_arm_kinetic(run, run->y, &potential);
-  run->contact[k]  = (signed char)side;
-  lw_arm_q(run)[k] = side > 0 ? run->limits[k].upper : run->limits[k].lower;
-  lw_arm_inertia(run, run->y);
-  momentum(run, run->right);
-  for (int i = 0; i < n; ++i)
-  {
-    run->rests[i] = run->contact[i] != 0;
-    run->low[i]   = run->contact[i] > 0 ? -INFINITY : 0;
-    run->high[i]  = run->contact[i] < 0 ? INFINITY : 0;
-    run->hold[i]  = run->rests[i] ? LW_HOLD_HELD : LW_HOLD_NONE;
-  }
-  settle(run, run->right, run->qdd, run->friction);
-  for (int i = 0; i < n; ++i)
-  {
-    lw_arm_qd(run)[i] = run->qdd[i];
-    if (run->rests[i] && run->hold[i] != LW_HOLD_HELD) run->contact[i] = 0;
-  }
-  run->stop_work += lw_arm_kinetic(run, run->y, &potential) - before;
+  for (int k = 0; k < run->n; ++k) take_decision(run, k, run->before[k]);
 }

@@ -8,10 +8,6 @@
 
 static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine exerts
 
-// While joints rest, nothing tells an integrator to take short steps, but the torques that hold them may change: they are
-// looked at this often, in s.
-static const double LOOK = 0.01;
-
 // --- going on
 
 static lwOutcome failed(lwProgress progress)
@@ -22,24 +18,38 @@ static lwOutcome failed(lwProgress progress)
   return outcomes[progress];
 }
 
+// The next time at which joints that rest are looked at, INFINITY: none rests. One shortly before a jump waits for it.
+static double next_look(lwArmRun* run, double jump)
+{
+  if (run->held == 0) return INFINITY;
+  if (run->look <= run->t) run->look = run->t + LW_LOOK_TIME;
+  return jump - run->look < 1e-3 * LW_LOOK_TIME ? jump : run->look;
+}
+
+// What follows at the time that was asked for.
+static lwOutcome arrived(lwArmRun* run, double jump)
+{
+  lwOutcome outcome = lw_arm_check_guards(run);
+  return outcome == LW_OUTCOME_ARRIVED && run->t == jump ? lw_arm_breaks(run) : outcome;
+}
+
 lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
 {
   lwOutcome outcome = run->begun;
   while (outcome == LW_OUTCOME_ARRIVED && run->t < t)
   {
-    double jump = lw_arm_next_break(run);
-    double look = run->held > 0 ? run->t + LOOK : INFINITY;
-    double next = fmin(fmin(jump, look), t);
-    lw_integrator_bound(run->integrator, fmin(jump, look));
-    lwProgress progress = lw_integrator_advance(run->integrator, next, run->y, stop);
+    double jump  = lw_arm_next_break(run);
+    double bound = fmin(jump, next_look(run, jump));
+    lw_integrator_bound(run->integrator, bound);
+    lwProgress progress = lw_integrator_advance(run->integrator, fmin(bound, t), run->y, stop);
     run->t              = lw_integrator_time(run->integrator);
     if (progress == LW_PROGRESS_EVENT)
       outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
                              lw_integrator_event_rising(run->integrator));
     else if (progress != LW_PROGRESS_ARRIVED)
       return failed(progress);
-    else if (run->t == jump)
-      outcome = lw_arm_breaks(run);
+    else
+      outcome = arrived(run, jump);
   }
   return outcome;
 }

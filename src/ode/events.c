@@ -5,6 +5,10 @@
 // an event there, found by bracketing; of several the earliest is taken, and with it all others that have changed by
 // then. A sign that is not known (a value that is 0 at the start, or whose event was just reported) is the one that the
 // value has a millionth of a step later.
+//
+// Guards have to stay positive. With values and slopes at both ends of a part, Hermite's cubic lies within the hull of its
+// Bezier points; where the hull reaches 0 although both ends are positive, the part is split at the minimum of the cubic, so
+// that a guard that dips below 0 and returns within a step is seen.
 #include "ode/events.h"
 
 #include <float.h>
@@ -16,6 +20,11 @@
 
 static const double JUST_AFTER = 0x1p-20;  // of a step
 
+enum
+{
+  MAX_SPLITS = 100  // of a step: enough to follow a guard that touches 0
+};
+
 lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,
                              void* context)
 {
@@ -25,7 +34,7 @@ lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues*
   *events = (lwEvents){.at = INFINITY, .last = -1};
   if (count < 1) return LW_OK;
   size_t n       = (size_t)count;
-  double* places = lw_arena_take(arena, 3 * n, sizeof *places);
+  double* places = lw_arena_take(arena, 5 * n, sizeof *places);
   signed char* c = lw_arena_take(arena, 2 * n, sizeof *c);
   double* state  = lw_arena_take(arena, (size_t)integrator->size, sizeof *state);
   if (!places || !c || !state)
@@ -33,18 +42,26 @@ lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues*
     lw_arena_free(arena);
     return LW_ERROR_MEMORY;
   }
-  events->values  = values;
-  events->context = context;
-  events->left    = places;
-  events->now     = places + n;
-  events->fired   = places + 2 * n;
-  events->sign    = c;
-  events->due     = c + n;
-  events->state   = state;
-  events->count   = count;
+  events->values     = values;
+  events->context    = context;
+  events->left       = places;
+  events->now        = places + n;
+  events->fired      = places + 2 * n;
+  events->left_slope = places + 3 * n;
+  events->now_slope  = places + 4 * n;
+  events->sign       = c;
+  events->due        = c + n;
+  events->state      = state;
+  events->count      = count;
   for (int i = 0; i < count; ++i) events->fired[i] = -INFINITY;
   lw_events_start(integrator, integrator->reached);
   return LW_OK;
+}
+
+void lw_events_guard(lwIntegrator* integrator, const bool* guard, lwEventValues* slopes)
+{
+  integrator->events.guard  = guard;
+  integrator->events.slopes = slopes;
 }
 
 int lw_integrator_event(const lwIntegrator* integrator)
@@ -78,6 +95,19 @@ static bool has_changed(signed char before, double value)
   return before != 0 && (value == 0 || sign_of(value) == -before);
 }
 
+static bool is_guard(const lwEvents* events, int i)
+{
+  return events->guard && events->guard[i];
+}
+
+// Some value has changed its sign since the time seen.
+static bool any_changed(const lwEvents* events)
+{
+  int i = 0;
+  while (i < events->count && !has_changed(events->sign[i], events->now[i])) ++i;
+  return i < events->count;
+}
+
 // The state at a time within the last step, and the values there into events->now.
 static void take_values(lwIntegrator* integrator, double t)
 {
@@ -88,18 +118,21 @@ static void take_values(lwIntegrator* integrator, double t)
   else if (t < integrator->t)
     integrator->stepper->exactly(integrator, t, events->state);
   events->values(events->context, t, y, events->now);
+  if (events->slopes) events->slopes(events->context, t, y, events->now_slope);
 }
 
 // The values of now become those at the time seen.
 static void go_on_from(lwEvents* events, double t)
 {
-  double* left = events->left;
-  events->left = events->now;
-  events->now  = left;
-  events->seen = t;
+  double *left = events->left, *slope = events->left_slope;
+  events->left       = events->now;
+  events->now        = left;
+  events->left_slope = events->now_slope;
+  events->now_slope  = slope;
+  events->seen       = t;
 }
 
-// The signs at the start. An event that was reported there is not reported again.
+// The signs at the start. An event that was reported there is not reported again, but that of a guard.
 static void take_signs(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
@@ -107,7 +140,9 @@ static void take_signs(lwIntegrator* integrator)
   take_values(integrator, events->seen);
   go_on_from(events, events->seen);
   for (int i = 0; i < events->count; ++i)
-    events->sign[i] = fabs(events->seen - events->fired[i]) <= same ? 0 : sign_of(events->left[i]);
+    events->sign[i] = is_guard(events, i)                             ? 1
+                      : fabs(events->seen - events->fired[i]) <= same ? 0
+                                                                      : sign_of(events->left[i]);
   events->fresh = false;
 }
 
@@ -162,15 +197,69 @@ static void find_first(lwIntegrator* integrator, double to)
   events->at = to;
 }
 
-// Looks at the part of the last step from the time seen to another one. True: there is an event.
+// --- guards that dip within a step
+
+// Hermite's cubic over an interval of length 1, in units of the value.
+typedef struct Cubic
+{
+  double v0, v1;  // values at the ends
+  double s0, s1;  // slopes there
+} Cubic;
+
+static Cubic guard_cubic(const lwEvents* events, int i, double h)
+{
+  return (Cubic){events->left[i], events->now[i], h * events->left_slope[i],
+                 h * events->now_slope[i]};
+}
+
+// Both ends are positive, but the hull of the cubic is not. False for slopes that are not known.
+static bool may_dip(const Cubic* c)
+{
+  return c->v0 > 0 && c->v1 > 0 && (c->v0 + c->s0 / 3 <= 0 || c->v1 - c->s1 / 3 <= 0);
+}
+
+// Where the cubic is lowest, not too near to the ends; the middle if it has no minimum within.
+static double lowest_part(const Cubic* c)
+{
+  double d = c->v1 - c->v0;
+  double a = 3 * (c->s0 + c->s1 - 2 * d), b = 3 * d - 2 * c->s0 - c->s1;  // a x^2 + 2 b x + s0 = 0
+  double root = b * b - a * c->s0;
+  if (!(root >= 0)) return 0.5;
+  double x = b >= 0 ? -c->s0 / (b + sqrt(root)) : (sqrt(root) - b) / a;  // there it rises
+  return x > 0 && x < 1 ? fmin(fmax(x, 0.02), 0.98) : 0.5;
+}
+
+// A time before `to` at which a guard may be 0 or below although it is positive at both ends; INFINITY: none.
+static double find_dip(const lwIntegrator* integrator, double to)
+{
+  const lwEvents* events = &integrator->events;
+  double h               = to - events->seen;
+  if (!events->slopes || events->splits >= MAX_SPLITS) return INFINITY;
+  for (int i = 0; i < events->count; ++i)
+  {
+    Cubic cubic = guard_cubic(events, i, h);
+    if (!is_guard(events, i) || !may_dip(&cubic)) continue;
+    double t = events->seen + h * lowest_part(&cubic);
+    return t > events->seen && t < to ? t : (double)INFINITY;
+  }
+  return INFINITY;
+}
+
+// --- steps
+
+// Looks at the part of the last step from the time seen to another one. True: there is an event. Splits are few, and so is
+// the depth of the recursion.
 static bool look_at_part(lwIntegrator* integrator, double to)
 {
   lwEvents* events = &integrator->events;
-  bool changed     = false;
   take_values(integrator, to);
-  for (int i = 0; i < events->count; ++i)
-    changed = changed || has_changed(events->sign[i], events->now[i]);
-  if (changed)
+  double dip = find_dip(integrator, to);
+  if (dip < to)
+  {
+    ++events->splits;
+    return look_at_part(integrator, dip) || look_at_part(integrator, to);
+  }
+  if (any_changed(events))
   {
     find_first(integrator, to);
     return true;
@@ -181,13 +270,29 @@ static bool look_at_part(lwIntegrator* integrator, double to)
   return false;
 }
 
+// A guard that is not positive where the integrator starts is an event there.
+static bool look_at_start(lwIntegrator* integrator)
+{
+  lwEvents* events = &integrator->events;
+  bool event       = false;
+  if (!events->fresh) return false;
+  take_signs(integrator);
+  for (int i = 0; i < events->count; ++i)
+    event = event || (is_guard(events, i) && events->left[i] <= 0);
+  if (!event) return false;
+  take_values(integrator, events->seen);
+  events->at = events->seen;
+  return true;
+}
+
 static void look_at_step(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
   double end = integrator->t, from = events->seen;
-  int parts    = integrator->tableau ? integrator->tableau->looks : 1;
-  bool unknown = false;
-  if (events->fresh) take_signs(integrator);
+  int parts      = integrator->tableau ? integrator->tableau->looks : 1;
+  bool unknown   = false;
+  events->splits = 0;
+  if (look_at_start(integrator)) return;
   for (int i = 0; i < events->count; ++i) unknown = unknown || events->sign[i] == 0;
   double after = from + JUST_AFTER * integrator->length;
   if (unknown && after < end && look_at_part(integrator, after)) return;
@@ -218,7 +323,7 @@ void lw_events_arrive(lwIntegrator* integrator)
     events->due[i] =
         has_changed(events->sign[i], events->now[i]) ? (signed char)-events->sign[i] : 0;
     if (events->due[i] == 0) continue;
-    events->sign[i]  = 0;
+    events->sign[i]  = is_guard(events, i) ? 1 : 0;
     events->fired[i] = at;
     ++events->waiting;
   }

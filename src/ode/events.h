@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where watched values change their sign.
+// Where watched values change their sign, and guards that must stay positive.
 #ifndef LW_SIMULATE_EVENTS_H
 #define LW_SIMULATE_EVENTS_H
 
@@ -13,21 +13,31 @@ typedef struct lwEvents
   int count;
   lwEventValues* values;
   void* context;
-  double* left;       // (count) values at seen
-  double* now;        // (count) values at the end of what is looked at
-  double* fired;      // (count) s, when each was reported last
-  signed char* sign;  // (count) at seen
-  signed char* due;   // (count) what becomes of the sign in the events at `at`; 0: no event
-  double* state;      // (size)
-  double seen;        // s, events up to here are known
-  double at;          // s, of the next ones in the last step; INFINITY: none
-  int waiting;        // events at the time reached that are not yet reported
-  bool fresh;         // no step was looked at since the start
-  bool looked;        // at the last step
-  bool reporting;     // the last call ended with an event
-  int last;           // reported
-  bool rising;        // and its direction
+  const bool* guard;      // (count) must stay positive; NULL: there is none
+  lwEventValues* slopes;  // of guards: their rates of change, NAN where not known; or NULL
+  double* left;           // (count) values at seen
+  double* now;            // (count) values at the end of what is looked at
+  double* left_slope;     // (count) at the same two times
+  double* now_slope;      // (count)
+  int splits;             // of parts of the last step, to look for dips of guards
+  double* fired;          // (count) s, when each was reported last
+  signed char* sign;      // (count) at seen
+  signed char* due;       // (count) what becomes of the sign in the events at `at`; 0: no event
+  double* state;          // (size)
+  double seen;            // s, events up to here are known
+  double at;              // s, of the next ones in the last step; INFINITY: none
+  int waiting;            // events at the time reached that are not yet reported
+  bool fresh;             // no step was looked at since the start
+  bool looked;            // at the last step
+  bool reporting;         // the last call ended with an event
+  int last;               // reported
+  bool rising;            // and its direction
 } lwEvents;
+
+// Marks watched values as guards: values that are positive as long as the state is allowed. A guard at 0 or below is an
+// event wherever it is seen, at the start as well, and whatever was reported before; with slopes also if it is so only
+// within a step. What follows the event has to make it positive again. guard (count) must outlive the integrator.
+void lw_events_guard(lwIntegrator* integrator, const bool* guard, lwEventValues* slopes);
 
 // The integrator starts at time t.
 void lw_events_start(lwIntegrator* integrator, double t);

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum
+{
+  STEPS_TO_JUDGE = 1 << 16  // after so many it is judged whether t still advances
+};
+
 // The explicit methods, then bdf.
 int lw_integrator_method_count(void)
 {
@@ -145,6 +150,11 @@ void lw_integrator_start(lwIntegrator* integrator, double t, const double* y)
   lw_events_start(integrator, t);
   integrator->t = integrator->before = integrator->reached = t;
   integrator->first                                        = true;
+  if (t < integrator->judged)  // a run from the beginning
+  {
+    integrator->judged  = t;
+    integrator->counted = integrator->stats.steps;
+  }
   integrator->stepper->start(integrator);
 }
 
@@ -192,6 +202,16 @@ static double limit_of(const lwIntegrator* integrator, double t)
   return integrator->stepper->lands ? fmin(t, bound) : bound;
 }
 
+// Whether steps have become so short that they lead nowhere: many in a row, each no longer than the rounding of t.
+static bool is_stuck(lwIntegrator* integrator)
+{
+  if (integrator->stats.steps - integrator->counted < STEPS_TO_JUDGE) return false;
+  double made         = integrator->t - integrator->judged;
+  integrator->counted = integrator->stats.steps;
+  integrator->judged  = integrator->t;
+  return made < STEPS_TO_JUDGE * 64 * DBL_EPSILON * fabs(integrator->t);
+}
+
 lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                  const volatile int* stop)
 {
@@ -210,6 +230,7 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
     if (integrator->t >= t) return leave(integrator, t, y, LW_PROGRESS_ARRIVED);
     if (stop && *stop) return leave(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
     progress = integrator->stepper->step(integrator, limit_of(integrator, t));
+    if (is_stuck(integrator)) progress = LW_PROGRESS_STEP_VANISHED;
     if (progress != LW_PROGRESS_ARRIVED) return leave(integrator, integrator->t, y, progress);
     integrator->events.looked = false;
   }

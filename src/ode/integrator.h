@@ -54,6 +54,8 @@ struct lwIntegrator
   double* behind;  // (size) state at before
   double* stage;   // (size) arguments of the rates
   bool first;      // no step was taken since the start
+  long counted;    // steps when progress was judged last
+  double judged;   // s, how far steps had gone then
 
   // of adaptive methods
   double step;   // s, to try next

@@ -51,9 +51,13 @@ double lw_first_step(lwIntegrator* integrator, double exponent, const double* ra
   return fmin(100 * h, wanted);
 }
 
+// The same for all t up to the next power of 2: a method whose steps are to be of equal length is not made to change it in
+// every step while t grows.
 static double shortest_step(const lwIntegrator* integrator)
 {
-  return fmax(16 * DBL_EPSILON * fabs(integrator->t), DBL_MIN);
+  int exponent;
+  frexp(integrator->t, &exponent);
+  return fmax(ldexp(8 * DBL_EPSILON, exponent), DBL_MIN);
 }
 
 double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again)

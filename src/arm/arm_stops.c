@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// End stops: which joints are at one, and what an impact does.
+//
+// A joint hits a stop, which gives nothing back. The velocities of all joints jump together, from v to v+, so that every
+// joint at a stop (not only the one that hits it) stays there or moves away from it:
+//
+//   M (v+ - v) = p      at a lower stop  p >= 0, v+ >= 0, p v+ = 0;   at an upper one <= in place of >=;   p = 0 elsewhere
+//
+// This is the least change of v, measured by the kinetic energy, that the stops allow (J. J. Moreau, "Unilateral contact and
+// dry friction in finite freedom dynamics", 1988), so that energy is never gained: the loss is 1/2 (v+ - v)^T M (v+ - v).
+//
+// The impact of one joint may throw another off its stop, which returns, hits, throws the first off, and so on: infinitely
+// many impacts in finite time, each weaker. A joint that would be back within the tolerance of its stop, or within
+// REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well.
+#include <math.h>
+#include <string.h>
+
+#include "arm/arm.h"
+
+static const double TOLERANCE = 1e-11;  // rad or m; of the limit, where that is above 1
+static const double REST_TIME = 1e-7;   // s
+
+double lw_arm_stop_tolerance(double limit)
+{
+  return TOLERANCE * fmax(1, fabs(limit));
+}
+
+static bool is_at(double gap, double limit)
+{
+  return isfinite(limit) && gap <= lw_arm_stop_tolerance(limit);
+}
+
+unsigned char lw_arm_at_stops(const lwArmRun* run, int k)
+{
+  const lwLimits* limits = &run->limits[k];
+  double q               = lw_arm_q(run)[k];
+  if (run->def.limits != LW_LIMIT_MODE_HOLD) return 0;
+  return (unsigned char)((is_at(q - limits->lower, limits->lower) ? LW_AT_LOWER : 0) |
+                         (is_at(limits->upper - q, limits->upper) ? LW_AT_UPPER : 0));
+}
+
+// --- impacts
+
+static double mechanical_energy(lwArmRun* run)
+{
+  double potential, kinetic = lw_arm_kinetic(run, run->y, &potential);
+  return kinetic + potential;
+}
+
+// Joints that move into a stop, or are beyond it, are put to it.
+static void put_to_stops(lwArmRun* run)
+{
+  for (int k = 0; k < run->n; ++k)
+  {
+    const lwLimits* limits = &run->limits[k];
+    double *q = &lw_arm_q(run)[k], qd = lw_arm_qd(run)[k];
+    unsigned at = lw_arm_at_stops(run, k);
+    if ((at & LW_AT_LOWER) && (qd < 0 || *q < limits->lower)) *q = limits->lower;
+    if ((at & LW_AT_UPPER) && (qd > 0 || *q > limits->upper)) *q = limits->upper;
+  }
+}
+
+// M v of the velocities before the impact, into run->right.
+static void take_momentum(lwArmRun* run)
+{
+  size_t n = (size_t)run->n;
+  for (size_t k = 0; k < n; ++k)
+  {
+    run->right[k] = 0;
+    for (size_t i = 0; i < n; ++i) run->right[k] += run->M[k * n + i] * run->incoming[i];
+  }
+}
+
+// The impulses that stops can exert.
+static void bound_impulses(lwArmRun* run)
+{
+  for (int k = 0; k < run->n; ++k)
+  {
+    unsigned at   = lw_arm_at_stops(run, k);
+    bool stuck    = run->stuck[k];
+    run->rests[k] = at != 0;
+    run->low[k]   = at & LW_AT_UPPER || stuck ? -INFINITY : 0;
+    run->high[k]  = at & LW_AT_LOWER || stuck ? INFINITY : 0;
+    run->hold[k]  = at ? LW_JOINT_HOLD_HELD : LW_JOINT_HOLD_NONE;
+  }
+}
+
+// Velocities after the impact, those of joints that are stuck 0.
+static void solve_impact(lwArmRun* run)
+{
+  take_momentum(run);
+  bound_impulses(run);
+  if (!lw_arm_settle(run, run->right, run->qdd, run->friction))
+  {
+    bound_impulses(run);  // all joints at stops come to rest, which is always possible
+    lw_arm_solve_held(run, run->right, run->qdd, run->friction);
+  }
+  for (int k = 0; k < run->n; ++k)
+  {
+    double* v = &lw_arm_qd(run)[k];
+    *v        = run->qdd[k];
+    if (run->rests[k] && ((run->low[k] == 0 && *v < 0) || (run->high[k] == 0 && *v > 0)))
+      *v = 0;  // rounding
+  }
+}
+
+// Whether joint k leaves its stop so slowly, against its acceleration, that it will be back at once.
+static bool returns_at_once(const lwArmRun* run, int k)
+{
+  unsigned at  = lw_arm_at_stops(run, k);
+  double limit = at & LW_AT_UPPER ? run->limits[k].upper : run->limits[k].lower;
+  double v     = fabs(lw_arm_qd(run)[k]);
+  double a     = at & LW_AT_UPPER ? run->qdd[k] : -run->qdd[k];  // into the stop
+  if (!at || v == 0 || run->stuck[k] || !(a > 0)) return false;
+  return v * v <= 2 * a * lw_arm_stop_tolerance(limit) || v <= a * REST_TIME;
+}
+
+// Marks joints that are to stay at their stops. False: there is none.
+static bool mark_stuck(lwArmRun* run)
+{
+  bool any = false;
+  lw_arm_rest(run, -1);
+  for (int k = 0; k < run->n; ++k)
+  {
+    bool back     = returns_at_once(run, k);
+    run->stuck[k] = run->stuck[k] || back;
+    any           = any || back;
+  }
+  return any;
+}
+
+void lw_arm_impact(lwArmRun* run)
+{
+  size_t n      = (size_t)run->n;
+  double before = mechanical_energy(run);
+  put_to_stops(run);
+  memcpy(run->incoming, lw_arm_qd(run), n * sizeof *run->incoming);
+  memset(run->stuck, 0, n * sizeof *run->stuck);
+  lw_arm_inertia(run, run->y);
+  do solve_impact(run);
+  while (mark_stuck(run));
+  run->stop_work += mechanical_energy(run) - before;
+}
