@@ -10,15 +10,19 @@
 // dry friction in finite freedom dynamics", 1988), so that energy is never gained: the loss is 1/2 (v+ - v)^T M (v+ - v).
 //
 // The impact of one joint may throw another off its stop, which returns, hits, throws the first off, and so on: infinitely
-// many impacts in finite time, each weaker. A joint that would be back within the tolerance of its stop, or within
-// REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well.
+// many impacts in finite time, each weaker. A joint that would not get farther from its stop than REST_DISTANCE, or be back
+// within REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well.
 #include <math.h>
 #include <string.h>
 
 #include "arm/arm.h"
 
-static const double TOLERANCE = 1e-11;  // rad or m; of the limit, where that is above 1
+static const double TOLERANCE = 1e-12;  // rad or m; of the limit, where that is above 1
 static const double REST_TIME = 1e-7;   // s
+
+// rad or m. Far above the tolerance: a joint gains speed while it passes its stop by the tolerance, and that must not feed
+// small impacts for ever.
+static const double REST_DISTANCE = 1e-9;
 
 double lw_arm_stop_tolerance(double limit)
 {
@@ -107,12 +111,11 @@ static void solve_impact(lwArmRun* run)
 // Whether joint k leaves its stop so slowly, against its acceleration, that it will be back at once.
 static bool returns_at_once(const lwArmRun* run, int k)
 {
-  unsigned at  = lw_arm_at_stops(run, k);
-  double limit = at & LW_AT_UPPER ? run->limits[k].upper : run->limits[k].lower;
-  double v     = fabs(lw_arm_qd(run)[k]);
-  double a     = at & LW_AT_UPPER ? run->qdd[k] : -run->qdd[k];  // into the stop
+  unsigned at = lw_arm_at_stops(run, k);
+  double v    = fabs(lw_arm_qd(run)[k]);
+  double a    = at & LW_AT_UPPER ? run->qdd[k] : -run->qdd[k];  // into the stop
   if (!at || v == 0 || run->stuck[k] || !(a > 0)) return false;
-  return v * v <= 2 * a * lw_arm_stop_tolerance(limit) || v <= a * REST_TIME;
+  return v * v <= 2 * a * REST_DISTANCE || v <= a * REST_TIME;
 }
 
 // Marks joints that are to stay at their stops. False: there is none.
