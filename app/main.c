@@ -77,6 +77,7 @@ int main(int count, char** arguments)
 {
   occupy_standard_streams();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
+  lw_whole_file_watch_signals(false);
   if (count < 2) return fail(USAGE, "no command is given; 'linkwork --help' lists them");
   const char* name = arguments[1];
   if (!strcmp(name, "--help") || !strcmp(name, "-h")) return help_all();

@@ -203,6 +203,7 @@ static int run_papers(const Options* options)
 int main(int count, char** arguments)
 {
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
+  lw_whole_file_watch_signals(false);
   const Command* command = command_find("paper");
   Options options        = {0};
   int status             = options_parse(command, count - 1, arguments + 1, &options);

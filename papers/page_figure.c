@@ -118,5 +118,5 @@ int figure_draw(const Page* page, const Figure* figure)
           figure->count);
   for (int p = 0; p < figure->count; ++p) write_panel(plot.script, &figure->panel[p], p);
   fputs("unset multiplot\n", plot.script);
-  return lw_plot_end(&plot, message) ? DONE : fail(INPUT, "%s", message);
+  return lw_plot_end(&plot, "", message) ? DONE : fail(INPUT, "%s", message);
 }

@@ -87,5 +87,5 @@ int bench_plot(const Bench* bench, const char* path)
   if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message))
     return fail(INPUT, "--plot: %s", message);
   write_script(plot.script, bench);
-  return lw_plot_end(&plot, message) ? DONE : fail(INPUT, "--plot: %s", message);
+  return lw_plot_end(&plot, "", message) ? DONE : fail(INPUT, "--plot: %s", message);
 }

@@ -131,5 +131,5 @@ int peers_plot(const Peers* peers, const char* path)
   if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message))
     return fail(INPUT, "--plot: %s", message);
   write_script(plot.script, peers);
-  return lw_plot_end(&plot, message) ? DONE : fail(INPUT, "--plot: %s", message);
+  return lw_plot_end(&plot, "", message) ? DONE : fail(INPUT, "--plot: %s", message);
 }

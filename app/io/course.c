@@ -33,6 +33,7 @@ void course_catch_interrupt(void)
 void course_catch_signals(void)
 {
   catch_signal(SIGINT);
+  catch_signal(SIGQUIT);
   catch_signal(SIGTERM);
 }
 

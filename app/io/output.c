@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,111 +12,15 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "report/whole_file.h"
 #include "text.h"
-
-static const int END_SIGNALS[] = {SIGHUP, SIGINT, SIGTERM};
-enum
-{
-  END_SIGNAL_COUNT = sizeof END_SIGNALS / sizeof END_SIGNALS[0]
-};
-
-enum
-{
-  MOST_OPEN = 4  // files at a time
-};
-
-// The files under their temporary names, which must not outlive the program. Changed with the signals
-// blocked.
-static char temporaries[MOST_OPEN][PATH_MAX];
 
 // What stands for standard output, NULL: itself.
 static Out* diverted;
 
-static void remove_temporary(int signal_number)
-{
-  for (int i = 0; i < MOST_OPEN; ++i)
-    if (temporaries[i][0]) unlink(temporaries[i]);
-  signal(signal_number, SIG_DFL);
-  raise(signal_number);
-}
-
-static void block_signals(int how)
-{
-  sigset_t set;
-  sigemptyset(&set);
-  for (int i = 0; i < END_SIGNAL_COUNT; ++i) sigaddset(&set, END_SIGNALS[i]);
-  sigprocmask(how, &set, NULL);
-}
-
-// A signal that the parent told us to ignore stays ignored; `taken`: one that is caught already does not stay so.
-static void watch_signals(bool taken)
-{
-  for (int i = 0; i < END_SIGNAL_COUNT; ++i)
-  {
-    struct sigaction old, action = {.sa_handler = remove_temporary};
-    sigemptyset(&action.sa_mask);
-    sigaction(END_SIGNALS[i], NULL, &old);
-    if (old.sa_handler == SIG_DFL || (taken && old.sa_handler != SIG_IGN))
-      sigaction(END_SIGNALS[i], &action, NULL);
-  }
-}
-
-void out_end_by_signals(void)
-{
-  watch_signals(true);
-}
-
 static int cannot_write(const char* name, int error)
 {
   return fail(INPUT, "cannot write %s: %s", name, strerror(error));
-}
-
-static int create_temporary(Out* out, mode_t mode)
-{
-  out->slot = 0;
-  while (out->slot < MOST_OPEN && temporaries[out->slot][0]) ++out->slot;
-  if (out->slot == MOST_OPEN)
-  {
-    errno = EMFILE;
-    return -1;
-  }
-  char* temporary = temporaries[out->slot];
-  int length      = snprintf(temporary, PATH_MAX, "%s.XXXXXX", out->path);
-  if (length >= PATH_MAX)
-  {
-    temporary[0] = 0;
-    errno        = ENAMETOOLONG;
-    return -1;
-  }
-  int file = mkstemp(temporary);
-  if (file < 0)
-    temporary[0] = 0;
-  else if (fchmod(file, mode) != 0)
-    errno = 0;  // a file system without modes
-  return file;
-}
-
-// The mode of a new file, as open() would give it.
-static mode_t usual_mode(void)
-{
-  mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
-
-static int open_beside(Out* out, const char* path, const struct stat* old)
-{
-  if (old && access(path, W_OK) != 0) return cannot_write(path, errno);
-  out->path = old ? realpath(path, NULL) : strdup(path);  // through a symbolic link
-  if (!out->path) return cannot_write(path, errno);
-  watch_signals(false);
-  block_signals(SIG_BLOCK);
-  out->file = create_temporary(out, old ? old->st_mode & 0777 : usual_mode());
-  int error = errno;
-  block_signals(SIG_UNBLOCK);
-  if (out->file >= 0) return DONE;
-  free(out->path);
-  return cannot_write(path, error);
 }
 
 int out_open(Out* out, const char* path)
@@ -128,10 +30,15 @@ int out_open(Out* out, const char* path)
   out->name = path;
   out->onto = NULL;
   struct stat old;
-  if (stat(path, &old) != 0) return open_beside(out, path, NULL);
-  if (S_ISREG(old.st_mode)) return open_beside(out, path, &old);
-  out->file = open(path, O_WRONLY);
-  return out->file >= 0 ? DONE : cannot_write(path, errno);
+  if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
+  {
+    out->file = open(path, O_WRONLY);
+    return out->file >= 0 ? DONE : cannot_write(path, errno);
+  }
+  int error  = lw_whole_file_open(&out->whole, path);
+  out->aside = error == 0;
+  out->file  = out->whole.file;
+  return error ? cannot_write(path, error) : DONE;
 }
 
 static void flush(Out* out)
@@ -171,37 +78,34 @@ bool out_stopped(const Out* out)
   return out->error != 0;
 }
 
-// Gives the temporary file its name and an ending, or removes it.
+// Gives a file that is written aside its name and an ending, or removes it.
 static void settle(Out* out, bool keep, const char* ending)
 {
-  char name[PATH_MAX + 16];
-  char* temporary = temporaries[out->slot];
-  snprintf(name, sizeof name, "%s%s", out->path, ending);
-  block_signals(SIG_BLOCK);
-  if (keep && !out->error && rename(temporary, name) != 0) out->error = errno;
-  if (!keep || out->error) unlink(temporary);
-  temporary[0] = 0;
-  block_signals(SIG_UNBLOCK);
-  free(out->path);
+  if (!keep || out->error)
+    lw_whole_file_drop(&out->whole);
+  else
+    out->error = lw_whole_file_keep(&out->whole, ending);
 }
 
-static int end(Out* out, int status, bool keep, const char* ending)
+static int out_end(Out* out, int status, bool keep, const char* ending)
 {
   flush(out);
-  if (!out->onto && close(out->file) != 0 && !out->error) out->error = errno;
-  if (out->path) settle(out, keep, ending);
+  if (out->aside)
+    settle(out, keep, ending);
+  else if (!out->onto && close(out->file) != 0 && !out->error)
+    out->error = errno;
   if (out->error == EPIPE || !out->error) return status;
   return status == DONE ? cannot_write(out->name, out->error) : status;
 }
 
 int out_close(Out* out, int status, bool keep)
 {
-  return end(out, status, keep || status == DONE, "");
+  return out_end(out, status, keep || status == DONE, "");
 }
 
 int out_close_partial(Out* out, int status)
 {
-  return end(out, status, true, ".partial");
+  return out_end(out, status, true, PARTIAL);
 }
 
 void out_bytes(Out* out, const char* bytes, size_t count)

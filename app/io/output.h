@@ -6,19 +6,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "report/whole_file.h"
+
 enum
 {
   OUT_SIZE = 1 << 16  // bytes collected before they are written
 };
 
+// Behind the names of files that hold a part of what was asked for.
+#define PARTIAL ".partial"
+
 typedef struct Out
 {
   int file;          // descriptor
   const char* name;  // for messages
-  char* path;        // the file that the temporary one becomes; NULL: written in place
-  int error;         // errno of the first write that failed
+  bool aside;        // written under a temporary name, which is in `whole`
+  lwWholeFile whole;
+  int error;  // errno of the first write that failed
   size_t used;
-  int slot;          // of the temporary name
   struct Out* onto;  // in place of the file; NULL: there is one
   struct Out* also;  // what gets a copy of everything, or NULL
   char buffer[OUT_SIZE];
@@ -44,9 +49,6 @@ void out_flush(Out* out);
 // Until the next call every out_open() of standard output writes into this output, which stays open; NULL: standard
 // output is itself again.
 void out_divert(Out* to);
-
-// From here on signals that end programs end this one, also those that were caught; no temporary file is left behind.
-void out_end_by_signals(void);
 
 // True when nothing more can be written, so that a command may stop.
 bool out_stopped(const Out* out);

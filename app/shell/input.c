@@ -62,7 +62,7 @@ static int typed_line(Shell* shell, const char* prompt, char** line)
 int input_line(Shell* shell, const char* prompt, char** line)
 {
   int status;
-  out_end_by_signals();
+  lw_whole_file_watch_signals(true);
   if (shell->terminal) course_catch_interrupt();
 #ifdef LINKWORK_LIBEDIT
   status = shell->terminal ? typed_line(shell, prompt, line) : plain_line(shell, prompt, line);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/output.h"
 #include "io/text.h"
 #include "report/plot.h"
 
@@ -272,6 +273,6 @@ int plot_table_draw(const PlotTable* table, const char* path, const char* x, con
   if (!lw_plot_begin(&drawing, path, WIDTH, 60 + PANEL_HEIGHT * panels.count, message))
     return fail(INPUT, "cannot draw %s", message);
   put_all(drawing.script, table, &panels, over);
-  if (lw_plot_end(&drawing, message)) return DONE;
+  if (lw_plot_end(&drawing, table->partial ? PARTIAL : "", message)) return DONE;
   return fail(INPUT, "cannot draw %s: %s", path, message);
 }

@@ -16,6 +16,7 @@ typedef struct PlotTable
   char** names;       // (columns) as in the header of a file
   char** labels;      // (columns) for the legend, or NULL: the name
   const char* title;  // or NULL
+  bool partial;  // of a run that did not come to its end: the picture has .partial behind its name
   size_t rows;
   size_t stride, skipped;  // of how many rows one is kept; how many were left out since
   double* values;          // (PLOT_ROWS, columns); NULL: nothing is to be drawn

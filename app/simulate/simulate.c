@@ -115,13 +115,14 @@ static int begin(Simulation* sim)
   return plot_table_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
 }
 
-// The picture of what was recorded, of a part, too.
+// The picture of what was recorded; that of a part does not take the place of a whole one.
 static int draw(Simulation* sim)
 {
   const char* path = sim->options->value[OPTION_PLOT];
   if (!path) return DONE;
   if (!simulation_plot_names(sim, &sim->plot)) return INPUT;
-  sim->plot.title = sim->name;
+  sim->plot.title   = sim->name;
+  sim->plot.partial = simulation_is_partial(sim);
   return plot_table_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }
 

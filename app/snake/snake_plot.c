@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/output.h"
 #include "report/plot.h"
 
 enum
@@ -157,7 +158,7 @@ static void put_curves(FILE* script, const SnakePlot* plot)
   put_energy(script, plot);
 }
 
-int snake_plot_draw(const SnakePlot* plot)
+int snake_plot_draw(const SnakePlot* plot, bool partial)
 {
   lwPlot drawing;
   char message[LW_PLOT_MESSAGE];
@@ -168,6 +169,6 @@ int snake_plot_draw(const SnakePlot* plot)
         drawing.script);
   put_path(drawing.script, plot);
   if (put_postures(drawing.script, plot)) put_curves(drawing.script, plot);
-  if (lw_plot_end(&drawing, message)) return DONE;
+  if (lw_plot_end(&drawing, partial ? PARTIAL : "", message)) return DONE;
   return fail(INPUT, "cannot draw %s: %s", plot->path, message);
 }

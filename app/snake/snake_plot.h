@@ -29,7 +29,7 @@ void snake_plot_destroy(SnakePlot* plot);
 
 void snake_plot_add(SnakePlot* plot, const lwSnakeSample* sample, double S);
 
-// Draws it. Prints what is wrong and returns INPUT, or DONE.
-int snake_plot_draw(const SnakePlot* plot);
+// Draws it; the picture of a part has .partial behind its name. Prints what is wrong and returns INPUT, or DONE.
+int snake_plot_draw(const SnakePlot* plot, bool partial);
 
 #endif

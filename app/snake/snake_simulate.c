@@ -173,7 +173,7 @@ static int write_all(Simulation* sim)
     fprintf(stderr,
             "linkwork: wheels would slip from t = %g s on: lambda is beyond friction_limit\n",
             sim->slip_time);
-  return out_close(&sim->out, status, true);
+  return status == DONE ? out_close(&sim->out, DONE, true) : out_close_partial(&sim->out, status);
 }
 
 // --- what is asked
@@ -262,7 +262,7 @@ int cmd_snake_simulate(const Command* command, const Options* options)
   if (status == DONE)
   {
     status    = write_all(&sim);
-    int drawn = snake_plot_draw(&sim.plot);  // of a part, too
+    int drawn = snake_plot_draw(&sim.plot, status != DONE);
     if (status == DONE) status = drawn;
   }
   simulation_end(&sim);

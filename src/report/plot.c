@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,10 +21,12 @@ static const struct
 {
   const char* end;
   const char* terminal;
-  double scale;  // of a pixel
-} TERMINALS[] = {{".svg", "svg enhanced background rgb 'white'", 1},
-                 {".png", "pngcairo enhanced", 1},
-                 {".pdf", "pdfcairo enhanced", 1.0 / 96}};  // inches
+  double scale;      // of a pixel
+  const char* last;  // bytes that a whole file ends with, apart from line feeds
+  size_t last_length;
+} TERMINALS[] = {{".svg", "svg enhanced background rgb 'white'", 1, "</svg>", 6},
+                 {".png", "pngcairo enhanced", 1, "IEND\xAE\x42\x60\x82", 8},
+                 {".pdf", "pdfcairo enhanced", 1.0 / 96, "%%EOF", 5}};  // inches
 
 enum
 {
@@ -69,6 +70,7 @@ static void become_gnuplot(int script, int picture)
 {
   static char* const arguments[] = {(char*)PROGRAM, "-", NULL};
   signal(SIGPIPE, SIG_DFL);
+  lw_whole_file_end_child();
   if (dup2(script, STDIN_FILENO) < 0 || dup2(picture, STDOUT_FILENO) < 0) _exit(NOT_FOUND);
   execvp(PROGRAM, arguments);
   _exit(NOT_FOUND);
@@ -80,37 +82,16 @@ static bool is_wrong(char message[LW_PLOT_MESSAGE], const char* what, const char
   return false;
 }
 
-static void forget(lwPlot* plot)
-{
-  if (plot->temporary) unlink(plot->temporary);
-  free(plot->temporary);
-  free(plot->path);
-}
-
-// An empty file beside the picture, with the mode that a new file would have.
-static int create_temporary(lwPlot* plot, const char* path)
-{
-  size_t size     = strlen(path) + sizeof ".XXXXXX";
-  plot->path      = strdup(path);
-  plot->temporary = malloc(size);
-  if (!plot->path || !plot->temporary) return -1;
-  snprintf(plot->temporary, size, "%s.XXXXXX", path);
-  int file = mkstemp(plot->temporary);
-  if (file < 0) return -1;
-  mode_t mask = umask(0);
-  umask(mask);
-  if (fchmod(file, 0666 & ~mask) != 0) errno = 0;  // a file system without modes
-  return file;
-}
-
 // Forks gnuplot with its ends of the pipe and the file; false: it could not be done.
 static bool launch(lwPlot* plot, int picture)
 {
   int ends[2];
   if (pipe(ends) != 0) return false;
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  lw_whole_file_hold_signals(true);
   pid_t child = fork();
   if (child == 0) become_gnuplot(ends[0], picture);
+  lw_whole_file_hold_signals(false);
   close(ends[0]);
   plot->child  = child;
   plot->script = child > 0 ? fdopen(ends[1], "w") : NULL;
@@ -123,24 +104,17 @@ static bool launch(lwPlot* plot, int picture)
 bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
                    char message[LW_PLOT_MESSAGE])
 {
-  *plot       = (lwPlot){0};
-  int picture = create_temporary(plot, path);
-  if (picture < 0)
+  *plot     = (lwPlot){.picture.file = -1};
+  int error = lw_whole_file_open(&plot->picture, path);
+  if (error) return is_wrong(message, path, strerror(error));
+  if (!launch(plot, plot->picture.file))
   {
-    int error = errno;
-    free(plot->temporary);
-    free(plot->path);
-    return is_wrong(message, path, strerror(error));
-  }
-  bool launched = launch(plot, picture);
-  close(picture);
-  if (!launched)
-  {
-    forget(plot);
+    lw_whole_file_drop(&plot->picture);
     return is_wrong(message, PROGRAM, "cannot be started");
   }
   int terminal = terminal_of(path);
   double scale = TERMINALS[terminal].scale;
+  plot->format = terminal;
   fprintf(plot->script, "set terminal %s size %g,%g\n", TERMINALS[terminal].terminal, width * scale,
           height * scale);
   for (size_t i = 0; i < sizeof COLOURS / sizeof *COLOURS; ++i)
@@ -149,33 +123,57 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
   return true;
 }
 
+// In single quotes nothing is special, but gnuplot stumbles over several quotes in a row. In double ones the characters
+// that would be special, among them the ` that runs a command, are written as their octal codes.
 void lw_plot_quoted(FILE* script, const char* text)
 {
-  fputc('\'', script);
+  bool plain = !strchr(text, '\'');
+  fputc(plain ? '\'' : '"', script);
   for (; *text; ++text)
   {
-    if (*text == '\'') fputc('\'', script);
-    fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
+    if ((unsigned char)*text < ' ')
+      fputc(' ', script);
+    else if (!plain && strchr("\"\\`", *text))
+      fprintf(script, "\\%03o", (unsigned)*text);
+    else
+      fputc(*text, script);
   }
-  fputc('\'', script);
+  fputc(plain ? '\'' : '"', script);
 }
 
-bool lw_plot_end(lwPlot* plot, char message[LW_PLOT_MESSAGE])
+// gnuplot does not notice that a disk is full, so the end of the picture is looked at.
+static bool is_whole(const lwPlot* plot)
+{
+  enum
+  {
+    TAIL = 64
+  };
+  char tail[TAIL + 1] = "";
+  const char* end     = TERMINALS[plot->format].last;
+  size_t length       = TERMINALS[plot->format].last_length;
+  off_t size          = lseek(plot->picture.file, 0, SEEK_END);
+  off_t from          = size > TAIL ? size - TAIL : 0;
+  ssize_t got         = pread(plot->picture.file, tail, TAIL, from);
+  while (got > 0 && tail[got - 1] == '\n') --got;
+  return got >= (ssize_t)length && !memcmp(tail + got - length, end, length);
+}
+
+bool lw_plot_end(lwPlot* plot, const char* ending, char message[LW_PLOT_MESSAGE])
 {
   int how = 0;
-  struct stat drawn;
   fclose(plot->script);
   while (waitpid((pid_t)plot->child, &how, 0) < 0 && errno == EINTR) continue;
-  bool found = !(WIFEXITED(how) && WEXITSTATUS(how) == NOT_FOUND);
-  bool done  = WIFEXITED(how) && WEXITSTATUS(how) == 0 && stat(plot->temporary, &drawn) == 0 &&
-              drawn.st_size > 0;
-  if (!found)
-    is_wrong(message, PROGRAM, "is not installed");
-  else if (!done)
-    is_wrong(message, PROGRAM, "could not draw the picture");
-  else if (rename(plot->temporary, plot->path) != 0)
-    done = is_wrong(message, plot->path, strerror(errno));
-  if (done) free(plot->temporary), plot->temporary = NULL;
-  forget(plot);
-  return done;
+  bool found       = !(WIFEXITED(how) && WEXITSTATUS(how) == NOT_FOUND);
+  bool done        = WIFEXITED(how) && WEXITSTATUS(how) == 0;
+  const char* what = !found            ? "is not installed"
+                     : !done           ? "could not draw the picture"
+                     : !is_whole(plot) ? "could not write the whole picture; is the disk full?"
+                                       : NULL;
+  if (what)
+  {
+    lw_whole_file_drop(&plot->picture);
+    return is_wrong(message, PROGRAM, what);
+  }
+  int error = lw_whole_file_keep(&plot->picture, ending);
+  return error ? is_wrong(message, "cannot be written", strerror(error)) : true;
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "report/whole_file.h"
+
 enum
 {
   LW_PLOT_MESSAGE = 256
@@ -14,10 +16,10 @@ enum
 // A plot under way.
 typedef struct lwPlot
 {
-  FILE* script;     // what is written here gnuplot reads
-  long child;       // its process
-  char* path;       // of the picture
-  char* temporary;  // under which it is drawn
+  FILE* script;  // what is written here gnuplot reads
+  long child;    // its process
+  lwWholeFile picture;
+  int format;  // of the picture, an index
 } lwPlot;
 
 // Whether a program of this name is in PATH.
@@ -31,11 +33,11 @@ bool lw_plot_can_draw(const char* path);
 bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
                    char message[LW_PLOT_MESSAGE]);
 
-// Writes a text in quotes: in single ones nothing but a quote is special, and that is doubled.
+// Writes a text in quotes, so that gnuplot reads exactly it; control characters become spaces.
 void lw_plot_quoted(FILE* script, const char* text);
 
-// Ends the script and waits for gnuplot. The picture appears complete or not at all; false, with one sentence in
-// message, if it does not.
-bool lw_plot_end(lwPlot* plot, char message[LW_PLOT_MESSAGE]);
+// Ends the script and waits for gnuplot. The picture appears whole, with `ending` behind its name, or not at all; false,
+// with one sentence in message, if it does not.
+bool lw_plot_end(lwPlot* plot, const char* ending, char message[LW_PLOT_MESSAGE]);
 
 #endif

@@ -1,15 +1,15 @@
 # Files that are written: complete or not at all.
 awk 'BEGIN { print "q1,q2"; for (i = 0; i < 20000; ++i) printf "%.6f,%.6f\n", sin(i), cos(i) }' >many.csv
 
-# leftovers FILE: its temporary files
+# leftovers: temporary files in the working folder
 leftovers()
 {
-  ls "$1".* 2>/dev/null
+  find . -name '.lw??????'
 }
 
 rm -f got.csv
 gives "--out prints nothing" '' gravity pendulum.yaml --q 0 --out got.csv
-[ "$(cat got.csv)" = "$(printf 'g1\n-9.81')" ] && [ -z "$(leftovers got.csv)" ]
+[ "$(cat got.csv)" = "$(printf 'g1\n-9.81')" ] && [ -z "$(leftovers)" ]
 verdict "--out writes csv"
 gives "--out with a format" '' gravity pendulum.yaml --q 0 --out got.csv --format json
 ./json_check <got.csv
@@ -24,7 +24,7 @@ run methods --out link.csv
 verdict "--out writes through a symbolic link"
 cp got.csv before.csv
 run gravity pendulum.yaml --in half.csv --out got.csv
-[ $status -eq 3 ] && cmp -s got.csv before.csv && [ -z "$(leftovers got.csv)" ]
+[ $status -eq 3 ] && cmp -s got.csv before.csv && [ -z "$(leftovers)" ]
 verdict "a failure leaves the old file as it was"
 printf 'q1\n0\n' >same.csv
 run gravity pendulum.yaml --in same.csv --out same.csv
@@ -70,7 +70,7 @@ status=$(cat code)
 verdict "closed pipe"
 
 # --- a signal removes the temporary file
-for signal in TERM HUP
+for signal in TERM HUP ALRM USR1 XCPU XFSZ
 do
   rm -f slow.csv slow.csv.* states.pipe
   mkfifo states.pipe
@@ -79,16 +79,16 @@ do
   exec 3>states.pipe
   printf 'q1\n0\n' >&3
   tries=0
-  while [ -z "$(leftovers slow.csv)" ] && [ $tries -lt 50 ]
+  while [ -z "$(leftovers)" ] && [ $tries -lt 50 ]
   do
     sleep 0.1
     tries=$((tries + 1))
   done
-  started=$(leftovers slow.csv)
+  started=$(leftovers)
   kill -s $signal $pid
   wait $pid 2>/dev/null
   status=$?
   exec 3>&-
-  [ -n "$started" ] && [ $status -gt 128 ] && [ ! -e slow.csv ] && [ -z "$(leftovers slow.csv)" ]
+  [ -n "$started" ] && [ $status -gt 128 ] && [ ! -e slow.csv ] && [ -z "$(leftovers)" ]
   verdict "SIG$signal leaves nothing half-written"
 done

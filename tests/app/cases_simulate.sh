@@ -131,7 +131,7 @@ kill -TERM $job
 wait $job
 status=$?
 [ $status -eq 143 ] && grep -q 'interrupted at t = ' err && [ ! -e run.csv ] && [ "$(wc -l <run.csv.partial)" -gt 2 ] &&
-  awk -F, 'NF != 9 { exit 1 }' run.csv.partial && [ -z "$(ls run.csv.?????? 2>/dev/null)" ]
+  awk -F, 'NF != 9 { exit 1 }' run.csv.partial && no_temporary
 verdict "simulate: a signal ends it, what was computed is kept as partial"
 "$linkwork" simulate scenario.yaml 2>err | head -n 3 >out
 [ "$(wc -l <out)" -eq 3 ]
@@ -207,6 +207,20 @@ then # it is looked for before the file is
   gives "plot: odd names" '' plot odd.csv --y 'q,a '"'b'"' `$x`; system(1) "%d\"' --out odd.svg
   grep -q 'system(1)' odd.svg && grep -q 'two parts' odd.svg
   verdict "plot: odd names are only names"
+  printf "t,q.el'bow,q.w''r'\\n0,1,2\\n1,2,3\\n" >"it''s.csv"
+  gives "plot: quotes in names" '' plot "it''s.csv" --y "q.el'bow+q.w''r'" --out "it''s.svg"
+  grep -q "q.w''r'" "it''s.svg" && grep -q "it''s.csv" "it''s.svg"
+  verdict "plot: quotes are drawn as they are"
+  echo old >old.svg
+  scenario 'duration: 1.0e+6' 'initial: {qd: [0.01]}' 'friction: none' 'integrator: {method: kutta3}'
+  "$linkwork" simulate scenario.yaml --plot old.svg --out run.csv 2>err &
+  job=$!
+  sleep 1
+  kill -TERM $job
+  wait $job
+  status=$?
+  [ $status -eq 143 ] && [ "$(cat old.svg)" = old ] && grep -q '</svg>' old.svg.partial && no_temporary
+  verdict "simulate --plot: the picture of an interrupted run does not replace another"
   run simulate "$scenarios/puma_pd.yaml" --duration 0.1 --plot pd.svg --out run.csv
   [ $status -eq 0 ] && grep -q '>wrist_roll<' pd.svg
   verdict "simulate --plot: legends with joint names"

@@ -192,15 +192,16 @@ run snake simulate "$three" --torque-law "$deep"
 verdict "law: nested too deeply"
 
 # --- what can go wrong on the way
-rm -f part.csv
+rm -f part.csv part.csv.partial
 run snake simulate "$three" --torque-law "1/(t-0.5)^2" --duration 1 --record 0.1 --out part.csv
 [ $status -eq 4 ] && grep -Eq 'not finite.* after t = 0.4[0-9]* s; 5 records up to there are kept' err &&
-  [ "$(wc -l <part.csv)" -eq 6 ]
+  [ "$(wc -l <part.csv.partial)" -eq 6 ] && [ ! -e part.csv ]
 verdict "snake simulate: a blow-up says when, and keeps what there is"
 run snake simulate "$three" --torque-law "sqrt(-t)" --duration 1 --record 0.1
 [ $status -eq 4 ] && grep -q 'not finite after t = 0 s' err && [ "$(wc -l <out)" -eq 2 ]
 verdict "snake simulate: torques that are no numbers"
-rm -f part.csv
+rm -f part.csv.partial
+echo old >part.csv
 "$linkwork" snake simulate "$six" --torque-law "$law" --duration 1e6 --out part.csv 2>err &
 job=$!
 sleep 1
@@ -208,8 +209,8 @@ kill -TERM $job
 wait $job
 status=$?
 [ $status -eq 143 ] && grep -Eq 'interrupted at t = [0-9.]+ of 1e\+06 s; [0-9]+ records' err &&
-  awk -F, 'NF != 14 { exit 1 } END { exit NR < 3 }' part.csv && [ -z "$(ls part.csv.* 2>/dev/null)" ]
-verdict "snake simulate: a signal ends it, what was computed is kept"
+  awk -F, 'NF != 14 { exit 1 } END { exit NR < 3 }' part.csv.partial && [ "$(cat part.csv)" = old ] && no_temporary
+verdict "snake simulate: a signal ends it, what was computed is kept as partial"
 "$linkwork" snake simulate "$six" --torque-law "$law" --duration 1e6 2>err | head -n 3 >out
 [ "$(wc -l <out)" -eq 3 ] && [ ! -s err ]
 verdict "snake simulate: the reader of a pipe may leave"
@@ -229,12 +230,12 @@ refuses "--theta0" 2 '--theta0: 1 value given' snake simulate "$three" --theta0 
 
 # --- plots: a stand-in for gnuplot, so that none is needed
 mkdir -p tools empty
-printf '#!/bin/sh\ncat >script\necho picture\n' >tools/gnuplot
+printf '#!/bin/sh\ncat >script\necho picture; printf "</svg>"\n' >tools/gnuplot
 chmod +x tools/gnuplot
 kept=$PATH
 PATH=$work/tools:$PATH
 run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot "it's a plot.svg"
-[ $status -eq 0 ] && [ "$(cat "it's a plot.svg")" = picture ] && grep -q '^set terminal svg' script &&
+[ $status -eq 0 ] && [ "$(head -n 1 "it's a plot.svg")" = picture ] && grep -q '^set terminal svg' script &&
   grep -q "set xlabel 't (s)'" script && grep -q 'S - S(0) (J)' script && grep -q '^set size ratio -1' script &&
   [ "$(grep -c '^\$snake[0-5] << EOD$' script)" -eq 6 ]
 verdict "--plot: the script, labelled, with equal axes and six postures"
@@ -242,6 +243,11 @@ printf '#!/bin/sh\ncat >script\nexit 1\n' >tools/gnuplot
 run snake simulate "$six" --duration 1 --record 0.1 --plot no.png
 [ $status -eq 3 ] && grep -q 'gnuplot: could not draw' err && [ -z "$(ls no.png* 2>/dev/null)" ]
 verdict "--plot: gnuplot fails"
+printf '#!/bin/sh\ncat >script\necho "<svg>"\n' >tools/gnuplot
+echo old >no.svg
+run snake simulate "$six" --duration 1 --record 0.1 --plot no.svg
+[ $status -eq 3 ] && grep -q 'could not write the whole picture' err && [ "$(cat no.svg)" = old ] && no_temporary
+verdict "--plot: a picture that is not whole does not replace one that is"
 PATH=$kept
 PATH=$work/empty "$linkwork" snake simulate "$six" --plot x.svg >out 2>err
 status=$?

@@ -122,6 +122,12 @@ refuses_states()
   verdict "$1"
 }
 
+# no_temporary: no file of the working folder has a name under which files are written
+no_temporary()
+{
+  [ -z "$(find . -name '.lw??????')" ]
+}
+
 # accepts_states NAME EXPECTED TEXT: the same for a text that is right
 accepts_states()
 {

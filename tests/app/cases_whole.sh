@@ -1,0 +1,50 @@
+# Files appear whole or not at all, under the name that was asked for.
+scenarios=$robots/../scenarios
+rm -rf whole
+mkdir whole
+
+ln -s target.csv whole/dangling.csv
+run info pendulum.yaml --out whole/dangling.csv
+[ $status -eq 0 ] && [ -L whole/dangling.csv ] && [ -s whole/target.csv ] && no_temporary
+verdict "--out: a link to nothing yet is written through"
+ln -s ../whole/second.csv whole/first.csv
+ln -s first.csv whole/chain.csv
+run info pendulum.yaml --out whole/chain.csv
+[ $status -eq 0 ] && [ -L whole/chain.csv ] && [ -L whole/first.csv ] && [ -s whole/second.csv ]
+verdict "--out: links to links are followed"
+ln -s loop.csv whole/loop.csv
+refuses "--out: a link to itself" 3 'cannot write whole/loop.csv: .*symbolic links' info pendulum.yaml \
+  --out whole/loop.csv
+
+long=$(printf '%0251d' 0)
+run info pendulum.yaml --out "whole/$long.csv"
+[ $status -eq 0 ] && [ -s "whole/$long.csv" ] && no_temporary
+verdict "--out: the longest name that the file system takes"
+refuses "--out: a longer one" 3 'cannot write .*name too long' info pendulum.yaml --out "whole/x$long.csv"
+
+# A limit of file sizes stands for a full disk: writes fail, and none of them tells gnuplot so.
+echo old >whole/run.csv
+(
+  ulimit -f 8
+  exec "$linkwork" simulate "$scenarios/puma_pd.yaml" --out whole/run.csv
+) >out 2>err
+status=$?
+[ $status -eq 3 ] && grep -q 'cannot write whole/run.csv: File too large' err && [ "$(cat whole/run.csv)" = old ] &&
+  no_temporary
+verdict "a file that cannot be written to its end leaves the old one"
+if command -v gnuplot >/dev/null 2>&1
+then
+  run simulate "$scenarios/puma_pd.yaml" --out whole/run.csv
+  for picture in run.svg run.png run.pdf
+  do
+    echo old >whole/$picture
+    (
+      ulimit -f 4
+      exec "$linkwork" plot whole/run.csv --out whole/$picture
+    ) >out 2>err
+    status=$?
+    [ $status -eq 3 ] && grep -q "cannot draw whole/$picture" err && [ "$(cat whole/$picture)" = old ] && no_temporary
+    verdict "a picture that cannot be written to its end leaves the old one: $picture"
+  done
+fi
+rm -rf whole
