@@ -38,6 +38,7 @@ typedef struct
   lwWorkspace* ws;
   const lwIsa* isa;
   lwPrecision precision;
+  int method;  // index in the registry; -1: the defaults
   Trial trial;
 } Case;
 
@@ -108,6 +109,7 @@ static void for_all_questions(Case* c, int method, void (*check)(const Case*))
   c->trial.n      = lw_model_dof(c->robot->model);
   c->trial.seed   = c->robot->seed;
   c->trial.method = method_name(method);
+  c->method       = method;
   for (int question = 0; question < LW_QUESTION_COUNT; ++question)
   {
     c->trial.question = (lwQuestion)question;
@@ -168,6 +170,59 @@ static void long_chains_equal_plain_scalars(void** unused)
     lw_workspace_destroy(c.ws);
     lw_model_destroy(robot.model);
   }
+}
+
+// --- instruction sets with fused multiply and add
+
+static const lwIsa* isa_named(const char* name)
+{
+  for (int i = 0; i < lw_isa_count(); ++i)
+    if (!strcmp(lw_isa(i)->name, name) && lw_isa_runs(lw_isa(i))) return lw_isa(i);
+  return NULL;
+}
+
+// avx2 against avx512: the same operations in the same order, all rounded alike.
+static void check_fused(const Case* c)
+{
+  const lwModel* model = c->robot->model;
+  size_t outputs       = lw_question_outputs(model, c->trial.question);
+  States states        = random_states(c->robot->seed, model, 3);
+  force_isa(isa_named("avx2"));
+  lwWorkspace* other = work_with(model, c->method, c->precision);
+  for (int k = 0; k < states.count; ++k)
+  {
+    lwStates row     = state_row(&states, model, k);
+    Trial trial      = c->trial;
+    trial.variant    = "avx512 against avx2";
+    trial.state      = &row;
+    double* got      = answer(model, c->ws, trial.question, &row);
+    double* expected = answer(model, other, trial.question, &row);
+    check_equal(&trial, got, expected, outputs);
+    free(got);
+    free(expected);
+  }
+  force_isa(isa_named("avx512"));
+  lw_workspace_destroy(other);
+  states_free(&states);
+}
+
+static void fused_sets_give_the_same_bits(void** unused)
+{
+  (void)unused;
+  if (!isa_named("avx2") || !isa_named("avx512")) skip();
+  force_isa(isa_named("avx512"));
+  for (uint64_t seed = 1; seed <= 20; ++seed)
+  {
+    Robot* robot = any_robot(seed);
+    for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
+      for (int method = 0; method < lw_method_count(); ++method)
+      {
+        Case c = {.robot = robot, .precision = (lwPrecision)precision};
+        for_all_questions(&c, method, check_fused);
+      }
+    robot_free(robot);
+  }
+  force_isa(NULL);
 }
 
 // --- against the oracle: instruction sets and precisions
@@ -290,6 +345,7 @@ int main(void)
       cmocka_unit_test(variants_are_what_they_say),
       cmocka_unit_test(lanes_equal_plain_scalars),
       cmocka_unit_test(long_chains_equal_plain_scalars),
+      cmocka_unit_test(fused_sets_give_the_same_bits),
       cmocka_unit_test(instruction_sets_agree),
       cmocka_unit_test(float_follows_double),
       cmocka_unit_test(environment_chooses),

@@ -249,7 +249,11 @@ static void place_does_not_matter(void** unused)
 
 int main(void)
 {
-#if defined(__FMA__)
+#if defined(__AVX512F__)
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl") ||
+      !__builtin_cpu_supports("avx512dq"))
+    return SKIPPED;
+#elif defined(__FMA__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return SKIPPED;
 #endif
   const struct CMUnitTest tests[] = {
