@@ -54,8 +54,8 @@ int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3))
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
-// The same for a robot that is made once more: whatever was tolerated is, and joints that were to be
-// held or fixed already are.
+// The same for a robot that is made once more: whatever was tolerated is, joints that were to be held or
+// fixed already are, and so is gravity what --gravity and --base-rpy say.
 lwModelOptions robot_options_again(const Options* options);
 
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork bench: how long every method takes.
 #include "bench.h"
+#include "io/note.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,11 +236,9 @@ bool bench_is_slow(Bench* bench, const lwModel* model, int method)
   if (*from > 0) return true;
   *from = bench_too_slow_from(&bench->limits, model, method);
   if (*from == 0) return false;
-  fprintf(stderr,
-          "linkwork: bench: %s by %s is left out from %d joints on: one call takes more than %g "
-          "ms\n",
-          lw_question_info(lw_method(method)->question)->name, lw_method(method)->name, *from,
-          1e3 * bench->limits.call);
+  note("bench: %s by %s is skipped from %d joints on: one call takes more than %g ms",
+       lw_question_info(lw_method(method)->question)->name, lw_method(method)->name, *from,
+       1e3 * bench->limits.call);
   return true;
 }
 
@@ -270,7 +269,7 @@ static void add_trials(Bench* bench, const lwModel* model)
 
 void bench_show_progress(const Bench* bench, int robot)
 {
-  if (!isatty(STDERR_FILENO)) return;
+  if (!isatty(STDERR_FILENO) || !notes_on()) return;
   if (robot < bench->robots)
     fprintf(stderr, "\rmeasuring robot %d of %d: %s\033[K", robot + 1, bench->robots,
             lw_model_name(bench->models[robot]));

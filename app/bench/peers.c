@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork bench --peers: ours and other programs, in one race.
 #include "peers.h"
+#include "io/note.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -160,8 +161,8 @@ static int add_peer(Peers* peers, Trial trial, double* seconds)
   double call = bench_call_seconds(&trial);
   if (call > SLOWEST_PEER)
   {
-    fprintf(stderr, "linkwork: bench: %s is left out on %s: one call takes %.2g s\n",
-            trial.peer->name, lw_model_name(trial.model), call);
+    note("bench: %s is skipped on %s: one call takes %.2g s", trial.peer->name,
+         lw_model_name(trial.model), call);
     return DONE;
   }
   double difference = call < 0 ? -1 : peers_difference(&trial);
@@ -202,8 +203,8 @@ static void make_arms(const Peers* peers, const lwModel* model, const PeerRobot*
     arms[i]                         = peers->peer[i]->create(robot, message, sizeof message);
     message[strcspn(message, "\n")] = 0;
     if (!arms[i])
-      fprintf(stderr, "linkwork: bench: %s is left out on %s: %s\n", peers->peer[i]->program,
-              lw_model_name(model), message);
+      note("bench: %s is skipped on %s: %s", peers->peer[i]->program, lw_model_name(model),
+           message);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/note.h"
 #include "peers.h"
 
 static const char* const OBJECTS[MAX_PEERS] = {"mujoco.so", "kdl.so"};
@@ -30,7 +31,7 @@ static void load_peer(Peers* peers, const char* path)
   void* object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!object)
   {
-    fprintf(stderr, "linkwork: bench: %s\n", dlerror());
+    note("bench: %s", dlerror());
     return;
   }
   const Peer* (*interface)(void) = NULL;
@@ -39,8 +40,7 @@ static void load_peer(Peers* peers, const char* path)
   const Peer* peer = interface ? interface() : NULL;
   if (!peer || peer->interface != PEER_INTERFACE)
   {
-    fprintf(stderr, "linkwork: bench: %s is of another version; run bench/peers/setup again\n",
-            path);
+    note("bench: %s is of another version; run bench/peers/setup again", path);
     dlclose(object);
     return;
   }
@@ -70,7 +70,7 @@ static void find_peers(Peers* peers, Place* place, bool aloud)
     int before = peers->count;
     if (length > 0 && (size_t)length < sizeof path) load_peer(peers, path);
     if (aloud && peers->count == before && i > 0 && peers->count > 0)
-      fprintf(stderr, "linkwork: bench: there is no %s; going on without\n", path);
+      note("bench: %s is missing; going on without it", path);
   }
 }
 

@@ -6,11 +6,12 @@
 
 #include "app.h"
 
-#define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | option_bit(HELP))
+#define COMMON_OPTIONS (option_bit(QUIET) | option_bit(HELP))
+#define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | COMMON_OPTIONS)
 #define FILE_OPTIONS                                                                               \
   (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) |      \
    option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) |  \
-   option_bit(DENSITY) | option_bit(PACKAGE_PATH))
+   option_bit(DENSITY) | option_bit(PACKAGE_PATH) | option_bit(GRAVITY) | option_bit(BASE_RPY))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS                                                                              \
   (option_bit(IN) | option_bit(THREADS) | option_bit(NAMES) | option_bit(PRECISION) |              \
@@ -251,7 +252,7 @@ const Command COMMANDS[] = {
      "--quick takes less time and comes to the same verdicts.\n",
      "linkwork paper nia2005 --out papers", cmd_paper},
     {"shell", "an arm at the prompt, or from a script", "ROBOT", true,
-     option_bit(INTEGRATOR) | ROBOT_OPTIONS | option_bit(HELP), -1,
+     option_bit(INTEGRATOR) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
      "Reads commands from the terminal or from standard input. Variables gravity DACTimePeriod "
      "theta\n"
      "omega alpha torque voltage DACOut: NAME shows one, NAME = V1 V2 .. sets it. Commands\n"
@@ -264,7 +265,7 @@ const Command COMMANDS[] = {
      "Exit 0, or 1 if a command of a script failed.\n",
      "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
     {"plot", "columns of a recording as a picture", "RUN", true,
-     option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | option_bit(HELP), -1,
+     option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | COMMON_OPTIONS, -1,
      "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "
      "plan\n"
      "write. GROUPS are panels: q draws all of q1,q2,.. or q.waist,q.elbow,..; a whole name draws\n"

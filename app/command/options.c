@@ -6,6 +6,8 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "io/list.h"
+#include "io/note.h"
 #include "io/text.h"
 
 #define OPTION_ROW(name, text, argument, help) {text, argument, help},
@@ -20,6 +22,11 @@ const OptionAlias OPTION_ALIASES[] = {
     {"--record", OPTION_DT, "snake simulate"},
 };
 const int OPTION_ALIAS_COUNT = sizeof OPTION_ALIASES / sizeof OPTION_ALIASES[0];
+
+const char OPTION_LETTERS[OPTION_COUNT] = {
+    [OPTION_OUT] = 'o', [OPTION_FORMAT] = 'f', [OPTION_METHOD] = 'm',
+    [OPTION_IN] = 'i',  [OPTION_QUIET] = 'q',  [OPTION_HELP] = 'h',
+};
 
 // The arguments not yet read, and what is made of them.
 typedef struct Parser
@@ -45,7 +52,10 @@ static int find_option(const Command* command, const char* name, size_t length)
     if (is_name(OPTION_ALIASES[i].name, name, length) &&
         !strcmp(OPTION_ALIASES[i].command, command->name))
       return (int)OPTION_ALIASES[i].option;
-  return !strcmp(name, "-h") ? OPTION_HELP : -1;
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (length == 2 && OPTION_LETTERS[i] && name[0] == '-' && name[1] == OPTION_LETTERS[i])
+      return i;
+  return -1;
 }
 
 static int unknown_option(const Parser* parser, const char* name, int length)
@@ -54,7 +64,7 @@ static int unknown_option(const Parser* parser, const char* name, int length)
   for (int i = 0; i < OPTION_COUNT; ++i)
     if (command_options(parser->command) >> i & 1) nearest_offer(&nearest, OPTIONS[i].name);
   const char* command = parser->command->name;
-  if (nearest_found(&nearest))
+  if (length > 2 && nearest_found(&nearest))
     return fail(USAGE, "unknown option '%.*s' of '%s'; did you mean '%s'?", length, name, command,
                 nearest.best);
   return fail(USAGE, "unknown option '%.*s' of '%s'; see 'linkwork help %s'", length, name, command,
@@ -115,6 +125,18 @@ static int take_option(Parser* parser, const char* argument)
   return option == OPTION_VIA ? take_via(parser->options, value) : DONE;
 }
 
+// How the base is mounted.
+static int take_mounting(Options* options)
+{
+  const char* gravity = options->value[OPTION_GRAVITY];
+  const char* rpy     = options->value[OPTION_BASE_RPY];
+  int status          = DONE;
+  if (gravity) status = list_parse(OPTION_GRAVITY, gravity, 3, "x,y,z", options->gravity);
+  if (rpy && status == DONE)
+    status = list_parse(OPTION_BASE_RPY, rpy, 3, "roll,pitch,yaw", options->base_rpy);
+  return status;
+}
+
 // Values of options that many commands take.
 static int check_values(const Options* options)
 {
@@ -162,6 +184,7 @@ static int take_joints(const Command* command, Options* options)
   int status = DONE;
   if (joints) status = names_read(&options->joints, "--joints", joints, false);
   if (status == DONE && at) status = names_read(&options->at, "--at", at, true);
+  if (status == DONE && at) status = names_holds(&options->at, "--at");
   return status;
 }
 
@@ -188,7 +211,8 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
       status = take_operand(&parser, argument);
     if (status != DONE) return status;
   }
-  if (check_values(options) != DONE) return USAGE;
+  if (options->value[OPTION_QUIET]) notes_off();
+  if (check_values(options) != DONE || take_mounting(options) != DONE) return USAGE;
   const char* mimic = options->value[OPTION_MIMIC];
   if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
     return fail(USAGE,

@@ -95,6 +95,10 @@
     "URDF: mass properties that are missing are those of the shapes of the link")                  \
   X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
   X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
+  X(GRAVITY, "--gravity", "LIST", "x,y,z: gravity in m/s^2, in place of that of the robot file")   \
+  X(BASE_RPY, "--base-rpy", "LIST",                                                                \
+    "r,p,y: how the base is mounted, roll, pitch, yaw, rad or like 180 deg (a ceiling)")           \
+  X(QUIET, "--quiet", NULL, "print errors and results only: no warnings, notes or progress")       \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
@@ -117,6 +121,7 @@ typedef struct OptionInfo
 } OptionInfo;
 
 extern const OptionInfo OPTIONS[OPTION_COUNT];
+extern const char OPTION_LETTERS[OPTION_COUNT];  // 'o' of -o, the short form; 0: it has none
 
 // Another name that an option has in one command.
 typedef struct OptionAlias
@@ -150,6 +155,8 @@ typedef struct Options
   int via_count;
   NameList joints;     // --joints
   NameList at;         // --at, with values
+  double gravity[3];   // --gravity, m/s^2
+  double base_rpy[3];  // --base-rpy, rad
   const char* second;  // operand of commands that take two; NULL: not given
   char** arguments;    // from the command's last word on, ended by NULL
 } Options;

@@ -3,6 +3,7 @@
 //
 //   lines --Block--> inverse dynamics --lwSizing of each joint--> table; sample by sample --> series
 #include "drives.h"
+#include "io/note.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -212,8 +213,8 @@ static int check_limits(const Job* job)
     {
       LimitUse use;
       if (!drives_limit(&job->drives, i, (LimitKind)kind, &use) || !limit_is_passed(&use)) continue;
-      fprintf(stderr, "linkwork: joint '%s': %s %.6g %s at t = %g s is beyond its limit, %.6g %s\n",
-              joint_name(job->model, i), use.name, use.peak, use.unit, use.t, use.limit, use.unit);
+      note("joint '%s': %s %.6g %s at t = %g s is beyond its limit, %.6g %s",
+           joint_name(job->model, i), use.name, use.peak, use.unit, use.t, use.limit, use.unit);
       status = NO;
     }
   return status;

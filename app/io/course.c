@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "io/note.h"
 
 volatile int course_stop;
 
@@ -77,7 +78,7 @@ int course_run(Course* course, const Out* out, CourseStep* step, void* context)
   double count     = ceil(course->duration / course->record - 1e-9);
   bool visible     = out->file == STDOUT_FILENO && isatty(STDOUT_FILENO);
   int status       = DONE;
-  course->progress = isatty(STDERR_FILENO) && !visible;
+  course->progress = isatty(STDERR_FILENO) && !visible && notes_on();
   course->began    = clock_now();
   course_catch_signals();
   for (double i = 0; i <= count && status == DONE && !out_stopped(out); ++i)

@@ -2,11 +2,18 @@
 #include "list.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app.h"
 #include "base/number.h"
+#include "base/units.h"
 #include "lines.h"
+
+enum
+{
+  VALUE_SIZE = 64  // of a value and its unit, as text
+};
 
 int list_count(const char* list)
 {
@@ -15,37 +22,86 @@ int list_count(const char* list)
   return count;
 }
 
-int list_values(Option option, const char* list, int count, double* values)
+// A finite number that fills the text, with a unit behind it if need be.
+static bool value_read(const char* text, const char* unit, double* value)
 {
-  const char* s = list;
-  for (int k = 0; k < count; ++k)
+  text = skip_spaces(text);
+  return lw_number_read(&text, value) && isfinite(*value) && lw_unit_apply(unit, text, value) &&
+         isfinite(*value);
+}
+
+static int wrong_value(Option option, const char* which, const char* text, const char* unit)
+{
+  const char* example = lw_unit_example(unit);
+  char expected[80]   = ", expected a finite number";
+  if (unit) snprintf(expected, sizeof expected, ", expected a finite number in %s", unit);
+  return fail(USAGE, "%s: %s, '%s', is wrong%s%s%s", OPTIONS[option].name, which, text, expected,
+              example ? ", or like " : "", example ? example : "");
+}
+
+int list_take_named(Option option, const char* name, const char* text, const char* unit,
+                    double* value)
+{
+  char which[120];
+  if (value_read(text, unit, value)) return DONE;
+  snprintf(which, sizeof which, "the value of '%.80s'", name);
+  return wrong_value(option, which, text, unit);
+}
+
+int list_take(Option option, const char** cursor, int k, const char* unit, double* value)
+{
+  char text[VALUE_SIZE], which[32];
+  const char* start = skip_spaces(*cursor);
+  size_t length     = strcspn(start, ",");
+  bool fits         = length < sizeof text;
+  snprintf(text, sizeof text, "%.*s", (int)(fits ? length : sizeof text - 1), start);
+  *cursor = start[length] == ',' ? start + length + 1 : start + length;
+  if (fits && value_read(text, unit, value)) return DONE;
+  snprintf(which, sizeof which, "value %d", k + 1);
+  return wrong_value(option, which, text, unit);
+}
+
+// The unit of value k, for options whose values do not depend on the robot.
+static const char* unit_of(Option option, int k)
+{
+  switch (option)
   {
-    const char* start = s = skip_spaces(s);
-    bool number           = lw_number_read(&s, &values[k]);
-    s                     = skip_spaces(s);
-    if (!number || *s != (k < count - 1 ? ',' : 0) || !isfinite(values[k]))
-      return fail(USAGE, "%s: value %d, '%.*s', is not a finite number", OPTIONS[option].name,
-                  k + 1, (int)strcspn(start, ","), start);
-    ++s;
+    case OPTION_WRENCH:
+      return k < 3 ? "N" : "N m";
+    case OPTION_POSITION:
+      return "m";
+    case OPTION_THETA:
+    case OPTION_THETA0:
+    case OPTION_BASE_RPY:
+      return "rad";
+    case OPTION_U:
+    case OPTION_U0:
+      return k == 0 ? "m/s" : "rad/s";
+    case OPTION_TORQUE:
+      return "N m";
+    case OPTION_GRAVITY:
+      return "m/s^2";
+    default:
+      return NULL;
   }
-  return DONE;
 }
 
 int list_parse(Option option, const char* list, int needed, const char* each, double* values)
 {
-  int given = list_count(list);
+  int given  = list_count(list);
+  int status = DONE;
   if (given != needed)
     return fail(USAGE, "%s: %d value%s given, expected %d, %s", OPTIONS[option].name, given,
                 given == 1 ? "" : "s", needed, each);
-  return list_values(option, list, needed, values);
+  for (int k = 0; k < needed && status == DONE; ++k)
+    status = list_take(option, &list, k, unit_of(option, k), &values[k]);
+  return status;
 }
 
 int list_positive(const Options* options, Option option, const char* unit, double* value)
 {
   const char* text = options->value[option];
-  const char* end  = text;
-  if (!text || (lw_number_read(&end, value) && !*end && *value > 0 && isfinite(*value)))
-    return DONE;
-  return fail(USAGE, "%s: '%s' is wrong, expected a positive number of %s", OPTIONS[option].name,
+  if (!text || (value_read(text, unit, value) && *value > 0)) return DONE;
+  return fail(USAGE, "%s: '%s' is wrong, expected a positive number in %s", OPTIONS[option].name,
               text, unit);
 }

@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/lines.h"
+#include "io/list.h"
 #include "io/text.h"
-#include "robot/names.h"
 
 enum
 {
-  SHORT_LIST = 300,  // bytes of names that are worth listing
-  TOOL_SIZE  = 64    // of one of its numbers
+  SHORT_LIST = 300  // bytes of names that are worth listing
 };
 
 static void offer_link(Nearest* nearest, char* list, size_t size, const char* name)
@@ -43,25 +41,14 @@ int frame_read(Option option, const char* text, lwFrame* frame, int* given)
 {
   double* numbers[] = {&frame->xyz[0], &frame->xyz[1], &frame->xyz[2],
                        &frame->rpy[0], &frame->rpy[1], &frame->rpy[2]};
-  int count         = 0;
-  for (const char* s = text; s; ++count)
-  {
-    char number[TOOL_SIZE];
-    bool angle    = false;
-    size_t length = strcspn(s, ",");
-    snprintf(number, sizeof number, "%.*s", (int)(length < TOOL_SIZE ? length : TOOL_SIZE - 1), s);
-    bool good = count < 6 && quantity_read(number, numbers[count], &angle);
-    if (!good || (angle && count < 3))
-      return fail(USAGE,
-                  "%s: value %d, '%s', of '%s' is wrong, expected x,y,z in m or x,y,z,r,p,y "
-                  "with angles in rad, or like 90 deg",
-                  OPTIONS[option].name, count + 1, number, text);
-    s = s[length] == ',' ? s + length + 1 : NULL;
-  }
-  *given = count;
-  if (count == 3 || count == 6) return DONE;
-  return fail(USAGE, "%s: %d value%s given, expected 3, x,y,z, or 6, x,y,z,r,p,y",
-              OPTIONS[option].name, count, count == 1 ? "" : "s");
+  *given            = list_count(text);
+  if (*given != 3 && *given != 6)
+    return fail(USAGE, "%s: %d value%s given, expected 3, x,y,z, or 6, x,y,z,r,p,y",
+                OPTIONS[option].name, *given, *given == 1 ? "" : "s");
+  int status = DONE;
+  for (int k = 0; k < *given && status == DONE; ++k)
+    status = list_take(option, &text, k, k < 3 ? "m" : "rad", numbers[k]);
+  return status;
 }
 
 int frame_choose(const Options* options, const lwModel* model, lwFrame* frame)

@@ -10,7 +10,8 @@ typedef struct NameList
 {
   int count;
   const char** names;  // (count)
-  lwHold* values;      // (count) the same names with their values, or NULL
+  const char** texts;  // (count) what stands behind the "=", or NULL
+  lwHold* values;      // (count) the same names with their values, after names_holds()
   char* text;          // that the names are in
 } NameList;
 
@@ -18,7 +19,7 @@ typedef struct NameList
 int names_read(NameList* list, const char* option, const char* text, bool with_values);
 void names_free(NameList* list);
 
-// A number that fills the text, with 'rad' or 'deg' behind it if it is an angle; false: it is not.
-bool quantity_read(const char* text, double* value, bool* angle);
+// Reads the texts as positions where joints are held. Prints what is wrong and returns USAGE, or DONE.
+int names_holds(NameList* list, const char* option);
 
 #endif

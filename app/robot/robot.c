@@ -7,6 +7,7 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "io/note.h"
 #include "io/text.h"
 
 int fail(int code, const char* format, ...)
@@ -57,9 +58,8 @@ static void print_warning_count(const lwDiag* diag, const char* path, bool held)
 {
   int count = lw_diag_count(diag, LW_SEVERITY_WARNING);
   if (count > 0)
-    fprintf(stderr, "linkwork: %s: %d warning%s; 'linkwork lint %s'%s shows %s\n", path, count,
-            count == 1 ? "" : "s", path, held ? " with the same --joints and --at" : "",
-            count == 1 ? "it" : "them");
+    note("%s: %d warning%s; 'linkwork lint %s'%s shows %s", path, count, count == 1 ? "" : "s",
+         path, held ? " with the same --joints and --at" : "", count == 1 ? "it" : "them");
 }
 
 lwModelOptions robot_options(const Options* options)
@@ -77,6 +77,8 @@ lwModelOptions robot_options(const Options* options)
       .joints.holds           = options->at.values,
       .joints.hold_count      = options->at.count,
       .joints.free_mimics     = mimic && !strcmp(mimic, "independent"),
+      .mount.gravity          = options->value[OPTION_GRAVITY] ? options->gravity : NULL,
+      .mount.base_rpy         = options->value[OPTION_BASE_RPY] ? options->base_rpy : NULL,
       .read.fix               = options->value[OPTION_FIX],
       .read.estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
       .read.density           = value,
@@ -91,6 +93,7 @@ lwModelOptions robot_options_again(const Options* options)
   tolerate.lint.strict = tolerate.read.estimate_inertia = false;
   tolerate.lint.allow_inert                             = true;
   tolerate.joints   = (lwJointChoice){.free_mimics = tolerate.joints.free_mimics};
+  tolerate.mount    = (lwMount){NULL, NULL};
   tolerate.read.fix = NULL;
   return tolerate;
 }

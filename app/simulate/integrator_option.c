@@ -60,5 +60,5 @@ int integrator_choose(const Options* options, lwIntegratorDef* def)
 
 int seconds_choose(const Options* options, Option option, double* value)
 {
-  return list_positive(options, option, "seconds", value);
+  return list_positive(options, option, "s", value);
 }

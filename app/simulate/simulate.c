@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
+#include "io/note.h"
 
 #include <stdio.h>
 
@@ -48,7 +49,7 @@ static void show_audit(Simulation* sim)
     out_text(&sim->out, "units: t s, q rad or m, energies J\n");
     audit_text(sim, print_to_out, &sim->out);
   }
-  else
+  else if (notes_on())
     audit_text(sim, print_to_stderr, NULL);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "snake.h"
+#include "io/note.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,12 +22,6 @@ int snake_no_memory(void)
   return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
 }
 
-static void print_to_stderr(void* to, const char* text)
-{
-  (void)to;
-  fputs(text, stderr);
-}
-
 int snake_load(const Options* options, lwSnake** snake)
 {
   *snake       = NULL;
@@ -34,8 +29,10 @@ int snake_load(const Options* options, lwSnake** snake)
   if (!diag) return snake_no_memory();
   lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
   lwStatus status = lw_snake_read_file(options->operand, &lint, diag, snake);
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-    message_print(lw_diag_message(diag, i), print_to_stderr, NULL);
+  if (notes_on())
+    messages_print(diag);
+  else
+    errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
   lw_diag_destroy(diag);

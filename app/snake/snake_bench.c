@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/random.h"
+#include "io/note.h"
 #include "io/sheet.h"
 #include "race.h"
 #include "snake.h"
@@ -135,8 +136,8 @@ static int add_trial(Bench* bench, int method, int mode)
   }
   lw_snake_workspace_destroy(trial->ws);
   if (mode == 0)
-    fprintf(stderr, "linkwork: snake bench: %s is left out: one call takes more than %g ms\n",
-            def.method, 1e3 * SLOWEST_CALL);
+    note("snake bench: %s is skipped: one call takes more than %g ms", def.method,
+         1e3 * SLOWEST_CALL);
   return DONE;
 }
 

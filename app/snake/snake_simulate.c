@@ -9,6 +9,7 @@
 
 #include "io/course.h"
 #include "io/list.h"
+#include "io/note.h"
 #include "io/rows.h"
 #include "simulate/integrator_option.h"
 #include "snake.h"
@@ -170,9 +171,7 @@ static int write_all(Simulation* sim)
   rows_end(&sim->rows);
   if (table) out_summary(sim);
   if (sim->slip_time >= 0)
-    fprintf(stderr,
-            "linkwork: wheels would slip from t = %g s on: lambda is beyond friction_limit\n",
-            sim->slip_time);
+    note("wheels would slip from t = %g s on: lambda is beyond friction_limit", sim->slip_time);
   return status == DONE ? out_close(&sim->out, DONE, true) : out_close_partial(&sim->out, status);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/note.h"
 #include "io/rows.h"
 #include "snake.h"
 #include "snake_csv.h"
@@ -165,9 +166,10 @@ static int answer_file(Job* job)
 static void warn_of_slip(const Job* job)
 {
   if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;
-  fprintf(stderr, "linkwork: %ld wheel%s would slip", job->slipped, job->slipped == 1 ? "" : "s");
-  if (job->many) fprintf(stderr, " in %ld of the states", job->slipping);
-  fprintf(stderr, ": lambda is beyond friction_limit\n");
+  char where[64] = "";
+  if (job->many) snprintf(where, sizeof where, " in %ld of the states", job->slipping);
+  note("%ld wheel%s would slip%s: lambda is beyond friction_limit", job->slipped,
+       job->slipped == 1 ? "" : "s", where);
 }
 
 static int answer_all(Job* job)

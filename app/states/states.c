@@ -60,54 +60,84 @@ static int joint_of_value(const lwModel* model, const char* option, const char* 
   return -1;
 }
 
-// Values by name; those not named are zero. seen: (dof) zeros.
-static int place_values(const lwModel* model, const JointValues* asked, const NameList* list,
-                        double* values, bool* seen)
+// What an option gives for each joint.
+static int joint_quantity(Option option)
 {
-  const char* option = OPTIONS[asked->option].name;
+  switch (option)
+  {
+    case OPTION_QD:
+    case OPTION_FROM_QD:
+    case OPTION_TO_QD:
+    case OPTION_VELOCITY:
+      return 1;
+    case OPTION_QDD:
+    case OPTION_FROM_QDD:
+    case OPTION_TO_QDD:
+    case OPTION_ACCELERATION:
+      return 2;
+    case OPTION_JERK:
+      return 3;
+    case OPTION_TAU:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+const char* joint_unit(const lwModel* model, Option option, int i)
+{
+  static const char* const units[][2] = {
+      {"rad", "m"}, {"rad/s", "m/s"}, {"rad/s^2", "m/s^2"}, {"rad/s^3", "m/s^3"}, {"N m", "N"}};
+  return units[joint_quantity(option)][joint_type(model, i) == LW_JOINT_PRISMATIC];
+}
+
+// Values by name; those not named are zero. seen: (dof) zeros.
+static int place_values(const lwModel* model, Option option, const NameList* list, double* values,
+                        bool* seen)
+{
   for (int i = 0; i < lw_model_dof(model); ++i) values[i] = 0;
   for (int k = 0; k < list->count; ++k)
   {
-    const lwHold* given = &list->values[k];
-    int i               = joint_of_value(model, option, given->joint);
+    const char* name = list->names[k];
+    int i            = joint_of_value(model, OPTIONS[option].name, name);
     if (i < 0) return USAGE;
-    if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", option, given->joint);
-    if (given->angle && (!asked->positions || joint_type(model, i) != LW_JOINT_REVOLUTE))
-      return fail(USAGE, "%s: the value of '%s' is no angle, expected a number without a unit",
-                  option, given->joint);
-    values[i] = given->value;
-    seen[i]   = true;
+    if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", OPTIONS[option].name, name);
+    if (list_take_named(option, name, list->texts[k], joint_unit(model, option, i), &values[i]) !=
+        DONE)
+      return USAGE;
+    seen[i] = true;
   }
   return DONE;
 }
 
 // "waist=0.1, elbow=30 deg" to values.
-static int parse_named(const lwModel* model, const JointValues* asked, const char* text,
-                       double* values)
+static int parse_named(const lwModel* model, Option option, const char* text, double* values)
 {
   NameList list;
   bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
   if (!seen) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  int status = names_read(&list, OPTIONS[asked->option].name, text, true);
-  if (status == DONE) status = place_values(model, asked, &list, values, seen);
+  int status = names_read(&list, OPTIONS[option].name, text, true);
+  if (status == DONE) status = place_values(model, option, &list, values, seen);
   names_free(&list);
   free(seen);
   return status;
 }
 
-int joint_values(const lwModel* model, JointValues asked, const char* text, double* values)
+int joint_values(const lwModel* model, Option option, const char* text, double* values)
 {
-  int given = list_count(text);
-  if (strchr(text, '=')) return parse_named(model, &asked, text, values);
-  if (given != lw_model_dof(model)) return wrong_count(model, asked.option, given);
-  return list_values(asked.option, text, given, values);
+  int given = list_count(text), status = DONE;
+  if (strchr(text, '=')) return parse_named(model, option, text, values);
+  if (given != lw_model_dof(model)) return wrong_count(model, option, given);
+  for (int i = 0; i < given && status == DONE; ++i)
+    status = list_take(option, &text, i, joint_unit(model, option, i), &values[i]);
+  return status;
 }
 
 static int parse_values(const lwModel* model, Group group, const char* text, double* values)
 {
   Option option = GROUPS[group].option;
   if (group == GROUP_WRENCH) return list_parse(option, text, 6, "fx,fy,fz,nx,ny,nz", values);
-  return joint_values(model, (JointValues){option, group == GROUP_Q}, text, values);
+  return joint_values(model, option, text, values);
 }
 
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block)

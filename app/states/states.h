@@ -50,16 +50,12 @@ int block_create(Block* block, const lwModel* model, unsigned groups, int capaci
 void block_destroy(Block* block);
 lwStates block_states(const Block* block);
 
-// An option that gives a value for each moving joint.
-typedef struct JointValues
-{
-  Option option;
-  bool positions;  // so that revolute ones may be in degrees
-} JointValues;
-
-// "0.1,-0.2" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values (dof).
+// "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values (dof).
 // Prints what is wrong and returns USAGE, or DONE.
-int joint_values(const lwModel* model, JointValues asked, const char* text, double* values);
+int joint_values(const lwModel* model, Option option, const char* text, double* values);
+
+// The SI unit of what the option gives for moving joint i: rad, m/s, N m and so on.
+const char* joint_unit(const lwModel* model, Option option, int i);
 
 // The single state of the options: one row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);

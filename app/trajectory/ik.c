@@ -119,7 +119,7 @@ static int load(Search* search)
   if (!search->q || !search->values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
-  if (guess) status = joint_values(search->model, (JointValues){OPTION_Q, true}, guess, search->q);
+  if (guess) status = joint_values(search->model, OPTION_Q, guess, search->q);
   if (status != DONE) return status;
   lwFrame frame;
   status = frame_choose(search->options, search->model, &frame);

@@ -109,7 +109,7 @@ static int check_options(Plan* plan)
   if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
     status = fail(USAGE, "ROBOT and --in cannot both be standard input");
   if (status == DONE) status = format_choose(plan->options, &plan->format);
-  if (status == DONE) status = list_positive(plan->options, OPTION_DT, "seconds", &plan->dt);
+  if (status == DONE) status = list_positive(plan->options, OPTION_DT, "s", &plan->dt);
   return status;
 }
 

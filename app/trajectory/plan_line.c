@@ -37,7 +37,7 @@ static int take_goal(lwLineDef* line, const Options* options, const lwModel* mod
     if (orientation) line->orientation = LW_ORIENTATION_TURNED;
     return status;
   }
-  int status = joint_values(model, (JointValues){OPTION_TO, true}, options->value[OPTION_TO], q);
+  int status = joint_values(model, OPTION_TO, options->value[OPTION_TO], q);
   if (status != DONE) return status;
   line->orientation = LW_ORIENTATION_TURNED;
   lw_pose(model, ws, q, line->position, line->rotation);
@@ -53,12 +53,11 @@ int line_read(lwLineDef* line, double* q, const Options* options, const lwModel*
     return fail(USAGE, "plan: a line needs --velocity or --duration, one of the two");
   int status = take_goal(line, options, model, ws, q);
   if (status == DONE) status = list_positive(options, OPTION_VELOCITY, "m/s", &line->speed);
-  if (status == DONE) status = list_positive(options, OPTION_DURATION, "seconds", &line->duration);
+  if (status == DONE) status = list_positive(options, OPTION_DURATION, "s", &line->duration);
   if (status == DONE)
     status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);
   if (status == DONE) status = list_positive(options, OPTION_JERK, "m/s^3", &line->jerk);
-  if (status == DONE)
-    status = joint_values(model, (JointValues){OPTION_FROM, true}, options->value[OPTION_FROM], q);
+  if (status == DONE) status = joint_values(model, OPTION_FROM, options->value[OPTION_FROM], q);
   line->q = q;
   return status;
 }

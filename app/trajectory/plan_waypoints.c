@@ -23,8 +23,7 @@ static int no_memory(void)
 // A list of a value for each joint.
 static int take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
-  bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
-  return joint_values(model, (JointValues){option, positions}, list, values);
+  return joint_values(model, option, list, values);
 }
 
 // One positive value for all joints, or one for each; *values stays NULL if the option is not given.
@@ -34,9 +33,17 @@ static int take_limits(const Options* options, Option option, const lwModel* mod
   const char* list = options->value[option];
   int n            = lw_model_dof(model);
   if (!list) return DONE;
-  int given  = list_count(list) == 1 ? 1 : n;
-  int status = list_parse(option, list, given, "one for all joints or one for each", room);
-  if (status != DONE) return status;
+  int given = list_count(list) == 1 ? 1 : n;
+  if (list_count(list) != given)
+    return fail(USAGE, "%s: %d values given, expected 1 for all joints or %d, one for each",
+                OPTIONS[option].name, list_count(list), n);
+  bool alike = true;
+  for (int i = 1; i < n; ++i) alike = alike && joint_type(model, i) == joint_type(model, 0);
+  for (int i = 0; i < given; ++i)
+  {
+    const char* unit = given == n || alike ? joint_unit(model, option, i) : NULL;
+    if (list_take(option, &list, i, unit, &room[i]) != DONE) return USAGE;
+  }
   for (int i = given; i < n; ++i) room[i] = room[0];
   for (int i = 0; i < n; ++i)
     if (!(room[i] > 0))
@@ -220,7 +227,7 @@ int way_read(Way* waypoints, const Options* options, const lwModel* model)
   *waypoints = (Way){.def = lw_waypoints_def()};
   int status = take_join(options, &waypoints->def.join);
   if (status == DONE)
-    status = list_positive(options, OPTION_DURATION, "seconds", &waypoints->def.duration);
+    status = list_positive(options, OPTION_DURATION, "s", &waypoints->def.duration);
   if (status != DONE) return status;
   status = options->value[OPTION_IN] ? points_from_file(waypoints, options, model)
                                      : points_from_options(waypoints, options, model);

@@ -233,6 +233,16 @@ typedef struct lwReadOptions
   const struct lwParts* parts;
 } lwReadOptions;
 
+/// How the base is mounted: on a floor, a wall, a ceiling, the Moon. Results stay in the base frame.
+typedef struct lwMount
+{
+  /// (3) Gravity in m/s^2, in place of the robot's own; NULL: its own
+  const double* gravity;
+  /// (3) Roll, pitch and yaw of the base in the world, rad, Rz(yaw) Ry(pitch) Rx(roll). Gravity is then meant in the
+  /// axes of the world and turned into those of the base. NULL: the axes of base and world agree
+  const double* base_rpy;
+} lwMount;
+
 /// How a model is made from a description or a file. All zero is the usual way.
 typedef struct lwModelOptions
 {
@@ -240,6 +250,8 @@ typedef struct lwModelOptions
   lwLint lint;
   /// Which joints move.
   lwJointChoice joints;
+  /// How the base is mounted.
+  lwMount mount;
   /// What readers do.
   lwReadOptions read;
 } lwModelOptions;

@@ -137,10 +137,24 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
   return model->inert < 0 || allowed ? LW_OK : LW_ERROR_INPUT;
 }
 
-lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
+// Gravity as the options say, in the axes of a base that is turned.
+static void mount_base(lwRobotDef* robot, const lwModelOptions* options)
+{
+  if (options->mount.gravity) memcpy(robot->gravity, options->mount.gravity, sizeof robot->gravity);
+  if (!options->mount.base_rpy) return;
+  double g[3];
+  lwTransform base = lw_origin((double[3]){0, 0, 0}, options->mount.base_rpy);
+  memcpy(g, robot->gravity, sizeof g);
+  for (int i = 0; i < 3; ++i)
+    robot->gravity[i] = base.R[0][i] * g[0] + base.R[1][i] * g[1] + base.R[2][i] * g[2];
+}
+
+lwStatus lw_model_create(const lwRobotDef* def, const lwModelOptions* options, lwDiag* diag,
                          lwModel** model)
 {
-  *model          = NULL;
+  *model             = NULL;
+  lwRobotDef mounted = *def, *robot = &mounted;
+  if (options) mount_base(robot, options);
   lwStatus status = lw_robot_validate(robot, options, diag);
   if (status != LW_OK) return status;
   lwModel* made = calloc(1, sizeof *made);

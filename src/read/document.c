@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "base/units.h"
 
 enum
 {
@@ -195,27 +196,10 @@ const char* lw_node_text(lwDocument* document, const lwNode* node, const lwKey* 
 
 // --- numbers
 
-#define PI 3.14159265358979323846
-
-// Units that may be written behind a number: SI value = number / divisor * factor, so that 90 deg
-// is pi/2 exactly.
-static const struct
-{
-  lwMeasure measure;
-  const char* name;
-  double divisor, factor;
-} units[] = {
-    {LW_MEASURE_ANGLE, "rad", 1, 1},
-    {LW_MEASURE_ANGLE, "deg", 180, PI},
-    {LW_MEASURE_ANGULAR_SPEED, "rad/s", 1, 1},
-    {LW_MEASURE_ANGULAR_SPEED, "deg/s", 180, PI},
-    {LW_MEASURE_LENGTH, "m", 1, 1},
-    {LW_MEASURE_LENGTH, "cm", 100, 1},
-    {LW_MEASURE_LENGTH, "mm", 1000, 1},
-    {LW_MEASURE_MASS, "kg", 1, 1},
-    {LW_MEASURE_MASS, "g", 1000, 1},
-    {LW_MEASURE_DENSITY, "kg/m^3", 1, 1},
-    {LW_MEASURE_DENSITY, "g/cm^3", 1, 1000},
+// The SI unit of what a number measures.
+static const char* const si_units[] = {
+    [LW_MEASURE_OTHER] = NULL, [LW_MEASURE_ANGLE] = "rad", [LW_MEASURE_ANGULAR_SPEED] = "rad/s",
+    [LW_MEASURE_LENGTH] = "m", [LW_MEASURE_MASS] = "kg",   [LW_MEASURE_DENSITY] = "kg/m^3",
 };
 
 // Why a scalar is no number, and what helps.
@@ -233,20 +217,6 @@ static bool is_infinite_word(const char* text)
   for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
   {
     if (strcasecmp(text, words[i]) == 0) return true;
-  }
-  return false;
-}
-
-// Applies the unit that is written behind a number; false if it does not belong there.
-static bool apply_unit(const char* unit, lwMeasure measure, double* number)
-{
-  while (*unit == ' ' || *unit == '\t') ++unit;
-  if (*unit == 0) return true;
-  for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
-  {
-    if (units[i].measure != measure || strcmp(unit, units[i].name) != 0) continue;
-    *number = *number / units[i].divisor * units[i].factor;
-    return true;
   }
   return false;
 }
@@ -273,7 +243,8 @@ static Fault parse_number(const lwNode* node, lwMeasure measure, double* number)
   if (!read) return (Fault){"must be a number", NULL};
   if (!isfinite(value)) return (Fault){"must be a number below 1.8e308", NULL};
   if (*end == ',') return (Fault){"must be a number", "the decimal mark is a point"};
-  if (!apply_unit(end, measure, &value)) return (Fault){"must be a number", unit_hints[measure]};
+  if (!lw_unit_apply(si_units[measure], end, &value))
+    return (Fault){"must be a number", unit_hints[measure]};
   *number = value;
   return (Fault){NULL, NULL};
 }

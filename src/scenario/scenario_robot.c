@@ -90,9 +90,12 @@ static lwStatus change_robot(lwScenarioReader* reader, const lwScenarioRobot* te
     read_payload(reader, item->value, &robot, joints);
   robot.joints = joints;
   if (text->gravity) memcpy(robot.gravity, text->gravity, sizeof robot.gravity);
-  if (reader->document.errors > 0) return LW_OK;             // it will not be needed
-  lwDiag* diag    = payload ? reader->document.diag : NULL;  // else nothing can be new
-  lwStatus status = lw_model_create(&robot, options, diag, &changed);
+  if (reader->document.errors > 0) return LW_OK;                  // it will not be needed
+  lwDiag* diag         = payload ? reader->document.diag : NULL;  // else nothing can be new
+  lwModelOptions again = options ? *options : (lwModelOptions){0};
+  if (!text->gravity && !again.mount.gravity)
+    again.mount.base_rpy = NULL;  // the model is mounted already
+  lwStatus status = lw_model_create(&robot, &again, diag, &changed);
   if (status != LW_OK) return status;
   lw_model_destroy(scenario->model);
   scenario->model = changed;

@@ -40,13 +40,13 @@ refuses "too few values" 2 '--q: 1 value given, crane "A", 2 needs 2' inverse cr
 refuses "too many values" 2 '--qd: 3 values given' inverse crane.yaml --q 1,2 --qd 1,2,3
 refuses "too few in the wrench" 2 '--wrench: 3 values given, expected 6' \
   inverse crane.yaml --q 1,2 --wrench 1,2,3
-refuses "not a number" 2 "--q: value 2, 'b', is not a finite number" inverse crane.yaml --q 1,b
-refuses "a number and more" 2 "--q: value 1, '1x', is not" inverse crane.yaml --q 1x,2
-refuses "NaN" 2 "'nan', is not a finite number" inverse crane.yaml --q 1,nan
-refuses "infinity" 2 "'inf', is not a finite number" inverse crane.yaml --q inf,1
-refuses "too large for a double" 2 "'1e999', is not a finite number" inverse crane.yaml --q 1e999,1
-refuses "hexadecimal" 2 "'0x10', is not a finite number" inverse crane.yaml --q 0x10,1
-refuses "empty value" 2 "value 2, '', is not" inverse crane.yaml --q 1,
+refuses "not a number" 2 "--q: value 2, 'b', is wrong, expected a finite number" inverse crane.yaml --q 1,b
+refuses "a number and more" 2 "--q: value 1, '1x', is wrong" inverse crane.yaml --q 1x,2
+refuses "NaN" 2 "'nan', is wrong, expected a finite number" inverse crane.yaml --q 1,nan
+refuses "infinity" 2 "'inf', is wrong, expected a finite number" inverse crane.yaml --q inf,1
+refuses "too large for a double" 2 "'1e999', is wrong, expected a finite number" inverse crane.yaml --q 1e999,1
+refuses "hexadecimal" 2 "'0x10', is wrong, expected a finite number" inverse crane.yaml --q 0x10,1
+refuses "empty value" 2 "value 2, '', is wrong" inverse crane.yaml --q 1,
 refuses "empty list" 2 '--q: 0 values given' inverse crane.yaml --q ''
 refuses "state and file" 2 '--q and --in exclude each other' inverse crane.yaml --q 1,2 --in s.csv
 refuses "two standard inputs" 2 'cannot both be standard input' inverse - --in -

@@ -109,11 +109,11 @@ refuses "values by name: unknown" 2 "--q: crane \"A\", 2 has no moving joint 'co
   gravity crane.yaml --q colum=1
 refuses "values by name: twice" 2 "--q: joint 'slide' is named twice" gravity crane.yaml --q slide=1,slide=2
 refuses "values by name: fixed joint" 2 "no moving joint 'tool'" gravity crane.yaml --q tool=1
-refuses "values by name: no number" 2 "--q: 'slide=x' is not NAME=VALUE" gravity crane.yaml --q slide=x
+refuses "values by name: no number" 2 "--q: the value of 'slide', 'x', is wrong, expected a finite number in m, or like 120 mm" gravity crane.yaml --q slide=x
 refuses "values by name: some without" 2 "--q: '1' is not NAME=VALUE" gravity crane.yaml --q slide=1,1
-refuses "values by name: not finite" 2 "is not NAME=VALUE with a finite number" gravity crane.yaml --q slide=1e999
-refuses "values by name: degrees of a slide" 2 "the value of 'slide' is no angle" gravity crane.yaml --q 'slide=1 deg'
-refuses "values by name: degrees of a speed" 2 "--qd: the value of 'column' is no angle" \
+refuses "values by name: not finite" 2 "expected a finite number in m" gravity crane.yaml --q slide=1e999
+refuses "values by name: degrees of a slide" 2 "the value of 'slide', '1 deg', is wrong, expected a finite number in m" gravity crane.yaml --q 'slide=1 deg'
+refuses "values by name: degrees of a speed" 2 "--qd: the value of 'column', '1 deg', is wrong, expected a finite number in rad.s" \
   inverse crane.yaml --q column=0 --qd 'column=1 deg'
 
 # --- joints that move
@@ -177,9 +177,9 @@ refuses "joints: unknown to lint" 2 "there is no joint 'colum' to be free" lint 
 refuses "joints: hopeless" 2 "no joint 'xyzxyz' to be free; moving joints: column, slide" gravity crane.yaml --joints xyzxyz --q 0
 refuses "joints: fixed" 2 "joint 'tool' is fixed" gravity crane.yaml --joints tool --q 0
 refuses "joints: twice" 2 "joint 'slide' is named twice" gravity crane.yaml --joints slide,slide --q 0
-refuses "joints: an empty name" 2 "--joints: an empty name" gravity crane.yaml --joints slide, --q 0
-refuses "joints: none" 2 "--joints: an empty name" gravity crane.yaml --joints '' --q 0
-refuses "joints: open quote" 2 "--joints: a quote that is not closed" gravity crane.yaml --joints '"slide' --q 0
+refuses "joints: an empty name" 2 "--joints: a name is empty" gravity crane.yaml --joints slide, --q 0
+refuses "joints: none" 2 "--joints: a name is empty" gravity crane.yaml --joints '' --q 0
+refuses "joints: open quote" 2 "--joints: a quote is not closed" gravity crane.yaml --joints '"slide' --q 0
 refuses "joints: of a generic chain" 2 "--joints needs a ROBOT" count --dof 3 --joints a
 refuses "joints: the state of the whole robot" 2 "2 values given, .* needs 1" gravity crane.yaml --joints slide --q 0,0
 refuses "at: without joints" 2 "--at without --joints" gravity crane.yaml --at slide=1 --q 0,0
@@ -190,7 +190,7 @@ refuses "at: fixed" 2 "joint 'tool' is fixed" gravity crane.yaml --joints slide 
 refuses "at: twice" 2 "joint 'column' is named twice" gravity crane.yaml --joints slide --at column=1,column=1 --q 0
 refuses "at: no value" 2 "--at: 'column' is not NAME=VALUE" gravity crane.yaml --joints slide --at column --q 0
 refuses "at: no number" 2 "--at: 'column=' is not NAME=VALUE" gravity crane.yaml --joints slide --at column= --q 0
-refuses "at: no name" 2 "--at: an empty name" gravity crane.yaml --joints slide --at =1 --q 0
+refuses "at: no name" 2 "--at: a name is empty" gravity crane.yaml --joints slide --at =1 --q 0
 refuses "at: NaN" 2 "with a finite number" gravity crane.yaml --joints slide --at column=nan --q 0
 refuses "at: unknown unit" 2 "is not NAME=VALUE" gravity crane.yaml --joints slide --at 'column=1 grad' --q 0
 refuses "at: an angle of a slide" 2 "joint 'slide' slides and cannot be held at an angle" \
@@ -232,9 +232,9 @@ refuses "link: hopeless" 2 "has no link 'yyyyyyyy', expected one of base, column
 refuses "link: of another command" 2 "'inverse' takes no --link" inverse crane.yaml --q 0,0 --link hook
 refuses "tool: too few" 2 "--tool: 2 values given, expected 3" pose crane.yaml --q 0,0 --tool 1,2
 refuses "tool: four" 2 "--tool: 4 values given" pose crane.yaml --q 0,0 --tool 1,2,3,4
-refuses "tool: too many" 2 "--tool: value 7" pose crane.yaml --q 0,0 --tool 1,2,3,4,5,6,7
+refuses "tool: too many" 2 "--tool: 7 values given, expected 3" pose crane.yaml --q 0,0 --tool 1,2,3,4,5,6,7
 refuses "tool: no number" 2 "--tool: value 2, 'b'" pose crane.yaml --q 0,0 --tool 1,b,3
-refuses "tool: empty" 2 "--tool: value 1, ''" pose crane.yaml --q 0,0 --tool ''
+refuses "tool: empty" 2 "--tool: 0 values given" pose crane.yaml --q 0,0 --tool ''
 refuses "tool: not finite" 2 "--tool: value 3, '1e999'" pose crane.yaml --q 0,0 --tool 0,0,1e999
 refuses "tool: a length in degrees" 2 "--tool: value 1, '1 deg'" pose crane.yaml --q 0,0 --tool '1 deg,0,0'
 

@@ -94,7 +94,7 @@ refuses "snake state: too few angles" 2 '--theta: 2 values given, expected 3, on
   snake state "$three" --theta 1,2
 refuses "snake state: too many torques" 2 '--torque: 3 values given, expected 2' \
   snake state "$three" --theta 1,2,3 --torque 1,2,3
-refuses "snake state: no number" 2 "--u: value 2, 'b', is not a finite number" \
+refuses "snake state: no number" 2 "--u: value 2, 'b', is wrong, expected a finite number in rad.s, or like 90 deg.s" \
   snake state "$three" --theta 1,2,3 --u 1,b
 refuses "snake state: state and file" 2 '--u and --in exclude' snake state "$three" --u 1,2 --in states.csv
 refuses "snake state: two standard inputs" 2 'cannot both be standard input' snake state - --in -

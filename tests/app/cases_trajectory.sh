@@ -169,7 +169,7 @@ no_motion "ik --all: no spherical wrist" 'has no closed form: it has not six' ik
 refuses "ik: nothing asked" 2 '--pose, --position or --in is needed' ik crane.yaml
 refuses "ik: asked twice" 2 'one of them' ik crane.yaml --pose 0,0,0,0,0,0 --position 0,0,0
 refuses "ik: three values for a pose" 2 '--position leaves the orientation free' ik crane.yaml --pose 0,0,0
-refuses "ik: no number" 2 "--pose: value 2, 'a', of .* is wrong" ik crane.yaml --pose 0,a,0
+refuses "ik: no number" 2 "--pose: value 2, 'a', is wrong, expected a finite number in m" ik crane.yaml --pose 0,a,0
 refuses "ik: four values" 2 '--pose: 4 values given' ik crane.yaml --pose 0,0,0,1
 refuses "ik: weights" 2 'all are 0' ik crane.yaml --pose 0,0,0,0,0,0 --weights 0,0,0,0,0,0
 refuses "ik: --all of a position" 2 '--all and --position exclude each other' ik "$puma" --position 0,0,0 --all
