@@ -27,7 +27,7 @@ typedef struct
   double q[MOST], qd[MOST];
 } State;
 
-// What the loop saw of the clock.
+// What the loop measured with the clock.
 typedef struct
 {
   long law, late;  // ns, the longest control law and the latest wake-up

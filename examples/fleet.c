@@ -5,7 +5,7 @@
 //
 // R holds the inertias of the rotors; without them friction would stop the wrist within less than a step.
 //
-// The payload, 0 to 5 kg, is a body on the last link, so every arm has other constants: each lane has its own robot.
+// The payload, 0 to 5 kg, is a body on the last link, so every arm has different constants: each lane has its own robot.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

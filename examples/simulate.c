@@ -3,7 +3,7 @@
 //
 //   (m l^2 + I) qdd = -m g l sin(q) - coulomb sign(qd)
 //
-// Every swing is shorter; at the end friction holds it, not where it hangs straight down, but within
+// Every swing is shorter; in the end friction holds it, not hanging straight down but anywhere within
 // |sin(q)| <= coulomb / (m g l).
 #include <stdio.h>
 
