@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model as peers are told of it.
+// A model in the form that peers are given.
 #ifndef BENCH_PEERS_PEER_ROBOT_H
 #define BENCH_PEERS_PEER_ROBOT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two kinds of state behind one interface:
-//   Kane, and everything of the library: y = (theta_1..n, u_1, u_2, x, y, work), see src/simulate/snake.c
+//   Kane, and everything of the library: y = (theta_1..n, u_1, u_2, x, y, work), see src/arm/snake_run.c
 //   Lagrange with all coordinates:       y = (x, y, theta_1..n, their rates, work)
 #include "track.h"
 

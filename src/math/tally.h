@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the `count` scalar has done so far in this thread. Read and cleared by src/batch/measure.c, and by
+// What the `count` scalar has done so far in this thread. Read and cleared by src/answer/measure.c, and by
 // programs that count what they write over that scalar themselves.
 #ifndef LW_MATH_TALLY_H
 #define LW_MATH_TALLY_H

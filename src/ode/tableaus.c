@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The explicit Runge-Kutta methods, as numbers; tableau.h says what they mean. tests/simulate/test_tableaus.c checks every
+// The explicit Runge-Kutta methods, as numbers; tableau.h says what they mean. tests/ode/test_tableaus.c checks every
 // one of them against the conditions of its order, all rooted trees.
 #include "ode/tableau.h"
 

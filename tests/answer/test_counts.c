@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operation counts: what they are for the kernels that everything rests on, and that counting changes no result.
+// Operation counts: their values for the main kernels, and that counting does not change results.
 #define LW_SCALAR_count
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -23,7 +23,7 @@ typedef struct
   long mul[3], add[3], div[3];
 } Expected;
 
-// Folded counts of generic chains, n >= 2. A kernel that gets better changes its line, and nothing gets worse unseen.
+// Folded counts of generic chains, n >= 2. A faster kernel changes its line here, and no kernel gets worse unnoticed.
 static const Expected table[] = {
     {LW_QUESTION_INVERSE, "newton-euler", {-90, 91, 0}, {-81, 79, 0}, {0, 0, 0}},
     {LW_QUESTION_INVERSE, "newton-euler-grouped", {-80, 81, 0}, {-72, 69, 0}, {0, 0, 0}},
@@ -58,7 +58,7 @@ static void folded_counts(void** unused)
     }
 }
 
-// What a specialised program would contain is part of what the general one does; a second count is the same.
+// Folded operations are a part of the executed ones; counting twice gives the same numbers.
 static void folded_is_part_of_executed(void** unused)
 {
   (void)unused;

@@ -57,7 +57,7 @@ static void answers_without_allocating(void** unused)
   }
 }
 
-// A motion at many times, and inverse kinematics: everything was taken when they were made.
+// A trajectory at many times, and inverse kinematics: all memory was allocated on creation.
 static void motions_without_allocating(void** unused)
 {
   (void)unused;

@@ -257,7 +257,7 @@ static void named_functions(void** unused)
   robot_free(robot);
 }
 
-// A workspace keeps nothing of one answer for the next.
+// One answer does not influence the next.
 static void order_does_not_matter(void** unused)
 {
   (void)unused;

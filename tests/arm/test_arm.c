@@ -183,7 +183,7 @@ static lwSchedule* schedule_of(lwBetween between)
   return schedule;
 }
 
-// Kinetic and potential energy grow by the work that is counted, whatever drives the arm.
+// Kinetic and potential energy grow by the reported work, whatever drives the arm.
 static void energy_is_accounted_for(void** unused)
 {
   (void)unused;
@@ -277,7 +277,7 @@ static void two_newton(void* context, double t, const double* q, const double* q
   tau[0] = 2 + 0 * (q[0] + qd[0]);
 }
 
-// Torques by a function of the caller, with and without a drive beside it.
+// Torques from a function of the caller, with and without a drive on the same joint.
 static void functions_drive(void** unused)
 {
   (void)unused;
@@ -383,7 +383,7 @@ static void feed_forward_follows(void** unused)
   robot_free(robot);
 }
 
-// PD with gravity compensation holds the initial position of its own accord, and comes back to it.
+// PD with gravity compensation holds the initial position by default, and returns to it.
 static void gravity_is_compensated(void** unused)
 {
   (void)unused;

@@ -325,7 +325,7 @@ static void arm_comes_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A block that swings a billion times a second stops so often that the run is given up, with what there is.
+// A block that swings a billion times a second stops so often that the run is aborted; what was recorded is kept.
 static void too_many_events_end_the_run(void** unused)
 {
   (void)unused;

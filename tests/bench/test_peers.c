@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The robot that peers are told of is the robot: made into a model again, it has the same torques.
+// Peers are given the same robot: turned back into a model, it has the same torques.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

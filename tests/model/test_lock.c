@@ -93,7 +93,7 @@ static double lengths(const lwRobotDef* robot)
 
 // Against the oracle on the whole robot. 32 n eps size, as between two methods (tests/kernels/test_agreement.c); the
 // size of a pose and a Jacobian counts the lengths of all links, along which canonical origins may have slid
-// (tests/batch/test_frames.c).
+// (tests/answer/test_frames.c).
 static void check_question(const Case* c, lwQuestion question, const lwStates* state)
 {
   double q[MAX_DOF], qd[MAX_DOF], qdd[MAX_DOF];

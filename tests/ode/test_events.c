@@ -81,7 +81,7 @@ static void ball_bounces_when_it_should(void** unused)
 }
 
 // Two balls that hit the ground together, side by side: both bounces are reported, at the same time, though the first of
-// them starts the run anew.
+// them restarts the run.
 static void fall_twice(void* context, double t, const double* y, double* rates)
 {
   fall(context, t, y, rates);
@@ -150,7 +150,7 @@ typedef struct Expected
   double t;
 } Expected;
 
-// In turn, without starting anew; sin t, which is 0 at the start, is not reported there.
+// In turn, without a restart; sin t, which is 0 at the start, is not reported there.
 static void events_come_in_order(void** unused)
 {
   (void)unused;

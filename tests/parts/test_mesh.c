@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes: exact for polyhedra, of second order for what is round; and files that are no closed mesh, or no STL.
+// Meshes: exact for polyhedra, second-order accurate for round shapes; and files that are not a closed mesh, or not STL.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -37,7 +37,7 @@ static inline bool finding_matches(const Finding* finding, const lwMessage* mess
   return strstr(message->hint, finding->hint) != NULL;
 }
 
-// True if the only message is the one expected; says what there is instead otherwise.
+// True if the only message is the expected one; otherwise prints what was found instead.
 static inline bool finding_is_only(const lwDiag* diag, const Finding* finding)
 {
   bool right = lw_diag_size(diag) == 1 && finding_matches(finding, lw_diag_message(diag, 0));

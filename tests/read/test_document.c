@@ -245,7 +245,7 @@ static const Refused refused[] = {
     {"width: 1\n}\n", 0, {2, 1, "expected a key here", "indentation"}},
     {"name: - a\n", 0, {1, 7, "'- ' is not allowed here", "lines of their own"}},
     {"width: %%\n", 0, {1, 8, "no value can begin with this character", "quotes"}},
-    // aliases, tags, keys that are no words
+    // aliases, tags, keys that are not plain words
     {"custom: *nobody\n", 0, {1, 9, "alias '*nobody' stands for nothing", "must come before"}},
     {"custom: &a [1, *a]\n", 0, {1, 16, "inside the value that it stands for, from line 1", NULL}},
     {"custom: &a {b: {c: *a}}\n", 0, {1, 20, "inside the value", NULL}},

@@ -206,7 +206,7 @@ static double ready_time(const char* text)
   return best;
 }
 
-// Ten times as many joints take ten times as long, but for caches and chance. 1,000 are to be ready in 50 ms. Without
+// Ten times as many joints take ten times as long, up to caches and noise. 1,000 must be read within 50 ms. Without
 // optimisation, or with sanitizers, the times mean nothing.
 static void time_grows_with_the_number_of_joints(void** state)
 {

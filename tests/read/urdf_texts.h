@@ -47,7 +47,7 @@ static inline void forget(Reading* r)
 #define ROBOT(inside) "<robot name='arm'>\n" inside "</robot>\n"
 #define ARM(more)     ROBOT(LINK("base") LINK("arm") JOINT("j", "continuous", "base", "arm", more))
 
-// A palm and three fingers, of which the first slides; the other two are to be added.
+// A palm and three fingers, of which the first slides; tests add the other two.
 #define FINGERS(follower)                                                                          \
   ROBOT(LINK("palm") LINK("one") LINK("two") LINK("three")                                         \
             JOINT("m", "prismatic", "palm", "one", "") follower)

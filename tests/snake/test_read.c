@@ -201,7 +201,7 @@ static void without_file_or_diag(void** unused)
   lw_snake_destroy(snake);
 }
 
-// Descriptions that are no files.
+// Descriptions made in C, not read from files.
 static void definitions(void** unused)
 {
   (void)unused;

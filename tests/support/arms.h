@@ -9,7 +9,7 @@
 // A block of this mass (kg) that slides along x; friction and limits as given.
 Robot* sliding_block(double mass, double coulomb, double stop);
 
-// Makes the model anew after joints were changed.
+// Rebuilds the model after joints were changed.
 void robot_rebuild(Robot* robot);
 
 // A law in t, k, n, q, qd that must be right; lw_law_destroy() ends it.
