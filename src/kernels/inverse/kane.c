@@ -32,7 +32,7 @@
 // - A joint on the base takes (K1) with the resultants of the links next to its own, instead of a resultant of which
 //   only one component would be used; its own link gives Izz qdd and its weight.
 // - Prismatic joints and trees are added.
-#include "kernels/joints.h"
+#include "kernels/inverse/acceleration.h"
 
 typedef struct
 {
@@ -68,35 +68,12 @@ INLINE REAL active(Rates rates, V3 R, V3 Q)
   return dot_add(rates.v, R, dot(rates.w, Q));
 }
 
-INLINE M3 acceleration_matrix(V3 w, V3 wd)
-{
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
-  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
-              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
-              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
-}
-
-// a + U span
-INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
-{
-  REAL x = K(j.link->span[0]);
-  if (j.skew) return m3_apply_add(U, known_vector(j.link->span), a);
-  return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
-}
-
-// a + U d z
-INLINE V3 accelerate_d(Joint j, M3 U, V3 a)
-{
-  return v3(mul_add(j.d, U.x.z, a.x), mul_add(j.d, U.y.z, a.y), mul_add(j.d, U.z.z, a.z));
-}
-
 // Motion of the link from that of its parent.
 INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd, REAL qdd)
 {
   V3 w  = to_link(j, parent->w);
   V3 wd = to_link(j, parent->wd);
-  V3 a  = to_link(j, accelerate_arm(j, parent->U, parent->a));
+  V3 a  = to_link(j, accelerate_span(j, parent->U, parent->a));
   if (prismatic)
   {
     REAL twice = r_add(qd, qd);

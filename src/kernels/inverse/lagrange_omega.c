@@ -44,7 +44,7 @@ typedef struct
 } Body;
 
 // vd + wd x span + w x (w x span)
-INLINE V3 accelerate_arm(Joint j, V3 w, V3 wd, V3 vd)
+INLINE V3 accelerate_span(Joint j, V3 w, V3 wd, V3 vd)
 {
   V3 velocity = span_cross_add(j, neg(w), v3_zero());
   return cross_add(w, velocity, span_cross_add(j, neg(wd), vd));
@@ -62,7 +62,7 @@ INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
-  V3 vd    = to_link(j, accelerate_arm(j, parent->w, parent->wd, parent->vd));
+  V3 vd    = to_link(j, accelerate_span(j, parent->w, parent->wd, parent->vd));
   body->w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (3.14)
   body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // d/dt (3.14)
   body->vd = accelerate_d(j, body->w, body->wd, vd);                                // d/dt (3.13)
@@ -70,7 +70,7 @@ INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL
 
 INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 vd      = to_link(j, accelerate_arm(j, parent->w, parent->wd, parent->vd));
+  V3 vd      = to_link(j, accelerate_span(j, parent->w, parent->wd, parent->vd));
   REAL twice = r_add(qd, qd);
   body->w    = to_link(j, parent->w);   // (3.14)
   body->wd   = to_link(j, parent->wd);  // d/dt (3.14)

@@ -4,7 +4,7 @@
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_H
 
-#include "kernels/joints.h"
+#include "kernels/inverse/acceleration.h"
 
 typedef struct
 {
@@ -13,48 +13,28 @@ typedef struct
   V3 f, n;  // wrench, first F and N of the link, then what the joint transmits
 } Body;
 
-// U = [wd x] + [w x][w x]
-INLINE M3 acceleration_matrix(V3 w, V3 wd)
-{
-  REAL xx = r_mul(w.x, w.x), yy = r_mul(w.y, w.y), zz = r_mul(w.z, w.z);
-  REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);
-  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(xy, wd.z), r_add(xz, wd.y)),
-              v3(r_add(xy, wd.z), r_neg(r_add(xx, zz)), r_sub(yz, wd.x)),
-              v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
-}
-
-// a + U span, span along x unless the joint is skew
-INLINE V3 accelerate_arm(Joint j, M3 U, V3 a)
-{
-  REAL x = K(j.link->span[0]);
-  if (j.skew) return m3_apply_add(U, known_vector(j.link->span), a);
-  return v3(mul_add(U.x.x, x, a.x), mul_add(U.y.x, x, a.y), mul_add(U.z.x, x, a.z));
-}
-
 // Motion of link i from that of its parent.
 INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
-  V3 a     = to_link(j, accelerate_arm(j, parent->U, parent->a));
+  V3 a     = to_link(j, accelerate_span(j, parent->U, parent->a));
   body->w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (1)
   body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // (2)
   body->U  = acceleration_matrix(body->w, body->wd);
-  body->a  = v3(mul_add(j.d, body->U.x.z, a.x), mul_add(j.d, body->U.y.z, a.y),
-                mul_add(j.d, body->U.z.z, a.z));  // (4)
+  body->a  = accelerate_d(j, body->U, a);  // (4)
 }
 
 INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 a       = to_link(j, accelerate_arm(j, parent->U, parent->a));
+  V3 a       = to_link(j, accelerate_span(j, parent->U, parent->a));
   body->w    = to_link(j, parent->w);   // (1)
   body->wd   = to_link(j, parent->wd);  // (2)
   body->U    = acceleration_matrix(body->w, body->wd);
   REAL twice = r_add(qd, qd);
   V3 slide   = v3(r_mul(body->w.y, twice), r_neg(r_mul(body->w.x, twice)), qdd);
   a          = add(a, slide);
-  body->a    = v3(mul_add(j.d, body->U.x.z, a.x), mul_add(j.d, body->U.y.z, a.y),
-                  mul_add(j.d, body->U.z.z, a.z));  // (4)
+  body->a    = accelerate_d(j, body->U, a);  // (4)
 }
 
 INLINE void set_base(Body* base, V3 gravity)
