@@ -35,7 +35,7 @@ static void expand(const lwModel* model, const double* rows, int count, bool shi
 }
 
 // G^T full
-static void gather(const lwModel* model, const double* full, double* out)
+static void mimic_gather(const lwModel* model, const double* full, double* out)
 {
   memset(out, 0, (size_t)model->dof * sizeof *out);
   for (int i = 0; i < model->n; ++i)
@@ -57,7 +57,7 @@ static void gather_matrix(const lwModel* model, const double* M, double* out)
   }
 }
 
-static void reduce(const lwModel* model, lwQuestion question, const double* full, double* out)
+static void mimic_reduce(const lwModel* model, lwQuestion question, const double* full, double* out)
 {
   switch (question)
   {
@@ -70,18 +70,18 @@ static void reduce(const lwModel* model, lwQuestion question, const double* full
       break;
     case LW_QUESTION_JACOBIAN:
       for (int row = 0; row < 6; ++row)
-        gather(model, full + (size_t)row * (size_t)model->n,
-               out + (size_t)row * (size_t)model->dof);
+        mimic_gather(model, full + (size_t)row * (size_t)model->n,
+                     out + (size_t)row * (size_t)model->dof);
       break;
     default:
-      gather(model, full, out);
+      mimic_gather(model, full, out);
   }
 }
 
 // --- forward dynamics
 
 // M = L D L^T in place, L below the diagonal, D on it
-static void factor(double* M, size_t n)
+static void mimic_factor(double* M, size_t n)
 {
   for (size_t j = 0; j < n; ++j)
   {
@@ -94,7 +94,7 @@ static void factor(double* M, size_t n)
   }
 }
 
-static void solve(const double* M, size_t n, double* x)
+static void mimic_solve(const double* M, size_t n, double* x)
 {
   for (size_t i = 0; i < n; ++i)
     for (size_t k = 0; k < i; ++k) x[i] -= M[i * n + k] * x[k];
@@ -109,9 +109,9 @@ static void solve(const double* M, size_t n, double* x)
 static void solve_rest(const lwModel* model, lwReduced* reduced, const double* tau,
                        const double* torque)
 {
-  gather(model, torque, reduced->rest);
+  mimic_gather(model, torque, reduced->rest);
   for (int k = 0; k < model->dof; ++k) reduced->rest[k] = (tau ? tau[k] : 0) - reduced->rest[k];
-  solve(reduced->factors, (size_t)model->dof, reduced->rest);
+  mimic_solve(reduced->factors, (size_t)model->dof, reduced->rest);
 }
 
 // M_y += G^T diag(rotors) G
@@ -127,15 +127,15 @@ static void add_rotors(const lwModel* model, double* M)
 }
 
 // One row, whose bias and inertia matrix are known; steps of refinement as in kernels/forward/through_inertia.c.
-static void accelerate(const lwModel* model, lwWorkspace* ws, const lwStates* full,
-                       const double* bias, const double* M, double* ydd)
+static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStates* full,
+                             const double* bias, const double* M, double* ydd)
 {
   lwReduced* reduced = &ws->reduced;
   lwAsked once       = {LW_QUESTION_INVERSE, reduced->bias.kernel, false};
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
   gather_matrix(model, M, reduced->factors);
   if (ws->rotors) add_rotors(model, reduced->factors);
-  factor(reduced->factors, (size_t)model->dof);
+  mimic_factor(reduced->factors, (size_t)model->dof);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
   for (int step = 0; step < ws->refine; ++step)
@@ -152,7 +152,7 @@ static void accelerate(const lwModel* model, lwWorkspace* ws, const lwStates* fu
 // --- answers
 
 // Row `row` of full states, of which tau are those of the independent joints.
-static lwStates row_of(const lwModel* model, const lwStates* states, int row)
+static lwStates mimic_row(const lwModel* model, const lwStates* states, int row)
 {
   size_t k = (size_t)row, n = (size_t)model->n;
   return (lwStates){.q      = states->q + k * n,
@@ -176,23 +176,23 @@ static void forward_rows(const lwModel* model, lwWorkspace* ws, int count, const
   if (all) lw_answer_rows(model, ws, inertia, count, full, reduced->M);
   for (int row = 0; row < count; ++row)
   {
-    lwStates state = row_of(model, full, row);
+    lwStates state = mimic_row(model, full, row);
     if (!all) lw_answer_rows(model, ws, inertia, 1, &state, reduced->M);
-    accelerate(model, ws, &state, reduced->full + (size_t)row * n,
-               reduced->M + (all ? (size_t)row * n * n : 0), out + row * model->dof);
+    mimic_accelerate(model, ws, &state, reduced->full + (size_t)row * n,
+                     reduced->M + (all ? (size_t)row * n * n : 0), out + row * model->dof);
   }
 }
 
-static void answer_rows(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
-                        const lwStates* full, double* out)
+static void mimic_answer_rows(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
+                              const lwStates* full, double* out)
 {
   lwReduced* reduced = &ws->reduced;
   double* answers    = question == LW_QUESTION_INERTIA ? reduced->M : reduced->full;
   lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
   lw_answer_rows(model, ws, asked, count, full, answers);
   for (int row = 0; row < count; ++row)
-    reduce(model, question, answers + (size_t)row * lw_kernel_outputs(model->n, question),
-           out + (size_t)row * lw_question_outputs(model, question));
+    mimic_reduce(model, question, answers + (size_t)row * lw_kernel_outputs(model->n, question),
+                 out + (size_t)row * lw_question_outputs(model, question));
 }
 
 // States of all moving joints, for the next count rows.
@@ -232,7 +232,7 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
     if (question == LW_QUESTION_FORWARD)
       forward_rows(model, ws, next, &full, out);
     else
-      answer_rows(model, ws, question, next, &full, out);
+      mimic_answer_rows(model, ws, question, next, &full, out);
     if (left.q) left.q += (size_t)next * dof;
     if (left.qd) left.qd += (size_t)next * dof;
     if (left.qdd) left.qdd += (size_t)next * dof;

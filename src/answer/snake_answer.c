@@ -23,7 +23,7 @@ static Rows rows_of(const lwSnakeStates* states, const lwSnakeAnswers* answers)
   return (Rows){{states->theta, states->u, states->torque}, {LW_SNAKE_OUTPUT_LIST(FIELD)}};
 }
 
-static size_t input_size(const lwSnake* snake, int k)
+static size_t snake_input_size(const lwSnake* snake, int k)
 {
   const size_t sizes[INPUTS] = {(size_t)snake->n, 2, (size_t)snake->n - 1};
   return sizes[k];
@@ -32,7 +32,7 @@ static size_t input_size(const lwSnake* snake, int k)
 static void next_rows(const lwSnake* snake, Rows* rows, int count)
 {
   for (int k = 0; k < INPUTS; ++k)
-    if (rows->in[k]) rows->in[k] += (size_t)count * input_size(snake, k);
+    if (rows->in[k]) rows->in[k] += (size_t)count * snake_input_size(snake, k);
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
     if (rows->out[k]) rows->out[k] += (size_t)count * lw_snake_output_size(k, snake->n);
 }
@@ -53,15 +53,15 @@ static lwGrid row_grid(const double* rows, size_t size)
 }
 
 // As many states as the variant has lanes, or fewer, through the workspace's own memory.
-static void answer_packed(const lwSnake* snake, lwSnakeWorkspace* ws, const lwVariant* variant,
-                          int count, const Rows* rows)
+static void snake_answer_packed(const lwSnake* snake, lwSnakeWorkspace* ws,
+                                const lwVariant* variant, int count, const Rows* rows)
 {
   const void* packed[INPUTS] = {0};
   char* next                 = ws->inputs;
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!rows->in[k]) continue;
-    size_t size = input_size(snake, k);
+    size_t size = snake_input_size(snake, k);
     lwGrid grid = row_grid(rows->in[k], size);
     variant->pack(&grid, size, count, next);
     packed[k] = next;
@@ -89,7 +89,7 @@ static void answer_one(const lwSnake* snake, lwSnakeWorkspace* ws, const Rows* r
   if (ws->precision == LW_PRECISION_DOUBLE)
     answer_double(snake, ws, rows);
   else
-    answer_packed(snake, ws, ws->isa->plain[LW_PRECISION_SINGLE], 1, rows);
+    snake_answer_packed(snake, ws, ws->isa->plain[LW_PRECISION_SINGLE], 1, rows);
 }
 
 void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
@@ -109,7 +109,7 @@ void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
   {
     int next = count - done < lanes ? count - done : lanes;
     if (ws->in_lanes)
-      answer_packed(snake, ws, variant, next, &rows);
+      snake_answer_packed(snake, ws, variant, next, &rows);
     else
       answer_one(snake, ws, &rows);
     next_rows(snake, &rows, next);

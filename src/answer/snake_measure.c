@@ -9,7 +9,7 @@
 #include "kernels/registry.h"
 
 // A state like any other: no entry is 0 or 1, and all are known only at run time.
-static REAL* arbitrary_values(lwArena* arena, int n, double start)
+static REAL* snake_arbitrary_values(lwArena* arena, int n, double start)
 {
   REAL* values = lw_arena_take(arena, (size_t)n, sizeof *values);
   for (int i = 0; values && i < n; ++i) values[i] = (REAL){start + 0.01 * (i % 97), false};
@@ -20,10 +20,10 @@ lwStatus lw_snake_method_measure(const lwSnake* snake, int i, lwCount* count)
 {
   const lwSnakeKernel* kernel = lw_count_variant()->snake[i];
   lwArena arena               = {0};
-  lwSnakeState state          = {.theta = arbitrary_values(&arena, snake->n, 0.3)};
+  lwSnakeState state          = {.theta = snake_arbitrary_values(&arena, snake->n, 0.3)};
   lwSnakeOut out              = {{0}};
-  state.u                     = arbitrary_values(&arena, 2, 0.4);
-  state.torque                = arbitrary_values(&arena, snake->n - 1, 0.6);
+  state.u                     = snake_arbitrary_values(&arena, 2, 0.4);
+  state.torque                = snake_arbitrary_values(&arena, snake->n - 1, 0.6);
   out.to[LW_SNAKE_OUT_UDOT]   = lw_arena_take(&arena, 2, sizeof(REAL));
   void* work                  = lw_arena_take(&arena, lw_snake_kernel_bytes(kernel, snake->n), 1);
 

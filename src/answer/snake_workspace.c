@@ -37,7 +37,7 @@ size_t lw_snake_outputs(int n)
   return sum;
 }
 
-static bool take_memory(lwSnakeWorkspace* ws, const lwSnake* snake)
+static bool snake_workspace_memory(lwSnakeWorkspace* ws, const lwSnake* snake)
 {
   int n                  = snake->n;
   const lwVariant* plain = ws->isa->plain[ws->precision];
@@ -74,7 +74,7 @@ lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceD
   made->precision = def->precision;
   made->method    = method;
   made->in_lanes  = snake->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
-  if (take_memory(made, snake))
+  if (snake_workspace_memory(made, snake))
   {
     *ws = made;
     return LW_OK;

@@ -114,7 +114,7 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   if (asked.in_lanes || !in_place) needs->outputs = larger(needs->outputs, answer);
 }
 
-static bool take_memory(lwWorkspace* ws, const lwModel* model)
+static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
 {
   const lwReduced* reduced = &ws->reduced;
   bool coupled             = model->dof < model->n;
@@ -150,7 +150,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   made->questions = def->questions ? def->questions : ~0u;
   lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
   if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
-  if (status == LW_OK && !take_memory(made, model)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL);
   if (status == LW_OK)
     *ws = made;

@@ -57,7 +57,7 @@ const lwMessage* lw_diag_message(const lwDiag* diag, int i)
 // --- reporting
 
 // Formats with the point as decimal mark, whatever the locale of the program is.
-static void print(char* text, size_t size, const char* format, va_list arguments)
+static void diag_print(char* text, size_t size, const char* format, va_list arguments)
 {
   locale_t c   = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   locale_t old = c ? uselocale(c) : (locale_t)0;
@@ -67,7 +67,7 @@ static void print(char* text, size_t size, const char* format, va_list arguments
   freelocale(c);
 }
 
-static const char* keep(lwDiag* diag, const char* text)
+static const char* diag_keep_text(lwDiag* diag, const char* text)
 {
   char clean[LONGEST_TEXT];
   size_t length = lw_text_printable(clean, sizeof clean, text, strlen(text));
@@ -101,14 +101,14 @@ void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, l
   char text[LONGEST_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  print(text, sizeof text, format, arguments);
+  diag_print(text, sizeof text, format, arguments);
   va_end(arguments);
 
-  lwMessage message = {.severity = severity, .place = place, .text = keep(diag, text)};
+  lwMessage message = {.severity = severity, .place = place, .text = diag_keep_text(diag, text)};
   if (source && source->file)
     message.file = lw_arena_text(&diag->arena, source->file, strlen(source->file));
   if (source && source->text && place.line > 0) message.source = keep_line(diag, source, place);
-  if (hint) message.hint = keep(diag, hint);
+  if (hint) message.hint = diag_keep_text(diag, hint);
   if (!message.text) message.text = lw_status_text(LW_ERROR_MEMORY);
   diag->messages[diag->size++] = message;
 }
@@ -123,7 +123,7 @@ typedef struct Output
   size_t length;
 } Output;
 
-static void put(Output* output, const char* text)
+static void diag_put(Output* output, const char* text)
 {
   size_t length = strlen(text);
   if (output->length < output->size)
@@ -138,8 +138,8 @@ static void put_file(Output* output, const char* file)
 {
   char clean[LONGEST_TEXT];
   lw_text_printable(clean, sizeof clean, file, strlen(file));
-  put(output, clean);
-  put(output, ":");
+  diag_put(output, clean);
+  diag_put(output, ":");
 }
 
 static void put_place(Output* output, const lwMessage* message)
@@ -148,32 +148,32 @@ static void put_place(Output* output, const lwMessage* message)
   if (message->file) put_file(output, message->file);
   if (message->place.line > 0)
     snprintf(number, sizeof number, "%d:%d:", message->place.line, message->place.column);
-  put(output, number);
-  if (output->length > 0) put(output, " ");
+  diag_put(output, number);
+  if (output->length > 0) diag_put(output, " ");
 }
 
 static void put_source(Output* output, const lwMessage* message)
 {
   char number[32];
   snprintf(number, sizeof number, "%5d | ", message->place.line);
-  put(output, number);
-  put(output, message->source);
-  put(output, "\n");
+  diag_put(output, number);
+  diag_put(output, message->source);
+  diag_put(output, "\n");
 }
 
 size_t lw_message_format(const lwMessage* message, char* buffer, size_t size)
 {
   Output output = {buffer, size, 0};
   put_place(&output, message);
-  put(&output, message->severity == LW_SEVERITY_ERROR ? "error: " : "warning: ");
-  put(&output, message->text);
-  put(&output, "\n");
+  diag_put(&output, message->severity == LW_SEVERITY_ERROR ? "error: " : "warning: ");
+  diag_put(&output, message->text);
+  diag_put(&output, "\n");
   if (message->source) put_source(&output, message);
   if (message->hint)
   {
-    put(&output, "  hint: ");
-    put(&output, message->hint);
-    put(&output, "\n");
+    diag_put(&output, "  hint: ");
+    diag_put(&output, message->hint);
+    diag_put(&output, "\n");
   }
   if (size > 0) buffer[output.length < size ? output.length : size - 1] = 0;
   return output.length;

@@ -47,7 +47,7 @@ static Entry* sorted_entries(const lwFleetDef* def)
 }
 
 // How many of the next entries make a group.
-static int group_size(const Entry* entries, int left, int lanes)
+static int fleet_group_size(const Entry* entries, int left, int lanes)
 {
   int count = 1;
   while (count < left && count < lanes &&
@@ -122,7 +122,7 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const Entry* entries
 static bool take_groups(lwFleet* fleet, const Entry* entries)
 {
   int count = fleet->def.count, groups = 0;
-  for (int i = 0; i < count; i += group_size(entries + i, count - i, fleet->lanes)) ++groups;
+  for (int i = 0; i < count; i += fleet_group_size(entries + i, count - i, fleet->lanes)) ++groups;
   fleet->groups = lw_arena_take(&fleet->arena, (size_t)groups, sizeof *fleet->groups);
   fleet->place  = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->place);
   fleet->arms   = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->arms);
@@ -130,7 +130,7 @@ static bool take_groups(lwFleet* fleet, const Entry* entries)
   for (int i = 0; i < count && enough; ++fleet->group_count)
   {
     lwFleetGroup* group = &fleet->groups[fleet->group_count];
-    group->count        = group_size(entries + i, count - i, fleet->lanes);
+    group->count        = fleet_group_size(entries + i, count - i, fleet->lanes);
     enough              = take_group(fleet, group, entries + i);
     i += group->count;
   }
@@ -162,7 +162,7 @@ static lwStatus take_hands(lwFleet* fleet)
   return status;
 }
 
-static lwStatus take_memory(lwFleet* fleet)
+static lwStatus fleet_memory(lwFleet* fleet)
 {
   Entry* entries  = sorted_entries(&fleet->def);
   bool enough     = entries && take_groups(fleet, entries);
@@ -187,7 +187,7 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
   made->kernel           = def->model ? lanes->kernels[LW_KERNEL_articulated_body] : isa->mixed;
   made->lanes            = lanes->lanes;
   made->n                = lw_fleet_model(def, 0)->n;
-  status                 = take_memory(made);
+  status                 = fleet_memory(made);
   made->def.models       = NULL;  // of the caller
   if (status == LW_OK) status = lw_fleet_start(made, 0, NULL, NULL);
   if (status == LW_OK)

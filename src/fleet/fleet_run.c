@@ -155,7 +155,7 @@ static void to_row(const lwFleet* fleet, const double* lanes, double* row)
   for (int i = 0; i < fleet->n; ++i) row[i] = lanes[i * fleet->lanes];
 }
 
-static bool are_finite(const lwFleet* fleet, const double* rows)
+static bool fleet_values_are_finite(const lwFleet* fleet, const double* rows)
 {
   size_t count = (size_t)fleet->def.count * (size_t)fleet->n;
   bool finite  = true;
@@ -165,7 +165,8 @@ static bool are_finite(const lwFleet* fleet, const double* rows)
 
 lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double* qd)
 {
-  if (!isfinite(t) || !are_finite(fleet, q) || !are_finite(fleet, qd)) return LW_ERROR_INPUT;
+  if (!isfinite(t) || !fleet_values_are_finite(fleet, q) || !fleet_values_are_finite(fleet, qd))
+    return LW_ERROR_INPUT;
   size_t size = (size_t)fleet->n * (size_t)fleet->lanes;
   fleet->t    = t;
   for (int k = 0; k < fleet->group_count; ++k)
@@ -181,7 +182,7 @@ lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const double*
 
 lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau)
 {
-  if (!are_finite(fleet, tau)) return LW_ERROR_INPUT;
+  if (!fleet_values_are_finite(fleet, tau)) return LW_ERROR_INPUT;
   for (int k = 0; k < fleet->group_count; ++k)
     to_lanes(fleet, &fleet->groups[k], tau, fleet->groups[k].tau);
   return LW_OK;

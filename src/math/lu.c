@@ -25,7 +25,7 @@ static void swap_rows(double* restrict a, double* restrict b, int n)
 }
 
 // row -= times * pivot, from column k + 1 on
-static void eliminate(double* restrict row, const double* restrict pivot, int k, int n)
+static void lu_eliminate(double* restrict row, const double* restrict pivot, int k, int n)
 {
   double times = row[k] / pivot[k];
   row[k]       = times;
@@ -41,7 +41,7 @@ bool lw_lu_factor(double* a, int n, int* pivots)
     pivots[k]  = best;
     if (best != k) swap_rows(at, a + (size_t)best * (size_t)n, n);
     if (at[k] == 0 || !isfinite(at[k])) return false;
-    for (int i = k + 1; i < n; ++i) eliminate(a + (size_t)i * (size_t)n, at, k, n);
+    for (int i = k + 1; i < n; ++i) lu_eliminate(a + (size_t)i * (size_t)n, at, k, n);
   }
   return true;
 }

@@ -45,7 +45,7 @@ static double bisect(const double* c, int degree, double a, double b)
   return at_a < at_b ? a : b;
 }
 
-static int add(double* roots, int count, double root)
+static int root_add(double* roots, int count, double root)
 {
   if (count > 0 && root <= roots[count - 1]) return count;
   roots[count] = root;
@@ -61,11 +61,11 @@ static int search(const double* c, int degree, const double* ends, int intervals
     double a = ends[k], b = ends[k + 1];
     double at_a = lw_polynomial(c, degree, a), at_b = lw_polynomial(c, degree, b);
     bool zero_a = fabs(at_a) <= noise(c, degree, a), zero_b = fabs(at_b) <= noise(c, degree, b);
-    if (zero_a && k == 0) count = add(roots, count, a);
+    if (zero_a && k == 0) count = root_add(roots, count, a);
     if (zero_b)
-      count = add(roots, count, b);
+      count = root_add(roots, count, b);
     else if (!zero_a && (at_a > 0) != (at_b > 0))
-      count = add(roots, count, bisect(c, degree, a, b));
+      count = root_add(roots, count, bisect(c, degree, a, b));
   }
   return count;
 }

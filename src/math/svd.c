@@ -18,7 +18,7 @@ static double inner(const double* a, const double* b, int count)
 }
 
 // (a, b) turned by the angle of which c and s are cosine and sine.
-static void turn(double* a, double* b, int count, double c, double s)
+static void svd_rotate_columns(double* a, double* b, int count, double c, double s)
 {
   for (int k = 0; k < count; ++k)
   {
@@ -29,7 +29,7 @@ static void turn(double* a, double* b, int count, double c, double s)
 }
 
 // Makes rows i and k of B orthogonal; false if they are.
-static bool rotate(lwSvd* svd, int i, int k)
+static bool svd_rotate_pair(lwSvd* svd, int i, int k)
 {
   double* a   = svd->B + (long)i * svd->columns;
   double* b   = svd->B + (long)k * svd->columns;
@@ -41,8 +41,9 @@ static bool rotate(lwSvd* svd, int i, int k)
   double zeta = (bb - aa) / (2 * ab);
   double t    = copysign(1, zeta) / (fabs(zeta) + sqrt(1 + zeta * zeta));
   double c = 1 / sqrt(1 + t * t), s = c * t;
-  turn(a, b, svd->columns, c, s);
-  for (int row = 0; row < svd->rows; ++row) turn(&svd->V[row][i], &svd->V[row][k], 1, c, s);
+  svd_rotate_columns(a, b, svd->columns, c, s);
+  for (int row = 0; row < svd->rows; ++row)
+    svd_rotate_columns(&svd->V[row][i], &svd->V[row][k], 1, c, s);
   return true;
 }
 
@@ -55,7 +56,7 @@ void lw_svd(lwSvd* svd)
   {
     turned = false;
     for (int i = 0; i < svd->rows - 1; ++i)
-      for (int k = i + 1; k < svd->rows; ++k) turned = rotate(svd, i, k) || turned;
+      for (int k = i + 1; k < svd->rows; ++k) turned = svd_rotate_pair(svd, i, k) || turned;
   }
   for (int i = 0; i < svd->rows; ++i)
   {

@@ -20,7 +20,7 @@ enum
 
 // --- the list of joints
 
-static bool grow(lwExpressed* expressed)
+static bool express_grow(lwExpressed* expressed)
 {
   int capacity       = 2 * expressed->capacity + 8;
   size_t size        = (size_t)capacity;
@@ -37,10 +37,10 @@ static bool grow(lwExpressed* expressed)
   return expressed->enough;
 }
 
-static lwJointDef* add(lwExpressed* expressed, int source, int parent, const char* reason)
+static lwJointDef* express_add(lwExpressed* expressed, int source, int parent, const char* reason)
 {
   int i = expressed->robot.count;
-  if (!expressed->enough || (i == expressed->capacity && !grow(expressed))) return NULL;
+  if (!expressed->enough || (i == expressed->capacity && !express_grow(expressed))) return NULL;
   expressed->joints[i]        = source < 0 ? lw_joint_def() : expressed->original->joints[source];
   expressed->joints[i].parent = parent;
   expressed->source[i]        = source;
@@ -58,7 +58,7 @@ int lw_express_last(const lwExpressed* expressed)
 
 // --- names
 
-static const char* copy(lwExpressed* expressed, const char* text)
+static const char* express_copy(lwExpressed* expressed, const char* text)
 {
   if (!text) return NULL;
   const char* copied = lw_arena_text(&expressed->arena, text, strlen(text));
@@ -99,19 +99,19 @@ static const char* new_name(lwExpressed* expressed, lwNameMap* names, const char
 
 lwJointDef* lw_express_joint(lwExpressed* expressed, int i, int parent)
 {
-  lwJointDef* joint = add(expressed, i, parent, NULL);
+  lwJointDef* joint = express_add(expressed, i, parent, NULL);
   if (!joint) return NULL;
   expressed->row[i] = lw_express_last(expressed);
   joint->line       = 0;
-  joint->name       = copy(expressed, joint->name);
-  joint->link       = (lwLinkDef){.name = copy(expressed, joint->link.name)};
+  joint->name       = express_copy(expressed, joint->name);
+  joint->link       = (lwLinkDef){.name = express_copy(expressed, joint->link.name)};
   return joint;
 }
 
 lwJointDef* lw_express_extra(lwExpressed* expressed, int i, int parent, const char* reason)
 {
   const char* name  = expressed->original->joints[i].name;
-  lwJointDef* joint = add(expressed, -1, parent, reason);
+  lwJointDef* joint = express_add(expressed, -1, parent, reason);
   if (!joint) return NULL;
   joint->type      = LW_JOINT_FIXED;
   joint->name      = new_name(expressed, &expressed->joint_names, name, "_aux");
@@ -125,13 +125,13 @@ lwJointDef* lw_express_end(lwExpressed* expressed, int i, int parent)
   const char* link           = link_name(original);
   lwJointDef* carrier        = &expressed->joints[expressed->row[i]];
   carrier->link.name         = new_name(expressed, &expressed->link_names, link, "_aux");
-  lwJointDef* joint =
-      add(expressed, -1, parent, "carries the link in its own frame, which is off the axis");
+  lwJointDef* joint          = express_add(expressed, -1, parent,
+                                           "carries the link in its own frame, which is off the axis");
   if (!joint) return NULL;
   joint->type = LW_JOINT_FIXED;
   joint->name = new_name(expressed, &expressed->joint_names, original->name, "_end");
   lw_express_link(expressed, &original->link, &lw_identity, &joint->link);
-  joint->link.name                                   = copy(expressed, link);
+  joint->link.name                                   = express_copy(expressed, link);
   expressed->keeps_frame[lw_express_last(expressed)] = true;
   return joint;
 }
@@ -145,7 +145,7 @@ static void copy_shape(lwExpressed* expressed, const lwShape* shape, const lwTra
                        lwShape* out)
 {
   *out        = *shape;
-  out->mesh   = copy(expressed, shape->mesh);
+  out->mesh   = express_copy(expressed, shape->mesh);
   bool turned = to->R[0][0] != 1 || to->R[1][1] != 1 || to->R[2][2] != 1;
   if (!turned && is_zero(to->p)) return;
   lwTransform place = lw_origin(shape->xyz, shape->rpy);
@@ -245,7 +245,7 @@ void lw_express_with_axes(lwExpressed* expressed)
 
 // --- any form
 
-static void begin(lwExpressed* expressed, const lwRobotDef* robot)
+static void express_begin(lwExpressed* expressed, const lwRobotDef* robot)
 {
   expressed->original    = robot;
   expressed->robot       = *robot;
@@ -254,9 +254,9 @@ static void begin(lwExpressed* expressed, const lwRobotDef* robot)
   expressed->robot.places = expressed->robot.base_places = NULL;
   expressed->robot.notes                                 = NULL;
   expressed->enough                                      = true;
-  expressed->robot.name                                  = copy(expressed, robot->name);
-  expressed->robot.origin                                = copy(expressed, robot->origin);
-  expressed->robot.base.name                             = copy(expressed, robot->base.name);
+  expressed->robot.name                                  = express_copy(expressed, robot->name);
+  expressed->robot.origin                                = express_copy(expressed, robot->origin);
+  expressed->robot.base.name = express_copy(expressed, robot->base.name);
   lw_express_link(expressed, &robot->base, &lw_identity, &expressed->robot.base);
   expressed->joint_names.arena = expressed->link_names.arena = &expressed->arena;
   expressed->row = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof(int));
@@ -271,7 +271,7 @@ static void begin(lwExpressed* expressed, const lwRobotDef* robot)
 }
 
 // Leaders by their new numbers.
-static void finish(lwExpressed* expressed)
+static void express_finish(lwExpressed* expressed)
 {
   for (int i = 0; i < expressed->robot.count && expressed->enough; ++i)
   {
@@ -291,12 +291,12 @@ lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwExpressed
   if (status != LW_OK) return status;
   lwExpressed* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  begin(made, robot);
+  express_begin(made, robot);
   if (made->enough && form == LW_PLACEMENT_ORIGIN_AXIS)
     lw_express_with_axes(made);
   else if (made->enough)
     lw_express_with_dh(made, form);
-  finish(made);
+  express_finish(made);
   if (made->enough)
     *expressed = made;
   else

@@ -117,7 +117,7 @@ static int named_joint(Locker* locker, const char* name, const char* purpose)
   return -1;
 }
 
-static void hold(Locker* locker, const lwHold* hold)
+static void lock_hold_joint(Locker* locker, const lwHold* hold)
 {
   int i = named_joint(locker, hold->joint, "held");
   if (i < 0) return;
@@ -147,10 +147,11 @@ static void take_requests(Locker* locker)
   }
   if (options->joints.free_count == 0)
     refuse(locker, NULL, "%s", "no joint is to stay free, expected one at least");
-  for (int k = 0; k < options->joints.hold_count; ++k) hold(locker, &options->joints.holds[k]);
+  for (int k = 0; k < options->joints.hold_count; ++k)
+    lock_hold_joint(locker, &options->joints.holds[k]);
 }
 
-static bool take_memory(Locker* locker, lwArena* arena)
+static bool lock_memory(Locker* locker, lwArena* arena)
 {
   const lwRobotDef* robot = locker->check.robot;
   locker->names.arena     = arena;
@@ -212,7 +213,7 @@ lwStatus lw_robot_lock(const lwRobotDef* robot, const lwModelOptions* options, l
                      .options = options,
                      .joints  = joints};
   int* way        = lw_arena_take(&arena, (size_t)robot->count, sizeof *way);
-  lwStatus status = way && take_memory(&locker, &arena) ? LW_OK : LW_ERROR_MEMORY;
+  lwStatus status = way && lock_memory(&locker, &arena) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     take_requests(&locker);

@@ -77,7 +77,7 @@ static bool better_from_tip(const lwSnakePart64* part, int n)
   return most_forwards > most_backwards;
 }
 
-static bool is_same(const lwSnakeLink* a, const lwSnakeLink* b)
+static bool snake_link_is_same(const lwSnakeLink* a, const lwSnakeLink* b)
 {
   return a->length == b->length && a->mass == b->mass && a->inertia == b->inertia &&
          a->wheel_offset == b->wheel_offset && a->friction_limit == b->friction_limit;
@@ -100,7 +100,7 @@ static bool build(lwSnake* snake)
     part32[k] = narrow(&part64[k]);
     ahead += link->mass;
     snake->sum_rolling += part64[k].rolling;
-    snake->uniform &= is_same(link, &snake->links[0]);
+    snake->uniform &= snake_link_is_same(link, &snake->links[0]);
     snake->centred &= link->wheel_offset == 0;
   }
   for (int i = 0; i < snake->n + 2; ++i) chain[i] = i - 1;
@@ -116,7 +116,7 @@ static bool build(lwSnake* snake)
 
 // --- making one
 
-static bool copy(lwSnake* snake, const lwSnakeDef* def)
+static bool snake_copy(lwSnake* snake, const lwSnakeDef* def)
 {
   const char* name   = def->name ? def->name : "snake";
   lwSnakeLink* links = lw_arena_take(&snake->arena, (size_t)def->count, sizeof *links);
@@ -141,7 +141,7 @@ lwStatus lw_snake_create(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag
   if (status != LW_OK) return status;
   lwSnake* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
-  if (copy(made, def) && build(made))
+  if (snake_copy(made, def) && build(made))
   {
     *snake = made;
     return LW_OK;

@@ -71,7 +71,7 @@ INLINE S3 centripetal(V3 w)
 }
 
 // w x I w = integral of r x B r dm, B = [w x][w x]
-INLINE V3 gyroscopic(S3 B, S3 J)
+INLINE V3 aba_gyroscopic(S3 B, S3 J)
 {
   V3 n = v3(r_mul(r_sub(J.yy, J.zz), B.yz), r_mul(r_sub(J.zz, J.xx), B.xz),
             r_mul(r_sub(J.xx, J.yy), B.xy));
@@ -91,7 +91,7 @@ INLINE V3 centripetal_arm(Joint j, V3 w)
 }
 
 // Velocity of a link, which is returned, and the accelerations that follow from it.
-INLINE V3 move(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
+INLINE V3 aba_motion(Body* body, Joint j, bool prismatic, V3 parent, REAL qd)
 {
   V3 w  = to_link(j, parent);
   V3 za = to_link(j, centripetal_arm(j, parent));
@@ -131,10 +131,10 @@ INLINE Articulated rigid_body(const Link* link, V3 w)
 {
   S3 B = centripetal(w);
   V3 f = s3_apply(B, known_vector(link->first_moment));
-  return (Articulated){rigid_inertia(link), gyroscopic(B, known_symmetric(link->pseudo)), f};
+  return (Articulated){rigid_inertia(link), aba_gyroscopic(B, known_symmetric(link->pseudo)), f};
 }
 
-INLINE Articulated nothing(void)
+INLINE Articulated no_articulated_body(void)
 {
   S3 none = {zero(), zero(), zero(), zero(), zero(), zero()};
   return (Articulated){{none, {v3_zero(), v3_zero(), v3_zero()}, none}, v3_zero(), v3_zero()};
@@ -156,7 +156,7 @@ typedef struct
 } Opening;
 
 // Returns 1/D. rotor NULL: there is none.
-INLINE REAL open_joint(Opening* o, REAL D, REAL u, const REAL* rotor)
+INLINE REAL aba_open_joint(Opening* o, REAL D, REAL u, const REAL* rotor)
 {
   if (rotor) D = r_add(D, *rotor);
   REAL over_D = r_div(constant(1), D);
@@ -169,7 +169,7 @@ INLINE Opening open_revolute(const Articulated* b, REAL tau, const REAL* rotor)
 {
   V3 Un       = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz);
   Opening o   = {.Un = Un, .Uf = b->A.H.z, .tau = tau};
-  REAL over_D = open_joint(&o, Un.z, r_sub(tau, b->n.z), rotor);
+  REAL over_D = aba_open_joint(&o, Un.z, r_sub(tau, b->n.z), rotor);
   REAL along  = rotor ? r_mul(over_D, Un.z) : constant(1);
   o.Gf        = scale(over_D, o.Uf);
   o.Gn        = v3(r_mul(over_D, Un.x), r_mul(over_D, Un.y), along);
@@ -180,7 +180,7 @@ INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
 {
   V3 Uf       = v3(b->A.M.xz, b->A.M.yz, b->A.M.zz);
   Opening o   = {.Un = v3(b->A.H.x.z, b->A.H.y.z, b->A.H.z.z), .Uf = Uf, .tau = tau};
-  REAL over_D = open_joint(&o, Uf.z, r_sub(tau, b->f.z), rotor);
+  REAL over_D = aba_open_joint(&o, Uf.z, r_sub(tau, b->f.z), rotor);
   REAL along  = rotor ? r_mul(over_D, Uf.z) : constant(1);
   o.Gn        = scale(over_D, o.Un);
   o.Gf        = v3(r_mul(over_D, Uf.x), r_mul(over_D, Uf.y), along);
@@ -299,8 +299,8 @@ INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, con
 }
 
 // Joint i with link i and all that it carries: what is left for the outward pass, and what the parent gets.
-INLINE Articulated hand_over(const Walk* walk, int i, const Articulated* b, bool prismatic,
-                             bool rotors)
+INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated* b, bool prismatic,
+                                     bool rotors)
 {
   const lwModel* model = walk->model;
   Body* body           = &walk->body[i];
@@ -311,7 +311,7 @@ INLINE Articulated hand_over(const Walk* walk, int i, const Articulated* b, bool
   body->Gn             = o.Gn;
   body->Gf             = o.Gf;
   body->g              = o.g;
-  if (model->parent[i] == LW_BASE) return nothing();
+  if (model->parent[i] == LW_BASE) return no_articulated_body();
   Joint j = joint_at(model, i, walk->turns, walk->state->q);
   return prismatic ? through_prismatic(b, &o, body, j, rotors)
                    : through_revolute(b, &o, body, j, rotors);
@@ -326,10 +326,10 @@ INLINE void outward_velocities(const Walk* walk)
   {
     if (!follows(model, i)) w = walk->fork[model->parent[i]].w;
     Joint j = joint_at(model, i, walk->turns, walk->state->q);
-    w       = move(&walk->body[i], j, is_prismatic(model, i), w, given(walk->state->qd, i));
+    w       = aba_motion(&walk->body[i], j, is_prismatic(model, i), w, given(walk->state->qd, i));
     if (!is_fork(model, i)) continue;
     walk->fork[i].w   = w;
-    walk->fork[i].sum = nothing();
+    walk->fork[i].sum = no_articulated_body();
   }
 }
 
@@ -349,31 +349,31 @@ INLINE Articulated with_own(const Walk* walk, int i, Articulated b)
 }
 
 // Tip to base: articulated bodies.
-INLINE void inward(const Walk* walk, bool rotors)
+INLINE void aba_inward(const Walk* walk, bool rotors)
 {
   const lwModel* model = walk->model;
-  Articulated b        = nothing();
+  Articulated b        = no_articulated_body();
   for (int i = model->n - 1; i >= 0; --i)
   {
     int p = model->parent[i];
     b     = with_own(walk, i, b);
-    b     = is_prismatic(model, i) ? hand_over(walk, i, &b, true, rotors)
-                                   : hand_over(walk, i, &b, false, rotors);
+    b     = is_prismatic(model, i) ? aba_add_to_parent(walk, i, &b, true, rotors)
+                                   : aba_add_to_parent(walk, i, &b, false, rotors);
     if (p == i - 1 || p == LW_BASE) continue;
     walk->fork[p].sum = both(walk->fork[p].sum, b);
-    b                 = nothing();
+    b                 = no_articulated_body();
   }
 }
 
 // Compiled twice, so that rotors cost nothing where there are none.
 APART void inward_plain(const Walk* walk)
 {
-  inward(walk, false);
+  aba_inward(walk, false);
 }
 
 APART void inward_rotors(const Walk* walk)
 {
-  inward(walk, true);
+  aba_inward(walk, true);
 }
 
 // Acceleration of a joint, and of its link along the joint, from the other accelerations of the link.
@@ -398,7 +398,7 @@ INLINE REAL accelerate_prismatic(const Body* body, V3 wd, V3* a, bool rotors)
 }
 
 // Acceleration of a joint; wd and a are those of its parent before, and of its link after.
-INLINE REAL accelerate(const Body* body, Joint j, bool prismatic, bool rotors, V3* wd, V3* a)
+INLINE REAL aba_accelerate(const Body* body, Joint j, bool prismatic, bool rotors, V3* wd, V3* a)
 {
   *a  = to_link(j, cross_span_add(j, *wd, *a));
   *wd = to_link(j, *wd);
@@ -421,7 +421,7 @@ INLINE void outward_accelerations(const Walk* walk, bool rotors, REAL* qdd)
       a  = walk->fork[model->parent[i]].a;
     }
     Joint j = joint_at(model, i, walk->turns, walk->state->q);
-    qdd[i]  = accelerate(&walk->body[i], j, is_prismatic(model, i), rotors, &wd, &a);
+    qdd[i]  = aba_accelerate(&walk->body[i], j, is_prismatic(model, i), rotors, &wd, &a);
     if (!is_fork(model, i)) continue;
     walk->fork[i].wd = wd;
     walk->fork[i].a  = a;

@@ -113,7 +113,8 @@ INLINE Twist twist_of(const Frame* frame, bool prismatic)
 
 // The wrench of unit acceleration of a joint, read off its composite body in the half-way frame. Along the joint it is
 // what resists the joint.
-INLINE Column unit_wrench(const Composite* body, const Frame* frame, REAL resisted, bool prismatic)
+INLINE Column common_frame_unit_wrench(const Composite* body, const Frame* frame, REAL resisted,
+                                       bool prismatic)
 {
   V3 h = body->h, f, n;
   S3 J = body->J;
@@ -138,7 +139,8 @@ INLINE REAL meet(Column column, Twist twist)
 }
 
 // Column i below the diagonal, joint by joint.
-INLINE void fill_column(const lwModel* model, int i, Column column, const Twist* twists, REAL* M)
+INLINE void common_frame_column(const lwModel* model, int i, Column column, const Twist* twists,
+                                REAL* M)
 {
   for (int j = model->parent[i]; j != LW_BASE; j = model->parent[j])
     set_entry(M, model->n, i, j, meet(column, twists[j]));
@@ -177,7 +179,7 @@ typedef struct
 } Task;
 
 // Inward, tip to base: composite bodies, and their wrenches.
-INLINE void inward(const Task* task, Bodies bodies, bool chain)
+INLINE void common_frame_inward(const Task* task, Bodies bodies, bool chain)
 {
   const lwModel* model = task->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -189,7 +191,7 @@ INLINE void inward(const Task* task, Bodies bodies, bool chain)
     set_entry(task->M, model->n, i, i, resisted);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     screw_z(joint, &body);
-    Column column = unit_wrench(&body, &task->frames[i], resisted, prismatic);
+    Column column = common_frame_unit_wrench(&body, &task->frames[i], resisted, prismatic);
     screw_x(joint, &body);
     leave(&bodies, i, &body, chain);
 #if defined(LW_PLAIN)
@@ -197,7 +199,7 @@ INLINE void inward(const Task* task, Bodies bodies, bool chain)
       keep_column(i, column, task->columns);
     else
 #endif
-      fill_column(model, i, column, task->twists, task->M);
+      common_frame_column(model, i, column, task->twists, task->M);
   }
 }
 
@@ -221,9 +223,9 @@ static void common_frame(const lwModel* model, void* work, const lwState* state,
   set_origins(model, frames);
   for (size_t i = 0; i < n; ++i) twists[i] = twist_of(&frames[i], is_prismatic(model, (int)i));
   if (model->chain)
-    inward(&task, bodies, true);
+    common_frame_inward(&task, bodies, true);
   else
-    inward(&task, bodies, false);
+    common_frame_inward(&task, bodies, false);
 #if defined(LW_PLAIN)
   if (model->depth_first) COLUMNS_FN(common_rows)(model, &twists->w.x, columns, out);
 #endif
@@ -272,7 +274,7 @@ INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* t
   }
 }
 
-INLINE Twist twist_at(const SCALAR* at)
+INLINE Twist common_frame_twist(const SCALAR* at)
 {
   return (Twist){v3(constant(at[0]), constant(at[1]), constant(at[2])),
                  v3(constant(at[3]), constant(at[4]), constant(at[5]))};
@@ -284,7 +286,8 @@ void FN(common_rows)(const lwModel* model, const SCALAR* twists, const void* col
   {
     int left = model->n - first, count = left < LANES ? left : LANES;
     Twist several[LANES];
-    for (int k = 0; k < count; ++k) several[k] = twist_at(twists + 6 * (size_t)(first + k));
+    for (int k = 0; k < count; ++k)
+      several[k] = common_frame_twist(twists + 6 * (size_t)(first + k));
     fill_rows(model, first, count, several, columns, M);
     mirror_rows(M, model->n, first);
   }

@@ -38,7 +38,7 @@ const lwKernel FN(composite_body) = {
 
 // The wrench of unit acceleration of a joint, read off its composite body. Shifting and turning about z takes it along,
 // so it is read after screw_z and needs no shift or turn of its own. Along the joint it is what resists the joint.
-INLINE Column unit_wrench(const Composite* body, REAL resisted, bool prismatic)
+INLINE Column crba_unit_wrench(const Composite* body, REAL resisted, bool prismatic)
 {
   V3 h = body->h;
   S3 J = body->J;
@@ -50,7 +50,7 @@ INLINE Column unit_wrench(const Composite* body, REAL resisted, bool prismatic)
 INLINE Column begin_column(Joint j, Composite* body, REAL resisted, bool prismatic)
 {
   screw_z(j, body);
-  Column column = unit_wrench(body, resisted, prismatic);
+  Column column = crba_unit_wrench(body, resisted, prismatic);
   wrench_by_screw_x(j, &column.f, &column.n);
   screw_x(j, body);
   return column;
@@ -68,7 +68,7 @@ INLINE Column carried(Joint j, Column column)
 }
 
 // Columns through joint i to its parent; its own begins there.
-INLINE void carry(const lwModel* model, int i, Joint j, Column* columns, REAL* M)
+INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, REAL* M)
 {
   int p          = model->parent[i];
   bool prismatic = is_prismatic(model, p);
@@ -81,8 +81,8 @@ INLINE void carry(const lwModel* model, int i, Joint j, Column* columns, REAL* M
 }
 
 // Column i alone, from its parent's frame down to the base.
-INLINE void walk(const lwModel* model, int i, Column column, const Turn* turns, const REAL* q,
-                 REAL* M)
+INLINE void crba_walk(const lwModel* model, int i, Column column, const Turn* turns, const REAL* q,
+                      REAL* M)
 {
   for (int k = model->parent[i];; k = model->parent[k])
   {
@@ -103,7 +103,7 @@ typedef struct
 } States;
 
 // Inward, tip to base: composite bodies and their columns.
-INLINE void inward(const States* states, Bodies bodies, bool chain)
+INLINE void crba_inward(const States* states, Bodies bodies, bool chain)
 {
   const lwModel* model = states->model;
   for (int i = model->n - 1; i >= 0; --i)
@@ -118,9 +118,9 @@ INLINE void inward(const States* states, Bodies bodies, bool chain)
     states->columns[i] = own;
     leave(&bodies, i, &body, chain);
     if (chain || model->depth_first)
-      carry(model, i, joint, states->columns, states->M);
+      crba_carry_column(model, i, joint, states->columns, states->M);
     else
-      walk(model, i, own, states->turns, states->q, states->M);
+      crba_walk(model, i, own, states->turns, states->q, states->M);
   }
 }
 
@@ -134,9 +134,9 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
   joint_turns(model, state->q, turns);
   clear_tree(model, out);
   if (model->chain)
-    inward(&states, bodies, true);
+    crba_inward(&states, bodies, true);
   else
-    inward(&states, bodies, false);
+    crba_inward(&states, bodies, false);
 }
 
 const lwKernel FN(composite_body) = {
@@ -158,7 +158,7 @@ typedef struct
   SCALAR* M;            // (n, n)
 } OneState;
 
-INLINE Joint joint_of(const OneState* one, int i)
+INLINE Joint crba_joint(const OneState* one, int i)
 {
   const Link* link = &LINKS(one->model)[i];
   Turn theta       = {constant(one->turns[2 * i]), constant(one->turns[2 * i + 1])};
@@ -167,12 +167,12 @@ INLINE Joint joint_of(const OneState* one, int i)
   return joint;
 }
 
-INLINE SCALAR* row_of(const OneState* one, int i)
+INLINE SCALAR* crba_row(const OneState* one, int i)
 {
   return one->M + (size_t)i * (size_t)one->model->n;
 }
 
-// As carry(), a vector of columns at a time. In the first one, lanes before the own column have nothing yet; in the
+// As crba_carry_column(), a vector of columns at a time. In the first one, lanes before the own column have nothing yet; in the
 // last one, those from the end on belong to another branch, or to none.
 INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
 {
@@ -180,7 +180,7 @@ INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool c
   int p = parent_of(model, i, chain), end = chain ? model->n : model->end[i];
   int first       = first_beside(i);
   bool prismatic  = is_prismatic(model, p);
-  SCALAR* row     = row_of(one, p);
+  SCALAR* row     = crba_row(one, p);
   Column* columns = one->columns + first / LANES;
   if (i - first < LANES - 1 && i < model->n - 1)
   {
@@ -200,29 +200,29 @@ INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool c
   }
 }
 
-// As walk(); all lanes are equal.
+// As crba_walk(); all lanes are equal.
 INLINE void walk_alone(const OneState* one, int i, Column column)
 {
   const lwModel* model = one->model;
   for (int k = model->parent[i];; k = model->parent[k])
   {
-    row_of(one, k)[i] = entry_of(column, is_prismatic(model, k))[0];
+    crba_row(one, k)[i] = entry_of(column, is_prismatic(model, k))[0];
     if (model->parent[k] == LW_BASE) return;
-    column = carried(joint_of(one, k), column);
+    column = carried(crba_joint(one, k), column);
   }
 }
 
-// As inward(). Rows are mirrored as soon as there is a vector of them: what joint i and those behind it carry is done.
+// As crba_inward(). Rows are mirrored as soon as there is a vector of them: what joint i and those behind it carry is done.
 INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
 {
   const lwModel* model = one->model;
   for (int i = model->n - 1; i >= 0; --i)
   {
-    bool prismatic    = is_prismatic(model, i);
-    Joint joint       = joint_of(one, i);
-    Composite body    = composite_of(&bodies, i, chain);
-    REAL resisted     = resists(&body, joint.link, prismatic);
-    row_of(one, i)[i] = resisted[0];
+    bool prismatic      = is_prismatic(model, i);
+    Joint joint         = crba_joint(one, i);
+    Composite body      = composite_of(&bodies, i, chain);
+    REAL resisted       = resists(&body, joint.link, prismatic);
+    crba_row(one, i)[i] = resisted[0];
     if (i % LANES == 0) mirror_rows(one->M, model->n, i);
     if (parent_of(model, i, chain) == LW_BASE) continue;
     Column own = begin_column(joint, &body, resisted, prismatic);

@@ -44,7 +44,7 @@ INLINE Pair* pair_of(Pair* pairs, int n, int j, int k)
 }
 
 // s_{p,j} = (a, e, d), before theta: axes of the link at theta = 0
-INLINE V3 step_of(Joint j)
+INLINE V3 gibbs_inertia_step(Joint j)
 {
   V3 span = known_vector(j.link->span);
   if (j.skew) span = turn_z(turn_back(gamma_turn(j.link)), span);
@@ -54,7 +54,7 @@ INLINE V3 step_of(Joint j)
 }
 
 // M (s.s 1 - s s^T)
-INLINE S3 point_inertia(REAL M, V3 s)
+INLINE S3 gibbs_point_inertia(REAL M, V3 s)
 {
   V3 h    = scale(M, s);
   REAL xx = r_mul(h.x, s.x), yy = r_mul(h.y, s.y), zz = r_mul(h.z, s.z);
@@ -75,9 +75,9 @@ INLINE void add_points(const lwModel* model, const Joint* joints, Body* body)
     int p = model->parent[i];
     if (p == LW_BASE) continue;
     REAL M      = K(joints[i].link->outboard_mass);
-    V3 s        = alpha_to_parent(joints[i], step_of(joints[i]));
+    V3 s        = alpha_to_parent(joints[i], gibbs_inertia_step(joints[i]));
     body[p].phi = add(body[p].phi, scale(M, s));
-    body[p].psi = add(body[p].psi, point_inertia(M, s));
+    body[p].psi = add(body[p].psi, gibbs_point_inertia(M, s));
   }
 }
 
@@ -88,7 +88,7 @@ INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
   if (p == LW_BASE) return;
   Pair* first = pair_of(pairs, n, j, p);
   first->z    = to_link(joint, v3(zero(), zero(), constant(1)));
-  first->s    = turn_z(turn_back(joint.theta), step_of(joint));
+  first->s    = turn_z(turn_back(joint.theta), gibbs_inertia_step(joint));
   for (int k = model->parent[p]; k != LW_BASE; k = model->parent[k])
   {
     const Pair* of_parent = pair_of(pairs, n, p, k);
@@ -101,10 +101,10 @@ INLINE void see_joints(const lwModel* model, int j, Joint joint, Pair* pairs)
 }
 
 // Steps 4 and 5: link j and all that it carries becomes part of its parent.
-INLINE void hand_over(Body* parent, const Body* body, Joint j)
+INLINE void gibbs_inertia_to_parent(Body* parent, const Body* body, Joint j)
 {
   V3 phi      = turn_z(j.theta, body->phi);
-  S3 psi      = cross_terms(s3_turn_z(j.theta, body->psi), step_of(j), phi);
+  S3 psi      = cross_terms(s3_turn_z(j.theta, body->psi), gibbs_inertia_step(j), phi);
   psi         = s3_turn_x(alpha_turn(j.link), psi);
   psi         = j.skew ? s3_turn_z(gamma_turn(j.link), psi) : psi;
   parent->phi = add(parent->phi, alpha_to_parent(j, phi));
@@ -112,23 +112,24 @@ INLINE void hand_over(Body* parent, const Body* body, Joint j)
 }
 
 // Step 5 for a link on the base: only psi.zz is wanted. across: s without its part along the axis.
-INLINE void hand_to_base_link(Body* parent, const Body* body, Joint j, const Pair* pair)
+INLINE void gibbs_inertia_to_base_link(Body* parent, const Body* body, Joint j, const Pair* pair)
 {
-  REAL along     = alpha_to_parent(j, step_of(j)).z;
+  REAL along     = alpha_to_parent(j, gibbs_inertia_step(j)).z;
   V3 across      = sub(pair->s, scale(along, pair->z));
   REAL shift     = dot(across, body->phi);
   REAL inertia   = r_add(about(pair->z, body->psi), r_add(shift, shift));
   parent->psi.zz = r_add(parent->psi.zz, inertia);
 }
 
-INLINE void set_entry(REAL* D, int n, int j, int k, REAL entry)
+INLINE void gibbs_inertia_entry(REAL* D, int n, int j, int k, REAL entry)
 {
   D[(size_t)j * (size_t)n + (size_t)k] = entry;
   D[(size_t)k * (size_t)n + (size_t)j] = entry;
 }
 
 // Steps 6 and 7: column j of D. f, n: force and moment that give all that joint j carries unit acceleration.
-INLINE void fill_column(const lwModel* model, int j, const Body* body, Pair* pairs, REAL* D)
+INLINE void gibbs_inertia_column(const lwModel* model, int j, const Body* body, Pair* pairs,
+                                 REAL* D)
 {
   int n          = model->n;
   bool prismatic = is_prismatic(model, j);
@@ -136,12 +137,12 @@ INLINE void fill_column(const lwModel* model, int j, const Body* body, Pair* pai
   V3 phi = body->phi;
   V3 f   = prismatic ? v3(none, none, M) : v3(r_neg(phi.y), phi.x, none);
   V3 m   = prismatic ? v3(phi.y, r_neg(phi.x), none) : v3(body->psi.xz, body->psi.yz, body->psi.zz);
-  set_entry(D, n, j, j, prismatic ? M : body->psi.zz);  // step 6
+  gibbs_inertia_entry(D, n, j, j, prismatic ? M : body->psi.zz);  // step 6
   for (int k = model->parent[j]; k != LW_BASE; k = model->parent[k])
   {
     const Pair* pair = pair_of(pairs, n, j, k);
     V3 felt          = is_prismatic(model, k) ? f : cross_add(pair->s, f, m);
-    set_entry(D, n, j, k, dot(pair->z, felt));  // step 7, (22)
+    gibbs_inertia_entry(D, n, j, k, dot(pair->z, felt));  // step 7, (22)
   }
 }
 
@@ -163,12 +164,12 @@ static void gibbs_appell_inertia(const lwModel* model, void* work, const lwState
   for (int j = n - 1; j >= 0; --j)
   {
     int p = model->parent[j];
-    fill_column(model, j, &body[j], pairs, D);  // steps 6 and 7
+    gibbs_inertia_column(model, j, &body[j], pairs, D);  // steps 6 and 7
     if (p == LW_BASE) continue;
     if (model->parent[p] == LW_BASE)
-      hand_to_base_link(&body[p], &body[j], joints[j], pair_of(pairs, n, j, p));
+      gibbs_inertia_to_base_link(&body[p], &body[j], joints[j], pair_of(pairs, n, j, p));
     else
-      hand_over(&body[p], &body[j], joints[j]);  // steps 4 and 5
+      gibbs_inertia_to_parent(&body[p], &body[j], joints[j]);  // steps 4 and 5
   }
 }
 

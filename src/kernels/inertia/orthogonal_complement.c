@@ -71,7 +71,7 @@ INLINE void shape_twists(const lwModel* model, int i, const Arm* arms, Block* bl
 }
 
 // M_jk += t_ij . M_i t_ik for the joints on the way to the base
-INLINE void add_link(const lwModel* model, int i, const Block* block, REAL* M)
+INLINE void noc_add_link(const lwModel* model, int i, const Block* block, REAL* M)
 {
   size_t n = (size_t)model->n;
   for (int k = i; k != LW_BASE; k = model->parent[k])
@@ -101,7 +101,7 @@ static void orthogonal_complement(const lwModel* model, void* work, const lwStat
     const Arm* parent = p == LW_BASE ? NULL : arms + (size_t)p * n;
     carry_arms(model, i, joint_at(model, i, turns, state->q), parent, own);
     shape_twists(model, i, own, block);
-    add_link(model, i, block, M);
+    noc_add_link(model, i, block, M);
   }
   for (size_t k = 0; k < n; ++k)
     for (size_t j = 0; j < k; ++j) M[j * n + k] = M[k * n + j];

@@ -90,7 +90,7 @@ INLINE void find_inertias(const lwModel* model, const Joint* joints, Hand* hand)
 }
 
 // The wrench at joint j that gives its hand unit acceleration.
-INLINE void unit_wrench(const Hand* hand, Joint j, bool prismatic, V3* f, V3* n)
+INLINE void walker_orin_unit_wrench(const Hand* hand, Joint j, bool prismatic, V3* f, V3* n)
 {
   V3 z = v3(zero(), zero(), constant(1));
   V3 a = prismatic ? z : cross(z, hand->c);             // of the centre of mass
@@ -100,20 +100,21 @@ INLINE void unit_wrench(const Hand* hand, Joint j, bool prismatic, V3* f, V3* n)
   *n   = cross_add(hand->c, F, N);                      // (22)
 }
 
-INLINE void set_entry(REAL* H, int n, int i, int j, REAL entry)
+INLINE void walker_orin_entry(REAL* H, int n, int i, int j, REAL entry)
 {
   H[(size_t)i * (size_t)n + (size_t)j] = entry;
   H[(size_t)j * (size_t)n + (size_t)i] = entry;
 }
 
 // Column j: the wrench of its hand, held by all joints down to the base.
-INLINE void fill_column(const lwModel* model, int j, const Joint* joints, const Hand* hand, REAL* H)
+INLINE void walker_orin_column(const lwModel* model, int j, const Joint* joints, const Hand* hand,
+                               REAL* H)
 {
   V3 f, n;
-  unit_wrench(&hand[j], joints[j], is_prismatic(model, j), &f, &n);
+  walker_orin_unit_wrench(&hand[j], joints[j], is_prismatic(model, j), &f, &n);
   for (int i = j;; i = model->parent[i])
   {
-    set_entry(H, model->n, i, j, is_prismatic(model, i) ? f.z : n.z);  // (23), (26)
+    walker_orin_entry(H, model->n, i, j, is_prismatic(model, i) ? f.z : n.z);  // (23), (26)
     if (model->parent[i] == LW_BASE) return;
     f = to_parent(joints[i], f);                           // (24)
     n = cross_add(hand[i].p, f, to_parent(joints[i], n));  // (25)
@@ -134,7 +135,7 @@ static void walker_orin_3(const lwModel* model, void* work, const lwState* state
 
   find_centres(model, joints, hand);
   find_inertias(model, joints, hand);
-  for (int j = n - 1; j >= 0; --j) fill_column(model, j, joints, hand, H);
+  for (int j = n - 1; j >= 0; --j) walker_orin_column(model, j, joints, hand, H);
 }
 
 const lwKernel FN(walker_orin_3) = {

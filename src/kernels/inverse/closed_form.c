@@ -45,7 +45,7 @@ typedef struct
 } Terms;
 
 // C_e and C_V of the link from those of its parent, (8)
-INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd)
+INLINE void closed_form_motion(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd)
 {
   V3 P     = joint_frame(j).p;
   V3 w     = to_link(j, parent->w);
@@ -67,7 +67,7 @@ INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL q
 }
 
 // The wrench that velocities alone ask for: N, C_e and C_VC terms of (12) before jP and jR.
-INLINE void sustain(Body* body, const Link* link)
+INLINE void closed_form_sustain(Body* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
@@ -130,8 +130,9 @@ static void closed_form(const lwModel* model, void* work, const lwState* state, 
   {
     Joint j = joint_at(model, i, turns, state->q);
     see_link(model, i, j, sights);
-    move(&body[i], &body[model->parent[i]], j, is_prismatic(model, i), given(state->qd, i));
-    sustain(&body[i], j.link);
+    closed_form_motion(&body[i], &body[model->parent[i]], j, is_prismatic(model, i),
+                       given(state->qd, i));
+    closed_form_sustain(&body[i], j.link);
   }
   if (terms.held) tool_wrench(model, state->wrench, &terms.force, &terms.moment);
 

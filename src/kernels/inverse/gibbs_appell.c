@@ -41,27 +41,27 @@ INLINE bool is_on_base(const lwModel* model, int i)
 }
 
 // s = span + d z, parent's frame; constant for a revolute joint
-INLINE V3 step_of(Joint j)
+INLINE V3 gibbs_step(Joint j)
 {
   return add(known_vector(j.link->span), alpha_to_parent(j, v3(zero(), zero(), j.d)));
 }
 
 // Step 1: motion of the link from that of its parent.
-INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void gibbs_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
   body->w  = v3(w.x, w.y, r_add(w.z, qd));
   body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));
   body->W  = acceleration_tensor(body->w, body->wd);  // (12)
-  body->a  = to_link(j, m3_apply_add(parent->W, step_of(j), parent->a));
+  body->a  = to_link(j, m3_apply_add(parent->W, gibbs_step(j), parent->a));
 }
 
-INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void gibbs_move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
   REAL twice = r_add(qd, qd);
   V3 w       = to_link(j, parent->w);
-  V3 a       = to_link(j, m3_apply_add(parent->W, step_of(j), parent->a));
+  V3 a       = to_link(j, m3_apply_add(parent->W, gibbs_step(j), parent->a));
   body->w    = w;
   body->wd   = to_link(j, parent->wd);
   body->W    = acceleration_tensor(body->w, body->wd);  // (12)
@@ -69,7 +69,7 @@ INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REA
 }
 
 // Step 2: force and moment that sustain the link's own motion.
-INLINE void sustain(Body* body, const Link* link)
+INLINE void gibbs_sustain(Body* body, const Link* link)
 {
   V3 h      = known_vector(link->first_moment);
   V3 t      = moment_of(body->W, known_symmetric(link->pseudo));        // (10)
@@ -78,7 +78,7 @@ INLINE void sustain(Body* body, const Link* link)
 }
 
 // The same for a link on the base: f.z for a prismatic joint, chi.z for a revolute one.
-INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
+INLINE void gibbs_sustain_on_base(Body* body, const Link* link, bool prismatic)
 {
   V3 h      = known_vector(link->first_moment);
   body->f   = v3_zero();
@@ -93,15 +93,15 @@ INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
 }
 
 // Step 3: what link j takes is part of what its parent takes.
-INLINE void hand_over(Body* parent, const Body* body, Joint j)
+INLINE void gibbs_to_parent(Body* parent, const Body* body, Joint j)
 {
   V3 phi      = to_parent(j, body->f);  // (16)
   parent->f   = add(parent->f, phi);
-  parent->chi = add(parent->chi, cross_add(step_of(j), phi, to_parent(j, body->chi)));  // (15)
+  parent->chi = add(parent->chi, cross_add(gibbs_step(j), phi, to_parent(j, body->chi)));  // (15)
 }
 
 // The same to a link on the base.
-INLINE void hand_to_base_link(Body* parent, const Body* body, Joint j, bool prismatic)
+INLINE void gibbs_to_base_link(Body* parent, const Body* body, Joint j, bool prismatic)
 {
   if (prismatic)
   {
@@ -109,7 +109,7 @@ INLINE void hand_to_base_link(Body* parent, const Body* body, Joint j, bool pris
     return;
   }
   V3 phi        = to_parent(j, body->f);  // (16)
-  V3 s          = step_of(j);
+  V3 s          = gibbs_step(j);
   REAL chi      = mul_add(s.x, phi.y, sub_mul(z_in_parent(j, body->chi), s.y, phi.x));
   parent->chi.z = r_add(parent->chi.z, chi);  // (15)
 }
@@ -134,13 +134,13 @@ static void gibbs_appell(const lwModel* model, void* work, const lwState* state,
     Joint j            = joint_at(model, i, turns, q);
     const Body* parent = &body[model->parent[i]];
     if (is_prismatic(model, i))
-      move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
+      gibbs_move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
     else
-      move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
+      gibbs_move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
     if (is_on_base(model, i))
-      sustain_on_base(&body[i], j.link, is_prismatic(model, i));
+      gibbs_sustain_on_base(&body[i], j.link, is_prismatic(model, i));
     else
-      sustain(&body[i], j.link);
+      gibbs_sustain(&body[i], j.link);
   }
 
   // the environment holds the last link: what it gives, the joints need not
@@ -160,9 +160,9 @@ static void gibbs_appell(const lwModel* model, void* work, const lwState* state,
     if (p == LW_BASE) continue;
     Joint j = joint_at(model, i, turns, q);
     if (is_on_base(model, p))
-      hand_to_base_link(&body[p], &body[i], j, is_prismatic(model, p));
+      gibbs_to_base_link(&body[p], &body[i], j, is_prismatic(model, p));
     else
-      hand_over(&body[p], &body[i], j);
+      gibbs_to_parent(&body[p], &body[i], j);
   }
 }
 

@@ -69,7 +69,7 @@ INLINE REAL active(Rates rates, V3 R, V3 Q)
 }
 
 // Motion of the link from that of its parent.
-INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd, REAL qdd)
+INLINE void kane_motion(Body* body, const Body* parent, Joint j, bool prismatic, REAL qd, REAL qdd)
 {
   V3 w  = to_link(j, parent->w);
   V3 wd = to_link(j, parent->wd);
@@ -91,7 +91,7 @@ INLINE void move(Body* body, const Body* parent, Joint j, bool prismatic, REAL q
 }
 
 // -F* and -T* of the link, at its origin
-INLINE void sustain(Body* body, const Link* link)
+INLINE void kane_sustain(Body* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
   S3 I    = known_symmetric(link->inertia);
@@ -101,7 +101,7 @@ INLINE void sustain(Body* body, const Link* link)
 }
 
 // The same for a link on the base, as far as its own joint feels it
-INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
+INLINE void kane_sustain_on_base(Body* body, const Link* link, bool prismatic)
 {
   V3 h    = known_vector(link->first_moment);
   body->R = v3_zero();
@@ -116,7 +116,7 @@ INLINE void sustain_on_base(Body* body, const Link* link, bool prismatic)
 }
 
 // The resultant of link i joins that of its parent.
-INLINE void hand_over(Body* parent, const Body* body, Joint j)
+INLINE void kane_to_parent(Body* parent, const Body* body, Joint j)
 {
   V3 R = body->R, Q = body->Q;
   wrench_to_parent(j, &R, &Q);
@@ -142,7 +142,7 @@ INLINE void generalised_forces(const lwModel* model, const Turn* turns, const RE
       tau[p]        = r_add(tau[p], active(carried, body[i].R, body[i].Q));  // (K1)
     }
     else
-      hand_over(&body[p], &body[i], j);
+      kane_to_parent(&body[p], &body[i], j);
   }
 }
 
@@ -163,11 +163,11 @@ static void kane(const lwModel* model, void* work, const lwState* state, void* o
     Joint j        = joint_at(model, i, turns, q);
     int p          = model->parent[i];
     bool prismatic = is_prismatic(model, i);
-    move(&body[i], &body[p], j, prismatic, given(state->qd, i), given(state->qdd, i));
+    kane_motion(&body[i], &body[p], j, prismatic, given(state->qd, i), given(state->qdd, i));
     if (p == LW_BASE)
-      sustain_on_base(&body[i], j.link, prismatic);
+      kane_sustain_on_base(&body[i], j.link, prismatic);
     else
-      sustain(&body[i], j.link);
+      kane_sustain(&body[i], j.link);
   }
 
   // the wrench on the last link is an active force

@@ -105,7 +105,7 @@ INLINE M3 m3_zero(void)
   return (M3){v3_zero(), v3_zero(), v3_zero()};
 }
 
-INLINE void set_base(Body* base)
+INLINE void hollerbach3_base(Body* base)
 {
   REAL none = zero(), one = constant(1);
   base->W  = (M3){v3(one, none, none), v3(none, one, none), v3(none, none, one)};
@@ -113,7 +113,7 @@ INLINE void set_base(Body* base)
   base->pdd            = v3_zero();
 }
 
-INLINE void place(Body* body, Joint j)
+INLINE void hollerbach3_place(Body* body, Joint j)
 {
   Frame F = joint_frame(j);
   body->A = (M3){v3(F.x.x, F.y.x, F.z.x), v3(F.x.y, F.y.y, F.z.y), v3(F.x.z, F.y.z, F.z.z)};
@@ -122,7 +122,7 @@ INLINE void place(Body* body, Joint j)
 }
 
 // Motion of link i from that of its parent.
-INLINE void move_revolute(Body* body, const Body* parent, REAL qd, REAL qdd)
+INLINE void hollerbach3_move_revolute(Body* body, const Body* parent, REAL qd, REAL qdd)
 {
   M3 A       = body->A;
   M3 dA      = derivative(A);
@@ -138,7 +138,7 @@ INLINE void move_revolute(Body* body, const Body* parent, REAL qd, REAL qdd)
   body->pdd  = m3_apply_add(parent->Wdd, body->s, parent->pdd);  // (4)
 }
 
-INLINE void move_prismatic(Body* body, const Body* parent, REAL qd, REAL qdd)
+INLINE void hollerbach3_move_prismatic(Body* body, const Body* parent, REAL qd, REAL qdd)
 {
   body->U   = m3_zero();
   body->W   = m3_multiply(parent->W, body->A);    // (1)
@@ -150,7 +150,7 @@ INLINE void move_prismatic(Body* body, const Body* parent, REAL qd, REAL qdd)
 }
 
 // What the link itself adds to (5), (6) and (7).
-INLINE void sustain(Body* body, const Link* link)
+INLINE void hollerbach3_sustain(Body* body, const Link* link)
 {
   S3 I    = known_symmetric(link->pseudo);
   M3 J    = {v3(I.xx, I.xy, I.xz), v3(I.xy, I.yy, I.yz), v3(I.xz, I.yz, I.zz)};
@@ -161,7 +161,7 @@ INLINE void sustain(Body* body, const Link* link)
 }
 
 // What the environment gives, the joints need not.
-INLINE void subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
+INLINE void hollerbach3_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
 {
   V3 f, m;
   tool_wrench(model, wrench, &f, &m);
@@ -184,7 +184,7 @@ INLINE REAL joint_force(const Body* body, REAL mass, V3 g)
 }
 
 // Adds what joint i carries to what its parent does.
-INLINE void carry(Body* parent, const Body* body, REAL mass)
+INLINE void hollerbach3_carry(Body* parent, const Body* body, REAL mass)
 {
   M3 D      = add(parent->D, m3_multiply(body->A, body->D));
   V3 c      = m3_apply_add(body->A, body->c, parent->c);
@@ -206,21 +206,21 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
   REAL* tau       = out;
 
   joint_turns(model, q, turns);
-  set_base(&body[LW_BASE]);
+  hollerbach3_base(&body[LW_BASE]);
 
   // outward, base to tip: motion of each link
   for (int i = 0; i < n; ++i)
   {
     const Body* parent = &body[model->parent[i]];
-    place(&body[i], joint_at(model, i, turns, q));
+    hollerbach3_place(&body[i], joint_at(model, i, turns, q));
     if (is_prismatic(model, i))
-      move_prismatic(&body[i], parent, given(qd, i), given(qdd, i));
+      hollerbach3_move_prismatic(&body[i], parent, given(qd, i), given(qdd, i));
     else
-      move_revolute(&body[i], parent, given(qd, i), given(qdd, i));
-    sustain(&body[i], &LINKS(model)[i]);
+      hollerbach3_move_revolute(&body[i], parent, given(qd, i), given(qdd, i));
+    hollerbach3_sustain(&body[i], &LINKS(model)[i]);
   }
   if (state->wrench && model->tool != LW_BASE)
-    subtract_wrench(model, state->wrench, &body[model->tool]);
+    hollerbach3_subtract_wrench(model, state->wrench, &body[model->tool]);
 
   // inward, tip to base: sums over all that a joint carries, and their part in its direction
   for (int i = n - 1; i >= 0; --i)
@@ -228,7 +228,7 @@ static void lagrange_hollerbach_3x3(const lwModel* model, void* work, const lwSt
     int p     = model->parent[i];
     REAL mass = K(LINKS(model)[i].outboard_mass);
     tau[i]    = is_prismatic(model, i) ? joint_force(&body[i], mass, g) : joint_torque(&body[i], g);
-    if (p != LW_BASE) carry(&body[p], &body[i], mass);
+    if (p != LW_BASE) hollerbach3_carry(&body[p], &body[i], mass);
   }
 }
 

@@ -43,7 +43,7 @@ typedef struct
   V4 c;  // first moment and mass
 } Body;
 
-INLINE void set_base(Body* base)
+INLINE void hollerbach4_base(Body* base)
 {
   M4 none = m4_zero();
   V4 c    = {{zero(), zero(), zero(), zero()}};
@@ -51,7 +51,7 @@ INLINE void set_base(Body* base)
 }
 
 // Motion of link i from that of its parent.
-INLINE void move(Body* body, const Body* parent, bool prismatic, REAL qd, REAL qdd)
+INLINE void hollerbach4_motion(Body* body, const Body* parent, bool prismatic, REAL qd, REAL qdd)
 {
   M4 A       = body->A;
   M4 dA      = m4_derivative(A, prismatic);
@@ -67,14 +67,14 @@ INLINE void move(Body* body, const Body* parent, bool prismatic, REAL qd, REAL q
 }
 
 // What the link itself adds to (4) and (5).
-INLINE void sustain(Body* body, const Link* link)
+INLINE void hollerbach4_sustain(Body* body, const Link* link)
 {
   body->D = m4_multiply(pseudo_inertia(link), m4_transpose(body->Wdd));
   body->c = moment_and_mass(link);
 }
 
 // D -= S W^T: what the environment gives, the joints need not
-INLINE void subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
+INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
 {
   V3 f, n;
   tool_wrench(model, wrench, &f, &n);
@@ -93,18 +93,19 @@ static void lagrange_hollerbach_4x4(const lwModel* model, void* work, const lwSt
   REAL* tau     = out;
 
   joint_turns(model, q, turns);
-  set_base(&body[LW_BASE]);
+  hollerbach4_base(&body[LW_BASE]);
 
   // outward, base to tip: motion of each link
   for (int i = 0; i < n; ++i)
   {
     body[i].A          = joint_matrix(joint_at(model, i, turns, q));
     const Body* parent = &body[model->parent[i]];
-    move(&body[i], parent, is_prismatic(model, i), given(state->qd, i), given(state->qdd, i));
-    sustain(&body[i], &LINKS(model)[i]);
+    hollerbach4_motion(&body[i], parent, is_prismatic(model, i), given(state->qd, i),
+                       given(state->qdd, i));
+    hollerbach4_sustain(&body[i], &LINKS(model)[i]);
   }
   if (state->wrench && model->tool != LW_BASE)
-    subtract_wrench(model, state->wrench, &body[model->tool]);
+    hollerbach4_subtract_wrench(model, state->wrench, &body[model->tool]);
 
   // inward, tip to base: sums over all that a joint carries, and their part in its direction
   for (int i = n - 1; i >= 0; --i)

@@ -44,42 +44,42 @@ typedef struct
 } Body;
 
 // vd + wd x span + w x (w x span)
-INLINE V3 accelerate_span(Joint j, V3 w, V3 wd, V3 vd)
+INLINE V3 omega_accelerate_span(Joint j, V3 w, V3 wd, V3 vd)
 {
   V3 velocity = span_cross_add(j, neg(w), v3_zero());
   return cross_add(w, velocity, span_cross_add(j, neg(wd), vd));
 }
 
 // vd + wd x d z + w x (w x d z)
-INLINE V3 accelerate_d(Joint j, V3 w, V3 wd, V3 vd)
+INLINE V3 omega_accelerate_d(Joint j, V3 w, V3 wd, V3 vd)
 {
   V3 velocity = d_cross_add(j, neg(w), v3_zero());
   return cross_add(w, velocity, d_cross_add(j, neg(wd), vd));
 }
 
 // Motion of link i from that of its parent: (3.13) and (3.14), differentiated by time.
-INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void omega_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
-  V3 vd    = to_link(j, accelerate_span(j, parent->w, parent->wd, parent->vd));
+  V3 vd    = to_link(j, omega_accelerate_span(j, parent->w, parent->wd, parent->vd));
   body->w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (3.14)
   body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // d/dt (3.14)
-  body->vd = accelerate_d(j, body->w, body->wd, vd);                                // d/dt (3.13)
+  body->vd = omega_accelerate_d(j, body->w, body->wd, vd);                          // d/dt (3.13)
 }
 
-INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void omega_move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 vd      = to_link(j, accelerate_span(j, parent->w, parent->wd, parent->vd));
+  V3 vd      = to_link(j, omega_accelerate_span(j, parent->w, parent->wd, parent->vd));
   REAL twice = r_add(qd, qd);
   body->w    = to_link(j, parent->w);   // (3.14)
   body->wd   = to_link(j, parent->wd);  // d/dt (3.14)
   V3 slide   = v3(r_mul(body->w.y, twice), r_neg(r_mul(body->w.x, twice)), qdd);
-  body->vd   = accelerate_d(j, body->w, body->wd, add(vd, slide));  // d/dt (3.13)
+  body->vd   = omega_accelerate_d(j, body->w, body->wd, add(vd, slide));  // d/dt (3.13)
 }
 
 // The terms of one link in (3.11), about its origin.
-INLINE void sustain(Body* body, const Link* link)
+INLINE void omega_sustain(Body* body, const Link* link)
 {
   S3 I    = known_symmetric(link->inertia);
   V3 h    = known_vector(link->first_moment);
@@ -90,7 +90,7 @@ INLINE void sustain(Body* body, const Link* link)
   body->N = cross_add(w, s3_apply(I, w), N);
 }
 
-INLINE void subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
+INLINE void omega_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
 {
   V3 f, n;
   tool_wrench(model, wrench, &f, &n);
@@ -98,7 +98,7 @@ INLINE void subtract_wrench(const lwModel* model, const REAL* wrench, Body* body
   body->N = sub(body->N, n);
 }
 
-INLINE void set_base(Body* base, V3 gravity)
+INLINE void omega_base(Body* base, V3 gravity)
 {
   V3 none = v3_zero();
   *base   = (Body){none, none, neg(gravity), none, none};
@@ -115,7 +115,7 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
   REAL* tau       = out;
 
   joint_turns(model, q, turns);
-  set_base(&body[LW_BASE], gravity_of(model, state));
+  omega_base(&body[LW_BASE], gravity_of(model, state));
 
   // outward, base to tip: motion of each link and its F and N
   for (int i = 0; i < n; ++i)
@@ -123,13 +123,13 @@ static void lagrange_omega(const lwModel* model, void* work, const lwState* stat
     Joint j            = joint_at(model, i, turns, q);
     const Body* parent = &body[model->parent[i]];
     if (is_prismatic(model, i))
-      move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
+      omega_move_prismatic(&body[i], parent, j, given(qd, i), given(qdd, i));
     else
-      move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
-    sustain(&body[i], j.link);
+      omega_move_revolute(&body[i], parent, j, given(qd, i), given(qdd, i));
+    omega_sustain(&body[i], j.link);
   }
   if (state->wrench && model->tool != LW_BASE)
-    subtract_wrench(model, state->wrench, &body[model->tool]);
+    omega_subtract_wrench(model, state->wrench, &body[model->tool]);
 
   // inward, tip to base: sums over all that a joint carries, and their part along z
   for (int i = n - 1; i >= 0; --i)

@@ -27,7 +27,7 @@
 #include "kernels/inverse/newton_euler.h"
 
 // integral of r x U r dm: the axial vector of U J, 15 multiplications
-INLINE V3 moment_of(M3 U, S3 J)
+INLINE V3 rnea_moment(M3 U, S3 J)
 {
   V3 n = v3(r_mul(J.yz, r_sub(U.z.z, U.y.y)), r_mul(J.xz, r_sub(U.x.x, U.z.z)),
             r_mul(J.xy, r_sub(U.y.y, U.x.x)));
@@ -38,11 +38,11 @@ INLINE V3 moment_of(M3 U, S3 J)
 }
 
 // The wrench that sustains the link's own motion.
-INLINE void sustain(Body* body, const Link* link)
+INLINE void rnea_sustain(Body* body, const Link* link)
 {
   V3 h    = known_vector(link->first_moment);
-  body->f = m3_apply_add(body->U, h, scale(K(link->mass), body->a));                   // (5), (6)
-  body->n = cross_add(h, body->a, moment_of(body->U, known_symmetric(link->pseudo)));  // (7)
+  body->f = m3_apply_add(body->U, h, scale(K(link->mass), body->a));                     // (5), (6)
+  body->n = cross_add(h, body->a, rnea_moment(body->U, known_symmetric(link->pseudo)));  // (7)
 }
 
 static void newton_euler(const lwModel* model, void* work, const lwState* state, void* out)
@@ -51,19 +51,19 @@ static void newton_euler(const lwModel* model, void* work, const lwState* state,
   Body* body  = (Body*)work + 1;  // body[LW_BASE] is the base
 
   joint_turns(model, state->q, turns);
-  set_base(&body[LW_BASE], gravity_of(model, state));
+  rnea_base(&body[LW_BASE], gravity_of(model, state));
 
   // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n; ++i)
   {
     Joint j = joint_at(model, i, turns, state->q);
-    move(model, i, j, state, body);
-    sustain(&body[i], j.link);
+    rnea_motion(model, i, j, state, body);
+    rnea_sustain(&body[i], j.link);
   }
 
   // inward, tip to base: wrenches of the joints (8)-(10)
   hold_tool(model, state, body);
-  transmit(model, turns, state->q, body, out);
+  rnea_transmit(model, turns, state->q, body, out);
 }
 
 const lwKernel FN(newton_euler) = {newton_euler, sizeof(Turn) + sizeof(Body), 0, {0}};

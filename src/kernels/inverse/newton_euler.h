@@ -14,7 +14,7 @@ typedef struct
 } Body;
 
 // Motion of link i from that of its parent.
-INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void rnea_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
   V3 w     = to_link(j, parent->w);
   V3 wd    = to_link(j, parent->wd);
@@ -25,7 +25,7 @@ INLINE void move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL
   body->a  = accelerate_d(j, body->U, a);  // (4)
 }
 
-INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE void rnea_move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {
   V3 a       = to_link(j, accelerate_span(j, parent->U, parent->a));
   body->w    = to_link(j, parent->w);   // (1)
@@ -37,21 +37,21 @@ INLINE void move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REA
   body->a    = accelerate_d(j, body->U, a);  // (4)
 }
 
-INLINE void set_base(Body* base, V3 gravity)
+INLINE void rnea_base(Body* base, V3 gravity)
 {
   V3 none = v3_zero();
   *base   = (Body){none, none, neg(gravity), {none, none, none}, none, none};
 }
 
 // Outward: motion of link i from that of its parent.
-INLINE void move(const lwModel* model, int i, Joint j, const lwState* state, Body* body)
+INLINE void rnea_motion(const lwModel* model, int i, Joint j, const lwState* state, Body* body)
 {
   const Body* parent = &body[model->parent[i]];
   REAL qd = given(state->qd, i), qdd = given(state->qdd, i);
   if (is_prismatic(model, i))
-    move_prismatic(&body[i], parent, j, qd, qdd);
+    rnea_move_prismatic(&body[i], parent, j, qd, qdd);
   else
-    move_revolute(&body[i], parent, j, qd, qdd);
+    rnea_move_revolute(&body[i], parent, j, qd, qdd);
 }
 
 // The environment holds the last link: what it gives, the joints need not.
@@ -65,7 +65,8 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Body* body)
 }
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a chain it stays in f, m.
-INLINE void transmit(const lwModel* model, const Turn* turns, const REAL* q, Body* body, REAL* tau)
+INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
+                          REAL* tau)
 {
   V3 f = body[model->n - 1].f;
   V3 m = body[model->n - 1].n;

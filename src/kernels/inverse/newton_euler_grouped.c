@@ -23,7 +23,7 @@
 #include "kernels/inverse/newton_euler.h"
 
 // integral of r x U r dm, J.zz = 0: 13 multiplications
-INLINE V3 moment_of(M3 U, const CONST J[6])
+INLINE V3 grouped_moment(M3 U, const CONST J[6])
 {
   REAL xx = K(J[0]), yy = K(J[1]), xy = K(J[3]), xz = K(J[4]), yz = K(J[5]);
   V3 n = v3(r_mul(yz, r_sub(U.z.z, U.y.y)), r_mul(xz, r_sub(U.x.x, U.z.z)),
@@ -35,12 +35,12 @@ INLINE V3 moment_of(M3 U, const CONST J[6])
 }
 
 // The wrench that sustains a link without mass, h.z and J.zz.
-INLINE void sustain_revolute(Body* body, const Link* link)
+INLINE void grouped_sustain_revolute(Body* body, const Link* link)
 {
   REAL x = K(link->grouped_first_moment[0]), y = K(link->grouped_first_moment[1]);
   M3 U    = body->U;
   V3 a    = body->a;
-  V3 n    = moment_of(U, link->grouped_pseudo);
+  V3 n    = grouped_moment(U, link->grouped_pseudo);
   body->f = v3(mul_add(U.x.x, x, r_mul(U.x.y, y)), mul_add(U.y.x, x, r_mul(U.y.y, y)),
                mul_add(U.z.x, x, r_mul(U.z.y, y)));  // (5), (6)
   body->n =
@@ -48,7 +48,7 @@ INLINE void sustain_revolute(Body* body, const Link* link)
 }
 
 // The wrench that sustains a link without J.
-INLINE void sustain_prismatic(Body* body, const Link* link)
+INLINE void grouped_sustain_prismatic(Body* body, const Link* link)
 {
   V3 h    = known_vector(link->grouped_first_moment);
   body->f = m3_apply_add(body->U, h, scale(K(link->grouped_mass), body->a));  // (5), (6)
@@ -61,22 +61,22 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   Body* body  = (Body*)work + 1;  // body[LW_BASE] is the base
 
   joint_turns(model, state->q, turns);
-  set_base(&body[LW_BASE], gravity_of(model, state));
+  rnea_base(&body[LW_BASE], gravity_of(model, state));
 
   // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7)
   for (int i = 0; i < model->n; ++i)
   {
     Joint j = joint_at(model, i, turns, state->q);
-    move(model, i, j, state, body);
+    rnea_motion(model, i, j, state, body);
     if (is_prismatic(model, i))
-      sustain_prismatic(&body[i], j.link);
+      grouped_sustain_prismatic(&body[i], j.link);
     else
-      sustain_revolute(&body[i], j.link);
+      grouped_sustain_revolute(&body[i], j.link);
   }
 
   // inward, tip to base: wrenches of the joints (8)-(10)
   hold_tool(model, state, body);
-  transmit(model, turns, state->q, body, out);
+  rnea_transmit(model, turns, state->q, body, out);
 }
 
 const lwKernel FN(newton_euler_grouped) = {

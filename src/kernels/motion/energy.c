@@ -12,7 +12,7 @@ typedef struct
 } Body;
 
 // v of the origin of link i: R (v_p + w_p x span) + w x d z
-INLINE void move(const lwModel* model, int i, Joint j, Body* body, REAL qd)
+INLINE void energy_motion(const lwModel* model, int i, Joint j, Body* body, REAL qd)
 {
   const Body* parent = &body[model->parent[i]];
   V3 w               = to_link(j, parent->w);
@@ -46,7 +46,7 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   body[LW_BASE] = (Body){v3_zero(), v3_zero(), v3_zero()};
   for (int i = 0; i < n; ++i)
   {
-    move(model, i, joint_at(model, i, turns, q), body, given(state->qd, i));
+    energy_motion(model, i, joint_at(model, i, turns, q), body, given(state->qd, i));
     twice = r_add(twice, twice_kinetic(&LINKS(model)[i], body[i].w, body[i].v, body[i].h));
   }
 

@@ -59,7 +59,7 @@ typedef struct
 } Sums;
 
 // The step from link i to link i+1 of all derivatives.
-INLINE void step(const Part* part, Turn turn, int i, Sums* s)
+INLINE void partials_step(const Part* part, Turn turn, int i, Sums* s)
 {
   Rates turning = by_turning(part, turn, s->now);
   for (int j = 0; j < i; ++j)  // (19), (20)
@@ -79,7 +79,7 @@ INLINE void step(const Part* part, Turn turn, int i, Sums* s)
 }
 
 // Adds the torque between link k-1, whose partial rates were `before`, and link k to F.
-INLINE void add_torque(REAL torque, const Rates before[2], Sums* s)
+INLINE void partials_add_torque(REAL torque, const Rates before[2], Sums* s)
 {
   for (int i = 0; i < 2; ++i)
   {
@@ -89,7 +89,7 @@ INLINE void add_torque(REAL torque, const Rates before[2], Sums* s)
 }
 
 // Adds link k to M and N, of which the first k + 1 columns of N are not zero.
-INLINE void add_link(const Part* part, int k, bool centred, Sums* s)
+INLINE void partials_add_link(const Part* part, int k, bool centred, Sums* s)
 {
   Reduced* r = &s->sums;
   Rates p[2];  // m dV/du, I domega/du
@@ -110,7 +110,7 @@ INLINE void add_link(const Part* part, int k, bool centred, Sums* s)
   r->M22 = r_add(r->M22, mul_add(p[1].V, s->u[1].V, r_mul(p[1].w, s->u[1].w)));
 }
 
-INLINE void start(const REAL* u, int n, Sums* s)
+INLINE void partials_start(const REAL* u, int n, Sums* s)
 {
   REAL none = zero(), one = constant(1);
   s->now  = (Rates){given(u, 0), given(u, 1)};
@@ -135,14 +135,14 @@ static void kane(const lwSnake* snake, void* work, const lwSnakeState* state, co
   s.N[1] = take_reals(&work, count);
 
   joint_turns(state->theta, n, phi, turn);
-  start(state->u, n, &s);
+  partials_start(state->u, n, &s);
   REAL* partial = OUT(out, PARTIAL);
   for (int k = 0; k < n; ++k)
   {
     Rates before[2] = {s.u[0], s.u[1]};
-    if (k > 0) step(&part[k - 1], turn[k - 1], k - 1, &s);
-    if (k > 0) add_torque(given(state->torque, k - 1), before, &s);
-    add_link(&part[k], k, snake->centred, &s);
+    if (k > 0) partials_step(&part[k - 1], turn[k - 1], k - 1, &s);
+    if (k > 0) partials_add_torque(given(state->torque, k - 1), before, &s);
+    partials_add_link(&part[k], k, snake->centred, &s);
     m.V[k] = s.now.V;
     m.w[k] = s.now.w;
     for (int i = 0; partial && i < 2; ++i) partial[2 * k + i] = s.u[i].w;

@@ -106,7 +106,7 @@ typedef struct
   REAL *V, *w;
 } Swept;
 
-INLINE void keep(const Swept* swept, int k, const Closed* s, REAL sigma)
+INLINE void keep_link_sums(const Swept* swept, int k, const Closed* s, REAL sigma)
 {
   swept->sigma[k] = sigma;
   swept->V[k]     = s->V;
@@ -128,16 +128,16 @@ INLINE Closed solve_closed(const lwSnake* snake, const lwSnakeState* state, cons
                       zero(),
                       {zero(), first}};
   REAL sigma       = zero();
-  keep(swept, 0, &s, sigma);
+  keep_link_sums(swept, 0, &s, sigma);
   for (int k = 1; k < n; k += 2)  // in pairs, so that signs are known to the compiler
   {
     REAL f = r_mul(net_torque(state->torque, k, n), K(part[k].over_rear));
     sigma  = add_closed(&s, &part[k], true, swept->psi[k], f, sigma);
-    keep(swept, k, &s, sigma);
+    keep_link_sums(swept, k, &s, sigma);
     if (k + 1 == n) break;
     f     = r_mul(net_torque(state->torque, k + 1, n), K(part[k + 1].over_rear));
     sigma = add_closed(&s, &part[k + 1], false, swept->psi[k + 1], f, sigma);
-    keep(swept, k + 1, &s, sigma);
+    keep_link_sums(swept, k + 1, &s, sigma);
   }
   REAL M11 = r_sub(K(SUM_MASS(snake)), s.X), M22 = r_add(K(SUM_ROLLING(snake)), s.X);  // (L4)
   solve_reduced(M11, s.M12, M22, s.b, udot);
@@ -197,8 +197,8 @@ INLINE void turns_between(Turn* psi, int n)
   }
 }
 
-INLINE void closed_form(const lwSnake* snake, void* work, const lwSnakeState* state,
-                        const lwSnakeOut* out)
+INLINE void reduced_closed_form(const lwSnake* snake, void* work, const lwSnakeState* state,
+                                const lwSnakeOut* out)
 {
   int n         = snake->n;
   size_t count  = (size_t)n;
@@ -329,7 +329,7 @@ static void kane_linear(const lwSnake* snake, void* work, const lwSnakeState* st
                         const lwSnakeOut* out)
 {
   if (snake->centred)
-    closed_form(snake, work, state, out);
+    reduced_closed_form(snake, work, state, out);
   else
     general_form(snake, work, state, out);
 }

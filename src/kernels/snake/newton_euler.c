@@ -94,7 +94,7 @@ INLINE void place_links(const lwSnake* snake, const Turn* turn, Body* body)
 }
 
 // What is `far` ahead of the hinge of a link accelerates with a + far (wd n - w^2 e).
-INLINE V2 accelerate(const Body* b, CONST far, REAL w_squared, REAL wd)
+INLINE V2 snake_accelerate(const Body* b, CONST far, REAL w_squared, REAL wd)
 {
   V2 spin = {r_neg(mul_add(w_squared, b->e.x, r_mul(wd, b->e.y))),
              mul_sub(wd, b->e.x, r_mul(w_squared, b->e.y))};
@@ -103,8 +103,8 @@ INLINE V2 accelerate(const Body* b, CONST far, REAL w_squared, REAL wd)
 
 // Outward: the force and moment that sustain every link while joints accelerate with qdd and wheels push the ground
 // with lambda; and how the sideways velocity of its axle drifts: n . a - w V (3). NULL stands for zeros.
-INLINE void sustain(const lwSnake* snake, Motion m, const REAL* qdd, const REAL* lambda, Body* body,
-                    REAL* drift)
+INLINE void snake_sustain(const lwSnake* snake, Motion m, const REAL* qdd, const REAL* lambda,
+                          Body* body, REAL* drift)
 {
   V2 push = {given(qdd, 0), given(qdd, 1)};  // acceleration of the joint ahead of the last link
   REAL wd = zero();
@@ -116,7 +116,7 @@ INLINE void sustain(const lwSnake* snake, Motion m, const REAL* qdd, const REAL*
     REAL force       = given(lambda, k);
     wd               = r_add(wd, given(qdd, k + 2));
     b->a             = push;
-    V2 middle        = accelerate(b, k == 0 ? 0 : part->half, w_squared, wd);
+    V2 middle        = snake_accelerate(b, k == 0 ? 0 : part->half, w_squared, wd);
     CONST far        = k == 0 ? part->offset : part->rear;
     b->F             = (V2){mul_sub(K(part->mass), middle.x, r_mul(force, b->e.y)),
                             mul_add(K(part->mass), middle.y, r_mul(force, b->e.x))};
@@ -125,12 +125,12 @@ INLINE void sustain(const lwSnake* snake, Motion m, const REAL* qdd, const REAL*
     b->n             = k == 0 ? turning : r_add(turning, v2_cross(v2_sub(b->r, b->p), of_mass));
     REAL across      = mul_add(K(far), wd, v2_cross(b->e, b->a));
     drift[k]         = sub_mul(across, m.w[k], m.V[k]);
-    push             = accelerate(b, part->reach, w_squared, wd);
+    push             = snake_accelerate(b, part->reach, w_squared, wd);
   }
 }
 
 // Inward: what the joints must supply, so that a.b = Q less this. The torque of hinge j is T_j-1.
-INLINE void fill_forces(int n, const REAL* torque, const Body* body, Augmented* a)
+INLINE void snake_bias_forces(int n, const REAL* torque, const Body* body, Augmented* a)
 {
   V2 f        = v2_zero();
   REAL moment = zero();
@@ -195,8 +195,8 @@ INLINE void refine(const lwSnake* snake, const REAL* torque, Motion m, Body* bod
   int n = snake->n, size = a->size;
   copy_reals(qdd, a->b, size);
   copy_reals(qdd + size, a->lambda, n);
-  sustain(snake, m, qdd, qdd + size, body, a->drift);
-  fill_forces(n, torque, body, a);
+  snake_sustain(snake, m, qdd, qdd + size, body, a->drift);
+  snake_bias_forces(n, torque, body, a);
   solve_augmented(snake, a, scaled);
   for (int i = 0; i < size; ++i) qdd[i] = r_add(qdd[i], a->b[i]);
   for (int k = 0; k < n; ++k) qdd[size + k] = r_add(qdd[size + k], a->lambda[k]);
@@ -226,8 +226,8 @@ static void newton_euler(const lwSnake* snake, void* work, const lwSnakeState* s
   directions(state->theta, n, scaled, e, turn);
   velocities(snake, turn, state->u, m.V, m.w);
   place_links(snake, e, body);
-  sustain(snake, m, NULL, NULL, body, a.drift);
-  fill_forces(n, state->torque, body, &a);
+  snake_sustain(snake, m, NULL, NULL, body, a.drift);
+  snake_bias_forces(n, state->torque, body, &a);
   fill_mass(snake, body, &a);
   fill_constraints(n, body, &a);
   factor_augmented(snake, &a, scaled);
