@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Silver 1981: from the Lagrangian equations of Uicker and Kahn to those of Newton and Euler, rung by rung.
+// silver1981: from the Lagrangian equations of Uicker and Kahn to those of Newton and Euler, rung by rung.
 #include "silver1981.h"
 
 #include "papers.h"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Links and paths in the documentation: links.sh ROOT
-# Every relative link leads to a file, and its #anchor to a heading there. Every `folder/file` in backquotes exists.
+# Every relative link leads to a file, and its #anchor to a heading there. Every `folder/file` in backquotes exists. Every work that
+# the source cites as "Author YEAR" is in docs/references.md, every erratum that it cites in docs/errata.md.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -43,6 +44,17 @@ do
     test -e "$path" || test -e "$folder/$path" || echo "$page: names '$path', which does not exist"
   done <"$work/paths" >>"$work/wrong"
 done
+sources=$(find src include app papers -name '*.[ch]')
+grep -ohE '[A-Z][a-z]+((, [A-Z][a-z]+)* & [A-Z][a-z]+)? (18|19|20)[0-9][0-9]\b' $sources | sort -u |
+  while read -r work_cited
+  do
+    grep -qF -- "$work_cited" docs/references.md || echo "docs/references.md: lacks '$work_cited', which the source cites"
+  done >>"$work/wrong"
+grep -ohE '(erratum|errata) [0-4]-[0-9]+((,| to) [0-4]-[0-9]+)*' $sources | grep -oE '[0-4]-[0-9]+' | sort -u |
+  while read -r number
+  do
+    grep -q "^| $number |" docs/errata.md || echo "docs/errata.md: lacks $number, which the source cites"
+  done >>"$work/wrong"
 cat "$work/wrong"
 test "$links" -gt 50 || { echo "only $links links were found"; exit 1; }
 test ! -s "$work/wrong"

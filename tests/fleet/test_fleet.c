@@ -376,7 +376,8 @@ static void check_kick(const Arms* arms, Kick one, double fastest)
   assert_int_equal(lw_fleet_advance(fleet, 1.5 * END), arms->count - 1);  // it stays where it is
   lw_fleet_states(fleet, y, NULL);
   assert_true(y[(size_t)one.arm * n] == before);
-  assert_int_equal(lw_fleet_start(fleet, 0, NULL, NULL), LW_OK);  // and starts again with all others
+  assert_int_equal(lw_fleet_start(fleet, 0, NULL, NULL),
+                   LW_OK);  // and starts again with all others
   assert_int_equal(lw_fleet_arm(fleet, one.arm).progress, LW_PROGRESS_ARRIVED);
   lw_fleet_destroy(fleet);
   free(y);
