@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "io/files.h"
 #include "io/list.h"
 #include "io/note.h"
 #include "io/text.h"
@@ -137,6 +138,31 @@ static int take_mounting(Options* options)
   return status;
 }
 
+// Every output is a file of its own, and none of the inputs.
+static int check_files(const Command* command, const Options* options)
+{
+  static const Option outputs[] = {OPTION_OUT, OPTION_PLOT, OPTION_AUDIT, OPTION_SERIES};
+  enum
+  {
+    COUNT = sizeof outputs / sizeof outputs[0]
+  };
+  if (!strcmp(command->name, "paper")) return DONE;  // --out is a folder
+  input_add(options->operand);
+  input_add(options->value[OPTION_IN]);
+  for (int i = 0; i < COUNT; ++i)
+  {
+    const char* path = options->value[outputs[i]];
+    if (output_check(path) != DONE) return USAGE;
+    for (int k = 0; k < i; ++k)
+      if (same_file(path, options->value[outputs[k]]))
+        return fail(USAGE, "%s and %s name the same file, %s", OPTIONS[outputs[k]].name,
+                    OPTIONS[outputs[i]].name, path);
+    if (same_file(path, options->second))
+      return fail(USAGE, "OUT and %s name the same file, %s", OPTIONS[outputs[i]].name, path);
+  }
+  return output_check(options->second);
+}
+
 // Values of options that many commands take.
 static int check_values(const Options* options)
 {
@@ -226,7 +252,9 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
   if (takes_two(command) && !options->second && !options->value[OPTION_HELP])
     return fail(USAGE, "'%s' needs %s; see 'linkwork help %s'", command->name, command->operand,
                 command->name);
-  return options->value[OPTION_HELP] ? DONE : take_joints(command, options);
+  if (options->value[OPTION_HELP]) return DONE;
+  int status = check_files(command, options);
+  return status == DONE ? take_joints(command, options) : status;
 }
 
 int precision_choose(const Options* options, lwPrecision* precision)

@@ -11,13 +11,15 @@
 
 #include "app.h"
 #include "base/fields.h"
+#include "files.h"
 #include "text.h"
 
 int lines_open(Lines* lines, const char* path, size_t longest)
 {
   bool standard = !strcmp(path, "-");
   *lines        = (Lines){.name = standard ? "standard input" : path, .capacity = longest};
-  lines->file   = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  input_add(path);
+  lines->file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (lines->file < 0) return fail(INPUT, "cannot read %s: %s", path, strerror(errno));
   lines->buffer = malloc(longest + 1);
   if (lines->buffer) return DONE;

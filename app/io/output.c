@@ -12,6 +12,7 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "files.h"
 #include "report/whole_file.h"
 #include "text.h"
 
@@ -29,6 +30,7 @@ int out_open(Out* out, const char* path)
   if (!path || !strcmp(path, "-")) return DONE;
   out->name = path;
   out->onto = NULL;
+  if (output_check(path) != DONE) return USAGE;
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
   {

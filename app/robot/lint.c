@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork lint: everything wrong or doubtful about a robot file.
 #include "app.h"
+#include "io/files.h"
 #include "io/sheet.h"
 
 static void message_row(const void* context, int i, Cell* cells)
@@ -74,6 +75,7 @@ int cmd_lint(const Command* command, const Options* options)
   else
     status = robot_refused(diag, options->operand, read);
   lw_model_destroy(model);
+  inputs_add(diag);
   lw_diag_destroy(diag);
   return status;
 }

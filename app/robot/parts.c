@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "io/files.h"
 #include "io/sheet.h"
 #include "io/text.h"
 #include "linkwork/parts.h"
@@ -244,6 +245,7 @@ static int read_parts(const Options* options, lwParts** parts)
   messages_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
+  inputs_add(diag);
   lw_diag_destroy(diag);
   return status == LW_OK ? DONE : INPUT;
 }

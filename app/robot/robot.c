@@ -7,6 +7,7 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "io/files.h"
 #include "io/note.h"
 #include "io/text.h"
 
@@ -131,6 +132,7 @@ int robot_load(const Options* options, const char* path, lwModel** model)
     print_warning_count(diag, path, options->joints.count > 0);
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
+  inputs_add(diag);
   lw_diag_destroy(diag);
   if (code == DONE) code = payload_add(options, model);
   if (code == DONE) return DONE;

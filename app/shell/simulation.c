@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/files.h"
 #include "shell.h"
 #include "simulate/integrator_option.h"
 #include "simulate/simulate.h"
@@ -67,6 +68,7 @@ static int read_schedule(Trial* trial, int kind, const char* const* names)
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", trial->path, lw_status_text(status));
+  inputs_add(diag);
   lw_diag_destroy(diag);
   return status == LW_OK ? DONE : INPUT;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
+#include "io/files.h"
 #include "io/note.h"
 
 #include <stdio.h>
@@ -85,8 +86,13 @@ static int load(Simulation* sim)
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
+  inputs_add(diag);
   lw_diag_destroy(diag);
-  return status == LW_OK ? DONE : INPUT;
+  if (status != LW_OK) return INPUT;
+  const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
+  for (int i = 0; i < 3; ++i)
+    if (output_check(options->value[outputs[i]]) != DONE) return USAGE;
+  return DONE;
 }
 
 static int apply_options(Simulation* sim)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "snake.h"
+#include "io/files.h"
 #include "io/note.h"
 
 #include <math.h>
@@ -35,6 +36,7 @@ int snake_load(const Options* options, lwSnake** snake)
     errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
+  inputs_add(diag);
   lw_diag_destroy(diag);
   return status == LW_OK ? DONE : INPUT;
 }

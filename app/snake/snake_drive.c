@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "snake_drive.h"
+#include "io/files.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ static int take_law(Drive* drive, const char* text)
   if (!diag) return snake_no_memory();
   lwStatus status = lw_law_create("--torque-law", text, diag, &drive->law);
   print_errors(diag);
+  inputs_add(diag);
   lw_diag_destroy(diag);
   drive->torques = by_law;
   if (status == LW_ERROR_INPUT) return USAGE;
@@ -67,6 +69,7 @@ static int take_schedule(Drive* drive, const char* path)
   if (!diag) return snake_no_memory();
   lwStatus status = lw_schedule_read_file(path, &def, diag, &drive->schedule);
   errors_print(diag);
+  inputs_add(diag);
   lw_diag_destroy(diag);
   drive->torques = by_schedule;
   return status == LW_OK ? DONE : status == LW_ERROR_MEMORY ? snake_no_memory() : INPUT;

@@ -3,6 +3,7 @@
 //
 //   options, file --way or line--> lwTrajectory --every dt--> rows
 #include "plan.h"
+#include "io/files.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -157,6 +158,7 @@ static int make_motion(Plan* plan)
     status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   else
     status = plan->profile->make ? plan_way(plan, diag) : plan_line(plan, diag);
+  inputs_add(diag);
   lw_diag_destroy(diag);
   if (status != DONE) return status;
   double samples = lw_trajectory_duration(plan->trajectory) / plan->dt;

@@ -74,6 +74,12 @@ LW_API int lw_diag_count(const lwDiag* diag, lwSeverity severity);
 /// Message i, 0 <= i < lw_diag_size().
 LW_API const lwMessage* lw_diag_message(const lwDiag* diag, int i);
 
+/// How many files were opened for reading while this diag collected findings: a robot, the parts and meshes it refers to.
+LW_API int lw_diag_file_count(const lwDiag* diag);
+
+/// The path of file i of these, 0 <= i < lw_diag_file_count(), as it was opened. It lives as long as the diag.
+LW_API const char* lw_diag_file(const lwDiag* diag, int i);
+
 /// The message as people read it, `file:line:column: error: text`, the source line and the hint, each line ended
 /// by a newline. Writes at most size bytes including the final 0 and returns the length of the whole text.
 LW_API size_t lw_message_format(const lwMessage* message, char* buffer, size_t size);

@@ -19,9 +19,18 @@ enum
   SOURCE_BEFORE = 60     // of these before the column, where the line is cut
 };
 
+// A file that was opened for reading.
+typedef struct OpenedFile
+{
+  const char* path;
+  struct OpenedFile* next;
+} OpenedFile;
+
 struct lwDiag
 {
-  lwArena arena;  // the strings of the messages
+  lwArena arena;      // the strings of the messages
+  OpenedFile* files;  // the last one first
+  int file_count;
   int size;
   int counts[SEVERITIES];
   lwMessage messages[SEVERITIES * KEPT_EACH];
@@ -52,6 +61,28 @@ int lw_diag_count(const lwDiag* diag, lwSeverity severity)
 const lwMessage* lw_diag_message(const lwDiag* diag, int i)
 {
   return &diag->messages[i];
+}
+
+void lw_diag_opened(lwDiag* diag, const char* path)
+{
+  OpenedFile* file = diag ? lw_arena_take(&diag->arena, 1, sizeof *file) : NULL;
+  if (!file) return;
+  *file       = (OpenedFile){lw_arena_text(&diag->arena, path, strlen(path)), diag->files};
+  diag->files = file;
+  diag->file_count += file->path != NULL;
+  if (!file->path) diag->files = file->next;
+}
+
+int lw_diag_file_count(const lwDiag* diag)
+{
+  return diag->file_count;
+}
+
+const char* lw_diag_file(const lwDiag* diag, int i)
+{
+  const OpenedFile* file = diag->files;
+  for (int k = diag->file_count - 1; k > i; --k) file = file->next;
+  return file->path;
 }
 
 // --- reporting

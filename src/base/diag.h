@@ -18,4 +18,7 @@ void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, l
                     const char* hint, const char* format, ...)
     __attribute__((format(printf, 6, 7)));
 
+// Remembers a file that was opened for reading; diag may be NULL.
+void lw_diag_opened(lwDiag* diag, const char* path);
+
 #endif

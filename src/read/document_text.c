@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/diag.h"
 #include "base/text.h"
 #include "read/document.h"
 
@@ -193,6 +194,7 @@ lwStatus lw_document_load_bytes(lwDocument* document, const char* path)
   if (strcmp(path, "-") == 0) return load_open(document, STDIN_FILENO);
   int file = open_patiently(path);
   if (file < 0) return cannot(document, "opened", errno);
+  lw_diag_opened(document->diag, path);
   lwStatus status = load_open(document, file);
   close(file);
   return status;
