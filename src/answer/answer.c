@@ -16,7 +16,7 @@ enum
 typedef struct Arrays
 {
   lwAsked asked;
-  int joints;         // of which the arrays are about
+  int joints;         // that the arrays hold values of
   lwGrid in[INPUTS];  // at NULL: absent, or not asked for
   lwGrid out;
 } Arrays;

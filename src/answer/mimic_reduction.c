@@ -3,7 +3,7 @@
 //
 // Kernels know all n moving joints, people the independent ones, y: q = G y + o (model/mimic.c). With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
-// With rotors M has what they add on its diagonal.
+// With rotors, their reflected inertia is added to the diagonal of M.
 // Energy and pose are those of q. A row of G has one entry, gain[i], in column leader[i], or none.
 #include <string.h>
 

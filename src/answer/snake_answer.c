@@ -10,7 +10,7 @@ enum
   INPUTS = 3
 };
 
-// Rows of the caller: what is given and what is wanted.
+// The caller's rows of inputs and outputs.
 typedef struct Rows
 {
   const double* in[INPUTS];       // NULL: zeros

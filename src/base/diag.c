@@ -87,7 +87,7 @@ const char* lw_diag_file(const lwDiag* diag, int i)
 
 // --- reporting
 
-// Formats with the point as decimal mark, whatever the locale of the program is.
+// Formats with a decimal point in every locale.
 static void diag_print(char* text, size_t size, const char* format, va_list arguments)
 {
   locale_t c   = newlocale(LC_ALL_MASK, "C", (locale_t)0);

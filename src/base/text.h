@@ -16,11 +16,11 @@ size_t lw_text_decode(const char* text, size_t length, uint32_t* code);
 bool lw_text_is_control(uint32_t code);
 
 // Copies characters so that a terminal can show them: a tab becomes a space, controls and bytes
-// that are no UTF-8 become '?', one for one. Writes at most size bytes including the final 0, whole
+// that are not UTF-8 become '?', one for one. Writes at most size bytes including the final 0, whole
 // characters; returns their length.
 size_t lw_text_printable(char* out, size_t size, const char* text, size_t length);
 
-// Bytes of the first `characters` characters of text; a byte that is no UTF-8 counts as one.
+// Bytes of the first `characters` characters of text; a byte that is not UTF-8 counts as one.
 size_t lw_text_skip(const char* text, size_t length, size_t characters);
 
 // Start of a line, counted from 1, without its line feed or CR LF; NULL if there is no such line.

@@ -55,7 +55,7 @@ static inline const lwModel* lw_fleet_model(const lwFleetDef* def, int arm)
 
 // --- fleet_check.c
 
-// Whether the definition makes sense; what is wrong is reported.
+// Checks the definition and reports everything that is wrong.
 lwStatus lw_fleet_check(const lwFleetDef* def, lwDiag* diag);
 
 // --- fleet_run.c

@@ -66,13 +66,13 @@ INLINE bool is_prismatic(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_PRISMATIC;
 }
 
-// Link i carries a joint that does not come next, so what it knows must be kept for that one.
+// Link i has a child that is not the next joint, so its values must be stored for that child.
 INLINE bool is_fork(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_FORK;
 }
 
-// Joint i comes next to the one that carries it, and can have from its hands what others find at a fork or at the base.
+// Serial child: joint i follows its parent directly, whose values are still in registers.
 INLINE bool follows(const lwModel* model, int i)
 {
   int p = model->parent[i];

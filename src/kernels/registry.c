@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of them all: questions, and the methods that answer them.
+// The registry: questions, and the methods that answer them.
 #include "kernels/registry.h"
 
 #include <string.h>

@@ -19,7 +19,7 @@
 #define LW_PASTE(name, scalar, isa)  LW_PASTE_(name, scalar, isa)
 #define FN(name)                     LW_PASTE(name, LW_SCALAR_NAME, LW_ISA)
 
-// Vectors go through these functions by value, so they must not survive as calls; counting is in no hurry.
+// Vectors go through these functions by value, so they must be inlined; the counting scalar need not be fast.
 #if defined(LW_SCALAR_count)
 #define INLINE static inline __attribute__((unused))
 #include "math/real_count.h"

@@ -17,7 +17,7 @@ static double inner(const double* a, const double* b, int count)
   return sum;
 }
 
-// (a, b) turned by the angle of which c and s are cosine and sine.
+// (a, b) rotated by the angle with cosine c and sine s.
 static void svd_rotate_columns(double* a, double* b, int count, double c, double s)
 {
   for (int k = 0; k < count; ++k)

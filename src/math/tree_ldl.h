@@ -2,7 +2,7 @@
 // Factorisation M = L^T D L of an inertia matrix, and the solution of M x = b, in place.
 //
 // Featherstone, "Rigid Body Dynamics Algorithms", 2008, tables 6.3 to 6.5. Going from the tip to the base keeps the
-// branches of a tree apart: an entry between two joints of which neither carries the other is zero and stays zero, and
+// branches of a tree apart: an entry for two joints on different branches is zero and stays zero, and
 // is never visited. A serial chain is the full matrix.
 #ifndef LW_MATH_TREE_LDL_H
 #define LW_MATH_TREE_LDL_H
@@ -49,7 +49,8 @@ INLINE void tree_ldl_factor(int n, const int* parent, REAL* M)
   }
 }
 
-// x holds b before and the solution after. Of a chain, what was found last is taken last: nothing waits for it.
+// x holds b before and the solution after. Along a chain the newest value is used last, so the additions need not
+// wait for it.
 INLINE void tree_ldl_solve(int n, const int* parent, const REAL* M, REAL* x)
 {
   bool chain = is_chain(n, parent);

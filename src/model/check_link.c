@@ -13,7 +13,7 @@
 
 #include "model/check_mass.h"
 
-// Moments in files carry six digits or so: what is off by less, relative to the trace, is rounding.
+// Moments in files have about six digits: smaller differences, relative to the trace, are rounding.
 static const double rounding = 1e-6;
 
 // kg m^2. Moments below are noise of the program that wrote the file: a grain of 1 mg and 1 mm has 1e-12.

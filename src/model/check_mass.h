@@ -19,7 +19,7 @@ bool lw_products_are_flipped(const double I[6]);
 // Volume of the solid ellipsoid with this mass and these moments, m^3; 0 of a rod, a plate or none.
 double lw_ellipsoid_volume(double mass, const double I[3]);
 
-// Reports an inertia that nobody has computed: identity, six equal numbers, a cube of 1 m. True if it is one.
+// Reports placeholder inertias: identity, six equal numbers, a cube of 1 m. True if it is one.
 bool lw_check_placeholder(lwCheck* check, int joint);
 
 // The units that were meant instead, if they give a usual body; size: of the link or of the robot, m, 0: not known.

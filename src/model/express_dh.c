@@ -184,7 +184,7 @@ static lwTransform hop_end(const lwTransform* from, const Hop* hop)
   return lw_compose(from, &z);
 }
 
-// Sets what is zero but for rounding to zero.
+// Sets values to zero that differ from it by rounding only.
 static void clean(const Table* table, Path* path)
 {
   for (int k = 0; k < path->hops; ++k)
@@ -242,7 +242,7 @@ static void add_extra(Table* table, int i, const char* reason, const Hop* row, i
   *attach = lw_express_last(table->expressed);
 }
 
-// Joint `to` can be reached: from new joint `attach`, over what is left of the path from hop `first` on.
+// Joint `to` is reached from new joint `attach` by the hops of the path from `first` on.
 static void reach(Table* table, int to, const Path* path, int first, int attach)
 {
   Joint* joint = &table->joint[to];

@@ -9,7 +9,7 @@
 //   moves I.yy, to leave I.yy = 0. That is J.xx = -J.zz: one product more.)
 // - A prismatic joint does not turn its link, so the tensor J of a body without mass and first moment is the same from
 //   wherever it is seen. It goes to the parent: J = 0 is left. Mass and first moment stay.
-// - On the base, which does not move, what is moved may be forgotten.
+// - Parameters that would be moved into the base are dropped: it does not move.
 #include "model/grouped.h"
 
 // J += k (a b^T + b a^T) / 2

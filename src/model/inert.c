@@ -58,7 +58,7 @@ static void set_rigid(Body* body, const lwLink64* link)
                             {h[1], -h[0], 0, 0, 0, m}}};
 }
 
-// True if the joint feels something of what it moves, or of its rotor.
+// True if the joint feels inertia: of the links that it moves, or of its rotor.
 static bool is_felt(const Body* body, bool prismatic, double rotor)
 {
   int k        = prismatic ? 5 : 2;
@@ -105,7 +105,7 @@ static void add_moved(Body* sum, const Body* body, const lwTransform* place)
       for (int k = 0; k < 6; ++k) sum->A[i][j] += X[k][i] * AX[k][j];
 }
 
-// Marks the joints that something resists, as if nobody followed anybody.
+// Marks the joints that feel inertia, mimic joints taken as independent.
 static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* felt)
 {
   lwRandom random = {1};

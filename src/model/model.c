@@ -43,7 +43,7 @@ static const char* copy_text(lwArena* arena, const char* text, bool* enough)
   return copy;
 }
 
-// Shapes, and the names of their files; what they fill is of no use any more.
+// Drops shapes and file names of meshes, which are not needed once mass properties are filled in.
 static void copy_shapes(lwArena* arena, lwLinkDef* link, bool* enough)
 {
   link->bulk = NULL;

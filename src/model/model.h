@@ -80,7 +80,7 @@ struct lwModel
   int tool;           // the moving joint whose link the last link is part of, or LW_BASE
   const int* parent;  // (n) moving joint, or LW_BASE
   const int* end;     // (n) i and as many behind it as joint i carries, if depth_first: those
-  bool depth_first;   // what a joint carries stands behind it, with nothing else in between
+  bool depth_first;   // the joints of a subtree follow its root without a gap
   bool chain;         // every joint stands on the one before
   const unsigned char* kind;  // (n) LW_JOINT_..
   const lwLink64* link64;     // (n)

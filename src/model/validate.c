@@ -148,7 +148,7 @@ static void check_com(lwCheck* check, int joint)
                     length(com), check->arm);
 }
 
-// What a fixed joint is given in vain.
+// Values that have no effect on a fixed joint.
 static void check_fixed(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];

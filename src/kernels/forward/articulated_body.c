@@ -9,7 +9,7 @@
 //   p^A       n, f      its bias wrench: what it takes at zero acceleration           link; N m, N
 //   c         zn, za    acceleration that comes from velocities alone                 link; rad/s^2, m/s^2
 //   U         Un, Uf    wrench of unit joint acceleration                             link
-//   D, u      D, u      inertia seen by the joint, and the force left for it
+//   D, u      D, u      inertia seen by the joint, and the joint force less bias
 //   U/D, u/D  Gn, Gf, g                                                               link
 //
 // Where it differs from the book:
@@ -19,13 +19,13 @@
 //   in single precision this is most of the accuracy.
 // - Shifts and rotations are factored into those about z and about x.
 // - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so u/D - U/D . (wd, a) without
-//   that entry is what the link accelerates along its joint, and qdd the difference to its parent.
+//   that entry is the acceleration of the link along its joint, and qdd the difference to that of its parent.
 // - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and column of the joint are
 //   then not zero but U J/D: the rotor keeps its part of the wrench from going through. They are written as that.
 //
 // Along a chain everything goes from link to link in registers, and the inward pass takes M, H and I one after the other
-// from the joint to the parent's frame: an articulated body has more numbers than there are registers, and a number that
-// waits in memory comes back later than it takes to turn a matrix.
+// from the joint to the parent's frame: an articulated body has more numbers than there are registers, and loading
+// a spilled number takes longer than rotating a matrix.
 #include "kernels/forward/articulated_inertia.h"
 
 // A link with everything outboard of it, free to move.
@@ -298,7 +298,7 @@ INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, con
   return (Articulated){inertia_by_screw_x(j, A, false), n, f};
 }
 
-// Joint i with link i and all that it carries: what is left for the outward pass, and what the parent gets.
+// Joint i with link i and its subtree: stores what the outward pass needs, and forms the contribution to the parent.
 INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated* b, bool prismatic,
                                      bool rotors)
 {
@@ -333,7 +333,7 @@ INLINE void outward_velocities(const Walk* walk)
   }
 }
 
-// The link itself, and what forks and the environment add to it.
+// The link itself, with the contributions of its other children and of the environment.
 INLINE Articulated with_own(const Walk* walk, int i, Articulated b)
 {
   const lwModel* model = walk->model;

@@ -9,7 +9,7 @@
 // iterative refinement puts most of it back: the residual of the equation of motion comes from inverse dynamics, O(n),
 // which never sees the matrix, and is solved with the factors at hand, O(n^2).
 //
-// With rotors, what a motor's rotor adds to the inertia that its joint sees stands on the diagonal of M.
+// With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M.
 #include "kernels/joints.h"
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Composite bodies: a link and all that it carries as one rigid body, on its way to the parent's frame.
+// Composite rigid bodies: a link and its whole subtree as one body, shifted and rotated to the parent's frame.
 //
 // Kept as first moment h and J = integral of r r^T dm (silver1981 (2.7)) about the link's origin, so nothing is divided
-// by mass, and massless links are no exception (erratum 2-9). J rather than the inertia I = tr(J) 1 - J, because a shift
+// by mass, and massless links need no special case (erratum 2-9). J rather than the inertia I = tr(J) 1 - J, because a shift
 // along z changes what is along z only, J.zz, J.xz and J.yz: one addition less, and a turn about z, which comes next,
 // need not wait for the largest part of it.
 // Shifts and rotations are factored into those about z and about x ("screws"): a shift along an axis costs 4
@@ -64,7 +64,8 @@ INLINE void shift(Composite* body, REAL mass, V3 p)
   body->J.yz = mul_add(p.y, k.z, mul_add(p.z, k.y, body->J.yz));
 }
 
-// The composite body of joint j, about the end of its span and in half-way axes: what is left to the parent is about x.
+// The composite body of joint j, about the end of its span and in half-way axes; the rest of the way to the parent
+// is a screw about x.
 INLINE void screw_z(Joint j, Composite* body)
 {
   shift_z(body, K(j.link->outboard_mass), j.d);
@@ -72,7 +73,7 @@ INLINE void screw_z(Joint j, Composite* body)
   body->J = s3_turn_z(j.theta, body->J);
 }
 
-// What is left to the parent's origin and axes.
+// The screw about x, to the parent's origin and axes.
 INLINE void screw_x(Joint j, Composite* body)
 {
   REAL mass  = K(j.link->outboard_mass);

@@ -36,8 +36,9 @@ const lwKernel FN(composite_body) = {
 
 #else
 
-// The wrench of unit acceleration of a joint, read off its composite body. Shifting and turning about z takes it along,
-// so it is read after screw_z and needs no shift or turn of its own. Along the joint it is what resists the joint.
+// The wrench of unit acceleration of a joint, read off its composite body. It is read after screw_z, which has
+// moved it together with the body, and needs no shift or rotation of its own. Its component along the joint is the
+// entry of the diagonal.
 INLINE Column crba_unit_wrench(const Composite* body, REAL resisted, bool prismatic)
 {
   V3 h = body->h;
@@ -172,8 +173,8 @@ INLINE SCALAR* crba_row(const OneState* one, int i)
   return one->M + (size_t)i * (size_t)one->model->n;
 }
 
-// As crba_carry_column(), a vector of columns at a time. In the first one, lanes before the own column have nothing yet; in the
-// last one, those from the end on belong to another branch, or to none.
+// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of its own column are still
+// zero; in the last one, those from the end on belong to another branch, or to none.
 INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
 {
   const lwModel* model = one->model;
@@ -212,7 +213,8 @@ INLINE void walk_alone(const OneState* one, int i, Column column)
   }
 }
 
-// As crba_inward(). Rows are mirrored as soon as there is a vector of them: what joint i and those behind it carry is done.
+// As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i and of its
+// subtree are complete.
 INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
 {
   const lwModel* model = one->model;

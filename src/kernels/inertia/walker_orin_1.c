@@ -7,7 +7,7 @@
 //   paper     here    meaning                                                     unit
 //   H         M       inertia matrix                                              kg m^2, kg m, kg
 //   theta..   unit    joint accelerations: 1 at joint j, 0 at the others          rad/s^2, m/s^2
-//   tau       column  what they take: column j of H                               N m, N
+//   tau       column  their torques: column j of H                               N m, N
 //
 // Where it differs from the paper:
 // - The paper prints "theta = 0" for what is at rest: it is the joint velocity, the wrench and the acceleration of the

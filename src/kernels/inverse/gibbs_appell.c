@@ -24,8 +24,8 @@
 // - dwd_i/dqdd_i = z for a revolute joint and 0 for a prismatic one, whose force is z.(f + phi) (errata 1-1, 1-4, 1-7);
 //   a prismatic joint adds 2 w x z qd + z qdd to a.
 // - Indices of (15) and (16) as in erratum 1-8, over any tree. The wrench on the last link enters its f and chi.
-// - Of a link on the base only what its own joint feels is formed. The paper does so for chi_1 alone; here W J, f and
-//   phi go as well: of dG/dqdd_1, link 1 itself gives Izz qdd_1 and its weight.
+// - For a link on the base only the components along its own joint are formed. The paper does so for chi_1
+//   alone; here W J, f and phi are left out as well: link 1 itself adds Izz qdd_1 and its weight to dG/dqdd_1.
 #include "kernels/inverse/gibbs_appell.h"
 
 typedef struct
@@ -92,7 +92,7 @@ INLINE void gibbs_sustain_on_base(Body* body, const Link* link, bool prismatic)
   }
 }
 
-// Step 3: what link j takes is part of what its parent takes.
+// Step 3: the force and moment of link j are added to those of its parent.
 INLINE void gibbs_to_parent(Body* parent, const Body* body, Joint j)
 {
   V3 phi      = to_parent(j, body->f);  // (16)
@@ -143,7 +143,7 @@ static void gibbs_appell(const lwModel* model, void* work, const lwState* state,
       gibbs_sustain(&body[i], j.link);
   }
 
-  // the environment holds the last link: what it gives, the joints need not
+  // the wrench of the environment on the last link is subtracted from the one that the joints must supply
   if (state->wrench && model->tool != LW_BASE)
   {
     V3 f, moment;

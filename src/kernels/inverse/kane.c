@@ -7,7 +7,7 @@
 // The generalised inertia force of joint j is a sum over the links i that it carries, F* and T* being the inertia force
 // and torque of link i, v_ij and w_ij the partial velocity of its origin and its partial angular velocity:
 //   F*_j = sum_i v_ij . F*_i + w_ij . T*_i                                                                    (K1)
-// Partial rates of joint j travel outward as those of a rigid body, from what they are on its own link:
+// Partial rates of joint j travel outward as those of a rigid body, starting from those of its own link:
 //   w_jj = z, v_jj = 0 if it turns;  w_jj = 0, v_jj = z if it slides                                          (K2)
 //   w_ij = w_pj,  v_ij = v_pj + w_pj x s_i,  p the parent of link i                                           (K3)
 // so that the sum collapses onto link j: with R*, Q* the resultant of all F*, T* outboard of j, at its origin,
@@ -25,7 +25,7 @@
 //
 // Where it differs from the papers:
 // - (K1)-(K4) are derived from Kane's equations, in canonical frames and about link origins, with
-//   Q = I wd + w x I w + h x a. This is no transcription of the recursion of Angeles, Ma & Rojas, and has a count of
+//   Q = I wd + w x I w + h x a. This is not the recursion of Angeles, Ma & Rojas line by line, and has an operation count of
 //   its own.
 // - Gravity is not a generalised active force: the base accelerates upwards instead. The wrench on the last link is an
 //   active force, and joins the resultants with its own sign.

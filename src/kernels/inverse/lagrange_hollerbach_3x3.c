@@ -160,7 +160,7 @@ INLINE void hollerbach3_sustain(Body* body, const Link* link)
   body->c = n;
 }
 
-// What the environment gives, the joints need not.
+// The wrench of the environment is subtracted from the one that the joints must supply.
 INLINE void hollerbach3_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
 {
   V3 f, m;
@@ -183,7 +183,7 @@ INLINE REAL joint_force(const Body* body, REAL mass, V3 g)
   return dot(z, sub(body->e, scale(mass, g)));  // (8p)
 }
 
-// Adds what joint i carries to what its parent does.
+// Adds the sums of joint i to those of its parent.
 INLINE void hollerbach3_carry(Body* parent, const Body* body, REAL mass)
 {
   M3 D      = add(parent->D, m3_multiply(body->A, body->D));

@@ -73,7 +73,7 @@ INLINE void hollerbach4_sustain(Body* body, const Link* link)
   body->c = moment_and_mass(link);
 }
 
-// D -= S W^T: what the environment gives, the joints need not
+// D -= S W^T: the wrench of the environment is subtracted from the one that the joints must supply
 INLINE void hollerbach4_subtract_wrench(const lwModel* model, const REAL* wrench, Body* body)
 {
   V3 f, n;

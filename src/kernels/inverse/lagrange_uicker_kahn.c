@@ -41,7 +41,7 @@ typedef struct
   V3 g;             // gravity
   REAL* tau;
   M4* A;  // (n)
-  M4* T;  // (n) from the link in hand to those on its way from the base
+  M4* T;  // (n) from the current link to each of its ancestors
   M4* U;  // (n n) U[j][i], i on the way from the base to j
 } Chain;
 

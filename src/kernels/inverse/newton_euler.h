@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the Newton-Euler kernels share: how motion goes outward and wrenches go inward. Symbols, frames and equation
-// numbers are those of newton_euler.c. How a link's own motion is sustained is each kernel's own.
+// Shared by the Newton-Euler (RNEA) kernels: the outward pass of motion and the inward pass of wrenches. Symbols,
+// frames and equation numbers are those of newton_euler.c. Each kernel forms the links' own wrenches itself.
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_H
 
@@ -54,7 +54,7 @@ INLINE void rnea_motion(const lwModel* model, int i, Joint j, const lwState* sta
     rnea_move_revolute(&body[i], parent, j, qd, qdd);
 }
 
-// The environment holds the last link: what it gives, the joints need not.
+// The wrench of the environment on the last link is subtracted from the one that the joints must supply.
 INLINE void hold_tool(const lwModel* model, const lwState* state, Body* body)
 {
   if (!state->wrench || model->tool == LW_BASE) return;
@@ -77,7 +77,7 @@ INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q
     if (p != LW_BASE)
       wrench_to_parent_add(joint_at(model, i, turns, q), &f, &m, body[p].f, body[p].n);  // (8), (9)
     if (p == i - 1) continue;
-    body[p].f = f;  // the base takes it, too, and nobody reads it there
+    body[p].f = f;  // written for the base, too, and never read
     body[p].n = m;
     f         = body[i - 1].f;
     m         = body[i - 1].n;

@@ -11,9 +11,9 @@
 //   XX .. ZZ  J       its integral of r r^T dm about the origin, in place of
 //                     the inertia: J.zz = 0 if revolute, J = 0 if prismatic     link, kg m^2
 //
-// When a model is built, what a joint does not move is made part of its parent (model/grouped.c). Regrouped links are
-// not the links, and their f and n not what the joints transmit. But n.z of revolute and f.z of prismatic joints are:
-// a body on the axis of a revolute joint adds nothing to n.z, turning what a prismatic joint carries nothing to f.z.
+// When a model is built, the parameters that a joint cannot excite are moved into its parent (model/grouped.c). The f and
+// n of a regrouped link are not the wrench that its joint transmits, but tau is right: n.z of revolute joints, because a
+// body on the axis adds nothing to it; f.z of prismatic joints, because moments of inertia add nothing to it.
 //
 // Where it differs from the paper:
 // - J.zz is moved instead of YY, which leaves one product less (model/grouped.c).

@@ -109,8 +109,8 @@ INLINE void solve_augmented(const lwSnake* snake, Augmented* a, REAL* scaled)
   }
 }
 
-// The terms of Kane's equations by their definitions (9) and (11), of which these methods make no use: V_i and w_i are
-// the speeds of a link for u = (1, 0) and (0, 1). The bias is what is left of M udot + bias = F.
+// The terms of Kane's equations by their definitions (9) and (11), which these methods do not use: V_i and w_i are
+// the speeds of a link for u = (1, 0) and (0, 1). The bias follows from M udot + bias = F.
 INLINE void report_kane(const lwSnake* snake, const lwSnakeState* state, const Turn* turn,
                         const REAL udot[2], const lwSnakeOut* out)
 {

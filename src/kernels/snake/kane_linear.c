@@ -40,7 +40,7 @@ enum
 
 // --- every wheel in the middle
 
-// psi of all links (L1). The last one stays at hand: to wait for it to come back from memory would double the time.
+// psi of all links (L1). The last one stays in a register: waiting for it to return from memory would double the time.
 INLINE void reflected_angles(const REAL* theta, int n, REAL* psi)
 {
   REAL last = zero();
@@ -78,7 +78,7 @@ typedef struct
   REAL b[2];    // N
 } Closed;
 
-// Adds a link to the sums; f is what the torques do on it, N. Returns its sigma, from that of the link before.
+// Adds a link to the sums; f is the force of the torques on it, N. Returns its sigma, from that of the link before.
 INLINE REAL add_closed(Closed* s, const Part* part, bool minus, Turn psi, REAL f, REAL sigma)
 {
   REAL V   = reflected_V(minus, psi, s->z[0], s->z[1]);
