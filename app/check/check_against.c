@@ -18,17 +18,15 @@ enum
 
 static int open_file(Against* against)
 {
-  static const unsigned inputs =
-      LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_TAU | LW_INPUT_WRENCH;
-  const char* path = against->options->value[OPTION_IN];
-  int status       = lines_open(&against->lines, path, states_line_bytes(against->model));
+  static const StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD |
+                                             LW_INPUT_TAU | LW_INPUT_WRENCH,
+                                   .required = LW_INPUT_TAU};
+  const char* path              = against->options->value[OPTION_IN];
+  int status = lines_open(&against->lines, path, states_line_bytes(against->model));
   if (status != DONE) return status;
-  status = header_read(&against->header, &against->lines, against->model, inputs);
+  status = states_header(&against->header, &against->lines, against->model, needs);
   if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);
-  if (status != DONE) return status;
-  if (against->header.groups >> GROUP_TAU & 1) return DONE;
-  return fail(INPUT, "%s: columns tau1..tau%d are missing", against->lines.name,
-              lw_model_dof(against->model));
+  return status;
 }
 
 // Appends the part; groups that the file does not have are zeros, but a wrench stays absent.
@@ -56,10 +54,10 @@ static int append(Block* all, const Block* part, const lwModel* model)
 static int read_rows(Against* against)
 {
   Block part;
-  int status = block_create(&part, against->model, against->header.groups, BLOCK_ROWS);
+  int status = block_create(&part, against->model, against->header.present, BLOCK_ROWS);
   while (status == DONE)
   {
-    status = states_read(&against->header, &against->lines, against->model, &part);
+    status = rows_read(&against->header, &against->lines, &part);
     if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);
     if (status != DONE || part.count == 0) break;
     status = append(&against->file, &part, against->model);

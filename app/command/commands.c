@@ -14,7 +14,7 @@
    option_bit(DENSITY) | option_bit(PACKAGE_PATH) | option_bit(GRAVITY) | option_bit(BASE_RPY))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS                                                                              \
-  (option_bit(IN) | option_bit(THREADS) | option_bit(NAMES) | option_bit(PRECISION) |              \
+  (option_bit(IN) | option_bit(KEEP) | option_bit(THREADS) | option_bit(NAMES) | option_bit(PRECISION) |              \
    ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
@@ -313,9 +313,8 @@ const Command COMMANDS[] = {
      "\n"
      "--in FILE: a CSV file with columns theta1..thetan, u1,u2, T1..Tn-1 in any order; u and T "
      "may\n"
-     "be absent and then are zero. Columns t,x,y,kinetic,work,S are ignored, so that a recording "
-     "of\n"
-     "'snake simulate' can be given. States stream through in constant memory.\n",
+     "be absent and then are zero. Other columns are ignored, so that a recording of 'snake\n"
+     "simulate' can be given. States stream through in constant memory.\n",
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
     {"snake simulate", "a snake over time", "SNAKE", true,
@@ -422,8 +421,8 @@ const Command COMMANDS[] = {
      "--acceleration 5",
      cmd_plan},
     {"ik", "joint positions that put the last link somewhere", "ROBOT", true,
-     option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(Q) |
-         option_bit(DIRECTION) | option_bit(WEIGHTS) | option_bit(ALL) | option_bit(RESTARTS) |
+     option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(KEEP) |
+         option_bit(NAMES) | option_bit(Q) | option_bit(DIRECTION) | option_bit(WEIGHTS) | option_bit(ALL) | option_bit(RESTARTS) |
          option_bit(SEED) | option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) |
          ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,

@@ -17,6 +17,7 @@
   X(WRENCH, "--wrench", "LIST",                                                                    \
     "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
   X(IN, "--in", "FILE", "a CSV file, - for standard input; see below for its columns")             \
+  X(KEEP, "--keep", NULL, "pass the columns of --in through, before those of the answer")          \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
   X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \

@@ -15,10 +15,8 @@
 
 enum
 {
-  BLOCK_ROWS      = 256,      // samples read at once, fewer of large robots
-  BLOCK_VALUES    = 1 << 18,  // numbers in a block
-  LINE_BYTES      = 1 << 16,  // that a line may have, and
-  BYTES_PER_FIELD = 64        // for every column that there can be
+  BLOCK_ROWS   = 256,     // samples read at once, fewer of large robots
+  BLOCK_VALUES = 1 << 18  // numbers in a block
 };
 
 // What the series has of each joint, after t.
@@ -128,18 +126,18 @@ static int close_series(Job* job, int status)
 
 static int open_motion(Job* job)
 {
-  int dof        = lw_model_dof(job->model);
-  size_t columns = 4 * (size_t)dof + 7;
-  int rows       = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
-  unsigned needs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | OF_MOTION;
-  int status     = lines_open(&job->lines, job->options->value[OPTION_IN],
-                              LINE_BYTES + BYTES_PER_FIELD * columns);
+  int dof          = lw_model_dof(job->model);
+  int rows         = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
+  unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
+  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must};
+  int status =
+      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
-  status = header_read(&job->header, &job->lines, job->model, needs);
+  status = states_header(&job->header, &job->lines, job->model, needs);
   if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
   if (status != DONE) return status;
   if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
-  status      = block_create(&job->block, job->model, job->header.groups, rows);
+  status      = block_create(&job->block, job->model, job->header.present, rows);
   job->tau    = calloc((size_t)rows * (size_t)dof + 1, sizeof *job->tau);
   job->drives = (Drives){job->model, calloc((size_t)dof + 1, sizeof(lwSizing))};
   if (status == DONE && (!job->tau || !job->drives.sizing)) status = no_memory();
@@ -188,7 +186,7 @@ static int take_motion(Job* job)
   int status = DONE;
   do
   {
-    status = states_read(&job->header, &job->lines, job->model, &job->block);
+    status = rows_read(&job->header, &job->lines, &job->block);
     if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
     if (status == DONE) status = take_block(job);
   } while (status == DONE && job->block.count > 0);

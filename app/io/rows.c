@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "rows.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fields.h"
+#include "base/number.h"
+#include "text.h"
+
 enum
 {
-  TABLE_WIDTH = 14
+  TABLE_WIDTH  = 14,  // of a number in a table, at least
+  NUMBER_WIDTH = 8    // of the number of a row
 };
 
 static bool is_shown(const Rows* rows, size_t k)
@@ -11,76 +20,236 @@ static bool is_shown(const Rows* rows, size_t k)
   return !rows->shown || rows->shown(rows->context, k);
 }
 
-static void table_begin(Rows* rows)
+// --- names
+
+static bool take_names(Rows* rows)
 {
-  for (size_t k = 0; k < rows->columns; ++k)
+  rows->names  = calloc(rows->columns + 1, sizeof *rows->names);
+  rows->widths = calloc(rows->columns + 1, sizeof *rows->widths);
+  for (size_t k = 0; k < rows->columns && rows->names && rows->widths; ++k)
   {
     char name[ROW_NAME];
-    if (!is_shown(rows, k)) continue;
     rows->name(rows->context, k, name);
-    out_format(rows->out, " %*s", TABLE_WIDTH, name);
+    rows->names[k] = strdup(name);
+    if (!rows->names[k]) return false;
+    int width       = text_width(name);
+    rows->widths[k] = width > TABLE_WIDTH ? width : TABLE_WIDTH;
+  }
+  return rows->names && rows->widths;
+}
+
+// A column of the input gives way to one of the answer that has its name.
+static bool take_kept(Rows* rows)
+{
+  rows->last = -1;
+  if (!rows->kept) return true;
+  const lwColumns* columns = &rows->kept->columns;
+  rows->passed             = calloc((size_t)columns->columns + 1, sizeof *rows->passed);
+  for (int c = 0; c < columns->columns && rows->passed; ++c)
+  {
+    rows->passed[c] = !rows->kept_time || !strcmp(columns->names[c], "t");
+    for (size_t k = 0; k < rows->columns && rows->passed[c]; ++k)
+      rows->passed[c] = strcmp(columns->names[c], rows->names[k]) != 0;
+    if (rows->passed[c]) rows->last = c;
+  }
+  return rows->passed != NULL;
+}
+
+// --- columns that are passed through
+
+// The fields of a line that are passed on, one after the other.
+typedef struct KeptFields
+{
+  const Rows* rows;
+  const char* next;  // NULL: no more
+  int column;
+  lwFieldSpan span;
+} KeptFields;
+
+static KeptFields kept_fields(const Rows* rows, const char* line)
+{
+  return (KeptFields){.rows = rows, .next = rows->kept ? line : NULL, .column = -1};
+}
+
+static bool kept_next(KeptFields* fields)
+{
+  while (fields->next && fields->column < fields->rows->last)
+  {
+    const char* end = fields->next + strlen(fields->next);
+    if (!field_span(fields->next, end, &fields->span)) return false;
+    fields->next = fields->span.next;
+    if (fields->rows->passed[++fields->column]) return true;
+  }
+  return false;
+}
+
+// The text of a field, of which the caller owns the copy; NULL: out of memory.
+static char* kept_text(const KeptFields* fields)
+{
+  char* text = malloc((size_t)(fields->span.end - fields->span.begin) + 1);
+  if (text) field_text(&fields->span, text);
+  return text;
+}
+
+static bool is_number(const char* text)
+{
+  double value;
+  const char* end = text;
+  return lw_number_read(&end, &value) && !*end && *text != '+' && *text != '.';
+}
+
+// As it stands in the input, with its quotes.
+static void csv_kept(Rows* rows, const lwFieldSpan* span)
+{
+  out_bytes(rows->out, span->begin - span->quoted,
+            (size_t)(span->end - span->begin) + 2 * (size_t)span->quoted);
+}
+
+static void out_kept(Rows* rows, const KeptFields* fields, const char* name)
+{
+  if (rows->format == FORMAT_CSV) return csv_kept(rows, &fields->span);
+  char* text = kept_text(fields);
+  if (!text) return;
+  if (rows->format == FORMAT_TABLE) out_text(rows->out, " ");
+  if (rows->format == FORMAT_TABLE)
+    out_padded(rows->out, text, text_width(name) > TABLE_WIDTH ? -text_width(name) : -TABLE_WIDTH);
+  if (rows->format == FORMAT_JSON)
+  {
+    out_json(rows->out, name);
+    out_text(rows->out, ": ");
+    if (is_number(text))
+      out_text(rows->out, text);
+    else
+      out_json(rows->out, text);
+  }
+  free(text);
+}
+
+// The kept fields of a row, each but the first behind `comma`; returns whether there was one.
+static bool add_kept(Rows* rows, const char* line, const char* comma)
+{
+  bool any          = false;
+  KeptFields fields = kept_fields(rows, line);
+  for (; kept_next(&fields); any = true)
+  {
+    if (any) out_text(rows->out, comma);
+    out_kept(rows, &fields, rows->kept->columns.names[fields.column]);
+  }
+  return any;
+}
+
+// --- formats
+
+static void table_begin(Rows* rows)
+{
+  if (rows->numbered) out_format(rows->out, "%*s", NUMBER_WIDTH, "state");
+  for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
+  {
+    const char* name = rows->kept->columns.names[c];
+    if (!rows->passed[c]) continue;
+    out_text(rows->out, " ");
+    out_padded(rows->out, name, -TABLE_WIDTH);
+  }
+  for (size_t k = 0; k < rows->columns; ++k)
+  {
+    if (!is_shown(rows, k)) continue;
+    out_text(rows->out, " ");
+    out_padded(rows->out, rows->names[k], -rows->widths[k]);
   }
   out_text(rows->out, "\n");
 }
 
-static void table_row(Rows* rows, const double* values)
+static void table_row(Rows* rows, const char* line, const double* values)
 {
+  if (rows->numbered) out_format(rows->out, "%*ld", NUMBER_WIDTH, rows->count + 1);
+  add_kept(rows, line, "");
   for (size_t k = 0; k < rows->columns; ++k)
-    if (is_shown(rows, k)) out_format(rows->out, " %*.6g", TABLE_WIDTH, values[k]);
+    if (is_shown(rows, k)) out_format(rows->out, " %*.6g", rows->widths[k], values[k]);
   out_text(rows->out, "\n");
 }
 
 static void csv_begin(Rows* rows)
 {
+  bool any = false;
+  for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
+  {
+    if (!rows->passed[c]) continue;
+    if (any) out_bytes(rows->out, ",", 1);
+    out_csv(rows->out, rows->kept->columns.names[c]);
+    any = true;
+  }
   for (size_t k = 0; k < rows->columns; ++k)
   {
-    char name[ROW_NAME];
-    rows->name(rows->context, k, name);
-    if (k > 0) out_bytes(rows->out, ",", 1);
-    out_text(rows->out, name);
+    if (any) out_bytes(rows->out, ",", 1);
+    out_csv(rows->out, rows->names[k]);
+    any = true;
   }
   out_text(rows->out, "\n");
 }
 
-static void csv_row(Rows* rows, const double* values)
+static void csv_row(Rows* rows, const char* line, const double* values)
 {
+  bool any = add_kept(rows, line, ",");
   for (size_t k = 0; k < rows->columns; ++k)
   {
-    if (k > 0) out_bytes(rows->out, ",", 1);
+    if (any || k > 0) out_bytes(rows->out, ",", 1);
     out_number(rows->out, values[k]);
   }
   out_bytes(rows->out, "\n", 1);
 }
 
-static void json_row(Rows* rows, const double* values)
+static void json_row(Rows* rows, const char* line, const double* values)
 {
   out_text(rows->out, rows->count > 0 ? ",\n {" : "\n {");
+  bool any = add_kept(rows, line, ", ");
   for (size_t k = 0; k < rows->columns; ++k)
   {
-    char name[ROW_NAME];
-    rows->name(rows->context, k, name);
-    out_format(rows->out, "%s\"%s\": ", k > 0 ? ", " : "", name);
+    if (any || k > 0) out_text(rows->out, ", ");
+    out_json(rows->out, rows->names[k]);
+    out_text(rows->out, ": ");
     out_number(rows->out, values[k]);
   }
   out_text(rows->out, "}");
 }
 
+// --- all of it
+
 void rows_begin(Rows* rows)
 {
+  if (!take_names(rows) || !take_kept(rows))
+  {
+    rows_end(rows);
+    rows->out->error = ENOMEM;
+    return;
+  }
   if (rows->format == FORMAT_TABLE) table_begin(rows);
   if (rows->format == FORMAT_CSV) csv_begin(rows);
   if (rows->format == FORMAT_JSON) out_text(rows->out, "[");
 }
 
+void rows_add_kept(Rows* rows, const char* line, const double* values)
+{
+  static void (*const writers[])(Rows*, const char*, const double*) = {
+      [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_row, [FORMAT_JSON] = json_row};
+  if (!rows->names) return;
+  writers[rows->format](rows, line, values);
+  ++rows->count;
+}
+
 void rows_add(Rows* rows, const double* values)
 {
-  static void (*const writers[])(Rows*, const double*) = {
-      [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_row, [FORMAT_JSON] = json_row};
-  writers[rows->format](rows, values);
-  ++rows->count;
+  rows_add_kept(rows, NULL, values);
 }
 
 void rows_end(Rows* rows)
 {
+  if (!rows->names) return;  // it has not begun
   if (rows->format == FORMAT_JSON) out_text(rows->out, rows->count > 0 ? "\n]\n" : "]\n");
+  for (size_t k = 0; k < rows->columns; ++k) free(rows->names[k]);
+  free(rows->names);
+  free(rows->widths);
+  free(rows->passed);
+  rows->names  = NULL;
+  rows->widths = NULL;
+  rows->passed = NULL;
 }

@@ -4,11 +4,12 @@
 #define APP_IO_ROWS_H
 
 #include "command/options.h"
+#include "csv.h"
 #include "output.h"
 
 enum
 {
-  ROW_NAME = 32  // room for the name of a column
+  ROW_NAME = LW_COLUMN_NAME + 1  // room for the name of a column
 };
 
 typedef struct Rows
@@ -19,11 +20,23 @@ typedef struct Rows
   void (*name)(const void* context, size_t k, char name[ROW_NAME]);  // of column k
   bool (*shown)(const void* context, size_t k);                      // in a table; NULL: all are
   const void* context;
-  long count;  // of rows written
+  const Header* kept;  // whose columns are passed through, before the others; or NULL
+  bool kept_time;      // of these only t
+  bool numbered;       // tables begin with the number of the row
+  // what the writer knows:
+  char** names;  // (columns)
+  int* widths;   // (columns) in a table
+  bool* passed;  // (kept->columns) the column is passed through
+  int last;      // of these, -1: none
+  long count;    // of rows written
 } Rows;
 
+// Writes the header. Without memory for it the output fails, as it does when the disk is full.
 void rows_begin(Rows* rows);
 void rows_add(Rows* rows, const double* values);
+
+// The same behind the columns that are passed through; line is the text of their row.
+void rows_add_kept(Rows* rows, const char* line, const double* values);
 void rows_end(Rows* rows);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/csv.h"
 #include "plot_table.h"
-#include "states/states.h"
 
 enum
 {
@@ -76,24 +76,27 @@ static int read_names(Recording* recording, char** names, int* count)
 static int take_columns(Recording* recording, char** names, int count, const char* path,
                         const char* x, const char* groups)
 {
-  Header* header  = &recording->header;
-  size_t used     = 0;
-  header->columns = count;
-  header->targets = calloc((size_t)count + 1, sizeof *header->targets);
-  header->names   = calloc((size_t)count + 1, sizeof *header->names);
-  if (!header->targets || !header->names) return fail(INPUT, "out of memory");
+  Header* header = &recording->header;
+  size_t used    = 0;
+  lwColumnFinding finding;
+  *header = (Header){.groups = 0, .increasing = -1};
+  if (!lw_columns_begin(&header->columns, header->group, 0, (size_t)count, &header->arena))
+    return fail(INPUT, "out of memory");
   for (int c = 0; c < count; ++c)
   {
-    bool wanted        = !strcmp(names[c], x) || is_wanted(names[c], groups);
-    header->targets[c] = (Target){wanted ? 0 : -1, wanted ? (int)used++ : 0};
-    header->names[c]   = strdup(names[c]);
-    if (!header->names[c]) return fail(INPUT, "out of memory");
+    bool wanted = !strcmp(names[c], x) || is_wanted(names[c], groups);
+    if (!lw_columns_take(&header->columns, names[c], &finding)) return fail(INPUT, "out of memory");
+    if (wanted) header->columns.targets[c] = (lwColumnTarget){0, (int)used++};
   }
-  int status = plot_table_create(&recording->table, path, used);
+  header->group[0].width = (int)used;
+  int status             = plot_table_create(&recording->table, path, used);
   for (int c = 0; c < count && status == DONE; ++c)
-    if (header->targets[c].group == 0 &&
-        !plot_table_name(&recording->table, (size_t)header->targets[c].index, names[c], NULL))
+  {
+    lwColumnTarget target = header->columns.targets[c];
+    if (target.group == 0 &&
+        !plot_table_name(&recording->table, (size_t)target.index, names[c], NULL))
       status = INPUT;
+  }
   return status;
 }
 
@@ -121,15 +124,13 @@ static int read_header(Recording* recording, const char* path, const char* x, co
 
 static int read_all(Recording* recording)
 {
-  Block* block          = &recording->block;
-  int widths[GROUP_ALL] = {(int)recording->table.columns};
-  *block                = (Block){.capacity = BLOCK_ROWS, .first = 1};
-  block->values[0]      = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
+  Block* block     = &recording->block;
+  *block           = (Block){.capacity = BLOCK_ROWS, .first = 1};
+  block->values[0] = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
   if (!block->values[0]) return fail(INPUT, "out of memory");
   do
   {
-    if (rows_read(&recording->header, &recording->lines, widths, block) != DONE)
-      return wrong(recording);
+    if (rows_read(&recording->header, &recording->lines, block) != DONE) return wrong(recording);
     for (int i = 0; i < block->count; ++i)
       plot_table_add(&recording->table, block->values[0] + (size_t)i * recording->table.columns);
   } while (block->count > 0);

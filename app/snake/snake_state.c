@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/csv.h"
 #include "io/note.h"
 #include "io/rows.h"
 #include "snake.h"
-#include "snake_csv.h"
 
 enum
 {
@@ -25,9 +25,6 @@ enum
   INPUTS
 };
 
-// Columns that a recording has and a state does not need.
-static const char* const IGNORED[] = {"t", "x", "y", "kinetic", "work", "S", NULL};
-
 typedef struct Job
 {
   const Options* options;
@@ -38,7 +35,7 @@ typedef struct Job
   int n;
   int capacity;  // states of a block
   bool many;     // states, from a file
-  SnakeCsv csv;
+  CsvFile csv;
   double* input[INPUTS];   // (capacity) rows; NULL: zeros
   lwSnakeAnswers answers;  // (capacity) rows each
   double* values;          // (3 n + 4) one row of the output
@@ -152,7 +149,7 @@ static int answer_file(Job* job)
 {
   while (!out_stopped(&job->out))
   {
-    int read = snake_csv_read(&job->csv);
+    int read = csv_read(&job->csv);
     for (int g = 0; g < INPUTS; ++g) job->input[g] = job->csv.block.values[g];
     int status = job->csv.block.count > 0 ? answer_rows(job, job->csv.block.count) : DONE;
     if (status != DONE) return status;
@@ -271,18 +268,19 @@ static int take_lists(Job* job)
 
 static int open_file(Job* job)
 {
-  job->csv = (SnakeCsv){.groups  = INPUTS,
-                        .group   = {{"theta", job->n, true, true, NULL},
-                                    {"u", 2, true, false, NULL},
-                                    {"T", job->n - 1, true, false, NULL}},
-                        .ignored = IGNORED};
-  return snake_csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
+  const lwColumnGroup groups[INPUTS] = {
+      {.symbol = "theta", .width = job->n},
+      {.symbol = "u", .width = 2, .need = LW_COLUMNS_ALL_OR_NONE},
+      {.symbol = "T", .width = job->n - 1, .need = LW_COLUMNS_ALL_OR_NONE}};
+  job->csv = (CsvFile){.header = {.groups = INPUTS, .increasing = -1}};
+  memcpy(job->csv.header.group, groups, sizeof groups);
+  return csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
 }
 
 static void job_end(Job* job)
 {
   for (int i = 0; i < INPUTS && !job->many; ++i) free(job->input[i]);
-  if (job->csv.groups > 0) snake_csv_close(&job->csv);
+  if (job->csv.header.groups > 0) csv_close(&job->csv);
   free(job->values);
   free(job->slips);
   lw_snake_workspace_destroy(job->ws);

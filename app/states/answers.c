@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "answers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/text.h"
-
 enum
 {
-  TABLE_WIDTH = 14,  // of a number in a table of many states, at least
-  LABEL_SIZE  = 40   // room for the name of a column, but for the names of joints in it
+  LABEL_SIZE = 40  // room for the name of a column, but for the names of joints in it
 };
 
 // Columns of the questions whose answer does not depend on the number of joints.
@@ -90,58 +88,12 @@ static int take_label(Answers* answers)
     if (length > longest) longest = length;
   }
   answers->label = malloc(LABEL_SIZE + 2 * longest);
-  if (!answers->label) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  for (size_t k = 0; k < answers->columns && answers->names; ++k)
-  {
-    int width = text_width(answers_column(answers, k));
-    if (width > answers->width) answers->width = width;
-  }
-  if (answers->width < TABLE_WIDTH) answers->width = TABLE_WIDTH;
-  return DONE;
+  return answers->label ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
 }
 
-static void csv_begin(Answers* answers)
+static void row_name(const void* context, size_t k, char name[ROW_NAME])
 {
-  for (size_t k = 0; k < answers->columns; ++k)
-  {
-    if (k > 0) out_bytes(answers->out, ",", 1);
-    out_csv(answers->out, answers_column(answers, k));
-  }
-  out_text(answers->out, "\n");
-}
-
-static void csv_row(Answers* answers, const double* values)
-{
-  for (size_t k = 0; k < answers->columns; ++k)
-  {
-    if (k > 0) out_bytes(answers->out, ",", 1);
-    out_number(answers->out, values[k]);
-  }
-  out_bytes(answers->out, "\n", 1);
-}
-
-static void json_begin(Answers* answers)
-{
-  out_text(answers->out, "[");
-}
-
-static void json_row(Answers* answers, const double* values)
-{
-  Out* out = answers->out;
-  out_text(out, answers->count > 0 ? ",\n {" : "\n {");
-  for (size_t k = 0; k < answers->columns; ++k)
-  {
-    if (k > 0) out_text(out, ", ");
-    out_json(out, answers_column(answers, k));
-    out_text(out, ": ");
-    out_number(out, values[k]);
-  }
-  out_text(out, "}");
-}
-
-static void json_end(Answers* answers)
-{
-  out_text(answers->out, answers->count > 0 ? "\n]\n" : "]\n");
+  snprintf(name, ROW_NAME, "%s", answers_column(context, k));
 }
 
 static void out_title(const Answers* answers)
@@ -154,64 +106,34 @@ static void out_title(const Answers* answers)
              answers->rotors ? ", with rotor inertia" : "");
 }
 
-static void table_begin(Answers* answers)
-{
-  out_title(answers);
-  if (!answers->many) return;
-  out_format(answers->out, "%8s", "state");
-  for (size_t k = 0; k < answers->columns; ++k)
-  {
-    out_text(answers->out, " ");
-    out_padded(answers->out, answers_column(answers, k), -answers->width);
-  }
-  out_text(answers->out, "\n");
-}
-
-static void table_row(Answers* answers, const double* values)
-{
-  if (!answers->many) return answer_table(answers, values);
-  out_format(answers->out, "%8ld", answers->count + 1);
-  for (size_t k = 0; k < answers->columns; ++k)
-    out_format(answers->out, " %*.6g", answers->width, values[k]);
-  out_text(answers->out, "\n");
-}
-
-static void table_end(Answers* answers)
-{
-  const char* unit = lw_question_info(answers->question)->unit;
-  if (answers->many && unit && *unit) out_format(answers->out, "units: %s\n", unit);
-}
-
-static void csv_end(Answers* answers)
-{
-  (void)answers;
-}
-
-// How a format begins, continues and ends.
-static const struct
-{
-  void (*begin)(Answers*);
-  void (*row)(Answers*, const double*);
-  void (*end)(Answers*);
-} WRITERS[] = {[FORMAT_TABLE] = {table_begin, table_row, table_end},
-               [FORMAT_CSV]   = {csv_begin, csv_row, csv_end},
-               [FORMAT_JSON]  = {json_begin, json_row, json_end}};
-
 int answers_begin(Answers* answers)
 {
-  int status = take_label(answers);
-  if (status == DONE) WRITERS[answers->format].begin(answers);
+  int status    = take_label(answers);
+  answers->rows = (Rows){.out       = answers->out,
+                         .format    = answers->format,
+                         .columns   = answers->columns,
+                         .name      = row_name,
+                         .context   = answers,
+                         .kept      = answers->kept,
+                         .kept_time = answers->kept_time,
+                         .numbered  = answers->format == FORMAT_TABLE};
+  if (status == DONE && answers->format == FORMAT_TABLE) out_title(answers);
+  bool table_of_one = answers->format == FORMAT_TABLE && !answers->many;
+  if (status == DONE && !table_of_one) rows_begin(&answers->rows);
   return status;
 }
 
-void answers_row(Answers* answers, const double* values)
+void answers_row(Answers* answers, const char* line, const double* values)
 {
-  WRITERS[answers->format].row(answers, values);
-  ++answers->count;
+  if (answers->format == FORMAT_TABLE && !answers->many) return answer_table(answers, values);
+  rows_add_kept(&answers->rows, line, values);
 }
 
 void answers_end(Answers* answers)
 {
-  WRITERS[answers->format].end(answers);
+  const char* unit = lw_question_info(answers->question)->unit;
+  rows_end(&answers->rows);
+  if (answers->format == FORMAT_TABLE && answers->many && unit && *unit)
+    out_format(answers->out, "units: %s\n", unit);
   free(answers->label);
 }

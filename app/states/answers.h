@@ -4,7 +4,7 @@
 #define APP_STATES_ANSWERS_H
 
 #include "app.h"
-#include "io/output.h"
+#include "io/rows.h"
 
 typedef struct Answers
 {
@@ -13,15 +13,16 @@ typedef struct Answers
   const lwModel* model;
   const lwWorkspace* ws;
   lwQuestion question;
-  bool single;        // precision
-  bool rotors;        // forward dynamics with their inertia
-  bool many;          // states, from a file
-  bool names;         // columns are named by joint
-  size_t columns;     // values of one answer
-  long count;         // of answers written
-  const char* frame;  // that pose and Jacobian are about
-  char* label;        // room for any answers_column()
-  int width;          // of the longest one, in characters
+  bool single;         // precision
+  bool rotors;         // forward dynamics with their inertia
+  bool many;           // states, from a file
+  bool names;          // columns are named by joint
+  const Header* kept;  // whose columns are passed on; or NULL
+  bool kept_time;      // of these only t
+  size_t columns;      // values of one answer
+  const char* frame;   // that pose and Jacobian are about
+  char* label;         // room for any answers_column()
+  Rows rows;
 } Answers;
 
 // The name of output column k, which lives until the next one is asked for: tau1, M12, or M1_12 when there are more than
@@ -32,7 +33,8 @@ const char* answers_column(const Answers* answers, size_t k);
 int answers_begin(Answers* answers);
 extern const char* const JACOBIAN_ROWS[6];
 
-void answers_row(Answers* answers, const double* values);
+// line: of the state, if columns are passed on.
+void answers_row(Answers* answers, const char* line, const double* values);
 void answers_end(Answers* answers);
 
 // One answer as people read it, with names and units.

@@ -87,6 +87,7 @@ static int check_options(Job* job)
   for (int g = 0; g < GROUP_COUNT && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
+  if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
   job->def.rotors = options->value[OPTION_ROTORS] != NULL;
   int status      = format_choose(options, &job->format);
   if (status == DONE) status = precision_choose(options, &job->def.precision);
@@ -122,15 +123,24 @@ static int block_capacity(const Job* job)
   return states < 1 ? 1 : states > BLOCK_STATES ? BLOCK_STATES : (int)states;
 }
 
+// Columns of the input are passed on: all of them, or at least the time.
+static bool is_kept(const Job* job)
+{
+  return job->options->value[OPTION_KEEP] || header_has(&job->header, "t");
+}
+
 static int open_lines(Job* job)
 {
+  StateNeeds needs = {.inputs = job->inputs};
   int status =
       lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
-  status = header_read(&job->header, &job->lines, job->model, job->inputs);
+  status = states_header(&job->header, &job->lines, job->model, needs);
   if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
   if (status != DONE) return status;
-  return block_create(&job->block, job->model, job->header.groups, block_capacity(job));
+  status = block_create(&job->block, job->model, job->header.present, block_capacity(job));
+  if (status == DONE && is_kept(job)) status = block_keep_text(&job->block);
+  return status;
 }
 
 static int open_states(Job* job)
@@ -174,7 +184,7 @@ static int answer_block(Job* job)
   {
     const double* values = job->values + (size_t)row * job->answers.columns;
     if (!all_finite(values, job->answers.columns)) return not_finite(job, row);
-    answers_row(&job->answers, values);
+    answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values);
   }
   return DONE;
 }
@@ -184,7 +194,7 @@ static int answer_lines(Job* job)
 {
   while (!out_stopped(&job->out))
   {
-    int read   = states_read(&job->header, &job->lines, job->model, &job->block);
+    int read   = rows_read(&job->header, &job->lines, &job->block);
     int status = job->block.count > 0 ? answer_block(job) : DONE;
     if (status != DONE) return status;
     if (read != DONE) fprintf(stderr, "%s\n", job->lines.message);
@@ -196,17 +206,19 @@ static int answer_lines(Job* job)
 
 static int answer_all(Job* job)
 {
-  job->answers = (Answers){.out      = &job->out,
-                           .format   = job->format,
-                           .model    = job->model,
-                           .ws       = lw_batch_workspace(job->batch, 0),
-                           .question = job->question,
-                           .single   = job->def.precision == LW_PRECISION_SINGLE,
-                           .rotors   = job->def.rotors,
-                           .many     = job->options->value[OPTION_IN] != NULL,
-                           .names    = job->options->value[OPTION_NAMES] != NULL,
-                           .frame    = job->frame,
-                           .columns  = lw_question_outputs(job->model, job->question)};
+  job->answers = (Answers){.out       = &job->out,
+                           .format    = job->format,
+                           .model     = job->model,
+                           .ws        = lw_batch_workspace(job->batch, 0),
+                           .question  = job->question,
+                           .single    = job->def.precision == LW_PRECISION_SINGLE,
+                           .rotors    = job->def.rotors,
+                           .many      = job->options->value[OPTION_IN] != NULL,
+                           .names     = job->options->value[OPTION_NAMES] != NULL,
+                           .kept      = job->block.keep ? &job->header : NULL,
+                           .kept_time = job->options->value[OPTION_KEEP] == NULL,
+                           .frame     = job->frame,
+                           .columns   = lw_question_outputs(job->model, job->question)};
   int status   = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   status = answers_begin(&job->answers);

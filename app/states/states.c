@@ -12,20 +12,9 @@
 
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {
-  *block = (Block){.capacity = capacity, .first = 1, .time = -INFINITY};
-  for (int g = 0; g < GROUP_ALL; ++g)
-  {
-    size_t count = (size_t)group_width(model, (Group)g) * (size_t)capacity;
-    if (!(groups >> g & 1)) continue;
-    block->values[g] = malloc((count + 1) * sizeof(double));
-    if (!block->values[g]) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  }
-  return DONE;
-}
-
-void block_destroy(Block* block)
-{
-  for (int g = 0; g < GROUP_ALL; ++g) free(block->values[g]);
+  int widths[CSV_GROUPS] = {0};
+  for (int g = 0; g < GROUP_ALL; ++g) widths[g] = group_width(model, (Group)g);
+  return block_allocate(block, groups, widths, capacity);
 }
 
 lwStates block_states(const Block* block)

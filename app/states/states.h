@@ -4,7 +4,7 @@
 #define APP_STATES_STATES_H
 
 #include "app.h"
-#include "io/lines.h"
+#include "io/rows.h"
 
 // The inputs of a question, in the order of LW_INPUT_Q .. LW_INPUT_WRENCH.
 typedef enum Group
@@ -15,39 +15,29 @@ typedef enum Group
   GROUP_TAU,
   GROUP_WRENCH,
   GROUP_COUNT,
-  GROUP_T = GROUP_COUNT,  // time, of commands about motions; without an option
+  GROUP_T = GROUP_COUNT,  // time; without an option
   GROUP_ALL
 } Group;
 
 enum
 {
-  OF_MOTION = 1 << 16  // among the inputs: t is needed and increasing, and so are qd and qdd needed
+  INPUT_TIME = 1 << 16  // besides LW_INPUT_..: the column t
 };
 
 typedef struct GroupInfo
 {
   const char* name;  // of the columns: "qd" of qd1; "wrench" has names of its own
-  unsigned input;    // LW_NEEDS_..
+  unsigned input;    // LW_INPUT_..
   Option option;
 } GroupInfo;
 
 extern const GroupInfo GROUPS[GROUP_ALL];
-extern const char* const WRENCH_COLUMNS[6];
 
 int group_width(const lwModel* model, Group group);  // values of one state
 
-// States that are answered together.
-typedef struct Block
-{
-  int capacity;               // states
-  int count;                  // states in it
-  long first;                 // number of the first one, counted from 1 through the whole input
-  double time;                // of the state read last, s; with OF_MOTION
-  double* values[GROUP_ALL];  // (capacity, group_width()), or NULL: not given, zeros
-} Block;
-
+// Room for states that are answered together; groups that are not in the set are zeros. Prints what is wrong and returns
+// INPUT, or DONE.
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity);
-void block_destroy(Block* block);
 lwStates block_states(const Block* block);
 
 // "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values (dof).
@@ -60,34 +50,23 @@ const char* joint_unit(const lwModel* model, Option option, int i);
 // The single state of the options: one row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);
 
-// Where the values of a column go.
-typedef struct Target
+// What a command reads of a table of states, as sets of LW_INPUT_.. and INPUT_TIME.
+typedef struct StateNeeds
 {
-  int group;  // -1: nowhere, the column is ignored
-  int index;
-} Target;
+  unsigned inputs;    // that are used; q must be there
+  unsigned required;  // of these, others that must be there; t then has to increase
+} StateNeeds;
 
-typedef struct Header
-{
-  int columns;
-  Target* targets;  // (columns)
-  char** names;     // (columns), for messages
-  unsigned groups;  // set of 1 << Group that the file has and the question uses
-} Header;
+// Reads the header line. DONE, or INPUT with the message in lines->message.
+int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs);
 
-// Reads the header line; inputs are those of the question. DONE, or INPUT with the message in
-// lines->message.
-int header_read(Header* header, Lines* lines, const lwModel* model, unsigned inputs);
-void header_destroy(Header* header);
+// The names of the moving joints (dof), in memory of the arena; NULL: there is not enough.
+const char* const* joint_names(const lwModel* model, lwArena* arena);
+
+// The name of a column of joint i: q1, or with `names` q.elbow.
+void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME]);
 
 // Bytes that the longest line of a file of states may have.
 size_t states_line_bytes(const lwModel* model);
-
-// Fills the block with the lines that follow, block->count of them, 0 at the end. When a line is
-// wrong, returns INPUT with the message in lines->message; the states before it are in the block.
-int states_read(const Header* header, Lines* lines, const lwModel* model, Block* block);
-
-// The same for rows of other groups, of which widths says how many values each has.
-int rows_read(const Header* header, Lines* lines, const int widths[GROUP_ALL], Block* block);
 
 #endif

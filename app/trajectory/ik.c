@@ -12,7 +12,7 @@
 #include "io/list.h"
 #include "io/rows.h"
 #include "plan.h"
-#include "snake/snake_csv.h"
+#include "states/states.h"
 
 enum
 {
@@ -30,11 +30,13 @@ typedef struct Search
   lwIk* ik;
   int n;
   bool all;
+  bool names;  // columns are named by joint
   bool words;  // the answer is written for people, joint by joint
   double weights[6];
   char frame[FRAME_TEXT];  // what is put somewhere
   double* q;               // (n) the guess, then the answer
   double* values;          // (n + 4) a row
+  const char* line;        // of the pose, where its columns are kept
   long missed;             // poses that were not reached
   Out out;
   Rows rows;
@@ -79,7 +81,9 @@ static int check_options(Search* search)
   if (given != 1) return fail(USAGE, "ik: --pose, --position or --in is needed, one of them");
   if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
     return fail(USAGE, "ROBOT and --in cannot both be standard input");
-  search->all = options->value[OPTION_ALL] != NULL;
+  if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
+  search->all   = options->value[OPTION_ALL] != NULL;
+  search->names = options->value[OPTION_NAMES] != NULL;
   for (int i = 0; i < OPTION_COUNT && search->all; ++i)
     if (options->value[i] && (i == OPTION_POSITION || i == OPTION_IN || i == OPTION_DIRECTION ||
                               i == OPTION_WEIGHTS || i == OPTION_RESTARTS))
@@ -158,7 +162,7 @@ static void column_name(const void* context, size_t k, char name[ROW_NAME])
   const Search* search             = context;
   size_t n                         = (size_t)search->n;
   if (k < n)
-    snprintf(name, ROW_NAME, "q%zu", k + 1);
+    joint_column(search->model, "q", (int)k, search->names, name);
   else
     snprintf(name, ROW_NAME, "%s", (search->all ? all : found)[k - n]);
 }
@@ -167,7 +171,7 @@ static void add_row(Search* search, const double* q, const double last[4])
 {
   memcpy(search->values, q, (size_t)search->n * sizeof *q);
   memcpy(search->values + search->n, last, 4 * sizeof *last);
-  rows_add(&search->rows, search->values);
+  rows_add_kept(&search->rows, search->line, search->values);
 }
 
 // One answer for people: joint by joint.
@@ -216,7 +220,7 @@ static bool is_rotation(const double R[9])
   return true;
 }
 
-static int no_rotation(const SnakeCsv* csv, int row)
+static int no_rotation(const CsvFile* csv, int row)
 {
   fprintf(stderr,
           "%s:%ld:1: error: r11..r33 are no rotation, expected rows of length 1 at right angles\n",
@@ -224,43 +228,74 @@ static int no_rotation(const SnakeCsv* csv, int row)
   return INPUT;
 }
 
-static int find_block(Search* search, const SnakeCsv* csv)
+// The columns of a file of poses.
+enum
+{
+  IN_PLACE,
+  IN_ROTATION,
+  IN_RPY,
+  IN_GROUPS
+};
+
+static int find_block(Search* search, const CsvFile* csv)
 {
   const Block* block = &csv->block;
+  const double *R = block->values[IN_ROTATION], *rpy = block->values[IN_RPY];
   for (int row = 0; row < block->count && !out_stopped(&search->out); ++row)
   {
-    lwTarget target = block->values[1] ? lw_target_def() : lw_target_position();
-    if (block->values[1]) memcpy(target.weights, search->weights, sizeof target.weights);
-    memcpy(target.position, block->values[0] + 3 * row, sizeof target.position);
-    if (block->values[1])
-      memcpy(target.rotation, block->values[1] + 9 * row, sizeof target.rotation);
+    lwTarget target = R || rpy ? lw_target_def() : lw_target_position();
+    if (R || rpy) memcpy(target.weights, search->weights, sizeof target.weights);
+    memcpy(target.position, block->values[IN_PLACE] + 3 * row, sizeof target.position);
+    if (R)
+      memcpy(target.rotation, R + 9 * row, sizeof target.rotation);
+    else if (rpy)
+      lw_rotation_rpy(rpy + 3 * row, target.rotation);
     if (!is_rotation(target.rotation)) return no_rotation(csv, row);
+    search->line = block->keep ? block->text[row] : NULL;
     find_one(search, &target);
   }
   return DONE;
 }
 
+static int open_poses(Search* search, CsvFile* csv)
+{
+  static const char* const places[] = {"x", "y", "z"};
+  static const char* const turns[]  = {"r11", "r12", "r13", "r21", "r22",
+                                       "r23", "r31", "r32", "r33"};
+  static const char* const angles[] = {"roll", "pitch", "yaw"};
+  *csv                              = (CsvFile){.header = {.groups = IN_GROUPS, .increasing = -1}};
+  csv->header.group[IN_PLACE]    = (lwColumnGroup){.symbol = "x, y, z", .width = 3, .own = places};
+  csv->header.group[IN_ROTATION] = (lwColumnGroup){.symbol = "all of r11..r33 or none",
+                                                   .width  = 9,
+                                                   .own    = turns,
+                                                   .need   = LW_COLUMNS_ALL_OR_NONE};
+  csv->header.group[IN_RPY]      = (lwColumnGroup){.symbol = "roll, pitch and yaw or none",
+                                                   .width  = 3,
+                                                   .own    = angles,
+                                                   .need   = LW_COLUMNS_ALL_OR_NONE};
+  int status                     = csv_open(csv, search->options->value[OPTION_IN], BLOCK);
+  bool all                       = search->options->value[OPTION_KEEP] != NULL;
+  if (status != DONE || (!all && !header_has(&csv->header, "t"))) return status;
+  search->rows.kept      = &csv->header;
+  search->rows.kept_time = !all;
+  return block_keep_text(&csv->block);
+}
+
 static int find_many(Search* search)
 {
-  static const char* const places[]  = {"x", "y", "z"};
-  static const char* const turns[]   = {"r11", "r12", "r13", "r21", "r22",
-                                        "r23", "r31", "r32", "r33"};
-  static const char* const ignored[] = {"t", NULL};
-  SnakeCsv csv                       = {.groups  = 2,
-                                        .group   = {{"x, y, z", 3, false, true, places},
-                                                    {"all of r11..r33 or none", 9, false, false, turns}},
-                                        .ignored = ignored};
-  int status = snake_csv_open(&csv, search->options->value[OPTION_IN], BLOCK);
+  CsvFile csv;
+  int status = open_poses(search, &csv);
   if (status == DONE) rows_begin(&search->rows);
   while (status == DONE)
   {
-    int read = snake_csv_read(&csv);
+    int read = csv_read(&csv);
     if (csv.block.count > 0) status = find_block(search, &csv);
     if (status == DONE && read != DONE) fprintf(stderr, "%s\n", csv.lines.message);
     if (status == DONE) status = read;
     if (csv.block.count == 0) break;
   }
-  snake_csv_close(&csv);
+  rows_end(&search->rows);
+  csv_close(&csv);
   return status;
 }
 
@@ -332,7 +367,7 @@ static int write_all(Search* search)
                          .name    = column_name,
                          .context = search};
   status        = conclude(search, find(search, &target));
-  if (!search->words) rows_end(&search->rows);
+  rows_end(&search->rows);
   return out_close(&search->out, status, status == NO && search->rows.count > 0);
 }
 

@@ -7,7 +7,7 @@
 
 #include "io/list.h"
 #include "plan.h"
-#include "snake/snake_csv.h"
+#include "states/states.h"
 
 enum
 {
@@ -108,12 +108,12 @@ static bool points_add(Points* points, const Block* block, int n)
   return true;
 }
 
-static int points_read(SnakeCsv* csv, Points* points, int n)
+static int points_read(CsvFile* csv, Points* points, int n)
 {
   int status;
   do
   {
-    status = snake_csv_read(csv);
+    status = csv_read(csv);
     if (status != DONE) fprintf(stderr, "%s\n", csv->lines.message);
     if (status == DONE && !points_add(points, &csv->block, n)) status = no_memory();
     if (status == DONE && points->count > MOST_POINTS)
@@ -137,34 +137,22 @@ static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
   return DONE;
 }
 
-// "q.waist" for each joint, as one piece of memory; NULL: there is not enough.
-static char** column_names(const lwModel* model)
+static int read_file(Way* waypoints, const Options* options, const lwModel* model)
 {
-  size_t n = (size_t)lw_model_dof(model), bytes = 0;
-  for (size_t i = 0; i < n; ++i) bytes += strlen(joint_name(model, (int)i)) + 3;
-  char** names = malloc(n * sizeof *names + bytes + 1);
-  char* to     = names ? (char*)(names + n) : NULL;
-  for (size_t i = 0; i < n && names; ++i)
-  {
-    names[i] = to;
-    to += sprintf(to, "q.%s", joint_name(model, (int)i)) + 1;
-  }
-  return names;
-}
-
-static int read_file(Way* waypoints, const Options* options, int n, const char* const* names)
-{
-  static const char* const ignored[] = {NULL};
-  Points points                      = {0};
-  SnakeCsv csv                       = {.groups  = 2,
-                                        .group   = {{"t", 1, false, false, NULL}, {"q", n, true, true, names}},
-                                        .ignored = ignored};
-  int status                         = snake_csv_open(&csv, options->value[OPTION_IN], BLOCK);
+  int n         = lw_model_dof(model);
+  Points points = {0};
+  CsvFile csv   = {.header = {.groups = 2, .increasing = -1}};
+  csv.header.group[0] =
+      (lwColumnGroup){.symbol = "t", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE};
+  csv.header.group[1] =
+      (lwColumnGroup){.symbol = "q", .width = n, .names = joint_names(model, &csv.header.arena)};
+  int status =
+      csv.header.group[1].names ? csv_open(&csv, options->value[OPTION_IN], BLOCK) : no_memory();
   if (status == DONE) status = points_read(&csv, &points, n);
   if (status == DONE) status = points_keep(waypoints, &points, csv.block.values[0] != NULL, n);
   if (status == DONE && waypoints->def.t && options->value[OPTION_DURATION])
     status = fail(USAGE, "--duration: the times are in %s", options->value[OPTION_IN]);
-  snake_csv_close(&csv);
+  csv_close(&csv);
   free(points.q);
   free(points.t);
   return status;
@@ -176,11 +164,7 @@ static int points_from_file(Way* waypoints, const Options* options, const lwMode
   for (int i = 0; i < 3; ++i)
     if (options->value[others[i]])
       return fail(USAGE, "--in and %s exclude each other", OPTIONS[others[i]].name);
-  char** names = column_names(model);
-  if (!names) return no_memory();
-  int status = read_file(waypoints, options, lw_model_dof(model), (const char* const*)names);
-  free(names);
-  return status;
+  return read_file(waypoints, options, model);
 }
 
 // --- everything else

@@ -80,12 +80,13 @@ lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* t
 static lwStatus read_document(lwDocument* document, lwStatus status, const lwScheduleDef* def,
                               lwSchedule** schedule)
 {
-  lwCsvGroup groups[] = {{.symbol = "t", .single = true, .increasing = true, .width = 1},
-                         {.symbol = def->symbol,
-                          .width  = def->width,
-                          .names  = def->names,
-                          .need   = def->partial ? LW_CSV_SOME : LW_CSV_ALL}};
-  lwSchedule* made    = start(def);
+  lwCsvGroup groups[] = {
+      {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
+      {.columns = {.symbol = def->symbol,
+                   .width  = def->width,
+                   .names  = def->names,
+                   .need   = def->partial ? LW_COLUMNS_SOME : LW_COLUMNS_ALL}}};
+  lwSchedule* made = start(def);
   if (!made) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_csv_read(document, groups, 2, &made->arena, &made->rows);
   if (status == LW_OK && made->rows == 0)

@@ -12,32 +12,20 @@
 
 enum
 {
-  LONGEST_NAME   = 255,  // bytes of the name of a column
   LONGEST_NUMBER = 100,
-  SHOWN          = 40,        // of a field in a message
-  MAX_VALUES     = 64 << 20,  // of a group
-  MAX_HINTS      = 20
+  SHOWN          = 40,       // of a field in a message
+  MAX_VALUES     = 64 << 20  // of a group
 };
-
-// Where the values of a column go.
-typedef struct Target
-{
-  int group;  // -1: nowhere
-  int index;
-} Target;
 
 typedef struct Reader
 {
   lwDocument* document;
   lwCsvGroup* groups;
   int count;             // of groups
-  lwNameMap* names;      // (count) from the names of joints to their indices
+  lwColumns columns;     // of the header
   const char *at, *end;  // the line that is being read
   int line;              // from 1
-  int columns;
-  Target* targets;    // (columns)
-  const char** text;  // (columns) names, for messages
-  lwArena* arena;     // of the results
+  lwArena* arena;        // of the results
 } Reader;
 
 // --- places
@@ -88,162 +76,76 @@ static bool is_blank(const Reader* reader)
 
 // --- header
 
-// "7" is 6; "07", "0" and what is above width are -1.
-static int index_of(const char* digits, int width)
+static void report(const Reader* reader, lwPlace place, const lwColumnFinding* finding)
 {
-  long number = 0;
-  if (*digits == '0' || !*digits) return -1;
-  for (; *digits; ++digits)
-  {
-    if (*digits < '0' || *digits > '9' || number > width) return -1;
-    number = number * 10 + (*digits - '0');
-  }
-  return number <= width ? (int)number - 1 : -1;
+  lw_document_error(reader->document, place, finding->hint[0] ? finding->hint : NULL, "%s",
+                    finding->text);
 }
 
-// The value that a column of this name holds. False: the name is that of a group, but of no joint.
-static bool find_target(const Reader* reader, const char* name, Target* target)
+static bool take_column(Reader* reader, const lwFieldSpan* field, lwPlace* place)
 {
-  bool known = true;
-  *target    = (Target){-1, 0};
-  for (int g = 0; g < reader->count; ++g)
-  {
-    const lwCsvGroup* group = &reader->groups[g];
-    size_t length           = strlen(group->symbol);
-    if (strncmp(name, group->symbol, length) != 0) continue;
-    const char* rest = name + length;
-    int index        = -1;
-    if (group->single)
-      index = *rest ? -1 : 0;
-    else if (*rest == '.')
-      index = group->names ? lw_name_map_find(&reader->names[g], rest + 1) : -1;
-    else
-      index = index_of(rest, group->width);
-    if (index >= 0) *target = (Target){g, index};
-    if (index >= 0) return true;
-    if (!group->single && (*rest == '.' || (*rest >= '0' && *rest <= '9'))) known = false;
-  }
-  return known;
-}
-
-static void report_unknown(const Reader* reader, const char* at, const char* name)
-{
-  lwNearest nearest = lw_nearest(name);
-  char hint[2 * LONGEST_NAME], candidate[2 * LONGEST_NAME], best[LONGEST_NAME + 1] = "";
-  for (int g = 0; g < reader->count && reader->document->errors < MAX_HINTS; ++g)
-  {
-    const lwCsvGroup* group = &reader->groups[g];
-    for (int k = 0; k < group->width && group->names && !group->single; ++k)
-    {
-      snprintf(candidate, sizeof candidate, "%s.%s", group->symbol, group->names[k]);
-      lw_nearest_try(&nearest, candidate);
-      if (nearest.best == candidate) snprintf(best, sizeof best, "%.*s", LONGEST_NAME, candidate);
-      nearest.best = *best ? best : NULL;
-    }
-  }
-  snprintf(hint, sizeof hint, "did you mean '%s'?", best);
-  lw_document_error(reader->document, place_of(reader, at), *best ? hint : NULL,
-                    "column '%s' belongs to no joint", name);
-}
-
-static bool take_column(Reader* reader, const lwFieldSpan* field)
-{
-  lwDocument* document = reader->document;
-  char* name           = lw_document_take(document, (size_t)(field->end - field->begin) + 1);
+  lwColumnFinding finding;
+  char* name = lw_document_take(reader->document, (size_t)(field->end - field->begin) + 1);
   if (!name) return false;
   field_text(field, name);
-  Target target = {-1, 0};
-  bool known    = strlen(name) <= LONGEST_NAME && find_target(reader, name, &target);
-  if (!*name)
-    lw_document_error(document, place_of(reader, field->begin), NULL,
-                      "an empty field, expected the name of a column");
-  else if (strlen(name) > LONGEST_NAME)
-    lw_document_error(document, place_of(reader, field->begin), NULL,
-                      "the name of a column is longer than %d bytes", LONGEST_NAME);
-  else if (!known)
-    report_unknown(reader, field->begin, name);
-  else if (target.group >= 0 && reader->groups[target.group].given[target.index])
-    lw_document_error(document, place_of(reader, field->begin), NULL,
-                      "column '%s' comes twice, expected it once", name);
-  if (target.group >= 0) reader->groups[target.group].given[target.index] = true;
-  reader->text[reader->columns]      = name;
-  reader->targets[reader->columns++] = target;
+  *place = place_of(reader, field->begin);
+  if (!lw_columns_take(&reader->columns, name, &finding)) return false;
+  if (finding.fault != LW_COLUMN_FINE) report(reader, *place, &finding);
   return true;
 }
 
-static void check_group(Reader* reader, const lwCsvGroup* group)
+static void check_groups(Reader* reader, const lwPlace* places)
 {
-  int found = 0, missing = -1;
-  for (int k = group->width - 1; k >= 0; --k)
-  {
-    found += group->given[k];
-    if (!group->given[k]) missing = k;
-  }
-  bool enough = found == group->width || (found == 0 && group->need == LW_CSV_ALL_OR_NONE) ||
-                (found > 0 && group->need == LW_CSV_SOME);
-  if (enough) return;
-  lwPlace place = {reader->line, 1};
-  if (group->single)
-    lw_document_error(reader->document, place, NULL, "column '%s' is missing", group->symbol);
-  else if (group->need == LW_CSV_SOME)
-    lw_document_error(reader->document, place, NULL,
-                      "no column of '%s1'..'%s%d', expected at least one", group->symbol,
-                      group->symbol, group->width);
-  else
-    lw_document_error(reader->document, place, NULL,
-                      "column '%s%d' is missing, expected all %d up to '%s%d'%s", group->symbol,
-                      missing + 1, group->width, group->symbol, group->width,
-                      group->need == LW_CSV_ALL ? "" : " or none of them");
-}
-
-static bool take_header_memory(Reader* reader)
-{
-  size_t fields  = 1;
-  lwArena* arena = &reader->document->arena;
-  for (const char* s = reader->at; s < reader->end; ++s) fields += *s == ',';
-  reader->targets = lw_arena_take(arena, fields, sizeof *reader->targets);
-  reader->text    = lw_arena_take(arena, fields, sizeof *reader->text);
-  reader->names   = lw_arena_take(arena, (size_t)reader->count, sizeof *reader->names);
-  if (!reader->targets || !reader->text || !reader->names) return false;
   for (int g = 0; g < reader->count; ++g)
   {
-    lwCsvGroup* group = &reader->groups[g];
-    reader->names[g]  = (lwNameMap){.arena = arena};
-    group->values     = NULL;
-    group->given      = lw_arena_take(reader->arena, (size_t)group->width + 1, sizeof(bool));
-    if (!group->given) return false;
-    for (int k = 0; k < group->width && group->names; ++k)
-    {
-      int* index = lw_name_map_put(&reader->names[g], group->names[k]);
-      if (!index) return false;
-      *index = k;
-    }
+    lwColumnFinding finding;
+    reader->groups[g].given = reader->columns.given[g];
+    if (lw_columns_check(&reader->columns, g, &finding) == LW_COLUMN_FINE) continue;
+    report(reader, finding.column < 0 ? (lwPlace){reader->line, 1} : places[finding.column],
+           &finding);
   }
-  return true;
+}
+
+static lwStatus read_columns(Reader* reader, lwPlace* places)
+{
+  int count = 0;
+  for (const char* s = reader->at; s; ++count)
+  {
+    lwFieldSpan field;
+    if (!field_span(s, reader->end, &field))
+    {
+      lw_document_error(reader->document, place_of(reader, s), NULL, "a quote that is not closed");
+      return LW_ERROR_INPUT;
+    }
+    if (!take_column(reader, &field, &places[count])) return LW_ERROR_MEMORY;
+    s = field.next;
+  }
+  check_groups(reader, places);
+  return reader->document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
 static lwStatus read_header(Reader* reader)
 {
   lwDocument* document = reader->document;
+  size_t fields        = 1;
   if (!next_line(reader) || is_blank(reader))
   {
     lw_document_error(document, ((lwPlace){1, 1}), NULL, "nothing here, expected a header");
     return LW_ERROR_INPUT;
   }
-  if (!take_header_memory(reader)) return LW_ERROR_MEMORY;
-  for (const char* s = reader->at; s;)
+  for (const char* s = reader->at; s < reader->end; ++s) fields += *s == ',';
+  lwArena* arena        = &document->arena;
+  lwPlace* places       = lw_arena_take(arena, fields, sizeof *places);
+  lwColumnGroup* groups = lw_arena_take(arena, (size_t)reader->count, sizeof *groups);
+  if (!places || !groups) return LW_ERROR_MEMORY;
+  for (int g = 0; g < reader->count; ++g)
   {
-    lwFieldSpan field;
-    if (!field_span(s, reader->end, &field))
-    {
-      lw_document_error(document, place_of(reader, s), NULL, "a quote that is not closed");
-      return LW_ERROR_INPUT;
-    }
-    if (!take_column(reader, &field)) return LW_ERROR_MEMORY;
-    s = field.next;
+    reader->groups[g].values = NULL;
+    groups[g]                = reader->groups[g].columns;
   }
-  for (int g = 0; g < reader->count; ++g) check_group(reader, &reader->groups[g]);
-  return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
+  if (!lw_columns_begin(&reader->columns, groups, reader->count, fields, reader->arena))
+    return LW_ERROR_MEMORY;
+  return read_columns(reader, places);
 }
 
 // --- numbers
@@ -265,19 +167,19 @@ static bool parse_field(const lwFieldSpan* field, double* value)
 
 static void take_value(Reader* reader, int column, const lwFieldSpan* field, long row)
 {
-  Target target = reader->targets[column];
+  lwColumnTarget target = reader->columns.targets[column];
   if (target.group < 0) return;
   lwCsvGroup* group = &reader->groups[target.group];
-  double* value     = &group->values[(size_t)row * (size_t)group->width + (size_t)target.index];
-  int length        = (int)(field->end - field->begin);
+  double* value = &group->values[(size_t)row * (size_t)group->columns.width + (size_t)target.index];
+  int length    = (int)(field->end - field->begin);
   if (!parse_field(field, value))
     lw_document_error(reader->document, place_of(reader, field->begin), NULL,
                       "'%.*s' is not a finite number, expected one for column '%s'",
-                      length < SHOWN ? length : SHOWN, field->begin, reader->text[column]);
+                      length < SHOWN ? length : SHOWN, field->begin, reader->columns.names[column]);
   else if (group->increasing && row > 0 && !(*value > value[-1]))
     lw_document_error(reader->document, place_of(reader, field->begin), NULL,
-                      "%s = %g is not above that of the line before, %g", group->symbol, *value,
-                      value[-1]);
+                      "%s = %g is not above that of the line before, %g", group->columns.symbol,
+                      *value, value[-1]);
 }
 
 static void read_row(Reader* reader, long row)
@@ -286,10 +188,10 @@ static void read_row(Reader* reader, long row)
   for (const char* s = reader->at; s; ++column)
   {
     lwFieldSpan field;
-    if (column == reader->columns)
+    if (column == reader->columns.columns)
     {
       lw_document_error(reader->document, place_of(reader, s), NULL,
-                        "more fields, expected %d as in the header", reader->columns);
+                        "more fields, expected %d as in the header", reader->columns.columns);
       return;
     }
     if (!field_span(s, reader->end, &field))
@@ -300,10 +202,10 @@ static void read_row(Reader* reader, long row)
     take_value(reader, column, &field, row);
     s = field.next;
   }
-  if (column < reader->columns)
+  if (column < reader->columns.columns)
     lw_document_error(reader->document, place_of(reader, reader->end), NULL,
                       "%d field%s, expected %d as in the header", column, column == 1 ? "" : "s",
-                      reader->columns);
+                      reader->columns.columns);
 }
 
 // Lines that are not blank, behind the one that is being read.
@@ -320,17 +222,16 @@ static lwStatus take_values(Reader* reader)
   for (int g = 0; g < reader->count; ++g)
   {
     lwCsvGroup* group = &reader->groups[g];
-    bool any          = false;
-    for (int k = 0; k < group->width; ++k) any |= group->given[k];
-    if (!any) continue;
-    if (lines > MAX_VALUES / (size_t)group->width)
+    if (!lw_columns_has(&reader->columns, g)) continue;
+    if (lines > MAX_VALUES / (size_t)group->columns.width)
     {
       lw_document_error(reader->document, ((lwPlace){0, 0}), NULL,
                         "%zu lines of %d values are more than the %d that are read", lines - 1,
-                        group->width, MAX_VALUES);
+                        group->columns.width, MAX_VALUES);
       return LW_ERROR_INPUT;
     }
-    group->values = lw_arena_take(reader->arena, lines * (size_t)group->width, sizeof(double));
+    group->values =
+        lw_arena_take(reader->arena, lines * (size_t)group->columns.width, sizeof(double));
     if (!group->values) return LW_ERROR_MEMORY;
   }
   return LW_OK;

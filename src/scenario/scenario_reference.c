@@ -140,16 +140,17 @@ static void read_samples(lwScenarioReader* reader, const char* file, lwPlace pla
   lwScenario* scenario = reader->scenario;
   const char* path     = lw_scenario_path(reader, file);
   Samples* samples     = lw_scenario_take(reader, 1, sizeof *samples);
-  lwCsvGroup groups[]  = {{.symbol = "t", .single = true, .increasing = true, .width = 1},
-                          {.symbol = "q", .need = LW_CSV_ALL},
-                          {.symbol = "qd", .need = LW_CSV_ALL_OR_NONE},
-                          {.symbol = "qdd", .need = LW_CSV_ALL_OR_NONE}};
+  lwCsvGroup groups[]  = {
+       {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
+       {.columns = {.symbol = "q", .need = LW_COLUMNS_ALL}},
+       {.columns = {.symbol = "qd", .need = LW_COLUMNS_ALL_OR_NONE}},
+       {.columns = {.symbol = "qdd", .need = LW_COLUMNS_ALL_OR_NONE}}};
   lwDocument document;
   if (!path || !samples) return;
   for (int i = 1; i < 4; ++i)
   {
-    groups[i].width = scenario->n;
-    groups[i].names = lw_scenario_names(reader);
+    groups[i].columns.width = scenario->n;
+    groups[i].columns.names = lw_scenario_names(reader);
   }
   lwStatus status = lw_document_open_file(&document, path, reader->document.diag);
   if (status == LW_OK) status = lw_csv_read(&document, groups, 4, &scenario->arena, &samples->rows);

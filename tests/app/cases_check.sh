@@ -268,7 +268,7 @@ run check arm.yaml --against zero.csv --format table
 [ $status -eq 1 ] && grep -q '^not explained: ' out
 verdict "torques that are all zero"
 
-refuses "against a file without torques" 3 'motion.csv: columns tau1..tau4 are missing' \
+refuses "against a file without torques" 3 "^motion.csv:1:1: error: column 'tau1' is missing, expected columns tau1 to tau4" \
   check arm.yaml --against motion.csv
 refuses "against nothing" 3 'cannot read nowhere.csv' check arm.yaml --against nowhere.csv
 head -n 1 torques.csv >empty.csv

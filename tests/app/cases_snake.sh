@@ -81,8 +81,8 @@ refuses_snake_states()
   [ $status -eq 3 ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq -- "$2" err
   verdict "snake state --in: $1"
 }
-refuses_snake_states "unknown column" "^states.csv:1:8: error: unknown column 'thets2', expected theta1..theta3" 'theta1,thets2\n'
-refuses_snake_states "missing column" "column 'theta3' is missing, expected all 3" 'theta1,theta2\n1,2\n'
+refuses_snake_states "unknown column" "^states.csv:1:8: error: unknown column 'thets2'; did you mean 'theta2'" 'theta1,thets2\n'
+refuses_snake_states "missing column" "column 'theta3' is missing, expected columns theta1 to theta3" 'theta1,theta2\n1,2\n'
 refuses_snake_states "half a group" "column 'T1' is missing.* or none" 'theta1,theta2,theta3,T2\n'
 refuses_snake_states "too many joints" "unknown column 'T3'" 'theta1,theta2,theta3,T3\n'
 refuses_snake_states "twice" "'u1' comes twice" 'theta1,theta2,theta3,u1,u1\n'

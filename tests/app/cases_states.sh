@@ -8,9 +8,9 @@ accepts_states "blank lines at the end" 'tau1\n-9.81\n' 'q1\n0\n\n  \n\r\n'
 accepts_states "quoted fields" 'tau1\n-9.81\n' '"q1","qd1"\n"0"," 1 "\n'
 accepts_states "spaces" 'tau1\n-9.81\n' ' q1 ,\tqd1 \n 0 , 1 \n'
 accepts_states "by name of the joint" 'tau1\n-8.610000000000001\n' 'qdd.swing,q.swing\n2,0\n'
-accepts_states "t is ignored" 'tau1\n-9.81\n' 't,q1\nlater,0\n'
+accepts_states "t is carried, whatever it is" 't,tau1\nlater,-9.81\n0.10,-9.81\n' 't,q1\nlater,0\n0.10,0\n'
 accepts_states "unused columns are ignored" 'tau1\n-9.81\n' 'tau1,q1\n,0\n'
-accepts_states "all columns" 'tau1\n-9.81\n' \
+accepts_states "all columns" 't,tau1\n0,-9.81\n' \
   't,q1,qd1,qdd1,tau1,fx,fy,fz,nx,ny,nz\n0,0,0,0,0,0,0,0,0,0,0\n'
 accepts_states "no states" 'tau1\n' 'q1\n'
 accepts_states "forms of numbers" \
@@ -19,7 +19,7 @@ accepts_states "forms of numbers" \
 refuses_states "empty file" '^states.csv:1:1: error: .*expected a header' ''
 refuses_states "blank header" '^states.csv:1:1: error: .*expected a header' '\n0\n'
 refuses_states "unknown column" "^states.csv:1:4: error: unknown column 'qe1'.*'q" 'q1,qe1\n0,0\n'
-refuses_states "joint that is not there" "^states.csv:1:4: error: unknown column 'q2'.*'q1'" 'q1,q2\n0,0\n'
+refuses_states "joint that is not there" "^states.csv:1:4: error: unknown column 'q2', expected q1 or names of moving joints" 'q1,q2\n0,0\n'
 refuses_states "unknown name" "^states.csv:1:1: error: unknown column 'q.swin'.*'q.swing'" 'q.swin\n0\n'
 refuses_states "leading zero" "unknown column 'q01'" 'q01\n0\n'
 refuses_states "column twice" "^states.csv:1:4: error: column 'q1' comes twice" 'q1,q1\n0,0\n'
@@ -46,6 +46,21 @@ refuses_states "blank line between" '^states.csv:2:1: error: a blank line' 'q1\n
 refuses_states "zero byte" '^states.csv:2:2: error: a zero byte' 'q1\n0\0000\n'
 head -c 200000 /dev/zero | tr '\0' '1' >long.csv
 refuses "line too long" 3 '^long.csv:1:1: error: the line is too long' inverse pendulum.yaml --in long.csv
+
+# --- columns that are not needed, and such that are nearly needed
+accepts_states "other columns are ignored" 'tau1\n-9.81\n' 'kinetic,x,q1,v1,i1,q_ref1,r11,note,qx\n1,2,0,3,4,5,6,"a, b",7\n'
+accepts_states "a column of the wrong case is not qd" 'tau1\n-9.81\n' 'q1,v.swing,i.swing\n0,1,2\n'
+refuses_states "nearly a needed column" "^states.csv:1:1: error: unknown column 'Q_1'; did you mean 'q1'" 'Q_1\n0\n'
+refuses_states "nearly a column that may be absent" "^states.csv:1:4: error: unknown column 'qdd.swin', expected .*; did you mean 'qdd.swing'" 'q1,qdd.swin\n0,0\n'
+refuses_states "nearly an acceleration" "^states.csv:1:4: error: unknown column 'qddd1'; did you mean 'qdd1'" 'q1,qddd1\n0,0\n'
+printf 'name,t,"a ""b""",q1,tau1\nleft,0.50,"x, y",0,1\n' >kept.csv
+gives "--keep passes columns through, its own win" 'name,t,"a ""b""",q1,tau1\nleft,0.50,"x, y",0,-9.81\n' \
+  inverse pendulum.yaml --in kept.csv --keep
+gives "--keep in json" '[\n {"name": "left", "t": 0.50, "a \\"b\\"": "x, y", "q1": 0, "tau1": 1, "kinetic": 0, "potential": -0}\n]\n' \
+  energy pendulum.yaml --in kept.csv --keep --format json
+says "--keep in a table" '1 +left +0.50 +x, y +0 +-9.81$' inverse pendulum.yaml --in kept.csv --keep --format table
+refuses "--keep without --in" 2 '--keep is for --in' inverse pendulum.yaml --q 0 --keep
+refuses "ik: --keep without --in" 2 '--keep is for --in' ik crane.yaml --position 1,0,0 --keep
 
 printf 'q1,q2,qd1\n0,0,0\n' >part.csv
 refuses "incomplete group" 3 "^part.csv:1:1: error: column 'qd2' is missing" \

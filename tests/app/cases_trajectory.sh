@@ -64,7 +64,7 @@ run plan crane.yaml --through untimed.csv --profile s-curve --jerk 50
 verdict "plan --through without times"
 "$linkwork" plan crane.yaml $crane --dt 0.01 2>err | "$linkwork" inverse crane.yaml --in - >out 2>>err
 status=$?
-[ $status -eq 0 ] && [ "$(head -n 1 out)" = tau1,tau2 ] && [ "$(wc -l <out)" -eq 96 ]
+[ $status -eq 0 ] && [ "$(head -n 1 out)" = t,tau1,tau2 ] && [ "$(wc -l <out)" -eq 96 ]
 verdict "plan | inverse"
 run plan crane.yaml $crane --out plan.csv
 [ $status -eq 0 ] && [ ! -s out ] && [ "$(wc -l <plan.csv)" -eq 940 ]
@@ -143,7 +143,7 @@ run pose "$puma" --in motion.csv
 cp out poses.csv
 run ik "$puma" --in poses.csv --q 0,-0.5,1,0.2,0.7,0
 cut -d, -f2-7 motion.csv >expected
-[ $status -eq 0 ] && cut -d, -f1-6 out | paste -d, - expected | awk -F, '
+[ $status -eq 0 ] && cut -d, -f2-7 out | paste -d, - expected | awk -F, '
   NR > 1 { for (i = 1; i <= 6; ++i) { d = $i - $(i + 6); if (d * d > 1e-18) exit 1 } }'
 verdict "ik --in: plan, pose and back"
 run ik "$puma" --pose 0.5,0.1,0.3,0,3.1,0 --all
