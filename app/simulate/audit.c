@@ -31,7 +31,7 @@ static const char* const OUTCOMES[] = {
     [LW_OUTCOME_LIMIT]         = "ended by a joint at its limit",
     [LW_OUTCOME_CHATTER]       = "too many events in too short a time",
     [LW_OUTCOME_NOT_FINITE]    = "the motion is not finite",
-    [LW_OUTCOME_STEP_VANISHED] = "no step is short enough for the tolerance",
+    [LW_OUTCOME_STEP_VANISHED] = "steps became too short to go on",
 };
 
 bool simulation_is_partial(const Simulation* sim)

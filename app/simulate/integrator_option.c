@@ -8,6 +8,8 @@
 #include "io/list.h"
 #include "io/text.h"
 
+static const double MOST_STEPS = 1e10;  // they take days at least
+
 static int unknown_integrator(const char* name, size_t length)
 {
   char list[256]  = "";
@@ -56,6 +58,14 @@ int integrator_choose(const Options* options, lwIntegratorDef* def)
   else
     def->relative = values[0], def->absolute = values[count - 1];
   return DONE;
+}
+
+int steps_check(const lwIntegratorDef* def, double duration)
+{
+  double steps = lw_integrator_steps(def, duration);
+  if (steps <= MOST_STEPS) return DONE;
+  return fail(USAGE, "%s takes %g steps for %g s, expected at most %g", def->method, steps,
+              duration, MOST_STEPS);
 }
 
 int seconds_choose(const Options* options, Option option, double* value)

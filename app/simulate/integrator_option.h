@@ -10,6 +10,9 @@
 // wrong and returns USAGE, or DONE.
 int integrator_choose(const Options* options, lwIntegratorDef* def);
 
+// Refuses a duration (s) that takes more steps than can ever be taken. The same.
+int steps_check(const lwIntegratorDef* def, double duration);
+
 // A positive number of seconds behind an option; *value stays if it is not given. The same.
 int seconds_choose(const Options* options, Option option, double* value);
 

@@ -95,7 +95,7 @@ static int broke_down(const Simulation* sim)
   static const char* const what[] = {[LW_OUTCOME_CHATTER] = "too many events in too short a time",
                                      [LW_OUTCOME_NOT_FINITE] = "the motion is not finite",
                                      [LW_OUTCOME_STEP_VANISHED] =
-                                         "no step is short enough for the tolerance"};
+                                         "steps became too short to go on"};
   char why[200];
   int joint        = lw_arm_run_why(sim->run, why, sizeof why);
   const char* name = joint < 0 ? "the arm" : joint_name(sim->model, joint);

@@ -104,6 +104,7 @@ static int apply_options(Simulation* sim)
   int status             = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
   if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->arm.integrator);
+  if (status == DONE) status = steps_check(&sim->arm.integrator, sim->course.duration);
   double records = sim->course.duration / sim->course.record;
   if (status == DONE && records > MOST_RECORDS)
     status = fail(USAGE, "%s: %g records are too many, expected at most %g", options->operand,

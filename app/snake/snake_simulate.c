@@ -196,6 +196,7 @@ static int check_options(Simulation* sim)
   if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
   if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->integrator);
+  if (status == DONE) status = steps_check(&sim->integrator, sim->course.duration);
   if (status == DONE && sim->course.duration / sim->course.record > MOST_RECORDS)
     status = fail(USAGE, "--dt: %g records are too many, expected at most %g",
                   sim->course.duration / sim->course.record, MOST_RECORDS);

@@ -144,7 +144,7 @@ typedef enum lwOutcome
   LW_OUTCOME_LIMIT,         ///< a joint reached a limit that ends the run
   LW_OUTCOME_CHATTER,       ///< too many events in too short a time
   LW_OUTCOME_NOT_FINITE,    ///< the motion is not finite
-  LW_OUTCOME_STEP_VANISHED  ///< no step is short enough
+  LW_OUTCOME_STEP_VANISHED  ///< no step is short enough, or t no longer advances
 } lwOutcome;
 
 /// Goes on to time t. stop: see lw_integrator_advance(). Allocates nothing.

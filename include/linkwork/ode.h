@@ -44,6 +44,10 @@ typedef struct lwIntegratorDef
   double longest;           // s, no step is longer; 0: no limit
 } lwIntegratorDef;
 
+/// The number of steps that a run of this duration (s) takes at least, by its fixed or its longest step; 0: the method
+/// chooses freely. Refuse numbers that can never be taken before the run.
+LW_API double lw_integrator_steps(const lwIntegratorDef* def, double duration);
+
 typedef struct lwIntegrator lwIntegrator;
 
 LW_API lwIntegratorDef lw_integrator_def(void);  ///< rk4, 1e-3 s; tolerances 1e-9
@@ -64,7 +68,7 @@ typedef enum lwProgress
   LW_PROGRESS_EVENT,         // before or at it, where a watched value changes its sign
   LW_PROGRESS_STOPPED,       // because the flag told so
   LW_PROGRESS_NOT_FINITE,    // y or its rates are not, whatever the step
-  LW_PROGRESS_STEP_VANISHED  // no step is short enough for the tolerances
+  LW_PROGRESS_STEP_VANISHED  // no step is short enough for the tolerances, or t no longer advances
 } lwProgress;
 
 /// Goes on to time t, not before the time reached, and writes the state there into y (size); or the state at an event

@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "linkwork/arm.h"
+#include "ode/integrator.h"
 
 // How a joint moves, as far as Coulomb friction and end stops are concerned.
 typedef enum lwJointHold
@@ -138,6 +139,8 @@ struct lwArmRun
   int break_count;
   int break_next;   // the first that lies ahead
   lwBreak* breaks;  // (break_count) in the order of time
+  lwPace pace;      // of turns in lw_arm_run_advance()
+  long turns;       // taken there
   double look;      // s, when joints that rest are looked at next
 
   int watch_count;

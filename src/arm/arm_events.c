@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "arm/arm.h"
-#include "ode/events.h"
 
 // --- notes
 

@@ -50,6 +50,7 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
       return failed(progress);
     else
       outcome = arrived(run, jump);
+    if (lw_progress_is_lost(&run->pace, ++run->turns, run->t, t)) return LW_OUTCOME_STEP_VANISHED;
   }
   return outcome;
 }

@@ -10,8 +10,8 @@
 // dry friction in finite freedom dynamics", 1988), so that energy is never gained: the loss is 1/2 (v+ - v)^T M (v+ - v).
 //
 // The impact of one joint may throw another off its stop, which returns, hits, throws the first off, and so on: infinitely
-// many impacts in finite time, each weaker. A joint that would not get farther from its stop than REST_DISTANCE, or be back
-// within REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well.
+// many impacts in finite time, each weaker. A joint that would not get farther from its stop than REST_DISTANCE, or than the
+// integrator can tell, or be back within REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well.
 #include <math.h>
 #include <string.h>
 
@@ -108,6 +108,16 @@ static void solve_impact(lwArmRun* run)
   }
 }
 
+// How far joint k has to get from its stop. A step that is accurate to the tolerance may end beyond the stop although the joint
+// returns much later; the first step is accurate to about this part of it.
+static double rest_distance(const lwArmRun* run, int k)
+{
+  const lwIntegrator* integrator = run->integrator;
+  if (!integrator->method->adaptive) return REST_DISTANCE;
+  double tolerance = integrator->absolute[k] + integrator->relative[k] * fabs(lw_arm_q(run)[k]);
+  return fmax(REST_DISTANCE, 0.01 * tolerance);
+}
+
 // Whether joint k leaves its stop so slowly, against its acceleration, that it will be back at once.
 static bool returns_at_once(const lwArmRun* run, int k)
 {
@@ -115,7 +125,7 @@ static bool returns_at_once(const lwArmRun* run, int k)
   double v    = fabs(lw_arm_qd(run)[k]);
   double a    = at & LW_AT_UPPER ? run->qdd[k] : -run->qdd[k];  // into the stop
   if (!at || v == 0 || run->stuck[k] || !(a > 0)) return false;
-  return v * v <= 2 * a * REST_DISTANCE || v <= a * REST_TIME;
+  return v * v <= 2 * a * rest_distance(run, k) || v <= a * REST_TIME;
 }
 
 // Marks joints that are to stay at their stops. False: there is none.

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-  STEPS_TO_JUDGE = 1 << 16  // after so many it is judged whether t still advances
-};
-
 // The explicit methods, then bdf.
 int lw_integrator_method_count(void)
 {
@@ -52,6 +47,13 @@ const lwIntegratorMethod* lw_integrator_method_find(const char* name)
 lwIntegratorDef lw_integrator_def(void)
 {
   return (lwIntegratorDef){.method = "rk4", .step = 1e-3, .relative = 1e-9, .absolute = 1e-9};
+}
+
+double lw_integrator_steps(const lwIntegratorDef* def, double duration)
+{
+  const lwIntegratorMethod* method = lw_integrator_method_find(def->method);
+  double step                      = method && !method->adaptive ? def->step : def->longest;
+  return step > 0 ? ceil(duration / step) : 0;
 }
 
 static bool is_positive(double v)
@@ -150,11 +152,8 @@ void lw_integrator_start(lwIntegrator* integrator, double t, const double* y)
   lw_events_start(integrator, t);
   integrator->t = integrator->before = integrator->reached = t;
   integrator->first                                        = true;
-  if (t < integrator->judged)  // a run from the beginning
-  {
-    integrator->judged  = t;
-    integrator->counted = integrator->stats.steps;
-  }
+  if (t < integrator->pace.t)  // a run from the beginning
+    integrator->pace = (lwPace){t, integrator->stats.steps};
   integrator->stepper->start(integrator);
 }
 
@@ -182,7 +181,9 @@ void lw_integrator_count(lwIntegrator* integrator, double h)
 static lwProgress leave(lwIntegrator* integrator, double t, double* y, lwProgress progress)
 {
   integrator->reached = t;
-  if (t < integrator->t)
+  if (t < integrator->t && t == integrator->before)
+    memcpy(y, integrator->behind, (size_t)integrator->size * sizeof *y);
+  else if (t < integrator->t)
     integrator->stepper->between(integrator, t, y);
   else
     memcpy(y, integrator->y, (size_t)integrator->size * sizeof *y);
@@ -202,14 +203,10 @@ static double limit_of(const lwIntegrator* integrator, double t)
   return integrator->stepper->lands ? fmin(t, bound) : bound;
 }
 
-// Whether steps have become so short that they lead nowhere: many in a row, each no longer than the rounding of t.
-static bool is_stuck(lwIntegrator* integrator)
+// Whether steps on the way to time t have become so short that they lead nowhere.
+static bool is_stuck(lwIntegrator* integrator, double t)
 {
-  if (integrator->stats.steps - integrator->counted < STEPS_TO_JUDGE) return false;
-  double made         = integrator->t - integrator->judged;
-  integrator->counted = integrator->stats.steps;
-  integrator->judged  = integrator->t;
-  return made < STEPS_TO_JUDGE * 64 * DBL_EPSILON * fabs(integrator->t);
+  return lw_progress_is_lost(&integrator->pace, integrator->stats.steps, integrator->t, t);
 }
 
 lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
@@ -230,7 +227,7 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
     if (integrator->t >= t) return leave(integrator, t, y, LW_PROGRESS_ARRIVED);
     if (stop && *stop) return leave(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
     progress = integrator->stepper->step(integrator, limit_of(integrator, t));
-    if (is_stuck(integrator)) progress = LW_PROGRESS_STEP_VANISHED;
+    if (is_stuck(integrator, t)) progress = LW_PROGRESS_STEP_VANISHED;
     if (progress != LW_PROGRESS_ARRIVED) return leave(integrator, integrator->t, y, progress);
     integrator->events.looked = false;
   }

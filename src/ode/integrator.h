@@ -10,6 +10,13 @@
 typedef struct lwBdf lwBdf;
 typedef struct lwSums lwSums;
 
+// How far t was when its progress was judged last, and after how many turns.
+typedef struct lwPace
+{
+  double t;  // s
+  long turns;
+} lwPace;
+
 // One way to step. y, t and the like are those of the integrator.
 typedef struct lwStepper
 {
@@ -54,8 +61,7 @@ struct lwIntegrator
   double* behind;  // (size) state at before
   double* stage;   // (size) arguments of the rates
   bool first;      // no step was taken since the start
-  long counted;    // steps when progress was judged last
-  double judged;   // s, how far steps had gone then
+  lwPace pace;     // of the steps
 
   // of adaptive methods
   double step;   // s, to try next
@@ -79,6 +85,10 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
   integrator->rates(integrator->context, t, y, rates);
   ++integrator->stats.evaluations;
 }
+
+// Whether t, after so many turns in all (steps, events), still moves on. False unless many turns were taken since it was
+// judged last; then true if all of them together came no farther than the rounding of t, or of the time that is to be reached.
+bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to);
 
 // Counts a step of length h to the time t.
 void lw_integrator_count(lwIntegrator* integrator, double h);

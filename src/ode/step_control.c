@@ -51,6 +51,16 @@ double lw_first_step(lwIntegrator* integrator, double exponent, const double* ra
   return fmin(100 * h, wanted);
 }
 
+bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to)
+{
+  const long enough = 1 << 16;
+  if (turns - pace->turns < enough) return false;
+  double made  = t - pace->t;
+  double scale = isfinite(to) ? fmax(fabs(t), fabs(to)) : fabs(t);
+  *pace        = (lwPace){t, turns};
+  return made < 64 * DBL_EPSILON * (double)enough * scale;
+}
+
 // The same for all t up to the next power of 2: a method whose steps are to be of equal length is not made to change it in
 // every step while t grows.
 static double shortest_step(const lwIntegrator* integrator)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/check.h"
 
 struct lwOwned
 {
@@ -22,6 +23,7 @@ struct lwOwned
 enum
 {
   AT_ROBOT = 1,
+  AT_GRAVITY,
   AT_DURATION,
   AT_RECORD,
   AT_METHOD,
@@ -79,7 +81,8 @@ static const lwKey scenario_keys[] = {
      .kind   = LW_VALUE_NUMBERS,
      .offset = offsetof(ScenarioText, gravity),
      .size   = 3,
-     .unit   = "m/s^2"},
+     .unit   = "m/s^2",
+     .slot   = AT_GRAVITY},
     LW_NODE_KEY(ScenarioText, initial),
     NUMBER(duration, "s", AT_DURATION),
     NUMBER(record, "s", AT_RECORD),
@@ -205,6 +208,30 @@ static void check_positive(lwScenarioReader* reader, const char* key, double val
     lw_document_error(&reader->document, place, NULL, "'%s' must be above 0, found %g", key, value);
 }
 
+// Steps, samples: so many take days at least.
+static const double MOST_STEPS = 1e10;
+
+void lw_scenario_check_steps(lwScenarioReader* reader, const char* key, double length,
+                             lwPlace place)
+{
+  double duration = reader->scenario->duration, count = duration / length;
+  if (!(length > 0) || !(duration > 0) || count <= MOST_STEPS) return;
+  lw_document_error(&reader->document, place, NULL,
+                    "'%s' of %g s takes %.3g steps for a duration of %g s, expected at most %g",
+                    key, length, count, duration, MOST_STEPS);
+}
+
+static void check_gravity(lwScenarioReader* reader, const ScenarioText* text)
+{
+  for (int i = 0; i < 3; ++i)
+  {
+    const char* what = lw_check_finite(text->gravity[i]);
+    if (what && !isnan(text->gravity[0]))
+      lw_document_error(&reader->document, text->places[AT_GRAVITY], NULL,
+                        "item %d of 'gravity' %s, found %g m/s^2", i + 1, what, text->gravity[i]);
+  }
+}
+
 static void refuse_method(lwScenarioReader* reader, const ScenarioText* text)
 {
   char hint[160] = "";
@@ -239,6 +266,9 @@ static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
   check_positive(reader, "atol", places[AT_ATOL].line > 0 ? text->atol : 1, places[AT_ATOL]);
   check_positive(reader, "longest", places[AT_LONGEST].line > 0 ? text->longest : 1,
                  places[AT_LONGEST]);
+  if (!method->adaptive) lw_scenario_check_steps(reader, "step", text->step, places[AT_STEP]);
+  if (method->adaptive)
+    lw_scenario_check_steps(reader, "longest", text->longest, places[AT_LONGEST]);
   def->method   = method->name;
   def->step     = text->step;
   def->relative = text->rtol;
@@ -285,6 +315,7 @@ static lwStatus read_scenario(lwScenarioReader* reader, const lwModelOptions* op
   scenario->name     = lw_arena_text(&scenario->arena, name, strlen(name));
   scenario->duration = text.duration;
   scenario->record   = text.record;
+  check_gravity(reader, &text);
   if (!text.robot) return LW_ERROR_INPUT;
   lwScenarioRobot robot = {.path    = text.robot,
                            .place   = text.places[AT_ROBOT],

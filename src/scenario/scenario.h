@@ -62,6 +62,10 @@ const char* const* lw_scenario_names(lwScenarioReader* reader);
 void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
                            lwPlace place);
 
+// Refuses a length in s, under this key, of which the duration has so many that the run would never end.
+void lw_scenario_check_steps(lwScenarioReader* reader, const char* key, double length,
+                             lwPlace place);
+
 // --- scenario_values.c
 
 typedef enum lwPerJoint

@@ -138,6 +138,7 @@ static void read_dac(lwScenarioReader* reader, lwNode* node, lwJointDrive* drive
   const char* fault = lw_dac_fault(&drive->dac);
   if (!fault && !(text.period > 0)) fault = "the period must be above 0";
   if (fault) lw_document_error(&reader->document, node->place, NULL, "dac: %s", fault);
+  if (!fault) lw_scenario_check_steps(reader, "period", text.period, node->place);
 }
 
 static void read_word(lwScenarioReader* reader, const lwNode* node, lwJointDrive* drive)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scenario files: what they say, and everything that can be wrong with them, by its place.
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,6 +203,19 @@ static void numbers_are_checked(void** unused)
   refused_once("wrench: {force: [1, 2, 3], from: 2, to: 1}\n", 1, 41, "above 'from'", NULL);
   refused_once("payload: {link: hand, mass: 1}\n", 1, 17, "no link 'hand'", NULL);
   refused_once("payload: {link: forearm, mass: -1}\n", 1, 32, "must not be negative", NULL);
+  refused_once("gravity: [0, 1e300, 0]\n", 1, 10, "item 2 of 'gravity' must be within", NULL);
+}
+
+// What would never end is refused before it begins, with the number of steps.
+static void steps_are_counted(void** unused)
+{
+  (void)unused;
+  refused_once("duration: 20\nintegrator: {method: rk4, step: 1e-300}\n", 2, 33,
+               "'step' of 1e-300 s takes 2e+301 steps for a duration of 20 s", NULL);
+  refused_once("integrator: {longest: 1e-12}\n", 1, 23, "'longest' of 1e-12 s takes 1e+13 steps",
+               NULL);
+  refused_once("drives: {waist: {torque: 1, dac: {period: 1e-200}}}\n", 1, 34,
+               "'period' of 1e-200 s takes 1e+201 steps", NULL);
 }
 
 static void drives_are_checked(void** unused)
@@ -338,25 +352,60 @@ static void motions_are_interpolated(void** unused)
 
 // --- what ships
 
+static lwScenario* read_shipped(const char* name)
+{
+  char path[512];
+  lwScenario* scenario;
+  lwDiag* diag = lw_diag_create();
+  snprintf(path, sizeof path, "%s/../scenarios/%s", LW_ROBOTS, name);
+  if (lw_scenario_read_file(path, NULL, diag, &scenario) != LW_OK) findings_print(diag);
+  assert_non_null(scenario);
+  lw_diag_destroy(diag);
+  return scenario;
+}
+
+// Arrives, or ends by an event of its own. Four seconds: longer than any joint of these takes to come to rest.
+static void runs_to_its_end(const lwScenario* scenario, const char* method)
+{
+  lwArmDef def            = *lw_scenario_arm(scenario);
+  double end              = fmin(lw_scenario_duration(scenario), 4);
+  def.integrator.method   = method;
+  def.integrator.step     = 1e-3;
+  def.integrator.relative = def.integrator.absolute = 1e-7;
+
+  lwArmRun* run     = run_of(&def);
+  lwOutcome outcome = LW_OUTCOME_ARRIVED;
+  for (int i = 1; i <= 40 && outcome == LW_OUTCOME_ARRIVED; ++i)
+  {
+    outcome            = lw_arm_run_advance(run, end * i / 40, NULL);
+    lwArmSample sample = lw_arm_run_sample(run);
+    assert_true(isfinite(sample.S));
+  }
+  if (outcome != LW_OUTCOME_ARRIVED && outcome != LW_OUTCOME_CONDITION)
+    fail_msg("%s by %s: outcome %d at t = %g", lw_scenario_name(scenario), method, (int)outcome,
+             lw_arm_run_time(run));
+  lw_arm_run_destroy(run);
+}
+
+// Every scenario, also those that come later, by every integrator.
 static void shipped_scenarios_are_right(void** unused)
 {
   (void)unused;
-  static const char* const names[] = {"puma_fall", "puma_voltage", "puma_pd",
-                                      "puma_computed_torque", "hydraulic_valve"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+  int count   = 0;
+  DIR* folder = opendir(LW_ROBOTS "/../scenarios");
+  assert_non_null(folder);
+  for (const struct dirent* file = readdir(folder); file; file = readdir(folder))
   {
-    char path[512];
-    lwScenario* scenario;
-    lwDiag* diag = lw_diag_create();
-    snprintf(path, sizeof path, "%s/../scenarios/%s.yaml", LW_ROBOTS, names[i]);
-    if (lw_scenario_read_file(path, NULL, diag, &scenario) != LW_OK) findings_print(diag);
-    assert_non_null(scenario);
-    lwArmRun* run = run_of(lw_scenario_arm(scenario));
-    go_to(run, 0.2);
-    lw_arm_run_destroy(run);
+    const char* end = strrchr(file->d_name, '.');
+    if (!end || strcmp(end, ".yaml") != 0) continue;
+    lwScenario* scenario = read_shipped(file->d_name);
+    for (int i = 0; i < lw_integrator_method_count(); ++i)
+      runs_to_its_end(scenario, lw_integrator_method(i)->name);
     lw_scenario_destroy(scenario);
-    lw_diag_destroy(diag);
+    ++count;
   }
+  closedir(folder);
+  assert_true(count >= 6);
 }
 
 // The minute of free fall that is promised: here ten seconds of it.
@@ -379,12 +428,19 @@ static void free_fall_keeps_its_energy(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(defaults_are_sensible),      cmocka_unit_test(values_are_taken),
-      cmocka_unit_test(drives_are_taken),           cmocka_unit_test(payloads_are_carried),
-      cmocka_unit_test(all_errors_are_found),       cmocka_unit_test(numbers_are_checked),
-      cmocka_unit_test(drives_are_checked),         cmocka_unit_test(events_are_checked),
-      cmocka_unit_test(controllers_are_checked),    cmocka_unit_test(robots_are_checked),
-      cmocka_unit_test(motions_are_interpolated),   cmocka_unit_test(shipped_scenarios_are_right),
+      cmocka_unit_test(defaults_are_sensible),
+      cmocka_unit_test(values_are_taken),
+      cmocka_unit_test(drives_are_taken),
+      cmocka_unit_test(payloads_are_carried),
+      cmocka_unit_test(all_errors_are_found),
+      cmocka_unit_test(numbers_are_checked),
+      cmocka_unit_test(steps_are_counted),
+      cmocka_unit_test(drives_are_checked),
+      cmocka_unit_test(events_are_checked),
+      cmocka_unit_test(controllers_are_checked),
+      cmocka_unit_test(robots_are_checked),
+      cmocka_unit_test(motions_are_interpolated),
+      cmocka_unit_test(shipped_scenarios_are_right),
       cmocka_unit_test(free_fall_keeps_its_energy),
   };
   return cmocka_run_group_tests_name("scenario files", tests, NULL, NULL);
