@@ -14,8 +14,8 @@
    option_bit(DENSITY) | option_bit(PACKAGE_PATH) | option_bit(GRAVITY) | option_bit(BASE_RPY))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define STATE_OPTIONS                                                                              \
-  (option_bit(IN) | option_bit(KEEP) | option_bit(THREADS) | option_bit(NAMES) | option_bit(PRECISION) |              \
-   ROBOT_OPTIONS | OUTPUT_OPTIONS)
+  (option_bit(IN) | option_bit(KEEP) | option_bit(THREADS) | option_bit(NAMES) |                   \
+   option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
 
 #define STATE_COMMAND(name, question, summary, details, example)                                   \
   {                                                                                                \
@@ -55,8 +55,12 @@ const Command COMMANDS[] = {
                   "The potential is zero at the origin of the base frame.\n",
                   "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
     STATE_COMMAND("pose", LW_QUESTION_POSE,
-                  "position and rotation of the last link, or of another frame",
-                  "columns: x,y,z,r11,r12,..r33 of the frame in the base frame.\n" FRAME_DETAILS,
+                  "position and orientation of the last link, or of another frame",
+                  "columns: x,y,z,r11,r12,..r33,roll,pitch,yaw,qx,qy,qz,qw of the frame in the "
+                  "base frame: position,\n"
+                  "rotation matrix row by row, the same orientation as R = Rz(yaw) Ry(pitch) "
+                  "Rx(roll), rad, and as\n"
+                  "unit quaternion with qw >= 0.\n" FRAME_DETAILS,
                   "linkwork pose " PUMA),
     STATE_COMMAND(
         "jacobian", LW_QUESTION_JACOBIAN,
@@ -422,9 +426,9 @@ const Command COMMANDS[] = {
      cmd_plan},
     {"ik", "joint positions that put the last link somewhere", "ROBOT", true,
      option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(KEEP) |
-         option_bit(NAMES) | option_bit(Q) | option_bit(DIRECTION) | option_bit(WEIGHTS) | option_bit(ALL) | option_bit(RESTARTS) |
-         option_bit(SEED) | option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) |
-         ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(NAMES) | option_bit(Q) | option_bit(DIRECTION) | option_bit(WEIGHTS) |
+         option_bit(ALL) | option_bit(RESTARTS) | option_bit(SEED) | option_bit(IGNORE_LIMITS) |
+         option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are of what counts, m\n"
      "and rad; reached is 1 if both are below 1e-9, else q is the nearest that was found.\n"

@@ -112,6 +112,11 @@ static void pose_table(const Answers* answers, const double* values)
     out_values(answers->out, &values[3 * i], 3);
     out_text(answers->out, units[i]);
   }
+  out_text(answers->out, "  roll, pitch, yaw");
+  out_values(answers->out, &values[12], 3);
+  out_text(answers->out, " rad\n  quaternion x y z w");
+  out_values(answers->out, &values[15], 4);
+  out_text(answers->out, "\n");
 }
 
 static void energy_table(const Answers* answers, const double* values)

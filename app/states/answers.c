@@ -5,15 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/trajectory.h"
+
 enum
 {
-  LABEL_SIZE = 40  // room for the name of a column, but for the names of joints in it
+  POSE_SIZE  = 19,  // columns: place, rotation matrix, roll pitch yaw, quaternion
+  LABEL_SIZE = 40   // room for the name of a column, but for the names of joints in it
 };
 
 // Columns of the questions whose answer does not depend on the number of joints.
 static const char* const ENERGY_COLUMNS[] = {"kinetic", "potential"};
-static const char* const POSE_COLUMNS[]   = {"x",   "y",   "z",   "r11", "r12", "r13",
-                                             "r21", "r22", "r23", "r31", "r32", "r33"};
+static const char* const POSE_COLUMNS[]   = {"x",   "y",   "z",   "r11", "r12", "r13",  "r21",
+                                             "r22", "r23", "r31", "r32", "r33", "roll", "pitch",
+                                             "yaw", "qx",  "qy",  "qz",  "qw"};
 
 static const char* const* const FIXED_COLUMNS[LW_QUESTION_COUNT] = {
     [LW_QUESTION_ENERGY] = ENERGY_COLUMNS, [LW_QUESTION_POSE] = POSE_COLUMNS};
@@ -108,6 +112,8 @@ static void out_title(const Answers* answers)
 
 int answers_begin(Answers* answers)
 {
+  answers->columns = lw_question_outputs(answers->model, answers->question);
+  if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
   int status    = take_label(answers);
   answers->rows = (Rows){.out       = answers->out,
                          .format    = answers->format,
@@ -125,6 +131,14 @@ int answers_begin(Answers* answers)
 
 void answers_row(Answers* answers, const char* line, const double* values)
 {
+  double pose[POSE_SIZE];
+  if (answers->question == LW_QUESTION_POSE)  // the rotation in the other ways of writing it, too
+  {
+    memcpy(pose, values, 12 * sizeof *pose);
+    lw_rotation_to_rpy(values + 3, pose + 12);
+    lw_rotation_to_quaternion(values + 3, pose + 15);
+    values = pose;
+  }
   if (answers->format == FORMAT_TABLE && !answers->many) return answer_table(answers, values);
   rows_add_kept(&answers->rows, line, values);
 }

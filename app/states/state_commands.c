@@ -178,12 +178,13 @@ static int not_finite(const Job* job, int row)
 
 static int answer_block(Job* job)
 {
+  size_t outputs  = lw_question_outputs(job->model, job->question);
   lwStates states = block_states(&job->block);
   lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
   for (int row = 0; row < job->block.count; ++row)
   {
-    const double* values = job->values + (size_t)row * job->answers.columns;
-    if (!all_finite(values, job->answers.columns)) return not_finite(job, row);
+    const double* values = job->values + (size_t)row * outputs;
+    if (!all_finite(values, outputs)) return not_finite(job, row);
     answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values);
   }
   return DONE;
@@ -217,8 +218,7 @@ static int answer_all(Job* job)
                            .names     = job->options->value[OPTION_NAMES] != NULL,
                            .kept      = job->block.keep ? &job->header : NULL,
                            .kept_time = job->options->value[OPTION_KEEP] == NULL,
-                           .frame     = job->frame,
-                           .columns   = lw_question_outputs(job->model, job->question)};
+                           .frame     = job->frame};
   int status   = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   status = answers_begin(&job->answers);

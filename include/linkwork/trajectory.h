@@ -113,6 +113,13 @@ LW_API void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q
 /// The rotation Rz(yaw) Ry(pitch) Rx(roll), row by row.
 LW_API void lw_rotation_rpy(const double rpy[3], double rotation[9]);
 
+/// The other way: roll, pitch and yaw of a rotation, rad, pitch within -pi/2 .. pi/2. Where the pitch is +-pi/2 they are
+/// one choice of many that give the rotation back.
+LW_API void lw_rotation_to_rpy(const double rotation[9], double rpy[3]);
+
+/// The unit quaternion x y z w of a rotation; of the two, the one with w >= 0.
+LW_API void lw_rotation_to_quaternion(const double rotation[9], double quaternion[4]);
+
 /// Where the last link is to be. Start from lw_target_def(). The weights, of the error, are for position along x y z of the
 /// base (1/m) and for rotation about x y z of the target (1/rad); what has weight 0 is free.
 typedef struct lwTarget

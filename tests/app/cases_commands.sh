@@ -17,7 +17,7 @@ header "bias columns" 'b1,b2' bias crane.yaml --q 0,0
 header "gravity columns" 'g1,g2' gravity crane.yaml --q 0,0
 header "coriolis columns" 'c1,c2' coriolis crane.yaml --q 0,0
 header "energy columns" 'kinetic,potential' energy crane.yaml --q 0,0
-header "pose columns" 'x,y,z,r11,r12,r13,r21,r22,r23,r31,r32,r33' pose crane.yaml --q 0,0
+header "pose columns" 'x,y,z,r11,r12,r13,r21,r22,r23,r31,r32,r33,roll,pitch,yaw,qx,qy,qz,qw' pose crane.yaml --q 0,0
 header "jacobian columns" 'J11,J12,J21,J22,J31,J32,J41,J42,J51,J52,J61,J62' \
   jacobian crane.yaml --q 0,0
 says "pose of the tool" '^1\.5,-?([0-9.]+e-1[5-9]|0),' pose crane.yaml --q 0,0.5

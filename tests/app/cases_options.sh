@@ -74,6 +74,10 @@ refuses "gravity: two values" 2 '--gravity: 2 values given, expected 3, x,y,z' g
 refuses "gravity: no number" 2 "--gravity: value 3, 'down', is wrong" gravity crane.yaml --q 0,0 --gravity 0,0,down
 refuses "mounting: one value" 2 '--base-rpy: 1 value given, expected 3, roll,pitch,yaw' gravity crane.yaml --q 0,0 --base-rpy 1
 
+run pose crane.yaml --q 1,0
+[ $status -eq 0 ] && tail -n 1 out | awk -F, '{ d = ($15 - 1)^2 + ($18 - sin(0.5))^2 + ($19 - cos(0.5))^2; exit !(d < 1e-24 && $13 == 0) }'
+verdict "pose: yaw and quaternion of a turn of 1 rad"
+says "pose: table" 'quaternion x y z w .* 1$' pose crane.yaml --q 0,0 --link base --format table
 run inverse doubtful.yaml --q 0 --quiet
 [ $status -eq 0 ] && [ -s out ] && [ ! -s err ]
 verdict "quiet: no word about warnings"

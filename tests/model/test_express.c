@@ -283,7 +283,8 @@ static void nearly_parallel_axes(void** unused)
       check_same(robot, def, NAMES[f]);
       for (int i = 0; i < def->count; ++i)
         assert_true(fabs(def->joints[i].a) < 10 && fabs(def->joints[i].d) < 10);
-      if (power > 15) assert_true(def->count <= robot->def.count + 1);  // a tilt within rounding is ignored
+      if (power > 15)
+        assert_true(def->count <= robot->def.count + 1);  // a tilt within rounding is ignored
       lw_expressed_destroy(expressed);
       robot_free(robot);
     }

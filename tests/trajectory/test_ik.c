@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inverse kinematics by search: forward after inverse, limits, what is free, what cannot be reached.
+#include <float.h>
+
 #include "arms.h"
 #include "math/rotation.h"
 #include "trajectory/ik.h"
@@ -16,6 +18,39 @@ static double angle_between_z(const double A[9], const double B[9])
   double x = A[5] * B[8] - A[8] * B[5], y = A[8] * B[2] - A[2] * B[8],
          z = A[2] * B[5] - A[5] * B[2];
   return atan2(sqrt(x * x + y * y + z * z), c);
+}
+
+// The rotation of a unit quaternion x y z w.
+static void rotation_of_quaternion(const double q[4], double R[9])
+{
+  double x = q[0], y = q[1], z = q[2], w = q[3];
+  double given[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),
+                     2 * (x * y + z * w),     1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
+                     2 * (x * z - y * w),     2 * (y * z + x * w),     1 - 2 * (x * x + y * y)};
+  memcpy(R, given, sizeof given);
+}
+
+// Roll, pitch, yaw and the quaternion give the rotation back, also at a pitch of 90 degrees and for half turns.
+static void orientations_come_back(void** unused)
+{
+  (void)unused;
+  const double quarter = 1.57079632679489661923;
+  for (int i = 0; i < 9 * 9 * 9; ++i)
+  {
+    double rpy[3] = {(i % 9 - 4) * 0.5 * quarter, (i / 9 % 9 - 4) * 0.5 * quarter,
+                     (i / 81 - 4) * 0.5 * quarter};
+    double R[9], back[3], quaternion[4], again[9];
+    lw_rotation_rpy(rpy, R);
+    lw_rotation_to_rpy(R, back);
+    lw_rotation_rpy(back, again);
+    for (int k = 0; k < 9; ++k)
+      assert_true(fabs(again[k] - R[k]) <= 4 * DBL_EPSILON);  // roundings of 3 turns
+    assert_true(fabs(back[1]) <= quarter);
+    lw_rotation_to_quaternion(R, quaternion);
+    rotation_of_quaternion(quaternion, again);
+    for (int k = 0; k < 9; ++k) assert_true(fabs(again[k] - R[k]) <= 8 * DBL_EPSILON);
+    assert_true(quaternion[3] >= 0);
+  }
 }
 
 // Any arm, in a tree or not, of any joints: the pose of random positions is reached.
@@ -293,6 +328,7 @@ int main(void)
       cmocka_unit_test(limits_are_left),
       cmocka_unit_test(rate_of_the_error),
       cmocka_unit_test(is_deterministic),
+      cmocka_unit_test(orientations_come_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
