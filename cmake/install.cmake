@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 # linkwork-static has its own export set, because only its users must have the development files of libyaml and libxml2.
 install(TARGETS linkwork core core-static EXPORT linkworkTargets)
 install(TARGETS linkwork-static EXPORT linkworkStaticTargets)
-install(TARGETS linkwork_program linkwork_paper RUNTIME)
+install(TARGETS linkwork_program linkwork_paper linkwork_bench RUNTIME)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE FILES_MATCHING PATTERN *.h)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots ${PROJECT_SOURCE_DIR}/parts DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
   FILES_MATCHING PATTERN *.yaml PATTERN *.urdf PATTERN *.stl)

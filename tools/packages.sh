@@ -18,7 +18,6 @@ missing()
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;
-    libomp-dev) openmp_links ;;
     debootstrap) command -v debootstrap ;;
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;
@@ -48,14 +47,6 @@ fuzzer_links()
 {
   links clang -fsanitize=fuzzer,address,undefined <<'END'
 int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return d && n > 1u << 30; }
-END
-}
-
-openmp_links()
-{
-  links clang -fopenmp <<'END'
-#include <omp.h>
-int main(void) { return omp_get_max_threads() < 1; }
 END
 }
 

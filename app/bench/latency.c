@@ -2,8 +2,10 @@
 // linkwork bench --latency: how long single calls take, at worst and otherwise.
 #include "latency.h"
 
+#include "allocations.h"
 #include "base/number.h"
 #include "bench.h"
+#include "command/beside.h"
 #include "io/sheet.h"
 
 enum
@@ -184,7 +186,8 @@ int bench_latency(const Options* options)
   Bench bench   = {0};
   Latency like  = {0};
   Report report = {0};
-  int status    = format_choose(options, &format);
+  if (allocation_calls() < 0) run_program_beside("linkwork-bench", options->arguments - 1);
+  int status = format_choose(options, &format);
   if (status == DONE) status = choose_latency(options, &bench, &like);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)

@@ -104,8 +104,8 @@ static int take_tolerance(Against* against)
 static int compare_file(Against* against)
 {
   static const Suspect* const none[TRIAL_SUSPECTS] = {NULL};
-  bool done = trial_run(against->model, &against->file, none, &against->misfit, NULL);
-  if (!done) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  lwStatus tried = trial_run(against->model, &against->file, none, &against->misfit, NULL);
+  if (tried != LW_OK) return fail(INPUT, "%s", lw_status_text(tried));
   if (!isfinite(against->misfit.relative))
     return fail(NUMERICAL, "check: our torques of row %d of %s are not finite",
                 against->misfit.row + 1, against->lines.name);
@@ -113,7 +113,8 @@ static int compare_file(Against* against)
   int status = take_sample(against);
   if (status != DONE) return status;
   Misfit sample;
-  trial_run(against->model, &against->sample, none, &sample, NULL);
+  tried = trial_run(against->model, &against->sample, none, &sample, NULL);
+  if (tried != LW_OK) return fail(INPUT, "%s", lw_status_text(tried));
   against->before = sample.relative;
   return against_explain(against);
 }

@@ -33,10 +33,11 @@ typedef struct Against
   double tolerance;
   Lines lines;
   Header header;
-  Block file;     // all of it
-  Block sample;   // rows that the suspects are tried on
-  Misfit misfit;  // of all rows
-  double before;  // relative misfit of the sample
+  Block file;      // all of it
+  Block sample;    // rows that the suspects are tried on
+  Misfit misfit;   // of all rows
+  double before;   // relative misfit of the sample
+  bool no_memory;  // for a suspect
   int count;
   Candidate* candidates;  // (count), the best first
 } Against;

@@ -48,9 +48,10 @@ static void try_suspects(Against* against, const Suspect* first, const Suspect* 
   *candidate           = (Candidate){.suspect = {first, second}};
   snprintf(candidate->name, sizeof candidate->name, "%s%s%s", first->name, second ? " and " : "",
            second ? second->name : "");
-  if (!trial_run(against->model, &against->sample, candidate->suspect, &candidate->after,
-                 candidate->detail))
-    return;
+  lwStatus status = trial_run(against->model, &against->sample, candidate->suspect,
+                              &candidate->after, candidate->detail);
+  if (status == LW_ERROR_MEMORY) against->no_memory = true;
+  if (status != LW_OK) return;
   candidate->explains = judge(against, candidate->after.relative, before);
   if (!second || candidate->explains != EXPLAINS_NOT) ++against->count;
 }
@@ -94,6 +95,7 @@ int against_explain(Against* against)
   for (int i = 0; i < SUSPECT_COUNT; ++i)
     try_suspects(against, &SUSPECTS[i], NULL, against->before);
   if (!is_explained(against)) try_pairs(against);
+  if (against->no_memory) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   qsort(against->candidates, (size_t)against->count, sizeof *against->candidates, compare);
   return DONE;
 }

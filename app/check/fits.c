@@ -118,7 +118,7 @@ bool fit_joint_terms(Trial* trial)
 // --- gravity: torques are linear in it
 
 // The torques that hold the robot in gravity along axis k, for all rows.
-static bool torques_in_unit_gravity(const Trial* trial, int k, double* torques)
+static bool torques_in_unit_gravity(Trial* trial, int k, double* torques)
 {
   lwRobotDef robot        = trial->robot;
   lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
@@ -126,8 +126,8 @@ static bool torques_in_unit_gravity(const Trial* trial, int k, double* torques)
   lwModel* model          = NULL;
   lwWorkspace* ws         = NULL;
   for (int j = 0; j < 3; ++j) robot.gravity[j] = j == k;
-  bool made = lw_model_create(&robot, &tolerate, NULL, &model) == LW_OK &&
-              lw_workspace_create(model, NULL, &ws) == LW_OK;
+  bool made = trial_succeeds(trial, lw_model_create(&robot, &tolerate, NULL, &model)) &&
+              trial_succeeds(trial, lw_workspace_create(model, NULL, &ws));
   if (made) lw_answer_many(model, ws, LW_QUESTION_GRAVITY, trial->file.count, &states, torques);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
@@ -155,7 +155,7 @@ bool fit_gravity(Trial* trial)
 {
   size_t entries  = (size_t)joints_of(trial) * (size_t)trial->file.count;
   double* columns = calloc(UNKNOWNS * entries + 1, sizeof(double));
-  bool made       = columns && entries > UNKNOWNS;
+  bool made       = trial_succeeds(trial, columns ? LW_OK : LW_ERROR_MEMORY) && entries > UNKNOWNS;
   for (int k = 0; k < UNKNOWNS && made; ++k)
     made = torques_in_unit_gravity(trial, k, columns + (size_t)k * entries);
   double x[UNKNOWNS] = {0}, g[3];
@@ -238,7 +238,7 @@ bool fit_joint_signs(Trial* trial)
   int rows      = trial->file.count;
   bool* sets    = calloc(2 * n + 1, sizeof(bool));
   Search search = {INFINITY, sets, sets + n};
-  if (!sets) return false;
+  if (!trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY)) return false;
   trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
   search_sets(trial, &search);
   trial->file.count = rows;

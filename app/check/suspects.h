@@ -33,6 +33,7 @@ typedef struct Trial
   double* size;        // (n) of the joint's torques in the file
   lwModel* model;      // of the changed robot
   lwWorkspace* ws;
+  bool no_memory;             // for what a suspect needs
   char detail[TRIAL_DETAIL];  // what a suspect found out
 } Trial;
 
@@ -48,10 +49,13 @@ typedef struct Suspect
 extern const Suspect SUSPECTS[];
 extern const int SUSPECT_COUNT;
 
-// Tries the suspects that are not NULL. Returns false, with an infinite misfit, if one of them has
-// nothing to change. detail (TRIAL_DETAIL), if not NULL, takes what they found out.
-bool trial_run(const lwModel* model, const Block* file,
-               const Suspect* const suspect[TRIAL_SUSPECTS], Misfit* misfit, char* detail);
+// Tries the suspects that are not NULL. LW_ERROR_INPUT, with an infinite misfit, if one of them has nothing to change or
+// makes a robot that cannot be; LW_ERROR_MEMORY. detail (TRIAL_DETAIL), if not NULL, takes what they found out.
+lwStatus trial_run(const lwModel* model, const Block* file,
+                   const Suspect* const suspect[TRIAL_SUSPECTS], Misfit* misfit, char* detail);
+
+// Takes note of a failure, if it is one for lack of memory; returns whether there is none.
+bool trial_succeeds(Trial* trial, lwStatus status);
 
 // Computes ours and rest of the trial.
 void trial_predict(Trial* trial);

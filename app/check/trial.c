@@ -101,8 +101,8 @@ Misfit trial_misfit(const Trial* trial)
 static bool make_model(Trial* trial)
 {
   lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
-  return lw_model_create(&trial->robot, &tolerate, NULL, &trial->model) == LW_OK &&
-         lw_workspace_create(trial->model, NULL, &trial->ws) == LW_OK;
+  return trial_succeeds(trial, lw_model_create(&trial->robot, &tolerate, NULL, &trial->model)) &&
+         trial_succeeds(trial, lw_workspace_create(trial->model, NULL, &trial->ws));
 }
 
 static bool run(Trial* trial, const Suspect* const suspect[TRIAL_SUSPECTS])
@@ -117,15 +117,21 @@ static bool run(Trial* trial, const Suspect* const suspect[TRIAL_SUSPECTS])
   return true;
 }
 
-bool trial_run(const lwModel* model, const Block* file,
-               const Suspect* const suspect[TRIAL_SUSPECTS], Misfit* misfit, char* detail)
+bool trial_succeeds(Trial* trial, lwStatus status)
+{
+  if (status == LW_ERROR_MEMORY) trial->no_memory = true;
+  return status == LW_OK;
+}
+
+lwStatus trial_run(const lwModel* model, const Block* file,
+                   const Suspect* const suspect[TRIAL_SUSPECTS], Misfit* misfit, char* detail)
 {
   Trial trial;
-  bool done = begin(&trial, model, file) && run(&trial, suspect);
-  *misfit   = done ? trial_misfit(&trial) : (Misfit){.relative = INFINITY};
+  bool begun = begin(&trial, model, file), done = begun && run(&trial, suspect);
+  *misfit = done ? trial_misfit(&trial) : (Misfit){.relative = INFINITY};
   if (detail) snprintf(detail, TRIAL_DETAIL, "%s", trial.detail);
   end(&trial);
-  return done;
+  return done ? LW_OK : !begun || trial.no_memory ? LW_ERROR_MEMORY : LW_ERROR_INPUT;
 }
 
 void trial_note(Trial* trial, const char* format, ...)

@@ -2,6 +2,7 @@
 // linkwork convert: a robot file in another form.
 //
 //   IN --read--> description --lw_robot_express--> description --write--> text --read--> proof --> OUT
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +156,7 @@ static int read_back(Conversion* conversion)
   if (status != LW_OK) errors_print(diag);
   lw_diag_destroy(diag);
   if (status == LW_OK) return DONE;
+  if (status == LW_ERROR_MEMORY) return no_memory();
   return fail(NO, "convert: what would be written cannot be read again, and is not written");
 }
 
@@ -191,10 +193,10 @@ static void write_losses(const Conversion* conversion, Out* out)
   char* text    = NULL;
   size_t length = 0;
   FILE* lines   = open_memstream(&text, &length);
-  if (!lines) return;
-  lw_robot_write_losses(lines, lw_expressed_robot(conversion->expressed), conversion->urdf);
-  fclose(lines);
-  for (char* line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+  if (lines)
+    lw_robot_write_losses(lines, lw_expressed_robot(conversion->expressed), conversion->urdf);
+  if (!lines || fclose(lines) != 0) out->error = ENOMEM;
+  for (char* line = out->error ? NULL : strtok(text, "\n"); line; line = strtok(NULL, "\n"))
     out_format(out, "warning: not written as it is: %s\n", line);
   free(text);
 }

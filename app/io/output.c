@@ -21,6 +21,7 @@ static Out* diverted;
 
 static int cannot_write(const char* name, int error)
 {
+  if (error == ENOMEM) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   return fail(INPUT, "cannot write %s: %s", name, strerror(error));
 }
 
@@ -97,7 +98,7 @@ static int out_end(Out* out, int status, bool keep, const char* ending)
   else if (!out->onto && close(out->file) != 0 && !out->error)
     out->error = errno;
   if (out->error == EPIPE || !out->error) return status;
-  return status == DONE ? cannot_write(out->name, out->error) : status;
+  return status == DONE || status == NO ? cannot_write(out->name, out->error) : status;
 }
 
 int out_close(Out* out, int status, bool keep)

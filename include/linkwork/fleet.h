@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file fleet.h  Many states at once, and many arms over time: lanes times threads. Uses OpenMP where the build had it; not
-/// part of the core library.
+/// @file fleet.h  Many states at once, and many arms over time: lanes times threads. Not part of
+/// the core library.
 #ifndef LINKWORK_FLEET_H
 #define LINKWORK_FLEET_H
 
@@ -11,7 +11,8 @@
 /// The workspaces of several threads for one model, which must live as long.
 typedef struct lwBatch lwBatch;
 
-/// Makes workspaces for so many threads; 0: as many as the machine has for this process. A build without OpenMP has one.
+/// Makes workspaces for so many threads; 0: as many as the machine has for this process. Threads that the system does not
+/// give are done without: lw_batch_threads() says how many there are.
 /// def as for lw_workspace_create(); its layout is that of the arrays. LW_ERROR_INPUT for a negative number.
 LW_API lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
                                 lwBatch** batch);
@@ -94,8 +95,7 @@ LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 
 /// Goes on to time t, and returns how many arms run there. An arm whose state, or anything it follows from, is not finite
 /// after a step, or which is faster than lwFleetDef.fastest within it, stays in its last good state, before that step; the
-/// others are not disturbed. Nothing is done if t is not finite or not ahead. Allocates nothing with one thread;
-/// with more, only what OpenMP takes for its own.
+/// others are not disturbed. Nothing is done if t is not finite or not ahead. Allocates nothing.
 LW_API int lw_fleet_advance(lwFleet* fleet, double t);
 
 /// The states of all arms, q and qd (count x dof, arm by arm), either of which may be NULL.

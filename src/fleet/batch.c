@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "answer/workspace.h"
-#include "fleet/threads.h"
+#include "fleet/crew.h"
 
 enum
 {
@@ -17,9 +17,20 @@ enum
 struct lwBatch
 {
   const lwModel* model;
+  lwCrew* crew;
   int threads;
   lwWorkspace* works[];  // (threads)
 };
+
+// What a batch is asked.
+typedef struct Job
+{
+  lwBatch* batch;
+  lwQuestion question;
+  int count;
+  const lwStates* states;
+  double* out;
+} Job;
 
 lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
                          lwBatch** batch)
@@ -30,7 +41,9 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int th
   lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof(lwWorkspace*));
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;
-  lwStatus status = LW_OK;
+  made->crew      = lw_crew_create(threads);
+  lwStatus status = made->crew ? LW_OK : LW_ERROR_MEMORY;
+  threads         = made->crew ? lw_crew_size(made->crew) : 0;
   while (made->threads < threads && status == LW_OK)
   {
     status = lw_workspace_create(model, def, &made->works[made->threads]);
@@ -46,6 +59,7 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int th
 void lw_batch_destroy(lwBatch* batch)
 {
   if (!batch) return;
+  lw_crew_destroy(batch->crew);
   for (int i = 0; i < batch->threads; ++i) lw_workspace_destroy(batch->works[i]);
   free(batch);
 }
@@ -60,17 +74,18 @@ lwWorkspace* lw_batch_workspace(lwBatch* batch, int i)
   return batch->works[i];
 }
 
+static void answer_piece(void* context, int piece, int hand)
+{
+  const Job* job = context;
+  int first      = piece * PIECE;
+  lwRange range  = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
+  lw_answer_range(job->batch->model, job->batch->works[hand], job->question, range, job->states,
+                  job->out);
+}
+
 void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                      double* out)
 {
-  int pieces = count / PIECE + (count % PIECE != 0);
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(guided) num_threads(batch->threads) if (pieces > 1)
-#endif
-  for (int i = 0; i < pieces; ++i)
-  {
-    int first     = i * PIECE;
-    lwRange range = {count, first, count - first < PIECE ? count - first : PIECE};
-    lw_answer_range(batch->model, batch->works[omp_get_thread_num()], question, range, states, out);
-  }
+  Job job = {batch, question, count, states, out};
+  lw_crew_run(batch->crew, count / PIECE + (count % PIECE != 0), answer_piece, &job);
 }

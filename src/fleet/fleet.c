@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fleet/threads.h"
+#include "fleet/crew.h"
 
 lwFleetDef lw_fleet_def(void)
 {
@@ -155,6 +155,9 @@ static lwStatus take_hands(lwFleet* fleet)
   int threads     = lw_thread_count(fleet->def.threads);
   lwStatus status = LW_OK;
   if (threads > fleet->group_count) threads = fleet->group_count;
+  fleet->crew = lw_crew_create(threads);
+  if (!fleet->crew) return LW_ERROR_MEMORY;
+  threads      = lw_crew_size(fleet->crew);
   fleet->hands = lw_arena_take(&fleet->arena, (size_t)threads, sizeof *fleet->hands);
   if (!fleet->hands) return LW_ERROR_MEMORY;
   while (fleet->threads < threads && status == LW_OK)
@@ -200,6 +203,7 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
 void lw_fleet_destroy(lwFleet* fleet)
 {
   if (!fleet) return;
+  lw_crew_destroy(fleet->crew);
   for (int i = 0; i < fleet->threads; ++i) lw_integrator_destroy(fleet->hands[i].integrator);
   lw_arena_free(&fleet->arena);
   free(fleet);

@@ -6,6 +6,7 @@
 
 #include "answer/variants.h"
 #include "base/arena.h"
+#include "fleet/crew.h"
 #include "linkwork/fleet.h"
 #include "model/model.h"
 
@@ -38,6 +39,7 @@ struct lwFleet
   const lwKernel* kernel;
   int n;      // joints
   int lanes;  // arms of a group
+  lwCrew* crew;
   int threads;
   int group_count;
   lwFleetGroup* groups;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "fleet/crew.h"
 #include "fleet/fleet.h"
-#include "fleet/threads.h"
 
 #define REPORT(diag, hint, ...)                                                                    \
   lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, hint, __VA_ARGS__)

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "fleet/crew.h"
 #include "fleet/fleet.h"
-#include "fleet/threads.h"
 #include "ode/integrator.h"
 
 // --- rates
@@ -109,20 +109,18 @@ static void advance_group(lwFleet* fleet, lwFleetHand* hand, lwFleetGroup* group
   }
 }
 
-// One thread does without OpenMP, which takes memory when it makes a team.
-static void advance_groups(lwFleet* fleet, double t)
+// The time to which all groups go.
+typedef struct Advance
 {
-  int count = fleet->group_count;
-  if (fleet->threads == 1)
-  {
-    for (int i = 0; i < count; ++i) advance_group(fleet, &fleet->hands[0], &fleet->groups[i], t);
-    return;
-  }
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) num_threads(fleet->threads)
-#endif
-  for (int i = 0; i < count; ++i)
-    advance_group(fleet, &fleet->hands[omp_get_thread_num()], &fleet->groups[i], t);
+  lwFleet* fleet;
+  double t;
+} Advance;
+
+static void advance_piece(void* context, int piece, int hand)
+{
+  const Advance* advance = context;
+  lwFleet* fleet         = advance->fleet;
+  advance_group(fleet, &fleet->hands[hand], &fleet->groups[piece], advance->t);
 }
 
 int lw_fleet_advance(lwFleet* fleet, double t)
@@ -130,7 +128,7 @@ int lw_fleet_advance(lwFleet* fleet, double t)
   int running = 0;
   if (isfinite(t) && t > fleet->t)
   {
-    advance_groups(fleet, t);
+    lw_crew_run(fleet->crew, fleet->group_count, advance_piece, &(Advance){fleet, t});
     fleet->t = t;
   }
   for (int i = 0; i < fleet->def.count; ++i)

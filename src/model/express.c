@@ -240,7 +240,8 @@ void lw_express_with_axes(lwExpressed* expressed)
   if (!expressed->enough) return;
   for (int i = 0; i < robot->count; ++i)
     if (robot->joints[i].parent != LW_BASE) carries[robot->joints[i].parent] = true;
-  for (int i = 0; i < robot->count; ++i) write_axis(expressed, i, moved, !carries[i]);
+  for (int i = 0; i < robot->count && expressed->enough; ++i)
+    write_axis(expressed, i, moved, !carries[i]);
 }
 
 // --- any form
@@ -261,6 +262,7 @@ static void express_begin(lwExpressed* expressed, const lwRobotDef* robot)
   expressed->joint_names.arena = expressed->link_names.arena = &expressed->arena;
   expressed->row = lw_arena_take(&expressed->arena, (size_t)robot->count, sizeof(int));
   if (!expressed->row) expressed->enough = false;
+  if (!expressed->enough) return;
   note_name(expressed, &expressed->link_names,
             robot->base.name ? expressed->robot.base.name : "base");
   for (int i = 0; i < robot->count && expressed->enough; ++i)

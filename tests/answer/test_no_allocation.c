@@ -116,7 +116,7 @@ static void runs_without_allocating(void** unused)
   robot_free(robot);
 }
 
-// A fleet, of which an arm diverges. One thread: OpenMP has its own memory.
+// A fleet, of which an arm diverges.
 static void fleets_without_allocating(void** unused)
 {
   (void)unused;
@@ -126,7 +126,7 @@ static void fleets_without_allocating(void** unused)
   double tau[3 * MAX_DOF] = {1e300};
   lwFleetDef def          = lw_fleet_def();
   lwFleet* fleet;
-  def.count = 3, def.models = models, def.threads = 1;
+  def.count = 3, def.models = models, def.threads = 2;
   assert_int_equal(lw_fleet_create(&def, NULL, &fleet), LW_OK);
   long before = allocation_calls();
   lw_fleet_set_torques(fleet, tau);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs a build into an empty prefix and uses it from outside: by find_package and by pkg-config, shared and static.
-# Then looks at what the shared libraries export and need, and at what is written for compilers without OpenMP.
+# Then looks at what the shared libraries export and need.
 #
 # usage: run.sh BUILD_FOLDER LIBDIR COMPILER CONFIG     (CTest gives them; see ../CMakeLists.txt)
 set -eu
@@ -147,7 +147,7 @@ libraries_are_closed()
   what="what liblinkwork-core.so needs"
   needed "$lib/liblinkwork-core.so" | only 'libc.so*' 'libm.so*' 'ld-linux*'
   what="what liblinkwork.so needs"
-  needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*' 'libgomp*' 'libomp*'
+  needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*'
 }
 
 # With the whole core archive in one object, whatever is left undefined must come from libc or libm.
@@ -160,33 +160,7 @@ core_is_closed()
   needed "$scratch/empty" | only 'libc.so*' 'libm.so*' 'ld-linux*'
 }
 
-# without_openmp NAME OPTION... configures for a compiler that lacks OpenMP, or half of it. What is written for users must
-# name neither a library that was not found nor the compiler's flag.
-without_openmp()
-{
-  folder=$scratch/$1
-  shift
-  quietly cmake -S "$here/../.." -B "$folder" -DLINKWORK_TESTS=OFF -DLINKWORK_DISPATCH=OFF "$@"
-  if grep -E -e 'NOTFOUND|-fopenmp' "$folder/linkwork.pc"; then fail "without OpenMP: $*"; fi
-  grep -qF 'set(linkwork_openmp "")' "$folder/linkworkConfig.cmake" || fail "without OpenMP, for CMake: $*"
-}
-
-openmp_may_be_missing()
-{
-  cat >"$scratch/cc" <<END
-#!/bin/sh
-case "\$*" in *-fopenmp*) exit 1 ;; esac
-exec "$cc" "\$@"
-END
-  chmod +x "$scratch/cc"
-  without_openmp no-flag "-DCMAKE_C_COMPILER=$scratch/cc"
-  without_openmp no-library "-DCMAKE_C_COMPILER=$cc" -DOpenMP_C_FLAGS=-fopenmp -DOpenMP_C_LIB_NAMES=missing
-  without_openmp no-header "-DCMAKE_C_COMPILER=$cc" '-DOpenMP_C_FLAGS=-fopenmp -nostdinc' \
-    -DOpenMP_C_LIB_NAMES=m
-}
-
 installs
-openmp_may_be_missing
 headers_compile
 cmake_finds
 pkg_config_finds

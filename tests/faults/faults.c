@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// A library to be preloaded: lets one call of the C library fail.
+//
+//   FAULT_ALLOCATION=N   the N-th allocation finds no memory
+//   FAULT_WRITE=N        the N-th write, fsync, close or rename finds the disk full; the disk stays full
+//   FAULT_THREADS=1      no thread can be made
+//   FAULT_COUNTS=FILE    at the end: how many allocations and writes there were
+//
+// Writes to standard error, reads, and files that gnuplot draws do not count.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+extern void* __libc_realloc(void* old, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+
+static atomic_long allocations, writes;
+static long fail_allocation, fail_write;
+static int fail_threads;
+static int ready;
+
+static long number_of(const char* name)
+{
+  const char* text = getenv(name);
+  return text ? strtol(text, NULL, 10) : 0;
+}
+
+__attribute__((constructor)) static void begin_faults(void)
+{
+  fail_allocation = number_of("FAULT_ALLOCATION");
+  fail_write      = number_of("FAULT_WRITE");
+  fail_threads    = number_of("FAULT_THREADS") != 0;
+  ready           = 1;
+}
+
+__attribute__((destructor)) static void end_faults(void)
+{
+  const char* path = getenv("FAULT_COUNTS");
+  char text[64];
+  ready    = 0;
+  int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
+  if (file < 0) return;
+  int length =
+      snprintf(text, sizeof text, "%ld %ld\n", atomic_load(&allocations), atomic_load(&writes));
+  if (write(file, text, (size_t)length) != length) _exit(99);
+  close(file);
+}
+
+static int no_memory(void)
+{
+  if (!ready || atomic_fetch_add(&allocations, 1) + 1 != fail_allocation) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
+static int disk_is_full(void)
+{
+  if (!ready) return 0;
+  long n = atomic_fetch_add(&writes, 1) + 1;
+  if (fail_write == 0 || n < fail_write) return 0;
+  errno = ENOSPC;
+  return 1;
+}
+
+void* malloc(size_t size)
+{
+  return no_memory() ? NULL : __libc_malloc(size);
+}
+
+void* calloc(size_t count, size_t size)
+{
+  return no_memory() ? NULL : __libc_calloc(count, size);
+}
+
+void* realloc(void* old, size_t size)
+{
+  return no_memory() ? NULL : __libc_realloc(old, size);
+}
+
+void* aligned_alloc(size_t alignment, size_t size)
+{
+  return no_memory() ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** memory, size_t alignment, size_t size)
+{
+  if (no_memory()) return ENOMEM;
+  *memory = __libc_memalign(alignment, size);
+  return *memory ? 0 : ENOMEM;
+}
+
+typedef ssize_t Write(int file, const void* bytes, size_t count);
+typedef int OnFile(int file);
+typedef int OnPaths(const char* from, const char* to);
+typedef int MakeThread(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
+                       void* context);
+
+ssize_t write(int file, const void* bytes, size_t count)
+{
+  static Write* next;
+  if (!next) next = (Write*)dlsym(RTLD_NEXT, "write");
+  return file != STDERR_FILENO && disk_is_full() ? -1 : next(file, bytes, count);
+}
+
+int fsync(int file)
+{
+  static OnFile* next;
+  if (!next) next = (OnFile*)dlsym(RTLD_NEXT, "fsync");
+  return disk_is_full() ? -1 : next(file);
+}
+
+int rename(const char* from, const char* to)
+{
+  static OnPaths* next;
+  if (!next) next = (OnPaths*)dlsym(RTLD_NEXT, "rename");
+  return disk_is_full() ? -1 : next(from, to);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
+                   void* context)
+{
+  static MakeThread* next;
+  if (!next) next = (MakeThread*)dlsym(RTLD_NEXT, "pthread_create");
+  return fail_threads ? EAGAIN : next(thread, attributes, run, context);
+}

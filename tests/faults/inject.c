@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// inject PROGRAM LIBRARY ROBOTS FOLDER KIND...: runs every command line of the list below while one thing fails, and
+// demands that the program says so and leaves its output file whole: the old one or the new one.
+//
+//   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all)
+//   disk      from one write, fsync or rename on the disk is full
+//   signals   a signal comes at a random moment
+//   threads   no thread can be made: the same answer by one thread
+//
+// LIBRARY is preloaded: faults.c says what it does. The last line says how many runs there were.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/random.h"
+
+enum
+{
+  MOST_ARGUMENTS = 16,
+  MOST_TEXT      = 1 << 20,
+  SAMPLE  = 60,  // allocations of one command line that fail, beside the first SAMPLE of them
+  SIGNALS = 12,  // of one command line
+  HUNG    = 60   // s
+};
+
+// Command lines; the words ROBOTS/ stand for the folder of robots. OUT is the file that is written.
+static const char* const COMMANDS[] = {
+    "info ROBOTS/puma560.yaml --out OUT",
+    "lint ROBOTS/panda.yaml --out OUT",
+    "inverse ROBOTS/puma560.yaml --in states.csv --out OUT",
+    "inverse ROBOTS/puma560.yaml --in states.csv --threads 2 --out OUT",
+    "forward ROBOTS/puma560.yaml --in states.csv --out OUT",
+    "inertia ROBOTS/stanford.yaml --q 0.1,0.2,0.3,0.4,0.5,0.6 --format json --out OUT",
+    "pose ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --out OUT",
+    "convert ROBOTS/puma560.yaml OUT.yaml",
+    "convert ROBOTS/puma560.yaml OUT.urdf",
+    "convert ROBOTS/panda.yaml OUT.yaml --dh standard",
+    "check ROBOTS/planar2r.yaml --states 2 --out OUT",
+    "check ROBOTS/puma560.yaml --in torques.csv --out OUT",
+    "count ROBOTS/puma560.yaml --out OUT",
+    "parts ROBOTS/../parts/ddarm.yaml --out OUT",
+    "simulate scenario.yaml --out OUT",
+    "simulate scenario.yaml --format json --audit audit.json --out OUT",
+    "snake simulate ROBOTS/snakes/table2_n3.yaml --duration 0.2 --out OUT",
+    "plot run.csv --out OUT.svg",
+    "plan ROBOTS/puma560.yaml --from 0,0,0,0,0,0 --to 1,1,1,1,1,1 --duration 1 --dt 0.1 --out OUT",
+    "ik ROBOTS/puma560.yaml --position 0.4,0.1,0.3 --out OUT",
+    "methods --out OUT",
+    "shell ROBOTS/puma560.yaml",
+};
+
+static const char *program, *library, *robots;
+static long runs, failures;
+
+static void complain(const char* command, const char* fault, const char* what)
+{
+  if (++failures <= 60) printf("FAILED: %s: linkwork %s: %s\n", fault, command, what);
+}
+
+// --- files
+
+static size_t read_whole(const char* path, char* text)
+{
+  FILE* file  = fopen(path, "rb");
+  size_t size = file ? fread(text, 1, MOST_TEXT - 1, file) : 0;
+  if (file) fclose(file);
+  text[size] = 0;
+  return file ? size : (size_t)-1;
+}
+
+static bool temporary_is_left(void)
+{
+  bool left   = false;
+  DIR* folder = opendir(".");
+  struct dirent* entry;
+  while (folder && (entry = readdir(folder)))
+    if (!strncmp(entry->d_name, ".lw", 3))
+    {
+      left = true;
+      unlink(entry->d_name);
+    }
+  if (folder) closedir(folder);
+  return left;
+}
+
+// --- one run
+
+typedef struct Run
+{
+  char words[1024];
+  char* arguments[MOST_ARGUMENTS + 1];
+  char out[64];  // the file that is written; empty: none
+} Run;
+
+// Puts the folder of robots into the words.
+static void make_run(const char* command, Run* run)
+{
+  char* to                = run->words;
+  int count               = 0;
+  run->out[0]             = 0;
+  run->arguments[count++] = (char*)program;
+  for (const char* s = command; *s;)
+  {
+    size_t length           = strcspn(s, " ");
+    run->arguments[count++] = to;
+    if (!strncmp(s, "ROBOTS", 6))
+      to += sprintf(to, "%s%.*s", robots, (int)length - 6, s + 6) + 1;
+    else
+      to += sprintf(to, "%.*s", (int)length, s) + 1;
+    if (!strncmp(s, "OUT", 3)) snprintf(run->out, sizeof run->out, "%.*s", (int)length, s);
+    s += length + (s[length] == ' ');
+  }
+  run->arguments[count] = NULL;
+}
+
+static pid_t start(const Run* run, const char* fault, bool preload)
+{
+  char preloaded[512], number[64] = "FAULT_NONE=1";
+  char* environment[] = {
+      preloaded,           number, "FAULT_COUNTS=counts", "PATH=/usr/bin:/bin:/usr/local/bin",
+      "OMP_NUM_THREADS=2", NULL};
+  snprintf(preloaded, sizeof preloaded, "%s=%s", preload ? "LD_PRELOAD" : "UNUSED", library);
+  if (fault) snprintf(number, sizeof number, "%s", fault);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "commands.txt", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "stdout", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  posix_spawn_file_actions_addopen(&files, 2, "stderr", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  pid_t child = -1;
+  if (posix_spawn(&child, program, &files, NULL, run->arguments, environment) != 0) child = -1;
+  posix_spawn_file_actions_destroy(&files);
+  if (child < 0)
+  {
+    perror(program);
+    exit(2);
+  }
+  return child;
+}
+
+static int wait_for(pid_t child)
+{
+  int how = 0;
+  alarm(HUNG);  // ends us, and says by which command
+  while (waitpid(child, &how, 0) < 0 && errno == EINTR) continue;
+  alarm(0);
+  ++runs;
+  return how;
+}
+
+// --- what must hold
+
+// What the command does when nothing fails.
+typedef struct Expected
+{
+  int code;
+  long allocations, writes;
+  char* text;  // of the file
+  size_t size;
+  double seconds;
+} Expected;
+
+static bool write_old(const Run* run)
+{
+  FILE* file = run->out[0] ? fopen(run->out, "w") : NULL;
+  if (!file) return false;
+  fputs("old\n", file);
+  fclose(file);
+  return true;
+}
+
+// The file is the old one or the new one, as the exit code says, and nothing else is left.
+static void check_file(const char* command, const char* fault, const Run* run,
+                       const Expected* expected, bool done)
+{
+  static char text[MOST_TEXT];
+  if (temporary_is_left()) complain(command, fault, "a temporary file is left");
+  if (!run->out[0]) return;
+  size_t size = read_whole(run->out, text);
+  bool old    = size == 4 && !memcmp(text, "old\n", 4);
+  bool whole  = size == expected->size && !memcmp(text, expected->text, size);
+  if (!old && !whole) complain(command, fault, "the file is neither the old one nor the new one");
+  if (done && !whole) complain(command, fault, "it ended well without its file");
+}
+
+static bool stderr_has(const char* words)
+{
+  static char text[MOST_TEXT];
+  read_whole("stderr", text);
+  return strstr(text, words) != NULL;
+}
+
+static void check_end(const char* command, const char* fault, int how, const Expected* expected,
+                      const char* words)
+{
+  char what[128];
+  if (WIFSIGNALED(how))
+    snprintf(what, sizeof what, "signal %d", WTERMSIG(how));
+  else if (WEXITSTATUS(how) == expected->code || (WEXITSTATUS(how) == 3 && stderr_has(words)))
+    return;
+  else
+    snprintf(what, sizeof what, "exit %d and not \"%s\"", WEXITSTATUS(how), words);
+  complain(command, fault, what);
+}
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool find_expected(const char* command, const Run* run, bool preload, Expected* expected)
+{
+  static char text[MOST_TEXT];
+  unlink(run->out);
+  double began      = now();
+  int how           = wait_for(start(run, NULL, preload));
+  expected->seconds = now() - began;
+  expected->code    = WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+  if (expected->code != 0 && expected->code != 1)
+  {
+    read_whole("stderr", text);
+    printf("FAILED: linkwork %s: ends with %d\n%s", command, expected->code, text);
+    ++failures;
+    return false;
+  }
+  read_whole("counts", text);
+  if (sscanf(text, "%ld %ld", &expected->allocations, &expected->writes) != 2)
+    expected->allocations = 0;
+  expected->size = run->out[0] ? read_whole(run->out, text) : 0;
+  expected->text = malloc(expected->size + 1);
+  if (!expected->text || expected->size == (size_t)-1) return false;
+  memcpy(expected->text, text, expected->size);
+  return true;
+}
+
+static void run_once(const char* command, const Run* run, const Expected* expected,
+                     const char* fault, const char* words)
+{
+  write_old(run);
+  int how = wait_for(start(run, fault, true));
+  check_end(command, fault, how, expected, words);
+  check_file(command, fault, run, expected, WIFEXITED(how) && WEXITSTATUS(how) == expected->code);
+}
+
+// --- kinds of faults
+
+static void fail_allocations(const char* command, const Run* run, const Expected* expected,
+                             lwRandom* random)
+{
+  char fault[64];
+  bool all   = getenv("FAULTS_ALL") != NULL;
+  long count = expected->allocations, tried = all || count < 2 * SAMPLE ? count : 2 * SAMPLE;
+  for (long i = 0; i < tried; ++i)
+  {
+    bool first = i < SAMPLE || tried == count;
+    long n     = first ? i : SAMPLE + (long)(lw_random_bits(random) % (uint64_t)(count - SAMPLE));
+    snprintf(fault, sizeof fault, "FAULT_ALLOCATION=%ld", n + 1);
+    run_once(command, run, expected, fault, "out of memory");
+  }
+}
+
+static void fill_disk(const char* command, const Run* run, const Expected* expected,
+                      lwRandom* random)
+{
+  (void)random;
+  char fault[64];
+  for (long n = 1; n <= expected->writes; ++n)
+  {
+    snprintf(fault, sizeof fault, "FAULT_WRITE=%ld", n);
+    run_once(command, run, expected, fault, "No space left");
+  }
+}
+
+static void send_signals(const char* command, const Run* run, const Expected* expected,
+                         lwRandom* random)
+{
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ, SIGUSR1};
+  char fault[64];
+  for (int i = 0; i < SIGNALS; ++i)
+  {
+    int number = signals[i % (int)(sizeof signals / sizeof *signals)];
+    write_old(run);
+    pid_t child  = start(run, NULL, false);
+    double delay = 1.2 * expected->seconds * lw_random_between(random, 0, 1);
+    nanosleep(&(struct timespec){(time_t)delay, (long)(1e9 * (delay - (double)(time_t)delay))},
+              NULL);
+    kill(child, number);
+    int how   = wait_for(child);
+    bool done = WIFEXITED(how) && WEXITSTATUS(how) == expected->code;
+    snprintf(fault, sizeof fault, "signal %d after %.4f s", number, delay);
+    bool told =
+        WIFSIGNALED(how) ? WTERMSIG(how) == number : done || WEXITSTATUS(how) == 128 + number;
+    if (!told) complain(command, fault, "a wrong exit code");
+    check_file(command, fault, run, expected, done);
+  }
+}
+
+static void refuse_threads(const char* command, const Run* run, const Expected* expected,
+                           lwRandom* random)
+{
+  (void)random;
+  write_old(run);
+  int how = wait_for(start(run, "FAULT_THREADS=1", true));
+  if (!WIFEXITED(how) || WEXITSTATUS(how) != expected->code)
+    complain(command, "no threads", "ended otherwise");
+  check_file(command, "no threads", run, expected, true);
+}
+
+static const struct
+{
+  const char* name;
+  void (*run)(const char* command, const Run* run, const Expected* expected, lwRandom* random);
+} KINDS[] = {{"memory", fail_allocations},
+             {"disk", fill_disk},
+             {"signals", send_signals},
+             {"threads", refuse_threads}};
+
+// --- all
+
+static void write_file(const char* path, const char* text)
+{
+  FILE* file = fopen(path, "w");
+  if (!file || fputs(text, file) < 0 || fclose(file) != 0)
+  {
+    perror(path);
+    exit(2);
+  }
+}
+
+// More than one thread takes at a time.
+static void write_states(void)
+{
+  FILE* file = fopen("states.csv", "w");
+  if (!file) exit(2);
+  for (int k = 0; k < 24; ++k)
+    fprintf(file, "%s%s%d", k ? "," : "",
+            k < 6    ? "q"
+            : k < 12 ? "qd"
+            : k < 18 ? "qdd"
+                     : "tau",
+            k % 6 + 1);
+  for (int i = 0; i < 300; ++i)
+    for (int k = 0; k < 24; ++k) fprintf(file, "%s%d.%d", k ? "," : "\n", (i + k) % 3, i);
+  fputs("\n", file);
+  fclose(file);
+}
+
+static void write_inputs(void)
+{
+  char text[1024];
+  write_states();
+  write_file("torques.csv",
+             "q1,q2,q3,q4,q5,q6,tau1,tau2,tau3,tau4,tau5,tau6\n0,1,2,0,1,2,0,30,-2,0,0,0\n"
+             "1,1,0,0,1,0,0,40,4,0,0.1,0\n");
+  write_file("run.csv", "t,q1,q2,tau1\n0,1,2,3\n1,2,3,4\n2,0,1,2\n");
+  write_file("commands.txt", "help\nshow\nquit\n");
+  snprintf(text, sizeof text,
+           "linkwork: 1\nname: fall\nrobot: %s/puma560.yaml\nduration: 0.1\nrecord: 0.01\n",
+           robots);
+  write_file("scenario.yaml", text);
+}
+
+static void try_command(const char* command, int kinds, char** kind)
+{
+  Run run;
+  Expected expected = {0};
+  lwRandom random   = {11};
+  make_run(command, &run);
+  if (find_expected(command, &run, true, &expected))
+    for (int k = 0; k < kinds; ++k)
+      for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; ++i)
+        if (!strcmp(kind[k], KINDS[i].name)) KINDS[i].run(command, &run, &expected, &random);
+  if (run.out[0]) unlink(run.out);
+  free(expected.text);
+}
+
+int main(int count, char** arguments)
+{
+  if (count < 6 || chdir(arguments[4]) != 0)
+  {
+    fprintf(stderr, "usage: inject PROGRAM LIBRARY ROBOTS FOLDER KIND...\n");
+    return 2;
+  }
+  program = arguments[1];
+  library = arguments[2];
+  robots  = arguments[3];
+  write_inputs();
+  const char* only = getenv("FAULTS_COMMAND");
+  for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; ++i)
+    if (!only || strstr(COMMANDS[i], only)) try_command(COMMANDS[i], count - 5, arguments + 5);
+  printf("%ld runs, %ld failures\n", runs, failures);
+  return failures > 0;
+}
