@@ -20,7 +20,7 @@ DECLARE(baseline)
 DECLARE(avx2)
 DECLARE(avx512)
 #endif
-extern const lwVariant lw_variant_count_baseline;
+extern const lwVariant lw_variant_count_baseline, lw_variant_prime_baseline;
 
 static const lwIsa isas[] = {
     ISA(baseline),
@@ -64,4 +64,9 @@ const lwIsa* lw_isa_choose(void)
 const lwVariant* lw_count_variant(void)
 {
   return &lw_variant_count_baseline;
+}
+
+const lwVariant* lw_prime_variant(void)
+{
+  return &lw_variant_prime_baseline;
 }

@@ -28,5 +28,6 @@ const lwIsa* lw_isa_choose(void);
 
 // The variant that counts operations.
 const lwVariant* lw_count_variant(void);
+const lwVariant* lw_prime_variant(void);  // integers modulo 2^61 - 1
 
 #endif

@@ -81,10 +81,10 @@ static bool take_mixed(lwFleet* fleet, lwFleetGroup* group)
     mix((const double*)model->link64, n * LINK, lanes, links + lane);
     mix((const double*)&model->ends64, ENDS, lanes, ends + lane);
   }
-  group->mixed            = *fleet->def.models[group->arm[0]];
-  group->mixed.lane_links = links;
-  group->mixed.lane_ends  = ends;
-  group->model            = &group->mixed;
+  group->mixed           = *fleet->def.models[group->arm[0]];
+  group->mixed.own_links = links;
+  group->mixed.own_ends  = ends;
+  group->model           = &group->mixed;
   return true;
 }
 

@@ -8,8 +8,8 @@
 #include "math/vec.h"
 
 // KNOWN is the type of the model's numbers, K() the one way by which a kernel reads one of them.
-#if defined(LW_MIXED)
-// Robots of one structure side by side: every number has its own value in every lane.
+#if defined(LW_OWN_CONSTANTS)
+// The numbers are REAL: a robot of another field, or robots of one structure side by side in lanes.
 typedef REAL KNOWN;
 typedef struct
 {
@@ -19,8 +19,13 @@ typedef struct
 {
   LW_ENDS_FIELDS(REAL)
 } Ends;
-#define LINKS(model) ((const Link*)(model)->lane_links)
-#define ENDS(model)  ((const Ends*)(model)->lane_ends)
+typedef struct
+{
+  LW_VIEW_FIELDS(REAL)
+} View;
+#define LINKS(model) ((const Link*)(model)->own_links)
+#define ENDS(model)  ((const Ends*)(model)->own_ends)
+#define VIEW(view)   ((const View*)(view)->own)
 #define K(x)         (x)
 #else
 typedef CONST KNOWN;

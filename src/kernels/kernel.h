@@ -28,6 +28,7 @@ typedef struct lwView
   int carrier;  // the moving joint whose link carries it, or LW_BASE
   lwView64 view64;
   lwView32 view32;  // the same in float
+  const void* own;  // the same in REAL, for kernels with LW_OWN_CONSTANTS
 } lwView;
 
 // One state in the kernel's own scalar (a vector of states for lanes). NULL stands for zeros.

@@ -5,7 +5,7 @@
 
 #include "math/real.h"
 
-#if !defined(LW_SCALAR_count)  // which is never asked about arrays
+#if defined(LW_FLOATING)  // which is never asked about arrays
 
 lwPack FN(pack);
 lwUnpack FN(unpack);

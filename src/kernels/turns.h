@@ -14,6 +14,19 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
   }
 }
 
+#elif !defined(LW_FLOATING)
+
+// theta is q turned on by the offset, which is given by its cosine and sine.
+INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+{
+  for (int i = 0; i < model->n; ++i)
+  {
+    Turn offset = {K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)}, turn;
+    r_sincos(given(q, i), &turn.s, &turn.c);
+    turns[i] = turn_compose(turn, offset);
+  }
+}
+
 #else
 
 #include "math/wide.h"

@@ -5,7 +5,9 @@
 //   LW_SCALAR_f64, LW_SCALAR_f32 with LW_LANE_BYTES 0   a double, a float
 //   the same with LW_LANE_BYTES 16, 32 or 64            a vector of them, one state per lane
 //   LW_SCALAR_count                                     a value that tallies what is done with it
-// With LW_MIXED, which is for lanes of double only, every lane has its own robot, too (kernels/joints.h).
+//   LW_SCALAR_prime                                     an integer modulo 2^61 - 1
+// With LW_OWN_CONSTANTS the robot's numbers are REAL as well: field elements, or one robot in every lane (LW_MIXED, for
+// lanes of double only); see kernels/joints.h. LW_FLOATING marks plain floating-point numbers and vectors of them.
 //
 // Primitives: r_add r_sub r_mul r_div r_neg r_sqrt, constant(x), zero(), and the fused forms
 //   mul_add(a, b, c) = a b + c     mul_sub(a, b, c) = a b - c     sub_mul(c, a, b) = c - a b
@@ -23,7 +25,11 @@
 #if defined(LW_SCALAR_count)
 #define INLINE static inline __attribute__((unused))
 #include "math/real_count.h"
+#elif defined(LW_SCALAR_prime)
+#define INLINE static inline __attribute__((unused))
+#include "math/real_prime.h"
 #else
+#define LW_FLOATING
 #define INLINE static inline __attribute__((always_inline, unused))
 #include "math/real_float.h"
 #endif

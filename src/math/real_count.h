@@ -100,3 +100,9 @@ INLINE REAL sub_mul(REAL c, REAL a, REAL b)
 {
   return r_sub(c, r_mul(a, b));
 }
+
+// The angle a - b
+INLINE REAL angle_sub(REAL a, REAL b)
+{
+  return r_sub(a, b);
+}

@@ -14,6 +14,7 @@ enum
   LANES = LW_LANE_BYTES / sizeof(SCALAR)
 };
 #if defined(LW_MIXED)
+#define LW_OWN_CONSTANTS
 #define LW_SCALAR_NAME f64_mixed
 #elif defined(LW_SCALAR_f32)
 #define LW_SCALAR_NAME f32_lanes
@@ -92,4 +93,10 @@ INLINE REAL mul_sub(REAL a, REAL b, REAL c)
 INLINE REAL sub_mul(REAL c, REAL a, REAL b)
 {
   return FUSED_NEG(a, b, c);
+}
+
+// The angle a - b
+INLINE REAL angle_sub(REAL a, REAL b)
+{
+  return r_sub(a, b);
 }

@@ -124,6 +124,12 @@ INLINE Turn turn_back(Turn t)
   return (Turn){t.c, r_neg(t.s)};
 }
 
+// First by b, then by a.
+INLINE Turn turn_compose(Turn a, Turn b)
+{
+  return (Turn){mul_sub(a.c, b.c, r_mul(a.s, b.s)), mul_add(a.s, b.c, r_mul(a.c, b.s))};
+}
+
 // (x, y) turned by t: c x - s y, s x + c y.
 INLINE V3 turn_z(Turn t, V3 a)
 {

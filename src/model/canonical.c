@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "model/common_normal.h"
-#include "model/grouped.h"
 #include "model/transform.h"
 
 // Tables by joint of the description, and by moving joint.
@@ -172,25 +171,9 @@ static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* 
 
 static void set_inertial(lwLink64* link, const lwInertial* body)
 {
-  const double* I = body->inertia;
-  double half     = 0.5 * (I[0] + I[1] + I[2]);
-  link->mass      = body->mass;
-  for (int k = 0; k < 3; ++k)
-  {
-    link->first_moment[k] = body->first_moment[k];
-    link->inertia[k]      = I[k];
-    link->pseudo[k]       = half - I[k];  // silver1981 (2.11): J = tr(I)/2 1 - I
-    link->inertia[3 + k]  = I[3 + k];
-    link->pseudo[3 + k]   = -I[3 + k];
-  }
-}
-
-static void sum_outboard_masses(const lwModel* model, lwLink64* links)
-{
-  for (int i = 0; i < model->n; ++i) links[i].outboard_mass = links[i].mass;
-  for (int i = model->n - 1; i >= 0; --i)
-    if (model->parent[i] != LW_BASE)
-      links[model->parent[i]].outboard_mass += links[i].outboard_mass;
+  link->mass = body->mass;
+  for (int k = 0; k < 3; ++k) link->first_moment[k] = body->first_moment[k];
+  for (int k = 0; k < 6; ++k) link->inertia[k] = body->inertia[k];
 }
 
 static double dot(const double a[3], const double b[3])
@@ -304,8 +287,12 @@ bool lw_canonical_build(lwModel* model)
       links[i].rotor = lw_motor_rotor(&model->robot.joints[joint[i]].motor);
       if (is_skew(&links[i])) kind[i] |= LW_KIND_SKEW;
     }
-    sum_outboard_masses(model, links);
-    lw_group_inertials(model, links);
+    lw_derive_links(model, links);
+    for (int i = 0; i < model->n; ++i)
+    {
+      if (links[i].mass == 0) kind[i] |= LW_KIND_MASSLESS;
+      if (links[i].outboard_mass == 0) kind[i] |= LW_KIND_CARRIES_NO_MASS;
+    }
     set_ends(model, base, &static_part);
     copy_to_float(model, floats);
   }

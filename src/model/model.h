@@ -15,9 +15,11 @@
 
 enum
 {
-  LW_KIND_PRISMATIC = 1,  // slides along z instead of turning about it
-  LW_KIND_SKEW      = 2,  // gamma or e is not 0, so span is a general vector
-  LW_KIND_FORK      = 4   // its link carries a joint that is not the next one, i + 1
+  LW_KIND_PRISMATIC       = 1,  // slides along z instead of turning about it
+  LW_KIND_SKEW            = 2,  // gamma or e is not 0, so span is a general vector
+  LW_KIND_FORK            = 4,  // its link carries a joint that is not the next one, i + 1
+  LW_KIND_MASSLESS        = 8,  // its link has no mass
+  LW_KIND_CARRIES_NO_MASS = 16  // nor has anything that its link carries
 };
 
 // Constants of one joint and its link, T being the type of a number.
@@ -96,11 +98,10 @@ struct lwModel
   int inert;               // description's index of the first inert joint, or -1
   int inert_driven;        // the same with the rotors of motors
   const lwSeat* seat;      // (robot.count)
-  const void*
-      lane_links;  // (n) the numbers of several robots of this structure, one per lane; NULL: of one robot
-  const void* lane_ends;  // the same of its ends. Only kernels that are compiled for it read them
-  lwRobotDef robot;       // a copy, without places
-  lwJointDef* joints;     // those of robot, to be changed while the model is made
+  const void* own_links;   // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
+  const void* own_ends;    // for the same kernels: Ends in their REAL
+  lwRobotDef robot;        // a copy, without places
+  lwJointDef* joints;      // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

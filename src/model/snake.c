@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Snakes: from a checked description to an immutable snake.
+#define LW_SCALAR_f64
+#define LW_ISA        baseline
+#define LW_LANE_BYTES 0
 #include "model/snake.h"
 
 #include <math.h>
@@ -7,6 +10,9 @@
 #include <string.h>
 
 #include "base/random.h"
+
+typedef lwSnakePart64 Part;
+#include "model/snake_derived.h"
 
 lwSnakeLink lw_snake_link(void)
 {
@@ -20,34 +26,12 @@ lwSnakeDef lw_snake_def(void)
 
 // --- constants of the links
 
-// What depends on link k alone.
-static lwSnakePart64 own_part(const lwSnakeLink* link)
+static lwSnakePart64 given_part(const lwSnakeLink* link)
 {
-  lwSnakePart64 part = {.mass    = link->mass,
-                        .inertia = link->inertia,
-                        .half    = link->length / 2,
-                        .offset  = link->wheel_offset};
-  part.first_moment  = part.mass * part.offset;
-  part.axle_inertia  = part.inertia + part.first_moment * part.offset;
-  part.front         = part.half - part.offset;
-  part.rear          = part.half + part.offset;
-  part.over_front    = 1 / part.front;
-  part.over_rear     = 1 / part.rear;
-  part.rolling       = part.axle_inertia * part.over_rear * part.over_rear;
-  part.mass_less_J   = part.mass - part.rolling;
-  return part;
-}
-
-// What depends on the mass ahead of it, and on whether x and y are in its middle (link 1).
-static void carried_part(lwSnakePart64* part, bool first, double mass_ahead)
-{
-  double arm    = first ? 0 : part->half;
-  part->reach   = arm + part->half;
-  part->carried = arm * part->mass + part->reach * mass_ahead;
-  part->own     = part->inertia + arm * arm * part->mass + part->reach * part->reach * mass_ahead;
-  part->ahead   = part->mass + mass_ahead;
-  part->ahead_share   = mass_ahead / part->ahead;
-  part->ahead_reduced = part->mass * part->ahead_share;
+  return (lwSnakePart64){.mass    = link->mass,
+                         .inertia = link->inertia,
+                         .half    = link->length / 2,
+                         .offset  = link->wheel_offset};
 }
 
 static lwSnakePart32 narrow(const lwSnakePart64* part)
@@ -90,27 +74,24 @@ static bool build(lwSnake* snake)
   lwSnakePart32* part32 = lw_arena_take(&snake->arena, n, sizeof *part32);
   int* chain            = lw_arena_take(&snake->arena, n + 2, sizeof *chain);
   if (!part64 || !part32 || !chain) return false;
-  double ahead   = 0;
+  for (int k = 0; k < snake->n; ++k) part64[k] = given_part(&snake->links[k]);
+  snake->sums.mass = derive_parts(part64, snake->n);
   snake->uniform = snake->centred = true;
   for (int k = snake->n - 1; k >= 0; --k)
   {
     const lwSnakeLink* link = &snake->links[k];
-    part64[k]               = own_part(link);
-    carried_part(&part64[k], k == 0, ahead);
-    part32[k] = narrow(&part64[k]);
-    ahead += link->mass;
-    snake->sum_rolling += part64[k].rolling;
+    part32[k]               = narrow(&part64[k]);
+    snake->sums.rolling += part64[k].rolling;
     snake->uniform &= snake_link_is_same(link, &snake->links[0]);
     snake->centred &= link->wheel_offset == 0;
   }
   for (int i = 0; i < snake->n + 2; ++i) chain[i] = i - 1;
-  snake->sum_mass      = ahead;
-  snake->sum_mass32    = (float)ahead;
-  snake->sum_rolling32 = (float)snake->sum_rolling;
-  snake->part64        = part64;
-  snake->part32        = part32;
-  snake->chain         = chain;
-  snake->from_tip      = better_from_tip(part64, snake->n);
+  snake->sums32.mass    = (float)snake->sums.mass;
+  snake->sums32.rolling = (float)snake->sums.rolling;
+  snake->part64         = part64;
+  snake->part32         = part32;
+  snake->chain          = chain;
+  snake->from_tip       = better_from_tip(part64, snake->n);
   return true;
 }
 

@@ -5,16 +5,18 @@
 
 #include "kernels/joints.h"
 
-// 1/mass; 0 for no mass at all, whose centre is then put at the origin (erratum 2-9).
-INLINE REAL inverse_mass(CONST mass)
+// 1/mass; 0 where the model says that there is none, whose centre is then put at the origin (erratum 2-9).
+INLINE REAL inverse_mass(const lwModel* model, int i, unsigned char none, KNOWN mass)
 {
-  return mass == 0 ? zero() : r_div(constant(1), K(mass));
+  return model->kind[i] & none ? zero() : r_div(constant(1), K(mass));
 }
 
-// The origin to the centre of mass, link frame, m.
-INLINE V3 mass_centre(const Link* link)
+// The origin to the centre of mass of link i, link frame, m.
+INLINE V3 mass_centre(const lwModel* model, int i)
 {
-  return scale(inverse_mass(link->mass), known_vector(link->first_moment));
+  const Link* link = &LINKS(model)[i];
+  REAL over_mass   = inverse_mass(model, i, LW_KIND_MASSLESS, link->mass);
+  return scale(over_mass, known_vector(link->first_moment));
 }
 
 // m (r.r 1 - r r^T): what the parallel-axis theorem adds for a mass m at r.
@@ -27,9 +29,10 @@ INLINE S3 point_inertia(REAL mass, V3 r)
 }
 
 // Inertia about the centre of mass, link frame, kg m^2.
-INLINE S3 central_inertia(const Link* link)
+INLINE S3 central_inertia(const lwModel* model, int i)
 {
-  S3 shift = point_inertia(r_neg(K(link->mass)), mass_centre(link));
+  const Link* link = &LINKS(model)[i];
+  S3 shift         = point_inertia(r_neg(K(link->mass)), mass_centre(model, i));
   return add(known_symmetric(link->inertia), shift);
 }
 

@@ -29,7 +29,7 @@ INLINE void clear_tree(const lwModel* model, REAL* M)
   for (size_t k = 0; k < n * n && !model->chain; ++k) M[k] = zero();
 }
 
-#if !defined(LW_SCALAR_count)
+#if defined(LW_FLOATING)
 
 #if LW_LANE_BYTES
 #define COLUMNS_FN FN

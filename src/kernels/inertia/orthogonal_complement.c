@@ -57,8 +57,8 @@ INLINE void carry_arms(const lwModel* model, int i, Joint joint, const Arm* pare
 INLINE void shape_twists(const lwModel* model, int i, const Arm* arms, Block* block)
 {
   const Link* link = &LINKS(model)[i];
-  V3 centre        = mass_centre(link);
-  S3 I             = central_inertia(link);
+  V3 centre        = mass_centre(model, i);
+  S3 I             = central_inertia(model, i);
   for (int j = i; j != LW_BASE; j = model->parent[j])
   {
     bool prismatic = is_prismatic(model, j);

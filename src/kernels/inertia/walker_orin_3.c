@@ -58,9 +58,10 @@ INLINE void find_centres(const lwModel* model, const Joint* joints, Hand* hand)
     hand[i].c = known_vector(joints[i].link->first_moment);  // m s*
   for (int i = model->n - 1; i >= 0; --i)
   {
-    REAL M    = K(joints[i].link->outboard_mass);
-    int j     = model->parent[i];
-    hand[i].c = scale(inverse_mass(joints[i].link->outboard_mass), hand[i].c);  // (17)
+    REAL M         = K(joints[i].link->outboard_mass);
+    int j          = model->parent[i];
+    REAL over_mass = inverse_mass(model, i, LW_KIND_CARRIES_NO_MASS, joints[i].link->outboard_mass);
+    hand[i].c      = scale(over_mass, hand[i].c);  // (17)
     if (j == LW_BASE) continue;
     hand[i].p = origin_in_parent(joints[i]);
     hand[i].R = add(to_parent(joints[i], hand[i].c), hand[i].p);
@@ -74,8 +75,8 @@ INLINE void find_inertias(const lwModel* model, const Joint* joints, Hand* hand)
   for (int i = 0; i < model->n; ++i)
   {
     const Link* link = joints[i].link;
-    V3 s             = mass_centre(link);
-    S3 J             = central_inertia(link);
+    V3 s             = mass_centre(model, i);
+    S3 J             = central_inertia(model, i);
     hand[i].E        = add(J, point_inertia(K(link->mass), sub(s, hand[i].c)));  // (18), own part
   }
   for (int i = model->n - 1; i >= 0; --i)

@@ -139,7 +139,7 @@ INLINE M4 m4_derivative(M4 A, bool prismatic)
 // First moment and mass, (m r, m).
 INLINE V4 moment_and_mass(const Link* link)
 {
-  const CONST* h = link->first_moment;
+  const KNOWN* h = link->first_moment;
   return (V4){{K(h[0]), K(h[1]), K(h[2]), K(link->mass)}};
 }
 

@@ -23,7 +23,7 @@
 #include "kernels/inverse/newton_euler.h"
 
 // integral of r x U r dm, J.zz = 0: 13 multiplications
-INLINE V3 grouped_moment(M3 U, const CONST J[6])
+INLINE V3 grouped_moment(M3 U, const KNOWN J[6])
 {
   REAL xx = K(J[0]), yy = K(J[1]), xy = K(J[3]), xz = K(J[4]), yz = K(J[5]);
   V3 n = v3(r_mul(yz, r_sub(U.z.z, U.y.y)), r_mul(xz, r_sub(U.x.x, U.z.z)),

@@ -35,9 +35,9 @@ INLINE Frame compose(Frame A, Frame B)
 }
 
 // A constant frame of the model, rows of the rotation as stored.
-INLINE Frame known_frame(const CONST rotation[9], const CONST position[3])
+INLINE Frame known_frame(const KNOWN rotation[9], const KNOWN position[3])
 {
-  const CONST* r = rotation;
+  const KNOWN* r = rotation;
   return (Frame){v3(K(r[0]), K(r[3]), K(r[6])), v3(K(r[1]), K(r[4]), K(r[7])),
                  v3(K(r[2]), K(r[5]), K(r[8])), known_vector(position)};
 }

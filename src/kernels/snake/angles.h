@@ -18,6 +18,18 @@ INLINE REAL wrapped(REAL angle)
   return angle;
 }
 
+#elif !defined(LW_FLOATING)
+
+INLINE void turns_of(REAL* angle, int count, Turn* turn)
+{
+  for (int i = 0; i < count; ++i) r_sincos(angle[i], &turn[i].s, &turn[i].c);
+}
+
+INLINE REAL wrapped(REAL angle)
+{
+  return angle;
+}
+
 #else
 
 #include "math/wide.h"
@@ -66,6 +78,6 @@ INLINE REAL wrapped(REAL angle)
 // Turns of the joint angles phi_k = theta_k+1 - theta_k, (n-1).
 INLINE void joint_turns(const REAL* theta, int n, REAL* phi, Turn* turn)
 {
-  for (int k = 0; k + 1 < n; ++k) phi[k] = r_sub(given(theta, k + 1), given(theta, k));
+  for (int k = 0; k + 1 < n; ++k) phi[k] = angle_sub(given(theta, k + 1), given(theta, k));
   turns_of(phi, n - 1, turn);
 }

@@ -12,7 +12,7 @@ typedef struct
   Turn l, g;
 } Arms;
 
-INLINE Turn times(CONST length, Turn e)
+INLINE Turn times(KNOWN length, Turn e)
 {
   return (Turn){r_mul(K(length), e.c), r_mul(K(length), e.s)};
 }

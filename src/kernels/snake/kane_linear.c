@@ -47,7 +47,7 @@ INLINE void reflected_angles(const REAL* theta, int n, REAL* psi)
   psi[0]    = last;
   for (int k = 1; k < n; ++k)
   {
-    last = r_sub(r_sub(given(theta, k), given(theta, k - 1)), last);
+    last = angle_sub(angle_sub(given(theta, k), given(theta, k - 1)), last);
     if (k % WRAP_EVERY == 0) last = wrapped(last);
     psi[k] = last;
   }
@@ -250,7 +250,7 @@ typedef struct
 // The step to the link part[1].
 INLINE void step_general(General* s, const Part* part, Turn turn)
 {
-  REAL r    = K(part[0].front * part[0].over_rear);
+  REAL r    = K(part[0].front_over_rear);
   s->u[0]   = next_pair(turn, r, s->u[0]);
   s->u[1]   = next_pair(turn, r, s->u[1]);
   s->now    = next_pair(turn, r, s->now);

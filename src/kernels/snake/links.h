@@ -21,20 +21,36 @@
 #include "kernels/snake/kernel.h"
 #include "math/vec.h"
 
+// KNOWN is the type of the snake's numbers, K() the one way by which a kernel reads one of them.
+#if defined(LW_OWN_CONSTANTS)
+typedef REAL KNOWN;
+typedef struct
+{
+  LW_SNAKE_PART_FIELDS(REAL)
+} Part;
+typedef struct
+{
+  LW_SNAKE_SUM_FIELDS(REAL)
+} WholeSnake;
+#define PARTS(snake)       ((const Part*)(snake)->own_parts)
+#define SUM_MASS(snake)    (((const WholeSnake*)(snake)->own_sums)->mass)
+#define SUM_ROLLING(snake) (((const WholeSnake*)(snake)->own_sums)->rolling)
+#define K(x)               (x)
+#else
+typedef CONST KNOWN;
+#define K(x) constant(x)
 #if defined(LW_SCALAR_f32)
 typedef lwSnakePart32 Part;
 #define PARTS(snake)       ((snake)->part32)
-#define SUM_MASS(snake)    ((snake)->sum_mass32)
-#define SUM_ROLLING(snake) ((snake)->sum_rolling32)
+#define SUM_MASS(snake)    ((snake)->sums32.mass)
+#define SUM_ROLLING(snake) ((snake)->sums32.rolling)
 #else
 typedef lwSnakePart64 Part;
 #define PARTS(snake)       ((snake)->part64)
-#define SUM_MASS(snake)    ((snake)->sum_mass)
-#define SUM_ROLLING(snake) ((snake)->sum_rolling)
+#define SUM_MASS(snake)    ((snake)->sums.mass)
+#define SUM_ROLLING(snake) ((snake)->sums.rolling)
 #endif
-
-// The one way by which a kernel reads a constant of the snake.
-#define K(x) constant(x)
+#endif
 
 // a[i] of an input that may be absent.
 INLINE REAL given(const REAL* a, int i)

@@ -94,11 +94,11 @@ INLINE void place_links(const lwSnake* snake, const Turn* turn, Body* body)
 }
 
 // What is `far` ahead of the hinge of a link accelerates with a + far (wd n - w^2 e).
-INLINE V2 snake_accelerate(const Body* b, CONST far, REAL w_squared, REAL wd)
+INLINE V2 snake_accelerate(const Body* b, REAL far, REAL w_squared, REAL wd)
 {
   V2 spin = {r_neg(mul_add(w_squared, b->e.x, r_mul(wd, b->e.y))),
              mul_sub(wd, b->e.x, r_mul(w_squared, b->e.y))};
-  return v2_madd(K(far), spin, b->a);
+  return v2_madd(far, spin, b->a);
 }
 
 // Outward: the force and moment that sustain every link while joints accelerate with qdd and wheels push the ground
@@ -116,16 +116,16 @@ INLINE void snake_sustain(const lwSnake* snake, Motion m, const REAL* qdd, const
     REAL force       = given(lambda, k);
     wd               = r_add(wd, given(qdd, k + 2));
     b->a             = push;
-    V2 middle        = snake_accelerate(b, k == 0 ? 0 : part->half, w_squared, wd);
-    CONST far        = k == 0 ? part->offset : part->rear;
+    V2 middle        = snake_accelerate(b, k == 0 ? zero() : K(part->half), w_squared, wd);
+    REAL far         = K(k == 0 ? part->offset : part->rear);
     b->F             = (V2){mul_sub(K(part->mass), middle.x, r_mul(force, b->e.y)),
                             mul_add(K(part->mass), middle.y, r_mul(force, b->e.x))};
     V2 of_mass       = {r_mul(K(part->mass), middle.x), r_mul(K(part->mass), middle.y)};
-    REAL turning     = mul_add(K(part->inertia), wd, r_mul(K(far), force));
+    REAL turning     = mul_add(K(part->inertia), wd, r_mul(far, force));
     b->n             = k == 0 ? turning : r_add(turning, v2_cross(v2_sub(b->r, b->p), of_mass));
-    REAL across      = mul_add(K(far), wd, v2_cross(b->e, b->a));
+    REAL across      = mul_add(far, wd, v2_cross(b->e, b->a));
     drift[k]         = sub_mul(across, m.w[k], m.V[k]);
-    push             = snake_accelerate(b, part->reach, w_squared, wd);
+    push             = snake_accelerate(b, K(part->reach), w_squared, wd);
   }
 }
 
@@ -205,7 +205,8 @@ INLINE void refine(const lwSnake* snake, const REAL* torque, Motion m, Body* bod
 // Directions of all links from that of link 1, and the turns between them.
 INLINE void directions(const REAL* theta, int n, REAL* angle, Turn* e, Turn* turn)
 {
-  for (int k = 0; k < n; ++k) angle[k] = k == 0 ? zero() : r_sub(given(theta, k), given(theta, 0));
+  for (int k = 0; k < n; ++k)
+    angle[k] = k == 0 ? zero() : angle_sub(given(theta, k), given(theta, 0));
   turns_of(angle, n, e);
   for (int k = 0; k + 1 < n; ++k) turn[k] = turn_between(e[k], e[k + 1]);
 }
