@@ -8,6 +8,7 @@
 #include "linkwork/express.h"
 #include "linkwork/methods.h"
 #include "linkwork/model.h"
+#include "linkwork/proof.h"
 #include "linkwork/snake.h"
 
 #endif

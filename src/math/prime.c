@@ -53,14 +53,9 @@ lwPrime lw_prime_halves(int64_t twice)
   return (lwPrime){.value = twice < 0 ? mod_negate(value) : value};
 }
 
-lwPrime lw_prime_element(uint64_t value)
-{
-  return (lwPrime){.value = value % P, .num = 1};
-}
-
 lwPrime lw_prime_random(lwRandom* random)
 {
-  return lw_prime_element(lw_random_bits(random) >> 3);
+  return (lwPrime){.value = (lw_random_bits(random) >> 3) % P, .num = 1};
 }
 
 lwPrime lw_prime_negate(lwPrime a)

@@ -18,7 +18,6 @@ typedef struct lwPrime
 } lwPrime;
 
 lwPrime lw_prime_halves(int64_t twice);     // twice / 2
-lwPrime lw_prime_element(uint64_t value);   // an unknown: of degree 1, slope 0
 lwPrime lw_prime_random(lwRandom* random);  // an unknown at a random point
 lwPrime lw_prime_negate(lwPrime a);
 lwPrime lw_prime_add(lwPrime a, lwPrime b);
