@@ -40,9 +40,11 @@ struct Command
 extern const Command COMMANDS[];
 extern const int COMMAND_COUNT;
 
-const Command* command_find(const char* name);        // NULL: none
-OptionSet command_options(const Command* command);    // every option it takes
-OptionSet question_options(lwQuestion question);      // the options that give its inputs
+const Command* command_find(const char* name);                   // NULL: none
+OptionSet command_options(const Command* command);               // every option it takes
+OptionSet question_options(lwQuestion question);                 // the options that give its inputs
+const char* option_help(const Command* command, Option option);  // what it does there
+const char* option_argument(const Command* command, Option option);  // NULL: it takes none
 bool question_has_method(lwQuestion question);        // --method chooses how it is answered
 lwQuestion question_of_methods(lwQuestion question);  // where the registry has its methods
 

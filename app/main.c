@@ -66,11 +66,12 @@ static bool needs_second_word(const Command* command, const char* word)
 // "help snake state" asks about one command.
 static void join_help(int* count, char** arguments, char two[64])
 {
-  if (*count != 4 || strcmp(arguments[1], "help") != 0) return;
+  if (*count < 4 || strcmp(arguments[1], "help") != 0) return;
   snprintf(two, 64, "%s %s", arguments[2], arguments[3]);
   if (!command_find(two)) return;
   arguments[2] = two;
-  *count       = 3;
+  for (int i = 3; i < *count; ++i) arguments[i] = arguments[i + 1];  // ended by NULL
+  --*count;
 }
 
 int main(int count, char** arguments)

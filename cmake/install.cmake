@@ -16,6 +16,23 @@ install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE DESTIN
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.svg)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.[ch])
 
+# Man pages and completion, which the program writes itself
+if(NOT CMAKE_CROSSCOMPILING)
+  install(CODE "
+    set(manual \"${PROJECT_BINARY_DIR}/manual\")
+    execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/tools/manual\" \"$<TARGET_FILE:linkwork_program>\" \"\${manual}\"
+      RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR \"tools/manual cannot make the man pages\")
+    endif()")
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${PROJECT_BINARY_DIR}/manual/linkwork.bash RENAME linkwork
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/manual/linkwork.zsh RENAME _linkwork
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${PROJECT_BINARY_DIR}/manual/linkwork.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
 set(LINKWORK_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/linkwork)
 install(EXPORT linkworkTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER})
 install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER})

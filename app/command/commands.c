@@ -31,16 +31,17 @@
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
 const Command COMMANDS[] = {
-    STATE_COMMAND("inverse", LW_QUESTION_INVERSE, "joint torques for a motion",
+    STATE_COMMAND("inverse", LW_QUESTION_INVERSE,
+                  "joint torques for a motion: inverse dynamics (RNEA)",
                   "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
                   "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
     STATE_COMMAND(
-        "forward", LW_QUESTION_FORWARD, "joint accelerations from torques",
+        "forward", LW_QUESTION_FORWARD, "joint accelerations from torques: forward dynamics (ABA)",
         "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint that nothing\n"
         "resists, a massless link at its end for example, is refused.\n"
         "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n",
         "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
-    STATE_COMMAND("inertia", LW_QUESTION_INERTIA, "the inertia matrix",
+    STATE_COMMAND("inertia", LW_QUESTION_INERTIA, "the joint-space inertia matrix (CRBA)",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
                   "With more than 9 moving joints they are M1_1,M1_2,..\n",
                   "linkwork inertia " PUMA),
@@ -69,14 +70,15 @@ const Command COMMANDS[] = {
         "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
         "rows being vx vy vz wx wy wz.\n" FRAME_DETAILS,
         "linkwork jacobian " PUMA),
-    {"info", "the robot in words", "ROBOT", true, ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+    {"info", "joints, masses, limits and methods of a robot", "ROBOT", true,
+     ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods, and everything that is left out, "
      "with\n"
      "the reason; in words also when not on a terminal, unless --format is given. csv: a line for\n"
      "each joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
-    {"lint", "everything doubtful about a robot file", "ROBOT", true, FILE_OPTIONS | OUTPUT_OPTIONS,
-     -1,
+    {"lint", "errors and doubtful values of a robot file", "ROBOT", true,
+     FILE_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
      "hint. Exit 0 without errors, 3 with errors.\n"
@@ -84,7 +86,7 @@ const Command COMMANDS[] = {
      "links\n"
      "are compared with their mass properties, STL meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
-    {"convert", "a robot file in another form, with a proof", "IN OUT", true,
+    {"convert", "a robot file in another format, checked against the original", "IN OUT", true,
      option_bit(DH) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "The end of the name OUT decides: .yaml or .yml is a robot file, .urdf is URDF; - is a robot\n"
      "file on standard output. Without --dh joints are written with origin and axis.\n"
@@ -123,16 +125,17 @@ const Command COMMANDS[] = {
      "where no polynomial fits.\n"
      "mul to sqrt are folded: arithmetic among constants of the robot and with a structural 0\n"
      "or +-1 is free, as in the papers. executed_: every operation performed. printed_: what the\n"
-     "literature says for a serial chain of as many joints; empty where it says nothing, or the\n"
-     "robot is no serial chain.\n",
+     "literature gives for a serial chain of as many joints; empty where it gives nothing, or the\n"
+     "robot is not a serial chain.\n",
      "linkwork count --dof 7", cmd_count},
-    {"check", "all methods against each other, or torques of another program", "ROBOT", true,
+    {"check", "compare all methods with each other, or with torques of another program", "ROBOT",
+     true,
      option_bit(STATES) | option_bit(SEED) | option_bit(STATE) | option_bit(PRECISION) |
          option_bit(IN) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Random states within the limits of the joints, half of them with a wrench, go through every\n"
      "method of inverse, inertia and forward dynamics. The reference is the default method in\n"
-     "double precision. A method that would take very long is left out, which is said.\n"
+     "double precision. Methods that would take very long are skipped, with a note.\n"
      "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
      "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
      "  agreement              torques, inertia matrix as by the reference\n"
@@ -154,7 +157,7 @@ const Command COMMANDS[] = {
      "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
      "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
-    {"drives", "what a motion asks of the motors", "ROBOT", true,
+    {"drives", "what a trajectory asks of the motors", "ROBOT", true,
      option_bit(IN) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so "
      "on,\n"
@@ -181,15 +184,15 @@ const Command COMMANDS[] = {
      "joints\n"
      "that have a motor.\n",
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
-    {"bench", "how long every method takes", "ROBOT", false,
+    {"bench", "time per call of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
          option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
          option_bit(CALLS) | option_bit(PEERS) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a list, "
      "2,4,7.\n"
-     "--method, --question, --precision: only those. A method is left out where one call takes too "
-     "long.\n"
+     "--method, --question, --precision: only those. Methods slower than 20 ms per call are "
+     "skipped.\n"
      "--plot FILE: time over the number of joints, as .svg, .png or .pdf (needs gnuplot).\n"
      "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
      "of many\n"
@@ -216,7 +219,7 @@ const Command COMMANDS[] = {
      "columns: robot,n,question,program,method,mode,threads,ns,median_ns,ratio (to one state per\n"
      "call by our default method),difference (of the answers, relative),rounds.\n",
      "linkwork bench --dof 7", cmd_bench},
-    {"simulate", "an arm over time, as a scenario file says", "SCENARIO", true,
+    {"simulate", "simulation of an arm described by a scenario file", "SCENARIO", true,
      option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(DT) | option_bit(PLOT) |
          option_bit(AUDIT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
@@ -255,7 +258,7 @@ const Command COMMANDS[] = {
      "correction' (of which erratum) or 'not reproducible' (why).\n"
      "--quick takes less time and comes to the same verdicts.\n",
      "linkwork paper nia2005 --out papers", cmd_paper},
-    {"shell", "an arm at the prompt, or from a script", "ROBOT", true,
+    {"shell", "interactive shell for one arm, also for scripts", "ROBOT", true,
      option_bit(INTEGRATOR) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
      "Reads commands from the terminal or from standard input. Variables gravity DACTimePeriod "
      "theta\n"
@@ -268,7 +271,7 @@ const Command COMMANDS[] = {
      "Questions of commands are answered from the same input. An error does not end the session.\n"
      "Exit 0, or 1 if a command of a script failed.\n",
      "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
-    {"plot", "columns of a recording as a picture", "RUN", true,
+    {"plot", "plot of the columns of a recording", "RUN", true,
      option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | COMMON_OPTIONS, -1,
      "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "
      "plan\n"
@@ -278,7 +281,7 @@ const Command COMMANDS[] = {
      "torques, voltages and S, as far as there are any. --out FILE ends with .svg, .png or .pdf.\n"
      "Needs gnuplot.\n",
      "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
-    {"parts", "what links weigh, from their drawings", "FILE", true,
+    {"parts", "mass properties of links from shapes and densities", "FILE", true,
      option_bit(LINK) | option_bit(STRICT) | OUTPUT_OPTIONS, -1,
      "FILE is a parts file (YAML or JSON): links of parts, parts of sections, each a shape with a\n"
      "density or a mass; see docs/formats.md. A robot file takes a link from it by\n"
@@ -293,10 +296,11 @@ const Command COMMANDS[] = {
      "com,\n"
      "inertia, sections}. computed: the mass before weighing, without payload.\n",
      "linkwork parts parts/ddarm.yaml --link forearm", cmd_parts},
-    {"snake", "snake robots: state, simulate, check", NULL, false, option_bit(HELP), -1,
+    {"snake", "snake robots: state, simulate, check, bench", NULL, false, option_bit(HELP), -1,
      "  linkwork snake state SNAKE     accelerations, speeds and wheel forces of states\n"
      "  linkwork snake simulate SNAKE  motion over time\n"
      "  linkwork snake check SNAKE     all methods against each other\n"
+     "  linkwork snake bench SNAKE     how long every method takes\n"
      "\n"
      "SNAKE is a snake file (YAML or JSON): links in a row on passive wheels that roll along "
      "their\n"
@@ -305,7 +309,7 @@ const Command COMMANDS[] = {
      "in the plane, u1 the speed of link 1 along itself, u2 its angular velocity; torque T_k of\n"
      "joint k acts with +T_k on link k+1 and with -T_k on link k. Link n is the head.\n",
      "linkwork help snake simulate", cmd_snake},
-    {"snake state", "motion of a snake in one state, or in many", "SNAKE", true,
+    {"snake state", "accelerations, speeds and wheel forces of a snake", "SNAKE", true,
      option_bit(THETA) | option_bit(U) | option_bit(TORQUE) | option_bit(IN) | option_bit(METHOD) |
          option_bit(PRECISION) | option_bit(STRICT) | OUTPUT_OPTIONS,
      -1,
@@ -321,7 +325,7 @@ const Command COMMANDS[] = {
      "simulate' can be given. States stream through in constant memory.\n",
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
-    {"snake simulate", "a snake over time", "SNAKE", true,
+    {"snake simulate", "simulation of a snake", "SNAKE", true,
      option_bit(TORQUE_LAW) | option_bit(IN) | option_bit(GAIT) | option_bit(DURATION) |
          option_bit(INTEGRATOR) | option_bit(DT) | option_bit(THETA0) | option_bit(U0) |
          option_bit(PLOT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
@@ -359,13 +363,13 @@ const Command COMMANDS[] = {
      "motion ceases to be finite (exit 4).\n",
      "linkwork snake simulate robots/snakes/table2_n6.yaml --torque-law \"sin(t)/(n-k)\"",
      cmd_snake_simulate},
-    {"snake check", "all snake methods against each other", "SNAKE", true,
+    {"snake check", "compare all snake methods with each other", "SNAKE", true,
      option_bit(STATES) | option_bit(SEED) | option_bit(PRECISION) | option_bit(STRICT) |
          OUTPUT_OPTIONS,
      -1,
      "Random states, every fourth nearly straight, go through every method. The reference is\n"
-     "kane-linear in double precision. A method that would take very long is left out, which is\n"
-     "said.\n"
+     "kane-linear in double precision. Methods that would take very long are skipped, with a "
+     "note.\n"
      "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
      "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
      "  equation of motion     residual of M udot + bias = force\n"
@@ -378,7 +382,7 @@ const Command COMMANDS[] = {
      "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
      "(on standard error for csv and json).\n",
      "linkwork snake check robots/snakes/table2_n6.yaml --states 1000", cmd_snake_check},
-    {"snake bench", "how long every snake method takes", "SNAKE", false,
+    {"snake bench", "time per call of every snake method", "SNAKE", false,
      option_bit(LINKS) | option_bit(QUICK) | option_bit(PRECISION) | option_bit(STRICT) |
          OUTPUT_OPTIONS,
      -1,
@@ -391,7 +395,7 @@ const Command COMMANDS[] = {
      "the\n"
      "best time of a state, ratio that over the fastest of the same mode.\n",
      "linkwork snake bench --links 20", cmd_snake_bench},
-    {"plan", "a motion through joint positions, or along a line", "ROBOT", true,
+    {"plan", "a trajectory through waypoints, or along a line", "ROBOT", true,
      option_bit(FROM) | option_bit(TO) | option_bit(VIA) | option_bit(IN) | option_bit(PROFILE) |
          option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) | option_bit(FROM_QDD) |
          option_bit(TO_QDD) | option_bit(DURATION) | option_bit(VELOCITY) |
@@ -420,11 +424,11 @@ const Command COMMANDS[] = {
      "takes\n"
      "as long as the slowest joint needs; all begin and end together. --in FILE: a CSV file\n"
      "with the whole way, columns q1..qn, and t (s) if the times are given.\n"
-     "Exit 1 when there is no such motion: joint, time and limit are said.\n",
+     "Exit 1 if there is no such trajectory; the message names joint, time and limit.\n",
      "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
      "--acceleration 5",
      cmd_plan},
-    {"ik", "joint positions that put the last link somewhere", "ROBOT", true,
+    {"ik", "joint positions that reach a pose: inverse kinematics", "ROBOT", true,
      option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(KEEP) |
          option_bit(NAMES) | option_bit(Q) | option_bit(DIRECTION) | option_bit(WEIGHTS) |
          option_bit(ALL) | option_bit(RESTARTS) | option_bit(SEED) | option_bit(IGNORE_LIMITS) |
@@ -449,8 +453,10 @@ const Command COMMANDS[] = {
      "free_joint is 0, or a joint that may be anywhere, as in a wrist whose axes 4 and 6 are in\n"
      "line: this is one solution of many. Turns are those nearest to --q.\n",
      "linkwork ik robots/puma560.yaml --pose 0.5,0.1,0.3,0,3.1,0 --all", cmd_ik},
-    {"help", "the help of a command", "COMMAND", false, option_bit(HELP), -1,
-     "output: usage, options, columns and an example of COMMAND, or the list of commands.\n",
+    {"help", "the help of a command", "COMMAND", false, option_bit(AS) | option_bit(HELP), -1,
+     "output: usage, options, columns and an example of COMMAND, or the list of commands.\n"
+     "--as man: a man page of COMMAND or of the program. --as markdown: docs/commands.md.\n"
+     "--as bash, zsh, fish: completion, for example: source <(linkwork help --as bash)\n",
      "linkwork help inverse", cmd_help},
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "command/manual.h"
 #include "io/output.h"
 
 static const char PROGRAM[] =
@@ -17,20 +18,20 @@ static const char PROGRAM[] =
     "\n"
     "commands:\n";
 
-static const char CONVENTIONS[] =
-    "\n"
+const char CONVENTIONS[] =
     "tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w, in SI units and radians. The wrench w is\n"
     "exerted by the environment on the last link, at the origin of its frame, in that frame.\n"
-    "\n"
-    "exit codes:\n"
-    "  0  done; also when the reader of a pipe closed it early\n"
-    "  1  the answer is \"no\"\n"
-    "  2  the command line is wrong\n"
-    "  3  a file is wrong, or cannot be read or written\n"
-    "  4  numerical failure: the answer is not finite\n";
+    "Angles may be written like 90 deg, lengths like 20 mm, wherever a value is given.\n";
+
+const char EXIT_CODES[] = "  0  done; also when the reader of a pipe closed it early\n"
+                          "  1  the answer is \"no\"\n"
+                          "  2  the command line is wrong\n"
+                          "  3  a file is wrong, or cannot be read or written\n"
+                          "  4  numerical failure: the answer is not finite\n"
+                          "  130  interrupted by Ctrl-C (SIGINT)\n"
+                          "  143  ended by SIGTERM\n";
 
 static const char STATES[] =
-    "\n"
     "states: one state is given by the lists above, of which --q is needed, in the order of the\n"
     "moving joints or by name: --q \"elbow=0.1,wrist=30 deg\", the others zero. Many states are\n"
     "given by --in, a CSV file whose header names its columns in any order: q1..qn, qd1..qdn,\n"
@@ -41,7 +42,6 @@ static const char STATES[] =
     "before it are on standard output, but no --out file is left behind.\n";
 
 static const char JOINTS[] =
-    "\n"
     "joints: --joints a,b lets only these move, by name. All others are held at zero, or where "
     "--at\n"
     "says, --at \"c=0.5,d=30 deg\", and the robot becomes the one with those joints fixed there.\n"
@@ -49,7 +49,6 @@ static const char JOINTS[] =
     "value.\n";
 
 static const char FORMATS[] =
-    "\n"
     "formats: a table for people, csv, or json; by default a table on a terminal and csv\n"
     "otherwise. Numbers in csv and json have 17 significant digits.\n";
 
@@ -60,7 +59,7 @@ int help_all(void)
   out_text(&out, PROGRAM);
   for (int i = 0; i < COMMAND_COUNT; ++i)
     out_format(&out, "  %-14s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
-  out_text(&out, CONVENTIONS);
+  out_format(&out, "\n%s\nexit codes:\n%s", CONVENTIONS, EXIT_CODES);
   return out_close(&out, DONE, true);
 }
 
@@ -73,16 +72,29 @@ static void out_usage(Out* out, const Command* command)
   out_text(out, " [options]\n\noptions:\n");
 }
 
-static void out_options(Out* out, OptionSet set)
+static void out_options(Out* out, const Command* command)
 {
+  OptionSet set = command_options(command);
   for (int i = 0; i < OPTION_COUNT; ++i)
   {
-    char name[32];
-    const OptionInfo* info = &OPTIONS[i];
+    char name[48], letter[8] = "    ";
+    const char* argument = option_argument(command, (Option)i);
     if (!(set >> i & 1)) continue;
-    snprintf(name, sizeof name, "%s %s", info->name, info->argument ? info->argument : "");
-    out_format(out, "  %-20s %s\n", name, info->help);
+    if (OPTION_LETTERS[i]) snprintf(letter, sizeof letter, "-%c, ", OPTION_LETTERS[i]);
+    snprintf(name, sizeof name, "%s%s %s", letter, OPTIONS[i].name, argument ? argument : "");
+    out_format(out, "  %-24s %s\n", name, option_help(command, (Option)i));
   }
+}
+
+int help_sections(const Command* command, const char* sections[SECTIONS])
+{
+  int count         = 0;
+  OptionSet options = command_options(command);
+  sections[count++] = command->details;
+  if (command->question >= 0) sections[count++] = STATES;
+  if (options & option_bit(JOINTS)) sections[count++] = JOINTS;
+  if (options & option_bit(FORMAT)) sections[count++] = FORMATS;
+  return count;
 }
 
 int help_command(const Command* command)
@@ -90,11 +102,10 @@ int help_command(const Command* command)
   Out out;
   out_open(&out, NULL);
   out_usage(&out, command);
-  out_options(&out, command_options(command));
-  out_format(&out, "\n%s", command->details);
-  if (command->question >= 0) out_text(&out, STATES);
-  if (command_options(command) & option_bit(JOINTS)) out_text(&out, JOINTS);
-  if (command_options(command) & option_bit(FORMAT)) out_text(&out, FORMATS);
+  out_options(&out, command);
+  const char* sections[SECTIONS];
+  int count = help_sections(command, sections);
+  for (int i = 0; i < count; ++i) out_format(&out, "\n%s", sections[i]);
   out_format(&out, "\nexample: %s\n", command->example);
   return out_close(&out, DONE, true);
 }
@@ -102,9 +113,10 @@ int help_command(const Command* command)
 int cmd_help(const Command* command, const Options* options)
 {
   (void)command;
+  const char* form     = options->value[OPTION_AS];
+  const Command* about = options->operand ? command_find(options->operand) : NULL;
+  if (form && (about || !options->operand)) return manual_print(form, about);
   if (!options->operand) return help_all();
-  const Command* about = command_find(options->operand);
   if (about) return help_command(about);
-  return fail(USAGE, "help: there is no command '%s'; 'linkwork --help' lists them",
-              options->operand);
+  return fail(USAGE, "help: unknown command '%s'; 'linkwork --help' lists them", options->operand);
 }

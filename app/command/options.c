@@ -241,9 +241,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
   if (check_values(options) != DONE || take_mounting(options) != DONE) return USAGE;
   const char* mimic = options->value[OPTION_MIMIC];
   if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
-    return fail(USAGE,
-                "--mimic: '%s' is no way to treat mimic joints, expected follow or independent",
-                mimic);
+    return fail(USAGE, "--mimic: unknown choice '%s'; expected follow or independent", mimic);
   if (options->value[OPTION_PAYLOAD] && command->operand && !options->operand)
     return fail(USAGE, "--payload needs a %s", command->operand);
   if (command->operand_needed && !options->operand && !options->value[OPTION_HELP])
@@ -262,7 +260,7 @@ int precision_choose(const Options* options, lwPrecision* precision)
   const char* name = options->value[OPTION_PRECISION];
   *precision       = name && !strcmp(name, "single") ? LW_PRECISION_SINGLE : LW_PRECISION_DOUBLE;
   if (!name || !strcmp(name, "single") || !strcmp(name, "double")) return DONE;
-  return fail(USAGE, "--precision: '%s' is no precision, expected double or single", name);
+  return fail(USAGE, "--precision: unknown precision '%s'; expected double or single", name);
 }
 
 int format_choose(const Options* options, Format* format)
@@ -279,5 +277,5 @@ int format_choose(const Options* options, Format* format)
     *format = (Format)i;
     return DONE;
   }
-  return fail(USAGE, "--format: '%s' is no format, expected table, csv or json", name);
+  return fail(USAGE, "--format: unknown format '%s'; expected table, csv or json", name);
 }

@@ -100,6 +100,7 @@
   X(BASE_RPY, "--base-rpy", "LIST",                                                                \
     "r,p,y: how the base is mounted, roll, pitch, yaw, rad or like 180 deg (a ceiling)")           \
   X(QUIET, "--quiet", NULL, "print errors and results only: no warnings, notes or progress")       \
+  X(AS, "--as", "FORM", "the manual as man page, markdown, or completion for bash, zsh or fish")   \
   X(HELP, "--help", NULL, "this text")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,

@@ -59,7 +59,7 @@ static int choose_form(Conversion* conversion)
   conversion->form       = LW_PLACEMENT_ORIGIN_AXIS;
   if (!yaml && !conversion->urdf)
     return fail(USAGE,
-                "convert: '%s' says no format, expected a name that ends with .yaml, .yml "
+                "convert: unknown format of '%s'; expected a name that ends with .yaml, .yml "
                 "or .urdf, or -",
                 out);
   if (!dh) return DONE;

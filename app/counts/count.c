@@ -77,8 +77,7 @@ static int make_robot(const Options* options, lwModel** model)
   double n        = 0;
   bool number     = lw_number_read(&end, &n) && *end == 0;
   if (!number || n < 1 || n > MAX_DOF || n != (int)n)
-    return fail(USAGE, "--dof: '%s' is no number of joints, expected an integer from 1 to %d", dof,
-                MAX_DOF);
+    return fail(USAGE, "--dof: '%s' is wrong, expected an integer from 1 to %d", dof, MAX_DOF);
   lwStatus status = lw_model_create_generic((int)n, model);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }

@@ -156,7 +156,7 @@ int ask_yes(Shell* shell, int k, bool fallback, bool* yes)
   if (status != DONE) return status;
   *yes = text[0] == 'y';
   if (!strncmp("yes", text, strlen(text)) || !strncmp("no", text, strlen(text))) return DONE;
-  return complain(shell, text, "%s: '%s' is no answer, expected yes or no",
+  return complain(shell, text, "%s: unknown answer '%s'; expected yes or no",
                   shell->command->arguments[k].name, text);
 }
 

@@ -148,7 +148,7 @@ static int take_unit(Shell* shell, const ShellVariable* variable, int k, const c
   if (!degrees && strncmp(unit, "rad", 3) != 0) return DONE;
   if (variable->vector != VECTOR_THETA || k >= shell->n ||
       joint_type(shell->model, k) != LW_JOINT_REVOLUTE)
-    return complain(shell, unit, "%s: value %d is no angle, expected a number without a unit",
+    return complain(shell, unit, "%s: value %d is not an angle; expected a number without a unit",
                     variable->name, k + 1);
   if (degrees) *value = *value / 180 * PI;
   *text = unit + 3;
@@ -162,11 +162,11 @@ static int take_value(Shell* shell, const ShellVariable* variable, int k, const 
   int shown      = (int)strcspn(at, " \t,");
   if (shown > 60) shown = 60;
   if (!lw_number_read(text, value) || !isfinite(*value))
-    return complain(shell, at, "%s: '%.*s' is no finite number", variable->name, shown, at);
+    return complain(shell, at, "%s: '%.*s' is not a finite number", variable->name, shown, at);
   int status = take_unit(shell, variable, k, text, value);
   if (status != DONE) return status;
   if (!**text || strchr(" \t,", **text)) return DONE;
-  return complain(shell, at, "%s: '%.*s' is no number", variable->name, shown, at);
+  return complain(shell, at, "%s: '%.*s' is not a number", variable->name, shown, at);
 }
 
 static int wrong_count(Shell* shell, const ShellVariable* variable, int given)

@@ -111,7 +111,7 @@ static int take_gait(Drive* drive, const char* text)
   static const char name[] = "serpenoid:";
   double values[3];
   if (strncmp(text, name, sizeof name - 1) != 0)
-    return fail(USAGE, "--gait: '%s' is no gait, expected serpenoid:ALPHA,BETA,GAMMA", text);
+    return fail(USAGE, "--gait: unknown gait '%s'; expected serpenoid:ALPHA,BETA,GAMMA", text);
   int status =
       snake_list(OPTION_GAIT, text + sizeof name - 1, 3, "serpenoid:ALPHA,BETA,GAMMA", values);
   if (status != DONE) return status;

@@ -51,7 +51,7 @@ do
     check crane.yaml --states "$states"
 done
 refuses "check --seed" 2 '--seed: .* expected an integer' check crane.yaml --seed -1
-refuses "check --precision" 2 "'half' is no precision" check crane.yaml --precision half
+refuses "check --precision" 2 "unknown precision 'half'; expected double or single" check crane.yaml --precision half
 refuses "check --tolerance alone" 2 '--tolerance is for --in' check crane.yaml --tolerance 1
 refuses "check: one state of many" 2 '--state and --states exclude' check crane.yaml --state 1 --states 2
 refuses "check --against and --states" 2 '--in and --states exclude' \

@@ -33,8 +33,8 @@ refuses "method of another question" 2 "no 'articulated-body' among the inverse 
   bias pendulum.yaml --q 0 --method articulated-body
 refuses "auto is not for inverse" 2 "no 'auto' among the inverse methods" \
   inverse pendulum.yaml --q 0 --method auto
-refuses "unknown format" 2 "'xml' is no format" inverse pendulum.yaml --q 0 --format xml
-refuses "unknown precision" 2 "'half' is no precision" inverse pendulum.yaml --q 0 --precision half
+refuses "unknown format" 2 "unknown format 'xml'; expected table, csv or json" inverse pendulum.yaml --q 0 --format xml
+refuses "unknown precision" 2 "unknown precision 'half'; expected double or single" inverse pendulum.yaml --q 0 --precision half
 refuses "no state" 2 '--q is missing' inverse pendulum.yaml
 refuses "too few values" 2 '--q: 1 value given, crane "A", 2 needs 2' inverse crane.yaml --q 1
 refuses "too many values" 2 '--qd: 3 values given' inverse crane.yaml --q 1,2 --qd 1,2,3
@@ -56,7 +56,7 @@ refuses "a folder as robot" 3 '.' info .
 refuses "missing states" 3 'cannot read nowhere.csv: No such file' \
   inverse pendulum.yaml --in nowhere.csv
 refuses "a folder as states" 3 'cannot read' inverse pendulum.yaml --in .
-refuses "help of an unknown command" 2 "no command 'nothing'" help nothing
+refuses "help of an unknown command" 2 "unknown command 'nothing'" help nothing
 refuses "count of both" 2 'not both' count pendulum.yaml --dof 3
 for dof in 0 -1 1001 2.5 x '' 1e9
 do

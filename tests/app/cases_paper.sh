@@ -3,7 +3,7 @@
 refuses "no paper of that name" 2 "there is no paper 'nia205'; did you mean 'nia2005'" paper nia205
 refuses "a name like no other" 2 "there is no paper 'zzz', expected nia2005" paper zzz
 refuses "paper without a name" 2 "NAME" paper
-refuses "paper, bad format" 2 "'xml' is no format" paper silver1981 --quick --format xml
+refuses "paper, bad format" 2 "unknown format 'xml'; expected table, csv or json" paper silver1981 --quick --format xml
 refuses "paper, no folder" 2 "--out: '-' is no folder" paper silver1981 --quick --out -
 refuses "paper, an empty name" 2 "--out: '' is no folder" paper silver1981 --quick --out ''
 : >occupied

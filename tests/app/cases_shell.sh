@@ -109,9 +109,9 @@ shell "wrong values" 1 motored.yaml 'theta = 1\ntheta = 1 2 3\ntheta = 1 x\nthet
 [ "$(wc -l <err)" -eq 13 ]
 verdict "shell: wrong values: every one of them is refused"
 complains "too few" '^standard input:1:1: error: theta: 1 value given, motored needs 2, one for each moving joint$'
-complains "the place" "^standard input:3:11: error: theta: 'x' is no finite number"
-complains "an angle of a slide" '^standard input:8:12: error: theta: value 1 is no angle'
-complains "an angular velocity" '^standard input:9:13: error: omega: value 2 is no angle'
+complains "the place" "^standard input:3:11: error: theta: 'x' is not a finite number"
+complains "an angle of a slide" '^standard input:8:12: error: theta: value 1 is not an angle'
+complains "an angular velocity" '^standard input:9:13: error: omega: value 2 is not an angle'
 [ "$(grep -c ' 0 ' out)" -eq 4 ]
 verdict "shell: wrong values change nothing"
 
@@ -200,7 +200,7 @@ shell "schedules that are wrong inside" 1 motored.yaml 'simulate yes no wrong.cs
 complains "the place" '^wrong.csv:2:3: error: '
 complains "no motor" "v2.csv: joint 'turn' has no motor: voltage unavailable"
 shell "wrong answers" 1 motored.yaml 'simulate yes perhaps none 1 1\nsimulate yes no none 0 1\nsimulate yes no none 1 -1\nsimulate yes no none 1e9 1e-9\nsimulate yes no none 1 1 1\nsimulate duration=1 duration=2\nsimulate dration=1\nsimulate duration=\nsimulate "yes none\nsimulate yes no none x 1\n'
-complains "no yes" "zero: 'perhaps' is no answer, expected yes or no"
+complains "no yes" "zero: unknown answer 'perhaps'; expected yes or no"
 complains "no duration" "^standard input:2:22: error: duration: '0' is wrong, expected a positive number"
 complains "too many records" 'records are too many'
 complains "too many arguments" "is more than 'simulate' takes"

@@ -224,7 +224,7 @@ refuses "--integrator adams" 2 "no 'adams', expected one of: kutta3, rk4, .*bdf"
 refuses "--duration" 2 "--duration: '0' is wrong, expected a positive" snake simulate "$three" --duration 0
 refuses "--record" 2 '--dt: .* too many' snake simulate "$three" --record 1e-300
 refuses "two drives" 2 '--torque-law and --gait exclude' snake simulate "$three" --torque-law 1 --gait serpenoid:1,1,1
-refuses "unknown gait" 2 "'trot' is no gait" snake simulate "$three" --gait trot
+refuses "unknown gait" 2 "unknown gait 'trot'" snake simulate "$three" --gait trot
 refuses "half a gait" 2 '--gait: 2 values given, expected 3' snake simulate "$three" --gait serpenoid:1,2
 refuses "--theta0" 2 '--theta0: 1 value given' snake simulate "$three" --theta0 1
 

@@ -12,7 +12,7 @@ gives "mimic: accelerations undo torques" 'qdd1,qdd2\n0,1\n' \
 header "mimic: every joint by itself" 'g1,g2,g3' gravity hand.urdf --q 0,0,0 --mimic independent
 gives "mimic: inertia of every joint by itself" 'M11,M12,M13,M21,M22,M23,M31,M32,M33\n6,3,1,3,3,0,1,0,1\n' \
   inertia hand.urdf --q 0,0,0 --mimic independent
-refuses "mimic: a way that does not exist" 2 "'alone' is no way.*follow or independent" \
+refuses "mimic: a way that does not exist" 2 "unknown choice 'alone'; expected follow or independent" \
   inverse hand.urdf --q 0,0 --mimic alone
 refuses "mimic: a method that cannot couple joints" 2 'articulated-body cannot couple' \
   forward hand.urdf --q 0,0 --method articulated-body

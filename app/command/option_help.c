@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What an option does for one command, where that differs from its general text.
+#include <string.h>
+
+#include "app.h"
+
+typedef struct SpecialHelp
+{
+  const char* command;
+  Option option;
+  const char* argument;  // NULL: the usual one
+  const char* help;
+} SpecialHelp;
+
+static const SpecialHelp SPECIAL[] = {
+    {"convert", OPTION_OUT, NULL, "where the table of the proof goes (default: standard output)"},
+    {"convert", OPTION_STATES, NULL, "how many random states the proof takes (default 100)"},
+    {"convert", OPTION_SEED, NULL, "other random states of the proof for every S (default 1)"},
+    {"count", OPTION_METHOD, NULL, "count the methods of this name only"},
+    {"check", OPTION_IN, NULL,
+     "compare the torques of this CSV file with ours: q.., qd.., qdd.., tau.."},
+    {"check", OPTION_STATES, NULL, "how many random states to try (default 100)"},
+    {"check", OPTION_TOLERANCE, NULL,
+     "of --in, relative to the largest torque of the joint (default 1e-6)"},
+    {"check", OPTION_PRECISION, NULL, "check the methods in double (default) or single precision"},
+    {"drives", OPTION_IN, NULL, "the trajectory, CSV: t, q.., qd.., qdd.., perhaps fx..nz; needed"},
+    {"drives", OPTION_METHOD, NULL, "how to compute the rigid-body torques, for example rnea"},
+    {"bench", OPTION_DOF, "LIST",
+     "generic chains of so many revolute joints instead of ROBOT: 7 or 2,4,7"},
+    {"bench", OPTION_METHOD, NULL, "time the methods of this name only"},
+    {"bench", OPTION_PRECISION, NULL, "time double or single precision only (default: both)"},
+    {"bench", OPTION_QUICK, NULL, "fewer rounds: takes less time, times vary more"},
+    {"bench", OPTION_PLOT, NULL,
+     "draw time over number of joints, .svg, .png or .pdf (needs gnuplot)"},
+    {"bench", OPTION_CALLS, NULL,
+     "with --latency: calls of each question (default 1e7, 1e5 with --quick)"},
+    {"simulate", OPTION_DURATION, NULL, "s, in place of the scenario's duration"},
+    {"simulate", OPTION_DT, NULL, "s from one record to the next, in place of the scenario's"},
+    {"simulate", OPTION_INTEGRATOR, NULL,
+     "NAME:STEP or NAME:RTOL[,ATOL] in place of the scenario's; see below"},
+    {"simulate", OPTION_PLOT, NULL, "draw the run over time, .svg, .png or .pdf (needs gnuplot)"},
+    {"paper", OPTION_OUT, "DIR", "folder for pages, tables and figures, created if it is missing"},
+    {"paper", OPTION_QUICK, NULL, "take less time; the verdicts are the same"},
+    {"shell", OPTION_INTEGRATOR, NULL,
+     "of its simulations, NAME:STEP or NAME:RTOL[,ATOL] (default kutta3:1e-3)"},
+    {"plot", OPTION_OUT, NULL, "the picture to write, FILE.svg, FILE.png or FILE.pdf; needed"},
+    {"plot", OPTION_PLOT_X, NULL, "the column along the horizontal axis (default t)"},
+    {"parts", OPTION_LINK, NULL, "print this link only (default: all links)"},
+    {"parts", OPTION_STRICT, NULL, "every warning about the parts is an error"},
+    {"snake state", OPTION_IN, NULL,
+     "many states, CSV: theta1..thetan,u1,u2,T1..Tn-1; - for stdin"},
+    {"snake simulate", OPTION_IN, NULL, "torques over time, CSV: t,T1..Tn-1; - for stdin"},
+    {"snake simulate", OPTION_DURATION, NULL, "s (default 10)"},
+    {"snake simulate", OPTION_DT, NULL, "s from one record to the next (default 0.01)"},
+    {"snake simulate", OPTION_INTEGRATOR, NULL,
+     "NAME:STEP or NAME:RTOL[,ATOL] (default rk4:1e-3); see below"},
+    {"snake simulate", OPTION_PLOT, NULL,
+     "draw path, angles and energy, .svg, .png or .pdf (needs gnuplot)"},
+    {"snake bench", OPTION_QUICK, NULL, "fewer rounds: takes less time, times vary more"},
+    {"snake bench", OPTION_PRECISION, NULL, "time double (default) or single precision"},
+    {"snake check", OPTION_PRECISION, NULL,
+     "check the methods in double (default) or single precision"},
+    {"plan", OPTION_IN, NULL, "all waypoints from a CSV file: q1..qn, and t if times are given"},
+    {"plan", OPTION_DURATION, NULL, "s (default: as short as the limits allow)"},
+    {"plan", OPTION_DT, NULL, "s from one sample to the next (default 0.001)"},
+    {"plan", OPTION_LINK, NULL, "with --profile line: this link goes along it, not the last one"},
+    {"plan", OPTION_TOOL, NULL,
+     "with --profile line: x,y,z[,r,p,y] of the frame on that link that goes along it"},
+    {"plan", OPTION_POSE, NULL, "with --profile line: x,y,z[,r,p,y] where it ends, m and rad"},
+    {"plan", OPTION_POSITION, NULL,
+     "with --profile line: x,y,z where it ends, m; orientation free"},
+    {"ik", OPTION_IN, NULL, "many poses, CSV: x,y,z and r11..r33 or roll,pitch,yaw; see below"},
+    {"ik", OPTION_Q, NULL, "where the search begins (default: the middle of the limits)"},
+    {"ik", OPTION_SEED, NULL, "other random starting positions for every S (default 1)"},
+    {"ik", OPTION_LINK, NULL, "the link to be put there (default: the last one)"},
+    {"ik", OPTION_NAMES, NULL, "name columns by joint: q.elbow"},
+    {"pose", OPTION_LINK, NULL, "the link whose pose is asked for (default: the last one)"},
+    {"jacobian", OPTION_LINK, NULL, "the link whose velocity is asked for (default: the last one)"},
+    {"info", OPTION_FORMAT, NULL, "table (default), csv with a line for each joint, or json"},
+    {"lint", OPTION_FORMAT, NULL, "table (default), csv with a line for each finding, or json"},
+};
+
+static const SpecialHelp* find_special(const Command* command, Option option)
+{
+  for (size_t i = 0; i < sizeof SPECIAL / sizeof SPECIAL[0]; ++i)
+    if (SPECIAL[i].option == option && !strcmp(SPECIAL[i].command, command->name))
+      return &SPECIAL[i];
+  return NULL;
+}
+
+const char* option_help(const Command* command, Option option)
+{
+  const SpecialHelp* special = find_special(command, option);
+  if (special) return special->help;
+  bool snake = !strncmp(command->name, "snake ", 6);
+  if (snake && option == OPTION_METHOD)
+    return "how to compute: kane-linear (default), kane, lagrange or newton-euler";
+  if (snake && option == OPTION_STRICT) return "every warning about the snake is an error";
+  if (command->question >= 0 && option == OPTION_IN)
+    return "many states from a CSV file, - for standard input; in place of --q and the like";
+  return OPTIONS[option].help;
+}
+
+const char* option_argument(const Command* command, Option option)
+{
+  const SpecialHelp* special = find_special(command, option);
+  return special && special->argument ? special->argument : OPTIONS[option].argument;
+}

@@ -1,0 +1,73 @@
+# The manual in all its forms, made from the table of commands.
+
+says "exit codes: interrupted" '^  130  interrupted' --help
+says "exit codes: ended" '^  143  ended by SIGTERM' --help
+says "field words: RNEA" '^  inverse .*RNEA' --help
+says "field words: CRBA" '^  inertia .*CRBA' --help
+says "field words: ABA" '^  forward .*ABA' --help
+says "field words: trajectory, waypoints" '^  plan .*trajectory through waypoints' --help
+
+says "help: plot --out" '-o, --out FILE +the picture to write' help plot
+says "help: parts --link" '--link NAME +print this link only' help parts
+says "help: pose --link" '--link NAME +the link whose pose' help pose
+says "help: shell --integrator" '--integrator NAME +of its simulations' help shell
+says "help: snake state --in" '-i, --in FILE +many states, CSV: theta1' help snake state
+says "help: ik --seed" '--seed S +other random starting positions' help ik
+says "help: paper --out" '--out DIR +folder' help paper
+says "help: bench --dof" '--dof LIST +generic chains' help bench
+says "help: snake --method" '-m, --method NAME +how to compute: kane-linear' help snake state
+says "help: inverse --in" '-i, --in FILE +many states from a CSV file' help inverse
+
+for command in inverse "snake state" help
+do
+  run help $command --as man
+  [ $status -eq 0 ] && grep -q '^\.TH "linkwork' out && grep -q '^\.SH OPTIONS' out && grep -q '^\.SH EXIT STATUS' out
+  verdict "man page of $command"
+done
+says "man page of the program" '^\.SH COMMANDS' help --as man
+if command -v groff >/dev/null 2>&1
+then
+  for command in "" inverse "snake simulate" bench
+  do
+    "$linkwork" help $command --as man | groff -man -Tutf8 -ww >out 2>err
+    status=$?
+    [ $status -eq 0 ] && [ -s out ] && [ ! -s err ]
+    verdict "man page of '$command' is typeset without a warning"
+  done
+fi
+run help --as markdown
+[ $status -eq 0 ] && missing=$("$linkwork" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]* \{0,1\}[a-z]*\)  .*/\1/p' | while read -r command
+do
+  grep -q "^## $command\$" out || echo "$command"
+done) && [ -z "$missing" ]
+verdict "markdown has every command"
+
+if command -v bash >/dev/null 2>&1
+then
+  "$linkwork" help --as bash >completion.bash
+  # completes LINE: what the words are completed to, the last one being incomplete
+  completes()
+  {
+    bash -c '. ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _linkwork; echo "${COMPREPLY[@]}"' - "$@" >out 2>err
+    status=$?
+  }
+  completes linkwork inv
+  [ "$(cat out)" = inverse ]
+  verdict "bash: a command"
+  completes linkwork inverse crane.yaml --qd
+  [ "$(cat out)" = "--qd --qdd" ]
+  verdict "bash: an option of the command"
+  completes linkwork snake si
+  [ "$(cat out)" = simulate ]
+  verdict "bash: the second word of a command"
+  completes linkwork snake simulate --torque-
+  [ "$(cat out)" = --torque-law ]
+  verdict "bash: an option of it"
+  completes linkwork inverse cran
+  [ "$(cat out)" = crane.yaml ]
+  verdict "bash: a file"
+fi
+says "zsh" '^#compdef linkwork' help --as zsh
+says "fish" "^complete -c linkwork -n '__fish_use_subcommand' -a inverse" help --as fish
+refuses "an unknown form" 2 "--as: unknown form 'pdf'; expected man, markdown, bash, zsh or fish" help --as pdf
+refuses "the manual of an unknown command" 2 "unknown command 'nothing'" help nothing --as man
