@@ -13,6 +13,8 @@
    option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) |  \
    option_bit(DENSITY) | option_bit(PACKAGE_PATH) | option_bit(GRAVITY) | option_bit(BASE_RPY))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
+#define FOLLOW_OPTIONS                                                                             \
+  (option_bit(CONTROL) | option_bit(KP) | option_bit(KD) | option_bit(COLUMNS) | option_bit(NAMES))
 #define STATE_OPTIONS                                                                              \
   (option_bit(IN) | option_bit(KEEP) | option_bit(THREADS) | option_bit(NAMES) |                   \
    option_bit(PRECISION) | ROBOT_OPTIONS | OUTPUT_OPTIONS)
@@ -219,17 +221,37 @@ const Command COMMANDS[] = {
      "columns: robot,n,question,program,method,mode,threads,ns,median_ns,ratio (to one state per\n"
      "call by our default method),difference (of the answers, relative),rounds.\n",
      "linkwork bench --dof 7", cmd_bench},
-    {"simulate", "simulation of an arm described by a scenario file", "SCENARIO", true,
+    {"simulate", "simulation of an arm by a scenario file, or along a trajectory",
+     "SCENARIO|ROBOT", true,
      option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(DT) | option_bit(PLOT) |
-         option_bit(AUDIT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(AUDIT) | option_bit(IN) | FOLLOW_OPTIONS | option_bit(LINK) | option_bit(TOOL) |
+         ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
-     "columns: t,q1..qn,qd1..qdn,qdd1..qddn,tau1..taun, v.. of joints that a voltage drives, i.. "
+     "linkwork simulate SCENARIO\n"
+     "linkwork simulate ROBOT --in TRAJECTORY.csv [--control computed-torque|pd|feed-forward]\n"
+     "\n"
+     "The second form needs no scenario file: the arm begins as the trajectory does (t, q.., and "
+     "qd..,\n"
+     "qdd.. where they are known: what plan or simulate write) and a controller follows it to its "
+     "end.\n"
+     "--kp, --kd: of computed-torque 1/s^2 and 1/s (default 400 and 40); of pd and feed-forward N "
+     "m/rad\n"
+     "and N m s/rad (default: as much for the inertia that each joint has at the beginning).\n"
+     "\n"
+     "columns: t,q1..qn,qd1..qdn,qdd1..qddn,tau1..taun; v.. of joints that a voltage drives, i.. "
      "where\n"
-     "their motor has inductance, kinetic,potential,work,S. tau: of the drives. kinetic: with the\n"
-     "rotors. work: of drives, friction, end stops and wrenches since t = 0, integrated with the\n"
-     "motion. S: the energy not accounted for, kinetic + potential - work less its value at t = "
-     "0:\n"
-     "0 but for errors of integration. Tables show positions and energies.\n"
+     "their motor has inductance; q_ref..,qd_ref.. and q_err.., of a controlled arm the reference "
+     "and\n"
+     "q_ref - q; x,y,z,roll,pitch,yaw of the last link, or of --link and --tool; "
+     "kinetic,potential,work,S.\n"
+     "tau: of the drives. kinetic: with the rotors. work: of drives, friction, end stops and "
+     "wrenches\n"
+     "since t = 0, integrated with the motion. S: the energy not accounted for, kinetic + "
+     "potential "
+     "-\n"
+     "work less its value at t = 0: 0 but for errors of integration. --columns chooses among "
+     "these.\n"
+     "Tables show positions and energies.\n"
      "\n"
      "SCENARIO is a file (YAML or JSON, see docs/formats.md): robot, payload, initial state, "
      "drives,\n"
@@ -400,11 +422,14 @@ const Command COMMANDS[] = {
          option_bit(JOIN) | option_bit(FROM_QD) | option_bit(TO_QD) | option_bit(FROM_QDD) |
          option_bit(TO_QDD) | option_bit(DURATION) | option_bit(VELOCITY) |
          option_bit(ACCELERATION) | option_bit(JERK) | option_bit(DT) | option_bit(POSE) |
-         option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
-         OUTPUT_OPTIONS,
+         option_bit(POSITION) | option_bit(LINK) | option_bit(TOOL) | option_bit(SIMULATE) |
+         FOLLOW_OPTIONS | option_bit(INTEGRATOR) | option_bit(PLOT) | option_bit(AUDIT) |
+         ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn, every --dt and exactly at the end; 'linkwork inverse\n"
-     "ROBOT --in -' makes torques of it. The table says what each joint does instead.\n"
+     "ROBOT --in -' makes torques of it. The table says what each joint does instead. With "
+     "--simulate:\n"
+     "what 'linkwork simulate ROBOT --in PLAN' writes.\n"
      "\n"
      "  cubic      third order, through all points without stopping; --join clamped: velocity and\n"
      "             acceleration are continuous, at rest at the ends; natural: no acceleration at\n"

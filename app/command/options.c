@@ -17,10 +17,10 @@ const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};
 
 // Names of earlier versions.
 const OptionAlias OPTION_ALIASES[] = {
-    {"--against", OPTION_IN, "check"},         {"--motion", OPTION_IN, "drives"},
-    {"--through", OPTION_IN, "plan"},          {"--torques", OPTION_IN, "snake simulate"},
-    {"--speed", OPTION_VELOCITY, "plan"},      {"--record", OPTION_DT, "simulate"},
-    {"--record", OPTION_DT, "snake simulate"},
+    {"--against", OPTION_IN, "check"},       {"--motion", OPTION_IN, "drives"},
+    {"--through", OPTION_IN, "plan"},        {"--torques", OPTION_IN, "snake simulate"},
+    {"--speed", OPTION_VELOCITY, "plan"},    {"--record", OPTION_DT, "simulate"},
+    {"--trajectory", OPTION_IN, "simulate"}, {"--record", OPTION_DT, "snake simulate"},
 };
 const int OPTION_ALIAS_COUNT = sizeof OPTION_ALIASES / sizeof OPTION_ALIASES[0];
 

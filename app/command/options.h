@@ -46,6 +46,12 @@
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
   X(PLOT, "--plot", "FILE", "a picture of the result, .svg, .png or .pdf (needs gnuplot)")         \
   X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
+  X(CONTROL, "--control", "NAME", "computed-torque (default), pd or feed-forward")                 \
+  X(KP, "--kp", "LIST", "gains on position errors, one for all joints or one each; see below")     \
+  X(KD, "--kd", "LIST", "gains on velocity errors, likewise")                                      \
+  X(COLUMNS, "--columns", "LIST",                                                                  \
+    "what is recorded: q,qd,qdd,tau,v,i,energy,reference,error,pose")                              \
+  X(SIMULATE, "--simulate", NULL, "write how a controlled arm follows it, instead of the plan")    \
   X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
   X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \

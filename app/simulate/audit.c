@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The audit of a simulation: how it went, and whether to believe it.
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,10 +35,17 @@ static const char* const OUTCOMES[] = {
     [LW_OUTCOME_STEP_VANISHED] = "steps became too short to go on",
 };
 
+static const char* outcome_of(const Simulation* sim)
+{
+  if (sim->output_error == EPIPE) return "ended: reader closed";
+  return sim->output_error ? "ended: output failed" : OUTCOMES[sim->outcome];
+}
+
 bool simulation_is_partial(const Simulation* sim)
 {
-  return sim->outcome != LW_OUTCOME_ARRIVED && sim->outcome != LW_OUTCOME_CONDITION &&
-         sim->outcome != LW_OUTCOME_LIMIT;
+  return sim->output_error != 0 ||
+         (sim->outcome != LW_OUTCOME_ARRIVED && sim->outcome != LW_OUTCOME_CONDITION &&
+          sim->outcome != LW_OUTCOME_LIMIT);
 }
 
 // Who a note is about.
@@ -104,8 +112,8 @@ void audit_text(const Simulation* sim, void (*print)(void* to, const char* text)
   const Printer printer         = {print, to};
   const lwArmAudit audit        = lw_arm_run_audit(sim->run);
   const lwIntegratorStats* step = &audit.steps;
-  say(&printer, "run: %s; %g s in %.3g s, %.4g times real time\n", OUTCOMES[sim->outcome],
-      sim->reached, sim->seconds, sim->seconds > 0 ? sim->reached / sim->seconds : 0);
+  say(&printer, "run: %s; %g s in %.3g s, %.4g times real time\n", outcome_of(sim), sim->reached,
+      sim->seconds, sim->seconds > 0 ? sim->reached / sim->seconds : 0);
   say(&printer, "steps by %s: %ld taken, %ld rejected, %.3g to %.3g s; %ld evaluations\n",
       sim->arm.integrator.method, step->steps, step->rejected, step->smallest, step->largest,
       step->evaluations);
@@ -172,7 +180,7 @@ static void write_all(const Simulation* sim, const lwArmAudit* audit, Out* out)
   out_json(out, sim->name);
   out_text(out, ",\n \"robot\": ");
   out_json(out, lw_model_name(sim->model));
-  out_format(out, ",\n \"outcome\": \"%s\",\n \"partial\": %s", OUTCOMES[sim->outcome],
+  out_format(out, ",\n \"outcome\": \"%s\",\n \"partial\": %s", outcome_of(sim),
              simulation_is_partial(sim) ? "true" : "false");
   out_format(out, ",\n \"integrator\": \"%s\"", sim->arm.integrator.method);
   for (size_t i = 0; i < sizeof members / sizeof *members; ++i)

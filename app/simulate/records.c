@@ -3,12 +3,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "io/text.h"
+#include "linkwork/trajectory.h"
 #include "simulate.h"
+#include "states/states.h"
 
-// --- records
+// --- columns
 
-// Groups of columns that have one for each joint, or for some.
+// Parts of a record: those of the joints, each with a column for every one of them or for some, then the others.
 typedef enum Part
 {
   PART_Q,
@@ -17,64 +21,199 @@ typedef enum Part
   PART_TAU,
   PART_V,
   PART_I,
+  PART_REFERENCE,
+  PART_VELOCITY_REFERENCE,
+  PART_ERROR,
+  PART_POSE,
+  PART_ENERGY,
+  PART_TIME,
   PART_COUNT
 } Part;
 
-static const char* const PARTS[PART_COUNT] = {"q", "qd", "qdd", "tau", "v", "i"};
-static const char* const ENERGIES[]        = {"kinetic", "potential", "work", "S"};
-
-static bool has(const Simulation* sim, int part, int k)
+// option: what --columns calls it; symbol: of the columns of joints, or NULL.
+static const struct
 {
-  if (part == PART_V) return lw_arm_run_has_voltage(sim->run, k);
-  return part != PART_I || lw_arm_run_has_current(sim->run, k);
+  const char *option, *symbol;
+} PARTS[PART_COUNT] = {[PART_Q]                  = {"q", "q"},
+                       [PART_QD]                 = {"qd", "qd"},
+                       [PART_QDD]                = {"qdd", "qdd"},
+                       [PART_TAU]                = {"tau", "tau"},
+                       [PART_V]                  = {"v", "v"},
+                       [PART_I]                  = {"i", "i"},
+                       [PART_ENERGY]             = {"energy", NULL},
+                       [PART_REFERENCE]          = {"reference", "q_ref"},
+                       [PART_VELOCITY_REFERENCE] = {"reference", "qd_ref"},
+                       [PART_ERROR]              = {"error", "q_err"},
+                       [PART_POSE]               = {"pose", NULL},
+                       [PART_TIME]               = {"t", NULL}};
+
+static const char* const ENERGIES[] = {"kinetic", "potential", "work", "S"};
+static const char* const POSE[]     = {"x", "y", "z", "roll", "pitch", "yaw"};
+
+enum
+{
+  ENERGY_COUNT = sizeof ENERGIES / sizeof *ENERGIES,
+  POSE_COUNT   = sizeof POSE / sizeof *POSE,
+  // what the shell of swartz1982 records
+  STATE_PARTS = ((1 << PART_REFERENCE) - 1) | 1 << PART_ENERGY,
+  ALL_PARTS   = (1 << PART_TIME) - 1
+};
+
+static bool has_column(const Simulation* sim, int part, int k)
+{
+  bool controlled = sim->arm.controller.kind != LW_CONTROL_NONE;
+  if (!(sim->parts >> part & 1)) return part == PART_TIME && k == 0;
+  if (part == PART_V) return k < sim->n && lw_arm_run_has_voltage(sim->run, k);
+  if (part == PART_I) return k < sim->n && lw_arm_run_has_current(sim->run, k);
+  if (part == PART_ENERGY) return k < ENERGY_COUNT;
+  if (part == PART_POSE) return k < POSE_COUNT && sim->n > 0;
+  if (part >= PART_REFERENCE && part <= PART_ERROR && !controlled) return false;
+  return k < sim->n;
 }
 
-// The part and the joint of column c; PART_COUNT: the energies, by `joint`.
-static Part part_of(const Simulation* sim, size_t c, int* joint)
+// t first, then part by part; returns how many columns there are. columns may be NULL.
+static size_t list_columns(const Simulation* sim, RecordColumn* columns)
 {
-  size_t next = 1;
-  for (int part = 0; part < PART_COUNT; ++part)
-    for (*joint = 0; *joint < sim->n; ++*joint)
-      if (has(sim, part, *joint) && next++ == c) return (Part)part;
-  *joint = (int)(c - next);
-  return PART_COUNT;
-}
-
-static size_t count_columns(const Simulation* sim)
-{
-  size_t count = 5;  // t and the energies
-  for (int part = 0; part < PART_COUNT; ++part)
-    for (int k = 0; k < sim->n; ++k) count += has(sim, part, k);
+  size_t count = 0;
+  int most     = sim->n > POSE_COUNT ? sim->n : POSE_COUNT;
+  for (int p = -1; p < PART_TIME; ++p)
+    for (int k = 0; k < (p < 0 ? 1 : most); ++k)
+    {
+      int part = p < 0 ? PART_TIME : p;
+      if (!has_column(sim, part, k)) continue;
+      if (columns) columns[count] = (RecordColumn){part, k};
+      ++count;
+    }
   return count;
 }
 
 void simulation_column(const void* context, size_t c, char name[ROW_NAME])
 {
-  int joint = 0;
-  Part part = c > 0 ? part_of(context, c, &joint) : PART_COUNT;
-  if (c == 0)
+  const Simulation* sim = context;
+  RecordColumn column   = sim->column[c];
+  if (column.part == PART_TIME)
     snprintf(name, ROW_NAME, "t");
-  else if (part == PART_COUNT)
-    snprintf(name, ROW_NAME, "%s", ENERGIES[joint]);
+  else if (column.part == PART_ENERGY)
+    snprintf(name, ROW_NAME, "%s", ENERGIES[column.index]);
+  else if (column.part == PART_POSE)
+    snprintf(name, ROW_NAME, "%s", POSE[column.index]);
   else
-    snprintf(name, ROW_NAME, "%s%d", PARTS[part], joint + 1);
+    joint_column(sim->model, PARTS[column.part].symbol, column.index, sim->names, name);
+}
+
+int simulation_joint(const Simulation* sim, size_t c)
+{
+  return PARTS[sim->column[c].part].symbol ? sim->column[c].index : -1;
+}
+
+// Tables show positions and energies.
+bool simulation_column_shown(const void* context, size_t c)
+{
+  const Simulation* sim = context;
+  Part part             = (Part)sim->column[c].part;
+  return part == PART_TIME || part == PART_Q || part == PART_ENERGY;
+}
+
+static int take_part(Simulation* sim, const char* word, size_t length)
+{
+  bool known      = false;
+  Nearest nearest = nearest_to(word, length);
+  for (int part = 0; part < PART_TIME; ++part)
+  {
+    const char* option = PARTS[part].option;
+    nearest_offer(&nearest, option);
+    if (strlen(option) != length || strncmp(option, word, length) != 0) continue;
+    sim->parts |= 1u << part;
+    known = true;
+  }
+  if (known) return DONE;
+  bool near = nearest_found(&nearest);
+  return fail(USAGE,
+              "--columns: '%.*s' is unknown, expected some of q, qd, qdd, tau, v, i, energy, "
+              "reference, error, pose%s%s%s",
+              (int)length, word, near ? "; did you mean '" : "", near ? nearest.best : "",
+              near ? "'?" : "");
+}
+
+int simulation_choose_columns(Simulation* sim, const char* list)
+{
+  int status = DONE;
+  sim->parts = list ? 0 : ALL_PARTS;
+  for (const char* word = list; word && status == DONE;)
+  {
+    size_t length = strcspn(word, ",");
+    status        = take_part(sim, word, length);
+    word          = word[length] ? word + length + 1 : NULL;
+  }
+  return status;
+}
+
+// --- records
+
+// q*, qd* and qdd* that the controller follows; without a reference it holds the initial position.
+static void take_reference(Simulation* sim, double t)
+{
+  double *q = sim->reference, *qd = q + sim->n, *qdd = qd + sim->n;
+  if (sim->arm.controller.reference)
+    sim->arm.controller.reference(sim->arm.controller.context, t, q, qd, qdd);
+  else
+    for (int k = 0; k < sim->n; ++k)
+    {
+      q[k]  = sim->arm.q ? sim->arm.q[k] : 0;
+      qd[k] = 0;
+    }
+}
+
+static void take_pose(Simulation* sim, const double* q)
+{
+  double rotation[9];
+  lw_pose(sim->model, sim->ws, q, sim->pose, rotation);
+  lw_rotation_to_rpy(rotation, sim->pose + 3);
+  for (int k = 0; k < POSE_COUNT; ++k) sim->pose[k] += 0.0;  // no -0
+}
+
+static double value_of(const Simulation* sim, const lwArmSample* sample, RecordColumn column)
+{
+  int k                   = column.index;
+  const double energies[] = {sample->kinetic, sample->potential, sample->work, sample->S};
+  switch ((Part)column.part)
+  {
+    case PART_Q:
+      return sample->q[k];
+    case PART_QD:
+      return sample->qd[k];
+    case PART_QDD:
+      return sample->qdd[k];
+    case PART_TAU:
+      return sample->tau[k];
+    case PART_V:
+      return sample->voltage[k];
+    case PART_I:
+      return sample->current[k];
+    case PART_ENERGY:
+      return energies[k];
+    case PART_REFERENCE:
+      return sim->reference[k];
+    case PART_VELOCITY_REFERENCE:
+      return sim->reference[sim->n + k];
+    case PART_ERROR:
+      return sim->reference[k] - sample->q[k];
+    case PART_POSE:
+      return sim->pose[k];
+    case PART_TIME:
+    case PART_COUNT:
+      break;
+  }
+  return sample->t;
 }
 
 bool simulation_record(Simulation* sim)
 {
-  const lwArmSample sample         = lw_arm_run_sample(sim->run);
-  const double* arrays[PART_COUNT] = {sample.q,   sample.qd,      sample.qdd,
-                                      sample.tau, sample.voltage, sample.current};
-  double* to                       = sim->values;
+  const lwArmSample sample = lw_arm_run_sample(sim->run);
   if (!isfinite(sample.S)) return false;
-  *to++ = sample.t;
-  for (int part = 0; part < PART_COUNT; ++part)
-    for (int k = 0; k < sim->n; ++k)
-      if (part < PART_V || has(sim, part, k)) *to++ = arrays[part][k];
-  *to++ = sample.kinetic;
-  *to++ = sample.potential;
-  *to++ = sample.work;
-  *to++ = sample.S;
+  if (sim->arm.controller.kind != LW_CONTROL_NONE) take_reference(sim, sample.t);
+  if (sim->ws) take_pose(sim, sample.q);
+  for (size_t c = 0; c < sim->columns; ++c) sim->values[c] = value_of(sim, &sample, sim->column[c]);
   sim->keep(sim->to, sim->values);
   ++sim->kept;
   sim->reached = sample.t;
@@ -130,33 +269,40 @@ int simulation_step(void* context, double t)
 
 // --- begin and end
 
+static int make_frame(Simulation* sim)
+{
+  lwFrame frame;
+  if (!(sim->parts >> PART_POSE & 1) || sim->n == 0) return DONE;
+  int status = frame_choose(sim->options, sim->model, &frame);
+  if (status != DONE) return status;
+  lwStatus made = lw_workspace_create(sim->model, NULL, &sim->ws);
+  if (made == LW_OK) made = lw_workspace_set_frame(sim->ws, sim->model, &frame);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
 int simulation_begin(Simulation* sim, const char* about)
 {
   lwStatus made = lw_arm_run_create(&sim->arm, &sim->run);
   if (made != LW_OK) return fail(INPUT, "%s: %s", about, lw_status_text(made));
-  sim->n       = lw_model_dof(sim->model);
-  sim->columns = count_columns(sim);
-  sim->values  = calloc(sim->columns, sizeof *sim->values);
-  return sim->values ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  sim->n = lw_model_dof(sim->model);
+  if (sim->parts == 0) sim->parts = STATE_PARTS;
+  sim->columns   = list_columns(sim, NULL);
+  sim->column    = calloc(sim->columns, sizeof *sim->column);
+  sim->values    = calloc(sim->columns, sizeof *sim->values);
+  sim->reference = calloc(3 * (size_t)sim->n + 1, sizeof *sim->reference);
+  if (!sim->column || !sim->values || !sim->reference)
+    return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  list_columns(sim, sim->column);
+  return make_frame(sim);
 }
 
 void simulation_end(Simulation* sim)
 {
+  free(sim->column);
   free(sim->values);
+  free(sim->reference);
+  lw_workspace_destroy(sim->ws);
   lw_arm_run_destroy(sim->run);
-}
-
-int simulation_part(const Simulation* sim, size_t c)
-{
-  int joint = 0;
-  Part part = c > 0 ? part_of(sim, c, &joint) : PART_COUNT;
-  return part < PART_COUNT ? (int)part : -1;
-}
-
-int simulation_joint(const Simulation* sim, size_t c)
-{
-  int joint = 0;
-  return simulation_part(sim, c) >= 0 && part_of(sim, c, &joint) < PART_COUNT ? joint : -1;
 }
 
 bool simulation_plot_names(const Simulation* sim, PlotTable* plot)

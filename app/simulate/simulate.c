@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "follow.h"
 #include "integrator_option.h"
 
 static const double MOST_RECORDS = 1e8;
@@ -15,13 +16,6 @@ static void keep(void* context, const double* values)
   Simulation* sim = context;
   rows_add(&sim->rows, values);
   plot_table_add(&sim->plot, values);
-}
-
-// Tables show positions and energies.
-static bool column_shown(const void* context, size_t c)
-{
-  int part = simulation_part(context, c);
-  return part < 0 || part == 0;
 }
 
 // --- the run
@@ -60,7 +54,7 @@ static int write_all(Simulation* sim)
                       .format  = sim->format,
                       .columns = sim->columns,
                       .name    = simulation_column,
-                      .shown   = column_shown,
+                      .shown   = simulation_column_shown,
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
@@ -69,6 +63,8 @@ static int write_all(Simulation* sim)
   status       = course_run(&sim->course, &sim->out, simulation_step, sim);
   sim->seconds = course_seconds(&sim->course);
   rows_end(&sim->rows);
+  out_flush(&sim->out);
+  sim->output_error = sim->out.error;
   show_audit(sim);
   if (simulation_is_partial(sim)) return out_close_partial(&sim->out, status);
   return out_close(&sim->out, DONE, true);
@@ -98,13 +94,13 @@ static int load(Simulation* sim)
 static int apply_options(Simulation* sim)
 {
   const Options* options = sim->options;
-  sim->arm               = *lw_scenario_arm(sim->scenario);
-  sim->course.duration   = lw_scenario_duration(sim->scenario);
-  sim->course.record     = lw_scenario_record(sim->scenario);
-  int status             = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
+  int status             = format_choose(options, &sim->format);
+  if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
   if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->arm.integrator);
   if (status == DONE) status = steps_check(&sim->arm.integrator, sim->course.duration);
+  if (status == DONE) status = simulation_choose_columns(sim, options->value[OPTION_COLUMNS]);
+  sim->names     = options->value[OPTION_NAMES] != NULL;
   double records = sim->course.duration / sim->course.record;
   if (status == DONE && records > MOST_RECORDS)
     status = fail(USAGE, "%s: %g records are too many, expected at most %g", options->operand,
@@ -112,10 +108,8 @@ static int apply_options(Simulation* sim)
   return status;
 }
 
-static int begin(Simulation* sim)
+static int simulation_open(Simulation* sim)
 {
-  sim->model = lw_scenario_model(sim->scenario);
-  sim->name  = lw_scenario_name(sim->scenario);
   sim->keep  = keep;
   sim->to    = sim;
   int status = simulation_begin(sim, sim->options->operand);
@@ -134,27 +128,47 @@ static int draw(Simulation* sim)
   return plot_table_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }
 
-int cmd_simulate(const Command* command, const Options* options)
+int simulation_run(Simulation* sim)
 {
-  (void)command;
-  Simulation sim = {.options = options};
-  int status     = format_choose(options, &sim.format);
-  if (status == DONE) status = load(&sim);
-  if (status == DONE) status = apply_options(&sim);
-  if (status == DONE) status = begin(&sim);
+  const char* audit = sim->options->value[OPTION_AUDIT];
+  int status        = apply_options(sim);
+  if (status == DONE) status = simulation_open(sim);
   if (status == DONE)
   {
-    status    = write_all(&sim);
-    int drawn = draw(&sim);
+    status      = write_all(sim);
+    int drawn   = draw(sim);
+    int written = audit ? audit_write(sim, audit) : DONE;
     if (status == DONE) status = drawn;
-    if (options->value[OPTION_AUDIT])
-    {
-      int written = audit_write(&sim, options->value[OPTION_AUDIT]);
-      if (status == DONE) status = written;
-    }
+    if (status == DONE) status = written;
   }
-  plot_table_destroy(&sim.plot);
-  simulation_end(&sim);
+  plot_table_destroy(&sim->plot);
+  simulation_end(sim);
+  return status;
+}
+
+static int simulate_scenario(const Options* options)
+{
+  Simulation sim = {.options = options};
+  int status     = load(&sim);
+  if (status != DONE) return status;
+  sim.model           = lw_scenario_model(sim.scenario);
+  sim.name            = lw_scenario_name(sim.scenario);
+  sim.arm             = *lw_scenario_arm(sim.scenario);
+  sim.course.duration = lw_scenario_duration(sim.scenario);
+  sim.course.record   = lw_scenario_record(sim.scenario);
+  status              = simulation_run(&sim);
   lw_scenario_destroy(sim.scenario);
   return status;
+}
+
+int cmd_simulate(const Command* command, const Options* options)
+{
+  static const Option of_robot[] = {OPTION_CONTROL, OPTION_KP, OPTION_KD};
+  (void)command;
+  if (options->value[OPTION_IN]) return simulate_robot(options);
+  for (int i = 0; i < 3; ++i)
+    if (options->value[of_robot[i]])
+      return fail(USAGE, "simulate: %s needs a trajectory to follow, --in FILE",
+                  OPTIONS[of_robot[i]].name);
+  return simulate_scenario(options);
 }

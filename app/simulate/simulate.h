@@ -11,6 +11,13 @@
 #include "linkwork/scenario.h"
 #include "plot_table.h"
 
+// What a column of a recording holds.
+typedef struct RecordColumn
+{
+  int part;
+  int index;  // of the joint, the energy, the coordinate
+} RecordColumn;
+
 typedef struct Simulation
 {
   const Options* options;
@@ -23,19 +30,32 @@ typedef struct Simulation
   lwArmRun* run;
   int n;
   lwOutcome outcome;
-  double reached;  // s, simulated
-  double seconds;  // by the clock
+  int output_error;  // errno, where the output could not be written; EPIPE: its reader closed it
+  double reached;    // s, simulated
+  double seconds;    // by the clock
   Out out;
   Rows rows;
+  unsigned parts;  // set of what is recorded; 0: state and energies
+  bool names;      // columns are named by joint
   size_t columns;
-  double* values;  // (columns) one record
-  long kept;       // records
+  RecordColumn* column;  // (columns)
+  double* values;        // (columns) one record
+  double* reference;     // (3, n) q*, qd*, qdd* then
+  double pose[6];        // x, y, z, roll, pitch, yaw then, m and rad
+  lwWorkspace* ws;       // for the pose
+  long kept;             // records
   void (*keep)(void* to, const double* values);
   void* to;
   PlotTable plot;  // of --plot
 } Simulation;
 
 #define SIMULATION_PANELS "q,qd,tau,v,S"  // of a picture, as far as there are any
+
+// Chooses what is recorded: "q,tau,pose", NULL is everything. Prints what is wrong and returns USAGE, or DONE.
+int simulation_choose_columns(Simulation* sim, const char* list);
+
+// The run of sim->arm, which options, model and the like describe, from its beginning to its output. The exit code.
+int simulation_run(Simulation* sim);
 
 // Makes the run of sim->arm; `about` stands before what is wrong. INPUT or DONE.
 int simulation_begin(Simulation* sim, const char* about);
@@ -47,10 +67,11 @@ int simulation_step(void* context, double t);
 // Keeps the sample that was reached; false if its energy is not finite.
 bool simulation_record(Simulation* sim);
 
-// The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.. kinetic potential work S
+// The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.., of a controlled arm q_ref1.. qd_ref1.. q_err1..,
+// x y z roll pitch yaw, kinetic potential work S.
 void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
-int simulation_part(const Simulation* sim, size_t c);   // 0: q, 1: qd, ..; -1: of no joint
-int simulation_joint(const Simulation* sim, size_t c);  // -1: of no joint
+bool simulation_column_shown(const void* context, size_t c);  // in a table
+int simulation_joint(const Simulation* sim, size_t c);        // -1: of no joint
 
 // Names the columns, with the joints in the legend; false: out of memory, which is said.
 bool simulation_plot_names(const Simulation* sim, PlotTable* plot);

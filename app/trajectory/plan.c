@@ -13,6 +13,8 @@
 #include "io/list.h"
 #include "io/rows.h"
 #include "io/text.h"
+#include "simulate/follow.h"
+#include "states/states.h"
 
 static const double MOST_SAMPLES = 1e8;
 
@@ -109,6 +111,11 @@ static int check_options(Plan* plan)
   const char* through = plan->options->value[OPTION_IN];
   if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
     status = fail(USAGE, "ROBOT and --in cannot both be standard input");
+  static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
+                                  OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};
+  for (int i = 0; i < 7 && status == DONE && !plan->options->value[OPTION_SIMULATE]; ++i)
+    if (plan->options->value[of_run[i]])
+      status = fail(USAGE, "plan: %s is for --simulate", OPTIONS[of_run[i]].name);
   if (status == DONE) status = format_choose(plan->options, &plan->format);
   if (status == DONE) status = list_positive(plan->options, OPTION_DT, "s", &plan->dt);
   return status;
@@ -144,7 +151,7 @@ static int plan_line(Plan* plan, lwDiag* diag)
   return made == LW_OK ? DONE : plan_failed(made, diag);
 }
 
-static int make_motion(Plan* plan)
+static int make_trajectory(Plan* plan)
 {
   int status = robot_load(plan->options, plan->options->operand, &plan->model);
   if (status != DONE) return status;
@@ -171,11 +178,13 @@ static int make_motion(Plan* plan)
 static void column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const groups[] = {"q", "qd", "qdd"};
-  size_t n                          = (size_t)((const Plan*)context)->n;
+  const Plan* plan                  = context;
+  size_t n                          = (size_t)plan->n;
+  bool names                        = plan->options->value[OPTION_NAMES] != NULL;
   if (k == 0)
     snprintf(name, ROW_NAME, "t");
   else
-    snprintf(name, ROW_NAME, "%s%zu", groups[(k - 1) / n], (k - 1) % n + 1);
+    joint_column(plan->model, groups[(k - 1) / n], (int)((k - 1) % n), names, name);
 }
 
 static void note(Plan* plan, bool first)
@@ -261,8 +270,11 @@ int cmd_plan(const Command* command, const Options* options)
   (void)command;
   Plan plan  = {.options = options, .dt = 0.001};
   int status = check_options(&plan);
-  if (status == DONE) status = make_motion(&plan);
-  if (status == DONE) status = write_all(&plan);
+  if (status == DONE) status = make_trajectory(&plan);
+  if (status == DONE && options->value[OPTION_SIMULATE])
+    status = follow_trajectory(options, plan.model, plan.trajectory, plan.dt);
+  else if (status == DONE)
+    status = write_all(&plan);
   lw_trajectory_destroy(plan.trajectory);
   free(plan.values);
   free(plan.spans);

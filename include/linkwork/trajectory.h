@@ -100,6 +100,22 @@ LW_API lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws,
                                           const lwLineDef* line, lwDiag* diag,
                                           lwTrajectory** trajectory);
 
+/// Samples of a trajectory, as a recording or a plan has them. Arrays are copied.
+typedef struct lwSamplesDef
+{
+  int dof;            ///< joints
+  long count;         ///< of samples, 1 or more
+  const double* t;    ///< (count) s, increasing
+  const double* q;    ///< (count, dof) rad or m
+  const double* qd;   ///< (count, dof) rad/s or m/s; NULL: unknown
+  const double* qdd;  ///< (count, dof) rad/s^2 or m/s^2; NULL: unknown
+} lwSamplesDef;
+
+/// samples: through given positions at given times, and there with the velocities and accelerations that are given: pieces
+///   of fifth order with both, of third order with velocities, straight without. No limits are checked. It lasts until the
+///   last sample, and stands still before the first. LW_ERROR_INPUT if a number is not finite or t does not increase.
+LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples, lwTrajectory** trajectory);
+
 LW_API void lw_trajectory_destroy(lwTrajectory* trajectory);
 LW_API double lw_trajectory_duration(const lwTrajectory* trajectory);  ///< s
 

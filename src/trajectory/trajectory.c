@@ -57,6 +57,7 @@ void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q, doubl
   const double* goal  = trajectory->ends + trajectory->dof;
   if (!(t >= 0)) return stand(trajectory, start, q, qd, qdd);
   if (t > trajectory->duration) return stand(trajectory, goal, q, qd, qdd);
+  if (trajectory->samples) return lw_samples_at(trajectory->samples, t, q, qd, qdd);
   if (trajectory->line)
     lw_line_at(trajectory->line, t, q, qd, qdd);
   else

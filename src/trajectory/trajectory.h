@@ -4,6 +4,7 @@
 #define LW_TRAJECTORY_TRAJECTORY_H
 
 #include "linkwork/trajectory.h"
+#include "trajectory/samples.h"
 #include "trajectory/segments.h"
 
 typedef struct lwLine lwLine;
@@ -11,10 +12,11 @@ typedef struct lwLine lwLine;
 struct lwTrajectory
 {
   int dof;
-  double duration;     // s
-  lwSegments* joints;  // (dof); NULL: a line
-  double* ends;        // (2, dof) where it begins and ends, exactly as given
-  lwLine* line;        // in the arena; NULL: joints
+  double duration;           // s
+  lwSegments* joints;        // (dof); NULL: a line or samples
+  double* ends;              // (2, dof) where it begins and ends, exactly as given
+  lwLine* line;              // in the arena; NULL: joints
+  const lwSamples* samples;  // in the arena; or NULL
   lwArena arena;
 };
 

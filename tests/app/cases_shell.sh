@@ -154,7 +154,7 @@ drives:
   turn: {torque: "2.5", dac: {period: 0.03}}
 integrator: {method: kutta3, step: 1e-3}
 END
-run simulate same.yaml --out same.csv
+run simulate same.yaml --columns q,qd,qdd,tau,v,i,energy --out same.csv
 shell "a simulation" 0 motored.yaml 'theta = 0.5 0.25\nomega = 0 1\ntorque = 0 2.5\nvoltage = 12.5 0\nDACTimePeriod = 0.03\nsimulate\nno\n\n0.5\n0.1\nwrite_graphic_file run.csv\ntheta\nvoltage\n'
 cmp -s same.csv run.csv
 verdict "shell: a simulation is that of 'linkwork simulate'"
@@ -173,7 +173,7 @@ record: 0.1
 drives: {lift: {voltage: "12.5"}, turn: {torque: "2.5"}}
 integrator: {method: kutta3, step: 1e-3}
 END
-run simulate same.yaml --out same.csv
+run simulate same.yaml --columns q,qd,qdd,tau,v,i,energy --out same.csv
 paste -d, same.csv two.csv | awk -F, 'NR > 1 { for (k = 1; k <= NF / 2; ++k) { d = $k - $(k + NF / 2); if (d < 0) d = -d;
   if (d > 1e-9) exit 1 } } END { exit NR != 7 }' # sums of steps of 1 ms round differently
 verdict "shell: a simulation in two parts is that in one"

@@ -47,12 +47,12 @@ do
     END { exit !(peak > 0 && worst <= 1e-4 * peak) }' run.csv
   verdict "simulate $name: energy"
 done
-head -n 1 run.csv | grep -q '^t,q1,q2,q3,q4,q5,qd1,.*,qdd5,tau1,.*,tau5,kinetic,potential,work,S$'
+head -n 1 run.csv | grep -q '^t,q1,q2,q3,q4,q5,qd1,.*,qdd5,tau1,.*,tau5,.*x,y,z,roll,pitch,yaw,kinetic,potential,work,S$'
 verdict "simulate: columns"
 grep -q 'closing of the valves happened' err && grep -q '"what": "event", "who": "closing of the valves"' audit.json
 verdict "simulate: events are named"
 run simulate "$scenarios/puma_voltage.yaml" --duration 0.3 --record 0.1
-head -n 1 out | grep -q ',tau6,v1,v2,v3,v4,v5,v6,kinetic,'
+head -n 1 out | grep -q ',tau6,v1,v2,v3,v4,v5,v6,x,y,z,roll,pitch,yaw,kinetic,'
 verdict "simulate: voltages are recorded"
 
 # --- closed forms
@@ -67,7 +67,7 @@ verdict "friction: said so"
 scenario 'duration: 1' 'record: 0.01' 'friction: none' 'drives: {slide: {voltage: 12}}' \
   'integrator: {method: bdf, rtol: 1e-8}'
 run simulate scenario.yaml --out run.csv
-[ "$(head -n 1 run.csv)" = t,q1,qd1,qdd1,tau1,v1,i1,kinetic,potential,work,S ]
+[ "$(head -n 1 run.csv)" = t,q1,qd1,qdd1,tau1,v1,i1,x,y,z,roll,pitch,yaw,kinetic,potential,work,S ]
 verdict "a motor with inductance: columns"
 field i1 | sed -n 2p | awk '{ exit !($1 > 5.1 && $1 < 5.25) }' # 6 (1 - exp(-2)) A but for back EMF
 verdict "a motor with inductance: the current rises"
@@ -103,7 +103,7 @@ ends "a condition ends the run" t 0.5 1e-9
 
 # --- output
 scenario 'duration: 1' 'record: 0.5' 'friction: none' 'initial: {qd: [0.5]}' 'integrator: {method: rk4}'
-header "simulate: csv on standard output" 't,q1,qd1,qdd1,tau1,kinetic,potential,work,S' simulate scenario.yaml
+header "simulate: csv on standard output" 't,q1,qd1,qdd1,tau1,x,y,z,roll,pitch,yaw,kinetic,potential,work,S' simulate scenario.yaml
 [ "$(cut -d, -f1-3 out | tr '\n' ' ')" = "t,q1,qd1 0,0,0.5 0.5,0.25,0.5 1,0.5,0.5 " ]
 verdict "simulate: values"
 json "simulate as json" '"t": 1, "q1": 0.5, .*"S": ' simulate scenario.yaml
@@ -131,7 +131,7 @@ kill -TERM $job
 wait $job
 status=$?
 [ $status -eq 143 ] && grep -q 'interrupted at t = ' err && [ ! -e run.csv ] && [ "$(wc -l <run.csv.partial)" -gt 2 ] &&
-  awk -F, 'NF != 9 { exit 1 }' run.csv.partial && no_temporary
+  awk -F, 'NF != 15 { exit 1 }' run.csv.partial && no_temporary
 verdict "simulate: a signal ends it, what was computed is kept as partial"
 "$linkwork" simulate scenario.yaml 2>err | head -n 3 >out
 [ "$(wc -l <out)" -eq 3 ]
@@ -224,4 +224,62 @@ then # it is looked for before the file is
   run simulate "$scenarios/puma_pd.yaml" --duration 0.1 --plot pd.svg --out run.csv
   [ $status -eq 0 ] && grep -q '>wrist_roll<' pd.svg
   verdict "simulate --plot: legends with joint names"
+fi
+
+# --- along a trajectory, without a scenario file
+puma=$robots/puma560.yaml
+"$linkwork" plan "$puma" --from 0,-0.5,1,0.2,0.7,0 --to 0.5,-0.9,1.2,0.3,0.9,0.4 --duration 1 --dt 0.01 --out plan.csv
+column()  # column FILE NAME: its values
+{
+  awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; ++k) if ($k == name) at = k; next } { print $at }' "$1"
+}
+for control in computed-torque pd feed-forward
+do
+  run simulate "$puma" --in plan.csv --control $control --out run.csv
+  [ $status -eq 0 ] && [ "$(wc -l <run.csv)" -eq 102 ] && column run.csv q_err2 | awk '
+    { e = $1 < 0 ? -$1 : $1; if (e > worst) worst = e } END { exit !(NR == 101 && worst > 0 && worst < 0.02) }'
+  verdict "simulate ROBOT --in: follows by $control"
+done
+column run.csv q_ref1 >reference
+column plan.csv q1 >planned
+paste reference planned | awk '{ d = $1 - $2; if (d * d > 1e-24) exit 1 } END { exit NR != 101 }'
+verdict "simulate ROBOT --in: the reference is the plan"
+run pose "$puma" --in run.csv
+cut -d, -f2-4 out >poses
+paste -d, poses run.csv | awk -F, 'NR == 1 { for (k = 4; k <= NF; ++k) if ($k == "x") at = k; next }
+  { for (k = 0; k < 3; ++k) { d = $(1 + k) - $(at + k); if (d * d > 1e-24) exit 1 } } END { exit NR != 102 }'
+verdict "simulate: x, y, z are the pose of the last link"
+run simulate "$puma" --trajectory plan.csv --control pd --kp 3000 --kd 200,200,200,20,20,20 --duration 0.5 --dt 0.1 --names --columns q,error
+[ $status -eq 0 ] && [ "$(head -n 1 out)" = t,q.waist,q.shoulder,q.elbow,q.wrist_roll,q.wrist_bend,q.flange,q_err.waist,q_err.shoulder,q_err.elbow,q_err.wrist_roll,q_err.wrist_bend,q_err.flange ] &&
+  [ "$(wc -l <out)" -eq 7 ]
+verdict "simulate: --trajectory, --kp, --names, --columns"
+run plan "$puma" --from 0,-0.5,1,0.2,0.7,0 --to 0.5,-0.9,1.2,0.3,0.9,0.4 --duration 1 --dt 0.01 --simulate --control feed-forward --out both.csv
+[ $status -eq 0 ] && "$linkwork" simulate "$puma" --in plan.csv --control feed-forward --out run.csv 2>err && [ "$(head -n 1 both.csv)" = "$(head -n 1 run.csv)" ] &&
+  paste -d, both.csv run.csv | awk -F, 'NR > 1 { for (k = 1; k <= 7; ++k) { d = $k - $(k + NF / 2); if (d * d > 1e-12) exit 1 } }'
+verdict "plan --simulate is plan and simulate"
+header "plan --names" 't,q.column,q.slide,qd.column,qd.slide,qdd.column,qdd.slide' plan crane.yaml --from 0,0.5 --to 1,0.6 --duration 1 --names
+printf 't,q1,q2\n0,0,0.5\n1,1,0.6\n' >way.csv
+refuses "simulate: unknown control" 2 "--control: 'pid' is unknown" simulate crane.yaml --in way.csv --control pid
+refuses "simulate: control without a trajectory" 2 '--control needs a trajectory to follow, --in FILE' simulate scenario.yaml --control pd
+refuses "simulate: a gain below zero" 2 '--kp: value 1 is -1, expected 0 or more' simulate crane.yaml --in way.csv --kp -1
+refuses "simulate: unknown columns" 2 "--columns: 'enrgy' is unknown, expected .*; did you mean 'energy'" simulate crane.yaml --in way.csv --columns q,enrgy
+printf 'q1\n0\n' >short.csv
+refuses "simulate: a trajectory without times" 3 "error: column 't' is missing" simulate pendulum.yaml --in short.csv
+printf 't,q1\n0,0\n' >short.csv
+refuses "simulate: a trajectory of one instant" 3 'the trajectory has no duration' simulate pendulum.yaml --in short.csv
+printf 't,q1\n0,0\n0,1\n' >short.csv
+refuses "simulate: times that stand still" 3 '^short.csv:3:1: error: t = 0 is not above' simulate pendulum.yaml --in short.csv
+refuses "plan: --control without --simulate" 2 '--control is for --simulate' plan crane.yaml --from 0,0.5 --to 1,0.6 --control pd
+
+# --- a run whose output ends early says so
+scenario 'duration: 1000' 'record: 0.001' 'friction: none' 'initial: {qd: [1e-4]}' 'limits: note' 'integrator: {method: rk4}'
+"$linkwork" simulate scenario.yaml --audit audit.json 2>err | head -n 2 >out
+status=0
+grep -q '"outcome": "ended: reader closed"' audit.json && grep -q '"partial": true' audit.json && grep -q '^run: ended: reader closed' err
+verdict "audit: the reader closed the pipe"
+if [ -e /dev/full ]
+then
+  run simulate scenario.yaml --duration 10 --audit audit.json --out /dev/full
+  [ $status -eq 3 ] && grep -q '"outcome": "ended: output failed"' audit.json
+  verdict "audit: the output failed"
 fi
