@@ -221,8 +221,8 @@ const Command COMMANDS[] = {
      "columns: robot,n,question,program,method,mode,threads,ns,median_ns,ratio (to one state per\n"
      "call by our default method),difference (of the answers, relative),rounds.\n",
      "linkwork bench --dof 7", cmd_bench},
-    {"simulate", "simulation of an arm by a scenario file, or along a trajectory",
-     "SCENARIO|ROBOT", true,
+    {"simulate", "simulation of an arm by a scenario file, or along a trajectory", "SCENARIO|ROBOT",
+     true,
      option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(DT) | option_bit(PLOT) |
          option_bit(AUDIT) | option_bit(IN) | FOLLOW_OPTIONS | option_bit(LINK) | option_bit(TOOL) |
          ROBOT_OPTIONS | OUTPUT_OPTIONS,
