@@ -98,13 +98,21 @@ static void say_tally(const Simulation* sim, lwNoteKind kind, int k, const Print
     say(printer, "\n");
 }
 
+enum
+{
+  MOST_EVENTS = 50  // of the scenario that are listed
+};
+
 // Limits and events of the scenario; sticking and slipping are only counted.
 static void say_notes(const Simulation* sim, const Printer* printer)
 {
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
     for (int k = 0; k < sim->n && NOTES[kind].limit; ++k)
       say_tally(sim, (lwNoteKind)kind, k, printer);
-  for (int i = 0; i < sim->arm.event_count; ++i) say_tally(sim, LW_NOTE_EVENT, i, printer);
+  for (int i = 0; i < sim->arm.event_count && i < MOST_EVENTS; ++i)
+    say_tally(sim, LW_NOTE_EVENT, i, printer);
+  if (sim->arm.event_count > MOST_EVENTS)
+    say(printer, "  and %d further events of the scenario\n", sim->arm.event_count - MOST_EVENTS);
 }
 
 void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to)

@@ -233,12 +233,42 @@ static void cooling_rod(void** unused)
   assert_true(stats.steps < 500 && stats.jacobians <= 5);
 }
 
+// A bound that leaves a step as short as rounding does not keep the steps behind it that short.
+static void still_rates(void* context, double t, const double* y, double* rates)
+{
+  (void)context;
+  (void)t;
+  (void)y;
+  rates[0] = 0;
+}
+
+static void steps_grow_again(void** unused)
+{
+  (void)unused;
+  double y[]          = {1};
+  lwIntegratorDef def = lw_integrator_def();
+  lwIntegrator* integrator;
+  def.method   = "bdf";
+  def.relative = def.absolute = 1e-6;
+  assert_int_equal(lw_integrator_create(&def, 1, still_rates, NULL, &integrator), LW_OK);
+  lw_integrator_start(integrator, 0, y);
+  const double bounds[] = {0.08, nextafter(0.08, 1), INFINITY};
+  for (int i = 0; i < 3; ++i)
+  {
+    lw_integrator_bound(integrator, bounds[i]);
+    assert_int_equal(lw_integrator_advance(integrator, fmin(bounds[i], 1), y, NULL),
+                     LW_PROGRESS_ARRIVED);
+  }
+  assert_true(lw_integrator_stats(integrator).steps < 200);
+  lw_integrator_destroy(integrator);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(linear_decay),           cmocka_unit_test(chemical_reaction),
       cmocka_unit_test(relaxation_oscillator),  cmocka_unit_test(motor_with_little_inductance),
       cmocka_unit_test(stiff_runs_have_events), cmocka_unit_test(cooling_rod),
-  };
+      cmocka_unit_test(steps_grow_again)};
   return cmocka_run_group_tests_name("stiff equations", tests, NULL, NULL);
 }
