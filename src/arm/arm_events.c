@@ -69,8 +69,19 @@ static double torque_scale(const lwArmRun* run)
   return most;
 }
 
+// The creep of joint k. A joint that a controller brings to its place against friction creeps more slowly than a tolerance can
+// tell: passing 0 by a tenth of it is an error of the step, not a stop.
+static double creep_of(const lwArmRun* run, int k)
+{
+  const lwIntegrator* integrator = run->integrator;
+  return integrator->method->adaptive ? fmax(CREEP, 0.1 * integrator->absolute[run->n + k]) : CREEP;
+}
+
 // A joint whose velocity has just passed 0 is slower than this, in rad/s or m/s; one that is faster moves the other way.
-static const double STANDSTILL = 1e-6;
+static double standstill_of(const lwArmRun* run, int k)
+{
+  return fmax(1e-6, 2 * creep_of(run, k));
+}
 
 // Positive as long as the hold of a joint stays what it is.
 static double hold_value(const lwArmRun* run, int k, const double* qd)
@@ -78,9 +89,9 @@ static double hold_value(const lwArmRun* run, int k, const double* qd)
   switch (run->hold[k])
   {
     case LW_JOINT_HOLD_PLUS:
-      return qd[k] + CREEP;
+      return qd[k] + creep_of(run, k);
     case LW_JOINT_HOLD_MINUS:
-      return -qd[k] + CREEP;
+      return -qd[k] + creep_of(run, k);
     case LW_JOINT_HOLD_HELD:
       return margin(run, k) + EXCESS * torque_scale(run);
     default:
@@ -181,7 +192,7 @@ static lwOutcome hold_changes(lwArmRun* run, int k, bool rising)
   bool held = run->hold[k] == LW_JOINT_HOLD_HELD;
   if (held)
     lw_arm_evaluate(run, run->t, run->y);
-  else if (fabs(lw_arm_qd(run)[k]) < STANDSTILL)
+  else if (fabs(lw_arm_qd(run)[k]) < standstill_of(run, k))
     lw_arm_qd(run)[k] = 0;
   return lw_arm_go_on(run, held ? k : -1);
 }
