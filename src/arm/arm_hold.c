@@ -7,9 +7,9 @@
 //   M x = right + f     x = 0 where low <= f <= high,  x >= 0 where f = low,  x <= 0 where f = high
 //
 // a linear complementarity problem with bounds. M is positive definite, so there is exactly one solution, and Murty's
-// principal pivoting finds it: the first joint that is wrong changes its side, again and again (K. G. Murty, "Note on a
-// Bard-type scheme for solving the complementarity problem", Opsearch 11, 1974). With x the acceleration this is friction with
-// stiction; with x the velocity after an impact and f an impulse, it is an end stop that gives nothing back.
+// principal pivoting finds it: the first joint that is wrong changes its side, again and again (Murty 1974). With x the
+// acceleration this is friction with stiction; with x the velocity after an impact and f an impulse, it is an end stop that
+// gives nothing back.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
