@@ -31,21 +31,43 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #include "math/wide.h"
 
-#if LW_LANE_BYTES
+// rad, ten turns: from here on the rounding of q + offset costs a digit and more, and is made up for
+#define FAR_ANGLE 64
 
-INLINE REAL angle_of(const lwModel* model, const REAL* q, int i)
+// All ones where an angle is far, or not finite.
+INLINE WideMask is_far(Wide angle)
 {
-  return r_add(given(q, i), K(LINKS(model)[i].offset));
+  return ~((Wide)((WideMask)angle & WITHOUT_SIGN) < FAR_ANGLE);
 }
 
-// Whether an angle is too large for the quick way, which hardly ever happens, is asked once for all joints.
+// sin(angle + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's two-sum). What is not far keeps
+// the bits that NEAR_SIN_COS gives it.
+static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, Wide* sine,
+                                                          Wide* cosine)
+{
+  Wide angle = q + offset, s, c;
+  SIN_COS(angle, &s, &c);
+  Wide part    = angle - q;
+  Wide error   = (q - (angle - part)) + (offset - part);
+  WideMask far = is_far(angle);
+  *sine        = (Wide)(((WideMask)(s + c * error) & far) | ((WideMask)s & ~far));
+  *cosine      = (Wide)(((WideMask)(c - s * error) & far) | ((WideMask)c & ~far));
+}
+
+#if LW_LANE_BYTES
+
+// Whether an angle is far, which hardly ever happens, is asked once for all joints.
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   WideMask far = {0};
   for (int i = 0; i < model->n; ++i)
-    far |= NEAR_SIN_COS(angle_of(model, q, i), &turns[i].s, &turns[i].c);
+  {
+    REAL angle = r_add(given(q, i), K(LINKS(model)[i].offset));
+    NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
+    far |= is_far(angle);
+  }
   for (int i = 0; i < model->n && ANY(far); ++i)
-    SIN_COS(angle_of(model, q, i), &turns[i].s, &turns[i].c);
+    far_sin_cos(given(q, i), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
 }
 
 #else
@@ -60,13 +82,34 @@ INLINE Wide some_angles(const Link* link, const REAL* q, int count)
   return angle;
 }
 
+static __attribute__((noinline, unused)) void far_angles(const Link* link, const REAL* q, int count,
+                                                         Wide* sine, Wide* cosine)
+{
+  Wide some_q = {0}, offset = {0};
+  for (int k = 0; k < WIDE && k < count; ++k)
+  {
+    some_q[k] = given(q, k);
+    offset[k] = K(link[k].offset);
+  }
+  far_sin_cos(some_q, offset, sine, cosine);
+}
+
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 {
   for (int first = 0; first < model->n; first += WIDE)
   {
-    int count = model->n - first;
-    Wide sine, cosine;
-    SIN_COS(some_angles(LINKS(model) + first, q ? q + first : NULL, count), &sine, &cosine);
+    int count        = model->n - first;
+    const Link* link = LINKS(model) + first;
+    const REAL* some = q ? q + first : NULL;
+    Wide sine, cosine, angle = some_angles(link, some, count);
+    NEAR_SIN_COS(angle, &sine, &cosine);
+    if (ANY(is_far(angle)))
+    {
+      Wide far_sine, far_cosine;  // so that the others stay in registers
+      far_angles(link, some, count, &far_sine, &far_cosine);
+      sine   = far_sine;
+      cosine = far_cosine;
+    }
     for (int k = 0; k < WIDE; ++k)
       if (k < count) turns[first + k] = (Turn){cosine[k], sine[k]};
   }

@@ -15,6 +15,7 @@ enum
 #define SIN_COS      sin_cos_32
 #define NEAR_SIN_COS near_sin_cos_32
 #define ANY          any_32
+#define WITHOUT_SIGN INT32_MAX
 #else
 typedef Doubles Wide;
 typedef Longs WideMask;
@@ -25,6 +26,7 @@ enum
 #define SIN_COS      sin_cos_64
 #define NEAR_SIN_COS near_sin_cos_64
 #define ANY          any_64
+#define WITHOUT_SIGN INT64_MAX
 #endif
 
 #endif

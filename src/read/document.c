@@ -233,7 +233,8 @@ static const char* const unit_hints[] = {
 static Fault parse_number(const lwNode* node, lwMeasure measure, double* number)
 {
   const char* text = node->text;
-  if (!node->plain) return (Fault){"must be a number", "write it without quotes"};
+  bool bare        = node->text[strspn(node->text, "+-.0123456789eE")] == 0;
+  if (!node->plain && bare) return (Fault){"must be a number", "write it without quotes"};
   if (node->count > LONGEST_NUMBER)
     return (Fault){"must be a number of at most 100 characters", NULL};
   const char* end = text;

@@ -173,14 +173,6 @@ static lwStatus load_open(lwDocument* document, int file)
   return load(document, file, regular ? (size_t)info.st_size : 0);
 }
 
-// A pipe is opened without waiting for a writer (none: it reads as empty), but is read patiently.
-static int open_patiently(const char* path)
-{
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (file >= 0) fcntl(file, F_SETFL, O_RDONLY);
-  return file;
-}
-
 bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)
 {
   struct stat info;
@@ -192,7 +184,11 @@ bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)
 lwStatus lw_document_load_bytes(lwDocument* document, const char* path)
 {
   if (strcmp(path, "-") == 0) return load_open(document, STDIN_FILENO);
-  int file = open_patiently(path);
+  int file;
+  do
+  {
+    file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);  // waits for the writer of a pipe
+  } while (file < 0 && errno == EINTR);
   if (file < 0) return cannot(document, "opened", errno);
   lw_diag_opened(document->diag, path);
   lwStatus status = load_open(document, file);

@@ -4,6 +4,7 @@
 // An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines
 // that names 2^64 values costs a few nodes. Everything is one loop over the events with a stack of
 // fixed depth.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -233,16 +234,92 @@ static lwStatus check_root(lwDocument* document)
   return LW_ERROR_INPUT;
 }
 
-lwStatus lw_document_parse(lwDocument* document)
+static lwStatus parse_text(lwDocument* document, const char* text)
 {
   yaml_parser_t yaml;
   if (!yaml_parser_initialize(&yaml)) return LW_ERROR_MEMORY;
   yaml_parser_set_encoding(&yaml, YAML_UTF8_ENCODING);
-  yaml_parser_set_input_string(&yaml, (const unsigned char*)document->source.text,
-                               document->source.length);
+  yaml_parser_set_input_string(&yaml, (const unsigned char*)text, document->source.length);
   Parser parser   = {.document = document, .anchors.arena = &document->arena};
   lwStatus status = run(&parser, &yaml);
   yaml_parser_delete(&yaml);
   free(parser.anchored);
+  return status;
+}
+
+// --- JSON
+
+// The code unit of an escape \\uXXXX; 0: there is none.
+static unsigned escaped_unit(const char* s)
+{
+  unsigned value = 0;
+  if (s[0] != '\\' || s[1] != 'u') return 0;
+  for (int i = 2; i < 6; ++i)
+  {
+    const char* digits = "0123456789abcdefABCDEF";
+    const char* digit  = s[i] ? strchr(digits, s[i]) : NULL;
+    if (!digit) return 0;
+    unsigned index = (unsigned)(digit - digits);
+    value          = value << 4 | (index < 16 ? index : index - 6);
+  }
+  return value;
+}
+
+// Replaces a surrogate pair, in place, by YAML's escape of the same character; returns how many letters it is shorter.
+static int join_surrogates(char* s)
+{
+  char joined[16];
+  unsigned high = escaped_unit(s), low = high >> 10 == 0x36 ? escaped_unit(s + 6) : 0;
+  if (low >> 10 != 0x37) return 0;
+  snprintf(joined, sizeof joined, "\\U%08X", 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF));
+  memcpy(s, joined, 10);
+  return 2;
+}
+
+// JSON writes characters beyond 16 bits as surrogate pairs, which libyaml refuses. The text becomes YAML of the same
+// length: the blanks that are left go behind the closing quote, so that everything else stays in its place.
+static void join_all_surrogates(char* text)
+{
+  char* to    = text;
+  bool inside = false;
+  int spare   = 0;
+  for (char* s = text; *s;)
+  {
+    int shorter = inside && *s == '\\' ? join_surrogates(s) : 0;
+    int length  = shorter ? 12 : inside && *s == '\\' && s[1] ? 2 : 1;
+    bool quote  = *s == '"';
+    memmove(to, s, (size_t)(length - shorter));
+    to += length - shorter;
+    s += length;
+    spare += shorter;
+    if (quote) inside = !inside;
+    for (; quote && spare > 0; --spare) *to++ = ' ';
+  }
+  memset(to, ' ', (size_t)spare);
+}
+
+// A text that begins with a bracket is taken for JSON. NULL with *enough: it can be read as it is.
+static char* text_of_json(const lwDocument* document, bool* enough)
+{
+  const char* text = document->source.text;
+  size_t length    = document->source.length;
+  char first       = text[strspn(text, " \t\r\n")];
+  *enough          = true;
+  if ((first != '{' && first != '[') || !strstr(text, "\\u")) return NULL;
+  char* copy = malloc(length + 1);
+  *enough    = copy != NULL;
+  if (!copy) return NULL;
+  memcpy(copy, text, length + 1);
+  join_all_surrogates(copy);
+  return copy;
+}
+
+lwStatus lw_document_parse(lwDocument* document)
+{
+  bool enough;
+  char* json = text_of_json(document, &enough);
+  if (!enough) return LW_ERROR_MEMORY;
+  lwStatus status = parse_text(document, json ? json : document->source.text);
+  free(json);
   return status == LW_OK ? check_root(document) : status;
 }

@@ -92,16 +92,22 @@ static const lwKey part_keys[] = {
 };
 static const lwTable part_table = LW_TABLE("a part", part_keys);
 
-bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count)
+// False, and reported, if `before` and `count` together are more than a file may have.
+static bool has_room(lwPartsReader* reader, lwPlace place, int before, double count)
 {
-  if (!reader->out_of_room && reader->pieces + count > LW_MAX_PIECES)
+  if (!reader->out_of_room && before + count > LW_MAX_PIECES)
   {
     lw_document_error(&reader->document, place, "the rest of the file is not read",
                       "the file has more than %d sections, copies counted", LW_MAX_PIECES);
     reader->out_of_room = true;
   }
-  if (reader->out_of_room) return false;
-  reader->pieces += (int)count;
+  return !reader->out_of_room;
+}
+
+bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count)
+{
+  if (!has_room(reader, place, reader->entries, count)) return false;
+  reader->entries += (int)count;
   return true;
 }
 
@@ -134,7 +140,7 @@ static void read_places(lwPartsReader* reader, const PartText* text, lwPartDef* 
 {
   const lwNode* list = text->places;
   if (!lw_parts_list(reader, list, "places", "place")) return;
-  if (!lw_parts_count_in(reader, list->place, list->count)) return;
+  if (!has_room(reader, list->place, reader->pieces, list->count)) return;  // sections count later
   lwTransform* copies = take_copies(reader, part, list->count);
   int i               = 0;
   for (const lwItem* item = list->items; item && copies; item = item->next, ++i)
@@ -157,7 +163,7 @@ static void read_repeated(lwPartsReader* reader, const PartText* text, const lwP
   if (!(n >= 1) || n != floor(n))
     lw_document_error(&reader->document, places[AT_REPEAT_COUNT], NULL,
                       "'count' must be a whole number of at least 1, found %g", n);
-  else if (placed && steps && lw_parts_count_in(reader, places[AT_REPEAT], n))
+  else if (placed && steps && has_room(reader, places[AT_REPEAT], reader->pieces, n))
   {
     lwTransform* copies = take_copies(reader, part, (int)n);
     for (int k = 0; k < part->copy_count; ++k)
@@ -189,7 +195,8 @@ static void read_sections(lwPartsReader* reader, lwNode* list, const lwDensityTe
 {
   if (!lw_parts_list(reader, list, "sections", "section")) return;
   double copies = part->copy_count > 0 ? part->copy_count : 1;
-  if (!lw_parts_count_in(reader, list->place, copies * list->count)) return;
+  if (!has_room(reader, list->place, reader->pieces, copies * list->count)) return;
+  reader->pieces += (int)copies * list->count;
   size_t count           = (size_t)list->count;
   lwSectionDef* sections = lw_arena_take(&reader->document.arena, count, sizeof *sections);
   if (!sections)

@@ -43,7 +43,8 @@ typedef struct lwPartsReader
   lwDocument document;
   lwMaterials materials;
   lwMeshShelf meshes;
-  int pieces;        // read so far; links and parts count too
+  int pieces;        // sections read so far, copies counted
+  int entries;       // links and parts
   bool out_of_room;  // too many, which has been reported
   bool out_of_memory;
 } lwPartsReader;
@@ -77,7 +78,7 @@ typedef struct lwDensityText
 bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace material_at,
                        lwPlace density_at);
 
-// Counts `count` more pieces; false, reported once, if there are too many.
+// Counts so many links or parts more; false, reported once, if there are too many.
 bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count);
 
 // True for a list of at least one item; else it is reported that `key` must be a list of `what`.

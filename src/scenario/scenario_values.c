@@ -163,7 +163,7 @@ typedef struct Laws
 
 static bool is_degrees(const lwNode* node)
 {
-  return node->kind == LW_NODE_SCALAR && node->plain && node->count > 3 &&
+  return node->kind == LW_NODE_SCALAR && node->count > 3 &&
          !strcmp(node->text + node->count - 3, "deg");
 }
 

@@ -515,6 +515,12 @@ static void bounded(void** state)
   assert_int_equal(lw_diag_size(r.diag), 1);
   assert_non_null(strstr(lw_diag_message(r.diag, 0)->text, "more than 100000 sections"));
   forget(&r);
+  r = read_with("linkwork: 1\nlinks: [{name: a, parts: [{name: p, repeat: {count: 100000}, "
+                "sections: [{shape: point, "
+                "mass: 1}]}]}]\n",
+                false);
+  assert_int_equal(r.status, LW_OK);  // as many as are promised
+  forget(&r);
   free(text);
 }
 
