@@ -142,7 +142,7 @@ lwStatus latency_run(Latency* latency)
   double* out = malloc(lw_question_outputs(latency->model, latency->question) * sizeof *out);
   lwStatus status =
       histogram && out && ring_fill(&ring, latency->model, RING) ? LW_OK : LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_workspace_create(latency->model, &def, &ws);
+  if (status == LW_OK) status = lw_workspace_create(latency->model, &def, NULL, &ws);
   if (status == LW_OK)
   {
     measure(latency, ws, &ring, out, histogram);

@@ -144,8 +144,8 @@ static lwStatus open_course(Trial* trial)
   lwWorkspaceDef def = work_def(trial->method, trial->precision);
   if (trial->peer) return LW_OK;
   if (trial->threads > 1)
-    return lw_batch_create(trial->model, &def, trial->threads, &course->batch);
-  return lw_workspace_create(trial->model, &def, &course->ws);
+    return lw_batch_create(trial->model, &def, trial->threads, NULL, &course->batch);
+  return lw_workspace_create(trial->model, &def, NULL, &course->ws);
 }
 
 // Makes a batch short enough to be waited for.
@@ -246,7 +246,7 @@ int bench_threads(void)
   lwBatch* batch = NULL;
   int threads    = 1;
   if (lw_model_create_generic(1, &model) == LW_OK &&
-      lw_batch_create(model, NULL, 0, &batch) == LW_OK)
+      lw_batch_create(model, NULL, 0, NULL, &batch) == LW_OK)
     threads = lw_batch_threads(batch);
   lw_batch_destroy(batch);
   lw_model_destroy(model);

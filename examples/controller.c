@@ -93,7 +93,7 @@ int main(int argc, char** argv)
   if (!(seconds > 0 && seconds <= 1000)) return 2;
   if (lw_robot_read_file(argc > 1 ? argv[1] : "robots/puma560.yaml", NULL, NULL, &arm) != LW_OK)
     return 3;
-  if (lw_model_dof(arm) > MOST || lw_workspace_create(arm, NULL, &ws) != LW_OK) return 3;
+  if (lw_model_dof(arm) > MOST || lw_workspace_create(arm, NULL, NULL, &ws) != LW_OK) return 3;
   int locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
   int fifo   = sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){80}) == 0;
   printf("%s: memory %s, scheduling %s\n  t, s   largest error, rad\n", lw_model_name(arm),

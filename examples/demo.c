@@ -45,7 +45,7 @@ int main(int argc, char** argv)
   lwModel* model  = NULL;
   lwWorkspace* ws = NULL;
   lwStatus status = lw_robot_read_file(path, NULL, NULL, &model);
-  if (status == LW_OK) status = lw_workspace_create(model, NULL, &ws);
+  if (status == LW_OK) status = lw_workspace_create(model, NULL, NULL, &ws);
   n = model ? lw_model_dof(model) : 0;
   if (status != LW_OK || n > MOST)
     return fprintf(stderr, "%s: %s\n", path, n > MOST ? "too many joints" : lw_status_text(status)),

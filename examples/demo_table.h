@@ -63,7 +63,7 @@ static void ask(const lwModel* model, lwQuestion question, const lwStates* state
     if (question == LW_QUESTION_INVERSE) def.inverse = method->name;
     if (question == LW_QUESTION_INERTIA) def.inertia = method->name;
     if (question == LW_QUESTION_FORWARD) def.forward = method->name;
-    if (lw_workspace_create(model, &def, &ws) != LW_OK) continue;
+    if (lw_workspace_create(model, &def, NULL, &ws) != LW_OK) continue;
     lw_answer(model, ws, question, state, x);
     lw_workspace_destroy(ws);
     if (!asked) print_rows(method->name, x, (int)count / n);

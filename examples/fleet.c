@@ -94,8 +94,8 @@ static double by_itself(const lwModel* arm, double* q)
   def.step           = STEP;
   lwWorkspaceDef how = lw_workspace_def();
   how.rotors         = true;
-  if (lw_workspace_create(arm, &how, &one.ws) != LW_OK) exit(3);
-  if (lw_integrator_create(&def, 2 * n, rates, &one, &integrator) != LW_OK) exit(3);
+  if (lw_workspace_create(arm, &how, NULL, &one.ws) != LW_OK) exit(3);
+  if (lw_integrator_create(&def, 2 * n, rates, &one, NULL, &integrator) != LW_OK) exit(3);
   for (int k = 0; k < 3; ++k)
   {
     double y0[2 * MOST] = {0};

@@ -24,10 +24,11 @@ static int first_positions(const lwModel* arm, lwWorkspace* ws, double q[N])
   lwTarget start      = lw_target_def();
   const double rpy[3] = {0, -0.5 * PI, PI};  // Ry(90 deg) Rz(180 deg)
   lwIk* ik;
-  if (lw_ik_create(arm, ws, NULL, &ik) != LW_OK) return 0;
+  if (lw_ik_create(arm, ws, NULL, NULL, &ik) != LW_OK) return 0;
   start.position[0] = 0.50, start.position[2] = 0.05;
   lw_rotation_rpy(rpy, start.rotation);
-  int count = lw_ik_all(ik, &start, NULL, solutions), found = 0;
+  int count = 0, found = 0;
+  lw_ik_all(ik, &start, NULL, NULL, solutions, &count);
   for (int k = 0; k < count && !found; ++k)
     for (int i = 0; i < N && solutions[k].inside; ++i) q[i] = solutions[k].q[i], found = 1;
   printf("%d solutions\n", count);
@@ -44,7 +45,7 @@ int main(int argc, char** argv)
   double q[N], qd[N], qdd[N], tau[N];
   const char* path = argc > 1 ? argv[1] : "robots/puma560.yaml";
   if (lw_robot_read_file(path, NULL, NULL, &arm) != LW_OK || lw_model_dof(arm) != N) return 3;
-  if (lw_workspace_create(arm, NULL, &ws) != LW_OK || !first_positions(arm, ws, q)) return 3;
+  if (lw_workspace_create(arm, NULL, NULL, &ws) != LW_OK || !first_positions(arm, ws, q)) return 3;
 
   line.q           = q;
   line.speed       = 0.1;

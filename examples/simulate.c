@@ -38,7 +38,7 @@ int main(void)
 
   def.integrator.method   = "dop853";
   def.integrator.relative = 1e-10;
-  if (!model || lw_arm_run_create(&def, &run) != LW_OK) return 1;
+  if (!model || lw_arm_run_create(&def, NULL, &run) != LW_OK) return 1;
 
   printf("     t          q         qd     energy          S\n");
   for (int i = 0; i <= 16; ++i)

@@ -13,7 +13,7 @@ int main(void)
   lwWorkspace* ws = NULL;
   lwDiag* diag    = lw_diag_create();
   lwStatus status = lw_robot_read_file(path, NULL, diag, &arm);
-  if (status == LW_OK) status = lw_workspace_create(arm, NULL, &ws);
+  if (status == LW_OK) status = lw_workspace_create(arm, NULL, diag, &ws);
   if (status == LW_OK) lw_inverse_dynamics(arm, ws, q, qd, qdd, tau);  // by RNEA
   if (status == LW_OK) printf("%g %g N m\n", tau[0], tau[1]);
   for (int i = 0; i < lw_diag_size(diag); ++i)

@@ -82,7 +82,7 @@ double peers_difference(const Trial* trial)
   bool enough  = proof.ours && proof.theirs && proof.M && proof.torque;
   double most  = -1;
   if (enough && ring_fill(&ring, trial->model, STATES) &&
-      lw_workspace_create(trial->model, NULL, &proof.ws) == LW_OK)
+      lw_workspace_create(trial->model, NULL, NULL, &proof.ws) == LW_OK)
     for (int k = 0; k < STATES; ++k)
     {
       double difference = compare_state(&proof, &ring.states[k]);

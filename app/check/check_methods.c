@@ -55,7 +55,7 @@ static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** w
   if (method->question == LW_QUESTION_INVERSE) def.inverse = method->name;
   if (method->question == LW_QUESTION_INERTIA) def.inertia = method->name;
   if (method->question == LW_QUESTION_FORWARD) def.forward = method->name;
-  return lw_workspace_create(run->model, &def, ws);
+  return lw_workspace_create(run->model, &def, NULL, ws);
 }
 
 static Row* add_row(Run* run, const Check* check, const lwMethod* method)

@@ -24,9 +24,9 @@ static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;
 static int make_works(Checker* checker, lwPrecision precision)
 {
   lwWorkspaceDef def = lw_workspace_def();
-  lwStatus status    = lw_workspace_create(checker->model, &def, &checker->reference);
+  lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
   def.precision      = precision;
-  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, &checker->plain);
+  if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 

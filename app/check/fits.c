@@ -127,7 +127,7 @@ static bool torques_in_unit_gravity(Trial* trial, int k, double* torques)
   lwWorkspace* ws         = NULL;
   for (int j = 0; j < 3; ++j) robot.gravity[j] = j == k;
   bool made = trial_succeeds(trial, lw_model_create(&robot, &tolerate, NULL, &model)) &&
-              trial_succeeds(trial, lw_workspace_create(model, NULL, &ws));
+              trial_succeeds(trial, lw_workspace_create(model, NULL, NULL, &ws));
   if (made) lw_answer_many(model, ws, LW_QUESTION_GRAVITY, trial->file.count, &states, torques);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);

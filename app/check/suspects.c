@@ -87,7 +87,7 @@ static bool base_wrench(Trial* trial)
 {
   if (!scale_wrench(trial, 1)) return false;
   lwWorkspace* ws = NULL;
-  if (!trial_succeeds(trial, lw_workspace_create(trial->original, NULL, &ws))) return false;
+  if (!trial_succeeds(trial, lw_workspace_create(trial->original, NULL, NULL, &ws))) return false;
   for (int row = 0; row < trial->file.count; ++row)
   {
     const double* q = trial->file.values[GROUP_Q] + (size_t)row * lw_model_dof(trial->original);

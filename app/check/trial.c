@@ -102,7 +102,7 @@ static bool make_model(Trial* trial)
 {
   lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
   return trial_succeeds(trial, lw_model_create(&trial->robot, &tolerate, NULL, &trial->model)) &&
-         trial_succeeds(trial, lw_workspace_create(trial->model, NULL, &trial->ws));
+         trial_succeeds(trial, lw_workspace_create(trial->model, NULL, NULL, &trial->ws));
 }
 
 static bool run(Trial* trial, const Suspect* const suspect[TRIAL_SUSPECTS])

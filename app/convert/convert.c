@@ -307,8 +307,8 @@ static int convert_robot(Conversion* conversion)
   if (status == DONE)
     status = robot_load(conversion->options, conversion->options->operand, &conversion->in);
   if (status != DONE) return status;
-  lwStatus made =
-      lw_robot_express(lw_model_robot(conversion->in), conversion->form, &conversion->expressed);
+  lwStatus made = lw_robot_express(lw_model_robot(conversion->in), conversion->form, NULL,
+                                   &conversion->expressed);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   status = write_text(conversion);
   if (status == DONE) status = read_back(conversion);

@@ -70,7 +70,7 @@ static int side_create(Side* side, const lwModel* model)
   size_t n        = (size_t)lw_model_dof(model);
   bool matrix     = n <= MOST_FOR_INERTIA;
   side->model     = model;
-  lwStatus status = lw_workspace_create(model, NULL, &side->ws);
+  lwStatus status = lw_workspace_create(model, NULL, NULL, &side->ws);
   if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
   double* values = calloc(6 * n + 1, sizeof *values);
   side->q        = values;
@@ -343,8 +343,8 @@ static void compare_poses(Run* run, long number)
   {
     lwFrame in_frame = {.joint = run->pairs[k].in}, out_frame = {.joint = run->pairs[k].out};
     double p[2][3], R[2][9];
-    lw_workspace_set_frame(run->in.ws, run->in.model, &in_frame);
-    lw_workspace_set_frame(run->out.ws, run->out.model, &out_frame);
+    lw_workspace_set_frame(run->in.ws, run->in.model, &in_frame, NULL);
+    lw_workspace_set_frame(run->out.ws, run->out.model, &out_frame, NULL);
     lw_pose(run->in.model, run->in.ws, run->in.q, p[0], R[0]);
     lw_pose(run->out.model, run->out.ws, run->out.q, p[1], R[1]);
     note_difference(run, PROOF_POSE, number, largest_difference(p[0], p[1], 3), size);

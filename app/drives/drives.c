@@ -249,7 +249,7 @@ static int load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(job->model, &job->def, &job->ws);
+  lwStatus made = lw_workspace_create(job->model, &job->def, NULL, &job->ws);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 

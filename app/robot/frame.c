@@ -56,7 +56,8 @@ int frame_choose(const Options* options, const lwModel* model, lwFrame* frame)
   const char* link = options->value[OPTION_LINK];
   const char* tool = options->value[OPTION_TOOL];
   *frame           = (lwFrame){.joint = lw_model_joint_count(model) - 1};
-  if (link && !lw_model_find_link(model, link, &frame->joint)) return unknown_link(model, link);
+  if (link && lw_model_find_link(model, link, &frame->joint) != LW_OK)
+    return unknown_link(model, link);
   int given;
   return tool ? frame_read(OPTION_TOOL, tool, frame, &given) : DONE;
 }

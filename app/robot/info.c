@@ -120,7 +120,7 @@ int cmd_info(const Command* command, const Options* options)
   if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
   if (status == DONE) status = robot_load(options, options->operand, &model);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(model, NULL, &ws);
+  lwStatus made = lw_workspace_create(model, NULL, NULL, &ws);
   if (made == LW_OK)
     status = print_info(model, ws, options, format);
   else

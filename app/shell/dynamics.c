@@ -62,7 +62,8 @@ int shell_schedules(const Shell* shell, lwSchedule* schedules[2])
   for (int i = 0; i < 2; ++i)
   {
     lwScheduleDef def = {.symbol = symbols[i], .width = shell->n, .between = LW_BETWEEN_HELD};
-    lwStatus made = lw_schedule_create(&def, 1, &zero, shell->vectors[vectors[i]], &schedules[i]);
+    lwStatus made =
+        lw_schedule_create(&def, 1, &zero, shell->vectors[vectors[i]], NULL, &schedules[i]);
     if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   }
   return DONE;
@@ -70,15 +71,12 @@ int shell_schedules(const Shell* shell, lwSchedule* schedules[2])
 
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives)
 {
-  lwArmDef arm   = lw_arm_def();
-  arm.model      = shell->model;
-  arm.q          = shell->vectors[VECTOR_THETA];
-  arm.qd         = shell->vectors[VECTOR_OMEGA];
-  arm.drives     = drives;
-  arm.integrator = (lwIntegratorDef){.method   = "kutta3",
-                                     .step     = 1e-3,  // swartz1982, "Runge-Kutta Integration"
-                                     .relative = 1e-9,
-                                     .absolute = 1e-9};
+  lwArmDef arm          = lw_arm_def();
+  arm.model             = shell->model;
+  arm.q                 = shell->vectors[VECTOR_THETA];
+  arm.qd                = shell->vectors[VECTOR_OMEGA];
+  arm.drives            = drives;
+  arm.integrator.method = "kutta3";  // with steps of 1 ms: swartz1982, "Runge-Kutta Integration"
   return arm;
 }
 
@@ -106,7 +104,7 @@ int shell_can_move(const Shell* shell)
 static int accelerations_from_torques(Shell* shell, const lwArmDef* arm)
 {
   lwArmRun* run = NULL;
-  lwStatus made = lw_arm_run_create(arm, &run);
+  lwStatus made = lw_arm_run_create(arm, NULL, &run);
   if (made != LW_OK) return fail(INPUT, "forward_arm: %s", lw_status_text(made));
   lwArmSample sample = lw_arm_run_sample(run);
   bool finite        = all_finite(shell, sample.qdd);

@@ -41,7 +41,7 @@ int shell_load(Shell* shell, const char* path)
   char* name                    = strdup(path);
   int status                    = name ? robot_load(&shell->options, path, &model) : INPUT;
   if (status == DONE) status = make_vectors(lw_model_dof(model), vectors);
-  lwStatus made = status == DONE ? lw_workspace_create(model, NULL, &ws) : LW_OK;
+  lwStatus made = status == DONE ? lw_workspace_create(model, NULL, NULL, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));
   if (status != DONE)
   {

@@ -67,7 +67,7 @@ static int set_gravity(Shell* shell, double* values, int count)
   memcpy(robot.gravity, count == 3 ? values : field, sizeof robot.gravity);
   int status = robot_rebuild(&shell->options, &robot, &shell->model);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(shell->model, NULL, &ws);
+  lwStatus made = lw_workspace_create(shell->model, NULL, NULL, &ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   lw_workspace_destroy(shell->ws);
   shell->ws = ws;

@@ -157,7 +157,7 @@ static int default_gains(Follower* follower)
   lwWorkspace* ws    = NULL;
   double* M          = calloc((size_t)n * (size_t)n + 1, sizeof *M);
   bool torque        = follower->arm.controller.kind != LW_CONTROL_COMPUTED_TORQUE;
-  if (!M || lw_workspace_create(follower->model, &def, &ws) != LW_OK)
+  if (!M || lw_workspace_create(follower->model, &def, NULL, &ws) != LW_OK)
   {
     free(M);
     return no_memory();

@@ -275,14 +275,14 @@ static int make_frame(Simulation* sim)
   if (!(sim->parts >> PART_POSE & 1) || sim->n == 0) return DONE;
   int status = frame_choose(sim->options, sim->model, &frame);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(sim->model, NULL, &sim->ws);
-  if (made == LW_OK) made = lw_workspace_set_frame(sim->ws, sim->model, &frame);
+  lwStatus made = lw_workspace_create(sim->model, NULL, NULL, &sim->ws);
+  if (made == LW_OK) made = lw_workspace_set_frame(sim->ws, sim->model, &frame, NULL);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
 int simulation_begin(Simulation* sim, const char* about)
 {
-  lwStatus made = lw_arm_run_create(&sim->arm, &sim->run);
+  lwStatus made = lw_arm_run_create(&sim->arm, NULL, &sim->run);
   if (made != LW_OK) return fail(INPUT, "%s: %s", about, lw_status_text(made));
   sim->n = lw_model_dof(sim->model);
   if (sim->parts == 0) sim->parts = STATE_PARTS;

@@ -118,13 +118,16 @@ static int make_states(Bench* bench)
 static int add_trial(Bench* bench, int method, int mode)
 {
   Trial* trial            = &bench->trials[bench->count];
-  lwSnakeWorkspaceDef def = {lw_snake_method(method)->name, bench->precision};
+  lwSnakeWorkspaceDef def = lw_snake_workspace_def();
+  def.method              = lw_snake_method(method)->name;
+  def.precision           = bench->precision;
   *trial                  = (Trial){.snake   = bench->snake,
                                     .values  = bench->values,
                                     .answers = bench->answers,
                                     .method  = method,
                                     .mode    = mode};
-  if (lw_snake_workspace_create(bench->snake, &def, &trial->ws) != LW_OK) return snake_no_memory();
+  if (lw_snake_workspace_create(bench->snake, &def, NULL, &trial->ws) != LW_OK)
+    return snake_no_memory();
   trial->racer = (Racer){.run = call_single, .context = trial, .states = 1};
   double first = race_sample(&trial->racer, 1);  // perhaps disturbed, so there is another
   bool slow    = first > SLOWEST_CALL && race_sample(&trial->racer, 1) > SLOWEST_CALL;

@@ -70,9 +70,11 @@ static int make_rows(Run* run)
   if (!run->rows || !run->found.rows || !run->works) return snake_no_memory();
   for (int m = 0; m < methods; ++m)
   {
-    lwSnakeWorkspaceDef def = {.method = lw_snake_method(m)->name, .precision = run->precision};
+    lwSnakeWorkspaceDef def = lw_snake_workspace_def();
+    def.method              = lw_snake_method(m)->name;
+    def.precision           = run->precision;
     if (is_too_slow(run, m)) continue;
-    lwStatus status = lw_snake_workspace_create(run->snake, &def, &run->works[m]);
+    lwStatus status = lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
     for (int c = 0; c < SNAKE_CHECK_COUNT; ++c)
       if (!SNAKE_CHECKS[c].of_centred || run->checker.centred) add_row(run, &SNAKE_CHECKS[c], m);

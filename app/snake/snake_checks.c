@@ -55,7 +55,7 @@ int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecisio
   checker->theta  = calloc(3 * n, sizeof(double));
   checker->torque = checker->theta ? checker->theta + n : NULL;
   checker->moved  = checker->theta ? checker->theta + 2 * n : NULL;
-  lwStatus status = lw_snake_workspace_create(snake, NULL, &checker->reference);
+  lwStatus status = lw_snake_workspace_create(snake, NULL, NULL, &checker->reference);
   bool made = checker->theta && make_facts(&checker->expected, n) && make_facts(&checker->got, n);
   return made && status == LW_OK ? DONE : snake_no_memory();
 }

@@ -207,7 +207,7 @@ static int snake_run_load(Simulation* sim)
 {
   int status = snake_load(sim->options, &sim->snake);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_workspace_create(sim->snake, &sim->how, &sim->ws);
+  lwStatus made = lw_snake_workspace_create(sim->snake, &sim->how, NULL, &sim->ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   sim->n      = lw_snake_count(sim->snake);
   size_t n    = (size_t)sim->n;
@@ -233,7 +233,7 @@ static int snake_run_begin(Simulation* sim)
   if (u && status == DONE) status = snake_list(OPTION_U0, u, 2, "u1,u2", sim->sample.u);
   if (status != DONE) return status;
   lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
-                                      &sim->drive, &sim->run);
+                                      &sim->drive, NULL, &sim->run);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   lw_snake_run_start(sim->run, &sim->sample);
   return DONE;

@@ -210,7 +210,7 @@ static int snake_state_load(Job* job)
 {
   int status = snake_load(job->options, &job->snake);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_workspace_create(job->snake, &job->def, &job->ws);
+  lwStatus made = lw_snake_workspace_create(job->snake, &job->def, NULL, &job->ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   job->n        = lw_snake_count(job->snake);
   size_t bytes  = (5 * (size_t)job->n + 7) * sizeof(double);

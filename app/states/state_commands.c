@@ -108,9 +108,9 @@ static int load(Job* job)
   if (status != DONE) return status;
   frame_text(job->model, &frame, job->frame);
   job->def.questions = LW_ASKS(job->question);
-  lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, &job->batch);
+  lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, NULL, &job->batch);
   for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
-    made = lw_workspace_set_frame(lw_batch_workspace(job->batch, i), job->model, &frame);
+    made = lw_workspace_set_frame(lw_batch_workspace(job->batch, i), job->model, &frame, NULL);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 

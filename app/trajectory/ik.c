@@ -113,6 +113,18 @@ static const lwJointDef* joint_of(const Search* search, int i)
   return &lw_model_robot(search->model)->joints[lw_model_joint(search->model, i)];
 }
 
+// Whether all solutions can be found in closed form; if not, says why.
+static int check_closed_form(const Search* search)
+{
+  lwDiag* diag = lw_diag_create();
+  int status   = DONE;
+  if (lw_ik_check_wrist(search->ik, diag) != LW_OK)
+    status = fail(NO, "--all: %s has no closed form: %s", lw_model_name(search->model),
+                  lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "");
+  lw_diag_destroy(diag);
+  return status;
+}
+
 static int load(Search* search)
 {
   int status = robot_load(search->options, search->options->operand, &search->model);
@@ -129,13 +141,12 @@ static int load(Search* search)
   status = frame_choose(search->options, search->model, &frame);
   if (status != DONE) return status;
   frame_text(search->model, &frame, search->frame);
-  lwStatus made = lw_workspace_create(search->model, NULL, &search->ws);
-  if (made == LW_OK) made = lw_workspace_set_frame(search->ws, search->model, &frame);
-  if (made == LW_OK) made = lw_ik_create(search->model, search->ws, &search->def, &search->ik);
+  lwStatus made = lw_workspace_create(search->model, NULL, NULL, &search->ws);
+  if (made == LW_OK) made = lw_workspace_set_frame(search->ws, search->model, &frame, NULL);
+  if (made == LW_OK)
+    made = lw_ik_create(search->model, search->ws, &search->def, NULL, &search->ik);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  const char* reason;
-  if (!search->all || lw_ik_has_wrist(search->ik, &reason)) return DONE;
-  return fail(NO, "--all: %s has no closed form: %s", lw_model_name(search->model), reason);
+  return search->all ? check_closed_form(search) : DONE;
 }
 
 static int take_target(const Search* search, lwTarget* target)
@@ -320,7 +331,8 @@ static void out_families(Search* search, const lwIkSolution* solutions, int coun
 static int find_all(Search* search, const lwTarget* target)
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
-  int count = lw_ik_all(search->ik, target, search->q, solutions);
+  int count = 0;
+  lw_ik_all(search->ik, target, search->q, NULL, solutions, &count);
   for (int k = 0; k < count; ++k)
   {
     const lwIkSolution* s = &solutions[k];

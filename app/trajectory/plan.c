@@ -142,8 +142,8 @@ static int plan_line(Plan* plan, lwDiag* diag)
   lwFrame frame;
   int status = frame_choose(plan->options, plan->model, &frame);
   if (status != DONE) return status;
-  lwStatus made = lw_workspace_create(plan->model, NULL, &plan->ws);
-  if (made == LW_OK) made = lw_workspace_set_frame(plan->ws, plan->model, &frame);
+  lwStatus made = lw_workspace_create(plan->model, NULL, NULL, &plan->ws);
+  if (made == LW_OK) made = lw_workspace_set_frame(plan->ws, plan->model, &frame, NULL);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   status = line_read(&line, plan->values, plan->options, plan->model, plan->ws);
   if (status != DONE) return status;

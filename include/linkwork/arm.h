@@ -124,6 +124,8 @@ typedef struct lwArmDef
   const lwArmEventDef* events;
   lwArmTorques* torques;  // or NULL
   void* context;          // of torques
+  /// Set by lw_arm_def(); leave it as it is.
+  unsigned cookie;
 } lwArmDef;
 
 typedef struct lwArmRun lwArmRun;
@@ -132,7 +134,7 @@ LW_API lwArmDef lw_arm_def(void);  ///< rk4, rotors, full friction, limits noted
 
 /// Makes a run at t = 0. LW_ERROR_METHOD, LW_ERROR_INPUT (a number that is not finite, a voltage without a motor,
 /// an initial position beyond a limit that holds or ends the run) or LW_ERROR_MEMORY. All memory is taken here.
-LW_API lwStatus lw_arm_run_create(const lwArmDef* def, lwArmRun** run);
+LW_API lwStatus lw_arm_run_create(const lwArmDef* def, lwDiag* diag, lwArmRun** run);
 LW_API void lw_arm_run_destroy(lwArmRun* run);
 
 /// How a call of lw_arm_run_advance() ended.
@@ -251,7 +253,7 @@ typedef struct lwSnakeSample
 /// Makes a run. work computes and must live as long as the run, as must the drive's context. drive NULL: no torques.
 LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
                                     const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
-                                    lwSnakeRun** run);
+                                    lwDiag* diag, lwSnakeRun** run);
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);

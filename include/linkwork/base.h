@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file base.h  Version, status codes and diagnostics.
+///
+/// How errors are told, everywhere: a function that can fail returns an lwStatus, and writes NULL (or leaves alone) what it
+/// would have made. Where more than one thing can be wrong it also takes an lwDiag, which may be NULL, and says there what
+/// was wrong and what was expected. Functions that search by name return -1 or NULL if there is no such name. All other
+/// functions cannot fail: what could be wrong was refused when the model, workspace or run was made.
+///
+/// A struct whose name ends with Def and that has a function lw_..._def() must start from it; a create function refuses
+/// any other with LW_ERROR_DEF.
 #ifndef LINKWORK_BASE_H
 #define LINKWORK_BASE_H
 
@@ -11,7 +19,14 @@
 #define LW_API __attribute__((visibility("default")))
 #endif
 
-/// The library's version, "major.minor.patch".
+/// Version of the headers: it grows with changes that break programs.
+#define LW_VERSION_MAJOR 0
+/// Version of the headers: it grows with additions.
+#define LW_VERSION_MINOR 1
+/// Version of the headers: it grows with corrections.
+#define LW_VERSION_PATCH 0
+
+/// Version of the library that runs, "major.minor.patch". It may be newer than that of the headers.
 LW_API const char* lw_version(void);
 
 /// Every way a constructor or a reader can end, with the sentence that says so.
@@ -23,7 +38,8 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_METHOD, "no method of that name answers this question")                               \
   X(LW_ERROR_ISA, "LINKWORK_ISA names an instruction set that this machine or build lacks")        \
   X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")                     \
-  X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")
+  X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")                     \
+  X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")
 
 #define LW_STATUS_ENUMERATOR(name, text) name,
 typedef enum lwStatus
@@ -62,7 +78,9 @@ typedef struct lwMessage
 /// A growing list of findings.
 typedef struct lwDiag lwDiag;
 
-LW_API lwDiag* lw_diag_create(void);  ///< NULL when out of memory
+/// An empty list, or NULL when out of memory. Every function takes NULL as a list: it then says nothing.
+LW_API lwDiag* lw_diag_create(void);
+/// Frees the list and its messages. NULL is allowed.
 LW_API void lw_diag_destroy(lwDiag* diag);
 
 /// Number of messages kept, of any severity. After the first 100 errors further ones are only counted.

@@ -169,7 +169,7 @@ typedef struct lwSchedule lwSchedule;
 /// Makes a schedule of rows (at least 1): times (rows) in s, increasing, and values (rows, width), all finite; they are
 /// copied. LW_ERROR_INPUT if they are not.
 LW_API lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* times,
-                                   const double* values, lwSchedule** schedule);
+                                   const double* values, lwDiag* diag, lwSchedule** schedule);
 
 /// Reads a schedule from a CSV file, "-" for standard input: columns t and, for symbol v, v1..vn or v.NAME, in any
 /// order; others are not looked at. Everything wrong is in diag (or NULL) with file, line and column; *schedule is NULL
@@ -241,8 +241,8 @@ typedef struct lwDac
 
 LW_API lwDac lw_dac_def(void);  ///< continuous, no rounding, no saturation
 
-/// What is wrong with a converter, as a sentence, or NULL.
-LW_API const char* lw_dac_fault(const lwDac* dac);
+/// LW_OK, or LW_ERROR_INPUT and what is wrong with the converter in diag (or NULL).
+LW_API lwStatus lw_dac_check(const lwDac* dac, lwDiag* diag);
 
 /// The level that a value comes out as: range 2^(1 - bits) times the nearest integer (halves to the even one).
 LW_API double lw_dac_level(const lwDac* dac, double value);

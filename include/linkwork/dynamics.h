@@ -63,6 +63,8 @@ typedef struct lwWorkspaceDef
   bool rotors;            // forward solves with M + diag(gear^2 rotor_inertia) of the motors
   unsigned
       questions;  // sum of LW_ASKS(question): those that will be asked; 0: all. Memory is taken for these only
+  /// Set by lw_workspace_def(); leave it as it is.
+  unsigned cookie;
 } lwWorkspaceDef;
 
 /// All temporaries of one thread for one model.
@@ -76,7 +78,7 @@ lw_workspace_def(void);  ///< newton-euler, auto, auto, double, 0, by state, no 
 /// Questions whose answer or method is not a matrix take memory in proportion to the joints. Matrices of n x n are held for
 /// inertia in single precision or by entry, for methods that go through one, and for mimic joints: name the others in
 /// def->questions where n is large.
-LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def,
+LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
 LW_API void lw_workspace_destroy(lwWorkspace* ws);
 
@@ -92,7 +94,8 @@ LW_API void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6]);
 /// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that of the last link.
 /// The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if frame->joint is neither LW_BASE nor an
 /// index of the model's description, or a number is not finite.
-LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame);
+LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame,
+                                       lwDiag* diag);
 
 /// Answers one question about one state. out has lw_question_outputs() entries.
 /// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built. The answer to a

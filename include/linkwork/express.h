@@ -13,7 +13,7 @@ typedef struct lwExpressed lwExpressed;
 /// of mass and inertias with them; the frames of fixed joints and of links at the end of a branch stay where they are.
 /// Where a form cannot say a place in one joint, fixed joints are added (lw_expressed_reason() says why).
 /// docs/conventions.md has the rules. LW_ERROR_INPUT if the robot is none of which a model can be made.
-LW_API lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form,
+LW_API lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* diag,
                                  lwExpressed** expressed);
 LW_API void lw_expressed_destroy(lwExpressed* expressed);
 

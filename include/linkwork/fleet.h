@@ -15,7 +15,7 @@ typedef struct lwBatch lwBatch;
 /// give are done without: lw_batch_threads() says how many there are.
 /// def as for lw_workspace_create(); its layout is that of the arrays. LW_ERROR_INPUT for a negative number.
 LW_API lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
-                                lwBatch** batch);
+                                lwDiag* diag, lwBatch** batch);
 LW_API void lw_batch_destroy(lwBatch* batch);
 
 LW_API int lw_batch_threads(const lwBatch* batch);
@@ -70,6 +70,8 @@ typedef struct lwFleetDef
   const lwLaw* law;         // in t, k, n, q, qd: torque of every joint, N m or N; NULL: none
   lwFleetTorques* torques;  // or NULL
   void* context;            // of torques
+  /// Set by lw_fleet_def(); leave it as it is.
+  unsigned cookie;
 } lwFleetDef;
 
 LW_API lwFleetDef

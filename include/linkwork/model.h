@@ -156,6 +156,8 @@ typedef struct lwJointDef
   lwLinkDef link;
   lwLocked locked;
   int line;  // of the file where it is written, 0: not known
+  /// Set by lw_joint_def(); leave it as it is.
+  unsigned cookie;
 } lwJointDef;
 
 /// A robot as a person describes it. Start from lw_robot_def().
@@ -172,6 +174,8 @@ typedef struct lwRobotDef
   const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
   const lwPlace* base_places;  // (LW_FIELD_COUNT), those of the base, or NULL
   const char* notes;           // what a reader left out and why, lines of text, or NULL
+  /// Set by lw_robot_def(); leave it as it is.
+  unsigned cookie;
 } lwRobotDef;
 
 /// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the link's own frame.
@@ -297,10 +301,19 @@ lw_model_robot(const lwModel* model);  ///< the description it was made from
 LW_API int lw_model_joint(const lwModel* model,
                           int i);  ///< description's index of independent joint i
 
+/// Name of independent joint i, 0 <= i < lw_model_dof(). Never NULL.
+LW_API const char* lw_model_joint_name(const lwModel* model, int i);
+
+/// Type of independent joint i: LW_JOINT_REVOLUTE or LW_JOINT_PRISMATIC.
+LW_API lwJointType lw_model_joint_type(const lwModel* model, int i);
+
+/// Description of independent joint i: limits, friction, motor, link.
+LW_API const lwJointDef* lw_model_joint_def(const lwModel* model, int i);
+
 /// The link of that name, else the base of that name, else the link of the joint of that name; "base" is the base where
-/// nothing else is called so. *joint becomes the description's index of the joint that carries it, or LW_BASE. False:
+/// nothing else is called so. *joint becomes the description's index of the joint that carries it, or LW_BASE. LW_ERROR_FRAME:
 /// there is none.
-LW_API bool lw_model_find_link(const lwModel* model, const char* name, int* joint);
+LW_API lwStatus lw_model_find_link(const lwModel* model, const char* name, int* joint);
 
 /// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
 /// lwLint.allow_inert, forward dynamics is impossible: its answers are not finite.

@@ -42,6 +42,8 @@ typedef struct lwIntegratorDef
   const double* absolutes;  // of absolute; NULL: the same for all
   double first;             // s, the step to try first; 0: it is chosen
   double longest;           // s, no step is longer; 0: no limit
+  /// Set by lw_integrator_def(); leave it as it is.
+  unsigned cookie;
 } lwIntegratorDef;
 
 /// The number of steps that a run of this duration (s) takes at least, by its fixed or its longest step; 0: the method
@@ -55,7 +57,7 @@ LW_API lwIntegratorDef lw_integrator_def(void);  ///< rk4, 1e-3 s; tolerances 1e
 /// Makes an integrator for size equations. LW_ERROR_METHOD for an unknown name, LW_ERROR_INPUT for a step or tolerance
 /// that is not positive. All memory is taken here (and in lw_integrator_watch()), none while stepping.
 LW_API lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates,
-                                     void* context, lwIntegrator** integrator);
+                                     void* context, lwDiag* diag, lwIntegrator** integrator);
 LW_API void lw_integrator_destroy(lwIntegrator* integrator);
 
 /// Begins at time t in state y (size).

@@ -66,9 +66,9 @@ typedef struct lwSolidInfo
 
 LW_API const lwSolidInfo* lw_solid_info(lwSolidKind shape);
 
-/// The body of a shape with these sizes, in m and in the order of lw_solid_info(). Returns NULL, or a sentence that
-/// says which size is impossible; solid is zero then. A mesh has none: it is a sentence too.
-LW_API const char* lw_solid_of(lwSolidKind shape, const double* sizes, lwSolid* solid);
+/// The body of a shape with these sizes, in m and in the order of lw_solid_info(). LW_ERROR_INPUT for a size
+/// that is impossible, which diag (or NULL) names, and for a mesh, which has no sizes; solid is zero then.
+LW_API lwStatus lw_solid_of(lwSolidKind shape, const double* sizes, lwDiag* diag, lwSolid* solid);
 
 /// Reads a closed triangle mesh (STL, binary or text) whose lengths are `scale` times 1 m. Everything wrong or doubtful
 /// is in diag: LW_ERROR_FILE, LW_ERROR_INPUT for a mesh that encloses no volume, LW_ERROR_MEMORY. diag may be NULL.

@@ -53,6 +53,8 @@ typedef struct lwSnakeDef
   const char* text;          // the text of that file, for the source lines of diagnostics, or NULL
   const lwPlace* places;     // (entries of links * LW_SNAKE_FIELD_COUNT) or NULL
   lwPlace place;             // of the snake as a whole
+  /// Set by lw_snake_def(); leave it as it is.
+  unsigned cookie;
 } lwSnakeDef;
 
 /// An immutable snake; any number of threads may share it.
@@ -121,6 +123,8 @@ typedef struct lwSnakeWorkspaceDef
 {
   const char* method;     // a name of lw_snake_method()
   lwPrecision precision;  // of the arithmetic; arrays stay double
+  /// Set by lw_snake_workspace_def(); leave it as it is.
+  unsigned cookie;
 } lwSnakeWorkspaceDef;
 
 /// All temporaries of one thread for one snake. O(n) memory for kane-linear and kane, O(n^2) for the others.
@@ -130,7 +134,7 @@ LW_API lwSnakeWorkspaceDef lw_snake_workspace_def(void);  ///< kane-linear, doub
 
 /// Makes a workspace for the snake. NULL as def: the defaults. LW_ERROR_METHOD if the name is unknown.
 LW_API lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                          lwSnakeWorkspace** ws);
+                                          lwDiag* diag, lwSnakeWorkspace** ws);
 LW_API void lw_snake_workspace_destroy(lwSnakeWorkspace* ws);
 LW_API const char* lw_snake_workspace_isa(const lwSnakeWorkspace* ws);
 LW_API const char* lw_snake_workspace_method(const lwSnakeWorkspace* ws);

@@ -39,6 +39,8 @@ typedef struct lwWaypointsDef
   const double* velocity;      // (dof) limits besides those of the robot, above 0; NULL: none
   const double* acceleration;  // (dof) limits, rad/s^2 or m/s^2, above 0; NULL: none
   const double* jerk;          // (dof) limits, rad/s^3 or m/s^3, above 0; NULL: none
+  /// Set by lw_waypoints_def(); leave it as it is.
+  unsigned cookie;
 } lwWaypointsDef;
 
 LW_API lwWaypointsDef
@@ -87,6 +89,8 @@ typedef struct lwLineDef
   double duration;            // s, of the whole; 0: by the speed. One of the two is given
   double acceleration;  // m/s^2 along the line, at most; infinite: it begins and ends at full speed
   double jerk;          // m/s^3, at most
+  /// Set by lw_line_def(); leave it as it is.
+  unsigned cookie;
 } lwLineDef;
 
 LW_API lwLineDef lw_line_def(void);  ///< orientation kept, no ramps
@@ -158,6 +162,8 @@ typedef struct lwIkDef
   int restarts;               // further tries from random positions
   unsigned long long seed;    // of these
   bool ignore_limits;         // joint limits are not kept
+  /// Set by lw_ik_def(); leave it as it is.
+  unsigned cookie;
 } lwIkDef;
 
 LW_API lwIkDef lw_ik_def(void);  ///< 1e-9 m, 1e-9 rad, 200 iterations, 50 restarts, seed 1
@@ -175,7 +181,8 @@ typedef struct lwIkResult
 typedef struct lwIk lwIk;
 
 /// Makes a solver. The model and the workspace must live as long.
-LW_API lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def, lwIk** ik);
+LW_API lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
+                             lwDiag* diag, lwIk** ik);
 LW_API void lw_ik_destroy(lwIk* ik);
 
 /// Finds q (dof) for which the last link is at the target: damped least squares from q as given, then from random
@@ -198,14 +205,14 @@ enum
       8  ///< of a six-joint arm with a spherical wrist: 4 for the first three joints, 2 for the wrist
 };
 
-/// True if lw_ik_all() can answer: six joints in a row that move the last link, the axes of the last three meeting in
-/// one point, the first three revolute or prismatic. If not, *reason (may be NULL) says why.
-LW_API bool lw_ik_has_wrist(lwIk* ik, const char** reason);
+/// LW_OK if lw_ik_all() can answer: six joints in a row that move the last link, the axes of the last three meeting in
+/// one point, the first three revolute or prismatic. LW_ERROR_INPUT if not, and diag (may be NULL) says why.
+LW_API lwStatus lw_ik_check_wrist(const lwIk* ik, lwDiag* diag);
 
 /// All solutions in closed form for an arm with a spherical wrist (Pieper 1968), polished by Newton's method and verified
-/// by forward kinematics. guess (6) chooses among turns and within families. Returns how many; 0 also for an arm without
-/// such a wrist. Weights are not used: the target is a full pose.
-LW_API int lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess,
-                     lwIkSolution solutions[LW_MAX_SOLUTIONS]);
+/// by forward kinematics. guess (6) chooses among turns and within families. *count is how many there are. LW_ERROR_INPUT
+/// as by lw_ik_check_wrist(). Weights are not used: the target is a full pose.
+LW_API lwStatus lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess, lwDiag* diag,
+                          lwIkSolution solutions[LW_MAX_SOLUTIONS], int* count);
 
 #endif

@@ -24,9 +24,9 @@ static void make_works(Bed* bed, Page* page)
   lwRandom random    = {13};
   def.forward        = "articulated-body";
   for (int k = 0; k < 6; ++k) bed->wrench[k] = lw_random_between(&random, -20, 20);
-  page_check(page, lw_workspace_create(bed->model, &def, &bed->ws));
+  page_check(page, lw_workspace_create(bed->model, &def, NULL, &bed->ws));
   if (page->status == DONE)
-    page_check(page, lw_workspace_create(bed->classic, &def, &bed->classic_work));
+    page_check(page, lw_workspace_create(bed->classic, &def, NULL, &bed->classic_work));
   if (page->status != DONE) return;
   lw_workspace_set_wrench(bed->ws, bed->wrench);
   lw_workspace_set_wrench(bed->classic_work, bed->wrench);

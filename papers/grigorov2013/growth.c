@@ -266,14 +266,14 @@ static double compare_formulations(Page* page)
   Ring ring   = {0};
   double most = 0, truth[LONGEST], tau[LONGEST];
   page_check(page, lw_model_create_generic(LONGEST, &model));
-  if (page->status == DONE) page_check(page, lw_workspace_create(model, NULL, &usual));
+  if (page->status == DONE) page_check(page, lw_workspace_create(model, NULL, NULL, &usual));
   if (page->status == DONE && !ring_fill(&ring, model, 5)) page_check(page, LW_ERROR_MEMORY);
   for (int m = 0; m < lw_method_count() && page->status == DONE; ++m)
   {
     lwWorkspaceDef def = lw_workspace_def();
     def.inverse        = lw_method(m)->name;
     if (lw_method(m)->question != LW_QUESTION_INVERSE) continue;
-    page_check(page, lw_workspace_create(model, &def, &other));
+    page_check(page, lw_workspace_create(model, &def, NULL, &other));
     for (int k = 0; k < ring.count && page->status == DONE; ++k)
     {
       lw_answer(model, usual, LW_QUESTION_INVERSE, &ring.states[k], truth);

@@ -53,10 +53,11 @@ static void make_works(Manipulator* manipulator, Page* page)
   lwWorkspaceDef usual                             = lw_workspace_def();
   usual.forward                                    = "articulated-body";
   lwFrame load = {.joint = JOINTS - 1, .xyz = {0, 0, page_number(page, "load-centre")}};
-  page_check(page, lw_workspace_create(manipulator->model, &closed, &manipulator->closed_form));
-  page_check(page, lw_workspace_create(manipulator->model, &usual, &manipulator->usual));
+  page_check(page,
+             lw_workspace_create(manipulator->model, &closed, NULL, &manipulator->closed_form));
+  page_check(page, lw_workspace_create(manipulator->model, &usual, NULL, &manipulator->usual));
   if (page->status == DONE)
-    page_check(page, lw_workspace_set_frame(manipulator->usual, manipulator->model, &load));
+    page_check(page, lw_workspace_set_frame(manipulator->usual, manipulator->model, &load, NULL));
 }
 
 // --- the points
@@ -78,7 +79,8 @@ static void solve_points(Manipulator* manipulator, Page* page)
   lwIkDef def = lw_ik_def();
   double guess[JOINTS];
   if (!data_take(page, "guess", JOINTS, guess)) return;
-  if (page_check(page, lw_ik_create(manipulator->model, manipulator->usual, &def, &ik)) == DONE)
+  if (page_check(page, lw_ik_create(manipulator->model, manipulator->usual, &def, NULL, &ik)) ==
+      DONE)
     for (int k = 0; k < POINTS; ++k)
     {
       set_target(page, POINT_DATA[k], &manipulator->target[k]);

@@ -97,7 +97,7 @@ static double other_methods(Page* page, const lwModel* model, const Sample* samp
     Difference difference = {0};
     if (lw_method(m)->question != question) continue;
     *(question == LW_QUESTION_INVERSE ? &def.inverse : &def.forward) = lw_method(m)->name;
-    page_check(page, lw_workspace_create(model, &def, &ws));
+    page_check(page, lw_workspace_create(model, &def, NULL, &ws));
     for (int k = 0; k < STATES && page->status == DONE; ++k)
     {
       double out[JOINTS];

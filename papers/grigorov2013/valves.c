@@ -37,7 +37,7 @@ lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* mani
   def.drives = drives;
   for (int j = 0; j < JOINTS; ++j)
     drives[j] = (lwJointDrive){.sprung = true, .spring = spring_of(valves, j, sign)};
-  page_check(page, lw_arm_run_create(&def, &run));
+  page_check(page, lw_arm_run_create(&def, NULL, &run));
   return run;
 }
 

@@ -62,7 +62,7 @@ static lwStatus compare(const Study* study, lwQuestion question, Literal* litera
   double expected[LITERAL_MOST * LITERAL_MOST], gravity[LITERAL_MOST];
   lwWorkspace* ws = NULL;
   int count       = (int)lw_question_outputs(study->chain, question);
-  lwStatus status = lw_workspace_create(study->chain, NULL, &ws);
+  lwStatus status = lw_workspace_create(study->chain, NULL, NULL, &ws);
   if (status != LW_OK) return status;
   for (int i = 0; i < study->n; ++i)
   {

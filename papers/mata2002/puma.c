@@ -63,9 +63,9 @@ static void solve_start(Page* page, Puma* puma)
   lwIk* ik        = NULL;
   memcpy(target.position, puma->from, sizeof target.position);
   memcpy(target.rotation, puma->rotation, sizeof target.rotation);
-  if (page_check(page, lw_ik_create(puma->model, puma->ws, NULL, &ik)) == DONE)
+  if (page_check(page, lw_ik_create(puma->model, puma->ws, NULL, NULL, &ik)) == DONE)
   {
-    puma->solutions = lw_ik_all(ik, &target, guess, solutions);
+    page_check(page, lw_ik_all(ik, &target, guess, NULL, solutions, &puma->solutions));
     choose_start(page, puma, puma->solutions, solutions);
   }
   lw_ik_destroy(ik);
@@ -82,7 +82,8 @@ void puma_open(Page* page, Puma* puma)
   if (page->status != DONE) return;
   page_check(page, lw_robot_read_text("puma560.yaml", paper_puma560_text, paper_puma560_length,
                                       NULL, NULL, &puma->model));
-  if (page->status == DONE) page_check(page, lw_workspace_create(puma->model, NULL, &puma->ws));
+  if (page->status == DONE)
+    page_check(page, lw_workspace_create(puma->model, NULL, NULL, &puma->ws));
   if (page->status == DONE) solve_start(page, puma);
 }
 
@@ -196,9 +197,10 @@ void puma_run(Page* page, Puma* puma, const RunDef* def, Run* run)
   ws.forward      = def->forward;
   method.method   = "fehlberg45";
   method.relative = method.absolute = def->tolerance;
-  page_check(page, lw_workspace_create(puma->model, &ws, &drive.forward));
+  page_check(page, lw_workspace_create(puma->model, &ws, NULL, &drive.forward));
   if (page->status == DONE)
-    page_check(page, lw_integrator_create(&method, 2 * PUMA_JOINTS, rates_of, &drive, &solver));
+    page_check(page,
+               lw_integrator_create(&method, 2 * PUMA_JOINTS, rates_of, &drive, NULL, &solver));
   if (page->status == DONE) integrate(page, &drive, solver, run);
   lw_integrator_destroy(solver);
   lw_workspace_destroy(drive.forward);

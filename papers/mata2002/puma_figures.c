@@ -14,9 +14,9 @@ static void origin_of(Page* page, const Puma* puma, int i, const double* q, doub
 {
   double R[9];
   lwFrame frame = {.joint = i > 0 ? i - 1 : LW_BASE};
-  page_check(page, lw_workspace_set_frame(puma->ws, puma->model, &frame));
+  page_check(page, lw_workspace_set_frame(puma->ws, puma->model, &frame, NULL));
   lw_pose(puma->model, puma->ws, q, p, R);
-  page_check(page, lw_workspace_set_frame(puma->ws, puma->model, NULL));
+  page_check(page, lw_workspace_set_frame(puma->ws, puma->model, NULL, NULL));
 }
 
 static Series* tabulate_arm(Page* page, const Puma* puma)

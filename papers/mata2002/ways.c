@@ -68,9 +68,9 @@ int rig_open(Page* page, Rig* rig, const Way* way)
   def.inertia        = way->inertia;
   def.refine         = way->refine;
   rig->exact = rig->single = NULL;
-  lwStatus status          = lw_workspace_create(rig->model, &def, &rig->exact);
+  lwStatus status          = lw_workspace_create(rig->model, &def, NULL, &rig->exact);
   def.precision            = LW_PRECISION_SINGLE;
-  if (status == LW_OK) status = lw_workspace_create(rig->model, &def, &rig->single);
+  if (status == LW_OK) status = lw_workspace_create(rig->model, &def, NULL, &rig->single);
   return page_check(page, status);
 }
 

@@ -30,10 +30,10 @@ static int begin(Page* page, Journey* journey)
   journey->sample.theta = calloc((size_t)journey->table.n, sizeof(double));
   if (!journey->sample.theta) return page_check(page, LW_ERROR_MEMORY);
   table2_start(&journey->table, journey->sample.theta);
-  lwStatus status = lw_snake_workspace_create(journey->table.snake, NULL, &journey->ws);
+  lwStatus status = lw_snake_workspace_create(journey->table.snake, NULL, NULL, &journey->ws);
   if (status == LW_OK)
     status = lw_snake_run_create(journey->table.snake, journey->ws, &def, table2_drive,
-                                 &journey->table, &journey->run);
+                                 &journey->table, NULL, &journey->run);
   if (status == LW_OK) lw_snake_run_start(journey->run, &journey->sample);
   return page_check(page, status);
 }

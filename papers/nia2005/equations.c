@@ -256,7 +256,7 @@ static void check_all(Page* page, Gaps* gaps)
     lwSnake* snake;
     lwSnakeWorkspace* ws = NULL;
     if (page_check(page, lw_snake_create_generic(LINKS[i], &snake)) != DONE) return;
-    page_check(page, lw_snake_workspace_create(snake, NULL, &ws));
+    page_check(page, lw_snake_workspace_create(snake, NULL, NULL, &ws));
     if (ws) page_check(page, check_snake(snake, ws, &random, gaps));
     lw_snake_workspace_destroy(ws);
     lw_snake_destroy(snake);

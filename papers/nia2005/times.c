@@ -65,17 +65,18 @@ static void take_steps(void* context, int calls)
 
 static lwStatus runner_make(Runner* runner, const char* method)
 {
-  lwSnakeWorkspaceDef how = {method, LW_PRECISION_DOUBLE};
+  lwSnakeWorkspaceDef how = lw_snake_workspace_def();
+  how.method              = method;
   lwIntegratorDef def     = lw_integrator_def();
   def.method              = "rk4";
   def.step                = runner->step;
   runner->sample          = (lwSnakeSample){0};
   runner->sample.theta    = calloc((size_t)runner->table->n, sizeof(double));
   if (!runner->sample.theta) return LW_ERROR_MEMORY;
-  lwStatus status = lw_snake_workspace_create(runner->table->snake, &how, &runner->ws);
+  lwStatus status = lw_snake_workspace_create(runner->table->snake, &how, NULL, &runner->ws);
   if (status == LW_OK)
     status = lw_snake_run_create(runner->table->snake, runner->ws, &def, table2_drive,
-                                 (void*)runner->table, &runner->run);
+                                 (void*)runner->table, NULL, &runner->run);
   if (status == LW_OK) begin_again(runner);
   return status;
 }

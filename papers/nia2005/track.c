@@ -54,7 +54,7 @@ static lwStatus lagrange_begin(Runner* runner, const lwIntegratorDef* def)
   if (!memory) return LW_ERROR_MEMORY;
   table2_start(runner->table, runner->y + 2);
   lwStatus status =
-      lw_integrator_create(def, 2 * size + 1, lagrange_rates, runner, &runner->integrator);
+      lw_integrator_create(def, 2 * size + 1, lagrange_rates, runner, NULL, &runner->integrator);
   if (status == LW_OK) lw_integrator_start(runner->integrator, 0, runner->y);
   return status;
 }
@@ -64,13 +64,15 @@ static lwStatus lagrange_begin(Runner* runner, const lwIntegratorDef* def)
 static lwStatus library_begin(Runner* runner, const lwIntegratorDef* def)
 {
   const Table2* table     = runner->table;
-  lwSnakeWorkspaceDef how = {runner->way->method, runner->way->precision};
+  lwSnakeWorkspaceDef how = lw_snake_workspace_def();
+  how.method              = runner->way->method;
+  how.precision           = runner->way->precision;
   runner->sample.theta    = runner->y;
-  lwStatus status         = lw_snake_workspace_create(table->snake, &how, &runner->ws);
+  lwStatus status         = lw_snake_workspace_create(table->snake, &how, NULL, &runner->ws);
   if (status != LW_OK) return status;
   table2_start(table, runner->sample.theta);
-  status =
-      lw_snake_run_create(table->snake, runner->ws, def, table2_drive, (void*)table, &runner->run);
+  status = lw_snake_run_create(table->snake, runner->ws, def, table2_drive, (void*)table, NULL,
+                               &runner->run);
   if (status == LW_OK) lw_snake_run_start(runner->run, &runner->sample);
   return status;
 }

@@ -107,7 +107,7 @@ lwStatus arm_torques(const Arm* arm, const char* method, const double wrench[6],
   def.inverse        = method;
   def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
   lwStatus status    = arm_model(arm, &model);
-  if (status == LW_OK) status = lw_workspace_create(model, &def, &ws);
+  if (status == LW_OK) status = lw_workspace_create(model, &def, NULL, &ws);
   if (status == LW_OK)
   {
     lw_workspace_set_wrench(ws, wrench);

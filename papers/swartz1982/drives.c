@@ -101,7 +101,8 @@ static double decay_error(Page* page, double steps)
   lwIntegratorDef def      = lw_integrator_def();
   def.method               = "kutta3";
   def.step                 = 1 / steps;
-  if (page_check(page, lw_integrator_create(&def, 1, decay, NULL, &integrator)) != DONE) return NAN;
+  if (page_check(page, lw_integrator_create(&def, 1, decay, NULL, NULL, &integrator)) != DONE)
+    return NAN;
   lw_integrator_start(integrator, 0, &y);
   lw_integrator_advance(integrator, 1, &y, NULL);
   lw_integrator_destroy(integrator);

@@ -17,9 +17,9 @@ static void twist_at(const Arm* arm, const lwFrame* point, const double* q, cons
                      double twist[6])
 {
   double J[6 * JOINTS];
-  lw_workspace_set_frame(arm->ws, arm->model, point);
+  lw_workspace_set_frame(arm->ws, arm->model, point, NULL);
   lw_jacobian(arm->model, arm->ws, q, J);
-  lw_workspace_set_frame(arm->ws, arm->model, NULL);
+  lw_workspace_set_frame(arm->ws, arm->model, NULL, NULL);
   for (int i = 0; i < 6; ++i)
   {
     twist[i] = 0;
@@ -67,7 +67,7 @@ static Truth truth_at(const Arm* arm, int k, const double* point, const State* s
   lwFrame frame = {.joint = k};
   double p[3], R[9], twist[6], rate[6];
   if (point) memcpy(frame.xyz, point, sizeof frame.xyz);
-  lw_workspace_set_frame(arm->ws, arm->model, &frame);
+  lw_workspace_set_frame(arm->ws, arm->model, &frame, NULL);
   lw_pose(arm->model, arm->ws, state->q, p, R);
   twist_at(arm, &frame, state->q, state->qd, twist);
   twist_rate(arm, &frame, state, rate);
@@ -90,9 +90,9 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
     double got[12], truth[12];
     lwFrame frame = {.joint = k};
     literal_pose(arm_robot(arm), state->q, k, got, got + 3);
-    lw_workspace_set_frame(arm->ws, arm->model, &frame);
+    lw_workspace_set_frame(arm->ws, arm->model, &frame, NULL);
     lw_pose(arm->model, arm->ws, state->q, truth, truth + 3);
-    lw_workspace_set_frame(arm->ws, arm->model, NULL);
+    lw_workspace_set_frame(arm->ws, arm->model, NULL, NULL);
     worst = fmax(worst, largest_difference(12, got, truth));
   }
   return worst;

@@ -64,7 +64,8 @@ static long fall_by(const Fall* fall, const lwIntegratorDef* def, double y[2 * J
   lwIntegrator* integrator = NULL;
   Fall context             = *fall;
   long evaluations         = -1;
-  if (lw_integrator_create(def, 2 * JOINTS, fall_rates, &context, &integrator) != LW_OK) return -1;
+  if (lw_integrator_create(def, 2 * JOINTS, fall_rates, &context, NULL, &integrator) != LW_OK)
+    return -1;
   memcpy(y, fall->q, JOINTS * sizeof *y);
   memset(y + JOINTS, 0, JOINTS * sizeof *y);
   lw_integrator_start(integrator, 0, y);

@@ -70,7 +70,7 @@ static lwSchedule* voltage_schedule(const Trip* trip, double h, double phase, lw
     times[i] = (double)i * h;
     voltages_at(trip, times[i] + phase * h, times + rows + i * JOINTS);
   }
-  if (times) status = lw_schedule_create(&def, rows, times, times + rows, &schedule);
+  if (times) status = lw_schedule_create(&def, rows, times, times + rows, NULL, &schedule);
   page_check(trip->study->page, status);
   free(times);
   return schedule;

@@ -18,7 +18,7 @@ int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context)
   def.ws.forward = "walker-orin-3";
   def.q          = run->q;
   def.drives     = drives;
-  if (page_check(page, lw_arm_run_create(&def, &arm)) != DONE) return page->status;
+  if (page_check(page, lw_arm_run_create(&def, NULL, &arm)) != DONE) return page->status;
   long records = lround(run->duration / run->record);
   for (long i = 0; i <= records && page->status == DONE; ++i)
   {
@@ -145,7 +145,7 @@ static lwSchedule* make_schedule(Page* page)
   if (voltages.count != JOINTS * times.count)
     page_fail(page, INPUT, "the schedule has not %d voltages in each row", JOINTS);
   else
-    page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, &schedule));
+    page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, NULL, &schedule));
   return schedule;
 }
 

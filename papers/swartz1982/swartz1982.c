@@ -45,7 +45,7 @@ static lwWorkspace* make_work(Page* page, const lwModel* model, const char* inve
   def.inverse        = inverse;
   def.inertia        = inertia;
   def.forward        = inertia;
-  page_check(page, lw_workspace_create(model, &def, &ws));
+  page_check(page, lw_workspace_create(model, &def, NULL, &ws));
   return ws;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Answers about one state, and about many in lanes.
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -173,6 +174,7 @@ static void answer_nothing(const lwModel* model, lwQuestion question, const lwGr
 void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const lwStates* state,
                double* out)
 {
+  assert(ws->model == model && "the workspace was made for another model");
   if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &(lwGrid){out, 0, 1}, 1);
   else if (model->dof < model->n)
@@ -190,6 +192,7 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
 void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out)
 {
+  assert(ws->model == model && "the workspace was made for another model");
   Arrays arrays =
       arrays_of(asked_of(ws, question), model->dof, ws->layout, range.total, states, out);
   next_states(&arrays, range.first);

@@ -244,12 +244,17 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 
 // --- making
 
-lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model)
+lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
   lwReduced* reduced = &ws->reduced;
   size_t n = (size_t)model->n, dof = (size_t)model->dof;
   int inertia = lw_kernel_index(model, LW_QUESTION_INERTIA, ws->method[LW_QUESTION_FORWARD]);
-  if (inertia < 0) return LW_ERROR_METHOD;
+  if (inertia < 0)
+  {
+    LW_REFUSE(diag, NULL, "'%s' cannot couple joints, and some joints of '%s' mimic others",
+              ws->method[LW_QUESTION_FORWARD], model->robot.name);
+    return LW_ERROR_METHOD;
+  }
   reduced->inertia = (lwAsked){LW_QUESTION_INERTIA, inertia, ws->in_lanes[LW_QUESTION_INERTIA]};
   reduced->bias    = (lwAsked){LW_QUESTION_INVERSE,
                                lw_kernel_index(model, LW_QUESTION_INVERSE, "newton-euler-grouped"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Answers about one state of a snake, and about many in lanes.
+#include <assert.h>
 #include <string.h>
 
 #include "answer/snake_workspace.h"
@@ -95,6 +96,7 @@ static void answer_one(const lwSnake* snake, lwSnakeWorkspace* ws, const Rows* r
 void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                      const lwSnakeAnswers* answers)
 {
+  assert(ws->snake == snake && "the workspace was made for another snake");
   Rows rows = rows_of(state, answers);
   answer_one(snake, ws, &rows);
 }
@@ -102,6 +104,7 @@ void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeSt
 void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,
                           const lwSnakeStates* states, const lwSnakeAnswers* answers)
 {
+  assert(ws->snake == snake && "the workspace was made for another snake");
   const lwVariant* variant = ws->isa->lanes[ws->precision];
   Rows rows                = rows_of(states, answers);
   int lanes                = ws->in_lanes ? variant->lanes : 1;

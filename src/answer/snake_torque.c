@@ -6,6 +6,7 @@
 //   y = H T,   phi ddot = phi ddot_0 + H^T y,   |y|^2 / 2 the kinetic energy of udot - udot_0
 // So both problems are about the two rows of H. A rotation makes them orthogonal (one-sided Jacobi), their lengths are
 // then the singular values, and pseudo-inverses follow at once, whatever the rank.
+#include <assert.h>
 #include <math.h>
 
 #include "answer/snake_workspace.h"
@@ -98,6 +99,7 @@ static void from_rows(const Rows* rows, const double turned[2], double y[2])
 
 static Free move_freely(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state)
 {
+  assert(ws->snake == snake && "the workspace was made for another snake");
   double M[4];
   Free free            = {.theta_ddot = ws->inverse, .partial = ws->inverse + snake->n};
   lwSnakeState without = {state->theta, state->u, NULL};

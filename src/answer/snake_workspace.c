@@ -17,7 +17,7 @@ enum
 
 lwSnakeWorkspaceDef lw_snake_workspace_def(void)
 {
-  return (lwSnakeWorkspaceDef){lw_snake_method(0)->name, LW_PRECISION_DOUBLE};
+  return (lwSnakeWorkspaceDef){.method = lw_snake_method(0)->name, .cookie = LW_COOKIE};
 }
 
 size_t lw_snake_output_size(int output, int n)
@@ -58,18 +58,25 @@ static bool snake_workspace_memory(lwSnakeWorkspace* ws, const lwSnake* snake)
 }
 
 lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
-                                   lwSnakeWorkspace** ws)
+                                   lwDiag* diag, lwSnakeWorkspace** ws)
 {
   *ws                                = NULL;
   const lwSnakeWorkspaceDef defaults = lw_snake_workspace_def();
   const lwIsa* isa                   = lw_isa_choose();
-  if (!isa) return LW_ERROR_ISA;
   if (!def) def = &defaults;
+  lwStatus status = lw_def_check(def->cookie, "lw_snake_workspace_def()", diag);
+  if (status != LW_OK) return status;
+  if (!isa) return lw_isa_refuse(diag);
   int method = lw_snake_method_find(def->method);
-  if (method < 0) return LW_ERROR_METHOD;
+  if (method < 0)
+  {
+    LW_REFUSE(diag, NULL, "no method '%.60s' for snakes", def->method);
+    return LW_ERROR_METHOD;
+  }
   lwSnakeWorkspace* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   bool matrix     = isa->plain[LW_PRECISION_DOUBLE]->snake[method]->per_pair > 0;
+  made->snake     = snake;
   made->isa       = isa;
   made->precision = def->precision;
   made->method    = method;

@@ -8,6 +8,7 @@
 
 struct lwSnakeWorkspace
 {
+  const lwSnake* snake;  // the one it was made for; only compared
   const lwIsa* isa;
   lwPrecision precision;
   int method;       // index in a variant's table

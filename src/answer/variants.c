@@ -61,6 +61,14 @@ const lwIsa* lw_isa_choose(void)
   return NULL;
 }
 
+lwStatus lw_isa_refuse(lwDiag* diag)
+{
+  const char* wanted = getenv("LINKWORK_ISA");
+  LW_REFUSE(diag, NULL, "LINKWORK_ISA names '%.60s', which this machine or build lacks",
+            wanted ? wanted : "");
+  return LW_ERROR_ISA;
+}
+
 const lwVariant* lw_count_variant(void)
 {
   return &lw_variant_count_baseline;

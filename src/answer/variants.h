@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/diag.h"
 #include "kernels/table.h"
 #include "linkwork/dynamics.h"
 
@@ -25,6 +26,9 @@ bool lw_isa_runs(const lwIsa* isa);
 // The widest that this machine runs, or the one that the environment variable LINKWORK_ISA names; NULL if that one is
 // unknown or does not run here.
 const lwIsa* lw_isa_choose(void);
+
+// LW_ERROR_ISA, and in diag (or NULL) which instruction set is missing.
+lwStatus lw_isa_refuse(lwDiag* diag);
 
 // The variant that counts operations.
 const lwVariant* lw_count_variant(void);

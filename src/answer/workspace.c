@@ -2,6 +2,7 @@
 // Making a workspace: methods are looked up and memory is taken here, so that answering cannot fail.
 #include "answer/workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +45,8 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 lwWorkspaceDef lw_workspace_def(void)
 {
-  return (lwWorkspaceDef){"newton-euler",     "auto", "auto", LW_PRECISION_DOUBLE, 0,
-                          LW_LAYOUT_BY_STATE, false,  0};
+  return (lwWorkspaceDef){
+      .inverse = "newton-euler", .inertia = "auto", .forward = "auto", .cookie = LW_COOKIE};
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -71,7 +72,8 @@ size_t lw_kernel_outputs(int joints, lwQuestion question)
   }
 }
 
-static bool choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def)
+static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
+                               lwDiag* diag)
 {
   const char* by_question[LW_QUESTION_COUNT] = {
       [LW_QUESTION_INVERSE] = def->inverse, [LW_QUESTION_BIAS] = def->inverse,
@@ -80,14 +82,19 @@ static bool choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorksp
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     int index = lw_kernel_index(model, (lwQuestion)k, by_question[k]);
-    if (index < 0) return false;
+    if (index < 0)
+    {
+      LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", by_question[k],
+                lw_question_info((lwQuestion)k)->name);
+      return LW_ERROR_METHOD;
+    }
     const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
     bool matrix            = kernel->per_pair || k == LW_QUESTION_INERTIA;
     ws->kernel[k]          = index;
     ws->method[k]          = index < LW_METHOD_COUNT ? lw_method(index)->name : "";
     ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
   }
-  return true;
+  return LW_OK;
 }
 
 static size_t larger(size_t a, size_t b)
@@ -133,25 +140,29 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
   return ws->scratch && ws->inputs && ws->outputs;
 }
 
-lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwWorkspace** ws)
+lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
+                             lwWorkspace** ws)
 {
   *ws                           = NULL;
   const lwWorkspaceDef defaults = lw_workspace_def();
   const lwIsa* isa              = lw_isa_choose();
-  if (!isa) return LW_ERROR_ISA;
   if (!def) def = &defaults;
+  lwStatus status = lw_def_check(def->cookie, "lw_workspace_def()", diag);
+  if (status != LW_OK) return status;
+  if (!isa) return lw_isa_refuse(diag);
   lwWorkspace* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
+  made->model     = model;
   made->isa       = isa;
   made->precision = def->precision;
   made->layout    = def->layout;
   made->refine    = def->refine;
   made->rotors    = def->rotors;
   made->questions = def->questions ? def->questions : ~0u;
-  lwStatus status = choose_kernels(made, model, def) ? LW_OK : LW_ERROR_METHOD;
-  if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model);
+  status          = choose_kernels(made, model, def, diag);
+  if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model, diag);
   if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
-  if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL);
+  if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL, diag);
   if (status == LW_OK)
     *ws = made;
   else
@@ -182,18 +193,25 @@ void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6])
   if (wrench) memcpy(ws->wrench, wrench, sizeof ws->wrench);
 }
 
-static bool is_frame(const lwModel* model, const lwFrame* frame)
+static lwStatus check_frame(const lwModel* model, const lwFrame* frame, lwDiag* diag)
 {
-  for (int k = 0; k < 3; ++k)
-    if (!isfinite(frame->xyz[k]) || !isfinite(frame->rpy[k])) return false;
-  return frame->joint >= LW_BASE && frame->joint < model->robot.count;
+  bool finite = true, linked = frame->joint >= LW_BASE && frame->joint < model->robot.count;
+  for (int k = 0; k < 3; ++k) finite = finite && isfinite(frame->xyz[k]) && isfinite(frame->rpy[k]);
+  if (!finite) LW_REFUSE(diag, NULL, "the place of the frame is not finite");
+  if (!linked)
+    LW_REFUSE(diag, NULL, "the frame is on joint %d, expected LW_BASE or 0 to %d", frame->joint,
+              model->robot.count - 1);
+  return finite && linked ? LW_OK : LW_ERROR_FRAME;
 }
 
-lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame)
+lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame,
+                                lwDiag* diag)
 {
+  assert(ws->model == model && "the workspace was made for another model");
   const lwFrame last = {.joint = model->robot.count - 1};
   if (!frame) frame = &last;
-  if (!is_frame(model, frame)) return LW_ERROR_FRAME;
+  lwStatus status = check_frame(model, frame, diag);
+  if (status != LW_OK) return status;
   const lwSeat base  = {LW_BASE, lw_identity};
   const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
   lwTransform offset = lw_origin(frame->xyz, frame->rpy);

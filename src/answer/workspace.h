@@ -31,6 +31,7 @@ typedef struct lwReduced
 
 struct lwWorkspace
 {
+  const lwModel* model;  // the one it was made for; only compared
   const lwIsa* isa;
   lwPrecision precision;
   lwLayout layout;                   // of arrays of many states
@@ -78,7 +79,7 @@ void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int co
                     const lwStates* states, double* out);
 
 // Chooses kernels and takes memory for a model with mimic joints, whose forward method is already found.
-lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model);
+lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag);
 
 // lw_answer_many() for such a model, by state.
 void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,

@@ -11,7 +11,8 @@ lwArmDef lw_arm_def(void)
   return (lwArmDef){.ws         = lw_workspace_def(),
                     .integrator = lw_integrator_def(),
                     .rotors     = true,
-                    .friction   = LW_FRICTION_MODEL_FULL};
+                    .friction   = LW_FRICTION_MODEL_FULL,
+                    .cookie     = LW_COOKIE};
 }
 
 // --- memory
@@ -114,22 +115,19 @@ static bool takes_voltage(const lwArmRun* run, int k)
   return takes;
 }
 
-// Motors and their currents; false: one is missing.
-static bool take_motors(lwArmRun* run)
+// Motors and their currents.
+static void take_motors(lwArmRun* run)
 {
-  bool complete = true;
-  run->size     = 2 * run->n + LW_WORK_COUNT;
+  run->size = 2 * run->n + LW_WORK_COUNT;
   for (int k = 0; k < run->n; ++k)
   {
     const lwRobotDef* robot = lw_model_robot(run->model);
     const lwMotor* motor    = &robot->joints[lw_model_joint(run->model, k)].motor;
     run->current_at[k]      = -1;
     if (!takes_voltage(run, k)) continue;
-    complete       = complete && motor->given;
     run->motors[k] = *motor;
     if (motor->inductance > 0) run->current_at[k] = run->size++;
   }
-  return complete;
 }
 
 static bool take_definition(lwArmRun* run)
@@ -138,8 +136,8 @@ static bool take_definition(lwArmRun* run)
   int n               = run->n;
   bool taken          = true;
   for (int k = 0; k < n; ++k) take_joint(run, k);
-  run->complete = take_motors(run);
-  run->driven   = def->torques != NULL;
+  take_motors(run);
+  run->driven = def->torques != NULL;
   if (def->q) memcpy(lw_arm_q(run), def->q, (size_t)n * sizeof(double));
   if (def->qd) memcpy(lw_arm_qd(run), def->qd, (size_t)n * sizeof(double));
   for (int i = 0; i < run->load_count; ++i) run->loads[i] = def->loads[i];
@@ -152,27 +150,40 @@ static bool take_definition(lwArmRun* run)
   return taken;
 }
 
-// Numbers are finite, and the arm does not begin beyond a limit that counts.
-static bool is_right(const lwArmRun* run)
+// A motor for every voltage, finite numbers, and no joint that begins beyond a limit that counts.
+static bool check_joint(const lwArmRun* run, int k, lwDiag* diag)
 {
-  bool right = run->def.controller.kind <= LW_CONTROL_FEED_FORWARD;
-  for (int k = 0; k < run->n; ++k)
-  {
-    double q    = lw_arm_q(run)[k];
-    bool within = q >= run->limits[k].lower && q <= run->limits[k].upper;
-    right       = right && isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k]);
-    right       = right && (within || run->def.limits == LW_LIMIT_MODE_NOTE);
-  }
-  return right;
+  const char* name = lw_model_joint_name(run->model, k);
+  double q         = lw_arm_q(run)[k];
+  bool motor       = run->motors[k].given || !takes_voltage(run, k);
+  bool finite      = isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k]);
+  bool within      = q >= run->limits[k].lower && q <= run->limits[k].upper;
+  bool counts      = run->def.limits != LW_LIMIT_MODE_NOTE;
+  if (!motor) LW_REFUSE(diag, NULL, "joint '%s' is driven by a voltage and has no motor", name);
+  if (!finite) LW_REFUSE(diag, NULL, "joint '%s': q, qd, kp and kd must be finite", name);
+  if (finite && counts && !within)
+    LW_REFUSE(diag, NULL, "joint '%s' begins at %.6g, expected from %.6g to %.6g, its limits", name,
+              q, run->limits[k].lower, run->limits[k].upper);
+  return motor && finite && (within || !counts);
 }
 
-static lwStatus take_workers(lwArmRun* run)
+static lwStatus check_joints(const lwArmRun* run, lwDiag* diag)
+{
+  bool right = run->def.controller.kind <= LW_CONTROL_FEED_FORWARD;
+  if (!right)
+    LW_REFUSE(diag, NULL, "unknown kind of controller, %d", (int)run->def.controller.kind);
+  for (int k = 0; k < run->n; ++k) right = check_joint(run, k, diag) && right;
+  return right ? LW_OK : LW_ERROR_INPUT;
+}
+
+static lwStatus take_workers(lwArmRun* run, lwDiag* diag)
 {
   lwWorkspaceDef ws = run->def.ws;
   ws.rotors         = run->def.rotors;
-  lwStatus status   = lw_workspace_create(run->model, &ws, &run->ws);
+  lwStatus status   = lw_workspace_create(run->model, &ws, diag, &run->ws);
   if (status != LW_OK) return status;
-  return lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, &run->integrator);
+  return lw_integrator_create(&run->def.integrator, run->size, lw_arm_rates, run, diag,
+                              &run->integrator);
 }
 
 // The arm at t = 0: a joint that begins at its stop rests there or moves away from it.
@@ -193,29 +204,31 @@ static void begin(lwArmRun* run)
   run->begun = lw_arm_breaks(run);
 }
 
-static lwStatus fill(lwArmRun* run)
+static lwStatus fill(lwArmRun* run, lwDiag* diag)
 {
   bool taken = take_numbers(run) && take_rest(run) && take_definition(run);
   if (!taken) return LW_ERROR_MEMORY;
-  if (!run->complete || !is_right(run)) return LW_ERROR_INPUT;
-  lwStatus status = take_workers(run);
+  lwStatus status = check_joints(run, diag);
+  if (status == LW_OK) status = take_workers(run, diag);
   if (status != LW_OK) return status;
   if (!lw_arm_watch_create(run) || !lw_arm_breaks_create(run)) return LW_ERROR_MEMORY;
   begin(run);
   return LW_OK;
 }
 
-lwStatus lw_arm_run_create(const lwArmDef* def, lwArmRun** run)
+lwStatus lw_arm_run_create(const lwArmDef* def, lwDiag* diag, lwArmRun** run)
 {
+  *run            = NULL;
+  lwStatus status = lw_def_check(def->cookie, "lw_arm_def()", diag);
+  if (status != LW_OK) return status;
   lwArmRun* made = calloc(1, sizeof *made);
-  *run           = NULL;
   if (!made) return LW_ERROR_MEMORY;
   made->def         = *def;
   made->model       = def->model;
   made->n           = lw_model_dof(def->model);
   made->load_count  = def->load_count;
   made->event_count = def->event_count;
-  lwStatus status   = fill(made);
+  status            = fill(made, diag);
   if (status == LW_OK)
     *run = made;
   else

@@ -15,6 +15,7 @@
 #define LW_SIMULATE_ARM_H
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "linkwork/arm.h"
 #include "ode/integrator.h"
 
@@ -95,7 +96,6 @@ struct lwArmRun
   lwMotor* motors;  // (n) of joints that a voltage drives at any time; else not given
   int* current_at;  // (n) where its current stands in the state; -1: it is none
   int size;         // of the state
-  bool complete;    // no motor is missing
   double* sampled;  // s, when the command was; NAN: never
   double* kept;     // the command that is held
 

@@ -47,7 +47,7 @@ static void rates_of(void* context, double t, const double* y, double* rates)
 }
 
 lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwIntegratorDef* def,
-                             lwSnakeDrive* drive, void* context, lwSnakeRun** run)
+                             lwSnakeDrive* drive, void* context, lwDiag* diag, lwSnakeRun** run)
 {
   int n            = lw_snake_count(snake);
   lwSnakeRun* made = calloc(1, sizeof *made);
@@ -63,7 +63,8 @@ lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const l
                          .context = context,
                          .y       = values,
                          .torque  = values ? values + n + 5 : NULL};
-  if (status == LW_OK) status = lw_integrator_create(def, n + 5, rates_of, made, &made->integrator);
+  if (status == LW_OK)
+    status = lw_integrator_create(def, n + 5, rates_of, made, diag, &made->integrator);
   if (status == LW_OK) *run = made;
   if (status == LW_OK) return status;
   free(values);

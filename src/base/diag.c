@@ -50,12 +50,12 @@ void lw_diag_destroy(lwDiag* diag)
 
 int lw_diag_size(const lwDiag* diag)
 {
-  return diag->size;
+  return diag ? diag->size : 0;
 }
 
 int lw_diag_count(const lwDiag* diag, lwSeverity severity)
 {
-  return diag->counts[severity];
+  return diag ? diag->counts[severity] : 0;
 }
 
 const lwMessage* lw_diag_message(const lwDiag* diag, int i)
@@ -208,4 +208,13 @@ size_t lw_message_format(const lwMessage* message, char* buffer, size_t size)
   }
   if (size > 0) buffer[output.length < size ? output.length : size - 1] = 0;
   return output.length;
+}
+
+lwStatus lw_def_check(unsigned cookie, const char* maker, lwDiag* diag)
+{
+  if (cookie == LW_COOKIE) return LW_OK;
+  char hint[80];
+  snprintf(hint, sizeof hint, "start from %s, then set its fields", maker);
+  LW_REFUSE(diag, hint, "the definition was not made by %s", maker);
+  return LW_ERROR_DEF;
 }

@@ -21,4 +21,14 @@ void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, l
 // Remembers a file that was opened for reading; diag may be NULL.
 void lw_diag_opened(lwDiag* diag, const char* path);
 
+// Adds an error that is about no file; diag and hint may be NULL.
+#define LW_REFUSE(diag, hint, ...)                                                                 \
+  lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, hint, __VA_ARGS__)
+
+// Every lw_..._def() sets the cookie of its definition to this: what was merely zeroed, or not set at all, is refused.
+#define LW_COOKIE 0x6c696e6bu
+
+// LW_OK, or LW_ERROR_DEF and in diag (or NULL) that the definition has to start from `maker`, "lw_workspace_def()".
+lwStatus lw_def_check(unsigned cookie, const char* maker, lwDiag* diag);
+
 #endif

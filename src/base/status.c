@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "linkwork/base.h"
 
-#ifndef LW_VERSION
-#error "the build gives LW_VERSION"
-#endif
+#define TEXT_OF(number)             #number
+#define DOTTED(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
 
 const char* lw_version(void)
 {
-  return LW_VERSION;
+  return DOTTED(LW_VERSION_MAJOR, LW_VERSION_MINOR, LW_VERSION_PATCH);
 }
 
 #define STATUS_TEXT(name, text) [name] = text,

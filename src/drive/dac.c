@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Sample, hold, saturate, round. swartz1982 gives the period and the output voltage; bits and range are those of every
 // converter with signed codes, -2^(bits-1) to 2^(bits-1) - 1.
+#include "drive/dac.h"
+
 #include <math.h>
 
-#include "linkwork/drive.h"
+#include "base/diag.h"
 
 enum
 {
@@ -25,6 +27,13 @@ const char* lw_dac_fault(const lwDac* dac)
   if (!(dac->range > 0)) return "the range must be above 0";
   if (dac->bits > 0 && isinf(dac->range)) return "rounding to levels needs a finite range";
   return NULL;
+}
+
+lwStatus lw_dac_check(const lwDac* dac, lwDiag* diag)
+{
+  const char* fault = lw_dac_fault(dac);
+  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
+  return fault ? LW_ERROR_INPUT : LW_OK;
 }
 
 double lw_dac_level(const lwDac* dac, double value)

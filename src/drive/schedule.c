@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "linkwork/drive.h"
 #include "read/csv.h"
 
@@ -60,14 +61,27 @@ static lwStatus finish(lwSchedule* made, lwStatus status, lwSchedule** schedule)
   return status;
 }
 
-lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* times,
-                            const double* values, lwSchedule** schedule)
+// What is wrong with the rows of a schedule, or NULL.
+static const char* fault_of(const lwScheduleDef* def, long rows, const double* times,
+                            const double* values)
 {
-  *schedule = NULL;
-  if (rows < 1 || def->width < 0) return LW_ERROR_INPUT;
-  size_t count = (size_t)rows * (size_t)def->width;
-  if (!are_finite(times, (size_t)rows) || !are_finite(values, count)) return LW_ERROR_INPUT;
-  if (!is_increasing(times, rows)) return LW_ERROR_INPUT;
+  if (rows < 1) return "a schedule needs at least one row";
+  if (def->width < 0) return "a schedule needs a width of at least 0";
+  if (!are_finite(times, (size_t)rows)) return "the times of a schedule must be finite";
+  if (!are_finite(values, (size_t)rows * (size_t)def->width))
+    return "the values of a schedule must be finite";
+  if (!is_increasing(times, rows)) return "the times of a schedule must increase";
+  return NULL;
+}
+
+lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* times,
+                            const double* values, lwDiag* diag, lwSchedule** schedule)
+{
+  *schedule         = NULL;
+  const char* fault = fault_of(def, rows, times, values);
+  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
+  if (fault) return LW_ERROR_INPUT;
+  size_t count     = (size_t)rows * (size_t)def->width;
   lwSchedule* made = start(def);
   if (!made) return LW_ERROR_MEMORY;
   made->rows   = rows;

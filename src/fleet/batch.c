@@ -32,12 +32,17 @@ typedef struct Job
   double* out;
 } Job;
 
-lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads,
+lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads, lwDiag* diag,
                          lwBatch** batch)
 {
-  *batch  = NULL;
-  threads = lw_thread_count(threads);
-  if (threads < 1) return LW_ERROR_INPUT;
+  *batch    = NULL;
+  int given = threads;
+  threads   = lw_thread_count(threads);
+  if (threads < 1)
+  {
+    LW_REFUSE(diag, NULL, "%d threads, expected 0 to %d", given, LW_MAX_THREADS);
+    return LW_ERROR_INPUT;
+  }
   lwBatch* made = calloc(1, sizeof *made + (size_t)threads * sizeof(lwWorkspace*));
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;
@@ -46,7 +51,7 @@ lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int th
   threads         = made->crew ? lw_crew_size(made->crew) : 0;
   while (made->threads < threads && status == LW_OK)
   {
-    status = lw_workspace_create(model, def, &made->works[made->threads]);
+    status = lw_workspace_create(model, def, diag, &made->works[made->threads]);
     made->threads += status == LW_OK;
   }
   if (status == LW_OK)

@@ -10,7 +10,7 @@
 
 lwFleetDef lw_fleet_def(void)
 {
-  return (lwFleetDef){.method = "rk4", .step = 1e-3, .fastest = 1e9};
+  return (lwFleetDef){.method = "rk4", .step = 1e-3, .fastest = 1e9, .cookie = LW_COOKIE};
 }
 
 // --- groups
@@ -147,7 +147,7 @@ static lwStatus take_hand(lwFleet* fleet, lwFleetHand* hand)
   if (!hand->tau || !hand->scratch) return LW_ERROR_MEMORY;
   def.method = fleet->def.method;
   def.step   = fleet->def.step;
-  return lw_integrator_create(&def, 2 * size, lw_fleet_rates, hand, &hand->integrator);
+  return lw_integrator_create(&def, 2 * size, lw_fleet_rates, hand, NULL, &hand->integrator);
 }
 
 static lwStatus take_hands(lwFleet* fleet)
@@ -180,7 +180,7 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
 {
   *fleet           = NULL;
   const lwIsa* isa = lw_isa_choose();
-  if (!isa) return LW_ERROR_ISA;
+  if (!isa) return lw_isa_refuse(diag);
   lwStatus status = lw_fleet_check(def, diag);
   if (status != LW_OK) return status;
   lwFleet* made = calloc(1, sizeof *made);

@@ -7,9 +7,6 @@
 #include "fleet/crew.h"
 #include "fleet/fleet.h"
 
-#define REPORT(diag, hint, ...)                                                                    \
-  lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, hint, __VA_ARGS__)
-
 static const char* type_of(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_PRISMATIC ? "prismatic" : "revolute";
@@ -21,19 +18,19 @@ static bool is_alike(const lwModel* first, const lwModel* model, int arm, lwDiag
   const char* hint = "arms of a fleet have the same structure; make a fleet for each";
   if (model->n != first->n)
   {
-    REPORT(diag, hint, "arm %d has %d moving joints, expected %d as the first has", arm + 1,
-           model->n, first->n);
+    LW_REFUSE(diag, hint, "arm %d has %d moving joints, expected %d as the first has", arm + 1,
+              model->n, first->n);
     return false;
   }
   for (int i = 0; i < first->n; ++i)
   {
     if (model->parent[i] != first->parent[i])
-      REPORT(diag, hint,
-             "arm %d: joint %d rides on joint %d, expected %d as in the first (0: base)", arm + 1,
-             i + 1, model->parent[i] + 1, first->parent[i] + 1);
+      LW_REFUSE(diag, hint,
+                "arm %d: joint %d rides on joint %d, expected %d as in the first (0: base)",
+                arm + 1, i + 1, model->parent[i] + 1, first->parent[i] + 1);
     else if (type_of(model, i) != type_of(first, i))
-      REPORT(diag, hint, "arm %d: joint %d is %s, expected %s as in the first", arm + 1, i + 1,
-             type_of(model, i), type_of(first, i));
+      LW_REFUSE(diag, hint, "arm %d: joint %d is %s, expected %s as in the first", arm + 1, i + 1,
+                type_of(model, i), type_of(first, i));
     else
       continue;
     return false;
@@ -46,11 +43,11 @@ static bool can_move(const lwModel* model, bool rotors, int arm, lwDiag* diag)
 {
   int inert = rotors ? model->inert_driven : model->inert;
   if (model->dof < model->n)
-    REPORT(diag, "lwJointChoice.free_mimics lets them move by themselves",
-           "arm %d has joints that mimic others, which a fleet cannot couple", arm + 1);
+    LW_REFUSE(diag, "lwJointChoice.free_mimics lets them move by themselves",
+              "arm %d has joints that mimic others, which a fleet cannot couple", arm + 1);
   else if (inert >= 0)
-    REPORT(diag, NULL, "arm %d: nothing resists joint '%.60s', so it has no acceleration", arm + 1,
-           model->robot.joints[inert].name);
+    LW_REFUSE(diag, NULL, "arm %d: nothing resists joint '%.60s', so it has no acceleration",
+              arm + 1, model->robot.joints[inert].name);
   else
     return true;
   return false;
@@ -71,18 +68,21 @@ static bool check_models(const lwFleetDef* def, lwDiag* diag)
 
 lwStatus lw_fleet_check(const lwFleetDef* def, lwDiag* diag)
 {
+  lwStatus made = lw_def_check(def->cookie, "lw_fleet_def()", diag);
+  if (made != LW_OK) return made;
   const lwIntegratorMethod* method = lw_integrator_method_find(def->method);
   if (!method || method->adaptive)
   {
-    REPORT(diag, NULL, "'%.60s' is no method of fixed steps, expected kutta3 or rk4", def->method);
+    LW_REFUSE(diag, NULL, "'%.60s' is no method of fixed steps, expected kutta3 or rk4",
+              def->method);
     return LW_ERROR_METHOD;
   }
   bool steps = isfinite(def->step) && def->step > 0, fast = def->fastest > 0;
   bool threads = lw_thread_count(def->threads) > 0;
   bool arms    = def->count > 0 && (def->model || def->models);
-  if (!steps) REPORT(diag, NULL, "the step is %g s, expected a positive number", def->step);
-  if (!fast) REPORT(diag, NULL, "fastest is %g, expected a positive speed", def->fastest);
-  if (!threads) REPORT(diag, NULL, "%d threads, expected 0 to %d", def->threads, LW_MAX_THREADS);
-  if (!arms) REPORT(diag, NULL, "the fleet has no arms");
+  if (!steps) LW_REFUSE(diag, NULL, "the step is %g s, expected a positive number", def->step);
+  if (!fast) LW_REFUSE(diag, NULL, "fastest is %g, expected a positive speed", def->fastest);
+  if (!threads) LW_REFUSE(diag, NULL, "%d threads, expected 0 to %d", def->threads, LW_MAX_THREADS);
+  if (!arms) LW_REFUSE(diag, NULL, "the fleet has no arms");
   return arms && check_models(def, diag) && steps && fast && threads ? LW_OK : LW_ERROR_INPUT;
 }

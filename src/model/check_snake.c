@@ -195,6 +195,8 @@ lwStatus lw_snake_validate_rest(const lwSnakeDef* def, const bool* unread, const
 lwStatus lw_snake_validate(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag)
 {
   if (!def) return LW_ERROR_INPUT;
+  lwStatus made = lw_def_check(def->cookie, "lw_snake_def()", diag);
+  if (made != LW_OK) return made;
   Check check = check_begin(def, lint, diag);
   if (!check_count(&check)) return LW_ERROR_INPUT;
   int entries = def->alike ? 1 : def->count;

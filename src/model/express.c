@@ -285,11 +285,12 @@ static void express_finish(lwExpressed* expressed)
   expressed->original     = NULL;
 }
 
-lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwExpressed** expressed)
+lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* diag,
+                          lwExpressed** expressed)
 {
   static const lwModelOptions tolerate = {.lint.allow_bad_inertia = true};
   *expressed                           = NULL;
-  lwStatus status                      = lw_robot_validate(robot, &tolerate, NULL);
+  lwStatus status                      = lw_robot_validate(robot, &tolerate, diag);
   if (status != LW_OK) return status;
   lwExpressed* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;

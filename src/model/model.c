@@ -22,12 +22,13 @@ lwJointDef lw_joint_def(void)
       .limits = {-INFINITY, INFINITY, INFINITY, INFINITY},
       .motor  = {.gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY},
       .mimic  = {.leader = LW_BASE, .multiplier = 1},
+      .cookie = LW_COOKIE,
   };
 }
 
 lwRobotDef lw_robot_def(void)
 {
-  return (lwRobotDef){.name = "robot", .gravity = {0, 0, -9.81}};
+  return (lwRobotDef){.name = "robot", .gravity = {0, 0, -9.81}, .cookie = LW_COOKIE};
 }
 
 double lw_motor_rotor(const lwMotor* motor)
@@ -219,21 +220,41 @@ bool lw_model_is_serial(const lwModel* model)
   return model->chain;
 }
 
-bool lw_model_find_link(const lwModel* model, const char* name, int* joint)
+static const lwJointDef* moving_joint(const lwModel* model, int i)
+{
+  return &model->robot.joints[lw_model_joint(model, i)];
+}
+
+const char* lw_model_joint_name(const lwModel* model, int i)
+{
+  return moving_joint(model, i)->name;
+}
+
+lwJointType lw_model_joint_type(const lwModel* model, int i)
+{
+  return moving_joint(model, i)->type;
+}
+
+const lwJointDef* lw_model_joint_def(const lwModel* model, int i)
+{
+  return moving_joint(model, i);
+}
+
+lwStatus lw_model_find_link(const lwModel* model, const char* name, int* joint)
 {
   const lwRobotDef* robot = &model->robot;
   for (int i = 0; i < robot->count; ++i)
   {
     *joint = i;
-    if (!strcmp(robot->joints[i].link.name, name)) return true;
+    if (!strcmp(robot->joints[i].link.name, name)) return LW_OK;
   }
   *joint = LW_BASE;
-  if (!strcmp(robot->base.name, name)) return true;
+  if (!strcmp(robot->base.name, name)) return LW_OK;
   for (int i = 0; i < robot->count; ++i)
   {
     *joint = i;
-    if (!strcmp(robot->joints[i].name, name)) return true;
+    if (!strcmp(robot->joints[i].name, name)) return LW_OK;
   }
   *joint = LW_BASE;
-  return !strcmp(name, "base");
+  return !strcmp(name, "base") ? LW_OK : LW_ERROR_FRAME;
 }

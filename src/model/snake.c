@@ -4,11 +4,13 @@
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
 #include "model/snake.h"
+#include "base/diag.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/random.h"
 
 typedef lwSnakePart64 Part;
@@ -21,7 +23,7 @@ lwSnakeLink lw_snake_link(void)
 
 lwSnakeDef lw_snake_def(void)
 {
-  return (lwSnakeDef){.name = "snake"};
+  return (lwSnakeDef){.name = "snake", .cookie = LW_COOKIE};
 }
 
 // --- constants of the links
@@ -153,7 +155,10 @@ lwStatus lw_snake_create_generic(int n, lwSnake** snake)
     links[k].inertia =
         lw_random_between(&random, 0.08, 0.12) * links[k].mass * links[k].length * links[k].length;
   }
-  lwSnakeDef def  = {.name = "generic snake", .count = n, .links = links};
+  lwSnakeDef def  = lw_snake_def();
+  def.name        = "generic snake";
+  def.count       = n;
+  def.links       = links;
   lwStatus status = lw_snake_create(&def, NULL, NULL, snake);
   free(links);
   return status;

@@ -309,8 +309,13 @@ lwStatus lw_robot_validate_rest(const lwRobotDef* robot, const bool* unread,
 lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
 {
   if (!robot) return LW_ERROR_INPUT;
+  lwStatus made = lw_def_check(robot->cookie, "lw_robot_def()", diag);
+  if (made != LW_OK) return made;
   lwCheck check = check_begin(robot, options, diag);
   if (!check_robot(&check)) return LW_ERROR_INPUT;
+  for (int i = 0; i < robot->count && made == LW_OK; ++i)
+    made = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
+  if (made != LW_OK) return made;
   measure_robot(&check);
   check_moves(&check);
   for (int i = 0; i < robot->count; ++i) check_joint(&check, i);

@@ -29,7 +29,7 @@ static bool has_name(const lwIntegratorMethod* method, const char* name)
   return !strcmp(method->name, name) || (method->alias && !strcmp(method->alias, name));
 }
 
-static int find(const char* name)
+static int find_method(const char* name)
 {
   int i = lw_integrator_method_count() - 1;
   while (i >= 0 && !has_name(lw_integrator_method(i), name)) --i;
@@ -38,7 +38,7 @@ static int find(const char* name)
 
 const lwIntegratorMethod* lw_integrator_method_find(const char* name)
 {
-  int i = find(name);
+  int i = find_method(name);
   return i < 0 ? NULL : lw_integrator_method(i);
 }
 
@@ -46,7 +46,8 @@ const lwIntegratorMethod* lw_integrator_method_find(const char* name)
 
 lwIntegratorDef lw_integrator_def(void)
 {
-  return (lwIntegratorDef){.method = "rk4", .step = 1e-3, .relative = 1e-9, .absolute = 1e-9};
+  return (lwIntegratorDef){
+      .method = "rk4", .step = 1e-3, .relative = 1e-9, .absolute = 1e-9, .cookie = LW_COOKIE};
 }
 
 double lw_integrator_steps(const lwIntegratorDef* def, double duration)
@@ -68,17 +69,38 @@ static bool are_positive(const double* values, int count)
   return all;
 }
 
-// Whether the numbers that the method uses make sense.
-static bool is_right(const lwIntegratorDef* def, bool adaptive, int size)
+// What is wrong with the numbers that the method uses, or NULL.
+static const char* fault_of(const lwIntegratorDef* def, bool adaptive, int size)
 {
-  if (size < 1) return false;
-  if (!adaptive) return is_positive(def->step);
-  return are_positive(def->relatives ? def->relatives : &def->relative,
-                      def->relatives ? size : 1) &&
-         are_positive(def->absolutes ? def->absolutes : &def->absolute,
-                      def->absolutes ? size : 1) &&
-         (def->first == 0 || is_positive(def->first)) &&
-         (def->longest == 0 || is_positive(def->longest));
+  if (size < 1) return "there is no equation to integrate";
+  if (!adaptive) return is_positive(def->step) ? NULL : "the step must be a positive number of s";
+  const double* relatives = def->relatives ? def->relatives : &def->relative;
+  const double* absolutes = def->absolutes ? def->absolutes : &def->absolute;
+  if (!are_positive(relatives, def->relatives ? size : 1))
+    return "the relative tolerance must be positive";
+  if (!are_positive(absolutes, def->absolutes ? size : 1))
+    return "the absolute tolerance must be positive";
+  if (def->first != 0 && !is_positive(def->first))
+    return "the first step must be positive, or 0 to choose it";
+  if (def->longest != 0 && !is_positive(def->longest))
+    return "the longest step must be positive, or 0 for no limit";
+  return NULL;
+}
+
+// The method of a definition that is sound, into *index.
+static lwStatus check_def(const lwIntegratorDef* def, int size, lwDiag* diag, int* index)
+{
+  lwStatus status = lw_def_check(def->cookie, "lw_integrator_def()", diag);
+  if (status != LW_OK) return status;
+  *index = find_method(def->method);
+  if (*index < 0)
+  {
+    LW_REFUSE(diag, NULL, "unknown integrator '%.60s'", def->method);
+    return LW_ERROR_METHOD;
+  }
+  const char* fault = fault_of(def, lw_integrator_method(*index)->adaptive, size);
+  if (fault) LW_REFUSE(diag, NULL, "integrator '%s': %s", def->method, fault);
+  return fault ? LW_ERROR_INPUT : LW_OK;
 }
 
 // (size) from a list, or all the same.
@@ -104,16 +126,16 @@ static bool take_memory(lwIntegrator* integrator)
 }
 
 lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates, void* context,
-                              lwIntegrator** integrator)
+                              lwDiag* diag, lwIntegrator** integrator)
 {
   lwIntegratorDef usual        = lw_integrator_def();
   const lwIntegratorDef* given = def ? def : &usual;
-  int index                    = find(given->method);
+  int index                    = -1;
   *integrator                  = NULL;
-  if (index < 0) return LW_ERROR_METHOD;
+  lwStatus status              = check_def(given, size, diag, &index);
+  if (status != LW_OK) return status;
   const lwIntegratorMethod* method = lw_integrator_method(index);
-  if (!is_right(given, method->adaptive, size)) return LW_ERROR_INPUT;
-  lwIntegrator* made = calloc(1, sizeof *made);
+  lwIntegrator* made               = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   *made               = (lwIntegrator){.stepper = stepper_of(index),
                                        .method  = method,

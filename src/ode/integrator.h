@@ -4,6 +4,7 @@
 #define LW_SIMULATE_INTEGRATOR_H
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "ode/events.h"
 #include "ode/tableau.h"
 

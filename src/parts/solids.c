@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/diag.h"
+
 #define PI 3.14159265358979323846
 
 static const double smallest = 1e-9, largest = 1e6;  // m, of a size: products of five stay numbers
@@ -245,7 +247,7 @@ const char* lw_size_fault(lwSizeRule rule, double size)
   return NULL;
 }
 
-const char* lw_solid_of(lwSolidKind shape, const double* sizes, lwSolid* solid)
+const char* lw_solid_make(lwSolidKind shape, const double* sizes, lwSolid* solid)
 {
   memset(solid, 0, sizeof *solid);
   const Shape* row = &shapes[shape];
@@ -258,4 +260,11 @@ const char* lw_solid_of(lwSolidKind shape, const double* sizes, lwSolid* solid)
   const char* fault = row->fault ? row->fault(sizes) : NULL;
   if (!fault) *solid = row->solid(sizes);
   return fault;
+}
+
+lwStatus lw_solid_of(lwSolidKind shape, const double* sizes, lwDiag* diag, lwSolid* solid)
+{
+  const char* fault = lw_solid_make(shape, sizes, solid);
+  if (fault) LW_REFUSE(diag, NULL, "%s: %s", lw_solid_info(shape)->name, fault);
+  return fault ? LW_ERROR_INPUT : LW_OK;
 }

@@ -230,7 +230,7 @@ static bool settle_sizes(lwPartsReader* reader, const lwNode* node, SectionText*
   for (int i = 0; i < lw_solid_info(shape)->count; ++i)
     sound &= settle_size(reader, node, text, i, places);
   if (!sound) return false;
-  const char* fault = lw_solid_of(shape, text->sizes, solid);
+  const char* fault = lw_solid_make(shape, text->sizes, solid);
   if (fault) lw_document_error(&reader->document, node->place, NULL, "%s", fault);
   return !fault;
 }

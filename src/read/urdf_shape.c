@@ -9,6 +9,7 @@
 
 #include "linkwork/parts.h"
 #include "model/transform.h"
+#include "parts/solids.h"
 #include "read/urdf_shape.h"
 
 // --- reading
@@ -143,7 +144,7 @@ static const char* solid_of(lwUrdf* urdf, const lwShape* shape, lwSolid* solid)
 {
   const char* fault = shape->kind == LW_SHAPE_MESH
                           ? lw_urdf_mesh(urdf, shape->mesh, solid)
-                          : lw_solid_of(kinds[shape->kind].solid, shape->size, solid);
+                          : lw_solid_make(kinds[shape->kind].solid, shape->size, solid);
   if (fault || shape->kind != LW_SHAPE_MESH) return fault;
   scale_solid(solid, shape->size);
   return solid->volume > 0 && isfinite(solid->volume) ? NULL : "its scale is 0 or too large";

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "drive/dac.h"
 #include "scenario/scenario.h"
 
 // --- one drive

@@ -85,7 +85,12 @@ lwTarget lw_target_direction(void)
 
 lwIkDef lw_ik_def(void)
 {
-  return (lwIkDef){1e-9, 1e-9, 200, 50, 1, false};
+  return (lwIkDef){.position_tolerance = 1e-9,
+                   .angle_tolerance    = 1e-9,
+                   .iterations         = 200,
+                   .restarts           = 50,
+                   .seed               = 1,
+                   .cookie             = LW_COOKIE};
 }
 
 // --- the error and its rate
@@ -278,11 +283,14 @@ static void measure(lwIk* ik)
   }
 }
 
-lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def, lwIk** ik)
+lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def, lwDiag* diag,
+                      lwIk** ik)
 {
-  lwIk* made      = calloc(1, sizeof *made);
   *ik             = NULL;
-  lwStatus status = made && take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
+  lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
+  if (status != LW_OK) return status;
+  lwIk* made = calloc(1, sizeof *made);
+  status     = made && take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     made->def = def ? *def : lw_ik_def();

@@ -3,6 +3,7 @@
 #ifndef LW_TRAJECTORY_IK_H
 #define LW_TRAJECTORY_IK_H
 
+#include "base/diag.h"
 #include "trajectory/task.h"
 
 typedef struct lwWrist lwWrist;

@@ -47,8 +47,10 @@ typedef struct Maker
 
 lwLineDef lw_line_def(void)
 {
-  return (lwLineDef){
-      .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .acceleration = INFINITY, .jerk = INFINITY};
+  return (lwLineDef){.rotation     = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                     .acceleration = INFINITY,
+                     .jerk         = INFINITY,
+                     .cookie       = LW_COOKIE};
 }
 
 void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd)
@@ -69,7 +71,7 @@ void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd
 
 static lwStatus refuse(Maker* maker, const char* text)
 {
-  lw_diag_report(maker->diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, NULL, "%s", text);
+  LW_REFUSE(maker->diag, NULL, "%s", text);
   return LW_ERROR_INPUT;
 }
 
@@ -378,7 +380,8 @@ lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const 
                                    lwDiag* diag, lwTrajectory** trajectory)
 {
   Maker maker     = {.model = model, .ws = ws, .def = line, .diag = diag};
-  lwStatus status = take_memory(&maker);
+  lwStatus status = lw_def_check(line->cookie, "lw_line_def()", diag);
+  if (status == LW_OK) status = take_memory(&maker);
   if (status == LW_OK) status = check_def(&maker);
   if (status == LW_OK) status = lay_line(&maker);
   if (status == LW_OK) status = follow_line(&maker);

@@ -45,13 +45,13 @@ lwStatus lw_waypoints_refuse(lwWaypoints* waypoints, const char* hint, const cha
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  lw_diag_report(waypoints->diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, hint, "%s", text);
+  LW_REFUSE(waypoints->diag, hint, "%s", text);
   return LW_ERROR_INPUT;
 }
 
 lwWaypointsDef lw_waypoints_def(void)
 {
-  return (lwWaypointsDef){.join = LW_JOIN_CLAMPED};
+  return (lwWaypointsDef){.join = LW_JOIN_CLAMPED, .cookie = LW_COOKIE};
 }
 
 // --- what is given
@@ -65,9 +65,8 @@ bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, co
     const char* unit       = lw_waypoints_unit(model, i);
     if (q[i] >= limits->lower && q[i] <= limits->upper) continue;
     inside = false;
-    lw_diag_report(diag, LW_SEVERITY_ERROR, NULL, (lwPlace){0, 0}, NULL,
-                   "%s: joint '%s' is at %.6g %s, expected from %.6g to %.6g %s, its limits", what,
-                   lw_waypoints_joint(model, i), q[i], unit, limits->lower, limits->upper, unit);
+    LW_REFUSE(diag, NULL, "%s: joint '%s' is at %.6g %s, expected from %.6g to %.6g %s, its limits",
+              what, lw_waypoints_joint(model, i), q[i], unit, limits->lower, limits->upper, unit);
   }
   return inside;
 }
@@ -163,6 +162,8 @@ lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const l
                            lwDiag* diag)
 {
   *waypoints = (lwWaypoints){.model = model, .def = def, .diag = diag, .dof = lw_model_dof(model)};
+  lwStatus made = lw_def_check(def->cookie, "lw_waypoints_def()", diag);
+  if (made != LW_OK) return made;
   waypoints->legs = def->count - 1;
   if (def->count < 2)
     return lw_waypoints_refuse(waypoints, NULL, "%d points, expected at least 2: start and goal",

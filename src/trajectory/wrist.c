@@ -144,10 +144,11 @@ bool lw_wrist_find(lwIk* ik)
   return true;
 }
 
-bool lw_ik_has_wrist(lwIk* ik, const char** reason)
+lwStatus lw_ik_check_wrist(const lwIk* ik, lwDiag* diag)
 {
-  if (reason) *reason = ik->no_wrist;
-  return ik->wrist != NULL;
+  if (ik->wrist) return LW_OK;
+  LW_REFUSE(diag, NULL, "%s", ik->no_wrist);
+  return LW_ERROR_INPUT;
 }
 
 // --- the last three joints
@@ -283,8 +284,8 @@ static void goal_of(const lwWrist* wrist, const lwTarget* target, double G[9], d
   for (int k = 0; k < 3; ++k) centre[k] = target->position[k] + arm[k];
 }
 
-int lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess,
-              lwIkSolution solutions[LW_MAX_SOLUTIONS])
+static int find_all(lwIk* ik, const lwTarget* target, const double* guess,
+                    lwIkSolution solutions[LW_MAX_SOLUTIONS])
 {
   const lwWrist* wrist = ik->wrist;
   const double none[6] = {0};
@@ -292,7 +293,6 @@ int lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess,
   lwThree first[LW_MAX_THREE];
   lwTarget full = *target;
   int count     = 0;
-  if (!wrist) return 0;
   if (!guess) guess = none;
   for (int k = 0; k < 6; ++k) full.weights[k] = 1;
   goal_of(wrist, target, G, centre);
@@ -317,4 +317,12 @@ int lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess,
     }
   }
   return count;
+}
+
+lwStatus lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess, lwDiag* diag,
+                   lwIkSolution solutions[LW_MAX_SOLUTIONS], int* count)
+{
+  lwStatus status = lw_ik_check_wrist(ik, diag);
+  *count          = status == LW_OK ? find_all(ik, target, guess, solutions) : 0;
+  return status;
 }

@@ -122,7 +122,7 @@ static void check_lanes(const Case* c, lwQuestion question)
 static void check_frame(Case* c, const lwFrame* frame)
 {
   c->frame = *frame;
-  assert_int_equal(lw_workspace_set_frame(c->ws, c->robot->model, frame), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(c->ws, c->robot->model, frame, NULL), LW_OK);
   for (int row = 0; row < c->states->count; ++row)
   {
     check_question(c, LW_QUESTION_POSE, row);
@@ -168,7 +168,7 @@ static void base_is_exact(void** unused)
   lwWorkspace* ws     = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   const lwFrame frame = {.joint = LW_BASE, .xyz = {0.1, 0.2, 0.3}, .rpy = {0, 0, 0}};
   double p[3], R[9];
-  assert_int_equal(lw_workspace_set_frame(ws, robot->model, &frame), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, robot->model, &frame, NULL), LW_OK);
   lw_pose(robot->model, ws, states.q, p, R);
   for (int k = 0; k < 3; ++k) assert_true(p[k] == frame.xyz[k]);
   for (int k = 0; k < 9; ++k) assert_true(R[k] == (k % 4 == 0));
@@ -196,22 +196,22 @@ static void frames_are_set_and_reset(void** unused)
                          {.joint = robot->def.count},
                          {.joint = 0, .xyz = {0, NAN, 0}},
                          {.joint = 0, .rpy = {0, 0, INFINITY}}};
-  assert_int_equal(lw_workspace_set_frame(ws, model, &moved), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &moved, NULL), LW_OK);
   tau   = answer(model, ws, LW_QUESTION_INVERSE, &states.rows);
   again = answer(model, fresh, LW_QUESTION_INVERSE, &states.rows);
   check_equal(&trial, tau, again, (size_t)trial.n);
   free(tau);
   free(again);
-  assert_int_equal(lw_workspace_set_frame(ws, model, &last), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &last, NULL), LW_OK);
   for (int k = 0; k < 5; ++k)
   {
     again = answer(model, ws, LW_QUESTION_POSE, &states.rows);
     check_equal(&trial, again, first, 12);
     free(again);
-    if (k < 4) assert_int_equal(lw_workspace_set_frame(ws, model, &bad[k]), LW_ERROR_FRAME);
+    if (k < 4) assert_int_equal(lw_workspace_set_frame(ws, model, &bad[k], NULL), LW_ERROR_FRAME);
   }
-  assert_int_equal(lw_workspace_set_frame(ws, model, &moved), LW_OK);
-  assert_int_equal(lw_workspace_set_frame(ws, model, NULL), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &moved, NULL), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, NULL, NULL), LW_OK);
   again = answer(model, ws, LW_QUESTION_POSE, &states.rows);
   check_equal(&trial, again, first, 12);
   free(again);
@@ -246,17 +246,19 @@ static void links_are_found_by_name(void** unused)
                   {"j1", 0},   {"j4", 3},    {"base", LW_BASE}};
   for (size_t k = 0; k < sizeof expected / sizeof *expected; ++k)
   {
-    assert_true(lw_model_find_link(robot->model, expected[k].name, &found));
+    assert_int_equal(lw_model_find_link(robot->model, expected[k].name, &found), LW_OK);
     assert_int_equal(found, expected[k].joint);
   }
-  assert_false(lw_model_find_link(robot->model, "Hand", &found));
-  assert_false(lw_model_find_link(robot->model, "", &found));
+  assert_int_equal(lw_model_find_link(robot->model, "Hand", &found), LW_ERROR_FRAME);
+  assert_int_equal(lw_model_find_link(robot->model, "", &found), LW_ERROR_FRAME);
   lw_model_destroy(robot->model);
   robot->joints[0].link.name = "base";
   robot->def.base.name       = "ground";
   robot_build(robot);
-  assert_true(lw_model_find_link(robot->model, "base", &found) && found == 0);
-  assert_true(lw_model_find_link(robot->model, "ground", &found) && found == LW_BASE);
+  assert_int_equal(lw_model_find_link(robot->model, "base", &found), LW_OK);
+  assert_int_equal(found, 0);
+  assert_int_equal(lw_model_find_link(robot->model, "ground", &found), LW_OK);
+  assert_int_equal(found, LW_BASE);
   robot_free(robot);
 }
 

@@ -221,7 +221,7 @@ static void forward_undoes_inverse_by_every_method(void** unused)
       if (lw_method(i)->question != LW_QUESTION_FORWARD) continue;
       def.forward     = lw_method(i)->name;
       bool couples    = strcmp(def.forward, "articulated-body") != 0;
-      lwStatus status = lw_workspace_create(model, &def, &ws);
+      lwStatus status = lw_workspace_create(model, &def, NULL, &ws);
       assert_int_equal(status, couples ? LW_OK : LW_ERROR_METHOD);
       for (int k = 0; couples && k < states.count; ++k)
       {
@@ -256,7 +256,7 @@ static void refinement_works_on_the_reduced_system(void** unused)
       def.forward        = "composite-body";
       def.precision      = LW_PRECISION_SINGLE;
       def.refine         = steps;
-      assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+      assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
       for (int k = 0; k < states.count; ++k)
       {
         lwStates state = state_row(&states, model, k);
@@ -367,7 +367,7 @@ static void rotors_add_to_the_reduced_inertia(void** unused)
     lwWorkspace* ws    = NULL;
     def.rotors         = true;
     def.refine         = refine;
-    assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+    assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
     lw_forward_dynamics(robot->model, ws, &y, NULL, &tau, &ydd[refine]);
     assert_true(fabs(ydd[refine] - tau / (k * k * (3 + 1) + 3 + 2)) < 1e-15);
     lw_workspace_destroy(ws);

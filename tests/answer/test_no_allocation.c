@@ -77,7 +77,7 @@ static void motions_without_allocating(void** unused)
   lw_pose(robot->model, ws, q + 6, target.position, target.rotation);
   assert_int_equal(lw_trajectory_create_quintic(robot->model, &waypoints, NULL, &two[0]), LW_OK);
   assert_int_equal(lw_trajectory_create_line(robot->model, ws, &line, NULL, &two[1]), LW_OK);
-  assert_int_equal(lw_ik_create(robot->model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(robot->model, ws, NULL, NULL, &ik), LW_OK);
   long before = allocation_calls();
   for (int k = 0; k < 200; ++k) lw_trajectory_at(two[k % 2], k / 100.0, q, qd, qdd);
   lw_ik_solve(ik, &target, q);

@@ -57,7 +57,7 @@ static lwModel* long_chain(int n)
 static size_t bytes_of(const lwModel* model, const lwWorkspaceDef* def)
 {
   lwWorkspace* ws;
-  assert_int_equal(lw_workspace_create(model, def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, def, NULL, &ws), LW_OK);
   size_t bytes = ws->arena.total;
   lw_workspace_destroy(ws);
   return bytes;
@@ -96,7 +96,7 @@ static void forward_undoes_inverse(void** unused)
   double *q = numbers_of[0], *qd = numbers_of[1], *tau = numbers_of[2], *qdd = numbers_of[3],
          *back  = numbers_of[4];
   def.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD);
-  assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_FORWARD), "articulated-body");
   for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -3, 3);
   for (int i = 0; i < n; ++i) qd[i] = lw_random_between(&random, -0.1, 0.1);
@@ -120,7 +120,7 @@ static void undeclared_questions_have_no_answer(void** unused)
   def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
   lwWorkspace* ws;
   double q[6] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, out[18], torque[6];
-  assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
   lw_inertia_matrix(model, ws, q, out);
   for (int i = 0; i < 9; ++i) assert_true(isnan(out[i]));
   memset(out, 0, sizeof out);
@@ -151,7 +151,7 @@ static void mimic_joints_without_a_matrix(void** unused)
       LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_ENERGY) | LW_ASKS(LW_QUESTION_JACOBIAN);
   lwWorkspace* ws;
   double *q = numbers(count), *tau = numbers(count);
-  assert_int_equal(lw_workspace_create(coupled, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(coupled, &def, NULL, &ws), LW_OK);
   assert_true(ws->arena.total < 20000 * count);
   lw_inverse_dynamics(coupled, ws, q, NULL, NULL, tau);
   for (size_t i = 0; i + 1 < count; ++i) assert_true(isfinite(tau[i]));

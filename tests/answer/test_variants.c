@@ -160,7 +160,7 @@ static void long_chains_equal_plain_scalars(void** unused)
     int asked          = sizes[k] > 100 ? 1 : 6;
     lwWorkspaceDef def = lw_workspace_def();
     for (int question = 0; question < asked; ++question) def.questions |= LW_ASKS(all[question]);
-    assert_int_equal(lw_workspace_create(robot.model, &def, &c.ws), LW_OK);
+    assert_int_equal(lw_workspace_create(robot.model, &def, NULL, &c.ws), LW_OK);
     c.trial.n = sizes[k];
     for (int question = 0; question < asked; ++question)
     {
@@ -291,7 +291,7 @@ static lwStatus try_isa(const lwModel* model, const char* name, char* chosen, si
 {
   lwWorkspace* ws = NULL;
   setenv("LINKWORK_ISA", name, 1);
-  lwStatus status = lw_workspace_create(model, NULL, &ws);
+  lwStatus status = lw_workspace_create(model, NULL, NULL, &ws);
   assert_true((status == LW_OK) == (ws != NULL));
   snprintf(chosen, size, "%s", ws ? lw_workspace_isa(ws) : "");
   lw_workspace_destroy(ws);

@@ -20,7 +20,7 @@ static void defaults(void** unused)
   assert_int_equal(def.precision, LW_PRECISION_DOUBLE);
   Robot* robot = any_robot(5);
   lwWorkspace* ws;
-  assert_int_equal(lw_workspace_create(robot->model, NULL, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(robot->model, NULL, NULL, &ws), LW_OK);
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INVERSE), "newton-euler");
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_BIAS), "newton-euler");
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_GRAVITY), "newton-euler");
@@ -47,7 +47,7 @@ static void unknown_methods_are_refused(void** unused)
     def.inverse        = bad[k][0];
     def.inertia        = bad[k][1];
     def.forward        = bad[k][2];
-    assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_ERROR_METHOD);
+    assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_ERROR_METHOD);
     assert_null(ws);
   }
   robot_free(robot);
@@ -102,7 +102,7 @@ static void aliases_are_found(void** unused)
   def.inverse        = "rnea";
   def.forward        = "aba";
   lwWorkspace* ws;
-  assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_INVERSE), "newton-euler");
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_FORWARD), "articulated-body");
   lw_workspace_destroy(ws);
@@ -314,7 +314,7 @@ static double float_error(const Robot* robot, const lwStates* state, int method,
   def.forward   = lw_method(method)->name;
   def.precision = LW_PRECISION_SINGLE;
   def.refine    = refine;
-  assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
   double* got = answer(robot->model, ws, LW_QUESTION_FORWARD, state);
   reference_answer(&robot->def, LW_QUESTION_FORWARD, state, expected, size);
   for (int i = 0; i < n; ++i)

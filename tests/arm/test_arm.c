@@ -179,7 +179,7 @@ static lwSchedule* schedule_of(lwBetween between)
                       values[] = {5, -4, 3, 6, -2, 5, 4, -8, 1, 2, 3, 4, 7, 1, 0, -1};
   lwScheduleDef def            = {.symbol = "v", .width = 4, .between = between};
   lwSchedule* schedule;
-  assert_int_equal(lw_schedule_create(&def, 4, times, values, &schedule), LW_OK);
+  assert_int_equal(lw_schedule_create(&def, 4, times, values, NULL, &schedule), LW_OK);
   return schedule;
 }
 
@@ -426,7 +426,7 @@ static void loads_act(void** unused)
   lwWorkspaceDef how = lw_workspace_def();
   lwWorkspace* ws;
   how.rotors = true;
-  assert_int_equal(lw_workspace_create(robot->model, &how, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(robot->model, &how, NULL, &ws), LW_OK);
   lw_pose(robot->model, ws, q, p, R);
   for (int i = 0; i < 6; ++i)
   {
@@ -556,18 +556,18 @@ static void wrong_definitions_are_refused(void** unused)
   lwJointDrive drive = {.signal = LW_SIGNAL_LAW, .voltage = true};
   lwArmDef def       = arm_with(robot->model, "rk4", 1e-2);
   def.q              = &nan;
-  assert_int_equal(lw_arm_run_create(&def, &run), LW_ERROR_INPUT);
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
   def.q = &beyond;
-  assert_int_equal(lw_arm_run_create(&def, &run), LW_OK);
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_OK);
   lw_arm_run_destroy(run);
   def.limits = LW_LIMIT_MODE_HOLD;
-  assert_int_equal(lw_arm_run_create(&def, &run), LW_ERROR_INPUT);
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
   def.q      = NULL;
   def.drives = &drive;  // without a motor
-  assert_int_equal(lw_arm_run_create(&def, &run), LW_ERROR_INPUT);
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_INPUT);
   def.drives            = NULL;
   def.integrator.method = "euler";
-  assert_int_equal(lw_arm_run_create(&def, &run), LW_ERROR_METHOD);
+  assert_int_equal(lw_arm_run_create(&def, NULL, &run), LW_ERROR_METHOD);
   assert_null(run);
   robot_free(robot);
 }

@@ -29,7 +29,7 @@ static Arm read_arm(const Json* file)
 {
   Arm arm = {.robot = golden_robot(file)};
   arm.n   = lw_model_dof(arm.robot->model);
-  assert_int_equal(lw_workspace_create(arm.robot->model, NULL, &arm.ws), LW_OK);
+  assert_int_equal(lw_workspace_create(arm.robot->model, NULL, NULL, &arm.ws), LW_OK);
   json_numbers(file, "q0", (size_t)arm.n, arm.y);
   json_numbers(file, "qd0", (size_t)arm.n, arm.y + arm.n);
   return arm;
@@ -90,7 +90,7 @@ static void follow(const char* name, const char* method, double tolerance, doubl
   def.method          = method;
   def.relative = def.absolute = tolerance;
   lwIntegrator* integrator;
-  assert_int_equal(lw_integrator_create(&def, 2 * arm.n, move, &arm, &integrator), LW_OK);
+  assert_int_equal(lw_integrator_create(&def, 2 * arm.n, move, &arm, NULL, &integrator), LW_OK);
   lw_integrator_start(integrator, t[0], arm.y);
   for (int i = 0; i < count; ++i)
   {
@@ -158,7 +158,7 @@ static void kutta3_is_the_recursion(void** unused)
   def.method          = "kutta3";
   def.step            = json_number(file, "h");
   lwIntegrator* integrator;
-  assert_int_equal(lw_integrator_create(&def, 2 * arm.n, move, &arm, &integrator), LW_OK);
+  assert_int_equal(lw_integrator_create(&def, 2 * arm.n, move, &arm, NULL, &integrator), LW_OK);
   move(&arm, 0, arm.y, rates);
   compare("qdd", 0, rates + arm.n, qdd0, arm.n, 1e-13);
   lw_integrator_start(integrator, 0, arm.y);

@@ -219,7 +219,7 @@ static void impacts_act_at_the_stop(void** unused)
     lwArmRun* run      = run_of(&def);
     lwArmSample sample = lw_arm_run_sample(run);
     lwWorkspace* ws;
-    assert_int_equal(lw_workspace_create(robot->model, NULL, &ws), LW_OK);
+    assert_int_equal(lw_workspace_create(robot->model, NULL, NULL, &ws), LW_OK);
     lw_inertia_matrix(robot->model, ws, q, M);
     for (int i = 0; i < 16; ++i)
     {
@@ -276,7 +276,7 @@ static void decisions_are_consistent(void** unused)
     lwArmSample at    = lw_arm_run_sample(run);
     const double* qdd = at.qdd;
     lwWorkspace* ws;
-    assert_int_equal(lw_workspace_create(robot->model, NULL, &ws), LW_OK);
+    assert_int_equal(lw_workspace_create(robot->model, NULL, NULL, &ws), LW_OK);
     lw_inertia_matrix(robot->model, ws, q, M);
     lw_bias(robot->model, ws, q, qd, g);
     for (int k = 0; k < N; ++k)

@@ -64,8 +64,9 @@ static void begin(Case* c, int n, double wheel_offset, const char* method,
   c->snake                = table2(n, wheel_offset);
   c->sample               = (lwSnakeSample){.theta = c->theta};
   zigzag(n, c->theta);
-  assert_int_equal(lw_snake_workspace_create(c->snake, &how, &c->ws), LW_OK);
-  assert_int_equal(lw_snake_run_create(c->snake, c->ws, def, by_law, c->snake, &c->run), LW_OK);
+  assert_int_equal(lw_snake_workspace_create(c->snake, &how, NULL, &c->ws), LW_OK);
+  assert_int_equal(lw_snake_run_create(c->snake, c->ws, def, by_law, c->snake, NULL, &c->run),
+                   LW_OK);
   lw_snake_run_start(c->run, &c->sample);
 }
 

@@ -89,7 +89,7 @@ static void round_trip(void** unused)
     def.rotors         = true;
     States states      = random_states(seed, robot->model, 1);
     double *tau = numbers(n), *qdd = numbers(n), *rounded = numbers(n);
-    assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+    assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
     lw_workspace_set_wrench(ws, states.wrench);
     lw_inverse_dynamics(robot->model, ws, states.q, states.qd, states.qdd, states.tau);
     for (size_t i = 0; i < n; ++i)
@@ -169,7 +169,7 @@ static void forward_arm(void** unused)
   }
   lw_model_destroy(arm.robot->model);
   robot_build(arm.robot);
-  assert_int_equal(lw_workspace_create(arm.robot->model, NULL, &arm.ws), LW_OK);
+  assert_int_equal(lw_workspace_create(arm.robot->model, NULL, NULL, &arm.ws), LW_OK);
   double first[2];
   json_numbers(file, "qdd0", 2, first);
   accelerations(&arm, q, qd, qdd);

@@ -32,7 +32,7 @@ static void held_and_linear(void** unused)
     lwSchedule* schedule;
     lwScheduleDef def = {.width = 2, .between = (lwBetween)between};
     bool linear       = between == LW_BETWEEN_LINEAR;
-    assert_int_equal(lw_schedule_create(&def, 3, times, values, &schedule), LW_OK);
+    assert_int_equal(lw_schedule_create(&def, 3, times, values, NULL, &schedule), LW_OK);
     assert_true(lw_schedule_rows(schedule) == 3 && lw_schedule_width(schedule) == 2);
     const double expected[][3] = {
         {-5, 1, 10},
@@ -68,7 +68,7 @@ static void search(void** unused)
   for (int k = 0; k < ROWS; ++k) times[k] = 0.1 * k * k, values[k] = k;
   lwSchedule* schedule;
   lwScheduleDef def = {.width = 1};
-  assert_int_equal(lw_schedule_create(&def, ROWS, times, values, &schedule), LW_OK);
+  assert_int_equal(lw_schedule_create(&def, ROWS, times, values, NULL, &schedule), LW_OK);
   for (int k = 0; k < ROWS; ++k)
   {
     assert_true(lw_schedule_value(schedule, 0, times[k]) == k);
@@ -83,12 +83,12 @@ static void refused_from_memory(void** unused)
   lwSchedule* schedule;
   lwScheduleDef def = {.width = 1};
   double times[] = {0, 1}, values[] = {0, 1};
-  assert_int_equal(lw_schedule_create(&def, 0, times, values, &schedule), LW_ERROR_INPUT);
+  assert_int_equal(lw_schedule_create(&def, 0, times, values, NULL, &schedule), LW_ERROR_INPUT);
   times[1] = 0;
-  assert_int_equal(lw_schedule_create(&def, 2, times, values, &schedule), LW_ERROR_INPUT);
+  assert_int_equal(lw_schedule_create(&def, 2, times, values, NULL, &schedule), LW_ERROR_INPUT);
   times[1]  = 1;
   values[1] = NAN;
-  assert_int_equal(lw_schedule_create(&def, 2, times, values, &schedule), LW_ERROR_INPUT);
+  assert_int_equal(lw_schedule_create(&def, 2, times, values, NULL, &schedule), LW_ERROR_INPUT);
   assert_null(schedule);
 }
 
@@ -243,13 +243,13 @@ static void faults(void** unused)
 {
   (void)unused;
   lwDac dac = lw_dac_def();
-  assert_null(lw_dac_fault(&dac));
-  assert_null(lw_dac_fault(&(lwDac){0.001, 12, 10}));
-  assert_non_null(lw_dac_fault(&(lwDac){-1, 0, 1}));
-  assert_non_null(lw_dac_fault(&(lwDac){NAN, 0, 1}));
-  assert_non_null(lw_dac_fault(&(lwDac){0, 33, 1}));
-  assert_non_null(lw_dac_fault(&(lwDac){0, 8, INFINITY}));
-  assert_non_null(lw_dac_fault(&(lwDac){0, 8, 0}));
+  assert_int_equal(lw_dac_check(&dac, NULL), LW_OK);
+  assert_int_equal(lw_dac_check(&(lwDac){0.001, 12, 10}, NULL), LW_OK);
+  assert_int_equal(lw_dac_check(&(lwDac){-1, 0, 1}, NULL), LW_ERROR_INPUT);
+  assert_int_equal(lw_dac_check(&(lwDac){NAN, 0, 1}, NULL), LW_ERROR_INPUT);
+  assert_int_equal(lw_dac_check(&(lwDac){0, 33, 1}, NULL), LW_ERROR_INPUT);
+  assert_int_equal(lw_dac_check(&(lwDac){0, 8, INFINITY}, NULL), LW_ERROR_INPUT);
+  assert_int_equal(lw_dac_check(&(lwDac){0, 8, 0}, NULL), LW_ERROR_INPUT);
 }
 
 int main(void)

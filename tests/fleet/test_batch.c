@@ -90,7 +90,7 @@ static void check_case(Case* c, const States* states)
   lwWorkspaceDef def        = lw_workspace_def();
   def.precision             = c->precision;
   def.layout                = c->layout;
-  assert_int_equal(lw_batch_create(c->robot->model, &def, c->threads, &c->batch), LW_OK);
+  assert_int_equal(lw_batch_create(c->robot->model, &def, c->threads, NULL, &c->batch), LW_OK);
   assert_true(lw_batch_threads(c->batch) == c->threads || lw_batch_threads(c->batch) == 1);
   for (int question = 0; question < LW_QUESTION_COUNT; ++question)
     for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k)
@@ -129,7 +129,7 @@ static void far_angles_among_near_ones(void** unused)
     def.precision        = (lwPrecision)precision;
     states.q[7 * 5 + 3]  = 1e7;
     states.q[7 * 18 + 6] = -3e6;
-    assert_int_equal(lw_batch_create(robot.model, &def, 1, &c.batch), LW_OK);
+    assert_int_equal(lw_batch_create(robot.model, &def, 1, NULL, &c.batch), LW_OK);
     check_question(&c, &states, LW_QUESTION_INVERSE, 19);
     check_question(&c, &states, LW_QUESTION_FORWARD, 19);
     lw_batch_destroy(c.batch);
@@ -150,7 +150,7 @@ static void long_chains_by_entry(void** unused)
   def.questions =
       LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_FORWARD) | LW_ASKS(LW_QUESTION_JACOBIAN);
   Case c = {.robot = &robot, .threads = 2, .layout = LW_LAYOUT_BY_ENTRY};
-  assert_int_equal(lw_batch_create(robot.model, &def, 2, &c.batch), LW_OK);
+  assert_int_equal(lw_batch_create(robot.model, &def, 2, NULL, &c.batch), LW_OK);
   check_question(&c, &states, LW_QUESTION_INVERSE, 3);
   check_question(&c, &states, LW_QUESTION_FORWARD, 3);
   check_question(&c, &states, LW_QUESTION_JACOBIAN, 2);
@@ -166,14 +166,14 @@ static void threads_are_checked(void** unused)
   lwBatch* batch;
   lwWorkspaceDef def = lw_workspace_def();
   assert_int_equal(lw_model_create_generic(3, &model), LW_OK);
-  assert_int_equal(lw_batch_create(model, NULL, -1, &batch), LW_ERROR_INPUT);
+  assert_int_equal(lw_batch_create(model, NULL, -1, NULL, &batch), LW_ERROR_INPUT);
   assert_null(batch);
-  assert_int_equal(lw_batch_create(model, NULL, 0, &batch), LW_OK);
+  assert_int_equal(lw_batch_create(model, NULL, 0, NULL, &batch), LW_OK);
   assert_true(lw_batch_threads(batch) >= 1);
   lw_batch_answer(batch, LW_QUESTION_INVERSE, 0, &(lwStates){0}, NULL);
   lw_batch_destroy(batch);
   def.inverse = "nobody";
-  assert_int_equal(lw_batch_create(model, &def, 2, &batch), LW_ERROR_METHOD);
+  assert_int_equal(lw_batch_create(model, &def, 2, NULL, &batch), LW_ERROR_METHOD);
   assert_null(batch);
   lw_batch_destroy(NULL);
   lw_model_destroy(model);

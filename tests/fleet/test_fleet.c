@@ -214,8 +214,9 @@ static void plain_kernel(const lwModel* model, const lwStates* state, bool rotor
   how.forward = "articulated-body";
   how.rotors  = rotors;
   def.step    = STEP;
-  assert_int_equal(lw_workspace_create(model, &how, &single.ws), LW_OK);
-  assert_int_equal(lw_integrator_create(&def, 2 * n, single_rates, &single, &integrator), LW_OK);
+  assert_int_equal(lw_workspace_create(model, &how, NULL, &single.ws), LW_OK);
+  assert_int_equal(lw_integrator_create(&def, 2 * n, single_rates, &single, NULL, &integrator),
+                   LW_OK);
   memcpy(y, state->q, (size_t)n * sizeof *y);
   memcpy(y + n, state->qd, (size_t)n * sizeof *y);
   lw_integrator_start(integrator, 0, y);

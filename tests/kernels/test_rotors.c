@@ -50,7 +50,7 @@ static lwWorkspace* work_of(const Robot* robot, int method, lwPrecision precisio
   def.precision = precision;
   def.refine    = refine;
   def.forward   = lw_method(method)->name;
-  assert_int_equal(lw_workspace_create(robot->model, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
   return ws;
 }
 

@@ -23,7 +23,7 @@ static const char* const NAMES[] = {"modified DH", "standard DH", "origin and ax
 static lwExpressed* express(const lwRobotDef* robot, lwPlacement form)
 {
   lwExpressed* expressed = NULL;
-  assert_int_equal(lw_robot_express(robot, form, &expressed), LW_OK);
+  assert_int_equal(lw_robot_express(robot, form, NULL, &expressed), LW_OK);
   return expressed;
 }
 
@@ -332,9 +332,11 @@ static void wrong_robots(void** unused)
   (void)unused;
   lwExpressed* expressed = (lwExpressed*)-1;
   lwRobotDef empty       = lw_robot_def();
-  assert_int_equal(lw_robot_express(&empty, LW_PLACEMENT_DH_MODIFIED, &expressed), LW_ERROR_INPUT);
+  assert_int_equal(lw_robot_express(&empty, LW_PLACEMENT_DH_MODIFIED, NULL, &expressed),
+                   LW_ERROR_INPUT);
   assert_null(expressed);
-  assert_int_equal(lw_robot_express(NULL, LW_PLACEMENT_ORIGIN_AXIS, &expressed), LW_ERROR_INPUT);
+  assert_int_equal(lw_robot_express(NULL, LW_PLACEMENT_ORIGIN_AXIS, NULL, &expressed),
+                   LW_ERROR_INPUT);
   lw_expressed_destroy(NULL);
 }
 

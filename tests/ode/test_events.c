@@ -23,7 +23,7 @@ static lwIntegrator* make(const lwIntegratorDef* def, int size, lwRates* rates, 
                           const double* y)
 {
   lwIntegrator* integrator;
-  assert_int_equal(lw_integrator_create(def, size, rates, context, &integrator), LW_OK);
+  assert_int_equal(lw_integrator_create(def, size, rates, context, NULL, &integrator), LW_OK);
   lw_integrator_start(integrator, 0, y);
   return integrator;
 }

@@ -34,7 +34,7 @@ static void swing(void* context, double t, const double* y, double* rates)
 static lwIntegrator* make(const lwIntegratorDef* def, int size, lwRates* rates, const double* y)
 {
   lwIntegrator* integrator;
-  assert_int_equal(lw_integrator_create(def, size, rates, NULL, &integrator), LW_OK);
+  assert_int_equal(lw_integrator_create(def, size, rates, NULL, NULL, &integrator), LW_OK);
   lw_integrator_start(integrator, 0, y);
   return integrator;
 }
@@ -269,7 +269,7 @@ static void no_step_crosses_a_bound(void** unused)
     Jump seen           = {.bounded = true};
     lwIntegratorDef def = by(lw_integrator_method(m)->name);
     lwIntegrator* integrator;
-    assert_int_equal(lw_integrator_create(&def, 1, jump, &seen, &integrator), LW_OK);
+    assert_int_equal(lw_integrator_create(&def, 1, jump, &seen, NULL, &integrator), LW_OK);
     lw_integrator_start(integrator, 0, &y);
     lw_integrator_bound(integrator, 1.1);
     assert_int_equal(lw_integrator_advance(integrator, 0.7, &y, NULL), LW_PROGRESS_ARRIVED);
@@ -300,7 +300,7 @@ static void bounds_are_met_on_the_way(void** unused)
     lwIntegratorDef def = by(lw_integrator_method(m)->name);
     def.step            = 0.25;
     lwIntegrator* integrator;
-    assert_int_equal(lw_integrator_create(&def, 1, jump, &seen, &integrator), LW_OK);
+    assert_int_equal(lw_integrator_create(&def, 1, jump, &seen, NULL, &integrator), LW_OK);
     lw_integrator_start(integrator, 0, &y);
     lw_integrator_bound(integrator, 1.1);
     assert_int_equal(lw_integrator_advance(integrator, 1.6, &y, NULL), LW_PROGRESS_ARRIVED);
@@ -434,21 +434,22 @@ static void nonsense_is_refused(void** unused)
   const double negative[1] = {-1};
   lwIntegratorDef def      = by("euler");
   assert_null(lw_integrator_method_find("euler"));
-  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, &integrator), LW_ERROR_METHOD);
+  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, NULL, &integrator),
+                   LW_ERROR_METHOD);
   def      = by("rk4");
   def.step = 0;
-  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, &integrator), LW_ERROR_INPUT);
+  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, NULL, &integrator), LW_ERROR_INPUT);
   def          = by("dopri");
   def.relative = NAN;
-  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, &integrator), LW_ERROR_INPUT);
+  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, NULL, &integrator), LW_ERROR_INPUT);
   def           = by("dop853");
   def.absolutes = negative;
-  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, &integrator), LW_ERROR_INPUT);
+  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, NULL, &integrator), LW_ERROR_INPUT);
   def         = by("dop853");
   def.longest = -1;
-  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, &integrator), LW_ERROR_INPUT);
+  assert_int_equal(lw_integrator_create(&def, 1, explode, NULL, NULL, &integrator), LW_ERROR_INPUT);
   def = by("kutta3");
-  assert_int_equal(lw_integrator_create(&def, 0, explode, NULL, &integrator), LW_ERROR_INPUT);
+  assert_int_equal(lw_integrator_create(&def, 0, explode, NULL, NULL, &integrator), LW_ERROR_INPUT);
   assert_null(integrator);
 }
 

@@ -21,7 +21,7 @@ static lwIntegrator* make(const char* method, double relative, double absolute, 
   def.method          = method;
   def.relative        = relative;
   def.absolute        = absolute;
-  assert_int_equal(lw_integrator_create(&def, size, rates, NULL, &integrator), LW_OK);
+  assert_int_equal(lw_integrator_create(&def, size, rates, NULL, NULL, &integrator), LW_OK);
   lw_integrator_start(integrator, 0, y);
   return integrator;
 }
@@ -250,7 +250,7 @@ static void steps_grow_again(void** unused)
   lwIntegrator* integrator;
   def.method   = "bdf";
   def.relative = def.absolute = 1e-6;
-  assert_int_equal(lw_integrator_create(&def, 1, still_rates, NULL, &integrator), LW_OK);
+  assert_int_equal(lw_integrator_create(&def, 1, still_rates, NULL, NULL, &integrator), LW_OK);
   lw_integrator_start(integrator, 0, y);
   const double bounds[] = {0.08, nextafter(0.08, 1), INFINITY};
   for (int i = 0; i < 3; ++i)

@@ -208,7 +208,7 @@ static void as_in_textbooks(void** state)
   for (int i = 0; i < TRIALS; ++i)
   {
     lwSolid solid, book = trials[i].book(trials[i].sizes);
-    assert_null(lw_solid_of(trials[i].shape, trials[i].sizes, &solid));
+    assert_int_equal(lw_solid_of(trials[i].shape, trials[i].sizes, NULL, &solid), LW_OK);
     double worst = difference(&solid, &book, trials[i].reach);
     if (worst > 1e-14) fail_msg("%s: %g", lw_solid_info(trials[i].shape)->name, worst);
   }
@@ -266,7 +266,7 @@ static void as_integrated(void** state)
   {
     const Trial* trial = &trials[i];
     lwSolid solid;
-    assert_null(lw_solid_of(trial->shape, trial->sizes, &solid));
+    assert_int_equal(lw_solid_of(trial->shape, trial->sizes, NULL, &solid), LW_OK);
     lwSolid numeric = integrate(trial);
     double worst    = difference(&solid, &numeric, trial->reach);
     print_message("  %-18s differs by %.1e\n", lw_solid_info(trial->shape)->name, worst);
@@ -282,8 +282,9 @@ static void thin_walls(void** state)
   lwSolid tube, shell;
   double inner = R - t;
   double wall  = R - inner;  // what the subtraction has left of t
-  assert_null(lw_solid_of(LW_SOLID_TUBE, (const double[]){R, inner, l}, &tube));
-  assert_null(lw_solid_of(LW_SOLID_SPHERICAL_SHELL, (const double[]){R, inner}, &shell));
+  assert_int_equal(lw_solid_of(LW_SOLID_TUBE, (const double[]){R, inner, l}, NULL, &tube), LW_OK);
+  assert_int_equal(lw_solid_of(LW_SOLID_SPHERICAL_SHELL, (const double[]){R, inner}, NULL, &shell),
+                   LW_OK);
   assert_true(fabs(tube.volume / (2 * PI * R * wall * l) - 1) < 2e-9);
   assert_true(fabs(tube.inertia[2] / (tube.volume * R * R) - 1) < 4e-9);
   assert_true(fabs(shell.volume / (4 * PI * R * R * wall) - 1) < 4e-9);
@@ -294,7 +295,7 @@ static void a_point_has_no_volume(void** state)
 {
   (void)state;
   lwSolid solid, zero = {0};
-  assert_null(lw_solid_of(LW_SOLID_POINT, NULL, &solid));
+  assert_int_equal(lw_solid_of(LW_SOLID_POINT, NULL, NULL, &solid), LW_OK);
   assert_memory_equal(&solid, &zero, sizeof zero);
 }
 
@@ -322,9 +323,12 @@ static void impossible_sizes(void** state)
   lwSolid solid;
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
   {
-    const char* fault = lw_solid_of(refused[i].shape, refused[i].sizes, &solid);
-    assert_non_null(fault);
+    lwDiag* diag    = lw_diag_create();
+    lwStatus status = lw_solid_of(refused[i].shape, refused[i].sizes, diag, &solid);
+    assert_int_equal(status, LW_ERROR_INPUT);
+    const char* fault = lw_diag_message(diag, 0)->text;
     if (!strstr(fault, refused[i].part)) fail_msg("'%s' lacks '%s'", fault, refused[i].part);
+    lw_diag_destroy(diag);
     assert_true(solid.volume == 0);
   }
 }

@@ -137,14 +137,14 @@ static void compare_poses(Case* robot, const Json* poses, const char* label, con
     const Json* pose = &poses->items[k];
     double expected[12], got[12];
     lwFrame frame = {.joint = joint_of_link(lw_model_robot(robot->model), pose->key)};
-    assert_int_equal(lw_workspace_set_frame(robot->ws, robot->model, &frame), LW_OK);
+    assert_int_equal(lw_workspace_set_frame(robot->ws, robot->model, &frame, NULL), LW_OK);
     lw_answer(robot->model, robot->ws, LW_QUESTION_POSE, given, got);
     json_numbers(pose, "p", 3, expected);
     json_numbers(pose, "R", 9, expected + 3);
     for (int i = 0; i < 12; ++i)
       compare(robot, pose->key, label, got[i], expected[i], fmax(fabs(expected[i]), 1));
   }
-  lw_workspace_set_frame(robot->ws, robot->model, NULL);
+  lw_workspace_set_frame(robot->ws, robot->model, NULL, NULL);
 }
 
 // --- states

@@ -120,7 +120,7 @@ static void inertial_frames_turn_as_fixed_joints_do(void** state)
   {
     Reading r       = sound(texts[k], 1);  // the axis is not normalised
     lwWorkspace* ws = NULL;
-    assert_int_equal(lw_workspace_create(r.model, NULL, &ws), LW_OK);
+    assert_int_equal(lw_workspace_create(r.model, NULL, NULL, &ws), LW_OK);
     lw_inverse_dynamics(r.model, ws, &q, &qd, &qdd, &tau[k]);
     lw_workspace_destroy(ws);
     forget(&r);
@@ -198,7 +198,7 @@ static double ready_time(const char* text)
     lwWorkspace* ws = NULL;
     clock_t start   = clock();
     Reading r       = read_bytes(text, length, NULL);
-    assert_int_equal(lw_workspace_create(r.model, NULL, &ws), LW_OK);
+    assert_int_equal(lw_workspace_create(r.model, NULL, NULL, &ws), LW_OK);
     best = fmin(best, 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC);
     lw_workspace_destroy(ws);
     forget(&r);

@@ -223,10 +223,11 @@ static void definitions(void** unused)
   assert_null(snake);
   assert_int_equal(lw_snake_create_generic(3, &snake), LW_OK);
   lwSnakeWorkspace* ws      = NULL;
-  lwSnakeWorkspaceDef other = {"newton", LW_PRECISION_DOUBLE};
-  assert_int_equal(lw_snake_workspace_create(snake, &other, &ws), LW_ERROR_METHOD);
+  lwSnakeWorkspaceDef other = lw_snake_workspace_def();
+  other.method              = "newton";
+  assert_int_equal(lw_snake_workspace_create(snake, &other, NULL, &ws), LW_ERROR_METHOD);
   assert_null(ws);
-  assert_int_equal(lw_snake_workspace_create(snake, NULL, &ws), LW_OK);
+  assert_int_equal(lw_snake_workspace_create(snake, NULL, NULL, &ws), LW_OK);
   assert_string_equal(lw_snake_workspace_method(ws), "kane-linear");
   lw_snake_workspace_destroy(ws);
   lw_snake_destroy(snake);

@@ -46,7 +46,7 @@ lwArmDef arm_with(const lwModel* model, const char* method, double tolerance)
 lwArmRun* run_of(const lwArmDef* def)
 {
   lwArmRun* run;
-  assert_int_equal(lw_arm_run_create(def, &run), LW_OK);
+  assert_int_equal(lw_arm_run_create(def, NULL, &run), LW_OK);
   return run;
 }
 

@@ -73,7 +73,7 @@ lwWorkspace* work_with(const lwModel* model, int i, lwPrecision precision)
   if (i >= 0 && lw_method(i)->question == LW_QUESTION_INERTIA) def.inertia = lw_method(i)->name;
   if (i >= 0 && lw_method(i)->question == LW_QUESTION_FORWARD) def.forward = lw_method(i)->name;
   lwWorkspace* ws = NULL;
-  assert_int_equal(lw_workspace_create(model, &def, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
   return ws;
 }
 

@@ -109,9 +109,11 @@ void snake_answers_free(lwSnakeAnswers* answers)
 
 lwSnakeWorkspace* snake_work_with(const lwSnake* snake, int i, lwPrecision precision)
 {
-  lwSnakeWorkspaceDef def = {lw_snake_method(i)->name, precision};
+  lwSnakeWorkspaceDef def = lw_snake_workspace_def();
+  def.method              = lw_snake_method(i)->name;
+  def.precision           = precision;
   lwSnakeWorkspace* ws    = NULL;
-  assert_int_equal(lw_snake_workspace_create(snake, &def, &ws), LW_OK);
+  assert_int_equal(lw_snake_workspace_create(snake, &def, NULL, &ws), LW_OK);
   assert_string_equal(lw_snake_workspace_method(ws), def.method);
   return ws;
 }

@@ -26,7 +26,7 @@ static inline lwModel* shipped(const char* name)
 static inline lwWorkspace* plain_work(const lwModel* model)
 {
   lwWorkspace* ws;
-  assert_int_equal(lw_workspace_create(model, NULL, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
   return ws;
 }
 

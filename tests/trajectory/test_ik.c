@@ -68,7 +68,7 @@ static void random_robots_reach(void** unused)
     lwRandom random  = {seed};
     double q[MOST];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
     for (int pose = 0; pose < 3; ++pose)
     {
       random_inside(&random, model, q);
@@ -102,7 +102,7 @@ static void shipped_robots_reach(void** unused)
     lwRandom random = {(uint64_t)r + 1};
     double q[MOST], guess[MOST];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
     for (int pose = 0; pose < 40; ++pose)
     {
       random_inside(&random, model, q);
@@ -138,7 +138,7 @@ static void partial_targets(void** unused)
     lwRandom random        = {seed};
     double q[MOST], p[3], R[9];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
     random_inside(&random, model, q);
     lwTarget target = direction ? lw_target_direction() : lw_target_position();
     lw_pose(model, ws, q, target.position, target.rotation);
@@ -163,7 +163,7 @@ static void nearest_of_what_cannot_be_reached(void** unused)
   lwTarget target = lw_target_position();
   double q[2]     = {1, 1};
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
   target.position[0] = 3 * cos(0.4), target.position[1] = 3 * sin(0.4);
   lwIkResult result = lw_ik_solve(ik, &target, q);
   assert_false(result.reached);
@@ -185,7 +185,7 @@ static void weights_say_what_counts(void** unused)
   lwTarget target = lw_target_position();
   double q[2]     = {1, 1}, p[3], R[9];
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
   target.position[0] = 1.5, target.position[1] = 5, target.position[2] = 7;
   target.weights[1] = target.weights[2] = 0;  // x alone
   assert_true(lw_ik_solve(ik, &target, q).reached);
@@ -218,7 +218,7 @@ static void limits_are_kept(void** unused)
     double q[2] = {0.1, 0.1};
     lwIk* ik;
     def.ignore_limits = ignored;
-    assert_int_equal(lw_ik_create(robot->model, ws, &def, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(robot->model, ws, &def, NULL, &ik), LW_OK);
     lwIkResult result = lw_ik_solve(ik, &target, q);
     assert_int_equal(result.reached, ignored);
     if (!ignored) assert_true(fabs(fabs(q[1]) - 0.5) < 1e-12);  // at its limit
@@ -239,7 +239,7 @@ static void limits_are_left(void** unused)
   lwRandom random = {9};
   lwIk* ik;
   def.restarts = 0;
-  assert_int_equal(lw_ik_create(model, ws, &def, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, &def, NULL, &ik), LW_OK);
   for (int pose = 0; pose < 50; ++pose)
   {
     double q[6], guess[6];
@@ -264,7 +264,7 @@ static void rate_of_the_error(void** unused)
   lwWorkspace* ws = plain_work(model);
   lwRandom random = {4};
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
   for (int trial = 0; trial < 50; ++trial)
   {
     double q[7], other[7], J[42], h = 1e-6;
@@ -305,7 +305,7 @@ static void is_deterministic(void** unused)
   double q[7] = {0}, first[7] = {0}, second[7] = {0};
   lwRandom random = {3};
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
   random_inside(&random, model, q);
   lwTarget target = target_at(model, ws, q);
   lw_ik_solve(ik, &target, first);

@@ -25,8 +25,9 @@ static void mata_start(const lwModel* model, lwWorkspace* ws, double q[6])
   const double rpy[3] = {0, -0.5 * PI, PI};  // the same orientation
   memcpy(target.position, MATA_FROM, sizeof target.position);
   lw_rotation_rpy(rpy, target.rotation);
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
-  int count = lw_ik_all(ik, &target, NULL, solutions), k = 0;
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
+  int count = 0, k = 0;
+  assert_int_equal(lw_ik_all(ik, &target, NULL, NULL, solutions, &count), LW_OK);
   while (k < count && !solutions[k].inside) ++k;
   assert_true(k < count);
   memcpy(q, solutions[k].q, 6 * sizeof *q);
@@ -197,7 +198,7 @@ static void line_of_a_frame_in_a_tree(void** unused)
     const lwLimits* limits = &joint_of(model, i)->limits;
     q[i]                   = 0.6 * limits->lower + 0.4 * limits->upper;
   }
-  assert_int_equal(lw_workspace_set_frame(ws, model, &frame), LW_OK);
+  assert_int_equal(lw_workspace_set_frame(ws, model, &frame, NULL), LW_OK);
   lw_pose(model, ws, q, p, R);
   line.q = q, line.speed = 0.05;
   const double way[3] = {0.02, -0.01, 0.03};
@@ -323,7 +324,7 @@ static void joints_that_mimic(void** unused)
   assert_int_equal(lw_model_dof(robot->model), 2);
   lw_pose(robot->model, ws, q, target.position, R);
   q[0] = 0.9, q[1] = 0.1;
-  assert_int_equal(lw_ik_create(robot->model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(robot->model, ws, NULL, NULL, &ik), LW_OK);
   assert_true(lw_ik_solve(ik, &target, q).reached);
   line.q = q, line.speed = 0.1, line.orientation = LW_ORIENTATION_FREE;
   line.position[0] = 1;

@@ -111,8 +111,8 @@ static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most
   lwRandom random = {seed + 1000};
   lwIk* ik;
   int tried = 0;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
-  for (int pose = 0; pose < POSES && lw_ik_has_wrist(ik, NULL); ++pose)
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
+  for (int pose = 0; pose < POSES && lw_ik_check_wrist(ik, NULL) == LW_OK; ++pose)
   {
     double q[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
@@ -120,7 +120,8 @@ static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most
     // where solutions meet, or an arm can hardly move in some direction, they cannot be told apart
     if (regularity(model, ws, q) < 1e-4) continue;
     lwTarget target = target_at(model, ws, q);
-    int count       = lw_ik_all(ik, &target, NULL, solutions);
+    int count       = 0;
+    lw_ik_all(ik, &target, NULL, NULL, solutions, &count);
     check_solutions(model, ws, &target, solutions, count);
     if (index_of(model, solutions, count, q) < 0)
       fail_msg("seed %d, pose %d: not among %d solutions, det %g", (int)seed, pose, count,
@@ -178,8 +179,8 @@ static void nothing_is_missing(void** unused)
   lwIkDef def       = lw_ik_def();
   def.restarts      = 0;
   def.ignore_limits = true;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
-  assert_int_equal(lw_ik_create(model, ws, &def, &search), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, &def, NULL, &search), LW_OK);
   for (int pose = 0; pose < POSES; ++pose)
   {
     double q[6];
@@ -187,7 +188,8 @@ static void nothing_is_missing(void** unused)
     bool hit[LW_MAX_SOLUTIONS] = {false};
     random_inside(&random, model, q);
     lwTarget target = target_at(model, ws, q);
-    int count = lw_ik_all(ik, &target, NULL, solutions), hits = 0;
+    int count = 0, hits = 0;
+    lw_ik_all(ik, &target, NULL, NULL, solutions, &count);
     check_solutions(model, ws, &target, solutions, count);
     for (int k = 0; k < RESTARTS; ++k)
     {
@@ -213,9 +215,10 @@ static void has_free_joint(const lwModel* model, const double* q, int joint)
   lwWorkspace* ws = plain_work(model);
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   lwIk* ik;
-  assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
   lwTarget target = target_at(model, ws, q);
-  int count = lw_ik_all(ik, &target, q, solutions), free_ones = 0;
+  int count = 0, free_ones = 0;
+  lw_ik_all(ik, &target, q, NULL, solutions, &count);
   check_solutions(model, ws, &target, solutions, count);
   for (int k = 0; k < count; ++k) free_ones += solutions[k].free_joint == joint;
   assert_true(free_ones > 0);
@@ -274,11 +277,13 @@ static void turns_and_limits(void** unused)
     double q[6]     = {2.9, 4, 8, 3, 5, 8.2}, guess[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
     lwTarget target = target_at(model, ws, q);
     for (int i = 0; i < 6; ++i) guess[i] = q[i] + (limited ? 0.1 : 20 * PI + 0.1);
     if (limited) guess[0] = 9, guess[5] = 2;  // the nearest turns are beyond the limits
-    int count = lw_ik_all(ik, &target, guess, solutions), k = index_of(model, solutions, count, q);
+    int count = 0;
+    lw_ik_all(ik, &target, guess, NULL, solutions, &count);
+    int k = index_of(model, solutions, count, q);
     assert_true(k >= 0 && solutions[k].inside);
     for (int i = 0; i < 6; ++i)
       assert_true(fabs(solutions[k].q[i] - q[i] - (limited ? 0 : 20 * PI)) < 1e-9);
@@ -304,11 +309,12 @@ static void none(void** unused)
   {
     lwModel* model  = shipped(others[k].name);
     lwWorkspace* ws = plain_work(model);
-    const char* reason;
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
-    assert_false(lw_ik_has_wrist(ik, &reason));
-    assert_non_null(strstr(reason, others[k].part));
+    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
+    lwDiag* diag = lw_diag_create();
+    assert_int_equal(lw_ik_check_wrist(ik, diag), LW_ERROR_INPUT);
+    assert_non_null(strstr(lw_diag_message(diag, 0)->text, others[k].part));
+    lw_diag_destroy(diag);
     lw_ik_destroy(ik);
     lw_workspace_destroy(ws);
     lw_model_destroy(model);
@@ -323,12 +329,15 @@ static void none(void** unused)
   {
     lwModel* model  = k ? puma : robot->model;
     lwWorkspace* ws = plain_work(model);
-    const char* reason;
+    lwDiag* diag    = lw_diag_create();
+    int count       = -1;
     lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, &ik), LW_OK);
-    assert_int_equal(lw_ik_has_wrist(ik, &reason), k);
-    if (!k) assert_non_null(strstr(reason, "do not meet in one point"));
-    assert_int_equal(lw_ik_all(ik, &target, NULL, solutions), 0);
+    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
+    assert_int_equal(lw_ik_all(ik, &target, NULL, diag, solutions, &count),
+                     k ? LW_OK : LW_ERROR_INPUT);
+    assert_int_equal(count, 0);
+    if (!k) assert_non_null(strstr(lw_diag_message(diag, 0)->text, "do not meet in one point"));
+    lw_diag_destroy(diag);
     lw_ik_destroy(ik);
     lw_workspace_destroy(ws);
   }

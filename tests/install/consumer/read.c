@@ -23,7 +23,7 @@ int main(int count, char** words)
   lwModel* model  = NULL;
   lwWorkspace* ws = NULL;
   if (lw_robot_read_file(words[1], NULL, diag, &model) != LW_OK ||
-      lw_workspace_create(model, NULL, &ws) != LW_OK || lw_model_dof(model) > 100)
+      lw_workspace_create(model, NULL, NULL, &ws) != LW_OK || lw_model_dof(model) > 100)
   {
     print_messages(diag);
     return 1;

@@ -57,7 +57,7 @@ int main(void)
 
   lwModel* model  = two_link_arm();
   lwWorkspace* ws = NULL;
-  if (!model || lw_workspace_create(model, NULL, &ws) != LW_OK)
+  if (!model || lw_workspace_create(model, NULL, NULL, &ws) != LW_OK)
   {
     fprintf(stderr, "torques: no model\n");
     return 1;

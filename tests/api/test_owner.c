@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// A workspace that is used with a model it was not made for ends a program that was built with assertions. The
+// assertions are the library's: a test of the release build has nothing to see and says that it was skipped.
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "linkwork/linkwork.h"
+
+#ifdef NDEBUG
+static const bool assertions = false;
+#else
+static const bool assertions = true;
+#endif
+
+static lwModel *own, *other;
+static lwWorkspace* ws;
+
+static void ask_one(void)
+{
+  double tau[3];
+  lw_inverse_dynamics(other, ws, NULL, NULL, NULL, tau);
+}
+
+static void ask_many(void)
+{
+  double tau[3];
+  lw_answer_many(other, ws, LW_QUESTION_INVERSE, 1, &(lwStates){0}, tau);
+}
+
+static void set_frame(void)
+{
+  lw_workspace_set_frame(ws, other, NULL, NULL);
+}
+
+// The signal that ends a process which does so, or 0.
+static int signal_of(void (*does)(void))
+{
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0)
+  {
+    signal(SIGABRT, SIG_DFL);  // cmocka's own would go on
+    close(STDERR_FILENO);
+    does();
+    _exit(0);
+  }
+  int status = 0;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void refuses(void** state)
+{
+  (void)state;
+  if (!assertions) skip();
+  assert_int_equal(lw_model_create_generic(3, &own), LW_OK);
+  assert_int_equal(lw_model_create_generic(3, &other), LW_OK);
+  assert_int_equal(lw_workspace_create(own, NULL, NULL, &ws), LW_OK);
+  assert_int_equal(signal_of(ask_one), SIGABRT);
+  assert_int_equal(signal_of(ask_many), SIGABRT);
+  assert_int_equal(signal_of(set_frame), SIGABRT);
+  lw_workspace_destroy(ws);
+  lw_model_destroy(other);
+  lw_model_destroy(own);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refuses)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
