@@ -61,7 +61,7 @@ void lw_arm_control(lwArmRun* run, double t, const double* y)
 
 // --- drives
 
-static double limited(double value, double limit)
+static double limit_magnitude(double value, double limit)
 {
   return value > limit ? limit : value < -limit ? -limit : value;
 }
@@ -74,14 +74,14 @@ static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, con
 
 // The command at time t as it goes into the drive: a torque, cut where the controller would go beyond the limit of
 // effort, or a voltage.
-static double command(lwArmRun* run, int k, double t, const double* y)
+static double drive_command(lwArmRun* run, int k, double t, const double* y)
 {
   const lwJointDrive* drive = &run->drives[k];
   if (drive->signal == LW_SIGNAL_LAW) return by_law(run, drive->law, k, t, y);
   if (drive->signal == LW_SIGNAL_SCHEDULE)
     return lw_schedule_value(drive->schedule, drive->column, t);
   if (drive->signal != LW_SIGNAL_CONTROL) return 0;
-  double tau = limited(run->control[k], run->limits[k].effort);
+  double tau = limit_magnitude(run->control[k], run->limits[k].effort);
   return drive->voltage ? lw_motor_need(&run->motors[k], y[run->n + k], tau, 0).voltage : tau;
 }
 
@@ -112,7 +112,7 @@ static double torque_of(lwArmRun* run, int k, double t, const double* y)
   double tau                = 0;
   if (drive->signal != LW_SIGNAL_NONE)
   {
-    double value = is_kept(drive) ? run->kept[k] : command(run, k, t, y);
+    double value = is_kept(drive) ? run->kept[k] : drive_command(run, k, t, y);
     tau          = drive->voltage ? by_motor(run, k, value, y) : value;
   }
   if (drive->sprung) tau += lw_spring_torque(&drive->spring, y[k], y[run->n + k]);
@@ -141,7 +141,7 @@ void lw_arm_sample(lwArmRun* run)
       lw_arm_control(run, run->t, run->y);
       controlled = true;
     }
-    run->kept[k] = command(run, k, run->t, run->y);
+    run->kept[k] = drive_command(run, k, run->t, run->y);
     if (!drive->converted) continue;
     run->kept[k]    = lw_dac_level(&drive->dac, run->kept[k]);
     run->sampled[k] = lw_dac_sampled(&drive->dac, run->t);
@@ -188,7 +188,7 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
 
 // --- loads
 
-static double component(const lwLaw* law, double t)
+static double load_component(const lwLaw* law, double t)
 {
   lwLawPoint point = {.t = t};
   return law ? lw_law_at(law, &point) : 0;
@@ -204,7 +204,7 @@ static void to_base(const double R[9], const double v[3], double out[3])
 static void add_load(lwArmRun* run, const lwLoadDef* load, double t, const double R[9])
 {
   double w[6], base[6];
-  for (int i = 0; i < 6; ++i) w[i] = component(load->component[i], t);
+  for (int i = 0; i < 6; ++i) w[i] = load_component(load->component[i], t);
   memcpy(base, w, sizeof base);
   if (!load->in_base) to_base(R, w, base), to_base(R, w + 3, base + 3);
   for (int i = 0; i < 6; ++i)

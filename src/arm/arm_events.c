@@ -18,7 +18,7 @@ void lw_arm_note(lwArmRun* run, lwNoteKind kind, int which)
 }
 
 // True if there were too many events in too short a time.
-static bool chatters(lwArmRun* run)
+static bool is_chattering(lwArmRun* run)
 {
   double* oldest = &run->recent[run->audit.events++ % LW_CHATTER];
   bool too_many  = run->audit.events > LW_CHATTER && run->t - *oldest < LW_CHATTER_TIME;
@@ -47,7 +47,7 @@ static void watch_joint(lwArmRun* run, int k)
 }
 
 // How far the torque that holds joint k is from the end of what it can be.
-static double margin(const lwArmRun* run, int k)
+static double hold_margin(const lwArmRun* run, int k)
 {
   double c = run->coulomb[k], f = run->friction[k];
   double above = run->contact[k] & LW_AT_LOWER ? INFINITY : c - f;
@@ -93,7 +93,7 @@ static double hold_value(const lwArmRun* run, int k, const double* qd)
     case LW_JOINT_HOLD_MINUS:
       return -qd[k] + creep_of(run, k);
     case LW_JOINT_HOLD_HELD:
-      return margin(run, k) + EXCESS * torque_scale(run);
+      return hold_margin(run, k) + EXCESS * torque_scale(run);
     default:
       return 1;
   }
@@ -244,7 +244,7 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
       [LW_WATCH_UPPER]     = upper_reached,
       [LW_WATCH_CONDITION] = condition_met,
   };
-  if (chatters(run)) return LW_OUTCOME_CHATTER;
+  if (is_chattering(run)) return LW_OUTCOME_CHATTER;
   return follow[run->watches[index].kind](run, run->watches[index].which, rising);
 }
 

@@ -75,7 +75,7 @@ static lwJointHold next_hold(const lwArmRun* run, int k, double x, double f, dou
   return along < -small ? LW_JOINT_HOLD_HELD : now;
 }
 
-static double largest(const double* x, int n)
+static double largest_magnitude(const double* x, int n)
 {
   double most = 0;
   for (int k = 0; k < n; ++k) most = fmax(most, fabs(x[k]));
@@ -85,7 +85,7 @@ static double largest(const double* x, int n)
 // The first joint whose state is wrong, n if there is none.
 static int first_wrong(const lwArmRun* run, const double* x, const double* f)
 {
-  double small = ROUNDING * largest(x, run->n);
+  double small = ROUNDING * largest_magnitude(x, run->n);
   int k        = 0;
   while (k < run->n && (!run->rests[k] || next_hold(run, k, x[k], f[k], small) == run->hold[k]))
     ++k;
@@ -109,7 +109,8 @@ bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f)
     lw_arm_solve_held(run, with, x, f);
     int wrong = first_wrong(run, x, f);
     if (wrong == n) return true;
-    run->hold[wrong] = next_hold(run, wrong, x[wrong], f[wrong], ROUNDING * largest(x, n));
+    run->hold[wrong] =
+        next_hold(run, wrong, x[wrong], f[wrong], ROUNDING * largest_magnitude(x, n));
   }
   return false;
 }
@@ -127,7 +128,7 @@ static bool may_rest(lwArmRun* run, int k)
   return still && (c > 0 || run->contact[k] != 0);
 }
 
-static lwJointHold sliding(const lwArmRun* run, int k)
+static lwJointHold sliding_hold(const lwArmRun* run, int k)
 {
   double qd = lw_arm_qd(run)[k];
   if (run->coulomb[k] == 0 || qd == 0) return LW_JOINT_HOLD_NONE;
@@ -165,7 +166,7 @@ void lw_arm_rest(lwArmRun* run, int loosened)
   for (int k = 0; k < n; ++k)
   {
     run->rests[k] = may_rest(run, k);
-    run->hold[k]  = run->rests[k] ? LW_JOINT_HOLD_HELD : sliding(run, k);
+    run->hold[k]  = run->rests[k] ? LW_JOINT_HOLD_HELD : sliding_hold(run, k);
     if (k == loosened && run->rests[k])
       run->hold[k] = run->friction[k] > 0 ? LW_JOINT_HOLD_MINUS : LW_JOINT_HOLD_PLUS;
     run->slip[k] = run->rests[k] ? 0 : slip_of(run, k);

@@ -9,7 +9,7 @@
 #include "arm/arm.h"
 
 // Joints that do not rest: everything that acts, into run->applied.
-static void apply(lwArmRun* run, const double* qd)
+static void apply_torques(lwArmRun* run, const double* qd)
 {
   for (int k = 0; k < run->n; ++k)
   {
@@ -19,7 +19,7 @@ static void apply(lwArmRun* run, const double* qd)
 }
 
 // Some joints rest: M and the bias instead of forward dynamics.
-static void with_held(lwArmRun* run, const double* q, const double* qd)
+static void solve_with_held(lwArmRun* run, const double* q, const double* qd)
 {
   lw_arm_inertia(run, q);
   lw_inverse_dynamics(run->model, run->ws, q, qd, NULL, run->right);
@@ -31,14 +31,14 @@ void lw_arm_evaluate(lwArmRun* run, double t, const double* y)
 {
   const double* qd = y + run->n;
   lw_arm_drive(run, t, y);
-  apply(run, qd);
+  apply_torques(run, qd);
   if (run->held > 0)
-    with_held(run, y, qd);
+    solve_with_held(run, y, qd);
   else
     lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
 }
 
-static double power(const double* torque, const double* qd, int n)
+static double total_power(const double* torque, const double* qd, int n)
 {
   double sum = 0;
   for (int k = 0; k < n; ++k) sum += torque[k] * qd[k];
@@ -54,9 +54,9 @@ void lw_arm_rates(void* context, double t, const double* y, double* rates)
   lw_arm_evaluate(run, t, y);
   memcpy(rates, qd, (size_t)n * sizeof *rates);
   memcpy(rates + n, run->qdd, (size_t)n * sizeof *rates);
-  works[LW_WORK_DRIVE]    = power(run->tau, qd, n);
-  works[LW_WORK_FRICTION] = power(run->friction, qd, n);
-  works[LW_WORK_LOAD]     = power(run->load, qd, n);
+  works[LW_WORK_DRIVE]    = total_power(run->tau, qd, n);
+  works[LW_WORK_FRICTION] = total_power(run->friction, qd, n);
+  works[LW_WORK_LOAD]     = total_power(run->load, qd, n);
   for (int k = 0; k < n && run->size > 2 * n + LW_WORK_COUNT; ++k)
     if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
 }

@@ -10,7 +10,7 @@ static const double HUGE_TORQUE = 1e9;  // N m or N, that no drive of a machine 
 
 // --- going on
 
-static lwOutcome failed(lwProgress progress)
+static lwOutcome failed_outcome(lwProgress progress)
 {
   static const lwOutcome outcomes[] = {[LW_PROGRESS_STOPPED]       = LW_OUTCOME_STOPPED,
                                        [LW_PROGRESS_NOT_FINITE]    = LW_OUTCOME_NOT_FINITE,
@@ -27,7 +27,7 @@ static double next_look(lwArmRun* run, double jump)
 }
 
 // What follows at the time that was asked for.
-static lwOutcome arrived(lwArmRun* run, double jump)
+static lwOutcome after_arrival(lwArmRun* run, double jump)
 {
   lwOutcome outcome = lw_arm_check_guards(run);
   return outcome == LW_OUTCOME_ARRIVED && run->t == jump ? lw_arm_breaks(run) : outcome;
@@ -47,9 +47,9 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
       outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
                              lw_integrator_event_rising(run->integrator));
     else if (progress != LW_PROGRESS_ARRIVED)
-      return failed(progress);
+      return failed_outcome(progress);
     else
-      outcome = arrived(run, jump);
+      outcome = after_arrival(run, jump);
     if (lw_progress_is_lost(&run->pace, ++run->turns, run->t, t)) return LW_OUTCOME_STEP_VANISHED;
   }
   return outcome;

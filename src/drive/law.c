@@ -53,15 +53,15 @@ static void fail_found(Reader* reader, const char* expected)
   fail_at(reader, at, what);
 }
 
-static char peek(Reader* reader)
+static char peek_character(Reader* reader)
 {
   while (*reader->at == ' ' || *reader->at == '\t') ++reader->at;
   return *reader->at;
 }
 
-static bool take(Reader* reader, char c)
+static bool take_character(Reader* reader, char c)
 {
-  if (reader->failed || peek(reader) != c) return false;
+  if (reader->failed || peek_character(reader) != c) return false;
   ++reader->at;
   return true;
 }
@@ -73,7 +73,7 @@ static int operand_count(lwLawOperation operation)
 }
 
 // Appends a step, whose operands are the last values of the program.
-static void emit(Reader* reader, lwLawCode code)
+static void emit_code(Reader* reader, lwLawCode code)
 {
   lwLaw* law = reader->law;
   if (reader->failed) return;
@@ -100,7 +100,7 @@ static void read_number(Reader* reader)
   if (!lw_number_read(&end, &code.number) || !decimal || !isfinite(code.number))
     return fail_at(reader, reader->at, "this is no finite decimal number");
   reader->at = end;
-  emit(reader, code);
+  emit_code(reader, code);
 }
 
 static bool read_variable(Reader* reader, const char* name, size_t length)
@@ -114,7 +114,7 @@ static bool read_variable(Reader* reader, const char* name, size_t length)
   for (int i = 0; i < (reader->from->state ? 6 : 4); ++i)
   {
     if (strlen(names[i].name) != length || strncmp(names[i].name, name, length) != 0) continue;
-    emit(reader, (lwLawCode){.operation = names[i].operation, .number = PI});
+    emit_code(reader, (lwLawCode){.operation = names[i].operation, .number = PI});
     return true;
   }
   return false;
@@ -126,14 +126,14 @@ static bool read_function(Reader* reader, const char* name, size_t length)
   {
     const lwLawFunction* function = &LW_LAW_FUNCTIONS[i];
     if (strlen(function->name) != length || strncmp(function->name, name, length) != 0) continue;
-    if (!take(reader, '('))
+    if (!take_character(reader, '('))
       fail_found(reader, "'(' behind the name of a function");
     else
     {
       read_sum(reader);
-      if (!take(reader, ')') && !reader->failed) fail_found(reader, "')'");
+      if (!take_character(reader, ')') && !reader->failed) fail_found(reader, "')'");
     }
-    emit(reader, (lwLawCode){.operation = LW_LAW_CALL, .function = function});
+    emit_code(reader, (lwLawCode){.operation = LW_LAW_CALL, .function = function});
     return true;
   }
   return false;
@@ -155,19 +155,19 @@ static void read_name(Reader* reader)
 
 static void read_atom(Reader* reader)
 {
-  char c = peek(reader);
+  char c = peek_character(reader);
   if (isalpha((unsigned char)c)) return read_name(reader);
   if (isdigit((unsigned char)c) || c == '.') return read_number(reader);
-  if (!take(reader, '('))
+  if (!take_character(reader, '('))
     return fail_found(reader, reader->from->state
                                   ? "a number, t, k, n, q, qd, pi, a function or '('"
                                   : "a number, t, k, n, pi, a function or '('");
   read_sum(reader);
-  if (!take(reader, ')') && !reader->failed) fail_found(reader, "')'");
+  if (!take_character(reader, ')') && !reader->failed) fail_found(reader, "')'");
 }
 
 // Goes one level deeper; false, with the error noted, if that is too deep.
-static bool deeper(Reader* reader)
+static bool enter_level(Reader* reader)
 {
   if (reader->failed) return false;
   if (++reader->depth <= LW_LAW_MAX_DEPTH) return true;
@@ -177,21 +177,21 @@ static bool deeper(Reader* reader)
 
 static void read_sign(Reader* reader)
 {
-  if (!deeper(reader)) return;
-  if (take(reader, '-'))
+  if (!enter_level(reader)) return;
+  if (take_character(reader, '-'))
   {
     read_sign(reader);
-    emit(reader, (lwLawCode){.operation = LW_LAW_NEGATE});
+    emit_code(reader, (lwLawCode){.operation = LW_LAW_NEGATE});
   }
-  else if (take(reader, '+'))
+  else if (take_character(reader, '+'))
     read_sign(reader);
   else
   {
     read_atom(reader);
-    if (take(reader, '^'))
+    if (take_character(reader, '^'))
     {
       read_sign(reader);
-      emit(reader, (lwLawCode){.operation = LW_LAW_POWER});
+      emit_code(reader, (lwLawCode){.operation = LW_LAW_POWER});
     }
   }
   --reader->depth;
@@ -202,12 +202,12 @@ static void read_product(Reader* reader)
   read_sign(reader);
   while (!reader->failed)
   {
-    lwLawOperation operation = take(reader, '*')   ? LW_LAW_MULTIPLY
-                               : take(reader, '/') ? LW_LAW_DIVIDE
-                                                   : LW_LAW_NUMBER;
+    lwLawOperation operation = take_character(reader, '*')   ? LW_LAW_MULTIPLY
+                               : take_character(reader, '/') ? LW_LAW_DIVIDE
+                                                             : LW_LAW_NUMBER;
     if (operation == LW_LAW_NUMBER) return;
     read_sign(reader);
-    emit(reader, (lwLawCode){.operation = operation});
+    emit_code(reader, (lwLawCode){.operation = operation});
   }
 }
 
@@ -216,12 +216,12 @@ static void read_sum(Reader* reader)
   read_product(reader);
   while (!reader->failed)
   {
-    lwLawOperation operation = take(reader, '+')   ? LW_LAW_ADD
-                               : take(reader, '-') ? LW_LAW_SUBTRACT
-                                                   : LW_LAW_NUMBER;
+    lwLawOperation operation = take_character(reader, '+')   ? LW_LAW_ADD
+                               : take_character(reader, '-') ? LW_LAW_SUBTRACT
+                                                             : LW_LAW_NUMBER;
     if (operation == LW_LAW_NUMBER) return;
     read_product(reader);
-    emit(reader, (lwLawCode){.operation = operation});
+    emit_code(reader, (lwLawCode){.operation = operation});
   }
 }
 
@@ -243,7 +243,8 @@ lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
   Reader reader = {.from = from, .at = from->text, .diag = diag, .law = *law};
   if (!*law) return LW_ERROR_MEMORY;
   read_sum(&reader);
-  if (!reader.failed && peek(&reader)) fail_found(&reader, "an operator or the end of the law");
+  if (!reader.failed && peek_character(&reader))
+    fail_found(&reader, "an operator or the end of the law");
   if (!reader.failed)
   {
     (*law)->depth = depth_of(*law);
@@ -254,7 +255,8 @@ lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus create(const char* name, const char* text, bool state, lwDiag* diag, lwLaw** law)
+static lwStatus create_law(const char* name, const char* text, bool state, lwDiag* diag,
+                           lwLaw** law)
 {
   lwLawText from = {
       .source = {name, text, strlen(text)}, .place = {1, 1}, .text = text, .state = state};
@@ -263,12 +265,12 @@ static lwStatus create(const char* name, const char* text, bool state, lwDiag* d
 
 lwStatus lw_law_create(const char* name, const char* text, lwDiag* diag, lwLaw** law)
 {
-  return create(name, text, false, diag, law);
+  return create_law(name, text, false, diag, law);
 }
 
 lwStatus lw_law_create_joint(const char* name, const char* text, lwDiag* diag, lwLaw** law)
 {
-  return create(name, text, true, diag, law);
+  return create_law(name, text, true, diag, law);
 }
 
 void lw_law_destroy(lwLaw* law)
@@ -325,7 +327,7 @@ double* lw_law_step(const lwLawCode* code, const lwLawPoint* p, double* top)
   return top - 1;
 }
 
-static double value(const lwLawCode* code, int count, const lwLawPoint* p, double* stack)
+static double run_program(const lwLawCode* code, int count, const lwLawPoint* p, double* stack)
 {
   double* top = stack;
   for (int i = 0; i < count; ++i) top = lw_law_step(&code[i], p, top);
@@ -333,7 +335,7 @@ static double value(const lwLawCode* code, int count, const lwLawPoint* p, doubl
 }
 
 // The program with every part that does not vary with k replaced by its value.
-static int fold(const lwLaw* law, const lwLawPoint* p, lwLawCode folded[LW_LAW_MAX_CODES])
+static int fold_constants(const lwLaw* law, const lwLawPoint* p, lwLawCode folded[LW_LAW_MAX_CODES])
 {
   int count = 0;
   for (int i = 0; i < law->count; ++i)
@@ -359,18 +361,18 @@ void lw_law_values(const lwLaw* law, double t, int n, int count, double* values)
   lwLawCode folded[LW_LAW_MAX_CODES] = {{0}};
   double stack[LW_LAW_MAX_STACK]     = {0};
   lwLawPoint p                       = {.t = t, .n = n};
-  int length                         = fold(law, &p, folded);
+  int length                         = fold_constants(law, &p, folded);
   for (int k = 0; k < count; ++k)
   {
     p.k       = k + 1;
-    values[k] = value(folded, length, &p, stack);
+    values[k] = run_program(folded, length, &p, stack);
   }
 }
 
 double lw_law_at(const lwLaw* law, const lwLawPoint* point)
 {
   double usual[LW_LAW_USUAL] = {0};
-  if (law->depth <= LW_LAW_USUAL) return value(law->code, law->count, point, usual);
+  if (law->depth <= LW_LAW_USUAL) return run_program(law->code, law->count, point, usual);
   double stack[LW_LAW_MAX_STACK] = {0};
-  return value(law->code, law->count, point, stack);
+  return run_program(law->code, law->count, point, stack);
 }

@@ -68,7 +68,7 @@ static double error_constant(int k)
   return KAPPA[k] * GAMMA[k] + 1.0 / (k + 1);
 }
 
-static bool prepare(lwIntegrator* integrator)
+static bool bdf_prepare(lwIntegrator* integrator)
 {
   lwArena* arena = &integrator->arena;
   size_t size    = (size_t)integrator->size;
@@ -87,7 +87,7 @@ static bool prepare(lwIntegrator* integrator)
   return good && bdf->jacobian && bdf->factors && bdf->pivots;
 }
 
-static void start(lwIntegrator* integrator)
+static void bdf_start(lwIntegrator* integrator)
 {
   lwBdf* bdf          = integrator->bdf;
   bdf->jacobian_given = false;
@@ -95,7 +95,7 @@ static void start(lwIntegrator* integrator)
 }
 
 // The first step: order 1, and y' in place of a difference.
-static bool begin(lwIntegrator* integrator)
+static bool bdf_begin(lwIntegrator* integrator)
 {
   lwBdf* bdf  = integrator->bdf;
   size_t size = (size_t)integrator->size, bytes = size * sizeof(double);
@@ -126,7 +126,7 @@ static void weights_at(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER +
 
 // The differences of the same polynomial at `factor` times the distance: its values there, R(factor)^T D, then theirs,
 // R(1)^T.
-static void rescale(lwIntegrator* integrator, double factor)
+static void rescale_differences(lwIntegrator* integrator, double factor)
 {
   lwBdf* bdf = integrator->bdf;
   int k      = bdf->order;
@@ -158,7 +158,8 @@ static void rescale(lwIntegrator* integrator, double factor)
 
 // How much to change y_j for a difference of the rates that is neither lost in rounding nor too coarse; Hindmarsh et al.
 // 2005, "SUNDIALS", 2.3. size is that of the rates in units of the tolerance.
-static double increment(const lwIntegrator* integrator, int j, double y, double rate, double size)
+static double jacobian_increment(const lwIntegrator* integrator, int j, double y, double rate,
+                                 double size)
 {
   double tolerance = integrator->absolute[j] + integrator->relative[j] * fabs(y);
   double noise     = 1000 * integrator->bdf->h * DBL_EPSILON * integrator->size * size * tolerance;
@@ -180,7 +181,7 @@ static bool take_jacobian(lwIntegrator* integrator, double t)
   for (int j = 0; j < n; ++j)
   {
     double kept = p[j];
-    p[j] += increment(integrator, j, kept, bdf->rate[j], size);
+    p[j] += jacobian_increment(integrator, j, kept, bdf->rate[j], size);
     double by = p[j] - kept;
     lw_integrator_rate(integrator, t, p, column);
     p[j] = kept;
@@ -215,7 +216,7 @@ static double newton_bound(const lwIntegrator* integrator)
 
 // One iteration: d and the state in `stage` become better. Returns by how much they changed, NaN if the rates are not
 // finite.
-static double iterate(lwIntegrator* integrator, double t)
+static double newton_iterate(lwIntegrator* integrator, double t)
 {
   lwBdf* bdf = integrator->bdf;
   double *y = integrator->stage, *d = bdf->change, *residual = bdf->residual;
@@ -232,7 +233,7 @@ static double iterate(lwIntegrator* integrator, double t)
 }
 
 // Solves d + psi = c f(t, p + d); the state is in `stage`. Returns the number of iterations, 0 if they do not converge.
-static int solve(lwIntegrator* integrator, double t)
+static int newton_solve(lwIntegrator* integrator, double t)
 {
   lwBdf* bdf   = integrator->bdf;
   size_t bytes = (size_t)integrator->size * sizeof(double);
@@ -241,7 +242,7 @@ static int solve(lwIntegrator* integrator, double t)
   memcpy(integrator->stage, bdf->predicted, bytes);
   for (int i = 1; i <= MAX_NEWTON; ++i)
   {
-    double by = iterate(integrator, t);
+    double by = newton_iterate(integrator, t);
     if (!isfinite(by))
     {
       bdf->bad_rates = true;
@@ -260,7 +261,7 @@ static int solve(lwIntegrator* integrator, double t)
 // --- steps
 
 // p and psi.
-static void predict(lwIntegrator* integrator)
+static void predict_bdf_step(lwIntegrator* integrator)
 {
   lwBdf* bdf = integrator->bdf;
   int k      = bdf->order;
@@ -285,7 +286,7 @@ static int predict_and_solve(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf = integrator->bdf;
   double c   = bdf->h / alpha(bdf->order);
-  predict(integrator);
+  predict_bdf_step(integrator);
   for (int tries = 0; tries < 2; ++tries)
   {
     if (!bdf->jacobian_given && !take_jacobian(integrator, end))
@@ -294,7 +295,7 @@ static int predict_and_solve(lwIntegrator* integrator, double end)
       return 0;
     }
     if (bdf->c != c && !factor_matrix(integrator, c)) return 0;
-    int iterations = solve(integrator, end);
+    int iterations = newton_solve(integrator, end);
     if (iterations > 0) return iterations;
     if (bdf->jacobian_new) return 0;
     bdf->jacobian_given = false;
@@ -310,7 +311,7 @@ static double error_of(const lwIntegrator* integrator, int k, const double* diff
 }
 
 // What the step is to be multiplied by for an error of order k.
-static double factor(double safety, double error, int k)
+static double step_factor(double safety, double error, int k)
 {
   return fmin(GROW, safety * pow(fmax(error, 1e-20), -1.0 / (k + 1)));
 }
@@ -323,10 +324,10 @@ static void choose_next(lwIntegrator* integrator, double error, double safety)
   bdf->next_order  = k;
   bdf->next_factor = 1;
   if (bdf->equal < k + 1) return;
-  double best = factor(safety, error, k);
-  double less = k > 1 ? factor(safety, error_of(integrator, k - 1, bdf->D[k]), k - 1) : 0;
+  double best = step_factor(safety, error, k);
+  double less = k > 1 ? step_factor(safety, error_of(integrator, k - 1, bdf->D[k]), k - 1) : 0;
   double more =
-      k < MAX_ORDER ? factor(safety, error_of(integrator, k + 1, bdf->D[k + 2]), k + 1) : 0;
+      k < MAX_ORDER ? step_factor(safety, error_of(integrator, k + 1, bdf->D[k + 2]), k + 1) : 0;
   if (less > best) best = less, bdf->next_order = k - 1;
   if (more > best) best = more, bdf->next_order = k + 1;
   if (best < 1 || best >= WORTHWHILE)
@@ -336,7 +337,7 @@ static void choose_next(lwIntegrator* integrator, double error, double safety)
 }
 
 // Goes to the state in `stage`, at time `end`.
-static void accept(lwIntegrator* integrator, double end)
+static void accept_bdf_step(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf  = integrator->bdf;
   size_t size = (size_t)integrator->size, bytes = size * sizeof(double);
@@ -358,7 +359,7 @@ static void accept(lwIntegrator* integrator, double end)
 }
 
 // Tries a step to `end`: 0 if it was good, else what its length is to be multiplied by.
-static double try_step(lwIntegrator* integrator, double end)
+static double try_bdf_step(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf     = integrator->bdf;
   int iterations = predict_and_solve(integrator, end);
@@ -366,8 +367,8 @@ static double try_step(lwIntegrator* integrator, double end)
   double safety = 0.9 * (2 * MAX_NEWTON + 1) / (2 * MAX_NEWTON + iterations);
   double error  = error_constant(bdf->order) *
                  lw_tolerance_norm(integrator, bdf->change, integrator->y, integrator->stage);
-  if (!(error <= 1)) return fmax(SHRINK, factor(safety, error, bdf->order));
-  accept(integrator, end);
+  if (!(error <= 1)) return fmax(SHRINK, step_factor(safety, error, bdf->order));
+  accept_bdf_step(integrator, end);
   choose_next(integrator, error, safety);
   return 0;
 }
@@ -380,33 +381,33 @@ static void change_order_and_length(lwIntegrator* integrator)
   if (longest > 0) bdf->next_factor = fmin(bdf->next_factor, longest / bdf->h);
   bool change = bdf->next_order != bdf->order || bdf->next_factor != 1;
   bdf->order  = bdf->next_order;
-  if (change) rescale(integrator, bdf->next_factor);
+  if (change) rescale_differences(integrator, bdf->next_factor);
   bdf->next_factor = 1;
 }
 
-static lwProgress step(lwIntegrator* integrator, double limit)
+static lwProgress bdf_step(lwIntegrator* integrator, double limit)
 {
   lwBdf* bdf = integrator->bdf;
-  if (integrator->first && !begin(integrator)) return LW_PROGRESS_NOT_FINITE;
+  if (integrator->first && !bdf_begin(integrator)) return LW_PROGRESS_NOT_FINITE;
   change_order_and_length(integrator);
   bdf->jacobian_new = bdf->bad_rates = false;
   for (int tries = 0; tries < MAX_TRIES; ++tries)
   {
     double h = lw_limited_step(integrator, bdf->h, limit, tries > 0);
     if (h == 0) break;
-    if (h != bdf->h) rescale(integrator, h / bdf->h);
+    if (h != bdf->h) rescale_differences(integrator, h / bdf->h);
     bdf->h        = h;
     double end    = h == limit - integrator->t ? limit : integrator->t + h;
-    double factor = try_step(integrator, end);
+    double factor = try_bdf_step(integrator, end);
     if (factor == 0) return LW_PROGRESS_ARRIVED;
     ++integrator->stats.rejected;
-    rescale(integrator, factor);
+    rescale_differences(integrator, factor);
   }
   return bdf->bad_rates ? LW_PROGRESS_NOT_FINITE : LW_PROGRESS_STEP_VANISHED;
 }
 
 // The polynomial through the last differences.
-static void between(lwIntegrator* integrator, double t, double* y)
+static void bdf_between(lwIntegrator* integrator, double t, double* y)
 {
   const lwBdf* bdf = integrator->bdf;
   double h = integrator->length, weight = 1, weights[MAX_ORDER + 1];
@@ -425,4 +426,5 @@ static void between(lwIntegrator* integrator, double t, double* y)
 
 const lwIntegratorMethod lw_bdf_method = {"bdf", NULL, "Shampine & Reichelt 1997", true, 5, 5,
                                           5,     0};
-const lwStepper lw_bdf_stepper         = {false, prepare, start, step, between, between};
+const lwStepper lw_bdf_stepper         = {false,    bdf_prepare, bdf_start,
+                                          bdf_step, bdf_between, bdf_between};

@@ -31,7 +31,7 @@ static void take_terms(const lwTableau* tableau, lwSums* sums)
   if (tableau->e3) sums->error3 = lw_terms(tableau->e3, n);
 }
 
-static bool prepare(lwIntegrator* integrator)
+static bool explicit_prepare(lwIntegrator* integrator)
 {
   lwArena* arena    = &integrator->arena;
   size_t size       = (size_t)integrator->size;
@@ -47,7 +47,7 @@ static bool prepare(lwIntegrator* integrator)
   return good;
 }
 
-static void start(lwIntegrator* integrator)
+static void explicit_start(lwIntegrator* integrator)
 {
   integrator->step       = 0;
   integrator->error      = 1;
@@ -118,8 +118,8 @@ static Add* const ADDS[2][5] = {{NULL, add_1, add_2, add_3, add_4},
 
 // out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the first four as from a
 // stage.
-static void combine(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
-                    double h, double* out)
+static void combine_stages(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
+                           double h, double* out)
 {
   Sum sum;
   sum.size  = integrator->size;
@@ -156,7 +156,7 @@ static void take_stages(lwIntegrator* integrator, int first, int last, const Ste
   const double* c = integrator->tableau->c;
   for (int i = first; i < last; ++i)
   {
-    combine(integrator, step->y, &integrator->sums->row[i], step->h, integrator->stage);
+    combine_stages(integrator, step->y, &integrator->sums->row[i], step->h, integrator->stage);
     lw_integrator_rate(integrator, c[i] == 1 ? step->end : step->t + c[i] * step->h,
                        integrator->stage, integrator->k[i]);
   }
@@ -167,7 +167,7 @@ static void take_result(lwIntegrator* integrator, const Step* step, double* out)
 {
   int last = integrator->tableau->end;
   take_stages(integrator, 1, last, step);
-  combine(integrator, step->y, &integrator->sums->row[last], step->h, out);
+  combine_stages(integrator, step->y, &integrator->sums->row[last], step->h, out);
 }
 
 // k_end, the rate at t.
@@ -194,7 +194,7 @@ static void take_first_stage(lwIntegrator* integrator)
 }
 
 // Goes to the state in `ahead`, at time `end`.
-static void accept(lwIntegrator* integrator, double h, double end)
+static void accept_explicit_step(lwIntegrator* integrator, double h, double end)
 {
   double* behind     = integrator->behind;
   integrator->behind = integrator->y;
@@ -220,7 +220,7 @@ static lwProgress fixed_step(lwIntegrator* integrator, double limit)
   take_first_stage(integrator);
   take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
   if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_PROGRESS_NOT_FINITE;
-  accept(integrator, h, end);
+  accept_explicit_step(integrator, h, end);
   return LW_PROGRESS_ARRIVED;
 }
 
@@ -249,7 +249,7 @@ static void fixed_exactly(lwIntegrator* integrator, double t, double* y)
 // --- adaptive steps
 
 // Tries a step: its error in units of the tolerance, NaN if something is not finite.
-static double try_step(lwIntegrator* integrator, double h, double end)
+static double try_explicit_step(lwIntegrator* integrator, double h, double end)
 {
   const lwTableau* tableau = integrator->tableau;
   double *y = integrator->y, *ahead = integrator->ahead, *e = integrator->stage;
@@ -260,26 +260,27 @@ static double try_step(lwIntegrator* integrator, double h, double end)
     lw_integrator_rate(integrator, end, ahead, integrator->k[tableau->end]);
     integrator->rate_known = true;
   }
-  combine(integrator, NULL, &integrator->sums->error, h, e);
+  combine_stages(integrator, NULL, &integrator->sums->error, h, e);
   double error = lw_tolerance_norm(integrator, e, y, ahead);
   if (!tableau->e3 || !(error > 1e-10)) return error;
   // Hairer, Norsett & Wanner, II.10: the error of fifth order, made one of eighth by that of third
-  combine(integrator, NULL, &integrator->sums->error3, h, e);
+  combine_stages(integrator, NULL, &integrator->sums->error3, h, e);
   double third = lw_tolerance_norm(integrator, e, y, ahead);
   return error * error / sqrt(error * error + 0.01 * third * third);
 }
 
 // What the step is to be multiplied by after an error; last is the error before it.
-static double factor(double exponent, double error, double last)
+static double step_factor(double exponent, double error, double last)
 {
   double wanted = SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(last, 0.4 / exponent);
   return fmin(GROW, fmax(SHRINK, wanted));
 }
 
 // Length of the next step after one of length h that was good.
-static double next_step(const lwIntegrator* integrator, double h, double error, bool rejected)
+static double next_step_length(const lwIntegrator* integrator, double h, double error,
+                               bool rejected)
 {
-  double times = factor(integrator->tableau->exponent, error, integrator->error);
+  double times = step_factor(integrator->tableau->exponent, error, integrator->error);
   if (rejected) return h * fmin(1, times);
   return h < integrator->step ? fmax(integrator->step, h * times) : h * times;  // it was limited
 }
@@ -296,12 +297,12 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
     double h = lw_limited_step(integrator, integrator->step, limit, tries > 0);
     if (h == 0) break;
     double end = h == limit - integrator->t ? limit : integrator->t + h;
-    error      = try_step(integrator, h, end);
+    error      = try_explicit_step(integrator, h, end);
     if (error <= 1)
     {
-      integrator->step  = next_step(integrator, h, error, tries > 0);
+      integrator->step  = next_step_length(integrator, h, error, tries > 0);
       integrator->error = fmax(error, 1e-4);
-      accept(integrator, h, end);
+      accept_explicit_step(integrator, h, end);
       return LW_PROGRESS_ARRIVED;
     }
     ++integrator->stats.rejected;
@@ -323,9 +324,10 @@ static void adaptive_between(lwIntegrator* integrator, double t, double* y)
   integrator->dense = true;
   lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
   lwTerms terms = lw_terms(weights, tableau->stages);
-  combine(integrator, integrator->behind, &terms, h, y);
+  combine_stages(integrator, integrator->behind, &terms, h, y);
 }
 
-const lwStepper lw_fixed_stepper = {true, prepare, start, fixed_step, fixed_between, fixed_exactly};
-const lwStepper lw_adaptive_stepper = {false,         prepare,          start,
+const lwStepper lw_fixed_stepper    = {true,       explicit_prepare, explicit_start,
+                                       fixed_step, fixed_between,    fixed_exactly};
+const lwStepper lw_adaptive_stepper = {false,         explicit_prepare, explicit_start,
                                        adaptive_step, adaptive_between, adaptive_between};

@@ -200,7 +200,7 @@ void lw_integrator_count(lwIntegrator* integrator, double h)
 }
 
 // The state at a time within the last step is written.
-static lwProgress leave(lwIntegrator* integrator, double t, double* y, lwProgress progress)
+static lwProgress leave_at(lwIntegrator* integrator, double t, double* y, lwProgress progress)
 {
   integrator->reached = t;
   if (t < integrator->t && t == integrator->before)
@@ -215,7 +215,7 @@ static lwProgress leave(lwIntegrator* integrator, double t, double* y, lwProgres
 static lwProgress report_event(lwIntegrator* integrator, double t, double* y)
 {
   lw_events_report(integrator);
-  return leave(integrator, t, y, LW_PROGRESS_EVENT);
+  return leave_at(integrator, t, y, LW_PROGRESS_EVENT);
 }
 
 // The time that the next step on the way to t must not cross.
@@ -236,7 +236,7 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
 {
   lwProgress progress          = LW_PROGRESS_ARRIVED;
   integrator->events.reporting = false;
-  if (isnan(t)) return leave(integrator, integrator->reached, y, LW_PROGRESS_NOT_FINITE);
+  if (isnan(t)) return leave_at(integrator, integrator->reached, y, LW_PROGRESS_NOT_FINITE);
   if (integrator->events.waiting > 0) return report_event(integrator, integrator->reached, y);
   while (true)
   {
@@ -246,11 +246,11 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
       lw_events_arrive(integrator);
       return report_event(integrator, event, y);
     }
-    if (integrator->t >= t) return leave(integrator, t, y, LW_PROGRESS_ARRIVED);
-    if (stop && *stop) return leave(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
+    if (integrator->t >= t) return leave_at(integrator, t, y, LW_PROGRESS_ARRIVED);
+    if (stop && *stop) return leave_at(integrator, integrator->t, y, LW_PROGRESS_STOPPED);
     progress = integrator->stepper->step(integrator, limit_of(integrator, t));
     if (is_stuck(integrator, t)) progress = LW_PROGRESS_STEP_VANISHED;
-    if (progress != LW_PROGRESS_ARRIVED) return leave(integrator, integrator->t, y, progress);
+    if (progress != LW_PROGRESS_ARRIVED) return leave_at(integrator, integrator->t, y, progress);
     integrator->events.looked = false;
   }
 }
