@@ -118,7 +118,8 @@ typedef struct lwSamplesDef
 /// samples: through given positions at given times, and there with the velocities and accelerations that are given: pieces
 ///   of fifth order with both, of third order with velocities, straight without. No limits are checked. It lasts until the
 ///   last sample, and stands still before the first. LW_ERROR_INPUT if a number is not finite or t does not increase.
-LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples, lwTrajectory** trajectory);
+LW_API lwStatus lw_trajectory_create_samples(const lwSamplesDef* samples,
+                                             lwTrajectory** trajectory);
 
 LW_API void lw_trajectory_destroy(lwTrajectory* trajectory);
 LW_API double lw_trajectory_duration(const lwTrajectory* trajectory);  ///< s

@@ -36,7 +36,7 @@ static void offsets_cost_no_digits(void** state)
   lwWorkspace* ws = NULL;
   double torque[COUNT], one;
   assert_int_equal(lw_robot_read_text("rod.yaml", TEXT, strlen(TEXT), NULL, NULL, &model), LW_OK);
-  assert_int_equal(lw_workspace_create(model, NULL, &ws), LW_OK);
+  assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
   lw_answer_many(model, ws, LW_QUESTION_GRAVITY, COUNT, &(lwStates){.q = FAR}, torque);
   for (int i = 0; i < COUNT; ++i)
   {
