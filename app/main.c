@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "io/kind.h"
 #include "io/output.h"
 #include "io/text.h"
 
@@ -74,6 +75,15 @@ static void join_help(int* count, char** arguments, char two[64])
   --*count;
 }
 
+static int run_command(const Command* command, Options* options)
+{
+  char* expanded;
+  int status = kind_check(command, options, &expanded);
+  if (status == DONE) status = command->run(command, options);
+  kind_end(expanded);
+  return status;
+}
+
 int main(int count, char** arguments)
 {
   occupy_standard_streams();
@@ -96,8 +106,10 @@ int main(int count, char** arguments)
   }
   Options options = {0};
   int status      = options_parse(command, count - words, arguments + words, &options);
-  if (status == DONE)
-    status = options.value[OPTION_HELP] ? help_command(command) : command->run(command, &options);
+  if (status == DONE && options.value[OPTION_HELP])
+    status = help_command(command);
+  else if (status == DONE)
+    status = run_command(command, &options);
   options_free(&options);
   return status;
 }

@@ -101,6 +101,19 @@ static int choose_profile(Plan* plan)
               name, found ? " (did you mean '" : "", nearest.best, found ? "'?)" : "");
 }
 
+// The limits without which a profile has no end.
+static int check_limits(const Plan* plan)
+{
+  const char* name         = plan->profile->name;
+  const char* const* given = plan->options->value;
+  if (!strcmp(name, "trapezoid") && !given[OPTION_ACCELERATION])
+    return fail(USAGE,
+                "plan: the profile trapezoid needs a limit of acceleration, --acceleration LIST");
+  if (!strcmp(name, "s-curve") && !given[OPTION_JERK])
+    return fail(USAGE, "plan: the profile s-curve needs a limit of jerk, --jerk LIST");
+  return DONE;
+}
+
 static int check_options(Plan* plan)
 {
   int status = choose_profile(plan);
@@ -111,6 +124,7 @@ static int check_options(Plan* plan)
   const char* through = plan->options->value[OPTION_IN];
   if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
     status = fail(USAGE, "ROBOT and --in cannot both be standard input");
+  if (status == DONE) status = check_limits(plan);
   static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
                                   OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};
   for (int i = 0; i < 7 && status == DONE && !plan->options->value[OPTION_SIMULATE]; ++i)

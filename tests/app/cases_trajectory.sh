@@ -181,3 +181,11 @@ printf 'x,y,z,r11,r12,r13,r21,r22,r23,r31,r32,r33\n1,0,0,1,0,0,0,1,0,0,0,2\n' >p
 run ik crane.yaml --in poses.csv
 [ $status -eq 3 ] && grep -q '^poses.csv:2:1: error: r11..r33 are no rotation' err
 verdict "ik --in: no rotation"
+
+refuses "plan: a trapezoid names the option that it needs" 2 'needs a limit of acceleration, --acceleration' plan crane.yaml --from 0,0.5 --to 1,0.6 --profile trapezoid
+refuses "plan: an s-curve names the option that it needs" 2 'needs a limit of jerk, --jerk' plan crane.yaml --from 0,0.5 --to 1,0.6 --profile s-curve
+run plan crane.yaml --from 0,0.5 --to 1,0.6 --profile trapezoid --acceleration 5 --velocity 0.5 --dt 0.1
+cp out velocity.csv
+run plan crane.yaml --from 0,0.5 --to 1,0.6 --profile trapezoid --acceleration 5 --speed 0.5 --dt 0.1
+[ $status -eq 0 ] && cmp -s out velocity.csv
+verdict "plan: --speed is --velocity"

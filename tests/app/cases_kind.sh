@@ -1,0 +1,43 @@
+# A file of another kind than the command needs is recognised by its content; xacro is expanded, or said to be xacro.
+scenarios=$here/../../scenarios
+snakes=$robots/snakes
+diagnoses "kind: a scenario as robot" 3 'puma_fall.yaml:[0-9]*:1: error: this is a scenario file, expected a robot file' inverse "$scenarios/puma_fall.yaml" --q 0
+diagnoses "kind: a snake as robot" 3 'table2_n3.yaml:[0-9]*:1: error: this is a snake file, expected a robot file' info "$snakes/table2_n3.yaml"
+diagnoses "kind: parts as robot" 3 'ddarm.yaml:[0-9]*:1: error: this is a parts file, expected a robot file' lint "$here/../../parts/ddarm.yaml"
+diagnoses "kind: a robot as scenario" 3 'pendulum.yaml:[0-9]*:1: error: this is a robot file, expected a scenario file' simulate pendulum.yaml
+[ $status -eq 3 ] && grep -q 'hint: a robot follows a trajectory by --in' err
+verdict "kind: what to do with a robot"
+diagnoses "kind: URDF as scenario" 3 'hand.urdf:[0-9]*:1: error: this is a URDF robot, expected a scenario file' simulate hand.urdf
+diagnoses "kind: a robot as snake" 3 'this is a robot file, expected a snake file' snake check pendulum.yaml
+diagnoses "kind: URDF as snake" 3 'this is a URDF robot, expected a snake file' snake simulate hand.urdf
+diagnoses "kind: a scenario as snake" 3 'this is a scenario file, expected a snake file' snake state "$scenarios/puma_fall.yaml" --theta 0
+diagnoses "kind: a robot as parts" 3 'this is a robot file, expected a parts file' parts pendulum.yaml
+diagnoses "kind: a scenario with --in" 3 'this is a scenario file, expected a robot file' simulate "$scenarios/puma_fall.yaml" --in pendulum.yaml
+printf '{"linkwork": 1, "name": "joints",\n "snake": {"joints": 3}}' >kind.json
+diagnoses "kind: of json" 3 '^kind.json:2:1: error: this is a snake file' info kind.json
+printf 'linkwork: 1\nrobot: x\njoints: []\n' >kind.yaml
+diagnoses "kind: what is nearly right is read" 3 "error: unknown key 'robot' in a robot" info kind.yaml
+
+cat >arm.xacro <<'END'
+<robot name="a" xmlns:xacro="http://ros.org/wiki/xacro">
+  <!-- <xacro:include filename="no"/> -->
+  <xacro:property name="m" value="2"/>
+  <link name="base"/>
+</robot>
+END
+mkdir -p bin
+old_path=$PATH
+PATH=$work/bin
+run info arm.xacro
+PATH=$old_path
+[ $status -eq 3 ] && grep -q '^arm.xacro:3:1: error: this is a xacro file, expected URDF' err && grep -q 'hint: expand xacro first' err
+verdict "xacro: expand it first"
+printf '#!/bin/sh\n[ "$1" = arm.xacro ] && cat hand.urdf\n' >bin/xacro
+chmod +x bin/xacro
+PATH=$work/bin:$old_path
+gives "xacro: is expanded where xacro is installed" 'g1,g2\n58.86,-49.05\n' gravity arm.xacro --q 0,0
+printf '#!/bin/sh\nexit 2\n' >bin/xacro
+diagnoses "xacro: that fails" 3 '^arm.xacro:3:1: error: the program xacro could not expand this file' info arm.xacro
+PATH=$old_path
+[ -z "$(ls "${TMPDIR:-/tmp}"/linkwork-*.urdf 2>/dev/null)" ]
+verdict "xacro: nothing is left behind"
