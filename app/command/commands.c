@@ -83,7 +83,9 @@ const Command COMMANDS[] = {
      FILE_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
-     "hint. Exit 0 without errors, 3 with errors.\n"
+     "hint, id. A robot file accepts a known warning by its id, which stands in brackets: "
+     "'accept:\n"
+     "[triangle-rule trunk]' at its top. Exit 0 without errors, 3 with errors.\n"
      "Hints name the likely fix: units (g, mm, degrees), signs, placeholders. Shapes of URDF "
      "links\n"
      "are compared with their mass properties, STL meshes included (--package-path).\n",

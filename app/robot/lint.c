@@ -14,6 +14,7 @@ static void message_row(const void* context, int i, Cell* cells)
   cells[3] = placed ? cell_number(message->place.column) : cell_text(NULL);
   cells[4] = cell_text(message->text);
   cells[5] = cell_text(message->hint);
+  cells[6] = cell_text(message->id);
 }
 
 static void print_to_out(void* to, const char* text)
@@ -36,14 +37,14 @@ static void write_lint_words(Out* out, const lwDiag* diag)
 
 static int print_findings(const lwDiag* diag, const Options* options, Format format)
 {
-  static const SheetColumn columns[] = {{"severity", NULL, NULL}, {"file", NULL, NULL},
-                                        {"line", NULL, NULL},     {"column", NULL, NULL},
-                                        {"message", NULL, NULL},  {"hint", NULL, NULL}};
-  Sheet sheet                        = {.columns = 6,
-                                        .column  = columns,
-                                        .rows    = lw_diag_size(diag),
-                                        .row     = message_row,
-                                        .context = diag};
+  static const SheetColumn columns[] = {
+      {"severity", NULL, NULL}, {"file", NULL, NULL}, {"line", NULL, NULL}, {"column", NULL, NULL},
+      {"message", NULL, NULL},  {"hint", NULL, NULL}, {"id", NULL, NULL}};
+  Sheet sheet = {.columns = 7,
+                 .column  = columns,
+                 .rows    = lw_diag_size(diag),
+                 .row     = message_row,
+                 .context = diag};
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;

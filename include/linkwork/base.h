@@ -73,6 +73,7 @@ typedef struct lwMessage
   const char* text;    // one sentence: what, expected what
   const char* source;  // the source line, or NULL
   const char* hint;    // what to do about it, or NULL
+  const char* id;      // of a warning that a robot file can accept, "triangle-rule"; or NULL
 } lwMessage;
 
 /// A growing list of findings.

@@ -174,6 +174,9 @@ typedef struct lwRobotDef
   const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
   const lwPlace* base_places;  // (LW_FIELD_COUNT), those of the base, or NULL
   const char* notes;           // what a reader left out and why, lines of text, or NULL
+  /// Warnings that are known and not reported, or NULL. A line for each: its id (lwMessage.id), alone or followed by a
+  /// space and the name of a joint or link.
+  const char* accept;
   /// Set by lw_robot_def(); leave it as it is.
   unsigned cookie;
 } lwRobotDef;

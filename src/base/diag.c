@@ -125,6 +125,19 @@ static const char* keep_line(lwDiag* diag, const lwSource* source, lwPlace place
   return lw_arena_text(&diag->arena, text, used);
 }
 
+static void add_message(lwDiag* diag, lwMessage message, const lwSource* source, const char* hint,
+                        const char* text)
+{
+  message.text = diag_keep_text(diag, text);
+  if (source && source->file)
+    message.file = lw_arena_text(&diag->arena, source->file, strlen(source->file));
+  if (source && source->text && message.place.line > 0)
+    message.source = keep_line(diag, source, message.place);
+  if (hint) message.hint = diag_keep_text(diag, hint);
+  if (!message.text) message.text = lw_status_text(LW_ERROR_MEMORY);
+  diag->messages[diag->size++] = message;
+}
+
 void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, lwPlace place,
                     const char* hint, const char* format, ...)
 {
@@ -134,14 +147,20 @@ void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, l
   va_start(arguments, format);
   diag_print(text, sizeof text, format, arguments);
   va_end(arguments);
+  add_message(diag, (lwMessage){.severity = severity, .place = place}, source, hint, text);
+}
 
-  lwMessage message = {.severity = severity, .place = place, .text = diag_keep_text(diag, text)};
-  if (source && source->file)
-    message.file = lw_arena_text(&diag->arena, source->file, strlen(source->file));
-  if (source && source->text && place.line > 0) message.source = keep_line(diag, source, place);
-  if (hint) message.hint = diag_keep_text(diag, hint);
-  if (!message.text) message.text = lw_status_text(LW_ERROR_MEMORY);
-  diag->messages[diag->size++] = message;
+void lw_diag_report_id(lwDiag* diag, lwSeverity severity, const char* id, const lwSource* source,
+                       lwPlace place, const char* hint, const char* format, ...)
+{
+  if (!diag || ++diag->counts[severity] > KEPT_EACH) return;
+  char text[LONGEST_TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  diag_print(text, sizeof text, format, arguments);
+  va_end(arguments);
+  add_message(diag, (lwMessage){.severity = severity, .place = place, .id = id}, source, hint,
+              text);
 }
 
 // --- showing
@@ -198,6 +217,12 @@ size_t lw_message_format(const lwMessage* message, char* buffer, size_t size)
   put_place(&output, message);
   diag_put(&output, message->severity == LW_SEVERITY_ERROR ? "error: " : "warning: ");
   diag_put(&output, message->text);
+  if (message->id)
+  {
+    diag_put(&output, " [");
+    diag_put(&output, message->id);
+    diag_put(&output, "]");
+  }
   diag_put(&output, "\n");
   if (message->source) put_source(&output, message);
   if (message->hint)

@@ -18,6 +18,11 @@ void lw_diag_report(lwDiag* diag, lwSeverity severity, const lwSource* source, l
                     const char* hint, const char* format, ...)
     __attribute__((format(printf, 6, 7)));
 
+// The same with the id of a warning, a literal.
+void lw_diag_report_id(lwDiag* diag, lwSeverity severity, const char* id, const lwSource* source,
+                       lwPlace place, const char* hint, const char* format, ...)
+    __attribute__((format(printf, 7, 8)));
+
 // Remembers a file that was opened for reading; diag may be NULL.
 void lw_diag_opened(lwDiag* diag, const char* path);
 

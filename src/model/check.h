@@ -43,6 +43,22 @@ lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity);
                  lw_check_place(check, joint, field), hint, "%s: " format,                         \
                  lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__)
 
+// A warning that robot files can accept by its id, which is one of lw_warning_ids.
+#define lw_check_warn(check, id, joint, field, hint, format, ...)                                  \
+  do                                                                                               \
+  {                                                                                                \
+    if (!lw_check_accepts(check, id, joint))                                                       \
+      lw_diag_report_id(                                                                           \
+          (check)->diag, lw_check_severity(check, LW_SEVERITY_WARNING), id, &(check)->source,      \
+          lw_check_place(check, joint, field), hint, "%s: " format,                                \
+          lw_check_subject(check, joint, field, (char[LW_SUBJECT_SIZE]){0}), __VA_ARGS__);         \
+  } while (0)
+
+// True if the description says that this warning about the joint or its link is known.
+bool lw_check_accepts(const lwCheck* check, const char* id, int joint);
+
+extern const char* const lw_warning_ids[];  // ended by NULL
+
 // The numbers of one joint, or of the base, and its link; false if one of them may not be.
 bool lw_check_numbers(lwCheck* check, int joint);
 

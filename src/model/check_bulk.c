@@ -28,11 +28,11 @@ static bool check_radius(lwCheck* check, int joint, const double moments[3])
   double radius = sqrt(moments[2] / link->mass), D = diagonal(link->bulk);
   if (radius <= slack * D / 2) return false;
   const char* hint = lw_slip_hint(link->mass, moments, D, buffer);
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
-                  hint ? hint : "inertia is in kg m^2, about the centre of mass",
-                  "radius of gyration %.4g m is more than half the diagonal of its shapes, %.4g m "
-                  "(moment %.4g kg m^2, mass %.4g kg)",
-                  radius, D / 2, moments[2], link->mass);
+  lw_check_warn(check, "shape-radius", joint, LW_FIELD_INERTIA,
+                hint ? hint : "inertia is in kg m^2, about the centre of mass",
+                "radius of gyration %.4g m is more than half the diagonal of its shapes, %.4g m "
+                "(moment %.4g kg m^2, mass %.4g kg)",
+                radius, D / 2, moments[2], link->mass);
   return true;
 }
 
@@ -55,13 +55,13 @@ static void check_com(lwCheck* check, int joint)
   double away = distance(link->bulk, link->com, 1), D = diagonal(link->bulk);
   if (away <= D) return;
   bool millimetres = distance(link->bulk, link->com, 1e-3) <= D / 4;
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_COM,
-                  millimetres
-                      ? "it looks as if it were in mm; lengths are in m"
-                      : "it is from the origin of the link, in its axes; check its sign and frame",
-                  "centre of mass (%.4g, %.4g, %.4g) m is %.4g m outside of its shapes, whose "
-                  "diagonal is %.4g m",
-                  link->com[0], link->com[1], link->com[2], away, D);
+  lw_check_warn(check, "shape-com", joint, LW_FIELD_COM,
+                millimetres
+                    ? "it looks as if it were in mm; lengths are in m"
+                    : "it is from the origin of the link, in its axes; check its sign and frame",
+                "centre of mass (%.4g, %.4g, %.4g) m is %.4g m outside of its shapes, whose "
+                "diagonal is %.4g m",
+                link->com[0], link->com[1], link->com[2], away, D);
 }
 
 static const char* density_hint(const lwLinkDef* link, double density)
@@ -83,10 +83,10 @@ static bool check_density(lwCheck* check, int joint)
   const lwLinkDef* link = &lw_check_def(check, joint)->link;
   double density        = link->mass / link->bulk->volume;
   if (density >= lightest && density <= heaviest) return false;
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_MASS, density_hint(link, density),
-                  "its shapes would have the density %.4g kg/m^3 (%.4g kg in %.4g m^3; plausible "
-                  "is %g to %g kg/m^3)",
-                  density, link->mass, link->bulk->volume, lightest, heaviest);
+  lw_check_warn(check, "shape-density", joint, LW_FIELD_MASS, density_hint(link, density),
+                "its shapes would have the density %.4g kg/m^3 (%.4g kg in %.4g m^3; plausible "
+                "is %g to %g kg/m^3)",
+                density, link->mass, link->bulk->volume, lightest, heaviest);
   return true;
 }
 
@@ -109,12 +109,11 @@ static void check_products(lwCheck* check, int joint)
   for (int i = 0; i < 3; ++i)
     if (fabs(I[i] - density * B[i]) > 0.3 * density * B[i]) return;
   if (products_off(I, B, density, 1) < 3 * products_off(I, B, density, -1)) return;
-  lw_check_report(
-      check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
-      "they are elements of the tensor, with their minus sign: xy is -integral of x y dm",
-      "products of inertia have the wrong sign (xy %.4g, xz %.4g, yz %.4g kg m^2; those "
-      "of its shapes are %.4g, %.4g, %.4g)",
-      I[3], I[4], I[5], density * B[3], density * B[4], density * B[5]);
+  lw_check_warn(check, "product-signs", joint, LW_FIELD_INERTIA,
+                "they are elements of the tensor, with their minus sign: xy is -integral of x y dm",
+                "products of inertia have the wrong sign (xy %.4g, xz %.4g, yz %.4g kg m^2; those "
+                "of its shapes are %.4g, %.4g, %.4g)",
+                I[3], I[4], I[5], density * B[3], density * B[4], density * B[5]);
 }
 
 bool lw_check_bulk(lwCheck* check, int joint, const double* moments)

@@ -100,10 +100,10 @@ static void report_triangle(lwCheck* check, int joint, const double moments[3])
   int most                             = 0;
   for (int i = 1; i < 3; ++i) most = x[i] > x[most] ? i : most;
   int first = most == 0 ? 1 : 0, second = most == 2 ? 1 : 2;
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
-                  lw_products_are_flipped(I) ? flipped_hint : triangle_hint,
-                  "inertia breaks the triangle rule: %s + %s < %s (%.6g + %.6g < %.6g kg m^2)",
-                  names[first], names[second], names[most], x[first], x[second], x[most]);
+  lw_check_warn(check, "triangle-rule", joint, LW_FIELD_INERTIA,
+                lw_products_are_flipped(I) ? flipped_hint : triangle_hint,
+                "inertia breaks the triangle rule: %s + %s < %s (%.6g + %.6g < %.6g kg m^2)",
+                names[first], names[second], names[most], x[first], x[second], x[most]);
 }
 
 static double tolerance(const double moments[3])
@@ -148,10 +148,10 @@ static bool check_radius(lwCheck* check, int joint, double mass, const double mo
   double radius          = sqrt(moments[2] / mass);
   if (!(plausible > 0) || radius <= plausible) return false;
   const char* hint = lw_slip_hint(mass, moments, check->reach, buffer);
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA, hint ? hint : radius_hint,
-                  "radius of gyration %.4g m is more than 3 times the reach of the robot, %.4g m "
-                  "(moment %.4g kg m^2, mass %.4g kg)",
-                  radius, check->reach, moments[2], mass);
+  lw_check_warn(check, "gyration-radius", joint, LW_FIELD_INERTIA, hint ? hint : radius_hint,
+                "radius of gyration %.4g m is more than 3 times the reach of the robot, %.4g m "
+                "(moment %.4g kg m^2, mass %.4g kg)",
+                radius, check->reach, moments[2], mass);
   return true;
 }
 
@@ -174,11 +174,11 @@ static void check_density(lwCheck* check, int joint, double mass, const double m
   double density = mass / volume;
   if (!(volume > 0) || (density >= lightest && density <= heaviest)) return;
   const char* hint = lw_slip_hint(mass, moments, check->reach, buffer);
-  lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
-                  hint ? hint : "mass is in kg, inertia in kg m^2; check the units of both",
-                  "a solid with this mass and inertia would have the density %.4g kg/m^3 "
-                  "(%.4g kg in %.4g m^3; plausible is %g to %g kg/m^3)",
-                  density, mass, volume, lightest, heaviest);
+  lw_check_warn(check, "density", joint, LW_FIELD_INERTIA,
+                hint ? hint : "mass is in kg, inertia in kg m^2; check the units of both",
+                "a solid with this mass and inertia would have the density %.4g kg/m^3 "
+                "(%.4g kg in %.4g m^3; plausible is %g to %g kg/m^3)",
+                density, mass, volume, lightest, heaviest);
 }
 
 // True if a field of the joint is written in the file, so that its zeros are meant.
@@ -195,13 +195,13 @@ static void check_point(lwCheck* check, int joint)
   const lwLinkDef* link = &def->link;
   bool lint             = check->options.lint.pedantic;
   if (lint && link->mass == 0 && link->shape_count > 0 && def->type != LW_JOINT_FIXED)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LINK,
-                    "--estimate-inertia fills mass and inertia in from its shapes", "%s",
-                    "it moves and has shapes, but no mass");
+    lw_check_warn(check, "no-mass", joint, LW_FIELD_LINK,
+                  "--estimate-inertia fills mass and inertia in from its shapes", "%s",
+                  "it moves and has shapes, but no mass");
   if (lint && link->mass > 0 && is_written(check, joint, LW_FIELD_INERTIA))
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
-                    "give the inertia of its shape; leave it out where a point mass is meant",
-                    "a mass of %.6g kg with an inertia of zero is a point", link->mass);
+    lw_check_warn(check, "point-mass", joint, LW_FIELD_INERTIA,
+                  "give the inertia of its shape; leave it out where a point mass is meant",
+                  "a mass of %.6g kg with an inertia of zero is a point", link->mass);
   lw_check_bulk(check, joint, NULL);
 }
 
@@ -218,10 +218,10 @@ void lw_check_link(lwCheck* check, int joint)
   bool empty = lw_check_placeholder(check, joint);
   bool sound = !empty && check_moments(check, joint, moments);
   if (link->mass == 0)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_INERTIA,
-                    "give the mass too, or leave the inertia out",
-                    "inertia without mass (largest principal moment %.6g kg m^2, mass 0 kg)",
-                    moments[2]);
+    lw_check_warn(check, "inertia-without-mass", joint, LW_FIELD_INERTIA,
+                  "give the mass too, or leave the inertia out",
+                  "inertia without mass (largest principal moment %.6g kg m^2, mass 0 kg)",
+                  moments[2]);
   else if (!lw_check_bulk(check, joint, sound ? moments : NULL) && sound &&
            !check_radius(check, joint, link->mass, moments))
     check_density(check, joint, link->mass, moments);

@@ -132,9 +132,9 @@ static void lock_hold_joint(Locker* locker, const lwHold* hold)
     refuse(locker, "its position is in m", "joint '%.60s' slides and cannot be held at an angle",
            hold->joint);
   else if (hold->value < joint->limits.lower || hold->value > joint->limits.upper)
-    lw_check_report(&locker->check, LW_SEVERITY_WARNING, i, LW_FIELD_LIMITS, NULL,
-                    "held at %g %s, outside its limits (%g to %g)", hold->value,
-                    slides ? "m" : "rad", joint->limits.lower, joint->limits.upper);
+    lw_check_warn(&locker->check, "held-outside-limits", i, LW_FIELD_LIMITS, NULL,
+                  "held at %g %s, outside its limits (%g to %g)", hold->value, slides ? "m" : "rad",
+                  joint->limits.lower, joint->limits.upper);
 }
 
 static void take_requests(Locker* locker)

@@ -80,6 +80,7 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics
   model->robot.origin = copy_text(arena, robot->origin, &enough);
   model->robot.file   = copy_text(arena, robot->file, &enough);
   model->robot.notes  = copy_text(arena, robot->notes, &enough);
+  model->robot.accept = copy_text(arena, robot->accept, &enough);
   model->robot.joints = model->joints = joints;
   model->robot.text                   = NULL;
   model->robot.places = model->robot.base_places = NULL;

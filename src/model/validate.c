@@ -57,6 +57,53 @@ lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity)
 
 // --- joints
 
+const char* const lw_warning_ids[] = {"angle-in-degrees",
+                                      "cannot-move",
+                                      "density",
+                                      "far-com",
+                                      "far-joint",
+                                      "gyration-radius",
+                                      "held-outside-limits",
+                                      "inertia-without-mass",
+                                      "limits-in-degrees",
+                                      "no-effect",
+                                      "no-mass",
+                                      "placeholder",
+                                      "point-mass",
+                                      "product-signs",
+                                      "shape-com",
+                                      "shape-density",
+                                      "shape-radius",
+                                      "triangle-rule",
+                                      "velocity-in-degrees",
+                                      NULL};
+
+// A line of `accept`: the id alone, or the id and the name of a joint or link.
+static bool line_accepts(const char* line, size_t length, const char* id, const lwJointDef* def)
+{
+  size_t size = strlen(id);
+  if (length < size || strncmp(line, id, size) != 0) return false;
+  if (length == size) return true;
+  if (line[size] != ' ') return false;
+  line += size + 1;
+  length -= size + 1;
+  const char* names[] = {def->name, def->link.name};
+  for (int k = 0; k < 2; ++k)
+    if (names[k] && strlen(names[k]) == length && !strncmp(line, names[k], length)) return true;
+  return false;
+}
+
+bool lw_check_accepts(const lwCheck* check, const char* id, int joint)
+{
+  for (const char* line = check->robot->accept; line && *line;)
+  {
+    size_t length = strcspn(line, "\n");
+    if (line_accepts(line, length, id, lw_check_def(check, joint))) return true;
+    line += length + (line[length] == '\n');
+  }
+  return false;
+}
+
 static bool check_structure(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
@@ -108,19 +155,19 @@ static void check_travel(lwCheck* check, int joint)
   double farthest        = fmax(fabs(limits->lower), fabs(limits->upper));
   if (def->type == LW_JOINT_FIXED) return;
   if (check->options.lint.pedantic && limits->lower == limits->upper)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
-                    "give it a range, or make it a fixed joint",
-                    "the joint cannot move: both limits are %g", limits->lower);
+    lw_check_warn(check, "cannot-move", joint, LW_FIELD_LIMITS,
+                  "give it a range, or make it a fixed joint",
+                  "the joint cannot move: both limits are %g", limits->lower);
   if (def->type != LW_JOINT_REVOLUTE) return;
   if (farthest > turns && farthest < none)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
-                    "limits are in rad; robot files may say 170 deg",
-                    "limits of %g to %g rad are several turns, as if they were in degrees",
-                    limits->lower, limits->upper);
+    lw_check_warn(check, "limits-in-degrees", joint, LW_FIELD_LIMITS,
+                  "limits are in rad; robot files may say 170 deg",
+                  "limits of %g to %g rad are several turns, as if they were in degrees",
+                  limits->lower, limits->upper);
   if (limits->velocity > fast && limits->velocity < none)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_LIMITS,
-                    "it is in rad/s; robot files may say 90 deg/s",
-                    "a velocity limit of %g rad/s looks as if it were in deg/s", limits->velocity);
+    lw_check_warn(check, "velocity-in-degrees", joint, LW_FIELD_LIMITS,
+                  "it is in rad/s; robot files may say 90 deg/s",
+                  "a velocity limit of %g rad/s looks as if it were in deg/s", limits->velocity);
 }
 
 // Lengths in mm make a robot a thousand times as large.
@@ -131,9 +178,25 @@ static void check_lengths(lwCheck* check, int joint)
   double step =
       def->placement == LW_PLACEMENT_ORIGIN_AXIS ? length(def->xyz) : hypot(def->a, def->d);
   if (step > longest)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_PLACEMENT,
-                    "lengths are in m; is it in mm?",
-                    "the joint is %.4g m away from the one before", step);
+    lw_check_warn(check, "far-joint", joint, LW_FIELD_PLACEMENT, "lengths are in m; is it in mm?",
+                  "the joint is %.4g m away from the one before", step);
+}
+
+// No angle of a frame is beyond a whole turn; in degrees most are.
+static void check_angles(lwCheck* check, int joint)
+{
+  static const double turn = 6.2831854;  // 2 pi and a little, so that rounding does not matter
+  const lwJointDef* def    = &check->robot->joints[joint];
+  bool origin              = def->placement == LW_PLACEMENT_ORIGIN_AXIS;
+  const double angles[3]   = {origin ? def->rpy[0] : def->alpha, origin ? def->rpy[1] : def->theta,
+                            origin ? def->rpy[2] : 0};
+  const char* const names[2][3] = {{"alpha", "theta", ""}, {"roll", "pitch", "yaw"}};
+  for (int k = 0; k < 3; ++k)
+    if (fabs(angles[k]) > turn)
+      lw_check_warn(check, "angle-in-degrees", joint, LW_FIELD_PLACEMENT,
+                    "angles are in rad; robot files may say 90 deg",
+                    "%s = %g rad is more than a turn, as if it were in degrees", names[origin][k],
+                    angles[k]);
 }
 
 // A centre of mass beyond the reach of the whole robot.
@@ -141,11 +204,10 @@ static void check_com(lwCheck* check, int joint)
 {
   const double* com = check->robot->joints[joint].link.com;
   if (check->arm > 0 && length(com) > 10 * check->arm)
-    lw_check_report(check, LW_SEVERITY_WARNING, joint, LW_FIELD_COM,
-                    "lengths are in m; is it in mm?",
-                    "centre of mass is %.4g m away from the origin of its link, more than 10 times "
-                    "the reach of the robot, %.4g m",
-                    length(com), check->arm);
+    lw_check_warn(check, "far-com", joint, LW_FIELD_COM, "lengths are in m; is it in mm?",
+                  "centre of mass is %.4g m away from the origin of its link, more than 10 times "
+                  "the reach of the robot, %.4g m",
+                  length(com), check->arm);
 }
 
 // Values that have no effect on a fixed joint.
@@ -169,8 +231,8 @@ static void check_fixed(lwCheck* check, int joint)
   for (size_t i = 0; i < sizeof vain / sizeof *vain; ++i)
   {
     if (vain[i].given)
-      lw_check_report(check, LW_SEVERITY_WARNING, joint, vain[i].field, NULL,
-                      "%s without effect: the joint is fixed", vain[i].name);
+      lw_check_warn(check, "no-effect", joint, vain[i].field, NULL,
+                    "%s without effect: the joint is fixed", vain[i].name);
   }
 }
 
@@ -183,6 +245,7 @@ static void check_joint(lwCheck* check, int joint)
   check_limits(check, joint);
   check_travel(check, joint);
   check_lengths(check, joint);
+  check_angles(check, joint);
   check_com(check, joint);
   check_fixed(check, joint);
   lw_check_link(check, joint);

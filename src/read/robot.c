@@ -2,8 +2,12 @@
 // Robot files. What is read here is syntax, types and names of parents; the meaning of numbers is
 // for model/validate.c, which also reports with the places that are collected here.
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "linkwork/read.h"
+#include "model/check.h"
 #include "model/validate.h"
 #include "read/document.h"
 #include "read/robot_joints.h"
@@ -18,7 +22,7 @@ typedef struct RobotText
   lwPlace base_places[LW_AT_LINK_COUNT];
 } RobotText;
 
-static lwReadValue read_joints, read_base;
+static lwReadValue read_joints, read_base, read_accept;
 
 // --- the keys of a robot file
 
@@ -34,6 +38,7 @@ static const lwKey robot_keys[] = {
      .size   = 3,
      .unit   = "m/s^2"},
     {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
+    {.name = "accept", .kind = LW_VALUE_CUSTOM, .read = read_accept},
     {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
 };
@@ -46,6 +51,54 @@ static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
   robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
   robot->def.base_places                                                 = robot->base_places;
   lw_document_fill(fill->document, value, &lw_link_table, &robot->base, robot->base_places);
+}
+
+// Checks that `text` is the id of a warning, alone or with the name of a joint or link behind it.
+static bool is_warning(const lwFill* fill, const lwNode* item)
+{
+  lwNearest nearest = lw_nearest_part(item->text, strcspn(item->text, " "));
+  size_t length     = strcspn(item->text, " ");
+  for (int i = 0; lw_warning_ids[i]; ++i)
+  {
+    const char* id = lw_warning_ids[i];
+    if (strlen(id) == length && !strncmp(item->text, id, length)) return true;
+    lw_nearest_try(&nearest, id);
+  }
+  char hint[120] = "the id of a warning stands in brackets behind it";
+  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'?", nearest.best);
+  lw_document_error(fill->document, item->place, hint, "unknown warning '%.60s' in 'accept'",
+                    item->text);
+  return false;
+}
+
+static void read_accept(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  RobotText* robot = fill->target;
+  size_t size      = 1;
+  (void)key;
+  for (const lwItem* item = value->kind == LW_NODE_LIST ? value->items : NULL; item;
+       item               = item->next)
+  {
+    if (item->value->kind != LW_NODE_SCALAR || !is_warning(fill, item->value))
+    {
+      if (item->value->kind != LW_NODE_SCALAR)
+        lw_document_error(fill->document, item->value->place, NULL,
+                          "'accept' must be a list of warnings, found %s",
+                          lw_node_describe(item->value, found));
+      return;
+    }
+    size += strlen(item->value->text) + 1;
+  }
+  if (value->kind != LW_NODE_LIST)
+    lw_document_error(fill->document, value->place, NULL,
+                      "'accept' must be a list like [triangle-rule], found %s",
+                      lw_node_describe(value, found));
+  char* text = value->kind == LW_NODE_LIST ? lw_arena_take(&fill->document->arena, size, 1) : NULL;
+  if (!text) return;
+  robot->def.accept = text;
+  for (const lwItem* item = value->items; item; item = item->next)
+    text += sprintf(text, "%s\n", item->value->text);
 }
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)

@@ -204,6 +204,25 @@ static void write_base(FILE* out, const lwLinkDef* base)
   write_link(out, base, name, "  ");
 }
 
+// The warnings that are accepted, a line each; names may hold anything, so that they are quoted.
+static void write_accept(FILE* out, const char* lines)
+{
+  if (!lines || !*lines) return;
+  fputs("accept:\n", out);
+  for (const char* line = lines; *line;)
+  {
+    size_t length = strcspn(line, "\n");
+    fputs("  - '", out);
+    for (size_t i = 0; i < length; ++i)
+    {
+      if (line[i] == '\'') fputc('\'', out);
+      fputc(line[i], out);
+    }
+    fputs("'\n", out);
+    line += length + (line[length] == '\n');
+  }
+}
+
 void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks)
 {
   if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
@@ -212,6 +231,7 @@ void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* re
   if (robot->origin) write_text(out, "source", robot->origin);
   write_list(out, "gravity", robot->gravity, 3);
   fputc('\n', out);
+  write_accept(out, robot->accept);
   if (convention(robot)) fprintf(out, "dh: %s\n", convention(robot));
   write_base(out, &robot->base);
   fputs("joints:\n", out);

@@ -83,7 +83,7 @@ says "lint: warnings in full" '^doubtful.yaml:7:[0-9]+: warning: .*triangle' lin
 says "lint: the count" '^0 errors, [1-9][0-9]* warnings?$' lint doubtful.yaml
 json "lint as json" '"severity": "warning", "file": "doubtful.yaml", "line": 7, "column": [0-9]+' \
   lint doubtful.yaml
-header "lint as csv" 'severity,file,line,column,message,hint' lint doubtful.yaml --format csv
+header "lint as csv" 'severity,file,line,column,message,hint,id' lint doubtful.yaml --format csv
 run lint doubtful.yaml --strict
 [ $status -eq 3 ] && grep -Eq ': error: .*triangle' out
 verdict "lint --strict"

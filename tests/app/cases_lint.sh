@@ -138,3 +138,48 @@ verdict "convert writes what was estimated"
 run convert slip.urdf full.urdf --estimate-inertia
 [ $status -eq 0 ] && grep -q '<box size="0.1 0.1 0.4"/>' full.urdf && grep -Eq '<mass value="4(\.0{10}[0-9]+)?"/>' full.urdf
 verdict "convert keeps shapes in URDF"
+
+# --- angles in degrees, and warnings that are accepted
+# arm ACCEPT ALPHA: a robot file of two joints
+arm()
+{
+  printf 'linkwork: 1\n%s\njoints:\n' "$1" >accept.yaml
+  for joint in "a, type: revolute, alpha: 0" "b, type: revolute, alpha: $2"
+  do
+    echo "  - {name: $joint, a: 0, d: 0, theta: 0, link: {mass: 1, com: [0.1, 0, 0], inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}"
+  done >>accept.yaml
+}
+arm 'name: arm' -90
+says "lint: a DH angle in degrees" "^accept.yaml:5:[0-9]+: warning: joint 'b': alpha = -90 rad is more than a turn.* \[angle-in-degrees\]$" \
+  lint accept.yaml
+json "lint: the id of a warning" '"id": "angle-in-degrees"' lint accept.yaml
+arm 'name: arm' -6.28318530717958647
+says "lint: a whole turn is no warning" '^0 errors, 0 warnings$' lint accept.yaml
+for accept in angle-in-degrees 'angle-in-degrees b' 'density, angle-in-degrees b'
+do
+  arm "accept: [$accept]" -90
+  says "lint: accept [$accept]" '^0 errors, 0 warnings$' lint accept.yaml --strict
+done
+arm 'accept: [angle-in-degrees a]' -90
+says "lint: accepted for another joint" '^0 errors, 1 warning$' lint accept.yaml
+arm 'accept: [angle-in-degree]' 0
+diagnoses_lint()
+{
+  run lint accept.yaml
+  [ $status -eq 3 ] && grep -Eq "$2" out
+  verdict "lint: $1"
+}
+diagnoses_lint "accept an unknown warning" "^accept.yaml:2:10: error: unknown warning 'angle-in-degree' in 'accept'"
+arm 'accept: triangle-rule' 0
+diagnoses_lint "accept is no list" "^accept.yaml:2:9: error: 'accept' must be a list like"
+arm 'accept: [[a]]' 0
+diagnoses_lint "accept of a list" "^accept.yaml:2:10: error: 'accept' must be a list of warnings"
+arm 'accept: [angle-in-degrees b]' -90
+run convert accept.yaml other.yaml
+run lint other.yaml
+[ $status -eq 0 ] && grep -q '^0 errors, 0 warnings$' out && grep -q 'angle-in-degrees b' other.yaml
+verdict "convert keeps what is accepted"
+for robot in "$robots"/*.yaml
+do
+  says "lint: $(basename "$robot") is silent" '^0 errors, 0 warnings$' lint "$robot"
+done
