@@ -21,6 +21,7 @@ missing()
     debootstrap) command -v debootstrap ;;
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;
+    valgrind) command -v valgrind ;;
   esac >/dev/null 2>&1 || echo "$1"
 }
 
