@@ -27,7 +27,8 @@ struct Command
 {
   const char* name;
   const char* summary;  // one line
-  const char* operand;  // its name, or NULL: none is taken; two names: two of them are
+  const char*
+      operand;  // its name, or NULL: none is taken; two names: two of them are; NAME..: many
   bool operand_needed;
   OptionSet
       options;  // set of option_bit(); of a state command, those besides the inputs of its question
@@ -118,6 +119,8 @@ int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_simulate(const Command* command, const Options* options);
 int cmd_shell(const Command* command, const Options* options);
+int cmd_page(const Command* command, const Options* options);
+int cmd_view(const Command* command, const Options* options);
 int cmd_plot(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);

@@ -19,3 +19,29 @@ const size_t @name@_length = sizeof @name@_text - 1;
 ]])
   set(${variable} ${source} PARENT_SCOPE)
 endfunction()
+
+# linkwork_embed_large(VARIABLE NAME FILE) is the same for files of megabytes, which the assembler includes: NAME and
+# NAME_length.
+function(linkwork_embed_large variable name file)
+  set(source ${PROJECT_BINARY_DIR}/${name}.c)
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${file})
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+// Made for @path@ by cmake/embed.cmake.
+#include <stddef.h>
+
+__asm__(".section .rodata\n"
+        ".global @name@, @name@_end\n"
+        "@name@: .incbin \"@file@\"\n"
+        "@name@_end: .byte 0\n"
+        ".balign 8\n"
+        ".previous\n");
+extern const char @name@[], @name@_end[];
+size_t @name@_length(void);
+size_t @name@_length(void)
+{
+  return (size_t)(@name@_end - @name@);
+}
+]])
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${file})
+  set(${variable} ${source} PARENT_SCOPE)
+endfunction()

@@ -13,6 +13,9 @@ linkwork_find(LibXML libxml-2.0 "libxml2 (Debian: libxml2-dev)")
 # Editing of lines, history and completion in `linkwork shell`; without, it reads plain lines.
 pkg_check_modules(LibEdit QUIET IMPORTED_TARGET GLOBAL libedit)
 
+# Compresses the data of pages; without, they are larger.
+pkg_check_modules(ZLib QUIET IMPORTED_TARGET GLOBAL zlib)
+
 # Threads for batches and fleets
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)

@@ -30,6 +30,15 @@
   "as\n"                                                                                           \
   "roll, pitch and yaw, in the frame of the link.\n"
 
+#define PAGE_DETAILS                                                                               \
+  "INPUT is a robot (YAML, JSON, URDF), a snake or a scenario, which is simulated first, and "     \
+  "any\n"                                                                                          \
+  "number of its recordings and trajectories (.csv with a column t), which are compared. The "     \
+  "page\n"                                                                                         \
+  "is one HTML file that needs no network: the robot in 3D, playback, plots, and live: sliders,\n" \
+  "inverse kinematics, simulation in the page. docs/page.md says more. --package-path: where\n"    \
+  "meshes of URDF files are; STL is shown. view writes a temporary file and says which.\n"
+
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
 const Command COMMANDS[] = {
@@ -295,6 +304,12 @@ const Command COMMANDS[] = {
      "Questions of commands are answered from the same input. An error does not end the session.\n"
      "Exit 0, or 1 if a command of a script failed.\n",
      "printf 'alpha = 1 0 0 0 0 0\\ninverse_arm\\n' | linkwork shell robots/ddarm.yaml", cmd_shell},
+    {"page", "a page that shows the robot and plays its runs", "INPUT..", true,
+     option_bit(OUT) | option_bit(PNG) | option_bit(HELP) | ROBOT_OPTIONS, -1, PAGE_DETAILS,
+     "linkwork page scenarios/puma_pd.yaml --out page.html", cmd_page},
+    {"view", "the same page, opened in the browser", "INPUT..", true,
+     option_bit(HELP) | ROBOT_OPTIONS, -1, PAGE_DETAILS, "linkwork view robots/puma560.yaml",
+     cmd_view},
     {"plot", "plot of the columns of a recording", "RUN", true,
      option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | COMMON_OPTIONS, -1,
      "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "

@@ -180,9 +180,24 @@ static bool takes_two(const Command* command)
   return command->operand && strchr(command->operand, ' ');
 }
 
+static bool takes_many(const Command* command)
+{
+  return command->operand && strstr(command->operand, "..");
+}
+
+static int take_one_of_many(Options* options, const char* argument)
+{
+  if (options->operand_count == MAX_OPERANDS)
+    return fail(USAGE, "'%s': more than %d files", argument, MAX_OPERANDS);
+  if (!options->operand) options->operand = argument;
+  options->operands[options->operand_count++] = argument;
+  return DONE;
+}
+
 static int take_operand(Parser* parser, const char* argument)
 {
   const Command* command = parser->command;
+  if (takes_many(command)) return take_one_of_many(parser->options, argument);
   if (!command->operand)
     return fail(USAGE, "'%s' takes no argument, '%s' is given", command->name, argument);
   if (parser->options->operand && takes_two(command) && !parser->options->second)

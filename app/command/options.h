@@ -77,6 +77,7 @@
   X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
   X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
   X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
+  X(PNG, "--png", "FILE", "a picture of the page, as it opens (needs Chromium)")                   \
   X(METHOD, "--method", "NAME",                                                                    \
     "how to compute, for example rnea, crba, aba; 'linkwork methods' lists all")                   \
   X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
@@ -151,15 +152,18 @@ typedef enum Format
 
 enum
 {
-  MAX_VIA = 64  // times that --via may be given; a file has room for more points
+  MAX_OPERANDS = 64,
+  MAX_VIA      = 64  // times that --via may be given; a file has room for more points
 };
 
 // What the command line gave. Strings are those of argv.
 typedef struct Options
 {
-  const char* value[OPTION_COUNT];  // NULL: not given; "": given, takes no argument
-  const char* operand;              // NULL: not given
-  const char* via[MAX_VIA];         // of --via, in order
+  const char* value[OPTION_COUNT];     // NULL: not given; "": given, takes no argument
+  const char* operand;                 // NULL: not given
+  const char* operands[MAX_OPERANDS];  // of commands that take many; the first is operand, too
+  int operand_count;
+  const char* via[MAX_VIA];  // of --via, in order
   int via_count;
   NameList joints;     // --joints
   NameList at;         // --at, with values

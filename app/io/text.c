@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 Nearest nearest_to(const char* wanted, size_t length)
@@ -26,6 +27,16 @@ void text_append(char* buffer, size_t size, const char* first, const char* secon
 {
   strncat(buffer, first, size - strlen(buffer) - 1);
   strncat(buffer, second, size - strlen(buffer) - 1);
+}
+
+char* text_joined(const char* first, const char* second)
+{
+  size_t length = strlen(first), size = strlen(second) + 1;
+  char* joined = malloc(length + size);
+  if (!joined) return NULL;
+  memcpy(joined, first, length);
+  memcpy(joined + length, second, size);
+  return joined;
 }
 
 void text_one_line(char* text)

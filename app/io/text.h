@@ -27,6 +27,9 @@ bool nearest_found(const Nearest* nearest);
 // Appends the texts, cutting what does not fit.
 void text_append(char* buffer, size_t size, const char* first, const char* second);
 
+// Both texts as one, which the caller frees; NULL: out of memory.
+char* text_joined(const char* first, const char* second);
+
 // Replaces control characters, so that a message stays on one line.
 void text_one_line(char* text);
 

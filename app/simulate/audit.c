@@ -48,12 +48,16 @@ bool simulation_is_partial(const Simulation* sim)
           sim->outcome != LW_OUTCOME_LIMIT);
 }
 
-// Who a note is about.
-static const char* name_of(const Simulation* sim, const lwNote* note, char buffer[32])
+const char* note_what(lwNoteKind kind)
+{
+  return NOTES[kind].key;
+}
+
+const char* note_who(const Simulation* sim, const lwNote* note, char buffer[NOTE_WHO])
 {
   if (note->kind != LW_NOTE_EVENT) return joint_name(sim->model, note->which);
   if (sim->arm.events[note->which].name) return sim->arm.events[note->which].name;
-  snprintf(buffer, 32, "event %d", note->which + 1);
+  snprintf(buffer, NOTE_WHO, "event %d", note->which + 1);
   return buffer;
 }
 
@@ -87,11 +91,11 @@ static void say(const Printer* printer, const char* format, ...)
 // "  elbow reached its upper limit at t = 0.5 s, 12 times"
 static void say_tally(const Simulation* sim, lwNoteKind kind, int k, const Printer* printer)
 {
-  char buffer[32];
+  char buffer[NOTE_WHO];
   lwTally tally     = lw_arm_run_tally(sim->run, kind, k);
   const lwNote note = {.kind = kind, .which = k};
   if (tally.count == 0) return;
-  say(printer, "  t = %-9.6g %s %s", tally.first, name_of(sim, &note, buffer), NOTES[kind].text);
+  say(printer, "  t = %-9.6g %s %s", tally.first, note_who(sim, &note, buffer), NOTES[kind].text);
   if (tally.count > 1)
     say(printer, ", %ld times from then on\n", tally.count);
   else
@@ -147,7 +151,7 @@ static void member(Out* out, const char* key, double value)
 
 static void write_notes(const Simulation* sim, const lwArmAudit* audit, Out* out)
 {
-  char buffer[32];
+  char buffer[NOTE_WHO];
   out_text(out, ",\n \"notes\": [");
   for (int i = 0; i < audit->note_count; ++i)
   {
@@ -155,7 +159,7 @@ static void write_notes(const Simulation* sim, const lwArmAudit* audit, Out* out
     out_format(out, "%s\n  {\"t\": ", i > 0 ? "," : "");
     out_number(out, note->t);
     out_format(out, ", \"what\": \"%s\", \"who\": ", NOTES[note->kind].key);
-    out_json(out, name_of(sim, note, buffer));
+    out_json(out, note_who(sim, note, buffer));
     out_text(out, "}");
   }
   out_text(out, "\n ]");

@@ -72,16 +72,15 @@ static int write_all(Simulation* sim)
 
 // --- what is asked
 
-static int load(Simulation* sim)
+int scenario_load(const Options* options, const char* path, lwScenario** scenario)
 {
-  const Options* options  = sim->options;
   lwModelOptions tolerate = robot_options(options);
   lwDiag* diag            = lw_diag_create();
   if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  lwStatus status = lw_scenario_read_file(options->operand, &tolerate, diag, &sim->scenario);
+  lwStatus status = lw_scenario_read_file(path, &tolerate, diag, scenario);
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
-    fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
+    fail(INPUT, "%s: %s", path, lw_status_text(status));
   inputs_add(diag);
   lw_diag_destroy(diag);
   if (status != LW_OK) return INPUT;
@@ -149,7 +148,7 @@ int simulation_run(Simulation* sim)
 static int simulate_scenario(const Options* options)
 {
   Simulation sim = {.options = options};
-  int status     = load(&sim);
+  int status     = scenario_load(options, options->operand, &sim.scenario);
   if (status != DONE) return status;
   sim.model           = lw_scenario_model(sim.scenario);
   sim.name            = lw_scenario_name(sim.scenario);

@@ -51,6 +51,9 @@ typedef struct Simulation
 
 #define SIMULATION_PANELS "q,qd,tau,v,S"  // of a picture, as far as there are any
 
+// Reads a scenario file. Prints what is wrong and returns INPUT, or DONE.
+int scenario_load(const Options* options, const char* path, lwScenario** scenario);
+
 // Chooses what is recorded: "q,tau,pose", NULL is everything. Prints what is wrong and returns USAGE, or DONE.
 int simulation_choose_columns(Simulation* sim, const char* list);
 
@@ -78,6 +81,15 @@ bool simulation_plot_names(const Simulation* sim, PlotTable* plot);
 
 // Whether the run was ended before its time, and not by what the scenario asks for.
 bool simulation_is_partial(const Simulation* sim);
+
+enum
+{
+  NOTE_WHO = 32  // room for the number of an event
+};
+
+// What a note is about, "upper limit", and whose it is: of a joint, or an event.
+const char* note_what(lwNoteKind kind);
+const char* note_who(const Simulation* sim, const lwNote* note, char buffer[NOTE_WHO]);
 
 // How the run went, in words.
 void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to);

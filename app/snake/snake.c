@@ -25,17 +25,22 @@ int snake_no_memory(void)
 
 int snake_load(const Options* options, lwSnake** snake)
 {
+  return snake_load_file(options, options->operand, snake);
+}
+
+int snake_load_file(const Options* options, const char* path, lwSnake** snake)
+{
   *snake       = NULL;
   lwDiag* diag = lw_diag_create();
   if (!diag) return snake_no_memory();
   lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
-  lwStatus status = lw_snake_read_file(options->operand, &lint, diag, snake);
+  lwStatus status = lw_snake_read_file(path, &lint, diag, snake);
   if (notes_on())
     messages_print(diag);
   else
     errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
-    fail(INPUT, "%s: %s", options->operand, lw_status_text(status));
+    fail(INPUT, "%s: %s", path, lw_status_text(status));
   inputs_add(diag);
   lw_diag_destroy(diag);
   return status == LW_OK ? DONE : INPUT;

@@ -13,6 +13,7 @@
 
 // Reads the snake file of the command line. Errors and warnings are printed in full. DONE, or why not.
 int snake_load(const Options* options, lwSnake** snake);
+int snake_load_file(const Options* options, const char* path, lwSnake** snake);
 
 // --method and --precision. Prints what is wrong and returns USAGE, or DONE.
 int snake_choose(const Options* options, lwSnakeWorkspaceDef* def);

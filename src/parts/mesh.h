@@ -18,6 +18,9 @@ typedef struct lwMesh
 
 void lw_mesh_free(lwMesh* mesh);
 
+// The triangles of an STL file, closed or not, in its own unit. The mesh is to be freed in any case. read/stl.c
+lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh);
+
 // Adds a triangle of finite numbers; false when out of memory. One without area has no edges and is left out.
 bool lw_mesh_add(lwMesh* mesh, const double corner[3][3]);
 

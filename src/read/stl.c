@@ -301,24 +301,36 @@ static lwStatus measure(Reader* reader, lwSolid* solid)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus read_mesh(Reader* reader, lwStatus status, lwSolid* solid)
+static void read_triangles(Reader* reader)
 {
   const lwSource* source = &reader->document.source;
-  *solid                 = (lwSolid){0};
-  reader->status         = status;
-  if (status == LW_OK)
-  {
-    if (length_fits(source))
-      read_binary(reader);
-    else if (begins_with_solid(source))
-      read_text(reader);
-    else
-      refuse_binary(reader);
-  }
+  if (length_fits(source))
+    read_binary(reader);
+  else if (begins_with_solid(source))
+    read_text(reader);
+  else
+    refuse_binary(reader);
+}
+
+static lwStatus read_mesh(Reader* reader, lwStatus status, lwSolid* solid)
+{
+  *solid         = (lwSolid){0};
+  reader->status = status;
+  if (status == LW_OK) read_triangles(reader);
   status = reader->status == LW_OK ? measure(reader, solid) : reader->status;
   lw_mesh_free(&reader->mesh);
   lw_document_free(&reader->document);
   return status;
+}
+
+lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh)
+{
+  Reader reader = {.scale = 1};
+  reader.status = lw_document_read_bytes(&reader.document, path, diag);
+  if (reader.status == LW_OK) read_triangles(&reader);
+  lw_document_free(&reader.document);
+  *mesh = reader.mesh;
+  return reader.status;
 }
 
 lwStatus lw_mesh_read_file(const char* path, double scale, lwDiag* diag, lwSolid* solid)

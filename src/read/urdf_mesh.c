@@ -15,7 +15,6 @@
 enum
 {
   MOST_FOLDERS  = 16,  // above the file, in which packages are looked for
-  LONGEST_PATH  = 4096,
   REASON_LENGTH = 300
 };
 
@@ -29,14 +28,15 @@ static bool exists(const char* path)
 }
 
 // folder (of length bytes) / rest, if there is such a file.
-static bool try_folder(const char* folder, size_t length, const char* rest, char path[LONGEST_PATH])
+static bool try_folder(const char* folder, size_t length, const char* rest,
+                       char path[LW_URDF_LONGEST_PATH])
 {
-  int size = snprintf(path, LONGEST_PATH, "%.*s/%s", (int)length, folder, rest);
-  return size < LONGEST_PATH && exists(path);
+  int size = snprintf(path, LW_URDF_LONGEST_PATH, "%.*s/%s", (int)length, folder, rest);
+  return size < LW_URDF_LONGEST_PATH && exists(path);
 }
 
 // Folders separated by colons.
-static bool try_folders(const char* folders, const char* rest, char path[LONGEST_PATH])
+static bool try_folders(const char* folders, const char* rest, char path[LW_URDF_LONGEST_PATH])
 {
   while (folders && *folders)
   {
@@ -50,9 +50,9 @@ static bool try_folders(const char* folders, const char* rest, char path[LONGEST
 }
 
 // The folders above that of the file.
-static bool try_above(const char* file, const char* rest, char path[LONGEST_PATH])
+static bool try_above(const char* file, const char* rest, char path[LW_URDF_LONGEST_PATH])
 {
-  char folder[LONGEST_PATH];
+  char folder[LW_URDF_LONGEST_PATH];
   const char* slash = strrchr(file, '/');
   size_t used       = slash ? (size_t)(slash - file) : 1;
   if (used + 3 * MOST_FOLDERS >= sizeof folder) return false;
@@ -72,17 +72,17 @@ static const char* behind(const char* name, const char* scheme)
   return strncmp(name, scheme, length) == 0 ? name + length : NULL;
 }
 
-static bool find_mesh(lwUrdf* urdf, const char* name, char path[LONGEST_PATH])
+bool lw_urdf_find_mesh(const char* file, const char* packages, const char* name,
+                       char path[LW_URDF_LONGEST_PATH])
 {
   const char* rest = behind(name, "package://");
   if (!rest) rest = behind(name, "model://");
-  const char* file = urdf->document->source.file ? urdf->document->source.file : "";
-  if (rest)
-    return try_folders(urdf->options.read.packages, rest, path) || try_above(file, rest, path);
+  if (rest) return try_folders(packages, rest, path) || try_above(file, rest, path);
   rest = behind(name, "file://");
-  if (rest) return snprintf(path, LONGEST_PATH, "%s", rest) < LONGEST_PATH && exists(path);
+  if (rest)
+    return snprintf(path, LW_URDF_LONGEST_PATH, "%s", rest) < LW_URDF_LONGEST_PATH && exists(path);
   if (name[0] == '/')
-    return snprintf(path, LONGEST_PATH, "%s", name) < LONGEST_PATH && exists(path);
+    return snprintf(path, LW_URDF_LONGEST_PATH, "%s", name) < LW_URDF_LONGEST_PATH && exists(path);
   const char* slash = strrchr(file, '/');
   return try_folder(slash ? file : ".", slash ? (size_t)(slash - file) : 1, name, path);
 }
@@ -114,11 +114,13 @@ static const char* read_mesh(lwUrdf* urdf, const char* name, const char* path, l
 
 static const char* look_for(lwUrdf* urdf, const char* name, lwSolid* solid)
 {
-  char path[LONGEST_PATH];
+  char path[LW_URDF_LONGEST_PATH];
   size_t length = strlen(name);
   if (length < 4 || strcasecmp(name + length - 4, ".stl") != 0)
     return keep(urdf, name, "only STL can be measured");
-  if (!find_mesh(urdf, name, path)) return keep(urdf, name, "there is no such file");
+  const char* file = urdf->document->source.file ? urdf->document->source.file : "";
+  if (!lw_urdf_find_mesh(file, urdf->options.read.packages, name, path))
+    return keep(urdf, name, "there is no such file");
   return read_mesh(urdf, name, path, solid);
 }
 

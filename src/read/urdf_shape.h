@@ -19,6 +19,15 @@ void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link);
 // Notes how many links could not be measured.
 void lw_urdf_note_measured(lwUrdf* urdf);
 
+enum
+{
+  LW_URDF_LONGEST_PATH = 4096
+};
+
+// Where a mesh is that a URDF file names; packages: folders separated by colons, or NULL. False: there is no such file.
+bool lw_urdf_find_mesh(const char* file, const char* packages, const char* name,
+                       char path[LW_URDF_LONGEST_PATH]);
+
 // The body of a mesh as it is written in the file, without its scale. NULL, or why there is none.
 const char* lw_urdf_mesh(lwUrdf* urdf, const char* name, lwSolid* solid);
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Which file of the command line is what, and reading it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+#include "simulate/simulate.h"
+#include "snake/snake.h"
+
+typedef enum InputKind
+{
+  INPUT_ROBOT,
+  INPUT_SNAKE,
+  INPUT_SCENARIO,
+  INPUT_RECORDING,
+  INPUT_UNREADABLE  // reported
+} InputKind;
+
+static bool ends_with(const char* text, const char* end)
+{
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && !strcmp(text + length - tail, end);
+}
+
+// YAML files are told apart by their keys; errors of a file are reported by its own reader.
+static InputKind kind_of_document(const char* path)
+{
+  lwDocument document = {0};
+  InputKind kind      = INPUT_ROBOT;
+  lwStatus status     = lw_document_read_file(&document, path, NULL);
+  const lwNode* root  = status == LW_OK ? document.root : NULL;
+  if (root && lw_node_find(root, "snake")) kind = INPUT_SNAKE;
+  if (root && lw_node_find(root, "robot")) kind = INPUT_SCENARIO;
+  if (status == LW_ERROR_FILE)
+  {
+    fail(INPUT, "cannot read %s: %s", path, lw_status_text(status));
+    kind = INPUT_UNREADABLE;
+  }
+  lw_document_free(&document);
+  return kind;
+}
+
+static InputKind kind_of(const char* path)
+{
+  if (ends_with(path, ".csv") || !strcmp(path, "-")) return INPUT_RECORDING;
+  if (ends_with(path, ".urdf") || ends_with(path, ".xml")) return INPUT_ROBOT;
+  return kind_of_document(path);
+}
+
+static int read_model(Page* page, const char* path, InputKind kind)
+{
+  if (page->file)
+    return fail(USAGE, "%s and %s: a page shows one robot, expected recordings behind it",
+                page->file, path);
+  page->file = path;
+  if (kind == INPUT_SNAKE) return snake_load_file(page->options, path, &page->snake);
+  if (kind == INPUT_ROBOT)
+  {
+    int status = robot_load(page->options, path, &page->model);
+    return status == DONE ? payload_add(page->options, &page->model) : status;
+  }
+  page->scenario_file = path;
+  return scenario_load(page->options, path, &page->scenario);
+}
+
+static RunTable* next_run(Page* page)
+{
+  if (page->run_count < MAX_RUNS) return &page->runs[page->run_count++];
+  fail(USAGE, "more than %d recordings", MAX_RUNS);
+  return NULL;
+}
+
+static int read_inputs(Page* page)
+{
+  const Options* options = page->options;
+  int status             = DONE;
+  for (int i = 0; i < options->operand_count && status == DONE; ++i)
+  {
+    const char* path = options->operands[i];
+    InputKind kind   = kind_of(path);
+    RunTable* run    = kind == INPUT_RECORDING ? next_run(page) : NULL;
+    if (kind == INPUT_UNREADABLE || (kind == INPUT_RECORDING && !run)) return INPUT;
+    status = run ? run_read(run, path) : read_model(page, path, kind);
+  }
+  if (status == DONE && !page->file)
+    return fail(USAGE, "%s is a recording, expected its robot, snake or scenario beside it",
+                options->operand);
+  return status;
+}
+
+int page_load(Page* page, const Options* options)
+{
+  *page         = (Page){.options = options};
+  int status    = read_inputs(page);
+  RunTable* run = status == DONE && page->scenario ? next_run(page) : NULL;
+  return run ? run_simulate(run, page) : status;
+}
+
+void page_free(Page* page)
+{
+  for (int i = 0; i < page->run_count; ++i) run_free(&page->runs[i]);
+  lw_model_destroy(page->model);
+  lw_snake_destroy(page->snake);
+  lw_scenario_destroy(page->scenario);
+}

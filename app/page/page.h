@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// linkwork page, linkwork view: a robot and its runs as one HTML file.
+//
+//   robot, scenario, snake, recordings --inputs.c, run.c--> tables --describe.c--> lwPageData --page.c--> HTML --still.c--> PNG
+#ifndef APP_PAGE_PAGE_H
+#define APP_PAGE_PAGE_H
+
+#include "app.h"
+#include "linkwork/scenario.h"
+#include "report/page_data.h"
+
+enum
+{
+  MAX_RUNS = 16
+};
+
+// A run: columns of numbers over the column t, and what happened.
+typedef struct RunTable
+{
+  const char* name;  // the file, or that of the scenario
+  char** names;      // (width) of the columns
+  size_t width;
+  size_t rows, room;
+  double* values;  // (rows, width)
+  char* notes;     // JSON, a list; NULL: none
+} RunTable;
+
+// Everything of one page. The robot is one of model, snake; all belongs to it.
+typedef struct Page
+{
+  const Options* options;
+  const char* file;           // of the robot, snake or scenario
+  const char* scenario_file;  // or NULL
+  lwModel* model;
+  lwSnake* snake;
+  lwScenario* scenario;
+  int run_count;
+  RunTable runs[MAX_RUNS];
+} Page;
+
+// Reads the files of the command line and simulates the scenario. Prints what is wrong; DONE or why not.
+int page_load(Page* page, const Options* options);
+void page_free(Page* page);
+
+// --- run.c
+
+int run_read(RunTable* run, const char* path);  // a CSV file
+int run_simulate(RunTable* run, const Page* page);
+void run_free(RunTable* run);
+
+// --- describe.c
+
+// Everything as the data of a page. DONE, or why not, which is printed.
+int page_describe(const Page* page, lwPageData* data);
+
+// --- still.c
+
+// A picture of the HTML file, by Chromium. Prints what is wrong and returns INPUT, or DONE.
+int still_render(const char* html, const char* png);
+
+// Opens the file in the system's browser. False: there is none.
+bool browser_open(const char* html);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Other programs: Chromium, that draws a picture of the page, and the system's browser.
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "io/output.h"
+#include "io/text.h"
+#include "page.h"
+
+extern char** environ;
+
+static bool is_installed(const char* program)
+{
+  char path[PATH_MAX];
+  const char* folders = getenv("PATH");
+  while (folders && *folders)
+  {
+    size_t length = strcspn(folders, ":");
+    int size      = snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, program);
+    if (size < (int)sizeof path && access(path, X_OK) == 0) return true;
+    folders += length + (folders[length] == ':');
+  }
+  return false;
+}
+
+// Starts a program that says nothing; false if it cannot be started.
+static bool start(char* const* words, pid_t* child)
+{
+  posix_spawn_file_actions_t quiet;
+  if (posix_spawn_file_actions_init(&quiet) != 0) return false;
+  posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  bool started = posix_spawnp(child, words[0], &quiet, NULL, words, environ) == 0;
+  posix_spawn_file_actions_destroy(&quiet);
+  return started;
+}
+
+static bool run_to_end(char* const* words)
+{
+  pid_t child;
+  int how = -1;
+  return start(words, &child) && waitpid(child, &how, 0) == child && WIFEXITED(how) &&
+         WEXITSTATUS(how) == 0;
+}
+
+bool browser_open(const char* html)
+{
+  char opener[] = "xdg-open";
+  char* path    = strdup(html);
+  char* words[] = {opener, path, NULL};
+  bool display  = getenv("DISPLAY") || getenv("WAYLAND_DISPLAY");
+  bool opened   = path && display && is_installed(opener) && run_to_end(words);
+  free(path);
+  return opened;
+}
+
+// --- stills
+
+static const char* find_chromium(void)
+{
+  static const char* const names[] = {"chromium", "chromium-browser", "google-chrome",
+                                      "google-chrome-stable"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (is_installed(names[i])) return names[i];
+  return NULL;
+}
+
+static int copy_picture(const char* from, const char* png)
+{
+  char buffer[1 << 16];
+  size_t count;
+  Out out;
+  FILE* file = fopen(from, "rb");
+  if (!file) return fail(INPUT, "cannot draw %s: Chromium made no picture", png);
+  int status = out_open(&out, png);
+  if (status == DONE)
+  {
+    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) out_bytes(&out, buffer, count);
+    status = out_close(&out, DONE, false);
+  }
+  fclose(file);
+  return status;
+}
+
+// A folder for the picture and for what Chromium keeps of a session. Removed with all that is in it.
+static void remove_folder(char* folder)
+{
+  char program[] = "rm", how[] = "-rf", end[] = "--";
+  char* words[] = {program, how, end, folder, NULL};
+  run_to_end(words);
+}
+
+static int draw_in(const char* browser, const char* html, const char* png, const char* folder)
+{
+  enum
+  {
+    WORDS = 20
+  };
+  char* words[WORDS] = {0};
+  char path[64], address[PATH_MAX + 16];
+  int count                        = 0;
+  static const char* const flags[] = {"--headless",
+                                      "--disable-gpu",
+                                      "--use-gl=angle",
+                                      "--use-angle=swiftshader",
+                                      "--enable-unsafe-swiftshader",
+                                      "--disable-quic",
+                                      "--no-first-run",
+                                      "--disable-background-networking",
+                                      "--disable-component-update",
+                                      "--disable-sync",
+                                      "--hide-scrollbars",
+                                      "--window-size=1280,900",
+                                      "--virtual-time-budget=4000"};
+  words[count++]                   = strdup(browser);
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) words[count++] = strdup(flags[i]);
+  if (geteuid() == 0) words[count++] = strdup("--no-sandbox");  // it refuses to run as root with it
+  snprintf(path, sizeof path, "%s/still.png", folder);
+  words[count++] = text_joined("--user-data-dir=", folder);
+  words[count++] = text_joined("--screenshot=", path);
+  snprintf(address, sizeof address, "file://%s#still", html);
+  words[count++] = strdup(address);
+  bool made      = true;
+  for (int i = 0; i < count; ++i) made = made && words[i];
+  bool drawn = made && run_to_end(words);
+  for (int i = 0; i < count; ++i) free(words[i]);
+  return drawn ? copy_picture(path, png) : fail(INPUT, "cannot draw %s: %s failed", png, browser);
+}
+
+int still_render(const char* html, const char* png)
+{
+  char folder[]       = "/tmp/linkwork-still-XXXXXX";
+  const char* browser = find_chromium();
+  if (!browser)
+    return fail(INPUT, "--png needs Chromium, which is not installed (Debian: chromium)");
+  if (!mkdtemp(folder)) return fail(INPUT, "cannot make a folder in /tmp");
+  int status = draw_in(browser, html, png, folder);
+  remove_folder(folder);
+  return status;
+}

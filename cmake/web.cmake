@@ -1,0 +1,8 @@
+# The toolchain of the preset `web`: clang, lld and wasi-libc, as Debian has them. What is built is one module for the
+# page, web/wasm; see docs/page.md.
+set(CMAKE_SYSTEM_NAME WASI)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_C_FLAGS_INIT "-msimd128")
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

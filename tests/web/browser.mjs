@@ -1,0 +1,60 @@
+// Debian's Chromium by playwright-core, and the program that makes the pages.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const { chromium } = createRequire(join(root, 'web/'))('playwright-core');
+
+export const linkwork = process.env.LINKWORK ?? join(root, 'build/release/bin/linkwork');
+export const folder = mkdtempSync(join(tmpdir(), 'linkwork-web-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+function browserPath() {
+  const found = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  if (!found) throw new Error('Chromium is not installed');
+  return found;
+}
+
+// Runs the program and gives what it says on standard output.
+export function run(...words) {
+  return execFileSync(linkwork, words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+}
+
+// The rows of a csv answer, as objects of numbers.
+export function rows(...words) {
+  const [header, ...lines] = run(...words, '--format', 'csv').trim().split('\n');
+  const names = header.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((text, i) => [names[i], Number(text)])));
+}
+
+export async function startBrowser() {
+  return chromium.launch({ executablePath: browserPath(), args: FLAGS });
+}
+
+// Makes a page of the inputs and opens it. Requests that leave and errors in the console are collected.
+export async function openPage(browser, inputs, { width = 1280, height = 900, dark = false, extra = [] } = {}) {
+  const file = join(folder, `page-${Math.random().toString(36).slice(2)}.html`);
+  run('page', ...inputs, ...extra, '--out', file);
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+  const page = await context.newPage();
+  const errors = [], requests = [];
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('request', (request) => { if (!/^(file|data|blob):/.test(request.url())) requests.push(request.url()); });
+  page.on('dialog', (dialog) => { errors.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  await page.goto(`file://${file}`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true', null, { timeout: 60000 });
+  return { page, file, errors, requests, close: () => context.close() };
+}
+
+// Two frames later: what was asked for is drawn.
+export async function settle(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}

@@ -1,0 +1,218 @@
+// The page of an arm.
+import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm } from './arm_view';
+import type { Contents, Note } from './data';
+import { Drag } from './drag';
+import { NOTES, type Library, type Sample, type Session } from './library';
+import { Live } from './live';
+import { addReference, readRuns, runOfSamples, type Run } from './runs';
+import { robotFor, scenarioFor, settingsOf } from './scenarios';
+import { VIEWS } from './scene';
+import { Stage } from './stage';
+
+const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
+const REFERENCE = 0xe69f00;
+
+export class ArmPage {
+  session: Session;
+  runs: Run[];
+  q: Float64Array;
+  qd: Float64Array;
+  readonly stage: Stage;
+  readonly live: Live;
+  readonly drag: Drag;
+  private view: ArmView;
+  private ghosts: ArmView[] = [];
+  private reference: ArmView | null = null;
+  private form: ArmForm;
+  private tool: number;
+  private reacting = { force: false, torque: false };
+  private qdd: Float64Array;
+  private simulated = 0;
+
+  constructor(readonly contents: Contents, private library: Library) {
+    const { data } = contents, joints = data.joints!;
+    const settings = settingsOf(data);
+    this.session = library.open(scenarioFor(data, settings), robotFor(data, settings), data.files ?? {});
+    this.tool = this.session.count - 1;
+    this.q = new Float64Array(joints.length);
+    this.qd = new Float64Array(joints.length);
+    this.qdd = new Float64Array(joints.length);
+    this.runs = readRuns(contents, library);
+    if (data.scenario) this.runs.forEach((run) => addReference(run, joints, (t) => this.session.reference(t)));
+    this.form = this.formOf();
+    this.live = new Live(data, joints, settings, {
+      moved: (q) => this.goLive(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
+      tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.show(this.q, this.qd, this.qdd); },
+    });
+    const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
+    this.stage = new Stage(contents, joints, this.form.size, up, this.ground(up), (t) => this.showTime(t));
+    this.stage.main.append(this.live.element);
+    this.view = new ArmView(this.form);
+    this.stage.scene.world.add(this.view.group);
+    this.drag = new Drag(this.stage.scene, this.form.size, (position) => this.follow(position));
+    for (const layer of LAYERS) this.stage.addLayer(layer, SHOWN_AT_FIRST.includes(layer), (on) => this.showLayer(layer, on));
+    this.stage.addLayer('ghosts', true, (on) => this.ghostList().forEach((ghost) => { ghost.group.visible = on; }));
+    this.setRuns(this.runs);
+    if (this.runs.length === 0) this.goLive(this.live.q);
+    this.stage.scene.fit(VIEWS['three-quarter']);
+    if (location.hash === '#still' && this.runs.length > 0) this.stage.playback.seek(this.runs[0].t[0] + 0.35 * (this.runs[0].end - this.runs[0].t[0]));
+  }
+
+  private formOf(): ArmForm {
+    const { data, bytes } = this.contents, rest = this.session.links(this.q);
+    const reach = new Array<number>(rest.length).fill(0);
+    const parents = data.parents!;
+    rest.forEach((place, i) => {
+      const from = parents[i] < 0 ? [0, 0, 0] : rest[parents[i]].p;
+      reach[i] = (parents[i] < 0 ? 0 : reach[parents[i]]) + Math.hypot(...place.p.map((x, k) => x - from[k]));
+      const link = data.links![i + 1];
+      if (link.mass > 0) reach[i] = Math.max(reach[i], (parents[i] < 0 ? 0 : reach[parents[i]]) + Math.hypot(...link.com));
+    });
+    const gravity = data.scenario?.gravity ?? data.robot!.gravity ?? [0, 0, -9.81];
+    return { links: data.links!, parents, bytes, rest, size: Math.max(...reach, 1e-3), gravity };
+  }
+
+  // Below everything: the height of the base, or the lowest point of a run.
+  private ground(up: number[]): number {
+    const low = (q: ArrayLike<number>) => Math.min(...this.session.links(q).flatMap((place, i) => {
+      const com = this.contents.data.links![i + 1].com;
+      const centre = place.p.map((x, k) => x + place.R[3 * k] * com[0] + place.R[3 * k + 1] * com[1] + place.R[3 * k + 2] * com[2]);
+      return [place.p, centre].map((point) => point[0] * up[0] + point[1] * up[1] + point[2] * up[2]);
+    }));
+    let least = Math.min(0, low(this.q));
+    for (const run of this.runs) {
+      for (let k = 0; k <= 40; ++k) {
+        const q = run.at('q', run.t[0] + (run.end - run.t[0]) * k / 40, this.q.length);
+        if (q) least = Math.min(least, low(q));
+      }
+    }
+    return least < -1e-3 * this.form.size ? least - 0.05 * this.form.size : 0;
+  }
+
+  private ghostList(): ArmView[] {
+    return this.reference ? [...this.ghosts, this.reference] : this.ghosts;
+  }
+
+  private setRuns(runs: Run[]): void {
+    this.runs = runs;
+    this.ghostList().forEach((ghost) => ghost.dispose());
+    this.ghosts = runs.slice(1).filter((run) => run.groups.has('q')).map((_, i) => new ArmView(this.form, { colour: GHOSTS[i % GHOSTS.length] }));
+    this.reference = runs[0]?.groups.has('q_ref') ? new ArmView(this.form, { colour: REFERENCE }) : null;
+    this.ghostList().forEach((ghost) => this.stage.scene.world.add(ghost.group));
+    this.stage.setRuns(runs);
+  }
+
+  private showLayer(layer: typeof LAYERS[number], on: boolean): void {
+    this.view.show(layer, on);
+    if (layer === 'reaction forces') this.reacting.force = on;
+    if (layer === 'reaction torques') this.reacting.torque = on;
+    this.show(this.q, this.qd, this.qdd);
+  }
+
+  private show(q: Float64Array, qd: Float64Array, qdd: Float64Array): void {
+    const places = this.session.links(q);
+    this.q = q;
+    this.qd = qd;
+    this.qdd = qdd;
+    this.view.place(places);
+    if (this.reacting.force || this.reacting.torque) this.view.react(places, this.session.reactions(qd, qdd));
+    this.drag.place(places[this.tool].p);
+    this.live.show(q);
+    this.live.answer(this.session, q);
+    this.stage.scene.redraw();
+  }
+
+  private showTime(t: number): void {
+    if (!this.view) return;
+    const n = this.q.length, run = this.runs[0], q = run?.at('q', t, n);
+    if (!run || !q) return;
+    const zeros = new Float64Array(n);
+    this.show(q, run.at('qd', t, n) ?? zeros, run.at('qdd', t, n) ?? zeros);
+    const others = this.runs.slice(1).filter((one) => one.groups.has('q'));
+    this.ghosts.forEach((ghost, i) => ghost.place(this.session.links(others[i].at('q', t, n)!)));
+    this.reference?.place(this.session.links(run.at('q_ref', t, n)!));
+  }
+
+  // --- live
+
+  goLive(q: Float64Array): void {
+    this.stage.playback.pause();
+    const zeros = new Float64Array(q.length);
+    this.show(q, zeros, zeros); // at rest: reactions are those of the weight
+  }
+
+  follow(position: number[]): number {
+    this.session.setTool(this.tool);
+    const found = this.session.reach(position, null, this.q);
+    this.goLive(found.q);
+    return found.distance;
+  }
+
+  private say(text: string, bad = false): void {
+    this.live.message.textContent = text;
+    this.live.message.classList.toggle('bad', bad);
+  }
+
+  reopen(): boolean {
+    const { data } = this.contents, settings = this.live.settings;
+    try {
+      const session = this.library.open(scenarioFor(data, settings), robotFor(data, settings), data.files ?? {});
+      this.session.close();
+      this.session = session;
+      this.session.setTool(this.tool);
+      this.show(this.q, this.qd, this.qdd);
+      this.say('');
+      return true;
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), true);
+      return false;
+    }
+  }
+
+  // Runs the scenario of the panel from the state that is shown, a slice at a time so that the page stays alive.
+  async simulate(): Promise<Run | null> {
+    if (!this.reopen()) return null;
+    this.stage.playback.pause();
+    const session = this.session, samples: Sample[] = [];
+    const duration = session.duration(), record = session.record(), count = Math.max(1, Math.round(duration / record));
+    let outcome = 0, pause = performance.now();
+    try {
+      session.begin({ q: this.q, qd: this.qd });
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), true);
+      return null;
+    }
+    samples.push(session.sample());
+    for (let k = 1; k <= count && outcome === 0; ++k) {
+      outcome = session.advance(duration * k / count);
+      samples.push(session.sample());
+      if (performance.now() - pause < 30) continue;
+      this.say(`simulated ${samples.at(-1)!.t.toFixed(2)} s of ${duration} s`);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.session !== session) return null; // settings were changed meanwhile
+      pause = performance.now();
+    }
+    return this.keep(samples, outcome);
+  }
+
+  private keep(samples: Sample[], outcome: number): Run {
+    const joints = this.contents.data.joints!, events = this.contents.data.scenario?.events ?? [];
+    const notes: Note[] = this.session.notes().map((note) => ({
+      t: note.t, what: NOTES[note.kind], who: (NOTES[note.kind] === 'event' ? events[note.which]?.name : joints[note.which]?.name) ?? '',
+    }));
+    const run = runOfSamples(`simulated here, ${++this.simulated}`, samples, notes, joints, (t) => this.session.reference(t));
+    this.setRuns([run, ...this.runs].slice(0, 4));
+    this.say(outcome === 0 ? `simulated ${samples.at(-1)!.t.toFixed(2)} s` : `the run ended at t = ${samples.at(-1)!.t.toFixed(4)} s`, outcome > 3);
+    this.stage.playback.seek(run.t[0]);
+    this.stage.playback.toggle();
+    return run;
+  }
+
+  key(event: KeyboardEvent): boolean {
+    if (event.key !== 's') return this.stage.key(event);
+    void this.simulate();
+    return true;
+  }
+
+  theme(): void { this.stage.theme(); }
+}

@@ -1,0 +1,166 @@
+// An arm in 3D: links, and what can be switched on beside them.
+import * as THREE from 'three';
+import type { Link } from './data';
+import type { Place, Reaction } from './library';
+import { capsule, drawnShapes, equalBox, extents, matrixOf, principal } from './shapes';
+
+export const LAYERS = ['links', 'frames', 'joint axes', 'centres of mass', 'inertia ellipsoids', 'gravity', 'reaction forces', 'reaction torques'] as const;
+export type Layer = typeof LAYERS[number];
+export const SHOWN_AT_FIRST: Layer[] = ['links', 'joint axes', 'gravity'];
+
+const LINK_COLOURS = [0x8fa3b5, 0xc9b28a];
+
+export interface ArmForm {
+  links: Link[]; // the base first
+  parents: number[];
+  bytes: Uint8Array;
+  rest: Place[]; // at q = 0
+  size: number; // m, about the reach
+  gravity: number[];
+}
+
+export class ArmView {
+  readonly group = new THREE.Group();
+  private frames: THREE.Group[] = []; // of the base and of all links
+  private layers = new Map<Layer, THREE.Object3D[]>();
+  private arrows: { force: THREE.ArrowHelper; torque: THREE.ArrowHelper }[] = [];
+  private scale = { force: 0, torque: 0 };
+
+  constructor(private form: ArmForm, private ghost: { colour: number } | null = null) {
+    LAYERS.forEach((layer) => this.layers.set(layer, []));
+    form.links.forEach((link, i) => this.addLink(link, i - 1));
+    if (ghost) return;
+    this.addGravity();
+    form.parents.forEach(() => this.addArrows());
+    LAYERS.forEach((layer) => this.show(layer, SHOWN_AT_FIRST.includes(layer)));
+  }
+
+  private material(i: number): THREE.Material {
+    if (this.ghost) {
+      return new THREE.MeshStandardMaterial({ color: this.ghost.colour, transparent: true, opacity: 0.3, depthWrite: false });
+    }
+    return new THREE.MeshStandardMaterial({ color: LINK_COLOURS[(i + 1) % 2], roughness: 0.55, metalness: 0.15, side: THREE.DoubleSide });
+  }
+
+  private addLink(link: Link, joint: number): void {
+    const frame = new THREE.Group();
+    const material = this.material(joint);
+    const drawn = drawnShapes(link, this.form.bytes, material);
+    frame.matrixAutoUpdate = false;
+    (drawn.length > 0 ? drawn : this.standIns(link, joint, material)).forEach((mesh) => frame.add(mesh));
+    frame.children.forEach((mesh) => {
+      mesh.castShadow = !this.ghost;
+      mesh.receiveShadow = !this.ghost;
+      this.layers.get('links')!.push(mesh);
+    });
+    if (!this.ghost) this.addMarks(frame, link, joint);
+    this.frames.push(frame);
+    this.group.add(frame);
+  }
+
+  // Capsules from the joint to those that the link carries, or to its centre of mass; and the box of equal inertia.
+  private standIns(link: Link, joint: number, material: THREE.Material): THREE.Object3D[] {
+    const { size, parents, rest } = this.form;
+    const own = joint >= 0 ? matrixOf(rest[joint].p, rest[joint].R).invert() : new THREE.Matrix4();
+    const local = (point: number[]) => new THREE.Vector3(...(point as [number, number, number])).applyMatrix4(own);
+    const from = joint >= 0 ? local(rest[joint].anchor) : new THREE.Vector3();
+    const ends = parents.flatMap((parent, child) => (parent === joint ? [local(rest[child].anchor)] : []));
+    if (ends.length === 0 && link.mass > 0) ends.push(new THREE.Vector3(...(link.com as [number, number, number])));
+    const found: THREE.Object3D[] = ends.filter((end) => end.distanceTo(from) > 0.02 * size)
+      .map((end) => capsule(from, end, 0.022 * size, material));
+    if (joint >= 0) {
+      const axis = local(rest[joint].axis.map((x, k) => x + rest[joint].anchor[k])).sub(from);
+      found.push(capsule(from.clone().addScaledVector(axis, -0.03 * size), from.clone().addScaledVector(axis, 0.03 * size), 0.035 * size, material));
+    }
+    const box = equalBox(link, material);
+    if (box && joint >= 0) found.push(box);
+    return found;
+  }
+
+  private addMark(layer: Layer, frame: THREE.Object3D, mark: THREE.Object3D): void {
+    this.layers.get(layer)!.push(mark);
+    frame.add(mark);
+  }
+
+  private addMarks(frame: THREE.Group, link: Link, joint: number): void {
+    const size = this.form.size;
+    const front = (material: THREE.Material) => Object.assign(material, { depthTest: false, transparent: true });
+    const axes = new THREE.AxesHelper(0.12 * size);
+    front(axes.material as THREE.Material);
+    this.addMark('frames', frame, axes);
+    if (joint >= 0) {
+      const rest = this.form.rest[joint], own = matrixOf(rest.p, rest.R).invert();
+      const points = [-0.15, 0.15].map((s) => new THREE.Vector3(...rest.anchor.map((x, k) => x + s * size * rest.axis[k]) as [number, number, number]).applyMatrix4(own));
+      const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), front(new THREE.LineDashedMaterial({ color: 0x0072b2, dashSize: 0.02 * size, gapSize: 0.012 * size })));
+      line.computeLineDistances();
+      this.addMark('joint axes', frame, line);
+    }
+    if (!(link.mass > 0)) return;
+    const [x, y, z] = link.com;
+    const ball = new THREE.Mesh(new THREE.SphereGeometry(0.016 * size, 16, 12), front(new THREE.MeshBasicMaterial({ color: 0xe69f00 })));
+    ball.position.set(x, y, z);
+    this.addMark('centres of mass', frame, ball);
+    const { moments, axes: turn } = principal(link.inertia);
+    const [a, b, c] = extents(moments, link.mass, 'ellipsoid').map((half) => Math.max(half, 1e-4 * size));
+    const shell = new THREE.Mesh(new THREE.SphereGeometry(1, 24, 16), new THREE.MeshBasicMaterial({ color: 0xcc79a7, wireframe: true, transparent: true, opacity: 0.5 }));
+    shell.applyMatrix4(turn.clone().setPosition(x, y, z).multiply(new THREE.Matrix4().makeScale(a, b, c)));
+    this.addMark('inertia ellipsoids', frame, shell);
+  }
+
+  private addGravity(): void {
+    const g = new THREE.Vector3(...(this.form.gravity as [number, number, number]));
+    if (g.length() === 0) return;
+    const at = new THREE.Vector3(-0.55 * this.form.size, 0.55 * this.form.size, 0).addScaledVector(g.clone().normalize(), -0.4 * this.form.size);
+    this.addMark('gravity', this.group, new THREE.ArrowHelper(g.clone().normalize(), at, 0.25 * this.form.size, 0x009e73));
+  }
+
+  private addArrows(): void {
+    const up = new THREE.Vector3(0, 0, 1), at = new THREE.Vector3();
+    const force = new THREE.ArrowHelper(up, at, 1, 0xd55e00), torque = new THREE.ArrowHelper(up, at, 1, 0x56b4e9);
+    for (const arrow of [force, torque]) {
+      for (const part of [arrow.line, arrow.cone]) Object.assign(part.material as THREE.Material, { depthTest: false, transparent: true });
+    }
+    this.arrows.push({ force, torque });
+    this.addMark('reaction forces', this.group, force);
+    this.addMark('reaction torques', this.group, torque);
+  }
+
+  show(layer: Layer, on: boolean): void {
+    this.layers.get(layer)!.forEach((object) => { object.visible = on; });
+  }
+
+  place(places: Place[]): void {
+    this.frames.slice(1).forEach((frame, i) => {
+      frame.matrix.copy(matrixOf(places[i].p, places[i].R));
+      frame.matrixWorldNeedsUpdate = true;
+    });
+  }
+
+  // Arrows of length 0.4 of the reach for the largest that was shown so far; returns what that length stands for.
+  react(places: Place[], reactions: Reaction[]): { force: number; torque: number } {
+    const length = (v: number[]) => Math.hypot(v[0], v[1], v[2]);
+    for (const one of reactions) {
+      this.scale.force = Math.max(this.scale.force, length(one.force));
+      this.scale.torque = Math.max(this.scale.torque, length(one.torque));
+    }
+    reactions.forEach((one, i) => {
+      for (const kind of ['force', 'torque'] as const) {
+        const arrow = this.arrows[i][kind], size = length(one[kind]), drawn = 0.4 * this.form.size * size / (this.scale[kind] || 1);
+        arrow.position.set(...(places[i].anchor as [number, number, number]));
+        if (drawn < 1e-6 * this.form.size) { arrow.setLength(1e-9, 1e-9, 1e-9); continue; }
+        arrow.setDirection(new THREE.Vector3(...(one[kind] as [number, number, number])).divideScalar(size));
+        arrow.setLength(drawn, Math.min(0.3 * drawn, 0.05 * this.form.size), Math.min(0.2 * drawn, 0.03 * this.form.size));
+      }
+    });
+    return this.scale;
+  }
+
+  dispose(): void {
+    this.group.traverse((object) => {
+      const mesh = object as THREE.Mesh;
+      mesh.geometry?.dispose();
+      if (mesh.material) ([] as THREE.Material[]).concat(mesh.material).forEach((material) => material.dispose());
+    });
+    this.group.removeFromParent();
+  }
+}

@@ -1,0 +1,80 @@
+// The data that the program put into the page: JSON, and bytes that it points into. app/page/describe.c writes it.
+
+export interface Shape {
+  kind: 'box' | 'cylinder' | 'sphere' | 'mesh' | string;
+  visual: boolean;
+  size: number[];
+  xyz: number[];
+  R: number[];
+  offset?: number; // of a mesh: floats of corners in the bytes
+  count?: number;
+}
+
+export interface Link {
+  name: string;
+  mass: number;
+  com: number[];
+  inertia: number[]; // xx yy zz xy xz yz, about com
+  shapes: Shape[];
+}
+
+export interface Joint {
+  name: string;
+  index: number; // among all joints of the description
+  slides: boolean;
+  lower: number | null;
+  upper: number | null;
+  velocity: number | null;
+  effort: number | null;
+  voltage: number | null;
+  current: number | null;
+}
+
+export interface Column { name: string; offset: number; first: number; quantum: number }
+export interface Note { t: number; what: string; who: string }
+export interface RunData { name: string; rows: number; notes: Note[]; columns: Column[] }
+
+// Scenario and robot files as JSON: their keys are those of docs/formats.md.
+export type FileNode = { [key: string]: any };
+
+export interface PageData {
+  version: string;
+  title: string;
+  file: string;
+  command: string[];
+  source: string | null;
+  robot?: FileNode;
+  scenario?: FileNode;
+  files?: { [name: string]: string };
+  parents?: number[];
+  joints?: Joint[];
+  links?: Link[]; // the base first
+  snake?: number[][]; // length, wheel offset, mass of each link
+  runs: RunData[];
+  bits: number; // of the range that columns keep; 0: all
+  missing_meshes: number;
+}
+
+export interface Contents { data: PageData; bytes: Uint8Array<ArrayBuffer> }
+
+export function bytesOfElement(id: string): Uint8Array<ArrayBuffer> {
+  const text = document.getElementById(id)!.textContent!.trim();
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+// zlib's format; what does not begin like it is as it is.
+export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if ((bytes[0] & 0x0f) !== 8 || ((bytes[0] << 8) | bytes[1]) % 31 !== 0) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+export async function readContents(): Promise<Contents> {
+  const all = await inflate(bytesOfElement('data'));
+  const length = Number(new DataView(all.buffer).getBigUint64(8, true));
+  const text = new TextDecoder().decode(all.subarray(16, 16 + length));
+  return { data: JSON.parse(text), bytes: all.subarray(16 + Math.ceil(length / 8) * 8) };
+}

@@ -1,0 +1,190 @@
+// Our C library as WebAssembly: web/wasm/session.c has the functions.
+import { bytesOfElement, inflate, type FileNode } from './data';
+import { Files } from './wasi';
+
+// Order of lwQuestion in include/linkwork/dynamics.h.
+export const QUESTION = {
+  inverse: 0, forward: 1, inertia: 2, bias: 3, gravity: 4, coriolis: 5, energy: 6, pose: 7, jacobian: 8,
+} as const;
+export type Question = keyof typeof QUESTION;
+
+// Order of lwNoteKind in include/linkwork/arm.h, in the words of the audit.
+export const NOTES = ['lower limit', 'upper limit', 'speed limit', 'effort limit', 'voltage limit', 'current limit',
+  'stick', 'slip', 'leave', 'event'];
+
+const PLACE = 18; // numbers of a LinkPlace
+export interface Place { p: number[]; R: number[]; axis: number[]; anchor: number[] }
+export interface Reaction { force: number[]; torque: number[] }
+
+export interface Sample {
+  t: number; kinetic: number; potential: number; work: number; S: number;
+  q: Float64Array; qd: Float64Array; qdd: Float64Array; tau: Float64Array;
+  v: Float64Array; i: Float64Array; friction: Float64Array;
+}
+
+type Exports = { memory: WebAssembly.Memory } & { [name: string]: (...args: number[]) => number };
+
+export class Library {
+  private constructor(readonly call: Exports, readonly files: Files) {}
+
+  static async load(): Promise<Library> {
+    const module = await WebAssembly.compile(await inflate(bytesOfElement('wasm')));
+    const files = new Files();
+    const names = WebAssembly.Module.imports(module).map((one) => one.name);
+    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: files.imports(names) });
+    const call = instance.exports as unknown as Exports;
+    files.memory = call.memory;
+    call._initialize();
+    return new Library(call, files);
+  }
+
+  take(count: number): number {
+    const at = this.call.take_memory(8 * Math.max(count, 1));
+    if (!at) throw new Error('out of memory');
+    return at;
+  }
+
+  give(at: number): void {
+    this.call.give_memory(at);
+  }
+
+  numbers(at: number, count: number): Float64Array {
+    return new Float64Array(this.call.memory.buffer, at, count);
+  }
+
+  text(at: number): string {
+    const bytes = new Uint8Array(this.call.memory.buffer, at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
+  decodeColumn(planes: Uint8Array, rows: number, first: number, quantum: number): Float64Array {
+    const from = this.take(rows), to = this.take(rows);
+    new Uint8Array(this.call.memory.buffer, from, 8 * rows).set(planes);
+    this.call.column_decode(from, rows, first, quantum, to);
+    const values = this.numbers(to, rows).slice();
+    this.give(from);
+    this.give(to);
+    return values;
+  }
+
+  // Opens a scenario; throws with the reader's own words if it is refused.
+  open(scenario: FileNode, robot: FileNode, files: { [name: string]: string }): Session {
+    for (const [name, text] of Object.entries(files)) this.files.put(name, text);
+    this.files.put('robot', JSON.stringify(robot));
+    this.files.put('scenario', JSON.stringify(scenario));
+    const path = this.take(2);
+    new Uint8Array(this.call.memory.buffer, path, 9).set(new TextEncoder().encode('scenario\0'));
+    const handle = this.call.session_open(path);
+    this.give(path);
+    if (!handle) throw new Error(this.text(this.call.session_message()));
+    return new Session(this, handle);
+  }
+}
+
+// A scenario with its model: everything that can be asked about one robot.
+export class Session {
+  readonly dof: number;
+  readonly count: number;
+  private at: { [name: string]: number } = {};
+
+  constructor(private readonly library: Library, private readonly handle: number) {
+    this.dof = library.call.session_dof(handle);
+    this.count = library.call.session_count(handle);
+    const largest = Math.max(this.dof * this.dof, 6 * this.dof, 12, 7 * this.dof + 5, 6 * this.count, 3000);
+    for (const name of ['q', 'qd', 'qdd', 'tau']) this.at[name] = library.take(this.dof);
+    this.at.pose = library.take(12);
+    this.at.out = library.take(largest);
+  }
+
+  close(): void {
+    this.library.call.session_close(this.handle);
+    for (const at of Object.values(this.at)) this.library.give(at);
+  }
+
+  private put(name: string, values?: ArrayLike<number>): number {
+    const to = this.library.numbers(this.at[name], name === 'pose' ? 12 : this.dof);
+    if (values) to.set(values);
+    else to.fill(0);
+    return this.at[name];
+  }
+
+  private out(count: number): Float64Array {
+    return this.library.numbers(this.at.out, count).slice();
+  }
+
+  answer(question: Question, state: { q: ArrayLike<number>; qd?: ArrayLike<number>; qdd?: ArrayLike<number>; tau?: ArrayLike<number> }): Float64Array {
+    const number = QUESTION[question];
+    this.library.call.session_answer(this.handle, number, this.put('q', state.q), this.put('qd', state.qd),
+      this.put('qdd', state.qdd), this.put('tau', state.tau), this.at.out);
+    return this.out(this.library.call.session_outputs(this.handle, number));
+  }
+
+  links(q: ArrayLike<number>): Place[] {
+    const at = this.library.call.session_links(this.handle, this.put('q', q));
+    const all = this.library.numbers(at, PLACE * this.count);
+    return Array.from({ length: this.count }, (_, i) => {
+      const one = Array.from(all.subarray(PLACE * i, PLACE * (i + 1)));
+      return { p: one.slice(0, 3), R: one.slice(3, 12), axis: one.slice(12, 15), anchor: one.slice(15, 18) };
+    });
+  }
+
+  // Of the links placed last.
+  reactions(qd: ArrayLike<number>, qdd: ArrayLike<number>): Reaction[] {
+    this.library.call.session_reactions(this.handle, this.put('qd', qd), this.put('qdd', qdd), this.at.out);
+    const all = this.out(6 * this.count);
+    return Array.from({ length: this.count }, (_, i) => ({
+      force: Array.from(all.subarray(6 * i, 6 * i + 3)), torque: Array.from(all.subarray(6 * i + 3, 6 * i + 6)),
+    }));
+  }
+
+  setTool(joint: number): void {
+    this.library.call.session_tool(this.handle, joint);
+  }
+
+  singular(q: ArrayLike<number>): number {
+    return this.library.call.session_singular(this.handle, this.put('q', q));
+  }
+
+  // The joints that bring the tool there, or as near as they can.
+  reach(position: number[], rotation: ArrayLike<number> | null, q: ArrayLike<number>): { q: Float64Array; distance: number } {
+    const target = this.put('pose', [...position, ...(rotation ? Array.from(rotation) : new Array(9).fill(0))]);
+    const from = this.put('q', q);
+    const distance = this.library.call.session_reach(this.handle, target, rotation ? target + 24 : 0, from);
+    return { q: this.library.numbers(from, this.dof).slice(), distance };
+  }
+
+  // What the controller follows, or null.
+  reference(t: number): Float64Array | null {
+    const follows = this.library.call.session_reference(this.handle, t, this.at.q, this.at.qd, this.at.qdd);
+    return follows ? this.library.numbers(this.at.q, this.dof).slice() : null;
+  }
+
+  duration(): number { return this.library.call.session_duration(this.handle); }
+  record(): number { return this.library.call.session_record(this.handle); }
+
+  begin(state?: { q: ArrayLike<number>; qd: ArrayLike<number> }): void {
+    const q = state ? this.put('q', state.q) : 0, qd = state ? this.put('qd', state.qd) : 0;
+    if (!this.library.call.run_begin(this.handle, q, qd)) {
+      throw new Error(this.library.text(this.library.call.session_message()));
+    }
+  }
+
+  // 0: arrived at t; others end the run.
+  advance(t: number): number {
+    return this.library.call.run_advance(this.handle, t);
+  }
+
+  sample(): Sample {
+    this.library.call.run_sample(this.handle, this.at.out);
+    const all = this.out(5 + 7 * this.dof), n = this.dof;
+    const part = (k: number) => all.slice(5 + k * n, 5 + (k + 1) * n);
+    const [t, kinetic, potential, work, S] = all;
+    return { t, kinetic, potential, work, S, q: part(0), qd: part(1), qdd: part(2), tau: part(3), v: part(4), i: part(5), friction: part(6) };
+  }
+
+  notes(): { t: number; kind: number; which: number }[] {
+    const count = Math.min(this.library.call.run_notes(this.handle, 0, 1000, this.at.out), 1000);
+    const all = this.out(3 * count);
+    return Array.from({ length: count }, (_, i) => ({ t: all[3 * i], kind: all[3 * i + 1], which: all[3 * i + 2] }));
+  }
+}

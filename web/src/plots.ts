@@ -1,0 +1,216 @@
+// Curves over time under the picture. Few points are drawn, two for each pixel column, taken from all rows in view.
+import uPlot from 'uplot';
+import type { Joint } from './data';
+import type { Curve, Run } from './runs';
+import { colour, make, prefersDark } from './ui';
+
+interface Panel { key: string; title: string; limit?: (joint: Joint) => number[] }
+
+const both = (value: number | null) => (value === null ? [] : [value, -value]);
+const range = (joint: Joint) => [joint.lower, joint.upper].filter((value): value is number => value !== null);
+
+// Groups of columns in the order in which they are drawn; others follow under their own names.
+const PANELS: Panel[] = [
+  { key: 'q', title: 'positions (rad or m)', limit: range },
+  { key: 'qd', title: 'velocities (rad/s or m/s)', limit: (joint) => both(joint.velocity) },
+  { key: 'tau', title: 'torques (N m or N)', limit: (joint) => both(joint.effort) },
+  { key: 'q_err', title: 'tracking error (rad or m)' },
+  { key: 'v', title: 'voltages (V)', limit: (joint) => both(joint.voltage) },
+  { key: 'i', title: 'currents (A)', limit: (joint) => both(joint.current) },
+  { key: 'power', title: 'power of the drives (W)' },
+  { key: 'energy', title: 'energy balance (J)' },
+  { key: 'qdd', title: 'accelerations (rad/s² or m/s²)' },
+  { key: 'theta', title: 'directions (rad)' },
+  { key: 'u', title: 'speeds (m/s, rad/s)' },
+  { key: 'place', title: 'place (m)' },
+];
+const HIDDEN = new Set(['q_ref', 'qd_ref', 'orientation']);
+
+interface Line { run: Run; curve: Curve; colour: string; dash?: number[] }
+interface Drawn { plot: uPlot; lines: Line[]; limits: number[]; cursor: HTMLElement }
+
+// The least and the largest value of each pixel column, or the rows themselves where they are few.
+export function decimate(lines: Line[], low: number, high: number, columns: number): (number | null)[][] {
+  const runs = [...new Set(lines.map((line) => line.run))];
+  const spans = new Map(runs.map((run) => [run, [Math.max(run.row(low) - 1, 0), Math.min(run.row(high) + 2, run.t.length)]]));
+  const rows = Math.max(...[...spans.values()].map(([from, to]) => to - from));
+  if (rows <= 2 * columns) {
+    const times = [...new Set(runs.flatMap((run) => Array.from(run.t.subarray(...(spans.get(run) as [number, number])))))].sort((a, b) => a - b);
+    const index = new Map(times.map((t, i) => [t, i]));
+    return [times, ...lines.map(({ run, curve }) => {
+      const [from, to] = spans.get(run)!;
+      const values: (number | null)[] = new Array(times.length).fill(null);
+      for (let i = from; i < to; ++i) values[index.get(run.t[i])!] = curve.values[i];
+      return values;
+    })];
+  }
+  const width = (high - low) / columns;
+  const times = Array.from({ length: 2 * columns }, (_, i) => low + (Math.floor(i / 2) + 0.25 + 0.5 * (i % 2)) * width);
+  return [times, ...lines.map(({ run, curve }) => {
+    const values: (number | null)[] = new Array(2 * columns).fill(null);
+    const [from, to] = spans.get(run)!;
+    for (let i = from; i < to; ++i) {
+      const k = Math.floor((run.t[i] - low) / width);
+      if (k < 0 || k >= columns) continue;
+      const value = curve.values[i], first = values[2 * k];
+      values[2 * k] = first === null ? value : Math.min(first, value);
+      values[2 * k + 1] = first === null ? value : Math.max(values[2 * k + 1]!, value);
+    }
+    return values;
+  })];
+}
+
+export class Plots {
+  readonly element = make('section', { class: 'plots', 'aria-label': 'plots' });
+  private legend = make('div', { class: 'legend', role: 'group', 'aria-label': 'joints shown in the plots' });
+  private holder = make('div', { class: 'panels' });
+  private drawn: Drawn[] = [];
+  private runs: Run[] = [];
+  private shown: Set<number>;
+  private view: [number, number] = [0, 1];
+  private time = 0;
+
+  constructor(private joints: Joint[], private seek: (t: number) => void) {
+    this.shown = new Set(joints.slice(0, 8).map((_, k) => k));
+    this.element.append(this.legend, this.holder);
+    new ResizeObserver(() => this.resize()).observe(this.element);
+  }
+
+  setRuns(runs: Run[]): void {
+    this.runs = runs;
+    this.view = this.whole();
+    this.rebuild();
+  }
+
+  private whole(): [number, number] {
+    return [Math.min(...this.runs.map((run) => run.t[0])), Math.max(...this.runs.map((run) => run.end))];
+  }
+
+  private addLegend(): void {
+    this.legend.replaceChildren();
+    this.joints.forEach((joint, k) => {
+      const chip = make('button', { type: 'button', class: 'chip', 'aria-pressed': String(this.shown.has(k)), click: () => {
+        if (!this.shown.delete(k)) this.shown.add(k);
+        this.rebuild();
+      } }, joint.name);
+      chip.style.setProperty('--chip', colour(k));
+      this.legend.append(chip);
+    });
+    this.runs.slice(1).forEach((run, i) => this.legend.append(make('span', { class: 'note' }, `${i + 1 === 1 ? 'dashed' : 'dotted'}: ${run.name}`)));
+  }
+
+  rebuild(): void {
+    this.drawn.forEach((one) => one.plot.destroy());
+    this.drawn = [];
+    this.holder.replaceChildren();
+    this.addLegend();
+    if (this.runs.length === 0) return;
+    const known = new Set(PANELS.map((panel) => panel.key));
+    const others = [...new Set(this.runs.flatMap((run) => [...run.groups.keys()]))].filter((key) => !known.has(key) && !HIDDEN.has(key));
+    for (const panel of [...PANELS, ...others.map((key) => ({ key, title: key }))]) this.addPanel(panel);
+    this.zoom(...this.view);
+  }
+
+  private lines(key: string): Line[] {
+    return this.runs.flatMap((run, r) => (run.groups.get(key)?.curves ?? [])
+      .filter((curve) => curve.joint < 0 || this.joints.length === 0 ? true : this.shown.has(curve.joint))
+      .slice(0, 32)
+      .map((curve, i) => ({ run, curve, colour: colour(curve.joint >= 0 ? curve.joint : i), dash: [undefined, [6, 4], [2, 3]][Math.min(r, 2)] })));
+  }
+
+  private addPanel(panel: Panel): void {
+    const lines = this.lines(panel.key);
+    if (lines.length === 0) return;
+    const limits = panel.limit ? [...new Set([...this.shown].flatMap((k) => (this.joints[k] ? panel.limit!(this.joints[k]) : [])))] : [];
+    const text = prefersDark() ? '#c6ccd3' : '#333a42', grid = prefersDark() ? '#2c333b' : '#dde2e7';
+    const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
+    const cursor = make('div', { class: 'now' });
+    const title = make('h3', {}, panel.title);
+    const frame = make('figure', { class: 'panel', 'data-panel': panel.key }, title);
+    this.holder.append(frame);
+    const plot = new uPlot({
+      width: Math.max(this.element.clientWidth - 16, 240), height: 150, legend: { show: true, live: true },
+      cursor: { sync: { key: 'linkwork', setSeries: false }, drag: { x: true, y: false, setScale: false } },
+      scales: { x: { time: false } },
+      axes: [{ ...axis, size: 26 }, { ...axis, size: 60 }],
+      series: [{ label: 't (s)' }, ...lines.map((line) => ({
+        label: this.runs.length > 1 ? `${line.curve.label} · ${this.runs.indexOf(line.run) + 1}` : line.curve.label,
+        stroke: line.colour, width: 1.5, dash: line.dash, spanGaps: true, points: { show: false },
+      }))],
+      hooks: {
+        drawSeries: [], draw: [(u) => this.drawMarks(u, limits)],
+        setSelect: [(u) => {
+          if (u.select.width < 4) return;
+          this.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x'));
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        }],
+      },
+    }, [[0, 1], ...lines.map(() => [null, null])] as uPlot.AlignedData, frame);
+    plot.over.append(cursor);
+    plot.over.addEventListener('click', (event) => {
+      this.seek(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x'));
+    });
+    plot.over.addEventListener('dblclick', () => this.zoom(...this.whole()));
+    this.drawn.push({ plot, lines, limits, cursor });
+  }
+
+  // Limits as dashed lines, events as marks at the lower edge.
+  private drawMarks(u: uPlot, limits: number[]): void {
+    const { ctx, bbox } = u;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    ctx.strokeStyle = prefersDark() ? '#9aa3ad' : '#6b7480';
+    ctx.setLineDash([2, 4]);
+    for (const limit of limits) {
+      const y = u.valToPos(limit, 'y', true);
+      ctx.beginPath();
+      ctx.moveTo(bbox.left, y);
+      ctx.lineTo(bbox.left + bbox.width, y);
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+    ctx.fillStyle = '#D55E00';
+    for (const note of this.runs.flatMap((run) => run.notes)) {
+      const x = u.valToPos(note.t, 'x', true), y = bbox.top + bbox.height;
+      ctx.beginPath();
+      ctx.moveTo(x - 4, y);
+      ctx.lineTo(x + 4, y);
+      ctx.lineTo(x, y - 8);
+      ctx.fill();
+    }
+    ctx.restore();
+  }
+
+  // All panels show this span of time, from all rows in it.
+  zoom(low: number, high: number): void {
+    const [first, last] = this.whole();
+    this.view = [Math.max(low, first), Math.min(high, last)];
+    if (!(this.view[1] > this.view[0])) this.view = [first, last > first ? last : first + 1];
+    for (const { plot, lines } of this.drawn) {
+      plot.batch(() => {
+        plot.setData(decimate(lines, this.view[0], this.view[1], Math.max(Math.floor(plot.bbox.width / devicePixelRatio), 100)) as uPlot.AlignedData, false);
+        plot.setScale('x', { min: this.view[0], max: this.view[1] });
+      });
+    }
+    this.setTime(this.time);
+  }
+
+  get span(): [number, number] { return this.view; }
+
+  setTime(t: number): void {
+    this.time = t;
+    for (const { plot, cursor } of this.drawn) {
+      const x = plot.valToPos(t, 'x');
+      cursor.style.transform = `translateX(${x}px)`;
+      cursor.hidden = !(x >= 0 && x <= plot.over.clientWidth);
+    }
+  }
+
+  private resize(): void {
+    const width = Math.max(this.element.clientWidth - 16, 240);
+    for (const { plot } of this.drawn) if (plot.width !== width) plot.setSize({ width, height: 150 });
+    if (this.drawn.length > 0) this.zoom(...this.view);
+  }
+}

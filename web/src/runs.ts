@@ -1,0 +1,123 @@
+// Recordings: columns over time, in groups.
+import type { Contents, Joint, Note } from './data';
+import type { Library, Sample } from './library';
+
+export interface Curve { name: string; label: string; joint: number; values: Float64Array }
+export interface Group { key: string; curves: Curve[] }
+
+export class Run {
+  readonly groups = new Map<string, Group>();
+
+  constructor(readonly name: string, readonly t: Float64Array, readonly notes: Note[]) {}
+
+  add(key: string, curve: Curve): void {
+    if (!this.groups.has(key)) this.groups.set(key, { key, curves: [] });
+    this.groups.get(key)!.curves.push(curve);
+  }
+
+  get end(): number { return this.t[this.t.length - 1]; }
+
+  // The last row at or before time t.
+  row(t: number): number {
+    let low = 0, high = this.t.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.t[middle] <= t) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  // Values of a group at time t, on straight lines between rows; null where there is no such group.
+  at(key: string, t: number, count: number): Float64Array | null {
+    const group = this.groups.get(key);
+    if (!group) return null;
+    const i = this.row(t), j = Math.min(i + 1, this.t.length - 1);
+    const gap = this.t[j] - this.t[i];
+    const part = gap > 0 ? Math.min(Math.max((t - this.t[i]) / gap, 0), 1) : 0;
+    const values = new Float64Array(count);
+    group.curves.forEach((curve) => {
+      if (curve.joint >= 0 && curve.joint < count) {
+        values[curve.joint] = part === 0 ? curve.values[i] : curve.values[i] * (1 - part) + curve.values[j] * part;
+      }
+    });
+    return values;
+  }
+}
+
+const ENERGIES = new Set(['kinetic', 'potential', 'work', 'S']);
+
+// "qd3" and "qd.elbow" are of group qd and joint 2; others are a group of their own.
+function place(name: string, joints: Joint[]): { key: string; joint: number } {
+  const point = name.indexOf('.');
+  if (point > 0) {
+    const joint = joints.findIndex((one) => one.name === name.slice(point + 1));
+    return { key: name.slice(0, point), joint };
+  }
+  if (/^r[1-3][1-3]$/.test(name)) return { key: 'orientation', joint: -1 };
+  const numbered = /^([A-Za-z_]+)([0-9]+)$/.exec(name);
+  if (numbered) return { key: numbered[1], joint: Number(numbered[2]) - 1 };
+  if (/^([xyz]|roll|pitch|yaw)$/.test(name)) return { key: /^[xyz]$/.test(name) ? 'place' : 'orientation', joint: -1 };
+  return { key: ENERGIES.has(name) ? 'energy' : name, joint: -1 };
+}
+
+// Power of the drives, and what the controller was to follow less what happened: not all recordings have them.
+function derive(run: Run, joints: Joint[]): void {
+  const qd = run.groups.get('qd'), tau = run.groups.get('tau');
+  if (!qd || !tau || run.groups.has('power')) return;
+  for (const force of tau.curves) {
+    const speed = qd.curves.find((curve) => curve.joint === force.joint);
+    if (!speed) continue;
+    const values = force.values.map((value, i) => value * speed.values[i]);
+    run.add('power', { name: `power${force.joint + 1}`, label: joints[force.joint]?.name ?? force.label, joint: force.joint, values });
+  }
+}
+
+export function readRuns(contents: Contents, library: Library): Run[] {
+  const joints = contents.data.joints ?? [];
+  return contents.data.runs.map((data) => {
+    const decoded = data.columns.map((column) => ({
+      name: column.name,
+      values: library.decodeColumn(contents.bytes.subarray(column.offset, column.offset + 8 * data.rows), data.rows, column.first, column.quantum),
+    }));
+    const run = new Run(data.name, decoded.find((column) => column.name === 't')!.values, data.notes);
+    for (const { name, values } of decoded) {
+      if (name === 't') continue;
+      const { key, joint } = place(name, joints);
+      run.add(key, { name, label: joint >= 0 && joints[joint] ? joints[joint].name : name, joint, values });
+    }
+    derive(run, joints);
+    return run;
+  });
+}
+
+// A run of samples that were simulated in the page.
+export function runOfSamples(name: string, samples: Sample[], notes: Note[], joints: Joint[], reference: (t: number) => Float64Array | null): Run {
+  const run = new Run(name, Float64Array.from(samples, (one) => one.t), notes);
+  for (const key of ['q', 'qd', 'qdd', 'tau', 'v', 'i'] as const) {
+    joints.forEach((joint, k) => {
+      const values = Float64Array.from(samples, (one) => one[key][k]);
+      if ((key === 'v' || key === 'i') && values.every((value) => value === 0)) return;
+      run.add(key, { name: key + (k + 1), label: joint.name, joint: k, values });
+    });
+  }
+  for (const key of ['kinetic', 'potential', 'work', 'S'] as const) {
+    run.add('energy', { name: key, label: key, joint: -1, values: Float64Array.from(samples, (one) => one[key]) });
+  }
+  addReference(run, joints, reference);
+  derive(run, joints);
+  return run;
+}
+
+// The reference of the scenario's controller, beside a run that does not have it.
+export function addReference(run: Run, joints: Joint[], reference: (t: number) => Float64Array | null): void {
+  if (run.groups.has('q_ref') || !run.groups.has('q') || !reference(0)) return;
+  const rows = Array.from(run.t, (t) => reference(t)!);
+  for (const curve of run.groups.get('q')!.curves) {
+    if (curve.joint < 0) continue;
+    const wanted = Float64Array.from(rows, (row) => row[curve.joint]);
+    const label = joints[curve.joint].name;
+    run.add('q_ref', { name: `q_ref${curve.joint + 1}`, label, joint: curve.joint, values: wanted });
+    run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: wanted.map((value, i) => value - curve.values[i]) });
+  }
+}

@@ -1,0 +1,95 @@
+// What pages of arms and of snakes share: the picture with its corner, playback, plots, the state at the cursor.
+import type { Contents, Joint } from './data';
+import { Playback } from './playback';
+import { Plots } from './plots';
+import type { Run } from './runs';
+import { Scene, VIEWS } from './scene';
+import { button, checkbox, make, shown } from './ui';
+
+export class Stage {
+  readonly scene: Scene;
+  readonly plots: Plots;
+  readonly playback: Playback;
+  readonly main = make('main');
+  private state = make('section', { class: 'state', 'aria-label': 'state at the cursor' });
+  private layers = make('div');
+  private runs: Run[] = [];
+
+  constructor(contents: Contents, private joints: Joint[], size: number, up: number[], ground: number, moved: (t: number) => void) {
+    const view = make('div', { class: 'view' });
+    this.playback = new Playback((t) => {
+      this.plots?.setTime(t);
+      this.showState(t);
+      moved(t);
+    });
+    this.plots = new Plots(joints, (t) => { this.playback.pause(); this.playback.seek(t); });
+    const stage = make('div', { class: 'stage' }, view, this.playback.element, this.state, this.plots.element);
+    this.main.append(stage);
+    document.body.append(this.main);
+    this.scene = new Scene(view, size, up, ground);
+    view.append(this.tools(), this.corner(contents));
+  }
+
+  private tools(): HTMLElement {
+    const views = Object.entries(VIEWS).map(([name, direction]) => button(name, `view: ${name}`, () => this.scene.fit(direction)));
+    this.layers.append(checkbox('ground grid', true, (on) => this.scene.showGrid(on)));
+    return make('div', { class: 'tools' },
+      make('details', {}, make('summary', {}, 'View'), make('div', {}, button('fit', 'fit the robot into view (f)', () => this.scene.fit()), ...views)),
+      make('details', {}, make('summary', {}, 'Show'), this.layers));
+  }
+
+  addLayer(name: string, on: boolean, change: (on: boolean) => void): void {
+    this.layers.append(checkbox(name, on, (now) => { change(now); this.scene.redraw(); }));
+  }
+
+  private corner(contents: Contents): HTMLElement {
+    const { file, version, command, bits, missing_meshes: missing } = contents.data;
+    const lines = [file, `linkwork ${version}`, command.join(' ')];
+    if (bits > 0) lines.push(`numbers of recordings are kept to ${bits} bits of each column's range`);
+    if (missing > 0) lines.push(`${missing} meshes could not be embedded (not STL, or not found)`);
+    return make('div', { class: 'corner' }, ...lines.map((line) => make('div', {}, line)));
+  }
+
+  setRuns(runs: Run[]): void {
+    this.runs = runs;
+    this.playback.element.hidden = runs.length === 0;
+    this.plots.setRuns(runs);
+    if (runs.length === 0) return;
+    const low = Math.min(...runs.map((run) => run.t[0])), high = Math.max(...runs.map((run) => run.end));
+    this.playback.setSpan(low, high, runs[0].t.length > 1 ? (runs[0].end - runs[0].t[0]) / (runs[0].t.length - 1) : 0.01);
+  }
+
+  // The row at or before the cursor, as recorded.
+  private showState(t: number): void {
+    const run = this.runs[0];
+    if (!run) return;
+    const row = run.row(t), units: { [key: string]: string } = { q: 'rad, m', qd: '/s', qdd: '/s²', tau: 'N m, N', v: 'V', i: 'A', power: 'W', q_err: 'rad, m', q_ref: 'rad, m', qd_ref: '/s', theta: 'rad' };
+    const groups = [...run.groups.values()].filter((group) => group.curves.some((curve) => curve.joint >= 0)).slice(0, 9);
+    const singles = [...run.groups.values()].flatMap((group) => group.curves.filter((curve) => curve.joint < 0));
+    const rows = this.joints.length > 0 ? this.joints.map((joint) => joint.name) : (groups[0]?.curves ?? []).map((curve) => curve.name);
+    this.state.replaceChildren(
+      make('table', {}, make('tr', {}, make('th', {}, `t = ${shown(run.t[row])} s`), ...groups.map((group) => make('th', {}, `${group.key} (${units[group.key] ?? ''})`))),
+        ...rows.slice(0, 12).map((name, k) => make('tr', {}, make('td', {}, name), ...groups.map((group) => {
+          const curve = group.curves.find((one) => one.joint === k);
+          return make('td', {}, curve ? shown(curve.values[row]) : '');
+        })))),
+      make('div', { class: 'note' }, singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row])}`).join('   ')));
+  }
+
+  key(event: KeyboardEvent): boolean {
+    const { playback } = this;
+    const keys: { [key: string]: () => void } = {
+      ' ': () => playback.toggle(), ',': () => playback.move(-1), '.': () => playback.move(1),
+      Home: () => playback.seek(-Infinity), End: () => playback.seek(Infinity), f: () => this.scene.fit(),
+    };
+    if (event.key === ' ' && (event.target as HTMLElement).tagName === 'BUTTON') return false;
+    if (!keys[event.key]) return false;
+    keys[event.key]();
+    return true;
+  }
+
+  theme(): void {
+    this.scene.theme();
+    this.plots.rebuild();
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// What the page can ask: the functions that it sees. A session is a scenario file and everything made of it; a change in
+// the page is another scenario text and another session.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/linkwork.h"
+#include "linkwork/read.h"
+#include "linkwork/scenario.h"
+#include "links.h"
+#include "math/svd.h"
+#include "report/page_columns.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+typedef struct Session
+{
+  lwScenario* scenario;
+  const lwModel* model;
+  lwWorkspace* ws;     // of the tool
+  lwWorkspace* sweep;  // its frame goes from link to link
+  lwIk* ik;
+  lwArmRun* run;
+  LinkPlace* links;  // (count)
+  LinkMotion* work;  // (count)
+  double* jacobian;  // (6 dof)
+} Session;
+
+static char message[4096];  // why the last session or run could not be made
+
+const char* EXPORT(session_message)(void)
+{
+  return message;
+}
+
+void* EXPORT(take_memory)(size_t size)
+{
+  return malloc(size);
+}
+
+void EXPORT(give_memory)(void* memory)
+{
+  free(memory);
+}
+
+// --- sessions
+
+void EXPORT(session_close)(Session* session)
+{
+  if (!session) return;
+  lw_arm_run_destroy(session->run);
+  lw_ik_destroy(session->ik);
+  lw_workspace_destroy(session->ws);
+  lw_workspace_destroy(session->sweep);
+  lw_scenario_destroy(session->scenario);
+  free(session->links);
+  free(session->work);
+  free(session->jacobian);
+  free(session);
+}
+
+static lwStatus prepare(Session* session)
+{
+  const lwModel* model = session->model = lw_scenario_model(session->scenario);
+  size_t count = (size_t)lw_model_joint_count(model) + 1, dof = (size_t)lw_model_dof(model) + 1;
+  lwIkDef ik = lw_ik_def();
+  ik.restarts = 0;  // the arm follows the pointer: no jumps
+  session->links    = calloc(count, sizeof *session->links);
+  session->work     = calloc(count, sizeof *session->work);
+  session->jacobian = calloc(6 * dof, sizeof *session->jacobian);
+  if (!session->links || !session->work || !session->jacobian) return LW_ERROR_MEMORY;
+  lwStatus status = lw_workspace_create(model, NULL, NULL, &session->ws);
+  if (status == LW_OK) status = lw_workspace_create(model, NULL, NULL, &session->sweep);
+  if (status == LW_OK) status = lw_ik_create(model, session->ws, &ik, NULL, &session->ik);
+  return status;
+}
+
+static void keep_message(const lwDiag* diag, lwStatus status)
+{
+  size_t used = 0;
+  snprintf(message, sizeof message, "%s", lw_status_text(status));
+  for (int i = 0; i < lw_diag_size(diag) && used < sizeof message; ++i)
+    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
+      used += lw_message_format(lw_diag_message(diag, i), message + used, sizeof message - used);
+}
+
+// Opens the scenario of a file of the page; NULL: session_message() says why not.
+Session* EXPORT(session_open)(const char* path)
+{
+  // what the program has accepted is not refused here
+  const lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
+  Session* session              = calloc(1, sizeof *session);
+  lwDiag* diag                  = lw_diag_create();
+  lwStatus status               = LW_ERROR_MEMORY;
+  if (session && diag) status = lw_scenario_read_file(path, &tolerate, diag, &session->scenario);
+  if (status == LW_OK) status = prepare(session);
+  if (status != LW_OK)
+  {
+    if (diag) keep_message(diag, status);
+    session_close(session);
+    session = NULL;
+  }
+  lw_diag_destroy(diag);
+  return session;
+}
+
+int EXPORT(session_dof)(const Session* session)
+{
+  return lw_model_dof(session->model);
+}
+
+int EXPORT(session_count)(const Session* session)
+{
+  return lw_model_joint_count(session->model);
+}
+
+double EXPORT(session_duration)(const Session* session)
+{
+  return lw_scenario_duration(session->scenario);
+}
+
+double EXPORT(session_record)(const Session* session)
+{
+  return lw_scenario_record(session->scenario);
+}
+
+// --- questions about a state
+
+// The link that tool, Jacobian and inverse kinematics are about: a joint of the description.
+int EXPORT(session_tool)(Session* session, int joint)
+{
+  const lwFrame frame = {.joint = joint};
+  return lw_workspace_set_frame(session->ws, session->model, &frame, NULL) == LW_OK;
+}
+
+int EXPORT(session_outputs)(const Session* session, int question)
+{
+  return (int)lw_question_outputs(session->model, (lwQuestion)question);
+}
+
+void EXPORT(session_answer)(Session* session, int question, const double* q, const double* qd,
+                            const double* qdd, const double* tau, double* out)
+{
+  const lwStates state = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
+  lw_answer(session->model, session->ws, (lwQuestion)question, &state, out);
+}
+
+// Places of all links, as LinkPlace (18 numbers each).
+const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
+{
+  links_place(session->model, session->sweep, q, session->links);
+  return session->links;
+}
+
+// Reactions (count) of a motion, of the links placed last.
+void EXPORT(session_reactions)(Session* session, const double* qd, const double* qdd,
+                               Reaction* reactions)
+{
+  links_react(session->model, session->links, qd, qdd, session->work, reactions);
+}
+
+// The smallest singular value of the Jacobian of the tool.
+double EXPORT(session_singular)(Session* session, const double* q)
+{
+  lwSvd svd = {.rows = 6, .columns = lw_model_dof(session->model), .B = session->jacobian};
+  lw_jacobian(session->model, session->ws, q, session->jacobian);
+  lw_svd(&svd);
+  return lw_svd_smallest(&svd);
+}
+
+// Brings the tool to a position, with rotation (9) or, if it is NULL, with any. Returns the distance left, m.
+double EXPORT(session_reach)(Session* session, const double* position, const double* rotation,
+                             double* q)
+{
+  lwTarget target = rotation ? lw_target_def() : lw_target_position();
+  memcpy(target.position, position, sizeof target.position);
+  if (rotation) memcpy(target.rotation, rotation, sizeof target.rotation);
+  return lw_ik_solve(session->ik, &target, q).position_error;
+}
+
+// --- the scenario over time
+
+// What the controller follows at time t, q, qd, qdd (dof each); 0: it follows nothing.
+int EXPORT(session_reference)(const Session* session, double t, double* q, double* qd, double* qdd)
+{
+  const lwControllerDef* controller = &lw_scenario_arm(session->scenario)->controller;
+  if (controller->kind == LW_CONTROL_NONE || !controller->reference) return 0;
+  controller->reference(controller->context, t, q, qd, qdd);
+  return 1;
+}
+
+// Begins the scenario's run, in another state unless q is NULL. 0: session_message() says why not.
+int EXPORT(run_begin)(Session* session, const double* q, const double* qd)
+{
+  lwArmDef def = *lw_scenario_arm(session->scenario);
+  lw_arm_run_destroy(session->run);
+  session->run = NULL;
+  if (q) def.q = q;
+  if (qd) def.qd = qd;
+  lwStatus status = lw_arm_run_create(&def, NULL, &session->run);
+  if (status == LW_OK) return 1;
+  snprintf(message, sizeof message, "%s",
+           status == LW_ERROR_INPUT ? "the run cannot begin in this state" : lw_status_text(status));
+  return 0;
+}
+
+// Goes on to time t; lwOutcome.
+int EXPORT(run_advance)(Session* session, double t)
+{
+  return (int)lw_arm_run_advance(session->run, t, NULL);
+}
+
+// The sample reached: t kinetic potential work S, then q qd qdd tau voltage current friction (dof each).
+void EXPORT(run_sample)(Session* session, double* out)
+{
+  const lwArmSample sample = lw_arm_run_sample(session->run);
+  const double single[]    = {sample.t, sample.kinetic, sample.potential, sample.work, sample.S};
+  const double* arrays[]   = {sample.q,       sample.qd,      sample.qdd,     sample.tau,
+                              sample.voltage, sample.current, sample.friction};
+  size_t n                 = (size_t)lw_model_dof(session->model);
+  memcpy(out, single, sizeof single);
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    memcpy(out + 5 + i * n, arrays[i], n * sizeof *out);
+}
+
+// What happened, from number `first` on: t, kind, which; how many there are.
+int EXPORT(run_notes)(const Session* session, int first, int room, double* out)
+{
+  const lwArmAudit audit = lw_arm_run_audit(session->run);
+  for (int i = first; i < audit.note_count && i - first < room; ++i)
+  {
+    *out++ = audit.notes[i].t;
+    *out++ = audit.notes[i].kind;
+    *out++ = audit.notes[i].which;
+  }
+  return audit.note_count;
+}
+
+// --- recordings
+
+void EXPORT(column_decode)(const unsigned char* planes, size_t rows, double first, double quantum,
+                           double* values)
+{
+  lw_page_column_decode(planes, rows, first, quantum, values);
+}
