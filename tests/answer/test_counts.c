@@ -46,7 +46,7 @@ static void folded_counts(void** unused)
       lwModel* model;
       lwCount count;
       int method = lw_method_find(expected->question, expected->method);
-      assert_true(method >= 0);
+      assert_at_least(method, 0);
       assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
       assert_int_equal(lw_method_measure(model, method, &count), LW_OK);
       if (count.mul != at(expected->mul, n) || count.add != at(expected->add, n) ||
@@ -72,9 +72,13 @@ static void folded_is_part_of_executed(void** unused)
       assert_int_equal(lw_method_measure(robot->model, i, &count), LW_OK);
       assert_int_equal(lw_method_measure(robot->model, i, &again), LW_OK);
       assert_memory_equal(&count, &again, sizeof count);
-      assert_true(count.mul <= count.executed_mul && count.add <= count.executed_add);
-      assert_true(count.div <= count.executed_div && count.sqrt <= count.executed_sqrt);
-      assert_true(count.mul >= 0 && count.add >= 0 && count.executed_add > 0);
+      assert_at_most(count.mul, count.executed_mul);
+      assert_at_most(count.add, count.executed_add);
+      assert_at_most(count.div, count.executed_div);
+      assert_at_most(count.sqrt, count.executed_sqrt);
+      assert_at_least(count.mul, 0);
+      assert_at_least(count.add, 0);
+      assert_greater(count.executed_add, 0);
     }
     robot_free(robot);
   }
@@ -133,7 +137,8 @@ static void check_values(const Robot* robot, int i, const lwStates* given)
                             .qdd    = online(&arena, given->qdd, n),
                             .tau    = online(&arena, given->tau, n),
                             .wrench = online(&arena, given->wrench, 6)};
-  assert_true(out && ws);
+  assert_non_null(out);
+  assert_non_null(ws);
   kernel->run(model, ws, &state, out);
 
   double* got        = numbers(outputs);
@@ -189,21 +194,39 @@ static void folding(void** unused)
   (void)unused;
   const REAL x = {1.5, false}, one = constant(1), none = constant(0), two = constant(2);
   lwCount c = counted(x, x);
-  assert_true(c.mul == 1 && c.add == 1 && c.div == 1 && c.sqrt == 1);
+  assert_int_equal(c.mul, 1);
+  assert_int_equal(c.add, 1);
+  assert_int_equal(c.div, 1);
+  assert_int_equal(c.sqrt, 1);
   c = counted(two, two);
-  assert_true(c.mul == 0 && c.add == 0 && c.div == 0 && c.sqrt == 0);
+  assert_int_equal(c.mul, 0);
+  assert_int_equal(c.add, 0);
+  assert_int_equal(c.div, 0);
+  assert_int_equal(c.sqrt, 0);
   c = counted(one, x);
-  assert_true(c.mul == 0 && c.add == 1 && c.div == 0 && c.sqrt == 1);
+  assert_int_equal(c.mul, 0);
+  assert_int_equal(c.add, 1);
+  assert_int_equal(c.div, 0);
+  assert_int_equal(c.sqrt, 1);
   c = counted(constant(-1), x);
-  assert_true(c.mul == 0 && c.add == 1 && c.div == 0);
+  assert_int_equal(c.mul, 0);
+  assert_int_equal(c.add, 1);
+  assert_int_equal(c.div, 0);
   c = counted(x, none);
-  assert_true(c.mul == 0 && c.add == 0 && c.div == 0 && c.sqrt == 0);
-  assert_true(c.executed_mul == 1 && c.executed_add == 1 && c.executed_div == 1);
+  assert_int_equal(c.mul, 0);
+  assert_int_equal(c.add, 0);
+  assert_int_equal(c.div, 0);
+  assert_int_equal(c.sqrt, 0);
+  assert_int_equal(c.executed_mul, 1);
+  assert_int_equal(c.executed_add, 1);
+  assert_int_equal(c.executed_div, 1);
   lw_tally = (lwCount){0};
   r_neg(x);
-  assert_true(lw_tally.add == 0 && lw_tally.executed_add == 0);
-  assert_true(mul_add(x, two, one).value == 4 && mul_sub(x, two, one).value == 2);
-  assert_true(sub_mul(one, x, two).value == -2);
+  assert_int_equal(lw_tally.add, 0);
+  assert_int_equal(lw_tally.executed_add, 0);
+  assert_same(mul_add(x, two, one).value, 4);
+  assert_same(mul_sub(x, two, one).value, 2);
+  assert_same(sub_mul(one, x, two).value, -2);
 }
 
 int main(void)

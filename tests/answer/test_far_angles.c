@@ -22,10 +22,10 @@ enum
 static void check_tip(const double p[3], double q)
 {
   long double s = sinl(q), c = cosl(q), offset_s = sinl(0.7), offset_c = cosl(0.7);
-  assert_true(fabsl(c * offset_c - s * offset_s - (long double)p[0]) <=
-              2 * (long double)DBL_EPSILON);
-  assert_true(fabsl(s * offset_c + c * offset_s - (long double)p[1]) <=
-              2 * (long double)DBL_EPSILON);
+  assert_at_most(fabsl(c * offset_c - s * offset_s - (long double)p[0]),
+                 2 * (long double)DBL_EPSILON);
+  assert_at_most(fabsl(s * offset_c + c * offset_s - (long double)p[1]),
+                 2 * (long double)DBL_EPSILON);
 }
 
 static void offsets_cost_no_digits(void** state)
@@ -44,7 +44,7 @@ static void offsets_cost_no_digits(void** state)
     lw_pose(model, ws, &FAR[i], p, R);
     check_tip(p, FAR[i]);
     lw_answer_many(model, ws, LW_QUESTION_GRAVITY, 1, &(lwStates){.q = &FAR[i]}, &one);
-    assert_true(one == torque[i]);  // the same bits in lanes
+    assert_same(one, torque[i]);  // the same bits in lanes
   }
   lw_workspace_destroy(ws);
   lw_model_destroy(model);

@@ -170,10 +170,10 @@ static void base_is_exact(void** unused)
   double p[3], R[9];
   assert_int_equal(lw_workspace_set_frame(ws, robot->model, &frame, NULL), LW_OK);
   lw_pose(robot->model, ws, states.q, p, R);
-  for (int k = 0; k < 3; ++k) assert_true(p[k] == frame.xyz[k]);
-  for (int k = 0; k < 9; ++k) assert_true(R[k] == (k % 4 == 0));
+  for (int k = 0; k < 3; ++k) assert_same(p[k], frame.xyz[k]);
+  for (int k = 0; k < 9; ++k) assert_same(R[k], k % 4 == 0);
   double* J = answer(robot->model, ws, LW_QUESTION_JACOBIAN, &states.rows);
-  for (int k = 0; k < 6 * lw_model_dof(robot->model); ++k) assert_true(J[k] == 0);
+  for (int k = 0; k < 6 * lw_model_dof(robot->model); ++k) assert_same(J[k], 0);
   free(J);
   lw_workspace_destroy(ws);
   states_free(&states);

@@ -180,7 +180,7 @@ static void answers_are_those_of_the_reduced_system(void** unused)
     lw_workspace_destroy(other);
     pair_free(pair);
   }
-  assert_true(coupled > SEEDS / 2);
+  assert_greater(coupled, SEEDS / 2);
 }
 
 // --- forward dynamics
@@ -268,8 +268,8 @@ static void refinement_works_on_the_reduced_system(void** unused)
     lw_workspace_destroy(check);
     pair_free(pair);
   }
-  assert_true(plain < 1e-2);
-  assert_true(refined <= plain);
+  assert_less(plain, 1e-2);
+  assert_at_most(refined, plain);
 }
 
 // --- many states
@@ -333,11 +333,11 @@ static void fingers_move_as_one(void** unused)
   lw_inertia_matrix(robot->model, ws, &y, &M);
   lw_forward_dynamics(robot->model, ws, &y, NULL, &tau, &back);
   lw_energy(robot->model, ws, &y, &ydd, &energy[0], &energy[1]);
-  assert_true(fabs(M - (k * k * 1 + 3)) < 1e-15);
-  assert_true(fabs(tau - (M * ydd + 10 * (k * 1 + 3))) < 1e-13);
-  assert_true(fabs(back - ydd) < 1e-14);
-  assert_true(fabs(energy[0] - M * ydd * ydd / 2) < 1e-13);
-  assert_true(fabs(energy[1] - 10 * (3 * y + k * y + 0.1)) < 1e-13);
+  assert_closer(M, k * k * 1 + 3, 1e-15);
+  assert_closer(tau, M * ydd + 10 * (k * 1 + 3), 1e-13);
+  assert_closer(back, ydd, 1e-14);
+  assert_closer(energy[0], M * ydd * ydd / 2, 1e-13);
+  assert_closer(energy[1], 10 * (3 * y + k * y + 0.1), 1e-13);
   lw_workspace_destroy(ws);
   robot_free(robot);
 }
@@ -369,7 +369,7 @@ static void rotors_add_to_the_reduced_inertia(void** unused)
     def.refine         = refine;
     assert_int_equal(lw_workspace_create(robot->model, &def, NULL, &ws), LW_OK);
     lw_forward_dynamics(robot->model, ws, &y, NULL, &tau, &ydd[refine]);
-    assert_true(fabs(ydd[refine] - tau / (k * k * (3 + 1) + 3 + 2)) < 1e-15);
+    assert_closer(ydd[refine], tau / (k * k * (3 + 1) + 3 + 2), 1e-15);
     lw_workspace_destroy(ws);
   }
   robot_free(robot);
@@ -394,7 +394,8 @@ static void followers_of_fixed_joints_stand(void** unused)
   lwWorkspace* ws = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   lw_pose(robot->model, ws, &q, p, R);
   lw_jacobian(robot->model, ws, &q, J);
-  assert_true(fabs(R[0] - cos(0.55)) < 1e-15 && fabs(J[5] - 1) < 1e-15);
+  assert_closer(R[0], cos(0.55), 1e-15);
+  assert_closer(J[5], 1, 1e-15);
   lw_workspace_destroy(ws);
   robot_free(robot);
 }

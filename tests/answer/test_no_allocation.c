@@ -108,7 +108,8 @@ static void runs_without_allocating(void** unused)
     lwArmSample end   = lw_arm_run_sample(run);
     long after        = allocation_calls();
     assert_int_equal(outcome, LW_OUTCOME_ARRIVED);
-    assert_true(end.t == 3 && lw_arm_run_audit(run).counts[LW_NOTE_UPPER] > 0);
+    assert_same(end.t, 3);
+    assert_greater(lw_arm_run_audit(run).counts[LW_NOTE_UPPER], 0);
     assert_int_equal(after, before);
     lw_arm_run_destroy(run);
   }

@@ -11,7 +11,7 @@ static void expect_proof(const lwModel* model, uint64_t seed)
   lwProofDef def = lw_proof_def();
   def.seed       = seed;
   assert_int_equal(lw_proof_create(model, &def, &proof), LW_OK);
-  assert_true(lw_proof_count(proof) > 30);
+  assert_greater(lw_proof_count(proof), 30);
   for (int i = 0; i < lw_proof_count(proof); ++i)
   {
     const lwIdentity* identity = lw_proof_identity(proof, i);

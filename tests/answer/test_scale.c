@@ -75,7 +75,7 @@ static void memory_is_linear(void** unused)
       def.precision      = (lwPrecision)precision;
       def.layout         = (lwLayout)layout;
       def.questions      = ~LW_ASKS(LW_QUESTION_INERTIA);
-      assert_true(bytes_of(longer, &def) < 20 * bytes_of(shorter, &def));
+      assert_less(bytes_of(longer, &def), 20 * bytes_of(shorter, &def));
     }
   lw_model_destroy(shorter);
   lw_model_destroy(longer);
@@ -105,7 +105,7 @@ static void forward_undoes_inverse(void** unused)
   lw_inverse_dynamics(model, ws, q, qd, qdd, back);
   double largest = 0;
   for (int i = 0; i < n; ++i) largest = fmax(largest, fabs(tau[i]));
-  for (int i = 0; i < n; ++i) assert_true(fabs(back[i] - tau[i]) < 1e-9 * largest);
+  for (int i = 0; i < n; ++i) assert_closer(back[i], tau[i], 1e-9 * largest);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
   for (int k = 0; k < 5; ++k) free(numbers_of[k]);
@@ -122,12 +122,12 @@ static void undeclared_questions_have_no_answer(void** unused)
   double q[6] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}, out[18], torque[6];
   assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
   lw_inertia_matrix(model, ws, q, out);
-  for (int i = 0; i < 9; ++i) assert_true(isnan(out[i]));
+  for (int i = 0; i < 9; ++i) assert_nan(out[i]);
   memset(out, 0, sizeof out);
   lw_answer_many(model, ws, LW_QUESTION_INERTIA, 2, &(lwStates){.q = q}, out);
-  for (int i = 0; i < 18; ++i) assert_true(isnan(out[i]));
+  for (int i = 0; i < 18; ++i) assert_nan(out[i]);
   lw_answer_many(model, ws, LW_QUESTION_INVERSE, 2, &(lwStates){.q = q}, torque);
-  for (int i = 0; i < 6; ++i) assert_true(isfinite(torque[i]));
+  for (int i = 0; i < 6; ++i) assert_finite(torque[i]);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
 }
@@ -152,9 +152,9 @@ static void mimic_joints_without_a_matrix(void** unused)
   lwWorkspace* ws;
   double *q = numbers(count), *tau = numbers(count);
   assert_int_equal(lw_workspace_create(coupled, &def, NULL, &ws), LW_OK);
-  assert_true(ws->arena.total < 20000 * count);
+  assert_less(ws->arena.total, 20000 * count);
   lw_inverse_dynamics(coupled, ws, q, NULL, NULL, tau);
-  for (size_t i = 0; i + 1 < count; ++i) assert_true(isfinite(tau[i]));
+  for (size_t i = 0; i + 1 < count; ++i) assert_finite(tau[i]);
   free(q);
   free(tau);
   lw_workspace_destroy(ws);

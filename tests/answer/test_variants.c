@@ -292,7 +292,7 @@ static lwStatus try_isa(const lwModel* model, const char* name, char* chosen, si
   lwWorkspace* ws = NULL;
   setenv("LINKWORK_ISA", name, 1);
   lwStatus status = lw_workspace_create(model, NULL, NULL, &ws);
-  assert_true((status == LW_OK) == (ws != NULL));
+  assert_int_equal(status == LW_OK, ws != NULL);
   snprintf(chosen, size, "%s", ws ? lw_workspace_isa(ws) : "");
   lw_workspace_destroy(ws);
   unsetenv("LINKWORK_ISA");

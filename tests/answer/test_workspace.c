@@ -57,13 +57,16 @@ static void unknown_methods_are_refused(void** unused)
 static void methods_are_found(void** unused)
 {
   (void)unused;
-  assert_true(lw_method_count() >= 4);
+  assert_at_least(lw_method_count(), 4);
   Robot* robot = any_robot(5);
   for (int i = 0; i < lw_method_count(); ++i)
   {
     const lwMethod* method = lw_method(i);
     assert_int_equal(lw_method_find(method->question, method->name), i);
-    assert_true(method->source && *method->source && method->order && *method->order);
+    assert_non_null(method->source);
+    assert_int_not_equal(*method->source, '\0');
+    assert_non_null(method->order);
+    assert_int_not_equal(*method->order, '\0');
     lwWorkspace* ws = work_with(robot->model, i, LW_PRECISION_DOUBLE);
     assert_string_equal(lw_workspace_method(ws, method->question), method->name);
     lw_workspace_destroy(ws);
@@ -91,7 +94,7 @@ static void aliases_are_found(void** unused)
   for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
   {
     int i = lw_method_find(known[k].question, known[k].alias);
-    assert_true(i >= 0);
+    assert_at_least(i, 0);
     assert_string_equal(lw_method(i)->name, known[k].name);
     assert_true(lw_method_is(lw_method(i), known[k].alias));
   }
@@ -127,7 +130,7 @@ static void auto_is_resolved(void** unused)
     assert_int_equal(lw_model_create_generic(n, &model), LW_OK);
     lwWorkspace* ws  = work_with(model, -1, LW_PRECISION_DOUBLE);
     const char* name = lw_workspace_method(ws, LW_QUESTION_FORWARD);
-    assert_true(lw_method_find(LW_QUESTION_FORWARD, name) >= 0);
+    assert_at_least(lw_method_find(LW_QUESTION_FORWARD, name), 0);
     if (n >= 60) assert_string_equal(name, "articulated-body");
     name = lw_workspace_method(ws, LW_QUESTION_INERTIA);
     assert_string_equal(name, lw_method_auto(model, LW_QUESTION_INERTIA));
@@ -294,7 +297,7 @@ static void single_precision_is_float(void** unused)
   {
     double* got = answer(robot->model, ws, (lwQuestion)k, &states.rows);
     for (size_t i = 0; i < lw_question_outputs(robot->model, (lwQuestion)k); ++i)
-      assert_true(got[i] == (double)(float)got[i]);
+      assert_same(got[i], (double)(float)got[i]);
     free(got);
   }
   lw_workspace_destroy(ws);
@@ -350,9 +353,9 @@ static void refinement_gains_accuracy(void** unused)
     }
     print_message("  %s: %.2g times the error\n", lw_method(i)->name, exp((after - before) / 40));
     if (strcmp(lw_method(i)->name, "articulated-body"))
-      assert_true(after < before);
+      assert_less(after, before);
     else
-      assert_true(after == before);
+      assert_same(after, before);
   }
 }
 
@@ -368,7 +371,7 @@ static void check_long_chain(int n)
   lwWorkspace* ws = work_with(model, -1, LW_PRECISION_DOUBLE);
   assert_string_equal(lw_workspace_method(ws, LW_QUESTION_FORWARD), "articulated-body");
   size_t per_joint = ws->arena.total / (size_t)n;
-  assert_true(per_joint < 20000);
+  assert_less(per_joint, 20000);
 
   lwRandom random = {(uint64_t)n};
   double* q       = numbers((size_t)n);
@@ -377,7 +380,7 @@ static void check_long_chain(int n)
   for (int i = 0; i < n; ++i) q[i] = lw_random_between(&random, -3, 3);
   lw_gravity(model, ws, q, tau);
   lw_forward_dynamics(model, ws, q, NULL, tau, qdd);
-  for (int i = 0; i < n; ++i) assert_true(fabs(qdd[i]) < 1e-5);
+  for (int i = 0; i < n; ++i) assert_less(fabs(qdd[i]), 1e-5);
   free(q);
   free(tau);
   free(qdd);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A workspace that is used with a model it was not made for ends a program that was built with assertions. The
 // assertions are the library's: a test of the release build has nothing to see and says that it was skipped.
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "linkwork/linkwork.h"
+#include "support/testing.h"
 
 #ifdef NDEBUG
 static const bool assertions = false;
@@ -42,7 +38,7 @@ static void set_frame(void)
 static int signal_of(void (*does)(void))
 {
   pid_t child = fork();
-  assert_true(child >= 0);
+  assert_at_least(child, 0);
   if (child == 0)
   {
     signal(SIGABRT, SIG_DFL);  // cmocka's own would go on

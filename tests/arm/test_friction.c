@@ -24,7 +24,8 @@ static void block_comes_to_rest(const char* method, double tolerance, double bou
   near_to("a swing", go_to(run, 2 * half).q[0], 0.15, bound);
   lwArmSample end = go_to(run, 10);
   near_to("rest", end.q[0], 0.05, bound);
-  assert_true(end.qd[0] == 0 && end.qdd[0] == 0);
+  assert_same(end.qd[0], 0);
+  assert_same(end.qdd[0], 0);
   near_to("friction that holds", end.friction[0], 1, 20 * bound);
   lwTally stick = lw_arm_run_tally(run, LW_NOTE_STICK, 0);
   assert_int_equal(stick.count, 1);
@@ -32,7 +33,7 @@ static void block_comes_to_rest(const char* method, double tolerance, double bou
   near_to("work of friction", lw_arm_run_audit(run).friction_work, -2 * (0.9 + 0.5 + 0.1),
           10 * bound);
   near_to("S", end.S, 0, 10 * bound);
-  assert_true(lw_arm_run_audit(run).events <= 4);
+  assert_at_most(lw_arm_run_audit(run).events, 4);
   lw_arm_run_destroy(run);
   robot_free(robot);
 }
@@ -59,7 +60,8 @@ static void block_breaks_away(void** unused)
   lwArmRun* run      = run_of(&def);
   double away        = asin(0.2) / 3;
   lwArmSample before = go_to(run, 0.9 * away);
-  assert_true(before.q[0] == 0 && before.qd[0] == 0);
+  assert_same(before.q[0], 0);
+  assert_same(before.qd[0], 0);
   near_to("friction", before.friction[0], -10 * sin(2.7 * away), 1e-12);
   go_to(run, 2 * away);
   near_to("time", lw_arm_run_tally(run, LW_NOTE_SLIP, 0).first, away, 1e-9);
@@ -88,7 +90,7 @@ static void rest_is_watched(void** unused)
     lwTally slip     = lw_arm_run_tally(run, LW_NOTE_SLIP, 0);
     double t         = slip.first;
     const double tau = 2.5 * sin(50 * t) * t * exp(1 - t);
-    assert_true(slip.count > 10);
+    assert_greater(slip.count, 10);
     near_to("first time", t, 0.527441, 1e-5);
     near_to("torque there", fabs(tau), 2, 1e-6);
     lw_arm_run_destroy(run);
@@ -109,7 +111,7 @@ static void block_rests(void** unused)
     lwArmDef def  = arm_with(robot->model, lw_integrator_method(i)->name, 1e-3);
     def.drives    = &drive;
     lwArmRun* run = run_of(&def);
-    assert_true(go_to(run, 3).q[0] == 0);
+    assert_same(go_to(run, 3).q[0], 0);
     assert_int_equal(lw_arm_run_audit(run).events, 0);
     lw_arm_run_destroy(run);
   }
@@ -133,7 +135,7 @@ static void block_hardly_moves(const char* method, double tolerance)
     lwArmRun* run          = run_of(&def);
     lwArmSample at         = go_to(run, 2);
     near_to("q", at.q[0], i * 1.125e-6, i * 1e-10);
-    assert_true(at.qd[0] == 0);
+    assert_same(at.qd[0], 0);
     if (i == 1) near_to("time of rest", lw_arm_run_audit(run).notes[2].t, 1 + 2 * sqrt(1e-3), 1e-5);
     lw_arm_run_destroy(run);
     lw_law_destroy(law);
@@ -166,7 +168,9 @@ static void block_hits_its_stop(void** unused)
   lwTally hit        = lw_arm_run_tally(run, LW_NOTE_UPPER, 0);
   double t           = hit.first;  // 2 q = 3 t^2/2 - t^3/6
   near_to("the way to the stop", 0.75 * t * t - t * t * t / 12, 1, 1e-9);
-  assert_true(at.q[0] == 1 && at.qd[0] == 0 && at.kinetic == 0);
+  assert_same(at.q[0], 1);
+  assert_same(at.qd[0], 0);
+  assert_same(at.kinetic, 0);
   near_to("the stop pushes back", at.friction[0], -0.5, 1e-12);
   near_to("energy left there", lw_arm_run_audit(run).stop_work, -pow(1.5 * t - t * t / 4, 2), 1e-9);
   at = go_to(run, 4);
@@ -183,7 +187,7 @@ static void block_hits_its_stop(void** unused)
 
   def.limits = LW_LIMIT_MODE_NOTE;
   run        = run_of(&def);
-  assert_true(go_to(run, 2.5).q[0] > 1);
+  assert_greater(go_to(run, 2.5).q[0], 1);
   assert_int_equal(lw_arm_run_tally(run, LW_NOTE_UPPER, 0).count, 1);
   lw_arm_run_destroy(run);
   lw_law_destroy(law);
@@ -226,12 +230,12 @@ static void impacts_act_at_the_stop(void** unused)
       before[i / 4] += M[i] * qd[i % 4];
       after[i / 4] += M[i] * sample.qd[i % 4];
     }
-    assert_true(sample.qd[2] == 0);
+    assert_same(sample.qd[2], 0);
     for (int k = 0; k < 4; ++k)
       if (k != 2) near_to("momentum", after[k], before[k], 1e-12 * (1 + fabs(before[k])));
     double kinetic, potential;
     lw_energy(robot->model, ws, q, qd, &kinetic, &potential);
-    assert_true(sample.kinetic < kinetic);
+    assert_less(sample.kinetic, kinetic);
     lw_workspace_destroy(ws);
     lw_arm_run_destroy(run);
     robot_free(robot);
@@ -287,7 +291,7 @@ static void decisions_are_consistent(void** unused)
       for (int i = 0; i < N; ++i)
         rest -= M[k * N + i] * qdd[i], size += fabs(M[k * N + i] * qdd[i]);
       near_to("equation of motion", rest, 0, 1e-12 * size);
-      assert_true(fabs(f) <= c);
+      assert_at_most(fabs(f), c);
       if (qdd[k] != 0 && c > 0)
         near_to("friction of a joint that moves", f, qdd[k] > 0 ? -c : c, 0);
       held += qdd[k] == 0;
@@ -298,7 +302,8 @@ static void decisions_are_consistent(void** unused)
     lw_arm_run_destroy(run);
     robot_free(robot);
   }
-  assert_true(held > 60 && moving > 120);
+  assert_greater(held, 60);
+  assert_greater(moving, 120);
 }
 
 // An arm with friction in all joints falls, slides and comes to rest; nothing chatters, and all energy is accounted for.
@@ -317,9 +322,10 @@ static void arm_comes_to_rest(void** unused)
   lwArmSample at = go_to(run, 1);
   for (double t = 2; t <= 30; ++t) at = go_to(run, t);
   lwArmAudit audit = lw_arm_run_audit(run);
-  for (int k = 0; k < 6; ++k) assert_true(at.qd[k] == 0);
-  assert_true(audit.events > 6 && audit.events < 500);
-  assert_true(audit.friction_work < 0);
+  for (int k = 0; k < 6; ++k) assert_same(at.qd[k], 0);
+  assert_greater(audit.events, 6);
+  assert_less(audit.events, 500);
+  assert_less(audit.friction_work, 0);
   near_to("S", at.S, 0, 1e-7 * audit.peak_kinetic);
   lw_arm_run_destroy(run);
   robot_free(robot);
@@ -338,7 +344,7 @@ static void too_many_events_end_the_run(void** unused)
   def.integrator.absolute = 1e-15;
   lwArmRun* run           = run_of(&def);
   assert_int_equal(lw_arm_run_advance(run, 1, NULL), LW_OUTCOME_CHATTER);
-  assert_true(lw_arm_run_time(run) < 1e-4);
+  assert_less(lw_arm_run_time(run), 1e-4);
   lw_arm_run_destroy(run);
   robot_free(robot);
 }

@@ -160,7 +160,7 @@ static void energy_function_is_constant(void** unused)
       peak = fmax(peak, kinetic(&c));
       off  = fmax(off, fabs(kinetic(&c) - c.sample.work));
     }
-    assert_true(peak > 0.01);
+    assert_greater(peak, 0.01);
     if (!(off < 1e-6 * peak)) fail_msg("%s: S is off by %g of %g", def.method, off, peak);
     end(&c);
   }
@@ -185,7 +185,7 @@ static void path_has_its_velocity(void** unused)
   after[0] = c.sample.x, after[1] = c.sample.y;
   for (int k = 0; k < 2; ++k)
     close_to("velocity", 1, (after[k] - before[k]) / (2 * h), rates[k], 1e-6);
-  assert_true(fabs(rates[0]) + fabs(rates[1]) > 0.01);
+  assert_greater(fabs(rates[0]) + fabs(rates[1]), 0.01);
   end(&c);
 }
 

@@ -206,7 +206,7 @@ static void random_arms_stay_within(void** unused)
   }
   print_message("%ld random runs, %ld impacts, S at most %.2g of the energy\n", run_count, hits,
                 worst_S);
-  assert_true(hits > 5 * run_count);  // else nothing was tested
+  assert_greater(hits, 5 * run_count);  // else nothing was tested
 }
 
 // --- known runs
@@ -250,14 +250,20 @@ static void slides_come_to_rest(void** unused)
     for (int i = 1; i < 300; ++i)
     {
       lwArmSample at = go_to(run, 0.01 * i);
-      assert_true(at.q[0] <= 0.95 + BEYOND && at.q[1] >= -0.96 - BEYOND);
+      assert_at_most(at.q[0], 0.95 + BEYOND);
+      assert_at_least(at.q[1], -0.96 - BEYOND);
     }
     lwArmSample end = go_to(run, 3);
-    assert_true(end.q[0] == 0.95 && end.q[1] == -0.96);
-    assert_true(end.qd[0] == 0 && end.qd[1] == 0 && end.kinetic == 0);
-    assert_true(end.friction[0] < 0 && end.friction[1] > 0);  // what the stops exert
+    assert_same(end.q[0], 0.95);
+    assert_same(end.q[1], -0.96);
+    assert_same(end.qd[0], 0);
+    assert_same(end.qd[1], 0);
+    assert_same(end.kinetic, 0);
+    assert_less(end.friction[0], 0);
+    assert_greater(end.friction[1], 0);  // what the stops exert
     long hits = lw_arm_run_audit(run).counts[LW_NOTE_UPPER];
-    assert_true(hits >= 3 && hits < 30);
+    assert_at_least(hits, 3);
+    assert_less(hits, 30);
     bool exact = lw_integrator_method(m)->evaluations > 0;  // parabolas
     near_to("S", end.S, 0, exact ? 1e-9 : 0.01);
     lw_arm_run_destroy(run);
@@ -286,10 +292,11 @@ static void locked_joints_stay(void** unused)
   for (int i = 1; i < 100; ++i)
   {
     lwArmSample at = go_to(run, 0.03 * i);
-    assert_true(at.q[1] == 0.5 && at.qd[1] == 0);
+    assert_same(at.q[1], 0.5);
+    assert_same(at.qd[1], 0);
     near_to("S", at.S, 0, 1e-5);
   }
-  assert_true(lw_arm_run_audit(run).events < 200);
+  assert_less(lw_arm_run_audit(run).events, 200);
   lw_arm_run_destroy(run);
   lw_law_destroy(law);
   robot_free(robot);
@@ -309,7 +316,7 @@ static void limits_end_runs_that_begin_there(void** unused)
     def.qd        = &qd;
     lwArmRun* run = run_of(&def);
     assert_int_equal(lw_arm_run_advance(run, 1, NULL), LW_OUTCOME_LIMIT);
-    assert_true(lw_arm_run_time(run) < 1e-9);
+    assert_less(lw_arm_run_time(run), 1e-9);
     lw_arm_run_destroy(run);
   }
   robot_free(robot);
@@ -330,8 +337,8 @@ static void rest_does_not_stop_time(void** unused)
     for (int i = 1; i <= 300; ++i) go_to(run, 0.01 * i);
     lwArmSample end = lw_arm_run_sample(run);
     near_to("way", end.q[0], 0.5 * qd * qd, 2e-6);
-    assert_true(end.qd[0] == 0);
-    assert_true(lw_arm_run_audit(run).steps.steps < 10000);
+    assert_same(end.qd[0], 0);
+    assert_less(lw_arm_run_audit(run).steps.steps, 10000);
     lw_arm_run_destroy(run);
   }
   robot_free(robot);

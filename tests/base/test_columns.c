@@ -31,7 +31,7 @@ static lwColumnFinding read_header(lwColumns* columns, lwArena* arena, const cha
 {
   lwColumnFinding finding = {.fault = LW_COLUMN_FINE};
   char text[512];
-  assert_true(strlen(header) < sizeof text);
+  assert_less(strlen(header), sizeof text);
   strcpy(text, header);
   assert_true(lw_columns_begin(columns, GROUP, GROUPS, 20, arena));
   for (char* name = strtok(text, " "); name && finding.fault == LW_COLUMN_FINE;

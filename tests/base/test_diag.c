@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/diag.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/testing.h"
 
 static const lwPlace nowhere = {0, 0};
 
@@ -123,12 +121,12 @@ static void a_long_line_is_cut_around_the_column(void** state)
   const char* text = shown(line, (lwPlace){1, 501}, NULL);
   const char* part = strstr(text, "    1 | ...");
   assert_non_null(part);
-  assert_non_null(strstr(part, "HERE"));
+  assert_contains(part, "HERE");
   assert_string_equal(part + strlen(part) - 5, "x...\n");
   assert_int_equal(strlen(part), strlen("    1 | ...") + 100 + strlen("...\n"));
 
-  assert_non_null(strstr(shown(line, (lwPlace){1, 3}, NULL), "    1 | xxx"));
-  assert_non_null(strstr(shown(line, (lwPlace){1, 1000}, NULL), "xxx\n"));
+  assert_contains(shown(line, (lwPlace){1, 3}, NULL), "    1 | xxx");
+  assert_contains(shown(line, (lwPlace){1, 1000}, NULL), "xxx\n");
   line[100] = 0;
   assert_null(strstr(shown(line, (lwPlace){1, 99}, NULL), "..."));
 }
@@ -141,7 +139,7 @@ static void cutting_counts_characters(void** state)
   strcat(line, "HERE");
   const char* part = strstr(shown(line, (lwPlace){1, 301}, NULL), " | ...\xC3\xBC");
   assert_non_null(part);
-  assert_non_null(strstr(part, "HERE\n"));
+  assert_contains(part, "HERE\n");
   assert_null(strchr(part, '?'));
 }
 
@@ -149,8 +147,8 @@ static void echoes_are_harmless(void** state)
 {
   (void)state;
   const char* text = shown("a\tb\x1B[2Jc\xFF\r\nd", (lwPlace){1, 1}, "x\x1B\ny");
-  assert_non_null(strstr(text, "    1 | a b?[2Jc?\n"));
-  assert_non_null(strstr(text, "  hint: x??y\n"));
+  assert_contains(text, "    1 | a b?[2Jc?\n");
+  assert_contains(text, "  hint: x??y\n");
 
   lwDiag* diag = lw_diag_create();
   lw_diag_report(diag, LW_SEVERITY_ERROR, &(lwSource){.file = "a\x1B\nb"}, nowhere, NULL, "%s",

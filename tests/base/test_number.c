@@ -166,11 +166,11 @@ static void zeros_and_an_exponent_cancel(void** state)
   double value    = 0;
   snprintf(text, sizeof text, "0.%0119d1e120", 0);
   assert_true(lw_number_read(&end, &value));
-  assert_true(value == 1);
+  assert_same(value, 1);
   end = text;
   snprintf(text, sizeof text, "0.%0119d1e100", 0);
   assert_true(lw_number_read(&end, &value));
-  assert_true(value == 1e-20);
+  assert_same(value, 1e-20);
 }
 
 // The exact middle of two neighbours, and the same with a digit far behind it.

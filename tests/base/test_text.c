@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/random.h"
+#include "support/testing.h"
 
 // --- UTF-8
 

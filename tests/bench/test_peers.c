@@ -99,7 +99,8 @@ static void peers_are_told_the_arms_of_the_race(void** unused)
   assert_int_equal(lw_model_dof(puma), 6);
   assert_int_equal(lw_model_dof(panda), 7);
   for (int i = 0; i < 6; ++i)
-    for (int k = 0; k < 6; ++k) assert_true(lw_model_robot(puma)->joints[i].link.inertia[k] != 0);
+    for (int k = 0; k < 6; ++k)
+      assert_different(lw_model_robot(puma)->joints[i].link.inertia[k], 0);
   compare(puma, 1);
   compare(panda, 2);
   lw_model_destroy(puma);

@@ -173,14 +173,14 @@ static void forward_arm(void** unused)
   double first[2];
   json_numbers(file, "qdd0", 2, first);
   accelerations(&arm, q, qd, qdd);
-  for (int i = 0; i < 2; ++i) assert_true(fabs(qdd[i] - first[i]) <= 1e-12 * fabs(first[i]));
+  for (int i = 0; i < 2; ++i) assert_near(qdd[i], first[i], 1e-12 * fabs(first[i]));
   for (int row = 0, done = 0; row < 5; ++row)
   {
     for (; done < (int)steps[row]; ++done) kutta_step(&arm, json_number(file, "h"), q, qd);
     for (int i = 0; i < 2; ++i)
     {
-      assert_true(fabs(q[i] - expected[2 * row + i]) <= 1e-12);
-      assert_true(fabs(qd[i] - rates[2 * row + i]) <= 1e-12);
+      assert_near(q[i], expected[2 * row + i], 1e-12);
+      assert_near(qd[i], rates[2 * row + i], 1e-12);
     }
   }
   lw_workspace_destroy(arm.ws);

@@ -110,9 +110,10 @@ static void deepest_law_is_computed(void** unused)
   } while (lw_law_create("law", text, NULL, &law) == LW_OK && depth < 100);
   double values[3];
   assert_non_null(deepest);
-  assert_true(depth > 20 && depth < 100);
+  assert_greater(depth, 20);
+  assert_less(depth, 100);
   lw_law_values(deepest, 0, 4, 3, values);
-  assert_true(values[2] == 3);
+  assert_same(values[2], 3);
   lw_law_destroy(deepest);
 }
 
@@ -130,7 +131,7 @@ static void state_may_be_named(void** unused)
   (void)unused;
   const lwLawPoint at = {.t = 2, .k = 3, .n = 5, .q = 0.7, .qd = -1.5};
   lwLaw* law          = joint_law("k*q - n*qd^2 + t");
-  assert_true(fabs(lw_law_at(law, &at) - (3 * 0.7 - 5 * 2.25 + 2)) < 1e-14);
+  assert_closer(lw_law_at(law, &at), 3 * 0.7 - 5 * 2.25 + 2, 1e-14);
   lw_law_destroy(law);
   check_error("2*q", 3, "unknown name 'q'");
 }
@@ -177,7 +178,9 @@ static void derivatives_at_zero(void** unused)
   const lwLawPoint zero = {.t = 0};
   lwLaw* law            = joint_law("t^2 + 3*t^1 + sqrt(4) + 0^2");
   lw_law_jet(law, &zero, jet);
-  assert_true(jet[0] == 2 && jet[1] == 3 && jet[2] == 2);
+  assert_same(jet[0], 2);
+  assert_same(jet[1], 3);
+  assert_same(jet[2], 2);
   lw_law_destroy(law);
 }
 

@@ -48,14 +48,15 @@ static void stall_and_no_load(void** unused)
   near(stall.joint_torque, 60);
   near(stall.current, 12);
   near(stall.power, 288);
-  assert_true(stall.speed == 0 && stall.limits == 0);
+  assert_same(stall.speed, 0);
+  assert_int_equal(stall.limits, 0);
   lwMotorPoint idle = lw_motor_drive(&motor, 4.8, 24);
-  assert_true(fabs(idle.joint_torque) <= 60 * 4 * DBL_EPSILON);
+  assert_at_most(fabs(idle.joint_torque), 60 * 4 * DBL_EPSILON);
   near(idle.speed, 240);
   // beyond the no-load speed the motor brakes, and gives power back
   lwMotorPoint brake = lw_motor_drive(&motor, 6, 24);
   near(brake.joint_torque, 50 * 0.1 * (24 - 30) / 2);
-  assert_true(brake.power < 0);
+  assert_less(brake.power, 0);
 }
 
 // Power from the motor to the joint is multiplied by the efficiency, power the other way as well.
@@ -87,11 +88,12 @@ static void efficiency_is_continuous(void** unused)
   for (int k = -199; k <= 200; ++k)
   {
     double torque = lw_motor_need(&motor, k * LW_CREEP / 100, 30, 0).torque;
-    assert_true(torque >= before && torque - before <= most * (1 + 1e-9));
+    assert_at_least(torque, before);
+    assert_at_most(torque - before, most * (1 + 1e-9));
     before = torque;
   }
-  assert_true(fabs(lw_motor_need(&motor, 1, 1e-9, 0).torque) < 1e-10);
-  assert_true(fabs(lw_motor_need(&motor, 1, -1e-9, 0).torque) < 1e-10);
+  assert_less(fabs(lw_motor_need(&motor, 1, 1e-9, 0).torque), 1e-10);
+  assert_less(fabs(lw_motor_need(&motor, 1, -1e-9, 0).torque), 1e-10);
 }
 
 // From torque to voltage and back, everywhere, to rounding.
@@ -116,10 +118,11 @@ static void there_and_back(void** unused)
     // the voltage is a sum of two terms, of which the back EMF is taken away again
     double R = motor.resistance, K = motor.torque_constant;
     double size = fabs(need.current) + fabs(K * need.speed / R);
-    assert_true(fabs(driven.current - need.current) <= 4 * DBL_EPSILON * size);
+    assert_near(driven.current, need.current, 4 * DBL_EPSILON * size);
     double scale = fabs(motor.gear) * K / motor.efficiency;
-    assert_true(fabs(driven.joint_torque - tau) <= 16 * DBL_EPSILON * size * scale);
-    assert_true(need.limits == 0 && driven.limits == 0);
+    assert_near(driven.joint_torque, tau, 16 * DBL_EPSILON * size * scale);
+    assert_int_equal(need.limits, 0);
+    assert_int_equal(driven.limits, 0);
   }
 }
 
@@ -167,11 +170,11 @@ static void time_constant(void** unused)
     lw_motor_drive_current(&motor, 0, 10, i + 0.5 * h * rate, &rate);
     i += h * rate;
   }
-  assert_true(fabs(i - 5 * (1 - exp(-1))) < 5e-6);
+  assert_closer(i, 5 * (1 - exp(-1)), 5e-6);
   // in the end it is what it is without inductance, and the way back asks for the same voltage
   lwMotorPoint steady = lw_motor_drive(&motor, 1.5, 12);
   lwMotorPoint at     = lw_motor_drive_current(&motor, 1.5, 12, steady.current, &rate);
-  assert_true(fabs(rate) <= 4 * DBL_EPSILON * 12 / motor.inductance);
+  assert_at_most(fabs(rate), 4 * DBL_EPSILON * 12 / motor.inductance);
   near(at.joint_torque, steady.joint_torque);
   at = lw_motor_drive_current(&motor, 1.5, 12, 1.25, &rate);
   near(lw_motor_need(&motor, 1.5, at.joint_torque, rate).voltage, 12);
@@ -186,14 +189,16 @@ static void current_limit_with_inductance(void** unused)
   motor.current    = 5;
   double rate;
   lwMotorPoint at = lw_motor_drive_current(&motor, 0, 24, 5, &rate);
-  assert_true(rate == 0 && at.limits == LW_MOTOR_LIMIT_CURRENT);
+  assert_same(rate, 0);
+  assert_int_equal(at.limits, LW_MOTOR_LIMIT_CURRENT);
   near(at.voltage, 10);
   at = lw_motor_drive_current(&motor, 0, 24, -5, &rate);
   near(rate, (24 + 10) / 0.004);
   assert_int_equal(at.limits, 0);
   at = lw_motor_drive_current(&motor, 0, 24, 9, &rate);  // outside: counts as the limit
   near(at.torque, 0.5);
-  assert_true(rate == 0 && at.limits == LW_MOTOR_LIMIT_CURRENT);
+  assert_same(rate, 0);
+  assert_int_equal(at.limits, LW_MOTOR_LIMIT_CURRENT);
 }
 
 static void friction(void** unused)
@@ -202,7 +207,7 @@ static void friction(void** unused)
   lwFriction friction = {.viscous = 2, .coulomb = 3};
   near(lw_friction_torque(&friction, 4), 11);
   near(lw_friction_torque(&friction, -4), -11);
-  assert_true(lw_friction_torque(&friction, 0) == 0);
+  assert_same(lw_friction_torque(&friction, 0), 0);
 }
 
 // The spring pulls back to its rest: its torque is minus the slope of its energy, and damping takes power.
@@ -213,7 +218,7 @@ static void spring(void** unused)
   near(lw_spring_torque(&spring, 0.21, 0), 30 - 5000 * (0.21 - 0.2));
   near(lw_spring_torque(&spring, 0.2, 0.5), 30 - 25);
   double slope = (lw_spring_energy(&spring, 0.26) - lw_spring_energy(&spring, 0.24)) / 0.02;
-  assert_true(fabs(lw_spring_torque(&spring, 0.25, 0) + slope) < 1e-9);
+  assert_closer(lw_spring_torque(&spring, 0.25, 0), -slope, 1e-9);
 
   // grigorov2013: J = 12, k = 5000, d = 50 decays (erratum 4-12: with the printed sign it runs away); semi-implicit steps
   spring.preload = 0;
@@ -223,7 +228,7 @@ static void spring(void** unused)
     qd += h * lw_spring_torque(&spring, q, qd) / 12;
     q += h * qd;
   }
-  assert_true(fabs(q - 0.2) < 1.3e-3);  // 0.01 exp(-50/24 * 1 s) = 1.25e-3
+  assert_closer(q, 0.2, 1.3e-3);  // 0.01 exp(-50/24 * 1 s) = 1.25e-3
 }
 
 int main(void)

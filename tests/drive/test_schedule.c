@@ -33,7 +33,8 @@ static void held_and_linear(void** unused)
     lwScheduleDef def = {.width = 2, .between = (lwBetween)between};
     bool linear       = between == LW_BETWEEN_LINEAR;
     assert_int_equal(lw_schedule_create(&def, 3, times, values, NULL, &schedule), LW_OK);
-    assert_true(lw_schedule_rows(schedule) == 3 && lw_schedule_width(schedule) == 2);
+    assert_int_equal(lw_schedule_rows(schedule), 3);
+    assert_int_equal(lw_schedule_width(schedule), 2);
     const double expected[][3] = {
         {-5, 1, 10},
         {1, 1, 10},
@@ -47,11 +48,14 @@ static void held_and_linear(void** unused)
     {
       double got[2];
       lw_schedule_values(schedule, expected[k][0], got);
-      assert_true(got[0] == expected[k][1] && got[1] == expected[k][2]);
-      assert_true(lw_schedule_value(schedule, 1, expected[k][0]) == got[1]);
+      assert_same(got[0], expected[k][1]);
+      assert_same(got[1], expected[k][2]);
+      assert_same(lw_schedule_value(schedule, 1, expected[k][0]), got[1]);
     }
-    assert_true(lw_schedule_next(schedule, 0) == 1 && lw_schedule_next(schedule, 1) == 2);
-    assert_true(lw_schedule_next(schedule, 3.5) == 4 && isinf(lw_schedule_next(schedule, 4)));
+    assert_same(lw_schedule_next(schedule, 0), 1);
+    assert_same(lw_schedule_next(schedule, 1), 2);
+    assert_same(lw_schedule_next(schedule, 3.5), 4);
+    assert_infinite(lw_schedule_next(schedule, 4));
     lw_schedule_destroy(schedule);
   }
 }
@@ -71,8 +75,8 @@ static void search(void** unused)
   assert_int_equal(lw_schedule_create(&def, ROWS, times, values, NULL, &schedule), LW_OK);
   for (int k = 0; k < ROWS; ++k)
   {
-    assert_true(lw_schedule_value(schedule, 0, times[k]) == k);
-    assert_true(lw_schedule_value(schedule, 0, times[k] + 0.05) == k);
+    assert_same(lw_schedule_value(schedule, 0, times[k]), k);
+    assert_same(lw_schedule_value(schedule, 0, times[k] + 0.05), k);
   }
   lw_schedule_destroy(schedule);
 }
@@ -103,15 +107,21 @@ static void columns(void** unused)
   assert_int_equal(lw_schedule_rows(schedule), 2);
   double got[3];
   lw_schedule_values(schedule, 1, got);
-  assert_true(got[0] == 1 && got[1] == 2 && got[2] == 3);
+  assert_same(got[0], 1);
+  assert_same(got[1], 2);
+  assert_same(got[2], 3);
   lw_schedule_values(schedule, 1.5, got);
-  assert_true(got[0] == 11 && got[1] == 22 && got[2] == 33);
+  assert_same(got[0], 11);
+  assert_same(got[1], 22);
+  assert_same(got[2], 33);
   lw_schedule_destroy(schedule);
 
   def.partial = true;
   schedule    = read_text("t,v.elbow\n0,7", &def);
-  assert_true(!lw_schedule_has(schedule, 0) && lw_schedule_has(schedule, 1));
-  assert_true(lw_schedule_value(schedule, 1, 0) == 7 && lw_schedule_value(schedule, 0, 0) == 0);
+  assert_false(lw_schedule_has(schedule, 0));
+  assert_true(lw_schedule_has(schedule, 1));
+  assert_same(lw_schedule_value(schedule, 1, 0), 7);
+  assert_same(lw_schedule_value(schedule, 0, 0), 0);
   lw_schedule_destroy(schedule);
 }
 
@@ -121,7 +131,8 @@ static void names_of_joints(void** unused)
   (void)unused;
   lwScheduleDef def    = def_of(LW_BETWEEN_HELD);
   lwSchedule* schedule = read_text("t,v.q1,v.waist,v.elbow\n0,3,1,2\n", &def);
-  assert_true(lw_schedule_value(schedule, 2, 0) == 3 && lw_schedule_value(schedule, 0, 0) == 1);
+  assert_same(lw_schedule_value(schedule, 2, 0), 3);
+  assert_same(lw_schedule_value(schedule, 0, 0), 1);
   lw_schedule_destroy(schedule);
 }
 
@@ -193,7 +204,7 @@ static void truncated(void** unused)
     assert_non_null(piece);
     memcpy(piece, text, length);
     lwStatus status = lw_schedule_read_text("s.csv", piece, length, &def, NULL, &schedule);
-    assert_true((status == LW_OK) == (schedule != NULL));
+    assert_int_equal(status == LW_OK, schedule != NULL);
     lw_schedule_destroy(schedule);
     free(piece);
   }
@@ -209,34 +220,37 @@ static void levels(void** unused)
       {0, 0},     {1.2, 0},    {1.3, 2.5},  {-1.3, -2.5}, {1.25, 0},  {3.75, 5},    {9.9, 7.5},
       {100, 7.5}, {-8.8, -10}, {-100, -10}, {-1.25, 0.0}, {7.5, 7.5}, {-3.75, -5.0}};
   for (size_t k = 0; k < sizeof expected / sizeof *expected; ++k)
-    assert_true(lw_dac_level(&dac, expected[k][0]) == expected[k][1]);
+    assert_same(lw_dac_level(&dac, expected[k][0]), expected[k][1]);
   dac.bits = 16;
   for (int k = -500; k <= 500; ++k)
   {
     double v = 9.99 * k / 500;
-    assert_true(fabs(lw_dac_level(&dac, v) - v) <= 10 / 65536.0 * (1 + 1e-12));
+    assert_near(lw_dac_level(&dac, v), v, 10 / 65536.0 * (1 + 1e-12));
   }
   dac = lw_dac_def();
-  assert_true(lw_dac_level(&dac, 1e6) == 1e6);
+  assert_same(lw_dac_level(&dac, 1e6), 1e6);
   dac.range = 5;
-  assert_true(lw_dac_level(&dac, 7) == 5 && lw_dac_level(&dac, -7) == -5);
+  assert_same(lw_dac_level(&dac, 7), 5);
+  assert_same(lw_dac_level(&dac, -7), -5);
 }
 
 static void samples(void** unused)
 {
   (void)unused;
   lwDac dac = {.period = 0.1, .bits = 0, .range = INFINITY};
-  assert_true(lw_dac_sampled(&dac, 0.25) == 0.2 && lw_dac_next(&dac, 0.25) == 3 * 0.1);
+  assert_same(lw_dac_sampled(&dac, 0.25), 0.2);
+  assert_same(lw_dac_next(&dac, 0.25), 3 * 0.1);
   for (int k = 0; k < 1000; ++k)  // however k/10 is rounded, sample k has been taken
   {
-    assert_true(lw_dac_sampled(&dac, k / 10.0) == k * 0.1);
-    assert_true(lw_dac_sampled(&dac, k * 0.1) == k * 0.1);
-    assert_true(lw_dac_next(&dac, k / 10.0) == (k + 1) * 0.1);
-    assert_true(lw_dac_sampled(&dac, k * 0.1 + 0.0999) == k * 0.1);
+    assert_same(lw_dac_sampled(&dac, k / 10.0), k * 0.1);
+    assert_same(lw_dac_sampled(&dac, k * 0.1), k * 0.1);
+    assert_same(lw_dac_next(&dac, k / 10.0), (k + 1) * 0.1);
+    assert_same(lw_dac_sampled(&dac, k * 0.1 + 0.0999), k * 0.1);
   }
-  assert_true(lw_dac_sampled(&dac, -0.05) == -0.1);
+  assert_same(lw_dac_sampled(&dac, -0.05), -0.1);
   dac.period = 0;
-  assert_true(lw_dac_sampled(&dac, 0.25) == 0.25 && isinf(lw_dac_next(&dac, 0.25)));
+  assert_same(lw_dac_sampled(&dac, 0.25), 0.25);
+  assert_infinite(lw_dac_next(&dac, 0.25));
 }
 
 static void faults(void** unused)

@@ -51,11 +51,6 @@ static lwSizing one_period(const lwJointDef* joint)
   return sizing;
 }
 
-static void near(double got, double expected, double bound)
-{
-  if (!(fabs(got - expected) <= bound)) fail_msg("%.17g instead of %.17g", got, expected);
-}
-
 static void sinusoid(void** unused)
 {
   (void)unused;
@@ -63,22 +58,24 @@ static void sinusoid(void** unused)
   lwSizing sizing  = one_period(&joint);
   const double eps = 1e-12;
   assert_int_equal(sizing.count, SAMPLES + 1);
-  near(sizing.sums[LW_LOAD_RIGID].peak, -24, eps);  // 3 A w^2, first at a quarter of the period
-  near(sizing.sums[LW_LOAD_RIGID].peak_time, pi / 8, eps);
-  near(lw_sizing_rms(&sizing, LW_LOAD_RIGID), 24 / sqrt(2), eps);
-  near(lw_sizing_rms(&sizing, LW_LOAD_ROTOR), 8 / sqrt(2), eps);
-  near(lw_sizing_rms(&sizing, LW_LOAD_FRICTION), 4 / sqrt(2), eps);
-  near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), sqrt((32 * 32 + 16) / 2.0), eps);
-  near(sizing.sums[LW_LOAD_SPEED].peak, 2, eps);
+  // 3 A w^2, first at a quarter of the period
+  assert_near(sizing.sums[LW_LOAD_RIGID].peak, -24, eps);
+  assert_near(sizing.sums[LW_LOAD_RIGID].peak_time, pi / 8, eps);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_RIGID), 24 / sqrt(2), eps);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_ROTOR), 8 / sqrt(2), eps);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_FRICTION), 4 / sqrt(2), eps);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), sqrt((32 * 32 + 16) / 2.0), eps);
+  assert_near(sizing.sums[LW_LOAD_SPEED].peak, 2, eps);
   // only friction takes energy: 2 qd^2
-  near(lw_sizing_mean(&sizing, LW_LOAD_POWER), 2 * 4 / 2.0, eps);
-  near(sizing.sums[LW_LOAD_POWER].integral, 4 * pi / 2, eps);
-  near(sizing.sums[LW_LOAD_POWER].positive + sizing.sums[LW_LOAD_POWER].negative, 4 * pi / 2, eps);
+  assert_near(lw_sizing_mean(&sizing, LW_LOAD_POWER), 2 * 4 / 2.0, eps);
+  assert_near(sizing.sums[LW_LOAD_POWER].integral, 4 * pi / 2, eps);
+  assert_near(sizing.sums[LW_LOAD_POWER].positive + sizing.sums[LW_LOAD_POWER].negative, 4 * pi / 2,
+              eps);
   // i = tau / 2.5, v = 2 i + 2.5 qd: electrical power is mechanical power and 2 i^2
-  near(lw_sizing_rms(&sizing, LW_LOAD_CURRENT), sqrt((32 * 32 + 16) / 2.0) / 2.5, eps);
-  near(lw_sizing_mean(&sizing, LW_LOAD_ELECTRIC), 4 + 2 * (32 * 32 + 16) / 2.0 / 6.25, eps);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_CURRENT), sqrt((32 * 32 + 16) / 2.0) / 2.5, eps);
+  assert_near(lw_sizing_mean(&sizing, LW_LOAD_ELECTRIC), 4 + 2 * (32 * 32 + 16) / 2.0 / 6.25, eps);
   double v = sqrt(25.6 * 25.6 + 8.2 * 8.2);  // amplitudes of 2 tau/2.5 + 2.5 qd in sin and cos
-  near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, v * 0.5 * pow(pi / SAMPLES, 2));
+  assert_near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, v * 0.5 * pow(pi / SAMPLES, 2));
 }
 
 // With inductance, L di/dt is added: 0.1 H times amplitudes of i, turned by a quarter of a period.
@@ -91,8 +88,8 @@ static void inductance(void** unused)
   double in_sin = -25.6 - 0.1 * 1.6 * 4, in_cos = 8.2 - 0.1 * 12.8 * 4;
   double v = sqrt(in_sin * in_sin + in_cos * in_cos);
   // differences of h = period / 400: (w h)^2 / 6 of L di/dt (5.2 V), at the ends w h / 2 of it
-  near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, 1e-2);
-  near(lw_sizing_rms(&sizing, LW_LOAD_VOLTAGE), v / sqrt(2), 1e-2);
+  assert_near(fabs(sizing.sums[LW_LOAD_VOLTAGE].peak), v, 1e-2);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_VOLTAGE), v / sqrt(2), 1e-2);
 }
 
 // A current of t^2/2.5 at uneven times: the parabola through three samples has its slope exactly.
@@ -109,7 +106,7 @@ static void slope_of_current(void** unused)
     lw_sizing_add(&sizing, &joint, &sample);
     if (k < 2) continue;
     double t = times[k - 1];
-    near(sizing.loads[LW_LOAD_VOLTAGE], 2 * t * t / 2.5 + 0.1 * 2 * t / 2.5, 1e-14);
+    assert_near(sizing.loads[LW_LOAD_VOLTAGE], 2 * t * t / 2.5 + 0.1 * 2 * t / 2.5, 1e-14);
   }
 }
 
@@ -128,19 +125,19 @@ static void by_hand(void** unused)
   lw_sizing_end(&sizing, &joint);
   lw_sizing_end(&sizing, &joint);  // changes nothing
   const double eps = 16 * DBL_EPSILON;
-  near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), 4, 4 * eps);
-  near(lw_sizing_rms(&sizing, LW_LOAD_CURRENT), 1.6, 2 * eps);
-  near(sizing.sums[LW_LOAD_CURRENT].peak, 3.2, 4 * eps);
-  near(sizing.sums[LW_LOAD_VOLTAGE].peak, 6.4, 7 * eps);
-  near(lw_sizing_mean(&sizing, LW_LOAD_POWER), -8 / 3.0, 3 * eps);
-  near(sizing.sums[LW_LOAD_POWER].positive, 0, 0);
-  near(sizing.sums[LW_LOAD_POWER].negative, -8, 8 * eps);
-  near(sizing.sums[LW_LOAD_ELECTRIC].positive, 10.24, 11 * eps);
-  near(sizing.sums[LW_LOAD_ELECTRIC].negative, -2.88, 3 * eps);
-  near(sizing.margin, 1, 0);
-  near(sizing.margin_time, 0, 0);
-  near(lw_joint_limit(&joint, LW_LOAD_TORQUE), 10, 0);
-  assert_true(isinf(lw_joint_limit(&joint, LW_LOAD_VOLTAGE)));
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), 4, 4 * eps);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_CURRENT), 1.6, 2 * eps);
+  assert_near(sizing.sums[LW_LOAD_CURRENT].peak, 3.2, 4 * eps);
+  assert_near(sizing.sums[LW_LOAD_VOLTAGE].peak, 6.4, 7 * eps);
+  assert_near(lw_sizing_mean(&sizing, LW_LOAD_POWER), -8 / 3.0, 3 * eps);
+  assert_near(sizing.sums[LW_LOAD_POWER].positive, 0, 0);
+  assert_near(sizing.sums[LW_LOAD_POWER].negative, -8, 8 * eps);
+  assert_near(sizing.sums[LW_LOAD_ELECTRIC].positive, 10.24, 11 * eps);
+  assert_near(sizing.sums[LW_LOAD_ELECTRIC].negative, -2.88, 3 * eps);
+  assert_near(sizing.margin, 1, 0);
+  assert_near(sizing.margin_time, 0, 0);
+  assert_near(lw_joint_limit(&joint, LW_LOAD_TORQUE), 10, 0);
+  assert_infinite(lw_joint_limit(&joint, LW_LOAD_VOLTAGE));
 }
 
 static void single_sample(void** unused)
@@ -153,9 +150,9 @@ static void single_sample(void** unused)
   assert_int_equal(sizing.count, 0);
   lw_sizing_add(&sizing, &joint, &sample);
   lw_sizing_end(&sizing, &joint);
-  near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), 8, 0);
-  near(lw_sizing_mean(&sizing, LW_LOAD_TORQUE), -8, 0);
-  near(sizing.sums[LW_LOAD_TORQUE].peak_time, 7, 0);
+  assert_near(lw_sizing_rms(&sizing, LW_LOAD_TORQUE), 8, 0);
+  assert_near(lw_sizing_mean(&sizing, LW_LOAD_TORQUE), -8, 0);
+  assert_near(sizing.sums[LW_LOAD_TORQUE].peak_time, 7, 0);
 }
 
 // Without a motor only the joint's side is known.
@@ -167,9 +164,9 @@ static void no_motor(void** unused)
   lwJointSample sample = {0, 0, 1, 1, 5};
   double loads[LW_LOAD_COUNT];
   lw_joint_loads(&joint, &sample, 0, loads);
-  near(loads[LW_LOAD_TORQUE], 7, 0);
-  near(loads[LW_LOAD_ROTOR], 0, 0);
-  near(loads[LW_LOAD_VOLTAGE], 0, 0);
+  assert_near(loads[LW_LOAD_TORQUE], 7, 0);
+  assert_near(loads[LW_LOAD_ROTOR], 0, 0);
+  assert_near(loads[LW_LOAD_VOLTAGE], 0, 0);
 }
 
 int main(void)

@@ -104,7 +104,7 @@ static double* moved(const lwFleetDef* def, const Arms* arms, int first)
   assert_int_equal(lw_fleet_set_torques(fleet, arms->states.tau + from), LW_OK);
   assert_int_equal(lw_fleet_start(fleet, 0, arms->states.q + from, arms->states.qd + from), LW_OK);
   assert_int_equal(lw_fleet_advance(fleet, END), def->count);
-  assert_true(lw_fleet_time(fleet) == END);
+  assert_same(lw_fleet_time(fleet), END);
   lw_fleet_states(fleet, y, y + size);
   lw_fleet_destroy(fleet);
   return y;
@@ -292,7 +292,7 @@ static void agrees_with_a_run(void** unused)
 // What the law below says, for every arm.
 static void the_same(void* context, const lwFleetBlock* block)
 {
-  assert_true(block->count <= block->stride);
+  assert_at_most(block->count, block->stride);
   for (int i = 0; i < block->joints; ++i)
     for (int k = 0; k < block->count; ++k)
     {
@@ -363,11 +363,17 @@ static void check_kick(const Arms* arms, Kick one, double fastest)
     Trial trial    = {arms->robots[0]->seed, NULL, arms->n, LW_QUESTION_FORWARD, NULL,
                       "beside a kick",       NULL};
     assert_int_equal(arm.progress, kicked ? LW_PROGRESS_NOT_FINITE : LW_PROGRESS_ARRIVED);
-    assert_true(kicked ? arm.t >= one.t - STEP && arm.t < END : arm.t == END);
+    if (kicked)
+    {
+      assert_at_least(arm.t, one.t - STEP);
+      assert_less(arm.t, END);
+    }
+    else
+      assert_same(arm.t, END);
     for (size_t i = 0; i < n && kicked; ++i)
     {
-      assert_true(isfinite(y[(size_t)k * n + i]));
-      assert_true(fabs(y[size + (size_t)k * n + i]) <= fastest);
+      assert_finite(y[(size_t)k * n + i]);
+      assert_at_most(fabs(y[size + (size_t)k * n + i]), fastest);
     }
     if (kicked) continue;
     check_equal(&trial, y + (size_t)k * n, untouched + (size_t)k * n, n);
@@ -376,7 +382,7 @@ static void check_kick(const Arms* arms, Kick one, double fastest)
   double before = y[(size_t)one.arm * n];
   assert_int_equal(lw_fleet_advance(fleet, 1.5 * END), arms->count - 1);  // it stays where it is
   lw_fleet_states(fleet, y, NULL);
-  assert_true(y[(size_t)one.arm * n] == before);
+  assert_same(y[(size_t)one.arm * n], before);
   assert_int_equal(lw_fleet_start(fleet, 0, NULL, NULL),
                    LW_OK);  // and starts again with all others
   assert_int_equal(lw_fleet_arm(fleet, one.arm).progress, LW_PROGRESS_ARRIVED);
@@ -475,7 +481,7 @@ static void refused(const lwFleetDef* def, lwStatus status, const char* fragment
   lwFleet* fleet;
   assert_int_equal(lw_fleet_create(def, diag, &fleet), status);
   assert_null(fleet);
-  assert_true(lw_diag_size(diag) > 0);
+  assert_greater(lw_diag_size(diag), 0);
   if (!strstr(lw_diag_message(diag, 0)->text, fragment))
     fail_msg("'%s', expected '%s'", lw_diag_message(diag, 0)->text, fragment);
   lw_diag_destroy(diag);
@@ -550,9 +556,9 @@ static void states_that_are_not_finite(void** unused)
   assert_int_equal(lw_fleet_set_torques(fleet, bad), LW_ERROR_INPUT);
   assert_int_equal(lw_fleet_advance(fleet, (double)NAN), 2);
   assert_int_equal(lw_fleet_advance(fleet, -1), 2);
-  assert_true(lw_fleet_time(fleet) == 0);
+  assert_same(lw_fleet_time(fleet), 0);
   lw_fleet_states(fleet, q, NULL);
-  for (int i = 0; i < 6; ++i) assert_true(q[i] == 0);
+  for (int i = 0; i < 6; ++i) assert_same(q[i], 0);
   assert_int_equal(lw_fleet_start(fleet, 1e18, NULL, NULL), LW_OK);  // steps are lost in rounding
   lw_fleet_advance(fleet, 1e18 + 128);
   assert_int_equal(lw_fleet_arm(fleet, 1).progress, LW_PROGRESS_STEP_VANISHED);

@@ -120,7 +120,7 @@ static void inertia_of_trees_in_order(void** unused)
     check_robot(robot, LW_QUESTION_INERTIA);
     robot_free(robot);
   }
-  assert_true(trees > 60);
+  assert_greater(trees, 60);
 }
 
 QUESTION(energy, LW_QUESTION_ENERGY)
@@ -151,9 +151,16 @@ static void variety(void** unused)
     }
     robot_free(robot);
   }
-  assert_true(trees > ROBOTS / 10 && fixed > ROBOTS / 4 && sliding > ROBOTS && large > 10);
-  assert_true(single > 10 && massless > 20 && last_fixed > 10);
-  assert_true(placed[0] && placed[1] && placed[2]);
+  assert_greater(trees, ROBOTS / 10);
+  assert_greater(fixed, ROBOTS / 4);
+  assert_greater(sliding, ROBOTS);
+  assert_greater(large, 10);
+  assert_greater(single, 10);
+  assert_greater(massless, 20);
+  assert_greater(last_fixed, 10);
+  assert_true(placed[0]);
+  assert_true(placed[1]);
+  assert_true(placed[2]);
 }
 
 int main(void)

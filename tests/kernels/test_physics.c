@@ -192,7 +192,7 @@ static void law_quadratic(Case* c)
   double* size     = size_of(c, LW_QUESTION_CORIOLIS, &fast);
   for (int i = 0; i < c->n; ++i) once[i] *= 4;
   check(c, fourfold, once, size);
-  for (int i = 0; i < c->n; ++i) assert_true(none[i] == 0);
+  for (int i = 0; i < c->n; ++i) assert_same(none[i], 0);
   free(twice);
   free(once);
   free(fourfold);

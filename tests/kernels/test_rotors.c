@@ -188,7 +188,7 @@ static void pendulum(void** unused)
     lwWorkspace* ws = work_of(robot, i, LW_PRECISION_DOUBLE, 0);
     double q        = 0.3, qdd;
     lw_forward_dynamics(robot->model, ws, &q, NULL, (double[]){8}, &qdd);
-    assert_true(fabs(qdd - 2) <= 8 * DBL_EPSILON);
+    assert_near(qdd, 2, 8 * DBL_EPSILON);
     lw_workspace_destroy(ws);
   }
   robot_free(robot);

@@ -69,9 +69,9 @@ static void a_good_guess_helps(void** unused)
   close(cubic, -5, 7, 1);
   int without = calls;
   close(cubic, -5, 7, 0.3 + 1e-9);
-  assert_true(calls < without);
+  assert_less(calls, without);
   double outside = close(cubic, -5, 7, 1000);  // and a bad one does no harm
-  assert_true(fabs(outside - 0.3) <= 2e-15);
+  assert_near(outside, 0.3, 2e-15);
 }
 
 int main(void)

@@ -34,7 +34,7 @@ static void roots_are_found(void** unused)
     int count = lw_real_roots(c, degree, -1, degree + 1, found);
     assert_int_equal(count, degree);
     // a root moves by rounding of the coefficients over the slope, at worst about 1e4 eps here
-    for (int k = 0; k < degree; ++k) assert_true(fabs(found[k] - given[k]) < 1e-10);
+    for (int k = 0; k < degree; ++k) assert_closer(found[k], given[k], 1e-10);
     assert_int_equal(lw_real_roots(c, degree, 1, degree, found), degree - 1);  // outside: not found
   }
 }
@@ -47,14 +47,16 @@ static void double_roots_are_touched(void** unused)
   const double quartic[] = {0.09, 0, -0.6, 0, 1};  // (x^2 - 0.3)^2
   const double none[]    = {1, 0, 1, 0, 0};        // x^2 + 1
   assert_int_equal(lw_real_roots(square, 2, -1, 1, found), 1);
-  assert_true(fabs(found[0] - 0.5) < 1e-7);
+  assert_closer(found[0], 0.5, 1e-7);
   int count = lw_quartic_roots(quartic, 1e-9, found), low = 0, high = 0;
   for (int k = 0; k < count; ++k)
   {
     low += fabs(found[k] + sqrt(0.3)) < 1e-7;
     high += fabs(found[k] - sqrt(0.3)) < 1e-7;
   }
-  assert_true(low > 0 && high > 0 && low + high == count);
+  assert_greater(low, 0);
+  assert_greater(high, 0);
+  assert_int_equal(low + high, count);
   assert_int_equal(lw_quartic_roots(none, 1e-9, found), 0);
   assert_int_equal(lw_real_roots(none, 4, 1, -1, found), 0);
   const double nothing[5] = {0};
@@ -82,8 +84,8 @@ static void trigonometric_roots_are_found(void** unused)
     int count = lw_trigonometric_roots(f, 0, found), changes = 0;
     for (int k = 0; k < count; ++k)
     {
-      assert_true(fabs(found[k]) <= PI + 1e-14);
-      assert_true(fabs(sum_at(f, found[k])) < 1e-12);
+      assert_at_most(fabs(found[k]), PI + 1e-14);
+      assert_less(fabs(sum_at(f, found[k])), 1e-12);
     }
     for (int k = 0; k < 997; ++k)
     {
@@ -96,7 +98,7 @@ static void trigonometric_roots_are_found(void** unused)
       assert_true(hit);
       ++changes;
     }
-    assert_true(changes <= count);
+    assert_at_most(changes, count);
     if (changes > most) most = changes;
   }
   assert_int_equal(most, 4);

@@ -42,7 +42,7 @@ static void note(Worst* worst, long double got, long double exact, int digits, d
 static void report(const char* what, Worst worst, double bound)
 {
   print_message("  %s: %.4f ulp at %a\n", what, worst.error, worst.x);
-  assert_true(worst.error <= bound);
+  assert_at_most(worst.error, bound);
 }
 
 // One angle in one lane, others in the rest.
@@ -168,7 +168,7 @@ static void hard_cases(void** unused)
     ++count;
   }
   fclose(file);
-  assert_true(count > 200);
+  assert_greater(count, 200);
   report("double, table of hard cases", worst, BOUND_64);
 }
 
@@ -207,16 +207,21 @@ static void special_values(void** unused)
   for (int i = 0; i < 3; ++i)
   {
     one_64(none[i], 0, &sine, &cosine);
-    assert_true(isnan(sine) && isnan(cosine));
+    assert_nan(sine);
+    assert_nan(cosine);
     one_32((float)none[i], 0, &sine32, &cosine32);
-    assert_true(isnan(sine32) && isnan(cosine32));
+    assert_nan(sine32);
+    assert_nan(cosine32);
   }
   one_64(0, 0, &sine, &cosine);
-  assert_true(sine == 0 && cosine == 1);
+  assert_same(sine, 0);
+  assert_same(cosine, 1);
   one_64(DBL_TRUE_MIN, 0, &sine, &cosine);
-  assert_true(sine == DBL_TRUE_MIN && cosine == 1);
+  assert_same(sine, DBL_TRUE_MIN);
+  assert_same(cosine, 1);
   one_32(FLT_TRUE_MIN, 0, &sine32, &cosine32);
-  assert_true(sine32 == FLT_TRUE_MIN && cosine32 == 1);
+  assert_same(sine32, FLT_TRUE_MIN);
+  assert_same(cosine32, 1);
 }
 
 // The same bits in every lane, also beside an angle that takes the slow way.
@@ -233,16 +238,19 @@ static void place_does_not_matter(void** unused)
     Doubles beside = d_all(i % 2 ? 1e9 : INFINITY), sine, cosine;
     beside[1]      = x;
     sin_cos_64(beside, &sine, &cosine);
-    assert_true(sine[1] == s[0] && cosine[1] == c[0]);
+    assert_same(sine[1], s[0]);
+    assert_same(cosine[1], c[0]);
     for (int lane = 1; lane < WIDE64; ++lane)
     {
       one_64(x, lane, &s[1], &c[1]);
-      assert_true(s[0] == s[1] && c[0] == c[1]);
+      assert_same(s[0], s[1]);
+      assert_same(c[0], c[1]);
     }
     for (int lane = 1; lane < WIDE32; ++lane)
     {
       one_32(y, lane, &s32[1], &c32[1]);
-      assert_true(s32[0] == s32[1] && c32[0] == c32[1]);
+      assert_same(s32[0], s32[1]);
+      assert_same(c32[0], c32[1]);
     }
   }
 }

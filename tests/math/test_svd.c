@@ -49,7 +49,7 @@ static void decomposes(void** unused)
       {
         double sum = 0;
         for (int k = 0; k < rows; ++k) sum += svd.V[i][k] * B[k * columns + j];
-        assert_true(fabs(sum - A[i * columns + j]) < 1e-14 * size);
+        assert_closer(sum, A[i * columns + j], 1e-14 * size);
       }
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k < i; ++k)
@@ -57,7 +57,8 @@ static void decomposes(void** unused)
         double rows_dot = 0, columns_dot = 0;
         for (int j = 0; j < columns; ++j) rows_dot += B[i * columns + j] * B[k * columns + j];
         for (int j = 0; j < rows; ++j) columns_dot += svd.V[j][i] * svd.V[j][k];
-        assert_true(fabs(rows_dot) < 1e-14 * size * size && fabs(columns_dot) < 1e-14);
+        assert_less(fabs(rows_dot), 1e-14 * size * size);
+        assert_less(fabs(columns_dot), 1e-14);
       }
     int full = rows < columns ? rows : columns;
     assert_int_equal(lw_svd_smallest(&svd) > 1e-12 * size, rank >= full);
@@ -91,7 +92,7 @@ static void solves(void** unused)
     {
       double sum = -damping * x[j];
       for (int i = 0; i < 6; ++i) sum += A[i * columns + j] * rest[i];
-      assert_true(fabs(sum) < 1e-12 * size * size * most);
+      assert_less(fabs(sum), 1e-12 * size * size * most);
     }
   }
 }
@@ -121,12 +122,14 @@ static void logarithm_undoes_exponential(void** unused)
       random_vector(&random, angles[k], e);
       lw_rotation_exp(e, R);
       lw_rotation_log(R, back);
-      for (int i = 0; i < 3; ++i) assert_true(fabs(back[i] - e[i]) < 2e-15 * (1 + angles[k]));
+      for (int i = 0; i < 3; ++i) assert_closer(back[i], e[i], 2e-15 * (1 + angles[k]));
     }
   const double half[9] = {-1, 0, 0, 0, -1, 0, 0, 0, 1};  // exactly half a turn about z
   double e[3];
   lw_rotation_log(half, e);
-  assert_true(e[0] == 0 && e[1] == 0 && fabs(fabs(e[2]) - PI) < 1e-15);
+  assert_same(e[0], 0);
+  assert_same(e[1], 0);
+  assert_closer(fabs(e[2]), PI, 1e-15);
 }
 
 // e(t) = log(exp(w t) exp(e)): its rate at t = 0 is D w.
@@ -151,8 +154,7 @@ static void rate_of_the_logarithm(void** unused)
       lw_rotation_log(R, ends[side]);
     }
     // central differences: h^2 times a third derivative that grows near half a turn, and eps / h
-    for (int k = 0; k < 3; ++k)
-      assert_true(fabs((ends[1][k] - ends[0][k]) / (2 * h) - rate[k]) < 1e-6);
+    for (int k = 0; k < 3; ++k) assert_closer((ends[1][k] - ends[0][k]) / (2 * h), rate[k], 1e-6);
   }
 }
 

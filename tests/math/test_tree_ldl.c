@@ -77,7 +77,7 @@ static void check_solution(const Problem* problem, const double* x, const double
       residual += problem->M[i * n + j] * x[j];
       size += sqrt(problem->M[i * n + i] * problem->M[j * n + j]) * fabs(x[j]);
     }
-    assert_true(fabs(residual) <= 8 * n * DBL_EPSILON * size);
+    assert_at_most(fabs(residual), 8 * n * DBL_EPSILON * size);
   }
 }
 
@@ -95,7 +95,7 @@ static void check_problem(const Problem* problem, lwRandom* random)
   assert_true(cholesky(n, L));
   cholesky_solve(n, L, other);
   check_solution(problem, other, b);
-  for (int i = 0; i < n; ++i) assert_true(M[i * n + i] > 0);  // 1/D
+  for (int i = 0; i < n; ++i) assert_greater(M[i * n + i], 0);  // 1/D
 }
 
 static void solves(void** unused)
@@ -133,7 +133,7 @@ static void factors(void** unused)
           sum += Li * Lj / M[k * n + k];
         }
         double size = sqrt(problem.M[i * n + i] * problem.M[j * n + j]);
-        assert_true(fabs(sum - problem.M[i * n + j]) <= 4 * n * DBL_EPSILON * size);
+        assert_near(sum, problem.M[i * n + j], 4 * n * DBL_EPSILON * size);
       }
   }
 }
@@ -149,7 +149,7 @@ static void other_entries_stay(void** unused)
     fill_rest(&problem, mark, problem.M);
     tree_ldl_factor(n, problem.parent, problem.M);
     for (int i = 0; i < n * n; ++i)
-      if (!is_visited(&problem, i)) assert_true(problem.M[i] == mark);
+      if (!is_visited(&problem, i)) assert_same(problem.M[i], mark);
   }
 }
 

@@ -40,9 +40,9 @@ static lwLinkDef sum_of(const double (*points)[4], int count)
 static void check_same(const lwLinkDef* got, const lwLinkDef* expected)
 {
   const double bound = 100 * 2.3e-16 * 50;
-  assert_true(fabs(got->mass - expected->mass) <= bound);
-  for (int i = 0; i < 3; ++i) assert_true(fabs(got->com[i] - expected->com[i]) <= bound);
-  for (int i = 0; i < 6; ++i) assert_true(fabs(got->inertia[i] - expected->inertia[i]) <= bound);
+  assert_near(got->mass, expected->mass, bound);
+  for (int i = 0; i < 3; ++i) assert_near(got->com[i], expected->com[i], bound);
+  for (int i = 0; i < 6; ++i) assert_near(got->inertia[i], expected->inertia[i], bound);
 }
 
 static void points_in_two_bodies(void** state)
@@ -76,7 +76,9 @@ static void without_mass(void** state)
   check_same(&link, &body);
   lwLinkDef nothing = {.com = {7, 8, 9}};
   lw_link_def_add(&nothing, 0, com, inertia);
-  assert_true(nothing.mass == 0 && nothing.com[0] == 7 && nothing.inertia[3] == 0.1);
+  assert_same(nothing.mass, 0);
+  assert_same(nothing.com[0], 7);
+  assert_same(nothing.inertia[3], 0.1);
 }
 
 int main(void)

@@ -214,8 +214,10 @@ static void assert_plain(const lwModel* model)
   for (int i = 0; i < model->n; ++i)
   {
     const lwLink64* link = &model->link64[i];
-    assert_true(link->cos_gamma == 1 && link->sin_gamma == 0);
-    assert_true(link->span[1] == 0 && link->span[2] == 0);
+    assert_same(link->cos_gamma, 1);
+    assert_same(link->sin_gamma, 0);
+    assert_same(link->span[1], 0);
+    assert_same(link->span[2], 0);
     assert_int_equal(model->kind[i] & LW_KIND_SKEW, 0);
   }
 }
@@ -239,12 +241,11 @@ static void chains_have_no_skew_joint(void** unused)
       {
         const lwJointDef* def = &standard->joints[i - 1];
         const lwLink64* link  = &all[k]->link64[i];
-        assert_true(fabs(fabs(link->span[0]) - fabs(def->a)) < 1e-13);
-        assert_true(fabs(fabs(link->sin_alpha) - fabs(sin(def->alpha))) < 1e-13);
-        assert_true(fabs(link->cos_alpha - cos(def->alpha)) < 1e-13);
+        assert_closer(fabs(link->span[0]), fabs(def->a), 1e-13);
+        assert_closer(fabs(link->sin_alpha), fabs(sin(def->alpha)), 1e-13);
+        assert_closer(link->cos_alpha, cos(def->alpha), 1e-13);
         bool slides = all[k]->kind[i] & LW_KIND_PRISMATIC;
-        if (i + 1 < all[k]->n && !slides)
-          assert_true(fabs(link->d - standard->joints[i].d) < 1e-13);
+        if (i + 1 < all[k]->n && !slides) assert_closer(link->d, standard->joints[i].d, 1e-13);
       }
     }
     robot_free(standard);
@@ -271,9 +272,9 @@ static void special_values_are_exact(void** unused)
   for (int i = 1; i < 6; ++i)
   {
     const lwLink64* link = &robot->model->link64[i];
-    assert_true(i == 3 ? link->sin_alpha == 0 : link->cos_alpha == 0);
-    assert_true(i == 2 ? fabs(link->span[0]) == 0.4 : link->span[0] == 0);
-    assert_true(link->d == 0);
+    assert_same(i == 3 ? link->sin_alpha : link->cos_alpha, 0);
+    assert_same(fabs(link->span[0]), i == 2 ? 0.4 : 0);
+    assert_same(link->d, 0);
   }
   robot_free(robot);
 }
@@ -318,7 +319,8 @@ static void nearly_parallel_axes(void** unused)
         {
           const lwLink64* link = &robot->model->link64[i];
           double most = fmax(fabs(link->span[0]), fmax(fabs(link->span[1]), fabs(link->d)));
-          assert_true(most < 20 && fabs(link->span[2]) < 20);  // links are up to 1.1 m long
+          assert_less(most, 20);
+          assert_less(fabs(link->span[2]), 20);  // links are up to 1.1 m long
         }
         robot_free(robot);
       }
@@ -505,7 +507,7 @@ static void check_inert(Robot* robot, const char* name)
   {
     assert_int_equal(status, LW_ERROR_INPUT);
     assert_null(robot->model);
-    assert_true(lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+    assert_greater(lw_diag_count(diag, LW_SEVERITY_ERROR), 0);
     const char* text = lw_diag_message(diag, 0)->text;
     if (!strstr(text, name)) fail_msg("joint %s is not blamed: %s", name, text);
   }

@@ -79,7 +79,7 @@ static void check_joints(const lwRobotDef* robot, const lwExpressed* expressed, 
   {
     const lwJointDef* joint = &other->joints[i];
     int source              = lw_expressed_source(expressed, i);
-    assert_true((source < 0) == (lw_expressed_reason(expressed, i) != NULL));
+    assert_int_equal(source < 0, lw_expressed_reason(expressed, i) != NULL);
     if (joint->type != LW_JOINT_FIXED) assert_int_equal(joint->placement, form);
     if (source < 0) assert_int_equal(joint->type, LW_JOINT_FIXED);
     if (source < 0) continue;
@@ -142,9 +142,11 @@ static bool same_angle(double a, double b)
 static void assert_same_row(const lwJointDef* a, const lwJointDef* b)
 {
   assert_int_equal(a->placement, b->placement);
-  assert_true(same_angle(a->alpha, b->alpha) && same_angle(a->theta, b->theta));
-  assert_true(fabs(a->a - b->a) < 1e-13 && fabs(a->d - b->d) < 1e-13);
-  for (int k = 0; k < 3; ++k) assert_true(fabs(a->link.com[k] - b->link.com[k]) < 1e-13);
+  assert_true(same_angle(a->alpha, b->alpha));
+  assert_true(same_angle(a->theta, b->theta));
+  assert_closer(a->a, b->a, 1e-13);
+  assert_closer(a->d, b->d, 1e-13);
+  for (int k = 0; k < 3; ++k) assert_closer(a->link.com[k], b->link.com[k], 1e-13);
 }
 
 // A table stays as it is, special angles and zero lengths included, also of a tree.
@@ -282,9 +284,12 @@ static void nearly_parallel_axes(void** unused)
       const lwRobotDef* def  = lw_expressed_robot(expressed);
       check_same(robot, def, NAMES[f]);
       for (int i = 0; i < def->count; ++i)
-        assert_true(fabs(def->joints[i].a) < 10 && fabs(def->joints[i].d) < 10);
+      {
+        assert_less(fabs(def->joints[i].a), 10);
+        assert_less(fabs(def->joints[i].d), 10);
+      }
       if (power > 15)
-        assert_true(def->count <= robot->def.count + 1);  // a tilt within rounding is ignored
+        assert_at_most(def->count, robot->def.count + 1);  // a tilt within rounding is ignored
       lw_expressed_destroy(expressed);
       robot_free(robot);
     }
@@ -318,10 +323,11 @@ static void limits_and_names(void** unused)
       if (lw_expressed_source(expressed, i) != 0) continue;
       assert_memory_equal(&def->joints[i].limits, &robot->joints[0].limits, sizeof(lwLimits));
       assert_memory_equal(&def->joints[i].friction, &robot->joints[0].friction, sizeof(lwFriction));
-      assert_true(def->joints[i].motor.given && def->joints[i].motor.gear == 50);
+      assert_true(def->joints[i].motor.given);
+      assert_same(def->joints[i].motor.gear, 50);
     }
     assert_string_equal(def->joints[def->count - 1].link.name, "hand");
-    assert_true(def->gravity[0] == 1);
+    assert_same(def->gravity[0], 1);
     lw_expressed_destroy(expressed);
   }
   robot_free(robot);
@@ -359,7 +365,7 @@ static void roll_pitch_yaw(void** unused)
     lw_rpy(&before, joint.rpy);
     lw_joint_place(&joint, &again, &after);
     for (int i = 0; i < 9; ++i)
-      assert_true(fabs(again.R[i / 3][i % 3] - before.R[i / 3][i % 3]) < 16 * DBL_EPSILON);
+      assert_closer(again.R[i / 3][i % 3], before.R[i / 3][i % 3], 16 * DBL_EPSILON);
   }
 }
 

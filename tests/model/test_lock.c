@@ -176,18 +176,27 @@ static void limits_friction_and_motor_vanish(void** unused)
   joint.link.mass   = 3;
   lw_joint_def_lock(&joint, 0.5);
   assert_int_equal(joint.type, LW_JOINT_FIXED);
-  assert_true(joint.theta == 0.75 && joint.d == 2 && joint.link.mass == 3);
+  assert_same(joint.theta, 0.75);
+  assert_same(joint.d, 2);
+  assert_same(joint.link.mass, 3);
   assert_memory_equal(&joint.limits, &none.limits, sizeof none.limits);
-  assert_true(joint.friction.viscous == 0 && joint.friction.coulomb == 0 && !joint.motor.given);
-  assert_true(joint.locked.given && !joint.locked.slides && joint.locked.q == 0.5);
+  assert_same(joint.friction.viscous, 0);
+  assert_same(joint.friction.coulomb, 0);
+  assert_false(joint.motor.given);
+  assert_true(joint.locked.given);
+  assert_false(joint.locked.slides);
+  assert_same(joint.locked.q, 0.5);
   lw_joint_def_lock(&joint, 4);  // is fixed already
-  assert_true(joint.theta == 0.75 && joint.locked.q == 0.5);
+  assert_same(joint.theta, 0.75);
+  assert_same(joint.locked.q, 0.5);
 
   joint      = lw_joint_def();
   joint.type = LW_JOINT_PRISMATIC;
   joint.d    = 2;
   lw_joint_def_lock(&joint, 0.5);
-  assert_true(joint.d == 2.5 && joint.theta == 0 && joint.locked.slides);
+  assert_same(joint.d, 2.5);
+  assert_same(joint.theta, 0);
+  assert_true(joint.locked.slides);
 }
 
 // --- refusals
@@ -312,11 +321,14 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
   const lwJointDef* joints = lw_model_robot(model)->joints;
   assert_int_equal(lw_model_dof(model), 1);
   assert_int_equal(joints[2].type, LW_JOINT_REVOLUTE);
-  assert_true(joints[2].mimic.given && !joints[1].locked.given);
-  assert_true(joints[4].locked.q == 0.5);
-  assert_true(joints[3].locked.q == 5 * 0.5 + 0.25 && joints[3].locked.slides);
-  assert_true(joints[0].locked.q == 2 * 2.75 + 0.25);
-  assert_true(joints[5].locked.q == 7 * 5.75 + 0.25 && !joints[5].mimic.given);
+  assert_true(joints[2].mimic.given);
+  assert_false(joints[1].locked.given);
+  assert_same(joints[4].locked.q, 0.5);
+  assert_same(joints[3].locked.q, 5 * 0.5 + 0.25);
+  assert_true(joints[3].locked.slides);
+  assert_same(joints[0].locked.q, 2 * 2.75 + 0.25);
+  assert_same(joints[5].locked.q, 7 * 5.75 + 0.25);
+  assert_false(joints[5].mimic.given);
 
   const double q[] = {0.3, 0.5}, at[] = {0.3};  // of joints 2 and 5; of joint 2
   double p[3], R[9], whole[3], turned[9];
@@ -324,8 +336,8 @@ static void followers_stand_where_their_leader_puts_them(void** unused)
   lwWorkspace* all = work_with(robot->model, -1, LW_PRECISION_DOUBLE);
   lw_pose(model, ws, at, p, R);
   lw_pose(robot->model, all, q, whole, turned);
-  for (int k = 0; k < 3; ++k) assert_true(fabs(p[k] - whole[k]) < 1e-13);
-  for (int k = 0; k < 9; ++k) assert_true(fabs(R[k] - turned[k]) < 1e-13);
+  for (int k = 0; k < 3; ++k) assert_closer(p[k], whole[k], 1e-13);
+  for (int k = 0; k < 9; ++k) assert_closer(R[k], turned[k], 1e-13);
   lw_workspace_destroy(ws);
   lw_workspace_destroy(all);
   lw_model_destroy(model);

@@ -117,9 +117,10 @@ static void balls_bounce_together(void** unused)
         y[2 * i + 1] *= -0.9;
         lw_integrator_start(integrator, at[i], y);
       }
-      assert_true(at[0] == at[1]);
+      assert_same(at[0], at[1]);
     }
-    assert_true(y[0] == y[2] && y[1] == y[3]);
+    assert_same(y[0], y[2]);
+    assert_same(y[1], y[3]);
     lw_integrator_destroy(integrator);
   }
 }
@@ -177,14 +178,15 @@ static void events_come_in_order(void** unused)
           lw_integrator_event_rising(integrator) != e->rising)
         fail_msg("%s: event %d at %.15g, expected %d at %.15g", def.method,
                  lw_integrator_event(integrator), t, e->event, e->t);
-      if (e->event == 2) assert_true(fabs(t - 2) <= 1e-15);  // of time alone: to rounding
-      assert_true(fabs(y[0] - sin(t)) < bound && fabs(y[1] - cos(t)) < bound);
+      if (e->event == 2) assert_near(t, 2, 1e-15);  // of time alone: to rounding
+      assert_closer(y[0], sin(t), bound);
+      assert_closer(y[1], cos(t), bound);
       double values[4];
       places(NULL, t, y, values);
-      assert_true(fabs(values[e->event]) < 1e-14);  // two roundings of t
+      assert_less(fabs(values[e->event]), 1e-14);  // two roundings of t
     }
     assert_int_equal(lw_integrator_advance(integrator, 8, y, NULL), LW_PROGRESS_ARRIVED);
-    assert_true(lw_integrator_time(integrator) == 8);
+    assert_same(lw_integrator_time(integrator), 8);
     lw_integrator_destroy(integrator);
   }
 }
@@ -213,8 +215,7 @@ static void recording_changes_no_event(void** unused)
     assert_int_equal(counts[0], 9);
     assert_int_equal(counts[1], 9);
     for (int k = 0; k < 9; ++k)
-      assert_true(fabs(times[0][k] - times[1][k]) <=
-                  (lw_integrator_method(m)->adaptive ? 0 : 1e-8));
+      assert_near(times[0][k], times[1][k], lw_integrator_method(m)->adaptive ? 0 : 1e-8);
   }
 }
 
@@ -300,9 +301,9 @@ static void several_at_one_time(void** unused)
     {
       assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
       assert_int_equal(lw_integrator_event(integrator), i);
-      assert_true(lw_integrator_event_rising(integrator) == (i > 0));
+      assert_int_equal(lw_integrator_event_rising(integrator), i > 0);
       // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5, where its sign is still to be seen: it is exact
-      assert_true(fabs(lw_integrator_time(integrator) - (i < 3 ? 0.5 : 0.75)) < 1e-15);
+      assert_closer(lw_integrator_time(integrator), i < 3 ? 0.5 : 0.75, 1e-15);
     }
     assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
@@ -352,7 +353,7 @@ static void the_sign_is_that_just_after_the_start(void** unused)
     assert_int_equal(lw_integrator_watch(integrator, 1, parabola, NULL), LW_OK);
     assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
     assert_false(lw_integrator_event_rising(integrator));
-    assert_true(fabs(lw_integrator_time(integrator) - 0.1) < 1e-15);
+    assert_closer(lw_integrator_time(integrator), 0.1, 1e-15);
     assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
     lw_integrator_destroy(integrator);
   }
@@ -372,7 +373,8 @@ static void events_end_endless_runs(void** unused)
     double off = lw_integrator_time(integrator) - sqrt(2 / G);
     if (!(fabs(off) < 1e-6)) fail_msg("%s: off by %g", def.method, off);
     assert_int_equal(lw_integrator_advance(integrator, NAN, y, NULL), LW_PROGRESS_NOT_FINITE);
-    assert_true(isfinite(lw_integrator_time(integrator)) && fabs(y[0]) < 1e-14);
+    assert_finite(lw_integrator_time(integrator));
+    assert_less(fabs(y[0]), 1e-14);
     lw_integrator_destroy(integrator);
   }
 }
@@ -389,7 +391,7 @@ static void watching_begins_late(void** unused)
     assert_int_equal(lw_integrator_advance(integrator, 3.13, y, NULL), LW_PROGRESS_ARRIVED);
     assert_int_equal(lw_integrator_watch(integrator, 1, height, NULL), LW_OK);
     assert_int_equal(lw_integrator_advance(integrator, 4, y, NULL), LW_PROGRESS_EVENT);
-    assert_true(fabs(lw_integrator_time(integrator) - PI) < 1e-5);
+    assert_closer(lw_integrator_time(integrator), PI, 1e-5);
     lw_integrator_destroy(integrator);
   }
 }
@@ -467,7 +469,8 @@ static void guards_are_looked_at_where_it_starts(void** unused)
     for (int again = 0; again < 3; ++again)
     {
       assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_PROGRESS_EVENT);
-      assert_true(lw_integrator_time(integrator) == 0 && y[0] == -1e-15);
+      assert_same(lw_integrator_time(integrator), 0);
+      assert_same(y[0], -1e-15);
       lw_integrator_start(integrator, 0, y);
     }
     lw_integrator_destroy(integrator);
@@ -487,7 +490,8 @@ static void endless_runs_end(void** unused)
     def.step = def.longest   = 1e-300;
     lwIntegrator* integrator = make(&def, 2, fall, NULL, y);
     assert_int_equal(lw_integrator_advance(integrator, 1, y, NULL), LW_PROGRESS_STEP_VANISHED);
-    assert_true(lw_integrator_time(integrator) < 1e-6 && fabs(y[0] - 1) < 1e-9);
+    assert_less(lw_integrator_time(integrator), 1e-6);
+    assert_closer(y[0], 1, 1e-9);
     lw_integrator_destroy(integrator);
   }
 }

@@ -55,7 +55,7 @@ static double worst_error(const lwIntegratorDef* def, int count, long* steps)
   {
     double t = 3.0 * i / count;
     assert_int_equal(lw_integrator_advance(integrator, t, y, NULL), LW_PROGRESS_ARRIVED);
-    assert_true(lw_integrator_time(integrator) == t);
+    assert_same(lw_integrator_time(integrator), t);
     worst = fmax(worst, fabs(y[0] - sin(t)));
     worst = fmax(worst, fabs(y[1] - cos(t)));
     worst = fmax(worst, fabs(y[2] - sin(t)));
@@ -93,7 +93,8 @@ static double error_with_steps(const lwIntegratorMethod* method, double h, bool 
   if (!between || method->adaptive)
   {
     assert_int_equal(stats.steps, lround(2 / h));
-    assert_true(fabs(stats.smallest - h) < 1e-12 && fabs(stats.largest - h) < 1e-12);
+    assert_closer(stats.smallest, h, 1e-12);
+    assert_closer(stats.largest, h, 1e-12);
   }
   lw_integrator_destroy(integrator);
   return worst;
@@ -142,13 +143,13 @@ static void rk4_takes_whole_steps(void** unused)
   long steps;
   lwIntegratorDef def = lw_integrator_def();
   def.step            = 0.1;
-  assert_true(worst_error(&def, 10, &steps) < 1e-5);  // 0.3 s apart: 3 steps
+  assert_less(worst_error(&def, 10, &steps), 1e-5);  // 0.3 s apart: 3 steps
   assert_int_equal(steps, 30);
   def.step = 0.11;  // 3 steps of 0.1 s, none of which is longer than asked for
-  assert_true(worst_error(&def, 10, &steps) < 1e-5);
+  assert_less(worst_error(&def, 10, &steps), 1e-5);
   assert_int_equal(steps, 30);
   def.step = 7;
-  assert_true(worst_error(&def, 10, &steps) < 1e-3);
+  assert_less(worst_error(&def, 10, &steps), 1e-3);
   assert_int_equal(steps, 10);
 }
 
@@ -234,7 +235,7 @@ static void tolerances_may_differ(void** unused)
       lwIntegrator* integrator      = make(&def, 4, two_oscillate, y);
       assert_int_equal(lw_integrator_advance(integrator, 3, y, NULL), LW_PROGRESS_ARRIVED);
       if (!(fabs(y[0] - sin(3)) < 1e-8)) fail_msg("%s: off by %g", def.method, y[0] - sin(3));
-      if (i == 1) assert_true(fabs(y[2] - sin(90)) < 1e-6);
+      if (i == 1) assert_closer(y[2], sin(90), 1e-6);
       steps[i] = lw_integrator_stats(integrator).steps;
       lw_integrator_destroy(integrator);
     }
@@ -273,7 +274,7 @@ static void no_step_crosses_a_bound(void** unused)
     lw_integrator_start(integrator, 0, &y);
     lw_integrator_bound(integrator, 1.1);
     assert_int_equal(lw_integrator_advance(integrator, 0.7, &y, NULL), LW_PROGRESS_ARRIVED);
-    assert_true(fabs(y - exp(0.7)) < 1e-6);
+    assert_closer(y, exp(0.7), 1e-6);
     assert_int_equal(lw_integrator_advance(integrator, 1.1, &y, NULL), LW_PROGRESS_ARRIVED);
     if (seen.latest > 1.1) fail_msg("%s: %.17g", def.method, seen.latest);
     seen.bounded = false;
@@ -284,7 +285,7 @@ static void no_step_crosses_a_bound(void** unused)
     lw_integrator_bound(integrator, 1e-9);  // nearer than the first step would be
     lw_integrator_start(integrator, 0, &y);
     assert_int_equal(lw_integrator_advance(integrator, 1e-9, &y, NULL), LW_PROGRESS_ARRIVED);
-    assert_true(seen.latest == 1e-9);
+    assert_same(seen.latest, 1e-9);
     lw_integrator_destroy(integrator);
   }
 }
@@ -304,7 +305,8 @@ static void bounds_are_met_on_the_way(void** unused)
     lw_integrator_start(integrator, 0, &y);
     lw_integrator_bound(integrator, 1.1);
     assert_int_equal(lw_integrator_advance(integrator, 1.6, &y, NULL), LW_PROGRESS_ARRIVED);
-    assert_true(seen.at_the_bound > 0 && seen.latest >= 1.6);
+    assert_greater(seen.at_the_bound, 0);
+    assert_at_least(seen.latest, 1.6);
     lw_integrator_destroy(integrator);
   }
 }
@@ -329,7 +331,7 @@ static void bounds_cost_little(void** unused)
         if (bounded) lw_integrator_bound(integrator, t);
         assert_int_equal(lw_integrator_advance(integrator, t, y, NULL), LW_PROGRESS_ARRIVED);
       }
-      assert_true(fabs(y[0] - sin(50 + 1e-7)) < 1e-3);
+      assert_closer(y[0], sin(50 + 1e-7), 1e-3);
       steps[bounded] = lw_integrator_stats(integrator).steps;
       lw_integrator_destroy(integrator);
     }
@@ -350,11 +352,13 @@ static void steps_keep_their_limit(void** unused)
     lwIntegrator* integrator = make(&def, 3, oscillate, y);
     assert_int_equal(lw_integrator_advance(integrator, 3, y, NULL), LW_PROGRESS_ARRIVED);
     lwIntegratorStats stats = lw_integrator_stats(integrator);
-    assert_true(stats.largest <= 0.01 * (1 + 1e-12) && stats.largest > 0.009);
+    assert_at_most(stats.largest, 0.01 * (1 + 1e-12));
+    assert_greater(stats.largest, 0.009);
     double expected = lw_integrator_method(m)->adaptive ? 1e-5 : 0.01;
     if (stats.smallest > 1.001 * expected) fail_msg("%s: %g", def.method, stats.smallest);
-    assert_true(stats.smallest > 0);
-    assert_true(stats.steps >= 300 && stats.evaluations >= stats.steps);
+    assert_greater(stats.smallest, 0);
+    assert_at_least(stats.steps, 300);
+    assert_at_least(stats.evaluations, stats.steps);
     lw_integrator_destroy(integrator);
   }
 }
@@ -370,12 +374,14 @@ static void explosion_is_seen(void** unused)
     lwIntegratorDef def      = by(lw_integrator_method(m)->name);
     lwIntegrator* integrator = make(&def, 1, explode, &y);
     assert_int_equal(lw_integrator_advance(integrator, 0.5, &y, NULL), LW_PROGRESS_ARRIVED);
-    assert_true(fabs(y - 2) < 1e-6);
+    assert_closer(y, 2, 1e-6);
     lwProgress progress = lw_integrator_advance(integrator, 2, &y, NULL);
     if (progress != LW_PROGRESS_NOT_FINITE && progress != LW_PROGRESS_STEP_VANISHED)
       fail_msg("%s: progress %d", def.method, (int)progress);
-    assert_true(isfinite(y) && y > 100);
-    assert_true(lw_integrator_time(integrator) > 0.9 && lw_integrator_time(integrator) < 1.1);
+    assert_finite(y);
+    assert_greater(y, 100);
+    assert_greater(lw_integrator_time(integrator), 0.9);
+    assert_less(lw_integrator_time(integrator), 1.1);
     lw_integrator_destroy(integrator);
   }
 }
@@ -399,10 +405,11 @@ static void the_last_good_state_is_kept(void** unused)
     assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL), LW_PROGRESS_NOT_FINITE);
     double t = lw_integrator_time(integrator);
     if (!(t > 0.99 && t <= 1)) fail_msg("%s: ended at %.17g", def.method, t);
-    assert_true(fabs(y - t) < 1e-9);
+    assert_closer(y, t, 1e-9);
     assert_int_equal(lw_integrator_advance(integrator, 2, &y, NULL),
                      LW_PROGRESS_NOT_FINITE);  // still
-    assert_true(lw_integrator_time(integrator) >= t && fabs(y - t) < 1e-9);
+    assert_at_least(lw_integrator_time(integrator), t);
+    assert_closer(y, t, 1e-9);
     lw_integrator_destroy(integrator);
   }
 }
@@ -418,11 +425,11 @@ static void stop_is_obeyed(void** unused)
     lwIntegrator* integrator = make(&def, 3, oscillate, y);
     assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_PROGRESS_STOPPED);
     double t = lw_integrator_time(integrator);
-    assert_true(t < 0.1);
-    assert_true(fabs(y[0] - sin(t)) < 1e-9);
+    assert_less(t, 0.1);
+    assert_closer(y[0], sin(t), 1e-9);
     stop = 0;
     assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_PROGRESS_ARRIVED);
-    assert_true(fabs(y[0] - sin(3)) < 1e-6);
+    assert_closer(y[0], sin(3), 1e-6);
     lw_integrator_destroy(integrator);
   }
 }

@@ -50,7 +50,7 @@ static void add_branches(Forest* forest, const Tree* so_far, int first, int left
 {
   if (left == 0)
   {
-    assert_true(forest->count < MAX_TREES);
+    assert_less(forest->count, MAX_TREES);
     Tree* tree = &forest->trees[forest->count++];
     *tree      = *so_far;
     tree->gamma *= tree->nodes;
@@ -99,13 +99,14 @@ static void rows_sum_to_their_times(void** unused)
   {
     const lwTableau* tableau = &LW_TABLEAUS[m];
     int n                    = tableau->stages;
-    assert_true(n <= LW_MAX_STAGES && tableau->c[tableau->end] == 1);
+    assert_at_most(n, LW_MAX_STAGES);
+    assert_same(tableau->c[tableau->end], 1);
     for (int i = 0; i < n; ++i)
     {
       double sum = -tableau->c[i];
       for (int j = 0; j < n; ++j) sum += tableau->a[i * n + j];
       if (fabs(sum) > 1e-14 * 50) fail_msg("%s: row %d is off by %g", tableau->about.name, i, sum);
-      for (int j = i; j < n; ++j) assert_true(tableau->a[i * n + j] == 0);
+      for (int j = i; j < n; ++j) assert_same(tableau->a[i * n + j], 0);
     }
   }
 }
@@ -180,7 +181,7 @@ static void merson_is_right_for_linear_equations(void** unused)
       next[i] = 0;
       for (int j = 0; j < i; ++j) next[i] += tableau->a[i * n + j] * tall[j];
     }
-    assert_true(fabs(result + error - 1 / factorial) < 1e-15);
+    assert_closer(result + error, 1 / factorial, 1e-15);
     for (int i = 0; i < n; ++i) tall[i] = next[i];
   }
 }
@@ -213,10 +214,10 @@ static void interpolations_meet_the_ends(void** unused)
     const lwTableau* tableau = &LW_TABLEAUS[m];
     double weights[LW_MAX_STAGES];
     lw_tableau_weights(tableau, 0, weights);
-    for (int i = 0; i < tableau->stages; ++i) assert_true(weights[i] == 0);
+    for (int i = 0; i < tableau->stages; ++i) assert_same(weights[i], 0);
     lw_tableau_weights(tableau, 1, weights);
     for (int i = 0; i < tableau->stages; ++i)
-      assert_true(weights[i] == tableau->a[tableau->end * tableau->stages + i]);
+      assert_same(weights[i], tableau->a[tableau->end * tableau->stages + i]);
   }
 }
 

@@ -101,7 +101,7 @@ static void test_rows(void** state)
   page_judge(&page);
   assert_int_equal(page.printed.sections[0].claims[0].verdict, VERDICT_REPRODUCED);
   assert_int_equal(page.printed.sections[0].claims[1].verdict, VERDICT_NOT_REPRODUCIBLE);
-  assert_true(isnan(page_printed(&page, "s/one").at[1]));
+  assert_nan(page_printed(&page, "s/one").at[1]);
   page_measure(&page, "s/one", 2, measured);
   assert_int_equal(page.status, INPUT);
   page_close(&page);
@@ -115,7 +115,7 @@ static void test_shared_numbers(void** state)
   open_page(&page, HEAD "sections:\n"
                         "  - {id: s, title: t, claims: [{id: a, says: y, as: r/b}]}\n"
                         "  - {id: r, title: t, claims: [{id: b, says: y, printed: 5}]}\n");
-  assert_true(page_printed(&page, "s/a").at[0] == 5);
+  assert_same(page_printed(&page, "s/a").at[0], 5);
   page_measure_one(&page, "s/a", 6);
   page_measure_one(&page, "r/b", 5);
   page_judge(&page);
@@ -143,12 +143,12 @@ static void test_unknown_names(void** state)
   Page page;
   open_page(&page, HEAD "data:\n  - {id: h, where: w, says: y, values: [1, 2]}\n"
                         "sections:\n  - {id: s, title: t}\n");
-  assert_true(page_number(&page, "h") == 1);
+  assert_same(page_number(&page, "h"), 1);
   assert_int_equal(page_data(&page, "h").count, 2);
   Series* series = page_series(&page, "run", 1, columns);
   for (int i = 0; i < 1000; ++i) series_add(series, (double[]){i});
   assert_int_equal(series->rows, 1000);
-  assert_true(series_value(series, 999, 0) == 999);
+  assert_same(series_value(series, 999, 0), 999);
   page_note(&page, "s", "%d", 1);
   assert_int_equal(page.status, DONE);
   page_measure_one(&page, "s/none", 1);
@@ -164,8 +164,8 @@ static void refuse(const char* text, const char* sentence)
   Printed printed;
   lwDiag* diag = lw_diag_create();
   assert_int_not_equal(printed_read(&printed, "x", text, strlen(text), diag), LW_OK);
-  assert_true(lw_diag_size(diag) > 0);
-  assert_non_null(strstr(lw_diag_message(diag, 0)->text, sentence));
+  assert_greater(lw_diag_size(diag), 0);
+  assert_contains(lw_diag_message(diag, 0)->text, sentence);
   printed_free(&printed);
   lw_diag_destroy(diag);
 }

@@ -43,7 +43,7 @@ static Reading read_link(const char* parts)
   char text[8192];
   int length =
       snprintf(text, sizeof text, "linkwork: 1\nlinks:\n  - name: link\n    parts: %s\n", parts);
-  assert_true(length < (int)sizeof text);
+  assert_less(length, (int)sizeof text);
   Reading r = read_with(text, false);
   if (r.status != LW_OK || lw_diag_size(r.diag) > 0) findings_print(r.diag);
   assert_int_equal(r.status, LW_OK);
@@ -158,7 +158,8 @@ static void mirrored(void** state)
   char text[1024];
   snprintf(text, sizeof text, format, "");
   lwLinkDef plain = body_of(text);
-  assert_true(fabs(plain.inertia[3]) > 1e-3 && fabs(plain.inertia[5]) > 1e-3);
+  assert_greater(fabs(plain.inertia[3]), 1e-3);
+  assert_greater(fabs(plain.inertia[5]), 1e-3);
   plain.com[1]                    = -plain.com[1];
   plain.inertia[3]                = -plain.inertia[3];
   plain.inertia[5]                = -plain.inertia[5];
@@ -173,7 +174,9 @@ static void mirrored(void** state)
   // with its image it is symmetric, exactly
   snprintf(text, sizeof text, format, "places: [{xyz: [0, 0, 0]}, {mirror: y}],");
   lwLinkDef both = body_of(text);
-  assert_true(both.com[1] == 0 && both.inertia[3] == 0 && both.inertia[5] == 0);
+  assert_same(both.com[1], 0);
+  assert_same(both.inertia[3], 0);
+  assert_same(both.inertia[5], 0);
 }
 
 static void weighed(void** state)
@@ -200,11 +203,14 @@ static void weighed(void** state)
   snprintf(text, sizeof text, format, "weighed: 20,", "");
   Reading r               = read_link(text);
   const lwPartsLink* made = lw_parts_link(r.parts, 0);
-  assert_true(fabs(made->body.mass - 45) < 1e-13 && fabs(made->computed - (2 * box + 5)) < 1e-13);
-  assert_true(fabs(made->pieces[1].mass - 20) < 1e-13 && made->pieces[1].copy == 2);
-  assert_true(fabs(made->pieces[0].density - 20 / 0.002) < 1e-10 && made->pieces[2].mass == 5);
-  assert_true(fabs(made->pieces[0].inertia[0] - 20 * (0.04 + 0.01) / 12 -
-                   20 * pow(made->body.com[2], 2)) < 1e-14);
+  assert_closer(made->body.mass, 45, 1e-13);
+  assert_closer(made->computed, 2 * box + 5, 1e-13);
+  assert_closer(made->pieces[1].mass, 20, 1e-13);
+  assert_int_equal(made->pieces[1].copy, 2);
+  assert_closer(made->pieces[0].density, 20 / 0.002, 1e-10);
+  assert_same(made->pieces[2].mass, 5);
+  assert_closer(made->pieces[0].inertia[0] - 20 * (0.04 + 0.01) / 12,
+                20 * pow(made->body.com[2], 2), 1e-14);
   forget(&r);
 }
 
@@ -235,8 +241,8 @@ static void materials(void** state)
                 true);
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_parts_count(r.parts), 2);
-  assert_true(lw_parts_link(r.parts, 0)->body.mass == 8000);
-  assert_true(lw_parts_link(r.parts, lw_parts_find(r.parts, "b"))->body.mass == 1028);
+  assert_same(lw_parts_link(r.parts, 0)->body.mass, 8000);
+  assert_same(lw_parts_link(r.parts, lw_parts_find(r.parts, "b"))->body.mass, 1028);
   assert_string_equal(lw_parts_link(r.parts, 1)->pieces[0].material, "my foam");
   assert_int_equal(lw_parts_find(r.parts, "c"), -1);
   forget(&r);
@@ -513,7 +519,7 @@ static void bounded(void** state)
   Reading r = read_with(text, false);
   assert_int_equal(r.status, LW_ERROR_INPUT);
   assert_int_equal(lw_diag_size(r.diag), 1);
-  assert_non_null(strstr(lw_diag_message(r.diag, 0)->text, "more than 100000 sections"));
+  assert_contains(lw_diag_message(r.diag, 0)->text, "more than 100000 sections");
   forget(&r);
   r = read_with("linkwork: 1\nlinks: [{name: a, parts: [{name: p, repeat: {count: 100000}, "
                 "sections: [{shape: point, "
@@ -529,7 +535,8 @@ static void bounded(void** state)
 static void write_file(const char* path, const char* text)
 {
   FILE* file = fopen(path, "wb");
-  assert_true(file && fputs(text, file) >= 0);
+  assert_non_null(file);
+  assert_at_least(fputs(text, file), 0);
   fclose(file);
 }
 
@@ -574,7 +581,9 @@ static void robots_of_parts(void** state)
     if (status != LW_OK) findings_print(diag);
     assert_int_equal(status, LW_OK);
     const lwLinkDef* link = &lw_model_robot(model)->joints[0].link;
-    assert_true(link->mass == (i == 2 ? 602 : 600) && link->com[0] == 1 && link->inertia[0] == 650);
+    assert_same(link->mass, i == 2 ? 602 : 600);
+    assert_same(link->com[0], 1);
+    assert_same(link->inertia[0], 650);
     lw_model_destroy(model);
     lw_diag_destroy(diag);
   }
@@ -596,9 +605,9 @@ static void robots_of_given_parts(void** state)
         lw_robot_read_text("robot.yaml", texts[i], strlen(texts[i]), &options, diag, &model);
     assert_int_equal(status, i == 0 ? LW_OK : LW_ERROR_INPUT);
     if (i == 0)
-      assert_true(lw_model_robot(model)->joints[0].link.mass == 3);
+      assert_same(lw_model_robot(model)->joints[0].link.mass, 3);
     else
-      assert_non_null(strstr(lw_diag_message(diag, 0)->text, "has no link 'waist'"));
+      assert_contains(lw_diag_message(diag, 0)->text, "has no link 'waist'");
     lw_model_destroy(model);
     lw_diag_destroy(diag);
   }

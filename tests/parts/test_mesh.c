@@ -167,11 +167,10 @@ static lwSolid solid_of(Triangles t, bool as_text, double scale)
 
 static void check_solid(const lwSolid* got, const lwSolid* expected, double size, double bound)
 {
-  assert_true(fabs(got->volume / expected->volume - 1) <= bound);
-  for (int i = 0; i < 3; ++i) assert_true(fabs(got->com[i] - expected->com[i]) <= bound * size);
+  assert_near(got->volume / expected->volume, 1, bound);
+  for (int i = 0; i < 3; ++i) assert_near(got->com[i], expected->com[i], bound * size);
   double unit = expected->volume * size * size;
-  for (int i = 0; i < 6; ++i)
-    assert_true(fabs(got->inertia[i] - expected->inertia[i]) <= bound * unit);
+  for (int i = 0; i < 6; ++i) assert_near(got->inertia[i], expected->inertia[i], bound * unit);
 }
 
 // Some dozens of operations: 1e-14. The corners of the cubes are floats exactly.
@@ -258,14 +257,20 @@ static void spheres(void** state)
   {
     lwSolid solid = solid_of(sphere(depth), true, 1);
     double now_V = 1 - solid.volume / V, now_I = 1 - solid.inertia[1] / I;
-    assert_true(now_V > 0 && now_I > 0);
-    if (depth > 3) assert_true(fabs(lack_V / now_V - 4) < 0.15 && fabs(lack_I / now_I - 4) < 0.15);
+    assert_greater(now_V, 0);
+    assert_greater(now_I, 0);
+    if (depth > 3)
+    {
+      assert_closer(lack_V / now_V, 4, 0.15);
+      assert_closer(lack_I / now_I, 4, 0.15);
+    }
     lack_V = now_V;
     lack_I = now_I;
-    for (int i = 0; i < 3; ++i) assert_true(fabs(solid.com[i]) < 1e-14);  // of up to 32,768 terms
-    for (int i = 3; i < 6; ++i) assert_true(fabs(solid.inertia[i]) < 1e-14);
+    for (int i = 0; i < 3; ++i) assert_less(fabs(solid.com[i]), 1e-14);  // of up to 32,768 terms
+    for (int i = 3; i < 6; ++i) assert_less(fabs(solid.inertia[i]), 1e-14);
   }
-  assert_true(lack_V < 1e-3 && lack_I < 2e-3);
+  assert_less(lack_V, 1e-3);
+  assert_less(lack_I, 2e-3);
 }
 
 // A cavity is a closed surface inside, turned inwards.
@@ -350,9 +355,10 @@ static void touching(void** state)
   }
   Bytes bytes = binary(&both);
   Reading r   = read_bytes(bytes, 1);
-  assert_true(r.status == LW_OK && fabs(r.solid.volume - 2) < 1e-14);
+  assert_int_equal(r.status, LW_OK);
+  assert_closer(r.solid.volume, 2, 1e-14);
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_WARNING), 1);
-  assert_non_null(strstr(lw_diag_message(r.diag, 0)->text, "1 edges with more than two triangles"));
+  assert_contains(lw_diag_message(r.diag, 0)->text, "1 edges with more than two triangles");
   lw_diag_destroy(r.diag);
   free(bytes.data);
   free(a.list);
@@ -436,17 +442,19 @@ static void large_files(void** state)
   char path[]  = "/tmp/linkwork-mesh-XXXXXX";
   int file     = mkstemp(path);
   FILE* sparse = fdopen(file, "wb");
-  assert_true(sparse && fseek(sparse, 1L << 30, SEEK_SET) == 0 && fputc(0, sparse) == 0);
+  assert_non_null(sparse);
+  assert_int_equal(fseek(sparse, 1L << 30, SEEK_SET), 0);
+  assert_int_equal(fputc(0, sparse), 0);
   fclose(sparse);
   lwSolid solid;
   lwDiag* diag = lw_diag_create();
   assert_int_equal(lw_mesh_read_file(path, 1, diag, &solid), LW_ERROR_FILE);
-  assert_non_null(strstr(lw_diag_message(diag, 0)->text, "larger than 64 MB"));
+  assert_contains(lw_diag_message(diag, 0)->text, "larger than 64 MB");
   lw_diag_destroy(diag);
   remove(path);
   diag = lw_diag_create();
   assert_int_equal(lw_mesh_read_file(path, 1, diag, &solid), LW_ERROR_FILE);
-  assert_non_null(strstr(lw_diag_message(diag, 0)->text, "cannot be opened"));
+  assert_contains(lw_diag_message(diag, 0)->text, "cannot be opened");
   lw_diag_destroy(diag);
 }
 

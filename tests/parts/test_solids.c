@@ -285,10 +285,10 @@ static void thin_walls(void** state)
   assert_int_equal(lw_solid_of(LW_SOLID_TUBE, (const double[]){R, inner, l}, NULL, &tube), LW_OK);
   assert_int_equal(lw_solid_of(LW_SOLID_SPHERICAL_SHELL, (const double[]){R, inner}, NULL, &shell),
                    LW_OK);
-  assert_true(fabs(tube.volume / (2 * PI * R * wall * l) - 1) < 2e-9);
-  assert_true(fabs(tube.inertia[2] / (tube.volume * R * R) - 1) < 4e-9);
-  assert_true(fabs(shell.volume / (4 * PI * R * R * wall) - 1) < 4e-9);
-  assert_true(fabs(shell.inertia[0] / (shell.volume * R * R * 2 / 3) - 1) < 8e-9);
+  assert_closer(tube.volume / (2 * PI * R * wall * l), 1, 2e-9);
+  assert_closer(tube.inertia[2] / (tube.volume * R * R), 1, 4e-9);
+  assert_closer(shell.volume / (4 * PI * R * R * wall), 1, 4e-9);
+  assert_closer(shell.inertia[0] / (shell.volume * R * R * 2 / 3), 1, 8e-9);
 }
 
 static void a_point_has_no_volume(void** state)
@@ -329,7 +329,7 @@ static void impossible_sizes(void** state)
     const char* fault = lw_diag_message(diag, 0)->text;
     if (!strstr(fault, refused[i].part)) fail_msg("'%s' lacks '%s'", fault, refused[i].part);
     lw_diag_destroy(diag);
-    assert_true(solid.volume == 0);
+    assert_same(solid.volume, 0);
   }
 }
 

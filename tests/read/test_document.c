@@ -3,18 +3,14 @@
 #include "read/document.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "findings.h"
+#include "support/testing.h"
 
 // --- a small kind of file
 
@@ -144,14 +140,16 @@ static void every_kind_of_value_is_read(void** state)
   Reading r         = read_bytes(text, strlen(text));
   assert_true(r.filled);
   assert_int_equal(lw_diag_size(r.diag), 0);
-  assert_true(r.box.width == 0.15);
-  assert_true(r.box.turn == 1.5707963267948966);
-  assert_true(r.box.spin == -3.141592653589793);
-  assert_true(r.box.size[0] == 1 && r.box.size[1] == 0.5 && r.box.size[2] == -2);
+  assert_same(r.box.width, 0.15);
+  assert_same(r.box.turn, 1.5707963267948966);
+  assert_same(r.box.spin, -3.141592653589793);
+  assert_same(r.box.size[0], 1);
+  assert_same(r.box.size[1], 0.5);
+  assert_same(r.box.size[2], -2);
   assert_string_equal(r.box.name, "a b");
   assert_string_equal(r.box.note, "two\nlines");
   assert_int_equal(r.box.colour, 1);
-  assert_true(r.box.inner.depth == 3);
+  assert_same(r.box.inner.depth, 3);
   assert_int_equal(r.box.custom_calls, 1);
   assert_int_equal(r.places[AT_WIDTH].line, 1);
   assert_int_equal(r.places[AT_WIDTH].column, 8);
@@ -177,7 +175,7 @@ static void harmless_forms_are_accepted(void** state)
     Reading r = read_bytes(texts[i], strlen(texts[i]));
     if (!r.filled) findings_print(r.diag);
     assert_true(r.filled);
-    assert_true(r.box.width == 2);
+    assert_same(r.box.width, 2);
     forget(&r);
   }
 }
@@ -192,7 +190,7 @@ static void json_is_read(void** state)
   if (!r.filled) findings_print(r.diag);
   assert_true(r.filled);
   assert_string_equal(r.box.name, "a\xF0\x9F\x98\x80\\ud83d \xC3\xA9");
-  assert_true(r.box.turn == 3.14159265358979323846);
+  assert_same(r.box.turn, 3.14159265358979323846);
   assert_int_equal(lw_node_find(r.document.root, "width")->place.column,
                    (int)(strstr(text, "2}") - text) + 1);
   forget(&r);
@@ -218,7 +216,7 @@ static void the_latest_anchor_of_a_name_counts(void** state)
   const char text[] = "width: &a 1\nturn: &a 2\nspin: *a\n";
   Reading r         = read_bytes(text, strlen(text));
   assert_true(r.filled);
-  assert_true(r.box.spin == 2);
+  assert_same(r.box.spin, 2);
   forget(&r);
 }
 
@@ -422,7 +420,7 @@ static void a_bomb_of_aliases_costs_nothing(void** state)
     sprintf(text + strlen(text), "  - &a%d [*a%d, *a%d]\n", i, i - 1, i - 1);
   Reading r = read_bytes(text, strlen(text));
   assert_true(r.filled);
-  assert_true(r.document.arena.total < 1000000);
+  assert_less(r.document.arena.total, 1000000);
   forget(&r);
 }
 
@@ -451,7 +449,7 @@ static void memory_is_in_proportion_to_the_nodes(void** state)
   char* text = repeated("custom: [", "a,", 300000, "a]");
   Reading r  = read_bytes(text, strlen(text));
   assert_true(r.filled);
-  assert_true(r.document.arena.total < 300000 * 300u);
+  assert_less(r.document.arena.total, 300000 * 300u);
   forget(&r);
   free(text);
 }
@@ -495,7 +493,7 @@ static void files_are_read(void** state)
   fputs("width: 4\nturn: x\n", file);
   fclose(file);
   Reading r = read_path(folder.file);
-  assert_true(r.box.width == 4);
+  assert_same(r.box.width, 4);
   assert_true(finding_is_only(r.diag, &(Finding){2, 7, "'turn'", NULL}));
   assert_string_equal(lw_diag_message(r.diag, 0)->source, "turn: x");
   forget(&r);
@@ -561,7 +559,7 @@ static void standard_input_is_a_file(void** state)
   Reading r = read_path("-");
   dup2(old, STDIN_FILENO);
   close(old);
-  assert_true(r.box.width == 5);
+  assert_same(r.box.width, 5);
   assert_string_equal(lw_diag_message(r.diag, 0)->file, "<stdin>");
   forget(&r);
 }

@@ -258,7 +258,7 @@ static void real_robots_agree_with_another_library(void** state)
     print_message("skipped: LINKWORK_ORACLE names no folder of robots with reference data\n");
     skip();
   }
-  assert_true(for_all_robots(folder) > 0);
+  assert_greater(for_all_robots(folder), 0);
 }
 
 int main(void)

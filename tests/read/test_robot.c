@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Robot files: what is read from them, and everything that is refused, at exactly its place.
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "findings.h"
 #include "linkwork/read.h"
+#include "support/testing.h"
 
 typedef struct Reading
 {
@@ -81,24 +76,41 @@ static void every_key_reaches_the_description(void** state)
   const lwJointDef* j     = joint_of(&r, 0);
   assert_string_equal(robot->name, "PUMA 560");
   assert_string_equal(robot->origin, "Armstrong, Khatib & Burdick 1986");
-  assert_true(robot->gravity[0] == 0 && robot->gravity[1] == 1 && robot->gravity[2] == -9.8);
+  assert_same(robot->gravity[0], 0);
+  assert_same(robot->gravity[1], 1);
+  assert_same(robot->gravity[2], -9.8);
   assert_int_equal(robot->count, 1);
   assert_string_equal(j->name, "waist");
   assert_int_equal(j->type, LW_JOINT_REVOLUTE);
   assert_int_equal(j->parent, LW_BASE);
   assert_int_equal(j->placement, LW_PLACEMENT_DH_STANDARD);
-  assert_true(j->alpha == -1.5707963267948966 && j->a == 0.4 && j->d == 0.2 && j->theta == 0.5);
-  assert_true(fabs(j->limits.lower + 2.792526803190927) < 1e-15 && j->limits.upper == 2.5);
-  assert_true(j->limits.velocity == 1.5707963267948966 && j->limits.effort == 97);
-  assert_true(j->friction.viscous == 0.25 && j->friction.coulomb == 0.5);
-  assert_true(j->motor.given && j->motor.resistance == 2.1 && j->motor.torque_constant == 0.19);
-  assert_true(j->motor.gear == -62.6 && j->motor.rotor_inertia == 2e-4);
-  assert_true(j->motor.inductance == 1e-3 && j->motor.efficiency == 0.9);
-  assert_true(j->motor.voltage == 24 && j->motor.current == 10);
+  assert_same(j->alpha, -1.5707963267948966);
+  assert_same(j->a, 0.4);
+  assert_same(j->d, 0.2);
+  assert_same(j->theta, 0.5);
+  assert_closer(j->limits.lower, -2.792526803190927, 1e-15);
+  assert_same(j->limits.upper, 2.5);
+  assert_same(j->limits.velocity, 1.5707963267948966);
+  assert_same(j->limits.effort, 97);
+  assert_same(j->friction.viscous, 0.25);
+  assert_same(j->friction.coulomb, 0.5);
+  assert_true(j->motor.given);
+  assert_same(j->motor.resistance, 2.1);
+  assert_same(j->motor.torque_constant, 0.19);
+  assert_same(j->motor.gear, -62.6);
+  assert_same(j->motor.rotor_inertia, 2e-4);
+  assert_same(j->motor.inductance, 1e-3);
+  assert_same(j->motor.efficiency, 0.9);
+  assert_same(j->motor.voltage, 24);
+  assert_same(j->motor.current, 10);
   assert_string_equal(j->link.name, "shoulder");
-  assert_true(j->link.mass == 17.4 && j->link.com[2] == -0.016 && j->link.com[0] == 0.068);
-  assert_true(j->link.inertia[0] == 0.13 && j->link.inertia[3] == 0.01);
-  assert_true(j->link.inertia[4] == 0.02 && j->link.inertia[5] == 0.03);
+  assert_same(j->link.mass, 17.4);
+  assert_same(j->link.com[2], -0.016);
+  assert_same(j->link.com[0], 0.068);
+  assert_same(j->link.inertia[0], 0.13);
+  assert_same(j->link.inertia[3], 0.01);
+  assert_same(j->link.inertia[4], 0.02);
+  assert_same(j->link.inertia[5], 0.03);
   forget(&r);
 }
 
@@ -114,17 +126,22 @@ static void what_is_left_out_has_its_default(void** state)
   assert_int_equal(r.status, LW_OK);
   const lwRobotDef* robot = lw_model_robot(r.model);
   const lwJointDef* j     = joint_of(&r, 0);
-  assert_true(robot->gravity[2] == -9.81);
+  assert_same(robot->gravity[2], -9.81);
   assert_int_equal(j->placement, LW_PLACEMENT_DH_MODIFIED);
   assert_int_equal(j->parent, LW_BASE);
   assert_int_equal(joint_of(&r, 1)->parent, 0);
   assert_int_equal(joint_of(&r, 2)->parent, 0);
-  assert_true(j->limits.lower == -INFINITY && j->limits.upper == INFINITY);
-  assert_true(j->limits.velocity == INFINITY && j->limits.effort == INFINITY);
-  assert_true(j->motor.gear == 1 && j->motor.efficiency == 1 && j->motor.rotor_inertia == 0);
-  assert_true(j->motor.voltage == INFINITY && j->motor.current == INFINITY);
+  assert_same(j->limits.lower, -INFINITY);
+  assert_same(j->limits.upper, INFINITY);
+  assert_same(j->limits.velocity, INFINITY);
+  assert_same(j->limits.effort, INFINITY);
+  assert_same(j->motor.gear, 1);
+  assert_same(j->motor.efficiency, 1);
+  assert_same(j->motor.rotor_inertia, 0);
+  assert_same(j->motor.voltage, INFINITY);
+  assert_same(j->motor.current, INFINITY);
   assert_false(joint_of(&r, 1)->motor.given);
-  assert_true(joint_of(&r, 1)->link.mass == 0);
+  assert_same(joint_of(&r, 1)->link.mass, 0);
   forget(&r);
 }
 
@@ -139,8 +156,12 @@ static void origin_and_axis_are_read(void** state)
   assert_int_equal(r.status, LW_OK);
   const lwJointDef* j = joint_of(&r, 0);
   assert_int_equal(j->placement, LW_PLACEMENT_ORIGIN_AXIS);
-  assert_true(j->xyz[0] == 1 && j->xyz[2] == 3 && j->rpy[0] == 0.1);
-  assert_true(j->rpy[2] == 1.5707963267948966 && j->axis[1] == 2 && j->axis[2] == 0);
+  assert_same(j->xyz[0], 1);
+  assert_same(j->xyz[2], 3);
+  assert_same(j->rpy[0], 0.1);
+  assert_same(j->rpy[2], 1.5707963267948966);
+  assert_same(j->axis[1], 2);
+  assert_same(j->axis[2], 0);
   assert_int_equal(joint_of(&r, 1)->placement, LW_PLACEMENT_ORIGIN_AXIS);
   forget(&r);
 }
@@ -153,7 +174,8 @@ static void links_may_be_shared_by_alias(void** state)
       "  - {name: a, type: revolute, a: &length 0.3, link: &l {mass: 1, com: [1, 0, 0]}}\n"
       "  - {name: b, type: revolute, a: *length, link: *l}\n");
   assert_int_equal(r.status, LW_OK);
-  assert_true(joint_of(&r, 1)->a == 0.3 && joint_of(&r, 1)->link.mass == 1);
+  assert_same(joint_of(&r, 1)->a, 0.3);
+  assert_same(joint_of(&r, 1)->link.mass, 1);
   forget(&r);
 }
 
@@ -416,7 +438,7 @@ static void a_hundred_thousand_joints_are_read(void** state)
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_dof(r.model), LW_MAX_JOINTS);
   assert_int_equal(joint_of(&r, 99999)->parent, 49999);
-  assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 60);  // a second; sanitizers take more
+  assert_less((double)(clock() - start) / CLOCKS_PER_SEC, 60);  // a second; sanitizers take more
   forget(&r);
 }
 
@@ -441,7 +463,7 @@ static void long_cycles_and_wrong_orders_take_linear_time(void** state)
   forget(&r);
   r = read_many(50000, later);
   assert_int_equal(lw_diag_count(r.diag, LW_SEVERITY_ERROR), 25000);
-  assert_non_null(strstr(lw_diag_message(r.diag, 0)->text, "'joint49999' is defined only in line"));
+  assert_contains(lw_diag_message(r.diag, 0)->text, "'joint49999' is defined only in line");
   forget(&r);
 }
 
@@ -461,12 +483,15 @@ static void followers_and_the_base_are_read(void** state)
   assert_int_equal(r.status, LW_OK);
   const lwRobotDef* robot = lw_model_robot(r.model);
   const lwMimic* mimic    = &robot->joints[0].mimic;
-  assert_true(mimic->given && mimic->leader == 1 && mimic->multiplier == -2);
-  assert_true(fabs(mimic->offset - 1.5707963267948966) < 1e-16);
+  assert_true(mimic->given);
+  assert_int_equal(mimic->leader, 1);
+  assert_same(mimic->multiplier, -2);
+  assert_closer(mimic->offset, 1.5707963267948966, 1e-16);
   assert_int_equal(lw_model_dof(r.model), 1);
   assert_int_equal(lw_model_joint(r.model, 0), 1);
   assert_string_equal(robot->base.name, "palm");
-  assert_true(robot->base.mass == 2 && robot->base.com[2] == 0.1);
+  assert_same(robot->base.mass, 2);
+  assert_same(robot->base.com[2], 0.1);
   assert_int_equal(robot->joints[1].line, 5);
   forget(&r);
   r = read_with(HAND("mimic: {joint: c}"), &(lwModelOptions){.joints.free_mimics = true});

@@ -33,7 +33,7 @@ static const lwJointDef* joint_named(const Reading* r, const char* name)
 
 static void close_to(const double* got, const double* expected, int count)
 {
-  for (int i = 0; i < count; ++i) assert_true(fabs(got[i] - expected[i]) < 1e-15);
+  for (int i = 0; i < count; ++i) assert_closer(got[i], expected[i], 1e-15);
 }
 
 // --- what is read
@@ -74,7 +74,8 @@ static void every_number_reaches_the_description(void** state)
   const lwJointDef* joint = joint_of(&r, 0);
   assert_string_equal(robot->name, "bench arm");
   assert_string_equal(robot->base.name, "stand");
-  assert_true(robot->base.mass == 3 && robot->base.inertia[2] == 0.02);
+  assert_same(robot->base.mass, 3);
+  assert_same(robot->base.inertia[2], 0.02);
   assert_int_equal(robot->count, 1);
   assert_string_equal(joint->name, "turn");
   assert_int_equal(joint->type, LW_JOINT_REVOLUTE);
@@ -84,12 +85,16 @@ static void every_number_reaches_the_description(void** state)
   close_to(joint->xyz, (double[]){0.1, -0.2, 0.3}, 3);
   close_to(joint->rpy, (double[]){0.4, 0.5, -0.6}, 3);
   close_to(joint->axis, (double[]){0, -1, 0}, 3);
-  assert_true(joint->limits.lower == -1.5 && joint->limits.upper == 2);
-  assert_true(joint->limits.velocity == 3 && joint->limits.effort == 40);
-  assert_true(joint->friction.viscous == 0.25 && joint->friction.coulomb == 0.5);
-  assert_true(joint->motor.gear == 62.5 && !joint->motor.given);
+  assert_same(joint->limits.lower, -1.5);
+  assert_same(joint->limits.upper, 2);
+  assert_same(joint->limits.velocity, 3);
+  assert_same(joint->limits.effort, 40);
+  assert_same(joint->friction.viscous, 0.25);
+  assert_same(joint->friction.coulomb, 0.5);
+  assert_same(joint->motor.gear, 62.5);
+  assert_false(joint->motor.given);
   assert_string_equal(joint->link.name, "arm");
-  assert_true(joint->link.mass == 2);
+  assert_same(joint->link.mass, 2);
   close_to(joint->link.com, (double[]){0.01, 0.02, 0.03}, 3);
   // a quarter turn about z: x' = y, y' = -x
   close_to(joint->link.inertia, (double[]){0.02, 0.01, 0.025, -0.001, -0.003, 0.002}, 6);
@@ -125,7 +130,7 @@ static void inertial_frames_turn_as_fixed_joints_do(void** state)
     lw_workspace_destroy(ws);
     forget(&r);
   }
-  assert_true(fabs(tau[0] - tau[1]) < 1e-14);
+  assert_closer(tau[0], tau[1], 1e-14);
 }
 
 // --- order
@@ -220,7 +225,7 @@ static void time_grows_with_the_number_of_joints(void** state)
     double one = ready_time(small), ten = ready_time(large);
     print_message("%s: 1,000 joints are ready in %.1f ms, 10,000 in %.1f ms\n",
                   wide ? "tree" : "chain", one, ten);
-    assert_true(ten < 30 * one);
+    assert_less(ten, 30 * one);
     free(small);
     free(large);
   }
@@ -372,12 +377,12 @@ static void what_is_left_out_is_counted(void** state)
                           JOINT("k", "fixed", "arm", "tip", "<mimic joint='j'/><limit/>")),
             0);
   const char* notes = lw_model_robot(r.model)->notes;
-  assert_non_null(strstr(notes, "2 gazebo"));
-  assert_non_null(strstr(notes, "1 sensor"));
-  assert_non_null(strstr(notes, "1 K of <dynamics>"));
-  assert_non_null(strstr(notes, "1 calibration"));
-  assert_non_null(strstr(notes, "1 limit"));
-  assert_non_null(strstr(notes, "mimic of joint 'k' is without effect: the joint is fixed"));
+  assert_contains(notes, "2 gazebo");
+  assert_contains(notes, "1 sensor");
+  assert_contains(notes, "1 K of <dynamics>");
+  assert_contains(notes, "1 calibration");
+  assert_contains(notes, "1 limit");
+  assert_contains(notes, "mimic of joint 'k' is without effect: the joint is fixed");
   forget(&r);
 }
 
@@ -389,16 +394,20 @@ static void doubtful_limits_limit_nothing(void** state)
                                                  "<limit lower='1' upper='-1' effort='0' velocity='0'/>")),
                                  3);
   const lwLimits* limits = &joint_of(&r, 0)->limits;
-  assert_true(isinf(limits->lower) && isinf(limits->upper) && isinf(limits->effort) &&
-              isinf(limits->velocity));
+  assert_infinite(limits->lower);
+  assert_infinite(limits->upper);
+  assert_infinite(limits->effort);
+  assert_infinite(limits->velocity);
   forget(&r);
   r = sound(ARM("<limit lower='-1' upper='1' effort='3'/>"), 0);  // continuous
-  assert_true(isinf(joint_of(&r, 0)->limits.lower) && joint_of(&r, 0)->limits.effort == 3);
+  assert_infinite(joint_of(&r, 0)->limits.lower);
+  assert_same(joint_of(&r, 0)->limits.effort, 3);
   forget(&r);
   r = sound(
       ROBOT(LINK("base") LINK("arm") JOINT("j", "prismatic", "base", "arm", "<limit upper='2'/>")),
       0);
-  assert_true(joint_of(&r, 0)->limits.lower == 0 && joint_of(&r, 0)->limits.upper == 2);
+  assert_same(joint_of(&r, 0)->limits.lower, 0);
+  assert_same(joint_of(&r, 0)->limits.upper, 2);
   forget(&r);
 }
 
@@ -418,10 +427,14 @@ static void followers_follow_whatever_comes_first(void** state)
   assert_string_equal(robot->joints[lw_model_joint(r.model, 0)].name, "m");
   const lwMimic* k = &joint_named(&r, "k")->mimic;
   const lwMimic* o = &joint_named(&r, "o")->mimic;
-  assert_true(k->given && k->multiplier == -2 && k->offset == 0.5);
+  assert_true(k->given);
+  assert_same(k->multiplier, -2);
+  assert_same(k->offset, 0.5);
   assert_string_equal(robot->joints[k->leader].name, "m");
   assert_string_equal(robot->joints[o->leader].name, "k");
-  assert_true(o->given && o->multiplier == 3 && o->offset == 0);
+  assert_true(o->given);
+  assert_same(o->multiplier, 3);
+  assert_same(o->offset, 0);
   forget(&r);
 
   lwModelOptions alone = {.joints.free_mimics = true};
@@ -443,7 +456,7 @@ static void massless_ends_are_said_and_named(void** state)
   Reading r                = sound(text, 1);
   const lwMessage* message = lw_diag_message(r.diag, 0);
   assert_int_equal(message->severity, LW_SEVERITY_WARNING);
-  assert_non_null(strstr(message->text, "joint 'spin': what it moves, link 'tip', has no inertia"));
+  assert_contains(message->text, "joint 'spin': what it moves, link 'tip', has no inertia");
   assert_int_equal(message->place.line, 5);
   assert_string_equal(joint_of(&r, lw_model_inert(r.model))->name, "spin");
   forget(&r);
@@ -485,7 +498,7 @@ static void joints_with_more_freedoms_can_be_fixed(void** state)
   assert_int_equal(r.status, LW_OK);
   assert_int_equal(lw_model_dof(r.model), 1);
   assert_int_equal(joint_of(&r, 0)->type, LW_JOINT_FIXED);
-  assert_true(joint_of(&r, 0)->xyz[2] == 1);
+  assert_same(joint_of(&r, 0)->xyz[2], 1);
   assert_non_null(
       strstr(lw_model_robot(r.model)->notes, "joint 'float' (floating) is fixed by --fix"));
   forget(&r);

@@ -75,12 +75,18 @@ static void defaults_are_sensible(void** unused)
   const lwArmDef* arm  = lw_scenario_arm(scenario);
   assert_string_equal(lw_scenario_name(scenario), "scenario");
   assert_int_equal(lw_model_dof(lw_scenario_model(scenario)), 6);
-  assert_true(lw_scenario_duration(scenario) == 10 && lw_scenario_record(scenario) == 0.01);
+  assert_same(lw_scenario_duration(scenario), 10);
+  assert_same(lw_scenario_record(scenario), 0.01);
   assert_string_equal(arm->integrator.method, "dormand-prince");
-  assert_true(arm->rotors && arm->friction == LW_FRICTION_MODEL_FULL &&
-              arm->limits == LW_LIMIT_MODE_NOTE);
+  assert_true(arm->rotors);
+  assert_int_equal(arm->friction, LW_FRICTION_MODEL_FULL);
+  assert_int_equal(arm->limits, LW_LIMIT_MODE_NOTE);
   for (int k = 0; k < 6; ++k)
-    assert_true(arm->drives[k].signal == LW_SIGNAL_NONE && arm->q[k] == 0 && arm->qd[k] == 0);
+  {
+    assert_int_equal(arm->drives[k].signal, LW_SIGNAL_NONE);
+    assert_same(arm->q[k], 0);
+    assert_same(arm->qd[k], 0);
+  }
   lw_scenario_destroy(scenario);
 }
 
@@ -96,17 +102,22 @@ static void values_are_taken(void** unused)
                                    "wrench: {force: [1, 2*t, 0], frame: base, from: 1, to: 2}\n");
   const lwArmDef* arm  = lw_scenario_arm(scenario);
   assert_string_equal(lw_scenario_name(scenario), "test");
-  assert_true(lw_model_robot(arm->model)->gravity[2] == -1.62);
-  assert_true(lw_scenario_duration(scenario) == 2.5 && lw_scenario_record(scenario) == 0.1);
-  assert_true(!arm->rotors && arm->friction == LW_FRICTION_MODEL_VISCOUS &&
-              arm->limits == LW_LIMIT_MODE_HOLD);
+  assert_same(lw_model_robot(arm->model)->gravity[2], -1.62);
+  assert_same(lw_scenario_duration(scenario), 2.5);
+  assert_same(lw_scenario_record(scenario), 0.1);
+  assert_false(arm->rotors);
+  assert_int_equal(arm->friction, LW_FRICTION_MODEL_VISCOUS);
+  assert_int_equal(arm->limits, LW_LIMIT_MODE_HOLD);
   near_to("q", arm->q[2], 1.5707963267948966, 0);
   near_to("qd", arm->qd[5], 3.1415926535897931, 0);
-  assert_true(arm->q[0] == 0 && arm->qd[0] == 1);
+  assert_same(arm->q[0], 0);
+  assert_same(arm->qd[0], 1);
   assert_string_equal(arm->integrator.method, "kutta3");
-  assert_true(arm->integrator.step == 2e-3);
+  assert_same(arm->integrator.step, 2e-3);
   assert_int_equal(arm->load_count, 1);
-  assert_true(arm->loads[0].in_base && arm->loads[0].from == 1 && arm->loads[0].to == 2);
+  assert_true(arm->loads[0].in_base);
+  assert_same(arm->loads[0].from, 1);
+  assert_same(arm->loads[0].to, 2);
   near_to("force", lw_law_at(arm->loads[0].component[1], &(lwLawPoint){.t = 3}), 6, 0);
   assert_null(arm->loads[0].component[3]);
   lw_scenario_destroy(scenario);
@@ -129,14 +140,22 @@ static void drives_are_taken(void** unused)
       "  - {joint: elbow, when: q - 1, stop: true}\n");
   const lwArmDef* arm    = lw_scenario_arm(scenario);
   const lwJointDrive* is = arm->drives;
-  assert_true(is[0].signal == LW_SIGNAL_CONTROL && is[0].voltage);
-  assert_true(is[1].signal == LW_SIGNAL_LAW && !is[1].voltage && is[1].sprung);
+  assert_int_equal(is[0].signal, LW_SIGNAL_CONTROL);
+  assert_true(is[0].voltage);
+  assert_int_equal(is[1].signal, LW_SIGNAL_LAW);
+  assert_false(is[1].voltage);
+  assert_true(is[1].sprung);
   near_to("rest", is[1].spring.rest, 0.78539816339744828, 0);
-  assert_true(is[2].voltage && is[2].converted && is[2].dac.bits == 10 && is[2].dac.period == 0.01);
-  assert_true(is[3].signal == LW_SIGNAL_CONTROL && !is[3].voltage);
-  assert_true(is[5].signal == LW_SIGNAL_NONE);
-  assert_true(arm->controller.kp[3] == 4 && arm->controller.kd[2] == 3 &&
-              arm->controller.kd[1] == 0);
+  assert_true(is[2].voltage);
+  assert_true(is[2].converted);
+  assert_int_equal(is[2].dac.bits, 10);
+  assert_same(is[2].dac.period, 0.01);
+  assert_int_equal(is[3].signal, LW_SIGNAL_CONTROL);
+  assert_false(is[3].voltage);
+  assert_int_equal(is[5].signal, LW_SIGNAL_NONE);
+  assert_same(arm->controller.kp[3], 4);
+  assert_same(arm->controller.kd[2], 3);
+  assert_same(arm->controller.kd[1], 0);
   double q[6], qd[6], qdd[6];
   arm->controller.reference(arm->controller.context, 2, q, qd, qdd);
   near_to("q*", q[2], 1.2, 1e-15);
@@ -145,8 +164,13 @@ static void drives_are_taken(void** unused)
   assert_int_equal(arm->event_count, 2);
   const lwArmEventDef* now = &arm->events[0];
   assert_string_equal(now->name, "now");
-  assert_true(now->at == 2 && now->changes[2] && !now->changes[1] && now->drives[2].rest_here);
-  assert_true(isnan(arm->events[1].at) && arm->events[1].ends && arm->events[1].joint == 2);
+  assert_same(now->at, 2);
+  assert_true(now->changes[2]);
+  assert_false(now->changes[1]);
+  assert_true(now->drives[2].rest_here);
+  assert_nan(arm->events[1].at);
+  assert_true(arm->events[1].ends);
+  assert_int_equal(arm->events[1].joint, 2);
   lw_scenario_destroy(scenario);
 }
 
@@ -277,7 +301,7 @@ static void robots_are_checked(void** unused)
         lw_scenario_read_text("a.yaml", texts[i], strlen(texts[i]), NULL, diag, &scenario);
     assert_int_equal(status, LW_ERROR_INPUT);
     assert_null(scenario);
-    assert_true(lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+    assert_greater(lw_diag_count(diag, LW_SEVERITY_ERROR), 0);
     lw_diag_destroy(diag);
     assert_int_equal(lw_scenario_read_text("a", texts[i], strlen(texts[i]), NULL, NULL, &scenario),
                      LW_ERROR_INPUT);
@@ -339,7 +363,8 @@ static void motions_are_interpolated(void** unused)
     near_to("qdd", qdd, m == 0 ? 20 * c - 6 * t : m == 1 ? 6 * t : 0, 1e-11);
     controller->reference(controller->context, 5, &q, &qd, &qdd);
     near_to("q behind the end", q, m == 0 ? 24 : m == 1 ? 8 : 4, 1e-13);
-    assert_true(qd == 0 && qdd == 0);
+    assert_same(qd, 0);
+    assert_same(qdd, 0);
     lw_scenario_destroy(scenario);
     lw_diag_destroy(diag);
   }
@@ -379,7 +404,7 @@ static void runs_to_its_end(const lwScenario* scenario, const char* method)
   {
     outcome            = lw_arm_run_advance(run, end * i / 40, NULL);
     lwArmSample sample = lw_arm_run_sample(run);
-    assert_true(isfinite(sample.S));
+    assert_finite(sample.S);
   }
   if (outcome != LW_OUTCOME_ARRIVED && outcome != LW_OUTCOME_CONDITION)
     fail_msg("%s by %s: outcome %d at t = %g", lw_scenario_name(scenario), method, (int)outcome,
@@ -405,7 +430,7 @@ static void shipped_scenarios_are_right(void** unused)
     ++count;
   }
   closedir(folder);
-  assert_true(count >= 6);
+  assert_at_least(count, 6);
 }
 
 // The minute of free fall that is promised: here ten seconds of it.
@@ -419,8 +444,8 @@ static void free_fall_keeps_its_energy(void** unused)
   lwArmRun* run = run_of(lw_scenario_arm(scenario));
   for (double t = 0.05; t < 10; t += 0.05) go_to(run, t);
   lwArmAudit audit = lw_arm_run_audit(run);
-  assert_true(audit.peak_kinetic > 10);
-  assert_true(audit.worst_S < 1e-10 * audit.peak_kinetic);
+  assert_greater(audit.peak_kinetic, 10);
+  assert_less(audit.worst_S, 1e-10 * audit.peak_kinetic);
   lw_arm_run_destroy(run);
   lw_scenario_destroy(scenario);
 }

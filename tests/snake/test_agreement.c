@@ -109,7 +109,10 @@ static void absent_inputs(void** unused)
     lwSnakeStates given  = {zeros, zeros, zeros};
     lw_snake_motion(snake, ws, &given, expected, NULL);
     lw_snake_motion(snake, ws, &(lwSnakeStates){0}, udot, NULL);
-    assert_true(udot[0] == 0 && udot[1] == 0 && expected[0] == 0 && expected[1] == 0);
+    assert_same(udot[0], 0);
+    assert_same(udot[1], 0);
+    assert_same(expected[0], 0);
+    assert_same(expected[1], 0);
     lw_snake_workspace_destroy(ws);
   }
   lw_snake_destroy(snake);

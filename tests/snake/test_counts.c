@@ -54,7 +54,8 @@ static void formulas_hold(void** unused)
       assert_int_equal(count.add, value(formulas[f].add, n));
       assert_int_equal(count.div, value(formulas[f].div, n));
       assert_int_equal(count.sqrt, 0);
-      assert_true(count.executed_mul >= count.mul && count.executed_add >= count.add);
+      assert_at_least(count.executed_mul, count.mul);
+      assert_at_least(count.executed_add, count.add);
     }
 }
 
@@ -67,7 +68,9 @@ static void closed_form_is_cheap(void** unused)
   {
     long n        = sizes[i];
     lwCount count = measured_generic((int)n, "kane-linear");
-    assert_true(count.mul <= 17 * n - 6 && count.add <= 14 * n - 15 && count.div == 1);
+    assert_at_most(count.mul, 17 * n - 6);
+    assert_at_most(count.add, 14 * n - 15);
+    assert_int_equal(count.div, 1);
   }
 }
 
@@ -99,11 +102,14 @@ static void printed_counts(void** unused)
       mul += method->printed.mul[k] * power;
       add += method->printed.add[k] * power;
     }
-    assert_true(mul - (double)printed[i].mul < 1 && (double)printed[i].mul - mul < 1);
-    assert_true(add - (double)printed[i].add < 1 && (double)printed[i].add - add < 1);
+    assert_closer(mul, (double)printed[i].mul, 1);
+    assert_closer(add, (double)printed[i].add, 1);
     lwCount count = measured_generic((int)printed[i].n, printed[i].method);
     if (strcmp(printed[i].method, "newton-euler") != 0 || printed[i].n > 3)
-      assert_true(count.mul < printed[i].mul && count.add < printed[i].add);
+    {
+      assert_less(count.mul, printed[i].mul);
+      assert_less(count.add, printed[i].add);
+    }
   }
 }
 
@@ -113,7 +119,9 @@ static void offsets_stay_linear(void** unused)
   (void)unused;
   lwSnake *small = random_snake(1, 10, 0.5), *large = random_snake(1, 20, 0.5);
   lwCount few = measured(small, "kane-linear"), many = measured(large, "kane-linear");
-  assert_true(many.mul < 2.2 * (double)few.mul && many.mul < 45 * 20 && many.div == 1);
+  assert_less(many.mul, 2.2 * (double)few.mul);
+  assert_less(many.mul, 45 * 20);
+  assert_int_equal(many.div, 1);
   lw_snake_destroy(small);
   lw_snake_destroy(large);
 }
@@ -132,7 +140,7 @@ static void registry(void** unused)
   assert_int_equal(lw_snake_method_find("auto"), -1);
   assert_string_equal(lw_question_info(LW_QUESTION_SNAKE)->name, "snake");
   for (int i = 0; i < lw_method_count(); ++i)
-    assert_true(lw_method(i)->question != LW_QUESTION_SNAKE);
+    assert_int_not_equal(lw_method(i)->question, LW_QUESTION_SNAKE);
 }
 
 int main(void)

@@ -83,8 +83,7 @@ static void check_centres(const Golden* golden, const Json* state, int row)
   json_numbers(state, "cm", 2 * (size_t)n, cm);
   lw_snake_points(golden->snake, golden->states.theta + row * n, json_number(state, "x"),
                   json_number(state, "y"), points);
-  for (int i = 0; i < 2 * n; ++i)
-    assert_true(fabs((points[i] + points[i + 2]) / 2 - cm[i]) < 1e-14);
+  for (int i = 0; i < 2 * n; ++i) assert_closer((points[i] + points[i + 2]) / 2, cm[i], 1e-14);
   free(points);
   free(cm);
 }

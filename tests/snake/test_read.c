@@ -45,8 +45,11 @@ static void alike(void** unused)
   for (int k = 0; k < 6; ++k)
   {
     lwSnakeLink link = lw_snake_get(r.snake, k);
-    assert_true(link.length == 0.2 && link.mass == 1 && link.inertia == 0.005);
-    assert_true(link.wheel_offset == 0 && link.friction_limit == INFINITY);
+    assert_same(link.length, 0.2);
+    assert_same(link.mass, 1);
+    assert_same(link.inertia, 0.005);
+    assert_same(link.wheel_offset, 0);
+    assert_same(link.friction_limit, INFINITY);
   }
   forget(&r);
 }
@@ -65,8 +68,9 @@ static void each(void** unused)
   assert_string_equal(lw_snake_name(r.snake), "snake");
   assert_null(lw_snake_origin(r.snake));
   assert_false(lw_snake_is_uniform(r.snake));
-  assert_true(lw_snake_get(r.snake, 0).wheel_offset == -0.05);
-  assert_true(lw_snake_get(r.snake, 1).friction_limit == 4 && lw_snake_get(r.snake, 1).mass == 2);
+  assert_same(lw_snake_get(r.snake, 0).wheel_offset, -0.05);
+  assert_same(lw_snake_get(r.snake, 1).friction_limit, 4);
+  assert_same(lw_snake_get(r.snake, 1).mass, 2);
   forget(&r);
   r = read_with(
       "{\"linkwork\": 1, \"snake\": {\"count\": 2, \"link\": {\"length\": 1, \"mass\": 1, "
@@ -141,7 +145,7 @@ static void refused_at_its_place(void** unused)
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
   {
     Reading r = read_with(refused[i].text, false);
-    assert_true(r.status == LW_ERROR_INPUT);
+    assert_int_equal(r.status, LW_ERROR_INPUT);
     if (!finding_is_only(r.diag, &refused[i].finding))
     {
       print_error("in case %zu:\n%s\n", i, refused[i].text);

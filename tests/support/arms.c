@@ -53,7 +53,7 @@ lwArmRun* run_of(const lwArmDef* def)
 lwArmSample go_to(lwArmRun* run, double t)
 {
   assert_int_equal(lw_arm_run_advance(run, t, NULL), LW_OUTCOME_ARRIVED);
-  assert_true(lw_arm_run_time(run) == t);
+  assert_same(lw_arm_run_time(run), t);
   return lw_arm_run_sample(run);
 }
 

@@ -7,7 +7,7 @@ void derivative(Curve* curve, const void* context, double h, size_t count, doubl
 {
   static const double weights[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
   double ahead[12], behind[12];
-  assert_true(count <= 12);
+  assert_at_most(count, 12);
   for (size_t i = 0; i < count; ++i) out[i] = 0;
   for (int k = 1; k <= 4; ++k)
   {

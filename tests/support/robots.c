@@ -33,7 +33,7 @@ Robot* robot_start(void)
 lwJointDef* robot_add(Robot* robot, lwJointType type, int parent)
 {
   int i = robot->def.count++;
-  assert_true(i < MAX_JOINTS);
+  assert_less(i, MAX_JOINTS);
   lwJointDef* joint = &robot->joints[i];
   *joint            = lw_joint_def();
   joint->type       = type;

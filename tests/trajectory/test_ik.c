@@ -44,12 +44,12 @@ static void orientations_come_back(void** unused)
     lw_rotation_to_rpy(R, back);
     lw_rotation_rpy(back, again);
     for (int k = 0; k < 9; ++k)
-      assert_true(fabs(again[k] - R[k]) <= 4 * DBL_EPSILON);  // roundings of 3 turns
-    assert_true(fabs(back[1]) <= quarter);
+      assert_near(again[k], R[k], 4 * DBL_EPSILON);  // roundings of 3 turns
+    assert_at_most(fabs(back[1]), quarter);
     lw_rotation_to_quaternion(R, quaternion);
     rotation_of_quaternion(quaternion, again);
-    for (int k = 0; k < 9; ++k) assert_true(fabs(again[k] - R[k]) <= 8 * DBL_EPSILON);
-    assert_true(quaternion[3] >= 0);
+    for (int k = 0; k < 9; ++k) assert_near(again[k], R[k], 8 * DBL_EPSILON);
+    assert_at_least(quaternion[3], 0);
   }
 }
 
@@ -86,7 +86,7 @@ static void random_robots_reach(void** unused)
     robot_free(robot);
   }
   print_message("%d of %d poses reached\n", reached, tried);
-  assert_true(reached >= tried * 98 / 100);
+  assert_at_least(reached, tried * 98 / 100);
 }
 
 // The shipped robots, from far away and within their limits: all poses, to rounding.
@@ -115,7 +115,8 @@ static void shipped_robots_reach(void** unused)
       for (int i = 0; i < lw_model_dof(model); ++i)
       {
         const lwLimits* limits = &joint_of(model, i)->limits;
-        assert_true(guess[i] >= limits->lower && guess[i] <= limits->upper);
+        assert_at_least(guess[i], limits->lower);
+        assert_at_most(guess[i], limits->upper);
       }
     }
     lw_ik_destroy(ik);
@@ -146,8 +147,8 @@ static void partial_targets(void** unused)
     lwIkResult result = lw_ik_solve(ik, &target, q);
     assert_true(result.reached);
     lw_pose(model, ws, q, p, R);
-    for (int k = 0; k < 3; ++k) assert_true(fabs(p[k] - target.position[k]) < 1e-9);
-    if (direction) assert_true(angle_between_z(R, target.rotation) < 2e-9);
+    for (int k = 0; k < 3; ++k) assert_closer(p[k], target.position[k], 1e-9);
+    if (direction) assert_less(angle_between_z(R, target.rotation), 2e-9);
     lw_ik_destroy(ik);
     lw_workspace_destroy(ws);
     robot_free(robot);
@@ -167,10 +168,11 @@ static void nearest_of_what_cannot_be_reached(void** unused)
   target.position[0] = 3 * cos(0.4), target.position[1] = 3 * sin(0.4);
   lwIkResult result = lw_ik_solve(ik, &target, q);
   assert_false(result.reached);
-  assert_true(fabs(result.position_error - 1) < 1e-9);
-  assert_true(result.angle_error == 0 && result.restarts > 0);
-  assert_true(fabs(sin(q[0] - 0.4)) < 1e-4 &&
-              fabs(sin(q[1])) < 1e-4);  // flat: error grows with the square
+  assert_closer(result.position_error, 1, 1e-9);
+  assert_same(result.angle_error, 0);
+  assert_greater(result.restarts, 0);
+  assert_less(fabs(sin(q[0] - 0.4)), 1e-4);
+  assert_less(fabs(sin(q[1])), 1e-4);  // flat: error grows with the square
   lw_ik_destroy(ik);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
@@ -190,7 +192,7 @@ static void weights_say_what_counts(void** unused)
   target.weights[1] = target.weights[2] = 0;  // x alone
   assert_true(lw_ik_solve(ik, &target, q).reached);
   lw_pose(model, ws, q, p, R);
-  assert_true(fabs(p[0] - 1.5) < 1e-9);
+  assert_closer(p[0], 1.5, 1e-9);
   lw_ik_destroy(ik);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
@@ -221,8 +223,8 @@ static void limits_are_kept(void** unused)
     assert_int_equal(lw_ik_create(robot->model, ws, &def, NULL, &ik), LW_OK);
     lwIkResult result = lw_ik_solve(ik, &target, q);
     assert_int_equal(result.reached, ignored);
-    if (!ignored) assert_true(fabs(fabs(q[1]) - 0.5) < 1e-12);  // at its limit
-    if (!ignored) assert_true(fabs(result.position_error - (2 * cos(0.25) - sqrt(2))) < 1e-9);
+    if (!ignored) assert_closer(fabs(q[1]), 0.5, 1e-12);  // at its limit
+    if (!ignored) assert_closer(result.position_error, 2 * cos(0.25) - sqrt(2), 1e-9);
     lw_ik_destroy(ik);
   }
   lw_workspace_destroy(ws);
@@ -286,8 +288,8 @@ static void rate_of_the_error(void** unused)
       q[i] += h;
       for (int k = 0; k < 3; ++k)  // h^2 and eps / h are both about 1e-10
       {
-        assert_true(fabs((before.error[k] - after.error[k]) / (2 * h) - J[7 * k + i]) < 1e-8);
-        assert_true(fabs((before.error[3 + k] - after.error[3 + k]) / (2 * h) - rate[k]) < 1e-8);
+        assert_closer((before.error[k] - after.error[k]) / (2 * h), J[7 * k + i], 1e-8);
+        assert_closer((before.error[3 + k] - after.error[3 + k]) / (2 * h), rate[k], 1e-8);
       }
     }
   }

@@ -123,14 +123,19 @@ static void begins_and_ends_where_it_should(void** unused)
         lw_trajectory_at(trajectory, end ? lw_trajectory_duration(trajectory) : 0, q, qd, qdd);
         for (int i = 0; i < t->n; ++i)
         {
-          assert_true(q[i] == at[i]);  // exactly
+          assert_same(q[i], at[i]);  // exactly
           if (KINDS[k].at_rest) near("velocity at an end", qd[i], 0, 1e-13);
           if (KINDS[k].join == LW_JOIN_NATURAL) near("acceleration at an end", qdd[i], 0, 1e-12);
           if (KINDS[k].make == lw_trajectory_create_quintic) near("acceleration", qdd[i], 0, 1e-11);
         }
         lw_trajectory_at(trajectory, end ? lw_trajectory_duration(trajectory) + 1e-9 : -1e-9, q, qd,
                          qdd);
-        for (int i = 0; i < t->n; ++i) assert_true(q[i] == at[i] && qd[i] == 0 && qdd[i] == 0);
+        for (int i = 0; i < t->n; ++i)
+        {
+          assert_same(q[i], at[i]);
+          assert_same(qd[i], 0);
+          assert_same(qdd[i], 0);
+        }
       }
       lw_trajectory_destroy(trajectory);
       trip_free(t);
@@ -236,7 +241,7 @@ static void is_continuous(void** unused)
       for (int order = 0; order <= KINDS[k].smooth; ++order)
         if (worst[order] > most[order])
           fail_msg("%s: derivative %d jumps by %g", KINDS[k].name, order, worst[order]);
-      if (KINDS[k].smooth < 2) assert_true(worst[2] > 0.1);  // and where it may jump, it does
+      if (KINDS[k].smooth < 2) assert_greater(worst[2], 0.1);  // and where it may jump, it does
       lw_trajectory_destroy(trajectory);
       trip_free(t);
     }
@@ -392,7 +397,10 @@ static void passes_points_at_their_times(void** unused)
         speed = fmax(speed, fabs(qd[i]));
       }
       if (point == 0 || point == 3 || KINDS[k].join == LW_JOIN_AVERAGE) continue;
-      assert_true(KINDS[k].stops ? speed < 1e-13 : speed > 0.01);
+      if (KINDS[k].stops)
+        assert_less(speed, 1e-13);
+      else
+        assert_greater(speed, 0.01);
     }
     lw_trajectory_destroy(trajectory);
     trip_free(trip_);
@@ -436,7 +444,7 @@ static void a_given_duration_is_kept(void** unused)
     double shortest          = lw_trajectory_duration(least);
     t->waypoints.duration    = 2.5 * shortest;
     lwTrajectory* trajectory = made(&KINDS[k], t);
-    assert_true(lw_trajectory_duration(trajectory) == 2.5 * shortest);
+    assert_same(lw_trajectory_duration(trajectory), 2.5 * shortest);
     lw_trajectory_destroy(least);
     lw_trajectory_destroy(trajectory);
     t->waypoints.duration = 0.99 * shortest;
@@ -444,7 +452,7 @@ static void a_given_duration_is_kept(void** unused)
     assert_int_equal(KINDS[k].make(t->robot->model, &t->waypoints, diag, &trajectory),
                      LW_ERROR_INPUT);
     assert_null(trajectory);
-    assert_true(lw_diag_size(diag) > 0);
+    assert_greater(lw_diag_size(diag), 0);
     const char* last = lw_diag_message(diag, lw_diag_size(diag) - 1)->text;
     if (!strstr(last, "too short") || !strstr(last, "expected at least")) fail_msg("%s", last);
     lw_diag_destroy(diag);

@@ -43,7 +43,7 @@ static void fifth_order_is_exact(void** state)
   lwTrajectory* trajectory;
   lwSamplesDef def = {.dof = N, .count = ROWS, .t = t, .q = v[0], .qd = v[1], .qdd = v[2]};
   assert_int_equal(lw_trajectory_create_samples(&def, &trajectory), LW_OK);
-  assert_true(lw_trajectory_duration(trajectory) == t[ROWS - 1]);
+  assert_same(lw_trajectory_duration(trajectory), t[ROWS - 1]);
   memset(v, 0, sizeof v);  // they were copied
   for (double at = t[0]; at < t[ROWS - 1]; at += 0.013)
   {
@@ -77,8 +77,8 @@ static void it_stands_still_outside(void** state)
     const double* where = v[0] + (i < 3 ? 0 : (ROWS - 1) * N);
     for (int k = 0; k < N; ++k)
     {
-      assert_true(q[k] == where[k]);
-      assert_true(qd[k] == 0);
+      assert_same(q[k], where[k]);
+      assert_same(qd[k], 0);
     }
   }
   lw_trajectory_destroy(trajectory);
