@@ -56,19 +56,6 @@ installs()
   "$prefix/bin/linkwork" help >/dev/null || fail "the installed program does not start"
 }
 
-# every public header compiles alone
-headers_compile()
-{
-  for header in "$prefix"/include/linkwork/*.h; do
-    name=$(basename "$header")
-    echo "#include <linkwork/$name>" >"$scratch/header.c"
-    quietly "$cc" -std=c11 -Wall -Wextra -pedantic -Werror -I "$prefix/include" -fsyntax-only "$scratch/header.c"
-    if command -v c++ >/dev/null 2>&1; then
-      quietly c++ -x c++ -std=c++11 -Wall -Wextra -Werror -I "$prefix/include" -fsyntax-only "$scratch/header.c"
-    fi
-  done
-}
-
 cmake_finds()
 {
   quietly cmake -S "$here/consumer" -B "$scratch/consumer" "-DCMAKE_PREFIX_PATH=$prefix" \
@@ -161,7 +148,6 @@ core_is_closed()
 }
 
 installs
-headers_compile
 cmake_finds
 pkg_config_finds
 libraries_are_closed

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Every public header compiles alone, without a warning, in the versions of C and C++ that programs use it from.
+#
+# usage: run.sh INCLUDE_FOLDER COMPILER     (CTest gives them; see ../CMakeLists.txt)
+set -eu
+include=$1 cc=$2
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/linkwork headers.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+failed=0 compiled=0
+
+# compiles LANGUAGE STANDARD COMPILER
+compiles()
+{
+  for header in "$include"/linkwork/*.h; do
+    name=$(basename "$header")
+    echo "#include <linkwork/$name>" >"$scratch/header"
+    compiled=$((compiled + 1))
+    "$3" -x "$1" "-std=$2" -Wall -Wextra -Wpedantic -Werror -I "$include" -fsyntax-only "$scratch/header" || {
+      echo "headers: linkwork/$name does not compile as $2 by $3" >&2
+      failed=1
+    }
+  done
+}
+
+for standard in c11 c17 c2x; do
+  compiles c $standard "$cc"
+done
+
+found=no
+for cxx in g++ clang++; do
+  command -v $cxx >/dev/null 2>&1 || continue
+  found=yes
+  for standard in c++11 c++17; do
+    compiles c++ $standard $cxx
+  done
+done
+test $found = yes || echo "headers: C++ skipped, neither g++ nor clang++ is installed"
+
+test $compiled -gt 0 && test $failed = 0 && echo "headers: $compiled compilations without a warning"
