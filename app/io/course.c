@@ -10,7 +10,7 @@
 #include "app.h"
 #include "io/note.h"
 
-volatile int course_stop;
+volatile sig_atomic_t course_stop;
 
 static void on_signal(int number)
 {

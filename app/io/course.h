@@ -5,6 +5,7 @@
 
 #include "output.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef struct Course
@@ -15,7 +16,7 @@ typedef struct Course
 } Course;
 
 // The signal that came, 0: none.
-extern volatile int course_stop;
+extern volatile sig_atomic_t course_stop;
 
 // From here on Ctrl-C and SIGTERM set course_stop.
 void course_catch_signals(void);

@@ -150,7 +150,7 @@ typedef enum lwOutcome
 } lwOutcome;
 
 /// Goes on to time t. stop: see lw_integrator_advance(). Allocates nothing.
-LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop);
+LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop);
 
 LW_API double lw_arm_run_time(const lwArmRun* run);  ///< s, reached
 
@@ -260,7 +260,7 @@ LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
 /// Goes on to time t; see lw_integrator_advance(). sample->theta (n) is of the caller.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
-                                  const volatile int* stop);
+                                  const volatile sig_atomic_t* stop);
 LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef LINKWORK_ODE_H
 #define LINKWORK_ODE_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "linkwork/base.h"
@@ -78,7 +79,7 @@ typedef enum lwProgress
 /// Adaptive methods step beyond t and interpolate: rates must be defined there, or lw_integrator_bound() set. stop, if
 /// not NULL, is looked at before every step: once it is not 0 the call ends.
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
-                                        const volatile int* stop);
+                                        const volatile sig_atomic_t* stop);
 
 /// From now on no step crosses time t, and none asks for rates behind it before one has ended there; INFINITY: no bound (the
 /// default). For rates that jump at t: those asked for at t itself are still the ones before, and

@@ -33,7 +33,7 @@ static lwOutcome after_arrival(lwArmRun* run, double jump)
   return outcome == LW_OUTCOME_ARRIVED && run->t == jump ? lw_arm_breaks(run) : outcome;
 }
 
-lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile int* stop)
+lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop)
 {
   lwOutcome outcome = run->begun;
   while (outcome == LW_OUTCOME_ARRIVED && run->t < t)

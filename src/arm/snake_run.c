@@ -93,7 +93,7 @@ void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample)
 }
 
 lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
-                           const volatile int* stop)
+                           const volatile sig_atomic_t* stop)
 {
   int n               = run->n;
   const double* y     = run->y;

@@ -232,7 +232,7 @@ static bool is_stuck(lwIntegrator* integrator, double t)
 }
 
 lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
-                                 const volatile int* stop)
+                                 const volatile sig_atomic_t* stop)
 {
   lwProgress progress          = LW_PROGRESS_ARRIVED;
   integrator->events.reporting = false;

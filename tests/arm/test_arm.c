@@ -640,10 +640,10 @@ static void all_motors_have_currents(void** unused)
 static void flag_stops_the_run(void** unused)
 {
   (void)unused;
-  const volatile int stop = 1;
-  Robot* robot            = sliding_block(2, 0, INFINITY);
-  lwArmDef def            = arm_with(robot->model, "rk4", 1e-2);
-  lwArmRun* run           = run_of(&def);
+  const volatile sig_atomic_t stop = 1;
+  Robot* robot                     = sliding_block(2, 0, INFINITY);
+  lwArmDef def                     = arm_with(robot->model, "rk4", 1e-2);
+  lwArmRun* run                    = run_of(&def);
   assert_int_equal(lw_arm_run_advance(run, 1, &stop), LW_OUTCOME_STOPPED);
   assert_less(lw_arm_run_time(run), 0.1);
   lw_arm_run_destroy(run);

@@ -419,10 +419,10 @@ static void stop_is_obeyed(void** unused)
   (void)unused;
   for (int m = 0; m < lw_integrator_method_count(); ++m)
   {
-    volatile int stop        = 1;
-    double y[3]              = {0, 1, 0};
-    lwIntegratorDef def      = by(lw_integrator_method(m)->name);
-    lwIntegrator* integrator = make(&def, 3, oscillate, y);
+    volatile sig_atomic_t stop = 1;
+    double y[3]                = {0, 1, 0};
+    lwIntegratorDef def        = by(lw_integrator_method(m)->name);
+    lwIntegrator* integrator   = make(&def, 3, oscillate, y);
     assert_int_equal(lw_integrator_advance(integrator, 3, y, &stop), LW_PROGRESS_STOPPED);
     double t = lw_integrator_time(integrator);
     assert_less(t, 0.1);
