@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork-paper: every table and figure of a document, beside what is printed in it.
+// linkwork-paper: every table and figure of a document, next to what it prints.
 // `linkwork paper` runs this program; name, options and help are those of its row in the table of commands.
 #include <errno.h>
 #include <limits.h>
@@ -67,7 +67,7 @@ static void fill_row(const void* context, int i, Cell* cells)
 
 // --- folders
 
-// Makes the folder and those it is in; DONE, or why not.
+// Makes the folder and its parents; DONE or an exit code.
 static int make_folder(const char* path)
 {
   char part[PATH_MAX];
@@ -86,7 +86,7 @@ static int make_folder(const char* path)
   return fail(INPUT, "cannot make %s: %s", path, strerror(ENOTDIR));
 }
 
-// DONE for a name that may be one of a folder, or for none.
+// DONE if the name can be a folder, or is missing.
 static int check_folder(const char* out)
 {
   if (!out || (*out && strcmp(out, "-") != 0)) return DONE;
@@ -155,7 +155,7 @@ static int write_lines(Format format, const Page* pages, int count)
   return status;
 }
 
-// The papers that are meant, in `chosen`; 0 after saying that there is none of that name.
+// Puts the papers with this name into `chosen`; 0, after an error message, if there is none.
 static int choose(const char* name, const Paper* chosen[PAPER_COUNT])
 {
   Nearest nearest = nearest_to(name, strlen(name));

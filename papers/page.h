@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A document regenerated: what it says in print beside what was measured, with a verdict for every claim.
+// A document regenerated: printed and measured numbers side by side, with a verdict for every claim.
 //
 //   printed.yaml --> Page --page_measure, page_note, page_figure--> README.md, verdicts.csv, NAME.csv, NAME.svg
 //
-// A Page remembers the first failure; after that nothing it is asked for has an effect, and page_status() tells.
+// A Page remembers the first failure in its status; after that, calls have no effect.
 #ifndef PAPERS_PAGE_H
 #define PAPERS_PAGE_H
 
@@ -62,7 +62,7 @@ typedef struct Figure
   Panel panel[FIGURE_PANELS];
 } Figure;
 
-// What the run adds to a section.
+// A paragraph or figure that the run adds to a section.
 typedef struct Remark
 {
   char* text;      // Markdown, ended by a line feed
@@ -98,7 +98,7 @@ void page_print(Page* page, const char* claim, int count, const double* values);
 void page_measure(Page* page, const char* claim, int count, const double* values);
 void page_measure_one(Page* page, const char* claim, double value);
 
-// A paragraph in Markdown behind the table of a section; numbers in it come from the run.
+// A paragraph in Markdown after the table of a section; its numbers come from the run.
 void page_note(Page* page, const char* section, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -107,16 +107,16 @@ Series* page_series(Page* page, const char* name, int columns, const char* const
 void series_add(Series* series, const double* values);  // (columns); a series NULL is left alone
 double series_value(const Series* series, size_t row, int column);
 
-// A figure of a section; nothing where there is no gnuplot, which is said once.
+// A figure of a section; does nothing without gnuplot.
 void page_figure(Page* page, const char* section, const Figure* figure);
 
-// Says on a terminal what is being computed.
+// Shows on a terminal what is being computed.
 void page_progress(const Page* page, const char* what);
 
-// Notes a failure, prints it and returns its code.
+// Records a failure, prints it and returns its exit code.
 int page_fail(Page* page, int code, const char* format, ...) __attribute__((format(printf, 3, 4)));
 
-// The same for a status of the library; LW_OK is no failure. DONE, or the code.
+// The same for a status of the library. DONE for LW_OK, else the exit code.
 int page_check(Page* page, lwStatus status);
 
 // --- for the command
@@ -124,10 +124,10 @@ int page_check(Page* page, lwStatus status);
 int page_open(Page* page, const char* name, const char* text, size_t length);
 void page_close(Page* page);
 void page_judge(Page* page);  // every claim gets its verdict
-int page_write(Page* page);   // all files; DONE, or why not
+int page_write(Page* page);   // all files; DONE or an exit code
 extern const char* const VERDICTS[VERDICT_COUNT];
 
-// Between the parts: draws the figure as page->folder/NAME.svg.
+// Internal: draws the figure as page->folder/NAME.svg.
 int figure_draw(const Page* page, const Figure* figure);
 int page_path(const Page* page, const char* file, const char* end, char* path, size_t size);
 

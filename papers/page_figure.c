@@ -11,7 +11,7 @@ enum
 {
   WIDTH        = 900,  // pixels
   PANEL_HEIGHT = 360,
-  MOST_POINTS  = 2000  // of a curve: more are thinned out, the CSV has all
+  MOST_POINTS  = 2000  // per curve: longer ones are thinned out; the CSV has all
 };
 
 static void write_block(FILE* script, const Curve* curve, int panel, int k)
@@ -34,7 +34,7 @@ static void write_label(FILE* script, const char* which, const char* text)
   fputs(" noenhanced\n", script);
 }
 
-// Curves without a title count their colours by themselves, so that each belongs to one that has a title.
+// Curves without a title are coloured separately, so that each matches one with a title.
 static int colour_of(const Panel* panel, int k)
 {
   bool untitled = panel->curve[k].title && !*panel->curve[k].title;
@@ -61,7 +61,7 @@ static void find_range(const Panel* panel, double* low, double* high)
   }
 }
 
-// A logarithmic axis of less than two decades has few powers of ten to tell its scale by: 1, 2, 5 are added.
+// A logarithmic axis of less than two decades has too few powers of ten as tics: 2 and 5 times them are added.
 static void write_ticks(FILE* script, const Panel* panel)
 {
   double low, high;

@@ -40,7 +40,7 @@ static const char* sign_of(const Claim* claim)
   return signs[claim->relation];
 }
 
-// A text on one line, without what would end a cell of a table.
+// A text on one line, without characters that would end a table cell.
 static void write_cell(Out* out, const char* text)
 {
   for (; *text; ++text)
@@ -56,7 +56,7 @@ static void write_verdict(Out* out, const Claim* claim)
   if (claim->verdict == VERDICT_CORRECTED) out_format(out, " (erratum %s)", claim->errata);
   if (claim->verdict != VERDICT_NOT_REPRODUCIBLE) return;
   out_text(out, ": ");
-  write_cell(out, claim->why ? claim->why : "the measured number is another one");
+  write_cell(out, claim->why ? claim->why : "the measured number differs");
 }
 
 // --- tables of claims
@@ -99,7 +99,7 @@ static void write_row(Out* out, const Claim* claim, const char* which, const Val
   out_text(out, " |\n");
 }
 
-// Several numbers per claim: lines for what is printed, corrected and measured; verdicts below.
+// Several numbers per claim: lines for the printed, corrected and measured numbers; verdicts below.
 static void write_grid(Out* out, const Section* section)
 {
   out_text(out, "|");
@@ -163,10 +163,8 @@ static void write_head(Out* out, const Page* page)
              printed->authors, printed->source, printed->about);
   out_format(out, "Made by `linkwork paper %s%s --out papers`. ", printed->paper,
              page->quick ? " --quick" : "");
-  out_text(
-      out,
-      "Printed numbers are those of `printed.yaml`, measured ones come from the run; all of them "
-      "are in [verdicts.csv](verdicts.csv).\n\n");
+  out_text(out, "Printed numbers come from `printed.yaml`, measured ones from the run; "
+                "[verdicts.csv](verdicts.csv) has them all.\n\n");
   write_summary(out, printed);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a document says in print: papers/NAME/printed.yaml, the only place where its numbers are typed in.
+// What a document prints: papers/NAME/printed.yaml, the only place where its numbers are typed in.
 #ifndef PAPERS_PRINTED_H
 #define PAPERS_PRINTED_H
 
@@ -18,7 +18,7 @@ typedef struct Names
   const char** at;
 } Names;
 
-// What a computation needs: data that the document gives, or that must be taken from elsewhere, which `where` says.
+// Input of a computation: data that the document gives, or that come from elsewhere; `where` says from where.
 typedef struct Datum
 {
   const char* id;
@@ -66,7 +66,7 @@ typedef struct Claim
   const char*
       registry;  // "inverse/gibbs-appell": what is printed is in the registry of methods, page_print() puts it here
   const char* as;   // "section/claim": what is printed there is claimed here, too; or NULL
-  const char* why;  // it cannot be reproduced; shown only if it is not
+  const char* why;  // reason why it cannot be reproduced; shown only in that case
 
   Values measured;  // by the run; none: nothing was
   Verdict verdict;
@@ -95,7 +95,7 @@ typedef struct Printed
   Section* sections;
 } Printed;
 
-// Reads the text; to be freed in any case. Whatever is wrong is in diag.
+// Reads the text. Errors are in diag. Must be freed either way.
 lwStatus printed_read(Printed* printed, const char* name, const char* text, size_t length,
                       lwDiag* diag);
 void printed_free(Printed* printed);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the documents share: tables and paragraphs put together piece by piece, and differences of many numbers.
+// Shared by the documents: text built up piece by piece, and differences of arrays.
 #ifndef PAPERS_WORDS_H
 #define PAPERS_WORDS_H
 
 #include "page.h"
 
-// What has no room is left out.
+// Text that does not fit is cut off.
 typedef struct Text
 {
   size_t length;

@@ -7,7 +7,7 @@
 
 enum
 {
-  LONG_ARM = 20,  // joints from which on fewer states do
+  LONG_ARM = 20,  // arms with more joints than this are tested in fewer states
   FEW      = 2
 };
 
@@ -18,7 +18,7 @@ static void make_classic(Bed* bed, Page* page)
   page_check(page, lw_model_create(&robot, NULL, NULL, &bed->classic));
 }
 
-static void make_works(Bed* bed, Page* page)
+static void make_bed_works(Bed* bed, Page* page)
 {
   lwWorkspaceDef def = lw_workspace_def();
   lwRandom random    = {13};
@@ -45,7 +45,7 @@ void bed_open(Bed* bed, Page* page, int n)
     page_check(page, LW_ERROR_MEMORY);
   if (page->status == DONE) page_check(page, lw_model_create_generic(n, &bed->model));
   if (page->status == DONE) make_classic(bed, page);
-  if (page->status == DONE) make_works(bed, page);
+  if (page->status == DONE) make_bed_works(bed, page);
   if (page->status == DONE && !ring_fill(&bed->ring, bed->model, n < LONG_ARM ? BED_STATES : FEW))
     page_check(page, LW_ERROR_MEMORY);
   for (int k = 0; k < bed->ring.count && page->status == DONE; ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A generic arm on which the literal equations are tried: its states, and workspaces that give the right answers.
+// A generic arm for testing the literal equations: its states, and workspaces that give the reference answers.
 #ifndef PAPERS_GRIGOROV2013_BED_H
 #define PAPERS_GRIGOROV2013_BED_H
 
@@ -9,14 +9,14 @@
 
 enum
 {
-  BED_STATES = 20  // of every arm but the longest
+  BED_STATES = 20  // of every arm except the longest
 };
 
 typedef struct Bed
 {
   int n;
   lwModel* model;    // generic, modified DH
-  lwModel* classic;  // the same numbers taken for standard DH
+  lwModel* classic;  // the same numbers read as standard DH
   lwWorkspace *ws, *classic_work;
   lwJointDef* joints;  // (n) of the classic one
   Ring ring;
@@ -26,7 +26,7 @@ typedef struct Bed
   int* pivots;          // (n)
 } Bed;
 
-// An arm of n joints; after a failure, which the page then remembers, what there is. To be closed in any case.
+// An arm of n joints, or as much of it as could be made: a failure is in page->status. Must be closed either way.
 void bed_open(Bed* bed, Page* page, int n);
 void bed_close(Bed* bed);
 

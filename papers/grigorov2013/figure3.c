@@ -12,7 +12,7 @@ enum
   COLUMNS = 1 + 3 * JOINTS + 1  // t, q, qd, qdd, tilt
 };
 
-// How far the load is from horizontal: the angle between its z axis and the vertical.
+// Tilt of the load: the angle between its z axis and the vertical.
 static double tilt_of(const Manipulator* manipulator, const double* q)
 {
   double p[3], R[9];
@@ -31,7 +31,7 @@ static double largest_tilt(const Manipulator* manipulator, const lwTrajectory* t
   return most;
 }
 
-static Series* sample(Page* page, const Manipulator* manipulator)
+static Series* sample_trajectory(Page* page, const Manipulator* manipulator)
 {
   static const char* const columns[COLUMNS] = {"t",    "q1",   "q2",   "q3",   "q4",  "q5",
                                                "qd1",  "qd2",  "qd3",  "qd4",  "qd5", "qdd1",
@@ -67,10 +67,11 @@ static void measure_middle(Page* page, const Manipulator* manipulator)
     mean += load_speed(manipulator, duration * k / (SAMPLES - 1)) / SAMPLES;
   double middle = load_speed(manipulator, manipulator->t[1]);
   page_measure_one(page, "figure-3/middle", middle / mean);
-  page_note(page, "figure-3",
-            "The load passes the middle point with %.3f m/s; over the whole way it has %.3f m/s on "
-            "average.",
-            middle, mean);
+  page_note(
+      page, "figure-3",
+      "The load passes the middle point at %.3f m/s; over the whole path it moves at %.3f m/s on "
+      "average.",
+      middle, mean);
 }
 
 static void measure_points(Page* page, const Manipulator* manipulator)
@@ -85,20 +86,20 @@ static void measure_points(Page* page, const Manipulator* manipulator)
   page_measure_one(page, "figure-3/turns", angle);
 }
 
-// The load is horizontal where q2 + q3 + q4 = 0, and a spline that is linear in its points keeps every sum that they have.
+// The load is horizontal where q2 + q3 + q4 = 0. A spline that is linear in its waypoints preserves this sum.
 static void measure_tilt(Page* page, const Manipulator* manipulator)
 {
   static const struct
   {
     lwJoin join;
     const char* name;
-  } joins[]  = {{LW_JOIN_NATURAL, "natural ends (no acceleration there)"},
-                {LW_JOIN_AVERAGE, "mean slopes at the middle point, zero where a joint turns back"}};
+  } joins[]  = {{LW_JOIN_NATURAL, "natural ends (zero acceleration)"},
+                {LW_JOIN_AVERAGE, "mean slope at the middle point, zero where a joint reverses"}};
   Text lines = {0};
   page_measure_one(page, "figure-3/horizontal", largest_tilt(manipulator, manipulator->trajectory));
   text_add(
       &lines,
-      "\"Third order\" leaves open how the two pieces meet. Here velocity and acceleration are "
+      "\"Third order\" does not say how the two pieces join. Here velocity and acceleration are "
       "continuous and the arm is at rest at both ends. Other choices tilt the load by at most:\n");
   for (size_t k = 0; k < sizeof joins / sizeof *joins; ++k)
   {
@@ -111,13 +112,13 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
   page_note(page, "figure-3", "%s", lines.at);
 }
 
-static void draw(Page* page, const Series* series)
+static void draw_figure3(Page* page, const Series* series)
 {
   static const char* const labels[3] = {"position (rad)", "velocity (rad/s)",
                                         "acceleration (rad/s^2)"};
   Figure figure                      = {
                            .name    = "figure-3",
-                           .caption = "Figure 3 of the document, on the invented dimensions: positions, velocities and "
+                           .caption = "Figure 3 of the document with the invented dimensions: positions, velocities and "
                                                            "accelerations of the five joints",
                            .count   = 3};
   for (int p = 0; p < 3; ++p)
@@ -131,9 +132,9 @@ static void draw(Page* page, const Series* series)
 
 void write_figure3(Page* page, const Manipulator* manipulator)
 {
-  const Series* series = sample(page, manipulator);
+  const Series* series = sample_trajectory(page, manipulator);
   measure_points(page, manipulator);
   measure_middle(page, manipulator);
   measure_tilt(page, manipulator);
-  if (page->status == DONE) draw(page, series);
+  if (page->status == DONE) draw_figure3(page, series);
 }

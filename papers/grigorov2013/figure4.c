@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 4: driving torques of joints 2 to 4, by (13) solved for the torques, along the motion of figure 3; and what (12)
-// gives as it is printed.
+// Figure 4: driving torques of joints 2 to 4 along the trajectory of figure 3, by (13) solved for the torques, and by
+// (12) with erratum 4-9 as printed.
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ enum
   COLUMNS = 1 + JOINTS + SHOWN  // t, tau, tau of (12) as printed
 };
 
-// The motion at a time, and its torques.
+// The trajectory at a time, and its torques.
 typedef struct Instant
 {
   double t, q[JOINTS], qd[JOINTS], qdd[JOINTS];
@@ -69,7 +69,7 @@ static void note_instant(Torques* torques, const Instant* at)
   }
 }
 
-static Series* sample(Page* page, Torques* torques)
+static Series* sample_torques(Page* page, Torques* torques)
 {
   static const char* const columns[COLUMNS] = {
       "t", "tau1", "tau2", "tau3", "tau4", "tau5", "tau2_printed", "tau3_printed", "tau4_printed"};
@@ -89,7 +89,7 @@ static Series* sample(Page* page, Torques* torques)
   return series;
 }
 
-// --- the work of the torques is what the energy grows by
+// --- energy balance: the work of the torques is the gain of energy
 
 static double power_at(const Torques* torques, double t)
 {
@@ -124,7 +124,7 @@ static double energy_at(const Torques* torques, double t)
   return kinetic + potential;
 }
 
-// To the middle point, where the arm moves: there is kinetic energy, too.
+// Up to the middle point, where the arm is moving, so that kinetic energy counts as well.
 static void measure_energy(Page* page, const Torques* torques)
 {
   const double* t = torques->manipulator->t;
@@ -133,7 +133,7 @@ static void measure_energy(Page* page, const Torques* torques)
   page_measure_one(page, "verification/energy", fabs(work - gain) / fabs(gain));
   page_note(page, "verification",
             "Up to the middle point the torques do %.6g J of work; kinetic and potential energy "
-            "grow by %.6g J.",
+            "increase by %.6g J.",
             work, gain);
 }
 
@@ -153,20 +153,22 @@ static void write_claims(Page* page, const Torques* torques)
   }
   page_measure(page, "figure-4/torques", SHOWN, agreement);
   page_measure(page, "figure-4/alone", SHOWN, alone);
-  page_note(page, "figure-4",
-            "As it is printed, (12) misses the torques by up to %s: the sums from i = 1 (erratum "
-            "4-7) add inertia that "
-            "the joint does not carry, and C_VC is not turned (4-9).",
-            lines.at);
+  page_note(
+      page, "figure-4",
+      "As printed, (12) misses the torques by up to %s: C_VC is not turned into the frame of "
+      "the joint (erratum 4-9). The lower bound of its sums is read as l, not as the 1 of our "
+      "copy (erratum 4-7).",
+      lines.at);
 }
 
 static void write_sizing(Page* page, const Torques* torques)
 {
   Text lines = {0};
-  text_add(&lines, "The document names the design of drives as a use of figure 4. On the invented "
-                   "dimensions:\n\n"
-                   "| joint | peak torque (N m) | at t (s) | rms torque (N m) | peak power (W) "
-                   "|\n|---|---:|---:|---:|---:|");
+  text_add(&lines,
+           "The document mentions the design of drives as a use of figure 4. For the invented "
+           "dimensions:\n\n"
+           "| joint | peak torque (N m) | at t (s) | rms torque (N m) | peak power (W) "
+           "|\n|---|---:|---:|---:|---:|");
   for (int j = 0; j < JOINTS; ++j)
   {
     const lwSizing* sizing = &torques->sizing[j];
@@ -178,13 +180,14 @@ static void write_sizing(Page* page, const Torques* torques)
   page_note(page, "figure-4", "%s", lines.at);
 }
 
-static void draw(Page* page, const Series* series)
+static void draw_figure4(Page* page, const Series* series)
 {
-  Figure figure = {.name    = "figure-4",
-                   .caption = "Figure 4 of the document, on the invented dimensions: driving "
-                              "torques of joints 2 to 4 by "
-                              "the corrected equations, and by (12) as printed",
-                   .count   = SHOWN};
+  Figure figure = {
+      .name    = "figure-4",
+      .caption = "Figure 4 of the document with the invented dimensions: driving torques of joints "
+                 "2 to 4 by the corrected equations, and by (12) without the rotation of C_VC "
+                 "(erratum 4-9)",
+      .count   = SHOWN};
   for (int p = 0; p < SHOWN; ++p)
   {
     figure.panel[p]          = (Panel){.title   = JOINT_TITLES[FIRST + p],
@@ -192,7 +195,7 @@ static void draw(Page* page, const Series* series)
                                        .y_label = "torque (N m)",
                                        .count   = 2};
     figure.panel[p].curve[0] = (Curve){series, 0, 1 + FIRST + p, "corrected", false};
-    figure.panel[p].curve[1] = (Curve){series, 0, 1 + JOINTS + p, "as printed", false};
+    figure.panel[p].curve[1] = (Curve){series, 0, 1 + JOINTS + p, "C_VC as printed", false};
   }
   page_figure(page, "figure-4", &figure);
 }
@@ -202,14 +205,14 @@ void write_figure4(Page* page, const Manipulator* manipulator)
   Torques torques         = {.manipulator = manipulator};
   const lwRobotDef* robot = lw_model_robot(manipulator->model);
   page_check(page, literal_create(robot, 0, &torques.corrected));
-  page_check(page, literal_create(robot, PRINTED_BOUND | PRINTED_ARM, &torques.printed));
+  page_check(page, literal_create(robot, PRINTED_ARM, &torques.printed));
   if (page->status == DONE)
   {
-    const Series* series = sample(page, &torques);
+    const Series* series = sample_torques(page, &torques);
     write_claims(page, &torques);
     write_sizing(page, &torques);
     measure_energy(page, &torques);
-    if (page->status == DONE) draw(page, series);
+    if (page->status == DONE) draw_figure4(page, series);
   }
   literal_destroy(torques.corrected);
   literal_destroy(torques.printed);

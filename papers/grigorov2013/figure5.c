@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 5: oscillations about the initial positions after the closing of the valves, by an integrator of the kind of
-// ODE23, with the sign of (14) as printed and corrected.
+// Figure 5: oscillations about the initial positions after the valves close, by ODE23's method, with the sign of (14) as
+// printed and corrected.
 #include <math.h>
 
 #include "math/svd.h"
@@ -9,18 +9,18 @@
 enum
 {
   RECORDS = 400,              // kept
-  LATE    = RECORDS / 5 * 4,  // here begins the last fifth of the time
+  LATE    = RECORDS / 5 * 4,  // start of the last fifth of the time
   FINE    = 10,               // samples looked at from one record to the next
   COLUMNS = 1 + 2 * JOINTS
 };
 
-// What one joint does.
+// The oscillation of one joint.
 typedef struct Swing
 {
   double largest;                // rad, distance from the initial position
   double last;                   // rad, the largest distance in the last fifth of the time
   double before;                 // rad, at the sample before
-  int passes;                    // of the initial position
+  int passes;                    // crossings of the initial position
   double first_pass, last_pass;  // s
   double peak_torque;            // N m
 } Swing;
@@ -49,7 +49,7 @@ static void note_swing(Swing* swing, double t, double x, double tau, bool late)
 
 // --- the corrected sign
 
-static void fill_row(const lwArmSample* sample, const Valves* valves, double row[COLUMNS])
+static void oscillation_row(const lwArmSample* sample, const Valves* valves, double row[COLUMNS])
 {
   row[0] = sample->t;
   for (int j = 0; j < JOINTS; ++j)
@@ -69,7 +69,7 @@ static Series* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing 
     double row[COLUMNS];
     if (!valves_advance(run, page, valves->duration * k / (RECORDS * FINE))) break;
     lwArmSample sample = lw_arm_run_sample(run);
-    fill_row(&sample, valves, row);
+    oscillation_row(&sample, valves, row);
     for (int j = 0; j < JOINTS; ++j)
       note_swing(&swings[j], row[0], row[1 + j], row[1 + JOINTS + j], k > LATE * FINE);
     if (k % FINE == 0) series_add(series, row);
@@ -102,9 +102,9 @@ static void write_swings(Page* page, const Valves* valves, const Swing swings[JO
   double passes[JOINTS];
   Text lines = {0};
   text_add(&lines,
-           "| joint | largest swing (mrad) | passes of the initial position | mean "
+           "| joint | largest swing (mrad) | crossings of the initial position | mean "
            "frequency (Hz) | peak torque / "
-           "torque of the weight | in the last fifth of the time, of the largest swing (%%) "
+           "torque of the weight | left in the last fifth of the time (%% of the largest swing) "
            "|\n|---|---:|---:|---:|---:|---:|");
   for (int j = 0; j < JOINTS; ++j)
   {
@@ -129,15 +129,13 @@ static void write_frequencies(Page* page, const Valves* valves, const Manipulato
   double hertz[JOINTS];
   lwArmAudit audit = lw_arm_run_audit(run);
   natural_frequencies(valves, manipulator, hertz);
-  page_note(page, "figure-5",
-            "Small oscillations of M(θ₀) on the springs alone have %.2f, %.2f, %.2f, %.2f and %.2f "
-            "Hz. The integrator took "
-            "%ld steps (%ld more in vain), of %.2g to %.2g s; energy that drives and damping do "
-            "not account for stays below "
-            "%.1e of the largest kinetic energy.",
-            hertz[0], hertz[1], hertz[2], hertz[3], hertz[4], audit.steps.steps,
-            audit.steps.rejected, audit.steps.smallest, audit.steps.largest,
-            fabs(audit.worst_S) / audit.peak_kinetic);
+  page_note(
+      page, "figure-5",
+      "The natural frequencies of M(θ₀) on the undamped springs are %.2f, %.2f, %.2f, %.2f and "
+      "%.2f Hz. The integrator took %ld steps (%ld rejected) of %.2g to %.2g s; the energy that "
+      "drives and damping do not account for stays below %.1e of the largest kinetic energy.",
+      hertz[0], hertz[1], hertz[2], hertz[3], hertz[4], audit.steps.steps, audit.steps.rejected,
+      audit.steps.smallest, audit.steps.largest, fabs(audit.worst_S) / audit.peak_kinetic);
 }
 
 // --- the printed sign
@@ -155,38 +153,39 @@ static Series* run_away(Page* page, const Valves* valves, const Manipulator* man
     double row[COLUMNS];
     if (!valves_advance(run, page, valves->duration * k / (RECORDS * FINE))) break;
     lwArmSample sample = lw_arm_run_sample(run);
-    fill_row(&sample, valves, row);
+    oscillation_row(&sample, valves, row);
     most = largest(JOINTS, row + 1);
     series_add(series, row);
   }
   if (page->status == DONE)
-    page_note(page, "figure-5",
-              "With (14) as printed the elastic torque pushes away from the free position: the "
-              "same arm, closed in the same "
-              "state, is %.3g rad away after %.3f s.",
-              most, lw_arm_run_time(run));
+    page_note(
+        page, "figure-5",
+        "With (14) as printed the elastic torque pushes away from the free position: the same arm, "
+        "started in the same state, is %.3g rad away after %.3f s.",
+        most, lw_arm_run_time(run));
   lw_arm_run_destroy(run);
   return series;
 }
 
-static void draw(Page* page, const Series* corrected, const Series* printed)
+static void draw_figure5(Page* page, const Series* corrected, const Series* printed)
 {
   Figure figure = {
-      .name    = "figure-5",
-      .caption = "Figure 5 of the document, on invented dimensions: oscillations about the initial "
-                 "positions "
-                 "with the corrected sign of (14), the torques, and what the printed sign does",
-      .count   = 3};
+      .name = "figure-5",
+      .caption =
+          "Figure 5 of the document with invented dimensions: oscillations about the initial "
+          "positions "
+          "with the corrected sign of (14), the torques, and what the printed sign does",
+      .count = 3};
   figure.panel[0] = (Panel){.title   = "sign of (14) corrected",
-                            .x_label = "t after the closing (s)",
+                            .x_label = "t after closing (s)",
                             .y_label = "distance from initial position (rad)",
                             .count   = JOINTS};
   figure.panel[1] = (Panel){.title   = "sign of (14) corrected",
-                            .x_label = "t after the closing (s)",
+                            .x_label = "t after closing (s)",
                             .y_label = "torque (N m)",
                             .count   = JOINTS};
   figure.panel[2] = (Panel){.title   = "sign of (14) as printed",
-                            .x_label = "t after the closing (s)",
+                            .x_label = "t after closing (s)",
                             .y_label = "distance from initial position (rad)",
                             .count   = JOINTS};
   for (int j = 0; j < JOINTS; ++j)
@@ -211,7 +210,7 @@ void write_figure5(Page* page, const Manipulator* manipulator)
     write_swings(page, &valves, swings);
     write_frequencies(page, &valves, manipulator, run);
     const Series* away = run_away(page, &valves, manipulator);
-    if (page->status == DONE) draw(page, swung, away);
+    if (page->status == DONE) draw_figure5(page, swung, away);
   }
   lw_arm_run_destroy(run);
 }

@@ -2,13 +2,13 @@
 // grigorov2013 in parts: each function fills sections of the page.
 //
 //   equations.c    (5)-(13), corrected, on generic arms                    literal.c, bed.c
-//   errata.c       what is lost where something is left as it is printed
-//   growth.c       operation counts, and what the introduction says of other methods
+//   errata.c       what each erratum costs
+//   growth.c       operation counts, and the introduction's statements about other methods
 //   manipulator.c  the arm of section 3 with its load, and its motion
 //   figure3.c      the motion: positions, velocities, accelerations
 //   figure4.c      driving torques
 //   figure5.c      what happens when the valves close                      valves.c
-//   integrators.c  ways to integrate it
+//   integrators.c  the same by several integrators
 //   packages.c     other programs that compute the same
 #ifndef PAPERS_GRIGOROV2013_GRIGOROV2013_H
 #define PAPERS_GRIGOROV2013_GRIGOROV2013_H
@@ -38,14 +38,14 @@ typedef struct Manipulator
   lwTrajectory* trajectory;  // of third order through the points
 } Manipulator;
 
-// Everything of it; after a failure, which the page then remembers, what there is. To be closed in any case.
+// Fills in everything, or as much as it can: a failure is in page->status. Must be closed either way.
 void manipulator_open(Manipulator* manipulator, Page* page);
 void manipulator_close(Manipulator* manipulator);
 
-// A motion through the same points at the same times, joined in another way. NULL after a failure.
+// A trajectory through the same points at the same times, joined differently. NULL after a failure.
 lwTrajectory* manipulator_move(const Manipulator* manipulator, Page* page, lwJoin join);
 
-// A description of a model whose joints, (count) of the caller, may be changed.
+// A description of a model whose joints, (count) of the caller's, may be changed.
 lwRobotDef robot_copy(const lwModel* model, lwJointDef* joints);
 
 void write_equations(Page* page);
@@ -57,7 +57,7 @@ void write_figure5(Page* page, const Manipulator* manipulator);
 void write_integrators(Page* page, const Manipulator* manipulator);
 void write_packages(Page* page, const Manipulator* manipulator);
 
-// --- small things that the parts share
+// --- shared by the parts
 
 extern const char* const JOINT_TITLES[JOINTS];  // of curves
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What (12) costs over the number of joints, counted and timed; and what the introduction says of other methods.
+// Cost of (12) over the number of joints, counted and timed; and the introduction's statements about other methods.
 #include <math.h>
 
 #include "counts/polynomial.h"
@@ -60,7 +60,7 @@ typedef struct Counts
   lwCount of[LONGEST + FURTHER][COUNTED];
 } Counts;
 
-static int joints_of(int chain)
+static int chain_joints(int chain)
 {
   return chain < LONGEST ? chain + 1 : FURTHER_JOINTS[chain - LONGEST];
 }
@@ -78,7 +78,7 @@ static lwCount count_literal(Page* page, const lwModel* model)
   return count;
 }
 
-static void count_chain(Page* page, int n, lwCount counts[COUNTED])
+static void count_methods(Page* page, int n, lwCount counts[COUNTED])
 {
   lwModel* model = NULL;
   page_check(page, lw_model_create_generic(n, &model));
@@ -94,19 +94,19 @@ static void count_chain(Page* page, int n, lwCount counts[COUNTED])
   lw_model_destroy(model);
 }
 
-// The polynomial that holds on all chains; degree -1: none.
-static Polynomial fit(const Counts* counts, int m, bool additions)
+// The polynomial that fits all chains; degree -1: there is none.
+static Polynomial fit_method(const Counts* counts, int m, bool additions)
 {
   long value[LONGEST + FURTHER];
   for (int i = 0; i < LONGEST + FURTHER; ++i)
     value[i] = additions ? counts->of[i][m].add : counts->of[i][m].mul;
   Polynomial polynomial = polynomial_fit(1, LONGEST, value);
   for (int i = LONGEST; i < LONGEST + FURTHER; ++i)
-    if (!polynomial_meets(&polynomial, joints_of(i), value[i])) polynomial.degree = -1;
+    if (!polynomial_meets(&polynomial, chain_joints(i), value[i])) polynomial.degree = -1;
   return polynomial;
 }
 
-static double operations(const Counts* counts, int chain, int m)
+static double method_operations(const Counts* counts, int chain, int m)
 {
   const lwCount* count = &counts->of[chain][m];
   return (double)(count->mul + count->add + count->div);
@@ -115,8 +115,8 @@ static double operations(const Counts* counts, int chain, int m)
 // d ln(operations) / d ln(n) between the neighbours of n.
 static double local_order(const Counts* counts, int n, int m)
 {
-  double ratio =
-      operations(counts, n, m) / operations(counts, n - 2, m);  // chain k has k + 1 joints
+  double ratio = method_operations(counts, n, m) /
+                 method_operations(counts, n - 2, m);  // chain k has k + 1 joints
   return log(ratio) / log((n + 1.0) / (n - 1.0));
 }
 
@@ -134,7 +134,7 @@ static void write_polynomials(Page* page, const Counts* counts)
   for (int m = 0; m < COUNTED; ++m)
   {
     char mul[POLYNOMIAL_TEXT], sum[POLYNOMIAL_TEXT];
-    Polynomial muls = fit(counts, m, false), sums = fit(counts, m, true);
+    Polynomial muls = fit_method(counts, m, false), sums = fit_method(counts, m, true);
     polynomial_text(&muls, mul, sizeof mul);
     polynomial_text(&sums, sum, sizeof sum);
     text_add(&lines, "\n| %s | %s | %s |", COUNTED_METHODS[m].title, mul, sum);
@@ -145,24 +145,24 @@ static void write_polynomials(Page* page, const Counts* counts)
 static void write_order(Page* page, const Counts* counts)
 {
   int n           = (int)page_number(page, "joints");
-  double degree[] = {fit(counts, LITERAL, false).degree, fit(counts, LITERAL, true).degree,
-                     fit(counts, CLOSED_INVERSE, false).degree,
-                     fit(counts, CLOSED_INERTIA, false).degree};
+  double degree[] = {fit_method(counts, LITERAL, false).degree,
+                     fit_method(counts, LITERAL, true).degree,
+                     fit_method(counts, CLOSED_INVERSE, false).degree,
+                     fit_method(counts, CLOSED_INERTIA, false).degree};
   page_measure(page, "growth/order", 4, degree);
   write_polynomials(page, counts);
   if (n < 2 || n >= LONGEST) return;
-  page_note(page, "growth",
-            "What \"close to\" can mean: around n = %d, the arm of the document, operations grow "
-            "as n^%.2f "
-            "literally and as n^%.2f in the closed form of the library; around n = %d as n^%.2f "
-            "and n^%.2f. At n = "
-            "%d the literal program needs %.0f operations, the closed form of the library %.0f, "
-            "recursive "
-            "Newton-Euler %.0f.",
-            n, local_order(counts, n, LITERAL), local_order(counts, n, CLOSED_INVERSE), LONGEST - 1,
-            local_order(counts, LONGEST - 1, LITERAL),
-            local_order(counts, LONGEST - 1, CLOSED_INVERSE), n, operations(counts, n - 1, LITERAL),
-            operations(counts, n - 1, CLOSED_INVERSE), operations(counts, n - 1, NEWTON_EULER));
+  page_note(
+      page, "growth",
+      "What \"close to\" may mean: around n = %d, the arm of the document, operations grow as "
+      "n^%.2f with (12) as written and as n^%.2f in the library's closed form; around n = %d as "
+      "n^%.2f and n^%.2f. At n = %d, (12) as written needs %.0f operations, the library's closed "
+      "form %.0f, recursive Newton-Euler %.0f.",
+      n, local_order(counts, n, LITERAL), local_order(counts, n, CLOSED_INVERSE), LONGEST - 1,
+      local_order(counts, LONGEST - 1, LITERAL), local_order(counts, LONGEST - 1, CLOSED_INVERSE),
+      n, method_operations(counts, n - 1, LITERAL),
+      method_operations(counts, n - 1, CLOSED_INVERSE),
+      method_operations(counts, n - 1, NEWTON_EULER));
 }
 
 static Series* list_counts(Page* page, const Counts* counts)
@@ -173,11 +173,11 @@ static Series* list_counts(Page* page, const Counts* counts)
   Series* series       = page_series(page, "growth", COUNTED + 2, columns);
   for (int i = 1; i < LONGEST + FURTHER; ++i)
   {
-    double n                = joints_of(i);
+    double n                = chain_joints(i);
     double row[COUNTED + 2] = {n};
-    for (int m = 0; m < COUNTED; ++m) row[m + 1] = operations(counts, i, m);
+    for (int m = 0; m < COUNTED; ++m) row[m + 1] = method_operations(counts, i, m);
     row[COUNTED + 1] =
-        operations(counts, 1, LITERAL) / 4 * n * n;  // through the literal count at n = 2
+        method_operations(counts, 1, LITERAL) / 4 * n * n;  // through the literal count at n = 2
     series_add(series, row);
   }
   return series;
@@ -219,13 +219,13 @@ static Series* list_times(Page* page)
     time_chain(page, joints[i], row + 1);
     series_add(series, row);
     if (joints[i] == arm)
-      page_note(page, "growth",
-                "Time: inverse dynamics of an arm of %d joints takes %.2g µs in closed form and "
-                "%.2g µs by "
-                "recursive Newton-Euler, one state per call on one core of the machine that made "
-                "this page; "
-                "fast response is in reach of both, and times are no part of a verdict.",
-                arm, 1e-3 * row[1], 1e-3 * row[2]);
+      page_note(
+          page, "growth",
+          "Time: inverse dynamics of an arm with %d joints takes %.2g µs in closed form and %.2g "
+          "µs "
+          "by recursive Newton-Euler, one state per call on one core of the machine that made this "
+          "page. Both are fast enough for real-time control; times are not part of a verdict.",
+          arm, 1e-3 * row[1], 1e-3 * row[2]);
   }
   return series;
 }
@@ -257,7 +257,7 @@ static void draw_growth(Page* page, const Series* counts, const Series* times)
   page_figure(page, "growth", &figure);
 }
 
-// --- what the introduction says of others
+// --- the introduction's statements about other methods
 
 static double compare_formulations(Page* page)
 {
@@ -293,15 +293,17 @@ static void write_others(Page* page, const Counts* counts)
 {
   int n = (int)page_number(page, "joints-of-counts");
   page_measure_one(page, "others/silver", compare_formulations(page));
-  page_measure_one(page, "others/featherstone-order", fit(counts, ARTICULATED, false).degree);
+  page_measure_one(page, "others/featherstone-order",
+                   fit_method(counts, ARTICULATED, false).degree);
   if (n < 1 || n > LONGEST) return;
-  double composite = operations(counts, n - 1, COMPOSITE);
-  double before    = operations(counts, n - 1, WALKER_ORIN);
+  double composite = method_operations(counts, n - 1, COMPOSITE);
+  double before    = method_operations(counts, n - 1, WALKER_ORIN);
   page_measure_one(page, "others/featherstone-inertia", 100 * (1 - composite / before));
   page_note(
       page, "others",
-      "The inertia matrix of an arm of %d joints takes %.0f operations by composite bodies in link "
-      "coordinates, %.0f by method 3 of Walker and Orin, both as this library has them.",
+      "The inertia matrix of an arm with %d joints takes %.0f operations by composite bodies in "
+      "link "
+      "coordinates and %.0f by Walker and Orin's method 3, both as implemented in this library.",
       n, composite, before);
 }
 
@@ -309,7 +311,7 @@ void write_growth(Page* page)
 {
   Counts counts = {0};
   for (int i = 0; i < LONGEST + FURTHER && page->status == DONE; ++i)
-    count_chain(page, joints_of(i), counts.of[i]);
+    count_methods(page, chain_joints(i), counts.of[i]);
   if (page->status != DONE) return;
   write_order(page, &counts);
   const Series* counted = list_counts(page, &counts);

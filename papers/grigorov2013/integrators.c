@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same oscillation by the ways to integrate that the document names: how near each comes, and for how many evaluations.
+// The same oscillation by the integrators that the document names: accuracy and number of evaluations of each.
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct Track
   long evaluations;
 } Track;
 
-// Way of integrating, and the accuracies that are asked of it.
+// An integrator, and the accuracies requested from it.
 typedef struct Way
 {
   const char* method;
@@ -28,11 +28,11 @@ typedef struct Way
 } Way;
 
 static const Way WAYS[] = {
-    {"bogacki-shampine", "Bogacki-Shampine, as ODE23", "integrators/ode23-kind", 1e-3, 0.1},
+    {"bogacki-shampine", "Bogacki-Shampine (ODE23)", "integrators/ode23-kind", 1e-3, 0.1},
     {"rk4", "Runge-Kutta, order 4", "integrators/runge-kutta", 1e-2, 0.4},
     {"kutta-merson", "Kutta-Merson", "integrators/kutta-merson", 1e-3, 0.1},
-    {"dormand-prince", "Dormand-Prince, as ODE45", "integrators/dormand-prince", 1e-3, 0.1},
-    {"bdf", "BDF, as ODE15s", "integrators/bdf", 1e-3, 0.1},
+    {"dormand-prince", "Dormand-Prince (ODE45)", "integrators/dormand-prince", 1e-3, 0.1},
+    {"bdf", "BDF (ODE15s)", "integrators/bdf", 1e-3, 0.1},
 };
 
 enum
@@ -51,8 +51,8 @@ static lwIntegratorDef definition(const Way* way, int level)
   return def;
 }
 
-static bool follow(Page* page, const Manipulator* manipulator, const Valves* valves,
-                   const lwIntegratorDef* def, Track* track)
+static bool follow_oscillation(Page* page, const Manipulator* manipulator, const Valves* valves,
+                               const lwIntegratorDef* def, Track* track)
 {
   lwArmRun* run = valves_close(valves, page, manipulator, SIGN_CORRECTED, def);
   for (int k = 0; k < MOMENTS && page->status == DONE; ++k)
@@ -80,7 +80,7 @@ static double track_error(const Track* track, const Track* truth, const Valves* 
   return most;
 }
 
-// With the tolerances that ODE23 has unless it is told otherwise.
+// With the default tolerances of ODE23.
 static void measure_default(Page* page, const Manipulator* manipulator, const Valves* valves,
                             const Track* truth)
 {
@@ -89,7 +89,7 @@ static void measure_default(Page* page, const Manipulator* manipulator, const Va
   def.method          = "bogacki-shampine";
   def.relative        = page_number(page, "ode23-relative");
   def.absolute        = page_number(page, "ode23-absolute");
-  if (page->status != DONE || !follow(page, manipulator, valves, &def, &track)) return;
+  if (page->status != DONE || !follow_oscillation(page, manipulator, valves, &def, &track)) return;
   page_measure_one(page, "integrators/ode23-default", track_error(&track, truth, valves));
   page_note(page, "integrators",
             "With the default tolerances of ODE23 the run takes %ld evaluations of (13).",
@@ -109,7 +109,7 @@ static void run_levels(Page* page, const Manipulator* manipulator, const Valves*
     {
       Track track         = {0};
       lwIntegratorDef def = definition(&WAYS[w], level);
-      follow(page, manipulator, valves, &def, &track);
+      follow_oscillation(page, manipulator, valves, &def, &track);
       row[2 * w]     = (double)track.evaluations;
       row[2 * w + 1] = best[w] = track_error(&track, truth, valves);
     }
@@ -119,12 +119,13 @@ static void run_levels(Page* page, const Manipulator* manipulator, const Valves*
     page_measure_one(page, WAYS[w].claim, best[w]);
 }
 
-static void draw(Page* page, const Series* series)
+static void draw_integrators(Page* page, const Series* series)
 {
   Figure figure = {
-      .name    = "integrators",
-      .caption = "The oscillation of figure 5 by five ways to integrate: error over the work done",
-      .count   = 1};
+      .name = "integrators",
+      .caption =
+          "The oscillation of figure 5 by five integrators: error over the number of evaluations",
+      .count = 1};
   figure.panel[0] = (Panel){.x_label = "evaluations of (13)",
                             .y_label = "error, relative to the largest swing",
                             .log_x   = true,
@@ -152,10 +153,11 @@ void write_integrators(Page* page, const Manipulator* manipulator)
   lwIntegratorDef def = lw_integrator_def();
   def.method          = "dop853";
   def.relative = def.absolute = 1e-13;
-  if (!valves_read(&valves, page, manipulator) || !follow(page, manipulator, &valves, &def, &truth))
+  if (!valves_read(&valves, page, manipulator) ||
+      !follow_oscillation(page, manipulator, &valves, &def, &truth))
     return;
   measure_default(page, manipulator, &valves, &truth);
   Series* series = page_series(page, "integrators", 2 * WAYS_COUNT, columns);
   run_levels(page, manipulator, &valves, &truth, series);
-  if (page->status == DONE) draw(page, series);
+  if (page->status == DONE) draw_integrators(page, series);
 }

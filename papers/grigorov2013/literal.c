@@ -5,19 +5,19 @@
 
 #include "literal_body.h"
 
-static M3 unit(void)
+static M3 unit_matrix(void)
 {
   REAL none = zero(), one = constant(1);
   return (M3){v3(one, none, none), v3(none, one, none), v3(none, none, one)};
 }
 
-static V3 known(const double v[3])
+static V3 constant_vector(const double v[3])
 {
   return v3(constant(v[0]), constant(v[1]), constant(v[2]));
 }
 
-// A value of the state: not known before it is.
-static REAL given(const double* values, int i)
+// A value of the state, unknown off-line.
+static REAL state_value(const double* values, int i)
 {
   return values ? (REAL){values[i], false} : zero();
 }
@@ -30,11 +30,11 @@ static void set_body(Body* body, const lwJointDef* joint, const double gravity[3
   const double* I       = link->inertia;
   body->joint           = joint;
   body->m               = constant(link->mass);
-  body->PC              = known(link->com);
+  body->PC              = constant_vector(link->com);
   body->I               = (M3){v3(constant(I[0]), constant(I[3]), constant(I[4])),
                                v3(constant(I[3]), constant(I[1]), constant(I[5])),
                                v3(constant(I[4]), constant(I[5]), constant(I[2]))};
-  body->G               = scale(body->m, known(gravity));
+  body->G               = scale(body->m, constant_vector(gravity));
 }
 
 lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** literal)
@@ -84,7 +84,7 @@ static void place_standard(Body* body, REAL c, REAL s)
   body->P    = v3(r_mul(a, c), r_mul(a, s), constant(joint->d));
 }
 
-static void place(const Literal* literal, Body* body, double q)
+static void place_body(const Literal* literal, Body* body, double q)
 {
   double angle = q + body->joint->theta;
   REAL c = {cos(angle), false}, s = {sin(angle), false};
@@ -94,12 +94,12 @@ static void place(const Literal* literal, Body* body, double q)
     place_modified(body, c, s);
 }
 
-// jR_i, jP_i, jP_Ci for all pairs: forwards by (1), backwards by turning those round.
+// jR_i, jP_i, jP_Ci for all pairs: outward by (1), inward by inverting these.
 static void see_all(Literal* literal)
 {
   for (int j = 0; j < literal->n; ++j)
   {
-    *seen_from(literal, j, j) = (Seen){unit(), v3_zero(), literal->body[j].PC};
+    *seen_from(literal, j, j) = (Seen){unit_matrix(), v3_zero(), literal->body[j].PC};
     for (int i = j + 1; i < literal->n; ++i)
     {
       const Body* body   = &literal->body[i];
@@ -119,7 +119,7 @@ static void see_all(Literal* literal)
 // --- how they move
 
 // jR_j-1 w x thd, (6) and (8)
-static V3 turning(const Literal* literal, M3 back, V3 w, V3 thd)
+static V3 turning_acceleration(const Literal* literal, M3 back, V3 w, V3 thd)
 {
   if (as_printed(literal, PRINTED_TURN)) return m3_apply(back, cross(w, thd));
   return cross(m3_apply(back, w), thd);
@@ -130,7 +130,7 @@ static void move_body(const Literal* literal, Body* body, const Body* before)
   M3 back   = transposed(body->step);  // jR_j-1
   V3 thd    = along_z(body->thd);
   V3 thdd   = along_z(body->thdd);
-  V3 turn   = turning(literal, back, before->w, thd);
+  V3 turn   = turning_acceleration(literal, back, before->w, thd);
   V3 swing  = cross(before->w, cross(before->w, body->P));
   body->w   = add(m3_apply(back, before->w), thd);                                      // (6)
   body->wd  = add(add(m3_apply(back, before->wd), turn), thdd);                         // (6)
@@ -150,18 +150,19 @@ void literal_move(Literal* literal, const lwStates* state)
   {
     Body* body         = &literal->body[j];
     const Body* before = j > 0 ? body - 1 : &ground;
-    body->thd          = given(state->qd, j);
-    body->thdd         = given(state->qdd, j);
-    place(literal, body, state->q[j]);
+    body->thd          = state_value(state->qd, j);
+    body->thdd         = state_value(state->qdd, j);
+    place_body(literal, body, state->q[j]);
     move_body(literal, body, before);
     body->base = j > 0 ? product(transposed(body->step), before->base) : transposed(body->step);
   }
   if (as_printed(literal, PRINTED_START)) literal->body[0].CVC = none;
   see_all(literal);
-  literal->force  = v3(given(state->wrench, 0), given(state->wrench, 1), given(state->wrench, 2));
-  literal->moment = v3(given(state->wrench ? state->wrench + 3 : NULL, 0),
-                       given(state->wrench ? state->wrench + 3 : NULL, 1),
-                       given(state->wrench ? state->wrench + 3 : NULL, 2));
+  literal->force  = v3(state_value(state->wrench, 0), state_value(state->wrench, 1),
+                       state_value(state->wrench, 2));
+  literal->moment = v3(state_value(state->wrench ? state->wrench + 3 : NULL, 0),
+                       state_value(state->wrench ? state->wrench + 3 : NULL, 1),
+                       state_value(state->wrench ? state->wrench + 3 : NULL, 2));
 }
 
 // (7): sums over the joints that carry link j, thd and thdd along z

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// grigorov2013 (1)-(13) as they stand on the page, matrix by matrix, with every correction as a choice.
+// grigorov2013 (1)-(13) as printed, matrix by matrix; every correction can be switched off.
 //
 // The fast versions are src/kernels/closed_form.h and src/kernels/inverse/closed_form.c. Here nothing is shared, factored
-// or left out, so that what each erratum changes can be seen, and what a literal program costs can be counted.
+// or left out, to show what each erratum changes and to count the operations of a literal program.
 #ifndef PAPERS_GRIGOROV2013_LITERAL_H
 #define PAPERS_GRIGOROV2013_LITERAL_H
 
 #include "linkwork/methods.h"
 
-// What is computed as it is PRINTED, a set; everything else is corrected.
+// A set of things computed as PRINTED; everything else is corrected.
 enum
 {
   PRINTED_FRAMES  = 1,   // erratum 4-1: frames of the classical Denavit-Hartenberg notation
@@ -16,8 +16,7 @@ enum
   PRINTED_INERTIA = 4,   // erratum 4-3: I_i jR_i in the second sum of (5)
   PRINTED_TURN    = 8,   // erratum 4-4: jR_j-1 (w x thd) in (6) and (8), read from the right
   PRINTED_START   = 16,  // erratum 4-6: (8) "for j > 1", C_VC = 0 on the first link
-  PRINTED_BOUND   = 32,  // erratum 4-7: the sums over i of (10) and (12) begin with 1
-  PRINTED_ARM     = 64   // erratum 4-9: jP_Ci x C_VCi, without jR_i, in (12)
+  PRINTED_ARM     = 32   // erratum 4-9: jP_Ci x C_VCi, without jR_i, in (12)
 };
 
 // Equations that can be solved for the torque of joint j.
@@ -45,7 +44,7 @@ typedef struct Literal Literal;
 lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** literal);
 void literal_destroy(Literal* literal);
 
-// Brings the arm into a state: (1), (6), (8). A wrench in it is as in linkwork/dynamics.h.
+// Sets the state of the arm: (1), (6), (8). A wrench in it is as in linkwork/dynamics.h.
 void literal_move(Literal* literal, const lwStates* state);
 
 // The torque of joint j alone, N m.

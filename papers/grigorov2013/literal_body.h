@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What literal.c, which moves the links, and literal_torque.c, which sums their moments, share.
+// Shared by literal.c, which moves the links, and literal_torque.c, which sums their moments.
 //
 // Written over the scalar that counts (math/real_count.h), which has a value as well.
 //
@@ -9,7 +9,7 @@
 //   jR_0           base         axes of the base                                      link j
 //   P_Ci, jP_Ci    PC, pc       centre of mass of link i                              link i, link j, m
 //   w, w., v., v.C w wd vd vdc  motion of the link                                    link
-//   C_e C_V C_VC   Ce CV CVC    what is left of w., v., v.C where all th.. are zero   link
+//   C_e C_V C_VC   Ce CV CVC    parts of w., v., v.C that do not depend on th..   link
 #ifndef PAPERS_GRIGOROV2013_LITERAL_BODY_H
 #define PAPERS_GRIGOROV2013_LITERAL_BODY_H
 

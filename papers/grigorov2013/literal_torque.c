@@ -46,7 +46,7 @@ static V3 moment_5(const Literal* literal, int j, int i)
   return sub(add(add(inertial, torque), gyro), weight(literal, j, i));
 }
 
-// The terms without accelerations of joints, right side of (10) and (12), for link i, as the torque has to meet them.
+// The terms without joint accelerations for link i, the right side of (10) and (12), with the sign of the torque.
 static V3 moment_of_speed(const Literal* literal, Equation equation, int j, int i)
 {
   const Body* body = &literal->body[i];
@@ -59,7 +59,7 @@ static V3 moment_of_speed(const Literal* literal, Equation equation, int j, int 
   return sub(add(add(gyro, turning_up), inertial), weight(literal, j, i));
 }
 
-// A term of the double sum of (10): what joint j feels of link i when joint k accelerates
+// A term of the double sum of (10): moment about joint j of link i when joint k accelerates
 static V3 moment_of_acceleration(const Literal* literal, int j, int k, int i)
 {
   const Body* body  = &literal->body[i];
@@ -83,10 +83,9 @@ static M3 bracket(const Literal* literal, int j, int k, int i)
   return add(scaled(body->m, inertial), turning_up);
 }
 
-// Where the sum over i begins: l of (10) and (12), counted from 0
-static int first_link(const Literal* literal, int j, int k)
+// Where the sum over i begins: l of (10) and (12) (erratum 4-7), counted from 0
+static int first_link(int j, int k)
 {
-  if (as_printed(literal, PRINTED_BOUND)) return 0;
   return j > k ? j : k;
 }
 
@@ -95,19 +94,18 @@ static M3 bracket_sum(const Literal* literal, int j, int k)
 {
   V3 none = v3_zero();
   M3 sum  = {none, none, none};
-  for (int i = first_link(literal, j, k); i < literal->n; ++i)
-    sum = add(sum, bracket(literal, j, k, i));
+  for (int i = first_link(j, k); i < literal->n; ++i) sum = add(sum, bracket(literal, j, k, i));
   return sum;
 }
 
-static V3 accelerations(const Literal* literal, Equation equation, int j)
+static V3 acceleration_moment(const Literal* literal, Equation equation, int j)
 {
   V3 moment = v3_zero();
   for (int k = 0; k < literal->n; ++k)
     if (equation == EQUATION_12)
       moment = add(moment, m3_apply(bracket_sum(literal, j, k), along_z(literal->body[k].thdd)));
     else
-      for (int i = first_link(literal, j, k); i < literal->n; ++i)
+      for (int i = first_link(j, k); i < literal->n; ++i)
         moment = add(moment, moment_of_acceleration(literal, j, k, i));
   return moment;
 }
@@ -115,7 +113,7 @@ static V3 accelerations(const Literal* literal, Equation equation, int j)
 double literal_torque(const Literal* literal, Equation equation, int j)
 {
   bool whole = equation == EQUATION_5;
-  V3 moment  = whole ? v3_zero() : accelerations(literal, equation, j);
+  V3 moment  = whole ? v3_zero() : acceleration_moment(literal, equation, j);
   for (int i = j; i < literal->n; ++i)
     moment =
         add(moment, whole ? moment_5(literal, j, i) : moment_of_speed(literal, equation, j, i));

@@ -46,7 +46,7 @@ static void load_model(Page* page, lwModel** model)
   lw_model_destroy(empty);
 }
 
-static void make_works(Manipulator* manipulator, Page* page)
+static void make_manipulator_works(Manipulator* manipulator, Page* page)
 {
   lwWorkspaceDef closed = lw_workspace_def();
   closed.inverse = closed.inertia = closed.forward = "closed-form";
@@ -110,7 +110,7 @@ lwTrajectory* manipulator_move(const Manipulator* manipulator, Page* page, lwJoi
 void manipulator_open(Manipulator* manipulator, Page* page)
 {
   load_model(page, &manipulator->model);
-  if (page->status == DONE) make_works(manipulator, page);
+  if (page->status == DONE) make_manipulator_works(manipulator, page);
   if (page->status == DONE) solve_points(manipulator, page);
   if (page->status == DONE && data_take(page, "times", POINTS, manipulator->t))
     manipulator->trajectory = manipulator_move(manipulator, page, LW_JOIN_CLAMPED);

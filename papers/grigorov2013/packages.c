@@ -77,7 +77,7 @@ typedef struct Difference
   double most, size;
 } Difference;
 
-static void compare(Difference* difference, const Sample* sample, const double* other)
+static void note_difference(Difference* difference, const Sample* sample, const double* other)
 {
   double found     = largest_difference(JOINTS, sample->answer, other);
   difference->size = fmax(difference->size, largest(JOINTS, sample->answer));
@@ -103,7 +103,7 @@ static double other_methods(Page* page, const lwModel* model, const Sample* samp
       double out[JOINTS];
       lwStates state = state_of(&samples[k]);
       lw_answer(model, ws, question, &state, out);
-      compare(&difference, &samples[k], out);
+      note_difference(&difference, &samples[k], out);
     }
     lw_workspace_destroy(ws);
     most = fmax(most, difference.most / difference.size);
@@ -121,7 +121,7 @@ static double peer_difference(const PeerMethod* method, void* arm, const Sample*
     double out[JOINTS] = {0};
     method->run(arm, samples[k].q, samples[k].qd, samples[k].x, out);
     if (method->read) method->read(arm, out);
-    compare(&difference, &samples[k], out);
+    note_difference(&difference, &samples[k], out);
   }
   return difference.most / difference.size;
 }

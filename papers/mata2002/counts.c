@@ -6,7 +6,7 @@
 
 enum
 {
-  JOINTS = 6  // of which the tables have numbers
+  JOINTS = 6  // the tables have numbers for this many
 };
 
 // --- counting
@@ -34,7 +34,7 @@ static void measure_operations(Page* page, const char* claim, Operations operati
   page_measure(page, claim, 2, (double[]){(double)operations.mul, (double)operations.add});
 }
 
-static Operations sum(Operations a, Operations b)
+static Operations operations_sum(Operations a, Operations b)
 {
   return (Operations){a.mul + b.mul, a.add + b.add};
 }
@@ -66,7 +66,7 @@ static const char* const INERTIA_CLAIMS[INERTIA_STEPS] = {
     [INERTIA_ENTRY]      = "steps-inertia/entry",
 };
 
-// How often an expression of section 4.2 stands in its loops.
+// How often the loops of section 4.2 evaluate an expression.
 static long times_done(InertiaStep step, long n)
 {
   const long times[INERTIA_STEPS] = {
@@ -83,7 +83,7 @@ static long times_done(InertiaStep step, long n)
   return times[step];
 }
 
-// The sum of the printed counts of all expressions, each as often as it stands in its loops.
+// The sum of the printed counts of all expressions, each times the number of its loop passes.
 static void sum_printed_steps(Page* page, const char* const* claims, int count, long n,
                               double sums[2])
 {
@@ -131,14 +131,14 @@ static void check_equations(Page* page, const Chains* chains)
   Literal gravity = literal_of(page, chains, JOINTS, LITERAL_INVERSE_WRONG);
   Literal matrix  = literal_of(page, chains, JOINTS, LITERAL_SUM_22_WRONG);
   page_note(page, "equations",
-            "As they are printed, step 1 of 4.1 gives torques that are off by %.4g times that of "
-            "gravity, and (22) a matrix that is off by %.3g of its largest entry.",
+            "As printed, step 1 of 4.1 gives torques that are wrong by %.4g times the gravity "
+            "torques, and (22) a matrix that is wrong by %.3g of its largest entry.",
             gravity.error / gravity.gravity, matrix.error);
 }
 
 // --- Tables 1 to 4: formulas
 
-// A printed formula at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 of the products, then four of the sums.
+// A printed formula at n: c[0] + c[1] n + c[2] n^2 + c[3] n^3 for multiplications, then four for additions.
 static void formula_at(Page* page, const char* datum, double n, double values[2])
 {
   Values c  = page_data(page, datum);
@@ -150,7 +150,7 @@ static void formula_at(Page* page, const char* datum, double n, double values[2]
   }
 }
 
-// The number in brackets against the formula beside it, which the registry has or `data`.
+// The number in brackets against the formula beside it, from the registry or from `data`.
 static void check_formula(Page* page, const char* claim, const char* datum)
 {
   double values[2];
@@ -185,7 +185,7 @@ static void check_formulas(Page* page)
     check_formula(page, formulas[k].claim, formulas[k].datum);
 }
 
-// What printed numbers of other claims add up to.
+// The sum of the printed numbers of other claims.
 static void measure_sum(Page* page, const char* claim, int count, const char* const* parts)
 {
   double sums[2] = {0, 0};
@@ -197,22 +197,34 @@ static void measure_sum(Page* page, const char* claim, int count, const char* co
   page_measure(page, claim, 2, sums);
 }
 
+// Walker and Orin's row of Table 4: inertia matrix and bias as nia2005 prints them, factorisation and solution.
+static void measure_composite_body(Page* page)
+{
+  static const char* const parts[] = {"crba-matrix", "crba-bias", "crba-system"};
+  double sums[2]                   = {0, 0};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; ++k)
+  {
+    double values[2];
+    formula_at(page, parts[k], JOINTS, values);
+    for (int c = 0; c < 2; ++c) sums[c] += values[c];
+  }
+  page_measure(page, "table-4/walker-orin", 2, sums);
+}
+
 static void check_sums(Page* page)
 {
-  static const char* const total[]  = {"table-3/matrix", "table-3/bias", "table-3/cholesky",
-                                       "table-3/system"};
-  static const char* const bodies[] = {"table-2/walker-orin", "table-1/luh", "table-3/cholesky",
-                                       "table-3/system"};
-  static const char* const noc[]    = {"table-2/angeles-ma", "table-1/angeles", "table-3/cholesky",
-                                       "table-3/system"};
+  static const char* const total[] = {"table-3/matrix", "table-3/bias", "table-3/cholesky",
+                                      "table-3/system"};
+  static const char* const noc[]   = {"table-2/angeles-ma", "table-1/angeles", "table-3/cholesky",
+                                      "table-3/system"};
   measure_sum(page, "table-3/total", 4, total);
-  measure_sum(page, "table-4/walker-orin", 4, bodies);
+  measure_composite_body(page);
   measure_sum(page, "table-4/angeles-ma", 4, noc);
 }
 
 // --- Tables 1 to 4: counted
 
-// Prints what the formula of the registry grows by from n - 1 to n joints.
+// Enters as printed the growth of the registry's formula from n - 1 to n joints.
 static void print_growth(Page* page, const char* claim, int n)
 {
   double at[2], before[2];
@@ -287,11 +299,12 @@ static void count_literals(Page* page, const Chains* chains)
   measure_operations(page, "table-3-counted/bias", bias.all);
   measure_operations(page, "table-3-counted/cholesky", factor.all);
   measure_operations(page, "table-3-counted/system", system.all);
-  measure_operations(page, "table-3-counted/total",
-                     sum(sum(matrix.all, bias.all), sum(factor.all, system.all)));
+  measure_operations(
+      page, "table-3-counted/total",
+      operations_sum(operations_sum(matrix.all, bias.all), operations_sum(factor.all, system.all)));
 }
 
-// The cheapest of the other methods of Table 4 over the Gibbs-Appell one.
+// Ratio of the cheapest of the other methods of Table 4 to the Gibbs-Appell one.
 static void compare_forward(Page* page, const Chains* chains)
 {
   static const char* const others[] = {"walker-orin-3", "articulated-body",
@@ -308,9 +321,9 @@ static void compare_forward(Page* page, const Chains* chains)
   Operations today = kernel_operations(page, chains, JOINTS, LW_QUESTION_FORWARD, "composite-body");
   page_note(
       page, "table-4-counted",
-      "Composite bodies as they are written today (`composite-body`: screws instead of general "
-      "displacements) need %ld products and %ld sums, %s than the %ld and %ld of "
-      "`gibbs-appell`: the order of Table 4 is one of writings, not of principles.",
+      "Composite bodies as implemented today (`composite-body`: screws instead of general "
+      "displacements) need %ld multiplications and %ld additions, %s than the %ld and %ld of "
+      "`gibbs-appell`: the ranking of Table 4 depends on the implementation, not on the principle.",
       today.mul, today.add, today.mul + today.add < own.mul + own.add ? "fewer" : "no fewer",
       own.mul, own.add);
 }

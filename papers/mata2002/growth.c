@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the counts of mata2002 grow with the number of joints: orders, polynomials, and where methods change places.
+// How the counts of mata2002 grow with the number of joints: orders, polynomials, and crossovers.
 #include <math.h>
 #include <stdio.h>
 
@@ -65,7 +65,7 @@ static const Grown GROWN[GROWN_COUNT] = {
                      "growth/sum-21", NULL},
     [FORWARD_WALKER_ORIN] = {"forward_walker_orin", "Walker & Orin (walker-orin-3)",
                              LW_QUESTION_FORWARD, "walker-orin-3", 0, NULL, NULL},
-    [FORWARD_COMPOSITE]   = {"forward_composite_body", "composite bodies today (composite-body)",
+    [FORWARD_COMPOSITE]   = {"forward_composite_body", "composite bodies (composite-body)",
                              LW_QUESTION_FORWARD, "composite-body", 0, NULL, NULL},
     [FORWARD_ARTICULATED] = {"forward_articulated_body", "Featherstone (articulated-body)",
                              LW_QUESTION_FORWARD, "articulated-body", 0, "growth/articulated-body",
@@ -78,7 +78,7 @@ static const Grown GROWN[GROWN_COUNT] = {
 
 enum
 {
-  GROWN_FROM = 3  // joints: below, the ends of the chain are all of it
+  GROWN_FROM = 3  // joints: a shorter chain consists of its ends only
 };
 
 // [what was counted][joints]
@@ -88,12 +88,12 @@ typedef struct Counts
   long add[GROWN_COUNT][COUNTED_TO + 1];
 } Counts;
 
-static long operations(const Counts* counts, int k, int n)
+static long operations_at(const Counts* counts, int k, int n)
 {
   return counts->mul[k][n] + counts->add[k][n];
 }
 
-static void count_all(Page* page, const Chains* chains, Counts* counts)
+static void count_grown(Page* page, const Chains* chains, Counts* counts)
 {
   for (int k = 0; k < GROWN_COUNT; ++k)
     for (int n = GROWN_FROM; n <= COUNTED_TO; ++n)
@@ -107,7 +107,7 @@ static void count_all(Page* page, const Chains* chains, Counts* counts)
     }
 }
 
-static Polynomial fit(const long* counts)
+static Polynomial fit_counts(const long* counts)
 {
   return polynomial_fit(GROWN_FROM, COUNTED_TO + 1 - GROWN_FROM, counts + GROWN_FROM);
 }
@@ -118,13 +118,13 @@ static void find_polynomials(Page* page, const Counts* counts)
   Text note = {0};
   text_add(&note,
            "Counted on chains of %d to %d revolute joints without special angles, lengths or "
-           "inertias, and fitted exactly; quotients count as products:\n\n"
-           "| question | algorithm | products | sums |\n|---|---|---:|---:|\n",
+           "inertias, and fitted exactly; divisions count as multiplications:\n\n"
+           "| question | algorithm | multiplications | additions |\n|---|---|---:|---:|\n",
            GROWN_FROM, COUNTED_TO);
   for (int k = 0; k < GROWN_COUNT; ++k)
   {
     char text[2][POLYNOMIAL_TEXT];
-    Polynomial mul = fit(counts->mul[k]), add = fit(counts->add[k]);
+    Polynomial mul = fit_counts(counts->mul[k]), add = fit_counts(counts->add[k]);
     polynomial_text(&mul, text[0], sizeof text[0]);
     polynomial_text(&add, text[1], sizeof text[1]);
     if (GROWN[k].claim) page_measure(page, GROWN[k].claim, 2, (double[]){mul.degree, add.degree});
@@ -134,13 +134,13 @@ static void find_polynomials(Page* page, const Counts* counts)
   text_note(page, "growth", &note);
 }
 
-// From how many joints on b needs fewer operations than a, as far as was counted; 0: never.
+// The number of joints from which b needs fewer operations than a, as far as counted; 0: never.
 static int cheaper_from(const Counts* counts, int a, int b)
 {
   int from = 0;
   for (int n = COUNTED_TO; n >= GROWN_FROM; --n)
   {
-    if (operations(counts, b, n) >= operations(counts, a, n)) break;
+    if (operations_at(counts, b, n) >= operations_at(counts, a, n)) break;
     from = n;
   }
   return from;
@@ -151,14 +151,15 @@ static void compare_bodies(Page* page, const Counts* counts)
   page_measure_one(page, "crossover/articulated-body",
                    cheaper_from(counts, FORWARD_COMPOSITE, FORWARD_ARTICULATED));
   page_note(page, "crossover",
-            "Against Walker and Orin's third method, equation by equation (`walker-orin-3`), the "
-            "articulated body needs fewer from %d joints on; against the Gibbs-Appell matrix from "
-            "%d. Products, quotients and sums count alike.",
+            "Compared with Walker and Orin's third method, equation by equation (`walker-orin-3`), "
+            "the articulated-body method needs fewer operations from %d joints on; compared with "
+            "the Gibbs-Appell matrix from %d. Multiplications, divisions and additions count the "
+            "same.",
             cheaper_from(counts, FORWARD_WALKER_ORIN, FORWARD_ARTICULATED),
             cheaper_from(counts, FORWARD_GIBBS_APPELL, FORWARD_ARTICULATED));
 }
 
-// What is printed for an algorithm at n, products and sums together; NAN: nothing.
+// Printed multiplications and additions of an algorithm at n, added up; NAN: nothing is printed.
 static double printed_operations(const Grown* grown, double n)
 {
   int index                = grown->method ? lw_method_find(grown->question, grown->method) : -1;
@@ -178,7 +179,7 @@ enum
 };
 
 // Operations of all algorithms over n, counted and printed.
-static Series* tabulate(Page* page, const Counts* counts)
+static Series* tabulate_growth(Page* page, const Counts* counts)
 {
   char names[GROWN_COUNT][PAGE_NAME];
   const char* columns[TABLE_COLUMNS] = {"n"};
@@ -194,7 +195,7 @@ static Series* tabulate(Page* page, const Counts* counts)
     double row[TABLE_COLUMNS] = {n};
     for (int k = 0; k < GROWN_COUNT; ++k)
     {
-      row[COUNTED + k] = (double)operations(counts, k, n);
+      row[COUNTED + k] = (double)operations_at(counts, k, n);
       row[PRINTED + k] = printed_operations(&GROWN[k], n);
     }
     series_add(series, row);
@@ -203,9 +204,9 @@ static Series* tabulate(Page* page, const Counts* counts)
 }
 
 // Lines for what was counted, points for what is printed.
-static Panel panel_of(const Series* series, lwQuestion question, const char* title)
+static Panel growth_panel(const Series* series, lwQuestion question, const char* title)
 {
-  Panel panel = {.title = title, .x_label = "joints", .y_label = "products and sums"};
+  Panel panel = {.title = title, .x_label = "joints", .y_label = "multiplications and additions"};
   for (int k = 0; k < GROWN_COUNT; ++k)
     if (GROWN[k].question == question)
       panel.curve[panel.count++] = (Curve){series, 0, COUNTED + k, GROWN[k].title, false};
@@ -218,17 +219,17 @@ static Panel panel_of(const Series* series, lwQuestion question, const char* tit
 void mata2002_growth(Page* page, const Chains* chains)
 {
   Counts counts;
-  count_all(page, chains, &counts);
+  count_grown(page, chains, &counts);
   find_polynomials(page, &counts);
   compare_bodies(page, &counts);
-  const Series* series = tabulate(page, &counts);
+  const Series* series = tabulate_growth(page, &counts);
   if (!series) return;
   page_figure(page, "growth",
               &(Figure){"operations",
                         "Operations over the number of joints, for inverse dynamics, the inertia "
-                        "matrix and forward dynamics: lines were counted, points are printed.",
+                        "matrix and forward dynamics: lines are counted, points are printed.",
                         3,
-                        {panel_of(series, LW_QUESTION_INVERSE, "inverse dynamics"),
-                         panel_of(series, LW_QUESTION_INERTIA, "inertia matrix"),
-                         panel_of(series, LW_QUESTION_FORWARD, "forward dynamics")}});
+                        {growth_panel(series, LW_QUESTION_INVERSE, "inverse dynamics"),
+                         growth_panel(series, LW_QUESTION_INERTIA, "inertia matrix"),
+                         growth_panel(series, LW_QUESTION_FORWARD, "forward dynamics")}});
 }

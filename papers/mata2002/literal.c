@@ -56,7 +56,7 @@ static double worst_difference(int count, const double* expected, const REAL* va
 }
 
 // Against the library's answer to the same question about the same state, by other methods.
-static lwStatus compare(const Study* study, lwQuestion question, Literal* literal)
+static lwStatus compare_with_library(const Study* study, lwQuestion question, Literal* literal)
 {
   double q[LITERAL_MOST], qd[LITERAL_MOST], qdd[LITERAL_MOST];
   double expected[LITERAL_MOST * LITERAL_MOST], gravity[LITERAL_MOST];
@@ -83,7 +83,7 @@ lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal)
   Study* study = study_create(chain, KINDS[kind].bias);
   if (!study) return LW_ERROR_MEMORY;
   KINDS[kind].answer(study, literal);
-  lwStatus status = compare(study, KINDS[kind].question, literal);
+  lwStatus status = compare_with_library(study, KINDS[kind].question, literal);
   free(study);
   return status;
 }
@@ -141,10 +141,10 @@ lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal*
     x[i] = study->qd[i];  // any right-hand side
     b[i] = x[i].value;
   }
-  begin(decomposition);
+  count_start(decomposition);
   factor(study->n, study->out);
   mark(decomposition, 0);
-  begin(substitutions);
+  count_start(substitutions);
   substitute(study->n, study->out, x);
   mark(substitutions, 0);
   multiply(study->n, D, x, back);

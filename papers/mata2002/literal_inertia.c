@@ -99,7 +99,7 @@ static void sum_inertias(Study* study, Literal* literal)
 }
 
 // Steps 6 and 7: (psi - s~ phi~) z has the third column of psi and four products.
-static void fill(Study* study, Literal* literal)
+static void fill_matrix(Study* study, Literal* literal)
 {
   int n = study->n;
   for (int j = n - 1; j >= 0; --j)
@@ -129,9 +129,9 @@ void study_see(Study* study, Literal* literal)
 void study_inertia(Study* study, Literal* literal)
 {
   compose(study);
-  begin(literal);  // step 1 is done off-line
+  count_start(literal);  // step 1 is done off-line
   study_see(study, literal);
   sum_moments(study, literal);
   sum_inertias(study, literal);
-  fill(study, literal);
+  fill_matrix(study, literal);
 }

@@ -19,7 +19,7 @@ static S3 euler_of(const Link* link)
 }
 
 // Steps 1 and 2 for joint i.
-static void move(Study* study, Literal* literal, int i, const Body* parent)
+static void move_link(Study* study, Literal* literal, int i, const Body* parent)
 {
   Body* body = &study->body[i];
   Joint j    = study->joint[i];
@@ -44,7 +44,7 @@ static void move(Study* study, Literal* literal, int i, const Body* parent)
   mark(literal, INVERSE_MOMENT);
 }
 
-// Step 3: chi of joint i, of which the first needs but the z.
+// Step 3: chi of joint i; the first joint needs its z only.
 static void take_chi(Study* study, Literal* literal, int i)
 {
   bool last  = i == study->n - 1;
@@ -69,13 +69,14 @@ void study_move(Study* study, Literal* literal, V3 base_acceleration)
 {
   V3 none   = v3_zero();
   Body base = {.w = none, .wd = none, .a = base_acceleration, .W = {none, none, none}};
-  for (int i = 0; i < study->n; ++i) move(study, literal, i, i > 0 ? &study->body[i - 1] : &base);
+  for (int i = 0; i < study->n; ++i)
+    move_link(study, literal, i, i > 0 ? &study->body[i - 1] : &base);
 }
 
 static void answer(Study* study, Literal* literal, V3 base_acceleration)
 {
   Body* body = study->body;
-  begin(literal);
+  count_start(literal);
   study_move(study, literal, base_acceleration);
   body[study->n - 1].phi = v3_zero();
   for (int i = study->n - 2; i >= 0; --i)

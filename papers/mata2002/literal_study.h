@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the equations of mata2002 work on, with a scalar that counts. Included by literal*.c only, first of all.
+// The data of the equations of mata2002, with a scalar that counts. Included first, by literal*.c only.
 //
 //   paper          here    meaning                                                  frame, unit
 //   r_{i,i}        r       origin of the link to its centre of mass                 link, m
 //   s_{i-1,i}      s       parent's origin to the link's                            parent, m
 //   J, I           J, I    Euler's tensor and the inertia about the centre of mass  link, kg m^2
-//   gamma, E       gamma, E  first moment and inertia of link i, what it carries being at its joint  link, kg m, kg m^2
+//   gamma, E       gamma, E  first moment and inertia of link i, with what it carries concentrated at the next joint  link, kg m, kg m^2
 //   the others as in src/kernels/inverse/gibbs_appell.c and src/kernels/inertia/gibbs_appell.c
 //
-// A vector goes through a joint by two planar rotations, 8 products and 4 sums, as the document says.
+// A vector passes a joint by two planar rotations, 8 multiplications and 4 additions, as the document says.
 #ifndef PAPERS_MATA2002_LITERAL_STUDY_H
 #define PAPERS_MATA2002_LITERAL_STUDY_H
 
@@ -51,13 +51,13 @@ typedef struct Study
 } Study;
 
 // Counting begins here.
-INLINE void begin(Literal* literal)
+INLINE void count_start(Literal* literal)
 {
   *literal = (Literal){0};
   lw_tally = (lwCount){0};
 }
 
-// What was done since the last call, or begin(), was for this expression.
+// Charges the operations since the last call, or count_start(), to this expression.
 INLINE void mark(Literal* literal, int step)
 {
   Operations now   = {lw_tally.mul + lw_tally.div + lw_tally.sqrt, lw_tally.add};
@@ -76,7 +76,7 @@ INLINE V3 centre_of(const Link* link)
             K(link->first_moment[2] / link->mass));
 }
 
-// Answers, into out; what they cost is in literal.
+// Answers, into out; their cost is in literal.
 typedef void Answer(Study* study, Literal* literal);
 Answer study_inverse;
 Answer study_inverse_wrong;

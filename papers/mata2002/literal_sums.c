@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// mata2002, sections 2 and 3: torques and inertia matrix as the sums that recursions then make cheap.
+// mata2002, sections 2 and 3: torques and inertia matrix as sums, before recursion makes them cheap.
 #include "literal_study.h"
 
-// What the sums need of link i as joint j sees it, j carrying i.
+// Link i as the sums need it, seen from joint j, which carries it.
 typedef struct View
 {
   V3 z;  // axis of joint j, frame of link i
@@ -20,7 +20,7 @@ static View view_of(const Study* study, int j, int i)
 
 void study_sum_13(Study* study, Literal* literal)
 {
-  begin(literal);
+  count_start(literal);
   study_move(study, literal, neg(known_vector(study->chain->ends64.gravity)));
   study_see(study, literal);
   for (int j = 0; j < study->n; ++j)
@@ -47,7 +47,7 @@ static S3 central_inertia(const Link* link)
               K(I[3] + h[0] * h[1] / m), K(I[4] + h[0] * h[2] / m), K(I[5] + h[1] * h[2] / m)};
 }
 
-// What link i adds to D_jk, seen from both joints.
+// The contribution of link i to D_jk, seen from both joints.
 typedef REAL Term(const Link* link, View j, View k);
 
 // m (dr/dqdd_k).(dr/dqdd_j) + (dw/dqdd_k).I (dw/dqdd_j)
@@ -84,7 +84,7 @@ static REAL term_22_printed(const Link* link, View j, View k)
 static void sum_up(Study* study, Literal* literal, Term* term)
 {
   int n = study->n;
-  begin(literal);
+  count_start(literal);
   study_see(study, literal);
   for (int j = 0; j < n; ++j)
     for (int k = 0; k <= j; ++k)

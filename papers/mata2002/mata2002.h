@@ -8,7 +8,7 @@
 
 enum
 {
-  COUNTED_TO = 14  // joints of the longest chain that is counted
+  COUNTED_TO = 14  // joints of the longest chain
 };
 
 // Chains that operations are counted on, by their number of joints; [0] is NULL.
@@ -17,11 +17,11 @@ typedef struct Chains
   lwModel* chain[COUNTED_TO + 1];
 } Chains;
 
-// Products and sums of a method of the library on a chain of n joints; zero after a failure.
+// Multiplications and additions of a method of the library on a chain of n joints; zero after a failure.
 Operations kernel_operations(Page* page, const Chains* chains, int n, lwQuestion question,
                              const char* method);
 
-// The equations as they are printed, on a chain of n joints.
+// The equations as printed, on a chain of n joints.
 Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind);
 
 // Sections 2 to 4: equations, Tables 1 to 4.

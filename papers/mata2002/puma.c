@@ -10,7 +10,7 @@
 
 static const double DEGREE = 0.017453292519943295;  // rad
 
-// --- where it begins
+// --- the start
 
 static void copy_data(Page* page, const char* id, int count, double* values)
 {
@@ -39,7 +39,7 @@ static lwStatus make_line(Puma* puma, Reading reading, double value, lwTrajector
   return lw_trajectory_create_line(puma->model, puma->ws, &line, NULL, trajectory);
 }
 
-// Both lines from the first solution within the limits that can go them.
+// Both lines, from the first solution that can follow them within the joint limits.
 static void choose_start(Page* page, Puma* puma, int count, const lwIkSolution* solutions)
 {
   double duration = page_number(page, "duration"), speed = page_number(page, "speed");
@@ -156,7 +156,7 @@ static void take_sample(Drive* drive, double t, const double* y, Run* run)
     }
 }
 
-// From interval to interval; the integration begins anew in each, as torques may jump there.
+// Interval by interval; the integration restarts in each, as torques may jump there.
 static void integrate(Page* page, Drive* drive, lwIntegrator* integrator, Run* run)
 {
   const Puma* puma = drive->puma;
@@ -176,7 +176,7 @@ static void integrate(Page* page, Drive* drive, lwIntegrator* integrator, Run* r
     lw_integrator_bound(integrator, end);
     if (lw_integrator_advance(integrator, end, y, NULL) != LW_PROGRESS_ARRIVED)
     {
-      if (drive->def->torques != TORQUES_EXACT) break;  // lost, as is to be expected
+      if (drive->def->torques != TORQUES_EXACT) break;  // the arm diverged, as expected
       page_fail(page, NUMERICAL, "the PUMA does not arrive at t = %g s", end);
     }
     take_sample(drive, end, y, run);

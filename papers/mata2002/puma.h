@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The PUMA of mata2002, 5.2: its hand goes straight, driven by the torques of inverse dynamics and nothing else.
+// The PUMA of mata2002, 5.2: its hand moves along a line, driven by the torques of inverse dynamics without feedback.
 #ifndef PAPERS_MATA2002_PUMA_H
 #define PAPERS_MATA2002_PUMA_H
 
@@ -33,7 +33,7 @@ typedef struct Puma
   lwTrajectory* trajectory[READINGS];
 } Puma;
 
-// To be closed in any case.
+// Must be closed, even after a failure.
 void puma_open(Page* page, Puma* puma);
 void puma_close(Puma* puma);
 
@@ -41,8 +41,8 @@ void puma_close(Puma* puma);
 typedef enum Torques
 {
   TORQUES_EXACT,   // inverse dynamics at every instant
-  TORQUES_HELD,    // those of the beginning of an interval, held
-  TORQUES_LINEAR,  // straight between those of its ends
+  TORQUES_HELD,    // those at the start of an interval, held
+  TORQUES_LINEAR,  // linear between those at its ends
   TORQUES_COUNT
 } Torques;
 
@@ -64,13 +64,13 @@ typedef struct Run
   long evaluations;             // of forward dynamics
 } Run;
 
-// Integrates over whole intervals; with torques that are not exact, as long as the arm can be followed.
+// Integrates over whole intervals; with torques that are not exact, until the arm diverges.
 void puma_run(Page* page, Puma* puma, const RunDef* def, Run* run);
 
 // Torques of inverse dynamics at time t of a reading, N m.
 void puma_torques(const Puma* puma, Reading reading, double t, double* tau);
 
-// Figure 3, the motion, and what becomes of it: with the printed time and with the printed speed; over tolerances.
+// Figure 3, the motion and its simulation with the printed time and with the printed speed, over tolerances.
 void puma_figures(Page* page, Puma* puma, const Run* by_duration, const Run* by_speed);
 
 #endif

@@ -64,8 +64,8 @@ static void draw_arm(Page* page, const Puma* puma)
   if (page->status != DONE) return;
   page_figure(page, "path",
               &(Figure){"puma-arm",
-                        "Figure 3 again: the arm from joint to joint where it starts and where it "
-                        "ends, and the path of the hand.",
+                        "Figure 3: the arm from joint to joint at the start and at the end, and "
+                        "the path of the hand.",
                         2,
                         {view(arm, line, 2, "from the side"), view(arm, line, 1, "from above")}});
 }
@@ -99,13 +99,12 @@ static void draw_motion(Page* page, const Puma* puma)
     torques.curve[torques.count++] = (Curve){series, 0, 1 + PUMA_JOINTS + i, NULL, false};
   }
   if (!series) return;
-  page_figure(
-      page, "path",
-      &(Figure){"puma-motion",
-                "Joint angles along the line in the printed time, and the torques that this "
-                "motion needs of the arm of Armstrong, Khatib and Burdick.",
-                2,
-                {angles, torques}});
+  page_figure(page, "path",
+              &(Figure){"puma-motion",
+                        "Joint angles along the line in the printed time, and the torques of this "
+                        "motion for the arm of Armstrong, Khatib and Burdick.",
+                        2,
+                        {angles, torques}});
 }
 
 // --- differences
@@ -124,7 +123,7 @@ static Series* tabulate_errors(Page* page, const char* name, double interval, co
   return series;
 }
 
-static Panel error_panel(const Series* series, const char* title)
+static Panel difference_panel(const Series* series, const char* title)
 {
   Panel panel = {
       .title = title, .x_label = "t (s)", .y_label = "difference of q (rad)", .log_y = true};
@@ -142,11 +141,11 @@ static void draw_errors(Page* page, const Puma* puma, const Run* by_duration, co
               &(Figure){"puma-errors",
                         "Difference between the integrated angles and those of inverse kinematics.",
                         2,
-                        {error_panel(slow, "in the printed time"),
-                         error_panel(fast, "with the printed speed")}});
+                        {difference_panel(slow, "in the printed time"),
+                         difference_panel(fast, "with the printed speed")}});
 }
 
-// --- better: the same with other tolerances
+// --- the same with other tolerances
 
 static void draw_tolerances(Page* page, Puma* puma)
 {
@@ -163,15 +162,15 @@ static void draw_tolerances(Page* page, Puma* puma)
   }
   if (page->status != DONE || !series || series->rows == 0) return;
   size_t last = series->rows - 1;
-  page_note(
-      page, "table-6",
-      "The remedy is a sharper tolerance: with %.0e the largest average difference is %.1e rad "
-      "after %.0f evaluations.",
-      series_value(series, last, 0), series_value(series, last, 2), series_value(series, last, 1));
+  page_note(page, "table-6",
+            "A tighter tolerance helps: with %.0e the largest average difference is %.1e rad after "
+            "%.0f evaluations.",
+            series_value(series, last, 0), series_value(series, last, 2),
+            series_value(series, last, 1));
   page_figure(page, "table-6",
               &(Figure){"puma-tolerance",
-                        "What the tolerance of the integration buys: the average difference of the "
-                        "joint that has most, and evaluations.",
+                        "Effect of the integration tolerance: the average difference of the "
+                        "worst joint, and the number of evaluations.",
                         2,
                         {{.x_label = "tolerance",
                           .y_label = "average difference of q (rad)",

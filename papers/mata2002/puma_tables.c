@@ -31,7 +31,7 @@ typedef struct Runs
 
 // --- the path
 
-// How far the hand is from where it should be at time t: place (m), orientation (rad), speed (m/s).
+// Deviation of the hand from its path at time t: position (m), orientation (rad), speed (m/s).
 static void deviate(const Puma* puma, Reading reading, double t, double deviation[3])
 {
   double q[PUMA_JOINTS], qd[PUMA_JOINTS], J[6 * PUMA_JOINTS], p[3], R[9], back[9], turn[9], e[3];
@@ -62,7 +62,7 @@ static void measure_path(Page* page, const Puma* puma)
   };
   double worst[3] = {0}, along[3];
   for (int reading = 0; reading < READINGS; ++reading)
-    for (int k = 0; k < POINTS; ++k)  // at its very end it stands
+    for (int k = 0; k < POINTS; ++k)  // not at the end, where it is at rest
     {
       double at[3];
       deviate(puma, (Reading)reading,
@@ -75,13 +75,13 @@ static void measure_path(Page* page, const Puma* puma)
   page_measure_one(page, "path/straight", worst[0]);
   page_measure_one(page, "path/orientation", worst[1]);
   page_measure_one(page, "path/constant", worst[2]);
-  page_note(
-      page, "path",
-      "The line is %.6g m long. Its first pose has %d solutions, all in closed form; the run "
-      "begins in q = (%.6g, %.6g, %.6g, %.6g, %.6g, %.6g) rad, the first one that stays within "
-      "the limits of the joints all the way.",
-      lw_length(along), puma->solutions, puma->q[0], puma->q[1], puma->q[2], puma->q[3], puma->q[4],
-      puma->q[5]);
+  page_note(page, "path",
+            "The line is %.6g m long. Its first pose has %d solutions, all in closed form; the run "
+            "starts at q = (%.6g, %.6g, %.6g, %.6g, %.6g, %.6g) rad, the first solution that stays "
+            "within "
+            "the joint limits along the whole line.",
+            lw_length(along), puma->solutions, puma->q[0], puma->q[1], puma->q[2], puma->q[3],
+            puma->q[4], puma->q[5]);
 }
 
 // --- Table 6
@@ -96,29 +96,29 @@ static void note_row(Text* note, const char* what, const Run* run)
 static void note_readings(Page* page, const Runs* runs)
 {
   Text note = {0};
-  text_add(&note,
-           "Other readings of the document (method GA), average differences of the joint that "
-           "has most:\n\n| | q (rad) | qd (rad/s) | qdd (rad/s²) | evaluations "
-           "|\n|---|---:|---:|---:|---:|\n");
+  text_add(&note, "Other readings of the document (method GA), average differences of the worst "
+                  "joint:\n\n| | q (rad) | qd (rad/s) | qdd (rad/s²) | evaluations "
+                  "|\n|---|---:|---:|---:|---:|\n");
   note_row(&note, "printed time, torques at every instant", &runs->by_method[GA]);
   note_row(&note, "printed speed, torques at every instant", &runs->by_speed);
-  note_row(&note, "printed time, torques held over an interval", &runs->sampled[TORQUES_HELD]);
-  note_row(&note, "printed time, torques straight from interval to interval",
+  note_row(&note, "printed time, torques held over each interval", &runs->sampled[TORQUES_HELD]);
+  note_row(&note, "printed time, torques interpolated linearly over each interval",
            &runs->sampled[TORQUES_LINEAR]);
   text_note(page, "table-6", &note);
 }
 
-// The arm stands on its motion like a pencil on its tip: errors grow by a factor in every second.
+// Without feedback the motion is unstable: errors grow by a factor every second.
 static void note_growth(Page* page, const Puma* puma, const Run* run)
 {
   int early = run->samples / 5, late = 3 * run->samples / 5;
   double seconds = (late - early) * puma->interval;
   page_note(
       page, "table-6",
-      "Nothing holds the arm on its path. From t = %.3g s to %.3g s the largest difference "
-      "grows from %.2g to %.2g rad, %.3g times in every second: what is printed is the error "
-      "of the first steps of integration, amplified. By how much depends on the masses and on "
-      "the time, which is why the two readings differ so much and the print lies between.",
+      "There is no feedback that keeps the arm on its path. From t = %.3g s to %.3g s the largest "
+      "difference grows from %.2g to %.2g rad, a factor of %.3g every second: the printed numbers "
+      "are the amplified error of the first integration steps. The amplification depends on the "
+      "masses and on the time, so the two readings differ a lot and the printed numbers lie "
+      "between them.",
       (early + 1) * puma->interval, (late + 1) * puma->interval,
       largest(PUMA_JOINTS, run->error[early]), largest(PUMA_JOINTS, run->error[late]),
       pow(largest(PUMA_JOINTS, run->error[late]) / largest(PUMA_JOINTS, run->error[early]),
@@ -160,14 +160,13 @@ static void measure_times(Page* page, const Puma* puma, const Runs* runs)
   page_measure(page, "table-7/time", METHODS, seconds);
   page_note(
       page, "table-7",
-      "The measured time is that of all evaluations of forward dynamics: %.0f, %.0f and %.0f ns "
-      "each, in the order of the columns, on the machine of this run. On such a machine the "
-      "number of operations does not decide alone: how many of them can be done at a time "
-      "matters as much.",
+      "The measured time covers all forward dynamics evaluations: %.0f, %.0f and %.0f ns each, "
+      "in the order of the columns, on the machine of this run. On such a machine the time "
+      "depends not only on the number of operations but as much on how many run in parallel.",
       ns[CRBA], ns[ABA], ns[GA]);
 }
 
-// Printed times and counted operations, both over those of GA.
+// Printed times and counted operations, both relative to GA.
 static void compare_operations(Page* page, const Chains* chains)
 {
   Values times = page_printed(page, "table-7/time");
@@ -186,7 +185,7 @@ static void compare_operations(Page* page, const Chains* chains)
 }
 
 // Largest difference of any joint at any sample between two methods, rad.
-static double difference(const Run* a, const Run* b)
+static double run_difference(const Run* a, const Run* b)
 {
   return largest_difference(a->samples * PUMA_JOINTS, a->q[0], b->q[0]);
 }
@@ -202,7 +201,7 @@ static void measure_table_7(Page* page, const Puma* puma, const Chains* chains, 
   compare_operations(page, chains);
 
   page_measure_one(page, "same/results",
-                   fmax(difference(&run[GA], &run[CRBA]), difference(&run[GA], &run[ABA])));
+                   fmax(run_difference(&run[GA], &run[CRBA]), run_difference(&run[GA], &run[ABA])));
   const double* p = evaluations.at;
   if (evaluations.count == METHODS)
     page_print(page, "same/evaluations", 1,
@@ -214,7 +213,7 @@ static void measure_table_7(Page* page, const Puma* puma, const Chains* chains, 
 
 // --- all of it
 
-static void run_all(Page* page, Puma* puma, Runs* runs)
+static void run_puma(Page* page, Puma* puma, Runs* runs)
 {
   RunDef def = {BY_DURATION, METHOD[GA], page_number(page, "tolerance"), TORQUES_EXACT};
   for (int k = 0; k < METHODS; ++k)
@@ -241,7 +240,7 @@ void mata2002_puma(Page* page, const Chains* chains)
   if (runs && page->status == DONE)
   {
     measure_path(page, &puma);
-    run_all(page, &puma, runs);
+    run_puma(page, &puma, runs);
     measure_table_6(page, &puma, runs);
     measure_table_7(page, &puma, chains, runs);
     puma_figures(page, &puma, &runs->by_method[GA], &runs->by_speed);

@@ -21,7 +21,7 @@ enum
   COLUMNS = FIRST_ERROR + WAYS
 };
 
-// Double less single precision, acceleration of joint 1 over a whole turn, rad/s^2.
+// Double minus single precision, acceleration of joint 1 over a whole turn, rad/s^2.
 typedef struct Errors
 {
   double largest, absolute, mean;  // absolute: the mean of magnitudes; mean: with signs
@@ -43,7 +43,7 @@ static double condition_of(const double D[4])
   return largest * largest / (D[0] * D[3] - D[1] * D[2]);
 }
 
-static void measure_row(const Rig* rig, int way, double angle, double* row)
+static void measure_way(const Rig* rig, int way, double angle, double* row)
 {
   double q[2] = {0, angle}, exact[2], qdd[2], D[4];
   lw_forward_dynamics(rig->model, rig->exact, q, NULL, NULL, exact);
@@ -68,18 +68,18 @@ static Errors errors_of(const Turn* turn, int way)
   return errors;
 }
 
-// One way around.
+// One variant over the whole turn.
 static Errors go_around(Page* page, const TwoLinks* links, int way, Turn* turn)
 {
   Rig rig = {links, two_links_model(page, links), NULL, NULL};
   if (page->status == DONE && rig_open(page, &rig, &WAY[way]) == DONE)
-    for (int i = 0; i < turn->steps; ++i) measure_row(&rig, way, i * turn->step, turn->rows[i]);
+    for (int i = 0; i < turn->steps; ++i) measure_way(&rig, way, i * turn->step, turn->rows[i]);
   rig_close(&rig);
   lw_model_destroy(rig.model);
   return errors_of(turn, way);
 }
 
-// --- what becomes of it
+// --- the errors
 
 static void measure_table(Page* page, const Turn* turn)
 {
@@ -111,37 +111,37 @@ static void measure_table(Page* page, const Turn* turn)
 static void note_ways(Page* page, const Turn* turn)
 {
   Text note = {0};
-  text_add(&note,
-           "All ways that were tried, rad/s², joint 1:\n\n| single precision | largest | mean "
-           "of magnitudes | signed mean |\n|---|---:|---:|---:|\n");
+  text_add(&note, "All variants tried, rad/s², joint 1:\n\n| single precision | largest | mean "
+                  "of magnitudes | signed mean |\n|---|---:|---:|---:|\n");
   for (int k = 0; k < WAYS; ++k)
     text_add(&note, "| %s | %.3g | %.3g | %.3g |\n", WAY[k].title, turn->errors[k].largest,
              turn->errors[k].absolute, turn->errors[k].mean);
   text_note(page, "stability", &note);
   page_note(
       page, "stability",
-      "The matrix is what costs accuracy: rounded to single precision, an exact D already "
-      "errs by %.3g at most and %.3g in the mean, and the way to compute it matters less than "
-      "that it is held at all. One step of iterative refinement, still in single precision, "
-      "with inverse dynamics as the residual, brings GA from %.3g to %.3g and costs O(n²); a "
-      "second one to %.3g. The articulated body loses nothing if each link has its frame in "
+      "The matrix costs the accuracy: an exact D rounded to single precision already has an "
+      "error of %.3g at most and %.3g in the mean, so how it is computed matters less than "
+      "that it is stored at all. One step of iterative refinement in single precision, with "
+      "inverse dynamics as the residual, takes GA from %.3g to %.3g and costs O(n²); a second "
+      "step to %.3g. The articulated-body method loses nothing if the frame of each link is at "
       "its joint, and as much as the others if all vectors are in the base frame.",
       turn->errors[ROUNDED].largest, turn->errors[ROUNDED].absolute,
       turn->errors[GIBBS_APPELL].largest, turn->errors[GIBBS_APPELL_REFINED].largest,
       turn->errors[GIBBS_APPELL_TWICE].largest);
 }
 
-// The row of CRBA for other masses of body 2: which one was it?
+// The row of CRBA for other masses of body 2, to infer which one the authors used.
 static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
 {
   Values masses = page_data(page, "mass-2-tried");
   Text note     = {0};
-  text_add(&note,
-           "The mass of body 2 is taken for %g kg because both bodies then have %g kg/m. What CRBA "
-           "loses (solved by Gauss-Jordan, as in the document) excludes a body that has hardly any "
-           "mass, as printed, and does not tell the others well apart:\n\n| mass of body 2, kg | "
-           "largest, rad/s² | mean of magnitudes, rad/s² |\n|---:|---:|---:|\n",
-           links->mass[1], links->mass[0] / links->length[0]);
+  text_add(
+      &note,
+      "The mass of body 2 is taken as %g kg because both bodies then have %g kg/m. The error of "
+      "CRBA (solved by Gauss-Jordan, as in the document) excludes the printed, nearly zero mass, "
+      "and does not discriminate well between the others:\n\n| mass of body 2, kg | "
+      "largest, rad/s² | mean of magnitudes, rad/s² |\n|---:|---:|---:|\n",
+      links->mass[1], links->mass[0] / links->length[0]);
   for (int k = 0; k < masses.count; ++k)
   {
     TwoLinks other = *links;
@@ -161,7 +161,7 @@ enum
   TABLE_COLUMNS = COLUMNS + DRAWN
 };
 
-static Series* tabulate(Page* page, const Turn* turn)
+static Series* tabulate_turn(Page* page, const Turn* turn)
 {
   const char* columns[TABLE_COLUMNS]     = {"q2_deg", "qdd1_double", "condition"};
   static const char* const single[DRAWN] = {"qdd1_single_aba", "qdd1_single_crba",
@@ -190,7 +190,7 @@ static Panel acceleration_panel(const Series* series, int way)
                              {series, ANGLE, ACCELERATION, "double", false}}};
 }
 
-static Panel error_panel(const Series* series, const char* title, int count, const int* ways)
+static Panel precision_panel(const Series* series, const char* title, int count, const int* ways)
 {
   Panel panel = {.title = title, .x_label = "q2 (deg)", .y_label = "difference (rad/s^2)"};
   for (int k = 0; k < count; ++k)
@@ -199,11 +199,11 @@ static Panel error_panel(const Series* series, const char* title, int count, con
   return panel;
 }
 
-static void draw(Page* page, const Turn* turn)
+static void draw_figure2(Page* page, const Turn* turn)
 {
   static const int plain[]   = {WALKER_ORIN, GIBBS_APPELL, ARTICULATED};
   static const int refined[] = {GIBBS_APPELL_REFINED, GIBBS_APPELL_TWICE, ARTICULATED};
-  const Series* series       = tabulate(page, turn);
+  const Series* series       = tabulate_turn(page, turn);
   if (!series) return;
   Panel condition = {.title   = "inertia matrix",
                      .x_label = "q2 (deg)",
@@ -213,18 +213,18 @@ static void draw(Page* page, const Turn* turn)
   page_figure(
       page, "stability",
       &(Figure){"two-links",
-                "Figure 2 again: the acceleration of joint 1 over a turn of body 2 in single "
+                "Figure 2: the acceleration of joint 1 over a turn of body 2 in single "
                 "and in double precision, and the condition number of the inertia matrix.",
                 4,
                 {acceleration_panel(series, ARTICULATED), acceleration_panel(series, WALKER_ORIN),
                  acceleration_panel(series, GIBBS_APPELL), condition}});
   page_figure(page, "stability",
               &(Figure){"two-links-difference",
-                        "What single precision loses, and what is left after refinement (mind the "
+                        "Error of single precision, and the error after refinement (note the "
                         "scales).",
                         2,
-                        {error_panel(series, "double less single precision", 3, plain),
-                         error_panel(series, "the same with refinement", 3, refined)}});
+                        {precision_panel(series, "double minus single precision", 3, plain),
+                         precision_panel(series, "the same with refinement", 3, refined)}});
 }
 
 void mata2002_stability(Page* page)
@@ -244,7 +244,7 @@ void mata2002_stability(Page* page)
   if (page->status == DONE)
   {
     measure_table(page, &turn);
-    draw(page, &turn);
+    draw_figure2(page, &turn);
     note_ways(page, &turn);
     note_masses(page, &links, &turn);
   }

@@ -96,13 +96,13 @@ static Inertia inertia_at(float mass, float across, float x, float y)
                     {mass * x, 0, mass}}};
 }
 
-// Unit turning about (x, y), which moves the base's origin by (y, -x).
+// Unit rotation about (x, y), which moves the base's origin by (y, -x).
 static Planar turning(float x, float y)
 {
   return (Planar){{1, y, -x}};
 }
 
-// I1 + I2 - U U^T / (S.U): what body 1 feels of body 2, which turns freely.
+// I1 + I2 - U U^T / (S.U): articulated inertia of body 1 with body 2, which rotates freely.
 static Inertia articulate(const Inertia* I1, const Inertia* I2, Planar U, float SU)
 {
   Inertia sum;

@@ -15,7 +15,7 @@ static void by_gauss_jordan(const Rig* rig, const double q[2], double qdd[2])
   two_links_gauss_jordan(D, b, qdd);
 }
 
-// Everything is exact but that the matrix is held in single precision, which no method through one can avoid.
+// Exact, except that the matrix is stored in single precision, which no method with a matrix can avoid.
 static void by_rounded_matrix(const Rig* rig, const double q[2], double qdd[2])
 {
   double D[4], b[2];
@@ -45,13 +45,13 @@ const Way WAY[WAYS] = {
     [GIBBS_APPELL] = {"ga", "GA (gibbs-appell)", LIBRARY("gibbs-appell", 0)},
     [BASE_FRAME]   = {"aba_base_frame", "ABA with all vectors in the base frame", by_base_frame,
                       "articulated-body", "composite-body", 0},
-    [COMPOSITE]    = {"composite_body", "composite bodies today (composite-body)",
+    [COMPOSITE]    = {"composite_body", "composite bodies (composite-body)",
                       LIBRARY("composite-body", 0)},
     [WALKER_ORIN_JORDAN]   = {"crba_gauss_jordan", "CRBA, solved by Gauss-Jordan",
                               MATRIX(by_gauss_jordan, "walker-orin-3")},
     [GIBBS_APPELL_JORDAN]  = {"ga_gauss_jordan", "GA, solved by Gauss-Jordan",
                               MATRIX(by_gauss_jordan, "gibbs-appell")},
-    [ROUNDED]              = {"rounded_matrix", "all exact, but D rounded to single precision",
+    [ROUNDED]              = {"rounded_matrix", "exact, D rounded to single precision",
                               MATRIX(by_rounded_matrix, "gibbs-appell")},
     [WALKER_ORIN_REFINED]  = {"crba_refined", "CRBA, one step of refinement",
                               LIBRARY("walker-orin-3", 1)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ways to the accelerations of two links in single precision.
+// Variants of forward dynamics of two links in single precision.
 #ifndef PAPERS_MATA2002_WAYS_H
 #define PAPERS_MATA2002_WAYS_H
 
@@ -44,7 +44,7 @@ enum
 
 extern const Way WAY[WAYS];
 
-// Makes the workspaces of a way; to be closed in any case.
+// Makes the workspaces of a variant; must be closed, even after a failure.
 int rig_open(Page* page, Rig* rig, const Way* way);
 void rig_close(Rig* rig);
 

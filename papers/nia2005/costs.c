@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static Polynomial fit(const lwCount counts[COSTS_SNAKES], size_t member)
+static Polynomial fit_member(const lwCount counts[COSTS_SNAKES], size_t member)
 {
   long values[COSTS_SNAKES];
   for (int i = 0; i < COSTS_SNAKES; ++i)
@@ -13,8 +13,9 @@ static Polynomial fit(const lwCount counts[COSTS_SNAKES], size_t member)
 
 Costs costs_fit(const lwCount counts[COSTS_SNAKES])
 {
-  return (Costs){fit(counts, offsetof(lwCount, mul)), fit(counts, offsetof(lwCount, add)),
-                 fit(counts, offsetof(lwCount, div))};
+  return (Costs){fit_member(counts, offsetof(lwCount, mul)),
+                 fit_member(counts, offsetof(lwCount, add)),
+                 fit_member(counts, offsetof(lwCount, div))};
 }
 
 double costs_at(const Polynomial* polynomial, int n)

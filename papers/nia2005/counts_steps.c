@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sections III, IV and V of nia2005: what every step costs, and what the steps add up to.
+// Sections III, IV and V of nia2005: the cost of every step, and the sum of the steps.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ enum
   ROW_COUNT = sizeof ROWS / sizeof *ROWS
 };
 
-static void measure_row(Page* page, const Row* row, const Costs* costs)
+static void measure_step(Page* page, const Row* row, const Costs* costs)
 {
   char path[PATH_SIZE];
   double powers[COSTS_POWERS];
@@ -66,14 +66,14 @@ static const Total TOTALS[] = {{"kane-steps", "kane", true},
                                {"lagrange-steps", "lagrange", false},
                                {"newton-euler-steps", "newton-euler", true}};
 
-// Is the step one of a method? Newton-Euler takes the last steps over from Lagrange.
+// Does the step belong to the method? Newton-Euler shares the last steps with Lagrange.
 static bool belongs(const Row* row, const Total* total)
 {
   bool shared = row->step >= STEP_JACOBIAN && !strcmp(total->method, "newton-euler");
   return shared || !strcmp(row->section, total->section);
 }
 
-// The sum of what is printed for the steps of a method, "mul" or "add".
+// The sum of the printed counts of the steps of a method, "mul" or "add".
 static void sum_steps(Page* page, const Total* total, const char* kind, double sum[COSTS_POWERS])
 {
   for (int i = 0; i < ROW_COUNT; ++i)
@@ -86,7 +86,7 @@ static void sum_steps(Page* page, const Total* total, const char* kind, double s
   }
 }
 
-// What is printed as total, and what the steps add up to.
+// The printed total, and the sum of the steps.
 static void measure_total(Page* page, const Total* total, bool mul)
 {
   const lwPrinted* printed  = &lw_snake_method(lw_snake_method_find(total->method))->printed;
@@ -101,7 +101,7 @@ static void measure_total(Page* page, const Total* total, bool mul)
   page_measure(page, path, COSTS_POWERS, sum);
 }
 
-// --- Newton-Euler: Walker and Orin's chains in space, of n joints
+// --- Newton-Euler: Walker and Orin's spatial chains of n joints
 
 static int chain_costs(Page* page, lwQuestion question, const char* method, Costs* costs)
 {
@@ -124,9 +124,9 @@ static void measure_walker_orin(Page* page)
   static const Row bias    = {"newton-euler-steps", "bias", -1};
   Costs costs;
   if (chain_costs(page, LW_QUESTION_INERTIA, "walker-orin-3", &costs) == DONE)
-    measure_row(page, &inertia, &costs);
+    measure_step(page, &inertia, &costs);
   if (chain_costs(page, LW_QUESTION_INVERSE, "newton-euler", &costs) == DONE)
-    measure_row(page, &bias, &costs);
+    measure_step(page, &bias, &costs);
 }
 
 void nia2005_steps(Page* page)
@@ -135,7 +135,7 @@ void nia2005_steps(Page* page)
   page_progress(page, "operations of every step");
   if (costs_of_steps(page, costs) != DONE) return;
   for (int i = 0; i < ROW_COUNT; ++i)
-    if (ROWS[i].step >= 0) measure_row(page, &ROWS[i], &costs[ROWS[i].step]);
+    if (ROWS[i].step >= 0) measure_step(page, &ROWS[i], &costs[ROWS[i].step]);
   measure_walker_orin(page);
   for (int i = 0; i < 3; ++i)
   {
@@ -146,11 +146,11 @@ void nia2005_steps(Page* page)
   polynomial_text(&costs[STEP_PRODUCT].mul, mul, sizeof mul);
   polynomial_text(&costs[STEP_PRODUCT].add, add, sizeof add);
   page_note(page, "kane-steps",
-            "The right side F - N omega of (8) is in no step of the list; it takes %s "
+            "No step of the list contains the right side F - N omega of (8); it takes %s "
             "multiplications and %s additions.",
             mul, add);
   polynomial_text(&costs[STEP_TRIANGULAR].div, div, sizeof div);
   page_note(page, "lagrange-steps",
-            "The solution of (27) takes %s divisions besides, which the document does not count.",
+            "The solution of (27) also takes %s divisions, which the document does not count.",
             div);
 }

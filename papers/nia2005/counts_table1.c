@@ -61,7 +61,7 @@ static bool read_sizes(Page* page, int n[SIZES])
   return page->status == DONE;
 }
 
-// The printed formula, with its labels put right.
+// The printed formula, with its labels corrected.
 static Row formula_row(Page* page, const char* claim, const int n[SIZES])
 {
   Row row;
@@ -86,7 +86,7 @@ static Row counted_row(const Costs* costs, const int n[SIZES])
   return row;
 }
 
-static int count(Page* page, const Counted* counted, Costs* costs)
+static int count_costs(Page* page, const Counted* counted, Costs* costs)
 {
   Costs steps[STEP_COUNT];
   if (counted->library) return costs_of_method(page, counted->library, costs);
@@ -95,7 +95,7 @@ static int count(Page* page, const Counted* counted, Costs* costs)
   return status;
 }
 
-// The better of Lagrange and Newton-Euler over Kane, all operations.
+// Ratio of the better of Lagrange and Newton-Euler to Kane, all operations.
 static void measure_conclusion(Page* page, const char* claim, const Row rows[METHODS])
 {
   double ratio[SIZES];
@@ -150,7 +150,7 @@ void nia2005_table1(Page* page)
   {
     Costs costs;
     int m = COUNTED[i].method;
-    if (count(page, &COUNTED[i], &costs) != DONE) return;
+    if (count_costs(page, &COUNTED[i], &costs) != DONE) return;
     Row row = counted_row(&costs, n);
     append_row(text, COUNTED[i].name, &costs, &row);
     if (m < 0) continue;
@@ -161,8 +161,9 @@ void nia2005_table1(Page* page)
   }
   measure_conclusion(page, "conclusion/counted", counted);
   measure_conclusion(page, "conclusion/formulas", formula);
-  page_note(page, "table-1",
-            "What the equations take, counted on generic snakes of %d to %d links; A additions, M "
-            "multiplications, D divisions:\n\n%s",
-            COSTS_FEWEST, COSTS_MOST, text);
+  page_note(
+      page, "table-1",
+      "Operations of the equations, counted on generic snakes of %d to %d links; A additions, M "
+      "multiplications, D divisions:\n\n%s",
+      COSTS_FEWEST, COSTS_MOST, text);
 }

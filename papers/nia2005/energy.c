@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The energy function S of nia2005, section VI.3: kinetic energy less work of the torques, which must not change.
+// The energy function S of nia2005, section VI.3: kinetic energy minus the work of the torques, which must stay constant.
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ enum
   RECORDS = 50
 };
 
-// A snake on its way.
+// A snake in motion.
 typedef struct Journey
 {
   Table2 table;
@@ -20,11 +20,11 @@ typedef struct Journey
   lwSnakeSample sample;
 } Journey;
 
-static int begin(Page* page, Journey* journey)
+static int journey_start(Page* page, Journey* journey)
 {
   lwIntegratorDef def = lw_integrator_def();
   def.method          = "dop853";
-  def.relative = def.absolute = 1e-13;  // rounding is all that is left
+  def.relative = def.absolute = 1e-13;  // only rounding remains
   if (table2_make(page, (int)page_number(page, "response-links"), &journey->table) != DONE)
     return page->status;
   journey->sample.theta = calloc((size_t)journey->table.n, sizeof(double));
@@ -47,8 +47,8 @@ static double kinetic_energy(const Journey* journey)
   return kinetic;
 }
 
-// How far S gets from 0, where it begins, relative to the largest kinetic energy.
-static double follow(Page* page, Journey* journey, double seconds)
+// Largest change of S from its initial value 0, relative to the largest kinetic energy.
+static double follow_energy(Page* page, Journey* journey, double seconds)
 {
   double peak = 0, worst = 0;
   for (int i = 1; i <= RECORDS; ++i)
@@ -67,9 +67,9 @@ void nia2005_energy(Page* page)
 {
   Journey journey = {0};
   page_progress(page, "energy function");
-  if (begin(page, &journey) == DONE)
+  if (journey_start(page, &journey) == DONE)
     page_measure_one(page, "equations/energy",
-                     follow(page, &journey, page_number(page, "energy-duration")));
+                     follow_energy(page, &journey, page_number(page, "energy-duration")));
   lw_snake_run_destroy(journey.run);
   lw_snake_workspace_destroy(journey.ws);
   free(journey.sample.theta);

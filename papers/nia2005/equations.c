@@ -23,7 +23,7 @@ typedef struct Literal
   int count;
 } Literal;
 
-// The largest gaps of all states, each relative to the size of what is compared.
+// The largest differences over all states, each relative to the size of what is compared.
 typedef struct Gaps
 {
   double velocities;   // (3)-(7)
@@ -36,7 +36,7 @@ typedef struct Gaps
   Literal kane_printed, augmented_printed;
 } Gaps;
 
-// A state of a snake, and where everything about it is kept.
+// A state of a snake, and memory for everything about it.
 typedef struct Trial
 {
   const lwSnake* snake;
@@ -100,7 +100,7 @@ static void check_partials(const Trial* trial, Gaps* gaps)
   widen(&gaps->partials, u[0] * kane->F[0] + u[1] * kane->F[1] - power, size);
 }
 
-// Derivatives by q_j against differences of the velocities themselves.
+// Derivatives with respect to q_j against finite differences of the velocities.
 static void check_derivatives(const Trial* trial, Gaps* gaps)
 {
   const double step = 1e-5;  // rad: the error of the difference is about 1e-10
@@ -126,8 +126,8 @@ static void check_derivatives(const Trial* trial, Gaps* gaps)
   }
 }
 
-// q'' and lambda of (27) into x (2 n + 2); with printed as it stands there, but for A in the place of A^T below, where A^T
-// does not fit. False if the matrix is singular.
+// q'' and lambda of (27) into x (2 n + 2); with `printed` as in the document, except that the lower A^T, which does not
+// fit, is replaced by A. False if the matrix is singular.
 static bool solve_augmented(const MultiplierValues* values, int n, bool printed, double* x)
 {
   enum
@@ -157,8 +157,8 @@ static bool solve_augmented(const MultiplierValues* values, int n, bool printed,
   return true;
 }
 
-// udot from q'': along link 1, and its turning.
-static void first_link(const Trial* trial, const double* qdd, double udot[2])
+// udot from q'': the acceleration along link 1, and its angular acceleration.
+static void first_link_rates(const Trial* trial, const double* qdd, double udot[2])
 {
   udot[0] = cos(trial->theta[0]) * qdd[0] + sin(trial->theta[0]) * qdd[1];
   udot[1] = qdd[2];
@@ -205,12 +205,12 @@ static bool check_accelerations(const Trial* trial, lwSnakeWorkspace* ws, Gaps* 
   check_multipliers(trial, &values, gaps);
   lw_snake_motion(trial->snake, ws, &trial->state, by_library, NULL);
   if (!solve_augmented(&values, trial->n, false, x)) return true;
-  first_link(trial, x, by_multipliers);
+  first_link_rates(trial, x, by_multipliers);
   gaps->augmented = fmax(gaps->augmented, udot_gap(by_multipliers, by_library));
   gaps->kane      = fmax(gaps->kane, udot_gap(trial->kane.udot, by_multipliers));
   add_literal(&gaps->kane_printed, udot_gap(literal.udot, by_multipliers));
   if (!solve_augmented(&values, trial->n, true, x)) return true;
-  first_link(trial, x, udot);
+  first_link_rates(trial, x, udot);
   add_literal(&gaps->augmented_printed, udot_gap(udot, by_multipliers));
   return true;
 }
@@ -276,13 +276,12 @@ void nia2005_equations(Page* page)
   page_measure_one(page, "equations/constraints", gaps.constraints);
   page_measure_one(page, "equations/augmented", gaps.augmented);
   const Literal *kane = &gaps.kane_printed, *augmented = &gaps.augmented_printed;
-  page_note(page, "equations",
-            "What the errata matter, as error of udot relative to its size: with (21) as printed, "
-            "for every link, "
-            "%.2g on average and %.2g at most; with (27) as printed, which leaves out B and has "
-            "the sign of A' q' "
-            "wrong, %.2g on average and %.2g at most (A is put in the place of the lower A^T, "
-            "which does not fit).",
-            kane->sum / kane->count, kane->most, augmented->sum / augmented->count,
-            augmented->most);
+  page_note(
+      page, "equations",
+      "Effect of the errata, as error of udot relative to its size: with (21) as printed, for "
+      "every link, %.2g on average and %.2g at most; with (27) as printed, which leaves out B and "
+      "has the wrong sign of A' q', %.2g on average and %.2g at most (the lower A^T, which does "
+      "not "
+      "fit, is replaced by A).",
+      kane->sum / kane->count, kane->most, augmented->sum / augmented->count, augmented->most);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lagrange's method as nia2005 integrates it: all n + 2 coordinates q = (x, y, theta_1 .. theta_n) and their rates are
-// the state, and the wheels enter as differentiated constraints, A q'' = -A' q'. Nothing but the equations keeps A q'
+// the state, and the wheels enter as differentiated constraints, A q'' = -A' q'. Only the equations keep A q'
 // at 0. (The library's own Lagrange has theta and u as its state, so that A q' is 0 whatever happens.)
 #ifndef PAPERS_NIA2005_LAGRANGE_H
 #define PAPERS_NIA2005_LAGRANGE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Figures 4 to 6 of nia2005: what single precision does to the motion, and how well energy is kept.
+// Figures 4 to 6 of nia2005: the effect of single precision on the motion, and the energy error.
 //
-// In single precision rounding decides, and two motions part exponentially: one run says little. So the same is done from
-// several starts that differ a little, and ratios are geometric means over them.
+// Rounding errors grow exponentially, so a single run in single precision says little. The same is run from several,
+// slightly different starts, and ratios are geometric means over them.
 #include <math.h>
 #include <stdio.h>
 
@@ -49,7 +49,7 @@ static double mean(double sum, int count)
   return exp(sum / count);
 }
 
-static int run_all(Page* page, const Table2* table, const Span* span, Track tracks[WAYS])
+static int run_ways(Page* page, const Table2* table, const Span* span, Track tracks[WAYS])
 {
   for (int w = 0; w < WAYS; ++w)
     if (track_run(page, table, &WAY[w], span, &tracks[w]) != DONE) break;
@@ -67,9 +67,9 @@ static void add_start(const Track tracks[WAYS], Means* means)
   }
 }
 
-// --- what people see of the first start
+// --- figures and tables of the first start
 
-// Columns of a response: both precisions of the direction and the place of link 1, and how far they are apart.
+// Columns of a response: direction and position of link 1 in both precisions, and their difference.
 enum
 {
   RESPONSE_T,
@@ -79,7 +79,7 @@ enum
   RESPONSE_COLUMNS
 };
 
-// The size of an error; where it is 0 it has no place on a logarithmic scale.
+// The size of an error; NAN for 0, which a logarithmic scale cannot show.
 static double magnitude(double error)
 {
   return error == 0 ? NAN : fabs(error);
@@ -142,10 +142,10 @@ static void draw_energy(Page* page, const Series* energy)
 {
   static const char* const titles[] = {"double precision", "single precision"};
   static const char* const curves[] = {"Kane", "Lagrange", "Lagrange, u"};
-  static const char caption[] = "Error of the energy function S. \"Lagrange, u\" takes the rates "
-                                "of all coordinates from u by "
-                                "(6) and (7); in double precision its curve covers that of Kane.";
-  Figure figure               = {.name = "figure-6", .caption = caption, .count = 2};
+  static const char caption[] =
+      "Error of the energy function S. \"Lagrange, u\" takes the rates "
+      "of all coordinates from u by (6) and (7); in double precision its curve hides that of Kane.";
+  Figure figure = {.name = "figure-6", .caption = caption, .count = 2};
   for (int p = 0; p < 2; ++p)
   {
     figure.panel[p] = (Panel){.title   = titles[p],
@@ -198,7 +198,7 @@ static void note_means(Page* page, const Means* means, int starts)
             mean(means->slip[SPEEDS_SINGLE], starts));
 }
 
-static void measure_claims(Page* page, const Means* means, int starts)
+static void measure_responses(Page* page, const Means* means, int starts)
 {
   const double *theta = means->theta, *S = means->energy;
   page_measure_one(page, "figure-4-5/closer",
@@ -210,7 +210,7 @@ static void measure_claims(Page* page, const Means* means, int starts)
   note_means(page, means, starts);
 }
 
-// Runs a snake of n links from all starts; the first one is drawn if wanted.
+// Runs a snake of n links from all starts; draws the first one on request.
 static int run_starts(Page* page, int n, int starts, bool drawn, Means* means)
 {
   Table2 table;
@@ -222,7 +222,7 @@ static int run_starts(Page* page, int n, int starts, bool drawn, Means* means)
   {
     Track tracks[WAYS] = {{0}};
     table.angle        = first * (1 + s * page_number(page, "spread"));
-    if (run_all(page, &table, &span, tracks) == DONE)
+    if (run_ways(page, &table, &span, tracks) == DONE)
     {
       add_start(tracks, means);
       if (s == 0 && drawn) draw_all(page, tracks);
@@ -253,14 +253,15 @@ static void note_further(Page* page, int starts)
              mean(S[LAGRANGE_SINGLE] - S[KANE_SINGLE], starts));
     text_append(energies, sizeof energies, line, "");
   }
-  page_note(page, "figure-4-5",
-            "With other numbers of links over the same time it is not always so. Where the "
-            "difference has grown to whole turns, single precision does not tell where the snake "
-            "is, by either method:\n\n"
-            "| n | Kane (rad) | Lagrange (rad) | Lagrange over Kane |\n|---:|---:|---:|---:|\n%s",
-            angles);
+  page_note(
+      page, "figure-4-5",
+      "This does not always hold for other numbers of links over the same time. Where the "
+      "difference has grown to whole turns, neither method can predict the position of the snake "
+      "in single precision:\n\n"
+      "| n | Kane (rad) | Lagrange (rad) | Lagrange / Kane |\n|---:|---:|---:|---:|\n%s",
+      angles);
   page_note(page, "figure-6",
-            "Lagrange over Kane, error of S, with other numbers of links:\n\n"
+            "Lagrange / Kane, error of S, for other numbers of links:\n\n"
             "| n | double | single |\n|---:|---:|---:|\n%s",
             energies);
 }
@@ -272,6 +273,6 @@ void nia2005_responses(Page* page)
   page_progress(page, "single and double precision");
   if (run_starts(page, (int)page_number(page, "response-links"), starts, true, &means) != DONE)
     return;
-  measure_claims(page, &means, starts);
+  measure_responses(page, &means, starts);
   if (!page->quick) note_further(page, starts);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The equations of nia2005 as they are printed, step by step, nothing shared that is not shared in print: to count what
-// each step costs, and to see what each gives.
+// The equations of nia2005 as printed, step by step, sharing only what the document shares: to count the cost of each
+// step, and to check its result.
 //
 //   steps_text.h --count scalar--> steps_count()     --double--> kane_equations(), multiplier_equations()
 #ifndef PAPERS_NIA2005_STEPS_H
@@ -28,7 +28,7 @@ typedef enum Step
   STEP_COUNT
 } Step;
 
-// What each step costs for a snake, every operation that is performed. LW_ERROR_MEMORY is the only failure.
+// The executed operations of each step for a snake. LW_ERROR_MEMORY is the only failure.
 lwStatus steps_count(const lwSnake* snake, lwCount counts[STEP_COUNT]);
 
 // Section III for one state. Row i is of link i, column j of q_j; both from 0.
@@ -41,7 +41,7 @@ typedef struct KaneValues
   double udot[2];     // m/s^2, rad/s^2
 } KaneValues;
 
-// With printed, (21) is believed for every link in (17) and (18). False: no memory.
+// With `printed`, (17) and (18) use (21) for every link. False: no memory.
 bool kane_equations(const lwSnake* snake, const lwSnakeStates* state, bool printed, lwArena* arena,
                     KaneValues* values);
 

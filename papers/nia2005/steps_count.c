@@ -19,22 +19,22 @@ static void charge(Step step)
   lw_tally = (lwCount){0};
 }
 
-// Numbers like any other. Counts do not depend on them.
-static void fill(REAL* values, size_t count)
+// Arbitrary numbers: counts do not depend on them.
+static void fill_arbitrary(REAL* values, size_t count)
 {
   for (size_t i = 0; i < count; ++i) values[i] = (REAL){0.3 + 0.01 * (double)(i % 97), false};
 }
 
-// (27): its matrix is taken to be symmetric, as a triangular decomposition of that cost needs it.
+// (27): its matrix is taken as symmetric, which a triangular decomposition of that cost needs.
 static bool solve_triangular(int n, lwArena* arena)
 {
   size_t size = 2 * (size_t)n + 2;
-  REAL* M     = take(arena, size * size);
-  REAL* x     = take(arena, size);
+  REAL* M     = arena_reals(arena, size * size);
+  REAL* x     = arena_reals(arena, size);
   int* parent = lw_arena_take(arena, size, sizeof *parent);
   if (!M || !x || !parent) return false;
-  fill(M, size * size);
-  fill(x, size);
+  fill_arbitrary(M, size * size);
+  fill_arbitrary(x, size);
   for (size_t i = 0; i < size; ++i)
   {
     parent[i]             = (int)i - 1;
@@ -46,17 +46,19 @@ static bool solve_triangular(int n, lwArena* arena)
   return true;
 }
 
-static bool run_all(const lwSnake* snake, lwArena* arena)
+static bool run_steps(const lwSnake* snake, lwArena* arena)
 {
   size_t n = (size_t)snake->n;
   Kane k;
-  REAL* state  = take(arena, 2 * n + 2 + TURNS_ROOM);  // u, torque, angles
+  REAL* state  = arena_reals(arena, 2 * n + 2 + TURNS_ROOM);  // u, torque, angles
   Turn* e      = lw_arena_take(arena, n + TURNS_ROOM, sizeof *e);
-  REAL* matrix = take(arena, (n + 2) * (n + 2));
-  Augmented a  = {
-       .n = snake->n, .size = snake->n + 2, .b = take(arena, n + 2), .drift = take(arena, n)};
+  REAL* matrix = arena_reals(arena, (n + 2) * (n + 2));
+  Augmented a  = {.n     = snake->n,
+                  .size  = snake->n + 2,
+                  .b     = arena_reals(arena, n + 2),
+                  .drift = arena_reals(arena, n)};
   if (!kane_make(snake, arena, &k) || !state || !e || !matrix || !a.b || !a.drift) return false;
-  fill(state, 2 * n + 2);
+  fill_arbitrary(state, 2 * n + 2);
   turns_of(state + n + 2, snake->n - 1, k.turn);
   turns_of(state + n + 2, snake->n, e);
   lw_tally = (lwCount){0};
@@ -73,7 +75,7 @@ lwStatus steps_count(const lwSnake* snake, lwCount counts[STEP_COUNT])
   lwArena arena = {0};
   charged       = counts;
   memset(counts, 0, STEP_COUNT * sizeof *counts);
-  bool enough = run_all(snake, &arena);
+  bool enough = run_steps(snake, &arena);
   lw_arena_free(&arena);
   return enough ? LW_OK : LW_ERROR_MEMORY;
 }

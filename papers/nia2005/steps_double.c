@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the steps give, in double precision.
+// The results of the steps, in double precision.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -14,7 +14,7 @@ bool kane_equations(const lwSnake* snake, const lwSnakeStates* state, bool print
                     KaneValues* values)
 {
   Kane k;
-  REAL* phi = take(arena, (size_t)snake->n + TURNS_ROOM);
+  REAL* phi = arena_reals(arena, (size_t)snake->n + TURNS_ROOM);
   if (!kane_make(snake, arena, &k) || !phi) return false;
   joint_turns(state->theta, snake->n, phi, k.turn);
   kane_run(&k, state->u, state->torque, printed);
@@ -33,7 +33,7 @@ static bool constraints(const lwSnake* snake, const lwSnakeStates* state, const 
                         const Turn* e, MultiplierValues* values, lwArena* arena)
 {
   size_t n = (size_t)snake->n, size = n + 2;
-  REAL* A_dot = take(arena, n * size);
+  REAL* A_dot = arena_reals(arena, n * size);
   if (!A_dot) return false;
   values->qd[0] = k->V[0] * e[0].c;
   values->qd[1] = k->V[0] * e[0].s;
@@ -54,16 +54,16 @@ bool multiplier_equations(const lwSnake* snake, const lwSnakeStates* state, lwAr
 {
   Kane k;
   size_t n = (size_t)snake->n, size = n + 2;
-  REAL* theta = take(arena, n + TURNS_ROOM);
-  REAL* phi   = take(arena, n + TURNS_ROOM);
+  REAL* theta = arena_reals(arena, n + TURNS_ROOM);
+  REAL* phi   = arena_reals(arena, n + TURNS_ROOM);
   Turn* e     = lw_arena_take(arena, n + TURNS_ROOM, sizeof *e);
   *values     = (MultiplierValues){.size  = (int)size,
-                                   .qd    = take(arena, size),
-                                   .M     = take(arena, size * size),
-                                   .Q     = take(arena, size),
-                                   .Q_B   = take(arena, size),
-                                   .A     = take(arena, n * size),
-                                   .drift = take(arena, n)};
+                                   .qd    = arena_reals(arena, size),
+                                   .M     = arena_reals(arena, size * size),
+                                   .Q     = arena_reals(arena, size),
+                                   .Q_B   = arena_reals(arena, size),
+                                   .A     = arena_reals(arena, n * size),
+                                   .drift = arena_reals(arena, n)};
   if (!kane_make(snake, arena, &k) || !theta || !phi || !e || !values->qd || !values->M ||
       !values->Q || !values->Q_B || !values->A || !values->drift)
     return false;
@@ -71,7 +71,8 @@ bool multiplier_equations(const lwSnake* snake, const lwSnakeStates* state, lwAr
   turns_of(theta, snake->n, e);
   joint_turns(state->theta, snake->n, phi, k.turn);
   kane_velocities(&k, state->u);
-  Augmented a = {.n = snake->n, .size = snake->n + 2, .b = values->Q_B, .drift = take(arena, n)};
+  Augmented a = {
+      .n = snake->n, .size = snake->n + 2, .b = values->Q_B, .drift = arena_reals(arena, n)};
   fill_inertia(snake, e, values->M);
   return a.drift && fill_bias(snake, e, &k, state->torque, arena, &a) &&
          constraints(snake, state, &k, e, values, arena);

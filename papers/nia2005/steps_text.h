@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of nia2005 over the scalar REAL. The source that includes this defines charge(), which is told what every
-// operation since the last call belongs to.
+// The steps of nia2005 over the scalar REAL. The including source defines charge(), which charges the operations since
+// the last call to a step.
 #include "kernels/snake/free_chain.h"
 #include "steps.h"
 
@@ -20,7 +20,7 @@ typedef struct
   REAL F[2], b[2], udot[2];
 } Kane;
 
-static REAL* take(lwArena* arena, size_t count)
+static REAL* arena_reals(lwArena* arena, size_t count)
 {
   return lw_arena_take(arena, count, sizeof(REAL));
 }
@@ -32,12 +32,12 @@ static bool kane_make(const lwSnake* snake, lwArena* arena, Kane* k)
                    &k->w_u[0], &k->w_u[1], &k->N[0],   &k->N[1]};
   *k            = (Kane){.n = snake->n, .part = PARTS(snake)};
   k->turn       = lw_arena_take(arena, n + TURNS_ROOM, sizeof(Turn));
-  k->V_q        = take(arena, n * n);
-  k->w_q        = take(arena, n * n);
+  k->V_q        = arena_reals(arena, n * n);
+  k->w_q        = arena_reals(arena, n * n);
   bool enough   = k->turn && k->V_q && k->w_q;
   for (int i = 0; i < 8; ++i)
   {
-    *rows[i] = take(arena, n);
+    *rows[i] = arena_reals(arena, n);
     enough   = enough && *rows[i];
   }
   return enough;
@@ -99,8 +99,8 @@ static void kane_partials(Kane* k)
   }
 }
 
-// Entry j <= i of row i + 1: (19), (20) from row i, and for j = i less (15), (16), which are (17), (18). In print (21)
-// makes what (17) and (18) take from row i vanish for every link; it does for the first.
+// Entry j <= i of row i + 1: (19), (20) from row i, and for j = i minus (15), (16), which gives (17), (18). As printed,
+// (21) makes the part of (17) and (18) from row i vanish for every link; in fact it does for the first only.
 static void next_entry(Kane* k, int i, int j, bool printed)
 {
   size_t from = (size_t)i * (size_t)k->n + (size_t)j, to = from + (size_t)k->n;
@@ -219,7 +219,7 @@ static bool fill_bias(const lwSnake* snake, const Turn* e, const Kane* k, const 
                       lwArena* arena, Augmented* a)
 {
   size_t n   = (size_t)snake->n;
-  Motion m   = {k->V, k->w, take(arena, n), NULL};
+  Motion m   = {k->V, k->w, arena_reals(arena, n), NULL};
   Arms* arms = lw_arena_take(arena, n, sizeof *arms);
   if (!m.Vd || !arms) return false;
   for (int i = 0; i < snake->n; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The snake of nia2005, Table II: its links, where it begins, and the torques that drive it.
+// The snake of nia2005, Table II: its links, its initial state, and the torques that drive it.
 #ifndef PAPERS_NIA2005_TABLE2_H
 #define PAPERS_NIA2005_TABLE2_H
 
@@ -15,7 +15,7 @@ typedef struct Table2
   double rate;    // rad/s
 } Table2;
 
-// The snake with n links; DONE, or the status of the page, which knows why not.
+// The snake with n links; DONE, or the status of the page, which has the reason.
 int table2_make(Page* page, int n, Table2* table);
 void table2_free(Table2* table);
 

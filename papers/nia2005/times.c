@@ -32,10 +32,10 @@ static const char* const COLUMN_NAMES[COLUMNS] = {
     "n",          "us_kane_linear", "us_kane",      "us_lagrange", "us_newton_euler",
     "time_ratio", "counted_ratio",  "printed_ratio"};
 
-#define SLOWEST_STEP 0.5  // s; a method that will take longer is left out
-#define AGAIN        20   // s, of simulated time, after which a run begins again
+#define SLOWEST_STEP 0.5  // s; slower methods are skipped
+#define AGAIN        20   // s of simulated time, after which a run restarts
 
-// A simulation by one method, which a race asks for steps.
+// A simulation by one method; the race calls it step by step.
 typedef struct Runner
 {
   const Table2* table;
@@ -88,8 +88,7 @@ static void runner_free(Runner* runner)
   free(runner->sample.theta);
 }
 
-// Microseconds of one step with n links by each method; NAN: left out, because `expected` (s) is too long or not
-// known.
+// Microseconds of one step with n links by each method; NAN: skipped, because `expected` (s) is too long or unknown.
 static int race_methods(Page* page, int n, double seconds, const double expected[METHODS],
                         double us[METHODS])
 {
@@ -101,7 +100,7 @@ static int race_methods(Page* page, int n, double seconds, const double expected
   for (int m = 0; m < METHODS && page->status == DONE; ++m)
   {
     us[m] = NAN;
-    if (!(expected[m] <= SLOWEST_STEP)) continue;  // or left out before
+    if (!(expected[m] <= SLOWEST_STEP)) continue;  // or skipped before
     runners[m] = (Runner){.table = &table, .step = page_number(page, "step")};
     page_check(page, runner_make(&runners[m], NAMES[m]));
     method[count]   = m;
@@ -130,7 +129,7 @@ static double printed_ratio(Page* page, int n)
   return (lagrange[0] + lagrange[1]) / (kane[0] + kane[1]);
 }
 
-// How near a column is to a linear function of n: the square of their correlation.
+// How linear a column is in n: their squared correlation.
 static double linearity(const Series* series, int column)
 {
   double n = (double)series->rows, sum_x = 0, sum_y = 0, xx = 0, yy = 0, xy = 0;
@@ -162,7 +161,7 @@ static void expect(double growth, const double us[METHODS], double expected[METH
     expected[m] = 1e-6 * us[m] * growth * growth * (m == KANE_LINEAR || m == KANE ? 1 : growth);
 }
 
-// One race for every n, of which `best` (us) keeps the shorter times. With --quick few are raced: the rest has no times.
+// One race for every n, of which `best` (us) keeps the shorter times. With --quick only a few are raced; the others have no times.
 static void race_links(Page* page, Values links, double best[][METHODS])
 {
   double expected[METHODS] = {0}, us[METHODS] = {0}, before = 0;
@@ -177,8 +176,8 @@ static void race_links(Page* page, Values links, double best[][METHODS])
   }
 }
 
-// A row for every n of the data `id`. All are raced several times, so that what else the machine does is not taken for
-// something about one n.
+// A row for every n of the data `id`. All are raced several times, so that other load on the machine does not distort a
+// single n.
 static Series* measure_links(Page* page, const char* id, const char* name,
                              const Costs costs[METHODS])
 {
@@ -209,7 +208,7 @@ static void draw_times(Page* page, const Series* near, const Series* far)
                    .count   = far ? 2 : 1};
   for (int p = 0; p < figure.count; ++p)
   {
-    figure.panel[p] = (Panel){.title   = p == 0 ? "as in figure 2" : "and on to longer snakes",
+    figure.panel[p] = (Panel){.title   = p == 0 ? "as in figure 2" : "longer snakes",
                               .x_label = "links n",
                               .y_label = "time of a step (us)",
                               .log_x   = p == 1,
@@ -224,7 +223,7 @@ static void draw_times(Page* page, const Series* near, const Series* far)
 static void draw_ratios(Page* page, const Series* near)
 {
   Figure figure   = {.name    = "figure-3",
-                     .caption = "Lagrange over Kane: measured times, operations counted in "
+                     .caption = "Lagrange / Kane: measured times, operations counted in "
                                   "linkwork's kernels, and operations by the formulas of Table I.",
                      .count   = 1};
   figure.panel[0] = (Panel){.x_label = "links n",
@@ -236,7 +235,7 @@ static void draw_ratios(Page* page, const Series* near)
   page_figure(page, "figure-3", &figure);
 }
 
-static void measure_claims(Page* page, const Series* near)
+static void measure_times(Page* page, const Series* near)
 {
   size_t last = near->rows - 1;
   page_measure_one(page, "figure-2/time", series_value(near, last, RATIO));
@@ -252,11 +251,12 @@ static void measure_claims(Page* page, const Series* near)
 static void note_far(Page* page, const Series* far)
 {
   const double* row = far->values + (far->rows - 1) * COLUMNS;
-  page_note(page, "figure-2",
-            "With %.0f links a step takes %.3g ms by Kane's equations as in the document and %.3g "
-            "us by `kane-linear`, which solves the same equations in O(n). Where a step would take "
-            "longer than %.1f s the method is left out.",
-            row[0], 1e-3 * row[1 + KANE], row[1 + KANE_LINEAR], SLOWEST_STEP);
+  page_note(
+      page, "figure-2",
+      "With %.0f links a step takes %.3g ms by Kane's equations as in the document and %.3g "
+      "us by `kane-linear`, which solves the same equations in O(n). Methods that need more than "
+      "%.1f s per step are skipped.",
+      row[0], 1e-3 * row[1 + KANE], row[1 + KANE_LINEAR], SLOWEST_STEP);
 }
 
 void nia2005_times(Page* page)
@@ -269,7 +269,7 @@ void nia2005_times(Page* page)
   const Series* far =
       near && !page->quick ? measure_links(page, "long-links", "times-long", costs) : NULL;
   if (!near || page->status != DONE) return;
-  measure_claims(page, near);
+  measure_times(page, near);
   draw_times(page, near, far);
   if (far) note_far(page, far);
   draw_ratios(page, near);

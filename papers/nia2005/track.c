@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "lagrange.h"
 
-// A run with everything it needs.
+// A run and its memory.
 typedef struct Runner
 {
   const Table2* table;
@@ -79,7 +79,7 @@ static lwStatus library_begin(Runner* runner, const lwIntegratorDef* def)
 
 // --- both
 
-static lwStatus begin(Runner* runner, double step)
+static lwStatus runner_start(Runner* runner, double step)
 {
   lwIntegratorDef def = lw_integrator_def();
   size_t n            = (size_t)runner->n;
@@ -92,7 +92,7 @@ static lwStatus begin(Runner* runner, double step)
   return runner->way->method ? library_begin(runner, &def) : lagrange_begin(runner, &def);
 }
 
-static void end(Runner* runner)
+static void runner_end(Runner* runner)
 {
   lw_snake_run_destroy(runner->run);
   lw_snake_workspace_destroy(runner->ws);
@@ -129,7 +129,7 @@ static bool lagrange_advance(Runner* runner, double t)
   return true;
 }
 
-// --- what is recorded
+// --- records
 
 // Directions of the links, rates of all coordinates, and the rest of a record that the state itself holds.
 static const double* library_record(Runner* runner, double* record)
@@ -187,7 +187,7 @@ int track_run(Page* page, const Table2* table, const Way* way, const Span* span,
   track->count  = 0;
   track->values = calloc((size_t)(span->records + 1) * TRACK_COLUMNS, sizeof(double));
   if (!track->values) return page_check(page, LW_ERROR_MEMORY);
-  int status = page_check(page, begin(&runner, span->step));
+  int status = page_check(page, runner_start(&runner, span->step));
   for (long i = 0; i <= steps && status == DONE; ++i)
   {
     double t     = (double)i * span->step;
@@ -196,7 +196,7 @@ int track_run(Page* page, const Table2* table, const Way* way, const Span* span,
     if (i % every == 0 && arrived)
       add_record(&runner, t, track->values + (size_t)track->count++ * TRACK_COLUMNS);
   }
-  end(&runner);
+  runner_end(&runner);
   return status;
 }
 

@@ -37,7 +37,7 @@ typedef struct Track
   double* values;  // (count x TRACK_COLUMNS)
 } Track;
 
-// DONE, or the status of the page. To be freed in any case.
+// DONE, or the status of the page. Must be freed either way.
 int track_run(Page* page, const Table2* table, const Way* way, const Span* span, Track* track);
 void track_free(Track* track);
 

@@ -7,7 +7,7 @@
 
 // --- links
 
-// Mass, centre of mass and inertia (2.9) about it of a link that is made of points.
+// Mass, centre of mass and inertia (2.9) about it of a link made of points.
 static void weigh(lwLinkDef* link, const Point point[ARM_POINTS])
 {
   *link = lw_joint_def().link;
@@ -50,7 +50,7 @@ static lwJointDef random_joint(lwRandom* random, int i, bool slides)
   return joint;
 }
 
-// Brings the last three axes into one point, and leaves all that they carry in the last link.
+// Makes the last three axes meet in one point, and moves the mass of their links to the last one.
 static void make_wrist(Arm* arm)
 {
   for (int i = arm->n - 3; i < arm->n - 1; ++i)
@@ -79,7 +79,7 @@ void arm_random(Arm* arm, lwRandom* random, int n, ArmKind kind)
   if (kind == ARM_WRIST) make_wrist(arm);
 }
 
-// --- what the library makes of them
+// --- the library's models and torques
 
 lwStatus arm_model(const Arm* arm, lwModel** model)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random arms to try the memo's equations on, whose links are made of a few heavy points: integrals over a body, (2.7)
-// and (2.9), are then sums, and nobody has to trust a formula for its inertia.
+// Random arms for testing the memo's equations. Their links consist of a few point masses: integrals over a body, (2.7)
+// and (2.9), are then sums, and no inertia formula has to be trusted.
 #ifndef PAPERS_SILVER1981_ARM_H
 #define PAPERS_SILVER1981_ARM_H
 
@@ -32,8 +32,8 @@ typedef struct Arm
 
 typedef enum ArmKind
 {
-  ARM_REVOLUTE,  // all joints turn
-  ARM_MIXED,     // joints turn or slide
+  ARM_REVOLUTE,  // all joints are revolute
+  ARM_MIXED,     // revolute and prismatic joints
   ARM_WRIST  // revolute; the last three axes meet, and only the last of the links between has a mass
 } ArmKind;
 

@@ -38,7 +38,7 @@ static JetMatrix in_base(const JetMatrix* W, const double I[6])
   return jet_multiply(&half, &back);
 }
 
-static void place(Chain* chain)
+static void place_chain(Chain* chain)
 {
   JetMatrix W      = identity();
   JetVector origin = jet_vector((const double[3]){0, 0, 0});
@@ -77,7 +77,7 @@ JetVector chain_dw(const Chain* chain, int i, int j)
   return j > i || chain_slides(chain, j) ? none : chain->z[j];
 }
 
-static void move(Chain* chain)
+static void move_chain(Chain* chain)
 {
   for (int i = 0; i < chain->arm->n; ++i)
   {
@@ -100,8 +100,8 @@ void chain_in_time(Chain* chain, const Arm* arm)
     chain->q[i]  = (Jet){arm->q[i], arm->qd[i], arm->qd[i], arm->qdd[i]};
     chain->qd[i] = (Jet){arm->qd[i], arm->qdd[i], arm->qdd[i], 0};
   }
-  place(chain);
-  move(chain);
+  place_chain(chain);
+  move_chain(chain);
 }
 
 static void set_time(Chain* chain, const Arm* arm)
@@ -118,16 +118,16 @@ void chain_by_place(Chain* chain, const Arm* arm, int joint)
 {
   set_time(chain, arm);
   chain->q[joint].b = 1;
-  place(chain);
-  move(chain);
+  place_chain(chain);
+  move_chain(chain);
 }
 
 void chain_by_rate(Chain* chain, const Arm* arm, int joint)
 {
   set_time(chain, arm);
   chain->qd[joint].b = 1;
-  place(chain);
-  move(chain);
+  place_chain(chain);
+  move_chain(chain);
 }
 
 // --- energy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "A few minor points", the end of section 3.2: gravity by the base or by weights, and what holds the hand.
+// "A few minor points", the end of section 3.2: gravity by the base or by weights, and the wrench on the hand.
 #include <math.h>
 #include <string.h>
 
@@ -54,10 +54,11 @@ static void measure_gravity(Page* page)
   page_measure_one(page, "details/gravity", gravity.up.worst);
   page_measure_one(page, "details/gravity-once",
                    (double)(gravity.weights.mul + gravity.weights.add) / base);
-  page_note(page, "details",
-            "With the base accelerated as the words say, by the vector of gravity instead of minus "
-            "that, the torques are wrong by %.6g times those of gravity (erratum 2-6).",
-            gravity.down);
+  page_note(
+      page, "details",
+      "If the base is accelerated as the text says, by the gravity vector instead of its negative, "
+      "the torques are wrong by %.6g times the gravity torques (erratum 2-6).",
+      gravity.down);
 }
 
 // --- the hand
@@ -67,7 +68,7 @@ enum
   EXTRA = 6  // joints of the additional link: it slides along x, y, z and turns about x, y, z
 };
 
-// Adds a link that can move in every way: five links of zero mass and length, and one that is heavy.
+// Adds a link with six degrees of freedom: five links of zero mass and length, and one with mass.
 static Arm with_additional_link(const Arm* arm, lwRandom* random)
 {
   Arm more, body;
@@ -91,7 +92,7 @@ static Arm with_additional_link(const Arm* arm, lwRandom* random)
   return more;
 }
 
-// Moves the additional link so that it pulls the hand with the wrench: its joints must give minus that.
+// Accelerates the additional link so that it exerts the wrench on the hand: its joints must supply the negative.
 static int pull(Page* page, Arm* more, const double wrench[EXTRA])
 {
   int n = more->n - EXTRA, pivots[EXTRA];

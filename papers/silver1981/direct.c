@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The memo's formulation with the angular velocity, but without recursion: (3.11)-(3.16) as they stand, all vectors in
-// fixed axes. It is what the representation is worth without the structure. Numbers of the list are the memo's:
+// fixed axes. It shows what the representation alone saves. Numbers of the list are the memo's:
 //
 //   tau_j = sum over i of F_i . dv_i/dqd_j + N_i . dw_i/dqd_j                                   (3.12)
 //   F_i   = m_i vd_i,   N_i = I_i wd_i + w_i x (I_i w_i)                                        (3.11)
@@ -33,7 +33,7 @@ static Matrix in_fixed_axes(Tally* tally, const Matrix* W, const lwLinkDef* body
   return I;
 }
 
-static void place(Tally* tally, const Arm* arm, Link* link)
+static void place_links(Tally* tally, const Arm* arm, Link* link)
 {
   Matrix W      = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   Vector origin = {0, 0, 0};
@@ -82,7 +82,7 @@ static Vector velocity(Tally* tally, const Arm* arm, const Link* link, int joint
 }
 
 // Rates of link i, whose joint is the last of those that move it.
-static void move(Tally* tally, const Arm* arm, Link* link, int i)
+static void move_link_by_sums(Tally* tally, const Arm* arm, Link* link, int i)
 {
   Link* last = &link[i];
   last->u    = velocity(tally, arm, link, i, last->o);
@@ -103,7 +103,7 @@ static void move(Tally* tally, const Arm* arm, Link* link, int i)
 }
 
 // (3.11)
-static void sustain(Tally* tally, Link* link, double mass)
+static void sustain_by_sums(Tally* tally, Link* link, double mass)
 {
   Vector L = apply(tally, &link->I, link->w);
   link->F  = scale(tally, mass, link->vd);
@@ -114,11 +114,11 @@ void direct_torques(const Arm* arm, double* tau, Tally* tally)
 {
   Link link[ARM_JOINTS] = {{.slides = false}};
   *tally                = (Tally){0, 0};
-  place(tally, arm, link);
+  place_links(tally, arm, link);
   for (int i = 0; i < arm->n; ++i)
   {
-    move(tally, arm, link, i);
-    sustain(tally, &link[i], arm->joint[i].link.mass);
+    move_link_by_sums(tally, arm, link, i);
+    sustain_by_sums(tally, &link[i], arm->joint[i].link.mass);
   }
   for (int j = 0; j < arm->n; ++j)
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Formulations that the memo speaks of and the library does not have, since it has better ones. All give torques, N m or
-// N, and the operations that these take when every product is formed in full.
+// Formulations of the memo that the library does not have, because it has better ones. All give torques, N m or N, and
+// the number of operations with every product in full.
 #ifndef PAPERS_SILVER1981_FORMULATIONS_H
 #define PAPERS_SILVER1981_FORMULATIONS_H
 
@@ -11,11 +11,11 @@ typedef struct Tally
   long mul, add;
 } Tally;
 
-// How gravity gets in: the memo's section 3.2 knows three ways.
+// The three ways of section 3.2 to include gravity.
 typedef enum LuhGravity
 {
   LUH_BASE_UP,    // the base accelerates with minus the vector of gravity
-  LUH_BASE_DOWN,  // with the vector itself, which is what the words of the memo say
+  LUH_BASE_DOWN,  // with the gravity vector itself, as the text of the memo says
   LUH_WEIGHTS     // the weight of each link is one of the forces on it, step 3 of section 1.3
 } LuhGravity;
 

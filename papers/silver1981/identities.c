@@ -67,9 +67,9 @@ enum
   MOST_IDENTITIES = 32
 };
 
-// Sees the arm from each of its joints.
-static void try_arm(const Arm* arm, Views* views, const Identity* identities, int count,
-                    Residual* residuals)
+// Tests the arm with respect to each of its joints.
+static void try_identities(const Arm* arm, Views* views, const Identity* identities, int count,
+                           Residual* residuals)
 {
   chain_in_time(&views->time, arm);
   for (int j = 0; j < arm->n; ++j)
@@ -92,11 +92,11 @@ static void try_arms(Page* page, const Identity* identities, int count, Residual
     Arm arm;
     Views views;
     arm_random(&arm, &random, 2 + k % 5, ARM_MIXED);
-    try_arm(&arm, &views, identities, count, residuals);
+    try_identities(&arm, &views, identities, count, residuals);
   }
 }
 
-static void measure(Page* page, const Identity* identities, int count)
+static void measure_identities(Page* page, const Identity* identities, int count)
 {
   Residual residuals[MOST_IDENTITIES] = {{0}};
   try_arms(page, identities, count, residuals);
@@ -111,7 +111,7 @@ enum
   COMPONENTS     = 9  // of W and of its derivatives
 };
 
-// How many of the derivatives of W of the last link by the joints are independent of each other.
+// The number of independent derivatives of W of the last link with respect to the joints.
 static int independent_components(const Arm* arm)
 {
   double B[FREEDOM_JOINTS][COMPONENTS];
@@ -149,12 +149,13 @@ void silver_identities(Page* page)
   Residual residual             = {0};
   page_progress(page, "identities on random arms");
   measure_freedom(page);
-  measure(page, ROTATION_IDENTITIES, ROTATION_IDENTITY_COUNT);
-  measure(page, LAGRANGE_IDENTITIES, LAGRANGE_IDENTITY_COUNT);
+  measure_identities(page, ROTATION_IDENTITIES, ROTATION_IDENTITY_COUNT);
+  measure_identities(page, LAGRANGE_IDENTITIES, LAGRANGE_IDENTITY_COUNT);
   try_arms(page, &without, 1, &residual);
-  page_note(page, "derivation",
-            "Both sides are computed on %d random arms of 2 to 6 joints that turn or slide, for "
-            "every joint and every link. That the second term of (3.6) is no detail, see erratum "
-            "2-5, is seen by leaving it out: both sides then differ by %.2g of the larger one.",
-            arms_to_try(page), residual.worst);
+  page_note(
+      page, "derivation",
+      "Both sides are computed on %d random arms with 2 to 6 revolute and prismatic joints, for "
+      "every joint and every link. The second term of (3.6) matters (erratum 2-5): without it "
+      "the two sides differ by %.2g of the larger one.",
+      arms_to_try(page), residual.worst);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Identities of the memo, tried on random arms: what both sides of each are, and how far they are apart.
+// Identities of the memo, tested on random arms: both sides of each, and their difference.
 #ifndef PAPERS_SILVER1981_IDENTITIES_H
 #define PAPERS_SILVER1981_IDENTITIES_H
 
@@ -12,8 +12,8 @@ typedef struct Views
   int joint;
 } Views;
 
-// How far two sides of an identity are apart, as a share of the largest number on either side of it, arm by arm. Where
-// both sides can be zero but for rounding, that of the products they are made of.
+// Difference between the two sides of an identity, relative to the largest number on either side, arm by arm. Where both
+// sides can be zero up to rounding, relative to the products that they consist of.
 typedef struct Residual
 {
   double difference, size;  // of this arm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sections 1.2 to 1.4 of the memo: what each rung of the ladder costs, by counting.
+// Sections 1.2 to 1.4 of the memo: counted operations of each rung of the ladder.
 #include <math.h>
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ enum
   LONGEST    = 14,  // chains of 1 .. LONGEST joints give the polynomials
   FURTHER    = 2,   // longer ones verify them
   CHAINS     = LONGEST + FURTHER,
-  LUH        = RUNG_COUNT,      // as it was written in 1979, beside the library's own newton-euler
+  LUH        = RUNG_COUNT,      // as written in 1979, in addition to the library's newton-euler
   SUMS       = RUNG_COUNT + 1,  // (3.12) without recursion
   RUNS       = RUNG_COUNT + 2,
   COLUMNS    = 1 + RUNS + RUNG_COUNT,
@@ -27,7 +27,7 @@ typedef struct Counts
   lwCount at[RUNS][CHAINS];  // of LUH and SUMS only those executed
 } Counts;
 
-static int joints_of(int chain)
+static int rung_joints(int chain)
 {
   return chain < LONGEST ? chain + 1 : FURTHER_JOINTS[chain - LONGEST];
 }
@@ -44,25 +44,25 @@ static long folded(const lwCount* count)
 
 // --- counting
 
-// The rungs on the chain that all counts are about.
-static void count_chain(Page* page, Counts* counts, int chain)
+// The rungs, on the chain that all counts use.
+static void count_rungs(Page* page, Counts* counts, int chain)
 {
   lwModel* model = NULL;
-  page_check(page, lw_model_create_generic(joints_of(chain), &model));
+  page_check(page, lw_model_create_generic(rung_joints(chain), &model));
   for (int r = 0; r < RUNG_COUNT && page->status == DONE; ++r)
     page_check(page, lw_method_measure(model, lw_method_find(LW_QUESTION_INVERSE, RUNGS[r]),
                                        &counts->at[r][chain]));
   lw_model_destroy(model);
 }
 
-// The others on any revolute arm of as many joints: they have the same operations for all of them.
+// The others, on any revolute arm with as many joints: their operations do not depend on the arm.
 static void count_arm(Page* page, Counts* counts, int chain)
 {
   Arm arm;
   Tally luh, sums;
   double tau[ARM_JOINTS];
   lwRandom random = {(uint64_t)page_number(page, "seed")};
-  arm_random(&arm, &random, joints_of(chain), ARM_REVOLUTE);
+  arm_random(&arm, &random, rung_joints(chain), ARM_REVOLUTE);
   luh_torques(&arm, LUH_BASE_UP, tau, &luh);
   direct_torques(&arm, tau, &sums);
   counts->at[LUH][chain]  = (lwCount){.executed_mul = luh.mul, .executed_add = luh.add};
@@ -89,7 +89,7 @@ static Series* make_series(Page* page, const Counts* counts)
   Series* series = page_series(page, "operations", COLUMNS, columns);
   for (int c = 0; c < CHAINS && series; ++c)
   {
-    double row[COLUMNS] = {joints_of(c)};
+    double row[COLUMNS] = {rung_joints(c)};
     for (int r = 0; r < RUNS; ++r) row[1 + r] = (double)executed(&counts->at[r][c]);
     for (int r = 0; r < RUNG_COUNT; ++r) row[1 + RUNS + r] = (double)folded(&counts->at[r][c]);
     series_add(series, row);
@@ -166,18 +166,18 @@ static void measure_factors(Page* page, const lwCount six[RUNS])
             direct, sums, matrices, luh);
 }
 
-// What is left of the factors when products with zeros and ones do not count.
+// The factors when products with zeros and ones do not count.
 static void note_folded(Page* page, const lwCount six[RUNS])
 {
   double ne = (double)folded(&six[RUNG_NEWTON_EULER]);
   page_note(
       page, "executed",
       "Much of this is multiplication by the zeros and ones of 4x4 matrices. Where these are "
-      "free, as in a program written out for one arm, the direct evaluation takes %ld "
+      "free, as in code generated for one arm, the direct evaluation takes %ld "
       "operations, the recursion with 4x4 matrices %ld, with 3x3 matrices %ld, with the "
       "angular velocity %ld, and `newton-euler` %ld: factors of %.3g, %.3g, %.3g, %.3g and 1. "
-      "The step from 4x4 to 3x3 matrices then gains next to nothing, and the recursion and "
-      "the angular velocity are what is left of the ladder, which is the memo's point.",
+      "The step from 4x4 to 3x3 matrices then saves almost nothing; recursion and angular velocity "
+      "remain as the causes, which is the memo's point.",
       folded(&six[RUNG_DIRECT]), folded(&six[RUNG_4X4]), folded(&six[RUNG_3X3]),
       folded(&six[RUNG_OMEGA]), folded(&six[RUNG_NEWTON_EULER]),
       (double)folded(&six[RUNG_DIRECT]) / ne, (double)folded(&six[RUNG_4X4]) / ne,
@@ -186,15 +186,15 @@ static void note_folded(Page* page, const lwCount six[RUNS])
 
 // --- growth
 
-// The polynomial that the executed operations follow exactly, none if a longer chain does not meet it.
-static Polynomial fit(const lwCount* counts, bool additions)
+// The polynomial that fits the executed operations exactly; none if a longer chain does not agree.
+static Polynomial fit_executed(const lwCount* counts, bool additions)
 {
   long value[CHAINS];
   for (int c = 0; c < CHAINS; ++c)
     value[c] = additions ? counts[c].executed_add : counts[c].executed_mul;
   Polynomial polynomial = polynomial_fit(1, LONGEST, value);
   for (int c = LONGEST; c < CHAINS; ++c)
-    if (!polynomial_meets(&polynomial, joints_of(c), value[c])) polynomial.degree = -1;
+    if (!polynomial_meets(&polynomial, rung_joints(c), value[c])) polynomial.degree = -1;
   return polynomial;
 }
 
@@ -216,7 +216,7 @@ static void measure_growth(Page* page, const Counts* counts)
                                  "| formulation | multiplications | additions |\n|---|---|---|");
   for (int r = 0; r < RUNS; ++r)
   {
-    Polynomial mul = fit(counts->at[r], false), add = fit(counts->at[r], true);
+    Polynomial mul = fit_executed(counts->at[r], false), add = fit_executed(counts->at[r], true);
     char mul_text[POLYNOMIAL_TEXT], add_text[POLYNOMIAL_TEXT];
     polynomial_text(&mul, mul_text, sizeof mul_text);
     polynomial_text(&add, add_text, sizeof add_text);
@@ -236,7 +236,7 @@ Series* silver_ladder(Page* page)
   page_progress(page, "operations");
   for (int c = 0; c < CHAINS && page->status == DONE; ++c)
   {
-    count_chain(page, &counts, c);
+    count_rungs(page, &counts, c);
     count_arm(page, &counts, c);
   }
   if (page->status != DONE) return NULL;

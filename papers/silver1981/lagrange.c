@@ -2,7 +2,7 @@
 // Chapter 3 and appendix A of the memo: Lagrange's equation with angular velocity.
 #include "identities.h"
 
-// What the equations of one link are made of, all in fixed axes: dv, dw by velocity and vq, wq by coordinate of joint j.
+// The terms of the equations of one link, all in fixed axes: dv, dw by velocity and vq, wq by coordinate of joint j.
 typedef struct Terms
 {
   double m;
@@ -46,7 +46,7 @@ static double gyroscopic(const Terms* t)
   return jet_dot(jet_cross(t->w, jet_transform(&t->I, t->w)), t->dw).f;
 }
 
-// What it is made of: it is zero where an arm turns about one direction only.
+// The size of its terms: it is zero itself where all axes of an arm are parallel.
 static double gyroscopic_size(const Terms* t)
 {
   return length(t->w) * length(jet_transform(&t->I, t->w)) * length(t->dw);
@@ -153,7 +153,7 @@ static void check_A_inertia(const Views* views, int link, Residual* residual)
 
 typedef double LinkTerm(const Terms* t);
 
-static double sum(const Views* views, LinkTerm* term)
+static double sum_over_links(const Views* views, LinkTerm* term)
 {
   double all = 0;
   for (int i = 0; i < views->time.arm->n; ++i)
@@ -193,17 +193,20 @@ static double term_3_11(const Terms* t)
 
 static void check_3_2(const Views* views, int link, Residual* residual)
 {
-  if (link == 0) residual_add(residual, chain_kinetic(&views->rate).b, sum(views, term_3_2));
+  if (link == 0)
+    residual_add(residual, chain_kinetic(&views->rate).b, sum_over_links(views, term_3_2));
 }
 
 static void check_3_3(const Views* views, int link, Residual* residual)
 {
-  if (link == 0) residual_add(residual, chain_kinetic(&views->rate).ab, sum(views, term_3_3));
+  if (link == 0)
+    residual_add(residual, chain_kinetic(&views->rate).ab, sum_over_links(views, term_3_3));
 }
 
 static void check_3_8(const Views* views, int link, Residual* residual)
 {
-  if (link == 0) residual_add(residual, chain_kinetic(&views->rate).ab, sum(views, term_3_8));
+  if (link == 0)
+    residual_add(residual, chain_kinetic(&views->rate).ab, sum_over_links(views, term_3_8));
 }
 
 static void check_3_9(const Views* views, int link, Residual* residual)
@@ -211,14 +214,14 @@ static void check_3_9(const Views* views, int link, Residual* residual)
   if (link > 0) return;
   Jet K = chain_kinetic(&views->place);
   residual_size(residual, K.f);  // a joint that nothing depends on has zero here
-  residual_add(residual, K.b, sum(views, term_3_9));
+  residual_add(residual, K.b, sum_over_links(views, term_3_9));
 }
 
 static void check_3_11(const Views* views, int link, Residual* residual)
 {
   if (link > 0) return;
   double torque = chain_kinetic(&views->rate).ab - chain_kinetic(&views->place).b;
-  residual_add(residual, torque, sum(views, term_3_11));
+  residual_add(residual, torque, sum_over_links(views, term_3_11));
 }
 
 // tau_j = z_j . sum of (p_ji x F_i + N_i), or z_j . sum of F_i, over the links that joint j carries

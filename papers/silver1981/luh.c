@@ -24,7 +24,7 @@ typedef struct Link
   Vector F, N;
 } Link;
 
-static Link place(Tally* tally, const lwJointDef* joint, double q)
+static Link luh_place_link(Tally* tally, const lwJointDef* joint, double q)
 {
   const lwLinkDef* body = &joint->link;
   bool slides           = joint->type == LW_JOINT_PRISMATIC;
@@ -46,7 +46,7 @@ static Vector accelerate(Tally* tally, const Link* link, Vector r, Vector a)
 }
 
 // Step 1: motion of a link from that of the one before.
-static void move(Tally* tally, Link* link, const Link* before, double qd, double qdd)
+static void luh_move_link(Tally* tally, Link* link, const Link* before, double qd, double qdd)
 {
   Vector w = before->w, wd = before->wd, vd = before->vd;
   if (link->slides)
@@ -64,8 +64,8 @@ static void move(Tally* tally, Link* link, const Link* before, double qd, double
   link->vd = accelerate(tally, link, link->p, apply_transposed(tally, &link->A, vd));
 }
 
-// Step 2: what moves the link, Newton's law and (1.3).
-static void sustain(Tally* tally, Link* link)
+// Step 2: force and moment on the link, by Newton's law and (1.3).
+static void luh_sustain_link(Tally* tally, Link* link)
 {
   Vector L = apply(tally, &link->I, link->w);
   link->F  = scale(tally, link->m, accelerate(tally, link, link->s, link->vd));
@@ -82,7 +82,7 @@ static void subtract_weight(Tally* tally, Link* link, const Link* before)
 // Steps 3 and 4: wrenches from the tip to the base, and their parts along the axes.
 static void transmit(Tally* tally, int n, const Link* link, double* tau)
 {
-  Vector f = {0, 0, 0}, m = f;  // nothing holds the tip
+  Vector f = {0, 0, 0}, m = f;  // the tip is free
   for (int i = n - 1; i >= 0; --i)
   {
     if (i + 1 < n)
@@ -111,9 +111,9 @@ void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, Tally* tally)
   *tally                   = (Tally){0, 0};
   for (int i = 0; i < arm->n; ++i)
   {
-    link[i] = place(tally, &arm->joint[i], arm->q[i]);
-    move(tally, &link[i], &link[i - 1], arm->qd[i], arm->qdd[i]);
-    sustain(tally, &link[i]);
+    link[i] = luh_place_link(tally, &arm->joint[i], arm->q[i]);
+    luh_move_link(tally, &link[i], &link[i - 1], arm->qd[i], arm->qdd[i]);
+    luh_sustain_link(tally, &link[i]);
     if (gravity == LUH_WEIGHTS) subtract_weight(tally, &link[i], &link[i - 1]);
   }
   transmit(tally, arm->n, link, tau);

@@ -121,7 +121,7 @@ static JetMatrix inertia(const Arm* arm, int link, const JetMatrix* W)
   return I;
 }
 
-// Energy of the rotation: that of points which move as the derivative of their place by time says.
+// Rotational energy: that of points which move with the time derivative of their position.
 static double energy_of_points(const Views* views, int link)
 {
   const Arm* arm = views->time.arm;

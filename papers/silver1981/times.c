@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ladder in time, on this machine, and the figure of both.
+// Times of the ladder on this machine, and the figure of operations and times.
 #include <math.h>
 #include <stdio.h>
 
@@ -40,11 +40,11 @@ static void note_six(Page* page, const double ns[RUNG_COUNT])
   double rate   = page_number(page, "control-rate");
   double direct = 1e-9 * ns[RUNG_DIRECT];
   page_measure_one(page, "direct/seconds", direct);
-  page_note(page, "direct",
-            "On the machine of this run the direct evaluation takes %.3g ms for six links. The "
-            "%g Hz that the memo asks for are met %.0f times over by it, and %.0f times over by "
-            "`newton-euler`.",
-            1e3 * direct, rate, 1 / (direct * rate), 1e9 / (ns[RUNG_NEWTON_EULER] * rate));
+  page_note(
+      page, "direct",
+      "On the machine of this run the direct evaluation takes %.3g ms for six links. The memo asks "
+      "for %g Hz: the direct evaluation reaches %.0f times that rate, `newton-euler` %.0f times.",
+      1e3 * direct, rate, 1 / (direct * rate), 1e9 / (ns[RUNG_NEWTON_EULER] * rate));
   page_note(
       page, "growth",
       "Six links take %.3g, %.3g, %.3g, %.3g and %.3g µs on the machine of this run, from the "
@@ -52,7 +52,7 @@ static void note_six(Page* page, const double ns[RUNG_COUNT])
       1e-3 * ns[0], 1e-3 * ns[1], 1e-3 * ns[2], 1e-3 * ns[3], 1e-3 * ns[4]);
 }
 
-static Panel panel_of(const Series* series, const char* title, const char* y_label)
+static Panel ladder_panel(const Series* series, const char* title, const char* y_label)
 {
   Panel panel = {.title   = title,
                  .x_label = "joints n",
@@ -65,15 +65,15 @@ static Panel panel_of(const Series* series, const char* title, const char* y_lab
   return panel;
 }
 
-static void draw(Page* page, const Series* operations, const Series* times)
+static void draw_ladder(Page* page, const Series* operations, const Series* times)
 {
   Figure figure = {
       .name    = "ladder",
       .caption = "Operations (multiplications and additions executed) and time of one evaluation "
                  "of all torques, over the number of joints",
       .count   = 2,
-      .panel   = {panel_of(operations, "operations of one evaluation", "operations (1)"),
-                  panel_of(times, "time of one evaluation, best of many", "time (ns)")}};
+      .panel   = {ladder_panel(operations, "operations of one evaluation", "operations (1)"),
+                  ladder_panel(times, "time of one evaluation, best of several", "time (ns)")}};
   Panel* counts = &figure.panel[0];
   counts->curve[counts->count++] =
       (Curve){.series = operations, .x = 0, .y = COLUMNS, .title = "Luh, as of 1979"};
@@ -100,5 +100,5 @@ void silver_times(Page* page, const Series* operations)
     series_add(times, row);
     if (JOINTS[c] == (int)page_number(page, "links")) note_six(page, row + 1);
   }
-  if (operations && times) draw(page, operations, times);
+  if (operations && times) draw_ladder(page, operations, times);
 }

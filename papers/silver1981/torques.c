@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All formulations give the same numbers: those of Lagrange's equation itself, differentiated on random arms.
+// All formulations give the torques of Lagrange's equation itself, differentiated on random arms.
 #include <math.h>
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ static void lagrange_equation(const Arm* arm, double* tau)
   }
 }
 
-static void compare(Residual* residual, int n, const double* left, const double* right)
+static void compare_torques(Residual* residual, int n, const double* left, const double* right)
 {
   for (int i = 0; i < n; ++i) residual_add(residual, left[i], right[i]);
   residual_next(residual);
@@ -32,11 +32,11 @@ typedef struct Torques
   Residual equation;  // (1.1), on arms of all kinds
   Residual wrist;     // the same on arms with links of zero mass and length
   Residual luh;
-  Residual direct;  // (3.11)-(3.16) as they stand
+  Residual direct;  // (3.11)-(3.16) as written
   long bits, all;   // torques of lagrange-omega that are equal to the last bit, of all
 } Torques;
 
-static void try_arm(Page* page, Torques* torques, const Arm* arm, ArmKind kind)
+static void try_torques(Page* page, Torques* torques, const Arm* arm, ArmKind kind)
 {
   double reference[ARM_JOINTS], tau[ARM_JOINTS];
   Tally tally;
@@ -44,16 +44,16 @@ static void try_arm(Page* page, Torques* torques, const Arm* arm, ArmKind kind)
   for (int r = 0; r < RUNG_NEWTON_EULER; ++r)
   {
     if (page_check(page, arm_torques(arm, RUNGS[r], NULL, tau)) != DONE) return;
-    compare(&torques->rung[r], arm->n, tau, reference);
+    compare_torques(&torques->rung[r], arm->n, tau, reference);
     for (int i = 0; i < arm->n && r == RUNG_OMEGA; ++i, ++torques->all)
       torques->bits += tau[i] == reference[i];
   }
   lagrange_equation(arm, tau);
-  compare(kind == ARM_WRIST ? &torques->wrist : &torques->equation, arm->n, tau, reference);
+  compare_torques(kind == ARM_WRIST ? &torques->wrist : &torques->equation, arm->n, tau, reference);
   luh_torques(arm, LUH_BASE_UP, tau, &tally);
-  compare(&torques->luh, arm->n, tau, reference);
+  compare_torques(&torques->luh, arm->n, tau, reference);
   direct_torques(arm, tau, &tally);
-  compare(&torques->direct, arm->n, tau, reference);
+  compare_torques(&torques->direct, arm->n, tau, reference);
 }
 
 void silver_torques(Page* page)
@@ -68,7 +68,7 @@ void silver_torques(Page* page)
   {
     Arm arm;
     arm_random(&arm, &random, 3 + k % 4, kinds[k % 3]);
-    try_arm(page, &torques, &arm, kinds[k % 3]);
+    try_torques(page, &torques, &arm, kinds[k % 3]);
   }
   for (int r = 0; r < RUNG_NEWTON_EULER; ++r)
     page_measure_one(page, claims[r], torques.rung[r].worst);
@@ -76,9 +76,10 @@ void silver_torques(Page* page)
   page_measure_one(page, "torques/luh", torques.luh.worst);
   page_measure_one(page, "torques/direct-omega", torques.direct.worst);
   page_measure_one(page, "details/wrist", torques.wrist.worst);
-  page_note(page, "torques",
-            "Of %ld torques of `lagrange-omega`, %ld are those of `newton-euler` to the last bit; "
-            "the others differ by rounding, for the kernels add up in another order: one takes "
-            "moments of inertia and w x (I w), the other the matrix of accelerations and J.",
-            torques.all, torques.bits);
+  page_note(
+      page, "torques",
+      "Of %ld torques of `lagrange-omega`, %ld equal those of `newton-euler` to the last bit; the "
+      "others differ by rounding, because the kernels add in a different order: one uses moments "
+      "of inertia and w x (I w), the other the acceleration matrix and J.",
+      torques.all, torques.bits);
 }

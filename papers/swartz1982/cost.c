@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the two ways to the H matrix cost: operations, which are counted, and times, which are shown.
+// Cost of the methods for the H matrix: counted operations and measured times.
 #include <stdio.h>
 
 #include "measure.h"
@@ -43,7 +43,7 @@ static lwCount count_of(Page* page, const lwModel* model, const Entry* entry)
   return count;
 }
 
-static double operations(Page* page, const lwModel* model, const Entry* entry)
+static double entry_operations(Page* page, const lwModel* model, const Entry* entry)
 {
   lwCount count = count_of(page, model, entry);
   return (double)(count.mul + count.add + count.div + count.sqrt);
@@ -51,7 +51,7 @@ static double operations(Page* page, const lwModel* model, const Entry* entry)
 
 // --- over n
 
-static Series* count_all(Page* page)
+static Series* count_entries(Page* page)
 {
   static const char* const columns[] = {"n", "method_1", "method_3", "composite_body",
                                         "common_frame"};
@@ -61,14 +61,14 @@ static Series* count_all(Page* page)
     lwModel* model        = NULL;
     double row[1 + DRAWN] = {n};
     if (page_check(page, lw_model_create_generic(n, &model)) != DONE) return series;
-    for (int i = 0; i < DRAWN; ++i) row[1 + i] = operations(page, model, &ENTRIES[i]);
+    for (int i = 0; i < DRAWN; ++i) row[1 + i] = entry_operations(page, model, &ENTRIES[i]);
     series_add(series, row);
     lw_model_destroy(model);
   }
   return series;
 }
 
-static void draw(Page* page, const Series* series)
+static void draw_operations(Page* page, const Series* series)
 {
   Figure figure = {.name    = "operations",
                    .caption = "Operations of one H matrix over the number of joints, measured on "
@@ -96,13 +96,14 @@ static void note_times(Study* study, const lwModel* generic)
     trials[i] = (Trial){.model  = study->arm.model,
                         .method = lw_method_find(ENTRIES[i].question, ENTRIES[i].method)};
   if (page_check(page, bench_run(&limits, ENTRY_COUNT, trials)) != DONE) return;
-  text_add(&text,
-           "Multiplications and additions on an arm without special angles and lengths, and on the "
-           "direct-drive arm, which has many. Times are those of the latter on this machine, best "
-           "of %d rounds:\n\n"
-           "| | method | mul, any arm | add | mul, this arm | add | ns |\n"
-           "|---|---|---:|---:|---:|---:|---:|\n",
-           trials[0].rounds);
+  text_add(
+      &text,
+      "Multiplications and additions on an arm without special angles and lengths, and on the "
+      "direct-drive arm, which has many. Times are for the direct-drive arm on this machine, best "
+      "of %d rounds:\n\n"
+      "| | method | mul, any arm | add | mul, this arm | add | ns |\n"
+      "|---|---|---:|---:|---:|---:|---:|\n",
+      trials[0].rounds);
   for (int i = 0; i < ENTRY_COUNT; ++i)
   {
     lwCount any = count_of(page, generic, &ENTRIES[i]);
@@ -114,8 +115,8 @@ static void note_times(Study* study, const lwModel* generic)
   double step = 3 * trials[6].best * 1e-9, h = page_number(page, "step");
   page_note(
       page, "cost",
-      "A step of %g ms is three evaluations of the Forward Arm: %.2g us with method 3, so this "
-      "machine simulates the arm about %.0f times faster than it moves.",
+      "A step of %g ms takes three evaluations of the Forward Arm, %.2g us with method 3: this "
+      "machine simulates the arm about %.0f times faster than real time.",
       1e3 * h, 1e6 * step, h / step);
 }
 
@@ -123,12 +124,12 @@ void report_cost(Study* study)
 {
   Page* page = study->page;
   page_progress(page, "operations");
-  Series* series = count_all(page);
+  Series* series = count_entries(page);
   if (page->status != DONE) return;
   double ratio =
       series_value(series, JOINTS - FIRST_N, 1) / series_value(series, JOINTS - FIRST_N, 2);
   page_measure_one(page, "cost/method-1", ratio);
-  draw(page, series);
+  draw_operations(page, series);
   lwModel* generic = NULL;
   if (page_check(page, lw_model_create_generic(JOINTS, &generic)) == DONE)
     note_times(study, generic);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Arm Description": the arm's structure, and the way from the Parts Database to the Manipulator Database.
+// "Arm Description": the arm's structure, and the steps from the Parts Database to the Manipulator Database.
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 // --- structure
 
-// How many of the joints first, first + 2, .. have axes that make this cosine with the vertical when the arm hangs.
+// The number of joints first, first + 2, .. whose axes have this cosine with the vertical when the arm hangs.
 static int count_axes(const Arm* arm, int first, double cosine)
 {
   double q[JOINTS] = {0}, J[6 * JOINTS];
@@ -51,8 +51,7 @@ static void body_add(Body* body, const lwPiece* piece)
   for (int i = 0; i < 6; ++i) body->inertia[i] += piece->inertia[i];
 }
 
-// What the parts of the link give when each is put together about its own centre of mass first, and then moved to that
-// of the link: "can then be determined for each part using the formulas for transforming moments of inertia".
+// The link from its parts, each first combined about its own centre of mass and then moved to that of the link: "can then be determined for each part using the formulas for transforming moments of inertia".
 static lwLinkDef by_parts(const lwPartsLink* link)
 {
   lwLinkDef sum = {0};
@@ -96,7 +95,7 @@ static int known_shapes(void)
 static void note_links(Study* study)
 {
   Text text = {.length = 0};
-  text_add(&text, "What comes out, in the frames of Denavit and Hartenberg (all dimensions are "
+  text_add(&text, "The result in Denavit-Hartenberg frames (all dimensions are "
                   "invented; com in m, inertia in kg m^2 about the centre of mass):\n\n"
                   "| link | sections | mass, kg | com x | y | z | Ixx | Iyy | Izz |\n"
                   "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "DAC Output" and "Motor Dynamics": equations (11) and (12), and the mechanical time constants that the step is chosen by.
+// "DAC Output" and "Motor Dynamics": equations (11) and (12), and the mechanical time constants that determine the step.
 #include <math.h>
 
 #include "math/svd.h"
@@ -17,7 +17,7 @@ static double torque_of(const lwMotor* motor, double voltage, double qd)
   return K * (voltage - K * qd) / motor->resistance;  // (12)
 }
 
-// There and back, relative to the largest number on the way; and the library's motor beside it.
+// (11), then (12), relative to the largest intermediate number; and the library's motor for comparison.
 static void measure_motors(Study* study)
 {
   lwRandom random = {1982};
@@ -27,7 +27,7 @@ static void measure_motors(Study* study)
     lwMotor motor = *arm_motor(&study->arm, i % JOINTS);
     double qd = lw_random_between(&random, -8, 8), tau = lw_random_between(&random, -100, 100);
     double voltage = voltage_of(&motor, tau, qd);
-    motor.voltage = motor.current = INFINITY;  // (11) and (12) know no limits
+    motor.voltage = motor.current = INFINITY;  // (11) and (12) have no limits
     double size  = fabs(tau) + motor.torque_constant * fabs(voltage) / motor.resistance;
     double need  = lw_motor_need(&motor, qd, tau, 0).voltage;
     double drive = lw_motor_drive(&motor, qd, voltage).joint_torque;
@@ -78,12 +78,12 @@ static void measure_time_constants(Study* study)
   }
   page_measure_one(page, "drives/time-constant", smallest / step);
   page_note(page, "drives",
-            "The smallest mechanical time constant of the arm here, with its invented motors, over "
-            "%d positions: %.3g ms with all joints free, %.3g ms with all joints but one held.",
+            "The smallest mechanical time constant of this arm, with its invented motors, over %d "
+            "positions: %.3g ms with all joints free, %.3g ms with all joints but one held.",
             states, 1e3 * smallest, 1e3 * single);
 }
 
-// --- what the choice of the step means, for any motor
+// --- accuracy of the chosen step, for any motor
 
 // T speed' = -speed, with T = 1 s
 static void decay(void* context, double t, const double* y, double* rates)
@@ -116,8 +116,7 @@ static void note_step(Study* study)
     page_note(
         study->page, "drives",
         "With the printed step, 1/%g of a time constant, Kutta's method follows the decay of a "
-        "motor's speed over one time constant with a relative error of %.2g: that choice is "
-        "a careful one.",
+        "motor's speed over one time constant with a relative error of %.2g, which is ample.",
         steps.at[0], decay_error(study->page, steps.at[0]));
 }
 

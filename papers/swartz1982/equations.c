@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Equations (1) to (10) and (13) to (26): each as printed and as corrected, against what does not come from them.
+// Equations (1) to (10) and (13) to (26): each as printed and as corrected, against independent references.
 //
 //   (1)-(5)    velocities from the Jacobian of every link, accelerations from differences of these along the motion
 //   (6)-(10)   torques of Lagrange's equations
@@ -28,8 +28,8 @@ static void twist_at(const Arm* arm, const lwFrame* point, const double* q, cons
 }
 
 // (twist(t + e) - twist(t - e)) / 2e along the motion that has these accelerations
-static void difference(const Arm* arm, const lwFrame* point, const State* state, double e,
-                       double rate[6])
+static void twist_difference(const Arm* arm, const lwFrame* point, const State* state, double e,
+                             double rate[6])
 {
   double before[6], after[6], q[JOINTS], qd[JOINTS];
   for (int side = -1; side <= 1; side += 2)
@@ -45,17 +45,17 @@ static void difference(const Arm* arm, const lwFrame* point, const State* state,
   for (int i = 0; i < 6; ++i) rate[i] = (after[i] - before[i]) / (2 * e);
 }
 
-// Two differences and what they tend to: errors of fourth order in e.
+// Two differences, extrapolated: errors of fourth order in e.
 static void twist_rate(const Arm* arm, const lwFrame* point, const State* state, double rate[6])
 {
   const double e = 1e-3;
   double whole[6], half[6];
-  difference(arm, point, state, e, whole);
-  difference(arm, point, state, e / 2, half);
+  twist_difference(arm, point, state, e, whole);
+  twist_difference(arm, point, state, e / 2, half);
   for (int i = 0; i < 6; ++i) rate[i] = half[i] + (half[i] - whole[i]) / 3;
 }
 
-// What the motion of a point of a link really is, in the link's frame.
+// Reference motion of a point of a link, in the link's frame.
 typedef struct Truth
 {
   double v[3], w[3], vd[3], wd[3];
@@ -205,7 +205,7 @@ static double method_1_error(const Arm* arm, const State* state, unsigned printe
   return matrix_error(H, truth);
 }
 
-// The two methods against each other, as the library has them.
+// The two methods of the library against each other.
 static double methods_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
@@ -216,7 +216,7 @@ static double methods_error(const Arm* arm, const State* state, unsigned printed
   return matrix_error(H3, H1);
 }
 
-// The columns of method 1 know nothing of the symmetry.
+// Method 1 computes the columns independently, so nothing enforces the symmetry.
 static double symmetry_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
@@ -249,7 +249,7 @@ static double motion_equation_error(const Arm* arm, const State* state, unsigned
   return largest_difference(JOINTS, sum, tau) / largest(JOINTS, tau);
 }
 
-// ForArm of what InvArm gives is the acceleration that it was asked for.
+// ForArm of the torques of InvArm gives back the acceleration.
 static double inverse_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;

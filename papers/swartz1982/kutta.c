@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Runge-Kutta Integration": the order of the method with c3 as printed and as corrected, and what it costs.
+// "Runge-Kutta Integration": the order of the method with c3 as printed and as corrected, and its cost.
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static void fall_rates(void* context, double t, const double* y, double* rates)
   forward_arm(fall->arm, y, y + JOINTS, fall->voltage, rates + JOINTS - slope);
 }
 
-// The end of the fall by a method of the library; evaluations of the rates, -1: it could not be done.
+// The end of the fall by a method of the library. Returns the number of evaluations, -1 after a failure.
 static long fall_by(const Fall* fall, const lwIntegratorDef* def, double y[2 * JOINTS])
 {
   lwIntegrator* integrator = NULL;
@@ -143,8 +143,8 @@ static void fill_steps(const Fall* fall, const Truth* truth, double first, Serie
   }
 }
 
-// What others need for the error that the method has with the document's step.
-static void compare(Study* study, const Fall* fall, const Truth* truth, double h)
+// The evaluations that other methods need for the error of this method with the document's step.
+static void compare_step_control(Study* study, const Fall* fall, const Truth* truth, double h)
 {
   static const char* const methods[] = {"bogacki-shampine", "dormand-prince", "dop853"};
   static const char* const columns[] = {"tolerance", "evaluations", "error_rad"};
@@ -153,11 +153,12 @@ static void compare(Study* study, const Fall* fall, const Truth* truth, double h
   fall_literal(fall, false, h, y);
   double wanted = error_at(truth, y);
   Text text     = {.length = 0};
-  text_add(&text,
-           "The document says that adjusting the step was not implemented. With it, the error of "
-           "Kutta's method at %g ms, %.2g rad after %.0f evaluations of the Forward Arm, takes:\n\n"
-           "| method | tolerance | evaluations | error, rad |\n|---|---:|---:|---:|\n",
-           1e3 * h, wanted, 3 * fall->duration / h);
+  text_add(
+      &text,
+      "The document says that step size control was not implemented. With it, the error of Kutta's "
+      "method at %g ms, %.2g rad after %.0f evaluations of the Forward Arm, is reached with:\n\n"
+      "| method | tolerance | evaluations | error, rad |\n|---|---:|---:|---:|\n",
+      1e3 * h, wanted, 3 * fall->duration / h);
   for (size_t i = 0; i < sizeof methods / sizeof *methods; ++i)
   {
     Series* series = page_series(page, methods[i], 3, columns);
@@ -176,7 +177,7 @@ static void compare(Study* study, const Fall* fall, const Truth* truth, double h
   text_note(page, "runge-kutta", &text);
 }
 
-static void draw(Page* page, const Series* series)
+static void draw_convergence(Page* page, const Series* series)
 {
   Figure figure = {
       .name    = "runge-kutta",
@@ -205,7 +206,7 @@ static void draw(Page* page, const Series* series)
   page_figure(page, "runge-kutta", &figure);
 }
 
-// The steps as they are written, with c3 corrected, against the library's method of the same name.
+// The document's steps, with c3 corrected, against the library's method of the same name.
 static double library_error(const Fall* fall, double h)
 {
   double literal[2 * JOINTS], library[2 * JOINTS];
@@ -214,7 +215,7 @@ static double library_error(const Fall* fall, double h)
   return largest_difference(2 * JOINTS, literal, library);
 }
 
-static void measure(Study* study, const Fall* fall, const Truth* truth, const Series* series)
+static void measure_kutta(Study* study, const Fall* fall, const Truth* truth, const Series* series)
 {
   Page* page       = study->page;
   double h         = page_number(page, "step"), y[2 * JOINTS];
@@ -258,7 +259,7 @@ void report_kutta(Study* study)
   Series* series = page_series(page, "runge-kutta", COLUMNS, columns);
   fill_steps(&fall, &truth, page_number(page, "first-step"), series);
   if (page->status != DONE) return;
-  measure(study, &fall, &truth, series);
-  compare(study, &fall, &truth, page_number(page, "step"));
-  draw(page, series);
+  measure_kutta(study, &fall, &truth, series);
+  compare_step_control(study, &fall, &truth, page_number(page, "step"));
+  draw_convergence(page, series);
 }

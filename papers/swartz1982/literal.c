@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Equations (1) to (26) as swartz1982 writes them: standard Denavit-Hartenberg frames at the far ends of the links, one
-// equation after the other. Slow and plain; the kernels of the library do the same in other frames.
+// equation after the other. Slow and plain; the library's kernels do the same in other frames.
 //
 //   document   here     meaning                                             frame
 //   A_i^{i+1}  A[i+1]   turns vectors of frame i+1 into frame i

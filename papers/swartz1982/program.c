@@ -5,7 +5,7 @@
 #include "shell/shell.h"
 #include "swartz1982.h"
 
-// Names as the document gives them, where the reading of the print has lost an underscore with it.
+// Names as in the document, with the underscores that the scan lost.
 static const char* const VARIABLES[]       = {"gravity", "DACTimePeriod", "theta",   "omega",
                                               "alpha",   "torque",        "voltage", "DACOut"};
 static const char* const COMMANDS_OF_SIM[] = {

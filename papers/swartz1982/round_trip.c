@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole way: motion --Inverse Arm--> torques --(11)--> voltages --(12), Forward Arm, Kutta--> motion.
+// The round trip: motion --Inverse Arm--> torques --(11)--> voltages --(12), Forward Arm, Kutta--> motion.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +33,10 @@ static double deviation(const Trip* trip, double t, const double* q)
 
 // --- by the steps of the document
 
-// How a step is made: where in it the voltages are those of the motion, and which c3.
+// How a step is taken: at which point of it voltages are sampled, and which c3.
 typedef struct Way
 {
-  double phase;  // 0: at its beginning, 0.5: in its middle
+  double phase;  // 0: at its start, 0.5: at its middle
   bool c3_printed;
 } Way;
 
@@ -76,7 +76,7 @@ static lwSchedule* voltage_schedule(const Trip* trip, double h, double phase, lw
   return schedule;
 }
 
-// What a run of the library brings back.
+// The result of a run of the library.
 typedef struct Return
 {
   const Trip* trip;
@@ -174,8 +174,8 @@ static void draw_steps(Page* page, const Series* series)
 {
   Figure figure = {
       .name    = "round-trip-steps",
-      .caption = "Largest deviation of the motion that comes back, over the time that voltages are "
-                 "held, which is the step of the integration.",
+      .caption = "Largest deviation of the resulting motion, over the time for which voltages are "
+                 "held, which is the integration step.",
       .count   = 1,
       .panel   = {
             {.x_label = "step (ms)",
@@ -185,13 +185,13 @@ static void draw_steps(Page* page, const Series* series)
              .count   = 5,
              .curve   = {{.series = series, .y = HELD_PRINTED, .title = "held, c3 as printed"},
                          {.series = series, .y = HELD, .title = "held"},
-                         {.series = series, .y = MIDDLE_PRINTED, .title = "of mid-step, c3 as printed"},
-                         {.series = series, .y = MIDDLE, .title = "of mid-step"},
+                         {.series = series, .y = MIDDLE_PRINTED, .title = "mid-step, c3 as printed"},
+                         {.series = series, .y = MIDDLE, .title = "mid-step"},
                          {.series = series, .y = LINEAR, .title = "straight lines"}}}}};
   page_figure(page, "round-trip", &figure);
 }
 
-// How deviations fall with the step, and what explains the first of them.
+// How deviations fall with the step, and the cause of the first of them.
 static void note_steps(const Trip* trip, const Series* series)
 {
   Page* page   = trip->study->page;
@@ -204,9 +204,9 @@ static void note_steps(const Trip* trip, const Series* series)
   }
   page_note(
       page, "round-trip",
-      "Half a step late at the highest speed of a joint, %.3g rad/s, is %.3g rad: that is all "
-      "of the deviation with held voltages, c3 corrected. The deviations fall with the power "
-      "%.2f of the step (held), %.2f (held, of mid-step) and %.2f (straight lines between "
+      "A delay of half a step at the highest joint speed, %.3g rad/s, is %.3g rad: this explains "
+      "the whole deviation with held voltages, c3 corrected. The deviations fall with the power "
+      "%.2f of the step (held), %.2f (held, sampled at mid-step) and %.2f (straight lines between "
       "the voltages).",
       speed, speed * h / 2, order_of(series, HELD), order_of(series, MIDDLE),
       order_of(series, LINEAR));
@@ -220,8 +220,8 @@ static void draw_trip(Page* page, const Series* series)
                                              "joint 4", "joint 5", "joint 6"};
   Figure figure                           = {.name    = "round-trip",
                                              .caption = "From the motion to voltages and back: the voltages of the Inverse "
-                                                                                  "Arm, the motion that was wanted (lines) and the one that came back "
-                                                                                  "(points), and how far they differ.",
+                                                                                  "Arm, the desired motion (lines) and the resulting one (points), and "
+                                                                                  "their difference.",
                                              .count   = 3,
                                              .panel   = {{.x_label = "t (s)", .y_label = "voltage (V)", .count = JOINTS},
                                                          {.x_label = "t (s)", .y_label = "theta (rad)", .count = 2 * JOINTS},
@@ -264,8 +264,8 @@ static void note_inductance(const Trip* trip, const lwSchedule* schedule, Return
 {
   static const double constants[] = {0.3e-3, 1e-3, 3e-3};
   Text text                       = {.length = 0};
-  text_add(&text, "The document neglects the inductance of the motors and prints none. The same "
-                  "voltages on motors with one change the motion by:\n\n"
+  text_add(&text, "The document neglects the inductance of the motors and prints none. With "
+                  "inductance, the same voltages change the motion by:\n\n"
                   "| electrical time constant, ms | largest change of an angle, rad |\n"
                   "|---:|---:|\n");
   for (int i = 0; i < 3; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "takes as input a voltage schedule": a run of the Forward Arm and its plots, and what the step costs in accuracy.
+// "takes as input a voltage schedule": a run of the Forward Arm and its plots, and the error due to the step.
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context)
   return page->status;
 }
 
-// --- what is recorded
+// --- recording
 
 enum
 {
@@ -83,11 +83,11 @@ static void add_panel(Figure* figure, const Series* series, const char* label, i
     panel->curve[k] = (Curve){series, 0, first + k, joints[k], false};
 }
 
-static void draw(Page* page, const Series* series)
+static void draw_schedule(Page* page, const Series* series)
 {
   Figure figure = {.name    = "schedule",
                    .caption = "The Forward Arm under the voltage schedule: what plot_simulation "
-                              "of the document would have drawn."};
+                              "of the document would draw."};
   add_panel(&figure, series, "voltage (V)", VOLTAGE);
   add_panel(&figure, series, "theta (rad)", Q);
   add_panel(&figure, series, "omega (rad/s)", QD);
@@ -104,7 +104,7 @@ typedef struct Path
   double S;  // J, the energy not accounted for, largest
 } Path;
 
-static void follow(void* context, const lwArmSample* sample)
+static void follow_schedule(void* context, const lwArmSample* sample)
 {
   Path* path = context;
   if (path->count < (int)(sizeof path->q / sizeof *path->q))
@@ -120,19 +120,20 @@ static double path_error(const Path* a, const Path* b)
   return worst;
 }
 
-static void measure(Page* page, Run run)
+static void measure_schedule(Page* page, Run run)
 {
   Path fixed = {.count = 0}, truth = {.count = 0};
   run.record = 0.01;
-  run_schedule(page, &run, follow, &fixed);
+  run_schedule(page, &run, follow_schedule, &fixed);
   run.integrator.method   = "dop853";
   run.integrator.relative = run.integrator.absolute = 1e-12;
-  run_schedule(page, &run, follow, &truth);
+  run_schedule(page, &run, follow_schedule, &truth);
   page_measure_one(page, "schedule/accuracy", path_error(&fixed, &truth));
-  page_note(page, "schedule",
-            "Energy not accounted for along the run (kinetic and potential energy less the work of "
-            "the motors), at most: %.2g J with Kutta's method, %.2g J with tolerances of 1e-12.",
-            fixed.S, truth.S);
+  page_note(
+      page, "schedule",
+      "Largest energy error along the run (kinetic and potential energy minus the work of the "
+      "motors): %.2g J with Kutta's method, %.2g J with tolerances of 1e-12.",
+      fixed.S, truth.S);
 }
 
 // The schedule of the page's data; NULL after a failure.
@@ -143,7 +144,7 @@ static lwSchedule* make_schedule(Page* page)
   Values times         = page_data(page, "schedule-times");
   Values voltages      = page_data(page, "schedule-voltages");
   if (voltages.count != JOINTS * times.count)
-    page_fail(page, INPUT, "the schedule has not %d voltages in each row", JOINTS);
+    page_fail(page, INPUT, "expected %d voltages in each row of the schedule", JOINTS);
   else
     page_check(page, lw_schedule_create(&def, times.count, times.at, voltages.at, NULL, &schedule));
   return schedule;
@@ -171,7 +172,7 @@ void report_schedule(Study* study)
   if (!schedule) return;
   recorder.series = page_series(page, "schedule", COLUMNS, columns);
   run_schedule(page, &run, record, &recorder);
-  if (page->status == DONE) measure(page, run);
-  if (page->status == DONE) draw(page, recorder.series);
+  if (page->status == DONE) measure_schedule(page, run);
+  if (page->status == DONE) draw_schedule(page, recorder.series);
   lw_schedule_destroy(schedule);
 }

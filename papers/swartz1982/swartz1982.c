@@ -49,7 +49,7 @@ static lwWorkspace* make_work(Page* page, const lwModel* model, const char* inve
   return ws;
 }
 
-static void make_works(Page* page, Arm* arm)
+static void make_arm_works(Page* page, Arm* arm)
 {
   if (page->status != DONE) return;
   arm->ws       = make_work(page, arm->model, "newton-euler", "walker-orin-3");
@@ -80,11 +80,11 @@ static void make_arm(Study* study)
   lw_diag_destroy(diag);
   if (page_check(page, status) != DONE) return;
   if (lw_model_dof(study->arm.model) != JOINTS)
-    page_fail(page, INPUT, "robots/ddarm.yaml has not %d joints", JOINTS);
-  make_works(page, &study->arm);
+    page_fail(page, INPUT, "robots/ddarm.yaml must have %d joints", JOINTS);
+  make_arm_works(page, &study->arm);
 }
 
-// No term of an equation vanishes on this one.
+// An arm on which no term of an equation vanishes.
 static void make_general(Study* study)
 {
   if (study->page->status != DONE) return;
@@ -103,7 +103,7 @@ static void make_general(Study* study)
   robot.joints = joints;
   robot.places = NULL;
   page_check(study->page, lw_model_create(&robot, NULL, NULL, &study->general.model));
-  make_works(study->page, &study->general);
+  make_arm_works(study->page, &study->general);
 }
 
 void paper_swartz1982(Page* page)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of this page share: the arm of the document, states to ask about, its equations as they are written.
+// Shared by the parts of this page: the arm of the document, states, and its equations as written.
 #ifndef PAPERS_SWARTZ1982_H
 #define PAPERS_SWARTZ1982_H
 
@@ -20,7 +20,7 @@ typedef struct Arm
 {
   lwModel* model;
   lwWorkspace* ws;        // the document's methods: newton-euler, walker-orin-3
-  lwWorkspace* columns;   // its other way to the H matrix, walker-orin-1
+  lwWorkspace* columns;   // its other method for the H matrix, walker-orin-1
   lwWorkspace* lagrange;  // lagrange-uicker-kahn: torques by another formulation
 } Arm;
 
@@ -42,7 +42,7 @@ State state_draw(lwRandom* random);
 const lwRobotDef* arm_robot(const Arm* arm);
 const lwMotor* arm_motor(const Arm* arm, int k);
 
-// The power of the step with which the errors in a column fall, by the last two rows, between which the step is halved.
+// Order of convergence of a column, from its last two rows, between which the step is halved.
 double order_of(const Series* series, int column);
 
 // --- literal.c: the equations in the frames and the order of the document
@@ -84,7 +84,7 @@ void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[
 
 // --- kutta.c: "Runge-Kutta Integration"
 
-// F(theta, theta', V): what the voltages do to the arm. Limits of motors do not act.
+// F(theta, theta', V): what the voltages do to the arm. Motor limits are ignored.
 void forward_arm(const Arm* arm, const double* q, const double* qd, const double* voltage,
                  double* qdd);
 
@@ -107,7 +107,7 @@ typedef struct Run
 // Takes note of a sample of a run.
 typedef void RunMoment(void* context, const lwArmSample* sample);
 
-// Every `record` seconds, from 0 to the end. DONE, or why not, which the page knows.
+// Every `record` seconds, from 0 to the end. DONE, or the page's failure.
 int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context);
 
 // --- the parts of the page
