@@ -33,7 +33,8 @@ static void numbers_have_a_point(void** state)
   double value    = 0;
   const char* end = "2.5e-3";
   assert_true(lw_number_read(&end, &value));
-  assert_true(value == 2.5e-3 && *end == 0);
+  assert_same(value, 2.5e-3);
+  assert_int_equal(*end, '\0');
   lw_number_write(1.5e300, text);
   assert_string_equal(text, "1.5e+300");
   lw_number_write(0.25, text);

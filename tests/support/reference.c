@@ -8,7 +8,7 @@
 #include "support/testing.h"
 #include "support/world.h"
 
-static double* take(size_t count)
+static double* take_doubles(size_t count)
 {
   double* memory = calloc(count ? count : 1, sizeof *memory);
   assert_non_null(memory);
@@ -117,7 +117,7 @@ static void add_body_inertia(const World* world, int i, double* M, double* size)
   }
 }
 
-static int inertia(const lwRobotDef* robot, const double* q, double* M, double* size)
+static int reference_inertia(const lwRobotDef* robot, const double* q, double* M, double* size)
 {
   World world = world_create(robot, q, NULL, NULL);
   size_t n    = (size_t)world.n;
@@ -194,10 +194,10 @@ void reference_residual(const lwRobotDef* robot, const lwStates* state, const do
                         double* residual, double* size)
 {
   int n          = count_moving(robot);
-  double* M      = take((size_t)n * (size_t)n);
-  double* M_size = take((size_t)n * (size_t)n);
+  double* M      = take_doubles((size_t)n * (size_t)n);
+  double* M_size = take_doubles((size_t)n * (size_t)n);
   right_hand_side(robot, state, n, residual, size);
-  inertia(robot, state->q, M, M_size);
+  reference_inertia(robot, state->q, M, M_size);
   for (int i = 0; i < n; ++i)
   {
     residual[i] = -residual[i];
@@ -211,8 +211,8 @@ void reference_residual(const lwRobotDef* robot, const lwStates* state, const do
 // size := |M^-1| size
 static void through_inverse(int n, const double* L, double* size)
 {
-  double* column = take((size_t)n);
-  double* sum    = take((size_t)n);
+  double* column = take_doubles((size_t)n);
+  double* sum    = take_doubles((size_t)n);
   for (int j = 0; j < n; ++j)
   {
     for (int i = 0; i < n; ++i) column[i] = i == j;
@@ -224,13 +224,14 @@ static void through_inverse(int n, const double* L, double* size)
   free(sum);
 }
 
-static void accelerations(const lwRobotDef* robot, const lwStates* state, double* qdd, double* size)
+static void reference_accelerations(const lwRobotDef* robot, const lwStates* state, double* qdd,
+                                    double* size)
 {
   int n          = count_moving(robot);
-  double* L      = take((size_t)n * (size_t)n);
-  double* M_size = take((size_t)n * (size_t)n);
+  double* L      = take_doubles((size_t)n * (size_t)n);
+  double* M_size = take_doubles((size_t)n * (size_t)n);
   right_hand_side(robot, state, n, qdd, size);
-  inertia(robot, state->q, L, M_size);
+  reference_inertia(robot, state->q, L, M_size);
   if (!cholesky(n, L)) fail_msg("the reference's inertia matrix is not positive definite");
   cholesky_solve(n, L, qdd);
   add_matrix_size(n, M_size, qdd, size);
@@ -322,10 +323,10 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
       torques(robot, &moving, true, out, size);
       break;
     case LW_QUESTION_FORWARD:
-      accelerations(robot, state, out, size);
+      reference_accelerations(robot, state, out, size);
       break;
     case LW_QUESTION_INERTIA:
-      inertia(robot, state->q, out, size);
+      reference_inertia(robot, state->q, out, size);
       break;
     case LW_QUESTION_ENERGY:
       energies(robot, state, out, size);

@@ -31,7 +31,7 @@ void matvec3(const double (*A)[3], const double x[3], double out[3])
   for (int i = 0; i < 3; ++i) out[i] = dot3(A[i], x);
 }
 
-static void product(const double (*A)[3], const double (*B)[3], double (*out)[3])
+static void product3(const double (*A)[3], const double (*B)[3], double (*out)[3])
 {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -39,7 +39,7 @@ static void product(const double (*A)[3], const double (*B)[3], double (*out)[3]
 }
 
 // out += k a
-static void accumulate(double k, const double a[3], double out[3])
+static void accumulate_motion(double k, const double a[3], double out[3])
 {
   for (int i = 0; i < 3; ++i) out[i] += k * a[i];
 }
@@ -63,7 +63,7 @@ static void translate(Body* body, double distance, const double direction[3])
 {
   double step[3];
   matvec3(body->R, direction, step);
-  accumulate(distance, step, body->p);
+  accumulate_motion(distance, step, body->p);
   body->way_origin += fabs(distance) * norm3(direction);
 }
 
@@ -72,7 +72,7 @@ static void rotate(Body* body, double angle, const double direction[3])
   double R[3][3], old[3][3];
   memcpy(old, body->R, sizeof old);
   rotation_about(direction, angle, R);
-  product(old, R, body->R);
+  product3(old, R, body->R);
 }
 
 static void set_joint(Body* body, const double direction[3])
@@ -97,7 +97,7 @@ static void place_origin_axis(Body* body, const lwJointDef* joint, double turn, 
 }
 
 // From the parent's frame, which body->R and p hold, to the link's own. turn and slide: of the joint.
-static void place(Body* body, const lwJointDef* joint, double turn, double slide)
+static void place_body(Body* body, const lwJointDef* joint, double turn, double slide)
 {
   switch (joint->placement)
   {
@@ -127,10 +127,10 @@ static void set_mass(Body* body, const lwLinkDef* link)
   double own[3][3]  = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
   double half[3][3] = {{0}};
   matvec3(body->R, link->com, body->c);
-  accumulate(1, body->p, body->c);
+  accumulate_motion(1, body->p, body->c);
   body->way_c = body->way_origin + norm3(link->com);
   body->mass  = link->mass;
-  product(body->R, own, half);
+  product3(body->R, own, half);
   for (int i = 0; i < 3; ++i) matvec3(body->R, half[i], body->I[i]);  // rows of (R I) R^T
 }
 
@@ -161,8 +161,8 @@ static void point_velocity(const World* world, int i, const double x[3], const d
     const Body* k = &world->bodies[i];
     if (k->moving < 0) continue;
     point_jacobian(k, x, linear, angular);
-    accumulate(qd[k->moving], linear, v);
-    accumulate(qd[k->moving], angular, w);
+    accumulate_motion(qd[k->moving], linear, v);
+    accumulate_motion(qd[k->moving], angular, w);
   }
 }
 
@@ -177,17 +177,18 @@ static void add_velocity_terms(const World* world, Body* body, const Body* k, co
   double carried = k->parent == LW_BASE ? 0 : world->bodies[k->parent].rate;
   if (k->slides)
   {
-    accumulate(rate, turned, body->a);  // the other half of Coriolis' 2 w x v is in `closing` below
+    accumulate_motion(rate, turned,
+                      body->a);  // the other half of Coriolis' 2 w x v is in `closing` below
     body->push += 2 * fabs(rate) * carried;
     return;
   }
   for (int i = 0; i < 3; ++i) arm[i] = body->c[i] - k->point[i];
   for (int i = 0; i < 3; ++i) closing[i] = body->v[i] - v[i];
   cross3(turned, arm, part);
-  accumulate(rate, part, body->a);
+  accumulate_motion(rate, part, body->a);
   cross3(k->axis, closing, part);
-  accumulate(rate, part, body->a);
-  accumulate(rate, turned, body->wd);
+  accumulate_motion(rate, part, body->a);
+  accumulate_motion(rate, turned, body->wd);
   body->push += 2 * fabs(rate) * (carried + fabs(rate)) * (body->way_c - k->way_point);
   body->spin += fabs(rate) * carried;
 }
@@ -217,8 +218,8 @@ static void set_acceleration(const World* world, int i, const double* qd, const 
     if (!qdd) continue;
     double linear[3], angular[3], rate = qdd[joint->moving];
     point_jacobian(joint, body->c, linear, angular);
-    accumulate(rate, linear, body->a);
-    accumulate(rate, angular, body->wd);
+    accumulate_motion(rate, linear, body->a);
+    accumulate_motion(rate, angular, body->wd);
     body->push += fabs(rate) * (joint->slides ? 1 : body->way_c - joint->way_point);
     body->spin += joint->slides ? 0 : fabs(rate);
   }
@@ -245,7 +246,7 @@ World world_create(const lwRobotDef* robot, const double* q, const double* qd, c
     body->slides  = joint->type == LW_JOINT_PRISMATIC;
     body->moving  = moves ? world.n++ : -1;
     double motion = moves && q ? q[body->moving] : 0;
-    place(body, joint, body->slides ? 0 : motion, body->slides ? motion : 0);
+    place_body(body, joint, body->slides ? 0 : motion, body->slides ? motion : 0);
     set_mass(body, &joint->link);
     set_velocity(&world, i, qd);
     set_acceleration(&world, i, qd, qdd);
