@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: MIT
 // linkwork lint: everything wrong or doubtful about a robot file.
 #include "app.h"
+#include "command/option_words.h"
 #include "io/files.h"
 #include "io/sheet.h"
 
+typedef struct Findings
+{
+  const lwDiag* diag;
+  char (*words)[1024];  // (2) text and hint of the row, with flags
+} Findings;
+
+static Cell words_cell(const char* text, char* buffer, size_t size)
+{
+  return cell_text(text && option_words(text, buffer, size) < size ? buffer : text);
+}
+
 static void message_row(const void* context, int i, Cell* cells)
 {
-  const lwMessage* message = lw_diag_message(context, i);
+  const Findings* findings = context;
+  const lwMessage* message = lw_diag_message(findings->diag, i);
   bool placed              = message->place.line > 0;
   cells[0] = cell_text(message->severity == LW_SEVERITY_ERROR ? "error" : "warning");
   cells[1] = cell_text(message->file);
   cells[2] = placed ? cell_number(message->place.line) : cell_text(NULL);
   cells[3] = placed ? cell_number(message->place.column) : cell_text(NULL);
-  cells[4] = cell_text(message->text);
-  cells[5] = cell_text(message->hint);
+  cells[4] = words_cell(message->text, findings->words[0], sizeof *findings->words);
+  cells[5] = words_cell(message->hint, findings->words[1], sizeof *findings->words);
   cells[6] = cell_text(message->id);
 }
 
@@ -40,11 +53,13 @@ static int print_findings(const lwDiag* diag, const Options* options, Format for
   static const SheetColumn columns[] = {
       {"severity", NULL, NULL}, {"file", NULL, NULL}, {"line", NULL, NULL}, {"column", NULL, NULL},
       {"message", NULL, NULL},  {"hint", NULL, NULL}, {"id", NULL, NULL}};
-  Sheet sheet = {.columns = 7,
-                 .column  = columns,
-                 .rows    = lw_diag_size(diag),
-                 .row     = message_row,
-                 .context = diag};
+  char words[2][1024];
+  Findings findings = {diag, words};
+  Sheet sheet       = {.columns = 7,
+                       .column  = columns,
+                       .rows    = lw_diag_size(diag),
+                       .row     = message_row,
+                       .context = &findings};
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;

@@ -7,6 +7,7 @@
 
 #include "app.h"
 #include "base/number.h"
+#include "command/option_words.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/text.h"
@@ -25,11 +26,12 @@ int fail(int code, const char* format, ...)
 
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to)
 {
-  size_t length = lw_message_format(message, NULL, 0);
-  char* text    = malloc(length + 1);
+  size_t length = lw_message_format(message, NULL, 0) + 1;
+  char* text    = malloc(2 * length);  // as the library says it, and with flags, which are shorter
   if (!text) return;
-  lw_message_format(message, text, length + 1);
-  print(to, text);
+  lw_message_format(message, text, length);
+  option_words(text, text + length, length);
+  print(to, text + length);
   free(text);
 }
 

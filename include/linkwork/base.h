@@ -72,7 +72,7 @@ typedef struct lwMessage
   lwPlace place;
   const char* text;    // one sentence: what, expected what
   const char* source;  // the source line, or NULL
-  const char* hint;    // what to do about it, or NULL
+  const char* hint;    // what to do about it, or NULL; names options by their fields, "lwReadOptions.fix"
   const char* id;      // of a warning that a robot file can accept, "triangle-rule"; or NULL
 } lwMessage;
 

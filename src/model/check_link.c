@@ -26,7 +26,7 @@ static const double flat = 1e-6;
 static const double lightest = LW_LIGHTEST, heaviest = LW_HEAVIEST;
 
 static const char order_hint[] =
-    "check the signs and the order xx yy zz xy xz yz; --allow-bad-inertia reads it as it is";
+    "check the signs and the order xx yy zz xy xz yz; lwLint.allow_bad_inertia reads it as it is";
 static const char triangle_hint[] =
     "no rigid body has these principal moments; check the order xx yy zz xy xz yz";
 static const char flipped_hint[] =
@@ -196,7 +196,7 @@ static void check_point(lwCheck* check, int joint)
   bool lint             = check->options.lint.pedantic;
   if (lint && link->mass == 0 && link->shape_count > 0 && def->type != LW_JOINT_FIXED)
     lw_check_warn(check, "no-mass", joint, LW_FIELD_LINK,
-                  "--estimate-inertia fills mass and inertia in from its shapes", "%s",
+                  "lwReadOptions.estimate_inertia fills mass and inertia in from its shapes", "%s",
                   "it moves and has shapes, but no mass");
   if (lint && link->mass > 0 && is_written(check, joint, LW_FIELD_INERTIA))
     lw_check_warn(check, "point-mass", joint, LW_FIELD_INERTIA,

@@ -80,8 +80,8 @@ bool lw_check_placeholder(lwCheck* check, int joint)
   {
     if (!placeholders[i].matches(link)) continue;
     lw_check_warn(check, "placeholder", joint, LW_FIELD_INERTIA,
-                  "compute it from the shape of the link; for URDF --estimate-inertia does, if it "
-                  "is left out",
+                  "compute it from the shape of the link; for URDF lwReadOptions.estimate_inertia "
+                  "does, if it is left out",
                   "inertia looks like a placeholder: it is %s (xx %.6g kg m^2, mass %.6g kg)",
                   placeholders[i].what, link->inertia[0], link->mass);
     return true;

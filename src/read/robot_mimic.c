@@ -30,10 +30,10 @@ static void unknown_leader(lwDocument* document, const lwJointList* list, int jo
   const char* name = list->leader_names[joint];
   const char* best = document->errors < NEAREST_UP_TO ? nearest_joint(list, name) : NULL;
   if (best)
-    snprintf(hint, sizeof hint, "did you mean '%s'? --mimic independent lets it move by itself",
-             best);
+    snprintf(hint, sizeof hint,
+             "did you mean '%s'? lwJointChoice.free_mimics lets it move by itself", best);
   else
-    snprintf(hint, sizeof hint, "--mimic independent lets it move by itself");
+    snprintf(hint, sizeof hint, "lwJointChoice.free_mimics lets it move by itself");
   lw_document_error(document, list->places[(size_t)joint * LW_FIELD_COUNT + LW_FIELD_MIMIC], hint,
                     "joint '%.60s' mimics '%.60s': there is no such joint",
                     list->joints[joint].name ? list->joints[joint].name : "?", name);
@@ -93,7 +93,7 @@ lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char*
     const char* best = nearest_joint(list, name);
     if (best) snprintf(hint, sizeof hint, "did you mean '%s'?", best);
     lw_document_error(document, ((lwPlace){0, 0}), best ? hint : NULL,
-                      "--fix: there is no joint '%.60s'", name);
+                      "lwReadOptions.fix: there is no joint '%.60s'", name);
   }
   return LW_OK;
 }

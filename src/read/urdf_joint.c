@@ -51,10 +51,10 @@ static void settle_freedoms(lwUrdf* urdf, lwUrdfJoint* joint, int type)
   if (types[type].freedoms <= 1 || !name) return;
   if (lw_fix_names(urdf->options.read.fix, name))
   {
-    lw_urdf_note(urdf, "joint '%.60s' (%s) is fixed by --fix", name, types[type].name);
+    lw_urdf_note(urdf, "joint '%.60s' (%s) is fixed, as asked for", name, types[type].name);
     return;
   }
-  snprintf(hint, sizeof hint, "--fix %.100s holds it at its origin", name);
+  snprintf(hint, sizeof hint, "lwReadOptions.fix %.100s holds it at its origin", name);
   lw_document_error(urdf->document, joint->places[LW_FIELD_JOINT], hint,
                     "joint '%.60s' is %s, with %d freedoms; only joints with one are possible",
                     name, types[type].name, types[type].freedoms);

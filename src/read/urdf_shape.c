@@ -236,7 +236,7 @@ static void fill_in(lwUrdf* urdf, lwUrdfLink* link, const lwBulk* bulk, bool vis
         "link '%.60s': the inertia is estimated from its %s %s, for its mass of %.6g kg",
         link->def.name, use, name, link->def.mass);
   else
-    say(urdf, link, "--density says how dense such links are",
+    say(urdf, link, "lwReadOptions.density says how dense such links are",
         "link '%.60s': mass, %.6g kg, centre of mass and inertia are estimated from its %s %s, at "
         "%.6g kg/m^3",
         link->def.name, link->def.mass, use, name, density);
@@ -257,7 +257,7 @@ void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link)
   if (!fault && wanted) fill_in(urdf, link, bulk, visual);
   if (!fault) link->def.bulk = bulk;
   if (fault && wanted)
-    say(urdf, link, "--package-path DIR says where package:// is",
+    say(urdf, link, "lwReadOptions.packages says where package:// is",
         "link '%.60s': its %s cannot be estimated: %s", link->def.name,
         link->def.mass > 0 ? "inertia" : "mass", fault);
   else if (fault)

@@ -512,7 +512,7 @@ static void wrong_followers_and_bases_are_refused(void** state)
     Finding finding;
   } bad[] = {
       {HAND("mimic: {joint: bb}"),
-       {4, 85, "joint 'a' mimics 'bb': there is no such joint", "--mimic"}},
+       {4, 85, "joint 'a' mimics 'bb': there is no such joint", "lwJointChoice.free_mimics"}},
       {HAND("mimic: {multiplier: 2}"), {4, 85, "mimic needs the key 'joint'", NULL}},
       {HAND("mimic: {joint: a}"),
        {4, 85, "joint 'a': a circle of joints that mimic each other", "by itself"}},

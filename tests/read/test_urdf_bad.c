@@ -78,9 +78,9 @@ static const Bad bad_files[] = {
                LINK("arm") "<joint name='j'><parent link='base'/><child link='arm'/></joint>"),
      {4, 1, "<joint> needs the attribute 'type'", NULL}},
     {ROBOT(LINK("base") LINK("arm") JOINT("fly", "floating", "base", "arm", "")),
-     {4, 1, "joint 'fly' is floating, with 6 freedoms", "--fix fly"}},
+     {4, 1, "joint 'fly' is floating, with 6 freedoms", "lwReadOptions.fix fly"}},
     {ROBOT(LINK("base") LINK("arm") JOINT("go", "planar", "base", "arm", "")),
-     {4, 1, "joint 'go' is planar, with 3 freedoms", "--fix go"}},
+     {4, 1, "joint 'go' is planar, with 3 freedoms", "lwReadOptions.fix go"}},
     {ROBOT(LINK("base") LINK("arm") JOINT("j", "fixed", "base", "arm", "")),
      {0, 0, "the robot has no moving joint", NULL}},
     // numbers
@@ -115,11 +115,11 @@ static const Bad bad_files[] = {
                         "izz='.1' ixy='.3' "
                         "ixz='0' iyz='0'/></inertial></link>" JOINT("j", "continuous", "base",
                                                                     "arm", "")),
-     {3, 45, "link 'arm': inertia is not positive semidefinite", "--allow-bad-inertia"}},
+     {3, 45, "link 'arm': inertia is not positive semidefinite", "lwLint.allow_bad_inertia"}},
     // mimic
     {FINGERS(JOINT("k", "prismatic", "palm", "two", "<mimic joint='x'/>")
                  JOINT("l", "fixed", "palm", "three", "")),
-     {7, 88, "joint 'k' mimics 'x': there is no such joint", "--mimic independent"}},
+     {7, 88, "joint 'k' mimics 'x': there is no such joint", "lwJointChoice.free_mimics"}},
     {FINGERS(JOINT("k", "prismatic", "palm", "two", "<mimic/>")
                  JOINT("l", "fixed", "palm", "three", "")),
      {7, 74, "<mimic> needs the attribute 'joint'", NULL}},
