@@ -43,6 +43,11 @@ lwRandom lw_proof_random(const lwProof* proof, int point)
   return random;
 }
 
+void lw_proof_random_values(lwRandom* random, lwPrime* values, int count)
+{
+  for (int i = 0; i < count; ++i) values[i] = lw_prime_random(random);
+}
+
 static lwIdentity* next_identity(lwProof* proof, const char* about, const char* left,
                                  const char* right, int entries)
 {

@@ -42,11 +42,6 @@ static Turn random_turn(lwRandom* random)
   return turn;
 }
 
-static void random_values(lwRandom* random, REAL* values, int count)
-{
-  for (int i = 0; i < count; ++i) values[i] = lw_prime_random(random);
-}
-
 // Rz Ry' Rx by three random angles, row by row: any rotation.
 static void random_rotation(lwRandom* random, REAL rotation[9])
 {
@@ -64,7 +59,7 @@ static void random_place(lwRandom* random, bool skew, Link* link)
 {
   Turn gamma = {constant(1), zero()}, alpha = random_turn(random), theta = random_turn(random);
   if (skew) gamma = random_turn(random);
-  random_values(random, link->span, skew ? 3 : 1);
+  lw_proof_random_values(random, link->span, skew ? 3 : 1);
   link->cos_gamma = gamma.c, link->sin_gamma = gamma.s;
   link->cos_alpha = alpha.c, link->sin_alpha = alpha.s;
   link->cos_theta = theta.c, link->sin_theta = theta.s;
@@ -78,19 +73,19 @@ static void random_link(lwRandom* random, unsigned char kind, Link* link)
   if (!(kind & LW_KIND_MASSLESS))
   {
     link->mass = lw_prime_random(random);
-    random_values(random, link->first_moment, 3);
+    lw_proof_random_values(random, link->first_moment, 3);
   }
-  random_values(random, link->inertia, 6);
+  lw_proof_random_values(random, link->inertia, 6);
   link->rotor = lw_prime_random(random);
 }
 
 static void random_ends(lwRandom* random, Ends* ends)
 {
-  random_values(random, ends->gravity, 3);
+  lw_proof_random_values(random, ends->gravity, 3);
   random_rotation(random, ends->base_rotation);
-  random_values(random, ends->base_position, 3);
+  lw_proof_random_values(random, ends->base_position, 3);
   random_rotation(random, ends->tool_rotation);
-  random_values(random, ends->tool_position, 3);
+  lw_proof_random_values(random, ends->tool_position, 3);
   ends->potential = lw_prime_random(random);
 }
 
@@ -103,48 +98,52 @@ static void choose_point(Prover* prover, int point)
   random_ends(&random, prover->ends);
   memcpy(prover->tool.rotation, prover->ends->tool_rotation, sizeof prover->tool.rotation);
   memcpy(prover->tool.position, prover->ends->tool_position, sizeof prover->tool.position);
-  random_values(&random, prover->q, n);
-  random_values(&random, prover->qd, n);
-  random_values(&random, prover->qdd, n);
-  random_values(&random, prover->wrench, 6);
+  lw_proof_random_values(&random, prover->q, n);
+  lw_proof_random_values(&random, prover->qd, n);
+  lw_proof_random_values(&random, prover->qdd, n);
+  lw_proof_random_values(&random, prover->wrench, 6);
 }
 
 // --- kernels
 
-static void run_kernel(Prover* prover, int kernel, const lwState* state, REAL* out)
+static void run_kernel(Prover* prover, int kernel, const lwState* state, REAL* out, int count)
 {
+  lw_prime_restart();
   lw_prime_variant()->kernels[kernel]->run(&prover->arm, prover->work, state, out);
+  lw_prime_settle(out, (size_t)count);
 }
 
 static void find_torques(Prover* prover, const REAL* qdd, const REAL* wrench, REAL* tau)
 {
   lwState state = {.q = prover->q, .qd = prover->qd, .qdd = qdd, .wrench = wrench};
-  run_kernel(prover, LW_KERNEL_newton_euler, &state, tau);
+  run_kernel(prover, LW_KERNEL_newton_euler, &state, tau, prover->arm.n);
 }
 
 static void find_references(Prover* prover)
 {
+  int n         = prover->arm.n;
   lwState state = {.q = prover->q, .qd = prover->qd, .view = &prover->view};
   find_torques(prover, prover->qdd, prover->wrench, prover->tau);
   find_torques(prover, prover->qdd, NULL, prover->free_tau);
   find_torques(prover, NULL, NULL, prover->bias);
-  run_kernel(prover, LW_KERNEL_composite_body, &state, prover->M);
-  run_kernel(prover, LW_KERNEL_pose, &state, prover->pose);
-  run_kernel(prover, LW_KERNEL_jacobian, &state, prover->J);
+  run_kernel(prover, LW_KERNEL_composite_body, &state, prover->M, n * n);
+  run_kernel(prover, LW_KERNEL_pose, &state, prover->pose, 12);
+  run_kernel(prover, LW_KERNEL_jacobian, &state, prover->J, 6 * n);
 }
 
 // --- identities
 
 static void prove_inverse(Prover* prover)
 {
+  int n         = prover->arm.n;
   lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd, .wrench = prover->wrench};
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
   {
     const lwMethod* method = lw_method(i);
     if (method->question != LW_QUESTION_INVERSE || i == LW_KERNEL_newton_euler) continue;
-    run_kernel(prover, i, &state, prover->left);
-    lw_proof_compare(prover->proof, "inverse", method->name, "newton-euler", prover->arm.n,
-                     prover->left, prover->tau);
+    run_kernel(prover, i, &state, prover->left, n);
+    lw_proof_compare(prover->proof, "inverse", method->name, "newton-euler", n, prover->left,
+                     prover->tau);
   }
 }
 
@@ -156,7 +155,7 @@ static void prove_inertia(Prover* prover)
   {
     const lwMethod* method = lw_method(i);
     if (method->question != LW_QUESTION_INERTIA || i == LW_KERNEL_composite_body) continue;
-    run_kernel(prover, i, &state, prover->left);
+    run_kernel(prover, i, &state, prover->left, n * n);
     lw_proof_compare(prover->proof, "inertia", method->name, "composite-body", n * n, prover->left,
                      prover->M);
   }
@@ -198,10 +197,10 @@ static void prove_forward(Prover* prover)
   {
     const lwMethod* method = lw_method(i);
     if (method->question != LW_QUESTION_FORWARD) continue;
-    run_kernel(prover, i, &state, prover->left);
+    run_kernel(prover, i, &state, prover->left, n);
     lw_proof_compare(prover->proof, "forward", method->name, "qdd of inverse", n, prover->left,
                      prover->qdd);
-    run_kernel(prover, i, &driven, prover->left);
+    run_kernel(prover, i, &driven, prover->left, n);
     lw_proof_compare(prover->proof, "forward, rotors", method->name, "qdd of inverse", n,
                      prover->left, prover->qdd);
   }
@@ -244,7 +243,7 @@ static void prove_power(Prover* prover)
   REAL power    = zero();
   set_slopes(prover, prover->q, prover->qd);
   set_slopes(prover, prover->qd, prover->qdd);
-  run_kernel(prover, LW_KERNEL_energy, &state, prover->energy);
+  run_kernel(prover, LW_KERNEL_energy, &state, prover->energy, 2);
   set_slopes(prover, prover->q, NULL);
   set_slopes(prover, prover->qd, NULL);
   REAL total = r_add(prover->energy[0], prover->energy[1]);
@@ -259,7 +258,7 @@ static void prove_jacobian(Prover* prover)
   int n         = prover->arm.n;
   lwState state = {.q = prover->q, .view = &prover->view};
   set_slopes(prover, prover->q, prover->qd);
-  run_kernel(prover, LW_KERNEL_pose, &state, prover->pose);
+  run_kernel(prover, LW_KERNEL_pose, &state, prover->pose, 12);
   set_slopes(prover, prover->q, NULL);
   REAL w[6];
   for (int i = 0; i < 6; ++i)
@@ -285,11 +284,11 @@ static void prove_gravity(Prover* prover)
 {
   int n         = prover->arm.n;
   lwState state = {.q = prover->q};
-  run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->right);
+  run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->right, n);
   for (int k = 0; k < n; ++k)
   {
     prover->q[k].slope = 1;
-    run_kernel(prover, LW_KERNEL_energy, &state, prover->energy);
+    run_kernel(prover, LW_KERNEL_energy, &state, prover->energy, 2);
     prover->q[k].slope = 0;
     prover->left[k]    = prover->energy[1];
   }
@@ -376,7 +375,7 @@ lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** 
   prover.arm.own_links = prover.links;
   prover.arm.own_ends  = prover.ends;
   prover.view          = (lwView){.carrier = model->tool, .own = &prover.tool};
-  lw_prime_set_angles(JOINT_ANGLES * model->n + END_ANGLES);
+  lw_prime_start(JOINT_ANGLES * model->n + END_ANGLES);
   for (int point = 0; point < made->def.points; ++point) prove_point(&prover, point);
   *proof = made;
   return LW_OK;

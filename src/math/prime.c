@@ -5,12 +5,16 @@
 
 #define P LW_PRIME_MODULUS
 
-static _Thread_local double turn_degree = 2;  // of T: 2 for every angle
-
-void lw_prime_set_angles(int count)
+// Degrees of the denominators; see prime.h.
+typedef struct Factors
 {
-  turn_degree = 2.0 * (count > 0 ? count : 1);
-}
+  double turn;  // of T: 2 for every angle
+  int count, kept;
+  double degree[LW_PRIME_FACTORS];
+  double others;  // of all that was divided by and is no factor of the result
+} Factors;
+
+static _Thread_local Factors factors = {.turn = 2};
 
 // --- arithmetic modulo p
 
@@ -70,41 +74,76 @@ static int is_zero(lwPrime a)
   return a.value == 0 && a.slope == 0 && a.num == 0;
 }
 
-// Degree of a's numerator over the denominator T^turns times D of both.
-static double raised(lwPrime a, double turns, double other_den)
+static int factors_of_both(const lwPrime* a, const lwPrime* b)
 {
-  return a.num + (turns - a.turns) * turn_degree + other_den;
+  return a->factors > b->factors ? a->factors : b->factors;
 }
 
+// Degree of a's numerator over the denominator of sum, of which other_den is not a's.
+static double raised(const lwPrime* a, const lwPrime* sum, double other_den)
+{
+  double degree = a->num + (sum->turns - a->turns) * factors.turn + other_den;
+  for (int j = 0; j < sum->factors; ++j)
+    degree += (sum->exponent[j] - a->exponent[j]) * factors.degree[j];
+  return degree;
+}
+
+// The common denominator has the larger exponent of each factor.
 lwPrime lw_prime_add(lwPrime a, lwPrime b)
 {
   if (is_zero(a)) return b;
   if (is_zero(b)) return a;
-  double turns = fmax(a.turns, b.turns);
-  return (lwPrime){.value = mod_add(a.value, b.value),
-                   .slope = mod_add(a.slope, b.slope),
-                   .num   = fmax(raised(a, turns, b.den), raised(b, turns, a.den)),
-                   .den   = a.den + b.den,
-                   .turns = turns};
+  lwPrime sum = {.value   = mod_add(a.value, b.value),
+                 .slope   = mod_add(a.slope, b.slope),
+                 .den     = a.den + b.den,
+                 .turns   = fmax(a.turns, b.turns),
+                 .factors = factors_of_both(&a, &b)};
+  for (int j = 0; j < sum.factors; ++j)
+    sum.exponent[j] = a.exponent[j] > b.exponent[j] ? a.exponent[j] : b.exponent[j];
+  sum.num = fmax(raised(&a, &sum, b.den), raised(&b, &sum, a.den));
+  return sum;
 }
 
 lwPrime lw_prime_multiply(lwPrime a, lwPrime b)
 {
   if (is_zero(a) || is_zero(b)) return (lwPrime){0};
-  return (lwPrime){.value = mod_multiply(a.value, b.value),
-                   .slope = mod_add(mod_multiply(a.value, b.slope), mod_multiply(a.slope, b.value)),
-                   .num   = a.num + b.num,
-                   .den   = a.den + b.den,
-                   .turns = a.turns + b.turns};
+  lwPrime product = {.value = mod_multiply(a.value, b.value),
+                     .slope =
+                         mod_add(mod_multiply(a.value, b.slope), mod_multiply(a.slope, b.value)),
+                     .num     = a.num + b.num,
+                     .den     = a.den + b.den,
+                     .turns   = a.turns + b.turns,
+                     .factors = factors_of_both(&a, &b)};
+  for (int j = 0; j < product.factors; ++j)
+    product.exponent[j] = (short)(a.exponent[j] + b.exponent[j]);
+  return product;
 }
 
+// The numerator of a becomes a new factor; the denominators of a are then in the numerator, with negative exponents.
 lwPrime lw_prime_invert(lwPrime a)
 {
-  uint64_t over = mod_invert(a.value);
-  return (lwPrime){.value = over,
-                   .slope = mod_negate(mod_multiply(a.slope, mod_multiply(over, over))),
-                   .num   = a.den + a.turns * turn_degree,
-                   .den   = a.num};
+  uint64_t over   = mod_invert(a.value);
+  lwPrime inverse = {.value   = over,
+                     .slope   = mod_negate(mod_multiply(a.slope, mod_multiply(over, over))),
+                     .num     = a.den,
+                     .turns   = -a.turns,
+                     .factors = a.factors};
+  for (int j = 0; j < a.factors; ++j) inverse.exponent[j] = (short)-a.exponent[j];
+  if (factors.count == LW_PRIME_FACTORS)
+  {
+    inverse.den = a.num;
+    return inverse;
+  }
+  factors.degree[factors.count]   = a.num;
+  inverse.exponent[factors.count] = 1;
+  inverse.factors                 = ++factors.count;
+  return inverse;
+}
+
+// An angle made of k others has t = N / D, where N^2 + D^2 divides T^k: (a - b)^2 + (1 + a b)^2 = (1 + a^2)(1 + b^2).
+static double angles_in(lwPrime angle)
+{
+  return fmax(1, angle.turns);
 }
 
 void lw_prime_turn(lwPrime angle, lwPrime* sine, lwPrime* cosine)
@@ -113,29 +152,86 @@ void lw_prime_turn(lwPrime angle, lwPrime* sine, lwPrime* cosine)
   uint64_t over = mod_invert(mod_add(1, square));
   uint64_t c    = mod_multiply(mod_add(1, mod_negate(square)), over);
   uint64_t s    = mod_multiply(mod_add(t, t), over);
-  double num    = turn_degree * fmax(1, angle.num + angle.den);
-  *cosine       = (lwPrime){c, mod_negate(mod_multiply(s, angle.slope)), num, 0, num / turn_degree};
-  *sine         = (lwPrime){s, mod_multiply(c, angle.slope), num, 0, num / turn_degree};
+  double turns  = angles_in(angle);
+  *cosine       = (lwPrime){.value = c, .num = turns * factors.turn, .turns = turns};
+  *sine         = *cosine;
+  sine->value   = s;
+  cosine->slope = mod_negate(mod_multiply(s, angle.slope));
+  sine->slope   = mod_multiply(c, angle.slope);
 }
 
 lwPrime lw_prime_angle_difference(lwPrime a, lwPrime b)
 {
-  lwPrime up   = lw_prime_add(a, lw_prime_negate(b));
-  lwPrime down = lw_prime_add(lw_prime_halves(2), lw_prime_multiply(a, b));
-  lwPrime t    = lw_prime_multiply(up, lw_prime_invert(down));
-  t.slope      = mod_add(a.slope, mod_negate(b.slope));  // of the angle, not of t
-  return t;
+  uint64_t up   = mod_add(a.value, mod_negate(b.value));
+  uint64_t down = mod_add(1, mod_multiply(a.value, b.value));
+  factors.others += angles_in(a) + angles_in(b);
+  return (lwPrime){.value = mod_multiply(up, mod_invert(down)),
+                   .slope = mod_add(a.slope, mod_negate(b.slope)),
+                   .num   = 1,
+                   .turns = angles_in(a) + angles_in(b)};
 }
 
+// With dt/dt of an angle (1 + t^2)/2 times its rate, N grows by 2 degrees, T' is a multiple of T, and d_j' has 2 degrees
+// more than d_j.
 lwPrime lw_prime_slope(lwPrime a)
 {
-  return (lwPrime){.value = a.slope,
-                   .num   = a.num + a.den + turn_degree + 1,
-                   .den   = 2 * a.den,
-                   .turns = a.turns + 1};
+  lwPrime slope = a;
+  slope.value   = a.slope;
+  slope.slope   = 0;
+  slope.num     = a.num + 2 + a.den;
+  slope.den     = 2 * a.den;
+  for (int j = 0; j < a.factors; ++j)
+  {
+    if (!a.exponent[j]) continue;
+    slope.num += factors.degree[j];
+    ++slope.exponent[j];
+  }
+  return slope;
+}
+
+// Everything that was divided by counts at least once, even if it has cancelled: had it been 0, the value would mean
+// nothing.
+static void settle_factors(lwPrime* a)
+{
+  a->num += factors.others;
+  a->den += factors.others;
+  for (int j = 0; j < factors.count; ++j)
+  {
+    int exponent = a->exponent[j] > 1 ? a->exponent[j] : 1;
+    a->num += (exponent - a->exponent[j]) * factors.degree[j];
+    a->den += exponent * factors.degree[j];
+    a->exponent[j] = 0;
+  }
+  a->factors = 0;
+}
+
+void lw_prime_settle(lwPrime* values, size_t count)
+{
+  for (size_t i = 0; i < count; ++i)
+    if (!is_zero(values[i])) settle_factors(&values[i]);
 }
 
 double lw_prime_degree(lwPrime a, lwPrime b)
 {
-  return lw_prime_add(a, lw_prime_negate(b)).num;
+  lwPrime difference = lw_prime_add(a, lw_prime_negate(b));
+  settle_factors(&difference);
+  return difference.num + fmax(0, -difference.turns) * factors.turn + difference.den;
+}
+
+// --- one computation
+
+void lw_prime_start(int angles)
+{
+  factors = (Factors){.turn = 2.0 * (angles > 0 ? angles : 1)};
+}
+
+void lw_prime_keep(void)
+{
+  factors.kept = factors.count;
+}
+
+void lw_prime_restart(void)
+{
+  factors.count  = factors.kept;
+  factors.others = 0;
 }

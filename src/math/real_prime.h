@@ -5,8 +5,8 @@
 // a probability of at most degree / p for each point (Schwartz 1980, Zippel 1979). Every REAL therefore carries
 // - value: the element itself
 // - slope: its derivative along one direction, by the rules of dual numbers, for identities that contain d/dt
-// - a bound of its degree: it is N / (T^turns D), where T is the product of 1 + t_i^2 over all angles, deg N <= num and
-//   deg D <= den. Sines and cosines have the denominator T, which sums share; other denominators multiply.
+// - a bound of its degree, by the rules of fractions (math/prime.h). Sines and cosines have one denominator T, the product
+//   of 1 + t_i^2 over all angles, and every division adds a factor; sums share what their denominators have in common.
 // An angle is given by the tangent of its half, t: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 + t^2). The slope of an angle is
 // that of the angle itself, not of t.
 #include <stdbool.h>
