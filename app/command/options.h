@@ -24,6 +24,8 @@
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
   X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
+  X(POINTS, "--points", "P", "random points at which every identity is evaluated (default 1)")     \
+  X(RANDOM, "--random", "K", "K random structures of 1 to 8 joints instead of ROBOT")              \
   X(STATE, "--state", "K", "only random state K, and how to give it to other commands")            \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \

@@ -17,6 +17,8 @@ typedef struct lwProofDef
   int points;
   /// Other points for every seed
   unsigned long long seed;
+  /// Set by lw_proof_def(); leave it as it is.
+  unsigned cookie;
 } lwProofDef;
 
 /// One identity, left = right, and what became of it.
@@ -52,7 +54,7 @@ LW_API lwProofDef lw_proof_def(void);
 
 /// Evaluates all identities for the structure of the model: its tree and its kinds of joints, with unknowns for its
 /// numbers. Joints that mimic others count as joints of their own. NULL as def: the defaults. LW_ERROR_INPUT if points
-/// is not positive, LW_ERROR_MEMORY; *proof is NULL then.
+/// is not positive, LW_ERROR_DEF, LW_ERROR_MEMORY; *proof is NULL then.
 LW_API lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** proof);
 
 /// The same for a snake with as many links.

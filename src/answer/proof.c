@@ -7,13 +7,15 @@
 
 lwProofDef lw_proof_def(void)
 {
-  return (lwProofDef){.points = 1, .seed = 1};
+  return (lwProofDef){.points = 1, .seed = 1, .cookie = LW_COOKIE};
 }
 
 lwStatus lw_proof_open(const lwProofDef* def, int capacity, lwProof** proof)
 {
   lwProofDef given = def ? *def : lw_proof_def();
   *proof           = NULL;
+  lwStatus status  = lw_def_check(given.cookie, "lw_proof_def()", NULL);
+  if (status != LW_OK) return status;
   if (given.points < 1) return LW_ERROR_INPUT;
   lwProof* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;

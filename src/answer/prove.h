@@ -4,6 +4,7 @@
 #define LW_ANSWER_PROVE_H
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "linkwork/proof.h"
 #include "math/prime.h"
 
