@@ -170,14 +170,15 @@ const Command COMMANDS[] = {
      "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
      "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
-    {"prove", "prove that all methods are the same functions", "ROBOT", false,
+    {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
      option_bit(DOF) | option_bit(RANDOM) | option_bit(POINTS) | option_bit(SEED) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,
      -1,
      "All methods are evaluated exactly, over the integers modulo the prime 2^61 - 1, at random\n"
      "points: for the structure of ROBOT (its tree and kinds of joints, with unknowns for its\n"
-     "numbers), of a generic chain (--dof N) or of random structures (--random K). ROBOT may be a\n"
-     "snake file. Joints that mimic others count as independent ones. docs/proof.md explains it.\n"
+     "numbers), of a snake with as many links as SNAKE, of a generic chain (--dof N) or of random\n"
+     "structures (--random K). Joints that mimic others count as independent ones. docs/proof.md\n"
+     "explains it.\n"
      "columns: about,left,right,points,degree,probability,holds,structure,witness,entry.\n"
      "  left, right      the two sides: names of methods, or formulas\n"
      "  points           at which both were evaluated, of all structures\n"

@@ -139,12 +139,15 @@ static Finding look_at(const char* path, Kind needed)
 
 // --- what a command needs
 
+static const char ROBOT_OR_SNAKE[] = "ROBOT|SNAKE";
+
 static Kind needed_kind(const Command* command, const Options* options)
 {
   const char* operand = command->operand ? command->operand : "";
   if (!strcmp(operand, "SCENARIO|ROBOT"))
     return options->value[OPTION_IN] ? KIND_ROBOT : KIND_SCENARIO;
-  if (!strcmp(operand, "ROBOT") || !strcmp(operand, "IN OUT")) return KIND_ROBOT;
+  if (!strcmp(operand, "ROBOT") || !strcmp(operand, ROBOT_OR_SNAKE) || !strcmp(operand, "IN OUT"))
+    return KIND_ROBOT;
   if (!strcmp(operand, "SNAKE")) return KIND_SNAKE;
   return !strcmp(operand, "FILE") ? KIND_PARTS : KIND_UNKNOWN;
 }
@@ -230,8 +233,14 @@ int kind_check(const Command* command, Options* options, char** expanded)
   if (needed == KIND_ROBOT && found.kind == KIND_XACRO)
     return expand_xacro(options, found.line, expanded);
   bool fits = found.kind == KIND_UNKNOWN || found.kind == needed ||
+              (found.kind == KIND_SNAKE && !strcmp(command->operand, ROBOT_OR_SNAKE)) ||
               (needed == KIND_ROBOT && found.kind == KIND_URDF);
   return fits ? DONE : wrong_kind(options->operand, found, needed);
+}
+
+bool kind_is_snake(const char* path)
+{
+  return look_at(path, KIND_SNAKE).kind == KIND_SNAKE;
 }
 
 void kind_end(char* expanded)

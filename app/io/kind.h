@@ -11,4 +11,6 @@
 int kind_check(const Command* command, Options* options, char** expanded);
 void kind_end(char* expanded);
 
+bool kind_is_snake(const char* path);
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check/check.h"
+#include "io/kind.h"
 #include "io/note.h"
 #include "snake/snake.h"
 
@@ -167,8 +168,8 @@ static int prove_chosen(Proofs* proofs, const Options* options, int dof, int ran
   if (chosen != 1) return fail(USAGE, "prove: give one of ROBOT, --dof N and --random K");
   if (random > 0) return prove_random(proofs, random);
   if (dof > 0) return prove_chain(proofs, dof);
-  return lw_read_is_snake(options->operand) ? prove_snake(proofs, options)
-                                            : prove_robot(proofs, options);
+  return kind_is_snake(options->operand) ? prove_snake(proofs, options)
+                                         : prove_robot(proofs, options);
 }
 
 int cmd_prove(const Command* command, const Options* options)

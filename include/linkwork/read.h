@@ -25,8 +25,4 @@ LW_API lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag*
 LW_API lwStatus lw_snake_read_text(const char* name, const char* text, size_t length,
                                    const lwLint* lint, lwDiag* diag, lwSnake** snake);
 
-/// True if the file is YAML or JSON with the key snake: to be read by lw_snake_read_file(). False for everything else,
-/// for a file that cannot be read, and for standard input, which can be read only once.
-LW_API bool lw_read_is_snake(const char* path);
-
 #endif

@@ -19,5 +19,6 @@ void paper_silver1981(Page* page)
   silver_times(page, operations);
   silver_identities(page);
   silver_torques(page);
+  silver_proof(page);
   silver_details(page);
 }

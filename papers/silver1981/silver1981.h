@@ -22,6 +22,7 @@ Series* silver_ladder(Page* page);                        // operations, their r
 void silver_times(Page* page, const Series* operations);  // time, and the figure of both
 void silver_identities(Page* page);                       // chapters 2 and 3
 void silver_torques(Page* page);                          // all formulations give the same numbers
+void silver_proof(Page* page);                            // they are the same functions, exactly
 void silver_details(Page* page);  // the end of section 3.2: gravity, the hand, wrists
 
 // How many random arms are tried.

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "linkwork/read.h"
 #include "model/snake.h"
@@ -224,14 +223,4 @@ lwStatus lw_snake_read_text(const char* name, const char* text, size_t length, c
   *snake          = NULL;
   lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
   return read_document(&reader, status, lint, snake);
-}
-
-bool lw_read_is_snake(const char* path)
-{
-  lwDocument document = {0};
-  if (!strcmp(path, "-")) return false;
-  bool is = lw_document_read_file(&document, path, NULL) == LW_OK &&
-            document.root->kind == LW_NODE_MAPPING && lw_node_find(document.root, "snake");
-  lw_document_free(&document);
-  return is;
 }
