@@ -10,7 +10,7 @@ enum
 {
   RECORDS = 400,              // kept
   LATE    = RECORDS / 5 * 4,  // start of the last fifth of the time
-  FINE    = 10,               // samples looked at from one record to the next
+  FINE    = 10,               // samples per record
   COLUMNS = 1 + 2 * JOINTS
 };
 
@@ -19,7 +19,7 @@ typedef struct Swing
 {
   double largest;                // rad, distance from the initial position
   double last;                   // rad, the largest distance in the last fifth of the time
-  double before;                 // rad, at the sample before
+  double before;                 // rad, at the previous sample
   int passes;                    // crossings of the initial position
   double first_pass, last_pass;  // s
   double peak_torque;            // N m

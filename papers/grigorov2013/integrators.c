@@ -24,7 +24,8 @@ typedef struct Way
   const char* method;
   const char* title;
   const char* claim;
-  double first, factor;  // tolerance or step (s) of the first level, and from each to the next
+  double first,
+      factor;  // tolerance or step (s) of the first level, and its factor from level to level
 } Way;
 
 static const Way WAYS[] = {
@@ -96,7 +97,7 @@ static void measure_default(Page* page, const Manipulator* manipulator, const Va
             track.evaluations);
 }
 
-// Columns 2 w and 2 w + 1 of a row: evaluations and error of way w at this level.
+// Columns 2 w and 2 w + 1 of a row: evaluations and error of integrator w at this level.
 static void run_levels(Page* page, const Manipulator* manipulator, const Valves* valves,
                        const Track* truth, Series* series)
 {

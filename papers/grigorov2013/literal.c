@@ -84,7 +84,7 @@ static void place_standard(Body* body, REAL c, REAL s)
   body->P    = v3(r_mul(a, c), r_mul(a, s), constant(joint->d));
 }
 
-static void place_body(const Literal* literal, Body* body, double q)
+static void place_link(const Literal* literal, Body* body, double q)
 {
   double angle = q + body->joint->theta;
   REAL c = {cos(angle), false}, s = {sin(angle), false};
@@ -152,7 +152,7 @@ void literal_move(Literal* literal, const lwStates* state)
     const Body* before = j > 0 ? body - 1 : &ground;
     body->thd          = state_value(state->qd, j);
     body->thdd         = state_value(state->qdd, j);
-    place_body(literal, body, state->q[j]);
+    place_link(literal, body, state->q[j]);
     move_body(literal, body, before);
     body->base = j > 0 ? product(transposed(body->step), before->base) : transposed(body->step);
   }

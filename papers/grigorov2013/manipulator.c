@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manipulator of section 3: robots/hydraulic5.yaml with the load on its hook, led through three points that are given
-// by the place of the load's centre of mass and by its turn about the vertical.
+// The manipulator of section 3: robots/hydraulic5.yaml with the load on its hook. Three waypoints give the position of the
+// load's centre of mass and its rotation about the vertical.
 #include <math.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ static void make_manipulator_works(Manipulator* manipulator, Page* page)
 
 // --- the points
 
-// x y z of the load's centre of mass, and its turn about the vertical: the load is horizontal.
+// x y z of the load's centre of mass, and its rotation about the vertical; the load is horizontal.
 static void set_target(Page* page, const char* id, lwTarget* target)
 {
   double point[4];
@@ -72,7 +72,7 @@ static void set_target(Page* page, const char* id, lwTarget* target)
   lw_rotation_rpy((double[]){0, 0, point[3]}, target->rotation);
 }
 
-// Every point from the one before, so that the arm does not change its posture on the way.
+// Each point starts from the solution of the previous one, so that the arm keeps its posture.
 static void solve_points(Manipulator* manipulator, Page* page)
 {
   lwIk* ik    = NULL;

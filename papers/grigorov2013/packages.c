@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands in for the simulation package of the document: every other formulation of the library, and MuJoCo and Orocos
-// KDL where they can be loaded, on the torques of figure 4 and on the accelerations of figure 5.
+// Instead of the document's simulation package: every other formulation of the library, and MuJoCo and Orocos KDL where
+// they can be loaded, compared on the torques of figure 4 and the accelerations of figure 5.
 #include <math.h>
 
 #include "bench/peers.h"
@@ -133,7 +133,7 @@ static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot, con
   void* arm             = peer->create(robot, message, sizeof message);
   if (!arm)
   {
-    page_note(page, "verification", "%s %s cannot have this arm: %s", peer->program, peer->version,
+    page_note(page, "verification", "%s %s cannot load this arm: %s", peer->program, peer->version,
               message);
     return;
   }

@@ -31,7 +31,8 @@ lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* mani
   def.ws.inverse = def.ws.inertia = def.ws.forward = "closed-form";
   def.integrator                                   = *integrator;
   def.friction                                     = LW_FRICTION_MODEL_NONE;
-  def.limits = sign == SIGN_PRINTED ? LW_LIMIT_MODE_NOTE : LW_LIMIT_MODE_STOP;  // is far from them
+  def.limits =
+      sign == SIGN_PRINTED ? LW_LIMIT_MODE_NOTE : LW_LIMIT_MODE_STOP;  // the arm is far from them
   def.q      = valves->q;
   def.qd     = valves->qd;
   def.drives = drives;
@@ -47,7 +48,6 @@ bool valves_advance(lwArmRun* run, Page* page, double t)
   if (page->status != DONE) return false;
   if (lw_arm_run_advance(run, t, NULL) == LW_OUTCOME_ARRIVED) return true;
   lw_arm_run_why(run, why, sizeof why);
-  page_fail(page, NUMERICAL, "after the closing of the valves, at t = %g s: %s",
-            lw_arm_run_time(run), why);
+  page_fail(page, NUMERICAL, "after the valves closed, at t = %g s: %s", lw_arm_run_time(run), why);
   return false;
 }

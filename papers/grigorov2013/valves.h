@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The valves close while the pistons move: from then on compressed oil and hoses drive the joints, by (14).
+// The valves close while the pistons move: from then on the compressed oil and the hoses act as springs, by (14).
 #ifndef PAPERS_GRIGOROV2013_VALVES_H
 #define PAPERS_GRIGOROV2013_VALVES_H
 
@@ -10,11 +10,11 @@ typedef struct Valves
   double q[JOINTS], qd[JOINTS];  // rad, rad/s, at the closing, t = 0
   double stiffness[JOINTS];      // k_j, N m/rad
   double damping[JOINTS];        // d_j, N m s/rad
-  double weight[JOINTS];         // N m, holds the arm where it is
+  double weight[JOINTS];         // N m, holds the arm at q
   double duration;               // s
 } Valves;
 
-// From the data of the page; false, with the failure noted, if they are not there.
+// Reads the data of the page; false after a failure, which the page has recorded.
 bool valves_read(Valves* valves, Page* page, const Manipulator* manipulator);
 
 // The sign of the elastic torque in (14).
@@ -24,12 +24,12 @@ typedef enum Sign
   SIGN_PRINTED     // tau =  k (th - th0) - d th.
 } Sign;
 
-// The arm at the closing, computed by (13); th0 is chosen so that the elastic torques carry the weight there. NULL after a
-// failure.
+// The arm when the valves close, computed by (13); th0 is chosen so that the elastic torques carry the weight there. NULL
+// after a failure.
 lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* manipulator, Sign sign,
                        const lwIntegratorDef* integrator);
 
-// Goes on to time t; false, with the failure noted, if that is not possible.
+// Continues to time t; false after a failure, which the page has recorded.
 bool valves_advance(lwArmRun* run, Page* page, double t);
 
 #endif

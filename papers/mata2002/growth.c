@@ -12,7 +12,7 @@ typedef struct Grown
   const char* column;  // of the CSV file
   const char* title;
   lwQuestion question;
-  const char* method;    // of the library; NULL: the equations as they are printed,
+  const char* method;    // of the library; NULL: the equations as printed,
   LiteralKind literal;   // which of them
   const char* claim;     // about its order, or NULL
   const char* in_print;  // title of what is printed, or NULL
@@ -81,7 +81,7 @@ enum
   GROWN_FROM = 3  // joints: a shorter chain consists of its ends only
 };
 
-// [what was counted][joints]
+// [entry of GROWN][joints]
 typedef struct Counts
 {
   long mul[GROWN_COUNT][COUNTED_TO + 1];
@@ -112,7 +112,7 @@ static Polynomial fit_counts(const long* counts)
   return polynomial_fit(GROWN_FROM, COUNTED_TO + 1 - GROWN_FROM, counts + GROWN_FROM);
 }
 
-// The polynomials, as a table of Markdown; their degrees are what is claimed.
+// The polynomials as a Markdown table; the claims are about their degrees.
 static void find_polynomials(Page* page, const Counts* counts)
 {
   Text note = {0};
@@ -173,8 +173,8 @@ static double printed_operations(const Grown* grown, double n)
 
 enum
 {
-  COUNTED       = 1,                      // first column of what was counted,
-  PRINTED       = COUNTED + GROWN_COUNT,  // of what is printed
+  COUNTED       = 1,                      // first column of the counted operations,
+  PRINTED       = COUNTED + GROWN_COUNT,  // of the printed ones
   TABLE_COLUMNS = PRINTED + GROWN_COUNT
 };
 
@@ -203,7 +203,7 @@ static Series* tabulate_growth(Page* page, const Counts* counts)
   return series;
 }
 
-// Lines for what was counted, points for what is printed.
+// Lines for counted operations, points for printed ones.
 static Panel growth_panel(const Series* series, lwQuestion question, const char* title)
 {
   Panel panel = {.title = title, .x_label = "joints", .y_label = "multiplications and additions"};

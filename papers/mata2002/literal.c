@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the equations of mata2002 and compares what they give with the library.
+// Runs the equations of mata2002 and compares their results with the library's.
 #include "literal_study.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const Kind KINDS[LITERAL_KINDS] = {
     [LITERAL_SUM_22_WRONG]  = {study_sum_22_wrong, LW_QUESTION_INERTIA, true},
 };
 
-// A state like any other; NULL: out of memory.
+// An arbitrary state; NULL: out of memory.
 static Study* study_create(const lwModel* chain, bool bias)
 {
   Study* study = calloc(1, sizeof *study);
@@ -55,7 +55,7 @@ static double worst_difference(int count, const double* expected, const REAL* va
   return relative_difference(count, expected, plain);
 }
 
-// Against the library's answer to the same question about the same state, by other methods.
+// Compares with the library's answer to the same question for the same state, by other methods.
 static lwStatus compare_with_library(const Study* study, lwQuestion question, Literal* literal)
 {
   double q[LITERAL_MOST], qd[LITERAL_MOST], qdd[LITERAL_MOST];
@@ -117,7 +117,7 @@ static void substitute(int n, const REAL* L, REAL* x)
   }
 }
 
-// D x of a symmetric matrix, to see whether x is the solution.
+// D x of a symmetric matrix, to check the solution x.
 static void multiply(int n, const REAL* D, const REAL* x, REAL* b)
 {
   for (int i = 0; i < n; ++i)

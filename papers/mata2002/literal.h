@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The equations of mata2002 as they are printed (with the corrections of errata 1-1 to 1-18), expression by expression,
-// to see that they hold and to count what each of them costs. The library's own kernels of the same names leave out more, see
-// their heads.
+// The equations of mata2002 as printed (with the corrections of errata 1-1 to 1-18), expression by expression, to check
+// them and to count the cost of each. The library's kernels of the same names skip more operations; see the heads of
+// their files.
 #ifndef PAPERS_MATA2002_LITERAL_H
 #define PAPERS_MATA2002_LITERAL_H
 
@@ -17,7 +17,7 @@ typedef enum LiteralKind
   LITERAL_SUM_13,         // torques by (13)
   LITERAL_SUM_21,         // inertia matrix by (21)
   LITERAL_SUM_22,         // by (22)
-  LITERAL_SUM_22_WRONG,   // by (22) as it is printed
+  LITERAL_SUM_22_WRONG,   // by (22) as printed
   LITERAL_KINDS
 } LiteralKind;
 
@@ -58,8 +58,8 @@ enum
   LITERAL_MOST  = 16   // joints
 };
 
-// Products and sums as the document counts them: quotients and roots are products; trigonometry, arithmetic with what is
-// known off-line, with a structural 0 or with 1 are free.
+// Multiplications and additions as the document counts them: divisions and square roots are multiplications; trigonometry
+// and arithmetic with off-line constants, with a structural 0 or with 1 are free.
 typedef struct Operations
 {
   long mul, add;
@@ -69,8 +69,8 @@ typedef struct Literal
 {
   Operations all;                  // of one evaluation
   Operations each[LITERAL_STEPS];  // of an expression at the joint where it costs most
-  double error;    // largest difference from the library's answer, over the largest entry of that
-  double gravity;  // largest torque of gravity, over the same
+  double error;    // largest difference from the library's answer, relative to its largest entry
+  double gravity;  // largest gravity torque, relative to the same
 } Literal;
 
 // Runs the equations on a chain of revolute joints, at most LITERAL_MOST. LW_ERROR_MEMORY, or LW_OK.

@@ -24,7 +24,7 @@ static void compose(Study* study)
   }
 }
 
-// s_{j-1,j} in the frame of link j: the turn by alpha leaves (a, 0, d). erratum 1-14.
+// s_{j-1,j} in the frame of link j: rotated by alpha it is (a, 0, d). erratum 1-14.
 static V3 own_step(Joint j)
 {
   return turn_back_z(j.theta, v3(K(j.link->span[0]), zero(), j.d));
@@ -78,7 +78,7 @@ static void sum_moments(Study* study, Literal* literal)
   }
 }
 
-// Step 5: psi takes phi before gamma is added (erratum 1-17). Of the first link only zz is wanted.
+// Step 5: psi takes phi before gamma is added (erratum 1-17). The first link needs zz only.
 static void sum_inertias(Study* study, Literal* literal)
 {
   int n             = study->n;
@@ -98,7 +98,7 @@ static void sum_inertias(Study* study, Literal* literal)
   mark(literal, INERTIA_PSI_FIRST);
 }
 
-// Steps 6 and 7: (psi - s~ phi~) z has the third column of psi and four products.
+// Steps 6 and 7: (psi - s~ phi~) z is the third column of psi and four products.
 static void fill_matrix(Study* study, Literal* literal)
 {
   int n = study->n;

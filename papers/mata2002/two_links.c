@@ -80,7 +80,7 @@ static float dot(Planar a, Planar b)
   return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
 }
 
-static Planar apply(const Inertia* A, Planar b)
+static Planar apply_plane(const Inertia* A, Planar b)
 {
   Planar c;
   for (int i = 0; i < 3; ++i)
@@ -124,10 +124,10 @@ void two_links_in_base_frame(const TwoLinks* links, const double q[2], double qd
   Planar S1 = turning(0, 0), S2 = turning(x, y);
 
   // inward: articulated inertias
-  Planar U2  = apply(&I2, S2);
+  Planar U2  = apply_plane(&I2, S2);
   float SU2  = dot(S2, U2);
   Inertia IA = articulate(&I1, &I2, U2, SU2);
-  Planar U1  = apply(&IA, S1);
+  Planar U1  = apply_plane(&IA, S1);
   float SU1  = dot(S1, U1);
 
   // outward: accelerations; the base accelerates upwards instead of gravity

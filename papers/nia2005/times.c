@@ -235,7 +235,7 @@ static void draw_ratios(Page* page, const Series* near)
   page_figure(page, "figure-3", &figure);
 }
 
-static void measure_times(Page* page, const Series* near)
+static void measure_races(Page* page, const Series* near)
 {
   size_t last = near->rows - 1;
   page_measure_one(page, "figure-2/time", series_value(near, last, RATIO));
@@ -269,7 +269,7 @@ void nia2005_times(Page* page)
   const Series* far =
       near && !page->quick ? measure_links(page, "long-links", "times-long", costs) : NULL;
   if (!near || page->status != DONE) return;
-  measure_times(page, near);
+  measure_races(page, near);
   draw_times(page, near, far);
   if (far) note_far(page, far);
   draw_ratios(page, near);
