@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// @file base.h  Version, status codes and diagnostics.
 ///
-/// How errors are told, everywhere: a function that can fail returns an lwStatus, and writes NULL (or leaves alone) what it
-/// would have made. Where more than one thing can be wrong it also takes an lwDiag, which may be NULL, and says there what
-/// was wrong and what was expected. Functions that search by name return -1 or NULL if there is no such name. All other
-/// functions cannot fail: what could be wrong was refused when the model, workspace or run was made.
+/// How errors are told, everywhere: a function that can fail returns an lwStatus, and writes NULL
+/// (or leaves alone) what it would have made. Where more than one thing can be wrong it also takes
+/// an lwDiag, which may be NULL, and says there what was wrong and what was expected. Functions
+/// that search by name return -1 or NULL if there is no such name. All other functions cannot fail:
+/// what could be wrong was refused when the model, workspace or run was made.
 ///
-/// A struct whose name ends with Def and that has a function lw_..._def() must start from it; a create function refuses
-/// any other with LW_ERROR_DEF.
+/// A struct whose name ends with Def and that has a function lw_..._def() must start from it; a
+/// create function refuses any other with LW_ERROR_DEF.
 #ifndef LINKWORK_BASE_H
 #define LINKWORK_BASE_H
 
 #include <stddef.h>
 
+/// Marks a declaration as part of the API: exported from the shared libraries, with C linkage.
 #ifdef __cplusplus
 #define LW_API extern "C" __attribute__((visibility("default")))
 #else
@@ -41,7 +43,10 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")                     \
   X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")
 
+/// An enumerator of the list; undefined again below.
 #define LW_STATUS_ENUMERATOR(name, text) name,
+
+/// How a constructor or a reader ended: the enumerators of LW_STATUS_LIST.
 typedef enum lwStatus
 {
   LW_STATUS_LIST(LW_STATUS_ENUMERATOR)
@@ -51,40 +56,54 @@ typedef enum lwStatus
 /// The sentence of a status, never NULL.
 LW_API const char* lw_status_text(lwStatus status);
 
+/// How bad a finding is.
 typedef enum lwSeverity
 {
+  /// Nothing is made from the input.
   LW_SEVERITY_ERROR,
+  /// Doubtful, but accepted.
   LW_SEVERITY_WARNING
 } lwSeverity;
 
 /// A place in a text file, counted from 1. Line 0: no place is known.
 typedef struct lwPlace
 {
+  /// Line, from 1. 0: no place is known.
   int line;
+  /// Column in bytes, from 1.
   int column;
 } lwPlace;
 
 /// One finding. Strings belong to the lwDiag and live as long as it does.
 typedef struct lwMessage
 {
+  /// Whether it is an error or a warning.
   lwSeverity severity;
-  const char* file;  // as the caller named it, or NULL
+  /// The file as the caller named it, or NULL.
+  const char* file;
+  /// Where in the file.
   lwPlace place;
-  const char* text;    // one sentence: what, expected what
-  const char* source;  // the source line, or NULL
-  const char* hint;    // what to do about it, or NULL; names options by their fields, "lwReadOptions.fix"
-  const char* id;      // of a warning that a robot file can accept, "triangle-rule"; or NULL
+  /// One sentence: what is wrong and what was expected.
+  const char* text;
+  /// The line of the file, or NULL.
+  const char* source;
+  /// What to do about it, or NULL. Options are named by their fields: "lwReadOptions.fix".
+  const char* hint;
+  /// Name by which a robot file can accept the warning, "triangle-rule", or NULL.
+  const char* id;
 } lwMessage;
 
 /// A growing list of findings.
 typedef struct lwDiag lwDiag;
 
-/// An empty list, or NULL when out of memory. Every function takes NULL as a list: it then says nothing.
+/// An empty list, or NULL when out of memory. Every function takes NULL as a list: it then says
+/// nothing.
 LW_API lwDiag* lw_diag_create(void);
 /// Frees the list and its messages. NULL is allowed.
 LW_API void lw_diag_destroy(lwDiag* diag);
 
-/// Number of messages kept, of any severity. After the first 100 errors further ones are only counted.
+/// Number of messages kept, of any severity. After the first 100 errors further ones are only
+/// counted.
 LW_API int lw_diag_size(const lwDiag* diag);
 
 /// Number of findings of one severity, kept or not.
@@ -93,14 +112,17 @@ LW_API int lw_diag_count(const lwDiag* diag, lwSeverity severity);
 /// Message i, 0 <= i < lw_diag_size().
 LW_API const lwMessage* lw_diag_message(const lwDiag* diag, int i);
 
-/// How many files were opened for reading while this diag collected findings: a robot, the parts and meshes it refers to.
+/// How many files were opened for reading while this diag collected findings: a robot, the parts
+/// and meshes it refers to.
 LW_API int lw_diag_file_count(const lwDiag* diag);
 
-/// The path of file i of these, 0 <= i < lw_diag_file_count(), as it was opened. It lives as long as the diag.
+/// The path of file i of these, 0 <= i < lw_diag_file_count(), as it was opened. It lives as long
+/// as the diag.
 LW_API const char* lw_diag_file(const lwDiag* diag, int i);
 
-/// The message as people read it, `file:line:column: error: text`, the source line and the hint, each line ended
-/// by a newline. Writes at most size bytes including the final 0 and returns the length of the whole text.
+/// The message as people read it, `file:line:column: error: text`, the source line and the hint,
+/// each line ended by a newline. Writes at most size bytes including the final 0 and returns the
+/// length of the whole text.
 LW_API size_t lw_message_format(const lwMessage* message, char* buffer, size_t size);
 
 #endif

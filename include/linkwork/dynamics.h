@@ -1,68 +1,98 @@
 // SPDX-License-Identifier: MIT
 /// @file dynamics.h  Questions about one state of a robot, and about many.
 ///
-/// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians, in the order of the
-/// robot's independent joints: those that move and mimic no other. A wrench w = (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the
-/// origin of its frame, in that frame. What comes out is in the frames of the description.
+/// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians,
+/// in the order of the robot's independent joints: those that move and mimic no other. A wrench w =
+/// (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of its frame,
+/// in that frame. What comes out is in the frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
 #define LINKWORK_DYNAMICS_H
 
 #include "linkwork/model.h"
 
-/// What can be asked. LW_QUESTION_LIST in methods.h says what each needs and gives.
+/// What can be asked. lw_question_info() in methods.h says what each needs and gives.
 typedef enum lwQuestion
 {
+  /// Inverse dynamics: tau (dof), N m or N.
   LW_QUESTION_INVERSE,
+  /// Forward dynamics: qdd (dof), rad/s^2 or m/s^2.
   LW_QUESTION_FORWARD,
+  /// Inertia matrix M(q) (dof, dof).
   LW_QUESTION_INERTIA,
+  /// Bias torques C(q,qd) qd + g(q) (dof), without the wrench.
   LW_QUESTION_BIAS,
+  /// Gravity torques g(q) (dof).
   LW_QUESTION_GRAVITY,
+  /// Velocity torques C(q,qd) qd (dof).
   LW_QUESTION_CORIOLIS,
+  /// Kinetic and potential energy (2), J.
   LW_QUESTION_ENERGY,
+  /// Position and rotation of the last link (12).
   LW_QUESTION_POSE,
+  /// Jacobian of the last link (6, dof).
   LW_QUESTION_JACOBIAN,
+  /// Number of questions about arms.
   LW_QUESTION_COUNT,
-  LW_QUESTION_SNAKE = LW_QUESTION_COUNT  ///< the motion of a snake; asked through snake.h
+  /// The motion of a snake; asked through snake.h.
+  LW_QUESTION_SNAKE = LW_QUESTION_COUNT
 } lwQuestion;
 
 /// A set of questions is the sum of these.
 #define LW_ASKS(question) (1u << (question))
 
+/// Floating-point type of the computation.
 typedef enum lwPrecision
 {
+  /// double.
   LW_PRECISION_DOUBLE,
+  /// float.
   LW_PRECISION_SINGLE
 } lwPrecision;
 
 /// How arrays about many states lie in memory.
 typedef enum lwLayout
 {
-  LW_LAYOUT_BY_STATE,  ///< [state][entry]: entry i of state k of arrays with m entries per state is at k * m + i
-  LW_LAYOUT_BY_ENTRY  ///< [entry][state]: of arrays about count states it is at i * count + k
+  /// [state][entry]: with m entries per state, entry i of state k is at k * m + i.
+  LW_LAYOUT_BY_STATE,
+  /// [entry][state]: with count states, entry i of state k is at i * count + k.
+  LW_LAYOUT_BY_ENTRY
 } lwLayout;
 
 /// One state, or many. What a question does not need is not read. NULL stands for zeros.
 typedef struct lwStates
 {
-  const double* q;       // (dof) rad or m
-  const double* qd;      // (dof) rad/s or m/s
-  const double* qdd;     // (dof) rad/s^2 or m/s^2
-  const double* tau;     // (dof) N m or N
-  const double* wrench;  // (6) N, N m
+  /// (dof) Positions, rad or m.
+  const double* q;
+  /// (dof) Velocities, rad/s or m/s.
+  const double* qd;
+  /// (dof) Accelerations, rad/s^2 or m/s^2.
+  const double* qdd;
+  /// (dof) Torques or forces, N m or N.
+  const double* tau;
+  /// (6) Wrench on the last link: force in N, moment in N m.
+  const double* wrench;
 } lwStates;
 
 /// How to compute. Start from lw_workspace_def().
 typedef struct lwWorkspaceDef
 {
-  const char* inverse;    // method for inverse, bias, gravity, coriolis
-  const char* inertia;    // method for inertia, or "auto" (lw_method_auto() in methods.h)
-  const char* forward;    // method for forward, or "auto"
-  lwPrecision precision;  // of the arithmetic; arrays stay double
-  int refine;             // steps of iterative refinement after a factorisation, for forward
-  lwLayout layout;        // of the arrays of lw_answer_many()
-  bool rotors;            // forward solves with M + diag(gear^2 rotor_inertia) of the motors
-  unsigned
-      questions;  // sum of LW_ASKS(question): those that will be asked; 0: all. Memory is taken for these only
+  /// Method for inverse, bias, gravity and coriolis.
+  const char* inverse;
+  /// Method for inertia, or "auto" (lw_method_auto() in methods.h).
+  const char* inertia;
+  /// Method for forward, or "auto".
+  const char* forward;
+  /// Precision of the computation; arrays stay double.
+  lwPrecision precision;
+  /// Steps of iterative refinement after a factorisation, for forward.
+  int refine;
+  /// Layout of the arrays of lw_answer_many().
+  lwLayout layout;
+  /// Forward dynamics solves with M + diag(gear^2 rotor_inertia) of the motors.
+  bool rotors;
+  /// Sum of LW_ASKS(question) over the questions that will be asked. 0: all. Memory is taken for
+  /// these only.
+  unsigned questions;
   /// Set by lw_workspace_def(); leave it as it is.
   unsigned cookie;
 } lwWorkspaceDef;
@@ -70,16 +100,19 @@ typedef struct lwWorkspaceDef
 /// All temporaries of one thread for one model.
 typedef struct lwWorkspace lwWorkspace;
 
-LW_API lwWorkspaceDef
-lw_workspace_def(void);  ///< newton-euler, auto, auto, double, 0, by state, no rotors
+/// The defaults: newton-euler for inverse, "auto" for inertia and forward, double, no refinement,
+/// arrays by state, no rotors, all questions.
+LW_API lwWorkspaceDef lw_workspace_def(void);
 
-/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is unknown, or if forward is
-/// articulated-body, which cannot couple joints, and the robot has joints that mimic others.
-/// Questions whose answer or method is not a matrix take memory in proportion to the joints. Matrices of n x n are held for
-/// inertia in single precision or by entry, for methods that go through one, and for mimic joints: name the others in
-/// def->questions where n is large.
+/// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
+/// unknown, or if forward is articulated-body, which cannot couple joints, and the robot has joints
+/// that mimic others. Questions whose answer or method is not a matrix take memory in proportion to
+/// the joints. Matrices of n x n are held for inertia in single precision or by entry, for methods
+/// that go through one, and for mimic joints: name the others in def->questions where n is large.
 LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
+
+/// Frees a workspace. NULL is allowed.
 LW_API void lw_workspace_destroy(lwWorkspace* ws);
 
 /// The instruction set the workspace computes with: "baseline", "avx2" or "avx512".
@@ -91,26 +124,28 @@ LW_API const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion questio
 /// The wrench on the last link for all later calls with this workspace; NULL: none.
 LW_API void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6]);
 
-/// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that of the last link.
-/// The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if frame->joint is neither LW_BASE nor an
-/// index of the model's description, or a number is not finite.
+/// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that
+/// of the last link. The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if
+/// frame->joint is neither LW_BASE nor an index of the model's description, or a number is not
+/// finite.
 LW_API lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame,
                                        lwDiag* diag);
 
 /// Answers one question about one state. out has lw_question_outputs() entries.
-/// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built. The answer to a
-/// question that lwWorkspaceDef.questions left out is NaN.
+/// Allocates nothing and cannot fail: whatever could be wrong was refused when the model was built.
+/// The answer to a question that lwWorkspaceDef.questions left out is NaN.
 LW_API void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question,
                       const lwStates* state, double* out);
 
-/// The same for count states, in lanes of the widest vectors of the machine; all arrays in the layout of the workspace.
-/// The answer to a state is equal to the last bit to what lw_answer() gives with the same workspace, wherever it stands
-/// and however many there are.
+/// The same for count states, in lanes of the widest vectors of the machine; all arrays in the
+/// layout of the workspace. The answer to a state is equal to the last bit to what lw_answer()
+/// gives with the same workspace, wherever it stands and however many there are.
 LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                            const lwStates* states, double* out);
 
-/// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J), 12 for pose
-/// (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows first).
+/// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J),
+/// 12 for pose (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows
+/// first).
 LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
@@ -135,16 +170,18 @@ LW_API void lw_gravity(const lwModel* model, lwWorkspace* ws, const double* q, d
 LW_API void lw_coriolis(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                         double* coriolis);
 
-/// Kinetic and potential energy, J; the potential is zero at the origin of the base frame and counts every link.
+/// Kinetic and potential energy, J; the potential is zero at the origin of the base frame and
+/// counts every link.
 LW_API void lw_energy(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                       double* kinetic, double* potential);
 
-/// Pose of the last link's frame, or of that of lw_workspace_set_frame(), in the base frame: position p and rotation R, row
-/// by row.
+/// Pose of the last link's frame, or of that of lw_workspace_set_frame(), in the base frame:
+/// position p and rotation R, row by row.
 LW_API void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, double p[3],
                     double R[9]);
 
-/// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin, then angular velocity, base frame.
+/// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin, then angular velocity,
+/// base frame.
 LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J);
 
 #endif

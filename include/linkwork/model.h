@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// @file model.h  The robot: how it is described, and the immutable model made from the description.
+/// @file model.h The robot: how it is described, and the immutable model made from the description.
 ///
-/// SI units and radians. Inertia is about the centre of mass, in link axes, order xx yy zz xy xz yz, true tensor
-/// elements. Gravity is the acceleration vector in the base frame.
+/// SI units and radians. Inertia is about the centre of mass, in link axes, order xx yy zz xy xz
+/// yz, true tensor elements. Gravity is the acceleration vector in the base frame.
 #ifndef LINKWORK_MODEL_H
 #define LINKWORK_MODEL_H
 
@@ -12,150 +12,245 @@
 
 enum
 {
-  LW_BASE       = -1,     ///< the parent of a joint that stands on the base
-  LW_MAX_JOINTS = 100000  ///< more is refused
+  /// The parent of a joint that stands on the base.
+  LW_BASE = -1,
+  /// Robots with more joints are refused.
+  LW_MAX_JOINTS = 100000
 };
 
+/// What a joint allows.
 typedef enum lwJointType
 {
+  /// Rotation about an axis; q in rad.
   LW_JOINT_REVOLUTE,
+  /// Motion along an axis; q in m.
   LW_JOINT_PRISMATIC,
+  /// No motion: two links in one piece.
   LW_JOINT_FIXED
 } lwJointType;
 
 /// How the place of a joint is written.
 typedef enum lwPlacement
 {
-  LW_PLACEMENT_DH_MODIFIED,  ///< Craig, Khalil: Rx(alpha) Tx(a) Rz(theta + q) Tz(d)
-  LW_PLACEMENT_DH_STANDARD,  ///< Denavit-Hartenberg, Paul: Rz(theta + q) Tz(d) Tx(a) Rx(alpha)
-  LW_PLACEMENT_ORIGIN_AXIS   ///< T(xyz) Rz(yaw) Ry(pitch) Rx(roll), then motion about or along axis
+  /// Modified Denavit-Hartenberg (Craig, Khalil): Rx(alpha) Tx(a) Rz(theta + q) Tz(d).
+  LW_PLACEMENT_DH_MODIFIED,
+  /// Standard Denavit-Hartenberg (Paul): Rz(theta + q) Tz(d) Tx(a) Rx(alpha).
+  LW_PLACEMENT_DH_STANDARD,
+  /// T(xyz) Rz(yaw) Ry(pitch) Rx(roll), then motion about or along axis, as in URDF.
+  LW_PLACEMENT_ORIGIN_AXIS
 } lwPlacement;
 
 /// Fields of a joint that a finding may point at; see lwRobotDef.places.
 typedef enum lwField
 {
+  /// The joint as a whole.
   LW_FIELD_JOINT,
+  /// Its name.
   LW_FIELD_NAME,
+  /// Its parent.
   LW_FIELD_PARENT,
+  /// Its DH parameters, or its origin.
   LW_FIELD_PLACEMENT,
+  /// Its axis.
   LW_FIELD_AXIS,
+  /// Its limits.
   LW_FIELD_LIMITS,
+  /// Its friction.
   LW_FIELD_FRICTION,
+  /// Its motor.
   LW_FIELD_MOTOR,
+  /// The joint that it follows.
   LW_FIELD_MIMIC,
+  /// The link that it carries, as a whole.
   LW_FIELD_LINK,
+  /// Mass of the link.
   LW_FIELD_MASS,
+  /// Centre of mass of the link.
   LW_FIELD_COM,
+  /// Inertia of the link.
   LW_FIELD_INERTIA,
+  /// Number of these fields.
   LW_FIELD_COUNT
 } lwField;
 
 /// Joint limits; a limit that is not given is infinite.
 typedef struct lwLimits
 {
-  double lower;     // rad or m
-  double upper;     // rad or m
-  double velocity;  // rad/s or m/s
-  double effort;    // N m or N
+  /// Lowest position, rad or m.
+  double lower;
+  /// Highest position, rad or m.
+  double upper;
+  /// Highest speed in either direction, rad/s or m/s.
+  double velocity;
+  /// Largest torque or force in either direction, N m or N.
+  double effort;
 } lwLimits;
 
 /// Friction at the joint, reported apart from the rigid-body torque.
 typedef struct lwFriction
 {
-  double viscous;  // N m s/rad or N s/m
-  double coulomb;  // N m or N
+  /// Viscous coefficient, N m s/rad or N s/m.
+  double viscous;
+  /// Coulomb friction, N m or N.
+  double coulomb;
 } lwFriction;
 
-/// DC motor behind a gear. `given` is false when the description names none; the gear may be known all the same, from
-/// a URDF transmission.
+/// DC motor behind a gear. `given` is false when the description names none; the gear may be known
+/// all the same, from a URDF transmission.
 typedef struct lwMotor
 {
+  /// The description names a motor.
   bool given;
-  double resistance;       // ohm
-  double torque_constant;  // N m/A = V s/rad
-  double gear;             // motor turns per joint turn (rad/m for prismatic joints)
-  double rotor_inertia;    // kg m^2, on the motor side
-  double inductance;       // H, 0: none
-  double efficiency;       // of the gear, 0 < efficiency <= 1
-  double voltage;          // limit, V, infinite when not given
-  double current;          // limit, A, infinite when not given
+  /// Winding resistance, ohm.
+  double resistance;
+  /// Torque constant, N m/A, which is also the back-EMF constant, V s/rad.
+  double torque_constant;
+  /// Gear ratio: motor turns per joint turn (rad/m for prismatic joints).
+  double gear;
+  /// Inertia of the rotor on the motor side of the gear, kg m^2.
+  double rotor_inertia;
+  /// Winding inductance, H. 0: none.
+  double inductance;
+  /// Efficiency of the gear, 0 < efficiency <= 1.
+  double efficiency;
+  /// Voltage limit, V; infinite if not given.
+  double voltage;
+  /// Current limit, A; infinite if not given.
+  double current;
 } lwMotor;
 
-/// A joint that follows another one: q = multiplier times q of the leader + offset. It is then no degree of freedom of
-/// its own: torques, inertia and accelerations are those of the leader, with what the followers add. A leader may be a
-/// follower itself, but not of its own; one that is fixed stands at q = 0.
+/// A joint that follows another one: q = multiplier times q of the leader + offset. It is then no
+/// degree of freedom of its own: torques, inertia and accelerations are those of the leader, with
+/// what the followers add. A leader may be a follower itself, but not of its own; one that is fixed
+/// stands at q = 0.
 typedef struct lwMimic
 {
+  /// The joint follows another one.
   bool given;
-  int leader;  // index of the joint, before or behind this one
+  /// Index of the joint that it follows, before or after this one.
+  int leader;
+  /// Factor of the leader's position.
   double multiplier;
-  double offset;  // rad or m
+  /// Position while the leader is at 0, rad or m.
+  double offset;
 } lwMimic;
 
+/// The shapes that links are drawn with.
 typedef enum lwShapeKind
 {
+  /// Box; size: lengths of the three sides.
   LW_SHAPE_BOX,
+  /// Cylinder along z; size: radius and length.
   LW_SHAPE_CYLINDER,
+  /// Sphere; size: radius.
   LW_SHAPE_SPHERE,
+  /// Triangle mesh of a file; size: scale factors along x, y, z.
   LW_SHAPE_MESH
 } lwShapeKind;
 
-/// A piece of what a link looks like, with the origin in its middle and a cylinder along z. It has no part in the motion.
+/// One shape of a link, with the origin in its middle and a cylinder along z. It has no effect on
+/// the motion.
 typedef struct lwShape
 {
+  /// What shape it is.
   lwShapeKind kind;
-  bool visual;            // to be looked at; otherwise to collide
-  double size[3];         // m: three sides; radius and length; radius. Of a mesh: scales of x, y, z
-  double xyz[3], rpy[3];  // m, rad: its place in the frame of the link
-  const char* mesh;       // the file, as it is written; NULL for the others
+  /// True if it is to be displayed, false if it is for collisions.
+  bool visual;
+  /// (3) m: three sides; radius and length; radius. Of a mesh the scale factors of x, y, z.
+  double size[3];
+  /// (3) m, its origin in the frame of the link.
+  double xyz[3];
+  /// (3) rad, its roll, pitch and yaw in the frame of the link.
+  double rpy[3];
+  /// The mesh file as written in the description; NULL for other shapes.
+  const char* mesh;
 } lwShape;
 
-/// What the shapes of a link fill, together: where they overlap, twice.
+/// Volume and inertia of all shapes of a link together; where they overlap, the overlap counts
+/// twice.
 typedef struct lwBulk
 {
-  double volume;           // m^3; 0: not known
-  double com[3];           // m, link frame
-  double inertia[6];       // for 1 kg/m^3: m^5, about com
-  double low[3], high[3];  // m, corners of the box around them, link frame
+  /// m^3. 0: not known.
+  double volume;
+  /// (3) m, centroid, link frame.
+  double com[3];
+  /// (6) m^5, inertia about com for a density of 1 kg/m^3, xx yy zz xy xz yz.
+  double inertia[6];
+  /// (3) m, lowest corner of the box around them, link frame.
+  double low[3];
+  /// (3) m, highest corner of that box, link frame.
+  double high[3];
 } lwBulk;
 
 /// The rigid body that a joint moves.
 typedef struct lwLinkDef
 {
-  const char* name;   // NULL: that of the joint
-  double mass;        // kg
-  double com[3];      // m, from the link's origin, link axes
-  double inertia[6];  // kg m^2, about the centre of mass, xx yy zz xy xz yz
+  /// Its name. NULL: that of the joint.
+  const char* name;
+  /// Mass, kg.
+  double mass;
+  /// (3) m, centre of mass from the link's origin, link axes.
+  double com[3];
+  /// (6) kg m^2, about the centre of mass, link axes, xx yy zz xy xz yz.
+  double inertia[6];
+  /// Number of shapes.
   int shape_count;
-  const lwShape* shapes;  // (shape_count) or NULL
-  const lwBulk* bulk;     // of the shapes, or NULL: not known
+  /// (shape_count) What it looks like, or NULL.
+  const lwShape* shapes;
+  /// Volume and inertia of the shapes. NULL: not known.
+  const lwBulk* bulk;
 } lwLinkDef;
 
-/// Of a joint that lw_joint_def_lock() has fixed: where.
+/// Where lw_joint_def_lock() has fixed a joint.
 typedef struct lwLocked
 {
-  bool given;   // false: not locked
-  bool slides;  // it was prismatic
-  double q;     // rad or m
+  /// The joint was locked.
+  bool given;
+  /// It was prismatic.
+  bool slides;
+  /// The position that it is held at, rad or m.
+  double q;
 } lwLocked;
 
 /// A joint and the link it carries. Start from lw_joint_def().
 typedef struct lwJointDef
 {
+  /// Its name, which no other joint has.
   const char* name;
+  /// Revolute, prismatic or fixed.
   lwJointType type;
-  int parent;  // index of the joint whose link carries this one, less than the own index, or LW_BASE
+  /// Index of the joint whose link carries this one, less than its own index, or LW_BASE.
+  int parent;
+  /// Which of the following numbers say where it is.
   lwPlacement placement;
-  double alpha, a, d, theta;  // DH: rad, m, m, rad; theta and d are offsets added to q
-  double xyz[3], rpy[3];      // origin: m, rad
-  double axis[3];             // of any length but 0
+  /// DH: link twist, rad.
+  double alpha;
+  /// DH: link length, m.
+  double a;
+  /// DH: link offset, m; added to q of a prismatic joint.
+  double d;
+  /// DH: joint angle, rad; added to q of a revolute joint.
+  double theta;
+  /// (3) Origin: m, in the frame of the parent link.
+  double xyz[3];
+  /// (3) Origin: roll, pitch and yaw in the frame of the parent link, rad.
+  double rpy[3];
+  /// (3) Origin: direction of the axis in the joint's own frame, of any length but 0.
+  double axis[3];
+  /// Its limits.
   lwLimits limits;
+  /// Its friction.
   lwFriction friction;
+  /// Its motor.
   lwMotor motor;
+  /// The joint that it follows, if any.
   lwMimic mimic;
+  /// The link that it carries.
   lwLinkDef link;
+  /// Where lw_joint_def_lock() has fixed it, if it has.
   lwLocked locked;
-  int line;  // of the file where it is written, 0: not known
+  /// Line of the file that describes it. 0: not known.
+  int line;
   /// Set by lw_joint_def(); leave it as it is.
   unsigned cookie;
 } lwJointDef;
@@ -163,38 +258,56 @@ typedef struct lwJointDef
 /// A robot as a person describes it. Start from lw_robot_def().
 typedef struct lwRobotDef
 {
+  /// Its name.
   const char* name;
-  const char* origin;        // where the numbers come from, or NULL
-  double gravity[3];         // m/s^2
-  int count;                 // of joints, fixed ones included
-  const lwJointDef* joints;  // (count)
-  lwLinkDef base;            // what the first joints stand on; name NULL: "base"
-  const char* file;          // for diagnostics, or NULL
-  const char* text;          // the text of that file, for the source lines of diagnostics, or NULL
-  const lwPlace* places;     // (count * LW_FIELD_COUNT) or NULL
-  const lwPlace* base_places;  // (LW_FIELD_COUNT), those of the base, or NULL
-  const char* notes;           // what a reader left out and why, lines of text, or NULL
-  /// Warnings that are known and not reported, or NULL. A line for each: its id (lwMessage.id), alone or followed by a
-  /// space and the name of a joint or link.
+  /// Where the numbers come from, or NULL.
+  const char* origin;
+  /// (3) m/s^2, acceleration of gravity in the base frame.
+  double gravity[3];
+  /// Number of joints, fixed ones included.
+  int count;
+  /// (count) The joints, parents before children.
+  const lwJointDef* joints;
+  /// What the first joints stand on. Name NULL: "base".
+  lwLinkDef base;
+  /// The file, for diagnostics, or NULL.
+  const char* file;
+  /// The text of that file, for the source lines of diagnostics, or NULL.
+  const char* text;
+  /// (count, LW_FIELD_COUNT) Where in the file each field of each joint is, or NULL.
+  const lwPlace* places;
+  /// (LW_FIELD_COUNT) The same for the base, or NULL.
+  const lwPlace* base_places;
+  /// What a reader left out and why, lines of text, or NULL.
+  const char* notes;
+  /// Warnings that are known and not reported, or NULL. A line for each: its id (lwMessage.id),
+  /// alone or followed by a space and the name of a joint or link.
   const char* accept;
   /// Set by lw_robot_def(); leave it as it is.
   unsigned cookie;
 } lwRobotDef;
 
-/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the link's own frame.
+/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the
+/// link's own frame.
 typedef struct lwFrame
 {
-  int joint;      // index in the description of the joint whose link carries it, or LW_BASE
-  double xyz[3];  // m, its origin, in the frame of that link
-  double rpy[3];  // rad, Rz(yaw) Ry(pitch) Rx(roll): its axes in those of the link
+  /// Index in the description of the joint whose link carries it, or LW_BASE.
+  int joint;
+  /// (3) m, its origin in the frame of that link.
+  double xyz[3];
+  /// (3) rad, its axes in those of the link: Rz(yaw) Ry(pitch) Rx(roll).
+  double rpy[3];
 } lwFrame;
 
 /// A joint that is to be held at a position.
 typedef struct lwHold
 {
-  const char* joint;  // its name
-  double value;       // rad or m
-  bool angle;         // the value was given as an angle, which a prismatic joint does not accept
+  /// Name of the joint.
+  const char* joint;
+  /// Position, rad or m.
+  double value;
+  /// The value was given as an angle, which a prismatic joint does not accept.
+  bool angle;
 } lwHold;
 
 /// How strictly a description is judged. All false is the usual way.
@@ -240,13 +353,15 @@ typedef struct lwReadOptions
   const struct lwParts* parts;
 } lwReadOptions;
 
-/// How the base is mounted: on a floor, a wall, a ceiling, the Moon. Results stay in the base frame.
+/// How the base is mounted: on a floor, a wall, a ceiling, the Moon. Results stay in the base
+/// frame.
 typedef struct lwMount
 {
   /// (3) Gravity in m/s^2, in place of the robot's own; NULL: its own
   const double* gravity;
-  /// (3) Roll, pitch and yaw of the base in the world, rad, Rz(yaw) Ry(pitch) Rx(roll). Gravity is then meant in the
-  /// axes of the world and turned into those of the base. NULL: the axes of base and world agree
+  /// (3) Roll, pitch and yaw of the base in the world, rad, Rz(yaw) Ry(pitch) Rx(roll). Gravity is
+  /// then meant in the axes of the world and turned into those of the base. NULL: the axes of base
+  /// and world agree
   const double* base_rpy;
 } lwMount;
 
@@ -266,43 +381,56 @@ typedef struct lwModelOptions
 /// An immutable robot in canonical form; any number of threads may share it.
 typedef struct lwModel lwModel;
 
-LW_API lwJointDef
-lw_joint_def(void);  ///< revolute, modified DH, all zero, no limits, massless, parent LW_BASE
-LW_API lwRobotDef lw_robot_def(void);  ///< no joints, gravity (0, 0, -9.81)
+/// A revolute joint on the base: modified DH, all parameters zero, no limits, massless.
+LW_API lwJointDef lw_joint_def(void);
 
-/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone. The axis of an
-/// LW_PLACEMENT_ORIGIN_AXIS joint must not be zero.
+/// A robot without joints; gravity is (0, 0, -9.81) m/s^2.
+LW_API lwRobotDef lw_robot_def(void);
+
+/// Makes a moving joint a fixed one, at position q (rad or m); limits, friction and motor are gone.
+/// The axis of an LW_PLACEMENT_ORIGIN_AXIS joint must not be zero.
 LW_API void lw_joint_def_lock(lwJointDef* joint, double q);
 
-/// Makes a body a rigid part of the link: a payload, a tool. mass in kg; com in m, from the link's origin, link axes;
-/// inertia in kg m^2 about the body's own centre of mass, link axes, xx yy zz xy xz yz. If both are massless, the
-/// link's centre of mass stays.
+/// Makes a body a rigid part of the link: a payload, a tool. mass in kg; com in m, from the link's
+/// origin, link axes; inertia in kg m^2 about the body's own centre of mass, link axes, xx yy zz xy
+/// xz yz. If both are massless, the link's centre of mass stays.
 LW_API void lw_link_def_add(lwLinkDef* link, double mass, const double com[3],
                             const double inertia[6]);
 
-/// Checks the description, reports everything wrong or doubtful about it in diag, and makes the model if no error
-/// was found; *model is NULL otherwise. Everything is copied. options NULL: all zero. diag may be NULL.
-/// With options->joints.free the model is that of the robot whose other joints are fixed, and so is its description.
-/// LW_ERROR_LOCK: that was asked for with unknown, fixed or doubled names, or a position that cannot be.
+/// Checks the description, reports everything wrong or doubtful about it in diag, and makes the
+/// model if no error was found; *model is NULL otherwise. Everything is copied. options NULL: all
+/// zero. diag may be NULL. With options->joints.free the model is that of the robot whose other
+/// joints are fixed, and so is its description. LW_ERROR_LOCK: that was asked for with unknown,
+/// fixed or doubled names, or a position that cannot be.
 LW_API lwStatus lw_model_create(const lwRobotDef* robot, const lwModelOptions* options,
                                 lwDiag* diag, lwModel** model);
+
+/// Frees a model. NULL is allowed.
 LW_API void lw_model_destroy(lwModel* model);
 
-/// gear^2 rotor_inertia, kg m^2 or kg: what a motor's rotor adds to the inertia that its joint sees; 0 without a motor.
+/// gear^2 rotor_inertia, kg m^2 or kg: what a motor's rotor adds to the inertia that its joint
+/// sees; 0 without a motor.
 LW_API double lw_motor_rotor(const lwMotor* motor);
 
-/// A serial chain of n revolute joints without any special angle, length or inertia, the first axis vertical: what
-/// operation counts and benchmarks are about. The same n gives the same robot on every machine.
+/// A serial chain of n revolute joints without any special angle, length or inertia, the first axis
+/// vertical: what operation counts and benchmarks are about. The same n gives the same robot on
+/// every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
 
-LW_API int
-lw_model_dof(const lwModel* model);  ///< independent joints: those that move and mimic no other
-LW_API int lw_model_joint_count(const lwModel* model);   ///< all joints, fixed ones included
-LW_API const char* lw_model_name(const lwModel* model);  ///< never NULL
-LW_API const lwRobotDef*
-lw_model_robot(const lwModel* model);  ///< the description it was made from
-LW_API int lw_model_joint(const lwModel* model,
-                          int i);  ///< description's index of independent joint i
+/// Number of independent joints: those that move and mimic no other.
+LW_API int lw_model_dof(const lwModel* model);
+
+/// Number of all joints, fixed ones included.
+LW_API int lw_model_joint_count(const lwModel* model);
+
+/// Name of the robot, never NULL.
+LW_API const char* lw_model_name(const lwModel* model);
+
+/// The description that the model was made from. It belongs to the model.
+LW_API const lwRobotDef* lw_model_robot(const lwModel* model);
+
+/// Index in the description of independent joint i, 0 <= i < lw_model_dof().
+LW_API int lw_model_joint(const lwModel* model, int i);
 
 /// Name of independent joint i, 0 <= i < lw_model_dof(). Never NULL.
 LW_API const char* lw_model_joint_name(const lwModel* model, int i);
@@ -313,9 +441,9 @@ LW_API lwJointType lw_model_joint_type(const lwModel* model, int i);
 /// Description of independent joint i: limits, friction, motor, link.
 LW_API const lwJointDef* lw_model_joint_def(const lwModel* model, int i);
 
-/// The link of that name, else the base of that name, else the link of the joint of that name; "base" is the base where
-/// nothing else is called so. *joint becomes the description's index of the joint that carries it, or LW_BASE. LW_ERROR_FRAME:
-/// there is none.
+/// The link of that name, else the base of that name, else the link of the joint of that name;
+/// "base" is the base where nothing else is called so. *joint becomes the description's index of
+/// the joint that carries it, or LW_BASE. LW_ERROR_FRAME: there is none.
 LW_API lwStatus lw_model_find_link(const lwModel* model, const char* name, int* joint);
 
 /// Description's index of the first moving joint that nothing resists, or -1. With one, which takes
@@ -325,7 +453,7 @@ LW_API int lw_model_inert(const lwModel* model);
 /// The same when the rotors of the motors count, as with lwWorkspaceDef.rotors.
 LW_API int lw_model_inert_driven(const lwModel* model);
 
-LW_API bool
-lw_model_is_serial(const lwModel* model);  ///< true if every moving joint rides on the one before
+/// True if every moving joint is carried by the one before it.
+LW_API bool lw_model_is_serial(const lwModel* model);
 
 #endif
