@@ -34,11 +34,11 @@ do
       *.md#* | \#*) anchors "$target" | grep -qx -- "${link#*#}" || echo "$page: link to '$link', which has no such heading" ;;
     esac
   done <"$work/links" >>"$work/wrong"
-  # the changelog speaks of the past; names in capitals, stars and braces stand for others
+  # the changelog speaks of the past; names in capitals, stars and braces stand for others; web/build makes web/dist
   test "$page" = CHANGELOG.md && continue
   grep -o '`[^` ]*`' "$page" | tr -d '`' |
     grep -E '^(\.\./)?(src|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |
-    grep -vE '(NAME|FOLDER|CPU|FILE|ROBOT|DIR)' | sed 's|^\.\./||' | sort -u >"$work/paths"
+    grep -vE '(NAME|FOLDER|CPU|FILE|ROBOT|DIR)|^web/dist/' | sed 's|^\.\./||' | sort -u >"$work/paths"
   while read -r path
   do
     test -e "$path" || test -e "$folder/$path" || echo "$page: names '$path', which does not exist"
