@@ -19,10 +19,23 @@ missing()
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;
     debootstrap) command -v debootstrap ;;
+    gcc-aarch64-linux-gnu) command -v aarch64-linux-gnu-gcc ;;
+    qemu-user) command -v qemu-aarch64 ;;
+    lib*-dev:arm64) test -e "/usr/lib/aarch64-linux-gnu/pkgconfig/$(pc_module "$1").pc" ;;
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;
     valgrind) command -v valgrind ;;
   esac >/dev/null 2>&1 || echo "$1"
+}
+
+# pc_module PACKAGE prints the pkg-config module of a development package for another processor.
+pc_module()
+{
+  case $1 in
+    libyaml-dev*) echo yaml-0.1 ;;
+    libxml2-dev*) echo libxml-2.0 ;;
+    libcmocka-dev*) echo cmocka ;;
+  esac
 }
 
 cmake_is_new()
@@ -78,6 +91,13 @@ apt()
   else
     sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"
   fi >>"$packages_log" 2>&1
+}
+
+# foreign_architecture NAME lets apt-get install packages for another processor beside those of this one.
+foreign_architecture()
+{
+  command -v dpkg >/dev/null 2>&1 || return 0
+  if test "$(id -u)" = 0; then dpkg --add-architecture "$1"; else sudo -n dpkg --add-architecture "$1"; fi 2>/dev/null || true
 }
 
 # install_packages LOG PACKAGE... installs what is missing among the packages. Fails if something still is.
