@@ -1,6 +1,10 @@
 # Read by ./demo, ./check and tools: finds out what is missing on this machine and installs it where apt-get is at hand.
 # shellcheck shell=sh
 
+# What web/build needs to make the page.
+# shellcheck disable=SC2034 # for those who read this file
+page_needs="nodejs npm clang lld wasi-libc libclang-rt-dev-wasm32"
+
 # missing PACKAGE prints the Debian package if what it provides is not there.
 missing()
 {
@@ -25,6 +29,13 @@ missing()
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;
     valgrind) command -v valgrind ;;
+    zlib1g-dev) pkg-config --exists zlib ;;
+    nodejs) command -v node ;;
+    npm) command -v npm ;;
+    lld) command -v wasm-ld ;;
+    wasi-libc) test -e /usr/lib/wasm32-wasi/libc.a ;;
+    libclang-rt-dev-wasm32) ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a ;;
+    chromium) command -v chromium ;;
   esac >/dev/null 2>&1 || echo "$1"
 }
 

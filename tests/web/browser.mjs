@@ -50,7 +50,7 @@ export async function openPage(browser, inputs, { width = 1280, height = 900, da
   page.on('request', (request) => { if (!/^(file|data|blob):/.test(request.url())) requests.push(request.url()); });
   page.on('dialog', (dialog) => { errors.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   await page.goto(`file://${file}`);
-  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true', null, { timeout: 60000 });
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' || document.querySelector('p.bad'), null, { timeout: 20000 });
   return { page, file, errors, requests, close: () => context.close() };
 }
 

@@ -37,7 +37,7 @@ export class ArmView {
 
   private material(i: number): THREE.Material {
     if (this.ghost) {
-      return new THREE.MeshStandardMaterial({ color: this.ghost.colour, transparent: true, opacity: 0.3, depthWrite: false });
+      return new THREE.MeshStandardMaterial({ color: this.ghost.colour, transparent: true, opacity: 0.35, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 40 });
     }
     return new THREE.MeshStandardMaterial({ color: LINK_COLOURS[(i + 1) % 2], roughness: 0.55, metalness: 0.15, side: THREE.DoubleSide });
   }
@@ -72,7 +72,7 @@ export class ArmView {
       const axis = local(rest[joint].axis.map((x, k) => x + rest[joint].anchor[k])).sub(from);
       found.push(capsule(from.clone().addScaledVector(axis, -0.03 * size), from.clone().addScaledVector(axis, 0.03 * size), 0.035 * size, material));
     }
-    const box = equalBox(link, material);
+    const box = equalBox(link, this.ghost ? material : Object.assign(this.material(joint), { transparent: true, opacity: 0.45 }));
     if (box && joint >= 0) found.push(box);
     return found;
   }

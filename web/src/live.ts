@@ -98,7 +98,7 @@ export class Live {
     const entries: [string, string][] = [
       ['tool at', `${shown(pose[0])}, ${shown(pose[1])}, ${shown(pose[2])} m`],
       ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]))} m from the base`],
-      ['smallest singular value of the Jacobian', shown(session.singular(q))],
+      ['smallest singular value', shown(session.singular(q))],
     ];
     this.summary.replaceChildren(...entries.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
   }

@@ -130,7 +130,7 @@ export class Plots {
     this.holder.append(frame);
     const plot = new uPlot({
       width: Math.max(this.element.clientWidth - 16, 240), height: 150, legend: { show: true, live: true },
-      cursor: { sync: { key: 'linkwork', setSeries: false }, drag: { x: true, y: false, setScale: false } },
+      cursor: { sync: { key: 'linkwork', setSeries: false, filters: { pub: (type: string) => type === 'mousemove' || type === 'mouseleave' } }, drag: { x: true, y: false, setScale: false } },
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 26 }, { ...axis, size: 60 }],
       series: [{ label: 't (s)' }, ...lines.map((line) => ({

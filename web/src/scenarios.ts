@@ -47,7 +47,8 @@ function drive(scenario: FileNode, settings: Settings, joints: Joint[]): void {
 }
 
 export function scenarioFor(data: PageData, settings: Settings): FileNode {
-  const own: FileNode = { linkwork: 1, name: data.title, robot: 'robot', limits: 'hold', integrator: { method: 'dormand-prince', rtol: 1e-8 } };
+  const rest = (data.joints ?? []).map((joint) => Math.min(Math.max(0, joint.lower ?? 0), joint.upper ?? 0));
+  const own: FileNode = { linkwork: 1, name: data.title, robot: 'robot', limits: 'hold', initial: { q: rest }, integrator: { method: 'dormand-prince', rtol: 1e-8 } };
   const scenario: FileNode = structuredClone(data.scenario ?? own);
   drive(scenario, settings, data.joints ?? []);
   scenario.friction = settings.friction;

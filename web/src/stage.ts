@@ -52,7 +52,7 @@ export class Stage {
 
   setRuns(runs: Run[]): void {
     this.runs = runs;
-    this.playback.element.hidden = runs.length === 0;
+    for (const part of [this.playback.element, this.state, this.plots.element]) part.hidden = runs.length === 0;
     this.plots.setRuns(runs);
     if (runs.length === 0) return;
     const low = Math.min(...runs.map((run) => run.t[0])), high = Math.max(...runs.map((run) => run.end));

@@ -1,0 +1,68 @@
+// Robots and recordings that the tests make.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folder, root, run } from './browser.mjs';
+
+const at = (name) => join(folder, name);
+
+// A closed binary STL: a box of these sides, in mm, its lower end at the origin.
+function writeBox(path, x, y, z) {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [(k & 1 ? 0.5 : -0.5) * x, (k & 2 ? 0.5 : -0.5) * y, k & 4 ? z : 0]);
+  const faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+  const triangles = faces.flatMap(([a, b, c, d]) => [[a, b, c], [a, c, d]]);
+  const bytes = Buffer.alloc(84 + 50 * triangles.length);
+  bytes.writeUInt32LE(triangles.length, 80);
+  triangles.forEach((corner, t) => corner.forEach((c, i) => corners[c].forEach((value, k) => {
+    bytes.writeFloatLE(value, 84 + 50 * t + 12 + 12 * i + 4 * k);
+  })));
+  writeFileSync(path, bytes);
+}
+
+// The Panda as URDF, every link with a mesh.
+export function pandaWithMeshes() {
+  const path = at('panda.urdf');
+  run('convert', 'robots/panda.yaml', path, '--out', at('proof.txt'));
+  writeBox(at('link.stl'), 90, 90, 120);
+  const visual = '<visual><origin xyz="0 0 -0.06"/><geometry><mesh filename="link.stl" scale="0.001 0.001 0.001"/></geometry></visual>';
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('</inertial>', `</inertial>${visual}`));
+  return path;
+}
+
+export const HOSTILE = '</script><img src=x onerror=alert(1)>';
+
+export function hostileRobot() {
+  const path = at('hostile.yaml');
+  const text = readFileSync(join(root, 'robots/planar2r.yaml'), 'utf8').replace(/^name:.*$/m, `name: ${JSON.stringify(HOSTILE)}`);
+  const source = text.includes('\nsource:') ? text : text.replace(/^name:.*$/m, (line) => `${line}\nsource: ${JSON.stringify(HOSTILE)}`);
+  writeFileSync(path, source);
+  return path;
+}
+
+// A chain of 100 joints.
+export function chain(count) {
+  const path = at(`chain${count}.yaml`);
+  const joints = Array.from({ length: count }, (_, i) => `  - {name: j${i + 1}, type: revolute, alpha: ${i % 2 ? -1.2 : 1.2}, a: 0.05, d: 0, link: {mass: 0.2, com: [0.025, 0, 0], inertia: [1e-4, 1e-4, 1e-4, 0, 0, 0]}}`);
+  writeFileSync(path, ['linkwork: 1', `name: chain of ${count}`, 'joints:', ...joints, ''].join('\n'));
+  return path;
+}
+
+// A smooth recording of the PUMA with as many columns as simulate writes.
+export function longRecording(rows) {
+  const path = at(`long${rows}.csv`);
+  const groups = ['q', 'qd', 'qdd', 'tau'];
+  const names = ['t', ...groups.flatMap((group) => [1, 2, 3, 4, 5, 6].map((k) => group + k)), 'kinetic', 'potential', 'work', 'S'];
+  const lines = [names.join(',')];
+  for (let i = 0; i < rows; ++i) {
+    const t = i * 1e-3;
+    const values = names.slice(1).map((_, c) => Math.sin((0.3 + 0.11 * c) * t + c) * (1 + 0.2 * c) + 0.1 * Math.cos(7.3 * t + 2 * c));
+    lines.push([t, ...values].join(','));
+  }
+  writeFileSync(path, lines.join('\n') + '\n');
+  return path;
+}
+
+export function recording(name, ...words) {
+  const path = at(name);
+  run(...words, '--out', path);
+  return path;
+}

@@ -1,0 +1,249 @@
+// The page in Chromium: it opens, plays, computes as the program does, shows texts as texts, and asks nobody for anything.
+import assert from 'node:assert/strict';
+import { statSync, mkdirSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { join } from 'node:path';
+import { openPage, root, rows, run, settle, startBrowser } from './browser.mjs';
+import { chain, HOSTILE, hostileRobot, longRecording, pandaWithMeshes, recording } from './models.mjs';
+
+let browser;
+const shots = process.env.SHOTS ?? join(root, 'build/log/web');
+before(async () => { mkdirSync(shots, { recursive: true }); browser = await startBrowser(); });
+after(() => browser?.close());
+
+// Opens a page, works on it, and looks at what must never happen.
+async function withPage(name, inputs, work, options) {
+  const opened = await openPage(browser, inputs, options);
+  try {
+    await work(opened.page, opened);
+    await settle(opened.page);
+    await opened.page.screenshot({ path: join(shots, `${name}.png`) });
+    assert.deepEqual(opened.errors, [], 'errors in the console');
+    assert.deepEqual(opened.requests, [], 'requests that leave');
+  } finally {
+    await opened.close();
+  }
+}
+
+// Relative to the largest entry: rounding differs where the native build contracts or reorders.
+function assertNear(found, wanted, bound, what) {
+  const size = Math.max(...wanted.map(Math.abs), 1e-300);
+  assert.equal(found.length, wanted.length, what);
+  found.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= bound * size, `${what}[${i}]: ${value}, the program has ${wanted[i]}`));
+}
+
+// Part of the picture that is neither background nor grid: how many colours are in its middle.
+const coloursInView = () => {
+  const canvas = document.querySelector('.view canvas');
+  const copy = document.createElement('canvas');
+  copy.width = 200; copy.height = 150;
+  const context = copy.getContext('2d');
+  context.drawImage(canvas, 0, 0, 200, 150);
+  const data = context.getImageData(0, 0, 200, 150).data;
+  const seen = new Set();
+  for (let i = 0; i < data.length; i += 4) seen.add((data[i] >> 3) << 10 | (data[i + 1] >> 3) << 5 | data[i + 2] >> 3);
+  return seen.size;
+};
+
+const Q = [0.1, -0.8, 0.6, 0.3, 0.9, -0.4], QD = [0.5, -0.3, 0.8, 1, -0.6, 0.2], QDD = [1, 0.5, -0.7, 0.4, 0.9, -1.2];
+const list = (values) => values.join(',');
+
+test('answers of the page are those of the program', async () => {
+  await withPage('puma', ['robots/puma560.yaml'], async (page) => {
+    assert.ok(await page.evaluate(coloursInView) > 40, 'the robot is drawn');
+    const ask = (question, state) => page.evaluate(([name, at]) => Array.from(linkwork.session.answer(name, at)), [question, state]);
+    const native = (question, ...words) => Object.values(rows(question, 'robots/puma560.yaml', '--q', list(Q), ...words)[0]);
+    assertNear(await ask('inverse', { q: Q, qd: QD, qdd: QDD }), native('inverse', '--qd', list(QD), '--qdd', list(QDD)), 1e-13, 'inverse');
+    assertNear(await ask('inertia', { q: Q }), native('inertia'), 1e-13, 'inertia');
+    assertNear(await ask('gravity', { q: Q }), native('gravity'), 1e-13, 'gravity');
+    assertNear(await ask('forward', { q: Q, qd: QD, tau: QDD }), native('forward', '--qd', list(QD), '--tau', list(QDD)), 1e-13, 'forward');
+    assertNear(await ask('jacobian', { q: Q }), native('jacobian'), 1e-13, 'jacobian');
+    assertNear(await ask('pose', { q: Q }), native('pose').slice(0, 12), 1e-13, 'pose');
+    assertNear(await ask('energy', { q: Q, qd: QD }), native('energy', '--qd', list(QD)), 1e-13, 'energy');
+  });
+});
+
+test('reactions along the axes are the torques of inverse dynamics', async () => {
+  for (const robot of ['robots/puma560.yaml', 'robots/stanford.yaml', 'robots/gripper_arm.urdf']) {
+    await withPage('reactions', [robot], async (page) => {
+      const worst = await page.evaluate(() => {
+        const { session } = linkwork, joints = linkwork.contents.data.joints;
+        const wave = (f) => joints.map((_, k) => f * Math.sin(1 + 2.3 * k));
+        const q = wave(0.3), qd = wave(0.7), qdd = wave(-1.1);
+        const tau = session.answer('inverse', { q, qd, qdd }), places = session.links(q), reactions = session.reactions(qd, qdd);
+        const size = Math.max(...tau.map(Math.abs));
+        const followed = new Set(linkwork.contents.data.robot.joints.filter((joint) => joint.mimic).map((joint) => joint.mimic.joint));
+        return Math.max(...joints.filter((joint) => !followed.has(joint.name)).map((joint) => {
+          const k = joints.indexOf(joint), { force, torque } = reactions[joint.index], axis = places[joint.index].axis;
+          const along = (joint.slides ? force : torque).reduce((sum, value, i) => sum + value * axis[i], 0);
+          return Math.abs(along - tau[k]) / size;
+        }));
+      });
+      assert.ok(worst < 1e-12, `${robot}: ${worst}`);
+    });
+  }
+});
+
+test('runs simulated in the page are those of the program', async () => {
+  // A falling arm is chaotic: rounding grows tenfold every few tenths of a second, so it is compared while it is small. A
+  // controlled one forgets it, and is compared to its end.
+  for (const [scenario, until] of [['scenarios/puma_fall.yaml', 0.5], ['scenarios/puma_pd.yaml', Infinity]]) {
+    await withPage('simulated', [scenario], async (page) => {
+      const native = rows('simulate', scenario);
+      const found = await page.evaluate(async () => {
+        linkwork.stage.playback.seek(0);
+        const run = await linkwork.simulate();
+        linkwork.stage.playback.pause();
+        const q = run.groups.get('q').curves;
+        return Array.from(run.t, (t, i) => [t, ...q.map((curve) => curve.values[i])]);
+      });
+      assert.equal(found.length, native.length);
+      native.forEach((row, i) => {
+        if (row.t <= until) assertNear(found[i], [row.t, ...[1, 2, 3, 4, 5, 6].map((k) => row[`q${k}`])], 1e-13, `${scenario} at ${row.t} s`);
+      });
+    });
+  }
+});
+
+test('plays, scrubs, steps, zooms; what is shown is what was recorded', async () => {
+  await withPage('run', ['scenarios/puma_computed_torque.yaml'], async (page) => {
+    const native = rows('simulate', 'scenarios/puma_computed_torque.yaml');
+    const time = () => page.evaluate(() => linkwork.stage.playback.time);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => linkwork.stage.playback.time > 0.3);
+    await page.keyboard.press('Space');
+    assert.ok((await time()) < 3, 'paused');
+    await page.locator('.playback input[type=range]').evaluate((bar) => { bar.value = '2'; bar.dispatchEvent(new Event('input')); });
+    assert.equal(await time(), 2);
+    const row = native.findIndex((one) => one.t === 2);
+    assert.deepEqual(await page.evaluate(() => Array.from(linkwork.q)), [1, 2, 3, 4, 5, 6].map((k) => native[row][`q${k}`]), 'to the last bit');
+    await page.keyboard.press('.');
+    assert.ok(Math.abs((await time()) - 2.01) < 1e-9);
+    await page.keyboard.press('Home');
+    assert.equal(await time(), 0);
+    const panel = page.locator('[data-panel=q] .u-over');
+    const box = await panel.boundingBox();
+    await panel.click({ position: { x: box.width / 2, y: 20 } });
+    assert.ok(Math.abs((await time()) - 2) < 0.02, 'a click in a plot moves the time');
+    await panel.scrollIntoViewIfNeeded();
+    const now = await panel.boundingBox();
+    await page.mouse.move(now.x + 0.25 * now.width, now.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(now.x + 0.5 * now.width, now.y + 30, { steps: 4 });
+    await page.mouse.up();
+    const [low, high] = await page.evaluate(() => linkwork.stage.plots.span);
+    assert.ok(Math.abs(low - 1) < 0.05 && Math.abs(high - 2) < 0.05, `zoomed to ${low}..${high}`);
+    assert.equal(await page.locator('.panel').count() >= 6, true, 'q qd tau error v power energy');
+    await page.evaluate(() => scrollTo(0, 0));
+  });
+});
+
+test('sliders, the dragged tool and the panel', async () => {
+  await withPage('live', ['robots/puma560.yaml'], async (page) => {
+    const slider = page.locator('.slider input[type=range]').nth(1);
+    await slider.evaluate((bar) => { bar.value = '-1'; bar.dispatchEvent(new Event('input')); });
+    assert.equal(await page.evaluate(() => linkwork.q[1]), -1);
+    const [gravity] = rows('gravity', 'robots/puma560.yaml', '--q', '0,-1,0,0,0,0');
+    const cell = await page.locator('.numbers tr').nth(2).locator('td').nth(1).textContent();
+    assert.ok(Math.abs(parseFloat(cell) - gravity.g2) <= 1e-5 * Math.abs(gravity.g2), `${cell} and ${gravity.g2}`);
+    const start = await page.evaluate(() => ({ at: linkwork.drag.onScreen(), q: Array.from(linkwork.q) }));
+    const canvas = await page.locator('.view canvas').boundingBox();
+    await page.mouse.move(canvas.x + start.at.x, canvas.y + start.at.y);
+    await page.mouse.down();
+    await page.mouse.move(canvas.x + start.at.x - 60, canvas.y + start.at.y + 40, { steps: 8 });
+    await page.mouse.up();
+    const dragged = await page.evaluate(() => ({ q: Array.from(linkwork.q), ball: linkwork.drag.ball.position.toArray() }));
+    assert.notDeepEqual(dragged.q, start.q, 'the arm follows');
+    const pose = rows('pose', 'robots/puma560.yaml', '--q', list(dragged.q))[0];
+    assertNear(dragged.ball, [pose.x, pose.y, pose.z], 1e-12, 'the ball is at the tool');
+    await page.getByLabel('payload (kg)').fill('5');
+    await page.getByLabel('payload (kg)').press('Enter');
+    const loaded = await page.evaluate((q) => Array.from(linkwork.session.answer('gravity', { q })), Q);
+    const link = (await page.evaluate(() => linkwork.contents.data.links.at(-1).name));
+    assertNear(loaded, Object.values(rows('gravity', 'robots/puma560.yaml', '--q', list(Q), '--payload', `${link}=5`)[0]), 1e-13, 'with payload');
+    await page.getByLabel('gravity x, y, z (m/s²)').fill('0, 0, nonsense');
+    await page.getByLabel('gravity x, y, z (m/s²)').press('Enter');
+    assert.match(await page.locator('.message').textContent(), /error/, 'a wrong number is refused in words');
+  });
+});
+
+test('the Panda from URDF, with meshes', async () => {
+  await withPage('panda', [pandaWithMeshes()], async (page) => {
+    const { meshes, missing } = await page.evaluate(() => ({
+      meshes: linkwork.contents.data.links.flatMap((link) => link.shapes).filter((shape) => shape.count === 108).length,
+      missing: linkwork.contents.data.missing_meshes,
+    }));
+    assert.ok(meshes >= 7, `${meshes} meshes`);
+    assert.equal(missing, 0);
+    assert.ok(await page.evaluate(coloursInView) > 40, 'the robot is drawn');
+  });
+});
+
+test('a snake and its path', async () => {
+  const run1 = recording('snake.csv', 'snake', 'simulate', 'robots/snakes/table2_n6.yaml', '--duration', '4', '--torque-law', 'sin(t)/(n-k)', '--format', 'csv');
+  await withPage('snake', ['robots/snakes/table2_n6.yaml', run1], async (page) => {
+    await page.evaluate(() => linkwork.stage.playback.seek(2));
+    await settle(page);
+    assert.ok(await page.evaluate(coloursInView) > 20, 'the snake is drawn');
+  });
+});
+
+test('two runs compared, in the dark', async () => {
+  const first = recording('pd.csv', 'simulate', 'scenarios/puma_pd.yaml', '--format', 'csv');
+  const second = recording('ct.csv', 'simulate', 'scenarios/puma_computed_torque.yaml', '--format', 'csv');
+  await withPage('compared', ['robots/puma560.yaml', first, second], async (page) => {
+    await page.evaluate(() => linkwork.stage.playback.seek(1.5));
+    assert.equal(await page.evaluate(() => linkwork.runs.length), 2);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(15, 19, 23)');
+  }, { dark: true });
+});
+
+test('names are text, never markup', async () => {
+  await withPage('hostile', [hostileRobot()], async (page) => {
+    assert.equal(await page.locator('h1').textContent(), HOSTILE);
+    assert.equal(await page.title(), HOSTILE);
+    assert.equal(await page.locator('img').count(), 0);
+  });
+});
+
+test('at 400 pixels nothing is cut off sideways', async () => {
+  await withPage('narrow', ['scenarios/puma_pd.yaml'], async (page) => {
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 400);
+  }, { width: 400, height: 800 });
+});
+
+test('100 joints and 100,000 rows', async () => {
+  const file = longRecording(100000);
+  await withPage('long', ['robots/puma560.yaml', file], async (page, opened) => {
+    assert.ok(statSync(opened.file).size < 10e6, `${statSync(opened.file).size} bytes`);
+    const stored = await page.evaluate(() => linkwork.runs[0].groups.get('q').curves[2].values[77777]);
+    const t = 77777e-3, c = 2; // the formula of models.mjs
+    const exact = Math.sin((0.3 + 0.11 * c) * t + c) * (1 + 0.2 * c) + 0.1 * Math.cos(7.3 * t + 2 * c);
+    const bits = await page.evaluate(() => linkwork.contents.data.bits);
+    assert.ok(Math.abs(stored - exact) <= 4 * 2 ** -bits, `${stored - exact} with ${bits} bits`);
+    await page.evaluate(() => linkwork.stage.plots.zoom(50, 50.05));
+    const points = await page.evaluate(() => document.querySelectorAll('[data-panel=q] canvas').length);
+    assert.equal(points, 1);
+  });
+  await withPage('chain', [chain(100)], async (page) => {
+    const frames = await page.evaluate(() => new Promise((done) => {
+      let count = 0;
+      const begin = performance.now();
+      const frame = () => {
+        linkwork.goLive(Float64Array.from({ length: 100 }, (_, k) => 0.05 * Math.sin(count / 9 + k)));
+        if (++count < 10) requestAnimationFrame(frame);
+        else done((performance.now() - begin) / count);
+      };
+      frame();
+    }));
+    console.log(`a robot of 100 joints: ${frames.toFixed(0)} ms per frame, software WebGL`);
+  });
+});
+
+test('a still, and what is refused', () => {
+  const png = join(shots, 'still.png');
+  run('page', 'scenarios/puma_pd.yaml', '--png', png);
+  assert.ok(statSync(png).size > 20000);
+  assert.throws(() => run('page', 'robots/puma560.yaml'), /needs --out/);
+  assert.throws(() => run('page', 'robots/puma560.yaml', 'robots/panda.yaml', '--out', '-'), /one robot/);
+});
