@@ -490,8 +490,9 @@ const Command COMMANDS[] = {
     {"ik", "joint positions that reach a pose: inverse kinematics", "ROBOT", true,
      option_bit(POSE) | option_bit(POSITION) | option_bit(IN) | option_bit(KEEP) |
          option_bit(NAMES) | option_bit(Q) | option_bit(DIRECTION) | option_bit(WEIGHTS) |
-         option_bit(ALL) | option_bit(RESTARTS) | option_bit(SEED) | option_bit(IGNORE_LIMITS) |
-         option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(ALL) | option_bit(ARM_ANGLE) | option_bit(RESTARTS) | option_bit(SEED) |
+         option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are of what counts, m\n"
      "and rad; reached is 1 if both are below 1e-9, else q is the nearest that was found.\n"
@@ -506,8 +507,13 @@ const Command COMMANDS[] = {
      "The search is by damped least squares from --q (default: the middle of the limits), then\n"
      "from random positions, within the limits.\n"
      "\n"
-     "--all: every solution, for six joints of which the axes of the last three meet in a point.\n"
-     "columns: q1..q6,inside,free_joint,position_error,angle_error. inside is 1 within the "
+     "--all: every solution in closed form, for six joints of which the axes of the last three\n"
+     "meet in a point (spherical wrist), for six of which axes 2, 3 and 4 are parallel and axes 5\n"
+     "and 6 meet (UR arms), and for seven with axes 1 to 3 meeting in a shoulder and 5 to 7 in a\n"
+     "wrist. Seven joints leave one freedom, the arm angle: from the plane of axis 1 to that of "
+     "the\n"
+     "elbow, both through shoulder and wrist, about the direction from shoulder to wrist.\n"
+     "columns: q1..qn,inside,free_joint,position_error,angle_error. inside is 1 within the "
      "limits;\n"
      "free_joint is 0, or a joint that may be anywhere, as in a wrist whose axes 4 and 6 are in\n"
      "line: this is one solution of many. Turns are those nearest to --q.\n",

@@ -76,7 +76,9 @@
   X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its orientation is free") \
   X(DIRECTION, "--direction", NULL, "of the orientation only the direction of z counts")           \
   X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \
-  X(ALL, "--all", NULL, "all solutions in closed form; needs a spherical wrist")                   \
+  X(ALL, "--all", NULL, "all solutions in closed form, for the kinds of arms named below")         \
+  X(ARM_ANGLE, "--arm-angle", "A",                                                                 \
+    "with --all, of seven joints: rad or like 30 deg (default that of --q)")                       \
   X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
   X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
   X(PNG, "--png", "FILE", "a picture of the page, as it opens (needs Chromium)")                   \

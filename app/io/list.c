@@ -70,6 +70,7 @@ static const char* unit_of(Option option, int k)
       return k < 3 ? "N" : "N m";
     case OPTION_POSITION:
       return "m";
+    case OPTION_ARM_ANGLE:
     case OPTION_THETA:
     case OPTION_THETA0:
     case OPTION_BASE_RPY:

@@ -30,8 +30,10 @@ typedef struct Search
   lwIk* ik;
   int n;
   bool all;
-  bool names;  // columns are named by joint
-  bool words;  // the answer is written for people, joint by joint
+  bool arm_angle_given;
+  double arm_angle;  // rad
+  bool names;        // columns are named by joint
+  bool words;        // the answer is written for people, joint by joint
   double weights[6];
   char frame[FRAME_TEXT];  // what is put somewhere
   double* q;               // (n) the guess, then the answer
@@ -89,9 +91,14 @@ static int check_options(Search* search)
                               i == OPTION_WEIGHTS || i == OPTION_RESTARTS))
       return fail(USAGE, "--all and %s exclude each other: it is about one full pose",
                   OPTIONS[i].name);
+  const char* arm_angle   = options->value[OPTION_ARM_ANGLE];
+  search->arm_angle_given = arm_angle != NULL;
+  if (arm_angle && !search->all) return fail(USAGE, "--arm-angle is for --all");
   long restarts = search->def.restarts, seed = 1;
   int status = format_choose(options, &search->format);
   if (status == DONE) status = take_weights(search);
+  if (status == DONE && arm_angle)
+    status = list_parse(OPTION_ARM_ANGLE, arm_angle, 1, "an angle", &search->arm_angle);
   if (status == DONE) status = check_integer(options, OPTION_RESTARTS, 0, MOST_RESTARTS, &restarts);
   if (status == DONE) status = check_integer(options, OPTION_SEED, 0, LONG_MAX, &seed);
   search->def.restarts      = (int)restarts;
@@ -113,14 +120,26 @@ static const lwJointDef* joint_of(const Search* search, int i)
   return &lw_model_robot(search->model)->joints[lw_model_joint(search->model, i)];
 }
 
+static const char* first_text(const lwDiag* diag)
+{
+  return lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "";
+}
+
 // Whether all solutions can be found in closed form; if not, says why.
 static int check_closed_form(const Search* search)
 {
   lwDiag* diag = lw_diag_create();
   int status   = DONE;
-  if (lw_ik_check_wrist(search->ik, diag) != LW_OK)
-    status = fail(NO, "--all: %s has no closed form: %s", lw_model_name(search->model),
-                  lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "");
+  double angle = 0;
+  if (lw_ik_check_all(search->ik, diag) != LW_OK)
+    status = fail(NO,
+                  "--all: a closed form is implemented for six joints with a spherical wrist or "
+                  "three parallel axes (UR), and for seven with spherical shoulder and wrist "
+                  "(S-R-S); %s is none of these: %s; use ik without --all",
+                  lw_model_name(search->model), first_text(diag));
+  else if (search->options->value[OPTION_ARM_ANGLE] &&
+           lw_ik_arm_angle(search->ik, search->q, diag, &angle) != LW_OK)
+    status = fail(USAGE, "--arm-angle: %s", first_text(diag));
   lw_diag_destroy(diag);
   return status;
 }
@@ -328,18 +347,34 @@ static void out_families(Search* search, const lwIkSolution* solutions, int coun
   }
 }
 
+// Of seven joints, for people: which of their many solutions these are.
+static void out_arm_angle(Search* search)
+{
+  double angle = search->arm_angle;
+  if (lw_model_dof(search->model) != 7) return;
+  if (!search->arm_angle_given) lw_ik_arm_angle(search->ik, search->q, NULL, &angle);
+  out_format(&search->out, "at the arm angle %.6g rad; --arm-angle gives others\n", angle);
+}
+
 static int find_all(Search* search, const lwTarget* target)
 {
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   int count = 0;
-  lw_ik_all(search->ik, target, search->q, NULL, solutions, &count);
+  if (search->arm_angle_given)
+    lw_ik_all_at(search->ik, target, search->arm_angle, search->q, NULL, solutions, &count);
+  else
+    lw_ik_all(search->ik, target, search->q, NULL, solutions, &count);
   for (int k = 0; k < count; ++k)
   {
     const lwIkSolution* s = &solutions[k];
     const double last[4]  = {s->inside, s->free_joint + 1, s->position_error, s->angle_error};
     add_row(search, s->q, last);
   }
-  if (search->format == FORMAT_TABLE) out_families(search, solutions, count);
+  if (search->format == FORMAT_TABLE)
+  {
+    out_families(search, solutions, count);
+    out_arm_angle(search);
+  }
   if (count > 0) return DONE;
   return fail(NO, "ik: no solution: the pose is out of the arm's reach");
 }

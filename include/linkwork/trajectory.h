@@ -190,30 +190,44 @@ LW_API void lw_ik_destroy(lwIk* ik);
 /// positions, within the limits of the joints. If it is not reached, q is the nearest found. Allocates nothing.
 LW_API lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q);
 
+enum
+{
+  LW_MAX_IK_JOINTS = 7,  ///< of arms with a closed form
+  LW_MAX_SOLUTIONS = 8   ///< of such an arm, and for seven joints of one arm angle
+};
+
 /// One of all solutions.
 typedef struct lwIkSolution
 {
-  double q[6];  // rad or m; turns are chosen to be within the limits, and then nearest to the guess
-  bool inside;  // within the limits
+  double q
+      [LW_MAX_IK_JOINTS];  // rad or m; turns are chosen within the limits, then nearest to the guess
+  bool inside;             // within the limits
   int free_joint;  // -1, or a joint of a one-parameter family of solutions, of which this one is an example
   double position_error;  // m
   double angle_error;     // rad
 } lwIkSolution;
 
-enum
-{
-  LW_MAX_SOLUTIONS =
-      8  ///< of a six-joint arm with a spherical wrist: 4 for the first three joints, 2 for the wrist
-};
+/// LW_OK if lw_ik_all() can answer. All joints are in a row, each moves the last link, and there are
+///   six, the axes of the last three meeting in one point, the first three revolute or prismatic;
+///   six revolute ones, axes 2, 3 and 4 parallel, axes 5 and 6 meeting (arms of Universal Robots); or
+///   seven revolute ones, axes 1 to 3 meeting in a shoulder, axes 5 to 7 in a wrist (S-R-S).
+/// LW_ERROR_INPUT if not, and diag (may be NULL) says why the arm is none of these.
+LW_API lwStatus lw_ik_check_all(const lwIk* ik, lwDiag* diag);
 
-/// LW_OK if lw_ik_all() can answer: six joints in a row that move the last link, the axes of the last three meeting in
-/// one point, the first three revolute or prismatic. LW_ERROR_INPUT if not, and diag (may be NULL) says why.
-LW_API lwStatus lw_ik_check_wrist(const lwIk* ik, lwDiag* diag);
-
-/// All solutions in closed form for an arm with a spherical wrist (Pieper 1968), polished by Newton's method and verified
-/// by forward kinematics. guess (6) chooses among turns and within families. *count is how many there are. LW_ERROR_INPUT
-/// as by lw_ik_check_wrist(). Weights are not used: the target is a full pose.
+/// All solutions in closed form, polished by Newton's method and verified by forward kinematics. guess (dof; NULL: zeros)
+/// chooses among turns and within families; for seven joints the solutions have its arm angle. *count is how many there
+/// are. LW_ERROR_INPUT as by lw_ik_check_all(). Weights are not used: the target is a full pose.
 LW_API lwStatus lw_ik_all(lwIk* ik, const lwTarget* target, const double* guess, lwDiag* diag,
                           lwIkSolution solutions[LW_MAX_SOLUTIONS], int* count);
+
+/// The same for seven joints with a given arm angle, rad: the angle from the plane of axis 1 to the plane of the elbow,
+/// both through shoulder and wrist, turning about the direction from shoulder to wrist. LW_ERROR_INPUT for other arms.
+LW_API lwStatus lw_ik_all_at(lwIk* ik, const lwTarget* target, double arm_angle,
+                             const double* guess, lwDiag* diag,
+                             lwIkSolution solutions[LW_MAX_SOLUTIONS], int* count);
+
+/// The arm angle of positions q (7), -pi to pi rad. LW_ERROR_INPUT as by lw_ik_all_at(). If shoulder and wrist are in line
+/// with axis 1 it counts from a fixed direction; of a straight arm it is that of the side to which joint 4 would bend it.
+LW_API lwStatus lw_ik_arm_angle(const lwIk* ik, const double* q, lwDiag* diag, double* arm_angle);
 
 #endif

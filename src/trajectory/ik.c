@@ -296,7 +296,7 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
     made->def = def ? *def : lw_ik_def();
     take_limits(made);
     measure(made);
-    if (!lw_wrist_find(made)) status = LW_ERROR_MEMORY;
+    if (!lw_closed_form_find(made)) status = LW_ERROR_MEMORY;
   }
   if (status == LW_OK)
     *ik = made;

@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "trajectory/task.h"
 
-typedef struct lwWrist lwWrist;
+typedef struct lwClosedForm lwClosedForm;
 
 struct lwIk
 {
@@ -17,8 +17,8 @@ struct lwIk
   double* step;               // (n)
   double* A;                  // (6, n) rows of the weighted Jacobian
   double size;                // m, of the arm
-  lwWrist* wrist;             // of lw_ik_all(), or NULL
-  const char* no_wrist;       // why not
+  lwClosedForm* closed_form;  // of lw_ik_all(), or NULL
+  char no_closed_form[512];   // why not
   lwArena arena;
 };
 
@@ -38,7 +38,7 @@ lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q);
 // One search from q, which is improved; counts iterations. The limits are kept.
 lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations);
 
-// Makes ik->wrist, or says in ik->no_wrist why not; false: out of memory.
-bool lw_wrist_find(lwIk* ik);
+// Makes ik->closed_form, or says in ik->no_closed_form why not; false: out of memory.
+bool lw_closed_form_find(lwIk* ik);
 
 #endif

@@ -45,19 +45,6 @@ typedef struct Problem
 
 // --- the two equations
 
-// Any two directions across an axis.
-static void across(const double axis[3], double x[3], double y[3])
-{
-  int k = 0;
-  for (int i = 1; i < 3; ++i)
-    if (fabs(axis[i]) < fabs(axis[k])) k = i;
-  const double e[3] = {k == 0, k == 1, k == 2};
-  lw_cross(axis, e, x);
-  double length = lw_length(x);
-  for (int i = 0; i < 3; ++i) x[i] /= length;
-  lw_cross(axis, x, y);
-}
-
 // The points of two axes that are next to each other; of nearly parallel ones, where these run away, the second's own
 // point and the one next to it.
 static void common_normal(const lwScrew* one, const lwScrew* two, double a1[3], double a2[3])
@@ -85,8 +72,8 @@ static void set_up(Problem* p)
   if (!one->slides && !two->slides) common_normal(one, two, p->a1, p->a2);
   memcpy(p->m[0], one->axis, sizeof p->m[0]);
   for (int k = 0; k < 3; ++k) p->m[1][k] = (p->a2[k] - p->a1[k]) / p->size;
-  if (one->slides) across(one->axis, p->m[0], p->m[1]);
-  across(two->axis, p->x, p->y);
+  if (one->slides) lw_across(one->axis, p->m[0], p->m[1]);
+  lw_across(two->axis, p->x, p->y);
   double length[2];
   for (int i = 0; i < 2; ++i)
   {

@@ -165,7 +165,39 @@ says "ik --all: a family in words" "singular: 'wrist_roll' .joint 4. may be anyw
 run ik "$puma" --pose 2,0,0,0,0,0 --all
 [ $status -eq 1 ] && grep -q 'no solution' err
 verdict "ik --all: out of reach"
-no_motion "ik --all: no spherical wrist" 'has no closed form: it has not six' ik "$robots/panda.yaml" --pose 0.4,0,0.4,0,0,0 --all
+no_motion "ik --all: an arm of no kind that is implemented" 'none of these: axes 5 to 7 do not meet in one point: they are 0.088 m off; use ik without --all' ik "$robots/panda.yaml" --pose 0.4,0,0.4,0,0,0 --all
+# dh_arm FILE ALPHA:A:D..: an arm by standard DH parameters, alpha in right angles
+dh_arm()
+{
+  file=$1
+  shift
+  { printf 'linkwork: 1\nname: arm\ndh: standard\njoints:\n'
+    printf '%s\n' "$@" | awk -F: '{
+      printf "  - {name: j%d, type: revolute, alpha: %g deg, a: %s, d: %s, theta: 0,\n", NR, 90 * $1, $2, $3
+      printf "     link: {name: l%d, mass: 1, com: [0, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}}\n", NR }'; } >"$file"
+}
+dh_arm ur.yaml 1:0:0.089159 0:-0.425:0 0:-0.39225:0 1:0:0.10915 -1:0:0.09465 0:0:0.0823
+dh_arm seven.yaml -1:0:0.34 1:0:0 1:0:0.4 -1:0:0 -1:0:0.4 1:0:0 0:0:0.126
+run ik ur.yaml --pose 0.4,0.1,0.3,0,3.1,0 --all
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 9 ]
+verdict "ik --all: eight solutions of an arm with three parallel axes"
+cut -d, -f1-6 out >all.csv
+run pose ur.yaml --in all.csv
+[ $status -eq 0 ] && awk -F, 'NR > 1 { a = $1 - 0.4; b = $2 - 0.1; c = $3 - 0.3
+  if (a * a + b * b + c * c > 1e-24) exit 1 }' out
+verdict "ik --all: pose gives the pose of a UR arm back"
+run ik seven.yaml --pose 0.4,0.1,0.5,0,3.1,0 --all --arm-angle "30 deg"
+[ $status -eq 0 ] && [ "$(head -n 1 out)" = q1,q2,q3,q4,q5,q6,q7,inside,free_joint,position_error,angle_error ] &&
+  [ "$(wc -l <out)" -eq 9 ]
+verdict "ik --all: eight solutions of seven joints at an arm angle"
+says "ik --all: the arm angle in words" 'at the arm angle 0.523599 rad' \
+  ik seven.yaml --pose 0.4,0.1,0.5,0,3.1,0 --all --arm-angle "30 deg" --format table
+refuses "ik: an arm angle of six joints" 2 '--arm-angle: an arm of 6 joints has no arm angle' \
+  ik "$puma" --pose 0.4,0.1,0.3,0,3.1,0 --all --arm-angle 1
+refuses "ik: an arm angle without --all" 2 '--arm-angle is for --all' \
+  ik seven.yaml --pose 0.4,0.1,0.3,0,3.1,0 --arm-angle 1
+refuses "ik: an arm angle that is none" 2 "--arm-angle: value 1, 'x', is wrong" \
+  ik seven.yaml --pose 0.4,0.1,0.3,0,3.1,0 --all --arm-angle x
 refuses "ik: nothing asked" 2 '--pose, --position or --in is needed' ik crane.yaml
 refuses "ik: asked twice" 2 'one of them' ik crane.yaml --pose 0,0,0,0,0,0 --position 0,0,0
 refuses "ik: three values for a pose" 2 '--position leaves the orientation free' ik crane.yaml --pose 0,0,0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All solutions of arms with a spherical wrist: each is right, none is missing, none is there twice.
-#include "arms.h"
+#include "solutions.h"
 
 enum
 {
@@ -8,8 +8,6 @@ enum
   POSES    = 12,
   RESTARTS = 150
 };
-
-static const double PI = 3.14159265358979323846;
 
 // Six joints, the last three with axes through one point; the first three by their types, "RRP". Any placement of the
 // axes; or with `special` parallel, meeting and right-angled ones, but for `tilt` rad and sizes.
@@ -44,65 +42,6 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
   return robot;
 }
 
-static double turn_difference(const lwModel* model, int i, double a, double b)
-{
-  double d = a - b;
-  return joint_of(model, i)->type == LW_JOINT_PRISMATIC ? d : d - 2 * PI * round(d / (2 * PI));
-}
-
-static bool same(const lwModel* model, const double* a, const double* b, double by)
-{
-  for (int i = 0; i < 6; ++i)
-    if (fabs(turn_difference(model, i, a[i], b[i])) > by) return false;
-  return true;
-}
-
-static int index_of(const lwModel* model, const lwIkSolution* solutions, int count, const double* q)
-{
-  for (int k = 0; k < count; ++k)
-    if (same(model, solutions[k].q, q, 1e-5)) return k;
-  return -1;
-}
-
-// How near to singular: the smallest singular value would be; here the determinant of the Jacobian, columns of length 1.
-static double regularity(const lwModel* model, lwWorkspace* ws, const double* q)
-{
-  double J[36], det = 1;
-  lw_jacobian(model, ws, q, J);
-  for (int i = 0; i < 6; ++i)  // Gauss with pivots
-  {
-    int p = i;
-    for (int k = i + 1; k < 6; ++k)
-      if (fabs(J[k * 6 + i]) > fabs(J[p * 6 + i])) p = k;
-    for (int c = 0; c < 6; ++c)
-    {
-      double t     = J[i * 6 + c];
-      J[i * 6 + c] = J[p * 6 + c], J[p * 6 + c] = t;
-    }
-    det *= J[i * 6 + i];
-    if (det == 0) return 0;
-    for (int k = i + 1; k < 6; ++k)
-    {
-      double f = J[k * 6 + i] / J[i * 6 + i];
-      for (int c = i; c < 6; ++c) J[k * 6 + c] -= f * J[i * 6 + c];
-    }
-  }
-  return fabs(det);
-}
-
-static void check_solutions(const lwModel* model, lwWorkspace* ws, const lwTarget* target,
-                            const lwIkSolution* solutions, int count)
-{
-  for (int k = 0; k < count; ++k)
-  {
-    // FK of a solution has the rounding of about 10 rotations of an arm of about 2 m
-    double off = pose_difference(model, ws, solutions[k].q, target);
-    if (off > 1e-8) fail_msg("solution %d is off by %g", k, off);
-    for (int j = 0; j < k; ++j)
-      if (same(model, solutions[k].q, solutions[j].q, 1e-6)) fail_msg("%d and %d are one", k, j);
-  }
-}
-
 // The poses of random positions: these positions are among the solutions. Returns how many poses were tried.
 static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most)
 {
@@ -112,7 +51,7 @@ static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most
   lwIk* ik;
   int tried = 0;
   assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
-  for (int pose = 0; pose < POSES && lw_ik_check_wrist(ik, NULL) == LW_OK; ++pose)
+  for (int pose = 0; pose < POSES && lw_ik_check_all(ik, NULL) == LW_OK; ++pose)
   {
     double q[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
@@ -185,21 +124,12 @@ static void nothing_is_missing(void** unused)
   {
     double q[6];
     lwIkSolution solutions[LW_MAX_SOLUTIONS];
-    bool hit[LW_MAX_SOLUTIONS] = {false};
     random_inside(&random, model, q);
     lwTarget target = target_at(model, ws, q);
-    int count = 0, hits = 0;
+    int count       = 0;
     lw_ik_all(ik, &target, NULL, NULL, solutions, &count);
     check_solutions(model, ws, &target, solutions, count);
-    for (int k = 0; k < RESTARTS; ++k)
-    {
-      for (int i = 0; i < 6; ++i) q[i] = lw_random_between(&random, -PI, PI);
-      if (!lw_ik_solve(search, &target, q).reached) continue;
-      int index = index_of(model, solutions, count, q);
-      if (index < 0) fail_msg("pose %d: a search finds one that is not among %d", pose, count);
-      hit[index] = true;
-    }
-    for (int k = 0; k < count; ++k) hits += hit[k];
+    int hits = count_hits(search, model, &target, &random, RESTARTS, solutions, count);
     if (count != 8) assert_int_equal(count, 4);
     assert_int_equal(hits, count);
   }
@@ -303,50 +233,18 @@ static void turns_and_limits(void** unused)
   }
 }
 
-// Arms without such a wrist, and poses out of reach.
+// Six joints of any placement, and a pose out of reach.
 static void none(void** unused)
 {
   (void)unused;
-  static const struct
-  {
-    const char *name, *part;
-  } others[] = {{"panda.yaml", "six moving joints"}, {"planar2r.yaml", "six moving joints"}};
-  for (int k = 0; k < 2; ++k)
-  {
-    lwModel* model  = shipped(others[k].name);
-    lwWorkspace* ws = plain_work(model);
-    lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
-    lwDiag* diag = lw_diag_create();
-    assert_int_equal(lw_ik_check_wrist(ik, diag), LW_ERROR_INPUT);
-    assert_contains(lw_diag_message(diag, 0)->text, others[k].part);
-    lw_diag_destroy(diag);
-    lw_ik_destroy(ik);
-    lw_workspace_destroy(ws);
-    lw_model_destroy(model);
-  }
   const RobotStyle style = {.dof = 6, .placement = -1};
-  Robot* robot           = random_robot(3, &style);  // any six joints
+  Robot* robot           = random_robot(3, &style);
   lwModel* puma          = shipped("puma560.yaml");
+  refuses_all(robot->model, "axes 4 to 6 do not meet in one point");
   lwIkSolution solutions[LW_MAX_SOLUTIONS];
   lwTarget target    = lw_target_def();
   target.position[0] = 2;
-  for (int k = 0; k < 2; ++k)
-  {
-    lwModel* model  = k ? puma : robot->model;
-    lwWorkspace* ws = plain_work(model);
-    lwDiag* diag    = lw_diag_create();
-    int count       = -1;
-    lwIk* ik;
-    assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
-    assert_int_equal(lw_ik_all(ik, &target, NULL, diag, solutions, &count),
-                     k ? LW_OK : LW_ERROR_INPUT);
-    assert_int_equal(count, 0);
-    if (!k) assert_contains(lw_diag_message(diag, 0)->text, "do not meet in one point");
-    lw_diag_destroy(diag);
-    lw_ik_destroy(ik);
-    lw_workspace_destroy(ws);
-  }
+  assert_int_equal(all_of(puma, &target, NULL, solutions), 0);
   robot_free(robot);
   lw_model_destroy(puma);
 }
