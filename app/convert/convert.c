@@ -13,6 +13,7 @@
 #include "convert/proof.h"
 #include "io/sheet.h"
 #include "io/text.h"
+#include "report/memory_file.h"
 #include "report/robot_text.h"
 
 enum
@@ -29,9 +30,8 @@ typedef struct Conversion
   lwPlacement form;
   lwModel* in;
   lwExpressed* expressed;
-  char* text;  // of the file to be
-  size_t length;
-  lwModel* out;  // read back from it
+  lwMemoryFile text;  // of the file to be
+  lwModel* out;       // read back from it
   bool* keeps_frame;
   Proof proof;
 } Conversion;
@@ -112,17 +112,15 @@ static int write_text(Conversion* conversion)
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
   const char** reasons    = calloc((size_t)robot->count + 1, sizeof *reasons);
   char* top               = proof_heading(conversion);
-  FILE* out               = open_memstream(&conversion->text, &conversion->length);
-  bool done               = reasons && top && out;
+  bool done               = lw_memory_file_open(&conversion->text) && reasons && top;
   for (int i = 0; i < robot->count && reasons; ++i)
     reasons[i] = lw_expressed_reason(conversion->expressed, i);
   lwRemarks remarks = {top, reasons};
   if (done && conversion->urdf)
-    lw_robot_write_urdf(out, robot, &remarks);
+    lw_robot_write_urdf(conversion->text.file, robot, &remarks);
   else if (done)
-    lw_robot_write_yaml(out, robot, &remarks);
-  if (out) done = !ferror(out) && done;
-  if (out) done = fclose(out) == 0 && done;
+    lw_robot_write_yaml(conversion->text.file, robot, &remarks);
+  done = done && lw_memory_file_flush(&conversion->text);
   free((void*)reasons);
   free(top);
   return done ? DONE : no_memory();
@@ -149,8 +147,8 @@ static int read_back(Conversion* conversion)
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
   lwModelOptions tolerate = robot_options_again(conversion->options);
-  lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text,
-                                               conversion->length, &tolerate, diag, &conversion->out);
+  lwStatus status         = lw_robot_read_text(conversion->options->second, conversion->text.text,
+                                               conversion->text.length, &tolerate, diag, &conversion->out);
   if (status == LW_OK && conversion->urdf)
     status = set_gravity(&conversion->out, &tolerate, lw_model_robot(conversion->in)->gravity);
   if (status != LW_OK) errors_print(diag);
@@ -190,15 +188,14 @@ static void write_added(const Conversion* conversion, Out* out)
 // One line for everything that the form of OUT does not hold.
 static void write_losses(const Conversion* conversion, Out* out)
 {
-  char* text    = NULL;
-  size_t length = 0;
-  FILE* lines   = open_memstream(&text, &length);
-  if (lines)
-    lw_robot_write_losses(lines, lw_expressed_robot(conversion->expressed), conversion->urdf);
-  if (!lines || fclose(lines) != 0) out->error = ENOMEM;
-  for (char* line = out->error ? NULL : strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+  lwMemoryFile lines;
+  bool opened = lw_memory_file_open(&lines);
+  if (opened)
+    lw_robot_write_losses(lines.file, lw_expressed_robot(conversion->expressed), conversion->urdf);
+  if (!opened || !lw_memory_file_flush(&lines)) out->error = ENOMEM;
+  for (char* line = out->error ? NULL : strtok(lines.text, "\n"); line; line = strtok(NULL, "\n"))
     out_format(out, "warning: not written as it is: %s\n", line);
-  free(text);
+  lw_memory_file_free(&lines);
 }
 
 static void write_notes(const Conversion* conversion, Out* out)
@@ -297,7 +294,7 @@ static int write_file(const Conversion* conversion)
   Out out;
   int status = out_open(&out, conversion->options->second);
   if (status != DONE) return status;
-  out_bytes(&out, conversion->text, conversion->length);
+  out_bytes(&out, conversion->text.text, conversion->text.length);
   return out_close(&out, DONE, false);
 }
 
@@ -325,7 +322,7 @@ int cmd_convert(const Command* command, const Options* options)
   lw_model_destroy(conversion.in);
   lw_model_destroy(conversion.out);
   lw_expressed_destroy(conversion.expressed);
-  free(conversion.text);
+  lw_memory_file_free(&conversion.text);
   free(conversion.keeps_frame);
   return status;
 }

@@ -60,7 +60,9 @@ static int write_arm(const Page* page, lwPageData* data, const lwModel* model, i
   const lwRobotDef* robot = lw_model_robot(model);
   text_member(out, "source", robot->origin);
   member(out, "robot");
-  if (!lw_page_robot(out, robot)) return fail(INPUT, "%s: the robot is too large", page->file);
+  lwStatus status = lw_page_robot(out, robot);
+  if (status == LW_ERROR_MEMORY) return fail(INPUT, "%s", lw_status_text(status));
+  if (status != LW_OK) return fail(INPUT, "%s: the robot is too large", page->file);
   member(out, "parents");
   for (int i = 0; i < robot->count; ++i)
     fprintf(out, "%c%d", i > 0 ? ',' : '[', robot->joints[i].parent);
@@ -116,8 +118,10 @@ static int write_scenario(const Page* page, FILE* out)
   lwPageFiles files   = {0};
   int status          = DONE;
   member(out, "scenario");
-  if (lw_document_read_file(&document, page->scenario_file, NULL) != LW_OK ||
-      !lw_page_document(out, document.root, &files))
+  lwStatus read = lw_document_read_file(&document, page->scenario_file, NULL);
+  if (read == LW_ERROR_MEMORY)
+    status = fail(INPUT, "%s", lw_status_text(read));
+  else if (read != LW_OK || !lw_page_document(out, document.root, &files))
     status = fail(INPUT, "%s: the scenario is too large for a page", page->scenario_file);
   member(out, "files");
   if (status == DONE) status = write_files(&document, &files, out);

@@ -31,7 +31,7 @@ static InputKind kind_of_document(const char* path)
   const lwNode* root  = status == LW_OK ? document.root : NULL;
   if (root && lw_node_find(root, "snake")) kind = INPUT_SNAKE;
   if (root && lw_node_find(root, "robot")) kind = INPUT_SCENARIO;
-  if (status == LW_ERROR_FILE)
+  if (status == LW_ERROR_FILE || status == LW_ERROR_MEMORY)
   {
     fail(INPUT, "cannot read %s: %s", path, lw_status_text(status));
     kind = INPUT_UNREADABLE;

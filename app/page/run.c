@@ -164,13 +164,19 @@ static int name_columns(RunTable* run, const Simulation* sim)
   return run->names ? DONE : no_memory();
 }
 
+static int no_notes(lwMemoryFile* notes)
+{
+  lw_memory_file_free(notes);
+  return no_memory();
+}
+
 static int keep_notes(RunTable* run, const Simulation* sim)
 {
-  size_t length;
   char buffer[NOTE_WHO];
-  FILE* out              = open_memstream(&run->notes, &length);
   const lwArmAudit audit = lw_arm_run_audit(sim->run);
-  if (!out) return no_memory();
+  lwMemoryFile notes;
+  if (!lw_memory_file_open(&notes)) return no_notes(&notes);
+  FILE* out = notes.file;
   fputc('[', out);
   for (int i = 0; i < audit.note_count; ++i)
   {
@@ -183,7 +189,11 @@ static int keep_notes(RunTable* run, const Simulation* sim)
     fputc('}', out);
   }
   fputc(']', out);
-  return fclose(out) == 0 ? DONE : no_memory();
+  if (!lw_memory_file_flush(&notes)) return no_notes(&notes);
+  run->notes = notes.text;
+  notes.text = NULL;
+  lw_memory_file_free(&notes);
+  return DONE;
 }
 
 int run_simulate(RunTable* run, const Page* page)

@@ -39,7 +39,8 @@ int shell_load(Shell* shell, const char* path)
   lwWorkspace* ws               = NULL;
   double* vectors[VECTOR_COUNT] = {0};
   char* name                    = strdup(path);
-  int status                    = name ? robot_load(&shell->options, path, &model) : INPUT;
+  int status                    = name ? robot_load(&shell->options, path, &model)
+                                       : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   if (status == DONE) status = make_vectors(lw_model_dof(model), vectors);
   lwStatus made = status == DONE ? lw_workspace_create(model, NULL, NULL, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));

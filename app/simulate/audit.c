@@ -205,12 +205,15 @@ static void write_all(const Simulation* sim, const lwArmAudit* audit, Out* out)
   out_text(out, "}\n");
 }
 
+// Like its table, the audit of a run that was interrupted or broke down does not take the place of an older one. If only
+// the table could not be written, the audit says so under its own name.
 int audit_write(const Simulation* sim, const char* path)
 {
+  bool part = simulation_is_partial(sim) && sim->output_error == 0;
   Out out;
   const lwArmAudit audit = lw_arm_run_audit(sim->run);
   int status             = out_open(&out, path);
   if (status != DONE) return status;
   write_all(sim, &audit, &out);
-  return out_close(&out, DONE, false);
+  return part ? out_close_partial(&out, DONE) : out_close(&out, DONE, false);
 }

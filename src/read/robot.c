@@ -20,6 +20,7 @@ typedef struct RobotText
   lwNode* joints;  // the list, or NULL: not read
   lwLinkText base;
   lwPlace base_places[LW_AT_LINK_COUNT];
+  bool no_memory;
 } RobotText;
 
 static lwReadValue read_joints, read_base, read_accept;
@@ -95,6 +96,7 @@ static void read_accept(const lwFill* fill, const lwKey* key, lwNode* value)
                       "'accept' must be a list like [triangle-rule], found %s",
                       lw_node_describe(value, found));
   char* text = value->kind == LW_NODE_LIST ? lw_arena_take(&fill->document->arena, size, 1) : NULL;
+  robot->no_memory = value->kind == LW_NODE_LIST && !text;
   if (!text) return;
   robot->def.accept = text;
   for (const lwItem* item = value->items; item; item = item->next)
@@ -167,6 +169,7 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   def->file       = reader->document.source.file;
   def->text       = reader->document.source.text;
   lw_document_fill(&reader->document, reader->document.root, &robot_table, &reader->robot, NULL);
+  if (reader->robot.no_memory) return LW_ERROR_MEMORY;
   lw_link_settle(&reader->document, &reader->robot.base, "base", reader->robot.base_places,
                  &reader->list.shelf, &def->base);
   if (!reader->robot.joints) return LW_ERROR_INPUT;

@@ -14,16 +14,16 @@
 #include "linkwork/model.h"
 #include "linkwork/snake.h"
 #include "read/document.h"
+#include "report/memory_file.h"
 
 typedef struct lwPageData
 {
+  lwMemoryFile json_memory, byte_memory;
   FILE* json;   // the text so far
   FILE* bytes;  // what it points to
-  char *json_text, *byte_text;
-  size_t json_length, byte_length;
 } lwPageData;
 
-// False: out of memory. To be freed in any case.
+// False: out of memory. To be freed in any case, and not to be moved before.
 bool lw_page_begin(lwPageData* page);
 void lw_page_free(lwPageData* page);
 
@@ -49,8 +49,8 @@ typedef struct lwPageFiles
 // top is called robot. False: too large, or too many files.
 bool lw_page_document(FILE* out, const lwNode* root, lwPageFiles* files);
 
-// The robot as the JSON of a robot file. False: out of memory, or it cannot be read back.
-bool lw_page_robot(FILE* out, const lwRobotDef* robot);
+// The robot as the JSON of a robot file. LW_ERROR_MEMORY, or another error: it is too large.
+lwStatus lw_page_robot(FILE* out, const lwRobotDef* robot);
 
 // --- page_shapes.c
 

@@ -15,17 +15,16 @@ enum
 bool lw_page_begin(lwPageData* page)
 {
   *page       = (lwPageData){0};
-  page->json  = open_memstream(&page->json_text, &page->json_length);
-  page->bytes = open_memstream(&page->byte_text, &page->byte_length);
-  return page->json && page->bytes;
+  bool opened = lw_memory_file_open(&page->json_memory) && lw_memory_file_open(&page->byte_memory);
+  page->json  = page->json_memory.file;
+  page->bytes = page->byte_memory.file;
+  return opened;
 }
 
 void lw_page_free(lwPageData* page)
 {
-  if (page->json) fclose(page->json);
-  if (page->bytes) fclose(page->bytes);
-  free(page->json_text);
-  free(page->byte_text);
+  lw_memory_file_free(&page->json_memory);
+  lw_memory_file_free(&page->byte_memory);
 }
 
 // --- values
@@ -148,18 +147,17 @@ bool lw_page_document(FILE* out, const lwNode* root, lwPageFiles* files)
 }
 
 // Through the robot file that `convert` would write: one way to write robots, one to read them.
-bool lw_page_robot(FILE* out, const lwRobotDef* robot)
+lwStatus lw_page_robot(FILE* out, const lwRobotDef* robot)
 {
   lwDocument document = {0};
-  char* text          = NULL;
-  size_t length       = 0;
-  FILE* yaml          = open_memstream(&text, &length);
-  if (!yaml) return false;
-  lw_robot_write_yaml(yaml, robot, NULL);
-  bool made =
-      fclose(yaml) == 0 && lw_document_read_text(&document, "robot", text, length, NULL) == LW_OK;
-  made = made && lw_page_document(out, document.root, NULL);
-  if (text) lw_document_free(&document);
-  free(text);
-  return made;
+  lwMemoryFile yaml;
+  lwStatus status = lw_memory_file_open(&yaml) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) lw_robot_write_yaml(yaml.file, robot, NULL);
+  if (status == LW_OK && !lw_memory_file_flush(&yaml)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
+    status = lw_document_read_text(&document, "robot", yaml.text, yaml.length, NULL);
+  if (status == LW_OK && !lw_page_document(out, document.root, NULL)) status = LW_ERROR_INPUT;
+  lw_document_free(&document);
+  lw_memory_file_free(&yaml);
+  return status;
 }

@@ -61,16 +61,18 @@ static void put_length(unsigned char* to, size_t length)
 
 static Bytes gather(lwPageData* page)
 {
-  if (fflush(page->json) != 0 || fflush(page->bytes) != 0) return (Bytes){0};
-  size_t text = (page->json_length + 7) / 8 * 8;
-  Bytes all   = {.length = 16 + text + page->byte_length};
+  const lwMemoryFile *json = &page->json_memory, *bytes = &page->byte_memory;
+  if (!lw_memory_file_flush(&page->json_memory) || !lw_memory_file_flush(&page->byte_memory))
+    return (Bytes){0};
+  size_t text = (json->length + 7) / 8 * 8;
+  Bytes all   = {.length = 16 + text + bytes->length};
   all.at      = malloc(all.length);
   if (!all.at) return all;
   memcpy(all.at, "lwpage1\n", 8);
-  put_length(all.at + 8, page->json_length);
+  put_length(all.at + 8, json->length);
   memset(all.at + 16, ' ', text);
-  memcpy(all.at + 16, page->json_text, page->json_length);
-  if (page->byte_length > 0) memcpy(all.at + 16 + text, page->byte_text, page->byte_length);
+  memcpy(all.at + 16, json->text, json->length);
+  if (bytes->length > 0) memcpy(all.at + 16 + text, bytes->text, bytes->length);
   return all;
 }
 
@@ -80,10 +82,12 @@ static Bytes deflated(Bytes plain)
 #ifdef LINKWORK_ZLIB
   uLongf length = compressBound((uLong)plain.length);
   Bytes less    = {.at = plain.at ? malloc(length) : NULL};
-  if (less.at && compress2(less.at, &length, plain.at, (uLong)plain.length, 5) == Z_OK)
-    less.length = length;
+  bool done     = less.at && compress2(less.at, &length, plain.at, (uLong)plain.length, 5) == Z_OK;
   free(plain.at);
-  return less;
+  if (done) less.length = length;
+  if (done) return less;
+  free(less.at);
+  return (Bytes){0};
 #else
   return plain;
 #endif

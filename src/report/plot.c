@@ -9,7 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char PROGRAM[] = "gnuplot";
+#include "linkwork/base.h"
+
+#define PROGRAM "gnuplot"
 
 enum
 {
@@ -82,23 +84,30 @@ static bool is_wrong(char message[LW_PLOT_MESSAGE], const char* what, const char
   return false;
 }
 
-// Forks gnuplot with its ends of the pipe and the file; false: it could not be done.
-static bool launch(lwPlot* plot, int picture)
+static const char* error_text(int error)
+{
+  return error == ENOMEM ? lw_status_text(LW_ERROR_MEMORY) : strerror(error);
+}
+
+// Forks gnuplot with its ends of the pipe and the file; 0, or why it could not be done.
+static int launch(lwPlot* plot, int picture)
 {
   int ends[2];
-  if (pipe(ends) != 0) return false;
+  if (pipe(ends) != 0) return errno;
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   lw_whole_file_hold_signals(true);
   pid_t child = fork();
+  int forked  = errno;
   if (child == 0) become_gnuplot(ends[0], picture);
   lw_whole_file_hold_signals(false);
   close(ends[0]);
   plot->child  = child;
   plot->script = child > 0 ? fdopen(ends[1], "w") : NULL;
-  if (plot->script) return true;
+  if (plot->script) return 0;
+  int error = child > 0 ? errno : forked;
   close(ends[1]);
   if (child > 0) waitpid(child, NULL, 0);
-  return false;
+  return error;
 }
 
 bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
@@ -106,11 +115,12 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
 {
   *plot     = (lwPlot){.picture.file = -1};
   int error = lw_whole_file_open(&plot->picture, path);
-  if (error) return is_wrong(message, path, strerror(error));
-  if (!launch(plot, plot->picture.file))
+  if (error) return is_wrong(message, path, error_text(error));
+  error = launch(plot, plot->picture.file);
+  if (error)
   {
     lw_whole_file_drop(&plot->picture);
-    return is_wrong(message, PROGRAM, "cannot be started");
+    return is_wrong(message, PROGRAM " cannot be started", error_text(error));
   }
   int terminal = terminal_of(path);
   double scale = TERMINALS[terminal].scale;
@@ -175,5 +185,5 @@ bool lw_plot_end(lwPlot* plot, const char* ending, char message[LW_PLOT_MESSAGE]
     return is_wrong(message, PROGRAM, what);
   }
   int error = lw_whole_file_keep(&plot->picture, ending);
-  return error ? is_wrong(message, "cannot be written", strerror(error)) : true;
+  return error ? is_wrong(message, "cannot be written", error_text(error)) : true;
 }

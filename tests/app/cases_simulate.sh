@@ -120,11 +120,13 @@ scenario 'duration: 1' 'record: 0.1' 'friction: none' 'drives: {slide: {torque: 
 rm -f run.csv
 run simulate scenario.yaml --out run.csv --audit audit.json
 [ $status -eq 4 ] && grep -Eq "after t = 0.(49|5).* s, joint 'slide': its torque is huge" err && [ ! -e run.csv ] &&
-  [ "$(wc -l <run.csv.partial)" -ge 6 ] && grep -q '"partial": true' audit.json && ./json_check <audit.json
+  [ "$(wc -l <run.csv.partial)" -ge 6 ] && grep -q '"partial": true' audit.json.partial &&
+  ./json_check <audit.json.partial
 verdict "simulate: a break-down says where and why, and keeps what there is"
 rm -f run.csv run.csv.partial
 scenario 'duration: 1.0e+6' 'initial: {qd: [0.01]}' 'friction: none' 'integrator: {method: kutta3}'
-"$linkwork" simulate scenario.yaml --out run.csv 2>err &
+echo old >audit.json
+"$linkwork" simulate scenario.yaml --out run.csv --audit audit.json 2>err &
 job=$!
 sleep 1
 kill -TERM $job
@@ -133,6 +135,8 @@ status=$?
 [ $status -eq 143 ] && grep -q 'interrupted at t = ' err && [ ! -e run.csv ] && [ "$(wc -l <run.csv.partial)" -gt 2 ] &&
   awk -F, 'NF != 15 { exit 1 }' run.csv.partial && no_temporary
 verdict "simulate: a signal ends it, what was computed is kept as partial"
+[ "$(cat audit.json)" = old ] && grep -q '"outcome": "interrupted"' audit.json.partial
+verdict "simulate --audit: the audit of an interrupted run does not replace another"
 "$linkwork" simulate scenario.yaml 2>err | head -n 3 >out
 [ "$(wc -l <out)" -eq 3 ]
 verdict "simulate: the reader of a pipe may leave"

@@ -6,7 +6,7 @@
 //   FAULT_THREADS=1      no thread can be made
 //   FAULT_COUNTS=FILE    at the end: how many allocations and writes there were
 //
-// Writes to standard error, reads, and files that gnuplot draws do not count.
+// Writes to standard error, reads, and what gnuplot does, which the program starts, do not count.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -37,6 +37,7 @@ static long number_of(const char* name)
 
 __attribute__((constructor)) static void begin_faults(void)
 {
+  unsetenv("LD_PRELOAD");  // gnuplot, which the program starts, does not survive it
   fail_allocation = number_of("FAULT_ALLOCATION");
   fail_write      = number_of("FAULT_WRITE");
   fail_threads    = number_of("FAULT_THREADS") != 0;

@@ -28,7 +28,7 @@
 enum
 {
   MOST_ARGUMENTS = 16,
-  MOST_TEXT      = 1 << 20,
+  MOST_TEXT      = 1 << 22,
   SAMPLE  = 60,  // allocations of one command line that fail, beside the first SAMPLE of them
   SIGNALS = 12,  // of one command line
   HUNG    = 60   // s
@@ -57,6 +57,7 @@ static const char* const COMMANDS[] = {
     "plan ROBOTS/puma560.yaml --from 0,0,0,0,0,0 --to 1,1,1,1,1,1 --duration 1 --dt 0.1 --out OUT",
     "ik ROBOTS/puma560.yaml --position 0.4,0.1,0.3 --out OUT",
     "methods --out OUT",
+    "page scenario.yaml --out OUT.html",
     "shell ROBOTS/puma560.yaml",
 };
 
@@ -231,6 +232,7 @@ static bool find_expected(const char* command, const Run* run, bool preload, Exp
   if (expected->code != 0 && expected->code != 1)
   {
     read_whole("stderr", text);
+    if (strstr(text, "built without")) return false;  // a part that is not there cannot fail
     printf("FAILED: linkwork %s: ends with %d\n%s", command, expected->code, text);
     ++failures;
     return false;
