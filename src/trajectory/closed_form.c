@@ -20,7 +20,6 @@ enum
 };
 
 static const double PI       = 3.14159265358979323846;
-static const double MEETING  = 1e-6;   // sizes of the arm between axes that meet
 static const double VERIFIED = 1e-8;   // sizes of the arm, and rad, of a solution
 static const double ROUNDED  = 1e-15;  // sizes of the arm, and rad: nothing is left to gain
 static const double SAME     = 1e-6;   // rad, or sizes of the arm, between solutions that are one
@@ -93,13 +92,13 @@ bool lw_axes_meet(const lwClosedForm* form, int first, double centre[3], char wh
   for (int i = 0; i < 3; ++i)
     if (axes[i].slides) return snprintf(why, LW_WHY_NOT, "joint %d is prismatic", from + i), false;
   for (int i = 0; i < 2; ++i)
-    if (lw_screw_sine(&axes[i], &axes[i + 1]) < 1e-3)
+    if (lw_screw_sine(&axes[i], &axes[i + 1]) < LW_CROSSING)
       return snprintf(why, LW_WHY_NOT, "axes %d and %d are parallel, so axes %d to %d do not meet",
                       from + i, from + i + 1, from, from + 2),
              false;
   lw_screw_meeting(&axes[0], &axes[1], centre);
   for (int i = 0; i < 3; ++i) off = fmax(off, lw_screw_foot(&axes[i], centre, foot));
-  if (off <= MEETING * form->size) return true;
+  if (off <= LW_MEETING * form->size) return true;
   snprintf(why, LW_WHY_NOT, "axes %d to %d do not meet in one point: they are %.3g m off", from,
            from + 2, off);
   return false;
@@ -242,7 +241,7 @@ static int add_solution(lwIk* ik, const lwTarget* target, const double* guess, l
 void lw_goal_move(const lwGoal* goal, const double x[3], double out[3])
 {
   double arm[3];
-  for (int k = 0; k < 3; ++k) arm[k] = x[k] - goal->centre[k];
+  for (int k = 0; k < 3; ++k) arm[k] = x[k] - goal->p0[k];
   lw_rotate(goal->G, arm, arm);
   for (int k = 0; k < 3; ++k) out[k] = goal->position[k] + arm[k];
 }
@@ -263,7 +262,7 @@ static int find_all(lwIk* ik, const lwTarget* target, const double* arm_angle, c
 {
   static const double none[LW_MAX_IK_JOINTS] = {0};
   const lwClosedForm* form                   = ik->closed_form;
-  lwGoal goal                                = {.guess = guess ? guess : none, .centre = form->p0};
+  lwGoal goal                                = {.guess = guess ? guess : none, .p0 = form->p0};
   lwTarget full                              = *target;
   lwIkSolution found[LW_MAX_CANDIDATES];
   double back[9];

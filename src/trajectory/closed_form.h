@@ -14,6 +14,9 @@ enum
   LW_WHY_NOT        = 160  // characters that say why an arm is not of a kind
 };
 
+#define LW_MEETING  1e-6  // sizes of the arm between axes that meet
+#define LW_CROSSING 1e-3  // sine of the least angle between axes that are not parallel
+
 typedef struct lwArmKind lwArmKind;
 
 // An arm whose solutions can be found in closed form.
@@ -33,11 +36,11 @@ typedef struct lwClosedForm
 // G = T T(0)^-1 = screw_1 .. screw_n: what the joints have to do to the last link.
 typedef struct lwGoal
 {
-  double G[9];           // its rotation
-  double position[3];    // m, where it brings p0
-  const double* guess;   // (n)
-  double arm_angle;      // rad, of seven joints
-  const double* centre;  // p0 of the arm
+  double G[9];          // its rotation
+  double position[3];   // m, where it brings p0
+  const double* guess;  // (n)
+  double arm_angle;     // rad, of seven joints
+  const double* p0;     // m, of the arm
 } lwGoal;
 
 void lw_goal_move(const lwGoal* goal, const double x[3], double out[3]);  // G x
@@ -45,7 +48,7 @@ void lw_goal_move(const lwGoal* goal, const double x[3], double out[3]);  // G x
 // R = (screw_1 .. screw_count)^-1 R, for positions q.
 void lw_undo_rotations(const lwScrew* screw, int count, const double* q, double R[9]);
 
-// The first three of `count` axes, from `first` on, meet in a point; if not, says so and how far they are off.
+// Whether the axes of joints first, first + 1 and first + 2 meet in a point; if not, why says how far they are off.
 bool lw_axes_meet(const lwClosedForm* form, int first, double centre[3], char why[LW_WHY_NOT]);
 
 // A kind of arm. Candidates need to be near solutions only: whoever asks polishes and verifies them.

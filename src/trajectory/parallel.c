@@ -25,8 +25,6 @@ enum
 
 static const double PI       = 3.14159265358979323846;
 static const double PARALLEL = 1e-6;  // sine of an angle between axes that are parallel
-static const double CROSSING = 1e-3;  // sine of an angle between axes that are not
-static const double MEETING  = 1e-6;  // sizes of the arm between axes that meet
 static const double ALONG    = 1e-7;  // sine of an angle, or sizes of the arm, taken for none
 
 // --- the kind of arm
@@ -34,13 +32,13 @@ static const double ALONG    = 1e-7;  // sine of an angle, or sizes of the arm, 
 static const char* why_other_axes(lwClosedForm* form)
 {
   const lwScrew* screw = form->screw;
-  double foot[3], least = MEETING * form->size;
+  double foot[3], least = LW_MEETING * form->size;
   if (lw_screw_foot(&screw[1], screw[2].point, foot) < least ||
       lw_screw_foot(&screw[2], screw[3].point, foot) < least)
     return "two of axes 2, 3 and 4 are one line";
-  if (lw_screw_sine(&screw[0], &screw[1]) < CROSSING) return "axes 1 and 2 are parallel";
-  if (lw_screw_sine(&screw[3], &screw[4]) < CROSSING) return "axes 4 and 5 are parallel";
-  if (lw_screw_sine(&screw[4], &screw[5]) < CROSSING) return "axes 5 and 6 are parallel";
+  if (lw_screw_sine(&screw[0], &screw[1]) < LW_CROSSING) return "axes 1 and 2 are parallel";
+  if (lw_screw_sine(&screw[3], &screw[4]) < LW_CROSSING) return "axes 4 and 5 are parallel";
+  if (lw_screw_sine(&screw[4], &screw[5]) < LW_CROSSING) return "axes 5 and 6 are parallel";
   lw_screw_meeting(&screw[4], &screw[5], form->wrist);
   return lw_screw_foot(&screw[5], form->wrist, foot) > least ? "axes 5 and 6 do not meet" : NULL;
 }
@@ -188,8 +186,8 @@ static int free_candidates(const lwClosedForm* form, const lwGoal* goal, lwIkSol
 // --- joints 1, 5 and 6
 
 // All candidates with the q1 of *made.
-static int complete(const lwClosedForm* form, const lwGoal* goal, lwIkSolution* made,
-                    lwIkSolution* found)
+static int bend_candidates(const lwClosedForm* form, const lwGoal* goal, lwIkSolution* made,
+                           lwIkSolution* found)
 {
   const lwScrew* screw = form->screw;
   const double *h = screw[1].axis, *w6 = screw[5].axis;
@@ -234,7 +232,7 @@ static int parallel_candidates(const lwClosedForm* form, const lwGoal* goal,
   {
     lwIkSolution made = {.free_joint = free ? 0 : -1};
     made.q[0]         = free ? goal->guess[0] : -t[k];
-    count += complete(form, goal, &made, found + count);
+    count += bend_candidates(form, goal, &made, found + count);
   }
   return count;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Seven revolute joints with a spherical shoulder (axes 1 to 3 meet) and a spherical wrist (axes 5 to 7 meet), as the
-// human arm: Kreutz-Delgado, Long and Seraji 1992; Shimizu, Kakuya, Yoon, Kitagaki and Kosuge 2008.
+// human arm: Kreutz-Delgado, Long & Seraji 1992; Shimizu, Kakuya, Yoon, Kitagaki & Kosuge 2008.
 //
 //   s, w   shoulder and wrist, points       e   elbow, the point of axis 4 next to the shoulder
 //   n      direction from s to w            arm angle   from axis 1 to e - s, both across n, turning about n
@@ -18,7 +18,6 @@ enum
   JOINTS = 7
 };
 
-static const double MEETING = 1e-6;  // sizes of the arm between an axis and a point on it
 static const double NEAR =
     1e-7;  // sizes of the arm, or a sine, across n: too short for a direction
 
@@ -29,18 +28,18 @@ static bool is_shoulder_and_wrist(lwClosedForm* form, char why[LW_WHY_NOT])
   if (four->slides) return snprintf(why, LW_WHY_NOT, "joint 4 is prismatic"), false;
   if (!lw_axes_meet(form, 0, form->shoulder, why) || !lw_axes_meet(form, 4, form->wrist, why))
     return false;
-  if (lw_screw_foot(four, form->shoulder, form->elbow) < MEETING * form->size)
+  if (lw_screw_foot(four, form->shoulder, form->elbow) < LW_MEETING * form->size)
     return snprintf(why, LW_WHY_NOT, "axis 4 goes through the shoulder"), false;
-  if (lw_screw_foot(four, form->wrist, foot) < MEETING * form->size)
+  if (lw_screw_foot(four, form->wrist, foot) < LW_MEETING * form->size)
     return snprintf(why, LW_WHY_NOT, "axis 4 goes through the wrist"), false;
   return true;
 }
 
 // --- the arm angle
 
-// b - a, of length 1; axis if they are one point.
-static double direction(const double a[3], const double b[3], const double axis[3], double size,
-                        double n[3])
+// The direction n from a to b, and their distance; if they are one point, the axis and 0.
+static double unit_direction(const double a[3], const double b[3], const double axis[3],
+                             double size, double n[3])
 {
   for (int k = 0; k < 3; ++k) n[k] = b[k] - a[k];
   double length = lw_length(n);
@@ -97,7 +96,7 @@ double lw_arm_angle(const lwClosedForm* form, const double* q)
     lw_screw_rotation(&screw[i], q[i], by);
     lw_rotate(by, axis, axis);
   }
-  direction(form->shoulder, wrist, screw[0].axis, form->size, n);
+  unit_direction(form->shoulder, wrist, screw[0].axis, form->size, n);
   zero_direction(form, n, zero);
   elbow_direction(form, elbow, axis, n, to);
   return lw_angle_about(n, zero, to, &size);
@@ -138,14 +137,14 @@ static void upper_arm(const lwClosedForm* form, double q4, const double n[3], co
   const lwScrew* screw = form->screw;
   double wrist[3], n0[3], e0[3];
   lw_screw_move(&screw[3], q4, form->wrist, wrist);
-  direction(form->shoulder, wrist, screw[0].axis, form->size, n0);
+  unit_direction(form->shoulder, wrist, screw[0].axis, form->size, n0);
   elbow_direction(form, form->elbow, screw[3].axis, n0, e0);
   rotation_of_pairs(n0, e0, n, e, R);
 }
 
 // All candidates with this q4 and this rotation of the upper arm.
-static int complete(const lwClosedForm* form, const lwGoal* goal, double q4, const double upper[9],
-                    lwIkSolution* found)
+static int turn_candidates(const lwClosedForm* form, const lwGoal* goal, double q4,
+                           const double upper[9], lwIkSolution* found)
 {
   double first[2][3], last[2][3];
   bool free1 = false, free5 = false;
@@ -172,7 +171,7 @@ static int seven_candidates(const lwClosedForm* form, const lwGoal* goal,
   double wrist[3], n[3], zero[3], side[3], e[3], q4[2], upper[9];
   int count = 0;
   lw_goal_move(goal, form->wrist, wrist);
-  double distance = direction(form->shoulder, wrist, form->screw[0].axis, form->size, n);
+  double distance = unit_direction(form->shoulder, wrist, form->screw[0].axis, form->size, n);
   zero_direction(form, n, zero);
   lw_cross(n, zero, side);
   for (int k = 0; k < 3; ++k)
@@ -181,7 +180,7 @@ static int seven_candidates(const lwClosedForm* form, const lwGoal* goal,
   for (int k = 0; k < elbows; ++k)
   {
     upper_arm(form, q4[k], n, e, upper);
-    int more = complete(form, goal, q4[k], upper, found + count);
+    int more = turn_candidates(form, goal, q4[k], upper, found + count);
     for (int i = count; i < count + more && distance == 0; ++i) found[i].free_joint = 0;
     count += more;
   }
