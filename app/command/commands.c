@@ -328,14 +328,19 @@ const Command COMMANDS[] = {
      option_bit(HELP) | ROBOT_OPTIONS, -1, PAGE_DETAILS, "linkwork view robots/puma560.yaml",
      cmd_view},
     {"plot", "plot of the columns of a recording", "RUN", true,
-     option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(OUT) | COMMON_OPTIONS, -1,
+     option_bit(PLOT_X) | option_bit(PLOT_Y) | option_bit(ROBOT) | option_bit(OUT) | COMMON_OPTIONS,
+     -1,
      "RUN is a CSV file with a header, - for standard input: what simulate, snake simulate or "
      "plan\n"
      "write. GROUPS are panels: q draws all of q1,q2,.. or q.waist,q.elbow,..; a whole name draws\n"
-     "one column; kinetic+potential draws both into one panel. Without --y: positions, "
-     "velocities,\n"
-     "torques, voltages and S, as far as there are any. --out FILE ends with .svg, .png or .pdf.\n"
-     "Needs gnuplot.\n",
+     "one column; kinetic+potential draws both into one panel. Curves of different units never\n"
+     "share one. Without --y: positions, tracking errors, velocities, torques, voltages and, "
+     "beyond\n"
+     "a millionth of the kinetic energy, S - S(0), as far as there are any. References are pale\n"
+     "bands beside their curves. From 9 joints on every row of panels shows some of them.\n"
+     "\n"
+     "--robot FILE: the axes say rad or m, N m or N as the joints do, limits are dotted lines,\n"
+     "legends have the joints' names. --out FILE ends with .svg, .png or .pdf. Needs gnuplot.\n",
      "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
     {"parts", "mass properties of links from shapes and densities", "FILE", true,
      option_bit(LINK) | option_bit(STRICT) | OUTPUT_OPTIONS, -1,

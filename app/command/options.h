@@ -56,6 +56,7 @@
   X(SIMULATE, "--simulate", NULL, "write how a controlled arm follows it, instead of the plan")    \
   X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
   X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \
+  X(ROBOT, "--robot", "FILE", "the robot of the recording: units, limits, names of joints")        \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \
   X(TO, "--to", "LIST", "joint positions where it ends, rad or m")                                 \

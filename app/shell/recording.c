@@ -151,6 +151,7 @@ static int draw_recording(Shell* shell, const char* path, const char* groups)
   int status = plot_table_create(&table, path, shell->recording.columns);
   if (status == DONE) status = fill_recording(&shell->recording, &table);
   table.title = lw_model_name(shell->model);
+  table.model = shell->model;
   if (status == DONE)
     status = plot_table_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
   plot_table_destroy(&table);

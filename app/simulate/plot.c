@@ -6,6 +6,7 @@
 
 #include "io/csv.h"
 #include "plot_table.h"
+#include "simulate.h"
 
 enum
 {
@@ -22,9 +23,10 @@ typedef struct Recording
   PlotTable table;
 } Recording;
 
-// "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column?
+// "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column? References may be drawn with any.
 static bool is_wanted(const char* column, const char* groups)
 {
+  if (plot_column_is_in(column, "q_ref", 5) || plot_column_is_in(column, "qd_ref", 6)) return true;
   while (true)
   {
     size_t length = strcspn(groups, "+,");
@@ -144,13 +146,17 @@ int cmd_plot(const Command* command, const Options* options)
   const char* path    = options->value[OPTION_OUT];
   const char* x       = options->value[OPTION_PLOT_X] ? options->value[OPTION_PLOT_X] : "t";
   const char* groups  = options->value[OPTION_PLOT_Y];
+  const char* robot   = options->value[OPTION_ROBOT];
+  lwModel* model      = NULL;
   if (!path || !strcmp(path, "-"))
     return fail(USAGE, "'plot' needs --out FILE, a name that ends with .svg, .png or .pdf");
   int status = lines_open(&recording.lines, options->operand, LONGEST_LINE);
   if (status != DONE) return status;
-  const char* usual = "q,qd,tau,v,S,theta,kinetic";
+  const char* usual = SIMULATION_PANELS ",theta,kinetic";
   status            = read_header(&recording, path, x, groups ? groups : usual, groups != NULL);
   if (status == DONE) status = read_all(&recording);
+  if (status == DONE && robot) status = robot_load(options, robot, &model);
+  recording.table.model = model;
   recording.table.title = strcmp(options->operand, "-") ? options->operand : NULL;
   if (status == DONE)
     status = plot_table_draw(&recording.table, path, x, groups ? groups : usual, groups == NULL);
@@ -158,5 +164,6 @@ int cmd_plot(const Command* command, const Options* options)
   header_destroy(&recording.header);
   plot_table_destroy(&recording.table);
   lines_close(&recording.lines);
+  lw_model_destroy(model);
   return status;
 }

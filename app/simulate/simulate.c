@@ -116,14 +116,25 @@ static int simulation_open(Simulation* sim)
   return plot_table_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
 }
 
+static const char* plot_note_who(const void* context, const lwNote* note, char buffer[NOTE_WHO])
+{
+  return note_who(context, note, buffer);
+}
+
 // The picture of what was recorded; that of a part does not take the place of a whole one.
 static int draw(Simulation* sim)
 {
   const char* path = sim->options->value[OPTION_PLOT];
   if (!path) return DONE;
   if (!simulation_plot_names(sim, &sim->plot)) return INPUT;
-  sim->plot.title   = sim->name;
-  sim->plot.partial = simulation_is_partial(sim);
+  lwArmAudit audit     = lw_arm_run_audit(sim->run);
+  sim->plot.title      = sim->name;
+  sim->plot.model      = sim->model;
+  sim->plot.notes      = audit.notes;
+  sim->plot.note_count = audit.note_count;
+  sim->plot.note_who   = plot_note_who;
+  sim->plot.context    = sim;
+  sim->plot.partial    = simulation_is_partial(sim);
   return plot_table_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }
 

@@ -49,7 +49,7 @@ typedef struct Simulation
   PlotTable plot;  // of --plot
 } Simulation;
 
-#define SIMULATION_PANELS "q,qd,tau,v,S"  // of a picture, as far as there are any
+#define SIMULATION_PANELS "q,q_err,qd,tau,v,S"  // of a picture, as far as there are any
 
 // Reads a scenario file. Prints what is wrong and returns INPUT, or DONE.
 int scenario_load(const Options* options, const char* path, lwScenario** scenario);
@@ -81,11 +81,6 @@ bool simulation_plot_names(const Simulation* sim, PlotTable* plot);
 
 // Whether the run was ended before its time, and not by what the scenario asks for.
 bool simulation_is_partial(const Simulation* sim);
-
-enum
-{
-  NOTE_WHO = 32  // room for the number of an event
-};
 
 // What a note is about, "upper limit", and whose it is: of a joint, or an event.
 const char* note_what(lwNoteKind kind);

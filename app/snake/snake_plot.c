@@ -126,25 +126,29 @@ static bool put_postures(FILE* script, const SnakePlot* plot)
   return true;
 }
 
-// S is nearly constant: what is drawn is its change. A range of nothing would make gnuplot complain.
+// Whether S, which is constant but for the integration, moves by more than its own rounding.
+static bool energy_moves(const SnakePlot* plot)
+{
+  double most = 0, first = plot->points[3];
+  for (size_t i = 1; i < plot->count; ++i)
+    most = fmax(most, fabs(plot->points[POINT * i + 3] - first));
+  return most > 1e-12 * fabs(first);
+}
+
 static void put_energy(FILE* script, const SnakePlot* plot)
 {
-  bool moves = false;
-  for (size_t i = 1; i < plot->count; ++i)
-    moves = moves || plot->points[POINT * i + 3] != plot->points[3];
-  fputs("\nset size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'S - S(0) (J)'\n",
+  fputs("set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
+        "(J)'\nunset key\n",
         script);
-  if (!moves) fputs("set yrange [-1:1]\n", script);
-  fprintf(script,
-          "plot $path using 1:($4 - %.17g) with lines title 'energy function S = K - W'\n"
-          "unset multiplot\n",
-          plot->points[3]);
+  fprintf(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
 }
 
 static void put_curves(FILE* script, const SnakePlot* plot)
 {
-  const char* joints = lw_snake_count(plot->snake) > 100 ? "lines" : "linespoints pt 7 ps 0.4";
-  fputs("set multiplot layout 2,1 title ", script);
+  int n              = lw_snake_count(plot->snake);  // the front end is point n
+  const char* joints = n > 100 ? "lines" : "linespoints pt 7 ps 0.4";
+  bool energy        = energy_moves(plot);
+  fprintf(script, "set multiplot layout %d,1 title ", energy ? 2 : 1);
   lw_plot_quoted(script, lw_snake_name(plot->snake));
   fputs(" noenhanced\n"
         "set grid\nset key below\n"
@@ -155,7 +159,12 @@ static void put_curves(FILE* script, const SnakePlot* plot)
     fprintf(script, ", $snake%d using 1:2 with %s lw 2 lc palette cb %g title 't = %.4g s'", i,
             joints, plot->postures > 1 ? i / (plot->postures - 1.0) : 0,
             plot->points[POINT * plot->at[i]]);
-  put_energy(script, plot);
+  for (int i = 0; i < plot->postures; ++i)
+    fprintf(script, ", $snake%d using 1:2 every ::%d::%d with points pt 7 ps 0.9 lc rgb 'black' %s",
+            i, n, n, i == 0 ? "title 'head'" : "notitle");
+  fputs("\n", script);
+  if (energy) put_energy(script, plot);
+  fputs("unset multiplot\n", script);
 }
 
 int snake_plot_draw(const SnakePlot* plot, bool partial)

@@ -35,9 +35,19 @@ enum
   TERMINAL_COUNT = sizeof TERMINALS / sizeof TERMINALS[0]
 };
 
-// Of the lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow, and a brown.
-static const char* const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#000000", "#8c564b"};
+// Colours of lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow,
+// and a brown; and the same three parts white.
+static const struct
+{
+  const char *full, *pale;
+} COLOURS[LW_PLOT_COLOURS] = {
+    {"#0072b2", "#bfdcec"}, {"#d55e00", "#f5d7bf"}, {"#009e73", "#bfe7dc"}, {"#cc79a7", "#f2dee9"},
+    {"#e69f00", "#f9e7bf"}, {"#56b4e9", "#d5ecfa"}, {"#000000", "#bfbfbf"}, {"#8c564b", "#e2d5d2"}};
+
+const char* lw_plot_pale(int i)
+{
+  return COLOURS[i % LW_PLOT_COLOURS].pale;
+}
 
 // Which of them, or -1.
 static int terminal_of(const char* path)
@@ -127,9 +137,9 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
   plot->format = terminal;
   fprintf(plot->script, "set terminal %s size %g,%g\n", TERMINALS[terminal].terminal, width * scale,
           height * scale);
-  for (size_t i = 0; i < sizeof COLOURS / sizeof *COLOURS; ++i)
-    fprintf(plot->script, "set linetype %zu lc rgb '%s'\n", i + 1, COLOURS[i]);
-  fprintf(plot->script, "set linetype cycle %zu\n", sizeof COLOURS / sizeof *COLOURS);
+  for (int i = 0; i < LW_PLOT_COLOURS; ++i)
+    fprintf(plot->script, "set linetype %d lc rgb '%s'\n", i + 1, COLOURS[i].full);
+  fprintf(plot->script, "set linetype cycle %d\n", LW_PLOT_COLOURS);
   return true;
 }
 

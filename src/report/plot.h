@@ -10,8 +10,12 @@
 
 enum
 {
-  LW_PLOT_MESSAGE = 256
+  LW_PLOT_MESSAGE = 256,
+  LW_PLOT_COLOURS = 8  // linetypes 1, 2, ..; then the same again
 };
+
+// The colour of linetype i + 1, i >= 0, mixed with white: "#bfdcec".
+const char* lw_plot_pale(int i);
 
 // A plot under way.
 typedef struct lwPlot

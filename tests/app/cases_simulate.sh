@@ -228,7 +228,49 @@ then # it is looked for before the file is
   run simulate "$scenarios/puma_pd.yaml" --duration 0.1 --plot pd.svg --out run.csv
   [ $status -eq 0 ] && grep -q '>wrist_roll<' pd.svg
   verdict "simulate --plot: legends with joint names"
+  grep -q '>tracking error q_ref - q (rad)<' pd.svg && grep -q '>torque tau (N m)<' pd.svg && grep -q '>effort limit<' pd.svg &&
+    grep -q '>pale band: reference, dotted: limit<' pd.svg && ! grep -q 'S(0)' pd.svg
+  verdict "simulate --plot: tracking error, limits, marks, no S that says nothing"
 fi
+
+# The script, read by a stand-in for gnuplot.
+mkdir -p drawn
+printf '#!/bin/sh\ncat >drawn/script\nprintf "</svg>"\n' >drawn/gnuplot
+chmod +x drawn/gnuplot
+kept=$PATH
+PATH=$work/drawn:$PATH
+panels() { grep -c '^plot ' drawn/script; }
+labels() { grep '^set ylabel' drawn/script | sort | uniq -c | sed 's/^ *//; s/ noenhanced//' | tr '\n' ';'; }
+run simulate "$scenarios/puma_pd.yaml" --duration 0.1 --out pd.csv
+gives "plot: one panel for each group" '' plot pd.csv --y q,q_err,tau --out x.svg
+[ "$(panels)" -eq 3 ] && [ "$(grep -c 'lw 6 lc rgb .#[0-9a-f]*. notitle, ' drawn/script)" -eq 1 ] &&
+  [ "$(grep -o 'lw 6' drawn/script | wc -l)" -eq 6 ] && ! grep -q 'dt 3' drawn/script
+verdict "plot: references beside positions, no limits without a robot"
+gives "plot: --robot" '' plot pd.csv --y q,tau --robot "$robots/puma560.yaml" --out x.svg
+grep -q "^set ylabel 'position q (rad)'" drawn/script && grep -q "title 'wrist_bend'" drawn/script && grep -q 'dt 3' drawn/script
+verdict "plot: units, names and limits of the robot"
+gives "plot: --x and --y" '' plot pd.csv --x q2 --y tau3 --robot "$robots/puma560.yaml" --out x.svg
+grep -q "^set xlabel 'position q of shoulder (rad)'" drawn/script && grep -q "^set ylabel 'torque tau of elbow (N m)'" drawn/script
+verdict "plot: units of --x and --y"
+gives "plot: energies and positions asked for together" '' plot pd.csv --y q+kinetic+potential --out x.svg
+[ "$(labels)" = "1 set ylabel 'kinetic, potential (J)';1 set ylabel 'position q (rad or m)';" ]
+verdict "plot: one unit for each axis"
+printf 't,q1,q2,q3,tau1,tau2,tau3\n0,0,0,0,1,2,3\n1,1,1,1,2,3,4\n' >slide.csv
+gives "plot: an arm that slides" '' plot slide.csv --robot "$robots/stanford.yaml" --out x.svg
+[ "$(labels)" = "1 set ylabel 'force tau of slide (N)';1 set ylabel 'position q (rad)';1 set ylabel 'position q of slide (m)';1 set ylabel 'torque tau (N m)';" ]
+verdict "plot: N and N m on two axes"
+awk 'BEGIN { printf "t"; for (k = 1; k <= 29; ++k) printf ",q%d", k; for (k = 1; k <= 29; ++k) printf ",tau%d", k
+  for (i = 0; i < 3; ++i) { printf "\n%d", i; for (k = 0; k < 58; ++k) printf ",%d", i * k } print "" }' >many.csv
+gives "plot: 29 joints" '' plot many.csv --out x.svg
+[ "$(panels)" -eq 8 ] && [ "$(awk '/^plot / && gsub(/ title /, "") > 8' drawn/script | wc -l)" -eq 0 ]
+verdict "plot: at most 8 of 29 joints in a panel"
+name=$(printf 'a%.0s' 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0)
+printf 't,q.%s\n0,1\n1,2\n' "$name" >long.csv
+gives "plot: a long name" '' plot long.csv --out x.svg
+awk '/^set terminal/ { sub(/.*size /, ""); sub(/,.*/, ""); width = $0 }
+     /^set rmargin/ { right = $5 * width } END { exit !(width - right >= 42 * 8) }' drawn/script
+verdict "plot: room for the legend beside the curves"
+PATH=$kept
 
 # --- along a trajectory, without a scenario file
 puma=$robots/puma560.yaml

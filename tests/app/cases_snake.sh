@@ -239,6 +239,11 @@ run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot "
   grep -q "set xlabel 't (s)'" script && grep -q 'S - S(0) (J)' script && grep -q '^set size ratio -1' script &&
   [ "$(grep -c '^\$snake[0-5] << EOD$' script)" -eq 6 ]
 verdict "--plot: the script, labelled, with equal axes and six postures"
+[ "$(grep -o '\$snake[0-5] using 1:2 every ::6::6' script | wc -l)" -eq 6 ] && grep -q "title 'head'" script
+verdict "--plot: the head, the front end of link 6, is marked in every posture"
+run snake simulate "$six" --duration 1 --record 0.1 --plot still.svg
+[ $status -eq 0 ] && ! grep -q 'S(0)' script && grep -q 'layout 1,1' script
+verdict "--plot: S is not drawn where it does not change"
 printf '#!/bin/sh\ncat >script\nexit 1\n' >tools/gnuplot
 run snake simulate "$six" --duration 1 --record 0.1 --plot no.png
 [ $status -eq 3 ] && grep -q 'gnuplot: could not draw' err && [ -z "$(ls no.png* 2>/dev/null)" ]
