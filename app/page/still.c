@@ -120,7 +120,7 @@ static int draw_in(const char* browser, const char* html, const char* png, const
                                       "--disable-sync",
                                       "--hide-scrollbars",
                                       "--window-size=1280,900",
-                                      "--virtual-time-budget=4000"};
+                                      "--virtual-time-budget=30000"};
   words[count++]                   = strdup(browser);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) words[count++] = strdup(flags[i]);
   if (geteuid() == 0) words[count++] = strdup("--no-sandbox");  // it refuses to run as root with it

@@ -55,7 +55,9 @@ export class ArmPage {
     this.setRuns(this.runs);
     if (this.runs.length === 0) this.goLive(this.live.q);
     this.stage.scene.fit(VIEWS['three-quarter']);
-    if (location.hash === '#still' && this.runs.length > 0) this.stage.playback.seek(this.runs[0].t[0] + 0.35 * (this.runs[0].end - this.runs[0].t[0]));
+    if (location.hash !== '#still') return;
+    if (this.runs.length > 0) this.stage.playback.seek(this.runs[0].t[0] + 0.35 * (this.runs[0].end - this.runs[0].t[0]));
+    this.stage.scene.freeze();
   }
 
   private formOf(): ArmForm {

@@ -129,7 +129,7 @@ export class Plots {
     const frame = make('figure', { class: 'panel', 'data-panel': panel.key }, title);
     this.holder.append(frame);
     const plot = new uPlot({
-      width: Math.max(this.element.clientWidth - 16, 240), height: 150, legend: { show: true, live: true },
+      width: Math.max(this.element.clientWidth - 16, 240), height: 150, pxAlign: 0, legend: { show: true, live: true },
       cursor: { sync: { key: 'linkwork', setSeries: false, filters: { pub: (type: string) => type === 'mousemove' || type === 'mouseleave' } }, drag: { x: true, y: false, setScale: false } },
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 26 }, { ...axis, size: 60 }],

@@ -93,6 +93,16 @@ export class Scene {
     this.redraw();
   }
 
+  // The picture as an image in place of the canvas: Chromium's stills without a graphics card leave canvases out.
+  freeze(): void {
+    if (!this.renderer) return;
+    this.resize();
+    this.renderer.render(this.scene, this.camera);
+    const canvas = this.holder.querySelector('canvas')!;
+    const still = Object.assign(document.createElement('img'), { src: canvas.toDataURL(), className: 'frozen', alt: '' });
+    canvas.replaceWith(still);
+  }
+
   redraw(): void { this.changed = true; }
 
   private resize(): void {

@@ -26,6 +26,7 @@ export class SnakePage {
     this.views[0].place(new Float64Array(form.length), 0, 0);
     this.stage.setRuns(this.runs);
     this.stage.scene.fit(VIEWS['three-quarter']);
+    if (location.hash === '#still') this.stage.scene.freeze();
   }
 
   private show(t: number): void {
