@@ -16,3 +16,22 @@ run paper silver1981 --quick --out made/of/folders
 [ $status -eq 0 ] && [ -s made/of/folders/silver1981/README.md ] && [ -s made/of/folders/silver1981/verdicts.csv ] &&
   [ "$(head -n 1 out)" = paper,section,claim,verdict,erratum,says,why ] && [ -z "$(ls made/of/folders/silver1981 | grep -vE '\.(md|csv|svg)$')" ]
 verdict "paper --out makes folders and files"
+
+# Interrupted at several moments: every file that is there is whole, and none has a temporary name.
+whole=yes
+for delay in 0.05 0.1 0.2 0.4 0.8; do
+  "$linkwork" paper silver1981 --quick --out interrupted >out 2>err &
+  job=$!
+  sleep $delay
+  kill -TERM $job 2>/dev/null
+  wait $job
+  status=$?
+  [ $status -eq 0 ] || [ $status -eq 143 ] || whole="exit $status after $delay s"
+  for picture in $(find interrupted -name '*.svg' 2>/dev/null); do
+    tail -n 1 "$picture" | grep -q '</svg>' || whole="a part of $picture after $delay s"
+  done
+  no_temporary || whole="a temporary file after $delay s"
+done
+[ "$whole" = yes ] || echo "$whole" >&2
+[ "$whole" = yes ]
+verdict "paper: a signal leaves whole files and no temporary ones"
