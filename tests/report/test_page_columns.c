@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Columns of the page: what goes in comes out, to the last bit or to the quantum; and JSON of documents.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "report/page_columns.h"
+#include "report/page_data.h"
+#include "testing.h"
+
+enum
+{
+  ROWS = 500
+};
+
+static void round_trip(const double* values, double first, double quantum, double* back)
+{
+  unsigned char planes[LW_PAGE_BYTES * ROWS];
+  lw_page_column_encode(values, 1, ROWS, first, quantum, planes);
+  lw_page_column_decode(planes, ROWS, first, quantum, back);
+}
+
+// Any bits at all: signed zeros, denormals, infinities, NaN.
+static void exact_columns_keep_every_bit(void** state)
+{
+  (void)state;
+  lwRandom random = {7};
+  double values[ROWS], back[ROWS];
+  for (int i = 0; i < ROWS; ++i)
+  {
+    uint64_t bits = lw_random_bits(&random);
+    memcpy(&values[i], &bits, sizeof bits);
+  }
+  values[0] = -0.0;
+  values[1] = INFINITY;
+  values[2] = NAN;
+  values[3] = 5e-324;
+  round_trip(values, 0, 0, back);
+  assert_memory_equal(values, back, sizeof values);
+}
+
+// Half a quantum is the most that rounding to a multiple of it can lose; and a little for the sum first + quantum k.
+static void quantised_columns_keep_their_bits(void** state)
+{
+  (void)state;
+  double values[ROWS], back[ROWS], first = 0;
+  for (int i = 0; i < ROWS; ++i) values[i] = 3 + 1e-3 * sin(0.01 * i);
+  for (int bits = 20; bits <= 40; bits += 10)
+  {
+    double quantum = lw_page_column_quantum(values, 1, ROWS, bits, &first);
+    assert_true(quantum > 0 && quantum <= 4e-3 * exp2(-bits));
+    round_trip(values, first, quantum, back);
+    for (int i = 0; i < ROWS; ++i)
+      assert_true(fabs(back[i] - values[i]) <= quantum / 2 + 4 * 0x1p-52);
+  }
+}
+
+static void constants_and_infinities_have_no_quantum(void** state)
+{
+  (void)state;
+  double first, constant[] = {2, 2, 2}, open[] = {1, INFINITY, 2};
+  assert_true(lw_page_column_quantum(constant, 1, 3, 40, &first) == 0);
+  assert_true(lw_page_column_quantum(open, 1, 3, 40, &first) == 0);
+}
+
+static void smooth_columns_have_empty_planes(void** state)
+{
+  (void)state;
+  double values[ROWS], first = 0;
+  unsigned char planes[LW_PAGE_BYTES * ROWS];
+  for (int i = 0; i < ROWS; ++i) values[i] = sin(0.01 * i);
+  double quantum = lw_page_column_quantum(values, 1, ROWS, 40, &first);
+  lw_page_column_encode(values, 1, ROWS, first, quantum, planes);
+  for (int i = 2; i < ROWS; ++i) assert_int_equal(planes[5 * ROWS + i], 0);
+}
+
+// --- documents
+
+static void document_becomes(const char* yaml, const char* json, const char* file)
+{
+  lwDocument document = {0};
+  lwPageFiles files   = {0};
+  char* text          = NULL;
+  size_t length       = 0;
+  FILE* out           = open_memstream(&text, &length);
+  assert_int_equal(lw_document_read_text(&document, "test", yaml, strlen(yaml), NULL), LW_OK);
+  assert_true(lw_page_document(out, document.root, &files));
+  fclose(out);
+  assert_string_equal(text, json);
+  assert_int_equal(files.count, file ? 1 : 0);
+  if (file) assert_string_equal(files.names[0], file);
+  free(text);
+  lw_document_free(&document);
+}
+
+static void documents_become_json(void** state)
+{
+  (void)state;
+  document_becomes("a: [1, 90 deg, .5, 'x\"y']", "{\"a\":[1,\"90 deg\",0.5,\"x\\\"y\"]}", NULL);
+  document_becomes("a: null\nb: </script>", "{\"a\":null,\"b\":\"</script>\"}", NULL);
+  document_becomes("robot: r.yaml\nx: {file: ../f.csv, robot: r}",
+                   "{\"robot\":\"robot\",\"x\":{\"file\":\"file1\",\"robot\":\"r\"}}", "../f.csv");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(exact_columns_keep_every_bit),
+      cmocka_unit_test(quantised_columns_keep_their_bits),
+      cmocka_unit_test(constants_and_infinities_have_no_quantum),
+      cmocka_unit_test(smooth_columns_have_empty_planes),
+      cmocka_unit_test(documents_become_json),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
