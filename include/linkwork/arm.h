@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// @file arm.h  An arm over time: drives, control, friction, end stops, events; and a snake over time.
+/// @file arm.h An arm over time: drives, control, friction, end stops, events; and a snake over
+/// time.
 ///
-/// M(q) qdd + R qdd + C qd + g = tau + friction + stops + J^T w. R holds the inertias of the rotors seen from the joints,
-/// tau is what the drives exert. Arrays have an entry for each moving joint. Not part of the core library.
+/// M(q) qdd + R qdd + C qd + g = tau + friction + stops + J^T w. R holds the inertias of the rotors
+/// seen from the joints, tau is what the drives exert. Arrays have an entry for each moving joint.
+/// Not part of the core library.
 #ifndef LINKWORK_ARM_H
 #define LINKWORK_ARM_H
 
@@ -16,27 +18,42 @@
 /// Where the command of a drive comes from.
 typedef enum lwSignal
 {
-  LW_SIGNAL_NONE,      ///< there is none: free, or the spring alone
-  LW_SIGNAL_LAW,       ///< a law in t, k, n, q, qd
-  LW_SIGNAL_SCHEDULE,  ///< a column of a schedule
-  LW_SIGNAL_CONTROL    ///< the controller of the arm
+  /// None: the joint is free, or has its spring alone.
+  LW_SIGNAL_NONE,
+  /// A law in t, k, n, q, qd.
+  LW_SIGNAL_LAW,
+  /// A column of a schedule.
+  LW_SIGNAL_SCHEDULE,
+  /// The controller of the arm.
+  LW_SIGNAL_CONTROL
 } lwSignal;
 
-/// The drive of one joint: a command, that a converter may sample, as a torque or as a voltage on the joint's motor; and
-/// a spring beside it. All zero: free.
+/// The drive of one joint: a command, that a converter may sample, as a torque or as a voltage on
+/// the joint's motor; and a spring beside it. All zero: free.
 typedef struct lwJointDrive
 {
+  /// Where the command comes from.
   lwSignal signal;
-  bool voltage;                // the command is a voltage, V; else a torque or force, N m or N
-  const lwLaw* law;            // of LW_SIGNAL_LAW
-  const lwSchedule* schedule;  // of LW_SIGNAL_SCHEDULE
-  int column;                  // of the schedule
-  bool converted;              // by dac, which has a period
-  lwDac dac;                   // samples the command; its range is in the command's unit
-  bool sprung;                 // there is a spring
+  /// The command is a voltage, V; else a torque or force, N m or N.
+  bool voltage;
+  /// The law of LW_SIGNAL_LAW.
+  const lwLaw* law;
+  /// The schedule of LW_SIGNAL_SCHEDULE.
+  const lwSchedule* schedule;
+  /// Column of the schedule, from 0.
+  int column;
+  /// dac samples the command; it must have a period.
+  bool converted;
+  /// The converter; its range is in the unit of the command.
+  lwDac dac;
+  /// There is a spring.
+  bool sprung;
+  /// The spring.
   lwSpring spring;
-  bool rest_here;     // its rest is the position that the joint has when the drive begins
-  bool preload_here;  // its preload is the torque that the drive before had then
+  /// The spring's rest is the position of the joint when the drive begins.
+  bool rest_here;
+  /// The spring's preload is the torque of the previous drive at that time.
+  bool preload_here;
 } lwJointDrive;
 
 /// Further torques (n), added to those of the drives.
@@ -44,24 +61,35 @@ typedef void lwArmTorques(void* context, double t, const double* q, const double
 
 // --- control
 
+/// Kinds of controllers.
 typedef enum lwControl
 {
+  /// No controller.
   LW_CONTROL_NONE,
-  LW_CONTROL_PD_GRAVITY,  ///< kp (q* - q) + kd (qd* - qd) + g(q)
-  LW_CONTROL_COMPUTED_TORQUE,  ///< inverse dynamics of qdd* + kp (q* - q) + kd (qd* - qd), rotors included
-  LW_CONTROL_FEED_FORWARD,  ///< inverse dynamics of the reference, and kp (q* - q) + kd (qd* - qd)
+  /// kp (q* - q) + kd (qd* - qd) + g(q).
+  LW_CONTROL_PD_GRAVITY,
+  /// Inverse dynamics of qdd* + kp (q* - q) + kd (qd* - qd), rotors included.
+  LW_CONTROL_COMPUTED_TORQUE,
+  /// Inverse dynamics of the reference, plus kp (q* - q) + kd (qd* - qd).
+  LW_CONTROL_FEED_FORWARD,
 } lwControl;
 
 /// The motion q*, qd*, qdd* (n each) that a controller follows, at time t. Allocates nothing.
 typedef void lwReference(void* context, double t, double* q, double* qd, double* qdd);
 
+/// A controller. All zero: none.
 typedef struct lwControllerDef
 {
+  /// What it computes.
   lwControl kind;
-  const double* kp;  // (n) N m/rad or N/m; of computed torque 1/s^2. NULL: zeros
-  const double* kd;  // (n) N m s/rad or N s/m; of computed torque 1/s. NULL: zeros
+  /// (n) Position gains, N m/rad or N/m; of computed torque 1/s^2. NULL: zeros.
+  const double* kp;
+  /// (n) Velocity gains, N m s/rad or N s/m; of computed torque 1/s. NULL: zeros.
+  const double* kd;
+  /// The motion to follow. NULL: hold the initial position.
   lwReference* reference;
-  void* context;  // of the reference. NULL as reference: hold the initial position
+  /// Handed to the reference.
+  void* context;
 } lwControllerDef;
 
 // --- what acts from outside
@@ -69,163 +97,264 @@ typedef struct lwControllerDef
 /// A wrench on the last link from one time to another.
 typedef struct lwLoadDef
 {
-  const lwLaw* component[6];  // fx fy fz nx ny nz over t, N and N m; NULL: 0
-  bool in_base;     // in the axes of the base; else of the last link. At the origin of its frame
-  double from, to;  // s; 0 and INFINITY: always
+  /// (6) fx fy fz nx ny nz as laws in t, N and N m. NULL: 0.
+  const lwLaw* component[6];
+  /// True: in the axes of the base, false: of the last link. It acts at the origin of that link's
+  /// frame.
+  bool in_base;
+  /// When it begins, s. 0: at once.
+  double from;
+  /// When it ends, s. INFINITY: never.
+  double to;
 } lwLoadDef;
 
 // --- what may happen
 
+/// Which friction of the joints takes part.
 typedef enum lwFrictionModel
 {
+  /// No friction.
   LW_FRICTION_MODEL_NONE,
+  /// Viscous friction only.
   LW_FRICTION_MODEL_VISCOUS,
-  LW_FRICTION_MODEL_FULL  ///< viscous and Coulomb, with stiction
+  /// Viscous and Coulomb friction, with stiction.
+  LW_FRICTION_MODEL_FULL
 } lwFrictionModel;
 
 /// What reaching a position limit does. Other limits are noted at the samples that are asked for.
 typedef enum lwLimitMode
 {
-  LW_LIMIT_MODE_NOTE,  ///< nothing, it is noted
-  LW_LIMIT_MODE_STOP,  ///< the run ends
-  LW_LIMIT_MODE_HOLD   ///< the joint hits an end stop that gives nothing back
+  /// The motion goes on; it is noted.
+  LW_LIMIT_MODE_NOTE,
+  /// The run ends.
+  LW_LIMIT_MODE_STOP,
+  /// The joint hits an inelastic end stop.
+  LW_LIMIT_MODE_HOLD
 } lwLimitMode;
 
-/// At a time, or where a condition in the state of a joint changes its sign, drives change or the run ends.
+/// At a time, or where a condition in the state of a joint changes its sign, drives change or the
+/// run ends.
 typedef struct lwArmEventDef
 {
-  const char* name;            // or NULL
-  double at;                   // s; NAN: by the condition
-  const lwLaw* when;           // in t, k, n, q, qd
-  int joint;                   // whose state the condition is about
-  bool ends;                   // the run ends here
-  const bool* changes;         // (n) which drives change; NULL: none
-  const lwJointDrive* drives;  // (n) what they become
+  /// Its name, or NULL.
+  const char* name;
+  /// When it happens, s. NAN: when the condition says so.
+  double at;
+  /// The condition, a law in t, k, n, q, qd whose sign changes.
+  const lwLaw* when;
+  /// The joint whose state the condition is about, from 0.
+  int joint;
+  /// The run ends here.
+  bool ends;
+  /// (n) Which drives change. NULL: none.
+  const bool* changes;
+  /// (n) What they become.
+  const lwJointDrive* drives;
 } lwArmEventDef;
 
 // --- the run
 
-/// Everything about a run. Start from lw_arm_def(). Arrays are copied; the model, laws and contexts must outlive the run.
+/// Everything about a run. Start from lw_arm_def(). Arrays are copied; the model, laws and contexts
+/// must outlive the run.
 typedef struct lwArmDef
 {
+  /// The arm.
   const lwModel* model;
+  /// Methods and precision.
   lwWorkspaceDef ws;
+  /// How to integrate.
   lwIntegratorDef integrator;
-  bool rotors;  // reflected inertia of the motors' rotors takes part
+  /// The inertia of the motors' rotors takes part.
+  bool rotors;
+  /// Which friction takes part.
   lwFrictionModel friction;
+  /// What reaching a position limit does.
   lwLimitMode limits;
-  const double* q;             // (n) at t = 0; NULL: zeros
-  const double* qd;            // (n)
-  const lwJointDrive* drives;  // (n) NULL: all free
+  /// (n) Positions at t = 0, rad or m. NULL: zeros.
+  const double* q;
+  /// (n) Velocities at t = 0, rad/s or m/s. NULL: zeros.
+  const double* qd;
+  /// (n) The drives at t = 0. NULL: all joints are free.
+  const lwJointDrive* drives;
+  /// The controller of drives with LW_SIGNAL_CONTROL.
   lwControllerDef controller;
+  /// Number of loads.
   int load_count;
+  /// (load_count) Wrenches on the last link.
   const lwLoadDef* loads;
+  /// Number of events.
   int event_count;
+  /// (event_count) What happens on the way.
   const lwArmEventDef* events;
-  lwArmTorques* torques;  // or NULL
-  void* context;          // of torques
+  /// Torques added to those of the drives, or NULL.
+  lwArmTorques* torques;
+  /// Handed to torques.
+  void* context;
   /// Set by lw_arm_def(); leave it as it is.
   unsigned cookie;
 } lwArmDef;
 
+/// An arm that moves, and everything that its run needs. For one thread.
 typedef struct lwArmRun lwArmRun;
 
-LW_API lwArmDef lw_arm_def(void);  ///< rk4, rotors, full friction, limits noted, all joints free
+/// rk4, rotors, full friction, limits noted, all joints free.
+LW_API lwArmDef lw_arm_def(void);
 
-/// Makes a run at t = 0. LW_ERROR_METHOD, LW_ERROR_INPUT (a number that is not finite, a voltage without a motor,
-/// an initial position beyond a limit that holds or ends the run) or LW_ERROR_MEMORY. All memory is taken here.
+/// Makes a run at t = 0. LW_ERROR_METHOD, LW_ERROR_INPUT (a number that is not finite, a voltage
+/// without a motor, an initial position beyond a limit that holds or ends the run) or
+/// LW_ERROR_MEMORY. All memory is taken here.
 LW_API lwStatus lw_arm_run_create(const lwArmDef* def, lwDiag* diag, lwArmRun** run);
+
+/// Frees a run. NULL is allowed.
 LW_API void lw_arm_run_destroy(lwArmRun* run);
 
 /// How a call of lw_arm_run_advance() ended.
 typedef enum lwOutcome
 {
-  LW_OUTCOME_ARRIVED,       ///< at the time asked for
-  LW_OUTCOME_STOPPED,       ///< the flag told so
-  LW_OUTCOME_CONDITION,     ///< an event of the definition ends the run
-  LW_OUTCOME_LIMIT,         ///< a joint reached a limit that ends the run
-  LW_OUTCOME_CHATTER,       ///< too many events in too short a time
-  LW_OUTCOME_NOT_FINITE,    ///< the motion is not finite
-  LW_OUTCOME_STEP_VANISHED  ///< no step is short enough, or t no longer advances
+  /// It reached the time asked for.
+  LW_OUTCOME_ARRIVED,
+  /// The stop flag was set.
+  LW_OUTCOME_STOPPED,
+  /// An event of the definition ended the run.
+  LW_OUTCOME_CONDITION,
+  /// A joint reached a limit that ends the run.
+  LW_OUTCOME_LIMIT,
+  /// Too many events in too short a time.
+  LW_OUTCOME_CHATTER,
+  /// The motion is not finite.
+  LW_OUTCOME_NOT_FINITE,
+  /// No step is short enough, or t no longer advances.
+  LW_OUTCOME_STEP_VANISHED
 } lwOutcome;
 
 /// Goes on to time t. stop: see lw_integrator_advance(). Allocates nothing.
 LW_API lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop);
 
-LW_API double lw_arm_run_time(const lwArmRun* run);  ///< s, reached
+/// The time reached, s.
+LW_API double lw_arm_run_time(const lwArmRun* run);
 
 /// What is known of the sample that was reached. Arrays (n) belong to the run and change with it.
 typedef struct lwArmSample
 {
+  /// Time, s.
   double t;
-  const double *q, *qd, *qdd;
-  const double* tau;       // N m or N, of the drives
-  const double* voltage;   // V, at the motors that are driven by one; 0 elsewhere
-  const double* current;   // A
-  const double* friction;  // N m or N, that friction and end stops exert
-  double kinetic;          // J, rotors included
-  double potential;        // J
-  double work;             // J, of drives, friction, stops and loads since t = 0
-  double S;  // J, the energy not accounted for: kinetic + potential - work, less its value at t = 0
+  /// (n) Positions, rad or m.
+  const double* q;
+  /// (n) Velocities, rad/s or m/s.
+  const double* qd;
+  /// (n) Accelerations, rad/s^2 or m/s^2.
+  const double* qdd;
+  /// (n) Torques or forces of the drives, N m or N.
+  const double* tau;
+  /// (n) Voltages at the motors that are driven by one, V; 0 elsewhere.
+  const double* voltage;
+  /// (n) Currents of these motors, A.
+  const double* current;
+  /// (n) Torques or forces that friction and end stops exert, N m or N.
+  const double* friction;
+  /// Kinetic energy, rotors included, J.
+  double kinetic;
+  /// Potential energy, J.
+  double potential;
+  /// Work of drives, friction, stops and loads since t = 0, J.
+  double work;
+  /// Energy not accounted for, J: kinetic + potential - work, less its value at t = 0.
+  double S;
 } lwArmSample;
 
 /// The sample; also enters it into the audit.
 LW_API lwArmSample lw_arm_run_sample(lwArmRun* run);
 
-/// Whether joint k has, at any time, a motor that is driven by a voltage; and whether the current in it is a state.
+/// True if joint k has, at any time, a motor that is driven by a voltage.
 LW_API bool lw_arm_run_has_voltage(const lwArmRun* run, int k);
+
+/// True if the current in the motor of joint k is a state.
 LW_API bool lw_arm_run_has_current(const lwArmRun* run, int k);
 
 /// Something that happened.
 typedef enum lwNoteKind
 {
-  LW_NOTE_LOWER,    ///< the lower limit was reached
-  LW_NOTE_UPPER,    ///< the upper limit was reached
-  LW_NOTE_SPEED,    ///< the limit of speed was passed
-  LW_NOTE_EFFORT,   ///< the limit of effort: the drive was cut there, or is beyond it
-  LW_NOTE_VOLTAGE,  ///< the limit of voltage cut the command
-  LW_NOTE_CURRENT,  ///< the limit of current cut it
-  LW_NOTE_STICK,    ///< friction holds the joint from here on
-  LW_NOTE_SLIP,     ///< it slips from here on
-  LW_NOTE_LEAVE,    ///< it left its end stop
-  LW_NOTE_EVENT,    ///< an event of the definition
+  /// The lower limit was reached.
+  LW_NOTE_LOWER,
+  /// The upper limit was reached.
+  LW_NOTE_UPPER,
+  /// The speed limit was exceeded.
+  LW_NOTE_SPEED,
+  /// The effort limit cut the drive, or is exceeded.
+  LW_NOTE_EFFORT,
+  /// The voltage limit cut the command.
+  LW_NOTE_VOLTAGE,
+  /// The current limit cut the command.
+  LW_NOTE_CURRENT,
+  /// Friction holds the joint from here on.
+  LW_NOTE_STICK,
+  /// The joint slips from here on.
+  LW_NOTE_SLIP,
+  /// The joint left its end stop.
+  LW_NOTE_LEAVE,
+  /// An event of the definition happened.
+  LW_NOTE_EVENT,
+  /// Number of kinds.
   LW_NOTE_KIND_COUNT
 } lwNoteKind;
 
+/// One thing that happened, and when.
 typedef struct lwNote
 {
+  /// Time, s.
   double t;
+  /// What happened.
   lwNoteKind kind;
-  int which;  // joint, or event of the definition
+  /// The joint, or the event of the definition, from 0.
+  int which;
 } lwNote;
 
 enum
 {
-  LW_MAX_NOTES = 1000  ///< further ones are only counted
+  /// Notes that are kept; further ones are only counted.
+  LW_MAX_NOTES = 1000
 };
 
 /// What a run was like so far.
 typedef struct lwArmAudit
 {
+  /// What the integrator did.
   lwIntegratorStats steps;
-  long events;                       // of any kind, noted or not
-  long counts[LW_NOTE_KIND_COUNT];   // by kind
-  int note_count;                    // kept
-  const lwNote* notes;               // (note_count) in the order of time
-  double peak_kinetic, worst_S;      // J, over the samples that were asked for
-  double drive_work, friction_work;  // J
-  double stop_work, load_work;       // J, of end stops and of loads
+  /// Number of events of any kind, noted or not.
+  long events;
+  /// (LW_NOTE_KIND_COUNT) Number of events of each kind.
+  long counts[LW_NOTE_KIND_COUNT];
+  /// Number of notes kept.
+  int note_count;
+  /// (note_count) The notes in order of time.
+  const lwNote* notes;
+  /// Largest kinetic energy of the samples that were asked for, J.
+  double peak_kinetic;
+  /// S of largest magnitude of these samples, J.
+  double worst_S;
+  /// Work of the drives, J.
+  double drive_work;
+  /// Work of friction, J.
+  double friction_work;
+  /// Work of the end stops, J.
+  double stop_work;
+  /// Work of the loads, J.
+  double load_work;
 } lwArmAudit;
 
+/// The audit so far. Its notes belong to the run.
 LW_API lwArmAudit lw_arm_run_audit(const lwArmRun* run);
 
 /// How often something happened to joint k (or event k of the definition), and when first.
 typedef struct lwTally
 {
+  /// How often.
   long count;
-  double first;  // s
+  /// When first, s.
+  double first;
 } lwTally;
 
+/// How often something of that kind happened to joint k, or to event k of the definition.
 LW_API lwTally lw_arm_run_tally(const lwArmRun* run, lwNoteKind kind, int k);
 
 /// After a run that failed: the joint where it shows first, or -1, and one sentence that says why.
@@ -243,24 +372,37 @@ typedef struct lwSnakeRun lwSnakeRun;
 /// Where a run begins and what is known of it at a time.
 typedef struct lwSnakeSample
 {
-  double t;       // s
-  double* theta;  // (n) rad
-  double u[2];    // m/s, rad/s
-  double x, y;    // m, the middle of link 1
-  double work;    // J, of all torques since t = 0
+  /// Time, s.
+  double t;
+  /// (n) Directions of the links, rad.
+  double* theta;
+  /// (2) Speeds V_1 in m/s and theta_1 dot in rad/s.
+  double u[2];
+  /// x of the middle of link 1, m.
+  double x;
+  /// y of the middle of link 1, m.
+  double y;
+  /// Work of all torques since t = 0, J.
+  double work;
 } lwSnakeSample;
 
-/// Makes a run. work computes and must live as long as the run, as must the drive's context. drive NULL: no torques.
+/// Makes a run. ws computes; it and the drive's context must live as long as the run. drive NULL:
+/// no torques.
 LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
                                     const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
                                     lwDiag* diag, lwSnakeRun** run);
+
+/// Frees a run. NULL is allowed.
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 
+/// Begins at the time and in the state of the sample.
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
 /// Goes on to time t; see lw_integrator_advance(). sample->theta (n) is of the caller.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
+
+/// The integrator of the run, for its time and statistics. It belongs to the run.
 LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file express.h  The same robot written down in another way: with origins and axes, or as a Denavit-Hartenberg table.
+/// @file express.h The same robot written down in another way: with origins and axes, or as a
+/// Denavit-Hartenberg table.
 #ifndef LINKWORK_EXPRESS_H
 #define LINKWORK_EXPRESS_H
 
@@ -8,15 +9,19 @@
 /// A description that owns its joints and names.
 typedef struct lwExpressed lwExpressed;
 
-/// Describes a robot again with every joint placed in the given form. Moving joints keep their names, order, types,
-/// limits, friction, motors and the meaning of q. Frames of links move to where the form can describe them, and centres
-/// of mass and inertias with them; the frames of fixed joints and of links at the end of a branch stay where they are.
-/// Where a form cannot say a place in one joint, fixed joints are added (lw_expressed_reason() says why).
-/// docs/conventions.md has the rules. LW_ERROR_INPUT if the robot is none of which a model can be made.
+/// Describes a robot again with every joint placed in the given form. Moving joints keep their
+/// names, order, types, limits, friction, motors and the meaning of q. Frames of links move to
+/// where the form can describe them, and centres of mass and inertias with them; the frames of
+/// fixed joints and of links at the end of a branch stay where they are. Where a form cannot say a
+/// place in one joint, fixed joints are added (lw_expressed_reason() says why). docs/conventions.md
+/// has the rules. LW_ERROR_INPUT if the robot is none of which a model can be made.
 LW_API lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* diag,
                                  lwExpressed** expressed);
+
+/// Frees a description. NULL is allowed.
 LW_API void lw_expressed_destroy(lwExpressed* expressed);
 
+/// The description. It belongs to expressed.
 LW_API const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed);
 
 /// Index in the original description of joint i, or -1 if it was added.

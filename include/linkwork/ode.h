@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// @file ode.h  Integrators of y' = f(t, y), with events. Not part of the core library; docs/integrators.md says which to take.
+/// @file ode.h Integrators of y' = f(t, y), with events. Not part of the core library;
+/// docs/integrators.md says which to take.
 #ifndef LINKWORK_ODE_H
 #define LINKWORK_ODE_H
 
@@ -16,49 +17,75 @@ typedef void lwRates(void* context, double t, const double* y, double* rates);
 /// A way to integrate; docs/integrators.md says which one to take.
 typedef struct lwIntegratorMethod
 {
+  /// Its name, "rk4".
   const char* name;
-  const char* alias;   // another name, or NULL
-  const char* source;  // who found it
-  bool adaptive;       // chooses its steps by tolerances; else they are given
-  int order;           // of the result; the highest, where it varies
-  int error_order;     // of the result it is compared with to estimate the error; 0: no estimate
-  int dense_order;     // of the interpolation between the ends of a step
-  int evaluations;     // of the rates in a step; 0: varies
+  /// Another name, or NULL.
+  const char* alias;
+  /// Who published it.
+  const char* source;
+  /// True if tolerances choose the steps, false if the step is given.
+  bool adaptive;
+  /// Order of the result; the highest, where it varies.
+  int order;
+  /// Order of the result it is compared with to estimate the error. 0: no estimate.
+  int error_order;
+  /// Order of the interpolation within a step.
+  int dense_order;
+  /// Evaluations of the rates in a step. 0: varies.
+  int evaluations;
 } lwIntegratorMethod;
 
+/// Number of methods.
 LW_API int lw_integrator_method_count(void);
-LW_API const lwIntegratorMethod* lw_integrator_method(int index);  ///< 0 <= index < count
-LW_API const lwIntegratorMethod* lw_integrator_method_find(const char* name);  ///< NULL: unknown
+
+/// Method of that index, 0 <= index < lw_integrator_method_count().
+LW_API const lwIntegratorMethod* lw_integrator_method(int index);
+
+/// The method of that name or alias. NULL: unknown.
+LW_API const lwIntegratorMethod* lw_integrator_method_find(const char* name);
 
 /// How to integrate. Start from lw_integrator_def().
 typedef struct lwIntegratorDef
 {
-  const char*
-      method;       // kutta3 rk4 | bogacki-shampine kutta-merson fehlberg45 dormand-prince (dopri)
-                    // dop853 bdf
-  double step;      // s, of kutta3 and rk4; a little less where a whole number of them must fit
-  double relative;  // tolerance of the others: the error of a step in every entry is kept
-  double absolute;  // below absolute + relative |y|
-  const double* relatives;  // (size), copied: a tolerance for every entry, in place of relative,
-  const double* absolutes;  // of absolute; NULL: the same for all
-  double first;             // s, the step to try first; 0: it is chosen
-  double longest;           // s, no step is longer; 0: no limit
+  /// kutta3 and rk4 with fixed steps; bogacki-shampine, kutta-merson, fehlberg45, dormand-prince
+  /// (dopri), dop853 and bdf with tolerances.
+  const char* method;
+  /// Step of kutta3 and rk4, s; a little less where a whole number of them must fit.
+  double step;
+  /// Relative tolerance of the others: the error of a step is kept below absolute + relative |y| in
+  /// every entry.
+  double relative;
+  /// Absolute tolerance of the others, in the units of y.
+  double absolute;
+  /// (size) A relative tolerance for each entry, copied. NULL: relative for all.
+  const double* relatives;
+  /// (size) An absolute tolerance for each entry, copied. NULL: absolute for all.
+  const double* absolutes;
+  /// The step to try first, s. 0: it is chosen.
+  double first;
+  /// Longest step, s. 0: no limit.
+  double longest;
   /// Set by lw_integrator_def(); leave it as it is.
   unsigned cookie;
 } lwIntegratorDef;
 
-/// The number of steps that a run of this duration (s) takes at least, by its fixed or its longest step; 0: the method
-/// chooses freely. Refuse numbers that can never be taken before the run.
+/// The number of steps that a run of this duration (s) takes at least, by its fixed or its longest
+/// step; 0: the method chooses freely. Refuse numbers that can never be taken before the run.
 LW_API double lw_integrator_steps(const lwIntegratorDef* def, double duration);
 
+/// An integrator and its memory, for one thread.
 typedef struct lwIntegrator lwIntegrator;
 
-LW_API lwIntegratorDef lw_integrator_def(void);  ///< rk4, 1e-3 s; tolerances 1e-9
+/// rk4 with steps of 1e-3 s; tolerances of 1e-9 for adaptive methods.
+LW_API lwIntegratorDef lw_integrator_def(void);
 
-/// Makes an integrator for size equations. LW_ERROR_METHOD for an unknown name, LW_ERROR_INPUT for a step or tolerance
-/// that is not positive. All memory is taken here (and in lw_integrator_watch()), none while stepping.
+/// Makes an integrator for size equations. LW_ERROR_METHOD for an unknown name, LW_ERROR_INPUT for
+/// a step or tolerance that is not positive. All memory is taken here (and in
+/// lw_integrator_watch()), none while stepping.
 LW_API lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rates,
                                      void* context, lwDiag* diag, lwIntegrator** integrator);
+
+/// Frees an integrator. NULL is allowed.
 LW_API void lw_integrator_destroy(lwIntegrator* integrator);
 
 /// Begins at time t in state y (size).
@@ -67,38 +94,53 @@ LW_API void lw_integrator_start(lwIntegrator* integrator, double t, const double
 /// How a call of lw_integrator_advance() ended.
 typedef enum lwProgress
 {
-  LW_PROGRESS_ARRIVED,       // at the time asked for
-  LW_PROGRESS_EVENT,         // before or at it, where a watched value changes its sign
-  LW_PROGRESS_STOPPED,       // because the flag told so
-  LW_PROGRESS_NOT_FINITE,    // y or its rates are not, whatever the step
-  LW_PROGRESS_STEP_VANISHED  // no step is short enough for the tolerances, or t no longer advances
+  /// It reached the time asked for.
+  LW_PROGRESS_ARRIVED,
+  /// A watched value changed its sign, before that time or at it.
+  LW_PROGRESS_EVENT,
+  /// The stop flag was set.
+  LW_PROGRESS_STOPPED,
+  /// y or its rates are not finite, whatever the step.
+  LW_PROGRESS_NOT_FINITE,
+  /// No step is short enough for the tolerances, or t no longer advances.
+  LW_PROGRESS_STEP_VANISHED
 } lwProgress;
 
-/// Goes on to time t, not before the time reached, and writes the state there into y (size); or the state at an event
-/// before it, or the last good one. lw_integrator_time() is its time. t may be INFINITY where an event ends the run.
-/// Adaptive methods step beyond t and interpolate: rates must be defined there, or lw_integrator_bound() set. stop, if
-/// not NULL, is looked at before every step: once it is not 0 the call ends.
+/// Goes on to time t, not before the time reached, and writes the state there into y (size); or the
+/// state at an event before it, or the last good one. lw_integrator_time() is its time. t may be
+/// INFINITY where an event ends the run. Adaptive methods step beyond t and interpolate: rates must
+/// be defined there, or lw_integrator_bound() set. stop, if not NULL, is looked at before every
+/// step: once it is not 0 the call ends.
 LW_API lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
                                         const volatile sig_atomic_t* stop);
 
-/// From now on no step crosses time t, and none asks for rates behind it before one has ended there; INFINITY: no bound (the
-/// default). For rates that jump at t: those asked for at t itself are still the ones before, and
-/// lw_integrator_start() has to follow before those behind are given.
+/// From now on no step crosses time t, and none asks for rates behind it before one has ended
+/// there; INFINITY: no bound (the default). For rates that jump at t: those asked for at t itself
+/// are still the ones before, and lw_integrator_start() has to follow before those behind are
+/// given.
 LW_API void lw_integrator_bound(lwIntegrator* integrator, double t);
 
-LW_API double lw_integrator_time(const lwIntegrator* integrator);  ///< s, of the state last written
+/// Time of the state last written, s.
+LW_API double lw_integrator_time(const lwIntegrator* integrator);
 
 /// What was done since the integrator was made; a start does not set it back.
 typedef struct lwIntegratorStats
 {
-  long steps;        // taken
-  long rejected;     // steps tried in vain
-  long evaluations;  // of the rates, those for Jacobians included
-  long jacobians;    // of bdf
-  double smallest;   // s, step taken, but for those that make up for rounding of t; 0: none yet
-  double largest;    // s
+  /// Steps taken.
+  long steps;
+  /// Steps tried and rejected.
+  long rejected;
+  /// Evaluations of the rates, those for Jacobians included.
+  long evaluations;
+  /// Jacobians computed by bdf.
+  long jacobians;
+  /// Shortest step taken, s, except those that only absorb rounding in t. 0: none yet.
+  double smallest;
+  /// Longest step taken, s.
+  double largest;
 } lwIntegratorStats;
 
+/// What the integrator has done so far.
 LW_API lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator);
 
 // --- events: where a value changes its sign
@@ -106,17 +148,21 @@ LW_API lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator);
 /// Writes the values that are watched at time t in state y. Continuous in both.
 typedef void lwEventValues(void* context, double t, const double* y, double* values);
 
-/// Watches count values: lw_integrator_advance() ends with LW_PROGRESS_EVENT where one of them changes its sign or becomes 0,
-/// the earliest first, several at one time one after the other, the time exact to rounding. The next call goes on
-/// behind it, with the state as it was, or with another one after lw_integrator_start() at the same time: other events of
-/// that time are then still reported. A value that is 0 at the start takes the sign it has just after it.
-/// Two changes of the same value within a step (a part of it, for methods with long steps) are not seen: limit the
-/// steps by def.longest if a value changes faster than the state. count 0 ends watching. LW_ERROR_MEMORY, or LW_OK.
+/// Watches count values: lw_integrator_advance() ends with LW_PROGRESS_EVENT where one of them
+/// changes its sign or becomes 0, the earliest first, several at one time one after the other, the
+/// time exact to rounding. The next call goes on behind it, with the state as it was, or with
+/// another one after lw_integrator_start() at the same time: other events of that time are then
+/// still reported. A value that is 0 at the start takes the sign it has just after it. Two changes
+/// of the same value within a step (a part of it, for methods with long steps) are not seen: limit
+/// the steps by def.longest if a value changes faster than the state. count 0 ends watching.
+/// LW_ERROR_MEMORY, or LW_OK.
 LW_API lwStatus lw_integrator_watch(lwIntegrator* integrator, int count, lwEventValues* values,
                                     void* context);
 
-LW_API int
-lw_integrator_event(const lwIntegrator* integrator);  ///< index of the last one, -1: none
-LW_API bool lw_integrator_event_rising(const lwIntegrator* integrator);  ///< its value grew
+/// Index of the value that caused the last event. -1: none yet.
+LW_API int lw_integrator_event(const lwIntegrator* integrator);
+
+/// True if that value grew.
+LW_API bool lw_integrator_event_rising(const lwIntegrator* integrator);
 
 #endif

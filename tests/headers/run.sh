@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every public header compiles alone, without a warning, in the versions of C and C++ that programs use it from.
+# Every public header compiles alone, without a warning, in the versions of C and C++ that programs use it from, and
+# everything in it is documented.
 #
 # usage: run.sh INCLUDE_FOLDER COMPILER     (CTest gives them; see ../CMakeLists.txt)
 set -eu
@@ -36,5 +37,22 @@ for cxx in g++ clang++; do
   done
 done
 test $found = yes || echo "headers: C++ skipped, neither g++ nor clang++ is installed"
+
+# Every field, enumerator and function has a comment that doxygen shows
+if command -v doxygen >/dev/null 2>&1; then
+  (
+    cd "$include/.."
+    sed -e "s|@PROJECT_BINARY_DIR@|$scratch|; s|@PROJECT_[A-Z]*@|linkwork|" \
+      -e 's/^\(WARN_AS_ERROR .*=\).*/\1 NO/' docs/Doxyfile >"$scratch/Doxyfile"
+    mkdir "$scratch/docs"
+    doxygen "$scratch/Doxyfile" 2>"$scratch/warnings" >/dev/null || echo "doxygen failed" >>"$scratch/warnings"
+  )
+  test ! -s "$scratch/warnings" || {
+    cat "$scratch/warnings" >&2
+    failed=1
+  }
+else
+  echo "headers: comments skipped, doxygen is not installed"
+fi
 
 test $compiled -gt 0 && test $failed = 0 && echo "headers: $compiled compilations without a warning"
