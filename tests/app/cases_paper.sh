@@ -28,7 +28,7 @@ for delay in 0.05 0.1 0.2 0.4 0.8; do
   status=$?
   [ $status -eq 0 ] || [ $status -eq 143 ] || whole="exit $status after $delay s"
   for picture in $(find interrupted -name '*.svg' 2>/dev/null); do
-    tail -n 1 "$picture" | grep -q '</svg>' || whole="a part of $picture after $delay s"
+    tail -n 3 "$picture" | grep -q '^</svg>' || whole="a part of $picture after $delay s"
   done
   no_temporary || whole="a temporary file after $delay s"
 done
