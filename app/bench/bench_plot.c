@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // linkwork bench --plot: how the time of every method grows with the number of joints.
+#include <string.h>
+
 #include "bench.h"
 #include "report/plot.h"
 
 enum
 {
   WIDTH  = 1200,  // pixels, of the three questions side by side
-  HEIGHT = 480,
+  HEIGHT = 620,
   PANELS = 3
 };
 
@@ -14,6 +16,31 @@ static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_IN
                                              LW_QUESTION_FORWARD};
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
+
+// One colour for each name of a method in all panels, and a point, for those whose eyes tell colours apart less well.
+static const char* const COLOURS[] = {"#0072b2", "#56b4e9", "#d55e00", "#e69f00", "#cc79a7",
+                                      "#8c564b", "#009e73", "#000000", "#7a7a7a", "#332288",
+                                      "#999933", "#882255", "#44aa99", "#b22222", "#6a5acd",
+                                      "#c0b000", "#2f4f4f", "#ff69b4"};
+
+enum
+{
+  COLOUR_COUNT = sizeof COLOURS / sizeof *COLOURS
+};
+
+// How many names of methods come before that of method m.
+static int place_of_name(int m)
+{
+  int place = 0;
+  for (int i = 0; strcmp(lw_method(i)->name, lw_method(m)->name) != 0; ++i)
+  {
+    bool first = true;
+    for (int k = 0; k < i; ++k)
+      first = first && strcmp(lw_method(k)->name, lw_method(i)->name) != 0;
+    place += first;
+  }
+  return place;
+}
 
 // One state per call, in the first precision that was measured.
 static bool is_drawn(const Bench* bench, const Trial* trial, lwQuestion question, int method)
@@ -56,8 +83,9 @@ static void write_panel(FILE* script, const Bench* bench, int panel)
   for (int m = 0; m < lw_method_count(); ++m)
   {
     if (count_points(bench, question, m) == 0) continue;
-    fprintf(script, "%s$%s%d using 1:2 with linespoints pointtype 7 pointsize 0.4 title '%s'",
-            comma, name, m, lw_method(m)->name);
+    int place = place_of_name(m);
+    fprintf(script, "%s$%s%d using 1:2 with linespoints pt %d ps 0.5 lw 1.5 lc rgb '%s' title '%s'",
+            comma, name, m, 4 + place % 11, COLOURS[place % COLOUR_COUNT], lw_method(m)->name);
     comma = ", ";
   }
   fputs("\n", script);
@@ -73,7 +101,7 @@ static void write_script(FILE* script, const Bench* bench)
           "set ylabel 'ns per state, one core'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
-          "set key left top Left reverse font ',9' spacing 0.9\n",
+          "set key below Left reverse font ',10' maxcols 2\n",
           PANELS);
   for (int k = 0; k < PANELS; ++k)
     if (bench->question < 0 || bench->question == (int)QUESTIONS[k]) write_panel(script, bench, k);

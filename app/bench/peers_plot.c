@@ -30,11 +30,11 @@ typedef struct Line
 
 static int make_lines(const Peers* peers, Line lines[MAX_LINES])
 {
-  static const char* const styles[MAX_PEERS] = {"lw 2 lc rgb '#d95f02'", "lw 2 lc rgb '#7570b3'"};
+  static const char* const styles[MAX_PEERS] = {"lw 2 lc rgb '#d55e00'", "lw 2 lc rgb '#0072b2'"};
   int count                                  = 0;
   lines[count++] =
-      (Line){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", "lw 2 lc rgb '#1b7837'"};
-  lines[count++] = (Line){"linkwork", TRIAL_BATCH, "linkwork, batch", "dt 2 lw 2 lc rgb '#1b7837'"};
+      (Line){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", "lw 2 lc rgb '#009e73'"};
+  lines[count++] = (Line){"linkwork", TRIAL_BATCH, "linkwork, batch", "dt 2 lw 2 lc rgb '#009e73'"};
   for (int i = 0; i < peers->count; ++i)
   {
     Line line = {peers->peer[i]->program, TRIAL_SINGLE, "", styles[i]};
@@ -116,7 +116,7 @@ static void write_script(FILE* script, const Peers* peers)
           "set ylabel 'ns per state, one core'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
-          "set key left top Left reverse font ',9' spacing 0.9\n",
+          "set key below Left reverse font ',10' maxcols 2\n",
           PANELS, 0.8 * least, 1.25 * most);
   for (int k = 0; k < PANELS; ++k)
     if (peers->bench.question < 0 || peers->bench.question == (int)QUESTIONS[k])

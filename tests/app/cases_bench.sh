@@ -35,3 +35,14 @@ grep -q ',3,inertia,composite-body,double,single,1,' out && grep -q ',3,inertia,
 verdict "bench: one state per call, and a batch"
 [ "$(nproc)" -eq 1 ] || [ "$(wc -l <out)" -eq 3 ] || grep -Eq ',batch,([2-9]|[1-9][0-9]+),' out
 verdict "bench: a batch by all threads"
+
+# --- the picture, its script read by a stand-in for gnuplot
+mkdir -p drawn
+printf '#!/bin/sh\ncat >drawn/bench\nprintf "</svg>"\n' >drawn/gnuplot
+chmod +x drawn/gnuplot
+PATH=$work/drawn:$PATH "$linkwork" bench --dof 2 --quick --plot bench.svg >out 2>err
+status=$?
+grep -o "lc rgb '#[0-9a-f]*' title '[^']*'" drawn/bench | sort -u >styles
+[ $status -eq 0 ] && [ "$(wc -l <styles)" -gt 8 ] && [ "$(cut -d"'" -f2 styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] &&
+  [ "$(cut -d"'" -f4 styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] && grep -q '^set key below' drawn/bench
+verdict "bench --plot: one colour for each method in all panels, legends below"
