@@ -41,7 +41,8 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_ISA, "LINKWORK_ISA names an instruction set that this machine or build lacks")        \
   X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")                     \
   X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")                     \
-  X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")
+  X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")                        \
+  X(LW_ERROR_QUAD, "no 113-bit arithmetic for this; the diagnostics say why")
 
 /// An enumerator of the list; undefined again below.
 #define LW_STATUS_ENUMERATOR(name, text) name,

@@ -9,6 +9,7 @@
 #include "linkwork/methods.h"
 #include "linkwork/model.h"
 #include "linkwork/proof.h"
+#include "linkwork/quad.h"
 #include "linkwork/snake.h"
 
 #endif

@@ -78,3 +78,16 @@ const lwVariant* lw_prime_variant(void)
 {
   return &lw_variant_prime_baseline;
 }
+
+#if LINKWORK_QUAD
+extern const lwVariant lw_variant_quad_baseline;
+#endif
+
+const lwVariant* lw_quad_variant(void)
+{
+#if LINKWORK_QUAD
+  return &lw_variant_quad_baseline;
+#else
+  return NULL;
+#endif
+}

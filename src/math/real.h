@@ -6,6 +6,7 @@
 //   the same with LW_LANE_BYTES 16, 32 or 64            a vector of them, one state per lane
 //   LW_SCALAR_count                                     a value that tallies what is done with it
 //   LW_SCALAR_prime                                     an integer modulo 2^61 - 1
+//   LW_SCALAR_quad                                      a 113-bit IEEE number
 // With LW_OWN_CONSTANTS the robot's numbers are REAL as well: field elements, or one robot in every lane (LW_MIXED, for
 // lanes of double only); see kernels/joints.h. LW_FLOATING marks plain floating-point numbers and vectors of them.
 //
@@ -28,6 +29,9 @@
 #elif defined(LW_SCALAR_prime)
 #define INLINE static inline __attribute__((unused))
 #include "math/real_prime.h"
+#elif defined(LW_SCALAR_quad)
+#define INLINE static inline __attribute__((unused))
+#include "math/real_quad.h"
 #else
 #define LW_FLOATING
 #define INLINE static inline __attribute__((always_inline, unused))

@@ -19,7 +19,7 @@ typedef struct
   lwTransform* relative;  // (n) joint frame at rest in the parent's joint frame
   lwTransform* adjust;    // (n) canonical frame in the joint frame: Rz(phi) Tz(h)
   int* first_child;       // (n) or -1
-  double* phi;            // (n) rad
+  NUMBER* phi;            // (n) rad
   bool* on_normal;        // (n) the origin is on the common normal with the first child: its e is 0
 } Scratch;
 
@@ -41,7 +41,7 @@ static bool take_scratch(lwArena* arena, int count, Scratch* scratch)
   scratch->relative    = lw_arena_take(arena, size, sizeof(lwTransform));
   scratch->adjust      = lw_arena_take(arena, size, sizeof(lwTransform));
   scratch->first_child = lw_arena_take(arena, size, sizeof(int));
-  scratch->phi         = lw_arena_take(arena, size, sizeof(double));
+  scratch->phi         = lw_arena_take(arena, size, sizeof(NUMBER));
   scratch->on_normal   = lw_arena_take(arena, size, sizeof(bool));
   return scratch->relative && scratch->adjust && scratch->first_child && scratch->phi &&
          scratch->on_normal;
@@ -72,22 +72,23 @@ static void merge_fixed(lwModel* model, int* parent, int* joint, Scratch* scratc
   }
 }
 
-static double length(const double p[3])
+static NUMBER length(const NUMBER p[3])
 {
-  return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  return num_sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
 }
 
 // Step 2 for the joint that carries `child` first.
 static void choose_frame(const lwModel* model, Scratch* scratch, int i, int child)
 {
   const lwTransform* T  = &scratch->relative[child];
-  const lwLinkDef* link = &model->robot.joints[model->joint[i]].link;
+  const double* at      = model->robot.joints[model->joint[i]].link.com;
+  const NUMBER com[3]   = {at[0], at[1], at[2]};
   lwCommonNormal screw  = take_apart(T, false);
-  double size           = length(T->p) + length(link->com);
-  double slide          = screw.sin_alpha == 0 ? 0 : screw.e / screw.sin_alpha;
-  scratch->on_normal[i] = fabs(slide) <= MAX_SLIDE * size;
+  NUMBER size           = length(T->p) + length(com);
+  NUMBER slide          = screw.sin_alpha == 0 ? 0 : screw.e / screw.sin_alpha;
+  scratch->on_normal[i] = num_abs(slide) <= MAX_SLIDE * size;
   if (!scratch->on_normal[i]) slide = 0;
-  scratch->phi[i]    = atan2(screw.sin_gamma, screw.cos_gamma);
+  scratch->phi[i]    = num_atan2(screw.sin_gamma, screw.cos_gamma);
   scratch->adjust[i] = (lwTransform){
       {{screw.cos_gamma, -screw.sin_gamma, 0}, {screw.sin_gamma, screw.cos_gamma, 0}, {0, 0, 1}},
       {0, 0, slide}};
@@ -111,7 +112,7 @@ static void choose_frames(const lwModel* model, Scratch* scratch)
 
 // Step 3 for one joint: constants of its place.
 static void set_place(const lwModel* model, const Scratch* scratch, const lwTransform* base, int i,
-                      lwLink64* link)
+                      CanonicalLink* link)
 {
   int p                    = model->parent[i];
   bool prismatic           = model->kind[i] & LW_KIND_PRISMATIC;
@@ -131,16 +132,12 @@ static void set_place(const lwModel* model, const Scratch* scratch, const lwTran
   link->span[1]   = s.sin_gamma * s.a + s.cos_gamma * s.cos_alpha * s.e;
   link->span[2]   = s.sin_alpha * s.e;
   link->d         = s.d + adjust->p[2];
-  if (prismatic)
-  {
-    link->cos_theta = s.cos_theta * adjust->R[0][0] - s.sin_theta * adjust->R[1][0];
-    link->sin_theta = s.sin_theta * adjust->R[0][0] + s.cos_theta * adjust->R[1][0];
-  }
-  else
-    link->offset = atan2(s.sin_theta, s.cos_theta) + scratch->phi[i];
+  link->cos_theta = s.cos_theta * adjust->R[0][0] - s.sin_theta * adjust->R[1][0];
+  link->sin_theta = s.sin_theta * adjust->R[0][0] + s.cos_theta * adjust->R[1][0];
+  if (!prismatic) link->offset = num_atan2(s.sin_theta, s.cos_theta) + scratch->phi[i];
 }
 
-static bool is_skew(const lwLink64* link)
+static bool is_skew(const CanonicalLink* link)
 {
   return link->sin_gamma != 0 || link->cos_gamma != 1 || link->span[1] != 0 || link->span[2] != 0;
 }
@@ -169,19 +166,19 @@ static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* 
   }
 }
 
-static void set_inertial(lwLink64* link, const lwInertial* body)
+static void set_inertial(CanonicalLink* link, const lwInertial* body)
 {
   link->mass = body->mass;
   for (int k = 0; k < 3; ++k) link->first_moment[k] = body->first_moment[k];
   for (int k = 0; k < 6; ++k) link->inertia[k] = body->inertia[k];
 }
 
-static double dot(const double a[3], const double b[3])
+static NUMBER dot(const NUMBER a[3], const NUMBER b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void set_frame(const lwTransform* T, double rotation[9], double position[3])
+static void set_frame(const lwTransform* T, NUMBER rotation[9], NUMBER position[3])
 {
   for (int i = 0; i < 3; ++i)
   {
@@ -190,35 +187,55 @@ static void set_frame(const lwTransform* T, double rotation[9], double position[
   }
 }
 
-static void set_ends(lwModel* model, const lwTransform* base, const lwInertial* static_part)
+static void set_ends(lwModel* model, const CanonicalLink* links, const lwTransform* base,
+                     const lwInertial* static_part, CanonicalEnds* ends)
 {
   const lwSeat* last = &model->seat[model->robot.count - 1];
-  const double* g    = model->robot.gravity;
-  lwEnds64* ends     = &model->ends64;
+  const double* of   = model->robot.gravity;
+  const NUMBER g[3]  = {of[0], of[1], of[2]};
   model->tool        = last->carrier;
   set_frame(&last->place, ends->tool_rotation, ends->tool_position);
   set_frame(base, ends->base_rotation, ends->base_position);
 
-  double moving = 0;
+  NUMBER moving = 0;
   for (int i = 0; i < model->n; ++i)
-    if (model->parent[i] == LW_BASE) moving += model->link64[i].outboard_mass;
+    if (model->parent[i] == LW_BASE) moving += links[i].outboard_mass;
   for (int i = 0; i < 3; ++i)
     ends->gravity[i] = base->R[0][i] * g[0] + base->R[1][i] * g[1] + base->R[2][i] * g[2];
   ends->potential = -dot(g, static_part->first_moment) - moving * dot(g, base->p);
 }
+
+// Where the constants go: of double, into the model, and into floats as well.
+#if defined(LW_NUMBER_QUAD)
+
+static bool keep_constants(lwModel* model, const CanonicalLink* links, const CanonicalEnds* ends)
+{
+  model->own_links = links;
+  model->own_ends  = ends;
+  return true;
+}
+
+#else
 
 static void to_float(const double* from, float* to, size_t count)
 {
   for (size_t i = 0; i < count; ++i) to[i] = (float)from[i];
 }
 
-static void copy_to_float(lwModel* model, lwLink32* links)
+static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64* ends)
 {
-  size_t fields = sizeof(lwLink64) / sizeof(double);
-  to_float((const double*)model->link64, (float*)links, (size_t)model->n * fields);
-  to_float((const double*)&model->ends64, (float*)&model->ends32,
-           sizeof(lwEnds64) / sizeof(double));
+  size_t fields    = sizeof(lwLink64) / sizeof(double);
+  lwLink32* floats = lw_arena_take(&model->arena, (size_t)model->robot.count, sizeof *floats);
+  if (!floats) return false;
+  to_float((const double*)links, (float*)floats, (size_t)model->n * fields);
+  to_float((const double*)ends, (float*)&model->ends32, sizeof(lwEnds64) / sizeof(double));
+  model->link64 = links;
+  model->link32 = floats;
+  model->ends64 = *ends;
+  return true;
 }
+
+#endif
 
 static void set_kinds(const lwModel* model, unsigned char* kind)
 {
@@ -251,27 +268,25 @@ static void set_ends_of_branches(lwModel* model, int* end)
 
 bool lw_canonical_build(lwModel* model)
 {
-  size_t count        = (size_t)model->robot.count;
-  lwArena temporary   = {0};
-  Scratch scratch     = {0};
-  bool enough         = take_scratch(&temporary, model->robot.count, &scratch);
-  lwInertial* bodies  = lw_arena_take(&temporary, count, sizeof *bodies);
-  scratch.seat        = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
-  int* parent         = lw_arena_take(&model->arena, count, sizeof *parent);
-  int* end            = lw_arena_take(&model->arena, count, sizeof *end);
-  int* joint          = lw_arena_take(&model->arena, count, sizeof *joint);
-  unsigned char* kind = lw_arena_take(&model->arena, count, sizeof *kind);
-  lwLink64* links     = lw_arena_take(&model->arena, count, sizeof *links);
-  lwLink32* floats    = lw_arena_take(&model->arena, count, sizeof *floats);
-  enough = enough && bodies && scratch.seat && parent && end && joint && kind && links && floats;
+  size_t count         = (size_t)model->robot.count;
+  lwArena temporary    = {0};
+  Scratch scratch      = {0};
+  bool enough          = take_scratch(&temporary, model->robot.count, &scratch);
+  lwInertial* bodies   = lw_arena_take(&temporary, count, sizeof *bodies);
+  scratch.seat         = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
+  int* parent          = lw_arena_take(&model->arena, count, sizeof *parent);
+  int* end             = lw_arena_take(&model->arena, count, sizeof *end);
+  int* joint           = lw_arena_take(&model->arena, count, sizeof *joint);
+  unsigned char* kind  = lw_arena_take(&model->arena, count, sizeof *kind);
+  CanonicalLink* links = lw_arena_take(&model->arena, count, sizeof *links);
+  CanonicalEnds* ends  = lw_arena_take(&model->arena, 1, sizeof *ends);
+  enough = enough && bodies && scratch.seat && parent && end && joint && kind && links && ends;
   if (enough)
   {
     lwInertial static_part = {0};
     model->parent          = parent;
     model->joint           = joint;
     model->kind            = kind;
-    model->link64          = links;
-    model->link32          = floats;
     model->seat            = scratch.seat;
     merge_fixed(model, parent, joint, &scratch);
     set_ends_of_branches(model, end);
@@ -293,8 +308,8 @@ bool lw_canonical_build(lwModel* model)
       if (links[i].mass == 0) kind[i] |= LW_KIND_MASSLESS;
       if (links[i].outboard_mass == 0) kind[i] |= LW_KIND_CARRIES_NO_MASS;
     }
-    set_ends(model, base, &static_part);
-    copy_to_float(model, floats);
+    set_ends(model, links, base, &static_part, ends);
+    enough = keep_constants(model, links, ends);
   }
   lw_arena_free(&temporary);
   return enough;

@@ -7,10 +7,25 @@
 
 #include "model/model.h"
 
-// Fills n, parent, end, kind, joint, seat, links, ends and tool of a model whose robot is set and valid. False: out of memory.
+// Fills n, parent, end, kind, joint, seat, links, ends and tool of a model whose robot is set and valid. False: out of
+// memory. With LW_NUMBER_QUAD (model/number.h) places of seats are in 113 bits, and so are links and ends: own_links, own_ends.
 bool lw_canonical_build(lwModel* model);
 
+#if defined(LW_NUMBER_QUAD)
+typedef struct
+{
+  LW_LINK_FIELDS(NUMBER)
+} CanonicalLink;
+typedef struct
+{
+  LW_ENDS_FIELDS(NUMBER)
+} CanonicalEnds;
+#else
+typedef lwLink64 CanonicalLink;
+typedef lwEnds64 CanonicalEnds;
+#endif
+
 // Sets the fields of all links that follow from place, mass, first moment and inertia; see model/derived.h.
-void lw_derive_links(const lwModel* model, lwLink64* links);
+void lw_derive_links(const lwModel* model, CanonicalLink* links);
 
 #endif

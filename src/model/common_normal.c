@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "model/common_normal.h"
 
-#include <float.h>
 #include <math.h>
 
-static void turn_columns(double c, double s, double* x, double* y)
+static void turn_columns(NUMBER c, NUMBER s, NUMBER* x, NUMBER* y)
 {
-  double old = *x;
+  NUMBER old = *x;
   *x         = c * old + s * *y;
   *y         = c * *y - s * old;
 }
 
-static void normalise(double* c, double* s)
+static void normalise(NUMBER* c, NUMBER* s)
 {
-  double length = hypot(*c, *s);
+  NUMBER length = num_hypot(*c, *s);
   *c            = lw_snap(*c / length);
   *s            = lw_snap(*s / length);
 }
 
 void lw_common_normal_find(const lwTransform* T, lwCommonNormal* screw)
 {
-  double zx = lw_snap(T->R[0][2]), zy = lw_snap(T->R[1][2]);
-  double across    = hypot(zx, zy);
+  NUMBER zx = lw_snap(T->R[0][2]), zy = lw_snap(T->R[1][2]);
+  NUMBER across    = num_hypot(zx, zy);
   screw->cos_gamma = -zy;
   screw->sin_gamma = zx;
   if (across == 0)  // parallel: towards the other axis
   {
-    double size      = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
-    bool same_axis   = hypot(T->p[0], T->p[1]) <= 4 * DBL_EPSILON * size;
+    NUMBER size      = num_abs(T->p[0]) + num_abs(T->p[1]) + num_abs(T->p[2]);
+    bool same_axis   = num_hypot(T->p[0], T->p[1]) <= 4 * NUM_EPSILON * size;
     screw->cos_gamma = same_axis ? 1 : T->p[0];
     screw->sin_gamma = same_axis ? 0 : T->p[1];
   }
@@ -39,9 +38,9 @@ void lw_common_normal_find(const lwTransform* T, lwCommonNormal* screw)
   }
 }
 
-static double without_noise(double x, double size)
+static NUMBER without_noise(NUMBER x, NUMBER size)
 {
-  return fabs(x) <= 4 * DBL_EPSILON * size ? 0 : x;
+  return num_abs(x) <= 4 * NUM_EPSILON * size ? 0 : x;
 }
 
 void lw_common_normal_split(const lwTransform* T, lwCommonNormal* screw)
@@ -61,7 +60,7 @@ void lw_common_normal_split(const lwTransform* T, lwCommonNormal* screw)
   screw->cos_theta = rest.R[0][0];
   screw->sin_theta = rest.R[1][0];
   normalise(&screw->cos_theta, &screw->sin_theta);
-  double size = fabs(T->p[0]) + fabs(T->p[1]) + fabs(T->p[2]);
+  NUMBER size = num_abs(T->p[0]) + num_abs(T->p[1]) + num_abs(T->p[2]);
   screw->a    = without_noise(rest.p[0], size);
   screw->e    = without_noise(rest.p[1], size);
   screw->d    = without_noise(rest.p[2], size);

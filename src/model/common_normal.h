@@ -8,8 +8,8 @@
 // Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
 typedef struct lwCommonNormal
 {
-  double cos_gamma, sin_gamma, cos_alpha, sin_alpha, cos_theta, sin_theta;
-  double a, e, d;  // m
+  NUMBER cos_gamma, sin_gamma, cos_alpha, sin_alpha, cos_theta, sin_theta;
+  NUMBER a, e, d;  // m
 } lwCommonNormal;
 
 // gamma of T: the direction of the common normal about the parent's axis, the one with positive cosine. Of parallel

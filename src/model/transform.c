@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "model/transform.h"
 
-#include <float.h>
 #include <math.h>
 
 const lwTransform lw_identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
 
-static void apply(const double R[3][3], const double a[3], double out[3])
+static void apply(const NUMBER R[3][3], const NUMBER a[3], NUMBER out[3])
 {
   for (int i = 0; i < 3; ++i) out[i] = R[i][0] * a[0] + R[i][1] * a[1] + R[i][2] * a[2];
 }
 
-void lw_transform_point(const lwTransform* a, const double x[3], double out[3])
+void lw_transform_point(const lwTransform* a, const NUMBER x[3], NUMBER out[3])
 {
   apply(a->R, x, out);
   for (int i = 0; i < 3; ++i) out[i] += a->p[i];
@@ -40,30 +39,30 @@ lwTransform lw_invert(const lwTransform* a)
   return b;
 }
 
-double lw_snap(double x)
+NUMBER lw_snap(NUMBER x)
 {
-  const double rounding = 4 * DBL_EPSILON;
-  if (fabs(x) < rounding) return 0;
-  if (fabs(fabs(x) - 1) < rounding) return copysign(1, x);
+  const NUMBER rounding = 4 * NUM_EPSILON;
+  if (num_abs(x) < rounding) return 0;
+  if (num_abs(num_abs(x) - 1) < rounding) return x < 0 ? -1 : 1;
   return x;
 }
 
-lwTransform lw_screw_x(double angle, double distance)
+lwTransform lw_screw_x(NUMBER angle, NUMBER distance)
 {
-  double c = lw_snap(cos(angle)), s = lw_snap(sin(angle));
+  NUMBER c = lw_snap(num_cos(angle)), s = lw_snap(num_sin(angle));
   return (lwTransform){{{1, 0, 0}, {0, c, -s}, {0, s, c}}, {distance, 0, 0}};
 }
 
-lwTransform lw_screw_z(double angle, double distance)
+lwTransform lw_screw_z(NUMBER angle, NUMBER distance)
 {
-  double c = lw_snap(cos(angle)), s = lw_snap(sin(angle));
+  NUMBER c = lw_snap(num_cos(angle)), s = lw_snap(num_sin(angle));
   return (lwTransform){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}, {0, 0, distance}};
 }
 
 lwTransform lw_origin(const double xyz[3], const double rpy[3])
 {
   lwTransform roll = lw_screw_x(rpy[0], 0);
-  double c = lw_snap(cos(rpy[1])), s = lw_snap(sin(rpy[1]));
+  NUMBER c = lw_snap(num_cos(rpy[1])), s = lw_snap(num_sin(rpy[1]));
   lwTransform pitch = {{{c, 0, s}, {0, 1, 0}, {-s, 0, c}}, {0, 0, 0}};
   lwTransform yaw   = lw_screw_z(rpy[2], 0);
   pitch             = lw_compose(&pitch, &roll);
@@ -74,11 +73,11 @@ lwTransform lw_origin(const double xyz[3], const double rpy[3])
 
 // Near a pitch of +-90 deg roll and yaw are not well defined, but roll is found for whatever yaw was, so that the three
 // give back the rotation to rounding everywhere.
-void lw_rpy(const lwTransform* a, double rpy[3])
+void lw_rpy(const lwTransform* a, NUMBER rpy[3])
 {
-  double yaw = atan2(a->R[1][0], a->R[0][0]), c = cos(yaw), s = sin(yaw);
-  rpy[0] = atan2(s * a->R[0][2] - c * a->R[1][2], c * a->R[1][1] - s * a->R[0][1]);
-  rpy[1] = atan2(-a->R[2][0], c * a->R[0][0] + s * a->R[1][0]);
+  NUMBER yaw = num_atan2(a->R[1][0], a->R[0][0]), c = num_cos(yaw), s = num_sin(yaw);
+  rpy[0] = num_atan2(s * a->R[0][2] - c * a->R[1][2], c * a->R[1][1] - s * a->R[0][1]);
+  rpy[1] = num_atan2(-a->R[2][0], c * a->R[0][0] + s * a->R[1][0]);
   rpy[2] = yaw;
 }
 
@@ -87,17 +86,17 @@ static lwTransform axis_frame(const double axis[3])
 {
   // scaled first, so that no length overflows or underflows
   double largest = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
-  double z[3], x[3] = {0, 0, 0};
-  for (int i = 0; i < 3; ++i) z[i] = axis[i] / largest;
-  double length = sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+  NUMBER z[3], x[3] = {0, 0, 0};
+  for (int i = 0; i < 3; ++i) z[i] = (NUMBER)axis[i] / largest;
+  NUMBER length = num_sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
   for (int i = 0; i < 3; ++i) z[i] = lw_snap(z[i] / length);
 
   int k = 0;
   for (int i = 1; i < 3; ++i)
-    if (fabs(z[i]) < fabs(z[k])) k = i;
-  double norm = sqrt(1 - z[k] * z[k]);
+    if (num_abs(z[i]) < num_abs(z[k])) k = i;
+  NUMBER norm = num_sqrt(1 - z[k] * z[k]);
   for (int i = 0; i < 3; ++i) x[i] = ((i == k) - z[k] * z[i]) / norm;
-  double y[3] = {z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]};
+  NUMBER y[3] = {z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]};
 
   lwTransform frame = lw_identity;
   for (int i = 0; i < 3; ++i)
@@ -134,9 +133,9 @@ void lw_joint_place(const lwJointDef* joint, lwTransform* before, lwTransform* a
   }
 }
 
-void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6])
+void lw_inertia_rotate(const NUMBER R[3][3], const NUMBER I[6], NUMBER out[6])
 {
-  const double full[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  const NUMBER full[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   for (int k = 0; k < 6; ++k)
   {
@@ -147,9 +146,9 @@ void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6])
 }
 
 // I += (p.k) 1 - (p k^T + k p^T)/2 with k = h + h', h' = h + m p: the origin moves by -p.
-static void shift(lwInertial* body, const double p[3])
+static void shift(lwInertial* body, const NUMBER p[3])
 {
-  double k[3];
+  NUMBER k[3];
   for (int i = 0; i < 3; ++i)
   {
     k[i] = 2 * body->first_moment[i] + body->mass * p[i];
@@ -176,7 +175,8 @@ lwInertial lw_inertial_at(const lwLinkDef* link, const lwTransform* place)
 {
   lwInertial body = {.mass = link->mass};
   lwTransform com = *place;
-  lw_transform_point(place, link->com, com.p);
+  NUMBER at[3]    = {link->com[0], link->com[1], link->com[2]};
+  lw_transform_point(place, at, com.p);
   for (int i = 0; i < 6; ++i) body.inertia[i] = link->inertia[i];
   return lw_inertial_move(&body, &com);
 }
@@ -188,6 +188,7 @@ void lw_inertial_add(lwInertial* sum, const lwInertial* part)
   for (int i = 0; i < 6; ++i) sum->inertia[i] += part->inertia[i];
 }
 
+#if !defined(LW_NUMBER_QUAD)  // descriptions are in double
 void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
 {
   lwTransform to = lw_invert(frame);
@@ -196,3 +197,4 @@ void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
   for (int i = 0; i < 3; ++i) out->com[i] += to.p[i];
   lw_inertia_rotate(to.R, link->inertia, out->inertia);
 }
+#endif

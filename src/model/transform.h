@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Rigid transforms in double, for building models. Kernels do not use them.
+// Rigid transforms, for building models. Kernels do not use them.
 #ifndef LW_MODEL_TRANSFORM_H
 #define LW_MODEL_TRANSFORM_H
 
 #include "linkwork/model.h"
+#include "model/number.h"
 
 // x_parent = R x + p
 typedef struct lwTransform
 {
-  double R[3][3];
-  double p[3];
+  NUMBER R[3][3];
+  NUMBER p[3];
 } lwTransform;
 
 extern const lwTransform lw_identity;
 
 lwTransform lw_compose(const lwTransform* a, const lwTransform* b);  // a after b: a b
 lwTransform lw_invert(const lwTransform* a);
-lwTransform lw_screw_x(double angle, double distance);  // Rx Tx
-lwTransform lw_screw_z(double angle, double distance);  // Rz Tz
+lwTransform lw_screw_x(NUMBER angle, NUMBER distance);  // Rx Tx
+lwTransform lw_screw_z(NUMBER angle, NUMBER distance);  // Rz Tz
 lwTransform lw_origin(const double xyz[3],
                       const double rpy[3]);        // T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
-void lw_rpy(const lwTransform* a, double rpy[3]);  // its roll, pitch and yaw, pitch within +-90 deg
+void lw_rpy(const lwTransform* a, NUMBER rpy[3]);  // its roll, pitch and yaw, pitch within +-90 deg
 
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
-double lw_snap(double x);
+NUMBER lw_snap(NUMBER x);
 
 // R x + p, at another address than x.
-void lw_transform_point(const lwTransform* a, const double x[3], double out[3]);
+void lw_transform_point(const lwTransform* a, const NUMBER x[3], NUMBER out[3]);
 
 // R I R^T, at another address than I. R may also be a reflection.
-void lw_inertia_rotate(const double R[3][3], const double I[6], double out[6]);
+void lw_inertia_rotate(const NUMBER R[3][3], const NUMBER I[6], NUMBER out[6]);
 
 // The place of a joint, whatever convention it is written in:
 //   frame of the parent's link --before--> joint frame, z along the axis --motion--> --after--> frame of the link
@@ -41,9 +42,9 @@ void lw_link_in(const lwLinkDef* link, const lwTransform* frame, lwLinkDef* out)
 // Mass properties about the origin of a frame: mass, first moment, inertia xx yy zz xy xz yz.
 typedef struct lwInertial
 {
-  double mass;
-  double first_moment[3];
-  double inertia[6];
+  NUMBER mass;
+  NUMBER first_moment[3];
+  NUMBER inertia[6];
 } lwInertial;
 
 // Those of a described link, seen from a frame in which the link's frame is at `place`.

@@ -129,8 +129,12 @@ static void read_value(Reader* reader, Json* json)
       json->text = read_text(reader);
       break;
     default:
-      json->kind   = JSON_NUMBER;
-      json->number = read_number(reader);
+    {
+      const char* begin = reader->next;
+      json->kind        = JSON_NUMBER;
+      json->number      = read_number(reader);
+      json->text        = strndup(begin, (size_t)(reader->next - begin));
+    }
   }
 }
 

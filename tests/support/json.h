@@ -17,7 +17,7 @@ typedef struct Json
 {
   JsonKind kind;
   char* key;      // in an object, else NULL
-  char* text;     // of a JSON_TEXT
+  char* text;     // of a JSON_TEXT; of a number, its digits as they are written
   double number;  // of a JSON_NUMBER
   int count;      // of a list or object
   struct Json* items;

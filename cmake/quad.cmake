@@ -1,0 +1,31 @@
+# 113-bit floating point: long double where that is it, else __float128 with its functions in libm (glibc 2.26 and later).
+# LINKWORK_QUAD is 1 or 0.
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES m)
+check_c_source_compiles("
+#include <float.h>
+#include <math.h>
+#if LDBL_MANT_DIG != 113
+#include <stddef.h>
+__float128 sinf128(__float128 x);
+__float128 cosf128(__float128 x);
+__float128 sqrtf128(__float128 x);
+__float128 atan2f128(__float128 y, __float128 x);
+int strfromf128(char* text, size_t size, const char* format, __float128 x);
+#endif
+int main(int count, char** arguments)
+{
+#if LDBL_MANT_DIG != 113
+  __float128 x = count;
+  return strfromf128(arguments[0], 1, \"%.33g\", sinf128(x) + cosf128(x) + sqrtf128(x) + atan2f128(x, x));
+#else
+  return (int)sinl(count) + !arguments;
+#endif
+}" LINKWORK_HAS_QUAD)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(LINKWORK_HAS_QUAD)
+  set(LINKWORK_QUAD 1)
+else()
+  set(LINKWORK_QUAD 0)
+  message(STATUS "no 113-bit floating point: lw_quad_available() is false")
+endif()

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/// @file quad.h  What the true answer is: questions about arms in 113-bit arithmetic, constants of the robot included.
+///
+/// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits): what their rounding does to the answers in
+/// double is then seen. The numbers of the description and of the state are taken as the doubles that they are: 90
+/// degrees are the double nearest to pi/2, where models in double take an angle so near as exactly a right one.
+///
+/// It needs 128-bit floating point and its functions in libm; lw_quad_available() says whether this build has it.
+#ifndef LINKWORK_QUAD_H
+#define LINKWORK_QUAD_H
+
+#include "linkwork/dynamics.h"
+
+/// A number of 113 bits: the sum of its parts, exactly. The first part is the nearest double.
+typedef struct lwQuad
+{
+  double part[3];
+} lwQuad;
+
+enum
+{
+  LW_QUAD_TEXT = 48  ///< room for lw_quad_text()
+};
+
+/// All temporaries of one thread for one model.
+typedef struct lwQuadWorkspace lwQuadWorkspace;
+
+/// True if this build has 113-bit arithmetic.
+LW_API bool lw_quad_available(void);
+
+/// Makes a workspace for the model; of def (NULL: the defaults) methods, refine and rotors matter. LW_ERROR_QUAD where
+/// there is no such arithmetic, or if joints of the robot mimic others; otherwise as lw_workspace_create(). The model must
+/// outlive the workspace.
+LW_API lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* def,
+                                         lwDiag* diag, lwQuadWorkspace** ws);
+LW_API void lw_quad_workspace_destroy(lwQuadWorkspace* ws);
+
+/// As lw_workspace_set_frame().
+LW_API lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame,
+                                            lwDiag* diag);
+
+/// Answers one question about one state. out has lw_question_outputs() entries. Allocates nothing and cannot fail.
+LW_API void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state,
+                           lwQuad* out);
+
+/// Writes the number with 33 significant digits.
+LW_API void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT]);
+
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// REAL as a 113-bit IEEE number: what the true answer is. Included by real.h only.
+#include <stdbool.h>
+
+#include "math/quad.h"
+
+#define LW_SCALAR_NAME quad
+#define LW_OWN_CONSTANTS  // a robot whose numbers were computed in 113 bits, too
+
+typedef double SCALAR;
+typedef double CONST;
+typedef lwQuadNumber REAL;
+
+enum
+{
+  LANES = 1
+};
+
+INLINE REAL constant(CONST x)
+{
+  return x;
+}
+
+INLINE REAL r_add(REAL a, REAL b)
+{
+  return a + b;
+}
+
+INLINE REAL r_sub(REAL a, REAL b)
+{
+  return a - b;
+}
+
+INLINE REAL r_mul(REAL a, REAL b)
+{
+  return a * b;
+}
+
+INLINE REAL r_div(REAL a, REAL b)
+{
+  return a / b;
+}
+
+INLINE REAL r_neg(REAL a)
+{
+  return -a;
+}
+
+INLINE REAL mul_add(REAL a, REAL b, REAL c)
+{
+  return a * b + c;
+}
+
+INLINE REAL mul_sub(REAL a, REAL b, REAL c)
+{
+  return a * b - c;
+}
+
+INLINE REAL sub_mul(REAL c, REAL a, REAL b)
+{
+  return c - a * b;
+}
+
+INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
+{
+  *sine   = lw_quad_sin(angle);
+  *cosine = lw_quad_cos(angle);
+}
+
+INLINE REAL angle_sub(REAL a, REAL b)
+{
+  return a - b;
+}
