@@ -14,7 +14,7 @@
 /// A number of 113 bits: the sum of its parts, exactly. The first part is the nearest double.
 typedef struct lwQuad
 {
-  double part[3];
+  double part[3];  ///< from large to small
 } lwQuad;
 
 enum
@@ -33,6 +33,8 @@ LW_API bool lw_quad_available(void);
 /// outlive the workspace.
 LW_API lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* def,
                                          lwDiag* diag, lwQuadWorkspace** ws);
+
+/// Frees it; NULL is allowed.
 LW_API void lw_quad_workspace_destroy(lwQuadWorkspace* ws);
 
 /// As lw_workspace_set_frame().
