@@ -140,6 +140,12 @@ typedef struct lwPiece
   /// (6) Its share of the inertia about the LINK's centre of mass, kg m^2, link axes, xx yy zz xy
   /// xz yz.
   double inertia[6];
+  /// (LW_SOLID_MAX_SIZES) Sizes of the shape in the order of lw_solid_info(), m.
+  double sizes[LW_SOLID_MAX_SIZES];
+  /// (3) Origin of the shape's frame from the link's origin, m, link axes.
+  double origin[3];
+  /// (9) Axes of the shape's frame in those of the link, row by row; determinant -1 if mirrored.
+  double rotation[9];
 } lwPiece;
 
 /// A link and where its kilograms come from: masses and shares of inertia add up to those of the

@@ -103,6 +103,9 @@ static lwPiece piece_of(const lwPartDef* part, const lwSectionDef* section)
   piece.mass           = sign * (section->density != 0 ? density * solid->volume : section->mass);
   lw_transform_point(&section->place, solid->com, piece.com);
   lw_inertia_rotate(section->place.R, solid->inertia, piece.inertia);
+  memcpy(piece.sizes, section->sizes, sizeof piece.sizes);
+  memcpy(piece.origin, section->place.p, sizeof piece.origin);
+  memcpy(piece.rotation, section->place.R, sizeof piece.rotation);
   for (int i = 0; i < 6; ++i) piece.inertia[i] *= sign * density;
   return piece;
 }
@@ -112,6 +115,11 @@ static lwPiece piece_moved(const lwPiece* piece, const lwTransform* place)
   lwPiece moved = *piece;
   lw_transform_point(place, piece->com, moved.com);
   lw_inertia_rotate(place->R, piece->inertia, moved.inertia);
+  lwTransform frame = {.p = {piece->origin[0], piece->origin[1], piece->origin[2]}};
+  memcpy(frame.R, piece->rotation, sizeof frame.R);
+  frame = lw_compose(place, &frame);
+  memcpy(moved.origin, frame.p, sizeof moved.origin);
+  memcpy(moved.rotation, frame.R, sizeof moved.rotation);
   return moved;
 }
 

@@ -14,10 +14,11 @@ typedef struct lwSectionDef
   const char* name;      // or NULL: that of the shape
   const char* material;  // or NULL
   lwSolidKind shape;
-  lwSolid solid;      // of density 1, in the frame of the shape
-  lwTransform place;  // of that frame in the frame of the part
-  double density;     // kg/m^3; 0: by mass
-  double mass;        // kg, where density is 0
+  double sizes[LW_SOLID_MAX_SIZES];  // m
+  lwSolid solid;                     // of density 1, in the frame of the shape
+  lwTransform place;                 // of that frame in the frame of the part
+  double density;                    // kg/m^3; 0: by mass
+  double mass;                       // kg, where density is 0
   bool hole;
   bool own_density;  // density or mass are written in the section, so they are judged there
   lwPlace at, at_density;

@@ -356,6 +356,7 @@ bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* u
     settle_mesh(reader, node, &text, places, &section->solid);
   else
     settle_sizes(reader, node, &text, places, &section->solid);
+  memcpy(section->sizes, text.sizes, sizeof section->sizes);
   settle_density(reader, node, &text, places, section);
   return reader->document.errors == before && !reader->out_of_memory;
 }

@@ -15,6 +15,7 @@ typedef struct Drawing
   const lwRobotDef* robot;
   const char* packages;
   int* missing;
+  lwDocument* document;  // the robot file, if it is YAML; else without a root
 } Drawing;
 
 // --- meshes
@@ -81,7 +82,58 @@ static void write_shape(const Drawing* drawing, const lwShape* shape)
   fputc('}', out);
 }
 
-static void write_link(const Drawing* drawing, const lwLinkDef* link, const char* name)
+// --- shapes of a parts file
+
+// The solids of a link that takes its mass from a parts file: material and no holes, points or payload.
+static void write_pieces(FILE* out, const lwPartsLink* link)
+{
+  const char* join = "";
+  for (int i = 0; i < link->count; ++i)
+  {
+    const lwPiece* piece = &link->pieces[i];
+    if (piece->hole || !piece->section || piece->shape >= LW_SOLID_POINT) continue;
+    fprintf(out, "%s{\"kind\":\"%s\",\"visual\":true,\"size\":", join,
+            lw_solid_info(piece->shape)->name);
+    lw_json_numbers(out, piece->sizes, LW_SOLID_MAX_SIZES);
+    fputs(",\"xyz\":", out);
+    lw_json_numbers(out, piece->origin, 3);
+    fputs(",\"R\":", out);
+    lw_json_numbers(out, piece->rotation, 9);
+    fputc('}', out);
+    join = ",";
+  }
+}
+
+// What the robot file says behind `parts` of joint i; NULL: nothing.
+static const char* parts_reference(const lwDocument* document, int i)
+{
+  const lwNode* joints = document->root ? lw_node_find(document->root, "joints") : NULL;
+  const lwItem* item   = joints && joints->kind == LW_NODE_LIST ? joints->items : NULL;
+  while (item && i-- > 0) item = item->next;
+  const lwNode* link = item ? lw_node_find(item->value, "link") : NULL;
+  const lwNode* name = link && link->kind == LW_NODE_MAPPING ? lw_node_find(link, "parts") : NULL;
+  return name && name->kind == LW_NODE_SCALAR ? name->text : NULL;
+}
+
+// The file is read once more for every link: parts files are short.
+static void write_parts(const Drawing* drawing, int joint, const char* name)
+{
+  char file[LW_URDF_LONGEST_PATH];
+  lwParts* parts = NULL;
+  const char* reference =
+      drawing->document->root ? parts_reference(drawing->document, joint) : NULL;
+  if (!reference) return;
+  size_t length = strcspn(reference, "#");
+  snprintf(file, sizeof file, "%.*s", (int)length, reference);
+  const char* path = lw_document_beside(drawing->document, file);
+  if (!path || lw_parts_read_file(path, NULL, NULL, &parts) != LW_OK) return;
+  int i = lw_parts_find(parts, reference[length] ? reference + length + 1 : name);
+  if (i >= 0) write_pieces(drawing->page->json, lw_parts_link(parts, i));
+  lw_parts_destroy(parts);
+}
+
+// joint: -1 of the base
+static void write_link(const Drawing* drawing, const lwLinkDef* link, int joint, const char* name)
 {
   FILE* out = drawing->page->json;
   fputs("{\"name\":", out);
@@ -98,18 +150,24 @@ static void write_link(const Drawing* drawing, const lwLinkDef* link, const char
     if (i > 0) fputc(',', out);
     write_shape(drawing, &link->shapes[i]);
   }
+  if (link->shape_count == 0 && joint >= 0) write_parts(drawing, joint, name);
   fputs("]}", out);
 }
 
 void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages, int* missing)
 {
-  const Drawing drawing = {page, robot, packages, missing};
+  lwDocument document   = {0};
+  const Drawing drawing = {page, robot, packages, missing, &document};
+  if (robot->file && lw_document_open_file(&document, robot->file, NULL) == LW_OK &&
+      !lw_urdf_is(&document.source))
+    lw_document_parse(&document);
   fputc('[', page->json);
-  write_link(&drawing, &robot->base, robot->base.name ? robot->base.name : "base");
+  write_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
   for (int i = 0; i < robot->count; ++i)
   {
     fputs(",\n", page->json);
-    write_link(&drawing, &robot->joints[i].link, lw_carried_name(&robot->joints[i]));
+    write_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
   }
   fputc(']', page->json);
+  lw_document_free(&document);
 }

@@ -179,6 +179,14 @@ test('the Panda from URDF, with meshes', async () => {
   });
 });
 
+test('links from a parts file', async () => {
+  await withPage('parts', ['robots/ddarm.yaml'], async (page) => {
+    const shapes = await page.evaluate(() => linkwork.contents.data.links.flatMap((link) => link.shapes));
+    assert.ok(shapes.length > 20 && shapes.some((shape) => shape.kind === 'tube'), `${shapes.length} shapes`);
+    assert.ok(await page.evaluate(coloursInView) > 40, 'the robot is drawn');
+  });
+});
+
 test('a snake and its path', async () => {
   const run1 = recording('snake.csv', 'snake', 'simulate', 'robots/snakes/table2_n6.yaml', '--duration', '4', '--torque-law', 'sin(t)/(n-k)', '--format', 'csv');
   await withPage('snake', ['robots/snakes/table2_n6.yaml', run1], async (page) => {

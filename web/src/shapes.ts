@@ -37,11 +37,36 @@ export function extents(moments: number[], mass: number, kind: 'box' | 'ellipsoi
 
 // --- shapes of the file
 
+// The other shapes of parts files, in the frames that include/linkwork/parts.h gives them.
+function solidGeometry(kind: string, [a, b, c, d]: number[]): THREE.BufferGeometry | null {
+  const half = Math.PI / 2;
+  const upright = (form: THREE.BufferGeometry, height: number) => form.rotateX(half).translate(0, 0, height / 2);
+  const extruded = (outline: THREE.Shape, length: number) =>
+    new THREE.ExtrudeGeometry(outline, { depth: length, bevelEnabled: false, curveSegments: 32 }).translate(0, 0, -length / 2);
+  switch (kind) {
+    case 'tube': {
+      const ring = new THREE.Shape().absarc(0, 0, a, 0, 2 * Math.PI);
+      if (b > 0) ring.holes.push(new THREE.Path().absarc(0, 0, b, 0, 2 * Math.PI));
+      return extruded(ring, c);
+    }
+    case 'semi-cylinder': return extruded(new THREE.Shape().absarc(0, 0, a, 0, Math.PI), b);
+    case 'cone': return upright(new THREE.ConeGeometry(a, b, 40), b);
+    case 'frustum': return upright(new THREE.CylinderGeometry(b, a, c, 40), c);
+    case 'hemisphere': return new THREE.SphereGeometry(a, 32, 16, 0, 2 * Math.PI, 0, half).rotateX(half);
+    case 'spherical-shell': return new THREE.SphereGeometry(a, 32, 20);
+    case 'triangular-prism': return extruded(new THREE.Shape([new THREE.Vector2(0, 0), new THREE.Vector2(a, 0), new THREE.Vector2(c, b)]), d);
+    case 'torus': return new THREE.TorusGeometry(a, b, 20, 48);
+    default: return null;
+  }
+}
+
 function geometry(shape: Shape, bytes: Uint8Array): THREE.BufferGeometry | null {
   const [a, b, c] = shape.size;
   if (shape.kind === 'box') return new THREE.BoxGeometry(a, b, c);
   if (shape.kind === 'sphere') return new THREE.SphereGeometry(a, 32, 20);
   if (shape.kind === 'cylinder') return new THREE.CylinderGeometry(a, a, b, 40).rotateX(Math.PI / 2);
+  const solid = solidGeometry(shape.kind, shape.size);
+  if (solid) return solid;
   if (shape.offset === undefined) return null;
   const corners = new Float32Array(bytes.slice(shape.offset, shape.offset + 4 * shape.count!).buffer);
   const mesh = new THREE.BufferGeometry();
