@@ -101,7 +101,7 @@ static int read_header(RunReader* reader, RunTable* run)
   int status = take_names(reader, run);
   if (status != DONE) return status;
   for (size_t c = 0; c < run->width; ++c)
-    if (!strcmp(run->names[c], "t")) return DONE;
+    if (run->names && run->names[c] && !strcmp(run->names[c], "t")) return DONE;
   lines_fail(&reader->lines, reader->lines.line, "no column 't', expected the time in s");
   return wrong(reader);
 }

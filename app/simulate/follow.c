@@ -232,7 +232,7 @@ int follow_trajectory(const Options* options, const lwModel* model, const lwTraj
   Follower follower = {.model = model, .trajectory = trajectory};
   Simulation* sim   = calloc(1, sizeof *sim);
   int status        = sim ? make_follower(&follower, options) : no_memory();
-  if (status == DONE)
+  if (sim && status == DONE)
   {
     sim->options         = options;
     sim->model           = model;

@@ -108,9 +108,9 @@ static bool is_digit(char c)
 // An exponent behind the digits; what does not fit is so large that the number is 0 or infinite.
 static const char* read_exponent(const char* s, long* exponent)
 {
+  if (*s != 'e' && *s != 'E') return s;
   const char* digits = s + 1;
   bool negative      = *digits == '-';
-  if (*s != 'e' && *s != 'E') return s;
   if (*digits == '-' || *digits == '+') ++digits;
   if (!is_digit(*digits)) return s;
   long value = 0;

@@ -89,7 +89,7 @@ static void answer_piece(void* context, int piece, int hand)
 }
 
 void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
-                     double* out)
+                     double* out)  // NOLINT(readability-non-const-parameter): written through job
 {
   Job job = {batch, question, count, states, out};
   lw_crew_run(batch->crew, count / PIECE + (count % PIECE != 0), answer_piece, &job);

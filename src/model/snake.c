@@ -4,7 +4,6 @@
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
 #include "model/snake.h"
-#include "base/diag.h"
 
 #include <math.h>
 #include <stdlib.h>

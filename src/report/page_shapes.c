@@ -154,7 +154,8 @@ static void write_link(const Drawing* drawing, const lwLinkDef* link, int joint,
   fputs("]}", out);
 }
 
-void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages, int* missing)
+void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
+                   int* missing)  // NOLINT(readability-non-const-parameter): counted up by drawing
 {
   lwDocument document   = {0};
   const Drawing drawing = {page, robot, packages, missing, &document};

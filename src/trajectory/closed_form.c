@@ -29,7 +29,7 @@ static const lwArmKind* const KINDS[] = {&lw_spherical_wrist, &lw_three_parallel
 
 enum
 {
-  KIND_COUNT = sizeof KINDS / sizeof *KINDS
+  KIND_COUNT = sizeof KINDS / sizeof KINDS[0]
 };
 
 // --- the arm as screws
@@ -67,7 +67,7 @@ static bool screws_are_right(lwIk* ik, const lwClosedForm* form)
   lwRandom random = {1};
   for (int trial = 0; trial < 3; ++trial)
   {
-    double q[LW_MAX_IK_JOINTS], p[3], R[9], x[3], Q[9], by[9], error[6];
+    double q[LW_MAX_IK_JOINTS] = {0}, p[3], R[9], x[3], Q[9], by[9], error[6];
     for (int i = 0; i < form->n; ++i) q[i] = lw_random_between(&random, -1, 1);
     lw_pose(ik->task.model, ik->task.ws, q, p, R);
     memcpy(x, form->p0, sizeof x);
