@@ -85,9 +85,12 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   lw_diag_destroy(diag);
   if (status != LW_OK) return INPUT;
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
-  for (int i = 0; i < 3; ++i)
-    if (output_check(options->value[outputs[i]]) != DONE) return USAGE;
-  return DONE;
+  int refused            = DONE;
+  for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
+  if (refused == DONE) return DONE;
+  lw_scenario_destroy(*scenario);
+  *scenario = NULL;
+  return USAGE;
 }
 
 static int apply_options(Simulation* sim)
