@@ -155,7 +155,8 @@ bool fit_gravity(Trial* trial)
 {
   size_t entries  = (size_t)joints_of(trial) * (size_t)trial->file.count;
   double* columns = calloc(UNKNOWNS * entries + 1, sizeof(double));
-  bool made       = trial_succeeds(trial, columns ? LW_OK : LW_ERROR_MEMORY) && entries > UNKNOWNS;
+  bool made =
+      trial_succeeds(trial, columns ? LW_OK : LW_ERROR_MEMORY) && columns && entries > UNKNOWNS;
   for (int k = 0; k < UNKNOWNS && made; ++k)
     made = torques_in_unit_gravity(trial, k, columns + (size_t)k * entries);
   double x[UNKNOWNS] = {0}, g[3];
@@ -238,7 +239,11 @@ bool fit_joint_signs(Trial* trial)
   int rows      = trial->file.count;
   bool* sets    = calloc(2 * n + 1, sizeof(bool));
   Search search = {INFINITY, sets, sets + n};
-  if (!trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY)) return false;
+  if (!trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY) || !sets)
+  {
+    free(sets);
+    return false;
+  }
   trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
   search_sets(trial, &search);
   trial->file.count = rows;
