@@ -68,7 +68,7 @@ LW_API lwWaypointsDef lw_waypoints_def(void);
 /// and time where it does not. LW_ERROR_INPUT with the finding in diag; *motion is NULL unless the
 /// status is LW_OK. diag may be NULL. The model is not needed later.
 ///
-/// cubic: third-order pieces, joined as way->join says. Times that are not given are in proportion
+/// cubic: third-order pieces, joined as waypoints->join says. Times that are not given are in proportion
 /// to the time that the
 ///   slowest joint needs for each leg, and then scaled together until a limit is met.
 LW_API lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
@@ -82,12 +82,12 @@ LW_API lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypo
 
 /// trapezoid: in the shortest time that velocity and acceleration allow, at rest in every point.
 /// All joints begin and
-///   end together: the slowest decides, the others are slowed down in proportion. Needs way->acceleration.
+///   end together: the slowest decides, the others are slowed down in proportion. Needs waypoints->acceleration.
 LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
                                                const lwWaypointsDef* waypoints, lwDiag* diag,
                                                lwTrajectory** trajectory);
 
-/// s-curve: the same with limited jerk. Needs way->jerk; without way->acceleration that is not
+/// s-curve: the same with limited jerk. Needs waypoints->jerk; without waypoints->acceleration that is not
 /// limited.
 LW_API lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);

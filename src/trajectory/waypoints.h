@@ -20,7 +20,7 @@ typedef struct lwWaypoints
   lwTrajectory* trajectory;  // being made
 } lwWaypoints;
 
-// Fills pieces of all joints for the times of way->t; false: out of memory.
+// Fills pieces of all joints for the times of waypoints->t; false: out of memory.
 typedef bool lwWaypointsFill(lwWaypoints* waypoints);
 
 // Makes a trajectory of a kind whose shape scales with time: finds the times, fills the pieces, checks them.
