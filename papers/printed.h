@@ -3,7 +3,7 @@
 #ifndef PAPERS_PRINTED_H
 #define PAPERS_PRINTED_H
 
-#include "read/document.h"
+#include "read/document/document.h"
 
 // Numbers in a row; NAN where nothing is printed.
 typedef struct Values

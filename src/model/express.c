@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/validate.h"
+#include "model/lint/validate.h"
 
 enum
 {

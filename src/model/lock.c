@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/check.h"
+#include "model/lint/check.h"
 #include "model/transform.h"
 
 // --- one joint

@@ -3,7 +3,7 @@
 #ifndef LW_MODEL_MIMIC_H
 #define LW_MODEL_MIMIC_H
 
-#include "model/check.h"
+#include "model/lint/check.h"
 #include "model/model.h"
 
 // Reports leaders that do not exist and joints that follow themselves. False: out of memory.

@@ -9,10 +9,10 @@
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/inert.h"
+#include "model/lint/validate.h"
 #include "model/lock.h"
 #include "model/mimic.h"
 #include "model/model.h"
-#include "model/validate.h"
 
 lwJointDef lw_joint_def(void)
 {

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/check.h"
+#include "model/lint/check.h"
 #include "parts/parts.h"
 
 struct lwParts

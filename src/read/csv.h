@@ -6,7 +6,7 @@
 #define LW_READ_CSV_H
 
 #include "base/columns.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 // Columns that belong together, and what is found of them.
 typedef struct lwCsvGroup

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "model/check.h"
+#include "model/lint/check.h"
 #include "read/parts_reader.h"
 
 // Made by the build.

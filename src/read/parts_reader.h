@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "parts/parts.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 typedef struct lwMaterial
 {

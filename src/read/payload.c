@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/check.h"
+#include "model/lint/check.h"
 
 // Places of the keys.
 enum
@@ -38,7 +38,7 @@ static const lwKey keys[] = {
 };
 static const lwTable table = LW_TABLE("a payload", keys);
 
-// Moments in files carry six digits or so, as in model/check_link.c.
+// Moments in files carry six digits or so, as in model/lint/check_link.c.
 static const double rounding = 1e-6;
 
 static void check_inertia(lwDocument* document, const double I[6], lwPlace at)

@@ -4,7 +4,7 @@
 #define LW_READ_PAYLOAD_H
 
 #include "linkwork/model.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 // Mass, com and inertia as for a link; false after reporting what is wrong.
 bool lw_payload_read(lwDocument* document, lwNode* node, lwLinkDef* payload);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Robot files. What is read here is syntax, types and names of parents; the meaning of numbers is
-// for model/validate.c, which also reports with the places that are collected here.
+// for model/lint/validate.c, which also reports with the places that are collected here.
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "linkwork/read.h"
-#include "model/check.h"
-#include "model/validate.h"
-#include "read/document.h"
+#include "model/lint/check.h"
+#include "model/lint/validate.h"
+#include "read/document/document.h"
 #include "read/robot_joints.h"
-#include "read/urdf.h"
+#include "read/urdf/urdf.h"
 
 typedef struct RobotText
 {

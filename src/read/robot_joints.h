@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "linkwork/model.h"
-#include "read/document.h"
+#include "read/document/document.h"
 #include "read/robot_parts.h"
 
 // The joints of a robot file while it is read.

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "linkwork/parts.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 // The parts files that the links of a robot name, each read once.
 typedef struct lwPartsShelf

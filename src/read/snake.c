@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Snake files. What is read here is syntax and types; the meaning of numbers is for model/check_snake.c, which also
+// Snake files. What is read here is syntax and types; the meaning of numbers is for model/lint/check_snake.c, which also
 // reports with the places that are collected here.
 //
 //   linkwork: 1
@@ -11,7 +11,7 @@
 
 #include "linkwork/read.h"
 #include "model/snake.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 // Places of the keys of a snake.
 enum

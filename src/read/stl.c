@@ -17,7 +17,7 @@
 #include "linkwork/parts.h"
 #include "parts/mesh.h"
 #include "parts/solids.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 enum
 {

@@ -13,7 +13,7 @@
 
 #include "linkwork/model.h"
 #include "linkwork/snake.h"
-#include "read/document.h"
+#include "read/document/document.h"
 #include "report/memory_file.h"
 
 typedef struct lwPageData

@@ -4,7 +4,7 @@
 
 #include "linkwork/trajectory.h"
 #include "parts/mesh.h"
-#include "read/urdf_shape.h"
+#include "read/urdf/urdf_shape.h"
 #include "report/page_data.h"
 #include "report/robot_text.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/check.h"
+#include "model/lint/check.h"
 
 struct lwOwned
 {

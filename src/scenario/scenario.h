@@ -12,7 +12,7 @@
 #define LW_SIMULATE_SCENARIO_H
 
 #include "linkwork/scenario.h"
-#include "read/document.h"
+#include "read/document/document.h"
 
 // Keys that are members of a struct, under the same name.
 #define LW_NODE_KEY(type, key)                                                                     \

@@ -7,7 +7,7 @@
 #ifndef LW_TRAJECTORY_PATH_H
 #define LW_TRAJECTORY_PATH_H
 
-#include "trajectory/task.h"
+#include "trajectory/ik/task.h"
 
 typedef struct lwPath
 {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/check_mass.h"
-#include "model/validate.h"
+#include "model/lint/check_mass.h"
+#include "model/lint/validate.h"
 #include "support/testing.h"
 
 enum

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Descriptions that a C program filled in: everything that is wrong or doubtful about them.
-#include "model/validate.h"
+#include "model/lint/validate.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The document layer: encodings, YAML, aliases, limits, files, and tables of keys.
-#include "read/document.h"
+#include "read/document/document.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 
 #include "arms.h"
 #include "math/rotation.h"
-#include "trajectory/ik.h"
+#include "trajectory/ik/ik.h"
 
 enum
 {

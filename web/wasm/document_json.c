@@ -5,7 +5,7 @@
 // A string counts as a plain scalar, since YAML's '90 deg' and '-pi/2' become strings; '' and null stay what they are.
 #include <string.h>
 
-#include "read/document.h"
+#include "read/document/document.h"
 
 typedef struct Parser
 {

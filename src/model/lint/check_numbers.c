@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Every number of a joint and its link against the rule it must keep, by a table.
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "model/lint/check.h"
+
+static const double largest = 1e30;  // of any finite number, so that products of a few stay finite
+
+typedef enum Rule
+{
+  FINITE,
+  NOT_NEGATIVE,
+  POSITIVE,
+  POSITIVE_OR_INFINITE,
+  NOT_ZERO,
+  FRACTION,
+  LIMIT  // may be infinite
+} Rule;
+
+static const char* const rule_texts[] = {
+    [FINITE] = "must be a finite number", [NOT_NEGATIVE] = "must not be negative",
+    [POSITIVE] = "must be positive",      [POSITIVE_OR_INFINITE] = "must be positive",
+    [NOT_ZERO] = "must not be 0",         [FRACTION] = "must be greater than 0 and at most 1",
+    [LIMIT] = "must be a number",
+};
+
+typedef struct Number
+{
+  const char* name;
+  const char* unit;
+  size_t offset;  // in lwJointDef
+  int size;
+  lwField field;
+  Rule rule;
+} Number;
+
+#define AT(member) offsetof(lwJointDef, member)
+static const Number numbers[] = {
+    {"alpha", "rad", AT(alpha), 1, LW_FIELD_PLACEMENT, FINITE},
+    {"a", "m", AT(a), 1, LW_FIELD_PLACEMENT, FINITE},
+    {"d", "m", AT(d), 1, LW_FIELD_PLACEMENT, FINITE},
+    {"theta", "rad", AT(theta), 1, LW_FIELD_PLACEMENT, FINITE},
+    {"origin xyz", "m", AT(xyz), 3, LW_FIELD_PLACEMENT, FINITE},
+    {"origin rpy", "rad", AT(rpy), 3, LW_FIELD_PLACEMENT, FINITE},
+    {"axis", "", AT(axis), 3, LW_FIELD_AXIS, FINITE},
+    {"lower limit", "rad or m", AT(limits.lower), 1, LW_FIELD_LIMITS, LIMIT},
+    {"upper limit", "rad or m", AT(limits.upper), 1, LW_FIELD_LIMITS, LIMIT},
+    {"velocity limit", "rad/s or m/s", AT(limits.velocity), 1, LW_FIELD_LIMITS,
+     POSITIVE_OR_INFINITE},
+    {"effort limit", "N m or N", AT(limits.effort), 1, LW_FIELD_LIMITS, POSITIVE_OR_INFINITE},
+    {"viscous friction", "N m s/rad or N s/m", AT(friction.viscous), 1, LW_FIELD_FRICTION,
+     NOT_NEGATIVE},
+    {"coulomb friction", "N m or N", AT(friction.coulomb), 1, LW_FIELD_FRICTION, NOT_NEGATIVE},
+    {"mass", "kg", AT(link.mass), 1, LW_FIELD_MASS, NOT_NEGATIVE},
+    {"com", "m", AT(link.com), 3, LW_FIELD_COM, FINITE},
+    {"inertia", "kg m^2", AT(link.inertia), 6, LW_FIELD_INERTIA, FINITE},
+};
+
+// Only where a motor is given. A negative gear turns the joint against the motor.
+static const Number motor_numbers[] = {
+    {"motor resistance", "ohm", AT(motor.resistance), 1, LW_FIELD_MOTOR, POSITIVE},
+    {"motor torque_constant", "N m/A", AT(motor.torque_constant), 1, LW_FIELD_MOTOR, POSITIVE},
+    {"motor gear", "", AT(motor.gear), 1, LW_FIELD_MOTOR, NOT_ZERO},
+    {"motor rotor_inertia", "kg m^2", AT(motor.rotor_inertia), 1, LW_FIELD_MOTOR, NOT_NEGATIVE},
+    {"motor inductance", "H", AT(motor.inductance), 1, LW_FIELD_MOTOR, NOT_NEGATIVE},
+    {"motor efficiency", "", AT(motor.efficiency), 1, LW_FIELD_MOTOR, FRACTION},
+    {"motor voltage", "V", AT(motor.voltage), 1, LW_FIELD_MOTOR, POSITIVE_OR_INFINITE},
+    {"motor current", "A", AT(motor.current), 1, LW_FIELD_MOTOR, POSITIVE_OR_INFINITE},
+};
+
+// Only where a joint mimics another.
+static const Number mimic_numbers[] = {
+    {"mimic multiplier", "", AT(mimic.multiplier), 1, LW_FIELD_MIMIC, FINITE},
+    {"mimic offset", "rad or m", AT(mimic.offset), 1, LW_FIELD_MIMIC, FINITE},
+};
+
+static bool keeps(Rule rule, double x)
+{
+  switch (rule)
+  {
+    case NOT_NEGATIVE:
+      return x >= 0;
+    case POSITIVE:
+    case POSITIVE_OR_INFINITE:
+      return x > 0;
+    case NOT_ZERO:
+      return x != 0;
+    case FRACTION:
+      return x > 0 && x <= 1;
+    default:
+      return true;
+  }
+}
+
+// The sentence about a number that may not be, or NULL.
+static const char* fault(Rule rule, double x)
+{
+  bool may_be_infinite = rule == POSITIVE_OR_INFINITE || rule == LIMIT;
+  if (isnan(x)) return rule_texts[rule == FINITE ? FINITE : LIMIT];
+  if (isinf(x) && !may_be_infinite) return rule_texts[FINITE];
+  if (!keeps(rule, x)) return rule_texts[rule];
+  return !isinf(x) && fabs(x) > largest ? "must be within +-1e30" : NULL;
+}
+
+static bool check_number(lwCheck* check, int joint, const Number* number)
+{
+  const char* def      = (const char*)lw_check_def(check, joint);
+  const double* values = (const double*)(const void*)(def + number->offset);
+  for (int i = 0; i < number->size; ++i)
+  {
+    const char* what = fault(number->rule, values[i]);
+    if (!what) continue;
+    char item[24] = "";
+    if (number->size > 1) snprintf(item, sizeof item, "item %d of ", i + 1);
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, number->field, NULL, "%s%s %s (%g%s%s)", item,
+                    number->name, what, values[i], *number->unit ? " " : "", number->unit);
+    return false;
+  }
+  return true;
+}
+
+bool lw_check_numbers(lwCheck* check, int joint)
+{
+  const lwJointDef* def = lw_check_def(check, joint);
+  bool sound            = true;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+    sound &= check_number(check, joint, &numbers[i]);
+  for (size_t i = 0; def->motor.given && i < sizeof motor_numbers / sizeof *motor_numbers; ++i)
+    sound &= check_number(check, joint, &motor_numbers[i]);
+  for (size_t i = 0; def->mimic.given && i < sizeof mimic_numbers / sizeof *mimic_numbers; ++i)
+    sound &= check_number(check, joint, &mimic_numbers[i]);
+  return sound;
+}
+
+const char* lw_check_finite(double x)
+{
+  return fault(FINITE, x);
+}

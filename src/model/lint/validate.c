@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+// The meaning of a description: structure, names and numbers. Numbers one by one are in
+// check_numbers.c, mass properties in check_link.c.
+#include "model/lint/validate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/lint/check.h"
+#include "model/mimic.h"
+
+static const double shortest_axis = 1e-30;  // its square is still a normal number
+
+// --- reporting
+
+const lwJointDef* lw_check_def(const lwCheck* check, int joint)
+{
+  return joint == LW_BASE ? &check->base : &check->robot->joints[joint];
+}
+
+const char* lw_check_subject(const lwCheck* check, int joint, lwField field,
+                             char buffer[LW_SUBJECT_SIZE])
+{
+  const lwJointDef* def = lw_check_def(check, joint);
+  bool about_link       = field >= LW_FIELD_LINK;
+  const char* kind      = about_link ? "link" : "joint";
+  const char* name      = about_link && def->link.name ? def->link.name : def->name;
+  if (name)
+    snprintf(buffer, LW_SUBJECT_SIZE, "%s '%.60s'", kind, name);
+  else
+    snprintf(buffer, LW_SUBJECT_SIZE, "%s %d", kind, joint + 1);
+  return buffer;
+}
+
+lwPlace lw_check_place(const lwCheck* check, int joint, lwField field)
+{
+  const lwPlace* places = joint == LW_BASE ? check->robot->base_places : check->robot->places;
+  if (!places) return (lwPlace){0, 0};
+  if (joint != LW_BASE) places += (size_t)joint * LW_FIELD_COUNT;
+  return places[field].line > 0 ? places[field] : places[LW_FIELD_JOINT];
+}
+
+lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity)
+{
+  if (check->options.lint.strict) severity = LW_SEVERITY_ERROR;
+  if (severity == LW_SEVERITY_ERROR) ++check->errors;
+  return severity;
+}
+
+// About the robot as a whole: no place is known.
+#define report_robot(check, ...)                                                                   \
+  lw_diag_report((check)->diag, lw_check_severity(check, LW_SEVERITY_ERROR), &(check)->source,     \
+                 (lwPlace){0, 0}, NULL, __VA_ARGS__)
+
+// --- joints
+
+const char* const lw_warning_ids[] = {"angle-in-degrees",
+                                      "cannot-move",
+                                      "density",
+                                      "far-com",
+                                      "far-joint",
+                                      "gyration-radius",
+                                      "held-outside-limits",
+                                      "inertia-without-mass",
+                                      "limits-in-degrees",
+                                      "no-effect",
+                                      "no-mass",
+                                      "placeholder",
+                                      "point-mass",
+                                      "product-signs",
+                                      "shape-com",
+                                      "shape-density",
+                                      "shape-radius",
+                                      "triangle-rule",
+                                      "velocity-in-degrees",
+                                      NULL};
+
+// A line of `accept`: the id alone, or the id and the name of a joint or link.
+static bool line_accepts(const char* line, size_t length, const char* id, const lwJointDef* def)
+{
+  size_t size = strlen(id);
+  if (length < size || strncmp(line, id, size) != 0) return false;
+  if (length == size) return true;
+  if (line[size] != ' ') return false;
+  line += size + 1;
+  length -= size + 1;
+  const char* names[] = {def->name, def->link.name};
+  for (int k = 0; k < 2; ++k)
+    if (names[k] && strlen(names[k]) == length && !strncmp(line, names[k], length)) return true;
+  return false;
+}
+
+bool lw_check_accepts(const lwCheck* check, const char* id, int joint)
+{
+  for (const char* line = check->robot->accept; line && *line;)
+  {
+    size_t length = strcspn(line, "\n");
+    if (line_accepts(line, length, id, lw_check_def(check, joint))) return true;
+    line += length + (line[length] == '\n');
+  }
+  return false;
+}
+
+static bool check_structure(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  int before            = check->errors;
+  if (!def->name || !*def->name)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, NULL, "%s", "has no name");
+  if ((unsigned)def->type > LW_JOINT_FIXED)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_JOINT, NULL,
+                    "%d is not a type of joint", (int)def->type);
+  if ((unsigned)def->placement > LW_PLACEMENT_ORIGIN_AXIS)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PLACEMENT, NULL,
+                    "%d is not a kind of placement", (int)def->placement);
+  if (def->parent < LW_BASE || def->parent >= joint)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PARENT, NULL,
+                    "parent %d must be LW_BASE or an earlier joint (this is %d)", def->parent,
+                    joint);
+  return check->errors == before;
+}
+
+static double length(const double v[3])
+{
+  return hypot(hypot(v[0], v[1]), v[2]);
+}
+
+static void check_axis(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  if (def->placement != LW_PLACEMENT_ORIGIN_AXIS || def->type == LW_JOINT_FIXED) return;
+  if (length(def->axis) > shortest_axis) return;
+  lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_AXIS, NULL,
+                  "axis has no direction (%g, %g, %g)", def->axis[0], def->axis[1], def->axis[2]);
+}
+
+static void check_limits(lwCheck* check, int joint)
+{
+  const lwLimits* limits = &check->robot->joints[joint].limits;
+  bool possible          = limits->lower < INFINITY && limits->upper > -INFINITY;
+  if (possible && limits->lower <= limits->upper) return;
+  lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_LIMITS, NULL,
+                  "lower limit is above upper limit (%g > %g)", limits->lower, limits->upper);
+}
+
+// Limits that are possible, but hardly meant. Very large ones stand for none.
+static void check_travel(lwCheck* check, int joint)
+{
+  static const double turns = 20, fast = 100, none = 1e4;  // rad, rad/s, both
+  const lwJointDef* def  = &check->robot->joints[joint];
+  const lwLimits* limits = &def->limits;
+  double farthest        = fmax(fabs(limits->lower), fabs(limits->upper));
+  if (def->type == LW_JOINT_FIXED) return;
+  if (check->options.lint.pedantic && limits->lower == limits->upper)
+    lw_check_warn(check, "cannot-move", joint, LW_FIELD_LIMITS,
+                  "give it a range, or make it a fixed joint",
+                  "the joint cannot move: both limits are %g", limits->lower);
+  if (def->type != LW_JOINT_REVOLUTE) return;
+  if (farthest > turns && farthest < none)
+    lw_check_warn(check, "limits-in-degrees", joint, LW_FIELD_LIMITS,
+                  "limits are in rad; robot files may say 170 deg",
+                  "limits of %g to %g rad are several turns, as if they were in degrees",
+                  limits->lower, limits->upper);
+  if (limits->velocity > fast && limits->velocity < none)
+    lw_check_warn(check, "velocity-in-degrees", joint, LW_FIELD_LIMITS,
+                  "it is in rad/s; robot files may say 90 deg/s",
+                  "a velocity limit of %g rad/s looks as if it were in deg/s", limits->velocity);
+}
+
+// Lengths in mm make a robot a thousand times as large.
+static void check_lengths(lwCheck* check, int joint)
+{
+  static const double longest = 50;  // m
+  const lwJointDef* def       = &check->robot->joints[joint];
+  double step =
+      def->placement == LW_PLACEMENT_ORIGIN_AXIS ? length(def->xyz) : hypot(def->a, def->d);
+  if (step > longest)
+    lw_check_warn(check, "far-joint", joint, LW_FIELD_PLACEMENT, "lengths are in m; is it in mm?",
+                  "the joint is %.4g m away from the one before", step);
+}
+
+// No angle of a frame is beyond a whole turn; in degrees most are.
+static void check_angles(lwCheck* check, int joint)
+{
+  static const double turn = 6.2831854;  // 2 pi and a little, so that rounding does not matter
+  const lwJointDef* def    = &check->robot->joints[joint];
+  bool origin              = def->placement == LW_PLACEMENT_ORIGIN_AXIS;
+  const double angles[3]   = {origin ? def->rpy[0] : def->alpha, origin ? def->rpy[1] : def->theta,
+                            origin ? def->rpy[2] : 0};
+  const char* const names[2][3] = {{"alpha", "theta", ""}, {"roll", "pitch", "yaw"}};
+  for (int k = 0; k < 3; ++k)
+    if (fabs(angles[k]) > turn)
+      lw_check_warn(check, "angle-in-degrees", joint, LW_FIELD_PLACEMENT,
+                    "angles are in rad; robot files may say 90 deg",
+                    "%s = %g rad is more than a turn, as if it were in degrees", names[origin][k],
+                    angles[k]);
+}
+
+// A centre of mass beyond the reach of the whole robot.
+static void check_com(lwCheck* check, int joint)
+{
+  const double* com = check->robot->joints[joint].link.com;
+  if (check->arm > 0 && length(com) > 10 * check->arm)
+    lw_check_warn(check, "far-com", joint, LW_FIELD_COM, "lengths are in m; is it in mm?",
+                  "centre of mass is %.4g m away from the origin of its link, more than 10 times "
+                  "the reach of the robot, %.4g m",
+                  length(com), check->arm);
+}
+
+// Values that have no effect on a fixed joint.
+static void check_fixed(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  if (def->type != LW_JOINT_FIXED) return;
+  const lwLimits* limits = &def->limits;
+  bool limited = isfinite(limits->lower) || isfinite(limits->upper) || isfinite(limits->velocity) ||
+                 isfinite(limits->effort);
+  const struct
+  {
+    bool given;
+    lwField field;
+    const char* name;
+  } vain[] = {
+      {limited, LW_FIELD_LIMITS, "limits"},
+      {def->friction.viscous > 0 || def->friction.coulomb > 0, LW_FIELD_FRICTION, "friction"},
+      {def->motor.given, LW_FIELD_MOTOR, "motor"},
+      {def->mimic.given, LW_FIELD_MIMIC, "mimic"}};
+  for (size_t i = 0; i < sizeof vain / sizeof *vain; ++i)
+  {
+    if (vain[i].given)
+      lw_check_warn(check, "no-effect", joint, vain[i].field, NULL,
+                    "%s without effect: the joint is fixed", vain[i].name);
+  }
+}
+
+static void check_joint(lwCheck* check, int joint)
+{
+  bool structure = check_structure(check, joint);
+  bool finite    = lw_check_numbers(check, joint);
+  if (!structure || !finite) return;
+  check_axis(check, joint);
+  check_limits(check, joint);
+  check_travel(check, joint);
+  check_lengths(check, joint);
+  check_angles(check, joint);
+  check_com(check, joint);
+  check_fixed(check, joint);
+  lw_check_link(check, joint);
+}
+
+static void check_base(lwCheck* check)
+{
+  if (lw_check_numbers(check, LW_BASE)) lw_check_link(check, LW_BASE);
+}
+
+// --- names
+
+// Reports a name that was given before; -1 as number in the map: it is new.
+static bool check_name(lwCheck* check, lwNameMap* map, int joint, lwField field)
+{
+  const lwJointDef* def = lw_check_def(check, joint);
+  const char* name      = field == LW_FIELD_NAME ? def->name : def->link.name;
+  if (!name) return true;
+  int* first = lw_name_map_put(map, name);  // one more than the number of the joint; 0: the base
+  if (!first) return false;
+  int line = *first < 0 ? 0 : lw_check_place(check, *first - 1, field).line;
+  if (*first < 0)
+    *first = joint + 1;
+  else if (*first == 0 && line == 0)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL, "%s",
+                    "this name is already given to the base");
+  else if (line > 0)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL,
+                    "this name is already given in line %d", line);
+  else
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, field, NULL,
+                    "this name is already given to number %d", *first);
+  return true;
+}
+
+static bool check_names(lwCheck* check)
+{
+  lwArena arena    = {0};
+  lwNameMap joints = {.arena = &arena}, links = {.arena = &arena};
+  bool done = check_name(check, &links, LW_BASE, LW_FIELD_LINK);
+  for (int i = 0; i < check->robot->count && done; ++i)
+    done =
+        check_name(check, &joints, i, LW_FIELD_NAME) && check_name(check, &links, i, LW_FIELD_LINK);
+  lw_arena_free(&arena);
+  return done;
+}
+
+// --- the robot
+
+static bool check_robot(lwCheck* check)
+{
+  const lwRobotDef* robot = check->robot;
+  for (int i = 0; i < 3; ++i)
+  {
+    const char* what = lw_check_finite(robot->gravity[i]);
+    if (what)
+      report_robot(check, "item %d of gravity %s (%g m/s^2)", i + 1, what, robot->gravity[i]);
+  }
+  if (robot->count <= 0 || !robot->joints)
+    report_robot(check, "the robot has no joints");
+  else if (robot->count > LW_MAX_JOINTS)
+    report_robot(check, "the robot has %d joints; at most %d are possible", robot->count,
+                 LW_MAX_JOINTS);
+  else
+    return true;
+  return false;
+}
+
+static void check_moves(lwCheck* check)
+{
+  for (int i = 0; i < check->robot->count; ++i)
+  {
+    const lwJointDef* joint = &check->robot->joints[i];
+    bool follows            = joint->mimic.given && !check->options.joints.free_mimics;
+    if (joint->type != LW_JOINT_FIXED && !follows) return;
+  }
+  report_robot(check, "the robot has no moving joint");
+}
+
+// Distance from the base to the end of the stretched robot, or more: all placements and travels,
+// and for the reach all centres of mass.
+static void measure_robot(lwCheck* check)
+{
+  const lwRobotDef* robot = check->robot;
+  double reach = 0, arm = 0;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwJointDef* def = &robot->joints[i];
+    bool dh               = def->placement != LW_PLACEMENT_ORIGIN_AXIS;
+    double travel         = fmax(fabs(def->limits.lower), fabs(def->limits.upper));
+    arm += dh ? hypot(def->a, def->d) : length(def->xyz);
+    reach += length(def->link.com);
+    if (def->type == LW_JOINT_PRISMATIC && isfinite(travel)) arm += travel;
+  }
+  check->arm   = isfinite(arm) ? arm : 0;
+  check->reach = isfinite(reach + arm) ? reach + arm : 0;
+}
+
+static lwCheck check_begin(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
+{
+  lwCheck check = {.robot = robot, .diag = diag};
+  check.source  = (lwSource){robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
+  if (options) check.options = *options;
+  check.base      = lw_joint_def();
+  check.base.type = LW_JOINT_FIXED;
+  check.base.link = robot->base;
+  check.base.name = "base";
+  return check;
+}
+
+lwStatus lw_robot_validate_rest(const lwRobotDef* robot, const bool* unread,
+                                const lwModelOptions* options, lwDiag* diag)
+{
+  lwCheck check = check_begin(robot, options, diag);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (!unread[i]) check_joint(&check, i);
+  }
+  check_base(&check);
+  if (!check_names(&check)) return LW_ERROR_MEMORY;
+  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}
+
+lwStatus lw_robot_validate(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag)
+{
+  if (!robot) return LW_ERROR_INPUT;
+  lwStatus made = lw_def_check(robot->cookie, "lw_robot_def()", diag);
+  if (made != LW_OK) return made;
+  lwCheck check = check_begin(robot, options, diag);
+  if (!check_robot(&check)) return LW_ERROR_INPUT;
+  for (int i = 0; i < robot->count && made == LW_OK; ++i)
+    made = lw_def_check(robot->joints[i].cookie, "lw_joint_def()", diag);
+  if (made != LW_OK) return made;
+  measure_robot(&check);
+  check_moves(&check);
+  for (int i = 0; i < robot->count; ++i) check_joint(&check, i);
+  check_base(&check);
+  if (!check_names(&check)) return LW_ERROR_MEMORY;
+  if (!check.options.joints.free_mimics && !lw_check_mimics(&check)) return LW_ERROR_MEMORY;
+  return check.errors > 0 ? LW_ERROR_INPUT : LW_OK;
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// Inverse kinematics by damped least squares (Levenberg 1944, Marquardt 1963; for arms Wampler 1986), within limits.
+//
+//   e     error of the last link: position, and the rotation vector that is left, in axes of the target
+//   A     d e / d q = -A
+//   step  minimises |W (A step - e)|^2 + damping |step|^2, over the joints that no limit holds
+// A step that brings the last link nearer is taken and the damping lowered, one that does not is repeated with more of it.
+// A search that ends elsewhere than at the target begins anew from random positions.
+#include "trajectory/ik/ik.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "math/rotation.h"
+#include "model/transform.h"
+
+enum
+{
+  DAMPINGS  = 16,  // tried for one step
+  MOST_SLOW = 12   // steps in a row that gain little
+};
+
+static const double PI      = 3.14159265358979323846;
+static const double SLOW    = 1e-2;   // part of the cost that a step must gain not to be slow
+static const double LARGEST = 0.7;    // rad, or sizes of the arm, that a joint may go in one step
+static const double NEAREST = 1e-15;  // sizes of the arm, or rad: nothing is left to gain
+
+// --- what is asked
+
+void lw_rotation_rpy(const double rpy[3], double rotation[9])
+{
+  static const double none[3] = {0};
+  lwTransform frame           = lw_origin(none, rpy);
+  for (int k = 0; k < 9; ++k) rotation[k] = frame.R[k / 3][k % 3];
+}
+
+void lw_rotation_to_rpy(const double rotation[9], double rpy[3])
+{
+  lwTransform frame = lw_identity;
+  for (int k = 0; k < 9; ++k) frame.R[k / 3][k % 3] = rotation[k];
+  lw_rpy(&frame, rpy);
+  for (int k = 0; k < 3; ++k) rpy[k] += 0.0;  // no minus zeros
+}
+
+// By the largest of the four components, so that nothing is divided by a small number. 4 q_i^2 is 1 plus the diagonal
+// with signs; the products of q_i with the others are sums and differences of the elements off it.
+void lw_rotation_to_quaternion(const double rotation[9], double quaternion[4])
+{
+  const double* R       = rotation;
+  double squares[4]     = {1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8],
+                           1 + R[0] + R[4] + R[8]};
+  double products[4][4] = {{squares[0], R[1] + R[3], R[2] + R[6], R[7] - R[5]},
+                           {R[1] + R[3], squares[1], R[5] + R[7], R[2] - R[6]},
+                           {R[2] + R[6], R[5] + R[7], squares[2], R[3] - R[1]},
+                           {R[7] - R[5], R[2] - R[6], R[3] - R[1], squares[3]}};
+  int largest           = 3;
+  for (int i = 0; i < 3; ++i)
+    if (squares[i] > squares[largest]) largest = i;
+  double scale = 1 / (2 * sqrt(squares[largest]));
+  if (products[largest][3] < 0) scale = -scale;
+  for (int i = 0; i < 4; ++i) quaternion[i] = products[largest][i] * scale + 0.0;
+}
+
+lwTarget lw_target_def(void)
+{
+  return (lwTarget){.rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .weights = {1, 1, 1, 1, 1, 1}};
+}
+
+lwTarget lw_target_position(void)
+{
+  lwTarget target = lw_target_def();
+  for (int k = 3; k < 6; ++k) target.weights[k] = 0;
+  return target;
+}
+
+lwTarget lw_target_direction(void)
+{
+  lwTarget target   = lw_target_def();
+  target.weights[5] = 0;
+  return target;
+}
+
+lwIkDef lw_ik_def(void)
+{
+  return (lwIkDef){.position_tolerance = 1e-9,
+                   .angle_tolerance    = 1e-9,
+                   .iterations         = 200,
+                   .restarts           = 50,
+                   .seed               = 1,
+                   .cookie             = LW_COOKIE};
+}
+
+// --- the error and its rate
+
+lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q)
+{
+  lwMiss miss = {0};
+  double p[3], R[9], D[9], back[9], error[6];
+  lw_pose(ik->task.model, ik->task.ws, q, p, R);
+  lw_pose_error(target->position, target->rotation, p, R, error);
+  lw_rotation_log_rate(error + 3, D);
+  lw_rotation_transpose(D, D);
+  lw_rotation_transpose(target->rotation, back);
+  lw_rotation_product(back, D, miss.rate);
+  lw_rotate(back, error + 3, error + 3);
+  for (int k = 0; k < 6; ++k)
+  {
+    if (target->weights[k] == 0) continue;
+    miss.error[k] = error[k];
+    miss.cost += pow(target->weights[k] * error[k], 2);
+  }
+  miss.position = lw_length(miss.error);
+  miss.angle    = lw_length(miss.error + 3);
+  return miss;
+}
+
+// ik->A = W A, without the columns of joints that are at a limit and would be pushed beyond it. right = W e.
+static void weighted_rows(lwIk* ik, const lwTarget* target, const lwMiss* miss, double right[6])
+{
+  int n           = ik->task.n;
+  const double* J = ik->task.J;
+  lw_task_jacobian(&ik->task, ik->now);
+  for (int k = 0; k < 6; ++k) right[k] = target->weights[k] * miss->error[k];
+  for (int i = 0; i < n; ++i)
+  {
+    double gain = 0;
+    for (int k = 0; k < 6; ++k)
+    {
+      double a = J[k * n + i];
+      if (k >= 3)
+      {
+        const double w[3] = {J[3 * n + i], J[4 * n + i], J[5 * n + i]};
+        a                 = lw_dot(miss->rate + 3 * (k - 3), w);
+      }
+      ik->A[k * n + i] = target->weights[k] * a;
+      gain += ik->A[k * n + i] * right[k];
+    }
+    bool held =
+        (ik->now[i] <= ik->lower[i] && gain < 0) || (ik->now[i] >= ik->upper[i] && gain > 0);
+    for (int k = 0; k < 6 && held; ++k) ik->A[k * n + i] = 0;
+  }
+}
+
+// --- one search
+
+static bool slides(const lwIk* ik, int i)
+{
+  const lwModel* model = ik->task.model;
+  return lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_JOINT_PRISMATIC;
+}
+
+// now + step into next, the step shortened to what is sensible, within the limits.
+static void go(lwIk* ik)
+{
+  double most = 0;
+  for (int i = 0; i < ik->task.n; ++i)
+    most = fmax(most, fabs(ik->step[i]) / (slides(ik, i) ? ik->size : 1));
+  double part = most > LARGEST ? LARGEST / most : 1;
+  for (int i = 0; i < ik->task.n; ++i)
+    ik->next[i] = fmin(fmax(ik->now[i] + part * ik->step[i], ik->lower[i]), ik->upper[i]);
+}
+
+// One step that lowers the cost; false: there is none. The damping is adapted.
+static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damping)
+{
+  double right[6];
+  weighted_rows(ik, target, miss, right);
+  lw_task_decompose(&ik->task, ik->A, 6);
+  double largest = pow(lw_svd_largest(&ik->task.svd), 2);
+  for (int k = 0; k < DAMPINGS; ++k)
+  {
+    lw_svd_solve(&ik->task.svd, right, *damping * largest, 0, ik->step);
+    go(ik);
+    lwMiss there = lw_ik_miss(ik, target, ik->next);
+    if (there.cost < miss->cost)
+    {
+      *miss    = there;
+      *damping = fmax(0.1 * *damping, 1e-24);
+      memcpy(ik->now, ik->next, (size_t)ik->task.n * sizeof(double));
+      return true;
+    }
+    *damping = fmax(10 * *damping, 1e-15);
+  }
+  return false;
+}
+
+lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations)
+{
+  size_t size = (size_t)ik->task.n * sizeof(double);
+  for (int i = 0; i < ik->task.n; ++i) ik->now[i] = fmin(fmax(q[i], ik->lower[i]), ik->upper[i]);
+  lwMiss miss    = lw_ik_miss(ik, target, ik->now);
+  double damping = 1e-3;
+  for (int k = 0, slow = 0; k < ik->def.iterations && slow < MOST_SLOW; ++k)
+  {
+    double before = miss.cost;
+    if (miss.position <= NEAREST * ik->size && miss.angle <= NEAREST) break;
+    ++*iterations;
+    if (!improve(ik, target, &miss, &damping)) break;
+    slow = before - miss.cost < SLOW * before ? slow + 1 : 0;
+  }
+  memcpy(q, ik->now, size);
+  return miss;
+}
+
+// --- many searches
+
+static void random_positions(lwIk* ik, lwRandom* random, double* q)
+{
+  for (int i = 0; i < ik->task.n; ++i)
+  {
+    double most = slides(ik, i) ? ik->size : PI;
+    double low = ik->lower[i], high = ik->upper[i];
+    if (isinf(low) && isinf(high))
+      low = -most, high = most;
+    else if (isinf(low))
+      low = high - 2 * most;
+    else if (isinf(high))
+      high = low + 2 * most;
+    q[i] = lw_random_between(random, low, high);
+  }
+}
+
+lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
+{
+  lwIkResult result = {0};
+  lwRandom random   = {ik->def.seed};
+  double least      = INFINITY;
+  for (int try = 0; try <= ik->def.restarts && !result.reached; ++try)
+  {
+    if (try > 0) random_positions(ik, &random, q);
+    lwMiss miss     = lw_ik_descend(ik, target, q, &result.iterations);
+    result.restarts = try;
+    if (!(miss.cost < least)) continue;
+    least                 = miss.cost;
+    result.position_error = miss.position;
+    result.angle_error    = miss.angle;
+    result.reached =
+        miss.position <= ik->def.position_tolerance && miss.angle <= ik->def.angle_tolerance;
+    memcpy(ik->best, q, (size_t)ik->task.n * sizeof(double));
+  }
+  if (isfinite(least)) memcpy(q, ik->best, (size_t)ik->task.n * sizeof(double));
+  return result;
+}
+
+// --- the solver
+
+static bool take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
+{
+  size_t n        = (size_t)lw_model_dof(model);
+  double** each[] = {&ik->lower, &ik->upper, &ik->now, &ik->next, &ik->best, &ik->step};
+  bool enough     = lw_task_take(&ik->task, &ik->arena, model, ws);
+  for (int k = 0; k < 6; ++k)
+  {
+    *each[k] = lw_arena_take(&ik->arena, n + 1, sizeof(double));
+    enough   = enough && *each[k];
+  }
+  ik->A = lw_arena_take(&ik->arena, 6 * n + 1, sizeof(double));
+  return enough && ik->A;
+}
+
+static void take_limits(lwIk* ik)
+{
+  const lwModel* model = ik->task.model;
+  for (int i = 0; i < ik->task.n; ++i)
+  {
+    const lwLimits* limits = &lw_model_robot(model)->joints[lw_model_joint(model, i)].limits;
+    ik->lower[i]           = ik->def.ignore_limits ? -INFINITY : limits->lower;
+    ik->upper[i]           = ik->def.ignore_limits ? INFINITY : limits->upper;
+  }
+}
+
+// The size of the arm, in some positions, so that it is not folded in all of them.
+static void measure(lwIk* ik)
+{
+  lwRandom random = {1};
+  for (int k = 0; k < 8; ++k)
+  {
+    random_positions(ik, &random, ik->now);
+    ik->size = fmax(ik->size, lw_task_size(&ik->task, ik->now));
+  }
+}
+
+lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def, lwDiag* diag,
+                      lwIk** ik)
+{
+  *ik             = NULL;
+  lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
+  if (status != LW_OK) return status;
+  lwIk* made = calloc(1, sizeof *made);
+  status     = made && take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK)
+  {
+    made->def = def ? *def : lw_ik_def();
+    take_limits(made);
+    measure(made);
+    if (!lw_closed_form_find(made)) status = LW_ERROR_MEMORY;
+  }
+  if (status == LW_OK)
+    *ik = made;
+  else
+    lw_ik_destroy(made);
+  return status;
+}
+
+void lw_ik_destroy(lwIk* ik)
+{
+  if (!ik) return;
+  lw_arena_free(&ik->arena);
+  free(ik);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What the solvers of inverse kinematics share.
+#ifndef LW_TRAJECTORY_IK_IK_H
+#define LW_TRAJECTORY_IK_IK_H
+
+#include "base/diag.h"
+#include "trajectory/ik/task.h"
+
+typedef struct lwClosedForm lwClosedForm;
+
+struct lwIk
+{
+  lwIkDef def;
+  lwTask task;
+  double *lower, *upper;      // (n) limits, infinite: none
+  double *now, *next, *best;  // (n) positions
+  double* step;               // (n)
+  double* A;                  // (6, n) rows of the weighted Jacobian
+  double size;                // m, of the arm
+  lwClosedForm* closed_form;  // of lw_ik_all(), or NULL
+  char no_closed_form[512];   // why not
+  lwArena arena;
+};
+
+// The distance of q from a target.
+typedef struct lwMiss
+{
+  double error
+      [6];  // position in base axes, m; rotation vector in the target's axes, rad; free ones are 0
+  double rate[9];   // what makes the rate of the rotation vector of an angular velocity, row by row
+  double position;  // m
+  double angle;     // rad
+  double cost;      // weighted sum of squares
+} lwMiss;
+
+lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q);
+
+// One search from q, which is improved; counts iterations. The limits are kept.
+lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations);
+
+// Makes ik->closed_form, or says in ik->no_closed_form why not; false: out of memory.
+bool lw_closed_form_find(lwIk* ik);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "trajectory/ik/task.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/rotation.h"
+
+bool lw_task_take(lwTask* task, lwArena* arena, const lwModel* model, lwWorkspace* ws)
+{
+  size_t size = 6 * (size_t)lw_model_dof(model) + 1;
+  *task       = (lwTask){.model = model, .ws = ws, .n = lw_model_dof(model)};
+  task->J     = lw_arena_take(arena, size, sizeof(double));
+  task->Jd    = lw_arena_take(arena, size, sizeof(double));
+  task->svd.B = lw_arena_take(arena, size, sizeof(double));
+  return task->J && task->Jd && task->svd.B;
+}
+
+void lw_task_jacobian(lwTask* task, const double* q)
+{
+  lw_jacobian(task->model, task->ws, q, task->J);
+}
+
+static void get_column(const double* J, int n, int i, double linear[3], double angular[3])
+{
+  for (int k = 0; k < 3; ++k)
+  {
+    linear[k]  = J[(size_t)k * (size_t)n + (size_t)i];
+    angular[k] = J[(size_t)(k + 3) * (size_t)n + (size_t)i];
+  }
+}
+
+// Column i is (v_i, w_i): what joint i gives to the last link. Joints on the side of the base turn it along with
+// W_i = sum over j <= i of w_j qd_j; joints farther out move the point that it turns about w_i by U_i = sum over j > i
+// of v_j qd_j. So v_i' = W_i x v_i + w_i x U_i and w_i' = W_i x w_i, for revolute and prismatic joints alike.
+void lw_task_jacobian_rate(lwTask* task, const double* qd)
+{
+  int n       = task->n;
+  double W[3] = {0}, U[3] = {0};
+  for (int k = 0; k < 3; ++k)
+    for (int j = 0; j < n; ++j) U[k] += task->J[k * n + j] * qd[j];
+  for (int i = 0; i < n; ++i)
+  {
+    double v[3], w[3], Wv[3], wU[3], Ww[3];
+    get_column(task->J, n, i, v, w);
+    for (int k = 0; k < 3; ++k)
+    {
+      W[k] += w[k] * qd[i];
+      U[k] -= v[k] * qd[i];
+    }
+    lw_cross(W, v, Wv);
+    lw_cross(w, U, wU);
+    lw_cross(W, w, Ww);
+    for (int k = 0; k < 3; ++k)
+    {
+      task->Jd[k * n + i]       = Wv[k] + wU[k];
+      task->Jd[(k + 3) * n + i] = Ww[k];
+    }
+  }
+}
+
+void lw_task_decompose(lwTask* task, const double* matrix, int rows)
+{
+  task->svd.rows    = rows;
+  task->svd.columns = task->n;
+  memcpy(task->svd.B, matrix, (size_t)rows * (size_t)task->n * sizeof(double));
+  lw_svd(&task->svd);
+}
+
+void lw_pose_error(const double position[3], const double rotation[9], const double p[3],
+                   const double R[9], double error[6])
+{
+  double back[9], difference[9];
+  for (int k = 0; k < 3; ++k) error[k] = position[k] - p[k];
+  lw_rotation_transpose(R, back);
+  lw_rotation_product(rotation, back, difference);
+  lw_rotation_log(difference, error + 3);
+}
+
+double lw_task_size(lwTask* task, const double* q)
+{
+  double most = 0;
+  lw_task_jacobian(task, q);
+  for (int i = 0; i < task->n; ++i)
+  {
+    double v[3], w[3];
+    get_column(task->J, task->n, i, v, w);
+    if (lw_length(w) > 0) most = fmax(most, lw_length(v));
+  }
+  return most > 0 ? most : 1;
+}
