@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "io/picture.h"
 #include "page.h"
 #include "report/plot.h"
 
@@ -106,7 +107,7 @@ int figure_draw(const Page* page, const Figure* figure)
   int status = page_path(page, figure->name, ".svg", path, sizeof path);
   if (status != DONE) return status;
   if (!lw_plot_begin(&plot, path, WIDTH, PANEL_HEIGHT * figure->count, message))
-    return fail(INPUT, "%s", message);
+    return picture_failed(path, message);
   for (int p = 0; p < figure->count; ++p)
     for (int k = 0; k < figure->panel[p].count; ++k)
       write_block(plot.script, &figure->panel[p].curve[k], p, k);
@@ -118,5 +119,5 @@ int figure_draw(const Page* page, const Figure* figure)
           figure->count);
   for (int p = 0; p < figure->count; ++p) write_panel(plot.script, &figure->panel[p], p);
   fputs("unset multiplot\n", plot.script);
-  return lw_plot_end(&plot, "", message) ? DONE : fail(INPUT, "%s", message);
+  return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }

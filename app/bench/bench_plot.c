@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "report/plot.h"
+#include "io/picture.h"
 
 enum
 {
@@ -112,8 +112,7 @@ int bench_plot(const Bench* bench, const char* path)
 {
   char message[LW_PLOT_MESSAGE];
   lwPlot plot;
-  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message))
-    return fail(INPUT, "--plot: %s", message);
+  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message)) return picture_failed(path, message);
   write_script(plot.script, bench);
-  return lw_plot_end(&plot, "", message) ? DONE : fail(INPUT, "--plot: %s", message);
+  return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/picture.h"
 #include "peers.h"
-#include "report/plot.h"
 
 enum
 {
@@ -128,8 +128,7 @@ int peers_plot(const Peers* peers, const char* path)
 {
   char message[LW_PLOT_MESSAGE];
   lwPlot plot;
-  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message))
-    return fail(INPUT, "--plot: %s", message);
+  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message)) return picture_failed(path, message);
   write_script(plot.script, peers);
-  return lw_plot_end(&plot, "", message) ? DONE : fail(INPUT, "--plot: %s", message);
+  return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }

@@ -172,7 +172,7 @@ static int no_notes(lwMemoryFile* notes)
 
 static int keep_notes(RunTable* run, const Simulation* sim)
 {
-  char buffer[NOTE_WHO];
+  char buffer[LW_PLOT_WHO];
   const lwArmAudit audit = lw_arm_run_audit(sim->run);
   lwMemoryFile notes;
   if (!lw_memory_file_open(&notes)) return no_notes(&notes);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/plot.h"
+#include "io/picture.h"
 #include "shell.h"
 #include "simulate/simulate.h"
 
@@ -47,7 +47,7 @@ static bool is_shown(const Recording* recording, size_t c, const char* groups)
   while (c > 0)
   {
     size_t length = strcspn(groups, "+,");
-    if (length > 0 && plot_column_is_in(recording->names[c], groups, length)) return true;
+    if (length > 0 && lw_plot_column_is_in(recording->names[c], groups, length)) return true;
     if (!groups[length]) return false;
     groups += length + 1;
   }
@@ -136,26 +136,27 @@ int shell_print_simulation(Shell* shell)
 
 // --- as a picture
 
-static int fill_recording(const Recording* recording, PlotTable* table)
+static int fill_recording(const Recording* recording, lwPlotTable* table)
 {
   for (size_t c = 0; c < recording->columns; ++c)
-    if (!plot_table_name(table, c, recording->names[c], recording->labels[c])) return INPUT;
+    if (!lw_plot_table_name(table, c, recording->names[c], recording->labels[c]))
+      return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   for (size_t i = 0; i < recording->rows; ++i)
-    plot_table_add(table, recording->values + i * recording->columns);
+    lw_plot_table_add(table, recording->values + i * recording->columns);
   return DONE;
 }
 
 static int draw_recording(Shell* shell, const char* path, const char* groups)
 {
-  PlotTable table;
-  int status = plot_table_create(&table, path, shell->recording.columns);
+  lwPlotTable table;
+  int status = picture_begin(&table, path, shell->recording.columns);
   if (status == DONE) status = fill_recording(&shell->recording, &table);
   table.title = lw_model_name(shell->model);
   table.model = shell->model;
   if (status == DONE)
-    status = plot_table_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
-  plot_table_destroy(&table);
-  if (status == DONE) out_format(&shell->screen, "%s is drawn\n", path);
+    status = picture_draw(&table, path, "t", groups ? groups : SIMULATION_PANELS, !groups);
+  lw_plot_table_destroy(&table);
+  if (status == DONE) out_format(&shell->screen, "wrote %s\n", path);
   return status;
 }
 

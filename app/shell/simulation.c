@@ -48,7 +48,7 @@ static int find_kinds(const char* path, bool kinds[2])
     const char* name = field_take(&cursor);
     if (!name) break;
     for (int i = 0; i < 2; ++i)
-      kinds[i] = kinds[i] || plot_column_is_in(name, SYMBOLS[i], strlen(SYMBOLS[i]));
+      kinds[i] = kinds[i] || lw_plot_column_is_in(name, SYMBOLS[i], strlen(SYMBOLS[i]));
   }
   lines_close(&lines);
   if (!kinds[0]) kinds[1] = true;

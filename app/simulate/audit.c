@@ -53,11 +53,11 @@ const char* note_what(lwNoteKind kind)
   return NOTES[kind].key;
 }
 
-const char* note_who(const Simulation* sim, const lwNote* note, char buffer[NOTE_WHO])
+const char* note_who(const Simulation* sim, const lwNote* note, char buffer[LW_PLOT_WHO])
 {
   if (note->kind != LW_NOTE_EVENT) return joint_name(sim->model, note->which);
   if (sim->arm.events[note->which].name) return sim->arm.events[note->which].name;
-  snprintf(buffer, NOTE_WHO, "event %d", note->which + 1);
+  snprintf(buffer, LW_PLOT_WHO, "event %d", note->which + 1);
   return buffer;
 }
 
@@ -91,7 +91,7 @@ static void say(const Printer* printer, const char* format, ...)
 // "  elbow reached its upper limit at t = 0.5 s, 12 times"
 static void say_tally(const Simulation* sim, lwNoteKind kind, int k, const Printer* printer)
 {
-  char buffer[NOTE_WHO];
+  char buffer[LW_PLOT_WHO];
   lwTally tally     = lw_arm_run_tally(sim->run, kind, k);
   const lwNote note = {.kind = kind, .which = k};
   if (tally.count == 0) return;
@@ -151,7 +151,7 @@ static void member(Out* out, const char* key, double value)
 
 static void write_notes(const Simulation* sim, const lwArmAudit* audit, Out* out)
 {
-  char buffer[NOTE_WHO];
+  char buffer[LW_PLOT_WHO];
   out_text(out, ",\n \"notes\": [");
   for (int i = 0; i < audit->note_count; ++i)
   {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "io/csv.h"
-#include "plot_table.h"
+#include "io/picture.h"
 #include "simulate.h"
 
 enum
@@ -20,32 +20,19 @@ typedef struct Recording
   Lines lines;
   Header header;
   Block block;
-  PlotTable table;
+  lwPlotTable table;
 } Recording;
 
 // "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column? References may be drawn with any.
 static bool is_wanted(const char* column, const char* groups)
 {
-  if (plot_column_is_in(column, "q_ref", 5) || plot_column_is_in(column, "qd_ref", 6)) return true;
+  if (lw_plot_column_is_in(column, "q_ref", 5) || lw_plot_column_is_in(column, "qd_ref", 6))
+    return true;
   while (true)
   {
     size_t length = strcspn(groups, "+,");
-    if (length > 0 && plot_column_is_in(column, groups, length)) return true;
+    if (length > 0 && lw_plot_column_is_in(column, groups, length)) return true;
     if (!groups[length]) return false;
-    groups += length + 1;
-  }
-}
-
-// Every group that is asked for has a column; DONE or USAGE.
-static int check_groups(char** names, int count, const char* groups)
-{
-  while (true)
-  {
-    size_t length = strcspn(groups, "+,");
-    bool found    = length == 0;
-    for (int c = 0; c < count && !found; ++c) found = plot_column_is_in(names[c], groups, length);
-    if (!found) return plot_unknown_group(names, (size_t)count, groups, length);
-    if (!groups[length]) return DONE;
     groups += length + 1;
   }
 }
@@ -91,13 +78,13 @@ static int take_columns(Recording* recording, char** names, int count, const cha
     if (wanted) header->columns.targets[c] = (lwColumnTarget){0, (int)used++};
   }
   header->group[0].width = (int)used;
-  int status             = plot_table_create(&recording->table, path, used);
+  int status             = picture_begin(&recording->table, path, used);
   for (int c = 0; c < count && status == DONE; ++c)
   {
     lwColumnTarget target = header->columns.targets[c];
     if (target.group == 0 &&
-        !plot_table_name(&recording->table, (size_t)target.index, names[c], NULL))
-      status = INPUT;
+        !lw_plot_table_name(&recording->table, (size_t)target.index, names[c], NULL))
+      status = fail(INPUT, "out of memory");
   }
   return status;
 }
@@ -118,7 +105,7 @@ static int read_header(Recording* recording, const char* path, const char* x, co
   char** names = calloc(fields, sizeof *names);
   if (!names) return fail(INPUT, "out of memory");
   int status = read_names(recording, names, &count);
-  if (status == DONE && check) status = check_groups(names, count, groups);
+  if (status == DONE && check) status = picture_check_groups(names, (size_t)count, groups);
   if (status == DONE) status = take_columns(recording, names, count, path, x, groups);
   free(names);
   return status;
@@ -134,7 +121,7 @@ static int read_all(Recording* recording)
   {
     if (rows_read(&recording->header, &recording->lines, block) != DONE) return wrong(recording);
     for (int i = 0; i < block->count; ++i)
-      plot_table_add(&recording->table, block->values[0] + (size_t)i * recording->table.columns);
+      lw_plot_table_add(&recording->table, block->values[0] + (size_t)i * recording->table.columns);
   } while (block->count > 0);
   return DONE;
 }
@@ -159,10 +146,10 @@ int cmd_plot(const Command* command, const Options* options)
   recording.table.model = model;
   recording.table.title = strcmp(options->operand, "-") ? options->operand : NULL;
   if (status == DONE)
-    status = plot_table_draw(&recording.table, path, x, groups ? groups : usual, groups == NULL);
+    status = picture_draw(&recording.table, path, x, groups ? groups : usual, groups == NULL);
   block_destroy(&recording.block);
   header_destroy(&recording.header);
-  plot_table_destroy(&recording.table);
+  lw_plot_table_destroy(&recording.table);
   lines_close(&recording.lines);
   lw_model_destroy(model);
   return status;

@@ -305,15 +305,18 @@ void simulation_end(Simulation* sim)
   lw_arm_run_destroy(sim->run);
 }
 
-bool simulation_plot_names(const Simulation* sim, PlotTable* plot)
+bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot)
 {
   for (size_t c = 0; c < sim->columns; ++c)
   {
     char name[ROW_NAME];
     int joint = simulation_joint(sim, c);
     simulation_column(sim, c, name);
-    if (!plot_table_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL))
+    if (!lw_plot_table_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL))
+    {
+      fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
       return false;
+    }
   }
   return true;
 }

@@ -2,6 +2,7 @@
 #include "simulate.h"
 #include "io/files.h"
 #include "io/note.h"
+#include "io/picture.h"
 
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ static void keep(void* context, const double* values)
 {
   Simulation* sim = context;
   rows_add(&sim->rows, values);
-  plot_table_add(&sim->plot, values);
+  lw_plot_table_add(&sim->plot, values);
 }
 
 // --- the run
@@ -116,16 +117,16 @@ static int simulation_open(Simulation* sim)
   sim->to    = sim;
   int status = simulation_begin(sim, sim->options->operand);
   if (status != DONE) return status;
-  return plot_table_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
+  return picture_begin(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
 }
 
-static const char* plot_note_who(const void* context, const lwNote* note, char buffer[NOTE_WHO])
+static const char* plot_note_who(const void* context, const lwNote* note, char buffer[LW_PLOT_WHO])
 {
   return note_who(context, note, buffer);
 }
 
 // The picture of what was recorded; that of a part does not take the place of a whole one.
-static int draw(Simulation* sim)
+static int draw_recorded(Simulation* sim)
 {
   const char* path = sim->options->value[OPTION_PLOT];
   if (!path) return DONE;
@@ -137,8 +138,9 @@ static int draw(Simulation* sim)
   sim->plot.note_count = audit.note_count;
   sim->plot.note_who   = plot_note_who;
   sim->plot.context    = sim;
-  sim->plot.partial    = simulation_is_partial(sim);
-  return plot_table_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
+  sim->plot.note_what  = note_what;
+  sim->plot.ending     = simulation_is_partial(sim) ? PARTIAL : NULL;
+  return picture_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }
 
 int simulation_run(Simulation* sim)
@@ -149,12 +151,12 @@ int simulation_run(Simulation* sim)
   if (status == DONE)
   {
     status      = write_all(sim);
-    int drawn   = draw(sim);
+    int drawn   = draw_recorded(sim);
     int written = audit ? audit_write(sim, audit) : DONE;
     if (status == DONE) status = drawn;
     if (status == DONE) status = written;
   }
-  plot_table_destroy(&sim->plot);
+  lw_plot_table_destroy(&sim->plot);
   simulation_end(sim);
   return status;
 }

@@ -9,7 +9,7 @@
 #include "io/course.h"
 #include "io/rows.h"
 #include "linkwork/scenario.h"
-#include "plot_table.h"
+#include "report/plot_table.h"
 
 // What a column of a recording holds.
 typedef struct RecordColumn
@@ -46,7 +46,7 @@ typedef struct Simulation
   long kept;             // records
   void (*keep)(void* to, const double* values);
   void* to;
-  PlotTable plot;  // of --plot
+  lwPlotTable plot;  // of --plot
 } Simulation;
 
 #define SIMULATION_PANELS "q,q_err,qd,tau,v,S"  // of a picture, as far as there are any
@@ -77,14 +77,14 @@ bool simulation_column_shown(const void* context, size_t c);  // in a table
 int simulation_joint(const Simulation* sim, size_t c);        // -1: of no joint
 
 // Names the columns, with the joints in the legend; false: out of memory, which is said.
-bool simulation_plot_names(const Simulation* sim, PlotTable* plot);
+bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot);
 
 // Whether the run was ended before its time, and not by what the scenario asks for.
 bool simulation_is_partial(const Simulation* sim);
 
 // What a note is about, "upper limit", and whose it is: of a joint, or an event.
 const char* note_what(lwNoteKind kind);
-const char* note_who(const Simulation* sim, const lwNote* note, char buffer[NOTE_WHO]);
+const char* note_who(const Simulation* sim, const lwNote* note, char buffer[LW_PLOT_WHO]);
 
 // How the run went, in words.
 void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to);

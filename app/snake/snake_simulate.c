@@ -10,11 +10,12 @@
 #include "io/course.h"
 #include "io/list.h"
 #include "io/note.h"
+#include "io/picture.h"
 #include "io/rows.h"
+#include "report/snake_plot.h"
 #include "simulate/integrator_option.h"
 #include "snake.h"
 #include "snake_drive.h"
-#include "snake_plot.h"
 
 static const double MOST_RECORDS = 1e8;
 
@@ -33,7 +34,7 @@ typedef struct Simulation
   lwSnakeSample sample;
   Out out;
   Rows rows;
-  SnakePlot plot;
+  lwSnakePlot plot;
   double* values;      // (n + 8) one record
   double* lambda;      // (n) N; NULL: no wheel has a limit
   double S0;           // J, at the beginning
@@ -103,7 +104,7 @@ static bool snake_run_record(Simulation* sim)
   sim->peak  = fmax(sim->peak, kinetic);
   sim->worst = fmax(sim->worst, fabs(S - sim->S0));
   rows_add(&sim->rows, sim->values);
-  snake_plot_add(&sim->plot, sample, S);
+  lw_snake_plot_add(&sim->plot, sample, S);
   return true;
 }
 
@@ -217,8 +218,10 @@ static int snake_run_load(Simulation* sim)
   if (snake_limits(sim->snake) > 0) sim->lambda = sim->sample.theta + n;
   status = drive_create(&sim->drive, sim->options, sim->snake, sim->ws);
   if (status != DONE) return status;
-  return snake_plot_create(&sim->plot, sim->options->value[OPTION_PLOT], sim->snake,
-                           sim->course.duration);
+  status = picture_check(sim->options->value[OPTION_PLOT]);
+  if (status != DONE || !sim->options->value[OPTION_PLOT]) return status;
+  made = lw_snake_plot_create(&sim->plot, sim->snake, sim->course.duration);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
 static int snake_run_begin(Simulation* sim)
@@ -242,11 +245,19 @@ static int snake_run_begin(Simulation* sim)
 static void simulation_end(Simulation* sim)
 {
   lw_snake_run_destroy(sim->run);
-  snake_plot_destroy(&sim->plot);
+  lw_snake_plot_destroy(&sim->plot);
   drive_destroy(&sim->drive);
   free(sim->values);
   lw_snake_workspace_destroy(sim->ws);
   lw_snake_destroy(sim->snake);
+}
+
+static int draw_snake(const Simulation* sim, bool partial)
+{
+  char message[LW_PLOT_MESSAGE];
+  const char* path = sim->options->value[OPTION_PLOT];
+  if (!path || lw_snake_plot_draw(&sim->plot, path, partial ? PARTIAL : "", message)) return DONE;
+  return picture_failed(path, message);
 }
 
 int cmd_snake_simulate(const Command* command, const Options* options)
@@ -262,7 +273,7 @@ int cmd_snake_simulate(const Command* command, const Options* options)
   if (status == DONE)
   {
     status    = write_all(&sim);
-    int drawn = snake_plot_draw(&sim.plot, status != DONE);
+    int drawn = draw_snake(&sim, status != DONE);
     if (status == DONE) status = drawn;
   }
   simulation_end(&sim);

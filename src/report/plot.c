@@ -125,7 +125,7 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
 {
   *plot     = (lwPlot){.picture.file = -1};
   int error = lw_whole_file_open(&plot->picture, path);
-  if (error) return is_wrong(message, path, error_text(error));
+  if (error) return is_wrong(message, "cannot be created", error_text(error));
   error = launch(plot, plot->picture.file);
   if (error)
   {

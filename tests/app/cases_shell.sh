@@ -241,7 +241,7 @@ then
   "$linkwork" shell motored.yaml <plots.txt >out 2>err
   status=$?
   [ $status -eq 1 ] && grep -q '</svg>' a.svg && grep -q '</svg>' b.svg && grep -q '</svg>' c.svg && [ ! -e e.svg ] &&
-    grep -q "no column 'bogus'" err && grep -q "'d.txt' does not end" err && [ "$(grep -c 'is drawn' out)" -eq 3 ]
+    grep -q "no column 'bogus'" err && grep -q "'d.txt' does not end" err && [ "$(grep -c '^wrote ' out)" -eq 3 ]
   verdict "shell: plots"
 fi
 

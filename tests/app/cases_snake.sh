@@ -256,7 +256,7 @@ verdict "--plot: a picture that is not whole does not replace one that is"
 PATH=$kept
 PATH=$work/empty "$linkwork" snake simulate "$six" --plot x.svg >out 2>err
 status=$?
-[ $status -eq 3 ] && [ ! -s out ] && grep -q 'needs gnuplot, which is not installed' err
+[ $status -eq 3 ] && [ ! -s out ] && grep -q 'need gnuplot, which is not installed' err
 verdict "--plot without gnuplot"
 refuses "--plot x.gif" 2 'does not end with .svg, .png or .pdf' snake simulate "$six" --plot x.gif
 if command -v gnuplot >/dev/null 2>&1

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "snake_plot.h"
+#include "report/snake_plot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "io/output.h"
-#include "report/plot.h"
 
 enum
 {
@@ -15,25 +12,20 @@ enum
   POINT  = 4  // numbers of a point
 };
 
-int snake_plot_create(SnakePlot* plot, const char* path, const lwSnake* snake, double duration)
+lwStatus lw_snake_plot_create(lwSnakePlot* plot, const lwSnake* snake, double duration)
 {
-  *plot = (SnakePlot){.path = path, .snake = snake, .duration = duration};
-  if (!path) return DONE;
-  if (!lw_plot_can_draw(path))
-    return fail(USAGE, "--plot: '%s' does not end with .svg, .png or .pdf", path);
-  if (!lw_plot_has_gnuplot())
-    return fail(INPUT, "--plot needs gnuplot, which is not installed (Debian: gnuplot-nox)");
-  plot->theta = malloc(POSTURES * (size_t)lw_snake_count(snake) * sizeof(double));
-  return plot->theta ? DONE : snake_no_memory();
+  *plot       = (lwSnakePlot){.snake = snake, .duration = duration};
+  plot->theta = malloc(LW_SNAKE_POSTURES * (size_t)lw_snake_count(snake) * sizeof(double));
+  return plot->theta ? LW_OK : LW_ERROR_MEMORY;
 }
 
-void snake_plot_destroy(SnakePlot* plot)
+void lw_snake_plot_destroy(lwSnakePlot* plot)
 {
   free(plot->points);
   free(plot->theta);
 }
 
-static bool make_room(SnakePlot* plot)
+static bool make_room(lwSnakePlot* plot)
 {
   if (plot->count < plot->capacity) return true;
   size_t wanted  = plot->capacity ? 2 * plot->capacity : 1024;
@@ -44,16 +36,16 @@ static bool make_room(SnakePlot* plot)
   return true;
 }
 
-void snake_plot_add(SnakePlot* plot, const lwSnakeSample* sample, double S)
+void lw_snake_plot_add(lwSnakePlot* plot, const lwSnakeSample* sample, double S)
 {
-  if (!plot->path || !make_room(plot)) return;
+  if (!plot->theta || !make_room(plot)) return;
   double* point = plot->points + POINT * plot->count;
   point[0]      = sample->t;
   point[1]      = sample->x;
   point[2]      = sample->y;
   point[3]      = S;
-  double next   = plot->duration * plot->postures / (POSTURES - 1);
-  if (plot->postures < POSTURES && sample->t >= next * (1 - 1e-9))
+  double next   = plot->duration * plot->postures / (LW_SNAKE_POSTURES - 1);
+  if (plot->postures < LW_SNAKE_POSTURES && sample->t >= next * (1 - 1e-9))
   {
     size_t n = (size_t)lw_snake_count(plot->snake);
     memcpy(plot->theta + (size_t)plot->postures * n, sample->theta, n * sizeof(double));
@@ -62,7 +54,7 @@ void snake_plot_add(SnakePlot* plot, const lwSnakeSample* sample, double S)
   ++plot->count;
 }
 
-static void put_path(FILE* script, const SnakePlot* plot)
+static void put_path(FILE* script, const lwSnakePlot* plot)
 {
   fputs("$path << EOD\n", script);
   for (size_t i = 0; i < plot->count; ++i)
@@ -102,7 +94,7 @@ static void put_ranges(FILE* script, const Box* box)
 }
 
 // Every posture is a block of points of its own.
-static bool put_postures(FILE* script, const SnakePlot* plot)
+static bool put_postures(FILE* script, const lwSnakePlot* plot)
 {
   Box box        = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   size_t n       = (size_t)lw_snake_count(plot->snake);
@@ -127,7 +119,7 @@ static bool put_postures(FILE* script, const SnakePlot* plot)
 }
 
 // Whether S, which is constant but for the integration, moves by more than its own rounding.
-static bool energy_moves(const SnakePlot* plot)
+static bool energy_moves(const lwSnakePlot* plot)
 {
   double most = 0, first = plot->points[3];
   for (size_t i = 1; i < plot->count; ++i)
@@ -135,7 +127,7 @@ static bool energy_moves(const SnakePlot* plot)
   return most > 1e-12 * fabs(first);
 }
 
-static void put_energy(FILE* script, const SnakePlot* plot)
+static void put_energy(FILE* script, const lwSnakePlot* plot)
 {
   fputs("set size noratio\nset autoscale\nset xlabel 't (s)'\nset ylabel 'energy function S - S(0) "
         "(J)'\nunset key\n",
@@ -143,7 +135,7 @@ static void put_energy(FILE* script, const SnakePlot* plot)
   fprintf(script, "plot $path using 1:($4 - %.17g) with lines lw 1.5\n", plot->points[3]);
 }
 
-static void put_curves(FILE* script, const SnakePlot* plot)
+static void put_curves(FILE* script, const lwSnakePlot* plot)
 {
   int n              = lw_snake_count(plot->snake);  // the front end is point n
   const char* joints = n > 100 ? "lines" : "linespoints pt 7 ps 0.4";
@@ -167,17 +159,15 @@ static void put_curves(FILE* script, const SnakePlot* plot)
   fputs("unset multiplot\n", script);
 }
 
-int snake_plot_draw(const SnakePlot* plot, bool partial)
+bool lw_snake_plot_draw(const lwSnakePlot* plot, const char* path, const char* ending,
+                        char message[LW_PLOT_MESSAGE])
 {
   lwPlot drawing;
-  char message[LW_PLOT_MESSAGE];
-  if (!plot->path || plot->count < 2) return DONE;
-  if (!lw_plot_begin(&drawing, plot->path, WIDTH, HEIGHT, message))
-    return fail(INPUT, "cannot draw %s", message);
+  if (plot->count < 2) return true;
+  if (!lw_plot_begin(&drawing, path, WIDTH, HEIGHT, message)) return false;
   fputs("set cbrange [0:1]\nunset colorbox\nset palette defined (0 '#1f4e9e', 1 '#d1495b')\n",
         drawing.script);
   put_path(drawing.script, plot);
   if (put_postures(drawing.script, plot)) put_curves(drawing.script, plot);
-  if (lw_plot_end(&drawing, partial ? PARTIAL : "", message)) return DONE;
-  return fail(INPUT, "cannot draw %s: %s", plot->path, message);
+  return lw_plot_end(&drawing, ending, message);
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "plot_panels.h"
+#include "report/plot_panels.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "io/text.h"
 
 enum
 {
@@ -68,20 +66,20 @@ static const Quantity* quantity_of(const char* name)
   return NULL;
 }
 
-bool plot_column_is_difference(const char* name)
+bool lw_plot_column_is_difference(const char* name)
 {
   return !strcmp(name, "S");
 }
 
-static size_t find_column(const PlotTable* table, const char* name)
+static size_t find_column(const lwPlotTable* table, const char* name)
 {
   for (size_t c = 0; c < table->columns; ++c)
     if (!strcmp(table->names[c], name)) return c;
-  return NO_COLUMN;
+  return LW_PLOT_NO_COLUMN;
 }
 
 // The column of the same joint in another group: "q_ref.waist" of "q.waist".
-static size_t companion(const PlotTable* table, size_t c, const char* group)
+static size_t companion(const lwPlotTable* table, size_t c, const char* group)
 {
   char name[512];
   const char* own = table->names[c];
@@ -89,8 +87,14 @@ static size_t companion(const PlotTable* table, size_t c, const char* group)
   return find_column(table, name);
 }
 
+static const char* name_of_joint(const lwModel* model, int k)
+{
+  const char* name = lw_model_joint_def(model, k)->name;
+  return name ? name : "";
+}
+
 // How many columns of its group stand before it.
-static int place_in_group(const PlotTable* table, size_t c)
+static int place_in_group(const lwPlotTable* table, size_t c)
 {
   int place     = 0;
   size_t length = group_length(table->names[c]);
@@ -102,7 +106,7 @@ static int place_in_group(const PlotTable* table, size_t c)
 
 // Joints of columns q1, q2, .. have numbers, those of q.waist, .. are found by their names, in the robot or among the
 // positions.
-static int joint_of(const PlotTable* table, size_t c)
+static int joint_of(const lwPlotTable* table, size_t c)
 {
   const char* name         = table->names[c];
   const Quantity* quantity = quantity_of(name);
@@ -110,17 +114,17 @@ static int joint_of(const PlotTable* table, size_t c)
   if (!*rest || (quantity && !quantity->sliding)) return -1;
   if (*rest != '.') return strlen(rest) < 5 ? atoi(rest) - 1 : MAX_JOINT;
   for (int k = 0; table->model && k < lw_model_dof(table->model); ++k)
-    if (!strcmp(rest + 1, joint_name(table->model, k))) return k;
+    if (!strcmp(rest + 1, name_of_joint(table->model, k))) return k;
   size_t position = companion(table, c, "q");
-  return place_in_group(table, position == NO_COLUMN ? c : position);
+  return place_in_group(table, position == LW_PLOT_NO_COLUMN ? c : position);
 }
 
-static bool is_known_joint(const PlotTable* table, int joint)
+static bool is_known_joint(const lwPlotTable* table, int joint)
 {
   return table->model && joint >= 0 && joint < lw_model_dof(table->model);
 }
 
-static const char* unit_of(const PlotTable* table, size_t c)
+static const char* unit_of(const lwPlotTable* table, size_t c)
 {
   static const char* const either[][2] = {{"rad", "rad or m"},
                                           {"rad/s", "rad/s or m/s"},
@@ -139,7 +143,7 @@ static const char* unit_of(const PlotTable* table, size_t c)
 }
 
 // Limits of what is drawn of a joint.
-static void take_limits(const PlotTable* table, PlotCurve* curve)
+static void take_limits(const lwPlotTable* table, lwPlotCurve* curve)
 {
   curve->low = -INFINITY, curve->high = INFINITY;
   const Quantity* quantity = quantity_of(table->names[curve->column]);
@@ -152,17 +156,17 @@ static void take_limits(const PlotTable* table, PlotCurve* curve)
   if (strcmp(quantity->group, "q") != 0) curve->low = -curve->high;
 }
 
-static PlotCurve make_curve(const PlotTable* table, size_t c)
+static lwPlotCurve make_curve(const lwPlotTable* table, size_t c)
 {
   char reference[64];
   const Quantity* quantity = quantity_of(table->names[c]);
-  PlotCurve curve          = {.column    = c,
-                              .reference = NO_COLUMN,
+  lwPlotCurve curve        = {.column    = c,
+                              .reference = LW_PLOT_NO_COLUMN,
                               .joint     = joint_of(table, c),
                               .unit      = unit_of(table, c),
                               .name      = table->labels[c]};
   if (!curve.name)
-    curve.name = is_known_joint(table, curve.joint) ? joint_name(table->model, curve.joint)
+    curve.name = is_known_joint(table, curve.joint) ? name_of_joint(table->model, curve.joint)
                                                     : table->names[c];
   if (quantity && curve.joint >= 0)
   {
@@ -179,23 +183,23 @@ static const char* text_of(const Quantity* quantity, const char* unit)
   return strcmp(unit, "N") != 0 ? quantity->text : "force tau";
 }
 
-static void put_label(char label[PANEL_LABEL], const char* text, const char* unit)
+static void put_label(char label[LW_PLOT_PANEL_LABEL], const char* text, const char* unit)
 {
-  snprintf(label, PANEL_LABEL, *unit ? "%s (%s)" : "%s", text, unit);
+  snprintf(label, LW_PLOT_PANEL_LABEL, *unit ? "%s (%s)" : "%s", text, unit);
 }
 
-void plot_column_label(const PlotTable* table, size_t c, char label[PANEL_LABEL])
+void lw_plot_column_label(const lwPlotTable* table, size_t c, char label[LW_PLOT_PANEL_LABEL])
 {
   const char* name         = table->names[c];
   const Quantity* quantity = quantity_of(name);
   int joint                = joint_of(table, c);
   const char* unit         = unit_of(table, c);
-  char text[PANEL_LABEL];
+  char text[LW_PLOT_PANEL_LABEL];
   if (!quantity)
     snprintf(text, sizeof text, "%s", name);
   else if (is_known_joint(table, joint))
     snprintf(text, sizeof text, "%s of %s", text_of(quantity, unit),
-             joint_name(table->model, joint));
+             name_of_joint(table->model, joint));
   else
     snprintf(text, sizeof text, "%s%s", quantity->text, name + group_length(name));
   put_label(label, text, unit);
@@ -218,7 +222,7 @@ static int carrier(const lwModel* model, int k)
 }
 
 // Whether joint k is the only one that rides on the joint before. Without a robot it is taken for that.
-static bool goes_on(const PlotTable* table, int k)
+static bool goes_on(const lwPlotTable* table, int k)
 {
   if (!is_known_joint(table, k)) return true;
   bool only = carrier(table->model, k) == k - 1;
@@ -228,7 +232,7 @@ static bool goes_on(const PlotTable* table, int k)
 }
 
 // The end of the branch that begins with joint k, up to where it forks.
-static int branch_end(const PlotTable* table, int k, int n)
+static int branch_end(const lwPlotTable* table, int k, int n)
 {
   int end = k + 1;
   while (end < n && goes_on(table, end)) ++end;
@@ -236,7 +240,7 @@ static int branch_end(const PlotTable* table, int k, int n)
 }
 
 // row[k] of each joint: a branch has a row, a long one several, and short ones that follow each other share one.
-static int find_rows(const PlotTable* table, int n, int row[MOST_JOINTS])
+static int find_rows(const lwPlotTable* table, int n, int row[MOST_JOINTS])
 {
   int rows = 0, used = 0;  // joints of the last row
   for (int first = 0, end = 0; first < n; first = end)
@@ -254,9 +258,9 @@ static int find_rows(const PlotTable* table, int n, int row[MOST_JOINTS])
 
 // --- panels
 
-static bool add_to_panel(PlotPanels* panels, PlotPanel* panel, PlotCurve curve)
+static bool add_to_panel(lwPlotPanels* panels, lwPlotPanel* panel, lwPlotCurve curve)
 {
-  if (panels->curve_count == MAX_CURVES) return false;
+  if (panels->curve_count == LW_PLOT_MAX_CURVES) return false;
   panels->curve[panels->curve_count++] = curve;
   ++panel->count;
   return true;
@@ -267,39 +271,23 @@ static bool is_in_groups(const char* name, const char* text, const char* end)
   while (text <= end)
   {
     size_t part = strcspn(text, "+,");
-    if (plot_column_is_in(name, text, part)) return true;
+    if (lw_plot_column_is_in(name, text, part)) return true;
     text += part + 1;
   }
   return false;
 }
 
-// Every name of "kinetic+potential" has a column, unless it need not.
-static int check_names(const PlotTable* table, const char* text, const char* end, bool optional)
-{
-  while (text <= end)
-  {
-    size_t part = strcspn(text, "+,");
-    bool found  = optional;
-    if (part == 0) return fail(USAGE, "--y: an empty name, expected groups like q,tau,S");
-    for (size_t c = 0; c < table->columns && !found; ++c)
-      found = plot_column_is_in(table->names[c], text, part);
-    if (!found) return plot_unknown_group(table->names, table->columns, text, part);
-    text += part + 1;
-  }
-  return DONE;
-}
-
 // What the curves of a panel have in common: the quantity, or the names of the columns.
-static void name_panel(const PlotTable* table, const PlotPanels* panels, PlotPanel* panel)
+static void name_panel(const lwPlotTable* table, const lwPlotPanels* panels, lwPlotPanel* panel)
 {
-  const PlotCurve* curves  = panels->curve + panel->first;
-  const Quantity* quantity = quantity_of(table->names[curves->column]);
-  char text[PANEL_LABEL]   = "";
-  bool same                = quantity != NULL;
+  const lwPlotCurve* curves      = panels->curve + panel->first;
+  const Quantity* quantity       = quantity_of(table->names[curves->column]);
+  char text[LW_PLOT_PANEL_LABEL] = "";
+  bool same                      = quantity != NULL;
   for (int i = 1; i < panel->count; ++i)
     same = same && quantity_of(table->names[curves[i].column]) == quantity;
   if (panel->count == 1)
-    plot_column_label(table, curves->column, panel->label);
+    lw_plot_column_label(table, curves->column, panel->label);
   else if (same)
     put_label(panel->label, text_of(quantity, curves->unit), curves->unit);
   else
@@ -308,37 +296,38 @@ static void name_panel(const PlotTable* table, const PlotPanels* panels, PlotPan
     {
       const char* name = table->names[curves[i].column];
       size_t length = group_length(name), used = strlen(text);
-      if (i > 0 && plot_column_is_in(table->names[curves[i - 1].column], name, length)) continue;
+      if (i > 0 && lw_plot_column_is_in(table->names[curves[i - 1].column], name, length)) continue;
       snprintf(text + used, sizeof text - used, "%s%.*s", used ? ", " : "", (int)length, name);
     }
     put_label(panel->label, text, curves->unit);
   }
 }
 
-// The curves of a group that have this unit and, in a grid, stand in this row.
-static int add_panel(const PlotTable* table, PlotPanels* panels, const PlotCurve* of_group,
-                     int count, const PlotPanel* like)
+// The curves of a group that have this unit and, in a grid, stand in this row. False: too many panels.
+static bool add_panel(const lwPlotTable* table, lwPlotPanels* panels, const lwPlotCurve* of_group,
+                      int count, const lwPlotPanel* like)
 {
-  PlotPanel* panel = &panels->panel[panels->count];
-  if (panels->count == MAX_PANELS) return fail(USAGE, "--y: more than %d panels", MAX_PANELS);
+  lwPlotPanel* panel = &panels->panel[panels->count];
+  if (panels->count == LW_PLOT_MAX_PANELS) return false;
   *panel       = *like;
   panel->first = panels->curve_count;
   panel->count = 0;
   for (int i = 0; i < count; ++i)
     if (!add_to_panel(panels, panel, of_group[i])) break;
-  if (panel->count == 0) return DONE;
+  if (panel->count == 0) return true;
   name_panel(table, panels, panel);
   ++panels->count;
-  return DONE;
+  return true;
 }
 
 // A panel for each row of joints that has curves; like->row: where curves of no joint go.
-static int add_rows(const PlotTable* table, PlotPanels* panels, const PlotCurve* curves, int count,
-                    PlotPanel like, const int row[MOST_JOINTS])
+static bool add_rows(const lwPlotTable* table, lwPlotPanels* panels, const lwPlotCurve* curves,
+                     int count, lwPlotPanel like, const int row[MOST_JOINTS])
 {
-  PlotCurve some[MAX_CURVES];
-  int status = DONE, rest = like.row;
-  for (int r = 0; r <= rest && status == DONE; ++r)
+  lwPlotCurve some[LW_PLOT_MAX_CURVES];
+  int rest  = like.row;
+  bool fits = true;
+  for (int r = 0; r <= rest && fits; ++r)
   {
     int found = 0;
     for (int i = 0; i < count; ++i)
@@ -351,9 +340,9 @@ static int add_rows(const PlotTable* table, PlotPanels* panels, const PlotCurve*
       ++found;
     }
     like.row = r;
-    status   = add_panel(table, panels, some, found, &like);
+    fits     = add_panel(table, panels, some, found, &like);
   }
-  return status;
+  return fits;
 }
 
 // --- the picture
@@ -367,11 +356,11 @@ typedef struct Layout
 } Layout;
 
 // The curves of one unit among those of a group.
-static int add_unit(const PlotTable* table, PlotPanels* panels, Layout* layout,
-                    const PlotCurve* curves, int count)
+static bool add_unit(const lwPlotTable* table, lwPlotPanels* panels, Layout* layout,
+                     const lwPlotCurve* curves, int count)
 {
-  PlotPanel like = {.row = layout->rows};
-  bool joints    = curves->joint >= 0;
+  lwPlotPanel like = {.row = layout->rows};
+  bool joints      = curves->joint >= 0;
   if (!panels->dense)
   {
     like.row = panels->count;
@@ -382,14 +371,15 @@ static int add_unit(const PlotTable* table, PlotPanels* panels, Layout* layout,
 }
 
 // "kinetic+potential": one panel for each unit.
-static int add_group(const PlotTable* table, PlotPanels* panels, Layout* layout, const char* text,
-                     size_t length)
+static bool add_group(const lwPlotTable* table, lwPlotPanels* panels, Layout* layout,
+                      const char* text, size_t length)
 {
-  PlotCurve all[MAX_CURVES], some[MAX_CURVES];
-  int count = 0, status = DONE;
-  for (size_t c = 0; c < table->columns && count < MAX_CURVES; ++c)
+  lwPlotCurve all[LW_PLOT_MAX_CURVES], some[LW_PLOT_MAX_CURVES];
+  int count = 0;
+  bool fits = true;
+  for (size_t c = 0; c < table->columns && count < LW_PLOT_MAX_CURVES; ++c)
     if (is_in_groups(table->names[c], text, text + length)) all[count++] = make_curve(table, c);
-  for (int i = 0; i < count && status == DONE; ++i)
+  for (int i = 0; i < count && fits; ++i)
   {
     int same = 0;
     if (!all[i].unit) continue;  // drawn
@@ -401,13 +391,13 @@ static int add_group(const PlotTable* table, PlotPanels* panels, Layout* layout,
         ++same;
         if (j > i) all[j].unit = NULL;
       }
-    status = add_unit(table, panels, layout, some, same);
+    fits = add_unit(table, panels, layout, some, same);
   }
-  return status;
+  return fits;
 }
 
 // How many joints the columns that are asked for have; *end: one more than the largest of their numbers.
-static int count_joints(const PlotTable* table, const char* groups, int* end)
+static int count_joints(const lwPlotTable* table, const char* groups, int* end)
 {
   bool seen[MAX_JOINT + 1] = {false};
   int count                = 0;
@@ -424,7 +414,7 @@ static int count_joints(const PlotTable* table, const char* groups, int* end)
   return count;
 }
 
-static void begin_layout(const PlotTable* table, const char* groups, PlotPanels* panels,
+static void begin_layout(const lwPlotTable* table, const char* groups, lwPlotPanels* panels,
                          Layout* layout)
 {
   int end;
@@ -435,12 +425,12 @@ static void begin_layout(const PlotTable* table, const char* groups, PlotPanels*
 }
 
 // Rows and places without panels go.
-static void close_gaps(PlotPanels* panels)
+static void close_gaps(lwPlotPanels* panels)
 {
-  int row[MAX_ROWS] = {0}, place[MAX_ROWS] = {0};
+  int row[LW_PLOT_MAX_ROWS] = {0}, place[LW_PLOT_MAX_ROWS] = {0};
   for (int p = 0; p < panels->count; ++p)
     row[panels->panel[p].row] = place[panels->panel[p].place] = 1;
-  for (int i = 0; i < MAX_ROWS; ++i)
+  for (int i = 0; i < LW_PLOT_MAX_ROWS; ++i)
   {
     row[i]   = row[i] ? panels->rows++ : -1;
     place[i] = place[i] ? panels->places++ : -1;
@@ -453,11 +443,11 @@ static void close_gaps(PlotPanels* panels)
 }
 
 // Up to a millionth of the kinetic energy, S only says that the integration is right, as does the audit.
-static bool error_counts(const PlotTable* table)
+static bool error_counts(const lwPlotTable* table)
 {
   size_t S = find_column(table, "S"), kinetic = find_column(table, "kinetic");
   double most = 0, scale = 0;
-  if (S == NO_COLUMN || kinetic == NO_COLUMN) return true;
+  if (S == LW_PLOT_NO_COLUMN || kinetic == LW_PLOT_NO_COLUMN) return true;
   for (size_t i = 0; i < table->rows; ++i)
   {
     const double* row = table->values + i * table->columns;
@@ -467,29 +457,30 @@ static bool error_counts(const PlotTable* table)
   return most > 1e-6 * scale;
 }
 
-int plot_panels_find(const PlotTable* table, const char* groups, bool optional, PlotPanels* panels)
+static lwPlotFault refuse_groups(char message[LW_PLOT_MESSAGE], const char* text)
+{
+  snprintf(message, LW_PLOT_MESSAGE, "%s", text);
+  return LW_PLOT_FAULT_GROUPS;
+}
+
+lwPlotFault lw_plot_panels_find(const lwPlotTable* table, const char* groups, bool optional,
+                                lwPlotPanels* panels, char message[LW_PLOT_MESSAGE])
 {
   Layout layout = {0};
-  int status    = DONE;
-  *panels       = (PlotPanels){0};
-  for (const char* text = groups; status == DONE;)
-  {
-    size_t length = strcspn(text, ",");
-    status        = check_names(table, text, text + length, optional);
-    if (!text[length]) break;
-    text += length + 1;
-  }
-  if (status != DONE) return status;
+  bool fits     = true;
+  *panels       = (lwPlotPanels){0};
+  if (!optional && lw_plot_groups_check(table->names, table->columns, groups, message))
+    return LW_PLOT_FAULT_GROUPS;
   begin_layout(table, groups, panels, &layout);
-  for (const char* text = groups; status == DONE;)
+  for (const char* text = groups; fits;)
   {
     size_t length = strcspn(text, ",");
     bool says     = !optional || length != 1 || *text != 'S' || error_counts(table);
-    if (says) status = add_group(table, panels, &layout, text, length);
+    if (says) fits = add_group(table, panels, &layout, text, length);
     if (!text[length]) break;
     text += length + 1;
   }
   close_gaps(panels);
-  if (status == DONE && panels->count == 0) status = fail(USAGE, "--y: nothing to draw");
-  return status;
+  if (!fits) return refuse_groups(message, "more panels than a picture has room for");
+  return panels->count == 0 ? refuse_groups(message, "nothing to draw") : LW_PLOT_FAULT_NONE;
 }

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/output.h"
-#include "plot_panels.h"
-#include "report/plot.h"
-#include "simulate.h"
+#include "report/plot_panels.h"
 
 enum  // pixels
 {
@@ -28,36 +25,37 @@ enum  // pixels
 
 typedef struct Picture
 {
-  const PlotTable* table;
-  PlotPanels panels;
+  const lwPlotTable* table;
+  lwPlotPanels panels;
   size_t x;
   double x_low, x_high;
   int width, height;
-  int left[MAX_ROWS], legend[MAX_ROWS];  // of each place: where it begins, room for legends
-  int top[MAX_ROWS], tall[MAX_ROWS];     // of each row
+  int left[LW_PLOT_MAX_ROWS],
+      legend[LW_PLOT_MAX_ROWS];  // of each place: where it begins, room for legends
+  int top[LW_PLOT_MAX_ROWS], tall[LW_PLOT_MAX_ROWS];  // of each row
 } Picture;
 
 // --- values
 
 static double value_at(const Picture* picture, size_t row, size_t column)
 {
-  const PlotTable* table = picture->table;
-  double value           = table->values[row * table->columns + column];
-  return plot_column_is_difference(table->names[column]) ? value - table->values[column] : value;
+  const lwPlotTable* table = picture->table;
+  double value             = table->values[row * table->columns + column];
+  return lw_plot_column_is_difference(table->names[column]) ? value - table->values[column] : value;
 }
 
 static void put_data(FILE* script, const Picture* picture)
 {
-  const PlotPanels* panels = &picture->panels;
+  const lwPlotPanels* panels = &picture->panels;
   fputs("$data << EOD\n", script);
   for (size_t i = 0; i < picture->table->rows; ++i)
   {
     fprintf(script, "%.12g", value_at(picture, i, picture->x));
     for (int c = 0; c < panels->curve_count; ++c)
     {
-      const PlotCurve* curve = &panels->curve[c];
+      const lwPlotCurve* curve = &panels->curve[c];
       fprintf(script, " %.12g", value_at(picture, i, curve->column));
-      if (curve->reference == NO_COLUMN)
+      if (curve->reference == LW_PLOT_NO_COLUMN)
         fputs(" NaN", script);
       else
         fprintf(script, " %.12g", value_at(picture, i, curve->reference));
@@ -74,15 +72,16 @@ static void widen(double value, double range[2])
 }
 
 // What the curves of a panel span.
-static void find_span(const Picture* picture, const PlotPanel* panel, double range[2])
+static void find_span(const Picture* picture, const lwPlotPanel* panel, double range[2])
 {
   range[0] = INFINITY, range[1] = -INFINITY;
   for (size_t i = 0; i < picture->table->rows; ++i)
     for (int c = panel->first; c < panel->first + panel->count; ++c)
     {
-      const PlotCurve* curve = &picture->panels.curve[c];
+      const lwPlotCurve* curve = &picture->panels.curve[c];
       widen(value_at(picture, i, curve->column), range);
-      if (curve->reference != NO_COLUMN) widen(value_at(picture, i, curve->reference), range);
+      if (curve->reference != LW_PLOT_NO_COLUMN)
+        widen(value_at(picture, i, curve->reference), range);
     }
 }
 
@@ -94,14 +93,14 @@ static bool limit_is_near(double limit, const double span[2])
 }
 
 // The range of a panel, with a margin; of its own where all curves are one constant, of which gnuplot would complain.
-static void find_range(const Picture* picture, const PlotPanel* panel, double range[2])
+static void find_range(const Picture* picture, const lwPlotPanel* panel, double range[2])
 {
   double span[2];
   find_span(picture, panel, span);
   memcpy(range, span, sizeof span);
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
-    const PlotCurve* curve = &picture->panels.curve[c];
+    const lwPlotCurve* curve = &picture->panels.curve[c];
     if (limit_is_near(curve->low, span)) widen(curve->low, range);
     if (limit_is_near(curve->high, span)) widen(curve->high, range);
   }
@@ -133,22 +132,22 @@ static const struct
 };
 
 // The curve of a panel that a note is about, or NULL.
-static const PlotCurve* noted_curve(const Picture* picture, const PlotPanel* panel,
-                                    const lwNote* note)
+static const lwPlotCurve* noted_curve(const Picture* picture, const lwPlotPanel* panel,
+                                      const lwNote* note)
 {
   const char* group = MARKS[note->kind].group;
   if (!group || strcmp(picture->table->names[picture->x], "t") != 0) return NULL;
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
-    const PlotCurve* curve = &picture->panels.curve[c];
+    const lwPlotCurve* curve = &picture->panels.curve[c];
     if (curve->joint == note->which &&
-        plot_column_is_in(picture->table->names[curve->column], group, strlen(group)))
+        lw_plot_column_is_in(picture->table->names[curve->column], group, strlen(group)))
       return curve;
   }
   return NULL;
 }
 
-static int count_notes(const Picture* picture, const PlotPanel* panel, lwNoteKind kind)
+static int count_notes(const Picture* picture, const lwPlotPanel* panel, lwNoteKind kind)
 {
   int count = 0;
   for (int i = 0; i < picture->table->note_count; ++i)
@@ -160,7 +159,7 @@ static int count_notes(const Picture* picture, const PlotPanel* panel, lwNoteKin
 }
 
 // Kinds of marks in the legend of a panel; where panels stand side by side, marks are explained under the title.
-static int count_kinds(const Picture* picture, const PlotPanel* panel)
+static int count_kinds(const Picture* picture, const lwPlotPanel* panel)
 {
   int kinds = 0;
   if (picture->panels.dense) return 0;
@@ -183,15 +182,15 @@ static double value_then(const Picture* picture, size_t column, double t)
 // Every kind of note as a block: $mark3_1, ..
 static void put_marks(FILE* script, const Picture* picture, int p)
 {
-  const PlotPanel* panel = &picture->panels.panel[p];
+  const lwPlotPanel* panel = &picture->panels.panel[p];
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
   {
     if (count_notes(picture, panel, (lwNoteKind)kind) == 0) continue;
     fprintf(script, "$mark%d_%d << EOD\n", p, kind);
     for (int i = 0; i < picture->table->note_count; ++i)
     {
-      const lwNote* note     = &picture->table->notes[i];
-      const PlotCurve* curve = (int)note->kind == kind ? noted_curve(picture, panel, note) : NULL;
+      const lwNote* note       = &picture->table->notes[i];
+      const lwPlotCurve* curve = (int)note->kind == kind ? noted_curve(picture, panel, note) : NULL;
       if (curve)
         fprintf(script, "%.12g %.12g\n", note->t, value_then(picture, curve->column, note->t));
     }
@@ -199,7 +198,7 @@ static void put_marks(FILE* script, const Picture* picture, int p)
   }
 }
 
-static bool is_first_of_event(const PlotTable* table, int i)
+static bool is_first_of_event(const lwPlotTable* table, int i)
 {
   for (int k = 0; k < i; ++k)
     if (table->notes[k].kind == LW_NOTE_EVENT && table->notes[k].which == table->notes[i].which)
@@ -210,9 +209,9 @@ static bool is_first_of_event(const PlotTable* table, int i)
 // Events of the scenario are lines through all panels, with their names above.
 static void put_events(FILE* script, const Picture* picture)
 {
-  const PlotTable* table = picture->table;
-  int count              = 0;
-  char buffer[NOTE_WHO];
+  const lwPlotTable* table = picture->table;
+  int count                = 0;
+  char buffer[LW_PLOT_WHO];
   if (strcmp(table->names[picture->x], "t") != 0) return;
   for (int i = 0; i < table->note_count && count < MOST_EVENTS; ++i)
   {
@@ -243,13 +242,13 @@ static int letters(const char* text)
 // The next panel to the right shows the same curves in the same colours, so one legend serves both.
 static bool has_legend(const Picture* picture, int p)
 {
-  const PlotPanels* panels = &picture->panels;
-  const PlotPanel* panel   = &panels->panel[p];
+  const lwPlotPanels* panels = &picture->panels;
+  const lwPlotPanel* panel   = &panels->panel[p];
   if (count_kinds(picture, panel) > 0) return true;
   for (int o = 0; o < panels->count; ++o)
   {
-    const PlotPanel* other = &panels->panel[o];
-    bool same              = other->row == panel->row && other->place == panel->place + 1 &&
+    const lwPlotPanel* other = &panels->panel[o];
+    bool same                = other->row == panel->row && other->place == panel->place + 1 &&
                 other->count == panel->count && panel->count > 1;
     for (int c = 0; c < panel->count && same; ++c)
       same = !strcmp(panels->curve[panel->first + c].name, panels->curve[other->first + c].name);
@@ -260,28 +259,28 @@ static bool has_legend(const Picture* picture, int p)
 
 static int legend_letters(const Picture* picture, int p)
 {
-  const PlotPanel* panel = &picture->panels.panel[p];
-  int most               = 0;
+  const lwPlotPanel* panel = &picture->panels.panel[p];
+  int most                 = 0;
   for (int c = panel->first; c < panel->first + panel->count; ++c)
     most = letters(picture->panels.curve[c].name) > most ? letters(picture->panels.curve[c].name)
                                                          : most;
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT && !picture->panels.dense; ++kind)
     if (count_notes(picture, panel, (lwNoteKind)kind) > 0 &&
-        letters(note_what((lwNoteKind)kind)) > most)
-      most = letters(note_what((lwNoteKind)kind));
+        letters(picture->table->note_what((lwNoteKind)kind)) > most)
+      most = letters(picture->table->note_what((lwNoteKind)kind));
   return most;
 }
 
 static void lay_out(Picture* picture)
 {
-  const PlotPanels* panels = &picture->panels;
+  const lwPlotPanels* panels = &picture->panels;
   int across = panels->dense ? NARROW : WIDE, least = panels->dense ? LOW : TALL;
   for (int p = 0; p < panels->count; ++p)
   {
-    const PlotPanel* panel = &panels->panel[p];
-    int lines              = panel->count + count_kinds(picture, panel);
-    int* tall              = &picture->tall[panel->row];
-    int* legend            = &picture->legend[panel->place];
+    const lwPlotPanel* panel = &panels->panel[p];
+    int lines                = panel->count + count_kinds(picture, panel);
+    int* tall                = &picture->tall[panel->row];
+    int* legend              = &picture->legend[panel->place];
     if (*tall < least) *tall = least;
     if (!has_legend(picture, p)) continue;
     if (*tall < LEGEND_LINE * lines) *tall = LEGEND_LINE * lines;
@@ -304,7 +303,7 @@ static void lay_out(Picture* picture)
 
 static void put_place(FILE* script, const Picture* picture, int p)
 {
-  const PlotPanel* panel = &picture->panels.panel[p];
+  const lwPlotPanel* panel = &picture->panels.panel[p];
   double width = picture->width, height = picture->height;
   int across = picture->panels.dense ? NARROW : WIDE;
   int left = picture->left[panel->place], top = picture->top[panel->row];
@@ -334,22 +333,22 @@ static void put_title(FILE* script, const char* text)
   fputs(" noenhanced", script);
 }
 
-static void put_references(FILE* script, const Picture* picture, const PlotPanel* panel)
+static void put_references(FILE* script, const Picture* picture, const lwPlotPanel* panel)
 {
   for (int c = panel->first; c < panel->first + panel->count; ++c)
-    if (picture->panels.curve[c].reference != NO_COLUMN)
+    if (picture->panels.curve[c].reference != LW_PLOT_NO_COLUMN)
       fprintf(script, "$data using 1:%d with lines lw 6 lc rgb '%s' notitle, ", 2 * c + 3,
               lw_plot_pale(picture->panels.curve[c].colour));
 }
 
-static void put_limits(FILE* script, const Picture* picture, const PlotPanel* panel)
+static void put_limits(FILE* script, const Picture* picture, const lwPlotPanel* panel)
 {
   double span[2];
   find_span(picture, panel, span);
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
-    const PlotCurve* curve = &picture->panels.curve[c];
-    const double limits[]  = {curve->low, curve->high};
+    const lwPlotCurve* curve = &picture->panels.curve[c];
+    const double limits[]    = {curve->low, curve->high};
     for (int i = 0; i < 2; ++i)
       if (limit_is_near(limits[i], span))
         fprintf(script, ", %.12g with lines dt 3 lw 1 lt %d notitle", limits[i], curve->colour + 1);
@@ -358,7 +357,7 @@ static void put_limits(FILE* script, const Picture* picture, const PlotPanel* pa
 
 static void put_panel(FILE* script, const Picture* picture, int p)
 {
-  const PlotPanel* panel = &picture->panels.panel[p];
+  const lwPlotPanel* panel = &picture->panels.panel[p];
   double range[2];
   put_place(script, picture, p);
   find_range(picture, panel, range);
@@ -368,7 +367,7 @@ static void put_panel(FILE* script, const Picture* picture, int p)
   put_references(script, picture, panel);
   for (int c = panel->first; c < panel->first + panel->count; ++c)
   {
-    const PlotCurve* curve = &picture->panels.curve[c];
+    const lwPlotCurve* curve = &picture->panels.curve[c];
     fprintf(script, "%s$data using 1:%d with lines lw 1.5 lt %d", c > panel->first ? ", " : "",
             2 * c + 2, curve->colour + 1);
     put_title(script, curve->name);
@@ -382,7 +381,7 @@ static void put_panel(FILE* script, const Picture* picture, int p)
     if (picture->panels.dense)
       fputs(" notitle", script);
     else
-      put_title(script, note_what((lwNoteKind)kind));
+      put_title(script, picture->table->note_what((lwNoteKind)kind));
   }
   fputc('\n', script);
 }
@@ -397,22 +396,24 @@ static void put_note(FILE* script, const char* text, bool* any)
 
 static void put_mark_notes(FILE* script, const Picture* picture, bool* any)
 {
-  const PlotPanels* panels = &picture->panels;
+  const lwPlotPanels* panels = &picture->panels;
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT && panels->dense; ++kind)
   {
     char text[64];
     int count = 0;
     for (int p = 0; p < panels->count && count == 0; ++p)
       count = count_notes(picture, &panels->panel[p], (lwNoteKind)kind);
-    snprintf(text, sizeof text, "%s: %s", MARKS[kind].word, note_what((lwNoteKind)kind));
-    if (count > 0) put_note(script, text, any);
+    if (count == 0) continue;
+    snprintf(text, sizeof text, "%s: %s", MARKS[kind].word,
+             picture->table->note_what((lwNoteKind)kind));
+    put_note(script, text, any);
   }
 }
 
 // What pale bands, dotted lines and marks are.
 static void put_explanation(FILE* script, const Picture* picture)
 {
-  const PlotPanels* panels = &picture->panels;
+  const lwPlotPanels* panels = &picture->panels;
   bool reference = false, limit = false, any = false;
   for (int p = 0; p < panels->count; ++p)
   {
@@ -420,8 +421,8 @@ static void put_explanation(FILE* script, const Picture* picture)
     find_span(picture, &panels->panel[p], span);
     for (int c = 0; c < panels->panel[p].count; ++c)
     {
-      const PlotCurve* curve = &panels->curve[panels->panel[p].first + c];
-      reference              = reference || curve->reference != NO_COLUMN;
+      const lwPlotCurve* curve = &panels->curve[panels->panel[p].first + c];
+      reference                = reference || curve->reference != LW_PLOT_NO_COLUMN;
       limit = limit || limit_is_near(curve->low, span) || limit_is_near(curve->high, span);
     }
   }
@@ -436,14 +437,14 @@ static void put_explanation(FILE* script, const Picture* picture)
 
 static void put_all(FILE* script, const Picture* picture)
 {
-  char label[PANEL_LABEL];
+  char label[LW_PLOT_PANEL_LABEL];
   put_data(script, picture);
   for (int p = 0; p < picture->panels.count; ++p) put_marks(script, picture, p);
   fputs("set multiplot title ", script);
   lw_plot_quoted(script, picture->table->title ? picture->table->title : "");
   fprintf(script, " noenhanced\nset grid\nset xrange [%.12g:%.12g]\n", picture->x_low,
           picture->x_high);
-  plot_column_label(picture->table, picture->x, label);
+  lw_plot_column_label(picture->table, picture->x, label);
   fputs("set xlabel ", script);
   lw_plot_quoted(script, label);
   fputs(" noenhanced\n", script);
@@ -457,41 +458,53 @@ static void put_all(FILE* script, const Picture* picture)
   fputs("unset multiplot\n", script);
 }
 
-static int find_x(Picture* picture, const char* x)
+static lwPlotFault find_x(Picture* picture, const char* x, char message[LW_PLOT_MESSAGE])
 {
-  const PlotTable* table = picture->table;
-  double range[2]        = {INFINITY, -INFINITY};
+  const lwPlotTable* table = picture->table;
+  double range[2]          = {INFINITY, -INFINITY};
   while (picture->x < table->columns && strcmp(table->names[picture->x], x) != 0) ++picture->x;
-  if (picture->x == table->columns) return fail(USAGE, "--x: no column '%s'", x);
+  if (picture->x == table->columns)
+  {
+    snprintf(message, LW_PLOT_MESSAGE, "no column '%.100s'", x);
+    return LW_PLOT_FAULT_X;
+  }
   for (size_t i = 0; i < table->rows; ++i) widen(value_at(picture, i, picture->x), range);
   bool flat       = !(range[0] < range[1]);
   picture->x_low  = flat ? range[0] - 1 - fabs(range[0]) / 2 : range[0];
   picture->x_high = flat ? range[1] + 1 + fabs(range[1]) / 2 : range[1];
-  return DONE;
+  return LW_PLOT_FAULT_NONE;
 }
 
-static int draw(Picture* picture, const char* path)
+static lwPlotFault draw_picture(Picture* picture, const char* path, char message[LW_PLOT_MESSAGE])
 {
   lwPlot drawing;
-  char message[LW_PLOT_MESSAGE];
-  if (picture->table->rows < 2) return fail(INPUT, "cannot draw %s: fewer than two rows", path);
+  const char* ending = picture->table->ending;
+  if (picture->table->rows < 2)
+  {
+    snprintf(message, LW_PLOT_MESSAGE, "fewer than two rows");
+    return LW_PLOT_FAULT_DRAWING;
+  }
   lay_out(picture);
   if (!lw_plot_begin(&drawing, path, picture->width, picture->height, message))
-    return fail(INPUT, "cannot draw %s", message);
+    return LW_PLOT_FAULT_DRAWING;
   put_all(drawing.script, picture);
-  if (lw_plot_end(&drawing, picture->table->partial ? PARTIAL : "", message)) return DONE;
-  return fail(INPUT, "cannot draw %s: %s", path, message);
+  return lw_plot_end(&drawing, ending ? ending : "", message) ? LW_PLOT_FAULT_NONE
+                                                              : LW_PLOT_FAULT_DRAWING;
 }
 
-int plot_table_draw(const PlotTable* table, const char* path, const char* x, const char* groups,
-                    bool optional)
+lwPlotFault lw_plot_table_draw(const lwPlotTable* table, const char* path, const char* x,
+                               const char* groups, bool optional, char message[LW_PLOT_MESSAGE])
 {
   Picture* picture = calloc(1, sizeof *picture);
-  if (!picture) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-  picture->table = table;
-  int status     = find_x(picture, x);
-  if (status == DONE) status = plot_panels_find(table, groups, optional, &picture->panels);
-  if (status == DONE) status = draw(picture, path);
+  if (!picture)
+  {
+    snprintf(message, LW_PLOT_MESSAGE, "%s", lw_status_text(LW_ERROR_MEMORY));
+    return LW_PLOT_FAULT_DRAWING;
+  }
+  picture->table    = table;
+  lwPlotFault fault = find_x(picture, x, message);
+  if (!fault) fault = lw_plot_panels_find(table, groups, optional, &picture->panels, message);
+  if (!fault) fault = draw_picture(picture, path, message);
   free(picture);
-  return status;
+  return fault;
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "picture.h"
+
+#include "app.h"
+
+int picture_check(const char* path)
+{
+  if (!path) return DONE;
+  if (!lw_plot_can_draw(path))
+    return fail(USAGE, "'%s' does not end with .svg, .png or .pdf, the pictures that can be drawn",
+                path);
+  if (!lw_plot_has_gnuplot())
+    return fail(INPUT, "plots need gnuplot, which is not installed (Debian: gnuplot-nox)");
+  return DONE;
+}
+
+int picture_failed(const char* path, const char* message)
+{
+  return fail(INPUT, "cannot draw %s: %s", path, message);
+}
+
+int picture_begin(lwPlotTable* table, const char* path, size_t columns)
+{
+  *table     = (lwPlotTable){0};
+  int status = picture_check(path);
+  if (status != DONE || !path) return status;
+  lwStatus made = lw_plot_table_create(table, columns);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
+// The option that the fault is about.
+static int refuse(lwPlotFault fault, const char* path, const char* message)
+{
+  if (fault == LW_PLOT_FAULT_NONE) return DONE;
+  if (fault == LW_PLOT_FAULT_DRAWING) return picture_failed(path, message);
+  return fail(USAGE, "%s: %s", fault == LW_PLOT_FAULT_X ? "--x" : "--y", message);
+}
+
+int picture_draw(const lwPlotTable* table, const char* path, const char* x, const char* groups,
+                 bool optional)
+{
+  char message[LW_PLOT_MESSAGE];
+  lwPlotFault fault = lw_plot_table_draw(table, path, x, groups, optional, message);
+  return refuse(fault, path, message);
+}
+
+int picture_check_groups(char* const* names, size_t count, const char* groups)
+{
+  char message[LW_PLOT_MESSAGE];
+  return refuse(lw_plot_groups_check(names, count, groups, message), "a picture", message);
+}

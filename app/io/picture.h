@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Pictures that a command draws with gnuplot: what is wrong with them, as people read it.
+#ifndef APP_IO_PICTURE_H
+#define APP_IO_PICTURE_H
+
+#include "report/plot_table.h"
+
+// Before anything is computed: the name ends with .svg, .png or .pdf, and gnuplot is installed. path may be NULL: no
+// picture is wanted. Prints what is wrong and returns USAGE or INPUT, or DONE.
+int picture_check(const char* path);
+
+// Prints that the picture could not be drawn, and why; returns INPUT.
+int picture_failed(const char* path, const char* message);
+
+// A table for the rows of the picture; without a path it stays empty. As picture_check().
+int picture_begin(lwPlotTable* table, const char* path, size_t columns);
+
+// lw_plot_table_draw(). Prints what is wrong and returns USAGE or INPUT, or DONE.
+int picture_draw(const lwPlotTable* table, const char* path, const char* x, const char* groups,
+                 bool optional);
+
+// Every name in the groups has one of the columns. Prints which has none and returns USAGE, or DONE.
+int picture_check_groups(char* const* names, size_t count, const char* groups);
+
+#endif
