@@ -124,7 +124,7 @@ struct lwArmRun
   double *low, *high;   // (n) what the hold can exert
   double* trial;        // (n)
   double* incoming;     // (n) velocities before an impact
-  bool* stuck;          // (n) the impact leaves the joint at rest at its stop
+  bool* stuck;          // (n) the impact leaves the joint at rest
   bool* rests;          // (n) the joint rests and may be held
   lwJointHold* before;  // (n)
   int* chain;           // (n) the one before: the matrix is full
@@ -196,6 +196,12 @@ double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential);
 
 // M, rotors included, into run->M.
 void lw_arm_inertia(lwArmRun* run, const double* q);
+
+// M v with the M in run->M.
+void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum);
+
+// Joint k, which is about to stop, stops.
+void lw_arm_stop_joint(lwArmRun* run, int k);
 
 // Solves M x = right + f where joints with LW_JOINT_HOLD_HELD have x = 0 and the others f = 0; f of the held ones into hold.
 void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold);

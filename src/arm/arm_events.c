@@ -193,7 +193,7 @@ static lwOutcome hold_changes(lwArmRun* run, int k, bool rising)
   if (held)
     lw_arm_evaluate(run, run->t, run->y);
   else if (fabs(lw_arm_qd(run)[k]) < standstill_of(run, k))
-    lw_arm_qd(run)[k] = 0;
+    lw_arm_stop_joint(run, k);
   return lw_arm_go_on(run, held ? k : -1);
 }
 

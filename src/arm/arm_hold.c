@@ -61,6 +61,30 @@ void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* ho
   }
 }
 
+void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum)
+{
+  size_t n = (size_t)run->n;
+  for (size_t k = 0; k < n; ++k)
+  {
+    momentum[k] = 0;
+    for (size_t i = 0; i < n; ++i) momentum[k] += run->M[k * n + i] * v[i];
+  }
+}
+
+// An impulse at joint k, and those at the joints that are held, as the last piece of friction gives it: the momenta of the
+// others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in the speed v that was left. Were only that speed
+// set to 0, the energy would change by v times the momentum, which the speeds of other joints make large.
+void lw_arm_stop_joint(lwArmRun* run, int k)
+{
+  lw_arm_inertia(run, run->y);
+  lw_arm_momentum(run, lw_arm_qd(run), run->right);
+  lwJointHold slipping = run->hold[k];
+  run->hold[k]         = LW_JOINT_HOLD_HELD;
+  lw_arm_solve_held(run, run->right, run->qdd, run->friction);
+  run->hold[k] = slipping;  // what it becomes is decided next
+  memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
+}
+
 // --- the complementarity problem
 
 // The next state of joint k with x and f; the same if it is right.

@@ -11,7 +11,9 @@
 //
 // The impact of one joint may throw another off its stop, which returns, hits, throws the first off, and so on: infinitely
 // many impacts in finite time, each weaker. A joint that would not get farther from its stop than REST_DISTANCE, or than the
-// integrator can tell, or be back within REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well.
+// integrator can tell, or be back within REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well. The
+// same holds for a joint with Coulomb friction, at a stop or not, that friction would stop as soon: while it slips, it may
+// accelerate others away from their stops, to which they return when it sticks.
 #include <math.h>
 #include <string.h>
 
@@ -64,35 +66,24 @@ static void put_to_stops(lwArmRun* run)
   }
 }
 
-// M v of the velocities before the impact, into run->right.
-static void take_momentum(lwArmRun* run)
-{
-  size_t n = (size_t)run->n;
-  for (size_t k = 0; k < n; ++k)
-  {
-    run->right[k] = 0;
-    for (size_t i = 0; i < n; ++i) run->right[k] += run->M[k * n + i] * run->incoming[i];
-  }
-}
-
-// The impulses that stops can exert.
+// The impulses that stops can exert, and any that keep a joint at rest that is to stay so.
 static void bound_impulses(lwArmRun* run)
 {
   for (int k = 0; k < run->n; ++k)
   {
     unsigned at   = lw_arm_at_stops(run, k);
     bool stuck    = run->stuck[k];
-    run->rests[k] = at != 0;
+    run->rests[k] = at != 0 || stuck;
     run->low[k]   = at & LW_AT_UPPER || stuck ? -INFINITY : 0;
     run->high[k]  = at & LW_AT_LOWER || stuck ? INFINITY : 0;
-    run->hold[k]  = at ? LW_JOINT_HOLD_HELD : LW_JOINT_HOLD_NONE;
+    run->hold[k]  = run->rests[k] ? LW_JOINT_HOLD_HELD : LW_JOINT_HOLD_NONE;
   }
 }
 
 // Velocities after the impact, those of joints that are stuck 0.
 static void solve_impact(lwArmRun* run)
 {
-  take_momentum(run);
+  lw_arm_momentum(run, run->incoming, run->right);
   bound_impulses(run);
   if (!lw_arm_settle(run, run->right, run->qdd, run->friction))
   {
@@ -108,7 +99,7 @@ static void solve_impact(lwArmRun* run)
   }
 }
 
-// How far joint k has to get from its stop. A step that is accurate to the tolerance may end beyond the stop although the joint
+// How far joint k has to get. A step that is accurate to the tolerance may end beyond the stop although the joint
 // returns much later; the first step is accurate to about this part of it.
 static double rest_distance(const lwArmRun* run, int k)
 {
@@ -118,26 +109,27 @@ static double rest_distance(const lwArmRun* run, int k)
   return fmax(REST_DISTANCE, 0.01 * tolerance);
 }
 
-// Whether joint k leaves its stop so slowly, against its acceleration, that it will be back at once.
-static bool returns_at_once(const lwArmRun* run, int k)
+// Whether joint k moves so slowly after the impact, against its acceleration, that it will be back at its stop, or that
+// friction will have stopped it, at once.
+static bool rests_at_once(const lwArmRun* run, int k)
 {
   unsigned at = lw_arm_at_stops(run, k);
-  double v    = fabs(lw_arm_qd(run)[k]);
-  double a    = at & LW_AT_UPPER ? run->qdd[k] : -run->qdd[k];  // into the stop
-  if (!at || v == 0 || run->stuck[k] || !(a > 0)) return false;
-  return v * v <= 2 * a * rest_distance(run, k) || v <= a * REST_TIME;
+  double v = lw_arm_qd(run)[k], speed = fabs(v);
+  double along = v > 0 ? run->qdd[k] : -run->qdd[k];
+  if ((!at && run->coulomb[k] == 0) || v == 0 || run->stuck[k] || !(along < 0)) return false;
+  return speed * speed <= -2 * along * rest_distance(run, k) || speed <= -along * REST_TIME;
 }
 
-// Marks joints that are to stay at their stops. False: there is none.
+// Marks joints that are to stay at rest. False: there is none.
 static bool mark_stuck(lwArmRun* run)
 {
   bool any = false;
   lw_arm_rest(run, -1);
   for (int k = 0; k < run->n; ++k)
   {
-    bool back     = returns_at_once(run, k);
-    run->stuck[k] = run->stuck[k] || back;
-    any           = any || back;
+    bool at_once  = rests_at_once(run, k);
+    run->stuck[k] = run->stuck[k] || at_once;
+    any           = any || at_once;
   }
   return any;
 }

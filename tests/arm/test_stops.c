@@ -188,25 +188,74 @@ static void check_record(const Trial* trial, double t, double* stop_work)
   *stop_work = audit.stop_work;
 }
 
+// Sequences of impacts that end in rest have tens of events, and a run of 2 s has a few such. One that feeds itself has hundreds
+// of thousands.
+static const long MOST_EVENTS = 5000;
+
+// What was seen in all runs.
+typedef struct Extremes
+{
+  long hits;         // all together
+  long most_events;  // of a run, and
+  uint64_t busiest;  // its seed
+  double worst_S;    // of what most_S() allows, and
+  uint64_t worst;    // its seed
+} Extremes;
+
+static void take_extremes(Extremes* seen, const Trial* trial)
+{
+  lwArmAudit audit = lw_arm_run_audit(trial->run);
+  double S         = audit.worst_S / energy_scale(&audit) / most_S(trial);
+  seen->hits += audit.counts[LW_NOTE_LOWER] + audit.counts[LW_NOTE_UPPER];
+  if (audit.events > seen->most_events)
+  {
+    seen->most_events = audit.events;
+    seen->busiest     = trial->seed;
+  }
+  if (S > seen->worst_S)
+  {
+    seen->worst_S = S;
+    seen->worst   = trial->seed;
+  }
+}
+
 // Records that fall on no step, no multiple of one and no event.
+static void run_trial(uint64_t seed, Extremes* seen)
+{
+  Trial* trial     = trial_create(seed);
+  double stop_work = 0;
+  for (int record = 1; record <= 90; ++record)
+  {
+    check_record(trial, 0.0223 * record, &stop_work);
+    long events = lw_arm_run_audit(trial->run).events;
+    if (events > MOST_EVENTS)
+      fails(trial, 0.0223 * record, "number of events", (double)events, (double)MOST_EVENTS);
+  }
+  take_extremes(seen, trial);
+  trial_free(trial);
+}
+
 static void random_arms_stay_within(void** unused)
 {
   (void)unused;
-  long hits      = 0;
-  double worst_S = 0;
-  for (long i = 0; i < run_count; ++i)
-  {
-    Trial* trial     = trial_create(first_seed + (uint64_t)i);
-    double stop_work = 0;
-    for (int record = 1; record <= 90; ++record) check_record(trial, 0.0223 * record, &stop_work);
-    lwArmAudit audit = lw_arm_run_audit(trial->run);
-    hits += audit.counts[LW_NOTE_LOWER] + audit.counts[LW_NOTE_UPPER];
-    worst_S = fmax(worst_S, audit.worst_S / energy_scale(&audit));
-    trial_free(trial);
-  }
-  print_message("%ld random runs, %ld impacts, S at most %.2g of the energy\n", run_count, hits,
-                worst_S);
-  assert_greater(hits, 5 * run_count);  // else nothing was tested
+  Extremes seen = {0};
+  for (long i = 0; i < run_count; ++i) run_trial(first_seed + (uint64_t)i, &seen);
+  print_message("%ld random runs, %ld impacts, at most %ld events (seed %llu), S at most %.2g of "
+                "what is allowed (seed %llu)\n",
+                run_count, seen.hits, seen.most_events, (unsigned long long)seen.busiest,
+                seen.worst_S, (unsigned long long)seen.worst);
+  if (run_count >= 100) assert_greater(seen.hits, 5 * run_count);  // else nothing was tested
+}
+
+// Seed 20959: joint 3 at its stop and joint 2 at its own hit by turns, while joints 0 and 4, which friction holds, slip by less
+// than the tolerance at every impact. Their slips fed the impacts: 800,000 events, and each left 2e-9 J not accounted for.
+static void slips_feed_no_impacts(void** unused)
+{
+  (void)unused;
+  Extremes seen = {0};
+  run_trial(20959, &seen);
+  assert_less(seen.most_events, 100);
+  assert_less(seen.worst_S, 0.05);
 }
 
 // --- known runs
@@ -405,9 +454,13 @@ int main(int argc, char** argv)
   if (argc > 1) run_count = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtoull(argv[2], NULL, 10);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_arms_stay_within), cmocka_unit_test(slides_come_to_rest),
-      cmocka_unit_test(locked_joints_stay),      cmocka_unit_test(limits_end_runs_that_begin_there),
-      cmocka_unit_test(rest_does_not_stop_time), cmocka_unit_test(endless_sampling_ends),
+      cmocka_unit_test(random_arms_stay_within),
+      cmocka_unit_test(slips_feed_no_impacts),
+      cmocka_unit_test(slides_come_to_rest),
+      cmocka_unit_test(locked_joints_stay),
+      cmocka_unit_test(limits_end_runs_that_begin_there),
+      cmocka_unit_test(rest_does_not_stop_time),
+      cmocka_unit_test(endless_sampling_ends),
       cmocka_unit_test(timed_events_are_sorted),
   };
   return cmocka_run_group_tests_name("end stops", tests, NULL, NULL);
