@@ -101,10 +101,19 @@ static int take_tolerance(Against* against)
   return fail(USAGE, "--tolerance: '%s' is wrong, expected a number above 0", text);
 }
 
+// The same rows as the library sees them. The groups of a block stand in the order of the log.
+static lwTorqueLog log_of(const Block* block)
+{
+  lwTorqueLog torque_log = {.count = block->count};
+  for (int g = 0; g < LW_LOG_COUNT; ++g) torque_log.values[g] = block->values[g];
+  return torque_log;
+}
+
 static int compare_file(Against* against)
 {
-  static const Suspect* const none[TRIAL_SUSPECTS] = {NULL};
-  lwStatus tried = trial_run(against->model, &against->file, none, &against->misfit, NULL);
+  static const lwSuspect* const none[LW_TRIAL_SUSPECTS] = {NULL};
+  lwTorqueLog file                                      = log_of(&against->file);
+  lwStatus tried = lw_trial_run(against->model, &file, none, &against->misfit, NULL);
   if (tried != LW_OK) return fail(INPUT, "%s", lw_status_text(tried));
   if (!isfinite(against->misfit.relative))
     return fail(NUMERICAL, "check: our torques of row %d of %s are not finite",
@@ -112,16 +121,14 @@ static int compare_file(Against* against)
   if (against->misfit.relative <= against->tolerance) return DONE;
   int status = take_sample(against);
   if (status != DONE) return status;
-  Misfit sample;
-  tried = trial_run(against->model, &against->sample, none, &sample, NULL);
-  if (tried != LW_OK) return fail(INPUT, "%s", lw_status_text(tried));
-  against->before = sample.relative;
-  return against_explain(against);
+  lwTorqueLog sample = log_of(&against->sample);
+  tried = lw_torques_explain(against->model, &sample, against->tolerance, &against->why);
+  return tried == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(tried));
 }
 
 static void against_end(Against* against)
 {
-  free(against->candidates);
+  free(against->why.candidates);
   block_destroy(&against->file);
   block_destroy(&against->sample);
   header_destroy(&against->header);

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: MIT
-// linkwork check ROBOT --in FILE, in three parts.
+// linkwork check ROBOT --in FILE, read, explained, written.
 //
-//   FILE --check_against.c--> Block, misfit --check_explain.c--> candidates --check_report.c--> Out
+//   FILE --check_against.c--> Block, misfit --compare/explain.c--> candidates --check_report.c--> Out
 #ifndef APP_CHECK_CHECK_AGAINST_H
 #define APP_CHECK_CHECK_AGAINST_H
 
 #include "check.h"
-#include "suspects.h"
-
-typedef enum Explains
-{
-  EXPLAINS,
-  EXPLAINS_IN_PART,
-  EXPLAINS_NOT
-} Explains;
-
-// One or two suspects and what they leave of the difference.
-typedef struct Candidate
-{
-  const Suspect* suspect[TRIAL_SUSPECTS];  // NULL: none
-  char name[128];
-  Misfit after;
-  Explains explains;
-  char detail[TRIAL_DETAIL];
-} Candidate;
+#include "compare/suspects.h"
+#include "states/states.h"
 
 typedef struct Against
 {
@@ -33,20 +17,11 @@ typedef struct Against
   double tolerance;
   Lines lines;
   Header header;
-  Block file;      // all of it
-  Block sample;    // rows that the suspects are tried on
-  Misfit misfit;   // of all rows
-  double before;   // relative misfit of the sample
-  bool no_memory;  // for a suspect
-  int count;
-  Candidate* candidates;  // (count), the best first
+  Block file;         // all of it
+  Block sample;       // rows that the suspects are tried on
+  lwMisfit misfit;    // of all rows
+  lwExplanation why;  // of the misfit of the sample
 } Against;
-
-bool candidate_is_pair(const Candidate* candidate);
-bool candidate_is_fit(const Candidate* candidate);  // has unknowns
-
-// Tries the suspects, one by one and in pairs, on the sample. Fills candidates. DONE or INPUT.
-int against_explain(Against* against);
 
 // Writes all that was found. DONE, NO if the torques disagree, or INPUT.
 int against_print(const Against* against);

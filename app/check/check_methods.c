@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/method_checks.h"
 #include "findings.h"
 #include "io/course.h"
 
@@ -20,7 +21,7 @@ static const double MAX_STEPS = 5e8;  // states n^order, above which a method is
 // A check of one method; what it found is in the same row of the findings.
 typedef struct Row
 {
-  const Check* check;
+  const lwMethodCheck* check;
   const lwMethod* method;  // NULL: of the question as a whole
   lwWorkspace* ws;         // NULL: the plain one of the checker
 } Row;
@@ -31,7 +32,7 @@ typedef struct Run
   const lwModel* model;
   lwPrecision precision;
   long states, seed, only;  // only: the number of the single state asked for, or 0
-  Checker checker;
+  lwMethodChecker checker;
   Findings found;
   Row* rows;  // (found.count)
 } Run;
@@ -58,7 +59,7 @@ static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** w
   return lw_workspace_create(run->model, &def, NULL, ws);
 }
 
-static Row* add_row(Run* run, const Check* check, const lwMethod* method)
+static Row* add_row(Run* run, const lwMethodCheck* check, const lwMethod* method)
 {
   int i              = run->found.count++;
   run->rows[i]       = (Row){.check = check, .method = method};
@@ -69,7 +70,7 @@ static Row* add_row(Run* run, const Check* check, const lwMethod* method)
   return &run->rows[i];
 }
 
-static lwStatus add_rows(Run* run, const Check* check)
+static lwStatus add_rows(Run* run, const lwMethodCheck* check)
 {
   if (check->question == LW_QUESTION_ENERGY) add_row(run, check, NULL);
   for (int m = 0; m < lw_method_count(); ++m)
@@ -84,27 +85,28 @@ static lwStatus add_rows(Run* run, const Check* check)
 
 static int make_rows(Run* run)
 {
-  size_t most     = (size_t)CHECK_COUNT * (size_t)(lw_method_count() + 1);
+  size_t most     = (size_t)LW_METHOD_CHECK_COUNT * (size_t)(lw_method_count() + 1);
   lwStatus status = LW_OK;
   run->rows       = calloc(most, sizeof *run->rows);
   run->found.rows = calloc(most, sizeof *run->found.rows);
   if (!run->rows || !run->found.rows) status = LW_ERROR_MEMORY;
-  for (int k = 0; k < CHECK_COUNT && status == LW_OK; ++k) status = add_rows(run, &CHECKS[k]);
+  for (int k = 0; k < LW_METHOD_CHECK_COUNT && status == LW_OK; ++k)
+    status = add_rows(run, &LW_METHOD_CHECKS[k]);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
 static int check_one_state(Run* run, long number)
 {
-  Checker* checker = &run->checker;
-  check_state_fill(&checker->state, run->model, (uint64_t)run->seed, number,
-                   run->precision == LW_PRECISION_SINGLE);
-  if (!checker_refer(checker))
+  lwMethodChecker* checker = &run->checker;
+  lw_random_state_fill(&checker->state, run->model, (uint64_t)run->seed, number,
+                       run->precision == LW_PRECISION_SINGLE);
+  if (!lw_method_checker_refer(checker))
     return fail(NUMERICAL, "check: the torques of state %ld of seed %ld are not finite", number,
                 run->seed);
   for (int i = 0; i < run->found.count; ++i)
   {
     const Row* row = &run->rows[i];
-    Gap gap        = row->check->gap(checker, row->ws ? row->ws : checker->plain);
+    lwGap gap      = row->check->gap(checker, row->ws ? row->ws : checker->plain);
     finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
   }
   return DONE;
@@ -144,9 +146,9 @@ static void write_command(Run* run, Out* out, lwQuestion question, const lwMetho
 
 static void refill(Run* run, long number)
 {
-  check_state_fill(&run->checker.state, run->model, (uint64_t)run->seed, number,
-                   run->precision == LW_PRECISION_SINGLE);
-  checker_refer(&run->checker);
+  lw_random_state_fill(&run->checker.state, run->model, (uint64_t)run->seed, number,
+                       run->precision == LW_PRECISION_SINGLE);
+  lw_method_checker_refer(&run->checker);
 }
 
 // How to see what is wrong, for the first few rows.
@@ -217,7 +219,7 @@ static void run_end(Run* run)
   for (int i = 0; i < run->found.count; ++i) lw_workspace_destroy(run->rows[i].ws);
   free(run->rows);
   free(run->found.rows);
-  checker_destroy(&run->checker);
+  lw_method_checker_destroy(&run->checker);
 }
 
 static int take_options(Run* run)
@@ -240,8 +242,8 @@ int check_methods(const Options* options, Format format, const lwModel* model)
   if (lw_model_dof(model) > MAX_JOINTS)
     return fail(INPUT, "check: %s has %d moving joints, expected at most %d", lw_model_name(model),
                 lw_model_dof(model), MAX_JOINTS);
-  status = checker_create(&run.checker, model, run.precision);
-  if (status == DONE) status = make_rows(&run);
+  lwStatus made = lw_method_checker_create(&run.checker, model, run.precision);
+  status        = made == LW_OK ? make_rows(&run) : fail(INPUT, "%s", lw_status_text(made));
   if (status == DONE) status = check_all_states(&run);
   if (status == DONE) status = findings_print(&run.found, options->value[OPTION_OUT]);
   run_end(&run);

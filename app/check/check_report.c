@@ -17,7 +17,7 @@ static const SheetColumn COLUMNS[] = {{"suspect", NULL, NULL},  {"before", NULL,
                                       {"row", NULL, NULL},      {"joint", NULL, NULL},
                                       {"explains", NULL, NULL}, {"detail", NULL, NULL}};
 
-static void misfit_cells(const Against* against, const Misfit* misfit, Cell* cells)
+static void misfit_cells(const Against* against, const lwMisfit* misfit, Cell* cells)
 {
   cells[2] = cell_number(misfit->relative);
   cells[3] = cell_number(misfit->absolute);
@@ -28,25 +28,25 @@ static void misfit_cells(const Against* against, const Misfit* misfit, Cell* cel
 // Row 0 is the comparison itself.
 static void candidate_row(const void* context, int i, Cell* cells)
 {
-  const Against* against     = context;
-  const Candidate* candidate = i > 0 ? &against->candidates[i - 1] : NULL;
-  bool agrees                = against->misfit.relative <= against->tolerance;
-  cells[0]                   = cell_text(candidate ? candidate->name : "none");
-  cells[1]                   = cell_number(candidate ? against->before : against->misfit.relative);
+  const Against* against       = context;
+  const lwCandidate* candidate = i > 0 ? &against->why.candidates[i - 1] : NULL;
+  bool agrees                  = against->misfit.relative <= against->tolerance;
+  cells[0]                     = cell_text(candidate ? candidate->name : "none");
+  cells[1] = cell_number(candidate ? against->why.before : against->misfit.relative);
   misfit_cells(against, candidate ? &candidate->after : &against->misfit, cells);
   if (candidate && against->sample.count < against->file.count) cells[4] = cell_text(NULL);
   cells[6] = cell_text(EXPLAINS_TEXT[candidate ? candidate->explains
-                                     : agrees  ? EXPLAINS
-                                               : EXPLAINS_NOT]);
-  cells[7] = cell_text(candidate && candidate->detail[0] && candidate->explains != EXPLAINS_NOT
+                                     : agrees  ? LW_EXPLAINS
+                                               : LW_EXPLAINS_NOT]);
+  cells[7] = cell_text(candidate && candidate->detail[0] && candidate->explains != LW_EXPLAINS_NOT
                            ? candidate->detail
                            : NULL);
 }
 
 static void write_comparison(const Against* against, Out* out)
 {
-  const Misfit* misfit = &against->misfit;
-  bool agrees          = misfit->relative <= against->tolerance;
+  const lwMisfit* misfit = &against->misfit;
+  bool agrees            = misfit->relative <= against->tolerance;
   out_format(out, "%s and %s %s: %d row%s, tolerance %g\n", lw_model_name(against->model),
              against->lines.name, agrees ? "agree" : "disagree", against->file.count,
              against->file.count == 1 ? "" : "s", against->tolerance);
@@ -59,17 +59,18 @@ static void write_comparison(const Against* against, Out* out)
 }
 
 // As good as the best one and as simple, so that the file cannot tell them apart.
-static bool is_equal(const Candidate* best, const Candidate* other)
+static bool is_equal(const lwCandidate* best, const lwCandidate* other)
 {
-  return other->explains == best->explains && candidate_is_pair(other) == candidate_is_pair(best) &&
-         candidate_is_fit(other) == candidate_is_fit(best) &&
+  return other->explains == best->explains &&
+         lw_candidate_is_pair(other) == lw_candidate_is_pair(best) &&
+         lw_candidate_is_fit(other) == lw_candidate_is_fit(best) &&
          other->after.relative <= 10 * best->after.relative + 1e-13;
 }
 
-static void write_candidate(Out* out, const Candidate* candidate)
+static void write_candidate(Out* out, const lwCandidate* candidate)
 {
   out_format(out, "%s\n", candidate->name);
-  for (int k = 0; k < TRIAL_SUSPECTS && candidate->suspect[k]; ++k)
+  for (int k = 0; k < LW_TRIAL_SUSPECTS && candidate->suspect[k]; ++k)
     out_format(out, "  the file %s\n", candidate->suspect[k]->meaning);
   if (candidate->detail[0]) out_format(out, "  %s\n", candidate->detail);
 }
@@ -85,14 +86,14 @@ static void write_no_explanation(const Against* against, Out* out)
 
 static void write_explanation(const Against* against, Out* out)
 {
-  const Candidate* best = against->count > 0 ? &against->candidates[0] : NULL;
-  if (!best || best->explains == EXPLAINS_NOT) return write_no_explanation(against, out);
-  out_text(out, best->explains == EXPLAINS ? "explained by: " : "explained in part by: ");
+  const lwCandidate* best = against->why.count > 0 ? &against->why.candidates[0] : NULL;
+  if (!best || best->explains == LW_EXPLAINS_NOT) return write_no_explanation(against, out);
+  out_text(out, best->explains == LW_EXPLAINS ? "explained by: " : "explained in part by: ");
   write_candidate(out, best);
-  for (int i = 1; i < against->count && is_equal(best, &against->candidates[i]); ++i)
+  for (int i = 1; i < against->why.count && is_equal(best, &against->why.candidates[i]); ++i)
   {
     out_text(out, "or, as well, by: ");
-    write_candidate(out, &against->candidates[i]);
+    write_candidate(out, &against->why.candidates[i]);
   }
 }
 
@@ -100,8 +101,8 @@ static void write_explanation(const Against* against, Out* out)
 static int count_shown(const Against* against)
 {
   int shown = 0;
-  while (shown < against->count && shown < TABLE_ROWS &&
-         against->candidates[shown].after.relative < 0.99 * against->before)
+  while (shown < against->why.count && shown < TABLE_ROWS &&
+         against->why.candidates[shown].after.relative < 0.99 * against->why.before)
     ++shown;
   return shown;
 }
@@ -127,7 +128,7 @@ int against_print(const Against* against)
   if (status != DONE) return status;
   Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
                  .column  = COLUMNS,
-                 .rows    = against->count + 1,
+                 .rows    = against->why.count + 1,
                  .row     = candidate_row,
                  .context = against};
   if (against->format != FORMAT_TABLE)

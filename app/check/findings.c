@@ -13,10 +13,9 @@ bool finding_is_ok(const Finding* finding)
   return finding->worst <= finding->bound;
 }
 
-void finding_keep(Finding* finding, Gap gap, double epsilon, long state)
+void finding_keep(Finding* finding, lwGap gap, double epsilon, long state)
 {
-  double units = gap.difference == 0 ? 0 : gap.difference / (epsilon * gap.scale);
-  if (isnan(units)) units = INFINITY;
+  double units = lw_gap_units(gap, epsilon);
   if (!(units > finding->worst)) return;
   finding->worst    = units;
   finding->absolute = gap.difference;

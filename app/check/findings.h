@@ -4,6 +4,7 @@
 #define APP_CHECK_FINDINGS_H
 
 #include "check.h"
+#include "compare/gap.h"
 
 // A check of one method, and the worst that was found.
 typedef struct Finding
@@ -31,7 +32,7 @@ typedef struct Findings
 bool finding_is_ok(const Finding* finding);
 
 // Keeps the gap of a state if it is the worst so far.
-void finding_keep(Finding* finding, Gap gap, double epsilon, long state);
+void finding_keep(Finding* finding, lwGap gap, double epsilon, long state);
 
 // "n^4" and 10 joints or links: 10000
 double method_steps(const lwMethod* method, int n);

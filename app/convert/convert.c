@@ -10,7 +10,7 @@
 
 #include "app.h"
 #include "check/check.h"
-#include "convert/proof.h"
+#include "compare/same_robot.h"
 #include "io/sheet.h"
 #include "io/text.h"
 #include "report/memory_file.h"
@@ -33,7 +33,7 @@ typedef struct Conversion
   lwMemoryFile text;  // of the file to be
   lwModel* out;       // read back from it
   bool* keeps_frame;
-  Proof proof;
+  lwSameRobot proof;
 } Conversion;
 
 static int no_memory(void)
@@ -76,8 +76,8 @@ static int choose_form(Conversion* conversion)
 static int take_options(Conversion* conversion)
 {
   const Options* options = conversion->options;
-  Proof* proof           = &conversion->proof;
-  *proof                 = (Proof){.states = 100, .seed = 1};
+  lwSameRobot* proof     = &conversion->proof;
+  *proof                 = (lwSameRobot){.states = 100, .seed = 1};
   int status             = choose_form(conversion);
   if (status == DONE) status = format_choose(options, &conversion->format);
   if (status == DONE) status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &proof->states);
@@ -161,7 +161,7 @@ static int read_back(Conversion* conversion)
 static int prove_conversion(Conversion* conversion)
 {
   const lwRobotDef* robot = lw_expressed_robot(conversion->expressed);
-  Proof* proof            = &conversion->proof;
+  lwSameRobot* proof      = &conversion->proof;
   conversion->keeps_frame = calloc((size_t)robot->count + 1, sizeof(bool));
   if (!conversion->keeps_frame) return no_memory();
   for (int i = 0; i < robot->count; ++i)
@@ -170,7 +170,11 @@ static int prove_conversion(Conversion* conversion)
   proof->out         = conversion->out;
   proof->keeps_frame = conversion->keeps_frame;
   proof->written     = robot;
-  return proof_run(proof);
+  lwStatus compared  = lw_same_robot_run(proof);
+  if (compared == LW_OK) return DONE;
+  if (compared == LW_ERROR_INPUT)
+    return fail(NO, "convert: what would be written has %s", proof->message);
+  return fail(INPUT, "%s", lw_status_text(compared));
 }
 
 // --- what is said
@@ -221,10 +225,10 @@ static const SheetColumn COLUMNS[] = {{"quantity", NULL, NULL}, {"worst", NULL, 
 static void proof_row(const void* context, int i, Cell* cells)
 {
   const Conversion* conversion = context;
-  const ProofRow* row          = &conversion->proof.rows[i];
+  const lwSameRow* row         = &conversion->proof.rows[i];
   bool ok                      = row->worst <= conversion->proof.bound;
   bool table                   = conversion->format == FORMAT_TABLE;
-  cells[0]                     = cell_text(PROOF_NAMES[i]);
+  cells[0]                     = cell_text(LW_SAME_NAMES[i]);
   for (int k = 1; k < 6; ++k) cells[k] = cell_text(NULL);
   if (row->left_out) return;
   cells[1] = cell_number(row->worst);
@@ -264,7 +268,7 @@ static void write_aside(const Conversion* conversion)
 static int print_proof(Conversion* conversion)
 {
   const Options* options = conversion->options;
-  bool holds = proof_holds(&conversion->proof), table = conversion->format == FORMAT_TABLE;
+  bool holds = lw_same_robot_holds(&conversion->proof), table = conversion->format == FORMAT_TABLE;
   bool silent = !strcmp(options->second, "-") && !options->value[OPTION_OUT];
   if (silent) write_aside(conversion);
   if (silent && holds) return DONE;
@@ -275,7 +279,7 @@ static int print_proof(Conversion* conversion)
   if (status != DONE) return status;
   Sheet sheet = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
                  .column  = COLUMNS,
-                 .rows    = PROOF_COUNT,
+                 .rows    = LW_SAME_COUNT,
                  .row     = proof_row,
                  .context = conversion};
   if (table) write_heading(conversion, &out);
@@ -310,7 +314,7 @@ static int convert_robot(Conversion* conversion)
   status = write_text(conversion);
   if (status == DONE) status = read_back(conversion);
   if (status == DONE) status = prove_conversion(conversion);
-  if (status == DONE && proof_holds(&conversion->proof)) status = write_file(conversion);
+  if (status == DONE && lw_same_robot_holds(&conversion->proof)) status = write_file(conversion);
   return status == DONE ? print_proof(conversion) : status;
 }
 

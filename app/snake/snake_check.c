@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "check/findings.h"
-#include "snake_checks.h"
+#include "compare/snake_checks.h"
+#include "snake.h"
 
 enum
 {
@@ -19,7 +20,7 @@ static const double MAX_STEPS = 5e8;  // states n^order, above which a method is
 // A check of one method; what it found is in the same row of the findings.
 typedef struct Row
 {
-  const SnakeCheck* check;
+  const lwSnakeCheck* check;
   int method;
 } Row;
 
@@ -29,7 +30,7 @@ typedef struct Run
   lwSnake* snake;
   lwPrecision precision;
   long states, seed;
-  SnakeChecker checker;
+  lwSnakeChecker checker;
   lwSnakeWorkspace** works;  // by method; NULL: left out
   Findings found;
   Row* rows;  // (found.count), those of a method beside each other
@@ -37,7 +38,7 @@ typedef struct Run
 
 // Methods of order n^3 solve for all coordinates and forces at once. What they lose grows faster
 // with the number of links, because the inertia matrix of a long chain is ill-conditioned.
-static double bound_of(const Run* run, const SnakeCheck* check, const lwMethod* method)
+static double bound_of(const Run* run, const lwSnakeCheck* check, const lwMethod* method)
 {
   int n        = run->checker.n;
   double extra = method_steps(method, n) > (double)n * n ? 2.0 * n * n : 0;
@@ -49,7 +50,7 @@ static bool is_too_slow(const Run* run, int method)
   return method_steps(lw_snake_method(method), run->checker.n) * (double)run->states > MAX_STEPS;
 }
 
-static void add_row(Run* run, const SnakeCheck* check, int m)
+static void add_row(Run* run, const lwSnakeCheck* check, int m)
 {
   int i                  = run->found.count++;
   const lwMethod* method = lw_snake_method(m);
@@ -63,7 +64,7 @@ static void add_row(Run* run, const SnakeCheck* check, int m)
 static int make_rows(Run* run)
 {
   int methods     = lw_snake_method_count();
-  size_t most     = (size_t)methods * (size_t)SNAKE_CHECK_COUNT;
+  size_t most     = (size_t)methods * (size_t)LW_SNAKE_CHECK_COUNT;
   run->rows       = calloc(most, sizeof *run->rows);
   run->found.rows = calloc(most, sizeof *run->found.rows);
   run->works      = calloc((size_t)methods, sizeof(void*));
@@ -76,18 +77,19 @@ static int make_rows(Run* run)
     if (is_too_slow(run, m)) continue;
     lwStatus status = lw_snake_workspace_create(run->snake, &def, NULL, &run->works[m]);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
-    for (int c = 0; c < SNAKE_CHECK_COUNT; ++c)
-      if (!SNAKE_CHECKS[c].of_centred || run->checker.centred) add_row(run, &SNAKE_CHECKS[c], m);
+    for (int c = 0; c < LW_SNAKE_CHECK_COUNT; ++c)
+      if (!LW_SNAKE_CHECKS[c].of_centred || run->checker.centred)
+        add_row(run, &LW_SNAKE_CHECKS[c], m);
   }
   return DONE;
 }
 
 static int check_state(Run* run, long number)
 {
-  SnakeChecker* checker = &run->checker;
-  lwSnakeStates state   = {checker->theta, checker->u, checker->torque};
-  int answered          = -1;
-  snake_checker_fill(checker, (uint64_t)run->seed, number);
+  lwSnakeChecker* checker = &run->checker;
+  lwSnakeStates state     = {checker->theta, checker->u, checker->torque};
+  int answered            = -1;
+  lw_snake_checker_fill(checker, (uint64_t)run->seed, number);
   if (!isfinite(*checker->expected.of.kinetic + checker->expected.of.udot[0]))
     return fail(NUMERICAL, "snake check: the motion in state %ld of seed %ld is not finite", number,
                 run->seed);
@@ -96,8 +98,8 @@ static int check_state(Run* run, long number)
     const Row* row = &run->rows[i];
     if (row->method != answered)
       lw_snake_answer(run->snake, run->works[row->method], &state, &checker->got.of);
-    answered = row->method;
-    Gap gap  = row->check->gap(checker, run->works[row->method]);
+    answered  = row->method;
+    lwGap gap = row->check->gap(checker, run->works[row->method]);
     finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
   }
   return DONE;
@@ -112,30 +114,20 @@ static int check_all_states(Run* run)
 
 // --- the report
 
-static void write_list(Out* out, const char* name, const double* values, int count)
-{
-  out_format(out, " %s ", name);
-  for (int i = 0; i < count; ++i)
-  {
-    if (i > 0) out_text(out, ",");
-    out_number(out, values[i]);
-  }
-}
-
 // The command line that shows a state.
 static void write_command(Run* run, Out* out, const Finding* found)
 {
-  SnakeChecker* checker = &run->checker;
-  snake_checker_fill(checker, (uint64_t)run->seed, found->state);
+  lwSnakeChecker* checker = &run->checker;
+  lw_snake_checker_fill(checker, (uint64_t)run->seed, found->state);
   out_format(out, "%s by %s, state %ld:\n", found->check, found->method, found->state);
   if (checker->n > SHOWN_LINKS) return;
   out_text(out, "  linkwork snake state ");
   check_path_write(out, run->options->operand);
   out_format(out, " --method %s", found->method);
   if (run->precision == LW_PRECISION_SINGLE) out_text(out, " --precision single");
-  write_list(out, "--theta", checker->theta, checker->n);
-  write_list(out, "--u", checker->u, 2);
-  write_list(out, "--torque", checker->torque, checker->n - 1);
+  check_list_write(out, "--theta", checker->theta, checker->n);
+  check_list_write(out, "--u", checker->u, 2);
+  check_list_write(out, "--torque", checker->torque, checker->n - 1);
   out_text(out, "\n");
 }
 
@@ -175,7 +167,7 @@ static void run_end(Run* run)
   free(run->works);
   free(run->rows);
   free(run->found.rows);
-  snake_checker_destroy(&run->checker);
+  lw_snake_checker_destroy(&run->checker);
   lw_snake_destroy(run->snake);
 }
 
@@ -189,7 +181,8 @@ int cmd_snake_check(const Command* command, const Options* options)
   if (status == DONE) status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &run.states);
   if (status == DONE) status = check_integer(options, OPTION_SEED, 0, MAX_SEED, &run.seed);
   if (status == DONE) status = snake_load(options, &run.snake);
-  if (status == DONE) status = snake_checker_create(&run.checker, run.snake, run.precision);
+  if (status == DONE && lw_snake_checker_create(&run.checker, run.snake, run.precision) != LW_OK)
+    status = snake_no_memory();
   if (status == DONE) status = make_rows(&run);
   if (status == DONE) status = check_all_states(&run);
   if (status == DONE) status = findings_print(&run.found, options->value[OPTION_OUT]);

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
-// linkwork snake check: what must hold for every method in every state, and by how much it does not.
-#ifndef APP_SNAKE_SNAKE_CHECKS_H
-#define APP_SNAKE_SNAKE_CHECKS_H
+// What must hold for snakes by every method in every state, and by how much it does not.
+#ifndef LW_COMPARE_SNAKE_CHECKS_H
+#define LW_COMPARE_SNAKE_CHECKS_H
 
-#include "check/check.h"
-#include "snake.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compare/gap.h"
+#include "linkwork/snake.h"
 
 // All answers about one state, and the memory that they are in.
-typedef struct SnakeFacts
+typedef struct lwSnakeFacts
 {
   double* memory;
   lwSnakeAnswers of;
-} SnakeFacts;
+} lwSnakeFacts;
 
 // Everything that the checks of one state share.
-typedef struct SnakeChecker
+typedef struct lwSnakeChecker
 {
   const lwSnake* snake;
   int n;
@@ -27,27 +30,29 @@ typedef struct SnakeChecker
   double u[2];                  // m/s, rad/s
   double* torque;               // (n-1) N m
   double* moved;                // (n) rad
-  SnakeFacts expected;          // by the reference
-  SnakeFacts got;               // by the method that is checked
-} SnakeChecker;
+  lwSnakeFacts expected;        // by the reference
+  lwSnakeFacts got;             // by the method that is checked
+} lwSnakeChecker;
 
-int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecision precision);
-void snake_checker_destroy(SnakeChecker* checker);
+// LW_ERROR_MEMORY or LW_OK. To be destroyed in any case.
+lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
+                                 lwPrecision precision);
+void lw_snake_checker_destroy(lwSnakeChecker* checker);
 
 // State `number`, counted from 1, of a seed, and what the reference says about it. Every fourth is
 // nearly straight.
-void snake_checker_fill(SnakeChecker* checker, uint64_t seed, long number);
+void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number);
 
 // One property. `of_centred`: it holds only for wheels in the middle.
-typedef struct SnakeCheck
+typedef struct lwSnakeCheck
 {
   const char* name;
-  Gap (*gap)(SnakeChecker* checker, lwSnakeWorkspace* ws);  // looks at got
+  lwGap (*gap)(lwSnakeChecker* checker, lwSnakeWorkspace* ws);  // looks at got
   bool of_centred;
   double base, per_link;  // of the bound, in units of rounding: base + per_link n
-} SnakeCheck;
+} lwSnakeCheck;
 
-extern const SnakeCheck SNAKE_CHECKS[];
-extern const int SNAKE_CHECK_COUNT;
+extern const lwSnakeCheck LW_SNAKE_CHECKS[];
+extern const int LW_SNAKE_CHECK_COUNT;
 
 #endif

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suspects.h"
+#include "compare/names.h"
+#include "compare/suspects.h"
 
 enum
 {
@@ -56,25 +57,25 @@ static void least_solve(Least* least, double x[UNKNOWNS])
   }
 }
 
-static int joints_of(const Trial* trial)
+static int joints_of(const lwTrial* trial)
 {
   return lw_model_dof(trial->original);
 }
 
 // --- terms of each joint: viscous qd + coulomb sign(qd) + rotor qdd
 
-static void joint_terms(const Trial* trial, int row, int i, double a[UNKNOWNS])
+static void joint_terms(const lwTrial* trial, int row, int i, double a[UNKNOWNS])
 {
   size_t k   = (size_t)row * joints_of(trial) + i;
-  double qd  = trial->file.values[GROUP_QD][k];
-  double qdd = trial->file.values[GROUP_QDD][k];
+  double qd  = trial->file.values[LW_LOG_QD][k];
+  double qdd = trial->file.values[LW_LOG_QDD][k];
   a[0]       = qd;
   a[1]       = (qd > 0) - (qd < 0);
   a[2]       = qdd;
 }
 
 // Adds the terms of a joint that matter to the detail.
-static void note_terms(Trial* trial, int i, const double x[UNKNOWNS], const double most[UNKNOWNS])
+static void note_terms(lwTrial* trial, int i, const double x[UNKNOWNS], const double most[UNKNOWNS])
 {
   static const char* const names[UNKNOWNS] = {"viscous", "Coulomb", "gear^2 rotor inertia"};
   bool begun                               = false;
@@ -82,13 +83,14 @@ static void note_terms(Trial* trial, int i, const double x[UNKNOWNS], const doub
   {
     if (fabs(x[k]) * most[k] <= 1e-6 * trial->size[i]) continue;
     if (!begun)
-      trial_note(trial, "%s%s:", trial->detail[0] ? "; " : "", joint_name(trial->original, i));
-    trial_note(trial, "%s %s %.4g", begun ? "," : "", names[k], x[k]);
+      lw_trial_note(trial, "%s%s:", trial->detail[0] ? "; " : "",
+                    lw_joint_name(trial->original, i));
+    lw_trial_note(trial, "%s %s %.4g", begun ? "," : "", names[k], x[k]);
     begun = true;
   }
 }
 
-static void fit_one_joint(Trial* trial, int i)
+static void fit_one_joint(lwTrial* trial, int i)
 {
   int n                 = joints_of(trial);
   Least least           = {0};
@@ -108,7 +110,7 @@ static void fit_one_joint(Trial* trial, int i)
   note_terms(trial, i, x, most);
 }
 
-bool fit_joint_terms(Trial* trial)
+bool lw_fit_joint_terms(lwTrial* trial)
 {
   if (trial->file.count < LEAST_ROWS) return false;
   for (int i = 0; i < joints_of(trial); ++i) fit_one_joint(trial, i);
@@ -118,23 +120,23 @@ bool fit_joint_terms(Trial* trial)
 // --- gravity: torques are linear in it
 
 // The torques that hold the robot in gravity along axis k, for all rows.
-static bool torques_in_unit_gravity(Trial* trial, int k, double* torques)
+static bool torques_in_unit_gravity(lwTrial* trial, int k, double* torques)
 {
   lwRobotDef robot        = trial->robot;
   lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
-  lwStates states         = {.q = trial->file.values[GROUP_Q]};
+  lwStates states         = {.q = trial->file.values[LW_LOG_Q]};
   lwModel* model          = NULL;
   lwWorkspace* ws         = NULL;
   for (int j = 0; j < 3; ++j) robot.gravity[j] = j == k;
-  bool made = trial_succeeds(trial, lw_model_create(&robot, &tolerate, NULL, &model)) &&
-              trial_succeeds(trial, lw_workspace_create(model, NULL, NULL, &ws));
+  bool made = lw_trial_succeeds(trial, lw_model_create(&robot, &tolerate, NULL, &model)) &&
+              lw_trial_succeeds(trial, lw_workspace_create(model, NULL, NULL, &ws));
   if (made) lw_answer_many(model, ws, LW_QUESTION_GRAVITY, trial->file.count, &states, torques);
   lw_workspace_destroy(ws);
   lw_model_destroy(model);
   return made;
 }
 
-static void fit_three(Trial* trial, const double* columns, double x[UNKNOWNS])
+static void fit_three(lwTrial* trial, const double* columns, double x[UNKNOWNS])
 {
   size_t n       = (size_t)joints_of(trial);
   size_t entries = n * (size_t)trial->file.count;
@@ -151,12 +153,12 @@ static void fit_three(Trial* trial, const double* columns, double x[UNKNOWNS])
     for (size_t j = 0; j < UNKNOWNS; ++j) trial->rest[k] -= columns[j * entries + k] * x[j];
 }
 
-bool fit_gravity(Trial* trial)
+bool lw_fit_gravity(lwTrial* trial)
 {
   size_t entries  = (size_t)joints_of(trial) * (size_t)trial->file.count;
   double* columns = calloc(UNKNOWNS * entries + 1, sizeof(double));
   bool made =
-      trial_succeeds(trial, columns ? LW_OK : LW_ERROR_MEMORY) && columns && entries > UNKNOWNS;
+      lw_trial_succeeds(trial, columns ? LW_OK : LW_ERROR_MEMORY) && columns && entries > UNKNOWNS;
   for (int k = 0; k < UNKNOWNS && made; ++k)
     made = torques_in_unit_gravity(trial, k, columns + (size_t)k * entries);
   double x[UNKNOWNS] = {0}, g[3];
@@ -167,34 +169,34 @@ bool fit_gravity(Trial* trial)
     g[k] = trial->robot.gravity[k] + x[k];
     if (fabs(g[k]) < 1e-9) g[k] = 0;
   }
-  trial_note(trial, "gravity [%.6g, %.6g, %.6g]", g[0], g[1], g[2]);
+  lw_trial_note(trial, "gravity [%.6g, %.6g, %.6g]", g[0], g[1], g[2]);
   return made;
 }
 
 // --- signs
 
-static void flip_joint(Block* file, double* extra, int n, int joint)
+static void flip_joint(lwTorqueLog* file, double* extra, int n, int joint)
 {
   for (int row = 0; row < file->count; ++row)
   {
     size_t k = (size_t)row * n + joint;
     extra[k] = -extra[k];
-    for (int g = GROUP_Q; g <= GROUP_TAU; ++g) file->values[g][k] = -file->values[g][k];
+    for (int g = LW_LOG_Q; g <= LW_LOG_TAU; ++g) file->values[g][k] = -file->values[g][k];
   }
 }
 
-static void flip_set(Trial* trial, const bool* set)
+static void flip_set(lwTrial* trial, const bool* set)
 {
   for (int i = 0; i < joints_of(trial); ++i)
     if (set[i]) flip_joint(&trial->file, trial->extra, joints_of(trial), i);
 }
 
 // The misfit of the first rows with a set of joints turned round.
-static double misfit_of(Trial* trial, const bool* set)
+static double misfit_of(lwTrial* trial, const bool* set)
 {
   flip_set(trial, set);
-  trial_predict(trial);
-  double relative = trial_misfit(trial).relative;
+  lw_trial_predict(trial);
+  double relative = lw_trial_misfit(trial).relative;
   flip_set(trial, set);
   return relative;
 }
@@ -205,7 +207,7 @@ typedef struct Search
   bool *set, *best;  // (n)
 } Search;
 
-static void search_try(Trial* trial, Search* search)
+static void search_try(lwTrial* trial, Search* search)
 {
   double relative = misfit_of(trial, search->set);
   if (!(relative < 0.999 * search->least)) return;
@@ -214,7 +216,7 @@ static void search_try(Trial* trial, Search* search)
 }
 
 // All sets for a few joints, those of up to two joints for many; small sets first.
-static void search_sets(Trial* trial, Search* search)
+static void search_sets(lwTrial* trial, Search* search)
 {
   int n = joints_of(trial);
   for (int first = 0; first < n; ++first)
@@ -233,13 +235,13 @@ static void search_sets(Trial* trial, Search* search)
   }
 }
 
-bool fit_joint_signs(Trial* trial)
+bool lw_fit_joint_signs(lwTrial* trial)
 {
   size_t n      = (size_t)joints_of(trial);
   int rows      = trial->file.count;
   bool* sets    = calloc(2 * n + 1, sizeof(bool));
   Search search = {INFINITY, sets, sets + n};
-  if (!trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY) || !sets)
+  if (!lw_trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY) || !sets)
   {
     free(sets);
     return false;
@@ -248,22 +250,22 @@ bool fit_joint_signs(Trial* trial)
   search_sets(trial, &search);
   trial->file.count = rows;
   flip_set(trial, search.best);
-  trial_predict(trial);
+  lw_trial_predict(trial);
   for (int i = 0; i < (int)n; ++i)
-    if (search.best[i]) trial_note_joint(trial, i);
+    if (search.best[i]) lw_trial_note_joint(trial, i);
   free(sets);
   return isfinite(search.least);
 }
 
 // A joint whose torque fits better the other way round has its sign changed.
-bool fit_torque_signs(Trial* trial)
+bool lw_fit_torque_signs(lwTrial* trial)
 {
   int n        = joints_of(trial);
   bool changed = false;
   for (int i = 0; i < n; ++i)
   {
     double as_is = 0, turned = 0;
-    const double* tau = trial->file.values[GROUP_TAU];
+    const double* tau = trial->file.values[LW_LOG_TAU];
     for (int row = 0; row < trial->file.count; ++row)
     {
       size_t k = (size_t)row * n + i;
@@ -272,7 +274,7 @@ bool fit_torque_signs(Trial* trial)
     }
     if (!(turned < 0.01 * as_is)) continue;
     changed = true;
-    trial_note_joint(trial, i);
+    lw_trial_note_joint(trial, i);
     for (int row = 0; row < trial->file.count; ++row)
     {
       size_t k       = (size_t)row * n + i;

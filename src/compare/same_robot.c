@@ -6,14 +6,17 @@
 //
 // Both descriptions are exact to rounding, so that every length and angle is off by a few eps; what adds up over a chain
 // of `count` joints stays below BASE + PER_JOINT count of them. Of 900 random robots the worst came to a tenth of that.
-#include "convert/proof.h"
+#include "compare/same_robot.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check.h"
+#include "compare/names.h"
+#include "compare/random_state.h"
 
 enum
 {
@@ -24,8 +27,8 @@ enum
 
 static const double BASE = 32, PER_JOINT = 8;  // of the bound, in eps
 
-const char* const PROOF_NAMES[PROOF_COUNT] = {"torque", "inertia", "acceleration", "energy",
-                                              "pose"};
+const char* const LW_SAME_NAMES[LW_SAME_COUNT] = {"torque", "inertia", "acceleration", "energy",
+                                                  "pose"};
 
 // One description at work, and a state in the order of its joints.
 typedef struct Side
@@ -45,43 +48,50 @@ typedef struct Pair
 
 typedef struct Run
 {
-  Proof* proof;
+  lwSameRobot* same;
   int n;
   Side in, out;
   int* order;  // (n) of the joints of `in`, their numbers in `out`
   Pair* pairs;
   int pair_count;
-  CheckState state;
+  lwRandomState state;
   double* scale;   // (n)
   double* answer;  // (n) of `out` in the order of `in`
   double reach;    // m
   double mass;     // kg
 } Run;
 
-static int no_memory(void)
+static lwStatus lacks(lwSameRobot* same, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static lwStatus lacks(lwSameRobot* same, const char* format, ...)
 {
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(same->message, sizeof same->message, format, arguments);
+  va_end(arguments);
+  return LW_ERROR_INPUT;
 }
 
 // --- both robots
 
-static int side_create(Side* side, const lwModel* model)
+static lwStatus side_create(Side* side, const lwModel* model)
 {
   size_t n        = (size_t)lw_model_dof(model);
   bool matrix     = n <= MOST_FOR_INERTIA;
   side->model     = model;
   lwStatus status = lw_workspace_create(model, NULL, NULL, &side->ws);
-  if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  if (status != LW_OK) return status;
   double* values = calloc(6 * n + 1, sizeof *values);
   side->q        = values;
   side->M        = matrix ? calloc(n * n + 1, sizeof *side->M) : NULL;
-  if (!values || (matrix && !side->M)) return no_memory();
+  if (!values || (matrix && !side->M)) return LW_ERROR_MEMORY;
   side->qd     = values + n;
   side->qdd    = values + 2 * n;
   side->tau    = values + 3 * n;
   side->torque = values + 4 * n;
   side->part   = values + 5 * n;
-  return DONE;
+  return LW_OK;
 }
 
 static void side_destroy(Side* side)
@@ -96,26 +106,25 @@ static int find_joint(const lwModel* model, const char* name, int hint)
 {
   int n = lw_model_dof(model);
   for (int k = 0; k < n; ++k)
-    if (!strcmp(joint_name(model, (hint + k) % n), name)) return (hint + k) % n;
+    if (!strcmp(lw_joint_name(model, (hint + k) % n), name)) return (hint + k) % n;
   return -1;
 }
 
-static int match_joints(Run* run)
+static lwStatus match_joints(Run* run)
 {
-  const lwModel *in = run->proof->in, *out = run->proof->out;
+  const lwModel *in = run->same->in, *out = run->same->out;
   if (lw_model_dof(out) != run->n)
-    return fail(NO, "convert: what would be written has %d moving joints instead of %d",
-                lw_model_dof(out), run->n);
+    return lacks(run->same, "%d moving joints instead of %d", lw_model_dof(out), run->n);
   int hint = 0;
   for (int i = 0; i < run->n; ++i)
   {
-    run->order[i] = find_joint(out, joint_name(in, i), hint);
+    run->order[i] = find_joint(out, lw_joint_name(in, i), hint);
     if (run->order[i] < 0)
-      return fail(NO, "convert: what would be written has no moving joint '%s'", joint_name(in, i));
-    if (run->order[i] != i) run->proof->reordered = true;
+      return lacks(run->same, "no moving joint '%.100s'", lw_joint_name(in, i));
+    if (run->order[i] != i) run->same->reordered = true;
     hint = run->order[i] + 1;
   }
-  return DONE;
+  return LW_OK;
 }
 
 static int find_link(const lwRobotDef* robot, const char* name, int hint)
@@ -123,38 +132,37 @@ static int find_link(const lwRobotDef* robot, const char* name, int hint)
   for (int k = 0; k < robot->count; ++k)
   {
     int i = (hint + k) % robot->count;
-    if (!strcmp(link_name(&robot->joints[i]), name)) return i;
+    if (!strcmp(lw_link_name(&robot->joints[i]), name)) return i;
   }
   return -1;
 }
 
 // Links whose frames stay; the last one always, and others with even steps if there are too many.
-static int match_links(Run* run)
+static lwStatus match_links(Run* run)
 {
-  const Proof* proof      = run->proof;
-  const lwRobotDef* robot = proof->written;
+  const lwSameRobot* same = run->same;
+  const lwRobotDef* robot = same->written;
   int step = robot->count / MOST_FRAMES + 1, before_in = 0, before_out = 0;
   for (int k = robot->count - 1; k >= 0; --k)
   {
     bool wanted = (robot->count - 1 - k) % step == 0;
-    if (!wanted || !proof->keeps_frame[k]) continue;
-    const char* name = link_name(&robot->joints[k]);
-    Pair pair        = {find_link(lw_model_robot(proof->in), name, before_in),
-                        find_link(lw_model_robot(proof->out), name, before_out)};
-    if (pair.in < 0 || pair.out < 0)
-      return fail(NO, "convert: what would be written has no link '%s'", name);
+    if (!wanted || !same->keeps_frame[k]) continue;
+    const char* name = lw_link_name(&robot->joints[k]);
+    Pair pair        = {find_link(lw_model_robot(same->in), name, before_in),
+                        find_link(lw_model_robot(same->out), name, before_out)};
+    if (pair.in < 0 || pair.out < 0) return lacks(run->same, "no link '%.100s'", name);
     run->pairs[run->pair_count++] = pair;
     before_in                     = pair.in > 0 ? pair.in - 1 : 0;
     before_out                    = pair.out > 0 ? pair.out - 1 : 0;
   }
-  run->proof->frames = run->pair_count;
-  return DONE;
+  run->same->frames = run->pair_count;
+  return LW_OK;
 }
 
 // The stretched robot, and what it weighs.
 static void compare_quantities(Run* run)
 {
-  const lwRobotDef* robot = lw_model_robot(run->proof->in);
+  const lwRobotDef* robot = lw_model_robot(run->same->in);
   run->mass               = robot->base.mass;
   for (int i = 0; i < robot->count; ++i)
   {
@@ -167,22 +175,22 @@ static void compare_quantities(Run* run)
   }
 }
 
-static int run_create(Run* run, Proof* proof)
+static lwStatus run_create(Run* run, lwSameRobot* same)
 {
-  size_t n   = (size_t)lw_model_dof(proof->in);
-  *run       = (Run){.proof = proof, .n = (int)n};
-  int status = side_create(&run->in, proof->in);
-  if (status == DONE) status = side_create(&run->out, proof->out);
-  if (status == DONE) status = check_state_create(&run->state, (int)n);
-  if (status != DONE) return status;
+  size_t n        = (size_t)lw_model_dof(same->in);
+  *run            = (Run){.same = same, .n = (int)n};
+  lwStatus status = side_create(&run->in, same->in);
+  if (status == LW_OK) status = side_create(&run->out, same->out);
+  if (status == LW_OK) status = lw_random_state_create(&run->state, (int)n);
+  if (status != LW_OK) return status;
   run->order  = calloc(n + 1, sizeof *run->order);
-  run->pairs  = calloc((size_t)proof->written->count + 1, sizeof *run->pairs);
+  run->pairs  = calloc((size_t)same->written->count + 1, sizeof *run->pairs);
   run->scale  = calloc(n + 1, sizeof *run->scale);
   run->answer = calloc(n + 1, sizeof *run->answer);
-  if (!run->order || !run->pairs || !run->scale || !run->answer) return no_memory();
+  if (!run->order || !run->pairs || !run->scale || !run->answer) return LW_ERROR_MEMORY;
   compare_quantities(run);
   status = match_joints(run);
-  if (status == DONE) status = match_links(run);
+  if (status == LW_OK) status = match_links(run);
   return status;
 }
 
@@ -190,7 +198,7 @@ static void run_destroy(Run* run)
 {
   side_destroy(&run->in);
   side_destroy(&run->out);
-  check_state_destroy(&run->state);
+  lw_random_state_destroy(&run->state);
   free(run->order);
   free(run->pairs);
   free(run->scale);
@@ -207,30 +215,30 @@ static double vector_norm(const double* x, int count)
 }
 
 // A difference in one state, and the size of the quantity there.
-static void note_difference(Run* run, Quantity quantity, long number, double difference,
+static void note_difference(Run* run, lwSameQuantity quantity, long number, double difference,
                             double size)
 {
-  ProofRow* row = &run->proof->rows[quantity];
-  row->size     = fmax(row->size, size);
+  lwSameRow* row = &run->same->rows[quantity];
+  row->size      = fmax(row->size, size);
   if (!(difference > row->absolute)) return;
   row->absolute = difference;
   row->state    = number;
 }
 
-static void proof_finish(Proof* proof)
+static void proof_finish(lwSameRobot* same)
 {
-  for (int k = 0; k < PROOF_COUNT; ++k)
+  for (int k = 0; k < LW_SAME_COUNT; ++k)
   {
-    ProofRow* row = &proof->rows[k];
-    row->worst    = row->absolute == 0 ? 0 : row->absolute / row->size;
+    lwSameRow* row = &same->rows[k];
+    row->worst     = row->absolute == 0 ? 0 : row->absolute / row->size;
     if (isnan(row->worst)) row->worst = INFINITY;
   }
 }
 
 static void set_state(Run* run, long number)
 {
-  const CheckState* state = &run->state;
-  check_state_fill(&run->state, run->proof->in, (uint64_t)run->proof->seed, number, false);
+  const lwRandomState* state = &run->state;
+  lw_random_state_fill(&run->state, run->same->in, (uint64_t)run->same->seed, number, false);
   for (int i = 0; i < run->n; ++i)
   {
     int k        = run->order[i];
@@ -279,7 +287,7 @@ static void compare_torques(Run* run, long number)
   add_sizes(run->scale, in->part, run->n);
   lw_inverse_dynamics(run->out.model, run->out.ws, run->out.q, run->out.qd, run->out.qdd,
                       run->out.torque);
-  note_difference(run, PROOF_TORQUE, number,
+  note_difference(run, LW_SAME_TORQUE, number,
                   largest_difference(in->torque, in_joint_order(run, run->out.torque), run->n),
                   vector_norm(run->scale, run->n));
 }
@@ -298,7 +306,7 @@ static void compare_inertias(Run* run, long number)
       double d = fabs(run->in.M[i * n + j] - M[(size_t)run->order[i] * n + (size_t)run->order[j]]);
       difference = isnan(d) ? INFINITY : fmax(difference, d);
     }
-  note_difference(run, PROOF_INERTIA, number, difference, vector_norm(run->in.M, (int)(n * n)));
+  note_difference(run, LW_SAME_INERTIA, number, difference, vector_norm(run->in.M, (int)(n * n)));
 }
 
 // Forward dynamics of the torque of `in`: the difference counts as the torque that it takes, so that a nearly singular
@@ -306,23 +314,23 @@ static void compare_inertias(Run* run, long number)
 static void compare_accelerations(Run* run, long number)
 {
   Side *in = &run->in, *out = &run->out;
-  if (run->proof->rows[PROOF_ACCELERATION].left_out) return;
+  if (run->same->rows[LW_SAME_ACCELERATION].left_out) return;
   for (int i = 0; i < run->n; ++i) out->tau[run->order[i]] = in->torque[i];
   lw_forward_dynamics(in->model, in->ws, in->q, in->qd, in->torque, in->part);
   lw_forward_dynamics(out->model, out->ws, out->q, out->qd, out->tau, out->part);
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in->part, in->tau);
   lw_inverse_dynamics(in->model, in->ws, in->q, in->qd, in_joint_order(run, out->part), in->part);
-  note_difference(run, PROOF_ACCELERATION, number, largest_difference(in->tau, in->part, run->n),
+  note_difference(run, LW_SAME_ACCELERATION, number, largest_difference(in->tau, in->part, run->n),
                   vector_norm(run->scale, run->n));
 }
 
 static void compare_energies(Run* run, long number)
 {
   double a[2], b[2];
-  const double* g = lw_model_robot(run->proof->in)->gravity;
+  const double* g = lw_model_robot(run->same->in)->gravity;
   lw_energy(run->in.model, run->in.ws, run->in.q, run->in.qd, &a[0], &a[1]);
   lw_energy(run->out.model, run->out.ws, run->out.q, run->out.qd, &b[0], &b[1]);
-  note_difference(run, PROOF_ENERGY, number, largest_difference(a, b, 2),
+  note_difference(run, LW_SAME_ENERGY, number, largest_difference(a, b, 2),
                   fabs(a[0]) + fabs(a[1]) +
                       run->mass * run->reach * hypot(hypot(g[0], g[1]), g[2]));
 }
@@ -332,7 +340,7 @@ static double joint_travel(const Run* run)
 {
   double sum = 0;
   for (int i = 0; i < run->n; ++i)
-    if (joint_type(run->proof->in, i) == LW_JOINT_PRISMATIC) sum += fabs(run->in.q[i]);
+    if (lw_model_joint_type(run->same->in, i) == LW_JOINT_PRISMATIC) sum += fabs(run->in.q[i]);
   return sum;
 }
 
@@ -347,20 +355,20 @@ static void compare_poses(Run* run, long number)
     lw_workspace_set_frame(run->out.ws, run->out.model, &out_frame, NULL);
     lw_pose(run->in.model, run->in.ws, run->in.q, p[0], R[0]);
     lw_pose(run->out.model, run->out.ws, run->out.q, p[1], R[1]);
-    note_difference(run, PROOF_POSE, number, largest_difference(p[0], p[1], 3), size);
-    note_difference(run, PROOF_POSE, number, largest_difference(R[0], R[1], 9) * size, size);
+    note_difference(run, LW_SAME_POSE, number, largest_difference(p[0], p[1], 3), size);
+    note_difference(run, LW_SAME_POSE, number, largest_difference(R[0], R[1], 9) * size, size);
   }
 }
 
-int proof_run(Proof* proof)
+lwStatus lw_same_robot_run(lwSameRobot* same)
 {
   Run run;
-  int joints                               = proof->written->count;
-  proof->bound                             = (BASE + PER_JOINT * joints) * DBL_EPSILON;
-  proof->rows[PROOF_INERTIA].left_out      = lw_model_dof(proof->in) > MOST_FOR_INERTIA;
-  proof->rows[PROOF_ACCELERATION].left_out = lw_model_inert(proof->in) >= 0;
-  int status                               = run_create(&run, proof);
-  for (long k = 1; k <= proof->states && status == DONE; ++k)
+  int joints                                = same->written->count;
+  same->bound                               = (BASE + PER_JOINT * joints) * DBL_EPSILON;
+  same->rows[LW_SAME_INERTIA].left_out      = lw_model_dof(same->in) > MOST_FOR_INERTIA;
+  same->rows[LW_SAME_ACCELERATION].left_out = lw_model_inert(same->in) >= 0;
+  lwStatus status                           = run_create(&run, same);
+  for (long k = 1; k <= same->states && status == LW_OK; ++k)
   {
     set_state(&run, k);
     compare_torques(&run, k);
@@ -369,14 +377,14 @@ int proof_run(Proof* proof)
     compare_energies(&run, k);
     compare_poses(&run, k);
   }
-  proof_finish(proof);
+  proof_finish(same);
   run_destroy(&run);
   return status;
 }
 
-bool proof_holds(const Proof* proof)
+bool lw_same_robot_holds(const lwSameRobot* same)
 {
-  for (int k = 0; k < PROOF_COUNT; ++k)
-    if (!(proof->rows[k].worst <= proof->bound)) return false;
+  for (int k = 0; k < LW_SAME_COUNT; ++k)
+    if (!(same->rows[k].worst <= same->bound)) return false;
   return true;
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "suspects.h"
+#include "compare/suspects.h"
 
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
 
-static size_t entries(const Trial* trial)
+static size_t entries(const lwTrial* trial)
 {
   return (size_t)trial->file.count * (size_t)lw_model_dof(trial->original);
 }
 
-static const lwJointDef* moving(const Trial* trial, int i)
+static const lwJointDef* moving(const lwTrial* trial, int i)
 {
   return &trial->joints[lw_model_joint(trial->original, i)];
 }
 
 // --- the file
 
-static bool to_radians(Trial* trial, Group group)
+static bool to_radians(lwTrial* trial, lwLogColumns group)
 {
   int n         = lw_model_dof(trial->original);
   double* value = trial->file.values[group];
@@ -31,22 +31,22 @@ static bool to_radians(Trial* trial, Group group)
   return changed;
 }
 
-static bool degrees_positions(Trial* trial)
+static bool degrees_positions(lwTrial* trial)
 {
-  return to_radians(trial, GROUP_Q);
+  return to_radians(trial, LW_LOG_Q);
 }
 
-static bool degrees_all(Trial* trial)
+static bool degrees_all(lwTrial* trial)
 {
-  to_radians(trial, GROUP_Q);
-  bool moves = to_radians(trial, GROUP_QD);
-  return to_radians(trial, GROUP_QDD) || moves;
+  to_radians(trial, LW_LOG_Q);
+  bool moves = to_radians(trial, LW_LOG_QD);
+  return to_radians(trial, LW_LOG_QDD) || moves;
 }
 
-static bool reverse_order(Trial* trial)
+static bool reverse_order(lwTrial* trial)
 {
   int n = lw_model_dof(trial->original);
-  for (int g = 0; g < GROUP_WRENCH; ++g)
+  for (int g = 0; g < LW_LOG_WRENCH; ++g)
     for (int row = 0; row < trial->file.count; ++row)
     {
       double* value = trial->file.values[g] + (size_t)row * n;
@@ -60,9 +60,9 @@ static bool reverse_order(Trial* trial)
   return n > 1;
 }
 
-static bool scale_wrench(Trial* trial, double factor)
+static bool scale_wrench(lwTrial* trial, double factor)
 {
-  double* wrench = trial->file.values[GROUP_WRENCH];
+  double* wrench = trial->file.values[LW_LOG_WRENCH];
   bool changed   = false;
   for (int k = 0; wrench && k < 6 * trial->file.count; ++k)
   {
@@ -72,26 +72,27 @@ static bool scale_wrench(Trial* trial, double factor)
   return changed;
 }
 
-static bool flip_wrench(Trial* trial)
+static bool flip_wrench(lwTrial* trial)
 {
   return scale_wrench(trial, -1);
 }
 
-static bool drop_wrench(Trial* trial)
+static bool drop_wrench(lwTrial* trial)
 {
   return scale_wrench(trial, 0);
 }
 
 // The wrench of the file is in base axes: turns it into those of the link.
-static bool base_wrench(Trial* trial)
+static bool base_wrench(lwTrial* trial)
 {
   if (!scale_wrench(trial, 1)) return false;
   lwWorkspace* ws = NULL;
-  if (!trial_succeeds(trial, lw_workspace_create(trial->original, NULL, NULL, &ws))) return false;
+  if (!lw_trial_succeeds(trial, lw_workspace_create(trial->original, NULL, NULL, &ws)))
+    return false;
   for (int row = 0; row < trial->file.count; ++row)
   {
-    const double* q = trial->file.values[GROUP_Q] + (size_t)row * lw_model_dof(trial->original);
-    double* wrench  = trial->file.values[GROUP_WRENCH] + 6 * (size_t)row;
+    const double* q = trial->file.values[LW_LOG_Q] + (size_t)row * lw_model_dof(trial->original);
+    double* wrench  = trial->file.values[LW_LOG_WRENCH] + 6 * (size_t)row;
     double p[3], R[9], turned[6] = {0};
     lw_pose(trial->original, ws, q, p, R);
     for (int k = 0; k < 6; ++k)
@@ -104,7 +105,7 @@ static bool base_wrench(Trial* trial)
 
 // --- the robot
 
-static bool scale_gravity(Trial* trial, double factor)
+static bool scale_gravity(lwTrial* trial, double factor)
 {
   bool changed = false;
   for (int k = 0; k < 3; ++k)
@@ -115,19 +116,19 @@ static bool scale_gravity(Trial* trial, double factor)
   return changed;
 }
 
-static bool flip_gravity(Trial* trial)
+static bool flip_gravity(lwTrial* trial)
 {
   return scale_gravity(trial, -1);
 }
 
-static bool drop_gravity(Trial* trial)
+static bool drop_gravity(lwTrial* trial)
 {
   return scale_gravity(trial, 0);
 }
 
 // Adds factor m (c^2 1 - c c^T), what lies between the inertias about the origin and about the
 // centre of mass.
-static bool shift_inertia(Trial* trial, double factor)
+static bool shift_inertia(lwTrial* trial, double factor)
 {
   bool changed = false;
   for (int i = 0; i < trial->robot.count; ++i)
@@ -141,18 +142,18 @@ static bool shift_inertia(Trial* trial, double factor)
   return changed;
 }
 
-static bool inertia_at_origin(Trial* trial)
+static bool inertia_at_origin(lwTrial* trial)
 {
   return shift_inertia(trial, -1);
 }
 
-static bool inertia_shifted_twice(Trial* trial)
+static bool inertia_shifted_twice(lwTrial* trial)
 {
   return shift_inertia(trial, 1);
 }
 
 // Flips the products in the set: 1 xy, 2 xz, 4 yz.
-static bool flip_products(Trial* trial, unsigned set)
+static bool flip_products(lwTrial* trial, unsigned set)
 {
   bool changed = false;
   for (int i = 0; i < trial->robot.count; ++i)
@@ -166,27 +167,27 @@ static bool flip_products(Trial* trial, unsigned set)
   return changed;
 }
 
-static bool flip_all_products(Trial* trial)
+static bool flip_all_products(lwTrial* trial)
 {
   return flip_products(trial, 7);
 }
 
-static bool flip_xy(Trial* trial)
+static bool flip_xy(lwTrial* trial)
 {
   return flip_products(trial, 1);
 }
 
-static bool flip_xz(Trial* trial)
+static bool flip_xz(lwTrial* trial)
 {
   return flip_products(trial, 2);
 }
 
-static bool flip_yz(Trial* trial)
+static bool flip_yz(lwTrial* trial)
 {
   return flip_products(trial, 4);
 }
 
-static bool swap_products(Trial* trial)
+static bool swap_products(lwTrial* trial)
 {
   bool changed = false;
   for (int i = 0; i < trial->robot.count; ++i)
@@ -199,7 +200,7 @@ static bool swap_products(Trial* trial)
   return changed;
 }
 
-static bool other_dh(Trial* trial)
+static bool other_dh(lwTrial* trial)
 {
   bool changed = false;
   for (int i = 0; i < trial->robot.count; ++i)
@@ -213,7 +214,7 @@ static bool other_dh(Trial* trial)
   return changed;
 }
 
-static bool scale_mass(Trial* trial, double factor)
+static bool scale_mass(lwTrial* trial, double factor)
 {
   for (int i = 0; i < trial->robot.count; ++i)
   {
@@ -224,12 +225,12 @@ static bool scale_mass(Trial* trial, double factor)
   return true;
 }
 
-static bool thousand_times(Trial* trial)
+static bool thousand_times(lwTrial* trial)
 {
   return scale_mass(trial, 1000);
 }
 
-static bool thousandth(Trial* trial)
+static bool thousandth(lwTrial* trial)
 {
   return scale_mass(trial, 0.001);
 }
@@ -254,11 +255,11 @@ static double rotor(const lwJointDef* joint, double qd, double qdd)
   return lw_motor_rotor(&joint->motor) * qdd;
 }
 
-static bool add_torque(Trial* trial, double (*torque)(const lwJointDef*, double, double))
+static bool add_torque(lwTrial* trial, double (*torque)(const lwJointDef*, double, double))
 {
   size_t n         = (size_t)lw_model_dof(trial->original);
-  const double* qd = trial->file.values[GROUP_QD];
-  double* qdd      = trial->file.values[GROUP_QDD];
+  const double* qd = trial->file.values[LW_LOG_QD];
+  double* qdd      = trial->file.values[LW_LOG_QDD];
   bool changed     = false;
   for (size_t k = 0; k < entries(trial); ++k)
   {
@@ -269,27 +270,27 @@ static bool add_torque(Trial* trial, double (*torque)(const lwJointDef*, double,
   return changed;
 }
 
-static bool add_viscous(Trial* trial)
+static bool add_viscous(lwTrial* trial)
 {
   return add_torque(trial, viscous);
 }
 
-static bool add_coulomb(Trial* trial)
+static bool add_coulomb(lwTrial* trial)
 {
   return add_torque(trial, coulomb);
 }
 
-static bool add_friction(Trial* trial)
+static bool add_friction(lwTrial* trial)
 {
   return add_torque(trial, viscous) && add_torque(trial, coulomb);
 }
 
-static bool add_rotor(Trial* trial)
+static bool add_rotor(lwTrial* trial)
 {
   return add_torque(trial, rotor);
 }
 
-const Suspect SUSPECTS[] = {
+const lwSuspect LW_SUSPECTS[] = {
     {"degrees in q", "has joint angles in degrees", degrees_positions, NULL},
     {"degrees in q, qd, qdd", "has angles, velocities and accelerations in degrees", degrees_all,
      NULL},
@@ -323,11 +324,13 @@ const Suspect SUSPECTS[] = {
     {"Coulomb friction", "includes the Coulomb friction of ROBOT", add_coulomb, NULL},
     {"friction", "includes the viscous and Coulomb friction of ROBOT", add_friction, NULL},
     {"rotor inertia", "includes the rotors of ROBOT, gear^2 rotor_inertia qdd", add_rotor, NULL},
-    {"joint signs", "has joints that count the other way", NULL, fit_joint_signs},
-    {"torque signs", "has torques of the other sign, but not their joints", NULL, fit_torque_signs},
-    {"another gravity", "was made with another gravity, found by least squares", NULL, fit_gravity},
+    {"joint signs", "has joints that count the other way", NULL, lw_fit_joint_signs},
+    {"torque signs", "has torques of the other sign, but not their joints", NULL,
+     lw_fit_torque_signs},
+    {"another gravity", "was made with another gravity, found by least squares", NULL,
+     lw_fit_gravity},
     {"friction and rotors, fitted",
-     "includes terms in qd, sign(qd) and qdd, found by least squares", NULL, fit_joint_terms},
+     "includes terms in qd, sign(qd) and qdd, found by least squares", NULL, lw_fit_joint_terms},
 };
 
-const int SUSPECT_COUNT = sizeof SUSPECTS / sizeof SUSPECTS[0];
+const int LW_SUSPECT_COUNT = sizeof LW_SUSPECTS / sizeof LW_SUSPECTS[0];

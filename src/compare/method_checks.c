@@ -10,85 +10,78 @@
 //
 // Forward dynamics is judged by its residual in the equation of motion: an inertia matrix that is
 // nearly singular makes accelerations uncertain whatever the method.
+#include "compare/method_checks.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
 
 // Steps of the differences, as the angle that all joints together turn: small enough for what
 // Richardson's extrapolation leaves over (about 3e-6 of its sixth power), large enough for rounding.
 static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;
 
-static int make_works(Checker* checker, lwPrecision precision)
+static lwStatus make_workspaces(lwMethodChecker* checker, lwPrecision precision)
 {
   lwWorkspaceDef def = lw_workspace_def();
   lwStatus status    = lw_workspace_create(checker->model, &def, NULL, &checker->reference);
   def.precision      = precision;
   if (status == LW_OK) status = lw_workspace_create(checker->model, &def, NULL, &checker->plain);
-  return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
+  return status;
 }
 
-int checker_create(Checker* checker, const lwModel* model, lwPrecision precision)
+lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model,
+                                  lwPrecision precision)
 {
   size_t n         = (size_t)lw_model_dof(model);
-  *checker         = (Checker){.model = model, .n = (int)n};
+  *checker         = (lwMethodChecker){.model = model, .n = (int)n};
   checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
   checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
-  int status       = make_works(checker, precision);
-  if (status == DONE) status = check_state_create(&checker->state, (int)n);
-  if (status != DONE) return status;
+  lwStatus status  = make_workspaces(checker, precision);
+  if (status == LW_OK) status = lw_random_state_create(&checker->state, (int)n);
+  if (status != LW_OK) return status;
   double* values = calloc(2 * n * n + 13 * n + 1, sizeof *values);
-  if (!values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!values) return LW_ERROR_MEMORY;
   checker->M       = values;
   checker->answer  = values + n * n;
   checker->tau     = checker->answer + n * n;
   checker->bias    = checker->tau + n;
   checker->rest    = checker->bias + n;
   checker->scratch = checker->rest + n;  // (10, n)
-  return DONE;
+  return LW_OK;
 }
 
-void checker_destroy(Checker* checker)
+void lw_method_checker_destroy(lwMethodChecker* checker)
 {
   lw_workspace_destroy(checker->reference);
   lw_workspace_destroy(checker->plain);
-  check_state_destroy(&checker->state);
+  lw_random_state_destroy(&checker->state);
   free(checker->M);
 }
 
-static lwStates states_of(const Checker* checker)
+static lwStates states_of(const lwMethodChecker* checker)
 {
-  const CheckState* state = &checker->state;
+  const lwRandomState* state = &checker->state;
   return (lwStates){state->q, state->qd, state->qdd, state->tau, state->wrench};
 }
 
-// The larger one; infinite if one of them is no number.
-static double larger(double a, double b)
-{
-  if (isnan(a) || isnan(b)) return INFINITY;
-  return a > b ? a : b;
-}
-
 // Row i of M x, and of |M| |x|.
-static double inertial(const Checker* checker, int i, const double* x)
+static double inertial(const lwMethodChecker* checker, int i, const double* x)
 {
   double sum = 0;
   for (int j = 0; j < checker->n; ++j) sum += checker->M[(size_t)i * checker->n + j] * x[j];
   return sum;
 }
 
-static double inertial_size(const Checker* checker, int i, const double* x)
+static double inertial_size(const lwMethodChecker* checker, int i, const double* x)
 {
   double sum = 0;
   for (int j = 0; j < checker->n; ++j) sum += fabs(checker->M[(size_t)i * checker->n + j] * x[j]);
   return sum;
 }
 
-bool checker_refer(Checker* checker)
+bool lw_method_checker_refer(lwMethodChecker* checker)
 {
-  CheckState* state = &checker->state;
+  lwRandomState* state = &checker->state;
   lwStates all = states_of(checker), at_rest = all, steady = all;
   double *c = checker->scratch, *g = c + checker->n, *hold = g + checker->n;
   at_rest.qd = at_rest.qdd = steady.qdd = NULL;
@@ -112,58 +105,58 @@ bool checker_refer(Checker* checker)
 
 // --- agreement
 
-static Gap inverse_agrees(Checker* checker, lwWorkspace* ws)
+static lwGap inverse_agrees(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  Gap gap         = {0};
+  lwGap gap       = {0};
   lwStates states = states_of(checker);
   lw_answer(checker->model, ws, LW_QUESTION_INVERSE, &states, checker->answer);
   for (int i = 0; i < checker->n; ++i)
   {
     double size    = inertial_size(checker, i, checker->state.qdd) + checker->rest[i];
-    gap.difference = larger(gap.difference, fabs(checker->answer[i] - checker->tau[i]));
-    gap.scale      = larger(gap.scale, size);
+    gap.difference = lw_gap_larger(gap.difference, fabs(checker->answer[i] - checker->tau[i]));
+    gap.scale      = lw_gap_larger(gap.scale, size);
   }
   return gap;
 }
 
-static void inertia_by(Checker* checker, lwWorkspace* ws)
+static void inertia_by(lwMethodChecker* checker, lwWorkspace* ws)
 {
   lwStates states = states_of(checker);
   lw_answer(checker->model, ws, LW_QUESTION_INERTIA, &states, checker->answer);
 }
 
-static Gap inertia_agrees(Checker* checker, lwWorkspace* ws)
+static lwGap inertia_agrees(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  Gap gap      = {0};
+  lwGap gap    = {0};
   size_t count = (size_t)checker->n * (size_t)checker->n;
   inertia_by(checker, ws);
   for (size_t k = 0; k < count; ++k)
   {
-    gap.difference = larger(gap.difference, fabs(checker->answer[k] - checker->M[k]));
-    gap.scale      = larger(gap.scale, fabs(checker->M[k]));
+    gap.difference = lw_gap_larger(gap.difference, fabs(checker->answer[k] - checker->M[k]));
+    gap.scale      = lw_gap_larger(gap.scale, fabs(checker->M[k]));
   }
   return gap;
 }
 
 // --- the inertia matrix by itself
 
-static Gap is_symmetric(Checker* checker, lwWorkspace* ws)
+static lwGap is_symmetric(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  Gap gap         = {0};
+  lwGap gap       = {0};
   size_t n        = (size_t)checker->n;
   const double* A = checker->answer;
   inertia_by(checker, ws);
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j)
     {
-      gap.difference = larger(gap.difference, fabs(A[i * n + j] - A[j * n + i]));
-      gap.scale      = larger(gap.scale, fabs(A[i * n + j]));
+      gap.difference = lw_gap_larger(gap.difference, fabs(A[i * n + j] - A[j * n + i]));
+      gap.scale      = lw_gap_larger(gap.scale, fabs(A[i * n + j]));
     }
   return gap;
 }
 
 // A = L D L^T in place, up to the first pivot that is not positive: how far below 0 it is.
-static Gap is_positive(Checker* checker, lwWorkspace* ws)
+static lwGap is_positive(lwMethodChecker* checker, lwWorkspace* ws)
 {
   size_t n  = (size_t)checker->n;
   double* A = checker->answer;
@@ -171,21 +164,21 @@ static Gap is_positive(Checker* checker, lwWorkspace* ws)
   for (size_t k = 0; k < n; ++k)
   {
     double pivot = A[k * n + k];
-    if (!(pivot > 0)) return (Gap){larger(-pivot, 0), fabs(checker->M[k * n + k])};
+    if (!(pivot > 0)) return (lwGap){lw_gap_larger(-pivot, 0), fabs(checker->M[k * n + k])};
     for (size_t i = k + 1; i < n; ++i)
     {
       double factor = A[i * n + k] / pivot;
       for (size_t j = k + 1; j <= i; ++j) A[i * n + j] -= factor * A[j * n + k];
     }
   }
-  return (Gap){0};
+  return (lwGap){0};
 }
 
 // --- forward dynamics
 
-static Gap obeys_equation(Checker* checker, lwWorkspace* ws)
+static lwGap obeys_equation(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  Gap gap           = {0};
+  lwGap gap         = {0};
   lwStates states   = states_of(checker);
   const double* tau = checker->state.tau;
   const double* qdd = checker->answer;
@@ -194,15 +187,15 @@ static Gap obeys_equation(Checker* checker, lwWorkspace* ws)
   {
     double residual = inertial(checker, i, qdd) - (tau[i] - checker->bias[i]);
     double size     = inertial_size(checker, i, qdd) + fabs(tau[i]) + checker->rest[i];
-    gap.difference  = larger(gap.difference, fabs(residual));
-    gap.scale       = larger(gap.scale, size);
+    gap.difference  = lw_gap_larger(gap.difference, fabs(residual));
+    gap.scale       = lw_gap_larger(gap.scale, size);
   }
   return gap;
 }
 
-static Gap undoes_inverse(Checker* checker, lwWorkspace* ws)
+static lwGap undoes_inverse(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  Gap gap           = {0};
+  lwGap gap         = {0};
   lwStates states   = states_of(checker);
   double* off       = checker->answer;  // forward(inverse(qdd)) - qdd
   const double* qdd = checker->state.qdd;
@@ -212,8 +205,8 @@ static Gap undoes_inverse(Checker* checker, lwWorkspace* ws)
   for (int i = 0; i < checker->n; ++i)
   {
     double size    = inertial_size(checker, i, qdd) + fabs(checker->tau[i]) + checker->rest[i];
-    gap.difference = larger(gap.difference, fabs(inertial(checker, i, off)));
-    gap.scale      = larger(gap.scale, size);
+    gap.difference = lw_gap_larger(gap.difference, fabs(inertial(checker, i, off)));
+    gap.scale      = lw_gap_larger(gap.scale, size);
   }
   return gap;
 }
@@ -221,24 +214,24 @@ static Gap undoes_inverse(Checker* checker, lwWorkspace* ws)
 // --- energy
 
 // The size is that of the largest inertia for all velocities: a small one may come from large terms.
-static Gap kinetic_is_quadratic(Checker* checker, lwWorkspace* ws)
+static lwGap kinetic_is_quadratic(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  const CheckState* state = &checker->state;
+  const lwRandomState* state = &checker->state;
   double kinetic, potential, sum = 0, pace = 0, largest = 0;
   lw_energy(checker->model, ws, state->q, state->qd, &kinetic, &potential);
   for (int i = 0; i < checker->n; ++i)
   {
     sum += state->qd[i] * inertial(checker, i, state->qd) / 2;
     pace += fabs(state->qd[i]);
-    largest = larger(largest, checker->M[(size_t)i * checker->n + i]);
+    largest = lw_gap_larger(largest, checker->M[(size_t)i * checker->n + i]);
   }
-  return (Gap){larger(fabs(kinetic - sum), 0), largest * pace * pace / 2};
+  return (lwGap){lw_gap_larger(fabs(kinetic - sum), 0), largest * pace * pace / 2};
 }
 
 // Energy at time t of q + qd t + qdd t^2 / 2.
-static double energy_at(Checker* checker, lwWorkspace* ws, double t)
+static double energy_at(lwMethodChecker* checker, lwWorkspace* ws, double t)
 {
-  const CheckState* state = &checker->state;
+  const lwRandomState* state = &checker->state;
   double *q = checker->scratch, *qd = q + checker->n;
   double kinetic, potential;
   for (int i = 0; i < checker->n; ++i)
@@ -250,21 +243,17 @@ static double energy_at(Checker* checker, lwWorkspace* ws, double t)
   return kinetic + potential;
 }
 
-// dE/dt by central differences with steps h, h/2, h/4, extrapolated twice: what is left over is of
-// order h^6.
-static double energy_rate(Checker* checker, lwWorkspace* ws, double h)
+static double energy_rate(lwMethodChecker* checker, lwWorkspace* ws, double h)
 {
-  double D[3];
-  for (int k = 0; k < 3; ++k, h /= 2)
-    D[k] = (energy_at(checker, ws, h) - energy_at(checker, ws, -h)) / (2 * h);
-  double first = (4 * D[1] - D[0]) / 3, second = (4 * D[2] - D[1]) / 3;
-  return (16 * second - first) / 15;
+  double E[6];
+  for (int k = 0; k < 6; ++k) E[k] = energy_at(checker, ws, (k % 2 ? -h : h) / (1 << k / 2));
+  return lw_gap_derivative(E, h);
 }
 
 // w . V, the power that the environment puts in: V = J qd in the base frame, w in the link's.
-static double wrench_power(Checker* checker)
+static double wrench_power(lwMethodChecker* checker)
 {
-  const CheckState* state = &checker->state;
+  const lwRandomState* state = &checker->state;
   double p[3], R[9], power = 0;
   double* J = checker->scratch;  // (6, n)
   lw_pose(checker->model, checker->reference, state->q, p, R);
@@ -279,10 +268,10 @@ static double wrench_power(Checker* checker)
   return power;
 }
 
-static Gap power_balances(Checker* checker, lwWorkspace* ws)
+static lwGap power_balances(lwMethodChecker* checker, lwWorkspace* ws)
 {
-  const CheckState* state = &checker->state;
-  lwStates states         = states_of(checker);
+  const lwRandomState* state = &checker->state;
+  lwStates states            = states_of(checker);
   double kinetic, potential, pace = 0.1, energy = 0;
   double power = wrench_power(checker), size = fabs(power);
   lw_answer(checker->model, ws, LW_QUESTION_INVERSE, &states, checker->answer);
@@ -297,12 +286,12 @@ static Gap power_balances(Checker* checker, lwWorkspace* ws)
   lw_energy(checker->model, checker->reference, state->q, state->qd, &kinetic, &potential);
   double rate = energy_rate(checker, ws, h);
   energy += kinetic + fabs(potential);
-  return (Gap){larger(fabs(power - rate), 0), size + energy / h};
+  return (lwGap){lw_gap_larger(fabs(power - rate), 0), size + energy / h};
 }
 
 // The bounds are at least 3 times what 600 states of every robot of the distribution reach. That of
 // the power balance is wider, because differences of energies are less accurate than energies.
-const Check CHECKS[] = {
+const lwMethodCheck LW_METHOD_CHECKS[] = {
     {"agreement", LW_QUESTION_INVERSE, inverse_agrees, 50, 5, LW_QUESTION_INVERSE},
     {"agreement", LW_QUESTION_INERTIA, inertia_agrees, 50, 5, LW_QUESTION_INERTIA},
     {"symmetric", LW_QUESTION_INERTIA, is_symmetric, 50, 5, LW_QUESTION_INERTIA},
@@ -313,4 +302,4 @@ const Check CHECKS[] = {
     {"power balance", LW_QUESTION_ENERGY, power_balances, 500, 50, LW_QUESTION_INVERSE},
 };
 
-const int CHECK_COUNT = sizeof CHECKS / sizeof CHECKS[0];
+const int LW_METHOD_CHECK_COUNT = sizeof LW_METHOD_CHECKS / sizeof LW_METHOD_CHECKS[0];

@@ -9,17 +9,19 @@
 //   constraint rate      its derivative
 //   kinetic energy       u^T M u / 2
 //   energy balance       power of the torques = d kinetic / dt, differentiated numerically
-#include "snake_checks.h"
+#include "compare/snake_checks.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;  // as in checks.c
+#include "base/random.h"
+
+static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;  // as in method_checks.c
 
 // --- the state
 
-static bool make_facts(SnakeFacts* facts, size_t n)
+static bool make_facts(lwSnakeFacts* facts, size_t n)
 {
   double* at    = calloc(6 * n + 14, sizeof *at);
   facts->memory = at;
@@ -40,10 +42,11 @@ static bool make_facts(SnakeFacts* facts, size_t n)
   return facts->of.kinetic != NULL;
 }
 
-int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecision precision)
+lwStatus lw_snake_checker_create(lwSnakeChecker* checker, const lwSnake* snake,
+                                 lwPrecision precision)
 {
   size_t n = (size_t)lw_snake_count(snake);
-  *checker = (SnakeChecker){.snake = snake, .n = (int)n, .centred = true, .shortest = INFINITY};
+  *checker = (lwSnakeChecker){.snake = snake, .n = (int)n, .centred = true, .shortest = INFINITY};
   checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
   checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
   for (int k = 0; k < (int)n; ++k)
@@ -57,16 +60,16 @@ int snake_checker_create(SnakeChecker* checker, const lwSnake* snake, lwPrecisio
   checker->moved  = checker->theta ? checker->theta + 2 * n : NULL;
   lwStatus status = lw_snake_workspace_create(snake, NULL, NULL, &checker->reference);
   bool made = checker->theta && make_facts(&checker->expected, n) && make_facts(&checker->got, n);
-  return made && status == LW_OK ? DONE : snake_no_memory();
+  return made ? status : LW_ERROR_MEMORY;
 }
 
-static void free_facts(SnakeFacts* facts)
+static void free_facts(lwSnakeFacts* facts)
 {
   free(facts->memory);
   free(facts->of.kinetic);
 }
 
-void snake_checker_destroy(SnakeChecker* checker)
+void lw_snake_checker_destroy(lwSnakeChecker* checker)
 {
   free(checker->theta);
   free_facts(&checker->expected);
@@ -74,19 +77,15 @@ void snake_checker_destroy(SnakeChecker* checker)
   lw_snake_workspace_destroy(checker->reference);
 }
 
-// SplitMix64 (Steele, Lea & Flood 2014), between -most and most.
-static double random_up_to(uint64_t* random, double most)
+// Between -most and most.
+static double random_up_to(lwRandom* random, double most)
 {
-  uint64_t z = *random += 0x9E3779B97F4A7C15u;
-  z          = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z          = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  z ^= z >> 31;
-  return most * ((double)(z >> 11) * 0x1p-52 - 1);
+  return most * ((double)(lw_random_bits(random) >> 11) * 0x1p-52 - 1);
 }
 
-void snake_checker_fill(SnakeChecker* checker, uint64_t seed, long number)
+void lw_snake_checker_fill(lwSnakeChecker* checker, uint64_t seed, long number)
 {
-  uint64_t random = seed * 0xD1342543DE82EF95u + (uint64_t)number;
+  lwRandom random = {seed * 0xD1342543DE82EF95u + (uint64_t)number};
   double bend     = number % 4 == 0 ? 1e-3 : 1.5;  // rad, at most, from link to link
   bool single     = checker->epsilon > DBL_EPSILON;
   double theta    = random_up_to(&random, 3);
@@ -109,50 +108,43 @@ void snake_checker_fill(SnakeChecker* checker, uint64_t seed, long number)
 
 // --- gaps
 
-// The larger one; infinite if one of them is no number.
-static double larger_of(double a, double b)
-{
-  if (isnan(a) || isnan(b)) return INFINITY;
-  return a > b ? a : b;
-}
-
-static Gap worse_gap(Gap a, Gap b)
+static lwGap worse_gap(lwGap a, lwGap b)
 {
   return !(b.difference * a.scale <= a.difference * b.scale) ? b : a;
 }
 
-static double half_length(const SnakeChecker* checker, int k)
+static double half_length(const lwSnakeChecker* checker, int k)
 {
   return lw_snake_get(checker->snake, k).length / 2;
 }
 
 // m/s, the largest speed of any part of a link, and the same of accelerations.
-static double speed_size(const SnakeChecker* checker)
+static double speed_size(const lwSnakeChecker* checker)
 {
   const lwSnakeAnswers* is = &checker->expected.of;
   double most              = 0;
   for (int k = 0; k < checker->n; ++k)
-    most = larger_of(most, fabs(is->V[k]) + fabs(half_length(checker, k) * is->omega[k]));
+    most = lw_gap_larger(most, fabs(is->V[k]) + fabs(half_length(checker, k) * is->omega[k]));
   return most;
 }
 
-static double acceleration_size(const SnakeChecker* checker)
+static double acceleration_size(const lwSnakeChecker* checker)
 {
   const lwSnakeAnswers* is = &checker->expected.of;
   double most              = fabs(is->rates_dot[0]) + fabs(is->rates_dot[1]);
   for (int k = 0; k < checker->n; ++k)
   {
     double h = half_length(checker, k), w = is->omega[k];
-    most = larger_of(most, fabs(h * is->theta_ddot[k]) + fabs(is->V[k] * w) + h * w * w);
+    most = lw_gap_larger(most, fabs(h * is->theta_ddot[k]) + fabs(is->V[k] * w) + h * w * w);
   }
   return most;
 }
 
 // The forces of the wheels are among the terms: methods with multipliers cancel them.
-static Gap obeys_equation(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap obeys_equation(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
-  Gap worst = {0, 1};
+  lwGap worst = {0, 1};
   (void)ws;
   for (int i = 0; i < 2; ++i)
   {
@@ -163,27 +155,27 @@ static Gap obeys_equation(SnakeChecker* checker, lwSnakeWorkspace* ws)
     for (int k = 0; k < checker->n; ++k) size += fabs(is->lambda[k]) * arm;
     for (int k = 0; k < checker->n - 1; ++k)
       size += 2 * fabs(checker->torque[k]) / checker->shortest * arm;
-    worst =
-        worse_gap(worst, (Gap){larger_of(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
+    worst = worse_gap(worst,
+                      (lwGap){lw_gap_larger(fabs(inertial + is->bias[i] - is->force[i]), 0), size});
   }
   return worst;
 }
 
-static Gap speeds_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap speeds_agree(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
   double most = 0;
   (void)ws;
   for (int k = 0; k < checker->n; ++k)
   {
-    most = larger_of(most, fabs(got->V[k] - is->V[k]));
-    most = larger_of(most, half_length(checker, k) * fabs(got->omega[k] - is->omega[k]));
+    most = lw_gap_larger(most, fabs(got->V[k] - is->V[k]));
+    most = lw_gap_larger(most, half_length(checker, k) * fabs(got->omega[k] - is->omega[k]));
   }
-  return (Gap){most, speed_size(checker)};
+  return (lwGap){most, speed_size(checker)};
 }
 
 // The size is that of the forces which the wheels balance: inertia, torques, and their own.
-static Gap forces_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap forces_agree(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers *is = &checker->expected.of, *got = &checker->got.of;
   double most = 0, size = 0, mass = 0;
@@ -191,14 +183,14 @@ static Gap forces_agree(SnakeChecker* checker, lwSnakeWorkspace* ws)
   for (int k = 0; k < checker->n; ++k)
   {
     double torque = k < checker->n - 1 ? fabs(checker->torque[k]) : 0;
-    mass          = larger_of(mass, lw_snake_get(checker->snake, k).mass);
-    most          = larger_of(most, fabs(got->lambda[k] - is->lambda[k]));
-    size          = larger_of(size, fabs(is->lambda[k]) + torque / checker->shortest);
+    mass          = lw_gap_larger(mass, lw_snake_get(checker->snake, k).mass);
+    most          = lw_gap_larger(most, fabs(got->lambda[k] - is->lambda[k]));
+    size          = lw_gap_larger(size, fabs(is->lambda[k]) + torque / checker->shortest);
   }
-  return (Gap){most, size + mass * acceleration_size(checker)};
+  return (lwGap){most, size + mass * acceleration_size(checker)};
 }
 
-static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap lies_on_circle(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
   double first = half_length(checker, 0) * checker->u[1], most = 0;
@@ -207,12 +199,12 @@ static Gap lies_on_circle(SnakeChecker* checker, lwSnakeWorkspace* ws)
   for (int k = 0; k < checker->n; ++k)
   {
     double side = half_length(checker, k) * got->omega[k];
-    most        = larger_of(most, fabs(got->V[k] * got->V[k] + side * side - square));
+    most        = lw_gap_larger(most, fabs(got->V[k] * got->V[k] + side * side - square));
   }
-  return (Gap){most, square};
+  return (lwGap){most, square};
 }
 
-static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap has_constant_mass(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const double* M = checker->got.of.M;
   double h1 = half_length(checker, 0), sum = 0;
@@ -223,12 +215,12 @@ static Gap has_constant_mass(SnakeChecker* checker, lwSnakeWorkspace* ws)
     double h         = link.length / 2;
     sum += link.mass + link.inertia / (h * h);
   }
-  return (Gap){larger_of(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
+  return (lwGap){lw_gap_larger(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
 }
 
 // v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's own
 // part d_k omega_k.
-static Gap does_not_slip(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap does_not_slip(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
   double vx = got->rates[0], vy = got->rates[1], most = 0;
@@ -239,14 +231,14 @@ static Gap does_not_slip(SnakeChecker* checker, lwSnakeWorkspace* ws)
     double c = cos(checker->theta[k]), s = sin(checker->theta[k]);
     double turn = link.length / 2 * got->omega[k];
     if (k > 0) vx -= turn * s, vy += turn * c;
-    most = larger_of(most, fabs(-vx * s + vy * c + link.wheel_offset * got->omega[k]));
+    most = lw_gap_larger(most, fabs(-vx * s + vy * c + link.wheel_offset * got->omega[k]));
     vx -= turn * s, vy += turn * c;
   }
-  return (Gap){most, speed_size(checker)};
+  return (lwGap){most, speed_size(checker)};
 }
 
 // The same with accelerations: n . a - omega V + d alpha = 0.
-static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap keeps_not_slipping(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
   double ax = got->rates_dot[0], ay = got->rates_dot[1], most = 0;
@@ -259,24 +251,24 @@ static Gap keeps_not_slipping(SnakeChecker* checker, lwSnakeWorkspace* ws)
     double bx = -turn * s - pull * c, by = turn * c - pull * s;
     if (k > 0) ax += bx, ay += by;
     double along = -ax * s + ay * c - w * got->V[k] + link.wheel_offset * got->theta_ddot[k];
-    most         = larger_of(most, fabs(along));
+    most         = lw_gap_larger(most, fabs(along));
     ax += bx, ay += by;
   }
-  return (Gap){most, acceleration_size(checker)};
+  return (lwGap){most, acceleration_size(checker)};
 }
 
-static Gap is_quadratic(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap is_quadratic(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const double *M = checker->got.of.M, *u = checker->u;
   double parts[] = {M[0] * u[0] * u[0], M[1] * u[0] * u[1], M[2] * u[0] * u[1], M[3] * u[1] * u[1]};
   double sum = 0, size = 0;
   (void)ws;
   for (int i = 0; i < 4; ++i) sum += parts[i] / 2, size += fabs(parts[i]) / 2;
-  return (Gap){larger_of(fabs(*checker->got.of.kinetic - sum), 0), size};
+  return (lwGap){lw_gap_larger(fabs(*checker->got.of.kinetic - sum), 0), size};
 }
 
 // Kinetic energy where the motion leads within t, straight on.
-static double kinetic_at(SnakeChecker* checker, lwSnakeWorkspace* ws, double t)
+static double kinetic_at(lwSnakeChecker* checker, lwSnakeWorkspace* ws, double t)
 {
   double kinetic = 0, u[2];
   for (int k = 0; k < checker->n; ++k)
@@ -288,17 +280,14 @@ static double kinetic_at(SnakeChecker* checker, lwSnakeWorkspace* ws, double t)
   return kinetic;
 }
 
-// Central differences with steps h, h/2, h/4, extrapolated twice.
-static double kinetic_rate(SnakeChecker* checker, lwSnakeWorkspace* ws, double h)
+static double kinetic_rate(lwSnakeChecker* checker, lwSnakeWorkspace* ws, double h)
 {
-  double D[3];
-  for (int k = 0; k < 3; ++k, h /= 2)
-    D[k] = (kinetic_at(checker, ws, h) - kinetic_at(checker, ws, -h)) / (2 * h);
-  double first = (4 * D[1] - D[0]) / 3, second = (4 * D[2] - D[1]) / 3;
-  return (16 * second - first) / 15;
+  double T[6];
+  for (int k = 0; k < 6; ++k) T[k] = kinetic_at(checker, ws, (k % 2 ? -h : h) / (1 << k / 2));
+  return lw_gap_derivative(T, h);
 }
 
-static Gap energy_balances(SnakeChecker* checker, lwSnakeWorkspace* ws)
+static lwGap energy_balances(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* is = &checker->expected.of;
   double speed             = speed_size(checker);
@@ -313,12 +302,12 @@ static Gap energy_balances(SnakeChecker* checker, lwSnakeWorkspace* ws)
   }
   double h   = checker->step / pace;
   double gap = *checker->got.of.power - kinetic_rate(checker, ws, h);
-  return (Gap){larger_of(fabs(gap), 0), size + *is->kinetic / h};
+  return (lwGap){lw_gap_larger(fabs(gap), 0), size + *is->kinetic / h};
 }
 
 // The bounds lie above what seeded states reach: up to 1000 of snakes of up to 20 links, 60 of 60 and
 // 100 links. Wheel forces are found from link to link, and lose a little on the way.
-const SnakeCheck SNAKE_CHECKS[] = {
+const lwSnakeCheck LW_SNAKE_CHECKS[] = {
     {"equation of motion", obeys_equation, false, 50, 5},
     {"speeds", speeds_agree, false, 50, 5},
     {"wheel forces", forces_agree, false, 100, 20},
@@ -330,4 +319,4 @@ const SnakeCheck SNAKE_CHECKS[] = {
     {"energy balance", energy_balances, false, 500, 50},
 };
 
-const int SNAKE_CHECK_COUNT = sizeof SNAKE_CHECKS / sizeof SNAKE_CHECKS[0];
+const int LW_SNAKE_CHECK_COUNT = sizeof LW_SNAKE_CHECKS / sizeof LW_SNAKE_CHECKS[0];

@@ -6,32 +6,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suspects.h"
+#include "compare/names.h"
+#include "compare/suspects.h"
 
-static int joints_of(const Trial* trial)
+static int joints_of(const lwTrial* trial)
 {
   return lw_model_dof(trial->original);
 }
 
-static bool copy_file(Trial* trial, const Block* file)
+static lwStates states_of_log(const lwTorqueLog* log)
 {
-  unsigned groups = 0;
-  for (int g = 0; g < GROUP_COUNT; ++g) groups |= (unsigned)(file->values[g] != NULL) << g;
-  if (block_create(&trial->file, trial->original, groups, file->count) != DONE) return false;
+  return (lwStates){.q      = log->values[LW_LOG_Q],
+                    .qd     = log->values[LW_LOG_QD],
+                    .qdd    = log->values[LW_LOG_QDD],
+                    .tau    = log->values[LW_LOG_TAU],
+                    .wrench = log->values[LW_LOG_WRENCH]};
+}
+
+static bool copy_file(lwTrial* trial, const lwTorqueLog* file)
+{
   trial->file.count = file->count;
-  for (int g = 0; g < GROUP_COUNT; ++g)
+  for (int g = 0; g < LW_LOG_COUNT; ++g)
   {
-    size_t count = (size_t)file->count * (size_t)group_width(trial->original, (Group)g);
-    if (file->values[g]) memcpy(trial->file.values[g], file->values[g], count * sizeof(double));
+    if (!file->values[g]) continue;
+    int width      = g == LW_LOG_WRENCH ? 6 : joints_of(trial);
+    size_t bytes   = (size_t)file->count * (size_t)width * sizeof(double);
+    double* values = malloc(bytes + sizeof(double));
+    if (!values) return false;
+    trial->file.values[g] = memcpy(values, file->values[g], bytes);
   }
   return true;
 }
 
-static bool begin(Trial* trial, const lwModel* model, const Block* file)
+static bool trial_begin(lwTrial* trial, const lwModel* model, const lwTorqueLog* file)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   size_t entries          = (size_t)file->count * (size_t)lw_model_dof(model) + 1;
-  *trial                  = (Trial){.original = model, .robot = *robot};
+  *trial                  = (lwTrial){.original = model, .robot = *robot};
   if (!copy_file(trial, file)) return false;
   trial->joints = malloc(((size_t)robot->count + 1) * sizeof *trial->joints);
   trial->extra  = calloc(entries, sizeof(double));
@@ -44,9 +55,9 @@ static bool begin(Trial* trial, const lwModel* model, const Block* file)
   return true;
 }
 
-static void end(Trial* trial)
+static void trial_end(lwTrial* trial)
 {
-  block_destroy(&trial->file);
+  for (int g = 0; g < LW_LOG_COUNT; ++g) free(trial->file.values[g]);
   free(trial->joints);
   free(trial->extra);
   free(trial->ours);
@@ -58,10 +69,10 @@ static void end(Trial* trial)
 
 // The size of each joint's torques, at least a thousandth of the largest, so that noise in a joint
 // without torque does not count; 1 if the file has no torques at all.
-static void take_sizes(Trial* trial)
+static void take_sizes(lwTrial* trial)
 {
   int n             = joints_of(trial);
-  const double* tau = trial->file.values[GROUP_TAU];
+  const double* tau = trial->file.values[LW_LOG_TAU];
   double largest    = 0;
   for (int i = 0; i < n; ++i) trial->size[i] = 0;
   for (int row = 0; row < trial->file.count; ++row)
@@ -72,79 +83,80 @@ static void take_sizes(Trial* trial)
   for (int i = 0; i < n; ++i) trial->size[i] = fmax(trial->size[i], least);
 }
 
-void trial_predict(Trial* trial)
+void lw_trial_predict(lwTrial* trial)
 {
-  lwStates states   = block_states(&trial->file);
-  const double* tau = trial->file.values[GROUP_TAU];
+  lwStates states   = states_of_log(&trial->file);
+  const double* tau = trial->file.values[LW_LOG_TAU];
   size_t entries    = (size_t)trial->file.count * (size_t)joints_of(trial);
   lw_answer_many(trial->model, trial->ws, LW_QUESTION_INVERSE, trial->file.count, &states,
                  trial->ours);
   for (size_t k = 0; k < entries; ++k) trial->rest[k] = tau[k] - trial->ours[k] - trial->extra[k];
 }
 
-Misfit trial_misfit(const Trial* trial)
+lwMisfit lw_trial_misfit(const lwTrial* trial)
 {
-  int n       = joints_of(trial);
-  Misfit most = {.relative = -1};
+  int n         = joints_of(trial);
+  lwMisfit most = {.relative = -1};
   for (int row = 0; row < trial->file.count; ++row)
     for (int i = 0; i < n; ++i)
     {
       double absolute = fabs(trial->rest[(size_t)row * n + i]);
       double relative = absolute == 0 ? 0 : absolute / trial->size[i];
       if (isnan(relative)) relative = INFINITY;
-      if (relative > most.relative) most = (Misfit){relative, absolute, row, i};
+      if (relative > most.relative) most = (lwMisfit){relative, absolute, row, i};
     }
   if (most.relative < 0) most.relative = 0;
   return most;
 }
 
-static bool make_model(Trial* trial)
+static bool make_model(lwTrial* trial)
 {
   lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
-  return trial_succeeds(trial, lw_model_create(&trial->robot, &tolerate, NULL, &trial->model)) &&
-         trial_succeeds(trial, lw_workspace_create(trial->model, NULL, NULL, &trial->ws));
+  return lw_trial_succeeds(trial, lw_model_create(&trial->robot, &tolerate, NULL, &trial->model)) &&
+         lw_trial_succeeds(trial, lw_workspace_create(trial->model, NULL, NULL, &trial->ws));
 }
 
-static bool run(Trial* trial, const Suspect* const suspect[TRIAL_SUSPECTS])
+static bool try_suspects(lwTrial* trial, const lwSuspect* const suspect[LW_TRIAL_SUSPECTS])
 {
-  for (int k = 0; k < TRIAL_SUSPECTS; ++k)
+  for (int k = 0; k < LW_TRIAL_SUSPECTS; ++k)
     if (suspect[k] && suspect[k]->apply && !suspect[k]->apply(trial)) return false;
   if (!make_model(trial)) return false;
   take_sizes(trial);
-  trial_predict(trial);
-  for (int k = 0; k < TRIAL_SUSPECTS; ++k)
+  lw_trial_predict(trial);
+  for (int k = 0; k < LW_TRIAL_SUSPECTS; ++k)
     if (suspect[k] && suspect[k]->fit && !suspect[k]->fit(trial)) return false;
   return true;
 }
 
-bool trial_succeeds(Trial* trial, lwStatus status)
+bool lw_trial_succeeds(lwTrial* trial, lwStatus status)
 {
   if (status == LW_ERROR_MEMORY) trial->no_memory = true;
   return status == LW_OK;
 }
 
-lwStatus trial_run(const lwModel* model, const Block* file,
-                   const Suspect* const suspect[TRIAL_SUSPECTS], Misfit* misfit, char* detail)
+lwStatus lw_trial_run(const lwModel* model, const lwTorqueLog* file,
+                      const lwSuspect* const suspect[LW_TRIAL_SUSPECTS], lwMisfit* misfit,
+                      char* detail)
 {
-  Trial trial;
-  bool begun = begin(&trial, model, file), done = begun && run(&trial, suspect);
-  *misfit = done ? trial_misfit(&trial) : (Misfit){.relative = INFINITY};
-  if (detail) snprintf(detail, TRIAL_DETAIL, "%s", trial.detail);
-  end(&trial);
+  lwTrial trial;
+  bool begun = trial_begin(&trial, model, file), done = begun && try_suspects(&trial, suspect);
+  *misfit = done ? lw_trial_misfit(&trial) : (lwMisfit){.relative = INFINITY};
+  if (detail) snprintf(detail, LW_TRIAL_DETAIL, "%s", trial.detail);
+  trial_end(&trial);
   return done ? LW_OK : !begun || trial.no_memory ? LW_ERROR_MEMORY : LW_ERROR_INPUT;
 }
 
-void trial_note(Trial* trial, const char* format, ...)
+void lw_trial_note(lwTrial* trial, const char* format, ...)
 {
   size_t used = strlen(trial->detail);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(trial->detail + used, TRIAL_DETAIL - used, format, arguments);
+  vsnprintf(trial->detail + used, LW_TRIAL_DETAIL - used, format, arguments);
   va_end(arguments);
 }
 
-void trial_note_joint(Trial* trial, int joint)
+void lw_trial_note_joint(lwTrial* trial, int joint)
 {
-  trial_note(trial, "%s%d (%s)", trial->detail[0] ? ", " : "joint ", joint + 1,
-             joint_name(trial->original, joint));
+  lw_trial_note(trial, "%s%d (%s)", trial->detail[0] ? ", " : "joint ", joint + 1,
+                lw_joint_name(trial->original, joint));
 }
