@@ -141,7 +141,7 @@ static int write_lines(Format format, const Page* pages, int count)
 {
   int claims  = count_claims(pages, count);
   Line* lines = calloc((size_t)claims + 1, sizeof *lines);
-  if (!lines) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!lines) return no_memory();
   Sheet sheet = {COLUMN_COUNT, COLUMNS, claims, fill_row, lines};
   Out out;
   int status = out_open(&out, NULL);

@@ -156,7 +156,7 @@ int bench_make_robots(const Options* options, Bench* bench)
   int joints[MAX_ROBOTS];
   const char* dof = options->value[OPTION_DOF];
   bench->models   = calloc(MAX_ROBOTS, sizeof(lwModel*));
-  if (!bench->models) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!bench->models) return no_memory();
   if (options->operand && (dof || bench->crossover))
     return fail(USAGE, "bench: give ROBOT or %s, not both", dof ? "--dof N" : "--crossover");
   if (options->operand)

@@ -166,7 +166,7 @@ static int add_peer(Peers* peers, Trial trial, double* seconds)
     return DONE;
   }
   double difference = call < 0 ? -1 : peers_difference(&trial);
-  if (difference < 0) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (difference < 0) return no_memory();
   if (difference > AGREEMENT)
     return fail(NO,
                 "bench: %s and linkwork disagree about %s of %s by %.2g, expected at most %g; "
@@ -230,7 +230,7 @@ static int measure_robot(Peers* peers, const lwModel* model)
 {
   PeerRobot robot       = {0};
   void* arms[MAX_PEERS] = {NULL};
-  if (!peer_robot_make(model, &robot)) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!peer_robot_make(model, &robot)) return no_memory();
   int status = DONE;
   if (robot.n != lw_model_dof(model))
     status = fail(INPUT, "bench: --peers takes no robot with joints that mimic others");
@@ -250,8 +250,7 @@ static int time_peers(Peers* peers)
   bench->slow_from  = calloc((size_t)lw_method_count(), sizeof *bench->slow_from);
   bench->trials     = calloc(trials, sizeof *bench->trials);
   peers->difference = calloc(trials, sizeof *peers->difference);
-  if (!bench->slow_from || !bench->trials || !peers->difference)
-    return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!bench->slow_from || !bench->trials || !peers->difference) return no_memory();
   int status = DONE;
   for (int i = 0; i < bench->robots && status == DONE; ++i)
   {

@@ -39,7 +39,7 @@ static int append(Block* all, const Block* part, const lwModel* model)
     size_t old = width * (size_t)all->count, added = width * (size_t)part->count;
     if (g == GROUP_WRENCH && !part->values[g]) continue;
     double* grown = realloc(all->values[g], (old + added + 1) * sizeof(double));
-    if (!grown) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+    if (!grown) return no_memory();
     all->values[g] = grown;
     if (part->values[g])
       memcpy(grown + old, part->values[g], added * sizeof(double));

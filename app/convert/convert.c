@@ -36,27 +36,16 @@ typedef struct Conversion
   lwSameRobot proof;
 } Conversion;
 
-static int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 // --- what is asked for
-
-static bool ends_with(const char* path, const char* end)
-{
-  size_t length = strlen(path), tail = strlen(end);
-  return length > tail && !strcmp(path + length - tail, end);
-}
 
 static int choose_form(Conversion* conversion)
 {
   const Options* options = conversion->options;
   const char* out        = options->second;
   const char* dh         = options->value[OPTION_DH];
-  bool yaml              = ends_with(out, ".yaml") || ends_with(out, ".yml") || !strcmp(out, "-");
-  conversion->urdf       = ends_with(out, ".urdf");
-  conversion->form       = LW_PLACEMENT_ORIGIN_AXIS;
+  bool yaml = text_ends_with(out, ".yaml") || text_ends_with(out, ".yml") || !strcmp(out, "-");
+  conversion->urdf = text_ends_with(out, ".urdf");
+  conversion->form = LW_PLACEMENT_ORIGIN_AXIS;
   if (!yaml && !conversion->urdf)
     return fail(USAGE,
                 "convert: unknown format of '%s'; expected a name that ends with .yaml, .yml "

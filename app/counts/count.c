@@ -122,7 +122,7 @@ static int count_methods(Counts* counts, const char* filter)
 {
   size_t most      = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
   counts->measured = calloc(most, sizeof *counts->measured);
-  if (!counts->measured) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!counts->measured) return no_memory();
   for (int i = 0; i < lw_method_count(); ++i)
   {
     if (filter && !lw_method_is(lw_method(i), filter)) continue;

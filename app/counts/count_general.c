@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "io/sheet.h"
-#include "polynomial.h"
+#include "report/polynomial.h"
 
 enum
 {
@@ -23,8 +23,8 @@ typedef struct General
 {
   const lwMethod* method;
   int from;  // the first n for which all of its polynomials hold; 0: some quantity has none
-  char text[QUANTITIES][POLYNOMIAL_TEXT];  // mul add div executed_mul executed_add
-  char printed[2][POLYNOMIAL_TEXT];        // mul add; empty: nothing is printed
+  char text[QUANTITIES][LW_POLYNOMIAL_TEXT];  // mul add div executed_mul executed_add
+  char printed[2][LW_POLYNOMIAL_TEXT];        // mul add; empty: nothing is printed
 } General;
 
 typedef struct Generals
@@ -66,13 +66,14 @@ static int make_snakes(Generals* generals)
 
 // The polynomial through a quantity on all chains of at least `first` joints; none if a further
 // chain does not meet it.
-static Polynomial fit_counts(const lwCount counts[LONGEST + FURTHER], int k, int first)
+static lwPolynomial fit_counts(const lwCount counts[LONGEST + FURTHER], int k, int first)
 {
   long value[LONGEST];
   for (int i = 0; i < LONGEST; ++i) value[i] = count_quantity(&counts[i], k);
-  Polynomial polynomial = polynomial_fit(first, LONGEST + 1 - first, value + first - 1);
+  lwPolynomial polynomial = lw_polynomial_fit(first, LONGEST + 1 - first, value + first - 1);
   for (int i = 0; i < FURTHER; ++i)
-    if (!polynomial_meets(&polynomial, FURTHER_JOINTS[i], count_quantity(&counts[LONGEST + i], k)))
+    if (!lw_polynomial_meets(&polynomial, FURTHER_JOINTS[i],
+                             count_quantity(&counts[LONGEST + i], k)))
       polynomial.degree = -1;
   return polynomial;
 }
@@ -83,17 +84,17 @@ static void describe_count(General* general, const lwCount counts[LONGEST + FURT
   bool all                 = true;
   for (int k = 0; k < QUANTITIES; ++k)
   {
-    Polynomial polynomial =
+    lwPolynomial polynomial =
         fit_counts(counts, k, general->method->question == LW_QUESTION_SNAKE ? 2 : 1);
     all = all && polynomial.degree >= 0;
     if (polynomial.from > general->from) general->from = polynomial.from;
-    polynomial_text(&polynomial, general->text[k], POLYNOMIAL_TEXT);
+    lw_polynomial_text(&polynomial, general->text[k], LW_POLYNOMIAL_TEXT);
   }
   if (!all) general->from = 0;
   if (!printed->source) return;
-  Polynomial mul = polynomial_from(printed->mul), add = polynomial_from(printed->add);
-  polynomial_text(&mul, general->printed[0], POLYNOMIAL_TEXT);
-  polynomial_text(&add, general->printed[1], POLYNOMIAL_TEXT);
+  lwPolynomial mul = lw_polynomial_from(printed->mul), add = lw_polynomial_from(printed->add);
+  lw_polynomial_text(&mul, general->printed[0], LW_POLYNOMIAL_TEXT);
+  lw_polynomial_text(&add, general->printed[1], LW_POLYNOMIAL_TEXT);
 }
 
 static int measure_snakes(Generals* generals, const char* filter)
@@ -118,7 +119,7 @@ static int count_chains(Generals* generals, const char* filter)
 {
   size_t most       = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
   generals->general = calloc(most, sizeof *generals->general);
-  if (!generals->general) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!generals->general) return no_memory();
   for (int m = 0; m < lw_method_count(); ++m)
   {
     if (filter && !lw_method_is(lw_method(m), filter)) continue;
@@ -174,7 +175,7 @@ static void write_notes(Out* out, const Generals* generals)
     if (generals->general[i].from == 0)
       out_format(out, "%s %s: 'none' where no polynomial up to degree %d fits.\n",
                  lw_question_info(generals->general[i].method->question)->name,
-                 generals->general[i].method->name, POLYNOMIAL_DEGREE);
+                 generals->general[i].method->name, LW_POLYNOMIAL_DEGREE);
 }
 
 static int print_polynomials(const Generals* generals, const Options* options, Format format)

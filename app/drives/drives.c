@@ -60,11 +60,6 @@ typedef struct Job
   double* values;         // a row of it
 } Job;
 
-static int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 // --- the series
 
 static void column_name(const void* context, size_t k, char name[ROW_NAME])

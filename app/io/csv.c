@@ -15,11 +15,6 @@ enum
   BYTES_PER_FIELD = 256       // for every column that is of use
 };
 
-static int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 size_t csv_line_bytes(size_t columns, size_t names)
 {
   return LINE_BYTES + BYTES_PER_FIELD * columns + 2 * names;  // all of them quotes

@@ -24,7 +24,7 @@ int lines_open(Lines* lines, const char* path, size_t longest)
   lines->buffer = malloc(longest + 1);
   if (lines->buffer) return DONE;
   lines_close(lines);
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  return no_memory();
 }
 
 void lines_close(Lines* lines)

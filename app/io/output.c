@@ -21,7 +21,7 @@ static Out* diverted;
 
 static int cannot_write(const char* name, int error)
 {
-  if (error == ENOMEM) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (error == ENOMEM) return no_memory();
   return fail(INPUT, "cannot write %s: %s", name, strerror(error));
 }
 

@@ -39,6 +39,12 @@ char* text_joined(const char* first, const char* second)
   return joined;
 }
 
+bool text_ends_with(const char* text, const char* end)
+{
+  size_t length = strlen(text), tail = strlen(end);
+  return length > tail && !strcmp(text + length - tail, end);
+}
+
 void text_one_line(char* text)
 {
   for (; *text; ++text)

@@ -30,6 +30,9 @@ void text_append(char* buffer, size_t size, const char* first, const char* secon
 // Both texts as one, which the caller frees; NULL: out of memory.
 char* text_joined(const char* first, const char* second);
 
+// True if the text ends with `end`, and has more before it.
+bool text_ends_with(const char* text, const char* end);
+
 // Replaces control characters, so that a message stays on one line.
 void text_one_line(char* text);
 

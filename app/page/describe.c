@@ -157,7 +157,7 @@ static int write_runs(const Page* page, lwPageData* data, int bits)
             run->notes ? run->notes : "[]");
     if (!lw_page_columns(data, (const char* const*)run->names, run->width, run->values, run->rows,
                          bits))
-      return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+      return no_memory();
     fputc('}', out);
   }
   fputc(']', out);
@@ -205,7 +205,7 @@ static int describe_model(const Page* page, lwPageData* data, int* missing)
 static int describe(const Page* page, lwPageData* data, int bits)
 {
   int missing = 0;
-  if (!lw_page_begin(data)) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!lw_page_begin(data)) return no_memory();
   fputs("{\"version\":", data->json);
   lw_json_text(data->json, lw_version());
   text_member(data->json, "title", title_of(page));

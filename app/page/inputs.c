@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/text.h"
 #include "page.h"
+#include "read/kind.h"
 #include "simulate/simulate.h"
 #include "snake/snake.h"
 
@@ -12,39 +14,16 @@ typedef enum InputKind
   INPUT_ROBOT,
   INPUT_SNAKE,
   INPUT_SCENARIO,
-  INPUT_RECORDING,
-  INPUT_UNREADABLE  // reported
+  INPUT_RECORDING
 } InputKind;
 
-static bool ends_with(const char* text, const char* end)
-{
-  size_t length = strlen(text), tail = strlen(end);
-  return length >= tail && !strcmp(text + length - tail, end);
-}
-
-// YAML files are told apart by their keys; errors of a file are reported by its own reader.
-static InputKind kind_of_document(const char* path)
-{
-  lwDocument document = {0};
-  InputKind kind      = INPUT_ROBOT;
-  lwStatus status     = lw_document_read_file(&document, path, NULL);
-  const lwNode* root  = status == LW_OK ? document.root : NULL;
-  if (root && lw_node_find(root, "snake")) kind = INPUT_SNAKE;
-  if (root && lw_node_find(root, "robot")) kind = INPUT_SCENARIO;
-  if (status == LW_ERROR_FILE || status == LW_ERROR_MEMORY)
-  {
-    fail(INPUT, "cannot read %s: %s", path, lw_status_text(status));
-    kind = INPUT_UNREADABLE;
-  }
-  lw_document_free(&document);
-  return kind;
-}
-
+// Files are told apart by their keys; errors of a file are reported by its own reader.
 static InputKind kind_of(const char* path)
 {
-  if (ends_with(path, ".csv") || !strcmp(path, "-")) return INPUT_RECORDING;
-  if (ends_with(path, ".urdf") || ends_with(path, ".xml")) return INPUT_ROBOT;
-  return kind_of_document(path);
+  if (text_ends_with(path, ".csv") || !strcmp(path, "-")) return INPUT_RECORDING;
+  lwFileKind kind = lw_file_kind(path, LW_FILE_KIND_UNKNOWN).kind;
+  if (kind == LW_FILE_KIND_SNAKE) return INPUT_SNAKE;
+  return kind == LW_FILE_KIND_SCENARIO ? INPUT_SCENARIO : INPUT_ROBOT;
 }
 
 static int read_model(Page* page, const char* path, InputKind kind)
@@ -79,7 +58,7 @@ static int read_inputs(Page* page)
     const char* path = options->operands[i];
     InputKind kind   = kind_of(path);
     RunTable* run    = kind == INPUT_RECORDING ? next_run(page) : NULL;
-    if (kind == INPUT_UNREADABLE || (kind == INPUT_RECORDING && !run)) return INPUT;
+    if (kind == INPUT_RECORDING && !run) return INPUT;
     status = run ? run_read(run, path) : read_model(page, path, kind);
   }
   if (status == DONE && !page->file)

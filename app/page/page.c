@@ -41,7 +41,7 @@ static int make_html(const Options* options, char** html, size_t* length)
   if (status == DONE)
   {
     *html = lw_page_make(&data, page_template, page_template_length(), length);
-    if (!*html) status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+    if (!*html) status = no_memory();
   }
   lw_page_free(&data);
   page_free(&page);
@@ -62,7 +62,7 @@ static int write_temporary(const char* html, size_t length, char** path)
 {
   const char* folder = getenv("TMPDIR");
   *path              = text_joined(folder && *folder ? folder : "/tmp", "/linkwork-XXXXXX.html");
-  if (!*path) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!*path) return no_memory();
   int file      = mkstemps(*path, 5);
   FILE* out     = file >= 0 ? fdopen(file, "w") : NULL;
   bool written  = out && html && fwrite(html, 1, length, out) == length;

@@ -24,11 +24,6 @@ void run_free(RunTable* run)
   free(run->notes);
 }
 
-static int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 static int add_rows(RunTable* run, const double* rows, size_t count)
 {
   if ((run->rows + count) * run->width > MOST_VALUES)

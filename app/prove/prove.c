@@ -20,7 +20,7 @@ enum
 
 static int prove_no_memory(void)
 {
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  return no_memory();
 }
 
 // Adds an identity of one more structure: the worst of all is kept, and the first witness.

@@ -95,8 +95,7 @@ static int print_info(const lwModel* model, const lwWorkspace* ws, const Options
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
   Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
-  if (!context.column)
-    return out_close(&out, fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY)), false);
+  if (!context.column) return out_close(&out, no_memory(), false);
   for (int k = 0; k < lw_model_dof(model); ++k) context.column[lw_model_joint(model, k)] = k + 1;
   Sheet joints = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
                   .column  = COLUMNS,

@@ -80,7 +80,7 @@ int cmd_lint(const Command* command, const Options* options)
 
   lwModel* model = NULL;
   lwDiag* diag   = lw_diag_create();
-  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!diag) return no_memory();
   lwModelOptions tolerate = robot_options(options);
   tolerate.lint.pedantic  = true;
   lwStatus read           = lw_robot_read_file(options->operand, &tolerate, diag, &model);

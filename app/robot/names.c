@@ -47,8 +47,7 @@ int names_read(NameList* list, const char* option, const char* text, bool with_v
   for (const char* s = text; *s; ++s) most += *s == ',';
   *list = (NameList){.text = strdup(text), .names = calloc(most, sizeof *list->names)};
   if (with_values) list->texts = calloc(most, sizeof *list->texts);
-  if (!list->text || !list->names || (with_values && !list->texts))
-    return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!list->text || !list->names || (with_values && !list->texts)) return no_memory();
   int status = DONE;
   for (char* cursor = list->text; cursor && status == DONE;)
     status = take_field(list, option, &cursor);
@@ -58,7 +57,7 @@ int names_read(NameList* list, const char* option, const char* text, bool with_v
 int names_holds(NameList* list, const char* option)
 {
   list->values = calloc((size_t)list->count + 1, sizeof *list->values);
-  if (!list->values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!list->values) return no_memory();
   for (int k = 0; k < list->count; ++k)
   {
     lwHold* hold     = &list->values[k];

@@ -239,7 +239,7 @@ static int print_parts(const Options* options, Format format, const Shown* shown
 static int read_parts(const Options* options, lwParts** parts)
 {
   lwDiag* diag = lw_diag_create();
-  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!diag) return no_memory();
   lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
   lwStatus status = lw_parts_read_file(options->operand, &lint, diag, parts);
   messages_print(diag);

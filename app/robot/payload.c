@@ -129,7 +129,7 @@ int payload_add(const Options* options, lwModel** model)
   lwRobotDef robot   = *lw_model_robot(*model);
   size_t size        = (size_t)robot.count * sizeof *robot.joints;
   lwJointDef* joints = malloc(size);
-  if (!joints) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!joints) return no_memory();
   memcpy(joints, robot.joints, size);
   int status   = load_links(text, &robot, joints);
   robot.joints = joints;

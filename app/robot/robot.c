@@ -24,6 +24,11 @@ int fail(int code, const char* format, ...)
   return code;
 }
 
+int no_memory(void)
+{
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
+
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to)
 {
   size_t length = lw_message_format(message, NULL, 0) + 1;
@@ -126,7 +131,7 @@ int robot_load(const Options* options, const char* path, lwModel** model)
 {
   *model       = NULL;
   lwDiag* diag = lw_diag_create();
-  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!diag) return no_memory();
   lwModelOptions tolerate = robot_options(options);
   lwStatus status         = lw_robot_read_file(path, &tolerate, diag, model);
   int code                = robot_refused(diag, path, status);

@@ -34,7 +34,7 @@ static void needed_torques(Shell* shell, double* tau)
 int shell_inverse_arm(Shell* shell)
 {
   double* tau = calloc((size_t)shell->n + 1, sizeof *tau);
-  if (!tau) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!tau) return no_memory();
   needed_torques(shell, tau);
   bool finite = all_finite(shell, tau);
   if (finite)
@@ -119,7 +119,7 @@ int shell_forward_arm(Shell* shell)
 {
   lwSchedule* schedules[2] = {NULL, NULL};
   lwJointDrive* drives     = calloc((size_t)shell->n + 1, sizeof *drives);
-  if (!drives) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!drives) return no_memory();
   int status = shell_can_move(shell);
   if (status == DONE) status = shell_schedules(shell, schedules);
   if (status == DONE)

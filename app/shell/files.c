@@ -21,7 +21,7 @@ static int make_vectors(int n, double* vectors[VECTOR_COUNT])
     vectors[i] = calloc((size_t)n + 1, sizeof *vectors[i]);
     if (!vectors[i]) status = INPUT;
   }
-  return status == DONE ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  return status == DONE ? DONE : no_memory();
 }
 
 void shell_unload(Shell* shell)
@@ -39,8 +39,7 @@ int shell_load(Shell* shell, const char* path)
   lwWorkspace* ws               = NULL;
   double* vectors[VECTOR_COUNT] = {0};
   char* name                    = strdup(path);
-  int status                    = name ? robot_load(&shell->options, path, &model)
-                                       : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status                    = name ? robot_load(&shell->options, path, &model) : no_memory();
   if (status == DONE) status = make_vectors(lw_model_dof(model), vectors);
   lwStatus made = status == DONE ? lw_workspace_create(model, NULL, NULL, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));

@@ -134,7 +134,7 @@ static int read_answer(Shell* shell, int k, const char* fallback)
                     shell->command->arguments[k].name);
   if (!shell->terminal) out_format(&shell->screen, "%s%s\n", prompt, line);
   shell->answers[k] = strdup(line);
-  return shell->answers[k] ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  return shell->answers[k] ? DONE : no_memory();
 }
 
 int ask(Shell* shell, int k, const char* fallback, const char** text)

@@ -29,7 +29,7 @@ int recording_grow(Recording* recording, size_t rows)
                 most);
   double* values =
       realloc(recording->values, (recording->rows + rows) * recording->columns * sizeof *values);
-  if (!values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!values) return no_memory();
   recording->values = values;
   recording->room   = recording->rows + rows;
   return DONE;
@@ -140,7 +140,7 @@ static int fill_recording(const Recording* recording, lwPlotTable* table)
 {
   for (size_t c = 0; c < recording->columns; ++c)
     if (!lw_plot_table_name(table, c, recording->names[c], recording->labels[c]))
-      return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+      return no_memory();
   for (size_t i = 0; i < recording->rows; ++i)
     lw_plot_table_add(table, recording->values + i * recording->columns);
   return DONE;
@@ -170,16 +170,10 @@ int shell_plot_simulation(Shell* shell)
 
 // --- as a file
 
-static bool ends_with(const char* text, const char* end)
-{
-  size_t length = strlen(text), tail = strlen(end);
-  return length > tail && !strcmp(text + length - tail, end);
-}
-
 static int write_table(Shell* shell, const char* path, Format format)
 {
   Out* out = calloc(1, sizeof *out);
-  if (!out) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!out) return no_memory();
   Page page  = {&shell->recording, ""};
   Rows rows  = {.out     = out,
                 .format  = format,
@@ -209,7 +203,7 @@ int shell_write_graphic_file(Shell* shell)
   if (status == DONE) status = ask(shell, 0, "simulation.csv", &path);
   if (status != DONE) return status;
   if (lw_plot_can_draw(path)) return draw_recording(shell, path, NULL);
-  if (ends_with(path, ".csv")) return write_table(shell, path, FORMAT_CSV);
-  if (ends_with(path, ".json")) return write_table(shell, path, FORMAT_JSON);
+  if (text_ends_with(path, ".csv")) return write_table(shell, path, FORMAT_CSV);
+  if (text_ends_with(path, ".json")) return write_table(shell, path, FORMAT_JSON);
   return complain(shell, path, "'%s' does not end with .csv, .json, .svg, .png or .pdf", path);
 }

@@ -177,7 +177,7 @@ static void run_one(Shell* shell, const char* line)
   shell->command = NULL;
   shell->line    = strdup(line);
   shell->length  = strlen(line);
-  int status = shell->line ? run_line(shell) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status     = shell->line ? run_line(shell) : no_memory();
   out_flush(&shell->screen);
   if (status != DONE && !shell->told && !shell->terminal)
     fprintf(stderr, "%s:%ld:1: error: '%s' failed\n", shell->lines.name, shell->lines.number,
@@ -233,7 +233,7 @@ int cmd_shell(const Command* command, const Options* options)
 {
   (void)command;
   Shell* shell = calloc(1, sizeof *shell);
-  if (!shell) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!shell) return no_memory();
   int status = session_begin(shell, options);
   if (status == DONE) status = run_session(shell);
   lines_close(&shell->lines);

@@ -58,7 +58,7 @@ static int find_kinds(const char* path, bool kinds[2])
 static int read_schedule(Trial* trial, int kind, const char* const* names)
 {
   lwDiag* diag = lw_diag_create();
-  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!diag) return no_memory();
   lwScheduleDef def = {.symbol  = SYMBOLS[kind],
                        .width   = trial->shell->n,
                        .names   = names,
@@ -78,7 +78,7 @@ static int read_schedules(Trial* trial)
   Shell* shell       = trial->shell;
   bool kinds[2]      = {false, false};
   const char** names = calloc((size_t)shell->n + 1, sizeof *names);
-  if (!names) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!names) return no_memory();
   for (int k = 0; k < shell->n; ++k) names[k] = joint_name(shell->model, k);
   int status = find_kinds(trial->path, kinds);
   for (int i = 0; i < 2 && status == DONE; ++i)
@@ -145,15 +145,14 @@ static int name_columns(Recording* recording, const Simulation* sim)
   recording->columns = sim->columns;
   recording->names   = calloc(sim->columns, sizeof *recording->names);
   recording->labels  = calloc(sim->columns, sizeof *recording->labels);
-  if (!recording->names || !recording->labels)
-    return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!recording->names || !recording->labels) return no_memory();
   for (size_t c = 0; c < sim->columns; ++c)
   {
     int joint = simulation_joint(sim, c);
     simulation_column(sim, c, recording->names[c]);
     if (joint < 0) continue;
     recording->labels[c] = strdup(joint_name(sim->model, joint));
-    if (!recording->labels[c]) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+    if (!recording->labels[c]) return no_memory();
   }
   return DONE;
 }
@@ -311,7 +310,7 @@ static int hold_others(Trial* trial)
 {
   Shell* shell         = trial->shell;
   lwJointDrive* others = calloc((size_t)shell->n + 1, sizeof *others);
-  if (!others) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!others) return no_memory();
   int status = shell_schedules(shell, trial->held);
   if (status == DONE) shell_hold(shell, trial->held, others);
   for (int k = 0; k < shell->n && status == DONE; ++k)
@@ -323,11 +322,10 @@ static int hold_others(Trial* trial)
 int shell_simulate(Shell* shell)
 {
   Trial* trial = calloc(1, sizeof *trial);
-  if (!trial) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!trial) return no_memory();
   trial->shell  = shell;
   trial->drives = calloc((size_t)shell->n + 1, sizeof *trial->drives);
-  int status =
-      trial->drives ? shell_can_move(shell) : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status    = trial->drives ? shell_can_move(shell) : no_memory();
   if (status == DONE) status = ask_all(trial);
   if (status == DONE) status = hold_others(trial);
   if (status == DONE)

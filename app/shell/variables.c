@@ -210,7 +210,7 @@ int variable_assign(Shell* shell, const ShellVariable* variable, const char* tex
 {
   int most       = shell->n > 3 ? shell->n : 3;
   double* values = calloc((size_t)most, sizeof *values);
-  if (!values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!values) return no_memory();
   int count  = parse_values(shell, variable, text, most, values);
   int status = count < 0 ? USAGE : DONE;
   if (status == DONE && !count_fits(shell, variable, count))

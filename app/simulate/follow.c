@@ -28,11 +28,6 @@ typedef struct Growing
   double* values[ARRAYS];  // NULL: absent
 } Growing;
 
-static int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 static int grow(Growing* all, const CsvFile* csv)
 {
   const Block* block = &csv->block;

@@ -70,11 +70,11 @@ static int take_columns(Recording* recording, char** names, int count, const cha
   lwColumnFinding finding;
   *header = (Header){.groups = 0, .increasing = -1};
   if (!lw_columns_begin(&header->columns, header->group, 0, (size_t)count, &header->arena))
-    return fail(INPUT, "out of memory");
+    return no_memory();
   for (int c = 0; c < count; ++c)
   {
     bool wanted = !strcmp(names[c], x) || is_wanted(names[c], groups);
-    if (!lw_columns_take(&header->columns, names[c], &finding)) return fail(INPUT, "out of memory");
+    if (!lw_columns_take(&header->columns, names[c], &finding)) return no_memory();
     if (wanted) header->columns.targets[c] = (lwColumnTarget){0, (int)used++};
   }
   header->group[0].width = (int)used;
@@ -84,7 +84,7 @@ static int take_columns(Recording* recording, char** names, int count, const cha
     lwColumnTarget target = header->columns.targets[c];
     if (target.group == 0 &&
         !lw_plot_table_name(&recording->table, (size_t)target.index, names[c], NULL))
-      status = fail(INPUT, "out of memory");
+      status = no_memory();
   }
   return status;
 }
@@ -103,7 +103,7 @@ static int read_header(Recording* recording, const char* path, const char* x, co
   }
   for (const char* s = lines->line; *s; ++s) fields += *s == ',';
   char** names = calloc(fields, sizeof *names);
-  if (!names) return fail(INPUT, "out of memory");
+  if (!names) return no_memory();
   int status = read_names(recording, names, &count);
   if (status == DONE && check) status = picture_check_groups(names, (size_t)count, groups);
   if (status == DONE) status = take_columns(recording, names, count, path, x, groups);
@@ -116,7 +116,7 @@ static int read_all(Recording* recording)
   Block* block     = &recording->block;
   *block           = (Block){.capacity = BLOCK_ROWS, .first = 1};
   block->values[0] = calloc(BLOCK_ROWS * (recording->table.columns + 1), sizeof(double));
-  if (!block->values[0]) return fail(INPUT, "out of memory");
+  if (!block->values[0]) return no_memory();
   do
   {
     if (rows_read(&recording->header, &recording->lines, block) != DONE) return wrong(recording);

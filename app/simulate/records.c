@@ -290,8 +290,7 @@ int simulation_begin(Simulation* sim, const char* about)
   sim->column    = calloc(sim->columns, sizeof *sim->column);
   sim->values    = calloc(sim->columns, sizeof *sim->values);
   sim->reference = calloc(3 * (size_t)sim->n + 1, sizeof *sim->reference);
-  if (!sim->column || !sim->values || !sim->reference)
-    return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!sim->column || !sim->values || !sim->reference) return no_memory();
   list_columns(sim, sim->column);
   return make_frame(sim);
 }
@@ -314,7 +313,7 @@ bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot)
     simulation_column(sim, c, name);
     if (!lw_plot_table_name(plot, c, name, joint >= 0 ? joint_name(sim->model, joint) : NULL))
     {
-      fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+      no_memory();
       return false;
     }
   }

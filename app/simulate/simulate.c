@@ -77,7 +77,7 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
 {
   lwModelOptions tolerate = robot_options(options);
   lwDiag* diag            = lw_diag_create();
-  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!diag) return no_memory();
   lwStatus status = lw_scenario_read_file(path, &tolerate, diag, scenario);
   errors_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)

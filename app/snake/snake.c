@@ -18,11 +18,6 @@ int cmd_snake(const Command* command, const Options* options)
               "snake: state, simulate, check or bench is missing; see 'linkwork help snake'");
 }
 
-int snake_no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 int snake_load(const Options* options, lwSnake** snake)
 {
   return snake_load_file(options, options->operand, snake);
@@ -32,7 +27,7 @@ int snake_load_file(const Options* options, const char* path, lwSnake** snake)
 {
   *snake       = NULL;
   lwDiag* diag = lw_diag_create();
-  if (!diag) return snake_no_memory();
+  if (!diag) return no_memory();
   lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
   lwStatus status = lw_snake_read_file(path, &lint, diag, snake);
   if (notes_on())

@@ -25,6 +25,4 @@ int snake_list(Option option, const char* list, int needed, const char* each, do
 // How many wheels have a friction limit.
 int snake_limits(const lwSnake* snake);
 
-int snake_no_memory(void);  // says so and returns INPUT
-
 #endif

@@ -109,7 +109,7 @@ static int make_states(Bench* bench)
   size_t count    = (2 * n + 1) * STATES;
   bench->values   = malloc(count * sizeof *bench->values);
   bench->answers  = malloc((n + 2) * STATES * sizeof *bench->answers);
-  if (!bench->values || !bench->answers) return snake_no_memory();
+  if (!bench->values || !bench->answers) return no_memory();
   for (size_t i = 0; i < count; ++i) bench->values[i] = lw_random_between(&random, -1, 1);
   return DONE;
 }
@@ -126,8 +126,7 @@ static int add_trial(Bench* bench, int method, int mode)
                                     .answers = bench->answers,
                                     .method  = method,
                                     .mode    = mode};
-  if (lw_snake_workspace_create(bench->snake, &def, NULL, &trial->ws) != LW_OK)
-    return snake_no_memory();
+  if (lw_snake_workspace_create(bench->snake, &def, NULL, &trial->ws) != LW_OK) return no_memory();
   trial->racer = (Racer){.run = call_single, .context = trial, .states = 1};
   double first = race_sample(&trial->racer, 1);  // perhaps disturbed, so there is another
   bool slow    = first > SLOWEST_CALL && race_sample(&trial->racer, 1) > SLOWEST_CALL;
@@ -148,7 +147,7 @@ static int race_all(Bench* bench, double seconds)
 {
   Racer racers[MAX_TRIALS];
   for (int i = 0; i < bench->count; ++i) racers[i] = bench->trials[i].racer;
-  if (race_run(seconds, bench->count, racers) != LW_OK) return snake_no_memory();
+  if (race_run(seconds, bench->count, racers) != LW_OK) return no_memory();
   for (int i = 0; i < bench->count; ++i) bench->trials[i].racer = racers[i];
   return DONE;
 }

@@ -68,7 +68,7 @@ static int make_rows(Run* run)
   run->rows       = calloc(most, sizeof *run->rows);
   run->found.rows = calloc(most, sizeof *run->found.rows);
   run->works      = calloc((size_t)methods, sizeof(void*));
-  if (!run->rows || !run->found.rows || !run->works) return snake_no_memory();
+  if (!run->rows || !run->found.rows || !run->works) return no_memory();
   for (int m = 0; m < methods; ++m)
   {
     lwSnakeWorkspaceDef def = lw_snake_workspace_def();
@@ -182,7 +182,7 @@ int cmd_snake_check(const Command* command, const Options* options)
   if (status == DONE) status = check_integer(options, OPTION_SEED, 0, MAX_SEED, &run.seed);
   if (status == DONE) status = snake_load(options, &run.snake);
   if (status == DONE && lw_snake_checker_create(&run.checker, run.snake, run.precision) != LW_OK)
-    status = snake_no_memory();
+    status = no_memory();
   if (status == DONE) status = make_rows(&run);
   if (status == DONE) status = check_all_states(&run);
   if (status == DONE) status = findings_print(&run.found, options->value[OPTION_OUT]);

@@ -41,14 +41,14 @@ static void print_errors(const lwDiag* diag)
 static int take_law(Drive* drive, const char* text)
 {
   lwDiag* diag = lw_diag_create();
-  if (!diag) return snake_no_memory();
+  if (!diag) return no_memory();
   lwStatus status = lw_law_create("--torque-law", text, diag, &drive->law);
   print_errors(diag);
   inputs_add(diag);
   lw_diag_destroy(diag);
   drive->torques = by_law;
   if (status == LW_ERROR_INPUT) return USAGE;
-  return status == LW_OK ? DONE : snake_no_memory();
+  return status == LW_OK ? DONE : no_memory();
 }
 
 // --- a file
@@ -66,13 +66,13 @@ static int take_schedule(Drive* drive, const char* path)
 {
   lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_BETWEEN_LINEAR};
   lwDiag* diag      = lw_diag_create();
-  if (!diag) return snake_no_memory();
+  if (!diag) return no_memory();
   lwStatus status = lw_schedule_read_file(path, &def, diag, &drive->schedule);
   errors_print(diag);
   inputs_add(diag);
   lw_diag_destroy(diag);
   drive->torques = by_schedule;
-  return status == LW_OK ? DONE : status == LW_ERROR_MEMORY ? snake_no_memory() : INPUT;
+  return status == LW_OK ? DONE : status == LW_ERROR_MEMORY ? no_memory() : INPUT;
 }
 
 // --- a gait
@@ -118,7 +118,7 @@ static int take_gait(Drive* drive, const char* text)
   drive->gait    = (Gait){values[0], values[1], values[2]};
   drive->torques = by_gait;
   drive->wanted  = calloc(2 * (size_t)drive->n, sizeof(double));
-  if (!drive->wanted) return snake_no_memory();
+  if (!drive->wanted) return no_memory();
   drive->omega = drive->wanted + drive->n;
   return DONE;
 }

@@ -213,7 +213,7 @@ static int snake_run_load(Simulation* sim)
   sim->n      = lw_snake_count(sim->snake);
   size_t n    = (size_t)sim->n;
   sim->values = calloc(3 * n + 8, sizeof(double));
-  if (!sim->values) return snake_no_memory();
+  if (!sim->values) return no_memory();
   sim->sample.theta = sim->values + n + 8;
   if (snake_limits(sim->snake) > 0) sim->lambda = sim->sample.theta + n;
   status = drive_create(&sim->drive, sim->options, sim->snake, sim->ws);

@@ -228,7 +228,7 @@ static int make_answers(Job* job)
   double* values = calloc(rows * (3 * n + 4) + 3 * n + 4, sizeof *values);
   job->slips     = calloc(n, sizeof *job->slips);
   job->values    = values;
-  if (!values || !job->slips) return snake_no_memory();
+  if (!values || !job->slips) return no_memory();
   double* to           = values + 3 * n + 4;
   job->answers.V       = to;
   job->answers.omega   = to + rows * n;
@@ -259,7 +259,7 @@ static int take_lists(Job* job)
     const char* list = job->options->value[lists[i].option];
     if (!list) continue;
     job->input[i] = calloc((size_t)widths[i] + 1, sizeof(double));
-    if (!job->input[i]) return snake_no_memory();
+    if (!job->input[i]) return no_memory();
     int status = snake_list(lists[i].option, list, widths[i], lists[i].each, job->input[i]);
     if (status != DONE) return status;
   }

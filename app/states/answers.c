@@ -92,7 +92,7 @@ static int take_label(Answers* answers)
     if (length > longest) longest = length;
   }
   answers->label = malloc(LABEL_SIZE + 2 * longest);
-  return answers->label ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  return answers->label ? DONE : no_memory();
 }
 
 static void row_name(const void* context, size_t k, char name[ROW_NAME])

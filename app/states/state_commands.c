@@ -151,7 +151,7 @@ static int open_states(Job* job)
   if (status != DONE) return status;
   size_t outputs = lw_question_outputs(job->model, job->question);
   job->values    = malloc(((size_t)job->block.capacity * outputs + 1) * sizeof(double));
-  return job->values ? DONE : fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  return job->values ? DONE : no_memory();
 }
 
 static bool all_finite(const double* values, size_t count)

@@ -104,7 +104,7 @@ static int parse_named(const lwModel* model, Option option, const char* text, do
 {
   NameList list;
   bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
-  if (!seen) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!seen) return no_memory();
   int status = names_read(&list, OPTIONS[option].name, text, true);
   if (status == DONE) status = place_values(model, option, &list, values, seen);
   names_free(&list);

@@ -151,7 +151,7 @@ static int load(Search* search)
   search->n      = lw_model_dof(search->model);
   search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
   search->values = calloc((size_t)search->n + 5, sizeof *search->values);
-  if (!search->q || !search->values) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  if (!search->q || !search->values) return no_memory();
   for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
   if (guess) status = joint_values(search->model, OPTION_Q, guess, search->q);

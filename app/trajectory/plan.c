@@ -176,7 +176,7 @@ static int make_trajectory(Plan* plan)
   if (plan->n == 0)
     status = fail(INPUT, "%s has no moving joints", lw_model_name(plan->model));
   else if (!plan->values || !plan->spans || !diag)
-    status = fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+    status = no_memory();
   else
     status = plan->profile->make ? plan_way(plan, diag) : plan_line(plan, diag);
   inputs_add(diag);

@@ -15,11 +15,6 @@ enum
   MOST_POINTS = 100000  // of a way
 };
 
-static int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
-}
-
 // A list of a value for each joint.
 static int take_joints(const char* list, Option option, const lwModel* model, double* values)
 {

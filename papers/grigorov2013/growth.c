@@ -2,10 +2,10 @@
 // Cost of (12) over the number of joints, counted and timed; and the introduction's statements about other methods.
 #include <math.h>
 
-#include "counts/polynomial.h"
 #include "grigorov2013.h"
 #include "literal.h"
 #include "measure.h"
+#include "report/polynomial.h"
 #include "states.h"
 
 enum
@@ -95,14 +95,14 @@ static void count_methods(Page* page, int n, lwCount counts[COUNTED])
 }
 
 // The polynomial that fits all chains; degree -1: there is none.
-static Polynomial fit_method(const Counts* counts, int m, bool additions)
+static lwPolynomial fit_method(const Counts* counts, int m, bool additions)
 {
   long value[LONGEST + FURTHER];
   for (int i = 0; i < LONGEST + FURTHER; ++i)
     value[i] = additions ? counts->of[i][m].add : counts->of[i][m].mul;
-  Polynomial polynomial = polynomial_fit(1, LONGEST, value);
+  lwPolynomial polynomial = lw_polynomial_fit(1, LONGEST, value);
   for (int i = LONGEST; i < LONGEST + FURTHER; ++i)
-    if (!polynomial_meets(&polynomial, chain_joints(i), value[i])) polynomial.degree = -1;
+    if (!lw_polynomial_meets(&polynomial, chain_joints(i), value[i])) polynomial.degree = -1;
   return polynomial;
 }
 
@@ -133,10 +133,10 @@ static void write_polynomials(Page* page, const Counts* counts)
            LONGEST, FURTHER_JOINTS[FURTHER - 1]);
   for (int m = 0; m < COUNTED; ++m)
   {
-    char mul[POLYNOMIAL_TEXT], sum[POLYNOMIAL_TEXT];
-    Polynomial muls = fit_method(counts, m, false), sums = fit_method(counts, m, true);
-    polynomial_text(&muls, mul, sizeof mul);
-    polynomial_text(&sums, sum, sizeof sum);
+    char mul[LW_POLYNOMIAL_TEXT], sum[LW_POLYNOMIAL_TEXT];
+    lwPolynomial muls = fit_method(counts, m, false), sums = fit_method(counts, m, true);
+    lw_polynomial_text(&muls, mul, sizeof mul);
+    lw_polynomial_text(&sums, sum, sizeof sum);
     text_add(&lines, "\n| %s | %s | %s |", COUNTED_METHODS[m].title, mul, sum);
   }
   page_note(page, "growth", "%s", lines.at);

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "counts/polynomial.h"
 #include "mata2002.h"
+#include "report/polynomial.h"
 #include "words.h"
 
 typedef struct Grown
@@ -107,9 +107,9 @@ static void count_grown(Page* page, const Chains* chains, Counts* counts)
     }
 }
 
-static Polynomial fit_counts(const long* counts)
+static lwPolynomial fit_counts(const long* counts)
 {
-  return polynomial_fit(GROWN_FROM, COUNTED_TO + 1 - GROWN_FROM, counts + GROWN_FROM);
+  return lw_polynomial_fit(GROWN_FROM, COUNTED_TO + 1 - GROWN_FROM, counts + GROWN_FROM);
 }
 
 // The polynomials as a Markdown table; the claims are about their degrees.
@@ -123,10 +123,10 @@ static void find_polynomials(Page* page, const Counts* counts)
            GROWN_FROM, COUNTED_TO);
   for (int k = 0; k < GROWN_COUNT; ++k)
   {
-    char text[2][POLYNOMIAL_TEXT];
-    Polynomial mul = fit_counts(counts->mul[k]), add = fit_counts(counts->add[k]);
-    polynomial_text(&mul, text[0], sizeof text[0]);
-    polynomial_text(&add, text[1], sizeof text[1]);
+    char text[2][LW_POLYNOMIAL_TEXT];
+    lwPolynomial mul = fit_counts(counts->mul[k]), add = fit_counts(counts->add[k]);
+    lw_polynomial_text(&mul, text[0], sizeof text[0]);
+    lw_polynomial_text(&add, text[1], sizeof text[1]);
     if (GROWN[k].claim) page_measure(page, GROWN[k].claim, 2, (double[]){mul.degree, add.degree});
     text_add(&note, "| %s | %s | %s | %s |\n", lw_question_info(GROWN[k].question)->name,
              GROWN[k].title, text[0], text[1]);

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-static Polynomial fit_member(const lwCount counts[COSTS_SNAKES], size_t member)
+static lwPolynomial fit_member(const lwCount counts[COSTS_SNAKES], size_t member)
 {
   long values[COSTS_SNAKES];
   for (int i = 0; i < COSTS_SNAKES; ++i)
     memcpy(&values[i], (const char*)&counts[i] + member, sizeof values[i]);
-  return polynomial_fit(COSTS_FEWEST, COSTS_SNAKES, values);
+  return lw_polynomial_fit(COSTS_FEWEST, COSTS_SNAKES, values);
 }
 
 Costs costs_fit(const lwCount counts[COSTS_SNAKES])
@@ -18,17 +18,17 @@ Costs costs_fit(const lwCount counts[COSTS_SNAKES])
                  fit_member(counts, offsetof(lwCount, div))};
 }
 
-double costs_at(const Polynomial* polynomial, int n)
+double costs_at(const lwPolynomial* polynomial, int n)
 {
   double sum = 0;
   for (int k = polynomial->degree; k >= 0; --k) sum = sum * n + (double)polynomial->numerator[k];
-  return sum / POLYNOMIAL_DENOMINATOR;
+  return sum / LW_POLYNOMIAL_DENOMINATOR;
 }
 
-void costs_powers(const Polynomial* polynomial, double powers[COSTS_POWERS])
+void costs_powers(const lwPolynomial* polynomial, double powers[COSTS_POWERS])
 {
   for (int k = 0; k < COSTS_POWERS; ++k)
-    powers[COSTS_POWERS - 1 - k] = (double)polynomial->numerator[k] / POLYNOMIAL_DENOMINATOR;
+    powers[COSTS_POWERS - 1 - k] = (double)polynomial->numerator[k] / LW_POLYNOMIAL_DENOMINATOR;
 }
 
 int costs_of_method(Page* page, const char* method, Costs* costs)
@@ -62,7 +62,7 @@ int costs_of_steps(Page* page, Costs costs[STEP_COUNT])
   return page->status;
 }
 
-static void add_to(Polynomial* sum, const Polynomial* more)
+static void add_to(lwPolynomial* sum, const lwPolynomial* more)
 {
   if (more->degree > sum->degree) sum->degree = more->degree;
   if (more->from > sum->from) sum->from = more->from;

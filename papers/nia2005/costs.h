@@ -3,8 +3,8 @@
 #ifndef PAPERS_NIA2005_COSTS_H
 #define PAPERS_NIA2005_COSTS_H
 
-#include "counts/polynomial.h"
 #include "page.h"
+#include "report/polynomial.h"
 #include "steps.h"
 
 enum
@@ -17,14 +17,14 @@ enum
 
 typedef struct Costs
 {
-  Polynomial mul, add, div;
+  lwPolynomial mul, add, div;
 } Costs;
 
 // Through the counts for COSTS_FEWEST .. COSTS_MOST links.
 Costs costs_fit(const lwCount counts[COSTS_SNAKES]);
 
-double costs_at(const Polynomial* polynomial, int n);
-void costs_powers(const Polynomial* polynomial, double powers[COSTS_POWERS]);
+double costs_at(const lwPolynomial* polynomial, int n);
+void costs_powers(const lwPolynomial* polynomial, double powers[COSTS_POWERS]);
 
 // Of a method of the library, on generic snakes, folded as papers count.
 int costs_of_method(Page* page, const char* method, Costs* costs);

@@ -142,14 +142,14 @@ void nia2005_steps(Page* page)
     measure_total(page, &TOTALS[i], true);
     measure_total(page, &TOTALS[i], false);
   }
-  char mul[POLYNOMIAL_TEXT], add[POLYNOMIAL_TEXT], div[POLYNOMIAL_TEXT];
-  polynomial_text(&costs[STEP_PRODUCT].mul, mul, sizeof mul);
-  polynomial_text(&costs[STEP_PRODUCT].add, add, sizeof add);
+  char mul[LW_POLYNOMIAL_TEXT], add[LW_POLYNOMIAL_TEXT], div[LW_POLYNOMIAL_TEXT];
+  lw_polynomial_text(&costs[STEP_PRODUCT].mul, mul, sizeof mul);
+  lw_polynomial_text(&costs[STEP_PRODUCT].add, add, sizeof add);
   page_note(page, "kane-steps",
             "No step of the list contains the right side F - N omega of (8); it takes %s "
             "multiplications and %s additions.",
             mul, add);
-  polynomial_text(&costs[STEP_TRIANGULAR].div, div, sizeof div);
+  lw_polynomial_text(&costs[STEP_TRIANGULAR].div, div, sizeof div);
   page_note(page, "lagrange-steps",
             "The solution of (27) also takes %s divisions, which the document does not count.",
             div);

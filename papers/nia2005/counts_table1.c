@@ -120,10 +120,10 @@ static void append_head(char text[TEXT_SIZE], const int n[SIZES])
 
 static void append_row(char text[TEXT_SIZE], const char* name, const Costs* costs, const Row* row)
 {
-  char mul[POLYNOMIAL_TEXT], add[POLYNOMIAL_TEXT], div[POLYNOMIAL_TEXT], line[512];
-  polynomial_text(&costs->mul, mul, sizeof mul);
-  polynomial_text(&costs->add, add, sizeof add);
-  polynomial_text(&costs->div, div, sizeof div);
+  char mul[LW_POLYNOMIAL_TEXT], add[LW_POLYNOMIAL_TEXT], div[LW_POLYNOMIAL_TEXT], line[512];
+  lw_polynomial_text(&costs->mul, mul, sizeof mul);
+  lw_polynomial_text(&costs->add, add, sizeof add);
+  lw_polynomial_text(&costs->div, div, sizeof div);
   snprintf(line, sizeof line, "| %s | %s | %s | %s |", name, add, mul, div);
   text_append(text, TEXT_SIZE, line, "");
   for (int i = 0; i < SIZES; ++i)

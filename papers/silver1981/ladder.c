@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "counts/polynomial.h"
 #include "formulations.h"
+#include "report/polynomial.h"
 #include "silver1981.h"
 
 enum
@@ -187,14 +187,14 @@ static void note_folded(Page* page, const lwCount six[RUNS])
 // --- growth
 
 // The polynomial that fits the executed operations exactly; none if a longer chain does not agree.
-static Polynomial fit_executed(const lwCount* counts, bool additions)
+static lwPolynomial fit_executed(const lwCount* counts, bool additions)
 {
   long value[CHAINS];
   for (int c = 0; c < CHAINS; ++c)
     value[c] = additions ? counts[c].executed_add : counts[c].executed_mul;
-  Polynomial polynomial = polynomial_fit(1, LONGEST, value);
+  lwPolynomial polynomial = lw_polynomial_fit(1, LONGEST, value);
   for (int c = LONGEST; c < CHAINS; ++c)
-    if (!polynomial_meets(&polynomial, rung_joints(c), value[c])) polynomial.degree = -1;
+    if (!lw_polynomial_meets(&polynomial, rung_joints(c), value[c])) polynomial.degree = -1;
   return polynomial;
 }
 
@@ -216,10 +216,10 @@ static void measure_growth(Page* page, const Counts* counts)
                                  "| formulation | multiplications | additions |\n|---|---|---|");
   for (int r = 0; r < RUNS; ++r)
   {
-    Polynomial mul = fit_executed(counts->at[r], false), add = fit_executed(counts->at[r], true);
-    char mul_text[POLYNOMIAL_TEXT], add_text[POLYNOMIAL_TEXT];
-    polynomial_text(&mul, mul_text, sizeof mul_text);
-    polynomial_text(&add, add_text, sizeof add_text);
+    lwPolynomial mul = fit_executed(counts->at[r], false), add = fit_executed(counts->at[r], true);
+    char mul_text[LW_POLYNOMIAL_TEXT], add_text[LW_POLYNOMIAL_TEXT];
+    lw_polynomial_text(&mul, mul_text, sizeof mul_text);
+    lw_polynomial_text(&add, add_text, sizeof add_text);
     if (rows[r].claim)
       page_measure(page, rows[r].claim, 2, (const double[]){mul.degree, add.degree});
     used += (size_t)snprintf(table + used, sizeof table - used, "\n| %s | %s | %s |", rows[r].title,

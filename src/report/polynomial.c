@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "polynomial.h"
+#include "report/polynomial.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 // Forward differences at the first of count values: D^0, D^1, ..
 static void take_differences(int count, const long* value, int64_t difference[])
 {
-  int64_t row[POLYNOMIAL_DEGREE + 1];
+  int64_t row[LW_POLYNOMIAL_DEGREE + 1];
   for (int k = 0; k < count; ++k) row[k] = value[k];
   for (int j = 0; j < count; ++j)
   {
@@ -21,14 +21,14 @@ static void take_differences(int count, const long* value, int64_t difference[])
 
 // Newton's form, f(n) = sum over j of D^j (n - from)(n - from - 1)..(n - from - j + 1) / j!,
 // multiplied out.
-static Polynomial expand_newton(int from, int degree, const int64_t difference[])
+static lwPolynomial expand_newton(int from, int degree, const int64_t difference[])
 {
-  Polynomial polynomial                  = {.degree = degree, .from = from};
-  int64_t product[POLYNOMIAL_DEGREE + 2] = {1};  // of the factors, coefficients of n^0, n^1, ..
-  int64_t factorial                      = 1;
+  lwPolynomial polynomial                   = {.degree = degree, .from = from};
+  int64_t product[LW_POLYNOMIAL_DEGREE + 2] = {1};  // of the factors, coefficients of n^0, n^1, ..
+  int64_t factorial                         = 1;
   for (int j = 0; j <= degree; ++j)
   {
-    int64_t factor = difference[j] * (POLYNOMIAL_DENOMINATOR / factorial);
+    int64_t factor = difference[j] * (LW_POLYNOMIAL_DENOMINATOR / factorial);
     for (int k = 0; k <= j; ++k) polynomial.numerator[k] += factor * product[k];
     for (int k = j + 1; k > 0; --k) product[k] = product[k - 1] - (from + j) * product[k];
     product[0] *= -(from + j);
@@ -37,46 +37,46 @@ static Polynomial expand_newton(int from, int degree, const int64_t difference[]
   return polynomial;
 }
 
-static bool meets_all(const Polynomial* polynomial, int first, int count, const long* value)
+static bool meets_all(const lwPolynomial* polynomial, int first, int count, const long* value)
 {
   for (int k = polynomial->from - first; k < count; ++k)
-    if (!polynomial_meets(polynomial, first + k, value[k])) return false;
+    if (!lw_polynomial_meets(polynomial, first + k, value[k])) return false;
   return true;
 }
 
-Polynomial polynomial_fit(int first, int count, const long* value)
+lwPolynomial lw_polynomial_fit(int first, int count, const long* value)
 {
   for (int start = 0; start < count; ++start)
   {
-    for (int degree = 0; degree <= POLYNOMIAL_DEGREE; ++degree)
+    for (int degree = 0; degree <= LW_POLYNOMIAL_DEGREE; ++degree)
     {
-      if (count - start < degree + 1 + POLYNOMIAL_CHECKS) break;
-      int64_t difference[POLYNOMIAL_DEGREE + 1];
+      if (count - start < degree + 1 + LW_POLYNOMIAL_CHECKS) break;
+      int64_t difference[LW_POLYNOMIAL_DEGREE + 1];
       take_differences(degree + 1, value + start, difference);
-      Polynomial polynomial = expand_newton(first + start, degree, difference);
+      lwPolynomial polynomial = expand_newton(first + start, degree, difference);
       if (meets_all(&polynomial, first, count, value)) return polynomial;
     }
   }
-  return (Polynomial){.degree = -1};
+  return (lwPolynomial){.degree = -1};
 }
 
-Polynomial polynomial_from(const double coefficient[4])
+lwPolynomial lw_polynomial_from(const double coefficient[4])
 {
-  Polynomial polynomial = {0};
+  lwPolynomial polynomial = {0};
   for (int k = 0; k < 4; ++k)
   {
-    polynomial.numerator[k] = llround(coefficient[k] * POLYNOMIAL_DENOMINATOR);
+    polynomial.numerator[k] = llround(coefficient[k] * LW_POLYNOMIAL_DENOMINATOR);
     if (polynomial.numerator[k] != 0) polynomial.degree = k;
   }
   return polynomial;
 }
 
-bool polynomial_meets(const Polynomial* polynomial, int n, long value)
+bool lw_polynomial_meets(const lwPolynomial* polynomial, int n, long value)
 {
   if (polynomial->degree < 0) return false;
   int64_t sum = 0;
   for (int k = polynomial->degree; k >= 0; --k) sum = sum * n + polynomial->numerator[k];
-  return sum == (int64_t)value * POLYNOMIAL_DENOMINATOR;
+  return sum == (int64_t)value * LW_POLYNOMIAL_DENOMINATOR;
 }
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -94,8 +94,8 @@ static int64_t common_divisor(int64_t a, int64_t b)
 static void term_text(int64_t numerator, int power, char* buffer, size_t size)
 {
   int64_t size_of_it  = numerator < 0 ? -numerator : numerator;
-  int64_t divisor     = common_divisor(size_of_it, POLYNOMIAL_DENOMINATOR);
-  int64_t denominator = POLYNOMIAL_DENOMINATOR / divisor;
+  int64_t divisor     = common_divisor(size_of_it, LW_POLYNOMIAL_DENOMINATOR);
+  int64_t denominator = LW_POLYNOMIAL_DENOMINATOR / divisor;
   int length          = 0;
   size_of_it /= divisor;
   if (denominator > 1)
@@ -107,7 +107,7 @@ static void term_text(int64_t numerator, int power, char* buffer, size_t size)
   if (power > 1) snprintf(buffer + length, size - (size_t)length, "n^%d", power);
 }
 
-void polynomial_text(const Polynomial* polynomial, char* buffer, size_t size)
+void lw_polynomial_text(const lwPolynomial* polynomial, char* buffer, size_t size)
 {
   char term[64];
   buffer[0] = 0;
