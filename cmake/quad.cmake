@@ -1,5 +1,5 @@
-# 113-bit floating point: long double where that is it, else __float128 with its functions in libm (glibc 2.26 and later).
-# LINKWORK_QUAD is 1 or 0.
+# 113-bit floating point: long double where that is it, else __float128 with its functions in libm (glibc 2.26 and later)
+# or in libquadmath. LINKWORK_QUAD is 1 or 0, LINKWORK_QUADMATH 1 if it is by libquadmath, LINKWORK_QUAD_LIBRARY that one.
 include(CheckCSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES m)
 check_c_source_compiles("
@@ -22,10 +22,31 @@ int main(int count, char** arguments)
   return (int)sinl(count) + !arguments;
 #endif
 }" LINKWORK_HAS_QUAD)
+set(CMAKE_REQUIRED_LIBRARIES quadmath)
+if(NOT LINKWORK_HAS_QUAD)
+  check_c_source_compiles("
+#include <stddef.h>
+__float128 sinq(__float128 x);
+__float128 cosq(__float128 x);
+__float128 sqrtq(__float128 x);
+__float128 atan2q(__float128 y, __float128 x);
+int quadmath_snprintf(char* text, size_t size, const char* format, ...);
+int main(int count, char** arguments)
+{
+  __float128 x = count;
+  return quadmath_snprintf(arguments[0], 1, \"%.33Qg\", sinq(x) + cosq(x) + sqrtq(x) + atan2q(x, x));
+}" LINKWORK_HAS_QUADMATH)
+endif()
 unset(CMAKE_REQUIRED_LIBRARIES)
+set(LINKWORK_QUAD 0)
+set(LINKWORK_QUADMATH 0)
+set(LINKWORK_QUAD_LIBRARY)
 if(LINKWORK_HAS_QUAD)
   set(LINKWORK_QUAD 1)
+elseif(LINKWORK_HAS_QUADMATH)
+  set(LINKWORK_QUAD 1)
+  set(LINKWORK_QUADMATH 1)
+  set(LINKWORK_QUAD_LIBRARY quadmath)
 else()
-  set(LINKWORK_QUAD 0)
   message(STATUS "no 113-bit floating point: lw_quad_available() is false")
 endif()

@@ -66,6 +66,7 @@ static const SpecialHelp SPECIAL[] = {
      "draw path, angles and energy, .svg, .png or .pdf (needs gnuplot)"},
     {"snake bench", OPTION_QUICK, NULL, "fewer rounds: takes less time, times vary more"},
     {"snake bench", OPTION_PRECISION, NULL, "time double (default) or single precision"},
+    {"snake simulate", OPTION_PRECISION, NULL, "double (default) or single: of the arithmetic"},
     {"snake check", OPTION_PRECISION, NULL,
      "check the methods in double (default) or single precision"},
     {"plan", OPTION_IN, NULL, "all waypoints from a CSV file: q1..qn, and t if times are given"},

@@ -278,6 +278,18 @@ int precision_choose(const Options* options, lwPrecision* precision)
   return fail(USAGE, "--precision: unknown precision '%s'; expected double or single", name);
 }
 
+int precision_or_quad(const Options* options, lwPrecision* precision, bool* quad)
+{
+  const char* name = options->value[OPTION_PRECISION];
+  *quad            = name && !strcmp(name, "quad");
+  *precision       = LW_PRECISION_DOUBLE;
+  if (*quad && !lw_quad_available())
+    return fail(USAGE, "--precision quad: this build has no 113-bit arithmetic; take double");
+  if (*quad || !name || !strcmp(name, "single") || !strcmp(name, "double"))
+    return *quad ? DONE : precision_choose(options, precision);
+  return fail(USAGE, "--precision: unknown precision '%s'; expected double, single or quad", name);
+}
+
 int format_choose(const Options* options, Format* format)
 {
   static const char* const names[] = {"table", "csv", "json"};

@@ -85,7 +85,8 @@
   X(PNG, "--png", "FILE", "a picture of the page, as it opens (needs Chromium)")                   \
   X(METHOD, "--method", "NAME",                                                                    \
     "how to compute, for example rnea, crba, aba; 'linkwork methods' lists all")                   \
-  X(PRECISION, "--precision", "P", "double (default) or single: of the arithmetic")                \
+  X(PRECISION, "--precision", "P",                                                                 \
+    "double (default), single or quad (113 bits, 33 digits): of the arithmetic")                   \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
@@ -186,6 +187,9 @@ void options_free(Options* options);
 
 // The precision asked for, double by default. DONE or USAGE.
 int precision_choose(const Options* options, lwPrecision* precision);
+
+// The same for commands that also answer in 113 bits; *precision is then double.
+int precision_or_quad(const Options* options, lwPrecision* precision, bool* quad);
 
 // The format asked for; otherwise a table for a terminal and csv for everything else. DONE or
 // USAGE.

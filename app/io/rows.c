@@ -187,13 +187,21 @@ static void csv_begin(Rows* rows)
   out_text(rows->out, "\n");
 }
 
+static void out_value(Rows* rows, const double* values, size_t k)
+{
+  char text[LW_QUAD_TEXT];
+  if (!rows->exact) return out_number(rows->out, values[k]);
+  lw_quad_text(rows->exact[k], text);
+  out_text(rows->out, text);
+}
+
 static void csv_row(Rows* rows, const char* line, const double* values)
 {
   bool any = add_kept(rows, line, ",");
   for (size_t k = 0; k < rows->columns; ++k)
   {
     if (any || k > 0) out_bytes(rows->out, ",", 1);
-    out_number(rows->out, values[k]);
+    out_value(rows, values, k);
   }
   out_bytes(rows->out, "\n", 1);
 }
@@ -207,7 +215,7 @@ static void json_row(Rows* rows, const char* line, const double* values)
     if (any || k > 0) out_text(rows->out, ", ");
     out_json(rows->out, rows->names[k]);
     out_text(rows->out, ": ");
-    out_number(rows->out, values[k]);
+    out_value(rows, values, k);
   }
   out_text(rows->out, "}");
 }

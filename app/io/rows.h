@@ -5,6 +5,7 @@
 
 #include "command/options.h"
 #include "csv.h"
+#include "linkwork/quad.h"
 #include "output.h"
 
 enum
@@ -23,6 +24,8 @@ typedef struct Rows
   const Header* kept;  // whose columns are passed through, before the others; or NULL
   bool kept_time;      // of these only t
   bool numbered;       // tables begin with the number of the row
+  const lwQuad*
+      exact;  // (columns) the values of the next row in 113 bits, for csv and json; or NULL
   // what the writer knows:
   char** names;  // (columns)
   int* widths;   // (columns) in a table

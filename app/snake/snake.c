@@ -57,13 +57,19 @@ static int unknown_method(const char* name)
   return fail(USAGE, "--method: no '%s' among the snake methods: %s", name, list);
 }
 
-int snake_choose(const Options* options, lwSnakeWorkspaceDef* def)
+int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def)
 {
   const char* name = options->value[OPTION_METHOD];
   *def             = lw_snake_workspace_def();
   if (name && lw_snake_method_find(name) < 0) return unknown_method(name);
   if (name) def->method = name;
-  return precision_choose(options, &def->precision);
+  return DONE;
+}
+
+int snake_choose(const Options* options, lwSnakeWorkspaceDef* def)
+{
+  int status = snake_choose_method(options, def);
+  return status == DONE ? precision_choose(options, &def->precision) : status;
 }
 
 int snake_list(Option option, const char* list, int needed, const char* each, double* values)

@@ -18,6 +18,9 @@ int snake_load_file(const Options* options, const char* path, lwSnake** snake);
 // --method and --precision. Prints what is wrong and returns USAGE, or DONE.
 int snake_choose(const Options* options, lwSnakeWorkspaceDef* def);
 
+// --method alone.
+int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def);
+
 // "0.1, -0.2": exactly `needed` finite numbers behind an option. Prints what is wrong and returns
 // USAGE, or DONE; `each` says what there is one of.
 int snake_list(Option option, const char* list, int needed, const char* each, double* values);

@@ -40,6 +40,9 @@ typedef struct Job
   lwSnakeAnswers answers;  // (capacity) rows each
   double* values;          // (3 n + 4) one row of the output
   bool* slips;             // (n)
+  bool in_quad;            // 113 bits, state by state
+  lwQuadSnakeWorkspace* quad;
+  lwQuad* exact;  // (3 n + 4) one row of the output
   Out out;
   Rows rows;
   long slipping, slipped;  // states in which wheels slip, and wheels in them
@@ -77,7 +80,9 @@ static void out_title(Job* job)
 {
   out_format(&job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
              lw_snake_workspace_method(job->ws),
-             job->def.precision == LW_PRECISION_SINGLE ? "single" : "double");
+             job->in_quad                                ? "quad"
+             : job->def.precision == LW_PRECISION_SINGLE ? "single"
+                                                         : "double");
 }
 
 static void out_link(Job* job, int k)
@@ -124,16 +129,38 @@ static int not_finite(const Job* job, int row)
       state, job->csv.lines.name, state + 1);
 }
 
+// The row in 113 bits, and as the nearest doubles.
+static void answer_in_quad(Job* job, int row)
+{
+  size_t n = (size_t)job->n, at = (size_t)row;
+  const double* theta       = job->input[THETA] + at * n;
+  const double* u           = job->input[U] ? job->input[U] + 2 * at : NULL;
+  const double* T           = job->input[TORQUE] ? job->input[TORQUE] + (n - 1) * at : NULL;
+  lwQuad* to                = job->exact;
+  lwQuadSnakeAnswers wanted = {.udot    = to,
+                               .V       = to + 2,
+                               .omega   = to + 2 + n,
+                               .lambda  = to + 2 + 2 * n,
+                               .kinetic = to + 2 + 3 * n,
+                               .power   = to + 3 + 3 * n};
+  lw_quad_snake_answer(job->quad, &(lwSnakeStates){theta, u, T}, &wanted);
+  for (size_t k = 0; k < job->rows.columns; ++k) job->values[k] = to[k].part[0];
+}
+
 static int answer_rows(Job* job, int count)
 {
   lwSnakeStates states = {job->input[THETA], job->input[U], job->input[TORQUE]};
-  lw_snake_answer_many(job->snake, job->ws, count, &states, &job->answers);
+  size_t lambda        = 2 + 2 * (size_t)job->n;  // column of the first
+  if (!job->in_quad) lw_snake_answer_many(job->snake, job->ws, count, &states, &job->answers);
+  job->rows.exact = job->in_quad ? job->exact : NULL;
   for (int row = 0; row < count; ++row)
   {
-    pack_snake_answer(job, row);
+    if (job->in_quad)
+      answer_in_quad(job, row);
+    else
+      pack_snake_answer(job, row);
     if (!all_finite(job->values, job->rows.columns)) return not_finite(job, row);
-    int slips = lw_snake_check_slip(job->snake, job->answers.lambda + (size_t)row * (size_t)job->n,
-                                    job->slips);
+    int slips = lw_snake_check_slip(job->snake, job->values + lambda, job->slips);
     job->slipping += slips > 0;
     job->slipped += slips;
     if (job->many || job->format != FORMAT_TABLE)
@@ -203,7 +230,9 @@ static int check_options(Job* job)
     if (job->options->value[lists[i]])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);
   int status = format_choose(job->options, &job->format);
-  return status == DONE ? snake_choose(job->options, &job->def) : status;
+  if (status == DONE) status = snake_choose_method(job->options, &job->def);
+  if (status == DONE) status = precision_or_quad(job->options, &job->def.precision, &job->in_quad);
+  return status;
 }
 
 static int snake_state_load(Job* job)
@@ -211,6 +240,8 @@ static int snake_state_load(Job* job)
   int status = snake_load(job->options, &job->snake);
   if (status != DONE) return status;
   lwStatus made = lw_snake_workspace_create(job->snake, &job->def, NULL, &job->ws);
+  if (made == LW_OK && job->in_quad)
+    made = lw_quad_snake_workspace_create(job->snake, &job->def, NULL, &job->quad);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   job->n        = lw_snake_count(job->snake);
   size_t bytes  = (5 * (size_t)job->n + 7) * sizeof(double);
@@ -227,8 +258,9 @@ static int make_answers(Job* job)
   size_t n = (size_t)job->n, rows = (size_t)job->capacity;
   double* values = calloc(rows * (3 * n + 4) + 3 * n + 4, sizeof *values);
   job->slips     = calloc(n, sizeof *job->slips);
+  job->exact     = calloc(3 * n + 4, sizeof *job->exact);
   job->values    = values;
-  if (!values || !job->slips) return no_memory();
+  if (!values || !job->slips || !job->exact) return no_memory();
   double* to           = values + 3 * n + 4;
   job->answers.V       = to;
   job->answers.omega   = to + rows * n;
@@ -283,6 +315,8 @@ static void job_end(Job* job)
   if (job->csv.header.groups > 0) csv_close(&job->csv);
   free(job->values);
   free(job->slips);
+  free(job->exact);
+  lw_quad_snake_workspace_destroy(job->quad);
   lw_snake_workspace_destroy(job->ws);
   lw_snake_destroy(job->snake);
 }

@@ -106,7 +106,10 @@ static void out_title(const Answers* answers)
   out_format(answers->out, "%s: %s", lw_model_name(answers->model),
              lw_question_info(answers->question)->name);
   if (method) out_format(answers->out, " by %s", method);
-  out_format(answers->out, ", %s precision%s\n", answers->single ? "single" : "double",
+  out_format(answers->out, ", %s precision%s\n",
+             answers->quad     ? "quad"
+             : answers->single ? "single"
+                               : "double",
              answers->rotors ? ", with rotor inertia" : "");
 }
 
@@ -129,9 +132,10 @@ int answers_begin(Answers* answers)
   return status;
 }
 
-void answers_row(Answers* answers, const char* line, const double* values)
+void answers_row(Answers* answers, const char* line, const double* values, const lwQuad* exact)
 {
   double pose[POSE_SIZE];
+  lwQuad exact_pose[POSE_SIZE];
   if (answers->question == LW_QUESTION_POSE)  // the rotation in the other ways of writing it, too
   {
     memcpy(pose, values, 12 * sizeof *pose);
@@ -139,6 +143,13 @@ void answers_row(Answers* answers, const char* line, const double* values)
     lw_rotation_to_quaternion(values + 3, pose + 15);
     values = pose;
   }
+  if (answers->question == LW_QUESTION_POSE && exact)
+  {
+    memcpy(exact_pose, exact, 12 * sizeof *exact_pose);
+    lw_quad_rotation(exact + 3, exact_pose + 12, exact_pose + 15);
+    exact = exact_pose;
+  }
+  answers->rows.exact = exact;
   if (answers->format == FORMAT_TABLE && !answers->many) return answer_table(answers, values);
   rows_add_kept(&answers->rows, line, values);
 }

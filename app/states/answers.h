@@ -14,6 +14,7 @@ typedef struct Answers
   const lwWorkspace* ws;
   lwQuestion question;
   bool single;         // precision
+  bool quad;           // the same: 113 bits
   bool rotors;         // forward dynamics with their inertia
   bool many;           // states, from a file
   bool names;          // columns are named by joint
@@ -33,8 +34,8 @@ const char* answers_column(const Answers* answers, size_t k);
 int answers_begin(Answers* answers);
 extern const char* const JACOBIAN_ROWS[6];
 
-// line: of the state, if columns are passed on.
-void answers_row(Answers* answers, const char* line, const double* values);
+// line: of the state, if columns are passed on. exact: the values in 113 bits, or NULL.
+void answers_row(Answers* answers, const char* line, const double* values, const lwQuad* exact);
 void answers_end(Answers* answers);
 
 // One answer as people read it, with names and units.

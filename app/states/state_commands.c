@@ -33,6 +33,9 @@ typedef struct Job
   Format format;
   Block block;
   double* values;  // (block.capacity, outputs)
+  bool in_quad;    // 113 bits, state by state
+  lwQuadWorkspace* quad;
+  lwQuad* exact;  // (outputs)
   Out out;
   Answers answers;
   Lines lines;
@@ -66,13 +69,14 @@ static int choose_threads(Job* job)
   const char* text = job->options->value[OPTION_THREADS];
   const char* end  = text;
   double threads   = 0;
-  job->threads     = job->options->value[OPTION_IN] ? 0 : 1;
+  job->threads     = job->options->value[OPTION_IN] && !job->in_quad ? 0 : 1;
   if (!text) return DONE;
   if (!lw_number_read(&end, &threads) || *end || !(threads >= 1) || threads > MAX_THREADS ||
       threads != (int)threads)
     return fail(USAGE, "--threads: '%s' is wrong, expected an integer from 1 to %d", text,
                 MAX_THREADS);
   if (!job->options->value[OPTION_IN]) return fail(USAGE, "--threads is for --in");
+  if (job->in_quad) return fail(USAGE, "--threads is for double and single precision");
   job->threads = (int)threads;
   return DONE;
 }
@@ -90,7 +94,7 @@ static int check_options(Job* job)
   if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
   job->def.rotors = options->value[OPTION_ROTORS] != NULL;
   int status      = format_choose(options, &job->format);
-  if (status == DONE) status = precision_choose(options, &job->def.precision);
+  if (status == DONE) status = precision_or_quad(options, &job->def.precision, &job->in_quad);
   if (status == DONE) status = choose_refinement(options, &job->def.refine);
   if (status == DONE) status = choose_method(job);
   if (status == DONE) status = choose_threads(job);
@@ -111,6 +115,9 @@ static int load(Job* job)
   lwStatus made      = lw_batch_create(job->model, &job->def, job->threads, NULL, &job->batch);
   for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
     made = lw_workspace_set_frame(lw_batch_workspace(job->batch, i), job->model, &frame, NULL);
+  if (made == LW_OK && job->in_quad)
+    made = lw_quad_workspace_create(job->model, &job->def, NULL, &job->quad);
+  if (made == LW_OK && job->in_quad) made = lw_quad_workspace_set_frame(job->quad, &frame, NULL);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -151,7 +158,8 @@ static int open_states(Job* job)
   if (status != DONE) return status;
   size_t outputs = lw_question_outputs(job->model, job->question);
   job->values    = malloc(((size_t)job->block.capacity * outputs + 1) * sizeof(double));
-  return job->values ? DONE : no_memory();
+  job->exact     = malloc((outputs + 1) * sizeof *job->exact);
+  return job->values && job->exact ? DONE : no_memory();
 }
 
 static bool all_finite(const double* values, size_t count)
@@ -176,16 +184,27 @@ static int not_finite(const Job* job, int row)
       name, state, job->lines.name, state + 1);
 }
 
+// values: the nearest doubles, for tables.
+static void answer_in_quad(Job* job, lwStates state, double* values)
+{
+  lw_quad_answer(job->quad, job->question, &state, job->exact);
+  for (size_t i = 0; i < lw_question_outputs(job->model, job->question); ++i)
+    values[i] = job->exact[i].part[0];
+}
+
 static int answer_block(Job* job)
 {
   size_t outputs  = lw_question_outputs(job->model, job->question);
   lwStates states = block_states(&job->block);
-  lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
+  if (!job->in_quad)
+    lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
   for (int row = 0; row < job->block.count; ++row)
   {
-    const double* values = job->values + (size_t)row * outputs;
+    double* values = job->values + (size_t)row * outputs;
+    if (job->in_quad) answer_in_quad(job, block_state(&job->block, job->model, row), values);
     if (!all_finite(values, outputs)) return not_finite(job, row);
-    answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values);
+    answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values,
+                job->in_quad ? job->exact : NULL);
   }
   return DONE;
 }
@@ -213,6 +232,7 @@ static int answer_all(Job* job)
                            .ws        = lw_batch_workspace(job->batch, 0),
                            .question  = job->question,
                            .single    = job->def.precision == LW_PRECISION_SINGLE,
+                           .quad      = job->in_quad,
                            .rotors    = job->def.rotors,
                            .many      = job->options->value[OPTION_IN] != NULL,
                            .names     = job->options->value[OPTION_NAMES] != NULL,
@@ -230,6 +250,8 @@ static int answer_all(Job* job)
 static void job_end(Job* job)
 {
   free(job->values);
+  free(job->exact);
+  lw_quad_workspace_destroy(job->quad);
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);

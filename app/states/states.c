@@ -26,6 +26,17 @@ lwStates block_states(const Block* block)
                     .wrench = block->values[GROUP_WRENCH]};
 }
 
+lwStates block_state(const Block* block, const lwModel* model, int row)
+{
+  const double* at[GROUP_COUNT];
+  for (int g = 0; g < GROUP_COUNT; ++g)
+  {
+    size_t width = (size_t)group_width(model, (Group)g);
+    at[g]        = block->values[g] ? block->values[g] + (size_t)row * width : NULL;
+  }
+  return (lwStates){at[GROUP_Q], at[GROUP_QD], at[GROUP_QDD], at[GROUP_TAU], at[GROUP_WRENCH]};
+}
+
 static int wrong_count(const lwModel* model, Option option, int given)
 {
   return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint",

@@ -39,6 +39,7 @@ int group_width(const lwModel* model, Group group);  // values of one state
 // INPUT, or DONE.
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity);
 lwStates block_states(const Block* block);
+lwStates block_state(const Block* block, const lwModel* model, int row);  // one of them
 
 // "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values (dof).
 // Prints what is wrong and returns USAGE, or DONE.

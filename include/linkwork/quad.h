@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// @file quad.h  What the true answer is: questions about arms in 113-bit arithmetic, constants of the robot included.
+/// @file quad.h  What the true answer is: questions about arms and snakes in 113-bit arithmetic, constants of the robot included.
 ///
 /// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits): what their rounding does to the answers in
 /// double is then seen. The numbers of the description and of the state are taken as the doubles that they are: 90
 /// degrees are the double nearest to pi/2, where models in double take an angle so near as exactly a right one.
 ///
-/// It needs 128-bit floating point and its functions in libm; lw_quad_available() says whether this build has it.
+/// It needs 128-bit floating point and its functions in libm or libquadmath; lw_quad_available() says whether this build has it.
 #ifndef LINKWORK_QUAD_H
 #define LINKWORK_QUAD_H
 
 #include "linkwork/dynamics.h"
+#include "linkwork/snake.h"
 
 /// A number of 113 bits: the sum of its parts, exactly. The first part is the nearest double.
 typedef struct lwQuad
@@ -28,14 +29,17 @@ typedef struct lwQuadWorkspace lwQuadWorkspace;
 /// True if this build has 113-bit arithmetic.
 LW_API bool lw_quad_available(void);
 
-/// Makes a workspace for the model; of def (NULL: the defaults) methods, refine and rotors matter. LW_ERROR_QUAD where
-/// there is no such arithmetic, or if joints of the robot mimic others; otherwise as lw_workspace_create(). The model must
+/// Makes a workspace for the model; of def (NULL: the defaults) methods, refine, rotors and
+/// questions matter. LW_ERROR_QUAD where there is no such arithmetic; otherwise as lw_workspace_create(). The model must
 /// outlive the workspace.
 LW_API lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* def,
                                          lwDiag* diag, lwQuadWorkspace** ws);
 
 /// Frees it; NULL is allowed.
 LW_API void lw_quad_workspace_destroy(lwQuadWorkspace* ws);
+
+/// The method that answers a question, after "auto" was resolved for this model.
+LW_API const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestion question);
 
 /// As lw_workspace_set_frame().
 LW_API lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame,
@@ -47,5 +51,42 @@ LW_API void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwSta
 
 /// Writes the number with 33 significant digits.
 LW_API void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT]);
+
+/// Roll, pitch and yaw (rad) and the quaternion x y z w of a rotation, row by row, as lw_rotation_to_rpy() and
+/// lw_rotation_to_quaternion() give them in double.
+LW_API void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion[4]);
+
+/// All temporaries of one thread for one snake.
+typedef struct lwQuadSnakeWorkspace lwQuadSnakeWorkspace;
+
+/// What is wanted about a snake: every array that is not NULL is written. As lwSnakeAnswers, which says what each is.
+typedef struct lwQuadSnakeAnswers
+{
+  lwQuad* udot;        ///< (2)
+  lwQuad* V;           ///< (n)
+  lwQuad* omega;       ///< (n)
+  lwQuad* theta_ddot;  ///< (n)
+  lwQuad* lambda;      ///< (n)
+  lwQuad* rates;       ///< (2)
+  lwQuad* rates_dot;   ///< (2)
+  lwQuad* M;           ///< (2, 2)
+  lwQuad* bias;        ///< (2)
+  lwQuad* force;       ///< (2)
+  lwQuad* partial;     ///< (n, 2)
+  lwQuad* kinetic;     ///< (1)
+  lwQuad* power;       ///< (1)
+} lwQuadSnakeAnswers;
+
+/// Makes a workspace for the snake; of def (NULL: the defaults) the method matters. LW_ERROR_QUAD where there is no such
+/// arithmetic; otherwise as lw_snake_workspace_create(). The snake must outlive the workspace.
+LW_API lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
+                                               lwDiag* diag, lwQuadSnakeWorkspace** ws);
+
+/// Frees it; NULL is allowed.
+LW_API void lw_quad_snake_workspace_destroy(lwQuadSnakeWorkspace* ws);
+
+/// Answers about one state of a snake. Allocates nothing and cannot fail.
+LW_API void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
+                                 const lwQuadSnakeAnswers* answers);
 
 #endif

@@ -8,41 +8,21 @@
 #define LW_LANE_BYTES 0
 #include "linkwork/quad.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "answer/quad_number.h"
 #include "answer/workspace.h"
-#include "base/diag.h"
-
-static lwStatus refuse_quad(lwDiag* diag, const char* why)
-{
-  LW_REFUSE(diag, NULL, "%s", why);
-  return LW_ERROR_QUAD;
-}
+#include "linkwork/methods.h"
 
 #if LINKWORK_QUAD
 
-#include "kernels/joints.h"
+#include "answer/own.h"
 #include "model/canonical.h"
-
-enum
-{
-  INPUTS = 5  // q, qd, qdd, tau, wrench
-};
 
 struct lwQuadWorkspace
 {
-  const lwModel* model;   // in double
-  lwModel own;            // the same robot in canonical frames of 113 bits
-  lwWorkspace* settings;  // methods, refine, rotors
-  View tool;
-  lwView view;
-  REAL* inputs[INPUTS];
-  REAL* outputs;
-  void* scratch;
-  lwArena arena;
+  const lwModel* model;  // in double
+  Own own;               // the same robot in canonical frames of 113 bits
 };
 
 bool lw_quad_available(void)
@@ -52,125 +32,102 @@ bool lw_quad_available(void)
 
 // --- numbers
 
-// What is left after the first part is exact, and so is what is left after the second.
-static lwQuad split_number(REAL x)
-{
-  lwQuad out  = {{(double)x, 0, 0}};
-  REAL left   = x - out.part[0];
-  bool finite = isfinite(out.part[0]);
-  out.part[1] = finite ? (double)left : 0;
-  out.part[2] = finite ? (double)(left - out.part[1]) : 0;
-  return out;
-}
-
-#if LDBL_MANT_DIG != 113
+#if LDBL_MANT_DIG == 113
+#define print_number(text, size, x) snprintf(text, size, "%.33Lg", x)
+#elif LINKWORK_QUADMATH
+int quadmath_snprintf(char* text, size_t size, const char* format, ...);
+#define print_number(text, size, x) quadmath_snprintf(text, size, "%.33Qg", x)
+#else
 int strfromf128(char* text, size_t size, const char* format, __float128 x);
+#define print_number(text, size, x) strfromf128(text, size, "%.33g", x)
 #endif
 
 void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT])
 {
-  REAL x = (REAL)number.part[0] + number.part[1] + number.part[2];
-#if LDBL_MANT_DIG == 113
-  snprintf(text, LW_QUAD_TEXT, "%.33Lg", x);
-#else
-  strfromf128(text, LW_QUAD_TEXT, "%.33g", x);
-#endif
+  print_number(text, LW_QUAD_TEXT, join_number(number));
+}
+
+void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion[4])
+{
+  lwTransform frame = lw_identity;
+  NUMBER angles[3], turn[4];
+  for (int k = 0; k < 9; ++k) frame.R[k / 3][k % 3] = join_number(rotation[k]);
+  lw_rpy(&frame, angles);
+  lw_quaternion(&frame, turn);
+  for (int k = 0; k < 3; ++k) rpy[k] = split_number(angles[k] + 0.0);
+  for (int k = 0; k < 4; ++k) quaternion[k] = split_number(turn[k]);
 }
 
 // --- answers
 
-static const REAL* widen(const double* from, size_t count, REAL* to)
+// What is said to questions that no memory was taken for.
+static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQuad* out)
 {
-  if (!from) return NULL;
-  for (size_t i = 0; i < count; ++i) to[i] = from[i];
-  return to;
+  for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)
+    out[i] = (lwQuad){{(double)NAN, 0, 0}};
 }
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)
 {
-  size_t n               = (size_t)ws->own.n;
-  unsigned needed        = lw_question_info(question)->inputs;
-  const double* given[]  = {state->q, state->qd, state->qdd, state->tau, state->wrench};
-  const REAL* in[INPUTS] = {NULL};
-  for (int k = 0; k < INPUTS; ++k)
-    if (needed & (1u << k)) in[k] = widen(given[k], k == INPUTS - 1 ? 6 : n, ws->inputs[k]);
-  lwState asked = {.q          = in[0],
-                   .qd         = in[1],
-                   .qdd        = in[2],
-                   .tau        = in[3],
-                   .wrench     = in[4],
-                   .weightless = question == LW_QUESTION_CORIOLIS,
-                   .refine     = ws->settings->refine,
-                   .view       = &ws->view,
-                   .rotors     = ws->settings->rotors};
-  int kernel    = ws->settings->kernel[question];
-  lw_quad_variant()->kernels[kernel]->run(&ws->own, ws->scratch, &asked, ws->outputs);
-  for (size_t i = 0; i < lw_kernel_outputs(ws->own.n, question); ++i)
-    out[i] = split_number(ws->outputs[i]);
+  Own* own                   = &ws->own;
+  unsigned needed            = lw_question_info(question)->inputs;
+  const double* of[]         = {state->q, state->qd, state->qdd, state->tau, state->wrench};
+  const REAL* in[OWN_INPUTS] = {NULL};
+  if (!lw_workspace_answers(own->settings, question)) return answer_nothing(ws, question, out);
+  for (int k = 0; k < OWN_INPUTS; ++k)
+    if (needed & (1u << k))
+      in[k] = widen(of[k], k == OWN_WRENCH ? 6 : (size_t)own->dof, own->inputs[k]);
+  own_answer(own, question, in, own->outputs);
+  for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)
+    out[i] = split_number(own->outputs[i]);
 }
 
 // --- life
 
 lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, lwDiag* diag)
 {
-  const lwFrame last = {.joint = ws->own.robot.count - 1};
-  lwStatus status    = lw_workspace_set_frame(ws->settings, ws->model, frame, diag);
+  Own* own           = &ws->own;
+  const lwFrame last = {.joint = own->model.robot.count - 1};
+  lwStatus status    = lw_workspace_set_frame(own->settings, ws->model, frame, diag);
   if (status != LW_OK) return status;
   if (!frame) frame = &last;
   const lwSeat base  = {LW_BASE, lw_identity};
-  const lwSeat* seat = frame->joint == LW_BASE ? &base : &ws->own.seat[frame->joint];
+  const lwSeat* seat = frame->joint == LW_BASE ? &base : &own->model.seat[frame->joint];
   lwTransform offset = lw_origin(frame->xyz, frame->rpy);
   lwTransform place  = lw_compose(&seat->place, &offset);
-  ws->view           = (lwView){.carrier = seat->carrier, .own = &ws->tool};
-  for (int k = 0; k < 9; ++k) ws->tool.rotation[k] = place.R[k / 3][k % 3];
-  for (int k = 0; k < 3; ++k) ws->tool.position[k] = place.p[k];
+  own->view          = (lwView){.carrier = seat->carrier, .own = &own->place};
+  for (int k = 0; k < 9; ++k) own->place.rotation[k] = place.R[k / 3][k % 3];
+  for (int k = 0; k < 3; ++k) own->place.position[k] = place.p[k];
   return LW_OK;
-}
-
-static bool quad_memory(lwQuadWorkspace* ws)
-{
-  size_t n = (size_t)ws->own.n, scratch = 0, outputs = 0;
-  for (int question = 0; question < LW_QUESTION_COUNT; ++question)
-  {
-    int kernel   = ws->settings->kernel[question];
-    size_t bytes = lw_kernel_bytes(lw_quad_variant()->kernels[kernel], ws->own.n);
-    size_t size  = lw_kernel_outputs(ws->own.n, (lwQuestion)question);
-    if (bytes > scratch) scratch = bytes;
-    if (size > outputs) outputs = size;
-  }
-  bool enough = true;
-  for (int k = 0; k < INPUTS; ++k)
-  {
-    ws->inputs[k] = lw_arena_take(&ws->arena, k == INPUTS - 1 ? 6 : n, sizeof(REAL));
-    enough        = enough && ws->inputs[k];
-  }
-  ws->scratch = lw_arena_take(&ws->arena, scratch, 1);
-  ws->outputs = lw_arena_take(&ws->arena, outputs, sizeof(REAL));
-  return enough && ws->scratch && ws->outputs;
 }
 
 static lwStatus build_quad(lwQuadWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
-  ws->model     = model;
-  ws->own       = *model;
-  ws->own.arena = (lwArena){0};
-  ws->own.n     = 0;  // counted again
-  if (!lw_canonical_build(&ws->own) || !quad_memory(ws)) return LW_ERROR_MEMORY;
+  Own* own         = &ws->own;
+  ws->model        = model;
+  own->model       = *model;
+  own->model.arena = (lwArena){0};
+  own->model.n     = 0;  // counted again
+  own->variant     = lw_quad_variant();
+  own->dof         = model->dof;
+  own->leader      = model->leader;
+  own->gain        = model->gain;
+  own->follows     = model->dof < model->n;
+  own->shift       = lw_arena_take(&own->arena, (size_t)model->n, sizeof(REAL));
+  if (!own->shift || !lw_canonical_build(&own->model) || !own_memory(own)) return LW_ERROR_MEMORY;
+  for (int i = 0; i < model->n; ++i) own->shift[i] = model->shift[i];
   return lw_quad_workspace_set_frame(ws, NULL, diag);
 }
 
 lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                   lwQuadWorkspace** ws)
 {
-  *ws = NULL;
-  if (model->dof < model->n)
-    return refuse_quad(diag, "joints that mimic others are not answered in 113 bits");
+  *ws                   = NULL;
   lwQuadWorkspace* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();
-  settings.questions      = 0;
   settings.precision      = LW_PRECISION_DOUBLE;
-  lwStatus status         = lw_workspace_create(model, &settings, diag, &made->settings);
+  lwStatus status         = lw_workspace_create(model, &settings, diag, &made->own.settings);
   if (status == LW_OK) status = build_quad(made, model, diag);
   if (status == LW_OK)
     *ws = made;
@@ -182,10 +139,15 @@ lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* de
 void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
 {
   if (!ws) return;
-  lw_workspace_destroy(ws->settings);
+  lw_workspace_destroy(ws->own.settings);
+  lw_arena_free(&ws->own.model.arena);
   lw_arena_free(&ws->own.arena);
-  lw_arena_free(&ws->arena);
   free(ws);
+}
+
+const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestion question)
+{
+  return lw_workspace_method(ws->own.settings, question);
 }
 
 #else
@@ -201,7 +163,7 @@ lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* de
   (void)model;
   (void)def;
   *ws = NULL;
-  return refuse_quad(diag, "this build has no 113-bit arithmetic");
+  return refuse_quad(diag);
 }
 
 void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
@@ -209,11 +171,18 @@ void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
   (void)ws;
 }
 
+const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestion question)
+{
+  (void)ws;
+  (void)question;
+  return NULL;
+}
+
 lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, lwDiag* diag)
 {
   (void)ws;
   (void)frame;
-  return refuse_quad(diag, "this build has no 113-bit arithmetic");
+  return refuse_quad(diag);
 }
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)
@@ -227,6 +196,13 @@ void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* st
 void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT])
 {
   snprintf(text, LW_QUAD_TEXT, "%.17g", number.part[0]);
+}
+
+void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion[4])
+{
+  (void)rotation;
+  (void)rpy;
+  (void)quaternion;
 }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 113-bit IEEE numbers, where the compiler and its libm have them: LINKWORK_QUAD is 1 then, and 0 elsewhere.
+// 113-bit IEEE numbers, where the compiler and its libm or libquadmath have them: LINKWORK_QUAD is 1 then, and 0 elsewhere.
 #ifndef LW_MATH_QUAD_H
 #define LW_MATH_QUAD_H
 
@@ -15,6 +15,18 @@ typedef long double lwQuadNumber;
 #define lw_quad_cos   cosl
 #define lw_quad_sqrt  sqrtl
 #define lw_quad_atan2 atan2l
+
+#elif LINKWORK_QUADMATH
+
+typedef __float128 lwQuadNumber;
+__float128 sinq(__float128 x);
+__float128 cosq(__float128 x);
+__float128 sqrtq(__float128 x);
+__float128 atan2q(__float128 y, __float128 x);
+#define lw_quad_sin   sinq
+#define lw_quad_cos   cosq
+#define lw_quad_sqrt  sqrtq
+#define lw_quad_atan2 atan2q
 
 #else
 

@@ -38,6 +38,7 @@ static inline NUMBER num_hypot(NUMBER x, NUMBER y)
 #define lw_screw_z             lw_screw_z_quad
 #define lw_origin              lw_origin_quad
 #define lw_rpy                 lw_rpy_quad
+#define lw_quaternion          lw_quaternion_quad
 #define lw_snap                lw_snap_quad
 #define lw_transform_point     lw_transform_point_quad
 #define lw_inertia_rotate      lw_inertia_rotate_quad

@@ -81,6 +81,26 @@ void lw_rpy(const lwTransform* a, NUMBER rpy[3])
   rpy[2] = yaw;
 }
 
+// By the largest of the four components, so that nothing is divided by a small number. 4 q_i^2 is 1 plus the diagonal
+// with signs; the products of q_i with the others are sums and differences of the elements off it.
+void lw_quaternion(const lwTransform* a, NUMBER quaternion[4])
+{
+  const NUMBER R[9]     = {a->R[0][0], a->R[0][1], a->R[0][2], a->R[1][0], a->R[1][1],
+                           a->R[1][2], a->R[2][0], a->R[2][1], a->R[2][2]};
+  NUMBER squares[4]     = {1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8],
+                           1 + R[0] + R[4] + R[8]};
+  NUMBER products[4][4] = {{squares[0], R[1] + R[3], R[2] + R[6], R[7] - R[5]},
+                           {R[1] + R[3], squares[1], R[5] + R[7], R[2] - R[6]},
+                           {R[2] + R[6], R[5] + R[7], squares[2], R[3] - R[1]},
+                           {R[7] - R[5], R[2] - R[6], R[3] - R[1], squares[3]}};
+  int largest           = 3;
+  for (int i = 0; i < 3; ++i)
+    if (squares[i] > squares[largest]) largest = i;
+  NUMBER scale = 1 / (2 * num_sqrt(squares[largest]));
+  if (products[largest][3] < 0) scale = -scale;
+  for (int i = 0; i < 4; ++i) quaternion[i] = products[largest][i] * scale + 0.0;
+}
+
 // A rotation that takes z to the axis; x is the coordinate axis that is most nearly perpendicular, made exactly so.
 static lwTransform axis_frame(const double axis[3])
 {

@@ -22,6 +22,7 @@ lwTransform lw_screw_z(NUMBER angle, NUMBER distance);  // Rz Tz
 lwTransform lw_origin(const double xyz[3],
                       const double rpy[3]);        // T(xyz) Rz(yaw) Ry(pitch) Rx(roll)
 void lw_rpy(const lwTransform* a, NUMBER rpy[3]);  // its roll, pitch and yaw, pitch within +-90 deg
+void lw_quaternion(const lwTransform* a, NUMBER quaternion[4]);  // its x y z w, w >= 0
 
 // cos and sin of the angle between 0, +-90 and 180 degrees and these, if no further than rounding, are exact.
 NUMBER lw_snap(NUMBER x);

@@ -37,31 +37,24 @@ void lw_rotation_rpy(const double rpy[3], double rotation[9])
   for (int k = 0; k < 9; ++k) rotation[k] = frame.R[k / 3][k % 3];
 }
 
-void lw_rotation_to_rpy(const double rotation[9], double rpy[3])
+static lwTransform rotation_frame(const double rotation[9])
 {
   lwTransform frame = lw_identity;
   for (int k = 0; k < 9; ++k) frame.R[k / 3][k % 3] = rotation[k];
+  return frame;
+}
+
+void lw_rotation_to_rpy(const double rotation[9], double rpy[3])
+{
+  lwTransform frame = rotation_frame(rotation);
   lw_rpy(&frame, rpy);
   for (int k = 0; k < 3; ++k) rpy[k] += 0.0;  // no minus zeros
 }
 
-// By the largest of the four components, so that nothing is divided by a small number. 4 q_i^2 is 1 plus the diagonal
-// with signs; the products of q_i with the others are sums and differences of the elements off it.
 void lw_rotation_to_quaternion(const double rotation[9], double quaternion[4])
 {
-  const double* R       = rotation;
-  double squares[4]     = {1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8],
-                           1 + R[0] + R[4] + R[8]};
-  double products[4][4] = {{squares[0], R[1] + R[3], R[2] + R[6], R[7] - R[5]},
-                           {R[1] + R[3], squares[1], R[5] + R[7], R[2] - R[6]},
-                           {R[2] + R[6], R[5] + R[7], squares[2], R[3] - R[1]},
-                           {R[7] - R[5], R[2] - R[6], R[3] - R[1], squares[3]}};
-  int largest           = 3;
-  for (int i = 0; i < 3; ++i)
-    if (squares[i] > squares[largest]) largest = i;
-  double scale = 1 / (2 * sqrt(squares[largest]));
-  if (products[largest][3] < 0) scale = -scale;
-  for (int i = 0; i < 4; ++i) quaternion[i] = products[largest][i] * scale + 0.0;
+  lwTransform frame = rotation_frame(rotation);
+  lw_quaternion(&frame, quaternion);
 }
 
 lwTarget lw_target_def(void)

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Answers about one state in a scalar with constants of its own (LW_OWN_CONSTANTS): 113-bit numbers and dual numbers.
+// The file that includes this has chosen the scalar.
+//
+// Kernels know all n moving joints, people the independent ones, y: q = G y + o, as in mimic_reduction.c. A row of G has
+// one entry, gain[i], in column leader[i], or none: then the joint is held at o. With virtual work,
+//   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
+// If no joint follows another, those that are held get a rotor that nothing moves, and every forward method does.
+#ifndef LW_ANSWER_OWN_H
+#define LW_ANSWER_OWN_H
+
+#include "answer/workspace.h"
+#include "kernels/joints.h"
+#include "model/model.h"
+
+enum
+{
+  OWN_INPUTS = 5,  // q, qd, qdd, tau, wrench
+  OWN_WRENCH = 4
+};
+
+typedef struct Own
+{
+  lwModel model;  // n, kinds, parents; links and ends in REAL
+  const lwVariant* variant;
+  lwWorkspace* settings;  // methods, refine, rotors
+  lwView view;            // of pose and Jacobian
+  View place;             // the same in REAL
+  int dof;
+  const int* leader;         // (n)
+  const double* gain;        // (n)
+  REAL* shift;               // (n)
+  bool follows;              // a joint follows another
+  REAL* inputs[OWN_INPUTS];  // (dof), (6)
+  REAL* all[OWN_WRENCH];     // (n) q, qd, qdd, tau of all moving joints
+  REAL* answer;              // about all moving joints
+  REAL* outputs;             // about the independent ones
+  REAL* factors;             // (dof, dof)
+  void* scratch;
+  lwArena arena;
+} Own;
+
+// kg m^2 or kg: so much that a joint does not move, and its square does not overflow
+static const double OWN_HELD = 1e150;
+
+INLINE bool own_coupled(const Own* own)
+{
+  return own->dof < own->model.n;
+}
+
+// --- between the independent joints and all of them
+
+INLINE void own_expand(const Own* own, const REAL* given_y, bool shifted, REAL* out)
+{
+  for (int i = 0; i < own->model.n; ++i)
+  {
+    int leader = own->leader[i];
+    REAL moved = given_y && leader >= 0 ? given_y[leader] : zero();
+    out[i]     = r_mul(constant(own->gain[i]), moved);
+    if (shifted) out[i] = r_add(out[i], own->shift[i]);
+  }
+}
+
+// G^T full
+INLINE void own_gather(const Own* own, const REAL* full, REAL* out)
+{
+  for (int k = 0; k < own->dof; ++k) out[k] = zero();
+  for (int i = 0; i < own->model.n; ++i)
+  {
+    int k = own->leader[i];
+    if (k >= 0) out[k] = r_add(out[k], r_mul(constant(own->gain[i]), full[i]));
+  }
+}
+
+// G^T M G
+INLINE void own_gather_matrix(const Own* own, const REAL* M, REAL* out)
+{
+  int n = own->model.n, dof = own->dof;
+  for (int k = 0; k < dof * dof; ++k) out[k] = zero();
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+    {
+      if (own->leader[i] < 0 || own->leader[j] < 0) continue;
+      REAL* to   = &out[own->leader[i] * dof + own->leader[j]];
+      REAL gains = r_mul(constant(own->gain[i]), constant(own->gain[j]));
+      *to        = r_add(*to, r_mul(gains, M[i * n + j]));
+    }
+}
+
+INLINE void own_reduce(const Own* own, lwQuestion question, const REAL* full, REAL* out)
+{
+  switch (question)
+  {
+    case LW_QUESTION_INERTIA:
+      own_gather_matrix(own, full, out);
+      break;
+    case LW_QUESTION_ENERGY:
+    case LW_QUESTION_POSE:
+      for (size_t i = 0; i < lw_kernel_outputs(own->model.n, question); ++i) out[i] = full[i];
+      break;
+    case LW_QUESTION_JACOBIAN:
+      for (int row = 0; row < 6; ++row)
+        own_gather(own, full + row * own->model.n, out + row * own->dof);
+      break;
+    default:
+      own_gather(own, full, out);
+  }
+}
+
+// --- kernels
+
+INLINE void own_run(const Own* own, lwQuestion question, int kernel, const REAL* const in[],
+                    bool rotors, REAL* out)
+{
+  lwState state = {.q          = in[0],
+                   .qd         = in[1],
+                   .qdd        = in[2],
+                   .tau        = in[3],
+                   .wrench     = in[OWN_WRENCH],
+                   .weightless = question == LW_QUESTION_CORIOLIS,
+                   .refine     = own->settings->refine,
+                   .view       = &own->view,
+                   .rotors     = rotors};
+  own->variant->kernels[kernel]->run(&own->model, own->scratch, &state, out);
+}
+
+// M x = b by L D L^T, in place
+INLINE void own_solve(REAL* M, int n, REAL* x)
+{
+  for (int j = 0; j < n; ++j)
+  {
+    for (int k = 0; k < j; ++k)
+      M[j * n + j] = sub_mul(M[j * n + j], r_mul(M[j * n + k], M[j * n + k]), M[k * n + k]);
+    for (int i = j + 1; i < n; ++i)
+    {
+      for (int k = 0; k < j; ++k)
+        M[i * n + j] = sub_mul(M[i * n + j], r_mul(M[i * n + k], M[k * n + k]), M[j * n + k]);
+      M[i * n + j] = r_div(M[i * n + j], M[j * n + j]);
+    }
+  }
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < i; ++k) x[i] = sub_mul(x[i], M[i * n + k], x[k]);
+  for (int i = n - 1; i >= 0; --i)
+  {
+    x[i] = r_div(x[i], M[i * n + i]);
+    for (int k = i + 1; k < n; ++k) x[i] = sub_mul(x[i], M[k * n + i], x[k]);
+  }
+}
+
+// M_y ydd = tau_y - G^T b. Refinement is for shorter numbers.
+INLINE void own_forward(const Own* own, const REAL* const full[], const REAL* tau, REAL* out)
+{
+  const lwReduced* reduced   = &own->settings->reduced;
+  const REAL* resting[]      = {full[0], full[1], NULL, NULL, full[OWN_WRENCH]};
+  const REAL* at[OWN_INPUTS] = {full[0]};
+  int dof                    = own->dof;
+  own_run(own, LW_QUESTION_INERTIA, reduced->inertia.kernel, at, false, own->answer);
+  own_gather_matrix(own, own->answer, own->factors);
+  for (int i = 0; i < own->model.n && own->settings->rotors; ++i)
+  {
+    int k      = own->leader[i];
+    REAL gain  = constant(own->gain[i]);
+    REAL rotor = r_mul(r_mul(gain, gain), rotor_of(&own->model, i));
+    if (k >= 0) own->factors[k * dof + k] = r_add(own->factors[k * dof + k], rotor);
+  }
+  own_run(own, LW_QUESTION_INVERSE, reduced->bias.kernel, resting, false, own->answer);
+  own_gather(own, own->answer, out);
+  for (int k = 0; k < dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
+  own_solve(own->factors, dof, out);
+}
+
+// The answer to a question about the state `in`, absent inputs NULL.
+INLINE void own_answer(const Own* own, lwQuestion question, const REAL* const in[], REAL* out)
+{
+  int kernel = own->settings->kernel[question];
+  if (!own_coupled(own)) return own_run(own, question, kernel, in, own->settings->rotors, out);
+  const REAL* full[OWN_INPUTS] = {own->all[0], NULL, NULL, NULL, in[OWN_WRENCH]};
+  for (int k = 0; k < OWN_WRENCH; ++k)
+  {
+    if (k > 0 && !in[k]) continue;
+    own_expand(own, in[k], k == 0, own->all[k]);
+    full[k] = own->all[k];
+  }
+  if (question == LW_QUESTION_FORWARD && own->follows) return own_forward(own, full, in[3], out);
+  own_run(own, question, kernel, full, true, own->answer);
+  own_reduce(own, question, own->answer, out);
+}
+
+// --- life
+
+// What forward methods see as rotors: those of the description if they are wanted, and of joints that are held one that
+// nothing moves. links: of the model.
+INLINE void own_hold(const Own* own, Link* links)
+{
+  for (int i = 0; i < own->model.n && own_coupled(own); ++i)
+  {
+    if (own->leader[i] < 0) links[i].rotor = constant(OWN_HELD);
+    if (own->leader[i] >= 0 && !own->settings->rotors) links[i].rotor = zero();
+  }
+}
+
+INLINE void own_need(const Own* own, int kernel, size_t* scratch)
+{
+  size_t bytes = lw_kernel_bytes(own->variant->kernels[kernel], own->model.n);
+  if (bytes > *scratch) *scratch = bytes;
+}
+
+// Memory for the questions of the settings; model, variant, settings, dof, leader and follows are set. False: out of memory.
+static inline __attribute__((unused)) bool own_memory(Own* own)
+{
+  size_t n = (size_t)own->model.n, dof = (size_t)own->dof, scratch = 0, outputs = 1;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    if (!lw_workspace_answers(own->settings, (lwQuestion)k)) continue;
+    size_t size = lw_kernel_outputs(own->model.n, (lwQuestion)k);
+    if (size > outputs) outputs = size;
+    own_need(own, own->settings->kernel[k], &scratch);
+  }
+  bool solves = own->follows && lw_workspace_answers(own->settings, LW_QUESTION_FORWARD);
+  if (solves) own_need(own, own->settings->reduced.inertia.kernel, &scratch);
+  if (solves) own_need(own, own->settings->reduced.bias.kernel, &scratch);
+  if (solves && n * n > outputs) outputs = n * n;
+  bool enough = true;
+  for (int k = 0; k < OWN_INPUTS; ++k)
+  {
+    own->inputs[k] = lw_arena_take(&own->arena, k == OWN_WRENCH ? 6 : dof + 1, sizeof(REAL));
+    enough         = enough && own->inputs[k];
+  }
+  for (int k = 0; k < OWN_WRENCH; ++k)
+  {
+    own->all[k] = lw_arena_take(&own->arena, n, sizeof(REAL));
+    enough      = enough && own->all[k];
+  }
+  own->scratch = lw_arena_take(&own->arena, scratch, 1);
+  own->answer  = lw_arena_take(&own->arena, outputs, sizeof(REAL));
+  own->outputs = lw_arena_take(&own->arena, outputs, sizeof(REAL));
+  own->factors = lw_arena_take(&own->arena, solves ? dof * dof : 1, sizeof(REAL));
+  return enough && own->scratch && own->answer && own->outputs && own->factors;
+}
+
+#endif
