@@ -9,6 +9,7 @@
 #include "app.h"
 #include "io/kind.h"
 #include "io/output.h"
+#include "io/progress.h"
 #include "io/text.h"
 
 static int unknown_command(const char* name)
@@ -78,6 +79,7 @@ static void join_help(int* count, char** arguments, char two[64])
 static int run_command(const Command* command, Options* options)
 {
   char* expanded;
+  progress_restart();
   int status = kind_check(command, options, &expanded);
   if (status == DONE) status = command->run(command, options);
   kind_end(expanded);
@@ -110,6 +112,7 @@ int main(int count, char** arguments)
     status = help_command(command);
   else if (status == DONE)
     status = run_command(command, &options);
+  progress_clear();
   options_free(&options);
   return status;
 }

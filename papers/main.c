@@ -142,7 +142,11 @@ static int write_lines(Format format, const Page* pages, int count)
   int claims  = count_claims(pages, count);
   Line* lines = calloc((size_t)claims + 1, sizeof *lines);
   if (!lines) return no_memory();
-  Sheet sheet = {COLUMN_COUNT, COLUMNS, claims, fill_row, lines};
+  Sheet sheet = {.columns = COLUMN_COUNT,
+                 .column  = COLUMNS,
+                 .rows    = claims,
+                 .row     = fill_row,
+                 .context = lines};
   Out out;
   int status = out_open(&out, NULL);
   if (status == DONE)

@@ -2,6 +2,7 @@
 // linkwork bench: how long every method takes.
 #include "bench.h"
 #include "io/note.h"
+#include "io/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,12 +270,11 @@ static void add_trials(Bench* bench, const lwModel* model)
 
 void bench_show_progress(const Bench* bench, int robot)
 {
-  if (!isatty(STDERR_FILENO) || !notes_on()) return;
   if (robot < bench->robots)
-    fprintf(stderr, "\rmeasuring robot %d of %d: %s\033[K", robot + 1, bench->robots,
-            lw_model_name(bench->models[robot]));
+    progress_wait("timing robot %d of %d, %s", robot + 1, bench->robots,
+                  lw_model_name(bench->models[robot]));
   else
-    fputs("\r\033[K", stderr);
+    progress_clear();
 }
 
 static int time_methods(Bench* bench)

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "bench.h"
 #include "command/beside.h"
+#include "io/progress.h"
 #include "io/sheet.h"
 
 enum
@@ -149,7 +150,9 @@ static int time_calls(const Bench* bench, Latency like, Report* report)
     Latency* latency  = &report->rows[report->count++];
     *latency          = like;
     latency->question = questions[i];
-    lwStatus status   = latency_run(latency);
+    progress_still("timing single calls, undisturbed");
+    lwStatus status = latency_run(latency);
+    progress_clear();
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
   }
   return DONE;

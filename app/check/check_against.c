@@ -25,7 +25,7 @@ static int open_file(Against* against)
   int status = lines_open(&against->lines, path, states_line_bytes(against->model));
   if (status != DONE) return status;
   status = states_header(&against->header, &against->lines, against->model, needs);
-  if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);
+  if (status != DONE) lines_report(&against->lines);
   return status;
 }
 
@@ -58,7 +58,7 @@ static int read_rows(Against* against)
   while (status == DONE)
   {
     status = rows_read(&against->header, &against->lines, &part);
-    if (status != DONE) fprintf(stderr, "%s\n", against->lines.message);
+    if (status != DONE) lines_report(&against->lines);
     if (status != DONE || part.count == 0) break;
     status = append(&against->file, &part, against->model);
   }

@@ -7,6 +7,7 @@
 #include "compare/method_checks.h"
 #include "findings.h"
 #include "io/course.h"
+#include "io/progress.h"
 
 enum
 {
@@ -117,8 +118,11 @@ static int check_all_states(Run* run)
   int status = DONE;
   if (run->only > 0) return check_one_state(run, run->only);
   for (long k = 1; k <= run->states && status == DONE; ++k)
+  {
+    progress_show((double)(k - 1) / (double)run->states, "state %ld of %ld", k, run->states);
     status = course_stop ? fail(128 + course_stop, "check: interrupted before state %ld", k)
                          : check_one_state(run, k);
+  }
   return status;
 }
 

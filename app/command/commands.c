@@ -188,7 +188,9 @@ const Command COMMANDS[] = {
      "Exit 1 when an identity does not hold; the witness is printed on standard error.\n",
      "linkwork prove robots/puma560.yaml --points 2", cmd_prove},
     {"drives", "what a trajectory asks of the motors", "ROBOT", true,
-     option_bit(IN) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     option_bit(IN) | option_bit(KEEP) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
+     -1,
      "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so "
      "on,\n"
      "as 'linkwork plan' writes them, and perhaps fx,fy,fz,nx,ny,nz (see 'linkwork help "
@@ -212,7 +214,7 @@ const Command COMMANDS[] = {
      "a limit, which is said on standard error.\n"
      "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i of the "
      "joints\n"
-     "that have a motor.\n",
+     "that have a motor; with --keep behind the columns of --in.\n",
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"bench", "time per call of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
@@ -371,8 +373,8 @@ const Command COMMANDS[] = {
      "joint k acts with +T_k on link k+1 and with -T_k on link k. Link n is the head.\n",
      "linkwork help snake simulate", cmd_snake},
     {"snake state", "accelerations, speeds and wheel forces of a snake", "SNAKE", true,
-     option_bit(THETA) | option_bit(U) | option_bit(TORQUE) | option_bit(IN) | option_bit(METHOD) |
-         option_bit(PRECISION) | option_bit(STRICT) | OUTPUT_OPTIONS,
+     option_bit(THETA) | option_bit(U) | option_bit(TORQUE) | option_bit(IN) | option_bit(KEEP) |
+         option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) | OUTPUT_OPTIONS,
      -1,
      "columns: udot1,udot2,V1..Vn,w1..wn,lambda1..lambdan,kinetic,power. udot: m/s^2 and rad/s^2.\n"
      "V, w: speed of each link along itself and angular velocity. lambda: sideways force of each\n"
@@ -383,7 +385,9 @@ const Command COMMANDS[] = {
      "--in FILE: a CSV file with columns theta1..thetan, u1,u2, T1..Tn-1 in any order; u and T "
      "may\n"
      "be absent and then are zero. Other columns are ignored, so that a recording of 'snake\n"
-     "simulate' can be given. States stream through in constant memory.\n",
+     "simulate' can be given; t, or with --keep all of them, is passed on. States stream through "
+     "in\n"
+     "constant memory.\n",
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
     {"snake simulate", "simulation of a snake", "SNAKE", true,

@@ -61,12 +61,13 @@ static int find_option(const Command* command, const char* name, size_t length)
 
 static int unknown_option(const Parser* parser, const char* name, int length)
 {
-  Nearest nearest = nearest_to(name, (size_t)length);
+  int dashes      = (int)strspn(name, "-");  // all options have them: they do not make it near
+  Nearest nearest = nearest_to(name + dashes, (size_t)(length - dashes));
   for (int i = 0; i < OPTION_COUNT; ++i)
-    if (command_options(parser->command) >> i & 1) nearest_offer(&nearest, OPTIONS[i].name);
+    if (command_options(parser->command) >> i & 1) nearest_offer(&nearest, OPTIONS[i].name + 2);
   const char* command = parser->command->name;
   if (length > 2 && nearest_found(&nearest))
-    return fail(USAGE, "unknown option '%.*s' of '%s'; did you mean '%s'?", length, name, command,
+    return fail(USAGE, "unknown option '%.*s' of '%s'; did you mean '--%s'?", length, name, command,
                 nearest.best);
   return fail(USAGE, "unknown option '%.*s' of '%s'; see 'linkwork help %s'", length, name, command,
               command);

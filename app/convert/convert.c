@@ -11,6 +11,7 @@
 #include "app.h"
 #include "check/check.h"
 #include "compare/same_robot.h"
+#include "io/progress.h"
 #include "io/sheet.h"
 #include "io/text.h"
 #include "report/memory_file.h"
@@ -159,7 +160,9 @@ static int prove_conversion(Conversion* conversion)
   proof->out         = conversion->out;
   proof->keeps_frame = conversion->keeps_frame;
   proof->written     = robot;
-  lwStatus compared  = lw_same_robot_run(proof);
+  progress_wait("comparing %ld states", proof->states);
+  lwStatus compared = lw_same_robot_run(proof);
+  progress_clear();
   if (compared == LW_OK) return DONE;
   if (compared == LW_ERROR_INPUT)
     return fail(NO, "convert: what would be written has %s", proof->message);

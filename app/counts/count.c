@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "io/progress.h"
 #include "io/sheet.h"
 #include "io/text.h"
 
@@ -128,7 +129,9 @@ static int count_methods(Counts* counts, const char* filter)
     if (filter && !lw_method_is(lw_method(i), filter)) continue;
     Measured* measured = &counts->measured[counts->size++];
     measured->method   = lw_method(i);
-    lwStatus status    = lw_method_measure(counts->model, i, &measured->count);
+    progress_wait("counting %s by %s", lw_question_info(measured->method->question)->name,
+                  measured->method->name);
+    lwStatus status = lw_method_measure(counts->model, i, &measured->count);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
   }
   return DONE;

@@ -58,6 +58,7 @@ typedef struct Job
   Rows rows;
   SeriesColumn* columns;  // of the series, without t
   double* values;         // a row of it
+  char* kept_line;        // the line of the file that it belongs to, with --keep
 } Job;
 
 // --- the series
@@ -92,6 +93,7 @@ static int open_series(Job* job)
                      .columns = count + 1,
                      .name    = column_name,
                      .context = job};
+  if (job->block.keep) job->rows.kept = &job->header;
   rows_begin(&job->rows);
   return DONE;
 }
@@ -106,7 +108,7 @@ static void add_series_row(Job* job)
     SeriesColumn column = job->columns[k - 1];
     job->values[k]      = job->drives.sizing[column.joint].loads[SERIES[column.kind].load];
   }
-  rows_add(&job->rows, job->values);
+  rows_add_kept(&job->rows, job->kept_line, job->values);
 }
 
 static int close_series(Job* job, int status)
@@ -129,13 +131,14 @@ static int open_motion(Job* job)
       lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
   status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+  if (status != DONE) lines_report(&job->lines);
   if (status != DONE) return status;
   if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
   status      = block_create(&job->block, job->model, job->header.present, rows);
   job->tau    = calloc((size_t)rows * (size_t)dof + 1, sizeof *job->tau);
   job->drives = (Drives){job->model, calloc((size_t)dof + 1, sizeof(lwSizing))};
   if (status == DONE && (!job->tau || !job->drives.sizing)) status = no_memory();
+  if (status == DONE && job->options->value[OPTION_KEEP]) status = block_keep_text(&job->block);
   return status;
 }
 
@@ -148,6 +151,14 @@ static void sample_at(const Job* job, int row, int i, lwJointSample* sample)
                                        .qd  = block->values[GROUP_QD][k],
                                        .qdd = block->values[GROUP_QDD][k],
                                        .tau = job->tau[k]};
+}
+
+// The row of a sample is written when the next one has come, which may be in another block.
+static int keep_line(Job* job, const char* line)
+{
+  free(job->kept_line);
+  job->kept_line = strdup(line);
+  return job->kept_line ? DONE : no_memory();
 }
 
 static int take_sample(Job* job, int row)
@@ -164,7 +175,7 @@ static int take_sample(Job* job, int row)
     lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
   }
   if (job->block.first + row > 1) add_series_row(job);
-  return DONE;
+  return job->block.keep ? keep_line(job, job->block.text[row]) : DONE;
 }
 
 static int take_block(Job* job)
@@ -182,7 +193,7 @@ static int take_motion(Job* job)
   do
   {
     status = rows_read(&job->header, &job->lines, &job->block);
-    if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+    if (status != DONE) lines_report(&job->lines);
     if (status == DONE) status = take_block(job);
   } while (status == DONE && job->block.count > 0);
   if (status == DONE && job->block.first == 1)
@@ -234,6 +245,7 @@ static int choose(Job* job)
   if (series && !strcmp(series, out))
     return fail(USAGE, "--series and the table cannot both go to %s",
                 !strcmp(out, "-") ? "standard output" : out);
+  if (options->value[OPTION_KEEP] && !series) return fail(USAGE, "drives: --keep is for --series");
   int status = format_choose(options, &job->format);
   if (status == DONE) status = method_choose(options, LW_QUESTION_INVERSE, &name);
   if (name) job->def.inverse = name;
@@ -253,6 +265,7 @@ static void job_end(Job* job)
   free(job->tau);
   free(job->columns);
   free(job->values);
+  free(job->kept_line);
   free(job->drives.sizing);
   block_destroy(&job->block);
   header_destroy(&job->header);

@@ -4,6 +4,7 @@
 
 #include "drives.h"
 #include "io/sheet.h"
+#include "states/states.h"
 
 // --- cells
 
@@ -165,7 +166,7 @@ static void power_row(const void* context, int i, Cell* cells)
 static const SheetColumn LIMIT_COLUMNS[] = {
     {"joint", NULL, NULL},   {"name", NULL, NULL},     {"position", NULL, NULL},
     {"effort", NULL, NULL},  {"velocity", NULL, NULL}, {"voltage", NULL, NULL},
-    {"current", NULL, NULL}, {"tightest", NULL, NULL}, {"%", NULL, NULL},
+    {"current", NULL, NULL}, {"tightest", NULL, NULL}, {"headroom", NULL, NULL},
     {"t", NULL, NULL},       {"within", NULL, NULL},
 };
 
@@ -176,18 +177,23 @@ static void limit_row(const void* context, int i, Cell* cells)
   limit_cells(drives, i, cells + 2, 100);
 }
 
-#define SHEET(drives, columns_, row_)                                                              \
+#define SHEET(drives, columns_, row_, units)                                                       \
   (Sheet)                                                                                          \
   {                                                                                                \
-    .columns = sizeof(columns_) / sizeof *(columns_), .column = columns_,                          \
+    .columns = sizeof(columns_) / sizeof *(columns_), .column = columns_, .unit = units,           \
     .rows = lw_model_dof((drives)->model), .row = row_, .context = drives                          \
   }
 
 static void write_tables(Out* out, const Drives* drives)
 {
-  Sheet torques = SHEET(drives, TORQUE_COLUMNS, torque_row);
-  Sheet powers  = SHEET(drives, POWER_COLUMNS, power_row);
-  Sheet limits  = SHEET(drives, LIMIT_COLUMNS, limit_row);
+  const char* N              = joints_unit(drives->model, OPTION_TAU);
+  const char* speed          = joints_unit(drives->model, OPTION_QD);
+  const char* torque_units[] = {"", "", N, N, N, N, N, N, N, N};
+  const char* power_units[]  = {"", "", speed, "W", "W", "J", "J", "J", "J", "A", "A", "V"};
+  const char* limit_units[]  = {"", "", "%", "%", "%", "%", "%", "", "%", "s", ""};
+  Sheet torques              = SHEET(drives, TORQUE_COLUMNS, torque_row, torque_units);
+  Sheet powers               = SHEET(drives, POWER_COLUMNS, power_row, power_units);
+  Sheet limits               = SHEET(drives, LIMIT_COLUMNS, limit_row, limit_units);
   double drawn = 0, regenerated = 0;
   int motors = 0, dof = lw_model_dof(drives->model);
   for (int i = 0; i < dof; ++i)
@@ -199,11 +205,9 @@ static void write_tables(Out* out, const Drives* drives)
   if (dof > 0)
     out_format(out, "%s: t = %g to %g s, %ld samples\n", lw_model_name(drives->model),
                drives->sizing[0].begin, drives->sizing[0].end, drives->sizing[0].count);
-  out_text(out, "\ntorque of each joint, peak and rms, N m (N of a prismatic joint)\n");
+  out_text(out, "\ntorque or force of each joint: peaks, each with its rms\n");
   sheet_write(out, FORMAT_TABLE, &torques);
-  out_text(
-      out,
-      "\npeak speed rad/s (m/s), peak and mean power W, energy J, motor current A and voltage V\n");
+  out_text(out, "\npeak speed, peak and mean power, energy, motor current and voltage\n");
   sheet_write(out, FORMAT_TABLE, &powers);
   if (motors > 0)
     out_format(out, "all motors: %.6g J drawn, %.6g J regenerated\n", drawn, regenerated);
@@ -211,14 +215,14 @@ static void write_tables(Out* out, const Drives* drives)
     out_format(out, "%d of %d joints %s no motor: only the joint's side is known of %s\n",
                dof - motors, dof, dof - motors == 1 ? "has" : "have",
                dof - motors == 1 ? "it" : "them");
-  out_text(out, "\nheadroom, % of the limit (of the range of a position) that is left at the worst "
-                "moment t, s\n");
+  out_text(out, "\nheadroom: what is left of the limit (of the range of a position) at the worst "
+                "moment t\n");
   sheet_write(out, FORMAT_TABLE, &limits);
 }
 
 void drives_write(Out* out, Format format, const Drives* drives)
 {
-  Sheet all = SHEET(drives, COLUMNS, full_row);
+  Sheet all = SHEET(drives, COLUMNS, full_row, NULL);
   if (format == FORMAT_TABLE)
     write_tables(out, drives);
   else

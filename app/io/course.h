@@ -11,8 +11,7 @@
 typedef struct Course
 {
   double duration, record;  // s
-  bool progress;            // is shown
-  double began, shown;      // s, by the clock
+  double began;             // s, by the clock
 } Course;
 
 // The signal that came, 0: none.
@@ -26,7 +25,7 @@ void course_catch_interrupt(void);  // Ctrl-C alone
 typedef int CourseStep(void* context, double t);
 
 // From record to record until the duration, a step that is not DONE, or an output that cannot be written. Ctrl-C and
-// SIGTERM set course_stop from here on. Progress is shown on a terminal that shows nothing else.
+// SIGTERM set course_stop from here on.
 int course_run(Course* course, const Out* out, CourseStep* step, void* context);
 
 double course_seconds(const Course* course);  // by the clock, since it began

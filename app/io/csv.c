@@ -277,7 +277,7 @@ int csv_open(CsvFile* csv, const char* path, int capacity)
   int status = lines_open(&csv->lines, path, csv_line_bytes(columns, 0));
   if (status != DONE) return status;
   status = header_read(&csv->header, &csv->lines);
-  if (status != DONE) fprintf(stderr, "%s\n", csv->lines.message);
+  if (status != DONE) lines_report(&csv->lines);
   return status == DONE ? block_allocate(&csv->block, csv->header.present, widths, capacity)
                         : status;
 }

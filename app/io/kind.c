@@ -25,6 +25,7 @@ static lwFileKind needed_kind(const Command* command, const Options* options)
   if (!strcmp(operand, "ROBOT") || !strcmp(operand, ROBOT_OR_SNAKE) || !strcmp(operand, "IN OUT"))
     return LW_FILE_KIND_ROBOT;
   if (!strcmp(operand, "SNAKE")) return LW_FILE_KIND_SNAKE;
+  if (!strcmp(operand, "RUN")) return LW_FILE_KIND_CSV;
   return !strcmp(operand, "FILE") ? LW_FILE_KIND_PARTS : LW_FILE_KIND_UNKNOWN;
 }
 
@@ -101,6 +102,15 @@ static int expand_xacro(Options* options, int line, char** expanded)
   return INPUT;
 }
 
+// A robot where a table is expected.
+static int check_table(const char* path)
+{
+  lwFileFinding found =
+      path ? lw_file_kind(path, LW_FILE_KIND_CSV) : (lwFileFinding){LW_FILE_KIND_UNKNOWN, 1};
+  bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == LW_FILE_KIND_CSV;
+  return fits ? DONE : wrong_kind(path, found, LW_FILE_KIND_CSV);
+}
+
 int kind_check(const Command* command, Options* options, char** expanded)
 {
   lwFileKind needed = needed_kind(command, options);
@@ -112,7 +122,8 @@ int kind_check(const Command* command, Options* options, char** expanded)
   bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
               (found.kind == LW_FILE_KIND_SNAKE && !strcmp(command->operand, ROBOT_OR_SNAKE)) ||
               (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF);
-  return fits ? DONE : wrong_kind(options->operand, found, needed);
+  return fits ? check_table(options->value[OPTION_IN])
+              : wrong_kind(options->operand, found, needed);
 }
 
 bool kind_is_snake(const char* path)

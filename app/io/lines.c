@@ -7,12 +7,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app.h"
 #include "base/fields.h"
 #include "files.h"
+#include "note.h"
+#include "progress.h"
 #include "text.h"
+
+enum
+{
+  LINES_SHOWN = 16  // lines after which progress is looked at
+};
 
 int lines_open(Lines* lines, const char* path, size_t longest)
 {
@@ -21,6 +29,8 @@ int lines_open(Lines* lines, const char* path, size_t longest)
   input_add(path);
   lines->file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (lines->file < 0) return fail(INPUT, "cannot read %s: %s", path, strerror(errno));
+  struct stat is;
+  if (fstat(lines->file, &is) == 0 && S_ISREG(is.st_mode)) lines->size = (double)is.st_size;
   lines->buffer = malloc(longest + 1);
   if (lines->buffer) return DONE;
   lines_close(lines);
@@ -63,6 +73,7 @@ static int refill(Lines* lines)
     return INPUT;
   }
   lines->end += (size_t)count;
+  lines->taken += (double)count;
   lines->at_end = count == 0;
   return DONE;
 }
@@ -91,10 +102,28 @@ static int find_end(Lines* lines, char** end)
   }
 }
 
+int lines_report(const Lines* lines)
+{
+  say("%s\n", lines->message);
+  return INPUT;
+}
+
+// How much of the file is behind us. Somebody who types the lines knows that.
+static void show_lines(const Lines* lines)
+{
+  double taken      = lines->taken - (double)(lines->end - lines->begin);
+  const char* slash = strrchr(lines->name, '/');
+  const char* name  = slash ? slash + 1 : lines->name;
+  if (lines->size > 0)
+    progress_show(taken / lines->size, "line %ld of %s", lines->number, name);
+  else if (!isatty(lines->file))
+    progress_show(-1, "line %ld of %s", lines->number, name);
+}
+
 int lines_next(Lines* lines)
 {
   char* end;
-  ++lines->number;
+  if (++lines->number % LINES_SHOWN == 0) show_lines(lines);
   int status = find_end(lines, &end);
   if (status != DONE) return status;
   char* line  = lines->buffer + lines->begin;

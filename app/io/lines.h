@@ -8,15 +8,16 @@
 
 typedef struct Lines
 {
-  const char* name;   // for messages
-  int file;           // descriptor
-  char* buffer;       // (capacity + 1)
-  size_t capacity;    // the longest line that is accepted, its end included
-  size_t begin, end;  // what is read and not yet taken
-  bool at_end;        // of the file
-  long number;        // of the line last taken, from 1
-  char* line;         // the line last taken, without its end
-  char message[512];  // what is wrong, as people read it
+  const char* name;    // for messages
+  int file;            // descriptor
+  char* buffer;        // (capacity + 1)
+  size_t capacity;     // the longest line that is accepted, its end included
+  size_t begin, end;   // what is read and not yet taken
+  bool at_end;         // of the file
+  long number;         // of the line last taken, from 1
+  char* line;          // the line last taken, without its end
+  char message[512];   // what is wrong, as people read it
+  double size, taken;  // bytes: of the file, 0 if that is not known; read so far
 } Lines;
 
 // Opens path, "-" is standard input; prints what is wrong and returns INPUT, or DONE.
@@ -33,6 +34,9 @@ int lines_skip(Lines* lines);
 // Notes `name:line:column: error: ...` for the place `at` in the line taken and returns INPUT.
 int lines_fail(Lines* lines, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// Prints the message and returns INPUT.
+int lines_report(const Lines* lines);
 
 const char* skip_spaces(const char* s);
 

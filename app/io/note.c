@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "progress.h"
 #include "text.h"
 
 static bool silent;
@@ -18,6 +19,15 @@ bool notes_on(void)
   return !silent;
 }
 
+void say(const char* format, ...)
+{
+  va_list arguments;
+  progress_clear();
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+}
+
 void note(const char* format, ...)
 {
   if (silent) return;
@@ -27,5 +37,5 @@ void note(const char* format, ...)
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   text_one_line(line);
-  fprintf(stderr, "linkwork: %s\n", line);
+  say("linkwork: %s\n", line);
 }

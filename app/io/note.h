@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Remarks on standard error that are neither results nor errors: --quiet silences them.
+// What is printed on standard error.
 #ifndef APP_IO_NOTE_H
 #define APP_IO_NOTE_H
 
 #include <stdbool.h>
 
-// Prints `linkwork: ...` as one line.
+// Prints, once the bar of progress is out of the way.
+void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// A remark that is neither a result nor an error, which --quiet silences: `linkwork: ...`, as one line.
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-void notes_off(void);  // from here on nothing is printed
+void notes_off(void);  // from here on there are none
 bool notes_on(void);
 
 #endif

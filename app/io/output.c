@@ -13,6 +13,7 @@
 #include "app.h"
 #include "base/number.h"
 #include "files.h"
+#include "progress.h"
 #include "report/whole_file.h"
 #include "text.h"
 
@@ -55,6 +56,7 @@ static void flush(Out* out)
     out->used  = 0;
     return;
   }
+  if (out->used > 0) progress_yield(out->file);
   while (out->used > 0 && !out->error)
   {
     ssize_t count = write(out->file, from, out->used);
@@ -92,6 +94,7 @@ static void settle(Out* out, bool keep, const char* ending)
 
 static int out_end(Out* out, int status, bool keep, const char* ending)
 {
+  progress_clear();  // before a reader of the pipe sees its end and prints
   flush(out);
   if (out->aside)
     settle(out, keep, ending);

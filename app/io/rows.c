@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app.h"
 #include "base/fields.h"
 #include "base/number.h"
 #include "text.h"
 
 enum
 {
-  TABLE_WIDTH  = 14,  // of a number in a table, at least
-  NUMBER_WIDTH = 8    // of the number of a row
+  HELD_ROWS    = 1000,  // of a table, until its columns are sized
+  NUMBER_WIDTH = 12     // of -1.23457e-05, the longest number in a table
 };
 
 static bool is_shown(const Rows* rows, size_t k)
@@ -24,18 +25,15 @@ static bool is_shown(const Rows* rows, size_t k)
 
 static bool take_names(Rows* rows)
 {
-  rows->names  = calloc(rows->columns + 1, sizeof *rows->names);
-  rows->widths = calloc(rows->columns + 1, sizeof *rows->widths);
-  for (size_t k = 0; k < rows->columns && rows->names && rows->widths; ++k)
+  rows->names = calloc(rows->columns + 1, sizeof *rows->names);
+  for (size_t k = 0; k < rows->columns && rows->names; ++k)
   {
     char name[ROW_NAME];
     rows->name(rows->context, k, name);
     rows->names[k] = strdup(name);
     if (!rows->names[k]) return false;
-    int width       = text_width(name);
-    rows->widths[k] = width > TABLE_WIDTH ? width : TABLE_WIDTH;
   }
-  return rows->names && rows->widths;
+  return rows->names != NULL;
 }
 
 // A column of the input gives way to one of the answer that has its name.
@@ -105,14 +103,14 @@ static void csv_kept(Rows* rows, const lwFieldSpan* span)
             (size_t)(span->end - span->begin) + 2 * (size_t)span->quoted);
 }
 
+static void table_cell(Rows* rows, const char* text);
+
 static void out_kept(Rows* rows, const KeptFields* fields, const char* name)
 {
   if (rows->format == FORMAT_CSV) return csv_kept(rows, &fields->span);
   char* text = kept_text(fields);
   if (!text) return;
-  if (rows->format == FORMAT_TABLE) out_text(rows->out, " ");
-  if (rows->format == FORMAT_TABLE)
-    out_padded(rows->out, text, text_width(name) > TABLE_WIDTH ? -text_width(name) : -TABLE_WIDTH);
+  if (rows->format == FORMAT_TABLE) table_cell(rows, text);
   if (rows->format == FORMAT_JSON)
   {
     out_json(rows->out, name);
@@ -138,35 +136,88 @@ static bool add_kept(Rows* rows, const char* line, const char* comma)
   return any;
 }
 
-// --- formats
+// --- tables
 
-static void table_begin(Rows* rows)
+// Names of all cells of a row in order, or their units.
+static void table_heads(Rows* rows, bool units)
 {
-  if (rows->numbered) out_format(rows->out, "%*s", NUMBER_WIDTH, "state");
+  if (rows->numbered) table_cell(rows, units ? "" : "state");
   for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
   {
     const char* name = rows->kept->columns.names[c];
-    if (!rows->passed[c]) continue;
-    out_text(rows->out, " ");
-    out_padded(rows->out, name, -TABLE_WIDTH);
+    if (rows->passed[c]) table_cell(rows, !units ? name : strcmp(name, "t") ? "" : "s");
   }
   for (size_t k = 0; k < rows->columns; ++k)
+    if (is_shown(rows, k)) table_cell(rows, units ? rows->unit(rows->context, k) : rows->names[k]);
+}
+
+// Holds the text back, or writes it to the right of its column.
+static void table_cell(Rows* rows, const char* text)
+{
+  int k = rows->cell++;
+  if (rows->begun)
   {
-    if (!is_shown(rows, k)) continue;
-    out_text(rows->out, " ");
-    out_padded(rows->out, rows->names[k], -rows->widths[k]);
+    out_padded(rows->out, text, -rows->widths[k] - (k > 0 ? 2 : 0));
+    if (rows->cell == rows->cells) out_text(rows->out, "\n");
   }
-  out_text(rows->out, "\n");
+  else
+  {
+    int width = text_width(text);
+    if (width > rows->widths[k]) rows->widths[k] = width;
+    fputs(text, rows->held.file);
+    fputc(0, rows->held.file);
+  }
+  rows->cell %= rows->cells;
+}
+
+static bool table_begin(Rows* rows)
+{
+  rows->cells = rows->numbered;
+  for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
+    rows->cells += rows->passed[c];
+  for (size_t k = 0; k < rows->columns; ++k) rows->cells += is_shown(rows, k);
+  rows->widths = calloc((size_t)rows->cells + 1, sizeof *rows->widths);
+  if (!rows->widths || !lw_memory_file_open(&rows->held)) rows->cells = 0;
+  if (rows->cells == 0) return rows->held.file != NULL;
+  table_heads(rows, false);
+  if (rows->unit) table_heads(rows, true);
+  return true;
+}
+
+// Writes what is held back; whatever comes later has to fit as well.
+static void table_release(Rows* rows, bool more)
+{
+  if (rows->begun || rows->cells == 0) return;
+  rows->begun = true;
+  if (!lw_memory_file_flush(&rows->held))
+  {
+    rows->out->error = ENOMEM;
+    return;
+  }
+  for (int k = 0; k < rows->cells && more; ++k)
+    if (rows->widths[k] < NUMBER_WIDTH) rows->widths[k] = NUMBER_WIDTH;
+  const char* end = rows->held.text + rows->held.length;
+  for (const char* text = rows->held.text; text < end; text += strlen(text) + 1)
+    table_cell(rows, text);
 }
 
 static void table_row(Rows* rows, const char* line, const double* values)
 {
-  if (rows->numbered) out_format(rows->out, "%*ld", NUMBER_WIDTH, rows->count + 1);
+  char text[32];
+  if (rows->cells == 0) return;
+  if (rows->count == HELD_ROWS) table_release(rows, true);
+  snprintf(text, sizeof text, "%ld", rows->count + 1);
+  if (rows->numbered) table_cell(rows, text);
   add_kept(rows, line, "");
   for (size_t k = 0; k < rows->columns; ++k)
-    if (is_shown(rows, k)) out_format(rows->out, " %*.6g", rows->widths[k], values[k]);
-  out_text(rows->out, "\n");
+  {
+    if (!is_shown(rows, k)) continue;
+    snprintf(text, sizeof text, "%.6g", values[k] == 0 ? 0 : values[k]);  // no -0
+    table_cell(rows, text);
+  }
 }
+
+// --- csv and json
 
 static void csv_begin(Rows* rows)
 {
@@ -222,15 +273,22 @@ static void json_row(Rows* rows, const char* line, const double* values)
 
 // --- all of it
 
+int rows_keep(Rows* rows, CsvFile* csv, bool all)
+{
+  if (!all && !header_has(&csv->header, "t")) return DONE;
+  rows->kept      = &csv->header;
+  rows->kept_time = !all;
+  return block_keep_text(&csv->block);
+}
+
 void rows_begin(Rows* rows)
 {
-  if (!take_names(rows) || !take_kept(rows))
+  if (!take_names(rows) || !take_kept(rows) || (rows->format == FORMAT_TABLE && !table_begin(rows)))
   {
     rows_end(rows);
     rows->out->error = ENOMEM;
     return;
   }
-  if (rows->format == FORMAT_TABLE) table_begin(rows);
   if (rows->format == FORMAT_CSV) csv_begin(rows);
   if (rows->format == FORMAT_JSON) out_text(rows->out, "[");
 }
@@ -252,11 +310,13 @@ void rows_add(Rows* rows, const double* values)
 void rows_end(Rows* rows)
 {
   if (!rows->names) return;  // it has not begun
+  if (rows->format == FORMAT_TABLE) table_release(rows, false);
   if (rows->format == FORMAT_JSON) out_text(rows->out, rows->count > 0 ? "\n]\n" : "]\n");
   for (size_t k = 0; k < rows->columns; ++k) free(rows->names[k]);
   free(rows->names);
   free(rows->widths);
   free(rows->passed);
+  lw_memory_file_free(&rows->held);
   rows->names  = NULL;
   rows->widths = NULL;
   rows->passed = NULL;

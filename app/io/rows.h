@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of numbers under named columns, written one by one as a table, as csv or as json.
+// Rows of numbers under named columns, written one by one as a table, as csv or as json. Columns of a table are as wide as
+// names and numbers need: its first rows are held back to see it.
 #ifndef APP_IO_ROWS_H
 #define APP_IO_ROWS_H
 
@@ -7,6 +8,7 @@
 #include "csv.h"
 #include "linkwork/quad.h"
 #include "output.h"
+#include "report/memory_file.h"
 
 enum
 {
@@ -20,6 +22,8 @@ typedef struct Rows
   size_t columns;
   void (*name)(const void* context, size_t k, char name[ROW_NAME]);  // of column k
   bool (*shown)(const void* context, size_t k);                      // in a table; NULL: all are
+  const char* (*unit)(const void* context,
+                      size_t k);  // of column k, in a table; NULL: none has one
   const void* context;
   const Header* kept;  // whose columns are passed through, before the others; or NULL
   bool kept_time;      // of these only t
@@ -28,11 +32,20 @@ typedef struct Rows
       exact;  // (columns) the values of the next row in 113 bits, for csv and json; or NULL
   // what the writer knows:
   char** names;  // (columns)
-  int* widths;   // (columns) in a table
   bool* passed;  // (kept->columns) the column is passed through
   int last;      // of these, -1: none
   long count;    // of rows written
+  // of a table:
+  int cells;          // in a row
+  int* widths;        // (cells)
+  int cell;           // the one that comes next
+  bool begun;         // the header is written, the widths stay as they are
+  lwMemoryFile held;  // cells of the first rows, each ended by 0
 } Rows;
+
+// The columns of the file, which is open, are passed through: all of them, or t if there is one. Before rows_begin(). DONE, or
+// INPUT: out of memory, which is printed.
+int rows_keep(Rows* rows, CsvFile* csv, bool all);
 
 // Writes the header. Without memory for it the output fails, as it does when the disk is full.
 void rows_begin(Rows* rows);

@@ -23,6 +23,13 @@ Cell cell_number(double v)
   return (Cell){.kind = isfinite(v) ? CELL_NUMBER : CELL_NONE, .number = v};
 }
 
+Cell cell_limit(double v)
+{
+  Cell cell = cell_number(v);
+  if (cell.kind == CELL_NONE) cell.text = "unlimited";
+  return cell;
+}
+
 Cell cell_flag(bool flag)
 {
   return (Cell){.kind = CELL_FLAG, .number = flag};
@@ -47,9 +54,9 @@ static const char* shown(const Cell* cell, char buffer[CELL_SIZE])
   if (cell->kind == CELL_TEXT) return cell->text;
   if (cell->kind == CELL_FLAG) return cell->number != 0 ? "yes" : "no";
   if (cell->kind == CELL_LIST && cell->list[0]) return list_joined(cell, buffer);
-  if (cell->kind != CELL_NUMBER) return "-";
+  if (cell->kind != CELL_NUMBER) return cell->kind == CELL_NONE && cell->text ? cell->text : "-";
   bool whole = cell->number == floor(cell->number) && fabs(cell->number) < 1e15;
-  snprintf(buffer, CELL_SIZE, whole ? "%.0f" : "%.6g", cell->number);
+  snprintf(buffer, CELL_SIZE, whole ? "%.0f" : "%.6g", cell->number == 0 ? 0 : cell->number);
   return buffer;
 }
 
@@ -58,7 +65,12 @@ static void measure(const Sheet* sheet, int width[MAX_COLUMNS])
 {
   char buffer[CELL_SIZE];
   bool numbers[MAX_COLUMNS] = {false};
-  for (int k = 0; k < sheet->columns; ++k) width[k] = text_width(sheet->column[k].name);
+  for (int k = 0; k < sheet->columns; ++k)
+  {
+    int unit = sheet->unit ? text_width(sheet->unit[k]) : 0;
+    width[k] = text_width(sheet->column[k].name);
+    if (unit > width[k]) width[k] = unit;
+  }
   for (int i = 0; i < sheet->rows; ++i)
   {
     Cell cells[MAX_COLUMNS];
@@ -88,6 +100,9 @@ static void write_table(Out* out, const Sheet* sheet)
   measure(sheet, width);
   for (int k = 0; k < sheet->columns; ++k)
     out_cell(out, sheet->column[k].name, width[k], k == sheet->columns - 1);
+  int last = sheet->unit ? sheet->columns - 1 : -1;
+  while (last >= 0 && !*sheet->unit[last]) --last;
+  for (int k = 0; k <= last; ++k) out_cell(out, sheet->unit[k], width[k], k == last);
   for (int i = 0; i < sheet->rows; ++i)
   {
     Cell cells[MAX_COLUMNS];

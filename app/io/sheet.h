@@ -8,7 +8,7 @@
 
 typedef enum CellKind
 {
-  CELL_NONE,  // nothing: "-" in tables, an empty field in csv, null in json
+  CELL_NONE,  // nothing: its text or "-" in tables, an empty field in csv, null in json
   CELL_TEXT,
   CELL_NUMBER,
   CELL_FLAG,  // yes or no; true or false in json
@@ -36,6 +36,7 @@ typedef struct Sheet
 {
   int columns;
   const SheetColumn* column;  // (columns)
+  const char* const* unit;  // (columns) below the names in a table, "" where there is none; or NULL
   int rows;
   void (*row)(const void* context, int i, Cell* cells);  // fills the cells of row i
   const void* context;
@@ -43,6 +44,7 @@ typedef struct Sheet
 
 Cell cell_text(const char* text);  // NULL: CELL_NONE
 Cell cell_number(double v);        // not finite: CELL_NONE
+Cell cell_limit(double v);         // "unlimited" in a table if it is not finite
 Cell cell_flag(bool flag);
 Cell cell_list(const char* const* words);  // ended by NULL
 

@@ -52,8 +52,7 @@ typedef struct RunReader
 
 static int wrong(const RunReader* reader)
 {
-  fprintf(stderr, "%s\n", reader->lines.message);
-  return INPUT;
+  return lines_report(&reader->lines);
 }
 
 // All columns, in their order, as one group.

@@ -8,6 +8,7 @@
 #include "check/check.h"
 #include "io/kind.h"
 #include "io/note.h"
+#include "io/progress.h"
 #include "snake/snake.h"
 
 enum
@@ -81,7 +82,8 @@ static int prove_model(Proofs* proofs, const lwModel* model)
   if (moving > MAX_DOF)
     return fail(INPUT, "%s: %d moving joints are too many, at most %d can be proven",
                 lw_model_name(model), moving, MAX_DOF);
-  lwProof* proof  = NULL;
+  lwProof* proof = NULL;
+  if (proofs->name) progress_wait("evaluating all methods for %s", proofs->name);
   lwStatus status = lw_proof_create(model, &proofs->def, &proof);
   return status == LW_OK ? add_proof(proofs, proof) : fail(INPUT, "%s", lw_status_text(status));
 }
@@ -92,7 +94,8 @@ static int prove_random(Proofs* proofs, int count)
   for (int k = 0; k < count && status == DONE; ++k)
   {
     lwModel* model = NULL;
-    status         = structure_make(proofs->def.seed, k, &model);
+    progress_show((double)k / count, "structure %d of %d", k + 1, count);
+    status = structure_make(proofs->def.seed, k, &model);
     if (status == DONE) status = prove_model(proofs, model);
     lw_model_destroy(model);
   }

@@ -2,6 +2,7 @@
 // The identities as people and programs read them, and the witness of one that does not hold.
 #include <stdio.h>
 
+#include "io/note.h"
 #include "io/sheet.h"
 #include "prove.h"
 
@@ -66,8 +67,7 @@ static void report_witness(const Proofs* proofs, const Proven* proven)
       "cannot be\n",
       identity->about, identity->left, identity->right, proofs->def.seed, identity->witness + 1,
       identity->entry + 1, identity->entries);
-  if (structure[0])
-    fprintf(stderr, "linkwork: structure %d: %s\n", proven->structure + 1, structure);
+  if (structure[0]) say("linkwork: structure %d: %s\n", proven->structure + 1, structure);
 }
 
 static void report_failures(const Proofs* proofs)

@@ -6,6 +6,7 @@
 #include "info_left_out.h"
 #include "io/sheet.h"
 #include "robot/info.h"
+#include "states/states.h"
 
 static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
 
@@ -38,11 +39,11 @@ static void joint_row(const void* context, int i, Cell* cells)
   cells[0]                = cell_number(i + 1);
   cells[1]                = cell_text(joint->name);
   cells[2]                = cell_text(TYPES[joint->type]);
-  cells[3]  = cell_text(joint->parent == LW_BASE ? "base" : robot->joints[joint->parent].name);
-  cells[4]  = cell_number(joint->limits.lower);
-  cells[5]  = cell_number(joint->limits.upper);
-  cells[6]  = cell_number(joint->limits.velocity);
-  cells[7]  = cell_number(joint->limits.effort);
+  cells[3] = cell_text(joint->parent == LW_BASE ? "base" : robot->joints[joint->parent].name);
+  const double limits[] = {joint->limits.lower, joint->limits.upper, joint->limits.velocity,
+                           joint->limits.effort};
+  for (int k = 0; k < 4; ++k)
+    cells[4 + k] = joint->type == LW_JOINT_FIXED ? cell_text(NULL) : cell_limit(limits[k]);
   cells[8]  = cell_text(link_name(joint));
   cells[9]  = cell_number(joint->link.mass);
   cells[10] = cell_flag(joint->motor.given);
@@ -81,10 +82,7 @@ static void write_info_words(Out* out, const lwModel* model, const lwWorkspace* 
                lw_workspace_method(ws, INFO_QUESTIONS[k]));
   out_text(out, "\n\n");
   sheet_write(out, FORMAT_TABLE, joints);
-  out_text(
-      out,
-      "units: lower and upper rad or m, velocity rad/s or m/s, effort N m or N, mass kg; line: of "
-      "the file; q: column\n");
+  out_text(out, "line: of the file; q: number of its column, as in q1\n");
   left_out_words(out, model);
 }
 
@@ -97,8 +95,13 @@ static int print_info(const lwModel* model, const lwWorkspace* ws, const Options
   Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
   if (!context.column) return out_close(&out, no_memory(), false);
   for (int k = 0; k < lw_model_dof(model); ++k) context.column[lw_model_joint(model, k)] = k + 1;
+  const char* place   = joints_unit(model, OPTION_Q);
+  const char* units[] = {
+      "", "",   "", "", place, place, joints_unit(model, OPTION_QD), joints_unit(model, OPTION_TAU),
+      "", "kg", "", "", ""};
   Sheet joints = {.columns = sizeof COLUMNS / sizeof COLUMNS[0],
                   .column  = COLUMNS,
+                  .unit    = units,
                   .rows    = lw_model_joint_count(model),
                   .row     = joint_row,
                   .context = &context};

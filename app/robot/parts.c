@@ -78,10 +78,18 @@ enum
   PIECE_WIDTH = sizeof PIECE_COLUMNS / sizeof PIECE_COLUMNS[0]
 };
 
+// Below the names in tables.
+#define BODY_UNITS "kg", "m", "m", "m", "kg m^2", "kg m^2", "kg m^2", "kg m^2", "kg m^2", "kg m^2"
+
+static const char* const LINK_UNITS[LINK_WIDTH]   = {"", "kg", BODY_UNITS};
+static const char* const PIECE_UNITS[PIECE_WIDTH] = {"", "",    "",       "",        "",
+                                                     "", "m^3", "kg/m^3", BODY_UNITS};
+
 static Sheet pieces_sheet(const lwPartsLink* link)
 {
   return (Sheet){.columns = PIECE_WIDTH,
                  .column  = PIECE_COLUMNS,
+                 .unit    = PIECE_UNITS,
                  .rows    = link->count,
                  .row     = piece_row,
                  .context = link};
@@ -93,12 +101,13 @@ static void write_table(Out* out, const Shown* shown)
 {
   Sheet links = {.columns = LINK_WIDTH,
                  .column  = LINK_COLUMNS,
+                 .unit    = LINK_UNITS,
                  .rows    = shown->count,
                  .row     = link_row,
                  .context = shown};
   sheet_write(out, FORMAT_TABLE, &links);
-  out_text(out, "mass kg (computed: before weighing, without payload); x y z centre of mass, m; xx "
-                "to yz inertia about\nit, kg m^2; all in link axes\n");
+  out_text(out, "computed: mass before weighing, without payload; x y z: centre of mass; xx to yz: "
+                "inertia about it;\nall in link axes\n");
   for (int i = 0; i < shown->count; ++i)
   {
     const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
@@ -107,8 +116,8 @@ static void write_table(Out* out, const Shown* shown)
     sheet_write(out, FORMAT_TABLE, &pieces);
   }
   out_text(out,
-           "volume m^3, density kg/m^3, mass kg; x y z centre of mass, m; xx to yz share of the "
-           "inertia about\nthe link's centre of mass, kg m^2; all in link axes\n");
+           "x y z: centre of mass; xx to yz: share of the inertia about that of the link; all in "
+           "link axes\n");
 }
 
 // All rows of all links in one list: each link is followed by its pieces.

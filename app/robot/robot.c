@@ -20,7 +20,7 @@ int fail(int code, const char* format, ...)
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   text_one_line(line);
-  fprintf(stderr, "linkwork: error: %s\n", line);
+  say("linkwork: error: %s\n", line);
   return code;
 }
 
@@ -43,7 +43,7 @@ void message_print(const lwMessage* message, void (*print)(void* to, const char*
 static void print_to_stderr(void* to, const char* text)
 {
   (void)to;
-  fputs(text, stderr);
+  say("%s", text);
 }
 
 void errors_print(const lwDiag* diag)

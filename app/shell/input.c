@@ -40,7 +40,7 @@ static int plain_line(Shell* shell, const char* prompt, char** line)
   int status  = lines_next(lines);
   *line       = lines->line;
   if (status == DONE) return DONE;
-  fprintf(stderr, "%s\n", lines->message);
+  lines_report(lines);
   bool too_long = lines->end - lines->begin == lines->capacity;
   bool readable = too_long ? lines_skip(lines) == DONE : *line != NULL;
   if (!readable) lines->at_end = true;

@@ -56,7 +56,7 @@ static int read_rows(CsvFile* csv, Growing* all)
   do
   {
     status = csv_read(csv);
-    if (status != DONE) fprintf(stderr, "%s\n", csv->lines.message);
+    if (status != DONE) lines_report(&csv->lines);
     if (status == DONE) status = grow(all, csv);
   } while (status == DONE && csv->block.count > 0);
   if (status == DONE && all->count == 0)

@@ -39,8 +39,7 @@ static bool is_wanted(const char* column, const char* groups)
 
 static int wrong(const Recording* recording)
 {
-  fprintf(stderr, "%s\n", recording->lines.message);
-  return INPUT;
+  return lines_report(&recording->lines);
 }
 
 static int read_names(Recording* recording, char** names, int* count)

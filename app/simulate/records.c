@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/note.h"
 #include "io/text.h"
 #include "linkwork/trajectory.h"
 #include "simulate.h"
@@ -34,18 +35,20 @@ typedef enum Part
 static const struct
 {
   const char *option, *symbol;
-} PARTS[PART_COUNT] = {[PART_Q]                  = {"q", "q"},
-                       [PART_QD]                 = {"qd", "qd"},
-                       [PART_QDD]                = {"qdd", "qdd"},
-                       [PART_TAU]                = {"tau", "tau"},
-                       [PART_V]                  = {"v", "v"},
-                       [PART_I]                  = {"i", "i"},
-                       [PART_ENERGY]             = {"energy", NULL},
-                       [PART_REFERENCE]          = {"reference", "q_ref"},
-                       [PART_VELOCITY_REFERENCE] = {"reference", "qd_ref"},
-                       [PART_ERROR]              = {"error", "q_err"},
-                       [PART_POSE]               = {"pose", NULL},
-                       [PART_TIME]               = {"t", NULL}};
+  Option like;       // the option of joints that has the same unit
+  const char* unit;  // of all its columns; NULL: that of the option
+} PARTS[PART_COUNT] = {[PART_Q]                  = {"q", "q", OPTION_Q, NULL},
+                       [PART_QD]                 = {"qd", "qd", OPTION_QD, NULL},
+                       [PART_QDD]                = {"qdd", "qdd", OPTION_QDD, NULL},
+                       [PART_TAU]                = {"tau", "tau", OPTION_TAU, NULL},
+                       [PART_V]                  = {"v", "v", OPTION_Q, "V"},
+                       [PART_I]                  = {"i", "i", OPTION_Q, "A"},
+                       [PART_ENERGY]             = {"energy", NULL, OPTION_Q, "J"},
+                       [PART_REFERENCE]          = {"reference", "q_ref", OPTION_Q, NULL},
+                       [PART_VELOCITY_REFERENCE] = {"reference", "qd_ref", OPTION_QD, NULL},
+                       [PART_ERROR]              = {"error", "q_err", OPTION_Q, NULL},
+                       [PART_POSE]               = {"pose", NULL, OPTION_Q, NULL},
+                       [PART_TIME]               = {"t", NULL, OPTION_Q, "s"}};
 
 static const char* const ENERGIES[] = {"kinetic", "potential", "work", "S"};
 static const char* const POSE[]     = {"x", "y", "z", "roll", "pitch", "yaw"};
@@ -101,17 +104,27 @@ void simulation_column(const void* context, size_t c, char name[ROW_NAME])
     joint_column(sim->model, PARTS[column.part].symbol, column.index, sim->names, name);
 }
 
+const char* simulation_unit(const void* context, size_t c)
+{
+  const Simulation* sim = context;
+  RecordColumn column   = sim->column[c];
+  if (PARTS[column.part].unit) return PARTS[column.part].unit;
+  if (column.part == PART_POSE) return column.index < 3 ? "m" : "rad";
+  return joint_unit(sim->model, PARTS[column.part].like, column.index);
+}
+
 int simulation_joint(const Simulation* sim, size_t c)
 {
   return PARTS[sim->column[c].part].symbol ? sim->column[c].index : -1;
 }
 
-// Tables show positions and energies.
+// Tables show positions and energies, or what was asked for.
 bool simulation_column_shown(const void* context, size_t c)
 {
   const Simulation* sim = context;
   Part part             = (Part)sim->column[c].part;
-  return part == PART_TIME || part == PART_Q || part == PART_ENERGY;
+  return sim->options->value[OPTION_COLUMNS] || part == PART_TIME || part == PART_Q ||
+         part == PART_ENERGY;
 }
 
 static int take_part(Simulation* sim, const char* word, size_t length)
@@ -224,8 +237,8 @@ bool simulation_record(Simulation* sim)
 
 static int interrupted(const Simulation* sim)
 {
-  fprintf(stderr, "linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
-          sim->reached, sim->course.duration, sim->kept);
+  say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n", sim->reached,
+      sim->course.duration, sim->kept);
   return 128 + course_stop;
 }
 
@@ -246,9 +259,8 @@ static int broke_down(const Simulation* sim)
 static int ended_early(Simulation* sim)
 {
   if (!simulation_record(sim)) return broke_down(sim);
-  fprintf(stderr, "linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached,
-          sim->course.duration,
-          sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
+  say("linkwork: the run ends at t = %.9g of %g s: %s\n", sim->reached, sim->course.duration,
+      sim->outcome == LW_OUTCOME_LIMIT ? "a joint reached its limit" : "an event says so");
   return NO;
 }
 

@@ -35,14 +35,13 @@ static void print_to_out(void* to, const char* text)
 static void print_to_stderr(void* to, const char* text)
 {
   (void)to;
-  fputs(text, stderr);
+  say("%s", text);
 }
 
 static void show_audit(Simulation* sim)
 {
   if (sim->format == FORMAT_TABLE)
   {
-    out_text(&sim->out, "units: t s, q rad or m, energies J\n");
     audit_text(sim, print_to_out, &sim->out);
   }
   else if (notes_on())
@@ -56,6 +55,7 @@ static int write_all(Simulation* sim)
                       .columns = sim->columns,
                       .name    = simulation_column,
                       .shown   = simulation_column_shown,
+                      .unit    = simulation_unit,
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;

@@ -73,6 +73,7 @@ bool simulation_record(Simulation* sim);
 // The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.., of a controlled arm q_ref1.. qd_ref1.. q_err1..,
 // x y z roll pitch yaw, kinetic potential work S.
 void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
+const char* simulation_unit(const void* context, size_t c);
 bool simulation_column_shown(const void* context, size_t c);  // in a table
 int simulation_joint(const Simulation* sim, size_t c);        // -1: of no joint
 

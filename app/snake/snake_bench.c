@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "io/note.h"
+#include "io/progress.h"
 #include "io/sheet.h"
 #include "race.h"
 #include "snake.h"
@@ -147,6 +148,7 @@ static int race_all(Bench* bench, double seconds)
 {
   Racer racers[MAX_TRIALS];
   for (int i = 0; i < bench->count; ++i) racers[i] = bench->trials[i].racer;
+  progress_wait("timing %d methods", lw_snake_method_count());
   if (race_run(seconds, bench->count, racers) != LW_OK) return no_memory();
   for (int i = 0; i < bench->count; ++i) bench->trials[i].racer = racers[i];
   return DONE;

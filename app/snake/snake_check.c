@@ -5,6 +5,7 @@
 
 #include "check/findings.h"
 #include "compare/snake_checks.h"
+#include "io/progress.h"
 #include "snake.h"
 
 enum
@@ -108,7 +109,11 @@ static int check_state(Run* run, long number)
 static int check_all_states(Run* run)
 {
   int status = DONE;
-  for (long k = 1; k <= run->states && status == DONE; ++k) status = check_state(run, k);
+  for (long k = 1; k <= run->states && status == DONE; ++k)
+  {
+    progress_show((double)(k - 1) / (double)run->states, "state %ld of %ld", k, run->states);
+    status = check_state(run, k);
+  }
   return status;
 }
 

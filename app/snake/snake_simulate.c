@@ -57,6 +57,14 @@ static void column_name(const void* context, size_t k, char name[ROW_NAME])
     snprintf(name, ROW_NAME, "%s", others[k - n - 1]);
 }
 
+static const char* column_unit(const void* context, size_t k)
+{
+  static const char* const others[] = {"m/s", "rad/s", "m", "m", "J", "J", "J"};
+  size_t n                          = (size_t)((const Simulation*)context)->n;
+  if (k == 0) return "s";
+  return k <= n ? "rad" : others[k - n - 1];
+}
+
 // The angles are left out of tables.
 static bool column_shown(const void* context, size_t k)
 {
@@ -122,8 +130,8 @@ static int not_finite(Simulation* sim, lwProgress progress)
 
 static int snake_run_interrupted(const Simulation* sim)
 {
-  fprintf(stderr, "linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
-          sim->sample.t, sim->course.duration, sim->rows.count);
+  say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
+      sim->sample.t, sim->course.duration, sim->rows.count);
   return 128 + course_stop;
 }
 
@@ -147,7 +155,6 @@ static void out_title(Simulation* sim)
 static void out_summary(Simulation* sim)
 {
   lwIntegratorStats stats = lw_integrator_stats(lw_snake_run_integrator(sim->run));
-  out_text(&sim->out, "units: t s, u1 m/s, u2 rad/s, x y m, kinetic work S J\n");
   out_format(&sim->out, "steps: %ld, evaluations: %ld\n", stats.steps, stats.evaluations);
   if (sim->peak > 0)
     out_format(&sim->out,
@@ -163,6 +170,7 @@ static int write_all(Simulation* sim)
                       .columns = (size_t)sim->n + 8,
                       .name    = column_name,
                       .shown   = column_shown,
+                      .unit    = column_unit,
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;

@@ -61,6 +61,14 @@ static void column_name(const void* context, size_t k, char name[ROW_NAME])
     snprintf(name, ROW_NAME, "%s", k == 2 + 3 * n ? "kinetic" : "power");
 }
 
+static const char* column_unit(const void* context, size_t k)
+{
+  static const char* const parts[] = {"m/s", "rad/s", "N"};
+  size_t n                         = (size_t)((const Job*)context)->n;
+  if (k < 2) return k == 0 ? "m/s^2" : "rad/s^2";
+  return k < 2 + 3 * n ? parts[(k - 2) / n] : k == 2 + 3 * n ? "J" : "W";
+}
+
 static void pack_snake_answer(Job* job, int row)
 {
   size_t n                  = (size_t)job->n;
@@ -164,7 +172,7 @@ static int answer_rows(Job* job, int count)
     job->slipping += slips > 0;
     job->slipped += slips;
     if (job->many || job->format != FORMAT_TABLE)
-      rows_add(&job->rows, job->values);
+      rows_add_kept(&job->rows, job->csv.block.keep ? job->csv.block.text[row] : NULL, job->values);
     else
       out_state(job);
   }
@@ -180,7 +188,7 @@ static int answer_file(Job* job)
     for (int g = 0; g < INPUTS; ++g) job->input[g] = job->csv.block.values[g];
     int status = job->csv.block.count > 0 ? answer_rows(job, job->csv.block.count) : DONE;
     if (status != DONE) return status;
-    if (read != DONE) fprintf(stderr, "%s\n", job->csv.lines.message);
+    if (read != DONE) lines_report(&job->csv.lines);
     if (read != DONE || job->csv.block.count == 0) return read;
   }
   return DONE;
@@ -203,16 +211,16 @@ static int answer_all(Job* job)
                       .format  = job->format,
                       .columns = 3 * (size_t)job->n + 4,
                       .name    = column_name,
+                      .unit    = column_unit,
                       .context = job};
-  int status = out_open(&job->out, job->options->value[OPTION_OUT]);
+  int status =
+      job->many ? rows_keep(&job->rows, &job->csv, job->options->value[OPTION_KEEP]) : DONE;
+  if (status == DONE) status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   if (table) out_title(job);
   if (!table || job->many) rows_begin(&job->rows);
   status = job->many ? answer_file(job) : answer_rows(job, 1);
   rows_end(&job->rows);
-  if (table && job->many)
-    out_text(&job->out,
-             "units: udot1 m/s^2, udot2 rad/s^2, V m/s, w rad/s, lambda N, kinetic J, power W\n");
   status = out_close(&job->out, status, false);
   warn_of_slip(job);
   return status;
@@ -229,6 +237,7 @@ static int check_options(Job* job)
   for (int i = 0; i < INPUTS && in; ++i)
     if (job->options->value[lists[i]])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);
+  if (job->options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
   int status = format_choose(job->options, &job->format);
   if (status == DONE) status = snake_choose_method(job->options, &job->def);
   if (status == DONE) status = precision_or_quad(job->options, &job->def.precision, &job->in_quad);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One answer as a table for people: names of joints, units, frames.
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "answers.h"
@@ -7,125 +9,141 @@
 
 enum
 {
-  VALUE_WIDTH = 13
+  NUMBER_SIZE = 32
 };
 
-// Units by joint type, revolute and prismatic.
-static const char* const TORQUE_UNITS[]       = {"N m", "N"};
-static const char* const ACCELERATION_UNITS[] = {"rad/s^2", "m/s^2"};
-
-static int joint_name_width(const lwModel* model)
+// The number as people read it: minus zero would only puzzle them. Returns its width.
+static int put_value(char text[NUMBER_SIZE], double v)
 {
-  int width = (int)sizeof "joint" - 1;
-  for (int i = 0; i < lw_model_dof(model); ++i)
-  {
-    int needed = text_width(joint_name(model, i));
-    if (needed > width) width = needed;
-  }
+  return snprintf(text, NUMBER_SIZE, "%.6g", v == 0 ? 0 : v);
+}
+
+static int larger(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+static int values_width(const double* values, size_t count, size_t stride)
+{
+  char text[NUMBER_SIZE];
+  int width = 0;
+  for (size_t k = 0; k < count; ++k) width = larger(width, put_value(text, values[k * stride]));
   return width;
 }
 
-static void out_value(Out* out, double v)
+static void out_value(Out* out, double v, int width)
 {
-  out_format(out, " %*.6g", VALUE_WIDTH, v);
+  char text[NUMBER_SIZE];
+  put_value(text, v);
+  out_padded(out, text, -width - 2);
 }
 
-// Minus zero would only puzzle people.
-static void out_values(Out* out, const double* values, int count)
+static int joint_name_width(const lwModel* model)
 {
-  for (int k = 0; k < count; ++k) out_value(out, values[k] == 0 ? 0 : values[k]);
+  int width = 0;
+  for (int i = 0; i < lw_model_dof(model); ++i)
+    width = larger(width, text_width(joint_name(model, i)));
+  return width;
 }
 
-// number, joint, value, unit
+// column, joint, value, unit
 static void vector_table(const Answers* answers, const double* values)
 {
-  const char* const* units =
-      answers->question == LW_QUESTION_FORWARD ? ACCELERATION_UNITS : TORQUE_UNITS;
-  int width = joint_name_width(answers->model);
-  for (int i = 0; i < (int)answers->columns; ++i)
+  bool named = !answers->names && answers->question != LW_QUESTION_ENERGY;
+  int names = named ? joint_name_width(answers->model) : 0, columns = 0;
+  int width = values_width(values, answers->columns, 1);
+  for (size_t k = 0; k < answers->columns; ++k)
+    columns = larger(columns, text_width(answers_column(answers, k)));
+  for (size_t k = 0; k < answers->columns; ++k)
   {
     out_text(answers->out, "  ");
-    out_padded(answers->out, answers_column(answers, (size_t)i), answers->names ? width + 4 : 9);
-    if (!answers->names) out_padded(answers->out, joint_name(answers->model, i), width);
-    out_values(answers->out, &values[i], 1);
-    out_format(answers->out, " %s\n", units[joint_type(answers->model, i)]);
+    out_padded(answers->out, answers_column(answers, k), columns);
+    if (names > 0) out_text(answers->out, "  ");
+    if (names > 0) out_padded(answers->out, joint_name(answers->model, (int)k), names);
+    out_value(answers->out, values[k], width);
+    out_format(answers->out, " %s\n", answers_unit(answers, k));
   }
 }
 
-// The names of the joints above the columns of a matrix, cut to their width.
-static void out_joint_row(const Answers* answers, int indent)
+// A matrix with a column for each joint. Its columns are as wide as name and numbers need.
+static void matrix_table(const Answers* answers, const double* values, int rows,
+                         const char* (*row_name)(const Answers*, int))
 {
-  out_padded(answers->out, "", indent);
-  for (int i = 0; i < lw_model_dof(answers->model); ++i)
+  int n = lw_model_dof(answers->model), names = 0;
+  int* widths = calloc((size_t)n + 1, sizeof *widths);
+  if (!widths)
   {
-    const char* name = joint_name(answers->model, i);
-    size_t bytes     = 0;
-    while (name[bytes] && utf8_count(name, bytes + 1) <= VALUE_WIDTH) ++bytes;
-    out_text(answers->out, " ");
-    for (int k = utf8_count(name, bytes); k < VALUE_WIDTH; ++k) out_text(answers->out, " ");
-    out_bytes(answers->out, name, bytes);
+    answers->out->error = ENOMEM;
+    return;
+  }
+  for (int i = 0; i < rows; ++i) names = larger(names, text_width(row_name(answers, i)));
+  out_padded(answers->out, "", names + 2);
+  for (int j = 0; j < n; ++j)
+  {
+    const char* name = joint_name(answers->model, j);
+    widths[j]        = larger(text_width(name), values_width(values + j, (size_t)rows, (size_t)n));
+    out_padded(answers->out, name, -widths[j] - 2);
   }
   out_text(answers->out, "\n");
+  for (int i = 0; i < rows; ++i)
+  {
+    out_text(answers->out, "  ");
+    out_padded(answers->out, row_name(answers, i), names);
+    for (int j = 0; j < n; ++j) out_value(answers->out, values[(size_t)i * n + j], widths[j]);
+    out_text(answers->out, "\n");
+  }
+  free(widths);
+}
+
+static const char* inertia_row(const Answers* answers, int i)
+{
+  return joint_name(answers->model, i);
 }
 
 static void inertia_table(const Answers* answers, const double* values)
 {
-  int n     = lw_model_dof(answers->model);
-  int width = joint_name_width(answers->model);
-  out_joint_row(answers, width + 2);
-  for (int i = 0; i < n; ++i)
-  {
-    out_text(answers->out, "  ");
-    out_padded(answers->out, joint_name(answers->model, i), width);
-    out_values(answers->out, &values[(size_t)i * n], n);
-    out_text(answers->out, "\n");
-  }
-  out_text(answers->out,
-           "units: kg m^2 between revolute joints, kg between prismatic ones, kg m between "
-           "one of each\n");
+  out_text(answers->out, "kg m^2 between revolute joints, kg between prismatic ones, kg m between "
+                         "one of each\n");
+  matrix_table(answers, values, lw_model_dof(answers->model), inertia_row);
+}
+
+static const char* jacobian_row(const Answers* answers, int i)
+{
+  (void)answers;
+  return JACOBIAN_ROWS[i];
 }
 
 static void jacobian_table(const Answers* answers, const double* values)
 {
-  int n = lw_model_dof(answers->model);
-  out_format(answers->out, "velocity of the frame of %s in the base frame, per joint velocity\n",
+  out_format(answers->out,
+             "velocity of the frame of %s in the base frame: v m/s, w rad/s,\n"
+             "per rad/s of a revolute or m/s of a prismatic joint\n",
              answers->frame);
-  out_joint_row(answers, 4);
-  for (int i = 0; i < 6; ++i)
-  {
-    out_format(answers->out, "  %s", JACOBIAN_ROWS[i]);
-    out_values(answers->out, &values[(size_t)i * n], n);
-    out_text(answers->out, "\n");
-  }
-  out_text(answers->out,
-           "units: v m/s, w rad/s, per rad/s of a revolute or m/s of a prismatic joint\n");
+  matrix_table(answers, values, 6, jacobian_row);
 }
 
 static void pose_table(const Answers* answers, const double* values)
 {
-  static const char* const labels[] = {"  position", "  rotation", "          ", "          "};
-  static const char* const units[]  = {" m\n", "\n", "\n", "\n"};
+  static const struct
+  {
+    const char* label;
+    int first, count;
+    const char* unit;
+  } lines[] = {{"position x y z", 0, 3, " m\n"},
+               {"rotation", 3, 3, "\n"},
+               {"", 6, 3, "\n"},
+               {"", 9, 3, "\n"},
+               {"roll pitch yaw", 12, 3, " rad\n"},
+               {"quaternion x y z w", 15, 4, "\n"}};
+  int width = values_width(values, answers->columns, 1);
   out_format(answers->out, "frame of %s in the base frame\n", answers->frame);
-  for (int i = 0; i < 4; ++i)
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i)
   {
-    out_text(answers->out, labels[i]);
-    out_values(answers->out, &values[3 * i], 3);
-    out_text(answers->out, units[i]);
-  }
-  out_text(answers->out, "  roll, pitch, yaw");
-  out_values(answers->out, &values[12], 3);
-  out_text(answers->out, " rad\n  quaternion x y z w");
-  out_values(answers->out, &values[15], 4);
-  out_text(answers->out, "\n");
-}
-
-static void energy_table(const Answers* answers, const double* values)
-{
-  for (size_t k = 0; k < answers->columns; ++k)
-  {
-    out_format(answers->out, "  %-10s", answers_column(answers, k));
-    out_values(answers->out, &values[k], 1);
-    out_text(answers->out, " J\n");
+    out_text(answers->out, "  ");
+    out_padded(answers->out, lines[i].label, 18);
+    for (int k = 0; k < lines[i].count; ++k)
+      out_value(answers->out, values[lines[i].first + k], width);
+    out_text(answers->out, lines[i].unit);
   }
 }
 
@@ -135,7 +153,7 @@ void answer_table(const Answers* answers, const double* values)
       [LW_QUESTION_INVERSE] = vector_table,   [LW_QUESTION_FORWARD] = vector_table,
       [LW_QUESTION_INERTIA] = inertia_table,  [LW_QUESTION_BIAS] = vector_table,
       [LW_QUESTION_GRAVITY] = vector_table,   [LW_QUESTION_CORIOLIS] = vector_table,
-      [LW_QUESTION_ENERGY] = energy_table,    [LW_QUESTION_POSE] = pose_table,
+      [LW_QUESTION_ENERGY] = vector_table,    [LW_QUESTION_POSE] = pose_table,
       [LW_QUESTION_JACOBIAN] = jacobian_table};
   tables[answers->question](answers, values);
 }

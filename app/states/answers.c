@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linkwork/trajectory.h"
+#include "states.h"
 
 enum
 {
@@ -100,6 +101,38 @@ static void row_name(const void* context, size_t k, char name[ROW_NAME])
   snprintf(name, ROW_NAME, "%s", answers_column(context, k));
 }
 
+// Entry (i, j) of a matrix about joints of these units.
+static const char* inertia_unit(bool slides, bool other)
+{
+  if (slides && other) return "kg";
+  return slides || other ? "kg m" : "kg m^2";
+}
+
+static bool slides(const Answers* answers, size_t i)
+{
+  return joint_type(answers->model, (int)i) == LW_JOINT_PRISMATIC;
+}
+
+const char* answers_unit(const void* context, size_t k)
+{
+  const Answers* answers = context;
+  size_t n               = (size_t)lw_model_dof(answers->model);
+  switch (answers->question)
+  {
+    case LW_QUESTION_ENERGY:
+      return "J";
+    case LW_QUESTION_POSE:
+      return k < 3 ? "m" : k >= 12 && k < 15 ? "rad" : "1";
+    case LW_QUESTION_INERTIA:
+      return inertia_unit(slides(answers, k / n), slides(answers, k % n));
+    case LW_QUESTION_JACOBIAN:
+      return (k / n < 3) != slides(answers, k % n) ? "m" : "1";
+    default:
+      return joint_unit(answers->model,
+                        answers->question == LW_QUESTION_FORWARD ? OPTION_QDD : OPTION_TAU, (int)k);
+  }
+}
+
 static void out_title(const Answers* answers)
 {
   const char* method = method_text(answers->ws, answers->question);
@@ -122,6 +155,7 @@ int answers_begin(Answers* answers)
                          .format    = answers->format,
                          .columns   = answers->columns,
                          .name      = row_name,
+                         .unit      = answers_unit,
                          .context   = answers,
                          .kept      = answers->kept,
                          .kept_time = answers->kept_time,
@@ -156,9 +190,6 @@ void answers_row(Answers* answers, const char* line, const double* values, const
 
 void answers_end(Answers* answers)
 {
-  const char* unit = lw_question_info(answers->question)->unit;
   rows_end(&answers->rows);
-  if (answers->format == FORMAT_TABLE && answers->many && unit && *unit)
-    out_format(answers->out, "units: %s\n", unit);
   free(answers->label);
 }

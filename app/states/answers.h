@@ -30,6 +30,8 @@ typedef struct Answers
 // 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
 const char* answers_column(const Answers* answers, size_t k);
 
+const char* answers_unit(const void* context, size_t k);
+
 // DONE, or INPUT: out of memory, which is printed.
 int answers_begin(Answers* answers);
 extern const char* const JACOBIAN_ROWS[6];

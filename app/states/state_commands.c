@@ -143,7 +143,7 @@ static int open_lines(Job* job)
       lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
   status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+  if (status != DONE) lines_report(&job->lines);
   if (status != DONE) return status;
   status = block_create(&job->block, job->model, job->header.present, block_capacity(job));
   if (status == DONE && is_kept(job)) status = block_keep_text(&job->block);
@@ -217,7 +217,7 @@ static int answer_lines(Job* job)
     int read   = rows_read(&job->header, &job->lines, &job->block);
     int status = job->block.count > 0 ? answer_block(job) : DONE;
     if (status != DONE) return status;
-    if (read != DONE) fprintf(stderr, "%s\n", job->lines.message);
+    if (read != DONE) lines_report(&job->lines);
     if (read != DONE) return read;
     if (job->block.count == 0) return DONE;
   }

@@ -84,11 +84,23 @@ static int joint_quantity(Option option)
   }
 }
 
+// Of a joint that turns, of one that slides, and of both.
+static const char* const UNITS[][3] = {{"rad", "m", "rad|m"},
+                                       {"rad/s", "m/s", "rad/s|m/s"},
+                                       {"rad/s^2", "m/s^2", "rad/s^2|m/s^2"},
+                                       {"rad/s^3", "m/s^3", "rad/s^3|m/s^3"},
+                                       {"N m", "N", "N m|N"}};
+
 const char* joint_unit(const lwModel* model, Option option, int i)
 {
-  static const char* const units[][2] = {
-      {"rad", "m"}, {"rad/s", "m/s"}, {"rad/s^2", "m/s^2"}, {"rad/s^3", "m/s^3"}, {"N m", "N"}};
-  return units[joint_quantity(option)][joint_type(model, i) == LW_JOINT_PRISMATIC];
+  return UNITS[joint_quantity(option)][joint_type(model, i) == LW_JOINT_PRISMATIC];
+}
+
+const char* joints_unit(const lwModel* model, Option option)
+{
+  int sliding = 0, dof = lw_model_dof(model);
+  for (int i = 0; i < dof; ++i) sliding += joint_type(model, i) == LW_JOINT_PRISMATIC;
+  return UNITS[joint_quantity(option)][sliding == 0 ? 0 : sliding == dof ? 1 : 2];
 }
 
 // Values by name; those not named are zero. seen: (dof) zeros.

@@ -47,6 +47,7 @@ int joint_values(const lwModel* model, Option option, const char* text, double* 
 
 // The SI unit of what the option gives for moving joint i: rad, m/s, N m and so on.
 const char* joint_unit(const lwModel* model, Option option, int i);
+const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
 
 // The single state of the options: one row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);

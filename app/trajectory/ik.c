@@ -11,6 +11,7 @@
 #include "check/check.h"
 #include "io/list.h"
 #include "io/rows.h"
+#include "io/sheet.h"
 #include "plan.h"
 #include "states/states.h"
 
@@ -197,6 +198,15 @@ static void column_name(const void* context, size_t k, char name[ROW_NAME])
     snprintf(name, ROW_NAME, "%s", (search->all ? all : found)[k - n]);
 }
 
+static const char* column_unit(const void* context, size_t k)
+{
+  static const char* const found[] = {"m", "rad", "", ""};
+  static const char* const all[]   = {"", "", "m", "rad"};
+  const Search* search             = context;
+  size_t n                         = (size_t)search->n;
+  return k < n ? joint_unit(search->model, OPTION_Q, (int)k) : (search->all ? all : found)[k - n];
+}
+
 static void add_row(Search* search, const double* q, const double last[4])
 {
   memcpy(search->values, q, (size_t)search->n * sizeof *q);
@@ -204,21 +214,37 @@ static void add_row(Search* search, const double* q, const double last[4])
   rows_add_kept(&search->rows, search->line, search->values);
 }
 
+static void joint_row(const void* context, int i, Cell* cells)
+{
+  const Search* search    = context;
+  const lwJointDef* joint = joint_of(search, i);
+  bool slides             = joint->type == LW_JOINT_PRISMATIC;
+  cells[0]                = cell_text(joint_name(search->model, i));
+  cells[1]                = cell_number(search->q[i]);
+  cells[2] = slides ? cell_text(NULL) : cell_number(search->q[i] * 180 / 3.14159265358979323846);
+  cells[3] = cell_limit(joint->limits.lower);
+  cells[4] = cell_limit(joint->limits.upper);
+}
+
 // One answer for people: joint by joint.
 static void out_answer(Search* search, const lwIkResult* result)
 {
-  const double degrees = 180 / 3.14159265358979323846;
-  Out* out             = &search->out;
+  static const SheetColumn columns[] = {{"joint", NULL, NULL},
+                                        {"q", NULL, NULL},
+                                        {"angle", NULL, NULL},
+                                        {"lower", NULL, NULL},
+                                        {"upper", NULL, NULL}};
+  const char* place                  = joints_unit(search->model, OPTION_Q);
+  const char* units[]                = {"", place, "deg", place, place};
+  Out* out                           = &search->out;
+  Sheet sheet                        = {.columns = 5,
+                                        .column  = columns,
+                                        .unit    = units,
+                                        .rows    = search->n,
+                                        .row     = joint_row,
+                                        .context = search};
   out_format(out, "%s: %s\n", lw_model_name(search->model), search->frame);
-  for (int i = 0; i < search->n; ++i)
-  {
-    const lwJointDef* joint = joint_of(search, i);
-    bool slides             = joint->type == LW_JOINT_PRISMATIC;
-    out_padded(out, joint_name(search->model, i), 16);
-    out_format(out, " %14.9g %s", search->q[i], slides ? "m" : "rad");
-    if (!slides) out_format(out, " %12.6g deg", search->q[i] * degrees);
-    out_format(out, "   limits %.6g to %.6g\n", joint->limits.lower, joint->limits.upper);
-  }
+  sheet_write(out, FORMAT_TABLE, &sheet);
   out_format(out, "%s: position off by %.3g m, angle by %.3g rad; %d iterations, %d restarts\n",
              result->reached ? "reached" : "not reached, this is the nearest found",
              result->position_error, result->angle_error, result->iterations, result->restarts);
@@ -304,11 +330,8 @@ static int open_poses(Search* search, CsvFile* csv)
                                                    .own    = angles,
                                                    .need   = LW_COLUMNS_ALL_OR_NONE};
   int status                     = csv_open(csv, search->options->value[OPTION_IN], BLOCK);
-  bool all                       = search->options->value[OPTION_KEEP] != NULL;
-  if (status != DONE || (!all && !header_has(&csv->header, "t"))) return status;
-  search->rows.kept      = &csv->header;
-  search->rows.kept_time = !all;
-  return block_keep_text(&csv->block);
+  if (status != DONE) return status;
+  return rows_keep(&search->rows, csv, search->options->value[OPTION_KEEP]);
 }
 
 static int find_many(Search* search)
@@ -320,7 +343,7 @@ static int find_many(Search* search)
   {
     int read = csv_read(&csv);
     if (csv.block.count > 0) status = find_block(search, &csv);
-    if (status == DONE && read != DONE) fprintf(stderr, "%s\n", csv.lines.message);
+    if (status == DONE && read != DONE) lines_report(&csv.lines);
     if (status == DONE) status = read;
     if (csv.block.count == 0) break;
   }
@@ -412,6 +435,7 @@ static int write_all(Search* search)
                          .format  = search->format,
                          .columns = (size_t)search->n + 4,
                          .name    = column_name,
+                         .unit    = column_unit,
                          .context = search};
   status        = conclude(search, find(search, &target));
   rows_end(&search->rows);

@@ -12,6 +12,7 @@
 
 #include "io/list.h"
 #include "io/rows.h"
+#include "io/sheet.h"
 #include "io/text.h"
 #include "simulate/follow.h"
 #include "states/states.h"
@@ -240,26 +241,39 @@ static int sample_all(Plan* plan)
 
 // --- the table for people
 
+static void span_row(const void* context, int i, Cell* cells)
+{
+  const Plan* plan        = context;
+  const Span* span        = &plan->spans[i];
+  const lwJointDef* joint = &lw_model_robot(plan->model)->joints[lw_model_joint(plan->model, i)];
+  const double values[]   = {span->first,   span->last,  span->lowest,
+                             span->highest, span->speed, span->acceleration};
+  cells[0]                = cell_text(joint_name(plan->model, i));
+  for (int k = 0; k < 6; ++k) cells[1 + k + (k == 5)] = cell_number(values[k]);
+  cells[6] = cell_limit(joint->limits.velocity);
+}
+
 static void out_summary(Plan* plan)
 {
-  Out* out = &plan->out;
+  static const SheetColumn columns[] = {{"joint", NULL, NULL},     {"from", NULL, NULL},
+                                        {"to", NULL, NULL},        {"lowest", NULL, NULL},
+                                        {"highest", NULL, NULL},   {"speed", NULL, NULL},
+                                        {"its limit", NULL, NULL}, {"acceleration", NULL, NULL}};
+  const char* place                  = joints_unit(plan->model, OPTION_Q);
+  const char* speed                  = joints_unit(plan->model, OPTION_QD);
+  const char* units[]                = {"",    place, place, place,
+                                        place, speed, speed, joints_unit(plan->model, OPTION_QDD)};
+  Out* out                           = &plan->out;
+  Sheet sheet                        = {.columns = 8,
+                                        .column  = columns,
+                                        .unit    = units,
+                                        .rows    = plan->n,
+                                        .row     = span_row,
+                                        .context = plan};
   out_format(out, "%s: %s, %.9g s\n", lw_model_name(plan->model), plan->profile->name,
              lw_trajectory_duration(plan->trajectory));
-  out_format(out, "%-16s %4s %12s %12s %12s %12s %12s %12s %14s\n", "joint", "unit", "from", "to",
-             "lowest", "highest", "speed", "its limit", "acceleration");
-  for (int i = 0; i < plan->n; ++i)
-  {
-    const Span* span        = &plan->spans[i];
-    const lwJointDef* joint = &lw_model_robot(plan->model)->joints[lw_model_joint(plan->model, i)];
-    out_padded(out, joint_name(plan->model, i), 16);
-    out_format(out, " %4s %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %14.6g\n",
-               joint->type == LW_JOINT_PRISMATIC ? "m" : "rad", span->first, span->last,
-               span->lowest, span->highest, span->speed, joint->limits.velocity,
-               span->acceleration);
-  }
-  out_format(out,
-             "largest values of samples every %g s; speed in unit/s, acceleration in unit/s^2; "
-             "--format csv gives the samples\n",
+  sheet_write(out, FORMAT_TABLE, &sheet);
+  out_format(out, "largest values of samples every %g s; --format csv gives the samples\n",
              plan->dt);
 }
 

@@ -109,7 +109,7 @@ static int points_read(CsvFile* csv, Points* points, int n)
   do
   {
     status = csv_read(csv);
-    if (status != DONE) fprintf(stderr, "%s\n", csv->lines.message);
+    if (status != DONE) lines_report(&csv->lines);
     if (status == DONE && !points_add(points, &csv->block, n)) status = no_memory();
     if (status == DONE && points->count > MOST_POINTS)
       status = fail(INPUT, "%s: more than %d points", csv->lines.name, MOST_POINTS);

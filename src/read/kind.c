@@ -16,15 +16,17 @@ static const char* const KINDS[LW_FILE_KIND_COUNT] = {
     [LW_FILE_KIND_UNKNOWN] = "a file",           [LW_FILE_KIND_ROBOT] = "a robot file",
     [LW_FILE_KIND_SCENARIO] = "a scenario file", [LW_FILE_KIND_SNAKE] = "a snake file",
     [LW_FILE_KIND_PARTS] = "a parts file",       [LW_FILE_KIND_URDF] = "a URDF robot",
-    [LW_FILE_KIND_XACRO] = "a xacro file"};
+    [LW_FILE_KIND_XACRO] = "a xacro file",       [LW_FILE_KIND_CSV] = "a CSV table"};
 
 // Keys that files of one kind have at their top, and others do not.
 static const struct
 {
   const char* key;
   lwFileKind kind;
-} KEYS[] = {
-    {"joints", LW_FILE_KIND_ROBOT}, {"robot", LW_FILE_KIND_SCENARIO}, {"snake", LW_FILE_KIND_SNAKE}, {"links", LW_FILE_KIND_PARTS}};
+} KEYS[] = {{"joints", LW_FILE_KIND_ROBOT},
+            {"robot", LW_FILE_KIND_SCENARIO},
+            {"snake", LW_FILE_KIND_SNAKE},
+            {"links", LW_FILE_KIND_PARTS}};
 
 static lwFileKind kind_of_key(const char* text, size_t length)
 {
@@ -47,8 +49,8 @@ static lwFileFinding find_block_key(const char* text, lwFileKind needed)
   for (const char* line = text; line; line = strchr(line, '\n'))
   {
     line += *line == '\n';
-    size_t length = strcspn(line, ": \t\r\n#");
-    lwFileKind kind     = line[length] == ':' ? kind_of_key(line, length) : LW_FILE_KIND_UNKNOWN;
+    size_t length   = strcspn(line, ": \t\r\n#");
+    lwFileKind kind = line[length] == ':' ? kind_of_key(line, length) : LW_FILE_KIND_UNKNOWN;
     if (kind != LW_FILE_KIND_UNKNOWN && (first.kind == LW_FILE_KIND_UNKNOWN || kind == needed))
       first = (lwFileFinding){kind, line_at(text, line)};
     if (!*line) break;
@@ -60,7 +62,7 @@ static lwFileFinding find_block_key(const char* text, lwFileKind needed)
 static lwFileFinding find_flow_key(const char* text, const char* from, lwFileKind needed)
 {
   lwFileFinding first = {LW_FILE_KIND_UNKNOWN, 1};
-  int depth     = 0;
+  int depth           = 0;
   for (const char* s = from; *s; ++s)
   {
     if (*s == '{' || *s == '[') ++depth;
@@ -70,7 +72,7 @@ static lwFileFinding find_flow_key(const char* text, const char* from, lwFileKin
     for (++s; *s && *s != '"'; ++s)
       if (*s == '\\' && s[1]) ++s;
     if (!*s) break;
-    bool key  = depth == 1 && s[1 + strspn(s + 1, " \t\r\n")] == ':';
+    bool key        = depth == 1 && s[1 + strspn(s + 1, " \t\r\n")] == ':';
     lwFileKind kind = key ? kind_of_key(begin, (size_t)(s - begin)) : LW_FILE_KIND_UNKNOWN;
     if (kind != LW_FILE_KIND_UNKNOWN && (first.kind == LW_FILE_KIND_UNKNOWN || kind == needed))
       first = (lwFileFinding){kind, line_at(text, begin)};
@@ -94,13 +96,20 @@ static lwFileFinding find_element(const char* text, const char* from)
   return finding;
 }
 
+// A first line of names with commas between them, as no other file begins.
+static bool is_table(const char* text)
+{
+  size_t length = strcspn(text, "\r\n");
+  return strcspn(text, ":{}[]#\r\n") == length && memchr(text, ',', length);
+}
+
 static lwFileFinding find_kind(const char* text, lwFileKind needed)
 {
   const char* begin = text + (strncmp(text, "\xEF\xBB\xBF", 3) ? 0 : 3);
   begin += strspn(begin, " \t\r\n");
   if (*begin == '<') return find_element(text, begin);
   if (*begin == '{') return find_flow_key(text, begin, needed);
-  return find_block_key(text, needed);
+  return is_table(begin) ? (lwFileFinding){LW_FILE_KIND_CSV, 1} : find_block_key(text, needed);
 }
 
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed)

@@ -12,6 +12,7 @@ typedef enum lwFileKind
   LW_FILE_KIND_PARTS,
   LW_FILE_KIND_URDF,
   LW_FILE_KIND_XACRO,
+  LW_FILE_KIND_CSV,
   LW_FILE_KIND_COUNT
 } lwFileKind;
 

@@ -99,3 +99,12 @@ refuses "drives: too large" 4 'the torque of joint .axle. at t = 0 s is not fini
 refuses "drives: no motion" 2 '--in is missing' drives rotor.yaml
 refuses "drives: two from a pipe" 2 'cannot both be standard input' drives - --motion -
 refuses "drives: two to a pipe" 2 'cannot both go to standard output' drives rotor.yaml --motion motion.csv --series -
+
+# --keep: the columns of the motion before those of the series, row by row
+run plan "$robots/puma560.yaml" --from 0,0,0,0,0,0 --to 1,0,0,0,0,0 --out motion.csv
+run drives "$robots/puma560.yaml" --in motion.csv --series plain.csv
+run drives "$robots/puma560.yaml" --in motion.csv --series kept.csv --keep
+[ $status -eq 0 ] && cut -d, -f19- kept.csv | cmp -s - plain.csv && cut -d, -f1-18 kept.csv >got &&
+  cut -d, -f2-19 motion.csv | cmp -s - got
+verdict "drives --series --keep"
+refuses "drives --keep without --series" 2 '--keep is for --series' drives "$robots/puma560.yaml" --in motion.csv --keep

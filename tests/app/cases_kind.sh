@@ -41,3 +41,10 @@ diagnoses "xacro: that fails" 3 '^arm.xacro:3:1: error: the program xacro could 
 PATH=$old_path
 [ -z "$(ls "${TMPDIR:-/tmp}"/linkwork-*.urdf 2>/dev/null)" ]
 verdict "xacro: nothing is left behind"
+
+diagnoses "a scenario as a table" 3 'puma_fall.yaml:5:1: error: this is a scenario file, expected a CSV table' \
+  inverse "$robots/puma560.yaml" --in "$robots/../scenarios/puma_fall.yaml"
+diagnoses "a robot as a recording" 3 'this is a robot file, expected a CSV table' plot "$robots/puma560.yaml" --out a.svg
+printf 't,q1\n0,0\n' >table.csv
+diagnoses "a table as a robot" 3 'table.csv:1:1: error: this is a CSV table, expected a robot file' info table.csv
+diagnoses "a table as a scenario" 3 'this is a CSV table, expected a scenario file' simulate table.csv

@@ -80,3 +80,7 @@ verdict "overflow in a file: named by its line, the answers before it are there"
 run inverse crane.yaml --in overflow.csv --format json
 [ $status -eq 4 ] && ./json_check <out
 verdict "overflow in a file: the json is closed"
+
+# hints only when near: the dashes of an option do not make it so
+refuses "no wild hint for an option" 2 "unknown option '--foo' of 'inverse'; see" inverse crane.yaml --foo 3
+refuses "a near option" 2 "did you mean '--quiet'" inverse crane.yaml --qiet

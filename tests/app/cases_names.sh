@@ -63,7 +63,7 @@ printf '0.1,0.2,0.3,0.4,4,3,1,2\n-1,0.5,0.25,2,1,2,4,3\n' >>mixed.csv
 run coriolis odd_names.yaml --in mixed.csv --names
 [ $status -eq 0 ] && cmp -s out expected_rows
 verdict "columns by name and by number"
-says "a table of many states by name" '^   state +c.left, upper +c.a.b' coriolis odd_names.yaml --in mixed.csv --names --format table
+says "a table of many states by name" '^state +c.left, upper +c.a.b' coriolis odd_names.yaml --in mixed.csv --names --format table
 run inverse odd_names.yaml --in names.csv --names
 cp out tau_names.csv
 paste -d, names.csv tau_names.csv >forward_names.csv

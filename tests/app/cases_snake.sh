@@ -61,13 +61,13 @@ printf 'T2,u1,theta1,theta2,theta3,u2,T1,t\n-0.1,1,-0.5,0.4,-0.3,0.5,0.2,7\n0,0,
 run snake state "$three" $state
 tail -n 1 out >one
 run snake state "$three" --in states.csv
-[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && sed -n 2p out | cmp -s - one
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && sed -n "2s/^7,//p" out | cmp -s - one
 verdict "snake state --in: columns in any order, the same bits"
 "$linkwork" snake state "$three" --in - <states.csv >got 2>err
 status=$?
 [ $status -eq 0 ] && cmp -s got out
 verdict "snake state --in -"
-says "snake state --in as a table" '^units: udot1 m/s' snake state "$three" --in states.csv --format table
+says "snake state --in as a table" '^ *s +m/s.2 +rad/s.2 +m/s +m/s +m/s +rad/s +rad/s +rad/s +N +N +N +J +W$' snake state "$three" --in states.csv --format table
 awk 'BEGIN { print "theta1,theta2,theta3"; for (i = 0; i < 10000; ++i) print i / 1e3 ",1,2" }' >states.csv
 run snake state "$three" --in states.csv
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 10001 ]
@@ -316,3 +316,12 @@ says "count of snakes for any n" '^snake,kane-linear,17n - 6,14n - 15,1,2,' coun
 run count --dof 1
 [ $status -eq 0 ] && ! grep -q '^snake' out
 verdict "count --dof 1 has no snake"
+
+run snake simulate "$three" --duration 0.1 --out run.csv
+run snake state "$three" --in run.csv --out states.csv
+run snake state "$three" --in run.csv --keep --out kept.csv
+[ $status -eq 0 ] && [ "$(head -n 1 states.csv)" = "t,udot1,udot2,V1,V2,V3,w1,w2,w3,lambda1,lambda2,lambda3,kinetic,power" ] &&
+  [ "$(head -n 1 kept.csv)" = "t,theta1,theta2,theta3,u1,u2,x,y,work,S,udot1,udot2,V1,V2,V3,w1,w2,w3,lambda1,lambda2,lambda3,kinetic,power" ] &&
+  cut -d, -f11- kept.csv >got && cut -d, -f2- states.csv | cmp -s - got
+verdict "snake state: t is carried, --keep passes all columns"
+refuses "snake state --keep without --in" 2 '--keep is for --in' snake state "$three" --theta 0,0,0 --keep

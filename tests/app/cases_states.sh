@@ -93,7 +93,7 @@ do
   verdict "line $line of the file is the single state, to the last bit"
 done
 json "many states as json" '^ \{"tau1": .*, "tau2": .*\},$' inverse crane.yaml --in many.csv
-says "many states as a table" '^   20000 +-?[0-9.]+ +-?[0-9.]+$' \
+says "many states as a table" '^ +20000 +-?[0-9.]+ +-?[0-9.]+$' \
   inverse crane.yaml --in many.csv --format table
 "$linkwork" inverse crane.yaml --in - --format csv <many.csv >out 2>err
 status=$?

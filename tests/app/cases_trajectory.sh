@@ -50,7 +50,7 @@ done
 run plan crane.yaml --from column=0 --to "column=30 deg,slide=0.1"
 field "plan: joints by name" '$' 2 0.5235987755982988 1e-15
 json "plan as json" '"t": 0, "q1": 0, "q2": 0, "qd1": 0' plan crane.yaml $crane --dt 1
-says "plan as a table" '^column +rad +0 +1 +0 +1 +2 +2 ' plan crane.yaml $crane --format table
+says "plan as a table" '^slide +0 +0.5 +0 +0.5 +0.999999 +unlimited +3.28448$' plan crane.yaml $crane --format table
 printf 't,q1,q2\n0,0,0\n5,0.5,0.2\n9,0,0.4\n' >via.csv
 run plan crane.yaml --through via.csv --profile cubic --dt 1
 field "plan --through: a point at its time" 7 2 0.5 1e-15
@@ -136,7 +136,7 @@ field "ik --tool" '$' 2 0.5 1e-9
 run ik crane.yaml --position 2,0,0 --link slide
 field "ik --link" '$' 2 2 1e-9
 json "ik as json" '"reached": 1' ik crane.yaml --position 0,1.5,0
-says "ik as a table" '^slide +0.5 m ' ik crane.yaml --position 0,1.5,0 --format table
+says "ik as a table" '^slide +0.5 +- +unlimited +unlimited$' ik crane.yaml --position 0,1.5,0 --format table
 run plan "$puma" --from 0,-0.5,1,0.2,0.7,0 --to 0.5,-0.9,1.2,0.3,0.9,0.4 --dt 0.1
 cp out motion.csv
 run pose "$puma" --in motion.csv
