@@ -117,6 +117,7 @@ int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
+int cmd_accuracy(const Command* command, const Options* options);
 int cmd_prove(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);

@@ -14,8 +14,7 @@
 
 enum
 {
-  MAX_DOF    = LW_MAX_JOINTS,
-  MAX_ROBOTS = 64
+  MAX_DOF = LW_MAX_JOINTS
 };
 
 static const int DEFAULT_CHAINS[] = {2, 4, 6, 7, 8, 10, 12, 14, 16, 30, 100, 300, 1000};
@@ -122,11 +121,11 @@ static bool in_range(double n)
 }
 
 // Numbers of joints, separated by commas. Returns how many, 0 if the text is wrong.
-static int parse_joints(const char* text, int joints[MAX_ROBOTS])
+static int parse_joints(const char* text, int joints[BENCH_ROBOTS])
 {
   int count = 0;
   double n  = 0;
-  while (count < MAX_ROBOTS && lw_number_read(&text, &n) && in_range(n))
+  while (count < BENCH_ROBOTS && lw_number_read(&text, &n) && in_range(n))
   {
     joints[count++] = (int)n;
     if (*text == 0) return count;
@@ -138,6 +137,16 @@ static int parse_joints(const char* text, int joints[MAX_ROBOTS])
 static int compare_integers(const void* a, const void* b)
 {
   return *(const int*)a - *(const int*)b;
+}
+
+int bench_joints(const char* text, int joints[BENCH_ROBOTS], int* count)
+{
+  *count = parse_joints(text, joints);
+  if (*count == 0)
+    return fail(USAGE, "--dof: '%s' is wrong, expected up to %d integers from 1 to %d: 2,4,7", text,
+                BENCH_ROBOTS, MAX_DOF);
+  qsort(joints, (size_t)*count, sizeof *joints, compare_integers);
+  return DONE;
 }
 
 int bench_add_chains(Bench* bench, int count, const int* joints)
@@ -154,9 +163,9 @@ int bench_add_chains(Bench* bench, int count, const int* joints)
 
 int bench_make_robots(const Options* options, Bench* bench)
 {
-  int joints[MAX_ROBOTS];
+  int joints[BENCH_ROBOTS];
   const char* dof = options->value[OPTION_DOF];
-  bench->models   = calloc(MAX_ROBOTS, sizeof(lwModel*));
+  bench->models   = calloc(BENCH_ROBOTS, sizeof(lwModel*));
   if (!bench->models) return no_memory();
   if (options->operand && (dof || bench->crossover))
     return fail(USAGE, "bench: give ROBOT or %s, not both", dof ? "--dof N" : "--crossover");
@@ -167,12 +176,8 @@ int bench_make_robots(const Options* options, Bench* bench)
   }
   if (dof)
   {
-    int count = parse_joints(dof, joints);
-    if (count == 0)
-      return fail(USAGE, "--dof: '%s' is wrong, expected up to %d integers from 1 to %d: 2,4,7",
-                  dof, MAX_ROBOTS, MAX_DOF);
-    qsort(joints, (size_t)count, sizeof *joints, compare_integers);
-    return bench_add_chains(bench, count, joints);
+    int count, status = bench_joints(dof, joints, &count);
+    return status == DONE ? bench_add_chains(bench, count, joints) : status;
   }
   if (!bench->crossover)
     return bench_add_chains(bench, sizeof DEFAULT_CHAINS / sizeof *DEFAULT_CHAINS, DEFAULT_CHAINS);
@@ -190,16 +195,21 @@ static bool is_wanted(const Bench* bench, int method)
          (!strcmp(m->name, "articulated-body") || !strcmp(m->name, "composite-body"));
 }
 
-int bench_choose(const Options* options, Bench* bench)
+int bench_question(const Options* options, int* question)
 {
   const char* name = options->value[OPTION_QUESTION];
-  bench->limits    = options->value[OPTION_QUICK] ? QUICK : FULL;
-  bench->question  = -1;
+  *question        = -1;
   if (!name) return DONE;
   for (int k = 0; k < 3; ++k)
-    if (!strcmp(name, lw_question_info(QUESTIONS[k])->name)) bench->question = (int)QUESTIONS[k];
-  if (bench->question >= 0) return DONE;
+    if (!strcmp(name, lw_question_info(QUESTIONS[k])->name)) *question = (int)QUESTIONS[k];
+  if (*question >= 0) return DONE;
   return fail(USAGE, "--question: '%s' has no methods, expected inverse, inertia or forward", name);
+}
+
+int bench_choose(const Options* options, Bench* bench)
+{
+  bench->limits = options->value[OPTION_QUICK] ? QUICK : FULL;
+  return bench_question(options, &bench->question);
 }
 
 static int choose_precisions(const Options* options, Bench* bench)

@@ -7,6 +7,11 @@
 #include "io/output.h"
 #include "measure.h"
 
+enum
+{
+  BENCH_ROBOTS = 64  // at most
+};
+
 typedef struct Bench
 {
   BenchLimits limits;
@@ -40,6 +45,12 @@ int bench_plot(const Bench* bench, const char* path);
 
 // The robots that the command line asks for; without ROBOT and --dof, the default chains. DONE, or why not.
 int bench_make_robots(const Options* options, Bench* bench);
+
+// Numbers of joints as --dof gives them, smaller ones first. DONE or USAGE.
+int bench_joints(const char* text, int joints[BENCH_ROBOTS], int* count);
+
+// What --question says: inverse, inertia or forward, or -1. DONE or USAGE.
+int bench_question(const Options* options, int* question);
 
 // What --quick and --question say. DONE or USAGE.
 int bench_choose(const Options* options, Bench* bench);

@@ -187,6 +187,26 @@ const Command COMMANDS[] = {
      "  structure, witness, entry   where the sides differ first: random structure, point, entry\n"
      "Exit 1 when an identity does not hold; the witness is printed on standard error.\n",
      "linkwork prove robots/puma560.yaml --points 2", cmd_prove},
+    {"accuracy", "true error of every method in double and single precision", "ROBOT", false,
+     option_bit(DOF) | option_bit(STATES) | option_bit(SEED) | option_bit(METHOD) |
+         option_bit(QUESTION) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "The answers of every method in double and in single precision beside the answer in 113 "
+     "bits,\n"
+     "in random states within the joint limits. An error is the largest of all entries, in units "
+     "in\n"
+     "the last place (ulp) of the largest entry: 2^-52 or 2^-23 of the power of two below it. "
+     "What\n"
+     "rounding the robot's own constants does counts; rounding of the state does not, it is given\n"
+     "in the precision. forward: torques are those of a random motion.\n"
+     "Without ROBOT and --dof: generic chains of 1 to 64 joints. A table ends with the worst "
+     "states,\n"
+     "as other commands take them. Methods that would take very long are skipped.\n"
+     "--plot FILE: worst error in double over the number of joints (needs gnuplot).\n"
+     "columns: robot,n,question,method,precision,worst_ulp,median_ulp,states,worst_state,entry,\n"
+     "state: the worst one, as other commands take it.\n"
+     "docs/accuracy.md explains it.\n",
+     "linkwork accuracy robots/puma560.yaml --states 1000", cmd_accuracy},
     {"drives", "what a trajectory asks of the motors", "ROBOT", true,
      option_bit(IN) | option_bit(KEEP) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,
