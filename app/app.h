@@ -79,6 +79,9 @@ int payload_add(const Options* options, lwModel** model);
 // The model of the description in place of *model, which may own what the description points to. DONE, or why not.
 int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model);
 
+// The axes that --axes names. DONE or USAGE.
+int axes_choose(const Options* options, lwAxes* axes);
+
 // Finds the method named by --method among those of a question; *name is NULL if the option is not
 // given.
 int method_choose(const Options* options, lwQuestion question, const char** name);
@@ -120,6 +123,7 @@ int cmd_check(const Command* command, const Options* options);
 int cmd_accuracy(const Command* command, const Options* options);
 int cmd_prove(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
+int cmd_loads(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);
 int cmd_simulate(const Command* command, const Options* options);
 int cmd_shell(const Command* command, const Options* options);

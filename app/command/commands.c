@@ -30,6 +30,14 @@
   "as\n"                                                                                           \
   "roll, pitch and yaw, in the frame of the link.\n"
 
+#define REACTION_DETAILS                                                                           \
+  "in its order, fixed and mimic joints too: force in N and moment in N m that the parent "        \
+  "exerts\n"                                                                                       \
+  "on the link of the joint, at the origin and in the axes of that link's frame (the frame of\n"   \
+  "'linkwork pose --link NAME'; with standard DH it is at the far end of the link), or in base\n"  \
+  "axes by --axes base. Actuator torque, weight and inertia of all that is beyond the joint are\n" \
+  "in it, and the wrench, which supports or loads it.\n"
+
 #define PAGE_DETAILS                                                                               \
   "INPUT is a robot (YAML, JSON, URDF), a snake or a scenario, which is simulated first, and "     \
   "any\n"                                                                                          \
@@ -81,6 +89,10 @@ const Command COMMANDS[] = {
         "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
         "rows being vx vy vz wx wy wz.\n" FRAME_DETAILS,
         "linkwork jacobian " PUMA),
+    STATE_COMMAND("reactions", LW_QUESTION_REACTIONS, "force and moment that every joint transmits",
+                  "columns: rfx.NAME,rfy.NAME,rfz.NAME,rnx.NAME,rny.NAME,rnz.NAME of every joint "
+                  "of the file,\n" REACTION_DETAILS,
+                  "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0"),
     {"info", "joints, masses, limits and methods of a robot", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods, and everything that is left out, "
@@ -236,6 +248,17 @@ const Command COMMANDS[] = {
      "joints\n"
      "that have a motor; with --keep behind the columns of --in.\n",
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
+    {"loads", "what the joints of a robot carry along a trajectory", "ROBOT", true,
+     option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     "--trajectory FILE, or --in FILE, has columns t (s, increasing), q1..qn, qd1..qdn,\n"
+     "qdd1..qddn or q.NAME and so on, as 'linkwork plan' writes them, and perhaps\n"
+     "fx,fy,fz,nx,ny,nz (see 'linkwork help inverse').\n"
+     "columns, a line for each component of each joint of the file: joint,component,peak,time,\n"
+     "rms,unit. Components are rfx,rfy,rfz,rnx,rny,rnz as for 'linkwork reactions', and the\n"
+     "resultants rf and rn. Peaks have their sign, time is when the first of them was, s. Means\n"
+     "are over time, by the trapezoidal rule.\n"
+     "--plot FILE: a panel for each component, with a curve for each joint.\n",
+     "linkwork loads robots/puma560.yaml --trajectory motion.csv --plot loads.svg", cmd_loads},
     {"bench", "time per call of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
          option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
@@ -588,5 +611,6 @@ OptionSet command_options(const Command* command)
   if (question == LW_QUESTION_FORWARD) method |= option_bit(REFINE) | option_bit(ROTORS);
   if (question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN)
     method |= option_bit(LINK) | option_bit(TOOL);
+  if (question == LW_QUESTION_REACTIONS) method |= option_bit(AXES);
   return command->options | method | question_options(question);
 }

@@ -19,6 +19,7 @@
   X(IN, "--in", "FILE", "a CSV file, - for standard input; see below for its columns")             \
   X(KEEP, "--keep", NULL, "pass the columns of --in through, before those of the answer")          \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
+  X(AXES, "--axes", "NAME", "axes of reactions: link (default), each joint's own link, or base")   \
   X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
   X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \

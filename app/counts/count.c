@@ -30,6 +30,18 @@ typedef struct Counts
   lwSnake* snake;      // of as many links as there are joints; NULL: for a robot file, or one joint
 } Counts;
 
+const lwMethod* only_method(int i)
+{
+  static const char* const none[] = {NULL};
+  static const lwMethod only[]    = {{LW_QUESTION_REACTIONS,
+                                      "newton-euler",
+                                      none,
+                                      "silver1981 step 4; swartz1982 (8), (9)",
+                                      "n",
+                                      {{0}, {0}, NULL}}};
+  return i < (int)(sizeof only / sizeof *only) ? &only[i] : NULL;
+}
+
 static double printed_polynomial(const double c[4], double n)
 {
   return c[0] + n * (c[1] + n * (c[2] + n * c[3]));
@@ -121,7 +133,7 @@ static int measure_snake(Counts* counts, const char* filter)
 
 static int count_methods(Counts* counts, const char* filter)
 {
-  size_t most      = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
+  size_t most = (size_t)lw_method_count() + LW_QUESTION_COUNT + (size_t)lw_snake_method_count();
   counts->measured = calloc(most, sizeof *counts->measured);
   if (!counts->measured) return no_memory();
   for (int i = 0; i < lw_method_count(); ++i)
@@ -132,6 +144,15 @@ static int count_methods(Counts* counts, const char* filter)
     progress_wait("counting %s by %s", lw_question_info(measured->method->question)->name,
                   measured->method->name);
     lwStatus status = lw_method_measure(counts->model, i, &measured->count);
+    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  }
+  for (int i = 0; only_method(i); ++i)
+  {
+    if (filter && !lw_method_is(only_method(i), filter)) continue;
+    Measured* measured = &counts->measured[counts->size++];
+    measured->method   = only_method(i);
+    lwStatus status =
+        lw_question_measure(counts->model, measured->method->question, &measured->count);
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
   }
   return DONE;

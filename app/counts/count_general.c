@@ -115,25 +115,36 @@ static int measure_snakes(Generals* generals, const char* filter)
   return DONE;
 }
 
+// One method of the registry, or with m = -1 of a question that has only this one.
+static int count_chain(Generals* generals, int m, const lwMethod* method)
+{
+  lwCount counts[LONGEST + FURTHER];
+  for (int i = 0; i < LONGEST + FURTHER; ++i)
+  {
+    const lwModel* chain = generals->chains[i];
+    lwStatus status      = m >= 0 ? lw_method_measure(chain, m, &counts[i])
+                                  : lw_question_measure(chain, method->question, &counts[i]);
+    if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
+  }
+  General* general = &generals->general[generals->size++];
+  general->method  = method;
+  describe_count(general, counts);
+  return DONE;
+}
+
 static int count_chains(Generals* generals, const char* filter)
 {
-  size_t most       = (size_t)lw_method_count() + (size_t)lw_snake_method_count();
+  size_t most = (size_t)lw_method_count() + LW_QUESTION_COUNT + (size_t)lw_snake_method_count();
   generals->general = calloc(most, sizeof *generals->general);
   if (!generals->general) return no_memory();
-  for (int m = 0; m < lw_method_count(); ++m)
-  {
-    if (filter && !lw_method_is(lw_method(m), filter)) continue;
-    lwCount counts[LONGEST + FURTHER];
-    for (int i = 0; i < LONGEST + FURTHER; ++i)
-    {
-      lwStatus status = lw_method_measure(generals->chains[i], m, &counts[i]);
-      if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
-    }
-    General* general = &generals->general[generals->size++];
-    general->method  = lw_method(m);
-    describe_count(general, counts);
-  }
-  return DONE;
+  int status = DONE;
+  for (int m = 0; m < lw_method_count() && status == DONE; ++m)
+    if (!filter || lw_method_is(lw_method(m), filter))
+      status = count_chain(generals, m, lw_method(m));
+  for (int m = 0; only_method(m) && status == DONE; ++m)
+    if (!filter || lw_method_is(only_method(m), filter))
+      status = count_chain(generals, -1, only_method(m));
+  return status;
 }
 
 static const SheetColumn COLUMNS[] = {{"question", NULL, NULL},

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
 // linkwork methods: the registry.
-#include "app.h"
+#include "count.h"
 #include "io/sheet.h"
+
+static int only_count(void)
+{
+  int count = 0;
+  while (only_method(count)) ++count;
+  return count;
+}
 
 static void method_row(const void* context, int i, Cell* cells)
 {
   (void)context;
-  bool snake             = i >= lw_method_count();
-  const lwMethod* method = snake ? lw_snake_method(i - lw_method_count()) : lw_method(i);
+  int only               = i - lw_method_count();
+  int snake              = only - only_count();
+  const lwMethod* method = only < 0    ? lw_method(i)
+                           : snake < 0 ? only_method(only)
+                                       : lw_snake_method(snake);
   cells[0]               = cell_text(lw_question_info(method->question)->name);
   cells[1]               = cell_text(method->name);
   cells[2]               = cell_list(method->aliases);
@@ -25,7 +35,7 @@ int cmd_methods(const Command* command, const Options* options)
                                         {"order", NULL, NULL}};
   Sheet sheet                        = {.columns = 5,
                                         .column  = columns,
-                                        .rows    = lw_method_count() + lw_snake_method_count(),
+                                        .rows    = lw_method_count() + only_count() + lw_snake_method_count(),
                                         .row     = method_row};
   Format format;
   Out out;

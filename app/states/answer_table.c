@@ -6,6 +6,7 @@
 
 #include "answers.h"
 #include "io/text.h"
+#include "linkwork/drive.h"
 
 enum
 {
@@ -147,13 +148,34 @@ static void pose_table(const Answers* answers, const double* values)
   }
 }
 
+// A line for each joint of the file.
+static void reactions_table(const Answers* answers, const double* values)
+{
+  const lwRobotDef* robot = lw_model_robot(answers->model);
+  int names = 0, width = larger(3, values_width(values, answers->columns, 1));
+  for (int i = 0; i < robot->count; ++i) names = larger(names, text_width(robot->joints[i].name));
+  out_format(answers->out,
+             "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
+             answers->base_axes ? "the base" : "its frame");
+  out_padded(answers->out, "", names + 2);
+  for (int k = 0; k < 6; ++k) out_padded(answers->out, lw_reaction_name((lwReaction)k), -width - 2);
+  out_text(answers->out, "\n");
+  for (int i = 0; i < robot->count; ++i)
+  {
+    out_text(answers->out, "  ");
+    out_padded(answers->out, robot->joints[i].name, names);
+    for (int k = 0; k < 6; ++k) out_value(answers->out, values[6 * (size_t)i + k], width);
+    out_text(answers->out, "\n");
+  }
+}
+
 void answer_table(const Answers* answers, const double* values)
 {
   static void (*const tables[LW_QUESTION_COUNT])(const Answers*, const double*) = {
-      [LW_QUESTION_INVERSE] = vector_table,   [LW_QUESTION_FORWARD] = vector_table,
-      [LW_QUESTION_INERTIA] = inertia_table,  [LW_QUESTION_BIAS] = vector_table,
-      [LW_QUESTION_GRAVITY] = vector_table,   [LW_QUESTION_CORIOLIS] = vector_table,
-      [LW_QUESTION_ENERGY] = vector_table,    [LW_QUESTION_POSE] = pose_table,
-      [LW_QUESTION_JACOBIAN] = jacobian_table};
+      [LW_QUESTION_INVERSE] = vector_table,    [LW_QUESTION_FORWARD] = vector_table,
+      [LW_QUESTION_INERTIA] = inertia_table,   [LW_QUESTION_BIAS] = vector_table,
+      [LW_QUESTION_GRAVITY] = vector_table,    [LW_QUESTION_CORIOLIS] = vector_table,
+      [LW_QUESTION_ENERGY] = vector_table,     [LW_QUESTION_POSE] = pose_table,
+      [LW_QUESTION_JACOBIAN] = jacobian_table, [LW_QUESTION_REACTIONS] = reactions_table};
   tables[answers->question](answers, values);
 }

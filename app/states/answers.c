@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/drive.h"
 #include "linkwork/trajectory.h"
 #include "states.h"
 
@@ -74,8 +75,19 @@ static char* put_numbers(char* to, const Answers* answers, size_t k)
   return put_number(to, (int)(k % n) + 1);
 }
 
+// Reactions are always named: fixed joints have no number.
+static const char* reaction_column(const Answers* answers, size_t k)
+{
+  const lwRobotDef* robot = lw_model_robot(answers->model);
+  char* end               = put_text(answers->label, lw_reaction_name((lwReaction)(k % 6)));
+  *end++                  = '.';
+  *put_text(end, robot->joints[k / 6].name) = 0;
+  return answers->label;
+}
+
 const char* answers_column(const Answers* answers, size_t k)
 {
+  if (answers->question == LW_QUESTION_REACTIONS) return reaction_column(answers, k);
   const char* const* fixed = FIXED_COLUMNS[answers->question];
   if (fixed) return fixed[k];
   char* end = put_text(answers->label, lw_question_info(answers->question)->symbol);
@@ -86,10 +98,11 @@ const char* answers_column(const Answers* answers, size_t k)
 
 static int take_label(Answers* answers)
 {
-  size_t longest = 0;
-  for (int i = 0; i < lw_model_dof(answers->model); ++i)
+  size_t longest          = 0;
+  const lwRobotDef* robot = lw_model_robot(answers->model);
+  for (int i = 0; i < robot->count; ++i)
   {
-    size_t length = strlen(joint_name(answers->model, i));
+    size_t length = strlen(robot->joints[i].name);
     if (length > longest) longest = length;
   }
   answers->label = malloc(LABEL_SIZE + 2 * longest);
@@ -127,6 +140,8 @@ const char* answers_unit(const void* context, size_t k)
       return inertia_unit(slides(answers, k / n), slides(answers, k % n));
     case LW_QUESTION_JACOBIAN:
       return (k / n < 3) != slides(answers, k % n) ? "m" : "1";
+    case LW_QUESTION_REACTIONS:
+      return lw_reaction_unit((lwReaction)(k % 6));
     default:
       return joint_unit(answers->model,
                         answers->question == LW_QUESTION_FORWARD ? OPTION_QDD : OPTION_TAU, (int)k);

@@ -22,6 +22,7 @@ typedef struct Answers
   bool kept_time;      // of these only t
   size_t columns;      // values of one answer
   const char* frame;   // that pose and Jacobian are about
+  bool base_axes;      // of reactions
   char* label;         // room for any answers_column()
   Rows rows;
 } Answers;

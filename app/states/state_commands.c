@@ -51,6 +51,14 @@ static int choose_refinement(const Options* options, int* steps)
   return fail(USAGE, "--refine: '%s' is no number of steps, expected 0 to 9", text);
 }
 
+int axes_choose(const Options* options, lwAxes* axes)
+{
+  const char* name = options->value[OPTION_AXES];
+  *axes            = name && !strcmp(name, "base") ? LW_AXES_BASE : LW_AXES_LINK;
+  if (!name || !strcmp(name, "base") || !strcmp(name, "link")) return DONE;
+  return fail(USAGE, "--axes: unknown axes '%s'; expected link or base", name);
+}
+
 static int choose_method(Job* job)
 {
   const char* name;
@@ -96,6 +104,7 @@ static int check_options(Job* job)
   int status      = format_choose(options, &job->format);
   if (status == DONE) status = precision_or_quad(options, &job->def.precision, &job->in_quad);
   if (status == DONE) status = choose_refinement(options, &job->def.refine);
+  if (status == DONE) status = axes_choose(options, &job->def.axes);
   if (status == DONE) status = choose_method(job);
   if (status == DONE) status = choose_threads(job);
   return status;
@@ -238,7 +247,8 @@ static int answer_all(Job* job)
                            .names     = job->options->value[OPTION_NAMES] != NULL,
                            .kept      = job->block.keep ? &job->header : NULL,
                            .kept_time = job->options->value[OPTION_KEEP] == NULL,
-                           .frame     = job->frame};
+                           .frame     = job->frame,
+                           .base_axes = job->def.axes == LW_AXES_BASE};
   int status   = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   status = answers_begin(&job->answers);

@@ -348,4 +348,54 @@ LW_API double lw_dac_sampled(const lwDac* dac, double t);
 /// When the output may change next, after lw_dac_sampled(t); infinite without a period.
 LW_API double lw_dac_next(const lwDac* dac, double t);
 
+// --- what the joints transmit
+
+/// The components of a joint's reaction, as lw_reactions() gives them, and their resultants.
+typedef enum lwReaction
+{
+  /// Force along x, N.
+  LW_REACTION_FX,
+  /// Force along y, N.
+  LW_REACTION_FY,
+  /// Force along z, N.
+  LW_REACTION_FZ,
+  /// Moment about x, N m.
+  LW_REACTION_NX,
+  /// Moment about y, N m.
+  LW_REACTION_NY,
+  /// Moment about z, N m.
+  LW_REACTION_NZ,
+  /// Length of the force, N.
+  LW_REACTION_F,
+  /// Length of the moment, N m.
+  LW_REACTION_N,
+  /// Number of these.
+  LW_REACTION_COUNT
+} lwReaction;
+
+/// Name of a component in columns: "rfx" .. "rnz", "rf", "rn".
+LW_API const char* lw_reaction_name(lwReaction component);
+
+/// Its unit, "N" or "N m".
+LW_API const char* lw_reaction_unit(lwReaction component);
+
+/// The reactions of all joints over a motion: peaks and integrals, sample by sample, in constant
+/// memory.
+typedef struct lwLoads lwLoads;
+
+/// Empty sums for all joints of the model's description. LW_ERROR_MEMORY is the only failure.
+LW_API lwStatus lw_loads_create(const lwModel* model, lwLoads** loads);
+
+/// Frees the sums. NULL is allowed.
+LW_API void lw_loads_destroy(lwLoads* loads);
+
+/// Adds the reactions (6 lw_model_joint_count(), of lw_reactions()) at a later time, s.
+LW_API void lw_loads_add(lwLoads* loads, double t, const double* reactions);
+
+/// The sums of a component of joint i of the description, 0 <= i < lw_model_joint_count().
+LW_API const lwLoadSum* lw_loads_sum(const lwLoads* loads, int joint, lwReaction component);
+
+/// Root mean square over the motion; of a single sample its magnitude.
+LW_API double lw_loads_rms(const lwLoads* loads, int joint, lwReaction component);
+
 #endif

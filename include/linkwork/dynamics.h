@@ -31,6 +31,8 @@ typedef enum lwQuestion
   LW_QUESTION_POSE,
   /// Jacobian of the last link (6, dof).
   LW_QUESTION_JACOBIAN,
+  /// Force and moment that every joint transmits (joints, 6), N and N m.
+  LW_QUESTION_REACTIONS,
   /// Number of questions about arms.
   LW_QUESTION_COUNT,
   /// The motion of a snake; asked through snake.h.
@@ -48,6 +50,15 @@ typedef enum lwPrecision
   /// float.
   LW_PRECISION_SINGLE
 } lwPrecision;
+
+/// The axes of reactions.
+typedef enum lwAxes
+{
+  /// Those of the frame of the joint's link in the description.
+  LW_AXES_LINK,
+  /// Those of the base frame.
+  LW_AXES_BASE
+} lwAxes;
 
 /// How arrays about many states lie in memory.
 typedef enum lwLayout
@@ -88,6 +99,8 @@ typedef struct lwWorkspaceDef
   int refine;
   /// Layout of the arrays of lw_answer_many().
   lwLayout layout;
+  /// Axes of reactions.
+  lwAxes axes;
   /// Forward dynamics solves with M + diag(gear^2 rotor_inertia) of the motors.
   bool rotors;
   /// Sum of LW_ASKS(question) over the questions that will be asked. 0: all. Memory is taken for
@@ -101,7 +114,7 @@ typedef struct lwWorkspaceDef
 typedef struct lwWorkspace lwWorkspace;
 
 /// The defaults: newton-euler for inverse, "auto" for inertia and forward, double, no refinement,
-/// arrays by state, no rotors, all questions.
+/// arrays by state, reactions in link axes, no rotors, all questions.
 LW_API lwWorkspaceDef lw_workspace_def(void);
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
@@ -145,7 +158,7 @@ LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion que
 
 /// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J),
 /// 12 for pose (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows
-/// first).
+/// first), 6 lw_model_joint_count() for reactions (fx fy fz nx ny nz of each joint).
 LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
@@ -183,5 +196,14 @@ LW_API void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, doub
 /// Jacobian of the same frame, 6 x dof, row by row: velocity of its origin, then angular velocity,
 /// base frame.
 LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J);
+
+/// What each joint transmits in a motion: force and moment that the parent exerts on the link of the
+/// joint, fx fy fz nx ny nz, 6 lw_model_joint_count(). For every joint of the description, in its order: moving, mimic
+/// and fixed ones. The moment is about the origin of that link's frame (the frame of lw_pose() on that link), the axes are
+/// those of the frame or, by lwWorkspaceDef.axes, of the base. All that goes through the joint is in it: the torque of the
+/// actuator, the weight and the inertia of everything beyond the joint, less the wrench of lw_workspace_set_wrench(). Motors'
+/// rotors count where the masses of the links have them. O(n).
+LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
+                         const double* qdd, double* reactions);
 
 #endif

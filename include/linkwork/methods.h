@@ -117,4 +117,7 @@ LW_API const char* lw_method_auto(const lwModel* model, lwQuestion question);
 /// failure.
 LW_API lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count);
 
+/// The same for a question that is answered in one way only: energy, pose, jacobian, reactions.
+LW_API lwStatus lw_question_measure(const lwModel* model, lwQuestion question, lwCount* count);
+
 #endif

@@ -42,7 +42,7 @@ static void needed_inputs(lwQuestion question, const lwStates* states, const dou
   for (int k = 0; k < INPUTS; ++k) in[k] = needed & (1u << k) ? all[k] : NULL;
 }
 
-static Arrays arrays_of(lwAsked asked, int joints, lwLayout layout, int total,
+static Arrays arrays_of(const lwModel* model, lwAsked asked, int joints, lwLayout layout, int total,
                         const lwStates* states, double* out)
 {
   const double* in[INPUTS];
@@ -50,7 +50,7 @@ static Arrays arrays_of(lwAsked asked, int joints, lwLayout layout, int total,
   needed_inputs(asked.question, states, in);
   for (int k = 0; k < INPUTS; ++k)
     arrays.in[k] = grid_of(layout, in[k], input_size(joints, k), total);
-  arrays.out = grid_of(layout, out, lw_kernel_outputs(joints, asked.question), total);
+  arrays.out = grid_of(layout, out, lw_kernel_outputs(model, joints, asked.question), total);
   return arrays;
 }
 
@@ -62,8 +62,11 @@ static lwAsked asked_of(const lwWorkspace* ws, lwQuestion question)
 static lwState kernel_state(const lwWorkspace* ws, lwQuestion question,
                             const void* const in[INPUTS])
 {
-  return (lwState){in[0],      in[1],     in[2],     in[3], in[4], question == LW_QUESTION_CORIOLIS,
-                   ws->refine, &ws->view, ws->rotors};
+  return (lwState){in[0],      in[1],
+                   in[2],      in[3],
+                   in[4],      question == LW_QUESTION_CORIOLIS,
+                   ws->refine, &ws->view,
+                   ws->rotors, ws->axes == LW_AXES_BASE};
 }
 
 // One state in double: the kernel reads and writes the caller's own memory.
@@ -93,7 +96,7 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
   }
   lwState state = kernel_state(ws, asked.question, packed);
   variant->kernels[asked.kernel]->run(model, ws->scratch, &state, ws->outputs);
-  variant->unpack(ws->outputs, lw_kernel_outputs(arrays->joints, asked.question), count,
+  variant->unpack(ws->outputs, lw_kernel_outputs(model, arrays->joints, asked.question), count,
                   &arrays->out);
 }
 
@@ -131,7 +134,7 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out)
 {
-  Arrays arrays = arrays_of(asked, model->n, LW_LAYOUT_BY_STATE, count, states, out);
+  Arrays arrays = arrays_of(model, asked, model->n, LW_LAYOUT_BY_STATE, count, states, out);
   answer_arrays(model, ws, count, &arrays);
 }
 
@@ -194,7 +197,7 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
 {
   assert(ws->model == model && "the workspace was made for another model");
   Arrays arrays =
-      arrays_of(asked_of(ws, question), model->dof, ws->layout, range.total, states, out);
+      arrays_of(model, asked_of(ws, question), model->dof, ws->layout, range.total, states, out);
   next_states(&arrays, range.first);
   if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &arrays.out, range.count);
@@ -270,4 +273,11 @@ void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, double p[3]
 void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J)
 {
   lw_answer(model, ws, LW_QUESTION_JACOBIAN, &(lwStates){.q = q}, J);
+}
+
+void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
+                  const double* qdd, double* reactions)
+{
+  lwStates state = {.q = q, .qd = qd, .qdd = qdd, .wrench = wrench_of(ws)};
+  lw_answer(model, ws, LW_QUESTION_REACTIONS, &state, reactions);
 }

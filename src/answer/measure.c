@@ -17,13 +17,13 @@ static REAL* arbitrary_values(lwArena* arena, int n, double start)
   return values;
 }
 
-lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count)
+static lwStatus measure_kernel(const lwModel* model, int i, lwQuestion question, lwCount* count)
 {
   const lwKernel* kernel = lw_count_variant()->kernels[i];
+  const lwView view      = lw_last_view(model);
   lwArena arena          = {0};
-  lwState state          = {.q = arbitrary_values(&arena, model->n, 0.3)};
-  void* out =
-      lw_arena_take(&arena, lw_kernel_outputs(model->n, lw_method(i)->question), sizeof(REAL));
+  lwState state          = {.q = arbitrary_values(&arena, model->n, 0.3), .view = &view};
+  void* out  = lw_arena_take(&arena, lw_kernel_outputs(model, model->n, question), sizeof(REAL));
   void* work = lw_arena_take(&arena, lw_kernel_bytes(kernel, model->n), 1);
   state.qd   = arbitrary_values(&arena, model->n, 0.4);
   state.qdd  = arbitrary_values(&arena, model->n, 0.5);
@@ -38,4 +38,14 @@ lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count)
   }
   lw_arena_free(&arena);
   return enough ? LW_OK : LW_ERROR_MEMORY;
+}
+
+lwStatus lw_method_measure(const lwModel* model, int i, lwCount* count)
+{
+  return measure_kernel(model, i, lw_method(i)->question, count);
+}
+
+lwStatus lw_question_measure(const lwModel* model, lwQuestion question, lwCount* count)
+{
+  return measure_kernel(model, lw_kernel_index(model, question, ""), question, count);
 }

@@ -66,7 +66,8 @@ static void mimic_reduce(const lwModel* model, lwQuestion question, const double
       break;
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
-      memcpy(out, full, lw_kernel_outputs(model->n, question) * sizeof *out);
+    case LW_QUESTION_REACTIONS:
+      memcpy(out, full, lw_kernel_outputs(model, model->n, question) * sizeof *out);
       break;
     case LW_QUESTION_JACOBIAN:
       for (int row = 0; row < 6; ++row)
@@ -191,7 +192,8 @@ static void mimic_answer_rows(const lwModel* model, lwWorkspace* ws, lwQuestion 
   lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
   lw_answer_rows(model, ws, asked, count, full, answers);
   for (int row = 0; row < count; ++row)
-    mimic_reduce(model, question, answers + (size_t)row * lw_kernel_outputs(model->n, question),
+    mimic_reduce(model, question,
+                 answers + (size_t)row * lw_kernel_outputs(model, model->n, question),
                  out + (size_t)row * lw_question_outputs(model, question));
 }
 
@@ -247,7 +249,7 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
   lwReduced* reduced = &ws->reduced;
-  size_t n = (size_t)model->n, dof = (size_t)model->dof;
+  size_t n = (size_t)model->n, dof = (size_t)model->dof, joints = (size_t)model->robot.count;
   int inertia = lw_kernel_index(model, LW_QUESTION_INERTIA, ws->method[LW_QUESTION_FORWARD]);
   if (inertia < 0)
   {
@@ -272,13 +274,13 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
   } arrays[] = {{&reduced->inputs[Q], lanes * n},
                 {&reduced->inputs[QD], lanes * n},
                 {&reduced->inputs[QDD], lanes * n},
-                {&reduced->full, lanes * (6 * n + 12)},
+                {&reduced->full, lanes * (6 * joints + 12)},
                 {&reduced->M, matrices * n * n},
                 {&reduced->factors, forward ? dof * dof : 0},
                 {&reduced->rest, dof},
                 {&reduced->torque, n},
                 {&reduced->row, 4 * dof + 6},
-                {&reduced->answer, answers + 6 * dof + 12}};
+                {&reduced->answer, answers + 6 * joints + 12}};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
   {
     *arrays[k].array = lw_arena_take(&ws->arena, arrays[k].count, sizeof(double));

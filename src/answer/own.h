@@ -96,7 +96,9 @@ INLINE void own_reduce(const Own* own, lwQuestion question, const REAL* full, RE
       break;
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
-      for (size_t i = 0; i < lw_kernel_outputs(own->model.n, question); ++i) out[i] = full[i];
+    case LW_QUESTION_REACTIONS:
+      for (size_t i = 0; i < lw_kernel_outputs(&own->model, own->model.n, question); ++i)
+        out[i] = full[i];
       break;
     case LW_QUESTION_JACOBIAN:
       for (int row = 0; row < 6; ++row)
@@ -120,7 +122,8 @@ INLINE void own_run(const Own* own, lwQuestion question, int kernel, const REAL*
                    .weightless = question == LW_QUESTION_CORIOLIS,
                    .refine     = own->settings->refine,
                    .view       = &own->view,
-                   .rotors     = rotors};
+                   .rotors     = rotors,
+                   .base_axes  = own->settings->axes == LW_AXES_BASE};
   own->variant->kernels[kernel]->run(&own->model, own->scratch, &state, out);
 }
 
@@ -212,7 +215,7 @@ static inline __attribute__((unused)) bool own_memory(Own* own)
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!lw_workspace_answers(own->settings, (lwQuestion)k)) continue;
-    size_t size = lw_kernel_outputs(own->model.n, (lwQuestion)k);
+    size_t size = lw_kernel_outputs(&own->model, own->model.n, (lwQuestion)k);
     if (size > outputs) outputs = size;
     own_need(own, own->settings->kernel[k], &scratch);
   }

@@ -22,6 +22,7 @@ typedef struct Prover
   lwModel arm;  // the model's structure with links and ends of the field
   Link* links;
   Ends* ends;
+  Member* members;
   View tool;
   lwView view;
   REAL *q, *qd, *qdd;  // (n)
@@ -30,6 +31,7 @@ typedef struct Prover
   REAL *M, *J;                  // (n, n), (6, n)
   REAL pose[12], energy[2];
   REAL *left, *right;  // (n, n) or (6, n)
+  REAL* reactions;     // (joints of the description, 6)
   void* work;
 } Prover;
 
@@ -89,6 +91,30 @@ static void random_ends(lwRandom* random, Ends* ends)
   ends->potential = lw_prime_random(random);
 }
 
+// Links of the description: a moving joint's has all of its body, those on fixed joints nothing. Their origins are anywhere;
+// their axes are those of the body, so that no more angles come into the degree, but for the last link's.
+static void random_members(lwRandom* random, Prover* prover)
+{
+  for (int j = 0; j < prover->arm.robot.count; ++j)
+  {
+    Member* member = &prover->members[j];
+    *member        = (Member){.mass = zero()};
+    for (int k = 0; k < 9; ++k) member->rotation[k] = constant(k % 4 == 0);
+    lw_proof_random_values(random, member->position, 3);
+  }
+  for (int i = 0; i < prover->arm.n; ++i)
+  {
+    const Link* link = &prover->links[i];
+    Member* member   = &prover->members[prover->arm.joint[i]];
+    member->mass     = link->mass;
+    memcpy(member->first_moment, link->first_moment, sizeof member->first_moment);
+    memcpy(member->pseudo, link->pseudo, sizeof member->pseudo);
+  }
+  Member* last = &prover->members[prover->arm.robot.count - 1];
+  memcpy(last->rotation, prover->ends->tool_rotation, sizeof last->rotation);
+  memcpy(last->position, prover->ends->tool_position, sizeof last->position);
+}
+
 static void choose_point(Prover* prover, int point)
 {
   int n           = prover->arm.n;
@@ -102,6 +128,7 @@ static void choose_point(Prover* prover, int point)
   lw_proof_random_values(&random, prover->qd, n);
   lw_proof_random_values(&random, prover->qdd, n);
   lw_proof_random_values(&random, prover->wrench, 6);
+  random_members(&random, prover);
 }
 
 // --- kernels
@@ -229,6 +256,26 @@ static void prove_wrench(Prover* prover)
                    prover->right);
 }
 
+// The part of a joint's reaction along its axis is the torque of its drive, the wrench included.
+static void prove_reactions(Prover* prover)
+{
+  int n         = prover->arm.n;
+  lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd, .wrench = prover->wrench};
+  run_kernel(prover, LW_KERNEL_reactions, &state, prover->reactions, 6 * prover->arm.robot.count);
+  for (int i = 0; i < n; ++i)
+  {
+    const Member* member = &prover->members[prover->arm.joint[i]];
+    const REAL* r        = prover->reactions + 6 * prover->arm.joint[i];
+    M3 R                 = known_matrix(member->rotation);
+    V3 f                 = m3_apply(R, v3(r[0], r[1], r[2]));
+    V3 moment            = m3_apply(R, v3(r[3], r[4], r[5]));
+    moment               = cross_add(known_vector(member->position), f, moment);
+    prover->left[i]      = is_prismatic(&prover->arm, i) ? f.z : moment.z;
+  }
+  lw_proof_compare(prover->proof, "reactions", "along the joints", "newton-euler", n, prover->left,
+                   prover->tau);
+}
+
 // --- identities with derivatives: q moves with qd, and qd with qdd
 
 static void set_slopes(const Prover* prover, REAL* values, const REAL* rates)
@@ -305,6 +352,7 @@ static void prove_point(Prover* prover, int point)
   prove_inverse(prover);
   prove_split(prover);
   prove_wrench(prover);
+  prove_reactions(prover);
   prove_inertia(prover);
   prove_symmetry(prover);
   prove_forward(prover);
@@ -337,6 +385,7 @@ static bool take_prover(Prover* prover)
   lwArena* arena  = &prover->proof->arena;
   prover->links   = lw_arena_take(arena, n, sizeof *prover->links);
   prover->ends    = lw_arena_take(arena, 1, sizeof *prover->ends);
+  prover->members = lw_arena_take(arena, (size_t)prover->arm.robot.count, sizeof *prover->members);
   prover->work    = lw_arena_take(arena, most_work(prover->arm.n), 1);
   REAL** arrays[] = {&prover->q,   &prover->qd,       &prover->qdd,
                      &prover->tau, &prover->free_tau, &prover->bias};
@@ -345,17 +394,18 @@ static bool take_prover(Prover* prover)
     *arrays[i] = take_numbers(prover, n);
     if (!*arrays[i]) return false;
   }
-  prover->M     = take_numbers(prover, entries);
-  prover->J     = take_numbers(prover, entries);
-  prover->left  = take_numbers(prover, entries);
-  prover->right = take_numbers(prover, entries);
-  return prover->links && prover->ends && prover->work && prover->M && prover->J && prover->left &&
-         prover->right;
+  prover->M         = take_numbers(prover, entries);
+  prover->J         = take_numbers(prover, entries);
+  prover->left      = take_numbers(prover, entries);
+  prover->right     = take_numbers(prover, entries);
+  prover->reactions = take_numbers(prover, 6 * (size_t)prover->arm.robot.count);
+  return prover->links && prover->ends && prover->members && prover->reactions && prover->work &&
+         prover->M && prover->J && prover->left && prover->right;
 }
 
 enum
 {
-  OTHER_IDENTITIES = 8,  // besides one or two of every method
+  OTHER_IDENTITIES = 9,  // besides one or two of every method
   END_ANGLES       = 6,  // of base and tool
   JOINT_ANGLES     = 4   // gamma, alpha, offset and q
 };
@@ -372,9 +422,10 @@ lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** 
     lw_proof_destroy(made);
     return LW_ERROR_MEMORY;
   }
-  prover.arm.own_links = prover.links;
-  prover.arm.own_ends  = prover.ends;
-  prover.view          = (lwView){.carrier = model->tool, .own = &prover.tool};
+  prover.arm.own_links   = prover.links;
+  prover.arm.own_ends    = prover.ends;
+  prover.arm.own_members = prover.members;
+  prover.view            = (lwView){.carrier = model->tool, .own = &prover.tool};
   lw_prime_start(JOINT_ANGLES * model->n + END_ANGLES);
   for (int point = 0; point < made->def.points; ++point) prove_point(&prover, point);
   *proof = made;

@@ -34,9 +34,10 @@ static lwQuestion method_question(lwQuestion question)
 
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method)
 {
-  static const int single[LW_QUESTION_COUNT] = {[LW_QUESTION_ENERGY]   = LW_KERNEL_energy,
-                                                [LW_QUESTION_POSE]     = LW_KERNEL_pose,
-                                                [LW_QUESTION_JACOBIAN] = LW_KERNEL_jacobian};
+  static const int single[LW_QUESTION_COUNT] = {[LW_QUESTION_ENERGY]    = LW_KERNEL_energy,
+                                                [LW_QUESTION_POSE]      = LW_KERNEL_pose,
+                                                [LW_QUESTION_JACOBIAN]  = LW_KERNEL_jacobian,
+                                                [LW_QUESTION_REACTIONS] = LW_KERNEL_reactions};
   if (single[question]) return single[question];
   question           = method_question(question);
   const char* chosen = lw_method_auto(model, question);
@@ -51,10 +52,10 @@ lwWorkspaceDef lw_workspace_def(void)
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
 {
-  return lw_kernel_outputs(model->dof, question);
+  return lw_kernel_outputs(model, model->dof, question);
 }
 
-size_t lw_kernel_outputs(int joints, lwQuestion question)
+size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question)
 {
   size_t n = (size_t)joints;
   switch (question)
@@ -67,6 +68,8 @@ size_t lw_kernel_outputs(int joints, lwQuestion question)
       return 12;
     case LW_QUESTION_JACOBIAN:
       return 6 * n;
+    case LW_QUESTION_REACTIONS:
+      return 6 * (size_t)model->robot.count;
     default:
       return n;
   }
@@ -114,7 +117,7 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   const lwVariant* lanes = ws->isa->lanes[ws->precision];
   const lwVariant* many  = asked.in_lanes ? lanes : plain;
   bool in_place          = ws->precision == LW_PRECISION_DOUBLE && ws->layout == LW_LAYOUT_BY_STATE;
-  size_t answer          = lw_kernel_outputs(model->n, asked.question) * many->real_size;
+  size_t answer          = lw_kernel_outputs(model, model->n, asked.question) * many->real_size;
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(plain->kernels[asked.kernel], model->n));
   needs->scratch = larger(needs->scratch, lw_kernel_bytes(many->kernels[asked.kernel], model->n));
   needs->inputs  = larger(needs->inputs, (4 * (size_t)model->n + 6) * many->real_size);
@@ -158,6 +161,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   made->layout    = def->layout;
   made->refine    = def->refine;
   made->rotors    = def->rotors;
+  made->axes      = def->axes;
   made->questions = def->questions ? def->questions : ~0u;
   status          = choose_kernels(made, model, def, diag);
   if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model, diag);
@@ -204,6 +208,26 @@ static lwStatus check_frame(const lwModel* model, const lwFrame* frame, lwDiag* 
   return finite && linked ? LW_OK : LW_ERROR_FRAME;
 }
 
+// A frame that may be, as kernels see it.
+static lwView view_of(const lwModel* model, const lwFrame* frame)
+{
+  const lwSeat base  = {LW_BASE, lw_identity};
+  const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
+  lwTransform offset = lw_origin(frame->xyz, frame->rpy);
+  lwTransform place  = lw_compose(&seat->place, &offset);
+  lwView view        = {.carrier = seat->carrier};
+  for (int k = 0; k < 9; ++k) view.view64.rotation[k] = place.R[k / 3][k % 3];
+  for (int k = 0; k < 3; ++k) view.view64.position[k] = place.p[k];
+  for (int k = 0; k < 9; ++k) view.view32.rotation[k] = (float)view.view64.rotation[k];
+  for (int k = 0; k < 3; ++k) view.view32.position[k] = (float)view.view64.position[k];
+  return view;
+}
+
+lwView lw_last_view(const lwModel* model)
+{
+  return view_of(model, &(lwFrame){.joint = model->robot.count - 1});
+}
+
 lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame,
                                 lwDiag* diag)
 {
@@ -212,15 +236,6 @@ lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwF
   if (!frame) frame = &last;
   lwStatus status = check_frame(model, frame, diag);
   if (status != LW_OK) return status;
-  const lwSeat base  = {LW_BASE, lw_identity};
-  const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
-  lwTransform offset = lw_origin(frame->xyz, frame->rpy);
-  lwTransform place  = lw_compose(&seat->place, &offset);
-  lwView* view       = &ws->view;
-  view->carrier      = seat->carrier;
-  for (int k = 0; k < 9; ++k) view->view64.rotation[k] = place.R[k / 3][k % 3];
-  for (int k = 0; k < 3; ++k) view->view64.position[k] = place.p[k];
-  for (int k = 0; k < 9; ++k) view->view32.rotation[k] = (float)view->view64.rotation[k];
-  for (int k = 0; k < 3; ++k) view->view32.position[k] = (float)view->view64.position[k];
+  ws->view = view_of(model, frame);
   return LW_OK;
 }

@@ -20,7 +20,7 @@ typedef struct lwReduced
   lwAsked inertia;    // through which forward dynamics goes
   lwAsked bias;       // torques of a motion, for the same
   double* inputs[3];  // (lanes, n) q, qd, qdd of all moving joints
-  double* full;       // (lanes, 6 n or 12) an answer about all of them
+  double* full;       // (lanes, 6 joints or 12) an answer about all of them
   double* M;          // (lanes, n, n) or, where matrices are not answered in lanes, (n, n)
   double* factors;    // (dof, dof)
   double* rest;       // (dof)
@@ -47,6 +47,7 @@ struct lwWorkspace
   lwView view;  // of pose and Jacobian
   lwReduced reduced;
   bool rotors;
+  lwAxes axes;         // of reactions
   unsigned questions;  // LW_ASKS() of those that memory was taken for
   lwArena arena;
 };
@@ -60,8 +61,11 @@ static inline bool lw_workspace_answers(const lwWorkspace* ws, lwQuestion questi
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);
 
-// Entries in the answer of a kernel to a question about so many joints.
-size_t lw_kernel_outputs(int joints, lwQuestion question);
+// The frame of the model's last link.
+lwView lw_last_view(const lwModel* model);
+
+// Entries in the answer of a kernel to a question about so many joints of the model.
+size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question);
 
 // Some states of arrays with more.
 typedef struct lwRange

@@ -2,7 +2,7 @@
 // What a motion asks of the drive of a joint: peaks and integrals, sample by sample, in constant memory.
 #include <math.h>
 
-#include "linkwork/drive.h"
+#include "drive/load_sum.h"
 
 void lw_joint_loads(const lwJointDef* joint, const lwJointSample* sample, double current_rate,
                     double* loads)
@@ -23,15 +23,6 @@ void lw_joint_loads(const lwJointDef* joint, const lwJointSample* sample, double
   loads[LW_LOAD_ELECTRIC] = at.power;
 }
 
-// Trapezoidal rule over an interval of h seconds.
-static void add_interval(lwLoadSum* sum, double from, double to, double h)
-{
-  sum->integral += 0.5 * h * (from + to);
-  sum->square += 0.5 * h * (from * from + to * to);
-  sum->positive += 0.5 * h * (fmax(from, 0) + fmax(to, 0));
-  sum->negative += 0.5 * h * (fmin(from, 0) + fmin(to, 0));
-}
-
 static void note_margin(lwSizing* sizing, const lwLimits* limits, const lwJointSample* sample)
 {
   double margin = fmin(sample->q - limits->lower, limits->upper - sample->q);
@@ -46,19 +37,13 @@ static void take(lwSizing* sizing, const lwJointDef* joint, const lwJointSample*
                  double current_rate)
 {
   double loads[LW_LOAD_COUNT];
-  bool first = sizing->count == 0;
+  lwLoadSpan span = {sizing->count, sizing->begin, sizing->end};
   lw_joint_loads(joint, sample, current_rate, loads);
   note_margin(sizing, &joint->limits, sample);
-  if (first) sizing->begin = sizing->end = sample->t;
+  if (sizing->count == 0) sizing->begin = sample->t;
   for (int k = 0; k < LW_LOAD_COUNT; ++k)
   {
-    lwLoadSum* sum = &sizing->sums[k];
-    if (first || fabs(loads[k]) > fabs(sum->peak))
-    {
-      sum->peak      = loads[k];
-      sum->peak_time = sample->t;
-    }
-    if (!first) add_interval(sum, sizing->loads[k], loads[k], sample->t - sizing->end);
+    lw_load_sum_add(&sizing->sums[k], &span, sizing->loads[k], loads[k], sample->t);
     sizing->loads[k] = loads[k];
   }
   sizing->end = sample->t;
@@ -108,8 +93,8 @@ void lw_sizing_end(lwSizing* sizing, const lwJointDef* joint)
 
 double lw_sizing_rms(const lwSizing* sizing, lwLoad load)
 {
-  double duration = sizing->end - sizing->begin;
-  return duration > 0 ? sqrt(sizing->sums[load].square / duration) : fabs(sizing->loads[load]);
+  lwLoadSpan span = {sizing->count, sizing->begin, sizing->end};
+  return lw_load_sum_rms(&sizing->sums[load], &span, sizing->loads[load]);
 }
 
 double lw_sizing_mean(const lwSizing* sizing, lwLoad load)

@@ -23,25 +23,34 @@ typedef struct
 {
   LW_VIEW_FIELDS(REAL)
 } View;
-#define LINKS(model) ((const Link*)(model)->own_links)
-#define ENDS(model)  ((const Ends*)(model)->own_ends)
-#define VIEW(view)   ((const View*)(view)->own)
-#define K(x)         (x)
+typedef struct
+{
+  LW_MEMBER_FIELDS(REAL)
+} Member;
+#define LINKS(model)   ((const Link*)(model)->own_links)
+#define ENDS(model)    ((const Ends*)(model)->own_ends)
+#define VIEW(view)     ((const View*)(view)->own)
+#define MEMBERS(model) ((const Member*)(model)->own_members)
+#define K(x)           (x)
 #else
 typedef CONST KNOWN;
 #define K(x) constant(x)
 #if defined(LW_SCALAR_f32)
 typedef lwLink32 Link;
 typedef lwEnds32 Ends;
-#define LINKS(model) ((model)->link32)
-#define ENDS(model)  (&(model)->ends32)
-#define VIEW(view)   (&(view)->view32)
+typedef lwMember32 Member;
+#define LINKS(model)   ((model)->link32)
+#define ENDS(model)    (&(model)->ends32)
+#define VIEW(view)     (&(view)->view32)
+#define MEMBERS(model) ((model)->member32)
 #else
 typedef lwLink64 Link;
 typedef lwEnds64 Ends;
-#define LINKS(model) ((model)->link64)
-#define ENDS(model)  (&(model)->ends64)
-#define VIEW(view)   (&(view)->view64)
+typedef lwMember64 Member;
+#define LINKS(model)   ((model)->link64)
+#define ENDS(model)    (&(model)->ends64)
+#define VIEW(view)     (&(view)->view64)
+#define MEMBERS(model) ((model)->member64)
 #endif
 #endif
 

@@ -43,6 +43,7 @@ typedef struct lwState
   int refine;          // steps of iterative refinement after a factorisation
   const lwView* view;  // the frame of pose and Jacobian, which others do not read
   bool rotors;         // forward: with the inertia of the motors' rotors
+  bool base_axes;      // reactions: in the axes of the base, not of the joints' frames
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for

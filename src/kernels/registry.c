@@ -39,10 +39,12 @@ static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
     [LW_QUESTION_CORIOLIS] = {"coriolis", "c", STATE, "N m | N", "torques of velocity alone"},
     [LW_QUESTION_ENERGY]   = {"energy", "", STATE, "J", "kinetic and potential energy"},
     [LW_QUESTION_POSE] = {"pose", "", LW_INPUT_Q, "m", "pose of the last link in the base frame"},
-    [LW_QUESTION_JACOBIAN] = {"jacobian", "J", LW_INPUT_Q, "m | 1",
-                              "Jacobian of the last link in the base frame"},
-    [LW_QUESTION_SNAKE]    = {"snake", "udot", 0, "m/s^2 | rad/s^2",
-                              "accelerations of a snake on wheels"},
+    [LW_QUESTION_JACOBIAN]  = {"jacobian", "J", LW_INPUT_Q, "m | 1",
+                               "Jacobian of the last link in the base frame"},
+    [LW_QUESTION_REACTIONS] = {"reactions", "", STATE | LW_INPUT_QDD | LW_INPUT_WRENCH, "N | N m",
+                               "force and moment that every joint transmits"},
+    [LW_QUESTION_SNAKE]     = {"snake", "udot", 0, "m/s^2 | rad/s^2",
+                               "accelerations of a snake on wheels"},
 };
 
 const lwQuestionInfo* lw_question_info(lwQuestion question)

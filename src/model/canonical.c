@@ -154,6 +154,15 @@ static void adjust_seats(const lwModel* model, Scratch* scratch)
   }
 }
 
+static void set_frame(const lwTransform* T, NUMBER rotation[9], NUMBER position[3])
+{
+  for (int i = 0; i < 3; ++i)
+  {
+    position[i] = T->p[i];
+    for (int j = 0; j < 3; ++j) rotation[3 * i + j] = T->R[i][j];
+  }
+}
+
 // Sums the links that ride on each moving joint, about its canonical origin. static_part: what stands on the base.
 static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* static_part)
 {
@@ -163,6 +172,22 @@ static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* 
     const lwSeat* seat = &model->seat[i];
     lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
     lw_inertial_add(seat->carrier == LW_BASE ? static_part : &bodies[seat->carrier], &part);
+  }
+}
+
+// Each link for itself, in the frame of the body that carries it.
+static void set_member(const lwModel* model, int i, CanonicalMember* member)
+{
+  const lwSeat* seat = &model->seat[i];
+  lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
+  NUMBER half        = (part.inertia[0] + part.inertia[1] + part.inertia[2]) / 2;
+  set_frame(&seat->place, member->rotation, member->position);
+  member->mass = part.mass;
+  for (int k = 0; k < 3; ++k)
+  {
+    member->first_moment[k] = part.first_moment[k];
+    member->pseudo[k]       = half - part.inertia[k];
+    member->pseudo[3 + k]   = -part.inertia[3 + k];
   }
 }
 
@@ -176,15 +201,6 @@ static void set_inertial(CanonicalLink* link, const lwInertial* body)
 static NUMBER dot(const NUMBER a[3], const NUMBER b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void set_frame(const lwTransform* T, NUMBER rotation[9], NUMBER position[3])
-{
-  for (int i = 0; i < 3; ++i)
-  {
-    position[i] = T->p[i];
-    for (int j = 0; j < 3; ++j) rotation[3 * i + j] = T->R[i][j];
-  }
 }
 
 static void set_ends(lwModel* model, const CanonicalLink* links, const lwTransform* base,
@@ -208,10 +224,12 @@ static void set_ends(lwModel* model, const CanonicalLink* links, const lwTransfo
 // Where the constants go: of double, into the model, and into floats as well.
 #if defined(LW_NUMBER_QUAD)
 
-static bool keep_constants(lwModel* model, const CanonicalLink* links, const CanonicalEnds* ends)
+static bool keep_constants(lwModel* model, const CanonicalLink* links, const CanonicalEnds* ends,
+                           const CanonicalMember* members)
 {
-  model->own_links = links;
-  model->own_ends  = ends;
+  model->own_links   = links;
+  model->own_ends    = ends;
+  model->own_members = members;
   return true;
 }
 
@@ -222,12 +240,18 @@ static void to_float(const double* from, float* to, size_t count)
   for (size_t i = 0; i < count; ++i) to[i] = (float)from[i];
 }
 
-static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64* ends)
+static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64* ends,
+                           const lwMember64* members)
 {
-  size_t fields    = sizeof(lwLink64) / sizeof(double);
-  lwLink32* floats = lw_arena_take(&model->arena, (size_t)model->robot.count, sizeof *floats);
-  if (!floats) return false;
+  size_t count      = (size_t)model->robot.count;
+  size_t fields     = sizeof(lwLink64) / sizeof(double);
+  lwLink32* floats  = lw_arena_take(&model->arena, count, sizeof *floats);
+  lwMember32* parts = lw_arena_take(&model->arena, count, sizeof *parts);
+  if (!floats || !parts) return false;
   to_float((const double*)links, (float*)floats, (size_t)model->n * fields);
+  to_float((const double*)members, (float*)parts, count * sizeof(lwMember64) / sizeof(double));
+  model->member64 = members;
+  model->member32 = parts;
   to_float((const double*)ends, (float*)&model->ends32, sizeof(lwEnds64) / sizeof(double));
   model->link64 = links;
   model->link32 = floats;
@@ -268,19 +292,21 @@ static void set_ends_of_branches(lwModel* model, int* end)
 
 bool lw_canonical_build(lwModel* model)
 {
-  size_t count         = (size_t)model->robot.count;
-  lwArena temporary    = {0};
-  Scratch scratch      = {0};
-  bool enough          = take_scratch(&temporary, model->robot.count, &scratch);
-  lwInertial* bodies   = lw_arena_take(&temporary, count, sizeof *bodies);
-  scratch.seat         = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
-  int* parent          = lw_arena_take(&model->arena, count, sizeof *parent);
-  int* end             = lw_arena_take(&model->arena, count, sizeof *end);
-  int* joint           = lw_arena_take(&model->arena, count, sizeof *joint);
-  unsigned char* kind  = lw_arena_take(&model->arena, count, sizeof *kind);
-  CanonicalLink* links = lw_arena_take(&model->arena, count, sizeof *links);
-  CanonicalEnds* ends  = lw_arena_take(&model->arena, 1, sizeof *ends);
-  enough = enough && bodies && scratch.seat && parent && end && joint && kind && links && ends;
+  size_t count             = (size_t)model->robot.count;
+  lwArena temporary        = {0};
+  Scratch scratch          = {0};
+  bool enough              = take_scratch(&temporary, model->robot.count, &scratch);
+  lwInertial* bodies       = lw_arena_take(&temporary, count, sizeof *bodies);
+  scratch.seat             = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
+  int* parent              = lw_arena_take(&model->arena, count, sizeof *parent);
+  int* end                 = lw_arena_take(&model->arena, count, sizeof *end);
+  int* joint               = lw_arena_take(&model->arena, count, sizeof *joint);
+  unsigned char* kind      = lw_arena_take(&model->arena, count, sizeof *kind);
+  CanonicalLink* links     = lw_arena_take(&model->arena, count, sizeof *links);
+  CanonicalEnds* ends      = lw_arena_take(&model->arena, 1, sizeof *ends);
+  CanonicalMember* members = lw_arena_take(&model->arena, count, sizeof *members);
+  enough = enough && bodies && scratch.seat && parent && end && joint && kind && links && ends &&
+           members;
   if (enough)
   {
     lwInertial static_part = {0};
@@ -309,7 +335,8 @@ bool lw_canonical_build(lwModel* model)
       if (links[i].outboard_mass == 0) kind[i] |= LW_KIND_CARRIES_NO_MASS;
     }
     set_ends(model, links, base, &static_part, ends);
-    enough = keep_constants(model, links, ends);
+    for (int i = 0; i < model->robot.count; ++i) set_member(model, i, &members[i]);
+    enough = keep_constants(model, links, ends, members);
   }
   lw_arena_free(&temporary);
   return enough;

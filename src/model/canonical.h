@@ -8,7 +8,8 @@
 #include "model/model.h"
 
 // Fills n, parent, end, kind, joint, seat, links, ends and tool of a model whose robot is set and valid. False: out of
-// memory. With LW_NUMBER_QUAD (model/number.h) places of seats are in 113 bits, and so are links and ends: own_links, own_ends.
+// memory. With LW_NUMBER_QUAD (model/number.h) places of seats are in 113 bits, and so are links, ends and members: own_links,
+// own_ends, own_members.
 bool lw_canonical_build(lwModel* model);
 
 #if defined(LW_NUMBER_QUAD)
@@ -20,9 +21,14 @@ typedef struct
 {
   LW_ENDS_FIELDS(NUMBER)
 } CanonicalEnds;
+typedef struct
+{
+  LW_MEMBER_FIELDS(NUMBER)
+} CanonicalMember;
 #else
 typedef lwLink64 CanonicalLink;
 typedef lwEnds64 CanonicalEnds;
+typedef lwMember64 CanonicalMember;
 #endif
 
 // Sets the fields of all links that follow from place, mass, first moment and inertia; see model/derived.h.

@@ -68,6 +68,25 @@ typedef struct lwEnds32
   LW_ENDS_FIELDS(float)
 } lwEnds32;
 
+// A link of the description as a part of the body that carries it: in the canonical frame of that body and about its
+// origin; on the base, in the description's base frame.
+#define LW_MEMBER_FIELDS(T)                                                                        \
+  T rotation[9];     /* axes of the link's frame, row by row */                                    \
+  T position[3];     /* m, its origin */                                                           \
+  T mass;            /* kg */                                                                      \
+  T first_moment[3]; /* kg m */                                                                    \
+  T pseudo[6];       /* kg m^2, integral of r r^T dm, xx yy zz xy xz yz */
+
+typedef struct lwMember64
+{
+  LW_MEMBER_FIELDS(double)
+} lwMember64;
+
+typedef struct lwMember32
+{
+  LW_MEMBER_FIELDS(float)
+} lwMember32;
+
 // Where a link of the description is.
 typedef struct lwSeat
 {
@@ -89,19 +108,22 @@ struct lwModel
   const lwLink32* link32;     // (n) the same in float
   lwEnds64 ends64;
   lwEnds32 ends32;
-  const int* joint;        // (n) index in the description
-  int dof;                 // independent joints; n if no joint mimics another
-  const int* independent;  // (dof) moving joint
-  const int* leader;       // (n) index of the independent joint that it follows; -1: a constant
-  const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
-  const double* shift;     // (n)
-  int inert;               // description's index of the first inert joint, or -1
-  int inert_driven;        // the same with the rotors of motors
-  const lwSeat* seat;      // (robot.count)
-  const void* own_links;   // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
-  const void* own_ends;    // for the same kernels: Ends in their REAL
-  lwRobotDef robot;        // a copy, without places
-  lwJointDef* joints;      // those of robot, to be changed while the model is made
+  const lwMember64* member64;  // (robot.count)
+  const lwMember32* member32;  // (robot.count) the same in float
+  const int* joint;            // (n) index in the description
+  int dof;                     // independent joints; n if no joint mimics another
+  const int* independent;      // (dof) moving joint
+  const int* leader;           // (n) index of the independent joint that it follows; -1: a constant
+  const double* gain;          // (n) q = gain y[leader] + shift, y of the independent joints
+  const double* shift;         // (n)
+  int inert;                   // description's index of the first inert joint, or -1
+  int inert_driven;            // the same with the rotors of motors
+  const lwSeat* seat;          // (robot.count)
+  const void* own_links;       // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
+  const void* own_ends;        // for the same kernels: Ends in their REAL
+  const void* own_members;     // (robot.count) for the same kernels: Member in their REAL
+  lwRobotDef robot;            // a copy, without places
+  lwJointDef* joints;          // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

@@ -39,6 +39,12 @@ static const Quantity QUANTITIES[] = {{"t", "t", "s", NULL},
                                       {"T", "torque T", "N m", "N m"},
                                       {"u", "speeds u", "m/s, rad/s", "m/s, rad/s"},
                                       {"power", "power", "W", "W"},
+                                      {"rfx", "force rfx", "N", "N"},
+                                      {"rfy", "force rfy", "N", "N"},
+                                      {"rfz", "force rfz", "N", "N"},
+                                      {"rnx", "moment rnx", "N m", "N m"},
+                                      {"rny", "moment rny", "N m", "N m"},
+                                      {"rnz", "moment rnz", "N m", "N m"},
                                       {"x", "x", "m", NULL},
                                       {"y", "y", "m", NULL},
                                       {"z", "z", "m", NULL},
@@ -180,7 +186,8 @@ static lwPlotCurve make_curve(const lwPlotTable* table, size_t c)
 // tau of a joint that slides is a force.
 static const char* text_of(const Quantity* quantity, const char* unit)
 {
-  return strcmp(unit, "N") != 0 ? quantity->text : "force tau";
+  bool slides = !strcmp(quantity->group, "tau") && !strcmp(unit, "N");
+  return slides ? "force tau" : quantity->text;
 }
 
 static void put_label(char label[LW_PLOT_PANEL_LABEL], const char* text, const char* unit)

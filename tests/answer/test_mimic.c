@@ -116,6 +116,7 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
   {
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
+    case LW_QUESTION_REACTIONS:
       memcpy(out, full, lw_question_outputs(pair->alone, question) * sizeof *out);
       break;
     case LW_QUESTION_JACOBIAN:

@@ -126,6 +126,7 @@ static void inertia_of_trees_in_order(void** unused)
 QUESTION(energy, LW_QUESTION_ENERGY)
 QUESTION(pose, LW_QUESTION_POSE)
 QUESTION(jacobian, LW_QUESTION_JACOBIAN)
+QUESTION(reactions, LW_QUESTION_REACTIONS)
 
 // The random robots are what they are meant to be.
 static void variety(void** unused)
@@ -177,6 +178,7 @@ int main(void)
       cmocka_unit_test(energy),
       cmocka_unit_test(pose),
       cmocka_unit_test(jacobian),
+      cmocka_unit_test(reactions),
   };
   return cmocka_run_group_tests_name("agreement of all methods", tests, NULL, NULL);
 }

@@ -169,13 +169,14 @@ static void check_same(const Robot* robot, const Robot* other, const char* what)
   for (int k = 0; k < 5 * LW_QUESTION_COUNT; ++k)
   {
     lwQuestion question = (lwQuestion)(k / 5);
-    size_t outputs      = lw_question_outputs(robot->model, question);
-    lwStates state      = state_row(&states, robot->model, k % 5);
-    Trial trial         = {robot->seed, NULL, n, question, NULL, what, &state};
-    double* expected    = answer(robot->model, ws[0], question, &state);
-    double* got         = answer(other->model, ws[1], question, &state);
-    double* size        = numbers(outputs);
-    double* oracle      = numbers(outputs);
+    if (question == LW_QUESTION_REACTIONS) continue;  // in the frames of links, which differ
+    size_t outputs   = lw_question_outputs(robot->model, question);
+    lwStates state   = state_row(&states, robot->model, k % 5);
+    Trial trial      = {robot->seed, NULL, n, question, NULL, what, &state};
+    double* expected = answer(robot->model, ws[0], question, &state);
+    double* got      = answer(other->model, ws[1], question, &state);
+    double* size     = numbers(outputs);
+    double* oracle   = numbers(outputs);
     reference_answer(&robot->def, question, &state, oracle, size);
     check_close(&trial, got, expected, size, C * n * DBL_EPSILON, outputs);
     check_close(&trial, got, oracle, size, C * n * DBL_EPSILON, outputs);

@@ -107,6 +107,7 @@ bool answers(int i, lwQuestion question)
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
     case LW_QUESTION_JACOBIAN:
+    case LW_QUESTION_REACTIONS:
       return i < 0;
     default:
       return i >= 0 && lw_method(i)->question == question;

@@ -88,6 +88,79 @@ static void torques(const lwRobotDef* robot, const lwStates* state, bool weightl
   world_free(&world);
 }
 
+// --- reactions
+
+// Adds to the reaction of joint j, in base axes about the origin of its link, a wrench at x.
+static void add_at(const Body* joint, const double x[3], const double f[3], const double n[3],
+                   double sign, double out[6])
+{
+  double arm[3], moment[3];
+  for (int i = 0; i < 3; ++i) arm[i] = x[i] - joint->p[i];
+  cross3(arm, f, moment);
+  for (int i = 0; i < 3; ++i) out[i] += sign * f[i];
+  for (int i = 0; i < 3; ++i) out[3 + i] += sign * (n[i] + moment[i]);
+}
+
+// The longest way that a moment may have gone: from `way` back to the axis of the joint, and on to the link's origin.
+static double moment_way(const Body* joint, double way)
+{
+  return way - joint->way_point + (joint->way_origin - joint->way_point);
+}
+
+// Free body: everything beyond the joint, cut off there.
+static void add_free_body(const World* world, int i, const double g[3], double* out, double* size)
+{
+  const Body* body = &world->bodies[i];
+  double f[3], n[3];
+  inertial_wrench(body, g, f, n);
+  double f_size = body->mass * (body->push + norm3(g));
+  double n_size = frobenius(body->I) * (body->spin + body->rate * body->rate);
+  for (int k = i; k != LW_BASE; k = world->bodies[k].parent)
+  {
+    const Body* joint = &world->bodies[k];
+    add_at(joint, body->c, f, n, 1, out + 6 * k);
+    for (int row = 0; row < 3; ++row) size[6 * k + row] += f_size;
+    for (int row = 3; row < 6; ++row)
+      size[6 * k + row] += f_size * moment_way(joint, body->way_c) + n_size;
+  }
+}
+
+static void add_hand_wrench(const World* world, const double* wrench, double* out, double* size)
+{
+  int last         = world->robot->count - 1;
+  const Body* body = &world->bodies[last];
+  double f[3], n[3];
+  matvec3(body->R, wrench, f);
+  matvec3(body->R, wrench + 3, n);
+  for (int k = last; k != LW_BASE; k = world->bodies[k].parent)
+  {
+    const Body* joint = &world->bodies[k];
+    add_at(joint, body->p, f, n, -1, out + 6 * k);
+    for (int row = 0; row < 3; ++row) size[6 * k + row] += norm3(f);
+    for (int row = 3; row < 6; ++row)
+      size[6 * k + row] += norm3(f) * moment_way(joint, body->way_origin) + norm3(n);
+  }
+}
+
+// From base axes to those of the link.
+static void to_link_axes(const Body* body, double v[3])
+{
+  const double base[3] = {v[0], v[1], v[2]};
+  for (int i = 0; i < 3; ++i)
+    v[i] = body->R[0][i] * base[0] + body->R[1][i] * base[1] + body->R[2][i] * base[2];
+}
+
+static void reactions(const lwRobotDef* robot, const lwStates* state, double* out, double* size)
+{
+  World world = world_create(robot, state->q, state->qd, state->qdd);
+  memset(out, 0, 6 * (size_t)robot->count * sizeof *out);
+  memset(size, 0, 6 * (size_t)robot->count * sizeof *size);
+  for (int i = 0; i < robot->count; ++i) add_free_body(&world, i, robot->gravity, out, size);
+  if (state->wrench) add_hand_wrench(&world, state->wrench, out, size);
+  for (int i = 0; i < 2 * robot->count; ++i) to_link_axes(&world.bodies[i / 2], out + 3 * i);
+  world_free(&world);
+}
+
 // --- inertia
 
 static void add_body_inertia(const World* world, int i, double* M, double* size)
@@ -336,6 +409,9 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
       break;
     case LW_QUESTION_JACOBIAN:
       jacobian(robot, state->q, out, size);
+      break;
+    case LW_QUESTION_REACTIONS:
+      reactions(robot, state, out, size);
       break;
     case LW_QUESTION_COUNT:
       fail();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where all links of a robot are, how they move, and what the joints carry. Everything is in the base frame.
+// Where all links of a robot are, and what the joints carry. Everything is in the base frame.
 #ifndef WEB_LINKS_H
 #define WEB_LINKS_H
 
@@ -22,13 +22,8 @@ typedef struct Reaction
 // Places of all joints of the description (count). ws: its frame is changed.
 void links_place(const lwModel* model, lwWorkspace* ws, const double* q, LinkPlace* links);
 
-// Reactions (count) of a motion; links (count) at this q, and work (count) for its temporaries.
-typedef struct LinkMotion
-{
-  double w[3], wd[3], a[3];  // rad/s, rad/s^2, m/s^2 (of the origin, less gravity)
-  double f[3], n[3];         // N, N m about the origin
-} LinkMotion;
-void links_react(const lwModel* model, const LinkPlace* links, const double* qd, const double* qdd,
-                 LinkMotion* work, Reaction* reactions);
+// Reactions (count) of a motion; links (count) at this q. ws answers in base axes.
+void links_react(const lwModel* model, lwWorkspace* ws, const LinkPlace* links, const double* q,
+                 const double* qd, const double* qdd, Reaction* reactions);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct Session
   lwIk* ik;
   lwArmRun* run;
   LinkPlace* links;  // (count)
-  LinkMotion* work;  // (count)
+  double* q;         // (dof) at which they are
   double* jacobian;  // (6 dof)
 } Session;
 
@@ -56,7 +56,7 @@ void EXPORT(session_close)(Session* session)
   lw_workspace_destroy(session->sweep);
   lw_scenario_destroy(session->scenario);
   free(session->links);
-  free(session->work);
+  free(session->q);
   free(session->jacobian);
   free(session);
 }
@@ -68,11 +68,13 @@ static lwStatus prepare(Session* session)
   lwIkDef ik = lw_ik_def();
   ik.restarts = 0;  // the arm follows the pointer: no jumps
   session->links    = calloc(count, sizeof *session->links);
-  session->work     = calloc(count, sizeof *session->work);
+  session->q        = calloc(dof, sizeof *session->q);
   session->jacobian = calloc(6 * dof, sizeof *session->jacobian);
-  if (!session->links || !session->work || !session->jacobian) return LW_ERROR_MEMORY;
+  if (!session->links || !session->q || !session->jacobian) return LW_ERROR_MEMORY;
   lwStatus status = lw_workspace_create(model, NULL, NULL, &session->ws);
-  if (status == LW_OK) status = lw_workspace_create(model, NULL, NULL, &session->sweep);
+  lwWorkspaceDef base = lw_workspace_def();
+  base.axes           = LW_AXES_BASE;
+  if (status == LW_OK) status = lw_workspace_create(model, &base, NULL, &session->sweep);
   if (status == LW_OK) status = lw_ik_create(model, session->ws, &ik, NULL, &session->ik);
   return status;
 }
@@ -151,6 +153,7 @@ void EXPORT(session_answer)(Session* session, int question, const double* q, con
 const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
 {
   links_place(session->model, session->sweep, q, session->links);
+  memcpy(session->q, q, (size_t)lw_model_dof(session->model) * sizeof *q);
   return session->links;
 }
 
@@ -158,7 +161,7 @@ const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
 void EXPORT(session_reactions)(Session* session, const double* qd, const double* qdd,
                                Reaction* reactions)
 {
-  links_react(session->model, session->links, qd, qdd, session->work, reactions);
+  links_react(session->model, session->sweep, session->links, session->q, qd, qdd, reactions);
 }
 
 // The smallest singular value of the Jacobian of the tool.

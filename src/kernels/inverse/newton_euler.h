@@ -13,6 +13,17 @@ typedef struct
   V3 f, n;  // wrench, first F and N of the link, then what the joint transmits
 } Body;
 
+// integral of r x U r dm: the axial vector of U J, 15 multiplications
+INLINE V3 rnea_moment(M3 U, S3 J)
+{
+  V3 n = v3(r_mul(J.yz, r_sub(U.z.z, U.y.y)), r_mul(J.xz, r_sub(U.x.x, U.z.z)),
+            r_mul(J.xy, r_sub(U.y.y, U.x.x)));
+  n    = v3(mul_add(J.yy, U.z.y, n.x), mul_add(J.zz, U.x.z, n.y), mul_add(J.xx, U.y.x, n.z));
+  n    = v3(sub_mul(n.x, J.zz, U.y.z), sub_mul(n.y, J.xx, U.z.x), sub_mul(n.z, J.yy, U.x.y));
+  n    = v3(mul_add(J.xy, U.z.x, n.x), mul_add(J.yz, U.x.y, n.y), mul_add(J.xz, U.y.z, n.z));
+  return v3(sub_mul(n.x, J.xz, U.y.x), sub_mul(n.y, J.xy, U.z.y), sub_mul(n.z, J.yz, U.x.z));
+}
+
 // Motion of link i from that of its parent.
 INLINE void rnea_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
 {

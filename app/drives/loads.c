@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// linkwork loads: what the joints carry along a trajectory.
+//
+//   lines --Block--> reactions --lwLoads--> table; sample by sample --> picture
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/picture.h"
+#include "io/sheet.h"
+#include "linkwork/drive.h"
+#include "states/states.h"
+
+enum
+{
+  BLOCK_ROWS   = 256,     // samples read at once, fewer of large robots
+  BLOCK_VALUES = 1 << 18  // numbers of their answers
+};
+
+typedef struct Job
+{
+  const Options* options;
+  Format format;
+  lwWorkspaceDef def;
+  lwModel* model;
+  lwWorkspace* ws;
+  lwLoads* loads;
+  Lines lines;
+  Header header;
+  Block block;
+  size_t outputs;     // of one sample
+  double* reactions;  // (block.capacity, outputs)
+  double* row;        // (1 + outputs) of the picture
+  lwPlotTable plot;
+  Out out;
+} Job;
+
+static const char* joint_of(const Job* job, size_t k)
+{
+  return lw_model_robot(job->model)->joints[k / 6].name;
+}
+
+// --- the picture
+
+static int open_plot(Job* job)
+{
+  const char* path = job->options->value[OPTION_PLOT];
+  int status       = picture_begin(&job->plot, path, 1 + job->outputs);
+  if (status != DONE || !path) return status;
+  job->plot.title = lw_model_name(job->model);
+  job->plot.model = job->model;
+  if (!lw_plot_table_name(&job->plot, 0, "t", NULL)) return no_memory();
+  for (size_t k = 0; k < job->outputs; ++k)
+  {
+    char name[ROW_NAME];
+    snprintf(name, sizeof name, "%s.%s", lw_reaction_name((lwReaction)(k % 6)), joint_of(job, k));
+    if (!lw_plot_table_name(&job->plot, 1 + k, name, joint_of(job, k))) return no_memory();
+  }
+  return DONE;
+}
+
+static int draw_plot(const Job* job)
+{
+  const char* path = job->options->value[OPTION_PLOT];
+  if (!path) return DONE;
+  return picture_draw(&job->plot, path, "t", "rfx,rfy,rfz,rnx,rny,rnz", true);
+}
+
+// --- the trajectory
+
+static int open_trajectory(Job* job)
+{
+  unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
+  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must};
+  int status =
+      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
+  if (status != DONE) return status;
+  status = states_header(&job->header, &job->lines, job->model, needs);
+  if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+  if (status != DONE) return status;
+  job->outputs = lw_question_outputs(job->model, LW_QUESTION_REACTIONS);
+  int rows     = (int)(BLOCK_VALUES / (job->outputs + 1)) + 1;
+  if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
+  status         = block_create(&job->block, job->model, job->header.present, rows);
+  job->reactions = calloc((size_t)rows * job->outputs + 1, sizeof *job->reactions);
+  job->row       = calloc(job->outputs + 1, sizeof *job->row);
+  if (status == DONE && (!job->reactions || !job->row)) status = no_memory();
+  return status;
+}
+
+static int take_sample(Job* job, int row)
+{
+  const double* r = job->reactions + (size_t)row * job->outputs;
+  double t        = job->block.values[GROUP_T][row];
+  for (size_t k = 0; k < job->outputs; ++k)
+    if (!isfinite(r[k]))
+      return fail(NUMERICAL,
+                  "the reaction of joint '%s' at t = %g s is not finite; the values of %s are too "
+                  "large",
+                  joint_of(job, k), t, job->lines.name);
+  lw_loads_add(job->loads, t, r);
+  job->row[0] = t;
+  memcpy(job->row + 1, r, job->outputs * sizeof *r);
+  lw_plot_table_add(&job->plot, job->row);
+  return DONE;
+}
+
+static int take_trajectory(Job* job)
+{
+  int status = DONE;
+  do
+  {
+    status          = rows_read(&job->header, &job->lines, &job->block);
+    lwStates states = block_states(&job->block);
+    if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
+    if (status != DONE) return status;
+    lw_answer_many(job->model, job->ws, LW_QUESTION_REACTIONS, job->block.count, &states,
+                   job->reactions);
+    for (int row = 0; row < job->block.count && status == DONE; ++row)
+      status = take_sample(job, row);
+  } while (status == DONE && job->block.count > 0);
+  if (status == DONE && job->block.first == 1)
+    return fail(INPUT, "%s: no samples, expected at least one line below the header",
+                job->lines.name);
+  return status;
+}
+
+// --- the answer
+
+static void load_row(const void* context, int i, Cell* cells)
+{
+  const Job* job          = context;
+  int joint               = i / LW_REACTION_COUNT;
+  lwReaction component    = (lwReaction)(i % LW_REACTION_COUNT);
+  const lwLoadSum* sum    = lw_loads_sum(job->loads, joint, component);
+  const lwRobotDef* robot = lw_model_robot(job->model);
+  cells[0]                = cell_text(robot->joints[joint].name);
+  cells[1]                = cell_text(lw_reaction_name(component));
+  cells[2]                = cell_number(sum->peak == 0 ? 0 : sum->peak);
+  cells[3]                = cell_number(sum->peak_time);
+  cells[4]                = cell_number(lw_loads_rms(job->loads, joint, component));
+  cells[5]                = cell_text(lw_reaction_unit(component));
+}
+
+static int print_loads(Job* job)
+{
+  static const SheetColumn columns[] = {{"joint", NULL, NULL}, {"component", NULL, NULL},
+                                        {"peak", NULL, NULL},  {"time", NULL, NULL},
+                                        {"rms", NULL, NULL},   {"unit", NULL, NULL}};
+  Sheet sheet                        = {.columns = (int)(sizeof columns / sizeof *columns),
+                                        .column  = columns,
+                                        .rows    = LW_REACTION_COUNT * lw_model_joint_count(job->model),
+                                        .row     = load_row,
+                                        .context = job};
+  int status                         = out_open(&job->out, job->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  sheet_write(&job->out, job->format, &sheet);
+  return out_close(&job->out, DONE, false);
+}
+
+static int choose(Job* job)
+{
+  const Options* options = job->options;
+  const char* motion     = options->value[OPTION_IN];
+  if (!motion)
+    return fail(USAGE, "--trajectory is missing: give a CSV file with t, q.., qd.., qdd..");
+  if (!strcmp(motion, "-") && !strcmp(options->operand, "-"))
+    return fail(USAGE, "ROBOT and --trajectory cannot both be standard input");
+  int status = format_choose(options, &job->format);
+  if (status == DONE) status = axes_choose(options, &job->def.axes);
+  return status;
+}
+
+static int load(Job* job)
+{
+  int status = robot_load(job->options, job->options->operand, &job->model);
+  if (status != DONE) return status;
+  job->def.questions = LW_ASKS(LW_QUESTION_REACTIONS);
+  lwStatus made      = lw_workspace_create(job->model, &job->def, NULL, &job->ws);
+  if (made == LW_OK) made = lw_loads_create(job->model, &job->loads);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
+static void job_end(Job* job)
+{
+  free(job->reactions);
+  free(job->row);
+  lw_plot_table_destroy(&job->plot);
+  block_destroy(&job->block);
+  header_destroy(&job->header);
+  lines_close(&job->lines);
+  lw_loads_destroy(job->loads);
+  lw_workspace_destroy(job->ws);
+  lw_model_destroy(job->model);
+}
+
+int cmd_loads(const Command* command, const Options* options)
+{
+  (void)command;
+  Job* job = calloc(1, sizeof *job);
+  if (!job) return no_memory();
+  job->options = options;
+  job->def     = lw_workspace_def();
+  int status   = choose(job);
+  if (status == DONE) status = load(job);
+  if (status == DONE) status = open_trajectory(job);
+  if (status == DONE) status = open_plot(job);
+  if (status == DONE) status = take_trajectory(job);
+  if (status == DONE) status = print_loads(job);
+  if (status == DONE) status = draw_plot(job);
+  job_end(job);
+  free(job);
+  return status;
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Reactions: the wrench that every joint of the description transmits, fixed joints too, O(n).
+//
+// The motion is that of inverse/newton_euler.c, body by body; the way back goes link by link of the description, because a
+// fixed joint within a body transmits what the links beyond it need, and no more:
+//
+//   F, N of link j = what sustains its own mass, less the wrench of the environment on it
+//   f_j = F_j + sum of f of the joints that link j carries
+//   n_j = N_j + sum of n of those, about the same point                        (silver1981 step 4, swartz1982 (8), (9))
+//
+// f, n stay in the canonical frame of the body that carries the link, on the base in the description's base frame; last they
+// are taken to the frame of the link in the description.
+#include "kernels/inverse/newton_euler.h"
+#include "kernels/motion/frames.h"
+
+typedef struct
+{
+  V3 f, n;  // N, N m about the origin
+} Wrench;
+
+INLINE Wrench wrench_load(const REAL* at)
+{
+  return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};
+}
+
+INLINE void wrench_store(REAL* at, Wrench w)
+{
+  const REAL all[] = {w.f.x, w.f.y, w.f.z, w.n.x, w.n.y, w.n.z};
+  for (int k = 0; k < 6; ++k) at[k] = all[k];
+}
+
+INLINE void wrench_add(REAL* at, Wrench w)
+{
+  Wrench sum = wrench_load(at);
+  wrench_store(at, (Wrench){add(sum.f, w.f), add(sum.n, w.n)});
+}
+
+// The wrench that sustains one link of a body in its motion.
+INLINE Wrench sustain_member(const Member* member, const Body* body)
+{
+  V3 h = known_vector(member->first_moment);
+  return (Wrench){m3_apply_add(body->U, h, scale(K(member->mass), body->a)),
+                  cross_add(h, body->a, rnea_moment(body->U, known_symmetric(member->pseudo)))};
+}
+
+// A wrench at and in the frame of a link, seen from its body.
+INLINE Wrench wrench_to_body(const Member* member, Wrench w)
+{
+  M3 R = known_matrix(member->rotation);
+  V3 f = m3_apply(R, w.f);
+  return (Wrench){f, cross_add(known_vector(member->position), f, m3_apply(R, w.n))};
+}
+
+// The base without motion, as bodies that are fixed to it feel it, in the description's axes.
+INLINE Body ground_of(const lwModel* model, V3 a)
+{
+  V3 none = v3_zero();
+  M3 R    = known_matrix(ENDS(model)->base_rotation);
+  return (Body){none, none, m3_apply(R, a), {none, none, none}, none, none};
+}
+
+// What a joint transmits, from body i seen from the body `to`, which the parent link is part of; the same for a fixed joint.
+INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* turns, const REAL* q,
+                             Wrench w)
+{
+  const Ends* ends = ENDS(model);
+  bool same        = i == to;
+  for (; i != to; i = model->parent[i]) wrench_to_parent(joint_at(model, i, turns, q), &w.f, &w.n);
+  if (same || to != LW_BASE) return w;
+  M3 R = known_matrix(ends->base_rotation);
+  V3 f = m3_apply(R, w.f);
+  return (Wrench){f, cross_add(known_vector(ends->base_position), f, m3_apply(R, w.n))};
+}
+
+// About the origin of the link's frame, and in its axes.
+INLINE Wrench wrench_to_member(const Member* member, Wrench w)
+{
+  const KNOWN* r = member->rotation;
+  Frame F        = known_frame(r, member->position);
+  V3 n           = sub(w.n, cross(F.p, w.f));
+  return (Wrench){v3(dot(F.x, w.f), dot(F.y, w.f), dot(F.z, w.f)),
+                  v3(dot(F.x, n), dot(F.y, n), dot(F.z, n))};
+}
+
+// About the same origin, in base axes. frame: of the body; NULL: it is the base.
+INLINE Wrench wrench_to_base(const Member* member, const Frame* frame, Wrench w)
+{
+  V3 n = sub(w.n, cross(known_vector(member->position), w.f));
+  return frame ? (Wrench){rotate(*frame, w.f), rotate(*frame, n)} : (Wrench){w.f, n};
+}
+
+INLINE const REAL* wrench_on(const lwModel* model, const lwState* state, int j)
+{
+  return j == model->robot.count - 1 ? state->wrench : NULL;
+}
+
+// F, N of every link
+INLINE void sustain_members(const lwModel* model, const lwState* state, const Body* body, REAL* out)
+{
+  Body ground = ground_of(model, body[LW_BASE].a);
+  for (int j = 0; j < model->robot.count; ++j)
+  {
+    const Member* member = &MEMBERS(model)[j];
+    int carrier          = model->seat[j].carrier;
+    const REAL* given    = wrench_on(model, state, j);
+    Wrench w             = sustain_member(member, carrier == LW_BASE ? &ground : &body[carrier]);
+    if (given)
+    {
+      Wrench by = wrench_to_body(member, wrench_load(given));
+      w         = (Wrench){sub(w.f, by.f), sub(w.n, by.n)};
+    }
+    wrench_store(out + 6 * j, w);
+  }
+}
+
+static void reactions(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  Turn* turns   = take(&work, (size_t)model->n * sizeof *turns);
+  Body* body    = (Body*)take(&work, ((size_t)model->n + 1) * sizeof *body) + 1;
+  Frame* frames = (Frame*)work + 1;
+  REAL* result  = out;
+
+  joint_turns(model, state->q, turns);
+  if (state->base_axes) link_frames(model, turns, state->q, frames);
+  rnea_base(&body[LW_BASE], gravity_of(model, state));
+
+  // outward, base to tip: motion of each body, then what sustains each link of it
+  for (int i = 0; i < model->n; ++i)
+    rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
+  sustain_members(model, state, body, result);
+
+  // inward, tip to base, through moving and fixed joints
+  for (int j = model->robot.count - 1; j >= 0; --j)
+  {
+    const lwJointDef* def = &model->robot.joints[j];
+    const Member* member  = &MEMBERS(model)[j];
+    int i                 = model->seat[j].carrier;
+    Wrench w              = wrench_load(result + 6 * j);
+    if (def->parent != LW_BASE)
+      wrench_add(result + 6 * def->parent,
+                 wrench_through(model, i, model->seat[def->parent].carrier, turns, state->q, w));
+    if (state->base_axes)
+      w = wrench_to_base(member, i == LW_BASE ? NULL : &frames[i], w);
+    else
+      w = wrench_to_member(member, w);
+    wrench_store(result + 6 * j, w);
+  }
+}
+
+const lwKernel FN(reactions) = {reactions, sizeof(Turn) + sizeof(Body) + sizeof(Frame), 0, {0}};
