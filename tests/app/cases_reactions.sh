@@ -41,8 +41,12 @@ refuses "no methods" 2 "'reactions' has one method only and takes no --method" r
 refuses "axes are for reactions" 2 "'inverse' takes no --axes" inverse boom.yaml --q 0,2 --axes base
 refuses "too few positions" 2 '^linkwork: error: --q: 1 value given, boom needs 2' reactions boom.yaml --q 0
 printf 'q1,q2\n0,2\n0,x\n' >bad.csv
-refuses "a wrong line" 3 "^bad.csv:3:3: error: 'x' is not a finite number" reactions boom.yaml --in bad.csv
-refuses "values that are too large" 4 'the answer is not finite' reactions boom.yaml --q 0,1e300 --qd 1e200,0
+run reactions boom.yaml --in bad.csv
+[ $status -eq 3 ] && grep -q "^bad.csv:3:3: error: 'x' is not a finite number" err && [ "$(wc -l <out)" -eq 2 ]
+verdict "a wrong line: those before it are answered"
+run reactions boom.yaml --q 0,1e300 --qd 1e200,0 --out too_large.csv
+[ $status -eq 4 ] && grep -q 'reactions: the answer is not finite' err && [ ! -e too_large.csv ]
+verdict "values that are too large"
 
 printf 't,q1,q2,qd1,qd2,qdd1,qdd2\n0,0,2,0,0,0,0\n1,0,2,0,0,0,-1\n2,0,2,0,0,0,0\n' >motion.csv
 run loads boom.yaml --trajectory motion.csv
