@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "io/picture.h"
 #include "page.h"
@@ -35,14 +36,51 @@ static void write_label(FILE* script, const char* which, const char* text)
   fputs(" noenhanced\n", script);
 }
 
-// Curves without a title are coloured separately, so that each matches one with a title.
-static int colour_of(const Panel* panel, int k)
+static const char* title_of(const Curve* curve)
 {
-  bool untitled = panel->curve[k].title && !*panel->curve[k].title;
-  int place     = 1;
-  for (int i = 0; i < k; ++i)
-    place += !untitled || (panel->curve[i].title && !*panel->curve[i].title);
-  return place;
+  return curve->title ? curve->title : curve->series->column[curve->y];
+}
+
+// The number of a column like tau2, or NULL.
+static const char* number_of(const char* title)
+{
+  const char* digits = title + strspn(title, "abcdefghijklmnopqrstuvwxyz_");
+  bool column        = digits > title && *digits && !digits[strspn(digits, "0123456789")];
+  return column ? digits : NULL;
+}
+
+// Whether both are about the same: "Luh et al., printed" is about "Luh et al. (newton-euler)", and tau2 about the joint of q2.
+static bool is_about(const char* title, const char* other)
+{
+  static const char printed[] = ", printed";
+  size_t length = strlen(title), end = sizeof printed - 1;
+  if (!strcmp(title, other)) return true;
+  if (number_of(title) && number_of(other)) return !strcmp(number_of(title), number_of(other));
+  if (length <= end || strcmp(title + length - end, printed) != 0) return false;
+  length -= end;
+  return !strncmp(title, other, length) && (!other[length] || !strncmp(other + length, " (", 2));
+}
+
+// Colours of all curves: one for each title, in all panels of a figure. Curves without a title have those of the curves of
+// their panel, one by one.
+typedef int Colours[FIGURE_PANELS][PANEL_CURVES];
+
+static void choose_colours(const Figure* figure, Colours colours)
+{
+  const char* known[FIGURE_PANELS * PANEL_CURVES];
+  int count = 0;
+  for (int p = 0; p < figure->count; ++p)
+  {
+    int untitled = 0;
+    for (int k = 0; k < figure->panel[p].count; ++k)
+    {
+      const char* title = title_of(&figure->panel[p].curve[k]);
+      int place         = 0;
+      while (*title && place < count && !is_about(title, known[place])) ++place;
+      if (*title && place == count) known[count++] = title;
+      colours[p][k] = *title ? 1 + place : colours[p][untitled++];
+    }
+  }
 }
 
 // The least and the largest x of a panel.
@@ -79,7 +117,7 @@ static void write_ticks(FILE* script, const Panel* panel)
   fputs(")\n", script);
 }
 
-static void write_panel(FILE* script, const Panel* panel, int index)
+static void write_panel(FILE* script, const Panel* panel, int index, const int* colours)
 {
   write_label(script, "title", panel->title);
   write_label(script, "xlabel", panel->x_label);
@@ -92,9 +130,9 @@ static void write_panel(FILE* script, const Panel* panel, int index)
   {
     const Curve* curve = &panel->curve[k];
     fprintf(script, "%s$d%d_%d using 1:2 with %s lt %d %s title ", k == 0 ? "plot " : ", ", index,
-            k, curve->points ? "points" : "lines", colour_of(panel, k),
+            k, curve->points ? "points" : "lines", colours[k],
             curve->points ? "pt 7 ps 0.6" : "lw 2");
-    lw_plot_quoted(script, curve->title ? curve->title : curve->series->column[curve->y]);
+    lw_plot_quoted(script, title_of(curve));
     fputs(" noenhanced", script);
   }
   fputs("\n", script);
@@ -104,10 +142,12 @@ int figure_draw(const Page* page, const Figure* figure)
 {
   char message[LW_PLOT_MESSAGE], path[PATH_MAX];
   lwPlot plot;
+  Colours colours;
   int status = page_path(page, figure->name, ".svg", path, sizeof path);
   if (status != DONE) return status;
   if (!lw_plot_begin(&plot, path, WIDTH, PANEL_HEIGHT * figure->count, message))
     return picture_failed(path, message);
+  choose_colours(figure, colours);
   for (int p = 0; p < figure->count; ++p)
     for (int k = 0; k < figure->panel[p].count; ++k)
       write_block(plot.script, &figure->panel[p].curve[k], p, k);
@@ -117,7 +157,8 @@ int figure_draw(const Page* page, const Figure* figure)
           "set format '%%g'\n"  // of 1e-08, not 0.00000001
           "set key outside right top Left reverse\n",
           figure->count);
-  for (int p = 0; p < figure->count; ++p) write_panel(plot.script, &figure->panel[p], p);
+  for (int p = 0; p < figure->count; ++p)
+    write_panel(plot.script, &figure->panel[p], p, colours[p]);
   fputs("unset multiplot\n", plot.script);
   return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }

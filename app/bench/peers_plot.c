@@ -9,7 +9,7 @@
 enum
 {
   WIDTH     = 1200,  // pixels, of the three questions side by side
-  HEIGHT    = 480,
+  HEIGHT    = 540,
   PANELS    = 3,
   MAX_LINES = 2 + MAX_PEERS
 };
@@ -116,8 +116,9 @@ static void write_script(FILE* script, const Peers* peers)
           "set ylabel 'ns per state, one core'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
-          "set key below Left reverse font ',10' maxcols 2\n",
-          PANELS, 0.8 * least, 1.25 * most);
+          "set bmargin %d\n"
+          "set key below Left reverse font ',10' maxcols 1\n",
+          PANELS, 0.8 * least, 1.25 * most, 4 + count);
   for (int k = 0; k < PANELS; ++k)
     if (peers->bench.question < 0 || peers->bench.question == (int)QUESTIONS[k])
       write_panel(script, k, count, lines, points[k]);

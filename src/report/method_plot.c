@@ -17,18 +17,8 @@ static const lwQuestion QUESTIONS[PANELS] = {LW_QUESTION_INVERSE, LW_QUESTION_IN
 static const char* const TITLES[PANELS]   = {"inverse dynamics", "inertia matrix",
                                              "forward dynamics"};
 
-// One colour for each name of a method in all panels, and a point, for those whose eyes tell colours apart less well.
-static const char* const COLOURS[] = {"#0072b2", "#56b4e9", "#d55e00", "#e69f00", "#cc79a7",
-                                      "#8c564b", "#009e73", "#000000", "#7a7a7a", "#332288",
-                                      "#999933", "#882255", "#44aa99", "#b22222", "#6a5acd",
-                                      "#c0b000", "#2f4f4f", "#ff69b4"};
-
-enum
-{
-  COLOUR_COUNT = sizeof COLOURS / sizeof *COLOURS
-};
-
-// How many names of methods come before that of method m.
+// How many names of methods come before that of method m: its colour in all panels, and its point, for those whose eyes tell
+// colours apart less well.
 static int place_of_name(int m)
 {
   int place = 0;
@@ -77,12 +67,25 @@ static void write_panel(FILE* script, const lwMethodPlot* data, int panel)
   {
     if (lw_method(m)->question != QUESTIONS[panel] || !has_points(data, m)) continue;
     int place = place_of_name(m);
-    fprintf(script,
-            "%s$line%d using 1:2 with linespoints pt %d ps 0.5 lw 1.5 lc rgb '%s' title '%s'",
-            comma, m, 4 + place % 11, COLOURS[place % COLOUR_COUNT], lw_method(m)->name);
+    fprintf(script, "%s$line%d using 1:2 with linespoints lt %d pt %d ps 0.5 lw 1.5 title '%s'",
+            comma, m, 1 + place, 4 + place % 11, lw_method(m)->name);
     comma = ", ";
   }
   fputs("\n", script);
+}
+
+// Lines of the longest legend, for which there is room below all panels.
+static int most_lines(const lwMethodPlot* data)
+{
+  int most = 0;
+  for (int k = 0; k < PANELS; ++k)
+  {
+    int lines = 0;
+    for (int m = 0; m < lw_method_count(); ++m)
+      lines += lw_method(m)->question == QUESTIONS[k] && has_points(data, m);
+    if (lines > most) most = lines;
+  }
+  return most;
 }
 
 static void write_script(FILE* script, const lwMethodPlot* data)
@@ -95,8 +98,9 @@ static void write_script(FILE* script, const lwMethodPlot* data)
           "set ylabel '%s'\n"
           "set format y '10^{%%T}'\n"
           "set grid\n"
-          "set key below Left reverse font ',10' maxcols 2\n",
-          PANELS, data->label);
+          "set bmargin %d\n"
+          "set key below Left reverse font ',10' maxcols 1\n",
+          PANELS, data->label, 4 + most_lines(data) * 7 / 8);
   for (int k = 0; k < PANELS; ++k)
     if (is_shown(data, QUESTIONS[k])) write_panel(script, data, k);
   fputs("unset multiplot\n", script);

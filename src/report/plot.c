@@ -36,13 +36,16 @@ enum
 };
 
 // Colours of lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow,
-// and a brown; and the same three parts white.
+// and a brown; then others for pictures of many methods; each also with three parts of white.
 static const struct
 {
   const char *full, *pale;
 } COLOURS[LW_PLOT_COLOURS] = {
     {"#0072b2", "#bfdcec"}, {"#d55e00", "#f5d7bf"}, {"#009e73", "#bfe7dc"}, {"#cc79a7", "#f2dee9"},
-    {"#e69f00", "#f9e7bf"}, {"#56b4e9", "#d5ecfa"}, {"#000000", "#bfbfbf"}, {"#8c564b", "#e2d5d2"}};
+    {"#e69f00", "#f9e7bf"}, {"#56b4e9", "#d5ecfa"}, {"#000000", "#bfbfbf"}, {"#8c564b", "#e2d5d2"},
+    {"#7a7a7a", "#dddddd"}, {"#332288", "#ccc7e1"}, {"#999933", "#e5e5cc"}, {"#882255", "#e1c7d4"},
+    {"#44aa99", "#d0e9e5"}, {"#b22222", "#ebc7c7"}, {"#6a5acd", "#d9d5f2"}, {"#c0b000", "#efebbf"},
+    {"#2f4f4f", "#cbd3d3"}, {"#ff69b4", "#ffd9ec"}};
 
 const char* lw_plot_pale(int i)
 {

@@ -11,7 +11,7 @@
 enum
 {
   LW_PLOT_MESSAGE = 256,
-  LW_PLOT_COLOURS = 8  // linetypes 1, 2, ..; then the same again
+  LW_PLOT_COLOURS = 18  // linetypes 1, 2, ..; then the same again
 };
 
 // The colour of linetype i + 1, i >= 0, mixed with white: "#bfdcec".

@@ -42,7 +42,7 @@ printf '#!/bin/sh\ncat >drawn/bench\nprintf "</svg>"\n' >drawn/gnuplot
 chmod +x drawn/gnuplot
 PATH=$work/drawn:$PATH "$linkwork" bench --dof 2 --quick --plot bench.svg >out 2>err
 status=$?
-grep -o "lc rgb '#[0-9a-f]*' title '[^']*'" drawn/bench | sort -u >styles
+sed 's/, \$/\n$/g' drawn/bench | sed -n "s/.* lt \([0-9]*\) pt .* title '\([^']*\)'.*/'\1' '\2'/p" | sort -u >styles
 [ $status -eq 0 ] && [ "$(wc -l <styles)" -gt 8 ] && [ "$(cut -d"'" -f2 styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] &&
   [ "$(cut -d"'" -f4 styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] && grep -q '^set key below' drawn/bench
 verdict "bench --plot: one colour for each method in all panels, legends below"

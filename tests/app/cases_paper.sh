@@ -35,3 +35,20 @@ done
 [ "$whole" = yes ] || echo "$whole" >&2
 [ "$whole" = yes ]
 verdict "paper: a signal leaves whole files and no temporary ones"
+
+# --- the figures, their scripts read by a stand-in for gnuplot: one colour for one method in all panels
+mkdir -p figures
+printf '#!/bin/sh\ncat >figures/$$\nprintf "</svg>"\n' >figures/gnuplot
+chmod +x figures/gnuplot
+PATH=$work/figures:$PATH "$linkwork" paper mata2002 --quick --out drawn_papers >out 2>err
+status=$?
+reused=0
+for script in figures/[0-9]*
+do
+  # colour and title of each curve that is no column of a joint and not what is printed for another one
+  sed 's/, \$/\n$/g' "$script" | sed -n "s/.* lt \([0-9]*\) .* title [\"']\([^\"']*\)[\"'].*/\1 \2/p" | grep -v ', printed$\| [a-z]*[0-9]*$\| $' | sort -u >styles
+  [ "$(cut -d' ' -f1 styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] || reused=1
+  [ "$(cut -d' ' -f2- styles | sort -u | wc -l)" -eq "$(wc -l <styles)" ] || reused=1
+done
+[ $status -eq 0 ] && [ "$(ls figures | wc -l)" -gt 5 ] && [ $reused -eq 0 ] && grep -q ' lt 12 \| lt 11 ' figures/[0-9]*
+verdict "paper: no figure has two methods in one colour"
