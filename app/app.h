@@ -52,6 +52,8 @@ lwQuestion question_of_methods(lwQuestion question);  // where the registry has 
 // Prints `linkwork: error: ...` as one line and returns code.
 int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
+bool all_finite(const double* values, size_t count);
+
 int no_memory(void);  // prints that there is not enough and returns INPUT
 
 // Reads the robot file of the command line. Errors are printed in full, warnings as a count. DONE,

@@ -114,8 +114,8 @@ static void clear(Histogram* histogram)
   histogram->sum = histogram->max = 0;
 }
 
-static void measure(Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
-                    Histogram* histogram)
+static void measure_latency(Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
+                            Histogram* histogram)
 {
   struct rusage before, after;
   Latency warm_up = *latency;
@@ -145,7 +145,7 @@ lwStatus latency_run(Latency* latency)
   if (status == LW_OK) status = lw_workspace_create(latency->model, &def, NULL, &ws);
   if (status == LW_OK)
   {
-    measure(latency, ws, &ring, out, histogram);
+    measure_latency(latency, ws, &ring, out, histogram);
     latency->method = lw_workspace_method(ws, latency->question);
     latency->isa    = lw_workspace_isa(ws);
     latency->mean   = (double)histogram->sum / (double)latency->calls;

@@ -289,7 +289,7 @@ static void write_series(Out* out, const Series* series)
 
 // --- files
 
-static int write_file(const Page* page, const char* name, const char* end, Out* out)
+static int write_page_part(const Page* page, const char* name, const char* end, Out* out)
 {
   char path[PATH_MAX];
   int status = page_path(page, name, end, path, sizeof path);
@@ -301,13 +301,13 @@ int page_write(Page* page)
   if (page->status != DONE || !page->folder) return page->status;
   Out* out = malloc(sizeof *out);
   if (!out) return page_check(page, LW_ERROR_MEMORY);
-  int status = write_file(page, "README", ".md", out);
+  int status = write_page_part(page, "README", ".md", out);
   if (status == DONE)
   {
     write_page(out, page);
     status = out_close(out, DONE, false);
   }
-  if (status == DONE) status = write_file(page, "verdicts", ".csv", out);
+  if (status == DONE) status = write_page_part(page, "verdicts", ".csv", out);
   if (status == DONE)
   {
     write_verdicts(out, page);
@@ -315,7 +315,7 @@ int page_write(Page* page)
   }
   for (const Series* series = page->series; series && status == DONE; series = series->next)
   {
-    status = write_file(page, series->name, ".csv", out);
+    status = write_page_part(page, series->name, ".csv", out);
     if (status != DONE) break;
     write_series(out, series);
     status = out_close(out, DONE, false);

@@ -12,7 +12,8 @@ static void out_of_memory(lwDocument* document, lwPlace place)
 }
 
 // ~ is a number that is not printed.
-static bool read_number(const lwFill* fill, const lwKey* key, lwNode* node, int item, double* value)
+static bool read_printed_number(const lwFill* fill, const lwKey* key, lwNode* node, int item,
+                                double* value)
 {
   *value = NAN;
   return lw_node_is_null(node) || lw_node_number(fill->document, node, key, item, value);
@@ -32,12 +33,12 @@ static void read_values(const lwFill* fill, const lwKey* key, lwNode* node)
   values->count = count;
   if (node->kind != LW_NODE_LIST)
   {
-    read_number(fill, key, node, 0, values->at);
+    read_printed_number(fill, key, node, 0, values->at);
     return;
   }
   int k = 0;
   for (lwItem* item = node->items; item; item = item->next, ++k)
-    read_number(fill, key, item->value, k + 1, &values->at[k]);
+    read_printed_number(fill, key, item->value, k + 1, &values->at[k]);
 }
 
 static void read_names(const lwFill* fill, const lwKey* key, lwNode* node)
@@ -177,7 +178,8 @@ static void read_claim(lwDocument* document, lwNode* node, void* entry)
 }
 
 // The entries of a list, size bytes each; NULL if there are none.
-static void* read_list(lwDocument* document, lwNode* list, size_t size, ReadEntry* read, int* count)
+static void* read_printed_list(lwDocument* document, lwNode* list, size_t size, ReadEntry* read,
+                               int* count)
 {
   *count = 0;
   if (!list) return NULL;
@@ -215,9 +217,10 @@ static void read_section(lwDocument* document, lwNode* node, void* entry)
   SectionText text = {.claims = NULL};
   Section* section = entry;
   if (!lw_document_fill(document, node, &section_table, &text, NULL)) return;
-  *section        = text.section;
-  section->last   = &section->remarks;
-  section->claims = read_list(document, text.claims, sizeof(Claim), read_claim, &section->count);
+  *section      = text.section;
+  section->last = &section->remarks;
+  section->claims =
+      read_printed_list(document, text.claims, sizeof(Claim), read_claim, &section->count);
   check_columns(document, node->place, section);
 }
 
@@ -236,7 +239,7 @@ static const Claim* claim_at(const Printed* printed, const char* path)
 }
 
 // A claim about numbers that are printed with another one takes them from there.
-static void take_numbers(lwDocument* document, const Printed* printed, Claim* claim)
+static void take_printed_numbers(lwDocument* document, const Printed* printed, Claim* claim)
 {
   const Claim* from = claim_at(printed, claim->as);
   lwPlace place     = document->root->place;
@@ -258,7 +261,7 @@ static void share_numbers(lwDocument* document, Printed* printed)
   {
     Section* section = &printed->sections[i];
     for (int k = 0; k < section->count; ++k)
-      if (section->claims[k].as) take_numbers(document, printed, &section->claims[k]);
+      if (section->claims[k].as) take_printed_numbers(document, printed, &section->claims[k]);
     check_columns(document, document->root->place, section);
   }
 }
@@ -277,11 +280,12 @@ lwStatus printed_read(Printed* printed, const char* name, const char* text, size
   printed->authors = file.authors;
   printed->source  = file.source;
   printed->about   = file.about;
-  printed->data = read_list(document, file.data, sizeof(Datum), read_datum, &printed->data_count);
-  printed->errata =
-      read_list(document, file.errata, sizeof(Erratum), read_erratum, &printed->errata_count);
-  printed->sections =
-      read_list(document, file.sections, sizeof(Section), read_section, &printed->section_count);
+  printed->data =
+      read_printed_list(document, file.data, sizeof(Datum), read_datum, &printed->data_count);
+  printed->errata   = read_printed_list(document, file.errata, sizeof(Erratum), read_erratum,
+                                        &printed->errata_count);
+  printed->sections = read_printed_list(document, file.sections, sizeof(Section), read_section,
+                                        &printed->section_count);
   if (document->errors == 0) share_numbers(document, printed);
   return document->errors == 0 ? LW_OK : LW_ERROR_INPUT;
 }

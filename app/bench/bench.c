@@ -104,7 +104,7 @@ static void write_sheet(Out* out, const Bench* bench, Format format)
 }
 
 // The robots in full that were asked for; of the default ones only those of 6 and 7 joints, like most arms.
-static void write_table(Out* out, const Bench* bench, bool asked)
+static void write_bench_table(Out* out, const Bench* bench, bool asked)
 {
   if (bench->crossover) return bench_write_crossover(out, bench);
   for (int i = 0; i < bench->robots; ++i)
@@ -326,7 +326,7 @@ static int bench_methods(const Options* options)
     status = time_methods(&bench);
     if (status == DONE && format != FORMAT_TABLE) write_sheet(&out, &bench, format);
     if (status == DONE && format == FORMAT_TABLE)
-      write_table(&out, &bench, options->operand || options->value[OPTION_DOF]);
+      write_bench_table(&out, &bench, options->operand || options->value[OPTION_DOF]);
     status = out_close(&out, status, false);
     if (status == DONE && options->value[OPTION_PLOT])
       status = bench_plot(&bench, options->value[OPTION_PLOT]);

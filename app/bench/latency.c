@@ -72,7 +72,7 @@ static void latency_row(const void* context, int i, Cell* cells)
   for (int k = 0; k < COLUMNS; ++k) cells[k] = all[k];
 }
 
-static void write_table(Out* out, const Report* report)
+static void write_latency_table(Out* out, const Report* report)
 {
   const Latency* first = &report->rows[0];
   out_format(out, "%s: ns per call of %ld, one state each, %s, %s precision\n",
@@ -112,7 +112,7 @@ static void write_report(Out* out, Format format, const Report* report)
                        .row     = latency_row,
                        .context = report};
   if (format == FORMAT_TABLE)
-    write_table(out, report);
+    write_latency_table(out, report);
   else
     sheet_write(out, format, &sheet);
 }

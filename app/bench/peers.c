@@ -112,7 +112,7 @@ static void write_line(Out* out, const Peers* peers, int i)
   out_text(out, "\n");
 }
 
-static void write_table(Out* out, const Peers* peers)
+static void write_peer_table(Out* out, const Peers* peers)
 {
   const Bench* bench = &peers->bench;
   double load[1]     = {NAN};
@@ -280,7 +280,7 @@ static void write_peers(Out* out, Format format, const Peers* peers)
                        .row     = peer_row,
                        .context = peers};
   if (format == FORMAT_TABLE)
-    write_table(out, peers);
+    write_peer_table(out, peers);
   else
     sheet_write(out, format, &sheet);
 }

@@ -61,8 +61,8 @@ static double plot_point(const Peers* peers, const Line* line, const lwModel* mo
 }
 
 // Data of all lines as blocks of their own: $d00, $d01, ..; points: how many each has
-static void write_data(FILE* script, const Peers* peers, int count, const Line* lines,
-                       int points[PANELS][MAX_LINES])
+static void write_peer_data(FILE* script, const Peers* peers, int count, const Line* lines,
+                            int points[PANELS][MAX_LINES])
 {
   for (int panel = 0; panel < PANELS; ++panel)
     for (int k = 0; k < count; ++k)
@@ -81,7 +81,8 @@ static void write_data(FILE* script, const Peers* peers, int count, const Line* 
     }
 }
 
-static void write_panel(FILE* script, int panel, int count, const Line* lines, const int* points)
+static void write_peer_panel(FILE* script, int panel, int count, const Line* lines,
+                             const int* points)
 {
   const char* comma = "plot ";
   fprintf(script, "set title '%s'\n", TITLES[panel]);
@@ -107,7 +108,7 @@ static void write_script(FILE* script, const Peers* peers)
     least = fmin(least, lw_model_dof(peers->bench.models[i]));
     most  = fmax(most, lw_model_dof(peers->bench.models[i]));
   }
-  write_data(script, peers, count, lines, points);
+  write_peer_data(script, peers, count, lines, points);
   fprintf(script,
           "set multiplot layout 1,%d\n"
           "set logscale xy\n"
@@ -121,7 +122,7 @@ static void write_script(FILE* script, const Peers* peers)
           PANELS, 0.8 * least, 1.25 * most, 4 + count);
   for (int k = 0; k < PANELS; ++k)
     if (peers->bench.question < 0 || peers->bench.question == (int)QUESTIONS[k])
-      write_panel(script, k, count, lines, points[k]);
+      write_peer_panel(script, k, count, lines, points[k]);
   fputs("unset multiplot\n", script);
 }
 

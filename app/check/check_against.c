@@ -30,7 +30,7 @@ static int open_file(Against* against)
 }
 
 // Appends the part; groups that the file does not have are zeros, but a wrench stays absent.
-static int append(Block* all, const Block* part, const lwModel* model)
+static int append_rows(Block* all, const Block* part, const lwModel* model)
 {
   if (all->count + part->count > MAX_ROWS) return fail(INPUT, "check: more than %d rows", MAX_ROWS);
   for (int g = 0; g < GROUP_COUNT; ++g)
@@ -51,7 +51,7 @@ static int append(Block* all, const Block* part, const lwModel* model)
   return DONE;
 }
 
-static int read_rows(Against* against)
+static int read_torque_rows(Against* against)
 {
   Block part;
   int status = block_create(&part, against->model, against->header.present, BLOCK_ROWS);
@@ -60,7 +60,7 @@ static int read_rows(Against* against)
     status = rows_read(&against->header, &against->lines, &part);
     if (status != DONE) lines_report(&against->lines);
     if (status != DONE || part.count == 0) break;
-    status = append(&against->file, &part, against->model);
+    status = append_rows(&against->file, &part, against->model);
   }
   block_destroy(&part);
   if (status == DONE && against->file.count == 0)
@@ -69,7 +69,7 @@ static int read_rows(Against* against)
 }
 
 // Rows that are evenly spread over the file.
-static int take_sample(Against* against)
+static int take_rows_sample(Against* against)
 {
   int count = against->file.count, rows = count < TRIAL_ROWS ? count : TRIAL_ROWS;
   unsigned groups = 0;
@@ -119,7 +119,7 @@ static int compare_file(Against* against)
     return fail(NUMERICAL, "check: our torques of row %d of %s are not finite",
                 against->misfit.row + 1, against->lines.name);
   if (against->misfit.relative <= against->tolerance) return DONE;
-  int status = take_sample(against);
+  int status = take_rows_sample(against);
   if (status != DONE) return status;
   lwTorqueLog sample = log_of(&against->sample);
   tried = lw_torques_explain(against->model, &sample, against->tolerance, &against->why);
@@ -141,7 +141,7 @@ int check_against(const Options* options, Format format, const lwModel* model)
   int status      = take_tolerance(&against);
   if (status != DONE) return status;
   status = open_file(&against);
-  if (status == DONE) status = read_rows(&against);
+  if (status == DONE) status = read_torque_rows(&against);
   if (status == DONE) status = compare_file(&against);
   if (status == DONE) status = against_print(&against);
   against_end(&against);

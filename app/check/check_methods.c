@@ -60,7 +60,7 @@ static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** w
   return lw_workspace_create(run->model, &def, NULL, ws);
 }
 
-static Row* add_row(Run* run, const lwMethodCheck* check, const lwMethod* method)
+static Row* check_row_add(Run* run, const lwMethodCheck* check, const lwMethod* method)
 {
   int i              = run->found.count++;
   run->rows[i]       = (Row){.check = check, .method = method};
@@ -71,14 +71,14 @@ static Row* add_row(Run* run, const lwMethodCheck* check, const lwMethod* method
   return &run->rows[i];
 }
 
-static lwStatus add_rows(Run* run, const lwMethodCheck* check)
+static lwStatus check_rows_add(Run* run, const lwMethodCheck* check)
 {
-  if (check->question == LW_QUESTION_ENERGY) add_row(run, check, NULL);
+  if (check->question == LW_QUESTION_ENERGY) check_row_add(run, check, NULL);
   for (int m = 0; m < lw_method_count(); ++m)
   {
     const lwMethod* method = lw_method(m);
     if (method->question != check->question || why_left_out(run, method)) continue;
-    lwStatus status = work_for(run, method, &add_row(run, check, method)->ws);
+    lwStatus status = work_for(run, method, &check_row_add(run, check, method)->ws);
     if (status != LW_OK) return status;
   }
   return LW_OK;
@@ -92,7 +92,7 @@ static int make_rows(Run* run)
   run->found.rows = calloc(most, sizeof *run->found.rows);
   if (!run->rows || !run->found.rows) status = LW_ERROR_MEMORY;
   for (int k = 0; k < LW_METHOD_CHECK_COUNT && status == LW_OK; ++k)
-    status = add_rows(run, &LW_METHOD_CHECKS[k]);
+    status = check_rows_add(run, &LW_METHOD_CHECKS[k]);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
@@ -135,7 +135,7 @@ static void write_option(const Run* run, Out* out, Option option)
 }
 
 // The command line that shows a state.
-static void write_command(Run* run, Out* out, lwQuestion question, const lwMethod* method)
+static void write_state_command(Run* run, Out* out, lwQuestion question, const lwMethod* method)
 {
   out_format(out, "  linkwork %s ", lw_question_info(question)->name);
   check_path_write(out, run->options->operand);
@@ -168,7 +168,7 @@ static void write_culprits(Run* run, Out* out)
     refill(run, found->state);
     out_format(out, "%s %s, state %ld:\n", found->check, found->method ? found->method : "",
                found->state);
-    write_command(run, out, row->check->shown, same ? row->method : NULL);
+    write_state_command(run, out, row->check->shown, same ? row->method : NULL);
     ++shown;
   }
 }
@@ -177,8 +177,8 @@ static void write_only(Run* run, Out* out)
 {
   refill(run, run->only);
   out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
-  write_command(run, out, LW_QUESTION_INVERSE, NULL);
-  write_command(run, out, LW_QUESTION_FORWARD, NULL);
+  write_state_command(run, out, LW_QUESTION_INVERSE, NULL);
+  write_state_command(run, out, LW_QUESTION_FORWARD, NULL);
 }
 
 static void write_left_out(const Run* run, Out* out)
@@ -192,7 +192,7 @@ static void write_left_out(const Run* run, Out* out)
   }
 }
 
-static void write_heading(void* context, Out* out)
+static void write_check_heading(void* context, Out* out)
 {
   const Run* run = context;
   out_format(out, "%s: ", lw_model_name(run->model));
@@ -208,7 +208,7 @@ static void write_heading(void* context, Out* out)
              run->checker.epsilon);
 }
 
-static void write_notes(void* context, Out* out)
+static void write_check_notes(void* context, Out* out)
 {
   Run* run = context;
   write_left_out(run, out);
@@ -238,9 +238,11 @@ static int take_options(Run* run)
 
 int check_methods(const Options* options, Format format, const lwModel* model)
 {
-  Run run = {.options = options, .model = model, .states = 100, .seed = 1};
-  run.found =
-      (Findings){.format = format, .heading = write_heading, .notes = write_notes, .context = &run};
+  Run run    = {.options = options, .model = model, .states = 100, .seed = 1};
+  run.found  = (Findings){.format  = format,
+                          .heading = write_check_heading,
+                          .notes   = write_check_notes,
+                          .context = &run};
   int status = take_options(&run);
   if (status != DONE) return status;
   if (lw_model_dof(model) > MAX_JOINTS)

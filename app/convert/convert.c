@@ -194,7 +194,7 @@ static void write_losses(const Conversion* conversion, Out* out)
   lw_memory_file_free(&lines);
 }
 
-static void write_notes(const Conversion* conversion, Out* out)
+static void write_convert_notes(const Conversion* conversion, Out* out)
 {
   bool tree = !lw_model_is_serial(conversion->in);
   if (tree && conversion->form != LW_PLACEMENT_ORIGIN_AXIS)
@@ -230,7 +230,7 @@ static void proof_row(const void* context, int i, Cell* cells)
   cells[5] = table ? cell_text(ok ? "ok" : "NO") : cell_flag(ok);
 }
 
-static void write_heading(const Conversion* conversion, Out* out)
+static void write_convert_heading(const Conversion* conversion, Out* out)
 {
   static const char* const forms[] = {"modified DH", "standard DH", "origin and axis"};
   const lwRobotDef* robot          = lw_expressed_robot(conversion->expressed);
@@ -240,7 +240,7 @@ static void write_heading(const Conversion* conversion, Out* out)
              conversion->proof.frames);
 }
 
-static void write_verdict(const Conversion* conversion, Out* out, bool holds)
+static void write_convert_verdict(const Conversion* conversion, Out* out, bool holds)
 {
   if (holds)
     out_format(out, "ok: the same robot in %ld states of seed %ld; %s is written\n",
@@ -253,7 +253,7 @@ static void write_verdict(const Conversion* conversion, Out* out, bool holds)
 static void write_aside(const Conversion* conversion)
 {
   Out aside = {.file = dup(STDERR_FILENO), .name = "standard error"};
-  write_notes(conversion, &aside);
+  write_convert_notes(conversion, &aside);
   out_close(&aside, DONE, true);
 }
 
@@ -274,10 +274,10 @@ static int print_proof(Conversion* conversion)
                  .rows    = LW_SAME_COUNT,
                  .row     = proof_row,
                  .context = conversion};
-  if (table) write_heading(conversion, &out);
+  if (table) write_convert_heading(conversion, &out);
   sheet_write(&out, conversion->format, &sheet);
-  if (table) write_notes(conversion, &out);
-  if (table) write_verdict(conversion, &out, holds);
+  if (table) write_convert_notes(conversion, &out);
+  if (table) write_convert_verdict(conversion, &out, holds);
   status = out_close(&out, holds ? DONE : NO, true);
   if (!table) write_aside(conversion);
   return status;
@@ -285,7 +285,7 @@ static int print_proof(Conversion* conversion)
 
 // --- the command
 
-static int write_file(const Conversion* conversion)
+static int write_robot_file(const Conversion* conversion)
 {
   Out out;
   int status = out_open(&out, conversion->options->second);
@@ -306,7 +306,8 @@ static int convert_robot(Conversion* conversion)
   status = write_text(conversion);
   if (status == DONE) status = read_back(conversion);
   if (status == DONE) status = prove_conversion(conversion);
-  if (status == DONE && lw_same_robot_holds(&conversion->proof)) status = write_file(conversion);
+  if (status == DONE && lw_same_robot_holds(&conversion->proof))
+    status = write_robot_file(conversion);
   return status == DONE ? print_proof(conversion) : status;
 }
 

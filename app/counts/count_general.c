@@ -173,7 +173,7 @@ static void general_row(const void* context, int i, Cell* cells)
   cells[10] = cell_text(printed->source);
 }
 
-static void write_notes(Out* out, const Generals* generals)
+static void write_count_notes(Out* out, const Generals* generals)
 {
   out_format(out,
              "measured on generic chains of 1 to %d revolute joints (snakes: 2 to %d links), "
@@ -202,7 +202,7 @@ static int print_polynomials(const Generals* generals, const Options* options, F
   if (format == FORMAT_TABLE)
     out_text(&out, "operations of one evaluation for n joints, a generic serial chain\n");
   sheet_write(&out, format, &sheet);
-  if (format == FORMAT_TABLE) write_notes(&out, generals);
+  if (format == FORMAT_TABLE) write_count_notes(&out, generals);
   return out_close(&out, DONE, true);
 }
 

@@ -63,7 +63,7 @@ typedef struct Job
 
 // --- the series
 
-static void column_name(const void* context, size_t k, char name[ROW_NAME])
+static void drive_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   const Job* job = context;
   if (k == 0)
@@ -91,7 +91,7 @@ static int open_series(Job* job)
   job->rows = (Rows){.out     = &job->series,
                      .format  = FORMAT_CSV,
                      .columns = count + 1,
-                     .name    = column_name,
+                     .name    = drive_column_name,
                      .context = job};
   if (job->block.keep) job->rows.kept = &job->header;
   rows_begin(&job->rows);
@@ -161,7 +161,7 @@ static int keep_line(Job* job, const char* line)
   return job->kept_line ? DONE : no_memory();
 }
 
-static int take_sample(Job* job, int row)
+static int drives_take_sample(Job* job, int row)
 {
   for (int i = 0; i < lw_model_dof(job->model); ++i)
   {
@@ -183,7 +183,8 @@ static int take_block(Job* job)
   lwStates states = block_states(&job->block);
   int status      = DONE;
   lw_answer_many(job->model, job->ws, LW_QUESTION_INVERSE, job->block.count, &states, job->tau);
-  for (int row = 0; row < job->block.count && status == DONE; ++row) status = take_sample(job, row);
+  for (int row = 0; row < job->block.count && status == DONE; ++row)
+    status = drives_take_sample(job, row);
   return status;
 }
 
@@ -209,7 +210,7 @@ static int take_motion(Job* job)
 // --- the answer
 
 // Says on standard error what is beyond a limit.
-static int check_limits(const Job* job)
+static int check_drive_limits(const Job* job)
 {
   int status = DONE;
   for (int i = 0; i < lw_model_dof(job->model); ++i)
@@ -229,7 +230,7 @@ static int print(Job* job)
   int status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   drives_write(&job->out, job->format, &job->drives);
-  return out_close(&job->out, check_limits(job), true);
+  return out_close(&job->out, check_drive_limits(job), true);
 }
 
 static int choose(Job* job)
@@ -252,7 +253,7 @@ static int choose(Job* job)
   return status;
 }
 
-static int load(Job* job)
+static int drives_load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status != DONE) return status;
@@ -260,7 +261,7 @@ static int load(Job* job)
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
-static void job_end(Job* job)
+static void drives_end(Job* job)
 {
   free(job->tau);
   free(job->columns);
@@ -282,13 +283,13 @@ int cmd_drives(const Command* command, const Options* options)
   job->options = options;
   job->def     = lw_workspace_def();
   int status   = choose(job);
-  if (status == DONE) status = load(job);
+  if (status == DONE) status = drives_load(job);
   if (status == DONE) status = open_motion(job);
   if (status == DONE) status = open_series(job);
   if (status == DONE) status = take_motion(job);
   status = close_series(job, status);
   if (status == DONE) status = print(job);
-  job_end(job);
+  drives_end(job);
   free(job);
   return status;
 }

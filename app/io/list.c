@@ -62,7 +62,7 @@ int list_take(Option option, const char** cursor, int k, const char* unit, doubl
 }
 
 // The unit of value k, for options whose values do not depend on the robot.
-static const char* unit_of(Option option, int k)
+static const char* unit_of_option(Option option, int k)
 {
   switch (option)
   {
@@ -95,7 +95,7 @@ int list_parse(Option option, const char* list, int needed, const char* each, do
     return fail(USAGE, "%s: %d value%s given, expected %d, %s", OPTIONS[option].name, given,
                 given == 1 ? "" : "s", needed, each);
   for (int k = 0; k < needed && status == DONE; ++k)
-    status = list_take(option, &list, k, unit_of(option, k), &values[k]);
+    status = list_take(option, &list, k, unit_of_option(option, k), &values[k]);
   return status;
 }
 

@@ -29,7 +29,7 @@ int picture_begin(lwPlotTable* table, const char* path, size_t columns)
 }
 
 // The option that the fault is about.
-static int refuse(lwPlotFault fault, const char* path, const char* message)
+static int picture_refuse(lwPlotFault fault, const char* path, const char* message)
 {
   if (fault == LW_PLOT_FAULT_NONE) return DONE;
   if (fault == LW_PLOT_FAULT_DRAWING) return picture_failed(path, message);
@@ -41,11 +41,11 @@ int picture_draw(const lwPlotTable* table, const char* path, const char* x, cons
 {
   char message[LW_PLOT_MESSAGE];
   lwPlotFault fault = lw_plot_table_draw(table, path, x, groups, optional, message);
-  return refuse(fault, path, message);
+  return picture_refuse(fault, path, message);
 }
 
 int picture_check_groups(char* const* names, size_t count, const char* groups)
 {
   char message[LW_PLOT_MESSAGE];
-  return refuse(lw_plot_groups_check(names, count, groups, message), "a picture", message);
+  return picture_refuse(lw_plot_groups_check(names, count, groups, message), "a picture", message);
 }

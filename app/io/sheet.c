@@ -61,7 +61,7 @@ static const char* shown(const Cell* cell, char buffer[CELL_SIZE])
 }
 
 // Widths of all columns, negative where the column holds numbers.
-static void measure(const Sheet* sheet, int width[MAX_COLUMNS])
+static void measure_columns(const Sheet* sheet, int width[MAX_COLUMNS])
 {
   char buffer[CELL_SIZE];
   bool numbers[MAX_COLUMNS] = {false};
@@ -93,11 +93,11 @@ static void out_cell(Out* out, const char* text, int width, bool last)
   out_text(out, last ? "\n" : "  ");
 }
 
-static void write_table(Out* out, const Sheet* sheet)
+static void write_sheet_table(Out* out, const Sheet* sheet)
 {
   int width[MAX_COLUMNS];
   char buffer[CELL_SIZE];
-  measure(sheet, width);
+  measure_columns(sheet, width);
   for (int k = 0; k < sheet->columns; ++k)
     out_cell(out, sheet->column[k].name, width[k], k == sheet->columns - 1);
   int last = sheet->unit ? sheet->columns - 1 : -1;
@@ -221,6 +221,6 @@ static void write_json(Out* out, const Sheet* sheet)
 void sheet_write(Out* out, Format format, const Sheet* sheet)
 {
   static void (*const writers[])(Out*, const Sheet*) = {
-      [FORMAT_TABLE] = write_table, [FORMAT_CSV] = write_csv, [FORMAT_JSON] = write_json};
+      [FORMAT_TABLE] = write_sheet_table, [FORMAT_CSV] = write_csv, [FORMAT_JSON] = write_json};
   writers[format](out, sheet);
 }

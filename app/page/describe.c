@@ -28,7 +28,7 @@ static void text_member(FILE* out, const char* key, const char* text)
 
 // --- the robot
 
-static void write_joint(FILE* out, const lwModel* model, int k)
+static void write_page_joint(FILE* out, const lwModel* model, int k)
 {
   int index               = lw_model_joint(model, k);
   const lwJointDef* joint = &lw_model_robot(model)->joints[index];
@@ -71,7 +71,7 @@ static int write_arm(const Page* page, lwPageData* data, const lwModel* model, i
   for (int k = 0; k < lw_model_dof(model); ++k)
   {
     fputs(k > 0 ? ",\n" : "[", out);
-    write_joint(out, model, k);
+    write_page_joint(out, model, k);
   }
   fputs(lw_model_dof(model) > 0 ? "]" : "[]", out);
   member(out, "links");
@@ -166,7 +166,7 @@ static int write_runs(const Page* page, lwPageData* data, int bits)
 
 // --- all of it
 
-static void write_command(const Page* page, FILE* out)
+static void write_page_command(const Page* page, FILE* out)
 {
   member(out, "command");
   fputs("[\"linkwork\"", out);
@@ -210,7 +210,7 @@ static int describe(const Page* page, lwPageData* data, int bits)
   lw_json_text(data->json, lw_version());
   text_member(data->json, "title", title_of(page));
   text_member(data->json, "file", page->file);
-  write_command(page, data->json);
+  write_page_command(page, data->json);
   int status = describe_model(page, data, &missing);
   if (status == DONE) status = write_runs(page, data, bits);
   fprintf(data->json, ",\n\"missing_meshes\":%d}\n", missing);

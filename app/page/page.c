@@ -48,7 +48,7 @@ static int make_html(const Options* options, char** html, size_t* length)
   return status;
 }
 
-static int write_file(const char* path, const char* bytes, size_t length)
+static int write_page_file(const char* path, const char* bytes, size_t length)
 {
   Out out;
   int status = out_open(&out, path);
@@ -88,7 +88,7 @@ int cmd_page(const Command* command, const Options* options)
   const char *out = options->value[OPTION_OUT], *png = options->value[OPTION_PNG];
   if (!out && !png) return fail(USAGE, "'page' needs --out FILE.html, or --png FILE.png");
   int status = make_html(options, &html, &length);
-  if (status == DONE && out) status = write_file(out, html, length);
+  if (status == DONE && out) status = write_page_file(out, html, length);
   if (status == DONE && png) status = draw_still(html, length, png);
   free(html);
   return status;

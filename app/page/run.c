@@ -24,7 +24,7 @@ void run_free(RunTable* run)
   free(run->notes);
 }
 
-static int add_rows(RunTable* run, const double* rows, size_t count)
+static int add_recorded_rows(RunTable* run, const double* rows, size_t count)
 {
   if ((run->rows + count) * run->width > MOST_VALUES)
     return fail(INPUT, "%s: more than %zu values are too many for a page", run->name, MOST_VALUES);
@@ -84,7 +84,7 @@ static int take_names(RunReader* reader, RunTable* run)
   return DONE;
 }
 
-static int read_header(RunReader* reader, RunTable* run)
+static int read_run_header(RunReader* reader, RunTable* run)
 {
   if (lines_next(&reader->lines) != DONE) return wrong(reader);
   if (!reader->lines.line || !*skip_spaces(reader->lines.line))
@@ -100,7 +100,7 @@ static int read_header(RunReader* reader, RunTable* run)
   return wrong(reader);
 }
 
-static int read_rows(RunReader* reader, RunTable* run)
+static int read_run_rows(RunReader* reader, RunTable* run)
 {
   Block* block     = &reader->block;
   int status       = DONE;
@@ -110,7 +110,7 @@ static int read_rows(RunReader* reader, RunTable* run)
   do
   {
     if (rows_read(&reader->header, &reader->lines, block) != DONE) return wrong(reader);
-    status = add_rows(run, block->values[0], (size_t)block->count);
+    status = add_recorded_rows(run, block->values[0], (size_t)block->count);
   } while (status == DONE && block->count > 0);
   return status;
 }
@@ -121,8 +121,8 @@ int run_read(RunTable* run, const char* path)
   *run             = (RunTable){.name = path};
   int status       = lines_open(&reader.lines, path, LONGEST_LINE);
   if (status != DONE) return status;
-  status = read_header(&reader, run);
-  if (status == DONE) status = read_rows(&reader, run);
+  status = read_run_header(&reader, run);
+  if (status == DONE) status = read_run_rows(&reader, run);
   if (status == DONE && run->rows == 0) status = fail(INPUT, "%s: no rows", path);
   block_destroy(&reader.block);
   header_destroy(&reader.header);
@@ -141,7 +141,7 @@ typedef struct Keeper
 static void keep_row(void* to, const double* values)
 {
   Keeper* keeper = to;
-  if (keeper->status == DONE) keeper->status = add_rows(keeper->run, values, 1);
+  if (keeper->status == DONE) keeper->status = add_recorded_rows(keeper->run, values, 1);
 }
 
 static int name_columns(RunTable* run, const Simulation* sim)

@@ -153,7 +153,7 @@ static int prove_snake(Proofs* proofs, const Options* options)
 
 // --- the command
 
-static int read_numbers(const Options* options, Proofs* proofs, long* dof, long* random)
+static int read_prove_numbers(const Options* options, Proofs* proofs, long* dof, long* random)
 {
   long points = proofs->def.points, seed = (long)proofs->def.seed;
   int status = check_integer(options, OPTION_POINTS, 1, MAX_POINTS, &points);
@@ -181,7 +181,7 @@ int cmd_prove(const Command* command, const Options* options)
   Proofs proofs = {.options = options, .def = lw_proof_def()};
   long dof = 0, random = 0;
   int status = format_choose(options, &proofs.format);
-  if (status == DONE) status = read_numbers(options, &proofs, &dof, &random);
+  if (status == DONE) status = read_prove_numbers(options, &proofs, &dof, &random);
   if (status == DONE) status = prove_chosen(&proofs, options, (int)dof, (int)random);
   free(proofs.proven);
   return status;

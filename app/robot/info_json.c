@@ -143,7 +143,7 @@ static void write_body(Out* out, const lwLinkDef* link)
 }
 
 // column: the number of its q, counted from 1, or 0: it has none.
-static void write_joint(Out* out, const lwModel* model, int i, int column)
+static void write_info_joint(Out* out, const lwModel* model, int i, int column)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   const lwJointDef* joint = &robot->joints[i];
@@ -184,7 +184,7 @@ static void write_joints(Out* out, const lwModel* model)
   {
     bool moves = next < dof && lw_model_joint(model, next) == i;
     out_text(out, i > 0 ? ",\n " : "\n ");
-    write_joint(out, model, i, moves ? ++next : 0);
+    write_info_joint(out, model, i, moves ? ++next : 0);
   }
   out_text(out, "\n]");
 }

@@ -97,7 +97,7 @@ static Sheet pieces_sheet(const lwPartsLink* link)
 
 // --- formats
 
-static void write_table(Out* out, const Shown* shown)
+static void write_parts_table(Out* out, const Shown* shown)
 {
   Sheet links = {.columns = LINK_WIDTH,
                  .column  = LINK_COLUMNS,
@@ -236,7 +236,7 @@ static int choose_parts(const Options* options, const lwParts* parts, Shown* sho
 static int print_parts(const Options* options, Format format, const Shown* shown)
 {
   static void (*const writers[])(Out*, const Shown*) = {
-      [FORMAT_TABLE] = write_table, [FORMAT_CSV] = write_csv, [FORMAT_JSON] = write_json};
+      [FORMAT_TABLE] = write_parts_table, [FORMAT_CSV] = write_csv, [FORMAT_JSON] = write_json};
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;

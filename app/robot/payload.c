@@ -28,7 +28,7 @@ static int payload_expected(const char* at)
 }
 
 // Takes the numbers behind the '=', up to the end or the name of the next link.
-static int take_numbers(const char** text, Payload* payload)
+static int take_payload_numbers(const char** text, Payload* payload)
 {
   const char* s = *text;
   for (bool more = true; more;)
@@ -52,7 +52,7 @@ static int take_payload(const char** text, Payload* payload)
   if (!equals || equals == *text) return payload_expected(*text);
   *payload         = (Payload){.link = *text, .length = (int)(equals - *text)};
   const char* rest = equals + 1;
-  int status       = take_numbers(&rest, payload);
+  int status       = take_payload_numbers(&rest, payload);
   *text            = rest;
   if (status != DONE) return status;
   bool sound = payload->numbers[0] > 0;
@@ -69,7 +69,7 @@ static bool is_named(const Payload* payload, const char* name)
 }
 
 // The joint whose link is meant, by the name of the link or else of the joint; -1: none.
-static int find_link(const lwRobotDef* robot, const Payload* payload)
+static int find_payload_link(const lwRobotDef* robot, const Payload* payload)
 {
   for (int i = 0; i < robot->count; ++i)
     if (is_named(payload, link_name(&robot->joints[i]))) return i;
@@ -98,7 +98,7 @@ static int load_links(const char* text, const lwRobotDef* robot, lwJointDef* joi
     Payload payload = {0};
     status          = take_payload(&text, &payload);
     if (status != DONE || !payload.link) return status;
-    int joint = find_link(robot, &payload);
+    int joint = find_payload_link(robot, &payload);
     if (joint < 0) return unknown_link(robot, &payload);
     lw_link_def_add(&joints[joint].link, payload.numbers[0], payload.numbers + 1, point);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The robot of the command line, its names, and the method asked for.
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,13 @@ int fail(int code, const char* format, ...)
   text_one_line(line);
   say("linkwork: error: %s\n", line);
   return code;
+}
+
+bool all_finite(const double* values, size_t count)
+{
+  for (size_t k = 0; k < count; ++k)
+    if (!isfinite(values[k])) return false;
+  return true;
 }
 
 int no_memory(void)

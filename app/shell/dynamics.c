@@ -6,13 +6,6 @@
 
 #include "shell.h"
 
-static bool all_finite(const Shell* shell, const double* values)
-{
-  for (int k = 0; k < shell->n; ++k)
-    if (!isfinite(values[k])) return false;
-  return true;
-}
-
 // tau of the rigid bodies, and on top what rotors and friction take.
 static void needed_torques(Shell* shell, double* tau)
 {
@@ -36,7 +29,7 @@ int shell_inverse_arm(Shell* shell)
   double* tau = calloc((size_t)shell->n + 1, sizeof *tau);
   if (!tau) return no_memory();
   needed_torques(shell, tau);
-  bool finite = all_finite(shell, tau);
+  bool finite = all_finite(tau, (size_t)shell->n);
   if (finite)
   {
     memcpy(shell->vectors[VECTOR_TORQUE], tau, (size_t)shell->n * sizeof *tau);
@@ -107,7 +100,7 @@ static int accelerations_from_torques(Shell* shell, const lwArmDef* arm)
   lwStatus made = lw_arm_run_create(arm, NULL, &run);
   if (made != LW_OK) return fail(INPUT, "forward_arm: %s", lw_status_text(made));
   lwArmSample sample = lw_arm_run_sample(run);
-  bool finite        = all_finite(shell, sample.qdd);
+  bool finite        = all_finite(sample.qdd, (size_t)shell->n);
   if (finite) memcpy(shell->vectors[VECTOR_ALPHA], sample.qdd, (size_t)shell->n * sizeof(double));
   lw_arm_run_destroy(run);
   if (finite) return DONE;

@@ -170,7 +170,7 @@ int shell_plot_simulation(Shell* shell)
 
 // --- as a file
 
-static int write_table(Shell* shell, const char* path, Format format)
+static int write_recording(Shell* shell, const char* path, Format format)
 {
   Out* out = calloc(1, sizeof *out);
   if (!out) return no_memory();
@@ -203,7 +203,7 @@ int shell_write_graphic_file(Shell* shell)
   if (status == DONE) status = ask(shell, 0, "simulation.csv", &path);
   if (status != DONE) return status;
   if (lw_plot_can_draw(path)) return draw_recording(shell, path, NULL);
-  if (text_ends_with(path, ".csv")) return write_table(shell, path, FORMAT_CSV);
-  if (text_ends_with(path, ".json")) return write_table(shell, path, FORMAT_JSON);
+  if (text_ends_with(path, ".csv")) return write_recording(shell, path, FORMAT_CSV);
+  if (text_ends_with(path, ".json")) return write_recording(shell, path, FORMAT_JSON);
   return complain(shell, path, "'%s' does not end with .csv, .json, .svg, .png or .pdf", path);
 }

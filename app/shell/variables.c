@@ -155,8 +155,8 @@ static int take_unit(Shell* shell, const ShellVariable* variable, int k, const c
   return DONE;
 }
 
-static int take_value(Shell* shell, const ShellVariable* variable, int k, const char** text,
-                      double* value)
+static int take_variable_value(Shell* shell, const ShellVariable* variable, int k,
+                               const char** text, double* value)
 {
   const char* at = *text;
   int shown      = (int)strcspn(at, " \t,");
@@ -187,7 +187,7 @@ static int parse_values(Shell* shell, const ShellVariable* variable, const char*
   for (text = skip_spaces(text); *text; text = skip_spaces(text))
   {
     double value = 0;
-    if (take_value(shell, variable, count, &text, &value) != DONE) return -1;
+    if (take_variable_value(shell, variable, count, &text, &value) != DONE) return -1;
     if (count < most) values[count] = value;
     ++count;
     text = skip_spaces(text);

@@ -149,7 +149,7 @@ static void member(Out* out, const char* key, double value)
     out_text(out, "null");
 }
 
-static void write_notes(const Simulation* sim, const lwArmAudit* audit, Out* out)
+static void write_audit_notes(const Simulation* sim, const lwArmAudit* audit, Out* out)
 {
   char buffer[LW_PLOT_WHO];
   out_text(out, ",\n \"notes\": [");
@@ -165,7 +165,7 @@ static void write_notes(const Simulation* sim, const lwArmAudit* audit, Out* out
   out_text(out, "\n ]");
 }
 
-static void write_all(const Simulation* sim, const lwArmAudit* audit, Out* out)
+static void write_audit(const Simulation* sim, const lwArmAudit* audit, Out* out)
 {
   const struct
   {
@@ -201,7 +201,7 @@ static void write_all(const Simulation* sim, const lwArmAudit* audit, Out* out)
     out_format(out, "%s\"%s\": %ld", k == 0 ? ",\n \"counts\": {" : ", ", NOTES[k].key,
                audit->counts[k]);
   out_text(out, "}");
-  write_notes(sim, audit, out);
+  write_audit_notes(sim, audit, out);
   out_text(out, "}\n");
 }
 
@@ -214,6 +214,6 @@ int audit_write(const Simulation* sim, const char* path)
   const lwArmAudit audit = lw_arm_run_audit(sim->run);
   int status             = out_open(&out, path);
   if (status != DONE) return status;
-  write_all(sim, &audit, &out);
+  write_audit(sim, &audit, &out);
   return part ? out_close_partial(&out, DONE) : out_close(&out, DONE, false);
 }

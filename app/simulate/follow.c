@@ -50,7 +50,7 @@ static int grow(Growing* all, const CsvFile* csv)
              : fail(INPUT, "%s: more than %ld rows", csv->lines.name, MOST_ROWS);
 }
 
-static int read_rows(CsvFile* csv, Growing* all)
+static int read_reference_rows(CsvFile* csv, Growing* all)
 {
   int status;
   do
@@ -80,7 +80,7 @@ int trajectory_from_file(const char* path, const lwModel* model, lwTrajectory** 
                                           .names  = g == 0 ? NULL : names,
                                           .need = g < 2 ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE};
   int status = csv_open(&csv, path, BLOCK_ROWS);
-  if (status == DONE) status = read_rows(&csv, &all);
+  if (status == DONE) status = read_reference_rows(&csv, &all);
   if (status == DONE)
   {
     lwSamplesDef samples = {.dof   = n,

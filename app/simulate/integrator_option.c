@@ -26,7 +26,7 @@ static int unknown_integrator(const char* name, size_t length)
 }
 
 // "1e-9" or "1e-9,1e-12", at most `most` numbers; how many, 0: something is wrong.
-static int take_numbers(const char* s, int most, double values[2])
+static int take_integrator_numbers(const char* s, int most, double values[2])
 {
   for (int i = 0; i < most; ++i)
   {
@@ -49,7 +49,7 @@ int integrator_choose(const Options* options, lwIntegratorDef* def)
   if (!method) return unknown_integrator(text, length);
   def->method = method->name;
   if (!text[length]) return DONE;
-  int count = take_numbers(text + length + 1, method->adaptive ? 2 : 1, values);
+  int count = take_integrator_numbers(text + length + 1, method->adaptive ? 2 : 1, values);
   if (count == 0)
     return fail(USAGE, "--integrator: '%s': expected positive numbers, %s", text,
                 method->adaptive ? "NAME:RTOL[,ATOL]" : "NAME:STEP");

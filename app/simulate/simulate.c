@@ -12,7 +12,7 @@
 static const double MOST_RECORDS = 1e8;
 
 // What is recorded is written at once, and kept for --plot.
-static void keep(void* context, const double* values)
+static void keep_record(void* context, const double* values)
 {
   Simulation* sim = context;
   rows_add(&sim->rows, values);
@@ -21,7 +21,7 @@ static void keep(void* context, const double* values)
 
 // --- the run
 
-static void out_title(Simulation* sim)
+static void write_simulation_title(Simulation* sim)
 {
   out_format(&sim->out, "%s: %s, %d moving joints, %s\n", sim->name, lw_model_name(sim->model),
              sim->n, sim->arm.integrator.method);
@@ -48,7 +48,7 @@ static void show_audit(Simulation* sim)
     audit_text(sim, print_to_stderr, NULL);
 }
 
-static int write_all(Simulation* sim)
+static int write_simulation(Simulation* sim)
 {
   sim->rows  = (Rows){.out     = &sim->out,
                       .format  = sim->format,
@@ -59,7 +59,7 @@ static int write_all(Simulation* sim)
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  if (sim->format == FORMAT_TABLE) out_title(sim);
+  if (sim->format == FORMAT_TABLE) write_simulation_title(sim);
   rows_begin(&sim->rows);
   status       = course_run(&sim->course, &sim->out, simulation_step, sim);
   sim->seconds = course_seconds(&sim->course);
@@ -113,7 +113,7 @@ static int apply_options(Simulation* sim)
 
 static int simulation_open(Simulation* sim)
 {
-  sim->keep  = keep;
+  sim->keep  = keep_record;
   sim->to    = sim;
   int status = simulation_begin(sim, sim->options->operand);
   if (status != DONE) return status;
@@ -150,7 +150,7 @@ int simulation_run(Simulation* sim)
   if (status == DONE) status = simulation_open(sim);
   if (status == DONE)
   {
-    status      = write_all(sim);
+    status      = write_simulation(sim);
     int drawn   = draw_recorded(sim);
     int written = audit ? audit_write(sim, audit) : DONE;
     if (status == DONE) status = drawn;

@@ -51,7 +51,7 @@ static bool is_too_slow(const Run* run, int method)
   return method_steps(lw_snake_method(method), run->checker.n) * (double)run->states > MAX_STEPS;
 }
 
-static void add_row(Run* run, const lwSnakeCheck* check, int m)
+static void snake_row_add(Run* run, const lwSnakeCheck* check, int m)
 {
   int i                  = run->found.count++;
   const lwMethod* method = lw_snake_method(m);
@@ -80,7 +80,7 @@ static int make_rows(Run* run)
     if (status != LW_OK) return fail(INPUT, "%s", lw_status_text(status));
     for (int c = 0; c < LW_SNAKE_CHECK_COUNT; ++c)
       if (!LW_SNAKE_CHECKS[c].of_centred || run->checker.centred)
-        add_row(run, &LW_SNAKE_CHECKS[c], m);
+        snake_row_add(run, &LW_SNAKE_CHECKS[c], m);
   }
   return DONE;
 }
@@ -120,7 +120,7 @@ static int check_all_states(Run* run)
 // --- the report
 
 // The command line that shows a state.
-static void write_command(Run* run, Out* out, const Finding* found)
+static void write_snake_command(Run* run, Out* out, const Finding* found)
 {
   lwSnakeChecker* checker = &run->checker;
   lw_snake_checker_fill(checker, (uint64_t)run->seed, found->state);
@@ -136,7 +136,7 @@ static void write_command(Run* run, Out* out, const Finding* found)
   out_text(out, "\n");
 }
 
-static void write_notes(void* context, Out* out)
+static void write_snake_notes(void* context, Out* out)
 {
   Run* run  = context;
   int shown = 0;
@@ -147,12 +147,12 @@ static void write_notes(void* context, Out* out)
   for (int i = 0; i < run->found.count && shown < SHOWN_STATE; ++i)
   {
     if (finding_is_ok(&run->found.rows[i])) continue;
-    write_command(run, out, &run->found.rows[i]);
+    write_snake_command(run, out, &run->found.rows[i]);
     ++shown;
   }
 }
 
-static void write_heading(void* context, Out* out)
+static void write_snake_heading(void* context, Out* out)
 {
   const Run* run = context;
   out_format(out,
@@ -179,8 +179,9 @@ static void run_end(Run* run)
 int cmd_snake_check(const Command* command, const Options* options)
 {
   (void)command;
-  Run run    = {.options = options, .states = 100, .seed = 1};
-  run.found  = (Findings){.heading = write_heading, .notes = write_notes, .context = &run};
+  Run run = {.options = options, .states = 100, .seed = 1};
+  run.found =
+      (Findings){.heading = write_snake_heading, .notes = write_snake_notes, .context = &run};
   int status = format_choose(options, &run.found.format);
   if (status == DONE) status = precision_choose(options, &run.precision);
   if (status == DONE) status = check_integer(options, OPTION_STATES, 1, MAX_STATES, &run.states);

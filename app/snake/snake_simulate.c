@@ -45,7 +45,7 @@ typedef struct Simulation
 // --- records
 
 // t theta1..thetan u1 u2 x y kinetic work S
-static void column_name(const void* context, size_t k, char name[ROW_NAME])
+static void run_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const others[] = {"u1", "u2", "x", "y", "kinetic", "work", "S"};
   size_t n                          = (size_t)((const Simulation*)context)->n;
@@ -118,7 +118,7 @@ static bool snake_run_record(Simulation* sim)
 
 // --- the run
 
-static int not_finite(Simulation* sim, lwProgress progress)
+static int run_not_finite(Simulation* sim, lwProgress progress)
 {
   const char* what = !drive_is_finite(&sim->drive, &sim->sample, sim->integrator.step)
                          ? "the torques are not finite"
@@ -140,11 +140,12 @@ static int snake_run_step(void* context, double t)
   Simulation* sim     = context;
   lwProgress progress = lw_snake_run_to(sim->run, t, &sim->sample, &course_stop);
   if (progress == LW_PROGRESS_STOPPED) return snake_run_interrupted(sim);
-  if (progress != LW_PROGRESS_ARRIVED || !snake_run_record(sim)) return not_finite(sim, progress);
+  if (progress != LW_PROGRESS_ARRIVED || !snake_run_record(sim))
+    return run_not_finite(sim, progress);
   return course_stop && t < sim->course.duration ? snake_run_interrupted(sim) : DONE;
 }
 
-static void out_title(Simulation* sim)
+static void write_run_title(Simulation* sim)
 {
   out_format(&sim->out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->snake),
              sim->n, sim->how.method,
@@ -162,19 +163,19 @@ static void out_summary(Simulation* sim)
                sim->worst, sim->worst / sim->peak);
 }
 
-static int write_all(Simulation* sim)
+static int write_snake_run(Simulation* sim)
 {
   bool table = sim->format == FORMAT_TABLE;
   sim->rows  = (Rows){.out     = &sim->out,
                       .format  = sim->format,
                       .columns = (size_t)sim->n + 8,
-                      .name    = column_name,
+                      .name    = run_column_name,
                       .shown   = column_shown,
                       .unit    = column_unit,
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  if (table) out_title(sim);
+  if (table) write_run_title(sim);
   rows_begin(&sim->rows);
   status = course_run(&sim->course, &sim->out, snake_run_step, sim);
   rows_end(&sim->rows);
@@ -186,7 +187,7 @@ static int write_all(Simulation* sim)
 
 // --- what is asked
 
-static int check_options(Simulation* sim)
+static int check_run_options(Simulation* sim)
 {
   static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_IN, OPTION_GAIT};
   const Options* options       = sim->options;
@@ -275,12 +276,12 @@ int cmd_snake_simulate(const Command* command, const Options* options)
                     .course     = {.duration = 10, .record = 0.01},
                     .slip_time  = -1,
                     .integrator = lw_integrator_def()};
-  int status     = check_options(&sim);
+  int status     = check_run_options(&sim);
   if (status == DONE) status = snake_run_load(&sim);
   if (status == DONE) status = snake_run_begin(&sim);
   if (status == DONE)
   {
-    status    = write_all(&sim);
+    status    = write_snake_run(&sim);
     int drawn = draw_snake(&sim, status != DONE);
     if (status == DONE) status = drawn;
   }

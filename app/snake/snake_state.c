@@ -49,7 +49,7 @@ typedef struct Job
 } Job;
 
 // udot1 udot2 V1..Vn w1..wn lambda1..lambdan kinetic power
-static void column_name(const void* context, size_t k, char name[ROW_NAME])
+static void snake_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const parts[] = {"V", "w", "lambda"};
   size_t n                         = (size_t)((const Job*)context)->n;
@@ -84,7 +84,7 @@ static void pack_snake_answer(Job* job, int row)
 
 // --- one state for people
 
-static void out_title(Job* job)
+static void write_snake_title(Job* job)
 {
   out_format(&job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
              lw_snake_workspace_method(job->ws),
@@ -119,14 +119,7 @@ static void out_state(Job* job)
 
 // --- all formats
 
-static bool all_finite(const double* values, size_t count)
-{
-  for (size_t k = 0; k < count; ++k)
-    if (!isfinite(values[k])) return false;
-  return true;
-}
-
-static int not_finite(const Job* job, int row)
+static int snake_not_finite(const Job* job, int row)
 {
   if (!job->many)
     return fail(NUMERICAL, "snake state: the answer is not finite, the values are too large");
@@ -167,7 +160,7 @@ static int answer_rows(Job* job, int count)
       answer_in_quad(job, row);
     else
       pack_snake_answer(job, row);
-    if (!all_finite(job->values, job->rows.columns)) return not_finite(job, row);
+    if (!all_finite(job->values, job->rows.columns)) return snake_not_finite(job, row);
     int slips = lw_snake_check_slip(job->snake, job->values + lambda, job->slips);
     job->slipping += slips > 0;
     job->slipped += slips;
@@ -210,14 +203,14 @@ static int answer_all(Job* job)
   job->rows  = (Rows){.out     = &job->out,
                       .format  = job->format,
                       .columns = 3 * (size_t)job->n + 4,
-                      .name    = column_name,
+                      .name    = snake_column_name,
                       .unit    = column_unit,
                       .context = job};
   int status =
       job->many ? rows_keep(&job->rows, &job->csv, job->options->value[OPTION_KEEP]) : DONE;
   if (status == DONE) status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  if (table) out_title(job);
+  if (table) write_snake_title(job);
   if (!table || job->many) rows_begin(&job->rows);
   status = job->many ? answer_file(job) : answer_rows(job, 1);
   rows_end(&job->rows);
@@ -228,7 +221,7 @@ static int answer_all(Job* job)
 
 // --- what is asked
 
-static int check_options(Job* job)
+static int check_snake_options(Job* job)
 {
   static const Option lists[] = {OPTION_THETA, OPTION_U, OPTION_TORQUE};
   const char* in              = job->options->value[OPTION_IN];
@@ -318,7 +311,7 @@ static int open_file(Job* job)
   return csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
 }
 
-static void job_end(Job* job)
+static void snake_job_end(Job* job)
 {
   for (int i = 0; i < INPUTS && !job->many; ++i) free(job->input[i]);
   if (job->csv.header.groups > 0) csv_close(&job->csv);
@@ -334,11 +327,11 @@ int cmd_snake_state(const Command* command, const Options* options)
 {
   (void)command;
   Job job    = {.options = options, .many = options->value[OPTION_IN] != NULL};
-  int status = check_options(&job);
+  int status = check_snake_options(&job);
   if (status == DONE) status = snake_state_load(&job);
   if (status == DONE) status = make_answers(&job);
   if (status == DONE) status = job.many ? open_file(&job) : take_lists(&job);
   if (status == DONE) status = answer_all(&job);
-  job_end(&job);
+  snake_job_end(&job);
   return status;
 }

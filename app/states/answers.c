@@ -148,7 +148,7 @@ const char* answers_unit(const void* context, size_t k)
   }
 }
 
-static void out_title(const Answers* answers)
+static void write_answer_title(const Answers* answers)
 {
   const char* method = method_text(answers->ws, answers->question);
   out_format(answers->out, "%s: %s", lw_model_name(answers->model),
@@ -175,7 +175,7 @@ int answers_begin(Answers* answers)
                          .kept      = answers->kept,
                          .kept_time = answers->kept_time,
                          .numbered  = answers->format == FORMAT_TABLE};
-  if (status == DONE && answers->format == FORMAT_TABLE) out_title(answers);
+  if (status == DONE && answers->format == FORMAT_TABLE) write_answer_title(answers);
   bool table_of_one = answers->format == FORMAT_TABLE && !answers->many;
   if (status == DONE && !table_of_one) rows_begin(&answers->rows);
   return status;

@@ -90,7 +90,7 @@ static int choose_threads(Job* job)
 }
 
 // What can be wrong about the command line before any file is read.
-static int check_options(Job* job)
+static int check_state_options(Job* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
@@ -110,7 +110,7 @@ static int check_options(Job* job)
   return status;
 }
 
-static int load(Job* job)
+static int states_load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE && job->question == LW_QUESTION_FORWARD)
@@ -140,7 +140,7 @@ static int block_capacity(const Job* job)
 }
 
 // Columns of the input are passed on: all of them, or at least the time.
-static bool is_kept(const Job* job)
+static bool is_passed_through(const Job* job)
 {
   return job->options->value[OPTION_KEEP] || header_has(&job->header, "t");
 }
@@ -155,7 +155,7 @@ static int open_lines(Job* job)
   if (status != DONE) lines_report(&job->lines);
   if (status != DONE) return status;
   status = block_create(&job->block, job->model, job->header.present, block_capacity(job));
-  if (status == DONE && is_kept(job)) status = block_keep_text(&job->block);
+  if (status == DONE && is_passed_through(job)) status = block_keep_text(&job->block);
   return status;
 }
 
@@ -171,14 +171,7 @@ static int open_states(Job* job)
   return job->values && job->exact ? DONE : no_memory();
 }
 
-static bool all_finite(const double* values, size_t count)
-{
-  for (size_t k = 0; k < count; ++k)
-    if (!isfinite(values[k])) return false;
-  return true;
-}
-
-static int not_finite(const Job* job, int row)
+static int state_not_finite(const Job* job, int row)
 {
   const char* name = lw_question_info(job->question)->name;
   if (!job->answers.many)
@@ -211,7 +204,7 @@ static int answer_block(Job* job)
   {
     double* values = job->values + (size_t)row * outputs;
     if (job->in_quad) answer_in_quad(job, block_state(&job->block, job->model, row), values);
-    if (!all_finite(values, outputs)) return not_finite(job, row);
+    if (!all_finite(values, outputs)) return state_not_finite(job, row);
     answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values,
                 job->in_quad ? job->exact : NULL);
   }
@@ -257,7 +250,7 @@ static int answer_all(Job* job)
   return out_close(&job->out, status, false);
 }
 
-static void job_end(Job* job)
+static void states_end(Job* job)
 {
   free(job->values);
   free(job->exact);
@@ -274,10 +267,10 @@ int cmd_state(const Command* command, const Options* options)
   lwQuestion question = (lwQuestion)command->question;
   Job job             = {.options = options, .question = question, .def = lw_workspace_def()};
   job.inputs          = lw_question_info(question)->inputs;
-  int status          = check_options(&job);
-  if (status == DONE) status = load(&job);
+  int status          = check_state_options(&job);
+  if (status == DONE) status = states_load(&job);
   if (status == DONE) status = open_states(&job);
   if (status == DONE) status = answer_all(&job);
-  job_end(&job);
+  states_end(&job);
   return status;
 }

@@ -74,7 +74,7 @@ static int take_weights(Search* search)
                                  : status;
 }
 
-static int check_options(Search* search)
+static int check_ik_options(Search* search)
 {
   static const Option where[] = {OPTION_POSE, OPTION_POSITION, OPTION_IN};
   const Options* options      = search->options;
@@ -116,7 +116,7 @@ static double middle(const lwLimits* limits)
   return fmin(fmax(0, limits->lower), limits->upper);
 }
 
-static const lwJointDef* joint_of(const Search* search, int i)
+static const lwJointDef* joint_of_column(const Search* search, int i)
 {
   return &lw_model_robot(search->model)->joints[lw_model_joint(search->model, i)];
 }
@@ -145,7 +145,7 @@ static int check_closed_form(const Search* search)
   return status;
 }
 
-static int load(Search* search)
+static int ik_load(Search* search)
 {
   int status = robot_load(search->options, search->options->operand, &search->model);
   if (status != DONE) return status;
@@ -153,7 +153,7 @@ static int load(Search* search)
   search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
   search->values = calloc((size_t)search->n + 5, sizeof *search->values);
   if (!search->q || !search->values) return no_memory();
-  for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of(search, i)->limits);
+  for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of_column(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
   if (guess) status = joint_values(search->model, OPTION_Q, guess, search->q);
   if (status != DONE) return status;
@@ -186,7 +186,7 @@ static int take_target(const Search* search, lwTarget* target)
 
 // --- rows
 
-static void column_name(const void* context, size_t k, char name[ROW_NAME])
+static void ik_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const found[] = {"position_error", "angle_error", "iterations", "reached"};
   static const char* const all[]   = {"inside", "free_joint", "position_error", "angle_error"};
@@ -207,7 +207,7 @@ static const char* column_unit(const void* context, size_t k)
   return k < n ? joint_unit(search->model, OPTION_Q, (int)k) : (search->all ? all : found)[k - n];
 }
 
-static void add_row(Search* search, const double* q, const double last[4])
+static void ik_row_add(Search* search, const double* q, const double last[4])
 {
   memcpy(search->values, q, (size_t)search->n * sizeof *q);
   memcpy(search->values + search->n, last, 4 * sizeof *last);
@@ -217,7 +217,7 @@ static void add_row(Search* search, const double* q, const double last[4])
 static void joint_row(const void* context, int i, Cell* cells)
 {
   const Search* search    = context;
-  const lwJointDef* joint = joint_of(search, i);
+  const lwJointDef* joint = joint_of_column(search, i);
   bool slides             = joint->type == LW_JOINT_PRISMATIC;
   cells[0]                = cell_text(joint_name(search->model, i));
   cells[1]                = cell_number(search->q[i]);
@@ -259,7 +259,7 @@ static void find_one(Search* search, const lwTarget* target)
   if (search->words)
     out_answer(search, &result);
   else
-    add_row(search, search->q, last);
+    ik_row_add(search, search->q, last);
 }
 
 // --- poses of a file
@@ -391,7 +391,7 @@ static int find_all(Search* search, const lwTarget* target)
   {
     const lwIkSolution* s = &solutions[k];
     const double last[4]  = {s->inside, s->free_joint + 1, s->position_error, s->angle_error};
-    add_row(search, s->q, last);
+    ik_row_add(search, s->q, last);
   }
   if (search->format == FORMAT_TABLE)
   {
@@ -402,7 +402,7 @@ static int find_all(Search* search, const lwTarget* target)
   return fail(NO, "ik: no solution: the pose is out of the arm's reach");
 }
 
-static int find(Search* search, const lwTarget* target)
+static int ik_find(Search* search, const lwTarget* target)
 {
   if (search->options->value[OPTION_IN]) return find_many(search);
   if (!search->words) rows_begin(&search->rows);
@@ -422,7 +422,7 @@ static int conclude(Search* search, int status)
   return status;
 }
 
-static int write_all(Search* search)
+static int write_solutions(Search* search)
 {
   lwTarget target;
   bool many  = search->options->value[OPTION_IN] != NULL;
@@ -434,10 +434,10 @@ static int write_all(Search* search)
   search->rows  = (Rows){.out     = &search->out,
                          .format  = search->format,
                          .columns = (size_t)search->n + 4,
-                         .name    = column_name,
+                         .name    = ik_column_name,
                          .unit    = column_unit,
                          .context = search};
-  status        = conclude(search, find(search, &target));
+  status        = conclude(search, ik_find(search, &target));
   rows_end(&search->rows);
   return out_close(&search->out, status, status == NO && search->rows.count > 0);
 }
@@ -446,9 +446,9 @@ int cmd_ik(const Command* command, const Options* options)
 {
   (void)command;
   Search search = {.options = options, .def = lw_ik_def()};
-  int status    = check_options(&search);
-  if (status == DONE) status = load(&search);
-  if (status == DONE) status = write_all(&search);
+  int status    = check_ik_options(&search);
+  if (status == DONE) status = ik_load(&search);
+  if (status == DONE) status = write_solutions(&search);
   lw_ik_destroy(search.ik);
   lw_workspace_destroy(search.ws);
   lw_model_destroy(search.model);

@@ -103,7 +103,7 @@ static int choose_profile(Plan* plan)
 }
 
 // The limits without which a profile has no end.
-static int check_limits(const Plan* plan)
+static int check_plan_limits(const Plan* plan)
 {
   const char* name         = plan->profile->name;
   const char* const* given = plan->options->value;
@@ -115,7 +115,7 @@ static int check_limits(const Plan* plan)
   return DONE;
 }
 
-static int check_options(Plan* plan)
+static int check_plan_options(Plan* plan)
 {
   int status = choose_profile(plan);
   for (int i = 0; i < OPTION_COUNT && status == DONE; ++i)
@@ -125,7 +125,7 @@ static int check_options(Plan* plan)
   const char* through = plan->options->value[OPTION_IN];
   if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
     status = fail(USAGE, "ROBOT and --in cannot both be standard input");
-  if (status == DONE) status = check_limits(plan);
+  if (status == DONE) status = check_plan_limits(plan);
   static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
                                   OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};
   for (int i = 0; i < 7 && status == DONE && !plan->options->value[OPTION_SIMULATE]; ++i)
@@ -190,7 +190,7 @@ static int make_trajectory(Plan* plan)
 
 // --- samples
 
-static void column_name(const void* context, size_t k, char name[ROW_NAME])
+static void plan_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const groups[] = {"q", "qd", "qdd"};
   const Plan* plan                  = context;
@@ -277,12 +277,12 @@ static void out_summary(Plan* plan)
              plan->dt);
 }
 
-static int write_all(Plan* plan)
+static int write_plan(Plan* plan)
 {
   plan->rows = (Rows){.out     = &plan->out,
                       .format  = plan->format,
                       .columns = 3 * (size_t)plan->n + 1,
-                      .name    = column_name,
+                      .name    = plan_column_name,
                       .context = plan};
   int status = out_open(&plan->out, plan->options->value[OPTION_OUT]);
   if (status != DONE) return status;
@@ -297,12 +297,12 @@ int cmd_plan(const Command* command, const Options* options)
 {
   (void)command;
   Plan plan  = {.options = options, .dt = 0.001};
-  int status = check_options(&plan);
+  int status = check_plan_options(&plan);
   if (status == DONE) status = make_trajectory(&plan);
   if (status == DONE && options->value[OPTION_SIMULATE])
     status = follow_trajectory(options, plan.model, plan.trajectory, plan.dt);
   else if (status == DONE)
-    status = write_all(&plan);
+    status = write_plan(&plan);
   lw_trajectory_destroy(plan.trajectory);
   free(plan.values);
   free(plan.spans);

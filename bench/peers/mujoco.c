@@ -113,7 +113,7 @@ static Text write_model(const PeerRobot* robot)
   return text;
 }
 
-static mjModel* load(const Text* text, char* message, size_t size)
+static mjModel* load_mujoco(const Text* text, char* message, size_t size)
 {
   static const char name[] = "robot.xml";
   mjVFS* vfs               = malloc(sizeof *vfs);  // too large for the stack
@@ -164,7 +164,7 @@ static void* create(const PeerRobot* robot, char* message, size_t size)
   snprintf(message, size, "out of memory");
   Arm* arm  = calloc(1, sizeof *arm);
   Text text = write_model(robot);
-  if (arm && !text.full) arm->model = load(&text, message, size);
+  if (arm && !text.full) arm->model = load_mujoco(&text, message, size);
   free(text.bytes);
   if (arm && arm->model && arm->model->nv == robot->n)
   {

@@ -184,7 +184,7 @@ static void motions_in_closed_form(const Literal* literal, int j, V3 motion[LITE
   }
 }
 
-static double length(V3 a)
+static double vector_length(V3 a)
 {
   return sqrt(a.x.value * a.x.value + a.y.value * a.y.value + a.z.value * a.z.value);
 }
@@ -201,8 +201,8 @@ void literal_compare_motions(const Literal* literal, double difference[LITERAL_M
     motions_in_closed_form(literal, j, closed);
     for (int k = 0; k < LITERAL_MOTIONS; ++k)
     {
-      difference[k] = fmax(difference[k], length(sub(closed[k], recursion[k])));
-      size[k]       = fmax(size[k], length(recursion[k]));
+      difference[k] = fmax(difference[k], vector_length(sub(closed[k], recursion[k])));
+      size[k]       = fmax(size[k], vector_length(recursion[k]));
     }
   }
   for (int k = 0; k < LITERAL_MOTIONS; ++k)

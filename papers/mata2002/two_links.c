@@ -75,7 +75,7 @@ typedef struct Inertia
   float at[3][3];
 } Inertia;
 
-static float dot(Planar a, Planar b)
+static float planar_dot(Planar a, Planar b)
 {
   return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
 }
@@ -125,15 +125,15 @@ void two_links_in_base_frame(const TwoLinks* links, const double q[2], double qd
 
   // inward: articulated inertias
   Planar U2  = apply_plane(&I2, S2);
-  float SU2  = dot(S2, U2);
+  float SU2  = planar_dot(S2, U2);
   Inertia IA = articulate(&I1, &I2, U2, SU2);
   Planar U1  = apply_plane(&IA, S1);
-  float SU1  = dot(S1, U1);
+  float SU1  = planar_dot(S1, U1);
 
   // outward: accelerations; the base accelerates upwards instead of gravity
   Planar a    = {{0, 0, (float)links->gravity}};
-  float first = -dot(U1, a) / SU1;
+  float first = -planar_dot(U1, a) / SU1;
   for (int k = 0; k < 3; ++k) a.at[k] += S1.at[k] * first;
   qdd[0] = (double)first;
-  qdd[1] = (double)(-dot(U2, a) / SU2);
+  qdd[1] = (double)(-planar_dot(U2, a) / SU2);
 }

@@ -47,7 +47,7 @@ typedef struct Trial
   KaneValues kane;
 } Trial;
 
-static void widen(double* gap, double difference, double size)
+static void widen_gap(double* gap, double difference, double size)
 {
   *gap = fmax(*gap, fabs(difference) / size);
 }
@@ -65,8 +65,8 @@ static void check_velocities(const Trial* trial, Gaps* gaps)
     double c_next = cos(trial->theta[i + 1]), s_next = sin(trial->theta[i + 1]);
     double x = kane->V[i] * c - w * s - w_next * s_next,
            y = kane->V[i] * s + w * c + w_next * c_next;
-    widen(&gaps->velocities, x - kane->V[i + 1] * c_next, size);
-    widen(&gaps->velocities, y - kane->V[i + 1] * s_next, size);
+    widen_gap(&gaps->velocities, x - kane->V[i + 1] * c_next, size);
+    widen_gap(&gaps->velocities, y - kane->V[i + 1] * s_next, size);
   }
 }
 
@@ -96,8 +96,8 @@ static void check_partials(const Trial* trial, Gaps* gaps)
     power += part;
     size = fmax(size, fabs(part));
   }
-  widen(&gaps->partials, by_M - kinetic, kinetic);
-  widen(&gaps->partials, u[0] * kane->F[0] + u[1] * kane->F[1] - power, size);
+  widen_gap(&gaps->partials, by_M - kinetic, kinetic);
+  widen_gap(&gaps->partials, u[0] * kane->F[0] + u[1] * kane->F[1] - power, size);
 }
 
 // Derivatives with respect to q_j against finite differences of the velocities.
@@ -120,8 +120,8 @@ static void check_derivatives(const Trial* trial, Gaps* gaps)
     {
       double V = (side[0].V[i] - side[1].V[i]) / (2 * step);
       double w = (side[0].w[i] - side[1].w[i]) / (2 * step);
-      widen(&gaps->derivatives, trial->kane.V_q[i * n + j] - V, size_V);
-      widen(&gaps->derivatives, trial->kane.w_q[i * n + j] - w, size_w);
+      widen_gap(&gaps->derivatives, trial->kane.V_q[i * n + j] - V, size_V);
+      widen_gap(&gaps->derivatives, trial->kane.w_q[i * n + j] - w, size_w);
     }
   }
 }
@@ -183,13 +183,13 @@ static void check_multipliers(const Trial* trial, const MultiplierValues* values
   for (int i = 0; i < values->size; ++i)
     for (int j = 0; j <= i; ++j)
       kinetic += values->M[i * values->size + j] * values->qd[i] * values->qd[j] / (i == j ? 2 : 1);
-  widen(&gaps->inertia, kinetic - kinetic_energy(trial), kinetic_energy(trial));
+  widen_gap(&gaps->inertia, kinetic - kinetic_energy(trial), kinetic_energy(trial));
   for (int k = 0; k < trial->n; ++k)
   {
     double sideways = 0;
     for (int i = 0; i < values->size; ++i)
       sideways += values->A[k * values->size + i] * values->qd[i];
-    widen(&gaps->constraints, sideways, size);
+    widen_gap(&gaps->constraints, sideways, size);
   }
 }
 

@@ -11,7 +11,7 @@
 
 static _Thread_local lwCount* charged;  // (STEP_COUNT) of the running steps_count()
 
-static void charge(Step step)
+static void charge_step(Step step)
 {
   charged[step].mul += lw_tally.executed_mul;
   charged[step].add += lw_tally.executed_add;
@@ -42,7 +42,7 @@ static bool solve_triangular(int n, lwArena* arena)
   }
   tree_ldl_factor((int)size, parent, M);
   tree_ldl_solve((int)size, parent, M, x);
-  charge(STEP_TRIANGULAR);
+  charge_step(STEP_TRIANGULAR);
   return true;
 }
 

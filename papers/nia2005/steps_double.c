@@ -5,7 +5,7 @@
 #define LW_LANE_BYTES 0
 #include "steps_text.h"
 
-static void charge(Step step)
+static void charge_step(Step step)
 {
   (void)step;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The steps of nia2005 over the scalar REAL. The including source defines charge(), which charges the operations since
+// The steps of nia2005 over the scalar REAL. The including source defines charge_step(), which charges the operations since
 // the last call to a step.
 #include "kernels/snake/free_chain.h"
 #include "steps.h"
 
-static void charge(Step step);
+static void charge_step(Step step);
 
 // Section III. Indices are one less than the paper's.
 typedef struct
@@ -76,9 +76,9 @@ static void kane_velocities(Kane* k, const REAL* u)
   for (int i = 0; i + 1 < k->n; ++i)
   {
     k->V[i + 1] = next_V(k, i, k->V[i], k->w[i]);  // (6)
-    charge(STEP_V);
+    charge_step(STEP_V);
     k->w[i + 1] = next_w(k, i, k->V[i], k->w[i]);  // (7)
-    charge(STEP_OMEGA);
+    charge_step(STEP_OMEGA);
   }
 }
 
@@ -92,9 +92,9 @@ static void kane_partials(Kane* k)
     for (int i = 0; i + 1 < k->n; ++i)
     {
       V[i + 1] = next_V(k, i, V[i], w[i]);  // (13)
-      charge(STEP_V_U);
+      charge_step(STEP_V_U);
       w[i + 1] = next_w(k, i, V[i], w[i]);  // (14)
-      charge(STEP_OMEGA_U);
+      charge_step(STEP_OMEGA_U);
     }
   }
 }
@@ -107,10 +107,10 @@ static void next_entry(Kane* k, int i, int j, bool printed)
   bool own = j == i, vanish = own && (i == 0 || printed);
   if (!vanish) k->V_q[to] = next_V(k, i, k->V_q[from], k->w_q[from]);  // (19)
   if (own) k->V_q[to] = vanish ? r_neg(turning_V(k, i)) : r_sub(k->V_q[to], turning_V(k, i));
-  charge(STEP_V_Q);
+  charge_step(STEP_V_Q);
   if (!vanish) k->w_q[to] = next_w(k, i, k->V_q[from], k->w_q[from]);  // (20)
   if (own) k->w_q[to] = vanish ? r_neg(turning_w(k, i)) : r_sub(k->w_q[to], turning_w(k, i));
-  charge(STEP_OMEGA_Q);
+  charge_step(STEP_OMEGA_Q);
 }
 
 static void kane_derivatives(Kane* k, bool printed)
@@ -122,9 +122,9 @@ static void kane_derivatives(Kane* k, bool printed)
     for (int j = 0; j <= i; ++j) next_entry(k, i, j, printed);
     size_t ahead  = (size_t)(i + 1) * (n + 1);
     k->V_q[ahead] = turning_V(k, i);  // (15)
-    charge(STEP_V_Q);
+    charge_step(STEP_V_Q);
     k->w_q[ahead] = turning_w(k, i);  // (16)
-    charge(STEP_OMEGA_Q);
+    charge_step(STEP_OMEGA_Q);
   }
 }
 
@@ -163,7 +163,7 @@ static void kane_terms(Kane* k, const REAL* torque)
       accumulate(&k->F[i], r_mul(given(torque, link - 1), between), link == 1);
     }
   }
-  charge(STEP_TERMS);
+  charge_step(STEP_TERMS);
 }
 
 // (8)
@@ -175,11 +175,11 @@ static void kane_solve(Kane* k)
     for (int j = 1; j < k->n; ++j) bias = mul_add(k->N[i][j], k->w[j], bias);
     k->b[i] = r_sub(k->F[i], bias);
   }
-  charge(STEP_PRODUCT);
+  charge_step(STEP_PRODUCT);
   REAL det   = mul_sub(k->M[0], k->M[2], r_mul(k->M[1], k->M[1]));
   k->udot[0] = r_div(mul_sub(k->M[2], k->b[0], r_mul(k->M[1], k->b[1])), det);
   k->udot[1] = r_div(mul_sub(k->M[0], k->b[1], r_mul(k->M[1], k->b[0])), det);
-  charge(STEP_SOLVE);
+  charge_step(STEP_SOLVE);
 }
 
 static void kane_run(Kane* k, const REAL* u, const REAL* torque, bool printed)
@@ -211,7 +211,7 @@ static void fill_inertia(const lwSnake* snake, const Turn* e, REAL* M)
       row[j + 2]  = r_mul(K(part->carried * PARTS(snake)[j].reach), cosine);
     }
   }
-  charge(STEP_INERTIA);
+  charge_step(STEP_INERTIA);
 }
 
 // Q - B into a->b and A' q' into a->drift; a->M and the like are not used.
@@ -225,7 +225,7 @@ static bool fill_bias(const lwSnake* snake, const Turn* e, const Kane* k, const 
   for (int i = 0; i < snake->n; ++i)
     arms[i] = (Arms){times(k->part[i].reach, e[i]), times(k->part[i].carried, e[i])};
   fill_forces(torque, e, arms, m, a);
-  charge(STEP_BIAS);
+  charge_step(STEP_BIAS);
   return true;
 }
 
@@ -241,7 +241,7 @@ static void fill_jacobian(const Kane* k, const Turn* e, REAL* A)
       row[j + 2] = r_mul(K(k->part[j].reach), mul_add(e[i].c, e[j].c, r_mul(e[i].s, e[j].s)));
     if (i > 0) row[i + 2] = K(k->part[i].half);
   }
-  charge(STEP_JACOBIAN);
+  charge_step(STEP_JACOBIAN);
 }
 
 static void fill_jacobian_dot(const Kane* k, const Turn* e, const REAL* w, REAL* A_dot)
@@ -257,5 +257,5 @@ static void fill_jacobian_dot(const Kane* k, const Turn* e, const REAL* w, REAL*
       row[j + 2] = r_mul(r_mul(K(k->part[j].reach), sine), r_sub(w[j], w[i]));
     }
   }
-  charge(STEP_JACOBIAN_DOT);
+  charge_step(STEP_JACOBIAN_DOT);
 }

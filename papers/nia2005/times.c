@@ -143,8 +143,8 @@ static double linearity(const Series* series, int column)
   return cov * cov / ((n * xx - sum_x * sum_x) * (n * yy - sum_y * sum_y));
 }
 
-static void add_row(Page* page, Series* series, int n, const double us[METHODS],
-                    const Costs costs[METHODS])
+static void add_time_row(Page* page, Series* series, int n, const double us[METHODS],
+                         const Costs costs[METHODS])
 {
   double row[COLUMNS] = {n};
   for (int m = 0; m < METHODS; ++m) row[1 + m] = us[m];
@@ -194,7 +194,7 @@ static Series* measure_links(Page* page, const char* id, const char* name,
   for (int pass = 0; pass < (page->quick ? 1 : PASSES) && page->status == DONE; ++pass)
     race_links(page, links, best);
   for (int i = 0; i < links.count && page->status == DONE; ++i)
-    add_row(page, series, (int)links.at[i], best[i], costs);
+    add_time_row(page, series, (int)links.at[i], best[i], costs);
   return page->status == DONE ? series : NULL;
 }
 

@@ -374,7 +374,7 @@ static size_t most_work(int n)
   return most;
 }
 
-static REAL* take_numbers(Prover* prover, size_t count)
+static REAL* take_prime_numbers(Prover* prover, size_t count)
 {
   return lw_arena_take(&prover->proof->arena, count, sizeof(REAL));
 }
@@ -391,14 +391,14 @@ static bool take_prover(Prover* prover)
                      &prover->tau, &prover->free_tau, &prover->bias};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
   {
-    *arrays[i] = take_numbers(prover, n);
+    *arrays[i] = take_prime_numbers(prover, n);
     if (!*arrays[i]) return false;
   }
-  prover->M         = take_numbers(prover, entries);
-  prover->J         = take_numbers(prover, entries);
-  prover->left      = take_numbers(prover, entries);
-  prover->right     = take_numbers(prover, entries);
-  prover->reactions = take_numbers(prover, 6 * (size_t)prover->arm.robot.count);
+  prover->M         = take_prime_numbers(prover, entries);
+  prover->J         = take_prime_numbers(prover, entries);
+  prover->left      = take_prime_numbers(prover, entries);
+  prover->right     = take_prime_numbers(prover, entries);
+  prover->reactions = take_prime_numbers(prover, 6 * (size_t)prover->arm.robot.count);
   return prover->links && prover->ends && prover->members && prover->reactions && prover->work &&
          prover->M && prover->J && prover->left && prover->right;
 }

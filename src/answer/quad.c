@@ -76,7 +76,7 @@ void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* st
   if (!lw_workspace_answers(own->settings, question)) return answer_nothing(ws, question, out);
   for (int k = 0; k < OWN_INPUTS; ++k)
     if (needed & (1u << k))
-      in[k] = widen(of[k], k == OWN_WRENCH ? 6 : (size_t)own->dof, own->inputs[k]);
+      in[k] = widen_to_quad(of[k], k == OWN_WRENCH ? 6 : (size_t)own->dof, own->inputs[k]);
   own_answer(own, question, in, own->outputs);
   for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)
     out[i] = split_number(own->outputs[i]);

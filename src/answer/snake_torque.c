@@ -34,7 +34,7 @@ typedef struct Free
   double* partial;     // (n x 2)
 } Free;
 
-static double dot(int count, const double* a, const double* b)
+static double dot_of(int count, const double* a, const double* b)
 {
   double sum = 0;
   for (int i = 0; i < count; ++i) sum += a[i] * b[i];
@@ -61,9 +61,9 @@ static void orthogonalise(Rows* rows)
   rows->s = 0;
   for (int turn = 0; turn < 3; ++turn)
   {
-    double aa = dot(rows->count, rows->row[0], rows->row[0]);
-    double bb = dot(rows->count, rows->row[1], rows->row[1]);
-    double ab = dot(rows->count, rows->row[0], rows->row[1]);
+    double aa = dot_of(rows->count, rows->row[0], rows->row[0]);
+    double bb = dot_of(rows->count, rows->row[1], rows->row[1]);
+    double ab = dot_of(rows->count, rows->row[0], rows->row[1]);
     if (ab == 0) break;
     double angle = 0.5 * atan2(2 * ab, aa - bb);
     rotate_rows(rows, cos(angle), sin(angle));
@@ -72,7 +72,7 @@ static void orthogonalise(Rows* rows)
   double most = 0;
   for (int i = 0; i < 2; ++i)
   {
-    rows->squares[i] = dot(rows->count, rows->row[i], rows->row[i]);
+    rows->squares[i] = dot_of(rows->count, rows->row[i], rows->row[i]);
     most             = fmax(most, rows->squares[i]);
   }
   for (int i = 0; i < 2; ++i)

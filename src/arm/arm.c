@@ -18,14 +18,14 @@ lwArmDef lw_arm_def(void)
 // --- memory
 
 // count numbers, zeroed, or those given.
-static bool take(lwArmRun* run, size_t count, const double* given, double** numbers)
+static bool arm_take(lwArmRun* run, size_t count, const double* given, double** numbers)
 {
   *numbers = lw_arena_take(&run->arena, count + 1, sizeof **numbers);
   if (*numbers && given) memcpy(*numbers, given, count * sizeof **numbers);
   return *numbers != NULL;
 }
 
-static bool take_numbers(lwArmRun* run)
+static bool arm_take_numbers(lwArmRun* run)
 {
   const lwControllerDef* controller = &run->def.controller;
   size_t n                          = (size_t)run->n;
@@ -37,11 +37,12 @@ static bool take_numbers(lwArmRun* run)
                             &run->voltage,   &run->current,  &run->current_rate, &run->incoming};
   bool taken             = true;
   for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
-    taken = take(run, n, NULL, plain[i]);
-  return taken && take(run, n, controller->kp, &run->kp) &&
-         take(run, n, controller->kd, &run->kd) && take(run, n, run->def.q, &run->start_q) &&
-         take(run, 6 * n, NULL, &run->jacobian) && take(run, n * n, NULL, &run->M) &&
-         take(run, n * n, NULL, &run->L) && take(run, 3 * n + LW_WORK_COUNT, NULL, &run->y);
+    taken = arm_take(run, n, NULL, plain[i]);
+  return taken && arm_take(run, n, controller->kp, &run->kp) &&
+         arm_take(run, n, controller->kd, &run->kd) &&
+         arm_take(run, n, run->def.q, &run->start_q) &&
+         arm_take(run, 6 * n, NULL, &run->jacobian) && arm_take(run, n * n, NULL, &run->M) &&
+         arm_take(run, n * n, NULL, &run->L) && arm_take(run, 3 * n + LW_WORK_COUNT, NULL, &run->y);
 }
 
 static bool take_rest(lwArmRun* run)
@@ -151,7 +152,7 @@ static bool take_definition(lwArmRun* run)
 }
 
 // A motor for every voltage, finite numbers, and no joint that begins beyond a limit that counts.
-static bool check_joint(const lwArmRun* run, int k, lwDiag* diag)
+static bool check_arm_joint(const lwArmRun* run, int k, lwDiag* diag)
 {
   const char* name = lw_model_joint_name(run->model, k);
   double q         = lw_arm_q(run)[k];
@@ -172,7 +173,7 @@ static lwStatus check_joints(const lwArmRun* run, lwDiag* diag)
   bool right = run->def.controller.kind <= LW_CONTROL_FEED_FORWARD;
   if (!right)
     LW_REFUSE(diag, NULL, "unknown kind of controller, %d", (int)run->def.controller.kind);
-  for (int k = 0; k < run->n; ++k) right = check_joint(run, k, diag) && right;
+  for (int k = 0; k < run->n; ++k) right = check_arm_joint(run, k, diag) && right;
   return right ? LW_OK : LW_ERROR_INPUT;
 }
 
@@ -204,9 +205,9 @@ static void begin(lwArmRun* run)
   run->begun = lw_arm_breaks(run);
 }
 
-static lwStatus fill(lwArmRun* run, lwDiag* diag)
+static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)
 {
-  bool taken = take_numbers(run) && take_rest(run) && take_definition(run);
+  bool taken = arm_take_numbers(run) && take_rest(run) && take_definition(run);
   if (!taken) return LW_ERROR_MEMORY;
   lwStatus status = check_joints(run, diag);
   if (status == LW_OK) status = take_workers(run, diag);
@@ -228,7 +229,7 @@ lwStatus lw_arm_run_create(const lwArmDef* def, lwDiag* diag, lwArmRun** run)
   made->n           = lw_model_dof(def->model);
   made->load_count  = def->load_count;
   made->event_count = def->event_count;
-  status            = fill(made, diag);
+  status            = arm_fill(made, diag);
   if (status == LW_OK)
     *run = made;
   else

@@ -87,7 +87,7 @@ static lwColumnTarget find_target(const lwColumns* columns, const char* name)
 }
 
 // The name of column k of a group, by number or by joint.
-static void column_name(const lwColumnGroup* group, int k, bool by_name, char* to, size_t size)
+static void column_full_name(const lwColumnGroup* group, int k, bool by_name, char* to, size_t size)
 {
   if (group->own)
     snprintf(to, size, "%s", group->own[k]);
@@ -99,7 +99,7 @@ static void column_name(const lwColumnGroup* group, int k, bool by_name, char* t
     snprintf(to, size, "%s%d", group->symbol, k + 1);
 }
 
-static void fault(lwColumnFinding* finding, lwColumnFault kind, int column)
+static void column_fault(lwColumnFinding* finding, lwColumnFault kind, int column)
 {
   finding->fault   = kind;
   finding->column  = column;
@@ -114,12 +114,12 @@ static void report_no_joint(const lwColumns* columns, int g, const char* name,
   char candidate[LW_COLUMN_TEXT], best[LW_COLUMN_TEXT] = "";
   for (int k = 0; k < group->width && group->names; ++k)
   {
-    column_name(group, k, true, candidate, sizeof candidate);
+    column_full_name(group, k, true, candidate, sizeof candidate);
     lw_nearest_try(&nearest, candidate);
     if (nearest.best == candidate) memcpy(best, candidate, sizeof best);
     nearest.best = *best ? best : NULL;
   }
-  fault(finding, LW_COLUMN_NO_JOINT, columns->columns);
+  column_fault(finding, LW_COLUMN_NO_JOINT, columns->columns);
   snprintf(finding->text, sizeof finding->text, "unknown column '%.200s', expected %s1%s%s%.0d%s",
            name, group->symbol, group->width > 1 ? " to " : "",
            group->width > 1 ? group->symbol : "", group->width > 1 ? group->width : 0,
@@ -134,21 +134,21 @@ static void report_twice(const lwColumns* columns, lwColumnTarget target, const 
   for (int k = 0; k < columns->columns; ++k)
     if (columns->targets[k].group == target.group && columns->targets[k].index == target.index)
       first = columns->names[k];
-  fault(finding, LW_COLUMN_TWICE, columns->columns);
+  column_fault(finding, LW_COLUMN_TWICE, columns->columns);
   bool same = !strcmp(first, name);
   snprintf(finding->text, sizeof finding->text,
            "column '%.200s' comes twice%s%.200s%s, expected it once", name,
            same ? "" : ", first as '", same ? "" : first, same ? "" : "'");
 }
 
-static void check_name(lwColumns* columns, const char* name, lwColumnTarget target,
-                       lwColumnFinding* finding)
+static void check_column_name(lwColumns* columns, const char* name, lwColumnTarget target,
+                              lwColumnFinding* finding)
 {
   bool used = target.group >= 0 && columns->groups[target.group].need != LW_COLUMNS_UNUSED;
-  fault(finding, LW_COLUMN_FINE, columns->columns);
+  column_fault(finding, LW_COLUMN_FINE, columns->columns);
   if (!*name)
   {
-    fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
+    column_fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
     snprintf(finding->text, sizeof finding->text, "an empty field, expected the name of a column");
   }
   else if (used && target.index < 0)
@@ -165,14 +165,14 @@ bool lw_columns_take(lwColumns* columns, const char* name, lwColumnFinding* find
   lwColumnTarget target = {-1, 0};
   if (length > LW_COLUMN_NAME)
   {
-    fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
+    column_fault(finding, LW_COLUMN_BAD_NAME, columns->columns);
     snprintf(finding->text, sizeof finding->text, "the name of a column is longer than %d bytes",
              LW_COLUMN_NAME);
   }
   else
   {
     target = find_target(columns, name);
-    check_name(columns, name, target, finding);
+    check_column_name(columns, name, target, finding);
   }
   char* copy = lw_arena_take(columns->arena, length + 1, 1);
   if (!copy) return false;
@@ -225,7 +225,7 @@ static int slip_from(const lwColumns* columns, const char* name, int g, int k)
   for (int form = 0; form < 2; ++form)
   {
     char wanted[LW_COLUMN_TEXT];
-    column_name(group, k, form == 1, wanted, sizeof wanted);
+    column_full_name(group, k, form == 1, wanted, sizeof wanted);
     int distance = slip_between(name, wanted);
     if (distance < least) least = distance;
   }
@@ -254,10 +254,10 @@ static void report_missing(const lwColumns* columns, const lwColumnGroup* group,
   const char* or_none = group->need == LW_COLUMNS_ALL_OR_NONE ? " or none of them" : "";
   char* to            = finding->text;
   size_t size         = sizeof finding->text;
-  column_name(group, missing, columns->by_name, name, sizeof name);
-  column_name(group, 0, false, first, sizeof first);
-  column_name(group, group->width - 1, false, last, sizeof last);
-  fault(finding, LW_COLUMN_MISSING, -1);
+  column_full_name(group, missing, columns->by_name, name, sizeof name);
+  column_full_name(group, 0, false, first, sizeof first);
+  column_full_name(group, group->width - 1, false, last, sizeof last);
+  column_fault(finding, LW_COLUMN_MISSING, -1);
   if (group->need == LW_COLUMNS_SOME)
     snprintf(to, size, "no column of %.100s to %.100s, expected at least one", first, last);
   else if (group->own)
@@ -284,7 +284,7 @@ lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding*
 {
   const lwColumnGroup* group = &columns->groups[g];
   int found = 0, missing = -1;
-  fault(finding, LW_COLUMN_FINE, -1);
+  column_fault(finding, LW_COLUMN_FINE, -1);
   for (int k = group->width - 1; k >= 0; --k)
   {
     found += columns->given[g][k];
@@ -303,8 +303,8 @@ lwColumnFault lw_columns_check(const lwColumns* columns, int g, lwColumnFinding*
   }
   char wanted[LW_COLUMN_TEXT];
   bool by_name = strchr(columns->names[slip], '.') != NULL;
-  column_name(group, missing, by_name, wanted, sizeof wanted);
-  fault(finding, LW_COLUMN_MISSPELT, slip);
+  column_full_name(group, missing, by_name, wanted, sizeof wanted);
+  column_fault(finding, LW_COLUMN_MISSPELT, slip);
   snprintf(finding->text, sizeof finding->text, "unknown column '%.200s'", columns->names[slip]);
   snprintf(finding->hint, sizeof finding->hint, "did you mean '%.300s'?", wanted);
   return LW_COLUMN_MISSPELT;

@@ -70,7 +70,7 @@ typedef struct Scaled
 // The number is m / 2^shift, so integer / 10^k reads back as m if it is within half a unit of m:
 // |integer 2^shift - m 10^k| <= 10^k / 2, with equality for an even m only, to which ties round.
 // Below a power of two the units are half as large.
-static Scaled scaled(uint64_t m, int k, int shift)
+static Scaled scaled_up(uint64_t m, int k, int shift)
 {
   Wide low    = (Wide)m * POWER_OF_TEN[k][1];
   Wide high   = (Wide)m * POWER_OF_TEN[k][0] + (uint64_t)(low >> 64);  // product = high 2^64 + low
@@ -109,11 +109,11 @@ static bool decimals_of(double v, int count, Decimals* decimals)
   int shift     = 1075 - (int)(bits >> 52);                  // v = m / 2^shift
   int power     = (int)floor((52 - shift) * 0.30102999566);  // of ten, at most one too low
   int places    = count - 1 - power;                         // behind the point
-  Scaled result = scaled(m, places, shift);
+  Scaled result = scaled_up(m, places, shift);
   if (result.integer >= ten_to(count))
   {
     ++power;
-    result = scaled(m, --places, shift);
+    result = scaled_up(m, --places, shift);
   }
   bool carried = result.integer >= ten_to(count);  // 9.99.. was rounded up
   *decimals    = (Decimals){carried ? ten_to(count - 1) : result.integer, count, power + carried};
@@ -142,7 +142,7 @@ static int digits_text(Decimals decimals, char text[DIGITS])
   return count;
 }
 
-static char* put(char* to, const char* from, int count)
+static char* put_digits(char* to, const char* from, int count)
 {
   memcpy(to, from, (size_t)count);
   return to + count;
@@ -155,7 +155,7 @@ static char* lay_out(char* to, const char* text, int count, int exponent)
   {
     *to++ = text[0];
     if (count > 1) *to++ = '.';
-    to    = put(to, text + 1, count - 1);
+    to    = put_digits(to, text + 1, count - 1);
     *to++ = 'e';
     *to++ = '-';
     *to++ = (char)('0' + -exponent / 10);
@@ -164,14 +164,15 @@ static char* lay_out(char* to, const char* text, int count, int exponent)
   }
   if (exponent < 0)
   {
-    to = put(to, "0.000", 1 - exponent);
-    return put(to, text, count);
+    to = put_digits(to, "0.000", 1 - exponent);
+    return put_digits(to, text, count);
   }
   int whole = exponent + 1;
-  if (count <= whole) return put(put(to, text, count), "0000000000000000", whole - count);
-  to    = put(to, text, whole);
+  if (count <= whole)
+    return put_digits(put_digits(to, text, count), "0000000000000000", whole - count);
+  to    = put_digits(to, text, whole);
   *to++ = '.';
-  return put(to, text + whole, count - whole);
+  return put_digits(to, text + whole, count - whole);
 }
 
 // The C library writes the decimal mark of the program's locale, which may have several bytes.

@@ -92,7 +92,7 @@ static void emit_code(Reader* reader, lwLawCode code)
 
 static void read_sum(Reader* reader);
 
-static void read_number(Reader* reader)
+static void read_law_number(Reader* reader)
 {
   const char* end = reader->at;
   lwLawCode code  = {.operation = LW_LAW_NUMBER};
@@ -157,7 +157,7 @@ static void read_atom(Reader* reader)
 {
   char c = peek_character(reader);
   if (isalpha((unsigned char)c)) return read_name(reader);
-  if (isdigit((unsigned char)c) || c == '.') return read_number(reader);
+  if (isdigit((unsigned char)c) || c == '.') return read_law_number(reader);
   if (!take_character(reader, '('))
     return fail_found(reader, reader->from->state
                                   ? "a number, t, k, n, q, qd, pi, a function or '('"

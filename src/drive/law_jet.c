@@ -65,7 +65,7 @@ const int LW_LAW_FUNCTION_COUNT = sizeof LW_LAW_FUNCTIONS / sizeof LW_LAW_FUNCTI
 
 // --- operations
 
-static Jet multiply(Jet a, Jet b)
+static Jet jet_multiply(Jet a, Jet b)
 {
   return (Jet){a.v * b.v, a.d * b.v + a.v * b.d, a.dd * b.v + 2 * a.d * b.d + a.v * b.dd};
 }
@@ -98,7 +98,7 @@ static Jet power(Jet u, Jet p)
     return chain(u, pow(u.v, p.v), power_term(p.v, u.v, p.v - 1),
                  power_term(p.v * (p.v - 1), u.v, p.v - 2));
   Jet log_u = chain(u, log(u.v), 1 / u.v, -1 / (u.v * u.v));
-  Jet g     = multiply(p, log_u);
+  Jet g     = jet_multiply(p, log_u);
   double f  = pow(u.v, p.v);
   return (Jet){f, f * g.d, f * (g.d * g.d + g.dd)};
 }
@@ -127,7 +127,7 @@ static Jet* step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
       *a = (Jet){a->v - b->v, a->d - b->d, a->dd - b->dd};
       return b;
     case LW_LAW_MULTIPLY:
-      *a = multiply(*a, *b);
+      *a = jet_multiply(*a, *b);
       return b;
     case LW_LAW_DIVIDE:
       *a = divide(*a, *b);

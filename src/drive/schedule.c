@@ -52,7 +52,7 @@ static lwSchedule* start(const lwScheduleDef* def)
 }
 
 // The schedule if it was made, nothing otherwise.
-static lwStatus finish(lwSchedule* made, lwStatus status, lwSchedule** schedule)
+static lwStatus finish_schedule(lwSchedule* made, lwStatus status, lwSchedule** schedule)
 {
   if (status == LW_OK)
     *schedule = made;
@@ -87,12 +87,12 @@ lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* t
   made->rows   = rows;
   made->times  = copy(&made->arena, times, (size_t)rows);
   made->values = copy(&made->arena, values, count);
-  return finish(made, made->times && made->values ? LW_OK : LW_ERROR_MEMORY, schedule);
+  return finish_schedule(made, made->times && made->values ? LW_OK : LW_ERROR_MEMORY, schedule);
 }
 
 // Reads an opened document, and frees it.
-static lwStatus read_document(lwDocument* document, lwStatus status, const lwScheduleDef* def,
-                              lwSchedule** schedule)
+static lwStatus read_schedule_document(lwDocument* document, lwStatus status,
+                                       const lwScheduleDef* def, lwSchedule** schedule)
 {
   lwCsvGroup groups[] = {
       {.columns = {.symbol = "t", .single = true, .width = 1}, .increasing = true},
@@ -116,7 +116,7 @@ static lwStatus read_document(lwDocument* document, lwStatus status, const lwSch
     made->given  = groups[1].given;
   }
   lw_document_free(document);
-  return finish(made, status, schedule);
+  return finish_schedule(made, status, schedule);
 }
 
 lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDiag* diag,
@@ -125,7 +125,7 @@ lwStatus lw_schedule_read_file(const char* path, const lwScheduleDef* def, lwDia
   lwDocument document;
   *schedule       = NULL;
   lwStatus status = lw_document_open_file(&document, path, diag);
-  return read_document(&document, status, def, schedule);
+  return read_schedule_document(&document, status, def, schedule);
 }
 
 lwStatus lw_schedule_read_text(const char* name, const char* text, size_t length,
@@ -134,7 +134,7 @@ lwStatus lw_schedule_read_text(const char* name, const char* text, size_t length
   lwDocument document;
   *schedule       = NULL;
   lwStatus status = lw_document_open_text(&document, name, text, length, diag);
-  return read_document(&document, status, def, schedule);
+  return read_schedule_document(&document, status, def, schedule);
 }
 
 void lw_schedule_destroy(lwSchedule* schedule)
@@ -188,7 +188,7 @@ typedef struct Place
   double part;
 } Place;
 
-static Place find(const lwSchedule* schedule, double t)
+static Place find_segment(const lwSchedule* schedule, double t)
 {
   long row    = rows_until(schedule, t) - 1;
   bool inside = row >= 0 && row + 1 < schedule->rows && schedule->between == LW_BETWEEN_LINEAR;
@@ -200,13 +200,13 @@ static Place find(const lwSchedule* schedule, double t)
 
 double lw_schedule_value(const lwSchedule* schedule, int k, double t)
 {
-  Place place = find(schedule, t);
+  Place place = find_segment(schedule, t);
   return place.from[k] + place.part * (place.to[k] - place.from[k]);
 }
 
 void lw_schedule_values(const lwSchedule* schedule, double t, double* values)
 {
-  Place place = find(schedule, t);
+  Place place = find_segment(schedule, t);
   for (int k = 0; k < schedule->width; ++k)
     values[k] = place.from[k] + place.part * (place.to[k] - place.from[k]);
 }

@@ -33,8 +33,8 @@ static void note_margin(lwSizing* sizing, const lwLimits* limits, const lwJointS
 }
 
 // Puts a sample into the sums.
-static void take(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample,
-                 double current_rate)
+static void take_extreme(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample,
+                         double current_rate)
 {
   double loads[LW_LOAD_COUNT];
   lwLoadSpan span = {sizing->count, sizing->begin, sizing->end};
@@ -71,7 +71,7 @@ void lw_sizing_add(lwSizing* sizing, const lwJointDef* joint, const lwJointSampl
       double s0 = (sizing->currents[1] - sizing->currents[0]) / h0;
       slope     = (s0 * h + slope * h0) / (h0 + h);
     }
-    take(sizing, joint, last, slope);
+    take_extreme(sizing, joint, last, slope);
   }
   sizing->window[0]   = sizing->window[1];
   sizing->currents[0] = sizing->currents[1];
@@ -87,7 +87,7 @@ void lw_sizing_end(lwSizing* sizing, const lwJointDef* joint)
   if (sizing->count > 0)
     slope =
         (sizing->currents[1] - sizing->currents[0]) / (sizing->window[1].t - sizing->window[0].t);
-  take(sizing, joint, &sizing->window[1], slope);
+  take_extreme(sizing, joint, &sizing->window[1], slope);
   sizing->waiting = 0;
 }
 

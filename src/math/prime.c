@@ -69,7 +69,7 @@ lwPrime lw_prime_negate(lwPrime a)
   return a;
 }
 
-static int is_zero(lwPrime a)
+static int prime_is_zero(lwPrime a)
 {
   return a.value == 0 && a.slope == 0 && a.num == 0;
 }
@@ -91,8 +91,8 @@ static double raised(const lwPrime* a, const lwPrime* sum, double other_den)
 // The common denominator has the larger exponent of each factor.
 lwPrime lw_prime_add(lwPrime a, lwPrime b)
 {
-  if (is_zero(a)) return b;
-  if (is_zero(b)) return a;
+  if (prime_is_zero(a)) return b;
+  if (prime_is_zero(b)) return a;
   lwPrime sum = {.value   = mod_add(a.value, b.value),
                  .slope   = mod_add(a.slope, b.slope),
                  .den     = a.den + b.den,
@@ -106,7 +106,7 @@ lwPrime lw_prime_add(lwPrime a, lwPrime b)
 
 lwPrime lw_prime_multiply(lwPrime a, lwPrime b)
 {
-  if (is_zero(a) || is_zero(b)) return (lwPrime){0};
+  if (prime_is_zero(a) || prime_is_zero(b)) return (lwPrime){0};
   lwPrime product = {.value = mod_multiply(a.value, b.value),
                      .slope =
                          mod_add(mod_multiply(a.value, b.slope), mod_multiply(a.slope, b.value)),
@@ -208,7 +208,7 @@ static void settle_factors(lwPrime* a)
 void lw_prime_settle(lwPrime* values, size_t count)
 {
   for (size_t i = 0; i < count; ++i)
-    if (!is_zero(values[i])) settle_factors(&values[i]);
+    if (!prime_is_zero(values[i])) settle_factors(&values[i]);
 }
 
 double lw_prime_degree(lwPrime a, lwPrime b)

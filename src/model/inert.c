@@ -24,7 +24,7 @@ typedef struct
 // Rounding of the largest entries on the diagonal; an inertia below is zero.
 static const double ROUNDING = 1e-13;
 
-static lwTransform place_of(const lwLink64* link, bool prismatic, double q)
+static lwTransform place_of_joint(const lwLink64* link, bool prismatic, double q)
 {
   lwTransform gamma = lw_identity, alpha = lw_identity, theta;
   gamma.R[0][0] = gamma.R[1][1] = link->cos_gamma;
@@ -119,7 +119,7 @@ static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* fel
     felt[i]          = is_felt(&bodies[i], prismatic, rotor);
     if (felt[i] && independent) open_joint(&bodies[i], prismatic, rotor);
     if (model->parent[i] == LW_BASE) continue;
-    lwTransform place = place_of(&model->link64[i], prismatic, q);
+    lwTransform place = place_of_joint(&model->link64[i], prismatic, q);
     add_moved(&bodies[model->parent[i]], &bodies[i], &place);
   }
 }

@@ -111,7 +111,7 @@ static double* take_tolerances(lwArena* arena, const double* list, double same, 
   return values;
 }
 
-static bool take_memory(lwIntegrator* integrator)
+static bool integrator_take_memory(lwIntegrator* integrator)
 {
   lwArena* arena             = &integrator->arena;
   const lwIntegratorDef* def = &integrator->def;
@@ -146,7 +146,7 @@ lwStatus lw_integrator_create(const lwIntegratorDef* def, int size, lwRates* rat
                                        .context = context,
                                        .bound   = INFINITY,
                                        .events  = {.at = INFINITY, .last = -1}};
-  bool enough         = take_memory(made);
+  bool enough         = integrator_take_memory(made);
   made->def.method    = method->name;
   made->def.relatives = made->def.absolutes = NULL;  // copied
   if (!enough)

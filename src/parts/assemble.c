@@ -54,7 +54,8 @@ static lwSeverity severity_of(Assembly* assembly, lwSeverity severity)
   lw_diag_report((assembly)->diag, severity_of(assembly, severity), &(assembly)->def->source,      \
                  place, hint, __VA_ARGS__)
 
-static void check_density(Assembly* assembly, const lwPartDef* part, const lwSectionDef* section)
+static void check_section_density(Assembly* assembly, const lwPartDef* part,
+                                  const lwSectionDef* section)
 {
   double density = section->density != 0 ? section->density : section->mass / section->solid.volume;
   if (!section->own_density || !(section->solid.volume > 0)) return;
@@ -148,7 +149,7 @@ static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPa
   for (int i = 0; i < count; ++i)
   {
     pieces[i] = piece_of(part, &part->sections[i]);
-    check_density(assembly, part, &part->sections[i]);
+    check_section_density(assembly, part, &part->sections[i]);
   }
   double mass = mass_of(pieces, count);
   *computed += part->copy_count * mass;
@@ -271,7 +272,7 @@ static void add_up(Assembly* assembly, const lwPartsLinkDef* def, lwPiece* piece
 
 // --- the whole file
 
-static const char* keep(lwParts* parts, const char* text, bool* enough)
+static const char* keep_section(lwParts* parts, const char* text, bool* enough)
 {
   if (!text) return NULL;
   const char* copy = lw_arena_text(&parts->arena, text, strlen(text));
@@ -286,7 +287,7 @@ static bool keep_texts(lwParts* parts, lwPiece* pieces, int count)
   for (int i = 0; i < count; ++i)
   {
     const char** texts[] = {&pieces[i].part, &pieces[i].section, &pieces[i].material};
-    for (int k = 0; k < 3; ++k) *texts[k] = keep(parts, *texts[k], &enough);
+    for (int k = 0; k < 3; ++k) *texts[k] = keep_section(parts, *texts[k], &enough);
   }
   return enough;
 }
@@ -298,7 +299,7 @@ static lwStatus assemble_link(Assembly* assembly, const lwPartsLinkDef* def, int
   bool enough       = true;
   size_t room       = (size_t)count_pieces(def);
   lwPiece* pieces   = lw_arena_take(&parts->arena, room ? room : 1, sizeof *pieces);
-  link->body.name   = keep(parts, def->name, &enough);
+  link->body.name   = keep_section(parts, def->name, &enough);
   if (!pieces || !enough) return LW_ERROR_MEMORY;
   add_up(assembly, def, pieces, link);
   int* number = lw_name_map_put(&parts->by_name, link->body.name);
@@ -312,7 +313,7 @@ static lwStatus assemble(Assembly* assembly)
   bool enough = true, all = true;
   lwParts* parts = assembly->parts;
   int count      = assembly->def->count;
-  parts->name    = keep(parts, assembly->def->name, &enough);
+  parts->name    = keep_section(parts, assembly->def->name, &enough);
   parts->count   = count;
   parts->links   = lw_arena_take(&parts->arena, (size_t)count, sizeof *parts->links);
   parts->by_name = (lwNameMap){.arena = &parts->arena};

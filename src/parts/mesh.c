@@ -63,7 +63,7 @@ static bool grow_table(lwMesh* mesh)
 }
 
 // Room for one more element, doubling.
-static bool make_room(void** array, int* room, int needed, size_t size)
+static bool make_room_in_array(void** array, int* room, int needed, size_t size)
 {
   if (needed <= *room) return true;
   int wanted = *room ? 2 * *room : 1024;
@@ -83,7 +83,8 @@ static int vertex_at(lwMesh* mesh, const double at[3])
   int slot = find_slot(mesh, point);
   if (mesh->table[slot] >= 0) return mesh->table[slot];
   void* points = mesh->points;
-  bool enough  = make_room(&points, &mesh->point_room, mesh->vertices + 1, sizeof(double[3]));
+  bool enough =
+      make_room_in_array(&points, &mesh->point_room, mesh->vertices + 1, sizeof(double[3]));
   mesh->points = points;
   if (!enough) return -1;
   memcpy(mesh->points[mesh->vertices], point, sizeof point);
@@ -101,7 +102,8 @@ bool lw_mesh_add(lwMesh* mesh, const double corner[3][3])
   }
   if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return true;
   void* corners = mesh->corners;
-  bool enough   = make_room(&corners, &mesh->corner_room, 3 * mesh->triangles + 3, sizeof(int));
+  bool enough =
+      make_room_in_array(&corners, &mesh->corner_room, 3 * mesh->triangles + 3, sizeof(int));
   mesh->corners = corners;
   if (!enough) return false;
   memcpy(mesh->corners + 3 * mesh->triangles++, v, sizeof v);

@@ -43,7 +43,7 @@ static int characters(const char* from, const char* to)
   return count;
 }
 
-static lwPlace place_of(const Reader* reader, const char* at)
+static lwPlace place_of_field(const Reader* reader, const char* at)
 {
   return (lwPlace){reader->line, characters(reader->at, at) + 1};
 }
@@ -88,7 +88,7 @@ static bool take_column(Reader* reader, const lwFieldSpan* field, lwPlace* place
   char* name = lw_document_take(reader->document, (size_t)(field->end - field->begin) + 1);
   if (!name) return false;
   field_text(field, name);
-  *place = place_of(reader, field->begin);
+  *place = place_of_field(reader, field->begin);
   if (!lw_columns_take(&reader->columns, name, &finding)) return false;
   if (finding.fault != LW_COLUMN_FINE) report(reader, *place, &finding);
   return true;
@@ -114,7 +114,8 @@ static lwStatus read_columns(Reader* reader, lwPlace* places)
     lwFieldSpan field;
     if (!field_span(s, reader->end, &field))
     {
-      lw_document_error(reader->document, place_of(reader, s), NULL, "a quote that is not closed");
+      lw_document_error(reader->document, place_of_field(reader, s), NULL,
+                        "a quote that is not closed");
       return LW_ERROR_INPUT;
     }
     if (!take_column(reader, &field, &places[count])) return LW_ERROR_MEMORY;
@@ -124,7 +125,7 @@ static lwStatus read_columns(Reader* reader, lwPlace* places)
   return reader->document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
-static lwStatus read_header(Reader* reader)
+static lwStatus read_csv_header(Reader* reader)
 {
   lwDocument* document = reader->document;
   size_t fields        = 1;
@@ -165,7 +166,7 @@ static bool parse_field(const lwFieldSpan* field, double* value)
   return lw_number_read(&end, value) && *end == 0 && isfinite(*value);
 }
 
-static void take_value(Reader* reader, int column, const lwFieldSpan* field, long row)
+static void take_csv_value(Reader* reader, int column, const lwFieldSpan* field, long row)
 {
   lwColumnTarget target = reader->columns.targets[column];
   if (target.group < 0) return;
@@ -173,11 +174,11 @@ static void take_value(Reader* reader, int column, const lwFieldSpan* field, lon
   double* value = &group->values[(size_t)row * (size_t)group->columns.width + (size_t)target.index];
   int length    = (int)(field->end - field->begin);
   if (!parse_field(field, value))
-    lw_document_error(reader->document, place_of(reader, field->begin), NULL,
+    lw_document_error(reader->document, place_of_field(reader, field->begin), NULL,
                       "'%.*s' is not a finite number, expected one for column '%s'",
                       length < SHOWN ? length : SHOWN, field->begin, reader->columns.names[column]);
   else if (group->increasing && row > 0 && !(*value > value[-1]))
-    lw_document_error(reader->document, place_of(reader, field->begin), NULL,
+    lw_document_error(reader->document, place_of_field(reader, field->begin), NULL,
                       "%s = %g is not above that of the line before, %g", group->columns.symbol,
                       *value, value[-1]);
 }
@@ -190,20 +191,21 @@ static void read_row(Reader* reader, long row)
     lwFieldSpan field;
     if (column == reader->columns.columns)
     {
-      lw_document_error(reader->document, place_of(reader, s), NULL,
+      lw_document_error(reader->document, place_of_field(reader, s), NULL,
                         "more fields, expected %d as in the header", reader->columns.columns);
       return;
     }
     if (!field_span(s, reader->end, &field))
     {
-      lw_document_error(reader->document, place_of(reader, s), NULL, "a quote that is not closed");
+      lw_document_error(reader->document, place_of_field(reader, s), NULL,
+                        "a quote that is not closed");
       return;
     }
-    take_value(reader, column, &field, row);
+    take_csv_value(reader, column, &field, row);
     s = field.next;
   }
   if (column < reader->columns.columns)
-    lw_document_error(reader->document, place_of(reader, reader->end), NULL,
+    lw_document_error(reader->document, place_of_field(reader, reader->end), NULL,
                       "%d field%s, expected %d as in the header", column, column == 1 ? "" : "s",
                       reader->columns.columns);
 }
@@ -238,7 +240,7 @@ static lwStatus take_values(Reader* reader)
 }
 
 // Blank lines may only be followed by blank lines.
-static void read_rows(Reader* reader, long* rows)
+static void read_csv_rows(Reader* reader, long* rows)
 {
   *rows = 0;
   while (next_line(reader))
@@ -263,9 +265,9 @@ lwStatus lw_csv_read(lwDocument* document, lwCsvGroup* groups, int count, lwAren
                      long* rows)
 {
   Reader reader   = {.document = document, .groups = groups, .count = count, .arena = arena};
-  lwStatus status = read_header(&reader);
+  lwStatus status = read_csv_header(&reader);
   if (status == LW_OK) status = take_values(&reader);
   if (status != LW_OK) return status;
-  read_rows(&reader, rows);
+  read_csv_rows(&reader, rows);
   return document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }

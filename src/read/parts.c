@@ -100,7 +100,8 @@ static void read_link(lwPartsReader* reader, lwNode* node, lwPartsLinkDef* link)
 }
 
 // Reports a name that another link has; false when out of memory.
-static bool check_name(lwPartsReader* reader, lwNameMap* names, const lwPartsLinkDef* links, int i)
+static bool check_part_name(lwPartsReader* reader, lwNameMap* names, const lwPartsLinkDef* links,
+                            int i)
 {
   if (!links[i].name) return true;
   int* first = lw_name_map_put(names, links[i].name);
@@ -126,7 +127,7 @@ static lwStatus read_links(lwPartsReader* reader, lwNode* list, lwPartsDef* def)
   for (const lwItem* item = list->items; item && !reader->out_of_room; item = item->next)
   {
     read_link(reader, item->value, &links[def->count]);
-    if (!check_name(reader, &names, links, def->count++)) return LW_ERROR_MEMORY;
+    if (!check_part_name(reader, &names, links, def->count++)) return LW_ERROR_MEMORY;
   }
   return reader->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
 }
@@ -152,8 +153,8 @@ static lwStatus read_file(lwPartsReader* reader, bool strict, lwParts** parts)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus read_document(lwPartsReader* reader, lwStatus status, const lwLint* lint,
-                              lwParts** parts)
+static lwStatus read_parts_document(lwPartsReader* reader, lwStatus status, const lwLint* lint,
+                                    lwParts** parts)
 {
   if (status == LW_OK) status = read_file(reader, lint && lint->strict, parts);
   lw_materials_free(&reader->materials);
@@ -166,7 +167,7 @@ lwStatus lw_parts_read_file(const char* path, const lwLint* lint, lwDiag* diag, 
   lwPartsReader reader = {0};
   *parts               = NULL;
   lwStatus status      = lw_document_read_file(&reader.document, path, diag);
-  return read_document(&reader, status, lint, parts);
+  return read_parts_document(&reader, status, lint, parts);
 }
 
 lwStatus lw_parts_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
@@ -175,5 +176,5 @@ lwStatus lw_parts_read_text(const char* name, const char* text, size_t length, c
   lwPartsReader reader = {0};
   *parts               = NULL;
   lwStatus status      = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_document(&reader, status, lint, parts);
+  return read_parts_document(&reader, status, lint, parts);
 }

@@ -26,7 +26,7 @@ static const lwTable file_table = LW_TABLE("a file of materials", file_keys);
 
 static const lwKey name_key = {.name = "materials", .kind = LW_VALUE_NAME};
 
-static void put(lwPartsReader* reader, lwMaterial material)
+static void put_material(lwPartsReader* reader, lwMaterial material)
 {
   lwMaterials* materials = &reader->materials;
   int* index             = lw_name_map_put(&materials->names, material.name);
@@ -42,7 +42,7 @@ static void put(lwPartsReader* reader, lwMaterial material)
   materials->list[*index] = material;
 }
 
-static const lwMaterial* find(const lwPartsReader* reader, const char* name)
+static const lwMaterial* find_material(const lwPartsReader* reader, const char* name)
 {
   int index = lw_name_map_find(&reader->materials.names, name);
   return index < 0 ? NULL : &reader->materials.list[index];
@@ -60,7 +60,7 @@ static void judge_density(lwPartsReader* reader, const lwNode* node, const lwMat
                  material->name, material->density, LW_LIGHTEST, LW_HEAVIEST);
 }
 
-static void read_entry(lwPartsReader* reader, const lwItem* item, bool strict)
+static void read_material(lwPartsReader* reader, const lwItem* item, bool strict)
 {
   const char* name = lw_node_text(&reader->document, item->key, &name_key);
   if (!name) return;
@@ -69,12 +69,12 @@ static void read_entry(lwPartsReader* reader, const lwItem* item, bool strict)
   lwMaterial material = {.name = name, .line = item->key->place.line};
   if (!lw_node_number(&reader->document, item->value, &key, 0, &material.density)) return;
   if (!lw_positive(reader, item->value->place, name, material.density)) return;
-  const lwMaterial* known = find(reader, name);
+  const lwMaterial* known = find_material(reader, name);
   if (known && known->line > 0)
     lw_document_error(&reader->document, item->key->place, NULL,
                       "material '%.60s' is given twice, first in line %d", name, known->line);
   else
-    put(reader, material);
+    put_material(reader, material);
   judge_density(reader, item->value, &material, strict);
 }
 
@@ -89,7 +89,7 @@ void lw_materials_read(lwPartsReader* reader, lwNode* node, bool strict)
                       lw_node_describe(node, found));
   else
     for (const lwItem* item = node->items; item; item = item->next)
-      read_entry(reader, item, strict);
+      read_material(reader, item, strict);
 }
 
 lwStatus lw_materials_start(lwPartsReader* reader)
@@ -108,7 +108,7 @@ lwStatus lw_materials_start(lwPartsReader* reader)
     lwMaterial material = {.name = item->key->text};
     if (!lw_node_number(&materials->builtin, item->value, &key, 0, &material.density))
       return LW_ERROR_INPUT;
-    put(reader, material);
+    put_material(reader, material);
   }
   return reader->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
 }
@@ -144,7 +144,7 @@ bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace mater
   }
   if (by_density) return lw_positive(reader, density_at, "density", text->density);
   if (!by_material || !text->material) return !by_material;
-  const lwMaterial* material = find(reader, text->material);
+  const lwMaterial* material = find_material(reader, text->material);
   if (!material) return refuse_material(reader, text->material, material_at);
   text->density = material->density;
   return true;

@@ -145,7 +145,7 @@ static bool take_list(Reader* reader)
   return list->joints && list->parent_names && list->leader_names && list->places && reader->unread;
 }
 
-static lwStatus read_list(Reader* reader, const lwModelOptions* options)
+static lwStatus read_joint_list(Reader* reader, const lwModelOptions* options)
 {
   if (!take_list(reader)) return LW_ERROR_MEMORY;
   int i = 0;
@@ -173,7 +173,7 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   lw_link_settle(&reader->document, &reader->robot.base, "base", reader->robot.base_places,
                  &reader->list.shelf, &def->base);
   if (!reader->robot.joints) return LW_ERROR_INPUT;
-  lwStatus status = read_list(reader, options);
+  lwStatus status = read_joint_list(reader, options);
   def->count      = reader->list.count;
   def->joints     = reader->list.joints;
   def->places     = reader->list.places;
@@ -181,7 +181,7 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
 }
 
 // What can be said about a file with errors, is said; a model is made of one without.
-static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** model)
+static lwStatus finish_robot(Reader* reader, const lwModelOptions* options, lwModel** model)
 {
   lwDiag* diag = reader->document.diag;
   if (reader->document.errors == 0)
@@ -190,15 +190,15 @@ static lwStatus finish(Reader* reader, const lwModelOptions* options, lwModel** 
   return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
 }
 
-static lwStatus read_document(Reader* reader, lwStatus status, const lwModelOptions* options,
-                              lwModel** model)
+static lwStatus read_robot_document(Reader* reader, lwStatus status, const lwModelOptions* options,
+                                    lwModel** model)
 {
   reader->list.shelf.options = options;
   bool urdf                  = status == LW_OK && lw_urdf_is(&reader->document.source);
   if (urdf) status = lw_urdf_read(&reader->document, options, model);
   if (!urdf && status == LW_OK) status = lw_document_parse(&reader->document);
   if (!urdf && status == LW_OK) status = read_robot(reader, options);
-  if (!urdf && status == LW_OK) status = finish(reader, options, model);
+  if (!urdf && status == LW_OK) status = finish_robot(reader, options, model);
   lw_shelf_free(&reader->list.shelf);
   lw_document_free(&reader->document);
   return status;
@@ -210,7 +210,7 @@ lwStatus lw_robot_read_file(const char* path, const lwModelOptions* options, lwD
   Reader reader   = {0};
   *model          = NULL;
   lwStatus status = lw_document_open_file(&reader.document, path, diag);
-  return read_document(&reader, status, options, model);
+  return read_robot_document(&reader, status, options, model);
 }
 
 lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
@@ -219,5 +219,5 @@ lwStatus lw_robot_read_text(const char* name, const char* text, size_t length,
   Reader reader   = {0};
   *model          = NULL;
   lwStatus status = lw_document_open_text(&reader.document, name, text, length, diag);
-  return read_document(&reader, status, options, model);
+  return read_robot_document(&reader, status, options, model);
 }

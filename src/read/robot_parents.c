@@ -83,7 +83,8 @@ bool lw_joints_map(const lwJointList* list, lwNameMap* names)
 
 // Reports the cycle that joint is on, at its first joint in the file, and opens it: its joints
 // stand on the base.
-static void report_cycle(lwDocument* document, const lwJointList* list, int* parents, int joint)
+static void report_parent_cycle(lwDocument* document, const lwJointList* list, int* parents,
+                                int joint)
 {
   char names[NAMES_LENGTH] = "";
   size_t used              = 0;
@@ -117,7 +118,7 @@ static void open_cycles(lwDocument* document, const lwJointList* list, int* pare
       walks[i] = start + 1;
       i        = list->parent_names[i] ? parents[i] : LW_BASE;
     }
-    if (i >= 0 && walks[i] == start + 1) report_cycle(document, list, parents, i);
+    if (i >= 0 && walks[i] == start + 1) report_parent_cycle(document, list, parents, i);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(lwPartsShelf* shelf)
+static bool make_room_on_shelf(lwPartsShelf* shelf)
 {
   if (shelf->count < shelf->room) return true;
   int room                     = shelf->room ? 2 * shelf->room : 16;
@@ -22,7 +22,7 @@ static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path
 {
   shelf->paths.arena = &document->arena;
   int* index         = lw_name_map_put(&shelf->paths, path);
-  if (!index || !make_room(shelf)) return -1;
+  if (!index || !make_room_on_shelf(shelf)) return -1;
   if (*index < 0)
   {
     lwParts* parts = NULL;

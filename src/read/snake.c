@@ -192,7 +192,7 @@ static lwStatus read_snake(Reader* reader)
 }
 
 // What can be said about a file with errors, is said; a snake is made of one without.
-static lwStatus finish(Reader* reader, const lwLint* lint, lwSnake** snake)
+static lwStatus finish_snake(Reader* reader, const lwLint* lint, lwSnake** snake)
 {
   lwDiag* diag = reader->document.diag;
   if (reader->document.errors == 0) return lw_snake_create(&reader->def, lint, diag, snake);
@@ -200,10 +200,11 @@ static lwStatus finish(Reader* reader, const lwLint* lint, lwSnake** snake)
   return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
 }
 
-static lwStatus read_document(Reader* reader, lwStatus status, const lwLint* lint, lwSnake** snake)
+static lwStatus read_snake_document(Reader* reader, lwStatus status, const lwLint* lint,
+                                    lwSnake** snake)
 {
   if (status == LW_OK) status = read_snake(reader);
-  if (status == LW_OK) status = finish(reader, lint, snake);
+  if (status == LW_OK) status = finish_snake(reader, lint, snake);
   lw_document_free(&reader->document);
   return status;
 }
@@ -213,7 +214,7 @@ lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag* diag, 
   Reader reader   = {0};
   *snake          = NULL;
   lwStatus status = lw_document_read_file(&reader.document, path, diag);
-  return read_document(&reader, status, lint, snake);
+  return read_snake_document(&reader, status, lint, snake);
 }
 
 lwStatus lw_snake_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
@@ -222,5 +223,5 @@ lwStatus lw_snake_read_text(const char* name, const char* text, size_t length, c
   Reader reader   = {0};
   *snake          = NULL;
   lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_document(&reader, status, lint, snake);
+  return read_snake_document(&reader, status, lint, snake);
 }

@@ -280,7 +280,7 @@ static lwStatus check_closed(Reader* reader)
   return LW_OK;
 }
 
-static lwStatus measure(Reader* reader, lwSolid* solid)
+static lwStatus measure_triangles(Reader* reader, lwSolid* solid)
 {
   lwStatus status = check_closed(reader);
   if (status != LW_OK) return status;
@@ -317,7 +317,7 @@ static lwStatus read_mesh(Reader* reader, lwStatus status, lwSolid* solid)
   *solid         = (lwSolid){0};
   reader->status = status;
   if (status == LW_OK) read_triangles(reader);
-  status = reader->status == LW_OK ? measure(reader, solid) : reader->status;
+  status = reader->status == LW_OK ? measure_triangles(reader, solid) : reader->status;
   lw_mesh_free(&reader->mesh);
   lw_document_free(&reader->document);
   return status;

@@ -10,7 +10,7 @@ enum
   FIRST_ROOM = 4096  // bytes
 };
 
-static bool make_room(lwMemoryFile* memory, size_t size)
+static bool make_room_for_text(lwMemoryFile* memory, size_t size)
 {
   size_t room = memory->room ? memory->room : FIRST_ROOM;
   while (room < size) room *= 2;
@@ -24,7 +24,7 @@ static bool make_room(lwMemoryFile* memory, size_t size)
 static ssize_t take_bytes(void* context, const char* bytes, size_t count)
 {
   lwMemoryFile* memory = context;
-  memory->failed       = memory->failed || !make_room(memory, memory->length + count + 1);
+  memory->failed       = memory->failed || !make_room_for_text(memory, memory->length + count + 1);
   if (memory->failed) return 0;
   memcpy(memory->text + memory->length, bytes, count);
   memory->length += count;
@@ -35,7 +35,7 @@ static ssize_t take_bytes(void* context, const char* bytes, size_t count)
 bool lw_memory_file_open(lwMemoryFile* memory)
 {
   *memory = (lwMemoryFile){0};
-  if (!make_room(memory, 1)) return false;
+  if (!make_room_for_text(memory, 1)) return false;
   memory->text[0] = 0;
   memory->file    = fopencookie(memory, "w", (cookie_io_functions_t){.write = take_bytes});
   return memory->file != NULL;

@@ -90,7 +90,7 @@ static void write_scalar(FILE* out, const lwNode* node)
 }
 
 // The name that a file of the scenario has in the page.
-static void write_file(Writer* writer, const char* name)
+static void write_file_name(Writer* writer, const char* name)
 {
   lwPageFiles* files = writer->files;
   int i              = 0;
@@ -110,7 +110,7 @@ static void write_entry(Writer* writer, const lwItem* item, int depth)
   lw_json_text(writer->out, item->key->kind == LW_NODE_SCALAR ? item->key->text : "");
   fputc(':', writer->out);
   if (writer->files && scalar && lw_node_is_word(item->key, "file"))
-    write_file(writer, item->value->text);
+    write_file_name(writer, item->value->text);
   else if (writer->files && scalar && depth == 0 && lw_node_is_word(item->key, "robot"))
     fputs("\"robot\"", writer->out);
   else

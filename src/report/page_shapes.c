@@ -133,7 +133,8 @@ static void write_parts(const Drawing* drawing, int joint, const char* name)
 }
 
 // joint: -1 of the base
-static void write_link(const Drawing* drawing, const lwLinkDef* link, int joint, const char* name)
+static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int joint,
+                            const char* name)
 {
   FILE* out = drawing->page->json;
   fputs("{\"name\":", out);
@@ -163,11 +164,11 @@ void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packag
       !lw_urdf_is(&document.source))
     lw_document_parse(&document);
   fputc('[', page->json);
-  write_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
+  write_page_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
   for (int i = 0; i < robot->count; ++i)
   {
     fputs(",\n", page->json);
-    write_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
+    write_page_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
   }
   fputc(']', page->json);
   lw_document_free(&document);

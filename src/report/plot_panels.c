@@ -112,7 +112,7 @@ static int place_in_group(const lwPlotTable* table, size_t c)
 
 // Joints of columns q1, q2, .. have numbers, those of q.waist, .. are found by their names, in the robot or among the
 // positions.
-static int joint_of(const lwPlotTable* table, size_t c)
+static int joint_of_plotted(const lwPlotTable* table, size_t c)
 {
   const char* name         = table->names[c];
   const Quantity* quantity = quantity_of(name);
@@ -130,14 +130,14 @@ static bool is_known_joint(const lwPlotTable* table, int joint)
   return table->model && joint >= 0 && joint < lw_model_dof(table->model);
 }
 
-static const char* unit_of(const lwPlotTable* table, size_t c)
+static const char* unit_of_plotted(const lwPlotTable* table, size_t c)
 {
   static const char* const either[][2] = {{"rad", "rad or m"},
                                           {"rad/s", "rad/s or m/s"},
                                           {"rad/s^2", "rad/s^2 or m/s^2"},
                                           {"N m", "N m or N"}};
   const Quantity* quantity             = quantity_of(table->names[c]);
-  int joint                            = joint_of(table, c);
+  int joint                            = joint_of_plotted(table, c);
   if (!quantity) return "";
   if (!quantity->sliding || !strcmp(quantity->unit, quantity->sliding)) return quantity->unit;
   if (is_known_joint(table, joint))
@@ -149,7 +149,7 @@ static const char* unit_of(const lwPlotTable* table, size_t c)
 }
 
 // Limits of what is drawn of a joint.
-static void take_limits(const lwPlotTable* table, lwPlotCurve* curve)
+static void take_curve_limits(const lwPlotTable* table, lwPlotCurve* curve)
 {
   curve->low = -INFINITY, curve->high = INFINITY;
   const Quantity* quantity = quantity_of(table->names[curve->column]);
@@ -168,8 +168,8 @@ static lwPlotCurve make_curve(const lwPlotTable* table, size_t c)
   const Quantity* quantity = quantity_of(table->names[c]);
   lwPlotCurve curve        = {.column    = c,
                               .reference = LW_PLOT_NO_COLUMN,
-                              .joint     = joint_of(table, c),
-                              .unit      = unit_of(table, c),
+                              .joint     = joint_of_plotted(table, c),
+                              .unit      = unit_of_plotted(table, c),
                               .name      = table->labels[c]};
   if (!curve.name)
     curve.name = is_known_joint(table, curve.joint) ? name_of_joint(table->model, curve.joint)
@@ -179,7 +179,7 @@ static lwPlotCurve make_curve(const lwPlotTable* table, size_t c)
     snprintf(reference, sizeof reference, "%s_ref", quantity->group);
     curve.reference = companion(table, c, reference);
   }
-  take_limits(table, &curve);
+  take_curve_limits(table, &curve);
   return curve;
 }
 
@@ -199,8 +199,8 @@ void lw_plot_column_label(const lwPlotTable* table, size_t c, char label[LW_PLOT
 {
   const char* name         = table->names[c];
   const Quantity* quantity = quantity_of(name);
-  int joint                = joint_of(table, c);
-  const char* unit         = unit_of(table, c);
+  int joint                = joint_of_plotted(table, c);
+  const char* unit         = unit_of_plotted(table, c);
   char text[LW_PLOT_PANEL_LABEL];
   if (!quantity)
     snprintf(text, sizeof text, "%s", name);
@@ -328,8 +328,9 @@ static bool add_panel(const lwPlotTable* table, lwPlotPanels* panels, const lwPl
 }
 
 // A panel for each row of joints that has curves; like->row: where curves of no joint go.
-static bool add_rows(const lwPlotTable* table, lwPlotPanels* panels, const lwPlotCurve* curves,
-                     int count, lwPlotPanel like, const int row[MOST_JOINTS])
+static bool add_panel_rows(const lwPlotTable* table, lwPlotPanels* panels,
+                           const lwPlotCurve* curves, int count, lwPlotPanel like,
+                           const int row[MOST_JOINTS])
 {
   lwPlotCurve some[LW_PLOT_MAX_CURVES];
   int rest  = like.row;
@@ -374,7 +375,7 @@ static bool add_unit(const lwPlotTable* table, lwPlotPanels* panels, Layout* lay
     return add_panel(table, panels, curves, count, &like);
   }
   like.place = joints ? layout->places++ : layout->others++;
-  return add_rows(table, panels, curves, count, like, layout->row);
+  return add_panel_rows(table, panels, curves, count, like, layout->row);
 }
 
 // "kinetic+potential": one panel for each unit.
@@ -412,7 +413,7 @@ static int count_joints(const lwPlotTable* table, const char* groups, int* end)
   for (size_t c = 0; c < table->columns; ++c)
   {
     if (!is_in_groups(table->names[c], groups, groups + strlen(groups))) continue;
-    int joint = joint_of(table, c);
+    int joint = joint_of_plotted(table, c);
     if (joint < 0 || joint > MAX_JOINT || seen[joint]) continue;
     seen[joint] = true;
     ++count;

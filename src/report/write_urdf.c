@@ -107,7 +107,7 @@ static void write_shape(FILE* out, const lwShape* shape)
   fprintf(out, "</geometry>\n    </%s>\n", use);
 }
 
-static void write_link(FILE* out, const lwLinkDef* link, const char* name)
+static void write_urdf_link(FILE* out, const lwLinkDef* link, const char* name)
 {
   bool empty = !lw_link_has_mass(link) && link->shape_count == 0;
   write_name(out, "  <link name=\"", name, empty ? "\"/>\n" : "\">\n");
@@ -161,7 +161,7 @@ static void write_motion(FILE* out, const lwRobotDef* robot, const lwJointDef* j
   fputs("/>\n", out);
 }
 
-static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
+static void write_urdf_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
 {
   write_name(out, "  <joint name=\"", joint->name, "\"");
   fprintf(out, " type=\"%s\">\n    <origin", type_name(joint));
@@ -195,14 +195,14 @@ void lw_robot_write_urdf(FILE* out, const lwRobotDef* robot, const lwRemarks* re
   if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
   if (robot->origin) write_comment(out, "", robot->origin);
   write_name(out, "<robot name=\"", robot->name ? robot->name : "robot", "\">\n");
-  write_link(out, &robot->base, robot->base.name ? robot->base.name : "base");
+  write_urdf_link(out, &robot->base, robot->base.name ? robot->base.name : "base");
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* joint = &robot->joints[i];
     if (remarks && remarks->joints && remarks->joints[i])
       write_comment(out, "  ", remarks->joints[i]);
-    write_joint(out, robot, joint);
-    write_link(out, &joint->link, lw_carried_name(joint));
+    write_urdf_joint(out, robot, joint);
+    write_urdf_link(out, &joint->link, lw_carried_name(joint));
   }
   for (int i = 0; i < robot->count; ++i) write_transmission(out, &robot->joints[i]);
   fputs("</robot>\n", out);

@@ -158,7 +158,7 @@ static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic
   fprintf(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
 }
 
-static void write_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
+static void write_yaml_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
 {
   char digits[LW_NUMBER_SIZE];
   fputs(indent, out);
@@ -171,7 +171,7 @@ static void write_link(FILE* out, const lwLinkDef* link, const char* name, const
   fputc('\n', out);
 }
 
-static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
+static void write_yaml_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
 {
   bool on_base = joint->parent == LW_BASE;
   write_text(out, "  - name", joint->name);
@@ -181,7 +181,7 @@ static void write_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* jo
   write_drive(out, joint);
   write_mimic(out, robot, &joint->mimic);
   fputs("    link:\n", out);
-  write_link(out, &joint->link, lw_carried_name(joint), "      ");
+  write_yaml_link(out, &joint->link, lw_carried_name(joint), "      ");
 }
 
 // --- the robot
@@ -201,7 +201,7 @@ static void write_base(FILE* out, const lwLinkDef* base)
   const char* name = base->name ? base->name : "base";
   if (!lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
   fputs("base:\n", out);
-  write_link(out, base, name, "  ");
+  write_yaml_link(out, base, name, "  ");
 }
 
 // The warnings that are accepted, a line each; names may hold anything, so that they are quoted.
@@ -239,6 +239,6 @@ void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* re
   {
     if (remarks && remarks->joints && remarks->joints[i])
       write_comment(out, "  ", remarks->joints[i]);
-    write_joint(out, robot, &robot->joints[i]);
+    write_yaml_joint(out, robot, &robot->joints[i]);
   }
 }

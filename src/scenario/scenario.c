@@ -337,8 +337,8 @@ static const char* folder_of(lwScenarioReader* reader, const char* path)
   return lw_arena_text(&reader->scenario->arena, path, slash ? (size_t)(slash - path) + 1 : 0);
 }
 
-static lwStatus read_document(lwScenarioReader* reader, lwStatus status, const char* path,
-                              const lwModelOptions* options, lwScenario** scenario)
+static lwStatus read_scenario_document(lwScenarioReader* reader, lwStatus status, const char* path,
+                                       const lwModelOptions* options, lwScenario** scenario)
 {
   reader->scenario = calloc(1, sizeof *reader->scenario);
   if (!reader->scenario) status = LW_ERROR_MEMORY;
@@ -362,7 +362,7 @@ lwStatus lw_scenario_read_file(const char* path, const lwModelOptions* options, 
   lwScenarioReader reader = {0};
   *scenario               = NULL;
   lwStatus status         = lw_document_read_file(&reader.document, path, diag);
-  return read_document(&reader, status, path, options, scenario);
+  return read_scenario_document(&reader, status, path, options, scenario);
 }
 
 lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length,
@@ -371,7 +371,7 @@ lwStatus lw_scenario_read_text(const char* name, const char* text, size_t length
   lwScenarioReader reader = {0};
   *scenario               = NULL;
   lwStatus status         = lw_document_read_text(&reader.document, name, text, length, diag);
-  return read_document(&reader, status, name, options, scenario);
+  return read_scenario_document(&reader, status, name, options, scenario);
 }
 
 // --- what it says

@@ -199,7 +199,8 @@ static lwJointDrive read_drive(lwScenarioReader* reader, lwNode* node)
 // --- all of them
 
 // What the drive asks of joint k must be there.
-static void check_joint(lwScenarioReader* reader, const lwJointDrive* drive, int k, lwPlace place)
+static void check_driven_joint(lwScenarioReader* reader, const lwJointDrive* drive, int k,
+                               lwPlace place)
 {
   const lwScenario* scenario = reader->scenario;
   const lwRobotDef* robot    = lw_model_robot(scenario->model);
@@ -225,7 +226,7 @@ typedef struct Drives
   lwPlace* places;
 } Drives;
 
-static void read_entry(lwScenarioReader* reader, const lwItem* item, Drives* to, bool usual)
+static void read_drive_entry(lwScenarioReader* reader, const lwItem* item, Drives* to, bool usual)
 {
   int n    = reader->scenario->n;
   int only = usual ? -1 : lw_scenario_joint(reader, item->key);
@@ -259,7 +260,7 @@ void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* dr
   for (int pass = 0; pass < 2; ++pass)  // the default first, wherever it stands
     for (const lwItem* item = node->items; item; item = item->next)
       if (lw_node_is_word(item->key, "default") == (pass == 0))
-        read_entry(reader, item, &to, pass == 0);
+        read_drive_entry(reader, item, &to, pass == 0);
   for (int k = 0; k < n && reader->document.errors == before; ++k)
-    if (to.places[k].line > 0) check_joint(reader, &drives[k], k, to.places[k]);
+    if (to.places[k].line > 0) check_driven_joint(reader, &drives[k], k, to.places[k]);
 }

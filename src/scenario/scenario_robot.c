@@ -39,20 +39,20 @@ static const lwKey payload_keys[] = {
 };
 static const lwTable payload_table = LW_TABLE("a payload", payload_keys);
 
-static const char* link_name(const lwJointDef* joint)
+static const char* scenario_link_name(const lwJointDef* joint)
 {
   return joint->link.name ? joint->link.name : joint->name;
 }
 
 // The joint that carries the link of a name, -1 after reporting that there is none.
-static int find_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name)
+static int find_scenario_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name)
 {
   char found[LW_DESCRIPTION_SIZE], hint[160];
   lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
   for (int i = 0; i < robot->count; ++i)
   {
-    if (lw_node_is_word(name, link_name(&robot->joints[i]))) return i;
-    lw_nearest_try(&nearest, link_name(&robot->joints[i]));
+    if (lw_node_is_word(name, scenario_link_name(&robot->joints[i]))) return i;
+    lw_nearest_try(&nearest, scenario_link_name(&robot->joints[i]));
   }
   if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.100s'?", nearest.best);
   lw_document_error(&reader->document, name->place, nearest.best ? hint : NULL,
@@ -65,7 +65,7 @@ static void read_payload(lwScenarioReader* reader, lwNode* node, const lwRobotDe
 {
   PayloadText payload = {0};
   if (!lw_document_fill(&reader->document, node, &payload_table, &payload, payload.places)) return;
-  int i = find_link(reader, robot, payload.link);
+  int i = find_scenario_link(reader, robot, payload.link);
   if (!(payload.mass >= 0))
     lw_document_error(&reader->document, payload.places[1], NULL,
                       "'mass' must not be negative, found %g kg", payload.mass);

@@ -8,7 +8,7 @@
 #include "drive/law.h"
 #include "scenario/scenario.h"
 
-static const lwJointDef* joint_of(const lwScenarioReader* reader, int k)
+static const lwJointDef* joint_of_entry(const lwScenarioReader* reader, int k)
 {
   const lwModel* model = reader->scenario->model;
   return &lw_model_robot(model)->joints[lw_model_joint(model, k)];
@@ -20,7 +20,7 @@ int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name)
   lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
   for (int k = 0; k < reader->scenario->n; ++k)
   {
-    const char* known = joint_of(reader, k)->name;
+    const char* known = joint_of_entry(reader, k)->name;
     if (lw_node_is_word(name, known)) return k;
     lw_nearest_try(&nearest, known);
   }
@@ -36,8 +36,8 @@ int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name)
 typedef void ReadOne(lwScenarioReader* reader, void* context, const lwNode* node, int joint,
                      int item);
 
-static void read_list(lwScenarioReader* reader, const char* key, const lwNode* node, ReadOne* read,
-                      void* context)
+static void read_value_list(lwScenarioReader* reader, const char* key, const lwNode* node,
+                            ReadOne* read, void* context)
 {
   int n = reader->scenario->n, k = 0;
   if (node->count != n)
@@ -72,7 +72,7 @@ static void read_per_joint(lwScenarioReader* reader, const char* key, lwNode* no
   if (node->kind == LW_NODE_BROKEN)
     ++reader->document.errors;
   else if (node->kind == LW_NODE_LIST)
-    read_list(reader, key, node, read, context);
+    read_value_list(reader, key, node, read, context);
   else if (node->kind == LW_NODE_MAPPING)
     read_named(reader, node, read, context);
   else
@@ -109,11 +109,11 @@ static lwKey key_of(const Numbers* numbers, lwJointType type)
   return (lwKey){.name = numbers->key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = unit};
 }
 
-static void read_number(lwScenarioReader* reader, void* context, const lwNode* node, int joint,
-                        int item)
+static void read_scenario_number(lwScenarioReader* reader, void* context, const lwNode* node,
+                                 int joint, int item)
 {
   Numbers* numbers = context;
-  lwKey key        = key_of(numbers, joint_of(reader, joint)->type);
+  lwKey key        = key_of(numbers, joint_of_entry(reader, joint)->type);
   lw_node_number(&reader->document, node, &key, item, &numbers->values[joint]);
 }
 
@@ -122,7 +122,7 @@ void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node,
 {
   Numbers numbers = {.key = key, .kind = kind};
   numbers.values  = values;
-  read_per_joint(reader, key, node, read_number, &numbers);
+  read_per_joint(reader, key, node, read_scenario_number, &numbers);
 }
 
 // --- laws
@@ -174,7 +174,7 @@ static const lwLaw* read_degrees(lwScenarioReader* reader, const char* name, con
   char text[LW_NUMBER_SIZE];
   double value    = 0;
   Numbers numbers = {name, LW_PER_JOINT_POSITION, &value};
-  lwKey key       = key_of(&numbers, joint_of(reader, joint)->type);
+  lwKey key       = key_of(&numbers, joint_of_entry(reader, joint)->type);
   if (!lw_node_number(&reader->document, node, &key, item, &value)) return NULL;
   lw_number_write(value, text);
   return make_law(reader, node, text, false);

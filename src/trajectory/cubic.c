@@ -85,7 +85,7 @@ void lw_spline_velocities(const lwWaypoints* waypoints, int joint, lwJoin join, 
     solve_spline(waypoints, joint, join, v, rest);
 }
 
-static bool fill(lwWaypoints* waypoints)
+static bool fill_cubic(lwWaypoints* waypoints)
 {
   double* v = waypoints->scratch;
   for (int i = 0; i < waypoints->dof; ++i)
@@ -112,5 +112,5 @@ static bool fill(lwWaypoints* waypoints)
 lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
                                     lwDiag* diag, lwTrajectory** trajectory)
 {
-  return lw_waypoints_make(model, waypoints, diag, fill, trajectory);
+  return lw_waypoints_make(model, waypoints, diag, fill_cubic, trajectory);
 }

@@ -69,7 +69,7 @@ void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd
   }
 }
 
-static lwStatus refuse(Maker* maker, const char* text)
+static lwStatus line_refuse(Maker* maker, const char* text)
 {
   LW_REFUSE(maker->diag, NULL, "%s", text);
   return LW_ERROR_INPUT;
@@ -122,14 +122,15 @@ static lwStatus lay_line(Maker* maker)
   path->rows   = def->orientation == LW_ORIENTATION_FREE ? 3 : 6;
   path->size   = lw_task_size(&path->task, def->q);
   if (!(path->length > 1e-9 * path->size))
-    return refuse(maker, "the line has no length: it ends where it begins");
-  if (!isfinite(path->length)) return refuse(maker, "the end of the line is not finite");
+    return line_refuse(maker, "the line has no length: it ends where it begins");
+  if (!isfinite(path->length)) return line_refuse(maker, "the end of the line is not finite");
   if (joints_are_coupled(maker))
-    return refuse(maker, "joints that mimic others move the last link; a line cannot be planned");
+    return line_refuse(maker,
+                       "joints that mimic others move the last link; a line cannot be planned");
   if (def->orientation == LW_ORIENTATION_TURNED)
   {
     if (!is_rotation(def->rotation))
-      return refuse(maker, "the orientation at the end is no rotation");
+      return line_refuse(maker, "the orientation at the end is no rotation");
     lw_rotation_transpose(path->R0, back);
     lw_rotation_product(def->rotation, back, turn);
     lw_rotation_log(turn, path->rate + 3);
@@ -149,7 +150,7 @@ static lwStatus cannot_follow(Maker* maker, lwPathEnd end, double s)
   snprintf(text, sizeof text, "after %.6g of %.6g m, at (%.6g, %.6g, %.6g) m: %s", s, path->length,
            path->p0[0] + s * path->rate[0], path->p0[1] + s * path->rate[1],
            path->p0[2] + s * path->rate[2], why);
-  return refuse(maker, text);
+  return line_refuse(maker, text);
 }
 
 static lwStatus follow_line(Maker* maker)
@@ -187,7 +188,7 @@ static lwStatus too_short(Maker* maker, double least)
   char text[160];
   snprintf(text, sizeof text, "%.6g s are too short for these ramps, expected at least %.6g s",
            maker->def->duration, least);
-  return refuse(maker, text);
+  return line_refuse(maker, text);
 }
 
 static lwStatus lay_ramps(Maker* maker)
@@ -215,7 +216,7 @@ static lwStatus lay_time(Maker* maker)
   way->piece[0]               = (lwSegment){0, time, {0, length / time}};
   way->count                  = 1;
   maker->trajectory->duration = time;
-  return isfinite(time) ? LW_OK : refuse(maker, "the duration is not finite");
+  return isfinite(time) ? LW_OK : line_refuse(maker, "the duration is not finite");
 }
 
 // --- limits
@@ -286,7 +287,7 @@ static bool complain(Maker* maker, int i, Excess what, double excess, double t)
              what == EXCESS_ABOVE ? "upper" : "lower",
              what == EXCESS_ABOVE ? limits->upper : limits->lower, unit, t, s[0],
              maker->line->path.length);
-  refuse(maker, text);
+  line_refuse(maker, text);
   return false;
 }
 
@@ -297,7 +298,7 @@ typedef struct Worst
   int check;
 } Worst;
 
-static bool is_kept(Maker* maker, int i, Excess what, const Worst* worst, int count)
+static bool is_kept_on_line(Maker* maker, int i, Excess what, const Worst* worst, int count)
 {
   double step = maker->trajectory->duration / count, t = worst->check * step,
          excess = worst->excess;
@@ -331,7 +332,7 @@ static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
 
 // Looks at the whole motion, in steps that are fine against the bends of the path. Where a joint first passes a limit
 // of its position, nothing that follows matters.
-static lwStatus check_limits(Maker* maker)
+static lwStatus check_line_limits(Maker* maker)
 {
   int n = maker->trajectory->dof, count = 4 * maker->line->path.knots;
   if (count < LEAST_CHECKS) count = LEAST_CHECKS;
@@ -342,7 +343,7 @@ static lwStatus check_limits(Maker* maker)
   if (!q || !worst) return LW_ERROR_MEMORY;
   for (int k = 0; k <= count && kept; ++k) kept = look(maker, k, count, q, worst);
   for (int i = 0; i < EXCESS_COUNT * n && kept; ++i)
-    kept = is_kept(maker, i / EXCESS_COUNT, (Excess)(i % EXCESS_COUNT), &worst[i], count);
+    kept = is_kept_on_line(maker, i / EXCESS_COUNT, (Excess)(i % EXCESS_COUNT), &worst[i], count);
   return kept ? LW_OK : LW_ERROR_INPUT;
 }
 
@@ -353,16 +354,16 @@ static lwStatus check_def(Maker* maker)
   const lwLineDef* def = maker->def;
   bool speed = def->speed > 0, duration = def->duration > 0;
   for (int i = 0; i < maker->trajectory->dof; ++i)
-    if (!isfinite(def->q[i])) return refuse(maker, "where the line begins is not finite");
+    if (!isfinite(def->q[i])) return line_refuse(maker, "where the line begins is not finite");
   if (speed == duration || !isfinite(def->speed + def->duration))
-    return refuse(maker, "a line needs a speed or a duration, more than 0, one of the two");
+    return line_refuse(maker, "a line needs a speed or a duration, more than 0, one of the two");
   if (!(def->acceleration > 0) || !(def->jerk > 0))
-    return refuse(maker, "acceleration and jerk of a line must be more than 0");
+    return line_refuse(maker, "acceleration and jerk of a line must be more than 0");
   return lw_waypoints_inside(maker->model, maker->diag, def->q, "the start") ? LW_OK
                                                                              : LW_ERROR_INPUT;
 }
 
-static lwStatus take_memory(Maker* maker)
+static lwStatus line_take_memory(Maker* maker)
 {
   maker->trajectory = lw_trajectory_new(lw_model_dof(maker->model));
   if (!maker->trajectory) return LW_ERROR_MEMORY;
@@ -381,12 +382,12 @@ lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const 
 {
   Maker maker     = {.model = model, .ws = ws, .def = line, .diag = diag};
   lwStatus status = lw_def_check(line->cookie, "lw_line_def()", diag);
-  if (status == LW_OK) status = take_memory(&maker);
+  if (status == LW_OK) status = line_take_memory(&maker);
   if (status == LW_OK) status = check_def(&maker);
   if (status == LW_OK) status = lay_line(&maker);
   if (status == LW_OK) status = follow_line(&maker);
   if (status == LW_OK) status = lay_time(&maker);
-  if (status == LW_OK) status = check_limits(&maker);
+  if (status == LW_OK) status = check_line_limits(&maker);
   *trajectory = status == LW_OK ? maker.trajectory : NULL;
   if (status != LW_OK)
   {

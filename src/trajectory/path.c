@@ -172,7 +172,7 @@ static double steepness(const lwPath* path, const double* q1)
 }
 
 // Room for knots doubles when it is used up.
-static bool make_room(lwPath* path, lwArena* arena, int* room)
+static bool make_room_for_knot(lwPath* path, lwArena* arena, int* room)
 {
   if (path->knots < *room) return true;
   int more    = *room ? 2 * *room : 4 * FIRST_KNOTS;
@@ -191,7 +191,7 @@ static bool make_room(lwPath* path, lwArena* arena, int* room)
 static lwPathEnd add_knot(lwPath* path, lwArena* arena, int* room, double s, const double* q)
 {
   int n = path->task.n;
-  if (!make_room(path, arena, room)) return LW_PATH_MEMORY;
+  if (!make_room_for_knot(path, arena, room)) return LW_PATH_MEMORY;
   double* to = path->q + (size_t)path->knots * 3 * (size_t)n;
   memcpy(to, q, (size_t)n * sizeof *q);
   if (!(slope(path, to, to + n) < 1e-6)) return LW_PATH_OFF;

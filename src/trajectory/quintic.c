@@ -30,7 +30,7 @@ static void state_at(const lwWaypoints* waypoints, int joint, int k, const doubl
   state[2] = a;
 }
 
-static bool fill(lwWaypoints* waypoints)
+static bool fill_quintic(lwWaypoints* waypoints)
 {
   double* v = waypoints->scratch;
   for (int i = 0; i < waypoints->dof; ++i)
@@ -55,5 +55,5 @@ static bool fill(lwWaypoints* waypoints)
 lwStatus lw_trajectory_create_quintic(const lwModel* model, const lwWaypointsDef* waypoints,
                                       lwDiag* diag, lwTrajectory** trajectory)
 {
-  return lw_waypoints_make(model, waypoints, diag, fill, trajectory);
+  return lw_waypoints_make(model, waypoints, diag, fill_quintic, trajectory);
 }

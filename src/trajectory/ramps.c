@@ -135,7 +135,7 @@ static void add_rest(lwSegments* pieces, double q, double start, double length)
   if (length > 0) pieces->piece[pieces->count++] = (lwSegment){start, length, {q}};
 }
 
-static bool fill(lwWaypoints* waypoints)
+static bool fill_ramps(lwWaypoints* waypoints)
 {
   for (int i = 0; i < waypoints->dof; ++i)
   {
@@ -162,7 +162,7 @@ static lwStatus make(lwWaypoints* waypoints)
 {
   lwStatus status = find_times(waypoints);
   if (status != LW_OK) return status;
-  if (!fill(waypoints)) return LW_ERROR_MEMORY;
+  if (!fill_ramps(waypoints)) return LW_ERROR_MEMORY;
   return lw_waypoints_check(waypoints);
 }
 

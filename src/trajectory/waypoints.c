@@ -17,20 +17,20 @@ static const double LARGEST = 1e12;
 static const char* const RATE_NAMES[] = {"position", "velocity", "acceleration", "jerk"};
 static const char* const RATE_UNITS[] = {"", "/s", "/s^2", "/s^3"};
 
-static const lwJointDef* joint_of(const lwModel* model, int i)
+static const lwJointDef* joint_of_waypoint(const lwModel* model, int i)
 {
   return &lw_model_robot(model)->joints[lw_model_joint(model, i)];
 }
 
 const char* lw_waypoints_joint(const lwModel* model, int i)
 {
-  const char* name = joint_of(model, i)->name;
+  const char* name = joint_of_waypoint(model, i)->name;
   return name ? name : "";
 }
 
 const char* lw_waypoints_unit(const lwModel* model, int i)
 {
-  return joint_of(model, i)->type == LW_JOINT_PRISMATIC ? "m" : "rad";
+  return joint_of_waypoint(model, i)->type == LW_JOINT_PRISMATIC ? "m" : "rad";
 }
 
 double lw_waypoints_point(const lwWaypoints* waypoints, int k, int joint)
@@ -61,7 +61,7 @@ bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, co
   bool inside = true;
   for (int i = 0; i < lw_model_dof(model); ++i)
   {
-    const lwLimits* limits = &joint_of(model, i)->limits;
+    const lwLimits* limits = &joint_of_waypoint(model, i)->limits;
     const char* unit       = lw_waypoints_unit(model, i);
     if (q[i] >= limits->lower && q[i] <= limits->upper) continue;
     inside = false;
@@ -72,13 +72,13 @@ bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, co
 }
 
 // Copies a list of dof numbers; false, with the finding, if one is not finite or not positive.
-static bool take_limits(lwWaypoints* waypoints, int order, const double* given)
+static bool take_waypoint_limits(lwWaypoints* waypoints, int order, const double* given)
 {
   bool right = true;
   for (int i = 0; i < waypoints->dof; ++i)
   {
     double value               = given ? given[i] : INFINITY;
-    double robot               = joint_of(waypoints->model, i)->limits.velocity;
+    double robot               = joint_of_waypoint(waypoints->model, i)->limits.velocity;
     waypoints->limit[order][i] = order == 1 ? fmin(value, robot) : value;
     if (waypoints->limit[order][i] > 0) continue;
     right = false;
@@ -142,7 +142,7 @@ static bool points_are_inside(lwWaypoints* waypoints)
   return inside;
 }
 
-static bool take_memory(lwWaypoints* waypoints)
+static bool waypoints_take_memory(lwWaypoints* waypoints)
 {
   lwTrajectory* trajectory = waypoints->trajectory;
   size_t n = (size_t)waypoints->dof, count = (size_t)waypoints->def->count;
@@ -169,13 +169,13 @@ lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const l
     return lw_waypoints_refuse(waypoints, NULL, "%d points, expected at least 2: start and goal",
                                def->count);
   waypoints->trajectory = lw_trajectory_new(waypoints->dof);
-  if (!waypoints->trajectory || !take_memory(waypoints)) return LW_ERROR_MEMORY;
+  if (!waypoints->trajectory || !waypoints_take_memory(waypoints)) return LW_ERROR_MEMORY;
   if (!numbers_are_finite(waypoints)) return LW_ERROR_INPUT;
   bool right = times_are_right(waypoints);
   right      = points_are_inside(waypoints) && right;
-  right      = take_limits(waypoints, 1, def->velocity) && right;
-  right      = take_limits(waypoints, 2, def->acceleration) && right;
-  right      = take_limits(waypoints, 3, def->jerk) && right;
+  right      = take_waypoint_limits(waypoints, 1, def->velocity) && right;
+  right      = take_waypoint_limits(waypoints, 2, def->acceleration) && right;
+  right      = take_waypoint_limits(waypoints, 3, def->jerk) && right;
   for (int i = 0; i < waypoints->dof; ++i)
   {
     waypoints->trajectory->ends[i] = lw_waypoints_point(waypoints, 0, i);
@@ -199,7 +199,7 @@ lwStatus lw_waypoints_close(lwWaypoints* waypoints, lwStatus status, lwTrajector
 
 static bool position_stays_inside(lwWaypoints* waypoints, int i)
 {
-  const lwLimits* limits = &joint_of(waypoints->model, i)->limits;
+  const lwLimits* limits = &joint_of_waypoint(waypoints->model, i)->limits;
   const char* unit       = lw_waypoints_unit(waypoints->model, i);
   lwExtreme low, high;
   lw_segments_range(&waypoints->trajectory->joints[i], 0, &low, &high);

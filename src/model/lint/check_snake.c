@@ -59,7 +59,7 @@ static lwSeverity severity_of(Check* check, lwSeverity severity)
   return severity;
 }
 
-static lwPlace place_of(const Check* check, int k, lwSnakeField field)
+static lwPlace place_of_link(const Check* check, int k, lwSnakeField field)
 {
   if (!check->def->places) return check->def->place;
   const lwPlace* places = &check->def->places[(size_t)k * LW_SNAKE_FIELD_COUNT];
@@ -76,7 +76,7 @@ static const char* subject_of(const Check* check, int k, char buffer[24])
 
 #define report_link(check, severity, k, field, hint, format, ...)                                  \
   lw_diag_report((check)->diag, severity_of(check, severity), &(check)->source,                    \
-                 place_of(check, k, field), hint, "%s: " format,                                   \
+                 place_of_link(check, k, field), hint, "%s: " format,                              \
                  subject_of(check, k, (char[24]){0}), __VA_ARGS__)
 
 #define report_snake(check, hint, ...)                                                             \
@@ -86,7 +86,7 @@ static const char* subject_of(const Check* check, int k, char buffer[24])
 // --- links
 
 // The sentence about a number that may not be, or NULL.
-static const char* fault(Rule rule, double x)
+static const char* snake_fault(Rule rule, double x)
 {
   if (isnan(x)) return "must be a number";
   if (isinf(x) && rule != POSITIVE_OR_INFINITE) return "must be a finite number";
@@ -104,7 +104,7 @@ static bool check_numbers(Check* check, int k)
   {
     double x;
     memcpy(&x, def + numbers[i].offset, sizeof x);
-    const char* what = fault(numbers[i].rule, x);
+    const char* what = snake_fault(numbers[i].rule, x);
     if (!what) continue;
     report_link(check, LW_SEVERITY_ERROR, k, numbers[i].field, NULL, "%s %s (%g %s)",
                 numbers[i].name, what, x, numbers[i].unit);
@@ -127,7 +127,7 @@ static void check_axle(Check* check, int k)
       link->wheel_offset, half);
 }
 
-static void check_radius(Check* check, int k)
+static void check_snake_radius(Check* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];
   double radius           = sqrt(link->inertia / link->mass);
@@ -143,7 +143,7 @@ static void check_link(Check* check, int k)
 {
   if (!check_numbers(check, k)) return;
   check_axle(check, k);
-  check_radius(check, k);
+  check_snake_radius(check, k);
 }
 
 // --- the snake

@@ -123,7 +123,7 @@ static bool check_structure(lwCheck* check, int joint)
   return check->errors == before;
 }
 
-static double length(const double v[3])
+static double vector_length(const double v[3])
 {
   return hypot(hypot(v[0], v[1]), v[2]);
 }
@@ -132,7 +132,7 @@ static void check_axis(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
   if (def->placement != LW_PLACEMENT_ORIGIN_AXIS || def->type == LW_JOINT_FIXED) return;
-  if (length(def->axis) > shortest_axis) return;
+  if (vector_length(def->axis) > shortest_axis) return;
   lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_AXIS, NULL,
                   "axis has no direction (%g, %g, %g)", def->axis[0], def->axis[1], def->axis[2]);
 }
@@ -176,7 +176,7 @@ static void check_lengths(lwCheck* check, int joint)
   static const double longest = 50;  // m
   const lwJointDef* def       = &check->robot->joints[joint];
   double step =
-      def->placement == LW_PLACEMENT_ORIGIN_AXIS ? length(def->xyz) : hypot(def->a, def->d);
+      def->placement == LW_PLACEMENT_ORIGIN_AXIS ? vector_length(def->xyz) : hypot(def->a, def->d);
   if (step > longest)
     lw_check_warn(check, "far-joint", joint, LW_FIELD_PLACEMENT, "lengths are in m; is it in mm?",
                   "the joint is %.4g m away from the one before", step);
@@ -203,11 +203,11 @@ static void check_angles(lwCheck* check, int joint)
 static void check_com(lwCheck* check, int joint)
 {
   const double* com = check->robot->joints[joint].link.com;
-  if (check->arm > 0 && length(com) > 10 * check->arm)
+  if (check->arm > 0 && vector_length(com) > 10 * check->arm)
     lw_check_warn(check, "far-com", joint, LW_FIELD_COM, "lengths are in m; is it in mm?",
                   "centre of mass is %.4g m away from the origin of its link, more than 10 times "
                   "the reach of the robot, %.4g m",
-                  length(com), check->arm);
+                  vector_length(com), check->arm);
 }
 
 // Values that have no effect on a fixed joint.
@@ -336,8 +336,8 @@ static void measure_robot(lwCheck* check)
     const lwJointDef* def = &robot->joints[i];
     bool dh               = def->placement != LW_PLACEMENT_ORIGIN_AXIS;
     double travel         = fmax(fabs(def->limits.lower), fabs(def->limits.upper));
-    arm += dh ? hypot(def->a, def->d) : length(def->xyz);
-    reach += length(def->link.com);
+    arm += dh ? hypot(def->a, def->d) : vector_length(def->xyz);
+    reach += vector_length(def->link.com);
     if (def->type == LW_JOINT_PRISMATIC && isfinite(travel)) arm += travel;
   }
   check->arm   = isfinite(arm) ? arm : 0;

@@ -27,12 +27,12 @@ static const char* did_you_mean(const char* word, char hint[HINT_LENGTH])
 
 // --- values, one function per kind
 
-static void read_number(const lwFill* fill, const lwKey* key, lwNode* value)
+static void read_node_number(const lwFill* fill, const lwKey* key, lwNode* value)
 {
   lw_node_number(fill->document, value, key, 0, target_of(fill, key));
 }
 
-static void read_numbers(const lwFill* fill, const lwKey* key, lwNode* value)
+static void read_node_numbers(const lwFill* fill, const lwKey* key, lwNode* value)
 {
   char found[LW_DESCRIPTION_SIZE];
   double* numbers = target_of(fill, key);
@@ -107,10 +107,10 @@ static void read_custom(const lwFill* fill, const lwKey* key, lwNode* value)
 }
 
 static lwReadValue* const readers[] = {
-    [LW_VALUE_NUMBER] = read_number, [LW_VALUE_NUMBERS] = read_numbers,
-    [LW_VALUE_TEXT] = read_text,     [LW_VALUE_NAME] = read_text,
-    [LW_VALUE_CHOICE] = read_choice, [LW_VALUE_MAPPING] = read_mapping,
-    [LW_VALUE_NODE] = read_node,     [LW_VALUE_CUSTOM] = read_custom,
+    [LW_VALUE_NUMBER] = read_node_number, [LW_VALUE_NUMBERS] = read_node_numbers,
+    [LW_VALUE_TEXT] = read_text,          [LW_VALUE_NAME] = read_text,
+    [LW_VALUE_CHOICE] = read_choice,      [LW_VALUE_MAPPING] = read_mapping,
+    [LW_VALUE_NODE] = read_node,          [LW_VALUE_CUSTOM] = read_custom,
 };
 
 // --- keys
@@ -151,7 +151,7 @@ static uint64_t refuse_key(lwDocument* document, const lwTable* table, const lwN
   return 0;
 }
 
-static void read_entry(const lwFill* fill, const lwKey* key, lwNode* value)
+static void read_table_entry(const lwFill* fill, const lwKey* key, lwNode* value)
 {
   if (fill->places && key->slot > 0) fill->places[key->slot] = value->place;
   if (value->kind == LW_NODE_BROKEN)
@@ -178,7 +178,7 @@ static uint64_t read_entries(const lwFill* fill, const lwTable* table, lwNode* n
                         "key '%s' is given twice in %s, first in line %d", table->keys[i].name,
                         table->what, lines[i]);
     else
-      read_entry(fill, &table->keys[i], item->value);
+      read_table_entry(fill, &table->keys[i], item->value);
     if (i < 0 || repeated) continue;
     lines[i] = place.line;
     present |= UINT64_C(1) << i;

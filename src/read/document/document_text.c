@@ -51,7 +51,7 @@ static const char* refusal(const char* text, size_t length, size_t bytes, uint32
   return code == 0xFFFE || code == 0xFFFF ? "a character that Unicode does not define" : NULL;
 }
 
-static lwStatus refuse(lwDocument* document, lwPlace place, const char* what)
+static lwStatus refuse_text(lwDocument* document, lwPlace place, const char* what)
 {
   const unsigned char* text = (const unsigned char*)document->source.text;
   bool utf16                = document->source.length > 1 &&
@@ -78,7 +78,7 @@ static lwStatus check_characters(lwDocument* document)
     }
     size_t bytes     = lw_text_decode(text + i, length - i, &code);
     const char* what = refusal(text + i, length - i, bytes, code);
-    if (what) return refuse(document, place, what);
+    if (what) return refuse_text(document, place, what);
     if (code == '\n') place = (lwPlace){place.line + 1, 0};
     i += bytes;
   }
@@ -150,7 +150,7 @@ static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
   }
 }
 
-static lwStatus load(lwDocument* document, int file, size_t expected)
+static lwStatus load_text(lwDocument* document, int file, size_t expected)
 {
   Bytes bytes = {0};
   if (!grow(&bytes, expected + FIRST_READ)) return LW_ERROR_MEMORY;
@@ -170,7 +170,7 @@ static lwStatus load_open(lwDocument* document, int file)
   if (S_ISDIR(info.st_mode)) return cannot(document, "read", EISDIR);
   bool regular = S_ISREG(info.st_mode);
   if (regular && info.st_size > LW_DOCUMENT_MAX_BYTES) return lw_document_too_large(document);
-  return load(document, file, regular ? (size_t)info.st_size : 0);
+  return load_text(document, file, regular ? (size_t)info.st_size : 0);
 }
 
 bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path)

@@ -194,7 +194,7 @@ static bool check_root(lwUrdf* urdf)
 
 // What can be said about a file with errors, is said; a model is made of one without. Files from programs that draw
 // robots have links without mass: that is a warning.
-static lwStatus finish(lwUrdf* urdf, const lwRobotDef* robot, lwModel** model)
+static lwStatus finish_urdf(lwUrdf* urdf, const lwRobotDef* robot, lwModel** model)
 {
   lwModelOptions options   = urdf->options;
   options.lint.allow_inert = true;
@@ -216,7 +216,7 @@ static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
   if (status == LW_OK) status = set_joints(urdf, sorted);
   if (status != LW_OK) return status;
   lwRobotDef robot = describe(urdf, name);
-  return finish(urdf, &robot, model);
+  return finish_urdf(urdf, &robot, model);
 }
 
 lwStatus lw_urdf_read(lwDocument* document, const lwModelOptions* options, lwModel** model)

@@ -89,7 +89,7 @@ bool lw_urdf_find_mesh(const char* file, const char* packages, const char* name,
 
 // --- what
 
-static const char* keep(lwUrdf* urdf, const char* name, const char* why)
+static const char* keep_mesh(lwUrdf* urdf, const char* name, const char* why)
 {
   char reason[REASON_LENGTH];
   snprintf(reason, sizeof reason, "mesh '%.120s': %s", name, why);
@@ -107,7 +107,7 @@ static const char* read_mesh(lwUrdf* urdf, const char* name, const char* path, l
   for (int i = lw_diag_size(diag) - 1; i >= 0; --i)
     if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
       text = lw_diag_message(diag, i)->text;
-  if (status != LW_OK) fault = keep(urdf, name, text);
+  if (status != LW_OK) fault = keep_mesh(urdf, name, text);
   lw_diag_destroy(diag);
   return fault;
 }
@@ -117,10 +117,10 @@ static const char* look_for(lwUrdf* urdf, const char* name, lwSolid* solid)
   char path[LW_URDF_LONGEST_PATH];
   size_t length = strlen(name);
   if (length < 4 || strcasecmp(name + length - 4, ".stl") != 0)
-    return keep(urdf, name, "only STL can be measured");
+    return keep_mesh(urdf, name, "only STL can be measured");
   const char* file = urdf->document->source.file ? urdf->document->source.file : "";
   if (!lw_urdf_find_mesh(file, urdf->options.read.packages, name, path))
-    return keep(urdf, name, "there is no such file");
+    return keep_mesh(urdf, name, "there is no such file");
   return read_mesh(urdf, name, path, solid);
 }
 

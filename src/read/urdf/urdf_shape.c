@@ -42,8 +42,8 @@ static bool is_shape(const lwXml* element)
 }
 
 // The numbers of a shape, without a word about what is wrong with them: it has no part in the dynamics.
-static bool read_numbers(lwUrdf* urdf, const lwXml* element, const lwXml* geometry, int kind,
-                         lwShape* shape)
+static bool read_shape_numbers(lwUrdf* urdf, const lwXml* element, const lwXml* geometry, int kind,
+                               lwShape* shape)
 {
   lwDocument* document = urdf->document;
   lwDiag* diag         = document->diag;
@@ -72,7 +72,7 @@ static bool read_shape(lwUrdf* urdf, const lwXml* element, lwShape* shape)
   *shape = (lwShape){.kind = (lwShapeKind)kind, .visual = strcmp(element->name, "visual") == 0};
   for (int i = 0; i < 3 && mesh; ++i) shape->size[i] = 1;
   if (mesh) shape->mesh = file ? file->value : NULL;
-  if (read_numbers(urdf, element, solid, kind, shape) && (!mesh || shape->mesh)) return true;
+  if (read_shape_numbers(urdf, element, solid, kind, shape) && (!mesh || shape->mesh)) return true;
   lw_urdf_warn(urdf, solid->place, "it is left out",
                "the numbers of this %s are wrong, or one of its attributes is missing",
                solid->name);
@@ -125,8 +125,8 @@ static void half_sides(const lwShape* shape, const lwSolid* solid, double half[3
   if (shape->kind == LW_SHAPE_CYLINDER) half[2] = shape->size[1] / 2;
 }
 
-static void widen(lwBulk* bulk, const lwTransform* place, const lwSolid* solid,
-                  const double half[3])
+static void widen_bulk(lwBulk* bulk, const lwTransform* place, const lwSolid* solid,
+                       const double half[3])
 {
   double centre[3];
   lw_transform_point(place, solid->com, centre);
@@ -151,7 +151,7 @@ static const char* solid_of(lwUrdf* urdf, const lwShape* shape, lwSolid* solid)
 }
 
 // All shapes of one use together; NULL, or why they cannot be measured.
-static const char* measure(lwUrdf* urdf, const lwLinkDef* link, bool visual, lwBulk* bulk)
+static const char* measure_shape(lwUrdf* urdf, const lwLinkDef* link, bool visual, lwBulk* bulk)
 {
   lwLinkDef sum = {0};  // of density 1 kg/m^3
   *bulk =
@@ -169,7 +169,7 @@ static const char* measure(lwUrdf* urdf, const lwLinkDef* link, bool visual, lwB
     lw_inertia_rotate(place.R, solid.inertia, inertia);
     lw_link_def_add(&sum, solid.volume, com, inertia);
     half_sides(shape, &solid, half);
-    widen(bulk, &place, &solid, half);
+    widen_bulk(bulk, &place, &solid, half);
   }
   bulk->volume = sum.mass;
   memcpy(bulk->com, sum.com, sizeof bulk->com);
@@ -189,16 +189,16 @@ static const char* measure_any(lwUrdf* urdf, const lwLinkDef* link, lwBulk* bulk
 {
   const char* fault = NULL;
   *visual           = !has_use(link, false);
-  if (!*visual) fault = measure(urdf, link, false, bulk);
+  if (!*visual) fault = measure_shape(urdf, link, false, bulk);
   if (!*visual && (!fault || !has_use(link, true))) return fault;
-  const char* other = measure(urdf, link, true, bulk);
+  const char* other = measure_shape(urdf, link, true, bulk);
   if (!other) *visual = true;
   return *visual ? other : fault;
 }
 
 // --- estimates
 
-static bool is_zero(const double* x, int count)
+static bool are_zero(const double* x, int count)
 {
   for (int i = 0; i < count; ++i)
     if (x[i] != 0) return false;
@@ -246,7 +246,7 @@ static void fill_in(lwUrdf* urdf, lwUrdfLink* link, const lwBulk* bulk, bool vis
 
 void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link)
 {
-  bool visual, wanted = urdf->options.read.estimate_inertia && is_zero(link->def.inertia, 6);
+  bool visual, wanted = urdf->options.read.estimate_inertia && are_zero(link->def.inertia, 6);
   bool meshes = wanted || urdf->options.lint.pedantic;
   if (link->wrong || link->def.shape_count == 0) return;
   for (int i = 0; i < link->def.shape_count && !meshes; ++i)

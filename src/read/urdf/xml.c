@@ -33,16 +33,16 @@ static void stop(Builder* builder, lwStatus status)
   xmlStopParser(builder->parser);
 }
 
-static void* take(Builder* builder, size_t size)
+static void* xml_take(Builder* builder, size_t size)
 {
   void* piece = lw_document_take(builder->document, size);
   if (!piece) stop(builder, LW_ERROR_MEMORY);
   return piece;
 }
 
-static char* keep(Builder* builder, const char* bytes, size_t length)
+static char* xml_keep(Builder* builder, const char* bytes, size_t length)
 {
-  char* copy = take(builder, length + 1);
+  char* copy = xml_take(builder, length + 1);
   if (!copy) return NULL;
   if (length > 0) memcpy(copy, bytes, length);
   copy[length] = 0;
@@ -53,7 +53,7 @@ static char* keep(Builder* builder, const char* bytes, size_t length)
 static char* keep_value(Builder* builder, const char* bytes, size_t length)
 {
   static const char ampersand[] = "&#38;";
-  char* value                   = keep(builder, bytes, length);
+  char* value                   = xml_keep(builder, bytes, length);
   char* end                     = value;
   for (const char* from = value; from && *from; ++from)
   {
@@ -69,7 +69,7 @@ static const char* full_name(Builder* builder, const xmlChar* prefix, const xmlC
 {
   size_t before = prefix ? strlen((const char*)prefix) + 1 : 0;
   size_t length = strlen((const char*)name);
-  char* full    = take(builder, before + length + 1);
+  char* full    = xml_take(builder, before + length + 1);
   if (!full) return NULL;
   if (prefix) memcpy(full, prefix, before - 1);
   if (prefix) full[before - 1] = ':';
@@ -83,7 +83,7 @@ static void add_attributes(Builder* builder, lwXml* element, const lwXmlTag* tag
                            const xmlChar** five)
 {
   size_t at           = tag->begin, value;
-  element->attributes = take(builder, (size_t)count * sizeof *element->attributes);
+  element->attributes = xml_take(builder, (size_t)count * sizeof *element->attributes);
   if (!element->attributes) return;
   for (int i = 0; i < count; ++i, five += 5)  // name, prefix, namespace, value, its end
   {
@@ -98,7 +98,7 @@ static void add_attributes(Builder* builder, lwXml* element, const lwXmlTag* tag
   element->attribute_count = count;
 }
 
-static void append(Builder* builder, lwXml* element)
+static void xml_append(Builder* builder, lwXml* element)
 {
   if (builder->depth == 0)
   {
@@ -114,7 +114,7 @@ static void append(Builder* builder, lwXml* element)
 }
 
 // Too deep, or too many; place is that of the element.
-static bool refuse(Builder* builder, lwPlace place, int attributes)
+static bool xml_refuse(Builder* builder, lwPlace place, int attributes)
 {
   builder->count += 1 + attributes;
   if (builder->depth == LW_XML_MAX_DEPTH)
@@ -140,13 +140,13 @@ static void start_element(void* context, const xmlChar* name, const xmlChar* pre
   (void)uri, (void)namespace_count, (void)namespaces, (void)defaulted;
   bool found    = lw_xml_scan_tag(&builder->scan, &tag);
   lwPlace place = lw_xml_scan_place(&builder->scan, found ? tag.begin : builder->scan.counted);
-  if (builder->status != LW_OK || refuse(builder, place, attribute_count)) return;
-  lwXml* element = take(builder, sizeof *element);
+  if (builder->status != LW_OK || xml_refuse(builder, place, attribute_count)) return;
+  lwXml* element = xml_take(builder, sizeof *element);
   if (!element) return;
   *element = (lwXml){.name = full_name(builder, prefix, name), .place = place, .text = ""};
   if (!element->name) return;
   if (attribute_count > 0) add_attributes(builder, element, &tag, attribute_count, attributes);
-  append(builder, element);
+  xml_append(builder, element);
   builder->open[builder->depth++] = element;
   builder->text_length            = 0;
 }
@@ -160,7 +160,7 @@ static void end_element(void* context, const xmlChar* name, const xmlChar* prefi
   lwXml* element = builder->open[--builder->depth];
   bool keeps     = !element->children && builder->text_length <= LW_XML_LONGEST_TEXT;
   if (keeps && builder->text_length > 0)
-    element->text = keep(builder, builder->text, builder->text_length);
+    element->text = xml_keep(builder, builder->text, builder->text_length);
   builder->text_length = LW_XML_LONGEST_TEXT + 1;  // what follows is between elements
 }
 

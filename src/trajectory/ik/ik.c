@@ -240,7 +240,7 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
 
 // --- the solver
 
-static bool take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
+static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
 {
   size_t n        = (size_t)lw_model_dof(model);
   double** each[] = {&ik->lower, &ik->upper, &ik->now, &ik->next, &ik->best, &ik->step};
@@ -254,7 +254,7 @@ static bool take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
   return enough && ik->A;
 }
 
-static void take_limits(lwIk* ik)
+static void take_joint_limits(lwIk* ik)
 {
   const lwModel* model = ik->task.model;
   for (int i = 0; i < ik->task.n; ++i)
@@ -266,7 +266,7 @@ static void take_limits(lwIk* ik)
 }
 
 // The size of the arm, in some positions, so that it is not folded in all of them.
-static void measure(lwIk* ik)
+static void measure_error(lwIk* ik)
 {
   lwRandom random = {1};
   for (int k = 0; k < 8; ++k)
@@ -283,12 +283,12 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
   lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
   if (status != LW_OK) return status;
   lwIk* made = calloc(1, sizeof *made);
-  status     = made && take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
+  status     = made && ik_take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
     made->def = def ? *def : lw_ik_def();
-    take_limits(made);
-    measure(made);
+    take_joint_limits(made);
+    measure_error(made);
     if (!lw_closed_form_find(made)) status = LW_ERROR_MEMORY;
   }
   if (status == LW_OK)
