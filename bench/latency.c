@@ -28,7 +28,7 @@ typedef struct Histogram
   int64_t sum, max;  // ns
 } Histogram;
 
-static int64_t now(void)
+static int64_t monotonic_ns(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -65,7 +65,7 @@ static double percentile(const Histogram* histogram, long calls, double part)
   return (double)histogram->max;
 }
 
-static int ascending(const void* a, const void* b)
+static int by_latency(const void* a, const void* b)
 {
   int64_t x = *(const int64_t*)a, y = *(const int64_t*)b;
   return (x > y) - (x < y);
@@ -74,16 +74,16 @@ static int ascending(const void* a, const void* b)
 LatencyClock latency_clock(void)
 {
   int64_t steps[CLOCK_PROBES], smallest = INT64_MAX;
-  int64_t before = now();
+  int64_t before = monotonic_ns();
   for (int i = 0; i < CLOCK_PROBES; ++i)
   {
-    int64_t t = now();
+    int64_t t = monotonic_ns();
     steps[i]  = t - before;
     before    = t;
     if (steps[i] > 0 && steps[i] < smallest) smallest = steps[i];
   }
   // the smallest difference of two steps, or else a step, is how finely the clock counts
-  qsort(steps, CLOCK_PROBES, sizeof *steps, ascending);
+  qsort(steps, CLOCK_PROBES, sizeof *steps, by_latency);
   for (int i = 1; i < CLOCK_PROBES; ++i)
     if (steps[i] > steps[i - 1] && steps[i] - steps[i - 1] < smallest)
       smallest = steps[i] - steps[i - 1];
@@ -94,12 +94,12 @@ LatencyClock latency_clock(void)
 static void time_calls(const Latency* latency, lwWorkspace* ws, const Ring* ring, double* out,
                        Histogram* histogram)
 {
-  int64_t before = now();
+  int64_t before = monotonic_ns();
   int next       = 0;
   for (long k = 0; k < latency->calls; ++k)
   {
     lw_answer(latency->model, ws, latency->question, &ring->states[next], out);
-    int64_t after = now(), ns = after - before;
+    int64_t after = monotonic_ns(), ns = after - before;
     before = after;
     ++histogram->bins[bin_of(ns)];
     histogram->sum += ns;

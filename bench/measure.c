@@ -68,7 +68,7 @@ static void call_threads(void* context, int calls)
                     course->out);
 }
 
-static void step(Course* course)
+static void next_state(Course* course)
 {
   course->next = course->next + 1 < course->states ? course->next + 1 : 0;
 }
@@ -77,7 +77,7 @@ static void call_peer(void* context, int calls)
 {
   const Trial* trial = context;
   Course* course     = trial->course;
-  for (int k = 0; k < calls; ++k, step(course))
+  for (int k = 0; k < calls; ++k, next_state(course))
   {
     const lwStates* s = &course->ring.states[course->next];
     const double* x   = course->question == LW_QUESTION_FORWARD ? s->tau : s->qdd;
@@ -90,7 +90,7 @@ static void call_single(void* context, int calls)
 {
   const Trial* trial = context;
   Course* course     = trial->course;
-  for (int k = 0; k < calls; ++k, step(course))
+  for (int k = 0; k < calls; ++k, next_state(course))
     lw_answer(trial->model, course->ws, course->question, &course->ring.states[course->next],
               course->out);
 }

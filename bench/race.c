@@ -12,7 +12,7 @@ enum
 
 #define SAMPLE_SECONDS 100e-6  // long against reading the clock, short against a time slice
 
-static double now(void)
+static double race_clock(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -21,9 +21,9 @@ static double now(void)
 
 double race_sample(const Racer* racer, int calls)
 {
-  double start = now();
+  double start = race_clock();
   racer->run(racer->context, calls);
-  return now() - start;
+  return race_clock() - start;
 }
 
 // Warms up, then makes a sample long enough to be timed.
@@ -33,7 +33,7 @@ static void calibrate(Racer* racer)
   while (race_sample(racer, racer->calls) < SAMPLE_SECONDS / 2) racer->calls *= 2;
 }
 
-static int ascending(const void* a, const void* b)
+static int by_time(const void* a, const void* b)
 {
   double x = *(const double*)a, y = *(const double*)b;
   return (x > y) - (x < y);
@@ -43,15 +43,15 @@ static void summarise(Racer* racer)
 {
   double* ns = racer->ns;
   int rounds = racer->rounds;
-  qsort(ns, (size_t)rounds, sizeof *ns, ascending);
+  qsort(ns, (size_t)rounds, sizeof *ns, by_time);
   racer->best   = ns[0];
   racer->median = (ns[(rounds - 1) / 2] + ns[rounds / 2]) / 2;
 }
 
 static void run_rounds(double seconds, int count, Racer* racers)
 {
-  double end = now() + seconds;
-  for (int round = 0; round < FEWEST_ROUNDS || (round < MAX_ROUNDS && now() < end); ++round)
+  double end = race_clock() + seconds;
+  for (int round = 0; round < FEWEST_ROUNDS || (round < MAX_ROUNDS && race_clock() < end); ++round)
     for (int i = 0; i < count; ++i)
     {
       Racer* racer     = &racers[i];

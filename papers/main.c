@@ -160,7 +160,7 @@ static int write_lines(Format format, const Page* pages, int count)
 }
 
 // Puts the papers with this name into `chosen`; 0, after an error message, if there is none.
-static int choose(const char* name, const Paper* chosen[PAPER_COUNT])
+static int choose_papers(const char* name, const Paper* chosen[PAPER_COUNT])
 {
   Nearest nearest = nearest_to(name, strlen(name));
   int count       = 0;
@@ -185,7 +185,7 @@ static int run_papers(const Options* options)
   const Paper* chosen[PAPER_COUNT];
   Page pages[PAPER_COUNT];
   Format format;
-  int ran = 0, count = choose(options->operand, chosen);
+  int ran = 0, count = choose_papers(options->operand, chosen);
   Options list           = *options;  // of verdicts, which are printed
   list.value[OPTION_OUT] = NULL;
   int status             = count > 0 ? format_choose(&list, &format) : USAGE;

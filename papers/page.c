@@ -178,7 +178,7 @@ static const lwMethod* find_method(const char* path)
   return NULL;
 }
 
-static double polynomial(const double c[4], double n)
+static double polynomial_at(const double c[4], double n)
 {
   return c[0] + n * (c[1] + n * (c[2] + n * c[3]));
 }
@@ -192,8 +192,8 @@ void page_registry(Page* page, const char* claim, double n, double values[2])
   if (found && (!method || !method->printed.source))
     page_fail(page, INPUT, "claim '%s' names no count of the registry", claim);
   if (!method || !method->printed.source) return;
-  values[0] = polynomial(method->printed.mul, n);
-  values[1] = polynomial(method->printed.add, n);
+  values[0] = polynomial_at(method->printed.mul, n);
+  values[1] = polynomial_at(method->printed.add, n);
 }
 
 static bool holds(const Claim* claim, double expected, double measured)
@@ -214,7 +214,7 @@ static bool all_hold(const Claim* claim, const Values* expected)
 }
 
 // A claim with an erratum but without corrected numbers was measured with the corrected equations.
-static Verdict judge(const Claim* claim)
+static Verdict judge_value(const Claim* claim)
 {
   bool corrected = claim->corrected.count > 0;
   if (all_hold(claim, &claim->printed))
@@ -234,7 +234,7 @@ void page_judge(Page* page)
       if (claim->measured.count == 0 && !claim->why)
         page_fail(page, NUMERICAL, "nothing was measured for claim '%s/%s'", section->id,
                   claim->id);
-      claim->verdict = judge(claim);
+      claim->verdict = judge_value(claim);
     }
   }
 }

@@ -148,7 +148,7 @@ static void write_state_command(Run* run, Out* out, lwQuestion question, const l
   out_text(out, "\n");
 }
 
-static void refill(Run* run, long number)
+static void refill_state(Run* run, long number)
 {
   lw_random_state_fill(&run->checker.state, run->model, (uint64_t)run->seed, number,
                        run->precision == LW_PRECISION_SINGLE);
@@ -165,7 +165,7 @@ static void write_culprits(Run* run, Out* out)
     const Finding* found = &run->found.rows[i];
     if (finding_is_ok(found)) continue;
     bool same = row->check->shown == row->check->question;
-    refill(run, found->state);
+    refill_state(run, found->state);
     out_format(out, "%s %s, state %ld:\n", found->check, found->method ? found->method : "",
                found->state);
     write_state_command(run, out, row->check->shown, same ? row->method : NULL);
@@ -175,7 +175,7 @@ static void write_culprits(Run* run, Out* out)
 
 static void write_only(Run* run, Out* out)
 {
-  refill(run, run->only);
+  refill_state(run, run->only);
   out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
   write_state_command(run, out, LW_QUESTION_INVERSE, NULL);
   write_state_command(run, out, LW_QUESTION_FORWARD, NULL);

@@ -233,7 +233,7 @@ static int print(Job* job)
   return out_close(&job->out, check_drive_limits(job), true);
 }
 
-static int choose(Job* job)
+static int choose_drives(Job* job)
 {
   const Options* options = job->options;
   const char* name       = NULL;
@@ -282,7 +282,7 @@ int cmd_drives(const Command* command, const Options* options)
   if (!job) return no_memory();
   job->options = options;
   job->def     = lw_workspace_def();
-  int status   = choose(job);
+  int status   = choose_drives(job);
   if (status == DONE) status = drives_load(job);
   if (status == DONE) status = open_motion(job);
   if (status == DONE) status = open_series(job);

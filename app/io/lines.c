@@ -58,7 +58,7 @@ int lines_fail(Lines* lines, const char* at, const char* format, ...)
 }
 
 // Reads more of the file behind what is there, which is moved to the front first.
-static int refill(Lines* lines)
+static int refill_buffer(Lines* lines)
 {
   memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
   lines->end -= lines->begin;
@@ -97,7 +97,7 @@ static int find_end(Lines* lines, char** end)
       return lines_fail(lines, NULL, "the line is too long, expected at most %zu characters",
                         lines->capacity);
     }
-    int status = refill(lines);
+    int status = refill_buffer(lines);
     if (status != DONE) return status;
   }
 }
@@ -151,7 +151,7 @@ int lines_skip(Lines* lines)
     const char* end  = memchr(from, '\n', lines->end - lines->begin);
     lines->begin     = end ? (size_t)(end - lines->buffer) + 1 : lines->end;
     if (end || lines->at_end) return DONE;
-    int status = refill(lines);
+    int status = refill_buffer(lines);
     if (status != DONE) return status;
   }
 }

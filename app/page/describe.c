@@ -15,14 +15,14 @@ enum
 
 static const size_t LARGEST_DATA = 5 << 20;  // bytes, compressed
 
-static void member(FILE* out, const char* key)
+static void begin_member(FILE* out, const char* key)
 {
   fprintf(out, ",\n\"%s\":", key);
 }
 
 static void text_member(FILE* out, const char* key, const char* text)
 {
-  member(out, key);
+  begin_member(out, key);
   lw_json_text(out, text);
 }
 
@@ -59,22 +59,22 @@ static int write_arm(const Page* page, lwPageData* data, const lwModel* model, i
   FILE* out               = data->json;
   const lwRobotDef* robot = lw_model_robot(model);
   text_member(out, "source", robot->origin);
-  member(out, "robot");
+  begin_member(out, "robot");
   lwStatus status = lw_page_robot(out, robot);
   if (status == LW_ERROR_MEMORY) return fail(INPUT, "%s", lw_status_text(status));
   if (status != LW_OK) return fail(INPUT, "%s: the robot is too large", page->file);
-  member(out, "parents");
+  begin_member(out, "parents");
   for (int i = 0; i < robot->count; ++i)
     fprintf(out, "%c%d", i > 0 ? ',' : '[', robot->joints[i].parent);
   fputs("]", out);
-  member(out, "joints");
+  begin_member(out, "joints");
   for (int k = 0; k < lw_model_dof(model); ++k)
   {
     fputs(k > 0 ? ",\n" : "[", out);
     write_page_joint(out, model, k);
   }
   fputs(lw_model_dof(model) > 0 ? "]" : "[]", out);
-  member(out, "links");
+  begin_member(out, "links");
   lw_page_links(data, robot, page->options->value[OPTION_PACKAGE_PATH], missing);
   return DONE;
 }
@@ -82,7 +82,7 @@ static int write_arm(const Page* page, lwPageData* data, const lwModel* model, i
 static void write_snake(FILE* out, const lwSnake* snake)
 {
   text_member(out, "source", lw_snake_origin(snake));
-  member(out, "snake");
+  begin_member(out, "snake");
   for (int k = 0; k < lw_snake_count(snake); ++k)
   {
     const lwSnakeLink link = lw_snake_get(snake, k);
@@ -117,13 +117,13 @@ static int write_scenario(const Page* page, FILE* out)
   lwDocument document = {0};
   lwPageFiles files   = {0};
   int status          = DONE;
-  member(out, "scenario");
+  begin_member(out, "scenario");
   lwStatus read = lw_document_read_file(&document, page->scenario_file, NULL);
   if (read == LW_ERROR_MEMORY)
     status = fail(INPUT, "%s", lw_status_text(read));
   else if (read != LW_OK || !lw_page_document(out, document.root, &files))
     status = fail(INPUT, "%s: the scenario is too large for a page", page->scenario_file);
-  member(out, "files");
+  begin_member(out, "files");
   if (status == DONE) status = write_files(&document, &files, out);
   lw_document_free(&document);
   return status;
@@ -168,7 +168,7 @@ static int write_runs(const Page* page, lwPageData* data, int bits)
 
 static void write_page_command(const Page* page, FILE* out)
 {
-  member(out, "command");
+  begin_member(out, "command");
   fputs("[\"linkwork\"", out);
   for (char** argument = page->options->arguments; *argument; ++argument)
   {
@@ -202,7 +202,7 @@ static int describe_model(const Page* page, lwPageData* data, int* missing)
   return status;
 }
 
-static int describe(const Page* page, lwPageData* data, int bits)
+static int describe_page(const Page* page, lwPageData* data, int bits)
 {
   int missing = 0;
   if (!lw_page_begin(data)) return no_memory();
@@ -222,12 +222,12 @@ int page_describe(const Page* page, lwPageData* data)
   size_t values = 0;
   for (int i = 0; i < page->run_count; ++i) values += page->runs[i].rows * page->runs[i].width;
   int bits   = values > EXACT_VALUES ? FIRST_BITS : 0;
-  int status = describe(page, data, bits);
+  int status = describe_page(page, data, bits);
   while (status == DONE && bits > LEAST_BITS && lw_page_size(data) > LARGEST_DATA)
   {
     lw_page_free(data);
     bits -= 4;
-    status = describe(page, data, bits);
+    status = describe_page(page, data, bits);
   }
   return status;
 }

@@ -50,7 +50,7 @@ typedef struct RunReader
   Block block;
 } RunReader;
 
-static int wrong(const RunReader* reader)
+static int wrong_run(const RunReader* reader)
 {
   return lines_report(&reader->lines);
 }
@@ -73,7 +73,7 @@ static int take_names(RunReader* reader, RunTable* run)
     if (!name)
     {
       lines_fail(&reader->lines, at, "a quote that is not closed, expected \"name\"");
-      return wrong(reader);
+      return wrong_run(reader);
     }
     run->names[run->width] = strdup(name);
     if (!run->names[run->width] || !lw_columns_take(&header->columns, name, &finding))
@@ -86,18 +86,18 @@ static int take_names(RunReader* reader, RunTable* run)
 
 static int read_run_header(RunReader* reader, RunTable* run)
 {
-  if (lines_next(&reader->lines) != DONE) return wrong(reader);
+  if (lines_next(&reader->lines) != DONE) return wrong_run(reader);
   if (!reader->lines.line || !*skip_spaces(reader->lines.line))
   {
     lines_fail(&reader->lines, reader->lines.line, "nothing here, expected a header");
-    return wrong(reader);
+    return wrong_run(reader);
   }
   int status = take_names(reader, run);
   if (status != DONE) return status;
   for (size_t c = 0; c < run->width; ++c)
     if (run->names && run->names[c] && !strcmp(run->names[c], "t")) return DONE;
   lines_fail(&reader->lines, reader->lines.line, "no column 't', expected the time in s");
-  return wrong(reader);
+  return wrong_run(reader);
 }
 
 static int read_run_rows(RunReader* reader, RunTable* run)
@@ -109,7 +109,7 @@ static int read_run_rows(RunReader* reader, RunTable* run)
   if (!block->values[0]) return no_memory();
   do
   {
-    if (rows_read(&reader->header, &reader->lines, block) != DONE) return wrong(reader);
+    if (rows_read(&reader->header, &reader->lines, block) != DONE) return wrong_run(reader);
     status = add_recorded_rows(run, block->values[0], (size_t)block->count);
   } while (status == DONE && block->count > 0);
   return status;

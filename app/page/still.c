@@ -32,7 +32,7 @@ static bool is_installed(const char* program)
 }
 
 // Starts a program that says nothing; false if it cannot be started.
-static bool start(char* const* words, pid_t* child)
+static bool start_browser(char* const* words, pid_t* child)
 {
   posix_spawn_file_actions_t quiet;
   if (posix_spawn_file_actions_init(&quiet) != 0) return false;
@@ -48,7 +48,7 @@ static bool run_to_end(char* const* words)
 {
   pid_t child;
   int how = -1;
-  return start(words, &child) && waitpid(child, &how, 0) == child && WIFEXITED(how) &&
+  return start_browser(words, &child) && waitpid(child, &how, 0) == child && WIFEXITED(how) &&
          WEXITSTATUS(how) == 0;
 }
 

@@ -75,10 +75,10 @@ typedef struct Printer
   void* to;
 } Printer;
 
-static void say(const Printer* printer, const char* format, ...)
+static void say_line(const Printer* printer, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(const Printer* printer, const char* format, ...)
+static void say_line(const Printer* printer, const char* format, ...)
 {
   char text[1024];
   va_list arguments;
@@ -95,11 +95,12 @@ static void say_tally(const Simulation* sim, lwNoteKind kind, int k, const Print
   lwTally tally     = lw_arm_run_tally(sim->run, kind, k);
   const lwNote note = {.kind = kind, .which = k};
   if (tally.count == 0) return;
-  say(printer, "  t = %-9.6g %s %s", tally.first, note_who(sim, &note, buffer), NOTES[kind].text);
+  say_line(printer, "  t = %-9.6g %s %s", tally.first, note_who(sim, &note, buffer),
+           NOTES[kind].text);
   if (tally.count > 1)
-    say(printer, ", %ld times from then on\n", tally.count);
+    say_line(printer, ", %ld times from then on\n", tally.count);
   else
-    say(printer, "\n");
+    say_line(printer, "\n");
 }
 
 enum
@@ -116,7 +117,8 @@ static void say_notes(const Simulation* sim, const Printer* printer)
   for (int i = 0; i < sim->arm.event_count && i < MOST_EVENTS; ++i)
     say_tally(sim, LW_NOTE_EVENT, i, printer);
   if (sim->arm.event_count > MOST_EVENTS)
-    say(printer, "  and %d further events of the scenario\n", sim->arm.event_count - MOST_EVENTS);
+    say_line(printer, "  and %d further events of the scenario\n",
+             sim->arm.event_count - MOST_EVENTS);
 }
 
 void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to)
@@ -124,17 +126,17 @@ void audit_text(const Simulation* sim, void (*print)(void* to, const char* text)
   const Printer printer         = {print, to};
   const lwArmAudit audit        = lw_arm_run_audit(sim->run);
   const lwIntegratorStats* step = &audit.steps;
-  say(&printer, "run: %s; %g s in %.3g s, %.4g times real time\n", outcome_of(sim), sim->reached,
-      sim->seconds, sim->seconds > 0 ? sim->reached / sim->seconds : 0);
-  say(&printer, "steps by %s: %ld taken, %ld rejected, %.3g to %.3g s; %ld evaluations\n",
-      sim->arm.integrator.method, step->steps, step->rejected, step->smallest, step->largest,
-      step->evaluations);
-  say(&printer, "energy: S at most %.2g J, %.2g of the largest kinetic energy, %.4g J\n",
-      audit.worst_S, relative_error(&audit), audit.peak_kinetic);
-  say(&printer, "work: drives %.6g J, friction %.6g J, end stops %.6g J, loads %.6g J\n",
-      audit.drive_work, audit.friction_work, audit.stop_work, audit.load_work);
-  say(&printer, "events: %ld; joints were held %ld times by friction or stops\n", audit.events,
-      audit.counts[LW_NOTE_STICK]);
+  say_line(&printer, "run: %s; %g s in %.3g s, %.4g times real time\n", outcome_of(sim),
+           sim->reached, sim->seconds, sim->seconds > 0 ? sim->reached / sim->seconds : 0);
+  say_line(&printer, "steps by %s: %ld taken, %ld rejected, %.3g to %.3g s; %ld evaluations\n",
+           sim->arm.integrator.method, step->steps, step->rejected, step->smallest, step->largest,
+           step->evaluations);
+  say_line(&printer, "energy: S at most %.2g J, %.2g of the largest kinetic energy, %.4g J\n",
+           audit.worst_S, relative_error(&audit), audit.peak_kinetic);
+  say_line(&printer, "work: drives %.6g J, friction %.6g J, end stops %.6g J, loads %.6g J\n",
+           audit.drive_work, audit.friction_work, audit.stop_work, audit.load_work);
+  say_line(&printer, "events: %ld; joints were held %ld times by friction or stops\n", audit.events,
+           audit.counts[LW_NOTE_STICK]);
   say_notes(sim, &printer);
 }
 

@@ -37,7 +37,7 @@ static bool is_wanted(const char* column, const char* groups)
   }
 }
 
-static int wrong(const Recording* recording)
+static int wrong_recording(const Recording* recording)
 {
   return lines_report(&recording->lines);
 }
@@ -53,7 +53,7 @@ static int read_names(Recording* recording, char** names, int* count)
     if (!name)
     {
       lines_fail(lines, at, "a quote that is not closed, expected \"name\"");
-      return wrong(recording);
+      return wrong_recording(recording);
     }
     names[(*count)++] = name;
   }
@@ -94,11 +94,11 @@ static int read_header(Recording* recording, const char* path, const char* x, co
   size_t fields = 1;
   int count     = 0;
   Lines* lines  = &recording->lines;
-  if (lines_next(lines) != DONE) return wrong(recording);
+  if (lines_next(lines) != DONE) return wrong_recording(recording);
   if (!lines->line || !*skip_spaces(lines->line))
   {
     lines_fail(lines, lines->line, "nothing here, expected a header");
-    return wrong(recording);
+    return wrong_recording(recording);
   }
   for (const char* s = lines->line; *s; ++s) fields += *s == ',';
   char** names = calloc(fields, sizeof *names);
@@ -118,7 +118,8 @@ static int read_all(Recording* recording)
   if (!block->values[0]) return no_memory();
   do
   {
-    if (rows_read(&recording->header, &recording->lines, block) != DONE) return wrong(recording);
+    if (rows_read(&recording->header, &recording->lines, block) != DONE)
+      return wrong_recording(recording);
     for (int i = 0; i < block->count; ++i)
       lw_plot_table_add(&recording->table, block->values[0] + (size_t)i * recording->table.columns);
   } while (block->count > 0);

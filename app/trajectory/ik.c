@@ -109,7 +109,7 @@ static int check_ik_options(Search* search)
 }
 
 // The middle of the limits; zero where there are none.
-static double middle(const lwLimits* limits)
+static double middle_of_limits(const lwLimits* limits)
 {
   if (isfinite(limits->lower) && isfinite(limits->upper))
     return 0.5 * (limits->lower + limits->upper);
@@ -153,7 +153,8 @@ static int ik_load(Search* search)
   search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
   search->values = calloc((size_t)search->n + 5, sizeof *search->values);
   if (!search->q || !search->values) return no_memory();
-  for (int i = 0; i < search->n; ++i) search->q[i] = middle(&joint_of_column(search, i)->limits);
+  for (int i = 0; i < search->n; ++i)
+    search->q[i] = middle_of_limits(&joint_of_column(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
   if (guess) status = joint_values(search->model, OPTION_Q, guess, search->q);
   if (status != DONE) return status;

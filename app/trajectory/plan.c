@@ -202,7 +202,7 @@ static void plan_column_name(const void* context, size_t k, char name[ROW_NAME])
     joint_column(plan->model, groups[(k - 1) / n], (int)((k - 1) % n), names, name);
 }
 
-static void note(Plan* plan, bool first)
+static void note_span(Plan* plan, bool first)
 {
   const double *q = plan->values + 1, *qd = q + plan->n, *qdd = qd + plan->n;
   for (int i = 0; i < plan->n; ++i)
@@ -224,7 +224,7 @@ static int sample(Plan* plan, double t)
   lw_trajectory_at(plan->trajectory, t, q, q + plan->n, q + 2 * plan->n);
   for (int k = 0; k < 3 * plan->n; ++k)
     if (!isfinite(q[k])) return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
-  note(plan, plan->rows.count == 0 && t == 0);
+  note_span(plan, plan->rows.count == 0 && t == 0);
   if (plan->format != FORMAT_TABLE) rows_add(&plan->rows, plan->values);
   return DONE;
 }

@@ -45,7 +45,7 @@ __attribute__((format(printf, 2, 3))) static void add(Text* text, const char* fo
 }
 
 // One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0, and E becomes E V.
-static void rotate(double I[3][3], double E[3][3], int i, int j)
+static void jacobi_rotation(double I[3][3], double E[3][3], int i, int j)
 {
   if (I[i][j] == 0) return;
   double half = (I[j][j] - I[i][i]) / (2 * I[i][j]);
@@ -74,9 +74,9 @@ static void principal(const double inertia[6], double moments[3], double quatern
   double E[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int sweep = 0; sweep < 12; ++sweep)
   {
-    rotate(I, E, 0, 1);
-    rotate(I, E, 0, 2);
-    rotate(I, E, 1, 2);
+    jacobi_rotation(I, E, 0, 1);
+    jacobi_rotation(I, E, 0, 2);
+    jacobi_rotation(I, E, 1, 2);
   }
   for (int k = 0; k < 3; ++k) moments[k] = I[k][k];
   const double axes[9] = {E[0][0], E[0][1], E[0][2], E[1][0], E[1][1],
@@ -195,7 +195,8 @@ static void inverse(void* context, const double* q, const double* qd, const doub
   mj_rne(arm->model, arm->data, 1, tau);
 }
 
-static void inertia(void* context, const double* q, const double* qd, const double* x, double* M)
+static void inertia_by_mujoco(void* context, const double* q, const double* qd, const double* x,
+                              double* M)
 {
   (void)qd, (void)x, (void)M;
   Arm* arm = context;
@@ -212,7 +213,7 @@ static void read_inertia(void* context, double* M)
 static void full_inertia(void* context, const double* q, const double* qd, const double* x,
                          double* M)
 {
-  inertia(context, q, qd, x, M);
+  inertia_by_mujoco(context, q, qd, x, M);
   read_inertia(context, M);
 }
 
@@ -222,7 +223,7 @@ static void forward(void* context, const double* q, const double* qd, const doub
   Arm* arm    = context;
   mjData* d   = arm->data;
   const int n = arm->model->nv;
-  inertia(arm, q, qd, tau, NULL);
+  inertia_by_mujoco(arm, q, qd, tau, NULL);
   mj_factorM(arm->model, d);
   memcpy(d->qvel, qd, (size_t)n * sizeof *qd);
   mj_comVel(arm->model, d);
@@ -233,7 +234,7 @@ static void forward(void* context, const double* q, const double* qd, const doub
 
 static const PeerMethod METHODS[] = {
     {PEER_INVERSE, "mj_rne", inverse, NULL},
-    {PEER_INERTIA, "mj_crb", inertia, read_inertia},
+    {PEER_INERTIA, "mj_crb", inertia_by_mujoco, read_inertia},
     {PEER_INERTIA, "mj_crb+mj_fullM", full_inertia, NULL},
     {PEER_FORWARD, "mj_factorM+mj_solveM", forward, NULL},
 };

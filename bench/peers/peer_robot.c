@@ -21,7 +21,7 @@ static void rotation(const lwLink64* link, double R[9])
 }
 
 // R Rz(theta)
-static void turn(double R[9], double cos_theta, double sin_theta)
+static void turn_about_z(double R[9], double cos_theta, double sin_theta)
 {
   for (int i = 0; i < 3; ++i)
   {
@@ -54,9 +54,9 @@ static PeerJoint joint_of(const lwModel* model, int i)
   rotation(link, joint.R);
   for (int k = 0; k < 3; ++k) joint.p[k] = link->span[k] + joint.R[3 * k + 2] * link->d;
   if (joint.slides)
-    turn(joint.R, link->cos_theta, link->sin_theta);
+    turn_about_z(joint.R, link->cos_theta, link->sin_theta);
   else
-    turn(joint.R, cos(link->offset), sin(link->offset));
+    turn_about_z(joint.R, cos(link->offset), sin(link->offset));
   centre(link, &joint);
   return joint;
 }

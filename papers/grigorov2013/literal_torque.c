@@ -2,7 +2,7 @@
 // (5), (10), (11), (12): moments about a joint, and its torque.
 #include "literal_body.h"
 
-static M3 scaled(REAL k, M3 A)
+static M3 scaled_by(REAL k, M3 A)
 {
   return (M3){scale(k, A.x), scale(k, A.y), scale(k, A.z)};
 }
@@ -16,7 +16,7 @@ static M3 preproduct(V3 a)
 
 // --- moments about joint j
 
-static V3 gyroscopic(const Body* body)
+static V3 gyroscopic_torque(const Body* body)
 {
   return cross(body->w, m3_apply(body->I, body->w));
 }
@@ -42,7 +42,7 @@ static V3 moment_5(const Literal* literal, int j, int i)
   V3 inertial      = scale(m, cross(seen->pc, m3_apply(seen->R, body->vdc)));
   V3 torque = as_printed(literal, PRINTED_INERTIA) ? m3_apply(body->I, m3_apply(seen->R, body->wd))
                                                    : m3_apply(seen->R, m3_apply(body->I, body->wd));
-  V3 gyro   = m3_apply(seen->R, gyroscopic(body));
+  V3 gyro   = m3_apply(seen->R, gyroscopic_torque(body));
   return sub(add(add(inertial, torque), gyro), weight(literal, j, i));
 }
 
@@ -53,7 +53,7 @@ static V3 moment_of_speed(const Literal* literal, Equation equation, int j, int 
   const Seen* seen = seen_from(literal, j, i);
   bool literally   = equation == EQUATION_12 && as_printed(literal, PRINTED_ARM);
   V3 CVC           = literally ? body->CVC : m3_apply(seen->R, body->CVC);
-  V3 gyro          = m3_apply(seen->R, gyroscopic(body));
+  V3 gyro          = m3_apply(seen->R, gyroscopic_torque(body));
   V3 turning_up    = m3_apply(seen->R, m3_apply(body->I, body->Ce));
   V3 inertial      = scale(body->m, cross(seen->pc, CVC));
   return sub(add(add(gyro, turning_up), inertial), weight(literal, j, i));
@@ -80,7 +80,7 @@ static M3 bracket(const Literal* literal, int j, int k, int i)
   M3 Vk             = preproduct(sub(other->p, body->PC));
   M3 inertial       = product(product(product(preproduct(seen->pc), seen->R), Vk), other->R);
   M3 turning_up     = product(product(seen->R, body->I), other->R);
-  return add(scaled(body->m, inertial), turning_up);
+  return add(scaled_by(body->m, inertial), turning_up);
 }
 
 // Where the sum over i begins: l of (10) and (12) (erratum 4-7), counted from 0

@@ -118,7 +118,7 @@ static void substitute(int n, const REAL* L, REAL* x)
 }
 
 // D x of a symmetric matrix, to check the solution x.
-static void multiply(int n, const REAL* D, const REAL* x, REAL* b)
+static void multiply_3x3(int n, const REAL* D, const REAL* x, REAL* b)
 {
   for (int i = 0; i < n; ++i)
   {
@@ -147,7 +147,7 @@ lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal*
   count_start(substitutions);
   substitute(study->n, study->out, x);
   mark(substitutions, 0);
-  multiply(study->n, D, x, back);
+  multiply_3x3(study->n, D, x, back);
   substitutions->error = decomposition->error = worst_difference(study->n, b, back);
   free(study);
   return LW_OK;

@@ -155,7 +155,7 @@ static void add_time_row(Page* page, Series* series, int n, const double us[METH
 }
 
 // How long a step with n links will take, from one with fewer: `us` (us). Cubic but for Kane.
-static void expect(double growth, const double us[METHODS], double expected[METHODS])
+static void expect_times(double growth, const double us[METHODS], double expected[METHODS])
 {
   for (int m = 0; m < METHODS; ++m)
     expected[m] = 1e-6 * us[m] * growth * growth * (m == KANE_LINEAR || m == KANE ? 1 : growth);
@@ -169,7 +169,7 @@ static void race_links(Page* page, Values links, double best[][METHODS])
   {
     int n = (int)links.at[i];
     if (page->quick && i % 5 != 0 && i + 1 < links.count) continue;
-    if (before > 0) expect(n / before, us, expected);
+    if (before > 0) expect_times(n / before, us, expected);
     if (race_methods(page, n, page->quick ? 0.01 : 0.2, expected, us) != DONE) return;
     for (int m = 0; m < METHODS; ++m) best[i][m] = fmin(best[i][m], us[m]);
     before = n;

@@ -63,7 +63,7 @@ static V3 vector(const double a[3])
   return v3(a[0], a[1], a[2]);
 }
 
-static void put(V3 a, double out[3])
+static void put_literal(V3 a, double out[3])
 {
   out[0] = a.x, out[1] = a.y, out[2] = a.z;
 }
@@ -98,10 +98,10 @@ void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double
     turned = product(turned, chain.A[i]);
     origin = add(origin, m3_apply(turned, chain.link[i].p));
   }
-  put(origin, p);
-  put(turned.x, R);
-  put(turned.y, R + 3);
-  put(turned.z, R + 6);
+  put_literal(origin, p);
+  put_literal(turned.x, R);
+  put_literal(turned.y, R + 3);
+  put_literal(turned.z, R + 6);
 }
 
 // --- Inverse Arm
@@ -161,11 +161,11 @@ void literal_inverse_arm(const lwRobotDef* robot, unsigned printed, const State*
   joint_torques(&chain, at, state->hand, printed, tau);
   for (int i = 0; i < N && motion; ++i)
   {
-    put(at[i + 1].w, motion->w[i]);
-    put(at[i + 1].wd, motion->wd[i]);
-    put(at[i + 1].v, motion->v[i]);
-    put(at[i + 1].vd, motion->vd[i]);
-    put(at[i + 1].vd_centre, motion->vd_centre[i]);
+    put_literal(at[i + 1].w, motion->w[i]);
+    put_literal(at[i + 1].wd, motion->wd[i]);
+    put_literal(at[i + 1].v, motion->v[i]);
+    put_literal(at[i + 1].vd, motion->vd[i]);
+    put_literal(at[i + 1].vd_centre, motion->vd_centre[i]);
   }
 }
 
@@ -185,7 +185,7 @@ static M3 full(S3 J)
 }
 
 // m (R^2 1 - R R^T), what the parallel axis theorem adds
-static M3 steiner(double m, V3 R)
+static M3 steiner_literal(double m, V3 R)
 {
   double square = dot(R, R);
   return (M3){scale(m, sub(v3(square, 0, 0), scale(R.x, R))),
@@ -202,8 +202,8 @@ static Hand grown_hand(const Chain* chain, int j, const Hand* next, unsigned pri
   hand.c           = scale(1 / hand.M, add(scale(link->m, link->s), scale(next->M, far)));  // (17)
   M3 turned        = product(A, next->E);
   if (!(printed & PRINTED_TENSOR)) turned = product(turned, transposed(A));
-  hand.E = add(add(turned, steiner(next->M, sub(far, hand.c))),
-               add(full(link->J), steiner(link->m, sub(link->s, hand.c))));  // (18)
+  hand.E = add(add(turned, steiner_literal(next->M, sub(far, hand.c))),
+               add(full(link->J), steiner_literal(link->m, sub(link->s, hand.c))));  // (18)
   return hand;
 }
 

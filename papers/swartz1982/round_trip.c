@@ -41,7 +41,7 @@ typedef struct Way
 } Way;
 
 // The largest deviation from the motion, rad.
-static double go(const Trip* trip, Way waypoints, double h)
+static double worst_deviation(const Trip* trip, Way waypoints, double h)
 {
   double q[JOINTS], qd[JOINTS], voltage[JOINTS], worst = 0;
   long steps = lround(trip->duration / h);
@@ -160,10 +160,10 @@ static Series* over_steps(const Trip* trip)
   {
     double h      = first / (double)(1 << i);
     double row[6] = {1e3 * h,
-                     go(trip, (Way){0, true}, h),
-                     go(trip, (Way){0, false}, h),
-                     go(trip, (Way){0.5, true}, h),
-                     go(trip, (Way){0.5, false}, h),
+                     worst_deviation(trip, (Way){0, true}, h),
+                     worst_deviation(trip, (Way){0, false}, h),
+                     worst_deviation(trip, (Way){0.5, true}, h),
+                     worst_deviation(trip, (Way){0.5, false}, h),
                      go_linear(trip, h)};
     series_add(series, row);
   }
@@ -283,8 +283,10 @@ static void at_the_step(const Trip* trip)
   Page* page = trip->study->page;
   double h   = page_number(page, "step");
   double q[MOMENTS][JOINTS];
-  double held[2]   = {go(trip, (Way){0, true}, h), go(trip, (Way){0, false}, h)};
-  double middle[2] = {go(trip, (Way){0.5, true}, h), go(trip, (Way){0.5, false}, h)};
+  double held[2]   = {worst_deviation(trip, (Way){0, true}, h),
+                      worst_deviation(trip, (Way){0, false}, h)};
+  double middle[2] = {worst_deviation(trip, (Way){0.5, true}, h),
+                      worst_deviation(trip, (Way){0.5, false}, h)};
   page_measure(page, "round-trip/held", 2, held);
   page_measure(page, "round-trip/middle", 2, middle);
 

@@ -188,7 +188,7 @@ static lwStatus take_workers(lwArmRun* run, lwDiag* diag)
 }
 
 // The arm at t = 0: a joint that begins at its stop rests there or moves away from it.
-static void begin(lwArmRun* run)
+static void begin_at_stops(lwArmRun* run)
 {
   double potential;
   bool hits = false;
@@ -213,7 +213,7 @@ static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)
   if (status == LW_OK) status = take_workers(run, diag);
   if (status != LW_OK) return status;
   if (!lw_arm_watch_create(run) || !lw_arm_breaks_create(run)) return LW_ERROR_MEMORY;
-  begin(run);
+  begin_at_stops(run);
   return LW_OK;
 }
 

@@ -25,7 +25,7 @@ struct lwSnakeRun
   double* y;       // (n + 5)
 };
 
-static double power(const double* torque, const double* omega, int joints)
+static double power_of_torques(const double* torque, const double* omega, int joints)
 {
   double sum = 0;
   for (int k = 0; k < joints; ++k) sum += torque[k] * (omega[k + 1] - omega[k]);
@@ -43,7 +43,7 @@ static void rates_of(void* context, double t, const double* y, double* rates)
   double c = cos(y[0]), s = sin(y[0]), side = run->offset * u[1];
   rates[n + 2] = u[0] * c + side * s;
   rates[n + 3] = u[0] * s - side * c;
-  rates[n + 4] = power(run->torque, rates, n - 1);
+  rates[n + 4] = power_of_torques(run->torque, rates, n - 1);
 }
 
 lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwIntegratorDef* def,

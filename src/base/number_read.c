@@ -172,7 +172,7 @@ static uint64_t leading_digits(const Decimal* decimal, int most, bool* more)
 // --- by 128 bits
 
 // a b, both with the highest bit set, without what is below the 128 bits of the result
-static Float128 product(Float128 a, Float128 b)
+static Float128 product_of_floats(Float128 a, Float128 b)
 {
   Wide low     = (Wide)a.low * b.low;
   Wide left    = (Wide)a.high * b.low + (uint64_t)(low >> 64);  // no overflow: < 2^128
@@ -197,7 +197,7 @@ static Float128 scaled(uint64_t mantissa, int power)
                              : 64 + __builtin_clzll((uint64_t)number);
   number <<= zeros;
   Float128 exact = {(uint64_t)(number >> 64), (uint64_t)number, fine - zeros};
-  return product(exact, COARSE_POWERS[coarse]);
+  return product_of_floats(exact, COARSE_POWERS[coarse]);
 }
 
 // Rounds to a double; false if the error could decide, or the result is not a normal number.
@@ -280,7 +280,7 @@ static int bit_length(const Big* a)
 }
 
 // below 0, 0 or above 0
-static int compare(const Big* a, const Big* b)
+static int compare_bigs(const Big* a, const Big* b)
 {
   if (a->count != b->count) return a->count - b->count;
   for (int i = a->count - 1; i >= 0; --i)
@@ -319,7 +319,7 @@ static long take_digits(const Decimal* decimal, Big* number)
 }
 
 // numerator / (denominator 2^unit), rounded to an integer; it is below 2^54.
-static uint64_t divide(Big numerator, Big denominator, int unit)
+static uint64_t divide_bigs(Big numerator, Big denominator, int unit)
 {
   enum
   {
@@ -330,12 +330,12 @@ static uint64_t divide(Big numerator, Big denominator, int unit)
   shift_left(&denominator, BITS + (unit > 0 ? unit : 0));
   for (int i = 0; i <= BITS; ++i)
   {
-    bool fits = compare(&numerator, &denominator) >= 0;
+    bool fits = compare_bigs(&numerator, &denominator) >= 0;
     if (fits) subtract(&numerator, &denominator);
     quotient = quotient << 1 | fits;
     shift_left(&numerator, 1);
   }
-  int half = compare(&numerator, &denominator);  // twice what is left against the divisor
+  int half = compare_bigs(&numerator, &denominator);  // twice what is left against the divisor
   return quotient + (half > 0 || (half == 0 && (quotient & 1)));
 }
 
@@ -354,8 +354,8 @@ static double read_exactly(const Decimal* decimal)
   int unit =
       bit_length(&numerator) - bit_length(&denominator) - 53;  // the quotient has 53 bits or 54
   if (unit < LOWEST_UNIT) unit = LOWEST_UNIT;
-  uint64_t quotient = divide(numerator, denominator, unit);
-  if (quotient >> 53) quotient = divide(numerator, denominator, ++unit);
+  uint64_t quotient = divide_bigs(numerator, denominator, unit);
+  if (quotient >> 53) quotient = divide_bigs(numerator, denominator, ++unit);
   return ldexp((double)quotient, unit);
 }
 

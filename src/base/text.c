@@ -109,7 +109,7 @@ static int least(int a, int b)
 }
 
 // Optimal string alignment distance. Only the rows of the current and the two earlier letters of a are kept.
-static int distance(const char* a, int na, const char* b, int nb)
+static int edit_distance(const char* a, int na, const char* b, int nb)
 {
   int rows[3][LONGEST_WORD + 1];
   for (int j = 0; j <= nb; ++j) rows[0][j] = j;
@@ -161,7 +161,7 @@ void lw_nearest_try(lwNearest* nearest, const char* candidate)
   if (begins && !nearest->best && nearest->distance > 0) nearest->best = candidate;
   int apart = na < nb ? nb - na : na - nb;
   if (apart >= nearest->distance) return;
-  int d = distance(nearest->word, na, candidate, nb);
+  int d = edit_distance(nearest->word, na, candidate, nb);
   if (d >= nearest->distance || d >= nb) return;  // nothing of the candidate was written
   nearest->best     = candidate;
   nearest->distance = d;

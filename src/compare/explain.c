@@ -44,7 +44,7 @@ static int compare_candidates(const void* a, const void* b)
   return (x->after.relative > y->after.relative) - (x->after.relative < y->after.relative);
 }
 
-static lwExplains judge(const Trials* all, double after, double before)
+static lwExplains judge_misfit(const Trials* all, double after, double before)
 {
   if (after <= all->tolerance) return LW_EXPLAINS;
   return after * MUCH_BETTER <= before && after <= SMALL ? LW_EXPLAINS_IN_PART : LW_EXPLAINS_NOT;
@@ -62,7 +62,7 @@ static void try_suspects(Trials* all, const lwSuspect* first, const lwSuspect* s
       lw_trial_run(all->model, all->log, candidate->suspect, &candidate->after, candidate->detail);
   if (status == LW_ERROR_MEMORY) all->no_memory = true;
   if (status != LW_OK) return;
-  candidate->explains = judge(all, candidate->after.relative, before);
+  candidate->explains = judge_misfit(all, candidate->after.relative, before);
   if (!second || candidate->explains != LW_EXPLAINS_NOT) ++all->found->count;
 }
 

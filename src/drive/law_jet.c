@@ -71,7 +71,7 @@ static Jet jet_multiply(Jet a, Jet b)
 }
 
 // With q = a / b, so a = q b: q' = (a' - q b') / b, q'' = (a'' - 2 q' b' - q b'') / b.
-static Jet divide(Jet a, Jet b)
+static Jet jet_divide(Jet a, Jet b)
 {
   double v = a.v / b.v;
   double d = (a.d - v * b.d) / b.v;
@@ -92,7 +92,7 @@ static double power_term(double c, double u, double exponent)
   return c != 0 ? c * pow(u, exponent) : 0;
 }
 
-static Jet power(Jet u, Jet p)
+static Jet jet_power(Jet u, Jet p)
 {
   if (p.d == 0 && p.dd == 0)
     return chain(u, pow(u.v, p.v), power_term(p.v, u.v, p.v - 1),
@@ -108,7 +108,7 @@ static Jet call(const lwLawFunction* function, Jet u)
   return chain(u, function->of(u.v), function->first(u.v), function->second(u.v));
 }
 
-static Jet* step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
+static Jet* jet_step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
 {
   Jet* b = top - 1;  // the last operand, and the one before
   Jet* a = top - 2;
@@ -130,10 +130,10 @@ static Jet* step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
       *a = jet_multiply(*a, *b);
       return b;
     case LW_LAW_DIVIDE:
-      *a = divide(*a, *b);
+      *a = jet_divide(*a, *b);
       return b;
     case LW_LAW_POWER:
-      *a = power(*a, *b);
+      *a = jet_power(*a, *b);
       return b;
     default:  // a number or a name
       lw_law_step(code, p, &top->v);
@@ -146,7 +146,7 @@ static Jet* step(const lwLawCode* code, const lwLawPoint* p, Jet* top)
 static Jet jet_of(const lwLaw* law, const lwLawPoint* point, Jet* stack)
 {
   Jet* top = stack;
-  for (int i = 0; i < law->count; ++i) top = step(&law->code[i], point, top);
+  for (int i = 0; i < law->count; ++i) top = jet_step(&law->code[i], point, top);
   return stack[0];
 }
 

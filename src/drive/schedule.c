@@ -43,7 +43,7 @@ static const double* copy(lwArena* arena, const double* values, size_t count)
   return copied;
 }
 
-static lwSchedule* start(const lwScheduleDef* def)
+static lwSchedule* schedule_start(const lwScheduleDef* def)
 {
   lwSchedule* made = calloc(1, sizeof *made);
   if (made) made->width = def->width;
@@ -82,7 +82,7 @@ lwStatus lw_schedule_create(const lwScheduleDef* def, long rows, const double* t
   if (fault) LW_REFUSE(diag, NULL, "%s", fault);
   if (fault) return LW_ERROR_INPUT;
   size_t count     = (size_t)rows * (size_t)def->width;
-  lwSchedule* made = start(def);
+  lwSchedule* made = schedule_start(def);
   if (!made) return LW_ERROR_MEMORY;
   made->rows   = rows;
   made->times  = copy(&made->arena, times, (size_t)rows);
@@ -100,7 +100,7 @@ static lwStatus read_schedule_document(lwDocument* document, lwStatus status,
                    .width  = def->width,
                    .names  = def->names,
                    .need   = def->partial ? LW_COLUMNS_SOME : LW_COLUMNS_ALL}}};
-  lwSchedule* made = start(def);
+  lwSchedule* made = schedule_start(def);
   if (!made) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_csv_read(document, groups, 2, &made->arena, &made->rows);
   if (status == LW_OK && made->rows == 0)

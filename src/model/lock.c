@@ -166,7 +166,7 @@ static bool lock_memory(Locker* locker, lwArena* arena)
   return locker->fate && locker->value;
 }
 
-static bool follows(const lwJointDef* joint)
+static bool joint_follows(const lwJointDef* joint)
 {
   return joint->mimic.given && joint->type != LW_JOINT_FIXED;
 }
@@ -179,7 +179,7 @@ static void lock_followers(Locker* locker, int* way)
   for (int i = 0; i < locker->check.robot->count; ++i)
   {
     int length = 0, k = i;
-    for (; follows(&joints[k]) && locker->fate[k] == UNNAMED; k = joints[k].mimic.leader)
+    for (; joint_follows(&joints[k]) && locker->fate[k] == UNNAMED; k = joints[k].mimic.leader)
       way[length++] = k;
     for (; length > 0; k = way[length])
     {
@@ -197,7 +197,7 @@ static void lock_all(Locker* locker, int* way)
 {
   for (int i = 0; i < locker->check.robot->count; ++i)
   {
-    bool held = locker->fate[i] != FREE && !follows(&locker->joints[i]);
+    bool held = locker->fate[i] != FREE && !joint_follows(&locker->joints[i]);
     if (held) lw_joint_def_lock(&locker->joints[i], locker->value[i]);
   }
   lock_followers(locker, way);

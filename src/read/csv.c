@@ -30,7 +30,7 @@ typedef struct Reader
 
 // --- places
 
-static int characters(const char* from, const char* to)
+static int characters_between(const char* from, const char* to)
 {
   int count = 0;
   while (from < to)
@@ -45,7 +45,7 @@ static int characters(const char* from, const char* to)
 
 static lwPlace place_of_field(const Reader* reader, const char* at)
 {
-  return (lwPlace){reader->line, characters(reader->at, at) + 1};
+  return (lwPlace){reader->line, characters_between(reader->at, at) + 1};
 }
 
 // Goes to the next line; false at the end of the text.
@@ -76,7 +76,7 @@ static bool is_blank(const Reader* reader)
 
 // --- header
 
-static void report(const Reader* reader, lwPlace place, const lwColumnFinding* finding)
+static void report_field(const Reader* reader, lwPlace place, const lwColumnFinding* finding)
 {
   lw_document_error(reader->document, place, finding->hint[0] ? finding->hint : NULL, "%s",
                     finding->text);
@@ -90,7 +90,7 @@ static bool take_column(Reader* reader, const lwFieldSpan* field, lwPlace* place
   field_text(field, name);
   *place = place_of_field(reader, field->begin);
   if (!lw_columns_take(&reader->columns, name, &finding)) return false;
-  if (finding.fault != LW_COLUMN_FINE) report(reader, *place, &finding);
+  if (finding.fault != LW_COLUMN_FINE) report_field(reader, *place, &finding);
   return true;
 }
 
@@ -101,8 +101,8 @@ static void check_groups(Reader* reader, const lwPlace* places)
     lwColumnFinding finding;
     reader->groups[g].given = reader->columns.given[g];
     if (lw_columns_check(&reader->columns, g, &finding) == LW_COLUMN_FINE) continue;
-    report(reader, finding.column < 0 ? (lwPlace){reader->line, 1} : places[finding.column],
-           &finding);
+    report_field(reader, finding.column < 0 ? (lwPlace){reader->line, 1} : places[finding.column],
+                 &finding);
   }
 }
 

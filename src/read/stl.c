@@ -168,7 +168,7 @@ static bool refuse_token(Reader* reader, const char* expected)
   return false;
 }
 
-static bool expect(Reader* reader, const char* word)
+static bool expect_word(Reader* reader, const char* word)
 {
   next_token(reader);
   return token_is(reader, word) || refuse_token(reader, word);
@@ -190,16 +190,16 @@ static bool expect_number(Reader* reader, double* number)
 static bool read_facet(Reader* reader, uint32_t number)
 {
   double corner[3][3];
-  if (!expect(reader, "normal")) return false;
+  if (!expect_word(reader, "normal")) return false;
   for (int i = 0; i < 3; ++i) next_token(reader);  // some programs write nan
-  if (!expect(reader, "outer") || !expect(reader, "loop")) return false;
+  if (!expect_word(reader, "outer") || !expect_word(reader, "loop")) return false;
   for (int i = 0; i < 3; ++i)
   {
-    if (!expect(reader, "vertex")) return false;
+    if (!expect_word(reader, "vertex")) return false;
     for (int j = 0; j < 3; ++j)
       if (!expect_number(reader, &corner[i][j])) return false;
   }
-  if (!expect(reader, "endloop") || !expect(reader, "endfacet")) return false;
+  if (!expect_word(reader, "endloop") || !expect_word(reader, "endfacet")) return false;
   return take_triangle(reader, corner, number);
 }
 

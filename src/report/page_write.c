@@ -59,7 +59,7 @@ static void put_length(unsigned char* to, size_t length)
   for (int k = 0; k < 8; ++k) to[k] = (unsigned char)((uint64_t)length >> 8 * k);
 }
 
-static Bytes gather(lwPageData* page)
+static Bytes gather_data(lwPageData* page)
 {
   const lwMemoryFile *json = &page->json_memory, *bytes = &page->byte_memory;
   if (!lw_memory_file_flush(&page->json_memory) || !lw_memory_file_flush(&page->byte_memory))
@@ -112,7 +112,7 @@ static char* put_base64(char* to, const Bytes* from)
 
 size_t lw_page_size(lwPageData* page)
 {
-  Bytes data = deflated(gather(page));
+  Bytes data = deflated(gather_data(page));
   free(data.at);
   return data.length;
 }
@@ -120,7 +120,7 @@ size_t lw_page_size(lwPageData* page)
 char* lw_page_make(lwPageData* page, const char* template_text, size_t template_length,
                    size_t* length)
 {
-  Bytes data       = deflated(gather(page));
+  Bytes data       = deflated(gather_data(page));
   const char* mark = strstr(template_text, MARK);
   size_t before    = mark ? (size_t)(mark - template_text) : template_length;
   size_t after     = mark ? template_length - before - strlen(MARK) : 0;

@@ -73,7 +73,7 @@ static double correct(lwPath* path, double s, double* q)
 }
 
 // q' of which J q' = x' at q; returns how much of x' it misses, relatively.
-static double slope(lwPath* path, const double* q, double* q1)
+static double joint_slope(lwPath* path, const double* q, double* q1)
 {
   const lwTask* task = &path->task;
   double least       = decompose(path, q);
@@ -102,7 +102,7 @@ static void keep_free_part(const lwSvd* svd, double least, double* x)
   }
 }
 
-// q'' = d/ds J^+ x' = -J^+ J' q' + (1 - J^+ J) J'^T (J J^T)^+ x' (Golub & Pereyra 1973), at the q of the last slope().
+// q'' = d/ds J^+ x' = -J^+ J' q' + (1 - J^+ J) J'^T (J J^T)^+ x' (Golub & Pereyra 1973), at the q of the last joint_slope().
 static void bend(lwPath* path, const double* q1, double* q2)
 {
   lwTask* task    = &path->task;
@@ -149,7 +149,7 @@ static bool advance(lwPath* path, double s, double h, double* q)
     for (int r = 0; r < 4; ++r)
     {
       for (int i = 0; i < n; ++i) stage[i] = q[i] + reach[r] * part * k[i];
-      if (!(slope(path, stage, k) < 1e-3)) return false;
+      if (!(joint_slope(path, stage, k) < 1e-3)) return false;
       for (int i = 0; i < n; ++i) sum[i] += weight[r] / 6 * part * k[i];
     }
     for (int i = 0; i < n; ++i) q[i] += sum[i];
@@ -194,7 +194,7 @@ static lwPathEnd add_knot(lwPath* path, lwArena* arena, int* room, double s, con
   if (!make_room_for_knot(path, arena, room)) return LW_PATH_MEMORY;
   double* to = path->q + (size_t)path->knots * 3 * (size_t)n;
   memcpy(to, q, (size_t)n * sizeof *q);
-  if (!(slope(path, to, to + n) < 1e-6)) return LW_PATH_OFF;
+  if (!(joint_slope(path, to, to + n) < 1e-6)) return LW_PATH_OFF;
   if (!(steepness(path, to + n) * path->size < STEEPEST)) return LW_PATH_SINGULAR;
   bend(path, to + n, to + 2 * n);
   path->s[path->knots++] = s;
@@ -261,6 +261,6 @@ void lw_path_at(lwPath* path, double s, double* q, double* q1, double* q2)
     q[i]            = lw_polynomial(piece.c, LW_PIECE_ORDER, s - path->s[k]);
   }
   correct(path, s, q);
-  slope(path, q, q1);
+  joint_slope(path, q, q1);
   bend(path, q1, q2);
 }

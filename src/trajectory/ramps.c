@@ -158,7 +158,7 @@ static bool fill_ramps(lwWaypoints* waypoints)
   return true;
 }
 
-static lwStatus make(lwWaypoints* waypoints)
+static lwStatus make_ramps(lwWaypoints* waypoints)
 {
   lwStatus status = find_times(waypoints);
   if (status != LW_OK) return status;
@@ -167,7 +167,7 @@ static lwStatus make(lwWaypoints* waypoints)
 }
 
 // A limit without which a ramp would have no end to its steepness.
-static lwStatus need(lwWaypoints* waypoints, int order, const char* what)
+static lwStatus need_limit(lwWaypoints* waypoints, int order, const char* what)
 {
   for (int i = 0; i < waypoints->dof; ++i)
     if (!isfinite(waypoints->limit[order][i]))
@@ -182,8 +182,8 @@ lwStatus lw_trajectory_create_trapezoid(const lwModel* model, const lwWaypointsD
   lwWaypointsDef plain = *def;
   plain.jerk           = NULL;  // it is not limited
   lwStatus status      = lw_waypoints_open(&waypoints, model, &plain, diag);
-  if (status == LW_OK) status = need(&waypoints, 2, "acceleration");
-  if (status == LW_OK) status = make(&waypoints);
+  if (status == LW_OK) status = need_limit(&waypoints, 2, "acceleration");
+  if (status == LW_OK) status = make_ramps(&waypoints);
   return lw_waypoints_close(&waypoints, status, trajectory);
 }
 
@@ -192,7 +192,7 @@ lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef
 {
   lwWaypoints waypoints;
   lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
-  if (status == LW_OK) status = need(&waypoints, 3, "jerk");
-  if (status == LW_OK) status = make(&waypoints);
+  if (status == LW_OK) status = need_limit(&waypoints, 3, "jerk");
+  if (status == LW_OK) status = make_ramps(&waypoints);
   return lw_waypoints_close(&waypoints, status, trajectory);
 }

@@ -142,7 +142,7 @@ static lwStatus find_times(lwWaypoints* waypoints, lwWaypointsFill* fill)
 }
 
 // A duration or times that are given may be too short: how much too short is said.
-static lwStatus check(lwWaypoints* waypoints)
+static lwStatus check_times(lwWaypoints* waypoints)
 {
   lwStatus status = lw_waypoints_check(waypoints);
   double factor   = haste(waypoints);
@@ -160,6 +160,6 @@ lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDi
   lwWaypoints waypoints;
   lwStatus status = lw_waypoints_open(&waypoints, model, def, diag);
   if (status == LW_OK) status = find_times(&waypoints, fill);
-  if (status == LW_OK) status = check(&waypoints);
+  if (status == LW_OK) status = check_times(&waypoints);
   return lw_waypoints_close(&waypoints, status, trajectory);
 }

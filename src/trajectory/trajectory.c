@@ -39,7 +39,8 @@ static void stand(const lwTrajectory* trajectory, const double* where, double* q
   }
 }
 
-static void move(const lwTrajectory* trajectory, double t, double* q, double* qd, double* qdd)
+static void trajectory_sample(const lwTrajectory* trajectory, double t, double* q, double* qd,
+                              double* qdd)
 {
   for (int i = 0; i < trajectory->dof; ++i)
   {
@@ -61,7 +62,7 @@ void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q, doubl
   if (trajectory->line)
     lw_line_at(trajectory->line, t, q, qd, qdd);
   else
-    move(trajectory, t, q, qd, qdd);
+    trajectory_sample(trajectory, t, q, qd, qdd);
   const double* exact = t == 0 ? start : t == trajectory->duration ? goal : NULL;
   for (int i = 0; q && exact && i < trajectory->dof; ++i) q[i] = exact[i];
 }

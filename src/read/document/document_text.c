@@ -126,7 +126,7 @@ typedef struct Bytes
   size_t size;  // room in data
 } Bytes;
 
-static bool grow(Bytes* bytes, size_t size)
+static bool grow_text(Bytes* bytes, size_t size)
 {
   char* data = realloc(bytes->data, size);
   if (!data) return false;
@@ -140,7 +140,8 @@ static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
 {
   for (;;)
   {
-    if (bytes->length + 1 >= bytes->size && !grow(bytes, 2 * bytes->size)) return LW_ERROR_MEMORY;
+    if (bytes->length + 1 >= bytes->size && !grow_text(bytes, 2 * bytes->size))
+      return LW_ERROR_MEMORY;
     ssize_t got = read(file, bytes->data + bytes->length, bytes->size - bytes->length - 1);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return cannot(document, "read", errno);
@@ -153,7 +154,7 @@ static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
 static lwStatus load_text(lwDocument* document, int file, size_t expected)
 {
   Bytes bytes = {0};
-  if (!grow(&bytes, expected + FIRST_READ)) return LW_ERROR_MEMORY;
+  if (!grow_text(&bytes, expected + FIRST_READ)) return LW_ERROR_MEMORY;
   lwStatus status = read_all(document, file, &bytes);
   if (status == LW_OK)
     hold(document, bytes.data, bytes.length);

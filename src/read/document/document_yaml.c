@@ -112,8 +112,8 @@ static lwStatus on_scalar(Parser* parser, const yaml_event_t* event)
   return status == LW_OK ? place_node(parser, node) : status;
 }
 
-static lwStatus begin(Parser* parser, const yaml_event_t* event, lwNodeKind kind,
-                      const yaml_char_t* anchor, const yaml_char_t* tag)
+static lwStatus begin_parser(Parser* parser, const yaml_event_t* event, lwNodeKind kind,
+                             const yaml_char_t* anchor, const yaml_char_t* tag)
 {
   lwNode* node = node_add(parser, kind, event);
   if (!node) return LW_ERROR_MEMORY;
@@ -134,14 +134,14 @@ static lwStatus begin(Parser* parser, const yaml_event_t* event, lwNodeKind kind
 
 static lwStatus on_list(Parser* parser, const yaml_event_t* event)
 {
-  return begin(parser, event, LW_NODE_LIST, event->data.sequence_start.anchor,
-               event->data.sequence_start.tag);
+  return begin_parser(parser, event, LW_NODE_LIST, event->data.sequence_start.anchor,
+                      event->data.sequence_start.tag);
 }
 
 static lwStatus on_mapping(Parser* parser, const yaml_event_t* event)
 {
-  return begin(parser, event, LW_NODE_MAPPING, event->data.mapping_start.anchor,
-               event->data.mapping_start.tag);
+  return begin_parser(parser, event, LW_NODE_MAPPING, event->data.mapping_start.anchor,
+                      event->data.mapping_start.tag);
 }
 
 static lwStatus on_end(Parser* parser, const yaml_event_t* event)
@@ -203,7 +203,7 @@ static lwStatus handle(Parser* parser, const yaml_event_t* event)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus run(Parser* parser, yaml_parser_t* yaml)
+static lwStatus run_parser(Parser* parser, yaml_parser_t* yaml)
 {
   lwStatus status = LW_OK;
   for (bool done = false; !done && status == LW_OK;)
@@ -241,7 +241,7 @@ static lwStatus parse_text(lwDocument* document, const char* text)
   yaml_parser_set_encoding(&yaml, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&yaml, (const unsigned char*)text, document->source.length);
   Parser parser   = {.document = document, .anchors.arena = &document->arena};
-  lwStatus status = run(&parser, &yaml);
+  lwStatus status = run_parser(&parser, &yaml);
   yaml_parser_delete(&yaml);
   free(parser.anchored);
   return status;

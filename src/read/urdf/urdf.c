@@ -154,7 +154,7 @@ static const char* robot_name(lwUrdf* urdf)
   return NULL;
 }
 
-static lwRobotDef describe(lwUrdf* urdf, const char* name)
+static lwRobotDef describe_robot(lwUrdf* urdf, const char* name)
 {
   lwRobotDef robot = lw_robot_def();
   if (name) robot.name = name;
@@ -215,7 +215,7 @@ static lwStatus read_robot(lwUrdf* urdf, lwModel** model)
   bool sorted = lw_urdf_sort(urdf, &status);
   if (status == LW_OK) status = set_joints(urdf, sorted);
   if (status != LW_OK) return status;
-  lwRobotDef robot = describe(urdf, name);
+  lwRobotDef robot = describe_robot(urdf, name);
   return finish_urdf(urdf, &robot, model);
 }
 

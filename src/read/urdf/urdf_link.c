@@ -37,7 +37,8 @@ static void turn_inertia(const double rpy[3], double inertia[6])
   memcpy(inertia, body.inertia, sizeof body.inertia);
 }
 
-static bool need(lwUrdf* urdf, const lwXml* inertial, const lwXml* element, const char* name)
+static bool need_element(lwUrdf* urdf, const lwXml* inertial, const lwXml* element,
+                         const char* name)
 {
   if (element) return true;
   lw_document_error(urdf->document, inertial->place, "leave <inertial> out for a link without mass",
@@ -58,9 +59,9 @@ static bool read_inertial(lwUrdf* urdf, lwUrdfLink* link, const lwXml* inertial)
   double rpy[3]        = {0};
   const lwXml* mass    = lw_urdf_only(urdf, inertial, "mass");
   const lwXml* inertia = lw_urdf_only(urdf, inertial, "inertia");
-  bool sound           = need(urdf, inertial, mass, "mass");
+  bool sound           = need_element(urdf, inertial, mass, "mass");
   bool estimate        = urdf->options.read.estimate_inertia && link->def.shape_count > 0;
-  sound &= estimate || need(urdf, inertial, inertia, "inertia");
+  sound &= estimate || need_element(urdf, inertial, inertia, "inertia");
   sound &= lw_urdf_origin(urdf, inertial, link->def.com, rpy, &link->places[LW_FIELD_COM]);
   sound &= lw_urdf_numbers(urdf, mass, mass_numbers, 1, NULL, &text);
   sound &= lw_urdf_numbers(urdf, inertia, inertia_numbers, 6, NULL, &text);

@@ -66,7 +66,7 @@ static bool try_above(const char* file, const char* rest, char path[LW_URDF_LONG
   return false;
 }
 
-static const char* behind(const char* name, const char* scheme)
+static const char* behind_scheme(const char* name, const char* scheme)
 {
   size_t length = strlen(scheme);
   return strncmp(name, scheme, length) == 0 ? name + length : NULL;
@@ -75,10 +75,10 @@ static const char* behind(const char* name, const char* scheme)
 bool lw_urdf_find_mesh(const char* file, const char* packages, const char* name,
                        char path[LW_URDF_LONGEST_PATH])
 {
-  const char* rest = behind(name, "package://");
-  if (!rest) rest = behind(name, "model://");
+  const char* rest = behind_scheme(name, "package://");
+  if (!rest) rest = behind_scheme(name, "model://");
   if (rest) return try_folders(packages, rest, path) || try_above(file, rest, path);
-  rest = behind(name, "file://");
+  rest = behind_scheme(name, "file://");
   if (rest)
     return snprintf(path, LW_URDF_LONGEST_PATH, "%s", rest) < LW_URDF_LONGEST_PATH && exists(path);
   if (name[0] == '/')

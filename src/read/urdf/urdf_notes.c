@@ -11,7 +11,7 @@ enum
   LONGEST_NOTE = 400
 };
 
-static bool same(const lwUrdfTally* tally, const char* name, const char* owner)
+static bool same_note(const lwUrdfTally* tally, const char* name, const char* owner)
 {
   if (strcmp(tally->name, name) != 0 || !tally->owner != !owner) return false;
   return !owner || strcmp(tally->owner, owner) == 0;
@@ -21,7 +21,7 @@ void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner)
 {
   for (int i = 0; i < urdf->unused_kinds; ++i)
   {
-    if (!same(&urdf->unused[i], name, owner)) continue;
+    if (!same_note(&urdf->unused[i], name, owner)) continue;
     ++urdf->unused[i].count;
     return;
   }

@@ -145,7 +145,7 @@ typedef struct Named
   int joint;
 } Named;
 
-static int compare(const void* a, const void* b)
+static int compare_names(const void* a, const void* b)
 {
   const Named* one = a;
   const Named* two = b;
@@ -171,7 +171,7 @@ static bool sort_branches(lwUrdf* urdf, Branches* branches)
   branches->stack  = lw_arena_take(arena, joints, sizeof(int));
   if (!named || !branches->first || !branches->behind || !branches->stack) return false;
   for (int i = 0; i < urdf->joint_count; ++i) named[i] = (Named){joint_name(urdf, i), i};
-  qsort(named, joints, sizeof *named, compare);
+  qsort(named, joints, sizeof *named, compare_names);
   for (int i = 0; i < urdf->link_count; ++i) branches->first[i] = -1;
   for (int k = 0; k < urdf->joint_count; ++k)  // each is put before those with smaller names
   {

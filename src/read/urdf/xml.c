@@ -207,7 +207,7 @@ static const char* hint_for(int code)
 }
 
 // What libxml2 says, on one line. Only the first fatal error counts: those behind it follow from it.
-static void report(void* context, xmlErrorPtr error)
+static void report_xml(void* context, xmlErrorPtr error)
 {
   Builder* builder = context;
   char text[LONGEST_MESSAGE];
@@ -235,7 +235,7 @@ static xmlSAXHandler handler(void)
                          .characters     = add_text,
                          .cdataBlock     = add_text,
                          .getEntity      = find_entity,
-                         .serror         = (xmlStructuredErrorFunc)report};
+                         .serror         = (xmlStructuredErrorFunc)report_xml};
 }
 
 static lwStatus parse(Builder* builder)

@@ -30,7 +30,7 @@ static bool begins(const lwXmlScan* scan, size_t at, const char* word)
 }
 
 // The byte behind a word that is looked for from `at` on; the length of the text if it does not come.
-static size_t behind(const lwXmlScan* scan, size_t at, const char* word)
+static size_t behind_word(const lwXmlScan* scan, size_t at, const char* word)
 {
   for (; at < scan->length; ++at)
   {
@@ -72,7 +72,7 @@ static bool skip_other(lwXmlScan* scan)
   for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
   {
     if (!begins(scan, scan->at, others[i].begin)) continue;
-    scan->at = behind(scan, scan->at + strlen(others[i].begin), others[i].end);
+    scan->at = behind_word(scan, scan->at + strlen(others[i].begin), others[i].end);
     return true;
   }
   return false;
@@ -128,7 +128,7 @@ static bool refuse_type(lwDocument* document, lwXmlScan* scan)
 {
   lwXmlScan from = *scan;
   size_t begin   = from.at;
-  size_t end     = behind(&from, begin, ">");
+  size_t end     = behind_word(&from, begin, ">");
   for (size_t i = begin; i < end; ++i)
   {
     char c = scan->text[i];

@@ -146,7 +146,7 @@ static bool slides(const lwIk* ik, int i)
 }
 
 // now + step into next, the step shortened to what is sensible, within the limits.
-static void go(lwIk* ik)
+static void take_step(lwIk* ik)
 {
   double most = 0;
   for (int i = 0; i < ik->task.n; ++i)
@@ -166,7 +166,7 @@ static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damp
   for (int k = 0; k < DAMPINGS; ++k)
   {
     lw_svd_solve(&ik->task.svd, right, *damping * largest, 0, ik->step);
-    go(ik);
+    take_step(ik);
     lwMiss there = lw_ik_miss(ik, target, ik->next);
     if (there.cost < miss->cost)
     {
