@@ -220,7 +220,7 @@ static int choose_method(Survey* survey)
               survey->def.question >= 0 ? survey->options->value[OPTION_QUESTION] : "");
 }
 
-static int take_options(Survey* survey)
+static int take_accuracy_options(Survey* survey)
 {
   const Options* options = survey->options;
   long seed              = 1;
@@ -308,7 +308,7 @@ int cmd_accuracy(const Command* command, const Options* options)
   Out out;
   Survey survey    = {.options = options};
   const char* plot = options->value[OPTION_PLOT];
-  int status       = take_options(&survey);
+  int status       = take_accuracy_options(&survey);
   if (status == DONE) status = choose_robots(&survey);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)

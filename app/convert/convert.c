@@ -63,7 +63,7 @@ static int choose_form(Conversion* conversion)
   return DONE;
 }
 
-static int take_options(Conversion* conversion)
+static int take_convert_options(Conversion* conversion)
 {
   const Options* options = conversion->options;
   lwSameRobot* proof     = &conversion->proof;
@@ -296,7 +296,7 @@ static int write_robot_file(const Conversion* conversion)
 
 static int convert_robot(Conversion* conversion)
 {
-  int status = take_options(conversion);
+  int status = take_convert_options(conversion);
   if (status == DONE)
     status = robot_load(conversion->options, conversion->options->operand, &conversion->in);
   if (status != DONE) return status;

@@ -28,7 +28,7 @@ typedef struct Growing
   double* values[ARRAYS];  // NULL: absent
 } Growing;
 
-static int grow(Growing* all, const CsvFile* csv)
+static int grow_reference(Growing* all, const CsvFile* csv)
 {
   const Block* block = &csv->block;
   bool more          = all->count + block->count > all->room;
@@ -57,7 +57,7 @@ static int read_reference_rows(CsvFile* csv, Growing* all)
   {
     status = csv_read(csv);
     if (status != DONE) lines_report(&csv->lines);
-    if (status == DONE) status = grow(all, csv);
+    if (status == DONE) status = grow_reference(all, csv);
   } while (status == DONE && csv->block.count > 0);
   if (status == DONE && all->count == 0)
     return fail(INPUT, "%s: no samples, expected at least one line below the header",

@@ -57,7 +57,7 @@ static void run_column_name(const void* context, size_t k, char name[ROW_NAME])
     snprintf(name, ROW_NAME, "%s", others[k - n - 1]);
 }
 
-static const char* column_unit(const void* context, size_t k)
+static const char* run_column_unit(const void* context, size_t k)
 {
   static const char* const others[] = {"m/s", "rad/s", "m", "m", "J", "J", "J"};
   size_t n                          = (size_t)((const Simulation*)context)->n;
@@ -171,7 +171,7 @@ static int write_snake_run(Simulation* sim)
                       .columns = (size_t)sim->n + 8,
                       .name    = run_column_name,
                       .shown   = column_shown,
-                      .unit    = column_unit,
+                      .unit    = run_column_unit,
                       .context = sim};
   int status = out_open(&sim->out, sim->options->value[OPTION_OUT]);
   if (status != DONE) return status;

@@ -61,7 +61,7 @@ static void snake_column_name(const void* context, size_t k, char name[ROW_NAME]
     snprintf(name, ROW_NAME, "%s", k == 2 + 3 * n ? "kinetic" : "power");
 }
 
-static const char* column_unit(const void* context, size_t k)
+static const char* snake_column_unit(const void* context, size_t k)
 {
   static const char* const parts[] = {"m/s", "rad/s", "N"};
   size_t n                         = (size_t)((const Job*)context)->n;
@@ -204,7 +204,7 @@ static int answer_all(Job* job)
                       .format  = job->format,
                       .columns = 3 * (size_t)job->n + 4,
                       .name    = snake_column_name,
-                      .unit    = column_unit,
+                      .unit    = snake_column_unit,
                       .context = job};
   int status =
       job->many ? rows_keep(&job->rows, &job->csv, job->options->value[OPTION_KEEP]) : DONE;

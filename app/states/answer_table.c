@@ -19,7 +19,7 @@ static int put_value(char text[NUMBER_SIZE], double v)
   return snprintf(text, NUMBER_SIZE, "%.6g", v == 0 ? 0 : v);
 }
 
-static int larger(int a, int b)
+static int larger_width(int a, int b)
 {
   return a > b ? a : b;
 }
@@ -28,7 +28,8 @@ static int values_width(const double* values, size_t count, size_t stride)
 {
   char text[NUMBER_SIZE];
   int width = 0;
-  for (size_t k = 0; k < count; ++k) width = larger(width, put_value(text, values[k * stride]));
+  for (size_t k = 0; k < count; ++k)
+    width = larger_width(width, put_value(text, values[k * stride]));
   return width;
 }
 
@@ -43,7 +44,7 @@ static int joint_name_width(const lwModel* model)
 {
   int width = 0;
   for (int i = 0; i < lw_model_dof(model); ++i)
-    width = larger(width, text_width(joint_name(model, i)));
+    width = larger_width(width, text_width(joint_name(model, i)));
   return width;
 }
 
@@ -54,7 +55,7 @@ static void vector_table(const Answers* answers, const double* values)
   int names = named ? joint_name_width(answers->model) : 0, columns = 0;
   int width = values_width(values, answers->columns, 1);
   for (size_t k = 0; k < answers->columns; ++k)
-    columns = larger(columns, text_width(answers_column(answers, k)));
+    columns = larger_width(columns, text_width(answers_column(answers, k)));
   for (size_t k = 0; k < answers->columns; ++k)
   {
     out_text(answers->out, "  ");
@@ -77,12 +78,12 @@ static void matrix_table(const Answers* answers, const double* values, int rows,
     answers->out->error = ENOMEM;
     return;
   }
-  for (int i = 0; i < rows; ++i) names = larger(names, text_width(row_name(answers, i)));
+  for (int i = 0; i < rows; ++i) names = larger_width(names, text_width(row_name(answers, i)));
   out_padded(answers->out, "", names + 2);
   for (int j = 0; j < n; ++j)
   {
     const char* name = joint_name(answers->model, j);
-    widths[j]        = larger(text_width(name), values_width(values + j, (size_t)rows, (size_t)n));
+    widths[j] = larger_width(text_width(name), values_width(values + j, (size_t)rows, (size_t)n));
     out_padded(answers->out, name, -widths[j] - 2);
   }
   out_text(answers->out, "\n");

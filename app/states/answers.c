@@ -121,7 +121,7 @@ static const char* inertia_unit(bool slides, bool other)
   return slides || other ? "kg m" : "kg m^2";
 }
 
-static bool slides(const Answers* answers, size_t i)
+static bool joint_slides(const Answers* answers, size_t i)
 {
   return joint_type(answers->model, (int)i) == LW_JOINT_PRISMATIC;
 }
@@ -137,9 +137,9 @@ const char* answers_unit(const void* context, size_t k)
     case LW_QUESTION_POSE:
       return k < 3 ? "m" : k >= 12 && k < 15 ? "rad" : "1";
     case LW_QUESTION_INERTIA:
-      return inertia_unit(slides(answers, k / n), slides(answers, k % n));
+      return inertia_unit(joint_slides(answers, k / n), joint_slides(answers, k % n));
     case LW_QUESTION_JACOBIAN:
-      return (k / n < 3) != slides(answers, k % n) ? "m" : "1";
+      return (k / n < 3) != joint_slides(answers, k % n) ? "m" : "1";
     case LW_QUESTION_REACTIONS:
       return lw_reaction_unit((lwReaction)(k % 6));
     default:

@@ -100,7 +100,7 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
 
 // --- errors: of a vector relative to its length, or to 1 where that is less
 
-static double error_of(const double got[3], const double truth[3])
+static double error_of_equation(const double got[3], const double truth[3])
 {
   double error[3];
   for (int i = 0; i < 3; ++i) error[i] = got[i] - truth[i];
@@ -131,7 +131,7 @@ static double motion_error(const Arm* arm, const State* state, unsigned printed,
                                 [VELOCITY]             = {got.v[k], truth.v},
                                 [ACCELERATION]         = {got.vd[k], truth.vd},
                                 [CENTRE]               = {got.vd_centre[k], truth.vd}};
-    worst                    = fmax(worst, error_of(pairs[quantity][0], pairs[quantity][1]));
+    worst = fmax(worst, error_of_equation(pairs[quantity][0], pairs[quantity][1]));
   }
   return worst;
 }

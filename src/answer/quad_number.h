@@ -30,7 +30,7 @@ static inline lwQuadNumber join_number(lwQuad number)
 }
 
 // from NULL: NULL.
-static inline const lwQuadNumber* widen(const double* from, size_t count, lwQuadNumber* to)
+static inline const lwQuadNumber* widen_to_quad(const double* from, size_t count, lwQuadNumber* to)
 {
   if (!from) return NULL;
   for (size_t i = 0; i < count; ++i) to[i] = from[i];

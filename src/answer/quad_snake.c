@@ -34,8 +34,9 @@ void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
   lwQuad* const wanted[] = {LW_SNAKE_OUTPUT_LIST(FIELD)};
 #undef FIELD
   size_t n           = (size_t)ws->snake.n;
-  lwSnakeState given = {widen(state->theta, n, ws->theta), widen(state->u, 2, ws->u),
-                        widen(state->torque, n - 1, ws->torque)};
+  lwSnakeState given = {widen_to_quad(state->theta, n, ws->theta),
+                        widen_to_quad(state->u, 2, ws->u),
+                        widen_to_quad(state->torque, n - 1, ws->torque)};
   lwSnakeOut out;
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
     out.to[k] = wanted[k] || k == LW_SNAKE_OUT_UDOT ? ws->out[k] : NULL;

@@ -57,7 +57,7 @@ static bool is_too_slow(const Measurer* measurer, const lwMethod* method)
   return steps * (double)measurer->def->states > MOST_STEPS;
 }
 
-static bool is_wanted(const Measurer* measurer, int way)
+static bool is_wanted_method(const Measurer* measurer, int way)
 {
   const lwAccuracyDef* def = measurer->def;
   lwQuestion question      = way_question(way);
@@ -189,7 +189,7 @@ static lwStatus make_works(Measurer* measurer)
   for (int way = 0; way < ways() && status == LW_OK; ++way)
   {
     lwWorkspaceDef def = way_def(way, measurer->precision);
-    if (!is_wanted(measurer, way)) continue;
+    if (!is_wanted_method(measurer, way)) continue;
     status = lw_workspace_create(measurer->model, &def, NULL, &measurer->works[measurer->count]);
     if (status == LW_ERROR_METHOD) status = LW_OK;
     if (status != LW_OK || !measurer->works[measurer->count]) continue;

@@ -32,7 +32,7 @@ static int place_of_name(int m)
   return place;
 }
 
-static bool is_shown(const lwMethodPlot* data, lwQuestion question)
+static bool is_drawn_method(const lwMethodPlot* data, lwQuestion question)
 {
   return data->question < 0 || data->question == (int)question;
 }
@@ -102,7 +102,7 @@ static void write_script(FILE* script, const lwMethodPlot* data)
           "set key below Left reverse font ',10' maxcols 1\n",
           PANELS, data->label, 4 + most_lines(data) * 7 / 8);
   for (int k = 0; k < PANELS; ++k)
-    if (is_shown(data, QUESTIONS[k])) write_panel(script, data, k);
+    if (is_drawn_method(data, QUESTIONS[k])) write_panel(script, data, k);
   fputs("unset multiplot\n", script);
 }
 
