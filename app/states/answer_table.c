@@ -153,8 +153,9 @@ static void pose_table(const Answers* answers, const double* values)
 static void reactions_table(const Answers* answers, const double* values)
 {
   const lwRobotDef* robot = lw_model_robot(answers->model);
-  int names = 0, width = larger(3, values_width(values, answers->columns, 1));
-  for (int i = 0; i < robot->count; ++i) names = larger(names, text_width(robot->joints[i].name));
+  int names = 0, width = larger_width(3, values_width(values, answers->columns, 1));
+  for (int i = 0; i < robot->count; ++i)
+    names = larger_width(names, text_width(robot->joints[i].name));
   out_format(answers->out,
              "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
              answers->base_axes ? "the base" : "its frame");
