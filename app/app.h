@@ -75,8 +75,8 @@ void messages_print(const lwDiag* diag);  // warnings too
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
-// Puts what --payload says on the links of *model, which is made anew. DONE, or why not.
-int payload_add(const Options* options, lwModel** model);
+// The model with what --payload says on its links; NULL without that option. DONE, or why not.
+int payload_model(const Options* options, const lwModel* model, lwModel** loaded);
 
 // The model of the description in place of *model, which may own what the description points to. DONE, or why not.
 int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model);

@@ -20,6 +20,9 @@ size_t csv_line_bytes(size_t columns, size_t names)
   return LINE_BYTES + BYTES_PER_FIELD * columns + 2 * names;  // all of them quotes
 }
 
+const lwColumnGroup CSV_TIME = {
+    .symbol = "t", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE};
+
 // --- header
 
 // The name behind the point, of a joint that does not move by itself: why.

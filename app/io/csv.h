@@ -11,6 +11,9 @@ enum
   CSV_GROUPS = 8  // of columns, at most
 };
 
+// The column t, which may be missing; where it is there, it holds numbers.
+extern const lwColumnGroup CSV_TIME;
+
 // What a command wants of a table, and which column of the file holds it. It must stay where it is once it is read.
 typedef struct Header
 {

@@ -122,18 +122,19 @@ int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** mod
   return DONE;
 }
 
-int payload_add(const Options* options, lwModel** model)
+int payload_model(const Options* options, const lwModel* model, lwModel** loaded)
 {
   const char* text = options->value[OPTION_PAYLOAD];
+  *loaded          = NULL;
   if (!text) return DONE;
-  lwRobotDef robot   = *lw_model_robot(*model);
+  lwRobotDef robot   = *lw_model_robot(model);
   size_t size        = (size_t)robot.count * sizeof *robot.joints;
   lwJointDef* joints = malloc(size);
   if (!joints) return no_memory();
   memcpy(joints, robot.joints, size);
   int status   = load_links(text, &robot, joints);
   robot.joints = joints;
-  if (status == DONE) status = robot_rebuild(options, &robot, model);
+  if (status == DONE) status = robot_rebuild(options, &robot, loaded);
   free(joints);
   return status;
 }

@@ -135,6 +135,16 @@ int robot_refused(const lwDiag* diag, const char* path, lwStatus status)
   return status == LW_OK ? DONE : status == LW_ERROR_LOCK ? USAGE : INPUT;
 }
 
+static int add_payload(const Options* options, lwModel** model)
+{
+  lwModel* loaded;
+  int status = payload_model(options, *model, &loaded);
+  if (!loaded) return status;
+  lw_model_destroy(*model);
+  *model = loaded;
+  return DONE;
+}
+
 int robot_load(const Options* options, const char* path, lwModel** model)
 {
   *model       = NULL;
@@ -149,7 +159,7 @@ int robot_load(const Options* options, const char* path, lwModel** model)
     fail(INPUT, "%s: %s", path, lw_status_text(status));
   inputs_add(diag);
   lw_diag_destroy(diag);
-  if (code == DONE) code = payload_add(options, model);
+  if (code == DONE) code = add_payload(options, model);
   if (code == DONE) return DONE;
   lw_model_destroy(*model);
   *model = NULL;

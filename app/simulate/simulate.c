@@ -73,6 +73,15 @@ static int write_simulation(Simulation* sim)
 
 // --- what is asked
 
+// What --payload says comes to the payload of the scenario. DONE, or why not.
+static int add_payload(const Options* options, lwScenario* scenario)
+{
+  lwModel* loaded;
+  int status = payload_model(options, lw_scenario_model(scenario), &loaded);
+  if (loaded) lw_scenario_set_model(scenario, loaded);
+  return status;
+}
+
 int scenario_load(const Options* options, const char* path, lwScenario** scenario)
 {
   lwModelOptions tolerate = robot_options(options);
@@ -86,12 +95,12 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   lw_diag_destroy(diag);
   if (status != LW_OK) return INPUT;
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
-  int refused            = DONE;
+  int refused            = add_payload(options, *scenario);
   for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
   if (refused == DONE) return DONE;
   lw_scenario_destroy(*scenario);
   *scenario = NULL;
-  return USAGE;
+  return refused;
 }
 
 static int apply_options(Simulation* sim)

@@ -44,7 +44,8 @@ static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need,
                               const char* const* names)
 {
   lwColumnGroup group = {.symbol = GROUPS[g].name, .width = group_width(model, g), .need = need};
-  group.single        = g == GROUP_T;
+  if (g == GROUP_T && need == LW_COLUMNS_UNUSED) return CSV_TIME;  // passed on, and so looked at
+  group.single = g == GROUP_T;
   if (g < GROUP_WRENCH) group.names = names;
   if (g == GROUP_WRENCH) group.own = WRENCH_COLUMNS;
   if (g == GROUP_WRENCH) group.symbol = "all of fx, fy, fz, nx, ny, nz or none of them";

@@ -291,6 +291,7 @@ enum
   IN_PLACE,
   IN_ROTATION,
   IN_RPY,
+  IN_TIME,
   IN_GROUPS
 };
 
@@ -330,6 +331,7 @@ static int open_poses(Search* search, CsvFile* csv)
                                                    .width  = 3,
                                                    .own    = angles,
                                                    .need   = LW_COLUMNS_ALL_OR_NONE};
+  csv->header.group[IN_TIME]     = CSV_TIME;
   int status                     = csv_open(csv, search->options->value[OPTION_IN], BLOCK);
   if (status != DONE) return status;
   return rows_keep(&search->rows, csv, search->options->value[OPTION_KEEP]);

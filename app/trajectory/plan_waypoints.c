@@ -134,11 +134,10 @@ static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
 
 static int read_file(Way* waypoints, const Options* options, const lwModel* model)
 {
-  int n         = lw_model_dof(model);
-  Points points = {0};
-  CsvFile csv   = {.header = {.groups = 2, .increasing = -1}};
-  csv.header.group[0] =
-      (lwColumnGroup){.symbol = "t", .width = 1, .single = true, .need = LW_COLUMNS_ALL_OR_NONE};
+  int n               = lw_model_dof(model);
+  Points points       = {0};
+  CsvFile csv         = {.header = {.groups = 2, .increasing = -1}};
+  csv.header.group[0] = CSV_TIME;
   csv.header.group[1] =
       (lwColumnGroup){.symbol = "q", .width = n, .names = joint_names(model, &csv.header.arena)};
   int status =

@@ -31,6 +31,11 @@ LW_API const char* lw_scenario_name(const lwScenario* scenario);
 /// The robot with its payload. It belongs to the scenario.
 LW_API const lwModel* lw_scenario_model(const lwScenario* scenario);
 
+/// Puts another model in the place of the robot, which is freed: the same joints with other loads,
+/// for example. It belongs to the scenario then. LW_ERROR_INPUT, and nothing is changed, if another
+/// number of joints moves.
+LW_API lwStatus lw_scenario_set_model(lwScenario* scenario, lwModel* model);
+
 /// The run, for lw_arm_run_create(). It belongs to the scenario.
 LW_API const lwArmDef* lw_scenario_arm(const lwScenario* scenario);
 

@@ -396,6 +396,15 @@ double lw_scenario_duration(const lwScenario* scenario)
   return scenario->duration;
 }
 
+lwStatus lw_scenario_set_model(lwScenario* scenario, lwModel* model)
+{
+  if (lw_model_dof(model) != scenario->n) return LW_ERROR_INPUT;
+  lw_model_destroy(scenario->model);
+  scenario->model     = model;
+  scenario->arm.model = model;
+  return LW_OK;
+}
+
 double lw_scenario_record(const lwScenario* scenario)
 {
   return scenario->record;

@@ -329,3 +329,10 @@ then
   [ $status -eq 3 ] && grep -q '"outcome": "ended: output failed"' audit.json
   verdict "audit: the output failed"
 fi
+
+# --- --payload comes to what the scenario says: a block of 2 + 3 + 5 kg, pushed with 10 N
+scenario 'duration: 1' 'friction: none' 'payload: {link: slide, mass: 3}' 'drives: {slide: {torque: 10}}'
+run simulate scenario.yaml --payload slide=5 --out run.csv
+ends "--payload with a scenario" qd1 1 1e-9
+refuses "--payload with a scenario: an unknown link" 2 "no link 'slidr'; did you mean 'slide'" \
+  simulate scenario.yaml --payload slidr=5

@@ -8,7 +8,7 @@ accepts_states "blank lines at the end" 'tau1\n-9.81\n' 'q1\n0\n\n  \n\r\n'
 accepts_states "quoted fields" 'tau1\n-9.81\n' '"q1","qd1"\n"0"," 1 "\n'
 accepts_states "spaces" 'tau1\n-9.81\n' ' q1 ,\tqd1 \n 0 , 1 \n'
 accepts_states "by name of the joint" 'tau1\n-8.610000000000001\n' 'qdd.swing,q.swing\n2,0\n'
-accepts_states "t is carried, whatever it is" 't,tau1\nlater,-9.81\n0.10,-9.81\n' 't,q1\nlater,0\n0.10,0\n'
+accepts_states "t is carried as it stands" 't,tau1\n+1e-1,-9.81\n0.10,-9.81\n' 't,q1\n+1e-1,0\n0.10,0\n'
 accepts_states "unused columns are ignored" 'tau1\n-9.81\n' 'tau1,q1\n,0\n'
 accepts_states "all columns" 't,tau1\n0,-9.81\n' \
   't,q1,qd1,qdd1,tau1,fx,fy,fz,nx,ny,nz\n0,0,0,0,0,0,0,0,0,0,0\n'
@@ -33,7 +33,7 @@ refuses_states "too few fields" '^states.csv:3:2: error: 1 field, expected 2' 'q
 refuses_states "too many fields" '^states.csv:2:5: error: more fields, expected 2' 'q1,qd1\n0,0,0\n'
 refuses_states "not a number" "^states.csv:2:4: error: 'x y' is not a finite number, expected one for column 'qd1'" \
   'q1,qd1\n0, x y\n'
-refuses_states "column in characters" "^states.csv:2:3: error: 'b' is not" 't,q1\n\0303\0251,b\n'
+refuses_states "column in characters" "^states.csv:2:3: error: 'b' is not" 'note,q1\n\0303\0251,b\n'
 refuses_states "NaN" "^states.csv:2:1: error: 'nan' is not a finite number" 'q1\nnan\n'
 refuses_states "infinity" "^states.csv:2:1: error: '-inf' is not a finite number" 'q1\n-inf\n'
 refuses_states "too large" "'1e400' is not a finite number" 'q1\n1e400\n'
@@ -109,3 +109,10 @@ run inverse "$robots/planar2r.yaml" --in many.csv --threads 3
 verdict "--threads: the same answers"
 refuses "--threads without --in" 2 '--threads is for --in' inverse "$robots/planar2r.yaml" --q 0,0 --threads 2
 refuses "--threads 0" 2 "--threads: '0' is wrong, expected an integer from 1 to 1024" inverse "$robots/planar2r.yaml" --in many.csv --threads 0
+
+# --- t is passed on, and so it is a number
+refuses_states "t that is no number" "states.csv:2:1: error: 'noon' is not a finite number, expected one for column 't'" 't,q1\nnoon,0\n'
+printf 't,x,y,z\nnoon,1,0,0\n' >poses.csv
+run ik "$robots/planar2r.yaml" --in poses.csv
+[ $status -eq 3 ] && grep -q "poses.csv:2:1: error: 'noon' is not a finite number" err
+verdict "ik: t that is no number"

@@ -188,6 +188,24 @@ static void payloads_are_carried(void** unused)
   lw_scenario_destroy(scenario);
 }
 
+// Another model takes the place of the robot if as many joints move.
+static void models_are_replaced(void** unused)
+{
+  (void)unused;
+  lwModel *other, *three;
+  lwScenario* scenario    = read_good("duration: 1\n");
+  const lwModel* at_first = lw_scenario_model(scenario);
+  assert_int_equal(lw_model_create_generic(6, &other), LW_OK);
+  assert_int_equal(lw_model_create_generic(3, &three), LW_OK);
+  assert_int_equal(lw_scenario_set_model(scenario, three), LW_ERROR_INPUT);
+  assert_ptr_equal(lw_scenario_model(scenario), at_first);
+  assert_int_equal(lw_scenario_set_model(scenario, other), LW_OK);
+  assert_ptr_equal(lw_scenario_model(scenario), other);
+  assert_ptr_equal(lw_scenario_arm(scenario)->model, other);
+  lw_model_destroy(three);
+  lw_scenario_destroy(scenario);
+}
+
 // --- what is wrong
 
 static void all_errors_are_found(void** unused)
@@ -453,19 +471,13 @@ static void free_fall_keeps_its_energy(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(defaults_are_sensible),
-      cmocka_unit_test(values_are_taken),
-      cmocka_unit_test(drives_are_taken),
-      cmocka_unit_test(payloads_are_carried),
-      cmocka_unit_test(all_errors_are_found),
-      cmocka_unit_test(numbers_are_checked),
-      cmocka_unit_test(steps_are_counted),
-      cmocka_unit_test(drives_are_checked),
-      cmocka_unit_test(events_are_checked),
-      cmocka_unit_test(controllers_are_checked),
-      cmocka_unit_test(robots_are_checked),
-      cmocka_unit_test(motions_are_interpolated),
-      cmocka_unit_test(shipped_scenarios_are_right),
+      cmocka_unit_test(defaults_are_sensible),      cmocka_unit_test(values_are_taken),
+      cmocka_unit_test(drives_are_taken),           cmocka_unit_test(payloads_are_carried),
+      cmocka_unit_test(models_are_replaced),        cmocka_unit_test(all_errors_are_found),
+      cmocka_unit_test(numbers_are_checked),        cmocka_unit_test(steps_are_counted),
+      cmocka_unit_test(drives_are_checked),         cmocka_unit_test(events_are_checked),
+      cmocka_unit_test(controllers_are_checked),    cmocka_unit_test(robots_are_checked),
+      cmocka_unit_test(motions_are_interpolated),   cmocka_unit_test(shipped_scenarios_are_right),
       cmocka_unit_test(free_fall_keeps_its_energy),
   };
   return cmocka_run_group_tests_name("scenario files", tests, NULL, NULL);
