@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Arbitrary bytes through the reader of laws: no crash, no leak, and a law that can be asked if and only if the status is
 // LW_OK.
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "checks.h"
 #include "drive/law.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(int condition)
-{
-  if (!condition) abort();
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
@@ -28,8 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                     .state  = size % 2 == 0};
   if (!diag) return 0;
   lwStatus status = lw_law_read(&from, diag, &law);
-  require((status == LW_OK) == (law != NULL));
-  require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+  check_reading(status, law != NULL, diag);
   for (int k = 0; law && k < 3; ++k) lw_law_at(law, &(lwLawPoint){0.5 * k, k + 1, 3, 0.1, -0.2});
   lw_law_destroy(law);
   lw_diag_destroy(diag);

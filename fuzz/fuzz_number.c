@@ -2,18 +2,10 @@
 // Arbitrary bytes through the reader of numbers: what it reads, and how far, is what strtod() of the C locale does; what
 // is written reads back as the same number.
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(int condition)
-{
-  if (!condition) abort();
-}
+#include "checks.h"
 
 // strtod() also takes hexadecimal numbers, infinities, NaN, and spaces before.
 static int is_decimal(const char* s)

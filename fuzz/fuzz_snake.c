@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Arbitrary bytes through the snake reader: no crash, no leak, and a snake that can be asked if and only if the status
 // is LW_OK.
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "checks.h"
 #include "linkwork/read.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(int condition)
-{
-  if (!condition) abort();
-}
 
 static void read_with(const uint8_t* data, size_t size, const lwLint* lint)
 {
@@ -20,14 +12,7 @@ static void read_with(const uint8_t* data, size_t size, const lwLint* lint)
   lwSnake* snake = NULL;
   if (!diag) return;
   lwStatus status = lw_snake_read_text("fuzz.yaml", (const char*)data, size, lint, diag, &snake);
-  require((status == LW_OK) == (snake != NULL));
-  require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
-  for (int i = 0; i < lw_diag_size(diag); ++i)
-  {
-    char text[8192];
-    size_t length = lw_message_format(lw_diag_message(diag, i), text, sizeof text);
-    require(length < sizeof text && strlen(text) == length && text[length - 1] == '\n');
-  }
+  check_reading(status, snake != NULL, diag);
   if (snake) require(lw_snake_count(snake) >= 2 && lw_snake_length(snake) > 0);
   lw_snake_destroy(snake);
   lw_diag_destroy(diag);
@@ -35,7 +20,6 @@ static void read_with(const uint8_t* data, size_t size, const lwLint* lint)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-  read_with(data, size, NULL);
-  read_with(data, size, &(lwLint){.strict = true});
+  read_with(data, size, &(lwLint){.strict = way_of(data, size, 2) != 0});
   return 0;
 }

@@ -62,8 +62,11 @@ static int typed_line(Shell* shell, const char* prompt, char** line)
 int input_line(Shell* shell, const char* prompt, char** line)
 {
   int status;
-  lw_whole_file_watch_signals(true);
-  if (shell->terminal) course_catch_interrupt();
+  if (shell->terminal)
+  {
+    lw_whole_file_watch_signals(true);
+    course_catch_interrupt();
+  }
 #ifdef LINKWORK_LIBEDIT
   status = shell->terminal ? typed_line(shell, prompt, line) : plain_line(shell, prompt, line);
 #else

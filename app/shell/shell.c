@@ -171,7 +171,7 @@ static int session_end(Shell* shell)
   return shell->failed && !shell->terminal ? NO : DONE;
 }
 
-static void run_one(Shell* shell, const char* line)
+void shell_run_line(Shell* shell, const char* line)
 {
   shell->told    = false;
   shell->command = NULL;
@@ -192,12 +192,13 @@ static void run_prompt(Shell* shell)
   while (!shell->quit && !out_stopped(&shell->screen))
   {
     char* line = NULL;
+    lw_whole_file_watch_signals(true);  // a command may have caught them
     int status = input_line(shell, "linkwork> ", &line);
     if (status != DONE) shell->failed = true;
     if (status != DONE && shell->lines.at_end && !shell->terminal) return;
     if (status != DONE) continue;
     if (!line) return;
-    if (*line) run_one(shell, line);
+    if (*line) shell_run_line(shell, line);
     if (course_stop && (!shell->terminal || course_stop != SIGINT)) return;
     course_stop = 0;
   }

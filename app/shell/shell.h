@@ -132,6 +132,11 @@ int ask_yes(Shell* shell, int k, bool fallback, bool* yes);
 // A number of at least `least`; with `least` 0 it is positive.
 int ask_number(Shell* shell, int k, double least, double fallback, double* value);
 
+// --- a line
+
+// Runs a line that is not empty: NAME, NAME = VALUES, or COMMAND ARGUMENTS. What is wrong is printed; then shell->failed.
+void shell_run_line(Shell* shell, const char* line);
+
 // --- state
 
 const ShellCommand* shell_command_named(const char* name, size_t length);

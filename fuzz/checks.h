@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What fuzz targets share: conditions, messages that must be in form, and which of several ways an input takes.
+#ifndef FUZZ_CHECKS_H
+#define FUZZ_CHECKS_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/base.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+static inline void require(int condition)
+{
+  if (!condition) abort();
+}
+
+// No control characters but the ends of lines.
+static inline void require_text(const char* text, size_t length)
+{
+  for (size_t i = 0; i < length; ++i) require((unsigned char)text[i] >= ' ' || text[i] == '\n');
+}
+
+// Every message can be shown, in a buffer of any size, and is free of control characters.
+static inline void show_message(const lwMessage* message)
+{
+  char small[16], text[8192];
+  size_t length = lw_message_format(message, text, sizeof text);
+  require(length == lw_message_format(message, small, sizeof small));
+  require(strlen(small) < sizeof small && strncmp(small, text, strlen(small)) == 0);
+  require(length < sizeof text && strlen(text) == length && text[length - 1] == '\n');
+  require_text(text, length);
+  require(message->place.line >= 0 && (message->place.line == 0 || message->place.column > 0));
+}
+
+// What was read is there if and only if the status is LW_OK, and an error is told otherwise.
+static inline void check_reading(lwStatus status, int made, const lwDiag* diag)
+{
+  require((status == LW_OK) == (made != 0));
+  require(status == LW_OK || lw_diag_count(diag, LW_SEVERITY_ERROR) > 0);
+  for (int i = 0; i < lw_diag_size(diag); ++i) show_message(lw_diag_message(diag, i));
+}
+
+// One of `count` ways, by the bytes: the same input always takes the same way, others that are near it take others.
+static inline int way_of(const uint8_t* data, size_t size, int count)
+{
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < size; ++i) hash = (hash ^ data[i]) * 16777619u;
+  return (int)(hash % (uint32_t)count);
+}
+
+#endif

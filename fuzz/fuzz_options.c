@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Arbitrary command lines, a line for each argument: they are refused, or every option has a value where it takes one. Values
+// that the commands read in the same way are read, for a robot with two joints. Nothing is run.
+#include <math.h>
+
+#include "app.h"
+#include "io/list.h"
+#include "simulate/integrator_option.h"
+#include "states/states.h"
+#include "tables.h"
+
+enum
+{
+  MOST_ARGUMENTS = 12
+};
+
+// Values for each joint, a frame, a method, and the like.
+static void read_values(const Options* options, const lwModel* model)
+{
+  static const Option lists[] = {OPTION_Q,  OPTION_QD,      OPTION_QDD,   OPTION_TAU,
+                                 OPTION_TO, OPTION_FROM_QD, OPTION_TO_QDD};
+  double values[2];
+  lwFrame frame;
+  lwPrecision precision;
+  Format format;
+  lwIntegratorDef integrator = {0};
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i)
+    if (options->value[lists[i]] &&
+        joint_values(model, lists[i], options->value[lists[i]], values) == DONE)
+      require(isfinite(values[0]) && isfinite(values[1]));
+  frame_choose(options, model, &frame);
+  precision_choose(options, &precision);
+  format_choose(options, &format);
+  integrator_choose(options, &integrator);
+}
+
+static void check_options(const Command* command, const Options* options)
+{
+  for (int i = 0; i < OPTION_COUNT; ++i)
+  {
+    if (!options->value[i]) continue;
+    require((command_options(command) >> i & 1) != 0);
+    require(options->value[i][0] == 0 || option_argument(command, (Option)i) != NULL);
+  }
+  require(options->value[OPTION_HELP] || options->operand || !command->operand_needed);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+  char* arguments[MOST_ARGUMENTS + 2] = {(char*)"command"};
+  int count                           = 0;
+  Lines lines                         = lines_of(data, size);
+  if (lines_next(&lines) == DONE && lines.line)
+  {
+    const Command* command = command_find(lines.line);
+    while (command && count < MOST_ARGUMENTS && lines_next(&lines) == DONE && lines.line)
+      arguments[++count] = lines.line;
+    Options options = {0};
+    if (command && options_parse(command, count, arguments + 1, &options) == DONE)
+    {
+      check_options(command, &options);
+      read_values(&options, small_robot());
+    }
+    options_free(&options);
+  }
+  lines_close(&lines);
+  return 0;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Arbitrary lines for the shell: variables are shown and set, words are taken apart, questions are answered from the same
+// lines. Commands that read or write files or compute for long are left out; so nothing but memory is touched.
+#include <fcntl.h>
+#include <math.h>
+
+#include "shell/shell.h"
+#include "tables.h"
+
+enum
+{
+  MOST_LINES = 20
+};
+
+// Whether what the line begins with is none of the commands that are left out.
+static bool is_harmless(const char* line)
+{
+  static int (*const harmless[])(Shell*) = {shell_inverse_arm, shell_forward_arm,
+                                            shell_print_simulation, shell_help, shell_quit};
+  const ShellCommand* command            = shell_command_named(line, strcspn(line, " \t=#"));
+  bool found                             = command == NULL;
+  for (size_t i = 0; command && i < sizeof harmless / sizeof harmless[0]; ++i)
+    found = found || command->run == harmless[i];
+  return found;
+}
+
+// A session with the small robot, made once; every input begins with the same variables.
+static Shell* begin_session(void)
+{
+  static Shell* shell;
+  if (!shell)
+  {
+    shell = calloc(1, sizeof *shell);
+    require(shell != NULL);
+    shell->model       = small_robot();
+    shell->n           = lw_model_dof(shell->model);
+    shell->screen.file = open("/dev/null", O_WRONLY);
+    shell->screen.name = "screen";
+    require(lw_workspace_create(shell->model, NULL, NULL, &shell->ws) == LW_OK);
+    for (int i = 0; i < VECTOR_COUNT; ++i)
+      require((shell->vectors[i] = calloc((size_t)shell->n + 1, sizeof(double))) != NULL);
+  }
+  for (int i = 0; i < VECTOR_COUNT; ++i)
+    memset(shell->vectors[i], 0, (size_t)shell->n * sizeof(double));
+  memcpy(shell->gravity, lw_model_robot(shell->model)->gravity, sizeof shell->gravity);
+  shell->period        = 0;
+  shell->voltage_leads = shell->quit = shell->failed = false;
+  shell->screen.used                                 = 0;
+  shell->screen.error                                = 0;
+  return shell;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+  Shell* shell = begin_session();
+  shell->lines = lines_of(data, size);
+  for (int i = 0; i < MOST_LINES && !shell->quit; ++i)
+  {
+    char* line = NULL;
+    int status = input_line(shell, "", &line);
+    if (status == DONE && !line) break;
+    if (status == DONE && *line && is_harmless(line)) shell_run_line(shell, line);
+  }
+  for (int k = 0; k < shell->n; ++k)
+    require(isfinite(shell->vectors[VECTOR_THETA][k]) && isfinite(shell->vectors[VECTOR_OMEGA][k]));
+  lines_close(&shell->lines);
+  return 0;
+}

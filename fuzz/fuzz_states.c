@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Arbitrary bytes as a table of states (CSV) of a robot with two joints: header and rows are read, or there is a message of
+// one line; what was read is finite, and t goes up where it has to.
+#include <math.h>
+
+#include "states/states.h"
+#include "tables.h"
+
+// What the commands want of such tables.
+static const StateNeeds NEEDS[] = {
+    {LW_INPUT_Q, 0},
+    {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | INPUT_TIME, 0},
+    {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_TAU | INPUT_TIME, INPUT_TIME},
+};
+
+enum
+{
+  NEED_COUNT = sizeof NEEDS / sizeof NEEDS[0],
+  ROWS       = 3  // of a block
+};
+
+static void check_message(const Lines* lines)
+{
+  size_t length = strlen(lines->message);
+  require(length > 0 && !strchr(lines->message, '\n'));
+  require_text(lines->message, length);
+}
+
+static void check_block(const Block* block, const lwModel* model)
+{
+  require(block->count <= ROWS);
+  for (int g = 0; g < GROUP_ALL; ++g)
+    for (int i = 0; block->values[g] && i < block->count * group_width(model, (Group)g); ++i)
+      require(isfinite(block->values[g][i]));
+}
+
+// All rows, block by block.
+static void read_rows(const Header* header, Lines* lines, const lwModel* model, bool keep)
+{
+  Block block;
+  double last = -INFINITY;
+  int status  = block_create(&block, model, header->present, ROWS);
+  if (status == DONE && keep) status = block_keep_text(&block);
+  while (status == DONE)
+  {
+    status = rows_read(header, lines, &block);
+    check_block(&block, model);
+    if (status != DONE) check_message(lines);
+    for (int i = 0; header->increasing >= 0 && i < block.count; ++i)
+    {
+      require(block.values[GROUP_T][i] > last);
+      last = block.values[GROUP_T][i];
+    }
+    if (block.count == 0) break;
+  }
+  block_destroy(&block);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+  lwModel* model = small_robot();
+  Lines lines    = lines_of(data, size);
+  int way        = way_of(data, size, 2 * NEED_COUNT);
+  Header header;
+  if (states_header(&header, &lines, model, NEEDS[way / 2]) == DONE)
+    read_rows(&header, &lines, model, way % 2);
+  else
+    check_message(&lines);
+  header_destroy(&header);
+  lines_close(&lines);
+  return 0;
+}
