@@ -10,7 +10,7 @@
 
 #include "app.h"
 #include "base/number.h"
-#include "bench/bench.h"
+#include "bench.h"
 #include "check/check.h"
 #include "io/picture.h"
 #include "io/sheet.h"

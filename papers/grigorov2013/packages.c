@@ -3,7 +3,7 @@
 // they can be loaded, compared on the torques of figure 4 and the accelerations of figure 5.
 #include <math.h>
 
-#include "bench/peers.h"
+#include "peers.h"
 #include "peer_robot.h"
 #include "valves.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `linkwork bench` measures, and how it shows it.
-#ifndef APP_BENCH_BENCH_H
-#define APP_BENCH_BENCH_H
+#ifndef BENCH_COMMAND_BENCH_H
+#define BENCH_COMMAND_BENCH_H
 
 #include "app.h"
 #include "io/output.h"

@@ -2,8 +2,8 @@
 // linkwork bench --peers: other programs on the same robots and states, in the same race.
 //
 //   shared objects --load--> Peer --prove--> answers agree --race--> table, csv, json, plot
-#ifndef APP_BENCH_PEERS_H
-#define APP_BENCH_PEERS_H
+#ifndef BENCH_COMMAND_PEERS_H
+#define BENCH_COMMAND_PEERS_H
 
 #include "bench.h"
 #include "peer.h"
