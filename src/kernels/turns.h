@@ -14,6 +14,14 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
   }
 }
 
+#elif defined(LW_SCALAR_symbol)
+
+INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
+{
+  for (int i = 0; i < model->n; ++i)
+    r_sincos(r_add(given(q, i), K(LINKS(model)[i].offset)), &turns[i].s, &turns[i].c);
+}
+
 #elif !defined(LW_FLOATING)
 
 // theta is q turned on by the offset, which is given by its cosine and sine.

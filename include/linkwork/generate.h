@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+/// @file generate.h  Straight-line code for one robot: no library, no allocation, no loop.
+///
+/// The kernels of the library run with a scalar that builds a graph of expressions instead of
+/// computing numbers. The graph is simplified for this robot and written as the source of a function
+/// in one of several languages. docs/generate.md shows examples, counts and times.
+#ifndef LINKWORK_GENERATE_H
+#define LINKWORK_GENERATE_H
+
+#include "linkwork/methods.h"
+#include "linkwork/snake.h"
+
+/// Languages of generated code.
+typedef enum lwLanguage
+{
+  /// C99.
+  LW_LANGUAGE_C,
+  /// Python 3, standard library only.
+  LW_LANGUAGE_PYTHON,
+  /// MATLAB and Octave.
+  LW_LANGUAGE_MATLAB,
+  /// JavaScript.
+  LW_LANGUAGE_JAVASCRIPT,
+  /// Rust, standard library only.
+  LW_LANGUAGE_RUST,
+  /// Equations for a text.
+  LW_LANGUAGE_LATEX,
+  /// Number of languages.
+  LW_LANGUAGE_COUNT
+} lwLanguage;
+
+/// The language of that name ("c", "python", "matlab", "javascript", "rust", "latex"), or -1.
+LW_API int lw_language_find(const char* name);
+
+/// The name of a language, NULL outside 0 <= language < LW_LANGUAGE_COUNT.
+LW_API const char* lw_language_name(lwLanguage language);
+
+/// What a generated function takes beside the state: flags.
+typedef enum lwGenerateArgument
+{
+  /// The wrench on the last link (6), N and N m, for inverse and forward.
+  LW_GENERATE_WRENCH = 1,
+  /// Gravity (3), m/s^2, in the base frame; in the place of that of the robot.
+  LW_GENERATE_GRAVITY = 2,
+  /// A body (10) that the last link carries: mass, centre of mass, inertia about it, xx yy zz xy xz
+  /// yz, in the frame of that link.
+  LW_GENERATE_PAYLOAD = 4
+} lwGenerateArgument;
+
+/// Where sines and cosines come from.
+typedef enum lwSines
+{
+  /// The mathematical library of the language.
+  LW_SINES_MATH,
+  /// The caller, who passes the cosines and sines of q.
+  LW_SINES_GIVEN,
+  /// The library's own, all angles of a state in one or two vectors. C only.
+  LW_SINES_VECTOR
+} lwSines;
+
+/// Robots with more moving joints are refused: the code would be larger than the caches, and slower
+/// than the kernels long before.
+#define LW_GENERATE_MAX_JOINTS 64
+
+/// What to generate. Start from lw_generate_def().
+typedef struct lwGenerateDef
+{
+  /// Questions, "inverse,inertia+bias": one function for each word between commas; questions that are
+  /// joined by + are answered by one function, which shares work.
+  const char* questions;
+  /// A method of the questions, or "best": the one with the fewest operations for this robot.
+  const char* method;
+  /// Language.
+  lwLanguage language;
+  /// Type of all numbers in C and Rust; LW_PRECISION_SINGLE: float, f32.
+  lwPrecision precision;
+  /// States that one call answers side by side, in vectors; 1, 2, 4, 8 or 16. C only.
+  int lanes;
+  /// Sum of LW_GENERATE_..
+  unsigned arguments;
+  /// Names of functions begin with it. An identifier.
+  const char* name;
+  /// Where sines and cosines come from.
+  lwSines sines;
+  /// The robot's numbers as letters, for LaTeX.
+  bool symbols;
+  /// States of the test program; 0: none is made. C only.
+  int test_states;
+  /// Set by lw_generate_def(); leave it as it is.
+  unsigned cookie;
+} lwGenerateDef;
+
+/// The defaults: inverse, by the best method, in C, double, one lane, "arm", no test program.
+LW_API lwGenerateDef lw_generate_def(void);
+
+/// Generated code.
+typedef struct lwGenerated lwGenerated;
+
+/// Generates code for a robot. LW_ERROR_INPUT, and in diag what is wrong, for unknown questions, a
+/// name that is no identifier, a robot that is too large or an option that the language does not
+/// have; LW_ERROR_METHOD if no method of that name answers a question.
+LW_API lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
+                            lwGenerated** generated);
+
+/// The same for a snake. The only question is "snake": udot from theta, u and torque.
+LW_API lwStatus lw_generate_snake(const lwSnake* snake, const lwGenerateDef* def, lwDiag* diag,
+                                  lwGenerated** generated);
+
+/// Frees generated code. NULL is allowed.
+LW_API void lw_generated_destroy(lwGenerated* generated);
+
+/// Number of files: one, and in C a header and, if asked for, a test program.
+LW_API int lw_generated_files(const lwGenerated* generated);
+
+/// What the name of file i ends with, ".c", ".h", "_test.c".
+LW_API const char* lw_generated_suffix(const lwGenerated* generated, int i);
+
+/// The text of file i.
+LW_API const char* lw_generated_text(const lwGenerated* generated, int i);
+
+/// Number of functions.
+LW_API int lw_generated_functions(const lwGenerated* generated);
+
+/// Name of function i, "arm_inverse".
+LW_API const char* lw_generated_name(const lwGenerated* generated, int i);
+
+/// The methods of function i, "newton-euler-grouped".
+LW_API const char* lw_generated_method(const lwGenerated* generated, int i);
+
+/// Operations of function i; executed and folded are the same. Sines are not counted.
+LW_API lwCount lw_generated_count(const lwGenerated* generated, int i);
+
+/// Pairs of a sine and a cosine that function i computes.
+LW_API int lw_generated_sines(const lwGenerated* generated, int i);
+
+#endif

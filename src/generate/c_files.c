@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// What goes with generated C: a header, and a program that tests the code against answers of the library.
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "generate/emit.h"
+#include "model/model.h"
+
+// --- header
+
+static void put_guard(const lwGenerated* generated, lwText* text)
+{
+  for (const char* c = generated->name; *c; ++c)
+    lw_text_put(text, "%c", toupper((unsigned char)*c));
+  lw_text_put(text, "_H");
+}
+
+void lw_emit_header(lwGenerated* generated, lwText* text)
+{
+  lw_text_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n#ifndef ",
+              generated->title, lw_version());
+  put_guard(generated, text);
+  lw_text_put(text, "\n#define ");
+  put_guard(generated, text);
+  lw_text_put(text, "\n");
+  for (int i = 0; i < generated->functions; ++i)
+  {
+    const lwFunction* function = &generated->function[i];
+    lw_text_put(text, "\n/**\n");
+    lw_emit_about(generated, function, " * ", text);
+    lw_text_put(text, " */\nvoid %s(", function->name);
+    lw_emit_c_parameters(generated, function, text);
+    lw_text_put(text, ");\n");
+  }
+  lw_text_put(text, "\n#endif\n");
+}
+
+// --- test program
+
+// One function's states and the answers to them.
+typedef struct Tested
+{
+  const lwGenerated* generated;
+  const lwFunction* function;
+  int number;                        // of the function, from 1
+  double* in[LW_ARGUMENT_SINE + 1];  // (states, size)
+  double* out;                       // (states, outputs)
+} Tested;
+
+// Positions up to half a turn and more, large speeds, gravity in any direction, a payload that a body can have. In single
+// precision the numbers are those that the program has.
+static void fill_state(const lwGenerated* generated, lwRandom* random,
+                       const lwParameter* parameter, double* to)
+{
+  static const double half[LW_ARGUMENT_COUNT] = {3, 2, 3, 5, 4, 9, 0.3};
+  bool single = generated->def.precision == LW_PRECISION_SINGLE;
+  for (int i = 0; i < parameter->size; ++i)
+    to[i] = lw_random_between(random, -half[parameter->argument], half[parameter->argument]);
+  if (parameter->argument == LW_ARGUMENT_PAYLOAD)
+  {
+    to[0] = lw_random_between(random, 0.1, 2);
+    for (int i = 4; i < 7; ++i) to[i] = lw_random_between(random, 0.02, 0.03);
+    for (int i = 7; i < 10; ++i) to[i] = lw_random_between(random, -0.002, 0.002);
+  }
+  for (int i = 0; single && i < parameter->size; ++i) to[i] = (double)(float)to[i];
+}
+
+static bool fill_states(Tested* tested)
+{
+  const lwFunction* function = tested->function;
+  int states                 = tested->generated->def.test_states;
+  const lwParameter angles   = {LW_ARGUMENT_Q, "q", tested->generated->dof, NULL};
+  lwRandom random            = {2026};
+  for (int k = -1; k < function->parameters; ++k)
+  {
+    const lwParameter* parameter = k < 0 ? &angles : &function->parameter[k];
+    if (k >= 0 && parameter->argument == LW_ARGUMENT_Q) continue;
+    size_t size = (size_t)parameter->size;
+    double* to  = calloc((size_t)states * size + 1, sizeof *to);
+    if (!to) return false;
+    tested->in[parameter->argument] = to;
+    for (int row = 0; row < states; ++row, to += size)
+      if (parameter->argument < LW_ARGUMENT_COUNT)
+        fill_state(tested->generated, &random, parameter, to);
+  }
+  for (int i = 0; tested->in[LW_ARGUMENT_SINE] && i < states * angles.size; ++i)
+  {
+    tested->in[LW_ARGUMENT_SINE][i]   = sin(tested->in[LW_ARGUMENT_Q][i]);
+    tested->in[LW_ARGUMENT_COSINE][i] = cos(tested->in[LW_ARGUMENT_Q][i]);
+  }
+  tested->out = calloc((size_t)states * (size_t)function->program.output_count + 1, sizeof(double));
+  return tested->out != NULL;
+}
+
+static void free_tested(Tested* tested)
+{
+  for (int k = 0; k <= LW_ARGUMENT_SINE; ++k) free(tested->in[k]);
+  free(tested->out);
+}
+
+// Row `row` of an argument, or NULL.
+static const double* row_of(const Tested* tested, lwArgument argument, int row)
+{
+  const lwParameter* parameter = lw_function_parameter(tested->function, argument);
+  if (argument == LW_ARGUMENT_Q) return tested->in[argument] + row * tested->generated->dof;
+  return parameter ? tested->in[argument] + row * parameter->size : NULL;
+}
+
+// The robot with the gravity and payload of one state.
+static lwStatus changed_robot(const Tested* tested, const lwModel* model, int row, lwModel** out)
+{
+  const double* gravity  = row_of(tested, LW_ARGUMENT_GRAVITY, row);
+  const double* payload  = row_of(tested, LW_ARGUMENT_PAYLOAD, row);
+  lwModelOptions options = {.lint = {.allow_bad_inertia = true, .allow_inert = true}};
+  lwRobotDef robot       = model->robot;
+  size_t bytes           = (size_t)robot.count * sizeof *robot.joints;
+  lwJointDef* joints     = malloc(bytes);
+  *out                   = NULL;
+  if (!joints) return LW_ERROR_MEMORY;
+  memcpy(joints, robot.joints, bytes);
+  robot.joints = joints;
+  if (gravity) memcpy(robot.gravity, gravity, sizeof robot.gravity);
+  if (payload)
+    lw_link_def_add(&joints[robot.count - 1].link, payload[0], payload + 1, payload + 4);
+  lwStatus status = lw_model_create(&robot, &options, NULL, out);
+  free(joints);
+  return status;
+}
+
+static lwStatus answer_row(const Tested* tested, const lwModel* model, int row)
+{
+  const lwFunction* function = tested->function;
+  lwModel* changed           = NULL;
+  lwWorkspace* ws            = NULL;
+  lwStates state             = {row_of(tested, LW_ARGUMENT_Q, row), row_of(tested, LW_ARGUMENT_QD, row),
+                                row_of(tested, LW_ARGUMENT_QDD, row), row_of(tested, LW_ARGUMENT_TAU, row),
+                                row_of(tested, LW_ARGUMENT_WRENCH, row)};
+  double* to                 = tested->out + (size_t)row * (size_t)function->program.output_count;
+  lwStatus status            = changed_robot(tested, model, row, &changed);
+  if (status == LW_OK) status = lw_workspace_create(changed, NULL, NULL, &ws);
+  for (int k = 0; k < function->results && status == LW_OK; ++k)
+  {
+    lw_answer(changed, ws, function->result[k].question, &state, to);
+    to += function->result[k].rows * function->result[k].columns;
+  }
+  lw_workspace_destroy(ws);
+  lw_model_destroy(changed);
+  return status;
+}
+
+static void put_array(const Tested* tested, const char* name, const double* values, int columns,
+                      bool exact, lwText* text)
+{
+  const lwGenerated* generated = tested->generated;
+  const lwDialect* dialect     = lw_dialect(LW_LANGUAGE_C, generated->def.precision);
+  lwGenerated plain            = *generated;
+  if (exact) plain.def.precision = LW_PRECISION_DOUBLE;
+  if (exact) dialect = lw_dialect(LW_LANGUAGE_C, LW_PRECISION_DOUBLE);
+  lw_text_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_type(&plain), name,
+              tested->number, columns);
+  for (int row = 0; row < generated->def.test_states; ++row)
+  {
+    lw_text_put(text, "    {");
+    for (int i = 0; i < columns; ++i)
+    {
+      lw_text_put(text, "%s", !i ? "" : i % 4 ? ", " : ",\n     ");
+      lw_emit_number(&plain, dialect, values[row * columns + i], text);
+    }
+    lw_text_put(text, "}%s\n", row + 1 < generated->def.test_states ? "," : "");
+  }
+  lw_text_put(text, "};\n");
+}
+
+// Errors are judged relative to the largest entry of an answer. Forward dynamics solves equations, which lose digits.
+static double bound_of(const lwGenerated* generated, lwQuestion question)
+{
+  bool solved = question == LW_QUESTION_FORWARD;
+  if (generated->def.precision == LW_PRECISION_SINGLE) return solved ? 5e-2 : 1e-4;
+  return solved ? 1e-9 : 1e-12;
+}
+
+static void put_test(const Tested* tested, lwText* text)
+{
+  const lwFunction* function = tested->function;
+  const char* type           = lw_emit_type(tested->generated);
+  int number = tested->number, outputs = function->program.output_count, first = 0;
+  lw_text_put(text, "\n");
+  for (int k = 0; k < function->parameters; ++k)
+    put_array(tested, function->parameter[k].name, tested->in[function->parameter[k].argument],
+              function->parameter[k].size, false, text);
+  put_array(tested, "expected", tested->out, outputs, true, text);
+  lw_text_put(text, "\nstatic int test_%d(void)\n{\n  int wrong = 0;\n", number);
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "  double worst_%s = 0;\n", function->result[k].name);
+  lw_text_put(text, "  for (int i = 0; i < STATES; ++i)\n  {\n");
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "    %s %s[%d];\n", type, function->result[k].name,
+                function->result[k].rows * function->result[k].columns);
+  lw_text_put(text, "    %s(", function->name);
+  for (int k = 0; k < function->parameters; ++k)
+    lw_text_put(text, "%s_%d[i], ", function->parameter[k].name, number);
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
+  lw_text_put(text, ");\n");
+  for (int k = 0; k < function->results; ++k)
+  {
+    const lwResult* result = &function->result[k];
+    int size               = result->rows * result->columns;
+    lw_text_put(text, "    worst_%s = larger(worst_%s, error_of(%s, expected_%d[i] + %d, %d));\n",
+                result->name, result->name, result->name, number, first, size);
+    first += size;
+  }
+  lw_text_put(text, "  }\n");
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "  wrong += report(\"%s %s\", worst_%s, %g);\n", function->name,
+                function->result[k].name, function->result[k].name,
+                bound_of(tested->generated, function->result[k].question));
+  lw_text_put(text, "  return wrong;\n}\n");
+}
+
+static const char TEST_HEAD[] =
+    "#include <math.h>\n"
+    "#include <stdio.h>\n"
+    "\n"
+    "static double larger(double a, double b)\n"
+    "{\n"
+    "  return a > b ? a : b;\n"
+    "}\n"
+    "\n"
+    "/* The largest difference, relative to the largest entry expected. Not a number is infinitely wrong. */\n"
+    "static double error_of(const %s* found, const double* expected, int count)\n"
+    "{\n"
+    "  double worst = 0, size = 0;\n"
+    "  for (int i = 0; i < count; ++i)\n"
+    "  {\n"
+    "    double off = fabs((double)found[i] - expected[i]);\n"
+    "    size = larger(size, fabs(expected[i]));\n"
+    "    worst = off >= 0 ? larger(worst, off) : HUGE_VAL;\n"
+    "  }\n"
+    "  return size > 0 ? worst / size : worst;\n"
+    "}\n"
+    "\n"
+    "static int report(const char* name, double worst, double bound)\n"
+    "{\n"
+    "  printf(\"%%s: %%d states, largest error %%.1e of %%.0e allowed: %%s\\n\", name, STATES, worst, bound,\n"
+    "         worst <= bound ? \"ok\" : \"WRONG\");\n"
+    "  return worst <= bound ? 0 : 1;\n"
+    "}\n";
+
+static bool put_tests(const lwGenerated* generated, const lwModel* model, lwText* text)
+{
+  bool done = true;
+  for (int i = 0; i < generated->functions && done; ++i)
+  {
+    Tested tested = {generated, &generated->function[i], i + 1, {0}, NULL};
+    done          = fill_states(&tested);
+    for (int row = 0; row < generated->def.test_states && done; ++row)
+      done = answer_row(&tested, model, row) == LW_OK;
+    if (done) put_test(&tested, text);
+    free_tested(&tested);
+  }
+  return done;
+}
+
+bool lw_emit_test(const lwGenerated* generated, const lwModel* model, lwText* text)
+{
+  lw_text_put(text, "/* Tests %s.c against answers of linkwork %s. Exit 0: all agree. */\n",
+              generated->name, lw_version());
+  lw_text_put(text, "#include \"%s.h\"\n\n", generated->name);
+  lw_text_put(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
+  lw_text_put(text, TEST_HEAD, lw_emit_type(generated));
+  bool done = put_tests(generated, model, text);
+  lw_text_put(text, "\nint main(void)\n{\n  int wrong = 0;\n");
+  for (int i = 0; i < generated->functions; ++i)
+    lw_text_put(text, "  wrong += test_%d();\n", i + 1);
+  lw_text_put(text, "  return wrong ? 1 : 0;\n}\n");
+  return done;
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Every method is recorded with the links' own parameters and with grouped ones. The cheapest graph whose answers agree
+// with those of the library is kept: some methods divide by a mass, and grouped links may have none.
+#include "generate/choose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/workspace.h"
+#include "base/random.h"
+#include "generate/simplify.h"
+#include "kernels/registry.h"
+#include "model/model.h"
+
+enum
+{
+  LARGEST_FOR_CUBIC = 8,  // joints up to which methods of n^3 and n^4 are tried
+  DIVISION          = 4   // operations that a division counts as
+};
+
+long lw_program_cost(const lwProgram* program)
+{
+  lwCount count = lw_program_count(program);
+  return count.mul + count.add + DIVISION * (count.div + count.sqrt);
+}
+
+// --- comparison with the library
+
+typedef struct Trial
+{
+  double* in[LW_ARGUMENT_COUNT];
+  double* out;       // of the program
+  double* expected;  // of the library
+} Trial;
+
+static void free_trial(Trial* trial)
+{
+  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k) free(trial->in[k]);
+  free(trial->out);
+  free(trial->expected);
+}
+
+// A state; gravity is that of the robot, and there is no payload.
+static bool take_trial(const lwChoice* choice, int outputs, Trial* trial)
+{
+  const lwModel* model = choice->model;
+  size_t size          = (size_t)model->dof + 16;
+  lwRandom random      = {17};
+  bool enough          = true;
+  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
+  {
+    trial->in[k] = calloc(size, sizeof(double));
+    enough       = enough && trial->in[k];
+    for (size_t i = 0; trial->in[k] && i < size; ++i)
+      trial->in[k][i] = lw_random_between(&random, -1, 1);
+  }
+  trial->out      = calloc((size_t)outputs + 1, sizeof(double));
+  trial->expected = calloc((size_t)outputs + 1, sizeof(double));
+  if (!enough || !trial->out || !trial->expected) return false;
+  memcpy(trial->in[LW_ARGUMENT_GRAVITY], model->robot.gravity, 3 * sizeof(double));
+  memset(trial->in[LW_ARGUMENT_PAYLOAD], 0, 10 * sizeof(double));
+  if (!(choice->arguments & (1u << LW_ARGUMENT_WRENCH)))
+    memset(trial->in[LW_ARGUMENT_WRENCH], 0, 6 * sizeof(double));
+  lwStates state = {trial->in[LW_ARGUMENT_Q], trial->in[LW_ARGUMENT_QD], trial->in[LW_ARGUMENT_QDD],
+                    trial->in[LW_ARGUMENT_TAU], trial->in[LW_ARGUMENT_WRENCH]};
+  double* to     = trial->expected;
+  for (int k = 0; k < choice->count; ++k)
+  {
+    lw_answer(model, choice->ws, choice->question[k], &state, to);
+    to += lw_question_outputs(model, choice->question[k]);
+  }
+  return true;
+}
+
+// Far above rounding, far below any mistake.
+static const double tolerance = 1e-8;
+
+static bool agrees(const lwChoice* choice, const lwProgram* program)
+{
+  Trial trial = {.out = NULL};
+  bool agree  = take_trial(choice, program->output_count, &trial) &&
+               lw_program_evaluate(program, (const double* const*)trial.in, trial.out);
+  int first = 0;
+  for (int k = 0; agree && k < choice->count; ++k)
+  {
+    int size     = (int)lw_question_outputs(choice->model, choice->question[k]);
+    double scale = 0, worst = 0;
+    for (int i = first; i < first + size; ++i)
+    {
+      scale = fmax(scale, fabs(trial.expected[i]));
+      double off = fabs(trial.out[i] - trial.expected[i]);
+      if (!(off <= worst)) worst = off;  // NaN, too
+    }
+    agree = worst <= tolerance * scale + 1e-300;
+    first += size;
+  }
+  free_trial(&trial);
+  return agree;
+}
+
+// --- methods
+
+static lwQuestion question_of_methods(lwQuestion question)
+{
+  bool torque = question == LW_QUESTION_BIAS || question == LW_QUESTION_GRAVITY ||
+                question == LW_QUESTION_CORIOLIS;
+  return torque ? LW_QUESTION_INVERSE : question;
+}
+
+static bool has_methods(lwQuestion question)
+{
+  question = question_of_methods(question);
+  return question == LW_QUESTION_INVERSE || question == LW_QUESTION_INERTIA ||
+         question == LW_QUESTION_FORWARD;
+}
+
+// A program that may be kept, and how it was made.
+typedef struct Candidate
+{
+  lwProgram program;
+  lwRecording recording;
+  long cost;
+  bool filled;
+} Candidate;
+
+// Takes the program of `made` into `best` if it is cheaper and right; closes the other.
+static void keep_cheaper(const lwChoice* choice, Candidate* best, Candidate* made)
+{
+  made->cost = lw_program_cost(&made->program);
+  bool keep  = (!best->filled || made->cost < best->cost) && agrees(choice, &made->program);
+  if (keep)
+  {
+    if (best->filled) lw_program_close(&best->program);
+    *best        = *made;
+    best->filled = true;
+  }
+  else
+    lw_program_close(&made->program);
+}
+
+static lwStatus try_recording(const lwChoice* choice, const lwRecording* recording, Candidate* best)
+{
+  Candidate made  = {.recording = *recording};
+  lwStatus status = lw_record(recording, &made.program);
+  if (status != LW_OK) return status;
+  if (!lw_program_compact(&made.program))
+  {
+    lw_program_close(&made.program);
+    return LW_ERROR_MEMORY;
+  }
+  keep_cheaper(choice, best, &made);
+  return LW_OK;
+}
+
+static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
+{
+  const lwMethod* info = lw_method(method);
+  bool best            = !strcmp(choice->method, "best");
+  bool coupled         = choice->model->dof < choice->model->n;
+  if (info->question != question_of_methods(question)) return false;
+  if (coupled && question == LW_QUESTION_FORWARD &&
+      lw_method_find(LW_QUESTION_INERTIA, info->name) < 0)
+    return false;
+  bool steep = !strcmp(info->order, "n^4") || strstr(info->name, "closed-form");
+  if (best && steep && choice->model->n > LARGEST_FOR_CUBIC) return false;
+  return best || lw_method_is(info, choice->method);
+}
+
+// The named method answers some other question of the function only: any may answer this one.
+static bool is_named_elsewhere(const lwChoice* choice, lwQuestion question)
+{
+  for (int i = 0; i < lw_method_count(); ++i)
+    if (is_tried(choice, i, question)) return false;
+  return true;
+}
+
+static lwStatus choose_one(const lwChoice* choice, int k, lwRecording* base, Candidate* best)
+{
+  lwQuestion question = choice->question[k];
+  lwChoice alone      = *choice;
+  alone.count         = 1;
+  alone.question[0]   = question;
+  if (has_methods(question) && is_named_elsewhere(choice, question)) alone.method = "best";
+  lwRecording recording = *base;
+  recording.count       = 1;
+  recording.question[0] = question;
+  lwStatus status       = LW_OK;
+  if (!has_methods(question))
+  {
+    recording.kernel[0] = lw_kernel_index(choice->model, question, NULL);
+    return try_recording(&alone, &recording, best);
+  }
+  for (int i = 0; i < lw_method_count() && status == LW_OK; ++i)
+  {
+    if (!is_tried(&alone, i, question)) continue;
+    recording.kernel[0] = i;
+    for (int grouped = 1; grouped >= 0 && status == LW_OK; --grouped)
+    {
+      recording.grouped[0] = grouped;
+      status               = try_recording(&alone, &recording, best);
+    }
+  }
+  return status;
+}
+
+static void describe(const lwRecording* recording, char* methods, size_t size)
+{
+  size_t used = 0;
+  *methods    = 0;
+  for (int k = 0; k < recording->count && used < size; ++k)
+  {
+    int kernel = recording->kernel[k];
+    bool named = kernel < LW_METHOD_COUNT;
+    int length = snprintf(methods + used, size - used, "%s%s%s", k ? "; " : "",
+                          named ? lw_method(kernel)->name
+                                : lw_question_info(recording->question[k])->name,
+                          recording->grouped[k] ? ", grouped parameters" : "");
+    if (length > 0) used += (size_t)length;
+  }
+}
+
+static lwStatus check_method(const lwChoice* choice, lwDiag* diag)
+{
+  if (!strcmp(choice->method, "best")) return LW_OK;
+  for (int k = 0; k < choice->count; ++k)
+    for (int i = 0; i < lw_method_count(); ++i)
+      if (is_tried(choice, i, choice->question[k])) return LW_OK;
+  LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", choice->method,
+            lw_question_info(choice->question[0])->name);
+  return LW_ERROR_METHOD;
+}
+
+lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
+                   size_t size)
+{
+  lwRecording all = {.model     = choice->model,
+                     .count     = choice->count,
+                     .arguments = choice->arguments,
+                     .split     = choice->split,
+                     .view      = &choice->ws->view};
+  memcpy(all.question, choice->question, sizeof all.question);
+  lwStatus status = check_method(choice, diag);
+  for (int k = 0; k < choice->count && status == LW_OK; ++k)
+  {
+    Candidate best = {0};
+    status         = choose_one(choice, k, &all, &best);
+    if (status == LW_OK && !best.filled)
+    {
+      LW_REFUSE(diag, NULL, "no method gives the answers of the library to '%s'",
+                lw_question_info(choice->question[k])->name);
+      status = LW_ERROR_METHOD;
+    }
+    all.kernel[k]  = best.recording.kernel[0];
+    all.grouped[k] = best.recording.grouped[0];
+    if (best.filled) lw_program_close(&best.program);
+  }
+  if (status != LW_OK) return status;
+  describe(&all, methods, size);
+  status = lw_record(&all, program);
+  if (status != LW_OK) return status;
+  if (lw_simplify(program) && agrees(choice, program)) return LW_OK;
+  lw_program_close(program);
+  return LW_ERROR_MEMORY;
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "generate/emit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+
+typedef struct Emitter
+{
+  const lwGenerated* generated;
+  const lwFunction* function;
+  const lwDialect* dialect;
+  lwText* text;
+} Emitter;
+
+// --- numbers and names
+
+void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
+                    lwText* text)
+{
+  char digits[LW_NUMBER_SIZE];
+  bool single = generated->def.precision == LW_PRECISION_SINGLE;
+  bool suffix = single && *dialect->float_end;
+  if (single)
+    snprintf(digits, sizeof digits, "%.9g", (double)(float)value);
+  else
+    lw_number_write(value, digits);
+  bool point = strpbrk(digits, ".en") != NULL;
+  lw_text_put(text, "%s%s%s", digits, (dialect->point || suffix) && !point ? ".0" : "",
+              suffix ? dialect->float_end : "");
+}
+
+static void put_element(const Emitter* emitter, const char* array, int index)
+{
+  lw_text_put(emitter->text, emitter->dialect->element, array, index + emitter->dialect->first);
+}
+
+static bool is_turn(const lwNode* node)
+{
+  return node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
+}
+
+// s2 and c23 for sines and cosines of q2 and q2 + q3; s_4 for those of the fourth angle, if it is another sum.
+static void put_turn_name(const Emitter* emitter, const lwNode* node)
+{
+  const lwFunction* function = emitter->function;
+  const lwAngle* angle       = lw_function_angle(function, node->a);
+  bool sine                  = node->kind == LW_NODE_SIN;
+  if (emitter->generated->def.sines == LW_SINES_GIVEN)
+    put_element(emitter, sine ? "sine" : "cosine",
+                lw_input_index(lw_expr_node(&function->program.graph, node->a)));
+  else
+    lw_text_put(emitter->text, "%c%s", sine ? 's' : 'c', angle->name);
+}
+
+// Variables: k1.. are constants, s1 and c1 the sine and cosine of the first angle, x1.. all others.
+static void put_name(const Emitter* emitter, int32_t number)
+{
+  const lwFunction* function = emitter->function;
+  const lwNode* node         = &function->program.graph.nodes[number];
+  int name                   = function->plan.name[number];
+  if (node->kind == LW_NODE_CONSTANT)
+    lw_text_put(emitter->text, "k%d", name);
+  else if (is_turn(node))
+    put_turn_name(emitter, node);
+  else
+    lw_text_put(emitter->text, "x%d", name - function->plan.constants);
+}
+
+
+// --- expressions
+
+static void put_expression(const Emitter* emitter, lwExpr a, bool in_product);
+
+static void put_node(const Emitter* emitter, int32_t number, bool negative);
+
+// A function of one operand.
+static void put_call(const Emitter* emitter, const char* format, lwExpr a)
+{
+  lwText inner  = {0};
+  Emitter there = *emitter;
+  there.text    = &inner;
+  put_expression(&there, a, emitter->dialect->first == 0 && format[0] == '(');
+  if (inner.at) lw_text_put(emitter->text, format, inner.at);
+  emitter->text->failed = emitter->text->failed || inner.failed;
+  lw_text_free(&inner);
+}
+
+// a + b, or -(a + b): as b - a if b is subtracted
+static void put_sum(const Emitter* emitter, const lwNode* node, bool negative)
+{
+  lwExpr first = node->a, second = node->b;
+  if (negative && lw_expr_negative(second))
+  {
+    first  = lw_expr_negate(node->b);
+    second = lw_expr_negate(node->a);
+    negative = false;
+  }
+  if (negative) lw_text_put(emitter->text, "-(");
+  put_expression(emitter, first, false);
+  bool minus = lw_expr_negative(second);
+  lw_text_put(emitter->text, minus ? " - " : " + ");
+  bool sum = lw_expr_kind(&emitter->function->program.graph, second) == LW_NODE_ADD;
+  put_expression(emitter, second & ~1, minus && sum);
+  if (negative) lw_text_put(emitter->text, ")");
+}
+
+static void put_node(const Emitter* emitter, int32_t number, bool negative)
+{
+  const lwGraph* graph = &emitter->function->program.graph;
+  const lwNode* node   = &graph->nodes[number];
+  if (node->kind == LW_NODE_ADD)
+  {
+    put_sum(emitter, node, negative);
+    return;
+  }
+  if (negative) lw_text_put(emitter->text, "-");
+  switch (node->kind)
+  {
+    case LW_NODE_CONSTANT:
+      lw_emit_number(emitter->generated, emitter->dialect, node->value, emitter->text);
+      break;
+    case LW_NODE_INPUT:
+      put_element(emitter, lw_function_parameter(emitter->function, lw_input_argument(node))->name,
+                  lw_input_index(node));
+      break;
+    case LW_NODE_MUL:
+    case LW_NODE_DIV:
+      put_expression(emitter, node->a, true);
+      lw_text_put(emitter->text, node->kind == LW_NODE_MUL ? " * " : " / ");
+      if (node->kind == LW_NODE_DIV && lw_expr_kind(graph, node->b) == LW_NODE_MUL &&
+          !emitter->function->plan.name[lw_expr_number(node->b)])
+      {
+        lw_text_put(emitter->text, "(");
+        put_expression(emitter, node->b, false);
+        lw_text_put(emitter->text, ")");
+      }
+      else
+        put_expression(emitter, node->b, true);
+      break;
+    case LW_NODE_SQRT:
+      put_call(emitter, emitter->dialect->root, node->a);
+      break;
+    default:
+      put_call(emitter,
+               node->kind == LW_NODE_SIN ? emitter->dialect->sine : emitter->dialect->cosine,
+               node->a);
+  }
+}
+
+// With parentheses around a sum where it is a factor.
+static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
+{
+  int32_t number    = lw_expr_number(a);
+  lwNodeKind kind   = lw_expr_kind(&emitter->function->program.graph, a);
+  bool named        = emitter->function->plan.name[number] != 0;
+  bool parentheses  = in_product && !named && kind == LW_NODE_ADD;
+  bool outer_minus  = lw_expr_negative(a) && in_product;
+  if (parentheses || outer_minus) lw_text_put(emitter->text, "(");
+  if (named)
+  {
+    if (lw_expr_negative(a)) lw_text_put(emitter->text, "-");
+    put_name(emitter, number);
+  }
+  else
+    put_node(emitter, number, lw_expr_negative(a));
+  if (parentheses || outer_minus) lw_text_put(emitter->text, ")");
+}
+
+// --- statements
+
+static void put_constants(const Emitter* emitter)
+{
+  const lwFunction* function = emitter->function;
+  const lwGraph* graph       = &function->program.graph;
+  for (int32_t i = 1; i < graph->count; ++i)
+  {
+    if (!function->plan.uses[i] || graph->nodes[i].kind != LW_NODE_CONSTANT) continue;
+    char name[16];
+    lwText number = {0};
+    snprintf(name, sizeof name, "k%d", function->plan.name[i]);
+    lw_emit_number(emitter->generated, emitter->dialect, graph->nodes[i].value, &number);
+    if (number.at) lw_text_put(emitter->text, emitter->dialect->constant, name, number.at);
+    emitter->text->failed = emitter->text->failed || number.failed;
+    lw_text_free(&number);
+  }
+}
+
+static void put_variable(const Emitter* emitter, int32_t number)
+{
+  bool turn = is_turn(&emitter->function->program.graph.nodes[number]);
+  if (turn && emitter->generated->def.sines == LW_SINES_GIVEN) return;
+  lwText name   = {0};
+  Emitter there = *emitter;
+  there.text    = &name;
+  put_name(&there, number);
+  if (name.at) lw_text_put(emitter->text, emitter->dialect->local, name.at);
+  lw_text_free(&name);
+  put_node(emitter, number, false);
+  lw_text_put(emitter->text, "%s\n", emitter->dialect->end);
+}
+
+static void put_output(const Emitter* emitter, int output)
+{
+  int index;
+  const lwResult* result = lw_function_result(emitter->function, output, &index);
+  lw_text_put(emitter->text, "%*s", (int)strspn(emitter->dialect->local, " "), "");
+  put_element(emitter, result->name, index);
+  lw_text_put(emitter->text, " = ");
+  put_expression(emitter, emitter->function->program.outputs[output], false);
+  lw_text_put(emitter->text, "%s\n", emitter->dialect->end);
+}
+
+static void put_function(const Emitter* emitter)
+{
+  const lwPlan* plan = &emitter->function->plan;
+  emitter->dialect->begin(emitter->generated, emitter->function, emitter->text);
+  put_constants(emitter);
+  for (int k = 0; k < plan->count; ++k)
+    if (plan->statements[k].node >= 0)
+      put_variable(emitter, plan->statements[k].node);
+    else
+      put_output(emitter, plan->statements[k].output);
+  emitter->dialect->finish(emitter->generated, emitter->function, emitter->text);
+}
+
+void lw_emit(lwGenerated* generated)
+{
+  const lwDialect* dialect = lw_dialect(generated->def.language, generated->def.precision);
+  lwText* text             = &generated->file[0].text;
+  generated->file[0].suffix = dialect->suffix;
+  generated->files          = 1;
+  if (dialect->open) dialect->open(generated, text);
+  for (int i = 0; i < generated->functions; ++i)
+    put_function(&(Emitter){generated, &generated->function[i], dialect, text});
+  if (dialect->close) dialect->close(generated, text);
+}
+
+// --- what people should know
+
+void lw_emit_about(const lwGenerated* generated, const lwFunction* function, const char* comment,
+                   lwText* text)
+{
+  lwCount count = lw_program_count(&function->program);
+  lw_text_put(text, "%s%s of %s, %d moving joints\n", comment, function->name, generated->title,
+              generated->joints);
+  lw_text_put(text, "%smethod: %s\n", comment, function->method);
+  lw_text_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
+              count.add);
+  if (count.div) lw_text_put(text, ", %ld divisions", count.div);
+  lw_text_put(text, "; sines and cosines of %d angles\n", function->angles);
+  lw_text_put(text, "%sSI units and radians. In this order:\n", comment);
+  for (int k = 0; k < function->parameters; ++k)
+    lw_text_put(text, "%s  %-8s (%d) %s\n", comment, function->parameter[k].name,
+                function->parameter[k].size, function->parameter[k].meaning);
+  for (int k = 0; k < function->results; ++k)
+  {
+    const lwResult* result = &function->result[k];
+    lw_text_put(text, "%s  %-8s ", comment, result->name);
+    if (result->columns > 1)
+      lw_text_put(text, "(%d, %d) out, row by row: ", result->rows, result->columns);
+    else
+      lw_text_put(text, "(%d) out: ", result->rows);
+    lw_text_put(text, "%s\n", result->meaning);
+  }
+}

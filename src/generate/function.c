@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "generate/function.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const lwAngle* lw_function_angle(const lwFunction* function, lwExpr angle)
+{
+  for (int k = 0; k < function->angles; ++k)
+    if (function->angle[k].expr == angle) return &function->angle[k];
+  return NULL;
+}
+
+// "23" for q2 + q3; false for all else
+static bool name_sum(const lwGraph* graph, lwExpr angle, int joints, char* name, size_t size)
+{
+  const lwNode* node = lw_expr_node(graph, angle);
+  if (lw_expr_negative(angle) || size < 4) return false;
+  if (node->kind == LW_NODE_INPUT && lw_input_argument(node) == LW_ARGUMENT_Q)
+    return snprintf(name, size, "%d", lw_input_index(node) + 1) < (int)size;
+  if (node->kind != LW_NODE_ADD || joints > 9) return false;
+  if (!name_sum(graph, node->a, joints, name, size)) return false;
+  size_t used = strlen(name);
+  return name_sum(graph, node->b, joints, name + used, size - used);
+}
+
+bool lw_function_find_angles(lwFunction* function, int joints)
+{
+  const lwGraph* graph = &function->program.graph;
+  function->angle      = calloc((size_t)graph->count, sizeof *function->angle);
+  if (!function->angle) return false;
+  for (int32_t i = 0; i < graph->count; ++i)
+  {
+    const lwNode* node = &graph->nodes[i];
+    bool turn          = node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
+    if (!turn || !function->plan.uses[i] || lw_function_angle(function, node->a)) continue;
+    lwAngle* angle = &function->angle[function->angles++];
+    angle->expr    = node->a;
+    if (!name_sum(graph, node->a, joints, angle->name, sizeof angle->name))
+      snprintf(angle->name, sizeof angle->name, "_%d", function->angles);
+  }
+  return true;
+}
+
+void lw_function_free(lwFunction* function)
+{
+  lw_program_close(&function->program);
+  lw_plan_free(&function->plan);
+  free(function->angle);
+  function->angle = NULL;
+}
+
+const lwParameter* lw_function_parameter(const lwFunction* function, lwArgument argument)
+{
+  for (int k = 0; k < function->parameters; ++k)
+    if (function->parameter[k].argument == argument) return &function->parameter[k];
+  return NULL;
+}
+
+const lwResult* lw_function_result(const lwFunction* function, int output, int* index)
+{
+  const lwResult* result = function->result;
+  while (output >= result->rows * result->columns)
+  {
+    output -= result->rows * result->columns;
+    ++result;
+  }
+  *index = output;
+  return result;
+}

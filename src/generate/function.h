@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// A function to be written: its program, and what its arguments and results are.
+#ifndef LW_GENERATE_FUNCTION_H
+#define LW_GENERATE_FUNCTION_H
+
+#include "generate/plan.h"
+#include "generate/record.h"
+#include "generate/text.h"
+
+enum
+{
+  LW_FUNCTION_NAME   = 128,
+  LW_FUNCTION_METHOD = 256
+};
+
+// An array that goes in.
+typedef struct lwParameter
+{
+  lwArgument argument;
+  const char* name;  // "qd"
+  int size;
+  const char* meaning;  // with its unit
+} lwParameter;
+
+// An array that comes out, row by row.
+typedef struct lwResult
+{
+  const char* name;  // "tau"
+  int rows, columns;  // columns 1: a vector
+  const char* meaning;
+  lwQuestion question;
+} lwResult;
+
+// The angle of a sine and a cosine.
+typedef struct lwAngle
+{
+  lwExpr expr;
+  char name[24];  // "23" for q2 + q3
+} lwAngle;
+
+typedef struct lwFunction
+{
+  char name[LW_FUNCTION_NAME];
+  char method[LW_FUNCTION_METHOD];
+  lwProgram program;
+  lwPlan plan;
+  lwParameter parameter[LW_ARGUMENT_COUNT + 2];
+  int parameters;
+  lwResult result[LW_QUESTIONS_AT_ONCE];
+  int results;
+  lwAngle* angle;  // (angles) those of sines and cosines
+  int angles;
+} lwFunction;
+
+typedef struct lwGeneratedFile
+{
+  const char* suffix;
+  lwText text;
+} lwGeneratedFile;
+
+enum
+{
+  LW_GENERATED_FILES = 3
+};
+
+struct lwGenerated
+{
+  lwGenerateDef def;
+  char name[LW_FUNCTION_NAME];
+  const char* title;   // the robot's name
+  int joints;  // that move
+  int dof;     // entries of q
+  lwFunction* function;
+  int functions;
+  lwGeneratedFile file[LW_GENERATED_FILES];
+  int files;
+};
+
+// Which result an output belongs to, and its index there.
+const lwResult* lw_function_result(const lwFunction* function, int output, int* index);
+
+const lwAngle* lw_function_angle(const lwFunction* function, lwExpr angle);
+
+// The array of an argument, or NULL.
+const lwParameter* lw_function_parameter(const lwFunction* function, lwArgument argument);
+
+// Finds the angles of a program that is planned; false if memory ran out.
+bool lw_function_find_angles(lwFunction* function, int joints);
+void lw_function_free(lwFunction* function);
+
+#endif

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// The way from a robot and a wish to the text of files.
+#include "linkwork/generate.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/workspace.h"
+#include "base/text.h"
+#include "generate/choose.h"
+#include "generate/emit.h"
+#include "model/model.h"
+
+static const char* const LANGUAGES[LW_LANGUAGE_COUNT] = {"c",          "python", "matlab",
+                                                         "javascript", "rust",   "latex"};
+
+int lw_language_find(const char* name)
+{
+  for (int k = 0; k < LW_LANGUAGE_COUNT; ++k)
+    if (!strcmp(LANGUAGES[k], name)) return k;
+  return -1;
+}
+
+const char* lw_language_name(lwLanguage language)
+{
+  return (unsigned)language < LW_LANGUAGE_COUNT ? LANGUAGES[language] : NULL;
+}
+
+lwGenerateDef lw_generate_def(void)
+{
+  return (lwGenerateDef){
+      .questions = "inverse", .method = "best", .lanes = 1, .name = "arm", .cookie = LW_COOKIE};
+}
+
+// --- what is asked for
+
+static bool is_identifier(const char* name)
+{
+  static const char* const taken[] = {
+      "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",
+      "double",   "else",   "enum",     "extern", "float",    "for",      "goto",    "if",
+      "inline",   "int",    "long",     "register", "restrict", "return", "short",   "signed",
+      "sizeof",   "static", "struct",   "switch", "typedef",  "union",    "unsigned", "void",
+      "volatile", "while"};
+  if (!isalpha((unsigned char)name[0]) && name[0] != '_') return false;
+  for (const char* c = name; *c; ++c)
+    if (!isalnum((unsigned char)*c) && *c != '_') return false;
+  for (size_t k = 0; k < sizeof taken / sizeof *taken; ++k)
+    if (!strcmp(name, taken[k])) return false;
+  return strlen(name) <= 48;
+}
+
+static lwStatus check_def(const lwGenerateDef* def, lwDiag* diag)
+{
+  lwStatus status = lw_def_check(def->cookie, "lw_generate_def()", diag);
+  if (status != LW_OK) return status;
+  bool power = def->lanes >= 1 && def->lanes <= 16 && (def->lanes & (def->lanes - 1)) == 0;
+  bool in_c  = def->language == LW_LANGUAGE_C;
+  status     = LW_ERROR_INPUT;
+  if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
+    LW_REFUSE(diag, NULL, "no such language");
+  else if (!is_identifier(def->name))
+    LW_REFUSE(diag, NULL,
+              "'%.60s' cannot begin the names of functions: expected letters, digits and _, at most "
+              "48, no digit first, no word of the language",
+              def->name);
+  else if (!power)
+    LW_REFUSE(diag, NULL, "%d lanes are not possible, expected 1, 2, 4, 8 or 16", def->lanes);
+  else if (!in_c && (def->lanes > 1 || def->test_states || def->sines == LW_SINES_VECTOR))
+    LW_REFUSE(diag, NULL, "lanes, vectors of sines and test programs are made in C only");
+  else if (def->precision == LW_PRECISION_SINGLE && !in_c && def->language != LW_LANGUAGE_RUST)
+    LW_REFUSE(diag, NULL, "%s has no single precision; expected c or rust",
+              LANGUAGES[def->language]);
+  else if (def->symbols && def->language != LW_LANGUAGE_LATEX)
+    LW_REFUSE(diag, NULL, "numbers as letters are for latex only");
+  else
+    status = LW_OK;
+  return status;
+}
+
+static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
+{
+  lwNearest nearest = lw_nearest_part(word, length);
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    lw_nearest_try(&nearest, lw_question_info((lwQuestion)k)->name);
+  if (nearest.best)
+    LW_REFUSE(diag, NULL, "no question '%.*s', did you mean '%s'?", (int)(length < 60 ? length : 60),
+              word, nearest.best);
+  else
+    LW_REFUSE(diag, NULL,
+              "no question '%.*s', expected inverse, forward, inertia, bias, gravity, coriolis, "
+              "energy, pose or jacobian",
+              (int)(length < 60 ? length : 60), word);
+  return LW_ERROR_INPUT;
+}
+
+// "inertia+bias" up to a comma or the end; *word moves behind it.
+static lwStatus read_questions(const char** word, lwChoice* choice, lwDiag* diag)
+{
+  choice->count = 0;
+  for (;;)
+  {
+    size_t length = strcspn(*word, "+,");
+    int found     = -1;
+    for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+    {
+      const char* name = lw_question_info((lwQuestion)k)->name;
+      if (strlen(name) == length && !strncmp(name, *word, length)) found = k;
+    }
+    if (found < 0) return refuse_question(*word, length, diag);
+    for (int k = 0; k < choice->count; ++k)
+      if ((int)choice->question[k] == found)
+      {
+        LW_REFUSE(diag, NULL, "the question '%s' is asked twice in one function",
+                  lw_question_info((lwQuestion)found)->name);
+        return LW_ERROR_INPUT;
+      }
+    if (choice->count == LW_QUESTIONS_AT_ONCE)
+    {
+      LW_REFUSE(diag, NULL, "one function answers %d questions at most", LW_QUESTIONS_AT_ONCE);
+      return LW_ERROR_INPUT;
+    }
+    choice->question[choice->count++] = (lwQuestion)found;
+    *word += length;
+    if (**word != '+') break;
+    ++*word;
+  }
+  if (**word == ',') ++*word;
+  return LW_OK;
+}
+
+static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag* diag)
+{
+  if (model->n > LW_GENERATE_MAX_JOINTS)
+  {
+    LW_REFUSE(diag, "lw_answer() and lw_answer_many() take robots of any size",
+              "'%s' has %d moving joints; straight-line code is made for %d at most, beyond them "
+              "the library's kernels are faster",
+              model->robot.name, model->n, LW_GENERATE_MAX_JOINTS);
+    return LW_ERROR_INPUT;
+  }
+  for (int k = 0; k < choice->count; ++k)
+    if (choice->question[k] == LW_QUESTION_FORWARD && model->inert >= 0)
+    {
+      LW_REFUSE(diag, NULL, "nothing resists joint '%s', so it has no acceleration: no forward "
+                "dynamics of '%s'", model->robot.joints[model->inert].name, model->robot.name);
+      return LW_ERROR_INPUT;
+    }
+  return LW_OK;
+}
+
+// --- arguments and results
+
+static bool asks(const lwChoice* choice, lwQuestion question)
+{
+  for (int k = 0; k < choice->count; ++k)
+    if (choice->question[k] == question) return true;
+  return false;
+}
+
+static void add_parameter(lwFunction* function, lwArgument argument, const char* name, int size,
+                          const char* meaning)
+{
+  function->parameter[function->parameters++] = (lwParameter){argument, name, size, meaning};
+}
+
+// The angles themselves are inputs of the graph even where their sines are given.
+static bool reads_slide(const lwModel* model)
+{
+  for (int i = 0; i < model->n; ++i)
+    if (model->kind[i] & LW_KIND_PRISMATIC) return true;
+  return false;
+}
+
+static void set_parameters(const lwModel* model, const lwGenerateDef* def, const lwChoice* choice,
+                           lwFunction* function)
+{
+  unsigned needed = 0;
+  int dof         = model->dof;
+  for (int k = 0; k < choice->count; ++k) needed |= lw_question_info(choice->question[k])->inputs;
+  bool given = def->sines == LW_SINES_GIVEN;
+  if (!given || reads_slide(model))
+    add_parameter(function, LW_ARGUMENT_Q, "q", dof, "positions, rad or m");
+  if (given)
+  {
+    add_parameter(function, LW_ARGUMENT_COSINE, "cosine", dof, "cosines of q");
+    add_parameter(function, LW_ARGUMENT_SINE, "sine", dof, "sines of q");
+  }
+  if (needed & LW_INPUT_QD)
+    add_parameter(function, LW_ARGUMENT_QD, "qd", dof, "velocities, rad/s or m/s");
+  if (needed & LW_INPUT_QDD)
+    add_parameter(function, LW_ARGUMENT_QDD, "qdd", dof, "accelerations, rad/s^2 or m/s^2");
+  if (needed & LW_INPUT_TAU)
+    add_parameter(function, LW_ARGUMENT_TAU, "tau", dof, "torques or forces, N m or N");
+  if (needed & LW_INPUT_WRENCH && def->arguments & LW_GENERATE_WRENCH)
+    add_parameter(function, LW_ARGUMENT_WRENCH, "wrench", 6,
+                  "on the last link, at the origin and in the axes of its frame, N, N m");
+  if (def->arguments & LW_GENERATE_GRAVITY)
+    add_parameter(function, LW_ARGUMENT_GRAVITY, "gravity", 3, "in the base frame, m/s^2");
+  if (def->arguments & LW_GENERATE_PAYLOAD)
+    add_parameter(function, LW_ARGUMENT_PAYLOAD, "payload", 10,
+                  "on the last link: mass, kg; centre of mass, m; inertia about it, kg m^2, xx yy "
+                  "zz xy xz yz");
+}
+
+static void set_results(const lwModel* model, const lwChoice* choice, lwFunction* function)
+{
+  int dof        = model->dof;
+  bool has_qdd   = asks(choice, LW_QUESTION_INVERSE), has_tau = asks(choice, LW_QUESTION_FORWARD);
+  for (int k = 0; k < choice->count; ++k)
+  {
+    const lwResult results[LW_QUESTION_COUNT] = {
+        [LW_QUESTION_INVERSE]  = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N"},
+        [LW_QUESTION_FORWARD]  = {has_qdd ? "acceleration" : "qdd", dof, 1,
+                                  "accelerations, rad/s^2 or m/s^2"},
+        [LW_QUESTION_INERTIA]  = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
+        [LW_QUESTION_BIAS]     = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
+        [LW_QUESTION_GRAVITY]  = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
+        [LW_QUESTION_CORIOLIS] = {"c", dof, 1, "torques of velocity alone, N m or N"},
+        [LW_QUESTION_ENERGY]   = {"energy", 2, 1, "kinetic and potential energy, J"},
+        [LW_QUESTION_POSE]     = {"pose", 12, 1,
+                                  "of the last link in the base frame: x y z, m, then its rotation "
+                                  "row by row"},
+        [LW_QUESTION_JACOBIAN] = {"J", 6, dof,
+                                  "Jacobian of the last link in the base frame: velocity of its "
+                                  "origin, then angular velocity"}};
+    lwResult* result = &function->result[function->results++];
+    *result          = results[choice->question[k]];
+    result->question = choice->question[k];
+  }
+}
+
+static void name_function(const lwGenerated* made, const lwChoice* choice, lwFunction* function)
+{
+  size_t used = (size_t)snprintf(function->name, sizeof function->name, "%s", made->name);
+  for (int k = 0; k < choice->count; ++k)
+    used += (size_t)snprintf(function->name + used, sizeof function->name - used, "_%s",
+                             lw_question_info(choice->question[k])->name);
+}
+
+// --- functions
+
+static unsigned recorded_arguments(unsigned flags)
+{
+  return (flags & LW_GENERATE_WRENCH ? 1u << LW_ARGUMENT_WRENCH : 0) |
+         (flags & LW_GENERATE_GRAVITY ? 1u << LW_ARGUMENT_GRAVITY : 0) |
+         (flags & LW_GENERATE_PAYLOAD ? 1u << LW_ARGUMENT_PAYLOAD : 0);
+}
+
+// Sines that are given are those of q, and of nothing else.
+static lwStatus check_given(const lwFunction* function, lwDiag* diag)
+{
+  for (int k = 0; k < function->angles; ++k)
+    if (lw_expr_kind(&function->program.graph, function->angle[k].expr) != LW_NODE_INPUT)
+    {
+      LW_REFUSE(diag, NULL, "sines cannot be given: a joint mimics another with a gain, so the "
+                            "sine of a multiple of its angle is needed");
+      return LW_ERROR_INPUT;
+    }
+  return LW_OK;
+}
+
+static lwStatus make_function(lwGenerated* made, const lwChoice* choice, lwDiag* diag)
+{
+  lwFunction* grown =
+      realloc(made->function, (size_t)(made->functions + 1) * sizeof *made->function);
+  if (!grown) return LW_ERROR_MEMORY;
+  made->function       = grown;
+  lwFunction* function = &grown[made->functions];
+  *function            = (lwFunction){.program = {.graph = {.failed = true}}};
+  name_function(made, choice, function);
+  for (int i = 0; i < made->functions; ++i)
+    if (!strcmp(grown[i].name, function->name))
+    {
+      LW_REFUSE(diag, NULL, "the function '%s' is asked for twice", function->name);
+      return LW_ERROR_INPUT;
+    }
+  lwStatus status =
+      lw_choose(choice, diag, &function->program, function->method, sizeof function->method);
+  if (status != LW_OK) return status;
+  ++made->functions;
+  set_parameters(choice->model, &made->def, choice, function);
+  set_results(choice->model, choice, function);
+  if (!lw_plan_create(&function->program, &function->plan) ||
+      !lw_function_find_angles(function, choice->model->dof))
+    return LW_ERROR_MEMORY;
+  return made->def.sines == LW_SINES_GIVEN ? check_given(function, diag) : LW_OK;
+}
+
+static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorkspace* ws,
+                               lwDiag* diag)
+{
+  const lwGenerateDef* def = &made->def;
+  const char* word         = def->questions;
+  lwStatus status          = LW_OK;
+  if (!*word) return refuse_question(word, 0, diag);
+  while (*word && status == LW_OK)
+  {
+    lwChoice choice = {.model     = model,
+                       .ws        = ws,
+                       .method    = def->method,
+                       .arguments = recorded_arguments(def->arguments),
+                       .split     = def->sines == LW_SINES_GIVEN};
+    status          = read_questions(&word, &choice, diag);
+    if (status == LW_OK) status = check_robot(model, &choice, diag);
+    if (status == LW_OK) status = make_function(made, &choice, diag);
+  }
+  return status;
+}
+
+static lwStatus write_files(lwGenerated* made, const lwModel* model)
+{
+  lw_emit(made);
+  if (made->def.language == LW_LANGUAGE_C)
+  {
+    lw_emit_header(made, &made->file[made->files].text);
+    made->file[made->files++].suffix = ".h";
+  }
+  if (made->def.test_states > 0)
+  {
+    if (!lw_emit_test(made, model, &made->file[made->files].text)) return LW_ERROR_MEMORY;
+    made->file[made->files++].suffix = "_test.c";
+  }
+  for (int i = 0; i < made->files; ++i)
+    if (made->file[i].text.failed) return LW_ERROR_MEMORY;
+  return LW_OK;
+}
+
+lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
+                     lwGenerated** generated)
+{
+  *generated      = NULL;
+  lwStatus status = check_def(def, diag);
+  if (status != LW_OK) return status;
+  lwWorkspace* ws   = NULL;
+  lwGenerated* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  made->def    = *def;
+  made->title  = model->robot.name;
+  made->joints = model->n;
+  made->dof    = model->dof;
+  snprintf(made->name, sizeof made->name, "%s", def->name);
+  status = lw_workspace_create(model, NULL, diag, &ws);
+  if (status == LW_OK) status = make_functions(made, model, ws, diag);
+  if (status == LW_OK) status = write_files(made, model);
+  lw_workspace_destroy(ws);
+  if (status == LW_OK)
+    *generated = made;
+  else
+    lw_generated_destroy(made);
+  return status;
+}
+
+void lw_generated_destroy(lwGenerated* generated)
+{
+  if (!generated) return;
+  for (int i = 0; i < generated->functions; ++i) lw_function_free(&generated->function[i]);
+  for (int i = 0; i < LW_GENERATED_FILES; ++i) lw_text_free(&generated->file[i].text);
+  free(generated->function);
+  free(generated);
+}
+
+// --- answers
+
+int lw_generated_files(const lwGenerated* generated)
+{
+  return generated->files;
+}
+
+const char* lw_generated_suffix(const lwGenerated* generated, int i)
+{
+  return generated->file[i].suffix;
+}
+
+const char* lw_generated_text(const lwGenerated* generated, int i)
+{
+  return generated->file[i].text.at;
+}
+
+int lw_generated_functions(const lwGenerated* generated)
+{
+  return generated->functions;
+}
+
+const char* lw_generated_name(const lwGenerated* generated, int i)
+{
+  return generated->function[i].name;
+}
+
+const char* lw_generated_method(const lwGenerated* generated, int i)
+{
+  return generated->function[i].method;
+}
+
+lwCount lw_generated_count(const lwGenerated* generated, int i)
+{
+  return lw_program_count(&generated->function[i].program);
+}
+
+int lw_generated_sines(const lwGenerated* generated, int i)
+{
+  return generated->function[i].angles;
+}

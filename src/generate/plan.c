@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// An expression that is used once is written where it is used, unless it is long. The others are variables. They are
+// computed as late as possible, but for sines, which come first, all together: outputs that need little come first, and of two operands the one that needs more values
+// at once comes first (Sethi & Ullman 1970), so that few values wait.
+#include "generate/plan.h"
+
+#include <stdlib.h>
+
+enum
+{
+  INLINE_OPERATIONS = 7  // most operations of one statement
+};
+
+typedef struct Planner
+{
+  const lwProgram* program;
+  lwPlan* plan;
+  int* need;      // (nodes) values needed at once for it
+  int* operations;  // (nodes) written in the place of use, itself included
+  bool* placed;   // (nodes)
+} Planner;
+
+static bool is_binary(lwNodeKind kind)
+{
+  return kind == LW_NODE_ADD || kind == LW_NODE_MUL || kind == LW_NODE_DIV;
+}
+
+static bool is_leaf(lwNodeKind kind)
+{
+  return kind == LW_NODE_CONSTANT || kind == LW_NODE_INPUT;
+}
+
+static int operand_operations(const Planner* planner, lwExpr a)
+{
+  int32_t number = lw_expr_number(a);
+  return planner->plan->name[number] ? 0 : planner->operations[number];
+}
+
+// Numbers of constants are given first, in the order in which they are needed.
+static void name_nodes(Planner* planner)
+{
+  const lwGraph* graph = &planner->program->graph;
+  lwPlan* plan         = planner->plan;
+  for (int32_t i = 1; i < graph->count; ++i)
+    if (plan->uses[i] && graph->nodes[i].kind == LW_NODE_CONSTANT) plan->name[i] = ++plan->names;
+  plan->constants = plan->names;
+  for (int32_t i = 0; i < graph->count; ++i)
+  {
+    const lwNode* node = &graph->nodes[i];
+    if (!plan->uses[i] || is_leaf(node->kind)) continue;
+    int inside = 1 + operand_operations(planner, node->a);
+    if (is_binary(node->kind)) inside += operand_operations(planner, node->b);
+    planner->operations[i] = inside;
+    bool turn              = node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
+    if (plan->uses[i] > 1 || inside >= INLINE_OPERATIONS || turn) plan->name[i] = ++plan->names;
+  }
+}
+
+static void find_needs(Planner* planner)
+{
+  const lwGraph* graph = &planner->program->graph;
+  for (int32_t i = 0; i < graph->count; ++i)
+  {
+    const lwNode* node = &graph->nodes[i];
+    if (is_leaf(node->kind)) continue;
+    int a = planner->need[lw_expr_number(node->a)];
+    int b = is_binary(node->kind) ? planner->need[lw_expr_number(node->b)] : 0;
+    planner->need[i] = a == b ? a + 1 : a > b ? a : b;
+  }
+}
+
+static void place_node(Planner* planner, int32_t number)
+{
+  const lwNode* node = &planner->program->graph.nodes[number];
+  lwPlan* plan       = planner->plan;
+  if (planner->placed[number] || is_leaf(node->kind)) return;
+  planner->placed[number] = true;
+  int32_t a = lw_expr_number(node->a), b = is_binary(node->kind) ? lw_expr_number(node->b) : a;
+  bool later = planner->need[b] > planner->need[a];
+  place_node(planner, later ? b : a);
+  place_node(planner, later ? a : b);
+  if (plan->name[number]) plan->statements[plan->count++] = (lwStatement){number, -1};
+}
+
+// Nodes that are needed for an output and not yet computed: outputs with few of them come first.
+static int cone(Planner* planner, int32_t number, int32_t* seen, int32_t mark)
+{
+  const lwNode* node = &planner->program->graph.nodes[number];
+  if (seen[number] == mark || is_leaf(node->kind)) return 0;
+  seen[number] = mark;
+  int size     = 1 + cone(planner, lw_expr_number(node->a), seen, mark);
+  if (is_binary(node->kind)) size += cone(planner, lw_expr_number(node->b), seen, mark);
+  return size;
+}
+
+typedef struct Ranked
+{
+  int output, size;
+} Ranked;
+
+static int by_size(const void* a, const void* b)
+{
+  const Ranked *left = a, *right = b;
+  if (left->size != right->size) return left->size < right->size ? -1 : 1;
+  return left->output < right->output ? -1 : left->output > right->output;
+}
+
+// Variables that are alive at once, at most.
+static void find_most_live(Planner* planner)
+{
+  const lwGraph* graph = &planner->program->graph;
+  lwPlan* plan         = planner->plan;
+  int live             = 0;
+  int32_t* left        = planner->need;  // not needed any more
+  for (int32_t i = 0; i < graph->count; ++i) left[i] = plan->uses[i];
+  for (int k = 0; k < plan->count; ++k)
+  {
+    int32_t number = plan->statements[k].node;
+    if (number < 0) continue;
+    ++live;
+    if (live > plan->most_live) plan->most_live = live;
+    const lwNode* node = &graph->nodes[number];
+    if (!is_leaf(node->kind) && --left[lw_expr_number(node->a)] == 0) --live;
+    if (is_binary(node->kind) && --left[lw_expr_number(node->b)] == 0) --live;
+  }
+}
+
+// Angles, then their sines and cosines
+static void place_turns(Planner* planner)
+{
+  const lwGraph* graph = &planner->program->graph;
+  for (int turns = 0; turns < 2; ++turns)
+    for (int32_t i = 0; i < graph->count; ++i)
+    {
+      const lwNode* node = &graph->nodes[i];
+      if (!planner->plan->uses[i]) continue;
+      if (node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS)
+        place_node(planner, turns ? i : lw_expr_number(node->a));
+    }
+}
+
+static bool place_outputs(Planner* planner)
+{
+  const lwProgram* program = planner->program;
+  lwPlan* plan             = planner->plan;
+  Ranked* ranked           = calloc((size_t)program->output_count + 1, sizeof *ranked);
+  int32_t* seen            = calloc((size_t)program->graph.count, sizeof *seen);
+  bool enough              = ranked && seen;
+  for (int k = 0; enough && k < program->output_count; ++k)
+    ranked[k] =
+        (Ranked){k, cone(planner, lw_expr_number(program->outputs[k]), seen, (int32_t)k + 1)};
+  if (enough) place_turns(planner);
+  if (enough) qsort(ranked, (size_t)program->output_count, sizeof *ranked, by_size);
+  for (int k = 0; enough && k < program->output_count; ++k)
+  {
+    int output = ranked[k].output;
+    place_node(planner, lw_expr_number(program->outputs[output]));
+    plan->statements[plan->count++] = (lwStatement){-1, output};
+  }
+  free(ranked);
+  free(seen);
+  return enough;
+}
+
+// Variables are numbered in the order in which they are computed.
+static void number_names(const lwProgram* program, lwPlan* plan)
+{
+  int next = plan->constants;
+  for (int k = 0; k < plan->count; ++k)
+  {
+    int32_t number = plan->statements[k].node;
+    if (number >= 0) plan->name[number] = ++next;
+  }
+  (void)program;
+}
+
+bool lw_plan_create(const lwProgram* program, lwPlan* plan)
+{
+  size_t count    = (size_t)program->graph.count;
+  *plan           = (lwPlan){0};
+  Planner planner = {.program = program, .plan = plan};
+  planner.need    = calloc(count, sizeof *planner.need);
+  planner.operations = calloc(count, sizeof *planner.operations);
+  planner.placed     = calloc(count, sizeof *planner.placed);
+  plan->name         = calloc(count, sizeof *plan->name);
+  plan->statements = calloc(count + (size_t)program->output_count, sizeof *plan->statements);
+  bool enough = planner.need && planner.operations && planner.placed && plan->name &&
+                plan->statements && lw_program_uses(program, &plan->uses);
+  if (enough)
+  {
+    name_nodes(&planner);
+    find_needs(&planner);
+    enough = place_outputs(&planner);
+    number_names(program, plan);
+    find_most_live(&planner);
+  }
+  free(planner.need);
+  free(planner.operations);
+  free(planner.placed);
+  if (!enough) lw_plan_free(plan);
+  return enough;
+}
+
+void lw_plan_free(lwPlan* plan)
+{
+  free(plan->uses);
+  free(plan->name);
+  free(plan->statements);
+  *plan = (lwPlan){0};
+}

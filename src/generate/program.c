@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "generate/program.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool lw_program_open(lwProgram* program, int output_count)
+{
+  *program              = (lwProgram){.output_count = output_count};
+  program->outputs      = calloc((size_t)output_count + 1, sizeof *program->outputs);
+  bool opened           = lw_graph_open(&program->graph);
+  if (program->outputs && opened) return true;
+  lw_program_close(program);
+  return false;
+}
+
+void lw_program_close(lwProgram* program)
+{
+  lw_graph_close(&program->graph);
+  free(program->outputs);
+  *program = (lwProgram){.graph = {.failed = true}};
+}
+
+static bool has_a(lwNodeKind kind)
+{
+  return kind != LW_NODE_CONSTANT && kind != LW_NODE_INPUT;
+}
+
+static bool has_b(lwNodeKind kind)
+{
+  return kind == LW_NODE_ADD || kind == LW_NODE_MUL || kind == LW_NODE_DIV;
+}
+
+bool lw_program_uses(const lwProgram* program, int32_t** uses)
+{
+  const lwGraph* graph = &program->graph;
+  *uses                = calloc((size_t)graph->count, sizeof **uses);
+  if (!*uses) return false;
+  for (int k = 0; k < program->output_count; ++k) ++(*uses)[lw_expr_number(program->outputs[k])];
+  for (int32_t i = graph->count - 1; i >= 0; --i)
+  {
+    const lwNode* node = &graph->nodes[i];
+    if (!(*uses)[i]) continue;
+    if (has_a(node->kind)) ++(*uses)[lw_expr_number(node->a)];
+    if (has_b(node->kind)) ++(*uses)[lw_expr_number(node->b)];
+  }
+  return true;
+}
+
+lwCount lw_program_count(const lwProgram* program)
+{
+  lwCount count = {0};
+  int32_t* uses;
+  if (!lw_program_uses(program, &uses)) return count;
+  for (int32_t i = 0; i < program->graph.count; ++i)
+  {
+    lwNodeKind kind = program->graph.nodes[i].kind;
+    if (!uses[i]) continue;
+    count.mul += kind == LW_NODE_MUL;
+    count.add += kind == LW_NODE_ADD;
+    count.div += kind == LW_NODE_DIV;
+    count.sqrt += kind == LW_NODE_SQRT;
+  }
+  free(uses);
+  count.executed_mul = count.mul, count.executed_add = count.add;
+  count.executed_div = count.div, count.executed_sqrt = count.sqrt;
+  return count;
+}
+
+// --- copies
+
+static lwExpr copied(const lwExpr* copies, lwExpr a)
+{
+  lwExpr copy = copies[lw_expr_number(a)];
+  return lw_expr_negative(a) ? lw_expr_negate(copy) : copy;
+}
+
+static lwExpr copy_node(lwGraph* to, const lwNode* node, const lwExpr* copies)
+{
+  switch (node->kind)
+  {
+    case LW_NODE_CONSTANT:
+      return lw_graph_constant(to, node->value);
+    case LW_NODE_INPUT:
+      return lw_graph_input(to, node->a);
+    case LW_NODE_ADD:
+      return lw_graph_add(to, copied(copies, node->a), copied(copies, node->b));
+    case LW_NODE_MUL:
+      return lw_graph_mul(to, copied(copies, node->a), copied(copies, node->b));
+    case LW_NODE_DIV:
+      return lw_graph_div(to, copied(copies, node->a), copied(copies, node->b));
+    case LW_NODE_SQRT:
+      return lw_graph_sqrt(to, copied(copies, node->a));
+    case LW_NODE_SIN:
+      return lw_graph_sin(to, copied(copies, node->a));
+    default:
+      return lw_graph_cos(to, copied(copies, node->a));
+  }
+}
+
+bool lw_program_compact(lwProgram* program)
+{
+  lwGraph fresh;
+  int32_t* uses = NULL;
+  size_t count  = (size_t)program->graph.count;
+  lwExpr* copy  = calloc(count, sizeof *copy);
+  bool enough   = lw_graph_open(&fresh);
+  fresh.split   = program->graph.split;
+  enough        = copy && enough && lw_program_uses(program, &uses);
+  for (size_t i = 0; i < count && enough; ++i)
+    if (uses[i]) copy[i] = copy_node(&fresh, &program->graph.nodes[i], copy);
+  enough = enough && !fresh.failed && !program->graph.failed;
+  for (int k = 0; k < program->output_count && enough; ++k)
+    program->outputs[k] = copied(copy, program->outputs[k]);
+  if (enough)
+  {
+    lw_graph_close(&program->graph);
+    program->graph = fresh;
+  }
+  else
+    lw_graph_close(&fresh);
+  free(copy);
+  free(uses);
+  return enough;
+}
+
+// --- values
+
+static double value_of(const double* values, lwExpr a)
+{
+  double value = values[lw_expr_number(a)];
+  return lw_expr_negative(a) ? -value : value;
+}
+
+static double node_value(const lwNode* node, const double* values, const double* const* arguments)
+{
+  switch (node->kind)
+  {
+    case LW_NODE_CONSTANT:
+      return node->value;
+    case LW_NODE_INPUT:
+    {
+      const double* array = arguments[lw_input_argument(node)];
+      return array ? array[lw_input_index(node)] : 0;
+    }
+    case LW_NODE_ADD:
+      return value_of(values, node->a) + value_of(values, node->b);
+    case LW_NODE_MUL:
+      return value_of(values, node->a) * value_of(values, node->b);
+    case LW_NODE_DIV:
+      return value_of(values, node->a) / value_of(values, node->b);
+    case LW_NODE_SQRT:
+      return sqrt(value_of(values, node->a));
+    case LW_NODE_SIN:
+      return sin(value_of(values, node->a));
+    default:
+      return cos(value_of(values, node->a));
+  }
+}
+
+bool lw_program_evaluate(const lwProgram* program, const double* const* arguments, double* out)
+{
+  double* values = calloc((size_t)program->graph.count + 1, sizeof *values);
+  if (!values) return false;
+  for (int32_t i = 0; i < program->graph.count; ++i)
+    values[i] = node_value(&program->graph.nodes[i], values, arguments);
+  for (int k = 0; k < program->output_count; ++k)
+    out[k] = value_of(values, program->outputs[k]);
+  free(values);
+  return true;
+}

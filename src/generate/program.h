@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A straight-line program: a graph of expressions, and which of them are the answers.
+//
+//   model --record--> program --passes--> program --emit--> text
+#ifndef LW_GENERATE_PROGRAM_H
+#define LW_GENERATE_PROGRAM_H
+
+#include "linkwork/generate.h"
+#include "linkwork/methods.h"
+#include "math/graph.h"
+
+// Arrays that a program reads, in the order of the generated function's arguments.
+typedef enum lwArgument
+{
+  LW_ARGUMENT_Q,
+  LW_ARGUMENT_QD,
+  LW_ARGUMENT_QDD,
+  LW_ARGUMENT_TAU,
+  LW_ARGUMENT_WRENCH,
+  LW_ARGUMENT_GRAVITY,
+  LW_ARGUMENT_PAYLOAD,
+  LW_ARGUMENT_COUNT,
+  LW_ARGUMENT_COSINE,  // of q, where sines are given; no inputs of the graph
+  LW_ARGUMENT_SINE
+} lwArgument;
+
+// An input of the graph is entry `index` of an argument.
+enum
+{
+  LW_ARGUMENT_STRIDE = 1 << 20
+};
+
+static inline int lw_input_number(lwArgument argument, int index)
+{
+  return (int)argument * LW_ARGUMENT_STRIDE + index;
+}
+
+static inline lwArgument lw_input_argument(const lwNode* node)
+{
+  return (lwArgument)(node->a / LW_ARGUMENT_STRIDE);
+}
+
+static inline int lw_input_index(const lwNode* node)
+{
+  return node->a % LW_ARGUMENT_STRIDE;
+}
+
+typedef struct lwProgram
+{
+  lwGraph graph;
+  lwExpr* outputs;  // (output_count)
+  int output_count;
+} lwProgram;
+
+// Room for so many outputs; false if memory ran out.
+bool lw_program_open(lwProgram* program, int output_count);
+void lw_program_close(lwProgram* program);
+
+// Operations of what the outputs need; the `executed` ones are the same.
+lwCount lw_program_count(const lwProgram* program);
+
+// How often a live node is used, outputs included; 0: it is not needed. (graph.count) entries; false if memory ran out.
+bool lw_program_uses(const lwProgram* program, int32_t** uses);
+
+// Keeps what the outputs need, in an order in which operands come first.
+bool lw_program_compact(lwProgram* program);
+
+// Values of the outputs for arguments (LW_ARGUMENT_COUNT), of which NULL are zeros. False if memory ran out.
+bool lw_program_evaluate(const lwProgram* program, const double* const* arguments, double* out);
+
+#endif

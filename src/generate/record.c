@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// A robot whose numbers are known and whose state is not goes through the kernels; what they compute is a graph.
+//
+//   model --constants, inputs--> links, ends, state of the symbol scalar --kernels--> program
+//
+// Of a robot with mimic joints the state is that of the independent joints, as in answer/mimic_reduction.c: q = G y + o,
+// tau_y = G^T tau, M_y = G^T M G, J_y = J G.
+#define LW_SCALAR_symbol
+#define LW_ISA        baseline
+#define LW_LANE_BYTES 0
+#include "generate/record.h"
+
+#include <stdlib.h>
+
+#include "answer/workspace.h"
+#include "kernels/joints.h"
+#include "kernels/registry.h"
+#include "model/derived.h"
+
+extern const lwVariant lw_variant_symbol_baseline;
+
+const lwVariant* lw_symbol_variant(void)
+{
+  return &lw_variant_symbol_baseline;
+}
+
+// The robot and its state in the symbol scalar, and room for answers.
+typedef struct Recorder
+{
+  const lwRecording* what;
+  lwGraph* graph;
+  lwModel arm;  // the model with links and ends of expressions
+  Link* links;    // (n)
+  Link* grouped;  // (n) the same with grouped parameters
+  Ends ends;
+  View frame;
+  lwView view;
+  REAL* state[LW_ARGUMENT_COUNT];  // NULL: not given
+  void* work;
+  REAL* out;   // the kernel's answer
+  REAL* M;     // (dof, dof) for forward dynamics of coupled joints
+  lwArena arena;
+} Recorder;
+
+// --- the robot
+
+// Structs of the same fields, one of doubles and one of REAL, are arrays of as many numbers.
+static void known_numbers(const double* from, size_t count, REAL* to)
+{
+  for (size_t k = 0; k < count; ++k) to[k] = constant(from[k]);
+}
+
+#define KNOWN_FIELDS(from, to)                                                                     \
+  do                                                                                               \
+  {                                                                                                \
+    _Static_assert(sizeof *(to) / sizeof(REAL) == sizeof *(from) / sizeof(double), "same fields"); \
+    known_numbers((const double*)(from), sizeof *(from) / sizeof(double), (REAL*)(to));            \
+  } while (0)
+
+// Rows of a matrix times a vector; the other way round: columns
+INLINE V3 turned_back(const REAL R[9], V3 a)
+{
+  M3 A = known_matrix(R);
+  return add(scale(a.x, A.x), add(scale(a.y, A.y), scale(a.z, A.z)));
+}
+
+static V3 vector_of(const REAL a[3])
+{
+  return v3(a[0], a[1], a[2]);
+}
+
+static void record_gravity(Recorder* recorder)
+{
+  const REAL* given_gravity = recorder->state[LW_ARGUMENT_GRAVITY];
+  if (!given_gravity) return;
+  V3 g = turned_back(recorder->ends.base_rotation, vector_of(given_gravity));
+  recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
+}
+
+// A body (mass, centre of mass, inertia about it) in the frame of the last link becomes a part of that link.
+static void record_payload(Recorder* recorder)
+{
+  const REAL* body = recorder->state[LW_ARGUMENT_PAYLOAD];
+  int tool         = recorder->arm.tool;
+  if (!body || tool == LW_BASE) return;
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  const Ends* ends = &recorder->ends;
+  Link* link       = &recorder->links[tool];
+  M3 R             = known_matrix(ends->tool_rotation);
+  V3 c = m3_apply_add(R, vector_of(body + 1), known_vector(ends->tool_position));
+  S3 I = {body[4], body[5], body[6], body[7], body[8], body[9]};
+  V3 rows[3]      = {R.x, R.y, R.z};
+  REAL centre[3]  = {c.x, c.y, c.z};
+  REAL square     = dot(c, c);
+  link->mass      = r_add(link->mass, body[0]);
+  for (int k = 0; k < 3; ++k)
+    link->first_moment[k] = r_add(link->first_moment[k], r_mul(body[0], centre[k]));
+  for (int k = 0; k < 6; ++k)
+  {
+    REAL turned_I = dot(rows[row[k]], s3_apply(I, rows[column[k]]));
+    REAL product  = r_mul(centre[row[k]], centre[column[k]]);
+    REAL steiner  = k < 3 ? r_sub(square, product) : r_neg(product);
+    link->inertia[k] = r_add(link->inertia[k], mul_add(body[0], steiner, turned_I));
+  }
+}
+
+// Grouped parameters in the place of the links' own. I = tr(J) 1 - J
+static void record_grouped(Recorder* recorder)
+{
+  for (int i = 0; i < recorder->arm.n; ++i)
+  {
+    Link* link    = &recorder->grouped[i];
+    *link         = recorder->links[i];
+    const REAL* J = link->grouped_pseudo;
+    link->mass    = link->grouped_mass;
+    for (int k = 0; k < 3; ++k)
+    {
+      link->first_moment[k] = link->grouped_first_moment[k];
+      link->inertia[k]      = r_add(J[(k + 1) % 3], J[(k + 2) % 3]);
+      link->inertia[3 + k]  = r_neg(J[3 + k]);
+    }
+    for (int k = 0; k < 6; ++k) link->pseudo[k] = J[k];
+  }
+  derive_outboard_masses(&recorder->arm, recorder->grouped);
+}
+
+static void record_robot(Recorder* recorder)
+{
+  const lwModel* model = recorder->what->model;
+  const lwView* view   = recorder->what->view;
+  for (int i = 0; i < model->n; ++i) KNOWN_FIELDS(&model->link64[i], &recorder->links[i]);
+  KNOWN_FIELDS(&model->ends64, &recorder->ends);
+  record_gravity(recorder);
+  if (recorder->state[LW_ARGUMENT_PAYLOAD])
+  {
+    record_payload(recorder);
+    derive_links(&recorder->arm, recorder->links);
+  }
+  record_grouped(recorder);
+  recorder->arm.own_ends  = &recorder->ends;
+  if (!view) return;
+  KNOWN_FIELDS(&view->view64, &recorder->frame);
+  recorder->view     = *view;
+  recorder->view.own = &recorder->frame;
+}
+
+// --- the state
+
+static int argument_size(const lwModel* model, int argument)
+{
+  static const int fixed[LW_ARGUMENT_COUNT] = {
+      [LW_ARGUMENT_WRENCH] = 6, [LW_ARGUMENT_GRAVITY] = 3, [LW_ARGUMENT_PAYLOAD] = 10};
+  return fixed[argument] ? fixed[argument] : model->dof;
+}
+
+static REAL* record_inputs(Recorder* recorder, int argument)
+{
+  int size     = argument_size(&recorder->arm, argument);
+  REAL* inputs = lw_arena_take(&recorder->arena, (size_t)size, sizeof *inputs);
+  for (int k = 0; inputs && k < size; ++k)
+    inputs[k] = in_graph(recorder->graph,
+                         lw_graph_input(recorder->graph, lw_input_number((lwArgument)argument, k)));
+  return inputs;
+}
+
+// Of the independent joints to all: G y, and + o for positions
+static REAL* of_all_joints(Recorder* recorder, const REAL* y, bool shifted)
+{
+  const lwModel* model = &recorder->arm;
+  REAL* all            = lw_arena_take(&recorder->arena, (size_t)model->n, sizeof *all);
+  for (int i = 0; all && i < model->n; ++i)
+  {
+    REAL moved = model->leader[i] < 0 ? zero() : r_mul(constant(model->gain[i]), y[model->leader[i]]);
+    all[i]     = r_add(moved, constant(shifted ? model->shift[i] : 0));
+  }
+  return all;
+}
+
+static bool record_state(Recorder* recorder)
+{
+  const lwModel* model = &recorder->arm;
+  bool enough          = true;
+  for (int k = 0; k < LW_ARGUMENT_COUNT && enough; ++k)
+  {
+    bool chosen = k < LW_ARGUMENT_WRENCH || recorder->what->arguments & (1u << k);
+    REAL* given = chosen ? record_inputs(recorder, k) : NULL;
+    enough      = !chosen || given;
+    if (enough && model->dof < model->n && k < LW_ARGUMENT_TAU)
+    {
+      given  = of_all_joints(recorder, given, k == LW_ARGUMENT_Q);
+      enough = given != NULL;
+    }
+    recorder->state[k] = given;
+  }
+  return enough;
+}
+
+// --- answers
+
+static void run_kernel(Recorder* recorder, int kernel, const lwState* state, REAL* out)
+{
+  lw_symbol_variant()->kernels[kernel]->run(&recorder->arm, recorder->work, state, out);
+}
+
+// G^T full, a row
+static void gather_row(const lwModel* model, const REAL* full, REAL* out)
+{
+  for (int k = 0; k < model->dof; ++k) out[k] = zero();
+  for (int i = 0; i < model->n; ++i)
+    if (model->leader[i] >= 0)
+      out[model->leader[i]] = mul_add(constant(model->gain[i]), full[i], out[model->leader[i]]);
+}
+
+// G^T M G
+static void gather_matrix(const lwModel* model, const REAL* M, REAL* out)
+{
+  size_t n = (size_t)model->n, dof = (size_t)model->dof;
+  for (size_t k = 0; k < dof * dof; ++k) out[k] = zero();
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j)
+    {
+      if (model->leader[i] < 0 || model->leader[j] < 0) continue;
+      REAL* to  = &out[(size_t)model->leader[i] * dof + (size_t)model->leader[j]];
+      REAL gain = constant(model->gain[i] * model->gain[j]);
+      *to       = mul_add(gain, M[i * n + j], *to);
+    }
+}
+
+// M x = b in place, M = L^T D L from the last row to the first; M keeps L below the diagonal, 1/D on it.
+static void solve_dense(int n, REAL* M, REAL* x)
+{
+  for (int k = n - 1; k >= 0; --k)
+  {
+    REAL over = r_div(constant(1), M[k * n + k]);
+    for (int i = k - 1; i >= 0; --i)
+    {
+      REAL L = r_mul(M[k * n + i], over);
+      for (int j = 0; j <= i; ++j) M[i * n + j] = sub_mul(M[i * n + j], L, M[k * n + j]);
+      x[i] = sub_mul(x[i], L, x[k]);
+      M[k * n + i] = L;
+    }
+    M[k * n + k] = over;
+  }
+  for (int k = 0; k < n; ++k)
+  {
+    x[k] = r_mul(x[k], M[k * n + k]);
+    for (int i = 0; i < k; ++i) x[k] = sub_mul(x[k], M[k * n + i], x[i]);
+  }
+}
+
+static lwState asked_state(const Recorder* recorder, lwQuestion question)
+{
+  unsigned needed       = lw_question_info(question)->inputs;
+  REAL* const* argument = recorder->state;
+  return (lwState){.q          = argument[LW_ARGUMENT_Q],
+                   .qd         = needed & LW_INPUT_QD ? argument[LW_ARGUMENT_QD] : NULL,
+                   .qdd        = needed & LW_INPUT_QDD ? argument[LW_ARGUMENT_QDD] : NULL,
+                   .tau        = needed & LW_INPUT_TAU ? argument[LW_ARGUMENT_TAU] : NULL,
+                   .wrench     = needed & LW_INPUT_WRENCH ? argument[LW_ARGUMENT_WRENCH] : NULL,
+                   .weightless = question == LW_QUESTION_CORIOLIS,
+                   .view       = &recorder->view};
+}
+
+// M_y ydd = tau_y - G^T b; the method is that of an inertia matrix.
+static void record_coupled_forward(Recorder* recorder, int kernel, REAL* out)
+{
+  const lwModel* model = &recorder->arm;
+  lwState state        = asked_state(recorder, LW_QUESTION_FORWARD);
+  const REAL* tau      = state.tau;
+  state.tau            = NULL;
+  run_kernel(recorder, LW_KERNEL_newton_euler_grouped, &state, recorder->out);
+  gather_row(model, recorder->out, out);
+  for (int k = 0; k < model->dof; ++k) out[k] = r_sub(tau[k], out[k]);
+  run_kernel(recorder, kernel, &state, recorder->out);
+  gather_matrix(model, recorder->out, recorder->M);
+  solve_dense(model->dof, recorder->M, out);
+}
+
+static void reduce(const lwModel* model, lwQuestion question, const REAL* full, REAL* out)
+{
+  if (question == LW_QUESTION_INERTIA)
+    gather_matrix(model, full, out);
+  else if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE)
+    for (size_t k = 0; k < lw_kernel_outputs(model->n, question); ++k) out[k] = full[k];
+  else
+    for (int row = 0; row < (question == LW_QUESTION_JACOBIAN ? 6 : 1); ++row)
+      gather_row(model, full + row * model->n, out + row * model->dof);
+}
+
+static void record_answer(Recorder* recorder, lwQuestion question, int kernel, REAL* out)
+{
+  const lwModel* model = &recorder->arm;
+  lwState state        = asked_state(recorder, question);
+  if (model->dof == model->n)
+  {
+    run_kernel(recorder, kernel, &state, out);
+    return;
+  }
+  if (question == LW_QUESTION_FORWARD)
+  {
+    int inertia = lw_method_find(LW_QUESTION_INERTIA, lw_method(kernel)->name);
+    record_coupled_forward(recorder, inertia, out);
+    return;
+  }
+  run_kernel(recorder, kernel, &state, recorder->out);
+  reduce(model, question, recorder->out, out);
+}
+
+// --- memory
+
+int lw_recording_outputs(const lwRecording* recording)
+{
+  size_t outputs = 0;
+  for (int k = 0; k < recording->count; ++k)
+    outputs += lw_kernel_outputs(recording->model->dof, recording->question[k]);
+  return (int)outputs;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+static bool take_recorder(Recorder* recorder)
+{
+  const lwVariant* variant = lw_symbol_variant();
+  const lwModel* model     = recorder->what->model;
+  size_t n                 = (size_t)model->n;
+  size_t work  = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
+  for (int k = 0; k < recorder->what->count; ++k)
+    work = larger(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
+  recorder->links   = lw_arena_take(&recorder->arena, n, sizeof(Link));
+  recorder->grouped = lw_arena_take(&recorder->arena, n, sizeof(Link));
+  recorder->work  = lw_arena_take(&recorder->arena, work, 1);
+  recorder->out   = lw_arena_take(&recorder->arena, n * n + 6 * n + 12, sizeof(REAL));
+  recorder->M     = lw_arena_take(&recorder->arena, n * n, sizeof(REAL));
+  return recorder->links && recorder->grouped && recorder->work && recorder->out && recorder->M;
+}
+
+static bool record_all(Recorder* recorder, lwProgram* program)
+{
+  const lwRecording* what = recorder->what;
+  if (!take_recorder(recorder) || !record_state(recorder)) return false;
+  record_robot(recorder);
+  REAL* answers = lw_arena_take(&recorder->arena, (size_t)program->output_count + 1, sizeof(REAL));
+  REAL* out     = answers;
+  for (int k = 0; answers && k < what->count; ++k)
+  {
+    recorder->arm.own_links = what->grouped[k] ? recorder->grouped : recorder->links;
+    record_answer(recorder, what->question[k], what->kernel[k], out);
+    out += lw_kernel_outputs(what->model->dof, what->question[k]);
+  }
+  for (int k = 0; answers && k < program->output_count; ++k)
+    program->outputs[k] = expr_of(&program->graph, answers[k]);
+  return answers && !program->graph.failed;
+}
+
+lwStatus lw_record(const lwRecording* recording, lwProgram* program)
+{
+  if (!lw_program_open(program, lw_recording_outputs(recording))) return LW_ERROR_MEMORY;
+  Recorder recorder = {.what = recording, .graph = &program->graph, .arm = *recording->model};
+  program->graph.split = recording->split;
+  bool enough          = record_all(&recorder, program);
+  lw_arena_free(&recorder.arena);
+  if (!enough) lw_program_close(program);
+  return enough ? LW_OK : LW_ERROR_MEMORY;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "generate/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool make_room(lwText* text, size_t size)
+{
+  size_t room = text->room ? text->room : 1024;
+  while (room < size) room *= 2;
+  char* at = room > text->room ? realloc(text->at, room) : text->at;
+  if (!at) return false;
+  text->at   = at;
+  text->room = room;
+  return true;
+}
+
+void lw_text_put(lwText* text, const char* format, ...)
+{
+  va_list values, again;
+  va_start(values, format);
+  va_copy(again, values);
+  int length   = vsnprintf(NULL, 0, format, values);
+  text->failed = text->failed || length < 0 || !make_room(text, text->length + (size_t)length + 1);
+  if (!text->failed)
+  {
+    vsnprintf(text->at + text->length, (size_t)length + 1, format, again);
+    text->length += (size_t)length;
+  }
+  va_end(again);
+  va_end(values);
+}
+
+void lw_text_free(lwText* text)
+{
+  free(text->at);
+  *text = (lwText){0};
+}

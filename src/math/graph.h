@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// A graph of expressions in which equal expressions are one node.
+//
+// An expression is named by a handle: twice the number of its node, plus 1 where it is the negative of the node. Signs are
+// thereby pulled out of products and sums, and x and -x share all that they are made of. A sum is kept with its operand
+// of the smaller number first and positive, a product with positive operands in order, so that a b and b a, a - b and
+// b - a are found again. What can be computed at once is: constants, and arithmetic with 0 and +-1.
+#ifndef LW_MATH_GRAPH_H
+#define LW_MATH_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int32_t lwExpr;  // a handle
+
+typedef enum lwNodeKind
+{
+  LW_NODE_CONSTANT,  // a number, never negative
+  LW_NODE_INPUT,     // number `a` of the inputs
+  LW_NODE_ADD,       // a + b, a positive
+  LW_NODE_MUL,       // a b, both positive; a constant comes first
+  LW_NODE_DIV,       // a / b, both positive
+  LW_NODE_SQRT,
+  LW_NODE_SIN,  // of a, which is positive
+  LW_NODE_COS
+} lwNodeKind;
+
+typedef struct lwNode
+{
+  lwNodeKind kind;
+  lwExpr a, b;   // 0 where there is none
+  double value;  // of a constant
+} lwNode;
+
+typedef struct lwGraph
+{
+  lwNode* nodes;  // operands stand before what is made of them
+  int32_t count, room;
+  int32_t* table;  // node + 1 by hash, 0: empty
+  uint32_t mask;   // of the table
+  bool split;      // sines of sums are written with sines of their parts
+  bool failed;     // memory ran out; answers mean nothing
+} lwGraph;
+
+// An empty graph; false if memory ran out. Node 0 is the constant 0.
+bool lw_graph_open(lwGraph* graph);
+void lw_graph_close(lwGraph* graph);
+
+lwExpr lw_graph_constant(lwGraph* graph, double value);
+lwExpr lw_graph_input(lwGraph* graph, int number);
+lwExpr lw_graph_add(lwGraph* graph, lwExpr a, lwExpr b);
+lwExpr lw_graph_mul(lwGraph* graph, lwExpr a, lwExpr b);
+lwExpr lw_graph_div(lwGraph* graph, lwExpr a, lwExpr b);
+lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a);
+lwExpr lw_graph_sin(lwGraph* graph, lwExpr angle);
+lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle);
+
+// Forgets all nodes from number `count` on, which no others are made of.
+void lw_graph_rewind(lwGraph* graph, int32_t count);
+
+// a + b or a b if there is such an expression that needs no new node, or else -1.
+lwExpr lw_graph_find_add(const lwGraph* graph, lwExpr a, lwExpr b);
+lwExpr lw_graph_find_mul(const lwGraph* graph, lwExpr a, lwExpr b);
+
+static inline lwExpr lw_expr_negate(lwExpr a)
+{
+  return a ? a ^ 1 : 0;
+}
+
+static inline bool lw_expr_negative(lwExpr a)
+{
+  return a & 1;
+}
+
+static inline int32_t lw_expr_number(lwExpr a)
+{
+  return a >> 1;
+}
+
+static inline const lwNode* lw_expr_node(const lwGraph* graph, lwExpr a)
+{
+  return &graph->nodes[a >> 1];
+}
+
+static inline lwNodeKind lw_expr_kind(const lwGraph* graph, lwExpr a)
+{
+  return graph->nodes[a >> 1].kind;
+}
+
+static inline bool lw_expr_is_constant(const lwGraph* graph, lwExpr a)
+{
+  return lw_expr_kind(graph, a) == LW_NODE_CONSTANT;
+}
+
+// The number that a constant stands for.
+static inline double lw_expr_value(const lwGraph* graph, lwExpr a)
+{
+  double value = graph->nodes[a >> 1].value;
+  return lw_expr_negative(a) ? -value : value;
+}
+
+#endif
