@@ -120,6 +120,7 @@ int cmd_convert(const Command* command, const Options* options);
 int cmd_info(const Command* command, const Options* options);
 int cmd_lint(const Command* command, const Options* options);
 int cmd_methods(const Command* command, const Options* options);
+int cmd_generate(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
 int cmd_accuracy(const Command* command, const Options* options);

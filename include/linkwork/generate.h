@@ -80,6 +80,8 @@ typedef struct lwGenerateDef
   unsigned arguments;
   /// Names of functions begin with it. An identifier.
   const char* name;
+  /// Name of the files without its end, by which C includes its header. NULL: there is no header.
+  const char* file;
   /// Where sines and cosines come from.
   lwSines sines;
   /// The robot's numbers as letters, for LaTeX.
@@ -101,10 +103,6 @@ typedef struct lwGenerated lwGenerated;
 /// have; LW_ERROR_METHOD if no method of that name answers a question.
 LW_API lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
                             lwGenerated** generated);
-
-/// The same for a snake. The only question is "snake": udot from theta, u and torque.
-LW_API lwStatus lw_generate_snake(const lwSnake* snake, const lwGenerateDef* def, lwDiag* diag,
-                                  lwGenerated** generated);
 
 /// Frees generated code. NULL is allowed.
 LW_API void lw_generated_destroy(lwGenerated* generated);

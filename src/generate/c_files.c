@@ -52,11 +52,11 @@ typedef struct Tested
 
 // Positions up to half a turn and more, large speeds, gravity in any direction, a payload that a body can have. In single
 // precision the numbers are those that the program has.
-static void fill_state(const lwGenerated* generated, lwRandom* random,
-                       const lwParameter* parameter, double* to)
+static void fill_state(const lwGenerated* generated, lwRandom* random, const lwParameter* parameter,
+                       double* to)
 {
   static const double half[LW_ARGUMENT_COUNT] = {3, 2, 3, 5, 4, 9, 0.3};
-  bool single = generated->def.precision == LW_PRECISION_SINGLE;
+  bool single                                 = generated->def.precision == LW_PRECISION_SINGLE;
   for (int i = 0; i < parameter->size; ++i)
     to[i] = lw_random_between(random, -half[parameter->argument], half[parameter->argument]);
   if (parameter->argument == LW_ARGUMENT_PAYLOAD)
@@ -123,8 +123,7 @@ static lwStatus changed_robot(const Tested* tested, const lwModel* model, int ro
   memcpy(joints, robot.joints, bytes);
   robot.joints = joints;
   if (gravity) memcpy(robot.gravity, gravity, sizeof robot.gravity);
-  if (payload)
-    lw_link_def_add(&joints[robot.count - 1].link, payload[0], payload + 1, payload + 4);
+  if (payload) lw_link_def_add(&joints[robot.count - 1].link, payload[0], payload + 1, payload + 4);
   lwStatus status = lw_model_create(&robot, &options, NULL, out);
   free(joints);
   return status;
@@ -135,11 +134,11 @@ static lwStatus answer_row(const Tested* tested, const lwModel* model, int row)
   const lwFunction* function = tested->function;
   lwModel* changed           = NULL;
   lwWorkspace* ws            = NULL;
-  lwStates state             = {row_of(tested, LW_ARGUMENT_Q, row), row_of(tested, LW_ARGUMENT_QD, row),
-                                row_of(tested, LW_ARGUMENT_QDD, row), row_of(tested, LW_ARGUMENT_TAU, row),
-                                row_of(tested, LW_ARGUMENT_WRENCH, row)};
-  double* to                 = tested->out + (size_t)row * (size_t)function->program.output_count;
-  lwStatus status            = changed_robot(tested, model, row, &changed);
+  lwStates state  = {row_of(tested, LW_ARGUMENT_Q, row), row_of(tested, LW_ARGUMENT_QD, row),
+                     row_of(tested, LW_ARGUMENT_QDD, row), row_of(tested, LW_ARGUMENT_TAU, row),
+                     row_of(tested, LW_ARGUMENT_WRENCH, row)};
+  double* to      = tested->out + (size_t)row * (size_t)function->program.output_count;
+  lwStatus status = changed_robot(tested, model, row, &changed);
   if (status == LW_OK) status = lw_workspace_create(changed, NULL, NULL, &ws);
   for (int k = 0; k < function->results && status == LW_OK; ++k)
   {
@@ -230,7 +229,8 @@ static const char TEST_HEAD[] =
     "  return a > b ? a : b;\n"
     "}\n"
     "\n"
-    "/* The largest difference, relative to the largest entry expected. Not a number is infinitely wrong. */\n"
+    "/* The largest difference, relative to the largest entry expected. Not a number is infinitely "
+    "wrong. */\n"
     "static double error_of(const %s* found, const double* expected, int count)\n"
     "{\n"
     "  double worst = 0, size = 0;\n"
@@ -245,7 +245,8 @@ static const char TEST_HEAD[] =
     "\n"
     "static int report(const char* name, double worst, double bound)\n"
     "{\n"
-    "  printf(\"%%s: %%d states, largest error %%.1e of %%.0e allowed: %%s\\n\", name, STATES, worst, bound,\n"
+    "  printf(\"%%s: %%d states, largest error %%.1e of %%.0e allowed: %%s\\n\", name, STATES, "
+    "worst, bound,\n"
     "         worst <= bound ? \"ok\" : \"WRONG\");\n"
     "  return worst <= bound ? 0 : 1;\n"
     "}\n";
@@ -268,8 +269,8 @@ static bool put_tests(const lwGenerated* generated, const lwModel* model, lwText
 bool lw_emit_test(const lwGenerated* generated, const lwModel* model, lwText* text)
 {
   lw_text_put(text, "/* Tests %s.c against answers of linkwork %s. Exit 0: all agree. */\n",
-              generated->name, lw_version());
-  lw_text_put(text, "#include \"%s.h\"\n\n", generated->name);
+              generated->def.file, lw_version());
+  lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
   lw_text_put(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
   lw_text_put(text, TEST_HEAD, lw_emit_type(generated));
   bool done = put_tests(generated, model, text);

@@ -16,14 +16,13 @@
 
 enum
 {
-  LARGEST_FOR_CUBIC = 8,  // joints up to which methods of n^3 and n^4 are tried
-  DIVISION          = 4   // operations that a division counts as
+  LARGEST_FOR_CUBIC = 8  // joints up to which methods of n^3 and n^4 are tried
 };
 
 long lw_program_cost(const lwProgram* program)
 {
   lwCount count = lw_program_count(program);
-  return count.mul + count.add + DIVISION * (count.div + count.sqrt);
+  return 8 * count.mul + 5 * count.add + 40 * (count.div + count.sqrt);
 }
 
 // --- comparison with the library
@@ -89,9 +88,9 @@ static bool agrees(const lwChoice* choice, const lwProgram* program)
     double scale = 0, worst = 0;
     for (int i = first; i < first + size; ++i)
     {
-      scale = fmax(scale, fabs(trial.expected[i]));
+      scale      = fmax(scale, fabs(trial.expected[i]));
       double off = fabs(trial.out[i] - trial.expected[i]);
-      if (!(off <= worst)) worst = off;  // NaN, too
+      worst      = isfinite(off) ? fmax(worst, off) : INFINITY;
     }
     agree = worst <= tolerance * scale + 1e-300;
     first += size;
@@ -213,10 +212,10 @@ static void describe(const lwRecording* recording, char* methods, size_t size)
   {
     int kernel = recording->kernel[k];
     bool named = kernel < LW_METHOD_COUNT;
-    int length = snprintf(methods + used, size - used, "%s%s%s", k ? "; " : "",
-                          named ? lw_method(kernel)->name
-                                : lw_question_info(recording->question[k])->name,
-                          recording->grouped[k] ? ", grouped parameters" : "");
+    int length =
+        snprintf(methods + used, size - used, "%s%s%s", k ? "; " : "",
+                 named ? lw_method(kernel)->name : lw_question_info(recording->question[k])->name,
+                 recording->grouped[k] ? ", grouped parameters" : "");
     if (length > 0) used += (size_t)length;
   }
 }

@@ -17,7 +17,8 @@ void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* functi
   for (int k = 0; k < function->parameters; ++k)
     lw_text_put(text, "%sconst %s* restrict %s", k ? ", " : "", type, function->parameter[k].name);
   for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s* restrict %s", k || function->parameters ? ", " : "", type, function->result[k].name);
+    lw_text_put(text, "%s%s* restrict %s", k || function->parameters ? ", " : "", type,
+                function->result[k].name);
 }
 
 static bool argument_is_used(const lwFunction* function, lwArgument argument)
@@ -34,8 +35,8 @@ static void c_open(const lwGenerated* generated, lwText* text)
 {
   lw_text_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n",
               generated->title, lw_version());
-  lw_text_put(text, "#include \"%s.h\"\n", generated->name);
-  if (generated->def.sines != LW_SINES_GIVEN) lw_text_put(text, "\n#include <math.h>\n");
+  if (generated->def.file) lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
+  if (generated->def.sines != LW_SINES_GIVEN) lw_text_put(text, "#include <math.h>\n");
 }
 
 static void c_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)
@@ -194,7 +195,8 @@ static void rust_begin(const lwGenerated* generated, const lwFunction* function,
   const char* type = generated->def.precision == LW_PRECISION_SINGLE ? "f32" : "f64";
   lw_text_put(text, "\n");
   lw_emit_about(generated, function, "/// ", text);
-  lw_text_put(text, "#[allow(unused_variables, unused_parens, non_snake_case, non_upper_case_globals, dead_code)]\n");
+  lw_text_put(text, "#[allow(unused_variables, unused_parens, non_snake_case, "
+                    "non_upper_case_globals, dead_code)]\n");
   lw_text_put(text, "pub fn %s(", function->name);
   for (int k = 0; k < function->parameters; ++k)
     lw_text_put(text, "%s: &[%s; %d], ", function->parameter[k].name, type,

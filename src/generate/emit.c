@@ -68,7 +68,6 @@ static void put_name(const Emitter* emitter, int32_t number)
     lw_text_put(emitter->text, "x%d", name - function->plan.constants);
 }
 
-
 // --- expressions
 
 static void put_expression(const Emitter* emitter, lwExpr a, bool in_product);
@@ -93,8 +92,8 @@ static void put_sum(const Emitter* emitter, const lwNode* node, bool negative)
   lwExpr first = node->a, second = node->b;
   if (negative && lw_expr_negative(second))
   {
-    first  = lw_expr_negate(node->b);
-    second = lw_expr_negate(node->a);
+    first    = lw_expr_negate(node->b);
+    second   = lw_expr_negate(node->a);
     negative = false;
   }
   if (negative) lw_text_put(emitter->text, "-(");
@@ -152,11 +151,11 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
 // With parentheses around a sum where it is a factor.
 static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
 {
-  int32_t number    = lw_expr_number(a);
-  lwNodeKind kind   = lw_expr_kind(&emitter->function->program.graph, a);
-  bool named        = emitter->function->plan.name[number] != 0;
-  bool parentheses  = in_product && !named && kind == LW_NODE_ADD;
-  bool outer_minus  = lw_expr_negative(a) && in_product;
+  int32_t number   = lw_expr_number(a);
+  lwNodeKind kind  = lw_expr_kind(&emitter->function->program.graph, a);
+  bool named       = emitter->function->plan.name[number] != 0;
+  bool parentheses = in_product && !named && kind == LW_NODE_ADD;
+  bool outer_minus = lw_expr_negative(a) && in_product;
   if (parentheses || outer_minus) lw_text_put(emitter->text, "(");
   if (named)
   {
@@ -227,8 +226,8 @@ static void put_function(const Emitter* emitter)
 
 void lw_emit(lwGenerated* generated)
 {
-  const lwDialect* dialect = lw_dialect(generated->def.language, generated->def.precision);
-  lwText* text             = &generated->file[0].text;
+  const lwDialect* dialect  = lw_dialect(generated->def.language, generated->def.precision);
+  lwText* text              = &generated->file[0].text;
   generated->file[0].suffix = dialect->suffix;
   generated->files          = 1;
   if (dialect->open) dialect->open(generated, text);

@@ -25,7 +25,7 @@ typedef struct lwParameter
 // An array that comes out, row by row.
 typedef struct lwResult
 {
-  const char* name;  // "tau"
+  const char* name;   // "tau"
   int rows, columns;  // columns 1: a vector
   const char* meaning;
   lwQuestion question;
@@ -67,9 +67,9 @@ struct lwGenerated
 {
   lwGenerateDef def;
   char name[LW_FUNCTION_NAME];
-  const char* title;   // the robot's name
-  int joints;  // that move
-  int dof;     // entries of q
+  const char* title;  // the robot's name
+  int joints;         // that move
+  int dof;            // entries of q
   lwFunction* function;
   int functions;
   lwGeneratedFile file[LW_GENERATED_FILES];

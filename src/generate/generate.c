@@ -39,11 +39,11 @@ lwGenerateDef lw_generate_def(void)
 static bool is_identifier(const char* name)
 {
   static const char* const taken[] = {
-      "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",
-      "double",   "else",   "enum",     "extern", "float",    "for",      "goto",    "if",
-      "inline",   "int",    "long",     "register", "restrict", "return", "short",   "signed",
-      "sizeof",   "static", "struct",   "switch", "typedef",  "union",    "unsigned", "void",
-      "volatile", "while"};
+      "auto",    "break",  "case",     "char",   "const",    "continue", "default",
+      "do",      "double", "else",     "enum",   "extern",   "float",    "for",
+      "goto",    "if",     "inline",   "int",    "long",     "register", "restrict",
+      "return",  "short",  "signed",   "sizeof", "static",   "struct",   "switch",
+      "typedef", "union",  "unsigned", "void",   "volatile", "while"};
   if (!isalpha((unsigned char)name[0]) && name[0] != '_') return false;
   for (const char* c = name; *c; ++c)
     if (!isalnum((unsigned char)*c) && *c != '_') return false;
@@ -61,11 +61,14 @@ static lwStatus check_def(const lwGenerateDef* def, lwDiag* diag)
   status     = LW_ERROR_INPUT;
   if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
     LW_REFUSE(diag, NULL, "no such language");
+  else if (def->language == LW_LANGUAGE_LATEX || def->lanes > 1 || def->sines == LW_SINES_VECTOR)
+    LW_REFUSE(diag, NULL, "latex, lanes and vectors of sines cannot be generated yet");
   else if (!is_identifier(def->name))
-    LW_REFUSE(diag, NULL,
-              "'%.60s' cannot begin the names of functions: expected letters, digits and _, at most "
-              "48, no digit first, no word of the language",
-              def->name);
+    LW_REFUSE(
+        diag, NULL,
+        "'%.60s' cannot begin the names of functions: expected letters, digits and _, at most "
+        "48, no digit first, no word of the language",
+        def->name);
   else if (!power)
     LW_REFUSE(diag, NULL, "%d lanes are not possible, expected 1, 2, 4, 8 or 16", def->lanes);
   else if (!in_c && (def->lanes > 1 || def->test_states || def->sines == LW_SINES_VECTOR))
@@ -86,8 +89,8 @@ static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
     lw_nearest_try(&nearest, lw_question_info((lwQuestion)k)->name);
   if (nearest.best)
-    LW_REFUSE(diag, NULL, "no question '%.*s', did you mean '%s'?", (int)(length < 60 ? length : 60),
-              word, nearest.best);
+    LW_REFUSE(diag, NULL, "no question '%.*s', did you mean '%s'?",
+              (int)(length < 60 ? length : 60), word, nearest.best);
   else
     LW_REFUSE(diag, NULL,
               "no question '%.*s', expected inverse, forward, inertia, bias, gravity, coriolis, "
@@ -144,8 +147,10 @@ static lwStatus check_robot(const lwModel* model, const lwChoice* choice, lwDiag
   for (int k = 0; k < choice->count; ++k)
     if (choice->question[k] == LW_QUESTION_FORWARD && model->inert >= 0)
     {
-      LW_REFUSE(diag, NULL, "nothing resists joint '%s', so it has no acceleration: no forward "
-                "dynamics of '%s'", model->robot.joints[model->inert].name, model->robot.name);
+      LW_REFUSE(diag, NULL,
+                "nothing resists joint '%s', so it has no acceleration: no forward "
+                "dynamics of '%s'",
+                model->robot.joints[model->inert].name, model->robot.name);
       return LW_ERROR_INPUT;
     }
   return LW_OK;
@@ -207,22 +212,22 @@ static void set_parameters(const lwModel* model, const lwGenerateDef* def, const
 
 static void set_results(const lwModel* model, const lwChoice* choice, lwFunction* function)
 {
-  int dof        = model->dof;
-  bool has_qdd   = asks(choice, LW_QUESTION_INVERSE), has_tau = asks(choice, LW_QUESTION_FORWARD);
+  int dof      = model->dof;
+  bool has_qdd = asks(choice, LW_QUESTION_INVERSE), has_tau = asks(choice, LW_QUESTION_FORWARD);
   for (int k = 0; k < choice->count; ++k)
   {
     const lwResult results[LW_QUESTION_COUNT] = {
-        [LW_QUESTION_INVERSE]  = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N"},
-        [LW_QUESTION_FORWARD]  = {has_qdd ? "acceleration" : "qdd", dof, 1,
-                                  "accelerations, rad/s^2 or m/s^2"},
-        [LW_QUESTION_INERTIA]  = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
-        [LW_QUESTION_BIAS]     = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
-        [LW_QUESTION_GRAVITY]  = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
+        [LW_QUESTION_INVERSE] = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N"},
+        [LW_QUESTION_FORWARD] = {has_qdd ? "acceleration" : "qdd", dof, 1,
+                                 "accelerations, rad/s^2 or m/s^2"},
+        [LW_QUESTION_INERTIA] = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
+        [LW_QUESTION_BIAS]    = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
+        [LW_QUESTION_GRAVITY] = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
         [LW_QUESTION_CORIOLIS] = {"c", dof, 1, "torques of velocity alone, N m or N"},
         [LW_QUESTION_ENERGY]   = {"energy", 2, 1, "kinetic and potential energy, J"},
         [LW_QUESTION_POSE]     = {"pose", 12, 1,
                                   "of the last link in the base frame: x y z, m, then its rotation "
-                                  "row by row"},
+                                      "row by row"},
         [LW_QUESTION_JACOBIAN] = {"J", 6, dof,
                                   "Jacobian of the last link in the base frame: velocity of its "
                                   "origin, then angular velocity"}};
@@ -255,8 +260,9 @@ static lwStatus check_given(const lwFunction* function, lwDiag* diag)
   for (int k = 0; k < function->angles; ++k)
     if (lw_expr_kind(&function->program.graph, function->angle[k].expr) != LW_NODE_INPUT)
     {
-      LW_REFUSE(diag, NULL, "sines cannot be given: a joint mimics another with a gain, so the "
-                            "sine of a multiple of its angle is needed");
+      LW_REFUSE(diag, NULL,
+                "sines cannot be given: a joint mimics another with a gain, so the "
+                "sine of a multiple of its angle is needed");
       return LW_ERROR_INPUT;
     }
   return LW_OK;
@@ -313,12 +319,12 @@ static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorksp
 static lwStatus write_files(lwGenerated* made, const lwModel* model)
 {
   lw_emit(made);
-  if (made->def.language == LW_LANGUAGE_C)
+  if (made->def.language == LW_LANGUAGE_C && made->def.file)
   {
     lw_emit_header(made, &made->file[made->files].text);
     made->file[made->files++].suffix = ".h";
   }
-  if (made->def.test_states > 0)
+  if (made->def.test_states > 0 && made->def.file)
   {
     if (!lw_emit_test(made, model, &made->file[made->files].text)) return LW_ERROR_MEMORY;
     made->file[made->files++].suffix = "_test.c";

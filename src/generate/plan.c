@@ -15,9 +15,9 @@ typedef struct Planner
 {
   const lwProgram* program;
   lwPlan* plan;
-  int* need;      // (nodes) values needed at once for it
+  int* need;        // (nodes) values needed at once for it
   int* operations;  // (nodes) written in the place of use, itself included
-  bool* placed;   // (nodes)
+  bool* placed;     // (nodes)
 } Planner;
 
 static bool is_binary(lwNodeKind kind)
@@ -63,8 +63,8 @@ static void find_needs(Planner* planner)
   {
     const lwNode* node = &graph->nodes[i];
     if (is_leaf(node->kind)) continue;
-    int a = planner->need[lw_expr_number(node->a)];
-    int b = is_binary(node->kind) ? planner->need[lw_expr_number(node->b)] : 0;
+    int a            = planner->need[lw_expr_number(node->a)];
+    int b            = is_binary(node->kind) ? planner->need[lw_expr_number(node->b)] : 0;
     planner->need[i] = a == b ? a + 1 : a > b ? a : b;
   }
 }
@@ -162,29 +162,31 @@ static bool place_outputs(Planner* planner)
   return enough;
 }
 
-// Variables are numbered in the order in which they are computed.
+// Variables are numbered in the order in which they are computed; sines and cosines have names of their own.
 static void number_names(const lwProgram* program, lwPlan* plan)
 {
   int next = plan->constants;
   for (int k = 0; k < plan->count; ++k)
   {
     int32_t number = plan->statements[k].node;
-    if (number >= 0) plan->name[number] = ++next;
+    if (number < 0) continue;
+    lwNodeKind kind = program->graph.nodes[number].kind;
+    bool turn       = kind == LW_NODE_SIN || kind == LW_NODE_COS;
+    if (!turn) plan->name[number] = ++next;
   }
-  (void)program;
 }
 
 bool lw_plan_create(const lwProgram* program, lwPlan* plan)
 {
-  size_t count    = (size_t)program->graph.count;
-  *plan           = (lwPlan){0};
-  Planner planner = {.program = program, .plan = plan};
-  planner.need    = calloc(count, sizeof *planner.need);
+  size_t count       = (size_t)program->graph.count;
+  *plan              = (lwPlan){0};
+  Planner planner    = {.program = program, .plan = plan};
+  planner.need       = calloc(count, sizeof *planner.need);
   planner.operations = calloc(count, sizeof *planner.operations);
   planner.placed     = calloc(count, sizeof *planner.placed);
   plan->name         = calloc(count, sizeof *plan->name);
-  plan->statements = calloc(count + (size_t)program->output_count, sizeof *plan->statements);
-  bool enough = planner.need && planner.operations && planner.placed && plan->name &&
+  plan->statements   = calloc(count + (size_t)program->output_count, sizeof *plan->statements);
+  bool enough        = planner.need && planner.operations && planner.placed && plan->name &&
                 plan->statements && lw_program_uses(program, &plan->uses);
   if (enough)
   {

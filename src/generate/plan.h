@@ -17,9 +17,9 @@ typedef struct lwPlan
   int* name;                // (nodes) number of the variable, from 1; 0: written where it is used
   lwStatement* statements;  // in order
   int count;
-  int names;     // variables
-  int constants; // of these numbers; they come first
-  int most_live;            // values that are needed at once, at most
+  int names;      // variables
+  int constants;  // of these numbers; they come first
+  int most_live;  // values that are needed at once, at most
 } lwPlan;
 
 // False if memory ran out.

@@ -7,9 +7,9 @@
 
 bool lw_program_open(lwProgram* program, int output_count)
 {
-  *program              = (lwProgram){.output_count = output_count};
-  program->outputs      = calloc((size_t)output_count + 1, sizeof *program->outputs);
-  bool opened           = lw_graph_open(&program->graph);
+  *program         = (lwProgram){.output_count = output_count};
+  program->outputs = calloc((size_t)output_count + 1, sizeof *program->outputs);
+  bool opened      = lw_graph_open(&program->graph);
   if (program->outputs && opened) return true;
   lw_program_close(program);
   return false;
@@ -165,8 +165,7 @@ bool lw_program_evaluate(const lwProgram* program, const double* const* argument
   if (!values) return false;
   for (int32_t i = 0; i < program->graph.count; ++i)
     values[i] = node_value(&program->graph.nodes[i], values, arguments);
-  for (int k = 0; k < program->output_count; ++k)
-    out[k] = value_of(values, program->outputs[k]);
+  for (int k = 0; k < program->output_count; ++k) out[k] = value_of(values, program->outputs[k]);
   free(values);
   return true;
 }

@@ -29,7 +29,7 @@ typedef struct Recorder
 {
   const lwRecording* what;
   lwGraph* graph;
-  lwModel arm;  // the model with links and ends of expressions
+  lwModel arm;    // the model with links and ends of expressions
   Link* links;    // (n)
   Link* grouped;  // (n) the same with grouped parameters
   Ends ends;
@@ -37,8 +37,8 @@ typedef struct Recorder
   lwView view;
   REAL* state[LW_ARGUMENT_COUNT];  // NULL: not given
   void* work;
-  REAL* out;   // the kernel's answer
-  REAL* M;     // (dof, dof) for forward dynamics of coupled joints
+  REAL* out;  // the kernel's answer
+  REAL* M;    // (dof, dof) for forward dynamics of coupled joints
   lwArena arena;
 } Recorder;
 
@@ -73,7 +73,7 @@ static void record_gravity(Recorder* recorder)
 {
   const REAL* given_gravity = recorder->state[LW_ARGUMENT_GRAVITY];
   if (!given_gravity) return;
-  V3 g = turned_back(recorder->ends.base_rotation, vector_of(given_gravity));
+  V3 g                      = turned_back(recorder->ends.base_rotation, vector_of(given_gravity));
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
 
@@ -87,19 +87,19 @@ static void record_payload(Recorder* recorder)
   const Ends* ends = &recorder->ends;
   Link* link       = &recorder->links[tool];
   M3 R             = known_matrix(ends->tool_rotation);
-  V3 c = m3_apply_add(R, vector_of(body + 1), known_vector(ends->tool_position));
-  S3 I = {body[4], body[5], body[6], body[7], body[8], body[9]};
-  V3 rows[3]      = {R.x, R.y, R.z};
-  REAL centre[3]  = {c.x, c.y, c.z};
-  REAL square     = dot(c, c);
-  link->mass      = r_add(link->mass, body[0]);
+  V3 c             = m3_apply_add(R, vector_of(body + 1), known_vector(ends->tool_position));
+  S3 I             = {body[4], body[5], body[6], body[7], body[8], body[9]};
+  V3 rows[3]       = {R.x, R.y, R.z};
+  REAL centre[3]   = {c.x, c.y, c.z};
+  REAL square      = dot(c, c);
+  link->mass       = r_add(link->mass, body[0]);
   for (int k = 0; k < 3; ++k)
     link->first_moment[k] = r_add(link->first_moment[k], r_mul(body[0], centre[k]));
   for (int k = 0; k < 6; ++k)
   {
-    REAL turned_I = dot(rows[row[k]], s3_apply(I, rows[column[k]]));
-    REAL product  = r_mul(centre[row[k]], centre[column[k]]);
-    REAL steiner  = k < 3 ? r_sub(square, product) : r_neg(product);
+    REAL turned_I    = dot(rows[row[k]], s3_apply(I, rows[column[k]]));
+    REAL product     = r_mul(centre[row[k]], centre[column[k]]);
+    REAL steiner     = k < 3 ? r_sub(square, product) : r_neg(product);
     link->inertia[k] = r_add(link->inertia[k], mul_add(body[0], steiner, turned_I));
   }
 }
@@ -137,7 +137,7 @@ static void record_robot(Recorder* recorder)
     derive_links(&recorder->arm, recorder->links);
   }
   record_grouped(recorder);
-  recorder->arm.own_ends  = &recorder->ends;
+  recorder->arm.own_ends = &recorder->ends;
   if (!view) return;
   KNOWN_FIELDS(&view->view64, &recorder->frame);
   recorder->view     = *view;
@@ -170,8 +170,9 @@ static REAL* of_all_joints(Recorder* recorder, const REAL* y, bool shifted)
   REAL* all            = lw_arena_take(&recorder->arena, (size_t)model->n, sizeof *all);
   for (int i = 0; all && i < model->n; ++i)
   {
-    REAL moved = model->leader[i] < 0 ? zero() : r_mul(constant(model->gain[i]), y[model->leader[i]]);
-    all[i]     = r_add(moved, constant(shifted ? model->shift[i] : 0));
+    REAL moved =
+        model->leader[i] < 0 ? zero() : r_mul(constant(model->gain[i]), y[model->leader[i]]);
+    all[i] = r_add(moved, constant(shifted ? model->shift[i] : 0));
   }
   return all;
 }
@@ -236,7 +237,7 @@ static void solve_dense(int n, REAL* M, REAL* x)
     {
       REAL L = r_mul(M[k * n + i], over);
       for (int j = 0; j <= i; ++j) M[i * n + j] = sub_mul(M[i * n + j], L, M[k * n + j]);
-      x[i] = sub_mul(x[i], L, x[k]);
+      x[i]         = sub_mul(x[i], L, x[k]);
       M[k * n + i] = L;
     }
     M[k * n + k] = over;
@@ -326,14 +327,14 @@ static bool take_recorder(Recorder* recorder)
   const lwVariant* variant = lw_symbol_variant();
   const lwModel* model     = recorder->what->model;
   size_t n                 = (size_t)model->n;
-  size_t work  = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
+  size_t work = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
   for (int k = 0; k < recorder->what->count; ++k)
     work = larger(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
   recorder->links   = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->grouped = lw_arena_take(&recorder->arena, n, sizeof(Link));
-  recorder->work  = lw_arena_take(&recorder->arena, work, 1);
-  recorder->out   = lw_arena_take(&recorder->arena, n * n + 6 * n + 12, sizeof(REAL));
-  recorder->M     = lw_arena_take(&recorder->arena, n * n, sizeof(REAL));
+  recorder->work    = lw_arena_take(&recorder->arena, work, 1);
+  recorder->out     = lw_arena_take(&recorder->arena, n * n + 6 * n + 12, sizeof(REAL));
+  recorder->M       = lw_arena_take(&recorder->arena, n * n, sizeof(REAL));
   return recorder->links && recorder->grouped && recorder->work && recorder->out && recorder->M;
 }
 
@@ -358,7 +359,7 @@ static bool record_all(Recorder* recorder, lwProgram* program)
 lwStatus lw_record(const lwRecording* recording, lwProgram* program)
 {
   if (!lw_program_open(program, lw_recording_outputs(recording))) return LW_ERROR_MEMORY;
-  Recorder recorder = {.what = recording, .graph = &program->graph, .arm = *recording->model};
+  Recorder recorder    = {.what = recording, .graph = &program->graph, .arm = *recording->model};
   program->graph.split = recording->split;
   bool enough          = record_all(&recorder, program);
   lw_arena_free(&recorder.arena);

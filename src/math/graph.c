@@ -239,8 +239,7 @@ lwExpr lw_graph_div(lwGraph* graph, lwExpr a, lwExpr b)
 
 lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a)
 {
-  if (lw_expr_is_constant(graph, a))
-    return lw_graph_constant(graph, sqrt(lw_expr_value(graph, a)));
+  if (lw_expr_is_constant(graph, a)) return lw_graph_constant(graph, sqrt(lw_expr_value(graph, a)));
   return find_or_make(graph, (lwNode){.kind = LW_NODE_SQRT, .a = a});
 }
 
@@ -250,8 +249,8 @@ static int quarter_turns(const lwGraph* graph, lwExpr* angle)
   static const double quarter = 1.5707963267948966;
   const lwNode* node          = lw_expr_node(graph, *angle);
   if (node->kind != LW_NODE_ADD) return 0;
-  bool first  = lw_expr_is_constant(graph, node->a);
-  lwExpr k    = first ? node->a : node->b;
+  bool first = lw_expr_is_constant(graph, node->a);
+  lwExpr k   = first ? node->a : node->b;
   if (!lw_expr_is_constant(graph, k)) return 0;
   double turns = lw_expr_value(graph, k) / quarter, whole = nearbyint(turns);
   // as near as the sum of a file's numbers can be to it

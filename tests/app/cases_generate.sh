@@ -1,0 +1,136 @@
+# linkwork generate: straight-line code, compiled and run where there is a compiler or interpreter.
+
+strict="-std=c99 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror"
+every=inverse,inertia,bias,gravity,coriolis,energy,pose,jacobian,inertia+bias
+compiler=$(command -v cc || command -v gcc || command -v clang || :)
+
+# numbers FILE: one per line
+numbers()
+{
+  tr -s ' ,\t\r[]' '\n' <"$1" | grep '[0-9]'
+}
+
+# same_numbers FOUND EXPECTED: as many, and no further apart than 1e-12 of the largest; forward dynamics: $tolerance
+same_numbers()
+{
+  numbers "$1" >found.list && numbers "$2" >expected.list
+  [ -s expected.list ] && [ "$(wc -l <found.list)" -eq "$(wc -l <expected.list)" ] &&
+    paste found.list expected.list | awk -v t="${tolerance-1e-12}" '
+      { d = $1 - $2; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2; if (d > worst) worst = d; if (s > size) size = s }
+      $1 !~ /^-?[0-9]/ { bad = 1 }
+      END { exit bad || worst > t * size }'
+}
+
+# state DOF: q, qd, qdd as lists of as many numbers
+state()
+{
+  dof=$1
+  q=$(awk -v n="$dof" 'BEGIN { for (i = 1; i <= n; ++i) printf "%s%.3f", (i == 1 ? "" : ","), sin(2 * i + 0.3) }')
+  qd=$(awk -v n="$dof" 'BEGIN { for (i = 1; i <= n; ++i) printf "%s%.3f", (i == 1 ? "" : ","), cos(3 * i) }')
+  qdd=$(awk -v n="$dof" 'BEGIN { for (i = 1; i <= n; ++i) printf "%s%.3f", (i == 1 ? "" : ","), 2 * sin(5 * i) }')
+}
+
+# of every robot: strict C that passes its own test
+for robot in pendulum.yaml crane.yaml arm.yaml hand.urdf "$robots"/*.yaml "$robots"/*.urdf
+do
+  [ -e "$robot" ] && [ -n "$compiler" ] || continue
+  run generate "$robot" --quiet --question $every,forward --test --out made.c
+  # shellcheck disable=SC2086
+  [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+  verdict "generate $(basename "$robot"): C without warnings, its test passes"
+done
+
+if [ -n "$compiler" ]
+then
+  run generate "$robots/puma560.yaml" --question inverse,forward,gravity --arguments wrench,gravity,payload --test --out made.c
+  # shellcheck disable=SC2086
+  [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+  verdict "generate with wrench, gravity and payload as arguments"
+  run generate "$robots/panda.yaml" --question $every --precision single --test --out made.c
+  # shellcheck disable=SC2086
+  [ $status -eq 0 ] && $compiler $strict -Wdouble-promotion -c made.c 2>err && $compiler $strict made.c made_test.c -lm -o made 2>err &&
+    ./made >out && ! grep -q WRONG out
+  verdict "generate in single precision"
+  run generate "$robots/stanford.yaml" --question inverse,forward --sincos given --test --out made.c
+  # shellcheck disable=SC2086
+  [ $status -eq 0 ] && ! grep -q math.h made.c && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+  verdict "generate with sines that are given"
+  sed 's/\* x1/+ x1/' made.c >wrong.c
+  # shellcheck disable=SC2086
+  $compiler -std=c99 wrong.c made_test.c -lm -o made 2>err && ! ./made >out && grep -q WRONG out
+  verdict "generate: the test program notices a wrong operator"
+fi
+
+# other languages, one state
+languages()
+{
+  state "$2"
+  run inverse "$1" --quiet --q "$q" --qd "$qd" --qdd "$qdd" --format csv
+  tail -n 1 out >torques
+  run inertia "$1" --quiet --q "$q" --format csv
+  tail -n 1 out >matrix
+  if command -v python3 >/dev/null 2>&1
+  then
+    run generate "$1" --quiet --question inverse,inertia --language python --out made.py
+    python3 -c "import made; print(*made.arm_inverse([$q], [$qd], [$qdd]))" >out 2>err && same_numbers out torques &&
+      python3 -c "import made; print(*made.arm_inertia([$q]))" >out 2>err && same_numbers out matrix
+    verdict "generate $(basename "$1") in Python"
+  fi
+  if command -v node >/dev/null 2>&1
+  then
+    run generate "$1" --quiet --question inverse,inertia --language javascript --out made.js
+    node -e "const m = require('./made.js'); console.log(Array.from(m.arm_inverse([$q], [$qd], [$qdd])).join(' '))" >out 2>err &&
+      same_numbers out torques &&
+      node -e "const m = require('./made.js'); console.log(Array.from(m.arm_inertia([$q])).join(' '))" >out 2>err && same_numbers out matrix
+    verdict "generate $(basename "$1") in JavaScript"
+  fi
+  if command -v rustc >/dev/null 2>&1
+  then
+    run generate "$1" --quiet --question inverse,inertia --language rust --out made.rs
+    cat >main.rs <<RUST
+mod made;
+fn main() {
+    let mut tau = [0.0; $dof];
+    let mut matrix = [0.0; $dof * $dof];
+    made::arm_inverse(&[$q], &[$qd], &[$qdd], &mut tau);
+    made::arm_inertia(&[$q], &mut matrix);
+    for x in tau.iter().chain(matrix.iter()) { println!("{:.17e}", x); }
+}
+RUST
+    cat torques matrix >both
+    rustc -D warnings -o made_rust main.rs 2>err >/dev/null && ./made_rust >out && (tolerance=1e-12 same_numbers out both)
+    verdict "generate $(basename "$1") in Rust"
+  fi
+  if command -v octave-cli >/dev/null 2>&1
+  then
+    run generate "$1" --quiet --question inverse,inertia --language matlab --name made --out made.m
+    octave-cli --norc --eval "printf('%.17g ', made('inverse', [$q], [$qd], [$qdd])); M = made('inertia', [$q]).'; printf('%.17g ', M);" >out 2>err &&
+      cat torques matrix >both && same_numbers out both
+    verdict "generate $(basename "$1") in Octave"
+  fi
+}
+languages "$robots/puma560.yaml" 6
+languages "$robots/stanford.yaml" 6
+languages "$robots/two_arms.urdf" 9
+languages "$robots/gripper_arm.urdf" 7
+
+run generate "$robots/panda.yaml" --question inertia+bias
+cp out first
+run generate "$robots/panda.yaml" --question inertia+bias
+[ $status -eq 0 ] && [ ! -s err ] && cmp -s out first
+verdict "generate: the same robot, the same text"
+says "generate names the method" '^ \* method: composite-body' generate "$robots/panda.yaml" --question inertia --method crba
+
+rm -f none.c none.h none_test.c
+refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c
+refuses "generate: unknown question" 2 "no question 'inverze', did you mean 'inverse'" generate crane.yaml --question inverze --out none.c
+refuses "generate: no identifier" 2 "'my arm' cannot begin the names" generate crane.yaml --name 'my arm' --out none.c
+refuses "generate: unknown method" 2 "no method 'crba' for the question 'inverse'" generate crane.yaml --method crba --out none.c
+refuses "generate: unknown argument" 2 "'weight' is unknown, expected wrench" generate crane.yaml --arguments weight --out none.c
+refuses "generate: lanes" 2 "expected 1, 2, 4, 8 or 16" generate crane.yaml --lanes 3 --out none.c
+refuses "generate: a test without a file" 2 'give --out FILE' generate crane.yaml --test
+awk 'BEGIN { print "linkwork: 1\nname: long\ndh: modified\njoints:"
+  for (i = 1; i <= 70; ++i) print "  - {name: j" i ", type: revolute, alpha: 90 deg, link: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}}" }' >long.yaml
+refuses "generate: too many joints" 2 'has 70 moving joints; straight-line code is made for 64 at most' generate long.yaml --quiet --out none.c
+[ ! -e none.c ] && [ ! -e none.h ] && [ ! -e none_test.c ]
+verdict "generate: what is refused writes nothing"

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Generated code gives the library's answers, with the operations it says, in no more than promised.
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "robots.h"
+#include "testing.h"
+
+#include "generate/function.h"
+#include "linkwork/generate.h"
+#include "linkwork/read.h"
+#include "model/model.h"
+
+static const char ALL[] =
+    "inverse,forward,inertia,bias,gravity,coriolis,energy,pose,jacobian,inertia+bias";
+
+static lwGenerated* generate(const lwModel* model, const char* questions)
+{
+  lwGenerated* generated;
+  lwDiag* diag      = lw_diag_create();
+  lwGenerateDef def = lw_generate_def();
+  def.questions     = questions;
+  lwStatus status   = lw_generate(model, &def, diag, &generated);
+  if (status != LW_OK && lw_diag_size(diag) > 0) fail_msg("%s", lw_diag_message(diag, 0)->text);
+  assert_int_equal(status, LW_OK);
+  lw_diag_destroy(diag);
+  return generated;
+}
+
+// The graph that the text is written from, evaluated, against the library. Rounding is some hundred operations of each
+// answer; forward dynamics loses as many digits as the inertia matrix is ill-conditioned.
+static void compare_function(const lwModel* model, const lwFunction* function, uint64_t seed)
+{
+  double in[LW_ARGUMENT_COUNT][64];
+  const double* arguments[LW_ARGUMENT_COUNT] = {in[0], in[1], in[2], in[3]};
+  lwRandom random                            = {seed};
+  lwWorkspace* ws;
+  double* out = calloc((size_t)function->program.output_count, sizeof *out);
+  double expected[64 * 64];
+  for (int k = 0; k < LW_ARGUMENT_COUNT; ++k)
+    for (int i = 0; i < 64; ++i) in[k][i] = lw_random_between(&random, -2, 2);
+  lwStates state = {in[0], in[1], in[2], in[3], NULL};
+  assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
+  assert_true(lw_program_evaluate(&function->program, arguments, out));
+  const double* found = out;
+  for (int k = 0; k < function->results; ++k)
+  {
+    lwQuestion question = function->result[k].question;
+    size_t size         = lw_question_outputs(model, question);
+    double scale = 0, bound = question == LW_QUESTION_FORWARD ? 1e-7 : 1e-12;
+    lw_answer(model, ws, question, &state, expected);
+    for (size_t i = 0; i < size; ++i) scale = fmax(scale, fabs(expected[i]));
+    for (size_t i = 0; i < size; ++i)
+      if (!(fabs(found[i] - expected[i]) <= bound * scale))
+        fail_msg("seed %d, %s, entry %d: %.17g, expected %.17g", (int)seed, function->name, (int)i,
+                 found[i], expected[i]);
+    found += size;
+  }
+  lw_workspace_destroy(ws);
+  free(out);
+}
+
+static bool can_accelerate(const lwModel* model)
+{
+  return model->inert < 0;
+}
+
+static void compare_robot(const lwModel* model, uint64_t seed)
+{
+  lwGenerated* generated = generate(model, can_accelerate(model) ? ALL : "inverse,inertia,gravity");
+  for (int i = 0; i < lw_generated_functions(generated); ++i)
+    compare_function(model, &generated->function[i], seed);
+  lw_generated_destroy(generated);
+}
+
+static void random_robots_agree(void** state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 30; ++seed)
+  {
+    RobotStyle style = random_style(seed);
+    style.dof        = 1 + (int)(seed % 8);
+    Robot* robot     = random_robot(seed, &style);
+    compare_robot(robot->model, seed);
+    if (seed % 3 == 0 && style.dof > 2)
+    {
+      robot_couple(robot, seed);
+      compare_robot(robot->model, seed);
+    }
+    robot_free(robot);
+  }
+}
+
+// --- counts
+
+// Operators between operands in the body of the first function: * and /, + and - with spaces around them.
+typedef struct Operators
+{
+  long mul, add, div;
+} Operators;
+
+static Operators count_operators(const char* text)
+{
+  Operators count  = {0};
+  const char* body = strstr(text, ")\n{\n");
+  assert_non_null(body);
+  for (const char* c = body; *c && strncmp(c, "\n}", 2) != 0; ++c)
+  {
+    if (c[0] != ' ' || c[2] != ' ') continue;
+    count.mul += c[1] == '*';
+    count.div += c[1] == '/';
+    count.add += c[1] == '+' || c[1] == '-';
+  }
+  return count;
+}
+
+static lwCount expect_text_count(const lwModel* model, const char* question)
+{
+  lwGenerated* generated = generate(model, question);
+  Operators found        = count_operators(lw_generated_text(generated, 0));
+  lwCount count          = lw_generated_count(generated, 0);
+  assert_int_equal(found.mul, count.mul);
+  assert_int_equal(found.add, count.add);
+  assert_int_equal(found.div, count.div);
+  lw_generated_destroy(generated);
+  return count;
+}
+
+typedef struct Promise
+{
+  const char* question;
+  long generic_mul, generic_add, puma_mul, puma_add;
+} Promise;
+
+// The figures that docs/generate.md promises to stay within.
+static const Promise PROMISES[] = {{"inverse", 406, 342, 196, 166},
+                                   {"inertia", 383, 333, 110, 103},
+                                   {"inertia+bias", 780, 660, 288, 234},
+                                   {"gravity", 85, 51, 28, 12}};
+
+static void counts_are_those_of_the_text(void** state)
+{
+  (void)state;
+  lwModel *generic, *puma;
+  assert_int_equal(lw_model_create_generic(6, &generic), LW_OK);
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/puma560.yaml", NULL, NULL, &puma), LW_OK);
+  for (size_t k = 0; k < sizeof PROMISES / sizeof *PROMISES; ++k)
+  {
+    const Promise* promise = &PROMISES[k];
+    lwCount count          = expect_text_count(generic, promise->question);
+    assert_at_most(count.mul, promise->generic_mul);
+    assert_at_most(count.add, promise->generic_add);
+    count = expect_text_count(puma, promise->question);
+    assert_at_most(count.mul, promise->puma_mul);
+    assert_at_most(count.add, promise->puma_add);
+  }
+  expect_text_count(puma, "forward");
+  lw_model_destroy(generic);
+  lw_model_destroy(puma);
+}
+
+static void the_same_robot_gives_the_same_text(void** state)
+{
+  (void)state;
+  Robot* robot       = any_robot(5);
+  lwGenerated* first = generate(robot->model, "inverse,inertia");
+  lwGenerated* again = generate(robot->model, "inverse,inertia");
+  assert_string_equal(lw_generated_text(first, 0), lw_generated_text(again, 0));
+  lw_generated_destroy(first);
+  lw_generated_destroy(again);
+  robot_free(robot);
+}
+
+// --- refusals
+
+static void expect_refusal(const lwModel* model, const lwGenerateDef* def, lwStatus status,
+                           const char* part)
+{
+  lwDiag* diag           = lw_diag_create();
+  lwGenerated* generated = (lwGenerated*)1;
+  assert_int_equal(lw_generate(model, def, diag, &generated), status);
+  assert_null(generated);
+  assert_int_equal(lw_diag_size(diag), 1);
+  assert_contains(lw_diag_message(diag, 0)->text, part);
+  lw_diag_destroy(diag);
+}
+
+static void wrong_wishes_are_refused(void** state)
+{
+  (void)state;
+  lwModel *large, *small;
+  assert_int_equal(lw_model_create_generic(LW_GENERATE_MAX_JOINTS + 1, &large), LW_OK);
+  assert_int_equal(lw_model_create_generic(2, &small), LW_OK);
+  lwGenerateDef def = lw_generate_def();
+  expect_refusal(large, &def, LW_ERROR_INPUT, "65 moving joints");
+  def.questions = "inverze";
+  expect_refusal(small, &def, LW_ERROR_INPUT, "did you mean 'inverse'");
+  def.questions = "inertia+bias+inertia";
+  expect_refusal(small, &def, LW_ERROR_INPUT, "twice");
+  def.questions = "inertia,inertia";
+  expect_refusal(small, &def, LW_ERROR_INPUT, "twice");
+  def      = lw_generate_def();
+  def.name = "2arms";
+  expect_refusal(small, &def, LW_ERROR_INPUT, "'2arms' cannot begin");
+  def.name = "while";
+  expect_refusal(small, &def, LW_ERROR_INPUT, "'while' cannot begin");
+  def        = lw_generate_def();
+  def.method = "crba";
+  expect_refusal(small, &def, LW_ERROR_METHOD, "no method 'crba'");
+  def       = lw_generate_def();
+  def.lanes = 3;
+  expect_refusal(small, &def, LW_ERROR_INPUT, "lanes");
+  def = (lwGenerateDef){.questions = "inverse"};
+  expect_refusal(small, &def, LW_ERROR_DEF, "lw_generate_def()");
+  lw_model_destroy(large);
+  lw_model_destroy(small);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_robots_agree),
+      cmocka_unit_test(counts_are_those_of_the_text),
+      cmocka_unit_test(the_same_robot_gives_the_same_text),
+      cmocka_unit_test(wrong_wishes_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
