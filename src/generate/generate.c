@@ -94,7 +94,7 @@ static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
   else
     LW_REFUSE(diag, NULL,
               "no question '%.*s', expected inverse, forward, inertia, bias, gravity, coriolis, "
-              "energy, pose or jacobian",
+              "energy, pose, jacobian or reactions",
               (int)(length < 60 ? length : 60), word);
   return LW_ERROR_INPUT;
 }
@@ -223,14 +223,17 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
         [LW_QUESTION_INERTIA] = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
         [LW_QUESTION_BIAS]    = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
         [LW_QUESTION_GRAVITY] = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
-        [LW_QUESTION_CORIOLIS] = {"c", dof, 1, "torques of velocity alone, N m or N"},
-        [LW_QUESTION_ENERGY]   = {"energy", 2, 1, "kinetic and potential energy, J"},
-        [LW_QUESTION_POSE]     = {"pose", 12, 1,
-                                  "of the last link in the base frame: x y z, m, then its rotation "
-                                      "row by row"},
-        [LW_QUESTION_JACOBIAN] = {"J", 6, dof,
-                                  "Jacobian of the last link in the base frame: velocity of its "
-                                  "origin, then angular velocity"}};
+        [LW_QUESTION_CORIOLIS]  = {"c", dof, 1, "torques of velocity alone, N m or N"},
+        [LW_QUESTION_ENERGY]    = {"energy", 2, 1, "kinetic and potential energy, J"},
+        [LW_QUESTION_POSE]      = {"pose", 12, 1,
+                                   "of the last link in the base frame: x y z, m, then its rotation "
+                                        "row by row"},
+        [LW_QUESTION_JACOBIAN]  = {"J", 6, dof,
+                                   "Jacobian of the last link in the base frame: velocity of its "
+                                    "origin, then angular velocity"},
+        [LW_QUESTION_REACTIONS] = {"wrenches", model->robot.count, 6,
+                                   "force and moment that each joint of the description "
+                                   "transmits, in the frame of its link, N, N m"}};
     lwResult* result = &function->result[function->results++];
     *result          = results[choice->question[k]];
     result->question = choice->question[k];

@@ -29,9 +29,10 @@ typedef struct Recorder
 {
   const lwRecording* what;
   lwGraph* graph;
-  lwModel arm;    // the model with links and ends of expressions
-  Link* links;    // (n)
-  Link* grouped;  // (n) the same with grouped parameters
+  lwModel arm;      // the model with links and ends of expressions
+  Link* links;      // (n)
+  Link* grouped;    // (n) the same with grouped parameters
+  Member* members;  // (joints of the description)
   Ends ends;
   View frame;
   lwView view;
@@ -77,30 +78,50 @@ static void record_gravity(Recorder* recorder)
   recorder->ends.gravity[0] = g.x, recorder->ends.gravity[1] = g.y, recorder->ends.gravity[2] = g.z;
 }
 
-// A body (mass, centre of mass, inertia about it) in the frame of the last link becomes a part of that link.
-static void record_payload(Recorder* recorder)
+// A body (mass, centre of mass, inertia about it) in the frame of the last link, as a Link that has these alone.
+static Link payload_body(const Recorder* recorder, const REAL* body)
 {
-  const REAL* body = recorder->state[LW_ARGUMENT_PAYLOAD];
-  int tool         = recorder->arm.tool;
-  if (!body || tool == LW_BASE) return;
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   const Ends* ends = &recorder->ends;
-  Link* link       = &recorder->links[tool];
   M3 R             = known_matrix(ends->tool_rotation);
   V3 c             = m3_apply_add(R, vector_of(body + 1), known_vector(ends->tool_position));
   S3 I             = {body[4], body[5], body[6], body[7], body[8], body[9]};
   V3 rows[3]       = {R.x, R.y, R.z};
   REAL centre[3]   = {c.x, c.y, c.z};
   REAL square      = dot(c, c);
-  link->mass       = r_add(link->mass, body[0]);
-  for (int k = 0; k < 3; ++k)
-    link->first_moment[k] = r_add(link->first_moment[k], r_mul(body[0], centre[k]));
+  Link out         = {.mass = body[0]};
+  for (int k = 0; k < 3; ++k) out.first_moment[k] = r_mul(body[0], centre[k]);
   for (int k = 0; k < 6; ++k)
   {
-    REAL turned_I    = dot(rows[row[k]], s3_apply(I, rows[column[k]]));
-    REAL product     = r_mul(centre[row[k]], centre[column[k]]);
-    REAL steiner     = k < 3 ? r_sub(square, product) : r_neg(product);
-    link->inertia[k] = r_add(link->inertia[k], mul_add(body[0], steiner, turned_I));
+    REAL turned_I  = dot(rows[row[k]], s3_apply(I, rows[column[k]]));
+    REAL product   = r_mul(centre[row[k]], centre[column[k]]);
+    REAL steiner   = k < 3 ? r_sub(square, product) : r_neg(product);
+    out.inertia[k] = mul_add(body[0], steiner, turned_I);
+  }
+  derive_pseudo(&out);
+  return out;
+}
+
+// It becomes a part of that link, and of the body that carries the link.
+static void record_payload(Recorder* recorder)
+{
+  const REAL* body = recorder->state[LW_ARGUMENT_PAYLOAD];
+  int tool         = recorder->arm.tool;
+  if (!body || tool == LW_BASE) return;
+  Link payload   = payload_body(recorder, body);
+  Link* link     = &recorder->links[tool];
+  Member* member = &recorder->members[recorder->arm.robot.count - 1];
+  link->mass     = r_add(link->mass, payload.mass);
+  member->mass   = r_add(member->mass, payload.mass);
+  for (int k = 0; k < 3; ++k)
+  {
+    link->first_moment[k]   = r_add(link->first_moment[k], payload.first_moment[k]);
+    member->first_moment[k] = r_add(member->first_moment[k], payload.first_moment[k]);
+  }
+  for (int k = 0; k < 6; ++k)
+  {
+    link->inertia[k]  = r_add(link->inertia[k], payload.inertia[k]);
+    member->pseudo[k] = r_add(member->pseudo[k], payload.pseudo[k]);
   }
 }
 
@@ -129,6 +150,8 @@ static void record_robot(Recorder* recorder)
   const lwModel* model = recorder->what->model;
   const lwView* view   = recorder->what->view;
   for (int i = 0; i < model->n; ++i) KNOWN_FIELDS(&model->link64[i], &recorder->links[i]);
+  for (int i = 0; i < model->robot.count; ++i)
+    KNOWN_FIELDS(&model->member64[i], &recorder->members[i]);
   KNOWN_FIELDS(&model->ends64, &recorder->ends);
   record_gravity(recorder);
   if (recorder->state[LW_ARGUMENT_PAYLOAD])
@@ -137,7 +160,8 @@ static void record_robot(Recorder* recorder)
     derive_links(&recorder->arm, recorder->links);
   }
   record_grouped(recorder);
-  recorder->arm.own_ends = &recorder->ends;
+  recorder->arm.own_ends    = &recorder->ends;
+  recorder->arm.own_members = recorder->members;
   if (!view) return;
   KNOWN_FIELDS(&view->view64, &recorder->frame);
   recorder->view     = *view;
@@ -281,8 +305,9 @@ static void reduce(const lwModel* model, lwQuestion question, const REAL* full, 
 {
   if (question == LW_QUESTION_INERTIA)
     gather_matrix(model, full, out);
-  else if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE)
-    for (size_t k = 0; k < lw_kernel_outputs(model->n, question); ++k) out[k] = full[k];
+  else if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE ||
+           question == LW_QUESTION_REACTIONS)
+    for (size_t k = 0; k < lw_kernel_outputs(model, model->n, question); ++k) out[k] = full[k];
   else
     for (int row = 0; row < (question == LW_QUESTION_JACOBIAN ? 6 : 1); ++row)
       gather_row(model, full + row * model->n, out + row * model->dof);
@@ -313,7 +338,7 @@ int lw_recording_outputs(const lwRecording* recording)
 {
   size_t outputs = 0;
   for (int k = 0; k < recording->count; ++k)
-    outputs += lw_kernel_outputs(recording->model->dof, recording->question[k]);
+    outputs += lw_question_outputs(recording->model, recording->question[k]);
   return (int)outputs;
 }
 
@@ -326,16 +351,18 @@ static bool take_recorder(Recorder* recorder)
 {
   const lwVariant* variant = lw_symbol_variant();
   const lwModel* model     = recorder->what->model;
-  size_t n                 = (size_t)model->n;
+  size_t n = (size_t)model->n, joints = (size_t)model->robot.count;
   size_t work = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
   for (int k = 0; k < recorder->what->count; ++k)
     work = larger(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
   recorder->links   = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->grouped = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->work    = lw_arena_take(&recorder->arena, work, 1);
-  recorder->out     = lw_arena_take(&recorder->arena, n * n + 6 * n + 12, sizeof(REAL));
+  recorder->members = lw_arena_take(&recorder->arena, joints, sizeof(Member));
+  recorder->out     = lw_arena_take(&recorder->arena, n * n + 6 * joints + 12, sizeof(REAL));
   recorder->M       = lw_arena_take(&recorder->arena, n * n, sizeof(REAL));
-  return recorder->links && recorder->grouped && recorder->work && recorder->out && recorder->M;
+  return recorder->links && recorder->grouped && recorder->members && recorder->work &&
+         recorder->out && recorder->M;
 }
 
 static bool record_all(Recorder* recorder, lwProgram* program)
@@ -349,7 +376,7 @@ static bool record_all(Recorder* recorder, lwProgram* program)
   {
     recorder->arm.own_links = what->grouped[k] ? recorder->grouped : recorder->links;
     record_answer(recorder, what->question[k], what->kernel[k], out);
-    out += lw_kernel_outputs(what->model->dof, what->question[k]);
+    out += lw_question_outputs(what->model, what->question[k]);
   }
   for (int k = 0; answers && k < program->output_count; ++k)
     program->outputs[k] = expr_of(&program->graph, answers[k]);

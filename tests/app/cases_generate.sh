@@ -1,7 +1,7 @@
 # linkwork generate: straight-line code, compiled and run where there is a compiler or interpreter.
 
 strict="-std=c99 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror"
-every=inverse,inertia,bias,gravity,coriolis,energy,pose,jacobian,inertia+bias
+every=inverse,inertia,bias,gravity,coriolis,energy,pose,jacobian,reactions,inertia+bias
 compiler=$(command -v cc || command -v gcc || command -v clang || :)
 
 # numbers FILE: one per line
@@ -42,7 +42,7 @@ done
 
 if [ -n "$compiler" ]
 then
-  run generate "$robots/puma560.yaml" --question inverse,forward,gravity --arguments wrench,gravity,payload --test --out made.c
+  run generate "$robots/puma560.yaml" --question inverse,forward,gravity,reactions --arguments wrench,gravity,payload --test --out made.c
   # shellcheck disable=SC2086
   [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
   verdict "generate with wrench, gravity and payload as arguments"

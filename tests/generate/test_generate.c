@@ -13,7 +13,7 @@
 #include "model/model.h"
 
 static const char ALL[] =
-    "inverse,forward,inertia,bias,gravity,coriolis,energy,pose,jacobian,inertia+bias";
+    "inverse,forward,inertia,bias,gravity,coriolis,energy,pose,jacobian,reactions,inertia+bias";
 
 static lwGenerated* generate(const lwModel* model, const char* questions)
 {
