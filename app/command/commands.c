@@ -159,28 +159,21 @@ const Command COMMANDS[] = {
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
          option_bit(TEST) | option_bit(SYMBOLS) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
-     "No library, no allocation, no loop: what the kernels compute is recorded as a graph, "
-     "simplified\n"
-     "for the numbers of this robot, and written down. docs/generate.md shows examples and "
-     "figures.\n"
+     "No library, no allocation, no loop: what the kernels compute is recorded as a graph,\n"
+     "simplified for the numbers of this robot, and written down. docs/generate.md shows more.\n"
      "\n"
-     "--question: inverse, forward, inertia, bias, gravity, coriolis, energy, pose, jacobian. A "
-     "comma\n"
-     "begins another function; a plus makes one function answer both and share work: "
-     "inertia+bias.\n"
-     "--method best (default) tries every method, with the links' own and with grouped "
-     "parameters,\n"
-     "and keeps the one with the fewest operations.\n"
-     "--arguments: wrench on the last link (6), gravity in the base frame (3), payload on the "
-     "last\n"
-     "link (10: mass, centre of mass, inertia about it) become arguments of the functions.\n"
-     "--sincos given: the caller passes cosines and sines of q. vector: the library's own sine, "
-     "all\n"
-     "angles of a state at once, for GCC and clang.\n"
+     "--question: inverse, forward, inertia, bias, gravity, coriolis, energy, pose, jacobian,\n"
+     "reactions. A comma begins another function; a plus makes one function answer both and\n"
+     "share work: inertia+bias.\n"
+     "--method best (default) tries every method, with the links' own and with grouped\n"
+     "parameters, and keeps the one with the fewest operations.\n"
+     "--arguments: wrench on the last link (6), gravity in the base frame (3), payload on the\n"
+     "last link (10: mass, centre of mass, inertia about it) become arguments of the functions.\n"
+     "--sincos given: the caller passes cosines and sines of q. vector: the library's own sine,\n"
+     "all angles of a state at once, for GCC and clang.\n"
      "With --out arm.c, arm.h has the declarations and, with --test, arm_test.c is a program that\n"
      "compares answers with those of the library and ends with 0 if they agree.\n"
-     "Robots of more than 64 moving joints are refused: use the library, which is faster for "
-     "them.\n",
+     "Robots of more than 64 moving joints are refused: the library is faster for them.\n",
      "linkwork generate robots/puma560.yaml --question inverse --out puma.c", cmd_generate},
     {"check", "compare all methods with each other, or with torques of another program", "ROBOT",
      true,

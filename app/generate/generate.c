@@ -143,7 +143,7 @@ static int choose_all(const Options* options, Names* names, lwGenerateDef* def)
 
 // --- files
 
-static int write_text(const char* path, const char* text)
+static int write_source(const char* path, const char* text)
 {
   Out out;
   int status = out_open(&out, path);
@@ -152,14 +152,14 @@ static int write_text(const char* path, const char* text)
   return out_close(&out, DONE, false);
 }
 
-static int write_files(const Options* options, const Names* names, const lwGenerated* generated)
+static int write_sources(const Options* options, const Names* names, const lwGenerated* generated)
 {
-  int status = write_text(options->value[OPTION_OUT], lw_generated_text(generated, 0));
+  int status = write_source(options->value[OPTION_OUT], lw_generated_text(generated, 0));
   for (int i = 1; i < lw_generated_files(generated) && status == DONE && names->file; ++i)
   {
     char path[PATH_SIZE + 32];
     snprintf(path, sizeof path, "%s%s", names->stem, lw_generated_suffix(generated, i));
-    status = write_text(path, lw_generated_text(generated, i));
+    status = write_source(path, lw_generated_text(generated, i));
   }
   return status;
 }
@@ -184,7 +184,7 @@ int cmd_generate(const Command* command, const Options* options)
     else if (made != LW_OK)
       status = fail(INPUT, "%s", lw_status_text(made));
   }
-  if (status == DONE) status = write_files(options, &names, generated);
+  if (status == DONE) status = write_sources(options, &names, generated);
   lw_generated_destroy(generated);
   lw_diag_destroy(diag);
   lw_model_destroy(model);

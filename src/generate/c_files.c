@@ -102,7 +102,7 @@ static void free_tested(Tested* tested)
 }
 
 // Row `row` of an argument, or NULL.
-static const double* row_of(const Tested* tested, lwArgument argument, int row)
+static const double* state_row(const Tested* tested, lwArgument argument, int row)
 {
   const lwParameter* parameter = lw_function_parameter(tested->function, argument);
   if (argument == LW_ARGUMENT_Q) return tested->in[argument] + row * tested->generated->dof;
@@ -112,8 +112,8 @@ static const double* row_of(const Tested* tested, lwArgument argument, int row)
 // The robot with the gravity and payload of one state.
 static lwStatus changed_robot(const Tested* tested, const lwModel* model, int row, lwModel** out)
 {
-  const double* gravity  = row_of(tested, LW_ARGUMENT_GRAVITY, row);
-  const double* payload  = row_of(tested, LW_ARGUMENT_PAYLOAD, row);
+  const double* gravity  = state_row(tested, LW_ARGUMENT_GRAVITY, row);
+  const double* payload  = state_row(tested, LW_ARGUMENT_PAYLOAD, row);
   lwModelOptions options = {.lint = {.allow_bad_inertia = true, .allow_inert = true}};
   lwRobotDef robot       = model->robot;
   size_t bytes           = (size_t)robot.count * sizeof *robot.joints;
@@ -134,9 +134,10 @@ static lwStatus answer_row(const Tested* tested, const lwModel* model, int row)
   const lwFunction* function = tested->function;
   lwModel* changed           = NULL;
   lwWorkspace* ws            = NULL;
-  lwStates state  = {row_of(tested, LW_ARGUMENT_Q, row), row_of(tested, LW_ARGUMENT_QD, row),
-                     row_of(tested, LW_ARGUMENT_QDD, row), row_of(tested, LW_ARGUMENT_TAU, row),
-                     row_of(tested, LW_ARGUMENT_WRENCH, row)};
+  lwStates state  = {state_row(tested, LW_ARGUMENT_Q, row), state_row(tested, LW_ARGUMENT_QD, row),
+                     state_row(tested, LW_ARGUMENT_QDD, row),
+                     state_row(tested, LW_ARGUMENT_TAU, row),
+                     state_row(tested, LW_ARGUMENT_WRENCH, row)};
   double* to      = tested->out + (size_t)row * (size_t)function->program.output_count;
   lwStatus status = changed_robot(tested, model, row, &changed);
   if (status == LW_OK) status = lw_workspace_create(changed, NULL, NULL, &ws);

@@ -52,7 +52,7 @@ static bool is_identifier(const char* name)
   return strlen(name) <= 48;
 }
 
-static lwStatus check_def(const lwGenerateDef* def, lwDiag* diag)
+static lwStatus check_wishes(const lwGenerateDef* def, lwDiag* diag)
 {
   lwStatus status = lw_def_check(def->cookie, "lw_generate_def()", diag);
   if (status != LW_OK) return status;
@@ -319,7 +319,7 @@ static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorksp
   return status;
 }
 
-static lwStatus write_files(lwGenerated* made, const lwModel* model)
+static lwStatus write_generated(lwGenerated* made, const lwModel* model)
 {
   lw_emit(made);
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
@@ -341,7 +341,7 @@ lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* dia
                      lwGenerated** generated)
 {
   *generated      = NULL;
-  lwStatus status = check_def(def, diag);
+  lwStatus status = check_wishes(def, diag);
   if (status != LW_OK) return status;
   lwWorkspace* ws   = NULL;
   lwGenerated* made = calloc(1, sizeof *made);
@@ -353,7 +353,7 @@ lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* dia
   snprintf(made->name, sizeof made->name, "%s", def->name);
   status = lw_workspace_create(model, NULL, diag, &ws);
   if (status == LW_OK) status = make_functions(made, model, ws, diag);
-  if (status == LW_OK) status = write_files(made, model);
+  if (status == LW_OK) status = write_generated(made, model);
   lw_workspace_destroy(ws);
   if (status == LW_OK)
     *generated = made;

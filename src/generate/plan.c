@@ -83,13 +83,13 @@ static void place_node(Planner* planner, int32_t number)
 }
 
 // Nodes that are needed for an output and not yet computed: outputs with few of them come first.
-static int cone(Planner* planner, int32_t number, int32_t* seen, int32_t mark)
+static int needed_nodes(Planner* planner, int32_t number, int32_t* seen, int32_t mark)
 {
   const lwNode* node = &planner->program->graph.nodes[number];
   if (seen[number] == mark || is_leaf(node->kind)) return 0;
   seen[number] = mark;
-  int size     = 1 + cone(planner, lw_expr_number(node->a), seen, mark);
-  if (is_binary(node->kind)) size += cone(planner, lw_expr_number(node->b), seen, mark);
+  int size     = 1 + needed_nodes(planner, lw_expr_number(node->a), seen, mark);
+  if (is_binary(node->kind)) size += needed_nodes(planner, lw_expr_number(node->b), seen, mark);
   return size;
 }
 
@@ -147,8 +147,8 @@ static bool place_outputs(Planner* planner)
   int32_t* seen            = calloc((size_t)program->graph.count, sizeof *seen);
   bool enough              = ranked && seen;
   for (int k = 0; enough && k < program->output_count; ++k)
-    ranked[k] =
-        (Ranked){k, cone(planner, lw_expr_number(program->outputs[k]), seen, (int32_t)k + 1)};
+    ranked[k] = (Ranked){
+        k, needed_nodes(planner, lw_expr_number(program->outputs[k]), seen, (int32_t)k + 1)};
   if (enough) place_turns(planner);
   if (enough) qsort(ranked, (size_t)program->output_count, sizeof *ranked, by_size);
   for (int k = 0; enough && k < program->output_count; ++k)

@@ -342,7 +342,7 @@ int lw_recording_outputs(const lwRecording* recording)
   return (int)outputs;
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t most_bytes(size_t a, size_t b)
 {
   return a > b ? a : b;
 }
@@ -354,7 +354,7 @@ static bool take_recorder(Recorder* recorder)
   size_t n = (size_t)model->n, joints = (size_t)model->robot.count;
   size_t work = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
   for (int k = 0; k < recorder->what->count; ++k)
-    work = larger(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
+    work = most_bytes(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
   recorder->links   = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->grouped = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->work    = lw_arena_take(&recorder->arena, work, 1);

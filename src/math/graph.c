@@ -12,7 +12,7 @@ enum
 
 // --- nodes
 
-static uint32_t mix(uint32_t hash, uint32_t word)
+static uint32_t mix_word(uint32_t hash, uint32_t word)
 {
   hash = (hash ^ word) * 0x9e3779b1u;
   return hash ^ (hash >> 15);
@@ -22,9 +22,9 @@ static uint32_t hash_of(const lwNode* node)
 {
   uint64_t bits;
   memcpy(&bits, &node->value, sizeof bits);
-  uint32_t hash = mix(0x2545f491u, (uint32_t)node->kind);
-  hash          = mix(mix(hash, (uint32_t)node->a), (uint32_t)node->b);
-  return mix(mix(hash, (uint32_t)bits), (uint32_t)(bits >> 32));
+  uint32_t hash = mix_word(0x2545f491u, (uint32_t)node->kind);
+  hash          = mix_word(mix_word(hash, (uint32_t)node->a), (uint32_t)node->b);
+  return mix_word(mix_word(hash, (uint32_t)bits), (uint32_t)(bits >> 32));
 }
 
 static bool same_node(const lwNode* a, const lwNode* b)
