@@ -3,8 +3,8 @@
 // they can be loaded, compared on the torques of figure 4 and the accelerations of figure 5.
 #include <math.h>
 
-#include "peers.h"
 #include "peer_robot.h"
+#include "peers.h"
 #include "valves.h"
 
 enum

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A workspace that is used with a model it was not made for ends a program that was built with assertions. The
+// A workspace that is used with a model, or a snake, it was not made for ends a program that was built with assertions. The
 // assertions are the library's: a test of the release build has nothing to see and says that it was skipped.
 #include <signal.h>
 #include <sys/wait.h>
@@ -16,6 +16,8 @@ static const bool assertions = true;
 
 static lwModel *own, *other;
 static lwWorkspace* ws;
+static lwSnake *own_snake, *other_snake;
+static lwSnakeWorkspace* snake_ws;
 
 static void ask_one(void)
 {
@@ -32,6 +34,20 @@ static void ask_many(void)
 static void set_frame(void)
 {
   lw_workspace_set_frame(ws, other, NULL, NULL);
+}
+
+static void ask_snake(void)
+{
+  double theta[3] = {0}, u[2] = {0}, udot[2];
+  lw_snake_answer(other_snake, snake_ws, &(lwSnakeStates){.theta = theta, .u = u},
+                  &(lwSnakeAnswers){.udot = udot});
+}
+
+static void ask_snakes(void)
+{
+  double theta[3] = {0}, u[2] = {0}, udot[2];
+  lw_snake_answer_many(other_snake, snake_ws, 1, &(lwSnakeStates){.theta = theta, .u = u},
+                       &(lwSnakeAnswers){.udot = udot});
 }
 
 // The signal that ends a process which does so, or 0.
@@ -66,8 +82,22 @@ static void refuses(void** state)
   lw_model_destroy(own);
 }
 
+static void refuses_snakes(void** state)
+{
+  (void)state;
+  if (!assertions) skip();
+  assert_int_equal(lw_snake_create_generic(3, &own_snake), LW_OK);
+  assert_int_equal(lw_snake_create_generic(3, &other_snake), LW_OK);
+  assert_int_equal(lw_snake_workspace_create(own_snake, NULL, NULL, &snake_ws), LW_OK);
+  assert_int_equal(signal_of(ask_snake), SIGABRT);
+  assert_int_equal(signal_of(ask_snakes), SIGABRT);
+  lw_snake_workspace_destroy(snake_ws);
+  lw_snake_destroy(other_snake);
+  lw_snake_destroy(own_snake);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refuses)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refuses), cmocka_unit_test(refuses_snakes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

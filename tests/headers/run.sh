@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every public header compiles alone, without a warning, in the versions of C and C++ that programs use it from, and
-# everything in it is documented.
+# everything in it is documented. Enumerators carry the name of their type.
 #
 # usage: run.sh INCLUDE_FOLDER COMPILER     (CTest gives them; see ../CMakeLists.txt)
 set -eu
@@ -37,6 +37,34 @@ for cxx in g++ clang++; do
   done
 done
 test $found = yes || echo "headers: C++ skipped, neither g++ nor clang++ is installed"
+
+# Enumerators carry the name of their type: lwNoteKind has LW_NOTE_.. or LW_NOTE_KIND_..
+awk '
+  # LW_ and the words of the type in upper case, with _ behind it; a last word Kind or Type may be left out.
+  function prefix_of(name) {
+    sub(/^lw/, "", name)
+    gsub(/[A-Z]/, "_&", name)
+    return "LW" toupper(name) "_"
+  }
+  /^typedef enum lw[A-Za-z]+/ {
+    type = $3
+    prefix = short = prefix_of(type)
+    sub(/_(KIND|TYPE)_$/, "_", short)
+    next
+  }
+  type != "" && /^}/ { type = ""; next }
+  type != "" && /^  [A-Z][A-Z0-9_]*/ {
+    name = $1
+    sub(/[,=].*/, "", name)
+    ++seen
+    if (index(name, prefix) == 1 || index(name, short) == 1) next
+    printf "%s: %s is an enumerator of %s, expected a name that begins with %s\n", FILENAME, name, type, short
+    bad = 1
+  }
+  END {
+    if (seen == 0) print "headers: no enumerators found"
+    exit bad || seen == 0
+  }' "$include"/linkwork/*.h >&2 || failed=1
 
 # Every field, enumerator and function has a comment that doxygen shows
 if command -v doxygen >/dev/null 2>&1; then
