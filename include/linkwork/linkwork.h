@@ -12,5 +12,6 @@
 #include "linkwork/read.h"
 #include "linkwork/scenario.h"
 #include "linkwork/trajectory.h"
+#include "linkwork/write.h"
 
 #endif

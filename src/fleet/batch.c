@@ -3,6 +3,8 @@
 // Pieces are handed out in shrinking runs: one by one, asking for the next costs cheap states a seventh of their time.
 #include "linkwork/fleet.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "answer/workspace.h"
@@ -30,6 +32,8 @@ typedef struct Job
   int count;
   const lwStates* states;
   double* out;
+  size_t outputs;      // entries of an answer; 0: answers are not looked at
+  atomic_int* broken;  // the first state whose answer is not finite, or INT_MAX
 } Job;
 
 lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads, lwDiag* diag,
@@ -79,6 +83,52 @@ lwWorkspace* lw_batch_workspace(lwBatch* batch, int i)
   return batch->works[i];
 }
 
+enum
+{
+  SUMS = 8  // side by side, which vectors take at once
+};
+
+// x - x is 0 for finite x only, and so are sums of it.
+static bool all_finite(const double* numbers, size_t count)
+{
+  double sums[SUMS] = {0};
+  size_t whole      = count - count % SUMS;
+  for (size_t i = 0; i < whole; i += SUMS)
+    for (size_t k = 0; k < SUMS; ++k) sums[k] += numbers[i + k] - numbers[i + k];
+  for (size_t i = whole; i < count; ++i) sums[0] += numbers[i] - numbers[i];
+  double sum = 0;
+  for (size_t k = 0; k < SUMS; ++k) sum += sums[k];
+  return sum == 0;
+}
+
+static bool answer_is_finite(const Job* job, int state)
+{
+  if (job->batch->works[0]->layout == LW_LAYOUT_BY_STATE)
+    return all_finite(job->out + (size_t)state * job->outputs, job->outputs);
+  bool finite = true;
+  for (size_t i = 0; i < job->outputs; ++i)
+    finite = finite && all_finite(job->out + i * (size_t)job->count + state, 1);
+  return finite;
+}
+
+// Looks at the answers while they are in the cache.
+static void look_at_answers(const Job* job, lwRange range)
+{
+  bool by_state = job->batch->works[0]->layout == LW_LAYOUT_BY_STATE;
+  if (by_state &&
+      all_finite(job->out + (size_t)range.first * job->outputs, (size_t)range.count * job->outputs))
+    return;
+  for (int k = range.first; k < range.first + range.count; ++k)
+  {
+    if (answer_is_finite(job, k)) continue;
+    int first = atomic_load(job->broken);
+    while (k < first && !atomic_compare_exchange_weak(job->broken, &first, k))
+    {
+    }
+    return;
+  }
+}
+
 static void answer_piece(void* context, int piece, int hand)
 {
   const Job* job = context;
@@ -86,11 +136,28 @@ static void answer_piece(void* context, int piece, int hand)
   lwRange range  = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
   lw_answer_range(job->batch->model, job->batch->works[hand], job->question, range, job->states,
                   job->out);
+  if (job->outputs) look_at_answers(job, range);
+}
+
+static void run_job(Job* job)
+{
+  lw_crew_run(job->batch->crew, job->count / PIECE + (job->count % PIECE != 0), answer_piece, job);
 }
 
 void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                      double* out)  // NOLINT(readability-non-const-parameter): written through job
 {
-  Job job = {batch, question, count, states, out};
-  lw_crew_run(batch->crew, count / PIECE + (count % PIECE != 0), answer_piece, &job);
+  Job job = {.batch = batch, .question = question, .count = count, .states = states, .out = out};
+  run_job(&job);
+}
+
+int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
+                            double* out)  // NOLINT(readability-non-const-parameter): as above
+{
+  atomic_int broken = INT_MAX;
+  Job job           = {batch, question, count, states, out, 0, &broken};
+  job.outputs       = lw_question_outputs(batch->model, question);
+  run_job(&job);
+  int first = atomic_load(&broken);
+  return first == INT_MAX ? -1 : first;
 }

@@ -64,7 +64,10 @@ static void check_question(const Case* c, const States* states, lwQuestion quest
               expected + outputs * (size_t)k);
   }
   lwStates all = in_layout(c, states, count);
-  lw_batch_answer(c->batch, question, count, &all, got);
+  if (count % 2)
+    lw_batch_answer(c->batch, question, count, &all, got);
+  else
+    assert_int_equal(lw_batch_answer_checked(c->batch, question, count, &all, got), -1);
   free_layout(c, &all);
   if (c->layout == LW_LAYOUT_BY_ENTRY)
   {
@@ -159,6 +162,37 @@ static void long_chains_by_entry(void** unused)
   lw_model_destroy(robot.model);
 }
 
+// The first state whose answer is not finite is found in every layout, by any number of threads.
+static void not_finite_is_found(void** unused)
+{
+  (void)unused;
+  lwModel* model;
+  assert_int_equal(lw_model_create_generic(6, &model), LW_OK);
+  static const int bad[] = {0, 63, 64, STATES - 1};
+  double* out            = numbers(6 * STATES);
+  for (int threads = 1; threads <= 3; ++threads)
+    for (int layout = LW_LAYOUT_BY_STATE; layout <= LW_LAYOUT_BY_ENTRY; ++layout)
+      for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
+      {
+        lwBatch* batch;
+        lwWorkspaceDef def = lw_workspace_def();
+        def.layout         = (lwLayout)layout;
+        assert_int_equal(lw_batch_create(model, &def, threads, NULL, &batch), LW_OK);
+        double* q                                                    = numbers(6 * STATES);
+        size_t i                                                     = (size_t)bad[k];
+        q[layout == LW_LAYOUT_BY_STATE ? 6 * i + 2 : 2 * STATES + i] = k % 2 ? NAN : INFINITY;
+        if (i + 70 < STATES)
+          q[layout == LW_LAYOUT_BY_STATE ? 6 * (i + 70) + 1 : STATES + i + 70] = NAN;
+        assert_int_equal(
+            lw_batch_answer_checked(batch, LW_QUESTION_INVERSE, STATES, &(lwStates){.q = q}, out),
+            bad[k]);
+        free(q);
+        lw_batch_destroy(batch);
+      }
+  free(out);
+  lw_model_destroy(model);
+}
+
 static void threads_are_checked(void** unused)
 {
   (void)unused;
@@ -182,9 +216,8 @@ static void threads_are_checked(void** unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(batches_equal_single_states),
-      cmocka_unit_test(far_angles_among_near_ones),
-      cmocka_unit_test(long_chains_by_entry),
+      cmocka_unit_test(batches_equal_single_states), cmocka_unit_test(far_angles_among_near_ones),
+      cmocka_unit_test(long_chains_by_entry),        cmocka_unit_test(not_finite_is_found),
       cmocka_unit_test(threads_are_checked),
   };
   return cmocka_run_group_tests_name("batches", tests, NULL, NULL);
