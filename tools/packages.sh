@@ -5,6 +5,10 @@
 # shellcheck disable=SC2034 # for those who read this file
 page_needs="nodejs npm clang lld wasi-libc libclang-rt-dev-wasm32"
 
+# What tools/python needs beside the compiler; all from the distribution.
+# shellcheck disable=SC2034
+python_needs="python3-dev python3-venv python3-pip python3-setuptools python3-wheel python3-numpy python3-pytest python3-matplotlib"
+
 # missing PACKAGE prints the Debian package if what it provides is not there.
 missing()
 {
@@ -35,6 +39,9 @@ missing()
     lld) command -v wasm-ld ;;
     wasi-libc) test -e /usr/lib/wasm32-wasi/libc.a ;;
     libclang-rt-dev-wasm32) ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a ;;
+    python3-dev) ls "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ;;
+    python3-venv) /usr/bin/python3 -c 'import ensurepip, venv' ;;
+    python3-*) /usr/bin/python3 -c "import ${1#python3-}" ;;
     chromium) command -v chromium ;;
   esac >/dev/null 2>&1 || echo "$1"
 }

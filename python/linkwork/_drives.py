@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""What a motion asks of the motors, and how near it comes to the limits."""
+
+import ctypes
+
+import numpy as np
+
+from ._library import constant, declared, lib, numbers
+from ._robot import Record, Robot
+from ._running import NamedArray
+
+LOADS = [name[len("LW_LOAD_"):].lower() for name, value in sorted(
+    ((n, v) for n, v in constant.items() if n.startswith("LW_LOAD_") and n != "LW_LOAD_COUNT"), key=lambda item: item[1])]
+
+
+class Load(Record):
+    """One load of one joint over a motion: peak (with its sign), peak_time (s), rms, mean, limit, and headroom: the part of
+    the limit that is left, negative beyond it; nan without a limit."""
+
+
+class JointDrive(Record):
+    """The loads of one joint: joint, loads {name: Load}, energy (J, what the supply gives less what it takes back), margin
+    (distance from a position limit, rad or m) and margin_time (s)."""
+
+
+def drives(self, t, q, qd, qdd, *, wrench=None):
+    """What a motion asks of the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,).
+
+    Returns (summary, series): a JointDrive for each joint, and {load: (m, n)} over time, with the names of the joints.
+    Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and of the motors current (A),
+    voltage (V) and electric power (W).
+    """
+    times = numbers(t, (None,), "t")
+    if (np.diff(times) <= 0).any():
+        raise ValueError("t must increase")
+    rows = [numbers(self._state(name, value), (len(times), self.dof), name)
+            for name, value in (("q", q), ("qd", qd), ("qdd", qdd))]
+    tau = self.inverse(*rows, wrench=wrench)
+    series = np.zeros((len(LOADS), len(times), self.dof))
+    summary = [_joint_drive(self, k, times, *(row[:, k] for row in rows), tau[:, k], series[:, :, k])
+               for k in range(self.dof)]
+    return summary, {name: NamedArray(series[i], self.joint_names) for i, name in enumerate(LOADS)}
+
+
+def _joint_drive(arm, k, times, q, qd, qdd, tau, series):
+    joint = lib.lw_model_joint_def(arm._pointer(), k)
+    sizing = declared.lwSizing()
+    for i, values in enumerate(zip(times.tolist(), q.tolist(), qd.tolist(), qdd.tolist(), tau.tolist())):
+        lib.lw_sizing_add(ctypes.byref(sizing), joint, ctypes.byref(declared.lwJointSample(*values)))
+        if i > 0:  # the sums are one sample behind
+            series[:, i - 1] = sizing.loads[:]
+    if len(times):
+        lib.lw_sizing_end(ctypes.byref(sizing), joint)
+        series[:, -1] = sizing.loads[:]
+    loads = {name: _load(joint, sizing, i) for i, name in enumerate(LOADS)}
+    electric = sizing.sums[LOADS.index("electric")]
+    return JointDrive(joint=arm.joint_names[k], loads=loads, energy=electric.positive + electric.negative,
+                      margin=sizing.margin, margin_time=sizing.margin_time)
+
+
+def _load(joint, sizing, i):
+    limit, sums = lib.lw_joint_limit(joint, i), sizing.sums[i]
+    return Load(peak=sums.peak, peak_time=sums.peak_time, rms=lib.lw_sizing_rms(ctypes.byref(sizing), i),
+                mean=lib.lw_sizing_mean(ctypes.byref(sizing), i), limit=limit,
+                headroom=1 - abs(sums.peak) / limit if np.isfinite(limit) and limit > 0 else np.nan)
+
+
+Robot.drives = drives

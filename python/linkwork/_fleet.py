@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""Many arms over time: other states, torques or parameters, the same joints; lanes times threads."""
+
+import ctypes
+import os
+
+import numpy as np
+
+from ._library import Closable, LinkworkError, declared, encode, lib, make, real_array
+from ._ode import PROGRESS
+from ._registry import unknown
+from ._robot import Robot
+from ._running import Bridge, fill
+
+
+def _robots(robot, count, payload, gravity):
+    """A robot for each arm, where arrays of parameters are given; None: one for all."""
+    sizes = [np.asarray(value).shape[0] for value in (payload or {}).values() if np.ndim(value) == 1]
+    if gravity is not None and np.ndim(gravity) == 2:
+        sizes.append(len(gravity))
+    for size in sizes:
+        if count is not None and size != count:
+            raise ValueError(f"{size} values of a parameter, but {count} arms")
+        count = size
+    if count is None:
+        raise ValueError("count is missing: how many arms?")
+    if not sizes:
+        same = robot if not payload and gravity is None else robot.replace(payload=payload, gravity=gravity)
+        return same, None, count
+
+    def at(value, i, rank):
+        return value[i] if np.ndim(value) > rank else value
+
+    many = [robot.replace(payload={link: at(value, i, 0) for link, value in (payload or {}).items()},
+                          gravity=None if gravity is None else at(gravity, i, 1)) for i in range(count)]
+    return None, many, count
+
+
+class Fleet(Closable):
+    """Arms of one structure side by side, M(q) qdd + C qd + g = tau - viscous qd, with fixed steps.
+
+    robot      a Robot for all arms, or a list of Robots with the same joints, one for each
+    count      number of arms; not needed where a list or an array of parameters says it
+    payload    {link: masses}, (count,) or one number, kg: what the arms carry
+    gravity    (count, 3) or (3), m/s^2
+    method     'rk4' (default) or 'kutta3'; step in s
+    law        torque of every joint as a law in t, k, n, q, qd
+    torques    a callable torques(t, arms, q, qd): numbers of arms (m,), q and qd (m, n), returns (m, n) N m or N; several
+               threads call it, and its result must depend on nothing else
+    viscous    the viscous friction of the joints takes part; rotors: the inertia of the motors' rotors
+    threads    0: all of the machine
+
+    What becomes of an arm is the same to the last bit alone and among others, with any number of threads.
+    """
+
+    def __init__(self, robot, count=None, *, payload=None, gravity=None, method="rk4", step=1e-3, law=None, torques=None,
+                 viscous=False, rotors=False, fastest=None, threads=0):
+        self._robot, self._many = (None, list(robot)) if not isinstance(robot, Robot) else (robot, None)
+        if self._many is None:
+            self._robot, self._many, count = _robots(robot, count, payload, gravity)
+        elif payload or gravity is not None:
+            raise ValueError("payload and gravity go with one Robot, not with a list")
+        self.count = len(self._many) if self._many is not None else int(count)
+        if self.count < 1:
+            raise ValueError(f"count is {self.count}, expected 1 or more arms")
+        first = self._robot or self._many[0]
+        self.dof, self.joint_names = first.dof, first.joint_names
+        self._bridge, self._kept = Bridge(), []
+        definition = self._define(method, step, viscous, rotors, fastest, threads)
+        self._set_models(definition)
+        self._set_torques(definition, law, torques)
+        self._owned, _ = make(lib.lw_fleet_create, lib.lw_fleet_destroy, ctypes.byref(definition),
+                              kept=(self._kept, self._robot, self._many))
+
+    def _define(self, method, step, viscous, rotors, fastest, threads):
+        definition = lib.lw_fleet_def()
+        definition.count, definition.threads = self.count, int(threads)
+        if method not in ("rk4", "kutta3"):
+            raise unknown("method of fixed steps", method, ["rk4", "kutta3"])
+        definition.method, definition.step = encode(method), float(step)
+        definition.viscous, definition.rotors = bool(viscous), bool(rotors)
+        if fastest is not None:
+            definition.fastest = float(fastest)
+        return definition
+
+    def _set_models(self, definition):
+        if self._many is None:
+            definition.model = self._robot._pointer()
+            self._kept.append(self._robot._model())
+            return
+        pointers = (ctypes.c_void_p * self.count)(*(robot._pointer() for robot in self._many))
+        self._kept += [pointers, *(robot._model() for robot in self._many)]
+        definition.models = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
+
+    def _set_torques(self, definition, law, torques):
+        if law is not None:
+            owned, _ = make(lib.lw_law_create_joint, lib.lw_law_destroy, b"law", encode(law))
+            self._kept.append(owned)
+            definition.law = owned.pointer
+        if torques is not None:
+            callback = declared.lwFleetTorques(self._bridge.guard(lambda _, block: self._give(block.contents, torques)))
+            self._kept.append(callback)
+            definition.torques = callback
+
+    def _give(self, block, torques):
+        n, m, stride = block.joints, block.count, block.stride
+
+        def rows(address):
+            return np.frombuffer((ctypes.c_double * (n * stride)).from_address(address)).reshape(n, stride)[:, :m].T
+
+        arms = np.array((ctypes.c_int * m).from_address(ctypes.cast(block.arm, ctypes.c_void_p).value))
+        tau = rows(block.tau)
+        made = np.empty((m, n))
+        fill(made, torques(block.t, arms, rows(block.q).copy(), rows(block.qd).copy()), "torques(t, arms, q, qd)")
+        tau += made
+
+    def _here(self):
+        pointer = self._pointer()
+        if self._owned.process != os.getpid():
+            raise LinkworkError("this Fleet was made before a fork, and its threads are in the parent; make it in the child")
+        return pointer
+
+    def _array(self, value, what):
+        if value is None:
+            return None
+        array = real_array(value, what)
+        try:
+            array = np.ascontiguousarray(np.broadcast_to(array, (self.count, self.dof)), np.float64)
+        except ValueError:
+            raise ValueError(f"{what} has the shape {array.shape}, expected ({self.count}, {self.dof}): arms and joints "
+                             f"{', '.join(self.joint_names)}") from None
+        return array
+
+    def start(self, q=None, qd=None, t=0.0):
+        """Begins anew at time t (s) with all arms, in the states q and qd: (count, n) or (n,); None: zeros."""
+        q, qd = self._array(q, "q"), self._array(qd, "qd")
+        status = lib.lw_fleet_start(self._here(), float(t), *(None if a is None else a.ctypes.data for a in (q, qd)))
+        if status != 0:
+            raise ValueError("q, qd and t must be finite")
+
+    def set_torques(self, tau):
+        """Torques from now on, (count, n) or (n,), N m or N; None: none. Law and callable are added."""
+        tau = self._array(tau, "tau")
+        if lib.lw_fleet_set_torques(self._here(), None if tau is None else tau.ctypes.data) != 0:
+            raise ValueError("tau must be finite")
+
+    def advance(self, t):
+        """Goes on to time t, s; returns how many arms run there. The others have diverged and stay where they were.
+        Ctrl-C is heard when it has arrived."""
+        pointer = self._here()
+        return self._bridge.run(lambda: lib.lw_fleet_advance(pointer, float(t)))
+
+    @property
+    def t(self):
+        """Time of all arms that run, s."""
+        return lib.lw_fleet_time(self._here())
+
+    def states(self):
+        """q and qd of all arms, (count, n) each."""
+        q, qd = np.empty((self.count, self.dof)), np.empty((self.count, self.dof))
+        lib.lw_fleet_states(self._here(), q.ctypes.data, qd.ctypes.data)
+        return q, qd
+
+    @property
+    def progress(self):
+        """What became of each arm: 'arrived' (it runs), 'not finite' (it diverged) or 'step vanished'."""
+        pointer = self._here()
+        return [PROGRESS[lib.lw_fleet_arm(pointer, i).progress] for i in range(self.count)]
+
+    def run(self, duration, record=None):
+        """Goes on for duration s and records: t (m,), q and qd (m, count, n), at every `record` s, or at the ends."""
+        begin = self.t
+        steps = max(1, int(round(duration / record))) if record else 1
+        times, rows = begin + duration * np.arange(steps + 1) / steps, [self.states()]
+        for t in times[1:]:
+            self.advance(t)
+            rows.append(self.states())
+        return times, np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
+
+    def __repr__(self):
+        return "<linkwork.Fleet, closed>" if self.closed else f"<linkwork.Fleet: {self.count} arms of {self.dof} joints>"

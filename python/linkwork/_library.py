@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""liblinkwork through ctypes: functions, structs and constants as the public headers declare them."""
+
+import ctypes
+import os
+import weakref
+
+import numpy as np
+
+from . import _declarations as declared
+from . import _native
+from ._errors import LinkworkError, diagnostics_of
+
+
+class _Library:
+    """Functions by name; each gets its types at its first use. Calls release the interpreter lock."""
+
+    def __init__(self):
+        self._handle = ctypes.CDLL(_native.__file__)  # has, or is linked with, the library
+
+    def __getattr__(self, name):
+        if name not in declared.FUNCTIONS:
+            raise AttributeError(name)
+        function = getattr(self._handle, name)
+        function.restype, function.argtypes = declared.FUNCTIONS[name]
+        setattr(self, name, function)
+        return function
+
+
+lib = _Library()
+constant = declared.CONSTANTS
+OK = constant["LW_OK"]
+
+_version = lib.lw_version().decode()
+if _version != _native.version:
+    raise ImportError(f"linkwork {_native.version} was built for liblinkwork {_native.version}, but {_version} is loaded; "
+                      "install the package again")
+
+
+def text(value):
+    """bytes of the library as str; None stays None."""
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def encode(value):
+    """A path or a text for the library; None stays None."""
+    if value is None or isinstance(value, bytes):
+        return value
+    value = os.fspath(value)
+    data = value if isinstance(value, bytes) else os.fsencode(value)
+    if b"\0" in data:
+        raise ValueError("a text for the library must not contain a zero byte")
+    return data
+
+
+def doubles(address, *shape):
+    """A copy of numbers that belong to the library."""
+    count = int(np.prod(shape)) if shape else 1
+    if not address or count == 0:
+        return np.zeros(shape)
+    return np.array((ctypes.c_double * count).from_address(address)).reshape(shape)
+
+
+def numbers(value, shape, what):
+    """value as contiguous doubles of that shape; None in the shape: any size there."""
+    array = real_array(value, what)
+    wanted = len(shape) == array.ndim and all(w is None or w == s for w, s in zip(shape, array.shape))
+    if not wanted:
+        spelt = ", ".join("any" if size is None else str(size) for size in shape)
+        raise ValueError(f"{what} has the shape {array.shape}, expected ({spelt}{',' if len(shape) == 1 else ''})")
+    array = np.ascontiguousarray(array, dtype=np.float64)
+    if not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise ValueError(f"{what}[{', '.join(map(str, place))}] is {array[place]}, expected finite numbers")
+    return array
+
+
+def real_array(value, what):
+    """value as an array of real numbers, of whatever type it is."""
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{what} has the type {array.dtype}, expected real numbers")
+    return array
+
+
+def address(array):
+    """Where contiguous doubles are. The caller keeps the array."""
+    return None if array is None else array.ctypes.data
+
+
+class Findings:
+    """What a function of the library has to say; raises it if it failed."""
+
+    def __init__(self):
+        self.pointer = lib.lw_diag_create()
+        if not self.pointer:
+            raise MemoryError("linkwork: out of memory")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        lib.lw_diag_destroy(self.pointer)
+        self.pointer = None
+
+    def diagnostics(self):
+        return diagnostics_of(lib, self.pointer)
+
+    def require(self, status, what=None):
+        if status == OK:
+            return
+        if status == constant["LW_ERROR_MEMORY"]:
+            raise MemoryError("linkwork: out of memory")
+        raise LinkworkError(text(lib.lw_status_text(status)), self.diagnostics(), what)
+
+
+class Owned:
+    """A pointer of the library and how it is freed: when it is closed, or nobody uses it."""
+
+    def __init__(self, pointer, destroy, *kept):
+        self.pointer = pointer
+        self.process = os.getpid()
+        self.kept = kept  # what must live as long
+        self._finalizer = weakref.finalize(self, destroy, pointer)
+        self._finalizer.atexit = False  # threads may still compute with it; the system takes the memory back
+
+    def close(self):
+        self._finalizer()
+        self.pointer, self.kept = None, ()
+
+
+def make(function, destroy, *arguments, kept=(), what=None, diag=True):
+    """Calls a function of the form f(arguments.., diag, &made) and returns what it made, as Owned, and its findings."""
+    made = ctypes.c_void_p()
+    with Findings() as findings:
+        ends = (findings.pointer, ctypes.byref(made)) if diag else (ctypes.byref(made),)
+        findings.require(function(*arguments, *ends), what)
+        return Owned(made.value, destroy, *kept), findings.diagnostics()
+
+
+class Closable:
+    """An object that owns something of the library."""
+
+    _owned = None
+
+    def close(self):
+        """Frees what the library holds for this object. Using it later is an error; closing it again is not."""
+        owned, self._owned = self._owned, None
+        if owned is not None:
+            owned.close()
+
+    @property
+    def closed(self):
+        """True after close()."""
+        return self._owned is None
+
+    def _pointer(self):
+        owned = self._owned
+        if owned is None:
+            raise LinkworkError(f"this {type(self).__name__} is closed")
+        return owned.pointer
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""The questions of the registry as methods of Robot: arm.inverse(q, qd, qdd), arm.inertia(q), ..
+
+Each is made from the library's own table, so a question that the library gains is a method here at the next build. The
+direct way, arrays of doubles as they are and default options, is one call of C; everything else goes through
+Robot._ask().
+"""
+
+from . import _native
+from ._registry import QUESTIONS
+from ._robot import METHOD_KINDS, Pose, Robot
+
+ABOUT = {
+    "q": "positions (..., nq), rad or m; a dictionary {joint: value} stands for zeros elsewhere",
+    "qd": "velocities (..., n), rad/s or m/s; None: zeros",
+    "qdd": "accelerations (..., n), rad/s^2 or m/s^2; None: zeros",
+    "tau": "torques or forces of the drives (..., n), N m or N; None: zeros",
+    "wrench": "(..., 6) fx fy fz nx ny nz, N and N m, exerted by the environment on the last link, at the origin of its "
+              "frame and in its axes",
+    "method": "a name or alias of linkwork.methods('KIND'); None: DEFAULT",
+    "link": "the link whose frame is meant, by its name or that of its joint; None: the last",
+    "tool": "x y z, or x y z roll pitch yaw, of a frame in that link's frame, m and rad",
+    "rotors": "the inertia of the motors' rotors takes part",
+    "refine": "steps of iterative refinement after a factorisation",
+    "gravity": "(3) acceleration of gravity in the base frame for this call, m/s^2",
+    "payload": "{link: mass} for this call; see replace()",
+    "dtype": "float32: computed in single precision; None: float32 if all arrays are, else float64",
+    "out": "an array for the result, which is returned; without a copy if it is of contiguous doubles",
+    "check": "False: a number that is not finite gives an answer that is not finite, instead of ValueError",
+}
+RESULTS = {
+    "inverse": "tau (..., n), N m or N: tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w",
+    "forward": "qdd (..., n), rad/s^2 or m/s^2: the solution of M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
+    "inertia": "M (..., n, n), kg m^2, kg m or kg",
+    "bias": "C(q, qd) qd + g(q) (..., n), N m or N, without a wrench",
+    "gravity": "g(q) (..., n), N m or N: the torques that hold the arm at rest",
+    "coriolis": "C(q, qd) qd (..., n), N m or N",
+    "energy": "kinetic and potential energy (..., 2), J; the potential is zero at the origin of the base frame",
+    "pose": "Pose(position (..., 3) in m, rotation (..., 3, 3)) of the frame, in the base frame; out has 12 entries for "
+            "each state, the position and the rotation row by row",
+    "jacobian": "J (..., 6, n): velocity of the frame's origin (m/s), then angular velocity (rad/s), both in base axes",
+}
+# The options of a question besides its inputs, and their defaults
+OPTIONS = {"method": "None", "link": "None", "tool": "None", "rotors": "False", "refine": "0", "gravity": "None",
+           "payload": "None", "dtype": "None", "out": "None", "check": "True"}
+
+
+def _options(question):
+    chosen = dict(OPTIONS)
+    if question.name not in METHOD_KINDS:
+        del chosen["method"]
+    if question.name not in ("pose", "jacobian"):
+        del chosen["link"], chosen["tool"]
+    if question.name != "forward":
+        del chosen["rotors"], chosen["refine"]
+    return chosen
+
+
+def _documentation(question, options):
+    axes = ", ".join(question.axes)
+    result = RESULTS.get(question.name, f"{question.symbol} (..., {axes}), {question.unit}")
+    lines = [f"{question.summary}.".replace("..", "."), "", f"Returns {result}.", ""]
+    kind = ("inverse", "inertia", "forward")[METHOD_KINDS.get(question.name, 0)]
+    default = "newton-euler" if kind == "inverse" else "auto, the fastest for this robot"
+    for name in [*question.inputs, *options]:
+        about = ABOUT[name].replace("KIND", kind).replace("DEFAULT", default)
+        lines.append(f"{name:8} {about}")
+    lines += ["", "Axes before the last are broadcast as by NumPy; many states are answered in vector lanes and by",
+              "Robot.threads threads, with the interpreter lock released. Contiguous doubles are not copied."]
+    return "\n".join(lines)
+
+
+def _pose(numbers):
+    return Pose(numbers[..., :3], numbers[..., 3:].reshape(*numbers.shape[:-1], 3, 3))
+
+
+SOURCE = """
+def {name}({signature}):
+    if {plain}:
+        solver = self._solver
+        if solver is not None{sound}:
+            try:
+                result = solver.answer({index}, {inputs}, out, check)
+            except NotFinite as error:
+                raise self._not_finite(error, {given}) from None
+            if result is not NotImplemented:
+                return {result}
+    result = self._ask(question, {given}, {rest})
+    return {result}
+"""
+
+
+def _make(question):
+    options = _options(question)
+    positional = [name for name in question.inputs if name != "wrench"]
+    keywords = [name for name in question.inputs if name == "wrench"]
+    signature = ", ".join(["self", *(f"{name}{'' if name == 'q' else '=None'}" for name in positional), "*",
+                           *(f"{name}=None" for name in keywords), *(f"{name}={value}" for name, value in options.items())])
+    tests = [f"{name} is None" if value == "None" else f"not {name}" for name, value in options.items()
+             if name not in ("out", "check")]
+    inputs = ", ".join(name if name in question.inputs else "None" for name in ("q", "qd", "qdd", "tau", "wrench"))
+    given = "{" + ", ".join(f"'{name}': {name}" for name in question.inputs) + "}"
+    source = SOURCE.format(name=question.name, signature=signature, plain=" and ".join(tests), index=question.index,
+                           inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options),
+                           sound=" and not self._inert" if question.name == "forward" else "",
+                           result="_pose(result)" if question.name == "pose" else "result")
+    scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose}
+    exec(source, scope)
+    function = scope[question.name]
+    function.__doc__ = _documentation(question, options)
+    function.__qualname__ = f"Robot.{question.name}"
+    function.__module__ = "linkwork"
+    return function
+
+
+for _question in QUESTIONS.values():
+    setattr(Robot, _question.name, _make(_question))

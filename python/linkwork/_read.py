@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""Reading robots, snakes and parts; what lint has to say about them."""
+
+import ctypes
+import os
+import re
+
+from ._library import Findings, declared, encode, lib, make, text
+from ._errors import LinkworkError
+from ._robot import Robot, model_options, unknown
+from ._snake import Snake
+
+KINDS = {"joints": "robot", "robot": "scenario", "snake": "snake", "links": "parts"}  # keys at the top of each kind of file
+
+
+def kind_of(data):
+    """What a text describes, by the first key at its top that only one kind of file has: 'robot', 'snake', .."""
+    words = data[:1 << 18].decode("utf-8", "replace")
+    if words.lstrip("\ufeff \t\r\n").startswith("<"):
+        return "robot"
+    if words.lstrip("\ufeff \t\r\n").startswith("{"):
+        found = _top_keys_of_json(words)
+    else:
+        found = re.findall(r"^([A-Za-z_]+)[ \t]*:", words, re.MULTILINE)
+    return next((KINDS[key] for key in found if key in KINDS), None)
+
+
+def _top_keys_of_json(words):
+    depth, keys = 0, []
+    for match in re.finditer(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', words):
+        token = match[0]
+        if token in "{[":
+            depth += 1
+        elif token in "}]":
+            depth -= 1
+        elif depth == 1 and match[2]:
+            keys.append(match[1])
+    return keys
+
+
+def load(path, *, gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(), estimate_inertia=False,
+         density=None, packages=(), strict=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False, threads=0):
+    """Reads a robot file (YAML, JSON or URDF) or a snake file, and returns a Robot or a Snake.
+
+    gravity, base_rpy, payload, hold, free, free_mimics: as for Robot.replace()
+    fix                names of joints to fix at zero
+    estimate_inertia   missing mass properties are estimated from the shapes of the links
+    density            of links whose mass is estimated, kg/m^3; None: 1000
+    packages           folders with the packages of mesh files
+    strict             warnings are errors
+    allow_bad_inertia  an inertia that no body has is a warning
+    allow_inert        a moving joint that nothing resists is a warning
+    threads            that share large batches; 0: all of the machine
+
+    LinkworkError has every finding, with file, line and column; warnings are in the diagnostics of the result.
+    """
+    name = os.fspath(path)
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise LinkworkError(f"{os.fsdecode(name)}: {error.strerror}") from error
+    options = dict(gravity=gravity, base_rpy=base_rpy, payload=payload, hold=hold, free=free, fix=fix,
+                   estimate_inertia=estimate_inertia, density=density, packages=packages, strict=strict,
+                   allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, threads=threads)
+    return _load(data, lambda *rest: lib.lw_robot_read_file(encode(name), *rest),
+                 lambda *rest: lib.lw_snake_read_file(encode(name), *rest), os.fsdecode(name), options)
+
+
+def loads(data, *, name="robot", gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(),
+          estimate_inertia=False, density=None, packages=(), strict=False, allow_bad_inertia=False, allow_inert=False,
+          free_mimics=False, threads=0):
+    """load() from a text in memory; name stands for the file in diagnostics."""
+    words = data.encode() if isinstance(data, str) else bytes(data)
+    options = dict(gravity=gravity, base_rpy=base_rpy, payload=payload, hold=hold, free=free, fix=fix,
+                   estimate_inertia=estimate_inertia, density=density, packages=packages, strict=strict,
+                   allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, threads=threads)
+    return _load(words, lambda *rest: lib.lw_robot_read_text(encode(name), words, len(words), *rest),
+                 lambda *rest: lib.lw_snake_read_text(encode(name), words, len(words), *rest), name, options)
+
+
+def _load(data, read_robot, read_snake, name, given):
+    kind = kind_of(data)
+    if kind == "scenario":
+        raise LinkworkError(f"{name} is a scenario; linkwork.simulate() runs it")
+    if kind == "parts":
+        raise LinkworkError(f"{name} is a parts file; linkwork.parts() reads it")
+    if kind == "snake":
+        lint = declared.lwLint(strict=bool(given["strict"]))
+        owned, findings = make(read_snake, lib.lw_snake_destroy, ctypes.byref(lint))
+        return Snake(owned, findings, given["threads"])
+    later = {key: given.pop(key) for key in ("payload", "hold", "free")}
+    threads = given.pop("threads")
+    options, kept = model_options(**given)
+    owned, findings = make(read_robot, lib.lw_model_destroy, ctypes.byref(options))
+    del kept
+    robot = Robot(owned, findings, threads)
+    if later["payload"] or later["hold"] or later["free"] is not None:
+        whole, robot = robot, robot.replace(**later, free_mimics=given["free_mimics"])
+        robot.diagnostics = findings
+        whole.close()
+    return robot
+
+
+def lint(path, *, pedantic=False, **options):
+    """Everything wrong or doubtful about a robot or snake file, as a list of Diagnostic objects; errors too.
+
+    pedantic  what is merely unusual is reported too, and mesh files are looked for; options as for load().
+    """
+    name = os.fspath(path)
+    if not os.path.exists(name):
+        raise LinkworkError(f"{os.fsdecode(name)}: no such file")
+    with open(name, "rb") as file:
+        kind = kind_of(file.read())
+    made = ctypes.c_void_p()
+    with Findings() as findings:
+        if kind == "snake":
+            lib.lw_snake_read_file(encode(name), None, findings.pointer, ctypes.byref(made))
+            lib.lw_snake_destroy(made)
+        else:
+            chosen, kept = model_options(pedantic=pedantic, **options)
+            lib.lw_robot_read_file(encode(name), ctypes.byref(chosen), findings.pointer, ctypes.byref(made))
+            lib.lw_model_destroy(made)
+            del kept
+        return findings.diagnostics()
+
+

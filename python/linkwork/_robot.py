@@ -1,0 +1,617 @@
+# SPDX-License-Identifier: MIT
+"""Robot arms: reading them, what they are made of, and every question about their states."""
+
+import ctypes
+import os
+import typing
+
+import numpy as np
+
+from . import _native
+from ._library import (Closable, Findings, Owned, constant, declared, encode, lib, make, numbers, real_array, text)
+from ._errors import LinkworkError
+from ._registry import INPUTS, QUESTIONS, methods, unknown
+
+BASE = constant["LW_BASE"]
+JOINT_TYPES = {value: name[len("LW_JOINT_"):].lower() for name, value in constant.items()
+               if name.startswith("LW_JOINT_") and not name.endswith("_COUNT")}
+METHOD_KINDS = {"inverse": 0, "bias": 0, "gravity": 0, "coriolis": 0, "inertia": 1, "forward": 2}
+DEFAULT_METHODS = ("newton-euler", "auto", "auto")
+
+
+class Pose(typing.NamedTuple):
+    """Where a frame is: position (..., 3) in m and rotation (..., 3, 3), both in the base frame.
+
+    The columns of the rotation are the axes of the frame in base coordinates.
+    """
+
+    position: np.ndarray
+    rotation: np.ndarray
+
+    @property
+    def matrix(self):
+        """Homogeneous transforms (..., 4, 4) from the frame to the base."""
+        matrix = np.zeros((*self.position.shape[:-1], 4, 4), self.position.dtype)
+        matrix[..., :3, :3] = self.rotation
+        matrix[..., :3, 3] = self.position
+        matrix[..., 3, 3] = 1
+        return matrix
+
+    @property
+    def rpy(self):
+        """Roll, pitch and yaw (..., 3), rad: the rotation is Rz(yaw) Ry(pitch) Rx(roll)."""
+        return self._convert(lib.lw_rotation_to_rpy, 3)
+
+    @property
+    def quaternion(self):
+        """Unit quaternions x y z w (..., 4) with w >= 0."""
+        return self._convert(lib.lw_rotation_to_quaternion, 4)
+
+    def _convert(self, function, size):
+        rotations = np.ascontiguousarray(self.rotation, dtype=np.float64).reshape(-1, 9)
+        out = np.empty((len(rotations), size))
+        for rotation, row in zip(rotations, out):
+            function(rotation.ctypes.data, row.ctypes.data)
+        return out.reshape(*self.position.shape[:-1], size)
+
+
+class Record:
+    """Named values that show themselves."""
+
+    def __init__(self, **values):
+        self.__dict__.update(values)
+
+    def __repr__(self):
+        words = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({words})"
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+
+class Limits(Record):
+    """lower, upper (rad or m), velocity (rad/s or m/s), effort (N m or N); infinite where there is none."""
+
+
+class Friction(Record):
+    """viscous (N m s/rad or N s/m) and coulomb (N m or N)."""
+
+
+class Motor(Record):
+    """A DC motor behind a gear, SI units: resistance, torque_constant, gear, rotor_inertia, inductance, efficiency,
+    and the limits voltage and current."""
+
+
+class Link(Record):
+    """name, mass (kg), com (3, m) and inertia (3, 3, kg m^2, about the centre of mass), in link axes."""
+
+
+class Joint(Record):
+    """name, type, parent (the name of the link that carries it), link, limits, friction, motor (or None), mimic (or
+    None) and index in the description."""
+
+
+def _link(link, name):
+    xx, yy, zz, xy, xz, yz = link.inertia
+    return Link(name=text(link.name) or name, mass=link.mass, com=np.array(link.com),
+                inertia=np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
+
+
+def _fields(kind, struct, skip=()):
+    return kind(**{name: getattr(struct, name) for name, *_ in struct._fields_ if name not in skip})
+
+
+def _joint(robot, i):
+    joint = robot.joints[i]
+    parent = robot.base if joint.parent == BASE else robot.joints[joint.parent].link
+    carrier = text(parent.name) or ("base" if joint.parent == BASE else text(robot.joints[joint.parent].name))
+    mimic = None
+    if joint.mimic.given:
+        mimic = (text(robot.joints[joint.mimic.leader].name), joint.mimic.multiplier, joint.mimic.offset)
+    return Joint(name=text(joint.name), type=JOINT_TYPES[joint.type], parent=carrier,
+                 link=_link(joint.link, text(joint.name)), limits=_fields(Limits, joint.limits),
+                 friction=_fields(Friction, joint.friction),
+                 motor=_fields(Motor, joint.motor, ("given",)) if joint.motor.given else None, mimic=mimic, index=i)
+
+
+class Names:
+    """The entries of q, or of qd and tau: one name each, and names of joints that have several."""
+
+    def __init__(self, coordinates, neutral):
+        self.names = [name for _, name in coordinates]
+        self.neutral = neutral
+        self.slices = {name: slice(i, i + 1) for i, name in enumerate(self.names)}
+        for joint in dict.fromkeys(joint for joint, _ in coordinates):
+            places = [i for i, (owner, _) in enumerate(coordinates) if owner == joint]
+            self.slices.setdefault(joint, slice(places[0], places[-1] + 1))
+
+    def array(self, values, what, robot):
+        """A mapping from names to numbers, or arrays of them, as one array; what is not named is zero."""
+        for name in values:
+            if name not in self.slices:
+                raise unknown(f"joint of {robot} for {what}", name, list(self.slices))
+        parts = {}
+        for name, value in values.items():
+            array = real_array(value, f"{what}[{name!r}]")
+            width = self.slices[name].stop - self.slices[name].start
+            if width == 1:
+                array = array[..., None]
+            elif array.ndim == 0 or array.shape[-1] != width:
+                raise ValueError(f"{what}[{name!r}] has the shape {array.shape}, expected {width} entries in the last axis")
+            parts[name] = array
+        lead = np.broadcast_shapes(*(part.shape[:-1] for part in parts.values())) if parts else ()
+        single = parts and all(part.dtype == np.float32 for part in parts.values())
+        out = np.empty((*lead, len(self.names)), np.float32 if single else np.float64)
+        out[...] = self.neutral
+        for name, part in parts.items():
+            out[..., self.slices[name]] = part
+        return out
+
+
+def _coordinates(model, robot):
+    """(joint, name) of each entry of q, and of qd."""
+    joints = robot.joints
+    if "lw_model_position" not in declared.FUNCTIONS:
+        same = [(text(joints[lib.lw_model_joint(model, i)].name),) * 2 for i in range(lib.lw_model_dof(model))]
+        return same, same
+    def entries(function, count):
+        found = (function(model, i) for i in range(count))
+        return [(text(joints[entry.joint].name), text(entry.name)) for entry in found]
+    return entries(lib.lw_model_position, lib.lw_model_nq(model)), entries(lib.lw_model_velocity, lib.lw_model_dof(model))
+
+
+def _neutral(model, nq):
+    q = np.zeros(nq)
+    if "lw_model_neutral" in declared.FUNCTIONS and nq:
+        lib.lw_model_neutral(model, q.ctypes.data)
+    return q
+
+
+def model_options(gravity=None, base_rpy=None, fix=(), estimate_inertia=False, density=None, packages=(), strict=False,
+                  pedantic=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False):
+    """lwModelOptions, and what must live as long as it is used."""
+    options = declared.lwModelOptions()
+    kept = []
+    if gravity is not None:
+        kept.append(numbers(gravity, (3,), "gravity"))
+        options.mount.gravity = kept[-1].ctypes.data
+    if base_rpy is not None:
+        kept.append(numbers(base_rpy, (3,), "base_rpy"))
+        options.mount.base_rpy = kept[-1].ctypes.data
+    if fix:
+        options.read.fix = encode(fix if isinstance(fix, str) else ",".join(fix))
+    if packages:
+        listed = [packages] if isinstance(packages, (str, os.PathLike)) else packages
+        options.read.packages = encode(os.pathsep.join(os.fspath(folder) for folder in listed))
+    options.read.estimate_inertia = bool(estimate_inertia)
+    if density is not None:
+        options.read.density = float(density)
+    options.lint.strict, options.lint.pedantic = bool(strict), bool(pedantic)
+    options.lint.allow_bad_inertia, options.lint.allow_inert = bool(allow_bad_inertia), bool(allow_inert)
+    options.joints.free_mimics = bool(free_mimics)
+    return options, kept
+
+
+class Robot(Closable):
+    """An arm, or a tree of arms: an immutable model of the library, which any number of threads may share.
+
+    load() reads one from a file. Arrays have the robot's independent joints in their last axis (joint_names says which),
+    and any number of axes before it. SI units and radians; results are in the frames of the robot file.
+    """
+
+    def __init__(self, owned, diagnostics=(), threads=0):
+        self._owned = owned
+        self._variants = {}
+        self._solvers = {}
+        self._threads = int(threads)
+        self.diagnostics = list(diagnostics)
+        model = owned.pointer
+        self._definition = lib.lw_model_robot(model).contents
+        self._definition_owner = owned
+        self.name = text(lib.lw_model_name(model))
+        self.dof = lib.lw_model_dof(model)
+        self.nq = lib.lw_model_nq(model) if "lw_model_nq" in declared.FUNCTIONS else self.dof
+        positions, velocities = _coordinates(model, self._definition)
+        self._q_names = Names(positions, _neutral(model, self.nq))
+        self._qd_names = Names(velocities, 0.0)
+        self._shapes = tuple(question.shape(self.dof, lib.lw_question_outputs(model, question.index))
+                             for question in QUESTIONS.values())
+        self._inert = lib.lw_model_inert(model) >= 0
+        self._solver = self._make_solver(DEFAULT_METHODS)
+
+    def close(self):
+        """Frees the model once no call uses it any more. Closing again is allowed."""
+        self._solver, self._solvers, self._definition = None, {}, None
+        variants, self._variants = self._variants, {}
+        for variant in variants.values():
+            variant.close()
+        # The pointer goes when the last call, solver or run that holds it ends.
+        self._owned = self._definition_owner = None
+
+    # --- what it is
+
+    @property
+    def joint_names(self):
+        """Names of the entries of qd, qdd and tau; for robots whose joints have one freedom each also those of q."""
+        return list(self._qd_names.names)
+
+    @property
+    def position_names(self):
+        """Names of the entries of q."""
+        return list(self._q_names.names)
+
+    @property
+    def joints(self):
+        """All joints of the description, fixed ones included, as Joint objects."""
+        robot = self._description()
+        return [_joint(robot, i) for i in range(robot.count)]
+
+    @property
+    def link_names(self):
+        """Names of the links that joints carry; link= takes these, and names of joints, and that of the base."""
+        return [joint.link.name for joint in self.joints]
+
+    @property
+    def gravity_vector(self):
+        """Acceleration of gravity in the base frame (3), m/s^2."""
+        return np.array(self._description().gravity)
+
+    @property
+    def origin(self):
+        """Where the numbers come from, or None."""
+        return text(self._description().origin)
+
+    @property
+    def file(self):
+        """The file that it was read from, or None."""
+        return text(self._description().file)
+
+    @property
+    def is_serial(self):
+        """True if every moving joint is carried by the one before it."""
+        return bool(lib.lw_model_is_serial(self._pointer()))
+
+    @property
+    def lower(self):
+        """Lowest positions (nq), rad or m; -inf where there is none."""
+        return self._limit("lower", -np.inf)
+
+    @property
+    def upper(self):
+        """Highest positions (nq), rad or m; inf where there is none."""
+        return self._limit("upper", np.inf)
+
+    @property
+    def neutral(self):
+        """The position at zero (nq): zeros, and 1 as the last entry of each quaternion."""
+        return self._q_names.neutral.copy()
+
+    def _limit(self, side, none):
+        limits = {joint.name: getattr(joint.limits, side) for joint in self.joints}
+        return np.array([limits.get(name, none) for name in self._q_names.names])
+
+    def _description(self):
+        self._pointer()
+        return self._definition
+
+    def _model(self):
+        """The pointer, and what keeps it."""
+        self._pointer()
+        return self._owned
+
+    # --- variants
+
+    def replace(self, *, gravity=None, base_rpy=None, payload=None, hold=None, free=None, free_mimics=False):
+        """The same robot with other gravity, with payloads, or with joints held.
+
+        gravity   (3) acceleration in the base frame, m/s^2; (0, 0, -1.62) is the Moon
+        base_rpy  (3) roll, pitch and yaw of the base in the world, rad: gravity is then meant in world axes
+        payload   {link: mass} or {link: (mass, com)} or {link: (mass, com, inertia)}: bodies that links carry; kg, com (3)
+                  from the link's origin in link axes, m, inertia (3, 3) about the body's own centre of mass, kg m^2
+        hold      {joint: position}: these joints are fixed there, rad or m
+        free      names of the joints that stay free; all others are held, at `hold` or at zero
+        """
+        robot = self._copied_description()
+        options, kept = model_options(gravity, base_rpy, allow_bad_inertia=True, allow_inert=True, free_mimics=free_mimics)
+        joints = (declared.lwJointDef * robot.count)()
+        if robot.count:
+            ctypes.memmove(joints, robot.joints, ctypes.sizeof(joints))
+        robot.joints = ctypes.cast(joints, ctypes.POINTER(declared.lwJointDef))
+        for link, body in (payload or {}).items():
+            self._add_payload(joints, link, body)
+        if hold or free is not None:
+            kept += self._hold(options, hold or {}, free)
+        owned, findings = make(lib.lw_model_create, lib.lw_model_destroy, ctypes.byref(robot), ctypes.byref(options))
+        return Robot(owned, [finding for finding in findings if finding.severity == "error"], self._threads)
+
+    def _copied_description(self):
+        robot = declared.lwRobotDef()
+        ctypes.memmove(ctypes.byref(robot), ctypes.byref(self._description()), ctypes.sizeof(robot))
+        return robot
+
+    def _add_payload(self, joints, link, body):
+        place = self._link_index(link)
+        if place == BASE:
+            raise LinkworkError(f"the base of {self.name} carries no payload: it does not move")
+        mass, com, inertia = body if isinstance(body, (tuple, list)) and len(body) == 3 else (
+            (*body, None) if isinstance(body, (tuple, list)) and len(body) == 2 else (body, None, None))
+        mass = float(mass)
+        if not 0 <= mass < 1e30:
+            raise ValueError(f"payload of '{link}': the mass is {mass}, expected 0 or more kg")
+        com = numbers((0, 0, 0) if com is None else com, (3,), f"com of the payload of '{link}'")
+        tensor = numbers(np.zeros((3, 3)) if inertia is None else inertia, (3, 3), f"inertia of the payload of '{link}'")
+        six = np.array([tensor[0, 0], tensor[1, 1], tensor[2, 2], tensor[0, 1], tensor[0, 2], tensor[1, 2]])
+        lib.lw_link_def_add(ctypes.byref(joints[place].link), mass, com.ctypes.data, six.ctypes.data)
+
+    def _hold(self, options, hold, free):
+        independent = list(dict.fromkeys(text(lib.lw_model_joint_name(self._pointer(), i)) for i in range(self.dof)))
+        if free is None:
+            free = [name for name in independent if name not in hold]
+            for name in hold:
+                if name not in independent:
+                    raise unknown(f"joint to hold of {self.name}", name, independent)
+        free = [free] if isinstance(free, str) else list(free)
+        names = (ctypes.c_char_p * max(1, len(free)))(*map(encode, free))
+        holds = (declared.lwHold * max(1, len(hold)))()
+        for entry, (joint, value) in zip(holds, hold.items()):
+            entry.joint, entry.value = encode(joint), float(value)
+        options.joints.free = ctypes.cast(names, ctypes.POINTER(ctypes.c_char_p))
+        options.joints.free_count = len(free)
+        options.joints.holds = ctypes.cast(holds, ctypes.POINTER(declared.lwHold))
+        options.joints.hold_count = len(hold)
+        return [names, holds]
+
+    def _variant(self, gravity, payload):
+        """replace() for one call, kept for the next one."""
+        key = (None if gravity is None else tuple(float(x) for x in np.ravel(gravity)), repr(payload))
+        found = self._variants.get(key)
+        if found is None:
+            if len(self._variants) >= 16:
+                self._variants.pop(next(iter(self._variants)))
+            found = self._variants[key] = self.replace(gravity=gravity, payload=payload)
+        return found
+
+    # --- links and frames
+
+    def _link_index(self, name):
+        found = ctypes.c_int()
+        if lib.lw_model_find_link(self._pointer(), encode(name), ctypes.byref(found)) != 0:
+            raise unknown(f"link of {self.name}", name, self.link_names)
+        return found.value
+
+    def _frame(self, link, tool):
+        """joint, x, y, z, roll, pitch, yaw, or None for the last link's own frame."""
+        if link is None and tool is None:
+            return None
+        joint = self._description().count - 1 if link is None else self._link_index(link)
+        place = np.zeros(6)
+        if tool is not None:
+            given = real_array(tool, "tool")
+            if given.shape not in ((3,), (6,)):
+                raise ValueError(f"tool has the shape {given.shape}, expected x y z, or x y z roll pitch yaw")
+            place[:given.shape[0]] = given
+        return (joint, *map(float, place))
+
+    # --- solvers
+
+    def _make_solver(self, names, single=False, rotors=False, refine=0, frame=None):
+        key = (names, single, rotors, refine, frame)
+        found = self._solvers.get(key)
+        if found is not None:
+            return found
+        try:
+            solver = _native.Solver(self._pointer(), self._model(), self.nq, self._shapes, names, single, rotors, refine,
+                                    frame, self._threads)
+        except _native.Error as error:
+            raise LinkworkError(f"{self.name}: {error}") from None
+        if len(self._solvers) >= 64:
+            self._solvers.pop(next(iter(self._solvers)))
+        self._solvers[key] = solver
+        return solver
+
+    @property
+    def threads(self):
+        """Threads that share large batches; 0: as many as the machine has for this process."""
+        return self._threads
+
+    def method(self, question, method=None):
+        """The name of the method that answers a question, after 'auto' was resolved for this robot."""
+        solver = self._make_solver(self._methods(question, method))
+        return solver.method(QUESTIONS[question].index)
+
+    def _methods(self, question, method):
+        if question not in QUESTIONS:
+            raise unknown("question", question, list(QUESTIONS))
+        names = list(DEFAULT_METHODS)
+        if method is not None:
+            place = METHOD_KINDS.get(question)
+            if place is None:
+                raise LinkworkError(f"'{question}' has one method only; leave method out")
+            known = methods(("inverse", "inertia", "forward")[place])
+            spelt = [word for entry in known for word in (entry.name, *entry.aliases)]
+            if method not in spelt and not (method == "auto" and place > 0):
+                raise unknown(f"method for {question}", method, spelt)
+            names[place] = method
+        return tuple(names)
+
+    # --- questions: the methods inverse, forward, .. are made from the registry, in _questions.py
+
+    def _ask(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False, refine=0,
+             gravity=None, payload=None, check=True):
+        """Answers whatever the direct way did not take: other types, shapes, methods."""
+        self._pointer()
+        if gravity is not None or payload is not None:
+            return self._variant(gravity, payload)._ask(question, given, out, dtype, method, link, tool, rotors, refine,
+                                                        check=check)
+        arrays = {name: self._state(name, value) for name, value in given.items() if value is not None}
+        wanted = self._result_type(arrays, dtype)
+        lead = self._leading(arrays)
+        rows = [None] * len(INPUTS)
+        for name, array in arrays.items():
+            whole = np.broadcast_to(array, (*lead, array.shape[-1]))
+            rows[INPUTS.index(name)] = np.require(whole, np.float64, ["C", "A"])
+        self._refuse_inert(question, rotors)
+        solver = self._make_solver(self._methods(question.name, method), wanted == np.float32, bool(rotors), int(refine),
+                                   self._frame(link, tool))
+        target = self._target(question, lead, out, rows)
+        try:
+            result = solver.answer(question.index, *rows, target, bool(check))
+        except _native.NotFinite as error:
+            raise self._not_finite(error, given) from None
+        if result is NotImplemented:
+            raise LinkworkError(f"{question.name}: the arrays do not fit together")
+        if out is None:
+            return result if wanted == np.float64 else result.astype(wanted)
+        if target is not out:
+            out[...] = result
+        return out
+
+    def _refuse_inert(self, question, rotors):
+        if question.name != "forward":
+            return
+        find = lib.lw_model_inert_driven if rotors else lib.lw_model_inert
+        inert = find(self._pointer())
+        if inert >= 0:
+            name = text(self._description().joints[inert].name)
+            raise LinkworkError(f"forward dynamics of {self.name} is impossible: nothing resists joint '{name}'")
+
+    def _state(self, name, value):
+        """One input as an array of real numbers whose last axis has the right length."""
+        names = self._q_names if name == "q" else self._qd_names
+        if isinstance(value, dict):
+            if name == "wrench":
+                return self._wrench(value)
+            return names.array(value, name, self.name)
+        array = real_array(value, name)
+        width = 6 if name == "wrench" else len(names.names)
+        if array.ndim == 0 and width == 1:
+            array = array[None]
+        if array.ndim == 0 or array.shape[-1] != width:
+            raise ValueError(self._wrong_shape(name, array.shape, width, names))
+        return array
+
+    def _wrench(self, values):
+        parts = ("fx", "fy", "fz", "nx", "ny", "nz")
+        return Names([(part, part) for part in parts], 0.0).array(values, "wrench", self.name)
+
+    def _wrong_shape(self, name, shape, width, names):
+        if name == "wrench":
+            return f"wrench has the shape {shape}, expected (..., 6): fx fy fz nx ny nz on the last link, N and N m"
+        words = f"{name} has the shape {shape}, expected (..., {width}): one entry for each joint of {self.name}"
+        if shape and 0 < shape[-1] < width:
+            return f"{words}; nothing is given for '{names.names[shape[-1]]}' (number {shape[-1] + 1} of {self._list(names)})"
+        if shape and shape[-1] > width:
+            return f"{words}; after the last, '{names.names[-1]}', {shape[-1] - width} more are given" if width else words
+        return f"{words}: {self._list(names)}"
+
+    @staticmethod
+    def _list(names):
+        return ", ".join(names.names[:20]) + (", .." if len(names.names) > 20 else "")
+
+    @staticmethod
+    def _result_type(arrays, dtype):
+        if dtype is not None:
+            wanted = np.dtype(dtype)
+            if wanted not in (np.float32, np.float64):
+                raise TypeError(f"dtype is {wanted}, expected float32 or float64")
+            return wanted
+        single = bool(arrays) and all(array.dtype == np.float32 for array in arrays.values())
+        return np.dtype(np.float32 if single else np.float64)
+
+    @staticmethod
+    def _leading(arrays):
+        try:
+            return np.broadcast_shapes(*(array.shape[:-1] for array in arrays.values()))
+        except ValueError:
+            shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+            raise ValueError(f"the axes before the last do not fit together: {shapes}") from None
+
+    def _target(self, question, lead, out, rows):
+        """out itself where the answer can be written into it, else None."""
+        if out is None:
+            return None
+        shape = (*lead, *self._shapes[question.index])
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out is a {type(out).__name__}, expected a NumPy array")
+        if out.shape != shape:
+            raise ValueError(f"out has the shape {out.shape}, expected {shape} for {question.name}")
+        if not out.flags.writeable:
+            raise ValueError("out is read-only")
+        if out.dtype.kind != "f":
+            raise TypeError(f"out has the type {out.dtype}, expected float64 or float32")
+        direct = type(out) is np.ndarray and _native.address(out, True) is not None
+        apart = not any(row is not None and np.may_share_memory(row, out) for row in rows)
+        return out if direct and apart else None
+
+    def _not_finite(self, error, given):
+        place, state, entry = error.args
+        name = INPUTS[place]
+        names = {"q": self._q_names.names, "wrench": ["fx", "fy", "fz", "nx", "ny", "nz"]}.get(name, self._qd_names.names)
+        arrays = {key: self._state(key, value) for key, value in given.items() if value is not None}
+        lead = self._leading(arrays)
+        index = (*np.unravel_index(state, lead), entry) if lead else (entry,)
+        value = np.broadcast_to(arrays[name], (*lead, arrays[name].shape[-1]))[index]
+        spelt = ", ".join(str(int(i)) for i in index)
+        what = f"'{names[entry]}' of the wrench" if name == "wrench" else f"joint '{names[entry]}'"
+        return ValueError(f"{name}[{spelt}] is {value}: {what} of {self.name} needs a finite number")
+
+    # --- operation counts
+
+    def counts(self, question=None, method=None):
+        """Operations of the methods on this robot: a list of dictionaries with question, method, mul, add, div, sqrt
+        (folded: arithmetic among constants of the robot and with a structural 0 or +-1 is free, as in the literature),
+        executed_mul .. executed_sqrt (every operation performed), and printed, the count that the literature gives for
+        a general robot of as many joints, or None. Trigonometry is not counted."""
+        chosen = [entry for entry in methods(question) if entry.question != "snake"]
+        if method is not None:
+            named = [entry for entry in chosen if method == entry.name or method in entry.aliases]
+            if not named:
+                raise unknown("method", method, [entry.name for entry in chosen])
+            chosen = named
+        return [self._count(entry) for entry in chosen]
+
+    def _count(self, entry):
+        count = declared.lwCount()
+        with Findings() as findings:
+            findings.require(lib.lw_method_measure(self._pointer(), entry.index, ctypes.byref(count)))
+        return count_record(entry, count, self.dof)
+
+    def __repr__(self):
+        if self.closed:
+            return "<linkwork.Robot, closed>"
+        return f"<linkwork.Robot '{self.name}': {self.dof} degrees of freedom: {self._list(self._qd_names)}>"
+
+    def __reduce__(self):
+        from ._write import robot_text
+        return _unpickle, (robot_text(self, "yaml"), self._threads)
+
+
+def count_record(entry, count, n):
+    record = {"question": entry.question, "method": entry.name}
+    record.update({name: getattr(count, name) for name, *_ in count._fields_})
+    record["printed"] = None
+    if entry.printed:
+        power = [n**k for k in range(4)]
+        record["printed"] = {kind: float(np.dot(entry.printed[kind], power)) for kind in ("mul", "add")}
+        record["printed"]["source"] = entry.printed["source"]
+    return record
+
+
+def _unpickle(words, threads):
+    from ._read import loads
+    return loads(words, threads=threads, allow_inert=True, allow_bad_inertia=True)
+
+
+def robot_from(owned, diagnostics, threads=0):
+    """A Robot of a model that the library made."""
+    return Robot(owned, diagnostics, threads)
+
+
+def generic(n, threads=0):
+    """A serial chain of n revolute joints without any special angle, length or inertia: the same on every machine."""
+    if not 1 <= n <= constant["LW_MAX_JOINTS"]:
+        raise ValueError(f"n is {n}, expected 1 to {constant['LW_MAX_JOINTS']}")
+    owned, _ = make(lib.lw_model_create_generic, lib.lw_model_destroy, int(n), diag=False)
+    return Robot(owned, (), threads)
+
+

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""Calls of the library that take long: Python callables that it calls back, and the way to interrupt it."""
+
+import ctypes
+import threading
+
+import numpy as np
+
+from ._errors import LinkworkError
+
+
+class NumericalError(LinkworkError, ArithmeticError):
+    """A run could not go on: not finite, or no step is short enough. `run` has what was recorded up to there."""
+
+    run = None
+
+
+class NamedArray(np.ndarray):
+    """An array whose last axis has names: run.q["elbow"] is a column; everything else is as of any array."""
+
+    def __new__(cls, values, names):
+        array = np.asarray(values).view(cls)
+        array.names = list(names)
+        return array
+
+    def __array_finalize__(self, other):
+        self.names = getattr(other, "names", None)
+
+    def __getitem__(self, key):
+        if isinstance(key, str):
+            if self.names is None or key not in self.names or self.shape[-1:] != (len(self.names),):
+                raise KeyError(f"no column '{key}'; there are: {', '.join(self.names or [])}")
+            return np.asarray(self)[..., self.names.index(key)]
+        found = np.asarray(self)[key]
+        return found
+
+
+class Bridge:
+    """Calls Python from the library. The first exception ends the run and is raised again after it."""
+
+    def __init__(self):
+        self.stop = ctypes.c_int(0)
+        self.error = None
+
+    def guard(self, function):
+        """function, which never raises: what it raises is kept, and the library is told to stop."""
+        def guarded(*arguments):
+            try:
+                if self.error is None:
+                    function(*arguments)
+            except BaseException as error:  # KeyboardInterrupt too
+                self.error = self.error or error
+                self.stop.value = 1
+        return guarded
+
+    def reraise(self):
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
+
+    def run(self, work):
+        """Calls work(), which ends soon after `stop` is set.
+
+        Python raises KeyboardInterrupt on the main thread, and nowhere in the library: so the main thread waits where it
+        is heard at once, and work(), callables included, runs on a thread of its own. A call on another thread stays there.
+        """
+        if threading.current_thread() is threading.main_thread():
+            result = self._beside(work)
+        else:
+            result = work()
+        self.reraise()
+        return result
+
+    def _beside(self, work):
+        done, lock, outcome, state = threading.Event(), threading.Lock(), {}, {}
+
+        def body():
+            with lock:
+                if "cancelled" in state:
+                    return
+                state["begun"] = True
+            try:
+                outcome["result"] = work()
+            except BaseException as error:
+                outcome["error"] = error
+            finally:
+                done.set()
+
+        try:
+            threading.Thread(target=body, name="linkwork", daemon=True).start()
+            done.wait()
+        except BaseException:
+            self.stop.value = 1
+            with lock:
+                state["cancelled"] = True
+            while "begun" in state and not done.is_set():
+                try:
+                    done.wait()
+                except KeyboardInterrupt:  # once more, while the run ends
+                    continue
+            raise
+        if "error" in outcome:
+            raise outcome["error"]
+        return outcome["result"]
+
+
+def view(address, count):
+    """Numbers of the library, without a copy: for the duration of a call only."""
+    return np.frombuffer((ctypes.c_double * count).from_address(address), np.float64) if count else np.empty(0)
+
+
+def fill(target, value, what):
+    """Writes what a Python callable returned into numbers of the library."""
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{what} must return {target.size} real numbers: {error}") from None
+    if array.shape != target.shape:
+        raise ValueError(f"{what} returned the shape {array.shape}, expected {target.shape}")
+    target[...] = array

@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: MIT
+"""An arm over time: scenario files, or a robot with Python callables for torques and controllers."""
+
+import ctypes
+import os
+
+import numpy as np
+
+from ._library import Findings, constant, declared, doubles, encode, lib, make, numbers, text
+from ._errors import LinkworkError
+from ._ode import integrator_def, stats_record
+from ._registry import unknown
+from ._robot import Record, Robot, model_options
+from ._running import Bridge, NamedArray, NumericalError, fill, view
+from ._trajectory import Trajectory
+
+
+def _words(prefix, end=None):
+    return {value: name[len(prefix):].lower().replace("_", " ") for name, value in constant.items()
+            if name.startswith(prefix) and name != end}
+
+
+OUTCOMES = _words("LW_OUTCOME_")
+NOTES = _words("LW_NOTE_", "LW_NOTE_KIND_COUNT")
+CONTROLS = {word.replace(" ", "-"): value for value, word in _words("LW_CONTROL_").items()}
+FRICTIONS = {word: value for value, word in _words("LW_FRICTION_MODEL_").items()}
+LIMITS = {word: value for value, word in _words("LW_LIMIT_MODE_").items()}
+SAMPLES = ("q", "qd", "qdd", "tau", "voltage", "current", "friction")
+ENERGIES = ("kinetic", "potential", "work", "S")
+
+
+class Event(Record):
+    """Something that happened: t (s), kind ('upper', 'stick', 'event', ..) and the name of the joint, or of the event."""
+
+
+class Run:
+    """What simulate() recorded.
+
+    t          (m,) s
+    q qd qdd   (m, n) rad or m, and per s and s^2; run.q["elbow"] is a column
+    tau        (m, n) torques of the drives, N m or N
+    voltage current friction   (m, n) V, A, and N m or N
+    energy     (m, 4) kinetic, potential, work and S, the energy that is not accounted for, J; run.energy["S"]
+    events     what happened on the way, as Event objects
+    outcome    'arrived', 'condition', 'limit', ..
+    audit      steps and evaluations of the integrator, work of drives, friction, stops and loads (J), worst S
+    """
+
+    def __init__(self, name, joint_names, position_names, rows, events, outcome, audit):
+        self.name, self.events, self.outcome, self.audit = name, events, outcome, audit
+        self.t = np.array([row[0] for row in rows])
+        for i, part in enumerate(SAMPLES):
+            names = position_names if part == "q" else joint_names
+            values = np.array([row[1][i] for row in rows]).reshape(-1, len(names))
+            setattr(self, part, NamedArray(values, names))
+        self.energy = NamedArray(np.array([row[2] for row in rows]).reshape(-1, len(ENERGIES)), ENERGIES)
+
+    def __len__(self):
+        return len(self.t)
+
+    def columns(self):
+        """{name: column} of everything that was recorded, with the names of the program's CSV files."""
+        found = {"t": self.t}
+        for part in SAMPLES:
+            array = getattr(self, part)
+            if part in ("voltage", "current") and not np.any(array):
+                continue
+            found.update({f"{part}.{name}": array[name] for name in array.names})
+        found.update({name: self.energy[name] for name in ENERGIES})
+        return found
+
+    def to_dataframe(self):
+        """Everything as a pandas DataFrame: t, q.NAME, qd.NAME, .., kinetic, potential, work, S."""
+        import pandas
+        return pandas.DataFrame(self.columns())
+
+    def plot(self, parts=("q", "qd", "tau"), joints=None, figure=None):
+        """Draws parts over time by matplotlib, one panel each, and returns the figure."""
+        import matplotlib.pyplot
+        figure = figure or matplotlib.pyplot.figure(figsize=(8, 2.2 * len(parts)))
+        panels = figure.subplots(len(parts), 1, sharex=True, squeeze=False)[:, 0]
+        for panel, part in zip(panels, parts):
+            array = getattr(self, part)
+            for name in joints or array.names:
+                if name in array.names:
+                    panel.plot(self.t, array[name], label=name)
+            panel.set_ylabel(part)
+            panel.grid(True, alpha=0.3)
+        panels[0].legend(loc="best", fontsize="small")
+        panels[0].set_title(self.name)
+        panels[-1].set_xlabel("t, s")
+        return figure
+
+    def __repr__(self):
+        end = f" to t = {self.t[-1]:g} s" if len(self.t) else ""
+        return f"<linkwork.Run '{self.name}': {len(self.t)} records{end}, {len(self.events)} events, {self.outcome}>"
+
+
+class _Definition:
+    """An lwArmDef, the model that it is about, and everything that must live as long as its run."""
+
+    def __init__(self, arm, model, names, position_names, duration, record, title, kept):
+        self.arm, self.model, self.names, self.position_names = arm, model, names, position_names
+        self.duration, self.record, self.title, self.kept = duration, record, title, kept
+        self.bridge = Bridge()
+
+    def event_name(self, which):
+        name = text(self.arm.events[which].name)
+        return name or f"event {which + 1}"
+
+
+def _from_scenario(path, options):
+    chosen, kept = model_options(**options)
+    owned, _ = make(lib.lw_scenario_read_file, lib.lw_scenario_destroy, encode(path), ctypes.byref(chosen),
+                    what=os.fspath(path))
+    scenario = owned.pointer
+    arm = declared.lwArmDef()
+    ctypes.memmove(ctypes.byref(arm), lib.lw_scenario_arm(scenario), ctypes.sizeof(arm))
+    model = lib.lw_scenario_model(scenario)
+    from ._robot import _coordinates
+    positions, velocities = _coordinates(model, lib.lw_model_robot(model).contents)
+    return _Definition(arm, model, [name for _, name in velocities], [name for _, name in positions],
+                       lib.lw_scenario_duration(scenario), lib.lw_scenario_record(scenario),
+                       text(lib.lw_scenario_name(scenario)), [owned, kept])
+
+
+def _from_robot(robot):
+    arm = lib.lw_arm_def()
+    arm.model = robot._pointer()
+    return _Definition(arm, robot._pointer(), robot.joint_names, robot.position_names, None, 0.01, robot.name,
+                       [robot._model()])
+
+
+def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
+             drives=None, friction=None, limits=None, rotors=None, record=None, integrator=None, step=None, rtol=None,
+             atol=None, **options):
+    """Moves an arm over time and returns a Run.
+
+    what         a scenario file, or a Robot
+    duration     s; of a scenario in place of its own
+    q, qd        (n) or {joint: value}, at t = 0
+    torques      a callable torques(t, q, qd) that returns (n) N m or N, added to the drives at every evaluation
+    controller   'pd-gravity', 'computed-torque' or 'feed-forward', which drives all joints, with the gains kp and kd (n),
+                 or one number for all; or a callable controller(t, q, qd) that returns (n) torques
+    reference    what a controller follows: a Trajectory, positions (n), or a callable reference(t) that returns q, qd, qdd
+    drives       {joint: law} in t, k, n, q, qd: {"elbow": "5*sin(t)"}, N m or N
+    friction     'none', 'viscous' or 'full' (default)
+    limits       what reaching a position limit does: 'note' (default), 'stop' or 'hold'
+    rotors       the inertia of the motors' rotors takes part (default)
+    record       time from one record to the next, s
+    integrator, step, rtol, atol   as for linkwork.integrate()
+    options      of a scenario's robot, as for load(): gravity, strict, ..
+
+    Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. NumericalError: the run could not go on; its `run`
+    has the records up to there.
+    """
+    if isinstance(what, Robot):
+        if options:
+            raise TypeError(f"a Robot takes no {', '.join(options)}; see Robot.replace()")
+        definition = _from_robot(what)
+    else:
+        definition = _from_scenario(what, options)
+    arm, n = definition.arm, len(definition.names)
+    if duration is not None:
+        definition.duration = float(duration)
+    if definition.duration is None or not (np.isfinite(definition.duration) and definition.duration >= 0):
+        raise ValueError("duration must be a time, s")
+    if record is not None:
+        definition.record = float(record)
+    if not definition.record > 0:
+        raise ValueError(f"record is {definition.record}, expected a time above 0")
+    _set_state(definition, what, q, qd)
+    _set_integrator(arm, integrator, step, rtol, atol)
+    _set_choice(arm, "friction", friction, FRICTIONS)
+    _set_choice(arm, "limits", limits, LIMITS)
+    if rotors is not None:
+        arm.rotors = bool(rotors)
+    if callable(controller):
+        if torques is not None:
+            raise ValueError("give torques or a callable as controller, not both")
+        torques, controller = controller, None
+    _set_drives(definition, drives, n)
+    _set_controller(definition, controller, kp, kd, reference, n)
+    _set_torques(definition, torques, n)
+    return _run(definition)
+
+
+def _set_state(definition, what, q, qd):
+    from ._robot import Names
+    for name, value, names in (("q", q, definition.position_names), ("qd", qd, definition.names)):
+        if value is None:
+            continue
+        if isinstance(value, dict):
+            neutral = what.neutral if isinstance(what, Robot) and name == "q" else 0.0
+            value = Names([(word, word) for word in names], neutral).array(value, name, definition.title)
+        array = numbers(value, (len(names),), name)
+        definition.kept.append(array)
+        setattr(definition.arm, name, array.ctypes.data)
+
+
+def _set_integrator(arm, integrator, step, rtol, atol):
+    if integrator is not None or rtol is not None or atol is not None or step is not None:
+        chosen = integrator_def(integrator, step, rtol, atol)
+        if integrator is None and rtol is None and atol is None:
+            arm.integrator.step = chosen.step
+        else:
+            arm.integrator = chosen
+
+
+def _set_choice(arm, name, value, known):
+    if value is None:
+        return
+    if value not in known:
+        raise unknown(name, value, list(known))
+    setattr(arm, name, known[value])
+
+
+def _joint_drives(definition, n):
+    """The drives as an array of our own, those of the scenario kept."""
+    made = (declared.lwJointDrive * max(1, n))()
+    if definition.arm.drives:
+        ctypes.memmove(made, definition.arm.drives, n * ctypes.sizeof(declared.lwJointDrive))
+    definition.arm.drives = ctypes.cast(made, ctypes.POINTER(declared.lwJointDrive))
+    definition.kept.append(made)
+    return made
+
+
+def _set_drives(definition, drives, n):
+    if not drives:
+        return
+    made = _joint_drives(definition, n)
+    for joint, law in drives.items():
+        if joint not in definition.names:
+            raise unknown("joint", joint, definition.names)
+        owned, _ = make(lib.lw_law_create_joint, lib.lw_law_destroy, encode(joint), encode(str(law)))
+        definition.kept.append(owned)
+        made[definition.names.index(joint)] = declared.lwJointDrive(signal=constant["LW_SIGNAL_LAW"], law=owned.pointer)
+
+
+def _gains(definition, value, n, what):
+    if value is None:
+        return None
+    array = numbers(np.broadcast_to(np.asarray(value, np.float64), (n,)), (n,), what)
+    definition.kept.append(array)
+    return array.ctypes.data
+
+
+def _set_controller(definition, controller, kp, kd, reference, n):
+    arm = definition.arm
+    if controller is not None:
+        if controller not in CONTROLS:
+            raise unknown("controller", controller, list(CONTROLS))
+        arm.controller = declared.lwControllerDef(kind=CONTROLS[controller])
+        for drive in _joint_drives(definition, n)[:n]:
+            drive.signal = constant["LW_SIGNAL_CONTROL"]
+    for name, value in (("kp", kp), ("kd", kd)):
+        if value is not None:
+            setattr(arm.controller, name, _gains(definition, value, n, name))
+    if reference is not None:
+        if arm.controller.kind == CONTROLS["none"]:
+            raise ValueError("reference is given, but no controller follows it")
+        _set_reference(definition, reference, n)
+
+
+def _set_reference(definition, reference, n):
+    controller = definition.arm.controller
+    if isinstance(reference, Trajectory):
+        controller.reference = ctypes.cast(lib.lw_trajectory_at, declared.lwReference)  # the same signature
+        controller.context = reference._pointer()
+        definition.kept += [reference._owned, reference]
+        return
+    if callable(reference):
+        def give(_, t, q, qd, qdd):
+            found = reference(t)
+            if not isinstance(found, (tuple, list)) or len(found) != 3:
+                raise TypeError("reference(t) must return q, qd and qdd")
+            for address, value, what in zip((q, qd, qdd), found, ("q", "qd", "qdd")):
+                fill(view(address, n), value, f"reference(t): {what}")
+    else:
+        fixed = numbers(reference, (n,), "reference")
+
+        def give(_, t, q, qd, qdd):
+            view(q, n)[:] = fixed
+            view(qd, n)[:] = 0
+            view(qdd, n)[:] = 0
+    callback = declared.lwReference(definition.bridge.guard(give))
+    definition.kept.append(callback)
+    controller.reference, controller.context = callback, None
+
+
+def _set_torques(definition, torques, n):
+    if torques is None:
+        return
+    nq = len(definition.position_names)
+
+    def give(_, t, q, qd, tau):
+        fill(view(tau, n), torques(t, view(q, nq).copy(), view(qd, n).copy()), "torques(t, q, qd)")
+
+    callback = declared.lwArmTorques(definition.bridge.guard(give))
+    definition.kept.append(callback)
+    definition.arm.torques = callback
+
+
+def _run(definition):
+    bridge = definition.bridge
+    with Findings() as findings:
+        made = ctypes.c_void_p()
+        status = lib.lw_arm_run_create(ctypes.byref(definition.arm), findings.pointer, ctypes.byref(made))
+        try:
+            bridge.reraise()
+            findings.require(status, definition.title)
+            return bridge.run(lambda: _record(definition, made.value))
+        finally:
+            lib.lw_arm_run_destroy(made)
+
+
+def _sample(run, n, nq):
+    sample = lib.lw_arm_run_sample(run)
+    arrays = [doubles(getattr(sample, part), nq if part == "q" else n) for part in SAMPLES]
+    return sample.t, arrays, [getattr(sample, name) for name in ENERGIES]
+
+
+def _times(duration, record):
+    count = int(np.floor(duration / record * (1 + 1e-12))) if duration > 0 else 0
+    times = record * np.arange(count + 1)
+    return times if duration - times[-1] <= 1e-9 * record else np.append(times, duration)
+
+
+def _record(definition, run):
+    n, nq, bridge = len(definition.names), len(definition.position_names), definition.bridge
+    rows, outcome = [], "arrived"
+    for t in _times(definition.duration, definition.record).tolist():
+        outcome = OUTCOMES[lib.lw_arm_run_advance(run, t, ctypes.byref(bridge.stop))]
+        if outcome in ("stopped", "not finite", "step vanished", "chatter"):
+            break
+        rows.append(_sample(run, n, nq))
+        if outcome != "arrived":
+            break
+    found = Run(definition.title, definition.names, definition.position_names, rows, _events(definition, run), outcome,
+                _audit(run))
+    if bridge.error is None and outcome in ("not finite", "step vanished", "chatter"):
+        error = NumericalError(f"{definition.title}: {_why(run)} (after t = {lib.lw_arm_run_time(run):g} s)")
+        error.run = found
+        raise error
+    return found
+
+
+def _why(run):
+    words = ctypes.create_string_buffer(1000)
+    lib.lw_arm_run_why(run, words, len(words))
+    return text(words.value)
+
+
+def _events(definition, run):
+    audit = lib.lw_arm_run_audit(run)
+    notes = ctypes.cast(audit.notes, ctypes.POINTER(declared.lwNote))
+    found = []
+    for i in range(audit.note_count):
+        kind = NOTES[notes[i].kind]
+        name = definition.event_name(notes[i].which) if kind == "event" else definition.names[notes[i].which]
+        found.append(Event(t=notes[i].t, kind=kind, name=name))
+    return found
+
+
+def _audit(run):
+    audit = lib.lw_arm_run_audit(run)
+    record = stats_record(audit.steps)
+    record.update({name: getattr(audit, name) for name in
+                   ("events", "peak_kinetic", "worst_S", "drive_work", "friction_work", "stop_work", "load_work")})
+    return record
+
+

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""Snake robots: links in a row on passive wheels that roll but do not slip sideways."""
+
+import ctypes
+
+import numpy as np
+
+from ._library import (Closable, Findings, LinkworkError, constant, declared, encode, lib, make, numbers, real_array, text)
+from ._ode import PROGRESS, integrator_def, stats_record
+from ._registry import methods, unknown
+from ._robot import Record, count_record
+from ._running import Bridge, NamedArray, NumericalError, fill, view
+
+# What can be asked, and the shape of one answer for n links
+ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,), "theta_ddot": lambda n: (n,),
+           "lambda": lambda n: (n,), "rates": lambda n: (2,), "rates_dot": lambda n: (2,), "M": lambda n: (2, 2),
+           "bias": lambda n: (2,), "force": lambda n: (2,), "partial": lambda n: (n, 2), "kinetic": lambda n: (),
+           "power": lambda n: ()}
+
+
+class SnakeLink(Record):
+    """length (m), mass (kg), inertia (kg m^2), wheel_offset (m, ahead of the middle), friction_limit (N)."""
+
+
+class SnakeRun:
+    """A snake over time: t (m,), theta (m, n) rad, u (m, 2) in m/s and rad/s, position (m, 2) of the middle of link 1 in m,
+    work (m,) of the torques and kinetic energy (m,), J; stats of the integrator."""
+
+    def __init__(self, t, theta, u, position, work, kinetic, stats):
+        self.t, self.theta, self.u, self.position, self.work, self.kinetic = t, theta, u, position, work, kinetic
+        self.stats = stats
+
+    def to_dataframe(self):
+        """All columns as a pandas DataFrame: t, theta1.., u1, u2, x, y, kinetic, work."""
+        import pandas
+        columns = {"t": self.t}
+        columns.update({name: self.theta[name] for name in self.theta.names})
+        columns.update(u1=self.u[:, 0], u2=self.u[:, 1], x=self.position[:, 0], y=self.position[:, 1],
+                       kinetic=self.kinetic, work=self.work)
+        return pandas.DataFrame(columns)
+
+    def __repr__(self):
+        return f"<linkwork.SnakeRun: {len(self.t)} records to t = {self.t[-1]:g} s>"
+
+
+class Snake(Closable):
+    """A snake of n links, after nia2005: theta (n) are the directions of the links (rad), u = (V_1, theta_1 dot) the speeds
+    of link 1 (m/s and rad/s), torque (n - 1) those of the joints (N m)."""
+
+    def __init__(self, owned, diagnostics=(), threads=0):
+        self._owned = owned
+        self._works = {}
+        self.diagnostics = list(diagnostics)
+        self.name = text(lib.lw_snake_name(owned.pointer))
+        self.n = lib.lw_snake_count(owned.pointer)
+
+    def close(self):
+        """Frees the snake. Closing again is allowed."""
+        self._works = {}
+        self._owned = None
+
+    @property
+    def links(self):
+        """The links from rear to front, as SnakeLink objects."""
+        found = (lib.lw_snake_get(self._pointer(), k) for k in range(self.n))
+        return [SnakeLink(**{name: getattr(link, name) for name, *_ in link._fields_}) for link in found]
+
+    @property
+    def length(self):
+        """Length from end to end, m."""
+        return lib.lw_snake_length(self._pointer())
+
+    def _workspace(self, method, single=False):
+        """A workspace for this call; it is given back by appending it to the list."""
+        known = methods("snake")
+        if method is not None and method not in [word for entry in known for word in (entry.name, *entry.aliases)]:
+            raise unknown("method for snakes", method, [entry.name for entry in known])
+        spare = self._works.setdefault((method, single), [])
+        try:
+            return spare.pop(), spare
+        except IndexError:
+            definition = lib.lw_snake_workspace_def()
+            if method is not None:
+                definition.method = encode(method)
+            definition.precision = constant["LW_PRECISION_SINGLE" if single else "LW_PRECISION_DOUBLE"]
+            owned, _ = make(lib.lw_snake_workspace_create, lib.lw_snake_workspace_destroy, self._pointer(),
+                            ctypes.byref(definition), kept=(self._owned,))
+            return owned, spare
+
+    def _rows(self, given):
+        arrays = {}
+        for name, (value, width) in given.items():
+            if value is None:
+                continue
+            arrays[name] = real_array(value, name)
+            if arrays[name].ndim == 0 or arrays[name].shape[-1] != width:
+                raise ValueError(f"{name} has the shape {arrays[name].shape}, expected (..., {width}) for {self.n} links")
+        try:
+            lead = np.broadcast_shapes(*(array.shape[:-1] for array in arrays.values()))
+        except ValueError:
+            shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+            raise ValueError(f"the axes before the last do not fit together: {shapes}") from None
+        single = bool(arrays) and all(array.dtype == np.float32 for array in arrays.values())
+        rows = {name: np.ascontiguousarray(np.broadcast_to(array, (*lead, array.shape[-1])), np.float64)
+                for name, array in arrays.items()}
+        for name, array in rows.items():
+            if not np.isfinite(array).all():
+                place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+                raise ValueError(f"{name}{list(place)} is {array[place]}, expected finite numbers")
+        return rows, lead, single
+
+    def motion(self, theta, u=None, torque=None, *, want=("udot",), method=None, dtype=None):
+        """How the snake moves: a record with what is wanted, of
+
+        udot (..., 2) accelerations, V (..., n) speeds of the links along themselves, omega and theta_ddot (..., n), lambda
+        (..., n) forces of the wheels on the ground (N), rates and rates_dot (..., 2) of the middle of link 1, M (..., 2, 2),
+        bias and force (..., 2), partial (..., n, 2), kinetic (J) and power (W) (...).
+
+        theta (..., n), u (..., 2) and torque (..., n - 1) are broadcast; None: zeros. want='all': everything.
+        """
+        wanted = list(ANSWERS) if want == "all" else [want] if isinstance(want, str) else list(want)
+        for name in wanted:
+            if name not in ANSWERS:
+                raise unknown("answer about snakes", name, list(ANSWERS))
+        rows, lead, single = self._rows({"theta": (theta, self.n), "u": (u, 2), "torque": (torque, self.n - 1)})
+        result = np.dtype(dtype) if dtype is not None else np.dtype(np.float32 if single else np.float64)
+        if result not in (np.float32, np.float64):
+            raise TypeError(f"dtype is {result}, expected float32 or float64")
+        states = declared.lwSnakeStates(**{name: array.ctypes.data for name, array in rows.items()})
+        found = {name: np.empty((*lead, *ANSWERS[name](self.n))) for name in wanted}
+        answers = declared.lwSnakeAnswers()
+        for name, array in found.items():
+            setattr(answers, name, array.ctypes.data)
+        workspace, spare = self._workspace(method, result == np.float32)
+        count = int(np.prod(lead)) if lead else 1
+        if count:
+            lib.lw_snake_answer_many(self._pointer(), workspace.pointer, count, ctypes.byref(states), ctypes.byref(answers))
+        spare.append(workspace)
+        return Record(**{name: array.astype(result, copy=False) for name, array in found.items()})
+
+    def torque(self, theta, u, udot):
+        """The torques (n - 1) of least norm that give the accelerations udot (2), the udot that results, and the rank: below
+        2 not every udot can be had."""
+        theta, u = numbers(theta, (self.n,), "theta"), numbers(u, (2,), "u")
+        wanted, out, reached = numbers(udot, (2,), "udot"), np.empty(self.n - 1), np.empty(2)
+        workspace, spare = self._workspace(None)
+        state = declared.lwSnakeStates(theta=theta.ctypes.data, u=u.ctypes.data)
+        rank = lib.lw_snake_torque(self._pointer(), workspace.pointer, ctypes.byref(state), wanted.ctypes.data,
+                                   out.ctypes.data, reached.ctypes.data)
+        spare.append(workspace)
+        return out, reached, rank
+
+    def gait(self, theta, u, phi_ddot, weight=None):
+        """The torques (n - 1) that make the joint angles accelerate by phi_ddot (n - 1, rad/s^2) as nearly as the wheels
+        allow, the udot (2) that results, and the rank."""
+        theta, u = numbers(theta, (self.n,), "theta"), numbers(u, (2,), "u")
+        wanted = numbers(phi_ddot, (self.n - 1,), "phi_ddot")
+        weights = None if weight is None else numbers(weight, (self.n - 1,), "weight")
+        out, udot = np.empty(self.n - 1), np.empty(2)
+        gait = declared.lwSnakeGait(phi_ddot=wanted.ctypes.data, weight=None if weights is None else weights.ctypes.data)
+        state = declared.lwSnakeStates(theta=theta.ctypes.data, u=u.ctypes.data)
+        workspace, spare = self._workspace(None)
+        rank = lib.lw_snake_gait(self._pointer(), workspace.pointer, ctypes.byref(state), ctypes.byref(gait),
+                                 out.ctypes.data, udot.ctypes.data)
+        spare.append(workspace)
+        return out, udot, rank
+
+    def points(self, theta, x=0.0, y=0.0):
+        """Rear end, joints and front end (n + 1, 2), m, when the middle of link 1 is at (x, y)."""
+        theta, out = numbers(theta, (self.n,), "theta"), np.empty((self.n + 1, 2))
+        lib.lw_snake_points(self._pointer(), theta.ctypes.data, float(x), float(y), out.ctypes.data)
+        return out
+
+    def slips(self, forces):
+        """Which wheels would slip (n): the force, `lambda` of motion(), is beyond the friction limit."""
+        forces, out = numbers(forces, (self.n,), "lambda"), (ctypes.c_bool * self.n)()
+        lib.lw_snake_check_slip(self._pointer(), forces.ctypes.data, out)
+        return np.array(out)
+
+    def counts(self):
+        """Operations by which each method finds udot; see Robot.counts()."""
+        records = []
+        for entry in methods("snake"):
+            count = declared.lwCount()
+            with Findings() as findings:
+                findings.require(lib.lw_snake_method_measure(self._pointer(), entry.index, ctypes.byref(count)))
+            records.append(count_record(entry, count, self.n))
+        return records
+
+    def simulate(self, duration, *, torque=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
+                 integrator=None, step=None, rtol=None, atol=None):
+        """The snake over time, as a SnakeRun.
+
+        torque   a callable torque(t, theta, u) that returns (n - 1) N m, or a law in t, k, n: "sin(t)/(n-k)"; None: none
+        theta    (n) at the beginning, rad; None: a zigzag of -30 and 30 degrees
+        u        (2) at the beginning, m/s and rad/s
+        record   time from one record to the next, s
+        integrator, step, rtol, atol   as for linkwork.integrate()
+        """
+        if not (np.isfinite(duration) and duration >= 0 and np.isfinite(record) and record > 0):
+            raise ValueError("duration and record must be times above 0")
+        if theta is None:
+            theta = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6
+        theta = numbers(theta, (self.n,), "theta")
+        u = numbers((0, 0) if u is None else u, (2,), "u")
+        bridge, kept = Bridge(), []
+        drive = self._drive(torque, bridge, kept)
+        workspace, _ = self._workspace(method)
+        definition = integrator_def(integrator, step, rtol, atol)
+        owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, self._pointer(), workspace.pointer,
+                        ctypes.byref(definition), drive, None, kept=(workspace, self._owned, kept))
+        try:
+            return bridge.run(lambda: self._record(owned.pointer, bridge, theta, u, (x, y), duration, record))
+        finally:
+            owned.close()
+
+    def _drive(self, torque, bridge, kept):
+        n = self.n
+        if torque is None:
+            return declared.lwSnakeDrive()
+        if callable(torque):
+            def give(_, t, theta, u, out):
+                fill(view(out, n - 1), torque(t, view(theta, n).copy(), view(u, 2).copy()), "torque(t, theta, u)")
+        else:
+            law, _ = make(lib.lw_law_create, lib.lw_law_destroy, b"torque", encode(torque))
+            kept.append(law)
+
+            def give(_, t, theta, u, out):
+                lib.lw_law_values(law.pointer, t, n, n - 1, out)
+        kept.append(declared.lwSnakeDrive(bridge.guard(give)))
+        return kept[-1]
+
+    def _record(self, run, bridge, theta, u, place, duration, record):
+        angles = theta.copy()
+        sample = declared.lwSnakeSample(t=0.0, theta=angles.ctypes.data, x=float(place[0]), y=float(place[1]))
+        sample.u[:] = u.tolist()
+        lib.lw_snake_run_start(run, ctypes.byref(sample))
+        times = np.append(np.arange(0, duration * (1 - 1e-12), record), duration) if duration > 0 else np.zeros(1)
+        rows, failed = [], None
+        for t in times:
+            progress = lib.lw_snake_run_to(run, t, ctypes.byref(sample), ctypes.byref(bridge.stop))
+            if PROGRESS[progress] != "arrived":
+                failed = PROGRESS[progress]
+                break
+            rows.append((angles.copy(), sample.u[:], (sample.x, sample.y), sample.work))
+        found = self._collect(times[:len(rows)], rows, run)
+        if failed and failed != "stopped":
+            error = NumericalError(f"snake {self.name}: {failed} after t = {sample.t:g} s")
+            error.run = found
+            raise error
+        return found
+
+    def _collect(self, times, rows, run):
+        theta = np.array([row[0] for row in rows]).reshape(-1, self.n)
+        u = np.array([row[1] for row in rows]).reshape(-1, 2)
+        kinetic = self.motion(theta, u, want="kinetic").kinetic if len(rows) else np.zeros(0)
+        stats = stats_record(lib.lw_integrator_stats(lib.lw_snake_run_integrator(run)))
+        names = [f"theta{k + 1}" for k in range(self.n)]
+        return SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
+                        np.array([row[3] for row in rows]), kinetic, stats)
+
+    def __repr__(self):
+        if self.closed:
+            return "<linkwork.Snake, closed>"
+        return f"<linkwork.Snake '{self.name}': {self.n} links, {self.length:g} m>"
+
+
+def generic_snake(n):
+    """n links without any special number: the same on every machine."""
+    if not 2 <= n <= constant["LW_MAX_SNAKE_LINKS"]:
+        raise LinkworkError(f"n is {n}, expected 2 to {constant['LW_MAX_SNAKE_LINKS']}")
+    owned, _ = make(lib.lw_snake_create_generic, lib.lw_snake_destroy, int(n), diag=False)
+    return Snake(owned)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""Robots for the tests, from the folders of the project."""
+
+import pathlib
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def root():
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def panda():
+    return lw.load(ROOT / "robots/panda.yaml")
+
+
+@pytest.fixture(scope="session")
+def puma():
+    return lw.load(ROOT / "robots/puma560.yaml")
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(7)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""Every question of the registry, by every method, against the library's own functions and the equations of motion."""
+
+import ctypes
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork._library import declared, lib, make
+
+ROBOTS = ["panda.yaml", "puma560.yaml", "stanford.yaml", "torso.yaml", "gripper_arm.urdf", "planar2r.yaml"]
+
+
+def states(arm, random, *lead):
+    return [random.uniform(-1, 1, (*lead, arm.dof)) for _ in range(3)]
+
+
+def by_the_library(arm, question, given):
+    """lw_answer() through ctypes, without the package's own way."""
+    workspace, _ = make(lib.lw_workspace_create, lib.lw_workspace_destroy, arm._pointer(), None)
+    state = declared.lwStates(**{name: value.ctypes.data for name, value in given.items()})
+    out = np.empty(lib.lw_question_outputs(arm._pointer(), question.index))
+    lib.lw_answer(arm._pointer(), workspace.pointer, question.index, ctypes.byref(state), out.ctypes.data)
+    return out
+
+
+@pytest.mark.parametrize("file", ROBOTS)
+@pytest.mark.parametrize("question", lw.questions(), ids=lambda question: question.name)
+def test_every_question_gives_the_bits_of_the_library(root, random, file, question):
+    arm = lw.load(root / "robots" / file)
+    if arm.nq != arm.dof:
+        pytest.skip("quaternions")
+    given = {name: random.uniform(-1, 1, 6 if name == "wrench" else arm.dof) for name in question.inputs}
+    answer = getattr(arm, question.name)(**given)
+    flat = np.concatenate([answer.position, answer.rotation.ravel()]) if question.name == "pose" else answer.ravel()
+    assert np.array_equal(flat, by_the_library(arm, question, given))
+
+
+@pytest.mark.parametrize("question", lw.questions(), ids=lambda question: question.name)
+def test_many_states_are_the_states_one_by_one(panda, random, question):
+    lead = (3, 700)  # enough for threads
+    given = {name: random.uniform(-1, 1, (*lead, 6 if name == "wrench" else panda.dof)) for name in question.inputs}
+    ask = getattr(panda, question.name)
+    many = ask(**given)
+    one = ask(**{name: value[2, 345] for name, value in given.items()})
+    for whole, part in zip(many if question.name == "pose" else [many], one if question.name == "pose" else [one]):
+        assert whole.shape == (*lead, *part.shape)
+        assert np.array_equal(whole[2, 345], part)
+
+
+def test_the_equation_of_motion(panda, random):
+    q, qd, qdd = states(panda, random, 50)
+    w = random.uniform(-10, 10, (50, 6))
+    pose = panda.pose(q)
+    M, b, J = panda.inertia(q), panda.bias(q, qd), panda.jacobian(q)
+    world = np.concatenate([np.einsum("kij,kj->ki", pose.rotation, part) for part in (w[:, :3], w[:, 3:])], axis=1)
+    tau = np.einsum("kij,kj->ki", M, qdd) + b - np.einsum("kji,kj->ki", J, world)
+    assert np.allclose(tau, panda.inverse(q, qd, qdd, wrench=w), rtol=0, atol=1e-12 * np.abs(tau).max())
+    assert np.allclose(panda.bias(q, qd), panda.gravity(q) + panda.coriolis(q, qd), rtol=0, atol=1e-12 * np.abs(b).max())
+    kinetic = 0.5 * np.einsum("ki,kij,kj->k", qd, M, qd)
+    assert np.allclose(panda.energy(q, qd)[:, 0], kinetic, rtol=1e-12)
+    assert np.allclose(panda.forward(q, qd, tau, wrench=w), qdd, rtol=0, atol=1e-9)  # conditioned by M
+
+
+def test_the_jacobian_is_the_slope_of_the_pose(puma, random):
+    q, h = random.uniform(-1, 1, 6), 1e-6
+    slopes = [(puma.pose(q + h * e).position - puma.pose(q - h * e).position) / (2 * h) for e in np.eye(6)]
+    assert np.allclose(puma.jacobian(q)[:3].T, slopes, atol=1e-8)  # h^2 and rounding / h
+
+
+@pytest.mark.parametrize("method", lw.methods(), ids=lambda method: f"{method.question}-{method.name}")
+def test_every_method_and_alias(panda, random, method):
+    if method.question == "snake":
+        snake = lw.generic_snake(4)
+        theta, u, T = random.uniform(-1, 1, 4), random.uniform(-1, 1, 2), random.uniform(-1, 1, 3)
+        assert np.allclose(snake.motion(theta, u, T, method=method.name).udot, snake.motion(theta, u, T).udot, rtol=1e-9)
+        return
+    if method.question not in ("inverse", "inertia", "forward"):
+        pytest.skip("a question with one method")
+    q, qd, x = states(panda, random, 5)
+    given = (q,) if method.question == "inertia" else (q, qd, x)
+    ask = getattr(panda, method.question)
+    expected = ask(*given)
+    for name in (method.name, *method.aliases):
+        assert np.allclose(ask(*given, method=name), expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+def test_methods_that_do_not_exist_are_named(panda):
+    with pytest.raises(lw.LinkworkError, match="did you mean 'rnea'"):
+        panda.inverse(np.zeros(7), method="rnae")
+    with pytest.raises(lw.LinkworkError, match="one method only"):
+        panda._methods("pose", "rnea")
+    assert panda.method("forward") == "articulated-body"
+    assert panda.method("inverse", "rnea") == "newton-euler"
+
+
+def test_gravity_payload_and_held_joints(panda, random):
+    q = random.uniform(-1, 1, 7)
+    moon = (0, 0, -1.62)
+    assert np.allclose(panda.gravity(q, gravity=moon), panda.gravity(q) * 1.62 / 9.81)
+    assert np.allclose(panda.replace(gravity=moon).gravity(q), panda.gravity(q, gravity=moon))
+    link = panda.link_names[-1]
+    heavy = panda.replace(payload={link: (2.0, (0, 0, 0.1))})
+    expected = panda.gravity(q) + panda.jacobian(q, tool=(0, 0, 0.1))[:3].T @ np.array([0, 0, 2 * 9.81])
+    assert np.allclose(heavy.gravity(q), expected)
+    assert np.allclose(panda.gravity(q, payload={link: (2.0, (0, 0, 0.1))}), expected)
+    held = panda.replace(hold={"joint3": 0.4})
+    assert held.dof == 6 and "joint3" not in held.joint_names
+    rest = [i for i in range(7) if i != 2]
+    q[2] = 0.4
+    assert np.allclose(held.inertia(q[rest]), panda.inertia(q)[np.ix_(rest, rest)])
+    with pytest.raises(lw.LinkworkError, match="did you mean 'joint3'"):
+        panda.replace(hold={"joint_3": 0})
+
+
+def test_links_and_tools(panda, random):
+    q = random.uniform(-1, 1, 7)
+    assert np.allclose(panda.pose(q, link="joint1").position, panda.pose(np.zeros(7), link="joint1").position)
+    tool = panda.pose(q, tool=(0, 0, 0.1))
+    plain = panda.pose(q)
+    assert np.allclose(tool.position, plain.position + plain.rotation @ [0, 0, 0.1])
+    with pytest.raises(lw.LinkworkError, match="no link of"):
+        panda.pose(q, link="hnad")
+
+
+def test_single_precision(panda, random):
+    q, qd, qdd = states(panda, random, 10)
+    single = panda.inverse(q, qd, qdd, dtype=np.float32)
+    assert single.dtype == np.float32
+    assert np.allclose(single, panda.inverse(q, qd, qdd), rtol=0, atol=1e-4)
+    same = panda.inverse(*(a.astype(np.float32) for a in (q, qd, qdd)))
+    assert same.dtype == np.float32
+    mixed = panda.inverse(q.astype(np.float32), qd)
+    assert mixed.dtype == np.float64
+    with pytest.raises(TypeError, match="float32 or float64"):
+        panda.inverse(q, dtype=np.int32)
+
+
+def test_names_instead_of_positions(puma):
+    q = np.zeros(6)
+    q[puma.joint_names.index("elbow")] = 0.3
+    assert np.array_equal(puma.inverse({"elbow": 0.3}), puma.inverse(q))
+    many = puma.gravity({"elbow": np.linspace(0, 1, 5), "waist": 0.1})
+    assert many.shape == (5, 6)
+    with pytest.raises(lw.LinkworkError, match="did you mean 'elbow'"):
+        puma.inverse({"elbwo": 0.3})
+
+
+def test_counts_are_those_of_the_library(puma):
+    found = {(c["question"], c["method"]): c for c in puma.counts()}
+    rnea = found["inverse", "newton-euler"]
+    assert rnea["mul"] > 0 and rnea["executed_mul"] >= rnea["mul"]
+    general = lw.generic(6).counts("inverse", "newton-euler")[0]
+    assert general["printed"]["mul"] == pytest.approx(150 * 6 - 48)
+
+
+def test_checks_hold_and_can_fail(panda):
+    checks = panda.check(16)
+    assert checks.ok and len(checks) > 20
+    worse = type(checks)([*checks, type(checks[0])("x", "inverse", "x", 1.0, 0.5)])
+    assert not worse.ok
+
+
+def test_reading_the_documentation():
+    text = lw.Robot.inverse.__doc__
+    for word in ("N m", "rad/s^2", "wrench", "base frame", "float32"):
+        assert word in text
+    for question in lw.questions():
+        assert getattr(lw.Robot, question.name).__doc__

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""The recipes of docs/python.md are programs that run."""
+
+import os
+import re
+
+import pytest
+
+from conftest import ROOT
+
+RECIPES = re.findall(r"<!-- recipe: ([^\n]*) -->\n```python\n(.*?)```", (ROOT / "docs/python.md").read_text(), re.DOTALL)
+
+
+def test_there_are_ten():
+    assert len(RECIPES) >= 10
+
+
+@pytest.mark.parametrize("name, source", RECIPES, ids=[name for name, _ in RECIPES])
+def test_recipe(name, source, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    assert os.getcwd() == str(ROOT)
+    exec(compile(source, f"docs/python.md: {name}", "exec"), {"__name__": "recipe"})
