@@ -27,12 +27,16 @@ SCALARS = {
 IGNORED = {"const", "volatile", "struct", "enum", "extern", "inline"}
 
 
+def includes(include):
+    """Lines that include every public header."""
+    names = sorted(path.name for path in pathlib.Path(include, "linkwork").glob("*.h"))
+    return "".join(f'#include "linkwork/{name}"\n' for name in names)
+
+
 def preprocess(include):
     """The text of the public headers alone, as the compiler sees it."""
-    headers = sorted(path.name for path in pathlib.Path(include, "linkwork").glob("*.h"))
-    source = "".join(f'#include "linkwork/{name}"\n' for name in headers)
     compiler = shlex.split(os.environ.get("CC", "cc"))
-    result = subprocess.run([*compiler, "-E", "-I", str(include), "-x", "c", "-"], input=source, text=True, check=True,
+    result = subprocess.run([*compiler, "-E", "-I", str(include), "-x", "c", "-"], input=includes(include), text=True, check=True,
                             stdout=subprocess.PIPE)
     kept, ours = [], False
     for line in result.stdout.splitlines():
@@ -239,9 +243,10 @@ class Reader:
         return "\n".join([*lines, "}", ""])
 
 
-def write_layout(module):
+def write_layout(include, module):
     """Static assertions: what ctypes made of the structs is what the compiler makes of them."""
-    lines = ["// Made by declarations.py: the compiler checks the layouts that ctypes computed."]
+    lines = ["// Made by declarations.py: the compiler checks the layouts that ctypes computed.", "#include <stddef.h>",
+             includes(include)]
     for struct in module["STRUCTS"]:
         name = struct.__name__
         lines.append(f'_Static_assert(sizeof({name}) == {ctypes.sizeof(struct)}, "{name}");')
@@ -258,7 +263,7 @@ def main(include, out):
     out = pathlib.Path(out)
     out.mkdir(parents=True, exist_ok=True)
     (out / "_declarations.py").write_text(text)
-    (out / "_layout.h").write_text(write_layout(module))
+    (out / "_layout.h").write_text(write_layout(include, module))
 
 
 if __name__ == "__main__":

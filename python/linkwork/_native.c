@@ -18,9 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "linkwork/linkwork.h"
-
-#include "_layout.h"  // asserts that ctypes sees the structs above as the compiler does
+#include "_layout.h"  // includes all public headers, and asserts that ctypes sees their structs as the compiler does
 
 enum
 {

@@ -37,9 +37,9 @@ static void texts_are_the_robot(void** unused)
     assert_int_equal(lw_robot_text(lw_model_robot(model), (lwRobotFormat)format, NULL, &text),
                      LW_OK);
     assert_int_equal(strlen(lw_text_bytes(text)), lw_text_length(text));
-    assert_int_equal(lw_robot_read_text("robot", lw_text_bytes(text), lw_text_length(text), NULL,
-                                        NULL, &again),
-                     LW_OK);
+    assert_int_equal(
+        lw_robot_read_text("robot", lw_text_bytes(text), lw_text_length(text), NULL, NULL, &again),
+        LW_OK);
     bias_of(again, found);
     for (int i = 0; i < JOINTS; ++i)
       assert_true(found[i] - expected[i] < 1e-12 * 100 && expected[i] - found[i] < 1e-12 * 100);
