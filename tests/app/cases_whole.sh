@@ -47,4 +47,21 @@ then
     verdict "a picture that cannot be written to its end leaves the old one: $picture"
   done
 fi
+
+# A disk that is really full, where a small one can be mounted: in a name space of its own, 64 KB
+cat >full.sh <<'END'
+mount -t tmpfs -o size=64k tmpfs "$1" || exit 100
+echo old >"$1/run.csv"
+"$2" simulate "$3/puma_pd.yaml" --out "$1/run.csv"
+echo "exit $?: $(cat "$1/run.csv") in $(ls -A "$1")"
+END
+if unshare -rm sh -c 'mount -t tmpfs -o size=64k tmpfs whole' 2>/dev/null
+then
+  unshare -rm sh full.sh "$PWD/whole" "$linkwork" "$scenarios" >out 2>err
+  status=$?
+  [ $status -eq 0 ] && [ "$(cat out)" = 'exit 3: old in run.csv' ] && grep -q 'run.csv: No space left on device' err
+  verdict "a full disk leaves the old file, and no temporary one"
+else
+  echo "# skipped: a full disk; mounting is not allowed here"
+fi
 rm -rf whole
