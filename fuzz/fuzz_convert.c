@@ -41,13 +41,16 @@ static bool is_moderate_robot(const lwRobotDef* robot)
   return robot->count <= MOST_JOINTS && all_moderate(robot->gravity, 3);
 }
 
+// URDF has the source as a comment, which readers skip; so it is left out.
 static void write_robot(lwMemoryFile* text, const lwRobotDef* robot, bool urdf)
 {
+  lwRobotDef written = *robot;
+  if (urdf) written.origin = NULL;
   require(lw_memory_file_open(text));
   if (urdf)
-    lw_robot_write_urdf(text->file, robot, &(lwRemarks){0});
+    lw_robot_write_urdf(text->file, &written, &(lwRemarks){0});
   else
-    lw_robot_write_yaml(text->file, robot, &(lwRemarks){0});
+    lw_robot_write_yaml(text->file, &written, &(lwRemarks){0});
   require(lw_memory_file_flush(text));
 }
 
