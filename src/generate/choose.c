@@ -115,42 +115,51 @@ static bool has_methods(lwQuestion question)
          question == LW_QUESTION_FORWARD;
 }
 
-// A program that may be kept, and how it was made.
+enum
+{
+  KEPT = 4  // candidates of a question that are simplified and compared once more
+};
+
+// A way to answer one question, and what it costs before it is simplified.
 typedef struct Candidate
 {
-  lwProgram program;
-  lwRecording recording;
+  int kernel;
+  bool grouped;
   long cost;
-  bool filled;
 } Candidate;
 
-// Takes the program of `made` into `best` if it is cheaper and right; closes the other.
-static void keep_cheaper(const lwChoice* choice, Candidate* best, Candidate* made)
+typedef struct Candidates
 {
-  made->cost = lw_program_cost(&made->program);
-  bool keep  = (!best->filled || made->cost < best->cost) && agrees(choice, &made->program);
-  if (keep)
-  {
-    if (best->filled) lw_program_close(&best->program);
-    *best        = *made;
-    best->filled = true;
-  }
-  else
-    lw_program_close(&made->program);
+  Candidate at[KEPT];  // the cheapest first
+  int count;
+} Candidates;
+
+static void keep_cheapest(Candidates* candidates, Candidate made)
+{
+  int at = candidates->count < KEPT ? candidates->count++ : KEPT;
+  for (; at > 0 && candidates->at[at - 1].cost > made.cost; --at)
+    if (at < KEPT) candidates->at[at] = candidates->at[at - 1];
+  if (at < KEPT) candidates->at[at] = made;
 }
 
-static lwStatus try_recording(const lwChoice* choice, const lwRecording* recording, Candidate* best)
+static bool is_cheap_enough(const Candidates* candidates, long cost)
 {
-  Candidate made  = {.recording = *recording};
-  lwStatus status = lw_record(recording, &made.program);
+  return candidates->count < KEPT || cost < candidates->at[KEPT - 1].cost;
+}
+
+// Records one way to answer one question.
+static lwStatus try_recording(const lwChoice* choice, const lwRecording* recording,
+                              Candidates* candidates)
+{
+  lwProgram program;
+  lwStatus status = lw_record(recording, &program);
   if (status != LW_OK) return status;
-  if (!lw_program_compact(&made.program))
-  {
-    lw_program_close(&made.program);
-    return LW_ERROR_MEMORY;
-  }
-  keep_cheaper(choice, best, &made);
-  return LW_OK;
+  bool enough = lw_program_compact(&program);
+  long cost   = lw_program_cost(&program);
+  if (enough && is_cheap_enough(candidates, cost) && agrees(choice, &program))
+    keep_cheapest(candidates, (Candidate){recording->kernel[0], recording->grouped[0], cost});
+  lw_program_close(&program);
+  return enough ? LW_OK : LW_ERROR_MEMORY;
 }
 
 static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
@@ -175,7 +184,8 @@ static bool is_named_elsewhere(const lwChoice* choice, lwQuestion question)
   return true;
 }
 
-static lwStatus choose_one(const lwChoice* choice, int k, lwRecording* base, Candidate* best)
+static lwStatus choose_one(const lwChoice* choice, int k, const lwRecording* base,
+                           Candidates* candidates)
 {
   lwQuestion question = choice->question[k];
   lwChoice alone      = *choice;
@@ -189,7 +199,7 @@ static lwStatus choose_one(const lwChoice* choice, int k, lwRecording* base, Can
   if (!has_methods(question))
   {
     recording.kernel[0] = lw_kernel_index(choice->model, question, NULL);
-    return try_recording(&alone, &recording, best);
+    return try_recording(&alone, &recording, candidates);
   }
   for (int i = 0; i < lw_method_count() && status == LW_OK; ++i)
   {
@@ -198,13 +208,13 @@ static lwStatus choose_one(const lwChoice* choice, int k, lwRecording* base, Can
     for (int grouped = 1; grouped >= 0 && status == LW_OK; --grouped)
     {
       recording.grouped[0] = grouped;
-      status               = try_recording(&alone, &recording, best);
+      status               = try_recording(&alone, &recording, candidates);
     }
   }
   return status;
 }
 
-static void describe(const lwRecording* recording, char* methods, size_t size)
+static void describe_methods(const lwRecording* recording, char* methods, size_t size)
 {
   size_t used = 0;
   *methods    = 0;
@@ -231,35 +241,69 @@ static lwStatus check_method(const lwChoice* choice, lwDiag* diag)
   return LW_ERROR_METHOD;
 }
 
-lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
-                   size_t size)
+// Candidates of each question, the first of which is in `all`.
+static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, lwRecording* all,
+                                Candidates* candidates)
 {
-  lwRecording all = {.model     = choice->model,
-                     .count     = choice->count,
-                     .arguments = choice->arguments,
-                     .split     = choice->split,
-                     .view      = &choice->ws->view};
-  memcpy(all.question, choice->question, sizeof all.question);
   lwStatus status = check_method(choice, diag);
   for (int k = 0; k < choice->count && status == LW_OK; ++k)
   {
-    Candidate best = {0};
-    status         = choose_one(choice, k, &all, &best);
-    if (status == LW_OK && !best.filled)
+    status = choose_one(choice, k, all, &candidates[k]);
+    if (status == LW_OK && !candidates[k].count)
     {
       LW_REFUSE(diag, NULL, "no method gives the answers of the library to '%s'",
                 lw_question_info(choice->question[k])->name);
       status = LW_ERROR_METHOD;
     }
-    all.kernel[k]  = best.recording.kernel[0];
-    all.grouped[k] = best.recording.grouped[0];
-    if (best.filled) lw_program_close(&best.program);
   }
-  if (status != LW_OK) return status;
-  describe(&all, methods, size);
-  status = lw_record(&all, program);
-  if (status != LW_OK) return status;
-  if (lw_simplify(program) && agrees(choice, program)) return LW_OK;
-  lw_program_close(program);
-  return LW_ERROR_MEMORY;
+  return status;
+}
+
+// Choice number `number` of candidates: all of a single question, two each of two, the first ones of more. False: no more.
+static bool set_candidates(const Candidates* candidates, int number, lwRecording* all)
+{
+  int each = all->count == 1 ? KEPT : all->count == 2 ? 2 : 1;
+  for (int k = 0; k < all->count; ++k, number /= each)
+  {
+    int which = number % each;
+    if (which >= candidates[k].count) which = 0;
+    all->kernel[k]  = candidates[k].at[which].kernel;
+    all->grouped[k] = candidates[k].at[which].grouped;
+  }
+  return number == 0;
+}
+
+lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
+                   size_t size)
+{
+  Candidates candidates[LW_QUESTIONS_AT_ONCE] = {{.count = 0}};
+  lwRecording all                             = {.model     = choice->model,
+                                                 .count     = choice->count,
+                                                 .arguments = choice->arguments,
+                                                 .split     = choice->split,
+                                                 .view      = &choice->ws->view};
+  memcpy(all.question, choice->question, sizeof all.question);
+  lwStatus status = find_candidates(choice, diag, &all, candidates);
+  bool found      = false;
+  for (int number = 0; status == LW_OK && set_candidates(candidates, number, &all); ++number)
+  {
+    lwProgram made;
+    status = lw_record(&all, &made);
+    if (status != LW_OK) break;
+    if (!lw_simplify(&made)) status = LW_ERROR_MEMORY;
+    bool better = status == LW_OK && agrees(choice, &made) &&
+                  (!found || lw_program_cost(&made) < lw_program_cost(program));
+    if (better && found) lw_program_close(program);
+    if (better) *program = made;
+    if (better) describe_methods(&all, methods, size);
+    if (!better) lw_program_close(&made);
+    found = found || better;
+  }
+  if (status != LW_OK && found) lw_program_close(program);
+  if (status == LW_OK && !found)
+  {
+    LW_REFUSE(diag, NULL, "no simplified program gives the answers of the library");
+    status = LW_ERROR_METHOD;
+  }
+  return status;
 }

@@ -78,25 +78,9 @@ static lwExpr copied(const lwExpr* copies, lwExpr a)
 
 static lwExpr copy_node(lwGraph* to, const lwNode* node, const lwExpr* copies)
 {
-  switch (node->kind)
-  {
-    case LW_NODE_CONSTANT:
-      return lw_graph_constant(to, node->value);
-    case LW_NODE_INPUT:
-      return lw_graph_input(to, node->a);
-    case LW_NODE_ADD:
-      return lw_graph_add(to, copied(copies, node->a), copied(copies, node->b));
-    case LW_NODE_MUL:
-      return lw_graph_mul(to, copied(copies, node->a), copied(copies, node->b));
-    case LW_NODE_DIV:
-      return lw_graph_div(to, copied(copies, node->a), copied(copies, node->b));
-    case LW_NODE_SQRT:
-      return lw_graph_sqrt(to, copied(copies, node->a));
-    case LW_NODE_SIN:
-      return lw_graph_sin(to, copied(copies, node->a));
-    default:
-      return lw_graph_cos(to, copied(copies, node->a));
-  }
+  lwExpr a = has_a(node->kind) ? copied(copies, node->a) : 0;
+  lwExpr b = has_b(node->kind) ? copied(copies, node->b) : 0;
+  return lw_graph_like(to, node, a, b);
 }
 
 bool lw_program_compact(lwProgram* program)

@@ -1,7 +1,97 @@
 // SPDX-License-Identifier: MIT
+// Sums are written anew in several ways, and the cheapest is kept: with common factors taken out, with sines of sums, with one
+// product multiplied out or all of them, once and twice, so that terms cancel and constants come together.
 #include "generate/simplify.h"
+
+#include <stdlib.h>
+
+#include "generate/terms.h"
+
+enum
+{
+  ROUNDS      = 6,     // over all sums, at most
+  MANY_TERMS  = 12,    // of longer sums single products are not multiplied out one by one
+  SPARE_NODES = 60000  // programs with more nodes are left as they are: one round takes too long
+};
+
+typedef struct Simplifier
+{
+  lwRewriter rewriter;
+  lwTerms* original;
+  lwTerms* changed;
+} Simplifier;
+
+static bool try_terms(Simplifier* simplifier, int32_t number, bool turns)
+{
+  lwGraph* graph = simplifier->rewriter.graph;
+  int32_t count  = graph->count;
+  lwTerms* terms = simplifier->changed;
+  if (terms->full) return false;
+  if (turns && !lw_terms_turn(graph, terms))
+  {
+    lw_graph_rewind(graph, count);
+    return false;
+  }
+  return lw_rewrite_try(&simplifier->rewriter, number, lw_terms_build(&simplifier->rewriter, terms),
+                        count);
+}
+
+// A way to write the sum anew: the terms as they are, one multiplied out, or all of them `times` times.
+static bool try_way(Simplifier* simplifier, int32_t number, int which, int times)
+{
+  for (int turns = simplifier->rewriter.graph->split ? 0 : 1; turns >= 0; --turns)
+  {
+    *simplifier->changed = *simplifier->original;
+    bool any             = times == 0;
+    for (int k = 0; k < times; ++k)
+      any = lw_terms_expand(&simplifier->rewriter, which, simplifier->changed) || any;
+    if (any && try_terms(simplifier, number, turns)) return true;
+  }
+  return false;
+}
+
+static bool simplify_sum(Simplifier* simplifier, int32_t number)
+{
+  lw_terms_of(&simplifier->rewriter, number, simplifier->original);
+  if (simplifier->original->full) return false;
+  int count = simplifier->original->count;
+  if (try_way(simplifier, number, 0, 0)) return true;
+  if (try_way(simplifier, number, -1, 1)) return true;
+  if (try_way(simplifier, number, -1, 2)) return true;
+  for (int which = 0; which < count && count <= MANY_TERMS; ++which)
+    if (try_way(simplifier, number, which, 1)) return true;
+  return false;
+}
+
+static bool is_sum_root(const lwRewriter* rewriter, int32_t number)
+{
+  lwNodeKind kind = rewriter->graph->nodes[number].kind;
+  return rewriter->uses[number] > 0 && rewriter->replaced[number] == 2 * number &&
+         (kind == LW_NODE_ADD || kind == LW_NODE_MUL);
+}
+
+// One round over all sums, operands first; tells how many were replaced, or -1 if memory ran out.
+static int simplify_round(Simplifier* simplifier, lwProgram* program)
+{
+  int replaced = 0;
+  if (!lw_rewrite_open(&simplifier->rewriter, program)) return -1;
+  int32_t count = program->graph.count;
+  for (int32_t i = 0; i < count && !program->graph.failed; ++i)
+    if (is_sum_root(&simplifier->rewriter, i)) replaced += simplify_sum(simplifier, i);
+  return lw_rewrite_close(&simplifier->rewriter) ? replaced : -1;
+}
 
 bool lw_simplify(lwProgram* program)
 {
-  return lw_program_compact(program);
+  Simplifier simplifier = {.original = malloc(sizeof(lwTerms)), .changed = malloc(sizeof(lwTerms))};
+  bool enough           = lw_program_compact(program) && simplifier.original && simplifier.changed;
+  int changed           = 1;
+  for (int k = 0; k < ROUNDS && enough && changed > 0 && program->graph.count < SPARE_NODES; ++k)
+  {
+    changed = simplify_round(&simplifier, program);
+    enough  = changed >= 0;
+  }
+  free(simplifier.original);
+  free(simplifier.changed);
+  return enough;
 }

@@ -305,3 +305,26 @@ lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle)
   bool negative = quarters == 1 || quarters == 2;
   return with_sign(turned(graph, quarters & 1 ? LW_NODE_SIN : LW_NODE_COS, angle), negative);
 }
+
+lwExpr lw_graph_like(lwGraph* graph, const lwNode* node, lwExpr a, lwExpr b)
+{
+  switch (node->kind)
+  {
+    case LW_NODE_CONSTANT:
+      return lw_graph_constant(graph, node->value);
+    case LW_NODE_INPUT:
+      return lw_graph_input(graph, node->a);
+    case LW_NODE_ADD:
+      return lw_graph_add(graph, a, b);
+    case LW_NODE_MUL:
+      return lw_graph_mul(graph, a, b);
+    case LW_NODE_DIV:
+      return lw_graph_div(graph, a, b);
+    case LW_NODE_SQRT:
+      return lw_graph_sqrt(graph, a);
+    case LW_NODE_SIN:
+      return lw_graph_sin(graph, a);
+    default:
+      return lw_graph_cos(graph, a);
+  }
+}

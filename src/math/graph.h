@@ -56,6 +56,9 @@ lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a);
 lwExpr lw_graph_sin(lwGraph* graph, lwExpr angle);
 lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle);
 
+// The node of another graph with operands of this one.
+lwExpr lw_graph_like(lwGraph* graph, const lwNode* node, lwExpr a, lwExpr b);
+
 // Forgets all nodes from number `count` on, which no others are made of.
 void lw_graph_rewind(lwGraph* graph, int32_t count);
 

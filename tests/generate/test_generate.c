@@ -134,7 +134,7 @@ typedef struct Promise
 } Promise;
 
 // The figures that docs/generate.md promises to stay within.
-static const Promise PROMISES[] = {{"inverse", 406, 342, 196, 166},
+static const Promise PROMISES[] = {{"inverse", 406, 342, 192, 154},
                                    {"inertia", 383, 333, 110, 103},
                                    {"inertia+bias", 780, 660, 288, 234},
                                    {"gravity", 85, 51, 28, 12}};

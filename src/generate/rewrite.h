@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Replacing expressions of a program by equal ones where that saves operations. What a replacement costs and saves is known
+// exactly: nodes are counted that come to life and that nothing needs any more.
+#ifndef LW_GENERATE_REWRITE_H
+#define LW_GENERATE_REWRITE_H
+
+#include "generate/program.h"
+
+typedef struct lwRewriter
+{
+  lwProgram* program;
+  lwGraph* graph;
+  int32_t* uses;     // (room) of live nodes
+  lwExpr* replaced;  // (room) what stands for a node now; itself if it was not replaced
+  int32_t room;
+  bool failed;  // memory ran out
+} lwRewriter;
+
+// Begins with a compact program; false if memory ran out.
+bool lw_rewrite_open(lwRewriter* rewriter, lwProgram* program);
+
+// Ends: the program is the rewritten one, compact again. False if memory ran out.
+bool lw_rewrite_close(lwRewriter* rewriter);
+
+// What stands for an expression now.
+lwExpr lw_rewrite_resolve(const lwRewriter* rewriter, lwExpr a);
+
+// How often a node is used now.
+int32_t lw_rewrite_uses(const lwRewriter* rewriter, lwExpr a);
+
+// Puts `by`, which is equal to node `number`, in its place if that costs less; tells whether it did. Otherwise the graph is
+// cut back to `count` nodes.
+bool lw_rewrite_try(lwRewriter* rewriter, int32_t number, lwExpr by, int32_t count);
+
+#endif

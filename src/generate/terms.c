@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "generate/terms.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- reading
+
+static void put_factor(lwTerms* terms, lwTerm* term, lwExpr factor)
+{
+  if (term->count == LW_TERM_FACTORS)
+  {
+    terms->full = true;
+    return;
+  }
+  int at = term->count++;
+  for (; at > 0 && term->factor[at - 1] > factor; --at) term->factor[at] = term->factor[at - 1];
+  term->factor[at] = factor;
+}
+
+// Multiplies a term by an expression.
+static void take_product(const lwRewriter* rewriter, lwTerms* terms, lwTerm* term, lwExpr a)
+{
+  a                  = lw_rewrite_resolve(rewriter, a);
+  const lwNode* node = lw_expr_node(rewriter->graph, a);
+  if (lw_expr_negative(a)) term->k = -term->k;
+  if (node->kind == LW_NODE_CONSTANT)
+    term->k *= node->value;
+  else if (node->kind == LW_NODE_MUL)
+  {
+    take_product(rewriter, terms, term, node->a);
+    take_product(rewriter, terms, term, node->b);
+  }
+  else
+    put_factor(terms, term, a & ~1);
+}
+
+static void put_term(lwTerms* terms, const lwTerm* term)
+{
+  if (terms->count == LW_TERMS)
+    terms->full = true;
+  else
+    terms->term[terms->count++] = *term;
+}
+
+static void take_sum(const lwRewriter* rewriter, lwTerms* terms, double k, lwExpr a, bool top)
+{
+  a                  = lw_rewrite_resolve(rewriter, a);
+  const lwNode* node = lw_expr_node(rewriter->graph, a);
+  bool open          = top || rewriter->uses[lw_expr_number(a)] == 1;
+  if (lw_expr_negative(a)) k = -k;
+  if (node->kind == LW_NODE_ADD && open)
+  {
+    take_sum(rewriter, terms, k, node->a, false);
+    take_sum(rewriter, terms, k, node->b, false);
+    return;
+  }
+  lwTerm term = {.k = k};
+  take_product(rewriter, terms, &term, a & ~1);
+  put_term(terms, &term);
+}
+
+void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms)
+{
+  terms->count = 0;
+  terms->full  = false;
+  take_sum(rewriter, terms, 1, 2 * number, true);
+}
+
+// --- multiplying out
+
+static void remove_factor(lwTerm* term, int at)
+{
+  memmove(&term->factor[at], &term->factor[at + 1],
+          (size_t)(term->count - at - 1) * sizeof *term->factor);
+  --term->count;
+}
+
+// Index of a factor that is a sum, or -1.
+static int sum_factor(const lwRewriter* rewriter, const lwTerm* term)
+{
+  for (int i = 0; i < term->count; ++i)
+    if (lw_expr_kind(rewriter->graph, term->factor[i]) == LW_NODE_ADD) return i;
+  return -1;
+}
+
+static void expand_term(const lwRewriter* rewriter, const lwTerm* term, lwTerms* out)
+{
+  int at = sum_factor(rewriter, term);
+  if (at < 0)
+  {
+    put_term(out, term);
+    return;
+  }
+  lwTerms* inner = malloc(sizeof *inner);
+  if (!inner)
+  {
+    out->full = true;
+    return;
+  }
+  lw_terms_of(rewriter, lw_expr_number(term->factor[at]), inner);
+  out->full = out->full || inner->full;
+  for (int i = 0; i < inner->count; ++i)
+  {
+    lwTerm product = *term;
+    remove_factor(&product, at);
+    product.k *= inner->term[i].k;
+    for (int f = 0; f < inner->term[i].count; ++f)
+      put_factor(out, &product, inner->term[i].factor[f]);
+    put_term(out, &product);
+  }
+  free(inner);
+}
+
+bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms)
+{
+  lwTerms* out = malloc(sizeof *out);
+  bool any     = false;
+  if (!out)
+  {
+    terms->full = true;
+    return false;
+  }
+  out->count = 0;
+  out->full  = terms->full;
+  for (int i = 0; i < terms->count; ++i)
+  {
+    bool chosen = (which < 0 || which == i) && sum_factor(rewriter, &terms->term[i]) >= 0;
+    any         = any || chosen;
+    if (chosen)
+      expand_term(rewriter, &terms->term[i], out);
+    else
+      put_term(out, &terms->term[i]);
+  }
+  *terms = *out;
+  free(out);
+  lw_terms_merge(terms);
+  return any;
+}
+
+static bool same_factors(const lwTerm* a, const lwTerm* b)
+{
+  return a->count == b->count &&
+         memcmp(a->factor, b->factor, (size_t)a->count * sizeof *a->factor) == 0;
+}
+
+// What rounding leaves of terms that cancel is none.
+static const double CANCELLED = 1e-14;
+
+void lw_terms_merge(lwTerms* terms)
+{
+  int kept = 0;
+  for (int i = 0; i < terms->count; ++i)
+  {
+    int same = 0;
+    while (same < kept && !same_factors(&terms->term[same], &terms->term[i])) ++same;
+    if (same < kept)
+    {
+      double before = fabs(terms->term[same].k);
+      terms->term[same].k += terms->term[i].k;
+      if (fabs(terms->term[same].k) <= CANCELLED * before) terms->term[same].k = 0;
+    }
+    else
+      terms->term[kept++] = terms->term[i];
+  }
+  terms->count = 0;
+  for (int i = 0; i < kept; ++i)
+    if (terms->term[i].k != 0) terms->term[terms->count++] = terms->term[i];
+}
+
+// --- building
+
+// How many terms have a factor; a factor that is there twice counts once.
+static int terms_with(const lwTerms* terms, lwExpr factor)
+{
+  int count = 0;
+  for (int i = 0; i < terms->count; ++i)
+    for (int f = 0; f < terms->term[i].count; ++f)
+      if (terms->term[i].factor[f] == factor)
+      {
+        ++count;
+        break;
+      }
+  return count;
+}
+
+static int find_factor(const lwTerm* term, lwExpr factor)
+{
+  for (int f = 0; f < term->count; ++f)
+    if (term->factor[f] == factor) return f;
+  return -1;
+}
+
+// A live product or sum of two of these, or -1; *i and *j are their places.
+static lwExpr live_pair(const lwRewriter* rewriter, const lwExpr* part, int count, bool product,
+                        int* i, int* j)
+{
+  for (*i = 0; *i < count; ++*i)
+    for (*j = *i + 1; *j < count; ++*j)
+    {
+      lwExpr found = product ? lw_graph_find_mul(rewriter->graph, part[*i], part[*j])
+                             : lw_graph_find_add(rewriter->graph, part[*i], part[*j]);
+      if (found < 0 || lw_expr_number(found) >= rewriter->room) continue;
+      if (lw_rewrite_resolve(rewriter, found) == found && lw_rewrite_uses(rewriter, found) > 0)
+        return found;
+    }
+  return -1;
+}
+
+// The product or sum of all parts, pairs that are computed already first.
+static lwExpr join_parts(const lwRewriter* rewriter, lwExpr* part, int count, bool product)
+{
+  lwGraph* graph = rewriter->graph;
+  while (count > 1)
+  {
+    int i, j;
+    lwExpr pair = live_pair(rewriter, part, count, product, &i, &j);
+    if (pair < 0)
+    {
+      i = 0;
+      j = 1;
+      pair =
+          product ? lw_graph_mul(graph, part[0], part[1]) : lw_graph_add(graph, part[0], part[1]);
+    }
+    part[i] = pair;
+    memmove(&part[j], &part[j + 1], (size_t)(count - j - 1) * sizeof *part);
+    --count;
+  }
+  return part[0];
+}
+
+static lwExpr build_term(const lwRewriter* rewriter, const lwTerm* term)
+{
+  lwExpr part[LW_TERM_FACTORS + 1];
+  int count = term->count;
+  memcpy(part, term->factor, (size_t)count * sizeof *part);
+  if (fabs(term->k) != 1 || !count)
+    part[count++] = lw_graph_constant(rewriter->graph, fabs(term->k));
+  lwExpr product = join_parts(rewriter, part, count, true);
+  return term->k < 0 ? lw_expr_negate(product) : product;
+}
+
+static lwExpr build_plain(const lwRewriter* rewriter, const lwTerms* terms)
+{
+  lwExpr part[LW_TERMS];
+  for (int i = 0; i < terms->count; ++i) part[i] = build_term(rewriter, &terms->term[i]);
+  return terms->count ? join_parts(rewriter, part, terms->count, false) : 0;
+}
+
+// k (a + b) from k a + k b, if all have the same k
+static double common_scale(const lwTerms* terms)
+{
+  double k = fabs(terms->term[0].k);
+  for (int i = 1; i < terms->count; ++i)
+    if (fabs(terms->term[i].k) != k) return 1;
+  return k;
+}
+
+// The factor that most terms have, if two have it; *scale is set instead if more have the same number.
+static lwExpr best_factor(const lwTerms* terms, double* scale)
+{
+  lwExpr best = -1;
+  int most    = 1;
+  *scale      = 0;
+  for (int i = 0; i < terms->count; ++i)
+  {
+    int same = 0;
+    for (int f = 0; f < terms->term[i].count; ++f)
+    {
+      int count = terms_with(terms, terms->term[i].factor[f]);
+      if (count > most) most = count, best = terms->term[i].factor[f];
+    }
+    for (int j = 0; j < terms->count; ++j) same += fabs(terms->term[j].k) == fabs(terms->term[i].k);
+    if (same > most && fabs(terms->term[i].k) != 1) most = same, *scale = fabs(terms->term[i].k);
+  }
+  return best;
+}
+
+lwExpr lw_terms_build(const lwRewriter* rewriter, const lwTerms* terms)
+{
+  lwGraph* graph = rewriter->graph;
+  if (terms->count == 0) return 0;
+  if (terms->count == 1) return build_plain(rewriter, terms);
+  double scale  = common_scale(terms);
+  lwExpr factor = scale != 1 ? -1 : best_factor(terms, &scale);
+  if (factor < 0 && (scale == 0 || scale == 1)) return build_plain(rewriter, terms);
+  lwTerms* parts = malloc(2 * sizeof *parts);
+  if (!parts)
+  {
+    graph->failed = true;
+    return 0;
+  }
+  lwTerms *with = &parts[0], *without = &parts[1];
+  with->count = without->count = 0;
+  bool by_scale                = scale != 0 && scale != 1;
+  for (int i = 0; i < terms->count; ++i)
+  {
+    lwTerm term = terms->term[i];
+    int at      = by_scale ? -1 : find_factor(&term, factor);
+    bool has    = by_scale ? fabs(term.k) == scale : at >= 0;
+    if (has && by_scale) term.k /= scale;
+    if (has && !by_scale) remove_factor(&term, at);
+    put_term(has ? with : without, &term);
+  }
+  lwExpr taken  = by_scale ? lw_graph_constant(graph, scale) : factor;
+  lwExpr inside = lw_graph_mul(graph, taken, lw_terms_build(rewriter, with));
+  lwExpr sum    = lw_graph_add(graph, inside, lw_terms_build(rewriter, without));
+  free(parts);
+  return sum;
+}
