@@ -91,11 +91,14 @@ int method_choose(const Options* options, lwQuestion question, const char** name
 // Offers the name and the aliases of a method as what was meant.
 void method_offer(Nearest* nearest, const lwMethod* method);
 
-const char* joint_name(const lwModel* model, int i);  // of moving joint i
-lwJointType joint_type(const lwModel* model, int i);  // of moving joint i
-bool has_followers(const lwModel* model);             // joints that mimic others
-const char* link_name(const lwJointDef* joint);       // of the link it carries
-const char* base_name(const lwModel* model);          // of what the first joints stand on
+const char* joint_name(const lwModel* model, int i);  // of degree of freedom i: elbow, base.vx
+bool joint_slides(const lwModel* model, int i);       // degree of freedom i is a length
+
+// Prints that `what` is not possible if the robot has ball or floating joints: INPUT, or DONE.
+int needs_plain_joints(const lwModel* model, const char* path, const char* what);
+bool has_followers(const lwModel* model);        // joints that mimic others, screws
+const char* link_name(const lwJointDef* joint);  // of the link it carries
+const char* base_name(const lwModel* model);     // of what the first joints stand on
 
 // The frame that --link and --tool ask for, that of the last link without them. Prints what is wrong and returns USAGE,
 // or DONE.

@@ -52,10 +52,8 @@ static void write_comparison(const Against* against, Out* out)
              against->file.count == 1 ? "" : "s", against->tolerance);
   out_format(
       out, "worst difference %.3g %s, %.3g of the joint's largest torque: row %d, joint %d (%s)\n",
-      misfit->absolute,
-      joint_type(against->model, misfit->joint) == LW_JOINT_REVOLUTE ? "N m" : "N",
-      misfit->relative, misfit->row + 1, misfit->joint + 1,
-      joint_name(against->model, misfit->joint));
+      misfit->absolute, joint_slides(against->model, misfit->joint) ? "N" : "N m", misfit->relative,
+      misfit->row + 1, misfit->joint + 1, joint_name(against->model, misfit->joint));
 }
 
 // As good as the best one and as simple, so that the file cannot tell them apart.

@@ -133,10 +133,13 @@ static int take_mounting(Options* options)
 {
   const char* gravity = options->value[OPTION_GRAVITY];
   const char* rpy     = options->value[OPTION_BASE_RPY];
+  const char* base    = options->value[OPTION_BASE];
   int status          = DONE;
   if (gravity) status = list_parse(OPTION_GRAVITY, gravity, 3, "x,y,z", options->gravity);
   if (rpy && status == DONE)
     status = list_parse(OPTION_BASE_RPY, rpy, 3, "roll,pitch,yaw", options->base_rpy);
+  if (base && status == DONE && strcmp(base, "floating") != 0 && strcmp(base, "fixed") != 0)
+    status = fail(USAGE, "--base: '%s' is unknown, expected fixed or floating", base);
   return status;
 }
 

@@ -299,6 +299,8 @@ static int convert_robot(Conversion* conversion)
   int status = take_convert_options(conversion);
   if (status == DONE)
     status = robot_load(conversion->options, conversion->options->operand, &conversion->in);
+  if (status == DONE)
+    status = needs_plain_joints(conversion->in, conversion->options->operand, "a conversion");
   if (status != DONE) return status;
   lwStatus made = lw_robot_express(lw_model_robot(conversion->in), conversion->form, NULL,
                                    &conversion->expressed);

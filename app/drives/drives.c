@@ -256,6 +256,8 @@ static int choose_drives(Job* job)
 static int drives_load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
+  if (status == DONE)
+    status = needs_plain_joints(job->model, job->options->operand, "a choice of drives");
   if (status != DONE) return status;
   lwStatus made = lw_workspace_create(job->model, &job->def, NULL, &job->ws);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));

@@ -33,7 +33,11 @@ static int read_model(Page* page, const char* path, InputKind kind)
                 page->file, path);
   page->file = path;
   if (kind == INPUT_SNAKE) return snake_load_file(page->options, path, &page->snake);
-  if (kind == INPUT_ROBOT) return robot_load(page->options, path, &page->model);
+  if (kind == INPUT_ROBOT)
+  {
+    int status = robot_load(page->options, path, &page->model);
+    return status == DONE ? needs_plain_joints(page->model, path, "a page") : status;
+  }
   page->scenario_file = path;
   return scenario_load(page->options, path, &page->scenario);
 }

@@ -82,6 +82,7 @@ lwModelOptions robot_options(const Options* options)
 {
   const char* mimic   = options->value[OPTION_MIMIC];
   const char* density = options->value[OPTION_DENSITY];
+  const char* base    = options->value[OPTION_BASE];
   double value        = 0;
   if (density) lw_number_read(&density, &value);
   lwModelOptions model = {
@@ -95,6 +96,7 @@ lwModelOptions robot_options(const Options* options)
       .joints.free_mimics     = mimic && !strcmp(mimic, "independent"),
       .mount.gravity          = options->value[OPTION_GRAVITY] ? options->gravity : NULL,
       .mount.base_rpy         = options->value[OPTION_BASE_RPY] ? options->base_rpy : NULL,
+      .mount.floating         = base && !strcmp(base, "floating"),
       .read.fix               = options->value[OPTION_FIX],
       .read.estimate_inertia  = options->value[OPTION_ESTIMATE_INERTIA] != NULL,
       .read.density           = value,
@@ -109,7 +111,7 @@ lwModelOptions robot_options_again(const Options* options)
   tolerate.lint.strict = tolerate.read.estimate_inertia = false;
   tolerate.lint.allow_inert                             = true;
   tolerate.joints   = (lwJointChoice){.free_mimics = tolerate.joints.free_mimics};
-  tolerate.mount    = (lwMount){NULL, NULL};
+  tolerate.mount    = (lwMount){0};
   tolerate.read.fix = NULL;
   return tolerate;
 }
@@ -218,20 +220,28 @@ int method_choose(const Options* options, lwQuestion question, const char** name
   return unknown_method(registered, *name);
 }
 
-static const lwJointDef* moving_joint(const lwModel* model, int i)
-{
-  return &lw_model_robot(model)->joints[lw_model_joint(model, i)];
-}
-
 const char* joint_name(const lwModel* model, int i)
 {
-  const char* name = moving_joint(model, i)->name;
-  return name ? name : "";
+  return lw_model_velocity(model, i).name;
 }
 
-lwJointType joint_type(const lwModel* model, int i)
+bool joint_slides(const lwModel* model, int i)
 {
-  return moving_joint(model, i)->type;
+  return lw_model_velocity(model, i).slides;
+}
+
+int needs_plain_joints(const lwModel* model, const char* path, const char* what)
+{
+  for (int i = 0; i < lw_model_nq(model); ++i)
+  {
+    if (!lw_model_position(model, i).quaternion) continue;
+    const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_position(model, i).joint];
+    return fail(INPUT,
+                "%s: joint '%s' is %s, and %s cannot be asked of robots with ball or floating "
+                "joints",
+                path, joint->name, lw_joint_word(joint->type), what);
+  }
+  return DONE;
 }
 
 const char* link_name(const lwJointDef* joint)

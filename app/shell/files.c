@@ -40,6 +40,7 @@ int shell_load(Shell* shell, const char* path)
   double* vectors[VECTOR_COUNT] = {0};
   char* name                    = strdup(path);
   int status                    = name ? robot_load(&shell->options, path, &model) : no_memory();
+  if (status == DONE) status = needs_plain_joints(model, path, "the shell");
   if (status == DONE) status = make_vectors(lw_model_dof(model), vectors);
   lwStatus made = status == DONE ? lw_workspace_create(model, NULL, NULL, &ws) : LW_OK;
   if (made != LW_OK) status = fail(INPUT, "%s", lw_status_text(made));

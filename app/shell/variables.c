@@ -146,8 +146,7 @@ static int take_unit(Shell* shell, const ShellVariable* variable, int k, const c
   const char* unit = skip_spaces(*text);
   bool degrees     = !strncmp(unit, "deg", 3);
   if (!degrees && strncmp(unit, "rad", 3) != 0) return DONE;
-  if (variable->vector != VECTOR_THETA || k >= shell->n ||
-      joint_type(shell->model, k) != LW_JOINT_REVOLUTE)
+  if (variable->vector != VECTOR_THETA || k >= shell->n || joint_slides(shell->model, k))
     return complain(shell, unit, "%s: value %d is not an angle; expected a number without a unit",
                     variable->name, k + 1);
   if (degrees) *value = *value / 180 * PI;
@@ -253,7 +252,7 @@ void variable_show(Shell* shell, const ShellVariable* variable)
       out_text(&shell->screen, "  no motor, unavailable\n");
     else
       out_format(&shell->screen, " %15.9g %s\n", value == 0 ? 0 : value,
-                 variable->units[joint_type(shell->model, k) == LW_JOINT_PRISMATIC]);
+                 variable->units[joint_slides(shell->model, k)]);
   }
 }
 

@@ -71,7 +71,7 @@ int trajectory_from_file(const char* path, const lwModel* model, lwTrajectory** 
   CsvFile csv                              = {.header = {.groups = ARRAYS, .increasing = 0}};
   Growing all                              = {0};
   int n                                    = lw_model_dof(model);
-  const char* const* names                 = joint_names(model, &csv.header.arena);
+  const char* const* names                 = joint_names(model, GROUP_Q, &csv.header.arena);
   if (!names) return no_memory();
   for (int g = 0; g < ARRAYS; ++g)
     csv.header.group[g] = (lwColumnGroup){.symbol = symbols[g],
@@ -257,6 +257,8 @@ int simulate_robot(const Options* options)
   if (!strcmp(in, "-") && !strcmp(options->operand, "-"))
     return fail(USAGE, "ROBOT and --in cannot both be standard input");
   int status = robot_load(options, options->operand, &model);
+  if (status == DONE)
+    status = needs_plain_joints(model, options->operand, "following a trajectory");
   if (status == DONE) status = forward_check(model, options->operand, &def);
   if (status == DONE) status = trajectory_from_file(in, model, &trajectory);
   if (status == DONE) status = follow_trajectory(options, model, trajectory, 0.01);

@@ -96,6 +96,8 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   if (status != LW_OK) return INPUT;
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
   int refused            = add_payload(options, *scenario);
+  if (refused == DONE)
+    refused = needs_plain_joints(lw_scenario_model(*scenario), path, "a simulation");
   for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
   if (refused == DONE) return DONE;
   lw_scenario_destroy(*scenario);

@@ -40,11 +40,19 @@ static void out_value(Out* out, double v, int width)
   out_padded(out, text, -width - 2);
 }
 
-static int joint_name_width(const lwModel* model)
+// Of entry i of an answer: that of a velocity for accelerations, else of a torque.
+static const char* entry_name(const Answers* answers, int i)
+{
+  bool moves =
+      answers->question == LW_QUESTION_FORWARD || answers->question == LW_QUESTION_JACOBIAN;
+  return (moves ? lw_model_velocity : lw_model_effort)(answers->model, i).name;
+}
+
+static int joint_name_width(const Answers* answers)
 {
   int width = 0;
-  for (int i = 0; i < lw_model_dof(model); ++i)
-    width = larger_width(width, text_width(joint_name(model, i)));
+  for (int i = 0; i < lw_model_dof(answers->model); ++i)
+    width = larger_width(width, text_width(entry_name(answers, i)));
   return width;
 }
 
@@ -52,7 +60,7 @@ static int joint_name_width(const lwModel* model)
 static void vector_table(const Answers* answers, const double* values)
 {
   bool named = !answers->names && answers->question != LW_QUESTION_ENERGY;
-  int names = named ? joint_name_width(answers->model) : 0, columns = 0;
+  int names = named ? joint_name_width(answers) : 0, columns = 0;
   int width = values_width(values, answers->columns, 1);
   for (size_t k = 0; k < answers->columns; ++k)
     columns = larger_width(columns, text_width(answers_column(answers, k)));
@@ -61,7 +69,7 @@ static void vector_table(const Answers* answers, const double* values)
     out_text(answers->out, "  ");
     out_padded(answers->out, answers_column(answers, k), columns);
     if (names > 0) out_text(answers->out, "  ");
-    if (names > 0) out_padded(answers->out, joint_name(answers->model, (int)k), names);
+    if (names > 0) out_padded(answers->out, entry_name(answers, (int)k), names);
     out_value(answers->out, values[k], width);
     out_format(answers->out, " %s\n", answers_unit(answers, k));
   }
@@ -82,7 +90,7 @@ static void matrix_table(const Answers* answers, const double* values, int rows,
   out_padded(answers->out, "", names + 2);
   for (int j = 0; j < n; ++j)
   {
-    const char* name = joint_name(answers->model, j);
+    const char* name = entry_name(answers, j);
     widths[j] = larger_width(text_width(name), values_width(values + j, (size_t)rows, (size_t)n));
     out_padded(answers->out, name, -widths[j] - 2);
   }
@@ -99,7 +107,7 @@ static void matrix_table(const Answers* answers, const double* values, int rows,
 
 static const char* inertia_row(const Answers* answers, int i)
 {
-  return joint_name(answers->model, i);
+  return entry_name(answers, i);
 }
 
 static void inertia_table(const Answers* answers, const double* values)

@@ -49,7 +49,9 @@ static char* put_text(char* to, const char* text)
 static char* put_joint(char* to, const Answers* answers, size_t i)
 {
   *to++ = '.';
-  return put_text(to, joint_name(answers->model, (int)i));
+  bool moves =
+      answers->question == LW_QUESTION_FORWARD || answers->question == LW_QUESTION_JACOBIAN;
+  return put_text(to, (moves ? lw_model_velocity : lw_model_effort)(answers->model, (int)i).name);
 }
 
 // Behind the symbol: the joint of an entry of a vector, row and column of one of a matrix.
@@ -121,9 +123,9 @@ static const char* inertia_unit(bool slides, bool other)
   return slides || other ? "kg m" : "kg m^2";
 }
 
-static bool joint_slides(const Answers* answers, size_t i)
+static bool entry_slides(const Answers* answers, size_t i)
 {
-  return joint_type(answers->model, (int)i) == LW_JOINT_PRISMATIC;
+  return joint_slides(answers->model, (int)i);
 }
 
 const char* answers_unit(const void* context, size_t k)
@@ -137,9 +139,9 @@ const char* answers_unit(const void* context, size_t k)
     case LW_QUESTION_POSE:
       return k < 3 ? "m" : k >= 12 && k < 15 ? "rad" : "1";
     case LW_QUESTION_INERTIA:
-      return inertia_unit(joint_slides(answers, k / n), joint_slides(answers, k % n));
+      return inertia_unit(entry_slides(answers, k / n), entry_slides(answers, k % n));
     case LW_QUESTION_JACOBIAN:
-      return (k / n < 3) != joint_slides(answers, k % n) ? "m" : "1";
+      return (k / n < 3) != entry_slides(answers, k % n) ? "m" : "1";
     case LW_QUESTION_REACTIONS:
       return lw_reaction_unit((lwReaction)(k % 6));
     default:

@@ -8,7 +8,11 @@ bool has_followers(const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   for (int i = 0; i < robot->count; ++i)
-    if (robot->joints[i].mimic.given && robot->joints[i].type != LW_JOINT_FIXED) return true;
+  {
+    const lwJointDef* joint = &robot->joints[i];
+    if (joint->type == LW_JOINT_SCREW || (joint->mimic.given && joint->type != LW_JOINT_FIXED))
+      return true;
+  }
   return false;
 }
 
@@ -30,8 +34,9 @@ int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* 
   int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
   if (inert >= 0) return refuse_inert(model, path, inert, def->rotors);
   if (!has_followers(model) || strcmp(def->forward, "articulated-body") != 0) return DONE;
-  return fail(USAGE,
-              "--method: articulated-body cannot couple the mimic joints of %s; take auto or an "
-              "inertia method, or --mimic independent",
-              lw_model_name(model));
+  return fail(
+      USAGE,
+      "--method: articulated-body cannot couple the mimic joints and screws of %s; take auto or an "
+      "inertia method, or --mimic independent",
+      lw_model_name(model));
 }

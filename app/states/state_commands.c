@@ -134,7 +134,7 @@ static int states_load(Job* job)
 static int block_capacity(const Job* job)
 {
   size_t outputs = lw_question_outputs(job->model, job->question);
-  size_t bytes   = (4 * (size_t)lw_model_dof(job->model) + 6 + outputs) * sizeof(double);
+  size_t bytes   = (4 * (size_t)lw_model_nq(job->model) + 6 + outputs) * sizeof(double);
   size_t states  = BLOCK_BYTES / bytes;
   return states < 1 ? 1 : states > BLOCK_STATES ? BLOCK_STATES : (int)states;
 }
@@ -194,8 +194,24 @@ static void answer_in_quad(Job* job, lwStates state, double* values)
     values[i] = job->exact[i].part[0];
 }
 
+// A file's quaternions; those of the options were checked with them.
+static int check_block(const Job* job)
+{
+  size_t nq       = (size_t)lw_model_nq(job->model);
+  const double* q = job->block.values[GROUP_Q];
+  if (nq == (size_t)lw_model_dof(job->model) || !q || !job->answers.many) return DONE;
+  for (int row = 0; row < job->block.count; ++row)
+  {
+    char where[ROW_NAME];
+    snprintf(where, sizeof where, "%s:%ld", job->lines.name, job->block.first + row + 1);
+    if (positions_check(job->model, where, q + (size_t)row * nq) != DONE) return INPUT;
+  }
+  return DONE;
+}
+
 static int answer_block(Job* job)
 {
+  if (check_block(job) != DONE) return INPUT;
   size_t outputs  = lw_question_outputs(job->model, job->question);
   lwStates states = block_states(&job->block);
   if (!job->in_quad)

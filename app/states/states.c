@@ -37,29 +37,6 @@ lwStates block_state(const Block* block, const lwModel* model, int row)
   return (lwStates){at[GROUP_Q], at[GROUP_QD], at[GROUP_QDD], at[GROUP_TAU], at[GROUP_WRENCH]};
 }
 
-static int wrong_count(const lwModel* model, Option option, int given)
-{
-  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint",
-              OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model),
-              lw_model_dof(model));
-}
-
-static int joint_of_value(const lwModel* model, const char* option, const char* name)
-{
-  Nearest nearest = nearest_to(name, strlen(name));
-  for (int i = 0; i < lw_model_dof(model); ++i)
-  {
-    if (!strcmp(joint_name(model, i), name)) return i;
-    nearest_offer(&nearest, joint_name(model, i));
-  }
-  if (nearest_found(&nearest))
-    fail(USAGE, "%s: %s has no moving joint '%s', did you mean '%s'?", option, lw_model_name(model),
-         name, nearest.best);
-  else
-    fail(USAGE, "%s: %s has no moving joint '%s'", option, lw_model_name(model), name);
-  return -1;
-}
-
 // What an option gives for each joint.
 static int joint_quantity(Option option)
 {
@@ -91,27 +68,81 @@ static const char* const UNITS[][3] = {{"rad", "m", "rad|m"},
                                        {"rad/s^3", "m/s^3", "rad/s^3|m/s^3"},
                                        {"N m", "N", "N m|N"}};
 
+static Group option_group(Option option)
+{
+  int quantity = joint_quantity(option);
+  return quantity == 0 ? GROUP_Q : quantity == 4 ? GROUP_TAU : GROUP_QD;
+}
+
 const char* joint_unit(const lwModel* model, Option option, int i)
 {
-  return UNITS[joint_quantity(option)][joint_type(model, i) == LW_JOINT_PRISMATIC];
+  lwCoordinate entry = coordinate(model, option_group(option), i);
+  return entry.quaternion ? "" : UNITS[joint_quantity(option)][entry.slides];
 }
 
 const char* joints_unit(const lwModel* model, Option option)
 {
   int sliding = 0, dof = lw_model_dof(model);
-  for (int i = 0; i < dof; ++i) sliding += joint_type(model, i) == LW_JOINT_PRISMATIC;
+  for (int i = 0; i < dof; ++i) sliding += joint_slides(model, i);
   return UNITS[joint_quantity(option)][sliding == 0 ? 0 : sliding == dof ? 1 : 2];
 }
 
-// Values by name; those not named are zero. seen: (dof) zeros.
+static int wrong_count(const lwModel* model, Option option, int given)
+{
+  int nq = lw_model_nq(model), dof = lw_model_dof(model);
+  bool positions = option_group(option) == GROUP_Q;
+  if (nq != dof)
+    return fail(USAGE,
+                "%s: %d value%s given, %s needs %d (its positions are %d, with quaternions, its "
+                "velocities %d)",
+                OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model),
+                positions ? nq : dof, nq, dof);
+  return fail(USAGE, "%s: %d value%s given, %s needs %d, one for each moving joint",
+              OPTIONS[option].name, given, given == 1 ? "" : "s", lw_model_name(model), dof);
+}
+
+static int entry_of_value(const lwModel* model, Option option, const char* name)
+{
+  Nearest nearest = nearest_to(name, strlen(name));
+  Group group     = option_group(option);
+  for (int i = 0; i < group_width(model, group); ++i)
+  {
+    const char* known = coordinate(model, group, i).name;
+    if (!strcmp(known, name)) return i;
+    nearest_offer(&nearest, known);
+  }
+  if (nearest_found(&nearest))
+    fail(USAGE, "%s: %s has no moving joint '%s', did you mean '%s'?", OPTIONS[option].name,
+         lw_model_name(model), name, nearest.best);
+  else
+    fail(USAGE, "%s: %s has no moving joint '%s'", OPTIONS[option].name, lw_model_name(model),
+         name);
+  return -1;
+}
+
+int positions_check(const lwModel* model, const char* where, const double* q)
+{
+  lwDiag* diag = lw_diag_create();
+  if (!diag) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+  int status = DONE;
+  if (lw_model_check_positions(model, q, diag) != LW_OK)
+    status = fail(INPUT, "%s: %s", where, lw_diag_message(diag, 0)->text);
+  lw_diag_destroy(diag);
+  return status;
+}
+
+// Values by name; those not named are zero, or the last of a quaternion, 1. seen: zeros, one for each.
 static int place_values(const lwModel* model, Option option, const NameList* list, double* values,
                         bool* seen)
 {
-  for (int i = 0; i < lw_model_dof(model); ++i) values[i] = 0;
+  if (option_group(option) == GROUP_Q)
+    lw_model_neutral(model, values);
+  else
+    memset(values, 0, (size_t)lw_model_dof(model) * sizeof *values);
   for (int k = 0; k < list->count; ++k)
   {
     const char* name = list->names[k];
-    int i            = joint_of_value(model, OPTIONS[option].name, name);
+    int i            = entry_of_value(model, option, name);
     if (i < 0) return USAGE;
     if (seen[i]) return fail(USAGE, "%s: joint '%s' is named twice", OPTIONS[option].name, name);
     if (list_take_named(option, name, list->texts[k], joint_unit(model, option, i), &values[i]) !=
@@ -126,8 +157,8 @@ static int place_values(const lwModel* model, Option option, const NameList* lis
 static int parse_named(const lwModel* model, Option option, const char* text, double* values)
 {
   NameList list;
-  bool* seen = calloc((size_t)lw_model_dof(model) + 1, sizeof *seen);
-  if (!seen) return no_memory();
+  bool* seen = calloc((size_t)lw_model_nq(model) + 1, sizeof *seen);
+  if (!seen) return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
   int status = names_read(&list, OPTIONS[option].name, text, true);
   if (status == DONE) status = place_values(model, option, &list, values, seen);
   names_free(&list);
@@ -138,10 +169,16 @@ static int parse_named(const lwModel* model, Option option, const char* text, do
 int joint_values(const lwModel* model, Option option, const char* text, double* values)
 {
   int given = list_count(text), status = DONE;
-  if (strchr(text, '=')) return parse_named(model, option, text, values);
-  if (given != lw_model_dof(model)) return wrong_count(model, option, given);
-  for (int i = 0; i < given && status == DONE; ++i)
-    status = list_take(option, &text, i, joint_unit(model, option, i), &values[i]);
+  Group group = option_group(option);
+  if (strchr(text, '='))
+    status = parse_named(model, option, text, values);
+  else if (given != group_width(model, group))
+    return wrong_count(model, option, given);
+  else
+    for (int i = 0; i < given && status == DONE; ++i)
+      status = list_take(option, &text, i, joint_unit(model, option, i), &values[i]);
+  if (status == DONE && group == GROUP_Q)
+    status = positions_check(model, OPTIONS[option].name, values);
   return status;
 }
 
@@ -159,7 +196,7 @@ int state_from_options(const Options* options, const lwModel* model, unsigned in
     if ((inputs & GROUPS[g].input) && options->value[GROUPS[g].option]) groups |= 1u << g;
   if (!(groups & 1u << GROUP_Q) && lw_model_dof(model) > 0)
     return fail(USAGE, "--q is missing: give the %d joint positions of %s, or --in FILE",
-                lw_model_dof(model), lw_model_name(model));
+                lw_model_nq(model), lw_model_name(model));
   int status = block_create(block, model, groups, 1);
   for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
     if (groups >> g & 1)

@@ -41,11 +41,15 @@ int block_create(Block* block, const lwModel* model, unsigned groups, int capaci
 lwStates block_states(const Block* block);
 lwStates block_state(const Block* block, const lwModel* model, int row);  // one of them
 
-// "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values (dof).
+// "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values: nq of
+// positions, dof of others.
 // Prints what is wrong and returns USAGE, or DONE.
 int joint_values(const lwModel* model, Option option, const char* text, double* values);
 
-// The SI unit of what the option gives for moving joint i: rad, m/s, N m and so on.
+// Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and returns INPUT, or DONE.
+int positions_check(const lwModel* model, const char* where, const double* q);
+
+// The SI unit of entry i of what the option gives: rad, m/s, N m and so on; "" of a quaternion.
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
 
@@ -62,10 +66,13 @@ typedef struct StateNeeds
 // Reads the header line. DONE, or INPUT with the message in lines->message.
 int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs);
 
-// The names of the moving joints (dof), in memory of the arena; NULL: there is not enough.
-const char* const* joint_names(const lwModel* model, lwArena* arena);
+// The entries of q, of qd and qdd, or of tau.
+lwCoordinate coordinate(const lwModel* model, Group group, int i);
 
-// The name of a column of joint i: q1, or with `names` q.elbow.
+// The names of a group's entries, in memory of the arena; NULL: there is not enough.
+const char* const* joint_names(const lwModel* model, Group group, lwArena* arena);
+
+// The name of a column of entry i: q1, or with `names` q.elbow. The symbol says what it is an entry of.
 void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME]);
 
 // Bytes that the longest line of a file of states may have.

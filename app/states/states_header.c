@@ -17,7 +17,13 @@ static const char* const WRENCH_COLUMNS[6] = {"fx", "fy", "fz", "nx", "ny", "nz"
 int group_width(const lwModel* model, Group group)
 {
   if (group == GROUP_T) return 1;
-  return group == GROUP_WRENCH ? 6 : lw_model_dof(model);
+  return group == GROUP_WRENCH ? 6 : group == GROUP_Q ? lw_model_nq(model) : lw_model_dof(model);
+}
+
+lwCoordinate coordinate(const lwModel* model, Group group, int i)
+{
+  if (group == GROUP_Q) return lw_model_position(model, i);
+  return group == GROUP_TAU ? lw_model_effort(model, i) : lw_model_velocity(model, i);
 }
 
 static const char* idle_joint(const void* context, const char* name)
@@ -32,11 +38,11 @@ static const char* idle_joint(const void* context, const char* name)
   return NULL;
 }
 
-const char* const* joint_names(const lwModel* model, lwArena* arena)
+const char* const* joint_names(const lwModel* model, Group group, lwArena* arena)
 {
-  int dof            = lw_model_dof(model);
-  const char** names = lw_arena_take(arena, (size_t)dof + 1, sizeof *names);
-  for (int i = 0; i < dof && names; ++i) names[i] = joint_name(model, i);
+  int width          = group_width(model, group);
+  const char** names = lw_arena_take(arena, (size_t)width + 1, sizeof *names);
+  for (int i = 0; i < width && names; ++i) names[i] = coordinate(model, group, i).name;
   return names;
 }
 
@@ -54,9 +60,9 @@ static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need,
 
 int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs)
 {
-  *header = (Header){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
-  const char* const* names = joint_names(model, &header->arena);
-  header->increasing       = needs.required & INPUT_TIME ? GROUP_T : -1;
+  *header            = (Header){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
+  bool enough        = true;
+  header->increasing = needs.required & INPUT_TIME ? GROUP_T : -1;
   for (int g = 0; g < GROUP_ALL; ++g)
   {
     bool used         = needs.inputs & GROUPS[g].input;
@@ -64,23 +70,28 @@ int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds
     lwColumnNeed need = required ? LW_COLUMNS_ALL
                         : used   ? LW_COLUMNS_ALL_OR_NONE
                                  : LW_COLUMNS_UNUSED;
-    header->group[g]  = group_of(model, (Group)g, need, names);
+    const char* const* names =
+        g < GROUP_WRENCH ? joint_names(model, (Group)g, &header->arena) : NULL;
+    header->group[g] = group_of(model, (Group)g, need, names);
+    enough           = enough && (names || g >= GROUP_WRENCH);
   }
-  if (!names) return lines_fail(lines, lines->line, "out of memory");
+  if (!enough) return lines_fail(lines, lines->line, "out of memory");
   return header_read(header, lines);
 }
 
 void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME])
 {
+  bool positions = symbol[0] == 'q' && (symbol[1] == 0 || symbol[1] == '_');  // q, q_ref
+  Group group    = positions ? GROUP_Q : symbol[0] == 'q' ? GROUP_QD : GROUP_TAU;
   if (names)
-    snprintf(name, ROW_NAME, "%s.%s", symbol, joint_name(model, i));
+    snprintf(name, ROW_NAME, "%s.%s", symbol, coordinate(model, group, i).name);
   else
     snprintf(name, ROW_NAME, "%s%d", symbol, i + 1);
 }
 
 size_t states_line_bytes(const lwModel* model)
 {
-  size_t dof = (size_t)lw_model_dof(model), names = 0;
-  for (size_t i = 0; i < dof; ++i) names += strlen(joint_name(model, (int)i));
-  return csv_line_bytes(GROUP_WRENCH * dof + 7, GROUP_WRENCH * names);
+  size_t nq = (size_t)lw_model_nq(model), names = 0;
+  for (size_t i = 0; i < nq; ++i) names += strlen(lw_model_position(model, (int)i).name);
+  return csv_line_bytes(GROUP_WRENCH * nq + 7, GROUP_WRENCH * names);
 }

@@ -169,6 +169,7 @@ static int plan_line(Plan* plan, lwDiag* diag)
 static int make_trajectory(Plan* plan)
 {
   int status = robot_load(plan->options, plan->options->operand, &plan->model);
+  if (status == DONE) status = needs_plain_joints(plan->model, plan->options->operand, "a plan");
   if (status != DONE) return status;
   plan->n      = lw_model_dof(plan->model);
   plan->values = calloc(3 * (size_t)plan->n + 1, sizeof *plan->values);

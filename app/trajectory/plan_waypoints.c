@@ -33,7 +33,7 @@ static int take_limits(const Options* options, Option option, const lwModel* mod
     return fail(USAGE, "%s: %d values given, expected 1 for all joints or %d, one for each",
                 OPTIONS[option].name, list_count(list), n);
   bool alike = true;
-  for (int i = 1; i < n; ++i) alike = alike && joint_type(model, i) == joint_type(model, 0);
+  for (int i = 1; i < n; ++i) alike = alike && joint_slides(model, i) == joint_slides(model, 0);
   for (int i = 0; i < given; ++i)
   {
     const char* unit = given == n || alike ? joint_unit(model, option, i) : NULL;
@@ -138,8 +138,8 @@ static int read_file(Way* waypoints, const Options* options, const lwModel* mode
   Points points       = {0};
   CsvFile csv         = {.header = {.groups = 2, .increasing = -1}};
   csv.header.group[0] = CSV_TIME;
-  csv.header.group[1] =
-      (lwColumnGroup){.symbol = "q", .width = n, .names = joint_names(model, &csv.header.arena)};
+  csv.header.group[1] = (lwColumnGroup){
+      .symbol = "q", .width = n, .names = joint_names(model, GROUP_Q, &csv.header.arena)};
   int status =
       csv.header.group[1].names ? csv_open(&csv, options->value[OPTION_IN], BLOCK) : no_memory();
   if (status == DONE) status = points_read(&csv, &points, n);

@@ -2,7 +2,8 @@
 /// @file dynamics.h  Questions about one state of a robot, and about many.
 ///
 /// tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w. All arrays are of double, SI units and radians,
-/// in the order of the robot's independent joints: those that move and mimic no other. A wrench w =
+/// in the order of the robot's independent joints: those that move and mimic no other. q has
+/// lw_model_nq() entries, qd, qdd and tau have lw_model_dof(). A wrench w =
 /// (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of its frame,
 /// in that frame. What comes out is in the frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
@@ -69,10 +70,11 @@ typedef enum lwLayout
   LW_LAYOUT_BY_ENTRY
 } lwLayout;
 
-/// One state, or many. What a question does not need is not read. NULL stands for zeros.
+/// One state, or many. What a question does not need is not read. NULL stands for zeros, and for
+/// lw_model_neutral() in place of q.
 typedef struct lwStates
 {
-  /// (dof) Positions, rad or m.
+  /// (nq) Positions, rad or m, and quaternions.
   const double* q;
   /// (dof) Velocities, rad/s or m/s.
   const double* qd;

@@ -26,8 +26,35 @@ typedef enum lwJointType
   /// Motion along an axis; q in m.
   LW_JOINT_PRISMATIC,
   /// No motion: two links in one piece.
-  LW_JOINT_FIXED
+  LW_JOINT_FIXED,
+  /// Any rotation about a point; q is a quaternion x y z w, qd the angular velocity in the axes of
+  /// the moved link.
+  LW_JOINT_BALL,
+  /// Any motion; q is the position of the moved frame x y z, then a quaternion x y z w; qd the
+  /// linear and then the angular velocity, both in the axes of the moved link; torques are the force
+  /// and then the moment at the link's origin, in the same axes.
+  LW_JOINT_FLOATING,
+  /// Motion in the plane across the axis and rotation about it: along the joint frame's x axis as
+  /// seen in the plane (y where the axis is x), along the axis times this, and the angle.
+  LW_JOINT_PLANAR,
+  /// Rotation about an axis and motion along it.
+  LW_JOINT_CYLINDRICAL,
+  /// Rotation about `axis`, then about `axis2`, which turns with it.
+  LW_JOINT_UNIVERSAL,
+  /// Rotation about an axis, which moves along it by `pitch` per turn; q in rad.
+  LW_JOINT_SCREW,
+  /// Number of these types.
+  LW_JOINT_TYPE_COUNT
 } lwJointType;
+
+/// Entries in q and qd of a type of joint.
+typedef struct lwJointSize
+{
+  /// Positions.
+  int nq;
+  /// Velocities: the degrees of freedom.
+  int dof;
+} lwJointSize;
 
 /// How the place of a joint is written.
 typedef enum lwPlacement
@@ -217,7 +244,8 @@ typedef struct lwJointDef
 {
   /// Its name, which no other joint has.
   const char* name;
-  /// Revolute, prismatic or fixed.
+  /// What it allows. Only joints with one freedom have limits, friction, a motor or mimic others,
+  /// and only those are placed by DH parameters.
   lwJointType type;
   /// Index of the joint whose link carries this one, less than its own index, or LW_BASE.
   int parent;
@@ -235,8 +263,13 @@ typedef struct lwJointDef
   double xyz[3];
   /// (3) Origin: roll, pitch and yaw in the frame of the parent link, rad.
   double rpy[3];
-  /// (3) Origin: direction of the axis in the joint's own frame, of any length but 0.
+  /// (3) Origin: direction of the axis in the joint's own frame, of any length but 0. Ball and
+  /// floating joints have none.
   double axis[3];
+  /// (3) Second axis of a universal joint, not parallel to the first.
+  double axis2[3];
+  /// Motion of a screw along its axis per turn, m; negative: left-handed.
+  double pitch;
   /// Its limits.
   lwLimits limits;
   /// Its friction.
@@ -270,6 +303,8 @@ typedef struct lwRobotDef
   const lwJointDef* joints;
   /// What the first joints stand on. Name NULL: "base".
   lwLinkDef base;
+  /// The base floats: a model gets a first joint "base", floating, whose link is `base`.
+  bool floating_base;
   /// The file, for diagnostics, or NULL.
   const char* file;
   /// The text of that file, for the source lines of diagnostics, or NULL.
@@ -363,6 +398,8 @@ typedef struct lwMount
   /// then meant in the axes of the world and turned into those of the base. NULL: the axes of base
   /// and world agree
   const double* base_rpy;
+  /// The base is not mounted at all: as lwRobotDef.floating_base
+  bool floating;
 } lwMount;
 
 /// How a model is made from a description or a file. All zero is the usual way.
@@ -417,8 +454,19 @@ LW_API double lw_motor_rotor(const lwMotor* motor);
 /// every machine.
 LW_API lwStatus lw_model_create_generic(int n, lwModel** model);
 
-/// Number of independent joints: those that move and mimic no other.
+/// Number of degrees of freedom: entries of qd, qdd and tau. Each independent joint, one that moves
+/// and mimics no other, has one or more.
 LW_API int lw_model_dof(const lwModel* model);
+
+/// Number of positions: entries of q. Equal to lw_model_dof() for robots without ball and floating
+/// joints, which have a quaternion.
+LW_API int lw_model_nq(const lwModel* model);
+
+/// Positions and velocities of a type of joint; 0 and 0 if there is no such type.
+LW_API lwJointSize lw_joint_size(lwJointType type);
+
+/// The word for a type of joint: "revolute", "ball", ... NULL if there is no such type.
+LW_API const char* lw_joint_word(lwJointType type);
 
 /// Number of all joints, fixed ones included.
 LW_API int lw_model_joint_count(const lwModel* model);
@@ -429,17 +477,72 @@ LW_API const char* lw_model_name(const lwModel* model);
 /// The description that the model was made from. It belongs to the model.
 LW_API const lwRobotDef* lw_model_robot(const lwModel* model);
 
-/// Index in the description of independent joint i, 0 <= i < lw_model_dof().
+/// Index in the description of the joint that has degree of freedom i, 0 <= i < lw_model_dof().
 LW_API int lw_model_joint(const lwModel* model, int i);
 
-/// Name of independent joint i, 0 <= i < lw_model_dof(). Never NULL.
+/// Name of that joint, never NULL: one and the same for all freedoms of a joint.
 LW_API const char* lw_model_joint_name(const lwModel* model, int i);
 
-/// Type of independent joint i: LW_JOINT_REVOLUTE or LW_JOINT_PRISMATIC.
+/// Type of that joint, any but LW_JOINT_FIXED.
 LW_API lwJointType lw_model_joint_type(const lwModel* model, int i);
 
-/// Description of independent joint i: limits, friction, motor, link.
+/// Description of that joint: limits, friction, motor, link.
 LW_API const lwJointDef* lw_model_joint_def(const lwModel* model, int i);
+
+/// One entry of q, qd or tau.
+typedef struct lwCoordinate
+{
+  /// Index in the description of its joint.
+  int joint;
+  /// Which of the joint's entries it is, from 0.
+  int part;
+  /// What stands behind the point in the name of its column: the name of the joint for one freedom,
+  /// as in q.elbow, and base.x, base.vx or base.fx, and so on, for more.
+  const char* name;
+  /// A length: in m, m/s or N. Otherwise an angle, in rad, rad/s or N m, or an entry of a quaternion.
+  bool slides;
+  /// An entry of a quaternion, without unit.
+  bool quaternion;
+  /// Index in q of a velocity, and in qd of a position; -1 where none alone corresponds to it.
+  int other;
+} lwCoordinate;
+
+/// Entry i of q, 0 <= i < lw_model_nq(). The text belongs to the model.
+LW_API lwCoordinate lw_model_position(const lwModel* model, int i);
+
+/// Entry i of qd and qdd, 0 <= i < lw_model_dof().
+LW_API lwCoordinate lw_model_velocity(const lwModel* model, int i);
+
+/// Entry i of tau, 0 <= i < lw_model_dof().
+LW_API lwCoordinate lw_model_effort(const lwModel* model, int i);
+
+/// The position at zero: all entries 0 but the last of each quaternion, which is 1.
+LW_API void lw_model_neutral(const lwModel* model, double* q);
+
+/// Checks positions: all finite, quaternions within 1e-6 of length 1. LW_ERROR_INPUT, and in diag
+/// (or NULL) which is wrong. Answers do not check: they take the direction of a quaternion.
+LW_API lwStatus lw_model_check_positions(const lwModel* model, const double* q, lwDiag* diag);
+
+/// Makes every quaternion of q one of length 1. This changes no rotation.
+LW_API void lw_model_normalize(const lwModel* model, double* q);
+
+/// qdot (nq), the time derivative of q (nq) at the velocity qd (dof): qd itself where the joint has
+/// one freedom; R v for positions of floating joints; 1/2 q * (w, 0) for quaternions.
+LW_API void lw_model_rates(const lwModel* model, const double* q, const double* qd, double* qdot);
+
+/// The inverse of lw_model_rates(): qd (dof) from qdot (nq). The part of a quaternion's rate along
+/// the quaternion is ignored.
+LW_API void lw_model_velocities(const lwModel* model, const double* q, const double* qdot,
+                                double* qd);
+
+/// The position out (nq), at any address, that is reached from q (nq) by the step v (dof): sums for
+/// one freedom; positions of floating joints move by R v, and rotations by the rotation vector w in
+/// axes of the link. For small steps v = qd dt.
+LW_API void lw_model_integrate(const lwModel* model, const double* q, const double* v, double* out);
+
+/// The step v (dof) from q0 to q1: lw_model_integrate(q0, v) is q1. Rotations go the shorter way.
+LW_API void lw_model_difference(const lwModel* model, const double* q0, const double* q1,
+                                double* v);
 
 /// The link of that name, else the base of that name, else the link of the joint of that name;
 /// "base" is the base where nothing else is called so. *joint becomes the description's index of

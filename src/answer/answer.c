@@ -17,14 +17,14 @@ enum
 typedef struct Arrays
 {
   lwAsked asked;
-  int joints;         // that the arrays hold values of
+  int nq, joints;     // entries of q, and of qd, qdd and tau
   lwGrid in[INPUTS];  // at NULL: absent, or not asked for
   lwGrid out;
 } Arrays;
 
-static size_t input_size(int joints, int k)
+static size_t input_size(const Arrays* arrays, int k)
 {
-  return k == INPUTS - 1 ? 6 : (size_t)joints;
+  return k == INPUTS - 1 ? 6 : (size_t)(k == 0 ? arrays->nq : arrays->joints);
 }
 
 // An array of `total` states of `size` entries each.
@@ -42,15 +42,14 @@ static void needed_inputs(lwQuestion question, const lwStates* states, const dou
   for (int k = 0; k < INPUTS; ++k) in[k] = needed & (1u << k) ? all[k] : NULL;
 }
 
-static Arrays arrays_of(const lwModel* model, lwAsked asked, int joints, lwLayout layout, int total,
-                        const lwStates* states, double* out)
+// arrays: asked, nq and joints are set.
+static Arrays arrays_of(const lwModel* model, Arrays arrays, lwLayout layout, int total,
+                        const double* const in[INPUTS], double* out)
 {
-  const double* in[INPUTS];
-  Arrays arrays = {.asked = asked, .joints = joints};
-  needed_inputs(asked.question, states, in);
   for (int k = 0; k < INPUTS; ++k)
-    arrays.in[k] = grid_of(layout, in[k], input_size(joints, k), total);
-  arrays.out = grid_of(layout, out, lw_kernel_outputs(model, joints, asked.question), total);
+    arrays.in[k] = grid_of(layout, in[k], input_size(&arrays, k), total);
+  arrays.out =
+      grid_of(layout, out, lw_kernel_outputs(model, arrays.joints, arrays.asked.question), total);
   return arrays;
 }
 
@@ -89,7 +88,7 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!arrays->in[k].at) continue;
-    size_t size = input_size(arrays->joints, k);
+    size_t size = input_size(arrays, k);
     variant->pack(&arrays->in[k], size, count, next);
     packed[k] = next;
     next += size * variant->real_size;
@@ -134,11 +133,13 @@ static void answer_arrays(const lwModel* model, lwWorkspace* ws, int count, Arra
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out)
 {
-  Arrays arrays = arrays_of(model, asked, model->n, LW_LAYOUT_BY_STATE, count, states, out);
+  const double* in[INPUTS] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
+  Arrays arrays            = {.asked = asked, .nq = model->n, .joints = model->n};
+  arrays                   = arrays_of(model, arrays, LW_LAYOUT_BY_STATE, count, in, out);
   answer_arrays(model, ws, count, &arrays);
 }
 
-// States of a robot with mimic joints: by state they go as they are, otherwise one by one through a row.
+// States of a robot whose kernels have other coordinates: by state they go as they are, otherwise one by one through a row.
 static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
   const lwVariant* plain = ws->isa->plain[LW_PRECISION_DOUBLE];
@@ -154,7 +155,7 @@ static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arr
     {
       in[k] = arrays->in[k].at;
       if (by_state || !in[k]) continue;
-      size_t size = input_size(model->dof, k);
+      size_t size = input_size(arrays, k);
       plain->pack(&arrays->in[k], size, 1, next);
       in[k] = next;
       next += size;
@@ -180,28 +181,32 @@ void lw_answer(const lwModel* model, lwWorkspace* ws, lwQuestion question, const
   assert(ws->model == model && "the workspace was made for another model");
   if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &(lwGrid){out, 0, 1}, 1);
-  else if (model->dof < model->n)
+  else if (!model->direct)
     lw_reduced_answer(model, ws, question, 1, state, out);
-  else if (ws->precision == LW_PRECISION_DOUBLE)
+  else
   {
     const double* in[INPUTS];
     needed_inputs(question, state, in);
-    answer_in_place(model, ws, asked_of(ws, question), in, out);
+    if (ws->precision == LW_PRECISION_DOUBLE)
+      answer_in_place(model, ws, asked_of(ws, question), in, out);
+    else
+      lw_answer_rows(model, ws, (lwAsked){question, ws->kernel[question], false}, 1,
+                     &(lwStates){in[0], in[1], in[2], in[3], in[4]}, out);
   }
-  else
-    lw_answer_rows(model, ws, (lwAsked){question, ws->kernel[question], false}, 1, state, out);
 }
 
 void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out)
 {
   assert(ws->model == model && "the workspace was made for another model");
-  Arrays arrays =
-      arrays_of(model, asked_of(ws, question), model->dof, ws->layout, range.total, states, out);
+  const double* in[INPUTS];
+  Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
+  needed_inputs(question, states, in);
+  arrays = arrays_of(model, arrays, ws->layout, range.total, in, out);
   next_states(&arrays, range.first);
   if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &arrays.out, range.count);
-  else if (model->dof < model->n)
+  else if (!model->direct)
     answer_coupled(model, ws, range.count, &arrays);
   else
     answer_arrays(model, ws, range.count, &arrays);

@@ -17,6 +17,15 @@ static REAL* arbitrary_values(lwArena* arena, int n, double start)
   return values;
 }
 
+// The same for velocities and accelerations: joints that are held have none.
+static REAL* arbitrary_rates(lwArena* arena, const lwModel* model, double start)
+{
+  REAL* values = arbitrary_values(arena, model->n, start);
+  for (int i = 0; values && i < model->n; ++i)
+    if (model->kind[i] & LW_KIND_HELD) values[i] = zero();
+  return values;
+}
+
 static lwStatus measure_kernel(const lwModel* model, int i, lwQuestion question, lwCount* count)
 {
   const lwKernel* kernel = lw_count_variant()->kernels[i];
@@ -25,8 +34,8 @@ static lwStatus measure_kernel(const lwModel* model, int i, lwQuestion question,
   lwState state          = {.q = arbitrary_values(&arena, model->n, 0.3), .view = &view};
   void* out  = lw_arena_take(&arena, lw_kernel_outputs(model, model->n, question), sizeof(REAL));
   void* work = lw_arena_take(&arena, lw_kernel_bytes(kernel, model->n), 1);
-  state.qd   = arbitrary_values(&arena, model->n, 0.4);
-  state.qdd  = arbitrary_values(&arena, model->n, 0.5);
+  state.qd   = arbitrary_rates(&arena, model, 0.4);
+  state.qdd  = arbitrary_rates(&arena, model, 0.5);
   state.tau  = arbitrary_values(&arena, model->n, 0.6);
 
   bool enough = state.q && state.qd && state.qdd && state.tau && out && work;

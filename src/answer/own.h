@@ -2,7 +2,7 @@
 // Answers about one state in a scalar with constants of its own (LW_OWN_CONSTANTS): 113-bit numbers and dual numbers.
 // The file that includes this has chosen the scalar.
 //
-// Kernels know all n moving joints, people the independent ones, y: q = G y + o, as in mimic_reduction.c. A row of G has
+// Kernels know all n moving joints, people the independent ones, y: q = G y + o, as in reduction.c. A row of G has
 // one entry, gain[i], in column leader[i], or none: then the joint is held at o. With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
 // If no joint follows another, those that are held get a rotor that nothing moves, and every forward method does.
@@ -31,7 +31,7 @@ typedef struct Own
   const double* gain;        // (n)
   REAL* shift;               // (n)
   bool follows;              // a joint follows another
-  REAL* inputs[OWN_INPUTS];  // (dof), (6)
+  REAL* inputs[OWN_INPUTS];  // (nq or dof), (6)
   REAL* all[OWN_WRENCH];     // (n) q, qd, qdd, tau of all moving joints
   REAL* answer;              // about all moving joints
   REAL* outputs;             // about the independent ones
@@ -226,8 +226,9 @@ static inline __attribute__((unused)) bool own_memory(Own* own)
   bool enough = true;
   for (int k = 0; k < OWN_INPUTS; ++k)
   {
-    own->inputs[k] = lw_arena_take(&own->arena, k == OWN_WRENCH ? 6 : dof + 1, sizeof(REAL));
-    enough         = enough && own->inputs[k];
+    own->inputs[k] =
+        lw_arena_take(&own->arena, k == OWN_WRENCH ? 6 : (size_t)own->model.nq + 1, sizeof(REAL));
+    enough = enough && own->inputs[k];
   }
   for (int k = 0; k < OWN_WRENCH; ++k)
   {

@@ -68,7 +68,14 @@ static void random_place(lwRandom* random, bool skew, Link* link)
   link->d = lw_prime_random(random);
 }
 
-static void random_link(lwRandom* random, unsigned char kind, Link* link)
+// The link of the description rides on the last of the joints that stand for its own.
+static bool carries_link(const lwModel* model, int i)
+{
+  return model->carrier[model->joint[i]] == i;
+}
+
+// within: between the joints that stand for one of the description, where there is nothing.
+static void random_link(lwRandom* random, unsigned char kind, bool within, Link* link)
 {
   *link = (Link){.mass = zero()};
   random_place(random, kind & LW_KIND_SKEW, link);
@@ -77,7 +84,7 @@ static void random_link(lwRandom* random, unsigned char kind, Link* link)
     link->mass = lw_prime_random(random);
     lw_proof_random_values(random, link->first_moment, 3);
   }
-  lw_proof_random_values(random, link->inertia, 6);
+  if (!within) lw_proof_random_values(random, link->inertia, 6);
   link->rotor = lw_prime_random(random);
 }
 
@@ -119,7 +126,8 @@ static void choose_point(Prover* prover, int point)
 {
   int n           = prover->arm.n;
   lwRandom random = lw_proof_random(prover->proof, point);
-  for (int i = 0; i < n; ++i) random_link(&random, prover->arm.kind[i], &prover->links[i]);
+  for (int i = 0; i < n; ++i)
+    random_link(&random, prover->arm.kind[i], !carries_link(&prover->arm, i), &prover->links[i]);
   derive_links(&prover->arm, prover->links);
   random_ends(&random, prover->ends);
   memcpy(prover->tool.rotation, prover->ends->tool_rotation, sizeof prover->tool.rotation);
@@ -127,6 +135,8 @@ static void choose_point(Prover* prover, int point)
   lw_proof_random_values(&random, prover->q, n);
   lw_proof_random_values(&random, prover->qd, n);
   lw_proof_random_values(&random, prover->qdd, n);
+  for (int i = 0; i < n; ++i)
+    if (is_held(&prover->arm, i)) prover->qd[i] = prover->qdd[i] = zero();
   lw_proof_random_values(&random, prover->wrench, 6);
   random_members(&random, prover);
 }
@@ -265,12 +275,17 @@ static void prove_reactions(Prover* prover)
   for (int i = 0; i < n; ++i)
   {
     const Member* member = &prover->members[prover->arm.joint[i]];
-    const REAL* r        = prover->reactions + 6 * prover->arm.joint[i];
-    M3 R                 = known_matrix(member->rotation);
-    V3 f                 = m3_apply(R, v3(r[0], r[1], r[2]));
-    V3 moment            = m3_apply(R, v3(r[3], r[4], r[5]));
-    moment               = cross_add(known_vector(member->position), f, moment);
-    prover->left[i]      = is_prismatic(&prover->arm, i) ? f.z : moment.z;
+    if (!carries_link(&prover->arm, i))  // a joint within another, which transmits the same
+    {
+      prover->left[i] = prover->tau[i];
+      continue;
+    }
+    const REAL* r   = prover->reactions + 6 * prover->arm.joint[i];
+    M3 R            = known_matrix(member->rotation);
+    V3 f            = m3_apply(R, v3(r[0], r[1], r[2]));
+    V3 moment       = m3_apply(R, v3(r[3], r[4], r[5]));
+    moment          = cross_add(known_vector(member->position), f, moment);
+    prover->left[i] = is_prismatic(&prover->arm, i) ? f.z : moment.z;
   }
   lw_proof_compare(prover->proof, "reactions", "along the joints", "newton-euler", n, prover->left,
                    prover->tau);

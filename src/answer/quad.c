@@ -16,6 +16,7 @@
 
 #if LINKWORK_QUAD
 
+#include "answer/coordinates.h"
 #include "answer/own.h"
 #include "model/canonical.h"
 
@@ -23,6 +24,8 @@ struct lwQuadWorkspace
 {
   const lwModel* model;  // in double
   Own own;               // the same robot in canonical frames of 113 bits
+  REAL* R;               // (ball_count, 9) rotations of ball joints
+  REAL* between[4];      // (dof) q, qd, qdd, tau between people's coordinates and those of kernels
 };
 
 bool lw_quad_available(void)
@@ -67,6 +70,60 @@ static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQua
     out[i] = (lwQuad){{(double)NAN, 0, 0}};
 }
 
+// Answers about the coordinates between those of people and of kernels (answer/coordinates.h), taken back to people's.
+static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
+{
+  const lwModel* model = ws->model;
+  REAL* out            = ws->own.outputs;
+  size_t dof           = (size_t)model->dof;
+  switch (question)
+  {
+    case LW_QUESTION_ENERGY:
+    case LW_QUESTION_POSE:
+    case LW_QUESTION_REACTIONS:
+      break;
+    case LW_QUESTION_FORWARD:
+      accelerations_back(model, ws->R, qd, out);
+      break;
+    case LW_QUESTION_INERTIA:
+      turn_matrix(model, ws->R, out);
+      break;
+    case LW_QUESTION_JACOBIAN:
+      for (size_t row = 0; row < 6; ++row) from_between(model, ws->R, out + row * dof);
+      break;
+    default:
+      from_between(model, ws->R, out);
+  }
+}
+
+// A robot with quaternions: the angles of its ball joints are where these joints are shifted to.
+static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const REAL* const in[])
+{
+  const lwModel* model            = ws->model;
+  Own* own                        = &ws->own;
+  const REAL* between[OWN_INPUTS] = {ws->between[0], NULL, NULL, NULL, in[OWN_WRENCH]};
+  bool turns = in[1] && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
+  ball_rotations(model, in[0], ws->R);
+  for (int k = 0; k < model->ball_count; ++k)
+  {
+    static const NUMBER none[4] = {0, 0, 0, 1};
+    quaternion_angles(in[0] ? in[0] + model->balls[k].q : none, own->shift + model->balls[k].body);
+  }
+  for (int i = 0; i < model->dof; ++i)
+  {
+    int at            = model->position[i];
+    ws->between[0][i] = at >= 0 && in[0] ? in[0][at] : 0;
+  }
+  if (in[1]) to_between(model, ws->R, in[1], ws->between[1]);
+  if (in[1]) between[1] = ws->between[1];
+  if (in[2] || turns) accelerations_between(model, ws->R, in[1], in[2], ws->between[2]);
+  if (in[2] || turns) between[2] = ws->between[2];
+  if (in[3]) to_between(model, ws->R, in[3], ws->between[3]);
+  if (in[3]) between[3] = ws->between[3];
+  own_answer(own, question, between, own->outputs);
+  answer_back(ws, question, in[1]);
+}
+
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)
 {
   Own* own                   = &ws->own;
@@ -75,9 +132,14 @@ void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* st
   const REAL* in[OWN_INPUTS] = {NULL};
   if (!lw_workspace_answers(own->settings, question)) return answer_nothing(ws, question, out);
   for (int k = 0; k < OWN_INPUTS; ++k)
-    if (needed & (1u << k))
-      in[k] = widen_to_quad(of[k], k == OWN_WRENCH ? 6 : (size_t)own->dof, own->inputs[k]);
-  own_answer(own, question, in, own->outputs);
+  {
+    size_t size = k == OWN_WRENCH ? 6 : (size_t)(k == 0 ? ws->model->nq : own->dof);
+    if (needed & (1u << k)) in[k] = widen_to_quad(of[k], size, own->inputs[k]);
+  }
+  if (ws->model->ball_count > 0)
+    answer_with_balls(ws, question, in);
+  else
+    own_answer(own, question, in, own->outputs);
   for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)
     out[i] = split_number(own->outputs[i]);
 }
@@ -112,9 +174,16 @@ static lwStatus build_quad(lwQuadWorkspace* ws, const lwModel* model, lwDiag* di
   own->dof         = model->dof;
   own->leader      = model->leader;
   own->gain        = model->gain;
-  own->follows     = model->dof < model->n;
+  own->follows     = model->coupled;
   own->shift       = lw_arena_take(&own->arena, (size_t)model->n, sizeof(REAL));
-  if (!own->shift || !lw_canonical_build(&own->model) || !own_memory(own)) return LW_ERROR_MEMORY;
+  ws->R            = lw_arena_take(&own->arena, 9 * (size_t)model->ball_count + 1, sizeof(REAL));
+  bool enough      = own->shift && ws->R;
+  for (int k = 0; k < 4 && enough; ++k)
+  {
+    ws->between[k] = lw_arena_take(&own->arena, (size_t)model->dof + 1, sizeof(REAL));
+    enough         = ws->between[k];
+  }
+  if (!enough || !lw_canonical_build(&own->model) || !own_memory(own)) return LW_ERROR_MEMORY;
   for (int i = 0; i < model->n; ++i) own->shift[i] = model->shift[i];
   return lw_quad_workspace_set_frame(ws, NULL, diag);
 }
@@ -183,6 +252,60 @@ lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, 
   (void)ws;
   (void)frame;
   return refuse_quad(diag);
+}
+
+// Answers about the coordinates between those of people and of kernels (answer/coordinates.h), taken back to people's.
+static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
+{
+  const lwModel* model = ws->model;
+  REAL* out            = ws->own.outputs;
+  size_t dof           = (size_t)model->dof;
+  switch (question)
+  {
+    case LW_QUESTION_ENERGY:
+    case LW_QUESTION_POSE:
+    case LW_QUESTION_REACTIONS:
+      break;
+    case LW_QUESTION_FORWARD:
+      accelerations_back(model, ws->R, qd, out);
+      break;
+    case LW_QUESTION_INERTIA:
+      turn_matrix(model, ws->R, out);
+      break;
+    case LW_QUESTION_JACOBIAN:
+      for (size_t row = 0; row < 6; ++row) from_between(model, ws->R, out + row * dof);
+      break;
+    default:
+      from_between(model, ws->R, out);
+  }
+}
+
+// A robot with quaternions: the angles of its ball joints are where these joints are shifted to.
+static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const REAL* const in[])
+{
+  const lwModel* model            = ws->model;
+  Own* own                        = &ws->own;
+  const REAL* between[OWN_INPUTS] = {ws->between[0], NULL, NULL, NULL, in[OWN_WRENCH]};
+  bool turns = in[1] && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
+  ball_rotations(model, in[0], ws->R);
+  for (int k = 0; k < model->ball_count; ++k)
+  {
+    static const NUMBER none[4] = {0, 0, 0, 1};
+    quaternion_angles(in[0] ? in[0] + model->balls[k].q : none, own->shift + model->balls[k].body);
+  }
+  for (int i = 0; i < model->dof; ++i)
+  {
+    int at            = model->position[i];
+    ws->between[0][i] = at >= 0 && in[0] ? in[0][at] : 0;
+  }
+  if (in[1]) to_between(model, ws->R, in[1], ws->between[1]);
+  if (in[1]) between[1] = ws->between[1];
+  if (in[2] || turns) accelerations_between(model, ws->R, in[1], in[2], ws->between[2]);
+  if (in[2] || turns) between[2] = ws->between[2];
+  if (in[3]) to_between(model, ws->R, in[3], ws->between[3]);
+  if (in[3]) between[3] = ws->between[3];
+  own_answer(own, question, between, own->outputs);
+  answer_back(ws, question, in[1]);
 }
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)

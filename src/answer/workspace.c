@@ -127,7 +127,7 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
 static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
 {
   const lwReduced* reduced = &ws->reduced;
-  bool coupled             = model->dof < model->n;
+  bool coupled             = model->coupled;
   Needs needs              = {0};
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
     if (lw_workspace_answers(ws, (lwQuestion)k) && (k != LW_QUESTION_FORWARD || !coupled))
@@ -164,7 +164,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   made->axes      = def->axes;
   made->questions = def->questions ? def->questions : ~0u;
   status          = choose_kernels(made, model, def, diag);
-  if (status == LW_OK && model->dof < model->n) status = lw_reduced_create(made, model, diag);
+  if (status == LW_OK && !model->direct) status = lw_reduced_create(made, model, diag);
   if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL, diag);
   if (status == LW_OK)

@@ -14,18 +14,19 @@ typedef struct lwAsked
   bool in_lanes;
 } lwAsked;
 
-// What answers about a robot with mimic joints take: kernels know all moving joints, people the independent ones.
+// What answers take about a robot whose kernels have other coordinates than people; see answer/coordinates.h.
 typedef struct lwReduced
 {
   lwAsked inertia;    // through which forward dynamics goes
   lwAsked bias;       // torques of a motion, for the same
-  double* inputs[3];  // (lanes, n) q, qd, qdd of all moving joints
+  double* inputs[4];  // (lanes, n) q, qd, qdd, tau of all moving joints
+  double* R;          // (lanes, ball_count, 9) rotations of ball joints
   double* full;       // (lanes, 6 joints or 12) an answer about all of them
   double* M;          // (lanes, n, n) or, where matrices are not answered in lanes, (n, n)
   double* factors;    // (dof, dof)
   double* rest;       // (dof)
   double* torque;     // (n)
-  double* row;        // (4 dof + 6) a state, and
+  double* row;        // (nq + 3 dof + 6) a state, and
   double* answer;     // its answer, of arrays that are not by state
 } lwReduced;
 
@@ -78,11 +79,11 @@ typedef struct lwRange
 void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question, lwRange range,
                      const lwStates* states, double* out);
 
-// Answers about count states of all moving joints, mimic or not, by state.
+// Answers about count states of all moving joints as kernels know them, by state. Only what the question needs is given.
 void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int count,
                     const lwStates* states, double* out);
 
-// Chooses kernels and takes memory for a model with mimic joints, whose forward method is already found.
+// Chooses kernels and takes memory for a model that is not direct, whose forward method is already found.
 lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag);
 
 // lw_answer_many() for such a model, by state.

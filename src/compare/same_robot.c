@@ -340,7 +340,7 @@ static double joint_travel(const Run* run)
 {
   double sum = 0;
   for (int i = 0; i < run->n; ++i)
-    if (lw_model_joint_type(run->same->in, i) == LW_JOINT_PRISMATIC) sum += fabs(run->in.q[i]);
+    if (lw_model_velocity(run->same->in, i).slides) sum += fabs(run->in.q[i]);
   return sum;
 }
 

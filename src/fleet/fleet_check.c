@@ -42,9 +42,11 @@ static bool is_alike(const lwModel* first, const lwModel* model, int arm, lwDiag
 static bool can_move(const lwModel* model, bool rotors, int arm, lwDiag* diag)
 {
   int inert = rotors ? model->inert_driven : model->inert;
-  if (model->dof < model->n)
+  if (model->coupled)
     LW_REFUSE(diag, "lwJointChoice.free_mimics lets them move by themselves",
               "arm %d has joints that mimic others, which a fleet cannot couple", arm + 1);
+  else if (!model->direct)
+    LW_REFUSE(diag, NULL, "arm %d has ball or floating joints, which a fleet cannot move", arm + 1);
   else if (inert >= 0)
     LW_REFUSE(diag, NULL, "arm %d: nothing resists joint '%.60s', so it has no acceleration",
               arm + 1, model->robot.joints[inert].name);

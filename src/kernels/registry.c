@@ -92,7 +92,7 @@ static const char* auto_inertia(const lwModel* model)
 
 const char* lw_method_auto(const lwModel* model, lwQuestion question)
 {
-  bool coupled = model->dof < model->n;  // by mimic joints, which an articulated body does not know
+  bool coupled = model->coupled;  // by mimic joints and screws, which articulated bodies cannot do
   if (question == LW_QUESTION_INERTIA) return auto_inertia(model);
   if (question != LW_QUESTION_FORWARD) return NULL;
   return coupled || model->n < ARTICULATED_FROM ? auto_inertia(model) : "articulated-body";

@@ -48,9 +48,9 @@ static bool take_scratch(lwArena* arena, int count, Scratch* scratch)
 }
 
 // Step 1. Joints that move get numbers, links get carriers.
-static void merge_fixed(lwModel* model, int* parent, int* joint, Scratch* scratch)
+static void merge_fixed(lwModel* model, int* parent, int* part, Scratch* scratch)
 {
-  const lwRobotDef* robot = &model->robot;
+  const lwRobotDef* robot = &model->split;
   for (int i = 0; i < robot->count; ++i)
   {
     const lwJointDef* def = &robot->joints[i];
@@ -66,7 +66,7 @@ static void merge_fixed(lwModel* model, int* parent, int* joint, Scratch* scratc
     }
     int moving                = model->n++;
     parent[moving]            = above.carrier;
-    joint[moving]             = i;
+    part[moving]              = i;
     scratch->relative[moving] = before;
     scratch->seat[i]          = (lwSeat){moving, after};
   }
@@ -81,7 +81,7 @@ static NUMBER length(const NUMBER p[3])
 static void choose_frame(const lwModel* model, Scratch* scratch, int i, int child)
 {
   const lwTransform* T  = &scratch->relative[child];
-  const double* at      = model->robot.joints[model->joint[i]].link.com;
+  const double* at      = model->split.joints[model->part[i]].link.com;
   const NUMBER com[3]   = {at[0], at[1], at[2]};
   lwCommonNormal screw  = take_apart(T, false);
   NUMBER size           = length(T->p) + length(com);
@@ -145,7 +145,7 @@ static bool is_skew(const CanonicalLink* link)
 // Places of links from joint frames to canonical ones.
 static void adjust_seats(const lwModel* model, Scratch* scratch)
 {
-  for (int i = 0; i < model->robot.count; ++i)
+  for (int i = 0; i < model->split.count; ++i)
   {
     lwSeat* seat = &scratch->seat[i];
     if (seat->carrier == LW_BASE) continue;
@@ -167,10 +167,10 @@ static void set_frame(const lwTransform* T, NUMBER rotation[9], NUMBER position[
 static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* static_part)
 {
   *static_part = lw_inertial_at(&model->robot.base, &lw_identity);
-  for (int i = 0; i < model->robot.count; ++i)
+  for (int i = 0; i < model->split.count; ++i)
   {
     const lwSeat* seat = &model->seat[i];
-    lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
+    lwInertial part    = lw_inertial_at(&model->split.joints[i].link, &seat->place);
     lw_inertial_add(seat->carrier == LW_BASE ? static_part : &bodies[seat->carrier], &part);
   }
 }
@@ -206,7 +206,7 @@ static NUMBER dot(const NUMBER a[3], const NUMBER b[3])
 static void set_ends(lwModel* model, const CanonicalLink* links, const lwTransform* base,
                      const lwInertial* static_part, CanonicalEnds* ends)
 {
-  const lwSeat* last = &model->seat[model->robot.count - 1];
+  const lwSeat* last = &model->seat[model->split.count - 1];
   const double* of   = model->robot.gravity;
   const NUMBER g[3]  = {of[0], of[1], of[2]};
   model->tool        = last->carrier;
@@ -245,7 +245,7 @@ static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64
 {
   size_t count      = (size_t)model->robot.count;
   size_t fields     = sizeof(lwLink64) / sizeof(double);
-  lwLink32* floats  = lw_arena_take(&model->arena, count, sizeof *floats);
+  lwLink32* floats  = lw_arena_take(&model->arena, (size_t)model->split.count, sizeof *floats);
   lwMember32* parts = lw_arena_take(&model->arena, count, sizeof *parts);
   if (!floats || !parts) return false;
   to_float((const double*)links, (float*)floats, (size_t)model->n * fields);
@@ -266,8 +266,8 @@ static void set_kinds(const lwModel* model, unsigned char* kind)
   for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
-    if (model->robot.joints[model->joint[i]].type == LW_JOINT_PRISMATIC)
-      kind[i] = LW_KIND_PRISMATIC;
+    if (model->split.joints[model->part[i]].type == LW_JOINT_PRISMATIC) kind[i] = LW_KIND_PRISMATIC;
+    if (model->piece[model->part[i]].held) kind[i] |= LW_KIND_HELD;
     if (p != LW_BASE && p != i - 1) kind[p] |= LW_KIND_FORK;
   }
 }
@@ -290,31 +290,42 @@ static void set_ends_of_branches(lwModel* model, int* end)
   }
 }
 
+// Seats of the chain become those of the description: a link rides on the last piece of its joint.
+static void keep_whole_seats(const lwModel* model, lwSeat* seat, int* carrier)
+{
+  for (int i = 0; i < model->split.count; ++i) seat[model->piece[i].whole] = seat[i];
+  for (int i = 0; i < model->robot.count; ++i) carrier[i] = seat[i].carrier;
+}
+
 bool lw_canonical_build(lwModel* model)
 {
-  size_t count             = (size_t)model->robot.count;
+  size_t count             = (size_t)model->split.count;
   lwArena temporary        = {0};
   Scratch scratch          = {0};
-  bool enough              = take_scratch(&temporary, model->robot.count, &scratch);
+  bool enough              = take_scratch(&temporary, model->split.count, &scratch);
   lwInertial* bodies       = lw_arena_take(&temporary, count, sizeof *bodies);
   scratch.seat             = lw_arena_take(&model->arena, count, sizeof *scratch.seat);
   int* parent              = lw_arena_take(&model->arena, count, sizeof *parent);
   int* end                 = lw_arena_take(&model->arena, count, sizeof *end);
   int* joint               = lw_arena_take(&model->arena, count, sizeof *joint);
+  int* part                = lw_arena_take(&model->arena, count, sizeof *part);
+  int* carrier             = lw_arena_take(&model->arena, count, sizeof *carrier);
   unsigned char* kind      = lw_arena_take(&model->arena, count, sizeof *kind);
   CanonicalLink* links     = lw_arena_take(&model->arena, count, sizeof *links);
   CanonicalEnds* ends      = lw_arena_take(&model->arena, 1, sizeof *ends);
   CanonicalMember* members = lw_arena_take(&model->arena, count, sizeof *members);
-  enough = enough && bodies && scratch.seat && parent && end && joint && kind && links && ends &&
-           members;
+  enough = enough && bodies && scratch.seat && parent && end && joint && part && carrier && kind &&
+           links && ends && members;
   if (enough)
   {
     lwInertial static_part = {0};
     model->parent          = parent;
     model->joint           = joint;
+    model->part            = part;
     model->kind            = kind;
     model->seat            = scratch.seat;
-    merge_fixed(model, parent, joint, &scratch);
+    merge_fixed(model, parent, part, &scratch);
+    for (int i = 0; i < model->n; ++i) joint[i] = model->piece[part[i]].whole;
     set_ends_of_branches(model, end);
     set_kinds(model, kind);
     choose_frames(model, &scratch);
@@ -325,7 +336,7 @@ bool lw_canonical_build(lwModel* model)
     {
       set_place(model, &scratch, base, i, &links[i]);
       set_inertial(&links[i], &bodies[i]);
-      links[i].rotor = lw_motor_rotor(&model->robot.joints[joint[i]].motor);
+      links[i].rotor = lw_motor_rotor(&model->split.joints[part[i]].motor);
       if (is_skew(&links[i])) kind[i] |= LW_KIND_SKEW;
     }
     lw_derive_links(model, links);
@@ -335,6 +346,8 @@ bool lw_canonical_build(lwModel* model)
       if (links[i].outboard_mass == 0) kind[i] |= LW_KIND_CARRIES_NO_MASS;
     }
     set_ends(model, links, base, &static_part, ends);
+    keep_whole_seats(model, scratch.seat, carrier);
+    model->carrier = carrier;
     for (int i = 0; i < model->robot.count; ++i) set_member(model, i, &members[i]);
     enough = keep_constants(model, links, ends, members);
   }

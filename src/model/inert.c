@@ -105,6 +105,15 @@ static void add_moved(Body* sum, const Body* body, const lwTransform* place)
       for (int k = 0; k < 6; ++k) sum->A[i][j] += X[k][i] * AX[k][j];
 }
 
+// The last two joints of a ball always stand at zero.
+static bool is_at_zero(const lwModel* model, int i)
+{
+  const lwJointPiece* piece = &model->piece[model->part[i]];
+  lwJointType type          = model->robot.joints[piece->whole].type;
+  int last                  = type == LW_JOINT_BALL ? 4 : type == LW_JOINT_FLOATING ? 7 : -1;
+  return piece->part == last || piece->part == last - 1;
+}
+
 // Marks the joints that feel inertia, mimic joints taken as independent.
 static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* felt)
 {
@@ -114,7 +123,8 @@ static void find_felt(const lwModel* model, bool rotors, Body* bodies, bool* fel
   {
     bool prismatic   = model->kind[i] & LW_KIND_PRISMATIC;
     bool independent = model->leader[i] >= 0 && model->independent[model->leader[i]] == i;
-    double q         = lw_random_between(&random, -1.5, 1.5);
+    double anywhere  = lw_random_between(&random, -1.5, 1.5);
+    double q         = is_at_zero(model, i) ? model->link64[i].offset : anywhere;
     double rotor     = rotors ? model->link64[i].rotor : 0;
     felt[i]          = is_felt(&bodies[i], prismatic, rotor);
     if (felt[i] && independent) open_joint(&bodies[i], prismatic, rotor);

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "model/joint_types.h"
 #include "model/lint/check.h"
 #include "model/transform.h"
 
@@ -15,11 +16,12 @@
 
 static void move_origin(lwJointDef* joint, const lwTransform* motion)
 {
+  if (lw_joint_is_compound(joint->type)) return;  // held at zero, where it is placed
   lwTransform before, after;
   lw_joint_place(joint, &before, &after);
   before = lw_compose(&before, motion);
   before = lw_compose(&before, &after);
-  if (joint->type == LW_JOINT_REVOLUTE) lw_rpy(&before, joint->rpy);
+  if (joint->type != LW_JOINT_PRISMATIC) lw_rpy(&before, joint->rpy);
   for (int i = 0; i < 3; ++i) joint->xyz[i] = before.p[i];
 }
 
@@ -27,7 +29,8 @@ void lw_joint_def_lock(lwJointDef* joint, double q)
 {
   if (joint->type == LW_JOINT_FIXED) return;
   bool slides        = joint->type == LW_JOINT_PRISMATIC;
-  lwTransform motion = slides ? lw_screw_z(0, q) : lw_screw_z(q, 0);
+  double pitch       = joint->type == LW_JOINT_SCREW ? joint->pitch / (2 * acos(-1)) : 0;
+  lwTransform motion = slides ? lw_screw_z(0, q) : lw_screw_z(q, pitch * q);
   if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS)
     move_origin(joint, &motion);
   else
@@ -128,6 +131,10 @@ static void lock_hold_joint(Locker* locker, const lwHold* hold)
   if (lw_check_finite(hold->value))
     refuse(locker, NULL, "joint '%.60s' is to be held at %g, expected a finite number", hold->joint,
            hold->value);
+  else if (lw_joint_is_compound(joint->type) && hold->value != 0)
+    refuse(locker, "joints that are not named are held at zero",
+           "joint '%.60s' is %s and can be held at 0 only", hold->joint,
+           lw_joint_word(joint->type));
   else if (hold->angle && slides)
     refuse(locker, "its position is in m", "joint '%.60s' slides and cannot be held at an angle",
            hold->joint);

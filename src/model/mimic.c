@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "model/joint_types.h"
 
 enum
 {
@@ -84,6 +85,10 @@ bool lw_check_mimics(lwCheck* check)
       lw_check_report(check, LW_SEVERITY_ERROR, i, LW_FIELD_MIMIC, NULL,
                       "mimics joint number %d, which does not exist",
                       check->robot->joints[i].mimic.leader + 1);
+    else if (lw_joint_is_compound(check->robot->joints[check->robot->joints[i].mimic.leader].type))
+      lw_check_report(check, LW_SEVERITY_ERROR, i, LW_FIELD_MIMIC, NULL,
+                      "mimics joint '%.60s', which has more than one degree of freedom",
+                      check->robot->joints[check->robot->joints[i].mimic.leader].name);
   }
   if (!any) return true;
   lwArena arena = {0};
@@ -95,7 +100,7 @@ bool lw_check_mimics(lwCheck* check)
 
 // --- the model
 
-// While the rows of G are found: tables by joint of the description.
+// While the rows of G are found: tables by joint of the chain.
 typedef struct Rows
 {
   const lwRobotDef* robot;
@@ -139,12 +144,12 @@ static void find_row(Rows* rows, int i)
 static void begin_rows(lwModel* model, Rows* rows, int* independent)
 {
   int moving = 0;
-  for (int i = 0; i < model->robot.count; ++i)
+  for (int i = 0; i < model->split.count; ++i)
   {
-    const lwJointDef* joint = &model->robot.joints[i];
+    const lwJointDef* joint = &model->split.joints[i];
     rows->known[i]          = !follows(joint);
     rows->leader[i]         = -1;
-    if (rows->known[i] && joint->type != LW_JOINT_FIXED)
+    if (rows->known[i] && joint->type != LW_JOINT_FIXED && !model->piece[i].held)
     {
       rows->leader[i]           = model->dof;
       rows->gain[i]             = 1;
@@ -159,7 +164,7 @@ bool lw_mimic_build(lwModel* model)
   lwArena temporary = {0};
   Rows rows;
   size_t n         = (size_t)model->n;
-  bool enough      = take_rows(&temporary, &model->robot, &rows);
+  bool enough      = take_rows(&temporary, &model->split, &rows);
   int* independent = lw_arena_take(&model->arena, n, sizeof *independent);
   int* leader      = lw_arena_take(&model->arena, n, sizeof *leader);
   double* gain     = lw_arena_take(&model->arena, n, sizeof *gain);
@@ -170,11 +175,11 @@ bool lw_mimic_build(lwModel* model)
     begin_rows(model, &rows, independent);
     for (int i = 0; i < model->n; ++i)
     {
-      int joint = model->joint[i];
-      find_row(&rows, joint);
-      leader[i] = rows.leader[joint];
-      gain[i]   = rows.gain[joint];
-      shift[i]  = rows.shift[joint];
+      int part = model->part[i];
+      find_row(&rows, part);
+      leader[i] = rows.leader[part];
+      gain[i]   = rows.gain[part];
+      shift[i]  = rows.shift[part];
     }
     model->independent = independent;
     model->leader      = leader;

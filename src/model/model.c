@@ -13,12 +13,14 @@
 #include "model/lock.h"
 #include "model/mimic.h"
 #include "model/model.h"
+#include "model/pieces.h"
 
 lwJointDef lw_joint_def(void)
 {
   return (lwJointDef){
       .parent = LW_BASE,
       .axis   = {0, 0, 1},
+      .axis2  = {1, 0, 0},
       .limits = {-INFINITY, INFINITY, INFINITY, INFINITY},
       .motor  = {.gear = 1, .efficiency = 1, .voltage = INFINITY, .current = INFINITY},
       .mimic  = {.leader = LW_BASE, .multiplier = 1},
@@ -99,6 +101,10 @@ static const char* inert_hint(bool slides, bool allowed)
                 : "give its link, or one that it carries, an inertia about this axis";
 }
 
+// Robots on the ground often have a base without mass. Floating, they have a motion that moves nothing.
+static const char base_hint[] =
+    "inverse dynamics is possible; forward dynamics is not, until the base has mass and inertia";
+
 // With the rotors of motors; inert (n) is used for it.
 static bool find_driven(lwModel* model, bool* inert)
 {
@@ -118,17 +124,20 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
   bool enough     = inert && find_driven(model, inert) && lw_model_find_inert(model, false, inert);
   bool allowed    = options && options->lint.allow_inert && !options->lint.strict;
   lwSource source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0};
+  bool refused    = false;
   model->inert    = -1;
   for (int k = 0; enough && k < model->n; ++k)
   {
     if (!inert[k]) continue;
     int i         = model->joint[k];
-    bool slides   = robot->joints[i].type == LW_JOINT_PRISMATIC;
+    bool base     = robot->joints[i].type == LW_JOINT_FLOATING && i == 0;
+    bool slides   = model->kind[k] & LW_KIND_PRISMATIC;
     lwPlace place = {0, 0};
     if (model->inert < 0) model->inert = i;
+    refused = refused || !(allowed || base);
     if (robot->places) place = robot->places[(size_t)i * LW_FIELD_COUNT + LW_FIELD_JOINT];
-    lw_diag_report(diag, allowed ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR, &source, place,
-                   inert_hint(slides, allowed),
+    lw_diag_report(diag, allowed || base ? LW_SEVERITY_WARNING : LW_SEVERITY_ERROR, &source, place,
+                   base ? base_hint : inert_hint(slides, allowed),
                    "joint '%s': what it moves, link '%s', has no %s its axis, so forward dynamics "
                    "is impossible",
                    robot->joints[i].name, model->robot.joints[i].link.name,
@@ -136,12 +145,13 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
   }
   lw_arena_free(&temporary);
   if (!enough) return LW_ERROR_MEMORY;
-  return model->inert < 0 || allowed ? LW_OK : LW_ERROR_INPUT;
+  return refused ? LW_ERROR_INPUT : LW_OK;
 }
 
 // Gravity as the options say, in the axes of a base that is turned.
 static void mount_base(lwRobotDef* robot, const lwModelOptions* options)
 {
+  if (options->mount.floating) robot->floating_base = true;
   if (options->mount.gravity) memcpy(robot->gravity, options->mount.gravity, sizeof robot->gravity);
   if (!options->mount.base_rpy) return;
   double g[3];
@@ -151,12 +161,9 @@ static void mount_base(lwRobotDef* robot, const lwModelOptions* options)
     robot->gravity[i] = base.R[0][i] * g[0] + base.R[1][i] * g[1] + base.R[2][i] * g[2];
 }
 
-lwStatus lw_model_create(const lwRobotDef* def, const lwModelOptions* options, lwDiag* diag,
-                         lwModel** model)
+static lwStatus create_mounted(const lwRobotDef* robot, const lwModelOptions* options, lwDiag* diag,
+                               lwModel** model)
 {
-  *model             = NULL;
-  lwRobotDef mounted = *def, *robot = &mounted;
-  if (options) mount_base(robot, options);
   lwStatus status = lw_robot_validate(robot, options, diag);
   if (status != LW_OK) return status;
   lwModel* made = calloc(1, sizeof *made);
@@ -164,13 +171,30 @@ lwStatus lw_model_create(const lwRobotDef* def, const lwModelOptions* options, l
   status =
       copy_robot(made, robot, options && options->joints.free_mimics) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_robot_lock(robot, options, diag, made->joints);
-  if (status == LW_OK && !(lw_canonical_build(made) && lw_mimic_build(made)))
+  if (status == LW_OK && !(lw_pieces_build(made) && lw_canonical_build(made) &&
+                           lw_mimic_build(made) && lw_coordinates_build(made)))
     status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = check_inert(made, robot, options, diag);
   if (status == LW_OK)
     *model = made;
   else
     lw_model_destroy(made);
+  return status;
+}
+
+lwStatus lw_model_create(const lwRobotDef* def, const lwModelOptions* options, lwDiag* diag,
+                         lwModel** model)
+{
+  *model                  = NULL;
+  lwArena temporary       = {0};
+  lwRobotDef mounted      = *def;
+  const lwRobotDef* robot = &mounted;
+  if (options) mount_base(&mounted, options);
+  bool floats = mounted.floating_base && mounted.cookie == LW_COOKIE && mounted.joints &&
+                mounted.count > 0 && mounted.count < LW_MAX_JOINTS;
+  if (floats) robot = lw_robot_float(&temporary, &mounted);
+  lwStatus status = robot ? create_mounted(robot, options, diag, model) : LW_ERROR_MEMORY;
+  lw_arena_free(&temporary);
   return status;
 }
 

@@ -15,11 +15,12 @@
 
 enum
 {
-  LW_KIND_PRISMATIC       = 1,  // slides along z instead of turning about it
-  LW_KIND_SKEW            = 2,  // gamma or e is not 0, so span is a general vector
-  LW_KIND_FORK            = 4,  // its link carries a joint that is not the next one, i + 1
-  LW_KIND_MASSLESS        = 8,  // its link has no mass
-  LW_KIND_CARRIES_NO_MASS = 16  // nor has anything that its link carries
+  LW_KIND_PRISMATIC       = 1,   // slides along z instead of turning about it
+  LW_KIND_SKEW            = 2,   // gamma or e is not 0, so span is a general vector
+  LW_KIND_FORK            = 4,   // its link carries a joint that is not the next one, i + 1
+  LW_KIND_MASSLESS        = 8,   // its link has no mass
+  LW_KIND_CARRIES_NO_MASS = 16,  // nor has anything that its link carries
+  LW_KIND_HELD            = 32   // held where a quaternion puts it: no velocity, no freedom
 };
 
 // Constants of one joint and its link, T being the type of a number.
@@ -95,6 +96,23 @@ typedef struct lwSeat
       place;  // in the canonical frame of that link; on the base, in the description's base frame
 } lwSeat;
 
+// One joint of the chain that stands for a joint of the description; see model/joint_types.h.
+typedef struct lwJointPiece
+{
+  int whole;  // index in the description
+  int part;   // which of its pieces, from 0
+  bool held;
+} lwJointPiece;
+
+// Where a ball joint, or the rotation of a floating one, has its numbers.
+typedef struct lwBall
+{
+  int body;     // moving joint: the first of the two that are held; three that move follow
+  int q;        // index in q of its quaternion
+  int v;        // index in qd of its angular velocity
+  bool floats;  // q - 3 is the position, v - 3 the linear velocity, and body - 3 slides along x
+} lwBall;
+
 struct lwModel
 {
   int n;              // moving joints
@@ -111,19 +129,32 @@ struct lwModel
   const lwMember64* member64;  // (robot.count)
   const lwMember32* member32;  // (robot.count) the same in float
   const int* joint;            // (n) index in the description
-  int dof;                     // independent joints; n if no joint mimics another
-  const int* independent;      // (dof) moving joint
-  const int* leader;           // (n) index of the independent joint that it follows; -1: a constant
-  const double* gain;          // (n) q = gain y[leader] + shift, y of the independent joints
-  const double* shift;         // (n)
-  int inert;                   // description's index of the first inert joint, or -1
-  int inert_driven;            // the same with the rotors of motors
-  const lwSeat* seat;          // (robot.count)
-  const void* own_links;       // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
-  const void* own_ends;        // for the same kernels: Ends in their REAL
-  const void* own_members;     // (robot.count) for the same kernels: Member in their REAL
-  lwRobotDef robot;            // a copy, without places
-  lwJointDef* joints;          // those of robot, to be changed while the model is made
+  const int* part;             // (n) index in split
+  lwRobotDef split;            // robot, with a chain of joints for each that has several freedoms
+  const lwJointPiece* piece;   // (split.count)
+  bool direct;                 // q, qd and tau of kernels are those that people know: nq = dof = n
+  bool coupled;                // some joint mimics another, or is a screw
+  int nq;                      // entries of q
+  int dof;                     // entries of qd and tau
+  const int* position;  // (dof) index in q of what moves with this velocity; -1: a quaternion
+  int ball_count;       // joints with a quaternion
+  const lwBall* balls;  // (ball_count)
+  const lwCoordinate* positions;   // (nq)
+  const lwCoordinate* velocities;  // (dof)
+  const lwCoordinate* efforts;     // (dof)
+  const int* independent;          // (dof) moving joint
+  const int* leader;        // (n) index in qd of the velocity that it follows; -1: a constant
+  const double* gain;       // (n) q = gain y[leader] + shift, y of the independent joints
+  const double* shift;      // (n)
+  int inert;                // description's index of the first inert joint, or -1
+  int inert_driven;         // the same with the rotors of motors
+  const lwSeat* seat;       // (robot.count)
+  const int* carrier;       // (robot.count) of seat, whatever number its place is in
+  const void* own_links;    // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
+  const void* own_ends;     // for the same kernels: Ends in their REAL
+  const void* own_members;  // (robot.count) for the same kernels: Member in their REAL
+  lwRobotDef robot;         // a copy, without places
+  lwJointDef* joints;       // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

@@ -141,8 +141,7 @@ static const char* unit_of_plotted(const lwPlotTable* table, size_t c)
   if (!quantity) return "";
   if (!quantity->sliding || !strcmp(quantity->unit, quantity->sliding)) return quantity->unit;
   if (is_known_joint(table, joint))
-    return lw_model_joint_type(table->model, joint) == LW_JOINT_PRISMATIC ? quantity->sliding
-                                                                          : quantity->unit;
+    return lw_model_velocity(table->model, joint).slides ? quantity->sliding : quantity->unit;
   for (size_t i = 0; i < sizeof either / sizeof *either; ++i)
     if (!strcmp(quantity->unit, either[i][0])) return either[i][1];
   return quantity->unit;

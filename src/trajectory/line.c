@@ -96,7 +96,7 @@ static bool joints_are_coupled(Maker* maker)
   lwTask* task = &maker->line->path.task;
   size_t n     = (size_t)task->n;
   double h = 1e-5, *q = maker->line->values, *qd = q + n, most = 0;
-  if (maker->model->dof == maker->model->n) return false;
+  if (maker->model->direct) return false;
   for (size_t i = 0; i < n; ++i) qd[i] = 1 / (1.0 + (double)i);
   lw_task_jacobian(task, maker->def->q);
   lw_task_jacobian_rate(task, qd);

@@ -99,7 +99,7 @@ SPOIL(no_name, joint->name = NULL)
 SPOIL(empty_name, joint->name = "")
 SPOIL(same_name, joint->name = "waist")
 SPOIL(same_link, arm->joints[0].link.name = arm->joints[2].link.name = "tube")
-SPOIL(type_unknown, joint->type = (lwJointType)7)
+SPOIL(type_unknown, joint->type = (lwJointType)17)
 SPOIL(type_negative, joint->type = (lwJointType)-1)
 SPOIL(placement_unknown, joint->placement = (lwPlacement)9)
 SPOIL(parent_itself, joint->parent = 1)
@@ -194,7 +194,7 @@ static const Spoilt spoilt[] = {
     {empty_name, LW_SEVERITY_ERROR, "has no name"},
     {same_name, LW_SEVERITY_ERROR, "joint 'waist': this name is already given to number 1"},
     {same_link, LW_SEVERITY_ERROR, "link 'tube': this name is already given to number 1"},
-    {type_unknown, LW_SEVERITY_ERROR, "joint 'elbow': 7 is not a type of joint"},
+    {type_unknown, LW_SEVERITY_ERROR, "joint 'elbow': 17 is not a type of joint"},
     {type_negative, LW_SEVERITY_ERROR, "joint 'elbow': -1 is not a type of joint"},
     {placement_unknown, LW_SEVERITY_ERROR, "joint 'elbow': 9 is not a kind of placement"},
     {parent_itself, LW_SEVERITY_ERROR, "parent 1 must be LW_BASE or an earlier joint (this is 1)"},

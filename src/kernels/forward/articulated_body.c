@@ -22,6 +22,7 @@
 //   that entry is the acceleration of the link along its joint, and qdd the difference to that of its parent.
 // - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and column of the joint are
 //   then not zero but U J/D: the rotor keeps its part of the wrench from going through. They are written as that.
+// - A joint that is held has a rotor beyond all bounds: 1/D = 0 and J/D = 1.
 //
 // Along a chain everything goes from link to link in registers, and the inward pass takes M, H and I one after the other
 // from the joint to the parent's frame: an articulated body has more numbers than there are registers, and loading
@@ -187,6 +188,19 @@ INLINE Opening open_prismatic(const Articulated* b, REAL tau, const REAL* rotor)
   return o;
 }
 
+// Of a joint that is held, which is revolute, everything goes through.
+INLINE Opening hold_revolute(const Articulated* b)
+{
+  V3 none = v3_zero();
+  return (Opening){.Un   = v3(b->A.I.xz, b->A.I.yz, b->A.I.zz),
+                   .Uf   = b->A.H.z,
+                   .Gn   = none,
+                   .Gf   = none,
+                   .g    = zero(),
+                   .tau  = zero(),
+                   .kept = constant(1)};
+}
+
 // S - G U^T, G along U, and its xx, yy and xy alone.
 INLINE S3 less_symmetric(S3 S, V3 G, V3 U)
 {
@@ -305,9 +319,11 @@ INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated*
   const lwModel* model = walk->model;
   Body* body           = &walk->body[i];
   REAL tau             = given(walk->state->tau, i);
-  REAL rotor           = rotors ? rotor_of(model, i) : zero();
+  REAL rotor           = walk->state->rotors ? rotor_of(model, i) : zero();
   const REAL* J        = rotors ? &rotor : NULL;
-  Opening o            = prismatic ? open_prismatic(b, tau, J) : open_revolute(b, tau, J);
+  Opening o            = prismatic                     ? open_prismatic(b, tau, J)
+                         : rotors && is_held(model, i) ? hold_revolute(b)
+                                                       : open_revolute(b, tau, J);
   body->Gn             = o.Gn;
   body->Gf             = o.Gf;
   body->g              = o.g;
@@ -365,7 +381,7 @@ INLINE void aba_inward(const Walk* walk, bool rotors)
   }
 }
 
-// Compiled twice, so that rotors cost nothing where there are none.
+// Compiled twice, so that rotors and held joints cost nothing where there are none.
 APART void inward_plain(const Walk* walk)
 {
   aba_inward(walk, false);
@@ -443,7 +459,7 @@ static void articulated_body(const lwModel* model, void* work, const lwState* st
 
   joint_turns(model, state->q, walk.turns);
   outward_velocities(&walk);
-  if (state->rotors)
+  if (state->rotors || model->ball_count > 0)
   {
     inward_rotors(&walk);
     outward_accelerations(&walk, true, out);

@@ -9,12 +9,29 @@
 // iterative refinement puts most of it back: the residual of the equation of motion comes from inverse dynamics, O(n),
 // which never sees the matrix, and is solved with the factors at hand, O(n^2).
 //
-// With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M.
+// With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M. A joint that is held has the
+// row and column of the identity, and no acceleration.
 #include "kernels/joints.h"
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"
 
 extern const lwKernel FN(newton_euler_grouped);
+
+INLINE void hold_rows(const lwModel* model, REAL* M)
+{
+  for (int i = 0; i < model->n && model->ball_count > 0; ++i)
+  {
+    if (!is_held(model, i)) continue;
+    for (int k = 0; k < model->n; ++k) M[i * model->n + k] = M[k * model->n + i] = zero();
+    M[i * model->n + i] = constant(1);
+  }
+}
+
+INLINE void hold_entries(const lwModel* model, REAL* x)
+{
+  for (int i = 0; i < model->n && model->ball_count > 0; ++i)
+    if (is_held(model, i)) x[i] = zero();
+}
 
 // qdd += M^-1 (tau - ID(q, qd, qdd)), ID with the torque of the rotors
 INLINE void refine_once(const lwModel* model, void* work, const lwState* state, const REAL* M,
@@ -27,6 +44,7 @@ INLINE void refine_once(const lwModel* model, void* work, const lwState* state, 
   for (int i = 0; i < model->n && state->rotors; ++i)
     residual[i] = mul_add(rotor_of(model, i), qdd[i], residual[i]);
   for (int i = 0; i < model->n; ++i) residual[i] = r_sub(given(tau, i), residual[i]);
+  hold_entries(model, residual);
   tree_ldl_solve(model->n, model->parent, M, residual);
   for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], residual[i]);
 }
@@ -48,6 +66,8 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
     M[i * count + i] = r_add(M[i * count + i], rotor_of(model, (int)i));
 
   for (int i = 0; i < n; ++i) qdd[i] = r_sub(given(tau, i), b[i]);
+  hold_rows(model, M);
+  hold_entries(model, qdd);
   tree_ldl_factor(n, model->parent, M);
   tree_ldl_solve(n, model->parent, M, qdd);
   for (int k = 0; k < state->refine; ++k) refine_once(model, work, state, M, b, qdd);

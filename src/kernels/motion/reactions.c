@@ -101,7 +101,7 @@ INLINE void sustain_members(const lwModel* model, const lwState* state, const Bo
   for (int j = 0; j < model->robot.count; ++j)
   {
     const Member* member = &MEMBERS(model)[j];
-    int carrier          = model->seat[j].carrier;
+    int carrier          = model->carrier[j];
     const REAL* given    = wrench_on(model, state, j);
     Wrench w             = sustain_member(member, carrier == LW_BASE ? &ground : &body[carrier]);
     if (given)
@@ -134,11 +134,11 @@ static void reactions(const lwModel* model, void* work, const lwState* state, vo
   {
     const lwJointDef* def = &model->robot.joints[j];
     const Member* member  = &MEMBERS(model)[j];
-    int i                 = model->seat[j].carrier;
+    int i                 = model->carrier[j];
     Wrench w              = wrench_load(result + 6 * j);
     if (def->parent != LW_BASE)
       wrench_add(result + 6 * def->parent,
-                 wrench_through(model, i, model->seat[def->parent].carrier, turns, state->q, w));
+                 wrench_through(model, i, model->carrier[def->parent], turns, state->q, w));
     if (state->base_axes)
       w = wrench_to_base(member, i == LW_BASE ? NULL : &frames[i], w);
     else

@@ -76,6 +76,10 @@ static const Number mimic_numbers[] = {
     {"mimic offset", "rad or m", AT(mimic.offset), 1, LW_FIELD_MIMIC, FINITE},
 };
 
+// Only of universal joints, and only of screws.
+static const Number universal_numbers[] = {{"axis2", "", AT(axis2), 3, LW_FIELD_AXIS, FINITE}};
+static const Number screw_numbers[]     = {{"pitch", "m", AT(pitch), 1, LW_FIELD_AXIS, NOT_ZERO}};
+
 static bool keeps(Rule rule, double x)
 {
   switch (rule)
@@ -131,6 +135,8 @@ bool lw_check_numbers(lwCheck* check, int joint)
     sound &= check_number(check, joint, &motor_numbers[i]);
   for (size_t i = 0; def->mimic.given && i < sizeof mimic_numbers / sizeof *mimic_numbers; ++i)
     sound &= check_number(check, joint, &mimic_numbers[i]);
+  if (def->type == LW_JOINT_UNIVERSAL) sound &= check_number(check, joint, universal_numbers);
+  if (def->type == LW_JOINT_SCREW) sound &= check_number(check, joint, screw_numbers);
   return sound;
 }
 

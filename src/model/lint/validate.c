@@ -9,6 +9,8 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "math/rotation.h"
+#include "model/joint_types.h"
 #include "model/lint/check.h"
 #include "model/mimic.h"
 
@@ -110,12 +112,18 @@ static bool check_structure(lwCheck* check, int joint)
   int before            = check->errors;
   if (!def->name || !*def->name)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_NAME, NULL, "%s", "has no name");
-  if ((unsigned)def->type > LW_JOINT_FIXED)
+  if ((unsigned)def->type >= LW_JOINT_TYPE_COUNT)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_JOINT, NULL,
                     "%d is not a type of joint", (int)def->type);
   if ((unsigned)def->placement > LW_PLACEMENT_ORIGIN_AXIS)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PLACEMENT, NULL,
                     "%d is not a kind of placement", (int)def->placement);
+  if (def->type > LW_JOINT_FIXED && (unsigned)def->type < LW_JOINT_TYPE_COUNT &&
+      def->placement != LW_PLACEMENT_ORIGIN_AXIS)
+    lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PLACEMENT,
+                    "DH parameters place revolute, prismatic and fixed joints",
+                    "a %s joint is placed by an origin, not by DH parameters",
+                    lw_joint_word(def->type));
   if (def->parent < LW_BASE || def->parent >= joint)
     lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_PARENT, NULL,
                     "parent %d must be LW_BASE or an earlier joint (this is %d)", def->parent,
@@ -128,11 +136,33 @@ static double vector_length(const double v[3])
   return hypot(hypot(v[0], v[1]), v[2]);
 }
 
+// The sine of the angle between the axes of a universal joint, below which they count as parallel.
+static const double SMALLEST_ANGLE = 1e-6;
+
+static void check_second_axis(lwCheck* check, int joint)
+{
+  const lwJointDef* def = &check->robot->joints[joint];
+  double across[3];
+  lw_cross(def->axis, def->axis2, across);
+  double size = vector_length(def->axis) * vector_length(def->axis2);
+  if (vector_length(def->axis2) > shortest_axis && vector_length(across) > SMALLEST_ANGLE * size)
+    return;
+  lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_AXIS, NULL,
+                  "the second axis (%g, %g, %g) has no direction of its own beside the first "
+                  "(%g, %g, %g)",
+                  def->axis2[0], def->axis2[1], def->axis2[2], def->axis[0], def->axis[1],
+                  def->axis[2]);
+}
+
 static void check_axis(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
-  if (def->placement != LW_PLACEMENT_ORIGIN_AXIS || def->type == LW_JOINT_FIXED) return;
-  if (vector_length(def->axis) > shortest_axis) return;
+  if (def->placement != LW_PLACEMENT_ORIGIN_AXIS || !lw_joint_has_axis(def->type)) return;
+  if (vector_length(def->axis) > shortest_axis)
+  {
+    if (def->type == LW_JOINT_UNIVERSAL) check_second_axis(check, joint);
+    return;
+  }
   lw_check_report(check, LW_SEVERITY_ERROR, joint, LW_FIELD_AXIS, NULL,
                   "axis has no direction (%g, %g, %g)", def->axis[0], def->axis[1], def->axis[2]);
 }
@@ -210,11 +240,12 @@ static void check_com(lwCheck* check, int joint)
                   vector_length(com), check->arm);
 }
 
-// Values that have no effect on a fixed joint.
-static void check_fixed(lwCheck* check, int joint)
+// Values that have no effect on a fixed joint, and no meaning for one with several freedoms.
+static void check_unused(lwCheck* check, int joint)
 {
   const lwJointDef* def = &check->robot->joints[joint];
-  if (def->type != LW_JOINT_FIXED) return;
+  bool compound         = lw_joint_is_compound(def->type);
+  if (def->type != LW_JOINT_FIXED && !compound) return;
   const lwLimits* limits = &def->limits;
   bool limited = isfinite(limits->lower) || isfinite(limits->upper) || isfinite(limits->velocity) ||
                  isfinite(limits->effort);
@@ -230,7 +261,11 @@ static void check_fixed(lwCheck* check, int joint)
       {def->mimic.given, LW_FIELD_MIMIC, "mimic"}};
   for (size_t i = 0; i < sizeof vain / sizeof *vain; ++i)
   {
-    if (vain[i].given)
+    if (vain[i].given && compound)
+      lw_check_report(check, LW_SEVERITY_ERROR, joint, vain[i].field,
+                      "only joints with one degree of freedom have them",
+                      "a %s joint cannot have '%s'", lw_joint_word(def->type), vain[i].name);
+    else if (vain[i].given)
       lw_check_warn(check, "no-effect", joint, vain[i].field, NULL,
                     "%s without effect: the joint is fixed", vain[i].name);
   }
@@ -247,7 +282,7 @@ static void check_joint(lwCheck* check, int joint)
   check_lengths(check, joint);
   check_angles(check, joint);
   check_com(check, joint);
-  check_fixed(check, joint);
+  check_unused(check, joint);
   lw_check_link(check, joint);
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Answers about a robot some of whose joints mimic others.
+// Answers about a robot whose kernels have other coordinates than people: some joints mimic others, or have quaternions.
 //
-// Kernels know all n moving joints, people the independent ones, y: q = G y + o (model/mimic.c). With virtual work,
-//   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
-// With rotors, their reflected inertia is added to the diagonal of M.
-// Energy and pose are those of q. A row of G has one entry, gain[i], in column leader[i], or none.
+// answer/coordinates.h says how the coordinates belong together. Energy and pose are those of the kernels' q.
+// Forward dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd), with the inertia matrix
+// M_y = G^T M G; with rotors, their reflected inertia is added to the diagonal of M. That of the others is the kernel's:
+// it holds the joints that are held.
 #include <string.h>
 
+#include "answer/coordinates.h"
 #include "answer/workspace.h"
 #include "kernels/registry.h"
 #include "linkwork/methods.h"
@@ -16,53 +17,17 @@ enum
 {
   Q,
   QD,
-  QDD
+  QDD,
+  TAU
 };
 
-// --- between the independent joints and all of them
-
-// rows of y to rows of G y, and shifted by o for positions
-static void expand(const lwModel* model, const double* rows, int count, bool shifted, double* out)
-{
-  for (int row = 0; row < count; ++row)
-    for (int i = 0; i < model->n; ++i)
-    {
-      int leader   = model->leader[i];
-      double moved = rows && leader >= 0 ? rows[(size_t)row * (size_t)model->dof + leader] : 0;
-      out[(size_t)row * (size_t)model->n + i] =
-          model->gain[i] * moved + (shifted ? model->shift[i] : 0);
-    }
-}
-
-// G^T full
-static void mimic_gather(const lwModel* model, const double* full, double* out)
-{
-  memset(out, 0, (size_t)model->dof * sizeof *out);
-  for (int i = 0; i < model->n; ++i)
-    if (model->leader[i] >= 0) out[model->leader[i]] += model->gain[i] * full[i];
-}
-
-// G^T M G, only between joints that move
-static void gather_matrix(const lwModel* model, const double* M, double* out)
-{
-  size_t n = (size_t)model->n, dof = (size_t)model->dof;
-  memset(out, 0, dof * dof * sizeof *out);
-  for (size_t i = 0; i < n; ++i)
-  {
-    if (model->leader[i] < 0) continue;
-    double* row = out + (size_t)model->leader[i] * dof;
-    for (size_t j = 0; j < n; ++j)
-      if (model->leader[j] >= 0)
-        row[model->leader[j]] += model->gain[i] * model->gain[j] * M[i * n + j];
-  }
-}
-
-static void mimic_reduce(const lwModel* model, lwQuestion question, const double* full, double* out)
+static void reduce_answer(const lwModel* model, lwQuestion question, const double* R,
+                          const double* full, double* out)
 {
   switch (question)
   {
     case LW_QUESTION_INERTIA:
-      gather_matrix(model, full, out);
+      gather_matrix(model, R, full, out);
       break;
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
@@ -70,12 +35,15 @@ static void mimic_reduce(const lwModel* model, lwQuestion question, const double
       memcpy(out, full, lw_kernel_outputs(model, model->n, question) * sizeof *out);
       break;
     case LW_QUESTION_JACOBIAN:
-      for (int row = 0; row < 6; ++row)
-        mimic_gather(model, full + (size_t)row * (size_t)model->n,
-                     out + (size_t)row * (size_t)model->dof);
+      for (int row = 0; row < 6; ++row, out += model->dof)
+      {
+        gather(model, full + (size_t)row * (size_t)model->n, out);
+        from_between(model, R, out);
+      }
       break;
     default:
-      mimic_gather(model, full, out);
+      gather(model, full, out);
+      from_between(model, R, out);
   }
 }
 
@@ -110,7 +78,7 @@ static void mimic_solve(const double* M, size_t n, double* x)
 static void solve_rest(const lwModel* model, lwReduced* reduced, const double* tau,
                        const double* torque)
 {
-  mimic_gather(model, torque, reduced->rest);
+  gather(model, torque, reduced->rest);
   for (int k = 0; k < model->dof; ++k) reduced->rest[k] = (tau ? tau[k] : 0) - reduced->rest[k];
   mimic_solve(reduced->factors, (size_t)model->dof, reduced->rest);
 }
@@ -134,14 +102,14 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
   lwReduced* reduced = &ws->reduced;
   lwAsked once       = {LW_QUESTION_INVERSE, reduced->bias.kernel, false};
   lwStates reached   = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
-  gather_matrix(model, M, reduced->factors);
+  gather_matrix(model, NULL, M, reduced->factors);
   if (ws->rotors) add_rotors(model, reduced->factors);
   mimic_factor(reduced->factors, (size_t)model->dof);
   solve_rest(model, reduced, full->tau, bias);
   memcpy(ydd, reduced->rest, (size_t)model->dof * sizeof *ydd);
   for (int step = 0; step < ws->refine; ++step)
   {
-    expand(model, ydd, 1, false, reduced->inputs[QDD]);
+    spread(model, ydd, reduced->inputs[QDD]);
     lw_answer_rows(model, ws, once, 1, &reached, reduced->torque);
     for (int i = 0; i < model->n && ws->rotors; ++i)
       reduced->torque[i] += model->link64[i].rotor * reduced->inputs[QDD][i];
@@ -152,69 +120,139 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
 
 // --- answers
 
-// Row `row` of full states, of which tau are those of the independent joints.
-static lwStates mimic_row(const lwModel* model, const lwStates* states, int row)
+// Row `row` of the kernels' states; tau is that of the coordinates between, and of dof entries.
+static lwStates coupled_row(const lwModel* model, const lwStates* states, int row)
 {
   size_t k = (size_t)row, n = (size_t)model->n;
   return (lwStates){.q      = states->q + k * n,
                     .qd     = states->qd ? states->qd + k * n : NULL,
-                    .qdd    = states->qdd ? states->qdd + k * n : NULL,
                     .tau    = states->tau ? states->tau + k * (size_t)model->dof : NULL,
                     .wrench = states->wrench ? states->wrench + k * 6 : NULL};
 }
 
-static void forward_rows(const lwModel* model, lwWorkspace* ws, int count, const lwStates* full,
+// ydd of coupled joints.
+static void coupled_rows(const lwModel* model, lwWorkspace* ws, int count, const lwStates* full,
                          double* out)
 {
   lwReduced* reduced = &ws->reduced;
   size_t n           = (size_t)model->n;
   bool all           = reduced->inertia.in_lanes;
-  lwStates at_rest   = {full->q, full->qd, NULL, NULL, full->wrench};
+  lwStates at_rest = {full->q, full->qd, NULL, NULL, full->wrench}, still = {.q = full->q};
   lwAsked bias = reduced->bias, inertia = reduced->inertia;
   bias.in_lanes    = bias.in_lanes && count > 1;
   inertia.in_lanes = inertia.in_lanes && count > 1;
   lw_answer_rows(model, ws, bias, count, &at_rest, reduced->full);
-  if (all) lw_answer_rows(model, ws, inertia, count, full, reduced->M);
+  if (all) lw_answer_rows(model, ws, inertia, count, &still, reduced->M);
   for (int row = 0; row < count; ++row)
   {
-    lwStates state = mimic_row(model, full, row);
-    if (!all) lw_answer_rows(model, ws, inertia, 1, &state, reduced->M);
+    lwStates state = coupled_row(model, full, row);
+    if (!all) lw_answer_rows(model, ws, inertia, 1, &(lwStates){.q = state.q}, reduced->M);
     mimic_accelerate(model, ws, &state, reduced->full + (size_t)row * n,
                      reduced->M + (all ? (size_t)row * n * n : 0), out + row * model->dof);
   }
 }
 
-static void mimic_answer_rows(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
-                              const lwStates* full, double* out)
+// The same of joints that are not coupled: the kernel's accelerations without those of held joints.
+static void uncoupled_rows(const lwModel* model, lwWorkspace* ws, int count, const lwStates* full,
+                           double* out)
+{
+  lwReduced* reduced = &ws->reduced;
+  size_t n           = (size_t)model->n;
+  lwAsked asked      = {LW_QUESTION_FORWARD, ws->kernel[LW_QUESTION_FORWARD],
+                        ws->in_lanes[LW_QUESTION_FORWARD] && count > 1};
+  lw_answer_rows(model, ws, asked, count, full, reduced->full);
+  for (size_t row = 0; row < (size_t)count; ++row)
+    for (int i = 0; i < model->dof; ++i)
+      out[row * (size_t)model->dof + (size_t)i] =
+          reduced->full[row * n + (size_t)model->independent[i]];
+}
+
+static void reduced_rows(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
+                         const lwStates* full, double* out)
 {
   lwReduced* reduced = &ws->reduced;
   double* answers    = question == LW_QUESTION_INERTIA ? reduced->M : reduced->full;
   lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
   lw_answer_rows(model, ws, asked, count, full, answers);
   for (int row = 0; row < count; ++row)
-    mimic_reduce(model, question,
-                 answers + (size_t)row * lw_kernel_outputs(model, model->n, question),
-                 out + (size_t)row * lw_question_outputs(model, question));
+    reduce_answer(model, question, reduced->R + (size_t)row * 9 * (size_t)model->ball_count,
+                  answers + (size_t)row * lw_kernel_outputs(model, model->n, question),
+                  out + (size_t)row * lw_question_outputs(model, question));
 }
 
-// States of all moving joints, for the next count rows.
-static lwStates expand_states(const lwModel* model, lwWorkspace* ws, int count,
+// A state as people know it; NULL where it is absent.
+static lwStates given_row(const lwModel* model, const lwStates* states, int row)
+{
+  size_t k = (size_t)row, dof = (size_t)model->dof;
+  return (lwStates){.q   = states->q ? states->q + k * (size_t)model->nq : NULL,
+                    .qd  = states->qd ? states->qd + k * dof : NULL,
+                    .qdd = states->qdd ? states->qdd + k * dof : NULL,
+                    .tau = states->tau ? states->tau + k * dof : NULL};
+}
+
+// The kernel's state in row `row` of the workspace.
+static void spread_state(const lwModel* model, lwReduced* reduced, bool accelerates,
+                         const lwStates* given, size_t row)
+{
+  size_t n  = (size_t)model->n;
+  double *R = reduced->R + row * 9 * (size_t)model->ball_count, *y = reduced->rest;
+  ball_rotations(model, given->q, R);
+  spread_positions(model, given->q, reduced->inputs[Q] + row * n);
+  if (given->qd)
+  {
+    to_between(model, R, given->qd, y);
+    spread(model, y, reduced->inputs[QD] + row * n);
+  }
+  if (accelerates)
+  {
+    accelerations_between(model, R, given->qd, given->qdd, y);
+    spread(model, y, reduced->inputs[QDD] + row * n);
+  }
+  if (!given->tau) return;
+  to_between(model, R, given->tau, y);
+  if (model->coupled)
+    memcpy(reduced->inputs[TAU] + row * (size_t)model->dof, y, (size_t)model->dof * sizeof *y);
+  else
+    spread(model, y, reduced->inputs[TAU] + row * n);
+}
+
+// States of all moving joints, for the next count rows. At zero acceleration of a quaternion's joint, those of the
+// kernels are not zero.
+static lwStates spread_states(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                               const lwStates* states)
 {
-  const double* given[] = {states->q, states->qd, states->qdd};
   double* const* inputs = ws->reduced.inputs;
-  for (int k = Q; k <= QDD; ++k)
-    if (given[k] || k == Q) expand(model, given[k], count, k == Q, inputs[k]);
+  bool turns            = model->ball_count > 0 && states->qd && question != LW_QUESTION_FORWARD &&
+               question != LW_QUESTION_ENERGY;
+  bool accelerates = states->qdd || turns;
+  for (int row = 0; row < count; ++row)
+  {
+    lwStates given = given_row(model, states, row);
+    spread_state(model, &ws->reduced, accelerates, &given, (size_t)row);
+  }
   return (lwStates){.q      = inputs[Q],
                     .qd     = states->qd ? inputs[QD] : NULL,
-                    .qdd    = states->qdd ? inputs[QDD] : NULL,
-                    .tau    = states->tau,
+                    .qdd    = accelerates ? inputs[QDD] : NULL,
+                    .tau    = states->tau ? inputs[TAU] : NULL,
                     .wrench = states->wrench};
 }
 
-static int rows_at_once(const lwWorkspace* ws, lwQuestion question)
+static void forward_rows(const lwModel* model, lwWorkspace* ws, int count, const lwStates* states,
+                         const lwStates* full, double* out)
 {
-  bool lanes = question == LW_QUESTION_FORWARD ? ws->reduced.bias.in_lanes : ws->in_lanes[question];
+  if (model->coupled)
+    coupled_rows(model, ws, count, full, out);
+  else
+    uncoupled_rows(model, ws, count, full, out);
+  for (int row = 0; row < count; ++row)
+    accelerations_back(model, ws->reduced.R + (size_t)row * 9 * (size_t)model->ball_count,
+                       given_row(model, states, row).qd, out + row * model->dof);
+}
+
+static int rows_at_once(const lwModel* model, const lwWorkspace* ws, lwQuestion question)
+{
+  bool coupled = question == LW_QUESTION_FORWARD && model->coupled;
+  bool lanes   = coupled ? ws->reduced.bias.in_lanes : ws->in_lanes[question];
   return lanes ? ws->isa->lanes[ws->precision]->lanes : 1;
 }
 
@@ -223,19 +261,19 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 {
   unsigned asked = lw_question_info(question)->inputs;
   size_t dof     = (size_t)model->dof;
-  int most       = rows_at_once(ws, question);
+  int most       = rows_at_once(model, ws, question);
   lwStates left  = {
        states->q, asked & LW_INPUT_QD ? states->qd : NULL, asked & LW_INPUT_QDD ? states->qdd : NULL,
       asked & LW_INPUT_TAU ? states->tau : NULL, asked & LW_INPUT_WRENCH ? states->wrench : NULL};
   for (int done = 0; done < count; done += most)
   {
     int next      = count - done < most ? count - done : most;
-    lwStates full = expand_states(model, ws, next, &left);
+    lwStates full = spread_states(model, ws, question, next, &left);
     if (question == LW_QUESTION_FORWARD)
-      forward_rows(model, ws, next, &full, out);
+      forward_rows(model, ws, next, &left, &full, out);
     else
-      mimic_answer_rows(model, ws, question, next, &full, out);
-    if (left.q) left.q += (size_t)next * dof;
+      reduced_rows(model, ws, question, next, &full, out);
+    if (left.q) left.q += (size_t)next * (size_t)model->nq;
     if (left.qd) left.qd += (size_t)next * dof;
     if (left.qdd) left.qdd += (size_t)next * dof;
     if (left.tau) left.tau += (size_t)next * dof;
@@ -250,10 +288,12 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
   lwReduced* reduced = &ws->reduced;
   size_t n = (size_t)model->n, dof = (size_t)model->dof, joints = (size_t)model->robot.count;
+  size_t most = n > joints ? n : joints;
   int inertia = lw_kernel_index(model, LW_QUESTION_INERTIA, ws->method[LW_QUESTION_FORWARD]);
-  if (inertia < 0)
+  if (inertia < 0 && model->coupled)
   {
-    LW_REFUSE(diag, NULL, "'%s' cannot couple joints, and some joints of '%s' mimic others",
+    LW_REFUSE(diag, NULL,
+              "'%s' cannot couple joints, and some joints of '%s' mimic others or are screws",
               ws->method[LW_QUESTION_FORWARD], model->robot.name);
     return LW_ERROR_METHOD;
   }
@@ -263,7 +303,7 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
                                ws->in_lanes[LW_QUESTION_GRAVITY]};
   size_t lanes     = (size_t)ws->isa->lanes[ws->precision]->lanes;
   bool forward     = lw_workspace_answers(ws, LW_QUESTION_FORWARD);
-  bool matrix      = forward || lw_workspace_answers(ws, LW_QUESTION_INERTIA);
+  bool matrix      = (forward && model->coupled) || lw_workspace_answers(ws, LW_QUESTION_INERTIA);
   size_t matrices  = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
   size_t answers   = matrix ? dof * dof : 0;
   bool enough      = true;
@@ -274,13 +314,15 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
   } arrays[] = {{&reduced->inputs[Q], lanes * n},
                 {&reduced->inputs[QD], lanes * n},
                 {&reduced->inputs[QDD], lanes * n},
-                {&reduced->full, lanes * (6 * joints + 12)},
+                {&reduced->inputs[TAU], lanes * n},
+                {&reduced->R, lanes * 9 * (size_t)model->ball_count},
+                {&reduced->full, lanes * (6 * most + 12)},
                 {&reduced->M, matrices * n * n},
-                {&reduced->factors, forward ? dof * dof : 0},
+                {&reduced->factors, forward && model->coupled ? dof * dof : 0},
                 {&reduced->rest, dof},
                 {&reduced->torque, n},
-                {&reduced->row, 4 * dof + 6},
-                {&reduced->answer, answers + 6 * joints + 12}};
+                {&reduced->row, (size_t)model->nq + 3 * dof + 6},
+                {&reduced->answer, answers + 6 * most + 12}};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
   {
     *arrays[k].array = lw_arena_take(&ws->arena, arrays[k].count, sizeof(double));

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Rotations by quaternions x y z w, in the number of model/number.h. A quaternion stands for its direction: whatever its
+// length, it gives a rotation, so that integration need not keep the length at 1 to the last bit.
+#ifndef LW_MODEL_BALL_H
+#define LW_MODEL_BALL_H
+
+#include "model/model.h"
+#include "model/number.h"
+
+// Link to joint frame, row by row.
+static inline void quaternion_matrix(const NUMBER q[4], NUMBER R[9])
+{
+  NUMBER x = q[0], y = q[1], z = q[2], w = q[3];
+  NUMBER s = 2 / (x * x + y * y + z * z + w * w);
+  R[0]     = 1 - s * (y * y + z * z);
+  R[1]     = s * (x * y - z * w);
+  R[2]     = s * (x * z + y * w);
+  R[3]     = s * (x * y + z * w);
+  R[4]     = 1 - s * (x * x + z * z);
+  R[5]     = s * (y * z - x * w);
+  R[6]     = s * (x * z - y * w);
+  R[7]     = s * (y * z + x * w);
+  R[8]     = 1 - s * (x * x + y * y);
+}
+
+// R = Rx(a) Rz(b) Rx(c). Of half the angles' sum and difference, one is not well defined where y and z, or x and w,
+// are small; there b is such that it does not matter, and R is right to rounding everywhere.
+static inline void quaternion_angles(const NUMBER q[4], NUMBER angle[3])
+{
+  NUMBER half_sum = num_atan2(q[0], q[3]), half_difference = num_atan2(-q[1], q[2]);
+  angle[0] = half_sum + half_difference;
+  angle[1] = 2 * num_atan2(num_hypot(q[1], q[2]), num_hypot(q[0], q[3]));
+  angle[2] = half_sum - half_difference;
+}
+
+static inline void matrix_apply(const NUMBER R[9], const NUMBER a[3], NUMBER out[3])
+{
+  NUMBER x = R[0] * a[0] + R[1] * a[1] + R[2] * a[2];
+  NUMBER y = R[3] * a[0] + R[4] * a[1] + R[5] * a[2];
+  NUMBER z = R[6] * a[0] + R[7] * a[1] + R[8] * a[2];
+  out[0] = x, out[1] = y, out[2] = z;
+}
+
+static inline void matrix_apply_back(const NUMBER R[9], const NUMBER a[3], NUMBER out[3])
+{
+  NUMBER x = R[0] * a[0] + R[3] * a[1] + R[6] * a[2];
+  NUMBER y = R[1] * a[0] + R[4] * a[1] + R[7] * a[2];
+  NUMBER z = R[2] * a[0] + R[5] * a[1] + R[8] * a[2];
+  out[0] = x, out[1] = y, out[2] = z;
+}
+
+#endif
