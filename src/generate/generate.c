@@ -343,6 +343,12 @@ lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* dia
   *generated      = NULL;
   lwStatus status = check_wishes(def, diag);
   if (status != LW_OK) return status;
+  if (model->ball_count > 0)
+  {
+    LW_REFUSE(diag, NULL, "'%.60s' has ball or floating joints, for which no code is generated",
+              model->robot.name);
+    return LW_ERROR_INPUT;
+  }
   lwWorkspace* ws   = NULL;
   lwGenerated* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
