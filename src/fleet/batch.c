@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "answer/workspace.h"
+#include "base/number.h"
 #include "fleet/crew.h"
 
 enum
@@ -83,31 +84,13 @@ lwWorkspace* lw_batch_workspace(lwBatch* batch, int i)
   return batch->works[i];
 }
 
-enum
-{
-  SUMS = 8  // side by side, which vectors take at once
-};
-
-// x - x is 0 for finite x only, and so are sums of it.
-static bool all_finite(const double* numbers, size_t count)
-{
-  double sums[SUMS] = {0};
-  size_t whole      = count - count % SUMS;
-  for (size_t i = 0; i < whole; i += SUMS)
-    for (size_t k = 0; k < SUMS; ++k) sums[k] += numbers[i + k] - numbers[i + k];
-  for (size_t i = whole; i < count; ++i) sums[0] += numbers[i] - numbers[i];
-  double sum = 0;
-  for (size_t k = 0; k < SUMS; ++k) sum += sums[k];
-  return sum == 0;
-}
-
 static bool answer_is_finite(const Job* job, int state)
 {
   if (job->batch->works[0]->layout == LW_LAYOUT_BY_STATE)
-    return all_finite(job->out + (size_t)state * job->outputs, job->outputs);
+    return lw_all_finite(job->out + (size_t)state * job->outputs, job->outputs);
   bool finite = true;
   for (size_t i = 0; i < job->outputs; ++i)
-    finite = finite && all_finite(job->out + i * (size_t)job->count + state, 1);
+    finite = finite && lw_all_finite(job->out + i * (size_t)job->count + state, 1);
   return finite;
 }
 
@@ -115,8 +98,8 @@ static bool answer_is_finite(const Job* job, int state)
 static void look_at_answers(const Job* job, lwRange range)
 {
   bool by_state = job->batch->works[0]->layout == LW_LAYOUT_BY_STATE;
-  if (by_state &&
-      all_finite(job->out + (size_t)range.first * job->outputs, (size_t)range.count * job->outputs))
+  if (by_state && lw_all_finite(job->out + (size_t)range.first * job->outputs,
+                                (size_t)range.count * job->outputs))
     return;
   for (int k = range.first; k < range.first + range.count; ++k)
   {

@@ -100,7 +100,7 @@ static bool bdf_begin(lwIntegrator* integrator)
   lwBdf* bdf  = integrator->bdf;
   size_t size = (size_t)integrator->size, bytes = size * sizeof(double);
   lw_integrator_rate(integrator, integrator->t, integrator->y, bdf->rate);
-  if (!lw_all_finite(bdf->rate, integrator->size)) return false;
+  if (!lw_all_finite(bdf->rate, (size_t)integrator->size)) return false;
   bdf->h = lw_first_step(integrator, 2, bdf->rate, bdf->residual);
   for (int m = 1; m < DIFFERENCES; ++m) memset(bdf->D[m], 0, bytes);
   memcpy(bdf->D[0], integrator->y, bytes);
@@ -185,7 +185,7 @@ static bool take_jacobian(lwIntegrator* integrator, double t)
     double by = p[j] - kept;
     lw_integrator_rate(integrator, t, p, column);
     p[j] = kept;
-    if (by == 0 || !lw_all_finite(column, n)) return false;
+    if (by == 0 || !lw_all_finite(column, (size_t)n)) return false;
     for (int i = 0; i < n; ++i)
       bdf->jacobian[(size_t)i * (size_t)n + (size_t)j] = (column[i] - bdf->rate[i]) / by;
   }

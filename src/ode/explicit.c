@@ -219,7 +219,7 @@ static lwProgress fixed_step(lwIntegrator* integrator, double limit)
   if (!(end > t)) return LW_PROGRESS_STEP_VANISHED;
   take_first_stage(integrator);
   take_result(integrator, &(Step){t, integrator->y, h, end}, integrator->ahead);
-  if (!lw_all_finite(integrator->ahead, integrator->size)) return LW_PROGRESS_NOT_FINITE;
+  if (!lw_all_finite(integrator->ahead, (size_t)integrator->size)) return LW_PROGRESS_NOT_FINITE;
   accept_explicit_step(integrator, h, end);
   return LW_PROGRESS_ARRIVED;
 }
@@ -254,7 +254,7 @@ static double try_explicit_step(lwIntegrator* integrator, double h, double end)
   const lwTableau* tableau = integrator->tableau;
   double *y = integrator->y, *ahead = integrator->ahead, *e = integrator->stage;
   take_result(integrator, &(Step){integrator->t, y, h, end}, ahead);
-  if (!lw_all_finite(ahead, integrator->size)) return (double)NAN;
+  if (!lw_all_finite(ahead, (size_t)integrator->size)) return (double)NAN;
   if (tableau->e[tableau->end] != 0)
   {
     lw_integrator_rate(integrator, end, ahead, integrator->k[tableau->end]);
@@ -289,7 +289,7 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
 {
   double exponent = integrator->tableau->exponent, error = 0;
   take_first_stage(integrator);
-  if (!lw_all_finite(integrator->k[0], integrator->size)) return LW_PROGRESS_NOT_FINITE;
+  if (!lw_all_finite(integrator->k[0], (size_t)integrator->size)) return LW_PROGRESS_NOT_FINITE;
   if (integrator->first && integrator->step == 0)
     integrator->step = lw_first_step(integrator, exponent, integrator->k[0], integrator->ahead);
   for (int tries = 0; tries < MAX_REJECTED; ++tries)

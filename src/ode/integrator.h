@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/number.h"
 #include "ode/events.h"
 #include "ode/tableau.h"
 
@@ -98,9 +99,6 @@ void lw_integrator_count(lwIntegrator* integrator, double h);
 void lw_integrator_shorter(lwIntegrator* integrator, double h);
 
 // --- control.c: what errors mean for steps
-
-// All numbers are finite.
-bool lw_all_finite(const double* values, int count);
 
 // The largest |v_i| in units of its tolerance at |y_i| = max(|a_i|, |b_i|); NaN if one is.
 double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,

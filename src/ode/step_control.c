@@ -6,14 +6,6 @@
 
 #include "ode/integrator.h"
 
-// The sum of x - x is 0 for finite numbers and NaN otherwise.
-bool lw_all_finite(const double* values, int count)
-{
-  double sum = 0;
-  for (int i = 0; i < count; ++i) sum += values[i] - values[i];
-  return sum == 0;
-}
-
 double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,
                          const double* b)
 {

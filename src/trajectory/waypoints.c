@@ -89,7 +89,7 @@ static bool take_waypoint_limits(lwWaypoints* waypoints, int order, const double
   return right;
 }
 
-static bool all_finite(const double* values, size_t count)
+static bool all_in_range(const double* values, size_t count)
 {
   for (size_t k = 0; k < count && values; ++k)
     if (!(fabs(values[k]) <= LARGEST)) return false;
@@ -100,10 +100,10 @@ static bool numbers_are_finite(lwWaypoints* waypoints)
 {
   const lwWaypointsDef* def = waypoints->def;
   size_t n                  = (size_t)waypoints->dof;
-  bool finite               = all_finite(def->q, n * (size_t)def->count) &&
-                all_finite(def->t, (size_t)def->count) && all_finite(def->start_velocity, n) &&
-                all_finite(def->end_velocity, n) && all_finite(def->start_acceleration, n) &&
-                all_finite(def->end_acceleration, n) && def->duration <= LARGEST;
+  bool finite               = all_in_range(def->q, n * (size_t)def->count) &&
+                all_in_range(def->t, (size_t)def->count) && all_in_range(def->start_velocity, n) &&
+                all_in_range(def->end_velocity, n) && all_in_range(def->start_acceleration, n) &&
+                all_in_range(def->end_acceleration, n) && def->duration <= LARGEST;
   if (!finite)
     lw_waypoints_refuse(waypoints, NULL, "a number of the way is not finite, or larger than %g",
                         LARGEST);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "model/transform.h"
 #include "read/urdf/urdf_shape.h"
 
@@ -46,13 +47,6 @@ static bool need_element(lwUrdf* urdf, const lwXml* inertial, const lwXml* eleme
   return false;
 }
 
-static bool all_finite(const double* x, int count)
-{
-  for (int i = 0; i < count; ++i)
-    if (!isfinite(x[i])) return false;
-  return true;
-}
-
 static bool read_inertial(lwUrdf* urdf, lwUrdfLink* link, const lwXml* inertial)
 {
   InertialText text    = {0};
@@ -68,7 +62,7 @@ static bool read_inertial(lwUrdf* urdf, lwUrdfLink* link, const lwXml* inertial)
   lw_urdf_unused_children(urdf, inertial, inertial_children);
   if (mass) link->places[LW_FIELD_MASS] = mass->place;
   if (inertia) link->places[LW_FIELD_INERTIA] = inertia->place;
-  if (sound && all_finite(rpy, 3)) turn_inertia(rpy, text.inertia);
+  if (sound && lw_all_finite(rpy, 3)) turn_inertia(rpy, text.inertia);
   link->def.mass = text.mass;
   memcpy(link->def.inertia, text.inertia, sizeof text.inertia);
   return sound;
