@@ -109,6 +109,15 @@ class BuildNative(build_ext):
         extension.extra_compile_args += ["-std=c17", "-O2", "-Wall", "-Wextra", *os.environ.get("LINKWORK_PYTHON_FLAGS", "").split()]
         extension.extra_link_args += [*library.words, *os.environ.get("LINKWORK_PYTHON_FLAGS", "").split()]
         super().build_extension(extension)
+        self.write_stubs(package)
+
+    def write_stubs(self, package):
+        """The stubs name what the library's registry has, so the package that was just built writes them."""
+        if not (package / "__init__.py").exists() or "-fsanitize" in os.environ.get("LINKWORK_PYTHON_FLAGS", ""):
+            self.warn("the package cannot be imported from where it is built: no type stubs are made")
+            return
+        subprocess.run([sys.executable, str(HERE / "stubs.py"), str(package)], check=True,
+                       env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
 
 
 VERSION = source_version()

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""Writes the type stubs of the package, linkwork/__init__.pyi, from the package itself.
+
+    python3 stubs.py OUT_FOLDER
+
+The methods of Robot come from the library's registry, so their stubs are made after it, at the end of a build.
+"""
+
+import dataclasses
+import inspect
+import pathlib
+import sys
+
+import numpy as np
+
+HEAD = '''"""Type stubs of linkwork. Made by stubs.py when the package was built."""
+
+import os
+import typing
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.ArrayLike
+State = typing.Union[npt.ArrayLike, typing.Mapping[str, npt.ArrayLike]]
+Array = npt.NDArray[typing.Any]
+Path = typing.Union[str, bytes, os.PathLike[str]]
+Torques = typing.Callable[[float, Array, Array], npt.ArrayLike]
+
+__version__: str
+'''
+
+# Types of parameters by their names, which mean the same everywhere
+PARAMETERS = {
+    "q": "State", "qd": "typing.Optional[State]", "qdd": "typing.Optional[State]", "tau": "typing.Optional[State]",
+    "wrench": "typing.Optional[State]", "method": "typing.Optional[str]", "link": "typing.Optional[str]",
+    "tool": "typing.Optional[Numbers]", "rotors": "typing.Optional[bool]", "refine": "int", "gravity": "typing.Optional[Numbers]",
+    "payload": "typing.Optional[typing.Mapping[str, typing.Any]]", "dtype": "npt.DTypeLike", "out": "typing.Optional[Array]",
+    "check": "bool", "hold": "typing.Optional[typing.Mapping[str, float]]", "free": "typing.Optional[typing.Iterable[str]]",
+    "base_rpy": "typing.Optional[Numbers]", "free_mimics": "bool", "threads": "int", "path": "Path", "strict": "bool",
+    "pedantic": "bool", "allow_bad_inertia": "bool", "allow_inert": "bool", "estimate_inertia": "bool",
+    "density": "typing.Optional[float]", "packages": "typing.Union[Path, typing.Iterable[Path]]",
+    "fix": "typing.Union[str, typing.Iterable[str]]", "states": "int", "seed": "typing.Optional[int]", "form": "str",
+    "question": "typing.Optional[str]", "position": "typing.Union[Numbers, Pose]", "rotation": "typing.Optional[Numbers]",
+    "rpy": "typing.Optional[Numbers]", "quaternion": "typing.Optional[Numbers]", "direction": "bool",
+    "weights": "typing.Optional[Numbers]", "guess": "typing.Optional[State]", "tolerance": "typing.Optional[float]",
+    "angle_tolerance": "typing.Optional[float]", "iterations": "typing.Optional[int]", "restarts": "typing.Optional[int]",
+    "ignore_limits": "bool", "arm_angle": "typing.Optional[float]", "theta": "typing.Optional[Numbers]",
+    "u": "typing.Optional[Numbers]", "torque": "typing.Union[None, str, Torques, Numbers]", "x": "float", "y": "float",
+    "duration": "typing.Optional[float]", "record": "typing.Optional[float]", "step": "typing.Optional[float]",
+    "rtol": "typing.Optional[float]", "atol": "typing.Optional[float]", "integrator": "typing.Optional[str]",
+    "longest": "typing.Optional[float]", "n": "int", "arm": "Robot", "kind": "str", "join": "str", "dt": "float",
+    "scale": "float", "shape": "str", "want": "typing.Union[str, typing.Iterable[str]]", "name": "str",
+    "torques": "typing.Optional[Torques]", "reference": "typing.Union[None, Trajectory, Numbers, typing.Callable[[float], typing.Any]]",
+    "friction": "typing.Optional[str]", "limits": "typing.Optional[str]", "speed": "typing.Optional[float]",
+    "jerk": "typing.Optional[Numbers]", "velocity": "typing.Optional[Numbers]", "acceleration": "typing.Optional[Numbers]",
+    "keep_orientation": "bool", "law": "typing.Optional[str]", "viscous": "bool", "count": "typing.Optional[int]",
+    "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
+    "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
+    "rates": "typing.Callable[[float, Array], npt.ArrayLike]", "events": "typing.Optional[typing.Callable[[float, Array], npt.ArrayLike]]",
+    "y0": "Numbers", "times": "Numbers", "joint_names": "typing.Optional[typing.Iterable[str]]",
+}
+RESULTS = {
+    "load": "typing.Any", "loads": "typing.Any", "lint": "list[Diagnostic]", "methods": "list[Method]",
+    "questions": "list[Question]", "generic": "Robot", "generic_snake": "Snake", "integrate": "Solution",
+    "integrator_methods": "list[IntegratorMethod]", "simulate": "Run", "plan": "Trajectory", "line": "Trajectory",
+    "through": "Trajectory", "parts": "Parts", "solid": "Solid", "mesh": "Solid", "solids": "dict[str, tuple[str, ...]]",
+    "page": "Page", "Robot.replace": "Robot", "Robot.convert": "Robot", "Robot.to_yaml": "str", "Robot.to_urdf": "str",
+    "Robot.save": "None", "Robot.ik": "IkResult", "Robot.ik_all": "list[IkResult]", "Robot.arm_angle": "float",
+    "Robot.check": "Checks", "Robot.counts": "list[dict[str, typing.Any]]", "Robot.pose": "Pose", "Robot.page": "Page",
+    "Robot.method": "str", "Robot.drives": "tuple[list[JointDrive], dict[str, NamedArray]]", "Snake.simulate": "SnakeRun",
+    "Snake.torque": "tuple[Array, Array, int]", "Snake.gait": "tuple[Array, Array, int]", "Snake.points": "Array",
+    "Snake.slips": "Array", "Fleet.states": "tuple[Array, Array]", "Fleet.run": "tuple[Array, Array, Array]",
+    "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
+    "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
+}
+PROPERTIES = {
+    "joint_names": "list[str]", "position_names": "list[str]", "joints": "list[Joint]", "link_names": "list[str]",
+    "gravity_vector": "Array", "origin": "typing.Optional[str]", "file": "typing.Optional[str]", "is_serial": "bool",
+    "lower": "Array", "upper": "Array", "neutral": "Array", "threads": "int", "closed": "bool", "links": "list[SnakeLink]",
+    "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "matrix": "Array",
+    "rpy": "Array", "quaternion": "Array",
+}
+ATTRIBUTES = {
+    "Robot": "name: str\ndof: int\nnq: int\ndiagnostics: list[Diagnostic]",
+    "Snake": "name: str\nn: int\ndiagnostics: list[Diagnostic]",
+    "Run": "name: str\nt: Array\nq: NamedArray\nqd: NamedArray\nqdd: NamedArray\ntau: NamedArray\nvoltage: NamedArray\n"
+           "current: NamedArray\nfriction: NamedArray\nenergy: NamedArray\nevents: list[Event]\noutcome: str\n"
+           "audit: dict[str, typing.Any]",
+    "SnakeRun": "t: Array\ntheta: NamedArray\nu: Array\nposition: Array\nwork: Array\nkinetic: Array\nstats: dict[str, typing.Any]",
+    "Solution": "t: Array\ny: Array\nevents: list[tuple[float, int, bool, Array]]\nstats: dict[str, typing.Any]\nstopped: bool",
+    "LinkworkError": "diagnostics: list[Diagnostic]", "NumericalError": "run: typing.Any", "NamedArray": "names: list[str]",
+    "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\njoint_names: list[str]",
+    "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str",
+    "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float", "Friction": "viscous: float\ncoulomb: float",
+    "Link": "name: str\nmass: float\ncom: Array\ninertia: Array",
+    "Joint": "name: str\ntype: str\nparent: str\nlink: Link\nlimits: Limits\nfriction: Friction\n"
+             "motor: typing.Optional[Motor]\nmimic: typing.Optional[tuple[str, float, float]]\nindex: int",
+    "Motor": "resistance: float\ntorque_constant: float\ngear: float\nrotor_inertia: float\ninductance: float\n"
+             "efficiency: float\nvoltage: float\ncurrent: float",
+    "SnakeLink": "length: float\nmass: float\ninertia: float\nwheel_offset: float\nfriction_limit: float",
+    "Event": "t: float\nkind: str\nname: str", "Solid": "volume: float\ncom: Array\ninertia: Array",
+    "PartsLink": "name: str\nmass: float\ncom: Array\ninertia: Array\ncomputed: float\npieces: list[Piece]",
+    "Load": "peak: float\npeak_time: float\nrms: float\nmean: float\nlimit: float\nheadroom: float",
+    "JointDrive": "joint: str\nloads: dict[str, Load]\nenergy: float\nmargin: float\nmargin_time: float",
+}
+
+
+def parameter(entry):
+    if entry.kind in (entry.VAR_POSITIONAL, entry.VAR_KEYWORD):
+        return f"{'*' if entry.kind == entry.VAR_POSITIONAL else '**'}{entry.name}: typing.Any"
+    kind = PARAMETERS.get(entry.name, "typing.Any")
+    return f"{entry.name}: {kind}" + ("" if entry.default is entry.empty else " = ...")
+
+
+def function(name, value, owner=""):
+    words, starred = [], False
+    for entry in inspect.signature(value).parameters.values():
+        if entry.kind == entry.KEYWORD_ONLY and not starred:
+            words.append("*")
+            starred = True
+        words.append(entry.name if entry.name == "self" else parameter(entry))
+    default = "None" if name in ("__init__", "close", "save") else "Array" if owner == "Robot." else "typing.Any"
+    return f"def {name}({', '.join(words)}) -> {RESULTS.get(owner + name, default)}: ..."
+
+
+def spell(kind):
+    if kind is np.ndarray:
+        return "Array"
+    return kind.__name__ if isinstance(kind, type) else str(kind)
+
+
+def members(kind):
+    lines = ATTRIBUTES.get(kind.__name__, "").splitlines()
+    if dataclasses.is_dataclass(kind):
+        return [f"{field.name}: {spell(field.type)}" for field in dataclasses.fields(kind)] + [
+            f"@property\ndef {name}(self) -> {PROPERTIES.get(name, 'typing.Any')}: ..." for name, value in vars(kind).items()
+            if isinstance(value, property)]
+    seen = {name: value for base in reversed(kind.__mro__) if base.__module__.startswith("linkwork") for name, value in vars(base).items()}
+    for name, value in seen.items():
+        if isinstance(value, property):
+            lines.append(f"@property\ndef {name}(self) -> {PROPERTIES.get(name, 'typing.Any')}: ...")
+        elif inspect.isfunction(value) and (not name.startswith("_") or name in ("__init__", "__call__", "__getitem__", "__len__")):
+            if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts")):
+                continue  # the library makes them
+            lines.append(function(name, value, f"{kind.__name__}."))
+    lines = [line for line in lines if not line.startswith("def __enter__")]
+    if "close" in seen:
+        lines += [f"def __enter__(self) -> {kind.__name__}: ...", "def __exit__(self, *_: object) -> None: ..."]
+    return lines or ["..."]
+
+
+def base_of(kind, names):
+    for base in kind.__mro__[1:]:
+        if base.__name__ in names and base.__module__ == "linkwork":
+            return base.__name__
+    builtin = next((base for base in kind.__mro__[1:] if base.__module__ == "builtins" and base is not object), None)
+    if kind.__name__ == "NamedArray":
+        return "np.ndarray[typing.Any, typing.Any]"
+    if builtin is tuple and hasattr(kind, "_fields"):
+        return "typing.NamedTuple"
+    return builtin.__name__ if builtin else "object"
+
+
+def main(out):
+    sys.path[0] = str(pathlib.Path(out).resolve().parent)  # the package that was built, not its source beside this file
+    import linkwork
+    lines, names = [HEAD], linkwork.__all__
+    for name in names:
+        value = getattr(linkwork, name)
+        if inspect.isclass(value):
+            base = base_of(value, names)
+            body = [f"{field}: Array" for field in getattr(value, "_fields", ())] + [
+                line for line in members(value) if not (base == "typing.NamedTuple" and "__init__" in line)]
+            lines.append(f"class {name}({base}):\n" + "\n".join("    " + line.replace("\n", "\n    ") for line in body) + "\n")
+        elif callable(value):
+            lines.append(function(name, value) + "\n")
+    pathlib.Path(out, "__init__.pyi").write_text("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
