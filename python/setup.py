@@ -108,6 +108,7 @@ class BuildNative(build_ext):
         extension.include_dirs += [str(library.include), str(temporary)]
         extension.extra_compile_args += ["-std=c17", "-O2", "-Wall", "-Wextra", *os.environ.get("LINKWORK_PYTHON_FLAGS", "").split()]
         extension.extra_link_args += [*library.words, *os.environ.get("LINKWORK_PYTHON_FLAGS", "").split()]
+        self.force = True  # headers or library may have changed
         super().build_extension(extension)
         self.write_stubs(package)
 

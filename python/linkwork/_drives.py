@@ -30,6 +30,7 @@ def drives(self, t, q, qd, qdd, *, wrench=None):
     Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and of the motors current (A),
     voltage (V) and electric power (W).
     """
+    self._require_plain("drives()")
     times = numbers(t, (None,), "t")
     if (np.diff(times) <= 0).any():
         raise ValueError("t must increase")

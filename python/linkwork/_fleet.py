@@ -64,6 +64,7 @@ class Fleet(Closable):
         if self.count < 1:
             raise ValueError(f"count is {self.count}, expected 1 or more arms")
         first = self._robot or self._many[0]
+        first._require_plain("Fleet")
         self.dof, self.joint_names = first.dof, first.joint_names
         self._bridge, self._kept = Bridge(), []
         definition = self._define(method, step, viscous, rotors, fastest, threads)

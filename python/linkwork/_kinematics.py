@@ -108,6 +108,7 @@ def ik(self, position, rotation=None, *, rpy=None, quaternion=None, direction=Fa
 
     Returns an IkResult; if it is not reached, q is the nearest that was found. Damped least squares, within the limits.
     """
+    self._require_plain("ik()")
     target, _ = _target(position, rotation, rpy, quaternion, direction, weights)
     q = numbers(self.neutral if guess is None else self._state("q", guess), (self.nq,), "guess").copy()
     workspace = make_workspace(self, link, tool)
@@ -130,6 +131,7 @@ def ik_all(self, position, rotation=None, *, rpy=None, quaternion=None, guess=No
     Solutions beyond the joint limits have reached == False unless ignore_limits. LinkworkError says why an arm is none
     of these.
     """
+    self._require_plain("ik_all()")
     target, turned = _target(position, rotation, rpy, quaternion, False, None)
     if not turned:
         raise ValueError("all solutions need a full pose: give rotation, rpy or quaternion")
@@ -157,6 +159,7 @@ def _solution(arm, solution, ignore_limits):
 
 def arm_angle(self, q):
     """The arm angle of positions q (7), -pi to pi rad; LinkworkError for arms that have none."""
+    self._require_plain("arm_angle()")
     positions = numbers(self._state("q", q), (self.nq,), "q")
     workspace = make_workspace(self)
     solver = _solver(self, workspace, None, None, None, None, None, False)

@@ -39,10 +39,12 @@ def _top_keys_of_json(words):
 
 
 def load(path, *, gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(), estimate_inertia=False,
-         density=None, packages=(), strict=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False, threads=0):
+         density=None, packages=(), strict=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False,
+         floating=False, threads=0):
     """Reads a robot file (YAML, JSON or URDF) or a snake file, and returns a Robot or a Snake.
 
     gravity, base_rpy, payload, hold, free, free_mimics: as for Robot.replace()
+    floating           the base is not mounted: it gets a first joint "base" with position and quaternion in q
     fix                names of joints to fix at zero
     estimate_inertia   missing mass properties are estimated from the shapes of the links
     density            of links whose mass is estimated, kg/m^3; None: 1000
@@ -62,19 +64,21 @@ def load(path, *, gravity=None, base_rpy=None, payload=None, hold=None, free=Non
         raise LinkworkError(f"{os.fsdecode(name)}: {error.strerror}") from error
     options = dict(gravity=gravity, base_rpy=base_rpy, payload=payload, hold=hold, free=free, fix=fix,
                    estimate_inertia=estimate_inertia, density=density, packages=packages, strict=strict,
-                   allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, threads=threads)
+                   allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, floating=floating,
+                   threads=threads)
     return _load(data, lambda *rest: lib.lw_robot_read_file(encode(name), *rest),
                  lambda *rest: lib.lw_snake_read_file(encode(name), *rest), os.fsdecode(name), options)
 
 
 def loads(data, *, name="robot", gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(),
           estimate_inertia=False, density=None, packages=(), strict=False, allow_bad_inertia=False, allow_inert=False,
-          free_mimics=False, threads=0):
+          free_mimics=False, floating=False, threads=0):
     """load() from a text in memory; name stands for the file in diagnostics."""
     words = data.encode() if isinstance(data, str) else bytes(data)
     options = dict(gravity=gravity, base_rpy=base_rpy, payload=payload, hold=hold, free=free, fix=fix,
                    estimate_inertia=estimate_inertia, density=density, packages=packages, strict=strict,
-                   allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, threads=threads)
+                   allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, floating=floating,
+                   threads=threads)
     return _load(words, lambda *rest: lib.lw_robot_read_text(encode(name), words, len(words), *rest),
                  lambda *rest: lib.lw_snake_read_text(encode(name), words, len(words), *rest), name, options)
 

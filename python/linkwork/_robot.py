@@ -168,7 +168,7 @@ def _neutral(model, nq):
 
 
 def model_options(gravity=None, base_rpy=None, fix=(), estimate_inertia=False, density=None, packages=(), strict=False,
-                  pedantic=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False):
+                  pedantic=False, allow_bad_inertia=False, allow_inert=False, free_mimics=False, floating=False):
     """lwModelOptions, and what must live as long as it is used."""
     options = declared.lwModelOptions()
     kept = []
@@ -178,6 +178,7 @@ def model_options(gravity=None, base_rpy=None, fix=(), estimate_inertia=False, d
     if base_rpy is not None:
         kept.append(numbers(base_rpy, (3,), "base_rpy"))
         options.mount.base_rpy = kept[-1].ctypes.data
+    options.mount.floating = bool(floating)
     if fix:
         options.read.fix = encode(fix if isinstance(fix, str) else ",".join(fix))
     if packages:
@@ -293,6 +294,13 @@ class Robot(Closable):
     def _description(self):
         self._pointer()
         return self._definition
+
+    def _require_plain(self, what):
+        """Some functions of the library know joints with one freedom only."""
+        self._pointer()
+        if self.nq != self.dof:
+            raise LinkworkError(f"{what} is for robots whose positions are as many as their velocities: {self.name} has "
+                                "quaternions")
 
     def _model(self):
         """The pointer, and what keeps it."""

@@ -125,10 +125,10 @@ def _from_scenario(path, options):
 
 
 def _from_robot(robot):
-    arm = lib.lw_arm_def()
-    arm.model = robot._pointer()
+    arm, begin = lib.lw_arm_def(), robot.neutral
+    arm.model, arm.q = robot._pointer(), begin.ctypes.data
     return _Definition(arm, robot._pointer(), robot.joint_names, robot.position_names, None, 0.01, robot.name,
-                       [robot._model()])
+                       [robot._model(), begin])
 
 
 def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,

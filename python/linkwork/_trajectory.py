@@ -83,6 +83,7 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
         raise unknown("kind of trajectory", kind, list(KINDS))
     if join not in JOINS:
         raise unknown("join", join, list(JOINS))
+    arm._require_plain("plan()")
     points = [arm._state("q", point) if isinstance(point, dict) else point for point in waypoints]
     q = numbers(np.array([real_array(point, "waypoints") for point in points]), (None, arm.nq), "waypoints")
     kept = [q]
@@ -110,6 +111,7 @@ def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, 
     speed, duration   highest speed along the line, m/s, or duration, s: one of them
     acceleration, jerk   along the line, m/s^2 and m/s^3; None: it begins and ends at full speed
     """
+    arm._require_plain("line()")
     start = numbers(arm._state("q", q), (arm.nq,), "q")
     definition = lib.lw_line_def()
     definition.q = start.ctypes.data

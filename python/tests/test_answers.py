@@ -168,3 +168,18 @@ def test_reading_the_documentation():
         assert word in text
     for question in lw.questions():
         assert getattr(lw.Robot, question.name).__doc__
+
+
+def test_floating_bases_have_quaternions(root, random):
+    arm = lw.load(root / "robots/panda.yaml", floating=True)
+    assert (arm.nq, arm.dof) == (14, 13) and arm.position_names[6] == "base.qw" and arm.neutral[6] == 1
+    q = arm._state("q", {"base": (0, 0, 1, 0, 0, 0, 1), "joint2": 0.3})
+    assert np.array_equal(arm.inverse({"base.z": 1, "joint2": 0.3}), arm.inverse(q))
+    many = arm.inertia(np.tile(q, (3, 1)))
+    assert many.shape == (3, 13, 13) and np.allclose(many, np.swapaxes(many, 1, 2))
+    assert arm.check(4).ok
+    for use in (lambda: arm.ik((0, 0, 0)), lambda: lw.plan(arm, [q, q], "cubic", duration=1), lambda: lw.Fleet(arm, 2)):
+        with pytest.raises(lw.LinkworkError, match="quaternions"):
+            use()
+    with pytest.raises(ValueError, match="nothing is given for 'joint7'"):
+        arm.inverse(np.zeros(13))

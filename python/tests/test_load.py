@@ -95,3 +95,19 @@ def test_what_a_robot_is_made_of(puma):
     assert elbow.motor is None or elbow.motor.gear != 0
     assert puma.is_serial and puma.file.endswith("puma560.yaml")
 
+
+
+def test_type_stubs_name_what_there_is():
+    import ast
+    import inspect
+    import pathlib
+    path = pathlib.Path(lw.__file__).with_name("__init__.pyi")
+    if not path.exists():
+        pytest.skip("a build with sanitizers makes none")
+    assert path.with_name("py.typed").exists()
+    tree = ast.parse(path.read_text())
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert set(lw.__all__) <= set(classes) | functions
+    robot = {node.name for node in classes["Robot"].body if isinstance(node, ast.FunctionDef)}
+    assert {name for name, value in vars(lw.Robot).items() if inspect.isfunction(value) and name[0] != "_"} <= robot
