@@ -10,9 +10,9 @@
 #define OUTPUT_OPTIONS (option_bit(FORMAT) | option_bit(OUT) | COMMON_OPTIONS)
 #define FILE_OPTIONS                                                                               \
   (option_bit(JOINTS) | option_bit(AT) | option_bit(ALLOW_BAD_INERTIA) | option_bit(STRICT) |      \
-   option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) | option_bit(ESTIMATE_INERTIA) |  \
-   option_bit(DENSITY) | option_bit(PACKAGE_PATH) | option_bit(GRAVITY) | option_bit(BASE_RPY) |   \
-   option_bit(BASE))
+   option_bit(ACCEPT) | option_bit(ALLOW_INERT) | option_bit(FIX) | option_bit(MIMIC) |            \
+   option_bit(ESTIMATE_INERTIA) | option_bit(DENSITY) | option_bit(PACKAGE_PATH) |                 \
+   option_bit(GRAVITY) | option_bit(BASE_RPY) | option_bit(BASE))
 #define ROBOT_OPTIONS (FILE_OPTIONS | option_bit(PAYLOAD))
 #define FOLLOW_OPTIONS                                                                             \
   (option_bit(CONTROL) | option_bit(KP) | option_bit(KD) | option_bit(COLUMNS) | option_bit(NAMES))
@@ -101,13 +101,13 @@ const Command COMMANDS[] = {
      "the reason; in words also when not on a terminal, unless --format is given. csv: a line for\n"
      "each joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
-    {"lint", "errors and doubtful values of a robot file", "ROBOT", true,
+    {"lint", "errors and doubtful values of a file", "ROBOT|SNAKE|PARTS|SCENARIO", true,
      FILE_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: all errors and warnings in full, and how many there are; also when not on a\n"
      "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
-     "hint, id. A robot file accepts a known warning by its id, which stands in brackets: "
-     "'accept:\n"
-     "[triangle-rule trunk]' at its top. Exit 0 without errors, 3 with errors.\n"
+     "hint, id. A robot, snake or parts file accepts a known warning by its id, which stands in\n"
+     "brackets: 'accept: [triangle-rule trunk]' at its top. Of URDF files --accept does. Exit 0\n"
+     "without errors, 3 with errors.\n"
      "Hints name the likely fix: units (g, mm, degrees), signs, placeholders. Shapes of URDF "
      "links\n"
      "are compared with their mass properties, STL meshes included (--package-path).\n",
@@ -411,7 +411,7 @@ const Command COMMANDS[] = {
      "legends have the joints' names. --out FILE ends with .svg, .png or .pdf. Needs gnuplot.\n",
      "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
     {"parts", "mass properties of links from shapes and densities", "FILE", true,
-     option_bit(LINK) | option_bit(STRICT) | OUTPUT_OPTIONS, -1,
+     option_bit(LINK) | option_bit(STRICT) | option_bit(ACCEPT) | OUTPUT_OPTIONS, -1,
      "FILE is a parts file (YAML or JSON): links of parts, parts of sections, each a shape with a\n"
      "density or a mass; see docs/formats.md. A robot file takes a link from it by\n"
      "'parts: FILE#LINK' in place of mass, com and inertia.\n"
@@ -440,7 +440,8 @@ const Command COMMANDS[] = {
      "linkwork help snake simulate", cmd_snake},
     {"snake state", "accelerations, speeds and wheel forces of a snake", "SNAKE", true,
      option_bit(THETA) | option_bit(U) | option_bit(TORQUE) | option_bit(IN) | option_bit(KEEP) |
-         option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) | OUTPUT_OPTIONS,
+         option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) | option_bit(ACCEPT) |
+         OUTPUT_OPTIONS,
      -1,
      "columns: udot1,udot2,V1..Vn,w1..wn,lambda1..lambdan,kinetic,power. udot: m/s^2 and rad/s^2.\n"
      "V, w: speed of each link along itself and angular velocity. lambda: sideways force of each\n"
@@ -460,7 +461,7 @@ const Command COMMANDS[] = {
      option_bit(TORQUE_LAW) | option_bit(IN) | option_bit(GAIT) | option_bit(DURATION) |
          option_bit(INTEGRATOR) | option_bit(DT) | option_bit(THETA0) | option_bit(U0) |
          option_bit(PLOT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
-         OUTPUT_OPTIONS,
+         option_bit(ACCEPT) | OUTPUT_OPTIONS,
      -1,
      "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S. x, y: the middle of link 1, which "
      "begins\n"
@@ -496,7 +497,7 @@ const Command COMMANDS[] = {
      cmd_snake_simulate},
     {"snake check", "compare all snake methods with each other", "SNAKE", true,
      option_bit(STATES) | option_bit(SEED) | option_bit(PRECISION) | option_bit(STRICT) |
-         OUTPUT_OPTIONS,
+         option_bit(ACCEPT) | OUTPUT_OPTIONS,
      -1,
      "Random states, every fourth nearly straight, go through every method. The reference is\n"
      "kane-linear in double precision. Methods that would take very long are skipped, with a "
@@ -515,7 +516,7 @@ const Command COMMANDS[] = {
      "linkwork snake check robots/snakes/table2_n6.yaml --states 1000", cmd_snake_check},
     {"snake bench", "time per call of every snake method", "SNAKE", false,
      option_bit(LINKS) | option_bit(QUICK) | option_bit(PRECISION) | option_bit(STRICT) |
-         OUTPUT_OPTIONS,
+         option_bit(ACCEPT) | OUTPUT_OPTIONS,
      -1,
      "Every method answers what a simulation asks for, udot and the angular velocities: one state "
      "per\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -234,8 +235,43 @@ static int take_joints(const Command* command, Options* options)
   return status;
 }
 
+static int unknown_warning(const char* id, size_t length)
+{
+  Nearest nearest = nearest_to(id, length);
+  for (int i = 0; lw_warning_id(i); ++i) nearest_offer(&nearest, lw_warning_id(i));
+  bool near = nearest_found(&nearest);
+  return fail(USAGE, "--accept: unknown warning '%.*s'; %s%s%s", (int)length, id,
+              near ? "did you mean '" : "'linkwork lint' shows the ids in brackets",
+              near ? nearest.best : "", near ? "'?" : "");
+}
+
+// "no-limit, density forearm" to lines, each the id of a warning and perhaps a name.
+static int take_accepted(Options* options)
+{
+  const char* list = options->value[OPTION_ACCEPT];
+  if (!list) return DONE;
+  options->accept = calloc(strlen(list) + 2, 1);
+  if (!options->accept) return no_memory();
+  for (char* to = options->accept; list;)
+  {
+    list += strspn(list, " ");
+    size_t size = strcspn(list, ","), id = strcspn(list, " ,");
+    int i = 0;
+    while (lw_warning_id(i) &&
+           (strlen(lw_warning_id(i)) != id || strncmp(lw_warning_id(i), list, id) != 0))
+      ++i;
+    if (!lw_warning_id(i)) return unknown_warning(list, id);
+    memcpy(to, list, size);
+    to += size;
+    *to++ = '\n';
+    list  = list[size] ? list + size + 1 : NULL;
+  }
+  return DONE;
+}
+
 void options_free(Options* options)
 {
+  free(options->accept);
   names_free(&options->joints);
   names_free(&options->at);
 }
@@ -258,7 +294,9 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
     if (status != DONE) return status;
   }
   if (options->value[OPTION_QUIET]) notes_off();
-  if (check_values(options) != DONE || take_mounting(options) != DONE) return USAGE;
+  if (check_values(options) != DONE || take_mounting(options) != DONE ||
+      take_accepted(options) != DONE)
+    return USAGE;
   const char* mimic = options->value[OPTION_MIMIC];
   if (mimic && strcmp(mimic, "follow") != 0 && strcmp(mimic, "independent") != 0)
     return fail(USAGE, "--mimic: unknown choice '%s'; expected follow or independent", mimic);

@@ -107,6 +107,8 @@
   X(ALLOW_BAD_INERTIA, "--allow-bad-inertia", NULL,                                                \
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
+  X(ACCEPT, "--accept", "IDS",                                                                     \
+    "warnings that are known, with names or without: \"no-limit,density forearm\"")                \
   X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
     "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
   X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
@@ -183,6 +185,7 @@ typedef struct Options
   int via_count;
   NameList joints;     // --joints
   NameList at;         // --at, with values
+  char* accept;        // --accept, a line for each warning
   double gravity[3];   // --gravity, m/s^2
   double base_rpy[3];  // --base-rpy, rad
   const char* second;  // operand of commands that take two; NULL: not given

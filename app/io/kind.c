@@ -16,13 +16,15 @@ extern char** environ;
 // --- what a command needs
 
 static const char ROBOT_OR_SNAKE[] = "ROBOT|SNAKE";
+static const char ANY_FILE[]       = "ROBOT|SNAKE|PARTS|SCENARIO";
 
 static lwFileKind needed_kind(const Command* command, const Options* options)
 {
   const char* operand = command->operand ? command->operand : "";
   if (!strcmp(operand, "SCENARIO|ROBOT"))
     return options->value[OPTION_IN] ? LW_FILE_KIND_ROBOT : LW_FILE_KIND_SCENARIO;
-  if (!strcmp(operand, "ROBOT") || !strcmp(operand, ROBOT_OR_SNAKE) || !strcmp(operand, "IN OUT"))
+  if (!strcmp(operand, "ROBOT") || !strcmp(operand, ROBOT_OR_SNAKE) || !strcmp(operand, ANY_FILE) ||
+      !strcmp(operand, "IN OUT"))
     return LW_FILE_KIND_ROBOT;
   if (!strcmp(operand, "SNAKE")) return LW_FILE_KIND_SNAKE;
   if (!strcmp(operand, "RUN")) return LW_FILE_KIND_CSV;
@@ -121,7 +123,8 @@ int kind_check(const Command* command, Options* options, char** expanded)
     return expand_xacro(options, found.line, expanded);
   bool fits = found.kind == LW_FILE_KIND_UNKNOWN || found.kind == needed ||
               (found.kind == LW_FILE_KIND_SNAKE && !strcmp(command->operand, ROBOT_OR_SNAKE)) ||
-              (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF);
+              (needed == LW_FILE_KIND_ROBOT && found.kind == LW_FILE_KIND_URDF) ||
+              (found.kind != LW_FILE_KIND_CSV && !strcmp(command->operand, ANY_FILE));
   return fits ? check_table(options->value[OPTION_IN])
               : wrong_kind(options->operand, found, needed);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// linkwork lint: everything wrong or doubtful about a robot file.
+// linkwork lint: everything wrong or doubtful about a file.
 #include "app.h"
 #include "command/option_words.h"
 #include "io/files.h"
 #include "io/sheet.h"
+#include "linkwork/parts.h"
+#include "linkwork/scenario.h"
+#include "linkwork/snake.h"
+#include "read/kind.h"
 
 typedef struct Findings
 {
@@ -70,6 +74,38 @@ static int print_findings(const lwDiag* diag, const Options* options, Format for
   return out_close(&out, lw_diag_count(diag, LW_SEVERITY_ERROR) > 0 ? INPUT : DONE, true);
 }
 
+// Reads the file as what it is.
+static lwStatus read_any(const Options* options, lwDiag* diag)
+{
+  lwModelOptions tolerate = robot_options(options);
+  const char* path        = options->operand;
+  lwModel* model          = NULL;
+  lwSnake* snake          = NULL;
+  lwParts* parts          = NULL;
+  lwScenario* scenario    = NULL;
+  lwStatus status         = LW_OK;
+  tolerate.lint.pedantic  = true;
+  switch (lw_file_kind(path, LW_FILE_KIND_ROBOT).kind)
+  {
+    case LW_FILE_KIND_SNAKE:
+      status = lw_snake_read_file(path, &tolerate.lint, diag, &snake);
+      break;
+    case LW_FILE_KIND_PARTS:
+      status = lw_parts_read_file(path, &tolerate.lint, diag, &parts);
+      break;
+    case LW_FILE_KIND_SCENARIO:
+      status = lw_scenario_read_file(path, &tolerate, diag, &scenario);
+      break;
+    default:
+      status = lw_robot_read_file(path, &tolerate, diag, &model);
+  }
+  lw_model_destroy(model);
+  lw_snake_destroy(snake);
+  lw_parts_destroy(parts);
+  lw_scenario_destroy(scenario);
+  return status;
+}
+
 int cmd_lint(const Command* command, const Options* options)
 {
   (void)command;
@@ -78,19 +114,15 @@ int cmd_lint(const Command* command, const Options* options)
   if (status != DONE) return status;
   if (!options->value[OPTION_FORMAT]) format = FORMAT_TABLE;
 
-  lwModel* model = NULL;
-  lwDiag* diag   = lw_diag_create();
+  lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
-  lwModelOptions tolerate = robot_options(options);
-  tolerate.lint.pedantic  = true;
-  lwStatus read           = lw_robot_read_file(options->operand, &tolerate, diag, &model);
+  lwStatus read = read_any(options, diag);
   if (read == LW_OK || read == LW_ERROR_INPUT)
     status = print_findings(diag, options, format);
   else if (lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
     status = fail(INPUT, "%s: %s", options->operand, lw_status_text(read));
   else
     status = robot_refused(diag, options->operand, read);
-  lw_model_destroy(model);
   inputs_add(diag);
   lw_diag_destroy(diag);
   return status;

@@ -249,7 +249,7 @@ static int read_parts(const Options* options, lwParts** parts)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
-  lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
+  lwLint lint     = robot_options(options).lint;
   lwStatus status = lw_parts_read_file(options->operand, &lint, diag, parts);
   messages_print(diag);
   if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)

@@ -110,6 +110,7 @@ int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** mod
   lwModel* made           = NULL;
   lwModelOptions tolerate = robot_options_again(options);
   tolerate.lint.strict    = options->value[OPTION_STRICT] != NULL;
+  tolerate.lint.accept    = "density";  // a payload may be a point; that of the links is reported
   lwDiag* diag            = lw_diag_create();
   lwStatus status         = diag ? lw_model_create(robot, &tolerate, diag, &made) : LW_ERROR_MEMORY;
   if (diag) errors_print(diag);

@@ -89,6 +89,7 @@ lwModelOptions robot_options(const Options* options)
       .lint.strict            = options->value[OPTION_STRICT] != NULL,
       .lint.allow_bad_inertia = options->value[OPTION_ALLOW_BAD_INERTIA] != NULL,
       .lint.allow_inert       = options->value[OPTION_ALLOW_INERT] != NULL,
+      .lint.accept            = options->accept,
       .joints.free            = options->joints.names,
       .joints.free_count      = options->joints.count,
       .joints.holds           = options->at.values,

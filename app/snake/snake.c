@@ -28,7 +28,7 @@ int snake_load_file(const Options* options, const char* path, lwSnake** snake)
   *snake       = NULL;
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
-  lwLint lint     = {.strict = options->value[OPTION_STRICT] != NULL};
+  lwLint lint     = robot_options(options).lint;
   lwStatus status = lw_snake_read_file(path, &lint, diag, snake);
   if (notes_on())
     messages_print(diag);

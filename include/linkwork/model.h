@@ -356,7 +356,12 @@ typedef struct lwLint
   bool allow_bad_inertia;
   /// A moving joint that nothing resists is a warning instead of an error.
   bool allow_inert;
+  /// Warnings that are known and not reported beside those that the file accepts, or NULL; as lwRobotDef.accept.
+  const char* accept;
 } lwLint;
+
+/// The id of a warning that can be accepted, by number from 0; NULL behind the last one.
+LW_API const char* lw_warning_id(int index);
 
 /// Which joints move. All zero: every joint of the description, mimic joints with their leaders.
 typedef struct lwJointChoice

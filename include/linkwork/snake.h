@@ -68,6 +68,8 @@ typedef struct lwSnakeDef
   bool alike;
   /// (count) The links from rear to front; (1) if alike.
   const lwSnakeLink* links;
+  /// Warnings that are known and not reported, or NULL; as lwRobotDef.accept, the name being that of the link, `link 3`.
+  const char* accept;
   /// The file, for diagnostics, or NULL.
   const char* file;
   /// The text of that file, for the source lines of diagnostics, or NULL.

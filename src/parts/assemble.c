@@ -29,7 +29,7 @@ typedef struct Assembly
 {
   lwParts* parts;
   const lwPartsDef* def;
-  bool strict;
+  const lwLint* lint;
   lwDiag* diag;
   int errors;
 } Assembly;
@@ -44,7 +44,7 @@ static const double rounding = 1e-12;
 
 static lwSeverity severity_of(Assembly* assembly, lwSeverity severity)
 {
-  if (assembly->strict) severity = LW_SEVERITY_ERROR;
+  if (assembly->lint && assembly->lint->strict) severity = LW_SEVERITY_ERROR;
   assembly->errors += severity == LW_SEVERITY_ERROR;
   return severity;
 }
@@ -54,17 +54,33 @@ static lwSeverity severity_of(Assembly* assembly, lwSeverity severity)
   lw_diag_report((assembly)->diag, severity_of(assembly, severity), &(assembly)->def->source,      \
                  place, hint, __VA_ARGS__)
 
+// A warning that files can accept by its id and the name of the part or link.
+#define warn(assembly, id, name, place, hint, ...)                                                 \
+  do                                                                                               \
+  {                                                                                                \
+    if (!is_accepted(assembly, id, name))                                                          \
+      lw_diag_report_id((assembly)->diag, severity_of(assembly, LW_SEVERITY_WARNING), id,          \
+                        &(assembly)->def->source, place, hint, __VA_ARGS__);                       \
+  } while (0)
+
+static bool is_accepted(const Assembly* assembly, const char* id, const char* name)
+{
+  const char* more = assembly->lint ? assembly->lint->accept : NULL;
+  return lw_warning_accepted(assembly->def->accept, id, name, NULL) ||
+         lw_warning_accepted(more, id, name, NULL);
+}
+
 static void check_section_density(Assembly* assembly, const lwPartDef* part,
                                   const lwSectionDef* section)
 {
   double density = section->density != 0 ? section->density : section->mass / section->solid.volume;
   if (!section->own_density || !(section->solid.volume > 0)) return;
   if (density >= LW_LIGHTEST && density <= LW_HEAVIEST) return;
-  report(assembly, LW_SEVERITY_WARNING, section->at_density,
-         "sizes are in m unless a unit is written, densities in kg/m^3, masses in kg",
-         "part '%.60s': a density of %.4g kg/m^3 (%.4g kg in %.4g m^3; plausible is %g to %g)",
-         part->name, density, density * section->solid.volume, section->solid.volume, LW_LIGHTEST,
-         LW_HEAVIEST);
+  warn(assembly, "density", part->name, section->at_density,
+       "sizes are in m unless a unit is written, densities in kg/m^3, masses in kg",
+       "part '%.60s': a density of %.4g kg/m^3 (%.4g kg in %.4g m^3; plausible is %g to %g)",
+       part->name, density, density * section->solid.volume, section->solid.volume, LW_LIGHTEST,
+       LW_HEAVIEST);
 }
 
 // The factor that brings a computed mass to the weighed one.
@@ -77,10 +93,9 @@ static double weighing(Assembly* assembly, const char* what, const char* name, d
     report(assembly, LW_SEVERITY_ERROR, at, "its holes are larger than what they are in",
            "%s '%.60s' is weighed, but its sections have a mass of %.6g kg", what, name, computed);
   else if (factor > doubtful_factor || factor * doubtful_factor < 1)
-    report(assembly, LW_SEVERITY_WARNING, at,
-           "the inertia is scaled with the mass; is a part missing?",
-           "%s '%.60s' is weighed as %.6g kg, but its sections have %.6g kg", what, name, weighed,
-           computed);
+    warn(assembly, "weighing", name, at, "the inertia is scaled with the mass; is a part missing?",
+         "%s '%.60s' is weighed as %.6g kg, but its sections have %.6g kg", what, name, weighed,
+         computed);
   return computed > 0 ? factor : 1;
 }
 
@@ -154,8 +169,9 @@ static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPa
   double mass = mass_of(pieces, count);
   *computed += part->copy_count * mass;
   if (part->weighed == 0 && mass < 0)
-    report(assembly, LW_SEVERITY_WARNING, part->at, "put a hole into the part that it is made in",
-           "part '%.60s' has a negative mass, %.6g kg", part->name, mass);
+    warn(assembly, "negative-mass", part->name, part->at,
+         "put a hole into the part that it is made in", "part '%.60s' has a negative mass, %.6g kg",
+         part->name, mass);
   scale_pieces(pieces, count,
                weighing(assembly, "part", part->name, mass, part->weighed, part->at_weighed));
 
@@ -328,10 +344,10 @@ static lwStatus assemble(Assembly* assembly)
   return all && assembly->errors == 0 ? LW_OK : LW_ERROR_INPUT;
 }
 
-lwStatus lw_parts_create(const lwPartsDef* def, bool strict, lwDiag* diag, lwParts** parts)
+lwStatus lw_parts_create(const lwPartsDef* def, const lwLint* lint, lwDiag* diag, lwParts** parts)
 {
   *parts            = NULL;
-  Assembly assembly = {.def = def, .strict = strict, .diag = diag};
+  Assembly assembly = {.def = def, .lint = lint, .diag = diag};
   assembly.parts    = calloc(1, sizeof *assembly.parts);
   if (!assembly.parts) return LW_ERROR_MEMORY;
   lwStatus status = assemble(&assembly);

@@ -55,10 +55,12 @@ typedef struct lwPartsDef
   int count;
   const lwPartsLinkDef* links;
   lwSource source;
+  const char* accept;  // known warnings, as in lwRobotDef; or NULL
 } lwPartsDef;
 
 // Adds everything up and reports what is wrong or doubtful about the result; *parts is NULL unless LW_OK is returned,
 // which takes links without errors that are all read. Everything is copied.
-lwStatus lw_parts_create(const lwPartsDef* def, bool strict, lwDiag* diag, lwParts** parts);
+// lint may be NULL.
+lwStatus lw_parts_create(const lwPartsDef* def, const lwLint* lint, lwDiag* diag, lwParts** parts);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "read/accept.h"
 #include "read/parts_reader.h"
 #include "read/payload.h"
 
@@ -49,6 +50,7 @@ static const lwTable link_table = LW_TABLE("a link", link_keys);
 
 typedef struct FileText
 {
+  const char* accept;
   const char* name;
   const char* origin;
   lwNode* materials;
@@ -59,6 +61,10 @@ static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
     {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(FileText, name)},
     {.name = "source", .kind = LW_VALUE_TEXT, .offset = offsetof(FileText, origin)},
+    {.name   = "accept",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(FileText, accept),
+     .read   = lw_read_accept},
     {.name = "materials", .kind = LW_VALUE_NODE, .offset = offsetof(FileText, materials)},
     {.name = "links", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(FileText, links)},
 };
@@ -133,7 +139,7 @@ static lwStatus read_links(lwPartsReader* reader, lwNode* list, lwPartsDef* def)
 }
 
 // What can be said about a file with errors, is said; lwParts are made of one without.
-static lwStatus read_file(lwPartsReader* reader, bool strict, lwParts** parts)
+static lwStatus read_file(lwPartsReader* reader, const lwLint* lint, lwParts** parts)
 {
   FileText file        = {0};
   lwDocument* document = &reader->document;
@@ -141,12 +147,14 @@ static lwStatus read_file(lwPartsReader* reader, bool strict, lwParts** parts)
   lwStatus status      = lw_materials_start(reader);
   if (status != LW_OK) return status;
   lw_document_fill(document, document->root, &file_table, &file, NULL);
-  def.name = file.name;
-  if (file.materials) lw_materials_read(reader, file.materials, strict);
+  def.name   = file.name;
+  def.accept = reader->accept = file.accept;
+  if (file.accept == lw_accept_lost) return LW_ERROR_MEMORY;
+  if (file.materials) lw_materials_read(reader, file.materials, lint);
   if (!file.links) return LW_ERROR_INPUT;
   status = read_links(reader, file.links, &def);
   if (status != LW_OK) return status;
-  status = lw_parts_create(&def, strict, document->diag, parts);
+  status = lw_parts_create(&def, lint, document->diag, parts);
   if (status != LW_OK || document->errors == 0) return status;
   lw_parts_destroy(*parts);
   *parts = NULL;
@@ -156,7 +164,7 @@ static lwStatus read_file(lwPartsReader* reader, bool strict, lwParts** parts)
 static lwStatus read_parts_document(lwPartsReader* reader, lwStatus status, const lwLint* lint,
                                     lwParts** parts)
 {
-  if (status == LW_OK) status = read_file(reader, lint && lint->strict, parts);
+  if (status == LW_OK) status = read_file(reader, lint, parts);
   lw_materials_free(&reader->materials);
   lw_document_free(&reader->document);
   return status;

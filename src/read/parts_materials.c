@@ -49,18 +49,22 @@ static const lwMaterial* find_material(const lwPartsReader* reader, const char* 
 }
 
 static void judge_density(lwPartsReader* reader, const lwNode* node, const lwMaterial* material,
-                          bool strict)
+                          const lwLint* lint)
 {
+  bool strict = lint && lint->strict;
   if (material->density >= LW_LIGHTEST && material->density <= LW_HEAVIEST) return;
+  if (lw_warning_accepted(reader->accept, "density", material->name, NULL) ||
+      lw_warning_accepted(lint ? lint->accept : NULL, "density", material->name, NULL))
+    return;
   reader->document.errors += strict;
-  lw_diag_report(reader->document.diag, strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,
-                 &reader->document.source, node->place,
-                 "densities are in kg/m^3, or written like '2.7 g/cm^3'",
-                 "material '%.60s': a density of %.4g kg/m^3 (plausible is %g to %g)",
-                 material->name, material->density, LW_LIGHTEST, LW_HEAVIEST);
+  lw_diag_report_id(reader->document.diag, strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,
+                    "density", &reader->document.source, node->place,
+                    "densities are in kg/m^3, or written like '2.7 g/cm^3'",
+                    "material '%.60s': a density of %.4g kg/m^3 (plausible is %g to %g)",
+                    material->name, material->density, LW_LIGHTEST, LW_HEAVIEST);
 }
 
-static void read_material(lwPartsReader* reader, const lwItem* item, bool strict)
+static void read_material(lwPartsReader* reader, const lwItem* item, const lwLint* lint)
 {
   const char* name = lw_node_text(&reader->document, item->key, &name_key);
   if (!name) return;
@@ -75,10 +79,10 @@ static void read_material(lwPartsReader* reader, const lwItem* item, bool strict
                       "material '%.60s' is given twice, first in line %d", name, known->line);
   else
     put_material(reader, material);
-  judge_density(reader, item->value, &material, strict);
+  judge_density(reader, item->value, &material, lint);
 }
 
-void lw_materials_read(lwPartsReader* reader, lwNode* node, bool strict)
+void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint)
 {
   char found[LW_DESCRIPTION_SIZE];
   if (node->kind == LW_NODE_BROKEN)
@@ -89,7 +93,7 @@ void lw_materials_read(lwPartsReader* reader, lwNode* node, bool strict)
                       lw_node_describe(node, found));
   else
     for (const lwItem* item = node->items; item; item = item->next)
-      read_material(reader, item, strict);
+      read_material(reader, item, lint);
 }
 
 lwStatus lw_materials_start(lwPartsReader* reader)

@@ -47,6 +47,7 @@ typedef struct lwPartsReader
   int entries;       // links and parts
   bool out_of_room;  // too many, which has been reported
   bool out_of_memory;
+  const char* accept;  // known warnings of the file, or NULL
 } lwPartsReader;
 
 // A place as it is written. In tables, `lw_place_table` is without mirror, `lw_mirror_place_table` with it.
@@ -94,7 +95,7 @@ bool lw_part_read(lwPartsReader* reader, lwNode* node, lwPartDef* part);
 
 // parts_materials.c: those that are built in, and those of the file
 lwStatus lw_materials_start(lwPartsReader* reader);
-void lw_materials_read(lwPartsReader* reader, lwNode* node, bool strict);
+void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint);
 void lw_materials_free(lwMaterials* materials);
 
 // Room for one more element of an array in the document's arena, doubling; NULL when out of memory.

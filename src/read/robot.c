@@ -9,6 +9,7 @@
 #include "linkwork/read.h"
 #include "model/lint/check.h"
 #include "model/lint/validate.h"
+#include "read/accept.h"
 #include "read/document/document.h"
 #include "read/robot_joints.h"
 #include "read/urdf/urdf.h"
@@ -20,10 +21,9 @@ typedef struct RobotText
   lwNode* joints;  // the list, or NULL: not read
   lwLinkText base;
   lwPlace base_places[LW_AT_LINK_COUNT];
-  bool no_memory;
 } RobotText;
 
-static lwReadValue read_joints, read_base, read_accept;
+static lwReadValue read_joints, read_base;
 
 // --- the keys of a robot file
 
@@ -39,7 +39,10 @@ static const lwKey robot_keys[] = {
      .size   = 3,
      .unit   = "m/s^2"},
     {.name = "dh", .kind = LW_VALUE_CHOICE, .offset = offsetof(RobotText, dh), .words = dh_words},
-    {.name = "accept", .kind = LW_VALUE_CUSTOM, .read = read_accept},
+    {.name   = "accept",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(RobotText, def.accept),
+     .read   = lw_read_accept},
     {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
 };
@@ -52,55 +55,6 @@ static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
   robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
   robot->def.base_places                                                 = robot->base_places;
   lw_document_fill(fill->document, value, &lw_link_table, &robot->base, robot->base_places);
-}
-
-// Checks that `text` is the id of a warning, alone or with the name of a joint or link behind it.
-static bool is_warning(const lwFill* fill, const lwNode* item)
-{
-  lwNearest nearest = lw_nearest_part(item->text, strcspn(item->text, " "));
-  size_t length     = strcspn(item->text, " ");
-  for (int i = 0; lw_warning_ids[i]; ++i)
-  {
-    const char* id = lw_warning_ids[i];
-    if (strlen(id) == length && !strncmp(item->text, id, length)) return true;
-    lw_nearest_try(&nearest, id);
-  }
-  char hint[120] = "the id of a warning stands in brackets behind it";
-  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'?", nearest.best);
-  lw_document_error(fill->document, item->place, hint, "unknown warning '%.60s' in 'accept'",
-                    item->text);
-  return false;
-}
-
-static void read_accept(const lwFill* fill, const lwKey* key, lwNode* value)
-{
-  char found[LW_DESCRIPTION_SIZE];
-  RobotText* robot = fill->target;
-  size_t size      = 1;
-  (void)key;
-  for (const lwItem* item = value->kind == LW_NODE_LIST ? value->items : NULL; item;
-       item               = item->next)
-  {
-    if (item->value->kind != LW_NODE_SCALAR || !is_warning(fill, item->value))
-    {
-      if (item->value->kind != LW_NODE_SCALAR)
-        lw_document_error(fill->document, item->value->place, NULL,
-                          "'accept' must be a list of warnings, found %s",
-                          lw_node_describe(item->value, found));
-      return;
-    }
-    size += strlen(item->value->text) + 1;
-  }
-  if (value->kind != LW_NODE_LIST)
-    lw_document_error(fill->document, value->place, NULL,
-                      "'accept' must be a list like [triangle-rule], found %s",
-                      lw_node_describe(value, found));
-  char* text = value->kind == LW_NODE_LIST ? lw_arena_take(&fill->document->arena, size, 1) : NULL;
-  robot->no_memory = value->kind == LW_NODE_LIST && !text;
-  if (!text) return;
-  robot->def.accept = text;
-  for (const lwItem* item = value->items; item; item = item->next)
-    text += sprintf(text, "%s\n", item->value->text);
 }
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
@@ -169,7 +123,7 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   def->file       = reader->document.source.file;
   def->text       = reader->document.source.text;
   lw_document_fill(&reader->document, reader->document.root, &robot_table, &reader->robot, NULL);
-  if (reader->robot.no_memory) return LW_ERROR_MEMORY;
+  if (reader->robot.def.accept == lw_accept_lost) return LW_ERROR_MEMORY;
   lw_link_settle(&reader->document, &reader->robot.base, "base", reader->robot.base_places,
                  &reader->list.shelf, &def->base);
   if (!reader->robot.joints) return LW_ERROR_INPUT;

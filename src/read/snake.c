@@ -11,6 +11,7 @@
 
 #include "linkwork/read.h"
 #include "model/snake.h"
+#include "read/accept.h"
 #include "read/document/document.h"
 
 // Places of the keys of a snake.
@@ -34,6 +35,7 @@ typedef struct SnakeText
 typedef struct FileText
 {
   lwNode* snake;
+  const char* accept;
 } FileText;
 
 // --- the keys of a snake file
@@ -69,6 +71,10 @@ static const lwTable snake_table = LW_TABLE("a snake", snake_keys);
 
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
+    {.name   = "accept",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(FileText, accept),
+     .read   = lw_read_accept},
     {.name = "snake", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(FileText, snake)},
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
@@ -181,6 +187,8 @@ static lwStatus read_snake(Reader* reader)
   def->file            = document->source.file;
   def->text            = document->source.text;
   lw_document_fill(document, document->root, &file_table, &file, NULL);
+  def->accept = file.accept;
+  if (file.accept == lw_accept_lost) return LW_ERROR_MEMORY;
   if (!file.snake) return LW_ERROR_INPUT;
   def->place = file.snake->place;
   reader->sound =

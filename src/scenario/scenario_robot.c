@@ -95,7 +95,8 @@ static lwStatus change_robot(lwScenarioReader* reader, const lwScenarioRobot* te
   lwModelOptions again = options ? *options : (lwModelOptions){0};
   if (!text->gravity && !again.mount.gravity)
     again.mount.base_rpy = NULL;  // the model is mounted already
-  lwStatus status = lw_model_create(&robot, &again, diag, &changed);
+  again.lint.accept = "density";  // a payload may be a point; that of the links is reported
+  lwStatus status   = lw_model_create(&robot, &again, diag, &changed);
   if (status != LW_OK) return status;
   lw_model_destroy(scenario->model);
   scenario->model = changed;

@@ -3,7 +3,7 @@ scenarios=$here/../../scenarios
 snakes=$robots/snakes
 diagnoses "kind: a scenario as robot" 3 'puma_fall.yaml:[0-9]*:1: error: this is a scenario file, expected a robot file' inverse "$scenarios/puma_fall.yaml" --q 0
 diagnoses "kind: a snake as robot" 3 'table2_n3.yaml:[0-9]*:1: error: this is a snake file, expected a robot file' info "$snakes/table2_n3.yaml"
-diagnoses "kind: parts as robot" 3 'ddarm.yaml:[0-9]*:1: error: this is a parts file, expected a robot file' lint "$here/../../parts/ddarm.yaml"
+diagnoses "kind: parts as robot" 3 'ddarm.yaml:[0-9]*:1: error: this is a parts file, expected a robot file' info "$here/../../parts/ddarm.yaml"
 diagnoses "kind: a robot as scenario" 3 'pendulum.yaml:[0-9]*:1: error: this is a robot file, expected a scenario file' simulate pendulum.yaml
 [ $status -eq 3 ] && grep -q 'hint: a robot follows a trajectory by --in' err
 verdict "kind: what to do with a robot"

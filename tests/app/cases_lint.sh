@@ -183,3 +183,35 @@ for robot in "$robots"/*.yaml
 do
   says "lint: $(basename "$robot") is silent" '^0 errors, 0 warnings$' lint "$robot"
 done
+
+# --- known warnings: by the file, or by the command line
+cat >slack.urdf <<'END'
+<robot name="slack"><link name="base"/>
+ <link name="arm"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+ <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 2"/></joint></robot>
+END
+run lint slack.urdf
+[ $status -eq 0 ] && grep -q '\[no-limit\]' out && grep -q '\[axis-length\]' out && [ "$(tail -n 1 out)" = "0 errors, 2 warnings" ]
+verdict "lint: warnings of URDF have ids"
+gives "lint --accept" '0 errors, 0 warnings\n' lint slack.urdf --accept "no-limit turn, axis-length" --strict
+run lint slack.urdf --accept "no-limit other"
+[ "$(tail -n 1 out)" = "0 errors, 2 warnings" ]
+verdict "lint --accept: of another joint"
+refuses "lint --accept: unknown" 2 "unknown warning 'no-limt'; did you mean 'no-limit'" lint slack.urdf --accept no-limt
+gives "--accept with --strict" 'g1\n0\n' gravity slack.urdf --q 0 --strict --accept no-limit,axis-length
+printf 'linkwork: 1\nsnake: {count: 3, link: {length: 0.2, mass: 1, inertia: 9}}\n' >heavy.yaml
+says "lint: a snake" '\[gyration-radius\]' lint heavy.yaml
+printf 'accept: [gyration-radius]\n' >>heavy.yaml
+gives "lint: what a snake accepts" '0 errors, 0 warnings\n' lint heavy.yaml --strict
+printf 'linkwork: 1\nmaterials: {foam: 1}\nlinks:\n  - name: a\n    parts: [{name: b, sections: [{shape: box, x: 1, y: 1, z: 1, material: foam}]}]\n' >foam.yaml
+run lint foam.yaml
+[ $status -eq 0 ] && grep -q '\[density\]' out
+verdict "lint: a parts file"
+printf 'accept: [density foam]\n' >>foam.yaml
+gives "lint: what a parts file accepts" '0 errors, 0 warnings\n' lint foam.yaml --strict
+printf 'linkwork: 1\naccept: [densty]\nlinks: []\n' >foam.yaml
+diagnoses "lint: parts, an unknown id" 3 "foam.yaml:2:10: error: unknown warning 'densty' in 'accept'" parts foam.yaml
+for file in "$robots"/*.yaml "$robots"/*.urdf "$robots"/snakes/*.yaml "$robots"/../parts/ddarm.yaml "$robots"/../scenarios/*.yaml
+do
+  gives "lint: shipped and silent, $(basename "$file")" '0 errors, 0 warnings\n' lint "$file" --strict
+done

@@ -10,12 +10,14 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "model/lint/check.h"
 #include "model/snake.h"
 
 typedef struct Check
 {
   const lwSnakeDef* def;
   bool strict;
+  const char* accept;  // as in lwLint
   lwDiag* diag;
   lwSource source;
   int errors;
@@ -131,12 +133,18 @@ static void check_snake_radius(Check* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];
   double radius           = sqrt(link->inertia / link->mass);
-  if (radius <= 3 * link->length) return;
-  report_link(check, LW_SEVERITY_WARNING, k, LW_SNAKE_FIELD_INERTIA,
-              "inertia is in kg m^2, about the centre of mass; check the units",
-              "radius of gyration %.4g m is more than 3 times the length, %.4g m (moment %.4g kg "
-              "m^2, mass %.4g kg)",
-              radius, link->length, link->inertia, link->mass);
+  char buffer[24];
+  const char *id = "gyration-radius", *name = subject_of(check, k, buffer);
+  if (radius <= 3 * link->length || lw_warning_accepted(check->def->accept, id, name, NULL) ||
+      lw_warning_accepted(check->accept, id, name, NULL))
+    return;
+  lw_diag_report_id(
+      check->diag, severity_of(check, LW_SEVERITY_WARNING), id, &check->source,
+      place_of_link(check, k, LW_SNAKE_FIELD_INERTIA),
+      "inertia is in kg m^2, about the centre of mass; check the units",
+      "%s: radius of gyration %.4g m is more than 3 times the length, %.4g m (moment %.4g kg m^2, "
+      "mass %.4g kg)",
+      name, radius, link->length, link->inertia, link->mass);
 }
 
 static void check_link(Check* check, int k)
@@ -178,6 +186,7 @@ static Check check_begin(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag
 {
   return (Check){.def    = def,
                  .strict = lint && lint->strict,
+                 .accept = lint ? lint->accept : NULL,
                  .diag   = diag,
                  .source = {def->file, def->text, def->text ? strlen(def->text) : 0}};
 }

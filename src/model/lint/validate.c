@@ -59,51 +59,68 @@ lwSeverity lw_check_severity(lwCheck* check, lwSeverity severity)
 
 // --- joints
 
-const char* const lw_warning_ids[] = {"angle-in-degrees",
-                                      "cannot-move",
-                                      "density",
-                                      "far-com",
-                                      "far-joint",
-                                      "gyration-radius",
-                                      "held-outside-limits",
-                                      "inertia-without-mass",
-                                      "limits-in-degrees",
-                                      "no-effect",
-                                      "no-mass",
-                                      "placeholder",
-                                      "point-mass",
-                                      "product-signs",
-                                      "shape-com",
-                                      "shape-density",
-                                      "shape-radius",
-                                      "triangle-rule",
-                                      "velocity-in-degrees",
-                                      NULL};
+static const char* const WARNINGS[] = {"angle-in-degrees",
+                                       "axis-length",
+                                       "cannot-move",
+                                       "density",
+                                       "estimated",
+                                       "far-com",
+                                       "far-joint",
+                                       "gyration-radius",
+                                       "held-outside-limits",
+                                       "inertia-without-mass",
+                                       "limits-in-degrees",
+                                       "negative-mass",
+                                       "no-effect",
+                                       "no-limit",
+                                       "no-mass",
+                                       "no-name",
+                                       "no-such-joint",
+                                       "placeholder",
+                                       "point-mass",
+                                       "product-signs",
+                                       "reduction",
+                                       "repeated",
+                                       "shape-com",
+                                       "shape-density",
+                                       "shape-radius",
+                                       "shape-size",
+                                       "triangle-rule",
+                                       "velocity-in-degrees",
+                                       "weighing"};
 
-// A line of `accept`: the id alone, or the id and the name of a joint or link.
-static bool line_accepts(const char* line, size_t length, const char* id, const lwJointDef* def)
+const char* lw_warning_id(int index)
+{
+  return index >= 0 && (size_t)index < sizeof WARNINGS / sizeof *WARNINGS ? WARNINGS[index] : NULL;
+}
+
+static bool is_text(const char* text, const char* begin, size_t length)
+{
+  return text && strlen(text) == length && !strncmp(begin, text, length);
+}
+
+bool lw_warning_accepted(const char* lines, const char* id, const char* name, const char* other)
 {
   size_t size = strlen(id);
-  if (length < size || strncmp(line, id, size) != 0) return false;
-  if (length == size) return true;
-  if (line[size] != ' ') return false;
-  line += size + 1;
-  length -= size + 1;
-  const char* names[] = {def->name, def->link.name};
-  for (int k = 0; k < 2; ++k)
-    if (names[k] && strlen(names[k]) == length && !strncmp(line, names[k], length)) return true;
+  while (lines && *lines)
+  {
+    size_t length   = strcspn(lines, "\n");
+    bool same       = length >= size && !strncmp(lines, id, size);
+    const char* who = lines + size + 1;  // behind a space
+    if (same && length == size) return true;
+    if (same && lines[size] == ' ' &&
+        (is_text(name, who, length - size - 1) || is_text(other, who, length - size - 1)))
+      return true;
+    lines += length + (lines[length] == '\n');
+  }
   return false;
 }
 
 bool lw_check_accepts(const lwCheck* check, const char* id, int joint)
 {
-  for (const char* line = check->robot->accept; line && *line;)
-  {
-    size_t length = strcspn(line, "\n");
-    if (line_accepts(line, length, id, lw_check_def(check, joint))) return true;
-    line += length + (line[length] == '\n');
-  }
-  return false;
+  const lwJointDef* def = lw_check_def(check, joint);
+  return lw_warning_accepted(check->robot->accept, id, def->name, def->link.name) ||
+         lw_warning_accepted(check->options.lint.accept, id, def->name, def->link.name);
 }
 
 static bool check_structure(lwCheck* check, int joint)

@@ -150,7 +150,8 @@ static lwStatus set_joints(lwUrdf* urdf, bool sorted)
 static const char* robot_name(lwUrdf* urdf)
 {
   if (lw_xml_attribute(urdf->root, "name")) return lw_urdf_name(urdf, urdf->root, "name", NULL);
-  lw_urdf_warn(urdf, urdf->root->place, "it is called 'robot'", "the robot has no name");
+  lw_urdf_warn(urdf, "no-name", NULL, urdf->root->place, "it is called 'robot'",
+               "the robot has no name");
   return NULL;
 }
 

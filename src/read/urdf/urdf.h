@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "linkwork/parts.h"
+#include "model/lint/check.h"
 #include "read/robot_joints.h"
 #include "read/urdf/xml.h"
 
@@ -116,12 +117,16 @@ int lw_urdf_link_of(lwUrdf* urdf, const lwXml* owner, const char* role, lwPlace*
 // xyz and rpy of <origin>; zeros where it is absent.
 bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[3], lwPlace* place);
 
-// A finding that is an error only if everything doubtful is to be one.
-#define lw_urdf_warn(urdf, place, hint, ...)                                                       \
-  ((urdf)->document->errors += (urdf)->options.lint.strict,                                        \
-   lw_diag_report((urdf)->document->diag,                                                          \
-                  (urdf)->options.lint.strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,           \
-                  &(urdf)->document->source, place, hint, __VA_ARGS__))
+// A finding that is an error only if everything doubtful is to be one, and none if it is accepted, for this joint or link.
+#define lw_urdf_warn(urdf, id, about, place, hint, ...)                                            \
+  do                                                                                               \
+  {                                                                                                \
+    bool strict = (urdf)->options.lint.strict;                                                     \
+    if (lw_warning_accepted((urdf)->options.lint.accept, id, about, NULL)) break;                  \
+    (urdf)->document->errors += strict;                                                            \
+    lw_diag_report_id((urdf)->document->diag, strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,    \
+                      id, &(urdf)->document->source, place, hint, __VA_ARGS__);                    \
+  } while (0)
 
 // --- urdf_notes.c: what is left out
 

@@ -76,7 +76,7 @@ static bool read_axis(lwUrdf* urdf, lwUrdfJoint* joint)
   double length = hypot(hypot(axis[0], axis[1]), axis[2]);
   if (!(length > 1e-30) || length > 1e30) return true;  // is refused with the other numbers
   if (fabs(length - 1) > digits)
-    lw_urdf_warn(urdf, element->place, "its direction is used",
+    lw_urdf_warn(urdf, "axis-length", joint->def.name, element->place, "its direction is used",
                  "joint '%.60s': the axis (%g, %g, %g) has the length %g, expected 1",
                  joint->def.name ? joint->def.name : "?", axis[0], axis[1], axis[2], length);
   for (int i = 0; i < 3; ++i) axis[i] /= length;
@@ -98,7 +98,8 @@ static const lwUrdfNumbers limit_numbers[] = {
 static void settle_limit(lwUrdf* urdf, const lwUrdfJoint* joint, const char* name, double* limit)
 {
   if (*limit > 0 || isnan(*limit)) return;
-  lw_urdf_warn(urdf, joint->places[LW_FIELD_LIMITS], "it is taken as not limited",
+  lw_urdf_warn(urdf, "no-limit", joint->def.name, joint->places[LW_FIELD_LIMITS],
+               "it is taken as not limited",
                "joint '%.60s': the %s limit is %g, expected a positive number",
                joint->def.name ? joint->def.name : "?", name, *limit);
   *limit = INFINITY;
@@ -109,7 +110,8 @@ static void settle_travel(lwUrdf* urdf, lwUrdfJoint* joint, bool given)
   lwLimits* limits = &joint->def.limits;
   if (limits->lower < limits->upper) return;
   if (given)
-    lw_urdf_warn(urdf, joint->places[LW_FIELD_LIMITS], "it is taken as not limited",
+    lw_urdf_warn(urdf, "no-limit", joint->def.name, joint->places[LW_FIELD_LIMITS],
+                 "it is taken as not limited",
                  "joint '%.60s': the lower limit is not below the upper one (%g, %g)",
                  joint->def.name ? joint->def.name : "?", limits->lower, limits->upper);
   limits->lower = -INFINITY;
@@ -121,7 +123,7 @@ static void warn_of_missing(lwUrdf* urdf, const lwUrdfJoint* joint, const lwXml*
   bool effort   = lw_xml_attribute(element, "effort"),
        velocity = lw_xml_attribute(element, "velocity");
   if ((effort && velocity) || !urdf->options.lint.pedantic) return;
-  lw_urdf_warn(urdf, element->place, "it is taken as not limited",
+  lw_urdf_warn(urdf, "no-limit", joint->def.name, element->place, "it is taken as not limited",
                "joint '%.60s': <limit> has no %s, which URDF demands",
                joint->def.name ? joint->def.name : "?",
                effort     ? "velocity"
@@ -136,7 +138,8 @@ static bool read_limits(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
   lwLimits* limits     = &joint->def.limits;
   if (!element && !unlimited && urdf->options.lint.pedantic)
     lw_urdf_warn(
-        urdf, joint->places[LW_FIELD_JOINT], "it is taken as not limited",
+        urdf, "no-limit", joint->def.name, joint->places[LW_FIELD_JOINT],
+        "it is taken as not limited",
         "joint '%.60s' has no <limit>, which URDF demands of revolute and prismatic joints",
         joint->def.name ? joint->def.name : "?");
   if (!element) return true;
@@ -246,7 +249,7 @@ static void set_gear(lwUrdf* urdf, const lwXml* owner, double gear)
   if (joint >= 0)
     urdf->joints[joint].def.motor.gear = gear;
   else if (name)
-    lw_urdf_warn(urdf, owner->place, "it is left out",
+    lw_urdf_warn(urdf, "no-such-joint", name, owner->place, "it is left out",
                  "a transmission drives joint '%.60s', which does not exist", name);
 }
 
@@ -261,7 +264,7 @@ void lw_urdf_read_transmission(lwUrdf* urdf, const lwXml* element)
     if (gear == 0 || fabs(gear) > 1e30)
     {
       lw_urdf_warn(
-          urdf, reduction->place, "it is taken as 1",
+          urdf, "reduction", NULL, reduction->place, "it is taken as 1",
           "mechanicalReduction is %g, expected the turns of the motor per turn of the joint", gear);
       gear = 1;
     }

@@ -73,7 +73,7 @@ static bool read_shape(lwUrdf* urdf, const lwXml* element, lwShape* shape)
   for (int i = 0; i < 3 && mesh; ++i) shape->size[i] = 1;
   if (mesh) shape->mesh = file ? file->value : NULL;
   if (read_shape_numbers(urdf, element, solid, kind, shape) && (!mesh || shape->mesh)) return true;
-  lw_urdf_warn(urdf, solid->place, "it is left out",
+  lw_urdf_warn(urdf, "shape-size", NULL, solid->place, "it is left out",
                "the numbers of this %s are wrong, or one of its attributes is missing",
                solid->name);
   return false;
@@ -206,8 +206,13 @@ static bool are_zero(const double* x, int count)
 }
 
 #define say(urdf, link, hint, ...)                                                                 \
-  lw_diag_report((urdf)->document->diag, LW_SEVERITY_WARNING, &(urdf)->document->source,           \
-                 (link)->places[LW_FIELD_LINK], hint, __VA_ARGS__)
+  do                                                                                               \
+  {                                                                                                \
+    if (!lw_warning_accepted((urdf)->options.lint.accept, "estimated", (link)->def.name, NULL))    \
+      lw_diag_report_id((urdf)->document->diag, LW_SEVERITY_WARNING, "estimated",                  \
+                        &(urdf)->document->source, (link)->places[LW_FIELD_LINK], hint,            \
+                        __VA_ARGS__);                                                              \
+  } while (0)
 
 // The name of the shapes: "box", or "shapes" of several kinds.
 static const char* shapes_name(const lwLinkDef* link, bool visual)

@@ -164,8 +164,8 @@ const lwXml* lw_urdf_only(lwUrdf* urdf, const lwXml* element, const char* name)
   const lwXml* first = lw_xml_child(element, name);
   for (const lwXml* other = first ? first->next : NULL; other; other = other->next)
     if (strcmp(other->name, name) == 0)
-      lw_urdf_warn(urdf, other->place, "the first one counts", "<%s> has more than one <%s>",
-                   element->name, name);
+      lw_urdf_warn(urdf, "repeated", NULL, other->place, "the first one counts",
+                   "<%s> has more than one <%s>", element->name, name);
   return first;
 }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The key `accept` of robot, snake and parts files: warnings that are known.
+#ifndef LW_READ_ACCEPT_H
+#define LW_READ_ACCEPT_H
+
+#include "read/document/document.h"
+
+// Puts the lines, as in lwRobotDef.accept, at the offset of the key; lw_accept_lost if there is no memory for them.
+lwReadValue lw_read_accept;
+
+extern const char lw_accept_lost[];
+
+#endif
