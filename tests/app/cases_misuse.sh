@@ -34,7 +34,7 @@ refuses "method of another question" 2 "no 'articulated-body' among the inverse 
 refuses "auto is not for inverse" 2 "no 'auto' among the inverse methods" \
   inverse pendulum.yaml --q 0 --method auto
 refuses "unknown format" 2 "unknown format 'xml'; expected table, csv or json" inverse pendulum.yaml --q 0 --format xml
-refuses "unknown precision" 2 "unknown precision 'half'; expected double or single" inverse pendulum.yaml --q 0 --precision half
+refuses "unknown precision" 2 "unknown precision 'half'; expected double, single or quad" inverse pendulum.yaml --q 0 --precision half
 refuses "no state" 2 '--q is missing' inverse pendulum.yaml
 refuses "too few values" 2 '--q: 1 value given, crane "A", 2 needs 2' inverse crane.yaml --q 1
 refuses "too many values" 2 '--qd: 3 values given' inverse crane.yaml --q 1,2 --qd 1,2,3
