@@ -341,12 +341,15 @@ static void prove_jacobian(Prover* prover)
   lw_proof_compare_slope(prover->proof, "jacobian", "dR/dt", "(J_w qd) x R", 9, R, spin);
 }
 
-// dV/dq = gravity torques
+// Gravity torques: those of the kernel of its own, of Newton-Euler at rest, and dV/dq.
 static void prove_gravity(Prover* prover)
 {
   int n         = prover->arm.n;
   lwState state = {.q = prover->q};
   run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->right, n);
+  run_kernel(prover, LW_KERNEL_gravity, &state, prover->left, n);
+  lw_proof_compare(prover->proof, "gravity", "outboard moments", "newton-euler", n, prover->left,
+                   prover->right);
   for (int k = 0; k < n; ++k)
   {
     prover->q[k].slope = 1;
@@ -420,7 +423,7 @@ static bool take_prover(Prover* prover)
 
 enum
 {
-  OTHER_IDENTITIES = 9,  // besides one or two of every method
+  OTHER_IDENTITIES = 10,  // besides one or two of every method
   END_ANGLES       = 6,  // of base and tool
   JOINT_ANGLES     = 4   // gamma, alpha, offset and q
 };

@@ -39,9 +39,11 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
                                                 [LW_QUESTION_JACOBIAN]  = LW_KERNEL_jacobian,
                                                 [LW_QUESTION_REACTIONS] = LW_KERNEL_reactions};
   if (single[question]) return single[question];
-  question           = method_question(question);
-  const char* chosen = lw_method_auto(model, question);
-  return lw_method_find(question, chosen && !strcmp(method, "auto") ? chosen : method);
+  const char* chosen = lw_method_auto(model, method_question(question));
+  bool by_default    = chosen && !strcmp(method, "auto");
+  int index          = lw_method_find(method_question(question), by_default ? chosen : method);
+  bool at_rest       = question == LW_QUESTION_GRAVITY && index == LW_KERNEL_newton_euler;
+  return at_rest ? LW_KERNEL_gravity : index;  // the same method, without what does not move
 }
 
 lwWorkspaceDef lw_workspace_def(void)
@@ -75,6 +77,12 @@ size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question)
   }
 }
 
+static const char* method_name(int kernel)
+{
+  if (kernel == LW_KERNEL_gravity) kernel = LW_KERNEL_newton_euler;
+  return kernel < LW_METHOD_COUNT ? lw_method(kernel)->name : "";
+}
+
 static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
                                lwDiag* diag)
 {
@@ -94,7 +102,7 @@ static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWo
     const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
     bool matrix            = kernel->per_pair || k == LW_QUESTION_INERTIA;
     ws->kernel[k]          = index;
-    ws->method[k]          = index < LW_METHOD_COUNT ? lw_method(index)->name : "";
+    ws->method[k]          = method_name(index);
     ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
   }
   return LW_OK;

@@ -99,6 +99,19 @@ INLINE bool follows(const lwModel* model, int i)
   return p != LW_BASE && p == i - 1;
 }
 
+// Joint i continues a run: it is revolute, not skew, and its parent is the joint before, whose motion is still in
+// registers. Other joints take that of their parent from memory.
+INLINE bool continues_run(const lwModel* model, int i)
+{
+  return model->kind[i] & LW_KIND_CONTINUES_RUN;
+}
+
+// The motion of link i is needed by a joint that does not continue its run.
+INLINE bool is_stored(const lwModel* model, int i)
+{
+  return model->kind[i] & LW_KIND_STORED;
+}
+
 // What the rotor of joint i's motor adds to the inertia that the joint sees; kernels ask for it only with state->rotors.
 INLINE REAL rotor_of(const lwModel* model, int i)
 {
@@ -121,6 +134,13 @@ INLINE Joint joint_at(const lwModel* model, int i, const Turn* turns, const REAL
   Joint joint      = {link, model->kind[i] & LW_KIND_SKEW, turns[i], K(link->d)};
   if (is_prismatic(model, i)) joint.d = r_add(joint.d, given(q, i));
   return joint;
+}
+
+// The same for a joint that continues a run.
+INLINE Joint joint_in_run(const lwModel* model, int i, const Turn* turns)
+{
+  const Link* link = &LINKS(model)[i];
+  return (Joint){link, false, turns[i], K(link->d)};
 }
 
 INLINE Turn gamma_turn(const Link* link)

@@ -93,7 +93,7 @@
      "nia2005 table I, formulas swapped back"})
 
 // Kernels that answer a question in one way only.
-#define LW_SINGLE_KERNELS(X) X(energy) X(pose) X(jacobian) X(reactions)
+#define LW_SINGLE_KERNELS(X) X(energy) X(pose) X(jacobian) X(reactions) X(gravity)
 
 // Index of every kernel in the tables of table.c and registry.c.
 #define LW_KERNEL_INDEX(id, ...)         LW_KERNEL_##id,

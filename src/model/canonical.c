@@ -272,6 +272,20 @@ static void set_kinds(const lwModel* model, unsigned char* kind)
   }
 }
 
+// Runs of plain joints, along which kernels keep motions in registers.
+static void set_runs(const lwModel* model, unsigned char* kind)
+{
+  for (int i = 0; i < model->n; ++i)
+  {
+    int p = model->parent[i];
+    if (p == LW_BASE) continue;
+    if (p == i - 1 && !(kind[i] & (LW_KIND_SKEW | LW_KIND_PRISMATIC)))
+      kind[i] |= LW_KIND_CONTINUES_RUN;
+    else
+      kind[p] |= LW_KIND_STORED;
+  }
+}
+
 // A chain is depth first, and so is a tree whose branches stand one after the other.
 static void set_ends_of_branches(lwModel* model, int* end)
 {
@@ -339,6 +353,7 @@ bool lw_canonical_build(lwModel* model)
       links[i].rotor = lw_motor_rotor(&model->split.joints[part[i]].motor);
       if (is_skew(&links[i])) kind[i] |= LW_KIND_SKEW;
     }
+    set_runs(model, kind);
     lw_derive_links(model, links);
     for (int i = 0; i < model->n; ++i)
     {

@@ -20,7 +20,9 @@ enum
   LW_KIND_FORK            = 4,   // its link carries a joint that is not the next one, i + 1
   LW_KIND_MASSLESS        = 8,   // its link has no mass
   LW_KIND_CARRIES_NO_MASS = 16,  // nor has anything that its link carries
-  LW_KIND_HELD            = 32   // held where a quaternion puts it: no velocity, no freedom
+  LW_KIND_HELD            = 32,  // held where a quaternion puts it: no velocity, no freedom
+  LW_KIND_CONTINUES_RUN   = 64,  // revolute, not skew, and its parent is the joint before, i - 1
+  LW_KIND_STORED          = 128  // its link carries a joint that does not continue its run
 };
 
 // Constants of one joint and its link, T being the type of a number.
@@ -88,7 +90,7 @@ typedef struct lwMember32
   LW_MEMBER_FIELDS(float)
 } lwMember32;
 
-// Where a link of the description is.
+// Where a link of the description is. Kernels do not see it: its size depends on NUMBER.
 typedef struct lwSeat
 {
   int carrier;  // the moving joint whose link it is part of, or LW_BASE

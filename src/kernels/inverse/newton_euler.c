@@ -27,32 +27,44 @@
 #include "kernels/inverse/newton_euler.h"
 
 // The wrench that sustains the link's own motion.
-INLINE void rnea_sustain(Body* body, const Link* link)
+INLINE Wrench rnea_sustain(Motion link, const Link* known)
 {
-  V3 h    = known_vector(link->first_moment);
-  body->f = m3_apply_add(body->U, h, scale(K(link->mass), body->a));                     // (5), (6)
-  body->n = cross_add(h, body->a, rnea_moment(body->U, known_symmetric(link->pseudo)));  // (7)
+  V3 h = known_vector(known->first_moment);
+  return (Wrench){
+      m3_apply_add(link.U, h, scale(K(known->mass), link.a)),                      // (5), (6)
+      cross_add(h, link.a, rnea_moment(link.U, known_symmetric(known->pseudo)))};  // (7)
 }
 
 static void newton_euler(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns = take(&work, (size_t)model->n * sizeof *turns);
-  Body* body  = (Body*)work + 1;  // body[LW_BASE] is the base
+  size_t n    = (size_t)model->n;
+  Turn* turns = take(&work, n * sizeof *turns);
+  Wrench* wrench =
+      (Wrench*)take(&work, (n + 1) * sizeof *wrench) + 1;  // wrench[LW_BASE] is the base's
+  Motion* stored = (Motion*)work + 1;
 
   joint_turns(model, state->q, turns);
-  rnea_base(&body[LW_BASE], gravity_of(model, state));
+  stored[LW_BASE] = rnea_base(gravity_of(model, state));
 
-  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7)
-  for (int i = 0; i < model->n; ++i)
+  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run by run
+  for (int i = 0; i < model->n;)
   {
-    Joint j = joint_at(model, i, turns, state->q);
-    rnea_motion(model, i, j, state, body);
-    rnea_sustain(&body[i], j.link);
+    Joint j     = joint_at(model, i, turns, state->q);
+    Motion link = rnea_motion(model, i, j, state, stored);
+    while (true)
+    {
+      wrench[i] = rnea_sustain(link, j.link);
+      if (is_stored(model, i)) stored[i] = link;
+      if (++i == model->n || !continues_run(model, i)) break;
+      j    = joint_in_run(model, i, turns);
+      link = rnea_motion_on(i, j, state, link);
+    }
   }
 
   // inward, tip to base: wrenches of the joints (8)-(10)
-  hold_tool(model, state, body);
-  rnea_transmit(model, turns, state->q, body, out);
+  hold_tool(model, state, wrench);
+  rnea_transmit(model, turns, state->q, wrench, out);
 }
 
-const lwKernel FN(newton_euler) = {newton_euler, sizeof(Turn) + sizeof(Body), 0, {0}};
+const lwKernel FN(newton_euler) = {
+    newton_euler, sizeof(Turn) + sizeof(Wrench) + sizeof(Motion), 0, {0}};

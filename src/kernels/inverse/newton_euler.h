@@ -6,12 +6,19 @@
 
 #include "kernels/inverse/acceleration.h"
 
+// How a link moves. Kernels keep that of the link that they are at in registers, and store it only for what does not
+// follow at once.
 typedef struct
 {
-  V3 w, wd, a;  // motion
+  V3 w, wd, a;
   M3 U;
-  V3 f, n;  // wrench, first F and N of the link, then what the joint transmits
-} Body;
+} Motion;
+
+// First F and N of a link, then what its joint transmits.
+typedef struct
+{
+  V3 f, n;  // N, N m about the origin
+} Wrench;
 
 // integral of r x U r dm: the axial vector of U J, 15 multiplications
 INLINE V3 rnea_moment(M3 U, S3 J)
@@ -24,49 +31,57 @@ INLINE V3 rnea_moment(M3 U, S3 J)
   return v3(sub_mul(n.x, J.xz, U.y.x), sub_mul(n.y, J.xy, U.z.y), sub_mul(n.z, J.yz, U.x.z));
 }
 
-// Motion of link i from that of its parent.
-INLINE void rnea_move_revolute(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+// Motion of a link from that of its parent.
+INLINE Motion rnea_move_revolute(Motion parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 w     = to_link(j, parent->w);
-  V3 wd    = to_link(j, parent->wd);
-  V3 a     = to_link(j, accelerate_span(j, parent->U, parent->a));
-  body->w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (1)
-  body->wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // (2)
-  body->U  = acceleration_matrix(body->w, body->wd);
-  body->a  = accelerate_d(j, body->U, a);  // (4)
+  V3 w  = to_link(j, parent.w);
+  V3 wd = to_link(j, parent.wd);
+  V3 a  = to_link(j, accelerate_span(j, parent.U, parent.a));
+  Motion link;
+  link.w  = v3(w.x, w.y, r_add(w.z, qd));                                          // (1)
+  link.wd = v3(mul_add(w.y, qd, wd.x), sub_mul(wd.y, w.x, qd), r_add(wd.z, qdd));  // (2)
+  link.U  = acceleration_matrix(link.w, link.wd);
+  link.a  = accelerate_d(j, link.U, a);  // (4)
+  return link;
 }
 
-INLINE void rnea_move_prismatic(Body* body, const Body* parent, Joint j, REAL qd, REAL qdd)
+INLINE Motion rnea_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
 {
-  V3 a       = to_link(j, accelerate_span(j, parent->U, parent->a));
-  body->w    = to_link(j, parent->w);   // (1)
-  body->wd   = to_link(j, parent->wd);  // (2)
-  body->U    = acceleration_matrix(body->w, body->wd);
+  V3 a = to_link(j, accelerate_span(j, parent.U, parent.a));
+  Motion link;
+  link.w     = to_link(j, parent.w);   // (1)
+  link.wd    = to_link(j, parent.wd);  // (2)
+  link.U     = acceleration_matrix(link.w, link.wd);
   REAL twice = r_add(qd, qd);
-  V3 slide   = v3(r_mul(body->w.y, twice), r_neg(r_mul(body->w.x, twice)), qdd);
-  a          = add(a, slide);
-  body->a    = accelerate_d(j, body->U, a);  // (4)
+  V3 slide   = v3(r_mul(link.w.y, twice), r_neg(r_mul(link.w.x, twice)), qdd);
+  link.a     = accelerate_d(j, link.U, add(a, slide));  // (4)
+  return link;
 }
 
-INLINE void rnea_base(Body* base, V3 gravity)
+INLINE Motion rnea_base(V3 gravity)
 {
   V3 none = v3_zero();
-  *base   = (Body){none, none, neg(gravity), {none, none, none}, none, none};
+  return (Motion){none, none, neg(gravity), {none, none, none}};
 }
 
-// Outward: motion of link i from that of its parent.
-INLINE void rnea_motion(const lwModel* model, int i, Joint j, const lwState* state, Body* body)
+// Outward: motion of link i from that of its parent, which is stored.
+INLINE Motion rnea_motion(const lwModel* model, int i, Joint j, const lwState* state,
+                          const Motion* stored)
 {
-  const Body* parent = &body[model->parent[i]];
+  Motion parent = stored[model->parent[i]];
   REAL qd = given(state->qd, i), qdd = given(state->qdd, i);
-  if (is_prismatic(model, i))
-    rnea_move_prismatic(&body[i], parent, j, qd, qdd);
-  else
-    rnea_move_revolute(&body[i], parent, j, qd, qdd);
+  return is_prismatic(model, i) ? rnea_move_prismatic(parent, j, qd, qdd)
+                                : rnea_move_revolute(parent, j, qd, qdd);
+}
+
+// The same where the joint continues a run, from the motion at hand.
+INLINE Motion rnea_motion_on(int i, Joint j, const lwState* state, Motion parent)
+{
+  return rnea_move_revolute(parent, j, given(state->qd, i), given(state->qdd, i));
 }
 
 // The wrench of the environment on the last link is subtracted from the one that the joints must supply.
-INLINE void hold_tool(const lwModel* model, const lwState* state, Body* body)
+INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 {
   if (!state->wrench || model->tool == LW_BASE) return;
   V3 f, moment;
@@ -76,7 +91,7 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Body* body)
 }
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a chain it stays in f, m.
-INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q, Body* body,
+INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q, Wrench* body,
                           REAL* tau)
 {
   V3 f = body[model->n - 1].f;

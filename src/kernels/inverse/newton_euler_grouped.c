@@ -35,49 +35,57 @@ INLINE V3 grouped_moment(M3 U, const KNOWN J[6])
 }
 
 // The wrench that sustains a link without mass, h.z and J.zz.
-INLINE void grouped_sustain_revolute(Body* body, const Link* link)
+INLINE Wrench grouped_sustain_revolute(Motion link, const Link* known)
 {
-  REAL x = K(link->grouped_first_moment[0]), y = K(link->grouped_first_moment[1]);
-  M3 U    = body->U;
-  V3 a    = body->a;
-  V3 n    = grouped_moment(U, link->grouped_pseudo);
-  body->f = v3(mul_add(U.x.x, x, r_mul(U.x.y, y)), mul_add(U.y.x, x, r_mul(U.y.y, y)),
-               mul_add(U.z.x, x, r_mul(U.z.y, y)));  // (5), (6)
-  body->n =
-      v3(mul_add(y, a.z, n.x), sub_mul(n.y, x, a.z), mul_add(x, a.y, sub_mul(n.z, y, a.x)));  // (7)
+  REAL x = K(known->grouped_first_moment[0]), y = K(known->grouped_first_moment[1]);
+  M3 U = link.U;
+  V3 a = link.a;
+  V3 n = grouped_moment(U, known->grouped_pseudo);
+  V3 f = v3(mul_add(U.x.x, x, r_mul(U.x.y, y)), mul_add(U.y.x, x, r_mul(U.y.y, y)),
+            mul_add(U.z.x, x, r_mul(U.z.y, y)));  // (5), (6)
+  n = v3(mul_add(y, a.z, n.x), sub_mul(n.y, x, a.z), mul_add(x, a.y, sub_mul(n.z, y, a.x)));  // (7)
+  return (Wrench){f, n};
 }
 
 // The wrench that sustains a link without J.
-INLINE void grouped_sustain_prismatic(Body* body, const Link* link)
+INLINE Wrench grouped_sustain_prismatic(Motion link, const Link* known)
 {
-  V3 h    = known_vector(link->grouped_first_moment);
-  body->f = m3_apply_add(body->U, h, scale(K(link->grouped_mass), body->a));  // (5), (6)
-  body->n = cross(h, body->a);                                                // (7)
+  V3 h = known_vector(known->grouped_first_moment);
+  return (Wrench){m3_apply_add(link.U, h, scale(K(known->grouped_mass), link.a)),  // (5), (6)
+                  cross(h, link.a)};                                               // (7)
 }
 
 static void newton_euler_grouped(const lwModel* model, void* work, const lwState* state, void* out)
 {
-  Turn* turns = take(&work, (size_t)model->n * sizeof *turns);
-  Body* body  = (Body*)work + 1;  // body[LW_BASE] is the base
+  size_t n       = (size_t)model->n;
+  Turn* turns    = take(&work, n * sizeof *turns);
+  Wrench* wrench = (Wrench*)take(&work, (n + 1) * sizeof *wrench) + 1;
+  Motion* stored = (Motion*)work + 1;
 
   joint_turns(model, state->q, turns);
-  rnea_base(&body[LW_BASE], gravity_of(model, state));
+  stored[LW_BASE] = rnea_base(gravity_of(model, state));
 
-  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7)
-  for (int i = 0; i < model->n; ++i)
+  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run by run
+  for (int i = 0; i < model->n;)
   {
-    Joint j = joint_at(model, i, turns, state->q);
-    rnea_motion(model, i, j, state, body);
-    if (is_prismatic(model, i))
-      grouped_sustain_prismatic(&body[i], j.link);
-    else
-      grouped_sustain_revolute(&body[i], j.link);
+    Joint j     = joint_at(model, i, turns, state->q);
+    Motion link = rnea_motion(model, i, j, state, stored);
+    wrench[i]   = is_prismatic(model, i) ? grouped_sustain_prismatic(link, j.link)
+                                         : grouped_sustain_revolute(link, j.link);
+    if (is_stored(model, i)) stored[i] = link;
+    while (++i < model->n && continues_run(model, i))
+    {
+      j         = joint_in_run(model, i, turns);
+      link      = rnea_motion_on(i, j, state, link);
+      wrench[i] = grouped_sustain_revolute(link, j.link);
+      if (is_stored(model, i)) stored[i] = link;
+    }
   }
 
   // inward, tip to base: wrenches of the joints (8)-(10)
-  hold_tool(model, state, body);
-  rnea_transmit(model, turns, state->q, body, out);
+  hold_tool(model, state, wrench);
+  rnea_transmit(model, turns, state->q, wrench, out);
 }
 
 const lwKernel FN(newton_euler_grouped) = {
-    newton_euler_grouped, sizeof(Turn) + sizeof(Body), 0, {0}};
+    newton_euler_grouped, sizeof(Turn) + sizeof(Wrench) + sizeof(Motion), 0, {0}};

@@ -13,11 +13,6 @@
 #include "kernels/inverse/newton_euler.h"
 #include "kernels/motion/frames.h"
 
-typedef struct
-{
-  V3 f, n;  // N, N m about the origin
-} Wrench;
-
 INLINE Wrench wrench_load(const REAL* at)
 {
   return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};
@@ -36,7 +31,7 @@ INLINE void wrench_add(REAL* at, Wrench w)
 }
 
 // The wrench that sustains one link of a body in its motion.
-INLINE Wrench sustain_member(const Member* member, const Body* body)
+INLINE Wrench sustain_member(const Member* member, const Motion* body)
 {
   V3 h = known_vector(member->first_moment);
   return (Wrench){m3_apply_add(body->U, h, scale(K(member->mass), body->a)),
@@ -52,11 +47,11 @@ INLINE Wrench wrench_to_body(const Member* member, Wrench w)
 }
 
 // The base without motion, as bodies that are fixed to it feel it, in the description's axes.
-INLINE Body ground_of(const lwModel* model, V3 a)
+INLINE Motion ground_of(const lwModel* model, V3 a)
 {
   V3 none = v3_zero();
   M3 R    = known_matrix(ENDS(model)->base_rotation);
-  return (Body){none, none, m3_apply(R, a), {none, none, none}, none, none};
+  return (Motion){none, none, m3_apply(R, a), {none, none, none}};
 }
 
 // What a joint transmits, from body i seen from the body `to`, which the parent link is part of; the same for a fixed joint.
@@ -95,9 +90,10 @@ INLINE const REAL* wrench_on(const lwModel* model, const lwState* state, int j)
 }
 
 // F, N of every link
-INLINE void sustain_members(const lwModel* model, const lwState* state, const Body* body, REAL* out)
+INLINE void sustain_members(const lwModel* model, const lwState* state, const Motion* body,
+                            REAL* out)
 {
-  Body ground = ground_of(model, body[LW_BASE].a);
+  Motion ground = ground_of(model, body[LW_BASE].a);
   for (int j = 0; j < model->robot.count; ++j)
   {
     const Member* member = &MEMBERS(model)[j];
@@ -116,17 +112,17 @@ INLINE void sustain_members(const lwModel* model, const lwState* state, const Bo
 static void reactions(const lwModel* model, void* work, const lwState* state, void* out)
 {
   Turn* turns   = take(&work, (size_t)model->n * sizeof *turns);
-  Body* body    = (Body*)take(&work, ((size_t)model->n + 1) * sizeof *body) + 1;
+  Motion* body  = (Motion*)take(&work, ((size_t)model->n + 1) * sizeof *body) + 1;
   Frame* frames = (Frame*)work + 1;
   REAL* result  = out;
 
   joint_turns(model, state->q, turns);
   if (state->base_axes) link_frames(model, turns, state->q, frames);
-  rnea_base(&body[LW_BASE], gravity_of(model, state));
+  body[LW_BASE] = rnea_base(gravity_of(model, state));
 
   // outward, base to tip: motion of each body, then what sustains each link of it
   for (int i = 0; i < model->n; ++i)
-    rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
+    body[i] = rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
   sustain_members(model, state, body, result);
 
   // inward, tip to base, through moving and fixed joints
@@ -147,4 +143,4 @@ static void reactions(const lwModel* model, void* work, const lwState* state, vo
   }
 }
 
-const lwKernel FN(reactions) = {reactions, sizeof(Turn) + sizeof(Body) + sizeof(Frame), 0, {0}};
+const lwKernel FN(reactions) = {reactions, sizeof(Turn) + sizeof(Motion) + sizeof(Frame), 0, {0}};
