@@ -69,5 +69,51 @@ then
 fi
 says "zsh" '^#compdef linkwork' help --as zsh
 says "fish" "^complete -c linkwork -n '__fish_use_subcommand' -a inverse" help --as fish
+if command -v fish >/dev/null
+then
+  "$linkwork" help --as fish >linkwork.fish
+  # completes_fish LINE EXPECTED: what fish offers, without the descriptions
+  completes_fish()
+  {
+    HOME=$work fish -c 'source linkwork.fish; complete -C "$argv[1]"' "$1" 2>err | cut -f1 >out
+    status=0
+    [ "$(tr '\n' ' ' <out)" = "$2 " ] && [ ! -s err ]
+    verdict "fish: $1"
+  }
+  completes_fish 'linkwork inv' inverse
+  completes_fish 'linkwork inverse --gra' --gravity
+  completes_fish 'linkwork snake st' state
+  completes_fish 'linkwork snake simulate --torque-' --torque-law
+else
+  echo "# skipped: completion in fish, which is not installed"
+fi
+if command -v zsh >/dev/null && command -v timeout >/dev/null
+then
+  mkdir -p zsh
+  "$linkwork" help --as zsh >zsh/_linkwork
+  cat >complete.zsh <<'END'
+# complete.zsh LINE EXPECTED: types the line and a tab in a terminal, and waits for what it becomes
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; fpath=($PWD/zsh \$fpath); autoload -U compinit; compinit -u -D; print LOA''DED"
+zpty -r -m shell seen '*LOADED*'
+zpty -w -n shell "$1"$'\t'
+zpty -r -m shell seen "*$2*" && print -r -- "$2"
+zpty -d shell
+END
+  completes_zsh()
+  {
+    HOME=$work timeout 60 zsh -f complete.zsh "$1" "$2" >out 2>err
+    status=$?
+    [ $status -eq 0 ] && [ "$(cat out)" = "$2" ]
+    verdict "zsh: $1"
+  }
+  completes_zsh 'linkwork inv' 'linkwork inverse'
+  completes_zsh 'linkwork inverse --gra' --gravity
+  completes_zsh 'linkwork snake st' 'snake state'
+  completes_zsh 'linkwork snake simulate --torque-' --torque-law
+else
+  echo "# skipped: completion in zsh, which is not installed"
+fi
 refuses "an unknown form" 2 "--as: unknown form 'pdf'; expected man, markdown, bash, zsh or fish" help --as pdf
 refuses "the manual of an unknown command" 2 "unknown command 'nothing'" help nothing --as man
