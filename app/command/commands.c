@@ -57,8 +57,8 @@ const Command COMMANDS[] = {
                   "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
     STATE_COMMAND(
         "forward", LW_QUESTION_FORWARD, "joint accelerations from torques: forward dynamics (ABA)",
-        "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint that nothing\n"
-        "resists, a massless link at its end for example, is refused.\n"
+        "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint without inertia (for\n"
+        "example, one that carries only a massless link) is refused.\n"
         "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n",
         "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
     STATE_COMMAND("inertia", LW_QUESTION_INERTIA, "the joint-space inertia matrix (CRBA)",
@@ -96,52 +96,57 @@ const Command COMMANDS[] = {
                   "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0"),
     {"info", "joints, masses, limits and methods of a robot", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "output: name, source, gravity, joints, masses, methods, and everything that is left out, "
+     "output: name, source, gravity, joints, masses, methods, and everything that was left out, "
      "with\n"
-     "the reason; in words also when not on a terminal, unless --format is given. csv: a line for\n"
-     "each joint. json: one object.\n",
+     "the reason. A table, even if not on a terminal, unless --format is given. csv: a line for "
+     "each\n"
+     "joint. json: one object.\n",
      "linkwork info robots/puma560.yaml", cmd_info},
     {"lint", "errors and doubtful values of a file", "ROBOT|SNAKE|PARTS|SCENARIO", true,
      FILE_OPTIONS | OUTPUT_OPTIONS, -1,
-     "output: all errors and warnings in full, and how many there are; also when not on a\n"
-     "terminal, unless --format is given. csv and json: severity, file, line, column, message,\n"
-     "hint, id. A robot, snake or parts file accepts a known warning by its id, which stands in\n"
-     "brackets: 'accept: [triangle-rule trunk]' at its top. Of URDF files --accept does. Exit 0\n"
-     "without errors, 3 with errors.\n"
+     "output: all errors and warnings in full, and how many there are; even if not on a terminal,\n"
+     "unless --format is given. csv and json: severity, file, line, column, message, hint, id.\n"
+     "To silence a known warning, list its id (in brackets in the message) in the robot, snake or\n"
+     "parts file: 'accept: [triangle-rule trunk]'. For URDF files use --accept. Exit 0 without\n"
+     "errors, 3 with errors.\n"
      "Hints name the likely fix: units (g, mm, degrees), signs, placeholders. Shapes of URDF "
      "links\n"
      "are compared with their mass properties, STL meshes included (--package-path).\n",
      "linkwork lint robots/puma560.yaml --strict", cmd_lint},
     {"convert", "a robot file in another format, checked against the original", "IN OUT", true,
      option_bit(DH) | option_bit(STATES) | option_bit(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "The end of the name OUT decides: .yaml or .yml is a robot file, .urdf is URDF; - is a robot\n"
-     "file on standard output. Without --dh joints are written with origin and axis.\n"
-     "Joints keep their names, the meaning of q, limits and friction. Frames of links move where\n"
-     "the form demands it, and centres of mass and inertias with them; frames of fixed joints and\n"
-     "of links at the end of a branch stay. Where the form cannot say a place in one joint, fixed\n"
-     "joints are added. docs/conventions.md has the rules.\n"
+     "The extension of OUT selects the format: .yaml or .yml is a robot file, .urdf is URDF; - is "
+     "a\n"
+     "robot file on standard output. Without --dh joints are written with origin and axis.\n"
+     "Joints keep their names, the meaning of q, limits and friction. Link frames move where the\n"
+     "new form requires it, and centres of mass and inertias move with them; frames of fixed "
+     "joints\n"
+     "and of links at the end of a branch stay. If one joint cannot describe a frame, fixed "
+     "joints\n"
+     "are added. docs/conventions.md has the rules.\n"
      "\n"
-     "What is to be written is read back first, and compared with IN over random states within\n"
-     "the limits of the joints. OUT is written only if nothing differs by more than rounding.\n"
+     "Before OUT is written, it is read back and compared with IN in random states within the "
+     "joint\n"
+     "limits. It is written only if nothing differs by more than rounding.\n"
      "columns: quantity,worst,bound,absolute,state,ok. worst and bound are relative to the size "
      "of\n"
      "the quantity in that state.\n"
      "  torque         inverse dynamics, the largest over the joints\n"
      "  inertia        the inertia matrix (robots of up to 2000 moving joints)\n"
-     "  acceleration   forward dynamics, as the torque that the difference takes\n"
+     "  acceleration   forward dynamics, as the torque needed for the difference\n"
      "  energy         kinetic and potential\n"
      "  pose           frames of the links that stay, positions relative to the reach\n"
-     "Exit 1, and no OUT, when one of them is beyond its bound. What the form of OUT cannot hold "
-     "is\n"
-     "named on standard error.\n",
+     "If one of them exceeds its bound, the exit code is 1 and OUT is not written. Whatever the\n"
+     "format of OUT cannot hold is listed on standard error.\n",
      "linkwork convert robots/puma560.yaml puma560_standard.yaml --dh standard", cmd_convert},
     {"methods", "the methods that can be named by --method", NULL, false, OUTPUT_OPTIONS, -1,
      "columns: question,method,source,order (of growth with the number of joints).\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
-     "For ROBOT, for a generic chain (--dof N), or without either for any number n of joints, as\n"
-     "polynomials. With --method NAME only the methods of that name are measured.\n"
+     "For ROBOT, for a generic chain (--dof N), or without either as polynomials in the number n "
+     "of\n"
+     "joints. With --method NAME only methods of that name are measured.\n"
      "\n"
      "columns: question,method,mul,add,div,sqrt,executed_mul,executed_add,printed_mul,\n"
      "printed_add,printed_source.\n"
@@ -151,7 +156,7 @@ const Command COMMANDS[] = {
      "where no polynomial fits.\n"
      "mul to sqrt are folded: arithmetic among constants of the robot and with a structural 0\n"
      "or +-1 is free, as in the papers. executed_: every operation performed. printed_: what the\n"
-     "literature gives for a serial chain of as many joints; empty where it gives nothing, or the\n"
+     "literature gives for a serial chain with as many joints; empty if it gives nothing or the\n"
      "robot is not a serial chain.\n",
      "linkwork count --dof 7", cmd_count},
     {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript, Rust, LaTeX",
@@ -160,8 +165,9 @@ const Command COMMANDS[] = {
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
          option_bit(TEST) | option_bit(SYMBOLS) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
-     "No library, no allocation, no loop: what the kernels compute is recorded as a graph,\n"
-     "simplified for the numbers of this robot, and written down. docs/generate.md shows more.\n"
+     "The code needs no library, allocates nothing and has no loops: what the kernels compute is\n"
+     "recorded as a graph, simplified for the numbers of this robot, and written out. See\n"
+     "docs/generate.md.\n"
      "\n"
      "--question: inverse, forward, inertia, bias, gravity, coriolis, energy, pose, jacobian,\n"
      "reactions. A comma begins another function; a plus makes one function answer both and\n"
@@ -181,29 +187,36 @@ const Command COMMANDS[] = {
      option_bit(STATES) | option_bit(SEED) | option_bit(STATE) | option_bit(PRECISION) |
          option_bit(IN) | option_bit(TOLERANCE) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
-     "Random states within the limits of the joints, half of them with a wrench, go through every\n"
-     "method of inverse, inertia and forward dynamics. The reference is the default method in\n"
-     "double precision. Methods that would take very long are skipped, with a note.\n"
+     "Runs every method of inverse, inertia and forward dynamics on random states within the "
+     "joint\n"
+     "limits, half of them with a wrench. The reference is the default method in double "
+     "precision.\n"
+     "Methods that would take very long are skipped, with a note.\n"
      "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
      "of rounding: |difference| / (epsilon times the size of the terms that make up the answer).\n"
      "  agreement              torques, inertia matrix as by the reference\n"
      "  symmetric, positive definite   the inertia matrix M\n"
      "  equation of motion     residual of M qdd = tau - C qd - g + J^T w\n"
-     "  forward after inverse  the same residual, of the accelerations that were put in\n"
+     "  forward after inverse  the same residual, for the accelerations given to inverse dynamics\n"
      "  kinetic energy         qd^T M qd / 2\n"
      "  power balance          tau qd + w V = dE/dt, E differentiated numerically\n"
      "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
      "(on standard error for csv and json).\n"
      "\n"
-     "--in FILE compares a file of torques with ours: as for inverse, tau.. included\n"
-     "(see 'linkwork help inverse'). A joint's difference counts relative to its largest torque\n"
-     "in the file (at least a thousandth of the largest of all). When they disagree, the usual\n"
-     "suspects are tried, one by one and then in pairs: gravity, the reference point and signs of\n"
-     "inertias, the other DH convention, friction, rotor inertia, degrees, the wrench, order and\n"
-     "signs of joints, units of mass. A suspect explains the difference if it falls below the\n"
-     "tolerance, and does so in part if it falls to a hundredth, and below 1 % of the torques.\n"
-     "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none',\n"
-     "is the comparison itself. Exit 1 when the torques disagree, explained or not.\n",
+     "--in FILE compares the torques in a file with ours: columns as for inverse, and tau..\n"
+     "(see 'linkwork help inverse'). The difference of a joint is relative to its largest torque "
+     "in\n"
+     "the file (at least a thousandth of the largest of all). If they disagree, the usual "
+     "suspects\n"
+     "are tried, one by one and then in pairs: gravity, the reference point and signs of "
+     "inertias,\n"
+     "the other DH convention, friction, rotor inertia, degrees, the wrench, order and signs of\n"
+     "joints, units of mass. A suspect explains the difference if it falls below the tolerance, "
+     "and\n"
+     "explains it in part if it falls to a hundredth and below 1 % of the torques.\n"
+     "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none', "
+     "is\n"
+     "the comparison itself. Exit 1 if the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
     {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
      option_bit(DOF) | option_bit(RANDOM) | option_bit(POINTS) | option_bit(SEED) | ROBOT_OPTIONS |
@@ -217,8 +230,8 @@ const Command COMMANDS[] = {
      "columns: about,left,right,points,degree,probability,holds,structure,witness,entry.\n"
      "  left, right      the two sides: names of methods, or formulas\n"
      "  points           at which both were evaluated, of all structures\n"
-     "  degree           a bound of the degree of the polynomial that is zero if they are equal\n"
-     "  probability      a bound of the probability that a false identity was overlooked\n"
+     "  degree           a bound on the degree of the polynomial that is zero if they are equal\n"
+     "  probability      a bound on the probability that a false identity was overlooked\n"
      "  structure, witness, entry   where the sides differ first: random structure, point, entry\n"
      "Exit 1 when an identity does not hold; the witness is printed on standard error.\n",
      "linkwork prove robots/puma560.yaml --points 2", cmd_prove},
@@ -226,14 +239,14 @@ const Command COMMANDS[] = {
      option_bit(DOF) | option_bit(STATES) | option_bit(SEED) | option_bit(METHOD) |
          option_bit(QUESTION) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
-     "The answers of every method in double and in single precision beside the answer in 113 "
-     "bits,\n"
-     "in random states within the joint limits. An error is the largest of all entries, in units "
-     "in\n"
-     "the last place (ulp) of the largest entry: 2^-52 or 2^-23 of the power of two below it. "
-     "What\n"
-     "rounding the robot's own constants does counts; rounding of the state does not, it is given\n"
-     "in the precision. forward: torques are those of a random motion.\n"
+     "Compares the answers of every method in double and in single precision with the answer in "
+     "113\n"
+     "bits, in random states within the joint limits. An error is that of the worst entry, in "
+     "units\n"
+     "in the last place (ulp) of the largest entry: 2^-52 or 2^-23 of the power of two below it.\n"
+     "Rounding of the robot's own constants counts as error; rounding of the state does not, "
+     "because\n"
+     "the state is exact in the given precision. forward: torques are those of a random motion.\n"
      "Without ROBOT and --dof: generic chains of 1 to 64 joints. A table ends with the worst "
      "states,\n"
      "as other commands take them. Methods that would take very long are skipped.\n"
@@ -246,8 +259,7 @@ const Command COMMANDS[] = {
      option_bit(IN) | option_bit(KEEP) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,
      -1,
-     "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so "
-     "on,\n"
+     "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so on,\n"
      "as 'linkwork plan' writes them, and perhaps fx,fy,fz,nx,ny,nz (see 'linkwork help "
      "inverse').\n"
      "columns, a line for each moving joint: joint,name and\n"
@@ -255,21 +267,22 @@ const Command COMMANDS[] = {
      "motor's\n"
      "                     rotor, of friction, and their sum, N m or N\n"
      "  speed_peak, power_peak, power_mean   rad/s or m/s; W, torque times speed\n"
-     "  work, braking      J that the drive gives to the joint, and takes back from it\n"
-     "  drawn, regenerated J that the motor takes from its supply, and gives back\n"
+     "  work, braking      energy that the drive gives to the joint, and takes back from it, J\n"
+     "  drawn, regenerated energy that the motor takes from its supply, and gives back, J\n"
      "  current_peak, current_rms, voltage_peak   A, V of the motor\n"
-     "  position_, effort_, velocity_, voltage_, current_ headroom   the part of the limit that "
-     "is\n"
-     "                     left at the worst moment, negative beyond it; of a position, of its "
+     "  position_, effort_, velocity_, voltage_, current_ headroom   the fraction of the limit "
+     "that\n"
+     "                     is left at the worst time, negative beyond it; for a position, of its "
      "range\n"
-     "  tightest, tightest_headroom, tightest_time, ok   the limit that comes nearest, and when\n"
-     "Peaks have their sign. Means are over time, by the trapezoidal rule. What needs a motor is\n"
-     "empty for joints without one, as are limits that are not given. Exit 1 when a joint is "
-     "beyond\n"
-     "a limit, which is said on standard error.\n"
-     "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i of the "
-     "joints\n"
-     "that have a motor; with --keep behind the columns of --in.\n",
+     "  tightest, tightest_headroom, tightest_time, ok   the limit with the least headroom, and "
+     "when\n"
+     "Peaks keep their sign. Means are over time, by the trapezoidal rule. Motor columns are "
+     "empty\n"
+     "for joints without a motor, as are limits that are not given. If a joint exceeds a limit, "
+     "the\n"
+     "exit code is 1 and standard error says which.\n"
+     "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i only for\n"
+     "joints with a motor; with --keep after the columns of --in.\n",
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"loads", "what the joints of a robot carry along a trajectory", "ROBOT", true,
      option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
@@ -278,8 +291,9 @@ const Command COMMANDS[] = {
      "fx,fy,fz,nx,ny,nz (see 'linkwork help inverse').\n"
      "columns, a line for each component of each joint of the file: joint,component,peak,time,\n"
      "rms,unit. Components are rfx,rfy,rfz,rnx,rny,rnz as for 'linkwork reactions', and the\n"
-     "resultants rf and rn. Peaks have their sign, time is when the first of them was, s. Means\n"
-     "are over time, by the trapezoidal rule.\n"
+     "resultants rf and rn. Peaks keep their sign; time is that of the first peak, s. Means are "
+     "over\n"
+     "time, by the trapezoidal rule.\n"
      "--plot FILE: a panel for each component, with a curve for each joint.\n",
      "linkwork loads robots/puma560.yaml --trajectory motion.csv --plot loads.svg", cmd_loads},
     {"bench", "time per call of every method", "ROBOT", false,
@@ -326,47 +340,44 @@ const Command COMMANDS[] = {
      "linkwork simulate SCENARIO\n"
      "linkwork simulate ROBOT --in TRAJECTORY.csv [--control computed-torque|pd|feed-forward]\n"
      "\n"
-     "The second form needs no scenario file: the arm begins as the trajectory does (t, q.., and "
-     "qd..,\n"
-     "qdd.. where they are known: what plan or simulate write) and a controller follows it to its "
-     "end.\n"
-     "--kp, --kd: of computed-torque 1/s^2 and 1/s (default 400 and 40); of pd and feed-forward N "
-     "m/rad\n"
-     "and N m s/rad (default: as much for the inertia that each joint has at the beginning).\n"
-     "\n"
-     "columns: t,q1..qn,qd1..qdn,qdd1..qddn,tau1..taun; v.. of joints that a voltage drives, i.. "
-     "where\n"
-     "their motor has inductance; q_ref..,qd_ref.. and q_err.., of a controlled arm the reference "
+     "The second form needs no scenario file: the arm starts where the trajectory starts (t, q.., "
      "and\n"
-     "q_ref - q; x,y,z,roll,pitch,yaw of the last link, or of --link and --tool; "
+     "qd.., qdd.. if known, as plan and simulate write them), and a controller follows it to its "
+     "end.\n"
+     "--kp, --kd: for computed-torque in 1/s^2 and 1/s (default 400 and 40); for pd and "
+     "feed-forward\n"
+     "in N m/rad and N m s/rad (default: these times the inertia of each joint at the start).\n"
+     "\n"
+     "columns: t,q1..qn,qd1..qdn,qdd1..qddn,tau1..taun; v.. for joints driven by a voltage, i.. "
+     "if\n"
+     "their motor has inductance; for a controlled arm the reference q_ref..,qd_ref.. and the "
+     "error\n"
+     "q_err.. = q_ref - q; x,y,z,roll,pitch,yaw of the last link, or of --link and --tool;\n"
      "kinetic,potential,work,S.\n"
-     "tau: of the drives. kinetic: with the rotors. work: of drives, friction, end stops and "
-     "wrenches\n"
-     "since t = 0, integrated with the motion. S: the energy not accounted for, kinetic + "
-     "potential "
-     "-\n"
-     "work less its value at t = 0: 0 but for errors of integration. --columns chooses among "
-     "these.\n"
-     "Tables show positions and energies.\n"
+     "tau: of the drives. kinetic: including the rotors. work: of drives, friction, end stops and\n"
+     "wrenches since t = 0, integrated along with the motion. S: the energy not accounted for,\n"
+     "kinetic + potential - work minus its value at t = 0, which is 0 up to integration error.\n"
+     "--columns selects among these. Tables show positions and energies.\n"
      "\n"
      "SCENARIO is a file (YAML or JSON, see docs/formats.md): robot, payload, initial state, "
      "drives,\n"
      "controller, friction, wrench, integrator, events. --duration, --dt and --integrator "
-     "take\n"
-     "the place of what it says. An integrator is NAME:STEP (kutta3, rk4) or NAME:RTOL[,ATOL]\n"
+     "override\n"
+     "what it says. An integrator is NAME:STEP (kutta3, rk4) or NAME:RTOL[,ATOL]\n"
      "(bogacki-shampine, kutta-merson, fehlberg45, dormand-prince, dop853, bdf).\n"
      "\n"
      "The audit of the run is printed on standard error, below a table, and written by --audit:\n"
-     "steps, evaluations, energy error, events, limits that were touched, time. A run that breaks\n"
-     "down says where and why (exit 4), Ctrl-C ends it (exit 130); what there is stays, in\n"
-     "FILE.partial where --out FILE was asked for.\n",
+     "steps, evaluations, energy error, events, limits that were touched, time. A run that fails\n"
+     "says where and why (exit 4); Ctrl-C ends it (exit 130). What was computed is kept, with\n"
+     "--out FILE as FILE.partial.\n",
      "linkwork simulate scenarios/puma_fall.yaml --out fall.csv --plot fall.svg", cmd_simulate},
     {"paper", "every table and figure of a document, beside what it prints", "NAME", true,
      option_bit(QUICK) | OUTPUT_OPTIONS, -1,
-     "NAME is nia2005, mata2002, silver1981, swartz1982, grigorov2013 or all. Everything that the\n"
-     "document reports and its data allow is computed anew.\n"
+     "NAME is nia2005, mata2002, silver1981, swartz1982, grigorov2013 or all. Recomputes "
+     "everything\n"
+     "that the document reports, as far as its data allow.\n"
      "\n"
-     "--out DIR: a folder, made if need be. It gets DIR/NAME/README.md (printed, corrected and\n"
+     "--out DIR: a folder, created if needed. It gets DIR/NAME/README.md (printed, corrected and\n"
      "measured values side by side), verdicts.csv (all of them), a CSV file for every table or\n"
      "figure of its own and, where gnuplot is installed, the figures as SVG. Without --out only "
      "the\n"
@@ -374,7 +385,7 @@ const Command COMMANDS[] = {
      "columns: paper,section,claim,verdict,erratum,says,why. A verdict is 'reproduced', "
      "'reproduced with\n"
      "correction' (of which erratum) or 'not reproducible' (why).\n"
-     "--quick takes less time and comes to the same verdicts.\n",
+     "--quick takes less time and reaches the same verdicts.\n",
      "linkwork paper nia2005 --out papers", cmd_paper},
     {"shell", "interactive shell for one arm, also for scripts", "ROBOT", true,
      option_bit(INTEGRATOR) | ROBOT_OPTIONS | COMMON_OPTIONS, -1,
@@ -383,7 +394,7 @@ const Command COMMANDS[] = {
      "omega alpha torque voltage DACOut: NAME shows one, NAME = V1 V2 .. sets it. Commands\n"
      "inverse_arm forward_arm simulate plot_simulation print_simulation write_graphic_file\n"
      "open_output_file close_output_file database_read check count lint help quit; 'help' and\n"
-     "'help NAME' say everything. It is `sim` of swartz1982; see docs/shell.md.\n"
+     "'help NAME' explain them. It follows the program `sim` of swartz1982; see docs/shell.md.\n"
      "\n"
      "--integrator: of its simulations (default kutta3:1e-3).\n"
      "Questions of commands are answered from the same input. An error does not end the session.\n"
@@ -404,11 +415,12 @@ const Command COMMANDS[] = {
      "one column; kinetic+potential draws both into one panel. Curves of different units never\n"
      "share one. Without --y: positions, tracking errors, velocities, torques, voltages and, "
      "beyond\n"
-     "a millionth of the kinetic energy, S - S(0), as far as there are any. References are pale\n"
-     "bands beside their curves. From 9 joints on every row of panels shows some of them.\n"
+     "a millionth of the kinetic energy, S - S(0), if the file has them. References are pale "
+     "bands\n"
+     "behind their curves. From 9 joints on every row of panels shows some of them.\n"
      "\n"
-     "--robot FILE: the axes say rad or m, N m or N as the joints do, limits are dotted lines,\n"
-     "legends have the joints' names. --out FILE ends with .svg, .png or .pdf. Needs gnuplot.\n",
+     "--robot FILE: axes are labelled rad or m, N m or N by joint type, limits are dotted lines,\n"
+     "legends show joint names. --out FILE ends with .svg, .png or .pdf. Needs gnuplot.\n",
      "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
     {"parts", "mass properties of links from shapes and densities", "FILE", true,
      option_bit(LINK) | option_bit(STRICT) | option_bit(ACCEPT) | OUTPUT_OPTIONS, -1,
@@ -416,7 +428,7 @@ const Command COMMANDS[] = {
      "density or a mass; see docs/formats.md. A robot file takes a link from it by\n"
      "'parts: FILE#LINK' in place of mass, com and inertia.\n"
      "\n"
-     "table: mass, centre of mass and inertia about it of every link, and behind that where every\n"
+     "table: mass, centre of mass and inertia about it of every link, followed by where every\n"
      "kilogram comes from: part, copy, section, shape, hole, material, volume, density, mass,\n"
      "centre of mass, and share of the inertia about the LINK's centre of mass. Masses and shares\n"
      "add up to those of the link. A hole is negative. SI units, link axes.\n"
@@ -446,14 +458,15 @@ const Command COMMANDS[] = {
      "columns: udot1,udot2,V1..Vn,w1..wn,lambda1..lambdan,kinetic,power. udot: m/s^2 and rad/s^2.\n"
      "V, w: speed of each link along itself and angular velocity. lambda: sideways force of each\n"
      "wheel on the ground, to the left of its link, N. kinetic: J. power: of the torques, W.\n"
-     "Wheels that a force beyond friction_limit would make slip are marked in the table of one\n"
-     "state, and counted on standard error otherwise.\n"
+     "Wheels that would slip because their force exceeds friction_limit are marked in the table "
+     "of\n"
+     "a single state; otherwise their number is printed on standard error.\n"
      "\n"
      "--in FILE: a CSV file with columns theta1..thetan, u1,u2, T1..Tn-1 in any order; u and T "
      "may\n"
-     "be absent and then are zero. Other columns are ignored, so that a recording of 'snake\n"
-     "simulate' can be given; t, or with --keep all of them, is passed on. States stream through "
-     "in\n"
+     "be absent and are then zero. Other columns are ignored, so a recording of 'snake simulate' "
+     "can\n"
+     "be used; t, or with --keep every column, is copied to the output. States are streamed in\n"
      "constant memory.\n",
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
@@ -467,10 +480,10 @@ const Command COMMANDS[] = {
      "begins\n"
      "at 0, 0. work: of the torques since t = 0, integrated with the motion. S = kinetic - work, "
      "J,\n"
-     "the energy function of nia2005: constant but for errors of integration, and 0 from rest.\n"
-     "Tables leave the angles out and end with the largest change of S.\n"
+     "the energy function of nia2005: constant up to integration error, and 0 from rest.\n"
+     "Tables omit the angles and end with the largest change of S.\n"
      "\n"
-     "The torques are those of one of\n"
+     "The torques come from one of\n"
      "  --torque-law LAW  numbers, t (s), k (joint, 1 to n-1), n (links), pi, + - * / ^, "
      "parentheses,\n"
      "                    sin cos tan exp sqrt abs; evaluated for every joint\n"
@@ -481,25 +494,27 @@ const Command COMMANDS[] = {
      "                    near as wheels allow to ALPHA sin(BETA k + GAMMA t), rad; with "
      "critically\n"
      "                    damped feedback of 4 GAMMA (at least 1/s). BETA, GAMMA > 0: forwards\n"
-     "and zero without. At t = 0 theta_k = pi (-1)^k / 6 and u = 0 (Table II of nia2005), with a\n"
-     "gait its posture and nearest speeds, unless --theta0 and --u0 say otherwise.\n"
+     "and are zero otherwise. At t = 0 theta_k = pi (-1)^k / 6 and u = 0 (Table II of nia2005), "
+     "with\n"
+     "a gait its posture and nearest speeds, unless --theta0 and --u0 are given.\n"
      "\n"
-     "Integrators with fixed steps, a little shorter where a whole number of them must fit "
+     "Integrators with fixed steps, shortened slightly so that a whole number of them fits "
      "between\n"
-     "records: rk4 (default rk4:1e-3), kutta3. With steps by their error, which stays below ATOL "
+     "records: rk4 (default rk4:1e-3), kutta3. With adaptive steps, whose error stays below ATOL "
      "+\n"
-     "RTOL |y| in everything (1e-9 if not given): dormand-prince (or dopri), dop853,\n"
+     "RTOL |y| in every entry (1e-9 if not given): dormand-prince (or dopri), dop853,\n"
      "bogacki-shampine, kutta-merson, fehlberg45; bdf for stiff equations. docs/integrators.md\n"
-     "says which to take.\n"
-     "Ctrl-C ends the run; what was computed is kept, also in --out (exit 130). So it is when the\n"
-     "motion ceases to be finite (exit 4).\n",
+     "says which to choose.\n"
+     "Ctrl-C ends the run (exit 130), and so does a motion that is no longer finite (exit 4); "
+     "what\n"
+     "was computed is kept, also in --out.\n",
      "linkwork snake simulate robots/snakes/table2_n6.yaml --torque-law \"sin(t)/(n-k)\"",
      cmd_snake_simulate},
     {"snake check", "compare all snake methods with each other", "SNAKE", true,
      option_bit(STATES) | option_bit(SEED) | option_bit(PRECISION) | option_bit(STRICT) |
          option_bit(ACCEPT) | OUTPUT_OPTIONS,
      -1,
-     "Random states, every fourth nearly straight, go through every method. The reference is\n"
+     "Runs every method on random states, every fourth nearly straight. The reference is\n"
      "kane-linear in double precision. Methods that would take very long are skipped, with a "
      "note.\n"
      "columns: check,question,method,worst,bound,absolute,state,ok. worst and bound are in units\n"
@@ -508,7 +523,7 @@ const Command COMMANDS[] = {
      "  speeds, wheel forces   V, w; lambda as by the reference\n"
      "  circle                 |V + i h w| is the same for all links (wheels in the middle)\n"
      "  mass                   M11 + M22 / h1^2 is constant (wheels in the middle)\n"
-     "  constraint, constraint rate   no wheel slips, nor begins to\n"
+     "  constraint, constraint rate   no wheel slips or begins to slip\n"
      "  kinetic energy         u^T M u / 2\n"
      "  energy balance         d kinetic / dt, differentiated numerically, is the power\n"
      "Exit 1 when one of them is beyond its bound; the commands that show the state are printed\n"
@@ -520,9 +535,9 @@ const Command COMMANDS[] = {
      -1,
      "Every method answers what a simulation asks for, udot and the angular velocities: one state "
      "per\n"
-     "call (single) and 64 states in lanes (batch), all in turn, so that whatever else the machine "
-     "does\n"
-     "hits all alike. Without SNAKE and --links: a generic snake of 20 links.\n"
+     "call (single) and 64 states in lanes (batch), all in turn, so that other load on the "
+     "machine\n"
+     "affects all alike. Without SNAKE and --links: a generic snake of 20 links.\n"
      "columns: robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa. ns is "
      "the\n"
      "best time of a state, ratio that over the fastest of the same mode.\n",
@@ -537,15 +552,15 @@ const Command COMMANDS[] = {
          ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "columns: t,q1..qn,qd1..qdn,qdd1..qddn, every --dt and exactly at the end; 'linkwork inverse\n"
-     "ROBOT --in -' makes torques of it. The table says what each joint does instead. With "
+     "ROBOT --in -' turns it into torques. The table summarises each joint instead. With "
      "--simulate:\n"
      "what 'linkwork simulate ROBOT --in PLAN' writes.\n"
      "\n"
      "  cubic      third order, through all points without stopping; --join clamped: velocity and\n"
      "             acceleration are continuous, at rest at the ends; natural: no acceleration at\n"
      "             the ends; average: the mean of the slopes, no overshoot, continuous velocity\n"
-     "  quintic    fifth order, at rest without acceleration at the ends\n"
-     "  trapezoid  shortest time by velocity and --acceleration, at rest in every point\n"
+     "  quintic    fifth order, velocity and acceleration are zero at the ends\n"
+     "  trapezoid  shortest time within velocity and --acceleration, stops at every point\n"
      "  s-curve    the same with --jerk\n"
      "  line       the last link goes straight to the pose of --to, to --pose or to --position, "
      "at\n"
@@ -553,12 +568,13 @@ const Command COMMANDS[] = {
      "--pose\n"
      "             x,y,z keeps the orientation, --position leaves it free; otherwise it turns "
      "about\n"
-     "             one axis, in proportion to the way\n"
+     "             one axis, in proportion to the distance\n"
      "\n"
      "Velocities stay within the limits of the robot and of --velocity. Without --duration it "
      "takes\n"
-     "as long as the slowest joint needs; all begin and end together. --in FILE: a CSV file\n"
-     "with the whole way, columns q1..qn, and t (s) if the times are given.\n"
+     "as long as the slowest joint needs; all joints start and stop together. --in FILE: a CSV "
+     "file\n"
+     "with all waypoints, columns q1..qn, and t (s) if the times are given.\n"
      "Exit 1 if there is no such trajectory; the message names joint, time and limit.\n",
      "linkwork plan robots/puma560.yaml --from 0,0,0,0,0,0 --to 1,-1,1,0,0,0 --profile trapezoid "
      "--acceleration 5",
@@ -570,29 +586,35 @@ const Command COMMANDS[] = {
          option_bit(IGNORE_LIMITS) | option_bit(LINK) | option_bit(TOOL) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,
      -1,
-     "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are of what counts, m\n"
-     "and rad; reached is 1 if both are below 1e-9, else q is the nearest that was found.\n"
-     "Exit 1 when a pose is not reached.\n"
+     "columns: q1..qn,position_error,angle_error,iterations,reached. Errors are in m and rad, only "
+     "of\n"
+     "what was asked for; reached is 1 if both are below 1e-9, otherwise q is the nearest found.\n"
+     "Exit 1 if a pose is not reached.\n"
      "\n"
      "--pose x,y,z,roll,pitch,yaw is R = Rz(yaw) Ry(pitch) Rx(roll). --position x,y,z leaves the\n"
-     "orientation free, --direction only the turn about z of the pose: three and five degrees of\n"
-     "freedom, for arms that have no six. --weights: six numbers, 1/m and 1/rad, say what counts\n"
-     "where not all can be reached. --in FILE: a CSV file with columns x,y,z and r11,r12,..r33, "
-     "as\n"
-     "'linkwork pose' writes; each search begins where the one before ended.\n"
-     "The search is by damped least squares from --q (default: the middle of the limits), then\n"
-     "from random positions, within the limits.\n"
+     "orientation free, --direction only the rotation about z of the pose: three and five degrees "
+     "of\n"
+     "freedom, for arms with fewer than six. --weights: six numbers, 1/m and 1/rad, what matters "
+     "how\n"
+     "much if not everything can be reached. --in FILE: a CSV file with columns x,y,z and\n"
+     "r11,r12,..r33, as 'linkwork pose' writes; each search starts where the previous one ended.\n"
+     "The search uses damped least squares from --q (default: the middle of the limits), then "
+     "from\n"
+     "random positions within the limits.\n"
      "\n"
-     "--all: every solution in closed form, for six joints of which the axes of the last three\n"
-     "meet in a point (spherical wrist), for six of which axes 2, 3 and 4 are parallel and axes 5\n"
-     "and 6 meet (UR arms), and for seven with axes 1 to 3 meeting in a shoulder and 5 to 7 in a\n"
-     "wrist. Seven joints leave one freedom, the arm angle: from the plane of axis 1 to that of "
-     "the\n"
-     "elbow, both through shoulder and wrist, about the direction from shoulder to wrist.\n"
+     "--all: every solution in closed form, for six joints if the axes of the last three meet in "
+     "a\n"
+     "point (spherical wrist), for six joints if axes 2, 3 and 4 are parallel and axes 5 and 6 "
+     "meet\n"
+     "(UR arms), and for seven joints if axes 1 to 3 meet in a shoulder and 5 to 7 in a wrist.\n"
+     "Seven joints leave one degree of freedom, the arm angle: from the plane of axis 1 to that "
+     "of\n"
+     "the elbow, both through shoulder and wrist, about the direction from shoulder to wrist.\n"
      "columns: q1..qn,inside,free_joint,position_error,angle_error. inside is 1 within the "
      "limits;\n"
-     "free_joint is 0, or a joint that may be anywhere, as in a wrist whose axes 4 and 6 are in\n"
-     "line: this is one solution of many. Turns are those nearest to --q.\n",
+     "free_joint is 0, or a joint that may have any value, as in a wrist whose axes 4 and 6 line "
+     "up:\n"
+     "this is one solution of many. Full turns are chosen to be nearest to --q.\n",
      "linkwork ik robots/puma560.yaml --pose 0.5,0.1,0.3,0,3.1,0 --all", cmd_ik},
     {"help", "the help of a command", "COMMAND", false, option_bit(AS) | option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n"

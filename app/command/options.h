@@ -15,92 +15,91 @@
   X(QDD, "--qdd", "LIST", "joint accelerations, rad/s^2 or m/s^2 (default zeros)")                 \
   X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
   X(WRENCH, "--wrench", "LIST",                                                                    \
-    "fx,fy,fz,nx,ny,nz by the environment on the last link, at and in its frame")                  \
+    "fx,fy,fz,nx,ny,nz exerted by the environment on the last link, in its frame")                 \
   X(IN, "--in", "FILE", "a CSV file, - for standard input; see below for its columns")             \
-  X(KEEP, "--keep", NULL, "pass the columns of --in through, before those of the answer")          \
+  X(KEEP, "--keep", NULL, "copy the columns of --in to the output, before the answer")             \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
   X(AXES, "--axes", "NAME", "axes of reactions: link (default), each joint's own link, or base")   \
-  X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: of a frame on that link, m and rad (or like 90 deg)")  \
-  X(THREADS, "--threads", "N", "for the states of --in (default: all that there are)")             \
+  X(TOOL, "--tool", "LIST", "x,y,z[,r,p,y]: a frame on that link, m and rad (or like 90 deg)")     \
+  X(THREADS, "--threads", "N", "threads for the states of --in (default: all)")                    \
   X(DOF, "--dof", "N", "a generic chain of N revolute joints instead of ROBOT, 1 <= N <= 1000")    \
   X(STATES, "--states", "N", "how many random states (default 100)")                               \
-  X(SEED, "--seed", "S", "other random states for every S (default 1)")                            \
+  X(SEED, "--seed", "S", "seed of the random states (default 1)")                                  \
   X(POINTS, "--points", "P", "random points at which every identity is evaluated (default 1)")     \
   X(RANDOM, "--random", "K", "K random structures of 1 to 8 joints instead of ROBOT")              \
-  X(STATE, "--state", "K", "only random state K, and how to give it to other commands")            \
+  X(STATE, "--state", "K", "only random state K, with commands that reproduce it")                 \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
   X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
-  X(QUICK, "--quick", NULL, "shorter, less certain")                                               \
+  X(QUICK, "--quick", NULL, "takes less time, less certain")                                       \
   X(CROSSOVER, "--crossover", NULL,                                                                \
-    "only forward dynamics: from how many joints on is articulated-body the faster one")           \
+    "forward dynamics: from how many joints on articulated-body is faster")                        \
   X(LATENCY, "--latency", NULL, "single calls: percentiles, page faults, allocations")             \
-  X(CALLS, "--calls", "N", "how many of each question (default 1e7, 1e5 with --quick)")            \
-  X(PEERS, "--peers", NULL, "the same work by other programs: MuJoCo and Orocos KDL")              \
+  X(CALLS, "--calls", "N", "how many calls per question (default 1e7, 1e5 with --quick)")          \
+  X(PEERS, "--peers", NULL, "time other programs, too: MuJoCo and Orocos KDL")                     \
   X(THETA, "--theta", "LIST", "directions of the links, rad: theta1,..thetan")                     \
   X(U, "--u", "LIST", "u1,u2: speed of link 1 along itself, m/s; its angular velocity, rad/s")     \
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
-  X(DURATION, "--duration", "T", "s (default 10; of a plan as short as the limits allow)")         \
+  X(DURATION, "--duration", "T", "s (default 10; for a plan as short as the limits allow)")        \
   X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
   X(THETA0, "--theta0", "LIST",                                                                    \
     "directions of the links at t = 0, rad; see below for the default")                            \
   X(U0, "--u0", "LIST", "u1,u2 at t = 0, m/s and rad/s; see below for the default")                \
-  X(PLOT, "--plot", "FILE", "a picture of the result, .svg, .png or .pdf (needs gnuplot)")         \
+  X(PLOT, "--plot", "FILE", "plot the result, .svg, .png or .pdf (needs gnuplot)")                 \
   X(AUDIT, "--audit", "FILE", "how the run went, as json: steps, energy, limits, events")          \
   X(CONTROL, "--control", "NAME", "computed-torque (default), pd or feed-forward")                 \
   X(KP, "--kp", "LIST", "gains on position errors, one for all joints or one each; see below")     \
   X(KD, "--kd", "LIST", "gains on velocity errors, likewise")                                      \
-  X(COLUMNS, "--columns", "LIST",                                                                  \
-    "what is recorded: q,qd,qdd,tau,v,i,energy,reference,error,pose")                              \
-  X(SIMULATE, "--simulate", NULL, "write how a controlled arm follows it, instead of the plan")    \
-  X(PLOT_X, "--x", "COLUMN", "of the horizontal axis (default t)")                                 \
-  X(PLOT_Y, "--y", "GROUPS", "what to draw, a panel for each: q,tau,kinetic+potential,S")          \
+  X(COLUMNS, "--columns", "LIST", "what to record: q,qd,qdd,tau,v,i,energy,reference,error,pose")  \
+  X(SIMULATE, "--simulate", NULL, "write how a controlled arm follows the plan, not the plan")     \
+  X(PLOT_X, "--x", "COLUMN", "column on the horizontal axis (default t)")                          \
+  X(PLOT_Y, "--y", "GROUPS", "what to plot, a panel for each: q,tau,kinetic+potential,S")          \
   X(ROBOT, "--robot", "FILE", "the robot of the recording: units, limits, names of joints")        \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
-  X(FROM, "--from", "LIST", "joint positions where it begins, rad or m")                           \
-  X(TO, "--to", "LIST", "joint positions where it ends, rad or m")                                 \
-  X(VIA, "--via", "LIST..", "joint positions on the way; may be given many times")                 \
+  X(FROM, "--from", "LIST", "joint positions at the start, rad or m")                              \
+  X(TO, "--to", "LIST", "joint positions at the end, rad or m")                                    \
+  X(VIA, "--via", "LIST..", "joint positions of a waypoint; may be given many times")              \
   X(PROFILE, "--profile", "NAME", "cubic, quintic (default), trapezoid, s-curve or line")          \
-  X(JOIN, "--join", "NAME", "of cubics on the way: clamped (default), natural or average")         \
-  X(FROM_QD, "--from-qd", "LIST", "joint velocities where it begins (default zeros)")              \
-  X(TO_QD, "--to-qd", "LIST", "joint velocities where it ends (default zeros)")                    \
-  X(FROM_QDD, "--from-qdd", "LIST", "joint accelerations where it begins (default zeros)")         \
-  X(TO_QDD, "--to-qdd", "LIST", "joint accelerations where it ends (default zeros)")               \
+  X(JOIN, "--join", "NAME", "how cubics join: clamped (default), natural or average")              \
+  X(FROM_QD, "--from-qd", "LIST", "joint velocities at the start (default zeros)")                 \
+  X(TO_QD, "--to-qd", "LIST", "joint velocities at the end (default zeros)")                       \
+  X(FROM_QDD, "--from-qdd", "LIST", "joint accelerations at the start (default zeros)")            \
+  X(TO_QDD, "--to-qdd", "LIST", "joint accelerations at the end (default zeros)")                  \
   X(VELOCITY, "--velocity", "LIST",                                                                \
-    "limit of velocity, one for all joints or one each; of a line, m/s")                           \
-  X(ACCELERATION, "--acceleration", "LIST", "limit of acceleration, likewise")                     \
-  X(JERK, "--jerk", "LIST", "limit of jerk, likewise")                                             \
-  X(DT, "--dt", "T", "s from one sample to the next (default 0.001; of a simulation 0.01)")        \
+    "velocity limit, one for all joints or one each; for a line, m/s")                             \
+  X(ACCELERATION, "--acceleration", "LIST", "acceleration limit, likewise")                        \
+  X(JERK, "--jerk", "LIST", "jerk limit, likewise")                                                \
+  X(DT, "--dt", "T", "s between samples (default 0.001; for a simulation 0.01)")                   \
   X(POSE, "--pose", "LIST",                                                                        \
     "x,y,z[,r,p,y] of the last link: m; roll, pitch, yaw, rad or like 90 deg")                     \
   X(POSITION, "--position", "LIST", "x,y,z of the last link's origin, m; its orientation is free") \
-  X(DIRECTION, "--direction", NULL, "of the orientation only the direction of z counts")           \
-  X(WEIGHTS, "--weights", "LIST", "of x,y,z and of turns about x,y,z of the pose; 0 is free")      \
+  X(DIRECTION, "--direction", NULL, "only the direction of z matters, not the full orientation")   \
+  X(WEIGHTS, "--weights", "LIST",                                                                  \
+    "for x,y,z and for rotations about x,y,z of the pose; 0 is free")                              \
   X(ALL, "--all", NULL, "all solutions in closed form, for the kinds of arms named below")         \
   X(ARM_ANGLE, "--arm-angle", "A",                                                                 \
-    "with --all, of seven joints: rad or like 30 deg (default that of --q)")                       \
-  X(RESTARTS, "--restarts", "N", "searches from random positions, at most (default 50)")           \
-  X(IGNORE_LIMITS, "--ignore-limits", NULL, "joint limits do not matter")                          \
+    "with --all and seven joints: rad or like 30 deg (default that of --q)")                       \
+  X(RESTARTS, "--restarts", "N", "at most N searches from random positions (default 50)")          \
+  X(IGNORE_LIMITS, "--ignore-limits", NULL, "ignore joint limits")                                 \
   X(PNG, "--png", "FILE", "a picture of the page, as it opens (needs Chromium)")                   \
   X(METHOD, "--method", "NAME",                                                                    \
     "how to compute, for example rnea, crba, aba; 'linkwork methods' lists all")                   \
-  X(PRECISION, "--precision", "P",                                                                 \
-    "double (default), single or quad (113 bits, 33 digits): of the arithmetic")                   \
+  X(PRECISION, "--precision", "P", "double (default), single or quad (113 bits, 33 digits)")       \
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
-  X(ROTORS, "--rotors", NULL, "with the inertia of the motors' rotors, gear^2 rotor_inertia")      \
+  X(ROTORS, "--rotors", NULL, "include the inertia of the motors' rotors, gear^2 rotor_inertia")   \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript, rust or latex")         \
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \
-  X(ARGUMENTS, "--arguments", "LIST", "also at run time: wrench, gravity, payload")                \
-  X(NAME, "--name", "PREFIX", "what names of functions begin with (default arm)")                  \
+  X(ARGUMENTS, "--arguments", "LIST", "also arguments at run time: wrench, gravity, payload")      \
+  X(NAME, "--name", "PREFIX", "prefix of the function names (default arm)")                        \
   X(SINCOS, "--sincos", "S", "sines from math (default), given by the caller, or vector (C)")      \
   X(TEST, "--test", NULL, "C: also a program that tests the code, FILE_test.c")                    \
   X(SYMBOLS, "--symbols", NULL, "latex: masses, lengths and inertias as letters")                  \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
-  X(OUT, "--out", "FILE", "write there, complete or not at all; - for standard output (default)")  \
+  X(OUT, "--out", "FILE", "output file, complete or not at all; - for standard output (default)")  \
   X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \
   X(JOINTS, "--joints", "LIST", "these joints move, by name; all others are held, see --at")       \
   X(AT, "--at", "LIST", "where joints are held: NAME=0.5,NAME=30 deg (default at zero)")           \
@@ -108,7 +107,7 @@
     "an inertia that is not positive semidefinite is a warning")                                   \
   X(STRICT, "--strict", NULL, "every warning about the robot is an error")                         \
   X(ACCEPT, "--accept", "IDS",                                                                     \
-    "warnings that are known, with names or without: \"no-limit,density forearm\"")                \
+    "known warnings to ignore, with or without names: \"no-limit,density forearm\"")               \
   X(ALLOW_INERT, "--allow-inert", NULL,                                                            \
     "a moving joint without inertia is a warning, as it is for URDF; not for forward")             \
   X(FIX, "--fix", "NAMES", "joints to be fixed at zero, separated by commas")                      \
@@ -116,10 +115,10 @@
   X(PAYLOAD, "--payload", "LIST",                                                                  \
     "LINK=MASS[,X,Y,Z]: a point mass on a link, kg and m, link axes")                              \
   X(ESTIMATE_INERTIA, "--estimate-inertia", NULL,                                                  \
-    "URDF: mass properties that are missing are those of the shapes of the link")                  \
+    "URDF: compute missing mass properties from the shapes of the link")                           \
   X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
   X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
-  X(GRAVITY, "--gravity", "LIST", "x,y,z: gravity in m/s^2, in place of that of the robot file")   \
+  X(GRAVITY, "--gravity", "LIST", "x,y,z: gravity in m/s^2, overrides the robot file")             \
   X(BASE, "--base", "KIND",                                                                        \
     "fixed, or floating: the base moves freely, by a joint 'base' of its own")                     \
   X(BASE_RPY, "--base-rpy", "LIST",                                                                \

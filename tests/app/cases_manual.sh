@@ -12,7 +12,7 @@ says "help: parts --link" '--link NAME +print this link only' help parts
 says "help: pose --link" '--link NAME +the link whose pose' help pose
 says "help: shell --integrator" '--integrator NAME +of its simulations' help shell
 says "help: snake state --in" '-i, --in FILE +many states, CSV: theta1' help snake state
-says "help: ik --seed" '--seed S +other random starting positions' help ik
+says "help: ik --seed" '--seed S +seed of the random starting positions' help ik
 says "help: paper --out" '--out DIR +folder' help paper
 says "help: bench --dof" '--dof LIST +generic chains' help bench
 says "help: snake --method" '-m, --method NAME +how to compute: kane-linear' help snake state
