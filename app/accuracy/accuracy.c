@@ -275,7 +275,7 @@ static int keep_states(Survey* survey)
     const lwAccuracy* row = &survey->rows[i];
     const lwModel* model  = survey->models[robot_of_row(survey, i)];
     lwRandomState state;
-    enough = lw_random_state_create(&state, lw_model_dof(model)) == LW_OK &&
+    enough = lw_random_state_create(&state, model) == LW_OK &&
              lw_accuracy_state(model, survey->def.seed, row->worst_state, row->precision, &state);
     if (enough) survey->states[i] = state_text(&state, lw_question_info(row->question)->inputs);
     enough = enough && survey->states[i];

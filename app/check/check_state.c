@@ -18,7 +18,7 @@ void check_list_write(Out* out, const char* name, const double* values, int coun
 void check_state_write(Out* out, const lwRandomState* state, unsigned inputs)
 {
   bool wrench = state->wrench[0] != 0;
-  if (inputs & LW_INPUT_Q) check_list_write(out, "--q", state->q, state->n);
+  if (inputs & LW_INPUT_Q) check_list_write(out, "--q", state->q, state->nq);
   if (inputs & LW_INPUT_QD) check_list_write(out, "--qd", state->qd, state->n);
   if (inputs & LW_INPUT_QDD) check_list_write(out, "--qdd", state->qdd, state->n);
   if (inputs & LW_INPUT_TAU) check_list_write(out, "--tau", state->tau, state->n);

@@ -294,13 +294,25 @@ static int write_robot_file(const Conversion* conversion)
   return out_close(&out, DONE, false);
 }
 
+// Frames of joints with several freedoms, and of screws, cannot be moved along an axis.
+static int check_types(const Conversion* conversion)
+{
+  const lwRobotDef* robot = lw_model_robot(conversion->in);
+  for (int i = 0; i < robot->count; ++i)
+    if (robot->joints[i].type > LW_JOINT_FIXED)
+      return fail(INPUT,
+                  "%s: joint '%s' is %s, expected revolute, prismatic and fixed joints to convert",
+                  conversion->options->operand, robot->joints[i].name,
+                  lw_joint_word(robot->joints[i].type));
+  return DONE;
+}
+
 static int convert_robot(Conversion* conversion)
 {
   int status = take_convert_options(conversion);
   if (status == DONE)
     status = robot_load(conversion->options, conversion->options->operand, &conversion->in);
-  if (status == DONE)
-    status = needs_plain_joints(conversion->in, conversion->options->operand, "a conversion");
+  if (status == DONE) status = check_types(conversion);
   if (status != DONE) return status;
   lwStatus made = lw_robot_express(lw_model_robot(conversion->in), conversion->form, NULL,
                                    &conversion->expressed);

@@ -8,8 +8,6 @@
 #include "robot/info.h"
 #include "states/states.h"
 
-static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
-
 static const SheetColumn COLUMNS[] = {{"joint", NULL, "number"},
                                       {"name", NULL, NULL},
                                       {"type", NULL, NULL},
@@ -38,7 +36,7 @@ static void joint_row(const void* context, int i, Cell* cells)
   const lwJointDef* joint = &robot->joints[i];
   cells[0]                = cell_number(i + 1);
   cells[1]                = cell_text(joint->name);
-  cells[2]                = cell_text(TYPES[joint->type]);
+  cells[2]                = cell_text(lw_joint_word(joint->type));
   cells[3] = cell_text(joint->parent == LW_BASE ? "base" : robot->joints[joint->parent].name);
   const double limits[] = {joint->limits.lower, joint->limits.upper, joint->limits.velocity,
                            joint->limits.effort};
@@ -74,6 +72,8 @@ static void write_info_words(Out* out, const lwModel* model, const lwWorkspace* 
   for (int i = 0; i < robot->count; ++i) moving += robot->joints[i].type != LW_JOINT_FIXED;
   out_format(out, "joints:   %d, %d of them moving", robot->count, moving);
   if (moving > lw_model_dof(model)) out_format(out, ", %d independent", lw_model_dof(model));
+  if (lw_model_nq(model) != lw_model_dof(model))
+    out_format(out, ", %d positions, %d velocities", lw_model_nq(model), lw_model_dof(model));
   out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
   out_format(out, "mass:     %g kg\n", total_mass(robot));
   out_text(out, "methods: ");
@@ -94,7 +94,8 @@ static int print_info(const lwModel* model, const lwWorkspace* ws, const Options
   if (status != DONE) return status;
   Joints context = {model, calloc((size_t)lw_model_joint_count(model) + 1, sizeof(int))};
   if (!context.column) return out_close(&out, no_memory(), false);
-  for (int k = 0; k < lw_model_dof(model); ++k) context.column[lw_model_joint(model, k)] = k + 1;
+  for (int k = lw_model_nq(model) - 1; k >= 0; --k)  // the first of a joint
+    context.column[lw_model_position(model, k).joint] = k + 1;
   const char* place   = joints_unit(model, OPTION_Q);
   const char* units[] = {
       "", "",   "", "", place, place, joints_unit(model, OPTION_QD), joints_unit(model, OPTION_TAU),

@@ -5,9 +5,8 @@
 #include "info_left_out.h"
 #include "robot/info.h"
 
-static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
-static const char* const DH[]    = {
-       [LW_PLACEMENT_DH_MODIFIED] = "modified", [LW_PLACEMENT_DH_STANDARD] = "standard"};
+static const char* const DH[] = {
+    [LW_PLACEMENT_DH_MODIFIED] = "modified", [LW_PLACEMENT_DH_STANDARD] = "standard"};
 
 static void number_or_null(Out* out, double v)
 {
@@ -151,7 +150,7 @@ static void write_info_joint(Out* out, const lwModel* model, int i, int column)
   out_format(out, "{\"number\": %d, ", i + 1);
   key_text(out, "name", joint->name);
   out_text(out, ", ");
-  key_text(out, "type", TYPES[joint->type]);
+  key_text(out, "type", lw_joint_word(joint->type));
   out_text(out, ", ");
   key_number(out, "q", column > 0 ? column : INFINITY);
   out_text(out, ", ");

@@ -143,7 +143,7 @@ int cmd_plot(const Command* command, const Options* options)
   status            = read_header(&recording, path, x, groups ? groups : usual, groups != NULL);
   if (status == DONE) status = read_all(&recording);
   if (status == DONE && robot) status = robot_load(options, robot, &model);
-  recording.table.model = model;
+  recording.table.model = plotted_model(model);
   recording.table.title = strcmp(options->operand, "-") ? options->operand : NULL;
   if (status == DONE)
     status = picture_draw(&recording.table, path, x, groups ? groups : usual, groups == NULL);

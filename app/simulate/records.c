@@ -71,14 +71,14 @@ static bool has_column(const Simulation* sim, int part, int k)
   if (part == PART_ENERGY) return k < ENERGY_COUNT;
   if (part == PART_POSE) return k < POSE_COUNT && sim->n > 0;
   if (part >= PART_REFERENCE && part <= PART_ERROR && !controlled) return false;
-  return k < sim->n;
+  return k < (part == PART_Q || part == PART_REFERENCE ? lw_model_nq(sim->model) : sim->n);
 }
 
 // t first, then part by part; returns how many columns there are. columns may be NULL.
 static size_t list_columns(const Simulation* sim, RecordColumn* columns)
 {
   size_t count = 0;
-  int most     = sim->n > POSE_COUNT ? sim->n : POSE_COUNT;
+  int nq = lw_model_nq(sim->model), most = nq > POSE_COUNT ? nq : POSE_COUNT;
   for (int p = -1; p < PART_TIME; ++p)
     for (int k = 0; k < (p < 0 ? 1 : most); ++k)
     {
@@ -115,7 +115,10 @@ const char* simulation_unit(const void* context, size_t c)
 
 int simulation_joint(const Simulation* sim, size_t c)
 {
-  return PARTS[sim->column[c].part].symbol ? sim->column[c].index : -1;
+  RecordColumn column = sim->column[c];
+  bool positions      = column.part == PART_Q || column.part == PART_REFERENCE;
+  if (positions) return lw_model_position(sim->model, column.index).other;
+  return PARTS[column.part].symbol ? column.index : -1;
 }
 
 // Tables show positions and energies, or what was asked for.
@@ -166,15 +169,16 @@ int simulation_choose_columns(Simulation* sim, const char* list)
 // q*, qd* and qdd* that the controller follows; without a reference it holds the initial position.
 static void take_reference(Simulation* sim, double t)
 {
-  double *q = sim->reference, *qd = q + sim->n, *qdd = qd + sim->n;
+  int nq    = lw_model_nq(sim->model);
+  double *q = sim->reference, *qd = q + nq, *qdd = qd + sim->n;
   if (sim->arm.controller.reference)
     sim->arm.controller.reference(sim->arm.controller.context, t, q, qd, qdd);
   else
-    for (int k = 0; k < sim->n; ++k)
-    {
-      q[k]  = sim->arm.q ? sim->arm.q[k] : 0;
-      qd[k] = 0;
-    }
+  {
+    lw_model_neutral(sim->model, q);
+    if (sim->arm.q) memcpy(q, sim->arm.q, (size_t)nq * sizeof *q);
+    memset(qd, 0, (size_t)sim->n * sizeof *qd);
+  }
 }
 
 static void take_pose(Simulation* sim, const double* q)
@@ -208,9 +212,9 @@ static double value_of(const Simulation* sim, const lwArmSample* sample, RecordC
     case PART_REFERENCE:
       return sim->reference[k];
     case PART_VELOCITY_REFERENCE:
-      return sim->reference[sim->n + k];
+      return sim->reference[lw_model_nq(sim->model) + k];
     case PART_ERROR:
-      return sim->reference[k] - sample->q[k];
+      return sim->error[k];
     case PART_POSE:
       return sim->pose[k];
     case PART_TIME:
@@ -225,6 +229,8 @@ bool simulation_record(Simulation* sim)
   const lwArmSample sample = lw_arm_run_sample(sim->run);
   if (!isfinite(sample.S)) return false;
   if (sim->arm.controller.kind != LW_CONTROL_NONE) take_reference(sim, sample.t);
+  if (sim->arm.controller.kind != LW_CONTROL_NONE)
+    lw_model_difference(sim->model, sample.q, sim->reference, sim->error);
   if (sim->ws) take_pose(sim, sample.q);
   for (size_t c = 0; c < sim->columns; ++c) sim->values[c] = value_of(sim, &sample, sim->column[c]);
   sim->keep(sim->to, sim->values);
@@ -298,11 +304,13 @@ int simulation_begin(Simulation* sim, const char* about)
   if (made != LW_OK) return fail(INPUT, "%s: %s", about, lw_status_text(made));
   sim->n = lw_model_dof(sim->model);
   if (sim->parts == 0) sim->parts = STATE_PARTS;
-  sim->columns   = list_columns(sim, NULL);
-  sim->column    = calloc(sim->columns, sizeof *sim->column);
-  sim->values    = calloc(sim->columns, sizeof *sim->values);
-  sim->reference = calloc(3 * (size_t)sim->n + 1, sizeof *sim->reference);
+  sim->columns = list_columns(sim, NULL);
+  sim->column  = calloc(sim->columns, sizeof *sim->column);
+  sim->values  = calloc(sim->columns, sizeof *sim->values);
+  size_t n = (size_t)sim->n, nq = (size_t)lw_model_nq(sim->model);
+  sim->reference = calloc(nq + 3 * n + 1, sizeof *sim->reference);
   if (!sim->column || !sim->values || !sim->reference) return no_memory();
+  sim->error = sim->reference + nq + 2 * n;
   list_columns(sim, sim->column);
   return make_frame(sim);
 }

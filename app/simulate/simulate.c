@@ -96,8 +96,6 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
   if (status != LW_OK) return INPUT;
   const Option outputs[] = {OPTION_OUT, OPTION_AUDIT, OPTION_PLOT};  // not onto what it refers to
   int refused            = add_payload(options, *scenario);
-  if (refused == DONE)
-    refused = needs_plain_joints(lw_scenario_model(*scenario), path, "a simulation");
   for (int i = 0; i < 3 && refused == DONE; ++i) refused = output_check(options->value[outputs[i]]);
   if (refused == DONE) return DONE;
   lw_scenario_destroy(*scenario);
@@ -144,7 +142,7 @@ static int draw_recorded(Simulation* sim)
   if (!simulation_plot_names(sim, &sim->plot)) return INPUT;
   lwArmAudit audit     = lw_arm_run_audit(sim->run);
   sim->plot.title      = sim->name;
-  sim->plot.model      = sim->model;
+  sim->plot.model      = plotted_model(sim->model);
   sim->plot.notes      = audit.notes;
   sim->plot.note_count = audit.note_count;
   sim->plot.note_who   = plot_note_who;

@@ -40,7 +40,8 @@ typedef struct Simulation
   size_t columns;
   RecordColumn* column;  // (columns)
   double* values;        // (columns) one record
-  double* reference;     // (3, n) q*, qd*, qdd* then
+  double* reference;     // (nq + 2 n) q*, qd*, qdd* then
+  double* error;         // (n) from the position to q*
   double pose[6];        // x, y, z, roll, pitch, yaw then, m and rad
   lwWorkspace* ws;       // for the pose
   long kept;             // records
@@ -75,7 +76,12 @@ bool simulation_record(Simulation* sim);
 void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
 const char* simulation_unit(const void* context, size_t c);
 bool simulation_column_shown(const void* context, size_t c);  // in a table
-int simulation_joint(const Simulation* sim, size_t c);        // -1: of no joint
+// For units and limits of curves; NULL where positions and velocities are not numbered alike.
+static inline const lwModel* plotted_model(const lwModel* model)
+{
+  return model && lw_model_nq(model) == lw_model_dof(model) ? model : NULL;
+}
+int simulation_joint(const Simulation* sim, size_t c);  // -1: of no joint
 
 // Names the columns, with the joints in the legend; false: out of memory, which is said.
 bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot);

@@ -81,7 +81,7 @@ int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds
 
 void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME])
 {
-  bool positions = symbol[0] == 'q' && (symbol[1] == 0 || symbol[1] == '_');  // q, q_ref
+  bool positions = symbol[0] == 'q' && (symbol[1] == 0 || !strcmp(symbol, "q_ref"));
   Group group    = positions ? GROUP_Q : symbol[0] == 'q' ? GROUP_QD : GROUP_TAU;
   if (names)
     snprintf(name, ROW_NAME, "%s.%s", symbol, coordinate(model, group, i).name);

@@ -28,10 +28,10 @@ static bool arm_take(lwArmRun* run, size_t count, const double* given, double** 
 static bool arm_take_numbers(lwArmRun* run)
 {
   const lwControllerDef* controller = &run->def.controller;
-  size_t n                          = (size_t)run->n;
+  size_t n = (size_t)run->n, nq = (size_t)run->nq;
   double** const plain[] = {&run->reflected, &run->slip,     &run->viscous,      &run->coulomb,
                             &run->tau,       &run->load,     &run->friction,     &run->applied,
-                            &run->qdd,       &run->further,  &run->control,      &run->want_q,
+                            &run->qdd,       &run->further,  &run->control,      &run->gap,
                             &run->want_qd,   &run->want_qdd, &run->right,        &run->low,
                             &run->high,      &run->trial,    &run->sampled,      &run->kept,
                             &run->voltage,   &run->current,  &run->current_rate, &run->incoming};
@@ -39,28 +39,31 @@ static bool arm_take_numbers(lwArmRun* run)
   for (size_t i = 0; i < sizeof plain / sizeof *plain && taken; ++i)
     taken = arm_take(run, n, NULL, plain[i]);
   return taken && arm_take(run, n, controller->kp, &run->kp) &&
-         arm_take(run, n, controller->kd, &run->kd) &&
-         arm_take(run, n, run->def.q, &run->start_q) &&
-         arm_take(run, 6 * n, NULL, &run->jacobian) && arm_take(run, n * n, NULL, &run->M) &&
-         arm_take(run, n * n, NULL, &run->L) && arm_take(run, 3 * n + LW_WORK_COUNT, NULL, &run->y);
+         arm_take(run, n, controller->kd, &run->kd) && arm_take(run, nq, NULL, &run->start_q) &&
+         arm_take(run, nq, NULL, &run->want_q) && arm_take(run, 6 * n, NULL, &run->jacobian) &&
+         arm_take(run, n * n, NULL, &run->M) && arm_take(run, n * n, NULL, &run->L) &&
+         arm_take(run, nq + 2 * n + LW_WORK_COUNT, NULL, &run->y);
 }
 
 static bool take_rest(lwArmRun* run)
 {
   size_t n = (size_t)run->n, loads = (size_t)run->load_count, events = (size_t)run->event_count;
-  lwArena* arena   = &run->arena;
-  run->limits      = lw_arena_take(arena, n + 1, sizeof *run->limits);
-  run->hold        = lw_arena_take(arena, n + 1, sizeof *run->hold);
-  run->before      = lw_arena_take(arena, n + 1, sizeof *run->before);
-  run->contact     = lw_arena_take(arena, n + 1, sizeof *run->contact);
-  run->rests       = lw_arena_take(arena, n + 1, sizeof *run->rests);
-  run->stuck       = lw_arena_take(arena, n + 1, sizeof *run->stuck);
-  run->beyond      = lw_arena_take(arena, n + 1, sizeof *run->beyond);
-  run->drives      = lw_arena_take(arena, n + 1, sizeof *run->drives);
-  run->motors      = lw_arena_take(arena, n + 1, sizeof *run->motors);
-  run->cut         = lw_arena_take(arena, n + 1, sizeof *run->cut);
-  run->current_at  = lw_arena_take(arena, n + 1, sizeof *run->current_at);
-  run->chain       = lw_arena_take(arena, n + 1, sizeof *run->chain);
+  lwArena* arena  = &run->arena;
+  run->limits     = lw_arena_take(arena, n + 1, sizeof *run->limits);
+  run->hold       = lw_arena_take(arena, n + 1, sizeof *run->hold);
+  run->before     = lw_arena_take(arena, n + 1, sizeof *run->before);
+  run->contact    = lw_arena_take(arena, n + 1, sizeof *run->contact);
+  run->rests      = lw_arena_take(arena, n + 1, sizeof *run->rests);
+  run->stuck      = lw_arena_take(arena, n + 1, sizeof *run->stuck);
+  run->beyond     = lw_arena_take(arena, n + 1, sizeof *run->beyond);
+  run->drives     = lw_arena_take(arena, n + 1, sizeof *run->drives);
+  run->motors     = lw_arena_take(arena, n + 1, sizeof *run->motors);
+  run->cut        = lw_arena_take(arena, n + 1, sizeof *run->cut);
+  run->current_at = lw_arena_take(arena, n + 1, sizeof *run->current_at);
+  run->chain      = lw_arena_take(arena, n + 1, sizeof *run->chain);
+  int* at         = lw_arena_take(arena, n + 1, sizeof *at);
+  for (int k = 0; k < run->n && at; ++k) at[k] = lw_model_velocity(run->model, k).other;
+  run->at          = at;
   run->loads       = lw_arena_take(arena, loads + 1, sizeof *run->loads);
   run->acting      = lw_arena_take(arena, loads + 1, sizeof *run->acting);
   run->events      = lw_arena_take(arena, events + 1, sizeof *run->events);
@@ -69,9 +72,10 @@ static bool take_rest(lwArmRun* run)
   run->tallies =
       lw_arena_take(arena, LW_NOTE_KIND_COUNT * (size_t)run->tally_width, sizeof *run->tallies);
   run->notes = lw_arena_take(arena, LW_MAX_NOTES, sizeof *run->notes);
-  return run->limits && run->hold && run->before && run->contact && run->rests && run->stuck &&
-         run->beyond && run->drives && run->motors && run->cut && run->current_at && run->chain &&
-         run->loads && run->acting && run->events && run->passed && run->notes && run->tallies;
+  return run->at && run->limits && run->hold && run->before && run->contact && run->rests &&
+         run->stuck && run->beyond && run->drives && run->motors && run->cut && run->current_at &&
+         run->chain && run->loads && run->acting && run->events && run->passed && run->notes &&
+         run->tallies;
 }
 
 // The changes of drives that an event makes, copied.
@@ -119,7 +123,7 @@ static bool takes_voltage(const lwArmRun* run, int k)
 // Motors and their currents.
 static void take_motors(lwArmRun* run)
 {
-  run->size = 2 * run->n + LW_WORK_COUNT;
+  run->size = run->nq + run->n + LW_WORK_COUNT;
   for (int k = 0; k < run->n; ++k)
   {
     const lwRobotDef* robot = lw_model_robot(run->model);
@@ -139,7 +143,11 @@ static bool take_definition(lwArmRun* run)
   for (int k = 0; k < n; ++k) take_joint(run, k);
   take_motors(run);
   run->driven = def->torques != NULL;
-  if (def->q) memcpy(lw_arm_q(run), def->q, (size_t)n * sizeof(double));
+  if (def->q)
+    memcpy(lw_arm_q(run), def->q, (size_t)run->nq * sizeof(double));
+  else
+    lw_model_neutral(run->model, lw_arm_q(run));
+  memcpy(run->start_q, lw_arm_q(run), (size_t)run->nq * sizeof(double));
   if (def->qd) memcpy(lw_arm_qd(run), def->qd, (size_t)n * sizeof(double));
   for (int i = 0; i < run->load_count; ++i) run->loads[i] = def->loads[i];
   for (int i = 0; i < run->event_count; ++i)
@@ -155,7 +163,7 @@ static bool take_definition(lwArmRun* run)
 static bool check_arm_joint(const lwArmRun* run, int k, lwDiag* diag)
 {
   const char* name = lw_model_joint_name(run->model, k);
-  double q         = lw_arm_q(run)[k];
+  double q         = lw_arm_position(run, run->y, k);
   bool motor       = run->motors[k].given || !takes_voltage(run, k);
   bool finite      = isfinite(q + lw_arm_qd(run)[k] + run->kp[k] + run->kd[k]);
   bool within      = q >= run->limits[k].lower && q <= run->limits[k].upper;
@@ -174,6 +182,8 @@ static lwStatus check_joints(const lwArmRun* run, lwDiag* diag)
   if (!right)
     LW_REFUSE(diag, NULL, "unknown kind of controller, %d", (int)run->def.controller.kind);
   for (int k = 0; k < run->n; ++k) right = check_arm_joint(run, k, diag) && right;
+  if (right && run->nq != run->n)
+    right = lw_model_check_positions(run->model, run->y, diag) == LW_OK;
   return right ? LW_OK : LW_ERROR_INPUT;
 }
 
@@ -227,6 +237,7 @@ lwStatus lw_arm_run_create(const lwArmDef* def, lwDiag* diag, lwArmRun** run)
   made->def         = *def;
   made->model       = def->model;
   made->n           = lw_model_dof(def->model);
+  made->nq          = lw_model_nq(def->model);
   made->load_count  = def->load_count;
   made->event_count = def->event_count;
   status            = arm_fill(made, diag);

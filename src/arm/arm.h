@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The run of an arm from the inside.
 //
-//   y = (q, qd, works of drives, friction, loads, currents of motors with inductance)
+//   y = (q of nq entries, qd of n, works of drives, friction, loads, currents of motors with inductance)
 //
 //   arm.c         making a run
 //   arm_drive.c   time and state to torques: drives, controller, loads
@@ -76,7 +76,9 @@ struct lwArmRun
 {
   lwArmDef def;
   const lwModel* model;
-  int n;
+  int n;          // degrees of freedom
+  int nq;         // entries of q
+  const int* at;  // (n) where the position of a freedom stands in q; -1: nowhere alone
   lwWorkspace* ws;
   lwIntegrator* integrator;
   double t;
@@ -113,9 +115,10 @@ struct lwArmRun
   bool driven;                          // some joint has a drive
   bool timed;                           // the command of a drive may jump
   double* control;                      // of the controller, before limits
-  double *want_q, *want_qd, *want_qdd;  // its reference, (n) each
+  double *want_q, *want_qd, *want_qdd;  // its reference, (nq), (n), (n)
+  double* gap;                          // (n) from the position to that of the reference
   double *kp, *kd;
-  double* start_q;  // at t = 0
+  double* start_q;  // (nq) at t = 0
 
   // for what is held
   double* M;            // (n, n) inertia, rotors included
@@ -165,7 +168,18 @@ static inline double* lw_arm_q(const lwArmRun* run)
 
 static inline double* lw_arm_qd(const lwArmRun* run)
 {
-  return run->y + run->n;
+  return run->y + run->nq;
+}
+
+// Position of freedom k, 0 where it has none of its own: ball and floating joints.
+static inline double lw_arm_position(const lwArmRun* run, const double* y, int k)
+{
+  return run->at[k] >= 0 ? y[run->at[k]] : 0;
+}
+
+static inline const double* lw_arm_works(const lwArmRun* run)
+{
+  return run->y + run->nq + run->n;
 }
 
 // --- arm_drive.c

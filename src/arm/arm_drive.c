@@ -16,15 +16,15 @@ static void read_reference(lwArmRun* run, double t)
                                   run->want_qdd);
     return;
   }
-  memcpy(run->want_q, run->start_q, bytes);
+  memcpy(run->want_q, run->start_q, (size_t)run->nq * sizeof(double));
   memset(run->want_qd, 0, bytes);
   memset(run->want_qdd, 0, bytes);
 }
 
-// kp (q* - q) + kd (qd* - qd) of joint k
+// kp (q* - q) + kd (qd* - qd) of joint k; q* - q of a quaternion is the rotation vector from one to the other.
 static double feedback(const lwArmRun* run, int k, const double* y)
 {
-  return run->kp[k] * (run->want_q[k] - y[k]) + run->kd[k] * (run->want_qd[k] - y[run->n + k]);
+  return run->kp[k] * run->gap[k] + run->kd[k] * (run->want_qd[k] - y[run->nq + k]);
 }
 
 static void pd_gravity(lwArmRun* run, const double* y)
@@ -37,7 +37,7 @@ static void computed_torque(lwArmRun* run, const double* y)
 {
   double* a = run->want_qdd;
   for (int k = 0; k < run->n; ++k) a[k] += feedback(run, k, y);
-  lw_inverse_dynamics(run->model, run->ws, y, y + run->n, a, run->control);
+  lw_inverse_dynamics(run->model, run->ws, y, y + run->nq, a, run->control);
   for (int k = 0; k < run->n; ++k) run->control[k] += run->reflected[k] * a[k];
 }
 
@@ -56,6 +56,7 @@ void lw_arm_control(lwArmRun* run, double t, const double* y)
                                                 [LW_CONTROL_FEED_FORWARD]    = feed_forward};
   if (run->def.controller.kind == LW_CONTROL_NONE) return;
   read_reference(run, t);
+  lw_model_difference(run->model, y, run->want_q, run->gap);
   laws[run->def.controller.kind](run, y);
 }
 
@@ -68,7 +69,8 @@ static double limit_magnitude(double value, double limit)
 
 static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, const double* y)
 {
-  lwLawPoint point = {.t = t, .k = k + 1, .n = run->n, .q = y[k], .qd = y[run->n + k]};
+  lwLawPoint point = {
+      .t = t, .k = k + 1, .n = run->n, .q = lw_arm_position(run, y, k), .qd = y[run->nq + k]};
   return lw_law_at(law, &point);
 }
 
@@ -82,7 +84,7 @@ static double drive_command(lwArmRun* run, int k, double t, const double* y)
     return lw_schedule_value(drive->schedule, drive->column, t);
   if (drive->signal != LW_SIGNAL_CONTROL) return 0;
   double tau = limit_magnitude(run->control[k], run->limits[k].effort);
-  return drive->voltage ? lw_motor_need(&run->motors[k], y[run->n + k], tau, 0).voltage : tau;
+  return drive->voltage ? lw_motor_need(&run->motors[k], y[run->nq + k], tau, 0).voltage : tau;
 }
 
 // Commands that stay what they are until the next break.
@@ -98,8 +100,8 @@ static double by_motor(lwArmRun* run, int k, double voltage, const double* y)
   const lwMotor* motor = &run->motors[k];
   int at               = run->current_at[k];
   lwMotorPoint point =
-      at < 0 ? lw_motor_drive(motor, y[run->n + k], voltage)
-             : lw_motor_drive_current(motor, y[run->n + k], voltage, y[at], &run->current_rate[k]);
+      at < 0 ? lw_motor_drive(motor, y[run->nq + k], voltage)
+             : lw_motor_drive_current(motor, y[run->nq + k], voltage, y[at], &run->current_rate[k]);
   run->voltage[k] = point.voltage;
   run->current[k] = point.current;
   run->cut[k]     = point.limits;
@@ -115,7 +117,8 @@ static double torque_of(lwArmRun* run, int k, double t, const double* y)
     double value = is_kept(drive) ? run->kept[k] : drive_command(run, k, t, y);
     tau          = drive->voltage ? by_motor(run, k, value, y) : value;
   }
-  if (drive->sprung) tau += lw_spring_torque(&drive->spring, y[k], y[run->n + k]);
+  if (drive->sprung)
+    tau += lw_spring_torque(&drive->spring, lw_arm_position(run, y, k), y[run->nq + k]);
   return tau;
 }
 
@@ -171,7 +174,7 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
   run->sampled[k] = NAN;
   run->voltage[k] = run->current[k] = run->current_rate[k] = 0;
   if (run->current_at[k] >= 0 && !drive->voltage) run->y[run->current_at[k]] = 0;
-  if (drive->rest_here) run->drives[k].spring.rest = lw_arm_q(run)[k];
+  if (drive->rest_here) run->drives[k].spring.rest = lw_arm_position(run, run->y, k);
   if (drive->preload_here) run->drives[k].spring.preload = before;
   run->tau[k]     = 0;
   run->controlled = run->timed = false;
@@ -235,7 +238,7 @@ void lw_arm_drive(lwArmRun* run, double t, const double* y)
   for (int k = 0; k < run->n && run->driven; ++k) run->tau[k] = torque_of(run, k, t, y);
   if (run->def.torques)
   {
-    run->def.torques(run->def.context, t, y, y + run->n, run->further);
+    run->def.torques(run->def.context, t, y, y + run->nq, run->further);
     for (int k = 0; k < run->n; ++k) run->tau[k] += run->further[k];
   }
   if (run->load_count > 0) add_loads(run, t, y);

@@ -74,7 +74,8 @@ static double torque_scale(const lwArmRun* run)
 static double creep_of(const lwArmRun* run, int k)
 {
   const lwIntegrator* integrator = run->integrator;
-  return integrator->method->adaptive ? fmax(CREEP, 0.1 * integrator->absolute[run->n + k]) : CREEP;
+  return integrator->method->adaptive ? fmax(CREEP, 0.1 * integrator->absolute[run->nq + k])
+                                      : CREEP;
 }
 
 // A joint whose velocity has just passed 0 is slower than this, in rad/s or m/s; one that is faster moves the other way.
@@ -111,15 +112,18 @@ static double condition_value(const lwArmRun* run, int event, double t, const do
 {
   const lwArmEventDef* def = &run->events[event];
   if (run->passed[event]) return 1;
-  lwLawPoint point = {
-      .t = t, .k = def->joint + 1, .n = run->n, .q = y[def->joint], .qd = y[run->n + def->joint]};
+  lwLawPoint point = {.t  = t,
+                      .k  = def->joint + 1,
+                      .n  = run->n,
+                      .q  = lw_arm_position(run, y, def->joint),
+                      .qd = y[run->nq + def->joint]};
   return lw_law_at(def->when, &point);
 }
 
 void lw_arm_watched(void* context, double t, const double* y, double* values)
 {
   lwArmRun* run    = context;
-  const double* qd = y + run->n;
+  const double* qd = y + run->nq;
   if (run->held > 0) lw_arm_evaluate(run, t, y);
   for (int i = 0; i < run->watch_count; ++i)
   {
@@ -131,11 +135,13 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
         break;
       case LW_WATCH_LOWER:
         values[i] =
-            limit_value(run, which, y[which] - run->limits[which].lower, run->limits[which].lower);
+            limit_value(run, which, lw_arm_position(run, y, which) - run->limits[which].lower,
+                        run->limits[which].lower);
         break;
       case LW_WATCH_UPPER:
         values[i] =
-            limit_value(run, which, run->limits[which].upper - y[which], run->limits[which].upper);
+            limit_value(run, which, run->limits[which].upper - lw_arm_position(run, y, which),
+                        run->limits[which].upper);
         break;
       case LW_WATCH_CONDITION:
         values[i] = condition_value(run, which, t, y);
@@ -148,7 +154,7 @@ void lw_arm_watched(void* context, double t, const double* y, double* values)
 static void watched_slopes(void* context, double t, const double* y, double* slopes)
 {
   const lwArmRun* run = context;
-  const double* qd    = y + run->n;
+  const double* qd    = y + run->nq;
   (void)t;
   for (int i = 0; i < run->watch_count; ++i)
   {
@@ -182,6 +188,7 @@ lwOutcome lw_arm_go_on(lwArmRun* run, int loosened)
   if (run->timed) lw_arm_sample(run);
   if (run->holds) lw_arm_decide(run, loosened);
   run->look = run->t + LW_LOOK_TIME;
+  lw_model_normalize(run->model, run->y);
   lw_integrator_start(run->integrator, run->t, run->y);
   return LW_OUTCOME_ARRIVED;
 }

@@ -185,7 +185,7 @@ void lw_arm_rest(lwArmRun* run, int loosened)
   int n           = run->n;
   const double* y = run->y;
   lw_arm_drive(run, run->t, y);
-  lw_inverse_dynamics(run->model, run->ws, y, y + n, NULL, run->right);
+  lw_inverse_dynamics(run->model, run->ws, y, y + run->nq, NULL, run->right);
   lw_arm_inertia(run, y);
   for (int k = 0; k < n; ++k)
   {
@@ -193,9 +193,9 @@ void lw_arm_rest(lwArmRun* run, int loosened)
     run->hold[k]  = run->rests[k] ? LW_JOINT_HOLD_HELD : sliding_hold(run, k);
     if (k == loosened && run->rests[k])
       run->hold[k] = run->friction[k] > 0 ? LW_JOINT_HOLD_MINUS : LW_JOINT_HOLD_PLUS;
-    run->slip[k] = run->rests[k] ? 0 : slip_of(run, k);
-    run->right[k] =
-        run->tau[k] + run->load[k] + run->slip[k] - run->viscous[k] * y[n + k] - run->right[k];
+    run->slip[k]  = run->rests[k] ? 0 : slip_of(run, k);
+    run->right[k] = run->tau[k] + run->load[k] + run->slip[k] - run->viscous[k] * y[run->nq + k] -
+                    run->right[k];
   }
   lw_arm_settle(run, run->right, run->qdd, run->friction);
 }

@@ -29,7 +29,7 @@ static void solve_with_held(lwArmRun* run, const double* q, const double* qd)
 
 void lw_arm_evaluate(lwArmRun* run, double t, const double* y)
 {
-  const double* qd = y + run->n;
+  const double* qd = y + run->nq;
   lw_arm_drive(run, t, y);
   apply_torques(run, qd);
   if (run->held > 0)
@@ -49,22 +49,22 @@ void lw_arm_rates(void* context, double t, const double* y, double* rates)
 {
   lwArmRun* run    = context;
   int n            = run->n;
-  const double* qd = y + n;
-  double* works    = rates + 2 * n;
+  const double* qd = y + run->nq;
+  double* works    = rates + run->nq + n;
   lw_arm_evaluate(run, t, y);
-  memcpy(rates, qd, (size_t)n * sizeof *rates);
-  memcpy(rates + n, run->qdd, (size_t)n * sizeof *rates);
+  lw_model_rates(run->model, y, qd, rates);
+  memcpy(rates + run->nq, run->qdd, (size_t)n * sizeof *rates);
   works[LW_WORK_DRIVE]    = total_power(run->tau, qd, n);
   works[LW_WORK_FRICTION] = total_power(run->friction, qd, n);
   works[LW_WORK_LOAD]     = total_power(run->load, qd, n);
-  for (int k = 0; k < n && run->size > 2 * n + LW_WORK_COUNT; ++k)
+  for (int k = 0; k < n && run->size > run->nq + n + LW_WORK_COUNT; ++k)
     if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
 }
 
 double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential)
 {
   double kinetic;
-  const double* qd = y + run->n;
+  const double* qd = y + run->nq;
   lw_energy(run->model, run->ws, y, qd, &kinetic, potential);
   for (int k = 0; k < run->n; ++k) kinetic += 0.5 * run->reflected[k] * qd[k] * qd[k];
   return kinetic;

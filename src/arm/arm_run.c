@@ -95,7 +95,8 @@ static void note_limits(lwArmRun* run)
 
 lwArmSample lw_arm_run_sample(lwArmRun* run)
 {
-  const double* works = run->y + 2 * run->n;
+  lw_model_normalize(run->model, run->y);
+  const double* works = lw_arm_works(run);
   lw_arm_evaluate(run, run->t, run->y);
   note_limits(run);
   lwArmSample sample = {.t        = run->t,
@@ -128,7 +129,7 @@ bool lw_arm_run_has_current(const lwArmRun* run, int k)
 
 lwArmAudit lw_arm_run_audit(const lwArmRun* run)
 {
-  const double* works = run->y + 2 * run->n;
+  const double* works = lw_arm_works(run);
   lwArmAudit audit    = run->audit;
   audit.steps         = lw_integrator_stats(run->integrator);
   audit.notes         = run->notes;
@@ -158,6 +159,14 @@ static int worst_of(const double* values, int n)
   return worst;
 }
 
+// The first freedom of the joint that entry i of q belongs to.
+static int first_freedom(const lwArmRun* run, int i)
+{
+  int joint = lw_model_position(run->model, i).joint, k = 0;
+  while (k < run->n - 1 && lw_model_joint(run->model, k) != joint) ++k;
+  return k;
+}
+
 int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
 {
   static const char* const names[] = {"torque", "position", "velocity", "acceleration"};
@@ -168,10 +177,10 @@ int lw_arm_run_why(lwArmRun* run, char* text, size_t size)
   lw_arm_evaluate(run, run->t, run->y);
   for (int i = 0; i < 4; ++i)
   {
-    int k = worst_of(values[i], n);
+    int k = worst_of(values[i], i == 1 ? run->nq : n);
     if (isfinite(values[i][k])) continue;
     snprintf(text, size, "its %s is not finite", names[i]);
-    return k;
+    return i == 1 ? first_freedom(run, k) : k;
   }
   int k = worst_of(run->tau, n);
   if (fabs(run->tau[k]) > HUGE_TORQUE)

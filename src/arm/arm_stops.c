@@ -39,7 +39,7 @@ static bool is_at(double gap, double limit)
 unsigned char lw_arm_at_stops(const lwArmRun* run, int k)
 {
   const lwLimits* limits = &run->limits[k];
-  double q               = lw_arm_q(run)[k];
+  double q               = lw_arm_position(run, run->y, k);
   if (run->def.limits != LW_LIMIT_MODE_HOLD) return 0;
   return (unsigned char)((is_at(q - limits->lower, limits->lower) ? LW_AT_LOWER : 0) |
                          (is_at(limits->upper - q, limits->upper) ? LW_AT_UPPER : 0));
@@ -59,7 +59,8 @@ static void put_to_stops(lwArmRun* run)
   for (int k = 0; k < run->n; ++k)
   {
     const lwLimits* limits = &run->limits[k];
-    double *q = &lw_arm_q(run)[k], qd = lw_arm_qd(run)[k];
+    if (run->at[k] < 0) continue;
+    double *q = &lw_arm_q(run)[run->at[k]], qd = lw_arm_qd(run)[k];
     unsigned at = lw_arm_at_stops(run, k);
     if ((at & LW_AT_LOWER) && (qd < 0 || *q < limits->lower)) *q = limits->lower;
     if ((at & LW_AT_UPPER) && (qd > 0 || *q > limits->upper)) *q = limits->upper;
@@ -104,8 +105,9 @@ static void solve_impact(lwArmRun* run)
 static double rest_distance(const lwArmRun* run, int k)
 {
   const lwIntegrator* integrator = run->integrator;
-  if (!integrator->method->adaptive) return REST_DISTANCE;
-  double tolerance = integrator->absolute[k] + integrator->relative[k] * fabs(lw_arm_q(run)[k]);
+  int at                         = run->at[k];
+  if (!integrator->method->adaptive || at < 0) return REST_DISTANCE;
+  double tolerance = integrator->absolute[at] + integrator->relative[at] * fabs(run->y[at]);
   return fmax(REST_DISTANCE, 0.01 * tolerance);
 }
 

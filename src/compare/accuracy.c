@@ -207,7 +207,7 @@ static lwStatus measurer_memory(Measurer* measurer)
   measurer->works      = calloc((size_t)ways() + 1, sizeof(lwWorkspace*));
   measurer->errors     = calloc((size_t)ways() * states, sizeof *measurer->errors);
   if (!measurer->works || !measurer->errors) return LW_ERROR_MEMORY;
-  lwStatus status = lw_random_state_create(&measurer->state, lw_model_dof(model));
+  lwStatus status = lw_random_state_create(&measurer->state, model);
   if (status == LW_OK) status = make_works(measurer);
   size_t largest     = 1;
   lwWorkspaceDef def = lw_workspace_def();

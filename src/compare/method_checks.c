@@ -37,7 +37,7 @@ lwStatus lw_method_checker_create(lwMethodChecker* checker, const lwModel* model
   checker->epsilon = precision == LW_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
   checker->step    = precision == LW_PRECISION_SINGLE ? STEP_SINGLE : STEP_DOUBLE;
   lwStatus status  = make_workspaces(checker, precision);
-  if (status == LW_OK) status = lw_random_state_create(&checker->state, (int)n);
+  if (status == LW_OK) status = lw_random_state_create(&checker->state, model);
   if (status != LW_OK) return status;
   double* values = calloc(2 * n * n + 13 * n + 1, sizeof *values);
   if (!values) return LW_ERROR_MEMORY;
@@ -232,13 +232,14 @@ static lwGap kinetic_is_quadratic(lwMethodChecker* checker, lwWorkspace* ws)
 static double energy_at(lwMethodChecker* checker, lwWorkspace* ws, double t)
 {
   const lwRandomState* state = &checker->state;
-  double *q = checker->scratch, *qd = q + checker->n;
+  double *q = checker->scratch, *qd = q + state->nq, *step = qd + checker->n;
   double kinetic, potential;
   for (int i = 0; i < checker->n; ++i)
   {
-    q[i]  = state->q[i] + t * (state->qd[i] + t * state->qdd[i] / 2);
-    qd[i] = state->qd[i] + t * state->qdd[i];
+    step[i] = t * (state->qd[i] + t * state->qdd[i] / 2);
+    qd[i]   = state->qd[i] + t * state->qdd[i];
   }
+  lw_model_integrate(checker->model, state->q, step, q);
   lw_energy(checker->model, ws, q, qd, &kinetic, &potential);
   return kinetic + potential;
 }

@@ -20,16 +20,18 @@ static double random_between(lwRandom* random, double low, double high)
   return low * (1 - part) + high * part;
 }
 
-lwStatus lw_random_state_create(lwRandomState* state, int n)
+lwStatus lw_random_state_create(lwRandomState* state, const lwModel* model)
 {
-  double* values = calloc((size_t)n * GROUPS_OF_STATE + 1, sizeof *values);
+  size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
+  double* values = calloc(nq + (GROUPS_OF_STATE - 1) * n + 1, sizeof *values);
   *state         = (lwRandomState){0};
   if (!values) return LW_ERROR_MEMORY;
-  *state = (lwRandomState){.n   = n,
+  *state = (lwRandomState){.n   = (int)n,
+                           .nq  = (int)nq,
                            .q   = values,
-                           .qd  = values + n,
-                           .qdd = values + 2 * (size_t)n,
-                           .tau = values + 3 * (size_t)n};
+                           .qd  = values + nq,
+                           .qdd = values + nq + n,
+                           .tau = values + nq + 2 * n};
   return LW_OK;
 }
 
@@ -42,9 +44,9 @@ void lw_random_state_destroy(lwRandomState* state)
 static const double FAR = 1e4;  // rad or m
 
 // Within the limits; a turn, or a metre to both sides, where there are none.
-static double random_position(lwRandom* random, const lwJointDef* joint)
+static double random_position(lwRandom* random, const lwJointDef* joint, bool slides)
 {
-  double span = joint->type == LW_JOINT_REVOLUTE ? 2 * PI : 2;
+  double span = slides ? 2 : 2 * PI;
   double low = joint->limits.lower, high = joint->limits.upper;
   bool below = fabs(low) <= FAR, above = fabs(high) <= FAR;
   if (!below) low = above ? high - span : -span / 2;
@@ -52,9 +54,9 @@ static double random_position(lwRandom* random, const lwJointDef* joint)
   return random_between(random, low, high);
 }
 
-static double random_velocity(lwRandom* random, const lwJointDef* joint)
+static double random_velocity(lwRandom* random, const lwJointDef* joint, bool slides)
 {
-  double usual = joint->type == LW_JOINT_REVOLUTE ? 2 : 1;
+  double usual = slides ? 1 : 2;
   double most  = joint->limits.velocity < usual ? joint->limits.velocity : usual;
   return random_between(random, -most, most);
 }
@@ -72,12 +74,17 @@ void lw_random_state_fill(lwRandomState* state, const lwModel* model, uint64_t s
   random.state    = lw_random_bits(&random);
   for (int i = 0; i < state->n; ++i)
   {
-    const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_joint(model, i)];
-    state->q[i]             = random_position(&random, joint);
-    state->qd[i]            = random_velocity(&random, joint);
-    state->qdd[i]           = random_between(&random, -5, 5);
-    state->tau[i]           = random_between(&random, -1, 1);
+    const lwJointDef* joint = lw_model_joint_def(model, i);
+    lwCoordinate entry      = lw_model_velocity(model, i);
+    double position         = random_position(&random, joint, entry.slides);
+    if (entry.other >= 0) state->q[entry.other] = position;
+    state->qd[i]  = random_velocity(&random, joint, entry.slides);
+    state->qdd[i] = random_between(&random, -5, 5);
+    state->tau[i] = random_between(&random, -1, 1);
   }
+  for (int i = 0; i < state->nq; ++i)  // of ball and floating joints
+    if (lw_model_position(model, i).other < 0) state->q[i] = random_between(&random, -1, 1);
+  lw_model_normalize(model, state->q);
   for (int k = 0; k < 6; ++k)
   {
     double most      = k < 3 ? 20 : 5;  // N, N m
@@ -85,6 +92,6 @@ void lw_random_state_fill(lwRandomState* state, const lwModel* model, uint64_t s
     state->wrench[k] = number % 2 == 0 ? value : 0;
   }
   if (!single) return;
-  round_to_float(state->q, GROUPS_OF_STATE * state->n);
+  round_to_float(state->q, state->nq + (GROUPS_OF_STATE - 1) * state->n);
   round_to_float(state->wrench, 6);
 }

@@ -10,8 +10,8 @@
 
 typedef struct lwRandomState
 {
-  int n;
-  double* q;         // (n) within the limits; rad or m
+  int n, nq;
+  double* q;         // (nq) within the limits; rad or m
   double* qd;        // (n) rad/s or m/s
   double* qdd;       // (n) rad/s^2 or m/s^2
   double* tau;       // (n) torques of no particular motion, N m or N
@@ -19,7 +19,7 @@ typedef struct lwRandomState
 } lwRandomState;
 
 // LW_ERROR_MEMORY or LW_OK. To be destroyed in any case.
-lwStatus lw_random_state_create(lwRandomState* state, int n);
+lwStatus lw_random_state_create(lwRandomState* state, const lwModel* model);
 void lw_random_state_destroy(lwRandomState* state);
 
 // State `number`, counted from 1, of a seed, however many are asked for. With `single` all numbers are floats, so that

@@ -181,7 +181,7 @@ static lwStatus run_create(Run* run, lwSameRobot* same)
   *run            = (Run){.same = same, .n = (int)n};
   lwStatus status = side_create(&run->in, same->in);
   if (status == LW_OK) status = side_create(&run->out, same->out);
-  if (status == LW_OK) status = lw_random_state_create(&run->state, (int)n);
+  if (status == LW_OK) status = lw_random_state_create(&run->state, same->in);
   if (status != LW_OK) return status;
   run->order  = calloc(n + 1, sizeof *run->order);
   run->pairs  = calloc((size_t)same->written->count + 1, sizeof *run->pairs);

@@ -54,7 +54,11 @@ static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
   (void)key;
   robot->base_places[LW_FIELD_JOINT] = robot->base_places[LW_FIELD_LINK] = value->place;
   robot->def.base_places                                                 = robot->base_places;
-  lw_document_fill(fill->document, value, &lw_link_table, &robot->base, robot->base_places);
+  if (lw_node_is_word(value, "floating") || lw_node_is_word(value, "fixed"))
+    robot->base.mounting = lw_node_is_word(value, "floating");
+  else
+    lw_document_fill(fill->document, value, &lw_base_table, &robot->base, robot->base_places);
+  robot->def.floating_base = robot->base.mounting == 1;
 }
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)

@@ -14,6 +14,8 @@ enum
   AT_D,
   AT_THETA,
   AT_ORIGIN,
+  AT_AXIS2,
+  AT_PITCH,
   AT_COUNT
 };
 
@@ -30,7 +32,10 @@ static lwReadValue read_limits, read_motor, read_mimic;
 
 // --- the keys of a joint
 
-static const char* const type_words[] = {"revolute", "prismatic", "fixed", NULL};
+// In the order of lwJointType.
+static const char* const type_words[] = {"revolute", "prismatic", "fixed",       "ball",
+                                         "floating", "planar",    "cylindrical", "universal",
+                                         "screw",    NULL};
 
 #define NUMBER(key, type, member, quantity, si)                                                    \
   {                                                                                                \
@@ -127,6 +132,16 @@ static const lwKey joint_keys[] = {
      .offset = offsetof(JointText, def.axis),
      .size   = 3,
      .slot   = LW_FIELD_AXIS},
+    {.name   = "axis2",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(JointText, def.axis2),
+     .size   = 3,
+     .slot   = AT_AXIS2},
+    {.name   = "pitch",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(JointText, def.pitch),
+     .unit   = "m",
+     .slot   = AT_PITCH},
     {.name   = "limits",
      .kind   = LW_VALUE_CUSTOM,
      .offset = offsetof(JointText, def.limits),
@@ -216,19 +231,38 @@ static void settle_placement(lwDocument* document, JointText* joint, lwPlace* pl
   bool has_axis = places[LW_FIELD_AXIS].line > 0, has_origin = places[AT_ORIGIN].line > 0;
   int at = has_origin ? AT_ORIGIN : has_axis ? (int)LW_FIELD_AXIS : first_dh;
 
-  joint->def.placement       = has_origin || has_axis ? LW_PLACEMENT_ORIGIN_AXIS : (lwPlacement)dh;
+  bool compound = joint->type > LW_JOINT_FIXED, placed = has_origin || has_axis;
+  bool turns = joint->type == LW_JOINT_BALL || joint->type == LW_JOINT_FLOATING;
+
+  joint->def.placement =
+      placed || (compound && !first_dh) ? LW_PLACEMENT_ORIGIN_AXIS : (lwPlacement)dh;
   places[LW_FIELD_PLACEMENT] = places[at];
-  bool moves = joint->type == LW_JOINT_REVOLUTE || joint->type == LW_JOINT_PRISMATIC;
+  bool moves                 = joint->type >= 0 && joint->type != LW_JOINT_FIXED && !turns;
   if (first_dh && (has_origin || has_axis))
     lw_document_error(document, places[at], "give either alpha, a, d and theta, or origin and axis",
                       "the joint mixes DH parameters with %s",
                       has_origin ? "an origin" : "an axis");
-  else if (has_origin && !has_axis && moves)
-    lw_document_error(document, places[at], "about z of the origin it is axis: [0, 0, 1]",
-                      "the joint has an origin but no axis");
-  else if (has_axis && joint->type == LW_JOINT_FIXED)
+  else if (!has_axis && moves && (has_origin || (compound && !first_dh)))
+    lw_document_error(document, has_origin ? places[at] : places[LW_FIELD_JOINT],
+                      "about z of the origin it is axis: [0, 0, 1]",
+                      has_origin ? "the joint has an origin but no axis" : "the joint has no axis");
+  else if (has_axis && (joint->type == LW_JOINT_FIXED || turns))
     lw_document_error(document, places[LW_FIELD_AXIS], "leave the axis out",
-                      "a fixed joint has no axis");
+                      "a %s joint has no axis", type_words[joint->type]);
+}
+
+// Keys that one type of joint has.
+static void settle_own_keys(lwDocument* document, const JointText* joint, const lwPlace* places)
+{
+  bool screw = joint->type == LW_JOINT_SCREW, universal = joint->type == LW_JOINT_UNIVERSAL;
+  if (joint->type < 0) return;
+  if (places[AT_AXIS2].line > 0 && !universal)
+    lw_document_error(document, places[AT_AXIS2], NULL, "only a universal joint has axis2");
+  if (places[AT_PITCH].line > 0 && !screw)
+    lw_document_error(document, places[AT_PITCH], NULL, "only a screw has a pitch");
+  if (places[AT_PITCH].line == 0 && screw)
+    lw_document_error(document, places[LW_FIELD_JOINT],
+                      "pitch: m that it moves along its axis per turn", "the screw has no pitch");
 }
 
 // In the file `base` is what the robot stands on.
@@ -247,6 +281,7 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   int before               = document->errors;
   lw_document_fill(document, node, &joint_table, &joint, places);
   settle_placement(document, &joint, places, dh);
+  settle_own_keys(document, &joint, places);
   lw_link_settle(document, &joint.link, joint.def.name, places, &list->shelf, &joint.def.link);
   refuse_base(document, &joint, places);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;

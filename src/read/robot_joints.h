@@ -53,8 +53,10 @@ typedef struct lwLinkText
   lwLinkDef def;
   const char* parts;  // where its mass properties are computed, or NULL
   lwNode* payload;    // or NULL
+  int mounting;       // of the base: 0 fixed, 1 floating
 } lwLinkText;
 extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
+extern const lwTable lw_base_table;  // the same with a type: how the base is mounted
 
 // Makes the link of what is written: parts and payload are looked up and added. owner: the name of the joint, for a
 // link without one, or NULL.

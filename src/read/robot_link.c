@@ -4,32 +4,42 @@
 #include "read/payload.h"
 #include "read/robot_joints.h"
 
-static const lwKey link_keys[] = {
-    {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(lwLinkText, def.name)},
-    {.name   = "mass",
-     .kind   = LW_VALUE_NUMBER,
-     .offset = offsetof(lwLinkText, def.mass),
-     .slot   = LW_FIELD_MASS,
-     .unit   = "kg"},
-    {.name   = "com",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkText, def.com),
-     .size   = 3,
-     .slot   = LW_FIELD_COM,
-     .unit   = "m"},
-    {.name   = "inertia",
-     .kind   = LW_VALUE_NUMBERS,
-     .offset = offsetof(lwLinkText, def.inertia),
-     .size   = 6,
-     .slot   = LW_FIELD_INERTIA,
-     .unit   = "kg m^2"},
-    {.name   = "parts",
-     .kind   = LW_VALUE_NAME,
-     .offset = offsetof(lwLinkText, parts),
-     .slot   = LW_AT_PARTS},
-    {.name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(lwLinkText, payload)},
-};
-const lwTable lw_link_table = LW_TABLE("a link", link_keys);
+#define LINK_KEYS                                                                                  \
+  {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(lwLinkText, def.name)},               \
+      {.name   = "mass",                                                                           \
+       .kind   = LW_VALUE_NUMBER,                                                                  \
+       .offset = offsetof(lwLinkText, def.mass),                                                   \
+       .slot   = LW_FIELD_MASS,                                                                    \
+       .unit   = "kg"},                                                                              \
+      {.name   = "com",                                                                            \
+       .kind   = LW_VALUE_NUMBERS,                                                                 \
+       .offset = offsetof(lwLinkText, def.com),                                                    \
+       .size   = 3,                                                                                \
+       .slot   = LW_FIELD_COM,                                                                     \
+       .unit   = "m"},                                                                               \
+      {.name   = "inertia",                                                                        \
+       .kind   = LW_VALUE_NUMBERS,                                                                 \
+       .offset = offsetof(lwLinkText, def.inertia),                                                \
+       .size   = 6,                                                                                \
+       .slot   = LW_FIELD_INERTIA,                                                                 \
+       .unit   = "kg m^2"},                                                                          \
+      {.name   = "parts",                                                                          \
+       .kind   = LW_VALUE_NAME,                                                                    \
+       .offset = offsetof(lwLinkText, parts),                                                      \
+       .slot   = LW_AT_PARTS},                                                                       \
+  {                                                                                                \
+    .name = "payload", .kind = LW_VALUE_NODE, .offset = offsetof(lwLinkText, payload)              \
+  }
+
+static const lwKey link_keys[]    = {LINK_KEYS};
+const lwTable lw_link_table       = LW_TABLE("a link", link_keys);
+static const char* const mounts[] = {"fixed", "floating", NULL};
+static const lwKey base_keys[]    = {LINK_KEYS,
+                                     {.name   = "type",
+                                      .kind   = LW_VALUE_CHOICE,
+                                      .offset = offsetof(lwLinkText, mounting),
+                                      .words  = mounts}};
+const lwTable lw_base_table       = LW_TABLE("the base", base_keys);
 
 // Mass properties from a parts file stand for those in this file; findings about them point to `parts`.
 static void settle_parts(lwDocument* document, const char* reference, const char* name,

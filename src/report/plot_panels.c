@@ -95,8 +95,7 @@ static size_t companion(const lwPlotTable* table, size_t c, const char* group)
 
 static const char* name_of_joint(const lwModel* model, int k)
 {
-  const char* name = lw_model_joint_def(model, k)->name;
-  return name ? name : "";
+  return lw_model_velocity(model, k).name;
 }
 
 // How many columns of its group stand before it.

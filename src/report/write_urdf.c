@@ -120,6 +120,7 @@ static const char* type_name(const lwJointDef* joint)
 {
   if (joint->type == LW_JOINT_FIXED) return "fixed";
   if (joint->type == LW_JOINT_PRISMATIC) return "prismatic";
+  if (joint->type > LW_JOINT_FIXED) return lw_joint_word(joint->type);
   return lw_is_limited(&joint->limits) ? "revolute" : "continuous";
 }
 

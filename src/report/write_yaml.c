@@ -4,8 +4,6 @@
 
 #include "report/robot_text.h"
 
-static const char* const TYPES[] = {"revolute", "prismatic", "fixed"};
-
 // --- texts
 
 // True if YAML reads the text as itself without quotes: words of letters, digits and a few signs that mean nothing.
@@ -119,9 +117,17 @@ static void write_place(FILE* out, const lwJointDef* joint)
   fputs(", ", out);
   write_list(out, "rpy", joint->rpy, 3);
   fputs("}\n", out);
-  if (joint->type == LW_JOINT_FIXED) return;
+  bool turns = joint->type == LW_JOINT_BALL || joint->type == LW_JOINT_FLOATING;
+  if (joint->type == LW_JOINT_FIXED || turns) return;
   write_list(out, "    axis", joint->axis, 3);
   fputc('\n', out);
+  if (joint->type == LW_JOINT_UNIVERSAL)
+  {
+    write_list(out, "    axis2", joint->axis2, 3);
+    fputc('\n', out);
+  }
+  if (joint->type == LW_JOINT_SCREW)
+    fprintf(out, "    pitch: %s\n", lw_digits(joint->pitch, digits));
 }
 
 static void write_drive(FILE* out, const lwJointDef* joint)
@@ -175,7 +181,7 @@ static void write_yaml_joint(FILE* out, const lwRobotDef* robot, const lwJointDe
 {
   bool on_base = joint->parent == LW_BASE;
   write_text(out, "  - name", joint->name);
-  fprintf(out, "    type: %s\n", TYPES[joint->type]);
+  fprintf(out, "    type: %s\n", lw_joint_word(joint->type));
   write_text(out, "    parent", on_base ? "base" : robot->joints[joint->parent].name);
   write_place(out, joint);
   write_drive(out, joint);

@@ -134,7 +134,7 @@ const char* const* lw_scenario_names(lwScenarioReader* reader)
   lwScenario* scenario = reader->scenario;
   const char** names   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *names);
   for (int k = 0; k < scenario->n && names; ++k)
-    names[k] = lw_model_robot(scenario->model)->joints[lw_model_joint(scenario->model, k)].name;
+    names[k] = lw_model_velocity(scenario->model, k).name;
   return names;
 }
 
@@ -177,27 +177,42 @@ static void check_initial(lwScenarioReader* reader, const double* q, lwPlace pla
   const lwModel* model = reader->scenario->model;
   for (int k = 0; k < reader->scenario->n; ++k)
   {
-    const lwJointDef* joint = &lw_model_robot(model)->joints[lw_model_joint(model, k)];
-    if (q[k] >= joint->limits.lower && q[k] <= joint->limits.upper) continue;
+    const lwJointDef* joint = lw_model_joint_def(model, k);
+    int at                  = lw_model_velocity(model, k).other;
+    if (at < 0 || (q[at] >= joint->limits.lower && q[at] <= joint->limits.upper)) continue;
     lw_document_error(&reader->document, place, "limits: note lets joints pass their limits",
-                      "joint '%s' begins at %g, beyond its limits %g to %g", joint->name, q[k],
+                      "joint '%s' begins at %g, beyond its limits %g to %g", joint->name, q[at],
                       joint->limits.lower, joint->limits.upper);
   }
+}
+
+static void check_quaternions(lwScenarioReader* reader, const double* q, lwPlace place)
+{
+  lwDiag* diag = lw_diag_create();
+  if (!diag)
+    reader->no_memory = true;
+  else if (lw_model_check_positions(reader->scenario->model, q, diag) != LW_OK)
+    lw_document_error(&reader->document, place, NULL, "%s", lw_diag_message(diag, 0)->text);
+  lw_diag_destroy(diag);
 }
 
 static void read_initial(lwScenarioReader* reader, const ScenarioText* text)
 {
   lwScenario* scenario = reader->scenario;
   InitialText initial  = {0};
-  double* q            = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *q);
+  size_t nq            = (size_t)lw_model_nq(scenario->model);
+  double* q            = lw_scenario_take(reader, nq + 1, sizeof *q);
   double* qd           = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *qd);
   if (!q || !qd) return;
+  lw_model_neutral(scenario->model, q);
   if (text->initial)
     lw_document_fill(&reader->document, text->initial, &initial_table, &initial, NULL);
   if (initial.q) lw_scenario_values(reader, "q", initial.q, LW_PER_JOINT_POSITION, q);
   if (initial.qd) lw_scenario_values(reader, "qd", initial.qd, LW_PER_JOINT_VELOCITY, qd);
   scenario->arm.q  = q;
   scenario->arm.qd = qd;
+  if (reader->document.errors == 0)
+    check_quaternions(reader, q, initial.q ? initial.q->place : reader->document.root->place);
   if (text->limits != LW_LIMIT_MODE_NOTE && reader->document.errors == 0)
     check_initial(reader, q, initial.q ? initial.q->place : reader->document.root->place);
 }

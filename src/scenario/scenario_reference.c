@@ -15,18 +15,23 @@ typedef struct Laws
 {
   int n;
   const lwLaw** laws;   // (n) or NULL: the joint stays where it begins
-  const double* start;  // (n)
+  const double* start;  // (nq)
+  const lwScenario* scenario;
 } Laws;
 
 static void by_laws(void* context, double t, double* q, double* qd, double* qdd)
 {
   const Laws* laws = context;
+  memcpy(q, laws->start, (size_t)lw_model_nq(laws->scenario->model) * sizeof *q);
   for (int k = 0; k < laws->n; ++k)
   {
-    double jet[3]    = {laws->start[k], 0, 0};
+    int at = lw_model_velocity(laws->scenario->model, k).other;
+    qd[k] = qdd[k] = 0;
+    if (at < 0) continue;
+    double jet[3]    = {laws->start[at], 0, 0};
     lwLawPoint point = {.t = t, .k = k + 1, .n = laws->n};
     if (laws->laws[k]) lw_law_jet(laws->laws[k], &point, jet);
-    q[k]   = jet[0];
+    q[at]  = jet[0];
     qd[k]  = jet[1];
     qdd[k] = jet[2];
   }
@@ -38,8 +43,16 @@ static void read_laws(lwScenarioReader* reader, lwNode* node)
   Laws* laws           = lw_scenario_take(reader, 1, sizeof *laws);
   const lwLaw** each   = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof(void*));
   if (!laws || !each) return;
-  *laws = (Laws){scenario->n, each, scenario->arm.q};
+  *laws = (Laws){scenario->n, each, scenario->arm.q, scenario};
   lw_scenario_laws(reader, "q", node, each);
+  for (int k = 0; k < scenario->n; ++k)
+    if (each[k] && lw_model_velocity(scenario->model, k).other < 0)
+    {
+      lw_document_error(&reader->document, node->place, "name the joints that have laws",
+                        "joint '%s' has a quaternion, which stays where it begins",
+                        lw_model_joint_name(scenario->model, k));
+      break;
+    }
   scenario->arm.controller.reference = by_laws;
   scenario->arm.controller.context   = laws;
 }
@@ -63,6 +76,12 @@ static void read_samples(lwScenarioReader* reader, const char* file, lwPlace pla
        {.columns = {.symbol = "qdd", .need = LW_COLUMNS_ALL_OR_NONE}}};
   lwDocument document;
   if (!path || !samples) return;
+  if (lw_model_nq(scenario->model) != scenario->n)
+  {
+    lw_document_error(&reader->document, place, NULL,
+                      "a robot with ball or floating joints cannot follow a file");
+    return;
+  }
   for (int i = 1; i < 4; ++i)
   {
     groups[i].columns.width = scenario->n;

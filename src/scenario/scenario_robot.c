@@ -93,6 +93,7 @@ static lwStatus change_robot(lwScenarioReader* reader, const lwScenarioRobot* te
   if (reader->document.errors > 0) return LW_OK;                  // it will not be needed
   lwDiag* diag         = payload ? reader->document.diag : NULL;  // else nothing can be new
   lwModelOptions again = options ? *options : (lwModelOptions){0};
+  again.mount.floating = false;  // it floats already
   if (!text->gravity && !again.mount.gravity)
     again.mount.base_rpy = NULL;  // the model is mounted already
   again.lint.accept = "density";  // a payload may be a point; that of the links is reported

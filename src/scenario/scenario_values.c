@@ -8,19 +8,25 @@
 #include "drive/law.h"
 #include "scenario/scenario.h"
 
-static const lwJointDef* joint_of_entry(const lwScenarioReader* reader, int k)
+// Entries of q, or of qd.
+static int entry_count(const lwScenarioReader* reader, bool positions)
 {
-  const lwModel* model = reader->scenario->model;
-  return &lw_model_robot(model)->joints[lw_model_joint(model, k)];
+  return positions ? lw_model_nq(reader->scenario->model) : reader->scenario->n;
 }
 
-int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name)
+static lwCoordinate entry_of(const lwScenarioReader* reader, bool positions, int k)
+{
+  const lwModel* model = reader->scenario->model;
+  return positions ? lw_model_position(model, k) : lw_model_velocity(model, k);
+}
+
+static int find_entry(lwScenarioReader* reader, const lwNode* name, bool positions)
 {
   char found[LW_DESCRIPTION_SIZE], hint[160];
   lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
-  for (int k = 0; k < reader->scenario->n; ++k)
+  for (int k = 0; k < entry_count(reader, positions); ++k)
   {
-    const char* known = joint_of_entry(reader, k)->name;
+    const char* known = entry_of(reader, positions, k).name;
     if (lw_node_is_word(name, known)) return k;
     lw_nearest_try(&nearest, known);
   }
@@ -30,6 +36,11 @@ int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name)
   return -1;
 }
 
+int lw_scenario_joint(lwScenarioReader* reader, const lwNode* name)
+{
+  return find_entry(reader, name, false);
+}
+
 // --- what is given for each joint
 
 // Reads the value of one joint, or of all of them (joint -1).
@@ -37,9 +48,9 @@ typedef void ReadOne(lwScenarioReader* reader, void* context, const lwNode* node
                      int item);
 
 static void read_value_list(lwScenarioReader* reader, const char* key, const lwNode* node,
-                            ReadOne* read, void* context)
+                            bool positions, ReadOne* read, void* context)
 {
-  int n = reader->scenario->n, k = 0;
+  int n = entry_count(reader, positions), k = 0;
   if (node->count != n)
     lw_document_error(&reader->document, node->place,
                       "one for each moving joint; or by name, {elbow: ..}",
@@ -48,11 +59,12 @@ static void read_value_list(lwScenarioReader* reader, const char* key, const lwN
     read(reader, context, item->value, k, k + 1);
 }
 
-static void read_named(lwScenarioReader* reader, const lwNode* node, ReadOne* read, void* context)
+static void read_named(lwScenarioReader* reader, const lwNode* node, bool positions, ReadOne* read,
+                       void* context)
 {
   for (const lwItem* item = node->items; item; item = item->next)
   {
-    int k = lw_scenario_joint(reader, item->key);
+    int k = find_entry(reader, item->key, positions);
     for (const lwItem* other = node->items; other != item && k >= 0; other = other->next)
       if (other->key->kind == LW_NODE_SCALAR && lw_node_is_word(item->key, other->key->text))
       {
@@ -66,18 +78,18 @@ static void read_named(lwScenarioReader* reader, const lwNode* node, ReadOne* re
   }
 }
 
-static void read_per_joint(lwScenarioReader* reader, const char* key, lwNode* node, ReadOne* read,
-                           void* context)
+static void read_per_joint(lwScenarioReader* reader, const char* key, lwNode* node, bool positions,
+                           ReadOne* read, void* context)
 {
   if (node->kind == LW_NODE_BROKEN)
     ++reader->document.errors;
   else if (node->kind == LW_NODE_LIST)
-    read_value_list(reader, key, node, read, context);
+    read_value_list(reader, key, node, positions, read, context);
   else if (node->kind == LW_NODE_MAPPING)
-    read_named(reader, node, read, context);
+    read_named(reader, node, positions, read, context);
   else
     for (int k = 0, before = reader->document.errors;
-         k < reader->scenario->n && reader->document.errors == before; ++k)
+         k < entry_count(reader, positions) && reader->document.errors == before; ++k)
       read(reader, context, node, k, 0);
 }
 
@@ -90,22 +102,23 @@ typedef struct Numbers
   double* values;
 } Numbers;
 
-static lwKey key_of(const Numbers* numbers, lwJointType type)
+static lwKey key_of(const Numbers* numbers, lwCoordinate entry)
 {
   static const struct
   {
     lwMeasure measure;
     const char* unit;
-  } turning[] = {[LW_PER_JOINT_POSITION] = {LW_MEASURE_ANGLE, "rad"},
-                 [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_ANGULAR_SPEED, "rad/s"},
-                 [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}},
-    sliding[] = {[LW_PER_JOINT_POSITION] = {LW_MEASURE_OTHER, "m"},
-                 [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_OTHER, "m/s"},
-                 [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}};
-  lwMeasure measure =
-      type == LW_JOINT_PRISMATIC ? sliding[numbers->kind].measure : turning[numbers->kind].measure;
-  const char* unit =
-      type == LW_JOINT_PRISMATIC ? sliding[numbers->kind].unit : turning[numbers->kind].unit;
+  } turning[]       = {[LW_PER_JOINT_POSITION] = {LW_MEASURE_ANGLE, "rad"},
+                       [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_ANGULAR_SPEED, "rad/s"},
+                       [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}},
+    sliding[]       = {[LW_PER_JOINT_POSITION] = {LW_MEASURE_OTHER, "m"},
+                       [LW_PER_JOINT_VELOCITY] = {LW_MEASURE_OTHER, "m/s"},
+                       [LW_PER_JOINT_PLAIN]    = {LW_MEASURE_OTHER, NULL}};
+  lwMeasure measure = entry.slides || entry.quaternion ? sliding[numbers->kind].measure
+                                                       : turning[numbers->kind].measure;
+  const char* unit  = entry.quaternion ? NULL
+                      : entry.slides   ? sliding[numbers->kind].unit
+                                       : turning[numbers->kind].unit;
   return (lwKey){.name = numbers->key, .kind = LW_VALUE_NUMBER, .measure = measure, .unit = unit};
 }
 
@@ -113,7 +126,8 @@ static void read_scenario_number(lwScenarioReader* reader, void* context, const 
                                  int joint, int item)
 {
   Numbers* numbers = context;
-  lwKey key        = key_of(numbers, joint_of_entry(reader, joint)->type);
+  bool positions   = numbers->kind == LW_PER_JOINT_POSITION;
+  lwKey key        = key_of(numbers, entry_of(reader, positions, joint));
   lw_node_number(&reader->document, node, &key, item, &numbers->values[joint]);
 }
 
@@ -122,7 +136,7 @@ void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node,
 {
   Numbers numbers = {.key = key, .kind = kind};
   numbers.values  = values;
-  read_per_joint(reader, key, node, read_scenario_number, &numbers);
+  read_per_joint(reader, key, node, kind == LW_PER_JOINT_POSITION, read_scenario_number, &numbers);
 }
 
 // --- laws
@@ -174,7 +188,7 @@ static const lwLaw* read_degrees(lwScenarioReader* reader, const char* name, con
   char text[LW_NUMBER_SIZE];
   double value    = 0;
   Numbers numbers = {name, LW_PER_JOINT_POSITION, &value};
-  lwKey key       = key_of(&numbers, joint_of_entry(reader, joint)->type);
+  lwKey key       = key_of(&numbers, entry_of(reader, false, joint));
   if (!lw_node_number(&reader->document, node, &key, item, &value)) return NULL;
   lw_number_write(value, text);
   return make_law(reader, node, text, false);
@@ -191,5 +205,5 @@ static void read_one_law(lwScenarioReader* reader, void* context, const lwNode* 
 void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws)
 {
   Laws context = {key, laws};
-  read_per_joint(reader, key, node, read_one_law, &context);
+  read_per_joint(reader, key, node, false, read_one_law, &context);
 }

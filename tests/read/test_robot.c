@@ -216,7 +216,10 @@ static const Refused refused[] = {
     {HEAD "  - {type: fixed}\n" SOUND, {3, 5, "a joint needs the key 'name'", NULL}},
     {HEAD "  - {name: b}\n" SOUND, {3, 5, "a joint needs the key 'type'", NULL}},
     {HEAD "  - {name: b, type: rotary}\n" SOUND,
-     {3, 21, "'type' must be revolute, prismatic or fixed, found 'rotary'", NULL}},
+     {3, 21,
+      "'type' must be revolute, prismatic, fixed, ball, floating, planar, cylindrical, "
+      "universal or screw, found 'rotary'",
+      NULL}},
     {HEAD "  - {name: b, type: prismtic}\n" SOUND,
      {3, 21, "found 'prismtic'", "did you mean 'prismatic'?"}},
     {HEAD "  - {name: b, tpye: fixed}\n" SOUND,
@@ -520,7 +523,7 @@ static void wrong_followers_and_bases_are_refused(void** state)
       {"linkwork: 1\nbase: {mass: -1}\njoints: [{name: a, type: prismatic, link: {mass: 1}}]\n",
        {2, 14, "link 'base': mass must not be negative", NULL}},
       {"linkwork: 1\nbase: {weight: 1}\njoints: [{name: a, type: prismatic, link: {mass: 1}}]\n",
-       {2, 8, "unknown key 'weight' in a link", NULL}},
+       {2, 8, "unknown key 'weight' in the base", NULL}},
   };
   int wrong = 0;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)

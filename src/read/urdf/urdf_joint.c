@@ -18,11 +18,9 @@ static const struct
   const char* name;
   lwJointType type;
   bool unlimited;  // in position
-  int freedoms;
-} types[] = {
-    {"revolute", LW_JOINT_REVOLUTE, false, 1},   {"continuous", LW_JOINT_REVOLUTE, true, 1},
-    {"prismatic", LW_JOINT_PRISMATIC, false, 1}, {"fixed", LW_JOINT_FIXED, true, 0},
-    {"floating", LW_JOINT_FIXED, true, 6},       {"planar", LW_JOINT_FIXED, true, 3}};
+} types[] = {{"revolute", LW_JOINT_REVOLUTE, false},   {"continuous", LW_JOINT_REVOLUTE, true},
+             {"prismatic", LW_JOINT_PRISMATIC, false}, {"fixed", LW_JOINT_FIXED, true},
+             {"floating", LW_JOINT_FLOATING, true},    {"planar", LW_JOINT_PLANAR, true}};
 
 // Index in types, or -1 after reporting what is wrong.
 static int read_type(lwUrdf* urdf, const lwXml* element)
@@ -39,26 +37,10 @@ static int read_type(lwUrdf* urdf, const lwXml* element)
   }
   if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'?", nearest.best);
   lw_document_error(urdf->document, place, nearest.best ? hint : NULL,
-                    "'type' must be revolute, continuous, prismatic or fixed, found '%.40s'", name);
+                    "'type' must be revolute, continuous, prismatic, fixed, floating or planar, "
+                    "found '%.40s'",
+                    name);
   return -1;
-}
-
-// Floating and planar joints have more than one freedom, and must be fixed by name.
-static void settle_freedoms(lwUrdf* urdf, lwUrdfJoint* joint, int type)
-{
-  char hint[HINT_LENGTH];
-  const char* name = joint->def.name;
-  if (types[type].freedoms <= 1 || !name) return;
-  if (lw_fix_names(urdf->options.read.fix, name))
-  {
-    lw_urdf_note(urdf, "joint '%.60s' (%s) is fixed, as asked for", name, types[type].name);
-    return;
-  }
-  snprintf(hint, sizeof hint, "lwReadOptions.fix %.100s holds it at its origin", name);
-  lw_document_error(urdf->document, joint->places[LW_FIELD_JOINT], hint,
-                    "joint '%.60s' is %s, with %d freedoms; only joints with one are possible",
-                    name, types[type].name, types[type].freedoms);
-  joint->wrong = true;
 }
 
 // --- axis
@@ -197,6 +179,18 @@ static void read_fixed(lwUrdf* urdf, const lwUrdfJoint* joint)
                  joint->def.name ? joint->def.name : "?");
 }
 
+// Of a joint with more freedoms: URDF does not say what limits, friction and mimic of it mean.
+static bool read_compound(lwUrdf* urdf, lwUrdfJoint* joint)
+{
+  static const char* const vain[] = {"limit", "dynamics", "mimic"};
+  lw_urdf_unused_children(urdf, joint->element, children);
+  for (int i = 0; i < 3; ++i)
+    if (lw_xml_child(joint->element, vain[i]))
+      lw_urdf_note(urdf, "<%s> of joint '%.60s' is without effect: the joint is %s", vain[i],
+                   joint->def.name ? joint->def.name : "?", lw_joint_word(joint->def.type));
+  return joint->def.type != LW_JOINT_PLANAR || read_axis(urdf, joint);
+}
+
 static bool read_moving(lwUrdf* urdf, lwUrdfJoint* joint, bool unlimited)
 {
   bool sound = read_axis(urdf, joint);
@@ -224,9 +218,13 @@ void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint)
   if (held) joint->def.type = LW_JOINT_FIXED;
   if (type >= 0 && joint->def.type == LW_JOINT_FIXED)
     read_fixed(urdf, joint);
+  else if (type >= 0 && joint->def.type > LW_JOINT_FIXED)
+    sound &= read_compound(urdf, joint);
   else if (type >= 0)
     sound &= read_moving(urdf, joint, types[type].unlimited);
-  if (type >= 0) settle_freedoms(urdf, joint, type);
+  if (type >= 0 && held && types[type].type > LW_JOINT_FIXED)
+    lw_urdf_note(urdf, "joint '%.60s' (%s) is fixed, as asked for", joint->def.name,
+                 types[type].name);
   joint->wrong |= !sound;
 }
 

@@ -1,0 +1,68 @@
+# Joints with several freedoms: --base floating, kinds of joints in files, columns, and what is refused.
+panda=$robots/panda.yaml
+flyer=$robots/free_flyer.yaml
+at=0,0,1,0,0,0,1,0,-0.785,0,-2.356,0,1.571,0.785
+
+header "columns of a floating base by number" tau1,tau2,tau3,tau4,tau5,tau6,tau7,tau8,tau9,tau10,tau11,tau12,tau13 \
+  inverse "$panda" --base floating --q $at --quiet
+header "and by name" tau.base.fx,tau.base.fy,tau.base.fz,tau.base.nx,tau.base.ny,tau.base.nz,tau.joint1,tau.joint2,tau.joint3,tau.joint4,tau.joint5,tau.joint6,tau.joint7 \
+  inverse "$panda" --base floating --q $at --names --quiet
+header "velocities by name" qdd.base.vx,qdd.base.vy,qdd.base.vz,qdd.base.wx,qdd.base.wy,qdd.base.wz,qdd.shoulder_yaw,qdd.shoulder_pitch,qdd.elbow,qdd.wrist_roll,qdd.wrist_pitch,qdd.wrist_yaw \
+  forward "$flyer" --q base.z=1 --names
+says "the base alone" '^frame of link satellite|^0.5,0,0,' pose "$flyer" --q base.x=0.5 --link satellite
+says "inertia" '^118,' inertia "$flyer" --q base.x=0
+says "energy of a satellite that moves" '^236,' energy "$flyer" --q base.x=0 --qd base.vx=2
+says "jacobian of a floating base" '^1,0,0,' jacobian "$flyer" --q base.x=0
+says "a quaternion of 180 degrees" ',-1,' pose "$flyer" --q base.qx=1,base.qw=0
+for command in bias gravity coriolis reactions
+do
+  run $command "$flyer" --q base.x=0 --quiet
+  [ $status -eq 0 ] && [ -s out ]
+  verdict "$command of a floating robot"
+done
+says "113 bits" '^118,' inertia "$flyer" --q base.x=0 --precision quad
+says "single precision" '^118,' inertia "$flyer" --q base.x=0 --precision single
+says "information" '13 positions, 12 velocities' info "$flyer" --format table
+says "a floating base by option" '14 positions, 13 velocities' info "$panda" --base floating --format table --quiet
+says "a fixed base by option" '; a serial chain' info "$panda" --base fixed --format table --quiet
+says "URDF with a floating base" '^17.4519' inertia "$here/../data/floating/panda.urdf" --base floating --q base.x=0 --quiet
+says "proof" 'forward,.*articulated-body.*,yes' prove "$flyer"
+says "check" 'inverse' check "$flyer" --states 5
+says "counts" '^inverse,newton-euler,' count "$flyer"
+
+printf 'q.base.x,q.base.y,q.base.z,q.base.qx,q.base.qy,q.base.qz,q.base.qw,q.shoulder_yaw,q.shoulder_pitch,q.elbow,q.wrist_roll,q.wrist_pitch,q.wrist_yaw\n0,0,0,0,0,0,1,0,0,0,0,0,0\n0,0,0,0,0,0.1,1,0,0,0,0,0,0\n' >bad.csv
+run inertia "$flyer" --in bad.csv
+[ $status -eq 3 ] && grep -q "bad.csv:3: the quaternion of joint 'base', q4 to q7, has the length 1.00" err
+verdict "a quaternion of a table"
+refuses "a quaternion that is too long" 3 "has the length 1.1, expected 1" inverse "$panda" --base floating --q 0,0,1,0,0,0,1.1,0,-0.785,0,-2.356,0,1.571,0.785 --quiet
+refuses "too few positions" 2 'needs 14 .its positions are 14, with quaternions, its velocities 13' inverse "$panda" --base floating --q 0,0 --quiet
+refuses "as many velocities as positions" 2 'needs 13' inverse "$panda" --base floating --q $at --qd $at --quiet
+refuses "an unknown base" 2 "unknown, expected fixed or floating" inverse "$panda" --base rolling --q 0
+refuses "forward dynamics of a massless base" 3 "forward dynamics is impossible: joint 'base'" forward "$panda" --base floating --q $at --quiet
+refuses "a conversion" 3 "joint 'base' is floating" convert "$flyer" out.yaml
+
+cat >kinds.yaml <<'END'
+linkwork: 1
+joints:
+  - {name: ball, type: ball, link: {mass: 1, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+  - {name: plane, type: planar, axis: [0, 0, 1], link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+  - {name: rod, type: cylindrical, axis: [1, 0, 0], link: {mass: 1, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+  - {name: hook, type: universal, axis: [1, 0, 0], axis2: [0, 1, 0], link: {mass: 1, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+  - {name: thread, type: screw, axis: [0, 0, 1], pitch: 0.01, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
+END
+header "all kinds by name" g.ball.nx,g.ball.ny,g.ball.nz,g.plane.fx,g.plane.fy,g.plane.n,g.rod.n,g.rod.f,g.hook.n1,g.hook.n2,g.thread \
+  gravity kinds.yaml --q plane.x=0.1 --names
+says "all kinds forward" 'qdd1' forward kinds.yaml --q ball.qw=1
+spoil() { sed "$2" kinds.yaml >spoilt.yaml; diagnoses "$1" 3 "$3" gravity spoilt.yaml --q 0; }
+spoil "an unknown type" 's/type: ball/type: sphere/' "spoilt.yaml:3:.*'type' must be revolute, prismatic, fixed, ball"
+spoil "a ball with limits" 's/type: ball,/type: ball, limits: {lower: 0, upper: 1},/' "a ball joint cannot have 'limits'"
+spoil "a ball with an axis" 's/type: ball,/type: ball, axis: [0, 0, 1],/' 'a ball joint has no axis'
+spoil "a ball by DH" 's/type: ball,/type: ball, alpha: 1,/' 'a ball joint is placed by an origin'
+spoil "a screw without pitch" 's/pitch: 0.01, //' 'the screw has no pitch'
+spoil "a pitch of zero" 's/pitch: 0.01/pitch: 0/' 'pitch must not be 0'
+spoil "a pitch elsewhere" 's/type: planar,/type: planar, pitch: 1,/' 'only a screw has a pitch'
+spoil "parallel axes" 's/axis2: \[0, 1, 0\]/axis2: [2, 0, 0]/' 'no direction of its own'
+sed 's/^joints/base: floating\njoints/' kinds.yaml >afloat.yaml
+says "a floating base of the file" '17 positions, 16 velocities|positions' info afloat.yaml --format table --quiet
+
+says "simulation" '^t,q.base.x,' simulate "$robots/../scenarios/free_flyer.yaml" --names
