@@ -254,13 +254,13 @@ static char* state_text(const lwRandomState* state, unsigned inputs)
 {
   const double* lists[] = {state->q, state->qd, state->qdd, state->tau, state->wrench};
   const Option names[]  = {OPTION_Q, OPTION_QD, OPTION_QDD, OPTION_TAU, OPTION_WRENCH};
-  char *text = calloc((4 * (size_t)state->n + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
+  char *text = calloc((4 * (size_t)state->nq + 6) * LW_NUMBER_SIZE + 64, 1), *end = text;
   for (int k = 0; k < 5 && text; ++k)
   {
     bool wrench = k == 4;
     if (!(inputs & (1u << k)) || (wrench && state->wrench[0] == 0)) continue;
     if (end > text) *end++ = ' ';
-    end = put_list(end, OPTIONS[names[k]].name, lists[k], wrench ? 6 : state->n);
+    end = put_list(end, OPTIONS[names[k]].name, lists[k], wrench ? 6 : k == 0 ? state->nq : state->n);
   }
   return text;
 }
