@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sample, hold, saturate, round. swartz1982 gives the period and the output voltage; bits and range are those of every
+// Sample, hold, saturate, round. swartz1982 gives the period and the output voltage; bits and range are as in any
 // converter with signed codes, -2^(bits-1) to 2^(bits-1) - 1.
 #include "drive/dac.h"
 
@@ -12,7 +12,7 @@ enum
   MAX_BITS = 32
 };
 
-// Of a period: how near a sample must be to count as reached.
+// How close a sample must be to count as reached, as a fraction of the period.
 static const double NEAR = 1e-9;
 
 lwDac lw_dac_def(void)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Torque laws: text to a program for a stack of numbers, read by precedence.
+// Torque laws: a recursive-descent parser that compiles the text to a program for a stack machine.
 //
 //   sum     = product { (+|-) product }
 //   product = sign { (*|/) sign }
@@ -39,7 +39,7 @@ static void fail_at(Reader* reader, const char* at, const char* what)
   reader->failed = true;
 }
 
-// What stands at a place, for a message.
+// The text at a place, for a message.
 static void fail_found(Reader* reader, const char* expected)
 {
   char what[160];
@@ -225,7 +225,7 @@ static void read_sum(Reader* reader)
   }
 }
 
-// The largest number of values that are on the stack at once.
+// The largest depth that the stack reaches.
 static int depth_of(const lwLaw* law)
 {
   int depth = 0, most = 0;
@@ -334,7 +334,7 @@ static double run_program(const lwLawCode* code, int count, const lwLawPoint* p,
   return stack[0];
 }
 
-// The program with every part that does not vary with k replaced by its value.
+// The program at one time: every part that is the same for all joints is replaced by its value.
 static int fold_constants(const lwLaw* law, const lwLawPoint* p, lwLawCode folded[LW_LAW_MAX_CODES])
 {
   int count = 0;

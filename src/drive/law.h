@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Torque laws from the inside: a program for a stack of numbers.
+// Torque laws from the inside: a program for a stack machine.
 #ifndef LW_DRIVE_LAW_H
 #define LW_DRIVE_LAW_H
 
@@ -11,7 +11,7 @@ enum
   LW_LAW_MAX_CODES = 256,  // numbers, names and operations of a law
   LW_LAW_MAX_DEPTH = 64,   // of nesting, and so of the stack
   LW_LAW_MAX_STACK = 3 * LW_LAW_MAX_DEPTH + 3,
-  LW_LAW_USUAL     = 8  // a stack that is enough for what people write
+  LW_LAW_USUAL     = 8  // a stack that is deep enough for usual laws
 };
 
 typedef enum lwLawOperation
@@ -49,7 +49,7 @@ typedef struct lwLawCode
   lwLawOperation operation;
   double number;                  // of a number
   const lwLawFunction* function;  // of a call
-  int length;                     // of the part of the program that yields this value
+  int length;                     // of the part of the program that computes this value
   bool varies;                    // with the joint
 } lwLawCode;
 
@@ -60,7 +60,7 @@ struct lwLaw
   lwLawCode code[LW_LAW_MAX_CODES];
 };
 
-// Where a law stands: findings point into that text.
+// Where a law is written: findings point into that text.
 typedef struct lwLawText
 {
   lwSource source;

@@ -86,7 +86,7 @@ static Jet chain(Jet u, double f, double first, double second)
   return (Jet){f, d, dd};
 }
 
-// c u^(p - order), 0 where the factor before it is.
+// c u^(p - order), 0 if c is 0.
 static double power_term(double c, double u, double exponent)
 {
   return c != 0 ? c * pow(u, exponent) : 0;

@@ -5,14 +5,14 @@
 
 #include "linkwork/drive.h"
 
-// The span of time that sums are over, s.
+// The time span of the sums, s.
 typedef struct lwLoadSpan
 {
   long count;         // samples
-  double begin, end;  // of the first and of the last one
+  double begin, end;  // times of the first and the last sample
 } lwLoadSpan;
 
-// Puts the value at time t, later than span->end, into the sum; before: the value at span->end.
+// Adds the value at time t, later than span->end, to the sum; before: the value at span->end.
 void lw_load_sum_add(lwLoadSum* sum, const lwLoadSpan* span, double before, double value, double t);
 
 // Root mean square, last: the value at span->end.

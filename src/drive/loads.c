@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a motion asks of the joints' bearings: peaks and root mean squares of their reactions.
+// What a motion demands of the joints' bearings: peaks and root mean squares of their reactions.
 #include <math.h>
 #include <stdlib.h>
 

@@ -51,7 +51,7 @@ static lwSchedule* schedule_start(const lwScheduleDef* def)
   return made;
 }
 
-// The schedule if it was made, nothing otherwise.
+// Hands over the schedule if it was created, and destroys it otherwise.
 static lwStatus finish_schedule(lwSchedule* made, lwStatus status, lwSchedule** schedule)
 {
   if (status == LW_OK)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a motion asks of the drive of a joint: peaks and integrals, sample by sample, in constant memory.
+// What a motion demands of the drive of a joint: peaks and integrals, sample by sample, in constant memory.
 #include <math.h>
 
 #include "drive/load_sum.h"
@@ -32,7 +32,7 @@ static void note_margin(lwSizing* sizing, const lwLimits* limits, const lwJointS
   sizing->margin_time = sample->t;
 }
 
-// Puts a sample into the sums.
+// Adds a sample to the sums.
 static void take_extreme(lwSizing* sizing, const lwJointDef* joint, const lwJointSample* sample,
                          double current_rate)
 {

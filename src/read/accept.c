@@ -9,7 +9,7 @@
 
 const char lw_accept_lost[] = "";
 
-// Checks that the text is the id of a warning, alone or with a name behind it.
+// Checks that the text is the id of a warning, alone or followed by a name.
 static bool is_warning(const lwFill* fill, const lwNode* item)
 {
   size_t length     = strcspn(item->text, " ");

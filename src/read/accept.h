@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The key `accept` of robot, snake and parts files: warnings that are known.
+// The key `accept` of robot, snake and parts files: known warnings that are not reported.
 #ifndef LW_READ_ACCEPT_H
 #define LW_READ_ACCEPT_H
 

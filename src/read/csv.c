@@ -23,7 +23,7 @@ typedef struct Reader
   lwCsvGroup* groups;
   int count;             // of groups
   lwColumns columns;     // of the header
-  const char *at, *end;  // the line that is being read
+  const char *at, *end;  // the current line
   int line;              // from 1
   lwArena* arena;        // of the results
 } Reader;
@@ -210,7 +210,7 @@ static void read_row(Reader* reader, long row)
                       reader->columns.columns);
 }
 
-// Lines that are not blank, behind the one that is being read.
+// Number of non-blank lines after the one that is being read.
 static size_t count_lines(Reader reader)
 {
   size_t count = 0;

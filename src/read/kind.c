@@ -96,7 +96,7 @@ static lwFileFinding find_element(const char* text, const char* from)
   return finding;
 }
 
-// A first line of names with commas between them, as no other file begins.
+// A first line of names separated by commas; no other kind of file begins like that.
 static bool is_table(const char* text)
 {
   size_t length = strcspn(text, "\r\n");

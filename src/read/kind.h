@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file is, by its content and not by its name.
+// The kind of a file, detected by content rather than by name.
 #ifndef LW_READ_KIND_H
 #define LW_READ_KIND_H
 
@@ -22,8 +22,8 @@ typedef struct lwFileFinding
   int line;  // that shows it
 } lwFileFinding;
 
-// Looks at the beginning of a regular file; of others, and of those that cannot be read, the kind is unknown. A file that
-// has the key of the kind that is needed is taken for that, whatever else is in it.
+// Looks at the beginning of a regular file; the kind of other files, and of unreadable ones, is unknown. A file that
+// has the key of the expected kind is taken for that kind, whatever else is in it.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed);
 
 // "a robot file"

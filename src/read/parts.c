@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts files: swartz1982's parts database as a text. What is read here is syntax, types, sizes, materials and meshes;
-// parts/assemble.c adds up and judges the result, with the places that are collected here.
+// Parts files: swartz1982's parts database as text. This file reads syntax, types, sizes, materials and meshes;
+// parts/assemble.c adds them up and checks the result, and reports at the places collected here.
 #include <math.h>
 #include <stddef.h>
 
@@ -138,7 +138,7 @@ static lwStatus read_links(lwPartsReader* reader, lwNode* list, lwPartsDef* def)
   return reader->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
 }
 
-// What can be said about a file with errors, is said; lwParts are made of one without.
+// Reports everything it can about a file with errors, and creates lwParts if there are none.
 static lwStatus read_file(lwPartsReader* reader, const lwLint* lint, lwParts** parts)
 {
   FileText file        = {0};

@@ -152,7 +152,7 @@ static void read_places(lwPartsReader* reader, const PartText* text, lwPartDef* 
   }
 }
 
-// Copy k is at place step^k: the step is seen from the copy before.
+// Copy k is at place step^k: each step is relative to the copy before.
 static void read_repeated(lwPartsReader* reader, const PartText* text, const lwPlace* places,
                           lwPartDef* part)
 {

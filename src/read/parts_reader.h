@@ -24,7 +24,7 @@ typedef struct lwMaterials
   lwMaterial* list;  // (count)
 } lwMaterials;
 
-// A mesh that is read already, or could not be.
+// A mesh that has been read, or could not be.
 typedef struct lwShelvedMesh
 {
   bool sound;
@@ -60,11 +60,11 @@ typedef struct lwPlaceText
 extern const lwTable lw_place_table, lw_mirror_place_table;
 extern const char* const lw_mirror_words[];
 
-// The place as a transform; false after reporting that it is too far away.
+// Converts the place to a transform; false after reporting that it is too far away.
 bool lw_place_settle(lwPartsReader* reader, lwPlace at, const lwPlaceText* text,
                      lwTransform* place);
 
-// What is at the place is its mirror image; mirror as in lwPlaceText.
+// Replaces what is at the place by its mirror image; mirror as in lwPlaceText.
 lwTransform lw_mirror(const lwTransform* place, int mirror);
 
 // What sections without a density of their own are made of.
@@ -74,15 +74,15 @@ typedef struct lwDensityText
   double density;        // kg/m^3; 0: not given
 } lwDensityText;
 
-// Finds the density of a material. The places are those of the two keys, line 0 where one is not given; to give both is
-// wrong. False after reporting what is.
+// Finds the density of a material. The places are those of the two keys, line 0 if one is not given; giving both is an
+// error. False after reporting what is wrong.
 bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace material_at,
                        lwPlace density_at);
 
-// Counts so many links or parts more; false, reported once, if there are too many.
+// Counts that many more links or parts; false, reported once, if there are too many.
 bool lw_parts_count_in(lwPartsReader* reader, lwPlace place, double count);
 
-// True for a list of at least one item; else it is reported that `key` must be a list of `what`.
+// True for a list of at least one item; otherwise reports that `key` must be a list of `what`.
 bool lw_parts_list(lwPartsReader* reader, const lwNode* list, const char* key, const char* what);
 
 // A number from a file: greater than 0 and at most 1e30. False after reporting what is wrong.

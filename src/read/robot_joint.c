@@ -166,7 +166,7 @@ static const lwKey joint_keys[] = {
 };
 static const lwTable joint_table = LW_TABLE("a joint", joint_keys);
 
-// --- values of a kind of their own
+// --- values with their own readers
 
 // Limits that are not given are infinite. Their units depend on the type of the joint.
 static void read_limits(const lwFill* fill, const lwKey* key, lwNode* value)
@@ -265,7 +265,7 @@ static void settle_own_keys(lwDocument* document, const JointText* joint, const 
                       "pitch: m that it moves along its axis per turn", "the screw has no pitch");
 }
 
-// In the file `base` is what the robot stands on.
+// In a file, `base` is the link that the robot stands on.
 static void refuse_base(lwDocument* document, const JointText* joint, const lwPlace* places)
 {
   if (joint->def.name && strcmp(joint->def.name, "base") == 0)

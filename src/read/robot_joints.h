@@ -23,7 +23,7 @@ typedef struct lwJointList
 bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list, int i);
 
 // Sets the parent of every joint. Reports names that no joint has, parents that come later, and
-// cycles, and lets those joints stand on the base. LW_OK also then; LW_ERROR_MEMORY. O(n) times the
+// cycles, and mounts those joints on the base. LW_OK even then; LW_ERROR_MEMORY. O(n) times the
 // length of the names.
 lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list);
 
@@ -58,8 +58,8 @@ typedef struct lwLinkText
 extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
 extern const lwTable lw_base_table;  // the same with a type: how the base is mounted
 
-// Makes the link of what is written: parts and payload are looked up and added. owner: the name of the joint, for a
-// link without one, or NULL.
+// Builds the link from its text: looks up parts and payload and adds them. owner: the name of the joint, for a link
+// without a name, or NULL.
 void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,
                     lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link);
 

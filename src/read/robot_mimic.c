@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of leaders to indices of joints, and joints that are to be fixed.
+// Resolves names of leaders to joint indices, and fixes joints by name.
 #include <stdio.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@ enum
 {
   HINT_LENGTH   = 256,
   LONGEST_NAME  = 256,
-  NEAREST_UP_TO = 100  // errors; later ones are not kept, so look for no hint
+  NEAREST_UP_TO = 100  // errors; later ones are dropped, so do not look for hints
 };
 
-// The joint name that is nearest to one that no joint has, or NULL.
+// The joint name nearest to an unknown one, or NULL.
 static const char* nearest_joint(const lwJointList* list, const char* name)
 {
   lwNearest nearest = lw_nearest(name);

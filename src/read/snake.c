@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snake files. What is read here is syntax and types; the meaning of numbers is for model/lint/check_snake.c, which also
-// reports with the places that are collected here.
+// Snake files. This file reads syntax and types; model/lint/check_snake.c checks the meaning of the numbers, and
+// reports at the places collected here.
 //
 //   linkwork: 1
 //   snake: {name: Table II, source: nia2005, count: 6, link: {length: 0.2, mass: 1, inertia: 0.005}}
@@ -129,7 +129,7 @@ static int read_count(Reader* reader)
 static lwStatus read_alike(Reader* reader)
 {
   bool given = reader->places[AT_COUNT].line > 0;
-  if (!given && reader->sound)  // else it may be there, under a name of its own
+  if (!given && reader->sound)  // otherwise it may be there, misspelt
     lw_document_error(&reader->document, reader->def.place, "count: 6 makes six links like this",
                       "'count', the number of links, is missing");
   reader->countless = !given;
@@ -199,7 +199,7 @@ static lwStatus read_snake(Reader* reader)
   return read_links(reader);
 }
 
-// What can be said about a file with errors, is said; a snake is made of one without.
+// Reports everything it can about a file with errors, and creates a snake if there are none.
 static lwStatus finish_snake(Reader* reader, const lwLint* lint, lwSnake** snake)
 {
   lwDiag* diag = reader->document.diag;

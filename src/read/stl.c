@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// STL, the format in which CAD programs give away triangles. It has no units.
+// STL, the format in which CAD programs export triangles. It has no units.
 //
 //   binary  80 bytes of anything, the number of triangles (4 bytes), and for each triangle 50 bytes: normal and three
 //           corners (3 floats each), 2 bytes of anything; all little-endian
@@ -44,7 +44,7 @@ typedef struct Reader
 
 static lwPlace token_place(const Reader* reader);
 
-// Adds a triangle, the number of which is for messages.
+// Adds a triangle; its number is for messages.
 static bool take_triangle(Reader* reader, const double corner[3][3], uint32_t number)
 {
   for (int i = 0; i < 9; ++i)
@@ -92,7 +92,7 @@ static void read_binary(Reader* reader)
   uint32_t count         = integer_at(source->text + HEADER);
   for (uint32_t k = 0; k < count; ++k)
   {
-    const char* record = source->text + START + (size_t)RECORD * k + 12;  // behind the normal
+    const char* record = source->text + START + (size_t)RECORD * k + 12;  // after the normal
     double corner[3][3];
     for (int i = 0; i < 9; ++i) corner[i / 3][i % 3] = float_at(record + 4 * i);
     if (!take_triangle(reader, corner, k + 1)) return;

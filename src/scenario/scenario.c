@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenario files: an arm, what drives it, for how long. Syntax and meaning are checked here; numbers of the robot by the
-// reader of its own file.
+// Scenario files: an arm, what drives it, and for how long. Syntax and meaning are checked here; the robot's numbers
+// are checked by the reader of its own file.
 #include "scenario/scenario.h"
 
 #include <math.h>
@@ -171,7 +171,7 @@ static const lwKey initial_keys[] = {
 };
 static const lwTable initial_table = LW_TABLE("an initial state", initial_keys);
 
-// A joint that begins beyond a limit that holds it, or ends the run at once.
+// Finds joints that start beyond a limit which would hold them or end the run at once.
 static void check_initial(lwScenarioReader* reader, const double* q, lwPlace place)
 {
   const lwModel* model = reader->scenario->model;
@@ -223,7 +223,7 @@ static void check_positive(lwScenarioReader* reader, const char* key, double val
     lw_document_error(&reader->document, place, NULL, "'%s' must be above 0, found %g", key, value);
 }
 
-// Steps, samples: so many take days at least.
+// This many steps or samples would take days at least.
 static const double MOST_STEPS = 1e10;
 
 void lw_scenario_check_steps(lwScenarioReader* reader, const char* key, double length,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading scenario files.
 //
-//   scenario.c            the keys of the file, its life
+//   scenario.c            the keys of the file, creating and destroying it
 //   scenario_robot.c      the robot, its payload
 //   scenario_values.c     numbers and laws for each joint
 //   scenario_drive.c      drives
@@ -37,7 +37,7 @@ struct lwScenario
   lwArena arena;
 };
 
-// A file under way.
+// A file while it is being read.
 typedef struct lwScenarioReader
 {
   lwDocument document;
@@ -46,10 +46,10 @@ typedef struct lwScenarioReader
   bool no_memory;
 } lwScenarioReader;
 
-// Memory that lives as long as the scenario; notes when there is none.
+// Memory that lives as long as the scenario; records that it ran out.
 void* lw_scenario_take(lwScenarioReader* reader, size_t count, size_t size);
 
-// Something is to be destroyed with the scenario.
+// Registers something to be destroyed with the scenario.
 void lw_scenario_own(lwScenarioReader* reader, void* thing, void (*destroy)(void* thing));
 
 // A path as the file writes it, relative to its folder; NULL: no memory.
@@ -58,11 +58,11 @@ char* lw_scenario_path(lwScenarioReader* reader, const char* path);
 // The names of the moving joints, (n); NULL: no memory.
 const char* const* lw_scenario_names(lwScenarioReader* reader);
 
-// Takes over how the reading of another file ended; what that file has reported is not said again.
+// Takes over the status of reading another file; what that reader has reported is not repeated.
 void lw_scenario_file_read(lwScenarioReader* reader, lwStatus status, const char* path,
                            lwPlace place);
 
-// Refuses a length in s, under this key, of which the duration has so many that the run would never end.
+// Refuses an interval in s, under this key, that is so short that the run would never end.
 void lw_scenario_check_steps(lwScenarioReader* reader, const char* key, double length,
                              lwPlace place);
 

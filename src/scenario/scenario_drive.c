@@ -198,7 +198,7 @@ static lwJointDrive read_drive(lwScenarioReader* reader, lwNode* node)
 
 // --- all of them
 
-// What the drive asks of joint k must be there.
+// Joint k must have what the drive needs.
 static void check_driven_joint(lwScenarioReader* reader, const lwJointDrive* drive, int k,
                                lwPlace place)
 {
@@ -257,7 +257,7 @@ void lw_scenario_drives(lwScenarioReader* reader, lwNode* node, lwJointDrive* dr
     return;
   }
   int before = reader->document.errors;
-  for (int pass = 0; pass < 2; ++pass)  // the default first, wherever it stands
+  for (int pass = 0; pass < 2; ++pass)  // the default first, wherever it is
     for (const lwItem* item = node->items; item; item = item->next)
       if (lw_node_is_word(item->key, "default") == (pass == 0))
         read_drive_entry(reader, item, &to, pass == 0);

@@ -90,8 +90,8 @@ static lwStatus change_robot(lwScenarioReader* reader, const lwScenarioRobot* te
     read_payload(reader, item->value, &robot, joints);
   robot.joints = joints;
   if (text->gravity) memcpy(robot.gravity, text->gravity, sizeof robot.gravity);
-  if (reader->document.errors > 0) return LW_OK;                  // it will not be needed
-  lwDiag* diag         = payload ? reader->document.diag : NULL;  // else nothing can be new
+  if (reader->document.errors > 0) return LW_OK;                  // the model is not needed
+  lwDiag* diag         = payload ? reader->document.diag : NULL;  // else nothing new to report
   lwModelOptions again = options ? *options : (lwModelOptions){0};
   again.mount.floating = false;  // it floats already
   if (!text->gravity && !again.mount.gravity)

@@ -152,7 +152,7 @@ static const lwLaw* make_law(lwScenarioReader* reader, const lwNode* node, const
   lwLaw* law     = NULL;
   lwPlace place  = node->place;
   lwLawText from = {.source = reader->document.source, .text = text, .state = state};
-  if (!node->plain) ++place.column;  // behind the quote
+  if (!node->plain) ++place.column;  // after the quote
   from.place      = place;
   lwStatus status = lw_law_read(&from, reader->document.diag, &law);
   if (status == LW_ERROR_INPUT) ++reader->document.errors;

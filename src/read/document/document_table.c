@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From mappings to structs, by tables of keys.
+// Reads mappings into structs, using tables of keys.
 #include <stdio.h>
 #include <string.h>
 
@@ -163,7 +163,7 @@ static void read_table_entry(const lwFill* fill, const lwKey* key, lwNode* value
 // Reads every entry once, in the order of the file. Returns the keys that are present, as bits.
 static uint64_t read_entries(const lwFill* fill, const lwTable* table, lwNode* node)
 {
-  int lines[LW_TABLE_MAX_KEYS] = {0};  // of the keys that were met
+  int lines[LW_TABLE_MAX_KEYS] = {0};  // of the keys that were seen
   uint64_t present             = 0;
   for (const lwItem* item = node->items; item; item = item->next)
   {

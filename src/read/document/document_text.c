@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a file to text that is known to be UTF-8, of bounded size, with lines as editors count them.
+// Reads a file as UTF-8 text of bounded size, with lines as editors count them.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static lwStatus cannot(lwDocument* document, const char* what, int error)
 
 // --- what the text may contain
 
-// The sentence about a character that is refused, or NULL.
+// The message about a character that is refused, or NULL.
 static const char* refusal(const char* text, size_t length, size_t bytes, uint32_t code)
 {
   if (bytes == 0) return "the file is not UTF-8 text";
@@ -62,7 +62,7 @@ static lwStatus refuse_text(lwDocument* document, lwPlace place, const char* wha
   return LW_ERROR_INPUT;
 }
 
-// Finds the first character that is refused. Plain letters are passed over quickly.
+// Finds the first character that is refused. Plain ASCII is skipped quickly.
 static lwStatus check_characters(lwDocument* document)
 {
   const char* text = document->source.text;
@@ -94,7 +94,7 @@ static void hold(lwDocument* document, char* buffer, size_t length)
   document->source.length = length;
 }
 
-// What is held must be text; a byte order mark is passed over.
+// The buffer must be text; a byte order mark is skipped.
 static lwStatus check_text(lwDocument* document)
 {
   static const char mark[] = {'\xEF', '\xBB', '\xBF'};
@@ -135,7 +135,7 @@ static bool grow_text(Bytes* bytes, size_t size)
   return true;
 }
 
-// Reads to the end, or one byte further than is allowed.
+// Reads to the end, or one byte more than is allowed.
 static lwStatus read_all(lwDocument* document, int file, Bytes* bytes)
 {
   for (;;)
@@ -163,7 +163,7 @@ static lwStatus load_text(lwDocument* document, int file, size_t expected)
   return status;
 }
 
-// What kind of file it is decides whether it is worth reading, before a byte is read.
+// Decides by the kind of file whether to read it, before reading a byte.
 static lwStatus load_open(lwDocument* document, int file)
 {
   struct stat info;

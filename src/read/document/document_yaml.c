@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From text to nodes, through the events of libyaml.
+// Builds nodes from text, using the events of libyaml.
 //
 // An alias is a second way to the node of its anchor: nothing is copied, so a file of a few lines
 // that names 2^64 values costs a few nodes. Everything is one loop over the events with a stack of
@@ -42,7 +42,7 @@ static lwNode* node_add(Parser* parser, lwNodeKind kind, const yaml_event_t* eve
   return node;
 }
 
-// Gives a node to the level it is in. In a mapping keys and values alternate.
+// Adds a node to the current level. In a mapping keys and values alternate.
 static lwStatus place_node(Parser* parser, lwNode* node)
 {
   if (parser->depth == 0)
@@ -265,7 +265,7 @@ static unsigned escaped_unit(const char* s)
   return value;
 }
 
-// Replaces a surrogate pair, in place, by YAML's escape of the same character; returns how many letters it is shorter.
+// Replaces a surrogate pair in place by YAML's escape of the same character; returns how many bytes shorter it is.
 static int join_surrogates(char* s)
 {
   char joined[16];
@@ -277,7 +277,7 @@ static int join_surrogates(char* s)
 }
 
 // JSON writes characters beyond 16 bits as surrogate pairs, which libyaml refuses. The text becomes YAML of the same
-// length: the blanks that are left go behind the closing quote, so that everything else stays in its place.
+// length: the blanks left over go after the closing quote, so that everything else keeps its place.
 static void join_all_surrogates(char* text)
 {
   char* to    = text;

@@ -50,7 +50,7 @@ static bool add_name(lwUrdf* urdf, lwNameMap* names, const char* name, int numbe
                       "link '%.60s': this name is already given in line %d", name,
                       urdf->links[*first].places[LW_FIELD_LINK].line);
   }
-  return true;  // doubled names of joints are found with those of all robots
+  return true;  // duplicate joint names are found later, as in all robots
 }
 
 static bool add_link(lwUrdf* urdf, const lwXml* element, int i)
@@ -115,7 +115,7 @@ static bool take_list(lwUrdf* urdf)
   return list->joints && list->leader_names && list->places && urdf->unread;
 }
 
-// Joint k of the description, with its link. Where there is no tree every joint stands on the base.
+// Joint k of the description, with its link. If there is no tree, every joint is mounted on the base.
 static void set_joint(lwUrdf* urdf, int k, bool sorted)
 {
   lwUrdfJoint* joint = &urdf->joints[urdf->order[k]];
@@ -135,7 +135,7 @@ static void set_joint(lwUrdf* urdf, int k, bool sorted)
   if (!sorted) return;
   int above = urdf->links[joint->parent].joint;
   if (above >= 0) urdf->list.joints[k].parent = urdf->joints[above].def.parent;
-  joint->def.parent = k;  // from now on the number of the joint itself, for those that it carries
+  joint->def.parent = k;  // from now on its own number, for the joints it carries
 }
 
 static lwStatus set_joints(lwUrdf* urdf, bool sorted)
@@ -193,8 +193,8 @@ static bool check_root(lwUrdf* urdf)
   return false;
 }
 
-// What can be said about a file with errors, is said; a model is made of one without. Files from programs that draw
-// robots have links without mass: that is a warning.
+// Reports everything it can about a file with errors, and builds a model if there are none. CAD exporters write links
+// without mass: that is a warning.
 static lwStatus finish_urdf(lwUrdf* urdf, const lwRobotDef* robot, lwModel** model)
 {
   lwModelOptions options   = urdf->options;

@@ -4,8 +4,8 @@
 //   elements --urdf_link.c, urdf_joint.c--> links and joints in the order of the file
 //            --urdf_tree.c--> joints depth first from the root --urdf.c--> lwRobotDef
 //
-// The order of the joints does not depend on that of the file: depth first from the root link, the joints of a link in
-// the order of the bytes of their names.
+// The order of the joints does not depend on the order in the file: depth first from the root link, the joints of a
+// link sorted by the bytes of their names.
 #ifndef LW_READ_URDF_URDF_H
 #define LW_READ_URDF_URDF_H
 
@@ -28,7 +28,7 @@ typedef struct lwUrdfLink
   lwPlace places[LW_FIELD_COUNT];
   int joint;  // of the file, whose child it is, or -1
   bool wrong;
-  bool unnamed;  // or named as one before: no joint can name it
+  bool unnamed;  // or has the name of an earlier one: no joint can refer to it
 } lwUrdfLink;
 
 typedef struct lwUrdfJoint
@@ -42,7 +42,7 @@ typedef struct lwUrdfJoint
   bool wrong;
 } lwUrdfJoint;
 
-// How often an element or attribute was met that is not used.
+// How often an unused element or attribute was seen.
 typedef struct lwUrdfTally
 {
   const char* name;
@@ -50,7 +50,7 @@ typedef struct lwUrdfTally
   int count;
 } lwUrdfTally;
 
-// A mesh that was looked for.
+// A mesh that the file refers to.
 typedef struct lwUrdfMesh
 {
   struct lwUrdfMesh* next;
@@ -93,7 +93,7 @@ typedef struct lwUrdfNumbers
   int size;       // how many, doubles one after the other
   const char* unit;
   bool required;
-  bool infinite;  // inf is a number, too
+  bool infinite;  // inf is accepted
 } lwUrdfNumbers;
 
 // Fills target from the attributes of an element, which may be NULL; those that are absent leave it as it is. False
@@ -101,11 +101,11 @@ typedef struct lwUrdfNumbers
 bool lw_urdf_numbers(lwUrdf* urdf, const lwXml* element, const lwUrdfNumbers* table, int count,
                      const char* also, void* target);
 
-// Numbers in a text, of which the attribute's name is key->name.
+// Numbers in the text of the attribute key->name.
 bool lw_urdf_number_text(lwUrdf* urdf, const char* text, lwPlace place, const lwUrdfNumbers* key,
                          double* numbers);
 
-// An attribute as a name; NULL after reporting that it is missing or no name.
+// An attribute as a name; NULL after reporting that it is missing or not a name.
 const char* lw_urdf_name(lwUrdf* urdf, const lwXml* element, const char* attribute, lwPlace* place);
 
 // The child of a name; a second one is reported. NULL: there is none.
@@ -117,7 +117,7 @@ int lw_urdf_link_of(lwUrdf* urdf, const lwXml* owner, const char* role, lwPlace*
 // xyz and rpy of <origin>; zeros where it is absent.
 bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[3], lwPlace* place);
 
-// A finding that is an error only if everything doubtful is to be one, and none if it is accepted, for this joint or link.
+// A warning about this joint or link: an error if warnings are errors, and nothing if it is accepted.
 #define lw_urdf_warn(urdf, id, about, place, hint, ...)                                            \
   do                                                                                               \
   {                                                                                                \
@@ -156,7 +156,7 @@ bool lw_urdf_sort(lwUrdf* urdf, lwStatus* status);
 // True for the name or the text of a URDF file: it ends with .urdf or .xml, or begins with '<'.
 bool lw_urdf_is(const lwSource* source);
 
-// Makes a model of a document whose text is loaded.
+// Builds a model from a document whose text is loaded.
 lwStatus lw_urdf_read(lwDocument* document, const lwModelOptions* options, lwModel** model);
 
 #endif

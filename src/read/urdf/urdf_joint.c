@@ -56,7 +56,7 @@ static bool read_axis(lwUrdf* urdf, lwUrdfJoint* joint)
   joint->places[LW_FIELD_AXIS] = element->place;
   if (!lw_urdf_numbers(urdf, element, numbers, 1, NULL, axis)) return false;
   double length = hypot(hypot(axis[0], axis[1]), axis[2]);
-  if (!(length > 1e-30) || length > 1e30) return true;  // is refused with the other numbers
+  if (!(length > 1e-30) || length > 1e30) return true;  // refused later, with the other numbers
   if (fabs(length - 1) > digits)
     lw_urdf_warn(urdf, "axis-length", joint->def.name, element->place, "its direction is used",
                  "joint '%.60s': the axis (%g, %g, %g) has the length %g, expected 1",
@@ -76,7 +76,7 @@ static const lwUrdfNumbers limit_numbers[] = {
 };
 #undef AT
 
-// What is not positive limits nothing.
+// A limit that is not positive means no limit.
 static void settle_limit(lwUrdf* urdf, const lwUrdfJoint* joint, const char* name, double* limit)
 {
   if (*limit > 0 || isnan(*limit)) return;

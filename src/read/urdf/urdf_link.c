@@ -27,7 +27,7 @@ static const lwUrdfNumbers inertia_numbers[] = {
 static const char* const link_children[]     = {"inertial", NULL};
 static const char* const inertial_children[] = {"origin", "mass", "inertia", NULL};
 
-// The tensor of a file is in axes turned by rpy against those of the link.
+// The tensor in the file is in axes rotated by rpy relative to those of the link.
 static void turn_inertia(const double rpy[3], double inertia[6])
 {
   if (rpy[0] == 0 && rpy[1] == 0 && rpy[2] == 0) return;

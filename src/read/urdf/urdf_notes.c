@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a URDF file contains that the description does not: counted, and said once.
+// Notes on what a URDF file contains but the description does not: counted, and reported once.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

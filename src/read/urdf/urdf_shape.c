@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The shapes of the links of a URDF file, what they fill, and mass properties estimated from that.
+// The shapes of the links of a URDF file, their volumes, and mass properties estimated from them.
 //
-// Shapes have no part in the dynamics. They are kept to be written again, to be compared with the mass properties of
-// their link, and to stand for those that are missing if that is asked for. Shapes to collide count; those to be looked
-// at, where there are no others.
+// The dynamics does not use shapes. They are kept to write them back, to compare them with the mass properties of their
+// link, and to estimate missing mass properties on request. Collision shapes are used; visual shapes only if there are
+// no others.
 #include <math.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static bool is_shape(const lwXml* element)
   return strcmp(element->name, "visual") == 0 || strcmp(element->name, "collision") == 0;
 }
 
-// The numbers of a shape, without a word about what is wrong with them: it has no part in the dynamics.
+// The numbers of a shape. Errors in them are not reported, because the dynamics does not use them.
 static bool read_shape_numbers(lwUrdf* urdf, const lwXml* element, const lwXml* geometry, int kind,
                                lwShape* shape)
 {
@@ -66,7 +66,7 @@ static bool read_shape(lwUrdf* urdf, const lwXml* element, lwShape* shape)
   const lwXml* solid    = geometry ? geometry->children : NULL;
   int kind              = 0;
   while (solid && kind <= LW_SHAPE_MESH && strcmp(solid->name, kinds[kind].name) != 0) ++kind;
-  if (!solid || kind > LW_SHAPE_MESH) return false;  // capsules, for example, are no URDF
+  if (!solid || kind > LW_SHAPE_MESH) return false;  // capsules, for example, are not in URDF
   const lwXmlAttribute* file = lw_xml_attribute(solid, "filename");
   bool mesh                  = kind == LW_SHAPE_MESH;
   *shape = (lwShape){.kind = (lwShapeKind)kind, .visual = strcmp(element->name, "visual") == 0};
@@ -86,14 +86,14 @@ void lw_urdf_read_shapes(lwUrdf* urdf, lwUrdfLink* link)
     count += is_shape(child);
   if (count == 0) return;
   lwShape* shapes = lw_arena_take(&urdf->document->arena, count, sizeof *shapes);
-  if (!shapes) return;  // without them the robot is the same
+  if (!shapes) return;  // the robot is the same without them
   for (const lwXml* child = link->element->children; child; child = child->next)
     if (is_shape(child) && read_shape(urdf, child, &shapes[link->def.shape_count]))
       ++link->def.shape_count;
   link->def.shapes = shapes;
 }
 
-// --- what shapes fill
+// --- volumes of shapes
 
 // Lengths times the scales, which may differ: second moments S = tr(I)/2 1 - I get one factor for each index.
 static void scale_solid(lwSolid* solid, const double scale[3])
@@ -109,8 +109,8 @@ static void scale_solid(lwSolid* solid, const double scale[3])
   solid->volume *= volume;
 }
 
-// Half the sides of the box around a shape, about its centre of mass. That of a mesh is not known; no usual body
-// stretches farther than sqrt(6) times its radius in a direction (a box to sqrt(3), an ellipsoid to sqrt(5)).
+// Half the sides of the bounding box of a shape, about its centre of mass. For a mesh it is not known; no usual body
+// extends farther than sqrt(6) times its radius of gyration in a direction (a box sqrt(3), an ellipsoid sqrt(5)).
 static void half_sides(const lwShape* shape, const lwSolid* solid, double half[3])
 {
   const double* I = solid->inertia;
@@ -184,7 +184,7 @@ static bool has_use(const lwLinkDef* link, bool visual)
   return false;
 }
 
-// Shapes to collide, or else to be looked at; those others also where the first cannot be measured.
+// Collision shapes, or visual shapes if there are none or if the former cannot be measured.
 static const char* measure_any(lwUrdf* urdf, const lwLinkDef* link, lwBulk* bulk, bool* visual)
 {
   const char* fault = NULL;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// From links and joints to a tree: which link is the root, and in what order do the joints come?
+// Builds the tree from links and joints: finds the root, and the order of the joints.
 //
-// Depth first from the root, the joints of a link in the order of the bytes of their names, without recursion: files
-// have chains of many thousand joints.
+// Depth first from the root, the joints of a link sorted by the bytes of their names, without recursion: files may have
+// chains of many thousand joints.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const char* joint_name(const lwUrdf* urdf, int joint)
 
 // --- parents
 
-// A link is the child of one joint at most.
+// A link is the child of at most one joint.
 static bool claim_children(lwUrdf* urdf)
 {
   bool sound = true;
@@ -63,7 +63,7 @@ static int parent_of(const lwUrdf* urdf, int link)
   return joint < 0 ? -1 : urdf->joints[joint].parent;
 }
 
-// Links that go round in a circle, beginning with one that is on it.
+// The links of a cycle, beginning with one of them.
 static void report_cycle(lwUrdf* urdf, int link)
 {
   char names[NAMES_LENGTH] = "";
@@ -83,7 +83,7 @@ static void report_cycle(lwUrdf* urdf, int link)
                     link_name(urdf, link));
 }
 
-// Walks from every link towards the root, over links that no earlier walk met.
+// Walks from every link towards the root, over links that no earlier walk visited.
 static bool find_cycles(lwUrdf* urdf, int* walks)
 {
   bool found = false;
@@ -158,7 +158,7 @@ typedef struct Branches
 {
   int* first;   // (links)
   int* behind;  // (joints)
-  int* stack;   // (joints) joints whose turn will come
+  int* stack;   // (joints) joints still to be visited
 } Branches;
 
 static bool sort_branches(lwUrdf* urdf, Branches* branches)
@@ -173,7 +173,7 @@ static bool sort_branches(lwUrdf* urdf, Branches* branches)
   for (int i = 0; i < urdf->joint_count; ++i) named[i] = (Named){joint_name(urdf, i), i};
   qsort(named, joints, sizeof *named, compare_names);
   for (int i = 0; i < urdf->link_count; ++i) branches->first[i] = -1;
-  for (int k = 0; k < urdf->joint_count; ++k)  // each is put before those with smaller names
+  for (int k = 0; k < urdf->joint_count; ++k)  // each goes before those with smaller names
   {
     int joint               = named[k].joint;
     int parent              = urdf->joints[joint].parent;

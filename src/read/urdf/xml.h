@@ -3,8 +3,8 @@
 //
 //   UTF-8 text --xml_scan.c--> places of tags --xml.c, libxml2--> elements
 //
-// There is no network, no external file and no entity beyond the five of XML: a document type that declares something is
-// refused. Depth, numbers of attributes and of elements, and the size of the text are bounded.
+// There is no network, no external file and no entity beyond the five of XML: a document type that declares something
+// is refused. Depth, number of attributes and elements, and text size are bounded.
 #ifndef LW_READ_URDF_XML_H
 #define LW_READ_URDF_XML_H
 
@@ -12,7 +12,7 @@
 
 enum
 {
-  LW_XML_MAX_DEPTH      = 64,   // elements inside each other
+  LW_XML_MAX_DEPTH      = 64,   // nested elements
   LW_XML_MAX_ATTRIBUTES = 256,  // of one element
   LW_XML_LONGEST_TEXT   = 255   // bytes between the tags of an element that are kept
 };
@@ -32,19 +32,19 @@ typedef struct lwXml
   lwXmlAttribute* attributes;
   struct lwXml* children;  // the first, or NULL
   struct lwXml* last;
-  struct lwXml* next;  // behind it in its parent
+  struct lwXml* next;  // its next sibling
   const char* text;    // of an element without children, if it is short; else ""
 } lwXml;
 
-// Makes elements of the text in document->source. LW_ERROR_INPUT after reporting the first thing that is no
-// well-formed XML, or too much of something; LW_ERROR_MEMORY.
+// Parses the text in document->source. LW_ERROR_INPUT after reporting the first place that is not well-formed XML or
+// exceeds a limit; LW_ERROR_MEMORY.
 lwStatus lw_xml_parse(lwDocument* document, lwXml** root);
 
 // The attribute or the first child of a name, or NULL.
 const lwXmlAttribute* lw_xml_attribute(const lwXml* element, const char* name);
 const lwXml* lw_xml_child(const lwXml* element, const char* name);
 
-// --- where tags are, by their letters alone
+// --- where tags are, found by their characters alone
 
 typedef struct lwXmlScan
 {
@@ -55,7 +55,7 @@ typedef struct lwXmlScan
   lwPlace place;   // which is here
 } lwXmlScan;
 
-// A start tag, from '<' to the byte behind '>'.
+// A start tag, from '<' to the byte after '>'.
 typedef struct lwXmlTag
 {
   size_t begin, end;
@@ -63,18 +63,17 @@ typedef struct lwXmlTag
 
 lwXmlScan lw_xml_scan(const lwSource* source);
 
-// The next start tag; false at the end, or where the text is no XML.
+// The next start tag; false at the end, or if the text is not XML.
 bool lw_xml_scan_tag(lwXmlScan* scan, lwXmlTag* tag);
 
-// The place of a byte, which is not before the byte of the last call.
+// The place of a byte; must not be before the byte of the last call.
 lwPlace lw_xml_scan_place(lwXmlScan* scan, size_t at);
 
 // The next attribute of a tag that declares no namespace: *at, at first tag->begin, moves behind it, *value is the
 // first byte of its value. False: there is no more.
 bool lw_xml_scan_attribute(const lwXmlScan* scan, const lwXmlTag* tag, size_t* at, size_t* value);
 
-// Reports a document type that declares something, or a tag with too many attributes, which a parser would be slow
-// with.
+// Reports a document type that declares something, or a tag with so many attributes that a parser would be slow.
 bool lw_xml_scan_refuses(lwDocument* document);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the tags of an XML text are. libxml2 decides whether the text is XML; here only tags, comments and the like are
-// told from each other, because it does not say where an element or an attribute begins.
+// Finds the tags of an XML text. libxml2 decides whether the text is XML, but does not say where an element or an
+// attribute begins; so this scanner tells tags, comments and the like apart.
 #include <string.h>
 
 #include "read/urdf/xml.h"
@@ -29,7 +29,7 @@ static bool begins(const lwXmlScan* scan, size_t at, const char* word)
   return scan->length - at >= length && memcmp(scan->text + at, word, length) == 0;
 }
 
-// The byte behind a word that is looked for from `at` on; the length of the text if it does not come.
+// The byte after the next occurrence of a word from `at` on; the length of the text if there is none.
 static size_t behind_word(const lwXmlScan* scan, size_t at, const char* word)
 {
   for (; at < scan->length; ++at)
@@ -42,7 +42,7 @@ static size_t behind_word(const lwXmlScan* scan, size_t at, const char* word)
   return scan->length;
 }
 
-// The byte behind the '>' of a tag; quotes hide what is between them.
+// The byte after the '>' of a tag; a '>' inside quotes does not count.
 static size_t tag_end(const lwXmlScan* scan, size_t at)
 {
   char quote = 0;
@@ -59,7 +59,7 @@ static size_t tag_end(const lwXmlScan* scan, size_t at)
   return scan->length;
 }
 
-// What begins with '<' and is no start tag.
+// Things that begin with '<' and are not start tags.
 static const struct
 {
   const char* begin;
@@ -118,7 +118,7 @@ bool lw_xml_scan_attribute(const lwXmlScan* scan, const lwXmlTag* tag, size_t* a
   }
 }
 
-// --- what is refused before it is parsed
+// --- refused before parsing
 
 static const char type_hint[] =
     "delete it: URDF needs none, entities are not expanded and no other file is read";
