@@ -127,6 +127,7 @@ int cmd_generate(const Command* command, const Options* options);
 int cmd_count(const Command* command, const Options* options);
 int cmd_check(const Command* command, const Options* options);
 int cmd_accuracy(const Command* command, const Options* options);
+int cmd_sensitivity(const Command* command, const Options* options);
 int cmd_prove(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_loads(const Command* command, const Options* options);

@@ -255,6 +255,32 @@ const Command COMMANDS[] = {
      "state: the worst one, as other commands take it.\n"
      "docs/accuracy.md explains it.\n",
      "linkwork accuracy robots/puma560.yaml --states 1000", cmd_accuracy},
+    {"sensitivity", "which constant of a robot moves which torque how much", "ROBOT", true,
+     option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(TAU) | option_bit(WRENCH) |
+         option_bit(IN) | option_bit(WITH) | option_bit(QUESTION) | option_bit(TOLERANCE) |
+         option_bit(METHOD) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "Derivatives of the torques, or of the answer to another --question, with respect to "
+     "constants\n"
+     "of the robot file, exact but for rounding (dual numbers): --with mass,com,length (default),\n"
+     "inertia, angle, gravity. Lengths are a and d, or x, y, z of an origin; angles alpha and "
+     "theta, or\n"
+     "roll, pitch and yaw. The state is --q .. --qd .. --qdd .., or a trajectory --in FILE, of "
+     "which the\n"
+     "largest effects are shown, and when they are.\n"
+     "--tolerance mass=5%,length=0.5mm: what each tolerance does, and the band of all together, "
+     "the sum\n"
+     "of |derivative| tolerance. It is exact for masses and inertias, in which torques are linear, "
+     "and\n"
+     "for gravity alone; with others it is of first order.\n"
+     "columns: parameter,of (link or joint),value,unit,output,per_unit,per_cent (of the "
+     "value),tolerance,\n"
+     "effect (of the tolerance),state,t; with tolerances a row 'band, exact' or 'band, first "
+     "order'\n"
+     "follows for each output: value of the answer and effect. Sorted by effect, then by "
+     "per_cent.\n"
+     "Effects that are zero are left out. docs/sensitivity.md explains it.\n",
+     "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2", cmd_sensitivity},
     {"drives", "what a trajectory asks of the motors", "ROBOT", true,
      option_bit(IN) | option_bit(KEEP) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,

@@ -29,6 +29,7 @@
   X(RANDOM, "--random", "K", "K random structures of 1 to 8 joints instead of ROBOT")              \
   X(STATE, "--state", "K", "only random state K, with commands that reproduce it")                 \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
+  X(WITH, "--with", "LIST", "mass, com, inertia, length, angle, gravity: what may change")         \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \
   X(LINKS, "--links", "N", "a generic snake of N links instead of SNAKE, 2 <= N <= 1000")          \
   X(QUICK, "--quick", NULL, "takes less time, less certain")                                       \

@@ -10,6 +10,7 @@
 #include "linkwork/model.h"
 #include "linkwork/proof.h"
 #include "linkwork/quad.h"
+#include "linkwork/slopes.h"
 #include "linkwork/snake.h"
 
 #endif

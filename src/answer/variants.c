@@ -20,7 +20,8 @@ DECLARE(baseline)
 DECLARE(avx2)
 DECLARE(avx512)
 #endif
-extern const lwVariant lw_variant_count_baseline, lw_variant_prime_baseline;
+extern const lwVariant lw_variant_count_baseline, lw_variant_prime_baseline,
+    lw_variant_dual_baseline;
 
 static const lwIsa isas[] = {
     ISA(baseline),
@@ -72,6 +73,11 @@ lwStatus lw_isa_refuse(lwDiag* diag)
 const lwVariant* lw_count_variant(void)
 {
   return &lw_variant_count_baseline;
+}
+
+const lwVariant* lw_dual_variant(void)
+{
+  return &lw_variant_dual_baseline;
 }
 
 const lwVariant* lw_prime_variant(void)

@@ -33,6 +33,7 @@ lwStatus lw_isa_refuse(lwDiag* diag);
 // The variant that counts operations.
 const lwVariant* lw_count_variant(void);
 const lwVariant* lw_prime_variant(void);  // integers modulo 2^61 - 1
+const lwVariant* lw_dual_variant(void);   // values with derivatives
 const lwVariant* lw_quad_variant(void);   // 113-bit numbers; NULL: this build has none
 
 #endif

@@ -8,6 +8,7 @@
 //   LW_SCALAR_prime                                     an integer modulo 2^61 - 1
 //   LW_SCALAR_quad                                      a 113-bit IEEE number
 //   LW_SCALAR_symbol                                    a node of a graph of expressions
+//   LW_SCALAR_dual                                      a value with derivatives
 // With LW_OWN_CONSTANTS the robot's numbers are REAL as well: field elements, or one robot in every lane (LW_MIXED, for
 // lanes of double only); see kernels/joints.h. LW_FLOATING marks plain floating-point numbers and vectors of them.
 //
@@ -36,6 +37,9 @@
 #elif defined(LW_SCALAR_symbol)
 #define INLINE static inline __attribute__((unused))
 #include "math/real_symbol.h"
+#elif defined(LW_SCALAR_dual)
+#define INLINE static inline __attribute__((unused))
+#include "math/real_dual.h"
 #else
 #define LW_FLOATING
 #define INLINE static inline __attribute__((always_inline, unused))

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// Derivatives of answers, by dual numbers.
+//
+//   description, lengths and angles --virtual joints--> canonical frames --slopes of mass properties--> links in REAL
+//   state and its slopes --kernels--> answer and its slopes
+#define LW_SCALAR_dual
+#define LW_ISA        baseline
+#define LW_LANE_BYTES 0
+#include "linkwork/slopes.h"
+
+#include <stdlib.h>
+
+#include "answer/own.h"
+#include "base/diag.h"
+#include "linkwork/methods.h"
+#include "model/canonical.h"
+#include "model/derived.h"
+#include "model/virtual_joints.h"
+
+struct lwDifferentiator
+{
+  const lwModel* model;  // without virtual joints
+  Own own;
+  int count;  // parameters
+  lwParameter* parameters;
+  lwVirtualJoints joints;
+  int* slot;  // (count) the moving joint that stands for a length or an angle; or -1
+  lwInertial*
+      inertial;      // (count) derivative of a link's mass properties, about its canonical origin
+  lwInertial fixed;  // of all that never moves
+  Link* links;       // (n)
+  Ends* ends;
+  lwArena arena;
+};
+
+// kg: a link without mass has no centre of mass to divide by, but may get a mass along a direction
+static const double HARDLY_ANY = 1e-150;
+
+// --- constants and their slopes
+
+// Where the link of a parameter is: the moving joint that carries it, and its place there.
+static const lwSeat* parameter_seat(const lwDifferentiator* d, int p)
+{
+  return &d->own.model.seat[d->joints.link[d->parameters[p].joint]];
+}
+
+// The derivative of mass, first moment and inertia about the origin of the link's frame, seen from its carrier.
+static lwInertial inertial_slope(const lwDifferentiator* d, int p)
+{
+  const lwParameter* parameter = &d->parameters[p];
+  const lwLinkDef* link        = &d->model->robot.joints[parameter->joint].link;
+  const lwSeat* seat           = parameter_seat(d, p);
+  int k                        = parameter->entry;
+  if (parameter->kind == LW_PARAMETER_COM)
+  {
+    // m (2 c_k 1 - e_k c^T - c e_k^T)
+    static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+    lwInertial body      = {0};
+    body.first_moment[k] = link->mass;
+    for (int i = 0; i < 6; ++i)
+      body.inertia[i] =
+          link->mass * ((i < 3 ? 2 * link->com[k] : 0) - (row[i] == k) * link->com[column[i]] -
+                        (column[i] == k) * link->com[row[i]]);
+    return lw_inertial_move(&body, &seat->place);
+  }
+  lwLinkDef unit = {.com = {link->com[0], link->com[1], link->com[2]}};
+  if (parameter->kind == LW_PARAMETER_MASS) unit.mass = 1;
+  if (parameter->kind == LW_PARAMETER_INERTIA) unit.inertia[k] = 1;
+  return lw_inertial_at(&unit, &seat->place);
+}
+
+static bool is_inertial(const lwParameter* parameter)
+{
+  return parameter->kind == LW_PARAMETER_MASS || parameter->kind == LW_PARAMETER_COM ||
+         parameter->kind == LW_PARAMETER_INERTIA;
+}
+
+static void add_slope(REAL* number, int k, double slope)
+{
+  lw_dual_set_slope(number, k, lw_dual_slope(number, k) + slope);
+}
+
+// The links with the values of the model and no slopes.
+static void reset_links(lwDifferentiator* d)
+{
+  const size_t fields = sizeof(lwLink64) / sizeof(double);
+  const double* from  = (const double*)d->own.model.link64;
+  REAL* to            = (REAL*)d->links;
+  for (size_t i = 0; i < (size_t)d->own.model.n * fields; ++i) to[i] = constant(from[i]);
+  own_hold(&d->own, d->links);
+}
+
+static void reset_ends(lwDifferentiator* d)
+{
+  const double* from = (const double*)&d->own.model.ends64;
+  REAL* to           = (REAL*)d->ends;
+  for (size_t i = 0; i < sizeof(lwEnds64) / sizeof(double); ++i) to[i] = constant(from[i]);
+}
+
+// Parameter p changes along direction k at a rate.
+static void add_inertial_slope(lwDifferentiator* d, int p, int k, double rate)
+{
+  const lwInertial* body = &d->inertial[p];
+  int carrier            = parameter_seat(d, p)->carrier;
+  if (carrier == LW_BASE) return;
+  Link* link = &d->links[carrier];
+  add_slope(&link->mass, k, rate * body->mass);
+  for (int i = 0; i < 3; ++i) add_slope(&link->first_moment[i], k, rate * body->first_moment[i]);
+  for (int i = 0; i < 6; ++i) add_slope(&link->inertia[i], k, rate * body->inertia[i]);
+}
+
+// Gravity in canonical axes, and the energy of what never moves and of the base frame's displacement:
+//   V = -g . h - m g . p, h the first moment of what never moves, m what moves, p the canonical base
+static void set_ends(lwDifferentiator* d, const lwDirection* directions, int count)
+{
+  const lwModel* model = &d->own.model;
+  Ends* ends           = d->ends;
+  V3 g = v3_zero(), h = v3_zero();
+  REAL* of[3]     = {&g.x, &g.y, &g.z};
+  REAL* moment[3] = {&h.x, &h.y, &h.z};
+  reset_ends(d);
+  for (int i = 0; i < 3; ++i)
+  {
+    of[i]->value     = model->robot.gravity[i];
+    moment[i]->value = d->fixed.first_moment[i];
+  }
+  for (int p = 0; p < d->count; ++p)
+    for (int k = 0; k < count; ++k)
+    {
+      double rate = directions[k].parameters ? directions[k].parameters[p] : 0;
+      if (d->parameters[p].kind == LW_PARAMETER_GRAVITY)
+        add_slope(of[d->parameters[p].entry], k, rate);
+      else if (is_inertial(&d->parameters[p]) && parameter_seat(d, p)->carrier == LW_BASE)
+        for (int i = 0; i < 3; ++i) add_slope(moment[i], k, rate * d->inertial[p].first_moment[i]);
+    }
+  REAL moving = zero();
+  for (int i = 0; i < model->n; ++i)
+    if (model->parent[i] == LW_BASE) moving = r_add(moving, d->links[i].outboard_mass);
+  for (int i = 0; i < 3; ++i)
+  {
+    const REAL* R    = ends->base_rotation;
+    ends->gravity[i] = r_add(r_add(r_mul(R[i], g.x), r_mul(R[3 + i], g.y)), r_mul(R[6 + i], g.z));
+  }
+  REAL lifted     = r_mul(moving, dot(g, known_vector(ends->base_position)));
+  ends->potential = r_neg(r_add(dot(g, h), lifted));
+}
+
+static void set_constants(lwDifferentiator* d, const lwDirection* directions, int count)
+{
+  reset_links(d);
+  for (int i = 0; i < d->own.model.n; ++i)
+    for (int k = 0; k < LW_SLOPES; ++k) lw_dual_set_slope(&d->own.shift[i], k, 0);
+  for (int p = 0; p < d->count; ++p)
+    for (int k = 0; k < count; ++k)
+    {
+      double rate = directions[k].parameters ? directions[k].parameters[p] : 0;
+      if (is_inertial(&d->parameters[p]))
+        add_inertial_slope(d, p, k, rate);
+      else if (d->slot[p] >= 0)
+        lw_dual_set_slope(&d->own.shift[d->slot[p]], k, rate);
+    }
+  derive_links(&d->own.model, d->links);
+  set_ends(d, directions, count);
+}
+
+// --- states and answers
+
+static const double* rates_of(const lwDirection* direction, int input)
+{
+  const double* all[] = {direction->q, direction->qd, direction->qdd, direction->tau,
+                         direction->wrench};
+  return all[input];
+}
+
+// An input with its slopes; NULL if neither is there.
+static const REAL* dual_input(lwDifferentiator* d, int input, const double* values,
+                              const lwDirection* directions, int count)
+{
+  int size  = input == OWN_WRENCH ? 6 : d->own.dof;
+  bool any  = values != NULL;
+  REAL* out = d->own.inputs[input];
+  for (int i = 0; i < size; ++i) out[i] = constant(values ? values[i] : 0);
+  for (int k = 0; k < count; ++k)
+  {
+    const double* rates = rates_of(&directions[k], input);
+    any                 = any || rates;
+    for (int i = 0; i < size && rates; ++i) lw_dual_set_slope(&out[i], k, rates[i]);
+  }
+  return any ? out : NULL;
+}
+
+static void answer_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
+                         const lwDirection* directions, int count)
+{
+  unsigned needed            = lw_question_info(question)->inputs;
+  const double* of[]         = {state->q, state->qd, state->qdd, state->tau, state->wrench};
+  const REAL* in[OWN_INPUTS] = {NULL};
+  for (int k = 0; k < OWN_INPUTS; ++k)
+    if (needed & (1u << k)) in[k] = dual_input(d, k, of[k], directions, count);
+  set_constants(d, directions, count);
+  own_answer(&d->own, question, in, d->own.outputs);
+}
+
+static void nothing(size_t count, double* out)
+{
+  for (size_t i = 0; i < count && out; ++i) out[i] = (double)NAN;
+}
+
+void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* state,
+                      const lwDirection* directions, int count, double* value, double* slopes)
+{
+  size_t size = lw_question_outputs(d->model, question);
+  if (!lw_workspace_answers(d->own.settings, question))
+  {
+    nothing(size, value);
+    nothing(size * (size_t)count, slopes);
+    return;
+  }
+  for (int done = 0; done == 0 || done < count; done += LW_SLOPES)
+  {
+    int next = count - done < LW_SLOPES ? count - done : LW_SLOPES;
+    answer_block(d, question, state, directions + done, next);
+    for (size_t i = 0; i < size; ++i)
+    {
+      if (value) value[i] = d->own.outputs[i].value;
+      for (int k = 0; k < next; ++k)
+        slopes[(size_t)(done + k) * size + i] = lw_dual_slope(&d->own.outputs[i], k);
+    }
+  }
+}
+
+// --- life
+
+lwStatus lw_differentiator_set_frame(lwDifferentiator* d, const lwFrame* frame, lwDiag* diag)
+{
+  Own* own           = &d->own;
+  const lwFrame last = {.joint = d->model->robot.count - 1};
+  lwStatus status    = lw_workspace_set_frame(own->settings, d->model, frame, diag);
+  if (status != LW_OK) return status;
+  if (!frame) frame = &last;
+  const lwSeat base = {LW_BASE, lw_identity};
+  const lwSeat* seat =
+      frame->joint == LW_BASE ? &base : &own->model.seat[d->joints.link[frame->joint]];
+  lwTransform offset = lw_origin(frame->xyz, frame->rpy);
+  lwTransform place  = lw_compose(&seat->place, &offset);
+  own->view          = (lwView){.carrier = seat->carrier, .own = &own->place};
+  for (int k = 0; k < 9; ++k) own->place.rotation[k] = constant(place.R[k / 3][k % 3]);
+  for (int k = 0; k < 3; ++k) own->place.position[k] = constant(place.p[k]);
+  return LW_OK;
+}
+
+// Which of the moving joints are independent, follow or are held: virtual joints are held where they are.
+static bool couple_joints(lwDifferentiator* d)
+{
+  const lwModel* model = d->model;
+  size_t n             = (size_t)d->own.model.n;
+  int* leader          = lw_arena_take(&d->arena, n, sizeof *leader);
+  double* gain         = lw_arena_take(&d->arena, n, sizeof *gain);
+  d->own.shift         = lw_arena_take(&d->arena, n, sizeof *d->own.shift);
+  if (!leader || !gain || !d->own.shift) return false;
+  for (int i = 0, real = 0; i < d->own.model.n; ++i)
+  {
+    int joint = d->own.model.joint[i];
+    bool held = d->joints.real[joint] < 0;
+    leader[i] = held ? -1 : model->leader[real];
+    gain[i]   = held ? 0 : model->gain[real];
+    if (!held) d->own.shift[i] = constant(model->shift[real++]);
+    if (held) d->slot[d->joints.parameter[joint]] = i;
+  }
+  d->own.leader  = leader;
+  d->own.gain    = gain;
+  d->own.dof     = model->dof;
+  d->own.follows = model->dof < model->n;
+  return true;
+}
+
+static bool build_robot(lwDifferentiator* d)
+{
+  lwModel* own = &d->own.model;
+  *own         = *d->model;
+  own->arena   = (lwArena){0};
+  own->n       = 0;  // counted again
+  if (!lw_virtual_joints_build(&d->model->robot, d->parameters, d->count, &d->arena, &d->joints))
+    return false;
+  for (int p = 0; p < d->count; ++p)
+  {
+    if (d->parameters[p].kind != LW_PARAMETER_MASS) continue;
+    lwLinkDef* link = &d->joints.joints[d->joints.link[d->parameters[p].joint]].link;
+    if (link->mass == 0) link->mass = HARDLY_ANY;
+  }
+  own->robot.count  = d->joints.count;
+  own->robot.joints = own->joints = d->joints.joints;
+  return lw_canonical_build(own);
+}
+
+static void build_slopes(lwDifferentiator* d)
+{
+  const lwModel* model = &d->own.model;
+  d->fixed             = lw_inertial_at(&model->robot.base, &lw_identity);
+  for (int i = 0; i < model->robot.count; ++i)
+  {
+    const lwSeat* seat = &model->seat[i];
+    lwInertial part    = lw_inertial_at(&model->robot.joints[i].link, &seat->place);
+    if (seat->carrier == LW_BASE) lw_inertial_add(&d->fixed, &part);
+  }
+  for (int p = 0; p < d->count; ++p)
+    if (is_inertial(&d->parameters[p])) d->inertial[p] = inertial_slope(d, p);
+}
+
+static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* parameters, int count)
+{
+  size_t size   = (size_t)count + 1;
+  d->count      = count;
+  d->parameters = lw_arena_take(&d->arena, size, sizeof *d->parameters);
+  d->slot       = lw_arena_take(&d->arena, size, sizeof *d->slot);
+  d->inertial   = lw_arena_take(&d->arena, size, sizeof *d->inertial);
+  if (!d->parameters || !d->slot || !d->inertial) return LW_ERROR_MEMORY;
+  for (int p = 0; p < count; ++p)
+  {
+    d->parameters[p] = parameters[p];
+    d->slot[p]       = -1;
+  }
+  d->own.variant = lw_dual_variant();
+  if (!build_robot(d) || !couple_joints(d) || !own_memory(&d->own)) return LW_ERROR_MEMORY;
+  d->links = lw_arena_take(&d->arena, (size_t)d->own.model.n, sizeof *d->links);
+  d->ends  = lw_arena_take(&d->arena, 1, sizeof *d->ends);
+  if (!d->links || !d->ends) return LW_ERROR_MEMORY;
+  d->own.model.own_links = d->links;
+  d->own.model.own_ends  = d->ends;
+  build_slopes(d);
+  return lw_differentiator_set_frame(d, NULL, NULL);
+}
+
+lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* def,
+                                  const lwParameter* parameters, int count, lwDiag* diag,
+                                  lwDifferentiator** differentiator)
+{
+  *differentiator = NULL;
+  for (int p = 0; p < count; ++p)
+    if (!lw_parameter_exists(model, parameters[p]))
+    {
+      LW_REFUSE(diag, NULL, "parameter %d is none of '%s'", p + 1, model->robot.name);
+      return LW_ERROR_INPUT;
+    }
+  lwDifferentiator* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  lwWorkspaceDef settings = def ? *def : lw_workspace_def();
+  settings.precision      = LW_PRECISION_DOUBLE;
+  made->model             = model;
+  lwStatus status         = lw_workspace_create(model, &settings, diag, &made->own.settings);
+  if (status == LW_OK) status = build_differentiator(made, parameters, count);
+  if (status == LW_OK)
+    *differentiator = made;
+  else
+    lw_differentiator_destroy(made);
+  return status;
+}
+
+void lw_differentiator_destroy(lwDifferentiator* d)
+{
+  if (!d) return;
+  lw_workspace_destroy(d->own.settings);
+  lw_arena_free(&d->own.model.arena);
+  lw_arena_free(&d->own.arena);
+  lw_arena_free(&d->arena);
+  free(d);
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "compare/sensitivity.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int block_count(const lwSensitivity* s)
+{
+  return (s->count + LW_SENSITIVITY_BLOCK - 1) / LW_SENSITIVITY_BLOCK;
+}
+
+static int block_size(const lwSensitivity* s, int block)
+{
+  int left = s->count - block * LW_SENSITIVITY_BLOCK;
+  return left < LW_SENSITIVITY_BLOCK ? left : LW_SENSITIVITY_BLOCK;
+}
+
+static lwStatus make_blocks(lwSensitivity* s, const lwWorkspaceDef* def, lwDiag* diag)
+{
+  lwWorkspaceDef settings = def ? *def : lw_workspace_def();
+  lwStatus status         = LW_OK;
+  settings.questions      = LW_ASKS(s->question);
+  for (int b = 0; b < block_count(s) && status == LW_OK; ++b)
+    status = lw_differentiator_create(s->model, &settings, s->parameters + b * LW_SENSITIVITY_BLOCK,
+                                      block_size(s, b), diag, &s->blocks[b]);
+  return status;
+}
+
+lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwWorkspaceDef* def,
+                               lwQuestion question, const lwParameter* parameters,
+                               const double* tolerances, int count, lwDiag* diag)
+{
+  size_t outputs = lw_question_outputs(model, question);
+  *s             = (lwSensitivity){.model      = model,
+                                   .question   = question,
+                                   .count      = count,
+                                   .parameters = parameters,
+                                   .tolerances = tolerances,
+                                   .outputs    = (int)outputs};
+  s->blocks      = calloc((size_t)block_count(s) + 1, sizeof(lwDifferentiator*));
+  s->effects     = calloc((size_t)count * outputs + 1, sizeof *s->effects);
+  s->bands       = calloc(outputs + 1, sizeof *s->bands);
+  s->value       = calloc(outputs + 1, sizeof(double));
+  s->width       = calloc(outputs + 1, sizeof(double));
+  s->slopes      = calloc(LW_SENSITIVITY_BLOCK * outputs + 1, sizeof(double));
+  if (!s->blocks || !s->effects || !s->bands || !s->value || !s->width || !s->slopes)
+    return LW_ERROR_MEMORY;
+  return make_blocks(s, def, diag);
+}
+
+void lw_sensitivity_destroy(lwSensitivity* s)
+{
+  for (int b = 0; s->blocks && b < block_count(s); ++b) lw_differentiator_destroy(s->blocks[b]);
+  free(s->blocks);
+  free(s->effects);
+  free(s->bands);
+  free(s->value);
+  free(s->width);
+  free(s->slopes);
+}
+
+// The slopes of one block, which are in s->slopes.
+static bool add_block(lwSensitivity* s, int first, int count, double t)
+{
+  for (int p = 0; p < count; ++p)
+    for (int i = 0; i < s->outputs; ++i)
+    {
+      double slope     = s->slopes[p * s->outputs + i];
+      lwEffect* effect = &s->effects[(first + p) * s->outputs + i];
+      if (!isfinite(slope) || !isfinite(s->value[i])) return false;
+      if (s->tolerances) s->width[i] += fabs(slope) * s->tolerances[first + p];
+      if (s->states > 1 && fabs(slope) <= fabs(effect->slope)) continue;
+      *effect = (lwEffect){first + p, i, slope, s->states, t};
+    }
+  return true;
+}
+
+bool lw_sensitivity_add(lwSensitivity* s, const lwStates* state, double t)
+{
+  double unit[LW_SENSITIVITY_BLOCK * LW_SENSITIVITY_BLOCK] = {0};
+  lwDirection directions[LW_SENSITIVITY_BLOCK]             = {{0}};
+  ++s->states;
+  for (int i = 0; i < s->outputs; ++i) s->width[i] = 0;
+  for (int b = 0; b < block_count(s); ++b)
+  {
+    int size = block_size(s, b);
+    for (int p = 0; p < size; ++p)
+    {
+      for (int k = 0; k < size; ++k) unit[p * size + k] = p == k;
+      directions[p].parameters = unit + p * size;
+    }
+    lw_differentiate(s->blocks[b], s->question, state, directions, size, s->value, s->slopes);
+    if (!add_block(s, b * LW_SENSITIVITY_BLOCK, size, t)) return false;
+  }
+  for (int i = 0; i < s->outputs; ++i)
+    if (s->states == 1 || s->width[i] > s->bands[i].width)
+      s->bands[i] = (lwBand){s->value[i], s->width[i], s->states, t};
+  return true;
+}
+
+bool lw_sensitivity_is_exact(const lwSensitivity* s)
+{
+  bool bodies = false, gravity = false;
+  bool linear = s->question != LW_QUESTION_FORWARD;
+  for (int p = 0; p < s->count && s->tolerances; ++p)
+  {
+    lwParameterKind kind = s->parameters[p].kind;
+    if (s->tolerances[p] == 0) continue;
+    if (!lw_parameter_is_linear(kind)) linear = false;
+    if (kind == LW_PARAMETER_GRAVITY)
+      gravity = true;
+    else
+      bodies = true;
+  }
+  return linear && !(bodies && gravity);
+}
+
+double lw_effect_per_cent(const lwSensitivity* s, const lwEffect* effect)
+{
+  return effect->slope * lw_parameter_value(s->model, s->parameters[effect->parameter]) / 100 + 0.0;
+}
+
+double lw_effect_of_tolerance(const lwSensitivity* s, const lwEffect* effect)
+{
+  return s->tolerances ? fabs(effect->slope) * s->tolerances[effect->parameter] : 0;
+}
+
+// What effects are sorted by, before sorting; qsort() has no context, so it is kept beside them.
+typedef struct Ranked
+{
+  double first, second, third;
+  int place;
+  lwEffect effect;
+} Ranked;
+
+static int compare_ranked(const void* left, const void* right)
+{
+  const Ranked *a = left, *b = right;
+  const double keys[][2] = {{a->first, b->first}, {a->second, b->second}, {a->third, b->third}};
+  for (int k = 0; k < 3; ++k)
+    if (keys[k][0] != keys[k][1]) return keys[k][0] < keys[k][1] ? 1 : -1;
+  return a->place - b->place;
+}
+
+int lw_sensitivity_sort(lwSensitivity* s)
+{
+  int all = s->count * s->outputs, kept = 0;
+  Ranked* ranked = calloc((size_t)all + 1, sizeof *ranked);
+  for (int i = 0; i < all && ranked; ++i)
+  {
+    const lwEffect* effect = &s->effects[i];
+    if (effect->slope == 0) continue;
+    ranked[kept++] = (Ranked){lw_effect_of_tolerance(s, effect),
+                              fabs(lw_effect_per_cent(s, effect)), fabs(effect->slope), i, *effect};
+  }
+  if (!ranked) return -1;
+  qsort(ranked, (size_t)kept, sizeof *ranked, compare_ranked);
+  for (int i = 0; i < kept; ++i) s->effects[i] = ranked[i].effect;
+  free(ranked);
+  return kept;
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+// Derivatives by dual numbers against central differences in 113 bits, in every parameter and every input.
+//
+// The differences have steps of 2^-30 and are good to 1e-17 of the third derivatives. Bound: BOUND of the largest derivative of
+// the answer, or of the answer itself; forward dynamics loses what the condition of the inertia matrix takes.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/quad.h"
+#include "linkwork/read.h"
+#include "linkwork/slopes.h"
+#include "support/check.h"
+#include "support/testing.h"
+
+static const double STEP          = 0x1p-30;
+static const double BOUND         = 1e-13;
+static const double BOUND_FORWARD = 1e-10;
+
+enum
+{
+  SEEDS    = 3,
+  TOGETHER = 8,  // parameters of one differentiator
+  INPUTS   = 5
+};
+
+// One robot, one state, and all directions: the parameters, then the inputs.
+typedef struct Case
+{
+  char name[64];
+  const lwModel* model;
+  States states;
+  int parameters;
+  lwParameter* parameter;
+  double scale;  // largest derivative of the question with respect to any parameter
+} Case;
+
+static void add_parameters(Case* c, unsigned kinds)
+{
+  for (int kind = 0; kind < LW_PARAMETER_KINDS; ++kind)
+    if (kinds >> kind & 1) c->parameters += lw_parameter_count(c->model, (lwParameterKind)kind);
+  c->parameter = calloc((size_t)c->parameters + 1, sizeof *c->parameter);
+  assert_non_null(c->parameter);
+  int at = 0;
+  for (int kind = 0; kind < LW_PARAMETER_KINDS; ++kind)
+    for (int i = 0; kinds >> kind & 1 && i < lw_parameter_count(c->model, (lwParameterKind)kind);
+         ++i)
+      c->parameter[at++] = lw_parameter_get(c->model, (lwParameterKind)kind, i);
+}
+
+// --- differences in 113 bits
+
+static double* parameter_at(lwRobotDef* robot, lwJointDef* joints, lwParameter parameter)
+{
+  if (parameter.kind == LW_PARAMETER_GRAVITY) return &robot->gravity[parameter.entry];
+  lwJointDef* joint = &joints[parameter.joint];
+  bool origin       = joint->placement == LW_PLACEMENT_ORIGIN_AXIS;
+  double* dh[2][2]  = {{&joint->a, &joint->d}, {&joint->alpha, &joint->theta}};
+  switch (parameter.kind)
+  {
+    case LW_PARAMETER_MASS:
+      return &joint->link.mass;
+    case LW_PARAMETER_COM:
+      return &joint->link.com[parameter.entry];
+    case LW_PARAMETER_INERTIA:
+      return &joint->link.inertia[parameter.entry];
+    case LW_PARAMETER_LENGTH:
+      return origin ? &joint->xyz[parameter.entry] : dh[0][parameter.entry];
+    default:
+      return origin ? &joint->rpy[parameter.entry] : dh[1][parameter.entry];
+  }
+}
+
+// The answer with one parameter moved; returns by how much it was, exactly.
+static double moved_parameter(const Case* c, lwParameter parameter, double step,
+                              lwQuestion question, const lwStates* state, lwQuad* out)
+{
+  lwRobotDef robot       = *lw_model_robot(c->model);
+  lwJointDef* joints     = calloc((size_t)robot.count, sizeof *joints);
+  lwModelOptions options = {.lint = {.allow_inert = true, .allow_bad_inertia = true}};
+  assert_non_null(joints);
+  memcpy(joints, robot.joints, (size_t)robot.count * sizeof *joints);
+  for (int i = 0; i < robot.count; ++i) joints[i].locked.given = false;
+  robot.joints = joints;
+  double* at   = parameter_at(&robot, joints, parameter);
+  double old   = *at;
+  *at += step;
+  double moved = *at - old;
+  lwModel* model;
+  lwQuadWorkspace* ws;
+  lwStatus made = lw_model_create(&robot, &options, NULL, &model);
+  if (made != LW_OK)
+    fail_msg("%s: %s of joint %d cannot move: %s", c->name, lw_parameter_name(c->model, parameter),
+             parameter.joint + 1, lw_status_text(made));
+  assert_int_equal(lw_quad_workspace_create(model, NULL, NULL, &ws), LW_OK);
+  lw_quad_answer(ws, question, state, out);
+  lw_quad_workspace_destroy(ws);
+  lw_model_destroy(model);
+  free(joints);
+  return moved;
+}
+
+// What a small step changes, and the difference of two answers: their parts are subtracted one by one.
+static double apart(lwQuad a, lwQuad b)
+{
+  return ((a.part[0] - b.part[0]) + (a.part[1] - b.part[1])) + (a.part[2] - b.part[2]);
+}
+
+// A link without mass can only become heavier: (4 f(h) - 3 f(0) - f(2h)) / 2h, as good as the central difference.
+static void heavier_difference(const Case* c, lwParameter mass, lwQuestion question, lwQuad* sides,
+                               double* slope)
+{
+  size_t size  = lw_question_outputs(c->model, question);
+  lwQuad *none = sides, *one = sides + size, *two = sides + 2 * size;
+  moved_parameter(c, mass, 0, question, &c->states.rows, none);
+  moved_parameter(c, mass, STEP, question, &c->states.rows, one);
+  moved_parameter(c, mass, 2 * STEP, question, &c->states.rows, two);
+  for (size_t i = 0; i < size; ++i)
+    slope[i] = (4 * apart(one[i], none[i]) - apart(two[i], none[i])) / (2 * STEP);
+}
+
+static void parameter_difference(const Case* c, int p, lwQuestion question, double* slope)
+{
+  size_t size   = lw_question_outputs(c->model, question);
+  lwQuad* sides = calloc(3 * size, sizeof *sides);
+  assert_non_null(sides);
+  if (c->parameter[p].kind == LW_PARAMETER_MASS &&
+      lw_model_robot(c->model)->joints[c->parameter[p].joint].link.mass == 0)
+  {
+    heavier_difference(c, c->parameter[p], question, sides, slope);
+    free(sides);
+    return;
+  }
+  double ahead = moved_parameter(c, c->parameter[p], STEP, question, &c->states.rows, sides);
+  double behind =
+      moved_parameter(c, c->parameter[p], -STEP, question, &c->states.rows, sides + size);
+  for (size_t i = 0; i < size; ++i) slope[i] = apart(sides[i], sides[size + i]) / (ahead - behind);
+  free(sides);
+}
+
+// The same for entry i of an input.
+static void input_difference(const Case* c, int input, int entry, lwQuestion question,
+                             double* slope)
+{
+  size_t size   = lw_question_outputs(c->model, question);
+  double* of[]  = {c->states.q, c->states.qd, c->states.qdd, c->states.tau, c->states.wrench};
+  double* at    = &of[input][entry];
+  double old    = *at, moved[2];
+  lwQuad* sides = calloc(2 * size, sizeof *sides);
+  lwQuadWorkspace* ws;
+  assert_non_null(sides);
+  assert_int_equal(lw_quad_workspace_create(c->model, NULL, NULL, &ws), LW_OK);
+  for (int k = 0; k < 2; ++k)
+  {
+    *at      = old + (k ? -STEP : STEP);
+    moved[k] = *at;
+    lw_quad_answer(ws, question, &c->states.rows, sides + (size_t)k * size);
+  }
+  *at = old;
+  for (size_t i = 0; i < size; ++i)
+    slope[i] = apart(sides[i], sides[size + i]) / (moved[0] - moved[1]);
+  lw_quad_workspace_destroy(ws);
+  free(sides);
+}
+
+// --- comparison
+
+static double largest(const double* values, size_t count)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
+  return most;
+}
+
+static void compare(const Case* c, const char* what, lwQuestion question, int method,
+                    const double* got, const double* right, const double* value)
+{
+  size_t size  = lw_question_outputs(c->model, question);
+  double bound = (question == LW_QUESTION_FORWARD ? BOUND_FORWARD : BOUND) *
+                 fmax(c->scale, fmax(largest(right, size), largest(value, size)));
+  for (size_t i = 0; i < size; ++i)
+    if (!(fabs(got[i] - right[i]) <= bound))
+      fail_msg("%s: d %s / d %s by %s, entry %zu: %.17g instead of %.17g, bound %.2g", c->name,
+               lw_question_info(question)->name, what, method_name(method), i, got[i], right[i],
+               bound);
+}
+
+static lwWorkspaceDef def_of(int method)
+{
+  lwWorkspaceDef def = lw_workspace_def();
+  const char** of[]  = {[LW_QUESTION_INVERSE] = &def.inverse,
+                        [LW_QUESTION_FORWARD] = &def.forward,
+                        [LW_QUESTION_INERTIA] = &def.inertia};
+  if (method >= 0) *of[lw_method(method)->question] = lw_method(method)->name;
+  return def;
+}
+
+// Parameters first .. by one method, all directions in one call. right: (parameters, size)
+static void check_some(const Case* c, int first, lwQuestion question, int method,
+                       const double* right)
+{
+  int some    = c->parameters - first < TOGETHER ? c->parameters - first : TOGETHER;
+  size_t size = lw_question_outputs(c->model, question), count = (size_t)some;
+  lwWorkspaceDef def = def_of(method);
+  double* value      = numbers(size);
+  double* slopes     = numbers(size * count);
+  double* unit       = numbers(count * count);
+  lwDirection* all   = calloc(count + 1, sizeof *all);
+  lwDifferentiator* d;
+  assert_non_null(all);
+  for (size_t p = 0; p < count; ++p)
+  {
+    unit[p * count + p] = 1;
+    all[p].parameters   = unit + p * count;
+  }
+  lwStatus made = lw_differentiator_create(c->model, &def, c->parameter + first, some, NULL, &d);
+  if (made == LW_OK)  // articulated-body cannot couple mimic joints
+  {
+    lw_differentiate(d, question, &c->states.rows, all, some, value, slopes);
+    for (size_t p = 0; p < count; ++p)
+    {
+      char what[64];
+      lwParameter parameter = c->parameter[(size_t)first + p];
+      snprintf(what, sizeof what, "%s of joint %d", lw_parameter_name(c->model, parameter),
+               parameter.joint + 1);
+      compare(c, what, question, method, slopes + p * size, right + ((size_t)first + p) * size,
+              value);
+    }
+  }
+  else
+    assert_int_equal(made, LW_ERROR_METHOD);
+  lw_differentiator_destroy(d);
+  free(all);
+  free(unit);
+  free(slopes);
+  free(value);
+}
+
+static void check_parameters(const Case* c, lwQuestion question, int method, const double* right)
+{
+  for (int first = 0; first < c->parameters; first += TOGETHER)
+    check_some(c, first, question, method, right);
+}
+
+static void check_inputs(const Case* c, lwQuestion question)
+{
+  size_t size   = lw_question_outputs(c->model, question);
+  int n         = lw_model_dof(c->model);
+  double* right = numbers(size);
+  double* slope = numbers(size);
+  double* value = numbers(size);
+  double* unit  = numbers((size_t)n + 6);
+  lwDifferentiator* d;
+  assert_int_equal(lw_differentiator_create(c->model, NULL, NULL, 0, NULL, &d), LW_OK);
+  for (int input = 0; input < INPUTS; ++input)
+    for (int i = 0; i < (input == INPUTS - 1 ? 6 : n); ++i)
+    {
+      const double* of[INPUTS] = {NULL};
+      of[input]                = unit;
+      unit[i]                  = 1;
+      lwDirection direction    = {of[0], of[1], of[2], of[3], of[4], NULL};
+      char what[32];
+      snprintf(what, sizeof what, "entry %d of input %d", i + 1, input);
+      input_difference(c, input, i, question, right);
+      lw_differentiate(d, question, &c->states.rows, &direction, 1, value, slope);
+      compare(c, what, question, -1, slope, right, value);
+      unit[i] = 0;
+    }
+  lw_differentiator_destroy(d);
+  free(unit);
+  free(value);
+  free(slope);
+  free(right);
+}
+
+static void check_default(Case* c, lwQuestion question)
+{
+  size_t size   = lw_question_outputs(c->model, question);
+  double* right = numbers(size * (size_t)c->parameters);
+  for (int p = 0; p < c->parameters; ++p)
+    parameter_difference(c, p, question, right + (size_t)p * size);
+  c->scale = largest(right, size * (size_t)c->parameters);
+  check_parameters(c, question, -1, right);
+  free(right);
+}
+
+static void check_case(Case* c)
+{
+  for (int q = 0; q < LW_QUESTION_COUNT; ++q)
+  {
+    lwQuestion question = (lwQuestion)q;
+    size_t size         = lw_question_outputs(c->model, question);
+    if (question == LW_QUESTION_FORWARD && lw_model_inert(c->model) >= 0) continue;
+    double* right = numbers(size * (size_t)c->parameters);
+    for (int p = 0; p < c->parameters; ++p)
+      parameter_difference(c, p, question, right + (size_t)p * size);
+    c->scale = largest(right, size * (size_t)c->parameters);
+    check_parameters(c, question, -1, right);
+    for (int i = 0; i < lw_method_count(); ++i)
+      if (answers(i, question) && lw_method(i)->question == question && !too_slow(i, c->model))
+        check_parameters(c, question, i, right);
+    check_inputs(c, question);
+    free(right);
+  }
+  free(c->parameter);
+  states_free(&c->states);
+}
+
+enum
+{
+  ALL_KINDS = (1 << LW_PARAMETER_KINDS) - 1
+};
+
+static void random_robots(int placement, bool coupled)
+{
+  for (uint64_t seed = 1; seed <= SEEDS; ++seed)
+  {
+    RobotStyle style = random_style(seed + 100 * (uint64_t)(placement + 1));
+    style.dof        = 2 + (int)(seed % 3);
+    style.placement  = placement;
+    style.parallel   = 0;
+    style.light      = 0;
+    Robot* robot     = random_robot(seed, &style);
+    if (coupled) robot_couple(robot, seed);
+    Case c = {.model = robot->model, .states = random_states(seed, robot->model, 1)};
+    snprintf(c.name, sizeof c.name, "placement %d, seed %d", placement, (int)seed);
+    add_parameters(&c, ALL_KINDS);
+    check_case(&c);
+    robot_free(robot);
+  }
+}
+
+static void every_placement(void** unused)
+{
+  (void)unused;
+  if (!lw_quad_available()) skip();
+  random_robots(LW_PLACEMENT_DH_STANDARD, false);
+  random_robots(LW_PLACEMENT_DH_MODIFIED, false);
+  random_robots(LW_PLACEMENT_ORIGIN_AXIS, false);
+  random_robots(-1, false);
+}
+
+// Every file of robots/.
+static void robot_files(void** unused)
+{
+  static const char* const files[] = {"ddarm.yaml",    "gripper_arm.urdf", "hydraulic5.yaml",
+                                      "panda.yaml",    "planar2r.yaml",    "puma560.yaml",
+                                      "stanford.yaml", "torso.yaml",       "two_arms.urdf"};
+  (void)unused;
+  if (!lw_quad_available()) skip();
+  for (size_t f = 0; f < sizeof files / sizeof *files; ++f)
+  {
+    Case c = {0};
+    char path[512];
+    lwModel* model;
+    lwModelOptions options = {.lint = {.allow_inert = true}};
+    snprintf(path, sizeof path, "%s/%s", LW_ROBOTS, files[f]);
+    snprintf(c.name, sizeof c.name, "%s", files[f]);
+    assert_int_equal(lw_robot_read_file(path, &options, NULL, &model), LW_OK);
+    c.model  = model;
+    c.states = random_states(1, model, 1);
+    add_parameters(&c, 1 << LW_PARAMETER_MASS | 1 << LW_PARAMETER_LENGTH | 1 << LW_PARAMETER_ANGLE);
+    check_default(&c, LW_QUESTION_INVERSE);
+    check_default(&c, LW_QUESTION_JACOBIAN);
+    free(c.parameter);
+    states_free(&c.states);
+    lw_model_destroy(model);
+  }
+}
+
+static void mimic_joints(void** unused)
+{
+  (void)unused;
+  if (!lw_quad_available()) skip();
+  random_robots(-1, true);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_placement),
+                                     cmocka_unit_test(mimic_joints), cmocka_unit_test(robot_files)};
+  return cmocka_run_group_tests_name("dual numbers against 113-bit differences", tests, NULL, NULL);
+}

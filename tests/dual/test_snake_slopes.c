@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Derivatives of the motion of snakes by dual numbers against central differences in 113 bits, by every method.
+//
+// Bound: 1e-11 of the largest derivative or answer: snakes of random links amplify rounding from link to link.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/quad.h"
+#include "linkwork/slopes.h"
+#include "support/snakes.h"
+#include "support/testing.h"
+
+static const double STEP  = 0x1p-30;
+static const double BOUND = 1e-11;
+
+enum
+{
+  SEEDS   = 6,
+  MOST    = 8,  // links
+  ANSWERS = 2 + 2 * MOST
+};
+
+// udot, lambda and omega of one state
+static void quad_motion(const lwSnakeLink* links, int n, const lwSnakeStates* state, lwQuad* out)
+{
+  lwSnake* snake = snake_of(links, n);
+  lwQuadSnakeWorkspace* ws;
+  assert_int_equal(lw_quad_snake_workspace_create(snake, NULL, NULL, &ws), LW_OK);
+  lw_quad_snake_answer(ws, state,
+                       &(lwQuadSnakeAnswers){.udot = out, .lambda = out + 2, .omega = out + 2 + n});
+  lw_quad_snake_workspace_destroy(ws);
+  lw_snake_destroy(snake);
+}
+
+// Number k: theta, u and torque of the state, then the constants of the links, kind by kind.
+static double* number_at(lwSnakeLink* links, int n, SnakeStates* states, int k)
+{
+  if (k < n) return &states->theta[k];
+  if (k < n + 2) return &states->u[k - n];
+  if (k < 2 * n + 1) return &states->torque[k - n - 2];
+  int kind = (k - 2 * n - 1) / n, link = (k - 2 * n - 1) % n;
+  double* of[] = {&links[link].length, &links[link].mass, &links[link].inertia,
+                  &links[link].wheel_offset};
+  return of[kind];
+}
+
+static void direction_of(int n, int k, double* unit, lwSnakeDirection* direction)
+{
+  *direction = (lwSnakeDirection){0};
+  memset(unit, 0, MOST * sizeof *unit);
+  if (k < n)
+    direction->theta = unit, unit[k] = 1;
+  else if (k < n + 2)
+    direction->u = unit, unit[k - n] = 1;
+  else if (k < 2 * n + 1)
+    direction->torque = unit, unit[k - n - 2] = 1;
+  else
+    direction->parameters[(k - 2 * n - 1) / n] = unit, unit[(k - 2 * n - 1) % n] = 1;
+}
+
+static void difference(lwSnakeLink* links, int n, SnakeStates* states, int k, double* slope)
+{
+  lwQuad sides[2][ANSWERS];
+  double moved[2], *at = number_at(links, n, states, k), old = *at;
+  for (int side = 0; side < 2; ++side)
+  {
+    *at         = old + (side ? -STEP : STEP);
+    moved[side] = *at;
+    quad_motion(links, n, &states->rows, sides[side]);
+  }
+  *at = old;
+  for (int i = 0; i < 2 + 2 * n; ++i)
+  {
+    double gap = 0;
+    for (int part = 0; part < 3; ++part) gap += sides[0][i].part[part] - sides[1][i].part[part];
+    slope[i] = gap / (moved[0] - moved[1]);
+  }
+}
+
+static void compare_method(const lwSnake* snake, int method, const lwSnakeStates* state, int k,
+                           const double* right)
+{
+  int n                   = lw_snake_count(snake);
+  lwSnakeWorkspaceDef def = lw_snake_workspace_def();
+  def.method              = lw_snake_method(method)->name;
+  lwSnakeDifferentiator* d;
+  double unit[MOST], got[ANSWERS], value[ANSWERS], size = 0;
+  lwSnakeDirection direction;
+  direction_of(n, k, unit, &direction);
+  assert_int_equal(lw_snake_differentiator_create(snake, &def, NULL, &d), LW_OK);
+  lw_snake_differentiate(
+      d, state, &direction, 1,
+      &(lwSnakeAnswers){.udot = value, .lambda = value + 2, .omega = value + 2 + n},
+      &(lwSnakeAnswers){.udot = got, .lambda = got + 2, .omega = got + 2 + n});
+  for (int i = 0; i < 2 + 2 * n; ++i) size = fmax(size, fmax(fabs(right[i]), fabs(value[i])));
+  for (int i = 0; i < 2 + 2 * n; ++i)
+    if (!(fabs(got[i] - right[i]) <= BOUND * size))
+      fail_msg("%s, %d links, number %d, entry %d: %.17g instead of %.17g", def.method, n, k, i,
+               got[i], right[i]);
+  lw_snake_differentiator_destroy(d);
+}
+
+static void every_number(void** unused)
+{
+  (void)unused;
+  if (!lw_quad_available()) skip();
+  for (uint64_t seed = 1; seed <= SEEDS; ++seed)
+  {
+    int n          = 2 + (int)(seed % 4);
+    lwSnake* snake = random_snake(seed, n, seed % 2 ? 0.3 : 0);
+    lwSnakeLink links[MOST];
+    for (int i = 0; i < n; ++i) links[i] = lw_snake_get(snake, i);
+    SnakeStates states = random_snake_states(seed, n, 1, 1);
+    for (int k = 0; k < 6 * n + 1; ++k)
+    {
+      double right[ANSWERS];
+      difference(links, n, &states, k, right);
+      for (int i = 0; i < lw_snake_method_count(); ++i)
+        compare_method(snake, i, &states.rows, k, right);
+    }
+    snake_states_free(&states);
+    lw_snake_destroy(snake);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_number)};
+  return cmocka_run_group_tests_name("derivatives of snakes against 113-bit differences", tests,
+                                     NULL, NULL);
+}
