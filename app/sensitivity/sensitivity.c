@@ -138,7 +138,7 @@ static int choose_tolerances(Job* job)
   return status;
 }
 
-static int choose_method(Job* job)
+static int choose_sensitivity_method(Job* job)
 {
   const char* name;
   int status = method_choose(job->options, job->question, &name);
@@ -157,7 +157,7 @@ static int take_options(Job* job)
   job->many              = in != NULL;
   int status             = format_choose(options, &job->format);
   if (status == DONE) status = choose_question(job);
-  if (status == DONE) status = choose_method(job);
+  if (status == DONE) status = choose_sensitivity_method(job);
   if (status == DONE) status = choose_kinds(job);
   if (status == DONE) status = choose_tolerances(job);
   job->inputs = lw_question_info(job->question)->inputs;
@@ -188,13 +188,16 @@ static int list_parameters(Job* job)
   return DONE;
 }
 
-static int load(Job* job)
+static int load_sensitivity(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE && job->question == LW_QUESTION_FORWARD)
     status = forward_check(job->model, job->options->operand, &job->def);
   if (status == DONE) status = list_parameters(job);
   if (status != DONE) return status;
+  if (lw_model_nq(job->model) != lw_model_dof(job->model) || has_compound_joint(job->model))
+    return fail(INPUT, "%s: joints with several freedoms have no derivatives here; fix them by --fix",
+                job->options->operand);
   job->made     = true;
   lwStatus made = lw_sensitivity_create(&job->sensitivity, job->model, &job->def, job->question,
                                         job->parameters, job->tolerances, job->count, NULL);
@@ -389,7 +392,7 @@ int cmd_sensitivity(const Command* command, const Options* options)
   (void)command;
   Job job    = {.options = options, .def = lw_workspace_def()};
   int status = take_options(&job);
-  if (status == DONE) status = load(&job);
+  if (status == DONE) status = load_sensitivity(&job);
   if (status == DONE) status = add_all(&job);
   if (status == DONE) status = write_all(&job);
   if (job.made) lw_sensitivity_destroy(&job.sensitivity);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file quad.h  What the true answer is: questions about arms and snakes in 113-bit arithmetic, constants of the robot included.
 ///
-/// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits): what their rounding does to the answers in
-/// double is then seen. The numbers of the description and of the state are taken as the doubles that they are: 90
-/// degrees are the double nearest to pi/2, where models in double take an angle so near as exactly a right one.
+/// The same kernels as in dynamics.h, with numbers of 113 bits (34 digits): what their rounding
+/// does to the answers in double is then seen. The numbers of the description and of the state are
+/// taken as the doubles that they are: 90 degrees are the double nearest to pi/2, where models in
+/// double take an angle so near as exactly a right one.
 ///
-/// It needs 128-bit floating point and its functions in libm or libquadmath; lw_quad_available() says whether this build has it.
+/// It needs 128-bit floating point and its functions in libm or libquadmath; lw_quad_available()
+/// says whether this build has it.
 #ifndef LINKWORK_QUAD_H
 #define LINKWORK_QUAD_H
 
@@ -30,8 +32,8 @@ typedef struct lwQuadWorkspace lwQuadWorkspace;
 LW_API bool lw_quad_available(void);
 
 /// Makes a workspace for the model; of def (NULL: the defaults) methods, refine, rotors and
-/// questions matter. LW_ERROR_QUAD where there is no such arithmetic; otherwise as lw_workspace_create(). The model must
-/// outlive the workspace.
+/// questions matter. LW_ERROR_QUAD where there is no such arithmetic; otherwise as
+/// lw_workspace_create(). The model must outlive the workspace.
 LW_API lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* def,
                                          lwDiag* diag, lwQuadWorkspace** ws);
 
@@ -45,21 +47,23 @@ LW_API const char* lw_quad_workspace_method(const lwQuadWorkspace* ws, lwQuestio
 LW_API lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame,
                                             lwDiag* diag);
 
-/// Answers one question about one state. out has lw_question_outputs() entries. Allocates nothing and cannot fail.
+/// Answers one question about one state. out has lw_question_outputs() entries. Allocates nothing
+/// and cannot fail.
 LW_API void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state,
                            lwQuad* out);
 
 /// Writes the number with 33 significant digits.
 LW_API void lw_quad_text(lwQuad number, char text[LW_QUAD_TEXT]);
 
-/// Roll, pitch and yaw (rad) and the quaternion x y z w of a rotation, row by row, as lw_rotation_to_rpy() and
-/// lw_rotation_to_quaternion() give them in double.
+/// Roll, pitch and yaw (rad) and the quaternion x y z w of a rotation, row by row, as
+/// lw_rotation_to_rpy() and lw_rotation_to_quaternion() give them in double.
 LW_API void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion[4]);
 
 /// All temporaries of one thread for one snake.
 typedef struct lwQuadSnakeWorkspace lwQuadSnakeWorkspace;
 
-/// What is wanted about a snake: every array that is not NULL is written. As lwSnakeAnswers, which says what each is.
+/// What is wanted about a snake: every array that is not NULL is written. As lwSnakeAnswers, which
+/// says what each is.
 typedef struct lwQuadSnakeAnswers
 {
   lwQuad* udot;        ///< (2)
@@ -77,8 +81,9 @@ typedef struct lwQuadSnakeAnswers
   lwQuad* power;       ///< (1)
 } lwQuadSnakeAnswers;
 
-/// Makes a workspace for the snake; of def (NULL: the defaults) the method matters. LW_ERROR_QUAD where there is no such
-/// arithmetic; otherwise as lw_snake_workspace_create(). The snake must outlive the workspace.
+/// Makes a workspace for the snake; of def (NULL: the defaults) the method matters. LW_ERROR_QUAD
+/// where there is no such arithmetic; otherwise as lw_snake_workspace_create(). The snake must
+/// outlive the workspace.
 LW_API lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
                                                lwDiag* diag, lwQuadSnakeWorkspace** ws);
 

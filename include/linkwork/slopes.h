@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file slopes.h  Derivatives of answers: along directions in the state, and in the constants of a robot or snake.
 ///
-/// The same kernels as in dynamics.h and snake.h, with numbers that carry derivatives along several directions: exact but for
-/// rounding, without steps. Masses, centres of mass, inertias and gravity have derivatives of their own. A length or an
-/// angle of the description becomes a joint that stands where the number acts and does not move: its position has a
-/// derivative. So every number may change, also where axes are parallel.
+/// The same kernels as in dynamics.h and snake.h, with numbers that carry derivatives along several
+/// directions: exact but for rounding, without steps. Masses, centres of mass, inertias and gravity
+/// have derivatives of their own. A length or an angle of the description becomes a joint that
+/// stands where the number acts and does not move: its position has a derivative. So every number
+/// may change, also where axes are parallel.
 #ifndef LINKWORK_SLOPES_H
 #define LINKWORK_SLOPES_H
 
@@ -22,7 +23,8 @@ typedef enum lwParameterKind
   LW_PARAMETER_INERTIA,
   /// Lengths, m. Of a Denavit-Hartenberg joint entry 0 and 1: a, d; of an origin 0 to 2: x, y, z.
   LW_PARAMETER_LENGTH,
-  /// Angles, rad. Of a Denavit-Hartenberg joint entry 0 and 1: alpha, theta; of an origin 0 to 2: roll, pitch, yaw.
+  /// Angles, rad. Of a Denavit-Hartenberg joint entry 0 and 1: alpha, theta; of an origin 0 to 2:
+  /// roll, pitch, yaw.
   LW_PARAMETER_ANGLE,
   /// Gravity in the base frame, m/s^2; entry 0 to 2: x, y, z.
   LW_PARAMETER_GRAVITY,
@@ -35,7 +37,8 @@ typedef struct lwParameter
 {
   /// What it is.
   lwParameterKind kind;
-  /// Index of the joint, or of the joint that carries the link, in the description; gravity: not used.
+  /// Index of the joint, or of the joint that carries the link, in the description; gravity: not
+  /// used.
   int joint;
   /// Which of them, where the kind has several.
   int entry;
@@ -44,7 +47,8 @@ typedef struct lwParameter
 /// Word for a kind: "mass", "com", "inertia", "length", "angle", "gravity".
 LW_API const char* lw_parameter_kind_name(lwParameterKind kind);
 
-/// Number of parameters of a kind that the description of the model has, those of fixed joints and their links included.
+/// Number of parameters of a kind that the description of the model has, those of fixed joints and
+/// their links included.
 LW_API int lw_parameter_count(const lwModel* model, lwParameterKind kind);
 
 /// Parameter i of a kind, 0 <= i < lw_parameter_count(), joint by joint.
@@ -56,7 +60,8 @@ LW_API bool lw_parameter_exists(const lwModel* model, lwParameter parameter);
 /// Its value in the description.
 LW_API double lw_parameter_value(const lwModel* model, lwParameter parameter);
 
-/// Its name as files call it: "mass", "com.x", "inertia.xy", "a", "alpha", "xyz.z", "rpy.yaw", "gravity.z".
+/// Its name as files call it: "mass", "com.x", "inertia.xy", "a", "alpha", "xyz.z", "rpy.yaw",
+/// "gravity.z".
 LW_API const char* lw_parameter_name(const lwModel* model, lwParameter parameter);
 
 /// True for masses, inertias and gravity, in which torques are linear.
@@ -82,9 +87,10 @@ typedef struct lwDirection
 /// All temporaries of one thread for one model and some of its parameters.
 typedef struct lwDifferentiator lwDifferentiator;
 
-/// Makes one for the model and a list of its parameters, which may be empty. Of def (NULL: the defaults) methods, refine, rotors
-/// and questions matter. LW_ERROR_INPUT if the description has no such parameter; otherwise as lw_workspace_create(). Lengths and
-/// angles make the robot larger: few of them at a time are faster. The model must outlive it.
+/// Makes one for the model and a list of its parameters, which may be empty. Of def (NULL: the
+/// defaults) methods, refine, rotors and questions matter. LW_ERROR_INPUT if joints have several freedoms (ball, floating and so on), or if the description has no
+/// such parameter; otherwise as lw_workspace_create(). Lengths and angles make the robot larger:
+/// few of them at a time are faster. The model must outlive it.
 LW_API lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* def,
                                          const lwParameter* parameters, int count, lwDiag* diag,
                                          lwDifferentiator** differentiator);
@@ -96,9 +102,10 @@ LW_API void lw_differentiator_destroy(lwDifferentiator* differentiator);
 LW_API lwStatus lw_differentiator_set_frame(lwDifferentiator* differentiator, const lwFrame* frame,
                                             lwDiag* diag);
 
-/// The derivatives of the answer to a question along each of count directions: slopes (count, lw_question_outputs()), row by
-/// row. value (lw_question_outputs()), if not NULL, receives the answer. Allocates nothing and cannot fail; questions
-/// that lwWorkspaceDef.questions left out give NaN.
+/// The derivatives of the answer to a question along each of count directions: slopes (count,
+/// lw_question_outputs()), row by row. value (lw_question_outputs()), if not NULL, receives the
+/// answer. Allocates nothing and cannot fail; questions that lwWorkspaceDef.questions left out give
+/// NaN.
 LW_API void lw_differentiate(lwDifferentiator* differentiator, lwQuestion question,
                              const lwStates* state, const lwDirection* directions, int count,
                              double* value, double* slopes);
@@ -136,8 +143,8 @@ typedef struct lwSnakeDirection
 /// All temporaries of one thread for one snake.
 typedef struct lwSnakeDifferentiator lwSnakeDifferentiator;
 
-/// Makes one for the snake; of def (NULL: the defaults) the method matters. As lw_snake_workspace_create(). The snake must
-/// outlive it.
+/// Makes one for the snake; of def (NULL: the defaults) the method matters. As
+/// lw_snake_workspace_create(). The snake must outlive it.
 LW_API lwStatus lw_snake_differentiator_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
                                                lwDiag* diag,
                                                lwSnakeDifferentiator** differentiator);
@@ -145,8 +152,8 @@ LW_API lwStatus lw_snake_differentiator_create(const lwSnake* snake, const lwSna
 /// Frees it; NULL is allowed.
 LW_API void lw_snake_differentiator_destroy(lwSnakeDifferentiator* differentiator);
 
-/// The derivatives of all answers that are not NULL in slopes along each of count directions, row by row. values, if not NULL,
-/// receives the answers themselves. Allocates nothing and cannot fail.
+/// The derivatives of all answers that are not NULL in slopes along each of count directions, row
+/// by row. values, if not NULL, receives the answers themselves. Allocates nothing and cannot fail.
 LW_API void lw_snake_differentiate(lwSnakeDifferentiator* differentiator,
                                    const lwSnakeStates* state, const lwSnakeDirection* directions,
                                    int count, const lwSnakeAnswers* values,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Answers about one state in a scalar with constants of its own (LW_OWN_CONSTANTS): 113-bit numbers and dual numbers.
-// The file that includes this has chosen the scalar.
+// Answers about one state in a scalar with constants of its own (LW_OWN_CONSTANTS): 113-bit numbers
+// and dual numbers. The file that includes this has chosen the scalar.
 //
-// Kernels know all n moving joints, people the independent ones, y: q = G y + o, as in reduction.c. A row of G has
-// one entry, gain[i], in column leader[i], or none: then the joint is held at o. With virtual work,
+// Kernels know all n moving joints, people the independent ones, y: q = G y + o, as in
+// reduction.c. A row of G has one entry, gain[i], in column leader[i], or none: then the
+// joint is held at o. With virtual work,
 //   tau_y = G^T tau      M_y = G^T M G      J_y = J G      M_y ydd = tau_y - G^T b(q, G yd)
-// If no joint follows another, those that are held get a rotor that nothing moves, and every forward method does.
+// If no joint follows another, those that are held get a rotor that nothing moves, and every
+// forward method does.
 #ifndef LW_ANSWER_OWN_H
 #define LW_ANSWER_OWN_H
 
@@ -191,8 +193,8 @@ INLINE void own_answer(const Own* own, lwQuestion question, const REAL* const in
 
 // --- life
 
-// What forward methods see as rotors: those of the description if they are wanted, and of joints that are held one that
-// nothing moves. links: of the model.
+// What forward methods see as rotors: those of the description if they are wanted, and of joints
+// that are held one that nothing moves. links: of the model.
 INLINE void own_hold(const Own* own, Link* links)
 {
   for (int i = 0; i < own->model.n && own_coupled(own); ++i)
@@ -208,7 +210,8 @@ INLINE void own_need(const Own* own, int kernel, size_t* scratch)
   if (bytes > *scratch) *scratch = bytes;
 }
 
-// Memory for the questions of the settings; model, variant, settings, dof, leader and follows are set. False: out of memory.
+// Memory for the questions of the settings; model, variant, settings, dof, leader and follows are
+// set. False: out of memory.
 static inline __attribute__((unused)) bool own_memory(Own* own)
 {
   size_t n = (size_t)own->model.n, dof = (size_t)own->dof, scratch = 0, outputs = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers in 113-bit arithmetic: the robot's canonical constants are computed anew in it, then the kernels run.
+// Answers in 113-bit arithmetic: the robot's canonical constants are computed anew in it, then the
+// kernels run.
 //
 //   description --canonical frames in 113 bits--> links, ends --kernels--> lwQuad
 #define LW_NUMBER_QUAD

@@ -30,6 +30,7 @@ struct lwDifferentiator
   lwInertial fixed;  // of all that never moves
   Link* links;       // (n)
   Ends* ends;
+  Member* members;  // (joints) for reactions
   lwArena arena;
 };
 
@@ -44,7 +45,8 @@ static const lwSeat* parameter_seat(const lwDifferentiator* d, int p)
   return &d->own.model.seat[d->joints.link[d->parameters[p].joint]];
 }
 
-// The derivative of mass, first moment and inertia about the origin of the link's frame, seen from its carrier.
+// The derivative of mass, first moment and inertia about the origin of the link's frame, seen from
+// its carrier.
 static lwInertial inertial_slope(const lwDifferentiator* d, int p)
 {
   const lwParameter* parameter = &d->parameters[p];
@@ -109,7 +111,35 @@ static void add_inertial_slope(lwDifferentiator* d, int p, int k, double rate)
   for (int i = 0; i < 6; ++i) add_slope(&link->inertia[i], k, rate * body->inertia[i]);
 }
 
-// Gravity in canonical axes, and the energy of what never moves and of the base frame's displacement:
+// J = tr(I)/2 1 - I, which is linear
+static void add_pseudo_slope(REAL pseudo[6], int k, double rate, const double I[6])
+{
+  double half = (I[0] + I[1] + I[2]) / 2;
+  for (int i = 0; i < 6; ++i) add_slope(&pseudo[i], k, rate * ((i < 3 ? half : 0) - I[i]));
+}
+
+// The links of the description as parts of bodies.
+static void set_members(lwDifferentiator* d, const lwDirection* directions, int count)
+{
+  const size_t fields = sizeof(lwMember64) / sizeof(double);
+  const double* from  = (const double*)d->own.model.member64;
+  REAL* to            = (REAL*)d->members;
+  for (size_t i = 0; i < (size_t)d->joints.count * fields; ++i) to[i] = constant(from[i]);
+  for (int p = 0; p < d->count; ++p)
+    for (int k = 0; k < count && is_inertial(&d->parameters[p]); ++k)
+    {
+      Member* member         = &d->members[d->joints.link[d->parameters[p].joint]];
+      const lwInertial* body = &d->inertial[p];
+      double rate            = directions[k].parameters ? directions[k].parameters[p] : 0;
+      add_slope(&member->mass, k, rate * body->mass);
+      for (int i = 0; i < 3; ++i)
+        add_slope(&member->first_moment[i], k, rate * body->first_moment[i]);
+      add_pseudo_slope(member->pseudo, k, rate, body->inertia);
+    }
+}
+
+// Gravity in canonical axes, and the energy of what never moves and of the base frame's
+// displacement:
 //   V = -g . h - m g . p, h the first moment of what never moves, m what moves, p the canonical base
 static void set_ends(lwDifferentiator* d, const lwDirection* directions, int count)
 {
@@ -165,7 +195,7 @@ static void set_constants(lwDifferentiator* d, const lwDirection* directions, in
 
 // --- states and answers
 
-static const double* rates_of(const lwDirection* direction, int input)
+static const double* direction_rates(const lwDirection* direction, int input)
 {
   const double* all[] = {direction->q, direction->qd, direction->qdd, direction->tau,
                          direction->wrench};
@@ -182,15 +212,15 @@ static const REAL* dual_input(lwDifferentiator* d, int input, const double* valu
   for (int i = 0; i < size; ++i) out[i] = constant(values ? values[i] : 0);
   for (int k = 0; k < count; ++k)
   {
-    const double* rates = rates_of(&directions[k], input);
+    const double* rates = direction_rates(&directions[k], input);
     any                 = any || rates;
     for (int i = 0; i < size && rates; ++i) lw_dual_set_slope(&out[i], k, rates[i]);
   }
   return any ? out : NULL;
 }
 
-static void answer_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
-                         const lwDirection* directions, int count)
+static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
+                       const lwDirection* directions, int count)
 {
   unsigned needed            = lw_question_info(question)->inputs;
   const double* of[]         = {state->q, state->qd, state->qdd, state->tau, state->wrench};
@@ -198,10 +228,18 @@ static void answer_block(lwDifferentiator* d, lwQuestion question, const lwState
   for (int k = 0; k < OWN_INPUTS; ++k)
     if (needed & (1u << k)) in[k] = dual_input(d, k, of[k], directions, count);
   set_constants(d, directions, count);
+  if (question == LW_QUESTION_REACTIONS) set_members(d, directions, count);
   own_answer(&d->own, question, in, d->own.outputs);
 }
 
-static void nothing(size_t count, double* out)
+// Where entry i of an answer about the described robot stands in that about the one with virtual
+// joints. What joint i transmits is what the link in its frame receives.
+static size_t output_place(const lwDifferentiator* d, lwQuestion question, size_t i)
+{
+  return question == LW_QUESTION_REACTIONS ? 6 * (size_t)d->joints.link[i / 6] + i % 6 : i;
+}
+
+static void fill_nan(size_t count, double* out)
 {
   for (size_t i = 0; i < count && out; ++i) out[i] = (double)NAN;
 }
@@ -212,19 +250,19 @@ void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* 
   size_t size = lw_question_outputs(d->model, question);
   if (!lw_workspace_answers(d->own.settings, question))
   {
-    nothing(size, value);
-    nothing(size * (size_t)count, slopes);
+    fill_nan(size, value);
+    fill_nan(size * (size_t)count, slopes);
     return;
   }
   for (int done = 0; done == 0 || done < count; done += LW_SLOPES)
   {
     int next = count - done < LW_SLOPES ? count - done : LW_SLOPES;
-    answer_block(d, question, state, directions + done, next);
+    dual_block(d, question, state, directions + done, next);
     for (size_t i = 0; i < size; ++i)
     {
-      if (value) value[i] = d->own.outputs[i].value;
-      for (int k = 0; k < next; ++k)
-        slopes[(size_t)(done + k) * size + i] = lw_dual_slope(&d->own.outputs[i], k);
+      const REAL* out = &d->own.outputs[output_place(d, question, i)];
+      if (value) value[i] = out->value;
+      for (int k = 0; k < next; ++k) slopes[(size_t)(done + k) * size + i] = lw_dual_slope(out, k);
     }
   }
 }
@@ -249,7 +287,8 @@ lwStatus lw_differentiator_set_frame(lwDifferentiator* d, const lwFrame* frame, 
   return LW_OK;
 }
 
-// Which of the moving joints are independent, follow or are held: virtual joints are held where they are.
+// Which of the moving joints are independent, follow or are held: virtual joints are held where
+// they are.
 static bool couple_joints(lwDifferentiator* d)
 {
   const lwModel* model = d->model;
@@ -270,7 +309,7 @@ static bool couple_joints(lwDifferentiator* d)
   d->own.leader  = leader;
   d->own.gain    = gain;
   d->own.dof     = model->dof;
-  d->own.follows = model->dof < model->n;
+  d->own.follows = model->coupled;
   return true;
 }
 
@@ -290,7 +329,11 @@ static bool build_robot(lwDifferentiator* d)
   }
   own->robot.count  = d->joints.count;
   own->robot.joints = own->joints = d->joints.joints;
-  return lw_canonical_build(own);
+  own->split                      = own->robot;
+  lwJointPiece* pieces = lw_arena_take(&d->arena, (size_t)d->joints.count, sizeof *pieces);
+  for (int i = 0; i < d->joints.count && pieces; ++i) pieces[i].whole = i;
+  own->piece = pieces;
+  return pieces && lw_canonical_build(own);
 }
 
 static void build_slopes(lwDifferentiator* d)
@@ -322,11 +365,13 @@ static lwStatus build_differentiator(lwDifferentiator* d, const lwParameter* par
   }
   d->own.variant = lw_dual_variant();
   if (!build_robot(d) || !couple_joints(d) || !own_memory(&d->own)) return LW_ERROR_MEMORY;
-  d->links = lw_arena_take(&d->arena, (size_t)d->own.model.n, sizeof *d->links);
-  d->ends  = lw_arena_take(&d->arena, 1, sizeof *d->ends);
-  if (!d->links || !d->ends) return LW_ERROR_MEMORY;
-  d->own.model.own_links = d->links;
-  d->own.model.own_ends  = d->ends;
+  d->links   = lw_arena_take(&d->arena, (size_t)d->own.model.n, sizeof *d->links);
+  d->ends    = lw_arena_take(&d->arena, 1, sizeof *d->ends);
+  d->members = lw_arena_take(&d->arena, (size_t)d->joints.count, sizeof *d->members);
+  if (!d->links || !d->ends || !d->members) return LW_ERROR_MEMORY;
+  d->own.model.own_links   = d->links;
+  d->own.model.own_ends    = d->ends;
+  d->own.model.own_members = d->members;
   build_slopes(d);
   return lw_differentiator_set_frame(d, NULL, NULL);
 }
@@ -342,6 +387,12 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
       LW_REFUSE(diag, NULL, "parameter %d is none of '%s'", p + 1, model->robot.name);
       return LW_ERROR_INPUT;
     }
+  if (model->split.count != model->robot.count)
+  {
+    LW_REFUSE(diag, NULL, "'%s' has joints with several freedoms, which have no derivatives here",
+              model->robot.name);
+    return LW_ERROR_INPUT;
+  }
   lwDifferentiator* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();

@@ -63,8 +63,8 @@ static void set_parts(lwSnakeDifferentiator* d, const lwSnakeDirection* directio
   for (int i = 0; i < n; ++i) d->sums.rolling = r_add(d->sums.rolling, d->parts[i].rolling);
 }
 
-static void answer_block(lwSnakeDifferentiator* d, const lwSnakeStates* state,
-                         const lwSnakeDirection* directions, int count, const lwSnakeOut* out)
+static void snake_dual_block(lwSnakeDifferentiator* d, const lwSnakeStates* state,
+                             const lwSnakeDirection* directions, int count, const lwSnakeOut* out)
 {
   int n              = d->snake.n;
   lwSnakeState given = {d->theta, d->u, d->torque};
@@ -96,7 +96,7 @@ void lw_snake_differentiate(lwSnakeDifferentiator* d, const lwSnakeStates* state
   for (int done = 0; done == 0 || done < count; done += LW_SLOPES)
   {
     int next = count - done < LW_SLOPES ? count - done : LW_SLOPES;
-    answer_block(d, state, directions + done, next, &out);
+    snake_dual_block(d, state, directions + done, next, &out);
     for (int o = 0; o < LW_SNAKE_OUTPUTS; ++o)
     {
       size_t size = lw_snake_output_size(o, d->snake.n);

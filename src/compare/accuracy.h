@@ -13,7 +13,8 @@ typedef struct lwAccuracyDef
   int question;        // the only one, or -1: all
 } lwAccuracyDef;
 
-// Errors of one method in one precision, over all states. The unit is one in the last place of the largest entry of the
+// Errors of one method in one precision, over all states. The unit is one in the last place of the
+// largest entry of the
 // answer: 2^-52 or 2^-23 of the power of two below it.
 typedef struct lwAccuracy
 {
@@ -28,13 +29,13 @@ typedef struct lwAccuracy
 // The most rows that there are.
 int lw_accuracy_rows(void);
 
-// Measures; rows has room for lw_accuracy_rows(). Methods that the robot's joints do not allow, or that would take very
-// long, have no row. LW_ERROR_QUAD: this build has no 113-bit arithmetic.
+// Measures; rows has room for lw_accuracy_rows(). Methods that the robot's joints do not allow, or
+// that would take very long, have no row. LW_ERROR_QUAD: this build has no 113-bit arithmetic.
 lwStatus lw_accuracy_measure(const lwModel* model, const lwAccuracyDef* def, lwAccuracy* rows,
                              int* count);
 
-// The state of that number: in single precision all numbers are floats, so that rounding the input is not blamed on a
-// method; torques are those of the motion. False: out of memory.
+// The state of that number: in single precision all numbers are floats, so that rounding the input
+// is not blamed on a method; torques are those of the motion. False: out of memory.
 bool lw_accuracy_state(const lwModel* model, uint64_t seed, long number, lwPrecision precision,
                        lwRandomState* state);
 

@@ -44,8 +44,8 @@ enum
   LW_SENSITIVITY_BLOCK = 8
 };
 
-// Parameters and tolerances must outlive it; tolerances NULL: zeros. To be destroyed in any case. As
-// lw_differentiator_create().
+// Parameters and tolerances must outlive it; tolerances NULL: zeros. To be destroyed in any case.
+// As lw_differentiator_create().
 lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwWorkspaceDef* def,
                                lwQuestion question, const lwParameter* parameters,
                                const double* tolerances, int count, lwDiag* diag);
@@ -54,11 +54,13 @@ void lw_sensitivity_destroy(lwSensitivity* s);
 // Adds a state at time t. False: an answer or derivative is not finite.
 bool lw_sensitivity_add(lwSensitivity* s, const lwStates* state, double t);
 
-// Whether the bands are exact: answers linear in all parameters that have a tolerance, together. Others are of first order.
+// Whether the bands are exact: answers linear in all parameters that have a tolerance, together.
+// Others are of first order.
 bool lw_sensitivity_is_exact(const lwSensitivity* s);
 
-// Effects in falling order: by what the tolerance does if there are tolerances, else by what one per cent does, then by what
-// one unit does. Those that are zero are left out; returns how many there are, -1: out of memory.
+// Effects in falling order: by what the tolerance does if there are tolerances, else by what one
+// per cent does, then by what one unit does. Those that are zero are left out; returns how many
+// there are, -1: out of memory.
 int lw_sensitivity_sort(lwSensitivity* s);
 
 // What one per cent of the parameter does, and what its tolerance does.

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-// What is under way: the steps of one joint's place, of which those that have a parameter end in a virtual joint.
+// What is under way: the steps of one joint's place, of which those that have a parameter end in a
+// virtual joint.
 typedef struct Builder
 {
   const lwParameter* parameters;
@@ -34,7 +35,8 @@ static int put_joint(Builder* builder, lwJointDef joint, int real, int parameter
   return at;
 }
 
-// A virtual joint at the end of the steps so far, for each parameter of this kind and entry. axis: 0, 1, 2.
+// A virtual joint at the end of the steps so far, for each parameter of this kind and entry. axis:
+// 0, 1, 2.
 static void put_virtual(Builder* builder, lwParameterKind kind, int entry, int axis)
 {
   for (int p = 0; p < builder->parameter_count; ++p)
@@ -80,7 +82,8 @@ static bool is_changed(const Builder* builder, int entry)
   return false;
 }
 
-// Rz(theta) Tz(d), behind what of Rx(alpha) Tx(a) has not become a joint. Axis and moving part are those of the joint.
+// Rz(theta) Tz(d), behind what of Rx(alpha) Tx(a) has not become a joint. Axis and moving part are
+// those of the joint.
 static void put_z_steps(Builder* builder, const lwJointDef* def, lwJointDef* joint)
 {
   if (!is_changed(builder, 1)) return;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of the motion of snakes by dual numbers against central differences in 113 bits, by every method.
+// Derivatives of the motion of snakes by dual numbers against central differences in 113 bits, by
+// every method.
 //
-// Bound: 1e-11 of the largest derivative or answer: snakes of random links amplify rounding from link to link.
+// Bound: 1e-11 of the largest derivative or answer: snakes of random links amplify rounding from
+// link to link.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

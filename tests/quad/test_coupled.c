@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 113-bit answers about robots with mimic joints, and about snakes.
 //
-// Bounds: methods agree with each other in 113 bits to 1e-24 of the largest entry (2e-34 times what ill-conditioned random
-// robots lose), and with the same answer in double to 1e-9 of it.
+// Bounds: methods agree with each other in 113 bits to 1e-24 of the largest entry (2e-34 times what
+// ill-conditioned random robots lose), and with the same answer in double to 1e-9 of it.
 #include <math.h>
 #include <stdlib.h>
 
