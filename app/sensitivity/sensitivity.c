@@ -188,6 +188,18 @@ static int list_parameters(Job* job)
   return DONE;
 }
 
+static bool has_compound_joint(const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    lwJointType type = robot->joints[i].type;
+    if (type != LW_JOINT_REVOLUTE && type != LW_JOINT_PRISMATIC && type != LW_JOINT_FIXED)
+      return true;
+  }
+  return false;
+}
+
 static int load_sensitivity(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
@@ -195,8 +207,9 @@ static int load_sensitivity(Job* job)
     status = forward_check(job->model, job->options->operand, &job->def);
   if (status == DONE) status = list_parameters(job);
   if (status != DONE) return status;
-  if (lw_model_nq(job->model) != lw_model_dof(job->model) || has_compound_joint(job->model))
-    return fail(INPUT, "%s: joints with several freedoms have no derivatives here; fix them by --fix",
+  if (has_compound_joint(job->model))
+    return fail(INPUT,
+                "%s: joints with several freedoms have no derivatives here; fix them by --fix",
                 job->options->operand);
   job->made     = true;
   lwStatus made = lw_sensitivity_create(&job->sensitivity, job->model, &job->def, job->question,

@@ -68,7 +68,7 @@ LW_API const char* lw_parameter_name(const lwModel* model, lwParameter parameter
 LW_API bool lw_parameter_is_linear(lwParameterKind kind);
 
 /// A direction: how fast everything changes along it. NULL stands for zeros.
-typedef struct lwDirection
+typedef struct lwTangent
 {
   /// (dof) Rates of q.
   const double* q;
@@ -82,7 +82,7 @@ typedef struct lwDirection
   const double* wrench;
   /// (as many as lw_differentiator_create() was given) Rates of the parameters.
   const double* parameters;
-} lwDirection;
+} lwTangent;
 
 /// All temporaries of one thread for one model and some of its parameters.
 typedef struct lwDifferentiator lwDifferentiator;
@@ -107,7 +107,7 @@ LW_API lwStatus lw_differentiator_set_frame(lwDifferentiator* differentiator, co
 /// answer. Allocates nothing and cannot fail; questions that lwWorkspaceDef.questions left out give
 /// NaN.
 LW_API void lw_differentiate(lwDifferentiator* differentiator, lwQuestion question,
-                             const lwStates* state, const lwDirection* directions, int count,
+                             const lwStates* state, const lwTangent* directions, int count,
                              double* value, double* slopes);
 
 // --- snakes
@@ -128,7 +128,7 @@ typedef enum lwSnakeParameterKind
 } lwSnakeParameterKind;
 
 /// A direction in everything that a snake's motion depends on. NULL stands for zeros.
-typedef struct lwSnakeDirection
+typedef struct lwSnakeTangent
 {
   /// (n) Rates of theta.
   const double* theta;
@@ -138,7 +138,7 @@ typedef struct lwSnakeDirection
   const double* torque;
   /// (LW_SNAKE_PARAMETER_KINDS) Rates of the constants of all links, each (n).
   const double* parameters[LW_SNAKE_PARAMETER_KINDS];
-} lwSnakeDirection;
+} lwSnakeTangent;
 
 /// All temporaries of one thread for one snake.
 typedef struct lwSnakeDifferentiator lwSnakeDifferentiator;
@@ -155,7 +155,7 @@ LW_API void lw_snake_differentiator_destroy(lwSnakeDifferentiator* differentiato
 /// The derivatives of all answers that are not NULL in slopes along each of count directions, row
 /// by row. values, if not NULL, receives the answers themselves. Allocates nothing and cannot fail.
 LW_API void lw_snake_differentiate(lwSnakeDifferentiator* differentiator,
-                                   const lwSnakeStates* state, const lwSnakeDirection* directions,
+                                   const lwSnakeStates* state, const lwSnakeTangent* directions,
                                    int count, const lwSnakeAnswers* values,
                                    const lwSnakeAnswers* slopes);
 

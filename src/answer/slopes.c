@@ -119,7 +119,7 @@ static void add_pseudo_slope(REAL pseudo[6], int k, double rate, const double I[
 }
 
 // The links of the description as parts of bodies.
-static void set_members(lwDifferentiator* d, const lwDirection* directions, int count)
+static void set_members(lwDifferentiator* d, const lwTangent* directions, int count)
 {
   const size_t fields = sizeof(lwMember64) / sizeof(double);
   const double* from  = (const double*)d->own.model.member64;
@@ -141,7 +141,7 @@ static void set_members(lwDifferentiator* d, const lwDirection* directions, int 
 // Gravity in canonical axes, and the energy of what never moves and of the base frame's
 // displacement:
 //   V = -g . h - m g . p, h the first moment of what never moves, m what moves, p the canonical base
-static void set_ends(lwDifferentiator* d, const lwDirection* directions, int count)
+static void set_ends(lwDifferentiator* d, const lwTangent* directions, int count)
 {
   const lwModel* model = &d->own.model;
   Ends* ends           = d->ends;
@@ -175,7 +175,7 @@ static void set_ends(lwDifferentiator* d, const lwDirection* directions, int cou
   ends->potential = r_neg(r_add(dot(g, h), lifted));
 }
 
-static void set_constants(lwDifferentiator* d, const lwDirection* directions, int count)
+static void set_constants(lwDifferentiator* d, const lwTangent* directions, int count)
 {
   reset_links(d);
   for (int i = 0; i < d->own.model.n; ++i)
@@ -195,7 +195,7 @@ static void set_constants(lwDifferentiator* d, const lwDirection* directions, in
 
 // --- states and answers
 
-static const double* direction_rates(const lwDirection* direction, int input)
+static const double* direction_rates(const lwTangent* direction, int input)
 {
   const double* all[] = {direction->q, direction->qd, direction->qdd, direction->tau,
                          direction->wrench};
@@ -204,7 +204,7 @@ static const double* direction_rates(const lwDirection* direction, int input)
 
 // An input with its slopes; NULL if neither is there.
 static const REAL* dual_input(lwDifferentiator* d, int input, const double* values,
-                              const lwDirection* directions, int count)
+                              const lwTangent* directions, int count)
 {
   int size  = input == OWN_WRENCH ? 6 : d->own.dof;
   bool any  = values != NULL;
@@ -220,7 +220,7 @@ static const REAL* dual_input(lwDifferentiator* d, int input, const double* valu
 }
 
 static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates* state,
-                       const lwDirection* directions, int count)
+                       const lwTangent* directions, int count)
 {
   unsigned needed            = lw_question_info(question)->inputs;
   const double* of[]         = {state->q, state->qd, state->qdd, state->tau, state->wrench};
@@ -245,7 +245,7 @@ static void fill_nan(size_t count, double* out)
 }
 
 void lw_differentiate(lwDifferentiator* d, lwQuestion question, const lwStates* state,
-                      const lwDirection* directions, int count, double* value, double* slopes)
+                      const lwTangent* directions, int count, double* value, double* slopes)
 {
   size_t size = lw_question_outputs(d->model, question);
   if (!lw_workspace_answers(d->own.settings, question))

@@ -33,7 +33,7 @@ static void set_values(REAL* numbers, int count, const double* values)
   for (int i = 0; i < count; ++i) numbers[i] = constant(values ? values[i] : 0);
 }
 
-static void set_part_slopes(Part* part, int link, int k, const lwSnakeDirection* direction)
+static void set_part_slopes(Part* part, int link, int k, const lwSnakeTangent* direction)
 {
   const double* const* rates = direction->parameters;
   const double* length       = rates[LW_SNAKE_PARAMETER_LENGTH];
@@ -46,7 +46,7 @@ static void set_part_slopes(Part* part, int link, int k, const lwSnakeDirection*
   if (offset) lw_dual_set_slope(&part->offset, k, offset[link]);
 }
 
-static void set_parts(lwSnakeDifferentiator* d, const lwSnakeDirection* directions, int count)
+static void set_parts(lwSnakeDifferentiator* d, const lwSnakeTangent* directions, int count)
 {
   int n = d->snake.n;
   for (int i = 0; i < n; ++i)
@@ -64,7 +64,7 @@ static void set_parts(lwSnakeDifferentiator* d, const lwSnakeDirection* directio
 }
 
 static void snake_dual_block(lwSnakeDifferentiator* d, const lwSnakeStates* state,
-                             const lwSnakeDirection* directions, int count, const lwSnakeOut* out)
+                             const lwSnakeTangent* directions, int count, const lwSnakeOut* out)
 {
   int n              = d->snake.n;
   lwSnakeState given = {d->theta, d->u, d->torque};
@@ -82,7 +82,7 @@ static void snake_dual_block(lwSnakeDifferentiator* d, const lwSnakeStates* stat
 }
 
 void lw_snake_differentiate(lwSnakeDifferentiator* d, const lwSnakeStates* state,
-                            const lwSnakeDirection* directions, int count,
+                            const lwSnakeTangent* directions, int count,
                             const lwSnakeAnswers* values, const lwSnakeAnswers* slopes)
 {
   static const lwSnakeAnswers none = {0};

@@ -78,7 +78,7 @@ static bool add_block(lwSensitivity* s, int first, int count, double t)
 bool lw_sensitivity_add(lwSensitivity* s, const lwStates* state, double t)
 {
   double unit[LW_SENSITIVITY_BLOCK * LW_SENSITIVITY_BLOCK] = {0};
-  lwDirection directions[LW_SENSITIVITY_BLOCK]             = {{0}};
+  lwTangent directions[LW_SENSITIVITY_BLOCK]               = {{0}};
   ++s->states;
   for (int i = 0; i < s->outputs; ++i) s->width[i] = 0;
   for (int b = 0; b < block_count(s); ++b)

@@ -210,7 +210,7 @@ static void check_some(const Case* c, int first, lwQuestion question, int method
   double* value      = numbers(size);
   double* slopes     = numbers(size * count);
   double* unit       = numbers(count * count);
-  lwDirection* all   = calloc(count + 1, sizeof *all);
+  lwTangent* all     = calloc(count + 1, sizeof *all);
   lwDifferentiator* d;
   assert_non_null(all);
   for (size_t p = 0; p < count; ++p)
@@ -263,7 +263,7 @@ static void check_inputs(const Case* c, lwQuestion question)
       const double* of[INPUTS] = {NULL};
       of[input]                = unit;
       unit[i]                  = 1;
-      lwDirection direction    = {of[0], of[1], of[2], of[3], of[4], NULL};
+      lwTangent direction      = {of[0], of[1], of[2], of[3], of[4], NULL};
       char what[32];
       snprintf(what, sizeof what, "entry %d of input %d", i + 1, input);
       input_difference(c, input, i, question, right);

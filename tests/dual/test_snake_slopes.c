@@ -47,9 +47,9 @@ static double* number_at(lwSnakeLink* links, int n, SnakeStates* states, int k)
   return of[kind];
 }
 
-static void direction_of(int n, int k, double* unit, lwSnakeDirection* direction)
+static void direction_of(int n, int k, double* unit, lwSnakeTangent* direction)
 {
-  *direction = (lwSnakeDirection){0};
+  *direction = (lwSnakeTangent){0};
   memset(unit, 0, MOST * sizeof *unit);
   if (k < n)
     direction->theta = unit, unit[k] = 1;
@@ -88,7 +88,7 @@ static void compare_method(const lwSnake* snake, int method, const lwSnakeStates
   def.method              = lw_snake_method(method)->name;
   lwSnakeDifferentiator* d;
   double unit[MOST], got[ANSWERS], value[ANSWERS], size = 0;
-  lwSnakeDirection direction;
+  lwSnakeTangent direction;
   direction_of(n, k, unit, &direction);
   assert_int_equal(lw_snake_differentiator_create(snake, &def, NULL, &d), LW_OK);
   lw_snake_differentiate(
