@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork check: which of its two parts is asked for.
+// linkwork check: chooses between its two parts.
 #include "check.h"
 
 #include <string.h>

@@ -31,7 +31,7 @@ const char OPTION_LETTERS[OPTION_COUNT] = {
     [OPTION_IN] = 'i',  [OPTION_QUIET] = 'q',  [OPTION_HELP] = 'h',
 };
 
-// The arguments not yet read, and what is made of them.
+// The arguments not yet read, and the options parsed from them.
 typedef struct Parser
 {
   const Command* command;

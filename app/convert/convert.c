@@ -37,7 +37,7 @@ typedef struct Conversion
   lwSameRobot proof;
 } Conversion;
 
-// --- what is asked for
+// --- options
 
 static int choose_form(Conversion* conversion)
 {
@@ -169,7 +169,7 @@ static int prove_conversion(Conversion* conversion)
   return fail(INPUT, "%s", lw_status_text(compared));
 }
 
-// --- what is said
+// --- messages
 
 static void write_added(const Conversion* conversion, Out* out)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file is, by its content: a robot given as a scenario is said to be one, and xacro is expanded.
+// Detects a file's kind by its content: tells the user about a robot given as a scenario, and expands xacro.
 #ifndef APP_IO_KIND_H
 #define APP_IO_KIND_H
 

@@ -36,7 +36,7 @@ int out_open(Out* out, const char* path);
 
 // Ends the output. status is how the command ended; with `keep` the file is kept even if that is
 // not DONE. Returns status, or INPUT if writing failed, which is printed. A reader that closed the
-// pipe is no failure.
+// pipe is not a failure.
 int out_close(Out* out, int status, bool keep);
 
 // Ends the output of a run that did not come to its end: a file keeps what there is under its name with .partial behind

@@ -81,7 +81,7 @@ static bool kept_next(KeptFields* fields)
   return false;
 }
 
-// The text of a field, of which the caller owns the copy; NULL: out of memory.
+// A copy of the text of a field, which the caller owns; NULL: out of memory.
 static char* kept_text(const KeptFields* fields)
 {
   char* text = malloc((size_t)(fields->span.end - fields->span.begin) + 1);

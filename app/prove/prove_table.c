@@ -52,7 +52,7 @@ static int count_failed(const Proofs* proofs)
   return failed;
 }
 
-// Where to look: the point is made of the seed and its number.
+// Where to look: the seed and the number of the point determine it.
 static void report_witness(const Proofs* proofs, const Proven* proven)
 {
   const lwIdentity* identity = &proven->identity;

@@ -10,7 +10,7 @@ typedef struct NameList
 {
   int count;
   const char** names;  // (count)
-  const char** texts;  // (count) what stands behind the "=", or NULL
+  const char** texts;  // (count) what follows the "=", or NULL
   lwHold* values;      // (count) the same names with their values, after names_holds()
   char* text;          // that the names are in
 } NameList;

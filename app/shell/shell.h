@@ -45,7 +45,7 @@ enum
   MOST_ARGUMENTS = 5
 };
 
-// What a command wants to know: NAME=VALUE on its line, or VALUE in the order of the table; or it is asked for.
+// An argument of a command: NAME=VALUE on its line, or VALUE in the order of the table; otherwise the shell asks.
 typedef struct ShellArgument
 {
   const char* name;

@@ -36,7 +36,7 @@ enum
 
 static const char* const SYMBOLS[2] = {"tau", "v"};
 
-// Which kinds of columns the file has; none: voltages are looked for, so that it is said what is missing.
+// Which kinds of columns the file has; if none, looks for voltages, so that the message names what is missing.
 static int find_kinds(const char* path, bool kinds[2])
 {
   Lines lines;

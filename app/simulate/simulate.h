@@ -83,7 +83,7 @@ static inline const lwModel* plotted_model(const lwModel* model)
 }
 int simulation_joint(const Simulation* sim, size_t c);  // -1: of no joint
 
-// Names the columns, with the joints in the legend; false: out of memory, which is said.
+// Names the columns, with the joints in the legend; false after reporting that memory ran out.
 bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot);
 
 // Whether the run was ended before its time, and not by what the scenario asks for.

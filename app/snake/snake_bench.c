@@ -21,7 +21,7 @@ enum
   MODES         = 2
 };
 
-#define SLOWEST_CALL 20e-3  // s; a method that takes longer is left out, which is said
+#define SLOWEST_CALL 20e-3  // s; slower methods are skipped, with a note
 
 static const char* const MODE_NAMES[MODES] = {"single", "batch"};
 

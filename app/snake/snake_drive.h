@@ -26,7 +26,7 @@ typedef struct Drive
   double *wanted, *omega;  // (n) each, for the gait
 } Drive;
 
-// By --torque-law, --in or --gait, of which at most one is given. Prints what is wrong and
+// By --torque-law, --in or --gait; at most one is given. Prints what is wrong and
 // returns USAGE or INPUT, or DONE.
 int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWorkspace* ws);
 void drive_destroy(Drive* drive);

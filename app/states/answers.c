@@ -12,7 +12,7 @@
 enum
 {
   POSE_SIZE  = 19,  // columns: place, rotation matrix, roll pitch yaw, quaternion
-  LABEL_SIZE = 40   // room for the name of a column, but for the names of joints in it
+  LABEL_SIZE = 40   // room for the name of a column without joint names
 };
 
 // Columns of the questions whose answer does not depend on the number of joints.

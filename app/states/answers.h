@@ -27,7 +27,7 @@ typedef struct Answers
   Rows rows;
 } Answers;
 
-// The name of output column k, which lives until the next one is asked for: tau1, M12, or M1_12 when there are more than
+// The name of output column k, which lives until the next call: tau1, M12, or M1_12 when there are more than
 // 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
 const char* answers_column(const Answers* answers, size_t k);
 

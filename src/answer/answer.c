@@ -167,7 +167,7 @@ static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arr
   }
 }
 
-// What is said to questions that no memory was taken for.
+// The answer, NaN, to questions that the workspace has no memory for.
 static void answer_nothing(const lwModel* model, lwQuestion question, const lwGrid* out, int count)
 {
   size_t size = lw_question_outputs(model, question);

@@ -64,7 +64,7 @@ void lw_quad_rotation(const lwQuad rotation[9], lwQuad rpy[3], lwQuad quaternion
 
 // --- answers
 
-// What is said to questions that no memory was taken for.
+// The answer, NaN, to questions that the workspace has no memory for.
 static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQuad* out)
 {
   for (size_t i = 0; i < lw_question_outputs(ws->model, question); ++i)

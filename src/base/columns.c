@@ -59,7 +59,7 @@ static int index_of(const char* digits, int width)
   return number <= width ? (int)number - 1 : -1;
 }
 
-// What stands behind the symbol of a group: a number, or a point and a name. NULL: the column is of another group.
+// What follows the symbol of a group: a number, or a point and a name. NULL: the column belongs to another group.
 static const char* behind_symbol(const lwColumnGroup* group, const char* name)
 {
   size_t length = group->own ? 0 : strlen(group->symbol);
@@ -216,7 +216,7 @@ static int slip_between(const char* name, const char* wanted)
   return same ? distance_to(lw_nearest(name), wanted) : FAR;
 }
 
-// The same for column k of a group, by number or by joint, if it is asked for and not there.
+// The same for column k of a group, by number or by joint, if it is requested and missing.
 static int slip_from(const lwColumns* columns, const char* name, int g, int k)
 {
   const lwColumnGroup* group = &columns->groups[g];

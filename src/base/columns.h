@@ -2,7 +2,7 @@
 // The header of a CSV table: which column holds what. One rule for every reader of the library and of the program.
 //
 // Columns stand in any order, as t, qd1..qdn or qd.NAME. Those that are not asked for are ignored, unless one is nearly
-// the name of a column that is asked for and is not there: that is a slip of the pen, and is reported.
+// the name of a column that is asked for and is not there: that is probably a typo, and is reported.
 #ifndef LW_BASE_COLUMNS_H
 #define LW_BASE_COLUMNS_H
 
@@ -46,7 +46,7 @@ typedef enum lwColumnFault
 {
   LW_COLUMN_FINE,
   LW_COLUMN_BAD_NAME,  // empty or too long
-  LW_COLUMN_NO_JOINT,  // of a group that is asked for, but of no joint of this robot
+  LW_COLUMN_NO_JOINT,  // of a requested group, but of no joint of this robot
   LW_COLUMN_TWICE,
   LW_COLUMN_MISSPELT,
   LW_COLUMN_MISSING

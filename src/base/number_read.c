@@ -14,7 +14,7 @@ typedef unsigned __int128 Wide;
 
 enum
 {
-  SHORT_DIGITS = 19,   // any integer of so many is below 2^64
+  SHORT_DIGITS = 19,   // any integer of that many is below 2^64
   LONG_DIGITS  = 800,  // more cannot decide between two doubles: the middle of two has at most 767
   STEP         = 28,  // between the exponents of COARSE_POWERS; powers of 5 below it fit in 64 bits
   COARSE_FIRST = -13,

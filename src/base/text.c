@@ -9,7 +9,7 @@ enum
   SHORTEST_BEGINNING = 3    // so many letters of a name suggest it
 };
 
-// Smallest code point that needs a sequence of so many bytes: less is "overlong".
+// Smallest code point that needs a sequence of that many bytes: less is "overlong".
 static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
 
 static size_t sequence_length(unsigned char lead)

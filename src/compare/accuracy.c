@@ -182,7 +182,7 @@ static lwWorkspaceDef way_def(int way, lwPrecision precision)
   return def;
 }
 
-// A workspace for every way, but for those that the robot does not allow.
+// A workspace for every way, except those that the robot does not allow.
 static lwStatus make_works(Measurer* measurer)
 {
   lwStatus status = LW_OK;

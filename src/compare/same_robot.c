@@ -20,7 +20,7 @@
 
 enum
 {
-  MOST_FOR_INERTIA = 2000,   // moving joints, of which an inertia matrix is compared
+  MOST_FOR_INERTIA = 2000,   // moving joints; beyond, inertia matrices are not compared
   MOST_FRAMES      = 256,    // links whose poses are compared, evenly spread,
   MOST_STEPS       = 200000  // and with the joints below them no more than these
 };

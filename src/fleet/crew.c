@@ -36,7 +36,7 @@ struct lwCrew
   int count;
   lwCrewWork* work;
   void* context;
-  Hand hands[];  // (size), of which the first is the caller
+  Hand hands[];  // (size), the first is the caller
 };
 
 int lw_thread_count(int asked)

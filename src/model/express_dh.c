@@ -97,7 +97,7 @@ static double wrapped(double angle)
   return fabs(angle) <= PI ? angle : remainder(angle, 2 * PI);
 }
 
-// to, seen from a frame; directions and lines that are parallel, or the same but for rounding, are exactly so.
+// to, seen from a frame; directions and lines that are parallel, or the same up to rounding, are exactly so.
 static lwTransform seen_from(const Table* table, const lwTransform* from, const lwTransform* to)
 {
   lwTransform inverse = lw_invert(from);

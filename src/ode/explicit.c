@@ -147,7 +147,7 @@ typedef struct Step
   double t;         // s
   const double* y;  // (size)
   double h;         // s
-  double end;       // s, t + h but for rounding
+  double end;       // s, t + h up to rounding
 } Step;
 
 // Stages first <= i < last of a step.

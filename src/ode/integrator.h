@@ -22,7 +22,7 @@ typedef struct lwPace
 // One way to step. y, t and the like are those of the integrator.
 typedef struct lwStepper
 {
-  bool lands;  // steps end at the time that is asked for; else they go beyond it
+  bool lands;  // steps end at the requested time; otherwise they pass it
   // Takes memory from the integrator's arena; false: there is none.
   bool (*prepare)(lwIntegrator* integrator);
   // y, t are new.
@@ -95,7 +95,7 @@ bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to);
 // Counts a step of length h to the time t.
 void lw_integrator_count(lwIntegrator* integrator, double h);
 
-// The last step was shortened to h. What only makes up for rounding of t is no step to be told of.
+// The last step was shortened to h. Steps that only absorb rounding in t are not reported.
 void lw_integrator_shorter(lwIntegrator* integrator, double h);
 
 // --- control.c: what errors mean for steps

@@ -190,7 +190,7 @@ static int place_part(Assembly* assembly, const lwPartsLinkDef* link, const lwPa
 
 // --- links
 
-// A sum that is zero but for the rounding of its terms, whose sizes add up to `size`, is 0: what is symmetric stays so.
+// Sets a sum that is zero up to the rounding of its terms, whose sizes add up to `size`, to 0: symmetry is kept.
 static double without_noise(double sum, double size)
 {
   return fabs(sum) <= 8 * DBL_EPSILON * size ? 0 : sum;

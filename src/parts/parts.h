@@ -39,7 +39,7 @@ typedef struct lwPartDef
 typedef struct lwPartsLinkDef
 {
   const char* name;
-  bool unread;  // something was wrong with it: nothing more is said about it
+  bool unread;  // it had errors: nothing more is reported about it
   int part_count;
   const lwPartDef* parts;
   lwTransform place;  // of the frame in which parts are placed, in the frame of the link

@@ -290,7 +290,7 @@ static bool settle_mesh(lwPartsReader* reader, const lwNode* node, const Section
   return mesh && mesh->sound;
 }
 
-// --- what it is made of
+// --- materials
 
 static bool settle_density(lwPartsReader* reader, const lwNode* node, const SectionText* text,
                            const lwPlace* places, lwSectionDef* section)
@@ -348,7 +348,7 @@ bool lw_section_read(lwPartsReader* reader, lwNode* node, const lwDensityText* u
                             .density  = usual->density,
                             .hole     = text.hole != 0,
                             .at       = node->place};
-  // keys with errors leave their values as they were: nothing more is said about them
+  // keys with errors leave their values unchanged: nothing more is reported about them
   if (text.shape < 0 || reader->document.errors > before) return false;
   section->shape = (lwSolidKind)text.shape;
   lw_place_settle(reader, places[AT_PLACE], &text.place, &section->place);

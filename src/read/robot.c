@@ -138,7 +138,7 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   return status;
 }
 
-// What can be said about a file with errors, is said; a model is made of one without.
+// Reports everything it can about a file with errors, and builds a model if there are none.
 static lwStatus finish_robot(Reader* reader, const lwModelOptions* options, lwModel** model)
 {
   lwDiag* diag = reader->document.diag;

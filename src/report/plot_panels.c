@@ -226,7 +226,7 @@ static int carrier(const lwModel* model, int k)
   return -1;
 }
 
-// Whether joint k is the only one that rides on the joint before. Without a robot it is taken for that.
+// Whether joint k is the only one mounted on the joint before. Without a robot this is assumed.
 static bool goes_on(const lwPlotTable* table, int k)
 {
   if (!is_known_joint(table, k)) return true;
@@ -402,7 +402,7 @@ static bool add_group(const lwPlotTable* table, lwPlotPanels* panels, Layout* la
   return fits;
 }
 
-// How many joints the columns that are asked for have; *end: one more than the largest of their numbers.
+// How many joints the requested columns have; *end: one more than the largest of their numbers.
 static int count_joints(const lwPlotTable* table, const char* groups, int* end)
 {
   bool seen[MAX_JOINT + 1] = {false};

@@ -29,7 +29,7 @@ typedef struct lwPlotTable
   char** names;          // (columns) as in the header of a file
   char** labels;         // (columns) for the legend, or NULL: the name
   const char* title;     // or NULL
-  const lwModel* model;  // of the joints, or NULL: their units are not known, nor are their limits
+  const lwModel* model;  // of the joints, or NULL: units and limits are unknown
   const lwNote* notes;   // (note_count) what happened, to be marked
   int note_count;
   const char* (*note_what)(lwNoteKind kind);  // what a note is about, for the legend

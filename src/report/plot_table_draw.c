@@ -92,7 +92,7 @@ static bool limit_is_near(double limit, const double span[2])
   return isfinite(limit) && limit >= span[0] - reach && limit <= span[1] + reach;
 }
 
-// The range of a panel, with a margin; of its own where all curves are one constant, of which gnuplot would complain.
+// The range of a panel, with a margin; widened if all curves are the same constant, which gnuplot complains about.
 static void find_range(const Picture* picture, const lwPlotPanel* panel, double range[2])
 {
   double span[2];

@@ -118,7 +118,7 @@ static bool put_postures(FILE* script, const lwSnakePlot* plot)
   return true;
 }
 
-// Whether S, which is constant but for the integration, moves by more than its own rounding.
+// Whether S, which is constant up to integration error, changes by more than its own rounding.
 static bool energy_moves(const lwSnakePlot* plot)
 {
   double most = 0, first = plot->points[3];

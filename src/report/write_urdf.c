@@ -36,7 +36,7 @@ static void write_name(FILE* out, const char* before, const char* name, const ch
   fputs(after, out);
 }
 
-// A comment must not contain "--", nor end with "-".
+// A comment must not contain "--" or end with "-".
 static void write_comment(FILE* out, const char* indent, const char* text)
 {
   fprintf(out, "%s<!-- ", indent);

@@ -141,7 +141,7 @@ static lwStatus find_times(lwWaypoints* waypoints, lwWaypointsFill* fill)
   return fill(waypoints) ? LW_OK : LW_ERROR_MEMORY;
 }
 
-// A duration or times that are given may be too short: how much too short is said.
+// A given duration or given times may be too short: reports by how much.
 static lwStatus check_times(lwWaypoints* waypoints)
 {
   lwStatus status = lw_waypoints_check(waypoints);

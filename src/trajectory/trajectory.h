@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a trajectory is made of.
+// The parts of a trajectory.
 #ifndef LW_TRAJECTORY_TRAJECTORY_H
 #define LW_TRAJECTORY_TRAJECTORY_H
 

@@ -149,7 +149,7 @@ const lwKernel FN(composite_body) = {
 
 #include "kernels/inertia/side_by_side.h"
 
-// One state, the same in all lanes, but for the columns.
+// One state, the same in all lanes, except for the columns.
 typedef struct
 {
   const lwModel* model;

@@ -51,7 +51,7 @@ INLINE void link_frames(const lwModel* model, const Turn* turns, const REAL* q, 
     frames[i] = compose(frames[model->parent[i]], joint_frame(joint_at(model, i, turns, q)));
 }
 
-// The frame that is asked for, in the description's base frame.
+// The requested frame, in the description's base frame.
 INLINE Frame seen_frame(const lwView* view, const Frame* frames)
 {
   Frame F = known_frame(VIEW(view)->rotation, VIEW(view)->position);

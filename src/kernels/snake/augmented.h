@@ -8,7 +8,7 @@
 //   M = L^T D L,  Y = L^-T A^T,  S = A M^-1 A^T = Y^T D^-1 Y,  S lambda = A M^-1 (Q - B) + A' q'               (A1)
 //   L q'' = D^-1 L^-T (Q - B - A^T lambda)                                                                    (A2)
 // Constraint k is about the first k + 3 coordinates only (x, y, and the links up to k). Elimination from the last
-// coordinate to the first keeps it so: Y is triangular but for two rows. 2/3 n^3 multiplications in all, against 4/3 n^3
+// coordinate to the first keeps it so: Y is triangular except for two rows. 2/3 n^3 multiplications in all, against 4/3 n^3
 // for the elimination of the whole.
 #ifndef LW_KERNELS_SNAKE_AUGMENTED_H
 #define LW_KERNELS_SNAKE_AUGMENTED_H

@@ -17,7 +17,7 @@
 // 17n-6 multiplications, 14n-15 additions, 1 division. |z_k| is the same for all links, and M11 + M22 is constant.
 // Whole turns are taken off psi now and then: of sums of 10,000 angles only the fraction matters.
 //
-// With a wheel off the middle the map from z_k to z_k+1 is no reflection. The same sums are then formed with
+// With a wheel off the middle the map from z_k to z_k+1 is not a reflection. The same sums are then formed with
 // W_k = rear_k omega_k and three vectors (V, W) carried along: the partial rates by u_1 and u_2 and the velocity terms
 // (A, B) of the acceleration, r = front / rear:
 //   (V, W)_k+1 = (V_k C_k + r_k W_k S_k,  V_k S_k - r_k W_k C_k)                                               (G1)

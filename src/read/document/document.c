@@ -202,7 +202,7 @@ static const char* const si_units[] = {
     [LW_MEASURE_LENGTH] = "m", [LW_MEASURE_MASS] = "kg",   [LW_MEASURE_DENSITY] = "kg/m^3",
 };
 
-// Why a scalar is no number, and what helps.
+// Why a scalar is not a number, and a hint.
 typedef struct Fault
 {
   const char* text;

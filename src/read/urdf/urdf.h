@@ -130,7 +130,7 @@ bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[
 
 // --- urdf_notes.c: what is left out
 
-// Counts an element that is not used, or an attribute, of which owner is the element. The names live as long as the
+// Counts an unused element, or an unused attribute of the element owner. The names live as long as the
 // document.
 void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All solutions in closed form: which kind of arm it is, and what is made of the candidates that its kind finds.
+// All solutions in closed form: finds the kind of arm, and turns its candidates into solutions.
 //
 //   screws from the model --> kind of arm --> candidates --Newton's method, forward kinematics--> solutions
 // Where the model differs from the picture of its kind by rounding, or by the little that is allowed when the kind is

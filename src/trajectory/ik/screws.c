@@ -6,7 +6,7 @@
 #include "math/rotation.h"
 
 static const double PARALLEL = 1e-3;  // sine of an angle between axes that do not meet
-static const double ALONG    = 1e-7;  // sine of an angle that is taken for none
+static const double ALONG    = 1e-7;  // sine of an angle that counts as zero
 static const double BEYOND = 1e-7;  // of a cosine or a squared sine: by rounding, at a double root
 
 void lw_screw_rotation(const lwScrew* screw, double q, double R[9])
