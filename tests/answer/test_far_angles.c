@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions of many turns: no digit is lost where an offset is added to them, one by one and in lanes.
+// Angles of many turns: adding an offset to them loses no digit, one by one and in lanes.
 #include <float.h>
 #include <math.h>
 #include <string.h>

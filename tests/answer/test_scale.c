@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A chain of 100,000 links: memory and time in proportion to the links, and a C stack of 256 KB is enough. The limits are
-// set for the whole program, so that whatever breaks them breaks the test.
+// set for the whole program, so that whatever exceeds them fails the test.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Lanes against plain scalars, instruction sets against each other, float against double: every method, every question.
 //
 // Lanes: the same bits as the plain scalar of the same instruction set, for every count and at every place, because
-// both perform the same operations in the same order and nothing is fused but where the kernel says so.
+// both perform the same operations in the same order, and FMA is used only where the kernel asks for it.
 //
 // Instruction sets: mul_add is rounded once with FMA and twice without, so results differ by rounding: C n eps size
 // with eps = 2^-52, as between two methods (tests/kernels/test_agreement.c).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction with stiction, end stops and impacts: closed forms, and the conditions that a solution has to meet.
+// Friction with stiction, end stops and impacts: closed forms, and the conditions that a solution must meet.
 #include <math.h>
 #include <stdio.h>
 

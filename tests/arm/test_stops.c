@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // End stops: random arms that hit them again and again, and what must hold at every record of every run.
 //
-//   stops [COUNT [SEED]]    so many random runs from a seed on; the usual number without
+//   stops [COUNT [SEED]]    COUNT random runs starting at SEED; without them the usual number
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Headers of CSV tables: what is taken, what is ignored, what is refused with which hint.
+// Headers of CSV tables: what is accepted, what is ignored, what is refused and with which hint.
 #include "base/columns.h"
 
 #include <string.h>

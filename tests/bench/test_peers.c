@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Peers are given the same robot: turned back into a model, it has the same torques.
+// Peers get the same robot: converted back into a model, it has the same torques.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

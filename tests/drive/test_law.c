@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Torque laws: values by the compiler's own arithmetic, errors by their columns.
+// Torque laws: values compared with the compiler's own arithmetic, errors reported at the right column.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motors, friction and springs against closed forms, and there and back again.
+// Motors, friction and springs against closed forms, and round trips.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a motion asks of a drive, against closed forms.
+// What a motion demands of a drive, against closed forms.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

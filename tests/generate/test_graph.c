@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graph of expressions: equal expressions are one node, and what is known is computed.
+// The graph of expressions: equal expressions share one node, and constants are folded.
 #include "testing.h"
 
 #include "math/graph.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robots so small that a textbook writes their equations down. Every method, several states.
+// Robots small enough for textbook equations. Every method, several states.
 //
 // Bound: 1e-14 of max(1, |expected|), some 45 eps for answers that are sums of less than ten products of order 1;
 // accelerations 1e-13, because they go through M^-1.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws that hold whatever the robot is, asked of every method on seeded random robots.
+// Physical laws that hold for any robot, tested for every method on seeded random robots.
 //
 // Bounds: C n eps size as in test_agreement.c, size from the oracle. A derivative by differences of 8th order with step
 // h divides that by h and adds a truncation error that h keeps far below.

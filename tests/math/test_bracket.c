@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where functions change their sign: exact to the resolution, on the far side, in few steps.
+// Sign changes of functions: located to the resolution, on the far side, in few steps.
 #include <math.h>
 
 #include "math/bracket.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Factors and solutions of random matrices, and of those that have none.
+// Factors and solutions of random matrices, and matrices that have none.
 #include <math.h>
 #include <string.h>
 

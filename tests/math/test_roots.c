@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Roots of polynomials that were made from their roots.
+// Roots of polynomials that were built from known roots.
 #include "math/roots.h"
 
 #include <math.h>

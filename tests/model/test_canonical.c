@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Canonical frames: whatever way an arm is written down, it is the same arm.
+// Canonical frames: however an arm is described, it is the same arm.
 //
 // Bounds: C n eps size as in tests/kernels/test_agreement.c, size from the oracle.
 #include <float.h>

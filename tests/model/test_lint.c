@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slips that are found in real files: each is one finding at its field, with the likely fix; a sound arm has none.
+// Mistakes seen in real files: each gives one finding at its field, with the likely fix; a sound arm gives none.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

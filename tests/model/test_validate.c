@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Descriptions that a C program filled in: everything that is wrong or doubtful about them.
+// Descriptions filled in by a C program: finds everything that is wrong or doubtful about them.
 #include "model/lint/validate.h"
 
 #include <math.h>

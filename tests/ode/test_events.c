@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of every method: against times in closed form, several at one time, and none twice.
+// Events with every method: times in closed form, several at one time, and none reported twice.
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>

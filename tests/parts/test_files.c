@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts files: what is made of them, and everything that is refused, at exactly its place.
+// Parts files: the results, and everything that is refused, reported at exactly its place.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

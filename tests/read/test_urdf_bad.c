@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// URDF files: everything that is refused, at exactly its place, and files made to do harm.
+// URDF files: everything that is refused, reported at exactly its place, and hostile files.
 #include <stdlib.h>
 
 #include "findings.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program with a decimal comma: numbers are read and written with a point all the same.
+// A program whose locale has a decimal comma: numbers are still read and written with a point.
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measured operation counts of the snake methods: formulas in n, growth, and the figures to be reached.
+// Measured operation counts of the snake methods: formulas in n, growth, and target values.
 #include <string.h>
 
 #include "support/snakes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws that every method must keep, and the inverse problem.
+// Physical laws that every method must obey, and the inverse problem.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All solutions of arms with three parallel axes and of arms with spherical shoulder and wrist: each is right, none is
-// missing, none is there twice; families where the arm is singular, and who is refused.
+// missing, none appears twice; families where the arm is singular, and which arms are refused.
 #include "solutions.h"
 
 enum

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motions through points: ends, continuity, limits kept and met, times against closed forms.
+// Trajectories through waypoints: ends, continuity, limits kept and reached, times against closed forms.
 #include "arms.h"
 #include "support/differences.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All solutions of arms with a spherical wrist: each is right, none is missing, none is there twice.
+// All solutions of arms with a spherical wrist: each is right, none is missing, none appears twice.
 #include "solutions.h"
 
 enum
