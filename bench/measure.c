@@ -95,10 +95,30 @@ static void call_single(void* context, int calls)
               course->out);
 }
 
+// Generated code: states in turn, or many at once.
+static void call_special_single(void* context, int calls)
+{
+  const Trial* trial = context;
+  Course* course     = trial->course;
+  for (int k = 0; k < calls; ++k, next_state(course))
+    lw_specialised_answer(trial->special, course->question, &course->ring.states[course->next],
+                          course->out);
+}
+
+static void call_special_batch(void* context, int calls)
+{
+  const Trial* trial = context;
+  Course* course     = trial->course;
+  for (int k = 0; k < calls; ++k)
+    lw_specialised_answer_many(trial->special, course->question, course->states,
+                               &course->ring.states[0], course->out);
+}
+
 static Racer racer_of(Trial* trial)
 {
   bool batch = trial->mode == TRIAL_BATCH;
-  return (Racer){.run     = trial->peer          ? call_peer
+  return (Racer){.run     = trial->special ? (batch ? call_special_batch : call_special_single)
+                            : trial->peer  ? call_peer
                             : trial->threads > 1 ? call_threads
                             : batch              ? call_batch
                                                  : call_single,

@@ -8,6 +8,7 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
+#include "linkwork/generate.h"
 #include "linkwork/linkwork.h"
 #include "peer.h"
 
@@ -28,6 +29,7 @@ typedef struct Trial
   int threads;             // 0 counts as 1; more only for TRIAL_BATCH
   const PeerMethod* peer;  // NULL: ours
   void* peer_arm;          // the same robot, as the peer has made it
+  lwSpecialised* special;  // generated code, which answers instead of the method; or NULL
 
   // the result
   double best, median;  // ns per state

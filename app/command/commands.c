@@ -143,7 +143,8 @@ const Command COMMANDS[] = {
      "columns: question,method,source,order (of growth with the number of joints).\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
-     option_bit(DOF) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     option_bit(DOF) | option_bit(METHOD) | option_bit(GENERATED) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
      "For ROBOT, for a generic chain (--dof N), or without either as polynomials in the number n "
      "of\n"
      "joints. With --method NAME only methods of that name are measured.\n"
@@ -154,6 +155,8 @@ const Command COMMANDS[] = {
      "printed_add,printed_source, texts like 23/2 n^2 + 15/2 n - 25: fitted exactly through the\n"
      "counts of generic chains, verified on longer ones, holding from from_n joints on; 'none'\n"
      "where no polynomial fits.\n"
+     "--generated, with ROBOT or --dof: also what linkwork generate makes of inverse, inertia,\n"
+     "forward, bias, gravity, coriolis and inertia+bias; method 'generated'.\n"
      "mul to sqrt are folded: arithmetic among constants of the robot and with a structural 0\n"
      "or +-1 is free, as in the papers. executed_: every operation performed. printed_: what the\n"
      "literature gives for a serial chain with as many joints; empty if it gives nothing or the\n"
@@ -325,13 +328,16 @@ const Command COMMANDS[] = {
     {"bench", "time per call of every method", "ROBOT", false,
      option_bit(DOF) | option_bit(METHOD) | option_bit(PLOT) | option_bit(QUESTION) |
          option_bit(PRECISION) | option_bit(QUICK) | option_bit(CROSSOVER) | option_bit(LATENCY) |
-         option_bit(CALLS) | option_bit(PEERS) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(CALLS) | option_bit(PEERS) | option_bit(GENERATED) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
      -1,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a list, "
      "2,4,7.\n"
      "--method, --question, --precision: only those. Methods slower than 20 ms per call are "
      "skipped.\n"
      "--plot FILE: time over the number of joints, as .svg, .png or .pdf (needs gnuplot).\n"
+     "--generated: code that linkwork generate makes is compiled, compared with the kernels and\n"
+     "timed in the same rounds; its method is 'generated'. Needs a C compiler.\n"
      "columns: robot,n,question,method,precision,mode,threads,ns: nanoseconds per state, the best "
      "of many\n"
      "rounds; single asks about one state per call, batch about up to 1024, by one thread and by "

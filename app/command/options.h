@@ -98,6 +98,7 @@
   X(NAME, "--name", "PREFIX", "prefix of the function names (default arm)")                        \
   X(SINCOS, "--sincos", "S", "sines from math (default), given by the caller, or vector (C)")      \
   X(TEST, "--test", NULL, "C: also a program that tests the code, FILE_test.c")                    \
+  X(GENERATED, "--generated", NULL, "generated code, too: see linkwork generate")                  \
   X(SYMBOLS, "--symbols", NULL, "latex: masses, lengths and inertias as letters")                  \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "output file, complete or not at all; - for standard output (default)")  \

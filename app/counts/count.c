@@ -9,6 +9,7 @@
 #include "io/progress.h"
 #include "io/sheet.h"
 #include "io/text.h"
+#include "linkwork/generate.h"
 
 enum
 {
@@ -18,9 +19,17 @@ enum
 // A method and what it costs on the robot.
 typedef struct Measured
 {
-  const lwMethod* method;
+  const lwMethod* method;  // NULL: generated code
+  const char* question;    // of generated code
   lwCount count;
 } Measured;
+
+static const char* const GENERATED[] = {"inverse", "inertia",  "forward",     "bias",
+                                        "gravity", "coriolis", "inertia+bias"};
+enum
+{
+  GENERATED_COUNT = sizeof GENERATED / sizeof *GENERATED
+};
 
 typedef struct Counts
 {
@@ -52,14 +61,16 @@ static void count_row(const void* context, int i, Cell* cells)
   const Counts* counts     = context;
   const Measured* measured = &counts->measured[i];
   const lwCount* count     = &measured->count;
-  const lwPrinted* printed = &measured->method->printed;
   const long values[]      = {count->mul,  count->add,          count->div,
                               count->sqrt, count->executed_mul, count->executed_add};
-  cells[0]                 = cell_text(lw_question_info(measured->method->question)->name);
-  cells[1]                 = cell_text(measured->method->name);
+  const lwMethod* method   = measured->method;
+  cells[0] = cell_text(method ? lw_question_info(method->question)->name : measured->question);
+  cells[1] = cell_text(method ? method->name : "generated");
   for (int k = 0; k < 6; ++k) cells[2 + k] = cell_number((double)values[k]);
   for (int k = 8; k < 11; ++k) cells[k] = cell_text(NULL);
-  bool snake = measured->method->question == LW_QUESTION_SNAKE;
+  if (!method) return;
+  const lwPrinted* printed = &method->printed;
+  bool snake               = method->question == LW_QUESTION_SNAKE;
   if (!printed->source || !(snake || lw_model_is_serial(counts->model))) return;
   double n  = lw_model_dof(counts->model);
   cells[8]  = cell_number(printed_polynomial(printed->mul, n));
@@ -158,6 +169,32 @@ static int count_methods(Counts* counts, const char* filter)
   return DONE;
 }
 
+// Generated code by the best method; a robot without forward dynamics has the other questions.
+static int measure_generated(Counts* counts)
+{
+  for (int k = 0; k < GENERATED_COUNT; ++k)
+  {
+    lwGenerated* generated;
+    lwDiag* diag      = lw_diag_create();
+    lwGenerateDef def = lw_generate_def();
+    def.questions     = GENERATED[k];
+    lwStatus status   = lw_generate(counts->model, &def, diag, &generated);
+    if (status == LW_OK)
+      counts->measured[counts->size++] =
+          (Measured){.question = GENERATED[k], .count = lw_generated_count(generated, 0)};
+    else if (strcmp(GENERATED[k], "forward") != 0)
+    {
+      bool told = diag && lw_diag_size(diag) > 0;
+      fail(INPUT, "count: %s", told ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+      lw_diag_destroy(diag);
+      return INPUT;
+    }
+    lw_generated_destroy(generated);
+    lw_diag_destroy(diag);
+  }
+  return DONE;
+}
+
 static int print_counts(const Counts* counts, const Options* options, Format format)
 {
   Out out;
@@ -189,10 +226,13 @@ int cmd_count(const Command* command, const Options* options)
   int status     = format_choose(options, &format);
   if (status == DONE) status = check_filter(options->value[OPTION_METHOD]);
   bool general = !options->operand && !options->value[OPTION_DOF];
+  if (status == DONE && general && options->value[OPTION_GENERATED])
+    return fail(USAGE, "count: --generated is about one robot; give ROBOT or --dof N");
   if (status == DONE && general) return count_general(options, format);
   if (status == DONE) status = make_robot(options, &model);
   counts.model = model;
   if (status == DONE) status = count_methods(&counts, options->value[OPTION_METHOD]);
+  if (status == DONE && options->value[OPTION_GENERATED]) status = measure_generated(&counts);
   if (status == DONE && options->value[OPTION_DOF])
     status = measure_snake(&counts, options->value[OPTION_METHOD]);
   if (status == DONE) status = print_counts(&counts, options, format);

@@ -33,7 +33,7 @@ lwQuestion trial_question(const Trial* trial)
 
 const char* trial_method(const Trial* trial)
 {
-  return lw_method(trial->method)->name;
+  return trial->special ? "generated" : lw_method(trial->method)->name;
 }
 
 int trial_joints(const Trial* trial)
@@ -228,6 +228,7 @@ static int choose_bench(const Options* options, Bench* bench)
 {
   bench->method    = options->value[OPTION_METHOD];
   bench->crossover = options->value[OPTION_CROSSOVER] != NULL;
+  bench->generated = options->value[OPTION_GENERATED] != NULL;
   if (bench->crossover && (bench->method || options->value[OPTION_QUESTION]))
     return fail(USAGE, "bench: --crossover compares two methods, it takes no --method or "
                        "--question");
@@ -280,6 +281,40 @@ static void add_trials(Bench* bench, const lwModel* model)
   }
 }
 
+// Generated code for every question that is wanted, where it was compiled and gives the answers of the kernels.
+static void add_generated(Bench* bench, const lwModel* model, lwSpecialised* special)
+{
+  for (size_t k = 0; k < sizeof QUESTIONS / sizeof *QUESTIONS; ++k)
+  {
+    lwQuestion question = QUESTIONS[k];
+    if (bench->question >= 0 && (lwQuestion)bench->question != question) continue;
+    const char* reason = lw_specialised_reason(special, question);
+    if (reason)
+    {
+      note("bench: no generated code for %s of %s: %s", lw_question_info(question)->name,
+           lw_model_name(model), reason);
+      continue;
+    }
+    int method = 0;
+    while (lw_method(method)->question != question) ++method;
+    for (int mode = 0; mode < TRIAL_MODES; ++mode)
+      bench->trials[bench->count++] = (Trial){.model   = model,
+                                              .method  = method,
+                                              .mode    = (TrialMode)mode,
+                                              .threads = 1,
+                                              .special = special};
+  }
+}
+
+static lwStatus specialise_robot(Bench* bench, int robot)
+{
+  const lwModel* model = bench->models[robot];
+  if (!bench->generated || !bench->precisions[LW_PRECISION_DOUBLE]) return LW_OK;
+  lwStatus status = lw_model_specialise(model, 0, NULL, &bench->specials[robot]);
+  if (status == LW_OK) add_generated(bench, model, bench->specials[robot]);
+  return status;
+}
+
 void bench_show_progress(const Bench* bench, int robot)
 {
   if (robot < bench->robots)
@@ -294,14 +329,17 @@ static int time_methods(Bench* bench)
   size_t methods   = (size_t)lw_method_count();
   bench->threads   = bench->crossover ? 1 : bench_threads();
   bench->slow_from = calloc(methods, sizeof *bench->slow_from);
-  bench->trials    = calloc((size_t)bench->robots * methods * 6, sizeof *bench->trials);
-  lwStatus status  = bench->slow_from && bench->trials ? LW_OK : LW_ERROR_MEMORY;
+  bench->trials    = calloc((size_t)bench->robots * (methods + 1) * 6, sizeof *bench->trials);
+  bench->specials  = calloc((size_t)bench->robots + 1, sizeof(lwSpecialised*));
+  lwStatus status  = bench->slow_from && bench->trials && bench->specials ? LW_OK : LW_ERROR_MEMORY;
   for (int i = 0; i < bench->robots && status == LW_OK; ++i)
   {
     int first = bench->count;
     bench_show_progress(bench, i);
     add_trials(bench, bench->models[i]);
-    status = bench_run(&bench->limits, bench->count - first, bench->trials + first);
+    status = specialise_robot(bench, i);
+    if (status == LW_OK)
+      status = bench_run(&bench->limits, bench->count - first, bench->trials + first);
   }
   bench_show_progress(bench, bench->robots);
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
@@ -309,6 +347,9 @@ static int time_methods(Bench* bench)
 
 void bench_free(Bench* bench)
 {
+  for (int i = 0; i < bench->robots && bench->specials; ++i)
+    lw_specialised_destroy(bench->specials[i]);
+  free(bench->specials);
   for (int i = 0; i < bench->robots; ++i) lw_model_destroy(bench->models[i]);
   free(bench->models);
   free(bench->slow_from);

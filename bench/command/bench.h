@@ -25,7 +25,9 @@ typedef struct Bench
   lwModel** models;  // (robots), fewer joints first if they are chains
   int* slow_from;    // (methods) joints from which one call takes too long, 0: none
   int count;
-  Trial* trials;  // (count) those of one robot side by side
+  Trial* trials;             // (count) those of one robot side by side
+  bool generated;            // generated code runs, too
+  lwSpecialised** specials;  // (robots)
 } Bench;
 
 lwQuestion trial_question(const Trial* trial);

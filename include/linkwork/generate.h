@@ -131,4 +131,29 @@ LW_API lwCount lw_generated_count(const lwGenerated* generated, int i);
 /// Pairs of a sine and a cosine that function i computes.
 LW_API int lw_generated_sines(const lwGenerated* generated, int i);
 
+/// A robot whose code was generated, compiled and loaded while the program runs.
+typedef struct lwSpecialised lwSpecialised;
+
+/// Generates C for the robot and the questions (sum of LW_ASKS(); 0: inverse, forward and inertia),
+/// compiles it for this machine with $CC, clang, gcc or cc, loads it, and compares its answers with
+/// those of the kernels. Takes a second or so. Where that is not possible, there is no compiler, the
+/// robot is too large, the answers differ, the kernels answer instead, and
+/// lw_specialised_reason() says why. LW_ERROR_MEMORY is the only failure.
+LW_API lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* diag,
+                                    lwSpecialised** specialised);
+
+/// Unloads the code. NULL is allowed.
+LW_API void lw_specialised_destroy(lwSpecialised* specialised);
+
+/// NULL if generated code answers the question; else why the kernels do.
+LW_API const char* lw_specialised_reason(const lwSpecialised* specialised, lwQuestion question);
+
+/// As lw_answer() without a wrench. One thread at a time.
+LW_API void lw_specialised_answer(lwSpecialised* specialised, lwQuestion question,
+                                  const lwStates* state, double* out);
+
+/// As lw_answer_many() by state, without a wrench. One thread at a time.
+LW_API void lw_specialised_answer_many(lwSpecialised* specialised, lwQuestion question, int count,
+                                       const lwStates* states, double* out);
+
 #endif

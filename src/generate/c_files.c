@@ -26,6 +26,7 @@ void lw_emit_header(lwGenerated* generated, lwText* text)
   lw_text_put(text, "\n#define ");
   put_guard(generated, text);
   lw_text_put(text, "\n");
+  if (generated->def.lanes > 1) lw_emit_lanes(generated, text);
   for (int i = 0; i < generated->functions; ++i)
   {
     const lwFunction* function = &generated->function[i];
@@ -159,7 +160,7 @@ static void put_array(const Tested* tested, const char* name, const double* valu
   lwGenerated plain            = *generated;
   if (exact) plain.def.precision = LW_PRECISION_DOUBLE;
   if (exact) dialect = lw_dialect(LW_LANGUAGE_C, LW_PRECISION_DOUBLE);
-  lw_text_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_type(&plain), name,
+  lw_text_put(text, "static const %s %s_%d[STATES][%d] = {\n", lw_emit_scalar(&plain), name,
               tested->number, columns);
   for (int row = 0; row < generated->def.test_states; ++row)
   {
@@ -182,10 +183,51 @@ static double bound_of(const lwGenerated* generated, lwQuestion question)
   return solved ? 1e-9 : 1e-12;
 }
 
+static void put_call_of_test(const Tested* tested, lwText* text)
+{
+  const lwFunction* function = tested->function;
+  lw_text_put(text, "    %s(", function->name);
+  for (int k = 0; k < function->parameters; ++k)
+    lw_text_put(text, "%s_%d[i], ", function->parameter[k].name, tested->number);
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
+  lw_text_put(text, ");\n");
+}
+
+// State i is in lane i % N, between others.
+static void put_call_in_lanes(const Tested* tested, lwText* text)
+{
+  const lwFunction* function = tested->function;
+  const char* type           = tested->generated->lanes;
+  int lanes                  = tested->generated->def.lanes;
+  for (int k = 0; k < function->parameters; ++k)
+  {
+    const lwParameter* parameter = &function->parameter[k];
+    lw_text_put(text, "    %s %s_lanes[%d];\n    for (int k = 0; k < %d; ++k)\n", type,
+                parameter->name, parameter->size, parameter->size);
+    lw_text_put(text, "      for (int lane = 0; lane < %d; ++lane)\n", lanes);
+    lw_text_put(text, "        %s_lanes[k][lane] = %s_%d[i - i %% %d + lane][k];\n",
+                parameter->name, parameter->name, tested->number, lanes);
+  }
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "    %s %s_lanes[%d];\n", type, function->result[k].name,
+                function->result[k].rows * function->result[k].columns);
+  lw_text_put(text, "    %s(", function->name);
+  for (int k = 0; k < function->parameters; ++k)
+    lw_text_put(text, "%s_lanes, ", function->parameter[k].name);
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "%s%s_lanes", k ? ", " : "", function->result[k].name);
+  lw_text_put(text, ");\n");
+  for (int k = 0; k < function->results; ++k)
+    lw_text_put(text, "    for (int k = 0; k < %d; ++k) %s[k] = %s_lanes[k][i %% %d];\n",
+                function->result[k].rows * function->result[k].columns, function->result[k].name,
+                function->result[k].name, lanes);
+}
+
 static void put_test(const Tested* tested, lwText* text)
 {
   const lwFunction* function = tested->function;
-  const char* type           = lw_emit_type(tested->generated);
+  const char* type           = lw_emit_scalar(tested->generated);
   int number = tested->number, outputs = function->program.output_count, first = 0;
   lw_text_put(text, "\n");
   for (int k = 0; k < function->parameters; ++k)
@@ -199,12 +241,10 @@ static void put_test(const Tested* tested, lwText* text)
   for (int k = 0; k < function->results; ++k)
     lw_text_put(text, "    %s %s[%d];\n", type, function->result[k].name,
                 function->result[k].rows * function->result[k].columns);
-  lw_text_put(text, "    %s(", function->name);
-  for (int k = 0; k < function->parameters; ++k)
-    lw_text_put(text, "%s_%d[i], ", function->parameter[k].name, number);
-  for (int k = 0; k < function->results; ++k)
-    lw_text_put(text, "%s%s", k ? ", " : "", function->result[k].name);
-  lw_text_put(text, ");\n");
+  if (tested->generated->def.lanes > 1)
+    put_call_in_lanes(tested, text);
+  else
+    put_call_of_test(tested, text);
   for (int k = 0; k < function->results; ++k)
   {
     const lwResult* result = &function->result[k];
@@ -273,7 +313,7 @@ bool lw_emit_test(const lwGenerated* generated, const lwModel* model, lwText* te
               generated->def.file, lw_version());
   lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
   lw_text_put(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
-  lw_text_put(text, TEST_HEAD, lw_emit_type(generated));
+  lw_text_put(text, TEST_HEAD, lw_emit_scalar(generated));
   bool done = put_tests(generated, model, text);
   lw_text_put(text, "\nint main(void)\n{\n  int wrong = 0;\n");
   for (int i = 0; i < generated->functions; ++i)

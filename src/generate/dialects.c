@@ -6,9 +6,14 @@
 
 // --- C
 
-const char* lw_emit_type(const lwGenerated* generated)
+const char* lw_emit_scalar(const lwGenerated* generated)
 {
   return generated->def.precision == LW_PRECISION_SINGLE ? "float" : "double";
+}
+
+const char* lw_emit_type(const lwGenerated* generated)
+{
+  return generated->def.lanes > 1 ? generated->lanes : lw_emit_scalar(generated);
 }
 
 void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function, lwText* text)
@@ -19,6 +24,14 @@ void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* functi
   for (int k = 0; k < function->results; ++k)
     lw_text_put(text, "%s%s* restrict %s", k || function->parameters ? ", " : "", type,
                 function->result[k].name);
+}
+
+void lw_emit_lanes(const lwGenerated* generated, lwText* text)
+{
+  bool single = generated->def.precision == LW_PRECISION_SINGLE;
+  lw_text_put(text, "\n/* The same number of %d states. */\n", generated->def.lanes);
+  lw_text_put(text, "typedef %s %s __attribute__((vector_size(%d)));\n", lw_emit_scalar(generated),
+              generated->lanes, generated->def.lanes * (single ? 4 : 8));
 }
 
 static bool argument_is_used(const lwFunction* function, lwArgument argument)
@@ -37,6 +50,8 @@ static void c_open(const lwGenerated* generated, lwText* text)
               generated->title, lw_version());
   if (generated->def.file) lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
   if (generated->def.sines != LW_SINES_GIVEN) lw_text_put(text, "#include <math.h>\n");
+  if (!generated->def.file && generated->def.lanes > 1) lw_emit_lanes(generated, text);
+  if (lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);
 }
 
 static void c_begin(const lwGenerated* generated, const lwFunction* function, lwText* text)

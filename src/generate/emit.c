@@ -194,7 +194,10 @@ static void put_variable(const Emitter* emitter, int32_t number)
   Emitter there = *emitter;
   there.text    = &name;
   put_name(&there, number);
-  if (name.at) lw_text_put(emitter->text, emitter->dialect->local, name.at);
+  if (name.at && emitter->generated->def.lanes > 1)
+    lw_text_put(emitter->text, "  const %s %s = ", emitter->generated->lanes, name.at);
+  else if (name.at)
+    lw_text_put(emitter->text, emitter->dialect->local, name.at);
   lw_text_free(&name);
   put_node(emitter, number, false);
   lw_text_put(emitter->text, "%s\n", emitter->dialect->end);
@@ -207,18 +210,89 @@ static void put_output(const Emitter* emitter, int output)
   lw_text_put(emitter->text, "%*s", (int)strspn(emitter->dialect->local, " "), "");
   put_element(emitter, result->name, index);
   lw_text_put(emitter->text, " = ");
-  put_expression(emitter, emitter->function->program.outputs[output], false);
+  lwExpr value = emitter->function->program.outputs[output];
+  if (emitter->generated->def.lanes > 1 &&
+      lw_expr_is_constant(&emitter->function->program.graph, value))
+    lw_text_put(emitter->text, "(%s){0} + ", emitter->generated->lanes);
+  put_expression(emitter, value, false);
   lw_text_put(emitter->text, "%s\n", emitter->dialect->end);
+}
+
+// All sines and cosines of one state: vectors of angles, of which those that are left over are 0.
+static void put_turns_of_state(const Emitter* emitter)
+{
+  const lwFunction* function   = emitter->function;
+  const lwGenerated* generated = emitter->generated;
+  int width                    = lw_emit_width(generated);
+  for (int first = 0; first < function->angles; first += width)
+  {
+    int number = first / width + 1;
+    lw_text_put(emitter->text, "  const %s_vector angles%d = {", generated->name, number);
+    for (int k = first; k < first + width && k < function->angles; ++k)
+    {
+      if (k > first) lw_text_put(emitter->text, ", ");
+      put_expression(emitter, function->angle[k].expr, false);
+    }
+    lw_text_put(emitter->text, "};\n  %s_vector sines%d, cosines%d;\n", generated->name, number,
+                number);
+    lw_text_put(emitter->text, "  %s_sincos(&angles%d, &sines%d, &cosines%d);\n", generated->name,
+                number, number, number);
+  }
+}
+
+// The same angle of all lanes.
+static void put_turns_of_lanes(const Emitter* emitter)
+{
+  const lwFunction* function   = emitter->function;
+  const lwGenerated* generated = emitter->generated;
+  for (int k = 0; k < function->angles; ++k)
+  {
+    const char* name = function->angle[k].name;
+    lw_text_put(emitter->text, "  const %s_vector a%s = ", generated->name, name);
+    put_expression(emitter, function->angle[k].expr, false);
+    lw_text_put(emitter->text, ";\n  %s_vector s%s, c%s;\n  %s_sincos(&a%s, &s%s, &c%s);\n",
+                generated->name, name, name, generated->name, name, name, name);
+  }
+}
+
+// One entry of the vectors of sines.
+static void put_turn_entry(const Emitter* emitter, int32_t number)
+{
+  const lwFunction* function = emitter->function;
+  const lwNode* node         = &function->program.graph.nodes[number];
+  int width                  = lw_emit_width(emitter->generated);
+  int at                     = (int)(lw_function_angle(function, node->a) - function->angle);
+  lw_text_put(emitter->text, "  const %s ", lw_emit_scalar(emitter->generated));
+  put_name(emitter, number);
+  lw_text_put(emitter->text, " = %s%d[%d];\n", node->kind == LW_NODE_SIN ? "sines" : "cosines",
+              at / width + 1, at % width);
+}
+
+static void put_statement(const Emitter* emitter, int32_t number, bool* turned)
+{
+  const lwGenerated* generated = emitter->generated;
+  bool turn                    = is_turn(&emitter->function->program.graph.nodes[number]);
+  if (!turn || !lw_emit_has_vectors(generated) || generated->def.sines == LW_SINES_GIVEN)
+  {
+    put_variable(emitter, number);
+    return;
+  }
+  bool lanes = generated->def.lanes > 1;
+  if (!*turned && lanes) put_turns_of_lanes(emitter);
+  if (!*turned && !lanes) put_turns_of_state(emitter);
+  if (!lanes) put_turn_entry(emitter, number);
+  *turned = true;
 }
 
 static void put_function(const Emitter* emitter)
 {
+  bool turned        = false;
   const lwPlan* plan = &emitter->function->plan;
   emitter->dialect->begin(emitter->generated, emitter->function, emitter->text);
   put_constants(emitter);
   for (int k = 0; k < plan->count; ++k)
     if (plan->statements[k].node >= 0)
-      put_variable(emitter, plan->statements[k].node);
+      put_statement(emitter, plan->statements[k].node, &turned);
     else
       put_output(emitter, plan->statements[k].output);
   emitter->dialect->finish(emitter->generated, emitter->function, emitter->text);

@@ -40,13 +40,31 @@ void lw_emit_about(const lwGenerated* generated, const lwFunction* function, con
 void lw_emit_number(const lwGenerated* generated, const lwDialect* dialect, double value,
                     lwText* text);
 
+// Entries of the vectors whose sines are computed at once: the lanes, or 4 or 8 angles of one state.
+int lw_emit_width(const lwGenerated* generated);
+
+// Whether C has vectors: lanes, or sines of all angles at once.
+static inline bool lw_emit_has_vectors(const lwGenerated* generated)
+{
+  return generated->def.lanes > 1 || generated->def.sines == LW_SINES_VECTOR;
+}
+
+// The type of vectors of states.
+void lw_emit_lanes(const lwGenerated* generated, lwText* text);
+
+// The types of vectors and their sine and cosine.
+void lw_emit_sincos(const lwGenerated* generated, lwText* text);
+
 // Header and test program of C.
 void lw_emit_header(lwGenerated* generated, lwText* text);
 // False if memory ran out.
 bool lw_emit_test(const lwGenerated* generated, const lwModel* model, lwText* text);
 
-// `double` or `float`
+// The type of a number that goes in or out: `double`, `float`, or a vector of them (PREFIX_lanes).
 const char* lw_emit_type(const lwGenerated* generated);
+
+// `double` or `float`
+const char* lw_emit_scalar(const lwGenerated* generated);
 
 // "const double* restrict q, ..., double* restrict tau"
 void lw_emit_c_parameters(const lwGenerated* generated, const lwFunction* function, lwText* text);

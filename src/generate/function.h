@@ -67,9 +67,10 @@ struct lwGenerated
 {
   lwGenerateDef def;
   char name[LW_FUNCTION_NAME];
-  const char* title;  // the robot's name
-  int joints;         // that move
-  int dof;            // entries of q
+  char lanes[LW_FUNCTION_NAME + 8];  // the type of vectors of states, "arm_lanes"
+  const char* title;                 // the robot's name
+  int joints;                        // that move
+  int dof;                           // entries of q
   lwFunction* function;
   int functions;
   lwGeneratedFile file[LW_GENERATED_FILES];

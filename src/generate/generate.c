@@ -61,8 +61,8 @@ static lwStatus check_wishes(const lwGenerateDef* def, lwDiag* diag)
   status     = LW_ERROR_INPUT;
   if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
     LW_REFUSE(diag, NULL, "no such language");
-  else if (def->language == LW_LANGUAGE_LATEX || def->lanes > 1 || def->sines == LW_SINES_VECTOR)
-    LW_REFUSE(diag, NULL, "latex, lanes and vectors of sines cannot be generated yet");
+  else if (def->language == LW_LANGUAGE_LATEX)
+    LW_REFUSE(diag, NULL, "latex cannot be generated yet");
   else if (!is_identifier(def->name))
     LW_REFUSE(
         diag, NULL,
@@ -357,6 +357,7 @@ lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* dia
   made->joints = model->n;
   made->dof    = model->dof;
   snprintf(made->name, sizeof made->name, "%s", def->name);
+  snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
   status = lw_workspace_create(model, NULL, diag, &ws);
   if (status == LW_OK) status = make_functions(made, model, ws, diag);
   if (status == LW_OK) status = write_generated(made, model);

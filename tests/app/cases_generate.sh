@@ -55,6 +55,15 @@ then
   # shellcheck disable=SC2086
   [ $status -eq 0 ] && ! grep -q math.h made.c && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
   verdict "generate with sines that are given"
+  for how in '--sincos vector' '--lanes 4' '--lanes 8 --precision single' '--sincos vector --precision single'
+  do
+    # shellcheck disable=SC2086
+    run generate "$robots/stanford.yaml" --question $every,forward $how --test --out made.c
+    # shellcheck disable=SC2086
+    [ $status -eq 0 ] && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
+    verdict "generate $how"
+  done
+  run generate "$robots/stanford.yaml" --question inverse --test --out made.c
   sed 's/\* x1/+ x1/' made.c >wrong.c
   # shellcheck disable=SC2086
   $compiler -std=c99 wrong.c made_test.c -lm -o made 2>err && ! ./made >out && grep -q WRONG out
@@ -120,6 +129,14 @@ run generate "$robots/panda.yaml" --question inertia+bias
 [ $status -eq 0 ] && [ ! -s err ] && cmp -s out first
 verdict "generate: the same robot, the same text"
 says "generate names the method" '^ \* method: composite-body' generate "$robots/panda.yaml" --question inertia --method crba
+
+says "count --generated" '^inverse,generated,168,140,0,0,' count "$robots/puma560.yaml" --generated --format csv
+refuses "count --generated without a robot" 2 'give ROBOT or --dof N' count --generated
+if [ -n "$compiler" ]
+then
+  says "bench --generated" '^PUMA 560,6,forward,generated,double,batch,1,' \
+    bench "$robots/puma560.yaml" --generated --quick --method aba --question forward --precision double --format csv
+fi
 
 rm -f none.c none.h none_test.c
 refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Code that is generated, compiled and loaded while the program runs, and what answers where there is no compiler.
+#include <stdlib.h>
+#include <string.h>
+
+#include "robots.h"
+#include "testing.h"
+
+#include "linkwork/generate.h"
+#include "linkwork/read.h"
+
+enum
+{
+  STATES = 11  // not a whole number of vectors
+};
+
+// Both one by one and many at once, against the kernels. Forward dynamics solves equations, which lose digits.
+static void compare_special(const lwModel* model, lwSpecialised* special, lwQuestion question)
+{
+  size_t dof = (size_t)lw_model_dof(model), outputs = lw_question_outputs(model, question);
+  double in[3 * 64 * STATES], found[400 * STATES], expected[400 * STATES];
+  lwRandom random = {8};
+  lwWorkspace* ws;
+  for (size_t i = 0; i < sizeof in / sizeof *in; ++i) in[i] = lw_random_between(&random, -2, 2);
+  const double *q = in, *qd = q + dof * STATES, *third = qd + dof * STATES;
+  lwStates states = {q, qd, third, third, NULL};
+  assert_int_equal(lw_workspace_create(model, NULL, NULL, &ws), LW_OK);
+  lw_answer_many(model, ws, question, STATES, &states, expected);
+  for (int many = 0; many < 2; ++many)
+  {
+    double scale = 0;
+    memset(found, 0, sizeof found);
+    if (many) lw_specialised_answer_many(special, question, STATES, &states, found);
+    for (size_t k = 0; k < STATES && !many; ++k)
+    {
+      lwStates one = {q + k * dof, qd + k * dof, third + k * dof, third + k * dof, NULL};
+      lw_specialised_answer(special, question, &one, found + k * outputs);
+    }
+    for (size_t i = 0; i < outputs * STATES; ++i) scale = fmax(scale, fabs(expected[i]));
+    for (size_t i = 0; i < outputs * STATES; ++i)
+      assert_near(found[i], expected[i], (question == LW_QUESTION_FORWARD ? 1e-9 : 1e-12) * scale);
+  }
+  lw_workspace_destroy(ws);
+}
+
+static void answers_are_those_of_the_kernels(void** state)
+{
+  (void)state;
+  lwModel* model;
+  lwSpecialised* special;
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/puma560.yaml", NULL, NULL, &model), LW_OK);
+  assert_int_equal(lw_model_specialise(model, 0, NULL, &special), LW_OK);
+  compare_special(model, special, LW_QUESTION_INVERSE);
+  compare_special(model, special, LW_QUESTION_INERTIA);
+  compare_special(model, special, LW_QUESTION_FORWARD);
+  assert_non_null(lw_specialised_reason(special, LW_QUESTION_POSE));
+  compare_special(model, special, LW_QUESTION_POSE);
+  lw_specialised_destroy(special);
+  lw_model_destroy(model);
+}
+
+static void kernels_answer_without_a_compiler(void** state)
+{
+  (void)state;
+  lwModel* model;
+  lwSpecialised* special;
+  const char* path = getenv("PATH");
+  char* kept       = path ? strdup(path) : NULL;
+  assert_int_equal(lw_model_create_generic(4, &model), LW_OK);
+  assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
+  unsetenv("CC");
+  assert_int_equal(lw_model_specialise(model, 0, NULL, &special), LW_OK);
+  assert_contains(lw_specialised_reason(special, LW_QUESTION_INVERSE), "compiler");
+  compare_special(model, special, LW_QUESTION_INVERSE);
+  compare_special(model, special, LW_QUESTION_FORWARD);
+  lw_specialised_destroy(special);
+  lw_model_destroy(model);
+  if (kept) setenv("PATH", kept, 1);
+  free(kept);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_are_those_of_the_kernels),
+      cmocka_unit_test(kernels_answer_without_a_compiler),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
