@@ -260,7 +260,10 @@ static char* state_text(const lwRandomState* state, unsigned inputs)
     bool wrench = k == 4;
     if (!(inputs & (1u << k)) || (wrench && state->wrench[0] == 0)) continue;
     if (end > text) *end++ = ' ';
-    end = put_list(end, OPTIONS[names[k]].name, lists[k], wrench ? 6 : k == 0 ? state->nq : state->n);
+    end = put_list(end, OPTIONS[names[k]].name, lists[k],
+                   wrench   ? 6
+                   : k == 0 ? state->nq
+                            : state->n);
   }
   return text;
 }

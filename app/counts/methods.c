@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linkwork methods: the registry.
+#include <string.h>
+
 #include "count.h"
 #include "io/sheet.h"
 
@@ -8,6 +10,14 @@ static int only_count(void)
   int count = 0;
   while (only_method(count)) ++count;
   return count;
+}
+
+// Kinds of joints that a method takes. Chains stand for those with several freedoms, so that only coupling counts.
+static const char* joints_of_method(const lwMethod* method)
+{
+  if (method->question == LW_QUESTION_SNAKE) return "snake";
+  bool couples = strcmp(method->name, "articulated-body") != 0;
+  return couples ? "all" : "all but mimic and screw";
 }
 
 static void method_row(const void* context, int i, Cell* cells)
@@ -23,17 +33,16 @@ static void method_row(const void* context, int i, Cell* cells)
   cells[2]               = cell_list(method->aliases);
   cells[3]               = cell_text(method->source);
   cells[4]               = cell_text(method->order);
+  cells[5]               = cell_text(joints_of_method(method));
 }
 
 int cmd_methods(const Command* command, const Options* options)
 {
   (void)command;
-  static const SheetColumn columns[] = {{"question", NULL, NULL},
-                                        {"method", NULL, NULL},
-                                        {"aliases", NULL, NULL},
-                                        {"source", NULL, NULL},
-                                        {"order", NULL, NULL}};
-  Sheet sheet                        = {.columns = 5,
+  static const SheetColumn columns[] = {{"question", NULL, NULL}, {"method", NULL, NULL},
+                                        {"aliases", NULL, NULL},  {"source", NULL, NULL},
+                                        {"order", NULL, NULL},    {"joints", NULL, NULL}};
+  Sheet sheet                        = {.columns = 6,
                                         .column  = columns,
                                         .rows    = lw_method_count() + only_count() + lw_snake_method_count(),
                                         .row     = method_row};

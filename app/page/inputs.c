@@ -26,6 +26,18 @@ static InputKind kind_of(const char* path)
   return kind == LW_FILE_KIND_SCENARIO ? INPUT_SCENARIO : INPUT_ROBOT;
 }
 
+// The page moves joints with one freedom.
+static int check_page_joints(const lwModel* model, const char* path)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  for (int i = 0; i < robot->count; ++i)
+    if (robot->joints[i].type > LW_JOINT_FIXED)
+      return fail(INPUT,
+                  "%s: joint '%s' is %s, expected revolute, prismatic and fixed joints on a page",
+                  path, robot->joints[i].name, lw_joint_word(robot->joints[i].type));
+  return DONE;
+}
+
 static int read_model(Page* page, const char* path, InputKind kind)
 {
   if (page->file)
@@ -36,10 +48,11 @@ static int read_model(Page* page, const char* path, InputKind kind)
   if (kind == INPUT_ROBOT)
   {
     int status = robot_load(page->options, path, &page->model);
-    return status == DONE ? needs_plain_joints(page->model, path, "a page") : status;
+    return status == DONE ? check_page_joints(page->model, path) : status;
   }
   page->scenario_file = path;
-  return scenario_load(page->options, path, &page->scenario);
+  int status          = scenario_load(page->options, path, &page->scenario);
+  return status == DONE ? check_page_joints(lw_scenario_model(page->scenario), path) : status;
 }
 
 static RunTable* next_run(Page* page)

@@ -221,7 +221,7 @@ static void joint_row(const void* context, int i, Cell* cells)
 {
   const Search* search    = context;
   const lwJointDef* joint = joint_of_column(search, i);
-  bool slides             = joint->type == LW_JOINT_PRISMATIC;
+  bool slides             = joint_slides(search->model, i);
   cells[0]                = cell_text(joint_name(search->model, i));
   cells[1]                = cell_number(search->q[i]);
   cells[2] = slides ? cell_text(NULL) : cell_number(search->q[i] * 180 / 3.14159265358979323846);

@@ -172,9 +172,7 @@ int bench_make_robots(const Options* options, Bench* bench)
   if (options->operand)
   {
     bench->robots = 1;
-    int status    = robot_load(options, options->operand, &bench->models[0]);
-    return status == DONE ? needs_plain_joints(bench->models[0], options->operand, "a benchmark")
-                          : status;
+    return robot_load(options, options->operand, &bench->models[0]);
   }
   if (dof)
   {

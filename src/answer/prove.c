@@ -424,8 +424,8 @@ static bool take_prover(Prover* prover)
 enum
 {
   OTHER_IDENTITIES = 10,  // besides one or two of every method
-  END_ANGLES       = 6,  // of base and tool
-  JOINT_ANGLES     = 4   // gamma, alpha, offset and q
+  END_ANGLES       = 6,   // of base and tool
+  JOINT_ANGLES     = 4    // gamma, alpha, offset and q
 };
 
 lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** proof)

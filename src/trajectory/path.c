@@ -164,9 +164,8 @@ static double steepness(const lwPath* path, const double* q1)
   for (int i = 0; i < path->task.n; ++i)
   {
     const lwModel* model = path->task.model;
-    bool slides =
-        lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_JOINT_PRISMATIC;
-    most = fmax(most, fabs(q1[i]) / (slides ? path->size : 1));
+    bool slides          = lw_model_velocity(model, i).slides;
+    most                 = fmax(most, fabs(q1[i]) / (slides ? path->size : 1));
   }
   return most;
 }

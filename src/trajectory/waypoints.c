@@ -30,7 +30,7 @@ const char* lw_waypoints_joint(const lwModel* model, int i)
 
 const char* lw_waypoints_unit(const lwModel* model, int i)
 {
-  return joint_of_waypoint(model, i)->type == LW_JOINT_PRISMATIC ? "m" : "rad";
+  return lw_model_velocity(model, i).slides ? "m" : "rad";
 }
 
 double lw_waypoints_point(const lwWaypoints* waypoints, int k, int joint)
@@ -164,6 +164,9 @@ lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const l
   *waypoints = (lwWaypoints){.model = model, .def = def, .diag = diag, .dof = lw_model_dof(model)};
   lwStatus made = lw_def_check(def->cookie, "lw_waypoints_def()", diag);
   if (made != LW_OK) return made;
+  if (lw_model_nq(model) != lw_model_dof(model))
+    return lw_waypoints_refuse(waypoints, NULL, "'%.60s' has ball or floating joints, %s",
+                               lw_model_name(model), "which have no profile");
   waypoints->legs = def->count - 1;
   if (def->count < 2)
     return lw_waypoints_refuse(waypoints, NULL, "%d points, expected at least 2: start and goal",

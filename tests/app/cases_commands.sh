@@ -103,7 +103,7 @@ verdict "a bad inertia is an error"
 header "--allow-bad-inertia" 'g1' gravity indefinite.yaml --q 0 --allow-bad-inertia
 
 # --- the registry
-header "methods as csv" 'question,method,aliases,source,order' methods
+header "methods as csv" 'question,method,aliases,source,order,joints' methods
 json "methods as json" '"question": "inverse", "method": "newton-euler", "aliases": \["rnea"\], "source": ".+", "order": "n"' \
   methods
 json "a method without aliases" '"method": "kane", "aliases": \[\], "source"' methods

@@ -66,3 +66,7 @@ sed 's/^joints/base: floating\njoints/' kinds.yaml >afloat.yaml
 says "a floating base of the file" '17 positions, 16 velocities|positions' info afloat.yaml --format table --quiet
 
 says "simulation" '^t,q.base.x,' simulate "$robots/../scenarios/free_flyer.yaml" --names
+says "methods say which joints they take" 'articulated-body.*all but mimic and screw' methods
+refuses "inverse kinematics" 3 "joint 'base' is floating" ik "$flyer" --pose 1,0,1
+refuses "a plan" 3 "joint 'base' is floating" plan "$flyer" --from 0 --to 1
+refuses "code" 2 "has ball or floating joints" generate "$flyer" --question inverse --out flyer.c

@@ -142,7 +142,7 @@ static void weighted_rows(lwIk* ik, const lwTarget* target, const lwMiss* miss, 
 static bool slides(const lwIk* ik, int i)
 {
   const lwModel* model = ik->task.model;
-  return lw_model_robot(model)->joints[lw_model_joint(model, i)].type == LW_JOINT_PRISMATIC;
+  return lw_model_velocity(model, i).slides;
 }
 
 // now + step into next, the step shortened to what is sensible, within the limits.
@@ -282,6 +282,12 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
   *ik             = NULL;
   lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
   if (status != LW_OK) return status;
+  if (lw_model_nq(model) != lw_model_dof(model))
+  {
+    LW_REFUSE(diag, NULL, "inverse kinematics cannot move the ball or floating joints of '%.60s'",
+              lw_model_name(model));
+    return LW_ERROR_INPUT;
+  }
   lwIk* made = calloc(1, sizeof *made);
   status     = made && ik_take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
