@@ -258,24 +258,24 @@ const Command COMMANDS[] = {
      "state: the worst one, as other commands take it.\n"
      "docs/accuracy.md explains it.\n",
      "linkwork accuracy robots/puma560.yaml --states 1000", cmd_accuracy},
-    {"sensitivity", "which constant of a robot moves which torque how much", "ROBOT", true,
+    {"sensitivity", "how much each constant of a robot affects each torque", "ROBOT", true,
      option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(TAU) | option_bit(WRENCH) |
          option_bit(IN) | option_bit(WITH) | option_bit(QUESTION) | option_bit(TOLERANCE) |
          option_bit(METHOD) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "Derivatives of the torques, or of the answer to another --question, with respect to "
      "constants\n"
-     "of the robot file, exact but for rounding (dual numbers): --with mass,com,length (default),\n"
+     "of the robot file, exact up to rounding (dual numbers): --with mass,com,length (default),\n"
      "inertia, angle, gravity. Lengths are a and d, or x, y, z of an origin; angles alpha and "
      "theta, or\n"
      "roll, pitch and yaw. The state is --q .. --qd .. --qdd .., or a trajectory --in FILE, of "
      "which the\n"
      "largest effects are shown, and when they are.\n"
-     "--tolerance mass=5%,length=0.5mm: what each tolerance does, and the band of all together, "
-     "the sum\n"
-     "of |derivative| tolerance. It is exact for masses and inertias, in which torques are linear, "
-     "and\n"
-     "for gravity alone; with others it is of first order.\n"
+     "--tolerance mass=5%,length=0.5mm: the effect of each tolerance, and the band of all "
+     "together,\n"
+     "the sum of |derivative| tolerance. It is exact for masses and inertias, in which torques "
+     "are\n"
+     "linear, and for gravity alone; for others it is first order.\n"
      "columns: parameter,of (link or joint),value,unit,output,per_unit,per_cent (of the "
      "value),tolerance,\n"
      "effect (of the tolerance),state,t; with tolerances a row 'band, exact' or 'band, first "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linkwork sensitivity: which constant of a robot moves which torque how much.
+// linkwork sensitivity: how much each constant of a robot affects each torque.
 //
 //   states --compare/sensitivity.c--> effects, sorted; bands of tolerances --> table, csv, json
 #include "compare/sensitivity.h"
