@@ -121,8 +121,7 @@
   X(DENSITY, "--density", "D", "kg/m^3 of links whose mass is estimated (default 1000)")           \
   X(PACKAGE_PATH, "--package-path", "DIRS", "where package:// is: folders separated by colons")    \
   X(GRAVITY, "--gravity", "LIST", "x,y,z: gravity in m/s^2, overrides the robot file")             \
-  X(BASE, "--base", "KIND",                                                                        \
-    "fixed, or floating: the base moves freely on a joint 'base'")                                 \
+  X(BASE, "--base", "KIND", "fixed, or floating: the base moves freely on a joint 'base'")         \
   X(BASE_RPY, "--base-rpy", "LIST",                                                                \
     "r,p,y: how the base is mounted, roll, pitch, yaw, rad or like 180 deg (a ceiling)")           \
   X(QUIET, "--quiet", NULL, "print errors and results only: no warnings, notes or progress")       \
