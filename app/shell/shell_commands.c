@@ -7,7 +7,7 @@ const ShellCommand SHELL_COMMANDS[] = {
      "torque and voltage from theta, omega, alpha",
      "What the drives must give for this motion: rigid bodies, rotors and friction. Writes "
      "torque,\n"
-     "voltage and DACOut; a note says which limits of motors are in the way.\n",
+     "voltage and DACOut; a note says which motor limits are exceeded.\n",
      {{0}},
      shell_inverse_arm},
     {"forward_arm",
@@ -27,7 +27,7 @@ const ShellCommand SHELL_COMMANDS[] = {
      "it.\n"
      "theta, omega, alpha, torque, voltage and DACOut are then those of the end. new=no goes on\n"
      "where the last simulation ended, with the schedule from its beginning; the recording grows.\n"
-     "Ctrl-C ends the run, what was recorded stays.\n",
+     "Ctrl-C ends the run; what was recorded is kept.\n",
      {{"new", "start a new simulation"},
       {"zero", "set theta and omega to zero before"},
       {"schedule", "file with a schedule, or none"},
@@ -36,8 +36,8 @@ const ShellCommand SHELL_COMMANDS[] = {
      shell_simulate},
     {"plot_simulation",
      "the simulation as a picture",
-     "Positions, velocities, torques, voltages and S over time, by gnuplot. The name ends with\n"
-     ".svg, .png or .pdf. columns=q,kinetic+potential draws other panels.\n",
+     "Plots positions, velocities, torques, voltages and S over time. The name ends with\n"
+     ".svg, .png or .pdf. columns=q,kinetic+potential plots other panels. Needs gnuplot.\n",
      {{"file", "picture"}, {"columns", NULL}},
      shell_plot_simulation},
     {"print_simulation",
@@ -74,17 +74,17 @@ const ShellCommand SHELL_COMMANDS[] = {
      shell_database_read},
     {"check",
      "all methods against each other on this robot",
-     "As 'linkwork check ROBOT', of the file as it is. states=N random states, of seed=N.\n",
+     "Same as 'linkwork check ROBOT', for the file itself. states=N random states, with seed=N.\n",
      {{"states", NULL}, {"seed", NULL}},
      shell_check},
     {"count",
      "operations of every method on this robot",
-     "As 'linkwork count ROBOT', of the file as it is.\n",
+     "Same as 'linkwork count ROBOT', for the file itself.\n",
      {{0}},
      shell_count},
     {"lint",
      "everything doubtful about the robot file",
-     "As 'linkwork lint ROBOT', of the robot in use, or of file=FILE.\n",
+     "Same as 'linkwork lint ROBOT', for the robot in use, or for file=FILE.\n",
      {{"file", NULL}},
      shell_lint},
     {"help",

@@ -313,7 +313,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      "against\n"
      "friction. Setting it recomputes voltage and DACOut through the motors, at the velocity "
      "omega.\n"
-     "Nothing is cut; a note says which limits would have to.\n",
+     "It is not clipped; a note says which limits it exceeds.\n",
      VECTOR_TORQUE,
      {"N m", "N"},
      set_torque,
