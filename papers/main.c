@@ -60,9 +60,9 @@ static void fill_row(const void* context, int i, Cell* cells)
   cells[1]           = cell_text(line->section->id);
   cells[2]           = cell_text(claim->id);
   cells[3]           = cell_text(VERDICTS[claim->verdict]);
-  cells[4]           = cell_text(claim->verdict == VERDICT_CORRECTED ? claim->errata : NULL);
+  cells[4]           = cell_text(claim_errata(claim));
   cells[5]           = cell_text(claim->says);
-  cells[6]           = cell_text(claim->verdict == VERDICT_NOT_REPRODUCIBLE ? claim->why : NULL);
+  cells[6]           = cell_text(claim_reason(claim));
 }
 
 // --- folders

@@ -10,8 +10,13 @@
 
 #include "report/plot.h"
 
-const char* const VERDICTS[VERDICT_COUNT] = {"reproduced", "reproduced with correction",
-                                             "not reproducible"};
+const char* const VERDICTS[VERDICT_COUNT] = {
+    [VERDICT_REPRODUCED]       = "reproduced",
+    [VERDICT_CORRECTED]        = "reproduced with correction",
+    [VERDICT_IN_PART]          = "in part",
+    [VERDICT_REFUTED]          = "refuted",
+    [VERDICT_NOT_REPRODUCIBLE] = "not reproducible",
+};
 
 int page_fail(Page* page, int code, const char* format, ...)
 {
@@ -162,6 +167,13 @@ void page_print(Page* page, const char* claim, int count, const double* values)
   if (found) put_values(page, claim, &found->printed, columns, count, values);
 }
 
+void page_correct(Page* page, const char* claim, int count, const double* values)
+{
+  int columns;
+  Claim* found = find_claim(page, claim, &columns);
+  if (found) put_values(page, claim, &found->corrected, columns, count, values);
+}
+
 // The method of "question/method"; NULL: there is none.
 static const lwMethod* find_method(const char* path)
 {
@@ -205,6 +217,11 @@ static bool holds(const Claim* claim, double expected, double measured)
   return fabs(measured - expected) <= slack;
 }
 
+void page_require(Page* page, const char* what, double value, double most)
+{
+  if (!(value <= most)) page_fail(page, NUMERICAL, "%s: %.3g, more than %.3g", what, value, most);
+}
+
 static bool all_hold(const Claim* claim, const Values* expected)
 {
   if (expected->count == 0 || claim->measured.count != expected->count) return false;
@@ -213,14 +230,45 @@ static bool all_hold(const Claim* claim, const Values* expected)
   return true;
 }
 
-// A claim with an erratum but without corrected numbers was measured with the corrected equations.
-static Verdict judge_value(const Claim* claim)
+static bool some_hold(const Claim* claim)
+{
+  for (int i = 0; i < claim->printed.count; ++i)
+    if (!isnan(claim->printed.at[i]) && holds(claim, claim->printed.at[i], claim->measured.at[i]))
+      return true;
+  return false;
+}
+
+// Whether there is a number for everything that is printed.
+static bool is_measured(const Claim* claim)
+{
+  if (claim->measured.count == 0 || claim->measured.count != claim->printed.count) return false;
+  for (int i = 0; i < claim->printed.count; ++i)
+    if (!isnan(claim->printed.at[i]) && isnan(claim->measured.at[i])) return false;
+  return true;
+}
+
+// A claim with an erratum but without corrected numbers was measured with the corrected equations. A claim that cannot be
+// tested for a reason that it names is not refuted by a number that differs.
+static Verdict judge_value(const Claim* claim, bool cases)
 {
   bool corrected = claim->corrected.count > 0;
   if (all_hold(claim, &claim->printed))
     return claim->errata && !corrected ? VERDICT_CORRECTED : VERDICT_REPRODUCED;
   if (corrected && all_hold(claim, &claim->corrected)) return VERDICT_CORRECTED;
-  return VERDICT_NOT_REPRODUCIBLE;
+  if (claim->why || !is_measured(claim)) return VERDICT_NOT_REPRODUCIBLE;
+  return cases && some_hold(claim) ? VERDICT_IN_PART : VERDICT_REFUTED;
+}
+
+const char* claim_errata(const Claim* claim)
+{
+  bool used = claim->verdict != VERDICT_REPRODUCED && claim->verdict != VERDICT_NOT_REPRODUCIBLE;
+  return used ? claim->errata : NULL;
+}
+
+const char* claim_reason(const Claim* claim)
+{
+  if (claim->verdict == VERDICT_NOT_REPRODUCIBLE) return claim->why;
+  return claim->verdict == VERDICT_IN_PART || claim->verdict == VERDICT_REFUTED ? claim->but : NULL;
 }
 
 void page_judge(Page* page)
@@ -234,7 +282,7 @@ void page_judge(Page* page)
       if (claim->measured.count == 0 && !claim->why)
         page_fail(page, NUMERICAL, "nothing was measured for claim '%s/%s'", section->id,
                   claim->id);
-      claim->verdict = judge_value(claim);
+      claim->verdict = judge_value(claim, section->cases != 0);
     }
   }
 }

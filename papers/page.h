@@ -49,6 +49,9 @@ typedef struct Panel
   const char* x_label;  // with its unit: "t (s)"
   const char* y_label;
   bool log_x, log_y;
+  bool magnitude;  // |y| is drawn, for values of both signs on a logarithmic scale
+  bool equal;      // a metre is as long upwards as sideways
+  int scale;       // panels of a figure with the same number, not 0, have the same range of y
   int count;
   Curve curve[PANEL_CURVES];
 } Panel;
@@ -94,9 +97,15 @@ Values page_printed(Page* page, const char* claim);
 void page_registry(Page* page, const char* claim, double n, double values[2]);
 void page_print(Page* page, const char* claim, int count, const double* values);
 
+// What the claim must be instead, where the run itself knows it.
+void page_correct(Page* page, const char* claim, int count, const double* values);
+
 // What was measured for a claim: as many numbers as the section has columns. NAN: this one was not.
 void page_measure(Page* page, const char* claim, int count, const double* values);
 void page_measure_one(Page* page, const char* claim, double value);
+
+// What must hold of linkwork itself, whatever the document says: the run fails where the value is above `most`.
+void page_require(Page* page, const char* what, double value, double most);
 
 // A paragraph in Markdown after the table of a section; its numbers come from the run.
 void page_note(Page* page, const char* section, const char* format, ...)
@@ -126,6 +135,10 @@ void page_close(Page* page);
 void page_judge(Page* page);  // every claim gets its verdict
 int page_write(Page* page);   // all files; DONE or an exit code
 extern const char* const VERDICTS[VERDICT_COUNT];
+
+// What stands beside the verdict: ids of errata, and why it does not hold or cannot be tested. NULL: nothing.
+const char* claim_errata(const Claim* claim);
+const char* claim_reason(const Claim* claim);
 
 // Internal: draws the figure as page->folder/NAME.svg.
 int figure_draw(const Page* page, const Figure* figure);

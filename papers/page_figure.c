@@ -16,14 +16,22 @@ enum
   MOST_POINTS  = 2000  // per curve: longer ones are thinned out; the CSV has all
 };
 
-static void write_block(FILE* script, const Curve* curve, int panel, int k)
+// What is drawn of a row.
+static double drawn_value(const Panel* panel, const Curve* curve, size_t row)
 {
+  double y = series_value(curve->series, row, curve->y);
+  return panel->magnitude ? fabs(y) : y;
+}
+
+static void write_block(FILE* script, const Panel* of, int panel, int k)
+{
+  const Curve* curve   = &of->curve[k];
   const Series* series = curve->series;
   size_t stride        = series->rows / MOST_POINTS + 1;
   fprintf(script, "$d%d_%d << EOD\n", panel, k);
   for (size_t row = 0; row < series->rows; row += stride)
   {
-    double x = series_value(series, row, curve->x), y = series_value(series, row, curve->y);
+    double x = series_value(series, row, curve->x), y = drawn_value(of, curve, row);
     if (isfinite(x) && isfinite(y)) fprintf(script, "%.9g %.9g\n", x, y);
   }
   fputs("EOD\n", script);
@@ -117,14 +125,53 @@ static void write_ticks(FILE* script, const Panel* panel)
   fputs(")\n", script);
 }
 
-static void write_panel(FILE* script, const Panel* panel, int index, const int* colours)
+// The least and the largest y that are drawn in a panel, as far as a logarithmic scale can show them.
+static void widen_range(const Panel* panel, double* low, double* high)
 {
+  for (int k = 0; k < panel->count; ++k)
+    for (size_t row = 0; row < panel->curve[k].series->rows; ++row)
+    {
+      double y = drawn_value(panel, &panel->curve[k], row);
+      if (!isfinite(y) || (panel->log_y && !(y > 0))) continue;
+      *low  = fmin(*low, y);
+      *high = fmax(*high, y);
+    }
+}
+
+// The range of y of all panels with the scale of this one, a little wider than the curves.
+static void write_range(FILE* script, const Figure* figure, const Panel* panel)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (int p = 0; p < figure->count && panel->scale; ++p)
+    if (figure->panel[p].scale == panel->scale) widen_range(&figure->panel[p], &low, &high);
+  if (!(low < high))
+    fputs("set autoscale y\n", script);
+  else if (panel->log_y)
+    fprintf(script, "set yrange [%.9g:%.9g]\n", low / 2, high * 2);
+  else
+    fprintf(script, "set yrange [%.9g:%.9g]\n", low - 0.05 * (high - low),
+            high + 0.05 * (high - low));
+}
+
+// Equal axes leave room around the curves: an end on the frame would look cut off.
+static void write_shape(FILE* script, const Panel* panel)
+{
+  fputs(panel->equal ? "set size ratio -1\nset offsets graph 0.1, graph 0.1, graph 0.1, graph 0.1\n"
+                     : "set size noratio\nset offsets 0, 0, 0, 0\n",
+        script);
+}
+
+static void write_panel(FILE* script, const Figure* figure, int index, const int* colours)
+{
+  const Panel* panel = &figure->panel[index];
   write_label(script, "title", panel->title);
   write_label(script, "xlabel", panel->x_label);
   write_label(script, "ylabel", panel->y_label);
   fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
           panel->log_y ? "" : "un");
   fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
+  write_range(script, figure, panel);
+  write_shape(script, panel);
   write_ticks(script, panel);
   for (int k = 0; k < panel->count; ++k)
   {
@@ -150,15 +197,14 @@ int figure_draw(const Page* page, const Figure* figure)
   choose_colours(figure, colours);
   for (int p = 0; p < figure->count; ++p)
     for (int k = 0; k < figure->panel[p].count; ++k)
-      write_block(plot.script, &figure->panel[p].curve[k], p, k);
+      write_block(plot.script, &figure->panel[p], p, k);
   fprintf(plot.script,
           "set multiplot layout %d,1\n"
           "set grid\n"
           "set format '%%g'\n"  // of 1e-08, not 0.00000001
           "set key outside right top Left reverse\n",
           figure->count);
-  for (int p = 0; p < figure->count; ++p)
-    write_panel(plot.script, &figure->panel[p], p, colours[p]);
+  for (int p = 0; p < figure->count; ++p) write_panel(plot.script, figure, p, colours[p]);
   fputs("unset multiplot\n", plot.script);
   return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }

@@ -53,10 +53,10 @@ static void write_cell(Out* out, const char* text)
 static void write_verdict(Out* out, const Claim* claim)
 {
   out_format(out, "**%s**", VERDICTS[claim->verdict]);
-  if (claim->verdict == VERDICT_CORRECTED) out_format(out, " (erratum %s)", claim->errata);
-  if (claim->verdict != VERDICT_NOT_REPRODUCIBLE) return;
+  if (claim_errata(claim)) out_format(out, " (erratum %s)", claim_errata(claim));
+  if (!claim_reason(claim)) return;
   out_text(out, ": ");
-  write_cell(out, claim->why ? claim->why : "the measured number differs");
+  write_cell(out, claim_reason(claim));
 }
 
 // --- tables of claims
@@ -151,9 +151,11 @@ static void write_summary(Out* out, const Printed* printed)
   for (int i = 0; i < printed->section_count; ++i)
     for (int k = 0; k < printed->sections[i].count; ++k, ++all)
       ++count[printed->sections[i].claims[k].verdict];
-  out_format(out, "%d claims:", all);
-  for (int v = 0; v < VERDICT_COUNT; ++v)
-    out_format(out, " %d %s%s", count[v], VERDICTS[v], v + 1 < VERDICT_COUNT ? "," : ".\n");
+  out_format(out, "%d claims. %d could be tested:", all, all - count[VERDICT_NOT_REPRODUCIBLE]);
+  for (int v = 0; v < VERDICT_NOT_REPRODUCIBLE; ++v)
+    out_format(out, " %d %s%s", count[v], VERDICTS[v],
+               v + 1 < VERDICT_NOT_REPRODUCIBLE ? "," : ".");
+  out_format(out, " %d %s.\n", count[VERDICT_NOT_REPRODUCIBLE], VERDICTS[VERDICT_NOT_REPRODUCIBLE]);
 }
 
 static void write_head(Out* out, const Page* page)
@@ -192,12 +194,14 @@ static void write_data(Out* out, const Printed* printed)
 static void write_errata(Out* out, const Printed* printed)
 {
   if (printed->errata_count == 0) return;
-  out_text(out, "\n## Errata\n\n| | where | printed | corrected |\n|---|---|---|---|\n");
+  out_text(out, "\n## Errata\n\n| | where | class | printed | corrected |\n"
+                "|---|---|---|---|---|\n");
   for (int i = 0; i < printed->errata_count; ++i)
   {
     const Erratum* erratum = &printed->errata[i];
-    const char* cells[]    = {erratum->id, erratum->where, erratum->printed, erratum->corrected};
-    for (int k = 0; k < 4; ++k)
+    const char* cells[]    = {erratum->id, erratum->where, ERRATUM_CLASSES[erratum->kind],
+                              erratum->printed, erratum->corrected};
+    for (int k = 0; k < 5; ++k)
     {
       out_text(out, "| ");
       write_cell(out, cells[k]);
@@ -255,9 +259,9 @@ static void write_claim(Out* out, const Section* section, const Claim* claim)
     write_value(out, &claim->corrected, k);
     write_value(out, &claim->measured, k);
     out_text(out, ",");
-    out_csv(out, claim->verdict == VERDICT_CORRECTED ? claim->errata : "");
+    out_csv(out, claim_errata(claim) ? claim_errata(claim) : "");
     out_text(out, ",");
-    out_csv(out, claim->verdict == VERDICT_NOT_REPRODUCIBLE && claim->why ? claim->why : "");
+    out_csv(out, claim_reason(claim) ? claim_reason(claim) : "");
     out_text(out, "\n");
   }
 }

@@ -72,13 +72,31 @@ static void read_names(const lwFill* fill, const lwKey* key, lwNode* node)
   }
 
 static const char* const RELATIONS[] = {"equal", "at least", "at most", NULL};
+static const char* const CASES[]     = {"no", "yes", NULL};
+
+// As in docs/errata.md
+const char* const ERRATUM_CLASSES[] = {"wrong",
+                                       "damaged copy",
+                                       "ambiguous",
+                                       "inconsistent",
+                                       "wrong or damaged copy",
+                                       "wrong or ambiguous",
+                                       "correct",
+                                       NULL};
 
 static const lwKey datum_keys[]    = {TEXT(Datum, id, true), TEXT(Datum, where, true),
                                       TEXT(Datum, says, true), TEXT(Datum, unit, false),
                                       VALUES(Datum, values, true)};
 static const lwTable datum_table   = LW_TABLE("data of the document", datum_keys);
-static const lwKey erratum_keys[]  = {TEXT(Erratum, id, true), TEXT(Erratum, where, true),
-                                      TEXT(Erratum, printed, true), TEXT(Erratum, corrected, true)};
+static const lwKey erratum_keys[]  = {TEXT(Erratum, id, true),
+                                      TEXT(Erratum, where, true),
+                                      TEXT(Erratum, printed, true),
+                                      TEXT(Erratum, corrected, true),
+                                      {.name     = "class",
+                                       .kind     = LW_VALUE_CHOICE,
+                                       .required = true,
+                                       .offset   = offsetof(Erratum, kind),
+                                       .words    = ERRATUM_CLASSES}};
 static const lwTable erratum_table = LW_TABLE("an erratum", erratum_keys);
 
 static const lwKey claim_keys[] = {
@@ -97,6 +115,7 @@ static const lwKey claim_keys[] = {
     TEXT(Claim, registry, false),
     TEXT(Claim, as, false),
     TEXT(Claim, why, false),
+    TEXT(Claim, but, false),
 };
 static const lwTable claim_table = LW_TABLE("a claim", claim_keys);
 
@@ -115,6 +134,7 @@ static const lwKey section_keys[] = {
      .kind   = LW_VALUE_CUSTOM,
      .read   = read_names,
      .offset = offsetof(Section, columns)},
+    {.name = "cases", .kind = LW_VALUE_CHOICE, .offset = offsetof(Section, cases), .words = CASES},
     {.name = "claims", .kind = LW_VALUE_NODE, .offset = offsetof(SectionText, claims)},
 };
 static const lwTable section_table = LW_TABLE("a section", section_keys);

@@ -32,6 +32,7 @@ typedef struct Erratum
 {
   const char* id;  // "0-5"
   const char* where;
+  int kind;  // index of ERRATUM_CLASSES
   const char* printed;
   const char* corrected;
 } Erratum;
@@ -47,7 +48,9 @@ typedef enum Verdict
 {
   VERDICT_REPRODUCED,
   VERDICT_CORRECTED,
-  VERDICT_NOT_REPRODUCIBLE,
+  VERDICT_IN_PART,           // holds for some of its cases: the section has them as columns
+  VERDICT_REFUTED,           // tested, and false
+  VERDICT_NOT_REPRODUCIBLE,  // cannot be tested
   VERDICT_COUNT
 } Verdict;
 
@@ -65,8 +68,10 @@ typedef struct Claim
   double absolute;     // in the unit of the claim
   const char*
       registry;  // "inverse/gibbs-appell": what is printed is in the registry of methods, page_print() puts it here
-  const char* as;   // "section/claim": what is printed there is claimed here, too; or NULL
-  const char* why;  // reason why it cannot be reproduced; shown only in that case
+  const char* as;  // "section/claim": what is printed there is claimed here, too; or NULL
+  const char*
+      why;  // reason why it cannot be tested: what does not hold then says nothing about the document
+  const char* but;  // what was found instead, where it was tested and does not hold
 
   Values measured;  // by the run; none: nothing was
   Verdict verdict;
@@ -79,6 +84,7 @@ typedef struct Section
   const char* text;  // Markdown, or NULL
   const char* unit;  // or NULL
   Names columns;     // what the numbers of a claim are; none: each has one number
+  int cases;         // 1: the columns are cases, and a claim may hold for some of them only
   int count;
   Claim* claims;           // (count)
   struct Remark* remarks;  // by the run, in their order
@@ -94,6 +100,8 @@ typedef struct Printed
   Erratum* errata;
   Section* sections;
 } Printed;
+
+extern const char* const ERRATUM_CLASSES[];
 
 // Reads the text. Errors are in diag. Must be freed either way.
 lwStatus printed_read(Printed* printed, const char* name, const char* text, size_t length,

@@ -416,7 +416,9 @@ const Command COMMANDS[] = {
      "verdicts are printed.\n"
      "columns: paper,section,claim,verdict,erratum,says,why. A verdict is 'reproduced', "
      "'reproduced with\n"
-     "correction' (of which erratum) or 'not reproducible' (why).\n"
+     "correction' (of which erratum), 'in part' (for which cases), 'refuted' (what was found) or "
+     "'not\n"
+     "reproducible' (why it cannot be tested).\n"
      "--quick takes less time and reaches the same verdicts.\n",
      "linkwork paper nia2005 --out papers", cmd_paper},
     {"shell", "interactive shell for one arm, also for scripts", "ROBOT", true,

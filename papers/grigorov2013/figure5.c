@@ -99,7 +99,6 @@ static void natural_frequencies(const Valves* valves, const Manipulator* manipul
 
 static void write_swings(Page* page, const Valves* valves, const Swing swings[JOINTS])
 {
-  double passes[JOINTS];
   Text lines = {0};
   text_add(&lines,
            "| joint | largest swing (mrad) | crossings of the initial position | mean "
@@ -110,7 +109,6 @@ static void write_swings(Page* page, const Valves* valves, const Swing swings[JO
   {
     const Swing* swing = &swings[j];
     double hertz       = (swing->passes - 1) / (2 * (swing->last_pass - swing->first_pass));
-    passes[j]          = swing->passes;
     text_add(&lines, "\n| %d | %.2f | %d | %.2f | ", j + 1, 1e3 * swing->largest, swing->passes,
              hertz);
     if (fabs(valves->weight[j]) > 1e-6 * swing->peak_torque)
@@ -119,7 +117,6 @@ static void write_swings(Page* page, const Valves* valves, const Swing swings[JO
       text_add(&lines, "–");
     text_add(&lines, " | %.1f |", 100 * swing->last / swing->largest);
   }
-  page_measure(page, "figure-5/oscillates", JOINTS, passes);
   page_note(page, "figure-5", "%s", lines.at);
 }
 
@@ -167,34 +164,47 @@ static Series* run_away(Page* page, const Valves* valves, const Manipulator* man
   return series;
 }
 
+// The distances of all joints, on a logarithmic scale where some run away from the others.
+static Panel distance_panel(const Series* series, const char* title, bool away)
+{
+  Panel panel = {.title     = title,
+                 .x_label   = "t after closing (s)",
+                 .y_label   = "distance from initial position (rad)",
+                 .log_y     = away,
+                 .magnitude = away,
+                 .count     = JOINTS};
+  for (int j = 0; j < JOINTS; ++j)
+    panel.curve[j] = (Curve){series, 0, 1 + j, JOINT_TITLES[j], false};
+  return panel;
+}
+
+// Torques differ by two orders of magnitude between the joints: each has a panel.
+static void draw_torques(Page* page, const Series* series)
+{
+  Figure figure = {.name    = "figure-5-torques",
+                   .caption = "The torques of the oscillation of figure 5, joint by joint",
+                   .count   = JOINTS};
+  for (int j = 0; j < JOINTS; ++j)
+    figure.panel[j] = (Panel){.title   = JOINT_TITLES[j],
+                              .x_label = "t after closing (s)",
+                              .y_label = "torque (N m)",
+                              .count   = 1,
+                              .curve   = {{series, 0, 1 + JOINTS + j, JOINT_TITLES[j], false}}};
+  page_figure(page, "figure-5", &figure);
+}
+
 static void draw_figure5(Page* page, const Series* corrected, const Series* printed)
 {
-  Figure figure = {
-      .name = "figure-5",
-      .caption =
-          "Figure 5 of the document with invented dimensions: oscillations about the initial "
-          "positions "
-          "with the corrected sign of (14), the torques, and what the printed sign does",
-      .count = 3};
-  figure.panel[0] = (Panel){.title   = "sign of (14) corrected",
-                            .x_label = "t after closing (s)",
-                            .y_label = "distance from initial position (rad)",
-                            .count   = JOINTS};
-  figure.panel[1] = (Panel){.title   = "sign of (14) corrected",
-                            .x_label = "t after closing (s)",
-                            .y_label = "torque (N m)",
-                            .count   = JOINTS};
-  figure.panel[2] = (Panel){.title   = "sign of (14) as printed",
-                            .x_label = "t after closing (s)",
-                            .y_label = "distance from initial position (rad)",
-                            .count   = JOINTS};
-  for (int j = 0; j < JOINTS; ++j)
-  {
-    figure.panel[0].curve[j] = (Curve){corrected, 0, 1 + j, JOINT_TITLES[j], false};
-    figure.panel[1].curve[j] = (Curve){corrected, 0, 1 + JOINTS + j, JOINT_TITLES[j], false};
-    figure.panel[2].curve[j] = (Curve){printed, 0, 1 + j, JOINT_TITLES[j], false};
-  }
-  page_figure(page, "figure-5", &figure);
+  page_figure(
+      page, "figure-5",
+      &(Figure){"figure-5",
+                "Figure 5 of the document with invented dimensions: oscillations about the initial "
+                "positions with the corrected sign of (14), and the size of what the printed sign "
+                "does",
+                2,
+                {distance_panel(corrected, "sign of (14) corrected", false),
+                 distance_panel(printed, "sign of (14) as printed", true)}});
+  draw_torques(page, corrected);
 }
 
 void write_figure5(Page* page, const Manipulator* manipulator)

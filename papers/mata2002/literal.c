@@ -152,3 +152,43 @@ lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal*
   free(study);
   return LW_OK;
 }
+
+// [D | b] to [1 | x], in place. What becomes 0 or 1 is not computed.
+static void eliminate(int n, REAL* D, REAL* b)
+{
+  for (int k = 0; k < n; ++k)
+  {
+    for (int c = k + 1; c < n; ++c) D[k * n + c] = r_div(D[k * n + c], D[k * n + k]);
+    b[k] = r_div(b[k], D[k * n + k]);
+    for (int i = 0; i < n; ++i)
+    {
+      if (i == k) continue;
+      for (int c = k + 1; c < n; ++c)
+        D[i * n + c] = sub_mul(D[i * n + c], D[i * n + k], D[k * n + c]);
+      b[i] = sub_mul(b[i], D[i * n + k], b[k]);
+    }
+  }
+}
+
+lwStatus literal_gauss_jordan(const lwModel* chain, Literal* elimination)
+{
+  Study* study = study_create(chain, true);
+  REAL D[LITERAL_MOST * LITERAL_MOST], x[LITERAL_MOST], back[LITERAL_MOST];
+  double b[LITERAL_MOST];
+  Literal matrix;
+  if (!study) return LW_ERROR_MEMORY;
+  study_inertia(study, &matrix);
+  memcpy(D, study->out, sizeof D);
+  for (int i = 0; i < study->n; ++i)
+  {
+    x[i] = study->qd[i];  // any right-hand side
+    b[i] = x[i].value;
+  }
+  count_start(elimination);
+  eliminate(study->n, study->out, x);
+  mark(elimination, 0);
+  multiply_3x3(study->n, D, x, back);
+  elimination->error = worst_difference(study->n, b, back);
+  free(study);
+  return LW_OK;
+}

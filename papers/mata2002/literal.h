@@ -77,6 +77,9 @@ typedef struct Literal
 lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal);
 
 // Cholesky's factorisation L L^T of the matrix of section 4.2, and both substitutions.
+// Gauss-Jordan elimination of the matrix with one right-hand side, as in section 5.1, without exchanging rows.
+lwStatus literal_gauss_jordan(const lwModel* chain, Literal* elimination);
+
 lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions);
 
 #endif

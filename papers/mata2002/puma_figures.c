@@ -49,6 +49,7 @@ static Series* tabulate_line(Page* page, const Puma* puma)
 static Panel view(const Series* arm, const Series* line, int vertical, const char* title)
 {
   return (Panel){.title   = title,
+                 .equal   = true,
                  .x_label = "x (m)",
                  .y_label = vertical == 2 ? "z (m)" : "y (m)",
                  .count   = 3,
@@ -93,18 +94,22 @@ static void draw_motion(Page* page, const Puma* puma)
   }
   Panel angles  = {.title = "inverse kinematics", .x_label = "t (s)", .y_label = "q (rad)"};
   Panel torques = {.title = "inverse dynamics", .x_label = "t (s)", .y_label = "tau (N m)"};
+  Panel small   = torques;  // of the joints that carry no weight
   for (int i = 0; i < PUMA_JOINTS; ++i)
   {
-    angles.curve[angles.count++]   = (Curve){series, 0, 1 + i, NULL, false};
-    torques.curve[torques.count++] = (Curve){series, 0, 1 + PUMA_JOINTS + i, NULL, false};
+    Panel* panel                 = i == 1 || i == 2 ? &torques : &small;
+    angles.curve[angles.count++] = (Curve){series, 0, 1 + i, NULL, false};
+    panel->curve[panel->count++] = (Curve){series, 0, 1 + PUMA_JOINTS + i, NULL, false};
   }
   if (!series) return;
-  page_figure(page, "path",
-              &(Figure){"puma-motion",
-                        "Joint angles along the line in the printed time, and the torques of this "
-                        "motion for the arm of Armstrong, Khatib and Burdick.",
-                        2,
-                        {angles, torques}});
+  page_figure(
+      page, "path",
+      &(Figure){"puma-motion",
+                "Joint angles along the line in the printed time, and the torques of this "
+                "motion for the arm of Armstrong, Khatib and Burdick: joints 2 and 3, which "
+                "carry the weight, and the others.",
+                3,
+                {angles, torques, small}});
 }
 
 // --- differences
@@ -125,8 +130,11 @@ static Series* tabulate_errors(Page* page, const char* name, double interval, co
 
 static Panel difference_panel(const Series* series, const char* title)
 {
-  Panel panel = {
-      .title = title, .x_label = "t (s)", .y_label = "difference of q (rad)", .log_y = true};
+  Panel panel = {.title   = title,
+                 .x_label = "t (s)",
+                 .y_label = "difference of q (rad)",
+                 .log_y   = true,
+                 .scale   = 1};
   for (int i = 0; i < PUMA_JOINTS; ++i)
     panel.curve[panel.count++] = (Curve){series, 0, 1 + i, NULL, false};
   return panel;

@@ -86,18 +86,18 @@ static void measure_table(Page* page, const Turn* turn)
   static const struct
   {
     const char *largest, *absolute, *mean;
-    int way, signed_way;
+    int way;
   } columns[] = {
-      {"table-5/max-aba", "table-5/mean-aba", "table-5-signed/aba", ARTICULATED, BASE_FRAME},
-      {"table-5/max-crba", "table-5/mean-crba", "table-5-signed/crba", WALKER_ORIN, WALKER_ORIN},
-      {"table-5/max-ga", "table-5/mean-ga", "table-5-signed/ga", GIBBS_APPELL, GIBBS_APPELL},
+      {"table-5/max-aba", "table-5/mean-aba", "table-5-signed/aba", ARTICULATED},
+      {"table-5/max-crba", "table-5/mean-crba", "table-5-signed/crba", WALKER_ORIN},
+      {"table-5/max-ga", "table-5/mean-ga", "table-5-signed/ga", GIBBS_APPELL},
   };
   const Errors* e = turn->errors;
   for (int k = 0; k < 3; ++k)
   {
     page_measure_one(page, columns[k].largest, e[columns[k].way].largest);
     page_measure_one(page, columns[k].absolute, e[columns[k].way].absolute);
-    page_measure_one(page, columns[k].mean, fabs(e[columns[k].signed_way].mean));
+    page_measure_one(page, columns[k].mean, fabs(e[columns[k].way].mean));
   }
   const Errors *aba = &e[ARTICULATED], *crba = &e[WALKER_ORIN], *ga = &e[GIBBS_APPELL];
   page_measure(page, "stability/crba-ga", 2,
@@ -126,7 +126,7 @@ static void note_ways(Page* page, const Turn* turn)
       "step to %.3g. The articulated-body method loses nothing if the frame of each link is at "
       "its joint, and as much as the others if all vectors are in the base frame.",
       turn->errors[ROUNDED].largest, turn->errors[ROUNDED].absolute,
-      turn->errors[GIBBS_APPELL].largest, turn->errors[GIBBS_APPELL_REFINED].largest,
+      turn->errors[GIBBS_APPELL_FACTORED].largest, turn->errors[GIBBS_APPELL_REFINED].largest,
       turn->errors[GIBBS_APPELL_TWICE].largest);
 }
 
@@ -146,7 +146,7 @@ static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
   {
     TwoLinks other = *links;
     other.mass[1]  = masses.at[k];
-    Errors errors  = go_around(page, &other, WALKER_ORIN_JORDAN, turn);
+    Errors errors  = go_around(page, &other, WALKER_ORIN, turn);
     text_add(&note, "| %g | %.3g | %.3g |\n", masses.at[k], errors.largest, errors.absolute);
   }
   text_note(page, "table-5", &note);
@@ -185,6 +185,7 @@ static Panel acceleration_panel(const Series* series, int way)
   return (Panel){.title   = WAY[way].title,
                  .x_label = "q2 (deg)",
                  .y_label = "qdd1 (rad/s^2)",
+                 .scale   = 1,
                  .count   = 2,
                  .curve   = {{series, ANGLE, FIRST_SINGLE + way, "single", false},
                              {series, ANGLE, ACCELERATION, "double", false}}};
@@ -192,7 +193,12 @@ static Panel acceleration_panel(const Series* series, int way)
 
 static Panel precision_panel(const Series* series, const char* title, int count, const int* ways)
 {
-  Panel panel = {.title = title, .x_label = "q2 (deg)", .y_label = "difference (rad/s^2)"};
+  Panel panel = {.title     = title,
+                 .x_label   = "q2 (deg)",
+                 .y_label   = "|difference| (rad/s^2)",
+                 .log_y     = true,
+                 .magnitude = true,
+                 .scale     = 1};
   for (int k = 0; k < count; ++k)
     panel.curve[panel.count++] =
         (Curve){series, ANGLE, FIRST_ERROR + ways[k], WAY[ways[k]].title, false};
@@ -220,8 +226,7 @@ static void draw_figure2(Page* page, const Turn* turn)
                  acceleration_panel(series, GIBBS_APPELL), condition}});
   page_figure(page, "stability",
               &(Figure){"two-links-difference",
-                        "Error of single precision, and the error after refinement (note the "
-                        "scales).",
+                        "Size of the error of single precision, and of the error after refinement.",
                         2,
                         {precision_panel(series, "double minus single precision", 3, plain),
                          precision_panel(series, "the same with refinement", 3, refined)}});

@@ -26,6 +26,7 @@ typedef struct Way
   int refine;
 } Way;
 
+// The first three stand for the methods of the document, solved as section 5.1 says.
 enum
 {
   ARTICULATED,
@@ -33,8 +34,8 @@ enum
   GIBBS_APPELL,
   BASE_FRAME,
   COMPOSITE,
-  WALKER_ORIN_JORDAN,
-  GIBBS_APPELL_JORDAN,
+  WALKER_ORIN_FACTORED,
+  GIBBS_APPELL_FACTORED,
   ROUNDED,
   WALKER_ORIN_REFINED,
   GIBBS_APPELL_REFINED,

@@ -86,18 +86,24 @@ static void sum_steps(Page* page, const Total* total, const char* kind, double s
   }
 }
 
-// The printed total, and the sum of the steps.
+// The total as printed, with its labels put right, and the sum of the steps that it should be.
 static void measure_total(Page* page, const Total* total, bool mul)
 {
   const lwPrinted* printed  = &lw_snake_method(lw_snake_method_find(total->method))->printed;
+  const double* right       = mul ? printed->mul : printed->add;
   const double* coefficient = mul != total->swapped ? printed->mul : printed->add;
   const char* kind          = mul ? "mul" : "add";
-  double labelled[COSTS_POWERS], sum[COSTS_POWERS] = {0};
+  double labelled[COSTS_POWERS], corrected[COSTS_POWERS], sum[COSTS_POWERS] = {0};
   char path[PATH_SIZE];
-  for (int k = 0; k < COSTS_POWERS; ++k) labelled[k] = coefficient[COSTS_POWERS - 1 - k];
+  for (int k = 0; k < COSTS_POWERS; ++k)
+  {
+    labelled[k]  = coefficient[COSTS_POWERS - 1 - k];
+    corrected[k] = right[COSTS_POWERS - 1 - k];
+  }
   sum_steps(page, total, kind, sum);
   snprintf(path, sizeof path, "%s/total-%s", total->section, kind);
   page_print(page, path, COSTS_POWERS, labelled);
+  if (total->swapped) page_correct(page, path, COSTS_POWERS, corrected);
   page_measure(page, path, COSTS_POWERS, sum);
 }
 

@@ -28,6 +28,7 @@ typedef struct Runner
   double* y;       // (2 n + 5)
   double* torque;  // (n)
   double* rates;   // (n + 2) of the coordinates
+  double* second;  // (n + 2) the same, for another u
 } Runner;
 
 // --- Lagrange with all coordinates
@@ -55,8 +56,56 @@ static lwStatus lagrange_begin(Runner* runner, const lwIntegratorDef* def)
   table2_start(runner->table, runner->y + 2);
   lwStatus status =
       lw_integrator_create(def, 2 * size + 1, lagrange_rates, runner, NULL, &runner->integrator);
+  if (status == LW_OK && runner->way->stabilised)
+    status = lw_snake_workspace_create(runner->table->snake, NULL, NULL, &runner->ws);
   if (status == LW_OK) lw_integrator_start(runner->integrator, 0, runner->y);
   return status;
+}
+
+// The rates of all coordinates that (6) and (7) give for u = (V1, omega1).
+static void rates_of_speeds(const Runner* runner, const double u[2], double* rates)
+{
+  lwSnakeStates state    = {.theta = runner->y + 2, .u = u};
+  lwSnakeAnswers answers = {.rates = rates, .omega = rates + 2};
+  lw_snake_answer(runner->table->snake, runner->ws, &state, &answers);
+}
+
+// Velocity of a point further along a link that rotates at w.
+static void move_by(double v[2], const double arm[2], double w)
+{
+  v[0] += w * arm[0];
+  v[1] += w * arm[1];
+}
+
+// Twice the kinetic energy (22) for a = b; else its bilinear form.
+static double kinetic_product(const Runner* runner, const double* a, const double* b)
+{
+  const double* theta = runner->y + 2;
+  double at[2] = {a[0], a[1]}, bt[2] = {b[0], b[1]}, sum = 0;
+  for (int k = 0; k < runner->n; ++k)
+  {
+    lwSnakeLink link = lw_snake_get(runner->table->snake, k);
+    double n[2]      = {-sin(theta[k]) * link.length / 2, cos(theta[k]) * link.length / 2};
+    if (k > 0) move_by(at, n, a[k + 2]), move_by(bt, n, b[k + 2]);  // now of the middle
+    sum += link.mass * (at[0] * bt[0] + at[1] * bt[1]) + link.inertia * a[k + 2] * b[k + 2];
+    move_by(at, n, a[k + 2]), move_by(bt, n, b[k + 2]);
+  }
+  return sum;
+}
+
+// Replaces the rates by the nearest ones that let no wheel slip sideways, nearest by the kinetic energy of the difference.
+static void lagrange_stabilise(Runner* runner)
+{
+  int size      = runner->n + 2;
+  double* qd    = runner->y + size;
+  double *first = runner->rates, *second = runner->second;
+  rates_of_speeds(runner, (double[]){1, 0}, first);
+  rates_of_speeds(runner, (double[]){0, 1}, second);
+  double a = kinetic_product(runner, first, first), b = kinetic_product(runner, first, second);
+  double c = kinetic_product(runner, second, second), det = a * c - b * b;
+  double p = kinetic_product(runner, first, qd), q = kinetic_product(runner, second, qd);
+  double u[2] = {(c * p - b * q) / det, (a * q - b * p) / det};
+  for (int i = 0; i < size; ++i) qd[i] = u[0] * first[i] + u[1] * second[i];
 }
 
 // --- the library's methods
@@ -88,7 +137,8 @@ static lwStatus runner_start(Runner* runner, double step)
   runner->y           = lw_arena_take(&runner->arena, 2 * n + 5, sizeof(double));
   runner->torque      = lw_arena_take(&runner->arena, n, sizeof(double));
   runner->rates       = lw_arena_take(&runner->arena, n + 2, sizeof(double));
-  if (!runner->y || !runner->torque || !runner->rates) return LW_ERROR_MEMORY;
+  runner->second      = lw_arena_take(&runner->arena, n + 2, sizeof(double));
+  if (!runner->y || !runner->torque || !runner->rates || !runner->second) return LW_ERROR_MEMORY;
   return runner->way->method ? library_begin(runner, &def) : lagrange_begin(runner, &def);
 }
 
@@ -123,8 +173,10 @@ static bool lagrange_advance(Runner* runner, double t)
 {
   if (lw_integrator_advance(runner->integrator, t, runner->y, NULL) != LW_PROGRESS_ARRIVED)
     return false;
-  if (runner->way->precision != LW_PRECISION_SINGLE) return true;
-  round_all(runner->y, 2 * runner->n + 5);
+  bool single = runner->way->precision == LW_PRECISION_SINGLE;
+  if (!single && !runner->way->stabilised) return true;
+  if (runner->way->stabilised) lagrange_stabilise(runner);
+  if (single) round_all(runner->y, 2 * runner->n + 5);
   lw_integrator_start(runner->integrator, t, runner->y);
   return true;
 }

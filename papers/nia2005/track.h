@@ -10,6 +10,7 @@ typedef struct Way
 {
   const char* method;     // of the library, whose state is (theta, u); NULL: lagrange.h
   lwPrecision precision;  // of the rates, and of the state between steps
+  bool stabilised;        // of lagrange.h: after every step the rates satisfy the constraints again
 } Way;
 
 // How long, and in which steps of rk4. Every record comes after a whole number of steps.

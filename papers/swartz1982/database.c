@@ -20,11 +20,8 @@ static int count_axes(const Arm* arm, int first, double cosine)
 void report_description(Study* study)
 {
   Page* page = study->page;
-  int joints = lw_model_joint_count(study->arm.model);
-  page_measure_one(page, "arm/links", joints + 1);
-  page_measure_one(page, "arm/joints", joints);
-  page_measure_one(page, "arm/rotational", count_axes(&study->arm, 0, 1));
-  page_measure_one(page, "arm/pivotal", count_axes(&study->arm, 1, 0));
+  page_require(page, "odd joints that are not rotational", 3 - count_axes(&study->arm, 0, 1), 0);
+  page_require(page, "even joints that are not pivotal", 3 - count_axes(&study->arm, 1, 0), 0);
 }
 
 // --- mass properties
@@ -169,9 +166,9 @@ void report_database(Study* study)
     steps                   = fmax(steps, body_error(&sum, &link->body));
     links                   = fmax(links, body_error(used, &link->body));
   }
-  page_measure_one(study->page, "database/shapes", known_shapes());
+  page_require(study->page, "named shapes that a parts file lacks", 4 - known_shapes(), 0);
   page_measure_one(study->page, "database/parallel-axis", steps);
-  page_measure_one(study->page, "database/manipulator", links);
+  page_require(study->page, "robots/ddarm.yaml against parts/ddarm.yaml", links, 1e-12);
   list_links(study);
   note_links(study);
   note_joints(study);

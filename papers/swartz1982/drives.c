@@ -36,7 +36,7 @@ static void measure_motors(Study* study)
     library      = fmax(library, fabs(drive - tau) / size);
   }
   page_measure_one(study->page, "drives/inverse", inverse);
-  page_measure_one(study->page, "drives/library", library);
+  page_require(study->page, "the library's motors against (11) and (12)", library, 1e-14);
 }
 
 // Without gravity and velocity products H qdd = -K^2/R qd: the smallest time constant is the smallest eigenvalue of H

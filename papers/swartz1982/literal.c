@@ -117,16 +117,13 @@ static Motion next_link(const Link* link, M3 A, const Motion* from, double qd, d
 {
   Motion to;
   V3 p = link->p, s = link->s;
-  to.w  = back(A, add(from->w, scale(qd, Z0)));                                        // (1)
-  to.wd = back(A, add(add(from->wd, scale(qdd, Z0)), cross(from->w, scale(qd, Z0))));  // (2)
-  to.v  = add(cross(printed & PRINTED_VELOCITY ? to.wd : to.w, p), back(A, from->v));  // (3)
-  to.vd = add(add(cross(to.wd, p), cross(to.w, cross(to.w, p))), back(A, from->vd));   // (4)
-  if (printed & PRINTED_CENTRE)
-    to.vd_centre = add(add(cross(to.w, s), cross(s, cross(to.w, s))), to.vd);
-  else
-    to.vd_centre = add(add(cross(to.wd, s), cross(to.w, cross(to.w, s))), to.vd);  // (5)
-  to.F = scale(link->m, to.vd_centre);                                             // (6)
-  to.N = add(s3_apply(link->J, to.wd), cross(to.w, s3_apply(link->J, to.w)));      // (7)
+  to.w         = back(A, add(from->w, scale(qd, Z0)));                                        // (1)
+  to.wd        = back(A, add(add(from->wd, scale(qdd, Z0)), cross(from->w, scale(qd, Z0))));  // (2)
+  to.v         = add(cross(printed & PRINTED_VELOCITY ? to.wd : to.w, p), back(A, from->v));  // (3)
+  to.vd        = add(add(cross(to.wd, p), cross(to.w, cross(to.w, p))), back(A, from->vd));   // (4)
+  to.vd_centre = add(add(cross(to.wd, s), cross(to.w, cross(to.w, s))), to.vd);               // (5)
+  to.F         = scale(link->m, to.vd_centre);                                                // (6)
+  to.N         = add(s3_apply(link->J, to.wd), cross(to.w, s3_apply(link->J, to.w)));         // (7)
   return to;
 }
 
@@ -193,17 +190,16 @@ static M3 steiner_literal(double m, V3 R)
               scale(m, sub(v3(0, 0, square), scale(R.z, R)))};
 }
 
-static Hand grown_hand(const Chain* chain, int j, const Hand* next, unsigned printed)
+static Hand grown_hand(const Chain* chain, int j, const Hand* next)
 {
   const Link* link = &chain->link[j];
   M3 A             = chain->A[j + 1];
   Hand hand        = {.M = next->M + link->m};  // (16)
   V3 far           = m3_apply(A, add(next->c, chain->link[j + 1].p));
   hand.c           = scale(1 / hand.M, add(scale(link->m, link->s), scale(next->M, far)));  // (17)
-  M3 turned        = product(A, next->E);
-  if (!(printed & PRINTED_TENSOR)) turned = product(turned, transposed(A));
-  hand.E = add(add(turned, steiner_literal(next->M, sub(far, hand.c))),
-               add(full(link->J), steiner_literal(link->m, sub(link->s, hand.c))));  // (18)
+  M3 turned        = product(product(A, next->E), transposed(A));
+  hand.E           = add(add(turned, steiner_literal(next->M, sub(far, hand.c))),
+                         add(full(link->J), steiner_literal(link->m, sub(link->s, hand.c))));  // (18)
   return hand;
 }
 
@@ -244,6 +240,6 @@ void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[
   Chain chain = chain_at(robot, q);
   Hand hand[N + 1];
   hand[N] = (Hand){chain.link[N].m, chain.link[N].s, full(chain.link[N].J)};
-  for (int j = N - 1; j >= 1; --j) hand[j] = grown_hand(&chain, j, &hand[j + 1], printed);
+  for (int j = N - 1; j >= 1; --j) hand[j] = grown_hand(&chain, j, &hand[j + 1]);
   for (int j = N; j >= 1; --j) fill_column(&chain, j, &hand[j], printed, H);
 }

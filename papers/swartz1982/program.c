@@ -32,8 +32,13 @@ static int known_commands(void)
 
 void report_program(Study* study)
 {
-  Page* page = study->page;
-  page_measure_one(page, "program/variables", known_variables());
-  page_measure_one(page, "program/commands", known_commands());
-  page_measure_one(page, "program/gravity", -arm_robot(&study->arm)->gravity[2]);
+  Page* page    = study->page;
+  int variables = (int)(sizeof VARIABLES / sizeof *VARIABLES);
+  int commands  = (int)(sizeof COMMANDS_OF_SIM / sizeof *COMMANDS_OF_SIM);
+  page_require(page, "variables of sim that the shell lacks", variables - known_variables(), 0);
+  page_require(page, "commands of sim that the shell lacks", commands - known_commands(), 0);
+  page_note(page, "program",
+            "The shell has all %d variables and all %d commands of `sim`, and starts with the same "
+            "gravity, %g m/s².",
+            variables, commands, -arm_robot(&study->arm)->gravity[2]);
 }

@@ -91,7 +91,10 @@ static void draw_schedule(Page* page, const Series* series)
   add_panel(&figure, series, "voltage (V)", VOLTAGE);
   add_panel(&figure, series, "theta (rad)", Q);
   add_panel(&figure, series, "omega (rad/s)", QD);
-  add_panel(&figure, series, "alpha (rad/s^2)", QDD);
+  add_panel(&figure, series, "|alpha| (rad/s^2)", QDD);
+  // it jumps with the voltages, and would be a line with spikes on another scale
+  figure.panel[figure.count - 1].log_y     = true;
+  figure.panel[figure.count - 1].magnitude = true;
   page_figure(page, "schedule", &figure);
 }
 

@@ -51,14 +51,12 @@ double order_of(const Series* series, int column);
 enum
 {
   PRINTED_VELOCITY      = 1 << 0,  // 3-2   (3): the angular acceleration instead of the velocity
-  PRINTED_CENTRE        = 1 << 1,  // 3-3   (5) of the summary
-  PRINTED_HAND          = 1 << 2,  // 3-7   (8), (9): what acts on the hand, with its sign
-  PRINTED_LAST_TORQUE   = 1 << 3,  // 3-9   (10): i = N-1, .., 1
-  PRINTED_TENSOR        = 1 << 4,  // 3-11  (18) of the summary: turned on one side only
-  PRINTED_AXIS          = 1 << 5,  // 3-12  (19), (20), (23), (26) of the summary: the next axis
-  PRINTED_LAST_DIAGONAL = 1 << 6,  // 3-13  (23) of the summary: j = N-1, .., 1
-  PRINTED_LEVER         = 1 << 7,  // 3-15  (25) as its text says: p of the next link
-  PRINTED_OFF_DIAGONAL  = 1 << 8   // 3-16  (26): the axis of joint j in place of that of joint i
+  PRINTED_HAND          = 1 << 1,  // 3-7   (8), (9): what acts on the hand, with its sign
+  PRINTED_LAST_TORQUE   = 1 << 2,  // 3-9   (10): i = N-1, .., 1
+  PRINTED_AXIS          = 1 << 3,  // 3-12  (19), (20), (23), (26) of the summary: the next axis
+  PRINTED_LAST_DIAGONAL = 1 << 4,  // 3-13  (23) of the summary: j = N-1, .., 1
+  PRINTED_LEVER         = 1 << 5,  // 3-15  (25) as its text says: p of the next link
+  PRINTED_OFF_DIAGONAL  = 1 << 6   // 3-16  (26): the axis of joint j in place of that of joint i
 };
 
 // Motion of every link, in its own frame.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: run.sh PROGRAM PAPERS NAME
-# Regenerates a document with --quick and compares its verdicts with those of PAPERS/NAME/verdicts.csv.
+# Regenerates a document with --quick and compares its verdicts with those of PAPERS/NAME/verdicts.csv, and the classes of its
+# errata with those of docs/errata.md.
 set -eu
 program=$1 papers=$2 name=$3
 work=$(mktemp -d)
@@ -17,3 +18,14 @@ verdicts "$work/$name/verdicts.csv" >"$work/measured"
 test "$(wc -l <"$work/committed")" -gt 1 || { echo "$papers/$name/verdicts.csv has no verdicts" >&2; exit 1; }
 cut -d , -f 2-4 "$work/list.csv" | diff "$work/measured" -
 diff "$work/committed" "$work/measured"
+
+# id and class of the rows of a table of errata; on the page an erratum may be about less than on the list, but never of another class
+classes()
+{
+  sed -n 's/^| \([0-4]-[0-9]*\) | .* | \(wrong\|damaged copy\|ambiguous\|inconsistent\|wrong or damaged copy\|wrong or ambiguous\|correct\) | .*/\1 \2/p' "$1" | sort
+}
+classes "$papers/../docs/errata.md" >"$work/list"
+classes "$work/$name/README.md" >"$work/page"
+test -s "$work/page" || { echo "$name has no errata with a class" >&2; exit 1; }
+comm -13 "$work/list" "$work/page" >"$work/other"
+test ! -s "$work/other" || { echo "class of errata other than in docs/errata.md:" >&2; cat "$work/other" >&2; exit 1; }

@@ -59,15 +59,18 @@ static void test_verdicts(void** state)
 {
   (void)state;
   assert_int_equal(verdict_of("printed: 5", 5), VERDICT_REPRODUCED);
-  assert_int_equal(verdict_of("printed: 5", 5.001), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of("printed: 5", 5.001), VERDICT_REFUTED);
   assert_int_equal(verdict_of("printed: 5", NAN), VERDICT_NOT_REPRODUCIBLE);
   assert_int_equal(verdict_of("printed: 5, tolerance: 0.1", 5.49), VERDICT_REPRODUCED);
-  assert_int_equal(verdict_of("printed: 5, tolerance: 0.1", 4.49), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of("printed: 5, tolerance: 0.1", 4.49), VERDICT_REFUTED);
   assert_int_equal(verdict_of("printed: 0, absolute: 0.5", -0.5), VERDICT_REPRODUCED);
   assert_int_equal(verdict_of("printed: 5, relation: at least", 7), VERDICT_REPRODUCED);
-  assert_int_equal(verdict_of("printed: 5, relation: at least", 4.9), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of("printed: 5, relation: at least", 4.9), VERDICT_REFUTED);
   assert_int_equal(verdict_of("printed: 5, relation: at most", 4.9), VERDICT_REPRODUCED);
-  assert_int_equal(verdict_of("printed: 5, relation: at most", 7), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of("printed: 5, relation: at most", 7), VERDICT_REFUTED);
+  // a reason why it cannot be tested: another number refutes nothing, the same one reproduces it
+  assert_int_equal(verdict_of("printed: 5, why: half of it is lost", 7), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of("printed: 5, why: half of it is lost", 5), VERDICT_REPRODUCED);
 }
 
 static void test_corrections(void** state)
@@ -76,10 +79,10 @@ static void test_corrections(void** state)
   const char* corrected = "printed: 5, corrected: 6, errata: 0-1";
   assert_int_equal(verdict_of(corrected, 5), VERDICT_REPRODUCED);
   assert_int_equal(verdict_of(corrected, 6), VERDICT_CORRECTED);
-  assert_int_equal(verdict_of(corrected, 7), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of(corrected, 7), VERDICT_REFUTED);
   // measured with corrected equations, compared with what is printed
   assert_int_equal(verdict_of("printed: 5, errata: 0-1", 5), VERDICT_CORRECTED);
-  assert_int_equal(verdict_of("printed: 5, errata: 0-1", 6), VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(verdict_of("printed: 5, errata: 0-1", 6), VERDICT_REFUTED);
   assert_int_equal(verdict_of("why: it is missing", 5), VERDICT_NOT_REPRODUCIBLE);
 }
 
@@ -100,10 +103,65 @@ static void test_rows(void** state)
   page_measure(&page, "s/two", 3, other);
   page_judge(&page);
   assert_int_equal(page.printed.sections[0].claims[0].verdict, VERDICT_REPRODUCED);
-  assert_int_equal(page.printed.sections[0].claims[1].verdict, VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(page.printed.sections[0].claims[1].verdict, VERDICT_REFUTED);
   assert_nan(page_printed(&page, "s/one").at[1]);
   page_measure(&page, "s/one", 2, measured);
   assert_int_equal(page.status, INPUT);
+  page_close(&page);
+}
+
+// Where the columns are cases a claim may hold for some of them; its errata and what was found stand beside the verdict.
+static void test_cases(void** state)
+{
+  (void)state;
+  static const double none[] = {2, 2, 2}, some[] = {2, 7, 2}, all[] = {1, 7, 3};
+  Page page;
+  open_page(&page,
+            HEAD "sections:\n"
+                 "  - id: s\n"
+                 "    title: t\n"
+                 "    cases: yes\n"
+                 "    columns: [a, b, c]\n"
+                 "    claims:\n"
+                 "      - {id: none, says: y, printed: [1, ~, 3], but: no, errata: 0-1}\n"
+                 "      - {id: some, says: y, printed: [2, ~, 3], but: b, errata: 0-1}\n"
+                 "      - {id: all, says: y, printed: [1, ~, 3], but: b, errata: 0-1}\n"
+                 "      - {id: lost, says: y, printed: [2, ~, 3], but: b, why: w, errata: 0-1}\n");
+  page_measure(&page, "s/none", 3, none);
+  page_measure(&page, "s/some", 3, some);
+  page_measure(&page, "s/all", 3, all);
+  page_measure(&page, "s/lost", 3, some);
+  page_judge(&page);
+  const Claim* claims = page.printed.sections[0].claims;
+  assert_int_equal(claims[0].verdict, VERDICT_REFUTED);
+  assert_string_equal(claim_reason(&claims[0]), "no");
+  assert_string_equal(claim_errata(&claims[0]), "0-1");
+  assert_int_equal(claims[1].verdict, VERDICT_IN_PART);
+  assert_string_equal(claim_reason(&claims[1]), "b");
+  assert_int_equal(claims[2].verdict, VERDICT_CORRECTED);
+  assert_null(claim_reason(&claims[2]));
+  assert_int_equal(claims[3].verdict, VERDICT_NOT_REPRODUCIBLE);
+  assert_string_equal(claim_reason(&claims[3]), "w");
+  assert_null(claim_errata(&claims[3]));
+  page_close(&page);
+}
+
+// What the run itself knows to be right, and what must hold of linkwork whatever is printed.
+static void test_page_correct_and_require(void** state)
+{
+  (void)state;
+  Page page;
+  open_page(&page,
+            HEAD "sections:\n"
+                 "  - {id: s, title: t, claims: [{id: c, says: y, printed: 1, errata: 0-1}]}\n");
+  page_correct(&page, "s/c", 1, (double[]){2});
+  page_measure_one(&page, "s/c", 2);
+  page_require(&page, "small enough", 1, 1);
+  page_judge(&page);
+  assert_int_equal(page.status, DONE);
+  assert_int_equal(page.printed.sections[0].claims[0].verdict, VERDICT_CORRECTED);
+  page_require(&page, "no number", NAN, 1);
+  assert_int_equal(page.status, NUMERICAL);
   page_close(&page);
 }
 
@@ -119,7 +177,7 @@ static void test_shared_numbers(void** state)
   page_measure_one(&page, "s/a", 6);
   page_measure_one(&page, "r/b", 5);
   page_judge(&page);
-  assert_int_equal(page.printed.sections[0].claims[0].verdict, VERDICT_NOT_REPRODUCIBLE);
+  assert_int_equal(page.printed.sections[0].claims[0].verdict, VERDICT_REFUTED);
   assert_int_equal(page.printed.sections[1].claims[0].verdict, VERDICT_REPRODUCED);
   page_close(&page);
 }
@@ -189,15 +247,22 @@ static void test_wrong_files(void** state)
          "  - {id: r, title: t, columns: [u, v], claims: [{id: d, says: y, printed: [1, 2]}]}\n",
          "2 numbers, the section 1 columns");
   refuse(CLAIM("printed: 1, relation: like"), "like");
+  refuse(HEAD "errata: [{id: 0-1, where: w, printed: p, corrected: c}]\n", "class");
+  refuse(HEAD "errata: [{id: 0-1, class: odd, where: w, printed: p, corrected: c}]\n", "odd");
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_corrections),
-      cmocka_unit_test(test_rows),           cmocka_unit_test(test_unmeasured),
-      cmocka_unit_test(test_shared_numbers), cmocka_unit_test(test_unknown_names),
+      cmocka_unit_test(test_verdicts),
+      cmocka_unit_test(test_corrections),
+      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_unmeasured),
+      cmocka_unit_test(test_shared_numbers),
+      cmocka_unit_test(test_unknown_names),
       cmocka_unit_test(test_wrong_files),
+      cmocka_unit_test(test_cases),
+      cmocka_unit_test(test_page_correct_and_require),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
