@@ -123,6 +123,7 @@ static void check_equations(Page* page, const Chains* chains)
     const char* claim;
     LiteralKind kind;
   } equations[] = {
+      {"equations/gibbs", LITERAL_GIBBS},   {"equations/hessian", LITERAL_HESSIAN},
       {"equations/sum-13", LITERAL_SUM_13}, {"equations/recursion", LITERAL_INVERSE},
       {"equations/bias", LITERAL_BIAS},     {"equations/sum-21", LITERAL_SUM_21},
       {"equations/sum-22", LITERAL_SUM_22}, {"equations/inertia", LITERAL_INERTIA},
@@ -363,6 +364,7 @@ static void compare_forward(Page* page, const Chains* chains)
 void mata2002_tables(Page* page, const Chains* chains)
 {
   check_equations(page, chains);
+  mata2002_prismatic(page);
   print_growth(page, "table-1/step-sum", JOINTS);
   check_formulas(page);
   check_sums(page);

@@ -14,6 +14,8 @@ typedef enum LiteralKind
   LITERAL_INVERSE_WRONG,  // the same with gravity as step 1 prints it
   LITERAL_BIAS,           // section 4.1 without accelerations
   LITERAL_INERTIA,        // section 4.2
+  LITERAL_GIBBS,          // torques as derivatives (5) of Gibbs' function (3), (4)
+  LITERAL_HESSIAN,        // inertia matrix as its second derivatives (19)
   LITERAL_SUM_13,         // torques by (13)
   LITERAL_SUM_21,         // inertia matrix by (21)
   LITERAL_SUM_22,         // by (22)
@@ -76,10 +78,10 @@ typedef struct Literal
 // Runs the equations on a chain of revolute joints, at most LITERAL_MOST. LW_ERROR_MEMORY, or LW_OK.
 lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal);
 
-// Cholesky's factorisation L L^T of the matrix of section 4.2, and both substitutions.
 // Gauss-Jordan elimination of the matrix with one right-hand side, as in section 5.1, without exchanging rows.
 lwStatus literal_gauss_jordan(const lwModel* chain, Literal* elimination);
 
+// Cholesky's factorisation L L^T of the matrix of section 4.2, and both substitutions.
 lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions);
 
 #endif

@@ -81,6 +81,8 @@ typedef void Answer(Study* study, Literal* literal);
 Answer study_inverse;
 Answer study_inverse_wrong;
 Answer study_inertia;
+Answer study_gibbs;
+Answer study_hessian;
 Answer study_sum_13;
 Answer study_sum_21;
 Answer study_sum_22;

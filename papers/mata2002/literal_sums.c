@@ -112,3 +112,53 @@ void study_sum_22_wrong(Study* study, Literal* literal)
 {
   sum_up(study, literal, term_22_printed);
 }
+
+// --- Gibbs' function
+
+// (3) of all links, (4), where joints a and b accelerate by x and y more than in the study. The base accelerates upwards.
+static double gibbs_with(Study* study, int a, double x, int b, double y)
+{
+  Literal unused;
+  double sum    = 0;
+  REAL kept[]   = {study->qdd[a], study->qdd[b]};
+  study->qdd[a] = (REAL){study->qdd[a].value + x, false};
+  study->qdd[b] = (REAL){study->qdd[b].value + y, false};
+  count_start(&unused);
+  study_move(study, &unused, neg(known_vector(study->chain->ends64.gravity)));
+  for (int i = 0; i < study->n; ++i)
+  {
+    const Body* body = &study->body[i];
+    const Link* link = study->joint[i].link;
+    S3 I             = central_inertia(link);
+    sum += dot(body->f, body->f).value / (2 * link->mass);  // f is the mass times the acceleration
+    sum += dot(body->wd, s3_apply(I, body->wd)).value / 2;
+    sum += dot(body->wd, cross(body->w, s3_apply(I, body->w))).value;
+  }
+  study->qdd[b] = kept[1];
+  study->qdd[a] = kept[0];
+  return sum;
+}
+
+// (5). The function is quadratic, so that a central difference is its derivative.
+void study_gibbs(Study* study, Literal* literal)
+{
+  for (int j = 0; j < study->n; ++j)
+  {
+    double more = gibbs_with(study, j, 1, j, 0), less = gibbs_with(study, j, -1, j, 0);
+    study->out[j] = (REAL){(more - less) / 2, false};
+  }
+  count_start(literal);
+}
+
+// (19), in the same way.
+void study_hessian(Study* study, Literal* literal)
+{
+  for (int j = 0; j < study->n; ++j)
+    for (int k = 0; k < study->n; ++k)
+    {
+      double same  = gibbs_with(study, j, 1, k, 1) + gibbs_with(study, j, -1, k, -1);
+      double other = gibbs_with(study, j, 1, k, -1) + gibbs_with(study, j, -1, k, 1);
+      study->out[j * study->n + k] = (REAL){(same - other) / 4, false};
+    }
+  count_start(literal);
+}
