@@ -7,6 +7,7 @@
 #include "linkwork/core.h"
 #include "linkwork/drive.h"
 #include "linkwork/fleet.h"
+#include "linkwork/generate.h"
 #include "linkwork/ode.h"
 #include "linkwork/parts.h"
 #include "linkwork/read.h"

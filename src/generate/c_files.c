@@ -53,7 +53,7 @@ typedef struct Tested
 
 // Positions up to half a turn and more, large speeds, gravity in any direction, a payload that a body can have. In single
 // precision the numbers are those that the program has.
-static void fill_state(const lwGenerated* generated, lwRandom* random, const lwParameter* parameter,
+static void fill_state(const lwGenerated* generated, lwRandom* random, const lwTaken* parameter,
                        double* to)
 {
   static const double half[LW_ARGUMENT_COUNT] = {3, 2, 3, 5, 4, 9, 0.3};
@@ -73,11 +73,11 @@ static bool fill_states(Tested* tested)
 {
   const lwFunction* function = tested->function;
   int states                 = tested->generated->def.test_states;
-  const lwParameter angles   = {LW_ARGUMENT_Q, "q", tested->generated->dof, NULL};
+  const lwTaken angles       = {LW_ARGUMENT_Q, "q", tested->generated->dof, NULL};
   lwRandom random            = {2026};
   for (int k = -1; k < function->parameters; ++k)
   {
-    const lwParameter* parameter = k < 0 ? &angles : &function->parameter[k];
+    const lwTaken* parameter = k < 0 ? &angles : &function->parameter[k];
     if (k >= 0 && parameter->argument == LW_ARGUMENT_Q) continue;
     size_t size = (size_t)parameter->size;
     double* to  = calloc((size_t)states * size + 1, sizeof *to);
@@ -105,7 +105,7 @@ static void free_tested(Tested* tested)
 // Row `row` of an argument, or NULL.
 static const double* state_row(const Tested* tested, lwArgument argument, int row)
 {
-  const lwParameter* parameter = lw_function_parameter(tested->function, argument);
+  const lwTaken* parameter = lw_function_parameter(tested->function, argument);
   if (argument == LW_ARGUMENT_Q) return tested->in[argument] + row * tested->generated->dof;
   return parameter ? tested->in[argument] + row * parameter->size : NULL;
 }
@@ -202,7 +202,7 @@ static void put_call_in_lanes(const Tested* tested, lwText* text)
   int lanes                  = tested->generated->def.lanes;
   for (int k = 0; k < function->parameters; ++k)
   {
-    const lwParameter* parameter = &function->parameter[k];
+    const lwTaken* parameter = &function->parameter[k];
     lw_text_put(text, "    %s %s_lanes[%d];\n    for (int k = 0; k < %d; ++k)\n", type,
                 parameter->name, parameter->size, parameter->size);
     lw_text_put(text, "      for (int lane = 0; lane < %d; ++lane)\n", lanes);

@@ -51,7 +51,7 @@ void lw_function_free(lwFunction* function)
   function->angle = NULL;
 }
 
-const lwParameter* lw_function_parameter(const lwFunction* function, lwArgument argument)
+const lwTaken* lw_function_parameter(const lwFunction* function, lwArgument argument)
 {
   for (int k = 0; k < function->parameters; ++k)
     if (function->parameter[k].argument == argument) return &function->parameter[k];

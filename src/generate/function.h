@@ -14,13 +14,13 @@ enum
 };
 
 // An array that goes in.
-typedef struct lwParameter
+typedef struct lwTaken
 {
   lwArgument argument;
   const char* name;  // "qd"
   int size;
   const char* meaning;  // with its unit
-} lwParameter;
+} lwTaken;
 
 // An array that comes out, row by row.
 typedef struct lwResult
@@ -44,7 +44,7 @@ typedef struct lwFunction
   char method[LW_FUNCTION_METHOD];
   lwProgram program;
   lwPlan plan;
-  lwParameter parameter[LW_ARGUMENT_COUNT + 2];
+  lwTaken parameter[LW_ARGUMENT_COUNT + 2];
   int parameters;
   lwResult result[LW_QUESTIONS_AT_ONCE];
   int results;
@@ -83,7 +83,7 @@ const lwResult* lw_function_result(const lwFunction* function, int output, int* 
 const lwAngle* lw_function_angle(const lwFunction* function, lwExpr angle);
 
 // The array of an argument, or NULL.
-const lwParameter* lw_function_parameter(const lwFunction* function, lwArgument argument);
+const lwTaken* lw_function_parameter(const lwFunction* function, lwArgument argument);
 
 // Finds the angles of a program that is planned; false if memory ran out.
 bool lw_function_find_angles(lwFunction* function, int joints);

@@ -168,7 +168,7 @@ static bool asks(const lwChoice* choice, lwQuestion question)
 static void add_parameter(lwFunction* function, lwArgument argument, const char* name, int size,
                           const char* meaning)
 {
-  function->parameter[function->parameters++] = (lwParameter){argument, name, size, meaning};
+  function->parameter[function->parameters++] = (lwTaken){argument, name, size, meaning};
 }
 
 // The angles themselves are inputs of the graph even where their sines are given.
