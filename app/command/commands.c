@@ -162,11 +162,11 @@ const Command COMMANDS[] = {
      "literature gives for a serial chain with as many joints; empty if it gives nothing or the\n"
      "robot is not a serial chain.\n",
      "linkwork count --dof 7", cmd_count},
-    {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript, Rust, LaTeX",
-     "ROBOT", true,
+    {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript or Rust", "ROBOT",
+     true,
      option_bit(QUESTION) | option_bit(METHOD) | option_bit(LANGUAGE) | option_bit(PRECISION) |
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
-         option_bit(TEST) | option_bit(SYMBOLS) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
+         option_bit(TEST) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
      "The code needs no library, allocates nothing and has no loops: what the kernels compute is\n"
      "recorded as a graph, simplified for the numbers of this robot, and written out. See\n"

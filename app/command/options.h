@@ -92,14 +92,13 @@
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(ROTORS, "--rotors", NULL, "include the inertia of the motors' rotors, gear^2 rotor_inertia")   \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
-  X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript, rust or latex")         \
+  X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript or rust")                \
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \
   X(ARGUMENTS, "--arguments", "LIST", "also arguments at run time: wrench, gravity, payload")      \
   X(NAME, "--name", "PREFIX", "prefix of the function names (default arm)")                        \
   X(SINCOS, "--sincos", "S", "sines from math (default), given by the caller, or vector (C)")      \
   X(TEST, "--test", NULL, "C: also a program that tests the code, FILE_test.c")                    \
   X(GENERATED, "--generated", NULL, "generated code, too: see linkwork generate")                  \
-  X(SYMBOLS, "--symbols", NULL, "latex: masses, lengths and inertias as letters")                  \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "output file, complete or not at all; - for standard output (default)")  \
   X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \

@@ -127,7 +127,6 @@ static int choose_all(const Options* options, Names* names, lwGenerateDef* def)
   if (options->value[OPTION_QUESTION]) def->questions = options->value[OPTION_QUESTION];
   if (options->value[OPTION_METHOD]) def->method = options->value[OPTION_METHOD];
   if (options->value[OPTION_NAME]) def->name = options->value[OPTION_NAME];
-  def->symbols     = options->value[OPTION_SYMBOLS] != NULL;
   def->test_states = options->value[OPTION_TEST] ? TEST_STATES : 0;
   int status       = choose_language(options, def);
   if (status == DONE) status = choose_sines(options, def);

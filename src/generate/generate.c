@@ -62,7 +62,8 @@ static lwStatus check_wishes(const lwGenerateDef* def, lwDiag* diag)
   if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
     LW_REFUSE(diag, NULL, "no such language");
   else if (def->language == LW_LANGUAGE_LATEX)
-    LW_REFUSE(diag, NULL, "latex cannot be generated yet");
+    LW_REFUSE(diag, NULL,
+              "latex cannot be generated yet, expected c, python, matlab, javascript or rust");
   else if (!is_identifier(def->name))
     LW_REFUSE(
         diag, NULL,
