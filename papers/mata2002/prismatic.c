@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "mata2002.h"
-#include "silver1981/arm.h"
+#include "random_arm.h"
 #include "words.h"
 
 enum

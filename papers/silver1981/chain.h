@@ -4,8 +4,8 @@
 #ifndef PAPERS_SILVER1981_CHAIN_H
 #define PAPERS_SILVER1981_CHAIN_H
 
-#include "arm.h"
 #include "jet.h"
+#include "random_arm.h"
 
 // The memo's symbols, all in the axes of the base. Links and joints count from 0.
 typedef struct Chain

@@ -4,7 +4,7 @@
 #ifndef PAPERS_SILVER1981_FORMULATIONS_H
 #define PAPERS_SILVER1981_FORMULATIONS_H
 
-#include "arm.h"
+#include "random_arm.h"
 
 typedef struct Tally
 {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "arm.h"
 #include "linkwork/proof.h"
+#include "random_arm.h"
 #include "silver1981.h"
 
 typedef struct Rungs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arm.h"
+#include "random_arm.h"
 
 #include <math.h>
 #include <stdio.h>

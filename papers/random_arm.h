@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random arms for testing the memo's equations. Their links consist of a few point masses: integrals over a body, (2.7)
-// and (2.9), are then sums, and no inertia formula has to be trusted.
-#ifndef PAPERS_SILVER1981_ARM_H
-#define PAPERS_SILVER1981_ARM_H
+// Random arms for testing the equations of documents. Their links consist of a few point masses: integrals over a body,
+// silver1981 (2.7) and (2.9), are then sums, and no inertia formula has to be trusted.
+#ifndef PAPERS_RANDOM_ARM_H
+#define PAPERS_RANDOM_ARM_H
 
 #include "base/random.h"
 #include "linkwork/linkwork.h"
