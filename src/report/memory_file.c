@@ -32,12 +32,22 @@ static ssize_t take_bytes(void* context, const char* bytes, size_t count)
   return (ssize_t)count;
 }
 
+// Where it is, which ftell() asks for: at the end, always.
+static int tell_end(void* context, off64_t* position, int whence)
+{
+  const lwMemoryFile* memory = context;
+  if (*position != 0 || whence == SEEK_SET) return -1;
+  *position = (off64_t)memory->length;
+  return 0;
+}
+
 bool lw_memory_file_open(lwMemoryFile* memory)
 {
   *memory = (lwMemoryFile){0};
   if (!make_room_for_text(memory, 1)) return false;
   memory->text[0] = 0;
-  memory->file    = fopencookie(memory, "w", (cookie_io_functions_t){.write = take_bytes});
+  memory->file =
+      fopencookie(memory, "w", (cookie_io_functions_t){.write = take_bytes, .seek = tell_end});
   return memory->file != NULL;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "report/memory_file.h"
 #include "report/page_columns.h"
 #include "report/page_data.h"
 #include "testing.h"
@@ -105,6 +106,23 @@ static void documents_become_json(void** state)
                    "{\"robot\":\"robot\",\"x\":{\"file\":\"file1\",\"robot\":\"r\"}}", "../f.csv");
 }
 
+// The JSON of a page points into its bytes by where they were when something was written.
+static void memory_files_know_where_they_are(void** state)
+{
+  (void)state;
+  lwMemoryFile memory;
+  assert_true(lw_memory_file_open(&memory));
+  assert_int_equal(ftell(memory.file), 0);
+  for (int i = 1; i <= 3000; ++i)
+  {
+    fputs("0123456", memory.file);
+    if (i % 1000 < 2) assert_int_equal(ftell(memory.file), 7 * i);
+  }
+  assert_true(lw_memory_file_flush(&memory));
+  assert_int_equal(memory.length, 21000);
+  lw_memory_file_free(&memory);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -113,6 +131,7 @@ int main(void)
       cmocka_unit_test(constants_and_infinities_have_no_quantum),
       cmocka_unit_test(smooth_columns_have_empty_planes),
       cmocka_unit_test(documents_become_json),
+      cmocka_unit_test(memory_files_know_where_they_are),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,11 +202,13 @@ int EXPORT(run_begin)(Session* session, const double* q, const double* qd)
   session->run = NULL;
   if (q) def.q = q;
   if (qd) def.qd = qd;
-  lwStatus status = lw_arm_run_create(&def, NULL, &session->run);
-  if (status == LW_OK) return 1;
+  lwDiag* diag    = lw_diag_create();
+  lwStatus status = diag ? lw_arm_run_create(&def, diag, &session->run) : LW_ERROR_MEMORY;
+  bool told       = status == LW_ERROR_INPUT && lw_diag_size(diag) > 0;
   snprintf(message, sizeof message, "%s",
-           status == LW_ERROR_INPUT ? "the run cannot begin in this state" : lw_status_text(status));
-  return 0;
+           told ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+  lw_diag_destroy(diag);
+  return status == LW_OK;
 }
 
 // Goes on to time t; lwOutcome.
