@@ -247,8 +247,8 @@ static bool is_measured(const Claim* claim)
   return true;
 }
 
-// A claim with an erratum but without corrected numbers was measured with the corrected equations. A claim that cannot be
-// tested for a reason that it names is not refuted by a number that differs.
+// A claim with an erratum but without corrected numbers was measured with the corrected equations.
+// A claim that cannot be tested for a reason that it names is not refuted by a number that differs.
 static Verdict judge_value(const Claim* claim, bool cases)
 {
   bool corrected = claim->corrected.count > 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A document regenerated: printed and measured numbers side by side, with a verdict for every claim.
+// A document regenerated: printed and measured numbers side by side, with a verdict for every
+// claim.
 //
 //   printed.yaml --> Page --page_measure, page_note, page_figure--> README.md, verdicts.csv, NAME.csv, NAME.svg
 //
@@ -93,7 +94,8 @@ Values page_data(Page* page, const char* id);
 // The printed numbers of a claim, by "section/claim".
 Values page_printed(Page* page, const char* claim);
 
-// The printed counts of the registry at n, for claims that name their method by `registry`: mul in values[0], add in [1].
+// The printed counts of the registry at n, for claims that name their method by `registry`: mul in
+// values[0], add in [1].
 void page_registry(Page* page, const char* claim, double n, double values[2]);
 void page_print(Page* page, const char* claim, int count, const double* values);
 
@@ -104,14 +106,16 @@ void page_correct(Page* page, const char* claim, int count, const double* values
 void page_measure(Page* page, const char* claim, int count, const double* values);
 void page_measure_one(Page* page, const char* claim, double value);
 
-// What must hold of linkwork itself, whatever the document says: the run fails where the value is above `most`.
+// What must hold of linkwork itself, whatever the document says: the run fails where the value is
+// above `most`.
 void page_require(Page* page, const char* what, double value, double most);
 
 // A paragraph in Markdown after the table of a section; its numbers come from the run.
 void page_note(Page* page, const char* section, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// A new table of numbers, NULL after a failure. Names of columns are those of the CSV file: t, theta1, ns_kane.
+// A new table of numbers, NULL after a failure. Names of columns are those of the CSV file: t,
+// theta1, ns_kane.
 Series* page_series(Page* page, const char* name, int columns, const char* const* column);
 void series_add(Series* series, const double* values);  // (columns); a series NULL is left alone
 double series_value(const Series* series, size_t row, int column);
@@ -136,7 +140,8 @@ void page_judge(Page* page);  // every claim gets its verdict
 int page_write(Page* page);   // all files; DONE or an exit code
 extern const char* const VERDICTS[VERDICT_COUNT];
 
-// What stands beside the verdict: ids of errata, and why it does not hold or cannot be tested. NULL: nothing.
+// What stands beside the verdict: ids of errata, and why it does not hold or cannot be tested.
+// NULL: nothing.
 const char* claim_errata(const Claim* claim);
 const char* claim_reason(const Claim* claim);
 

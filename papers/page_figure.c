@@ -57,7 +57,8 @@ static const char* number_of(const char* title)
   return column ? digits : NULL;
 }
 
-// Whether both are about the same: "Luh et al., printed" is about "Luh et al. (newton-euler)", and tau2 about the joint of q2.
+// Whether both are about the same: "Luh et al., printed" is about "Luh et al. (newton-euler)", and
+// tau2 about the joint of q2.
 static bool is_about(const char* title, const char* other)
 {
   static const char printed[] = ", printed";
@@ -69,8 +70,8 @@ static bool is_about(const char* title, const char* other)
   return !strncmp(title, other, length) && (!other[length] || !strncmp(other + length, " (", 2));
 }
 
-// Colours of all curves: one for each title, in all panels of a figure. Curves without a title have those of the curves of
-// their panel, one by one.
+// Colours of all curves: one for each title, in all panels of a figure. Curves without a title have
+// those of the curves of their panel, one by one.
 typedef int Colours[FIGURE_PANELS][PANEL_CURVES];
 
 static void choose_colours(const Figure* figure, Colours colours)
@@ -108,7 +109,8 @@ static void find_range(const Panel* panel, double* low, double* high)
   }
 }
 
-// A logarithmic axis of less than two decades has too few powers of ten as tics: 2 and 5 times them are added.
+// A logarithmic axis of less than two decades has too few powers of ten as tics: 2 and 5 times them
+// are added.
 static void write_ticks(FILE* script, const Panel* panel)
 {
   double low, high;
@@ -125,7 +127,8 @@ static void write_ticks(FILE* script, const Panel* panel)
   fputs(")\n", script);
 }
 
-// The least and the largest y that are drawn in a panel, as far as a logarithmic scale can show them.
+// The least and the largest y that are drawn in a panel, as far as a logarithmic scale can show
+// them.
 static void widen_range(const Panel* panel, double* low, double* high)
 {
   for (int k = 0; k < panel->count; ++k)
@@ -154,7 +157,7 @@ static void write_range(FILE* script, const Figure* figure, const Panel* panel)
 }
 
 // Equal axes leave room around the curves: an end on the frame would look cut off.
-static void write_shape(FILE* script, const Panel* panel)
+static void write_aspect(FILE* script, const Panel* panel)
 {
   fputs(panel->equal ? "set size ratio -1\nset offsets graph 0.1, graph 0.1, graph 0.1, graph 0.1\n"
                      : "set size noratio\nset offsets 0, 0, 0, 0\n",
@@ -171,7 +174,7 @@ static void write_panel(FILE* script, const Figure* figure, int index, const int
           panel->log_y ? "" : "un");
   fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
   write_range(script, figure, panel);
-  write_shape(script, panel);
+  write_aspect(script, panel);
   write_ticks(script, panel);
   for (int k = 0; k < panel->count; ++k)
   {

@@ -18,7 +18,8 @@ typedef struct Names
   const char** at;
 } Names;
 
-// Input of a computation: data that the document gives, or that come from elsewhere; `where` says from where.
+// Input of a computation: data that the document gives, or that come from elsewhere; `where` says
+// from where.
 typedef struct Datum
 {
   const char* id;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random arms for testing the equations of documents. Their links consist of a few point masses: integrals over a body,
-// silver1981 (2.7) and (2.9), are then sums, and no inertia formula has to be trusted.
+// Random arms for testing the equations of documents. Their links consist of a few point masses:
+// integrals over a body, silver1981 (2.7) and (2.9), are then sums, and no inertia formula has to
+// be trusted.
 #ifndef PAPERS_RANDOM_ARM_H
 #define PAPERS_RANDOM_ARM_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 5: oscillations about the initial positions after the valves close, by ODE23's method, with the sign of (14) as
-// printed and corrected.
+// Figure 5: oscillations about the initial positions after the valves close, by ODE23's method,
+// with the sign of (14) as printed and corrected.
 #include <math.h>
 
 #include "math/svd.h"

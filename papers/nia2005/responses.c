@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Figures 4 to 6 of nia2005: the effect of single precision on the motion, and the energy error.
 //
-// Rounding errors grow exponentially, so a single run in single precision says little. The same is run from several,
-// slightly different starts, and ratios are geometric means over them.
+// Rounding errors grow exponentially, so a single run in single precision says little. The same is
+// run from several, slightly different starts, and ratios are geometric means over them.
 #include <math.h>
 #include <stdio.h>
 

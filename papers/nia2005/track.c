@@ -93,7 +93,8 @@ static double kinetic_product(const Runner* runner, const double* a, const doubl
   return sum;
 }
 
-// Replaces the rates by the nearest ones that let no wheel slip sideways, nearest by the kinetic energy of the difference.
+// Replaces the rates by the nearest ones that let no wheel slip sideways, nearest by the kinetic
+// energy of the difference.
 static void lagrange_stabilise(Runner* runner)
 {
   int size      = runner->n + 2;
@@ -183,7 +184,8 @@ static bool lagrange_advance(Runner* runner, double t)
 
 // --- records
 
-// Directions of the links, rates of all coordinates, and the rest of a record that the state itself holds.
+// Directions of the links, rates of all coordinates, and the rest of a record that the state itself
+// holds.
 static const double* library_record(Runner* runner, double* record)
 {
   const lwSnakeSample* sample = &runner->sample;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An arm and its motion as functions of time, of a coordinate or of a velocity: the quantities that chapters 2 and 3 of
-// the memo differentiate, in the inertial frame.
+// An arm and its motion as functions of time, of a coordinate or of a velocity: the quantities that
+// chapters 2 and 3 of the memo differentiate, in the inertial frame.
 #ifndef PAPERS_SILVER1981_CHAIN_H
 #define PAPERS_SILVER1981_CHAIN_H
 

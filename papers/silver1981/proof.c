@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rungs proven equal: all methods evaluated exactly at random points of a finite field (docs/proof.md), for the
-// structures of random arms.
+// The rungs proven equal: all methods evaluated exactly at random points of a finite field
+// (docs/proof.md), for the structures of random arms.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "DAC Output" and "Motor Dynamics": equations (11) and (12), and the mechanical time constants that determine the step.
+// "DAC Output" and "Motor Dynamics": equations (11) and (12), and the mechanical time constants
+// that determine the step.
 #include <math.h>
 
 #include "math/svd.h"
@@ -17,7 +18,8 @@ static double torque_of(const lwMotor* motor, double voltage, double qd)
   return K * (voltage - K * qd) / motor->resistance;  // (12)
 }
 
-// (11), then (12), relative to the largest intermediate number; and the library's motor for comparison.
+// (11), then (12), relative to the largest intermediate number; and the library's motor for
+// comparison.
 static void measure_motors(Study* study)
 {
   lwRandom random = {1982};
@@ -39,8 +41,8 @@ static void measure_motors(Study* study)
   page_require(study->page, "the library's motors against (11) and (12)", library, 1e-14);
 }
 
-// Without gravity and velocity products H qdd = -K^2/R qd: the smallest time constant is the smallest eigenvalue of H
-// with row and column k divided by K_k / sqrt(R_k). s.
+// Without gravity and velocity products H qdd = -K^2/R qd: the smallest time constant is the
+// smallest eigenvalue of H with row and column k divided by K_k / sqrt(R_k). s.
 static double smallest_time_constant(const Arm* arm, const double* q)
 {
   double H[JOINTS * JOINTS];
@@ -93,7 +95,8 @@ static void decay(void* context, double t, const double* y, double* rates)
   rates[0] = -y[0];
 }
 
-// The relative error of a speed that decays over one time constant, with so many steps of Kutta's method.
+// The relative error of a speed that decays over one time constant, with so many steps of Kutta's
+// method.
 static double decay_error(Page* page, double steps)
 {
   double y                 = 1;

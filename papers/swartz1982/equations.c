@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Equations (1) to (10) and (13) to (26): each as printed and as corrected, against independent references.
+// Equations (1) to (10) and (13) to (26): each as printed and as corrected, against independent
+// references.
 //
 //   (1)-(5)    velocities from the Jacobian of every link, accelerations from differences of these along the motion
 //   (6)-(10)   torques of Lagrange's equations
@@ -151,7 +152,8 @@ static double torque_error(const Arm* arm, const State* given, unsigned printed,
 
 // --- the H matrix
 
-// The torques of unit acceleration of one joint after the other, less those of gravity: by Lagrange.
+// The torques of unit acceleration of one joint after the other, less those of gravity: by
+// Lagrange.
 static void true_h_matrix(const Arm* arm, const double* q, double H[JOINTS * JOINTS])
 {
   double gravity[JOINTS], tau[JOINTS];
@@ -179,7 +181,8 @@ static double h_error(const Arm* arm, const State* state, unsigned printed, int 
   return matrix_error(H, truth);
 }
 
-// H by the Inverse Arm, without velocity, gravity and load: column j is what unit acceleration of joint j takes.
+// H by the Inverse Arm, without velocity, gravity and load: column j is what unit acceleration of
+// joint j takes.
 static void method_1(const Arm* arm, const State* state, double H[JOINTS * JOINTS])
 {
   lwRobotDef robot = *arm_robot(arm);

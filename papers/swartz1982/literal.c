@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Equations (1) to (26) as swartz1982 writes them: standard Denavit-Hartenberg frames at the far ends of the links, one
-// equation after the other. Slow and plain; the library's kernels do the same in other frames.
+// Equations (1) to (26) as swartz1982 writes them: standard Denavit-Hartenberg frames at the far
+// ends of the links, one equation after the other. Slow and plain; the library's kernels do the
+// same in other frames.
 //
 //   document   here     meaning                                             frame
 //   A_i^{i+1}  A[i+1]   turns vectors of frame i+1 into frame i
@@ -8,7 +9,8 @@
 //   s*_i       s        origin i to the centre of mass of link i            i
 //   J*_i       J        inertia about the centre of mass                    i
 //
-// Links and joints count from 1, as there; 0 is the base, N + 1 the hand, whose frame is that of link N.
+// Links and joints count from 1, as there; 0 is the base, N + 1 the hand, whose frame is that of
+// link N.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -203,7 +205,8 @@ static Hand grown_hand(const Chain* chain, int j, const Hand* next)
   return hand;
 }
 
-// Z of frame i - 1, about which joint i turns, in frame i; as printed in the summary Z of frame i + 1.
+// Z of frame i - 1, about which joint i turns, in frame i; as printed in the summary Z of frame i +
+// 1.
 static V3 axis_of(const Chain* chain, int i, unsigned printed)
 {
   return printed & PRINTED_AXIS ? m3_apply(chain->A[i + 1], Z0) : back(chain->A[i], Z0);

@@ -238,7 +238,8 @@ static void draw_trip(Page* page, const Series* series)
   page_figure(page, "round-trip", &figure);
 }
 
-// The same voltages on motors with an inductance: the electrical time constant in s, the change of the motion in rad.
+// The same voltages on motors with an inductance: the electrical time constant in s, the change of
+// the motion in rad.
 static double with_inductance(const Trip* trip, const lwSchedule* schedule, double constant,
                               Return* back)
 {

@@ -110,7 +110,8 @@ static void test_rows(void** state)
   page_close(&page);
 }
 
-// Where the columns are cases a claim may hold for some of them; its errata and what was found stand beside the verdict.
+// Where the columns are cases a claim may hold for some of them; its errata and what was found
+// stand beside the verdict.
 static void test_cases(void** state)
 {
   (void)state;
