@@ -52,9 +52,9 @@ static int choose_arguments(const Options* options, lwGenerateDef* def)
   {
     const char* name;
     unsigned flag;
-  } known[]        = {{"wrench", LW_GENERATE_WRENCH},
-                      {"gravity", LW_GENERATE_GRAVITY},
-                      {"payload", LW_GENERATE_PAYLOAD}};
+  } known[]        = {{"wrench", LW_GENERATE_ARGUMENT_WRENCH},
+                      {"gravity", LW_GENERATE_ARGUMENT_GRAVITY},
+                      {"payload", LW_GENERATE_ARGUMENT_PAYLOAD}};
   const char* list = options->value[OPTION_ARGUMENTS];
   while (list && *list)
   {

@@ -39,12 +39,12 @@ LW_API const char* lw_language_name(lwLanguage language);
 typedef enum lwGenerateArgument
 {
   /// The wrench on the last link (6), N and N m, for inverse and forward.
-  LW_GENERATE_WRENCH = 1,
+  LW_GENERATE_ARGUMENT_WRENCH = 1,
   /// Gravity (3), m/s^2, in the base frame; in the place of that of the robot.
-  LW_GENERATE_GRAVITY = 2,
+  LW_GENERATE_ARGUMENT_GRAVITY = 2,
   /// A body (10) that the last link carries: mass, centre of mass, inertia about it, xx yy zz xy xz
   /// yz, in the frame of that link.
-  LW_GENERATE_PAYLOAD = 4
+  LW_GENERATE_ARGUMENT_PAYLOAD = 4
 } lwGenerateArgument;
 
 /// Where sines and cosines come from.
@@ -76,7 +76,7 @@ typedef struct lwGenerateDef
   lwPrecision precision;
   /// States that one call answers side by side, in vectors; 1, 2, 4, 8 or 16. C only.
   int lanes;
-  /// Sum of LW_GENERATE_..
+  /// Sum of LW_GENERATE_ARGUMENT_..
   unsigned arguments;
   /// Names of functions begin with it. An identifier.
   const char* name;

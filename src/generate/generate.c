@@ -200,12 +200,12 @@ static void set_parameters(const lwModel* model, const lwGenerateDef* def, const
     add_parameter(function, LW_ARGUMENT_QDD, "qdd", dof, "accelerations, rad/s^2 or m/s^2");
   if (needed & LW_INPUT_TAU)
     add_parameter(function, LW_ARGUMENT_TAU, "tau", dof, "torques or forces, N m or N");
-  if (needed & LW_INPUT_WRENCH && def->arguments & LW_GENERATE_WRENCH)
+  if (needed & LW_INPUT_WRENCH && def->arguments & LW_GENERATE_ARGUMENT_WRENCH)
     add_parameter(function, LW_ARGUMENT_WRENCH, "wrench", 6,
                   "on the last link, at the origin and in the axes of its frame, N, N m");
-  if (def->arguments & LW_GENERATE_GRAVITY)
+  if (def->arguments & LW_GENERATE_ARGUMENT_GRAVITY)
     add_parameter(function, LW_ARGUMENT_GRAVITY, "gravity", 3, "in the base frame, m/s^2");
-  if (def->arguments & LW_GENERATE_PAYLOAD)
+  if (def->arguments & LW_GENERATE_ARGUMENT_PAYLOAD)
     add_parameter(function, LW_ARGUMENT_PAYLOAD, "payload", 10,
                   "on the last link: mass, kg; centre of mass, m; inertia about it, kg m^2, xx yy "
                   "zz xy xz yz");
@@ -253,9 +253,9 @@ static void name_function(const lwGenerated* made, const lwChoice* choice, lwFun
 
 static unsigned recorded_arguments(unsigned flags)
 {
-  return (flags & LW_GENERATE_WRENCH ? 1u << LW_ARGUMENT_WRENCH : 0) |
-         (flags & LW_GENERATE_GRAVITY ? 1u << LW_ARGUMENT_GRAVITY : 0) |
-         (flags & LW_GENERATE_PAYLOAD ? 1u << LW_ARGUMENT_PAYLOAD : 0);
+  return (flags & LW_GENERATE_ARGUMENT_WRENCH ? 1u << LW_ARGUMENT_WRENCH : 0) |
+         (flags & LW_GENERATE_ARGUMENT_GRAVITY ? 1u << LW_ARGUMENT_GRAVITY : 0) |
+         (flags & LW_GENERATE_ARGUMENT_PAYLOAD ? 1u << LW_ARGUMENT_PAYLOAD : 0);
 }
 
 // Sines that are given are those of q, and of nothing else.
