@@ -1,6 +1,6 @@
 // The page in Chromium: it opens, plays, computes as the program does, shows texts as texts, and asks nobody for anything.
 import assert from 'node:assert/strict';
-import { statSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { join } from 'node:path';
 import { openPage, root, rows, run, settle, startBrowser } from './browser.mjs';
@@ -250,10 +250,30 @@ test('100 joints and 100,000 rows', async () => {
   });
 });
 
-test('a still, and what is refused', () => {
+test('a still, and what is refused', async () => {
   const png = join(shots, 'still.png');
   run('page', 'scenarios/puma_pd.yaml', '--png', png);
-  assert.ok(statSync(png).size > 20000);
+  const page = await browser.newPage();
+  await page.setContent(`<img src="data:image/png;base64,${readFileSync(png).toString('base64')}">`);
+  const [width, height, colours, blue] = await page.evaluate(async () => {
+    const image = document.querySelector('img');
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth; canvas.height = image.naturalHeight;
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const data = context.getImageData(0, 0, canvas.width, canvas.height).data, seen = new Set();
+    let blue = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+      blue += data[i] === 0 && data[i + 1] === 0x72 && data[i + 2] === 0xb2;
+    }
+    return [canvas.width, canvas.height, seen.size, blue];
+  });
+  await page.close();
+  assert.ok(width >= 800 && height >= 500, `${width} x ${height}`);
+  assert.ok(colours > 200, `${colours} colours: the arm is shaded`);
+  assert.ok(blue > 100, `${blue} pixels in the colour of the first joint's curves`);
   assert.throws(() => run('page', 'robots/puma560.yaml'), /needs --out/);
   assert.throws(() => run('page', 'robots/puma560.yaml', 'robots/panda.yaml', '--out', '-'), /one robot/);
 });
