@@ -25,13 +25,13 @@ done
 json "json has 33 digits" "\"tau2\": -40\.14659589010797280062300987801" inverse "$puma" --q $q --precision quad
 json "forward" "\"qdd6\": $number" forward "$puma" --q $q --tau 1,2,3,4,5,6 --precision quad
 says "mimic joints" "^$number" gravity hand.urdf --q 0.3,0.2 --precision quad --quiet
-printf 't,q1,q2\n0,0.1,0.2\n1,0.3,0.4\n' >states.csv
-run inverse "$robots/planar2r.yaml" --in states.csv --keep --precision quad --format csv
+printf 't,q1,q2\n0,0.1,0.2\n1,0.3,0.4\n' >given.csv
+run inverse "$robots/planar2r.yaml" --in given.csv --keep --precision quad --format csv
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] && grep -Eq "^1,0\.3,0\.4,$number,$number\$" out
 verdict "many states, with the columns of the input"
 says "the table says so" 'inverse by newton-euler, quad precision' inverse "$robots/planar2r.yaml" --q 0,0 --precision quad --format table
 says "snake state" "^$number," snake state "$robots/snakes/table2_n3.yaml" --theta 0.1,0.3,0.2 --u 1,0.3 --precision quad --format csv
 refuses "an unknown precision" 2 "unknown precision 'half'; expected double, single or quad" inverse "$puma" --q $q --precision half
-refuses "threads" 2 '--threads is for double and single precision' inverse "$robots/planar2r.yaml" --in states.csv --threads 2 --precision quad
+refuses "threads" 2 '--threads is for double and single precision' inverse "$robots/planar2r.yaml" --in given.csv --threads 2 --precision quad
 refuses "commands that compare double and single" 2 "unknown precision 'quad'; expected double or single" check "$puma" --precision quad
 refuses "snake simulate" 2 "unknown precision 'quad'; expected double or single" snake simulate "$robots/snakes/table2_n3.yaml" --precision quad
