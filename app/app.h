@@ -107,6 +107,9 @@ int frame_choose(const Options* options, const lwModel* model, lwFrame* frame);
 // "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; *given: how many, 3 or 6. USAGE or DONE.
 int frame_read(Option option, const char* text, lwFrame* frame, int* given);
 
+// The link of that name, as lw_model_find_link(). Prints what is wrong and returns USAGE, or DONE.
+int frame_link(const lwModel* model, Option option, const char* name, int* joint);
+
 enum
 {
   FRAME_TEXT = 200

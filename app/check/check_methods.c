@@ -46,7 +46,7 @@ static const char* why_left_out(const Run* run, const lwMethod* method)
     return "too slow for the states";
   if (method->question != LW_QUESTION_FORWARD) return NULL;
   if (lw_model_inert(run->model) >= 0) return "a moving joint has no inertia";
-  bool couples = strcmp(method->name, "articulated-body") != 0;
+  bool couples = lw_method_find(LW_QUESTION_INERTIA, method->name) >= 0;
   return couples || !has_followers(run->model) ? NULL : "it cannot couple mimic joints";
 }
 

@@ -39,6 +39,15 @@
   "axes by --axes base. Actuator torque, weight and inertia of all that is beyond the joint are\n" \
   "in it, and the wrench, which supports or loads it.\n"
 
+#define WRENCH_DETAILS                                                                             \
+  "--wrench fx,fy,fz,nx,ny,nz is exerted by the environment on the last link, at the origin and\n" \
+  "in the axes of its frame. LINK=fx,.. is on another link, also on a fixed joint; "               \
+  "LINK@x,y,z=..\n"                                                                                \
+  "at a point of it, m in its frame; LINK/base=.. and LINK@x,y,z/base=.. in base axes. They add\n" \
+  "up. A file may have columns fx,..nz of the last link and fx.LINK,..nz.LINK of others; "         \
+  "--wrench\n"                                                                                     \
+  "LINK@x,y,z/base without values then says where these act and in which axes.\n"
+
 #define PAGE_DETAILS                                                                               \
   "INPUT is a robot (YAML, JSON, URDF), a snake or a scenario, which is simulated first, and "     \
   "any\n"                                                                                          \
@@ -51,15 +60,16 @@
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
 const Command COMMANDS[] = {
-    STATE_COMMAND("inverse", LW_QUESTION_INVERSE,
-                  "joint torques for a motion: inverse dynamics (RNEA)",
-                  "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n",
-                  "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
+    STATE_COMMAND(
+        "inverse", LW_QUESTION_INVERSE, "joint torques for a motion: inverse dynamics (RNEA)",
+        "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n" WRENCH_DETAILS,
+        "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
     STATE_COMMAND(
         "forward", LW_QUESTION_FORWARD, "joint accelerations from torques: forward dynamics (ABA)",
         "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint without inertia (for\n"
         "example, one that carries only a massless link) is refused.\n"
-        "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n",
+        "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body "
+        "M.\n" WRENCH_DETAILS,
         "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
     STATE_COMMAND("inertia", LW_QUESTION_INERTIA, "the joint-space inertia matrix (CRBA)",
                   "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
@@ -92,8 +102,19 @@ const Command COMMANDS[] = {
         "linkwork jacobian " PUMA),
     STATE_COMMAND("reactions", LW_QUESTION_REACTIONS, "force and moment that every joint transmits",
                   "columns: rfx.NAME,rfy.NAME,rfz.NAME,rnx.NAME,rny.NAME,rnz.NAME of every joint "
-                  "of the file,\n" REACTION_DETAILS,
+                  "of the file,\n" REACTION_DETAILS WRENCH_DETAILS,
                   "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0"),
+    STATE_COMMAND(
+        "gibbs", LW_QUESTION_GIBBS,
+        "Gibbs' function of a motion, and its Hessian in the accelerations",
+        "columns: gibbs, half the sum of mass times acceleration squared, J/s^2, of all "
+        "links, with\n"
+        "the base accelerating upwards by gravity (mata2002 (1)); then H11,H12,..Hnn, its "
+        "second\n"
+        "derivatives by the joint accelerations (mata2002 (19)), which are the inertia "
+        "matrix. Its\n"
+        "first derivatives are the torques of 'linkwork inverse'.\n",
+        "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0"),
     {"info", "joints, masses, limits and methods of a robot", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods, and everything that was left out, "
@@ -285,8 +306,8 @@ const Command COMMANDS[] = {
      "Effects that are zero are left out. docs/sensitivity.md explains it.\n",
      "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2", cmd_sensitivity},
     {"drives", "what a trajectory asks of the motors", "ROBOT", true,
-     option_bit(IN) | option_bit(KEEP) | option_bit(SERIES) | option_bit(METHOD) | ROBOT_OPTIONS |
-         OUTPUT_OPTIONS,
+     option_bit(IN) | option_bit(WRENCH) | option_bit(KEEP) | option_bit(SERIES) |
+         option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so on,\n"
      "as 'linkwork plan' writes them, and perhaps fx,fy,fz,nx,ny,nz (see 'linkwork help "
@@ -314,7 +335,9 @@ const Command COMMANDS[] = {
      "joints with a motor; with --keep after the columns of --in.\n",
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"loads", "what the joints of a robot carry along a trajectory", "ROBOT", true,
-     option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | option_bit(WRENCH) | ROBOT_OPTIONS |
+         OUTPUT_OPTIONS,
+     -1,
      "--trajectory FILE, or --in FILE, has columns t (s, increasing), q1..qn, qd1..qdn,\n"
      "qdd1..qddn or q.NAME and so on, as 'linkwork plan' writes them, and perhaps\n"
      "fx,fy,fz,nx,ny,nz (see 'linkwork help inverse').\n"
@@ -367,7 +390,7 @@ const Command COMMANDS[] = {
      true,
      option_bit(DURATION) | option_bit(INTEGRATOR) | option_bit(DT) | option_bit(PLOT) |
          option_bit(AUDIT) | option_bit(IN) | FOLLOW_OPTIONS | option_bit(LINK) | option_bit(TOOL) |
-         ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(WRENCH) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "linkwork simulate SCENARIO\n"
      "linkwork simulate ROBOT --in TRAJECTORY.csv [--control computed-torque|pd|feed-forward]\n"

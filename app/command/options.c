@@ -98,12 +98,20 @@ static bool looks_like_option(const char* argument)
   return argument[0] == '-' && argument[1] == '-' && argument[2] != 0;
 }
 
-// The one option that may come many times.
+// Options that may come many times.
 static int take_via(Options* options, const char* value)
 {
   if (options->via_count == MAX_VIA)
     return fail(USAGE, "--via is given more than %d times; give the points by --in", MAX_VIA);
   options->via[options->via_count++] = value;
+  return DONE;
+}
+
+static int take_wrench(Options* options, const char* value)
+{
+  if (options->wrench_count == MAX_WRENCHES)
+    return fail(USAGE, "--wrench is given more than %d times", MAX_WRENCHES);
+  options->wrenches[options->wrench_count++] = value;
   return DONE;
 }
 
@@ -116,7 +124,7 @@ static int take_option(Parser* parser, const char* argument)
   const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;
   if (!(command_options(parser->command) >> option & 1))
     return unused_option(parser->command, option);
-  if (parser->options->value[option] && option != OPTION_VIA)
+  if (parser->options->value[option] && option != OPTION_VIA && option != OPTION_WRENCH)
     return fail(USAGE, "%s is given twice", info->name);
   if (!info->argument && value) return fail(USAGE, "%s takes no value", info->name);
   if (info->argument && !value)
@@ -126,6 +134,7 @@ static int take_option(Parser* parser, const char* argument)
     value = parser->arguments[parser->next++];
   }
   parser->options->value[option] = value ? value : "";
+  if (option == OPTION_WRENCH) return take_wrench(parser->options, value);
   return option == OPTION_VIA ? take_via(parser->options, value) : DONE;
 }
 

@@ -15,7 +15,7 @@
   X(QDD, "--qdd", "LIST", "joint accelerations, rad/s^2 or m/s^2 (default zeros)")                 \
   X(TAU, "--tau", "LIST", "joint torques or forces, N m or N (default zeros)")                     \
   X(WRENCH, "--wrench", "LIST",                                                                    \
-    "fx,fy,fz,nx,ny,nz exerted by the environment on the last link, in its frame")                 \
+    "[LINK[@x,y,z][/base]=]fx,fy,fz,nx,ny,nz by the environment; may be repeated, see below")      \
   X(IN, "--in", "FILE", "a CSV file, - for standard input; see below for its columns")             \
   X(KEEP, "--keep", NULL, "copy the columns of --in to the output, before the answer")             \
   X(LINK, "--link", "NAME", "this link instead of the last one, or of all; see below")             \
@@ -170,7 +170,8 @@ typedef enum Format
 enum
 {
   MAX_OPERANDS = 64,
-  MAX_VIA      = 64  // times that --via may be given; a file has room for more points
+  MAX_VIA      = 64,  // times that --via may be given; a file has room for more points
+  MAX_WRENCHES = 64   // times that --wrench may be given
 };
 
 // What the command line gave. Strings are those of argv.
@@ -182,6 +183,8 @@ typedef struct Options
   int operand_count;
   const char* via[MAX_VIA];  // of --via, in order
   int via_count;
+  const char* wrenches[MAX_WRENCHES];  // of --wrench, in order
+  int wrench_count;
   NameList joints;     // --joints
   NameList at;         // --at, with values
   char* accept;        // --accept, a line for each warning

@@ -47,6 +47,12 @@ const lwMethod* only_method(int i)
                                       none,
                                       "silver1981 step 4; swartz1982 (8), (9)",
                                       "n",
+                                      {{0}, {0}, NULL}},
+                                     {LW_QUESTION_GIBBS,
+                                      "gibbs-appell",
+                                      none,
+                                      "mata2002 (1), (7), (19)",
+                                      "n^3",
                                       {{0}, {0}, NULL}}};
   return i < (int)(sizeof only / sizeof *only) ? &only[i] : NULL;
 }

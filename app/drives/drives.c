@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "io/rows.h"
-#include "states/states.h"
+#include "states/wrenches.h"
 
 enum
 {
@@ -52,6 +52,7 @@ typedef struct Job
   Lines lines;
   Header header;
   Block block;
+  Wrenches wrenches;
   double* tau;  // (block.capacity, dof)
   Drives drives;
   Out out, series;
@@ -126,7 +127,7 @@ static int open_motion(Job* job)
   int dof          = lw_model_dof(job->model);
   int rows         = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
   unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
-  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must};
+  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
   int status =
       lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
@@ -139,7 +140,11 @@ static int open_motion(Job* job)
   job->drives = (Drives){job->model, calloc((size_t)dof + 1, sizeof(lwSizing))};
   if (status == DONE && (!job->tau || !job->drives.sizing)) status = no_memory();
   if (status == DONE && job->options->value[OPTION_KEEP]) status = block_keep_text(&job->block);
-  return status;
+  if (status == DONE)
+    status = wrenches_open(&job->wrenches, job->options, job->model, &job->header, &job->block);
+  if (status != DONE) return status;
+  lwStatus placed = wrenches_place(&job->wrenches, job->model, job->ws);
+  return placed == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(placed));
 }
 
 static void sample_at(const Job* job, int row, int i, lwJointSample* sample)
@@ -181,6 +186,7 @@ static int drives_take_sample(Job* job, int row)
 static int take_block(Job* job)
 {
   lwStates states = block_states(&job->block);
+  states.wrench   = wrenches_of(&job->wrenches, &job->block);
   int status      = DONE;
   lw_answer_many(job->model, job->ws, LW_QUESTION_INVERSE, job->block.count, &states, job->tau);
   for (int row = 0; row < job->block.count && status == DONE; ++row)
@@ -270,6 +276,7 @@ static void drives_end(Job* job)
   free(job->values);
   free(job->kept_line);
   free(job->drives.sizing);
+  wrenches_close(&job->wrenches);
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);

@@ -10,7 +10,7 @@
 #include "io/picture.h"
 #include "io/sheet.h"
 #include "linkwork/drive.h"
-#include "states/states.h"
+#include "states/wrenches.h"
 
 enum
 {
@@ -29,6 +29,7 @@ typedef struct Job
   Lines lines;
   Header header;
   Block block;
+  Wrenches wrenches;
   size_t outputs;     // of one sample
   double* reactions;  // (block.capacity, outputs)
   double* row;        // (1 + outputs) of the picture
@@ -72,7 +73,7 @@ static int draw_plot(const Job* job)
 static int open_trajectory(Job* job)
 {
   unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
-  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must};
+  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
   int status =
       lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
@@ -86,7 +87,11 @@ static int open_trajectory(Job* job)
   job->reactions = calloc((size_t)rows * job->outputs + 1, sizeof *job->reactions);
   job->row       = calloc(job->outputs + 1, sizeof *job->row);
   if (status == DONE && (!job->reactions || !job->row)) status = no_memory();
-  return status;
+  if (status == DONE)
+    status = wrenches_open(&job->wrenches, job->options, job->model, &job->header, &job->block);
+  if (status != DONE) return status;
+  lwStatus placed = wrenches_place(&job->wrenches, job->model, job->ws);
+  return placed == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(placed));
 }
 
 static int take_sample(Job* job, int row)
@@ -113,6 +118,7 @@ static int take_trajectory(Job* job)
   {
     status          = rows_read(&job->header, &job->lines, &job->block);
     lwStates states = block_states(&job->block);
+    states.wrench   = wrenches_of(&job->wrenches, &job->block);
     if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
     if (status != DONE) return status;
     lw_answer_many(job->model, job->ws, LW_QUESTION_REACTIONS, job->block.count, &states,
@@ -187,6 +193,7 @@ static void job_end(Job* job)
   free(job->reactions);
   free(job->row);
   lw_plot_table_destroy(&job->plot);
+  wrenches_close(&job->wrenches);
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);

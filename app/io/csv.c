@@ -76,13 +76,17 @@ static int take_columns(Header* header, Lines* lines, char** at)
   return check_header(header, lines, at);
 }
 
+int header_line(Lines* lines)
+{
+  int status = lines_next(lines);
+  if (status != DONE) return status;
+  if (lines->line && *skip_spaces(lines->line)) return DONE;
+  return lines_fail(lines, lines->line, "nothing here, expected a header with names of columns");
+}
+
 int header_read(Header* header, Lines* lines)
 {
   size_t fields = 1;
-  int status    = lines_next(lines);
-  if (status != DONE) return status;
-  if (!lines->line || !*skip_spaces(lines->line))
-    return lines_fail(lines, lines->line, "nothing here, expected a header with names of columns");
   for (const char* s = lines->line; *s; ++s) fields += *s == ',';
   char** at = lw_arena_take(&header->arena, fields, sizeof *at);
   if (!at ||
@@ -279,7 +283,8 @@ int csv_open(CsvFile* csv, const char* path, int capacity)
   }
   int status = lines_open(&csv->lines, path, csv_line_bytes(columns, 0));
   if (status != DONE) return status;
-  status = header_read(&csv->header, &csv->lines);
+  status = header_line(&csv->lines);
+  if (status == DONE) status = header_read(&csv->header, &csv->lines);
   if (status != DONE) lines_report(&csv->lines);
   return status == DONE ? block_allocate(&csv->block, csv->header.present, widths, capacity)
                         : status;

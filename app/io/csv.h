@@ -23,13 +23,18 @@ typedef struct Header
   // Why a joint that a column names does not move by itself; NULL: no such joint. Or NULL.
   const char* (*idle_joint)(const void* context, const char* name);
   const void* context;
+  int link_count;  // of links that have columns of their own, fx.LINK..
+  int* links;      // (link_count) joints that carry them
   // and what is found:
   lwArena arena;
   lwColumns columns;
   unsigned present;  // set of 1 << group
 } Header;
 
-// Reads the header line. DONE, or INPUT with the message in lines->message.
+// Goes to the header line, which must be there. DONE, or INPUT with the message in lines->message.
+int header_line(Lines* lines);
+
+// Reads the header line, where header_line() has gone. DONE, or INPUT with the message in lines->message.
 int header_read(Header* header, Lines* lines);
 bool header_has(const Header* header, const char* name);  // a column of this name, used or not
 void header_destroy(Header* header);

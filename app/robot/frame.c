@@ -18,7 +18,7 @@ static void offer_link(Nearest* nearest, char* list, size_t size, const char* na
   if (strlen(list) < SHORT_LIST) text_append(list, size, list[0] ? ", " : "", name);
 }
 
-static int unknown_link(const lwModel* model, const char* name)
+static int unknown_link(const lwModel* model, Option option, const char* name)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   Nearest nearest         = nearest_to(name, strlen(name));
@@ -31,10 +31,17 @@ static int unknown_link(const lwModel* model, const char* name)
   }
   bool whole = strlen(list) < SHORT_LIST;
   if (nearest_found(&nearest))
-    return fail(USAGE, "--link: %s has no link '%s', did you mean '%s'?%s%s", lw_model_name(model),
-                name, nearest.best, whole ? " There are: " : "", whole ? list : "");
-  return fail(USAGE, "--link: %s has no link '%s', expected one of %s%s", lw_model_name(model),
-              name, list, whole ? "" : ", ..");
+    return fail(USAGE, "%s: %s has no link '%s', did you mean '%s'?%s%s", OPTIONS[option].name,
+                lw_model_name(model), name, nearest.best, whole ? " There are: " : "",
+                whole ? list : "");
+  return fail(USAGE, "%s: %s has no link '%s', expected one of %s%s", OPTIONS[option].name,
+              lw_model_name(model), name, list, whole ? "" : ", ..");
+}
+
+int frame_link(const lwModel* model, Option option, const char* name, int* joint)
+{
+  if (lw_model_find_link(model, name, joint) == LW_OK) return DONE;
+  return unknown_link(model, option, name);
 }
 
 int frame_read(Option option, const char* text, lwFrame* frame, int* given)
@@ -56,8 +63,8 @@ int frame_choose(const Options* options, const lwModel* model, lwFrame* frame)
   const char* link = options->value[OPTION_LINK];
   const char* tool = options->value[OPTION_TOOL];
   *frame           = (lwFrame){.joint = lw_model_joint_count(model) - 1};
-  if (link && lw_model_find_link(model, link, &frame->joint) != LW_OK)
-    return unknown_link(model, link);
+  int status       = link ? frame_link(model, OPTION_LINK, link, &frame->joint) : DONE;
+  if (status != DONE) return status;
   int given;
   return tool ? frame_read(OPTION_TOOL, tool, frame, &given) : DONE;
 }

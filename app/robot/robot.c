@@ -172,7 +172,8 @@ int robot_load(const Options* options, const char* path, lwModel** model)
 bool question_has_method(lwQuestion question)
 {
   return question != LW_QUESTION_ENERGY && question != LW_QUESTION_POSE &&
-         question != LW_QUESTION_JACOBIAN && question != LW_QUESTION_REACTIONS;
+         question != LW_QUESTION_JACOBIAN && question != LW_QUESTION_REACTIONS &&
+         question != LW_QUESTION_GIBBS;
 }
 
 lwQuestion question_of_methods(lwQuestion question)

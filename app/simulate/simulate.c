@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "simulate.h"
+
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
+#include <stdlib.h>
 
 #include <stdio.h>
 
@@ -156,6 +158,7 @@ int simulation_run(Simulation* sim)
 {
   const char* audit = sim->options->value[OPTION_AUDIT];
   int status        = apply_options(sim);
+  if (status == DONE) status = simulation_push(sim);
   if (status == DONE) status = simulation_open(sim);
   if (status == DONE)
   {
@@ -167,6 +170,8 @@ int simulation_run(Simulation* sim)
   }
   lw_plot_table_destroy(&sim->plot);
   simulation_end(sim);
+  free(sim->loads);
+  free(sim->frames);
   return status;
 }
 

@@ -48,6 +48,8 @@ typedef struct Simulation
   void (*keep)(void* to, const double* values);
   void* to;
   lwPlotTable plot;  // of --plot
+  lwLoadDef* loads;  // those of arm, with --wrench
+  lwFrame* frames;   // of these
 } Simulation;
 
 #define SIMULATION_PANELS "q,q_err,qd,tau,v,S"  // of a picture, as far as there are any
@@ -57,6 +59,9 @@ int scenario_load(const Options* options, const char* path, lwScenario** scenari
 
 // Chooses what is recorded: "q,tau,pose", NULL is everything. Prints what is wrong and returns USAGE, or DONE.
 int simulation_choose_columns(Simulation* sim, const char* list);
+
+// Adds the wrenches of --wrench to sim->arm. Prints what is wrong and returns USAGE or INPUT, or DONE.
+int simulation_push(Simulation* sim);
 
 // The run of sim->arm, which options, model and the like describe, from its beginning to its output. The exit code.
 int simulation_run(Simulation* sim);

@@ -117,6 +117,14 @@ static void inertia_table(const Answers* answers, const double* values)
   matrix_table(answers, values, lw_model_dof(answers->model), inertia_row);
 }
 
+static void gibbs_table(const Answers* answers, const double* values)
+{
+  char text[NUMBER_SIZE];
+  put_value(text, values[0]);
+  out_format(answers->out, "  gibbs  %s J/s^2\nHessian in the accelerations: ", text);
+  inertia_table(answers, values + 1);
+}
+
 static const char* jacobian_row(const Answers* answers, int i)
 {
   (void)answers;
@@ -186,6 +194,7 @@ void answer_table(const Answers* answers, const double* values)
       [LW_QUESTION_INERTIA] = inertia_table,   [LW_QUESTION_BIAS] = vector_table,
       [LW_QUESTION_GRAVITY] = vector_table,    [LW_QUESTION_CORIOLIS] = vector_table,
       [LW_QUESTION_ENERGY] = vector_table,     [LW_QUESTION_POSE] = pose_table,
-      [LW_QUESTION_JACOBIAN] = jacobian_table, [LW_QUESTION_REACTIONS] = reactions_table};
+      [LW_QUESTION_JACOBIAN] = jacobian_table, [LW_QUESTION_REACTIONS] = reactions_table,
+      [LW_QUESTION_GIBBS] = gibbs_table};
   tables[answers->question](answers, values);
 }

@@ -27,7 +27,7 @@ static const char* const* const FIXED_COLUMNS[LW_QUESTION_COUNT] = {
 const char* const JACOBIAN_ROWS[6] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 
 static const bool IS_MATRIX[LW_QUESTION_COUNT] = {
-    [LW_QUESTION_INERTIA] = true, [LW_QUESTION_JACOBIAN] = true};
+    [LW_QUESTION_INERTIA] = true, [LW_QUESTION_JACOBIAN] = true, [LW_QUESTION_GIBBS] = true};
 
 // Writes v > 0 in decimal and returns the end.
 static char* put_number(char* to, int v)
@@ -90,8 +90,10 @@ static const char* reaction_column(const Answers* answers, size_t k)
 const char* answers_column(const Answers* answers, size_t k)
 {
   if (answers->question == LW_QUESTION_REACTIONS) return reaction_column(answers, k);
+  if (answers->question == LW_QUESTION_GIBBS && k == 0) return "gibbs";
   const char* const* fixed = FIXED_COLUMNS[answers->question];
   if (fixed) return fixed[k];
+  if (answers->question == LW_QUESTION_GIBBS) --k;  // behind the function its Hessian
   char* end = put_text(answers->label, lw_question_info(answers->question)->symbol);
   end       = answers->names ? put_names(end, answers, k) : put_numbers(end, answers, k);
   *end      = 0;
@@ -142,6 +144,10 @@ const char* answers_unit(const void* context, size_t k)
       return inertia_unit(entry_slides(answers, k / n), entry_slides(answers, k % n));
     case LW_QUESTION_JACOBIAN:
       return (k / n < 3) != entry_slides(answers, k % n) ? "m" : "1";
+    case LW_QUESTION_GIBBS:
+      return k == 0 ? "J/s^2"
+                    : inertia_unit(entry_slides(answers, (k - 1) / n),
+                                   entry_slides(answers, (k - 1) % n));
     case LW_QUESTION_REACTIONS:
       return lw_reaction_unit((lwReaction)(k % 6));
     default:

@@ -33,10 +33,12 @@ int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* 
 {
   int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
   if (inert >= 0) return refuse_inert(model, path, inert, def->rotors);
-  if (!has_followers(model) || strcmp(def->forward, "articulated-body") != 0) return DONE;
+  bool couples =
+      !strcmp(def->forward, "auto") || lw_method_find(LW_QUESTION_INERTIA, def->forward) >= 0;
+  if (!has_followers(model) || couples) return DONE;
   return fail(
       USAGE,
-      "--method: articulated-body cannot couple the mimic joints and screws of %s; take auto or an "
-      "inertia method, or --mimic independent",
-      lw_model_name(model));
+      "--method: %s cannot couple the mimic joints and screws of %s; take auto or an inertia "
+      "method, or --mimic independent",
+      def->forward, lw_model_name(model));
 }

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "linkwork/fleet.h"
 #include "states.h"
+#include "wrenches.h"
 
 enum
 {
@@ -32,6 +33,7 @@ typedef struct Job
   char frame[FRAME_TEXT];  // that pose and Jacobian are about
   Format format;
   Block block;
+  Wrenches wrenches;
   double* values;  // (block.capacity, outputs)
   bool in_quad;    // 113 bits, state by state
   lwQuadWorkspace* quad;
@@ -96,7 +98,7 @@ static int check_state_options(Job* job)
   const char* in         = options->value[OPTION_IN];
   if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
     return fail(USAGE, "ROBOT and --in cannot both be standard input");
-  for (int g = 0; g < GROUP_COUNT && in; ++g)
+  for (int g = 0; g < GROUP_WRENCH && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
   if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
@@ -147,7 +149,7 @@ static bool is_passed_through(const Job* job)
 
 static int open_lines(Job* job)
 {
-  StateNeeds needs = {.inputs = job->inputs};
+  StateNeeds needs = {.inputs = job->inputs, .links = job->inputs & LW_INPUT_WRENCH};
   int status =
       lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
   if (status != DONE) return status;
@@ -159,11 +161,27 @@ static int open_lines(Job* job)
   return status;
 }
 
+// Where the wrenches act, for every thread.
+static int open_wrenches(Job* job)
+{
+  const Header* header = job->options->value[OPTION_IN] ? &job->header : NULL;
+  int status = wrenches_open(&job->wrenches, job->options, job->model, header, &job->block);
+  if (status != DONE) return status;
+  if (job->in_quad && !wrenches_usual(&job->wrenches, job->model))
+    return fail(USAGE, "wrenches on other links than the last are for double and single precision");
+  lwStatus made = LW_OK;
+  for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
+    made = wrenches_place(&job->wrenches, job->model, lw_batch_workspace(job->batch, i));
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
 static int open_states(Job* job)
 {
   bool many  = job->options->value[OPTION_IN] != NULL;
   int status = many ? open_lines(job)
-                    : state_from_options(job->options, job->model, job->inputs, &job->block);
+                    : state_from_options(job->options, job->model,
+                                         job->inputs & ~(unsigned)LW_INPUT_WRENCH, &job->block);
+  if (status == DONE) status = open_wrenches(job);
   if (status != DONE) return status;
   size_t outputs = lw_question_outputs(job->model, job->question);
   job->values    = malloc(((size_t)job->block.capacity * outputs + 1) * sizeof(double));
@@ -209,17 +227,25 @@ static int check_block(const Job* job)
   return DONE;
 }
 
+static lwStates quad_state(const Job* job, const lwStates* all, int row)
+{
+  lwStates state = block_state(&job->block, job->model, row);
+  state.wrench   = all->wrench ? all->wrench + 6 * (size_t)row : NULL;
+  return state;
+}
+
 static int answer_block(Job* job)
 {
   if (check_block(job) != DONE) return INPUT;
   size_t outputs  = lw_question_outputs(job->model, job->question);
   lwStates states = block_states(&job->block);
+  states.wrench   = wrenches_of(&job->wrenches, &job->block);
   if (!job->in_quad)
     lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
   for (int row = 0; row < job->block.count; ++row)
   {
     double* values = job->values + (size_t)row * outputs;
-    if (job->in_quad) answer_in_quad(job, block_state(&job->block, job->model, row), values);
+    if (job->in_quad) answer_in_quad(job, quad_state(job, &states, row), values);
     if (!all_finite(values, outputs)) return state_not_finite(job, row);
     answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values,
                 job->in_quad ? job->exact : NULL);
@@ -271,6 +297,7 @@ static void states_end(Job* job)
   free(job->values);
   free(job->exact);
   lw_quad_workspace_destroy(job->quad);
+  wrenches_close(&job->wrenches);
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);

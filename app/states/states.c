@@ -13,8 +13,8 @@
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity)
 {
   int widths[CSV_GROUPS] = {0};
-  for (int g = 0; g < GROUP_ALL; ++g) widths[g] = group_width(model, (Group)g);
-  return block_allocate(block, groups, widths, capacity);
+  for (int g = 0; g < GROUP_LINKS; ++g) widths[g] = group_width(model, (Group)g);
+  return block_allocate(block, groups & ~(1u << GROUP_LINKS), widths, capacity);
 }
 
 lwStates block_states(const Block* block)
@@ -182,7 +182,7 @@ int joint_values(const lwModel* model, Option option, const char* text, double* 
   return status;
 }
 
-static int parse_values(const lwModel* model, Group group, const char* text, double* values)
+static int read_group(const lwModel* model, Group group, const char* text, double* values)
 {
   Option option = GROUPS[group].option;
   if (group == GROUP_WRENCH) return list_parse(option, text, 6, "fx,fy,fz,nx,ny,nz", values);
@@ -194,13 +194,15 @@ int state_from_options(const Options* options, const lwModel* model, unsigned in
   unsigned groups = 0;
   for (int g = 0; g < GROUP_COUNT; ++g)
     if ((inputs & GROUPS[g].input) && options->value[GROUPS[g].option]) groups |= 1u << g;
+  if (groups >> GROUP_WRENCH & 1 && options->wrench_count > 1)
+    return fail(USAGE, "--wrench is given twice, expected one on the last link");
   if (!(groups & 1u << GROUP_Q) && lw_model_dof(model) > 0)
     return fail(USAGE, "--q is missing: give the %d joint positions of %s, or --in FILE",
                 lw_model_nq(model), lw_model_name(model));
   int status = block_create(block, model, groups, 1);
   for (int g = 0; g < GROUP_COUNT && status == DONE; ++g)
     if (groups >> g & 1)
-      status = parse_values(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
+      status = read_group(model, (Group)g, options->value[GROUPS[g].option], block->values[g]);
   block->count = 1;
   return status;
 }

@@ -16,6 +16,7 @@ typedef enum Group
   GROUP_WRENCH,
   GROUP_COUNT,
   GROUP_T = GROUP_COUNT,  // time; without an option
+  GROUP_LINKS,            // wrenches on links, fx.LINK..: wrenches.h
   GROUP_ALL
 } Group;
 
@@ -53,7 +54,7 @@ int positions_check(const lwModel* model, const char* where, const double* q);
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
 
-// The single state of the options: one row. Prints what is wrong and returns USAGE, or DONE.
+// The single state of the options, with a wrench on the last link only (others: wrenches.h): one row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);
 
 // What a command reads of a table of states, as sets of LW_INPUT_.. and INPUT_TIME.
@@ -61,6 +62,7 @@ typedef struct StateNeeds
 {
   unsigned inputs;    // that are used; q must be there
   unsigned required;  // of these, others that must be there; t then has to increase
+  bool links;         // wrenches may be on any link: wrenches_open() is to follow
 } StateNeeds;
 
 // Reads the header line. DONE, or INPUT with the message in lines->message.

@@ -10,7 +10,8 @@ const GroupInfo GROUPS[GROUP_ALL] = {{"q", LW_INPUT_Q, OPTION_Q},
                                      {"qdd", LW_INPUT_QDD, OPTION_QDD},
                                      {"tau", LW_INPUT_TAU, OPTION_TAU},
                                      {"wrench", LW_INPUT_WRENCH, OPTION_WRENCH},
-                                     {"t", INPUT_TIME, OPTION_COUNT}};
+                                     {"t", INPUT_TIME, OPTION_COUNT},
+                                     {"links", LW_INPUT_WRENCH, OPTION_COUNT}};
 
 static const char* const WRENCH_COLUMNS[6] = {"fx", "fy", "fz", "nx", "ny", "nz"};
 
@@ -58,12 +59,81 @@ static lwColumnGroup group_of(const lwModel* model, Group g, lwColumnNeed need,
   return group;
 }
 
+// --- wrenches on links
+
+// The link behind the point of fx.LINK; NULL: another column.
+static const char* pushed_link(const char* column)
+{
+  bool axis = column[0] && column[1] >= 'x' && column[1] <= 'z' && column[2] == '.';
+  return axis && (column[0] == 'f' || column[0] == 'n') ? column + 3 : NULL;
+}
+
+static int no_such_link(const lwModel* model, Lines* lines, const char* at, const char* column)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  const char* link        = pushed_link(column);
+  Nearest nearest         = nearest_to(link, strlen(link));
+  for (int i = 0; i < robot->count; ++i) nearest_offer(&nearest, link_name(&robot->joints[i]));
+  if (!nearest_found(&nearest))
+    return lines_fail(lines, at, "column '%.60s' is of no link that moves, expected one of %.60s",
+                      column, lw_model_name(model));
+  return lines_fail(lines, at, "column '%.60s' is of no link of %.60s; did you mean '%.3s%.60s'?",
+                    column, lw_model_name(model), column, nearest.best);
+}
+
+// Notes the link of a column, unless it is noted already. True: it is new.
+static bool note_link(Header* header, int joint)
+{
+  for (int k = 0; k < header->link_count; ++k)
+    if (header->links[k] == joint) return false;
+  header->links[header->link_count++] = joint;
+  return true;
+}
+
+// Names of the six columns of every link that has one; the first that comes says how the link is called.
+static int find_link_columns(Header* header, Lines* lines, const lwModel* model)
+{
+  size_t length = strlen(lines->line), fields = 1;
+  for (const char* s = lines->line; *s; ++s) fields += *s == ',';
+  char* copy         = lw_arena_take(&header->arena, length + 1, 1);
+  header->links      = lw_arena_take(&header->arena, fields, sizeof *header->links);
+  const char** names = lw_arena_take(&header->arena, 6 * fields, sizeof *names);
+  if (!copy || !header->links || !names) return lines_fail(lines, lines->line, "out of memory");
+  memcpy(copy, lines->line, length + 1);
+  for (char* cursor = copy; cursor;)
+  {
+    const char* at   = lines->line + (cursor - copy);
+    const char* name = field_take(&cursor);
+    const char* link = name ? pushed_link(name) : NULL;
+    int joint;
+    if (!name) break;  // which header_read() reports
+    if (!link) continue;
+    if (lw_model_find_link(model, link, &joint) != LW_OK || joint == LW_BASE)
+      return no_such_link(model, lines, skip_spaces(at), name);
+    if (!note_link(header, joint)) continue;
+    for (int k = 0; k < 6; ++k)
+    {
+      size_t room = strlen(link) + 4;
+      char* own   = lw_arena_take(&header->arena, room, 1);
+      if (!own) return lines_fail(lines, lines->line, "out of memory");
+      snprintf(own, room, "%s.%s", WRENCH_COLUMNS[k], link);
+      names[6 * (header->link_count - 1) + k] = own;
+    }
+  }
+  lwColumnGroup* group = &header->group[GROUP_LINKS];
+  group->symbol        = "all six of a link, fx. fy. fz. nx. ny. nz.";
+  group->width         = 6 * header->link_count;
+  group->own           = names;
+  group->need          = header->link_count > 0 ? LW_COLUMNS_ALL : LW_COLUMNS_UNUSED;
+  return DONE;
+}
+
 int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs)
 {
   *header            = (Header){.groups = GROUP_ALL, .idle_joint = idle_joint, .context = model};
   bool enough        = true;
   header->increasing = needs.required & INPUT_TIME ? GROUP_T : -1;
-  for (int g = 0; g < GROUP_ALL; ++g)
+  for (int g = 0; g < GROUP_LINKS; ++g)
   {
     bool used         = needs.inputs & GROUPS[g].input;
     bool required     = needs.required & GROUPS[g].input || (used && g == GROUP_Q);
@@ -75,8 +145,11 @@ int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds
     header->group[g] = group_of(model, (Group)g, need, names);
     enough           = enough && (names || g >= GROUP_WRENCH);
   }
+  header->group[GROUP_LINKS] = (lwColumnGroup){.symbol = "links", .need = LW_COLUMNS_UNUSED};
   if (!enough) return lines_fail(lines, lines->line, "out of memory");
-  return header_read(header, lines);
+  int status = header_line(lines);
+  if (status == DONE && needs.links) status = find_link_columns(header, lines, model);
+  return status == DONE ? header_read(header, lines) : status;
 }
 
 void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME])

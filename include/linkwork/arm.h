@@ -94,13 +94,17 @@ typedef struct lwControllerDef
 
 // --- what acts from outside
 
-/// A wrench on the last link from one time to another.
+/// A wrench on a link from one time to another.
 typedef struct lwLoadDef
 {
   /// (6) fx fy fz nx ny nz as laws in t, N and N m. NULL: 0.
   const lwLaw* component[6];
-  /// True: in the axes of the base, false: of the last link. It acts at the origin of that link's
-  /// frame.
+  /// (6) Constant part of these, N and N m, added to the laws.
+  double constant[6];
+  /// The frame on a link at whose origin it acts, and whose axes it has; it must outlive the run.
+  /// NULL: that of the last link.
+  const lwFrame* frame;
+  /// True: in the axes of the base, false: in those of the frame.
   bool in_base;
   /// When it begins, s. 0: at once.
   double from;
@@ -180,7 +184,7 @@ typedef struct lwArmDef
   lwControllerDef controller;
   /// Number of loads.
   int load_count;
-  /// (load_count) Wrenches on the last link.
+  /// (load_count) Wrenches on links.
   const lwLoadDef* loads;
   /// Number of events.
   int event_count;

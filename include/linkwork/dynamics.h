@@ -5,7 +5,7 @@
 /// in the order of the robot's independent joints: those that move and mimic no other. q has
 /// lw_model_nq() entries, qd, qdd and tau have lw_model_dof(). A wrench w =
 /// (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of its frame,
-/// in that frame. What comes out is in the frames of the description.
+/// in that frame, or at the places of lw_workspace_set_wrench_places(). What comes out is in the frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
 #define LINKWORK_DYNAMICS_H
 
@@ -34,6 +34,9 @@ typedef enum lwQuestion
   LW_QUESTION_JACOBIAN,
   /// Force and moment that every joint transmits (joints, 6), N and N m.
   LW_QUESTION_REACTIONS,
+  /// Gibbs' function, half the sum of mass times acceleration squared, and its Hessian in the
+  /// accelerations, which is the inertia matrix (1 + dof dof), J/s^2 and as M.
+  LW_QUESTION_GIBBS,
   /// Number of questions about arms.
   LW_QUESTION_COUNT,
   /// The motion of a snake; asked through snake.h.
@@ -82,7 +85,8 @@ typedef struct lwStates
   const double* qdd;
   /// (dof) Torques or forces, N m or N.
   const double* tau;
-  /// (6) Wrench on the last link: force in N, moment in N m.
+  /// (6) Wrench on the last link: force in N, moment in N m. With
+  /// lw_workspace_set_wrench_places(): (places, 6).
   const double* wrench;
 } lwStates;
 
@@ -120,9 +124,10 @@ typedef struct lwWorkspace lwWorkspace;
 LW_API lwWorkspaceDef lw_workspace_def(void);
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
-/// unknown, or if forward is articulated-body, which cannot couple joints, and the robot has joints
+/// unknown, or if forward is one that forms no inertia matrix (articulated-body, walker-orin-4) and
+/// so cannot couple joints, and the robot has joints
 /// that mimic others. Questions whose answer or method is not a matrix take memory in proportion to
-/// the joints. Matrices of n x n are held for inertia in single precision or by entry, for methods
+/// the joints. Matrices of n x n are held for inertia and gibbs in single precision or by entry, for methods
 /// that go through one, and for mimic joints: name the others in def->questions where n is large.
 LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
@@ -136,8 +141,29 @@ LW_API const char* lw_workspace_isa(const lwWorkspace* ws);
 /// The method that answers a question, after "auto" was resolved for this model.
 LW_API const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion question);
 
-/// The wrench on the last link for all later calls with this workspace; NULL: none.
-LW_API void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6]);
+/// The wrench on the last link for all later calls with this workspace; NULL: none. With
+/// lw_workspace_set_wrench_places() it has 6 entries for each place.
+LW_API void lw_workspace_set_wrench(lwWorkspace* ws, const double* wrench);
+
+/// Where a wrench acts: a point of a link, and the axes that it is given in. Start from {.joint = i}:
+/// at the origin and in the axes of the link's own frame.
+typedef struct lwWrenchPlace
+{
+  /// Index in the description of the joint whose link is pushed, moving, mimic or fixed.
+  int joint;
+  /// (3) m, the point in the frame of that link.
+  double xyz[3];
+  /// Axes of force and moment.
+  lwAxes axes;
+} lwWrenchPlace;
+
+/// The places of wrenches for all later calls with this workspace: lwStates.wrench then has 6
+/// entries for each place, one place after the other; several may be on one link. The places are
+/// copied. 0 places: the wrench is again that on the last link. Every method answers with them. The
+/// wrench of lw_workspace_set_wrench() is forgotten. LW_ERROR_FRAME, and nothing changes, if
+/// a joint is no index of the model's description, or a number is not finite. LW_ERROR_MEMORY.
+LW_API lwStatus lw_workspace_set_wrench_places(lwWorkspace* ws, const lwModel* model, int count,
+                                               const lwWrenchPlace* places, lwDiag* diag);
 
 /// The frame that pose and Jacobian are about, for all later calls with this workspace; NULL: that
 /// of the last link. The wrench stays on the last link. LW_ERROR_FRAME, and nothing changes, if
@@ -160,7 +186,8 @@ LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion que
 
 /// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J),
 /// 12 for pose (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows
-/// first), 6 lw_model_joint_count() for reactions (fx fy fz nx ny nz of each joint).
+/// first), 6 lw_model_joint_count() for reactions (fx fy fz nx ny nz of each joint), 1 +
+/// dof^2 for gibbs (the function, then the Hessian row by row).
 LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.
@@ -207,5 +234,11 @@ LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, 
 /// rotors count where the masses of the links have them. O(n).
 LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* qdd, double* reactions);
+
+/// Gibbs' function G = 1/2 sum of m a^2 of a motion, the base accelerating with minus gravity, and
+/// behind it its second derivatives by qdd row by row, which are M(q): 1 + dof dof numbers. Its
+/// gradient by qdd is the torque of inverse dynamics. O(n^3).
+LW_API void lw_gibbs(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
+                     const double* qdd, double* gibbs);
 
 #endif

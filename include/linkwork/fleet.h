@@ -136,6 +136,13 @@ LW_API lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const 
 /// LW_ERROR_INPUT, and nothing changes, if a number is not finite.
 LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 
+/// Wrenches from now on: at so many places (copied), the same on all arms, wrenches (count arms x places x
+/// 6, arm by arm) in N and N m, as lwStates.wrench has them. 0 places: none. Takes memory. LW_ERROR_FRAME as
+/// lw_workspace_set_wrench_places(); LW_ERROR_INPUT if a number is not finite; LW_ERROR_MEMORY. Nothing changes
+/// then.
+LW_API lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* place,
+                                      const double* wrenches, lwDiag* diag);
+
 /// Goes on to time t, and returns how many arms run there. An arm whose state, or anything it
 /// follows from, is not finite after a step, or which is faster than lwFleetDef.fastest within it,
 /// stays in its last good state, before that step; the others are not disturbed. Nothing is done if

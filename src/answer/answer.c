@@ -22,9 +22,9 @@ typedef struct Arrays
   lwGrid out;
 } Arrays;
 
-static size_t input_size(const Arrays* arrays, int k)
+static size_t input_size(const lwWorkspace* ws, const Arrays* arrays, int k)
 {
-  return k == INPUTS - 1 ? 6 : (size_t)(k == 0 ? arrays->nq : arrays->joints);
+  return k == INPUTS - 1 ? lw_wrench_size(ws) : (size_t)(k == 0 ? arrays->nq : arrays->joints);
 }
 
 // An array of `total` states of `size` entries each.
@@ -43,11 +43,11 @@ static void needed_inputs(lwQuestion question, const lwStates* states, const dou
 }
 
 // arrays: asked, nq and joints are set.
-static Arrays arrays_of(const lwModel* model, Arrays arrays, lwLayout layout, int total,
-                        const double* const in[INPUTS], double* out)
+static Arrays arrays_of(const lwModel* model, const lwWorkspace* ws, Arrays arrays, lwLayout layout,
+                        int total, const double* const in[INPUTS], double* out)
 {
   for (int k = 0; k < INPUTS; ++k)
-    arrays.in[k] = grid_of(layout, in[k], input_size(&arrays, k), total);
+    arrays.in[k] = grid_of(layout, in[k], input_size(ws, &arrays, k), total);
   arrays.out =
       grid_of(layout, out, lw_kernel_outputs(model, arrays.joints, arrays.asked.question), total);
   return arrays;
@@ -61,11 +61,18 @@ static lwAsked asked_of(const lwWorkspace* ws, lwQuestion question)
 static lwState kernel_state(const lwWorkspace* ws, lwQuestion question,
                             const void* const in[INPUTS])
 {
-  return (lwState){in[0],      in[1],
-                   in[2],      in[3],
-                   in[4],      question == LW_QUESTION_CORIOLIS,
-                   ws->refine, &ws->view,
-                   ws->rotors, ws->axes == LW_AXES_BASE};
+  return (lwState){.q          = in[0],
+                   .qd         = in[1],
+                   .qdd        = in[2],
+                   .tau        = in[3],
+                   .wrench     = in[4],
+                   .weightless = question == LW_QUESTION_CORIOLIS,
+                   .refine     = ws->refine,
+                   .view       = &ws->view,
+                   .rotors     = ws->rotors,
+                   .base_axes  = ws->axes == LW_AXES_BASE,
+                   .pushes     = ws->pushes,
+                   .push_count = ws->push_count};
 }
 
 // One state in double: the kernel reads and writes the caller's own memory.
@@ -75,7 +82,7 @@ static void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked
   const void* given[INPUTS];
   for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
   lwState state = kernel_state(ws, asked.question, given);
-  ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[asked.kernel]->run(model, ws->scratch, &state, out);
+  lw_run_kernel(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
 // As many states as the variant has lanes, or fewer, through the memory of the workspace.
@@ -88,13 +95,13 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
   for (int k = 0; k < INPUTS; ++k)
   {
     if (!arrays->in[k].at) continue;
-    size_t size = input_size(arrays, k);
+    size_t size = input_size(ws, arrays, k);
     variant->pack(&arrays->in[k], size, count, next);
     packed[k] = next;
     next += size * variant->real_size;
   }
   lwState state = kernel_state(ws, asked.question, packed);
-  variant->kernels[asked.kernel]->run(model, ws->scratch, &state, ws->outputs);
+  lw_run_kernel(model, ws, variant, asked, &state, ws->outputs);
   variant->unpack(ws->outputs, lw_kernel_outputs(model, arrays->joints, asked.question), count,
                   &arrays->out);
 }
@@ -135,7 +142,7 @@ void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int co
 {
   const double* in[INPUTS] = {states->q, states->qd, states->qdd, states->tau, states->wrench};
   Arrays arrays            = {.asked = asked, .nq = model->n, .joints = model->n};
-  arrays                   = arrays_of(model, arrays, LW_LAYOUT_BY_STATE, count, in, out);
+  arrays                   = arrays_of(model, ws, arrays, LW_LAYOUT_BY_STATE, count, in, out);
   answer_arrays(model, ws, count, &arrays);
 }
 
@@ -155,7 +162,7 @@ static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arr
     {
       in[k] = arrays->in[k].at;
       if (by_state || !in[k]) continue;
-      size_t size = input_size(arrays, k);
+      size_t size = input_size(ws, arrays, k);
       plain->pack(&arrays->in[k], size, 1, next);
       in[k] = next;
       next += size;
@@ -202,7 +209,7 @@ void lw_answer_range(const lwModel* model, lwWorkspace* ws, lwQuestion question,
   const double* in[INPUTS];
   Arrays arrays = {.asked = asked_of(ws, question), .nq = model->nq, .joints = model->dof};
   needed_inputs(question, states, in);
-  arrays = arrays_of(model, arrays, ws->layout, range.total, in, out);
+  arrays = arrays_of(model, ws, arrays, ws->layout, range.total, in, out);
   next_states(&arrays, range.first);
   if (!lw_workspace_answers(ws, question))
     answer_nothing(model, question, &arrays.out, range.count);
@@ -285,4 +292,10 @@ void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const 
 {
   lwStates state = {.q = q, .qd = qd, .qdd = qdd, .wrench = wrench_of(ws)};
   lw_answer(model, ws, LW_QUESTION_REACTIONS, &state, reactions);
+}
+
+void lw_gibbs(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
+              const double* qdd, double* gibbs)
+{
+  lw_answer(model, ws, LW_QUESTION_GIBBS, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, gibbs);
 }

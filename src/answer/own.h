@@ -96,6 +96,10 @@ INLINE void own_reduce(const Own* own, lwQuestion question, const REAL* full, RE
     case LW_QUESTION_INERTIA:
       own_gather_matrix(own, full, out);
       break;
+    case LW_QUESTION_GIBBS:
+      out[0] = full[0];
+      own_gather_matrix(own, full + 1, out + 1);
+      break;
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
     case LW_QUESTION_REACTIONS:

@@ -32,6 +32,7 @@ typedef struct Prover
   REAL pose[12], energy[2];
   REAL *left, *right;  // (n, n) or (6, n)
   REAL* reactions;     // (joints of the description, 6)
+  REAL* gibbs;         // (1 + n n)
   void* work;
 } Prover;
 
@@ -266,6 +267,52 @@ static void prove_wrench(Prover* prover)
                    prover->right);
 }
 
+// J^T w by the pass that takes wrenches on any link, here on the last one: in its axes and in those of the base.
+static void prove_pushes(Prover* prover)
+{
+  int n         = prover->arm.n;
+  const REAL* R = prover->pose + 3;
+  lwPush push   = {prover->arm.robot.count - 1, false, prover->view};
+  lwState state = {.q = prover->q, .wrench = prover->wrench, .pushes = &push, .push_count = 1};
+  state.tau     = prover->tau;
+  run_kernel(prover, LW_KERNEL_pushed_torques, &state, prover->left, n);
+  lw_proof_compare(prover->proof, "wrench", "newton-euler + J^T w", "newton-euler without", n,
+                   prover->left, prover->free_tau);
+  REAL base[6];
+  for (int i = 0; i < 6; ++i)
+  {
+    const REAL* row = R + 3 * (i % 3);
+    const REAL* w   = prover->wrench + i / 3 * 3;
+    base[i]         = mul_add(row[0], w[0], mul_add(row[1], w[1], r_mul(row[2], w[2])));
+  }
+  push.base_axes = true;
+  state.subtract = true;
+  state.tau      = prover->free_tau;
+  state.wrench   = base;
+  run_kernel(prover, LW_KERNEL_pushed_torques, &state, prover->left, n);
+  lw_proof_compare(prover->proof, "wrench", "newton-euler - J^T w", "newton-euler, base axes", n,
+                   prover->left, prover->tau);
+}
+
+// Gibbs' function: its Hessian is M, its gradient along any accelerations e, here by its derivative, is tau.
+static void prove_gibbs(Prover* prover)
+{
+  int n         = prover->arm.n;
+  lwState state = {.q = prover->q, .qd = prover->qd, .qdd = prover->qdd};
+  run_kernel(prover, LW_KERNEL_gibbs, &state, prover->gibbs, 1 + n * n);
+  lw_proof_compare(prover->proof, "gibbs", "d2G/dqdd dqdd", "composite-body", n * n,
+                   prover->gibbs + 1, prover->M);
+  for (int k = 0; k < n; ++k)
+  {
+    prover->qdd[k].slope = 1;
+    run_kernel(prover, LW_KERNEL_gibbs, &state, prover->gibbs, 1 + n * n);
+    prover->qdd[k].slope = 0;
+    prover->left[k]      = prover->gibbs[0];
+  }
+  lw_proof_compare_slope(prover->proof, "gibbs", "dG/dqdd", "newton-euler", n, prover->left,
+                         prover->free_tau);
+}
+
 // The part of a joint's reaction along its axis is the torque of its drive, the wrench included.
 static void prove_reactions(Prover* prover)
 {
@@ -370,12 +417,14 @@ static void prove_point(Prover* prover, int point)
   prove_inverse(prover);
   prove_split(prover);
   prove_wrench(prover);
+  prove_pushes(prover);
   prove_reactions(prover);
   prove_inertia(prover);
   prove_symmetry(prover);
   prove_forward(prover);
   prove_power(prover);
   prove_gravity(prover);
+  prove_gibbs(prover);
   prove_jacobian(prover);
 }
 
@@ -417,13 +466,14 @@ static bool take_prover(Prover* prover)
   prover->left      = take_prime_numbers(prover, entries);
   prover->right     = take_prime_numbers(prover, entries);
   prover->reactions = take_prime_numbers(prover, 6 * (size_t)prover->arm.robot.count);
-  return prover->links && prover->ends && prover->members && prover->reactions && prover->work &&
-         prover->M && prover->J && prover->left && prover->right;
+  prover->gibbs     = take_prime_numbers(prover, 1 + n * n);
+  return prover->links && prover->ends && prover->members && prover->reactions && prover->gibbs &&
+         prover->work && prover->M && prover->J && prover->left && prover->right;
 }
 
 enum
 {
-  OTHER_IDENTITIES = 10,  // besides one or two of every method
+  OTHER_IDENTITIES = 14,  // besides one or two of every method
   END_ANGLES       = 6,   // of base and tool
   JOINT_ANGLES     = 4    // gamma, alpha, offset and q
 };

@@ -89,6 +89,9 @@ static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd
     case LW_QUESTION_INERTIA:
       turn_matrix(model, ws->R, out);
       break;
+    case LW_QUESTION_GIBBS:
+      turn_matrix(model, ws->R, out + 1);
+      break;
     case LW_QUESTION_JACOBIAN:
       for (size_t row = 0; row < 6; ++row) from_between(model, ws->R, out + row * dof);
       break;
@@ -253,60 +256,6 @@ lwStatus lw_quad_workspace_set_frame(lwQuadWorkspace* ws, const lwFrame* frame, 
   (void)ws;
   (void)frame;
   return refuse_quad(diag);
-}
-
-// Answers about the coordinates between those of people and of kernels (answer/coordinates.h), taken back to people's.
-static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
-{
-  const lwModel* model = ws->model;
-  REAL* out            = ws->own.outputs;
-  size_t dof           = (size_t)model->dof;
-  switch (question)
-  {
-    case LW_QUESTION_ENERGY:
-    case LW_QUESTION_POSE:
-    case LW_QUESTION_REACTIONS:
-      break;
-    case LW_QUESTION_FORWARD:
-      accelerations_back(model, ws->R, qd, out);
-      break;
-    case LW_QUESTION_INERTIA:
-      turn_matrix(model, ws->R, out);
-      break;
-    case LW_QUESTION_JACOBIAN:
-      for (size_t row = 0; row < 6; ++row) from_between(model, ws->R, out + row * dof);
-      break;
-    default:
-      from_between(model, ws->R, out);
-  }
-}
-
-// A robot with quaternions: the angles of its ball joints are where these joints are shifted to.
-static void answer_with_balls(lwQuadWorkspace* ws, lwQuestion question, const REAL* const in[])
-{
-  const lwModel* model            = ws->model;
-  Own* own                        = &ws->own;
-  const REAL* between[OWN_INPUTS] = {ws->between[0], NULL, NULL, NULL, in[OWN_WRENCH]};
-  bool turns = in[1] && question != LW_QUESTION_FORWARD && question != LW_QUESTION_ENERGY;
-  ball_rotations(model, in[0], ws->R);
-  for (int k = 0; k < model->ball_count; ++k)
-  {
-    static const NUMBER none[4] = {0, 0, 0, 1};
-    quaternion_angles(in[0] ? in[0] + model->balls[k].q : none, own->shift + model->balls[k].body);
-  }
-  for (int i = 0; i < model->dof; ++i)
-  {
-    int at            = model->position[i];
-    ws->between[0][i] = at >= 0 && in[0] ? in[0][at] : 0;
-  }
-  if (in[1]) to_between(model, ws->R, in[1], ws->between[1]);
-  if (in[1]) between[1] = ws->between[1];
-  if (in[2] || turns) accelerations_between(model, ws->R, in[1], in[2], ws->between[2]);
-  if (in[2] || turns) between[2] = ws->between[2];
-  if (in[3]) to_between(model, ws->R, in[3], ws->between[3]);
-  if (in[3]) between[3] = ws->between[3];
-  own_answer(own, question, between, own->outputs);
-  answer_back(ws, question, in[1]);
 }
 
 void lw_quad_answer(lwQuadWorkspace* ws, lwQuestion question, const lwStates* state, lwQuad* out)

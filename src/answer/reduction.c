@@ -29,6 +29,10 @@ static void reduce_answer(const lwModel* model, lwQuestion question, const doubl
     case LW_QUESTION_INERTIA:
       gather_matrix(model, R, full, out);
       break;
+    case LW_QUESTION_GIBBS:
+      out[0] = full[0];
+      gather_matrix(model, R, full + 1, out + 1);
+      break;
     case LW_QUESTION_ENERGY:
     case LW_QUESTION_POSE:
     case LW_QUESTION_REACTIONS:
@@ -121,13 +125,14 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
 // --- answers
 
 // Row `row` of the kernels' states; tau is that of the coordinates between, and of dof entries.
-static lwStates coupled_row(const lwModel* model, const lwStates* states, int row)
+static lwStates coupled_row(const lwModel* model, const lwWorkspace* ws, const lwStates* states,
+                            int row)
 {
   size_t k = (size_t)row, n = (size_t)model->n;
   return (lwStates){.q      = states->q + k * n,
                     .qd     = states->qd ? states->qd + k * n : NULL,
                     .tau    = states->tau ? states->tau + k * (size_t)model->dof : NULL,
-                    .wrench = states->wrench ? states->wrench + k * 6 : NULL};
+                    .wrench = states->wrench ? states->wrench + k * lw_wrench_size(ws) : NULL};
 }
 
 // ydd of coupled joints.
@@ -145,7 +150,7 @@ static void coupled_rows(const lwModel* model, lwWorkspace* ws, int count, const
   if (all) lw_answer_rows(model, ws, inertia, count, &still, reduced->M);
   for (int row = 0; row < count; ++row)
   {
-    lwStates state = coupled_row(model, full, row);
+    lwStates state = coupled_row(model, ws, full, row);
     if (!all) lw_answer_rows(model, ws, inertia, 1, &(lwStates){.q = state.q}, reduced->M);
     mimic_accelerate(model, ws, &state, reduced->full + (size_t)row * n,
                      reduced->M + (all ? (size_t)row * n * n : 0), out + row * model->dof);
@@ -171,7 +176,8 @@ static void reduced_rows(const lwModel* model, lwWorkspace* ws, lwQuestion quest
                          const lwStates* full, double* out)
 {
   lwReduced* reduced = &ws->reduced;
-  double* answers    = question == LW_QUESTION_INERTIA ? reduced->M : reduced->full;
+  bool square        = question == LW_QUESTION_INERTIA || question == LW_QUESTION_GIBBS;
+  double* answers    = square ? reduced->M : reduced->full;
   lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
   lw_answer_rows(model, ws, asked, count, full, answers);
   for (int row = 0; row < count; ++row)
@@ -277,7 +283,7 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
     if (left.qd) left.qd += (size_t)next * dof;
     if (left.qdd) left.qdd += (size_t)next * dof;
     if (left.tau) left.tau += (size_t)next * dof;
-    if (left.wrench) left.wrench += (size_t)next * 6;
+    if (left.wrench) left.wrench += (size_t)next * lw_wrench_size(ws);
     out += (size_t)next * lw_question_outputs(model, question);
   }
 }
@@ -303,10 +309,11 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
                                ws->in_lanes[LW_QUESTION_GRAVITY]};
   size_t lanes     = (size_t)ws->isa->lanes[ws->precision]->lanes;
   bool forward     = lw_workspace_answers(ws, LW_QUESTION_FORWARD);
-  bool matrix      = (forward && model->coupled) || lw_workspace_answers(ws, LW_QUESTION_INERTIA);
-  size_t matrices  = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
-  size_t answers   = matrix ? dof * dof : 0;
-  bool enough      = true;
+  bool matrix      = (forward && model->coupled) || lw_workspace_answers(ws, LW_QUESTION_INERTIA) ||
+                lw_workspace_answers(ws, LW_QUESTION_GIBBS);
+  size_t matrices = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
+  size_t answers  = matrix ? 1 + dof * dof : 0;
+  bool enough     = true;
   struct
   {
     double** array;
@@ -317,7 +324,7 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
                 {&reduced->inputs[TAU], lanes * n},
                 {&reduced->R, lanes * 9 * (size_t)model->ball_count},
                 {&reduced->full, lanes * (6 * most + 12)},
-                {&reduced->M, matrices * n * n},
+                {&reduced->M, matrices * (1 + n * n)},
                 {&reduced->factors, forward && model->coupled ? dof * dof : 0},
                 {&reduced->rest, dof},
                 {&reduced->torque, n},

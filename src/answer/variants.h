@@ -15,7 +15,8 @@ typedef struct lwIsa
   const char* name;
   const lwVariant* plain[2];  // by lwPrecision
   const lwVariant* lanes[2];
-  const lwKernel* mixed;  // articulated bodies, with another robot in each lane of double
+  const lwKernel* mixed;         // articulated bodies, with another robot in each lane of double
+  const lwKernel* mixed_pushes;  // pushed torques, likewise
 } lwIsa;
 
 // Instruction sets of this build, the widest last.

@@ -37,7 +37,8 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
   static const int single[LW_QUESTION_COUNT] = {[LW_QUESTION_ENERGY]    = LW_KERNEL_energy,
                                                 [LW_QUESTION_POSE]      = LW_KERNEL_pose,
                                                 [LW_QUESTION_JACOBIAN]  = LW_KERNEL_jacobian,
-                                                [LW_QUESTION_REACTIONS] = LW_KERNEL_reactions};
+                                                [LW_QUESTION_REACTIONS] = LW_KERNEL_reactions,
+                                                [LW_QUESTION_GIBBS]     = LW_KERNEL_gibbs};
   if (single[question]) return single[question];
   const char* chosen = lw_method_auto(model, method_question(question));
   bool by_default    = chosen && !strcmp(method, "auto");
@@ -70,6 +71,8 @@ size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question)
       return 12;
     case LW_QUESTION_JACOBIAN:
       return 6 * n;
+    case LW_QUESTION_GIBBS:
+      return 1 + n * n;
     case LW_QUESTION_REACTIONS:
       return 6 * (size_t)model->robot.count;
     default:
@@ -100,7 +103,8 @@ static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWo
       return LW_ERROR_METHOD;
     }
     const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
-    bool matrix            = kernel->per_pair || k == LW_QUESTION_INERTIA;
+    bool square            = k == LW_QUESTION_INERTIA || k == LW_QUESTION_GIBBS;
+    bool matrix            = kernel->per_pair || square;
     ws->kernel[k]          = index;
     ws->method[k]          = method_name(index);
     ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
@@ -132,6 +136,14 @@ static void add_needs(Needs* needs, const lwWorkspace* ws, const lwModel* model,
   if (asked.in_lanes || !in_place) needs->outputs = larger(needs->outputs, answer);
 }
 
+static size_t pushed_bytes(const lwWorkspace* ws, const lwModel* model)
+{
+  const lwKernel* plain = ws->isa->plain[ws->precision]->kernels[LW_KERNEL_pushed_torques];
+  const lwKernel* lanes = ws->isa->lanes[ws->precision]->kernels[LW_KERNEL_pushed_torques];
+  bool in_lanes         = model->n <= LANES_UP_TO;
+  return lw_kernel_bytes(in_lanes ? lanes : plain, model->n);
+}
+
 static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
 {
   const lwReduced* reduced = &ws->reduced;
@@ -145,10 +157,13 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
     add_needs(&needs, ws, model, reduced->inertia);
     add_needs(&needs, ws, model, reduced->bias);
   }
-  ws->scratch = lw_arena_take(&ws->arena, needs.scratch, 1);
-  ws->inputs  = lw_arena_take(&ws->arena, needs.inputs, 1);
-  ws->outputs = lw_arena_take(&ws->arena, needs.outputs, 1);
-  return ws->scratch && ws->inputs && ws->outputs;
+  // of wrenches, should they get places
+  needs.scratch = larger(needs.scratch, pushed_bytes(ws, model));
+  ws->scratch   = lw_arena_take(&ws->arena, needs.scratch, 1);
+  ws->inputs    = lw_arena_take(&ws->arena, needs.inputs, 1);
+  ws->outputs   = lw_arena_take(&ws->arena, needs.outputs, 1);
+  ws->wrench    = lw_arena_take(&ws->arena, 6, sizeof *ws->wrench);
+  return ws->scratch && ws->inputs && ws->outputs && ws->wrench;
 }
 
 lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
@@ -199,13 +214,13 @@ const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion question)
   return ws->method[question];
 }
 
-void lw_workspace_set_wrench(lwWorkspace* ws, const double wrench[6])
+void lw_workspace_set_wrench(lwWorkspace* ws, const double* wrench)
 {
   ws->has_wrench = wrench != NULL;
-  if (wrench) memcpy(ws->wrench, wrench, sizeof ws->wrench);
+  if (wrench) memcpy(ws->wrench, wrench, lw_wrench_size(ws) * sizeof *ws->wrench);
 }
 
-static lwStatus check_frame(const lwModel* model, const lwFrame* frame, lwDiag* diag)
+lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag)
 {
   bool finite = true, linked = frame->joint >= LW_BASE && frame->joint < model->robot.count;
   for (int k = 0; k < 3; ++k) finite = finite && isfinite(frame->xyz[k]) && isfinite(frame->rpy[k]);
@@ -216,8 +231,7 @@ static lwStatus check_frame(const lwModel* model, const lwFrame* frame, lwDiag* 
   return finite && linked ? LW_OK : LW_ERROR_FRAME;
 }
 
-// A frame that may be, as kernels see it.
-static lwView view_of(const lwModel* model, const lwFrame* frame)
+lwView lw_view_of(const lwModel* model, const lwFrame* frame)
 {
   const lwSeat base  = {LW_BASE, lw_identity};
   const lwSeat* seat = frame->joint == LW_BASE ? &base : &model->seat[frame->joint];
@@ -233,7 +247,7 @@ static lwView view_of(const lwModel* model, const lwFrame* frame)
 
 lwView lw_last_view(const lwModel* model)
 {
-  return view_of(model, &(lwFrame){.joint = model->robot.count - 1});
+  return lw_view_of(model, &(lwFrame){.joint = model->robot.count - 1});
 }
 
 lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwFrame* frame,
@@ -242,8 +256,8 @@ lwStatus lw_workspace_set_frame(lwWorkspace* ws, const lwModel* model, const lwF
   assert(ws->model == model && "the workspace was made for another model");
   const lwFrame last = {.joint = model->robot.count - 1};
   if (!frame) frame = &last;
-  lwStatus status = check_frame(model, frame, diag);
+  lwStatus status = lw_frame_check(model, frame, diag);
   if (status != LW_OK) return status;
-  ws->view = view_of(model, frame);
+  ws->view = lw_view_of(model, frame);
   return LW_OK;
 }

@@ -39,16 +39,19 @@ struct lwWorkspace
   int kernel[LW_QUESTION_COUNT];     // index in a variant's table
   bool in_lanes[LW_QUESTION_COUNT];  // many states are answered in lanes
   const char* method[LW_QUESTION_COUNT];
-  void* scratch;     // of the kernels
-  void* inputs;      // (4 n + 6) REAL of the widest variant
-  void* outputs;     // REAL, the answer in lanes
-  double wrench[6];  // N, N m
+  void* scratch;   // of the kernels
+  void* inputs;    // (4 n + 6) REAL of the widest variant
+  void* outputs;   // REAL, the answer in lanes
+  double* wrench;  // (lw_wrench_size()) N, N m
   bool has_wrench;
   int refine;
   lwView view;  // of pose and Jacobian
   lwReduced reduced;
   bool rotors;
-  lwAxes axes;         // of reactions
+  lwAxes axes;           // of reactions
+  const lwPush* pushes;  // (push_count) where wrenches act; NULL: on the last link
+  int push_count;
+  void* pushed;        // (n) REAL of the widest variant: torques with those of wrenches
   unsigned questions;  // LW_ASKS() of those that memory was taken for
   lwArena arena;
 };
@@ -58,6 +61,26 @@ static inline bool lw_workspace_answers(const lwWorkspace* ws, lwQuestion questi
 {
   return ws->questions & LW_ASKS(question);
 }
+
+// Numbers of a state's wrenches.
+static inline size_t lw_wrench_size(const lwWorkspace* ws)
+{
+  return ws->pushes ? 6 * (size_t)ws->push_count : 6;
+}
+
+// Runs the kernel of a question on a state of the variant's scalar, with its wrenches wherever they act.
+void lw_run_kernel(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
+                   const lwState* state, void* out);
+
+// A frame that may be, as kernels see it.
+lwView lw_view_of(const lwModel* model, const lwFrame* frame);
+
+// LW_ERROR_FRAME if a wrench cannot act there, and why in diag.
+lwStatus lw_wrench_places_check(const lwModel* model, int count, const lwWrenchPlace* places,
+                                lwDiag* diag);
+
+// LW_ERROR_FRAME if there is no such frame, and why in diag.
+lwStatus lw_frame_check(const lwModel* model, const lwFrame* frame, lwDiag* diag);
 
 // Index of the kernel that answers a question by a method (NULL for questions with one way only), or -1.
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method);

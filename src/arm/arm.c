@@ -221,6 +221,9 @@ static lwStatus arm_fill(lwArmRun* run, lwDiag* diag)
   if (!taken) return LW_ERROR_MEMORY;
   lwStatus status = check_joints(run, diag);
   if (status == LW_OK) status = take_workers(run, diag);
+  for (int i = 0; i < run->load_count && status == LW_OK; ++i)
+    status = lw_workspace_set_frame(run->ws, run->model, run->loads[i].frame, diag);
+  if (status == LW_OK) status = lw_workspace_set_frame(run->ws, run->model, NULL, diag);
   if (status != LW_OK) return status;
   if (!lw_arm_watch_create(run) || !lw_arm_breaks_create(run)) return LW_ERROR_MEMORY;
   begin_at_stops(run);

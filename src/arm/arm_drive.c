@@ -207,7 +207,7 @@ static void to_base(const double R[9], const double v[3], double out[3])
 static void add_load(lwArmRun* run, const lwLoadDef* load, double t, const double R[9])
 {
   double w[6], base[6];
-  for (int i = 0; i < 6; ++i) w[i] = load_component(load->component[i], t);
+  for (int i = 0; i < 6; ++i) w[i] = load->constant[i] + load_component(load->component[i], t);
   memcpy(base, w, sizeof base);
   if (!load->in_base) to_base(R, w, base), to_base(R, w + 3, base + 3);
   for (int i = 0; i < 6; ++i)
@@ -217,19 +217,23 @@ static void add_load(lwArmRun* run, const lwLoadDef* load, double t, const doubl
 static void add_loads(lwArmRun* run, double t, const double* y)
 {
   double p[3], R[9];
-  bool any = false;
+  const lwFrame* frame = NULL;  // that of the last link
+  bool any             = false;
   memset(run->load, 0, (size_t)run->n * sizeof *run->load);
   for (int i = 0; i < run->load_count; ++i)
   {
     if (!run->acting[i]) continue;
-    if (!any)
+    if (!any || run->loads[i].frame != frame)
     {
+      frame = run->loads[i].frame;
+      lw_workspace_set_frame(run->ws, run->model, frame, NULL);  // checked by lw_arm_run_create()
       lw_pose(run->model, run->ws, y, p, R);
       lw_jacobian(run->model, run->ws, y, run->jacobian);
       any = true;
     }
     add_load(run, &run->loads[i], t, R);
   }
+  if (frame) lw_workspace_set_frame(run->ws, run->model, NULL, NULL);
 }
 
 void lw_arm_drive(lwArmRun* run, double t, const double* y)

@@ -10,7 +10,8 @@
 #include "linkwork/quad.h"
 
 // All methods of the registry, then the questions that have one way only.
-static const lwQuestion SINGLE_WAY[] = {LW_QUESTION_ENERGY, LW_QUESTION_POSE, LW_QUESTION_JACOBIAN};
+static const lwQuestion SINGLE_WAY[] = {LW_QUESTION_ENERGY, LW_QUESTION_POSE, LW_QUESTION_JACOBIAN,
+                                        LW_QUESTION_REACTIONS, LW_QUESTION_GIBBS};
 
 enum
 {

@@ -126,7 +126,9 @@ static bool take_groups(lwFleet* fleet, const Entry* entries)
   fleet->groups = lw_arena_take(&fleet->arena, (size_t)groups, sizeof *fleet->groups);
   fleet->place  = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->place);
   fleet->arms   = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->arms);
-  bool enough   = fleet->groups && fleet->place && fleet->arms;
+  fleet->models = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->models);
+  bool enough   = fleet->groups && fleet->place && fleet->arms && fleet->models;
+  for (int i = 0; i < count && enough; ++i) fleet->models[i] = lw_fleet_model(&fleet->def, i);
   for (int i = 0; i < count && enough; ++fleet->group_count)
   {
     lwFleetGroup* group = &fleet->groups[fleet->group_count];
@@ -143,7 +145,9 @@ static lwStatus take_hand(lwFleet* fleet, lwFleetHand* hand)
   int size            = fleet->n * fleet->lanes;
   hand->fleet         = fleet;
   hand->tau           = lw_arena_take(&fleet->arena, (size_t)size, sizeof *hand->tau);
-  hand->scratch       = lw_arena_take(&fleet->arena, lw_kernel_bytes(fleet->kernel, fleet->n), 1);
+  size_t bytes        = lw_kernel_bytes(fleet->kernel, fleet->n);
+  size_t other        = lw_kernel_bytes(fleet->pusher, fleet->n);
+  hand->scratch       = lw_arena_take(&fleet->arena, bytes > other ? bytes : other, 1);
   if (!hand->tau || !hand->scratch) return LW_ERROR_MEMORY;
   def.method = fleet->def.method;
   def.step   = fleet->def.step;
@@ -188,10 +192,11 @@ lwStatus lw_fleet_create(const lwFleetDef* def, lwDiag* diag, lwFleet** fleet)
   const lwVariant* lanes = isa->lanes[LW_PRECISION_DOUBLE];
   made->def              = *def;
   made->kernel           = def->model ? lanes->kernels[LW_KERNEL_articulated_body] : isa->mixed;
-  made->lanes            = lanes->lanes;
-  made->n                = lw_fleet_model(def, 0)->n;
-  status                 = fleet_memory(made);
-  made->def.models       = NULL;  // of the caller
+  made->pusher     = def->model ? lanes->kernels[LW_KERNEL_pushed_torques] : isa->mixed_pushes;
+  made->lanes      = lanes->lanes;
+  made->n          = lw_fleet_model(def, 0)->n;
+  status           = fleet_memory(made);
+  made->def.models = NULL;  // of the caller
   if (status == LW_OK) status = lw_fleet_start(made, 0, NULL, NULL);
   if (status == LW_OK)
     *fleet = made;

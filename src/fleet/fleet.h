@@ -21,6 +21,8 @@ typedef struct lwFleetGroup
   double* tau;           // (n, lanes) N m or N, from lw_fleet_set_torques()
   double* viscous;       // (n, lanes) N m s/rad or N s/m
   bool* still;           // (lanes) the arm stands still
+  lwPush* pushes;        // (push_count of the fleet) where wrenches act
+  double* wrench;        // (push_count 6, lanes) N, N m
 } lwFleetGroup;
 
 // What a thread needs.
@@ -37,8 +39,11 @@ struct lwFleet
 {
   lwFleetDef def;
   const lwKernel* kernel;
-  int n;      // joints
-  int lanes;  // arms of a group
+  const lwKernel* pusher;  // torques with those of wrenches
+  const lwModel** models;  // (count) of each arm
+  int push_count;          // places of wrenches; 0: there are none
+  int n;                   // joints
+  int lanes;               // arms of a group
   lwCrew* crew;
   int threads;
   int group_count;
@@ -59,6 +64,11 @@ static inline const lwModel* lw_fleet_model(const lwFleetDef* def, int arm)
 
 // Checks the definition and reports everything that is wrong.
 lwStatus lw_fleet_check(const lwFleetDef* def, lwDiag* diag);
+
+// --- fleet_push.c
+
+// Adds the torques of wrenches in these positions (n, lanes) to tau.
+void lw_fleet_push(const lwFleetHand* hand, const double* q, double* tau);
 
 // --- fleet_run.c
 

@@ -37,6 +37,7 @@ static void find_torques(lwFleetHand* hand, double t, const double* q, const dou
   const lwFleetDef* def     = &fleet->def;
   int size                  = fleet->n * fleet->lanes;
   memcpy(hand->tau, group->tau, (size_t)size * sizeof *hand->tau);
+  if (fleet->push_count > 0) lw_fleet_push(hand, q, hand->tau);
   if (def->law) add_law(fleet, t, q, qd, hand->tau);
   if (def->torques)
     def->torques(def->context, &(lwFleetBlock){t, group->count, group->arm, fleet->n, fleet->lanes,

@@ -171,6 +171,7 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   if (coupled && question == LW_QUESTION_FORWARD &&
       lw_method_find(LW_QUESTION_INERTIA, info->name) < 0)
     return false;
+  if (best && !strcmp(info->name, "walker-orin-4")) return false;  // 2 n inverse dynamics: never
   bool steep = !strcmp(info->order, "n^4") || strstr(info->name, "closed-form");
   if (best && steep && choice->model->n > LARGEST_FOR_CUBIC) return false;
   return best || lw_method_is(info, choice->method);

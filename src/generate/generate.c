@@ -95,7 +95,7 @@ static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
   else
     LW_REFUSE(diag, NULL,
               "no question '%.*s', expected inverse, forward, inertia, bias, gravity, coriolis, "
-              "energy, pose, jacobian or reactions",
+              "energy, pose, jacobian, reactions or gibbs",
               (int)(length < 60 ? length : 60), word);
   return LW_ERROR_INPUT;
 }
@@ -234,7 +234,11 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
                                     "origin, then angular velocity"},
         [LW_QUESTION_REACTIONS] = {"wrenches", model->robot.count, 6,
                                    "force and moment that each joint of the description "
-                                   "transmits, in the frame of its link, N, N m"}};
+                                   "transmits, in the frame of its link, N, N m"},
+        [LW_QUESTION_GIBBS]     = {
+                "gibbs", 1 + dof * dof, 1,
+                "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
+                    "row"}};
     lwResult* result = &function->result[function->results++];
     *result          = results[choice->question[k]];
     result->question = choice->question[k];

@@ -305,6 +305,11 @@ static void reduce(const lwModel* model, lwQuestion question, const REAL* full, 
 {
   if (question == LW_QUESTION_INERTIA)
     gather_matrix(model, full, out);
+  else if (question == LW_QUESTION_GIBBS)
+  {
+    out[0] = full[0];
+    gather_matrix(model, full + 1, out + 1);
+  }
   else if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE ||
            question == LW_QUESTION_REACTIONS)
     for (size_t k = 0; k < lw_kernel_outputs(model, model->n, question); ++k) out[k] = full[k];

@@ -31,6 +31,14 @@ typedef struct lwView
   const void* own;  // the same in REAL, for kernels with LW_OWN_CONSTANTS
 } lwView;
 
+// A place where the environment pushes: a point of a link, and the axes that the wrench is given in.
+typedef struct lwPush
+{
+  int joint;       // of the description: its link is pushed
+  bool base_axes;  // the wrench is in the axes of the base, else in those of the view
+  lwView view;     // of the point and the link's axes
+} lwPush;
+
 // One state in the kernel's own scalar (a vector of states for lanes). NULL stands for zeros.
 typedef struct lwState
 {
@@ -38,12 +46,16 @@ typedef struct lwState
   const void* qd;      // (n)
   const void* qdd;     // (n)
   const void* tau;     // (n)
-  const void* wrench;  // (6)
+  const void* wrench;  // (6), or with pushes (push_count, 6)
   bool weightless;     // without gravity
   int refine;          // steps of iterative refinement after a factorisation
   const lwView* view;  // the frame of pose and Jacobian, which others do not read
   bool rotors;         // forward: with the inertia of the motors' rotors
   bool base_axes;      // reactions: in the axes of the base, not of the joints' frames
+  const lwPush*
+      pushes;  // reactions, pushed torques: where the wrenches act; NULL: on the last link
+  int push_count;
+  bool subtract;  // pushed torques: tau less them, not tau and them
 } lwState;
 
 // Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for

@@ -39,6 +39,8 @@
     {{-101, 96}, {-100, 84}, "mata2002 table 1"})                                                  \
   X(kane, "kane", LW_NO_ALIAS, "Kane & Levinson 1983; Angeles, Ma & Rojas 1989", "n",              \
     {{-109, 105}, {-105, 90}, "Angeles, Ma & Rojas; mata2002 table 1"})                            \
+  X(balafoutis_patel, "balafoutis-patel", LW_NO_ALIAS, "Balafoutis & Patel 1991", "n",             \
+    {{-69, 93}, {-66, 81}, "Balafoutis & Patel; mata2002 table 1"})                                \
   X(closed_form, "closed-form", LW_NO_ALIAS, "grigorov2013 (12)", "n^3", LW_NOT_PRINTED)
 
 #define LW_INERTIA_METHODS(X)                                                                      \
@@ -47,6 +49,8 @@
     {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})                              \
   X(walker_orin_1, "walker-orin-1", LW_NO_ALIAS, "Walker & Orin 1982, method 1; swartz1982",       \
     "n^2", LW_NOT_PRINTED)                                                                         \
+  X(walker_orin_2, "walker-orin-2", LW_NO_ALIAS, "Walker & Orin 1982, method 2", "n^2",            \
+    LW_NOT_PRINTED)                                                                                \
   X(walker_orin_3, "walker-orin-3", LW_NO_ALIAS,                                                   \
     "Walker & Orin 1982, method 3; swartz1982 (16)-(26)", "n^2",                                   \
     {{-27, 56, 12}, {-56, 67, 7}, "Walker & Orin; mata2002 table 2"})                              \
@@ -63,6 +67,7 @@
 // orthogonal complement.
 #define LW_PRINTED_THROUGH_composite_body        LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_walker_orin_1         LW_NOT_PRINTED
+#define LW_PRINTED_THROUGH_walker_orin_2         LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_walker_orin_3         LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_orthogonal_complement LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_common_frame          LW_NOT_PRINTED
@@ -76,7 +81,9 @@
 #define LW_FORWARD_METHODS(X)                                                                      \
   X(articulated_body, "articulated-body", LW_ALIAS("aba"),                                         \
     "Featherstone 1983; Featherstone 2008, table 7.1", "n",                                        \
-    {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})
+    {{-267, 300}, {-259, 279}, "Featherstone 1987; mata2002 table 4 (n = 6)"})                     \
+  X(walker_orin_4, "walker-orin-4", LW_NO_ALIAS, "Walker & Orin 1982, method 4", "n^3",            \
+    LW_NOT_PRINTED)
 
 // Motion of a snake. The first is the default.
 #define LW_SNAKE_METHODS(X)                                                                        \
@@ -93,7 +100,8 @@
      "nia2005 table I, formulas swapped back"})
 
 // Kernels that answer a question in one way only.
-#define LW_SINGLE_KERNELS(X) X(energy) X(pose) X(jacobian) X(reactions) X(gravity)
+#define LW_SINGLE_KERNELS(X)                                                                       \
+  X(energy) X(pose) X(jacobian) X(reactions) X(gravity) X(pushed_torques) X(gibbs)
 
 // Index of every kernel in the tables of table.c and registry.c.
 #define LW_KERNEL_INDEX(id, ...)         LW_KERNEL_##id,

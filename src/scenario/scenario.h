@@ -104,6 +104,9 @@ typedef struct lwScenarioRobot
 lwStatus lw_scenario_robot(lwScenarioReader* reader, const lwScenarioRobot* text,
                            const lwModelOptions* options);
 
+// The joint that carries the link of a name, -1 after reporting that there is none.
+int lw_scenario_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name);
+
 // --- parts of the file; node may be NULL where it says so
 
 // Reads the mapping `drives` into drives (n); changed (n), if not NULL: those that are mentioned.

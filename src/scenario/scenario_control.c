@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The controller of a scenario, and the wrenches on the hand.
+// The controller of a scenario, and the wrenches on links.
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -56,13 +56,14 @@ void lw_scenario_controller(lwScenarioReader* reader, lwNode* node)
   if (text.reference) lw_scenario_reference(reader, text.reference);
 }
 
-// --- wrenches on the hand
+// --- wrenches on links
 
-static const char* const frame_words[] = {"hand", "base", NULL};
+static const char* const frame_words[] = {"hand", "base", "link", NULL};
 
 typedef struct LoadText
 {
-  lwNode *force, *moment;
+  lwNode *force, *moment, *link;
+  double point[3];
   int frame;
   double from, to;
 } LoadText;
@@ -70,12 +71,21 @@ typedef struct LoadText
 enum
 {
   AT_TO = 1,
+  AT_POINT,
   AT_END
 };
 
 static const lwKey load_keys[] = {
     LW_NODE_KEY(LoadText, force),
     LW_NODE_KEY(LoadText, moment),
+    LW_NODE_KEY(LoadText, link),
+    {.name    = "point",
+     .kind    = LW_VALUE_NUMBERS,
+     .offset  = offsetof(LoadText, point),
+     .size    = 3,
+     .measure = LW_MEASURE_LENGTH,
+     .unit    = "m",
+     .slot    = AT_POINT},
     {.name   = "frame",
      .kind   = LW_VALUE_CHOICE,
      .offset = offsetof(LoadText, frame),
@@ -104,6 +114,21 @@ static void read_components(lwScenarioReader* reader, const char* key, const lwN
       laws[i++] = lw_scenario_law(reader, key, item->value, false);
 }
 
+// The point of a link where a wrench acts; NULL: the origin of the last one.
+static const lwFrame* read_place(lwScenarioReader* reader, const LoadText* text, bool point)
+{
+  const lwRobotDef* robot = lw_model_robot(reader->scenario->model);
+  lwFrame* frame          = NULL;
+  int joint               = robot->count - 1;
+  if (!text->link && !point) return NULL;
+  if (text->link) joint = lw_scenario_link(reader, robot, text->link);
+  if (joint >= 0) frame = lw_scenario_take(reader, 1, sizeof *frame);
+  if (!frame) return NULL;
+  *frame = (lwFrame){.joint = joint};
+  memcpy(frame->xyz, text->point, sizeof frame->xyz);
+  return frame;
+}
+
 static void read_load(lwScenarioReader* reader, lwNode* node, lwLoadDef* load)
 {
   lwPlace places[AT_END] = {{0, 0}};
@@ -111,6 +136,7 @@ static void read_load(lwScenarioReader* reader, lwNode* node, lwLoadDef* load)
   lw_document_fill(&reader->document, node, &load_table, &text, places);
   read_components(reader, "force", text.force, load->component);
   read_components(reader, "moment", text.moment, load->component + 3);
+  load->frame   = read_place(reader, &text, places[AT_POINT].line > 0);
   load->in_base = text.frame == 1;
   load->from    = text.from;
   load->to      = text.to;

@@ -44,8 +44,7 @@ static const char* scenario_link_name(const lwJointDef* joint)
   return joint->link.name ? joint->link.name : joint->name;
 }
 
-// The joint that carries the link of a name, -1 after reporting that there is none.
-static int find_scenario_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name)
+int lw_scenario_link(lwScenarioReader* reader, const lwRobotDef* robot, const lwNode* name)
 {
   char found[LW_DESCRIPTION_SIZE], hint[160];
   lwNearest nearest = lw_nearest(name->kind == LW_NODE_SCALAR ? name->text : "");
@@ -65,7 +64,7 @@ static void read_payload(lwScenarioReader* reader, lwNode* node, const lwRobotDe
 {
   PayloadText payload = {0};
   if (!lw_document_fill(&reader->document, node, &payload_table, &payload, payload.places)) return;
-  int i = find_scenario_link(reader, robot, payload.link);
+  int i = lw_scenario_link(reader, robot, payload.link);
   if (!(payload.mass >= 0))
     lw_document_error(&reader->document, payload.places[1], NULL,
                       "'mass' must not be negative, found %g kg", payload.mass);

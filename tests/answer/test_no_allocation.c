@@ -47,7 +47,9 @@ static void answers_without_allocating(void** unused)
     for (int precision = LW_PRECISION_DOUBLE; precision <= LW_PRECISION_SINGLE; ++precision)
       for (int i = -1; i < lw_method_count(); ++i)
       {
-        if (coupled && i >= 0 && !strcmp(lw_method(i)->name, "articulated-body")) continue;
+        bool matrix = i < 0 || lw_method(i)->question != LW_QUESTION_FORWARD ||
+                      lw_method_find(LW_QUESTION_INERTIA, lw_method(i)->name) >= 0;
+        if (coupled && !matrix) continue;
         lwWorkspace* ws = work_with(robot->model, i, (lwPrecision)precision);
         for (int question = 0; question < LW_QUESTION_COUNT; ++question)
           if (answers(i, (lwQuestion)question)) check_question(robot, ws, (lwQuestion)question, i);

@@ -79,3 +79,4 @@ refuses "a picture of another kind" 2 'loads.gif' loads boom.yaml --in motion.cs
 run count boom.yaml
 [ $status -eq 0 ] && grep -q '^reactions,newton-euler,[1-9]' out
 verdict "reactions are counted"
+says "in 113 bits" '^0,0,35,0,-55,0,' reactions boom.yaml --q 0,2 --precision quad

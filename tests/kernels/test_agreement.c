@@ -127,6 +127,7 @@ QUESTION(energy, LW_QUESTION_ENERGY)
 QUESTION(pose, LW_QUESTION_POSE)
 QUESTION(jacobian, LW_QUESTION_JACOBIAN)
 QUESTION(reactions, LW_QUESTION_REACTIONS)
+QUESTION(gibbs, LW_QUESTION_GIBBS)
 
 // The random robots are what they are meant to be.
 static void variety(void** unused)
@@ -179,6 +180,7 @@ int main(void)
       cmocka_unit_test(pose),
       cmocka_unit_test(jacobian),
       cmocka_unit_test(reactions),
+      cmocka_unit_test(gibbs),
   };
   return cmocka_run_group_tests_name("agreement of all methods", tests, NULL, NULL);
 }

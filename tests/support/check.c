@@ -108,6 +108,7 @@ bool answers(int i, lwQuestion question)
     case LW_QUESTION_POSE:
     case LW_QUESTION_JACOBIAN:
     case LW_QUESTION_REACTIONS:
+    case LW_QUESTION_GIBBS:
       return i < 0;
     default:
       return i >= 0 && lw_method(i)->question == question;

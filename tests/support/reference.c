@@ -88,6 +88,50 @@ static void torques(const lwRobotDef* robot, const lwStates* state, bool weightl
   world_free(&world);
 }
 
+// A moving joint carries the link.
+static bool has_carrier(const World* world, int i)
+{
+  for (; i != LW_BASE; i = world->bodies[i].parent)
+    if (world->bodies[i].moving >= 0) return true;
+  return false;
+}
+
+// --- Gibbs' function
+
+// Half the sum of mass times acceleration squared: that of the centre of mass, and tr(U J U^T) of what turns about it, with
+// U = [wd x] + [w x][w x] and J the integral of r r^T dm about the centre of mass.
+static double gibbs_of_body(const Body* body, const double g[3], double* size)
+{
+  double trace = body->I[0][0] + body->I[1][1] + body->I[2][2], sum = 0, a[3];
+  const double *w = body->w, *wd = body->wd;
+  double square        = dot3(w, w);
+  const double U[3][3] = {{w[0] * w[0] - square, w[0] * w[1] - wd[2], w[0] * w[2] + wd[1]},
+                          {w[0] * w[1] + wd[2], w[1] * w[1] - square, w[1] * w[2] - wd[0]},
+                          {w[0] * w[2] - wd[1], w[1] * w[2] + wd[0], w[2] * w[2] - square}};
+  for (int i = 0; i < 3; ++i)
+  {
+    double Iu[3];
+    matvec3(body->I, U[i], Iu);
+    sum += 0.5 * trace * dot3(U[i], U[i]) - dot3(U[i], Iu);
+    a[i] = body->a[i] - g[i];
+  }
+  double push = body->push + norm3(g), spin = body->spin + body->rate * body->rate;
+  *size += body->mass * push * push + frobenius(body->I) * spin * spin;
+  return 0.5 * (body->mass * dot3(a, a) + sum);
+}
+
+static int reference_inertia(const lwRobotDef* robot, const double* q, double* M, double* size);
+
+static void gibbs(const lwRobotDef* robot, const lwStates* state, double* out, double* size)
+{
+  World world = world_create(robot, state->q, state->qd, state->qdd);
+  out[0] = size[0] = 0;
+  for (int i = 0; i < robot->count; ++i)
+    if (has_carrier(&world, i)) out[0] += gibbs_of_body(&world.bodies[i], robot->gravity, size);
+  world_free(&world);
+  reference_inertia(robot, state->q, out + 1, size + 1);
+}
+
 // --- reactions
 
 // Adds to the reaction of joint j, in base axes about the origin of its link, a wrench at x.
@@ -409,6 +453,9 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
       break;
     case LW_QUESTION_JACOBIAN:
       jacobian(robot, state->q, out, size);
+      break;
+    case LW_QUESTION_GIBBS:
+      gibbs(robot, state, out, size);
       break;
     case LW_QUESTION_REACTIONS:
       reactions(robot, state, out, size);

@@ -11,24 +11,7 @@
 // f, n stay in the canonical frame of the body that carries the link, on the base in the description's base frame; last they
 // are taken to the frame of the link in the description.
 #include "kernels/inverse/newton_euler.h"
-#include "kernels/motion/frames.h"
-
-INLINE Wrench wrench_load(const REAL* at)
-{
-  return (Wrench){v3(at[0], at[1], at[2]), v3(at[3], at[4], at[5])};
-}
-
-INLINE void wrench_store(REAL* at, Wrench w)
-{
-  const REAL all[] = {w.f.x, w.f.y, w.f.z, w.n.x, w.n.y, w.n.z};
-  for (int k = 0; k < 6; ++k) at[k] = all[k];
-}
-
-INLINE void wrench_add(REAL* at, Wrench w)
-{
-  Wrench sum = wrench_load(at);
-  wrench_store(at, (Wrench){add(sum.f, w.f), add(sum.n, w.n)});
-}
+#include "kernels/motion/wrenches.h"
 
 // The wrench that sustains one link of a body in its motion.
 INLINE Wrench sustain_member(const Member* member, const Motion* body)
@@ -84,27 +67,29 @@ INLINE Wrench wrench_to_base(const Member* member, const Frame* frame, Wrench w)
   return frame ? (Wrench){rotate(*frame, w.f), rotate(*frame, n)} : (Wrench){w.f, n};
 }
 
-INLINE const REAL* wrench_on(const lwModel* model, const lwState* state, int j)
+// What the environment exerts is taken from what the joints must supply: at the places of the state, or on the last link.
+INLINE void subtract_wrenches(const lwModel* model, const lwState* state, const Frame* frames,
+                              REAL* out)
 {
-  return j == model->robot.count - 1 ? state->wrench : NULL;
+  const REAL* given = state->wrench;
+  int last          = model->robot.count - 1;
+  for (int k = 0; k < state->push_count; ++k)
+    wrench_add(out + 6 * state->pushes[k].joint,
+               wrench_neg(push_wrench(&state->pushes[k], frames, given + 6 * k)));
+  if (!state->pushes)
+    wrench_add(out + 6 * last,
+               wrench_neg(wrench_to_body(&MEMBERS(model)[last], wrench_load(given))));
 }
 
 // F, N of every link
-INLINE void sustain_members(const lwModel* model, const lwState* state, const Motion* body,
-                            REAL* out)
+INLINE void sustain_members(const lwModel* model, const Motion* body, REAL* out)
 {
   Motion ground = ground_of(model, body[LW_BASE].a);
   for (int j = 0; j < model->robot.count; ++j)
   {
     const Member* member = &MEMBERS(model)[j];
     int carrier          = model->carrier[j];
-    const REAL* given    = wrench_on(model, state, j);
     Wrench w             = sustain_member(member, carrier == LW_BASE ? &ground : &body[carrier]);
-    if (given)
-    {
-      Wrench by = wrench_to_body(member, wrench_load(given));
-      w         = (Wrench){sub(w.f, by.f), sub(w.n, by.n)};
-    }
     wrench_store(out + 6 * j, w);
   }
 }
@@ -117,13 +102,14 @@ static void reactions(const lwModel* model, void* work, const lwState* state, vo
   REAL* result  = out;
 
   joint_turns(model, state->q, turns);
-  if (state->base_axes) link_frames(model, turns, state->q, frames);
+  if (state->base_axes || pushes_in_base(state)) link_frames(model, turns, state->q, frames);
   body[LW_BASE] = rnea_base(gravity_of(model, state));
 
   // outward, base to tip: motion of each body, then what sustains each link of it
   for (int i = 0; i < model->n; ++i)
     body[i] = rnea_motion(model, i, joint_at(model, i, turns, state->q), state, body);
-  sustain_members(model, state, body, result);
+  sustain_members(model, body, result);
+  if (state->wrench) subtract_wrenches(model, state, frames, result);
 
   // inward, tip to base, through moving and fixed joints
   for (int j = model->robot.count - 1; j >= 0; --j)

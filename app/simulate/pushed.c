@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Constant wrenches of --wrench, in addition to those of the scenario.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simulate.h"
+#include "states/wrenches.h"
+
+static void take_load(const Wrenches* wrenches, int k, lwFrame* frame, lwLoadDef* load)
+{
+  const lwWrenchPlace* place = &wrenches->places[k];
+  *frame                     = (lwFrame){.joint = place->joint};
+  memcpy(frame->xyz, place->xyz, sizeof frame->xyz);
+  *load = (lwLoadDef){.frame = frame, .in_base = place->axes == LW_AXES_BASE, .to = INFINITY};
+  memcpy(load->constant, wrenches->constants + 6 * (size_t)k, sizeof load->constant);
+}
+
+int simulation_push(Simulation* sim)
+{
+  Wrenches wrenches;
+  Block one  = {.capacity = 1};
+  int status = wrenches_open(&wrenches, sim->options, sim->model, NULL, &one);
+  if (status == DONE && wrenches.count > 0)
+  {
+    size_t given = (size_t)sim->arm.load_count, count = (size_t)wrenches.count;
+    sim->loads  = calloc(given + count, sizeof *sim->loads);
+    sim->frames = calloc(count, sizeof *sim->frames);
+    if (!sim->loads || !sim->frames) status = no_memory();
+    if (status == DONE && given) memcpy(sim->loads, sim->arm.loads, given * sizeof *sim->loads);
+    for (int k = 0; k < wrenches.count && status == DONE; ++k)
+      take_load(&wrenches, k, &sim->frames[k], &sim->loads[given + (size_t)k]);
+    if (status == DONE) sim->arm.loads = sim->loads;
+    if (status == DONE) sim->arm.load_count += wrenches.count;
+  }
+  wrenches_close(&wrenches);
+  return status;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Forward dynamics by conjugate gradients, without an inertia matrix, O(n^3).
+//
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 4: M qdd = tau - b is solved by
+// the conjugate gradients of Hestenes & Stiefel 1952. M itself is never formed: inverse dynamics of the arm at rest and without
+// weight gives M p for any accelerations p.
+//
+//   paper     here    meaning                                                unit
+//   r         r       what is left of tau - b - M qdd                        N m, N
+//   p         p       directions, conjugate to each other: p_k.M p_l = 0     rad/s^2, m/s^2
+//   H p       Mp      their torques                                          N m, N
+//
+// Where it differs from the paper:
+// - In exact arithmetic n directions give the solution. Exactly so many are taken, whatever is left: a kernel does not look at
+//   values. Directions that nothing is left for are 0, and LEAST keeps them from being divided by 0.
+// - With rounding, directions that are conjugate to the last one only do not stay so to the others. Here each is made conjugate
+//   to all of them, 2 n^3 operations more and n^2 numbers to be kept; and all is done twice, the second time for what rounding
+//   has left, as found by inverse dynamics. Every step of refinement that is asked for is one time more.
+// - With rotors, their inertia is part of M.
+#include "kernels/joints.h"
+
+extern const lwKernel FN(newton_euler);
+extern const lwKernel FN(newton_euler_grouped);
+
+#if defined(LW_SCALAR_f32)
+#define LEAST 1e-38f
+#else
+#define LEAST 1e-300
+#endif
+
+enum
+{
+#if defined(LW_SCALAR_prime)
+  ROUNDS = 1  // nothing is rounded
+#else
+  ROUNDS = 2
+#endif
+};
+
+typedef struct
+{
+  const lwModel* model;
+  const lwState* state;
+  int n;
+  REAL *P, *MP;  // (n, n) directions and their torques, row by row
+  REAL* weight;  // (n) 1 / p.M p
+  REAL* r;       // (n)
+  void* work;    // of inverse dynamics
+} Descent;
+
+INLINE REAL dot_n(const REAL* a, const REAL* b, int n)
+{
+  REAL sum = zero();
+  for (int i = 0; i < n; ++i) sum = mul_add(a[i], b[i], sum);
+  return sum;
+}
+
+// a -= k b
+INLINE void subtract_n(REAL* a, REAL k, const REAL* b, int n)
+{
+  for (int i = 0; i < n; ++i) a[i] = sub_mul(a[i], k, b[i]);
+}
+
+INLINE void add_rotor_torques(const Descent* d, const REAL* qdd, REAL* tau)
+{
+  for (int i = 0; i < d->n && d->state->rotors; ++i)
+    tau[i] = mul_add(rotor_of(d->model, i), qdd[i], tau[i]);
+}
+
+// r = tau - ID(q, qd, qdd)
+INLINE void find_residual(const Descent* d, const REAL* qdd)
+{
+  lwState reached = *d->state;
+  reached.qdd     = qdd;
+  FN(newton_euler_grouped).run(d->model, d->work, &reached, d->r);
+  add_rotor_torques(d, qdd, d->r);
+  for (int i = 0; i < d->n; ++i) d->r[i] = r_sub(given(d->state->tau, i), d->r[i]);
+}
+
+// Direction k from what is left, and its torques.
+INLINE void choose_direction(const Descent* d, int k)
+{
+  int n   = d->n;
+  REAL *p = d->P + k * n, *Mp = d->MP + k * n;
+  const lwState still = {.q = d->state->q, .qdd = p, .weightless = true};
+  for (int i = 0; i < n; ++i) p[i] = d->r[i];
+  for (int l = 0; l < k; ++l)
+    subtract_n(p, r_mul(dot_n(p, d->MP + l * n, n), d->weight[l]), d->P + l * n, n);
+  FN(newton_euler).run(d->model, d->work, &still, Mp);
+  add_rotor_torques(d, p, Mp);
+  d->weight[k] = r_div(constant(1), r_add(dot_n(p, Mp, n), constant(LEAST)));
+}
+
+static void walker_orin_4(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  int n        = model->n;
+  size_t count = (size_t)n;
+  REAL* qdd    = out;
+  Descent d    = {.model = model, .state = state, .n = n};
+  d.P          = take(&work, lw_lines(count * count, sizeof(REAL)));
+  d.MP         = take(&work, lw_lines(count * count, sizeof(REAL)));
+  d.weight     = take(&work, lw_lines(count, sizeof(REAL)));
+  d.r          = take(&work, lw_lines(count, sizeof(REAL)));
+  d.work       = work;
+
+  for (int i = 0; i < n; ++i) qdd[i] = zero();
+  for (int round = 0; round < ROUNDS + state->refine; ++round)
+  {
+    find_residual(&d, qdd);
+    for (int k = 0; k < n; ++k)
+    {
+      choose_direction(&d, k);
+      REAL step = r_mul(dot_n(d.P + k * n, d.r, n), d.weight[k]);
+      for (int i = 0; i < n; ++i) qdd[i] = mul_add(step, d.P[k * n + i], qdd[i]);
+      subtract_n(d.r, step, d.MP + k * n, n);
+    }
+  }
+}
+
+const lwKernel FN(walker_orin_4) = {walker_orin_4,
+                                    2 * (64 + sizeof(REAL)),
+                                    2 * (64 + sizeof(REAL)),
+                                    {&FN(newton_euler), &FN(newton_euler_grouped)}};

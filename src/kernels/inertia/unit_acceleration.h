@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The arm at rest, with one joint accelerated by 1: how the links that it carries accelerate, and what sustains that. These
+// are the partial derivatives of accelerations by qdd_j, mata2002 (7).
+#ifndef LW_KERNELS_INERTIA_UNIT_ACCELERATION_H
+#define LW_KERNELS_INERTIA_UNIT_ACCELERATION_H
+
+#include "kernels/joints.h"
+
+typedef struct
+{
+  V3 wd, a;  // angular acceleration, acceleration of the origin; link frame
+} Unit;
+
+typedef struct
+{
+  V3 f, n;  // N, N m about the origin; link frame
+} UnitWrench;
+
+// Of the link of the joint itself: its origin is on its axis.
+INLINE Unit unit_own(bool prismatic)
+{
+  V3 z = v3(zero(), zero(), constant(1));
+  return prismatic ? (Unit){v3_zero(), z} : (Unit){z, v3_zero()};
+}
+
+// Of a link behind it, from that of its parent.
+INLINE Unit unit_behind(Joint j, Unit parent)
+{
+  V3 wd = to_link(j, parent.wd);
+  V3 a  = to_link(j, cross_span_add(j, parent.wd, parent.a));
+  return (Unit){wd, cross_d_add(j, wd, a)};
+}
+
+// All links that joint k carries; carried[i] says which. Entries before k are left as they are.
+INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, const REAL* q,
+                               Unit* units, bool* carried)
+{
+  for (int i = k; i < model->n; ++i)
+  {
+    int p      = model->parent[i];
+    carried[i] = i == k || (p >= k && carried[p]);
+    if (i == k)
+      units[i] = unit_own(is_prismatic(model, i));
+    else if (carried[i])
+      units[i] = unit_behind(joint_at(model, i, turns, q), units[p]);
+  }
+}
+
+// m a + wd x h, I wd + h x a
+INLINE UnitWrench unit_wrench(const Link* link, Unit unit)
+{
+  V3 h = known_vector(link->first_moment);
+  return (UnitWrench){cross_add(unit.wd, h, scale(K(link->mass), unit.a)),
+                      cross_add(h, unit.a, s3_apply(known_symmetric(link->inertia), unit.wd))};
+}
+
+#endif
