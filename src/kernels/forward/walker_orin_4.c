@@ -16,7 +16,7 @@
 // - With rounding, directions that are conjugate to the last one only do not stay so to the others. Here each is made conjugate
 //   to all of them, 2 n^3 operations more and n^2 numbers to be kept; and all is done twice, the second time for what rounding
 //   has left, as found by inverse dynamics. Every step of refinement that is asked for is one time more.
-// - With rotors, their inertia is part of M.
+// - With rotors, their inertia is part of M. Joints that are held have no part in it.
 #include "kernels/joints.h"
 
 extern const lwKernel FN(newton_euler);
@@ -67,6 +67,13 @@ INLINE void add_rotor_torques(const Descent* d, const REAL* qdd, REAL* tau)
     tau[i] = mul_add(rotor_of(d->model, i), qdd[i], tau[i]);
 }
 
+// Joints that are held: no residual, no direction.
+INLINE void leave_out_held(const Descent* d, REAL* tau)
+{
+  for (int i = 0; i < d->n; ++i)
+    if (is_held(d->model, i)) tau[i] = zero();
+}
+
 // r = tau - ID(q, qd, qdd)
 INLINE void find_residual(const Descent* d, const REAL* qdd)
 {
@@ -75,6 +82,7 @@ INLINE void find_residual(const Descent* d, const REAL* qdd)
   FN(newton_euler_grouped).run(d->model, d->work, &reached, d->r);
   add_rotor_torques(d, qdd, d->r);
   for (int i = 0; i < d->n; ++i) d->r[i] = r_sub(given(d->state->tau, i), d->r[i]);
+  leave_out_held(d, d->r);
 }
 
 // Direction k from what is left, and its torques.
@@ -88,6 +96,7 @@ INLINE void choose_direction(const Descent* d, int k)
     subtract_n(p, r_mul(dot_n(p, d->MP + l * n, n), d->weight[l]), d->P + l * n, n);
   FN(newton_euler).run(d->model, d->work, &still, Mp);
   add_rotor_torques(d, p, Mp);
+  leave_out_held(d, Mp);
   d->weight[k] = r_div(constant(1), r_add(dot_n(p, Mp, n), constant(LEAST)));
 }
 
