@@ -106,7 +106,7 @@ const Command COMMANDS[] = {
                   "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0"),
     STATE_COMMAND(
         "gibbs", LW_QUESTION_GIBBS,
-        "Gibbs' function of a motion, and its Hessian in the accelerations",
+        "the Gibbs function of a motion, and its Hessian in the accelerations",
         "columns: gibbs, half the sum of mass times acceleration squared, J/s^2, of all "
         "links, with\n"
         "the base accelerating upwards by gravity (mata2002 (1)); then H11,H12,..Hnn, its "

@@ -44,7 +44,7 @@ static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
     [LW_QUESTION_REACTIONS] = {"reactions", "", STATE | LW_INPUT_QDD | LW_INPUT_WRENCH, "N | N m",
                                "force and moment that every joint transmits"},
     [LW_QUESTION_GIBBS]     = {"gibbs", "H", STATE | LW_INPUT_QDD, "J/s^2 | kg m^2 | kg | kg m",
-                               "Gibbs' function and its Hessian in the accelerations"},
+                               "the Gibbs function and its Hessian in the accelerations"},
     [LW_QUESTION_SNAKE]     = {"snake", "udot", 0, "m/s^2 | rad/s^2",
                                "accelerations of a snake on wheels"},
 };
