@@ -8,9 +8,9 @@
 
 // What the commands want of such tables.
 static const StateNeeds NEEDS[] = {
-    {LW_INPUT_Q, 0},
-    {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | INPUT_TIME, 0},
-    {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_TAU | INPUT_TIME, INPUT_TIME},
+    {LW_INPUT_Q, 0, false},
+    {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH | INPUT_TIME, 0, false},
+    {LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_TAU | INPUT_TIME, INPUT_TIME, false},
 };
 
 enum
@@ -29,7 +29,7 @@ static void check_message(const Lines* lines)
 static void check_block(const Block* block, const lwModel* model)
 {
   require(block->count <= ROWS);
-  for (int g = 0; g < GROUP_ALL; ++g)
+  for (int g = 0; g < GROUP_LINKS; ++g)
     for (int i = 0; block->values[g] && i < block->count * group_width(model, (Group)g); ++i)
       require(isfinite(block->values[g][i]));
 }
