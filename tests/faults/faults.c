@@ -6,7 +6,8 @@
 //   FAULT_THREADS=1      no thread can be made
 //   FAULT_COUNTS=FILE    at the end: how many allocations and writes there were
 //
-// Writes to standard error, reads, and what gnuplot does, which the program starts, do not count.
+// Writes to standard error, reads, and what gnuplot does, which the program starts, do not count. In a program with
+// AddressSanitizer, memory comes from its allocator, so that what a failure leaves behind is reported as a leak.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,6 +24,13 @@ extern void* __libc_malloc(size_t size);
 extern void* __libc_calloc(size_t count, size_t size);
 extern void* __libc_realloc(void* old, size_t size);
 extern void* __libc_memalign(size_t alignment, size_t size);
+
+// AddressSanitizer's, where it is
+#define WEAK __attribute__((weak))
+extern WEAK void* __interceptor_malloc(size_t size);
+extern WEAK void* __interceptor_calloc(size_t count, size_t size);
+extern WEAK void* __interceptor_realloc(void* old, size_t size);
+extern WEAK void* __interceptor_memalign(size_t alignment, size_t size);
 
 static atomic_long allocations, writes;
 static long fail_allocation, fail_write;
@@ -73,31 +81,54 @@ static int disk_is_full(void)
   return 1;
 }
 
+static void* aligned(size_t alignment, size_t size)
+{
+  return (__interceptor_memalign ? __interceptor_memalign : __libc_memalign)(alignment, size);
+}
+
 void* malloc(size_t size)
 {
-  return no_memory() ? NULL : __libc_malloc(size);
+  return no_memory() ? NULL : (__interceptor_malloc ? __interceptor_malloc : __libc_malloc)(size);
 }
 
 void* calloc(size_t count, size_t size)
 {
-  return no_memory() ? NULL : __libc_calloc(count, size);
+  if (no_memory()) return NULL;
+  return (__interceptor_calloc ? __interceptor_calloc : __libc_calloc)(count, size);
 }
 
 void* realloc(void* old, size_t size)
 {
-  return no_memory() ? NULL : __libc_realloc(old, size);
+  if (no_memory()) return NULL;
+  return (__interceptor_realloc ? __interceptor_realloc : __libc_realloc)(old, size);
 }
 
 void* aligned_alloc(size_t alignment, size_t size)
 {
-  return no_memory() ? NULL : __libc_memalign(alignment, size);
+  return no_memory() ? NULL : aligned(alignment, size);
 }
 
 int posix_memalign(void** memory, size_t alignment, size_t size)
 {
   if (no_memory()) return ENOMEM;
-  *memory = __libc_memalign(alignment, size);
+  *memory = aligned(alignment, size);
   return *memory ? 0 : ENOMEM;
+}
+
+// AddressSanitizer's would not call malloc() above
+char* strndup(const char* text, size_t most)
+{
+  size_t length = strnlen(text, most);
+  char* copy    = malloc(length + 1);
+  if (!copy) return NULL;
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  return copy;
+}
+
+char* strdup(const char* text)
+{
+  return strndup(text, strlen(text));
 }
 
 typedef ssize_t Write(int file, const void* bytes, size_t count);

@@ -2,12 +2,14 @@
 // inject PROGRAM LIBRARY ROBOTS FOLDER KIND...: runs every command line of the list below while one thing fails, and
 // demands that the program says so and leaves its output file whole: the old one or the new one.
 //
-//   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all)
+//   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all; FAULTS_SAMPLE=N: the
+//             first N and N others of each command line)
 //   disk      from one write, fsync or rename on the disk is full
 //   signals   a signal comes at a random moment
 //   threads   no thread can be made: the same answer by one thread
 //
-// LIBRARY is preloaded: faults.c says what it does. The last line says how many runs there were.
+// LIBRARY is preloaded: faults.c says what it does. If PROGRAM has sanitizers, they must find nothing, and no memory is
+// left. The last line says how many runs there were.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,9 +31,8 @@ enum
 {
   MOST_ARGUMENTS = 16,
   MOST_TEXT      = 1 << 22,
-  SAMPLE  = 60,  // allocations of one command line that fail, beside the first SAMPLE of them
-  SIGNALS = 12,  // of one command line
-  HUNG    = 60   // s
+  SIGNALS        = 12,  // of one command line
+  HUNG           = 60   // s
 };
 
 // Command lines; the words ROBOTS/ stand for the folder of robots. OUT is the file that is written.
@@ -57,11 +58,29 @@ static const char* const COMMANDS[] = {
     "plan ROBOTS/puma560.yaml --from 0,0,0,0,0,0 --to 1,1,1,1,1,1 --duration 1 --dt 0.1 --out OUT",
     "ik ROBOTS/puma560.yaml --position 0.4,0.1,0.3 --out OUT",
     "methods --out OUT",
+    "reactions ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --wrench 1,2,3,4,5,6 --out OUT",
+    "gibbs ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --out OUT",
+    "gravity ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --precision quad --out OUT",
+    "info ROBOTS/two_arms.urdf --out OUT",
+    "convert ROBOTS/gripper_arm.urdf OUT.yaml",
+    "info ROBOTS/free_flyer.yaml --format json --out OUT",
+    "inertia ROBOTS/puma560.yaml --joints elbow,flange --payload flange=1 --q 1,2 --out OUT",
+    "generate ROBOTS/planar2r.yaml --question inverse,forward --test --out OUT.c",
+    "prove ROBOTS/planar2r.yaml --out OUT",
+    "accuracy ROBOTS/planar2r.yaml --states 2 --out OUT",
+    "sensitivity ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --tolerance mass=5% --out OUT",
+    "drives ROBOTS/puma560.yaml --in motion.csv --out OUT",
+    "loads ROBOTS/puma560.yaml --in motion.csv --out OUT",
+    "simulate ROBOTS/../scenarios/puma_computed_torque.yaml --out OUT",
+    "simulate ROBOTS/../scenarios/hydraulic_valve.yaml --out OUT",
+    "snake state ROBOTS/snakes/table2_n3.yaml --theta 0,0.1,0.2 --out OUT",
+    "snake check ROBOTS/snakes/table2_n3.yaml --out OUT",
     "page scenario.yaml --out OUT.html",
     "shell ROBOTS/puma560.yaml",
 };
 
 static const char *program, *library, *robots;
+static long sample = 60;  // allocations of one command line that fail, beside the first ones
 static long runs, failures;
 
 static void complain(const char* command, const char* fault, const char* what)
@@ -129,8 +148,13 @@ static pid_t start(const Run* run, const char* fault, bool preload)
 {
   char preloaded[512], number[64] = "FAULT_NONE=1";
   char* environment[] = {
-      preloaded,           number, "FAULT_COUNTS=counts", "PATH=/usr/bin:/bin:/usr/local/bin",
-      "OMP_NUM_THREADS=2", NULL};
+      preloaded,
+      number,
+      "FAULT_COUNTS=counts",
+      "PATH=/usr/bin:/bin:/usr/local/bin",
+      "OMP_NUM_THREADS=2",
+      "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1",  // LIBRARY comes before it
+      NULL};
   snprintf(preloaded, sizeof preloaded, "%s=%s", preload ? "LD_PRELOAD" : "UNUSED", library);
   if (fault) snprintf(number, sizeof number, "%s", fault);
   posix_spawn_file_actions_t files;
@@ -201,13 +225,30 @@ static bool stderr_has(const char* words)
   return strstr(text, words) != NULL;
 }
 
+// What a sanitizer has to say is printed whole: it names the line.
+static void check_sanitizers(const char* command, const char* fault)
+{
+  static char text[MOST_TEXT];
+  if (!stderr_has("Sanitizer") && !stderr_has("runtime error:")) return;
+  complain(command, fault, "a sanitizer has found something");
+  read_whole("stderr", text);
+  printf("%.3000s\n", text);
+}
+
+// A shell goes on after a failed command, and ends with 1.
+static bool is_told(const char* command, int code, const char* words)
+{
+  return (code == 3 || (code == 1 && !strncmp(command, "shell", 5))) && stderr_has(words);
+}
+
 static void check_end(const char* command, const char* fault, int how, const Expected* expected,
                       const char* words)
 {
   char what[128];
+  check_sanitizers(command, fault);
   if (WIFSIGNALED(how))
     snprintf(what, sizeof what, "signal %d", WTERMSIG(how));
-  else if (WEXITSTATUS(how) == expected->code || (WEXITSTATUS(how) == 3 && stderr_has(words)))
+  else if (WEXITSTATUS(how) == expected->code || is_told(command, WEXITSTATUS(how), words))
     return;
   else
     snprintf(what, sizeof what, "exit %d and not \"%s\"", WEXITSTATUS(how), words);
@@ -263,11 +304,11 @@ static void fail_allocations(const char* command, const Run* run, const Expected
 {
   char fault[64];
   bool all   = getenv("FAULTS_ALL") != NULL;
-  long count = expected->allocations, tried = all || count < 2 * SAMPLE ? count : 2 * SAMPLE;
+  long count = expected->allocations, tried = all || count < 2 * sample ? count : 2 * sample;
   for (long i = 0; i < tried; ++i)
   {
-    bool first = i < SAMPLE || tried == count;
-    long n     = first ? i : SAMPLE + (long)(lw_random_bits(random) % (uint64_t)(count - SAMPLE));
+    bool first = i < sample || tried == count;
+    long n     = first ? i : sample + (long)(lw_random_bits(random) % (uint64_t)(count - sample));
     snprintf(fault, sizeof fault, "FAULT_ALLOCATION=%ld", n + 1);
     run_once(command, run, expected, fault, "out of memory");
   }
@@ -315,6 +356,7 @@ static void refuse_threads(const char* command, const Run* run, const Expected* 
   (void)random;
   write_old(run);
   int how = wait_for(start(run, "FAULT_THREADS=1", true));
+  check_sanitizers(command, "no threads");
   if (!WIFEXITED(how) || WEXITSTATUS(how) != expected->code)
     complain(command, "no threads", "ended otherwise");
   check_file(command, "no threads", run, expected, true);
@@ -342,10 +384,11 @@ static void write_file(const char* path, const char* text)
 }
 
 // More than one thread takes at a time.
-static void write_states(void)
+static void write_states(const char* path, bool times)
 {
-  FILE* file = fopen("states.csv", "w");
+  FILE* file = fopen(path, "w");
   if (!file) exit(2);
+  if (times) fputs("t,", file);
   for (int k = 0; k < 24; ++k)
     fprintf(file, "%s%s%d", k ? "," : "",
             k < 6    ? "q"
@@ -354,7 +397,11 @@ static void write_states(void)
                      : "tau",
             k % 6 + 1);
   for (int i = 0; i < 300; ++i)
-    for (int k = 0; k < 24; ++k) fprintf(file, "%s%d.%d", k ? "," : "\n", (i + k) % 3, i);
+  {
+    fputs("\n", file);
+    if (times) fprintf(file, "%d,", i);
+    for (int k = 0; k < 24; ++k) fprintf(file, "%s%d.%d", k ? "," : "", (i + k) % 3, i);
+  }
   fputs("\n", file);
   fclose(file);
 }
@@ -362,12 +409,13 @@ static void write_states(void)
 static void write_inputs(void)
 {
   char text[1024];
-  write_states();
+  write_states("states.csv", false);
+  write_states("motion.csv", true);
   write_file("torques.csv",
              "q1,q2,q3,q4,q5,q6,tau1,tau2,tau3,tau4,tau5,tau6\n0,1,2,0,1,2,0,30,-2,0,0,0\n"
              "1,1,0,0,1,0,0,40,4,0,0.1,0\n");
   write_file("run.csv", "t,q1,q2,tau1\n0,1,2,3\n1,2,3,4\n2,0,1,2\n");
-  write_file("commands.txt", "help\nshow\nquit\n");
+  write_file("commands.txt", "help\nalpha = 1 0 0 0 0 0\ninverse_arm\nforward_arm\nlint\nquit\n");
   snprintf(text, sizeof text,
            "linkwork: 1\nname: fall\nrobot: %s/puma560.yaml\nduration: 0.1\nrecord: 0.01\n",
            robots);
@@ -399,7 +447,8 @@ int main(int count, char** arguments)
   library = arguments[2];
   robots  = arguments[3];
   write_inputs();
-  const char* only = getenv("FAULTS_COMMAND");
+  const char *only = getenv("FAULTS_COMMAND"), *some = getenv("FAULTS_SAMPLE");
+  if (some) sample = strtol(some, NULL, 10);
   for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; ++i)
     if (!only || strstr(COMMANDS[i], only)) try_command(COMMANDS[i], count - 5, arguments + 5);
   printf("%ld runs, %ld failures\n", runs, failures);
