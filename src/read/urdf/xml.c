@@ -5,6 +5,7 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -238,8 +239,17 @@ static xmlSAXHandler handler(void)
                          .serror         = (xmlStructuredErrorFunc)report_xml};
 }
 
+// libxml2 prepares tables of its own at the first use, and threads that read their first files at the same time would
+// see them half made.
+static void prepare_libxml(void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, xmlInitParser);
+}
+
 static lwStatus parse(Builder* builder)
 {
+  prepare_libxml();
   const lwSource* source = &builder->document->source;
   xmlSAXHandler events   = handler();
   builder->parser        = xmlCreateMemoryParserCtxt(source->text, (int)source->length);
