@@ -2,7 +2,6 @@
 #include "info_left_out.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -11,18 +10,11 @@ enum
   HOW_SIZE    = 60
 };
 
-// For each joint the moving one whose link its own link is part of, LW_BASE for the base. NULL: out of memory.
-static int* find_carriers(const lwRobotDef* robot)
+// The moving joint whose link the link of joint i is part of, LW_BASE for the base.
+static int find_carrier(const lwRobotDef* robot, int i)
 {
-  int* carrier = calloc((size_t)robot->count + 1, sizeof *carrier);
-  for (int i = 0; carrier && i < robot->count; ++i)
-  {
-    int parent = robot->joints[i].parent;
-    carrier[i] = i;
-    if (robot->joints[i].type == LW_JOINT_FIXED)
-      carrier[i] = parent == LW_BASE ? LW_BASE : carrier[parent];
-  }
-  return carrier;
+  while (i != LW_BASE && robot->joints[i].type == LW_JOINT_FIXED) i = robot->joints[i].parent;
+  return i;
 }
 
 // "fixed", or where the joint is held.
@@ -34,14 +26,15 @@ static const char* how_fixed(const lwLocked* locked, char buffer[HOW_SIZE])
 }
 
 // Why joint i has no column; false: it has one.
-static bool reason_of(const lwRobotDef* robot, const int* carrier, int i, char reason[REASON_SIZE])
+static bool reason_of(const lwRobotDef* robot, int i, char reason[REASON_SIZE])
 {
   const lwJointDef* joint = &robot->joints[i];
   const lwMimic* mimic    = &joint->mimic;
   if (joint->type == LW_JOINT_FIXED)
   {
-    bool base         = carrier[i] == LW_BASE;
-    const char* whole = base ? robot->base.name : link_name(&robot->joints[carrier[i]]);
+    int carrier       = find_carrier(robot, i);
+    bool base         = carrier == LW_BASE;
+    const char* whole = base ? robot->base.name : link_name(&robot->joints[carrier]);
     snprintf(reason, REASON_SIZE, "%s; link '%.80s' is part of link '%.80s'",
              how_fixed(&joint->locked, (char[HOW_SIZE]){0}), link_name(joint), whole);
   }
@@ -77,17 +70,14 @@ static void note_words(Out* out, const char* note, bool first)
 void left_out_words(Out* out, const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
-  int* carrier            = find_carriers(robot);
   bool any                = robot->notes != NULL;
   char reason[REASON_SIZE];
-  for (int i = 0; carrier && i < robot->count && !any; ++i)
-    any = reason_of(robot, carrier, i, reason);
+  for (int i = 0; i < robot->count && !any; ++i) any = reason_of(robot, i, reason);
   if (any) out_text(out, "\nleft out, or without a column of its own:\n");
-  for (int i = 0; carrier && i < robot->count; ++i)
-    if (reason_of(robot, carrier, i, reason))
+  for (int i = 0; i < robot->count; ++i)
+    if (reason_of(robot, i, reason))
       out_format(out, "  joint '%s': %s\n", robot->joints[i].name, reason);
   each_note(robot, out, note_words);
-  free(carrier);
 }
 
 static void note_json(Out* out, const char* note, bool first)
@@ -99,13 +89,12 @@ static void note_json(Out* out, const char* note, bool first)
 void left_out_json(Out* out, const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
-  int* carrier            = find_carriers(robot);
   bool first              = true;
   char reason[REASON_SIZE];
   out_text(out, ",\n\"left_out\": [");
-  for (int i = 0; carrier && i < robot->count; ++i)
+  for (int i = 0; i < robot->count; ++i)
   {
-    if (!reason_of(robot, carrier, i, reason)) continue;
+    if (!reason_of(robot, i, reason)) continue;
     out_text(out, first ? "\n {\"joint\": " : ",\n {\"joint\": ");
     out_json(out, robot->joints[i].name);
     out_text(out, ", \"reason\": ");
@@ -116,5 +105,4 @@ void left_out_json(Out* out, const lwModel* model)
   out_text(out, "],\n\"notes\": [");
   each_note(robot, out, note_json);
   out_text(out, "]");
-  free(carrier);
 }
