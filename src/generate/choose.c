@@ -76,12 +76,14 @@ static bool take_trial(const lwChoice* choice, int outputs, Trial* trial)
 // Far above rounding, far below any mistake.
 static const double tolerance = 1e-8;
 
-static bool agrees(const lwChoice* choice, const lwProgram* program)
+// Whether the program gives the answers of the library; *status becomes LW_ERROR_MEMORY if that cannot be found out.
+static bool agrees(const lwChoice* choice, const lwProgram* program, lwStatus* status)
 {
   Trial trial = {.out = NULL};
   bool agree  = take_trial(choice, program->output_count, &trial) &&
                lw_program_evaluate(program, (const double* const*)trial.in, trial.out);
   int first = 0;
+  if (!agree) *status = LW_ERROR_MEMORY;
   for (int k = 0; agree && k < choice->count; ++k)
   {
     int size     = (int)lw_question_outputs(choice->model, choice->question[k]);
@@ -154,12 +156,12 @@ static lwStatus try_recording(const lwChoice* choice, const lwRecording* recordi
   lwProgram program;
   lwStatus status = lw_record(recording, &program);
   if (status != LW_OK) return status;
-  bool enough = lw_program_compact(&program);
-  long cost   = lw_program_cost(&program);
-  if (enough && is_cheap_enough(candidates, cost) && agrees(choice, &program))
+  if (!lw_program_compact(&program)) status = LW_ERROR_MEMORY;
+  long cost = lw_program_cost(&program);
+  if (status == LW_OK && is_cheap_enough(candidates, cost) && agrees(choice, &program, &status))
     keep_cheapest(candidates, (Candidate){recording->kernel[0], recording->grouped[0], cost});
   lw_program_close(&program);
-  return enough ? LW_OK : LW_ERROR_MEMORY;
+  return status;
 }
 
 static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
@@ -292,7 +294,7 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
     status = lw_record(&all, &made);
     if (status != LW_OK) break;
     if (!lw_simplify(&made)) status = LW_ERROR_MEMORY;
-    bool better = status == LW_OK && agrees(choice, &made) &&
+    bool better = status == LW_OK && agrees(choice, &made, &status) &&
                   (!found || lw_program_cost(&made) < lw_program_cost(program));
     if (better && found) lw_program_close(program);
     if (better) *program = made;
