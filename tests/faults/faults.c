@@ -36,6 +36,7 @@ static atomic_long allocations, writes;
 static long fail_allocation, fail_write;
 static int fail_threads;
 static int ready;
+static __thread int spared;  // AddressSanitizer allocates for itself
 
 static long number_of(const char* name)
 {
@@ -67,7 +68,7 @@ __attribute__((destructor)) static void end_faults(void)
 
 static int no_memory(void)
 {
-  if (!ready || atomic_fetch_add(&allocations, 1) + 1 != fail_allocation) return 0;
+  if (!ready || spared || atomic_fetch_add(&allocations, 1) + 1 != fail_allocation) return 0;
   errno = ENOMEM;
   return 1;
 }
@@ -164,4 +165,16 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   static MakeThread* next;
   if (!next) next = (MakeThread*)dlsym(RTLD_NEXT, "pthread_create");
   return fail_threads ? EAGAIN : next(thread, attributes, run, context);
+}
+
+// AddressSanitizer asks at the start of each thread, and ends the program if there is no memory for the answer.
+int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes)
+{
+  typedef int Ask(pthread_t thread, pthread_attr_t * attributes);
+  static Ask* next;
+  spared = 1;
+  if (!next) next = (Ask*)dlsym(RTLD_NEXT, "pthread_getattr_np");
+  int status = next(thread, attributes);
+  spared     = 0;
+  return status;
 }
