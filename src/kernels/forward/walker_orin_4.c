@@ -16,6 +16,9 @@
 // - With rounding, directions that are conjugate to the last one only do not stay so to the others. Here each is made conjugate
 //   to all of them, 2 n^3 operations more and n^2 numbers to be kept; and all is done twice, the second time for what rounding
 //   has left, as found by inverse dynamics. Every step of refinement that is asked for is one time more.
+// - Slopes: where nothing is left of r before the last direction, its slope is still there, and directions made of r would miss
+//   it. Dual numbers begin each direction with a unit vector instead, the other choice of Hestenes & Stiefel: those
+//   span everything whatever r is.
 // - With rotors, their inertia is part of M. Joints that are held have no part in it.
 #include "kernels/joints.h"
 
@@ -24,6 +27,8 @@ extern const lwKernel FN(newton_euler_grouped);
 
 #if defined(LW_SCALAR_f32)
 #define LEAST 1e-38f
+#elif defined(LW_SCALAR_dual)
+#define LEAST 1e-140  // slopes divide by its square
 #else
 #define LEAST 1e-300
 #endif
@@ -85,13 +90,24 @@ INLINE void find_residual(const Descent* d, const REAL* qdd)
   leave_out_held(d, d->r);
 }
 
-// Direction k from what is left, and its torques.
+// What direction k is made of.
+INLINE REAL start_of_direction(const Descent* d, int k, int i)
+{
+#if defined(LW_SCALAR_dual)
+  return constant(i == k && !is_held(d->model, i));
+#else
+  (void)k;
+  return d->r[i];
+#endif
+}
+
+// Direction k, conjugate to those before, and its torques.
 INLINE void choose_direction(const Descent* d, int k)
 {
   int n   = d->n;
   REAL *p = d->P + k * n, *Mp = d->MP + k * n;
   const lwState still = {.q = d->state->q, .qdd = p, .weightless = true};
-  for (int i = 0; i < n; ++i) p[i] = d->r[i];
+  for (int i = 0; i < n; ++i) p[i] = start_of_direction(d, k, i);
   for (int l = 0; l < k; ++l)
     subtract_n(p, r_mul(dot_n(p, d->MP + l * n, n), d->weight[l]), d->P + l * n, n);
   FN(newton_euler).run(d->model, d->work, &still, Mp);
