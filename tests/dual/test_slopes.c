@@ -2,9 +2,10 @@
 // Derivatives by dual numbers against central differences in 113 bits, in every parameter and every
 // input.
 //
-// The differences have steps of 2^-30 and are good to 1e-17 of the third derivatives. Bound: BOUND
-// of the largest derivative of the answer, or of the answer itself; forward dynamics loses what the
-// condition of the inertia matrix takes.
+// The differences have steps of 2^-30 and are good to 1e-18 of the third derivatives. Bound: BOUND
+// of the largest derivative of that question in any parameter, or in any input. Relative to itself
+// a derivative can be anything: many are 0 but for rounding. Forward dynamics by all methods stays
+// within 1e-14 on 48 random robots with up to 7 freedoms, the other questions within 4e-15.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +17,8 @@
 #include "support/check.h"
 #include "support/testing.h"
 
-static const double STEP          = 0x1p-30;
-static const double BOUND         = 1e-13;
-static const double BOUND_FORWARD = 1e-10;
+static const double STEP  = 0x1p-30;
+static const double BOUND = 1e-13;
 
 enum
 {
@@ -35,7 +35,7 @@ typedef struct Case
   States states;
   int parameters;
   lwParameter* parameter;
-  double scale;  // largest derivative of the question with respect to any parameter
+  double scale;  // largest derivative of the question with respect to any parameter, or any input
 } Case;
 
 static void add_parameters(Case* c, unsigned kinds)
@@ -178,11 +178,10 @@ static double largest(const double* values, size_t count)
 }
 
 static void compare(const Case* c, const char* what, lwQuestion question, int method,
-                    const double* got, const double* right, const double* value)
+                    const double* got, const double* right)
 {
   size_t size  = lw_question_outputs(c->model, question);
-  double bound = (question == LW_QUESTION_FORWARD ? BOUND_FORWARD : BOUND) *
-                 fmax(c->scale, fmax(largest(right, size), largest(value, size)));
+  double bound = BOUND * c->scale;
   for (size_t i = 0; i < size; ++i)
     if (!(fabs(got[i] - right[i]) <= bound))
       fail_msg("%s: d %s / d %s by %s, entry %zu: %.17g instead of %.17g, bound %.2g", c->name,
@@ -228,8 +227,7 @@ static void check_some(const Case* c, int first, lwQuestion question, int method
       lwParameter parameter = c->parameter[(size_t)first + p];
       snprintf(what, sizeof what, "%s of joint %d", lw_parameter_name(c->model, parameter),
                parameter.joint + 1);
-      compare(c, what, question, method, slopes + p * size, right + ((size_t)first + p) * size,
-              value);
+      compare(c, what, question, method, slopes + p * size, right + ((size_t)first + p) * size);
     }
   }
   else
@@ -247,34 +245,47 @@ static void check_parameters(const Case* c, lwQuestion question, int method, con
     check_some(c, first, question, method, right);
 }
 
-static void check_inputs(const Case* c, lwQuestion question)
+// What moves one after the other in check_inputs().
+static int input_entries(const Case* c, int input)
 {
-  size_t size   = lw_question_outputs(c->model, question);
-  int n         = lw_model_dof(c->model);
-  double* right = numbers(size);
-  double* slope = numbers(size);
-  double* value = numbers(size);
-  double* unit  = numbers((size_t)n + 6);
-  lwDifferentiator* d;
-  assert_int_equal(lw_differentiator_create(c->model, NULL, NULL, 0, NULL, &d), LW_OK);
-  for (int input = 0; input < INPUTS; ++input)
-    for (int i = 0; i < (input == INPUTS - 1 ? 6 : n); ++i)
-    {
-      const double* of[INPUTS] = {NULL};
-      of[input]                = unit;
-      unit[i]                  = 1;
-      lwTangent direction      = {of[0], of[1], of[2], of[3], of[4], NULL};
-      char what[32];
-      snprintf(what, sizeof what, "entry %d of input %d", i + 1, input);
-      input_difference(c, input, i, question, right);
-      lw_differentiate(d, question, &c->states.rows, &direction, 1, value, slope);
-      compare(c, what, question, -1, slope, right, value);
-      unit[i] = 0;
-    }
-  lw_differentiator_destroy(d);
+  return input == INPUTS - 1 ? 6 : lw_model_dof(c->model);
+}
+
+static void check_input(const Case* c, lwDifferentiator* d, lwQuestion question, int input,
+                        int entry, const double* right)
+{
+  size_t size              = lw_question_outputs(c->model, question);
+  double* slope            = numbers(2 * size);
+  double* unit             = numbers((size_t)input_entries(c, input));
+  const double* of[INPUTS] = {NULL};
+  char what[32];
+  of[input]           = unit;
+  unit[entry]         = 1;
+  lwTangent direction = {of[0], of[1], of[2], of[3], of[4], NULL};
+  snprintf(what, sizeof what, "entry %d of input %d", entry + 1, input);
+  lw_differentiate(d, question, &c->states.rows, &direction, 1, slope + size, slope);
+  compare(c, what, question, -1, slope, right);
   free(unit);
-  free(value);
   free(slope);
+}
+
+static void check_inputs(Case* c, lwQuestion question)
+{
+  size_t size = lw_question_outputs(c->model, question), count = 0, at = 0;
+  lwDifferentiator* d;
+  for (int input = 0; input < INPUTS; ++input) count += (size_t)input_entries(c, input);
+  double* right = numbers(size * count);
+  for (int input = 0; input < INPUTS; ++input)
+    for (int i = 0; i < input_entries(c, input); ++i)
+      input_difference(c, input, i, question, right + size * at++);
+  double most = largest(right, size * count);
+  if (most > 0) c->scale = most;  // the inertia of a sliding arm depends on parameters only
+  assert_int_equal(lw_differentiator_create(c->model, NULL, NULL, 0, NULL, &d), LW_OK);
+  at = 0;
+  for (int input = 0; input < INPUTS; ++input)
+    for (int i = 0; i < input_entries(c, input); ++i)
+      check_input(c, d, question, input, i, right + size * at++);
+  lw_differentiator_destroy(d);
   free(right);
 }
 
@@ -366,6 +377,7 @@ static void robot_files(void** unused)
     c.states = random_states(1, model, 1);
     add_parameters(&c, 1 << LW_PARAMETER_MASS | 1 << LW_PARAMETER_LENGTH | 1 << LW_PARAMETER_ANGLE);
     check_default(&c, LW_QUESTION_INVERSE);
+    if (lw_model_inert(model) < 0) check_default(&c, LW_QUESTION_FORWARD);
     check_default(&c, LW_QUESTION_JACOBIAN);
     free(c.parameter);
     states_free(&c.states);
