@@ -73,12 +73,13 @@ RESULTS = {
     "Snake.slips": "Array", "Fleet.states": "tuple[Array, Array]", "Fleet.run": "tuple[Array, Array, Array]",
     "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
     "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
+    "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose",
 }
 PROPERTIES = {
     "joint_names": "list[str]", "position_names": "list[str]", "joints": "list[Joint]", "link_names": "list[str]",
     "gravity_vector": "Array", "origin": "typing.Optional[str]", "file": "typing.Optional[str]", "is_serial": "bool",
     "lower": "Array", "upper": "Array", "neutral": "Array", "threads": "int", "closed": "bool", "links": "list[SnakeLink]",
-    "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "matrix": "Array",
+    "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "compiled": "bool", "matrix": "Array",
     "rpy": "Array", "quaternion": "Array",
 }
 ATTRIBUTES = {
@@ -90,6 +91,7 @@ ATTRIBUTES = {
     "SnakeRun": "t: Array\ntheta: NamedArray\nu: Array\nposition: Array\nwork: Array\nkinetic: Array\nstats: dict[str, typing.Any]",
     "Solution": "t: Array\ny: Array\nevents: list[tuple[float, int, bool, Array]]\nstats: dict[str, typing.Any]\nstopped: bool",
     "LinkworkError": "diagnostics: list[Diagnostic]", "NumericalError": "run: typing.Any", "NamedArray": "names: list[str]",
+    "Generated": "questions: tuple[str, ...]\nreasons: dict[str, str]\noperations: dict[str, dict[str, int]]",
     "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\njoint_names: list[str]",
     "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str",
     "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float", "Friction": "viscous: float\ncoulomb: float",
@@ -120,7 +122,7 @@ def function(name, value, owner=""):
             words.append("*")
             starred = True
         words.append(entry.name if entry.name == "self" else parameter(entry))
-    default = "None" if name in ("__init__", "close", "save") else "Array" if owner == "Robot." else "typing.Any"
+    default = "None" if name in ("__init__", "close", "save") else "Array" if owner in ("Robot.", "Generated.") else "typing.Any"
     return f"def {name}({', '.join(words)}) -> {RESULTS.get(owner + name, default)}: ..."
 
 
@@ -141,7 +143,7 @@ def members(kind):
         if isinstance(value, property):
             lines.append(f"@property\ndef {name}(self) -> {PROPERTIES.get(name, 'typing.Any')}: ...")
         elif inspect.isfunction(value) and (not name.startswith("_") or name in ("__init__", "__call__", "__getitem__", "__len__")):
-            if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts")):
+            if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts", "Generated")):
                 continue  # the library makes them
             lines.append(function(name, value, f"{kind.__name__}."))
     lines = [line for line in lines if not line.startswith("def __enter__")]

@@ -19,6 +19,7 @@ from ._display import Page, page
 from ._drives import JointDrive, Load
 from ._errors import Diagnostic, LinkworkError
 from ._fleet import Fleet
+from ._generate import Generated
 from ._kinematics import IkResult
 from ._ode import IntegratorMethod, Solution, integrate, integrator_methods
 from ._parts import Parts, PartsLink, Piece, Solid, mesh, parts, solid, solids

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""Code for one robot: generated, compiled and called on arrays, or taken as text."""
+
+import ctypes
+import threading
+
+import numpy as np
+
+from . import _native
+from ._errors import LinkworkError
+from ._library import Closable, constant, declared, encode, lib, make, text
+from ._questions import _pose
+from ._registry import INPUTS, QUESTIONS, unknown
+from ._robot import Robot
+
+LANGUAGES = tuple(text(lib.lw_language_name(i)) for i in range(constant["LW_LANGUAGE_COUNT"]))
+DEFAULT = ("inverse", "forward", "inertia")
+
+
+class Generated(Closable):
+    """Straight-line code for one robot, compiled for this machine and loaded. Robot.generate() makes one.
+
+    It has the questions as methods, as Robot has them: code.inverse(q, qd, qdd, out=None, check=True) and so on, without
+    wrenches and with the robot's own gravity; arrays, dictionaries, axes, units and errors are those of Robot. Answers
+    differ from Robot's by rounding only. float32 in, float32 out, computed in double. Threads may share it; they take
+    turns.
+
+    questions   what it answers
+    reasons     {question: why the kernels answer it instead of generated code}; empty if there was a C compiler
+    operations  {question: {"mul": .., "add": .., "div": .., "sqrt": .., "sines": ..}} of the generated functions
+    """
+
+    def __init__(self, arm, questions):
+        self._arm = arm
+        self._lock = threading.Lock()
+        self.questions = questions
+        functions = _functions(arm, ",".join(questions))
+        self.operations = dict(zip(questions, functions))
+        mask = sum(1 << QUESTIONS[name].index for name in questions)
+        self._owned, _ = make(lib.lw_model_specialise, lib.lw_specialised_destroy, arm._pointer(), mask, kept=(arm._model(),))
+        found = {name: lib.lw_specialised_reason(self._owned.pointer, QUESTIONS[name].index) for name in questions}
+        self.reasons = {name: text(reason) for name, reason in found.items() if reason is not None}
+
+    def close(self):
+        """Unloads the code once no call uses it any more. Closing again is allowed."""
+        self._owned = None
+
+    @property
+    def compiled(self):
+        """True if generated code answers every question; else `reasons` says why the kernels do."""
+        return not self.reasons
+
+    def _answer(self, name, given, out, check):
+        self._pointer()
+        owned, arm, question = self._owned, self._arm, QUESTIONS[name]
+        if name not in self.questions:
+            raise LinkworkError(f"no code was generated for '{name}', only for {', '.join(self.questions)}")
+        arrays = {key: arm._state(key, value) for key, value in given.items() if value is not None}
+        wanted, lead = arm._result_type(arrays, None), arm._leading(arrays)
+        rows = {key: np.require(np.broadcast_to(array, (*lead, array.shape[-1])), np.float64, ["C", "A"])
+                for key, array in arrays.items()}
+        if check:
+            self._refuse_not_finite(rows, given)
+        target = arm._target(question, lead, out, list(rows.values()))
+        shape = (*lead, *arm._shapes[question.index])
+        result = np.empty(shape) if target is None else target
+        states = declared.lwStates(**{key: row.ctypes.data for key, row in rows.items()})
+        count = int(np.prod(lead, dtype=np.int64))
+        if count > 2**31 - 1:
+            raise ValueError(f"{count} states at once, expected at most 2147483647")
+        with self._lock:
+            lib.lw_specialised_answer_many(owned.pointer, question.index, count, ctypes.byref(states), result.ctypes.data)
+        if out is None:
+            return result if wanted == np.float64 else result.astype(wanted)
+        if target is not out:
+            out[...] = result
+        return out
+
+    def _refuse_not_finite(self, rows, given):
+        for name, row in rows.items():
+            if not np.isfinite(row).all():
+                flat = row.reshape(-1, row.shape[-1])
+                state, entry = (int(i) for i in np.argwhere(~np.isfinite(flat))[0])
+                raise self._arm._not_finite(_native.NotFinite(INPUTS.index(name), state, entry), given)
+
+    def __repr__(self):
+        if self.closed:
+            return "<linkwork.Generated, closed>"
+        by = "compiled" if self.compiled else f"by the kernels: {next(iter(self.reasons.values()))}"
+        return f"<linkwork.Generated for '{self._arm.name}': {', '.join(self.questions)}; {by}>"
+
+
+SOURCE = """
+def {name}(self, {signature}, *, out=None, check=True):
+    result = self._answer('{name}', {given}, out, check)
+    return {result}
+"""
+
+
+def _make(question):
+    inputs = [name for name in question.inputs if name != "wrench"]
+    source = SOURCE.format(name=question.name, signature=", ".join(name if name == "q" else f"{name}=None" for name in inputs),
+                           given="{" + ", ".join(f"'{name}': {name}" for name in inputs) + "}",
+                           result="_pose(result)" if question.name == "pose" else "result")
+    scope = {"_pose": _pose}
+    exec(source, scope)
+    function = scope[question.name]
+    function.__doc__ = f"{question.summary}, by generated code; arguments and result as of Robot.{question.name}()."
+    function.__qualname__ = f"Generated.{question.name}"
+    function.__module__ = "linkwork"
+    return function
+
+
+for _question in QUESTIONS.values():
+    setattr(Generated, _question.name, _make(_question))
+
+
+def _definition(questions, language="c", method="best", single=False, lanes=1, name="arm", file=None, tests=0):
+    definition = lib.lw_generate_def()
+    found = lib.lw_language_find(encode(language))
+    if found < 0:
+        raise unknown("language", language, list(LANGUAGES))
+    definition.questions, definition.method, definition.language = encode(questions), encode(method), found
+    definition.precision = constant["LW_PRECISION_SINGLE" if single else "LW_PRECISION_DOUBLE"]
+    definition.lanes, definition.name, definition.file, definition.test_states = int(lanes), encode(name), encode(file), int(tests)
+    return definition
+
+
+def _generated(arm, definition):
+    owned, _ = make(lib.lw_generate, lib.lw_generated_destroy, arm._pointer(), ctypes.byref(definition))
+    return owned
+
+
+def _functions(arm, questions):
+    """Operations of each generated function; raises what the generator refuses."""
+    owned = _generated(arm, _definition(questions))
+    found = []
+    for i in range(lib.lw_generated_functions(owned.pointer)):
+        count = lib.lw_generated_count(owned.pointer, i)
+        found.append({"mul": count.mul, "add": count.add, "div": count.div, "sqrt": count.sqrt,
+                      "sines": lib.lw_generated_sines(owned.pointer, i)})
+    owned.close()
+    return found
+
+
+def generate(self, *questions):
+    """Code for this robot alone, generated, compiled with the machine's C compiler and loaded: a Generated.
+
+    questions  names, as "inverse", "inertia"; none: inverse, forward (if something resists every joint) and inertia
+
+    It takes a second or so. $CC, clang, gcc or cc compiles; where none of them works, the kernels answer, and
+    Generated.reasons says why. Robots with quaternions or more than 64 moving joints are refused.
+    """
+    self._require_plain("generate()")
+    chosen = tuple(dict.fromkeys(questions)) or tuple(name for name in DEFAULT if name != "forward" or not self._inert)
+    for name in chosen:
+        if name not in QUESTIONS:
+            raise unknown("question", name, list(QUESTIONS))
+        self._refuse_inert(QUESTIONS[name], False)
+    return Generated(self, chosen)
+
+
+def source(self, question="inverse", *, language="c", method="best", single=False, lanes=1, name="arm", tests=0):
+    """Straight-line code for this robot as text: {file name: text}, as `linkwork generate` writes it.
+
+    question  "inverse", or several: "inverse,inertia+bias" is one function for each word between commas; questions that
+              are joined by + share one
+    language  c (with a header), python, matlab, javascript or rust
+    method    a method of the question, or "best": the one with the fewest operations for this robot
+    single    float, f32, in C and Rust
+    lanes     states that one call answers side by side, 1, 2, 4, 8 or 16; C only
+    name      what functions and files begin with
+    tests     states of a test program in C; 0: none
+    """
+    owned = _generated(self, _definition(question, language, method, single, lanes, name,
+                                         name if language == "c" else None, tests))
+    files = {f"{name}{text(lib.lw_generated_suffix(owned.pointer, i))}": text(lib.lw_generated_text(owned.pointer, i))
+             for i in range(lib.lw_generated_files(owned.pointer))}
+    owned.close()
+    return files
+
+
+Robot.generate, Robot.source = generate, source
