@@ -49,7 +49,7 @@ def page(what):
         else:
             source = os.fspath(what)
         out = os.path.join(folder, "page.html")
-        done = subprocess.run([program(), "page", source, "--out", out, "--quiet"], stdout=subprocess.DEVNULL,
+        done = subprocess.run([program(), "page", source, "--out", out], stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             raise LinkworkError(done.stderr.strip() or "the program made no page")
