@@ -75,6 +75,15 @@ static lwState kernel_state(const lwWorkspace* ws, lwQuestion question,
                    .push_count = ws->push_count};
 }
 
+static void run_or_push(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,
+                        lwAsked asked, const lwState* state, void* out)
+{
+  if (state->pushes && state->wrench)
+    lw_run_pushed(model, ws, variant, asked, state, out);
+  else
+    variant->kernels[asked.kernel]->run(model, ws->scratch, state, out);
+}
+
 // One state in double: the kernel reads and writes the caller's own memory.
 static void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked,
                             const double* const in[INPUTS], double* out)
@@ -82,7 +91,7 @@ static void answer_in_place(const lwModel* model, lwWorkspace* ws, lwAsked asked
   const void* given[INPUTS];
   for (int k = 0; k < INPUTS; ++k) given[k] = in[k];
   lwState state = kernel_state(ws, asked.question, given);
-  lw_run_kernel(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
+  run_or_push(model, ws, ws->isa->plain[LW_PRECISION_DOUBLE], asked, &state, out);
 }
 
 // As many states as the variant has lanes, or fewer, through the memory of the workspace.
@@ -101,7 +110,7 @@ static void answer_packed(const lwModel* model, lwWorkspace* ws, const lwVariant
     next += size * variant->real_size;
   }
   lwState state = kernel_state(ws, asked.question, packed);
-  lw_run_kernel(model, ws, variant, asked, &state, ws->outputs);
+  run_or_push(model, ws, variant, asked, &state, ws->outputs);
   variant->unpack(ws->outputs, lw_kernel_outputs(model, arrays->joints, asked.question), count,
                   &arrays->out);
 }

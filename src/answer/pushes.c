@@ -18,12 +18,11 @@ static void push_torques(const lwModel* model, lwWorkspace* ws, const lwVariant*
   variant->kernels[LW_KERNEL_pushed_torques]->run(model, ws->scratch, &pushed, out);
 }
 
-void lw_run_kernel(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
+void lw_run_pushed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
                    const lwState* state, void* out)
 {
   lwKernelFn* run = variant->kernels[asked.kernel]->run;
-  if (!state->pushes || !state->wrench || asked.question == LW_QUESTION_REACTIONS)
-    return run(model, ws->scratch, state, out);
+  if (asked.question == LW_QUESTION_REACTIONS) return run(model, ws->scratch, state, out);
   lwState without = *state;
   without.wrench  = NULL;
   if (asked.question == LW_QUESTION_FORWARD)

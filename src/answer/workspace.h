@@ -68,8 +68,8 @@ static inline size_t lw_wrench_size(const lwWorkspace* ws)
   return ws->pushes ? 6 * (size_t)ws->push_count : 6;
 }
 
-// Runs the kernel of a question on a state of the variant's scalar, with its wrenches wherever they act.
-void lw_run_kernel(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
+// Runs the kernel of a question on a state of the variant's scalar, with wrenches where state->pushes says.
+void lw_run_pushed(const lwModel* model, lwWorkspace* ws, const lwVariant* variant, lwAsked asked,
                    const lwState* state, void* out);
 
 // A frame that may be, as kernels see it.
