@@ -218,30 +218,38 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
   for (int k = 0; k < choice->count; ++k)
   {
     const lwResult results[LW_QUESTION_COUNT] = {
-        [LW_QUESTION_INVERSE] = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N"},
-        [LW_QUESTION_FORWARD] = {has_qdd ? "acceleration" : "qdd", dof, 1,
-                                 "accelerations, rad/s^2 or m/s^2"},
-        [LW_QUESTION_INERTIA] = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg"},
-        [LW_QUESTION_BIAS]    = {"b", dof, 1, "torques of velocity and gravity, N m or N"},
-        [LW_QUESTION_GRAVITY] = {"g", dof, 1, "torques that hold the arm at rest, N m or N"},
-        [LW_QUESTION_CORIOLIS]  = {"c", dof, 1, "torques of velocity alone, N m or N"},
-        [LW_QUESTION_ENERGY]    = {"energy", 2, 1, "kinetic and potential energy, J"},
-        [LW_QUESTION_POSE]      = {"pose", 12, 1,
-                                   "of the last link in the base frame: x y z, m, then its rotation "
-                                        "row by row"},
-        [LW_QUESTION_JACOBIAN]  = {"J", 6, dof,
-                                   "Jacobian of the last link in the base frame: velocity of its "
-                                    "origin, then angular velocity"},
+        [LW_QUESTION_INVERSE]  = {has_tau ? "torque" : "tau", dof, 1, "torques or forces, N m or N",
+                                 LW_QUESTION_INVERSE},
+        [LW_QUESTION_FORWARD]  = {has_qdd ? "acceleration" : "qdd", dof, 1,
+                                 "accelerations, rad/s^2 or m/s^2", LW_QUESTION_FORWARD},
+        [LW_QUESTION_INERTIA]  = {"M", dof, dof, "the inertia matrix, kg m^2, kg m or kg",
+                                  LW_QUESTION_INERTIA},
+        [LW_QUESTION_BIAS]     = {"b", dof, 1, "torques of velocity and gravity, N m or N",
+                                  LW_QUESTION_BIAS},
+        [LW_QUESTION_GRAVITY]  = {"g", dof, 1, "torques that hold the arm at rest, N m or N",
+                                  LW_QUESTION_GRAVITY},
+        [LW_QUESTION_CORIOLIS] = {"c", dof, 1, "torques of velocity alone, N m or N",
+                                  LW_QUESTION_CORIOLIS},
+        [LW_QUESTION_ENERGY]   = {"energy", 2, 1, "kinetic and potential energy, J",
+                                  LW_QUESTION_ENERGY},
+        [LW_QUESTION_POSE]     = {"pose", 12, 1,
+                                  "of the last link in the base frame: x y z, m, then its rotation "
+                                      "row by row",
+                                  LW_QUESTION_POSE},
+        [LW_QUESTION_JACOBIAN] = {"J", 6, dof,
+                                  "Jacobian of the last link in the base frame: velocity of its "
+                                  "origin, then angular velocity",
+                                  LW_QUESTION_JACOBIAN},
         [LW_QUESTION_REACTIONS] = {"wrenches", model->robot.count, 6,
                                    "force and moment that each joint of the description "
-                                   "transmits, in the frame of its link, N, N m"},
+                                   "transmits, in the frame of its link, N, N m",
+                                   LW_QUESTION_REACTIONS},
         [LW_QUESTION_GIBBS]     = {
                 "gibbs", 1 + dof * dof, 1,
                 "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
-                    "row"}};
-    lwResult* result = &function->result[function->results++];
-    *result          = results[choice->question[k]];
-    result->question = choice->question[k];
+                    "row",
+                LW_QUESTION_GIBBS}};
+    function->result[function->results++] = results[choice->question[k]];
   }
 }
 
