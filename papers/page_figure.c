@@ -87,7 +87,10 @@ static void choose_colours(const Figure* figure, Colours colours)
       int place         = 0;
       while (*title && place < count && !is_about(title, known[place])) ++place;
       if (*title && place == count) known[count++] = title;
-      colours[p][k] = *title ? 1 + place : colours[p][untitled++];
+      if (*title)
+        colours[p][k] = 1 + place;
+      else  // that of the first curve with a title, then of the second
+        colours[p][k] = untitled < k ? colours[p][untitled++] : 1;
     }
   }
 }

@@ -5,9 +5,9 @@
 #include "base/number.h"
 #include "check.h"
 
-void check_list_write(Out* out, const char* name, const double* values, int count)
+void check_list_write(Out* out, const char* option, const double* values, int count)
 {
-  out_format(out, " %s ", name);
+  out_format(out, " %s ", option);
   for (int i = 0; i < count; ++i)
   {
     if (i > 0) out_text(out, ",");

@@ -123,7 +123,8 @@ static int choose_names(const Options* options, Names* names)
 
 static int choose_all(const Options* options, Names* names, lwGenerateDef* def)
 {
-  *def = lw_generate_def();
+  *def   = lw_generate_def();
+  *names = (Names){0};
   if (options->value[OPTION_QUESTION]) def->questions = options->value[OPTION_QUESTION];
   if (options->value[OPTION_METHOD]) def->method = options->value[OPTION_METHOD];
   if (options->value[OPTION_NAME]) def->name = options->value[OPTION_NAME];

@@ -95,7 +95,7 @@ static void out_cell(Out* out, const char* text, int width, bool last)
 
 static void write_sheet_table(Out* out, const Sheet* sheet)
 {
-  int width[MAX_COLUMNS];
+  int width[MAX_COLUMNS] = {0};
   char buffer[CELL_SIZE];
   measure_columns(sheet, width);
   for (int k = 0; k < sheet->columns; ++k)

@@ -26,6 +26,7 @@ void run_free(RunTable* run)
 
 static int add_recorded_rows(RunTable* run, const double* rows, size_t count)
 {
+  if (run->width == 0) return DONE;
   if ((run->rows + count) * run->width > MOST_VALUES)
     return fail(INPUT, "%s: more than %zu values are too many for a page", run->name, MOST_VALUES);
   if (run->rows + count > run->room)

@@ -66,7 +66,9 @@ static lwStatus lagrange_begin(Runner* runner, const lwIntegratorDef* def)
 static void rates_of_speeds(const Runner* runner, const double u[2], double* rates)
 {
   lwSnakeStates state    = {.theta = runner->y + 2, .u = u};
-  lwSnakeAnswers answers = {.rates = rates, .omega = rates + 2};
+  lwSnakeAnswers answers = {0};
+  answers.rates          = rates;
+  answers.omega          = rates + 2;
   lw_snake_answer(runner->table->snake, runner->ws, &state, &answers);
 }
 

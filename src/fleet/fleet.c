@@ -126,6 +126,7 @@ static bool take_groups(lwFleet* fleet, const Entry* entries)
   fleet->groups = lw_arena_take(&fleet->arena, (size_t)groups, sizeof *fleet->groups);
   fleet->place  = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->place);
   fleet->arms   = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->arms);
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): pointers to models are what is kept
   fleet->models = lw_arena_take(&fleet->arena, (size_t)count, sizeof *fleet->models);
   bool enough   = fleet->groups && fleet->place && fleet->arms && fleet->models;
   for (int i = 0; i < count && enough; ++i) fleet->models[i] = lw_fleet_model(&fleet->def, i);
