@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "read/kind.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum
 {
-  LOOKED_AT = 1 << 18  // bytes of a file
+  LOOKED_AT = 1 << 16  // bytes of a file
 };
 
 static const char* const KINDS[LW_FILE_KIND_COUNT] = {
@@ -112,20 +112,21 @@ static lwFileFinding find_kind(const char* text, lwFileKind needed)
   return is_table(begin) ? (lwFileFinding){LW_FILE_KIND_CSV, 1} : find_block_key(text, needed);
 }
 
+// Takes no memory: without any left, a file is still what it is.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed)
 {
   lwFileFinding finding = {LW_FILE_KIND_UNKNOWN, 1};
   struct stat is;
-  FILE* file = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? fopen(path, "rb") : NULL;
-  char* text = file ? malloc(LOOKED_AT + 1) : NULL;
-  if (text)
-  {
-    text[fread(text, 1, LOOKED_AT, file)] = 0;
-    finding                               = find_kind(text, needed);
-  }
-  if (file) fclose(file);
-  free(text);
-  return finding;
+  char text[LOOKED_AT + 1];
+  size_t size  = 0;
+  ssize_t some = 1;
+  int file = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  if (file < 0) return finding;
+  for (; some > 0 && size<LOOKED_AT; size += some> 0 ? (size_t)some : 0)
+    some = read(file, text + size, LOOKED_AT - size);
+  close(file);
+  text[size] = 0;
+  return find_kind(text, needed);
 }
 
 const char* lw_file_kind_text(lwFileKind kind)
