@@ -165,7 +165,7 @@ static int print_loads(Job* job)
   return out_close(&job->out, DONE, false);
 }
 
-static int choose(Job* job)
+static int choose_loads(Job* job)
 {
   const Options* options = job->options;
   const char* motion     = options->value[OPTION_IN];
@@ -178,7 +178,7 @@ static int choose(Job* job)
   return status;
 }
 
-static int load(Job* job)
+static int loads_load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status != DONE) return status;
@@ -209,8 +209,8 @@ int cmd_loads(const Command* command, const Options* options)
   if (!job) return no_memory();
   job->options = options;
   job->def     = lw_workspace_def();
-  int status   = choose(job);
-  if (status == DONE) status = load(job);
+  int status   = choose_loads(job);
+  if (status == DONE) status = loads_load(job);
   if (status == DONE) status = open_trajectory(job);
   if (status == DONE) status = open_plot(job);
   if (status == DONE) status = take_trajectory(job);

@@ -108,7 +108,7 @@ void lw_snake_differentiate(lwSnakeDifferentiator* d, const lwSnakeStates* state
   }
 }
 
-static bool take_memory(lwSnakeDifferentiator* d)
+static bool take_slopes_memory(lwSnakeDifferentiator* d)
 {
   size_t n   = (size_t)d->snake.n;
   d->parts   = lw_arena_take(&d->arena, n, sizeof *d->parts);
@@ -143,7 +143,7 @@ lwStatus lw_snake_differentiator_create(const lwSnake* snake, const lwSnakeWorks
     made->method         = settings->method;
   }
   lw_snake_workspace_destroy(settings);
-  if (made && take_memory(made))
+  if (made && take_slopes_memory(made))
   {
     made->snake.own_parts = made->parts;
     *differentiator       = made;
