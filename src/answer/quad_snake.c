@@ -12,19 +12,12 @@
 
 #if LINKWORK_QUAD
 
-#include "kernels/registry.h"
-#include "kernels/snake/links.h"
+#include "answer/own_snake.h"
 #include "model/snake_derived.h"
 
 struct lwQuadSnakeWorkspace
 {
-  lwSnake snake;  // parts and sums in 113 bits
-  WholeSnake sums;
-  int method;
-  REAL *theta, *u, *torque;     // (n), (2), (n-1)
-  REAL* out[LW_SNAKE_OUTPUTS];  // as many as lw_snake_output_size() says
-  void* scratch;
-  lwArena arena;
+  OwnSnake own;
 };
 
 void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
@@ -33,55 +26,34 @@ void lw_quad_snake_answer(lwQuadSnakeWorkspace* ws, const lwSnakeStates* state,
 #define FIELD(NAME, field, per_link, further) answers->field,
   lwQuad* const wanted[] = {LW_SNAKE_OUTPUT_LIST(FIELD)};
 #undef FIELD
-  size_t n           = (size_t)ws->snake.n;
-  lwSnakeState given = {widen_to_quad(state->theta, n, ws->theta),
-                        widen_to_quad(state->u, 2, ws->u),
-                        widen_to_quad(state->torque, n - 1, ws->torque)};
+  size_t n           = (size_t)ws->own.snake.n;
+  lwSnakeState given = {widen_to_quad(state->theta, n, ws->own.theta),
+                        widen_to_quad(state->u, 2, ws->own.u),
+                        widen_to_quad(state->torque, n - 1, ws->own.torque)};
   lwSnakeOut out;
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-    out.to[k] = wanted[k] || k == LW_SNAKE_OUT_UDOT ? ws->out[k] : NULL;
-  lw_quad_variant()->snake[ws->method]->run(&ws->snake, ws->scratch, &given, &out);
+    out.to[k] = wanted[k] || k == LW_SNAKE_OUT_UDOT ? ws->own.out[k] : NULL;
+  lw_quad_variant()->snake[ws->own.method]->run(&ws->own.snake, ws->own.scratch, &given, &out);
   for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-    for (size_t i = 0; wanted[k] && i < lw_snake_output_size(k, ws->snake.n); ++i)
-      wanted[k][i] = split_number(ws->out[k][i]);
+    for (size_t i = 0; wanted[k] && i < lw_snake_output_size(k, ws->own.snake.n); ++i)
+      wanted[k][i] = split_number(ws->own.out[k][i]);
 }
 
-static bool build_parts(lwQuadSnakeWorkspace* ws)
+static void build_parts(lwQuadSnakeWorkspace* ws)
 {
-  int n       = ws->snake.n;
-  Part* parts = lw_arena_take(&ws->arena, (size_t)n, sizeof *parts);
-  if (!parts) return false;
+  int n       = ws->own.snake.n;
+  Part* parts = ws->own.parts;
   for (int k = 0; k < n; ++k)
   {
-    const lwSnakeLink* link = &ws->snake.links[k];
+    const lwSnakeLink* link = &ws->own.snake.links[k];
     parts[k]                = (Part){.mass    = link->mass,
                                      .inertia = link->inertia,
                                      .half    = (REAL)link->length / 2,
                                      .offset  = link->wheel_offset};
   }
-  ws->sums.mass    = derive_parts(parts, n);
-  ws->sums.rolling = zero();
-  for (int k = 0; k < n; ++k) ws->sums.rolling += parts[k].rolling;
-  ws->snake.own_parts = parts;
-  ws->snake.own_sums  = &ws->sums;
-  return true;
-}
-
-static bool quad_snake_memory(lwQuadSnakeWorkspace* ws)
-{
-  size_t n    = (size_t)ws->snake.n;
-  ws->theta   = lw_arena_take(&ws->arena, n, sizeof(REAL));
-  ws->u       = lw_arena_take(&ws->arena, 2, sizeof(REAL));
-  ws->torque  = lw_arena_take(&ws->arena, n, sizeof(REAL));
-  ws->scratch = lw_arena_take(
-      &ws->arena, lw_snake_kernel_bytes(lw_quad_variant()->snake[ws->method], ws->snake.n), 1);
-  bool enough = ws->theta && ws->u && ws->torque && ws->scratch;
-  for (int k = 0; k < LW_SNAKE_OUTPUTS; ++k)
-  {
-    ws->out[k] = lw_arena_take(&ws->arena, lw_snake_output_size(k, ws->snake.n), sizeof(REAL));
-    enough     = enough && ws->out[k];
-  }
-  return enough && build_parts(ws);
+  ws->own.sums.mass    = derive_parts(parts, n);
+  ws->own.sums.rolling = zero();
+  for (int k = 0; k < n; ++k) ws->own.sums.rolling += parts[k].rolling;
 }
 
 lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceDef* def,
@@ -94,12 +66,13 @@ lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorks
   lwQuadSnakeWorkspace* made = calloc(1, sizeof *made);
   if (made)
   {
-    made->snake  = *snake;
-    made->method = settings->method;
+    made->own.snake  = *snake;
+    made->own.method = settings->method;
   }
   lw_snake_workspace_destroy(settings);
-  if (made && quad_snake_memory(made))
+  if (made && own_snake_memory(&made->own, lw_quad_variant()))
   {
+    build_parts(made);
     *ws = made;
     return LW_OK;
   }
@@ -110,7 +83,7 @@ lwStatus lw_quad_snake_workspace_create(const lwSnake* snake, const lwSnakeWorks
 void lw_quad_snake_workspace_destroy(lwQuadSnakeWorkspace* ws)
 {
   if (!ws) return;
-  lw_arena_free(&ws->arena);
+  lw_arena_free(&ws->own.arena);
   free(ws);
 }
 
