@@ -51,6 +51,7 @@ export async function openPage(browser, inputs, { width = 1280, height = 900, da
   page.on('dialog', (dialog) => { errors.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   await page.goto(`file://${file}`);
   await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' || document.querySelector('p.bad'), null, { timeout: 20000 });
+  await settle(page);
   return { page, file, errors, requests, close: () => context.close() };
 }
 
