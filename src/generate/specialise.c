@@ -43,8 +43,9 @@ struct lwSpecialised
 
 static const char NO_COMPILER[] = "no C compiler works here";
 static const char TOO_LARGE[]   = "the robot is too large for straight-line code";
-static const char DIFFERS[]     = "the compiled code gives other answers than the kernels";
-static const char NOT_ASKED[]   = "no code was generated for this question";
+static const char NO_MEMORY[] = "there is no memory to compare the compiled code with the kernels";
+static const char DIFFERS[]   = "the compiled code gives other answers than the kernels";
+static const char NOT_ASKED[] = "no code was generated for this question";
 
 // --- calls
 
@@ -203,14 +204,15 @@ static void* load_special(const lwGenerated* one, const lwGenerated* many)
 
 // --- comparison
 
-static bool special_agrees(lwSpecialised* specialised, lwQuestion question)
+// Why the compiled code is not used: it differs, or there is no memory to compare it; NULL where it agrees.
+static const char* special_objection(lwSpecialised* specialised, lwQuestion question)
 {
   const lwModel* model = specialised->model;
   size_t dof = (size_t)model->dof, outputs = lw_question_outputs(model, question);
   size_t inputs = 3 * dof * SPECIAL_STATES, answers = outputs * SPECIAL_STATES;
   double* memory  = malloc((inputs + 2 * answers) * sizeof *memory);
   lwRandom random = {4};
-  if (!memory) return false;
+  if (!memory) return NO_MEMORY;
   for (size_t i = 0; i < inputs; ++i) memory[i] = lw_random_between(&random, -2, 2);
   const double *q = memory, *qd = q + dof * SPECIAL_STATES, *third = qd + dof * SPECIAL_STATES;
   double *found = memory + inputs, *expected = found + answers;
@@ -237,7 +239,7 @@ static bool special_agrees(lwSpecialised* specialised, lwQuestion question)
     agree = worst <= 1e-9 * scale;
   }
   free(memory);
-  return agree;
+  return agree ? NULL : DIFFERS;
 }
 
 // --- life
@@ -258,7 +260,7 @@ static lwStatus generate_special(const lwModel* model, const char* questions, lw
 
 static void load_questions(lwSpecialised* specialised, unsigned questions, lwDiag* diag)
 {
-  char list[200]   = "";
+  char list[32 * LW_QUESTION_COUNT] = "";
   lwGenerated *one = NULL, *many = NULL;
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
@@ -278,9 +280,10 @@ static void load_questions(lwSpecialised* specialised, unsigned questions, lwDia
     specialised->one[k] = dlsym(specialised->code, name);
     snprintf(name, sizeof name, "many_%s", lw_question_info((lwQuestion)k)->name);
     specialised->many[k]   = dlsym(specialised->code, name);
-    specialised->reason[k] = NULL;
-    bool found             = specialised->one[k] && specialised->many[k];
-    if (!found || !special_agrees(specialised, (lwQuestion)k)) specialised->reason[k] = DIFFERS;
+    specialised->reason[k] = NULL;  // the comparison asks the compiled code
+    specialised->reason[k] = specialised->one[k] && specialised->many[k]
+                                 ? special_objection(specialised, (lwQuestion)k)
+                                 : DIFFERS;
   }
   lw_generated_destroy(one);
   lw_generated_destroy(many);

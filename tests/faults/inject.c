@@ -247,6 +247,7 @@ static void check_end(const char* command, const char* fault, int how, const Exp
 {
   char what[128];
   check_sanitizers(command, fault);
+  if (stderr_has("Memory allocation failed")) complain(command, fault, "libxml2 has printed");
   if (WIFSIGNALED(how))
     snprintf(what, sizeof what, "signal %d", WTERMSIG(how));
   else if (WEXITSTATUS(how) == expected->code || is_told(command, WEXITSTATUS(how), words))

@@ -239,17 +239,30 @@ static xmlSAXHandler handler(void)
                          .serror         = (xmlStructuredErrorFunc)report_xml};
 }
 
+static void print_nothing(void* context, const char* format, ...)
+{
+  (void)context, (void)format;
+}
+
+static void prepare_silently(void)
+{
+  xmlGenericErrorFunc printer = xmlGenericError;
+  void* context               = xmlGenericErrorContext;
+  xmlSetGenericErrorFunc(NULL, print_nothing);
+  xmlInitParser();
+  xmlSetGenericErrorFunc(context, printer);
+}
+
 // libxml2 prepares tables of its own at the first use, and threads that read their first files at the same time would
 // see them half made.
 static void prepare_libxml(void)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, xmlInitParser);
+  pthread_once(&once, prepare_silently);
 }
 
-static lwStatus parse(Builder* builder)
+static lwStatus parse_events(Builder* builder)
 {
-  prepare_libxml();
   const lwSource* source = &builder->document->source;
   xmlSAXHandler events   = handler();
   builder->parser        = xmlCreateMemoryParserCtxt(source->text, (int)source->length);
@@ -266,6 +279,19 @@ static lwStatus parse(Builder* builder)
     builder->status = LW_ERROR_INPUT;
   }
   return builder->status;
+}
+
+// Without memory libxml2 prints to standard error before it has a parser to report to: the library never prints, so this
+// thread's printer is put away meanwhile.
+static lwStatus parse(Builder* builder)
+{
+  prepare_libxml();
+  xmlGenericErrorFunc printer = xmlGenericError;
+  void* context               = xmlGenericErrorContext;
+  xmlSetGenericErrorFunc(NULL, print_nothing);
+  lwStatus status = parse_events(builder);
+  xmlSetGenericErrorFunc(context, printer);
+  return status;
 }
 
 lwStatus lw_xml_parse(lwDocument* document, lwXml** root)
