@@ -132,6 +132,7 @@ int cmd_check(const Command* command, const Options* options);
 int cmd_accuracy(const Command* command, const Options* options);
 int cmd_sensitivity(const Command* command, const Options* options);
 int cmd_prove(const Command* command, const Options* options);
+int cmd_linearise(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_loads(const Command* command, const Options* options);
 int cmd_bench(const Command* command, const Options* options);

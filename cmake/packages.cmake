@@ -16,6 +16,13 @@ pkg_check_modules(LibEdit QUIET IMPORTED_TARGET GLOBAL libedit)
 # Compresses the data of pages; without, they are larger.
 pkg_check_modules(ZLib QUIET IMPORTED_TARGET GLOBAL zlib)
 
+# Eigenvalues and least squares: linearise, identify, excite; without, they say so.
+pkg_check_modules(Lapack QUIET lapack)
+set(LINKWORK_LAPACK)
+if(Lapack_FOUND)
+  set(LINKWORK_LAPACK ${Lapack_LIBRARIES}) # by name: users of the static library need no target of ours
+endif()
+
 # Threads for batches and fleets
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)

@@ -57,6 +57,7 @@ class Library:
 def static_library(folder):
     # Every object is wanted: ctypes looks the functions up by name.
     needs = pkg_config("--libs", "yaml-0.1", "libxml-2.0") or ["-lyaml", "-lxml2"]
+    needs += pkg_config("--libs", "lapack") or []
     archive = str(pathlib.Path(folder) / "lib/liblinkwork.a")
     return Library(ROOT / "include", ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", *needs, "-pthread", "-lm"])
 

@@ -33,6 +33,7 @@ missing()
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;
     valgrind) command -v valgrind ;;
+    liblapack-dev) pkg-config --exists lapack ;;
     zlib1g-dev) pkg-config --exists zlib ;;
     nodejs) command -v node ;;
     npm) command -v npm ;;

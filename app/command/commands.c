@@ -305,6 +305,23 @@ const Command COMMANDS[] = {
      "per_cent.\n"
      "Effects that are zero are left out. docs/sensitivity.md explains it.\n",
      "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2", cmd_sensitivity},
+    {"linearise", "linear state equations A, B around a motion; eigenvalues, modes, stability",
+     "ROBOT|SCENARIO", true,
+     option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(WRENCH) | option_bit(IN) |
+         option_bit(DRIVES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "xdot = A x + B u for small changes around q, qd, qdd and the torques that sustain them.\n"
+     "x: q1..qn, qd1..qdn. u: torques (N m) or forces (N). --drives: rotors, viscous friction and\n"
+     "motors take part; u is then the voltage of joints that have a motor, and the current i of "
+     "one\n"
+     "with inductance is a state. A SCENARIO gives springs, dampers and compressed oil: of every\n"
+     "joint the last spring that its drives or events name.\n"
+     "columns: A11,A12,.., B11,B12,.. row by row (A1_1,.. with more than 9 states), re1.., im1..,\n"
+     "the eigenvalues, 1/s, slowest first, and stable: 1, or 0 if a mode does not fade.\n"
+     "table and json: each mode with natural frequency, damping ratio, time constant, and which\n"
+     "joints take part. matlab: A, B, x0, lambda as text for MATLAB or Octave. Eigenvalues need\n"
+     "LAPACK. docs/identification.md has the equations.\n",
+     "linkwork linearise robots/puma560.yaml --q 0,0.1,0,0,0,0 --drives", cmd_linearise},
     {"drives", "what a trajectory asks of the motors", "ROBOT", true,
      option_bit(IN) | option_bit(WRENCH) | option_bit(KEEP) | option_bit(SERIES) |
          option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,

@@ -91,6 +91,8 @@
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(ROTORS, "--rotors", NULL, "include the inertia of the motors' rotors, gear^2 rotor_inertia")   \
+  X(DRIVES, "--drives", NULL,                                                                      \
+    "with rotors, viscous friction and motors: inputs are their voltages")                         \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \
   X(LANGUAGE, "--language", "L", "c (default), python, matlab, javascript or rust")                \
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \

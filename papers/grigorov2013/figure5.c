@@ -3,7 +3,6 @@
 // with the sign of (14) as printed and corrected.
 #include <math.h>
 
-#include "math/svd.h"
 #include "valves.h"
 
 enum
@@ -77,24 +76,23 @@ static Series* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing 
   return series;
 }
 
-// Natural frequencies in Hz, ascending: eigenvalues of K^-1/2 M K^-1/2 are 1/w^2.
-static void natural_frequencies(const Valves* valves, const Manipulator* manipulator,
-                                double hertz[JOINTS])
+// The arm on its springs where the valves close, as `linkwork linearise` sees it: eigenvalues, slowest first. Returns how many.
+static int find_modes(const Valves* valves, const Manipulator* manipulator,
+                      lwMode modes[2 * JOINTS])
 {
-  double M[JOINTS * JOINTS];
-  lwSvd svd = {.rows = JOINTS, .columns = JOINTS, .B = M};
-  lw_inertia_matrix(manipulator->model, manipulator->closed_form, valves->q, M);
+  double A[4 * JOINTS * JOINTS], B[2 * JOINTS * JOINTS], shapes[8 * JOINTS * JOINTS];
+  lwSpring springs[JOINTS] = {{0}};
+  lwLinearDef def          = lw_linear_def();
+  lwLinear* linear         = NULL;
+  int count                = 0;
+  def.springs              = springs;
   for (int j = 0; j < JOINTS; ++j)
-    for (int k = 0; k < JOINTS; ++k)
-      M[j * JOINTS + k] /= sqrt(valves->stiffness[j] * valves->stiffness[k]);
-  lw_svd(&svd);
-  for (int j = 0; j < JOINTS; ++j)
-  {
-    double value = pow(svd.square[j], -0.25) / (2 * acos(-1));
-    int place    = j;
-    for (; place > 0 && hertz[place - 1] > value; --place) hertz[place] = hertz[place - 1];
-    hertz[place] = value;
-  }
+    springs[j] = (lwSpring){.stiffness = valves->stiffness[j], .damping = valves->damping[j]};
+  if (lw_linear_create(manipulator->model, &def, NULL, &linear) == LW_OK &&
+      lw_linear_at(linear, &(lwStates){.q = valves->q}, A, B) == LW_OK)
+    lw_modes(2 * JOINTS, A, NULL, modes, shapes, &count);
+  lw_linear_destroy(linear);
+  return count;
 }
 
 static void write_swings(Page* page, const Valves* valves, const Swing swings[JOINTS])
@@ -120,19 +118,39 @@ static void write_swings(Page* page, const Valves* valves, const Swing swings[JO
   page_note(page, "figure-5", "%s", lines.at);
 }
 
+// "2.16, 3.42 and 5.10"
+static void list_modes(Text* text, const lwMode* modes, int count, bool damping)
+{
+  for (int m = 0; m < count; ++m)
+    text_add(text, damping ? "%s%.3f" : "%s%.2f",
+             m == 0           ? ""
+             : m == count - 1 ? " and "
+                              : ", ",
+             damping ? modes[m].damping : modes[m].frequency / (2 * acos(-1)));
+}
+
 static void write_frequencies(Page* page, const Valves* valves, const Manipulator* manipulator,
                               const lwArmRun* run)
 {
-  double hertz[JOINTS];
+  lwMode modes[2 * JOINTS];
+  int count        = find_modes(valves, manipulator, modes);
   lwArmAudit audit = lw_arm_run_audit(run);
-  natural_frequencies(valves, manipulator, hertz);
-  page_note(
-      page, "figure-5",
-      "The natural frequencies of M(θ₀) on the undamped springs are %.2f, %.2f, %.2f, %.2f and "
-      "%.2f Hz. The integrator took %ld steps (%ld rejected) of %.2g to %.2g s; the energy that "
-      "drives and damping do not account for stays below %.1e of the largest kinetic energy.",
-      hertz[0], hertz[1], hertz[2], hertz[3], hertz[4], audit.steps.steps, audit.steps.rejected,
-      audit.steps.smallest, audit.steps.largest, fabs(audit.worst_S) / audit.peak_kinetic);
+  Text hertz = {0}, damping = {0};
+  list_modes(&hertz, modes, count, false);
+  list_modes(&damping, modes, count, true);
+  if (count > 0)
+    page_note(
+        page, "figure-5",
+        "Linearised there, the arm on its springs and dampers has natural frequencies of %s Hz "
+        "with damping ratios of %s. The command that gives them, with the shapes of the modes:\n\n"
+        "```sh\nlinkwork linearise scenarios/hydraulic_valve.yaml --q \"0, 50 deg, -80 deg, "
+        "30 deg, 0\"\n```",
+        hertz.at, damping.at);
+  page_note(page, "figure-5",
+            "The integrator took %ld steps (%ld rejected) of %.2g to %.2g s; the energy that "
+            "drives and damping do not account for stays below %.1e of the largest kinetic energy.",
+            audit.steps.steps, audit.steps.rejected, audit.steps.smallest, audit.steps.largest,
+            fabs(audit.worst_S) / audit.peak_kinetic);
 }
 
 // --- the printed sign

@@ -406,6 +406,27 @@ const lwArmDef* lw_scenario_arm(const lwScenario* scenario)
   return &scenario->arm;
 }
 
+// The springs of drives (n) that change; changes NULL: all do.
+static void take_springs(const lwScenario* scenario, const lwJointDrive* drives,
+                         const bool* changes, lwSpring* springs)
+{
+  for (int i = 0; drives && i < scenario->n; ++i)
+    if ((!changes || changes[i]) && drives[i].sprung) springs[i] = drives[i].spring;
+}
+
+int lw_scenario_springs(const lwScenario* scenario, lwSpring* springs)
+{
+  const lwArmDef* arm = &scenario->arm;
+  int count           = 0;
+  memset(springs, 0, (size_t)scenario->n * sizeof *springs);
+  take_springs(scenario, arm->drives, NULL, springs);
+  for (int e = 0; e < arm->event_count; ++e)
+    take_springs(scenario, arm->events[e].drives, arm->events[e].changes, springs);
+  for (int i = 0; i < scenario->n; ++i)
+    count += springs[i].stiffness != 0 || springs[i].damping != 0;
+  return count;
+}
+
 double lw_scenario_duration(const lwScenario* scenario)
 {
   return scenario->duration;

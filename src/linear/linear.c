@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// State equations around a motion: derivatives of the torques, then the inverse of M + R.
+//
+//   x = (q, qd, i)   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd     L di/dt = v - resistance i - k qd
+//
+// k = gear torque_constant; without inductance i = (v - k qd) / resistance at once, and k^2 / resistance is damping.
+#include "linkwork/linear.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "linkwork/slopes.h"
+#include "math/lu.h"
+
+enum
+{
+  NAME_SIZE = 16
+};
+
+struct lwLinear
+{
+  const lwModel* model;
+  lwLinearDef def;
+  int n, states;
+  lwWorkspace* ws;
+  lwDifferentiator* differentiator;
+  lwTangent* directions;                // (2 n)
+  double* ones;                         // (n, n) identity
+  double* slopes;                       // (2 n, n)
+  double* tau;                          // (n) of the point
+  double *M, *factors;                  // (n, n)
+  double* column;                       // (n)
+  int* pivots;                          // (n)
+  double *stiffness, *damping, *rotor;  // (n) constants of the joints
+  int* current;                         // (n) state of the motor's current; -1: none
+  char (*names)[NAME_SIZE];             // (states)
+  lwArena arena;
+};
+
+lwLinearDef lw_linear_def(void)
+{
+  return (lwLinearDef){.cookie = LW_COOKIE};
+}
+
+static const lwMotor* driven_motor(const lwLinear* linear, int i)
+{
+  const lwMotor* motor = &lw_model_joint_def(linear->model, i)->motor;
+  return linear->def.motors && motor->given ? motor : NULL;
+}
+
+bool lw_linear_is_voltage(const lwLinear* linear, int k)
+{
+  return driven_motor(linear, k) != NULL;
+}
+
+static lwStatus check_joints(const lwModel* model, const lwLinearDef* def, lwDiag* diag)
+{
+  int inert = def->rotors ? lw_model_inert_driven(model) : lw_model_inert(model);
+  if (lw_model_nq(model) != lw_model_dof(model))
+  {
+    LW_REFUSE(diag, "fix them: their positions are not as many as their velocities",
+              "a linear model needs joints with one freedom each");
+    return LW_ERROR_INPUT;
+  }
+  if (inert >= 0)
+  {
+    LW_REFUSE(diag, NULL, "nothing resists joint '%s', so its acceleration is not determined",
+              lw_model_robot(model)->joints[inert].name);
+    return LW_ERROR_INPUT;
+  }
+  for (int i = 0; def->springs && i < lw_model_dof(model); ++i)
+    if (!isfinite(def->springs[i].stiffness) || !isfinite(def->springs[i].damping))
+    {
+      LW_REFUSE(diag, NULL, "the spring of joint '%s' is not finite",
+                lw_model_joint_name(model, i));
+      return LW_ERROR_INPUT;
+    }
+  return LW_OK;
+}
+
+// Which states there are, with their names.
+static bool name_states(lwLinear* linear)
+{
+  int n     = linear->n;
+  int count = 2 * n;
+  for (int i = 0; i < n; ++i)
+  {
+    const lwMotor* motor = driven_motor(linear, i);
+    linear->current[i]   = motor && motor->inductance > 0 ? count++ : -1;
+  }
+  linear->states = count;
+  linear->names  = lw_arena_take(&linear->arena, (size_t)count + 1, sizeof *linear->names);
+  if (!linear->names) return false;
+  for (int i = 0; i < n; ++i)
+  {
+    snprintf(linear->names[i], NAME_SIZE, "q%d", i + 1);
+    snprintf(linear->names[n + i], NAME_SIZE, "qd%d", i + 1);
+    if (linear->current[i] >= 0)
+      snprintf(linear->names[linear->current[i]], NAME_SIZE, "i%d", i + 1);
+  }
+  return true;
+}
+
+// Constants of the joints, and the directions in which torques are differentiated.
+static void take_constants(lwLinear* linear)
+{
+  size_t n = (size_t)linear->n;
+  for (size_t i = 0; i < n; ++i)
+  {
+    const lwJointDef* joint = lw_model_joint_def(linear->model, (int)i);
+    const lwSpring* spring  = linear->def.springs ? &linear->def.springs[i] : NULL;
+    linear->ones[i * n + i] = 1;
+    linear->directions[i].q = linear->directions[n + i].qd = linear->ones + i * n;
+    linear->stiffness[i]                                   = spring ? spring->stiffness : 0;
+    linear->damping[i]                                     = spring ? spring->damping : 0;
+    if (linear->def.friction) linear->damping[i] += joint->friction.viscous;
+    linear->rotor[i] = linear->def.rotors ? lw_motor_rotor(&joint->motor) : 0;
+  }
+}
+
+static bool take_memory(lwLinear* linear)
+{
+  size_t n           = (size_t)linear->n;
+  lwArena* arena     = &linear->arena;
+  linear->directions = lw_arena_take(arena, 2 * n + 1, sizeof *linear->directions);
+  linear->ones       = lw_arena_take(arena, n * n + 1, sizeof(double));
+  linear->slopes     = lw_arena_take(arena, 2 * n * n + 1, sizeof(double));
+  linear->M          = lw_arena_take(arena, n * n + 1, sizeof(double));
+  linear->factors    = lw_arena_take(arena, n * n + 1, sizeof(double));
+  linear->tau        = lw_arena_take(arena, 5 * n + 1, sizeof(double));
+  linear->pivots     = lw_arena_take(arena, n + 1, sizeof(int));
+  linear->current    = lw_arena_take(arena, n + 1, sizeof(int));
+  if (!linear->directions || !linear->ones || !linear->slopes || !linear->M || !linear->factors ||
+      !linear->tau || !linear->pivots || !linear->current)
+    return false;
+  linear->column    = linear->tau + n;
+  linear->stiffness = linear->column + n;
+  linear->damping   = linear->stiffness + n;
+  linear->rotor     = linear->damping + n;
+  return name_states(linear);
+}
+
+lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* diag,
+                          lwLinear** linear)
+{
+  lwLinearDef usual     = lw_linear_def();
+  lwWorkspaceDef answer = lw_workspace_def();
+  *linear               = NULL;
+  if (!def) def = &usual;
+  lwStatus status = lw_def_check(def->cookie, "lw_linear_def()", diag);
+  if (status == LW_OK) status = check_joints(model, def, diag);
+  if (status != LW_OK) return status;
+  lwLinear* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  made->model      = model;
+  made->def        = *def;
+  made->n          = lw_model_dof(model);
+  answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA);
+  status           = take_memory(made) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) take_constants(made);
+  if (status == LW_OK) status = lw_workspace_create(model, &answer, diag, &made->ws);
+  if (status == LW_OK)
+    status = lw_differentiator_create(model, &answer, NULL, 0, diag, &made->differentiator);
+  made->def.springs = NULL;  // of the caller
+  if (status == LW_OK)
+    *linear = made;
+  else
+    lw_linear_destroy(made);
+  return status;
+}
+
+void lw_linear_destroy(lwLinear* linear)
+{
+  if (!linear) return;
+  lw_differentiator_destroy(linear->differentiator);
+  lw_workspace_destroy(linear->ws);
+  lw_arena_free(&linear->arena);
+  free(linear);
+}
+
+int lw_linear_states(const lwLinear* linear)
+{
+  return linear->states;
+}
+
+const char* lw_linear_state_name(const lwLinear* linear, int i)
+{
+  return linear->names[i];
+}
+
+// --- around a point
+
+// Column j of the rows of qd in A or B becomes (M + R)^-1 linear->column.
+static void put_column(const lwLinear* linear, double* matrix, int width, int j)
+{
+  int n = linear->n;
+  lw_lu_solve(linear->factors, n, linear->pivots, linear->column);
+  for (int i = 0; i < n; ++i)
+    matrix[(size_t)(n + i) * (size_t)width + (size_t)j] = linear->column[i] + 0.0;  // never -0
+}
+
+// Torque of the joint per ampere, N m/A: with the loss of the gear at this point, where power goes one way or the other.
+static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
+{
+  double ideal       = motor->gear * motor->torque_constant;
+  lwMotorPoint point = lw_motor_need(motor, qd, tau, 0);
+  return tau != 0 && point.current != 0 ? tau / point.current : ideal;
+}
+
+static void put_positions(lwLinear* linear, double* A)
+{
+  int n = linear->n;
+  for (int j = 0; j < n; ++j)
+  {
+    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[j * n + i];
+    linear->column[j] -= linear->stiffness[j];
+    put_column(linear, A, linear->states, j);
+    A[j * linear->states + n + j] = 1;
+  }
+}
+
+static void put_velocities(lwLinear* linear, const double* qd, double* A)
+{
+  int n = linear->n;
+  for (int j = 0; j < n; ++j)
+  {
+    const lwMotor* motor = driven_motor(linear, j);
+    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[(n + j) * n + i];
+    linear->column[j] -= linear->damping[j];
+    double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
+    if (motor && linear->current[j] < 0)
+      linear->column[j] -=
+          torque_per_ampere(motor, qd ? qd[j] : 0, linear->tau[j]) * emf / motor->resistance;
+    put_column(linear, A, linear->states, n + j);
+    if (linear->current[j] >= 0)
+      A[linear->current[j] * linear->states + n + j] = -emf / motor->inductance;
+  }
+}
+
+static void put_inputs(lwLinear* linear, const double* qd, double* A, double* B)
+{
+  int n = linear->n;
+  for (int j = 0; j < n; ++j)
+  {
+    const lwMotor* motor = driven_motor(linear, j);
+    int state            = linear->current[j];
+    double gain          = motor ? torque_per_ampere(motor, qd ? qd[j] : 0, linear->tau[j]) : 1;
+    memset(linear->column, 0, (size_t)n * sizeof(double));
+    linear->column[j] = motor && state < 0 ? gain / motor->resistance : gain;
+    put_column(linear, state < 0 ? B : A, state < 0 ? n : linear->states, state < 0 ? j : state);
+    if (state < 0) continue;
+    A[state * linear->states + state] = -motor->resistance / motor->inductance;
+    B[state * n + j]                  = 1 / motor->inductance;
+  }
+}
+
+lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B)
+{
+  size_t n = (size_t)linear->n, states = (size_t)linear->states;
+  memset(A, 0, states * states * sizeof(double));
+  memset(B, 0, states * n * sizeof(double));
+  lw_differentiate(linear->differentiator, LW_QUESTION_INVERSE, point, linear->directions,
+                   2 * linear->n, linear->tau, linear->slopes);
+  lw_answer(linear->model, linear->ws, LW_QUESTION_INERTIA, point, linear->M);
+  for (size_t i = 0; i < n; ++i)
+  {
+    double qd = point->qd ? point->qd[i] : 0, qdd = point->qdd ? point->qdd[i] : 0;
+    linear->M[i * n + i] += linear->rotor[i];
+    linear->tau[i] += linear->rotor[i] * qdd + linear->damping[i] * qd;
+  }
+  memcpy(linear->factors, linear->M, n * n * sizeof(double));
+  if (!lw_lu_factor(linear->factors, linear->n, linear->pivots)) return LW_ERROR_INPUT;
+  put_positions(linear, A);
+  put_velocities(linear, point->qd, A);
+  put_inputs(linear, point->qd, A, B);
+  for (size_t k = 0; k < states * states; ++k)
+    if (!isfinite(A[k])) return LW_ERROR_INPUT;
+  return LW_OK;
+}
+
+// --- mode shapes
+
+typedef struct Share
+{
+  int joint;
+  double size;   // of its motion, as a part of the largest
+  double phase;  // cosine of the angle to the largest
+} Share;
+
+static int compare_shares(const void* a, const void* b)
+{
+  const Share *x = a, *y = b;
+  if (x->size != y->size) return x->size < y->size ? 1 : -1;
+  return x->joint - y->joint;
+}
+
+// The joints' positions in the shape, or its velocities where a mode moves none (a current that fades).
+static int take_shares(const lwLinear* linear, const double* shape, Share* shares)
+{
+  int n = linear->n, largest = 0;
+  for (int i = 0; i < n; ++i)
+  {
+    double size = hypot(shape[2 * i], shape[2 * i + 1]) * sqrt(fabs(linear->M[i * n + i]));
+    shares[i]   = (Share){.joint = i, .size = size};
+    if (size > shares[largest].size) largest = i;
+  }
+  const double* lead = shape + 2 * (size_t)largest;
+  double most        = n > 0 ? shares[largest].size : 0;
+  for (int i = 0; i < n; ++i)
+  {
+    const double* own = shape + 2 * (size_t)i;
+    double both       = hypot(own[0], own[1]) * hypot(lead[0], lead[1]);
+    shares[i].phase   = both > 0 ? (own[0] * lead[0] + own[1] * lead[1]) / both : 0;
+    shares[i].size    = most > 0 ? shares[i].size / most : 0;
+  }
+  qsort(shares, (size_t)n, sizeof *shares, compare_shares);
+  return most > 0 ? n : 0;
+}
+
+void lw_linear_mode_text(const lwLinear* linear, const double* shape, char* text, size_t size)
+{
+  size_t used   = 0;
+  Share* shares = calloc((size_t)linear->n + 1, sizeof *shares);
+  int count     = shares ? take_shares(linear, shape, shares) : 0;
+  if (size > 0) text[0] = 0;
+  if (count == 0 && size > 0) snprintf(text, size, "no joint moves");
+  for (int i = 0; i < count && shares[i].size >= 0.05; ++i)
+  {
+    const char* name  = lw_model_joint_name(linear->model, shares[i].joint);
+    const char* phase = shares[i].phase > 0.7    ? "in phase"
+                        : shares[i].phase < -0.7 ? "opposed"
+                                                 : "a quarter turn off";
+    int added         = i == 0 ? snprintf(text + used, size - used, "%s", name)
+                               : snprintf(text + used, size - used, "%s %s %s (%.2f)",
+                                  i == 1 ? ", with" : ",", name, phase, shares[i].size);
+    if (added < 0 || (size_t)added >= size - used) break;
+    used += (size_t)added;
+  }
+  free(shares);
+}

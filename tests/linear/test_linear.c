@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Linear models against differences of forward dynamics, motors and springs by hand, eigenvalues of known matrices.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linkwork/linear.h"
+#include "support/arms.h"
+#include "support/testing.h"
+
+// The accelerations that spring, viscous friction and the torque tau give.
+typedef struct Truth
+{
+  const lwModel* model;
+  lwWorkspace* ws;
+  const lwSpring* springs;
+  const double* q0;  // rest of the springs
+  int n;
+} Truth;
+
+static void accelerate(const Truth* truth, const double* x, const double* tau, double* qdd)
+{
+  double sum[MAX_DOF];
+  for (int i = 0; i < truth->n; ++i)
+  {
+    const lwJointDef* joint = lw_model_joint_def(truth->model, i);
+    sum[i]                  = tau[i] - joint->friction.viscous * x[truth->n + i] -
+             truth->springs[i].stiffness * (x[i] - truth->q0[i]) -
+             truth->springs[i].damping * x[truth->n + i];
+  }
+  lw_forward_dynamics(truth->model, truth->ws, x, x + truth->n, sum, qdd);
+}
+
+// Central differences with steps of 1e-5: errors of 1e-10 by truncation and 1e-11 of rounding, times curvature.
+static void compare_with_differences(const Truth* truth, const lwStates* point, const double* tau,
+                                     const double* A, const double* B)
+{
+  int n = truth->n;
+  double x[2 * MAX_DOF], high[MAX_DOF], low[MAX_DOF], u[MAX_DOF], h = 1e-5;
+  for (int j = 0; j < 3 * n; ++j)
+  {
+    memcpy(x, point->q, (size_t)n * sizeof(double));
+    memcpy(x + n, point->qd, (size_t)n * sizeof(double));
+    memcpy(u, tau, (size_t)n * sizeof(double));
+    double* moved = j < 2 * n ? &x[j] : &u[j - 2 * n];
+    double middle = *moved;
+    *moved        = middle + h;
+    accelerate(truth, x, u, high);
+    *moved = middle - h;
+    accelerate(truth, x, u, low);
+    for (int i = 0; i < n; ++i)
+    {
+      double slope = (high[i] - low[i]) / (2 * h), size = 1 + fabs(high[i]) + fabs(slope);
+      double got = j < 2 * n ? A[(n + i) * 2 * n + j] : B[(n + i) * n + j - 2 * n];
+      near_to("slope of an acceleration", got, slope, 2e-5 * size);
+    }
+  }
+}
+
+static void random_arm(uint64_t seed)
+{
+  RobotStyle style = {.dof = 1 + (int)(seed % 6), .prismatic = 0.3, .branch = 0.2, .placement = -1};
+  Robot* robot     = random_robot(seed, &style);
+  int n            = style.dof;
+  double A[4 * 36], B[2 * 36], tau[6];
+  lwSpring springs[6] = {{0}};
+  lwLinear* linear;
+  lwLinearDef def = lw_linear_def();
+  for (int i = 0; i < robot->def.count; ++i) robot->joints[i].friction.viscous = 0.3 + i;
+  robot_rebuild(robot);
+  for (int i = 0; i < n; ++i) springs[i] = (lwSpring){.stiffness = 5 + i, .damping = 0.2};
+  def.springs  = springs;
+  def.friction = true;
+  assert_int_equal(lw_linear_create(robot->model, &def, NULL, &linear), LW_OK);
+  assert_int_equal(lw_linear_states(linear), 2 * n);
+  States states  = random_states(seed, robot->model, 1);
+  lwStates point = state_row(&states, robot->model, 0);
+  Truth truth    = {robot->model, NULL, springs, point.q, n};
+  assert_int_equal(lw_workspace_create(robot->model, NULL, NULL, &truth.ws), LW_OK);
+  point.wrench = NULL;
+  lw_inverse_dynamics(robot->model, truth.ws, point.q, point.qd, point.qdd, tau);
+  for (int i = 0; i < n; ++i)
+    tau[i] += (lw_model_joint_def(robot->model, i)->friction.viscous + 0.2) * point.qd[i];
+  assert_int_equal(lw_linear_at(linear, &point, A, B), LW_OK);
+  compare_with_differences(&truth, &point, tau, A, B);
+  for (int i = 0; i < n; ++i) near_to("dq/dt is qd", A[i * 2 * n + n + i], 1, 0);
+  lw_workspace_destroy(truth.ws);
+  lw_linear_destroy(linear);
+  states_free(&states);
+  robot_free(robot);
+}
+
+static void differences(void** state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 30; ++seed) random_arm(seed);
+}
+
+// A wheel of 3 kg m^2 with a motor: k = gear K = 2.5, R = 2 ohm, L = 0.1 H, rotor 25 * 0.04 = 1 kg m^2, viscous 0.5.
+static Robot* wheel(double inductance)
+{
+  Robot* robot           = robot_start();
+  lwJointDef* joint      = robot_add(robot, LW_JOINT_REVOLUTE, LW_BASE);
+  joint->link.mass       = 1;
+  joint->link.inertia[0] = joint->link.inertia[1] = joint->link.inertia[2] = 3;
+  joint->friction.viscous                                                  = 0.5;
+  joint->motor = (lwMotor){.given           = true,
+                           .resistance      = 2,
+                           .torque_constant = 0.5,
+                           .gear            = 5,
+                           .rotor_inertia   = 0.04,
+                           .inductance      = inductance,
+                           .efficiency      = 1,
+                           .voltage         = INFINITY,
+                           .current         = INFINITY};
+  robot_build(robot);
+  return robot;
+}
+
+static void motors(void** state)
+{
+  (void)state;
+  double A[9], B[3], q = 0;
+  lwStates point   = {.q = &q};
+  lwLinearDef def  = lw_linear_def();
+  lwLinear* linear = NULL;
+  def.rotors = def.friction = def.motors = true;
+  Robot* robot                           = wheel(0);
+  assert_int_equal(lw_linear_create(robot->model, &def, NULL, &linear), LW_OK);
+  assert_int_equal(lw_linear_states(linear), 2);
+  assert_true(lw_linear_is_voltage(linear, 0));
+  assert_int_equal(lw_linear_at(linear, &point, A, B), LW_OK);
+  near_to("damping of friction and back-EMF", A[3], -(0.5 + 2.5 * 2.5 / 2) / 4, 1e-15);
+  near_to("acceleration per volt", B[1], 2.5 / 2 / 4, 1e-15);
+  lw_linear_destroy(linear);
+  robot_free(robot);
+
+  robot = wheel(0.1);
+  assert_int_equal(lw_linear_create(robot->model, &def, NULL, &linear), LW_OK);
+  assert_int_equal(lw_linear_states(linear), 3);
+  assert_string_equal(lw_linear_state_name(linear, 2), "i1");
+  assert_int_equal(lw_linear_at(linear, &point, A, B), LW_OK);
+  const double expected[9] = {0, 1, 0, 0, -0.5 / 4, 2.5 / 4, 0, -2.5 / 0.1, -2 / 0.1};
+  for (int k = 0; k < 9; ++k) near_to("A with a current", A[k], expected[k], 1e-14);
+  for (int k = 0; k < 3; ++k) near_to("B with a current", B[k], k == 2 ? 10 : 0, 1e-14);
+  lw_linear_destroy(linear);
+  robot_free(robot);
+}
+
+// A damped oscillator, w = 3 rad/s, ratio 0.1, beside a mode that grows with 0.5 1/s.
+static void eigenvalues(void** state)
+{
+  (void)state;
+  const double A[9] = {0, 1, 0, -9, -0.6, 0, 0, 0, 0.5};
+  lwMode modes[3];
+  double shapes[18];
+  int count       = 0;
+  lwDiag* diag    = lw_diag_create();
+  lwStatus status = lw_modes(3, A, diag, modes, shapes, &count);
+  if (!lw_lapack_available())
+  {
+    assert_int_equal(status, LW_ERROR_INPUT);
+    assert_non_null(strstr(lw_diag_message(diag, 0)->text, "LAPACK"));
+    lw_diag_destroy(diag);
+    return;
+  }
+  lw_diag_destroy(diag);
+  assert_int_equal(status, LW_OK);
+  assert_int_equal(count, 2);
+  near_to("growth", modes[0].re, 0.5, 1e-14);
+  near_to("natural frequency", modes[1].frequency, 3, 1e-13);
+  near_to("damping ratio", modes[1].damping, 0.1, 1e-14);
+  near_to("imaginary part", modes[1].im, 3 * sqrt(0.99), 1e-13);
+  assert_int_equal(lw_modes_stability(modes, count), LW_STABILITY_UNSTABLE);
+  assert_int_equal(lw_modes_stability(modes + 1, 1), LW_STABILITY_STABLE);
+  modes[1].re = 0;
+  assert_int_equal(lw_modes_stability(modes + 1, 1), LW_STABILITY_MARGINAL);
+  // A v = lambda v
+  for (int i = 0; i < 3; ++i)
+  {
+    const double* v = shapes + 6;
+    double re = 0, im = 0;
+    for (int j = 0; j < 3; ++j) re += A[3 * i + j] * v[2 * j], im += A[3 * i + j] * v[2 * j + 1];
+    near_to("Re A v", re, -0.3 * v[2 * i] - modes[1].im * v[2 * i + 1], 1e-13);
+    near_to("Im A v", im, -0.3 * v[2 * i + 1] + modes[1].im * v[2 * i], 1e-13);
+  }
+}
+
+// Two equal pendulums side by side on a stiff common base do not see each other; a text names the one that moves.
+static void words(void** state)
+{
+  (void)state;
+  char text[200];
+  double A[4], B[2], q = 0.1;
+  const double shape[4] = {1, 0, 0, 2};
+  Robot* robot          = wheel(0);
+  lwLinear* linear;
+  assert_int_equal(lw_linear_create(robot->model, NULL, NULL, &linear), LW_OK);
+  assert_int_equal(lw_linear_at(linear, &(lwStates){.q = &q}, A, B), LW_OK);
+  assert_false(lw_linear_is_voltage(linear, 0));
+  near_to("acceleration per torque", B[1], 1.0 / 3, 1e-15);
+  lw_linear_mode_text(linear, shape, text, sizeof text);
+  assert_string_equal(text, lw_model_joint_name(robot->model, 0));
+  lw_linear_destroy(linear);
+  robot_free(robot);
+}
+
+static void refusals(void** state)
+{
+  (void)state;
+  Robot* robot     = robot_start();
+  lwLinear* linear = NULL;
+  lwSpring spring  = {.stiffness = NAN};
+  lwLinearDef def = lw_linear_def(), zero = {0};
+  lwDiag* diag          = lw_diag_create();
+  lwJointDef* ball      = robot_add(robot, LW_JOINT_BALL, LW_BASE);
+  ball->placement       = LW_PLACEMENT_ORIGIN_AXIS;
+  ball->link.mass       = 1;
+  ball->link.inertia[0] = ball->link.inertia[1] = ball->link.inertia[2] = 1;
+  robot_build(robot);
+  assert_int_equal(lw_linear_create(robot->model, NULL, diag, &linear), LW_ERROR_INPUT);
+  assert_non_null(strstr(lw_diag_message(diag, 0)->text, "one freedom"));
+  assert_null(linear);
+  robot_free(robot);
+  robot = wheel(0);
+  assert_int_equal(lw_linear_create(robot->model, &zero, NULL, &linear), LW_ERROR_DEF);
+  def.springs = &spring;
+  assert_int_equal(lw_linear_create(robot->model, &def, NULL, &linear), LW_ERROR_INPUT);
+  robot_free(robot);
+  lw_diag_destroy(diag);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(differences), cmocka_unit_test(motors),   cmocka_unit_test(eigenvalues),
+      cmocka_unit_test(words),       cmocka_unit_test(refusals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
