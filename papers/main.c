@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/note.h"
+#include "io/progress.h"
 #include "io/sheet.h"
 #include "io/text.h"
 #include "papers.h"
@@ -198,8 +200,7 @@ static int run_papers(const Options* options)
     ++ran;
   }
   if (status == DONE && options->value[OPTION_OUT] && !lw_plot_has_gnuplot())
-    fprintf(stderr,
-            "linkwork: warning: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
+    say("linkwork: warning: no figures: gnuplot is not installed (Debian: gnuplot-nox)\n");
   if (status == DONE) status = write_lines(format, pages, count);
   for (int i = 0; i < ran; ++i) page_close(&pages[i]);
   return status;
@@ -207,6 +208,7 @@ static int run_papers(const Options* options)
 
 int main(int count, char** arguments)
 {
+  progress_restart();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen as EPIPE
   lw_whole_file_watch_signals(false);
   const Command* command = command_find("paper");
@@ -214,6 +216,7 @@ int main(int count, char** arguments)
   int status             = options_parse(command, count - 1, arguments + 1, &options);
   if (status == DONE)
     status = options.value[OPTION_HELP] ? help_command(command) : run_papers(&options);
+  progress_clear();
   options_free(&options);
   return status;
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "report/plot.h"
 
@@ -381,9 +380,4 @@ void page_figure(Page* page, const char* section, const Figure* figure)
   else
     page_note(page, section, "![%s](%s.svg)\n\n*%s*", figure->caption, figure->name,
               figure->caption);
-}
-
-void page_progress(const Page* page, const char* what)
-{
-  if (isatty(STDERR_FILENO)) fprintf(stderr, "%s: %s\n", page->printed.paper, what);
 }

@@ -123,7 +123,7 @@ double series_value(const Series* series, size_t row, int column);
 // A figure of a section; does nothing without gnuplot.
 void page_figure(Page* page, const char* section, const Figure* figure);
 
-// Shows on a terminal what is being computed.
+// Shows on a terminal what is being computed, from the first second on.
 void page_progress(const Page* page, const char* what);
 
 // Records a failure, prints it and returns its exit code.

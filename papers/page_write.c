@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "io/output.h"
+#include "io/progress.h"
 #include "page.h"
 
 int page_path(const Page* page, const char* file, const char* end, char* path, size_t size)
@@ -327,4 +328,9 @@ int page_write(Page* page)
   free(out);
   page->status = status;
   return status;
+}
+
+void page_progress(const Page* page, const char* what)
+{
+  progress_wait("%s: %s", page->printed.paper, what);
 }

@@ -13,6 +13,7 @@
 #include "bench.h"
 #include "check/check.h"
 #include "io/picture.h"
+#include "io/progress.h"
 #include "io/sheet.h"
 #include "report/method_plot.h"
 
@@ -174,6 +175,7 @@ static int draw_accuracy(const Survey* survey, const char* path)
                        .points   = survey->first[survey->robots],
                        .point    = error_point,
                        .context  = survey};
+  picture_wait(path);
   return lw_method_plot_draw(&plot, path, message) ? DONE : picture_failed(path, message);
 }
 
@@ -295,6 +297,7 @@ static int measure_robots(Survey* survey)
   for (int i = 0; i < survey->robots; ++i)
   {
     int count;
+    progress_wait("%ld states of robot %d of %d", survey->def.states, i + 1, survey->robots);
     lwAccuracy* rows = survey->rows + survey->first[i];
     lwStatus status  = lw_accuracy_measure(survey->models[i], &survey->def, rows, &count);
     if (status == LW_ERROR_QUAD)

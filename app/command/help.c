@@ -50,7 +50,8 @@ static const char JOINTS[] =
 
 static const char FORMATS[] =
     "formats: a table for people, csv, or json; by default a table on a terminal and csv\n"
-    "otherwise. Numbers in csv and json have 17 significant digits.\n";
+    "otherwise. Numbers in csv and json are the shortest that read\n"
+    "back to the same bits.\n";
 
 int help_all(void)
 {

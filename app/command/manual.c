@@ -299,6 +299,16 @@ static void zsh_completion(Out* out, const Command* about)
                 "compdef _linkwork linkwork\n");
 }
 
+// Text within the single quotes of fish, where a backslash hides a quote.
+static void out_fish_quoted(Out* out, const char* text)
+{
+  for (; *text; ++text)
+  {
+    if (*text == '\'' || *text == '\\') out_text(out, "\\");
+    out_bytes(out, text, 1);
+  }
+}
+
 static void fish_options(Out* out, const Command* command)
 {
   const char* second = strchr(command->name, ' ');
@@ -320,11 +330,7 @@ static void fish_options(Out* out, const Command* command)
     if (OPTION_LETTERS[i]) out_format(out, " -s %c", OPTION_LETTERS[i]);
     if (argument) out_text(out, " -r");
     out_text(out, " -d '");
-    for (const char* s = option_help(command, (Option)i); *s; ++s)
-    {
-      if (*s == '\'' || *s == '\\') out_text(out, "\\");
-      out_bytes(out, s, 1);
-    }
+    out_fish_quoted(out, option_help(command, (Option)i));
     out_text(out, "'\n");
   }
 }
@@ -339,9 +345,12 @@ static void fish_completion(Out* out, const Command* about)
     out_format(out, "complete -c linkwork -n '%s' -a %s -d '",
                second ? "__fish_seen_subcommand_from snake" : "__fish_use_subcommand",
                second ? second + 1 : COMMANDS[i].name);
-    out_text(out, COMMANDS[i].summary);
+    out_fish_quoted(out, COMMANDS[i].summary);
     out_text(out, "'\n");
   }
+  out_text(out, "complete -c linkwork -f -n '__fish_seen_subcommand_from help' -a '");
+  out_words(out, "");
+  out_text(out, "'\n");
   for (int i = 0; i < COMMAND_COUNT; ++i) fish_options(out, &COMMANDS[i]);
 }
 

@@ -7,6 +7,7 @@
 #include "app.h"
 #include "base/number.h"
 #include "io/output.h"
+#include "io/progress.h"
 #include "linkwork/generate.h"
 
 enum
@@ -176,7 +177,8 @@ int cmd_generate(const Command* command, const Options* options)
   if (status == DONE) status = robot_load(options, options->operand, &model);
   if (status == DONE)
   {
-    diag          = lw_diag_create();
+    diag = lw_diag_create();
+    progress_wait("generating code for %s", lw_model_name(model));
     lwStatus made = lw_generate(model, &def, diag, &generated);
     if (made != LW_OK && diag && lw_diag_size(diag) > 0)
       status = fail(made == LW_ERROR_INPUT || made == LW_ERROR_METHOD ? USAGE : INPUT,

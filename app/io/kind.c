@@ -43,6 +43,8 @@ static const char* hint_for(lwFileKind needed, lwFileKind found)
   if (needed == LW_FILE_KIND_ROBOT && found == LW_FILE_KIND_SNAKE)
     return "'linkwork help snake' lists the commands for snakes";
   if (found == LW_FILE_KIND_PARTS) return "'linkwork parts' takes parts files";
+  if (found == LW_FILE_KIND_MATERIALS)
+    return "a parts file adds materials by its key 'materials'; 'linkwork lint' checks such a file";
   return NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "picture.h"
 
 #include "app.h"
+#include "progress.h"
 
 int picture_check(const char* path)
 {
@@ -12,6 +13,11 @@ int picture_check(const char* path)
   if (!lw_plot_has_gnuplot())
     return fail(INPUT, "plots need gnuplot, which is not installed (Debian: gnuplot-nox)");
   return DONE;
+}
+
+void picture_wait(const char* path)
+{
+  progress_wait("drawing %s", path);
 }
 
 int picture_failed(const char* path, const char* message)
@@ -40,7 +46,9 @@ int picture_draw(const lwPlotTable* table, const char* path, const char* x, cons
                  bool optional)
 {
   char message[LW_PLOT_MESSAGE];
+  picture_wait(path);
   lwPlotFault fault = lw_plot_table_draw(table, path, x, groups, optional, message);
+  progress_clear();
   return picture_refuse(fault, path, message);
 }
 

@@ -9,6 +9,9 @@
 // picture is wanted. Prints what is wrong and returns USAGE or INPUT, or DONE.
 int picture_check(const char* path);
 
+// progress_wait() for gnuplot, which may take seconds; the next output or message clears the line.
+void picture_wait(const char* path);
+
 // Prints that the picture could not be drawn, and why; returns INPUT.
 int picture_failed(const char* path, const char* message);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "io/output.h"
+#include "io/progress.h"
 #include "io/text.h"
 #include "page.h"
 
@@ -131,7 +132,9 @@ static int draw_in(const char* browser, const char* html, const char* png, const
   words[count++] = strdup(address);
   bool made      = true;
   for (int i = 0; i < count; ++i) made = made && words[i];
+  progress_wait("Chromium draws %s", png);
   bool drawn = made && run_to_end(words);
+  progress_clear();
   for (int i = 0; i < count; ++i) free(words[i]);
   return drawn ? copy_picture(path, png) : fail(INPUT, "cannot draw %s: %s failed", png, browser);
 }

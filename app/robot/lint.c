@@ -93,6 +93,9 @@ static lwStatus read_any(const Options* options, lwDiag* diag)
     case LW_FILE_KIND_PARTS:
       status = lw_parts_read_file(path, &tolerate.lint, diag, &parts);
       break;
+    case LW_FILE_KIND_MATERIALS:
+      status = lw_materials_read_file(path, &tolerate.lint, diag);
+      break;
     case LW_FILE_KIND_SCENARIO:
       status = lw_scenario_read_file(path, &tolerate, diag, &scenario);
       break;

@@ -11,6 +11,7 @@
 #include "io/list.h"
 #include "io/note.h"
 #include "io/picture.h"
+#include "io/progress.h"
 #include "io/rows.h"
 #include "report/snake_plot.h"
 #include "simulate/integrator_option.h"
@@ -265,8 +266,11 @@ static int draw_snake(const Simulation* sim, bool partial)
 {
   char message[LW_PLOT_MESSAGE];
   const char* path = sim->options->value[OPTION_PLOT];
-  if (!path || lw_snake_plot_draw(&sim->plot, path, partial ? PARTIAL : "", message)) return DONE;
-  return picture_failed(path, message);
+  if (!path) return DONE;
+  picture_wait(path);
+  bool drawn = lw_snake_plot_draw(&sim->plot, path, partial ? PARTIAL : "", message);
+  progress_clear();
+  return drawn ? DONE : picture_failed(path, message);
 }
 
 int cmd_snake_simulate(const Command* command, const Options* options)

@@ -26,5 +26,6 @@ int bench_plot(const Bench* bench, const char* path)
                        .points   = bench->count,
                        .point    = time_point,
                        .context  = bench};
+  picture_wait(path);
   return lw_method_plot_draw(&plot, path, message) ? DONE : picture_failed(path, message);
 }

@@ -132,5 +132,6 @@ int peers_plot(const Peers* peers, const char* path)
   lwPlot plot;
   if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message)) return picture_failed(path, message);
   write_script(plot.script, peers);
+  picture_wait(path);
   return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }

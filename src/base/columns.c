@@ -199,18 +199,25 @@ static int distance_to(lwNearest nearest, const char* wanted)
   return nearest.best ? nearest.distance : FAR;
 }
 
+// Q1 for q1: the only slip that is told from another short name.
+static bool differs_by_case(lwNearest nearest, const char* wanted)
+{
+  return distance_to(nearest, wanted) == 0;
+}
+
 // Edits that a slip of the pen made, FAR if it is none: near as a whole, or, of columns named by joint, in one of the two
 // parts only, so that v.elbow is not taken for qd.elbow.
 static int slip_between(const char* name, const char* wanted)
 {
   const char *point = strchr(name, '.'), *other = strchr(wanted, '.');
   size_t symbol = point ? (size_t)(point - name) : 0, known = other ? (size_t)(other - wanted) : 0;
-  if (strlen(name) < 3) return FAR;
+  if (strlen(name) < 3) return differs_by_case(lw_nearest(name), wanted) ? 0 : FAR;
   if (point && other && !strcmp(point, other))
   {
     char text[LW_COLUMN_TEXT];
     snprintf(text, sizeof text, "%.*s", (int)known, wanted);
-    return symbol >= 3 ? distance_to(lw_nearest_part(name, symbol), text) : FAR;
+    lwNearest written = lw_nearest_part(name, symbol);
+    return symbol >= 3 ? distance_to(written, text) : differs_by_case(written, text) ? 0 : FAR;
   }
   bool same = !point || !other || (symbol == known && !strncmp(name, wanted, symbol));
   return same ? distance_to(lw_nearest(name), wanted) : FAR;

@@ -15,8 +15,9 @@ enum
 static const char* const KINDS[LW_FILE_KIND_COUNT] = {
     [LW_FILE_KIND_UNKNOWN] = "a file",           [LW_FILE_KIND_ROBOT] = "a robot file",
     [LW_FILE_KIND_SCENARIO] = "a scenario file", [LW_FILE_KIND_SNAKE] = "a snake file",
-    [LW_FILE_KIND_PARTS] = "a parts file",       [LW_FILE_KIND_URDF] = "a URDF robot",
-    [LW_FILE_KIND_XACRO] = "a xacro file",       [LW_FILE_KIND_CSV] = "a CSV table"};
+    [LW_FILE_KIND_PARTS] = "a parts file",       [LW_FILE_KIND_MATERIALS] = "a file of materials",
+    [LW_FILE_KIND_URDF] = "a URDF robot",        [LW_FILE_KIND_XACRO] = "a xacro file",
+    [LW_FILE_KIND_CSV] = "a CSV table"};
 
 // Keys that files of one kind have at their top, and others do not.
 static const struct
@@ -26,13 +27,21 @@ static const struct
 } KEYS[] = {{"joints", LW_FILE_KIND_ROBOT},
             {"robot", LW_FILE_KIND_SCENARIO},
             {"snake", LW_FILE_KIND_SNAKE},
-            {"links", LW_FILE_KIND_PARTS}};
+            {"links", LW_FILE_KIND_PARTS},
+            {"materials", LW_FILE_KIND_MATERIALS}};
 
 static lwFileKind kind_of_key(const char* text, size_t length)
 {
   for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; ++i)
     if (strlen(KEYS[i].key) == length && !strncmp(KEYS[i].key, text, length)) return KEYS[i].kind;
   return LW_FILE_KIND_UNKNOWN;
+}
+
+// True if a key of this kind says more than the keys before it did. Parts files have materials, too.
+static bool says_more(lwFileKind kind, lwFileKind before, lwFileKind needed)
+{
+  if (kind == LW_FILE_KIND_UNKNOWN) return false;
+  return before == LW_FILE_KIND_UNKNOWN || before == LW_FILE_KIND_MATERIALS || kind == needed;
 }
 
 static int line_at(const char* text, const char* at)
@@ -51,8 +60,7 @@ static lwFileFinding find_block_key(const char* text, lwFileKind needed)
     line += *line == '\n';
     size_t length   = strcspn(line, ": \t\r\n#");
     lwFileKind kind = line[length] == ':' ? kind_of_key(line, length) : LW_FILE_KIND_UNKNOWN;
-    if (kind != LW_FILE_KIND_UNKNOWN && (first.kind == LW_FILE_KIND_UNKNOWN || kind == needed))
-      first = (lwFileFinding){kind, line_at(text, line)};
+    if (says_more(kind, first.kind, needed)) first = (lwFileFinding){kind, line_at(text, line)};
     if (!*line) break;
   }
   return first;
@@ -74,8 +82,7 @@ static lwFileFinding find_flow_key(const char* text, const char* from, lwFileKin
     if (!*s) break;
     bool key        = depth == 1 && s[1 + strspn(s + 1, " \t\r\n")] == ':';
     lwFileKind kind = key ? kind_of_key(begin, (size_t)(s - begin)) : LW_FILE_KIND_UNKNOWN;
-    if (kind != LW_FILE_KIND_UNKNOWN && (first.kind == LW_FILE_KIND_UNKNOWN || kind == needed))
-      first = (lwFileFinding){kind, line_at(text, begin)};
+    if (says_more(kind, first.kind, needed)) first = (lwFileFinding){kind, line_at(text, begin)};
   }
   return first;
 }

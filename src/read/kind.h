@@ -10,6 +10,7 @@ typedef enum lwFileKind
   LW_FILE_KIND_SCENARIO,
   LW_FILE_KIND_SNAKE,
   LW_FILE_KIND_PARTS,
+  LW_FILE_KIND_MATERIALS,
   LW_FILE_KIND_URDF,
   LW_FILE_KIND_XACRO,
   LW_FILE_KIND_CSV,
@@ -23,7 +24,8 @@ typedef struct lwFileFinding
 } lwFileFinding;
 
 // Looks at the beginning of a regular file; the kind of other files, and of unreadable ones, is unknown. A file that
-// has the key of the expected kind is taken for that kind, whatever else is in it.
+// has the key of the expected kind is taken for that kind, whatever else is in it; a file that has 'materials' and none of
+// the other keys is one of materials.
 lwFileFinding lw_file_kind(const char* path, lwFileKind needed);
 
 // "a robot file"

@@ -96,6 +96,23 @@ void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint)
       read_material(reader, item, lint);
 }
 
+lwStatus lw_materials_read_file(const char* path, const lwLint* lint, lwDiag* diag)
+{
+  lwPartsReader reader = {0};
+  FileText file        = {0};
+  lwStatus status      = lw_document_read_file(&reader.document, path, diag);
+  if (status == LW_OK)
+  {
+    reader.materials.names = (lwNameMap){.arena = &reader.document.arena};
+    lw_document_fill(&reader.document, reader.document.root, &file_table, &file, NULL);
+    if (file.materials) lw_materials_read(&reader, file.materials, lint);
+    if (reader.document.errors > 0) status = LW_ERROR_INPUT;
+    if (reader.out_of_memory) status = LW_ERROR_MEMORY;
+  }
+  lw_document_free(&reader.document);
+  return status;
+}
+
 lwStatus lw_materials_start(lwPartsReader* reader)
 {
   FileText file          = {0};

@@ -13,6 +13,16 @@ diagnoses "kind: URDF as snake" 3 'this is a URDF robot, expected a snake file' 
 diagnoses "kind: a scenario as snake" 3 'this is a scenario file, expected a snake file' snake state "$scenarios/puma_fall.yaml" --theta 0
 diagnoses "kind: a robot as parts" 3 'this is a robot file, expected a parts file' parts pendulum.yaml
 diagnoses "kind: a scenario with --in" 3 'this is a scenario file, expected a robot file' simulate "$scenarios/puma_fall.yaml" --in pendulum.yaml
+diagnoses "kind: materials as robot" 3 'materials.yaml:16:1: error: this is a file of materials, expected a robot file' info "$here/../../parts/materials.yaml"
+diagnoses "kind: materials as parts" 3 'this is a file of materials, expected a parts file' parts "$here/../../parts/materials.yaml"
+gives "kind: lint checks a file of materials" '0 errors, 0 warnings\n' lint "$here/../../parts/materials.yaml"
+printf 'linkwork: 1\nmaterials: {a: 2700, b: 2.7, c: heavy, a: 1}\nlink: []\n' >kind.yaml
+run lint kind.yaml
+[ $status -eq 3 ] && grep -q "material 'b': a density of 2.7 kg/m^3" out && grep -q "^kind.yaml:2:40: error: " out &&
+  grep -q "error: unknown key 'link' in a file of materials" out && ! grep -q robot out
+verdict "kind: lint of materials names what is wrong"
+printf 'linkwork: 1\nmaterials: {}\nlinks: []\n' >kind.yaml
+diagnoses "kind: a parts file with materials first" 3 'kind.yaml:3:1: error: this is a parts file, expected a robot file' info kind.yaml
 printf '{"linkwork": 1, "name": "joints",\n "snake": {"joints": 3}}' >kind.json
 diagnoses "kind: of json" 3 '^kind.json:2:1: error: this is a snake file' info kind.json
 printf 'linkwork: 1\nrobot: x\njoints: []\n' >kind.yaml

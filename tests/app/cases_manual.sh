@@ -84,6 +84,9 @@ then
   completes_fish 'linkwork inverse --gra' --gravity
   completes_fish 'linkwork snake st' state
   completes_fish 'linkwork snake simulate --torque-' --torque-law
+  completes_fish 'linkwork help inv' inverse
+  [ -z "$(sed "s/\\\\\\\\//g; s/\\\\'//g; s/'[^']*'//g" linkwork.fish | grep "'")" ]
+  verdict "fish: quotes within quotes"
 else
   echo "# skipped: completion in fish, which is not installed"
 fi

@@ -45,6 +45,23 @@ then
   on_terminal "$linkwork simulate $robots/../scenarios/puma_fall.yaml --duration 1e5 --out long.csv & sleep 2.5; kill -TERM \$!; wait \$!"
   grep -q '^\[[#.]*\] t = .* s left<K>$' seen && grep -q '^<K>linkwork: interrupted at t = ' seen
   verdict "progress: a bar for a simulation, cleared before it says that it was interrupted"
+  on_terminal "$linkwork accuracy pendulum.yaml --states 1e7 --out long.csv & sleep 2; kill -TERM \$!; wait \$!"
+  grep -q '^1e7 states of robot 1 of 1, 1 s<K>$' seen || grep -q '^10000000 states of robot 1 of 1, 1 s<K>$' seen
+  verdict "progress: accuracy says what it is at"
+  if command -v gnuplot >/dev/null
+  then
+    mkdir -p slow
+    printf '#!/bin/sh\n[ -e slow/began ] || { : >slow/began; sleep 1.4; }\nexec %s "$@"\n' "$(command -v gnuplot)" >slow/gnuplot
+    chmod +x slow/gnuplot
+    printf 't,q1\n0,0\n1,1\n' >line.csv
+    on_terminal "PATH=$work/slow:\$PATH $linkwork plot line.csv --out line.svg"
+    grep -q '^drawing line.svg, 1 s<K>$' seen && [ "$(tail -n 1 seen)" = "<K>" ] && [ -s line.svg ]
+    verdict "progress: a line while gnuplot draws"
+    rm slow/began
+    on_terminal "PATH=$work/slow:\$PATH $linkwork paper silver1981 --quick --out papers --format csv"
+    grep -q '^silver1981: [a-z ]*, [12] s<K>$' seen && [ -s papers/silver1981/README.md ]
+    verdict "progress: a line while a paper runs"
+  fi
 else
   echo "# skipped: progress on a terminal needs the program 'script'"
 fi

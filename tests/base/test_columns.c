@@ -88,6 +88,9 @@ static void faults_are_named(void** state)
        "column 'q.waist' comes twice, first as 'q1', expected it once", ""},
       {"q_1 q2", LW_COLUMN_MISSPELT, 0, "unknown column 'q_1'", "did you mean 'q1'?"},
       {"q1 q2 QD1 QD2", LW_COLUMN_MISSPELT, 2, "unknown column 'QD1'", "did you mean 'qd1'?"},
+      {"q1 Q2", LW_COLUMN_MISSPELT, 1, "unknown column 'Q2'", "did you mean 'q2'?"},
+      {"Q.waist q2", LW_COLUMN_MISSPELT, 0, "unknown column 'Q.waist'", "did you mean 'q.waist'?"},
+      {"q1 p2", LW_COLUMN_MISSING, -1, "column 'q2' is missing, expected columns q1 and q2", ""},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
   {

@@ -258,6 +258,34 @@ static void limits_are_left(void** unused)
   lw_model_destroy(model);
 }
 
+// Joints of another branch do not move the last link: searches from elsewhere leave them where they are.
+static void other_branches_stay(void** unused)
+{
+  (void)unused;
+  static const int parents[] = {LW_BASE, 0, 0, 2};  // joint 1 is an arm of its own
+  Robot* robot               = robot_start();
+  for (int i = 0; i < 4; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, LW_JOINT_REVOLUTE, parents[i]);
+    joint->a          = i > 0;
+    joint->link       = (lwLinkDef){.mass = 1, .com = {0.5, 0, 0}};
+  }
+  robot_build(robot);
+  lwWorkspace* ws = plain_work(robot->model);
+  lwTarget target = lw_target_position();
+  lwIk* ik;
+  double q[4]        = {0.1, 0.2, 0.3, 0.4};
+  target.position[0] = 9;  // beyond reach: all searches are tried
+  assert_int_equal(lw_ik_create(robot->model, ws, NULL, NULL, &ik), LW_OK);
+  lwIkResult result = lw_ik_solve(ik, &target, q);
+  assert_int_equal(result.reached, 0);
+  assert_int_equal(result.restarts, lw_ik_def().restarts);
+  assert_memory_equal(&q[1], &(double){0.2}, sizeof(double));  // to the last bit
+  lw_ik_destroy(ik);
+  lw_workspace_destroy(ws);
+  robot_free(robot);
+}
+
 // d error / d q as the search takes it, against central differences, far from the target, too.
 static void rate_of_the_error(void** unused)
 {
@@ -328,6 +356,7 @@ int main(void)
       cmocka_unit_test(weights_say_what_counts),
       cmocka_unit_test(limits_are_kept),
       cmocka_unit_test(limits_are_left),
+      cmocka_unit_test(other_branches_stay),
       cmocka_unit_test(rate_of_the_error),
       cmocka_unit_test(is_deterministic),
       cmocka_unit_test(orientations_come_back),

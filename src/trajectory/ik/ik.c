@@ -216,6 +216,14 @@ static void random_positions(lwIk* ik, lwRandom* random, double* q)
   }
 }
 
+// Joints that do not move the last link, those of another arm, stay where they are.
+static void begin_elsewhere(lwIk* ik, lwRandom* random, double* q)
+{
+  random_positions(ik, random, ik->next);
+  for (int i = 0; i < ik->task.n; ++i)
+    if (ik->moves[i]) q[i] = ik->next[i];
+}
+
 lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
 {
   lwIkResult result = {0};
@@ -223,7 +231,7 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
   double least      = INFINITY;
   for (int try = 0; try <= ik->def.restarts && !result.reached; ++try)
   {
-    if (try > 0) random_positions(ik, &random, q);
+    if (try > 0) begin_elsewhere(ik, &random, q);
     lwMiss miss     = lw_ik_descend(ik, target, q, &result.iterations);
     result.restarts = try;
     if (!(miss.cost < least)) continue;
@@ -250,8 +258,9 @@ static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
     *each[k] = lw_arena_take(&ik->arena, n + 1, sizeof(double));
     enough   = enough && *each[k];
   }
-  ik->A = lw_arena_take(&ik->arena, 6 * n + 1, sizeof(double));
-  return enough && ik->A;
+  ik->A     = lw_arena_take(&ik->arena, 6 * n + 1, sizeof(double));
+  ik->moves = lw_arena_take(&ik->arena, n + 1, sizeof *ik->moves);
+  return enough && ik->A && ik->moves;
 }
 
 static void take_joint_limits(lwIk* ik)
@@ -265,7 +274,14 @@ static void take_joint_limits(lwIk* ik)
   }
 }
 
-// The size of the arm, in some positions, so that it is not folded in all of them.
+static bool moves_last_link(const lwTask* task, int i)
+{
+  double most = 0;
+  for (int k = 0; k < 6; ++k) most = fmax(most, fabs(task->J[k * task->n + i]));
+  return most > 0;
+}
+
+// The size of the arm, and which joints move its last link, in some positions, so that it is not folded in all of them.
 static void measure_error(lwIk* ik)
 {
   lwRandom random = {1};
@@ -273,6 +289,8 @@ static void measure_error(lwIk* ik)
   {
     random_positions(ik, &random, ik->now);
     ik->size = fmax(ik->size, lw_task_size(&ik->task, ik->now));
+    for (int i = 0; i < ik->task.n; ++i)
+      ik->moves[i] = (k > 0 && ik->moves[i]) || moves_last_link(&ik->task, i);
   }
 }
 

@@ -15,6 +15,7 @@ struct lwIk
   double *lower, *upper;      // (n) limits, infinite: none
   double *now, *next, *best;  // (n) positions
   double* step;               // (n)
+  bool* moves;                // (n) the joint moves the last link
   double* A;                  // (6, n) rows of the weighted Jacobian
   double size;                // m, of the arm
   lwClosedForm* closed_form;  // of lw_ik_all(), or NULL
