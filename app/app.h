@@ -140,6 +140,7 @@ int cmd_simulate(const Command* command, const Options* options);
 int cmd_shell(const Command* command, const Options* options);
 int cmd_page(const Command* command, const Options* options);
 int cmd_view(const Command* command, const Options* options);
+int cmd_draw(const Command* command, const Options* options);
 int cmd_plot(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);

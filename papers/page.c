@@ -371,6 +371,11 @@ double series_value(const Series* series, size_t row, int column)
   return series->values[row * (size_t)series->columns + (size_t)column];
 }
 
+void note_figure(Page* page, const char* section, const char* name, const char* caption)
+{
+  page_note(page, section, "![%s](%s.svg)\n\n*%s*", caption, name, caption);
+}
+
 void page_figure(Page* page, const char* section, const Figure* figure)
 {
   if (!page->drawn || page->status != DONE) return;
@@ -378,6 +383,5 @@ void page_figure(Page* page, const char* section, const Figure* figure)
   if (status != DONE)
     page->status = status;
   else
-    page_note(page, section, "![%s](%s.svg)\n\n*%s*", figure->caption, figure->name,
-              figure->caption);
+    note_figure(page, section, figure->name, figure->caption);
 }

@@ -10,6 +10,7 @@
 
 #include "app.h"
 #include "printed.h"
+#include "report/drawing/drawing.h"
 
 enum
 {
@@ -123,6 +124,10 @@ double series_value(const Series* series, size_t row, int column);
 // A figure of a section; does nothing without gnuplot.
 void page_figure(Page* page, const char* section, const Figure* figure);
 
+// A drawing as NAME.svg in a section, with a caption as a figure has; it needs no gnuplot.
+void page_drawing(Page* page, const char* section, const char* name, const char* caption,
+                  const lwDrawing* drawing);
+
 // Shows on a terminal what is being computed, from the first second on.
 void page_progress(const Page* page, const char* what);
 
@@ -145,8 +150,9 @@ extern const char* const VERDICTS[VERDICT_COUNT];
 const char* claim_errata(const Claim* claim);
 const char* claim_reason(const Claim* claim);
 
-// Internal: draws the figure as page->folder/NAME.svg.
+// Internal: draws the figure as page->folder/NAME.svg, and shows it in the page.
 int figure_draw(const Page* page, const Figure* figure);
+void note_figure(Page* page, const char* section, const char* name, const char* caption);
 int page_path(const Page* page, const char* file, const char* end, char* path, size_t size);
 
 #endif

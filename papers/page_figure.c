@@ -214,3 +214,13 @@ int figure_draw(const Page* page, const Figure* figure)
   fputs("unset multiplot\n", plot.script);
   return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
 }
+
+void page_drawing(Page* page, const char* section, const char* name, const char* caption,
+                  const lwDrawing* drawing)
+{
+  char path[PATH_MAX];
+  if (!page->folder || page->status != DONE) return;
+  page->status = page_path(page, name, ".svg", path, sizeof path);
+  if (page->status == DONE) page->status = picture_write(drawing, path, NULL);
+  if (page->status == DONE) note_figure(page, section, name, caption);
+}

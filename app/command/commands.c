@@ -496,6 +496,33 @@ const Command COMMANDS[] = {
      "--robot FILE: axes are labelled rad or m, N m or N by joint type, limits are dotted lines,\n"
      "legends show joint names. --out FILE ends with .svg, .png or .pdf. Needs gnuplot.\n",
      "linkwork plot fall.csv --y q,kinetic+potential --out fall.svg", cmd_plot},
+    {"draw", "a drawing of a robot or a snake, as SVG", "ROBOT|SNAKE", true,
+     option_bit(Q) | option_bit(THETA) | option_bit(IN) | option_bit(VIEW) | option_bit(SHOW) |
+         option_bit(LINK) | option_bit(TOOL) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
+     -1,
+     "The pose is --q of a robot (default zero), --theta of a snake (default that of 'snake\n"
+     "simulate'). --in FILE has many, a recording or a trajectory: columns q1..qn or q.NAME,\n"
+     "theta1..thetan and perhaps x,y; six of them are drawn, the last in full and the others "
+     "pale,\n"
+     "and the path of the last link, or of the frame of --link and --tool.\n"
+     "Links are drawn by their shapes (visual or collision shapes of URDF, solids of parts files, "
+     "STL\n"
+     "meshes as outlines), and without any as bars from joint to joint; all to one scale. No "
+     "other\n"
+     "program is needed.\n"
+     "\n"
+     "--view: front (x to the right, z up), side (y, z), top (x, y), iso, or where the eye "
+     "stands:\n"
+     "azimuth from x towards y, elevation above the plane of x and y. Default: across the plane "
+     "of a\n"
+     "planar arm, else iso.\n"
+     "--show: frames are numbered, the base is 0, x red, y green, z blue; dimensions are lengths "
+     "in m\n"
+     "between axes; masses are at the centres of mass; forces are weights and what the joints "
+     "carry at\n"
+     "rest, on the outer link, N. Default: links and joints, names of up to 24 joints, frames and\n"
+     "dimensions of up to 8 if one pose is drawn.\n",
+     "linkwork draw robots/puma560.yaml --q 0,-0.8,0.5,0,0.9,0 --out arm.svg", cmd_draw},
     {"parts", "mass properties of links from shapes and densities", "FILE", true,
      option_bit(LINK) | option_bit(STRICT) | option_bit(ACCEPT) | OUTPUT_OPTIONS, -1,
      "FILE is a parts file (YAML or JSON): links of parts, parts of sections, each a shape with a\n"

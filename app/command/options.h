@@ -101,6 +101,10 @@
   X(SINCOS, "--sincos", "S", "sines from math (default), given by the caller, or vector (C)")      \
   X(TEST, "--test", NULL, "C: also a program that tests the code, FILE_test.c")                    \
   X(GENERATED, "--generated", NULL, "generated code, too: see linkwork generate")                  \
+  X(VIEW, "--view", "V",                                                                           \
+    "front, side, top, iso, or azimuth,elevation of the eye, rad or like 30 deg")                  \
+  X(SHOW, "--show", "LIST",                                                                        \
+    "links,joints,names,frames,dimensions,masses,forces (default: what fits)")                     \
   X(FORMAT, "--format", "F", "table, csv or json")                                                 \
   X(OUT, "--out", "FILE", "output file, complete or not at all; - for standard output (default)")  \
   X(NAMES, "--names", NULL, "name columns by joint: tau.elbow, M.waist.elbow, J.vx.elbow")         \

@@ -73,6 +73,7 @@ static const char* unit_of_option(Option option, int k)
     case OPTION_ARM_ANGLE:
     case OPTION_THETA:
     case OPTION_THETA0:
+    case OPTION_VIEW:
     case OPTION_BASE_RPY:
       return "rad";
     case OPTION_U:

@@ -3,6 +3,7 @@
 #ifndef APP_IO_PICTURE_H
 #define APP_IO_PICTURE_H
 
+#include "report/drawing/drawing.h"
 #include "report/plot_table.h"
 
 // Before anything is computed: the name ends with .svg, .png or .pdf, and gnuplot is installed. path may be NULL: no
@@ -24,5 +25,9 @@ int picture_draw(const lwPlotTable* table, const char* path, const char* x, cons
 
 // Every name in the groups has one of the columns. Prints which has none and returns USAGE, or DONE.
 int picture_check_groups(char* const* names, size_t count, const char* groups);
+
+// Writes a drawing as SVG; path as out_open(). *left_out as lw_drawing_write(). Prints what is wrong and returns INPUT, or
+// DONE.
+int picture_write(const lwDrawing* drawing, const char* path, int* left_out);
 
 #endif

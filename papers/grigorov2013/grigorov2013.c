@@ -16,6 +16,24 @@ bool data_take(Page* page, const char* id, int count, double* numbers)
   return true;
 }
 
+// Figures 1 and 2, in the posture of the middle point.
+static void draw_manipulator(Page* page, const Manipulator* manipulator)
+{
+  lwViewpoint front;
+  lw_view_named("front", &front);
+  lwDrawing drawing = {.model = manipulator->model, .count = 1, .poses = manipulator->q[1]};
+  page_drawing(page, "figure-3", "figure-2",
+               "Figure 2: the manipulator with its load at the middle point; "
+               "lengths between axes in m.",
+               &drawing);
+  drawing.view  = &front;
+  drawing.shown = LW_SHOW_LINKS | LW_SHOW_JOINTS | LW_SHOW_FRAMES | LW_SHOW_MASSES | LW_SHOW_FORCES;
+  page_drawing(page, "equations", "figure-1",
+               "Figure 1: local frames, and the forces that act on each link "
+               "at rest: its weight, and what the link before it exerts.",
+               &drawing);
+}
+
 void paper_grigorov2013(Page* page)
 {
   Manipulator manipulator = {0};
@@ -27,6 +45,7 @@ void paper_grigorov2013(Page* page)
   manipulator_open(&manipulator, page);
   if (page->status == DONE)
   {
+    draw_manipulator(page, &manipulator);
     write_figure3(page, &manipulator);
     write_figure4(page, &manipulator);
     page_progress(page, "closing the valves");

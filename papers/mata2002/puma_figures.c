@@ -71,6 +71,23 @@ static void draw_arm(Page* page, const Puma* puma)
                         {view(arm, line, 2, "from the side"), view(arm, line, 1, "from above")}});
 }
 
+// The same as a drawing, with the links between the joints.
+static void draw_puma(Page* page, const Puma* puma)
+{
+  const lwTrajectory* trajectory = puma->trajectory[BY_DURATION];
+  double poses[2][PUMA_JOINTS], path[2][3];
+  lw_trajectory_at(trajectory, lw_trajectory_duration(trajectory), poses[1], NULL, NULL);
+  memcpy(poses[0], puma->q, sizeof poses[0]);
+  memcpy(path[0], puma->from, sizeof path[0]);
+  memcpy(path[1], puma->to, sizeof path[1]);
+  page_drawing(
+      page, "path", "figure-3",
+      "Figure 3: the arm at the start (pale) and at the end of the "
+      "line that its hand follows.",
+      &(lwDrawing){
+          .model = puma->model, .count = 2, .poses = poses[0], .path = path[0], .path_count = 2});
+}
+
 // --- the motion and its torques
 
 enum
@@ -196,6 +213,7 @@ static void draw_tolerances(Page* page, Puma* puma)
 
 void puma_figures(Page* page, Puma* puma, const Run* by_duration, const Run* by_speed)
 {
+  draw_puma(page, puma);
   draw_arm(page, puma);
   draw_motion(page, puma);
   draw_errors(page, puma, by_duration, by_speed);

@@ -246,6 +246,7 @@ void mata2002_stability(Page* page)
   }
   for (int k = 0; k < WAYS && page->status == DONE; ++k)
     turn.errors[k] = go_around(page, &links, k, &turn);
+  two_links_draw(page, &links, 40 * DEGREE);
   if (page->status == DONE)
   {
     measure_table(page, &turn);

@@ -47,6 +47,37 @@ lwModel* two_links_model(Page* page, const TwoLinks* links)
   return model;
 }
 
+void two_links_draw(Page* page, const TwoLinks* links, double q2)
+{
+  lwJointDef joints[2];
+  lwShape bars[2];
+  lwModel *plain = two_links_model(page, links), *model = NULL;
+  const double pose[2] = {0, q2};
+  if (!plain) return;
+  lwRobotDef robot = *lw_model_robot(plain);
+  for (int i = 0; i < 2; ++i)
+  {
+    double l = links->length[i], w = links->width;
+    bars[i]                    = (lwShape){LW_SHAPE_BOX, true, {l, w, w}, {l / 2, 0, 0}, {0}, NULL};
+    joints[i]                  = robot.joints[i];
+    joints[i].link.shapes      = &bars[i];
+    joints[i].link.shape_count = 1;
+  }
+  robot.joints = joints;
+  page_check(page, lw_model_create(&robot, NULL, NULL, &model));
+  if (page->status == DONE)
+    page_drawing(
+        page, "stability", "figure-1",
+        "Figure 1: the two bars, to scale: the first is as long as it "
+        "is wide, the second 100 times as long.",
+        &(lwDrawing){.model = model,
+                     .count = 1,
+                     .poses = pose,
+                     .shown = LW_SHOW_LINKS | LW_SHOW_JOINTS | LW_SHOW_NAMES | LW_SHOW_MASSES});
+  lw_model_destroy(model);
+  lw_model_destroy(plain);
+}
+
 void two_links_gauss_jordan(const double D[4], const double b[2], double x[2])
 {
   float A[2][3] = {{(float)D[0], (float)D[1], (float)-b[0]},

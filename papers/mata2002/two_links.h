@@ -18,6 +18,9 @@ TwoLinks two_links_data(Page* page);
 // NULL after a failure.
 lwModel* two_links_model(Page* page, const TwoLinks* links);
 
+// Figure 1: the two bars, q2 (rad) between them.
+void two_links_draw(Page* page, const TwoLinks* links, double q2);
+
 // Solves D x = -b in single precision by Gauss-Jordan elimination without exchanges.
 void two_links_gauss_jordan(const double D[4], const double b[2], double x[2]);
 

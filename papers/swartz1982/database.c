@@ -21,7 +21,18 @@ static int count_axes(const Arm* arm, int first, double cosine)
 
 void report_description(Study* study)
 {
-  Page* page = study->page;
+  static const double q[JOINTS] = {0, 0, 0, 0, 0, 0};
+  Page* page                    = study->page;
+  page_drawing(
+      page, "arm", "figure-1",
+      "Figure 1: the direct-drive arm, made of the solids of its "
+      "Parts Database, with the frames of its links; x red, y green, "
+      "z blue.",
+      &(lwDrawing){.model = study->arm.model,
+                   .parts = study->parts,
+                   .count = 1,
+                   .poses = q,
+                   .shown = LW_SHOW_LINKS | LW_SHOW_JOINTS | LW_SHOW_FRAMES | LW_SHOW_DIMENSIONS});
   page_require(page, "odd joints that are not rotational", 3 - count_axes(&study->arm, 0, 1), 0);
   page_require(page, "even joints that are not pivotal", 3 - count_axes(&study->arm, 1, 0), 0);
 }

@@ -123,8 +123,64 @@ static void note_step(Study* study)
         steps.at[0], decay_error(study->page, steps.at[0]));
 }
 
+// --- figure 2
+
+// A box with a text, its middle at x, y.
+static void draw_block(lwScene* scene, double x, double y, double width, const char* text)
+{
+  const double at[3]         = {x, y, 0};
+  const double corners[4][3] = {{x - width / 2, y - 0.4, 0},
+                                {x + width / 2, y - 0.4, 0},
+                                {x + width / 2, y + 0.4, 0},
+                                {x - width / 2, y + 0.4, 0}};
+  lw_scene_face(scene, corners, 4, (lwPaint){LW_COLOUR_BASE, 0, true});
+  lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_CAPTION, "n", at, NULL, text);
+}
+
+// A line through points (count, 2); the last piece is an arrow.
+static void draw_signal(lwScene* scene, const double (*points)[2], int count, const char* text)
+{
+  for (int i = 0; i + 1 < count; ++i)
+  {
+    const double a[3] = {points[i][0], points[i][1], 0},
+                 b[3] = {points[i + 1][0], points[i + 1][1], 0};
+    bool last         = i + 2 == count;
+    lw_scene_mark(scene, LW_MARK_FORCES, last ? LW_MARK_ARROW : LW_MARK_LINE, "k1", a, b, NULL);
+  }
+  const double middle[3] = {(points[0][0] + points[1][0]) / 2, points[0][1], 0};
+  if (text) lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", middle, NULL, text);
+}
+
+// Voltage less back EMF, times K/R, is the torque (12); the arm turns it into a velocity, which is fed back.
+static void draw_motor(Page* page)
+{
+  static const double in[][2] = {{0, 0}, {1.3, 0}}, sum[][2] = {{1.7, 0}, {2.6, 0}},
+                      torque[][2] = {{3.8, 0}, {5.4, 0}}, speed[][2] = {{6.6, 0}, {8.2, 0}},
+                      back[][2] = {{7.4, 0}, {7.4, -1.5}, {5.6, -1.5}},
+                      emf[][2]  = {{4.4, -1.5}, {1.5, -1.5}, {1.5, -0.2}};
+  static const double node[3] = {1.5, 0, 0}, minus[3] = {1.3, -0.42, 0};
+  lwScene scene = {.plain = true};
+  lw_view_named("top", &scene.view);
+  lw_scene_disc(&scene, node, 0.2, (lwPaint){LW_COLOUR_BASE, 0, true});
+  draw_block(&scene, 3.2, 0, 1.2, "K / R");
+  draw_block(&scene, 6, 0, 1.2, "arm");
+  draw_block(&scene, 5, -1.5, 1.2, "K");
+  draw_signal(&scene, in, 2, "V");
+  draw_signal(&scene, sum, 2, NULL);
+  draw_signal(&scene, torque, 2, "torque");
+  draw_signal(&scene, speed, 2, "velocity");
+  draw_signal(&scene, back, 3, NULL);
+  draw_signal(&scene, emf, 3, "back EMF");
+  lw_scene_mark(&scene, LW_MARK_NAMES, LW_MARK_CAPTION, "n", minus, NULL, "−");
+  if (scene.failed) page_check(page, LW_ERROR_MEMORY);
+  page_drawing(page, "drives", "figure-2", "Figure 2: a motor as a control system, (12).",
+               &(lwDrawing){.scene = &scene, .title = "A motor and its joint"});
+  lw_scene_free(&scene);
+}
+
 void report_drives(Study* study)
 {
+  draw_motor(study->page);
   page_progress(study->page, "drives");
   measure_motors(study);
   measure_time_constants(study);

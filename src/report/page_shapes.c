@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <string.h>
-#include <strings.h>
-
 #include "linkwork/trajectory.h"
-#include "parts/mesh.h"
-#include "read/urdf/urdf_shape.h"
+#include "report/link_shapes.h"
 #include "report/page_data.h"
 #include "report/robot_text.h"
 
@@ -12,10 +8,8 @@
 typedef struct Drawing
 {
   lwPageData* page;
-  const lwRobotDef* robot;
-  const char* packages;
+  lwLinkShapes* shapes;
   int* missing;
-  lwDocument* document;  // the robot file, if it is YAML; else without a root
 } Drawing;
 
 // --- meshes
@@ -33,29 +27,17 @@ static size_t write_triangles(FILE* bytes, const lwMesh* mesh)
   return 3 * count;
 }
 
-static bool is_stl(const char* name)
-{
-  size_t length = strlen(name);
-  return length >= 4 && strcasecmp(name + length - 4, ".stl") == 0;
-}
-
 // "offset": .., "count": .. of the triangles of a mesh file; false if there is none that can be shown.
 static bool write_mesh(const Drawing* drawing, const char* name)
 {
-  char path[LW_URDF_LONGEST_PATH];
-  lwMesh mesh      = {0};
-  FILE* bytes      = drawing->page->bytes;
-  const char* file = drawing->robot->file ? drawing->robot->file : "";
-  if (!is_stl(name) || !lw_urdf_find_mesh(file, drawing->packages, name, path)) return false;
-  bool read = lw_mesh_read_triangles(path, NULL, &mesh) == LW_OK;
-  if (read)
-  {
-    while (ftell(bytes) % 4 != 0) fputc(0, bytes);
-    fprintf(drawing->page->json, ",\"offset\":%ld", ftell(bytes));
-    fprintf(drawing->page->json, ",\"count\":%zu", write_triangles(bytes, &mesh));
-  }
+  lwMesh mesh;
+  FILE* bytes = drawing->page->bytes;
+  if (!lw_link_shapes_mesh(drawing->shapes, name, &mesh)) return false;
+  while (ftell(bytes) % 4 != 0) fputc(0, bytes);
+  fprintf(drawing->page->json, ",\"offset\":%ld", ftell(bytes));
+  fprintf(drawing->page->json, ",\"count\":%zu", write_triangles(bytes, &mesh));
   lw_mesh_free(&mesh);
-  return read;
+  return true;
 }
 
 // --- shapes
@@ -91,7 +73,7 @@ static void write_pieces(FILE* out, const lwPartsLink* link)
   for (int i = 0; i < link->count; ++i)
   {
     const lwPiece* piece = &link->pieces[i];
-    if (piece->hole || !piece->section || piece->shape >= LW_SOLID_POINT) continue;
+    if (!lw_piece_is_solid(piece)) continue;
     fprintf(out, "%s{\"kind\":\"%s\",\"visual\":true,\"size\":", join,
             lw_solid_info(piece->shape)->name);
     lw_json_numbers(out, piece->sizes, LW_SOLID_MAX_SIZES);
@@ -102,34 +84,6 @@ static void write_pieces(FILE* out, const lwPartsLink* link)
     fputc('}', out);
     join = ",";
   }
-}
-
-// What the robot file says behind `parts` of joint i; NULL: nothing.
-static const char* parts_reference(const lwDocument* document, int i)
-{
-  const lwNode* joints = document->root ? lw_node_find(document->root, "joints") : NULL;
-  const lwItem* item   = joints && joints->kind == LW_NODE_LIST ? joints->items : NULL;
-  while (item && i-- > 0) item = item->next;
-  const lwNode* link = item ? lw_node_find(item->value, "link") : NULL;
-  const lwNode* name = link && link->kind == LW_NODE_MAPPING ? lw_node_find(link, "parts") : NULL;
-  return name && name->kind == LW_NODE_SCALAR ? name->text : NULL;
-}
-
-// The file is read once more for every link: parts files are short.
-static void write_parts(const Drawing* drawing, int joint, const char* name)
-{
-  char file[LW_URDF_LONGEST_PATH];
-  lwParts* parts = NULL;
-  const char* reference =
-      drawing->document->root ? parts_reference(drawing->document, joint) : NULL;
-  if (!reference) return;
-  size_t length = strcspn(reference, "#");
-  snprintf(file, sizeof file, "%.*s", (int)length, reference);
-  const char* path = lw_document_beside(drawing->document, file);
-  if (!path || lw_parts_read_file(path, NULL, NULL, &parts) != LW_OK) return;
-  int i = lw_parts_find(parts, reference[length] ? reference + length + 1 : name);
-  if (i >= 0) write_pieces(drawing->page->json, lw_parts_link(parts, i));
-  lw_parts_destroy(parts);
 }
 
 // joint: -1 of the base
@@ -151,18 +105,20 @@ static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int j
     if (i > 0) fputc(',', out);
     write_shape(drawing, &link->shapes[i]);
   }
-  if (link->shape_count == 0 && joint >= 0) write_parts(drawing, joint, name);
+  const lwPartsLink* parts_link;
+  bool by_parts  = link->shape_count == 0 && joint >= 0;
+  lwParts* parts = by_parts ? lw_link_shapes_parts(drawing->shapes, joint, &parts_link) : NULL;
+  if (parts) write_pieces(out, parts_link);
+  lw_parts_destroy(parts);
   fputs("]}", out);
 }
 
 void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
                    int* missing)  // NOLINT(readability-non-const-parameter): counted up by drawing
 {
-  lwDocument document   = {0};
-  const Drawing drawing = {page, robot, packages, missing, &document};
-  if (robot->file && lw_document_open_file(&document, robot->file, NULL) == LW_OK &&
-      !lw_urdf_is(&document.source))
-    lw_document_parse(&document);
+  lwLinkShapes shapes;
+  const Drawing drawing = {page, &shapes, missing};
+  lw_link_shapes_open(&shapes, robot, packages);
   fputc('[', page->json);
   write_page_link(&drawing, &robot->base, -1, robot->base.name ? robot->base.name : "base");
   for (int i = 0; i < robot->count; ++i)
@@ -171,5 +127,5 @@ void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packag
     write_page_link(&drawing, &robot->joints[i].link, i, lw_carried_name(&robot->joints[i]));
   }
   fputc(']', page->json);
-  lw_document_free(&document);
+  lw_link_shapes_close(&shapes);
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// What a drawing shows, projected onto the plane of the picture: faces, bars and discs, painted from far to near, and
+// marks over them: axes, arrows, dimensions, names.
+//
+//   robot.c, snake.c --solids.c--> lwScene --paint.c--> SVG
+#ifndef LW_REPORT_DRAWING_SCENE_H
+#define LW_REPORT_DRAWING_SCENE_H
+
+#include <stddef.h>
+
+#include "report/drawing/view.h"
+
+// Where a body is: its axes row by row, and its origin, m.
+typedef struct lwPlace3
+{
+  double R[9], p[3];
+} lwPlace3;
+
+enum
+{
+  LW_COLOUR_JOINT = -1,  // colours from 0 on are those of links
+  LW_COLOUR_WHEEL = -2,
+  LW_COLOUR_BASE  = -3
+};
+
+typedef struct lwPaint
+{
+  int colour;
+  int layer;     // 0: the pose itself; layers below are behind it, and pale
+  bool outline;  // edges of the face are drawn
+} lwPaint;
+
+typedef enum lwItemKind
+{
+  LW_ITEM_FACE,
+  LW_ITEM_BAR,  // two points and a width
+  LW_ITEM_DISC  // one point and a diameter
+} lwItemKind;
+
+typedef struct lwDrawnItem
+{
+  lwItemKind kind;
+  lwPaint paint;
+  size_t first;  // of its points
+  int count;
+  double width;  // m
+  double shade;  // 0 dark, 1 lit
+  double depth;  // m, towards the eye
+} lwDrawnItem;
+
+// Groups of the picture, one on top of the other.
+typedef enum lwMarkGroup
+{
+  LW_MARK_PATH,
+  LW_MARK_AXES,  // of joints
+  LW_MARK_MASSES,
+  LW_MARK_FORCES,
+  LW_MARK_FRAMES,
+  LW_MARK_DIMENSIONS,
+  LW_MARK_NAMES,
+  LW_MARK_GROUP_COUNT
+} lwMarkGroup;
+
+typedef enum lwMarkKind
+{
+  LW_MARK_LINE,
+  LW_MARK_ARROW,
+  LW_MARK_DIMENSION,
+  LW_MARK_DOT,
+  LW_MARK_CENTRE,   // of mass
+  LW_MARK_LABEL,    // beside its point
+  LW_MARK_CAPTION,  // on its point
+  LW_MARK_ARC       // about a, from the horizontal by b[0] rad, with the radius b[1]
+} lwMarkKind;
+
+enum
+{
+  LW_MARK_TEXT = 64
+};
+
+typedef struct lwMark
+{
+  lwMarkGroup group;
+  lwMarkKind kind;
+  const char* how;  // class of the style
+  double a[2], b[2];
+  char text[LW_MARK_TEXT];
+} lwMark;
+
+typedef struct lwScene
+{
+  lwViewpoint view;
+  size_t point_count, point_room;
+  double (*points)[3];  // to the right, up, towards the eye, m
+  size_t item_count, item_room;
+  lwDrawnItem* items;
+  size_t mark_count, mark_room;
+  lwMark* marks;
+  bool plain;   // without axes or a scale: it shows no lengths
+  bool failed;  // out of memory
+} lwScene;
+
+void lw_scene_free(lwScene* scene);
+
+// --- scene.c. Points are in the base frame, m.
+
+// A polygon, counter-clockwise seen from outside; one that shows its back is left out.
+void lw_scene_face(lwScene* scene, const double (*corners)[3], int count, lwPaint paint);
+
+// The outline of points in space: their convex hull in the picture.
+void lw_scene_hull(lwScene* scene, const double (*corners)[3], size_t count, lwPaint paint);
+
+// A bar from a to b, in pieces so that what is between is hidden rightly.
+void lw_scene_bar(lwScene* scene, const double a[3], const double b[3], double width,
+                  double longest_piece, lwPaint paint);
+void lw_scene_disc(lwScene* scene, const double centre[3], double radius, lwPaint paint);
+
+// A mark from a to b (or NULL: at a), with a text or NULL.
+void lw_scene_mark(lwScene* scene, lwMarkGroup group, lwMarkKind kind, const char* how,
+                   const double a[3], const double b[3], const char* text);
+
+// An arc about a from the horizontal of the picture.
+void lw_scene_arc(lwScene* scene, const double centre[3], double angle, double radius,
+                  const char* text);
+
+// --- solids.c. `size` as in lw_solid_info().
+
+void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const double* sizes,
+                    lwPaint paint);
+void lw_scene_box(lwScene* scene, const lwPlace3* place, const double sizes[3], lwPaint paint);
+void lw_scene_cylinder(lwScene* scene, const double middle[3], const double axis[3], double radius,
+                       double length, lwPaint paint);
+
+#endif
