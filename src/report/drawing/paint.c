@@ -58,7 +58,7 @@ static void spot_of(const Painter* painter, const double at[2], lwSpot spot)
 
 // --- the size of the picture
 
-static void widen(Painter* painter, const double at[2], double by)
+static void widen_picture(Painter* painter, const double at[2], double by)
 {
   for (int c = 0; c < 2; ++c)
   {
@@ -74,14 +74,15 @@ static void find_scale(Painter* painter)
   painter->high[0] = painter->high[1] = -INFINITY;
   for (size_t i = 0; i < scene->item_count; ++i)
     for (int k = 0; k < scene->items[i].count; ++k)
-      widen(painter, scene->points[scene->items[i].first + (size_t)k], scene->items[i].width / 2);
+      widen_picture(painter, scene->points[scene->items[i].first + (size_t)k],
+                    scene->items[i].width / 2);
   for (size_t i = 0; i < scene->mark_count; ++i)
   {
-    widen(painter, scene->marks[i].a, 0);
-    if (scene->marks[i].kind != LW_MARK_ARC) widen(painter, scene->marks[i].b, 0);
+    widen_picture(painter, scene->marks[i].a, 0);
+    if (scene->marks[i].kind != LW_MARK_ARC) widen_picture(painter, scene->marks[i].b, 0);
   }
   const double origin[2] = {0, 0};
-  if (!(painter->low[0] <= painter->high[0])) widen(painter, origin, 0.5);
+  if (!(painter->low[0] <= painter->high[0])) widen_picture(painter, origin, 0.5);
   double wide = painter->high[0] - painter->low[0], high = painter->high[1] - painter->low[1];
   double most    = fmax(fmax(wide, high), 1e-9);
   painter->scale = fmin(LONGEST / fmax(wide, 1e-3 * most), HIGHEST / fmax(high, 1e-3 * most));
