@@ -1,48 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Figures of a page, drawn by gnuplot.
+// Figures of a page: which curves have one colour. report/figure.h draws them.
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "io/picture.h"
 #include "page.h"
-#include "report/plot.h"
+#include "report/figure.h"
 
 enum
 {
   WIDTH        = 900,  // pixels
-  PANEL_HEIGHT = 360,
-  MOST_POINTS  = 2000  // per curve: longer ones are thinned out; the CSV has all
+  PANEL_HEIGHT = 360
 };
-
-// What is drawn of a row.
-static double drawn_value(const Panel* panel, const Curve* curve, size_t row)
-{
-  double y = series_value(curve->series, row, curve->y);
-  return panel->magnitude ? fabs(y) : y;
-}
-
-static void write_block(FILE* script, const Panel* of, int panel, int k)
-{
-  const Curve* curve   = &of->curve[k];
-  const Series* series = curve->series;
-  size_t stride        = series->rows / MOST_POINTS + 1;
-  fprintf(script, "$d%d_%d << EOD\n", panel, k);
-  for (size_t row = 0; row < series->rows; row += stride)
-  {
-    double x = series_value(series, row, curve->x), y = drawn_value(of, curve, row);
-    if (isfinite(x) && isfinite(y)) fprintf(script, "%.9g %.9g\n", x, y);
-  }
-  fputs("EOD\n", script);
-}
-
-static void write_label(FILE* script, const char* which, const char* text)
-{
-  fprintf(script, "set %s ", which);
-  lw_plot_quoted(script, text ? text : "");
-  fputs(" noenhanced\n", script);
-}
 
 static const char* title_of(const Curve* curve)
 {
@@ -95,124 +65,47 @@ static void choose_colours(const Figure* figure, Colours colours)
   }
 }
 
-// The least and the largest x of a panel.
-static void find_range(const Panel* panel, double* low, double* high)
+static lwFigureCurve curve_of(const Curve* curve, int colour)
 {
-  *low = INFINITY, *high = 0;
-  for (int k = 0; k < panel->count; ++k)
-  {
-    const Curve* curve = &panel->curve[k];
-    for (size_t row = 0; row < curve->series->rows; ++row)
-    {
-      double x = series_value(curve->series, row, curve->x);
-      if (!isfinite(x)) continue;
-      *low  = fmin(*low, x);
-      *high = fmax(*high, x);
-    }
-  }
-}
-
-// A logarithmic axis of less than two decades has too few powers of ten as tics: 2 and 5 times them
-// are added.
-static void write_ticks(FILE* script, const Panel* panel)
-{
-  double low, high;
-  find_range(panel, &low, &high);
-  if (!panel->log_x || !(low > 0) || high >= 100 * low)
-  {
-    fputs("set xtics autofreq\n", script);
-    return;
-  }
-  int first = (int)floor(log10(low)), last = (int)floor(log10(high));
-  fputs("set xtics (", script);
-  for (int e = first; e <= last; ++e)
-    fprintf(script, "%s1e%d, 2e%d, 5e%d", e > first ? ", " : "", e, e, e);
-  fputs(")\n", script);
-}
-
-// The least and the largest y that are drawn in a panel, as far as a logarithmic scale can show
-// them.
-static void widen_range(const Panel* panel, double* low, double* high)
-{
-  for (int k = 0; k < panel->count; ++k)
-    for (size_t row = 0; row < panel->curve[k].series->rows; ++row)
-    {
-      double y = drawn_value(panel, &panel->curve[k], row);
-      if (!isfinite(y) || (panel->log_y && !(y > 0))) continue;
-      *low  = fmin(*low, y);
-      *high = fmax(*high, y);
-    }
-}
-
-// The range of y of all panels with the scale of this one, a little wider than the curves.
-static void write_range(FILE* script, const Figure* figure, const Panel* panel)
-{
-  double low = INFINITY, high = -INFINITY;
-  for (int p = 0; p < figure->count && panel->scale; ++p)
-    if (figure->panel[p].scale == panel->scale) widen_range(&figure->panel[p], &low, &high);
-  if (!(low < high))
-    fputs("set autoscale y\n", script);
-  else if (panel->log_y)
-    fprintf(script, "set yrange [%.9g:%.9g]\n", low / 2, high * 2);
-  else
-    fprintf(script, "set yrange [%.9g:%.9g]\n", low - 0.05 * (high - low),
-            high + 0.05 * (high - low));
-}
-
-// Equal axes leave room around the curves: an end on the frame would look cut off.
-static void write_aspect(FILE* script, const Panel* panel)
-{
-  fputs(panel->equal ? "set size ratio -1\nset offsets graph 0.1, graph 0.1, graph 0.1, graph 0.1\n"
-                     : "set size noratio\nset offsets 0, 0, 0, 0\n",
-        script);
-}
-
-static void write_panel(FILE* script, const Figure* figure, int index, const int* colours)
-{
-  const Panel* panel = &figure->panel[index];
-  write_label(script, "title", panel->title);
-  write_label(script, "xlabel", panel->x_label);
-  write_label(script, "ylabel", panel->y_label);
-  fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
-          panel->log_y ? "" : "un");
-  fprintf(script, "set autoscale x%s\n", panel->log_x ? "fix" : "");  // no empty decade
-  write_range(script, figure, panel);
-  write_aspect(script, panel);
-  write_ticks(script, panel);
-  for (int k = 0; k < panel->count; ++k)
-  {
-    const Curve* curve = &panel->curve[k];
-    fprintf(script, "%s$d%d_%d using 1:2 with %s lt %d %s title ", k == 0 ? "plot " : ", ", index,
-            k, curve->points ? "points" : "lines", colours[k],
-            curve->points ? "pt 7 ps 0.6" : "lw 2");
-    lw_plot_quoted(script, title_of(curve));
-    fputs(" noenhanced", script);
-  }
-  fputs("\n", script);
+  const Series* series = curve->series;
+  return (lwFigureCurve){.title  = title_of(curve),
+                         .x      = series->values + curve->x,
+                         .y      = series->values + curve->y,
+                         .rows   = series->rows,
+                         .stride = (size_t)series->columns,
+                         .colour = colour,
+                         .points = curve->points};
 }
 
 int figure_draw(const Page* page, const Figure* figure)
 {
   char message[LW_PLOT_MESSAGE], path[PATH_MAX];
-  lwPlot plot;
   Colours colours;
-  int status = page_path(page, figure->name, ".svg", path, sizeof path);
+  lwFigureCurve curves[FIGURE_PANELS][PANEL_CURVES];
+  lwFigurePanel panels[FIGURE_PANELS];
+  lwFigure drawn = {.width  = WIDTH,
+                    .height = PANEL_HEIGHT * figure->count,
+                    .count  = figure->count,
+                    .panel  = panels};
+  int status     = page_path(page, figure->name, ".svg", path, sizeof path);
   if (status != DONE) return status;
-  if (!lw_plot_begin(&plot, path, WIDTH, PANEL_HEIGHT * figure->count, message))
-    return picture_failed(path, message);
   choose_colours(figure, colours);
   for (int p = 0; p < figure->count; ++p)
-    for (int k = 0; k < figure->panel[p].count; ++k)
-      write_block(plot.script, &figure->panel[p], p, k);
-  fprintf(plot.script,
-          "set multiplot layout %d,1\n"
-          "set grid\n"
-          "set format '%%g'\n"  // of 1e-08, not 0.00000001
-          "set key outside right top Left reverse\n",
-          figure->count);
-  for (int p = 0; p < figure->count; ++p) write_panel(plot.script, figure, p, colours[p]);
-  fputs("unset multiplot\n", plot.script);
-  return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
+  {
+    const Panel* panel = &figure->panel[p];
+    panels[p]          = (lwFigurePanel){.title     = panel->title,
+                                         .x_label   = panel->x_label,
+                                         .y_label   = panel->y_label,
+                                         .log_x     = panel->log_x,
+                                         .log_y     = panel->log_y,
+                                         .magnitude = panel->magnitude,
+                                         .equal     = panel->equal,
+                                         .scale     = panel->scale,
+                                         .count     = panel->count,
+                                         .curve     = curves[p]};
+    for (int k = 0; k < panel->count; ++k) curves[p][k] = curve_of(&panel->curve[k], colours[p][k]);
+  }
+  return lw_figure_draw(&drawn, path, message) ? DONE : picture_failed(path, message);
 }
 
 void page_drawing(Page* page, const char* section, const char* name, const char* caption,

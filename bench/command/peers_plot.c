@@ -5,10 +5,11 @@
 
 #include "io/picture.h"
 #include "peers.h"
+#include "report/figure.h"
 
 enum
 {
-  WIDTH     = 1200,  // pixels, of the three questions side by side
+  WIDTH     = 400,  // pixels of a question
   HEIGHT    = 540,
   PANELS    = 3,
   MAX_LINES = 2 + MAX_PEERS
@@ -25,19 +26,17 @@ typedef struct Line
   const char* program;
   TrialMode mode;
   char title[64];
-  const char* style;
+  int colour;
 } Line;
 
 static int make_lines(const Peers* peers, Line lines[MAX_LINES])
 {
-  static const char* const styles[MAX_PEERS] = {"lw 2 lc rgb '#d55e00'", "lw 2 lc rgb '#0072b2'"};
-  int count                                  = 0;
-  lines[count++] =
-      (Line){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", "lw 2 lc rgb '#009e73'"};
-  lines[count++] = (Line){"linkwork", TRIAL_BATCH, "linkwork, batch", "dt 2 lw 2 lc rgb '#009e73'"};
+  int count      = 0;
+  lines[count++] = (Line){"linkwork", TRIAL_SINGLE, "linkwork, one state per call", 3};
+  lines[count++] = (Line){"linkwork", TRIAL_BATCH, "linkwork, batch", 3};
   for (int i = 0; i < peers->count; ++i)
   {
-    Line line = {peers->peer[i]->program, TRIAL_SINGLE, "", styles[i]};
+    Line line = {peers->peer[i]->program, TRIAL_SINGLE, "", 2 - i};
     snprintf(line.title, sizeof line.title, "%s %s", peers->peer[i]->program,
              peers->peer[i]->version);
     lines[count++] = line;
@@ -60,78 +59,57 @@ static double plot_point(const Peers* peers, const Line* line, const lwModel* mo
   return best;
 }
 
-// Data of all lines as blocks of their own: $d00, $d01, ..; points: how many each has
-static void write_peer_data(FILE* script, const Peers* peers, int count, const Line* lines,
-                            int points[PANELS][MAX_LINES])
+// The points of a line; as many as there are.
+static size_t line_points(const Peers* peers, const Line* line, lwQuestion question, double* x,
+                          double* y)
 {
-  for (int panel = 0; panel < PANELS; ++panel)
-    for (int k = 0; k < count; ++k)
-    {
-      points[panel][k] = 0;
-      fprintf(script, "$d%d%d << EOD\n", panel, k);
-      for (int i = 0; i < peers->bench.robots; ++i)
-      {
-        const lwModel* model = peers->bench.models[i];
-        double ns            = plot_point(peers, &lines[k], model, QUESTIONS[panel]);
-        if (!isfinite(ns)) continue;
-        fprintf(script, "%d %.6g\n", lw_model_dof(model), ns);
-        ++points[panel][k];
-      }
-      fputs("EOD\n", script);
-    }
-}
-
-static void write_peer_panel(FILE* script, int panel, int count, const Line* lines,
-                             const int* points)
-{
-  const char* comma = "plot ";
-  fprintf(script, "set title '%s'\n", TITLES[panel]);
-  for (int k = 0; k < count; ++k)
-  {
-    if (points[k] == 0) continue;
-    fprintf(script, "%s$d%d%d using 1:2 with linespoints pointtype 7 pointsize 0.4 %s title ",
-            comma, panel, k, lines[k].style);
-    lw_plot_quoted(script, lines[k].title);
-    comma = ", ";
-  }
-  fputs("\n", script);
-}
-
-static void write_script(FILE* script, const Peers* peers)
-{
-  Line lines[MAX_LINES];
-  int points[PANELS][MAX_LINES];
-  int count    = make_lines(peers, lines);
-  double least = INFINITY, most = 0;  // joints
+  size_t count = 0;
   for (int i = 0; i < peers->bench.robots; ++i)
   {
-    least = fmin(least, lw_model_dof(peers->bench.models[i]));
-    most  = fmax(most, lw_model_dof(peers->bench.models[i]));
+    const lwModel* model = peers->bench.models[i];
+    double ns            = plot_point(peers, line, model, question);
+    if (!isfinite(ns)) continue;
+    x[count]   = lw_model_dof(model);
+    y[count++] = ns;
   }
-  write_peer_data(script, peers, count, lines, points);
-  fprintf(script,
-          "set multiplot layout 1,%d\n"
-          "set logscale xy\n"
-          "set xrange [%g:%g]\n"
-          "set xlabel 'joints'\n"
-          "set ylabel 'ns per state, one core'\n"
-          "set format y '10^{%%T}'\n"
-          "set grid\n"
-          "set bmargin %d\n"
-          "set key below Left reverse font ',10' maxcols 1\n",
-          PANELS, 0.8 * least, 1.25 * most, 4 + count);
-  for (int k = 0; k < PANELS; ++k)
-    if (peers->bench.question < 0 || peers->bench.question == (int)QUESTIONS[k])
-      write_peer_panel(script, k, count, lines, points[k]);
-  fputs("unset multiplot\n", script);
+  return count;
 }
 
 int peers_plot(const Peers* peers, const char* path)
 {
   char message[LW_PLOT_MESSAGE];
-  lwPlot plot;
-  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message)) return picture_failed(path, message);
-  write_script(plot.script, peers);
+  Line lines[MAX_LINES];
+  double points[PANELS][MAX_LINES][2][BENCH_ROBOTS];
+  lwFigureCurve curves[PANELS][MAX_LINES];
+  lwFigurePanel panels[PANELS];
+  lwFigure figure = {.beside = true, .height = HEIGHT, .panel = panels};
+  int count       = make_lines(peers, lines);
+  for (int p = 0; p < PANELS; ++p)
+  {
+    lwFigurePanel panel = {.title   = TITLES[p],
+                           .x_label = "joints",
+                           .y_label = "ns per state, one core",
+                           .log_x   = true,
+                           .log_y   = true,
+                           .curve   = curves[p]};
+    if (peers->bench.question >= 0 && peers->bench.question != (int)QUESTIONS[p]) continue;
+    for (int k = 0; k < count; ++k)
+    {
+      double *x = points[p][k][0], *y = points[p][k][1];
+      size_t rows = line_points(peers, &lines[k], QUESTIONS[p], x, y);
+      if (rows > 0)
+        curves[p][panel.count++] = (lwFigureCurve){.title  = lines[k].title,
+                                                   .x      = x,
+                                                   .y      = y,
+                                                   .rows   = rows,
+                                                   .stride = 1,
+                                                   .colour = lines[k].colour,
+                                                   .marks  = 7,
+                                                   .dashed = lines[k].mode == TRIAL_BATCH};
+    }
+    panels[figure.count++] = panel;
+  }
+  figure.width = WIDTH * figure.count;
   picture_wait(path);
-  return lw_plot_end(&plot, "", message) ? DONE : picture_failed(path, message);
+  return lw_figure_draw(&figure, path, message) ? DONE : picture_failed(path, message);
 }

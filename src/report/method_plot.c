@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "report/method_plot.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "linkwork/methods.h"
+#include "report/figure.h"
 
 enum
 {
-  WIDTH  = 1200,  // pixels, of the three questions side by side
+  WIDTH  = 400,  // pixels of a question
   HEIGHT = 620,
   PANELS = 3
 };
@@ -32,84 +34,63 @@ static int place_of_name(int m)
   return place;
 }
 
-static bool is_drawn_method(const lwMethodPlot* data, lwQuestion question)
+// Points of one method, in the order in which they come; as many as there are.
+static int method_points(const lwMethodPlot* data, int method, double* x, double* y)
 {
-  return data->question < 0 || data->question == (int)question;
-}
-
-static bool has_points(const lwMethodPlot* data, int method)
-{
-  double x, y;
+  int count = 0;
   for (int i = 0; i < data->points; ++i)
-    if (data->point(data->context, i, method, &x, &y)) return true;
-  return false;
+    count += data->point(data->context, i, method, &x[count], &y[count]);
+  return count;
 }
 
-// Of each line a block of its own: $line0, $line1, ..
-static void write_data(FILE* script, const lwMethodPlot* data)
+// Curves of the methods of a question that have points; room has x and y of all of them.
+static int question_curves(const lwMethodPlot* data, lwQuestion question, double* room,
+                           lwFigureCurve* curves)
 {
+  int count = 0;
   for (int m = 0; m < lw_method_count(); ++m)
   {
-    double x, y;
-    if (!has_points(data, m)) continue;
-    fprintf(script, "$line%d << EOD\n", m);
-    for (int i = 0; i < data->points; ++i)
-      if (data->point(data->context, i, m, &x, &y)) fprintf(script, "%g %.6g\n", x, y);
-    fputs("EOD\n", script);
-  }
-}
-
-static void write_panel(FILE* script, const lwMethodPlot* data, int panel)
-{
-  const char* comma = "plot ";
-  fprintf(script, "set title '%s'\n", TITLES[panel]);
-  for (int m = 0; m < lw_method_count(); ++m)
-  {
-    if (lw_method(m)->question != QUESTIONS[panel] || !has_points(data, m)) continue;
+    double *x = room + 2 * (size_t)m * ((size_t)data->points + 1), *y = x + data->points + 1;
     int place = place_of_name(m);
-    fprintf(script, "%s$line%d using 1:2 with linespoints lt %d pt %d ps 0.5 lw 1.5 title '%s'",
-            comma, m, 1 + place, 4 + place % 11, lw_method(m)->name);
-    comma = ", ";
+    if (lw_method(m)->question != question) continue;
+    int points = method_points(data, m, x, y);
+    if (points == 0) continue;
+    curves[count++] = (lwFigureCurve){.title  = lw_method(m)->name,
+                                      .x      = x,
+                                      .y      = y,
+                                      .rows   = (size_t)points,
+                                      .stride = 1,
+                                      .colour = 1 + place,
+                                      .marks  = 4 + place % 11};
   }
-  fputs("\n", script);
-}
-
-// Lines of the longest legend, for which there is room below all panels.
-static int most_lines(const lwMethodPlot* data)
-{
-  int most = 0;
-  for (int k = 0; k < PANELS; ++k)
-  {
-    int lines = 0;
-    for (int m = 0; m < lw_method_count(); ++m)
-      lines += lw_method(m)->question == QUESTIONS[k] && has_points(data, m);
-    if (lines > most) most = lines;
-  }
-  return most;
-}
-
-static void write_script(FILE* script, const lwMethodPlot* data)
-{
-  write_data(script, data);
-  fprintf(script,
-          "set multiplot layout 1,%d\n"
-          "set logscale xy\n"
-          "set xlabel 'joints'\n"
-          "set ylabel '%s'\n"
-          "set format y '10^{%%T}'\n"
-          "set grid\n"
-          "set bmargin %d\n"
-          "set key below Left reverse font ',10' maxcols 1\n",
-          PANELS, data->label, 4 + most_lines(data) * 7 / 8);
-  for (int k = 0; k < PANELS; ++k)
-    if (is_drawn_method(data, QUESTIONS[k])) write_panel(script, data, k);
-  fputs("unset multiplot\n", script);
+  return count;
 }
 
 bool lw_method_plot_draw(const lwMethodPlot* data, const char* path, char message[LW_PLOT_MESSAGE])
 {
-  lwPlot plot;
-  if (!lw_plot_begin(&plot, path, WIDTH, HEIGHT, message)) return false;
-  write_script(plot.script, data);
-  return lw_plot_end(&plot, "", message);
+  lwFigurePanel panels[PANELS];
+  lwFigure figure       = {.beside = true, .height = HEIGHT, .panel = panels};
+  size_t methods        = (size_t)lw_method_count();
+  double* room          = calloc(2 * methods * ((size_t)data->points + 1), sizeof *room);
+  lwFigureCurve* curves = calloc(methods + 1, sizeof *curves);
+  int used              = 0;
+  for (int k = 0; k < PANELS && room && curves; ++k)
+  {
+    if (data->question >= 0 && data->question != (int)QUESTIONS[k]) continue;
+    int count              = question_curves(data, QUESTIONS[k], room, curves + used);
+    panels[figure.count++] = (lwFigurePanel){.title   = TITLES[k],
+                                             .x_label = "joints",
+                                             .y_label = data->label,
+                                             .log_x   = true,
+                                             .log_y   = true,
+                                             .count   = count,
+                                             .curve   = curves + used};
+    used += count;
+  }
+  figure.width = WIDTH * figure.count;
+  bool drawn   = room && curves && lw_figure_draw(&figure, path, message);
+  if (!room || !curves) snprintf(message, LW_PLOT_MESSAGE, "out of memory");
+  free(curves);
+  free(room);
+  return drawn;
 }

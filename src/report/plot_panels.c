@@ -37,7 +37,7 @@ static const Quantity QUANTITIES[] = {{"t", "t", "s", NULL},
                                       {"S", "energy error S - S(0)", "J", NULL},
                                       {"theta", "direction theta", "rad", "rad"},
                                       {"T", "torque T", "N m", "N m"},
-                                      {"u", "speeds u", "m/s, rad/s", "m/s, rad/s"},
+                                      {"u", "speed u", "m/s", "m/s"},
                                       {"power", "power", "W", "W"},
                                       {"rfx", "force rfx", "N", "N"},
                                       {"rfy", "force rfy", "N", "N"},
@@ -138,6 +138,7 @@ static const char* unit_of_plotted(const lwPlotTable* table, size_t c)
   const Quantity* quantity             = quantity_of(table->names[c]);
   int joint                            = joint_of_plotted(table, c);
   if (!quantity) return "";
+  if (!strcmp(table->names[c], "u2")) return "rad/s";  // u1 of a snake is along its first link
   if (!quantity->sliding || !strcmp(quantity->unit, quantity->sliding)) return quantity->unit;
   if (is_known_joint(table, joint))
     return lw_model_velocity(table->model, joint).slides ? quantity->sliding : quantity->unit;

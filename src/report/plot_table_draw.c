@@ -20,7 +20,8 @@ enum  // pixels
   LETTER      = 8,   // no letter is wider, on average
   LEGEND_LINE = 18,
   MOST_NAME   = 100,  // letters of a name in a legend
-  MOST_EVENTS = 50    // lines of events
+  MOST_EVENTS = 50,   // lines of events
+  MOST_MARKS  = 50    // of one kind on a curve
 };
 
 typedef struct Picture
@@ -179,20 +180,28 @@ static double value_then(const Picture* picture, size_t column, double t)
   return t1 > t0 ? y0 + (y1 - y0) * fmin(fmax((t - t0) / (t1 - t0), 0), 1) : y0;
 }
 
-// Every kind of note as a block: $mark3_1, ..
+// Every kind of note as a block: $mark3_1, .. Of notes about one curve that follow each other so closely that their marks
+// would cover it, only the first is drawn.
 static void put_marks(FILE* script, const Picture* picture, int p)
 {
   const lwPlotPanel* panel = &picture->panels.panel[p];
+  size_t last              = picture->table->rows - 1;
+  double apart =
+      (value_at(picture, last, picture->x) - value_at(picture, 0, picture->x)) / MOST_MARKS;
+  double marked[LW_PLOT_MAX_CURVES];  // when the last mark of each curve was
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT; ++kind)
   {
     if (count_notes(picture, panel, (lwNoteKind)kind) == 0) continue;
+    for (int c = 0; c < LW_PLOT_MAX_CURVES; ++c) marked[c] = -INFINITY;
     fprintf(script, "$mark%d_%d << EOD\n", p, kind);
     for (int i = 0; i < picture->table->note_count; ++i)
     {
       const lwNote* note       = &picture->table->notes[i];
       const lwPlotCurve* curve = (int)note->kind == kind ? noted_curve(picture, panel, note) : NULL;
-      if (curve)
-        fprintf(script, "%.12g %.12g\n", note->t, value_then(picture, curve->column, note->t));
+      double* before           = curve ? &marked[curve - picture->panels.curve] : NULL;
+      if (!curve || note->t < *before + apart) continue;
+      *before = note->t;
+      fprintf(script, "%.12g %.12g\n", note->t, value_then(picture, curve->column, note->t));
     }
     fputs("EOD\n", script);
   }
