@@ -100,7 +100,7 @@ ATTRIBUTES = {
              "motor: typing.Optional[Motor]\nmimic: typing.Optional[tuple[str, float, float]]\nindex: int",
     "Motor": "resistance: float\ntorque_constant: float\ngear: float\nrotor_inertia: float\ninductance: float\n"
              "efficiency: float\nvoltage: float\ncurrent: float",
-    "SnakeLink": "length: float\nmass: float\ninertia: float\nwheel_offset: float\nfriction_limit: float",
+    "SnakeLink": "length: float\nmass: float\ninertia: float\nwheel_offset: float\nfriction_limit: float\nlower: float\nupper: float",
     "Event": "t: float\nkind: str\nname: str", "Solid": "volume: float\ncom: Array\ninertia: Array",
     "PartsLink": "name: str\nmass: float\ncom: Array\ninertia: Array\ncomputed: float\npieces: list[Piece]",
     "Load": "peak: float\npeak_time: float\nrms: float\nmean: float\nlimit: float\nheadroom: float",

@@ -538,8 +538,10 @@ const Command COMMANDS[] = {
      "com,\n"
      "inertia, sections}. computed: the mass before weighing, without payload.\n",
      "linkwork parts parts/ddarm.yaml --link forearm", cmd_parts},
-    {"snake", "snake robots: state, simulate, check, bench", NULL, false, option_bit(HELP), -1,
+    {"snake", "snake robots: state, inverse, simulate, check, bench", NULL, false, option_bit(HELP),
+     -1,
      "  linkwork snake state SNAKE     accelerations, speeds and wheel forces of states\n"
+     "  linkwork snake inverse SNAKE   torques for wanted accelerations\n"
      "  linkwork snake simulate SNAKE  motion over time\n"
      "  linkwork snake check SNAKE     all methods against each other\n"
      "  linkwork snake bench SNAKE     how long every method takes\n"
@@ -571,10 +573,29 @@ const Command COMMANDS[] = {
      "constant memory.\n",
      "linkwork snake state robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --u 1,0 --torque 1,2",
      cmd_snake_state},
+    {"snake inverse", "joint torques of a snake for wanted accelerations", "SNAKE", true,
+     option_bit(THETA) | option_bit(U) | option_bit(UDOT) | option_bit(IN) | option_bit(KEEP) |
+         option_bit(STRICT) | option_bit(ACCEPT) | OUTPUT_OPTIONS,
+     -1,
+     "The torques of least norm that give link 1 the accelerations udot1 along itself and udot2\n"
+     "about its middle. n-1 torques, two accelerations: in most postures any can be had, rank 2. "
+     "A\n"
+     "straight snake cannot push itself forward and an arc of equal angles cannot move along "
+     "itself;\n"
+     "the rank is then lower, and the torques are those that come nearest, measured by kinetic "
+     "energy.\n"
+     "columns: T1..Tn-1,udot1,udot2,rank. T: N m. udot: what these torques give.\n"
+     "\n"
+     "--in FILE: a CSV file with columns theta1..thetan, u1,u2, udot1,udot2 in any order; u may "
+     "be\n"
+     "absent and is then zero. t, or with --keep every column, is copied to the output.\n",
+     "linkwork snake inverse robots/snakes/table2_n3.yaml --theta -0.5,0.5,-0.5 --udot 1,0",
+     cmd_snake_inverse},
     {"snake simulate", "simulation of a snake", "SNAKE", true,
      option_bit(TORQUE_LAW) | option_bit(IN) | option_bit(GAIT) | option_bit(DURATION) |
          option_bit(INTEGRATOR) | option_bit(DT) | option_bit(THETA0) | option_bit(U0) |
-         option_bit(PLOT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
+         option_bit(SLIP) | option_bit(STOPS) | option_bit(STABILISE) | option_bit(PLOT) |
+         option_bit(AUDIT) | option_bit(METHOD) | option_bit(PRECISION) | option_bit(STRICT) |
          option_bit(ACCEPT) | OUTPUT_OPTIONS,
      -1,
      "columns: t,theta1..thetan,u1,u2,x,y,kinetic,work,S. x, y: the middle of link 1, which "
@@ -582,7 +603,19 @@ const Command COMMANDS[] = {
      "at 0, 0. work: of the torques since t = 0, integrated with the motion. S = kinetic - work, "
      "J,\n"
      "the energy function of nia2005: constant up to integration error, and 0 from rest.\n"
-     "Tables omit the angles and end with the largest change of S.\n"
+     "Tables omit the angles. The audit of the run is printed on standard error, below a table, "
+     "and\n"
+     "written by --audit.\n"
+     "\n"
+     "--method lagrange-full integrates all n + 2 coordinates and their rates, as nia2005 does; "
+     "three\n"
+     "columns more: sideways (m/s, the fastest of the axles), slip_loss, stop_loss (J, counted in "
+     "S).\n"
+     "Only the equations then keep wheels from moving sideways, and rounding and steps make them\n"
+     "drift. --stabilise puts the rates back: after every fixed step, or at records with adaptive\n"
+     "ones. --slip: a wheel slips, braked by its friction_limit, while it would need more. "
+     "--stops:\n"
+     "joints hit inelastic stops at lower and upper. Both choose lagrange-full, stabilised.\n"
      "\n"
      "The torques come from one of\n"
      "  --torque-law LAW  numbers, t (s), k (joint, 1 to n-1), n (links), pi, + - * / ^, "

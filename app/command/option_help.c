@@ -132,6 +132,8 @@ const char* option_help(const Command* command, Option option)
   const SpecialHelp* special = find_special(command, option);
   if (special) return special->help;
   bool snake = !strncmp(command->name, "snake ", 6);
+  if (snake && option == OPTION_METHOD && !strcmp(command->name, "snake simulate"))
+    return "kane-linear (default), kane, lagrange, newton-euler; or lagrange-full, see below";
   if (snake && option == OPTION_METHOD)
     return "how to compute: kane-linear (default), kane, lagrange or newton-euler";
   if (snake && option == OPTION_STRICT) return "every warning about the snake is an error";

@@ -43,6 +43,10 @@
   X(TORQUE, "--torque", "LIST", "joint torques, N m: T1,..Tn-1 (default zeros)")                   \
   X(TORQUE_LAW, "--torque-law", "LAW", "T_k(t) in N m, for example \"sin(t)/(n-k)\"")              \
   X(GAIT, "--gait", "GAIT", "serpenoid:ALPHA,BETA,GAMMA; see below")                               \
+  X(UDOT, "--udot", "LIST", "udot1,udot2: the acceleration wanted, m/s^2 and rad/s^2")             \
+  X(SLIP, "--slip", NULL, "wheels slip while they need more than their friction_limit")            \
+  X(STOPS, "--stops", NULL, "joints hit stops at their lower and upper")                           \
+  X(STABILISE, "--stabilise", NULL, "lagrange-full: put the rates back onto the constraints")      \
   X(DURATION, "--duration", "T", "s (default 10; for a plan as short as the limits allow)")        \
   X(INTEGRATOR, "--integrator", "NAME", "NAME:STEP or NAME:RTOL[,ATOL]; see below for the names")  \
   X(THETA0, "--theta0", "LIST",                                                                    \

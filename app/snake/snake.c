@@ -3,7 +3,6 @@
 #include "io/files.h"
 #include "io/note.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +13,9 @@ int cmd_snake(const Command* command, const Options* options)
 {
   (void)command;
   (void)options;
-  return fail(USAGE,
-              "snake: state, simulate, check or bench is missing; see 'linkwork help snake'");
+  return fail(
+      USAGE,
+      "snake: state, inverse, simulate, check or bench is missing; see 'linkwork help snake'");
 }
 
 int snake_load(const Options* options, lwSnake** snake)
@@ -43,6 +43,9 @@ int snake_load_file(const Options* options, const char* path, lwSnake** snake)
 
 static int unknown_method(const char* name)
 {
+  if (!strcmp(name, "lagrange-full"))
+    return fail(USAGE,
+                "--method: lagrange-full is for 'snake simulate'; for a state it is lagrange");
   char list[256]  = "";
   Nearest nearest = nearest_to(name, strlen(name));
   for (int i = 0; i < lw_snake_method_count(); ++i)
@@ -75,12 +78,4 @@ int snake_choose(const Options* options, lwSnakeWorkspaceDef* def)
 int snake_list(Option option, const char* list, int needed, const char* each, double* values)
 {
   return list_parse(option, list, needed, each, values);
-}
-
-int snake_limits(const lwSnake* snake)
-{
-  int count = 0;
-  for (int k = 0; k < lw_snake_count(snake); ++k)
-    count += isfinite(lw_snake_get(snake, k).friction_limit);
-  return count;
 }

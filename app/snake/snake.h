@@ -2,6 +2,7 @@
 // linkwork snake: what its subcommands share.
 //
 //   snake state     one state, or many from a file   --lw_snake_answer_many()--> rows
+//   snake inverse   states, wanted accelerations     --lw_snake_torque()-------> rows
 //   snake simulate  initial state, drive             --lw_snake_run_to()-------> rows, plot
 //   snake check     random states                    --every method------------> gaps in units of rounding
 //   snake bench     random states                    --every method------------> ns per state
@@ -24,8 +25,5 @@ int snake_choose_method(const Options* options, lwSnakeWorkspaceDef* def);
 // "0.1, -0.2": exactly `needed` finite numbers behind an option. Prints what is wrong and returns
 // USAGE, or DONE; `each` says what there is one of.
 int snake_list(Option option, const char* list, int needed, const char* each, double* values);
-
-// How many wheels have a friction limit.
-int snake_limits(const lwSnake* snake);
 
 #endif

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake simulate: a snake over time.
 //
-//   options --Drive--> torques --lw_snake_run_to()--> samples --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S
+//   options --Drive--> torques --lw_snake_run_to()--> samples --Rows--> t,theta1..,u1,u2,x,y,kinetic,work,S,..
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/course.h"
+#include "io/files.h"
 #include "io/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/progress.h"
 #include "io/rows.h"
+#include "report/snake_audit.h"
 #include "report/snake_plot.h"
 #include "simulate/integrator_option.h"
 #include "snake.h"
 #include "snake_drive.h"
 
 static const double MOST_RECORDS = 1e8;
+
+static const char FULL_METHOD[] = "lagrange-full";  // not of the registry: it is about runs
 
 typedef struct Simulation
 {
@@ -36,34 +40,38 @@ typedef struct Simulation
   Out out;
   Rows rows;
   lwSnakePlot plot;
-  double* values;      // (n + 8) one record
-  double* lambda;      // (n) N; NULL: no wheel has a limit
-  double S0;           // J, at the beginning
-  double peak, worst;  // J, of the kinetic energy and of |S - S0|
-  double slip_time;    // s, when a wheel slipped first; negative: none has
+  bool full;            // in all coordinates
+  lwSnakeRunDef def;    // of such a run
+  double* values;       // (n + 11) one record
+  const char* outcome;  // for the audit
 } Simulation;
 
 // --- records
 
-// t theta1..thetan u1 u2 x y kinetic work S
+// t theta1..thetan u1 u2 x y kinetic work S, and in all coordinates three more
+static const struct
+{
+  const char *name, *unit;
+} OTHERS[] = {{"u1", "m/s"},      {"u2", "rad/s"},   {"x", "m"}, {"y", "m"},
+              {"kinetic", "J"},   {"work", "J"},     {"S", "J"}, {"sideways", "m/s"},
+              {"slip_loss", "J"}, {"stop_loss", "J"}};
+
 static void run_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
-  static const char* const others[] = {"u1", "u2", "x", "y", "kinetic", "work", "S"};
-  size_t n                          = (size_t)((const Simulation*)context)->n;
+  size_t n = (size_t)((const Simulation*)context)->n;
   if (k == 0)
     snprintf(name, ROW_NAME, "t");
   else if (k <= n)
     snprintf(name, ROW_NAME, "theta%zu", k);
   else
-    snprintf(name, ROW_NAME, "%s", others[k - n - 1]);
+    snprintf(name, ROW_NAME, "%s", OTHERS[k - n - 1].name);
 }
 
 static const char* run_column_unit(const void* context, size_t k)
 {
-  static const char* const others[] = {"m/s", "rad/s", "m", "m", "J", "J", "J"};
-  size_t n                          = (size_t)((const Simulation*)context)->n;
+  size_t n = (size_t)((const Simulation*)context)->n;
   if (k == 0) return "s";
-  return k <= n ? "rad" : others[k - n - 1];
+  return k <= n ? "rad" : OTHERS[k - n - 1].unit;
 }
 
 // The angles are left out of tables.
@@ -72,48 +80,18 @@ static bool column_shown(const void* context, size_t k)
   return k == 0 || k > (size_t)((const Simulation*)context)->n;
 }
 
-static void note_slip(Simulation* sim)
-{
-  if (sim->lambda && sim->slip_time < 0 && lw_snake_check_slip(sim->snake, sim->lambda, NULL) > 0)
-    sim->slip_time = sim->sample.t;
-}
-
-static double kinetic_now(Simulation* sim)
-{
-  double kinetic              = 0;
-  const lwSnakeSample* sample = &sim->sample;
-  double* torque              = sim->values;  // of n + 8
-  memset(torque, 0, (size_t)sim->n * sizeof *torque);
-  if (sim->lambda && sim->drive.torques)
-    sim->drive.torques(&sim->drive, sample->t, sample->theta, sample->u, torque);
-  lwSnakeStates state    = {.theta = sample->theta, .u = sample->u, .torque = torque};
-  lwSnakeAnswers answers = {.kinetic = &kinetic, .lambda = sim->lambda};
-  lw_snake_answer(sim->snake, sim->ws, &state, &answers);
-  note_slip(sim);
-  return kinetic;
-}
-
 // Writes the sample; false if its energy is not finite.
 static bool snake_run_record(Simulation* sim)
 {
-  const lwSnakeSample* sample = &sim->sample;
-  double kinetic = kinetic_now(sim), S = kinetic - sample->work;
-  double* to = sim->values + 1 + sim->n;
-  if (!isfinite(S)) return false;
-  sim->values[0] = sample->t;
-  memcpy(sim->values + 1, sample->theta, (size_t)sim->n * sizeof(double));
-  to[0] = sample->u[0];
-  to[1] = sample->u[1];
-  to[2] = sample->x;
-  to[3] = sample->y;
-  to[4] = kinetic;
-  to[5] = sample->work;
-  to[6] = S;
-  if (sim->rows.count == 0) sim->S0 = S;
-  sim->peak  = fmax(sim->peak, kinetic);
-  sim->worst = fmax(sim->worst, fabs(S - sim->S0));
+  const lwSnakeSample* at = &sim->sample;
+  const double others[]   = {at->u[0], at->u[1], at->x,        at->y,         at->kinetic,
+                             at->work, at->S,    at->sideways, at->slip_loss, at->stop_loss};
+  if (!isfinite(at->S)) return false;
+  sim->values[0] = at->t;
+  memcpy(sim->values + 1, at->theta, (size_t)sim->n * sizeof(double));
+  memcpy(sim->values + 1 + sim->n, others, sizeof others);
   rows_add(&sim->rows, sim->values);
-  lw_snake_plot_add(&sim->plot, sample, S);
+  lw_snake_plot_add(&sim->plot, at, at->S);
   return true;
 }
 
@@ -125,12 +103,14 @@ static int run_not_finite(Simulation* sim, lwProgress progress)
                          ? "the torques are not finite"
                      : progress == LW_PROGRESS_STEP_VANISHED ? "the motion is too fast for any step"
                                                              : "the motion is not finite";
+  sim->outcome     = what;
   return fail(NUMERICAL, "snake simulate: %s after t = %.9g s; %ld records up to there are kept",
               what, sim->sample.t, sim->rows.count);
 }
 
-static int snake_run_interrupted(const Simulation* sim)
+static int snake_run_interrupted(Simulation* sim)
 {
+  sim->outcome = "interrupted";
   say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
       sim->sample.t, sim->course.duration, sim->rows.count);
   return 128 + course_stop;
@@ -154,14 +134,54 @@ static void write_run_title(Simulation* sim)
              sim->integrator.method);
 }
 
-static void out_summary(Simulation* sim)
+static lwSnakeFacts facts_of(const Simulation* sim)
 {
-  lwIntegratorStats stats = lw_integrator_stats(lw_snake_run_integrator(sim->run));
-  out_format(&sim->out, "steps: %ld, evaluations: %ld\n", stats.steps, stats.evaluations);
-  if (sim->peak > 0)
-    out_format(&sim->out,
-               "S = kinetic - work moved by %.3g J, %.2g of the largest kinetic energy\n",
-               sim->worst, sim->worst / sim->peak);
+  return (lwSnakeFacts){.file       = sim->options->operand,
+                        .snake      = lw_snake_name(sim->snake),
+                        .method     = sim->how.method,
+                        .integrator = sim->integrator.method,
+                        .outcome    = sim->outcome ? sim->outcome : "complete",
+                        .partial    = sim->outcome != NULL,
+                        .reached    = sim->sample.t,
+                        .seconds    = course_seconds(&sim->course)};
+}
+
+static void print_to_out(void* to, const char* text)
+{
+  out_text(to, text);
+}
+
+static void print_to_stderr(void* to, const char* text)
+{
+  (void)to;
+  say("%s", text);
+}
+
+static void show_audit(Simulation* sim)
+{
+  lwSnakeFacts facts = facts_of(sim);
+  lwSnakeAudit audit = lw_snake_run_audit(sim->run);
+  if (sim->out.error) return;
+  if (sim->format == FORMAT_TABLE)
+    lw_snake_audit_text(&facts, &audit, print_to_out, &sim->out);
+  else if (notes_on())
+    lw_snake_audit_text(&facts, &audit, print_to_stderr, NULL);
+  if (audit.counts[LW_SNAKE_NOTE_BEYOND] > 0)
+    note("wheels would slip from t = %g s on: lambda is beyond friction_limit; see --slip",
+         audit.first[LW_SNAKE_NOTE_BEYOND]);
+}
+
+// The audit of a run that was interrupted or broke down does not take the place of an older one.
+static int write_audit_file(const Simulation* sim)
+{
+  const char* path = sim->options->value[OPTION_AUDIT];
+  Out out;
+  int status = path ? out_open(&out, path) : DONE;
+  if (!path || status != DONE) return status;
+  lwSnakeFacts facts = facts_of(sim);
+  lwSnakeAudit audit = lw_snake_run_audit(sim->run);
+  lw_snake_audit_json(&facts, &audit, print_to_out, &out);
+  return facts.partial ? out_close_partial(&out, DONE) : out_close(&out, DONE, false);
 }
 
 static int write_snake_run(Simulation* sim)
@@ -169,7 +189,7 @@ static int write_snake_run(Simulation* sim)
   bool table = sim->format == FORMAT_TABLE;
   sim->rows  = (Rows){.out     = &sim->out,
                       .format  = sim->format,
-                      .columns = (size_t)sim->n + 8,
+                      .columns = (size_t)sim->n + (sim->full ? 11 : 8),
                       .name    = run_column_name,
                       .shown   = column_shown,
                       .unit    = run_column_unit,
@@ -180,13 +200,34 @@ static int write_snake_run(Simulation* sim)
   rows_begin(&sim->rows);
   status = course_run(&sim->course, &sim->out, snake_run_step, sim);
   rows_end(&sim->rows);
-  if (table) out_summary(sim);
-  if (sim->slip_time >= 0)
-    note("wheels would slip from t = %g s on: lambda is beyond friction_limit", sim->slip_time);
+  out_flush(&sim->out);
+  show_audit(sim);
   return status == DONE ? out_close(&sim->out, DONE, true) : out_close_partial(&sim->out, status);
 }
 
 // --- what is asked
+
+// lagrange-full if it is named, or if something is asked for that only it can do.
+static int choose_equations(Simulation* sim)
+{
+  const Options* options   = sim->options;
+  const char* name         = options->value[OPTION_METHOD];
+  static const Option of[] = {OPTION_SLIP, OPTION_STOPS, OPTION_STABILISE};
+  const char* needs        = NULL;
+  for (int i = 0; i < 3 && !needs; ++i)
+    if (options->value[of[i]]) needs = OPTIONS[of[i]].name;
+  sim->full = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
+  if (!sim->full && needs)
+    return fail(USAGE, "%s needs --method %s, found '%s'", needs, FULL_METHOD, name);
+  if (!sim->full) return snake_choose(options, &sim->how);
+  sim->how           = lw_snake_workspace_def();
+  sim->def           = lw_snake_run_def();
+  sim->def.slip      = options->value[OPTION_SLIP] != NULL;
+  sim->def.stops     = options->value[OPTION_STOPS] != NULL;
+  sim->def.stabilise = options->value[OPTION_STABILISE] != NULL;
+  sim->how.method    = FULL_METHOD;
+  return precision_choose(options, &sim->how.precision);
+}
 
 static int check_run_options(Simulation* sim)
 {
@@ -203,7 +244,7 @@ static int check_run_options(Simulation* sim)
       !strcmp(options->operand, "-"))
     return fail(USAGE, "SNAKE and --in cannot both be standard input");
   int status = format_choose(options, &sim->format);
-  if (status == DONE) status = snake_choose(options, &sim->how);
+  if (status == DONE) status = choose_equations(sim);
   if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);
   if (status == DONE) status = seconds_choose(options, OPTION_DT, &sim->course.record);
   if (status == DONE) status = integrator_choose(options, &sim->integrator);
@@ -218,20 +259,47 @@ static int snake_run_load(Simulation* sim)
 {
   int status = snake_load(sim->options, &sim->snake);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_workspace_create(sim->snake, &sim->how, NULL, &sim->ws);
+  lwStatus made =
+      lw_snake_workspace_create(sim->snake, sim->full ? NULL : &sim->how, NULL, &sim->ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
   sim->n      = lw_snake_count(sim->snake);
   size_t n    = (size_t)sim->n;
-  sim->values = calloc(3 * n + 8, sizeof(double));
+  sim->values = calloc(2 * n + 11, sizeof(double));
   if (!sim->values) return no_memory();
-  sim->sample.theta = sim->values + n + 8;
-  if (snake_limits(sim->snake) > 0) sim->lambda = sim->sample.theta + n;
-  status = drive_create(&sim->drive, sim->options, sim->snake, sim->ws);
+  sim->sample.theta = sim->values + n + 11;
+  status            = drive_create(&sim->drive, sim->options, sim->snake, sim->ws);
   if (status != DONE) return status;
   status = picture_check(sim->options->value[OPTION_PLOT]);
   if (status != DONE || !sim->options->value[OPTION_PLOT]) return status;
   made = lw_snake_plot_create(&sim->plot, sim->snake, sim->course.duration);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
+static int make_run(Simulation* sim)
+{
+  lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
+                                      &sim->drive, NULL, &sim->run);
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
+static int make_full_run(Simulation* sim)
+{
+  int beyond = sim->def.stops ? lw_snake_find_beyond(sim->snake, sim->sample.theta) : -1;
+  if (beyond >= 0)
+    return fail(INPUT, "snake simulate: joint %d begins at %g rad, beyond its limits %g to %g rad",
+                beyond + 1, sim->sample.theta[beyond + 1] - sim->sample.theta[beyond],
+                lw_snake_get(sim->snake, beyond).lower, lw_snake_get(sim->snake, beyond).upper);
+  sim->def.snake      = sim->snake;
+  sim->def.precision  = sim->how.precision;
+  sim->def.integrator = sim->integrator;
+  sim->def.drive      = sim->drive.torques;
+  sim->def.context    = &sim->drive;
+  lwDiag* diag        = lw_diag_create();
+  if (!diag) return no_memory();
+  lwStatus made = lw_snake_run_create_full(&sim->def, diag, &sim->run);
+  errors_print(diag);
+  lw_diag_destroy(diag);
+  return made == LW_OK ? DONE : made == LW_ERROR_MEMORY ? no_memory() : INPUT;
 }
 
 static int snake_run_begin(Simulation* sim)
@@ -245,11 +313,9 @@ static int snake_run_begin(Simulation* sim)
   if (theta && !u) sim->sample.u[0] = sim->sample.u[1] = 0;
   if (u && status == DONE) status = snake_list(OPTION_U0, u, 2, "u1,u2", sim->sample.u);
   if (status != DONE) return status;
-  lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
-                                      &sim->drive, NULL, &sim->run);
-  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
-  lw_snake_run_start(sim->run, &sim->sample);
-  return DONE;
+  status = sim->full ? make_full_run(sim) : make_run(sim);
+  if (status == DONE) lw_snake_run_start(sim->run, &sim->sample);
+  return status;
 }
 
 static void simulation_end(Simulation* sim)
@@ -278,7 +344,6 @@ int cmd_snake_simulate(const Command* command, const Options* options)
   (void)command;
   Simulation sim = {.options    = options,
                     .course     = {.duration = 10, .record = 0.01},
-                    .slip_time  = -1,
                     .integrator = lw_integrator_def()};
   int status     = check_run_options(&sim);
   if (status == DONE) status = snake_run_load(&sim);
@@ -286,8 +351,9 @@ int cmd_snake_simulate(const Command* command, const Options* options)
   if (status == DONE)
   {
     status    = write_snake_run(&sim);
-    int drawn = draw_snake(&sim, status != DONE);
+    int drawn = draw_snake(&sim, status != DONE), written = write_audit_file(&sim);
     if (status == DONE) status = drawn;
+    if (status == DONE) status = written;
   }
   simulation_end(&sim);
   return status;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // linkwork snake state: accelerations, speeds, wheel forces, energy and power of states.
+// linkwork snake inverse: torques for wanted accelerations in states.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +22,14 @@ enum
 {
   THETA,
   U,
-  TORQUE,
+  THIRD,  // torques; of the inverse problem the accelerations wanted
   INPUTS
 };
 
 typedef struct Job
 {
   const Options* options;
+  bool inverse;  // torques are asked for
   Format format;
   lwSnakeWorkspaceDef def;
   lwSnake* snake;
@@ -82,10 +84,45 @@ static void pack_snake_answer(Job* job, int row)
   to[3 + 3 * n] = got->power[row];
 }
 
+// T1..Tn-1 udot1 udot2 rank
+static void inverse_column_name(const void* context, size_t k, char name[ROW_NAME])
+{
+  size_t joints = (size_t)((const Job*)context)->n - 1;
+  if (k < joints)
+    snprintf(name, ROW_NAME, "T%zu", k + 1);
+  else if (k < joints + 2)
+    snprintf(name, ROW_NAME, "udot%zu", k - joints + 1);
+  else
+    snprintf(name, ROW_NAME, "rank");
+}
+
+static const char* inverse_column_unit(const void* context, size_t k)
+{
+  size_t joints = (size_t)((const Job*)context)->n - 1;
+  return k < joints ? "N m" : k == joints ? "m/s^2" : k == joints + 1 ? "rad/s^2" : "";
+}
+
+static void answer_inverse(Job* job, int row)
+{
+  size_t n = (size_t)job->n, at = (size_t)row;
+  double* to          = job->values;
+  lwSnakeStates state = {.theta = job->input[THETA] + at * n,
+                         .u     = job->input[U] ? job->input[U] + 2 * at : NULL};
+  int rank =
+      lw_snake_torque(job->snake, job->ws, &state, job->input[THIRD] + 2 * at, to, to + n - 1);
+  to[n + 1] = rank;
+  job->slipping += rank < 2;
+}
+
 // --- one state for people
 
 static void write_snake_title(Job* job)
 {
+  if (job->inverse)
+  {
+    out_format(&job->out, "%s: torques of least norm\n", lw_snake_name(job->snake));
+    return;
+  }
   out_format(&job->out, "%s: motion by %s, %s precision\n", lw_snake_name(job->snake),
              lw_snake_workspace_method(job->ws),
              job->in_quad                                ? "quad"
@@ -101,6 +138,18 @@ static void out_link(Job* job, int k)
   out_format(&job->out, "  %5d %13.6g %13.6g %13.6g", k + 1, v[k], v[n + k], v[2 * n + k]);
   if (job->slips[k]) out_format(&job->out, "  SLIPS: its limit is %g N", limit);
   out_text(&job->out, "\n");
+}
+
+static void out_torques(Job* job)
+{
+  const double* v = job->values;
+  int joints      = job->n - 1;
+  out_format(&job->out, "  %5s %13s\n", "joint", "T N m");
+  for (int k = 0; k < joints; ++k) out_format(&job->out, "  %5d %13.6g\n", k + 1, v[k]);
+  out_format(&job->out, "they give udot1 = %.6g m/s^2, udot2 = %.6g rad/s^2", v[joints],
+             v[joints + 1]);
+  out_format(&job->out, v[joints + 2] < 2 ? ": as near as this posture allows, rank %g\n" : "\n",
+             v[joints + 2]);
 }
 
 static void out_state(Job* job)
@@ -122,12 +171,11 @@ static void out_state(Job* job)
 static int snake_not_finite(const Job* job, int row)
 {
   if (!job->many)
-    return fail(NUMERICAL, "snake state: the answer is not finite, the values are too large");
+    return fail(NUMERICAL, "snake: the answer is not finite, the values are too large");
   long state = job->csv.block.first + row;
-  return fail(
-      NUMERICAL,
-      "snake state: the answer to state %ld (%s:%ld) is not finite, the values are too large",
-      state, job->csv.lines.name, state + 1);
+  return fail(NUMERICAL,
+              "snake: the answer to state %ld (%s:%ld) is not finite, the values are too large",
+              state, job->csv.lines.name, state + 1);
 }
 
 // The row in 113 bits, and as the nearest doubles.
@@ -136,7 +184,7 @@ static void answer_in_quad(Job* job, int row)
   size_t n = (size_t)job->n, at = (size_t)row;
   const double* theta       = job->input[THETA] + at * n;
   const double* u           = job->input[U] ? job->input[U] + 2 * at : NULL;
-  const double* T           = job->input[TORQUE] ? job->input[TORQUE] + (n - 1) * at : NULL;
+  const double* T           = job->input[THIRD] ? job->input[THIRD] + (n - 1) * at : NULL;
   lwQuad* to                = job->exact;
   lwQuadSnakeAnswers wanted = {.udot    = to,
                                .V       = to + 2,
@@ -150,24 +198,28 @@ static void answer_in_quad(Job* job, int row)
 
 static int answer_rows(Job* job, int count)
 {
-  lwSnakeStates states = {job->input[THETA], job->input[U], job->input[TORQUE]};
+  lwSnakeStates states = {job->input[THETA], job->input[U], job->input[THIRD]};
   size_t lambda        = 2 + 2 * (size_t)job->n;  // column of the first
-  if (!job->in_quad) lw_snake_answer_many(job->snake, job->ws, count, &states, &job->answers);
+  if (!job->in_quad && !job->inverse)
+    lw_snake_answer_many(job->snake, job->ws, count, &states, &job->answers);
   job->rows.exact = job->in_quad ? job->exact : NULL;
   for (int row = 0; row < count; ++row)
   {
-    if (job->in_quad)
+    if (job->inverse)
+      answer_inverse(job, row);
+    else if (job->in_quad)
       answer_in_quad(job, row);
     else
       pack_snake_answer(job, row);
     if (!all_finite(job->values, job->rows.columns)) return snake_not_finite(job, row);
-    int slips = lw_snake_check_slip(job->snake, job->values + lambda, job->slips);
+    int slips =
+        job->inverse ? 0 : lw_snake_check_slip(job->snake, job->values + lambda, job->slips);
     job->slipping += slips > 0;
     job->slipped += slips;
     if (job->many || job->format != FORMAT_TABLE)
       rows_add_kept(&job->rows, job->csv.block.keep ? job->csv.block.text[row] : NULL, job->values);
     else
-      out_state(job);
+      (job->inverse ? out_torques : out_state)(job);
   }
   return DONE;
 }
@@ -191,6 +243,11 @@ static int answer_file(Job* job)
 static void warn_of_slip(const Job* job)
 {
   if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;
+  if (job->inverse)
+  {
+    note("in %ld states the posture does not allow every acceleration: see rank", job->slipping);
+    return;
+  }
   char where[64] = "";
   if (job->many) snprintf(where, sizeof where, " in %ld of the states", job->slipping);
   note("%ld wheel%s would slip%s: lambda is beyond friction_limit", job->slipped,
@@ -202,9 +259,9 @@ static int answer_all(Job* job)
   bool table = job->format == FORMAT_TABLE;
   job->rows  = (Rows){.out     = &job->out,
                       .format  = job->format,
-                      .columns = 3 * (size_t)job->n + 4,
-                      .name    = snake_column_name,
-                      .unit    = snake_column_unit,
+                      .columns = job->inverse ? (size_t)job->n + 2 : 3 * (size_t)job->n + 4,
+                      .name    = job->inverse ? inverse_column_name : snake_column_name,
+                      .unit    = job->inverse ? inverse_column_unit : snake_column_unit,
                       .context = job};
   int status =
       job->many ? rows_keep(&job->rows, &job->csv, job->options->value[OPTION_KEEP]) : DONE;
@@ -223,8 +280,8 @@ static int answer_all(Job* job)
 
 static int check_snake_options(Job* job)
 {
-  static const Option lists[] = {OPTION_THETA, OPTION_U, OPTION_TORQUE};
-  const char* in              = job->options->value[OPTION_IN];
+  const Option lists[] = {OPTION_THETA, OPTION_U, job->inverse ? OPTION_UDOT : OPTION_TORQUE};
+  const char* in       = job->options->value[OPTION_IN];
   if (in && !strcmp(in, "-") && !strcmp(job->options->operand, "-"))
     return fail(USAGE, "SNAKE and --in cannot both be standard input");
   for (int i = 0; i < INPUTS && in; ++i)
@@ -276,18 +333,21 @@ static int make_answers(Job* job)
 // The single state of the options.
 static int take_lists(Job* job)
 {
-  static const struct
+  const struct
   {
     Option option;
     const char* each;
   } lists[INPUTS]          = {{OPTION_THETA, "one for each link"},
                               {OPTION_U, "u1,u2"},
-                              {OPTION_TORQUE, "one for each joint"}};
-  const int widths[INPUTS] = {job->n, 2, job->n - 1};
+                              {job->inverse ? OPTION_UDOT : OPTION_TORQUE,
+                      job->inverse ? "udot1,udot2" : "one for each joint"}};
+  const int widths[INPUTS] = {job->n, 2, job->inverse ? 2 : job->n - 1};
   if (!job->options->value[OPTION_THETA])
     return fail(USAGE,
                 "--theta is missing: give the directions of the %d links of %s, or --in FILE",
                 job->n, lw_snake_name(job->snake));
+  if (job->inverse && !job->options->value[OPTION_UDOT])
+    return fail(USAGE, "--udot is missing: give the accelerations udot1,udot2, or --in FILE");
   for (int i = 0; i < INPUTS; ++i)
   {
     const char* list = job->options->value[lists[i].option];
@@ -305,7 +365,9 @@ static int open_file(Job* job)
   const lwColumnGroup groups[INPUTS] = {
       {.symbol = "theta", .width = job->n},
       {.symbol = "u", .width = 2, .need = LW_COLUMNS_ALL_OR_NONE},
-      {.symbol = "T", .width = job->n - 1, .need = LW_COLUMNS_ALL_OR_NONE}};
+      {.symbol = job->inverse ? "udot" : "T",
+       .width  = job->inverse ? 2 : job->n - 1,
+       .need   = job->inverse ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE}};
   job->csv = (CsvFile){.header = {.groups = INPUTS, .increasing = -1}};
   memcpy(job->csv.header.group, groups, sizeof groups);
   return csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
@@ -323,15 +385,26 @@ static void snake_job_end(Job* job)
   lw_snake_destroy(job->snake);
 }
 
+static int answer_snake(Job* job)
+{
+  int status = check_snake_options(job);
+  if (status == DONE) status = snake_state_load(job);
+  if (status == DONE) status = make_answers(job);
+  if (status == DONE) status = job->many ? open_file(job) : take_lists(job);
+  if (status == DONE) status = answer_all(job);
+  snake_job_end(job);
+  return status;
+}
+
 int cmd_snake_state(const Command* command, const Options* options)
 {
   (void)command;
-  Job job    = {.options = options, .many = options->value[OPTION_IN] != NULL};
-  int status = check_snake_options(&job);
-  if (status == DONE) status = snake_state_load(&job);
-  if (status == DONE) status = make_answers(&job);
-  if (status == DONE) status = job.many ? open_file(&job) : take_lists(&job);
-  if (status == DONE) status = answer_all(&job);
-  snake_job_end(&job);
-  return status;
+  return answer_snake(&(Job){.options = options, .many = options->value[OPTION_IN] != NULL});
+}
+
+int cmd_snake_inverse(const Command* command, const Options* options)
+{
+  (void)command;
+  return answer_snake(
+      &(Job){.options = options, .many = options->value[OPTION_IN] != NULL, .inverse = true});
 }

@@ -373,7 +373,7 @@ typedef void lwSnakeDrive(void* context, double t, const double* theta, const do
 /// A snake that moves: angles, speeds, place, and the work of its torques, integrated together.
 typedef struct lwSnakeRun lwSnakeRun;
 
-/// Where a run begins and what is known of it at a time.
+/// Where a run begins and what is known of it at a time. A run begins with t, theta, u or rates, x, y, work and losses.
 typedef struct lwSnakeSample
 {
   /// Time, s.
@@ -388,25 +388,139 @@ typedef struct lwSnakeSample
   double y;
   /// Work of all torques since t = 0, J.
   double work;
+  /// (n + 2) x dot, y dot and the angular velocities, of runs in all coordinates. NULL: begin with those that u gives
+  /// when no wheel slips; do not write them.
+  double* rates;
+  /// Energy that slipping wheels have lost since t = 0, J.
+  double slip_loss;
+  /// Energy that impacts at the stops of joints have taken since t = 0, J.
+  double stop_loss;
+  /// Kinetic energy, J.
+  double kinetic;
+  /// Energy function of nia2005 with losses, J: kinetic - work + slip_loss + stop_loss. Its exact rate is 0.
+  double S;
+  /// Largest sideways speed of an axle, m/s.
+  double sideways;
 } lwSnakeSample;
 
-/// Makes a run. ws computes; it and the drive's context must live as long as the run. drive NULL:
+/// Makes a run in theta and u. ws computes; it and the drive's context must live as long as the run. drive NULL:
 /// no torques.
 LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
                                     const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
                                     lwDiag* diag, lwSnakeRun** run);
 
+enum
+{
+  /// Links at most of a run in all coordinates, which takes O(n^2) memory and O(n^3) operations.
+  LW_MAX_SNAKE_FULL = 1000
+};
+
+/// A run in all coordinates, x, y, theta_1..n and their rates, by Lagrange's equations with multipliers: what sections IV
+/// and VI of nia2005 integrate. Start from lw_snake_run_def().
+typedef struct lwSnakeRunDef
+{
+  /// The snake; it must outlive the run.
+  const lwSnake* snake;
+  /// Precision of the accelerations; single only if wheels and joints hold nothing but their constraints.
+  lwPrecision precision;
+  /// How to integrate. With slip or stops the longest step is 0.01 s unless it is given.
+  lwIntegratorDef integrator;
+  /// The torques of the joints. NULL: none.
+  lwSnakeDrive* drive;
+  /// Handed to the drive.
+  void* context;
+  /// The rates are put back onto the constraints of the wheels, to the nearest ones by the kinetic energy of the
+  /// difference: after every step of fixed length, before every sample with adaptive methods. Otherwise only the
+  /// differentiated constraints keep wheels from moving sideways, and they drift.
+  bool stabilise;
+  /// A wheel slips while it would need more than its friction_limit, which then brakes it.
+  bool slip;
+  /// The joints hit inelastic stops at lower and upper.
+  bool stops;
+  /// Set by lw_snake_run_def(); leave it as it is.
+  unsigned cookie;
+} lwSnakeRunDef;
+
+/// rk4, double precision, not stabilised, no slip, no stops.
+LW_API lwSnakeRunDef lw_snake_run_def(void);
+
+/// Makes a run in all coordinates. With slip or stops it is always stabilised. LW_ERROR_INPUT for too many links, or for
+/// single precision with slip or stops.
+LW_API lwStatus lw_snake_run_create_full(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run);
+
 /// Frees a run. NULL is allowed.
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 
-/// Begins at the time and in the state of the sample.
+/// Begins at the time and in the state of the sample. With stops, theta must be within the limits; see
+/// lw_snake_find_beyond().
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
-/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) is of the caller.
+/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) and rates are of the caller. The sample enters the
+/// audit. LW_PROGRESS_STEP_VANISHED also if there are too many events in too short a time.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
 
 /// The integrator of the run, for its time and statistics. It belongs to the run.
 LW_API const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run);
+
+/// Something that happened to a snake.
+typedef enum lwSnakeNoteKind
+{
+  /// A wheel begins to slip.
+  LW_SNAKE_NOTE_SLIP,
+  /// A wheel holds again.
+  LW_SNAKE_NOTE_HOLD,
+  /// A joint hits a stop.
+  LW_SNAKE_NOTE_HIT,
+  /// A joint leaves its stop.
+  LW_SNAKE_NOTE_LEAVE,
+  /// At a sample of a run without slip, a wheel needs more than its friction_limit.
+  LW_SNAKE_NOTE_BEYOND,
+  /// Number of kinds.
+  LW_SNAKE_NOTE_KIND_COUNT
+} lwSnakeNoteKind;
+
+/// One thing that happened to a snake, and when.
+typedef struct lwSnakeNote
+{
+  /// Time, s.
+  double t;
+  /// What happened.
+  lwSnakeNoteKind kind;
+  /// The wheel or joint, from 0.
+  int which;
+} lwSnakeNote;
+
+/// What a run of a snake was like so far.
+typedef struct lwSnakeAudit
+{
+  /// What the integrator did.
+  lwIntegratorStats steps;
+  /// Number of events.
+  long events;
+  /// (LW_SNAKE_NOTE_KIND_COUNT) Number of events of each kind.
+  long counts[LW_SNAKE_NOTE_KIND_COUNT];
+  /// (LW_SNAKE_NOTE_KIND_COUNT) When the first of each kind happened, s.
+  double first[LW_SNAKE_NOTE_KIND_COUNT];
+  /// Number of notes kept, at most LW_MAX_NOTES.
+  int note_count;
+  /// (note_count) The notes in order of time.
+  const lwSnakeNote* notes;
+  /// Largest kinetic energy of the samples, J.
+  double peak_kinetic;
+  /// Largest change of S since the first sample, J.
+  double worst_S;
+  /// Largest sideways speed of an axle at the samples, m/s.
+  double worst_sideways;
+  /// Work of the torques, J.
+  double work;
+  /// Energy that slipping wheels have lost, J.
+  double slip_loss;
+  /// Energy that impacts at stops have taken, J.
+  double stop_loss;
+} lwSnakeAudit;
+
+/// The audit so far. Its notes belong to the run.
+LW_API lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run);
 
 #endif

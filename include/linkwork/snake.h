@@ -36,6 +36,10 @@ typedef enum lwSnakeField
   LW_SNAKE_FIELD_WHEEL_OFFSET,
   /// Where its wheel slips.
   LW_SNAKE_FIELD_FRICTION_LIMIT,
+  /// The least angle of the joint ahead of it.
+  LW_SNAKE_FIELD_LOWER,
+  /// The greatest angle of the joint ahead of it.
+  LW_SNAKE_FIELD_UPPER,
   /// Number of these fields.
   LW_SNAKE_FIELD_COUNT
 } lwSnakeField;
@@ -53,6 +57,11 @@ typedef struct lwSnakeLink
   double wheel_offset;
   /// Lateral force at which the wheel slips, N, > 0; infinite if not given.
   double friction_limit;
+  /// Least angle of the joint ahead, phi_k = theta_k+1 - theta_k, rad; -infinite if not given.
+  double lower;
+  /// Greatest angle of that joint, rad, > lower; infinite if not given, or if both are 0. The front link has no joint
+  /// ahead.
+  double upper;
 } lwSnakeLink;
 
 /// A snake as a person describes it. Start from lw_snake_def().
@@ -85,7 +94,7 @@ typedef struct lwSnakeDef
 /// An immutable snake; any number of threads may share it.
 typedef struct lwSnake lwSnake;
 
-/// A link with all numbers zero and no friction limit.
+/// A link with all numbers zero, no friction limit and no limits of the joint ahead.
 LW_API lwSnakeLink lw_snake_link(void);
 
 /// A snake without links.
@@ -130,6 +139,9 @@ LW_API double lw_snake_length(const lwSnake* snake);
 /// front end, (n + 1) rows of x, y (m).
 LW_API void lw_snake_points(const lwSnake* snake, const double* theta, double x, double y,
                             double* points);
+
+/// The first joint (0 <= k < n-1) whose angle theta_k+1 - theta_k is beyond a limit, or -1.
+LW_API int lw_snake_find_beyond(const lwSnake* snake, const double* theta);
 
 // --- answers
 

@@ -32,4 +32,5 @@ void paper_nia2005(Page* page)
   nia2005_table1(page);
   nia2005_times(page);
   nia2005_responses(page);
+  nia2005_drift(page);
 }

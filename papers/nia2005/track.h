@@ -8,9 +8,9 @@
 // How a motion is computed.
 typedef struct Way
 {
-  const char* method;     // of the library, whose state is (theta, u); NULL: lagrange.h
+  const char* method;     // whose state is (theta, u); NULL: Lagrange's, in all coordinates
   lwPrecision precision;  // of the rates, and of the state between steps
-  bool stabilised;        // of lagrange.h: after every step the rates satisfy the constraints again
+  bool stabilised;  // in all coordinates: after every step the rates satisfy the constraints again
 } Way;
 
 // How long, and in which steps of rk4. Every record comes after a whole number of steps.

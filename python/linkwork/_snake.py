@@ -19,7 +19,8 @@ ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,),
 
 
 class SnakeLink(Record):
-    """length (m), mass (kg), inertia (kg m^2), wheel_offset (m, ahead of the middle), friction_limit (N)."""
+    """length (m), mass (kg), inertia (kg m^2), wheel_offset (m, ahead of the middle), friction_limit (N),
+    lower and upper (rad): limits of the angle of the joint ahead."""
 
 
 class SnakeRun:

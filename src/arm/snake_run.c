@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A snake over time: y = (theta_1..n, u_1, u_2, x, y, work).
+// A snake over time in theta and u: y = (theta_1..n, u_1, u_2, x, y, work); and what both kinds of runs share.
 //
 //   theta' = omega   u' = M^-1 (F - N omega)   x', y' = velocity of the middle of link 1
 //   work'  = sum T_k (omega_k+1 - omega_k)
 //
 // Kinetic energy less work is the energy function S of nia2005, section VI.3: its rate is zero.
+#include "arm/snake_run.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "linkwork/arm.h"
+#include "arm/snake_full.h"
 #include "ode/integrator.h"
-
-struct lwSnakeRun
-{
-  const lwSnake* snake;
-  lwSnakeWorkspace* ws;
-  int n;
-  double offset;  // m, of the wheel of link 1 ahead of its middle
-  lwSnakeDrive* drive;
-  void* context;
-  lwIntegrator* integrator;
-  double* torque;  // (n-1) N m
-  double* y;       // (n + 5)
-};
 
 static double power_of_torques(const double* torque, const double* omega, int joints)
 {
@@ -32,7 +21,7 @@ static double power_of_torques(const double* torque, const double* omega, int jo
   return sum;
 }
 
-static void rates_of(void* context, double t, const double* y, double* rates)
+static void reduced_rates(void* context, double t, const double* y, double* rates)
 {
   lwSnakeRun* run = context;
   int n           = run->n;
@@ -46,43 +35,85 @@ static void rates_of(void* context, double t, const double* y, double* rates)
   rates[n + 4] = power_of_torques(run->torque, rates, n - 1);
 }
 
+static bool has_limit(const lwSnake* snake)
+{
+  for (int k = 0; k < lw_snake_count(snake); ++k)
+    if (isfinite(lw_snake_get(snake, k).friction_limit)) return true;
+  return false;
+}
+
+static lwStatus take_run(lwSnakeRun* run, int size, bool may_slip)
+{
+  size_t n    = (size_t)run->n;
+  run->y      = lw_arena_take(&run->arena, (size_t)size, sizeof(double));
+  run->torque = lw_arena_take(&run->arena, n, sizeof(double));
+  run->notes  = lw_arena_take(&run->arena, LW_MAX_NOTES, sizeof *run->notes);
+  run->lambda =
+      !may_slip && has_limit(run->snake) ? lw_arena_take(&run->arena, n, sizeof(double)) : NULL;
+  bool all = run->y && run->torque && run->notes;
+  return all && (run->lambda || may_slip || !has_limit(run->snake)) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+static lwSnakeRun* new_run(const lwSnake* snake, lwSnakeDrive* drive, void* context)
+{
+  lwSnakeRun* run = calloc(1, sizeof *run);
+  if (run)
+    *run = (lwSnakeRun){.snake   = snake,
+                        .n       = lw_snake_count(snake),
+                        .offset  = lw_snake_get(snake, 0).wheel_offset,
+                        .drive   = drive,
+                        .context = context};
+  return run;
+}
+
+static lwStatus hand_over(lwStatus status, lwSnakeRun* made, lwSnakeRun** run)
+{
+  *run = status == LW_OK ? made : NULL;
+  if (status != LW_OK) lw_snake_run_destroy(made);
+  return status;
+}
+
 lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws, const lwIntegratorDef* def,
                              lwSnakeDrive* drive, void* context, lwDiag* diag, lwSnakeRun** run)
 {
-  int n            = lw_snake_count(snake);
-  lwSnakeRun* made = calloc(1, sizeof *made);
-  double* values   = calloc(2 * (size_t)n + 4, sizeof *values);
-  lwStatus status  = made && values ? LW_OK : LW_ERROR_MEMORY;
-  *run             = NULL;
-  if (made)
-    *made = (lwSnakeRun){.snake   = snake,
-                         .ws      = ws,
-                         .n       = n,
-                         .offset  = lw_snake_get(snake, 0).wheel_offset,
-                         .drive   = drive,
-                         .context = context,
-                         .y       = values,
-                         .torque  = values ? values + n + 5 : NULL};
+  lwSnakeRun* made = new_run(snake, drive, context);
+  lwStatus status  = made ? take_run(made, lw_snake_count(snake) + 5, false) : LW_ERROR_MEMORY;
+  if (made) made->ws = ws;
   if (status == LW_OK)
-    status = lw_integrator_create(def, n + 5, rates_of, made, diag, &made->integrator);
-  if (status == LW_OK) *run = made;
-  if (status == LW_OK) return status;
-  free(values);
-  free(made);
-  return status;
+    status = lw_integrator_create(def, made->n + 5, reduced_rates, made, diag, &made->integrator);
+  return hand_over(status, made, run);
+}
+
+lwStatus lw_snake_run_create_full(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run)
+{
+  *run            = NULL;
+  lwStatus status = lw_snake_full_check(def, diag);
+  if (status != LW_OK) return status;
+  lwSnakeRun* made = new_run(def->snake, def->drive, def->context);
+  status           = made ? take_run(made, 2 * (made->n + 2) + 2, def->slip) : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_snake_full_create(made, def, diag);
+  return hand_over(status, made, run);
 }
 
 void lw_snake_run_destroy(lwSnakeRun* run)
 {
   if (!run) return;
+  if (run->full) lw_snake_workspace_destroy(run->ws);
   lw_integrator_destroy(run->integrator);
-  free(run->y);
+  lw_arena_free(&run->arena);
   free(run);
 }
+
+// --- from sample to sample
 
 void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample)
 {
   int n = run->n;
+  if (run->full)
+  {
+    lw_snake_full_start(run, sample);
+    return;
+  }
   memcpy(run->y, sample->theta, (size_t)n * sizeof *run->y);
   run->y[n]     = sample->u[0];
   run->y[n + 1] = sample->u[1];
@@ -92,23 +123,78 @@ void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample)
   lw_integrator_start(run->integrator, sample->t, run->y);
 }
 
+static void reduced_sample(lwSnakeRun* run, lwSnakeSample* sample)
+{
+  int n           = run->n;
+  const double* y = run->y;
+  memcpy(sample->theta, y, (size_t)n * sizeof *y);
+  sample->u[0]           = y[n];
+  sample->u[1]           = y[n + 1];
+  sample->x              = y[n + 2];
+  sample->y              = y[n + 3];
+  sample->work           = y[n + 4];
+  sample->sideways       = 0;
+  lwSnakeStates state    = {.theta = sample->theta, .u = sample->u, .torque = run->torque};
+  lwSnakeAnswers answers = {.kinetic = &sample->kinetic, .lambda = run->lambda};
+  if (sample->rates) answers.rates = sample->rates, answers.omega = sample->rates + 2;
+  if (run->lambda && run->drive)
+    run->drive(run->context, sample->t, sample->theta, sample->u, run->torque);
+  lw_snake_answer(run->snake, run->ws, &state, &answers);
+}
+
+static void note_beyond(lwSnakeRun* run, double t)
+{
+  for (int k = 0; k < run->n && run->lambda; ++k)
+    if (fabs(run->lambda[k]) > lw_snake_get(run->snake, k).friction_limit)
+      lw_snake_note(run, t, LW_SNAKE_NOTE_BEYOND, k);
+}
+
+static void enter_sample(lwSnakeRun* run, lwSnakeSample* sample)
+{
+  lwSnakeAudit* audit = &run->audit;
+  sample->S           = sample->kinetic - sample->work + sample->slip_loss + sample->stop_loss;
+  if (!run->sampled) run->S0 = sample->S;
+  run->sampled          = true;
+  audit->work           = sample->work;
+  audit->slip_loss      = sample->slip_loss;
+  audit->stop_loss      = sample->stop_loss;
+  audit->peak_kinetic   = fmax(audit->peak_kinetic, sample->kinetic);
+  audit->worst_S        = fmax(audit->worst_S, fabs(sample->S - run->S0));
+  audit->worst_sideways = fmax(audit->worst_sideways, sample->sideways);
+  note_beyond(run, sample->t);
+}
+
 lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                            const volatile sig_atomic_t* stop)
 {
-  int n               = run->n;
-  const double* y     = run->y;
-  lwProgress progress = lw_integrator_advance(run->integrator, t, run->y, stop);
-  memcpy(sample->theta, y, (size_t)n * sizeof *y);
-  sample->t    = lw_integrator_time(run->integrator);
-  sample->u[0] = y[n];
-  sample->u[1] = y[n + 1];
-  sample->x    = y[n + 2];
-  sample->y    = y[n + 3];
-  sample->work = y[n + 4];
+  lwProgress progress = run->full ? lw_snake_full_advance(run, t, stop)
+                                  : lw_integrator_advance(run->integrator, t, run->y, stop);
+  sample->t           = lw_integrator_time(run->integrator);
+  sample->slip_loss = sample->stop_loss = 0;
+  (run->full ? lw_snake_full_sample : reduced_sample)(run, sample);
+  enter_sample(run, sample);
   return progress;
 }
 
 const lwIntegrator* lw_snake_run_integrator(const lwSnakeRun* run)
 {
   return run->integrator;
+}
+
+// --- the audit
+
+void lw_snake_note(lwSnakeRun* run, double t, lwSnakeNoteKind kind, int which)
+{
+  lwSnakeAudit* audit = &run->audit;
+  if (audit->counts[kind]++ == 0) audit->first[kind] = t;
+  if (audit->note_count == LW_MAX_NOTES) return;
+  run->notes[audit->note_count++] = (lwSnakeNote){t, kind, which};
+}
+
+lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run)
+{
+  lwSnakeAudit audit = run->audit;
+  audit.steps        = lw_integrator_stats(run->integrator);
+  audit.notes        = run->notes;
+  return audit;
 }

@@ -17,7 +17,7 @@ typedef lwSnakePart64 Part;
 
 lwSnakeLink lw_snake_link(void)
 {
-  return (lwSnakeLink){.friction_limit = INFINITY};
+  return (lwSnakeLink){.friction_limit = INFINITY, .lower = -INFINITY, .upper = INFINITY};
 }
 
 lwSnakeDef lw_snake_def(void)
@@ -65,7 +65,8 @@ static bool better_from_tip(const lwSnakePart64* part, int n)
 static bool snake_link_is_same(const lwSnakeLink* a, const lwSnakeLink* b)
 {
   return a->length == b->length && a->mass == b->mass && a->inertia == b->inertia &&
-         a->wheel_offset == b->wheel_offset && a->friction_limit == b->friction_limit;
+         a->wheel_offset == b->wheel_offset && a->friction_limit == b->friction_limit &&
+         a->lower == b->lower && a->upper == b->upper;
 }
 
 static bool build(lwSnake* snake)
@@ -108,6 +109,11 @@ static bool snake_copy(lwSnake* snake, const lwSnakeDef* def)
     links[k] = def->links[def->alike ? 0 : k];
     links[k].wheel_offset += 0.0;  // -0 is 0, so that alike links have the same bits
     links[k].inertia += 0.0;
+    if (links[k].lower == 0 && links[k].upper == 0)  // not given
+    {
+      links[k].lower = -INFINITY;
+      links[k].upper = INFINITY;
+    }
   }
   snake->n     = def->count;
   snake->links = links;
@@ -220,4 +226,14 @@ int lw_snake_check_slip(const lwSnake* snake, const double* lambda, bool* slips)
     count += slip;
   }
   return count;
+}
+
+int lw_snake_find_beyond(const lwSnake* snake, const double* theta)
+{
+  for (int k = 0; k < snake->n - 1; ++k)
+  {
+    double phi = theta[k + 1] - theta[k];
+    if (phi < snake->links[k].lower || phi > snake->links[k].upper) return k;
+  }
+  return -1;
 }

@@ -51,6 +51,18 @@ static const lwKey link_keys[] = {
     NUMBER("inertia", inertia, "kg m^2", true, LW_SNAKE_FIELD_INERTIA),
     NUMBER("wheel_offset", wheel_offset, "m", false, LW_SNAKE_FIELD_WHEEL_OFFSET),
     NUMBER("friction_limit", friction_limit, "N", false, LW_SNAKE_FIELD_FRICTION_LIMIT),
+    {.name    = "lower",
+     .kind    = LW_VALUE_NUMBER,
+     .offset  = offsetof(lwSnakeLink, lower),
+     .measure = LW_MEASURE_ANGLE,
+     .unit    = "rad",
+     .slot    = LW_SNAKE_FIELD_LOWER},
+    {.name    = "upper",
+     .kind    = LW_VALUE_NUMBER,
+     .offset  = offsetof(lwSnakeLink, upper),
+     .measure = LW_MEASURE_ANGLE,
+     .unit    = "rad",
+     .slot    = LW_SNAKE_FIELD_UPPER},
 };
 static const lwTable link_table = LW_TABLE("a link", link_keys);
 

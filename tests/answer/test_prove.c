@@ -56,7 +56,8 @@ static void snake_methods_are_the_same_functions(void** state)
   {
     int n                = 2 + (int)(seed / 2);
     lwSnakeLink links[8] = {{0}};
-    for (int k = 0; k < n; ++k) links[k] = (lwSnakeLink){1, 1, 1, seed % 2 ? 0.1 : 0, INFINITY};
+    for (int k = 0; k < n; ++k)
+      links[k] = (lwSnakeLink){1, 1, 1, seed % 2 ? 0.1 : 0, INFINITY, -INFINITY, INFINITY};
     lwSnakeDef snake_def = lw_snake_def();
     snake_def.count      = n;
     snake_def.links      = links;

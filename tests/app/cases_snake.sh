@@ -107,7 +107,7 @@ refuses "snake state: no file" 3 'nowhere.yaml' snake state nowhere.yaml --theta
 run snake state pendulum.yaml --theta 1,2
 [ $status -eq 3 ] && grep -q 'pendulum.yaml:' err
 verdict "snake state of a robot file"
-refuses "snake alone" 2 'state, simulate, check or bench is missing' snake
+refuses "snake alone" 2 'state, inverse, simulate, check or bench is missing' snake
 refuses "snake: unknown subcommand" 2 "unknown command 'snake stat.*did you mean 'snake state'" snake statt "$three"
 refuses "snake state without SNAKE" 2 "'snake state' needs a SNAKE" snake state
 says "help snake" 'linkwork snake simulate SNAKE' help snake
@@ -151,8 +151,51 @@ json "snake simulate as json" '"t": 0.5, "theta1": .*"S": ' \
 says "snake simulate as a table" '^S = kinetic - work moved by [0-9.e-]+ J, [0-9.e-]+ of the largest' \
   snake simulate "$three" --torque-law "$law" --duration 1 --record 0.5 --format table
 says "snake simulate: wheels slip" '^t,' snake simulate "$uneven" --torque-law "5*$law" --duration 1 --record 0.5
-grep -q 'wheels would slip from t = ' err
+grep -q 'wheels would slip from t = .*see --slip' err
 verdict "snake simulate: says when wheels slip"
+
+# --- all coordinates
+header "snake simulate: columns of lagrange-full" 't,theta1,theta2,theta3,u1,u2,x,y,kinetic,work,S,sideways,slip_loss,stop_loss' \
+  snake simulate "$three" --torque-law "$law" --duration 2 --integrator dop853:1e-11 --method lagrange-full
+near "snake simulate by lagrange-full: theta1" 2 13.202189299261379 1e-6
+near "snake simulate by lagrange-full: u2" 6 14.754771036141065 1e-6
+run snake simulate "$three" --torque-law "$law" --duration 2 --method lagrange-full --stabilise
+near "snake simulate --stabilise: theta1" 2 13.202189299261379 1e-5
+near "snake simulate --stabilise: no wheel moves sideways" 12 0 1e-13
+run snake simulate "$three" --torque-law "$law" --duration 2 --method lagrange-full --precision single
+near "snake simulate by lagrange-full in single precision" 2 13.202189299261379 0.1
+refuses "snake simulate --slip by kane" 2 "--slip needs --method lagrange-full, found 'kane'" snake simulate "$uneven" --slip --method kane
+refuses "snake state by lagrange-full" 2 "lagrange-full is for 'snake simulate'" snake state "$three" --theta 1,2,3 --method lagrange-full
+diagnoses "snake simulate --slip in single precision" 3 'slip and stops are computed in double precision only' \
+  snake simulate "$uneven" --slip --precision single
+run snake simulate "$uneven" --slip --stops --torque-law "$law/2" --duration 1 --record 0.01 --integrator dop853:1e-9 --audit audit.json
+[ $status -eq 0 ] && awk -F, 'NR == 1 { next } { for (k = 2; k < 6; ++k) { phi = $(k + 1) - $k; if (phi * phi > 1.2217304764 ^ 2) exit 1 }
+  if ($15 < slip || $16 < stop) exit 1; slip = $15; stop = $16; d = $13; if (d * d > 1e-12) exit 1 }
+  END { if (!(slip > 0 && stop > 0)) exit 1 }' out
+verdict "snake simulate --slip --stops: joints within limits, losses grow, energy accounted for"
+grep -Eq '^  t = [0-9.]+ +wheel [1-5] began to slip' err && grep -Eq '^  t = [0-9.]+ +joint [1-4] hit a stop' err &&
+  grep -Eq '"slip": [1-9][0-9]*, "hold": ' audit.json && grep -Eq '"what": "hit", "who": "joint [1-4]"' audit.json
+verdict "snake simulate: the audit, in words and as json"
+diagnoses "snake simulate --stops beyond a limit" 3 'joint 1 begins at 2 rad, beyond its limits -1.22173 to 1.22173 rad' \
+  snake simulate "$uneven" --stops --theta0 0,2,2,2,2
+
+# --- inverse: what the torques give is what was asked for
+header "snake inverse: columns" 'T1,T2,udot1,udot2,rank' snake inverse "$three" --theta -0.5,0.4,-0.3 --u 1,0.5 --udot 0.7,-2
+near "snake inverse: udot1" 3 0.7 1e-12
+near "snake inverse: rank" 5 2 0
+torques=$(tail -n 1 out | cut -d, -f1,2)
+run snake state "$three" --theta -0.5,0.4,-0.3 --u 1,0.5 --torque "$torques"
+near "snake inverse: forward gives udot1 back" 1 0.7 1e-11
+near "snake inverse: forward gives udot2 back" 2 -2 1e-10
+says "snake inverse: a straight snake" 'as near as this posture allows, rank 1' snake inverse "$three" --theta 0,0,0 --udot 1,1 --format table
+printf 't,theta1,theta2,theta3,udot1,udot2\n3,-0.5,0.4,-0.3,1,0\n4,0,0,0,1,0\n' >states.csv
+says "snake inverse --in" '^4,.*,1$' snake inverse "$three" --in states.csv
+grep -q 'in 1 states the posture does not allow' err
+verdict "snake inverse --in: says where the rank is low"
+refuses "snake inverse without udot" 2 '--udot is missing' snake inverse "$three" --theta 0,0,0
+refuses "snake inverse: one value" 2 '--udot: 1 value given, expected 2' snake inverse "$three" --theta 0,0,0 --udot 1
+printf 'theta1,theta2,theta3\n1,2,3\n' >states.csv
+diagnoses "snake inverse --in without udot" 3 "column 'udot1' is missing" snake inverse "$three" --in states.csv
 
 run snake simulate "$three" --torque-law "0.3*k" --duration 1 --record 0.1
 cp out law.csv
@@ -261,7 +304,7 @@ verdict "--plot without gnuplot"
 refuses "--plot x.gif" 2 'does not end with .svg, .png or .pdf' snake simulate "$six" --plot x.gif
 if command -v gnuplot >/dev/null 2>&1
 then
-  run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot x.svg
+  run snake simulate "$six" --torque-law "$law" --duration 1 --record 0.1 --plot x.svg --quiet
   [ $status -eq 0 ] && grep -q '<svg' x.svg && tail -n 2 x.svg | grep -q "</svg>" && [ ! -s err ]
   verdict "--plot by gnuplot itself"
 fi

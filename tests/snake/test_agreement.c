@@ -133,7 +133,7 @@ static void ten_thousand_links(void** unused)
   assert_non_null(links);
   for (int k = 0; k < N; ++k)
   {
-    links[k] = (lwSnakeLink){0.2, 1, 0.005, 0, INFINITY};
+    links[k] = (lwSnakeLink){0.2, 1, 0.005, 0, INFINITY, -INFINITY, INFINITY};
     theta[k] = 0.5 * (k % 2 ? 1 : -1) + 0.3 * sin(0.01 * k);
     if (k < N - 1) torque[k] = sin(0.1 * k) / (N - k);
   }

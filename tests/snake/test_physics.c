@@ -147,9 +147,10 @@ static void wheels_push_the_snake(void** unused)
 static void slipping_wheels(void** unused)
 {
   (void)unused;
-  lwSnakeLink links[] = {
-      {0.2, 1, 0.005, 0, 2}, {0.2, 1, 0.005, 0, 3}, {0.2, 1, 0.005, 0, INFINITY}};
-  lwSnake* snake = snake_of(links, 3);
+  lwSnakeLink links[] = {{0.2, 1, 0.005, 0, 2, -1, 1},
+                         {0.2, 1, 0.005, 0, 3, -1, 1},
+                         {0.2, 1, 0.005, 0, INFINITY, 0, 0}};
+  lwSnake* snake      = snake_of(links, 3);
   bool slips[3];
   assert_int_equal(lw_snake_check_slip(snake, (double[]){2, -3, 1e9}, slips), 0);
   assert_int_equal(lw_snake_check_slip(snake, (double[]){-2.001, 2.9, 4}, slips), 1);

@@ -134,6 +134,11 @@ static const struct
       "from the middle"}},
     {OF("length: 0.2, mass: 1, inertia: 0.005, friction_limit: 0"),
      {4, 64, "friction_limit must be positive", NULL}},
+    {OF("length: 0.2, mass: 1, inertia: 0.005, lower: 1, upper: -1"),
+     {4, 65, "every link: upper must be greater than lower (-1 is not greater than 1 rad)", NULL}},
+    {HEAD "  links:\n" ONE "  - {length: 0.2, mass: 1, inertia: 0.1, upper: 1}\n",
+     {5, 49, "link 2: upper is the limit of a joint ahead, and the last link has none",
+      "leave them out"}},
     {HEAD "  links:\n" ONE "  - {length: 0.2, mass: 0, inertia: 0.1}\n" ONE,
      {5, 25, "link 2: mass must be positive (0 kg)", NULL}},
 };
@@ -210,7 +215,7 @@ static void definitions(void** unused)
 {
   (void)unused;
   lwSnake* snake       = NULL;
-  lwSnakeLink links[2] = {{0.2, 1, 0.005, 0, INFINITY}, {0.2, 1, 0, -0.0, INFINITY}};
+  lwSnakeLink links[2] = {{0.2, 1, 0.005, 0, INFINITY, 0, 0}, {0.2, 1, 0, -0.0, INFINITY, 0, 0}};
   lwSnakeDef def       = lw_snake_def();
   assert_int_equal(lw_snake_create(NULL, NULL, NULL, &snake), LW_ERROR_INPUT);
   assert_int_equal(lw_snake_create(&def, NULL, NULL, &snake), LW_ERROR_INPUT);

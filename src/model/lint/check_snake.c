@@ -30,7 +30,8 @@ typedef enum Rule
   POSITIVE,
   NOT_NEGATIVE,
   ANY,
-  POSITIVE_OR_INFINITE
+  POSITIVE_OR_INFINITE,
+  ANY_OR_INFINITE
 } Rule;
 
 typedef struct Number
@@ -50,6 +51,8 @@ static const Number numbers[] = {
     {"wheel_offset", "m", AT(wheel_offset), LW_SNAKE_FIELD_WHEEL_OFFSET, ANY},
     {"friction_limit", "N", AT(friction_limit), LW_SNAKE_FIELD_FRICTION_LIMIT,
      POSITIVE_OR_INFINITE},
+    {"lower", "rad", AT(lower), LW_SNAKE_FIELD_LOWER, ANY_OR_INFINITE},
+    {"upper", "rad", AT(upper), LW_SNAKE_FIELD_UPPER, ANY_OR_INFINITE},
 };
 
 // --- reporting
@@ -91,7 +94,8 @@ static const char* subject_of(const Check* check, int k, char buffer[24])
 static const char* snake_fault(Rule rule, double x)
 {
   if (isnan(x)) return "must be a number";
-  if (isinf(x) && rule != POSITIVE_OR_INFINITE) return "must be a finite number";
+  if (isinf(x) && rule != POSITIVE_OR_INFINITE && rule != ANY_OR_INFINITE)
+    return "must be a finite number";
   if ((rule == POSITIVE || rule == POSITIVE_OR_INFINITE) && !(x > 0)) return "must be positive";
   if (rule == NOT_NEGATIVE && x < 0) return "must not be negative";
   if (!isinf(x) && fabs(x) > largest) return "must be within +-1e30";
@@ -147,9 +151,33 @@ static void check_snake_radius(Check* check, int k)
       name, radius, link->length, link->inertia, link->mass);
 }
 
+static bool is_written(const Check* check, int k, lwSnakeField field)
+{
+  const lwPlace* places = check->def->places;
+  return places && places[(size_t)k * LW_SNAKE_FIELD_COUNT + (size_t)field].line > 0;
+}
+
+static void check_stops(Check* check, int k)
+{
+  const lwSnakeLink* link = &check->def->links[k];
+  bool limited            = isfinite(link->lower) || isfinite(link->upper);
+  lwSnakeField field      = isfinite(link->upper) ? LW_SNAKE_FIELD_UPPER : LW_SNAKE_FIELD_LOWER;
+  if (link->lower == 0 && link->upper == 0 && !is_written(check, k, field)) return;
+  if (limited && !check->def->alike && k == check->def->count - 1)
+    report_link(check, LW_SEVERITY_ERROR, k, field,
+                "limits belong to the link behind the joint; leave them out here",
+                "%s is the limit of a joint ahead, and the last link has none",
+                field == LW_SNAKE_FIELD_UPPER ? "upper" : "lower");
+  if (!(link->lower < link->upper))
+    report_link(check, LW_SEVERITY_ERROR, k, field, NULL,
+                "upper must be greater than lower (%g is not greater than %g rad)", link->upper,
+                link->lower);
+}
+
 static void check_link(Check* check, int k)
 {
   if (!check_numbers(check, k)) return;
+  check_stops(check, k);
   check_axle(check, k);
   check_snake_radius(check, k);
 }

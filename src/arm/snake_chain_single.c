@@ -2,5 +2,5 @@
 #define LW_SCALAR_f32
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
-#define LAGRANGE      lagrange_single
-#include "lagrange_text.h"
+#define CHAIN         lw_snake_chain_single
+#include "arm/snake_chain_text.h"

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// A snake over time in all coordinates: y = (q, q', work, slip loss), q = (x, y, theta_1..n).
+#include "arm/snake_full.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "ode/integrator.h"
+
+// s. The force of a wheel may pass its limit and come back within a long step, which then would not be seen.
+static const double LONGEST_STEP = 0.01;
+
+lwSnakeRunDef lw_snake_run_def(void)
+{
+  return (lwSnakeRunDef){.integrator = lw_integrator_def(), .cookie = LW_COOKIE};
+}
+
+lwStatus lw_snake_full_check(const lwSnakeRunDef* def, lwDiag* diag)
+{
+  lwStatus status = lw_def_check(def->cookie, "lw_snake_run_def()", diag);
+  if (status != LW_OK) return status;
+  const char* wrong = NULL;
+  if (lw_snake_count(def->snake) > LW_MAX_SNAKE_FULL)
+    wrong = "more than 1000 links in all coordinates take too much memory";
+  else if (def->precision == LW_PRECISION_SINGLE && (def->slip || def->stops))
+    wrong = "slip and stops are computed in double precision only";
+  if (wrong)
+    lw_diag_report(diag, LW_SEVERITY_ERROR, &(lwSource){0}, (lwPlace){0}, NULL, "%s", wrong);
+  return wrong ? LW_ERROR_INPUT : LW_OK;
+}
+
+// --- kinetics
+
+double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const double* qd,
+                             double* sideways)
+{
+  double x = qd[0], y = qd[1], twice = 0;
+  for (int k = 0; k < lw_snake_count(snake); ++k)
+  {
+    lwSnakeLink link = lw_snake_get(snake, k);
+    double c = cos(theta[k]), s = sin(theta[k]), w = qd[k + 2], h = link.length / 2;
+    if (k > 0) x -= h * w * s, y += h * w * c;  // now of the middle
+    twice += link.mass * (x * x + y * y) + link.inertia * w * w;
+    if (sideways) sideways[k] = c * y - s * x + link.wheel_offset * w;
+    x -= h * w * s, y += h * w * c;
+  }
+  return twice / 2;
+}
+
+void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y)
+{
+  const double *theta = y + 2, *qd = y + run->full->size;
+  double u[2] = {qd[0] * cos(theta[0]) + qd[1] * sin(theta[0]), qd[2]};
+  if (run->drive) run->drive(run->context, t, theta, u, run->torque);
+}
+
+static double slip_power(const lwSnakeRun* run, const double* y)
+{
+  const lwSnakeFull* full = run->full;
+  double loss             = 0;
+  if (!full->def.slip) return 0;
+  lw_snake_full_kinetic(run->snake, y + 2, y + full->size, full->lambda);
+  for (int k = 0; k < run->n; ++k)
+    if (full->wheel[k])
+      loss += lw_snake_get(run->snake, k).friction_limit * full->wheel[k] * full->lambda[k];
+  return loss;
+}
+
+static void full_rates(void* context, double t, const double* y, double* rates)
+{
+  lwSnakeRun* run   = context;
+  lwSnakeFull* full = run->full;
+  int size          = full->size;
+  const double* qd  = y + size;
+  memcpy(rates, qd, (size_t)size * sizeof *rates);
+  if (full->contacts)
+    lw_snake_contact_accelerations(run, t, y);
+  else
+  {
+    lw_snake_full_drive(run, t, y);
+    lw_snake_chain_accelerations(&full->chain, y, qd, run->torque, full->qdd, full->lambda);
+  }
+  memcpy(rates + size, full->qdd, (size_t)size * sizeof *rates);
+  double power = 0;
+  for (int k = 0; k + 1 < run->n; ++k) power += run->torque[k] * (qd[k + 3] - qd[k + 2]);
+  rates[2 * size]     = power;
+  rates[2 * size + 1] = slip_power(run, y);
+}
+
+// --- making one
+
+static bool take_contacts(lwSnakeRun* run, lwSnakeFull* full)
+{
+  lwArena* arena = &run->arena;
+  size_t size = (size_t)full->size, rows = 2 * (size_t)run->n;
+  full->wheel          = lw_arena_take(arena, rows, 1);
+  full->before         = lw_arena_take(arena, rows, 1);
+  full->stuck          = lw_arena_take(arena, rows, sizeof *full->stuck);
+  full->which          = lw_arena_take(arena, rows, sizeof *full->which);
+  full->problem.side   = lw_arena_take(arena, rows, sizeof *full->problem.side);
+  full->C              = lw_arena_take(arena, rows * size, sizeof(double));
+  full->Y              = lw_arena_take(arena, rows * size, sizeof(double));
+  full->W              = lw_arena_take(arena, rows * rows, sizeof(double));
+  full->problem.memory = lw_arena_take(arena, lw_bounded_memory((int)rows), sizeof(double));
+  double* values       = lw_arena_take(arena, 5 * rows + 4 * size, sizeof(double));
+  if (!full->wheel || !full->before || !full->stuck || !full->which || !full->problem.side ||
+      !full->C || !full->Y || !full->W || !full->problem.memory || !values)
+    return false;
+  full->stop      = full->wheel + run->n;
+  full->force     = values;
+  full->c         = values + rows;
+  full->low       = values + 2 * rows;
+  full->high      = values + 3 * rows;
+  full->problem.x = values + 4 * rows;
+  full->qdd       = values + 5 * rows;
+  full->free      = full->qdd + size;
+  full->incoming  = full->free + size;
+  full->lambda    = full->incoming + size;
+  return true;
+}
+
+lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag* diag)
+{
+  lwSnakeFull* full = lw_arena_take(&run->arena, 1, sizeof *full);
+  void* memory      = lw_arena_take(&run->arena, lw_snake_chain_bytes(run->n), 1);
+  if (!full || !memory) return LW_ERROR_MEMORY;
+  full->def      = *def;
+  full->size     = run->n + 2;
+  full->contacts = def->slip || def->stops;
+  full->chain    = (lwSnakeChain){run->snake, def->precision, memory};
+  full->def.stabilise |= full->contacts;
+  if (full->contacts && full->def.integrator.longest == 0)
+    full->def.integrator.longest = LONGEST_STEP;
+  run->full       = full;
+  lwStatus status = take_contacts(run, full) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_snake_workspace_create(run->snake, NULL, diag, &run->ws);
+  if (status == LW_OK)
+    status = lw_integrator_create(&full->def.integrator, 2 * full->size + 2, full_rates, run, diag,
+                                  &run->integrator);
+  if (status == LW_OK && full->contacts)
+    status = lw_integrator_watch(run->integrator, 2 * run->n - 1, lw_snake_contact_values, run);
+  return status;
+}
+
+// --- from sample to sample
+
+// Rates of all coordinates with the speeds u and no wheel slipping.
+static void rates_of_speeds(lwSnakeRun* run, const double u[2], double* rates)
+{
+  lwSnakeStates state    = {.theta = lw_snake_theta(run), .u = u};
+  lwSnakeAnswers answers = {.rates = rates, .omega = rates + 2};
+  lw_snake_answer(run->snake, run->ws, &state, &answers);
+}
+
+void lw_snake_full_start(lwSnakeRun* run, const lwSnakeSample* sample)
+{
+  lwSnakeFull* full = run->full;
+  int size          = full->size;
+  run->y[0]         = sample->x;
+  run->y[1]         = sample->y;
+  memcpy(run->y + 2, sample->theta, (size_t)run->n * sizeof *run->y);
+  if (sample->rates)
+    memcpy(lw_snake_qd(run), sample->rates, (size_t)size * sizeof *run->y);
+  else
+    rates_of_speeds(run, sample->u, lw_snake_qd(run));
+  run->y[2 * size]     = sample->work;
+  run->y[2 * size + 1] = sample->slip_loss;
+  full->stop_loss      = sample->stop_loss;
+  if (full->contacts) lw_snake_contacts_begin(run, sample->t);
+  lw_integrator_start(run->integrator, sample->t, run->y);
+}
+
+// The end of the next piece on the way from now to t: one step, where steps have a given length and the rates are put
+// back after each.
+static double next_end(const lwSnakeRun* run, double now, double t)
+{
+  const lwIntegratorDef* def = &run->full->def.integrator;
+  if (!run->full->def.stabilise || run->integrator->method->adaptive) return t;
+  double steps = ceil((t - now) / def->step * (1 - 1e-9));
+  return steps > 1 ? now + (t - now) / steps : t;
+}
+
+lwProgress lw_snake_full_advance(lwSnakeRun* run, double t, const volatile sig_atomic_t* stop)
+{
+  lwIntegrator* integrator = run->integrator;
+  for (;;)
+  {
+    double now          = lw_integrator_time(integrator);
+    double end          = next_end(run, now, t);
+    lwProgress progress = lw_integrator_advance(integrator, end, run->y, stop);
+    double reached      = lw_integrator_time(integrator);
+    if (progress == LW_PROGRESS_EVENT &&
+        !lw_snake_contact_event(run, reached, lw_integrator_event(integrator)))
+      return LW_PROGRESS_STEP_VANISHED;
+    if (progress != LW_PROGRESS_EVENT && progress != LW_PROGRESS_ARRIVED) return progress;
+    if (progress == LW_PROGRESS_ARRIVED && run->full->def.stabilise && reached > now)
+      lw_snake_project(run);
+    if (progress == LW_PROGRESS_EVENT || (run->full->def.stabilise && reached > now))
+      lw_integrator_start(integrator, reached, run->y);
+    if (progress == LW_PROGRESS_ARRIVED && end >= t) return progress;
+  }
+}
+
+void lw_snake_full_sample(lwSnakeRun* run, lwSnakeSample* sample)
+{
+  lwSnakeFull* full = run->full;
+  int size          = full->size;
+  const double *y = run->y, *theta = y + 2, *qd = y + size;
+  memcpy(sample->theta, theta, (size_t)run->n * sizeof *y);
+  if (sample->rates) memcpy(sample->rates, qd, (size_t)size * sizeof *y);
+  sample->u[0]      = qd[0] * cos(theta[0]) + qd[1] * sin(theta[0]);
+  sample->u[1]      = qd[2];
+  sample->x         = y[0];
+  sample->y         = y[1];
+  sample->work      = y[2 * size];
+  sample->slip_loss = y[2 * size + 1];
+  sample->stop_loss = full->stop_loss;
+  sample->sideways  = 0;
+  sample->kinetic   = lw_snake_full_kinetic(run->snake, theta, qd, full->lambda);
+  for (int k = 0; k < run->n; ++k) sample->sideways = fmax(sample->sideways, fabs(full->lambda[k]));
+  if (!run->lambda) return;
+  if (full->contacts)
+  {
+    lw_snake_contact_accelerations(run, sample->t, y);
+    for (int k = 0; k < run->n; ++k) run->lambda[k] = -full->force[k];
+    return;
+  }
+  lw_snake_full_drive(run, sample->t, y);
+  lw_snake_chain_accelerations(&full->chain, y, qd, run->torque, full->qdd, run->lambda);
+}
