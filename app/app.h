@@ -56,6 +56,12 @@ bool all_finite(const double* values, size_t count);
 
 int no_memory(void);  // prints that there is not enough and returns INPUT
 
+// The direct-drive arm of swartz1982, which is built in: with it a session begins that names no robot.
+#define BUILT_IN_ARM "built-in:ddarm"
+
+// lw_robot_read_file(), which knows the arm that is built in.
+lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model);
+
 // Reads the robot file of the command line. Errors are printed in full, warnings as a count. DONE,
 // or why not.
 int robot_load(const Options* options, const char* path, lwModel** model);

@@ -100,7 +100,7 @@ static lwStatus read_any(const Options* options, lwDiag* diag)
       status = lw_scenario_read_file(path, &tolerate, diag, &scenario);
       break;
     default:
-      status = lw_robot_read_file(path, &tolerate, diag, &model);
+      status = robot_read(path, &tolerate, diag, &model);
   }
   lw_model_destroy(model);
   lw_snake_destroy(snake);

@@ -12,6 +12,11 @@
 #include "io/files.h"
 #include "io/note.h"
 #include "io/text.h"
+#include "linkwork/parts.h"
+
+// Made of robots/ddarm.yaml and parts/ddarm.yaml by CMakeLists.txt.
+extern const char app_ddarm_text[], app_ddarm_parts_text[];
+extern const size_t app_ddarm_length, app_ddarm_parts_length;
 
 int fail(int code, const char* format, ...)
 {
@@ -148,13 +153,27 @@ static int add_payload(const Options* options, lwModel** model)
   return DONE;
 }
 
+lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* diag, lwModel** model)
+{
+  lwModelOptions with = *options;
+  lwParts* parts      = NULL;
+  if (strcmp(path, BUILT_IN_ARM) != 0) return lw_robot_read_file(path, options, diag, model);
+  lwStatus status = lw_parts_read_text("built-in parts", app_ddarm_parts_text,
+                                       app_ddarm_parts_length, NULL, diag, &parts);
+  with.read.parts = parts;
+  if (status == LW_OK)
+    status = lw_robot_read_text(path, app_ddarm_text, app_ddarm_length, &with, diag, model);
+  lw_parts_destroy(parts);
+  return status;
+}
+
 int robot_load(const Options* options, const char* path, lwModel** model)
 {
   *model       = NULL;
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
   lwModelOptions tolerate = robot_options(options);
-  lwStatus status         = lw_robot_read_file(path, &tolerate, diag, model);
+  lwStatus status         = robot_read(path, &tolerate, diag, model);
   int code                = robot_refused(diag, path, status);
   if (status == LW_OK)
     print_warning_count(diag, path, options->joints.count > 0);

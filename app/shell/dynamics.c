@@ -64,11 +64,13 @@ int shell_schedules(const Shell* shell, lwSchedule* schedules[2])
 
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives)
 {
-  lwArmDef arm          = lw_arm_def();
-  arm.model             = shell->model;
-  arm.q                 = shell->vectors[VECTOR_THETA];
-  arm.qd                = shell->vectors[VECTOR_OMEGA];
-  arm.drives            = drives;
+  lwArmDef arm = lw_arm_def();
+  arm.model    = shell->model;
+  arm.q        = shell->vectors[VECTOR_THETA];
+  arm.qd       = shell->vectors[VECTOR_OMEGA];
+  arm.drives   = drives;
+  for (int k = 0; k < 6; ++k) arm.load_count = arm.load_count || shell->hand[k] != 0;
+  arm.loads             = &shell->load;
   arm.integrator.method = "kutta3";  // with steps of 1 ms: swartz1982, "Runge-Kutta Integration"
   return arm;
 }

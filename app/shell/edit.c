@@ -8,8 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "io/course.h"
+#include "io/text.h"
 
 enum
 {
@@ -19,6 +22,7 @@ enum
 static EditLine* editor;
 static History* past;
 static const char* shown;  // the prompt
+static bool asks_file;     // the line is the name of a file
 
 static char* prompt_of(EditLine* e)
 {
@@ -30,7 +34,11 @@ static const char* completion_candidate(int i)
 {
   if (i < SHELL_COMMAND_COUNT) return SHELL_COMMANDS[i].name;
   i -= SHELL_COMMAND_COUNT;
-  return i < SHELL_VARIABLE_COUNT ? SHELL_VARIABLES[i].name : NULL;
+  if (i < SHELL_VARIABLE_COUNT) return SHELL_VARIABLES[i].name;
+  i -= SHELL_VARIABLE_COUNT;
+  for (int k = 0; k < COMMAND_COUNT; ++k)
+    if (shell_runs_program(&COMMANDS[k]) && i-- == 0) return COMMANDS[k].name;
+  return NULL;
 }
 
 // What all names that begin with the word have in common; how many there are.
@@ -56,7 +64,7 @@ static void list_candidates(const char* word, size_t length)
   fflush(stdout);
 }
 
-// Names of commands and variables first and behind "help", names of files elsewhere.
+// Names of commands and variables first and behind "help"; names of files elsewhere, and where one is asked for.
 static unsigned char complete_word(EditLine* e, int key)
 {
   char common[64]      = "";
@@ -65,7 +73,7 @@ static unsigned char complete_word(EditLine* e, int key)
   while (word > line->buffer && word[-1] != ' ' && word[-1] != '=') --word;
   bool first  = word == line->buffer;
   bool helped = line->cursor - line->buffer >= 5 && !strncmp(line->buffer, "help ", 5);
-  if (!first && !helped) return _el_fn_complete(e, key);
+  if (asks_file || (!first && !helped)) return _el_fn_complete(e, key);
   size_t length = (size_t)(line->cursor - word);
   int count     = common_start(word, length, common);
   if (count == 0) return CC_ERROR;
@@ -76,6 +84,57 @@ static unsigned char complete_word(EditLine* e, int key)
   }
   if (count == 1) strcat(common, " ");
   return el_insertstr(e, common + length) == 0 ? CC_REFRESH : CC_ERROR;
+}
+
+// --- history, kept between sessions
+
+// Where it is kept: LINKWORK_HISTORY, or linkwork/history in the folder for states. The caller frees it; NULL: nowhere.
+static char* history_path(void)
+{
+  const char* own   = getenv("LINKWORK_HISTORY");
+  const char* state = getenv("XDG_STATE_HOME");
+  const char* home  = getenv("HOME");
+  if (own) return *own ? strdup(own) : NULL;
+  if (state && *state == '/') return text_joined(state, "/linkwork/history");
+  return home && *home ? text_joined(home, "/.local/state/linkwork/history") : NULL;
+}
+
+// Makes the folders above a file, for the owner alone.
+static void make_folders(char* path)
+{
+  for (char* s = strchr(path + 1, '/'); s; s = strchr(s + 1, '/'))
+  {
+    *s = 0;
+    mkdir(path, 0700);
+    *s = '/';
+  }
+}
+
+// Written aside, then renamed: two sessions that end at once leave one whole file. It can be read by its owner only.
+static void keep_history(void)
+{
+  HistEvent event;
+  char* path  = past ? history_path() : NULL;
+  char* aside = path ? text_joined(path, ".XXXXXX") : NULL;
+  if (aside) make_folders(path);
+  int file = aside ? mkstemp(aside) : -1;  // mode 0600
+  if (file >= 0)
+  {
+    close(file);
+    if (history(past, &event, H_SAVE, aside) < 0 || chmod(aside, 0600) != 0 ||
+        rename(aside, path) != 0)
+      unlink(aside);
+  }
+  free(aside);
+  free(path);
+}
+
+static void read_history(void)
+{
+  HistEvent event;
+  char* path = history_path();
+  if (path) history(past, &event, H_LOAD, path);
+  free(path);
 }
 
 static bool edit_begin(void)
@@ -94,14 +153,16 @@ static bool edit_begin(void)
   el_set(editor, EL_BIND, "^I", "linkwork-complete", NULL);
   el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
   el_source(editor, NULL);
+  read_history();
   return true;
 }
 
-char* edit_line(const char* prompt)
+char* edit_line(const char* prompt, bool files)
 {
   HistEvent event;
   int count = 0;
   shown     = prompt;
+  asks_file = files;
   if (!editor && !edit_begin()) return NULL;
   const char* typed = el_gets(editor, &count);
   if (!typed && course_stop) return strdup("");  // Ctrl-C drops the line
@@ -115,6 +176,7 @@ char* edit_line(const char* prompt)
 
 void edit_end(void)
 {
+  keep_history();
   if (past) history_end(past);
   if (editor) el_end(editor);
   past   = NULL;
@@ -123,8 +185,9 @@ void edit_end(void)
 
 #else
 
-char* edit_line(const char* prompt)
+char* edit_line(const char* prompt, bool files)
 {
+  (void)files;
   (void)prompt;
   return NULL;
 }

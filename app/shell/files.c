@@ -58,6 +58,8 @@ int shell_load(Shell* shell, const char* path)
   shell->ws              = ws;
   shell->n               = lw_model_dof(model);
   shell->voltage_leads   = false;
+  shell->gravity_set     = false;
+  memset(shell->hand, 0, sizeof shell->hand);
   memcpy(shell->vectors, vectors, sizeof vectors);
   memcpy(shell->gravity, lw_model_robot(model)->gravity, sizeof shell->gravity);
   return DONE;
@@ -66,7 +68,7 @@ int shell_load(Shell* shell, const char* path)
 int shell_database_read(Shell* shell)
 {
   const char* path;
-  int status = ask(shell, 0, NULL, &path);
+  int status = ask_file(shell, 0, NULL, &path);
   if (status != DONE) return status;
   if (!strcmp(path, "-"))
     return complain(shell, path, "the robot cannot come from standard input, as the commands do");

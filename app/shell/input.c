@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Lines, words, and answers to questions.
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/number.h"
 #include "io/course.h"
@@ -48,18 +51,18 @@ static int plain_line(Shell* shell, const char* prompt, char** line)
 }
 
 #ifdef LINKWORK_LIBEDIT
-static int typed_line(Shell* shell, const char* prompt, char** line)
+static int typed_line(Shell* shell, const char* prompt, bool files, char** line)
 {
   out_flush(&shell->screen);
   free(shell->typed);
-  *line = shell->typed = edit_line(prompt);
+  *line = shell->typed = edit_line(prompt, files);
   ++shell->lines.number;
   if (!*line || course_stop) out_text(&shell->screen, "\n");
   return DONE;
 }
 #endif
 
-int input_line(Shell* shell, const char* prompt, char** line)
+int input_line(Shell* shell, const char* prompt, bool files, char** line)
 {
   int status;
   if (shell->terminal)
@@ -68,8 +71,10 @@ int input_line(Shell* shell, const char* prompt, char** line)
     course_catch_interrupt();
   }
 #ifdef LINKWORK_LIBEDIT
-  status = shell->terminal ? typed_line(shell, prompt, line) : plain_line(shell, prompt, line);
+  status =
+      shell->terminal ? typed_line(shell, prompt, files, line) : plain_line(shell, prompt, line);
 #else
+  (void)files;
   status = plain_line(shell, prompt, line);
 #endif
   if (status == DONE && *line) *line = strip_spaces(*line);
@@ -125,7 +130,9 @@ static int read_answer(Shell* shell, int k, const char* fallback)
   char* line = NULL;
   snprintf(prompt, sizeof prompt, "%s%s%.60s%s: ", shell->command->arguments[k].question,
            fallback ? " [" : "", fallback ? fallback : "", fallback ? "]" : "");
-  int status = input_line(shell, prompt, &line);
+  const char* name = shell->command->arguments[k].name;
+  bool files       = !strcmp(name, "file") || !strcmp(name, "schedule");
+  int status       = input_line(shell, prompt, files, &line);
   if (status != DONE)
   {
     shell->told = true;
@@ -150,6 +157,27 @@ int ask(Shell* shell, int k, const char* fallback, const char** text)
   *text        = *cursor ? word_take(&cursor) : fallback;
   if (*text && !*skip_spaces(*text == fallback ? "" : cursor)) return DONE;
   return complain(shell, NULL, "%s: expected one answer", shell->command->arguments[k].name);
+}
+
+int ask_file(Shell* shell, int k, const char* fallback, const char** path)
+{
+  while (true)
+  {
+    struct stat found;
+    bool asked = !shell->given[k];
+    int status = ask(shell, k, fallback, path);
+    bool none  = status == DONE && *path == fallback;
+    if (status != DONE || none || !strcmp(*path, fallback ? fallback : "") || !strcmp(*path, "-"))
+      return status;
+    bool folder = stat(*path, &found) == 0 && S_ISDIR(found.st_mode);
+    if (!folder && access(*path, R_OK) == 0) return DONE;
+    if (!asked && !shell->terminal) return DONE;  // a script: the reader says what is wrong
+    complain(shell, *path, "cannot read %s: %s", *path,
+             folder ? "it is a folder" : strerror(errno));
+    free(shell->answers[k]);
+    shell->answers[k] = NULL;
+    shell->given[k]   = NULL;
+  }
 }
 
 int ask_yes(Shell* shell, int k, bool fallback, bool* yes)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What simulations recorded: on the screen, as a picture, as a file.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,14 @@ static bool is_shown(const Recording* recording, size_t c, const char* groups)
   return true;
 }
 
+// Beyond what sums of steps lose, which is not worth a word.
+bool time_is_rounded(double t, int digits)
+{
+  char text[40];
+  snprintf(text, sizeof text, "%.*g", digits, t);
+  return fabs(strtod(text, NULL) - t) > 1e-12 * fabs(t);
+}
+
 // --- on the screen
 
 typedef struct Page
@@ -80,18 +89,45 @@ static bool shows_any(const Page* page)
   return false;
 }
 
-static void write_rows(const Recording* recording, Rows* rows, const double range[3])
+enum
+{
+  TABLE_DIGITS = 6  // of numbers in tables
+};
+
+// A printed time that is not what was asked for, or not all of it, is worth a word.
+typedef struct Rounding
+{
+  bool moved;    // a record is not at start + k step
+  bool clipped;  // digits were dropped
+} Rounding;
+
+static Rounding write_rows(const Recording* recording, Rows* rows, const double range[3])
 {
   double next = range[0], slack = 1e-9 * range[2];
+  Rounding rounding = {false, false};
   rows_begin(rows);
   for (size_t i = 0; i < recording->rows && !out_stopped(rows->out); ++i)
   {
     const double* row = recording->values + i * recording->columns;
     if (row[0] < next - slack || row[0] > range[1] + slack) continue;
     rows_add(rows, row);
+    rounding.moved   = rounding.moved || (row[0] > next + slack && next >= recording->values[0]);
+    rounding.clipped = rounding.clipped || time_is_rounded(row[0], TABLE_DIGITS);
     while (next <= row[0] + slack) next = fmax(next + range[2], nextafter(next, INFINITY));
   }
   rows_end(rows);
+  return rounding;
+}
+
+static void say_rounding(Shell* shell, Rounding rounding)
+{
+  if (rounding.moved)
+    out_text(&shell->screen, "note: there are no records at all of these times; the next ones are "
+                             "shown, with their own times\n");
+  if (rounding.clipped)
+    out_format(&shell->screen,
+               "note: times are rounded to %d digits; write_graphic_file writes all of them\n",
+               TABLE_DIGITS);
 }
 
 // The interval between records, by the first two.
@@ -111,27 +147,39 @@ static int ask_range(Shell* shell, double range[3])
   return status;
 }
 
-int shell_print_simulation(Shell* shell)
+static int print_columns(Shell* shell, const char* groups)
 {
   double range[3] = {0};
-  Page page       = {&shell->recording, shell->given[3] ? shell->given[3] : "q,qd"};
-  int status      = need_recording(shell);
-  if (status == DONE && !shows_any(&page))
-    status = complain(shell, page.groups, "columns: no column of '%s', expected groups like q,tau",
-                      page.groups);
+  Page page       = {&shell->recording, groups};
+  int status      = DONE;
+  if (!shows_any(&page))
+    status =
+        complain(shell, shell->given[3], "columns: no column of '%s', expected groups like q,tau",
+                 shell->given[3] ? shell->given[3] : groups);
   if (status == DONE) status = ask_range(shell, range);
   if (status != DONE) return status;
-  Rows rows = {.out     = &shell->screen,
-               .format  = FORMAT_TABLE,
-               .columns = shell->recording.columns,
-               .name    = page_name,
-               .shown   = page_shown,
-               .context = &page};
-  write_rows(&shell->recording, &rows, range);
+  Rows rows         = {.out     = &shell->screen,
+                       .format  = FORMAT_TABLE,
+                       .columns = shell->recording.columns,
+                       .name    = page_name,
+                       .shown   = page_shown,
+                       .context = &page};
+  Rounding rounding = write_rows(&shell->recording, &rows, range);
   out_text(
       &shell->screen,
       "units: t s, q rad or m, qd and qdd per s and s^2, tau N m or N, v V, i A, energies J\n");
+  say_rounding(shell, rounding);
   return DONE;
+}
+
+int shell_print_simulation(Shell* shell)
+{
+  int status = need_recording(shell);
+  if (status != DONE) return status;
+  char* groups = shell_groups(shell, shell->given[3] ? shell->given[3] : "q,qd");
+  status       = groups ? print_columns(shell, groups) : no_memory();
+  free(groups);
+  return status;
 }
 
 // --- as a picture
@@ -165,7 +213,11 @@ int shell_plot_simulation(Shell* shell)
   const char* path;
   int status = need_recording(shell);
   if (status == DONE) status = ask(shell, 0, "simulation.svg", &path);
-  return status == DONE ? draw_recording(shell, path, shell->given[1]) : status;
+  char* groups = status == DONE && shell->given[1] ? shell_groups(shell, shell->given[1]) : NULL;
+  if (status == DONE && shell->given[1] && !groups) status = no_memory();
+  if (status == DONE) status = draw_recording(shell, path, groups);
+  free(groups);
+  return status;
 }
 
 // --- as a file

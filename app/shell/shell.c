@@ -30,10 +30,23 @@ static const char* name_at(int i)
                                  : SHELL_VARIABLES[i - SHELL_COMMAND_COUNT].name;
 }
 
+// The index of the variable whose columns are called so, among all names; -1: none.
+static int find_alias(const char* name, size_t length)
+{
+  for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
+  {
+    const char* alias = SHELL_VARIABLES[i].alias;
+    if (alias && strlen(alias) == length && !strncmp(alias, name, length))
+      return SHELL_COMMAND_COUNT + i;
+  }
+  return -1;
+}
+
 // The index of a name, or of the only one that begins so; -1: none, -2: several.
 static int find_name(const char* name, size_t length)
 {
-  int found = -1;
+  int found = find_alias(name, length);
+  if (found >= 0) return found;
   for (int i = 0; i < name_count(); ++i)
   {
     if (strncmp(name_at(i), name, length) != 0) continue;
@@ -57,6 +70,8 @@ static int unknown_name(Shell* shell, const char* name, size_t length)
   Nearest nearest = nearest_to(name, length);
   int shown       = length < 60 ? (int)length : 60;
   for (int i = 0; i < name_count(); ++i) nearest_offer(&nearest, name_at(i));
+  for (int i = 0; i < COMMAND_COUNT; ++i)
+    if (shell_runs_program(&COMMANDS[i])) nearest_offer(&nearest, COMMANDS[i].name);
   if (nearest_found(&nearest))
     return complain(shell, name, "no command or variable '%.*s'; did you mean '%s'?", shown, name,
                     nearest.best);
@@ -140,15 +155,92 @@ static int run_command(Shell* shell, const ShellCommand* command, char* rest)
   return status;
 }
 
-// NAME, NAME = VALUES, or COMMAND ARGUMENTS
+// --- one joint: theta.elbow, theta2
+
+// The variable that a name with a joint begins with, and what of the line says which joint; NULL: it is none such.
+static const ShellVariable* split_joint(const char* name, size_t length, const char** joint)
+{
+  size_t own = length;
+  if (name[length] != '.')
+    while (own > 0 && isdigit((unsigned char)name[own - 1])) --own;
+  *joint = name + own + (name[length] == '.');
+  int i  = own < length || name[length] == '.' ? find_name(name, own) : -1;
+  if (i < SHELL_COMMAND_COUNT) return NULL;
+  const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
+  return variable->vector >= 0 ? variable : NULL;
+}
+
+// By its name, or by its number from 1; -1: there is none, which is printed.
+static int find_joint(Shell* shell, const char* text, size_t length)
+{
+  Nearest nearest = nearest_to(text, length);
+  char* end;
+  long number = strtol(text, &end, 10);
+  for (int k = 0; k < shell->n; ++k)
+  {
+    const char* name = joint_name(shell->model, k);
+    nearest_offer(&nearest, name);
+    if (strlen(name) == length && !strncmp(name, text, length)) return k;
+  }
+  if (length > 0 && end == text + length && number >= 1 && number <= shell->n)
+    return (int)number - 1;
+  bool near = nearest_found(&nearest);
+  complain(shell, text, "no moving joint '%.*s'; %s%s%s", length < 60 ? (int)length : 60, text,
+           near ? "did you mean '" : "'theta' lists them", near ? nearest.best : "",
+           near ? "'?" : "");
+  return -1;
+}
+
+static int run_joint(Shell* shell, const ShellVariable* variable, const char* joint)
+{
+  size_t length      = strcspn(joint, "=");
+  const char* values = joint[length] ? joint + length + 1 : NULL;
+  while (length > 0 && (joint[length - 1] == ' ' || joint[length - 1] == '\t')) --length;
+  int k = find_joint(shell, joint, length);
+  if (k < 0) return USAGE;
+  if (values) return variable_assign_joint(shell, variable, k, values);
+  variable_show_joint(shell, variable, k);
+  return DONE;
+}
+
+// --- any line
+
+// A command of the program: linkwork NAME .., or NAME .. where no name of the shell is the same. NULL: it is none.
+static const Command* find_program(char** rest, const char* name, size_t length)
+{
+  char word[64];
+  if (length == 8 && !strncmp(name, "linkwork", length))
+  {
+    name   = *rest;
+    length = strcspn(name, " \t");
+    *rest  = (char*)skip_spaces(name + length);
+  }
+  else if (find_alias(name, length) >= 0)
+    return NULL;
+  else
+    for (int i = 0; i < name_count(); ++i)
+      if (strlen(name_at(i)) == length && !strncmp(name_at(i), name, length)) return NULL;
+  if (length >= sizeof word) return NULL;
+  snprintf(word, sizeof word, "%.*s", (int)length, name);
+  const Command* command = command_find(word);
+  return shell_runs_program(command) ? command : NULL;
+}
+
+// NAME, NAME = VALUES, NAME.JOINT = VALUE, or COMMAND ARGUMENTS
 static int run_line(Shell* shell)
 {
   char* name    = shell->line;
   size_t length = 0;
+  const char* joint;
   while (isalnum((unsigned char)name[length]) || name[length] == '_') ++length;
+  const ShellVariable* of_joint = split_joint(name, length, &joint);
+  if (of_joint) return run_joint(shell, of_joint, joint);
   char* rest = (char*)skip_spaces(name + length);
   if (name[length] && rest == name + length && *rest != '=') length += strcspn(rest, " \t=");
-  rest  = (char*)skip_spaces(name + length);
+  rest                   = (char*)skip_spaces(name + length);
+  const Command* program = *rest == '=' ? NULL : find_program(&rest, name, length);
+  if (program) shell->program = program->name;
+  if (program) return shell_program(shell, program, rest);
   int i = find_name(name, length);
   if (i == -2) return ambiguous_name(shell, name, length);
   if (i < 0) return unknown_name(shell, name, length);
@@ -175,13 +267,16 @@ void shell_run_line(Shell* shell, const char* line)
 {
   shell->told    = false;
   shell->command = NULL;
+  shell->program = NULL;
   shell->line    = strdup(line);
   shell->length  = strlen(line);
   int status     = shell->line ? run_line(shell) : no_memory();
   out_flush(&shell->screen);
   if (status != DONE && !shell->told && !shell->terminal)
     fprintf(stderr, "%s:%ld:1: error: '%s' failed\n", shell->lines.name, shell->lines.number,
-            shell->command ? shell->command->name : "the line");
+            shell->command   ? shell->command->name
+            : shell->program ? shell->program
+                             : "the line");
   shell->failed = shell->failed || status != DONE;
   free(shell->line);
   shell->line = NULL;
@@ -193,7 +288,7 @@ static void run_prompt(Shell* shell)
   {
     char* line = NULL;
     lw_whole_file_watch_signals(true);  // a command may have caught them
-    int status = input_line(shell, "linkwork> ", &line);
+    int status = input_line(shell, "linkwork> ", false, &line);
     if (status != DONE) shell->failed = true;
     if (status != DONE && shell->lines.at_end && !shell->terminal) return;
     if (status != DONE) continue;
@@ -206,10 +301,11 @@ static void run_prompt(Shell* shell)
 
 static int session_begin(Shell* shell, const Options* options)
 {
-  shell->options = *options;
-  if (!strcmp(options->operand, "-"))
+  shell->options  = *options;
+  const char* arm = options->operand ? options->operand : BUILT_IN_ARM;
+  if (!strcmp(arm, "-"))
     return fail(USAGE, "shell: ROBOT cannot be standard input, where the commands come from");
-  int status = shell_load(shell, options->operand);
+  int status = shell_load(shell, arm);
   if (status != DONE) return status;
   shell->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   return lines_open(&shell->lines, "-", LONGEST_LINE);
@@ -256,12 +352,23 @@ static void help_list(Shell* shell)
 {
   Out* out = &shell->screen;
   out_text(out,
-           "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint\n");
+           "variables: NAME shows one, NAME = V1 V2 .. sets it, one value for each moving joint;\n"
+           "NAME.JOINT = V one of them\n");
   for (int i = 0; i < SHELL_VARIABLE_COUNT; ++i)
-    out_format(out, "  %-18s %s\n", SHELL_VARIABLES[i].name, SHELL_VARIABLES[i].summary);
+  {
+    const ShellVariable* variable = &SHELL_VARIABLES[i];
+    out_format(out, "  %-18s %s%s%s\n", variable->name, variable->summary,
+               variable->alias ? "; also " : "", variable->alias ? variable->alias : "");
+  }
   out_text(out, "commands: NAME, or NAME with arguments; what is missing is asked for\n");
   for (int i = 0; i < SHELL_COMMAND_COUNT; ++i)
     out_format(out, "  %-18s %s\n", SHELL_COMMANDS[i].name, SHELL_COMMANDS[i].summary);
+  out_text(out,
+           "commands of the program, with the robot and the variables of the session, and with "
+           "options as\nin 'linkwork help NAME'; 'linkwork NAME' where a name is taken\n");
+  for (int i = 0; i < COMMAND_COUNT; ++i)
+    if (shell_runs_program(&COMMANDS[i]))
+      out_format(out, "  %-18s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   out_text(out,
            "'help NAME' says everything about one. Names may be abbreviated as long as they are\n"
            "unique. # begins a comment. Names of files with spaces stand in \"quotes\". A command\n"
@@ -287,6 +394,13 @@ int shell_help(Shell* shell)
   {
     help_list(shell);
     return DONE;
+  }
+  char* rest             = (char*)name;
+  const Command* program = find_program(&rest, name, strlen(name));
+  if (program)
+  {
+    out_flush(&shell->screen);
+    return help_command(program);
   }
   int i = find_name(name, strlen(name));
   if (i == -2) return ambiguous_name(shell, name, strlen(name));

@@ -10,6 +10,7 @@
 #include "io/lines.h"
 #include "io/output.h"
 #include "io/rows.h"
+#include "linkwork/arm.h"
 #include "linkwork/scenario.h"
 
 typedef struct Shell Shell;
@@ -29,6 +30,7 @@ typedef enum Vector
 typedef struct ShellVariable
 {
   const char* name;
+  const char* alias;  // the name of its columns, which is the same thing; or NULL
   const char* summary;
   const char* help;
   int vector;                                           // Vector, or -1: it is none
@@ -42,7 +44,7 @@ extern const int SHELL_VARIABLE_COUNT;
 
 enum
 {
-  MOST_ARGUMENTS = 5
+  MOST_ARGUMENTS = 6
 };
 
 // An argument of a command: NAME=VALUE on its line, or VALUE in the order of the table; otherwise the shell asks.
@@ -83,8 +85,11 @@ struct Shell
   lwWorkspace* ws;
   int n;
 
-  double gravity[3];              // m/s^2, base axes
-  double period;                  // s, DACTimePeriod; 0: continuous
+  double gravity[3];  // m/s^2, base axes
+  bool gravity_set;   // by the variable
+  double hand[6];     // N, N m: what the environment exerts on the last link, in its frame
+  lwLoadDef load;     // the same for simulations
+  double period;      // s, DACTimePeriod; 0: continuous
   double* vectors[VECTOR_COUNT];  // (n) voltage and DACOut are 0 without a motor
   bool voltage_leads;             // torque follows from DACOut; else both voltages from torque
   Recording recording;
@@ -95,6 +100,7 @@ struct Shell
   char* line;                         // the line under way, a copy
   size_t length;                      // of it
   const ShellCommand* command;        // under way
+  const char* program;                // or the command of the program; NULL: none is
   const char* given[MOST_ARGUMENTS];  // its arguments in the line; NULL: not there
   char* answers[MOST_ARGUMENTS];      // to its questions
   bool told;                          // what is wrong was said with its place
@@ -109,10 +115,11 @@ struct Shell
 
 // The next line without spaces around and without a comment; *line is NULL at the end of the input. INPUT: it is not
 // usable, which is printed.
-int input_line(Shell* shell, const char* prompt, char** line);
+int input_line(Shell* shell, const char* prompt, bool files, char** line);
 
-// Reads a line from a terminal with editing, history and completion; NULL at its end. It is the caller's.
-char* edit_line(const char* prompt);
+// Reads a line from a terminal with editing, history and completion; NULL at its end. It is the caller's. files: it is
+// the name of a file, which Tab completes, and no command.
+char* edit_line(const char* prompt, bool files);
 void edit_end(void);
 
 // Prints what is wrong, with the place if the line has `at`, and returns USAGE.
@@ -127,6 +134,9 @@ char* word_take(char** cursor);
 // Argument k as the line gives it, or as it is answered; an empty answer is the fallback. NULL as fallback: something
 // has to be given. DONE with *text, or why not, which is printed.
 int ask(Shell* shell, int k, const char* fallback, const char** text);
+
+// The same for a file that is read: one that is not there is asked for again.
+int ask_file(Shell* shell, int k, const char* fallback, const char** path);
 int ask_yes(Shell* shell, int k, bool fallback, bool* yes);
 
 // A number of at least `least`; with `least` 0 it is positive.
@@ -147,6 +157,20 @@ int shell_load(
 void shell_unload(Shell* shell);
 int variable_assign(Shell* shell, const ShellVariable* variable, const char* text);
 void variable_show(Shell* shell, const ShellVariable* variable);
+
+// The same for one joint, by its index.
+int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint, const char* text);
+void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint);
+
+// Groups of columns, "theta,omega.elbow", with the names that recordings have, "q,qd2". The caller frees them; NULL: out of
+// memory.
+char* shell_groups(const Shell* shell, const char* groups);
+
+// --- commands of the program
+
+// Whether a session has this command: it takes a robot.
+bool shell_runs_program(const Command* command);
+int shell_program(Shell* shell, const Command* command, char* rest);
 void vector_show(Shell* shell, Vector vector);
 
 // Torque from voltage, or voltage from torque; says which limits act.
@@ -163,6 +187,7 @@ void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive
 int shell_can_move(
     const Shell* shell);  // DONE, or why forward dynamics is impossible, which is printed
 
+bool time_is_rounded(double t, int digits);  // when it is printed with so many
 void recording_clear(Recording* recording);
 int recording_grow(Recording* recording, size_t rows);  // room for that many more; DONE, or why not
 

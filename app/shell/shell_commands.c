@@ -27,12 +27,14 @@ const ShellCommand SHELL_COMMANDS[] = {
      "it.\n"
      "theta, omega, alpha, torque, voltage and DACOut are then those of the end. new=no goes on\n"
      "where the last simulation ended, with the schedule from its beginning; the recording grows.\n"
+     "steps=N asks for N steps of the integrator in place of a duration.\n"
      "Ctrl-C ends the run; what was recorded is kept.\n",
      {{"new", "start a new simulation"},
       {"zero", "set theta and omega to zero before"},
       {"schedule", "file with a schedule, or none"},
       {"duration", "duration, s"},
-      {"record", "record interval, s"}},
+      {"record", "record interval, s"},
+      {"steps", NULL}},
      shell_simulate},
     {"plot_simulation",
      "the simulation as a picture",
@@ -43,7 +45,8 @@ const ShellCommand SHELL_COMMANDS[] = {
     {"print_simulation",
      "the simulation as a table",
      "Records from start to finish, not closer than step. columns=q,tau,S chooses what is printed\n"
-     "(default q,qd). It goes to the screen, and into the output file if one is open.\n",
+     "(default q,qd;\n"
+     "theta,omega are the same). It goes to the screen, and into the output file if one is open.\n",
      {{"start", "from t, s"}, {"finish", "to t, s"}, {"step", "step, s"}, {"columns", NULL}},
      shell_print_simulation},
     {"write_graphic_file",
@@ -92,6 +95,7 @@ const ShellCommand SHELL_COMMANDS[] = {
      "help NAME: a command or a variable.\n",
      {{"name", NULL}},
      shell_help},
+    {"exit", "ends the session", "Same as quit.\n", {{0}}, shell_quit},
     {"quit",
      "ends the session",
      "So does the end of the input. An open output file is closed.\n",

@@ -29,7 +29,8 @@ enum
   ARGUMENT_ZERO,
   ARGUMENT_SCHEDULE,
   ARGUMENT_DURATION,
-  ARGUMENT_RECORD
+  ARGUMENT_RECORD,
+  ARGUMENT_STEPS
 };
 
 // --- schedules: [0] torques, [1] voltages
@@ -255,18 +256,43 @@ static int run_simulation(Trial* trial)
   if (lw_arm_run_time(sim->run) > sim->reached) simulation_record(sim);  // where Ctrl-C came
   take_over(trial);
   audit_text(sim, print_to_screen, &shell->screen);
-  out_format(&shell->screen, "%zu records up to t = %.9g s\n", shell->recording.rows,
-             shell->recording.t + sim->reached);
+  double end = shell->recording.t + sim->reached;
+  out_format(&shell->screen, "%zu records up to t = %.9g s%s\n", shell->recording.rows, end,
+             time_is_rounded(end, 9) ? ", rounded" : "");
   return status;
 }
 
 // --- what is asked
 
+// steps=N: the duration of as many steps.
+static int take_steps(Trial* trial, double* duration)
+{
+  Shell* shell     = trial->shell;
+  lwArmDef arm     = shell_arm(shell, NULL);
+  double steps     = 0;
+  const char* text = shell->given[ARGUMENT_STEPS];
+  int status       = integrator_choose(&shell->options, &arm.integrator);
+  if (status == DONE) status = ask_number(shell, ARGUMENT_STEPS, 0, 1, &steps);
+  if (status != DONE) return status;
+  if (lw_integrator_method_find(arm.integrator.method)->adaptive)
+    return complain(shell, text, "steps: those of %s have no fixed length; expected duration=",
+                    arm.integrator.method);
+  if (steps != floor(steps))
+    return complain(shell, text, "steps: '%s' is not a whole number", text);
+  if (shell->given[ARGUMENT_DURATION])
+    return complain(shell, text, "steps and duration exclude each other");
+  *duration = steps * arm.integrator.step;
+  out_format(&shell->screen, "%.9g steps of %.9g s\n", steps, arm.integrator.step);
+  return DONE;
+}
+
 static int ask_times(Trial* trial)
 {
   Course* course  = &trial->sim.course;
   double fallback = schedule_end(trial->schedules);
-  int status      = ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, &course->duration);
+  int status      = trial->shell->given[ARGUMENT_STEPS]
+                        ? take_steps(trial, &course->duration)
+                        : ask_number(trial->shell, ARGUMENT_DURATION, 0, fallback, &course->duration);
   if (status != DONE) return status;
   fallback = course->duration < 0.01 ? course->duration : 0.01;
   return ask_number(trial->shell, ARGUMENT_RECORD, 0, fallback, &course->record);
@@ -281,7 +307,7 @@ static int ask_all(Trial* trial)
   trial->fresh     = true;
   if (shell->recording.rows > 0) status = ask_yes(shell, ARGUMENT_NEW, true, &trial->fresh);
   if (status == DONE && trial->fresh) status = ask_yes(shell, ARGUMENT_ZERO, false, &zero);
-  if (status == DONE) status = ask(shell, ARGUMENT_SCHEDULE, "none", &path);
+  if (status == DONE) status = ask_file(shell, ARGUMENT_SCHEDULE, "none", &path);
   if (status != DONE) return status;
   trial->path = strcmp(path, "none") != 0 ? path : NULL;
   if (trial->path) status = take_schedule(trial);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The variables: their table, and what setting them brings about.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,30 @@ static int set_gravity(Shell* shell, double* values, int count)
   lw_workspace_destroy(shell->ws);
   shell->ws = ws;
   memcpy(shell->gravity, robot.gravity, sizeof shell->gravity);
+  shell->gravity_set = true;
+  lw_workspace_set_wrench(shell->ws, shell->hand);
   return DONE;
+}
+
+static int set_hand(Shell* shell, int first, const double* values)
+{
+  memcpy(shell->hand + first, values, 3 * sizeof *values);
+  shell->load = (lwLoadDef){.to = INFINITY};
+  memcpy(shell->load.constant, shell->hand, sizeof shell->hand);
+  lw_workspace_set_wrench(shell->ws, shell->hand);
+  return DONE;
+}
+
+static int set_force(Shell* shell, double* values, int count)
+{
+  (void)count;
+  return set_hand(shell, 0, values);
+}
+
+static int set_moment(Shell* shell, double* values, int count)
+{
+  (void)count;
+  return set_hand(shell, 3, values);
 }
 
 static int set_period(Shell* shell, double* values, int count)
@@ -174,8 +198,11 @@ static int wrong_count(Shell* shell, const ShellVariable* variable, int given)
   if (variable->vector >= 0)
     return complain(shell, NULL, "%s: %d value%s given, %s needs %d, one for each moving joint",
                     name, given, given == 1 ? "" : "s", lw_model_name(shell->model), shell->n);
-  return complain(shell, NULL, "%s: %d values given, expected one%s", name, given,
-                  variable->set == set_gravity ? " or three" : "");
+  return complain(shell, NULL, "%s: %d value%s given, expected %s", name, given,
+                  given == 1 ? "" : "s",
+                  variable->set == set_gravity  ? "one or three"
+                  : variable->set == set_period ? "one"
+                                                : "three");
 }
 
 // Values separated by spaces, by commas, or both; no more than `most` are kept, all are counted.
@@ -202,7 +229,8 @@ static int parse_values(Shell* shell, const ShellVariable* variable, const char*
 static bool count_fits(const Shell* shell, const ShellVariable* variable, int count)
 {
   if (variable->vector >= 0) return count == shell->n;
-  return count == 1 || (count == 3 && variable->set == set_gravity);
+  return variable->set == set_period ? count == 1
+                                     : count == 3 || (count == 1 && variable->set == set_gravity);
 }
 
 int variable_assign(Shell* shell, const ShellVariable* variable, const char* text)
@@ -219,7 +247,78 @@ int variable_assign(Shell* shell, const ShellVariable* variable, const char* tex
   return status;
 }
 
+int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint, const char* text)
+{
+  bool volts         = variable->set == set_voltage;
+  const double* from = shell->vectors[volts ? VECTOR_DAC_OUT : (Vector)variable->vector];
+  double* values     = malloc(((size_t)shell->n + 1) * sizeof *values);
+  if (!values) return no_memory();
+  memcpy(values, from, (size_t)shell->n * sizeof *values);
+  text       = skip_spaces(text);
+  int status = take_variable_value(shell, variable, joint, &text, &values[joint]);
+  if (status == DONE && *skip_spaces(text))
+    status = complain(shell, text, "%s of one joint: expected one value", variable->name);
+  if (status == DONE) status = variable->set(shell, values, shell->n);
+  free(values);
+  return status;
+}
+
+// --- groups of columns
+
+// The variable that the word begins with, by either name, up to its end, a number or a point; *own: bytes of that name.
+static const ShellVariable* variable_in(const char* word, size_t length, size_t* own)
+{
+  for (int i = 0; i < 2 * SHELL_VARIABLE_COUNT; ++i)
+  {
+    const ShellVariable* variable = &SHELL_VARIABLES[i / 2];
+    const char* name              = i % 2 ? variable->alias : variable->name;
+    *own                          = name ? strlen(name) : 0;
+    if (!variable->alias || *own > length || strncmp(name, word, *own) != 0) continue;
+    if (*own == length || word[*own] == '.' || strspn(word + *own, "0123456789") >= length - *own)
+      return variable;
+  }
+  return NULL;
+}
+
+// One group of theta2, theta.elbow, q.elbow as q2.
+static char* put_group(const Shell* shell, const char* word, size_t length, char* to)
+{
+  size_t own;
+  const ShellVariable* variable = variable_in(word, length, &own);
+  int joint                     = -1;
+  if (!variable) own = 0;
+  if (variable) to = stpcpy(to, variable->alias);
+  for (int k = 0; k < shell->n && own < length && word[own] == '.'; ++k)
+    if (strlen(joint_name(shell->model, k)) == length - own - 1 &&
+        !strncmp(joint_name(shell->model, k), word + own + 1, length - own - 1))
+      joint = k;
+  if (joint >= 0) return to + sprintf(to, "%d", joint + 1);
+  memcpy(to, word + own, length - own);
+  return to + (length - own);
+}
+
+char* shell_groups(const Shell* shell, const char* groups)
+{
+  char* to = calloc(2 * strlen(groups) + 16, 1);
+  for (char* end = to; to && *groups;)
+  {
+    size_t length = strcspn(groups, "+,");
+    end           = put_group(shell, groups, length, end);
+    groups += length;
+    if (*groups) *end++ = *groups++;
+  }
+  return to;
+}
+
 // --- showing
+
+static void show_hand(Shell* shell)
+{
+  const double* h = shell->hand;
+  out_format(&shell->screen, "force = %.9g %.9g %.9g N on the last link, in its frame\n", h[0],
+             h[1], h[2]);
+  out_format(&shell->screen, "moment = %.9g %.9g %.9g N m\n", h[3], h[4], h[5]);
+}
 
 static void show_gravity(Shell* shell)
 {
@@ -233,27 +332,35 @@ static void show_period(Shell* shell)
              shell->period == 0 ? ", continuous" : "");
 }
 
+static void show_row(Shell* shell, const ShellVariable* variable, int k, int width)
+{
+  Vector vector = (Vector)variable->vector;
+  bool electric = vector == VECTOR_VOLTAGE || vector == VECTOR_DAC_OUT;
+  double value  = shell->vectors[vector][k];
+  out_format(&shell->screen, "  %3d ", k + 1);
+  out_padded(&shell->screen, joint_name(shell->model, k), width);
+  if (electric && !shell_joint(shell, k)->motor.given)
+    out_text(&shell->screen, "  no motor, unavailable\n");
+  else
+    out_format(&shell->screen, " %15.9g %s\n", value == 0 ? 0 : value,
+               variable->units[joint_slides(shell->model, k)]);
+}
+
 void variable_show(Shell* shell, const ShellVariable* variable)
 {
   if (variable->show) return variable->show(shell);
-  Vector vector = (Vector)variable->vector;
-  bool electric = vector == VECTOR_VOLTAGE || vector == VECTOR_DAC_OUT;
-  int width     = 0;
+  int width = 0;
   for (int k = 0; k < shell->n; ++k)
     if (text_width(joint_name(shell->model, k)) > width)
       width = text_width(joint_name(shell->model, k));
   out_format(&shell->screen, "%s =\n", variable->name);
-  for (int k = 0; k < shell->n; ++k)
-  {
-    double value = shell->vectors[vector][k];
-    out_format(&shell->screen, "  %3d ", k + 1);
-    out_padded(&shell->screen, joint_name(shell->model, k), width);
-    if (electric && !shell_joint(shell, k)->motor.given)
-      out_text(&shell->screen, "  no motor, unavailable\n");
-    else
-      out_format(&shell->screen, " %15.9g %s\n", value == 0 ? 0 : value,
-                 variable->units[joint_slides(shell->model, k)]);
-  }
+  for (int k = 0; k < shell->n; ++k) show_row(shell, variable, k, width);
+}
+
+void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint)
+{
+  out_format(&shell->screen, "%s =\n", variable->name);
+  show_row(shell, variable, joint, text_width(joint_name(shell->model, joint)));
 }
 
 void vector_show(Shell* shell, Vector vector)
@@ -266,6 +373,7 @@ void vector_show(Shell* shell, Vector vector)
 
 const ShellVariable SHELL_VARIABLES[] = {
     {"gravity",
+     NULL,
      "gravity, m/s^2 in base axes",
      "Three numbers are the field, as in a robot file: 'gravity = 0 0 -9.81'. One number is the\n"
      "acceleration of the base along z that stands for it, as in swartz1982: 'gravity = 9.81' "
@@ -275,7 +383,25 @@ const ShellVariable SHELL_VARIABLES[] = {
      {NULL, NULL},
      set_gravity,
      show_gravity},
+    {"force",
+     NULL,
+     "what pushes the hand, N",
+     "fx fy fz that the environment exerts on the last link, at the origin and in the axes of its\n"
+     "frame; inverse_arm, forward_arm, simulate and the commands of the program take it.\n",
+     -1,
+     {"N", "N"},
+     set_force,
+     show_hand},
+    {"moment",
+     NULL,
+     "what twists the hand, N m",
+     "nx ny nz that the environment exerts on the last link, in the axes of its frame; as force.\n",
+     -1,
+     {"N m", "N m"},
+     set_moment,
+     show_hand},
     {"DACTimePeriod",
+     NULL,
      "how long the converter holds a value, s",
      "In a simulation the command (a schedule, voltage or torque) is sampled at multiples of this\n"
      "period and held between. 0, as at first: continuous.\n",
@@ -284,6 +410,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      set_period,
      show_period},
     {"theta",
+     "q",
      "position of each joint",
      "rad, or m of a prismatic joint. 'theta = 90 deg 0 0' gives an angle in degrees.\n",
      VECTOR_THETA,
@@ -291,6 +418,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      set_theta,
      NULL},
     {"omega",
+     "qd",
      "velocity of each joint",
      "rad/s, or m/s of a prismatic joint. Of torque and voltage, the one that was set last stays\n"
      "and the other is recomputed.\n",
@@ -299,6 +427,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      set_omega,
      NULL},
     {"alpha",
+     "qdd",
      "acceleration of each joint",
      "rad/s^2, or m/s^2 of a prismatic joint. inverse_arm reads it, forward_arm and simulate "
      "write\n"
@@ -308,6 +437,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      set_alpha,
      NULL},
     {"torque",
+     "tau",
      "what each drive gives to its joint",
      "N m, or N of a prismatic joint: for the rigid bodies, for the rotor of the motor, and "
      "against\n"
@@ -319,6 +449,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      set_torque,
      NULL},
     {"voltage",
+     "v",
      "what each motor has at its terminals",
      "V. Setting it recomputes torque through the motors, at the velocity omega, and sets DACOut.\n"
      "Limits of the motor cut it, which a note says. A joint without a motor has none: give 0 for\n"
@@ -328,6 +459,7 @@ const ShellVariable SHELL_VARIABLES[] = {
      set_voltage,
      NULL},
     {"DACOut",
+     NULL,
      "what the converter commands",
      "V, at the input of the amplifiers, whose gain is 1: voltage is this, cut by the limits of "
      "the\n"

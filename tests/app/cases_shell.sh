@@ -89,7 +89,6 @@ shell "odd names of joints" 0 odd_names.yaml 'theta = 1 2 3 4\ntheta\nvoltage\na
 has "are shown" '^  *3 x=y +3 m$'
 refuses "shell: standard input as robot" 2 'ROBOT cannot be standard input' shell -
 diagnoses "shell: a wrong robot" 3 'wrong.yaml:.*error' shell wrong.yaml
-refuses "shell: no robot" 2 "'shell' needs a ROBOT" shell
 
 # --- variables
 shell "variables" 0 motored.yaml 'theta = 0.5 90 deg\ntheta\nomega = 2, -3\nomega\nalpha = 1 ,2\nalpha\nDACTimePeriod = 0.25\nDACTimePeriod\n'
@@ -199,7 +198,7 @@ printf 't,v2\n0,1\n' >v2.csv
 shell "schedules that are wrong inside" 1 motored.yaml 'simulate yes no wrong.csv 1 1\nsimulate yes no v2.csv 1 1\n'
 complains "the place" '^wrong.csv:2:3: error: '
 complains "no motor" "v2.csv: joint 'turn' has no motor: voltage unavailable"
-shell "wrong answers" 1 motored.yaml 'simulate yes perhaps none 1 1\nsimulate yes no none 0 1\nsimulate yes no none 1 -1\nsimulate yes no none 1e9 1e-9\nsimulate yes no none 1 1 1\nsimulate duration=1 duration=2\nsimulate dration=1\nsimulate duration=\nsimulate "yes none\nsimulate yes no none x 1\n'
+shell "wrong answers" 1 motored.yaml 'simulate yes perhaps none 1 1\nsimulate yes no none 0 1\nsimulate yes no none 1 -1\nsimulate yes no none 1e9 1e-9\nsimulate yes no none 1 1 1 1\nsimulate duration=1 duration=2\nsimulate dration=1\nsimulate duration=\nsimulate "yes none\nsimulate yes no none x 1\n'
 complains "no yes" "zero: unknown answer 'perhaps'; expected yes or no"
 complains "no duration" "^standard input:2:22: error: duration: '0' is wrong, expected a positive number"
 complains "too many records" 'records are too many'
@@ -308,7 +307,7 @@ has "lint of another file" '^0 errors, [1-9][0-9]* warnings?$'
 complains "lint fails" "^standard input:5:1: error: 'lint' failed"
 shell "help" 0 motored.yaml 'help\n'
 for name in gravity DACTimePeriod theta omega alpha torque voltage DACOut inverse_arm forward_arm simulate plot_simulation \
-  print_simulation write_graphic_file open_output_file close_output_file database_read check count lint help quit
+  print_simulation write_graphic_file open_output_file close_output_file database_read check count lint help exit quit force moment
 do
   has "lists $name" "^  $name +[a-z]"
   printf 'help %s\n' "$name" | "$linkwork" shell motored.yaml >out 2>err
@@ -325,3 +324,109 @@ shell "quit" 0 motored.yaml 'quit\nbogus\n'
 status=$?
 [ $status -eq 0 ]
 verdict "shell: a reader that goes away"
+
+# --- the default arm, the hand, one joint, two names for one thing
+printf 'theta\npose\nexit\nbogus\n' | "$linkwork" shell >out 2>err
+status=$?
+[ $status -eq 0 ] && grep -q '1 trunk_roll' out && grep -q '^direct-drive arm: pose' out && [ ! -s err ]
+verdict "shell: the arm that is built in, and exit"
+printf 'count\ncheck states=2\nlint\ndatabase_read motored.yaml\n' | "$linkwork" shell >out 2>err
+status=$?
+[ $status -eq 0 ] && grep -q '^direct-drive arm: 2 states' out && grep -q '^motored, 2 moving' out
+verdict "shell: the arm that is built in: check, count, lint, and another one"
+shell "one joint" 1 motored.yaml 'theta.turn = 90 deg\nq1 = 0.5\ntheta\nqd.turn = 2\nomega.turn\nq\ntheta.trn = 1\ntheta3 = 1\ntheta.lift = 1 2\ntheta.lift = 1 deg\nq.turn = x\nvoltage.lift = 22\nv\ntau.turn = 7\ntorque\n'
+[ "$(awk '/^theta =/ { getline; a = $3; getline; print a, $3 }' out | xargs)" = "0.5 1.57079633 0.5 1.57079633" ]
+verdict "shell: one joint: the others stay, and q is theta"
+has "one is shown" '^ +2 turn +2 rad/s$'
+has "its voltage" '^ +1 lift +22 V$'
+has "its torque" '^ +2 turn +7 N m$'
+[ "$(wc -l <err)" -eq 5 ]
+verdict "shell: one joint: what is wrong"
+complains "a misspelt one" "^standard input:7:7: error: no moving joint 'trn'; did you mean 'turn'\?"
+complains "one that is not there" "^standard input:8:6: error: no moving joint '3'"
+complains "a length is no angle" '^standard input:10:16: error: theta: value 1 is not an angle'
+# 4 kg against 10 m/s^2; the hand is pulled up by 15 N and twisted by 1 N m
+shell "the hand" 1 motored.yaml 'force = 0 0 15\nmoment = 0 0 1\nmoment\ninverse_arm\nlinkwork inverse\ntorque = 40 0\nforward_arm\nsimulate yes no none 1 1\nforce = 1 2\nforce = 0 0 0\nmoment = 0 0 0\nomega = 0 0\nalpha = 0 0\ninverse_arm\n'
+[ "$(awk '/^torque =/ { getline; a = $3; getline; print a, $3 }' out | xargs)" = "25 -1 40 0" ]
+verdict "shell: the hand: what acts on it, the drives need not give"
+has "forward_arm" '^ +1 lift +3 m/s\^2$' # 15 N, 4 kg and 1 kg of the rotor
+has "the command of the program" '^ +tau1 +lift +25 N$'
+has "work of loads in a simulation" 'loads [1-9.]+ J'
+complains "three numbers" '^standard input:9:1: error: force: 2 values given, expected three$'
+
+# --- commands of the program: the same answers
+shell "commands with the state of the session" 0 motored.yaml 'theta = 0.5 0.25\nomega = 1 2\nalpha = 3 4\ngravity = 0 0 -5\ninverse --format csv\npose --format csv\njacobian --format csv --link car\ninertia --format csv\nenergy --format csv\nreactions --format csv\nbias --format csv\nlinkwork gravity --format csv\nplan --to 1,1 --duration 1 --dt 0.5 --format csv\nik --position 0,0,0.3 --format csv\ndraw --out session.svg\ninfo --format csv\n'
+common="motored.yaml --gravity 0,0,-5"
+{
+  "$linkwork" inverse $common --q 0.5,0.25 --qd 1,2 --qdd 3,4
+  "$linkwork" pose $common --q 0.5,0.25
+  "$linkwork" jacobian $common --q 0.5,0.25 --link car
+  "$linkwork" inertia $common --q 0.5,0.25
+  "$linkwork" energy $common --q 0.5,0.25 --qd 1,2
+  "$linkwork" reactions $common --q 0.5,0.25 --qd 1,2 --qdd 3,4
+  "$linkwork" bias $common --q 0.5,0.25 --qd 1,2
+  "$linkwork" gravity $common --q 0.5,0.25
+  "$linkwork" plan $common --from 0.5,0.25 --to 1,1 --duration 1 --dt 0.5
+  "$linkwork" ik $common --q 0.5,0.25 --position 0,0,0.3
+  "$linkwork" info $common --format csv
+} >wanted 2>/dev/null
+cmp -s out wanted && [ -s session.svg ]
+verdict "shell: commands of the program give what the program gives"
+shell "commands that are wrong" 1 motored.yaml 'pose --lnk car\npos\npose "x\nlinkwork fly\nsnake\nplan --to 1\npose --help\nhelp pose\n'
+complains "an unknown option" "unknown option '--lnk' of 'pose'"
+complains "the line of the script" "^standard input:1:1: error: 'pose' failed"
+complains "a misspelt one" "no command or variable 'pos'; did you mean 'pose'"
+has "help of a command of the program" 'linkwork pose ROBOT'
+"$linkwork" shell motored.yaml --joints lift --at "turn=0.5" >out 2>err <<'END'
+theta = 0.5
+linkwork gravity --format csv
+END
+[ $? -eq 0 ] && [ "$(tail -n 1 out)" = 40 ]
+verdict "shell: commands of the program: the options of the session"
+
+# --- steps, columns by either name, rounded times, files that are not there
+shell "steps" 1 motored.yaml 'simulate zero=no schedule=none record=0.005 steps=20\nsimulate yes no none 1 0.1 20\nsimulate new=yes steps=1.5 zero=no schedule=none\nprint start=0 finish=1 step=0.01 columns=theta,omega.turn,alpha2\n'
+has "as many are taken" '^steps by kutta3: 20 taken, 0 rejected'
+has "their length" '^20 steps of 0.001 s$'
+has "columns by either name" '^ *t +q1 +q2 +qd2 +qdd2$'
+complains "steps and a duration" 'steps and duration exclude each other'
+complains "a part of a step" "steps: '1.5' is not a whole number"
+printf 'simulate steps=5 zero=no schedule=none\n' | "$linkwork" shell motored.yaml --integrator dop853:1e-9 >out 2>err
+grep -q "steps: those of dop853 have no fixed length" err
+verdict "shell: steps of an integrator without a fixed step"
+shell "rounded times" 0 motored.yaml 'simulate yes no none 0.3 0.1\nprint 0 1 0.1\nprint 0 1 0.15\nsimulate yes no none 1.23456789 1.23456789\nprint 0 2 1\n'
+[ "$(grep -c 'no records at all of these times' out)" -eq 2 ] && [ "$(grep -c 'times are rounded to 6 digits' out)" -eq 1 ]
+verdict "shell: a time that is rounded is said, and only then"
+shell "a file that is not there" 0 motored.yaml 'simulate\nno\nvolt.csv\nvolts.csv\n0.1\n0.1\ndatabase_read\npendulm.yaml\n.\npendulum.yaml\ntheta\n'
+[ "$(grep -c 'cannot read' err)" -eq 3 ] && grep -q 'cannot read .: it is a folder' err
+verdict "shell: a file that is not there: is asked for again"
+has "the questions go on" '^record interval, s'
+has "and the next" '^pendulum, 1 moving joints$'
+
+# --- at a terminal: history between sessions, completion of files. Only with libedit, which then keeps a history.
+if command -v script >/dev/null 2>&1
+then
+  type_in()
+  {
+    (for typed in "$@"; do sleep 0.2; printf "$typed"; done) | script -qec "$linkwork shell motored.yaml" /dev/null >out 2>err
+  }
+  XDG_STATE_HOME=$PWD/state
+  export XDG_STATE_HOME
+  type_in 'theta.turn = 0.125\n' 'exit\n'
+  if [ -e state/linkwork/history ]
+  then
+    [ "$(stat -c %a state/linkwork/history)" = 600 ] && [ "$(stat -c %a state/linkwork)" = 700 ] && grep -q 'theta.turn' state/linkwork/history
+    verdict "shell: history is kept, for its owner alone"
+    type_in '\033[A\033[A\n' 'theta\n' 'exit\n' # two lines up: that of the session before
+    grep -Eq '2 turn +0.125 rad' out
+    verdict "shell: history of the session before"
+    type_in 'database_read\n' 'pendul\t\n' 'exit\n'
+    grep -q 'pendulum, 1 moving joints' out
+    verdict "shell: Tab completes a file where one is asked for"
+    rm -r state
+    LINKWORK_HISTORY= type_in 'theta\n' 'exit\n'
+    [ ! -e state ]
+    verdict "shell: LINKWORK_HISTORY empty: no history"
+  fi
+  unset XDG_STATE_HOME
+fi
