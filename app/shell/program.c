@@ -28,7 +28,8 @@ typedef struct Call
 
 bool shell_runs_program(const Command* command)
 {
-  return command && command->operand && !strncmp(command->operand, "ROBOT", 5);
+  return command && command->operand && !strncmp(command->operand, "ROBOT", 5) &&
+         command->run != cmd_shell;
 }
 
 static void add_word(Call* call, const char* word)
