@@ -183,11 +183,11 @@ const Command COMMANDS[] = {
      "literature gives for a serial chain with as many joints; empty if it gives nothing or the\n"
      "robot is not a serial chain.\n",
      "linkwork count --dof 7", cmd_count},
-    {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript or Rust", "ROBOT",
-     true,
+    {"generate", "straight-line code for one robot: C, Python, MATLAB, JavaScript, Rust; or LaTeX",
+     "ROBOT", true,
      option_bit(QUESTION) | option_bit(METHOD) | option_bit(LANGUAGE) | option_bit(PRECISION) |
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
-         option_bit(TEST) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
+         option_bit(SYMBOLS) | option_bit(TEST) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
      "The code needs no library, allocates nothing and has no loops: what the kernels compute is\n"
      "recorded as a graph, simplified for the numbers of this robot, and written out. See\n"
@@ -204,7 +204,10 @@ const Command COMMANDS[] = {
      "all angles of a state at once, for GCC and clang.\n"
      "With --out arm.c, arm.h has the declarations and, with --test, arm_test.c is a program that\n"
      "compares answers with those of the library and ends with 0 if they agree.\n"
-     "Robots of more than 64 moving joints are refused: the library is faster for them.\n",
+     "Robots of more than 64 moving joints are refused: the library is faster for them.\n"
+     "--language latex writes equations for a text instead, for arms of up to 8 joints: inertia,\n"
+     "coriolis (the matrix of Christoffel's symbols), gravity, bias, inverse, energy, pose,\n"
+     "jacobian; with --symbols in letters, m_1, l_1, I_1zz, with a table of their values.\n",
      "linkwork generate robots/puma560.yaml --question inverse --out puma.c", cmd_generate},
     {"check", "compare all methods with each other, or with torques of another program", "ROBOT",
      true,

@@ -23,7 +23,7 @@ typedef enum lwLanguage
   LW_LANGUAGE_JAVASCRIPT,
   /// Rust, standard library only.
   LW_LANGUAGE_RUST,
-  /// Equations for a text; not generated yet, and refused.
+  /// Equations for a text, expanded and gathered as in a textbook; for small arms.
   LW_LANGUAGE_LATEX,
   /// Number of languages.
   LW_LANGUAGE_COUNT
@@ -84,7 +84,7 @@ typedef struct lwGenerateDef
   const char* file;
   /// Where sines and cosines come from.
   lwSines sines;
-  /// The robot's numbers as letters, for LaTeX; not generated yet, and refused.
+  /// The robot's numbers as letters, m_1, l_1, I_1zz. LaTeX only.
   bool symbols;
   /// States of the test program; 0: none is made. C only.
   int test_states;

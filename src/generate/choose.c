@@ -103,7 +103,7 @@ static bool agrees(const lwChoice* choice, const lwProgram* program, lwStatus* s
 
 // --- methods
 
-static lwQuestion question_of_methods(lwQuestion question)
+lwQuestion lw_question_of_methods(lwQuestion question)
 {
   bool torque = question == LW_QUESTION_BIAS || question == LW_QUESTION_GRAVITY ||
                 question == LW_QUESTION_CORIOLIS;
@@ -112,7 +112,7 @@ static lwQuestion question_of_methods(lwQuestion question)
 
 static bool has_methods(lwQuestion question)
 {
-  question = question_of_methods(question);
+  question = lw_question_of_methods(question);
   return question == LW_QUESTION_INVERSE || question == LW_QUESTION_INERTIA ||
          question == LW_QUESTION_FORWARD;
 }
@@ -169,7 +169,7 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   const lwMethod* info = lw_method(method);
   bool best            = !strcmp(choice->method, "best");
   bool coupled         = choice->model->dof < choice->model->n;
-  if (info->question != question_of_methods(question)) return false;
+  if (info->question != lw_question_of_methods(question)) return false;
   if (coupled && question == LW_QUESTION_FORWARD &&
       lw_method_find(LW_QUESTION_INERTIA, info->name) < 0)
     return false;

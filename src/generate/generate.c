@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "generate/choose.h"
 #include "generate/emit.h"
+#include "generate/latex.h"
 #include "model/model.h"
 
 static const char* const LANGUAGES[LW_LANGUAGE_COUNT] = {"c",          "python", "matlab",
@@ -61,9 +62,6 @@ static lwStatus check_wishes(const lwGenerateDef* def, lwDiag* diag)
   status     = LW_ERROR_INPUT;
   if ((unsigned)def->language >= LW_LANGUAGE_COUNT)
     LW_REFUSE(diag, NULL, "no such language");
-  else if (def->language == LW_LANGUAGE_LATEX)
-    LW_REFUSE(diag, NULL,
-              "latex cannot be generated yet, expected c, python, matlab, javascript or rust");
   else if (!is_identifier(def->name))
     LW_REFUSE(
         diag, NULL,
@@ -332,7 +330,49 @@ static lwStatus make_functions(lwGenerated* made, const lwModel* model, lwWorksp
   return status;
 }
 
-static lwStatus write_generated(lwGenerated* made, const lwModel* model)
+// --- equations
+
+static lwStatus check_latex(const lwModel* model, const lwGenerateDef* def, lwDiag* diag)
+{
+  lwStatus status = LW_ERROR_INPUT;
+  if (model->n > LW_SERIES_ANGLES)
+    LW_REFUSE(diag, NULL,
+              "'%.60s' has %d moving joints; equations are written for %d at most: generate c or "
+              "another language of numbers",
+              model->robot.name, model->n, LW_SERIES_ANGLES);
+  else if (def->arguments || def->sines == LW_SINES_GIVEN)
+    LW_REFUSE(diag, NULL, "equations have no arguments and no given sines");
+  else
+    status = LW_OK;
+  return status;
+}
+
+// One document with the equations of every question.
+static lwStatus write_latex(lwGenerated* made, const lwModel* model, lwWorkspace* ws, lwDiag* diag)
+{
+  const char* word   = made->def.questions;
+  lwText* text       = &made->file[0].text;
+  lwLetters* letters = calloc(1, sizeof *letters);
+  lwLetters* used    = made->def.symbols ? letters : NULL;
+  lwStatus status    = letters ? check_latex(model, &made->def, diag) : LW_ERROR_MEMORY;
+  if (status == LW_OK && !*word) status = refuse_question(word, 0, diag);
+  if (status == LW_OK) lw_letters_of(model, letters);
+  if (status == LW_OK) lw_latex_open(model, used, text);
+  while (*word && status == LW_OK)
+  {
+    lwChoice choice = {.model = model, .ws = ws, .method = made->def.method};
+    status          = read_questions(&word, &choice, diag);
+    for (int k = 0; k < choice.count && status == LW_OK; ++k)
+      status = lw_latex_question(&choice, choice.question[k], used, diag, text);
+  }
+  if (status == LW_OK) lw_latex_close(model, used, text);
+  if (status == LW_OK && text->failed) status = LW_ERROR_MEMORY;
+  made->file[made->files++].suffix = ".tex";
+  free(letters);
+  return status;
+}
+
+static lwStatus write_files(lwGenerated* made, const lwModel* model)
 {
   lw_emit(made);
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
@@ -348,6 +388,13 @@ static lwStatus write_generated(lwGenerated* made, const lwModel* model)
   for (int i = 0; i < made->files; ++i)
     if (made->file[i].text.failed) return LW_ERROR_MEMORY;
   return LW_OK;
+}
+
+static lwStatus write_functions(lwGenerated* made, const lwModel* model, lwWorkspace* ws,
+                                lwDiag* diag)
+{
+  lwStatus status = make_functions(made, model, ws, diag);
+  return status == LW_OK ? write_files(made, model) : status;
 }
 
 lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
@@ -372,8 +419,10 @@ lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* dia
   snprintf(made->name, sizeof made->name, "%s", def->name);
   snprintf(made->lanes, sizeof made->lanes, "%s_lanes", def->name);
   status = lw_workspace_create(model, NULL, diag, &ws);
-  if (status == LW_OK) status = make_functions(made, model, ws, diag);
-  if (status == LW_OK) status = write_generated(made, model);
+  if (status == LW_OK && def->language == LW_LANGUAGE_LATEX)
+    status = write_latex(made, model, ws, diag);
+  else if (status == LW_OK)
+    status = write_functions(made, model, ws, diag);
   lw_workspace_destroy(ws);
   if (status == LW_OK)
     *generated = made;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "answer/workspace.h"
+#include "generate/letters.h"
 #include "kernels/joints.h"
 #include "kernels/registry.h"
 #include "model/derived.h"
@@ -145,6 +146,57 @@ static void record_grouped(Recorder* recorder)
   derive_outboard_masses(&recorder->arm, recorder->grouped);
 }
 
+static REAL letter(const Recorder* recorder, int number)
+{
+  if (number < 0) return zero();
+  REAL unsigned_letter =
+      in_graph(recorder->graph,
+               lw_graph_input(recorder->graph, lw_input_number(LW_ARGUMENT_LETTER, number)));
+  return recorder->what->letters->letter[number].sign < 0 ? r_neg(unsigned_letter)
+                                                          : unsigned_letter;
+}
+
+// m, m c and I + m (c^2 1 - c c^T): the inertia is given about the centre of mass.
+static void record_link_letters(const Recorder* recorder, const int* of_link, Link* link)
+{
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  V3 c        = v3(letter(recorder, of_link[LW_LETTER_CENTRE]),
+                   letter(recorder, of_link[LW_LETTER_CENTRE + 1]),
+                   letter(recorder, of_link[LW_LETTER_CENTRE + 2]));
+  REAL part[] = {c.x, c.y, c.z};
+  REAL square = dot(c, c);
+  link->mass  = letter(recorder, of_link[LW_LETTER_MASS]);
+  link->d     = letter(recorder, of_link[LW_LETTER_D]);
+  link->rotor = letter(recorder, of_link[LW_LETTER_ROTOR]);
+  for (int k = 0; k < 3; ++k)
+  {
+    link->first_moment[k] = r_mul(link->mass, part[k]);
+    link->span[k]         = letter(recorder, of_link[LW_LETTER_SPAN + k]);
+  }
+  for (int k = 0; k < 6; ++k)
+  {
+    REAL product     = r_mul(part[row[k]], part[column[k]]);
+    REAL steiner     = k < 3 ? r_sub(square, product) : r_neg(product);
+    REAL own         = letter(recorder, of_link[LW_LETTER_INERTIA + k]);
+    link->inertia[k] = mul_add(link->mass, steiner, own);
+  }
+}
+
+static void record_letters(Recorder* recorder)
+{
+  const lwLetters* letters = recorder->what->letters;
+  Ends* ends               = &recorder->ends;
+  for (int i = 0; i < recorder->arm.n; ++i)
+    record_link_letters(recorder, letters->of_link[i], &recorder->links[i]);
+  for (int k = 0; k < 3; ++k)
+  {
+    ends->gravity[k]       = letter(recorder, letters->of_ends[LW_LETTER_GRAVITY + k]);
+    ends->tool_position[k] = letter(recorder, letters->of_ends[LW_LETTER_TOOL + k]);
+  }
+  ends->potential = zero();  // a constant, of what does not move
+  derive_links(&recorder->arm, recorder->links);
+}
+
 static void record_robot(Recorder* recorder)
 {
   const lwModel* model = recorder->what->model;
@@ -153,6 +205,7 @@ static void record_robot(Recorder* recorder)
   for (int i = 0; i < model->robot.count; ++i)
     KNOWN_FIELDS(&model->member64[i], &recorder->members[i]);
   KNOWN_FIELDS(&model->ends64, &recorder->ends);
+  if (recorder->what->letters) record_letters(recorder);
   record_gravity(recorder);
   if (recorder->state[LW_ARGUMENT_PAYLOAD])
   {
@@ -164,6 +217,8 @@ static void record_robot(Recorder* recorder)
   recorder->arm.own_members = recorder->members;
   if (!view) return;
   KNOWN_FIELDS(&view->view64, &recorder->frame);
+  if (recorder->what->letters)  // what is looked at is the end of the last link
+    for (int k = 0; k < 3; ++k) recorder->frame.position[k] = recorder->ends.tool_position[k];
   recorder->view     = *view;
   recorder->view.own = &recorder->frame;
 }

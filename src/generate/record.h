@@ -22,6 +22,7 @@ typedef struct lwRecording
   unsigned arguments;          // 1 << LW_ARGUMENT_.., of wrench, gravity and payload
   bool split;                  // no sines of sums
   const lwView* view;          // of pose and Jacobian
+  const struct lwLetters* letters;  // in the place of the robot's numbers, or NULL
 } lwRecording;
 
 const lwVariant* lw_symbol_variant(void);

@@ -143,6 +143,14 @@ then
     bench "$robots/puma560.yaml" --generated --quick --method aba --question forward --precision double --format csv
 fi
 
+gives "generate latex" "" generate "$robots/planar2r.yaml" --language latex --symbols --question inertia,coriolis,gravity --out made.tex
+grep -q 'M_{22} &= m_{2} c_{2}^{2} + I_{2zz}$' made.tex && grep -q '^\\end{document}$' made.tex
+verdict "generate latex: the inertia of the planar arm, as in a textbook"
+says "generate latex: numbers" 'M_.11. &= 5 [+] 3 .cos q_.2.' generate "$robots/planar2r.yaml" --language latex --question inertia
+refuses "generate latex: too many joints" 2 'has 30 moving joints; equations are written for 8 at most' generate "$robots/chain30.yaml" --language latex
+refuses "generate latex: too long" 2 'more than 4000 terms' generate "$robots/panda.yaml" --language latex --symbols --question inverse
+refuses "generate latex: no equations" 2 "no equations of 'forward'" generate "$robots/planar2r.yaml" --language latex --question forward
+refuses "generate: letters in C" 2 'numbers as letters are for latex only' generate "$robots/planar2r.yaml" --symbols
 rm -f none.c none.h none_test.c
 refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c
 refuses "generate: unknown question" 2 "no question 'inverze', did you mean 'inverse'" generate crane.yaml --question inverze --out none.c
