@@ -26,7 +26,7 @@ function(linkwork_kernels name isa scalar bytes)
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)
   endif()
   if(LINKWORK_FUZZ) # what reads files is looked at; kernels read none, and take most of the time to compile
-    target_compile_options(${name} PRIVATE -fno-sanitize=all)
+    target_compile_options(${name} PRIVATE -fno-sanitize=all -O0)
   endif()
   set_property(GLOBAL APPEND PROPERTY LINKWORK_VARIANT_OBJECTS $<TARGET_OBJECTS:${name}>)
 endfunction()

@@ -1,6 +1,6 @@
 # linkwork generate: straight-line code, compiled and run where there is a compiler or interpreter.
 
-strict="-std=c99 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror"
+strict="-std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Werror"
 every=inverse,inertia,bias,gravity,coriolis,energy,pose,jacobian,reactions,inertia+bias
 compiler=$(command -v cc || command -v gcc || command -v clang || :)
 
