@@ -25,6 +25,11 @@ function(linkwork_kernels name isa scalar bytes)
     # Pairs packed out of 3-vectors cost more shuffles than they save: 4 to 8 % for gcc 12 and clang 14.
     target_compile_options(${name} PRIVATE -fno-tree-slp-vectorize)
   endif()
+  # Vectors in lanes only: elsewhere clang 14 packs scalars for WebAssembly, and then loads an entry of a vector that is
+  # turned in place, matrix_apply_back() in model/ball.h, after it was overwritten.
+  if(bytes AND CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    target_compile_options(${name} PRIVATE -msimd128)
+  endif()
   if(LINKWORK_FUZZ) # what reads files is looked at; kernels read none, and take most of the time to compile
     target_compile_options(${name} PRIVATE -fno-sanitize=all -O0)
   endif()

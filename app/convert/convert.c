@@ -294,16 +294,20 @@ static int write_robot_file(const Conversion* conversion)
   return out_close(&out, DONE, false);
 }
 
-// Frames of joints with several freedoms, and of screws, cannot be moved along an axis.
+// Joints with several freedoms, and screws, are placed by an origin; URDF has two types of them.
 static int check_types(const Conversion* conversion)
 {
   const lwRobotDef* robot = lw_model_robot(conversion->in);
   for (int i = 0; i < robot->count; ++i)
-    if (robot->joints[i].type > LW_JOINT_FIXED)
-      return fail(INPUT,
-                  "%s: joint '%s' is %s, expected revolute, prismatic and fixed joints to convert",
-                  conversion->options->operand, robot->joints[i].name,
-                  lw_joint_word(robot->joints[i].type));
+  {
+    lwJointType type = robot->joints[i].type;
+    bool in_urdf     = type == LW_JOINT_FLOATING || type == LW_JOINT_PLANAR;
+    bool dh          = conversion->form != LW_PLACEMENT_ORIGIN_AXIS;
+    if (type <= LW_JOINT_FIXED || (!dh && (in_urdf || !conversion->urdf))) continue;
+    return fail(INPUT, "%s: joint '%s' is %s, which %s", conversion->options->operand,
+                robot->joints[i].name, lw_joint_word(type),
+                dh ? "a Denavit-Hartenberg table cannot hold" : "URDF does not have");
+  }
   return DONE;
 }
 

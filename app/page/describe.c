@@ -28,10 +28,11 @@ static void text_member(FILE* out, const char* key, const char* text)
 
 // --- the robot
 
-static void write_page_joint(FILE* out, const lwModel* model, int k)
+// An entry of q, or of qd and tau, with what its joint allows.
+static void write_page_entry(FILE* out, const lwModel* model, const lwCoordinate* entry)
 {
-  int index               = lw_model_joint(model, k);
-  const lwJointDef* joint = &lw_model_robot(model)->joints[index];
+  const lwJointDef* joint   = &lw_model_robot(model)->joints[entry->joint];
+  const char* const flags[] = {"false", "true"};
   const struct
   {
     const char* key;
@@ -43,15 +44,30 @@ static void write_page_joint(FILE* out, const lwModel* model, int k)
                 {"voltage", joint->motor.given ? joint->motor.voltage : INFINITY},
                 {"current", joint->motor.given ? joint->motor.current : INFINITY}};
   fputs("{\"name\":", out);
-  lw_json_text(out, joint->name);
-  fprintf(out, ",\"index\":%d,\"slides\":%s", index,
-          joint->type == LW_JOINT_PRISMATIC ? "true" : "false");
+  lw_json_text(out, entry->name);
+  fprintf(out, ",\"index\":%d,\"slides\":%s,\"quaternion\":%s,\"alone\":%s", entry->joint,
+          flags[entry->slides], flags[entry->quaternion],
+          flags[lw_joint_size(joint->type).dof == 1]);
   for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i)
   {
     fprintf(out, ",\"%s\":", limits[i].key);
     lw_json_number(out, limits[i].value);
   }
   fputc('}', out);
+}
+
+static void write_page_entries(FILE* out, const lwModel* model, const char* key, int count,
+                               lwCoordinate (*get)(const lwModel* model, int i))
+{
+  begin_member(out, key);
+  fputc('[', out);
+  for (int i = 0; i < count; ++i)
+  {
+    const lwCoordinate entry = get(model, i);
+    if (i > 0) fputs(",\n", out);
+    write_page_entry(out, model, &entry);
+  }
+  fputc(']', out);
 }
 
 static int write_arm(const Page* page, lwPageData* data, const lwModel* model, int* missing)
@@ -67,13 +83,8 @@ static int write_arm(const Page* page, lwPageData* data, const lwModel* model, i
   for (int i = 0; i < robot->count; ++i)
     fprintf(out, "%c%d", i > 0 ? ',' : '[', robot->joints[i].parent);
   fputs("]", out);
-  begin_member(out, "joints");
-  for (int k = 0; k < lw_model_dof(model); ++k)
-  {
-    fputs(k > 0 ? ",\n" : "[", out);
-    write_page_joint(out, model, k);
-  }
-  fputs(lw_model_dof(model) > 0 ? "]" : "[]", out);
+  write_page_entries(out, model, "positions", lw_model_nq(model), lw_model_position);
+  write_page_entries(out, model, "joints", lw_model_dof(model), lw_model_velocity);
   begin_member(out, "links");
   lw_page_links(data, robot, page->options->value[OPTION_PACKAGE_PATH], missing);
   return DONE;
@@ -86,9 +97,10 @@ static void write_snake(FILE* out, const lwSnake* snake)
   for (int k = 0; k < lw_snake_count(snake); ++k)
   {
     const lwSnakeLink link = lw_snake_get(snake, k);
-    const double values[]  = {link.length, link.wheel_offset, link.mass};
+    const double values[]  = {link.length, link.wheel_offset, link.mass, link.inertia,
+                              link.friction_limit};
     fputc(k > 0 ? ',' : '[', out);
-    lw_json_numbers(out, values, 3);
+    lw_json_numbers(out, values, 5);
   }
   fputc(']', out);
 }

@@ -26,18 +26,6 @@ static InputKind kind_of(const char* path)
   return kind == LW_FILE_KIND_SCENARIO ? INPUT_SCENARIO : INPUT_ROBOT;
 }
 
-// The page moves joints with one freedom.
-static int check_page_joints(const lwModel* model, const char* path)
-{
-  const lwRobotDef* robot = lw_model_robot(model);
-  for (int i = 0; i < robot->count; ++i)
-    if (robot->joints[i].type > LW_JOINT_FIXED)
-      return fail(INPUT,
-                  "%s: joint '%s' is %s, expected revolute, prismatic and fixed joints on a page",
-                  path, robot->joints[i].name, lw_joint_word(robot->joints[i].type));
-  return DONE;
-}
-
 static int read_model(Page* page, const char* path, InputKind kind)
 {
   if (page->file)
@@ -45,14 +33,9 @@ static int read_model(Page* page, const char* path, InputKind kind)
                 page->file, path);
   page->file = path;
   if (kind == INPUT_SNAKE) return snake_load_file(page->options, path, &page->snake);
-  if (kind == INPUT_ROBOT)
-  {
-    int status = robot_load(page->options, path, &page->model);
-    return status == DONE ? check_page_joints(page->model, path) : status;
-  }
+  if (kind == INPUT_ROBOT) return robot_load(page->options, path, &page->model);
   page->scenario_file = path;
-  int status          = scenario_load(page->options, path, &page->scenario);
-  return status == DONE ? check_page_joints(lw_scenario_model(page->scenario), path) : status;
+  return scenario_load(page->options, path, &page->scenario);
 }
 
 static RunTable* next_run(Page* page)

@@ -3,27 +3,20 @@
 #ifndef APP_SNAKE_SNAKE_DRIVE_H
 #define APP_SNAKE_SNAKE_DRIVE_H
 
+#include "linkwork/arm.h"
 #include "linkwork/drive.h"
 #include "snake.h"
 
-// phi_k(t) = alpha sin(beta k + gamma t), phi_k = theta_k+1 - theta_k, k = 1..n-1.
-typedef struct Gait
-{
-  double alpha;  // rad
-  double beta;   // rad from joint to joint
-  double gamma;  // rad/s
-} Gait;
-
 typedef struct Drive
 {
-  lwSnakeDrive* torques;  // to be called with the Drive as context; NULL: there are none
+  lwSnakeDrive* torques;  // to be called with `context`; NULL: there are none
+  void* context;
   const lwSnake* snake;
   lwSnakeWorkspace* ws;  // of the run
   int n;
   lwLaw* law;
   lwSchedule* schedule;  // of the file, N m
-  Gait gait;
-  double *wanted, *omega;  // (n) each, for the gait
+  lwSerpenoidDrive* gait;
 } Drive;
 
 // By --torque-law, --in or --gait; at most one is given. Prints what is wrong and

@@ -278,7 +278,7 @@ static int snake_run_load(Simulation* sim)
 static int make_run(Simulation* sim)
 {
   lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
-                                      &sim->drive, NULL, &sim->run);
+                                      sim->drive.context, NULL, &sim->run);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -293,7 +293,7 @@ static int make_full_run(Simulation* sim)
   sim->def.precision  = sim->how.precision;
   sim->def.integrator = sim->integrator;
   sim->def.drive      = sim->drive.torques;
-  sim->def.context    = &sim->drive;
+  sim->def.context    = sim->drive.context;
   lwDiag* diag        = lw_diag_create();
   if (!diag) return no_memory();
   lwStatus made = lw_snake_run_create_full(&sim->def, diag, &sim->run);

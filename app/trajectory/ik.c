@@ -29,7 +29,7 @@ typedef struct Search
   lwModel* model;
   lwWorkspace* ws;
   lwIk* ik;
-  int n;
+  int n;  // positions
   bool all;
   bool arm_angle_given;
   double arm_angle;  // rad
@@ -118,7 +118,7 @@ static double middle_of_limits(const lwLimits* limits)
 
 static const lwJointDef* joint_of_column(const Search* search, int i)
 {
-  return &lw_model_robot(search->model)->joints[lw_model_joint(search->model, i)];
+  return &lw_model_robot(search->model)->joints[lw_model_position(search->model, i).joint];
 }
 
 static const char* first_text(const lwDiag* diag)
@@ -148,15 +148,15 @@ static int check_closed_form(const Search* search)
 static int ik_load(Search* search)
 {
   int status = robot_load(search->options, search->options->operand, &search->model);
-  if (status == DONE)
-    status = needs_plain_joints(search->model, search->options->operand, "inverse kinematics");
   if (status != DONE) return status;
-  search->n      = lw_model_dof(search->model);
+  search->n      = lw_model_nq(search->model);
   search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
   search->values = calloc((size_t)search->n + 5, sizeof *search->values);
   if (!search->q || !search->values) return no_memory();
+  lw_model_neutral(search->model, search->q);
   for (int i = 0; i < search->n; ++i)
-    search->q[i] = middle_of_limits(&joint_of_column(search, i)->limits);
+    if (lw_model_position(search->model, i).other >= 0)
+      search->q[i] = middle_of_limits(&joint_of_column(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
   if (guess) status = joint_values(search->model, OPTION_Q, guess, search->q);
   if (status != DONE) return status;
@@ -221,10 +221,11 @@ static void joint_row(const void* context, int i, Cell* cells)
 {
   const Search* search    = context;
   const lwJointDef* joint = joint_of_column(search, i);
-  bool slides             = joint_slides(search->model, i);
-  cells[0]                = cell_text(joint_name(search->model, i));
+  lwCoordinate entry      = lw_model_position(search->model, i);
+  bool angle              = !entry.slides && !entry.quaternion;
+  cells[0]                = cell_text(entry.name);
   cells[1]                = cell_number(search->q[i]);
-  cells[2] = slides ? cell_text(NULL) : cell_number(search->q[i] * 180 / 3.14159265358979323846);
+  cells[2] = angle ? cell_number(search->q[i] * 180 / 3.14159265358979323846) : cell_text(NULL);
   cells[3] = cell_limit(joint->limits.lower);
   cells[4] = cell_limit(joint->limits.upper);
 }

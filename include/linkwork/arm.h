@@ -523,4 +523,37 @@ typedef struct lwSnakeAudit
 /// The audit so far. Its notes belong to the run.
 LW_API lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run);
 
+// --- what drives a snake: a serpenoid gait
+
+/// A wave that travels along the body: phi_k(t) = alpha sin(beta k + gamma t) is wanted of the joint
+/// angles phi_k = theta_k+1 - theta_k, k = 1..n-1.
+typedef struct lwSerpenoid
+{
+  /// Amplitude, rad.
+  double alpha;
+  /// Phase from joint to joint, rad.
+  double beta;
+  /// Angular frequency, rad/s.
+  double gamma;
+} lwSerpenoid;
+
+/// Torques that pull the joints towards a serpenoid gait like critically damped springs, as nearly as
+/// the wheels allow; see lw_snake_gait().
+typedef struct lwSerpenoidDrive lwSerpenoidDrive;
+
+/// Makes the drive. It keeps snake and ws, which must live as long, and may be those of the run.
+LW_API lwStatus lw_serpenoid_create(const lwSnake* snake, lwSnakeWorkspace* ws,
+                                    const lwSerpenoid* gait, lwSerpenoidDrive** drive);
+
+/// Frees a drive. NULL is allowed.
+LW_API void lw_serpenoid_destroy(lwSerpenoidDrive* drive);
+
+/// Where the gait begins: writes its posture theta (n) at t = 0, with a mean direction of zero, and
+/// the speeds u (2) whose joint rates are nearest to those of the wave.
+LW_API void lw_serpenoid_start(lwSerpenoidDrive* drive, double* theta, double u[2]);
+
+/// The torques of the gait: an lwSnakeDrive whose context is the lwSerpenoidDrive.
+LW_API void lw_serpenoid_torques(void* drive, double t, const double* theta, const double u[2],
+                                 double* torque);
+
 #endif

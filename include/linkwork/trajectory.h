@@ -255,7 +255,7 @@ LW_API lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDe
 /// Frees a solver. NULL is allowed.
 LW_API void lw_ik_destroy(lwIk* ik);
 
-/// Finds q (dof) for which the last link is at the target: damped least squares from q as given,
+/// Finds q (lw_model_nq()) for which the last link is at the target: damped least squares from q as given,
 /// then from random positions, within the limits of the joints. If it is not reached, q is the
 /// nearest found. Allocates nothing.
 LW_API lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q);

@@ -202,11 +202,20 @@ static const char* convention(const lwRobotDef* robot)
   return NULL;
 }
 
-static void write_base(FILE* out, const lwLinkDef* base)
+// The first joint is that of `base: {type: floating}`: a file cannot name a joint `base` itself.
+static bool base_floats(const lwRobotDef* robot)
 {
-  const char* name = base->name ? base->name : "base";
-  if (!lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
-  fputs("base:\n", out);
+  return robot->count > 0 && robot->joints[0].type == LW_JOINT_FLOATING && robot->joints[0].name &&
+         strcmp(robot->joints[0].name, "base") == 0;
+}
+
+static void write_base(FILE* out, const lwRobotDef* robot)
+{
+  bool floats           = base_floats(robot);
+  const lwLinkDef* base = floats ? &robot->joints[0].link : &robot->base;
+  const char* name      = base->name ? base->name : "base";
+  if (!floats && !lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
+  fputs(floats ? "base:\n  type: floating\n" : "base:\n", out);
   write_yaml_link(out, base, name, "  ");
 }
 
@@ -239,9 +248,9 @@ void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* re
   fputc('\n', out);
   write_accept(out, robot->accept);
   if (convention(robot)) fprintf(out, "dh: %s\n", convention(robot));
-  write_base(out, &robot->base);
+  write_base(out, robot);
   fputs("joints:\n", out);
-  for (int i = 0; i < robot->count; ++i)
+  for (int i = base_floats(robot); i < robot->count; ++i)
   {
     if (remarks && remarks->joints && remarks->joints[i])
       write_comment(out, "  ", remarks->joints[i]);

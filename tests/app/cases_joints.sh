@@ -39,7 +39,10 @@ refuses "too few positions" 2 'needs 14 .its positions are 14, with quaternions,
 refuses "as many velocities as positions" 2 'needs 13' inverse "$panda" --base floating --q $at --qd $at --quiet
 refuses "an unknown base" 2 "unknown, expected fixed or floating" inverse "$panda" --base rolling --q 0
 refuses "forward dynamics of a massless base" 3 "forward dynamics is impossible: joint 'base'" forward "$panda" --base floating --q $at --quiet
-refuses "a conversion" 3 "joint 'base' is floating" convert "$flyer" out.yaml
+says "a conversion" '^torque,0,.*yes' convert "$flyer" out.yaml
+says "a conversion keeps the floating base" '^  type: floating' convert "$flyer" - --out proof.csv
+says "a conversion to URDF" '^torque,0,.*yes' convert "$flyer" out.urdf --quiet
+refuses "a conversion to a table" 3 "joint 'base' is floating, which a Denavit-Hartenberg table cannot hold" convert "$flyer" out.yaml --dh modified
 
 cat >kinds.yaml <<'END'
 linkwork: 1
@@ -50,6 +53,8 @@ joints:
   - {name: hook, type: universal, axis: [1, 0, 0], axis2: [0, 1, 0], link: {mass: 1, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
   - {name: thread, type: screw, axis: [0, 0, 1], pitch: 0.01, link: {mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0]}}
 END
+says "all kinds converted" '^torque,[0-9.e-]*,[0-9.e-]*,[0-9.e-]*,[0-9]*,yes' convert kinds.yaml again.yaml
+refuses "a ball in URDF" 3 "joint 'ball' is ball, which URDF does not have" convert kinds.yaml again.urdf
 header "all kinds by name" g.ball.nx,g.ball.ny,g.ball.nz,g.plane.fx,g.plane.fy,g.plane.n,g.rod.n,g.rod.f,g.hook.n1,g.hook.n2,g.thread \
   gravity kinds.yaml --q plane.x=0.1 --names
 says "all kinds forward" 'qdd1' forward kinds.yaml --q ball.qw=1
@@ -67,6 +72,10 @@ says "a floating base of the file" '17 positions, 16 velocities|positions' info 
 
 says "simulation" '^t,q.base.x,' simulate "$robots/../scenarios/free_flyer.yaml" --names
 says "methods say which joints they take" 'articulated-body.*all but mimic and screw' methods
-refuses "inverse kinematics" 3 "joint 'base' is floating" ik "$flyer" --pose 1,0,1
+run ik "$flyer" --pose 1,0.5,2,0.1,0.2,0.3 --names --out reached.csv
+says "inverse kinematics of a floating robot" '^1(\.0000000|,)|^0.9999999' pose "$flyer" --in reached.csv
+says "inverse kinematics: a table of positions" 'base.qw .* - *unlimited' ik "$flyer" --pose 1,0.5,2,0.1,0.2,0.3 --format table
+says "inverse kinematics of all kinds" ',1$' ik kinds.yaml --position 0.1,0.05,0.3
+refuses "all solutions" 1 'it has ball or floating joints' ik "$flyer" --pose 1,0,1,0,0,0 --all
 refuses "a plan" 3 "joint 'base' is floating" plan "$flyer" --from 0 --to 1
 refuses "code" 2 "has ball or floating joints" generate "$flyer" --question inverse --out flyer.c

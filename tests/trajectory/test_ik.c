@@ -89,6 +89,34 @@ static void random_robots_reach(void** unused)
   assert_at_least(reached, tried * 98 / 100);
 }
 
+// A floating base moves along: any pose is reached, the quaternion stays a unit one, and no limit is broken.
+static void floating_robots_reach(void** unused)
+{
+  (void)unused;
+  lwModel* model  = shipped("free_flyer.yaml");
+  lwWorkspace* ws = plain_work(model);
+  lwRandom random = {5};
+  lwIk* ik;
+  assert_int_equal(lw_ik_create(model, ws, NULL, NULL, &ik), LW_OK);
+  for (int pose = 0; pose < 20; ++pose)
+  {
+    double step[MOST], start[MOST], q[MOST], length = 0;
+    lw_model_neutral(model, start);
+    for (int i = 0; i < lw_model_dof(model); ++i) step[i] = lw_random_between(&random, -2, 2);
+    lw_model_integrate(model, start, step, q);
+    lwTarget target   = target_at(model, ws, q);
+    lwIkResult result = lw_ik_solve(ik, &target, start);
+    assert_true(result.reached);
+    assert_at_most(pose_difference(model, ws, start, &target), 5e-9);
+    for (int k = 3; k < 7; ++k) length += start[k] * start[k];
+    assert_near(length, 1, 8 * DBL_EPSILON);  // kept normal by every step
+  }
+  assert_int_equal(lw_ik_check_all(ik, NULL), LW_ERROR_INPUT);
+  lw_ik_destroy(ik);
+  lw_workspace_destroy(ws);
+  lw_model_destroy(model);
+}
+
 // The shipped robots, from far away and within their limits: all poses, to rounding.
 static void shipped_robots_reach(void** unused)
 {
@@ -350,6 +378,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_robots_reach),
+      cmocka_unit_test(floating_robots_reach),
       cmocka_unit_test(shipped_robots_reach),
       cmocka_unit_test(partial_targets),
       cmocka_unit_test(nearest_of_what_cannot_be_reached),

@@ -28,6 +28,15 @@ export function pandaWithMeshes() {
   return path;
 }
 
+// A free-flying robot whose arm is driven: q has 13 entries, qd 12.
+export function floatingScenario() {
+  const path = at('floating.yaml');
+  writeFileSync(path, ['linkwork: 1', 'name: a robot in space', `robot: ${join(root, 'robots/free_flyer.yaml')}`, 'duration: 4', 'record: 0.05',
+    'initial: {q: [0.1, 0.2, 0.3, 0, 0.6, 0, 0.8, 0.1, 0.4, -0.6, 0.2, 0.5, 0], qd: [0.1, 0, 0, 0.02, 0.1, 0.05, 0, 0, 0, 0, 0, 0]}',
+    'drives:', '  shoulder_pitch: {torque: 4*sin(t)}', '  elbow: {torque: -3*cos(2*t)}', ''].join('\n'));
+  return path;
+}
+
 export const HOSTILE = '</script><img src=x onerror=alert(1)>';
 
 export function hostileRobot() {

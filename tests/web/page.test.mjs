@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { join } from 'node:path';
 import { openPage, root, rows, run, settle, startBrowser } from './browser.mjs';
-import { chain, HOSTILE, hostileRobot, longRecording, pandaWithMeshes, recording } from './models.mjs';
+import { chain, floatingScenario, HOSTILE, hostileRobot, longRecording, pandaWithMeshes, recording } from './models.mjs';
 
 let browser;
 const shots = process.env.SHOTS ?? join(root, 'build/log/web');
@@ -30,6 +30,16 @@ function assertNear(found, wanted, bound, what) {
   const size = Math.max(...wanted.map(Math.abs), 1e-300);
   assert.equal(found.length, wanted.length, what);
   found.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= bound * size, `${what}[${i}]: ${value}, the program has ${wanted[i]}`));
+}
+
+// What the program gives without fused operations, as WebAssembly computes.
+function plainRows(...words) {
+  process.env.LINKWORK_ISA = 'baseline';
+  try {
+    return rows(...words);
+  } finally {
+    delete process.env.LINKWORK_ISA;
+  }
 }
 
 // Part of the picture that is neither background nor grid: how many colours are in its middle.
@@ -98,9 +108,7 @@ test('runs simulated in the page are those of the program', async () => {
   // controlled one forgets it, and is compared to its end. WebAssembly has no fused operations: the program does without, too.
   for (const [scenario, until] of [['scenarios/puma_fall.yaml', 0.5], ['scenarios/puma_pd.yaml', Infinity]]) {
     await withPage('simulated', [scenario], async (page) => {
-      process.env.LINKWORK_ISA = 'baseline';
-      const native = rows('simulate', scenario);
-      delete process.env.LINKWORK_ISA;
+      const native = plainRows('simulate', scenario);
       const found = await page.evaluate(async () => {
         linkwork.stage.playback.seek(0);
         const run = await linkwork.simulate();
@@ -204,6 +212,64 @@ test('a snake and its path', async () => {
     await page.evaluate(() => linkwork.stage.playback.seek(2));
     await settle(page);
     await assertDrawn(page, 20, 'the snake');
+  });
+});
+
+test('a snake simulated in the page is that of the program', async () => {
+  const snake = 'robots/snakes/table2_n6.yaml', columns = ['t', 'theta1', 'theta6', 'u1', 'u2', 'x', 'y', 'kinetic', 'work'];
+  await withPage('snake_live', [snake], async (page) => {
+    const simulate = (drive) => page.evaluate(async (kind) => {
+      Object.assign(linkwork.live.settings, { drive: kind, duration: '3' });
+      const run = await linkwork.simulate();
+      linkwork.stage.playback.pause();
+      const curves = [...run.groups.values()].flatMap((group) => group.curves);
+      return Array.from(run.t, (t, i) => ({ t, ...Object.fromEntries(curves.map((curve) => [curve.name, curve.values[i]])) }));
+    }, drive);
+    const compare = (found, native, what) => {
+      assert.equal(found.length, native.length);
+      native.forEach((row, i) => assertNear(columns.map((name) => found[i][name]), columns.map((name) => row[name]), 1e-12, `${what} at ${row.t} s`));
+    };
+    compare(await simulate(2), plainRows('snake', 'simulate', snake, '--duration', '3', '--gait', 'serpenoid:0.5,1.05,2'), 'gait');
+    await page.getByLabel('straight and at rest').click();
+    await page.getByLabel('joint 2, rad').first().evaluate((bar) => { bar.value = '0.5'; bar.dispatchEvent(new Event('input')); });
+    assert.deepEqual(await page.evaluate(() => Array.from(linkwork.state.theta)), [0, 0, 0.5, 0.5, 0.5, 0.5]);
+    await page.evaluate(() => { linkwork.live.settings.law = '0.1*sin(t)/(n-k)'; linkwork.goLive({ ...linkwork.state, x: 0, y: 0 }); });
+    compare(await simulate(1), plainRows('snake', 'simulate', snake, '--duration', '3', '--torque-law', '0.1*sin(t)/(n-k)', '--theta0', '0,0,0.5,0.5,0.5,0.5'), 'law');
+    await page.evaluate(async () => { linkwork.live.settings.law = 'sin('; await linkwork.simulate(); });
+    assert.match(await page.locator('.message').textContent(), /torque law:1:5: error/, 'a wrong law is refused in words');
+    assert.equal(await page.evaluate(() => linkwork.runs.length), 2);
+    await assertDrawn(page, 20, 'the snake');
+  });
+});
+
+test('a robot on a floating base', async () => {
+  const scenario = floatingScenario();
+  await withPage('floating', [scenario], async (page) => {
+    const native = plainRows('simulate', scenario), names = Array.from({ length: 13 }, (_, k) => `q${k + 1}`);
+    const found = await page.evaluate(async () => {
+      linkwork.stage.playback.seek(0);
+      const run = await linkwork.simulate();
+      linkwork.stage.playback.pause();
+      return Array.from(run.t, (t, i) => run.groups.get('q').curves.map((curve) => curve.values[i]));
+    });
+    assert.equal(found.length, native.length);
+    native.forEach((row, i) => assertNear(found[i], names.map((name) => row[name]), 1e-12, `at ${row.t} s`));
+    await page.evaluate(() => linkwork.stage.playback.seek(2.017));
+    assert.ok(Math.abs(await page.evaluate(() => Math.hypot(...linkwork.q.slice(3, 7))) - 1) < 1e-15, 'a unit quaternion between records');
+    const turn = page.getByLabel('base.pitch, rad').first();
+    await turn.evaluate((bar) => { bar.value = '0.4'; bar.dispatchEvent(new Event('input')); });
+    const q = await page.evaluate(() => Array.from(linkwork.q));
+    assert.ok(Math.abs(Number(await turn.inputValue()) - 0.4) < 1e-9);
+    const ask = (question, state) => page.evaluate(([name, at]) => Array.from(linkwork.session.answer(name, at)), [question, state]);
+    const qd = q.slice(1).map((value) => 0.3 - value);
+    for (const [question, state, words] of [['inertia', { q }, []], ['pose', { q }, []], ['bias', { q, qd }, ['--qd', list(qd)]]]) {
+      const wanted = Object.values(rows(question, 'robots/free_flyer.yaml', '--q', list(q), ...words)[0]);
+      const answer = await ask(question, state);
+      assertNear(answer, wanted.slice(0, answer.length), 1e-13, question);
+    }
+    const before = (await ask('pose', { q })).slice(0, 3), goal = [before[0] + 0.1, before[1], before[2] - 0.1];
+    assert.ok(await page.evaluate((to) => linkwork.follow(to), goal) < 1e-9, 'the tool follows');
+    await assertDrawn(page, 40, 'the robot');
   });
 });
 

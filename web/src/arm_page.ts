@@ -4,9 +4,11 @@ import type { Contents, Note } from './data';
 import { Drag } from './drag';
 import { NOTES, type Library, type Sample, type Session } from './library';
 import { Live } from './live';
-import { addReference, readRuns, runOfSamples, type Run } from './runs';
+import { neutral, normalize } from './positions';
+import { addReference, readRuns, runOfSamples, type Names, type Run } from './runs';
 import { robotFor, scenarioFor, settingsOf } from './scenarios';
 import { VIEWS } from './scene';
+import { inSlices } from './slices';
 import { Stage } from './stage';
 
 const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
@@ -28,24 +30,26 @@ export class ArmPage {
   private reacting = { force: false, torque: false };
   private qdd: Float64Array;
   private simulated = 0;
+  private names: Names;
 
   constructor(readonly contents: Contents, private library: Library) {
     const { data } = contents, joints = data.joints!;
     const settings = settingsOf(data);
     this.session = library.open(scenarioFor(data, settings), robotFor(data, settings), data.files ?? {});
     this.tool = this.session.count - 1;
-    this.q = new Float64Array(joints.length);
+    this.names = { joints, positions: data.positions! };
+    this.q = neutral(data.positions!);
     this.qd = new Float64Array(joints.length);
     this.qdd = new Float64Array(joints.length);
     this.runs = readRuns(contents, library);
-    if (data.scenario) this.runs.forEach((run) => addReference(run, joints, (t) => this.session.reference(t)));
+    if (data.scenario) this.runs.forEach((run) => addReference(run, this.names, (t) => this.session.reference(t)));
     this.form = this.formOf();
     this.live = new Live(data, joints, settings, {
       moved: (q) => this.goLive(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
       tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.show(this.q, this.qd, this.qdd); },
     });
     const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
-    this.stage = new Stage(contents, joints, this.form.size, up, this.ground(up), (t) => this.showTime(t));
+    this.stage = new Stage(contents, this.names, this.form.size, up, this.ground(up), (t) => this.showTime(t));
     this.stage.main.append(this.live.element);
     this.view = new ArmView(this.form);
     this.stage.scene.world.add(this.view.group);
@@ -84,11 +88,16 @@ export class ArmPage {
     let least = Math.min(0, low(this.q));
     for (const run of this.runs) {
       for (let k = 0; k <= 40; ++k) {
-        const q = run.at('q', run.t[0] + (run.end - run.t[0]) * k / 40, this.q.length);
+        const q = this.positionsOf(run, 'q', run.t[0] + (run.end - run.t[0]) * k / 40);
         if (q) least = Math.min(least, low(q));
       }
     }
     return least < -1e-3 * this.form.size ? least - 0.05 * this.form.size : 0;
+  }
+
+  private positionsOf(run: Run, key: 'q' | 'q_ref', t: number): Float64Array | null {
+    const q = run.at(key, t, this.names.positions.length);
+    return q && normalize(this.names.positions, q);
   }
 
   private ghostList(): ArmView[] {
@@ -126,20 +135,20 @@ export class ArmPage {
 
   private showTime(t: number): void {
     if (!this.view) return;
-    const n = this.q.length, run = this.runs[0], q = run?.at('q', t, n);
+    const n = this.qd.length, run = this.runs[0], q = run ? this.positionsOf(run, 'q', t) : null;
     if (!run || !q) return;
     const zeros = new Float64Array(n);
     this.show(q, run.at('qd', t, n) ?? zeros, run.at('qdd', t, n) ?? zeros);
     const others = this.runs.slice(1).filter((one) => one.groups.has('q'));
-    this.ghosts.forEach((ghost, i) => ghost.place(this.session.links(others[i].at('q', t, n)!)));
-    this.reference?.place(this.session.links(run.at('q_ref', t, n)!));
+    this.ghosts.forEach((ghost, i) => ghost.place(this.session.links(this.positionsOf(others[i], 'q', t)!)));
+    this.reference?.place(this.session.links(this.positionsOf(run, 'q_ref', t)!));
   }
 
   // --- live
 
   goLive(q: Float64Array): void {
     this.stage.playback.pause();
-    const zeros = new Float64Array(q.length);
+    const zeros = new Float64Array(this.qd.length);
     this.show(q, zeros, zeros); // at rest: reactions are those of the weight
   }
 
@@ -177,7 +186,7 @@ export class ArmPage {
     this.stage.playback.pause();
     const session = this.session, samples: Sample[] = [];
     const duration = session.duration(), record = session.record(), count = Math.max(1, Math.round(duration / record));
-    let outcome = 0, pause = performance.now();
+    let outcome = 0;
     try {
       session.begin({ q: this.q, qd: this.qd });
     } catch (error) {
@@ -185,16 +194,15 @@ export class ArmPage {
       return null;
     }
     samples.push(session.sample());
-    for (let k = 1; k <= count && outcome === 0; ++k) {
+    const finished = await inSlices(count, (k) => {
       outcome = session.advance(duration * k / count);
       samples.push(session.sample());
-      if (performance.now() - pause < 30) continue;
+      return outcome === 0;
+    }, () => {
       this.say(`simulated ${samples.at(-1)!.t.toFixed(2)} s of ${duration} s`);
-      await new Promise((resolve) => setTimeout(resolve));
-      if (this.session !== session) return null; // settings were changed meanwhile
-      pause = performance.now();
-    }
-    return this.keep(samples, outcome);
+      return this.session === session; // settings were not changed meanwhile
+    });
+    return finished ? this.keep(samples, outcome) : null;
   }
 
   private keep(samples: Sample[], outcome: number): Run {
@@ -202,7 +210,7 @@ export class ArmPage {
     const notes: Note[] = this.session.notes().map((note) => ({
       t: note.t, what: NOTES[note.kind], who: (NOTES[note.kind] === 'event' ? events[note.which]?.name : joints[note.which]?.name) ?? '',
     }));
-    const run = runOfSamples(`simulated here, ${++this.simulated}`, samples, notes, joints, (t) => this.session.reference(t));
+    const run = runOfSamples(`simulated here, ${++this.simulated}`, samples, notes, this.names, (t) => this.session.reference(t));
     this.setRuns([run, ...this.runs].slice(0, 4));
     this.say(outcome === 0 ? `simulated ${samples.at(-1)!.t.toFixed(2)} s` : `the run ended at t = ${samples.at(-1)!.t.toFixed(4)} s`, outcome > 3);
     this.stage.playback.seek(run.t[0]);

@@ -18,10 +18,13 @@ export interface Link {
   shapes: Shape[];
 }
 
+// An entry of q (of `positions`), or of qd, qdd and tau (of `joints`). They differ in number where there are quaternions.
 export interface Joint {
-  name: string;
-  index: number; // among all joints of the description
+  name: string; // of its column: elbow, or base.x of a joint with several freedoms
+  index: number; // of its joint, among all of the description
   slides: boolean;
+  quaternion: boolean; // one of x y z w, in this order
+  alone: boolean; // the only freedom of its joint
   lower: number | null;
   upper: number | null;
   velocity: number | null;
@@ -48,8 +51,9 @@ export interface PageData {
   files?: { [name: string]: string };
   parents?: number[];
   joints?: Joint[];
+  positions?: Joint[];
   links?: Link[]; // the base first
-  snake?: number[][]; // length, wheel offset, mass of each link
+  snake?: (number | null)[][]; // length, wheel offset, mass, inertia, friction limit (null: none) of each link
   runs: RunData[];
   bits: number; // of the range that columns keep; 0: all
   missing_meshes: number;

@@ -2,11 +2,8 @@
 import { bytesOfElement, inflate, type FileNode } from './data';
 import { Files } from './wasi';
 
-// Order of lwQuestion in include/linkwork/dynamics.h.
-export const QUESTION = {
-  inverse: 0, forward: 1, inertia: 2, bias: 3, gravity: 4, coriolis: 5, energy: 6, pose: 7, jacobian: 8,
-} as const;
-export type Question = keyof typeof QUESTION;
+// Questions of the library's registry, by name.
+export type Question = 'inverse' | 'forward' | 'inertia' | 'bias' | 'gravity' | 'coriolis' | 'energy' | 'pose' | 'jacobian';
 
 // Order of lwNoteKind in include/linkwork/arm.h, in the words of the audit.
 export const NOTES = ['lower limit', 'upper limit', 'speed limit', 'effort limit', 'voltage limit', 'current limit',
@@ -67,16 +64,29 @@ export class Library {
     return values;
   }
 
+  // Calls with a text that lives as long as the call.
+  withText<T>(text: string, work: (at: number) => T): T {
+    const bytes = new TextEncoder().encode(`${text}\0`), at = this.take(Math.ceil(bytes.length / 8));
+    new Uint8Array(this.call.memory.buffer, at, bytes.length).set(bytes);
+    try {
+      return work(at);
+    } finally {
+      this.give(at);
+    }
+  }
+
+  // What the library says was wrong with the last file, law or run.
+  refusal(): Error {
+    return new Error(this.text(this.call.session_message()));
+  }
+
   // Opens a scenario; throws with the reader's own words if it is refused.
   open(scenario: FileNode, robot: FileNode, files: { [name: string]: string }): Session {
     for (const [name, text] of Object.entries(files)) this.files.put(name, text);
     this.files.put('robot', JSON.stringify(robot));
     this.files.put('scenario', JSON.stringify(scenario));
-    const path = this.take(2);
-    new Uint8Array(this.call.memory.buffer, path, 9).set(new TextEncoder().encode('scenario\0'));
-    const handle = this.call.session_open(path);
-    this.give(path);
-    if (!handle) throw new Error(this.text(this.call.session_message()));
+    const handle = this.withText('scenario', (path) => this.call.session_open(path));
+    if (!handle) throw this.refusal();
     return new Session(this, handle);
   }
 }
@@ -84,14 +94,17 @@ export class Library {
 // A scenario with its model: everything that can be asked about one robot.
 export class Session {
   readonly dof: number;
+  readonly nq: number;
   readonly count: number;
+  private questions = new Map<Question, number>();
   private at: { [name: string]: number } = {};
 
   constructor(private readonly library: Library, private readonly handle: number) {
     this.dof = library.call.session_dof(handle);
+    this.nq = library.call.session_nq(handle);
     this.count = library.call.session_count(handle);
-    const largest = Math.max(this.dof * this.dof, 6 * this.dof, 12, 7 * this.dof + 5, 6 * this.count, 3000);
-    for (const name of ['q', 'qd', 'qdd', 'tau']) this.at[name] = library.take(this.dof);
+    const largest = Math.max(this.dof * this.dof, 6 * this.dof, 12, this.nq + 6 * this.dof + 5, 6 * this.count, 3000);
+    for (const name of ['q', 'qd', 'qdd', 'tau']) this.at[name] = library.take(this.nq);
     this.at.pose = library.take(12);
     this.at.out = library.take(largest);
   }
@@ -102,7 +115,7 @@ export class Session {
   }
 
   private put(name: string, values?: ArrayLike<number>): number {
-    const to = this.library.numbers(this.at[name], name === 'pose' ? 12 : this.dof);
+    const to = this.library.numbers(this.at[name], name === 'pose' ? 12 : name === 'q' ? this.nq : this.dof);
     if (values) to.set(values);
     else to.fill(0);
     return this.at[name];
@@ -113,7 +126,10 @@ export class Session {
   }
 
   answer(question: Question, state: { q: ArrayLike<number>; qd?: ArrayLike<number>; qdd?: ArrayLike<number>; tau?: ArrayLike<number> }): Float64Array {
-    const number = QUESTION[question];
+    if (!this.questions.has(question)) {
+      this.questions.set(question, this.library.withText(question, (name) => this.library.call.question_find(name)));
+    }
+    const number = this.questions.get(question)!;
     this.library.call.session_answer(this.handle, number, this.put('q', state.q), this.put('qd', state.qd),
       this.put('qdd', state.qdd), this.put('tau', state.tau), this.at.out);
     return this.out(this.library.call.session_outputs(this.handle, number));
@@ -150,13 +166,13 @@ export class Session {
     const target = this.put('pose', [...position, ...(rotation ? Array.from(rotation) : new Array(9).fill(0))]);
     const from = this.put('q', q);
     const distance = this.library.call.session_reach(this.handle, target, rotation ? target + 24 : 0, from);
-    return { q: this.library.numbers(from, this.dof).slice(), distance };
+    return { q: this.library.numbers(from, this.nq).slice(), distance };
   }
 
   // What the controller follows, or null.
   reference(t: number): Float64Array | null {
     const follows = this.library.call.session_reference(this.handle, t, this.at.q, this.at.qd, this.at.qdd);
-    return follows ? this.library.numbers(this.at.q, this.dof).slice() : null;
+    return follows ? this.library.numbers(this.at.q, this.nq).slice() : null;
   }
 
   duration(): number { return this.library.call.session_duration(this.handle); }
@@ -164,9 +180,7 @@ export class Session {
 
   begin(state?: { q: ArrayLike<number>; qd: ArrayLike<number> }): void {
     const q = state ? this.put('q', state.q) : 0, qd = state ? this.put('qd', state.qd) : 0;
-    if (!this.library.call.run_begin(this.handle, q, qd)) {
-      throw new Error(this.library.text(this.library.call.session_message()));
-    }
+    if (!this.library.call.run_begin(this.handle, q, qd)) throw this.library.refusal();
   }
 
   // 0: arrived at t; others end the run.
@@ -176,10 +190,10 @@ export class Session {
 
   sample(): Sample {
     this.library.call.run_sample(this.handle, this.at.out);
-    const all = this.out(5 + 7 * this.dof), n = this.dof;
-    const part = (k: number) => all.slice(5 + k * n, 5 + (k + 1) * n);
+    const n = this.dof, first = 5 + this.nq, all = this.out(first + 6 * n);
+    const part = (k: number) => all.slice(first + (k - 1) * n, first + k * n);
     const [t, kinetic, potential, work, S] = all;
-    return { t, kinetic, potential, work, S, q: part(0), qd: part(1), qdd: part(2), tau: part(3), v: part(4), i: part(5), friction: part(6) };
+    return { t, kinetic, potential, work, S, q: all.slice(5, first), qd: part(1), qdd: part(2), tau: part(3), v: part(4), i: part(5), friction: part(6) };
   }
 
   notes(): { t: number; kind: number; which: number }[] {

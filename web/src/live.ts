@@ -2,9 +2,11 @@
 import type { Joint, PageData } from './data';
 import type { Session } from './library';
 import { DRIVES, type Settings } from './scenarios';
-import { button, make, numberField, select, shown } from './ui';
+import { neutral, quaternionOf, quaternions, rollPitchYaw } from './positions';
+import { button, make, numberField, select, shown, slider, type Slider } from './ui';
 
-interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: HTMLElement }
+// A slider, and what it says of the positions: one of them, or an angle of a quaternion.
+interface Control { slider: Slider; show(q: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
 
 export interface LiveCalls {
   moved(q: Float64Array): void;
@@ -18,39 +20,57 @@ const RANGE = { turns: Math.PI, slides: 1 }; // of joints without limits
 export class Live {
   readonly element = make('aside', { class: 'live', 'aria-label': 'live' });
   readonly message = make('p', { class: 'message', role: 'status' });
-  private sliders: Slider[] = [];
+  private controls: Control[] = [];
+  private positions: Joint[];
+  q: Float64Array; // that is shown
   private numbers = make('table', { class: 'numbers' });
   private summary = make('dl', { class: 'summary' });
 
   constructor(private data: PageData, private joints: Joint[], readonly settings: Settings, private calls: LiveCalls) {
+    this.positions = data.positions!;
+    this.q = neutral(this.positions);
     this.element.append(this.jointSection(), this.answerSection(), this.simulationSection());
   }
 
-  get q(): Float64Array {
-    return Float64Array.from(this.sliders, (one) => Number(one.number.value));
+  private move(change: (q: Float64Array) => void): void {
+    const q = this.q.slice();
+    change(q);
+    this.show(q);
+    this.calls.moved(q);
+  }
+
+  private positionControl(joint: Joint, k: number): Control {
+    const far = joint.slides ? RANGE.slides : RANGE.turns, low = joint.lower ?? -far, high = joint.upper ?? far;
+    const one = slider(joint.name, joint.slides ? 'm' : 'rad', low, high, (value) => this.move((q) => { q[k] = value; }));
+    return {
+      slider: one, show: (q) => one.set(q[k]),
+      beyond: (q) => (joint.lower !== null && q[k] < joint.lower) || (joint.upper !== null && q[k] > joint.upper),
+    };
+  }
+
+  // Roll, pitch and yaw of the quaternion that begins at entry k of q.
+  private rotationControls(joint: Joint, k: number): Control[] {
+    const name = joint.name.slice(0, joint.name.lastIndexOf('.')), part = (q: ArrayLike<number>) => [q[k], q[k + 1], q[k + 2], q[k + 3]];
+    return ['roll', 'pitch', 'yaw'].map((angle, a) => {
+      const far = a === 1 ? Math.PI / 2 : Math.PI;
+      const one = slider(`${name}.${angle}`, 'rad', -far, far, (value) => this.move((q) => {
+        const angles = rollPitchYaw(part(q));
+        angles[a] = value;
+        q.set(quaternionOf(angles), k);
+      }));
+      return { slider: one, show: (q: ArrayLike<number>) => one.set(rollPitchYaw(part(q))[a]), beyond: () => false };
+    });
   }
 
   private jointSection(): HTMLElement {
     const section = make('details', { open: true }, make('summary', {}, 'Joints'));
-    this.joints.forEach((joint, k) => {
-      const far = joint.slides ? RANGE.slides : RANGE.turns, unit = joint.slides ? 'm' : 'rad';
-      const bar = make('input', { type: 'range', min: joint.lower ?? -far, max: joint.upper ?? far, step: 'any', 'aria-label': `${joint.name}, ${unit}` });
-      const number = make('input', { type: 'text', inputmode: 'decimal', 'aria-label': `${joint.name}, ${unit}` });
-      bar.value = number.value = String(Math.min(Math.max(0, Number(bar.min)), Number(bar.max)));
-      bar.addEventListener('input', () => { number.value = bar.value; this.calls.moved(this.q); });
-      number.addEventListener('change', () => {
-        if (!Number.isFinite(Number(number.value))) number.value = bar.value;
-        bar.value = number.value;
-        this.calls.moved(this.q);
-      });
-      const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: joint.name }, joint.name), bar, number, make('span', { class: 'unit' }, unit));
-      this.sliders[k] = { bar, number, row };
-      section.append(row);
+    const turned = quaternions(this.positions);
+    this.positions.forEach((joint, k) => {
+      if (!joint.quaternion) this.controls.push(this.positionControl(joint, k));
+      else if (turned.includes(k)) this.controls.push(...this.rotationControls(joint, k));
     });
-    section.append(button('zero', 'all joints to zero, or the nearest limit', () => {
-      this.show(Float64Array.from(this.sliders, (one) => Math.min(Math.max(0, Number(one.bar.min)), Number(one.bar.max))));
-      this.calls.moved(this.q);
-    }));
+    this.controls.forEach((control) => section.append(control.slider.row));
+    section.append(button('zero', 'all joints to zero, or the nearest limit', () => this.move((q) => q.set(neutral(this.positions)))));
     return section;
   }
 
@@ -80,12 +100,11 @@ export class Live {
   }
 
   // The sliders follow a run.
-  show(q: ArrayLike<number>): void {
-    this.sliders.forEach((one, k) => {
-      one.bar.value = String(q[k]);
-      one.number.value = String(q[k]);
-      const { lower, upper } = this.joints[k];
-      one.row.classList.toggle('beyond', (lower !== null && q[k] < lower) || (upper !== null && q[k] > upper));
+  show(q: Float64Array): void {
+    this.q = q;
+    this.controls.forEach((control) => {
+      control.show(q);
+      control.slider.row.classList.toggle('beyond', control.beyond(q));
     });
   }
 

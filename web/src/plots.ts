@@ -1,7 +1,7 @@
 // Curves over time under the picture. Few points are drawn, two for each pixel column, taken from all rows in view.
 import uPlot from 'uplot';
 import type { Joint } from './data';
-import type { Curve, Run } from './runs';
+import { entriesOf, type Curve, type Names, type Run } from './runs';
 import { colour, make, prefersDark } from './ui';
 
 interface Panel { key: string; title: string; limit?: (joint: Joint) => number[] }
@@ -66,12 +66,14 @@ export class Plots {
   private holder = make('div', { class: 'panels' });
   private drawn: Drawn[] = [];
   private runs: Run[] = [];
-  private shown: Set<number>;
+  private joints: Joint[]; // one entry of each
+  private shown: Set<number>; // index of joints
   private view: [number, number] = [0, 1];
   private time = 0;
 
-  constructor(private joints: Joint[], private seek: (t: number) => void) {
-    this.shown = new Set(joints.slice(0, 8).map((_, k) => k));
+  constructor(private names: Names, private seek: (t: number) => void) {
+    this.joints = names.joints.filter((joint, k) => names.joints.findIndex((one) => one.index === joint.index) === k);
+    this.shown = new Set(this.joints.slice(0, 8).map((joint) => joint.index));
     this.element.append(this.legend, this.holder);
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
@@ -89,11 +91,11 @@ export class Plots {
   private addLegend(): void {
     this.legend.replaceChildren();
     this.joints.forEach((joint, k) => {
-      const chip = make('button', { type: 'button', class: 'chip', 'aria-pressed': String(this.shown.has(k)), click: () => {
-        if (!this.shown.delete(k)) this.shown.add(k);
+      const chip = make('button', { type: 'button', class: 'chip', 'aria-pressed': String(this.shown.has(joint.index)), click: () => {
+        if (!this.shown.delete(joint.index)) this.shown.add(joint.index);
         this.rebuild();
-      } }, joint.name);
-      chip.style.setProperty('--chip', colour(k));
+      } }, joint.alone ? joint.name : joint.name.slice(0, joint.name.lastIndexOf('.')));
+      chip.style.setProperty('--chip', colour(this.names.joints.length === this.joints.length ? k : 7));
       this.legend.append(chip);
     });
     this.runs.slice(1).forEach((run, i) => this.legend.append(make('span', { class: 'note' }, `${i + 1 === 1 ? 'dashed' : 'dotted'}: ${run.name}`)));
@@ -113,7 +115,7 @@ export class Plots {
 
   private lines(key: string): Line[] {
     return this.runs.flatMap((run, r) => (run.groups.get(key)?.curves ?? [])
-      .filter((curve) => curve.joint < 0 || this.joints.length === 0 ? true : this.shown.has(curve.joint))
+      .filter((curve) => curve.joint < 0 || this.joints.length === 0 ? true : this.shown.has(entriesOf(key, this.names)[curve.joint]?.index ?? -1))
       .slice(0, 32)
       .map((curve, i) => ({ run, curve, colour: colour(curve.joint >= 0 ? curve.joint : i), dash: [undefined, [6, 4], [2, 3]][Math.min(r, 2)] })));
   }
@@ -121,7 +123,7 @@ export class Plots {
   private addPanel(panel: Panel): void {
     const lines = this.lines(panel.key);
     if (lines.length === 0) return;
-    const limits = panel.limit ? [...new Set([...this.shown].flatMap((k) => (this.joints[k] ? panel.limit!(this.joints[k]) : [])))] : [];
+    const limits = panel.limit ? [...new Set(this.joints.filter((joint) => this.shown.has(joint.index)).flatMap((joint) => panel.limit!(joint)))] : [];
     const text = prefersDark() ? '#c6ccd3' : '#333a42', grid = prefersDark() ? '#2c333b' : '#dde2e7';
     const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
     const cursor = make('div', { class: 'now' });

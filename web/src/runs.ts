@@ -28,18 +28,21 @@ export class Run {
     return low;
   }
 
-  // Values of a group at time t, on straight lines between rows; null where there is no such group.
-  at(key: string, t: number, count: number): Float64Array | null {
-    const group = this.groups.get(key);
-    if (!group) return null;
+  // A curve at time t, on straight lines between rows.
+  between(curve: Curve, t: number): number {
     const i = this.row(t), j = Math.min(i + 1, this.t.length - 1);
     const gap = this.t[j] - this.t[i];
     const part = gap > 0 ? Math.min(Math.max((t - this.t[i]) / gap, 0), 1) : 0;
+    return part === 0 ? curve.values[i] : curve.values[i] * (1 - part) + curve.values[j] * part;
+  }
+
+  // Values of a group at time t; null where there is no such group.
+  at(key: string, t: number, count: number): Float64Array | null {
+    const group = this.groups.get(key);
+    if (!group) return null;
     const values = new Float64Array(count);
     group.curves.forEach((curve) => {
-      if (curve.joint >= 0 && curve.joint < count) {
-        values[curve.joint] = part === 0 ? curve.values[i] : curve.values[i] * (1 - part) + curve.values[j] * part;
-      }
+      if (curve.joint >= 0 && curve.joint < count) values[curve.joint] = this.between(curve, t);
     });
     return values;
   }
@@ -47,13 +50,23 @@ export class Run {
 
 const ENERGIES = new Set(['kinetic', 'potential', 'work', 'S']);
 
+// Names of the entries of q and tau are not those of qd where a joint has several freedoms: base.x, base.vx, base.fx.
+export interface Names { positions: Joint[]; joints: Joint[] }
+
+export function entriesOf(key: string, names: Names): Joint[] {
+  return key === 'q' || key === 'q_ref' ? names.positions : names.joints;
+}
+
+function entryNamed(key: string, name: string, names: Names): number {
+  const entries = entriesOf(key, names), force = /^(.*\.)([fn])([xyz])$/.exec(name);
+  const found = entries.findIndex((one) => one.name === name);
+  return found < 0 && force ? entries.findIndex((one) => one.name === `${force[1]}${force[2] === 'f' ? 'v' : 'w'}${force[3]}`) : found;
+}
+
 // "qd3" and "qd.elbow" are of group qd and joint 2; others are a group of their own.
-function place(name: string, joints: Joint[]): { key: string; joint: number } {
+function place(name: string, names: Names): { key: string; joint: number } {
   const point = name.indexOf('.');
-  if (point > 0) {
-    const joint = joints.findIndex((one) => one.name === name.slice(point + 1));
-    return { key: name.slice(0, point), joint };
-  }
+  if (point > 0) return { key: name.slice(0, point), joint: entryNamed(name.slice(0, point), name.slice(point + 1), names) };
   if (/^r[1-3][1-3]$/.test(name)) return { key: 'orientation', joint: -1 };
   const numbered = /^([A-Za-z_]+)([0-9]+)$/.exec(name);
   if (numbered) return { key: numbered[1], joint: Number(numbered[2]) - 1 };
@@ -74,7 +87,7 @@ function derive(run: Run, joints: Joint[]): void {
 }
 
 export function readRuns(contents: Contents, library: Library): Run[] {
-  const joints = contents.data.joints ?? [];
+  const names = { joints: contents.data.joints ?? [], positions: contents.data.positions ?? [] };
   return contents.data.runs.map((data) => {
     const decoded = data.columns.map((column) => ({
       name: column.name,
@@ -83,19 +96,19 @@ export function readRuns(contents: Contents, library: Library): Run[] {
     const run = new Run(data.name, decoded.find((column) => column.name === 't')!.values, data.notes);
     for (const { name, values } of decoded) {
       if (name === 't') continue;
-      const { key, joint } = place(name, joints);
-      run.add(key, { name, label: joint >= 0 && joints[joint] ? joints[joint].name : name, joint, values });
+      const { key, joint } = place(name, names);
+      run.add(key, { name, label: entriesOf(key, names)[joint]?.name ?? name, joint, values });
     }
-    derive(run, joints);
+    derive(run, names.joints);
     return run;
   });
 }
 
 // A run of samples that were simulated in the page.
-export function runOfSamples(name: string, samples: Sample[], notes: Note[], joints: Joint[], reference: (t: number) => Float64Array | null): Run {
+export function runOfSamples(name: string, samples: Sample[], notes: Note[], names: Names, reference: (t: number) => Float64Array | null): Run {
   const run = new Run(name, Float64Array.from(samples, (one) => one.t), notes);
   for (const key of ['q', 'qd', 'qdd', 'tau', 'v', 'i'] as const) {
-    joints.forEach((joint, k) => {
+    entriesOf(key, names).forEach((joint, k) => {
       const values = Float64Array.from(samples, (one) => one[key][k]);
       if ((key === 'v' || key === 'i') && values.every((value) => value === 0)) return;
       run.add(key, { name: key + (k + 1), label: joint.name, joint: k, values });
@@ -104,20 +117,20 @@ export function runOfSamples(name: string, samples: Sample[], notes: Note[], joi
   for (const key of ['kinetic', 'potential', 'work', 'S'] as const) {
     run.add('energy', { name: key, label: key, joint: -1, values: Float64Array.from(samples, (one) => one[key]) });
   }
-  addReference(run, joints, reference);
-  derive(run, joints);
+  addReference(run, names, reference);
+  derive(run, names.joints);
   return run;
 }
 
 // The reference of the scenario's controller, beside a run that does not have it.
-export function addReference(run: Run, joints: Joint[], reference: (t: number) => Float64Array | null): void {
+export function addReference(run: Run, names: Names, reference: (t: number) => Float64Array | null): void {
   if (run.groups.has('q_ref') || !run.groups.has('q') || !reference(0)) return;
-  const rows = Array.from(run.t, (t) => reference(t)!);
+  const rows = Array.from(run.t, (t) => reference(t)!), turns = names.positions.some((one) => one.quaternion);
   for (const curve of run.groups.get('q')!.curves) {
     if (curve.joint < 0) continue;
     const wanted = Float64Array.from(rows, (row) => row[curve.joint]);
-    const label = joints[curve.joint].name;
+    const label = names.positions[curve.joint].name;
     run.add('q_ref', { name: `q_ref${curve.joint + 1}`, label, joint: curve.joint, values: wanted });
-    run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: wanted.map((value, i) => value - curve.values[i]) });
+    if (!turns) run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: wanted.map((value, i) => value - curve.values[i]) });
   }
 }

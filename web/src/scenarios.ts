@@ -1,5 +1,6 @@
 // Scenario texts for what people change in the page: the readers of our library judge them, as they do files.
 import type { FileNode, Joint, PageData } from './data';
+import { neutral } from './positions';
 
 export const DRIVES = ['nothing: it falls', 'torques', 'PD + gravity, holds', 'computed torque, holds', 'the scenario’s drives'] as const;
 
@@ -40,14 +41,14 @@ function drive(scenario: FileNode, settings: Settings, joints: Joint[]): void {
   delete scenario.wrench;
   if (settings.drive === 1) {
     const laws = settings.torques.split(',').map((law) => law.trim());
-    scenario.drives = Object.fromEntries(joints.map((joint, k) => [joint.name, { torque: laws.length === 1 ? laws[0] : laws[k] ?? '0' }]));
+    scenario.drives = Object.fromEntries(joints.filter((joint) => joint.alone).map((joint, k) => [joint.name, { torque: laws.length === 1 ? laws[0] : laws[k] ?? '0' }]));
   }
   if (settings.drive === 2) scenario.controller = { kind: 'pd-gravity', kp: gain(settings.kp || '100'), kd: gain(settings.kd || '20') };
   if (settings.drive === 3) scenario.controller = { kind: 'computed-torque', kp: gain(settings.kp || '100'), kd: gain(settings.kd || '20') };
 }
 
 export function scenarioFor(data: PageData, settings: Settings): FileNode {
-  const rest = (data.joints ?? []).map((joint) => Math.min(Math.max(0, joint.lower ?? 0), joint.upper ?? 0));
+  const rest = Array.from(neutral(data.positions ?? []));
   const own: FileNode = { linkwork: 1, name: data.title, robot: 'robot', limits: 'hold', initial: { q: rest }, integrator: { method: 'dormand-prince', rtol: 1e-8 } };
   const scenario: FileNode = structuredClone(data.scenario ?? own);
   drive(scenario, settings, data.joints ?? []);

@@ -1,44 +1,156 @@
-// The page of a snake: its run on the ground.
+// The page of a snake: its runs on the ground, its state by sliders, simulation from there.
 import type { Contents } from './data';
 import type { Library } from './library';
-import { readRuns, type Run } from './runs';
+import { readRuns, Run } from './runs';
 import { VIEWS } from './scene';
+import { inSlices } from './slices';
+import { SnakeLive } from './snake_live';
+import { SnakeSession, type SnakeSample, type SnakeState } from './snake_session';
 import { SnakeView } from './snake_view';
 import { Stage } from './stage';
 
+const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
+const RECORD = 0.01; // s
+
 export class SnakePage {
   readonly stage: Stage;
-  readonly runs: Run[];
+  readonly session: SnakeSession;
+  readonly live: SnakeLive;
+  runs: Run[];
+  state: SnakeState;
+  private form: number[][];
   private views: SnakeView[] = [];
+  private simulated = 0;
+  private current = 0; // number of the last simulation that was begun
 
   constructor(contents: Contents, library: Library) {
-    const form = contents.data.snake!;
+    this.form = contents.data.snake! as number[][];
+    this.session = new SnakeSession(library, contents.data);
     this.runs = readRuns(contents, library);
-    const length = form.reduce((sum, link) => sum + link[0], 0);
-    this.stage = new Stage(contents, [], length, [0, 0, 1], 0, (t) => this.show(t));
-    (this.runs.length > 0 ? this.runs : [null]).forEach((run) => {
-      const view = new SnakeView(form), x = run?.groups.get('place')?.curves;
-      const path = ['x', 'y'].map((name) => x?.find((curve) => curve.name === name)?.values);
-      if (path[0] && path[1]) view.addPath(path[0], path[1]);
-      this.views.push(view);
-      this.stage.scene.world.add(view.group);
-    });
-    this.views[0].place(new Float64Array(form.length), 0, 0);
-    this.stage.setRuns(this.runs);
+    this.state = { theta: new Float64Array(this.form.length), u: [0, 0], x: 0, y: 0 };
+    this.live = new SnakeLive(this.state, { moved: (state) => this.goLive(state), gait: () => this.toGait(), simulate: () => void this.simulate() });
+    const length = this.form.reduce((sum, link) => sum + link[0], 0);
+    this.stage = new Stage(contents, { joints: [], positions: [] }, length, [0, 0, 1], 0, (t) => this.showTime(t));
+    this.stage.main.append(this.live.element);
+    this.setRuns(this.runs);
+    if (this.runs.length === 0 && !this.toGait()) this.goLive(this.state);
     this.stage.scene.fit(VIEWS['three-quarter']);
-    if (location.hash === '#still') this.stage.scene.freeze();
+    if (location.hash !== '#still') return;
+    if (this.runs.length > 0) this.stage.playback.seek(this.runs[0].t[0] + 0.35 * (this.runs[0].end - this.runs[0].t[0]));
+    this.stage.scene.freeze();
   }
 
-  private show(t: number): void {
-    this.views.forEach((view, i) => {
-      const run = this.runs[i], theta = run?.at('theta', t, 100000);
-      const place = run?.groups.get('place')?.curves, row = run?.row(t) ?? 0;
-      const at = (name: string) => place?.find((curve) => curve.name === name)?.values[row] ?? 0;
-      if (theta) view.place(theta, at('x'), at('y'));
+  private setRuns(runs: Run[]): void {
+    this.runs = runs;
+    this.views.forEach((view) => view.dispose());
+    this.views = (runs.length > 0 ? runs : [null]).map((run, i) => {
+      const view = new SnakeView(this.form, i > 0 ? { colour: GHOSTS[(i - 1) % GHOSTS.length] } : null), place = run?.groups.get('place')?.curves;
+      const path = ['x', 'y'].map((name) => place?.find((curve) => curve.name === name)?.values);
+      if (path[0] && path[1]) view.addPath(path[0], path[1]);
+      this.stage.scene.world.add(view.group);
+      return view;
     });
+    this.stage.setRuns(runs);
+  }
+
+  private stateOf(run: Run, t: number): SnakeState | null {
+    const theta = run.at('theta', t, this.form.length), u = run.at('u', t, 2), place = run.groups.get('place')?.curves ?? [];
+    const between = (name: string) => {
+      const curve = place.find((one) => one.name === name);
+      return curve ? run.between(curve, t) : 0;
+    };
+    return theta && { theta, u: [u?.[0] ?? 0, u?.[1] ?? 0], x: between('x'), y: between('y') };
+  }
+
+  private show(state: SnakeState): void {
+    this.state = state;
+    this.views[0].place(state.theta, state.x, state.y);
+    this.live.show(state);
+    this.live.answer(this.session.answer(state));
     this.stage.scene.redraw();
   }
 
-  key(event: KeyboardEvent): boolean { return this.stage.key(event); }
+  private showTime(t: number): void {
+    this.views.forEach((view, i) => {
+      const state = this.runs[i] ? this.stateOf(this.runs[i], t) : null;
+      if (state && i > 0) view.place(state.theta, state.x, state.y);
+      if (state && i === 0) this.show(state);
+    });
+  }
+
+  // --- live
+
+  goLive(state: SnakeState): void {
+    this.stage.playback.pause();
+    this.show(state);
+  }
+
+  // The drive of the panel; false: it is refused, and the panel says why.
+  private drive(kind: number): boolean {
+    const { law, gait } = this.live.settings, numbers = gait.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+    try {
+      if (kind === 2 && (numbers.length !== 3 || !numbers.every(Number.isFinite))) throw new Error(`gait: '${gait}', expected three numbers: alpha, beta, gamma`);
+      this.session.drive(kind, law, kind === 2 ? numbers : [0, 0, 0]);
+      return true;
+    } catch (error) {
+      this.live.say(error instanceof Error ? error.message : String(error), true);
+      return false;
+    }
+  }
+
+  private toGait(): boolean {
+    if (!this.drive(2)) return false;
+    this.goLive({ ...this.session.start(), x: this.state.x, y: this.state.y });
+    return true;
+  }
+
+  async simulate(): Promise<Run | null> {
+    const { drive, duration: wanted } = this.live.settings, duration = Number(wanted), mine = ++this.current;
+    if (!this.drive(drive)) return null;
+    if (!(duration > 0 && duration <= 1e4)) { this.live.say(`duration: '${wanted}', expected up to 10000 s`, true); return null; }
+    this.stage.playback.pause();
+    const samples: SnakeSample[] = [], count = Math.max(1, Math.round(duration / RECORD));
+    let arrived = true;
+    try {
+      this.session.begin(this.state);
+    } catch (error) {
+      this.live.say(error instanceof Error ? error.message : String(error), true);
+      return null;
+    }
+    samples.push(this.session.sample());
+    const finished = await inSlices(count, (k) => {
+      arrived = this.session.advance(duration * k / count);
+      if (arrived) samples.push(this.session.sample());
+      return arrived;
+    }, () => {
+      this.live.say(`simulated ${samples.at(-1)!.t.toFixed(2)} s of ${duration} s`);
+      return mine === this.current;
+    });
+    return finished ? this.keep(samples, arrived) : null;
+  }
+
+  private keep(samples: SnakeSample[], arrived: boolean): Run {
+    const run = new Run(`simulated here, ${++this.simulated}`, Float64Array.from(samples, (one) => one.t), []);
+    const add = (key: string, name: string, joint: number, value: (one: SnakeSample) => number) =>
+      run.add(key, { name, label: name, joint, values: Float64Array.from(samples, value) });
+    this.form.forEach((_, k) => add('theta', `theta${k + 1}`, k, (one) => one.theta[k]));
+    add('u', 'u1', 0, (one) => one.u[0]);
+    add('u', 'u2', 1, (one) => one.u[1]);
+    add('place', 'x', -1, (one) => one.x);
+    add('place', 'y', -1, (one) => one.y);
+    for (const key of ['kinetic', 'work', 'S'] as const) add('energy', key, -1, (one) => one[key]);
+    this.setRuns([run, ...this.runs].slice(0, 4));
+    this.live.say(arrived ? `simulated ${run.end.toFixed(2)} s` : `the motion is not finite after t = ${run.end.toFixed(4)} s`, !arrived);
+    this.stage.playback.seek(run.t[0]);
+    this.stage.playback.toggle();
+    return run;
+  }
+
+  key(event: KeyboardEvent): boolean {
+    if (event.key !== 's') return this.stage.key(event);
+    void this.simulate();
+    return true;
+  }
+
   theme(): void { this.stage.theme(); }
 }

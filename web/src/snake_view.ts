@@ -7,13 +7,13 @@ export class SnakeView {
   private links: THREE.Group[] = [];
   readonly length: number;
 
-  constructor(private form: number[][]) {
+  constructor(private form: number[][], private ghost: { colour: number } | null = null) {
     this.length = form.reduce((sum, link) => sum + link[0], 0);
     const width = 0.12 * this.length / form.length + 0.004 * this.length;
+    const paint = (colour: number) => new THREE.MeshStandardMaterial(ghost ? { color: ghost.colour, transparent: true, opacity: 0.35, depthWrite: false } : { color: colour, roughness: 0.6 });
     form.forEach(([length, offset], k) => {
       const link = new THREE.Group();
-      const material = new THREE.MeshStandardMaterial({ color: k === form.length - 1 ? 0xd55e00 : 0x8fa3b5, roughness: 0.6 });
-      const wheel = new THREE.MeshStandardMaterial({ color: 0x333333 });
+      const material = paint(k === form.length - 1 ? 0xd55e00 : 0x8fa3b5), wheel = paint(0x333333);
       const body = capsule(new THREE.Vector3(-length / 2, 0, 1.6 * width), new THREE.Vector3(length / 2, 0, 1.6 * width), width * 0.7, material);
       link.add(body);
       for (const side of [-1, 1]) {
@@ -21,7 +21,7 @@ export class SnakeView {
         disc.position.set(offset, side * 1.2 * width, width);
         link.add(disc);
       }
-      link.traverse((object) => { object.castShadow = true; });
+      link.traverse((object) => { object.castShadow = !ghost; });
       this.links.push(link);
       this.group.add(link);
     });
@@ -44,7 +44,16 @@ export class SnakeView {
     const step = Math.max(1, Math.floor(x.length / 5000));
     const points: THREE.Vector3[] = [];
     for (let i = 0; i < x.length; i += step) points.push(new THREE.Vector3(x[i], y[i], 0.002 * this.length));
-    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: 0x0072b2 }));
+    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: this.ghost?.colour ?? 0x0072b2 }));
     this.group.add(line);
+  }
+
+  dispose(): void {
+    this.group.traverse((object) => {
+      const mesh = object as THREE.Mesh;
+      mesh.geometry?.dispose();
+      if (mesh.material) ([] as THREE.Material[]).concat(mesh.material).forEach((material) => material.dispose());
+    });
+    this.group.removeFromParent();
   }
 }

@@ -1,8 +1,8 @@
 // What pages of arms and of snakes share: the picture with its corner, playback, plots, the state at the cursor.
-import type { Contents, Joint } from './data';
+import type { Contents } from './data';
 import { Playback } from './playback';
 import { Plots } from './plots';
-import type { Run } from './runs';
+import { entriesOf, type Group, type Names, type Run } from './runs';
 import { Scene, VIEWS } from './scene';
 import { button, checkbox, make, shown } from './ui';
 
@@ -15,14 +15,14 @@ export class Stage {
   private layers = make('div');
   private runs: Run[] = [];
 
-  constructor(contents: Contents, private joints: Joint[], size: number, up: number[], ground: number, moved: (t: number) => void) {
+  constructor(contents: Contents, private names: Names, size: number, up: number[], ground: number, moved: (t: number) => void) {
     const view = make('div', { class: 'view' });
     this.playback = new Playback((t) => {
       this.plots?.setTime(t);
       this.showState(t);
       moved(t);
     });
-    this.plots = new Plots(joints, (t) => { this.playback.pause(); this.playback.seek(t); });
+    this.plots = new Plots(names, (t) => { this.playback.pause(); this.playback.seek(t); });
     const stage = make('div', { class: 'stage' }, view, this.playback.element, this.state, this.plots.element);
     this.main.append(stage);
     document.body.append(this.main);
@@ -63,16 +63,23 @@ export class Stage {
   private showState(t: number): void {
     const run = this.runs[0];
     if (!run) return;
-    const row = run.row(t), units: { [key: string]: string } = { q: 'rad, m', qd: '/s', qdd: '/s²', tau: 'N m, N', v: 'V', i: 'A', power: 'W', q_err: 'rad, m', q_ref: 'rad, m', qd_ref: '/s', theta: 'rad' };
+    const row = run.row(t), units: { [key: string]: string } = { q: 'rad, m', qd: '/s', qdd: '/s²', tau: 'N m, N', v: 'V', i: 'A', power: 'W', q_err: 'rad, m', q_ref: 'rad, m', qd_ref: '/s', theta: 'rad', u: 'm/s, rad/s' };
     const groups = [...run.groups.values()].filter((group) => group.curves.some((curve) => curve.joint >= 0)).slice(0, 9);
     const singles = [...run.groups.values()].flatMap((group) => group.curves.filter((curve) => curve.joint < 0));
-    const rows = this.joints.length > 0 ? this.joints.map((joint) => joint.name) : (groups[0]?.curves ?? []).map((curve) => curve.name);
-    this.state.replaceChildren(
-      make('table', {}, make('tr', {}, make('th', {}, `t = ${shown(run.t[row])} s`), ...groups.map((group) => make('th', {}, `${group.key} (${units[group.key] ?? ''})`))),
-        ...rows.slice(0, 12).map((name, k) => make('tr', {}, make('td', {}, name), ...groups.map((group) => {
+    const table = (part: Group[]) => {
+      const entries = entriesOf(part[0]?.key ?? '', this.names).map((joint) => joint.name);
+      const rows = entries.length > 0 ? entries : (part[0]?.curves ?? []).map((curve) => curve.name);
+      return make('table', {}, make('tr', {}, make('th', {}, `t = ${shown(run.t[row])} s`), ...part.map((group) => make('th', {}, `${group.key} (${units[group.key] ?? ''})`))),
+        ...rows.slice(0, 16).map((name, k) => make('tr', {}, make('td', {}, name), ...part.map((group) => {
           const curve = group.curves.find((one) => one.joint === k);
           return make('td', {}, curve ? shown(curve.values[row]) : '');
-        })))),
+        }))));
+    };
+    // positions have a table of their own where they are not as many as velocities
+    const apart = this.names.positions.length !== this.names.joints.length;
+    const own = (group: Group) => apart && entriesOf(group.key, this.names) === this.names.positions;
+    const tables = [groups.filter((group) => own(group)), groups.filter((group) => !own(group))].filter((part) => part.length > 0);
+    this.state.replaceChildren(...tables.map(table),
       make('div', { class: 'note' }, singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row])}`).join('   ')));
   }
 

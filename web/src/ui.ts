@@ -38,6 +38,25 @@ export function button(text: string, title: string, press: () => void): HTMLButt
   return make('button', { type: 'button', title, 'aria-label': title, click: press }, text);
 }
 
+export interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: HTMLElement; set(value: number): void }
+
+// A bar and a field for one number; a text that is no number is not taken.
+export function slider(name: string, unit: string, low: number, high: number, changed: (value: number) => void): Slider {
+  const label = unit ? `${name}, ${unit}` : name;
+  const bar = make('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': label });
+  const number = make('input', { type: 'text', inputmode: 'decimal', 'aria-label': label });
+  const set = (value: number) => { bar.value = number.value = String(value); };
+  set(Math.min(Math.max(0, low), high));
+  bar.addEventListener('input', () => { number.value = bar.value; changed(Number(bar.value)); });
+  number.addEventListener('change', () => {
+    if (number.value.trim() === '' || !Number.isFinite(Number(number.value))) number.value = bar.value;
+    bar.value = number.value;
+    changed(Number(number.value));
+  });
+  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, name), bar, number, make('span', { class: 'unit' }, unit));
+  return { bar, number, row, set };
+}
+
 // A number as people read it: six significant digits.
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return '-';

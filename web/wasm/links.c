@@ -65,6 +65,7 @@ static void place_axis(const lwRobotDef* robot, LinkPlace* links, int i)
   Vec axis                = {0, 0, 1};
   if (joint->placement == LW_PLACEMENT_DH_STANDARD) frame = parent_place(robot, links, i);
   if (joint->placement == LW_PLACEMENT_ORIGIN_AXIS) axis = load(joint->axis);
+  if (joint->type == LW_JOINT_BALL || joint->type == LW_JOINT_FLOATING) axis = (Vec){0};  // none
   double length = sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
   store(links[i].axis, turn(frame->R, scale(length > 0 ? 1 / length : 0, axis)));
   memcpy(links[i].anchor, frame->p, sizeof links[i].anchor);

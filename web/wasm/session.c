@@ -2,7 +2,6 @@
 // What the page can ask: the functions that it sees. A session is a scenario file and everything made of it; a change in
 // the page is another scenario text and another session.
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +10,8 @@
 #include "linkwork/scenario.h"
 #include "links.h"
 #include "math/svd.h"
+#include "message.h"
 #include "report/page_columns.h"
-
-#define EXPORT(name) __attribute__((export_name(#name))) name
 
 typedef struct Session
 {
@@ -24,16 +22,9 @@ typedef struct Session
   lwIk* ik;
   lwArmRun* run;
   LinkPlace* links;  // (count)
-  double* q;         // (dof) at which they are
+  double* q;         // (nq) at which they are
   double* jacobian;  // (6 dof)
 } Session;
-
-static char message[4096];  // why the last session or run could not be made
-
-const char* EXPORT(session_message)(void)
-{
-  return message;
-}
 
 void* EXPORT(take_memory)(size_t size)
 {
@@ -65,10 +56,11 @@ static lwStatus prepare(Session* session)
 {
   const lwModel* model = session->model = lw_scenario_model(session->scenario);
   size_t count = (size_t)lw_model_joint_count(model) + 1, dof = (size_t)lw_model_dof(model) + 1;
+  size_t nq    = (size_t)lw_model_nq(model) + 1;
   lwIkDef ik = lw_ik_def();
   ik.restarts = 0;  // the arm follows the pointer: no jumps
   session->links    = calloc(count, sizeof *session->links);
-  session->q        = calloc(dof, sizeof *session->q);
+  session->q        = calloc(nq, sizeof *session->q);
   session->jacobian = calloc(6 * dof, sizeof *session->jacobian);
   if (!session->links || !session->q || !session->jacobian) return LW_ERROR_MEMORY;
   lwStatus status = lw_workspace_create(model, NULL, NULL, &session->ws);
@@ -77,15 +69,6 @@ static lwStatus prepare(Session* session)
   if (status == LW_OK) status = lw_workspace_create(model, &base, NULL, &session->sweep);
   if (status == LW_OK) status = lw_ik_create(model, session->ws, &ik, NULL, &session->ik);
   return status;
-}
-
-static void keep_message(const lwDiag* diag, lwStatus status)
-{
-  size_t used = 0;
-  snprintf(message, sizeof message, "%s", lw_status_text(status));
-  for (int i = 0; i < lw_diag_size(diag) && used < sizeof message; ++i)
-    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
-      used += lw_message_format(lw_diag_message(diag, i), message + used, sizeof message - used);
 }
 
 // Opens the scenario of a file of the page; NULL: session_message() says why not.
@@ -100,7 +83,7 @@ Session* EXPORT(session_open)(const char* path)
   if (status == LW_OK) status = prepare(session);
   if (status != LW_OK)
   {
-    if (diag) keep_message(diag, status);
+    message_keep(diag, status);
     session_close(session);
     session = NULL;
   }
@@ -111,6 +94,11 @@ Session* EXPORT(session_open)(const char* path)
 int EXPORT(session_dof)(const Session* session)
 {
   return lw_model_dof(session->model);
+}
+
+int EXPORT(session_nq)(const Session* session)
+{
+  return lw_model_nq(session->model);
 }
 
 int EXPORT(session_count)(const Session* session)
@@ -137,6 +125,14 @@ int EXPORT(session_tool)(Session* session, int joint)
   return lw_workspace_set_frame(session->ws, session->model, &frame, NULL) == LW_OK;
 }
 
+// The question of this name, or -1.
+int EXPORT(question_find)(const char* name)
+{
+  for (int i = 0; i < LW_QUESTION_COUNT; ++i)
+    if (!strcmp(lw_question_info((lwQuestion)i)->name, name)) return i;
+  return -1;
+}
+
 int EXPORT(session_outputs)(const Session* session, int question)
 {
   return (int)lw_question_outputs(session->model, (lwQuestion)question);
@@ -153,7 +149,7 @@ void EXPORT(session_answer)(Session* session, int question, const double* q, con
 const LinkPlace* EXPORT(session_links)(Session* session, const double* q)
 {
   links_place(session->model, session->sweep, q, session->links);
-  memcpy(session->q, q, (size_t)lw_model_dof(session->model) * sizeof *q);
+  memcpy(session->q, q, (size_t)lw_model_nq(session->model) * sizeof *q);
   return session->links;
 }
 
@@ -185,7 +181,7 @@ double EXPORT(session_reach)(Session* session, const double* position, const dou
 
 // --- the scenario over time
 
-// What the controller follows at time t, q, qd, qdd (dof each); 0: it follows nothing.
+// What the controller follows at time t, q (nq), qd, qdd (dof each); 0: it follows nothing.
 int EXPORT(session_reference)(const Session* session, double t, double* q, double* qd, double* qdd)
 {
   const lwControllerDef* controller = &lw_scenario_arm(session->scenario)->controller;
@@ -204,9 +200,7 @@ int EXPORT(run_begin)(Session* session, const double* q, const double* qd)
   if (qd) def.qd = qd;
   lwDiag* diag    = lw_diag_create();
   lwStatus status = diag ? lw_arm_run_create(&def, diag, &session->run) : LW_ERROR_MEMORY;
-  bool told       = status == LW_ERROR_INPUT && lw_diag_size(diag) > 0;
-  snprintf(message, sizeof message, "%s",
-           told ? lw_diag_message(diag, 0)->text : lw_status_text(status));
+  message_keep(diag, status);
   lw_diag_destroy(diag);
   return status == LW_OK;
 }
@@ -217,17 +211,18 @@ int EXPORT(run_advance)(Session* session, double t)
   return (int)lw_arm_run_advance(session->run, t, NULL);
 }
 
-// The sample reached: t kinetic potential work S, then q qd qdd tau voltage current friction (dof each).
+// The sample reached: t kinetic potential work S, then q (nq), then qd qdd tau voltage current friction (dof each).
 void EXPORT(run_sample)(Session* session, double* out)
 {
   const lwArmSample sample = lw_arm_run_sample(session->run);
   const double single[]    = {sample.t, sample.kinetic, sample.potential, sample.work, sample.S};
-  const double* arrays[]   = {sample.q,       sample.qd,      sample.qdd,     sample.tau,
+  const double* arrays[]   = {sample.qd,      sample.qdd,     sample.tau,
                               sample.voltage, sample.current, sample.friction};
-  size_t n                 = (size_t)lw_model_dof(session->model);
+  size_t n = (size_t)lw_model_dof(session->model), nq = (size_t)lw_model_nq(session->model);
   memcpy(out, single, sizeof single);
+  memcpy(out + 5, sample.q, nq * sizeof *out);
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
-    memcpy(out + 5 + i * n, arrays[i], n * sizeof *out);
+    memcpy(out + 5 + nq + i * n, arrays[i], n * sizeof *out);
 }
 
 // What happened, from number `first` on: t, kind, which; how many there are.

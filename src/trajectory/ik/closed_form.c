@@ -133,7 +133,9 @@ bool lw_closed_form_find(lwIk* ik)
   for (int k = 0; k < KIND_COUNT; ++k) supported = supported || KINDS[k]->joints == n;
   snprintf(ik->no_closed_form, sizeof ik->no_closed_form,
            "it has %d moving joint%s, expected 6 or 7", n, n == 1 ? "" : "s");
-  if (!supported) return true;
+  if (ik->nq != n)
+    snprintf(ik->no_closed_form, sizeof ik->no_closed_form, "it has ball or floating joints");
+  if (!supported || ik->nq != n) return true;
   lwClosedForm* form = lw_arena_take(&ik->arena, 1, sizeof *form);
   if (!form) return false;
   form->n    = n;

@@ -131,8 +131,9 @@ static void weighted_rows(lwIk* ik, const lwTarget* target, const lwMiss* miss, 
       ik->A[k * n + i] = target->weights[k] * a;
       gain += ik->A[k * n + i] * right[k];
     }
-    bool held =
-        (ik->now[i] <= ik->lower[i] && gain < 0) || (ik->now[i] >= ik->upper[i] && gain > 0);
+    int at    = lw_model_velocity(ik->task.model, i).other;  // only one freedom alone has limits
+    bool held = at >= 0 && ((ik->now[at] <= ik->lower[at] && gain < 0) ||
+                            (ik->now[at] >= ik->upper[at] && gain > 0));
     for (int k = 0; k < 6 && held; ++k) ik->A[k * n + i] = 0;
   }
 }
@@ -145,6 +146,11 @@ static bool slides(const lwIk* ik, int i)
   return lw_model_velocity(model, i).slides;
 }
 
+static void keep_limits(const lwIk* ik, double* q)
+{
+  for (int i = 0; i < ik->nq; ++i) q[i] = fmin(fmax(q[i], ik->lower[i]), ik->upper[i]);
+}
+
 // now + step into next, the step shortened to what is sensible, within the limits.
 static void take_step(lwIk* ik)
 {
@@ -152,8 +158,9 @@ static void take_step(lwIk* ik)
   for (int i = 0; i < ik->task.n; ++i)
     most = fmax(most, fabs(ik->step[i]) / (slides(ik, i) ? ik->size : 1));
   double part = most > LARGEST ? LARGEST / most : 1;
-  for (int i = 0; i < ik->task.n; ++i)
-    ik->next[i] = fmin(fmax(ik->now[i] + part * ik->step[i], ik->lower[i]), ik->upper[i]);
+  for (int i = 0; i < ik->task.n; ++i) ik->step[i] *= part;
+  lw_model_integrate(ik->task.model, ik->now, ik->step, ik->next);
+  keep_limits(ik, ik->next);
 }
 
 // One step that lowers the cost; false: there is none. The damping is adapted.
@@ -172,7 +179,7 @@ static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damp
     {
       *miss    = there;
       *damping = fmax(0.1 * *damping, 1e-24);
-      memcpy(ik->now, ik->next, (size_t)ik->task.n * sizeof(double));
+      memcpy(ik->now, ik->next, (size_t)ik->nq * sizeof(double));
       return true;
     }
     *damping = fmax(10 * *damping, 1e-15);
@@ -182,8 +189,10 @@ static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damp
 
 lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations)
 {
-  size_t size = (size_t)ik->task.n * sizeof(double);
-  for (int i = 0; i < ik->task.n; ++i) ik->now[i] = fmin(fmax(q[i], ik->lower[i]), ik->upper[i]);
+  size_t size = (size_t)ik->nq * sizeof(double);
+  memcpy(ik->now, q, size);
+  lw_model_normalize(ik->task.model, ik->now);
+  keep_limits(ik, ik->now);
   lwMiss miss    = lw_ik_miss(ik, target, ik->now);
   double damping = 1e-3;
   for (int k = 0, slow = 0; k < ik->def.iterations && slow < MOST_SLOW; ++k)
@@ -200,28 +209,36 @@ lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iteration
 
 // --- many searches
 
+// Between the limits; ball and floating joints by a random step from their position at zero.
 static void random_positions(lwIk* ik, lwRandom* random, double* q)
 {
   for (int i = 0; i < ik->task.n; ++i)
   {
+    int at      = lw_model_velocity(ik->task.model, i).other;
     double most = slides(ik, i) ? ik->size : PI;
-    double low = ik->lower[i], high = ik->upper[i];
+    double low  = at >= 0 ? ik->lower[at] : -INFINITY;
+    double high = at >= 0 ? ik->upper[at] : INFINITY;
     if (isinf(low) && isinf(high))
       low = -most, high = most;
     else if (isinf(low))
       low = high - 2 * most;
     else if (isinf(high))
       high = low + 2 * most;
-    q[i] = lw_random_between(random, low, high);
+    ik->step[i] = lw_random_between(random, low, high);
   }
+  lw_model_neutral(ik->task.model, ik->next);
+  lw_model_integrate(ik->task.model, ik->next, ik->step, q);
 }
 
 // Joints that do not move the last link, those of another arm, stay where they are.
 static void begin_elsewhere(lwIk* ik, lwRandom* random, double* q)
 {
+  const lwModel* model = ik->task.model;
   random_positions(ik, random, ik->next);
-  for (int i = 0; i < ik->task.n; ++i)
-    if (ik->moves[i]) q[i] = ik->next[i];
+  for (int i = 0; i < ik->nq; ++i)
+    for (int v = 0; v < ik->task.n; ++v)
+      if (ik->moves[v] && lw_model_velocity(model, v).joint == lw_model_position(model, i).joint)
+        q[i] = ik->next[i];
 }
 
 lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
@@ -240,9 +257,9 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
     result.angle_error    = miss.angle;
     result.reached =
         miss.position <= ik->def.position_tolerance && miss.angle <= ik->def.angle_tolerance;
-    memcpy(ik->best, q, (size_t)ik->task.n * sizeof(double));
+    memcpy(ik->best, q, (size_t)ik->nq * sizeof(double));
   }
-  if (isfinite(least)) memcpy(q, ik->best, (size_t)ik->task.n * sizeof(double));
+  if (isfinite(least)) memcpy(q, ik->best, (size_t)ik->nq * sizeof(double));
   return result;
 }
 
@@ -250,12 +267,13 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
 
 static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
 {
-  size_t n        = (size_t)lw_model_dof(model);
+  size_t n = (size_t)lw_model_dof(model), nq = (size_t)lw_model_nq(model);
   double** each[] = {&ik->lower, &ik->upper, &ik->now, &ik->next, &ik->best, &ik->step};
+  ik->nq          = (int)nq;
   bool enough     = lw_task_take(&ik->task, &ik->arena, model, ws);
   for (int k = 0; k < 6; ++k)
   {
-    *each[k] = lw_arena_take(&ik->arena, n + 1, sizeof(double));
+    *each[k] = lw_arena_take(&ik->arena, nq + 1, sizeof(double));
     enough   = enough && *each[k];
   }
   ik->A     = lw_arena_take(&ik->arena, 6 * n + 1, sizeof(double));
@@ -266,11 +284,13 @@ static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
 static void take_joint_limits(lwIk* ik)
 {
   const lwModel* model = ik->task.model;
-  for (int i = 0; i < ik->task.n; ++i)
+  for (int i = 0; i < ik->nq; ++i)
   {
-    const lwLimits* limits = &lw_model_robot(model)->joints[lw_model_joint(model, i)].limits;
-    ik->lower[i]           = ik->def.ignore_limits ? -INFINITY : limits->lower;
-    ik->upper[i]           = ik->def.ignore_limits ? INFINITY : limits->upper;
+    const lwCoordinate entry = lw_model_position(model, i);
+    const lwLimits* limits   = &lw_model_robot(model)->joints[entry.joint].limits;
+    bool free                = ik->def.ignore_limits || entry.other < 0;
+    ik->lower[i]             = free ? -INFINITY : limits->lower;
+    ik->upper[i]             = free ? INFINITY : limits->upper;
   }
 }
 
@@ -300,12 +320,6 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
   *ik             = NULL;
   lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
   if (status != LW_OK) return status;
-  if (lw_model_nq(model) != lw_model_dof(model))
-  {
-    LW_REFUSE(diag, NULL, "inverse kinematics cannot move the ball or floating joints of '%.60s'",
-              lw_model_name(model));
-    return LW_ERROR_INPUT;
-  }
   lwIk* made = calloc(1, sizeof *made);
   status     = made && ik_take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)

@@ -12,12 +12,13 @@ struct lwIk
 {
   lwIkDef def;
   lwTask task;
-  double *lower, *upper;      // (n) limits, infinite: none
-  double *now, *next, *best;  // (n) positions
-  double* step;               // (n)
-  bool* moves;                // (n) the joint moves the last link
-  double* A;                  // (6, n) rows of the weighted Jacobian
-  double size;                // m, of the arm
+  double *lower, *upper;      // (nq) limits, infinite: none
+  double *now, *next, *best;  // (nq) positions
+  double* step;  // (n) as velocities: rotations of ball and floating joints in axes of their link
+  bool* moves;   // (n) the joint moves the last link
+  double* A;     // (6, n) rows of the weighted Jacobian
+  double size;   // m, of the arm
+  int nq;
   lwClosedForm* closed_form;  // of lw_ik_all(), or NULL
   char no_closed_form[512];   // why not
   lwArena arena;
