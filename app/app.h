@@ -102,6 +102,9 @@ bool joint_slides(const lwModel* model, int i);       // degree of freedom i is 
 
 // Prints that `what` is not possible if the robot has ball or floating joints: INPUT, or DONE.
 int needs_plain_joints(const lwModel* model, const char* path, const char* what);
+
+// Prints that `what` cannot keep loops closed if the robot has some: INPUT, or DONE.
+int refuse_loops(const lwModel* model, const char* path, const char* what);
 bool has_followers(const lwModel* model);        // joints that mimic others, screws
 const char* link_name(const lwJointDef* joint);  // of the link it carries
 const char* base_name(const lwModel* model);     // of what the first joints stand on
@@ -128,6 +131,7 @@ void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT
 const char* method_text(const lwWorkspace* ws, lwQuestion question);
 
 int cmd_state(const Command* command, const Options* options);
+int cmd_close(const Command* command, const Options* options);
 int cmd_convert(const Command* command, const Options* options);
 int cmd_info(const Command* command, const Options* options);
 int cmd_lint(const Command* command, const Options* options);

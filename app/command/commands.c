@@ -766,6 +766,20 @@ const Command COMMANDS[] = {
      "up:\n"
      "this is one solution of many. Full turns are chosen to be nearest to --q.\n",
      "linkwork ik robots/puma560.yaml --pose 0.5,0.1,0.3,0,3.1,0 --all", cmd_ik},
+    {"close", "joint positions that close the loops of a robot", "ROBOT", true,
+     option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(IN) | option_bit(KEEP) |
+         option_bit(ALL) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "columns: q1..qn,gap,angle_gap,closed; with velocities also qd1.., with accelerations qdd1..\n"
+     "Driven joints stay where --q has them; the passive ones move, from where --q or else the\n"
+     "file's start has them, until the loops are closed (Newton's method with damping). gap is\n"
+     "what is left, m, and angle_gap rad; closed is 1 if both are rounding, otherwise q is the\n"
+     "nearest found. Exit 1 if a state cannot be closed. Limits of joints are not looked at.\n"
+     "\n"
+     "--qd, --qdd: those of the driven joints; all others are replaced by what the loops demand.\n"
+     "--all: from many starts, everything that is found; a four-bar has two branches. Angles are\n"
+     "next to --q. Without --q: the file's own configuration.\n",
+     "linkwork close robots/four_bar.yaml --q crank=30deg --all", cmd_close},
     {"help", "the help of a command", "COMMAND", false, option_bit(AS) | option_bit(HELP), -1,
      "output: usage, options, columns and an example of COMMAND, or the list of commands.\n"
      "--as man: a man page of COMMAND or of the program. --as markdown: docs/commands.md.\n"

@@ -13,6 +13,12 @@ typedef struct SpecialHelp
 } SpecialHelp;
 
 static const SpecialHelp SPECIAL[] = {
+    {"close", OPTION_Q, NULL,
+     "driven positions, rad or m: all of q, the driven ones alone, or by name --q crank=30 deg"},
+    {"close", OPTION_QD, NULL, "velocities of the driven joints, likewise; others are found"},
+    {"close", OPTION_QDD, NULL, "accelerations of the driven joints, likewise"},
+    {"close", OPTION_IN, NULL, "many states, CSV: q.., perhaps qd.., qdd..; - for stdin"},
+    {"close", OPTION_ALL, NULL, "all solutions: a row for each, the nearest to --q first"},
     {"convert", OPTION_OUT, NULL,
      "where the table of the comparison goes (default: standard output)"},
     {"convert", OPTION_STATES, NULL, "how many random states to compare (default 100)"},

@@ -289,6 +289,7 @@ int options_parse(const Command* command, int count, char** arguments, Options* 
 {
   Parser parser = {.command = command, .count = count, .arguments = arguments, .options = options};
   options->arguments = arguments - 1;
+  options->command   = command->name;
   while (parser.next < count)
   {
     const char* argument = arguments[parser.next++];

@@ -196,13 +196,14 @@ typedef struct Options
   int via_count;
   const char* wrenches[MAX_WRENCHES];  // of --wrench, in order
   int wrench_count;
-  NameList joints;     // --joints
-  NameList at;         // --at, with values
-  char* accept;        // --accept, a line for each warning
-  double gravity[3];   // --gravity, m/s^2
-  double base_rpy[3];  // --base-rpy, rad
-  const char* second;  // operand of commands that take two; NULL: not given
-  char** arguments;    // from the command's last word on, ended by NULL
+  NameList joints;      // --joints
+  NameList at;          // --at, with values
+  char* accept;         // --accept, a line for each warning
+  double gravity[3];    // --gravity, m/s^2
+  double base_rpy[3];   // --base-rpy, rad
+  const char* second;   // operand of commands that take two; NULL: not given
+  char** arguments;     // from the command's last word on, ended by NULL
+  const char* command;  // its name
 } Options;
 
 struct Command;

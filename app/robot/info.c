@@ -59,6 +59,45 @@ double total_mass(const lwRobotDef* robot)
 const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
                                                  LW_QUESTION_FORWARD};
 
+// Rows of loops that follow from others, by name.
+static void redundant_words(Out* out, const lwModel* model)
+{
+  int last = -1, count = 0, rows = lw_model_loop_rows(model);
+  for (int i = 0; i < rows; ++i) count += lw_model_loop_row(model, i).redundant;
+  out_format(out, "          %d row%s, %d of them redundant", rows, rows == 1 ? "" : "s", count);
+  for (int i = 0; i < rows; ++i)
+  {
+    lwLoopRowInfo row = lw_model_loop_row(model, i);
+    if (!row.redundant) continue;
+    if (row.loop != last)
+      out_format(out, "%s %s: %s", last < 0 ? ":" : ";",
+                 lw_model_robot(model)->loops[row.loop].name, row.name);
+    else
+      out_format(out, ", %s", row.name);
+    last = row.loop;
+  }
+  out_text(out, "\n");
+}
+
+// The loops, what they leave, and which joints are driven.
+static void loop_words(Out* out, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  if (robot->loop_count == 0) return;
+  out_text(out, "loops:   ");
+  for (int k = 0; k < robot->loop_count; ++k)
+    out_format(out, "%s %s (%s)", k > 0 ? "," : "", robot->loops[k].name,
+               lw_loop_word(robot->loops[k].type));
+  out_text(out, "\n");
+  redundant_words(out, model);
+  out_format(out, "mobility: %d\ndriven:  ", lw_model_mobility(model));
+  int driven = 0;
+  for (int i = 0; i < lw_model_dof(model); ++i)
+    if (lw_model_is_driven(model, i))
+      out_format(out, "%s %s", driven++ > 0 ? "," : "", joint_name(model, i));
+  out_text(out, driven > 0 ? "\n" : " none\n");
+}
+
 static void write_info_words(Out* out, const lwModel* model, const lwWorkspace* ws,
                              const Sheet* joints)
 {
@@ -76,6 +115,7 @@ static void write_info_words(Out* out, const lwModel* model, const lwWorkspace* 
     out_format(out, ", %d positions, %d velocities", lw_model_nq(model), lw_model_dof(model));
   out_format(out, "; %s\n", lw_model_is_serial(model) ? "a serial chain" : "a tree");
   out_format(out, "mass:     %g kg\n", total_mass(robot));
+  loop_words(out, model);
   out_text(out, "methods: ");
   for (int k = 0; k < INFO_METHODS; ++k)
     out_format(out, "%s %s by %s", k > 0 ? "," : "", lw_question_info(INFO_QUESTIONS[k])->name,

@@ -175,6 +175,32 @@ static void write_info_joint(Out* out, const lwModel* model, int i, int column)
   out_text(out, "}");
 }
 
+// Loops with their rows that are redundant.
+static void write_info_loops(Out* out, const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  int row                 = 0;
+  out_format(out, "\"mobility\": %d,\n\"loops\": [", lw_model_mobility(model));
+  for (int k = 0; k < robot->loop_count; ++k)
+  {
+    const lwLoopDef* loop = &robot->loops[k];
+    int rows = lw_loop_type_rows(loop->type), redundant = 0;
+    out_text(out, k > 0 ? ",\n {" : "\n {");
+    key_text(out, "name", loop->name);
+    out_text(out, ", ");
+    key_text(out, "type", lw_loop_word(loop->type));
+    out_format(out, ", \"rows\": %d, \"redundant\": [", rows);
+    for (int end = row + rows; row < end; ++row)
+    {
+      lwLoopRowInfo info = lw_model_loop_row(model, row);
+      if (info.redundant && redundant++ > 0) out_text(out, ", ");
+      if (info.redundant) out_json(out, info.name);
+    }
+    out_text(out, "]}");
+  }
+  out_text(out, robot->loop_count > 0 ? "\n],\n" : "],\n");
+}
+
 static void write_joints(Out* out, const lwModel* model)
 {
   int next = 0, dof = lw_model_dof(model);
@@ -220,6 +246,7 @@ void info_json(Out* out, const lwModel* model, const lwWorkspace* ws)
   out_text(out, ", ");
   write_body(out, &robot->base);
   out_text(out, "},\n");
+  write_info_loops(out, model);
   write_joints(out, model);
   left_out_json(out, model);
   out_text(out, "}\n");

@@ -167,6 +167,29 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
   return status;
 }
 
+// Commands that close the loops of a robot, or that these do not matter to. Others are about the tree of its joints.
+static void note_loops(const Options* options, const char* path, const lwModel* model)
+{
+  static const char* const whole[] = {"close", "convert", "draw",    "energy",   "forward",
+                                      "ik",    "info",    "inverse", "lint",     "page",
+                                      "plan",  "plot",    "pose",    "simulate", "view"};
+  int loops                        = lw_model_loop_count(model);
+  bool tree                        = loops > 0 && options->command;
+  for (size_t i = 0; i < sizeof whole / sizeof *whole && tree; ++i)
+    tree = strcmp(options->command, whole[i]) != 0;
+  if (tree)
+    note("%s: %s answers for the open tree of joints, without the %d loop%s", path,
+         options->command, loops, loops == 1 ? "" : "s");
+}
+
+int refuse_loops(const lwModel* model, const char* path, const char* what)
+{
+  int loops = lw_model_loop_count(model);
+  if (loops == 0) return DONE;
+  return fail(INPUT, "%s: the robot has %d closed loop%s, which %s cannot keep closed", path, loops,
+              loops == 1 ? "" : "s", what);
+}
+
 int robot_load(const Options* options, const char* path, lwModel** model)
 {
   *model       = NULL;
@@ -182,6 +205,7 @@ int robot_load(const Options* options, const char* path, lwModel** model)
   inputs_add(diag);
   lw_diag_destroy(diag);
   if (code == DONE) code = add_payload(options, model);
+  if (code == DONE) note_loops(options, path, *model);
   if (code == DONE) return DONE;
   lw_model_destroy(*model);
   *model = NULL;

@@ -69,7 +69,8 @@ static void vector_table(const Answers* answers, const double* values)
     out_text(answers->out, "  ");
     out_padded(answers->out, answers_column(answers, k), columns);
     if (names > 0) out_text(answers->out, "  ");
-    if (names > 0) out_padded(answers->out, entry_name(answers, (int)k), names);
+    bool cut = k >= (size_t)lw_model_dof(answers->model) && answers->cuts > 0;
+    if (names > 0) out_padded(answers->out, cut ? "" : entry_name(answers, (int)k), names);
     out_value(answers->out, values[k], width);
     out_format(answers->out, " %s\n", answers_unit(answers, k));
   }

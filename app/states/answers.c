@@ -87,8 +87,25 @@ static const char* reaction_column(const Answers* answers, size_t k)
   return answers->label;
 }
 
+// The force in a cut: f.pin.x, n.pin.x for a moment about x.
+static const char* cut_column(const Answers* answers, int k)
+{
+  lwLoopRowInfo row = lw_model_loop_row(answers->model, k);
+  const char* name  = strncmp(row.name, "about ", 6) == 0 ? row.name + 6 : row.name;
+  char* end         = put_text(answers->label, row.turns ? "n." : "f.");
+  end               = put_text(end, lw_model_robot(answers->model)->loops[row.loop].name);
+  *end++            = '.';
+  end               = put_text(end, name);
+  *end              = 0;
+  for (char* c = answers->label; *c; ++c)
+    if (*c == ' ') *c = '_';
+  return answers->label;
+}
+
 const char* answers_column(const Answers* answers, size_t k)
 {
+  if (answers->cuts > 0 && k >= (size_t)lw_model_dof(answers->model))
+    return cut_column(answers, (int)k - lw_model_dof(answers->model));
   if (answers->question == LW_QUESTION_REACTIONS) return reaction_column(answers, k);
   if (answers->question == LW_QUESTION_GIBBS && k == 0) return "gibbs";
   const char* const* fixed = FIXED_COLUMNS[answers->question];
@@ -107,6 +124,11 @@ static int take_label(Answers* answers)
   for (int i = 0; i < robot->count; ++i)
   {
     size_t length = strlen(robot->joints[i].name);
+    if (length > longest) longest = length;
+  }
+  for (int i = 0; i < robot->loop_count; ++i)
+  {
+    size_t length = strlen(robot->loops[i].name);
     if (length > longest) longest = length;
   }
   answers->label = malloc(LABEL_SIZE + 2 * longest);
@@ -134,6 +156,8 @@ const char* answers_unit(const void* context, size_t k)
 {
   const Answers* answers = context;
   size_t n               = (size_t)lw_model_dof(answers->model);
+  if (answers->cuts > 0 && k >= n)
+    return lw_model_loop_row(answers->model, (int)(k - n)).turns ? "N m" : "N";
   switch (answers->question)
   {
     case LW_QUESTION_ENERGY:
@@ -158,20 +182,22 @@ const char* answers_unit(const void* context, size_t k)
 
 static void write_answer_title(const Answers* answers)
 {
-  const char* method = method_text(answers->ws, answers->question);
+  bool through       = answers->cuts > 0 && answers->question == LW_QUESTION_FORWARD;
+  const char* method = method_text(answers->ws, through ? LW_QUESTION_INERTIA : answers->question);
   out_format(answers->out, "%s: %s", lw_model_name(answers->model),
              lw_question_info(answers->question)->name);
   if (method) out_format(answers->out, " by %s", method);
-  out_format(answers->out, ", %s precision%s\n",
+  out_format(answers->out, ", %s precision%s%s\n",
              answers->quad     ? "quad"
              : answers->single ? "single"
                                : "double",
-             answers->rotors ? ", with rotor inertia" : "");
+             answers->rotors ? ", with rotor inertia" : "",
+             answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link" : "");
 }
 
 int answers_begin(Answers* answers)
 {
-  answers->columns = lw_question_outputs(answers->model, answers->question);
+  answers->columns = lw_question_outputs(answers->model, answers->question) + (size_t)answers->cuts;
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
   int status    = take_label(answers);
   answers->rows = (Rows){.out       = answers->out,

@@ -23,6 +23,7 @@ typedef struct Answers
   size_t columns;      // values of one answer
   const char* frame;   // that pose and Jacobian are about
   bool base_axes;      // of reactions
+  int cuts;            // rows of loops, whose forces follow
   char* label;         // room for any answers_column()
   Rows rows;
 } Answers;

@@ -34,6 +34,9 @@ typedef struct Job
   Format format;
   Block block;
   Wrenches wrenches;
+  lwLoops* loops;  // forward and inverse dynamics of a robot with loops; else NULL
+  double* still;   // (dof) zeros
+  size_t outputs;  // numbers of an answer
   double* values;  // (block.capacity, outputs)
   bool in_quad;    // 113 bits, state by state
   lwQuadWorkspace* quad;
@@ -132,10 +135,31 @@ static int states_load(Job* job)
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
+// Dynamics of a robot with loops: forward by an inertia matrix, one state after the other.
+static int loops_load(Job* job)
+{
+  const char* method = job->options->value[OPTION_METHOD];
+  bool forward       = job->question == LW_QUESTION_FORWARD;
+  job->outputs       = lw_question_outputs(job->model, job->question);
+  if (lw_model_loop_count(job->model) == 0 || !(forward || job->question == LW_QUESTION_INVERSE))
+    return DONE;
+  if (job->in_quad) return fail(USAGE, "--precision quad cannot keep loops closed");
+  if (forward && method && lw_method_find(LW_QUESTION_INERTIA, method) < 0)
+    return fail(USAGE, "--method: %s forms no inertia matrix, which robots with loops need",
+                method);
+  if (forward && method) job->def.inertia = method;
+  job->def.forward = "auto";
+  lwStatus made    = lw_loops_create(job->model, &job->def, NULL, &job->loops);
+  job->outputs += (size_t)lw_model_loop_rows(job->model);
+  job->still = calloc((size_t)lw_model_dof(job->model), sizeof *job->still);
+  if (!job->still) return no_memory();
+  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+}
+
 // As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
 static int block_capacity(const Job* job)
 {
-  size_t outputs = lw_question_outputs(job->model, job->question);
+  size_t outputs = job->outputs;
   size_t bytes   = (4 * (size_t)lw_model_nq(job->model) + 6 + outputs) * sizeof(double);
   size_t states  = BLOCK_BYTES / bytes;
   return states < 1 ? 1 : states > BLOCK_STATES ? BLOCK_STATES : (int)states;
@@ -172,6 +196,8 @@ static int open_wrenches(Job* job)
   lwStatus made = LW_OK;
   for (int i = 0; made == LW_OK && i < lw_batch_threads(job->batch); ++i)
     made = wrenches_place(&job->wrenches, job->model, lw_batch_workspace(job->batch, i));
+  if (made == LW_OK && job->loops)
+    made = wrenches_place(&job->wrenches, job->model, lw_loops_workspace(job->loops));
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
@@ -183,7 +209,7 @@ static int open_states(Job* job)
                                          job->inputs & ~(unsigned)LW_INPUT_WRENCH, &job->block);
   if (status == DONE) status = open_wrenches(job);
   if (status != DONE) return status;
-  size_t outputs = lw_question_outputs(job->model, job->question);
+  size_t outputs = job->outputs;
   job->values    = malloc(((size_t)job->block.capacity * outputs + 1) * sizeof(double));
   job->exact     = malloc((outputs + 1) * sizeof *job->exact);
   return job->values && job->exact ? DONE : no_memory();
@@ -234,13 +260,72 @@ static lwStates quad_state(const Job* job, const lwStates* all, int row)
   return state;
 }
 
+// Where a state comes from, for messages.
+static const char* state_place(const Job* job, int row, char where[ROW_NAME])
+{
+  if (!job->answers.many) return job->options->operand;
+  snprintf(where, ROW_NAME, "%s:%ld", job->lines.name, job->block.first + row + 1);
+  return where;
+}
+
+static int loops_refused(const Job* job, int row, lwStatus status, const lwDiag* diag)
+{
+  char where[ROW_NAME];
+  if (status == LW_OK) return DONE;
+  bool open = diag && lw_diag_size(diag) > 0;
+  return fail(INPUT, "%s: %s%s", state_place(job, row, where),
+              open ? lw_diag_message(diag, 0)->text : lw_status_text(status),
+              open ? "; 'linkwork close' finds the passive joints" : "");
+}
+
+// Whether the loops are closed in a state, and stay so.
+static int check_closed(Job* job, int row)
+{
+  lwStates state      = block_state(&job->block, job->model, row);
+  const double* still = job->still;
+  lwDiag* diag        = lw_diag_create();
+  if (!diag) return no_memory();
+  bool moves  = job->question == LW_QUESTION_INVERSE;
+  lwStatus ok = lw_loops_check(job->loops, state.q, state.qd ? state.qd : still,
+                               !moves      ? NULL
+                               : state.qdd ? state.qdd
+                                           : still,
+                               diag);
+  int status  = loops_refused(job, row, ok, diag);
+  lw_diag_destroy(diag);
+  return status;
+}
+
+// All states of the block, with closed loops.
+static int answer_closed(Job* job, const lwStates* all)
+{
+  size_t dof    = (size_t)lw_model_dof(job->model);
+  size_t wrench = 6 * (size_t)(job->wrenches.count > 0 ? job->wrenches.count : 1);
+  int status    = DONE;
+  for (int row = 0; row < job->block.count && status == DONE; ++row)
+  {
+    double* out    = job->values + (size_t)row * job->outputs;
+    lwStates state = block_state(&job->block, job->model, row);
+    state.wrench   = all->wrench ? all->wrench + wrench * (size_t)row : NULL;
+    lwStatus ok    = LW_OK;
+    if (job->answers.many) status = check_closed(job, row);
+    if (status == DONE && job->question == LW_QUESTION_FORWARD)
+      lw_loops_forward(job->loops, &state, out, out + dof);
+    else if (status == DONE)
+      ok = lw_loops_inverse(job->loops, &state, out, out + dof);
+    if (status == DONE) status = loops_refused(job, row, ok, NULL);
+  }
+  return status;
+}
+
 static int answer_block(Job* job)
 {
   if (check_block(job) != DONE) return INPUT;
-  size_t outputs  = lw_question_outputs(job->model, job->question);
+  size_t outputs  = job->outputs;
   lwStates states = block_states(&job->block);
   states.wrench   = wrenches_of(&job->wrenches, &job->block);
-  if (!job->in_quad)
+  if (job->loops && answer_closed(job, &states) != DONE) return INPUT;
+  if (!job->in_quad && !job->loops)
     lw_batch_answer(job->batch, job->question, job->block.count, &states, job->values);
   for (int row = 0; row < job->block.count; ++row)
   {
@@ -283,8 +368,10 @@ static int answer_all(Job* job)
                            .kept      = job->block.keep ? &job->header : NULL,
                            .kept_time = job->options->value[OPTION_KEEP] == NULL,
                            .frame     = job->frame,
-                           .base_axes = job->def.axes == LW_AXES_BASE};
-  int status   = out_open(&job->out, job->options->value[OPTION_OUT]);
+                           .base_axes = job->def.axes == LW_AXES_BASE,
+                           .cuts      = job->loops ? lw_model_loop_rows(job->model) : 0};
+  int status   = job->loops && !job->answers.many ? check_closed(job, 0) : DONE;
+  if (status == DONE) status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
   status = answers_begin(&job->answers);
   if (status == DONE) status = job->answers.many ? answer_lines(job) : answer_block(job);
@@ -296,11 +383,13 @@ static void states_end(Job* job)
 {
   free(job->values);
   free(job->exact);
+  free(job->still);
   lw_quad_workspace_destroy(job->quad);
   wrenches_close(&job->wrenches);
   block_destroy(&job->block);
   header_destroy(&job->header);
   lines_close(&job->lines);
+  lw_loops_destroy(job->loops);
   lw_batch_destroy(job->batch);
   lw_model_destroy(job->model);
 }
@@ -312,6 +401,7 @@ int cmd_state(const Command* command, const Options* options)
   job.inputs          = lw_question_info(question)->inputs;
   int status          = check_state_options(&job);
   if (status == DONE) status = states_load(&job);
+  if (status == DONE) status = loops_load(&job);
   if (status == DONE) status = open_states(&job);
   if (status == DONE) status = answer_all(&job);
   states_end(&job);

@@ -131,14 +131,10 @@ int positions_check(const lwModel* model, const char* where, const double* q)
   return status;
 }
 
-// Values by name; those not named are zero, or the last of a quaternion, 1. seen: zeros, one for each.
+// Values by name; those not named stay. seen: zeros, one for each.
 static int place_values(const lwModel* model, Option option, const NameList* list, double* values,
                         bool* seen)
 {
-  if (option_group(option) == GROUP_Q)
-    lw_model_neutral(model, values);
-  else
-    memset(values, 0, (size_t)lw_model_dof(model) * sizeof *values);
   for (int k = 0; k < list->count; ++k)
   {
     const char* name = list->names[k];
@@ -167,6 +163,17 @@ static int parse_named(const lwModel* model, Option option, const char* text, do
 }
 
 int joint_values(const lwModel* model, Option option, const char* text, double* values)
+{
+  if (option_group(option) != GROUP_Q)
+    memset(values, 0, (size_t)lw_model_dof(model) * sizeof *values);
+  else if (lw_model_loop_count(model) > 0)
+    lw_model_start(model, values);
+  else
+    lw_model_neutral(model, values);
+  return joint_values_over(model, option, text, values);
+}
+
+int joint_values_over(const lwModel* model, Option option, const char* text, double* values)
 {
   int given = list_count(text), status = DONE;
   Group group = option_group(option);

@@ -42,10 +42,13 @@ int block_create(Block* block, const lwModel* model, unsigned groups, int capaci
 lwStates block_states(const Block* block);
 lwStates block_state(const Block* block, const lwModel* model, int row);  // one of them
 
-// "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero, into values: nq of
-// positions, dof of others.
+// "0.1,90 deg" or "waist=0.1, elbow=30 deg", where joints not named are zero (where the file closes
+// them, if the robot has loops), into values: nq of positions, dof of others.
 // Prints what is wrong and returns USAGE, or DONE.
 int joint_values(const lwModel* model, Option option, const char* text, double* values);
+
+// The same, but joints not named keep what is in values.
+int joint_values_over(const lwModel* model, Option option, const char* text, double* values);
 
 // Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and returns INPUT, or DONE.
 int positions_check(const lwModel* model, const char* where, const double* q);

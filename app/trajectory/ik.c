@@ -148,6 +148,8 @@ static int check_closed_form(const Search* search)
 static int ik_load(Search* search)
 {
   int status = robot_load(search->options, search->options->operand, &search->model);
+  if (status == DONE)
+    status = refuse_loops(search->model, search->options->operand, "inverse kinematics");
   if (status != DONE) return status;
   search->n      = lw_model_nq(search->model);
   search->q      = calloc((size_t)search->n + 1, sizeof *search->q);

@@ -63,6 +63,8 @@ typedef struct Plan
   lwModel* model;
   lwWorkspace* ws;  // of a line
   lwTrajectory* trajectory;
+  lwLoops* loops;  // or NULL
+  double* closed;  // (n) the last position with closed loops
   int n;
   double* values;  // (1 + 3 n) a row: t, q, qd, qdd
   Span* spans;     // (n)
@@ -166,10 +168,23 @@ static int plan_line(Plan* plan, lwDiag* diag)
   return made == LW_OK ? DONE : plan_failed(made, diag);
 }
 
+// What keeps loops closed.
+static int plan_loops(Plan* plan)
+{
+  if (lw_model_loop_count(plan->model) == 0) return DONE;
+  if (!plan->profile->make || plan->options->value[OPTION_SIMULATE])
+    return refuse_loops(plan->model, plan->options->operand,
+                        plan->profile->make ? "plan --simulate" : "a plan along a line");
+  plan->closed  = calloc((size_t)lw_model_nq(plan->model), sizeof *plan->closed);
+  lwStatus made = lw_loops_create(plan->model, NULL, NULL, &plan->loops);
+  return made == LW_OK && plan->closed ? DONE : no_memory();
+}
+
 static int make_trajectory(Plan* plan)
 {
   int status = robot_load(plan->options, plan->options->operand, &plan->model);
   if (status == DONE) status = needs_plain_joints(plan->model, plan->options->operand, "a plan");
+  if (status == DONE) status = plan_loops(plan);
   if (status != DONE) return status;
   plan->n      = lw_model_dof(plan->model);
   plan->values = calloc(3 * (size_t)plan->n + 1, sizeof *plan->values);
@@ -218,11 +233,30 @@ static void note_span(Plan* plan, bool first)
   }
 }
 
+// The plan is that of the driven joints; the others follow, from where they were.
+static int follow_driven(Plan* plan, double t, double* q)
+{
+  double *qd = q + plan->n, *qdd = qd + plan->n, gap[2];
+  if (!plan->loops) return DONE;
+  for (int i = 0; i < plan->n && t > 0; ++i)
+    if (!lw_model_is_driven(plan->model, i)) q[i] = plan->closed[i];
+  if (lw_loops_close(plan->loops, q, gap) != LW_OK)
+    return fail(NO, "plan: the loops cannot be closed at t = %.9g s: a gap of %.3g m and %.3g rad",
+                t, gap[0], gap[1]);
+  memcpy(plan->closed, q, (size_t)plan->n * sizeof *q);
+  lwStatus moves = lw_loops_velocity(plan->loops, q, qd);
+  if (moves == LW_OK) moves = lw_loops_acceleration(plan->loops, q, qd, qdd);
+  return moves == LW_OK ? DONE
+                        : fail(NO, "plan: no velocities keep the loops closed at t = %.9g s", t);
+}
+
 static int sample(Plan* plan, double t)
 {
   double* q       = plan->values + 1;
   plan->values[0] = t;
   lw_trajectory_at(plan->trajectory, t, q, q + plan->n, q + 2 * plan->n);
+  int status = follow_driven(plan, t, q);
+  if (status != DONE) return status;
   for (int k = 0; k < 3 * plan->n; ++k)
     if (!isfinite(q[k])) return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
   note_span(plan, plan->rows.count == 0 && t == 0);
@@ -305,6 +339,8 @@ int cmd_plan(const Command* command, const Options* options)
   else if (status == DONE)
     status = write_plan(&plan);
   lw_trajectory_destroy(plan.trajectory);
+  lw_loops_destroy(plan.loops);
+  free(plan.closed);
   free(plan.values);
   free(plan.spans);
   lw_workspace_destroy(plan.ws);

@@ -42,7 +42,9 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_FRAME, "the frame is on no link of this robot, or is not finite")                     \
   X(LW_ERROR_LOCK, "the joints to be held cannot be; the diagnostics say why")                     \
   X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")                        \
-  X(LW_ERROR_QUAD, "no 113-bit arithmetic for this; the diagnostics say why")
+  X(LW_ERROR_QUAD, "no 113-bit arithmetic for this; the diagnostics say why")                      \
+  X(LW_ERROR_OPEN, "the loops of the robot are not closed there, or cannot be")                    \
+  X(LW_ERROR_UNDRIVEN, "no torques of the driven joints give this motion")
 
 /// An enumerator of the list; undefined again below.
 #define LW_STATUS_ENUMERATOR(name, text) name,

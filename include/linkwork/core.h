@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// @file core.h  Everything that the core library has: models, dynamics, methods, snakes.
+/// @file core.h  Everything that the core library has: models, dynamics, loops, methods, snakes.
 #ifndef LINKWORK_CORE_H
 #define LINKWORK_CORE_H
 
 #include "linkwork/base.h"
 #include "linkwork/dynamics.h"
 #include "linkwork/express.h"
+#include "linkwork/loop.h"
 #include "linkwork/methods.h"
 #include "linkwork/model.h"
 #include "linkwork/proof.h"

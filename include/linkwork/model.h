@@ -239,6 +239,57 @@ typedef struct lwLocked
   double q;
 } lwLocked;
 
+/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the
+/// link's own frame.
+typedef struct lwFrame
+{
+  /// Index in the description of the joint whose link carries it, or LW_BASE.
+  int joint;
+  /// (3) m, its origin in the frame of that link.
+  double xyz[3];
+  /// (3) rad, its axes in those of the link: Rz(yaw) Ry(pitch) Rx(roll).
+  double rpy[3];
+} lwFrame;
+
+/// What a loop holds between two frames, or two joints.
+typedef enum lwLoopType
+{
+  /// All six: the second frame stays where the first one is, with the same axes.
+  LW_LOOP_FIXED,
+  /// Three: the origins of the two frames coincide, as in a ball joint.
+  LW_LOOP_POSITION,
+  /// Five: the origins and the direction of `axis` in both frames coincide, as in a revolute joint.
+  LW_LOOP_HINGE,
+  /// Two: the origin of the second frame is on the line through the first origin along `axis`.
+  LW_LOOP_LINE,
+  /// One: q of the second joint is ratio times q of the first + offset.
+  LW_LOOP_GEAR,
+  /// Number of these types.
+  LW_LOOP_TYPE_COUNT
+} lwLoopType;
+
+/// Two links that are held together beside the tree of joints, which closes a loop. Start from {0}
+/// with an axis where there is one.
+typedef struct lwLoopDef
+{
+  /// Its name, which no other loop has.
+  const char* name;
+  /// What it holds.
+  lwLoopType type;
+  /// The frame on one link. Of a gear, joint is the joint itself.
+  lwFrame first;
+  /// The frame on another link, or the other joint.
+  lwFrame second;
+  /// (3) Hinge and line: direction in the axes of each frame, of any length but 0.
+  double axis[3];
+  /// Gear: q of the second joint per q of the first, not 0.
+  double ratio;
+  /// Gear: q of the second joint while that of the first is 0, rad or m.
+  double offset;
+  /// Where the file has it; {0, 0}: not known.
+  lwPlace place;
+} lwLoopDef;
+
 /// A joint and the link it carries. Start from lw_joint_def().
 typedef struct lwJointDef
 {
@@ -282,6 +333,11 @@ typedef struct lwJointDef
   lwLinkDef link;
   /// Where lw_joint_def_lock() has fixed it, if it has.
   lwLocked locked;
+  /// No drive moves it: a loop does. It has no say where no loop is.
+  bool passive;
+  /// (7) The position near which loops are closed: as many entries of q as the type has. A
+  /// quaternion of zeros is no rotation.
+  double start[7];
   /// Line of the file that describes it. 0: not known.
   int line;
   /// Set by lw_joint_def(); leave it as it is.
@@ -303,6 +359,10 @@ typedef struct lwRobotDef
   const lwJointDef* joints;
   /// What the first joints stand on. Name NULL: "base".
   lwLinkDef base;
+  /// Number of loops.
+  int loop_count;
+  /// (loop_count) The loops, or NULL.
+  const lwLoopDef* loops;
   /// The base floats: a model gets a first joint "base", floating, whose link is `base`.
   bool floating_base;
   /// The file, for diagnostics, or NULL.
@@ -321,18 +381,6 @@ typedef struct lwRobotDef
   /// Set by lw_robot_def(); leave it as it is.
   unsigned cookie;
 } lwRobotDef;
-
-/// A frame that a link carries: of a tool, a camera, a fingertip. Start from {.joint = i}: the
-/// link's own frame.
-typedef struct lwFrame
-{
-  /// Index in the description of the joint whose link carries it, or LW_BASE.
-  int joint;
-  /// (3) m, its origin in the frame of that link.
-  double xyz[3];
-  /// (3) rad, its axes in those of the link: Rz(yaw) Ry(pitch) Rx(roll).
-  double rpy[3];
-} lwFrame;
 
 /// A joint that is to be held at a position.
 typedef struct lwHold

@@ -17,9 +17,9 @@
 
 #if LINKWORK_QUAD
 
-#include "answer/coordinates.h"
 #include "answer/own.h"
 #include "model/canonical.h"
+#include "model/spread.h"
 
 struct lwQuadWorkspace
 {
@@ -71,7 +71,7 @@ static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQua
     out[i] = (lwQuad){{(double)NAN, 0, 0}};
 }
 
-// Answers about the coordinates between those of people and of kernels (answer/coordinates.h), taken back to people's.
+// Answers about the coordinates between those of people and of kernels (model/spread.h), taken back to people's.
 static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
 {
   const lwModel* model = ws->model;

@@ -14,7 +14,7 @@ typedef struct lwAsked
   bool in_lanes;
 } lwAsked;
 
-// What answers take about a robot whose kernels have other coordinates than people; see answer/coordinates.h.
+// What answers take about a robot whose kernels have other coordinates than people; see model/spread.h.
 typedef struct lwReduced
 {
   lwAsked inertia;    // through which forward dynamics goes

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/lint/validate.h"
+#include "model/loops.h"
 
 enum
 {
@@ -272,6 +273,66 @@ static void express_begin(lwExpressed* expressed, const lwRobotDef* robot)
   }
 }
 
+// --- loops
+
+// Frames of links while all joints are at zero. poses: (count)
+static void find_poses(const lwRobotDef* robot, const lwJointDef* joints, lwTransform* poses)
+{
+  for (int i = 0; i < robot->count; ++i)
+  {
+    lwTransform before, after;
+    lw_joint_place(&joints[i], &before, &after);
+    poses[i] = lw_compose(&before, &after);
+    if (joints[i].parent != LW_BASE) poses[i] = lw_compose(&poses[joints[i].parent], &poses[i]);
+  }
+}
+
+// The same frame on the same body, whose link has another frame now.
+static void move_frame(lwExpressed* expressed, const lwTransform* before, const lwTransform* after,
+                       lwFrame* frame)
+{
+  if (frame->joint == LW_BASE) return;
+  int row           = expressed->row[frame->joint];
+  lwTransform place = lw_origin(frame->xyz, frame->rpy), to = lw_invert(&after[row]);
+  to           = lw_compose(&to, &before[frame->joint]);
+  bool same    = expressed->keeps_frame[row];
+  frame->joint = row;
+  if (same) return;
+  place = lw_compose(&to, &place);
+  memcpy(frame->xyz, place.p, sizeof frame->xyz);
+  lw_rpy(&place, frame->rpy);
+}
+
+static void express_loops(lwExpressed* expressed)
+{
+  const lwRobotDef* original = expressed->original;
+  size_t count               = (size_t)original->loop_count;
+  if (original->loop_count <= 0 || !expressed->enough) return;
+  lwArena* arena      = &expressed->arena;
+  lwLoopDef* loops    = lw_arena_take(arena, count, sizeof *loops);
+  lwTransform* before = lw_arena_take(arena, (size_t)original->count, sizeof *before);
+  lwTransform* after  = lw_arena_take(arena, (size_t)expressed->robot.count, sizeof *after);
+  expressed->enough   = loops && before && after;
+  if (!expressed->enough) return;
+  find_poses(original, original->joints, before);
+  find_poses(&expressed->robot, expressed->joints, after);
+  for (size_t k = 0; k < count; ++k)
+  {
+    loops[k]       = original->loops[k];
+    loops[k].name  = express_copy(expressed, loops[k].name);
+    loops[k].place = (lwPlace){0, 0};
+    if (loops[k].type == LW_LOOP_GEAR)
+    {
+      loops[k].first.joint  = expressed->row[loops[k].first.joint];
+      loops[k].second.joint = expressed->row[loops[k].second.joint];
+      continue;
+    }
+    move_frame(expressed, before, after, &loops[k].first);
+    move_frame(expressed, before, after, &loops[k].second);
+  }
+  expressed->robot.loops = loops;
+}
+
 // Leaders by their new numbers.
 static void express_finish(lwExpressed* expressed)
 {
@@ -281,6 +342,7 @@ static void express_finish(lwExpressed* expressed)
     bool known     = mimic->leader >= 0 && mimic->leader < expressed->original->count;
     if (mimic->given && known) mimic->leader = expressed->row[mimic->leader];
   }
+  express_loops(expressed);
   expressed->robot.joints = expressed->joints;
   expressed->original     = NULL;
 }
@@ -291,6 +353,7 @@ lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* dia
   static const lwModelOptions tolerate = {.lint.allow_bad_inertia = true};
   *expressed                           = NULL;
   lwStatus status                      = lw_robot_validate(robot, &tolerate, diag);
+  if (status == LW_OK) status = lw_loops_validate(robot, diag);
   if (status != LW_OK) return status;
   lwExpressed* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;

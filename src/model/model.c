@@ -11,6 +11,7 @@
 #include "model/inert.h"
 #include "model/lint/validate.h"
 #include "model/lock.h"
+#include "model/loops.h"
 #include "model/mimic.h"
 #include "model/model.h"
 #include "model/pieces.h"
@@ -61,6 +62,20 @@ static void copy_shapes(lwArena* arena, lwLinkDef* link, bool* enough)
   link->shapes = shapes;
 }
 
+static void copy_loops(lwModel* model, bool* enough)
+{
+  lwRobotDef* robot = &model->robot;
+  if (robot->loop_count <= 0) return;
+  lwLoopDef* loops = lw_arena_take(&model->arena, (size_t)robot->loop_count, sizeof *loops);
+  if (!loops) *enough = false;
+  for (int k = 0; loops && k < robot->loop_count; ++k)
+  {
+    loops[k]      = robot->loops[k];
+    loops[k].name = copy_text(&model->arena, loops[k].name, enough);
+  }
+  robot->loops = loops;
+}
+
 // The description without its source text.
 static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics)
 {
@@ -86,6 +101,7 @@ static bool copy_robot(lwModel* model, const lwRobotDef* robot, bool free_mimics
   model->robot.joints = model->joints = joints;
   model->robot.text                   = NULL;
   model->robot.places = model->robot.base_places = NULL;
+  copy_loops(model, &enough);
   model->robot.base.name = copy_text(arena, robot->base.name ? robot->base.name : "base", &enough);
   copy_shapes(arena, &model->robot.base, &enough);
   return enough;
@@ -175,6 +191,7 @@ static lwStatus create_mounted(const lwRobotDef* robot, const lwModelOptions* op
                            lw_mimic_build(made) && lw_coordinates_build(made)))
     status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = check_inert(made, robot, options, diag);
+  if (status == LW_OK && robot->loop_count > 0) status = lw_loops_build(made, robot, diag);
   if (status == LW_OK)
     *model = made;
   else

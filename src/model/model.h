@@ -115,6 +115,8 @@ typedef struct lwBall
   bool floats;  // q - 3 is the position, v - 3 the linear velocity, and body - 3 slides along x
 } lwBall;
 
+typedef struct lwLoopSet lwLoopSet;
+
 struct lwModel
 {
   int n;              // moving joints
@@ -148,6 +150,7 @@ struct lwModel
   const int* leader;        // (n) index in qd of the velocity that it follows; -1: a constant
   const double* gain;       // (n) q = gain y[leader] + shift, y of the independent joints
   const double* shift;      // (n)
+  const lwLoopSet* loops;   // see model/loops.h; NULL: none
   int inert;                // description's index of the first inert joint, or -1
   int inert_driven;         // the same with the rotors of motors
   const lwSeat* seat;       // (robot.count)

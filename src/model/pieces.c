@@ -156,6 +156,21 @@ static const lwPlace* move_places(lwArena* arena, const lwRobotDef* robot)
   return places;
 }
 
+// The frames of loops: joints have the next number, and the base is joint 0.
+static bool move_loops(lwArena* arena, const lwRobotDef* robot, lwRobotDef* out)
+{
+  if (robot->loop_count <= 0) return true;
+  lwLoopDef* loops = lw_arena_take(arena, (size_t)robot->loop_count, sizeof *loops);
+  for (int k = 0; loops && k < robot->loop_count; ++k)
+  {
+    loops[k] = robot->loops[k];
+    ++loops[k].first.joint;
+    ++loops[k].second.joint;
+  }
+  out->loops = loops;
+  return loops;
+}
+
 const lwRobotDef* lw_robot_float(lwArena* arena, const lwRobotDef* robot)
 {
   static const char* const names[] = {"world", "ground", "inertial"};
@@ -181,6 +196,8 @@ const lwRobotDef* lw_robot_float(lwArena* arena, const lwRobotDef* robot)
     ++joints[i + 1].parent;
     if (joints[i + 1].mimic.given) ++joints[i + 1].mimic.leader;
   }
+  joints[0].passive = true;
+  if (!move_loops(arena, robot, out)) return NULL;
   if (robot->places && !(out->places = move_places(arena, robot))) return NULL;
   return out;
 }

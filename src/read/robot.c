@@ -19,6 +19,7 @@ typedef struct RobotText
   lwRobotDef def;
   int dh;          // lwPlacement
   lwNode* joints;  // the list, or NULL: not read
+  lwNode* loops;   // or NULL: none
   lwLinkText base;
   lwPlace base_places[LW_AT_LINK_COUNT];
 } RobotText;
@@ -45,6 +46,7 @@ static const lwKey robot_keys[] = {
      .read   = lw_read_accept},
     {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
+    {.name = "loops", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, loops)},
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
 
@@ -135,6 +137,8 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   def->count      = reader->list.count;
   def->joints     = reader->list.joints;
   def->places     = reader->list.places;
+  if (status == LW_OK && reader->robot.loops)
+    status = lw_loops_read(&reader->document, reader->robot.loops, &reader->list, def);
   return status;
 }
 

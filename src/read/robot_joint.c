@@ -23,12 +23,13 @@ typedef struct JointText
 {
   lwJointDef def;
   lwLinkText link;
-  int type;  // lwJointType, or -1: not read
+  int type;     // lwJointType, or -1: not read
+  int passive;  // 1: it is
   const char* parent;
   const char* leader;
 } JointText;
 
-static lwReadValue read_limits, read_motor, read_mimic;
+static lwReadValue read_limits, read_motor, read_mimic, read_start;
 
 // --- the keys of a joint
 
@@ -36,6 +37,8 @@ static lwReadValue read_limits, read_motor, read_mimic;
 static const char* const type_words[] = {"revolute", "prismatic", "fixed",       "ball",
                                          "floating", "planar",    "cylindrical", "universal",
                                          "screw",    NULL};
+
+static const char* const yes_words[] = {"false", "true", NULL};
 
 #define NUMBER(key, type, member, quantity, si)                                                    \
   {                                                                                                \
@@ -158,6 +161,14 @@ static const lwKey joint_keys[] = {
      .slot   = LW_FIELD_MOTOR,
      .read   = read_motor},
     {.name = "mimic", .kind = LW_VALUE_CUSTOM, .slot = LW_FIELD_MIMIC, .read = read_mimic},
+    {.name   = "passive",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(JointText, passive),
+     .words  = yes_words},
+    {.name   = "start",
+     .kind   = LW_VALUE_CUSTOM,
+     .offset = offsetof(JointText, def.start),
+     .read   = read_start},
     {.name   = "link",
      .kind   = LW_VALUE_MAPPING,
      .offset = offsetof(JointText, link),
@@ -219,6 +230,29 @@ static void read_mimic(const lwFill* fill, const lwKey* key, lwNode* value)
   joint->leader          = text.joint;
   joint->def.mimic       = text.mimic;
   joint->def.mimic.given = true;
+}
+
+// A number where the joint has one entry of q, else a list of all of them.
+static void read_start(const lwFill* fill, const lwKey* key, lwNode* value)
+{
+  double* start      = (double*)(void*)((char*)fill->target + key->offset);
+  const lwNode* type = lw_node_find(fill->mapping, "type");
+  lwJointSize size   = {0, 0};
+  int at             = 0;
+  for (int i = 0; type && type_words[i]; ++i)
+    if (lw_node_is_word(type, type_words[i])) size = lw_joint_size((lwJointType)i);
+  lwKey number = {.name = "start", .kind = LW_VALUE_NUMBER, .measure = LW_MEASURE_ANGLE};
+  if (type && lw_node_is_word(type, "prismatic")) number.measure = LW_MEASURE_OTHER;
+  if (size.nq == 0)
+    lw_document_error(fill->document, value->place, NULL, "a fixed joint has no start");
+  else if (value->kind != LW_NODE_LIST && size.nq == 1)
+    lw_node_number(fill->document, value, &number, 0, start);
+  else if (value->kind != LW_NODE_LIST || value->count != size.nq)
+    lw_document_error(fill->document, value->place, NULL,
+                      "'start' must be the %d entries of q of this joint", size.nq);
+  else
+    for (const lwItem* item = value->items; item; item = item->next, ++at)
+      lw_node_number(fill->document, item->value, &number, at + 1, start + at);
 }
 
 // --- joints
@@ -285,6 +319,7 @@ bool lw_joint_read(lwDocument* document, lwNode* node, int dh, lwJointList* list
   lw_link_settle(document, &joint.link, joint.def.name, places, &list->shelf, &joint.def.link);
   refuse_base(document, &joint, places);
   if (joint.type >= 0) joint.def.type = (lwJointType)joint.type;
+  joint.def.passive     = joint.passive == 1;
   list->joints[i]       = joint.def;
   list->joints[i].line  = node->place.line;
   list->parent_names[i] = joint.parent;

@@ -33,6 +33,10 @@ bool lw_joints_map(const lwJointList* list, lwNameMap* names);
 // Sets the leaders of joints that mimic others; reports names that no joint has. LW_OK also then; LW_ERROR_MEMORY.
 lwStatus lw_mimics_resolve(lwDocument* document, lwJointList* list);
 
+// Reads the loops of a robot whose joints and base are known; reports what is wrong. LW_OK also then; LW_ERROR_MEMORY.
+lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
+                       lwRobotDef* robot);
+
 // Fixes the joints whose names are in a list, separated by commas, at zero. NULL: none.
 void lw_joints_fix(lwJointList* list, const char* fix);
 

@@ -77,6 +77,9 @@ void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf)
   if (urdf && (g[0] != 0 || g[1] != 0 || g[2] != -9.81))
     fprintf(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n", g[0],
             g[1], g[2]);
+  if (urdf && robot->loop_count > 0)
+    fprintf(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
+            robot->loop_count, robot->loop_count == 1 ? "" : "s");
   if (urdf && robot->origin) fputs("source: it becomes a comment\n", out);
   if (!urdf) write_shapes_lost(out, robot);
   for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)

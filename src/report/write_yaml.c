@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linkwork/loop.h"
 #include "report/robot_text.h"
 
 // --- texts
@@ -42,14 +43,25 @@ static void write_quoted(FILE* out, const char* text)
   fputc('"', out);
 }
 
-static void write_text(FILE* out, const char* key, const char* text)
+static void write_word(FILE* out, const char* text)
 {
-  fprintf(out, "%s: ", key);
   if (is_plain(text))
     fputs(text, out);
   else
     write_quoted(out, text);
   fputc('\n', out);
+}
+
+static void write_text(FILE* out, const char* key, const char* text)
+{
+  fprintf(out, "%s: ", key);
+  write_word(out, text);
+}
+
+static void write_item(FILE* out, const char* text)
+{
+  fputs("      - ", out);
+  write_word(out, text);
 }
 
 // Each line behind the mark of a comment.
@@ -164,6 +176,20 @@ static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic
   fprintf(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
 }
 
+// What only loops look at.
+static void write_start(FILE* out, const lwJointDef* joint)
+{
+  char digits[LW_NUMBER_SIZE];
+  int count = lw_joint_size(joint->type).nq;
+  bool any  = false;
+  for (int i = 0; i < count; ++i) any = any || joint->start[i] != 0;
+  if (joint->passive && joint->type != LW_JOINT_FIXED) fputs("    passive: true\n", out);
+  if (any && count == 1) fprintf(out, "    start: %s\n", lw_digits(joint->start[0], digits));
+  if (!any || count == 1) return;
+  write_list(out, "    start", joint->start, count);
+  fputc('\n', out);
+}
+
 static void write_yaml_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
 {
   char digits[LW_NUMBER_SIZE];
@@ -186,8 +212,54 @@ static void write_yaml_joint(FILE* out, const lwRobotDef* robot, const lwJointDe
   write_place(out, joint);
   write_drive(out, joint);
   write_mimic(out, robot, &joint->mimic);
+  write_start(out, joint);
   fputs("    link:\n", out);
   write_yaml_link(out, &joint->link, lw_carried_name(joint), "      ");
+}
+
+// --- loops
+
+static void write_frame(FILE* out, const lwRobotDef* robot, const char* key, const lwFrame* frame)
+{
+  const char* base = robot->base.name ? robot->base.name : "base";
+  fprintf(out, "    %s:\n", key);
+  write_text(out, "      link",
+             frame->joint == LW_BASE ? base : lw_carried_name(&robot->joints[frame->joint]));
+  write_list(out, "      xyz", frame->xyz, 3);
+  fputc('\n', out);
+  write_list(out, "      rpy", frame->rpy, 3);
+  fputc('\n', out);
+}
+
+static void write_gear(FILE* out, const lwRobotDef* robot, const lwLoopDef* loop)
+{
+  char digits[LW_NUMBER_SIZE];
+  fputs("    joints:\n", out);
+  write_item(out, robot->joints[loop->first.joint].name);
+  write_item(out, robot->joints[loop->second.joint].name);
+  fprintf(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
+  if (loop->offset != 0) fprintf(out, "    offset: %s\n", lw_digits(loop->offset, digits));
+}
+
+static void write_loops(FILE* out, const lwRobotDef* robot)
+{
+  if (robot->loop_count > 0) fputs("loops:\n", out);
+  for (int k = 0; k < robot->loop_count; ++k)
+  {
+    const lwLoopDef* loop = &robot->loops[k];
+    write_text(out, "  - name", loop->name);
+    fprintf(out, "    type: %s\n", lw_loop_word(loop->type));
+    if (loop->type == LW_LOOP_GEAR)
+    {
+      write_gear(out, robot, loop);
+      continue;
+    }
+    write_frame(out, robot, "first", &loop->first);
+    write_frame(out, robot, "second", &loop->second);
+    if (loop->type != LW_LOOP_HINGE && loop->type != LW_LOOP_LINE) continue;
+    write_list(out, "    axis", loop->axis, 3);
+    fputc('\n', out);
+  }
 }
 
 // --- the robot
@@ -256,4 +328,5 @@ void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* re
       write_comment(out, "  ", remarks->joints[i]);
     write_yaml_joint(out, robot, &robot->joints[i]);
   }
+  write_loops(out, robot);
 }

@@ -59,7 +59,7 @@ verdict "gears become transmissions"
 
 for robot in "$robots"/*.yaml
 do
-  case $robot in */free_flyer.yaml) continue ;; esac  # refused, see cases_joints.sh
+  case $robot in */free_flyer.yaml | */delta.yaml | */stewart.yaml) continue ;; esac  # refused, see cases_joints.sh
   [ -e "$robot" ] || continue
   for form in 'f.yaml' 'f.yaml --dh modified' 'f.yaml --dh standard' 'f.urdf'
   do

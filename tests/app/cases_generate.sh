@@ -35,7 +35,7 @@ all="$robots/*.yaml $robots/*.urdf"
 [ -z "${LINKWORK_SLOW-}" ] || all="$robots/puma560.yaml $robots/stanford.yaml $robots/gripper_arm.urdf"
 for robot in pendulum.yaml crane.yaml arm.yaml hand.urdf $all
 do
-  case $robot in */free_flyer.yaml) continue ;; esac  # refused, see cases_joints.sh
+  case $robot in */free_flyer.yaml | */delta.yaml | */stewart.yaml) continue ;; esac  # refused, see cases_joints.sh
   [ -e "$robot" ] && [ -n "$compiler" ] || continue
   questions=$every,forward
   case $robot in */chain30.yaml) questions=inverse,gravity ;; esac  # all of them are 40,000 lines

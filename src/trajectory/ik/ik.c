@@ -7,6 +7,7 @@
 // A step that brings the last link nearer is taken and the damping lowered, one that does not is repeated with more of it.
 // A search that ends elsewhere than at the target begins anew from random positions.
 #include "trajectory/ik/ik.h"
+#include "linkwork/loop.h"
 
 #include <float.h>
 #include <math.h>
@@ -320,6 +321,12 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
   *ik             = NULL;
   lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
   if (status != LW_OK) return status;
+  if (lw_model_loop_count(model) > 0)
+  {
+    LW_REFUSE(diag, NULL, "inverse kinematics cannot keep the loops of '%.60s' closed",
+              lw_model_name(model));
+    return LW_ERROR_INPUT;
+  }
   lwIk* made = calloc(1, sizeof *made);
   status     = made && ik_take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)

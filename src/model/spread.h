@@ -10,8 +10,8 @@
 // Accelerations have a part that is quadratic in velocities. Linear, ydd = R (vd + w x v). Angular: the three joints of a
 // ball have the axes x, y, z of the link, of which y turns with the first, and z with both,
 //   wd = ydd + x x y wx wy + x x z wx wz + y x z wy wz = ydd + (wy wz, -wx wz, wx wy)
-#ifndef LW_ANSWER_COORDINATES_H
-#define LW_ANSWER_COORDINATES_H
+#ifndef LW_MODEL_SPREAD_H
+#define LW_MODEL_SPREAD_H
 
 #include <string.h>
 

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// linkwork close: positions of passive joints that close the loops of a robot, from those of the driven ones.
+//
+//   options or lines --> q, qd, qdd --lwLoops--> rows
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/list.h"
+#include "linkwork/loop.h"
+#include "states.h"
+
+enum
+{
+  BLOCK    = 256,  // states read at a time
+  MOST_ALL = 64    // solutions of --all
+};
+
+typedef struct Closing
+{
+  const Options* options;
+  Format format;
+  lwModel* model;
+  lwLoops* loops;
+  int nq, dof;
+  bool velocities, accelerations;  // that are found, too
+  bool names;
+  double *q, *qd, *qdd;
+  double* all;     // (MOST_ALL, nq)
+  double* values;  // a row
+  long missed;
+  Lines lines;
+  Header header;
+  Block block;
+  Out out;
+  Rows rows;
+} Closing;
+
+static int check_close_options(Closing* closing)
+{
+  static const Option single[] = {OPTION_Q, OPTION_QD, OPTION_QDD, OPTION_ALL};
+  const Options* options       = closing->options;
+  const char* in               = options->value[OPTION_IN];
+  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
+    return fail(USAGE, "ROBOT and --in cannot both be standard input");
+  for (int i = 0; i < 4 && in; ++i)
+    if (options->value[single[i]])
+      return fail(USAGE, "%s and --in exclude each other", OPTIONS[single[i]].name);
+  if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
+  closing->names         = options->value[OPTION_NAMES] != NULL;
+  closing->accelerations = options->value[OPTION_QDD] != NULL;
+  closing->velocities    = closing->accelerations || options->value[OPTION_QD];
+  return format_choose(options, &closing->format);
+}
+
+static int close_load(Closing* closing)
+{
+  int status = robot_load(closing->options, closing->options->operand, &closing->model);
+  if (status != DONE) return status;
+  if (lw_model_loop_count(closing->model) == 0)
+    return fail(INPUT, "%s: the robot has no loops to close", closing->options->operand);
+  lwStatus made = lw_loops_create(closing->model, NULL, NULL, &closing->loops);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  closing->nq     = lw_model_nq(closing->model);
+  closing->dof    = lw_model_dof(closing->model);
+  size_t nq       = (size_t)closing->nq;
+  closing->q      = calloc(nq, sizeof *closing->q);
+  closing->qd     = calloc(nq, sizeof *closing->qd);
+  closing->qdd    = calloc(nq, sizeof *closing->qdd);
+  closing->all    = calloc(nq * MOST_ALL, sizeof *closing->all);
+  closing->values = calloc(3 * nq + 3, sizeof *closing->values);
+  bool enough     = closing->q && closing->qd && closing->qdd && closing->all && closing->values;
+  return enough ? DONE : no_memory();
+}
+
+// --- one state
+
+static bool entry_is_driven(const Closing* closing, Option option, int i)
+{
+  bool position = option == OPTION_Q;
+  lwCoordinate entry =
+      position ? lw_model_position(closing->model, i) : lw_model_velocity(closing->model, i);
+  for (int k = 0; k < closing->dof; ++k)
+    if (lw_model_velocity(closing->model, k).joint == entry.joint)
+      return lw_model_is_driven(closing->model, k);
+  return false;
+}
+
+// All entries, the driven ones alone in their order, or some by name.
+static int take_driven(Closing* closing, Option option, double* values)
+{
+  const char* text = closing->options->value[option];
+  int width = option == OPTION_Q ? closing->nq : closing->dof, driven = 0, at = 0;
+  if (!text) return DONE;
+  for (int i = 0; i < width; ++i) driven += entry_is_driven(closing, option, i);
+  if (strchr(text, '=') || list_count(text) != driven || driven == width)
+    return joint_values_over(closing->model, option, text, values);
+  int status = DONE;
+  for (int i = 0; i < width && status == DONE; ++i)
+    if (entry_is_driven(closing, option, i))
+      status = list_take(option, &text, at++, joint_unit(closing->model, option, i), &values[i]);
+  return status;
+}
+
+// Closes the state in q, qd, qdd and writes its row.
+static void close_state(Closing* closing, const char* line)
+{
+  size_t nq = (size_t)closing->nq, dof = (size_t)closing->dof;
+  double gap[2];
+  double* next    = closing->values;
+  lwStatus closed = lw_loops_close(closing->loops, closing->q, gap);
+  if (closed == LW_OK && closing->velocities)
+    closed = lw_loops_velocity(closing->loops, closing->q, closing->qd);
+  if (closed == LW_OK && closing->accelerations)
+    closed = lw_loops_acceleration(closing->loops, closing->q, closing->qd, closing->qdd);
+  memcpy(next, closing->q, nq * sizeof *next);
+  next += nq;
+  if (closing->velocities) memcpy(next, closing->qd, dof * sizeof *next);
+  if (closing->velocities) next += dof;
+  if (closing->accelerations) memcpy(next, closing->qdd, dof * sizeof *next);
+  if (closing->accelerations) next += dof;
+  *next++ = gap[0];
+  *next++ = gap[1];
+  *next   = closed == LW_OK;
+  closing->missed += closed != LW_OK;
+  rows_add_kept(&closing->rows, line, closing->values);
+}
+
+static int close_one(Closing* closing)
+{
+  int status = DONE, count = 1;
+  lw_model_start(closing->model, closing->q);
+  status = take_driven(closing, OPTION_Q, closing->q);
+  if (status == DONE) status = take_driven(closing, OPTION_QD, closing->qd);
+  if (status == DONE) status = take_driven(closing, OPTION_QDD, closing->qdd);
+  if (status != DONE) return status;
+  rows_begin(&closing->rows);
+  if (closing->options->value[OPTION_ALL])
+    count = lw_loops_close_all(closing->loops, closing->q, MOST_ALL, closing->all);
+  else
+    memcpy(closing->all, closing->q, (size_t)closing->nq * sizeof *closing->q);
+  for (int k = 0; k < count; ++k)
+  {
+    memcpy(closing->q, closing->all + (size_t)k * (size_t)closing->nq,
+           (size_t)closing->nq * sizeof *closing->q);
+    close_state(closing, NULL);
+  }
+  return count > 0 ? DONE : fail(NO, "close: no position closes the loops there");
+}
+
+// --- many
+
+static int open_close_lines(Closing* closing)
+{
+  StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD};
+  int status       = lines_open(&closing->lines, closing->options->value[OPTION_IN],
+                                states_line_bytes(closing->model));
+  if (status != DONE) return status;
+  status = states_header(&closing->header, &closing->lines, closing->model, needs);
+  if (status != DONE) lines_report(&closing->lines);
+  if (status != DONE) return status;
+  closing->accelerations = closing->header.present >> GROUP_QDD & 1;
+  closing->velocities    = closing->accelerations || closing->header.present >> GROUP_QD & 1;
+  status     = block_create(&closing->block, closing->model, closing->header.present, BLOCK);
+  bool keeps = closing->options->value[OPTION_KEEP] || header_has(&closing->header, "t");
+  if (status == DONE && keeps) status = block_keep_text(&closing->block);
+  return status;
+}
+
+static void close_block(Closing* closing)
+{
+  size_t nq = (size_t)closing->nq, dof = (size_t)closing->dof;
+  for (int row = 0; row < closing->block.count && !out_stopped(&closing->out); ++row)
+  {
+    lwStates state = block_state(&closing->block, closing->model, row);
+    memcpy(closing->q, state.q, nq * sizeof *closing->q);
+    memset(closing->qd, 0, dof * sizeof *closing->qd);
+    if (state.qd) memcpy(closing->qd, state.qd, dof * sizeof *closing->qd);
+    if (state.qdd) memcpy(closing->qdd, state.qdd, dof * sizeof *closing->qdd);
+    close_state(closing, closing->block.keep ? closing->block.text[row] : NULL);
+  }
+}
+
+static int close_many(Closing* closing)
+{
+  while (!out_stopped(&closing->out))
+  {
+    int read = rows_read(&closing->header, &closing->lines, &closing->block);
+    close_block(closing);
+    if (read != DONE) lines_report(&closing->lines);
+    if (read != DONE) return read;
+    if (closing->block.count == 0) return DONE;
+  }
+  return DONE;
+}
+
+// --- rows
+
+static void close_column(const void* context, size_t k, char name[ROW_NAME])
+{
+  static const char* const last[] = {"gap", "angle_gap", "closed"};
+  const Closing* closing          = context;
+  size_t nq = (size_t)closing->nq, dof = (size_t)closing->dof;
+  if (k < nq) return joint_column(closing->model, "q", (int)k, closing->names, name);
+  k -= nq;
+  if (closing->velocities && k < dof)
+    return joint_column(closing->model, "qd", (int)k, closing->names, name);
+  if (closing->velocities) k -= dof;
+  if (closing->accelerations && k < dof)
+    return joint_column(closing->model, "qdd", (int)k, closing->names, name);
+  if (closing->accelerations) k -= dof;
+  snprintf(name, ROW_NAME, "%s", last[k]);
+}
+
+static int write_closed(Closing* closing)
+{
+  bool many  = closing->options->value[OPTION_IN] != NULL;
+  int status = many ? open_close_lines(closing) : DONE;
+  if (status == DONE) status = out_open(&closing->out, closing->options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  size_t rates  = (size_t)(closing->velocities + closing->accelerations) * (size_t)closing->dof;
+  closing->rows = (Rows){.out       = &closing->out,
+                         .format    = closing->format,
+                         .columns   = (size_t)closing->nq + rates + 3,
+                         .name      = close_column,
+                         .context   = closing,
+                         .kept      = closing->block.keep ? &closing->header : NULL,
+                         .kept_time = !closing->options->value[OPTION_KEEP]};
+  if (many) rows_begin(&closing->rows);
+  status = many ? close_many(closing) : close_one(closing);
+  if (status == DONE && closing->missed > 0)
+    status = fail(NO, "close: %ld of %ld states cannot be closed; the nearest found is given",
+                  closing->missed, closing->rows.count);
+  rows_end(&closing->rows);
+  return out_close(&closing->out, status, status == NO && closing->rows.count > 0);
+}
+
+int cmd_close(const Command* command, const Options* options)
+{
+  (void)command;
+  Closing closing = {.options = options};
+  int status      = check_close_options(&closing);
+  if (status == DONE) status = close_load(&closing);
+  if (status == DONE) status = write_closed(&closing);
+  block_destroy(&closing.block);
+  header_destroy(&closing.header);
+  lines_close(&closing.lines);
+  lw_loops_destroy(closing.loops);
+  lw_model_destroy(closing.model);
+  free(closing.q);
+  free(closing.qd);
+  free(closing.qdd);
+  free(closing.all);
+  free(closing.values);
+  return status;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The loops of a robot from the inside: temporaries of one thread.
+//
+//   loops.c       making them, states that are closed or not
+//   close.c       closing: positions, velocities, accelerations
+//   dynamics.c    forward and inverse dynamics
+#ifndef LW_LOOP_LOOPS_H
+#define LW_LOOP_LOOPS_H
+
+#include "base/arena.h"
+#include "linkwork/loop.h"
+#include "math/psd.h"
+#include "model/loops.h"
+
+struct lwLoops
+{
+  const lwModel* model;
+  const lwLoopSet* set;
+  lwWorkspace* ws;
+  bool rotors;
+  int rows, dof;
+  lwLoopCloser closer;  // its motion serves all
+  bool* none;           // (dof) false: no joint is held
+  double* J;            // (rows, dof)
+  double* Y;            // (rows, dof) J through half of a factorisation
+  double* bias;         // (rows)
+  double* force;        // (rows)
+  double* M;            // (dof, dof)
+  double* rest;         // (dof)
+  double* other;        // (dof)
+  double* table;        // (rows, dof + 1) for elimination
+  int* pivot_of;        // (dof) row that an entry of qd is found from, or -1
+  bool* taken;          // (rows) a pivot is in it
+  double* V;            // (dof, dof) motions that the loops leave, a column each
+  double* trial;        // (nq)
+  lwPsd cut;            // (rows) of the Schur complement, or J J^T
+  lwPsd drive;          // (dof)
+  lwArena arena;
+};
+
+// Pivots below this part of the largest are taken for zero: squares of singular values.
+#define LW_LOOP_LEAST 1e-13
+
+// Places the links at q and finds J.
+void lw_loops_at(lwLoops* loops, const double* q);
+
+// Factors J J^T in loops->cut.
+void lw_loops_gram(lwLoops* loops);
+
+// Eliminates [J | right] by rows with the largest pivots, first of joints that are not driven, then, if `all`, of those
+// that are. Pivots become 1.
+void lw_loops_eliminate(lwLoops* loops, const double* right, bool all);
+
+#endif

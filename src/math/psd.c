@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "math/psd.h"
+
+#include <math.h>
+#include <stddef.h>
+
+bool lw_psd_take(lwPsd* psd, lwArena* arena, int n)
+{
+  size_t size = (size_t)n;
+  psd->n      = n;
+  psd->rank   = 0;
+  psd->A      = lw_arena_take(arena, size * size, sizeof(double));
+  psd->K      = lw_arena_take(arena, size * size, sizeof(double));
+  psd->pivot  = lw_arena_take(arena, size, sizeof(int));
+  psd->work   = lw_arena_take(arena, 2 * size, sizeof(double));
+  return psd->A && psd->K && psd->pivot && psd->work;
+}
+
+static void swap(double* a, double* b)
+{
+  double c = *a;
+  *a       = *b;
+  *b       = c;
+}
+
+// Rows and columns k and p > k of a lower triangle.
+static void swap_pivots(lwPsd* psd, int k, int p)
+{
+  size_t n  = (size_t)psd->n;
+  double* A = psd->A;
+  for (int j = 0; j < k; ++j) swap(&A[(size_t)k * n + (size_t)j], &A[(size_t)p * n + (size_t)j]);
+  for (int i = k + 1; i < p; ++i)
+    swap(&A[(size_t)i * n + (size_t)k], &A[(size_t)p * n + (size_t)i]);
+  for (int i = p + 1; i < psd->n; ++i)
+    swap(&A[(size_t)i * n + (size_t)k], &A[(size_t)i * n + (size_t)p]);
+  swap(&A[(size_t)k * n + (size_t)k], &A[(size_t)p * n + (size_t)p]);
+  int row       = psd->pivot[k];
+  psd->pivot[k] = psd->pivot[p];
+  psd->pivot[p] = row;
+}
+
+// The largest diagonal entry from k on.
+static int largest_pivot(const lwPsd* psd, int k)
+{
+  size_t n = (size_t)psd->n + 1;
+  int best = k;
+  for (int i = k + 1; i < psd->n; ++i)
+    if (psd->A[(size_t)i * n] > psd->A[(size_t)best * n]) best = i;
+  return best;
+}
+
+// K K^T = L^T L
+static void factor_gram(lwPsd* psd)
+{
+  size_t n = (size_t)psd->n, rank = (size_t)psd->rank;
+  for (size_t i = 0; i < rank; ++i)
+    for (size_t j = 0; j <= i; ++j)
+    {
+      double sum = 0;
+      for (size_t r = i; r < n; ++r) sum += psd->A[r * n + i] * psd->A[r * n + j];
+      for (size_t k = 0; k < j; ++k) sum -= psd->K[i * n + k] * psd->K[j * n + k];
+      psd->K[i * n + j] = i == j ? sqrt(sum) : sum / psd->K[j * n + j];
+    }
+}
+
+void lw_psd_factor(lwPsd* psd, double least)
+{
+  size_t n     = (size_t)psd->n;
+  double* A    = psd->A;
+  double first = 0;
+  for (int i = 0; i < psd->n; ++i) psd->pivot[i] = i;
+  for (psd->rank = 0; psd->rank < psd->n; ++psd->rank)
+  {
+    int best = largest_pivot(psd, psd->rank);
+    size_t k = (size_t)psd->rank;
+    if (best != psd->rank) swap_pivots(psd, psd->rank, best);
+    double D = A[k * n + k];
+    if (k == 0) first = D;
+    if (!(D > least * first) || !(D > 0)) break;
+    double root = sqrt(D), over = 1 / root;
+    A[k * n + k] = root;
+    for (size_t i = k + 1; i < n; ++i) A[i * n + k] *= over;
+    for (size_t i = k + 1; i < n; ++i)
+      for (size_t j = k + 1; j <= i; ++j) A[i * n + j] -= A[i * n + k] * A[j * n + k];
+  }
+  if (psd->rank < psd->n) factor_gram(psd);
+}
+
+// x = (T T^T)^-1 x for the lower triangle T of `size` rows, n apart.
+static void triangle_solve(const double* T, size_t n, size_t size, double* x)
+{
+  for (size_t i = 0; i < size; ++i)
+  {
+    for (size_t k = 0; k < i; ++k) x[i] -= T[i * n + k] * x[k];
+    x[i] /= T[i * n + i];
+  }
+  for (size_t i = size; i-- > 0;)
+  {
+    for (size_t k = i + 1; k < size; ++k) x[i] -= T[k * n + i] * x[k];
+    x[i] /= T[i * n + i];
+  }
+}
+
+void lw_psd_solve(const lwPsd* psd, double* b)
+{
+  size_t n = (size_t)psd->n, rank = (size_t)psd->rank;
+  double *x = psd->work, *z = psd->work + n;
+  for (size_t i = 0; i < n; ++i) x[i] = b[psd->pivot[i]];
+  if (rank == n)
+    triangle_solve(psd->A, n, n, x);
+  else
+  {
+    for (size_t k = 0; k < rank; ++k)
+    {
+      z[k] = 0;
+      for (size_t i = k; i < n; ++i) z[k] += psd->A[i * n + k] * x[i];
+    }
+    triangle_solve(psd->K, n, rank, z);
+    triangle_solve(psd->K, n, rank, z);
+    for (size_t i = 0; i < n; ++i)
+    {
+      x[i] = 0;
+      for (size_t k = 0; k <= i && k < rank; ++k) x[i] += psd->A[i * n + k] * z[k];
+    }
+  }
+  for (size_t i = 0; i < n; ++i) b[psd->pivot[i]] = x[i];
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Symmetric positive semidefinite equations: the shortest solution of A x = b, whatever the rank of A.
+//
+// Cholesky's method with the largest diagonal entry as the next pivot, A = L L^T of n x rank entries. Then
+// A^+ = L (L^T L)^-2 L^T.
+#ifndef LW_MATH_PSD_H
+#define LW_MATH_PSD_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+typedef struct lwPsd
+{
+  int n, rank;
+  double* A;     // (n, n) the lower triangle before; L after, its rows in the order of pivot
+  double* K;     // (n, n) Cholesky factor of L^T L, where rank < n
+  int* pivot;    // (n) which row of the matrix stands where
+  double* work;  // (2 n)
+} lwPsd;
+
+// Memory for matrices of n x n.
+bool lw_psd_take(lwPsd* psd, lwArena* arena, int n);
+
+// Factors psd->A. Pivots below `least` times the first one are taken for 0.
+void lw_psd_factor(lwPsd* psd, double least);
+
+// b (n) becomes the shortest x that minimises |A x - b|.
+void lw_psd_solve(const lwPsd* psd, double* b);
+
+#endif

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// Where the two frames of each loop are, how they move against each other, and what moves them.
+#include <math.h>
+#include <string.h>
+
+#include "math/rotation.h"
+#include "model/loops.h"
+#include "model/spread.h"
+
+// Angular velocity and acceleration of a link, velocity and acceleration of a point of it; base axes.
+typedef struct Spin
+{
+  double w[3], wd[3], v[3], a[3];
+} Spin;
+
+bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* motion)
+{
+  size_t n = (size_t)model->n;
+  *motion  = (lwLoopMotion){
+       .q    = lw_arena_take(arena, n, sizeof(double)),
+       .qd   = lw_arena_take(arena, n, sizeof(double)),
+       .qdd  = lw_arena_take(arena, n, sizeof(double)),
+       .X    = lw_arena_take(arena, n, sizeof(lwTransform)),
+       .spin = lw_arena_take(arena, n, sizeof(Spin)),
+       .R    = lw_arena_take(arena, 9 * (size_t)model->ball_count, sizeof(double)),
+       .y    = lw_arena_take(arena, (size_t)model->dof, sizeof(double)),
+       .row  = lw_arena_take(arena, n, sizeof(double)),
+  };
+  return motion->q && motion->qd && motion->qdd && motion->X && motion->spin && motion->R &&
+         motion->y && motion->row;
+}
+
+// --- positions
+
+// Link i on its parent at P: Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
+static void place_link(const lwLink64* link, bool slides, double q, const lwTransform* P,
+                       lwTransform* X)
+{
+  double c = slides ? link->cos_theta : cos(q + link->offset);
+  double s = slides ? link->sin_theta : sin(q + link->offset);
+  double d = slides ? link->d + q : link->d;
+  for (int k = 0; k < 3; ++k)
+  {
+    const double* p = P->R[k];
+    double x        = link->cos_gamma * p[0] + link->sin_gamma * p[1];
+    double t        = link->cos_gamma * p[1] - link->sin_gamma * p[0];
+    double y        = link->cos_alpha * t + link->sin_alpha * p[2];
+    double z        = link->cos_alpha * p[2] - link->sin_alpha * t;
+    X->R[k][0]      = c * x + s * y;
+    X->R[k][1]      = c * y - s * x;
+    X->R[k][2]      = z;
+    X->p[k]         = P->p[k] + lw_dot(p, link->span) + d * z;
+  }
+}
+
+void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q)
+{
+  if (model->direct)
+    memcpy(motion->q, q, (size_t)model->n * sizeof *q);
+  else
+  {
+    ball_rotations(model, q, motion->R);
+    spread_positions(model, q, motion->q);
+  }
+  for (int i = 0; i < model->loops->reach; ++i)
+  {
+    int p = model->parent[i];
+    place_link(&model->link64[i], model->kind[i] & LW_KIND_PRISMATIC, motion->q[i],
+               p == LW_BASE ? &lw_identity : &motion->X[p], &motion->X[i]);
+  }
+}
+
+// Frames A and B in the canonical base frame.
+static void place_frames(const lwLoopPair* pair, lwLoopMotion* motion)
+{
+  for (int side = 0; side < 2; ++side)
+  {
+    int carrier         = pair->carrier[side];
+    motion->frame[side] = carrier == LW_BASE ? pair->place[side]
+                                             : lw_compose(&motion->X[carrier], &pair->place[side]);
+  }
+}
+
+static void turn_back(const lwTransform* frame, const double a[3], double out[3])
+{
+  for (int k = 0; k < 3; ++k)
+    out[k] = frame->R[0][k] * a[0] + frame->R[1][k] * a[1] + frame->R[2][k] * a[2];
+}
+
+static void turn(const lwTransform* frame, const double a[3], double out[3])
+{
+  for (int k = 0; k < 3; ++k) out[k] = lw_dot(frame->R[k], a);
+}
+
+// The rotation vector that takes the axis of A to that of B, in the axes of A and across the axis.
+static void axis_error(const lwLoopPair* pair, const lwLoopMotion* motion, double e[3])
+{
+  double in_base[3], axis[3];
+  turn(&motion->frame[1], pair->axis, in_base);
+  turn_back(&motion->frame[0], in_base, axis);
+  lw_cross(pair->axis, axis, e);
+  double sine = lw_length(e), cosine = lw_dot(pair->axis, axis);
+  double scale = sine > 1e-9 ? atan2(sine, cosine) / sine : 1;
+  for (int k = 0; k < 3; ++k) e[k] *= scale;
+  if (cosine < 0 && sine <= 1e-9)  // opposite: half a turn about any direction across
+    for (int k = 0; k < 3; ++k) e[k] = acos(-1) * pair->across[0][k];
+}
+
+// The rotation vector from the axes of A to those of B, in A.
+static void rotation_error(const lwLoopMotion* motion, double e[3])
+{
+  double R[9];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+    {
+      R[3 * i + j] = 0;
+      for (int k = 0; k < 3; ++k)
+        R[3 * i + j] += motion->frame[0].R[k][i] * motion->frame[1].R[k][j];
+    }
+  lw_rotation_log(R, e);
+}
+
+static double gear_error(const lwLoopPair* pair, const double* q)
+{
+  double first  = pair->position[0] < 0 ? 0 : q[pair->position[0]];
+  double second = pair->position[1] < 0 ? 0 : q[pair->position[1]];
+  return second - pair->ratio * first - pair->offset;
+}
+
+void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q, double* error)
+{
+  for (int k = 0; k < model->loops->count; ++k)
+  {
+    const lwLoopPair* pair = &model->loops->pairs[k];
+    double along[3], angle[3], d[3];
+    if (pair->type == LW_LOOP_GEAR)
+    {
+      error[pair->first_row] = gear_error(pair, q);
+      continue;
+    }
+    place_frames(pair, motion);
+    for (int i = 0; i < 3; ++i) d[i] = motion->frame[1].p[i] - motion->frame[0].p[i];
+    turn_back(&motion->frame[0], d, along);
+    if (pair->type == LW_LOOP_FIXED) rotation_error(motion, angle);
+    if (pair->type == LW_LOOP_HINGE) axis_error(pair, motion, angle);
+    for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
+    {
+      const lwLoopRow* row = &model->loops->row[r];
+      error[r]             = lw_dot(row->direction, row->turns ? angle : along);
+    }
+  }
+}
+
+// Of one loop: the distance of the two origins, as far as the loop holds them, and the angle likewise.
+static void pair_gap(const lwLoopSet* set, const lwLoopPair* pair, const double* error,
+                     double gap[2])
+{
+  gap[0] = gap[1] = 0;
+  for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
+    gap[set->row[r].turns] = hypot(gap[set->row[r].turns], error[r]);
+}
+
+int lw_loop_gap(const lwModel* model, const double* error, double gap[2])
+{
+  int worst = 0;
+  gap[0] = gap[1] = 0;
+  for (int k = 0; k < model->loops->count; ++k)
+  {
+    double own[2];
+    pair_gap(model->loops, &model->loops->pairs[k], error, own);
+    for (int i = 0; i < 2; ++i)
+    {
+      if (isnan(own[i])) own[i] = INFINITY;
+      if (own[i] > fmax(gap[0], gap[1])) worst = k;
+      gap[i] = fmax(gap[i], own[i]);
+    }
+  }
+  return worst;
+}
+
+// --- velocities
+
+// Power of the wrench of a row, when each joint on the way moves at unit speed.
+static void wrench_row(const lwModel* model, const lwLoopMotion* motion, const lwLoopPair* pair,
+                       const lwLoopRow* row, double* out)
+{
+  double f[3];
+  const double* at = motion->frame[1].p;
+  turn(&motion->frame[0], row->direction, f);
+  for (int s = 0; s < pair->step_count; ++s)
+  {
+    const lwLoopStep* step = &pair->steps[s];
+    const lwTransform* X   = &motion->X[step->body];
+    bool slides            = model->kind[step->body] & LW_KIND_PRISMATIC;
+    double z[3]            = {X->R[0][2], X->R[1][2], X->R[2][2]}, moment[3];
+    double arm[3]          = {at[0] - X->p[0], at[1] - X->p[1], at[2] - X->p[2]};
+    if (row->turns)
+      out[step->body] = slides ? 0 : step->sign * lw_dot(z, f);
+    else if (slides)
+      out[step->body] = step->sign * lw_dot(z, f);
+    else
+    {
+      lw_cross(arm, f, moment);
+      out[step->body] = step->sign * lw_dot(z, moment);
+    }
+  }
+}
+
+static void gear_row(const lwLoopPair* pair, double* row)
+{
+  if (pair->velocity[0] >= 0) row[pair->velocity[0]] -= pair->ratio;
+  if (pair->velocity[1] >= 0) row[pair->velocity[1]] += 1;
+}
+
+void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J)
+{
+  size_t dof = (size_t)model->dof;
+  memset(J, 0, (size_t)model->loops->rows * dof * sizeof *J);
+  for (int k = 0; k < model->loops->count; ++k)
+  {
+    const lwLoopPair* pair = &model->loops->pairs[k];
+    double* row            = J + (size_t)pair->first_row * dof;
+    if (pair->type == LW_LOOP_GEAR)
+    {
+      gear_row(pair, row);
+      continue;
+    }
+    place_frames(pair, motion);
+    for (int r = 0; r < pair->rows; ++r, row += dof)
+    {
+      wrench_row(model, motion, pair, &model->loops->row[pair->first_row + r],
+                 model->direct ? row : motion->row);
+      if (model->direct) continue;
+      gather(model, motion->row, row);
+      from_between(model, motion->R, row);
+      for (int s = 0; s < pair->step_count; ++s) motion->row[pair->steps[s].body] = 0;
+    }
+  }
+}
+
+// --- accelerations
+
+static void add_cross(double* sum, double factor, const double a[3], const double b[3])
+{
+  double c[3];
+  lw_cross(a, b, c);
+  for (int k = 0; k < 3; ++k) sum[k] += factor * c[k];
+}
+
+// A point of a link, r away from where `from` is.
+static Spin spin_at(const Spin* from, const double r[3])
+{
+  Spin at       = *from;
+  double wxr[3] = {0};
+  add_cross(wxr, 1, from->w, r);
+  for (int k = 0; k < 3; ++k) at.v[k] += wxr[k];
+  add_cross(at.a, 1, from->wd, r);
+  add_cross(at.a, 1, from->w, wxr);
+  return at;
+}
+
+// A joint's own motion on that of the link which carries it, seen where the joint is.
+static void add_joint(Spin* spin, bool slides, const double z[3], double qd, double qdd)
+{
+  double w[3]  = {spin->w[0], spin->w[1], spin->w[2]};
+  double* rate = slides ? spin->v : spin->w;
+  double* bend = slides ? spin->a : spin->wd;
+  add_cross(bend, slides ? 2 * qd : qd, w, z);
+  for (int k = 0; k < 3; ++k)
+  {
+    rate[k] += z[k] * qd;
+    bend[k] += z[k] * qdd;
+  }
+}
+
+static void spin_links(const lwModel* model, lwLoopMotion* motion)
+{
+  Spin* spin = (Spin*)(void*)motion->spin;
+  Spin still = {{0}, {0}, {0}, {0}};
+  for (int i = 0; i < model->loops->reach; ++i)
+  {
+    int p                = model->parent[i];
+    const lwTransform* X = &motion->X[i];
+    double z[3] = {X->R[0][2], X->R[1][2], X->R[2][2]}, r[3] = {0};
+    for (int k = 0; k < 3 && p != LW_BASE; ++k) r[k] = X->p[k] - motion->X[p].p[k];
+    spin[i] = p == LW_BASE ? still : spin_at(&spin[p], r);
+    add_joint(&spin[i], model->kind[i] & LW_KIND_PRISMATIC, z, motion->qd[i], motion->qdd[i]);
+  }
+}
+
+// Velocities of kernels, and their accelerations while qdd is 0.
+static void spread_motion(const lwModel* model, lwLoopMotion* motion, const double* qd)
+{
+  if (model->direct)
+  {
+    memcpy(motion->qd, qd, (size_t)model->n * sizeof *qd);
+    return;  // qdd stays at zeros
+  }
+  to_between(model, motion->R, qd, motion->y);
+  spread(model, motion->y, motion->qd);
+  accelerations_between(model, motion->R, qd, NULL, motion->y);
+  spread(model, motion->y, motion->qdd);
+}
+
+// Second derivative of d as seen in A, and the derivative of the angular velocity of B as seen in A.
+static void relative_acceleration(const lwLoopPair* pair, lwLoopMotion* motion, double along[3],
+                                  double angle[3])
+{
+  const Spin* links = (const Spin*)(const void*)motion->spin;
+  Spin still        = {{0}, {0}, {0}, {0}}, side[2];
+  for (int s = 0; s < 2; ++s)
+  {
+    int c       = pair->carrier[s];
+    double r[3] = {0};
+    for (int k = 0; k < 3 && c != LW_BASE; ++k) r[k] = motion->frame[s].p[k] - motion->X[c].p[k];
+    side[s] = c == LW_BASE ? still : spin_at(&links[c], r);
+  }
+  double d[3], rate[3], turned[3] = {0}, a[3], wd[3], w[3];
+  for (int k = 0; k < 3; ++k)
+  {
+    d[k]    = motion->frame[1].p[k] - motion->frame[0].p[k];
+    rate[k] = side[1].v[k] - side[0].v[k];
+    a[k]    = side[1].a[k] - side[0].a[k];
+    wd[k]   = side[1].wd[k] - side[0].wd[k];
+    w[k]    = side[1].w[k] - side[0].w[k];
+  }
+  add_cross(turned, 1, side[0].w, d);
+  for (int k = 0; k < 3; ++k) rate[k] -= turned[k];
+  add_cross(a, -1, side[0].wd, d);
+  add_cross(a, -1, side[0].w, turned);
+  add_cross(a, -2, side[0].w, rate);
+  add_cross(wd, -1, side[0].w, w);
+  turn_back(&motion->frame[0], a, along);
+  turn_back(&motion->frame[0], wd, angle);
+}
+
+void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, double* bias)
+{
+  spread_motion(model, motion, qd);
+  spin_links(model, motion);
+  for (int k = 0; k < model->loops->count; ++k)
+  {
+    const lwLoopPair* pair = &model->loops->pairs[k];
+    double along[3] = {0}, angle[3] = {0};
+    if (pair->type != LW_LOOP_GEAR)
+    {
+      place_frames(pair, motion);
+      relative_acceleration(pair, motion, along, angle);
+    }
+    for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
+    {
+      const lwLoopRow* row = &model->loops->row[r];
+      bias[r]              = lw_dot(row->direction, row->turns ? angle : along);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Loops: links that are held together beside the tree of joints.
+//
+// A loop holds frame B on one link to frame A on another. Seen in the axes of A, with d = p_B - p_A,
+//   position rows   n . RA^T d                         n: the axes of A, or two directions across an axis
+//   rotation rows   m . (small rotation from A to B)    m: likewise
+// and the time derivative of all rows is J qd. A row is a force along n, or a moment about m, on B at the origin of B
+// and its opposite on A at the same point, so that entry i of a row of J is the power of this wrench when joint i
+// moves at unit speed. Joints that carry both links do not move one against the other: their entries are zero and are
+// never visited.
+#ifndef LW_MODEL_LOOPS_H
+#define LW_MODEL_LOOPS_H
+
+#include "model/model.h"
+
+// One row.
+typedef struct lwLoopRow
+{
+  int loop;
+  bool turns;           // an angle, rad; else a length, m
+  double direction[3];  // n or m, in the axes of frame A; of a gear unused
+  const char* name;     // "x", "about z", "along 1", "gear"
+} lwLoopRow;
+
+// A joint on the way between the two links.
+typedef struct lwLoopStep
+{
+  int body;     // moving joint
+  double sign;  // 1: carries B, -1: carries A
+} lwLoopStep;
+
+// One loop, in canonical frames.
+typedef struct lwLoopPair
+{
+  lwLoopType type;
+  int first_row, rows;
+  int carrier[2];        // moving joint, or LW_BASE
+  lwTransform place[2];  // frames A and B in the canonical frames of their carriers
+  double axis[3], across[2][3];
+  int step_count;
+  const lwLoopStep* steps;
+  int position[2], velocity[2];  // gear: entries of q and qd
+  double ratio, offset;          // of these entries
+} lwLoopPair;
+
+struct lwLoopSet
+{
+  int count;                // loops
+  int rows;                 // of all of them
+  const lwLoopPair* pairs;  // (count)
+  const lwLoopRow* row;     // (rows)
+  int reach;                // moving joints 0 .. reach - 1 have to be placed
+  const int*
+      parent;  // (dof) entry of qd whose motion carries this one, -1; i - 1 where M is not that sparse
+  const bool* driven;     // (dof) a drive moves it
+  const double* start;    // (nq) closed
+  int rank;               // of J there
+  const bool* redundant;  // (rows) follows from rows before it, there
+};
+
+// Where everything is: temporaries of one thread.
+typedef struct lwLoopMotion
+{
+  double* q;         // (n) of kernels
+  double *qd, *qdd;  // (n)
+  lwTransform* X;    // (n) links in the canonical base frame
+  double*
+      spin;   // (n, 12) angular velocity and acceleration; velocity and acceleration of the origin
+  double* R;  // (9 ball_count)
+  double* y;  // (dof)
+  double* row;           // (n)
+  lwTransform frame[2];  // of the loop under way
+} lwLoopMotion;
+
+// Finds loops of a model whose coordinates are known, checks them, closes them, and puts them into model->loops.
+// LW_ERROR_INPUT, and why in diag. robot: with places.
+lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag);
+
+// LW_ERROR_INPUT, and why in diag, if a loop names what is not there, or has numbers that may not be.
+lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag);
+
+// Memory for the temporaries.
+bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* motion);
+
+// Places all links at q (nq).
+void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q);
+
+// How far each row is from holding, at the links as placed: m or rad. q: as lw_loop_place().
+void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q, double* error);
+
+// J (rows, dof), row by row, at the links as placed.
+void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J);
+
+// bias (rows): the accelerations of the rows at the velocity qd (dof) while qdd is 0, at the links as placed.
+void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, double* bias);
+
+// The largest gap: a length in m and an angle in rad. Returns a loop that has one of them.
+int lw_loop_gap(const lwModel* model, const double* error, double gap[2]);
+
+// Solves for the positions of joints, by Newton's method with damping.
+typedef struct lwLoopCloser
+{
+  const lwModel* model;
+  lwLoopMotion motion;
+  const bool* held;  // (dof) velocities that stay zero
+  double *J, *error, *normal, *gradient, *step, *trial, *start, *other;
+  double gap[2];  // of the last position: m, rad
+} lwLoopCloser;
+
+bool lw_loop_closer_take(const lwModel* model, lwArena* arena, lwLoopCloser* closer);
+
+// Moves q (nq) until all loops are closed to rounding; false if that fails, and q is then the nearest that was found.
+bool lw_loop_solve(lwLoopCloser* closer, double* q);
+
+// The rank of J (rows, dof), by Gram and Schmidt with rows in their order; redundant (rows, or NULL): which follow from
+// those before. work: (rows, dof).
+int lw_loop_rank(int rows, int dof, const double* J, double* work, bool* redundant);
+
+#endif

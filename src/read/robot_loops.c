@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// The loops of a robot file: links that are held together beside the tree of joints.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "linkwork/loop.h"
+#include "read/robot_joints.h"
+
+enum
+{
+  HINT_LENGTH = 256
+};
+
+// A frame as it is written.
+typedef struct FrameText
+{
+  const char* link;
+  double xyz[3], rpy[3];
+} FrameText;
+
+// A loop as it is written.
+typedef struct LoopText
+{
+  const char* name;
+  int type;  // lwLoopType, or -1
+  FrameText frame[2];
+  lwNode* joints;  // of a gear
+  double axis[3], ratio, offset;
+} LoopText;
+
+// Places of its keys.
+enum
+{
+  AT_LOOP,
+  AT_TYPE,
+  AT_FIRST,
+  AT_SECOND,
+  AT_AXIS,
+  AT_JOINTS,
+  AT_RATIO,
+  AT_OFFSET,
+  AT_COUNT
+};
+
+// In the order of lwLoopType.
+static const char* const type_words[] = {"fixed", "position", "hinge", "line", "gear", NULL};
+
+static const lwKey frame_keys[] = {
+    {.name = "link", .kind = LW_VALUE_NAME, .required = true, .offset = offsetof(FrameText, link)},
+    {.name   = "xyz",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(FrameText, xyz),
+     .size   = 3,
+     .unit   = "m"},
+    {.name    = "rpy",
+     .kind    = LW_VALUE_NUMBERS,
+     .offset  = offsetof(FrameText, rpy),
+     .size    = 3,
+     .measure = LW_MEASURE_ANGLE,
+     .unit    = "rad"},
+};
+static const lwTable frame_table = LW_TABLE("a frame", frame_keys);
+
+static const lwKey loop_keys[] = {
+    {.name = "name", .kind = LW_VALUE_NAME, .required = true, .offset = offsetof(LoopText, name)},
+    {.name     = "type",
+     .kind     = LW_VALUE_CHOICE,
+     .required = true,
+     .offset   = offsetof(LoopText, type),
+     .slot     = AT_TYPE,
+     .words    = type_words},
+    {.name   = "first",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(LoopText, frame[0]),
+     .slot   = AT_FIRST,
+     .table  = &frame_table},
+    {.name   = "second",
+     .kind   = LW_VALUE_MAPPING,
+     .offset = offsetof(LoopText, frame[1]),
+     .slot   = AT_SECOND,
+     .table  = &frame_table},
+    {.name   = "axis",
+     .kind   = LW_VALUE_NUMBERS,
+     .offset = offsetof(LoopText, axis),
+     .size   = 3,
+     .slot   = AT_AXIS},
+    {.name   = "joints",
+     .kind   = LW_VALUE_NODE,
+     .offset = offsetof(LoopText, joints),
+     .slot   = AT_JOINTS},
+    {.name   = "ratio",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(LoopText, ratio),
+     .slot   = AT_RATIO},
+    {.name    = "offset",
+     .kind    = LW_VALUE_NUMBER,
+     .offset  = offsetof(LoopText, offset),
+     .measure = LW_MEASURE_ANGLE,
+     .unit    = "rad or m",
+     .slot    = AT_OFFSET},
+};
+static const lwTable loop_table = LW_TABLE("a loop", loop_keys);
+
+// What is under way.
+typedef struct LoopReader
+{
+  lwDocument* document;
+  const lwJointList* list;
+  const char* base;  // name of the base
+} LoopReader;
+
+// --- names
+
+static const char* link_of(const lwJointDef* joint)
+{
+  return joint->link.name ? joint->link.name : joint->name;
+}
+
+static void unknown_name(const LoopReader* reader, lwPlace place, const char* loop,
+                         const char* what, const char* name, bool joints)
+{
+  char hint[HINT_LENGTH];
+  lwNearest nearest = lw_nearest(name);
+  for (int i = 0; i < reader->list->count; ++i)
+  {
+    const lwJointDef* joint = &reader->list->joints[i];
+    const char* known       = joints ? joint->name : link_of(joint);
+    if (known) lw_nearest_try(&nearest, known);
+  }
+  if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%.60s'?", nearest.best);
+  lw_document_error(reader->document, place, nearest.best ? hint : NULL,
+                    "loop '%.60s': there is no %s '%.60s'", loop ? loop : "?", what, name);
+}
+
+// As lw_model_find_link(): by the name of a link, then of the base, then of a joint.
+static bool find_link(const LoopReader* reader, const char* name, int* found)
+{
+  const lwJointList* list = reader->list;
+  for (*found = 0; *found < list->count; ++*found)
+  {
+    const char* link = link_of(&list->joints[*found]);
+    if (link && !strcmp(link, name)) return true;
+  }
+  *found = LW_BASE;
+  if (!strcmp(name, reader->base ? reader->base : "base") || !strcmp(name, "base")) return true;
+  for (*found = 0; *found < list->count; ++*found)
+    if (list->joints[*found].name && !strcmp(list->joints[*found].name, name)) return true;
+  return false;
+}
+
+static void settle_frame(const LoopReader* reader, const LoopText* text, lwPlace place, int side,
+                         lwFrame* frame)
+{
+  const FrameText* given = &text->frame[side];
+  memcpy(frame->xyz, given->xyz, sizeof frame->xyz);
+  memcpy(frame->rpy, given->rpy, sizeof frame->rpy);
+  if (given->link && !find_link(reader, given->link, &frame->joint))
+    unknown_name(reader, place, text->name, "link", given->link, false);
+}
+
+static void settle_gear(const LoopReader* reader, const LoopText* text, lwPlace place,
+                        lwLoopDef* loop)
+{
+  static const lwKey key = {.name = "joints", .kind = LW_VALUE_NAME};
+  lwFrame* ends[2]       = {&loop->first, &loop->second};
+  if (text->joints->kind != LW_NODE_LIST || text->joints->count != 2)
+  {
+    lw_document_error(reader->document, place, NULL,
+                      "loop '%.60s': 'joints' must be a list of two joints",
+                      text->name ? text->name : "?");
+    return;
+  }
+  int side = 0;
+  for (lwItem* item = text->joints->items; item; item = item->next, ++side)
+  {
+    const char* name = lw_node_text(reader->document, item->value, &key);
+    if (!name) continue;
+    int i = 0;
+    while (i < reader->list->count &&
+           !(reader->list->joints[i].name && !strcmp(reader->list->joints[i].name, name)))
+      ++i;
+    if (i < reader->list->count)
+      ends[side]->joint = i;
+    else
+      unknown_name(reader, item->value->place, text->name, "joint", name, true);
+  }
+}
+
+// --- keys
+
+// Keys that belong to other types of loops, or that are missing.
+static bool settle_keys(const LoopReader* reader, const LoopText* text, const lwPlace* places)
+{
+  bool gear = text->type == LW_LOOP_GEAR,
+       axis = text->type == LW_LOOP_HINGE || text->type == LW_LOOP_LINE;
+  const struct
+  {
+    int at;
+    const char* key;
+    bool needed, allowed;
+  } keys[]   = {{AT_FIRST, "first", !gear, !gear}, {AT_SECOND, "second", !gear, !gear},
+                {AT_AXIS, "axis", axis, axis},     {AT_JOINTS, "joints", gear, gear},
+                {AT_RATIO, "ratio", gear, gear},   {AT_OFFSET, "offset", false, gear}};
+  int before = reader->document->errors;
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; ++k)
+  {
+    bool given = places[keys[k].at].line > 0;
+    if (given && !keys[k].allowed)
+      lw_document_error(reader->document, places[keys[k].at], NULL, "a loop of type %s has no '%s'",
+                        type_words[text->type], keys[k].key);
+    if (!given && keys[k].needed)
+      lw_document_error(reader->document, places[AT_LOOP], NULL, "a loop of type %s needs '%s'",
+                        type_words[text->type], keys[k].key);
+  }
+  return reader->document->errors == before;
+}
+
+static void read_loop(const LoopReader* reader, lwNode* node, lwLoopDef* loop)
+{
+  LoopText text            = {.type = -1, .ratio = 1};
+  lwPlace places[AT_COUNT] = {[AT_LOOP] = node->place};
+  if (!lw_document_fill(reader->document, node, &loop_table, &text, places)) return;
+  if (text.type < 0 || !settle_keys(reader, &text, places)) return;
+  *loop = (lwLoopDef){.name   = text.name,
+                      .type   = (lwLoopType)text.type,
+                      .ratio  = text.ratio,
+                      .offset = text.offset,
+                      .place  = node->place};
+  memcpy(loop->axis, text.axis, sizeof loop->axis);
+  if (loop->type == LW_LOOP_GEAR)
+    settle_gear(reader, &text, places[AT_JOINTS], loop);
+  else
+  {
+    settle_frame(reader, &text, places[AT_FIRST], 0, &loop->first);
+    settle_frame(reader, &text, places[AT_SECOND], 1, &loop->second);
+  }
+}
+
+lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
+                       lwRobotDef* robot)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  LoopReader reader = {document, list, robot->base.name};
+  if (node->kind != LW_NODE_LIST)
+  {
+    lw_document_error(document, node->place, NULL, "'loops' must be a list, found %s",
+                      lw_node_describe(node, found));
+    return LW_OK;
+  }
+  lwLoopDef* loops = lw_arena_take(&document->arena, (size_t)node->count, sizeof *loops);
+  if (!loops) return LW_ERROR_MEMORY;
+  int k = 0;
+  for (lwItem* item = node->items; item; item = item->next, ++k)
+    read_loop(&reader, item->value, &loops[k]);
+  robot->loop_count = node->count;
+  robot->loops      = loops;
+  return LW_OK;
+}

@@ -1,0 +1,28 @@
+# Loops: closing them, dynamics with them, what answers for the tree and what refuses.
+# shellcheck shell=sh disable=SC2154
+bar=$robots/four_bar.yaml
+
+says "both branches of a four-bar" '^1,-2.75' close "$bar" --q crank=1 --all
+[ "$(wc -l <out)" -eq 3 ]
+verdict "a four-bar has two branches"
+says "velocities and accelerations follow" '^q1,q2,q3,qd1,qd2,qd3,qdd1,qdd2,qdd3,gap,angle_gap,closed' close "$bar" --q 1 --qd 2 --qdd 0.5
+cp out closed.csv
+says "forces in the cut" '^tau1,tau2,tau3,f.pin.x,f.pin.y,f.pin.z,n.pin.x,n.pin.y' inverse "$bar" --in closed.csv
+says "accelerations with loops" '^qdd1,qdd2,qdd3,f.pin.x' forward "$bar" --in closed.csv
+says "closed again" ',1$' close "$bar" --in closed.csv --keep
+says "mobility" '^mobility: 1' info "$bar"
+says "redundant rows by name" '3 of them redundant: pin: z, about x, about y' info "$bar"
+says "mobility in json" '"mobility": 6' info "$robots/stewart.yaml" --format json
+says "a plan of the driven joints" '^1,1,-0.29584' plan "$bar" --from crank=0.5 --to crank=1 --duration 1 --dt 0.5 --format csv
+run close "$robots/excavator.yaml" --q 9,0.8
+[ $status -eq 1 ] && grep -q 'of 1 states cannot be closed' err && grep -q ',0$' out
+verdict "no position closes the loop: the nearest, and exit 1"
+refuses "an open state" 3 "the loops are not closed: a gap of" forward "$bar" --q 1,0,0
+refuses "a velocity that opens" 3 "the velocities open loop 'pin'" forward "$bar" --q 1.5707963267948966,-0.9272952180016123,1.5707963267948966 --qd 1,0,0
+refuses "inverse kinematics with loops" 3 'closed loop, which inverse kinematics cannot keep closed' ik "$bar" --position 0.1,0.1,0
+refuses "a robot without loops" 3 'has no loops to close' close "$robots/puma560.yaml"
+run inertia "$bar" --q 0,0,0
+grep -q 'inertia answers for the open tree of joints, without the 1 loop' err
+verdict "others answer for the tree, and say so"
+sed 's/xyz: \[0.4, 0, 0\]/xyz: [2.4, 0, 0]/' "$bar" >far.yaml
+diagnoses "a robot that cannot be closed" 3 "^far.yaml:[0-9]*:5: error: loop 'pin': it cannot be closed at the file's configuration: a gap of 1.4" info far.yaml
