@@ -187,7 +187,8 @@ const Command COMMANDS[] = {
      "ROBOT", true,
      option_bit(QUESTION) | option_bit(METHOD) | option_bit(LANGUAGE) | option_bit(PRECISION) |
          option_bit(LANES) | option_bit(ARGUMENTS) | option_bit(NAME) | option_bit(SINCOS) |
-         option_bit(SYMBOLS) | option_bit(TEST) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
+         option_bit(SYMBOLS) | option_bit(FMA) | option_bit(TEST) | option_bit(OUT) |
+         ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
      "The code needs no library, allocates nothing and has no loops: what the kernels compute is\n"
      "recorded as a graph, simplified for the numbers of this robot, and written out. See\n"

@@ -102,6 +102,7 @@
   X(LANES, "--lanes", "N", "C: N states per call, side by side in vectors: 1, 2, 4, 8 or 16")      \
   X(ARGUMENTS, "--arguments", "LIST", "also arguments at run time: wrench, gravity, payload")      \
   X(NAME, "--name", "PREFIX", "prefix of the function names (default arm)")                        \
+  X(FMA, "--fma", NULL, "fused multiply-adds, for targets that have them (C, Rust)")               \
   X(SYMBOLS, "--symbols", NULL, "the robot's numbers as letters: m_1, l_1, I_1zz (latex)")         \
   X(SINCOS, "--sincos", "S", "sines from math (default), given by the caller, or vector (C)")      \
   X(TEST, "--test", NULL, "C: also a program that tests the code, FILE_test.c")                    \

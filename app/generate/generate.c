@@ -130,6 +130,7 @@ static int choose_all(const Options* options, Names* names, lwGenerateDef* def)
   if (options->value[OPTION_METHOD]) def->method = options->value[OPTION_METHOD];
   if (options->value[OPTION_NAME]) def->name = options->value[OPTION_NAME];
   def->test_states = options->value[OPTION_TEST] ? TEST_STATES : 0;
+  def->fused       = options->value[OPTION_FMA] != NULL;
   def->symbols     = options->value[OPTION_SYMBOLS] != NULL;
   int status       = choose_language(options, def);
   if (status == DONE) status = choose_sines(options, def);

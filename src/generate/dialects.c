@@ -49,7 +49,8 @@ static void c_open(const lwGenerated* generated, lwText* text)
   lw_text_put(text, "/* %s: made by linkwork %s, to be made again rather than edited. */\n",
               generated->title, lw_version());
   if (generated->def.file) lw_text_put(text, "#include \"%s.h\"\n\n", generated->def.file);
-  if (generated->def.sines != LW_SINES_GIVEN) lw_text_put(text, "#include <math.h>\n");
+  if (generated->def.sines != LW_SINES_GIVEN || generated->def.fused)
+    lw_text_put(text, "#include <math.h>\n");
   if (!generated->def.file && generated->def.lanes > 1) lw_emit_lanes(generated, text);
   if (lw_emit_has_vectors(generated)) lw_emit_sincos(generated, text);
 }
@@ -229,16 +230,17 @@ static void rust_begin(const lwGenerated* generated, const lwFunction* function,
     .suffix = ".c", .comment = "// ", .constant = "  static const " type " %s = %s;\n",            \
     .local = "  const " type " %s = ", .end = ";", .element = "%s[%d]",                            \
     .sine = "sin" end_of_float "(%s)", .cosine = "cos" end_of_float "(%s)",                        \
-    .root = "sqrt" end_of_float "(%s)", .float_end = end_of_float, .point = true, .open = c_open,  \
-    .begin = c_begin, .finish = brace_finish                                                       \
+    .root = "sqrt" end_of_float "(%s)", .fused = "fma" end_of_float "(%s, %s, %s)",                \
+    .float_end = end_of_float, .point = true, .open = c_open, .begin = c_begin,                    \
+    .finish = brace_finish                                                                         \
   }
 
 #define RUST_DIALECT(type)                                                                         \
   {                                                                                                \
     .suffix = ".rs", .comment = "// ", .constant = "    const %s: " type " = %s;\n",               \
     .local = "    let %s = ", .end = ";", .element = "%s[%d]", .sine = "(%s).sin()",               \
-    .cosine = "(%s).cos()", .root = "(%s).sqrt()", .float_end = "", .point = true,                 \
-    .open = rust_open, .begin = rust_begin, .finish = brace_finish                                 \
+    .cosine = "(%s).cos()", .root = "(%s).sqrt()", .fused = "(%s).mul_add(%s, %s)",                \
+    .float_end = "", .point = true, .open = rust_open, .begin = rust_begin, .finish = brace_finish \
   }
 
 static const lwDialect dialects[LW_LANGUAGE_LATEX] = {

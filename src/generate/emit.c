@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "generate/fuse.h"
 
 typedef struct Emitter
 {
@@ -74,13 +75,20 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product);
 
 static void put_node(const Emitter* emitter, int32_t number, bool negative);
 
+// An operand as a text of its own
+static lwText text_of(const Emitter* emitter, lwExpr a, bool in_product)
+{
+  lwText text   = {0};
+  Emitter there = *emitter;
+  there.text    = &text;
+  put_expression(&there, a, in_product);
+  return text;
+}
+
 // A function of one operand.
 static void put_call(const Emitter* emitter, const char* format, lwExpr a)
 {
-  lwText inner  = {0};
-  Emitter there = *emitter;
-  there.text    = &inner;
-  put_expression(&there, a, emitter->dialect->first == 0 && format[0] == '(');
+  lwText inner = text_of(emitter, a, emitter->dialect->first == 0 && format[0] == '(');
   if (inner.at) lw_text_put(emitter->text, format, inner.at);
   emitter->text->failed = emitter->text->failed || inner.failed;
   lw_text_free(&inner);
@@ -105,10 +113,28 @@ static void put_sum(const Emitter* emitter, const lwNode* node, bool negative)
   if (negative) lw_text_put(emitter->text, ")");
 }
 
+// fma(a, b, c); what is called with a point, in Rust, stands in parentheses
+static bool put_fused(const Emitter* emitter, int32_t number, bool negative)
+{
+  lwFused fused;
+  const lwFunction* function = emitter->function;
+  const char* format         = emitter->dialect->fused;
+  if (!emitter->generated->def.fused ||
+      !lw_fuse(&function->program, &function->plan, number, negative, &fused))
+    return false;
+  lwText a = text_of(emitter, fused.a, false), b = text_of(emitter, fused.b, false);
+  lwText c = text_of(emitter, fused.c, false);
+  if (a.at && b.at && c.at) lw_text_put(emitter->text, format, a.at, b.at, c.at);
+  emitter->text->failed = emitter->text->failed || a.failed || b.failed || c.failed;
+  lw_text_free(&a), lw_text_free(&b), lw_text_free(&c);
+  return true;
+}
+
 static void put_node(const Emitter* emitter, int32_t number, bool negative)
 {
   const lwGraph* graph = &emitter->function->program.graph;
   const lwNode* node   = &graph->nodes[number];
+  if (put_fused(emitter, number, negative)) return;
   if (node->kind == LW_NODE_ADD)
   {
     put_sum(emitter, node, negative);
@@ -322,6 +348,9 @@ void lw_emit_about(const lwGenerated* generated, const lwFunction* function, con
   lw_text_put(text, "%soperations: %ld multiplications, %ld additions", comment, count.mul,
               count.add);
   if (count.div) lw_text_put(text, ", %ld divisions", count.div);
+  if (generated->def.fused)
+    lw_text_put(text, "; %d pairs of them fused",
+                lw_fuse_count(&function->program, &function->plan));
   lw_text_put(text, "; sines and cosines of %d angles\n", function->angles);
   lw_text_put(text, "%sSI units and radians. In this order:\n", comment);
   for (int k = 0; k < function->parameters; ++k)

@@ -18,6 +18,7 @@ struct lwDialect
   const char* sine;       // (angle)
   const char* cosine;     // (angle)
   const char* root;       // (radicand)
+  const char* fused;      // (a, b, c) of a b + c rounded once; NULL: the language has none
   const char* float_end;  // of a number in single precision
   bool point;             // numbers need a decimal point or an exponent
   void (*open)(const lwGenerated* generated, lwText* text);  // begin of the file

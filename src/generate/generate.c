@@ -75,6 +75,8 @@ static lwStatus check_wishes(const lwGenerateDef* def, lwDiag* diag)
   else if (def->precision == LW_PRECISION_SINGLE && !in_c && def->language != LW_LANGUAGE_RUST)
     LW_REFUSE(diag, NULL, "%s has no single precision; expected c or rust",
               LANGUAGES[def->language]);
+  else if (def->fused && ((!in_c && def->language != LW_LANGUAGE_RUST) || def->lanes > 1))
+    LW_REFUSE(diag, NULL, "fused multiply-adds are written in c, without lanes, and in rust");
   else if (def->symbols && def->language != LW_LANGUAGE_LATEX)
     LW_REFUSE(diag, NULL, "numbers as letters are for latex only");
   else

@@ -60,7 +60,7 @@ then
   # shellcheck disable=SC2086
   [ $status -eq 0 ] && ! grep -q math.h made.c && $compiler $strict made.c made_test.c -lm -o made 2>err && ./made >out && ! grep -q WRONG out
   verdict "generate with sines that are given"
-  for how in '--sincos vector' '--lanes 4' '--lanes 8 --precision single' '--sincos vector --precision single'
+  for how in --fma '--fma --precision single' '--sincos vector' '--lanes 4' '--lanes 8 --precision single' '--sincos vector --precision single'
   do
     # shellcheck disable=SC2086
     run generate "$robots/stanford.yaml" --question $every,forward $how --test --out made.c
@@ -150,6 +150,7 @@ says "generate latex: numbers" 'M_.11. &= 5 [+] 3 .cos q_.2.' generate "$robots/
 refuses "generate latex: too many joints" 2 'has 30 moving joints; equations are written for 8 at most' generate "$robots/chain30.yaml" --language latex
 refuses "generate latex: too long" 2 'more than 4000 terms' generate "$robots/panda.yaml" --language latex --symbols --question inverse
 refuses "generate latex: no equations" 2 "no equations of 'forward'" generate "$robots/planar2r.yaml" --language latex --question forward
+refuses "generate: fused in Python" 2 'fused multiply-adds are written in c' generate "$robots/planar2r.yaml" --fma --language python
 refuses "generate: letters in C" 2 'numbers as letters are for latex only' generate "$robots/planar2r.yaml" --symbols
 rm -f none.c none.h none_test.c
 refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c

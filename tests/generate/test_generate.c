@@ -227,12 +227,43 @@ static void wrong_wishes_are_refused(void** state)
   lw_model_destroy(small);
 }
 
+// --- fused multiply-adds
+
+static int count_of(const char* text, const char* word)
+{
+  int count = 0;
+  for (const char* at = strstr(text, word); at; at = strstr(at + 1, word)) ++count;
+  return count;
+}
+
+// Every fma() takes the place of one * and one +, and nothing else changes.
+static void fused_operations_replace_two(void** state)
+{
+  (void)state;
+  lwModel* model;
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/panda.yaml", NULL, NULL, &model), LW_OK);
+  lwGenerateDef def = lw_generate_def();
+  def.fused         = true;
+  lwGenerated* generated;
+  assert_int_equal(lw_generate(model, &def, NULL, &generated), LW_OK);
+  const char* text  = lw_generated_text(generated, 0);
+  lwCount count     = lw_generated_count(generated, 0);
+  Operators written = count_operators(text);
+  int fused         = count_of(text, "fma(");
+  assert_in_range(fused, count.add / 2, count.add);
+  assert_int_equal(written.mul + fused, count.mul);
+  assert_int_equal(written.add + fused, count.add);
+  lw_generated_destroy(generated);
+  lw_model_destroy(model);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_robots_agree),
       cmocka_unit_test(counts_are_those_of_the_text),
       cmocka_unit_test(the_same_robot_gives_the_same_text),
+      cmocka_unit_test(fused_operations_replace_two),
       cmocka_unit_test(wrong_wishes_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
