@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "linkwork/dynamics.h"
+#include "report/table/out.h"
 #include "robot/names.h"
 
 // X(enumerator, name, argument or NULL, what it does)
@@ -172,12 +173,10 @@ typedef struct OptionAlias
 extern const OptionAlias OPTION_ALIASES[];
 extern const int OPTION_ALIAS_COUNT;
 
-typedef enum Format
-{
-  FORMAT_TABLE,
-  FORMAT_CSV,
-  FORMAT_JSON
-} Format;
+typedef lwFormat Format;
+#define FORMAT_TABLE LW_FORMAT_TABLE
+#define FORMAT_CSV   LW_FORMAT_CSV
+#define FORMAT_JSON  LW_FORMAT_JSON
 
 enum
 {

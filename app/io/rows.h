@@ -1,58 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Rows of numbers under named columns, written one by one as a table, as csv or as json. Columns of a table are as wide as
-// names and numbers need: its first rows are held back to see it.
+// Rows of numbers under named columns, written one by one: report/table/rows.h by short names.
 #ifndef APP_IO_ROWS_H
 #define APP_IO_ROWS_H
 
 #include "command/options.h"
 #include "csv.h"
-#include "linkwork/quad.h"
 #include "output.h"
-#include "report/memory_file.h"
+#include "report/table/rows.h"
+
+typedef lwRows Rows;
 
 enum
 {
-  ROW_NAME = LW_COLUMN_NAME + 1  // room for the name of a column
+  ROW_NAME = LW_ROW_NAME
 };
 
-typedef struct Rows
-{
-  Out* out;
-  Format format;
-  size_t columns;
-  void (*name)(const void* context, size_t k, char name[ROW_NAME]);  // of column k
-  bool (*shown)(const void* context, size_t k);                      // in a table; NULL: all are
-  const char* (*unit)(const void* context,
-                      size_t k);  // of column k, in a table; NULL: none has one
-  const void* context;
-  const Header* kept;  // whose columns are passed through, before the others; or NULL
-  bool kept_time;      // of these only t
-  bool numbered;       // tables begin with the number of the row
-  const lwQuad*
-      exact;  // (columns) the values of the next row in 113 bits, for csv and json; or NULL
-  // what the writer knows:
-  char** names;  // (columns)
-  bool* passed;  // (kept->columns) the column is passed through
-  int last;      // of these, -1: none
-  long count;    // of rows written
-  // of a table:
-  int cells;          // in a row
-  int* widths;        // (cells)
-  int cell;           // the one that comes next
-  bool begun;         // the header is written, the widths stay as they are
-  lwMemoryFile held;  // cells of the first rows, each ended by 0
-} Rows;
-
-// The columns of the file, which is open, are passed through: all of them, or t if there is one. Before rows_begin(). DONE, or
-// INPUT: out of memory, which is printed.
+// lw_rows_keep(). Prints what is wrong and returns INPUT, or DONE.
 int rows_keep(Rows* rows, CsvFile* csv, bool all);
 
-// Writes the header. Without memory for it the output fails, as it does when the disk is full.
-void rows_begin(Rows* rows);
-void rows_add(Rows* rows, const double* values);
-
-// The same behind the columns that are passed through; line is the text of their row.
-void rows_add_kept(Rows* rows, const char* line, const double* values);
-void rows_end(Rows* rows);
+#define rows_begin    lw_rows_begin
+#define rows_add      lw_rows_add
+#define rows_add_kept lw_rows_add_kept
+#define rows_end      lw_rows_end
 
 #endif

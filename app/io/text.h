@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text: the nearest known name, UTF-8, bounded appending.
+// Text: the nearest known name, and what report/table/text.h has.
 #ifndef APP_IO_TEXT_H
 #define APP_IO_TEXT_H
 
@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
+#include "report/table/text.h"
 
 enum
 {
@@ -24,23 +25,17 @@ Nearest nearest_to(const char* wanted, size_t length);
 void nearest_offer(Nearest* nearest, const char* candidate);
 bool nearest_found(const Nearest* nearest);
 
-// Appends the texts, cutting what does not fit.
-void text_append(char* buffer, size_t size, const char* first, const char* second);
-
 // Both texts as one, which the caller frees; NULL: out of memory.
 char* text_joined(const char* first, const char* second);
 
 // True if the text ends with `end`, and has more before it.
 bool text_ends_with(const char* text, const char* end);
 
-// Replaces control characters, so that a message stays on one line.
-void text_one_line(char* text);
-
-// Bytes of the character at s (of a text ended by 0) if it is valid UTF-8, else 0.
-int utf8_length(const char* s);
-
-// Characters in the first `bytes` bytes, and up to the final 0.
-int utf8_count(const char* s, size_t bytes);
-int text_width(const char* s);
+// Short names.
+#define text_append   lw_text_append
+#define text_one_line lw_text_one_line
+#define utf8_length   lw_utf8_length
+#define utf8_count    lw_utf8_count
+#define text_width    lw_text_width
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "rows.h"
+#include "report/table/rows.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
 #include "base/fields.h"
 #include "base/number.h"
-#include "text.h"
+#include "report/table/text.h"
 
 enum
 {
@@ -16,19 +15,19 @@ enum
   NUMBER_WIDTH = 12     // of -1.23457e-05, the longest number in a table
 };
 
-static bool is_shown(const Rows* rows, size_t k)
+static bool is_shown(const lwRows* rows, size_t k)
 {
   return !rows->shown || rows->shown(rows->context, k);
 }
 
 // --- names
 
-static bool take_names(Rows* rows)
+static bool take_names(lwRows* rows)
 {
   rows->names = calloc(rows->columns + 1, sizeof *rows->names);
   for (size_t k = 0; k < rows->columns && rows->names; ++k)
   {
-    char name[ROW_NAME];
+    char name[LW_ROW_NAME];
     rows->name(rows->context, k, name);
     rows->names[k] = strdup(name);
     if (!rows->names[k]) return false;
@@ -37,7 +36,7 @@ static bool take_names(Rows* rows)
 }
 
 // A column of the input gives way to one of the answer that has its name.
-static bool take_kept(Rows* rows)
+static bool take_kept(lwRows* rows)
 {
   rows->last = -1;
   if (!rows->kept) return true;
@@ -58,13 +57,13 @@ static bool take_kept(Rows* rows)
 // The fields of a line that are passed on, one after the other.
 typedef struct KeptFields
 {
-  const Rows* rows;
+  const lwRows* rows;
   const char* next;  // NULL: no more
   int column;
   lwFieldSpan span;
 } KeptFields;
 
-static KeptFields kept_fields(const Rows* rows, const char* line)
+static KeptFields kept_fields(const lwRows* rows, const char* line)
 {
   return (KeptFields){.rows = rows, .next = rows->kept ? line : NULL, .column = -1};
 }
@@ -97,40 +96,40 @@ static bool is_number(const char* text)
 }
 
 // As it stands in the input, with its quotes.
-static void csv_kept(Rows* rows, const lwFieldSpan* span)
+static void csv_kept(lwRows* rows, const lwFieldSpan* span)
 {
-  out_bytes(rows->out, span->begin - span->quoted,
-            (size_t)(span->end - span->begin) + 2 * (size_t)span->quoted);
+  lw_out_bytes(rows->out, span->begin - span->quoted,
+               (size_t)(span->end - span->begin) + 2 * (size_t)span->quoted);
 }
 
-static void table_cell(Rows* rows, const char* text);
+static void table_cell(lwRows* rows, const char* text);
 
-static void out_kept(Rows* rows, const KeptFields* fields, const char* name)
+static void out_kept(lwRows* rows, const KeptFields* fields, const char* name)
 {
-  if (rows->format == FORMAT_CSV) return csv_kept(rows, &fields->span);
+  if (rows->format == LW_FORMAT_CSV) return csv_kept(rows, &fields->span);
   char* text = kept_text(fields);
   if (!text) return;
-  if (rows->format == FORMAT_TABLE) table_cell(rows, text);
-  if (rows->format == FORMAT_JSON)
+  if (rows->format == LW_FORMAT_TABLE) table_cell(rows, text);
+  if (rows->format == LW_FORMAT_JSON)
   {
-    out_json(rows->out, name);
-    out_text(rows->out, ": ");
+    lw_out_json(rows->out, name);
+    lw_out_text(rows->out, ": ");
     if (is_number(text))
-      out_text(rows->out, text);
+      lw_out_text(rows->out, text);
     else
-      out_json(rows->out, text);
+      lw_out_json(rows->out, text);
   }
   free(text);
 }
 
 // The kept fields of a row, each but the first behind `comma`; returns whether there was one.
-static bool add_kept(Rows* rows, const char* line, const char* comma)
+static bool add_kept(lwRows* rows, const char* line, const char* comma)
 {
   bool any          = false;
   KeptFields fields = kept_fields(rows, line);
   for (; kept_next(&fields); any = true)
   {
-    if (any) out_text(rows->out, comma);
+    if (any) lw_out_text(rows->out, comma);
     out_kept(rows, &fields, rows->kept->columns.names[fields.column]);
   }
   return any;
@@ -139,7 +138,7 @@ static bool add_kept(Rows* rows, const char* line, const char* comma)
 // --- tables
 
 // Names of all cells of a row in order, or their units.
-static void table_heads(Rows* rows, bool units)
+static void table_heads(lwRows* rows, bool units)
 {
   if (rows->numbered) table_cell(rows, units ? "" : "state");
   for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
@@ -152,17 +151,17 @@ static void table_heads(Rows* rows, bool units)
 }
 
 // Holds the text back, or writes it to the right of its column.
-static void table_cell(Rows* rows, const char* text)
+static void table_cell(lwRows* rows, const char* text)
 {
   int k = rows->cell++;
   if (rows->begun)
   {
-    out_padded(rows->out, text, -rows->widths[k] - (k > 0 ? 2 : 0));
-    if (rows->cell == rows->cells) out_text(rows->out, "\n");
+    lw_out_padded(rows->out, text, -rows->widths[k] - (k > 0 ? 2 : 0));
+    if (rows->cell == rows->cells) lw_out_text(rows->out, "\n");
   }
   else
   {
-    int width = text_width(text);
+    int width = lw_text_width(text);
     if (width > rows->widths[k]) rows->widths[k] = width;
     fputs(text, rows->held.file);
     fputc(0, rows->held.file);
@@ -170,7 +169,7 @@ static void table_cell(Rows* rows, const char* text)
   rows->cell %= rows->cells;
 }
 
-static bool table_begin(Rows* rows)
+static bool table_begin(lwRows* rows)
 {
   rows->cells = rows->numbered;
   for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
@@ -185,7 +184,7 @@ static bool table_begin(Rows* rows)
 }
 
 // Writes what is held back; whatever comes later has to fit as well.
-static void table_release(Rows* rows, bool more)
+static void table_release(lwRows* rows, bool more)
 {
   if (rows->begun || rows->cells == 0) return;
   rows->begun = true;
@@ -201,7 +200,7 @@ static void table_release(Rows* rows, bool more)
     table_cell(rows, text);
 }
 
-static void table_row(Rows* rows, const char* line, const double* values)
+static void table_row(lwRows* rows, const char* line, const double* values)
 {
   char text[32];
   if (rows->cells == 0) return;
@@ -219,99 +218,100 @@ static void table_row(Rows* rows, const char* line, const double* values)
 
 // --- csv and json
 
-static void csv_begin(Rows* rows)
+static void csv_begin(lwRows* rows)
 {
   bool any = false;
   for (int c = 0; rows->kept && c < rows->kept->columns.columns; ++c)
   {
     if (!rows->passed[c]) continue;
-    if (any) out_bytes(rows->out, ",", 1);
-    out_csv(rows->out, rows->kept->columns.names[c]);
+    if (any) lw_out_bytes(rows->out, ",", 1);
+    lw_out_csv(rows->out, rows->kept->columns.names[c]);
     any = true;
   }
   for (size_t k = 0; k < rows->columns; ++k)
   {
-    if (any) out_bytes(rows->out, ",", 1);
-    out_csv(rows->out, rows->names[k]);
+    if (any) lw_out_bytes(rows->out, ",", 1);
+    lw_out_csv(rows->out, rows->names[k]);
     any = true;
   }
-  out_text(rows->out, "\n");
+  lw_out_text(rows->out, "\n");
 }
 
-static void out_value(Rows* rows, const double* values, size_t k)
+static void out_value(lwRows* rows, const double* values, size_t k)
 {
   char text[LW_QUAD_TEXT];
-  if (!rows->exact) return out_number(rows->out, values[k]);
+  if (!rows->exact) return lw_out_number(rows->out, values[k]);
   lw_quad_text(rows->exact[k], text);
-  out_text(rows->out, text);
+  lw_out_text(rows->out, text);
 }
 
-static void csv_row(Rows* rows, const char* line, const double* values)
+static void csv_row(lwRows* rows, const char* line, const double* values)
 {
   bool any = add_kept(rows, line, ",");
   for (size_t k = 0; k < rows->columns; ++k)
   {
-    if (any || k > 0) out_bytes(rows->out, ",", 1);
+    if (any || k > 0) lw_out_bytes(rows->out, ",", 1);
     out_value(rows, values, k);
   }
-  out_bytes(rows->out, "\n", 1);
+  lw_out_bytes(rows->out, "\n", 1);
 }
 
-static void json_row(Rows* rows, const char* line, const double* values)
+static void json_row(lwRows* rows, const char* line, const double* values)
 {
-  out_text(rows->out, rows->count > 0 ? ",\n {" : "\n {");
+  lw_out_text(rows->out, rows->count > 0 ? ",\n {" : "\n {");
   bool any = add_kept(rows, line, ", ");
   for (size_t k = 0; k < rows->columns; ++k)
   {
-    if (any || k > 0) out_text(rows->out, ", ");
-    out_json(rows->out, rows->names[k]);
-    out_text(rows->out, ": ");
+    if (any || k > 0) lw_out_text(rows->out, ", ");
+    lw_out_json(rows->out, rows->names[k]);
+    lw_out_text(rows->out, ": ");
     out_value(rows, values, k);
   }
-  out_text(rows->out, "}");
+  lw_out_text(rows->out, "}");
 }
 
 // --- all of it
 
-int rows_keep(Rows* rows, CsvFile* csv, bool all)
+bool lw_rows_keep(lwRows* rows, lwCsvFile* csv, bool all)
 {
-  if (!all && !header_has(&csv->header, "t")) return DONE;
+  if (!all && !lw_csv_header_has(&csv->header, "t")) return true;
   rows->kept      = &csv->header;
   rows->kept_time = !all;
-  return block_keep_text(&csv->block);
+  return lw_csv_block_keep_text(&csv->block);
 }
 
-void rows_begin(Rows* rows)
+void lw_rows_begin(lwRows* rows)
 {
-  if (!take_names(rows) || !take_kept(rows) || (rows->format == FORMAT_TABLE && !table_begin(rows)))
+  if (!take_names(rows) || !take_kept(rows) ||
+      (rows->format == LW_FORMAT_TABLE && !table_begin(rows)))
   {
-    rows_end(rows);
+    lw_rows_end(rows);
     rows->out->error = ENOMEM;
     return;
   }
-  if (rows->format == FORMAT_CSV) csv_begin(rows);
-  if (rows->format == FORMAT_JSON) out_text(rows->out, "[");
+  if (rows->format == LW_FORMAT_CSV) csv_begin(rows);
+  if (rows->format == LW_FORMAT_JSON) lw_out_text(rows->out, "[");
 }
 
-void rows_add_kept(Rows* rows, const char* line, const double* values)
+void lw_rows_add_kept(lwRows* rows, const char* line, const double* values)
 {
-  static void (*const writers[])(Rows*, const char*, const double*) = {
-      [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_row, [FORMAT_JSON] = json_row};
+  static void (*const writers[])(lwRows*, const char*, const double*) = {
+      [LW_FORMAT_TABLE] = table_row, [LW_FORMAT_CSV] = csv_row, [LW_FORMAT_JSON] = json_row};
   if (!rows->names) return;
   writers[rows->format](rows, line, values);
   ++rows->count;
 }
 
-void rows_add(Rows* rows, const double* values)
+void lw_rows_add(lwRows* rows, const double* values)
 {
-  rows_add_kept(rows, NULL, values);
+  lw_rows_add_kept(rows, NULL, values);
 }
 
-void rows_end(Rows* rows)
+void lw_rows_end(lwRows* rows)
 {
   if (!rows->names) return;  // it has not begun
-  if (rows->format == FORMAT_TABLE) table_release(rows, false);
-  if (rows->format == FORMAT_JSON) out_text(rows->out, rows->count > 0 ? "\n]\n" : "]\n");
+  if (rows->format == LW_FORMAT_TABLE) table_release(rows, false);
+  if (rows->format == LW_FORMAT_JSON) lw_out_text(rows->out, rows->count > 0 ? "\n]\n" : "]\n");
   for (size_t k = 0; k < rows->columns; ++k) free(rows->names[k]);
   free(rows->names);
   free(rows->widths);
