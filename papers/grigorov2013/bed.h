@@ -33,4 +33,8 @@ void bed_close(Bed* bed);
 // The mean over the states of the largest error of a torque, relative to the largest torque. printed: see literal.h.
 double bed_torque_error(Bed* bed, Page* page, Equation equation, unsigned printed);
 
+// Torques of (12) with a wrench at a point of every link, against inverse dynamics with the same: the largest difference,
+// relative to the largest torque of the state. any_link.c
+double any_link_error(Bed* bed, Page* page);
+
 #endif

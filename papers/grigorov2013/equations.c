@@ -99,8 +99,8 @@ void write_equations(Page* page)
   static const char* const matrix[] = {"forward/matrix", "forward/symmetric", "forward/solution"};
   Values arms                       = page_data(page, "arms");
   double torques[EQUATION_COUNT][MOST_ARMS], checks[MATRIX_CHECKS][MOST_ARMS] = {{0}};
-  double motions[LITERAL_MOTIONS] = {0};
-  int count                       = arms.count < MOST_ARMS ? arms.count : MOST_ARMS;
+  double motions[LITERAL_MOTIONS] = {0}, pushed[MOST_ARMS] = {0};
+  int count = arms.count < MOST_ARMS ? arms.count : MOST_ARMS;
   for (int a = 0; a < count && page->status == DONE; ++a)
   {
     Bed bed;
@@ -110,11 +110,13 @@ void write_equations(Page* page)
       torques[e][a] = bed_torque_error(&bed, page, (Equation)e, 0);
     if (page->status == DONE) check_matrix(&bed, page, worst);
     if (page->status == DONE) check_motions(&bed, page, motions);
+    if (page->status == DONE) pushed[a] = any_link_error(&bed, page);
     for (int c = 0; c < MATRIX_CHECKS; ++c) checks[c][a] = worst[c];
     bed_close(&bed);
   }
   if (page->status != DONE) return;
   for (int e = 0; e < EQUATION_COUNT; ++e) page_measure(page, equations[e], count, torques[e]);
   for (int c = 0; c < MATRIX_CHECKS; ++c) page_measure(page, matrix[c], count, checks[c]);
+  page_measure(page, "equations/any-link", count, pushed);
   page_measure(page, "motions/closed-form", LITERAL_MOTIONS, motions);
 }

@@ -2,6 +2,7 @@
 // grigorov2013 in parts: each function fills sections of the page.
 //
 //   equations.c    (5)-(13), corrected, on generic arms                    literal.c, bed.c
+//   any_link.c     (12) with forces on every link
 //   errata.c       what each erratum costs
 //   growth.c       operation counts, and the introduction's statements about other methods
 //   manipulator.c  the arm of section 3 with its load, and its motion

@@ -28,6 +28,7 @@ Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind);
 // Sections 2 to 4: equations, Tables 1 to 4.
 void mata2002_steps(Page* page, const Chains* chains);
 void mata2002_prismatic(Page* page);
+void mata2002_gibbs(Page* page);
 void mata2002_tables(Page* page, const Chains* chains);
 void mata2002_growth(Page* page, const Chains* chains);
 

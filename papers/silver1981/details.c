@@ -5,6 +5,7 @@
 
 #include "formulations.h"
 #include "identities.h"
+#include "linkwork/drive.h"
 #include "math/lu.h"
 #include "silver1981.h"
 
@@ -59,6 +60,66 @@ static void measure_gravity(Page* page)
       "If the base is accelerated as the text says, by the gravity vector instead of its negative, "
       "the torques are wrong by %.6g times the gravity torques (erratum 2-6).",
       gravity.down);
+}
+
+// --- axes of the links, or of the base
+
+static void measure_axes(Page* page)
+{
+  lwRandom random   = {(uint64_t)page_number(page, "seed")};
+  Residual residual = {0};
+  double least      = INFINITY;
+  int n             = (int)page_number(page, "links");
+  for (int k = 0; k < arms_to_try(page) && page->status == DONE; ++k)
+  {
+    Arm arm;
+    Tally own, fixed;
+    double tau[ARM_JOINTS], other[ARM_JOINTS];
+    arm_random(&arm, &random, n, ARM_REVOLUTE);
+    luh_torques(&arm, LUH_BASE_UP, tau, &own);
+    fixed_torques(&arm, other, &fixed);
+    for (int i = 0; i < arm.n; ++i) residual_add(&residual, other[i], tau[i]);
+    residual_next(&residual);
+    least = fmin(least, (double)(fixed.mul + fixed.add) / (double)(own.mul + own.add));
+  }
+  page_measure_one(page, "details/axes", residual.worst);
+  page_measure_one(page, "details/axes-gain", least);
+}
+
+// --- friction
+
+// tau qd of every formulation, friction added to its torques, less what friction takes, is the rate of K + P.
+static void measure_friction(Page* page)
+{
+  lwRandom random   = {(uint64_t)page_number(page, "seed")};
+  Residual residual = {0};
+  for (int k = 0; k < arms_to_try(page) && page->status == DONE; ++k)
+  {
+    Arm arm;
+    Chain chain;
+    arm_random(&arm, &random, 2 + k % 5, ARM_MIXED);
+    chain_in_time(&chain, &arm);
+    double rate = chain_kinetic(&chain).a + chain_potential(&chain).a;
+    for (int r = 0; r < RUNG_COUNT && page->status == DONE; ++r)
+    {
+      double tau[ARM_JOINTS], power = 0, lost = 0;
+      page_check(page, arm_torques(&arm, RUNGS[r], NULL, tau));
+      for (int i = 0; i < arm.n; ++i)
+      {
+        double loads[LW_LOAD_COUNT], b = 0.5 + i, c = 2.0 + i;
+        lwJointDef joint     = arm.joint[i];
+        lwJointSample sample = {.q = arm.q[i], .qd = arm.qd[i], .qdd = arm.qdd[i], .tau = tau[i]};
+        joint.friction       = (lwFriction){.viscous = b, .coulomb = c};
+        lw_joint_loads(&joint, &sample, 0, loads);
+        power += loads[LW_LOAD_TORQUE] * arm.qd[i];
+        lost += b * arm.qd[i] * arm.qd[i] + c * fabs(arm.qd[i]);
+      }
+      residual_add(&residual, power, rate + lost);
+      residual_size(&residual, lost);
+    }
+    residual_next(&residual);
+  }
+  page_measure_one(page, "details/friction", residual.worst);
 }
 
 // --- the hand
@@ -139,6 +200,8 @@ static void measure_hand(Page* page)
 void silver_details(Page* page)
 {
   page_progress(page, "gravity and the hand");
+  measure_axes(page);
+  measure_friction(page);
   measure_gravity(page);
   measure_hand(page);
 }

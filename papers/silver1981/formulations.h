@@ -23,6 +23,9 @@ typedef enum LuhGravity
 // the links.
 void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, Tally* tally);
 
+// The same equations in the axes of the base, as they were before.
+void fixed_torques(const Arm* arm, double* tau, Tally* tally);
+
 // The memo's own, (3.11)-(3.16), without recursion: sums over all pairs of a joint and a link, in
 // fixed axes.
 void direct_torques(const Arm* arm, double* tau, Tally* tally);

@@ -99,6 +99,36 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
   return worst;
 }
 
+// The frames by the description, motion after motion: theta about Z, r along Z, a along X, alpha about X.
+static double description_error(const Arm* arm, const State* state, unsigned printed, int unused)
+{
+  double p[3] = {0, 0, 0}, R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, worst = 0;
+  (void)printed;
+  (void)unused;
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    const lwJointDef* joint = &arm_robot(arm)->joints[k];
+    lwFrame frame           = {.joint = k};
+    double about_z[3] = {0, 0, joint->theta + state->q[k]}, about_x[3] = {joint->alpha, 0, 0},
+           turn[9], truth[12], got[12];
+    for (int c = 0; c < 3; ++c) p[c] += joint->d * R[3 * c + 2];
+    lw_rotation_exp(about_z, turn);
+    lw_rotation_product(R, turn, got);
+    memcpy(R, got, sizeof R);
+    for (int c = 0; c < 3; ++c) p[c] += joint->a * R[3 * c];
+    lw_rotation_exp(about_x, turn);
+    lw_rotation_product(R, turn, got);
+    memcpy(R, got, sizeof R);
+    lw_workspace_set_frame(arm->ws, arm->model, &frame, NULL);
+    lw_pose(arm->model, arm->ws, state->q, truth, truth + 3);
+    lw_workspace_set_frame(arm->ws, arm->model, NULL, NULL);
+    memcpy(got, p, sizeof p);
+    memcpy(got + 3, R, sizeof R);
+    worst = fmax(worst, largest_difference(12, got, truth));
+  }
+  return worst;
+}
+
 // --- errors: of a vector relative to its length, or to 1 where that is less
 
 static double error_of_equation(const double got[3], const double truth[3])
@@ -263,6 +293,53 @@ static double inverse_error(const Arm* arm, const State* state, unsigned printed
   return largest_difference(JOINTS, qdd, state->qdd) / largest(JOINTS, state->qdd);
 }
 
+// The same with friction that is no linear function of the velocity, viscous and Coulomb friction. The torque of InvArm and
+// what friction takes of it drive an arm that has that friction.
+static double friction_error(const Arm* arm, const State* state, unsigned printed, int unused)
+{
+  lwRobotDef robot = *arm_robot(arm);
+  lwJointDef joints[JOINTS];
+  lwModel* model = NULL;
+  lwArmRun* run  = NULL;
+  lwArmDef def   = lw_arm_def();
+  double tau[JOINTS], error = INFINITY;
+  const double zero  = 0;
+  lwScheduleDef held = {.symbol = "tau", .width = JOINTS, .between = LW_BETWEEN_HELD};
+  lwJointDrive drives[JOINTS];
+  lwSchedule* schedule = NULL;
+  (void)printed;
+  (void)unused;
+  lw_inverse_dynamics(arm->model, arm->ws, state->q, state->qd, state->qdd, tau);
+  for (int k = 0; k < JOINTS; ++k)
+  {
+    double b = 0.2 + 0.1 * k, c = 1.5 + k;
+    joints[k]          = robot.joints[k];
+    joints[k].motor    = lw_joint_def().motor;  // torques drive it, no rotor
+    joints[k].limits   = lw_joint_def().limits;
+    joints[k].friction = (lwFriction){.viscous = b, .coulomb = c};
+    tau[k] += b * state->qd[k] + (state->qd[k] > 0 ? c : -c);
+    drives[k] = (lwJointDrive){.signal = LW_SIGNAL_SCHEDULE, .column = k};
+  }
+  robot.joints = joints;
+  robot.places = NULL;
+  if (lw_model_create(&robot, NULL, NULL, &model) == LW_OK &&
+      lw_schedule_create(&held, 1, &zero, tau, NULL, &schedule) == LW_OK)
+  {
+    for (int k = 0; k < JOINTS; ++k) drives[k].schedule = schedule;
+    def.model  = model;
+    def.q      = state->q;
+    def.qd     = state->qd;
+    def.drives = drives;
+    if (lw_arm_run_create(&def, NULL, &run) == LW_OK)
+      error = largest_difference(JOINTS, lw_arm_run_sample(run).qdd, state->qdd) /
+              largest(JOINTS, state->qdd);
+  }
+  lw_arm_run_destroy(run);
+  lw_schedule_destroy(schedule);
+  lw_model_destroy(model);
+  return error;
+}
+
 // --- the claims
 
 typedef struct Check
@@ -277,6 +354,7 @@ typedef struct Check
 static const unsigned DAMAGED = ~0u;
 
 static const Check CHECKS[] = {
+    {"inverse-arm/description", description_error, 0, DAMAGED},
     {"inverse-arm/given", pose_error, 0, 0},
     {"inverse-arm/equation-1", motion_error, ANGULAR_VELOCITY, 0},
     {"inverse-arm/equation-2", motion_error, ANGULAR_ACCELERATION, 0},
@@ -289,6 +367,7 @@ static const Check CHECKS[] = {
     {"inverse-arm/hand", torque_error, 1, PRINTED_HAND},
     {"forward-arm/equation-13", motion_equation_error, 1, PRINTED_HAND},
     {"forward-arm/inverse", inverse_error, 0, 0},
+    {"forward-arm/friction", friction_error, 0, 0},
     {"h-matrix/method-1", method_1_error, 0, DAMAGED},
     {"h-matrix/symmetric", symmetry_error, 0, 0},
     {"h-matrix/methods", methods_error, 0, 0},

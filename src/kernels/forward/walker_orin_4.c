@@ -3,7 +3,8 @@
 //
 // Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 4: M qdd = tau - b is solved by
 // the conjugate gradients of Hestenes & Stiefel 1952. M itself is never formed: inverse dynamics of the arm at rest and without
-// weight gives M p for any accelerations p.
+// weight gives M p for any accelerations p. The paper was not at hand (swartz1982 and mata2002 name it and describe other methods
+// of it): this is what its fourth method is known for, put together here.
 //
 //   paper     here    meaning                                                unit
 //   r         r       what is left of tau - b - M qdd                        N m, N
