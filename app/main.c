@@ -62,7 +62,7 @@ static bool needs_second_word(const Command* command, const char* word)
   for (int i = 0; i < COMMAND_COUNT; ++i)
     begins = begins ||
              (!strncmp(COMMANDS[i].name, command->name, length) && COMMANDS[i].name[length] == ' ');
-  return begins && word[0] != '-';
+  return begins && word[0] != '-' && !command->operand;
 }
 
 // "help snake state" asks about one command.

@@ -8,7 +8,7 @@ install(TARGETS linkwork_program linkwork_paper linkwork_bench RUNTIME)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE FILES_MATCHING PATTERN *.h)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots ${PROJECT_SOURCE_DIR}/parts DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
   FILES_MATCHING PATTERN *.yaml PATTERN *.urdf PATTERN *.stl)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
   FILES_MATCHING PATTERN *.yaml PATTERN *.csv)
 
 # Pages and examples, in the folders that their links expect
@@ -64,6 +64,10 @@ string(JOIN " " LINKWORK_PC_XML ${LibXML_LDFLAGS})
 set(LINKWORK_PC_LAPACK)
 if(Lapack_FOUND)
   string(JOIN " " LINKWORK_PC_LAPACK ${Lapack_LDFLAGS})
+endif()
+set(LINKWORK_PC_SQLITE)
+if(SQLite_FOUND)
+  string(JOIN " " LINKWORK_PC_SQLITE ${SQLite_LDFLAGS})
 endif()
 foreach(name linkwork linkwork-core)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)

@@ -23,6 +23,13 @@ if(Lapack_FOUND)
   set(LINKWORK_LAPACK ${Lapack_LIBRARIES}) # by name: users of the static library need no target of ours
 endif()
 
+# Results of `linkwork study`; without, the program says so.
+pkg_check_modules(SQLite QUIET IMPORTED_TARGET GLOBAL sqlite3)
+set(LINKWORK_SQLITE)
+if(SQLite_FOUND)
+  set(LINKWORK_SQLITE ${SQLite_LIBRARIES}) # by name, as LAPACK
+endif()
+
 # Threads for batches and fleets
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)

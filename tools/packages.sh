@@ -23,6 +23,7 @@ missing()
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
     libxml2-dev) pkg-config --exists libxml-2.0 ;;
     libedit-dev) pkg-config --exists libedit ;;
+    libsqlite3-dev) pkg-config --exists sqlite3 ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;

@@ -246,6 +246,45 @@ const Command COMMANDS[] = {
      "is\n"
      "the comparison itself. Exit 1 if the torques disagree, explained or not.\n",
      "linkwork check robots/puma560.yaml --states 1000", cmd_check},
+    {"study", "bands and probabilities when parameters are not known exactly", "STUDY", true,
+     option_bit(SAMPLES) | option_bit(SAMPLE) | option_bit(RESUME) | option_bit(THREADS) |
+         OUTPUT_OPTIONS,
+     -1,
+     "STUDY is a file that says what varies, how, what is run and what is measured: "
+     "docs/studies.md.\n"
+     "--out FILE.db: a SQLite database with a table of samples and their parameters, one of "
+     "measures,\n"
+     "one of bands over time. It can be read while the study runs. Ctrl-C, a crash or a full disk "
+     "lose\n"
+     "only the samples under way; --resume goes on, to the same results. Sample k is the same "
+     "whatever\n"
+     "the number of threads, processes and restarts. 'linkwork-mpi study' does it on a cluster.\n"
+     "--sample K computes one sample alone, to the last bit as the database has it.\n"
+     "columns of --sample: kind,name,value.\n",
+     "linkwork study studies/puma_payload.yaml --out puma.db --samples 256", cmd_study},
+    {"study report", "quantiles, worst cases, what matters: the results of a study", "DATABASE",
+     true, option_bit(TABLE) | option_bit(PLOT) | OUTPUT_OPTIONS, -1,
+     "Tables: summary (each measure: mean, deviation, quantiles, how often its criterion is met), "
+     "worst\n"
+     "(its largest and smallest values, with the command that computes that sample alone to the "
+     "last\n"
+     "bit), impossible (samples without results, and why), convergence (mean, 1 % and 99 % "
+     "quantile of\n"
+     "the first half, quarter, .. of the samples), tornado (mean of the measure where a parameter "
+     "is in\n"
+     "its lowest and in its highest tenth), indices (first-order and total Sobol' indices with 95 "
+     "%\n"
+     "intervals, for the design saltelli), histogram, bands (quantiles over time). csv and json "
+     "have\n"
+     "one of them, --table NAME (default summary). --plot draws bands, histograms, tornado and\n"
+     "convergence.\n",
+     "linkwork study report puma.db --table summary", cmd_study_report},
+    {"study merge", "one database from several of the same study", "DATABASE..", true,
+     option_bit(OUT) | COMMON_OPTIONS, -1,
+     "Copies the samples and measures of all DATABASES of one study into the new --out FILE.db, "
+     "and adds\n"
+     "up their bands: for studies that were computed in parts.\n",
+     "linkwork study merge a.db b.db --out all.db", cmd_study_merge},
     {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
      option_bit(DOF) | option_bit(RANDOM) | option_bit(POINTS) | option_bit(SEED) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,

@@ -29,6 +29,10 @@
   X(POINTS, "--points", "P", "random points at which every identity is evaluated (default 1)")     \
   X(RANDOM, "--random", "K", "K random structures of 1 to 8 joints instead of ROBOT")              \
   X(STATE, "--state", "K", "only random state K, with commands that reproduce it")                 \
+  X(SAMPLES, "--samples", "N", "points of the design instead of those of the study file")          \
+  X(SAMPLE, "--sample", "K", "compute sample K alone, from 0, and print it; no database")          \
+  X(RESUME, "--resume", NULL, "go on with the database that --out names")                          \
+  X(TABLE, "--table", "NAME", "only one table: summary, worst, bands, histogram, ..; see below")   \
   X(TOLERANCE, "--tolerance", "T", "relative to the size of the torques (default 1e-6)")           \
   X(WITH, "--with", "LIST", "mass, com, inertia, length, angle, gravity: what may change")         \
   X(QUESTION, "--question", "Q", "inverse, inertia or forward; all of them by default")            \

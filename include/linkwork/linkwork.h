@@ -13,6 +13,7 @@
 #include "linkwork/parts.h"
 #include "linkwork/read.h"
 #include "linkwork/scenario.h"
+#include "linkwork/study.h"
 #include "linkwork/trajectory.h"
 #include "linkwork/write.h"
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "drive/law.h"
 
 static const double PI = 3.14159265358979323846;
@@ -103,15 +104,29 @@ static void read_law_number(Reader* reader)
   emit_code(reader, code);
 }
 
+static bool read_given_name(Reader* reader, const char* name, size_t length)
+{
+  const lwLawText* from = reader->from;
+  for (int i = 0; i < from->name_count; ++i)
+  {
+    if (strlen(from->names[i]) != length || strncmp(from->names[i], name, length) != 0) continue;
+    emit_code(reader, (lwLawCode){.operation = LW_LAW_NAME, .number = i});
+    return true;
+  }
+  return false;
+}
+
 static bool read_variable(Reader* reader, const char* name, size_t length)
 {
   static const struct
   {
     const char* name;
     lwLawOperation operation;
-  } names[] = {{"t", LW_LAW_T},       {"k", LW_LAW_K}, {"n", LW_LAW_N},
-               {"pi", LW_LAW_NUMBER}, {"q", LW_LAW_Q}, {"qd", LW_LAW_QD}};
-  for (int i = 0; i < (reader->from->state ? 6 : 4); ++i)
+  } names[]  = {{"t", LW_LAW_T},       {"k", LW_LAW_K}, {"n", LW_LAW_N},
+                {"pi", LW_LAW_NUMBER}, {"q", LW_LAW_Q}, {"qd", LW_LAW_QD}};
+  bool given = reader->from->names != NULL;
+  if (given && read_given_name(reader, name, length)) return true;
+  for (int i = given ? 3 : 0; i < (given || !reader->from->state ? 4 : 6); ++i)
   {
     if (strlen(names[i].name) != length || strncmp(names[i].name, name, length) != 0) continue;
     emit_code(reader, (lwLawCode){.operation = names[i].operation, .number = PI});
@@ -139,13 +154,28 @@ static bool read_function(Reader* reader, const char* name, size_t length)
   return false;
 }
 
+static void fail_name(Reader* reader, const char* name, size_t length)
+{
+  char what[160];
+  lwNearest near = lw_nearest_part(name, length);
+  for (int i = 0; i < reader->from->name_count; ++i) lw_nearest_try(&near, reader->from->names[i]);
+  snprintf(what, sizeof what, "unknown name '%.*s'%s%.60s%s", (int)(length < 40 ? length : 40),
+           name, near.best ? "; did you mean '" : "", near.best ? near.best : "",
+           near.best ? "'?" : "");
+  fail_at(reader, name, what);
+}
+
 static void read_name(Reader* reader)
 {
   const char* name = reader->at;
   size_t length    = 0;
-  while (isalnum((unsigned char)name[length]) || name[length] == '_') ++length;
+  bool given       = reader->from->names != NULL;
+  while (isalnum((unsigned char)name[length]) || name[length] == '_' ||
+         (given && name[length] == '.'))
+    ++length;
   reader->at += length;
   if (read_variable(reader, name, length) || read_function(reader, name, length)) return;
+  if (given) return fail_name(reader, name, length);
   char what[160];
   snprintf(what, sizeof what,
            "unknown name '%.*s', expected t, k, n, %spi, sin, cos, tan, exp, sqrt or abs",
@@ -301,6 +331,9 @@ double* lw_law_step(const lwLawCode* code, const lwLawPoint* p, double* top)
       return top + 1;
     case LW_LAW_QD:
       *top = p->qd;
+      return top + 1;
+    case LW_LAW_NAME:  // only those who know the names can tell
+      *top = NAN;
       return top + 1;
     case LW_LAW_NEGATE:
       top[-1] = -top[-1];

@@ -22,6 +22,7 @@ typedef enum lwLawOperation
   LW_LAW_N,
   LW_LAW_Q,
   LW_LAW_QD,
+  LW_LAW_NAME,  // one of lwLawText.names
   LW_LAW_NEGATE,
   LW_LAW_ADD,
   LW_LAW_SUBTRACT,
@@ -47,7 +48,7 @@ extern const int LW_LAW_FUNCTION_COUNT;
 typedef struct lwLawCode
 {
   lwLawOperation operation;
-  double number;                  // of a number
+  double number;                  // of a number; index of a name
   const lwLawFunction* function;  // of a call
   int length;                     // of the part of the program that computes this value
   bool varies;                    // with the joint
@@ -67,6 +68,9 @@ typedef struct lwLawText
   lwPlace place;     // of the first character of the law
   const char* text;  // the law
   bool state;        // q and qd may be named
+  const char* const*
+      names;  // (name_count) these may be named instead of t, k, n; NULL: they may not
+  int name_count;
 } lwLawText;
 
 // lw_law_create() for a law that is part of a file.

@@ -90,6 +90,7 @@ read_yaml()
 {
   examples=$((examples + 1))
   if grep -q '^joints:' "$2"; then set -- "$1" "$2" info "$2"
+  elif grep -q '^study:' "$2"; then set -- "$1" "$2" study "$2" --sample 0
   elif grep -q '^snake:' "$2"; then set -- "$1" "$2" snake simulate "$2" --duration 0.01 --out x.csv
   elif grep -q '^robot:' "$2"; then set -- "$1" "$2" simulate "$2" --duration 0.01 --out x.csv
   elif grep -q '^links:' "$2"; then set -- "$1" "$2" parts "$2"
@@ -104,12 +105,12 @@ mkdir "$work/bin" || exit 2
 ln -s "$program" "$work/bin/linkwork" && ln -s "$(dirname "$program")/linkwork-paper" "$work/bin/linkwork-paper" || exit 2
 PATH=$work/bin:$PATH
 cd "$root" || exit 2
-pages=$(ls README.md CONTRIBUTING.md docs/*.md bench/README.md robots/README.md scenarios/README.md)
+pages=$(ls README.md CONTRIBUTING.md docs/*.md bench/README.md robots/README.md scenarios/README.md studies/README.md)
 for page in $pages
 do
   folder=$work/$(echo "$page" | tr '/.' '__')/page
-  mkdir -p "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/parts" "$folder/.." || exit 2
-  (cd "$folder" && ln -s ../robots ../scenarios ../parts .) || exit 2
+  mkdir -p "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/studies" "$root/parts" "$folder/.." || exit 2
+  (cd "$folder" && ln -s ../robots ../scenarios ../studies ../parts .) || exit 2
   extract "$root/$page" "$folder"
   cd "$folder" || exit 2
   case $page in

@@ -134,7 +134,7 @@ libraries_are_closed()
   what="what liblinkwork-core.so needs"
   needed "$lib/liblinkwork-core.so" | only 'libc.so*' 'libm.so*' 'ld-linux*'
   what="what liblinkwork.so needs"
-  needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*' 'liblapack*' 'libblas*'
+  needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*' 'liblapack*' 'libblas*' 'libsqlite3*'
 }
 
 # With the whole core archive in one object, whatever is left undefined must come from libc or libm.

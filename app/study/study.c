@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// linkwork study: samples of a robot and tasks that are not known exactly, into a database of results.
+//
+//   STUDY.yaml --lw_study_read_file()--> samples --lw_study_run()--> results.db; --sample K: one of them, alone
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "base/number.h"
+#include "io/course.h"
+#include "io/files.h"
+#include "io/note.h"
+#include "io/progress.h"
+#include "io/sheet.h"
+#include "linkwork/study.h"
+#include "study.h"
+
+// --- what is asked
+
+int whole_option(const Options* options, Option option, long least, long* value)
+{
+  const char* text = options->value[option];
+  if (!text) return DONE;
+  const char* end = text;
+  double number   = -1;
+  if (!lw_number_read(&end, &number) || *end || number != floor(number) || number < (double)least ||
+      number > INT_MAX)
+    return fail(USAGE, "%s: '%s' is wrong, expected a whole number of at least %ld",
+                OPTIONS[option].name, text, least);
+  *value = (long)number;
+  return DONE;
+}
+
+// Prints what is wrong and returns the exit code of a status.
+int study_refused(const lwDiag* diag, const char* path, lwStatus status)
+{
+  errors_print(diag);
+  if (status != LW_OK && lw_diag_count(diag, LW_SEVERITY_ERROR) == 0)
+    return fail(INPUT, "%s: %s", path, lw_status_text(status));
+  return status == LW_OK ? DONE : INPUT;
+}
+
+// Commands of a study that call linkwork find this program.
+static void find_ourselves(void)
+{
+  char own[4096];
+  const char* path = getenv("PATH");
+  ssize_t length   = readlink("/proc/self/exe", own, sizeof own - 1);
+  if (length <= 0) return;
+  own[length] = 0;
+  char* slash = strrchr(own, '/');
+  if (!slash || strcmp(slash, "/linkwork") != 0) return;
+  *slash     = 0;
+  char* both = text_joined(own, ":");
+  char* all  = both ? text_joined(both, path ? path : "") : NULL;
+  if (all) setenv("PATH", all, 1);
+  free(all);
+  free(both);
+}
+
+int study_load(const Options* options, lwStudy** study)
+{
+  lwDiag* diag = lw_diag_create();
+  long points  = 0;
+  if (!diag) return no_memory();
+  find_ourselves();
+  int status    = whole_option(options, OPTION_SAMPLES, 1, &points);
+  lwStatus read = LW_OK;
+  if (status == DONE) read = lw_study_read_file(options->operand, diag, study);
+  if (status == DONE && read == LW_OK && points > 0)
+    read = lw_study_set_samples(*study, points, diag);
+  if (status == DONE) status = study_refused(diag, options->operand, read);
+  inputs_add(diag);
+  lw_diag_destroy(diag);
+  if (status == DONE) return output_check(options->value[OPTION_OUT]);
+  lw_study_destroy(*study);
+  *study = NULL;
+  return status;
+}
+
+// --- one sample
+
+typedef struct One
+{
+  const lwStudy* study;
+  const lwStudyRow* row;
+} One;
+
+static void one_cells(const void* context, int i, Cell* cells)
+{
+  const One* one = context;
+  int parameters = lw_study_parameter_count(one->study);
+  cells[0]       = cell_text(i < parameters ? "parameter" : "measure");
+  cells[1]       = cell_text(i < parameters ? lw_study_parameter(one->study, i)
+                                            : lw_study_measure_name(one->study, i - parameters));
+  cells[2]       = cell_number(lw_study_row_numbers(one->row)[i]);
+}
+
+static int write_sample(const Options* options, const lwStudy* study, const lwStudyRow* row)
+{
+  static const SheetColumn columns[] = {{.name = "kind"}, {.name = "name"}, {.name = "value"}};
+  One one                            = {study, row};
+  Sheet sheet                        = {.columns = 3,
+                                        .column  = columns,
+                                        .rows    = lw_study_parameter_count(study) + lw_study_measure_count(study),
+                                        .row     = one_cells,
+                                        .context = &one};
+  Format format;
+  Out out;
+  int status = format_choose(options, &format);
+  if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
+  if (status != DONE) return status;
+  sheet_write(&out, format, &sheet);
+  status = out_close(&out, DONE, true);
+  if (status == DONE && row->state != LW_SAMPLE_STATE_DONE)
+    return fail(NUMERICAL, "sample %ld: %s: %s", row->sample,
+                lw_sample_word((lwSampleState)row->state), row->why);
+  return status;
+}
+
+static int run_sample(const Options* options, const lwStudy* study, long k)
+{
+  lwStudyWorker* worker = NULL;
+  lwStudyRow* row       = calloc(1, lw_study_row_bytes(study));
+  if (k >= lw_study_samples(study))
+  {
+    free(row);
+    return fail(USAGE, "--sample: there is no sample %ld, expected 0 to %ld", k,
+                lw_study_samples(study) - 1);
+  }
+  lwStatus made = row ? lw_study_worker_create(study, NULL, NULL, &worker) : LW_ERROR_MEMORY;
+  if (made == LW_OK) made = lw_study_work(worker, k, 1, row);
+  int status =
+      made == LW_OK ? write_sample(options, study, row) : fail(INPUT, "%s", lw_status_text(made));
+  lw_study_worker_destroy(worker);
+  free(row);
+  return status;
+}
+
+// --- all of them
+
+static void tell_progress(void* context, const lwStudyProgress* progress)
+{
+  const double* began = context;
+  double seconds      = clock_now() - *began;
+  double rate         = seconds > 0 ? (double)progress->computed / seconds : 0;
+  double left         = rate > 0 ? (double)(progress->samples - progress->done) / rate : 0;
+  progress_show(-1, "%ld of %ld, %.4g/s, %.0f s left", progress->done, progress->samples, rate,
+                left);
+}
+
+static int end_run(const lwStudy* study, const lwResults* results, const char* path, double began,
+                   long before)
+{
+  long done = lw_results_done(results);
+  progress_clear();
+  if (course_stop)
+  {
+    say("linkwork: stopped; %ld of %ld samples are in %s, --resume goes on\n", done,
+        lw_study_samples(study), path);
+    return 128 + course_stop;
+  }
+  note("%ld samples in %s, %ld of them now, in %.3g s; 'linkwork study report %s' shows them", done,
+       path, done - before, clock_now() - began, path);
+  return DONE;
+}
+
+static int run_all(const Options* options, const lwStudy* study)
+{
+  const char* path   = options->value[OPTION_OUT];
+  bool resume        = options->value[OPTION_RESUME] != NULL;
+  lwResults* results = NULL;
+  long threads       = 0;
+  int status         = whole_option(options, OPTION_THREADS, 1, &threads);
+  if (status != DONE) return status;
+  lwDiag* diag  = lw_diag_create();
+  double began  = clock_now();
+  lwStatus made = diag ? lw_results_open(study, path, resume, diag, &results) : LW_ERROR_MEMORY;
+  long before   = made == LW_OK ? lw_results_done(results) : 0;
+  course_catch_signals();
+  if (made == LW_OK)
+    made = lw_study_run(study, results, (int)threads, &course_stop, tell_progress, &began, diag);
+  progress_clear();
+  status = study_refused(diag, path, made);
+  if (status == DONE) status = end_run(study, results, path, began, before);
+  lw_results_close(results);
+  lw_diag_destroy(diag);
+  return status;
+}
+
+int cmd_study(const Command* command, const Options* options)
+{
+  lwStudy* study = NULL;
+  long sample    = -1;
+  (void)command;
+  int status = whole_option(options, OPTION_SAMPLE, 0, &sample);
+  if (status != DONE) return status;
+  if (sample < 0 && (!options->value[OPTION_OUT] || !strcmp(options->value[OPTION_OUT], "-")))
+    return fail(USAGE, "study: --out FILE names the database of the results");
+  if (sample < 0 && !lw_results_possible())
+    return fail(INPUT, "study: this build has no SQLite, and so no results; build it with "
+                       "libsqlite3-dev. --sample K computes one sample");
+  status = study_load(options, &study);
+  if (status != DONE) return status;
+  status = sample >= 0 ? run_sample(options, study, sample) : run_all(options, study);
+  lw_study_destroy(study);
+  return status;
+}
+
+int cmd_study_merge(const Command* command, const Options* options)
+{
+  (void)command;
+  const char* path = options->value[OPTION_OUT];
+  if (!path || !strcmp(path, "-"))
+    return fail(USAGE, "study merge: --out FILE names the new database");
+  lwDiag* diag    = lw_diag_create();
+  lwStatus merged = diag ? lw_results_merge(path, options->operand_count, options->operands, diag)
+                         : LW_ERROR_MEMORY;
+  int status      = study_refused(diag, path, merged);
+  lw_diag_destroy(diag);
+  return status;
+}

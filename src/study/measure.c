@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Columns over time to measures and bands.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/study.h"
+
+// --- expressions, block by block
+
+// One step for a block of rows; the stack has LW_STUDY_BLOCK rows side by side.
+static double* step_block(const lwLawCode* code, int rows, double* top)
+{
+  int operands    = code->operation == LW_LAW_NUMBER                                     ? 0
+                    : code->operation == LW_LAW_NEGATE || code->operation == LW_LAW_CALL ? 1
+                                                                                         : 2;
+  lwLawPoint none = {0};
+  double* first   = top - operands * LW_STUDY_BLOCK;
+  for (int i = 0; i < rows; ++i)
+  {
+    double stack[3] = {operands > 0 ? first[i] : 0, operands > 1 ? first[i + LW_STUDY_BLOCK] : 0};
+    lw_law_step(code, &none, stack + operands);
+    first[i] = stack[0];
+  }
+  return first + LW_STUDY_BLOCK;
+}
+
+void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
+                 double* stack, double* out)
+{
+  for (long row = 0; row < rows; row += LW_STUDY_BLOCK)
+  {
+    int block   = rows - row < LW_STUDY_BLOCK ? (int)(rows - row) : LW_STUDY_BLOCK;
+    double* top = stack;
+    for (int c = 0; c < law->count; ++c)
+    {
+      const lwLawCode* code = &law->code[c];
+      if (code->operation != LW_LAW_NAME)
+      {
+        top = step_block(code, block, top);
+        continue;
+      }
+      int name = (int)code->number;
+      for (int i = 0; i < block; ++i) top[i] = scalar[name] ? *names[name] : names[name][row + i];
+      top += LW_STUDY_BLOCK;
+    }
+    memcpy(out + row, stack, (size_t)block * sizeof *out);
+  }
+}
+
+// --- statistics
+
+static double peak_of(const double* x, long rows)
+{
+  double most[4] = {0};
+  long whole     = rows - rows % 4;
+  for (long i = 0; i < whole; i += 4)
+    for (int k = 0; k < 4; ++k)
+    {
+      double size = fabs(x[i + k]);
+      most[k]     = size > most[k] || size != size ? size : most[k];
+    }
+  for (long i = whole; i < rows; ++i) most[0] = fabs(x[i]) > most[0] ? fabs(x[i]) : most[0];
+  double a = fmax(most[0], most[1]), b = fmax(most[2], most[3]);
+  return isnan(most[0] + most[1] + most[2] + most[3]) ? (double)NAN : fmax(a, b);
+}
+
+static double largest_of(const double* x, long rows, double sign)
+{
+  double most = sign * x[0];
+  for (long i = 1; i < rows; ++i) most = sign * x[i] > most ? sign * x[i] : most;
+  return sign * most;
+}
+
+// Integral of x or of its square over time, by the trapezoidal rule.
+static double integral_of(const double* t, const double* x, long rows, bool square)
+{
+  double sums[2] = {0};
+  if (square)
+    for (long i = 1; i < rows; ++i)
+      sums[i & 1] += (t[i] - t[i - 1]) * (x[i] * x[i] + x[i - 1] * x[i - 1]);
+  else
+    for (long i = 1; i < rows; ++i) sums[i & 1] += (t[i] - t[i - 1]) * (x[i] + x[i - 1]);
+  return 0.5 * (sums[0] + sums[1]);
+}
+
+static int by_size(const void* a, const void* b)
+{
+  double x = *(const double*)a, y = *(const double*)b;
+  return x < y ? -1 : x > y;
+}
+
+// Sorts the values, which are not needed any more.
+static double quantile_of(double* x, long rows, double p)
+{
+  qsort(x, (size_t)rows, sizeof *x, by_size);
+  double at = p * (double)(rows - 1);
+  long low  = (long)at;
+  if (low >= rows - 1) return x[rows - 1];
+  return x[low] + (at - (double)low) * (x[low + 1] - x[low]);
+}
+
+static double statistic_of(lwStatistic kind, const double* t, const double* x, long rows)
+{
+  double duration = t[rows - 1] - t[0];
+  switch (kind)
+  {
+    case LW_STATISTIC_PEAK:
+      return peak_of(x, rows);
+    case LW_STATISTIC_MAX:
+      return largest_of(x, rows, 1);
+    case LW_STATISTIC_MIN:
+      return largest_of(x, rows, -1);
+    case LW_STATISTIC_FINAL:
+      return x[rows - 1];
+    case LW_STATISTIC_INTEGRAL:
+      return integral_of(t, x, rows, false);
+    case LW_STATISTIC_MEAN:
+      return duration > 0 ? integral_of(t, x, rows, false) / duration : x[0];
+    case LW_STATISTIC_RMS:
+      return duration > 0 ? sqrt(integral_of(t, x, rows, true) / duration) : fabs(x[0]);
+    default:
+      return x[0];
+  }
+}
+
+// --- a row
+
+static bool room_for_values(lwStudyWorker* worker, long rows)
+{
+  if (rows <= worker->values_room) return true;
+  double* larger = realloc(worker->values, (size_t)rows * sizeof *larger);
+  if (!larger) return false;
+  worker->values      = larger;
+  worker->values_room = rows;
+  return true;
+}
+
+static double one_measure(lwStudyWorker* worker, const lwMeasureDef* measure, lwStudyRow* row)
+{
+  const lwStudy* study = worker->study;
+  lwRecord* record     = &worker->record;
+  bool value           = measure->kind == LW_STATISTIC_VALUE;
+  long rows            = value ? 1 : record->rows;
+  bool quantile        = measure->kind == LW_STATISTIC_QUANTILE;
+  const double* x      = measure->column >= 0 ? record->column[measure->column] : NULL;
+  if (rows < 1) return NAN;
+  if (!x || quantile)
+  {
+    if (!room_for_values(worker, rows)) return NAN;
+    for (int i = 0; i < study->column_count; ++i) worker->names[i] = record->column[i];
+    for (int i = 0; i < study->parameter_count + study->measure_count; ++i)
+      worker->names[study->column_count + i] = &lw_row_numbers(row)[i];
+    lw_law_rows(measure->law, worker->names, worker->scalar, rows, worker->stack, worker->values);
+    x = worker->values;
+  }
+  if (value) return x[0];
+  if (quantile) return quantile_of(worker->values, rows, measure->at);
+  return statistic_of(measure->kind, record->column[0], x, rows);
+}
+
+// The column at a time, on a straight line between its rows; NaN outside.
+static double column_at(const lwRecord* record, int column, double at, long* from)
+{
+  const double *t = record->column[0], *x = record->column[column];
+  long i = *from;
+  if (record->rows == 0 || at < t[0] || at > t[record->rows - 1]) return NAN;
+  while (i + 1 < record->rows - 1 && t[i + 1] < at) ++i;
+  *from = i;
+  if (i + 1 >= record->rows || at <= t[i]) return x[i];
+  double part = (at - t[i]) / (t[i + 1] - t[i]);
+  return part >= 1 ? x[i + 1] : x[i] + part * (x[i + 1] - x[i]);
+}
+
+static void take_series(lwStudyWorker* worker, lwStudyRow* row)
+{
+  const lwStudy* study = worker->study;
+  double* series       = lw_row_series(study, row);
+  for (int b = 0; b < study->band_count; ++b)
+  {
+    long from = 0;
+    for (int k = 0; k < study->band_steps; ++k)
+    {
+      double t                          = study->band_end * k / (study->band_steps - 1);
+      series[b * study->band_steps + k] = column_at(&worker->record, study->bands[b], t, &from);
+    }
+  }
+}
+
+void lw_study_measure(lwStudyWorker* worker, lwStudyRow* row)
+{
+  const lwStudy* study = worker->study;
+  double* measures     = lw_row_measures(study, row);
+  if (row->state != LW_SAMPLE_STATE_DONE) return;
+  row->pass = 1;
+  for (int i = 0; i < study->measure_count; ++i)
+  {
+    const lwMeasureDef* measure = &study->measures[i];
+    measures[i]                 = one_measure(worker, measure, row);
+    if (!isfinite(measures[i]))
+      lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "'%s' is not a finite number", measure->name);
+    if (!(measures[i] < measure->below) || !(measures[i] > measure->above)) row->pass = 0;
+  }
+  take_series(worker, row);
+}
+
+void lw_row_fail(lwStudyRow* row, lwSampleState state, const char* format, ...)
+{
+  va_list arguments;
+  if (row->state != LW_SAMPLE_STATE_DONE) return;  // the first reason stays
+  row->state = (int)state;
+  row->pass  = 0;
+  va_start(arguments, format);
+  vsnprintf(row->why, sizeof row->why, format, arguments);
+  va_end(arguments);
+}

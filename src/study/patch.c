@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Numbers of a sample, put into the robot and into the text of a scenario or snake.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "study/study.h"
+
+static double patched(const lwPatch* patch, double number, const double* values)
+{
+  double value = values[patch->parameter];
+  return patch->op == LW_PATCH_SET     ? value
+         : patch->op == LW_PATCH_SCALE ? number * value
+                                       : number + value;
+}
+
+// --- the robot
+
+static void scale_all(double* numbers, int count, double factor)
+{
+  for (int i = 0; i < count; ++i) numbers[i] *= factor;
+}
+
+// Another mass of the same body: its inertia changes in proportion, and stays possible.
+static void patch_mass(lwLinkDef* link, const lwPatch* patch, const double* values)
+{
+  double mass = patched(patch, link->mass, values);
+  if (link->mass > 0) scale_all(link->inertia, 6, mass / link->mass);
+  link->mass = mass;
+}
+
+// Of an inertia as a whole the size changes; 'add' is relative.
+static void patch_inertia(lwLinkDef* link, const lwPatch* patch, const double* values)
+{
+  double value  = values[patch->parameter];
+  double factor = patch->op == LW_PATCH_ADD ? 1 + value : value;
+  scale_all(link->inertia, 6, factor);
+}
+
+static void patch_gravity(double gravity[3], const lwPatch* patch, const double* values)
+{
+  double value = values[patch->parameter];
+  if (patch->where == LW_PATCH_GRAVITY_ENTRY)
+    gravity[patch->joint] = patched(patch, gravity[patch->joint], values);
+  else
+    scale_all(gravity, 3, patch->op == LW_PATCH_ADD ? 1 + value : value);
+}
+
+static void patch_payload(lwLinkDef* payload, const lwPatch* patch, const double* values)
+{
+  double* number = (double*)((char*)payload + patch->offset);
+  if (patch->where == LW_PATCH_PAYLOAD_MASS)
+    patch_mass(payload, patch, values);
+  else if (patch->where == LW_PATCH_PAYLOAD_INERTIA)
+    patch_inertia(payload, patch, values);
+  else
+    *number = patched(patch, *number, values);
+}
+
+static void patch_robot(const lwStudy* study, const double* values, lwRobotDef* robot,
+                        lwJointDef* joints, lwLinkDef* payload)
+{
+  for (int k = 0; k < study->patch_count; ++k)
+  {
+    const lwPatch* patch = &study->patches[k];
+    lwJointDef* joint    = &joints[patch->joint];
+    double* number       = (double*)((char*)joint + patch->offset);
+    if (patch->where == LW_PATCH_FIELD) *number = patched(patch, *number, values);
+    if (patch->where == LW_PATCH_MASS) patch_mass(&joint->link, patch, values);
+    if (patch->where == LW_PATCH_INERTIA) patch_inertia(&joint->link, patch, values);
+    if (patch->where == LW_PATCH_GRAVITY || patch->where == LW_PATCH_GRAVITY_ENTRY)
+      patch_gravity(robot->gravity, patch, values);
+    if (patch->where >= LW_PATCH_PAYLOAD && patch->where <= LW_PATCH_PAYLOAD_INERTIA)
+      patch_payload(payload, patch, values);
+  }
+}
+
+// Says which robot is impossible, by the first thing that is wrong with it.
+static void name_impossible(lwStudyWorker* worker, const lwRobotDef* robot, lwStudyRow* row)
+{
+  lwModel* model = NULL;
+  lwDiag* diag   = lw_diag_create();
+  lw_model_create(robot, NULL, diag, &model);
+  lw_model_destroy(model);
+  const char* text = "no such robot";
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
+    {
+      text = lw_diag_message(diag, i)->text;
+      break;
+    }
+  lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "%s", text);
+  lw_diag_destroy(diag);
+  (void)worker;
+}
+
+lwModel* lw_study_model(lwStudyWorker* worker, const lwRobotDef* base, lwStudyRow* row)
+{
+  const lwStudy* study    = worker->study;
+  lwRobotDef robot        = *base;
+  lwLinkDef payload       = study->payload;
+  lwModel* model          = NULL;
+  lwModelOptions tolerant = {.lint.accept = "density"};  // a payload may be a point
+  robot.file = robot.text = NULL;                        // what is wrong comes from the study
+  robot.places = robot.base_places = NULL;
+  robot.joints                     = worker->joints;
+  memcpy(worker->joints, base->joints, (size_t)base->count * sizeof *worker->joints);
+  patch_robot(study, lw_row_numbers(row), &robot, worker->joints, &payload);
+  if (study->payload_joint >= 0)
+  {
+    if (!(payload.mass >= 0))
+    {
+      lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "the payload has a mass of %g kg", payload.mass);
+      return NULL;
+    }
+    lw_link_def_add(&worker->joints[study->payload_joint].link, payload.mass, payload.com,
+                    payload.inertia);
+  }
+  if (lw_model_create(&robot, &tolerant, NULL, &model) != LW_OK)
+    name_impossible(worker, &robot, row);
+  return model;
+}
+
+double lw_study_time(const lwStudy* study, const double* values)
+{
+  double factor = 1;
+  for (int k = 0; k < study->patch_count; ++k)
+    if (study->patches[k].where == LW_PATCH_TIME)
+      factor = patched(&study->patches[k], factor, values);
+  return factor;
+}
+
+// --- texts
+
+typedef struct Piece
+{
+  const lwPatch* patch;
+  char text[256];
+} Piece;
+
+static int by_offset(const void* a, const void* b)
+{
+  const Piece *first = a, *second = b;
+  size_t x = first->patch->offset, y = second->patch->offset;
+  return x < y ? -1 : x > y;
+}
+
+static void piece_text(Piece* piece, const double* values)
+{
+  const lwPatch* patch = piece->patch;
+  char number[LW_NUMBER_SIZE];
+  lw_number_write(patched(patch, patch->number, values), number);
+  const char* form   = patch->form ? patch->form : "$";
+  const char* dollar = strchr(form, '$');
+  int before         = dollar ? (int)(dollar - form) : (int)strlen(form);
+  snprintf(piece->text, sizeof piece->text, "%.*s%s%s%s", before, form, dollar ? number : "",
+           dollar ? dollar + 1 : "", patch->after);
+}
+
+static char* splice(const lwTextFile* file, const Piece* pieces, int count, size_t* length)
+{
+  char* text = malloc(file->length + (size_t)count * sizeof pieces[0].text + 1);
+  size_t at = 0, to = 0;
+  for (int i = 0; i < count && text; ++i)
+  {
+    const lwPatch* patch = pieces[i].patch;
+    size_t bytes         = strlen(pieces[i].text);
+    if (patch->offset < at) continue;  // the same number once more
+    memcpy(text + to, file->text + at, patch->offset - at);
+    to += patch->offset - at;
+    memcpy(text + to, pieces[i].text, bytes);
+    to += bytes;
+    at = patch->offset + patch->length;
+  }
+  if (!text) return NULL;
+  memcpy(text + to, file->text + at, file->length - at);
+  *length       = to + file->length - at;
+  text[*length] = 0;
+  return text;
+}
+
+char* lw_study_patched_text(const lwStudy* study, const lwTextFile* file, const double* values,
+                            size_t* length)
+{
+  Piece* pieces = calloc((size_t)study->patch_count + 1, sizeof *pieces);
+  int count     = 0;
+  if (!pieces) return NULL;
+  for (int k = 0; k < study->patch_count; ++k)
+    if (study->patches[k].where == LW_PATCH_TEXT) pieces[count++].patch = &study->patches[k];
+  for (int i = 0; i < count; ++i) piece_text(&pieces[i], values);
+  qsort(pieces, (size_t)count, sizeof *pieces, by_offset);
+  char* text = splice(file, pieces, count, length);
+  free(pieces);
+  return text;
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// What a study measures: statistics of columns over time, expressions, criteria, and bands.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "study/study.h"
+
+const char* const LW_STATISTIC_WORDS[LW_STATISTIC_COUNT] = {
+    "value", "peak", "max", "min", "first", "final", "mean", "rms", "integral", "quantile"};
+
+// --- columns
+
+void lw_study_column(lwStudyReader* reader, const char* name)
+{
+  lwStudy* study = reader->study;
+  if ((study->column_count & (study->column_count + 1)) == 0)
+  {
+    size_t room         = 2 * (size_t)study->column_count + 1;
+    const char** larger = lw_study_take(reader, room, sizeof *larger);
+    bool* used          = lw_study_take(reader, room, sizeof *used);
+    if (!larger || !used) return;
+    for (int i = 0; i < study->column_count; ++i) larger[i] = study->columns[i];
+    study->columns = larger;
+    study->used    = used;
+  }
+  study->columns[study->column_count++] = lw_study_copy(reader, name);
+}
+
+void lw_study_columns(lwStudyReader* reader, const char* symbol, int n)
+{
+  char name[40];
+  for (int i = 0; i < n; ++i)
+  {
+    snprintf(name, sizeof name, "%.20s%d", symbol, i + 1);
+    lw_study_column(reader, name);
+  }
+}
+
+int lw_study_find_column(const lwStudy* study, const char* name)
+{
+  for (int i = 0; i < study->column_count; ++i)
+    if (!strcmp(study->columns[i], name)) return i;
+  return -1;
+}
+
+// --- expressions: names are columns, then parameters, then measures
+
+static void destroy_expression(void* law)
+{
+  lw_law_destroy(law);
+}
+
+static const lwLaw* read_expression(lwStudyReader* reader, const lwNode* node, bool columns)
+{
+  lwStudy* study   = reader->study;
+  lwKey key        = {.name = "an expression", .kind = LW_VALUE_NAME};
+  const char* text = lw_node_text(&reader->document, node, &key);
+  int first = columns ? 0 : study->column_count, count = 0;
+  const char** names = lw_study_take(
+      reader, (size_t)(study->column_count + study->parameter_count + study->measure_count) + 1,
+      sizeof *names);
+  lwLaw* law = NULL;
+  if (!text || !names) return NULL;
+  for (int i = 0; i < study->column_count; ++i) names[count++] = first ? "" : study->columns[i];
+  for (int i = 0; i < study->parameter_count; ++i) names[count++] = study->parameters[i].name;
+  for (int i = 0; i < study->measure_count; ++i) names[count++] = study->measures[i].name;
+  lwLawText from = {.source     = reader->document.source,
+                    .place      = node->place,
+                    .text       = text,
+                    .names      = names,
+                    .name_count = count};
+  if (!node->plain) ++from.place.column;
+  lwStatus status = lw_law_read(&from, reader->document.diag, &law);
+  if (status == LW_ERROR_INPUT) ++reader->document.errors;
+  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
+  if (law) lw_study_own(reader, law, destroy_expression);
+  for (int i = 0; law && i < law->count; ++i)
+    if (law->code[i].operation == LW_LAW_NAME && law->code[i].number < study->column_count)
+      study->used[(int)law->code[i].number] = true;
+  return law;
+}
+
+// --- measures
+
+enum
+{
+  AT_AT = 1,
+  AT_END
+};
+
+typedef struct MeasureText
+{
+  lwNode* of[LW_STATISTIC_COUNT];
+  double at, below, above;
+  lwPlace places[AT_END];
+} MeasureText;
+
+#define STATISTIC(word, kind_)                                                                     \
+  {                                                                                                \
+    .name = word, .kind = LW_VALUE_NODE,                                                           \
+    .offset = offsetof(MeasureText, of) + (kind_) * sizeof(lwNode*)                                \
+  }
+static const lwKey measure_keys[] = {
+    STATISTIC("value", LW_STATISTIC_VALUE),
+    STATISTIC("peak", LW_STATISTIC_PEAK),
+    STATISTIC("max", LW_STATISTIC_MAX),
+    STATISTIC("min", LW_STATISTIC_MIN),
+    STATISTIC("first", LW_STATISTIC_FIRST),
+    STATISTIC("final", LW_STATISTIC_FINAL),
+    STATISTIC("mean", LW_STATISTIC_MEAN),
+    STATISTIC("rms", LW_STATISTIC_RMS),
+    STATISTIC("integral", LW_STATISTIC_INTEGRAL),
+    STATISTIC("quantile", LW_STATISTIC_QUANTILE),
+    {.name = "at", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, at), .slot = AT_AT},
+    {.name = "below", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, below)},
+    {.name = "above", .kind = LW_VALUE_NUMBER, .offset = offsetof(MeasureText, above)},
+};
+static const lwTable measure_table = LW_TABLE("a measure", measure_keys);
+
+static void read_statistic(lwStudyReader* reader, const lwItem* item, const MeasureText* text,
+                           lwMeasureDef* measure)
+{
+  const lwNode* of = NULL;
+  int kinds        = 0;
+  for (int k = 0; k < LW_STATISTIC_COUNT; ++k)
+  {
+    if (!text->of[k]) continue;
+    ++kinds;
+    of            = text->of[k];
+    measure->kind = (lwStatistic)k;
+  }
+  if (kinds != 1)
+  {
+    lw_document_error(&reader->document, item->value->place, NULL,
+                      "measure '%s' has %d statistics, expected one of value, peak, max, min, "
+                      "first, final, mean, rms, integral and quantile",
+                      item->key->text, kinds);
+    return;
+  }
+  bool quantile = measure->kind == LW_STATISTIC_QUANTILE;
+  if (quantile != (text->places[AT_AT].line > 0) || !(text->at >= 0 && text->at <= 1))
+    lw_document_error(&reader->document,
+                      text->places[AT_AT].line > 0 ? text->places[AT_AT] : item->value->place, NULL,
+                      "a quantile, and no other measure, has 'at', from 0 to 1");
+  measure->law    = read_expression(reader, of, measure->kind != LW_STATISTIC_VALUE);
+  measure->column = -1;
+  if (measure->law && measure->law->count == 1 && measure->law->code[0].operation == LW_LAW_NAME &&
+      measure->law->code[0].number < reader->study->column_count)
+    measure->column = (int)measure->law->code[0].number;
+}
+
+static void read_one_measure(lwStudyReader* reader, const lwItem* item)
+{
+  lwStudy* study   = reader->study;
+  MeasureText text = {.below = INFINITY, .above = -INFINITY};
+  if (!lw_study_new_name(reader, item->key)) return;
+  if (!lw_document_fill(&reader->document, item->value, &measure_table, &text, text.places)) return;
+  lwMeasureDef* measure = &study->measures[study->measure_count];
+  *measure              = (lwMeasureDef){.at = text.at, .below = text.below, .above = text.above};
+  measure->name         = lw_study_copy(reader, item->key->text);
+  read_statistic(reader, item, &text, measure);
+  ++study->measure_count;
+}
+
+// --- bands
+
+typedef struct BandsText
+{
+  lwNode* columns;
+  double steps;
+  lwPlace places[2];
+} BandsText;
+
+static const lwKey bands_keys[] = {
+    {.name     = "columns",
+     .kind     = LW_VALUE_NODE,
+     .required = true,
+     .offset   = offsetof(BandsText, columns)},
+    {.name = "steps", .kind = LW_VALUE_NUMBER, .offset = offsetof(BandsText, steps), .slot = 1},
+};
+static const lwTable bands_table = LW_TABLE("bands", bands_keys);
+
+static void read_bands(lwStudyReader* reader, lwNode* node)
+{
+  lwStudy* study = reader->study;
+  BandsText text = {.steps = 50};
+  if (!lw_document_fill(&reader->document, node, &bands_table, &text, text.places)) return;
+  if (!(text.steps >= 1 && text.steps <= 10000 && text.steps == floor(text.steps)))
+    lw_document_error(&reader->document, text.places[1], NULL,
+                      "'steps' must be a whole number from 1 to 10000, found %g", text.steps);
+  if (text.columns->kind != LW_NODE_LIST)
+  {
+    lw_document_error(&reader->document, text.columns->place, NULL, "'columns' must be a list");
+    return;
+  }
+  study->bands = lw_study_take(reader, (size_t)text.columns->count + 1, sizeof *study->bands);
+  if (!study->bands) return;
+  for (const lwItem* item = text.columns->items; item; item = item->next)
+  {
+    char found[LW_DESCRIPTION_SIZE];
+    bool scalar = item->value->kind == LW_NODE_SCALAR;
+    int column  = scalar ? lw_study_find_column(study, item->value->text) : -1;
+    if (column < 0)
+      lw_document_error(&reader->document, item->value->place, NULL, "the run has no column %s",
+                        lw_node_describe(item->value, found));
+    else
+      study->used[column] = true;
+    study->bands[study->band_count++] = column;
+  }
+  study->band_steps = (int)fmin(text.steps, 10000) + 1;
+}
+
+void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands)
+{
+  lwStudy* study = reader->study;
+  bool few = measure && measure->kind == LW_NODE_MAPPING && measure->count <= LW_STUDY_MAX_MEASURES;
+  if (!few)
+  {
+    lw_document_error(&reader->document, measure ? measure->place : reader->document.root->place,
+                      "measure: {peak2: {peak: torque2}}",
+                      "a study has 'measure', a mapping of at most %d measures by name",
+                      LW_STUDY_MAX_MEASURES);
+    return;
+  }
+  study->measures = lw_study_take(reader, (size_t)measure->count + 1, sizeof *study->measures);
+  if (!study->measures) return;
+  study->used[0] = true;
+  for (const lwItem* item = measure->items; item; item = item->next) read_one_measure(reader, item);
+  if (bands) read_bands(reader, bands);
+}

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: MIT
+// What varies in a study: parameters, their distributions, how they depend on each other, and how samples are chosen.
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "study/study.h"
+
+// --- numbers
+
+static const lwKey number_key = {.name = "a number", .kind = LW_VALUE_NUMBER};
+
+// A list of numbers of the arena; NULL after reporting that it is none.
+static double* number_list(lwStudyReader* reader, const char* key, const lwNode* node, int* count)
+{
+  lwKey as = number_key;
+  int i    = 0;
+  as.name  = key;
+  if (node->kind != LW_NODE_LIST || node->count == 0)
+  {
+    char found[LW_DESCRIPTION_SIZE];
+    lw_document_error(&reader->document, node->place, NULL,
+                      "'%s' must be a list of numbers, found %s", key,
+                      lw_node_describe(node, found));
+    return NULL;
+  }
+  double* values = lw_study_take(reader, (size_t)node->count, sizeof *values);
+  if (!values) return NULL;
+  for (const lwItem* item = node->items; item; item = item->next, ++i)
+    if (!lw_node_number(&reader->document, item->value, &as, i + 1, &values[i])) return NULL;
+  *count = node->count;
+  return values;
+}
+
+// --- distributions
+
+typedef struct VaryText
+{
+  lwNode *set, *scale, *add;
+  const char* form;
+  lwNode* spread[LW_SPREAD_KINDS];
+  lwNode *weights, *within;
+  double levels;
+  lwPlace places[2];
+} VaryText;
+
+#define NODE(key)                                                                                  \
+  {                                                                                                \
+    .name = #key, .kind = LW_VALUE_NODE, .offset = offsetof(VaryText, key)                         \
+  }
+#define SPREAD(key, kind_)                                                                         \
+  {                                                                                                \
+    .name = key, .kind = LW_VALUE_NODE,                                                            \
+    .offset = offsetof(VaryText, spread) + (kind_) * sizeof(lwNode*)                               \
+  }
+static const lwKey vary_keys[] = {
+    NODE(set),
+    NODE(scale),
+    NODE(add),
+    {.name = "form", .kind = LW_VALUE_NAME, .offset = offsetof(VaryText, form)},
+    SPREAD("uniform", LW_SPREAD_UNIFORM),
+    SPREAD("normal", LW_SPREAD_NORMAL),
+    SPREAD("log-normal", LW_SPREAD_LOGNORMAL),
+    SPREAD("triangular", LW_SPREAD_TRIANGULAR),
+    SPREAD("discrete", LW_SPREAD_DISCRETE),
+    NODE(weights),
+    NODE(within),
+    {.name = "levels", .kind = LW_VALUE_NUMBER, .offset = offsetof(VaryText, levels), .slot = 1},
+};
+static const lwTable vary_table = LW_TABLE("a parameter", vary_keys);
+
+// How many numbers a distribution has, and what they are.
+static const struct
+{
+  const char* name;
+  int count;
+  const char* what;
+} spread_words[LW_SPREAD_KINDS] = {[LW_SPREAD_UNIFORM]    = {"uniform", 2, "[low, high]"},
+                                   [LW_SPREAD_NORMAL]     = {"normal", 2, "[mean, deviation]"},
+                                   [LW_SPREAD_LOGNORMAL]  = {"log-normal", 2, "[median, sigma]"},
+                                   [LW_SPREAD_TRIANGULAR] = {"triangular", 3, "[low, mode, high]"},
+                                   [LW_SPREAD_DISCRETE]   = {"discrete", 0, "[value, ..]"}};
+
+static bool spread_is_right(lwStudyReader* reader, const lwSpread* s, lwPlace place)
+{
+  const char* wrong = NULL;
+  if (s->kind == LW_SPREAD_UNIFORM && !(s->a <= s->b)) wrong = "low must not be above high";
+  if (s->kind == LW_SPREAD_NORMAL && !(s->b > 0)) wrong = "the deviation must be above 0";
+  if (s->kind == LW_SPREAD_LOGNORMAL && !(s->a > 0 && s->b > 0))
+    wrong = "median and sigma must be above 0";
+  if (s->kind == LW_SPREAD_TRIANGULAR && !(s->a <= s->b && s->b <= s->c && s->a < s->c))
+    wrong = "expected low <= mode <= high";
+  if (wrong)
+    lw_document_error(&reader->document, place, NULL, "%s: %s", spread_words[s->kind].name, wrong);
+  return !wrong;
+}
+
+static void read_weights(lwStudyReader* reader, const lwNode* node, lwSpread* spread)
+{
+  int count       = 0;
+  double* weights = number_list(reader, "weights", node, &count);
+  double sum      = 0;
+  bool right      = weights && count == spread->count && spread->kind == LW_SPREAD_DISCRETE;
+  for (int i = 0; i < count && right; ++i)
+  {
+    right = weights[i] >= 0;
+    sum += weights[i];
+  }
+  if (weights && (!right || !(sum > 0)))
+  {
+    lw_document_error(&reader->document, node->place, NULL,
+                      "'weights' are one number above 0 for each value of 'discrete'");
+    return;
+  }
+  for (int i = 0; i < count && right; ++i) weights[i] /= sum;
+  spread->weights = weights;
+}
+
+static void read_within(lwStudyReader* reader, const lwNode* node, lwSpread* spread)
+{
+  int count    = 0;
+  double* ends = number_list(reader, "within", node, &count);
+  if (!ends) return;
+  bool cut = spread->kind == LW_SPREAD_NORMAL || spread->kind == LW_SPREAD_LOGNORMAL;
+  if (count != 2 || !(ends[0] < ends[1]) || !cut)
+  {
+    lw_document_error(&reader->document, node->place, NULL,
+                      "'within' is [low, high], for a normal or log-normal distribution");
+    return;
+  }
+  spread->low  = ends[0];
+  spread->high = ends[1];
+}
+
+static void read_spread(lwStudyReader* reader, const VaryText* text, lwNode* node,
+                        lwParameterDef* parameter)
+{
+  lwSpread* spread = &parameter->spread;
+  lwNode* given    = NULL;
+  int kinds = 0, count = 0;
+  for (int k = 0; k < LW_SPREAD_KINDS; ++k)
+  {
+    if (!text->spread[k]) continue;
+    ++kinds;
+    given        = text->spread[k];
+    spread->kind = (lwSpreadKind)k;
+  }
+  if (kinds != 1)
+  {
+    lw_document_error(&reader->document, node->place, NULL,
+                      "parameter '%s' has %d distributions, expected one of uniform, normal, "
+                      "log-normal, triangular and discrete",
+                      parameter->name, kinds);
+    return;
+  }
+  double* numbers = number_list(reader, spread_words[spread->kind].name, given, &count);
+  int needed      = spread_words[spread->kind].count;
+  if (!numbers) return;
+  if (needed > 0 && count != needed)
+  {
+    lw_document_error(&reader->document, given->place, NULL, "'%s' must be %s, found %d numbers",
+                      spread_words[spread->kind].name, spread_words[spread->kind].what, count);
+    return;
+  }
+  *spread        = (lwSpread){.kind = spread->kind, .low = -INFINITY, .high = INFINITY};
+  spread->values = numbers;
+  spread->count  = count;
+  if (needed > 0) spread->a = numbers[0];
+  if (needed > 0) spread->b = numbers[1];
+  if (needed > 2) spread->c = numbers[2];
+  if (!spread_is_right(reader, spread, given->place)) return;
+  if (text->weights) read_weights(reader, text->weights, spread);
+  if (text->within) read_within(reader, text->within, spread);
+}
+
+static void read_levels(lwStudyReader* reader, const VaryText* text, lwParameterDef* parameter)
+{
+  double levels = text->levels;
+  bool given    = text->places[1].line > 0;
+  if (given && !(levels >= 1 && levels <= 1e6 && levels == floor(levels)))
+    lw_document_error(&reader->document, text->places[1], NULL,
+                      "'levels' must be a whole number of at least 1, found %g", levels);
+  parameter->levels = given ? (int)fmin(levels, 1e6) : 3;
+  if (parameter->spread.kind == LW_SPREAD_DISCRETE) parameter->levels = parameter->spread.count;
+}
+
+// --- parameters
+
+static void read_targets(lwStudyReader* reader, int i, lwPatchOp op, const lwNode* node,
+                         const char* form)
+{
+  if (!node) return;
+  if (node->kind != LW_NODE_LIST)
+    lw_study_find_target(reader, i, op, node, form);
+  else
+    for (const lwItem* item = node->items; item; item = item->next)
+      lw_study_find_target(reader, i, op, item->value, form);
+}
+
+static bool name_is_right(lwStudyReader* reader, const lwNode* key)
+{
+  static const char* const taken[] = {"sample", "state", "pass", "why", "pi", "t"};
+  bool right =
+      key->kind == LW_NODE_SCALAR && isalpha((unsigned char)key->text[0]) && key->count < 64;
+  for (const char* s = right ? key->text : ""; *s; ++s)
+    right = right && (isalnum((unsigned char)*s) || *s == '_');
+  if (!right)
+    lw_document_error(&reader->document, key->place, NULL,
+                      "a name here has letters, digits and '_', begins with a letter and has at "
+                      "most 63 of them");
+  for (int i = 0; i < (int)(sizeof taken / sizeof *taken) && right; ++i)
+    if (!strcasecmp(key->text, taken[i]))
+    {
+      lw_document_error(&reader->document, key->place, NULL,
+                        "'%s' is a column of the results already", key->text);
+      right = false;
+    }
+  return right;
+}
+
+bool lw_study_new_name(lwStudyReader* reader, const lwNode* key)
+{
+  const lwStudy* study = reader->study;
+  if (!name_is_right(reader, key)) return false;
+  bool taken = lw_study_find_column(study, key->text) >= 0;
+  for (int i = 0; i < study->parameter_count; ++i)
+    taken = taken || !strcasecmp(study->parameters[i].name, key->text);
+  for (int i = 0; i < study->measure_count; ++i)
+    taken = taken || !strcasecmp(study->measures[i].name, key->text);
+  if (taken)
+    lw_document_error(&reader->document, key->place, NULL,
+                      "'%s' is a parameter, a measure or a column already", key->text);
+  return !taken;
+}
+
+static void read_parameter(lwStudyReader* reader, const lwItem* item)
+{
+  lwStudy* study = reader->study;
+  VaryText text  = {0};
+  if (!lw_study_new_name(reader, item->key)) return;
+  if (!lw_document_fill(&reader->document, item->value, &vary_table, &text, text.places)) return;
+  int i                     = study->parameter_count;
+  lwParameterDef* parameter = &study->parameters[i];
+  parameter->name           = lw_study_copy(reader, item->key->text);
+  parameter->place          = item->key->place;
+  int before                = reader->document.errors;
+  read_spread(reader, &text, item->value, parameter);
+  if (reader->document.errors == before) read_levels(reader, &text, parameter);
+  ++study->parameter_count;
+  read_targets(reader, i, LW_PATCH_SET, text.set, text.form);
+  read_targets(reader, i, LW_PATCH_SCALE, text.scale, text.form);
+  read_targets(reader, i, LW_PATCH_ADD, text.add, text.form);
+}
+
+// --- dependence
+
+typedef struct GroupText
+{
+  lwNode *of, *correlation;
+} GroupText;
+
+static const lwKey group_keys[] = {
+    {.name = "of", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(GroupText, of)},
+    {.name     = "correlation",
+     .kind     = LW_VALUE_NODE,
+     .required = true,
+     .offset   = offsetof(GroupText, correlation)},
+};
+static const lwTable group_table = LW_TABLE("a correlated group", group_keys);
+
+static int find_parameter(lwStudyReader* reader, const lwNode* name)
+{
+  char found[LW_DESCRIPTION_SIZE];
+  for (int i = 0; i < reader->study->parameter_count; ++i)
+    if (lw_node_is_word(name, reader->study->parameters[i].name)) return i;
+  lw_document_error(&reader->document, name->place, NULL, "there is no parameter %s",
+                    lw_node_describe(name, found));
+  return -1;
+}
+
+// The matrix as it is written: one number for all pairs, or rows.
+static bool read_correlations(lwStudyReader* reader, const lwNode* node, int n, double* matrix)
+{
+  double all = 0;
+  int row    = 0;
+  lwKey key  = number_key;
+  key.name   = "correlation";
+  if (node->kind != LW_NODE_LIST)
+  {
+    if (!lw_node_number(&reader->document, node, &key, 0, &all)) return false;
+    for (int i = 0; i < n * n; ++i) matrix[i] = i % (n + 1) == 0 ? 1 : all;
+    return true;
+  }
+  for (const lwItem* item = node->items; item; item = item->next, ++row)
+  {
+    int count      = 0;
+    double* values = number_list(reader, "correlation", item->value, &count);
+    if (!values) return false;
+    if (count != n || node->count != n)
+    {
+      lw_document_error(&reader->document, node->place, NULL,
+                        "'correlation' must be one number or %d rows of %d", n, n);
+      return false;
+    }
+    memcpy(matrix + row * n, values, (size_t)n * sizeof *values);
+  }
+  return true;
+}
+
+// L L^T = matrix, in place; false: it is no correlation matrix.
+static bool cholesky_correlation(int n, double* m)
+{
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (m[i * n + j] != m[j * n + i] || (i == j && m[i * n + j] != 1)) return false;
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i)
+    {
+      double sum = m[i * n + j];
+      for (int k = 0; k < j; ++k) sum -= m[i * n + k] * m[j * n + k];
+      if (i == j && !(sum > 1e-12)) return false;
+      m[i * n + j] = i == j ? sqrt(sum) : sum / m[j * n + j];
+    }
+  return true;
+}
+
+static void read_group(lwStudyReader* reader, lwNode* node)
+{
+  lwStudy* study = reader->study;
+  GroupText text = {0};
+  int i          = 0;
+  if (!lw_document_fill(&reader->document, node, &group_table, &text, NULL)) return;
+  int n = text.of->kind == LW_NODE_LIST ? text.of->count : 0;
+  if (n < 2 || n > LW_STUDY_MAX_GROUP)
+  {
+    lw_document_error(&reader->document, text.of->place, NULL,
+                      "'of' must be a list of 2 to %d parameters", LW_STUDY_MAX_GROUP);
+    return;
+  }
+  lwGroup* group = &study->groups[study->group_count];
+  group->count   = n;
+  group->members = lw_study_take(reader, (size_t)n, sizeof *group->members);
+  group->factor  = lw_study_take(reader, (size_t)(n * n), sizeof *group->factor);
+  if (!group->members || !group->factor) return;
+  for (const lwItem* item = text.of->items; item; item = item->next, ++i)
+  {
+    group->members[i] = find_parameter(reader, item->value);
+    for (int g = 0; g <= study->group_count; ++g)
+      for (int k = 0; k < (g < study->group_count ? study->groups[g].count : i); ++k)
+        if (group->members[i] >= 0 && study->groups[g].members[k] == group->members[i])
+          lw_document_error(&reader->document, item->value->place, NULL,
+                            "'%s' is in a correlated group already", item->value->text);
+  }
+  ++study->group_count;
+  if (!read_correlations(reader, text.correlation, n, group->factor)) return;
+  if (!cholesky_correlation(n, group->factor))
+    lw_document_error(&reader->document, text.correlation->place, NULL,
+                      "this is no correlation matrix: expected ones on the diagonal, symmetric and "
+                      "positive definite");
+}
+
+void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* correlated)
+{
+  lwStudy* study = reader->study;
+  if (!vary) return;
+  if (vary->kind != LW_NODE_MAPPING || vary->count > LW_STUDY_MAX_PARAMETERS)
+  {
+    lw_document_error(&reader->document, vary->place, NULL,
+                      "'vary' must be a mapping of at most %d parameters by name",
+                      LW_STUDY_MAX_PARAMETERS);
+    return;
+  }
+  study->parameters = lw_study_take(reader, (size_t)vary->count + 1, sizeof *study->parameters);
+  if (!study->parameters) return;
+  for (const lwItem* item = vary->items; item; item = item->next) read_parameter(reader, item);
+  if (!correlated) return;
+  if (correlated->kind != LW_NODE_LIST)
+  {
+    lw_document_error(&reader->document, correlated->place, NULL, "'correlated' must be a list");
+    return;
+  }
+  study->groups = lw_study_take(reader, (size_t)correlated->count + 1, sizeof *study->groups);
+  if (!study->groups) return;
+  for (const lwItem* item = correlated->items; item; item = item->next)
+    read_group(reader, item->value);
+}
+
+// --- sampling
+
+enum
+{
+  AT_METHOD = 1,
+  AT_SAMPLES,
+  AT_SEED,
+  AT_END
+};
+
+typedef struct SamplingText
+{
+  int method;
+  double samples, seed;
+} SamplingText;
+
+static const char* const method_words[] = {"sobol",   "latin-hypercube", "monte-carlo", "factorial",
+                                           "corners", "saltelli",        NULL};
+
+static const lwKey sampling_keys[] = {
+    {.name   = "method",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(SamplingText, method),
+     .words  = method_words,
+     .slot   = AT_METHOD},
+    {.name   = "samples",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(SamplingText, samples),
+     .slot   = AT_SAMPLES},
+    {.name   = "seed",
+     .kind   = LW_VALUE_NUMBER,
+     .offset = offsetof(SamplingText, seed),
+     .slot   = AT_SEED},
+};
+static const lwTable sampling_table = LW_TABLE("a sampling", sampling_keys);
+
+static void check_whole(lwStudyReader* reader, const char* key, double value, double least,
+                        double most, lwPlace place)
+{
+  if (!(value >= least && value <= most && value == floor(value)))
+    lw_document_error(&reader->document, place, NULL,
+                      "'%s' must be a whole number from %g to %g, found %g", key, least, most,
+                      value);
+}
+
+// The corners and levels of a box need one.
+static void check_box(lwStudyReader* reader)
+{
+  const lwStudy* study = reader->study;
+  for (int d = 0; d < study->parameter_count; ++d)
+  {
+    double low, high;
+    lw_spread_ends(&study->parameters[d].spread, &low, &high);
+    if (!isfinite(low) || !isfinite(high))
+      lw_document_error(&reader->document, study->parameters[d].place, "give 'within: [low, high]'",
+                        "'%s' has no ends, which the design '%s' needs", study->parameters[d].name,
+                        lw_design_word(study->design));
+  }
+}
+
+static void check_design(lwStudyReader* reader, lwPlace place)
+{
+  const lwStudy* study = reader->study;
+  bool levels          = study->design == LW_DESIGN_FACTORIAL || study->design == LW_DESIGN_CORNERS;
+  bool saltelli        = study->design == LW_DESIGN_SALTELLI;
+  int most             = saltelli ? LW_SOBOL_DIMENSIONS / 2 : LW_SOBOL_DIMENSIONS;
+  if (levels) check_box(reader);
+  if ((levels || saltelli) && study->group_count > 0)
+    lw_document_error(&reader->document, place, NULL,
+                      "the design '%s' needs independent parameters, without 'correlated'",
+                      lw_design_word(study->design));
+  if ((saltelli || study->design == LW_DESIGN_SOBOL) && study->parameter_count > most)
+    lw_document_error(&reader->document, place, "latin-hypercube and monte-carlo take more",
+                      "the design '%s' takes at most %d parameters, found %d",
+                      lw_design_word(study->design), most, study->parameter_count);
+}
+
+void lw_study_read_sampling(lwStudyReader* reader, lwNode* node)
+{
+  lwStudy* study         = reader->study;
+  SamplingText text      = {.method = LW_DESIGN_SOBOL, .samples = 1024, .seed = 1};
+  lwPlace places[AT_END] = {{0}};
+  if (node && !lw_document_fill(&reader->document, node, &sampling_table, &text, places)) return;
+  check_whole(reader, "samples", text.samples, 1, LW_STUDY_MAX_SAMPLES, places[AT_SAMPLES]);
+  check_whole(reader, "seed", text.seed, 0, 9007199254740992.0, places[AT_SEED]);
+  if (reader->document.errors > 0) return;
+  lwPlace place = places[AT_METHOD].line > 0 ? places[AT_METHOD] : reader->document.root->place;
+  study->design = (lwDesign)text.method;
+  study->seed   = (uint64_t)text.seed;
+  study->base   = (long)text.samples;
+  study->sobol  = lw_study_take(reader, 1, sizeof *study->sobol);
+  if (!study->sobol) return;
+  lw_sobol_init(study->sobol);
+  check_design(reader, place);
+  bool few = lw_study_set_samples(study, 0, NULL) == LW_OK && study->samples > 0 &&
+             study->samples <= LW_STUDY_MAX_SAMPLES;
+  if (!few && reader->document.errors == 0)
+    lw_document_error(&reader->document, place, NULL, "the design '%s' has more than %d samples",
+                      lw_design_word(study->design), LW_STUDY_MAX_SAMPLES);
+}

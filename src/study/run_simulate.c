@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// Simulation of a scenario, arm by arm, with everything that a scenario can have.
+#include "study/run_simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "linkwork/fleet.h"
+
+// What a thread keeps.
+typedef struct Arms
+{
+  double* reference;  // (3 nq)
+  double pose[12];
+} Arms;
+
+// --- reading
+
+typedef struct SimulateText
+{
+  const char* scenario;
+  int lanes;
+  lwPlace places[2];
+} SimulateText;
+
+static const char* const lanes_words[] = {"false", "true", "auto", NULL};
+
+static const lwKey simulate_keys[] = {
+    {.name     = "scenario",
+     .kind     = LW_VALUE_NAME,
+     .required = true,
+     .offset   = offsetof(SimulateText, scenario),
+     .slot     = 1},
+    {.name   = "lanes",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(SimulateText, lanes),
+     .words  = lanes_words},
+};
+static const lwTable simulate_table = LW_TABLE("a simulation", simulate_keys);
+
+static int column_group(lwStudyReader* reader, const char* symbol, int n)
+{
+  int first = reader->study->column_count;
+  lw_study_columns(reader, symbol, n);
+  return first;
+}
+
+static int single_column(lwStudyReader* reader, const char* name)
+{
+  lw_study_column(reader, name);
+  return reader->study->column_count - 1;
+}
+
+static void simulate_columns(lwStudyReader* reader, lwSimulateJob* job)
+{
+  lwSimulateColumns* at = &job->at;
+  at->q                 = column_group(reader, "q", job->nq);
+  at->qd                = column_group(reader, "qd", job->n);
+  at->qdd               = column_group(reader, "qdd", job->n);
+  at->tau               = column_group(reader, "tau", job->n);
+  at->v                 = column_group(reader, "v", job->n);
+  at->i                 = column_group(reader, "i", job->n);
+  at->friction          = column_group(reader, "friction", job->n);
+  at->q_ref             = column_group(reader, "q_ref", job->nq);
+  at->q_err             = column_group(reader, "q_err", job->nq);
+  at->x                 = single_column(reader, "x");
+  single_column(reader, "y");
+  single_column(reader, "z");
+  at->kinetic   = single_column(reader, "kinetic");
+  at->potential = single_column(reader, "potential");
+  at->work      = single_column(reader, "work");
+  at->S         = single_column(reader, "S");
+}
+
+// The robot as it is, for targets, with the payload of the scenario.
+static lwStatus copy_robot(lwStudy* study)
+{
+  lwModelOptions tolerant = {.lint.accept = "density"};
+  return lw_model_create(lw_model_robot(lw_scenario_model(study->scenario)), &tolerant, NULL,
+                         &study->robot);
+}
+
+static void read_simulate(lwStudyReader* reader, lwNode* node)
+{
+  lwStudy* study    = reader->study;
+  SimulateText text = {.lanes = 2};
+  if (!lw_document_fill(&reader->document, node, &simulate_table, &text, text.places)) return;
+  lwSimulateJob* job = lw_study_take(reader, 1, sizeof *job);
+  const char* path   = lw_study_path(reader, text.scenario);
+  if (!job || !lw_study_text_file(reader, path, text.places[1], &job->file)) return;
+  lwStatus status = lw_scenario_read_file(path, NULL, reader->diag, &study->scenario);
+  if (!lw_study_file_read(reader, status, path, text.places[1])) return;
+  if (copy_robot(study) != LW_OK) reader->no_memory = true;
+  study->job      = job;
+  job->n          = lw_model_dof(lw_scenario_model(study->scenario));
+  job->nq         = lw_model_nq(lw_scenario_model(study->scenario));
+  study->band_end = lw_scenario_duration(study->scenario);
+  job->lanes      = text.lanes > 0 && lw_lanes_can(study->scenario);
+  if (text.lanes == 1 && !job->lanes)
+    lw_document_error(&reader->document, text.places[1],
+                      "rk4 or kutta3, torques and springs, friction none or viscous, no events",
+                      "this scenario cannot be run in lanes");
+  simulate_columns(reader, job);
+}
+
+// --- the scenario and the robot of a sample
+
+static void first_error(const lwDiag* diag, lwStudyRow* row)
+{
+  for (int i = 0; i < lw_diag_size(diag); ++i)
+    if (lw_diag_message(diag, i)->severity == LW_SEVERITY_ERROR)
+      return lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "%s", lw_diag_message(diag, i)->text);
+  lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "no such scenario");
+}
+
+lwScenario* lw_sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status)
+{
+  const lwStudy* study     = worker->study;
+  const lwSimulateJob* job = study->job;
+  lwScenario* scenario     = NULL;
+  size_t length;
+  *status = LW_OK;
+  if (!study->text_varies) return study->scenario;
+  char* text   = lw_study_patched_text(study, &job->file, lw_row_numbers(row), &length);
+  lwDiag* diag = lw_diag_create();
+  *status      = text && diag
+                     ? lw_scenario_read_text(job->file.path, text, length, NULL, diag, &scenario)
+                     : LW_ERROR_MEMORY;
+  free(text);
+  if (*status != LW_OK && *status != LW_ERROR_MEMORY)
+  {
+    first_error(diag, row);
+    *status = LW_OK;
+  }
+  lw_diag_destroy(diag);
+  return scenario;
+}
+
+static bool robot_varies(const lwStudy* study)
+{
+  bool varies = study->payload_joint >= 0;
+  for (int k = 0; k < study->patch_count; ++k)
+    varies = varies || study->patches[k].where < LW_PATCH_TIME;
+  return varies;
+}
+
+const lwModel* lw_sample_model(lwStudyWorker* worker, const lwScenario* scenario, lwStudyRow* row)
+{
+  const lwModel* model = lw_scenario_model(scenario);
+  return robot_varies(worker->study) ? lw_study_model(worker, lw_model_robot(model), row) : model;
+}
+
+void lw_sample_end(lwStudyWorker* worker, lwScenario* scenario, const lwModel* model)
+{
+  if (scenario && model != lw_scenario_model(scenario)) lw_model_destroy((lwModel*)model);
+  if (scenario != worker->study->scenario) lw_scenario_destroy(scenario);
+}
+
+long lw_sample_records(double duration, double record)
+{
+  return (long)ceil(duration / record - 1e-9) + 1;
+}
+
+// --- one arm
+
+// The reference and the pose, where a column asks for them.
+static void put_derived(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace* ws,
+                        const lwArmSample* s)
+{
+  const lwSimulateJob* job    = worker->study->job;
+  const lwSimulateColumns* at = &job->at;
+  lwRecord* record            = &worker->record;
+  Arms* own                   = worker->own;
+  if (arm->controller.reference)
+    arm->controller.reference(arm->controller.context, s->t, own->reference,
+                              own->reference + job->nq, own->reference + 2 * job->nq);
+  for (int k = 0; k < job->nq; ++k)
+  {
+    double wanted = arm->controller.reference ? own->reference[k] : arm->q[k];
+    lw_record_put(record, at->q_ref + k, wanted);
+    lw_record_put(record, at->q_err + k, wanted - s->q[k]);
+  }
+  if (!ws) return;
+  lw_pose(arm->model, ws, s->q, own->pose, own->pose + 3);
+  for (int k = 0; k < 3; ++k) lw_record_put(record, at->x + k, own->pose[k]);
+}
+
+static void put_sample(lwStudyWorker* worker, const lwArmDef* arm, lwWorkspace* ws,
+                       const lwArmSample* s)
+{
+  const lwSimulateJob* job    = worker->study->job;
+  const lwSimulateColumns* at = &job->at;
+  lwRecord* record            = &worker->record;
+  const int joint[]           = {at->qd, at->qdd, at->tau, at->v, at->i, at->friction};
+  const double* values[]      = {s->qd, s->qdd, s->tau, s->voltage, s->current, s->friction};
+  lw_record_put(record, 0, s->t);
+  for (int k = 0; k < job->nq; ++k) lw_record_put(record, at->q + k, s->q[k]);
+  for (int c = 0; c < 6; ++c)
+    for (int k = 0; k < job->n; ++k) lw_record_put(record, joint[c] + k, values[c][k]);
+  lw_record_put(record, at->kinetic, s->kinetic);
+  lw_record_put(record, at->potential, s->potential);
+  lw_record_put(record, at->work, s->work);
+  lw_record_put(record, at->S, s->S);
+  put_derived(worker, arm, ws, s);
+  ++record->rows;
+}
+
+static bool run_ended(lwOutcome outcome)
+{
+  return outcome == LW_OUTCOME_CONDITION || outcome == LW_OUTCOME_LIMIT;
+}
+
+static void drive_arm(lwStudyWorker* worker, const lwScenario* scenario, const lwArmDef* arm,
+                      lwWorkspace* ws, lwArmRun* run, lwStudyRow* row)
+{
+  double duration = lw_scenario_duration(scenario), interval = lw_scenario_record(scenario);
+  long records      = lw_sample_records(duration, interval);
+  lwOutcome outcome = LW_OUTCOME_ARRIVED;
+  for (long k = 0; k < records && outcome == LW_OUTCOME_ARRIVED; ++k)
+  {
+    outcome = lw_arm_run_advance(run, lw_sample_time(k, records, duration, interval), worker->stop);
+    if (outcome != LW_OUTCOME_ARRIVED && !run_ended(outcome)) break;
+    lwArmSample sample = lw_arm_run_sample(run);
+    put_sample(worker, arm, ws, &sample);
+  }
+  if (outcome == LW_OUTCOME_ARRIVED || run_ended(outcome)) return;
+  char why[LW_SAMPLE_WHY - 40];
+  lw_arm_run_why(run, why, sizeof why);
+  lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: %s", lw_arm_run_time(run), why);
+}
+
+static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,
+                             const lwModel* model, lwStudyRow* row)
+{
+  const lwStudy* study     = worker->study;
+  const lwSimulateJob* job = study->job;
+  lwArmDef arm             = *lw_scenario_arm(scenario);
+  lwArmRun* run            = NULL;
+  lwWorkspace* ws          = NULL;
+  lwDiag* diag             = lw_diag_create();
+  lwWorkspaceDef def       = lw_workspace_def();
+  bool pose    = study->used[job->at.x] || study->used[job->at.x + 1] || study->used[job->at.x + 2];
+  long records = lw_sample_records(lw_scenario_duration(scenario), lw_scenario_record(scenario));
+  arm.model    = model;
+  def.questions   = LW_ASKS(LW_QUESTION_POSE);
+  lwStatus status = lw_arm_run_create(&arm, diag, &run);
+  if (status != LW_OK && status != LW_ERROR_MEMORY)
+  {
+    first_error(diag, row);
+    status = LW_OK;
+  }
+  if (run && pose) status = lw_workspace_create(model, &def, NULL, &ws);
+  if (run && status == LW_OK && !lw_record_room(worker, records)) status = LW_ERROR_MEMORY;
+  if (run && status == LW_OK)
+  {
+    drive_arm(worker, scenario, &arm, ws, run, row);
+    lw_study_measure(worker, row);
+  }
+  lw_workspace_destroy(ws);
+  lw_arm_run_destroy(run);
+  lw_diag_destroy(diag);
+  return status;
+}
+
+static lwStatus run_one_arm(lwStudyWorker* worker, lwStudyRow* row)
+{
+  lwStatus status;
+  lwScenario* scenario = lw_sample_scenario(worker, row, &status);
+  const lwModel* model = scenario ? lw_sample_model(worker, scenario, row) : NULL;
+  if (model) status = simulate_arm(worker, scenario, model, row);
+  lw_sample_end(worker, scenario, model);
+  return status;
+}
+
+// --- arm by arm, or in lanes
+
+// Columns that lanes know: the state and the torques of the drives.
+static bool lanes_know(const lwStudy* study)
+{
+  const lwSimulateJob* job    = study->job;
+  const lwSimulateColumns* at = &job->at;
+  for (int c = 1; c < study->column_count; ++c)
+  {
+    bool known = c < at->qdd || (c >= at->tau && c < at->v);
+    if (study->used[c] && !known) return false;
+  }
+  return true;
+}
+
+// Numbers that may differ between lanes.
+static bool lanes_may_vary(const lwStudy* study)
+{
+  const lwSimulateJob* job             = study->job;
+  static const char* const free_keys[] = {"initial", "drives", "payload", "gravity"};
+  for (int k = 0; k < study->patch_count; ++k)
+  {
+    if (study->patches[k].where != LW_PATCH_TEXT) continue;
+    bool inside = false;
+    for (const lwItem* item = job->file.root->items; item; item = item->next)
+    {
+      size_t length;
+      const char* line =
+          lw_text_line(job->file.text, job->file.length, item->key->place.line, &length);
+      if (line && (size_t)(line - job->file.text) > study->patches[k].offset) break;
+      inside = false;
+      for (int i = 0; i < 4; ++i) inside = inside || lw_node_is_word(item->key, free_keys[i]);
+    }
+    if (!inside) return false;
+  }
+  return true;
+}
+
+bool lw_study_lanes(const lwStudy* study)
+{
+  const lwSimulateJob* job = study->job;
+  return study->run == &LW_RUN_SIMULATE && job->lanes && lanes_know(study) && lanes_may_vary(study);
+}
+
+static lwStatus begin_simulate(lwStudyWorker* worker)
+{
+  const lwSimulateJob* job = worker->study->job;
+  if (lw_study_lanes(worker->study)) return lw_lanes_begin(worker);
+  Arms* own   = calloc(1, sizeof *own);
+  worker->own = own;
+  if (own) own->reference = calloc(3 * (size_t)job->nq + 1, sizeof(double));
+  return own && own->reference ? LW_OK : LW_ERROR_MEMORY;
+}
+
+static void end_simulate(lwStudyWorker* worker)
+{
+  if (lw_study_lanes(worker->study)) return lw_lanes_end(worker);
+  Arms* own = worker->own;
+  free(own->reference);
+  free(own);
+  worker->own = NULL;
+}
+
+static lwStatus run_simulate(lwStudyWorker* worker, int count, lwStudyRow* const* rows)
+{
+  if (lw_study_lanes(worker->study)) return lw_lanes_run(worker, count, rows);
+  lwStatus status = LW_OK;
+  for (int i = 0; i < count && status == LW_OK && !(worker->stop && *worker->stop); ++i)
+    status = run_one_arm(worker, rows[i]);
+  return status;
+}
+
+enum
+{
+  LANES_AT_ONCE = 32  // arms of a fleet: several vectors, so that making it costs little
+};
+
+static int simulate_batch(const lwStudy* study)
+{
+  return lw_study_lanes(study) ? LANES_AT_ONCE : 1;
+}
+
+const lwRunKind LW_RUN_SIMULATE = {.name  = "simulate",
+                                   .read  = read_simulate,
+                                   .begin = begin_simulate,
+                                   .run   = run_simulate,
+                                   .end   = end_simulate,
+                                   .batch = simulate_batch};

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// How often values came, in bins of less than one per cent: the leading bits of the double. Counts add up in any order, so
+// that threads, ranks, restarts and merged databases give the same ones.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/study.h"
+
+enum
+{
+  DROPPED = 45  // bits of a double: its sign, exponent and 7 bits of its mantissa stay
+};
+
+int32_t lw_sketch_key(double deviation)
+{
+  uint64_t bits;
+  double size = fabs(deviation);
+  memcpy(&bits, &size, sizeof bits);
+  int32_t key = (int32_t)(bits >> DROPPED);
+  return deviation < 0 ? -key : key;
+}
+
+// The middle of the bin.
+double lw_sketch_value(int32_t key)
+{
+  uint64_t bits = (uint64_t)(key < 0 ? -key : key) << DROPPED | UINT64_C(1) << (DROPPED - 1);
+  double size;
+  if (key == 0) return 0;
+  memcpy(&size, &bits, sizeof size);
+  return key < 0 ? -size : size;
+}
+
+static bool grow_sketch(lwSketch* sketch)
+{
+  int room     = sketch->room ? 2 * sketch->room : 16;
+  int32_t* key = realloc(sketch->key, (size_t)room * sizeof *key);
+  if (key) sketch->key = key;
+  uint64_t* times = realloc(sketch->times, (size_t)room * sizeof *times);
+  if (times) sketch->times = times;
+  if (key && times) sketch->room = room;
+  return key && times;
+}
+
+bool lw_sketch_add(lwSketch* sketch, int32_t key, uint64_t times)
+{
+  int low = 0, high = sketch->count;
+  while (low < high)
+  {
+    int middle = (low + high) / 2;
+    if (sketch->key[middle] < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < sketch->count && sketch->key[low] == key)
+  {
+    sketch->times[low] += times;
+    return true;
+  }
+  if (sketch->count == sketch->room && !grow_sketch(sketch)) return false;
+  size_t behind = (size_t)(sketch->count - low);
+  memmove(sketch->key + low + 1, sketch->key + low, behind * sizeof *sketch->key);
+  memmove(sketch->times + low + 1, sketch->times + low, behind * sizeof *sketch->times);
+  sketch->key[low]   = key;
+  sketch->times[low] = times;
+  ++sketch->count;
+  return true;
+}
+
+double lw_sketch_quantile(const lwSketch* sketch, double p)
+{
+  uint64_t all = 0, sum = 0;
+  for (int i = 0; i < sketch->count; ++i) all += sketch->times[i];
+  for (int i = 0; i < sketch->count; ++i)
+  {
+    sum += sketch->times[i];
+    if ((double)sum >= p * (double)all) return lw_sketch_value(sketch->key[i]);
+  }
+  return NAN;
+}
+
+void lw_sketch_free(lwSketch* sketch)
+{
+  free(sketch->key);
+  free(sketch->times);
+  *sketch = (lwSketch){0};
+}

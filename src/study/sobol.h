@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Points in the unit cube, each computed from its number alone: whatever thread, rank or restart asks, point k is the same.
+#ifndef LW_STUDY_SOBOL_H
+#define LW_STUDY_SOBOL_H
+
+#include <stdint.h>
+
+enum
+{
+  LW_SOBOL_DIMENSIONS = 128,
+  LW_SOBOL_DEGREE     = 10,  // of the polynomials
+  LW_SOBOL_BITS       = 32   // so there are 2^32 points
+};
+
+// A primitive polynomial of degree s, x^s + a_1 x^(s-1) + .. + 1 with the bits a_1 .. a_(s-1) in a, and the first s
+// direction numbers.
+typedef struct lwSobolRow
+{
+  unsigned char s;
+  unsigned short a;
+  unsigned short m[LW_SOBOL_DEGREE];
+} lwSobolRow;
+
+extern const lwSobolRow LW_SOBOL_ROWS[LW_SOBOL_DIMENSIONS - 1];
+
+// Direction numbers of all dimensions, bit by bit.
+typedef struct lwSobol
+{
+  uint32_t v[LW_SOBOL_DIMENSIONS][LW_SOBOL_BITS];
+} lwSobol;
+
+void lw_sobol_init(lwSobol* sobol);
+
+// Coordinate d of point k before scrambling, as a fraction of 2^32.
+uint32_t lw_sobol_bits(const lwSobol* sobol, uint32_t k, int d);
+
+// The same after Owen's nested uniform scrambling, in (0, 1).
+double lw_sobol_scrambled(const lwSobol* sobol, uint64_t seed, uint32_t k, int d);
+
+// Random bits that depend on the four numbers only.
+uint64_t lw_study_hash(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d);
+
+// The same as a number in (0, 1).
+double lw_study_uniform(uint64_t seed, uint64_t stream, uint64_t k, uint64_t d);
+
+// Where k goes in a random permutation of 0 .. n - 1 that seed and stream choose.
+uint64_t lw_study_permuted(uint64_t seed, uint64_t stream, uint64_t n, uint64_t k);
+
+#endif
