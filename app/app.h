@@ -155,6 +155,7 @@ int cmd_plot(const Command* command, const Options* options);
 int cmd_snake(const Command* command, const Options* options);
 int cmd_snake_state(const Command* command, const Options* options);
 int cmd_snake_simulate(const Command* command, const Options* options);
+int cmd_cylinders(const Command* command, const Options* options);
 int cmd_snake_inverse(const Command* command, const Options* options);
 int cmd_snake_bench(const Command* command, const Options* options);
 int cmd_snake_check(const Command* command, const Options* options);

@@ -367,7 +367,7 @@ const Command COMMANDS[] = {
      "linkwork linearise robots/puma560.yaml --q 0,0.1,0,0,0,0 --drives", cmd_linearise},
     {"drives", "what a trajectory asks of the motors", "ROBOT", true,
      option_bit(IN) | option_bit(WRENCH) | option_bit(KEEP) | option_bit(SERIES) |
-         option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+         option_bit(CYLINDERS) | option_bit(METHOD) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1,
      "--in FILE has columns t (s, increasing), q1..qn, qd1..qdn, qdd1..qddn or q.NAME and so on,\n"
      "as 'linkwork plan' writes them, and perhaps fx,fy,fz,nx,ny,nz (see 'linkwork help "
@@ -392,8 +392,34 @@ const Command COMMANDS[] = {
      "the\n"
      "exit code is 1 and standard error says which.\n"
      "--series FILE: t,tau1..taun,v1..vn,i1..in,power1..powern of every sample, v and i only for\n"
-     "joints with a motor; with --keep after the columns of --in.\n",
+     "joints with a motor; with --keep after the columns of --in.\n"
+     "Hydraulic cylinders of the robot file share the torques of the rigid bodies by least "
+     "squares;\n"
+     "the table has them at its end, and --cylinders writes them instead of the joints, a line "
+     "for\n"
+     "each: cylinder,force_peak,force_time,pressure_peak,speed_peak,flow_peak,power_peak,\n"
+     "stroke_least,stroke_most,buckling_safety,buckling_length,stiffness_least,beyond (N, s, Pa, "
+     "m/s,\n"
+     "m^3/s, W, m, m, -, m, N/m). force: positive pushes. buckling_length: from pin to pin, at "
+     "which\n"
+     "the largest push would bend the rod. beyond: stroke, pressure, flow or buckling; exit code "
+     "1.\n",
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
+    {"cylinders", "hydraulic cylinders of a robot: moment arms, forces, oil", "ROBOT", true,
+     option_bit(Q) | option_bit(QD) | option_bit(QDD) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     "For the cylinders of the robot file in one state, with the forces that hold or move the arm "
+     "so:\n"
+     "torques of inverse dynamics, shared by least squares where cylinders span several joints.\n"
+     "columns, a line for each cylinder and joint that it turns: cylinder,joint and\n"
+     "  arm               dL/dq, m: torque over force\n"
+     "  length, stroke, speed   from pin to pin, of the piston, m and m/s\n"
+     "  force, torque     of the cylinder, N, positive pushes; of it on the joint, N m\n"
+     "  pressure_bore, pressure_rod, flow   of the chambers, Pa; into the one that fills, m^3/s\n"
+     "  stiffness, joint_stiffness   of the oil with closed valves, N/m; of all cylinders at the\n"
+     "                    joint, N m/rad, the force's change of direction included\n"
+     "  buckling_force    at which the rod would bend, N\n"
+     "Exit 1 if a stroke, pressure or flow is beyond its limit, or the rod would buckle.\n",
+     "linkwork cylinders robots/hydraulic5.yaml --q boom=0.9,arm=-1.4", cmd_cylinders},
     {"loads", "what the joints of a robot carry along a trajectory", "ROBOT", true,
      option_bit(IN) | option_bit(AXES) | option_bit(PLOT) | option_bit(WRENCH) | ROBOT_OPTIONS |
          OUTPUT_OPTIONS,

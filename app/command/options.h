@@ -67,6 +67,8 @@
   X(PLOT_X, "--x", "COLUMN", "column on the horizontal axis (default t)")                          \
   X(PLOT_Y, "--y", "GROUPS", "what to plot, a panel for each: q,tau,kinetic+potential,S")          \
   X(ROBOT, "--robot", "FILE", "the robot of the recording: units, limits, names of joints")        \
+  X(CYLINDERS, "--cylinders", NULL,                                                                \
+    "what the motion asks of the hydraulic cylinders, not of the joints")                          \
   X(SERIES, "--series", "FILE", "torques, voltages, currents and powers over time, as CSV")        \
   X(FROM, "--from", "LIST", "joint positions at the start, rad or m")                              \
   X(TO, "--to", "LIST", "joint positions at the end, rad or m")                                    \

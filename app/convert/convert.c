@@ -11,6 +11,7 @@
 #include "app.h"
 #include "check/check.h"
 #include "compare/same_robot.h"
+#include "drives/cylinders.h"
 #include "io/progress.h"
 #include "io/sheet.h"
 #include "io/text.h"
@@ -192,6 +193,11 @@ static void write_losses(const Conversion* conversion, Out* out)
   for (char* line = out->error ? NULL : strtok(lines.text, "\n"); line; line = strtok(NULL, "\n"))
     out_format(out, "warning: not written as it is: %s\n", line);
   lw_memory_file_free(&lines);
+  CylinderMotion cylinders;
+  if (cylinders_open(&cylinders, conversion->options, conversion->in) == DONE &&
+      cylinders.count > 0)
+    out_format(out, "warning: not written: cylinders, %d of them\n", cylinders.count);
+  cylinders_close(&cylinders);
 }
 
 static void write_convert_notes(const Conversion* conversion, Out* out)

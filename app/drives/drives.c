@@ -3,6 +3,7 @@
 //
 //   lines --Block--> inverse dynamics --lwSizing of each joint--> table; sample by sample --> series
 #include "drives.h"
+#include "cylinders.h"
 #include "io/note.h"
 
 #include <math.h>
@@ -55,6 +56,7 @@ typedef struct Job
   Wrenches wrenches;
   double* tau;  // (block.capacity, dof)
   Drives drives;
+  CylinderMotion cylinders;
   Out out, series;
   Rows rows;
   SeriesColumn* columns;  // of the series, without t
@@ -179,6 +181,9 @@ static int drives_take_sample(Job* job, int row)
                   joint_name(job->model, i), sample.t, job->lines.name);
     lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
   }
+  size_t dof = (size_t)lw_model_dof(job->model), at = (size_t)row * dof;
+  cylinders_add(&job->cylinders, job->block.values[GROUP_T][row], job->block.values[GROUP_Q] + at,
+                job->block.values[GROUP_QD] + at, job->tau + at, (int)dof);
   if (job->block.first + row > 1) add_series_row(job);
   return job->block.keep ? keep_line(job, job->block.text[row]) : DONE;
 }
@@ -235,8 +240,14 @@ static int print(Job* job)
 {
   int status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  drives_write(&job->out, job->format, &job->drives);
-  return out_close(&job->out, check_drive_limits(job), true);
+  bool only = job->options->value[OPTION_CYLINDERS] != NULL;
+  if (!only) drives_write(&job->out, job->format, &job->drives);
+  if (!only && job->format == FORMAT_TABLE && job->cylinders.count > 0)
+    out_text(&job->out, "\nhydraulic cylinders\n");
+  if (only || (job->format == FORMAT_TABLE && job->cylinders.count > 0))
+    cylinders_write(&job->out, job->format, &job->cylinders);
+  int joints = check_drive_limits(job), cylinders = cylinders_check(&job->cylinders);
+  return out_close(&job->out, joints != DONE ? joints : cylinders, true);
 }
 
 static int choose_drives(Job* job)
@@ -266,7 +277,11 @@ static int drives_load(Job* job)
     status = needs_plain_joints(job->model, job->options->operand, "a choice of drives");
   if (status != DONE) return status;
   lwStatus made = lw_workspace_create(job->model, &job->def, NULL, &job->ws);
-  return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  status = cylinders_open(&job->cylinders, job->options, job->model);
+  if (status == DONE && job->options->value[OPTION_CYLINDERS] && job->cylinders.count == 0)
+    status = fail(INPUT, "%s: the robot has no cylinders", job->options->operand);
+  return status;
 }
 
 static void drives_end(Job* job)
@@ -276,6 +291,7 @@ static void drives_end(Job* job)
   free(job->values);
   free(job->kept_line);
   free(job->drives.sizing);
+  cylinders_close(&job->cylinders);
   wrenches_close(&job->wrenches);
   block_destroy(&job->block);
   header_destroy(&job->header);

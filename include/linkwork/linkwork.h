@@ -5,6 +5,7 @@
 
 #include "linkwork/arm.h"
 #include "linkwork/core.h"
+#include "linkwork/cylinder.h"
 #include "linkwork/drive.h"
 #include "linkwork/fleet.h"
 #include "linkwork/generate.h"

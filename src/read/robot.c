@@ -10,6 +10,7 @@
 #include "model/lint/check.h"
 #include "model/lint/validate.h"
 #include "read/accept.h"
+#include "read/cylinders.h"
 #include "read/document/document.h"
 #include "read/robot_joints.h"
 #include "read/urdf/urdf.h"
@@ -17,9 +18,10 @@
 typedef struct RobotText
 {
   lwRobotDef def;
-  int dh;          // lwPlacement
-  lwNode* joints;  // the list, or NULL: not read
-  lwNode* loops;   // or NULL: none
+  int dh;             // lwPlacement
+  lwNode* joints;     // the list, or NULL: not read
+  lwNode* loops;      // or NULL: none
+  lwNode* cylinders;  // or NULL: none
   lwLinkText base;
   lwPlace base_places[LW_AT_LINK_COUNT];
 } RobotText;
@@ -45,6 +47,7 @@ static const lwKey robot_keys[] = {
      .offset = offsetof(RobotText, def.accept),
      .read   = lw_read_accept},
     {.name = "base", .kind = LW_VALUE_CUSTOM, .read = read_base},
+    {.name = "cylinders", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, cylinders)},
     {.name = "joints", .kind = LW_VALUE_CUSTOM, .required = true, .read = read_joints},
     {.name = "loops", .kind = LW_VALUE_NODE, .offset = offsetof(RobotText, loops)},
 };
@@ -142,12 +145,27 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   return status;
 }
 
+// The cylinders are part of the file, not of the model: here they are only checked.
+static lwStatus check_cylinders(Reader* reader, lwModel** model)
+{
+  lwCylinderList list;
+  lwStatus status =
+      lw_cylinder_list_read(&reader->document, reader->robot.cylinders, *model, &list);
+  if (status == LW_OK) return status;
+  lw_model_destroy(*model);
+  *model = NULL;
+  return status;
+}
+
 // Reports everything it can about a file with errors, and builds a model if there are none.
 static lwStatus finish_robot(Reader* reader, const lwModelOptions* options, lwModel** model)
 {
   lwDiag* diag = reader->document.diag;
   if (reader->document.errors == 0)
-    return lw_model_create(&reader->robot.def, options, diag, model);
+  {
+    lwStatus made = lw_model_create(&reader->robot.def, options, diag, model);
+    return made == LW_OK ? check_cylinders(reader, model) : made;
+  }
   lwStatus status = lw_robot_validate_rest(&reader->robot.def, reader->unread, options, diag);
   return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
 }

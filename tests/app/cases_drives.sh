@@ -108,3 +108,33 @@ run drives "$robots/puma560.yaml" --in motion.csv --series kept.csv --keep
   cut -d, -f2-19 motion.csv | cmp -s - got
 verdict "drives --series --keep"
 refuses "drives --keep without --series" 2 '--keep is for --series' drives "$robots/puma560.yaml" --in motion.csv --keep
+
+# --- hydraulic cylinders
+hydraulic=$robots/hydraulic5.yaml
+header "cylinders: columns" \
+  'cylinder,joint,arm,length,stroke,speed,force,torque,pressure_bore,pressure_rod,flow,stiffness,joint_stiffness,buckling_force' \
+  cylinders "$hydraulic" --q boom=0.9,arm=-1.4 --qd boom=0.1
+run gravity "$hydraulic" --q 0,0.9,-1.4,0,0
+boom=$(tail -n 1 out | cut -d, -f2)
+arm=$(tail -n 1 out | cut -d, -f3)
+run cylinders "$hydraulic" --q boom=0.9,arm=-1.4
+[ $status -eq 0 ] && awk -F, -v boom="$boom" -v arm="$arm" 'function far(a, b) { return (a - b) ^ 2 > 1e-18 * b * b }
+  NR == 2 { if ($1 != "boom lift" || $2 != "boom" || far($8, boom) || far($3 * $7, $8)) exit 1 }
+  NR == 3 { if ($1 != "arm lift" || $2 != "arm" || far($8, arm) || $7 >= 0) exit 1 } END { if (NR != 3) exit 1 }' out
+verdict "cylinders: they hold the weight"
+run cylinders "$hydraulic" --q boom=2
+[ $status -eq 1 ] && grep -q "cylinder 'boom lift': stroke is beyond its limit" err
+verdict "cylinders: beyond the stroke"
+refuses "cylinders of a robot without" 3 'the robot has no cylinders' cylinders "$robots/puma560.yaml"
+refuses "cylinders of standard input" 2 'must be a file' cylinders -
+run plan "$hydraulic" --from 0,0.2,-0.5,0,0 --to 0.5,0.8,-1,0.2,0.3 --duration 3 --out lift.csv
+run drives "$hydraulic" --in lift.csv --cylinders
+[ $status -eq 0 ] && awk -F, 'NR == 2 { if (!($2 > 1e4 && $4 > 1e6 && $6 > 1e-4 && $8 > 0.1 && $9 < 0.385 && $10 > 10)) exit 1 }
+  END { if (NR != 3) exit 1 }' out
+verdict "drives --cylinders"
+says "drives: the table ends with the cylinders" '^boom lift ' drives "$hydraulic" --in lift.csv --format table
+refuses "drives --cylinders of a robot without" 3 'the robot has no cylinders' drives rotor.yaml --in motion.csv --cylinders
+sed 's/rod: 0.06$/rod: 0.2/' "$hydraulic" >thick.yaml
+diagnoses "a rod as thick as its piston" 3 "^thick.yaml:[0-9]+:5: error: cylinder 'boom lift': rod must be thinner than the bore" gravity thick.yaml
+sed 's/{link: boom, at: .0.244/{link: bom, at: [0.244/' "$hydraulic" >nowhere.yaml
+diagnoses "a pin on no link" 3 "^nowhere.yaml:[0-9]+:9: error: there is no link 'bom' in this robot" cylinders nowhere.yaml

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Hydraulic cylinders of a robot: what a state or a motion asks of them.
+#ifndef APP_DRIVES_CYLINDERS_H
+#define APP_DRIVES_CYLINDERS_H
+
+#include "app.h"
+#include "io/output.h"
+#include "linkwork/cylinder.h"
+
+// The cylinders of the robot along a motion.
+typedef struct CylinderMotion
+{
+  lwCylinders* cylinders;  // NULL: the robot has none
+  int count;
+  lwCylinderSizing* sizing;       // (count)
+  double *length, *arms, *force;  // (count), (count, dof), (count)
+} CylinderMotion;
+
+// Those of the file that the model was read from. DONE, or why not.
+int cylinders_open(CylinderMotion* motion, const Options* options, const lwModel* model);
+void cylinders_close(CylinderMotion* motion);
+
+// Adds a sample: tau (dof) is what all drives must give.
+void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,
+                   const double* tau, int dof);
+
+// What was asked of each. NO if something is beyond a limit, which is said on standard error; else DONE.
+void cylinders_write(Out* out, Format format, const CylinderMotion* motion);
+int cylinders_check(const CylinderMotion* motion);
+
+#endif

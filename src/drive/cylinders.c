@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// All cylinders of a robot: lengths, moment arms, forces for torques, stiffness at the joints, closed valves.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "linkwork/cylinder.h"
+#include "math/bounded.h"
+
+// A cylinder with its links found.
+typedef struct Cylinder
+{
+  lwCylinderDef def;
+  lwFrame pin[2];
+  lwClosedOil oil;
+} Cylinder;
+
+struct lwCylinders
+{
+  const lwModel* model;
+  lwWorkspace* ws;
+  int count, dof, nq;
+  Cylinder* cylinders;  // (count)
+  double* J;            // (2, 6, dof) Jacobians of the two pins
+  double *W, *c;        // (count, count), (count) of least squares
+  double *length, *arms, *force;
+  double *moved, *step, *other;  // (nq), (dof), (count, dof)
+  lwBounded problem;
+  lwArena arena;
+};
+
+// --- making them
+
+static lwStatus refuse(lwDiag* diag, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+// Reports what is wrong.
+static lwStatus refuse(lwDiag* diag, const char* format, ...)
+{
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  lw_diag_report(diag, LW_SEVERITY_ERROR, &(lwSource){0}, (lwPlace){0}, NULL, "%s", text);
+  return LW_ERROR_INPUT;
+}
+
+static lwStatus find_pin(lwCylinders* made, int k, int end, const lwPin* pin, lwDiag* diag)
+{
+  Cylinder* cylinder  = &made->cylinders[k];
+  lwFrame* frame      = &cylinder->pin[end];
+  const char* name    = cylinder->def.name;
+  frame->joint        = LW_BASE;
+  const char* missing = pin->link;
+  if (pin->link && lw_model_find_link(made->model, pin->link, &frame->joint) != LW_OK)
+  {
+    refuse(diag, "cylinder '%s': there is no link '%s'", name, missing);
+    return LW_ERROR_FRAME;
+  }
+  memcpy(frame->xyz, pin->at, sizeof frame->xyz);
+  for (int i = 0; i < 3; ++i)
+    if (!isfinite(pin->at[i])) return refuse(diag, "cylinder '%s': a pin is not finite", name);
+  return LW_OK;
+}
+
+static lwStatus take_cylinder(lwCylinders* made, int k, const lwCylinderDef* def, lwDiag* diag)
+{
+  char text[256];
+  Cylinder* cylinder = &made->cylinders[k];
+  lwStatus status    = lw_def_check(def->cookie, "lw_cylinder_def()", diag);
+  if (status != LW_OK) return status;
+  const char* name   = def->name ? def->name : "cylinder";
+  cylinder->def      = *def;
+  cylinder->def.name = lw_arena_text(&made->arena, name, strlen(name));
+  cylinder->def.from.link =
+      def->from.link ? lw_arena_text(&made->arena, def->from.link, strlen(def->from.link)) : NULL;
+  cylinder->def.to.link =
+      def->to.link ? lw_arena_text(&made->arena, def->to.link, strlen(def->to.link)) : NULL;
+  if (!cylinder->def.name) return LW_ERROR_MEMORY;
+  status = lw_cylinder_check(def, text, sizeof text);
+  if (status != LW_OK) return refuse(diag, "cylinder '%s': %s", name, text);
+  for (int i = 0; i < k; ++i)
+    if (!strcmp(made->cylinders[i].def.name, name))
+      return refuse(diag, "two cylinders are called '%s'", name);
+  status = find_pin(made, k, 0, &def->from, diag);
+  if (status == LW_OK) status = find_pin(made, k, 1, &def->to, diag);
+  if (status == LW_OK && cylinder->pin[0].joint == cylinder->pin[1].joint)
+    return refuse(diag, "cylinder '%s': both pins are on the same link", name);
+  return status;
+}
+
+static bool take_memory(lwCylinders* made)
+{
+  lwArena* arena = &made->arena;
+  size_t count = (size_t)made->count, dof = (size_t)made->dof, nq = (size_t)made->nq;
+  made->cylinders = lw_arena_take(arena, count + 1, sizeof *made->cylinders);
+  made->J         = lw_arena_take(arena, 12 * dof + 1, sizeof(double));
+  made->W         = lw_arena_take(arena, count * count + 1, sizeof(double));
+  made->c = lw_arena_take(arena, 4 * count + 2 * count * dof + nq + dof + 1, sizeof(double));
+  made->problem.memory = lw_arena_take(arena, lw_bounded_memory(made->count) + 1, sizeof(double));
+  made->problem.side   = lw_arena_take(arena, count + 1, sizeof *made->problem.side);
+  if (!made->cylinders || !made->J || !made->W || !made->c || !made->problem.memory ||
+      !made->problem.side)
+    return false;
+  made->length    = made->c + count;
+  made->force     = made->length + count;
+  made->problem.x = made->force + count;
+  made->arms      = made->problem.x + count;
+  made->other     = made->arms + count * dof;
+  made->moved     = made->other + count * dof;
+  made->step      = made->moved + nq;
+  return true;
+}
+
+lwStatus lw_cylinders_create(const lwModel* model, int count, const lwCylinderDef* defs,
+                             lwDiag* diag, lwCylinders** cylinders)
+{
+  lwCylinders* made = calloc(1, sizeof *made);
+  *cylinders        = NULL;
+  if (!made) return LW_ERROR_MEMORY;
+  *made = (lwCylinders){
+      .model = model, .count = count, .dof = lw_model_dof(model), .nq = lw_model_nq(model)};
+  lwStatus status = take_memory(made) ? LW_OK : LW_ERROR_MEMORY;
+  for (int k = 0; k < count && status == LW_OK; ++k)
+    status = take_cylinder(made, k, &defs[k], diag);
+  if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &made->ws);
+  if (status == LW_OK)
+    *cylinders = made;
+  else
+    lw_cylinders_destroy(made);
+  return status;
+}
+
+void lw_cylinders_destroy(lwCylinders* cylinders)
+{
+  if (!cylinders) return;
+  lw_workspace_destroy(cylinders->ws);
+  lw_arena_free(&cylinders->arena);
+  free(cylinders);
+}
+
+int lw_cylinders_count(const lwCylinders* cylinders)
+{
+  return cylinders->count;
+}
+
+const lwCylinderDef* lw_cylinders_get(const lwCylinders* cylinders, int k)
+{
+  return &cylinders->cylinders[k].def;
+}
+
+// --- geometry
+
+// Place and Jacobian of a pin; the frames were checked when the cylinders were made.
+static void pin_pose(lwCylinders* set, const lwFrame* pin, const double* q, double p[3], double* J)
+{
+  double R[9];
+  lw_workspace_set_frame(set->ws, set->model, pin, NULL);
+  lw_pose(set->model, set->ws, q, p, R);
+  lw_jacobian(set->model, set->ws, q, J);
+}
+
+void lw_cylinders_pose(lwCylinders* set, const double* q, double* length, double* arms,
+                       double* ends)
+{
+  size_t dof = (size_t)set->dof;
+  double *J0 = set->J, *J1 = set->J + 6 * dof;
+  for (int k = 0; k < set->count; ++k)
+  {
+    const Cylinder* cylinder = &set->cylinders[k];
+    double p[6], e[3];
+    pin_pose(set, &cylinder->pin[0], q, p, J0);
+    pin_pose(set, &cylinder->pin[1], q, p + 3, J1);
+    for (int i = 0; i < 3; ++i) e[i] = p[i + 3] - p[i];
+    length[k] = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+    for (size_t j = 0; j < dof; ++j)
+    {
+      double sum = 0;
+      for (size_t i = 0; i < 3; ++i) sum += e[i] * (J1[i * dof + j] - J0[i * dof + j]);
+      arms[(size_t)k * dof + j] = sum / length[k];
+    }
+    if (ends) memcpy(ends + 6 * (size_t)k, p, sizeof p);
+  }
+}
+
+void lw_cylinders_torque(const lwCylinders* set, const double* arms, const double* force,
+                         double* tau)
+{
+  size_t dof = (size_t)set->dof;
+  memset(tau, 0, dof * sizeof *tau);
+  for (int k = 0; k < set->count; ++k)
+    for (size_t j = 0; j < dof; ++j) tau[j] += force[k] * arms[(size_t)k * dof + j];
+}
+
+// --- forces for torques
+
+static double dot(const double* a, const double* b, int count)
+{
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+int lw_cylinders_forces(lwCylinders* set, const double* arms, const double* tau, double* force,
+                        double* rest)
+{
+  int count = set->count, dof = set->dof, idle = 0;
+  for (int k = 0; k < count; ++k)
+  {
+    const double* arm = arms + (size_t)k * (size_t)dof;
+    for (int i = 0; i < count; ++i)
+      set->W[k * count + i] = dot(arm, arms + (size_t)i * (size_t)dof, dof);
+    set->c[k]            = -dot(arm, tau, dof);
+    set->problem.side[k] = LW_BOUND_NONE;
+  }
+  set->problem.n = count;
+  set->problem.W = set->W;
+  set->problem.c = set->c;
+  lw_bounded_equal(&set->problem);
+  memcpy(force, set->problem.x, (size_t)count * sizeof *force);
+  for (int k = 0; k < count; ++k) idle += force[k] == 0 && set->c[k] != 0;
+  if (!rest) return idle;
+  lw_cylinders_torque(set, arms, force, rest);
+  for (int j = 0; j < dof; ++j) rest[j] = tau[j] - rest[j];
+  return idle;
+}
+
+// --- stiffness at the joints
+
+// K -= F d(arms) / dq_j, by central differences.
+static void subtract_bending(lwCylinders* set, const double* q, const double* force, double* K)
+{
+  const double h = 1e-5;  // rad or m: errors of h^2 and of rounding / h are both about 1e-10
+  size_t dof     = (size_t)set->dof;
+  for (size_t j = 0; j < dof; ++j)
+    for (int sign = -1; sign <= 1; sign += 2)
+    {
+      memset(set->step, 0, dof * sizeof *set->step);
+      set->step[j] = sign * h;
+      lw_model_integrate(set->model, q, set->step, set->moved);
+      lw_cylinders_pose(set, set->moved, set->length, set->other, NULL);
+      for (int k = 0; k < set->count; ++k)
+        for (size_t i = 0; i < dof; ++i)
+          K[i * dof + j] -= force[k] * sign * set->other[(size_t)k * dof + i] / (2 * h);
+    }
+}
+
+void lw_cylinders_stiffness(lwCylinders* set, const double* q, const double* force, double* K)
+{
+  size_t dof = (size_t)set->dof;
+  memset(K, 0, dof * dof * sizeof *K);
+  if (force) subtract_bending(set, q, force, K);
+  lw_cylinders_pose(set, q, set->length, set->arms, NULL);
+  for (int k = 0; k < set->count; ++k)
+  {
+    const lwCylinderDef* def = &set->cylinders[k].def;
+    const double* arm        = set->arms + (size_t)k * dof;
+    double stiffness         = lw_cylinder_stiffness(def, set->length[k] - def->closed_length);
+    for (size_t i = 0; i < dof; ++i)
+      for (size_t j = 0; j < dof; ++j) K[i * dof + j] += stiffness * arm[i] * arm[j];
+  }
+}
+
+// --- closed valves
+
+lwStatus lw_cylinders_close(lwCylinders* set, const double* q, const double* tau, double* rest,
+                            lwDiag* diag)
+{
+  lw_cylinders_pose(set, q, set->length, set->arms, NULL);
+  lw_cylinders_forces(set, set->arms, tau, set->force, rest);
+  for (int k = 0; k < set->count; ++k)
+  {
+    Cylinder* cylinder = &set->cylinders[k];
+    double s           = set->length[k] - cylinder->def.closed_length;
+    if (!(s >= 0 && s <= cylinder->def.stroke))
+      return refuse(diag, "cylinder '%s': its stroke would be %.6g m, expected 0 to %g m",
+                    cylinder->def.name, s, cylinder->def.stroke);
+    cylinder->oil.stroke = s;
+    lw_cylinder_pressures(&cylinder->def, set->force[k], cylinder->oil.pressure);
+  }
+  return LW_OK;
+}
+
+void lw_cylinders_closed_torque(lwCylinders* set, const double* q, const double* qd, double* tau,
+                                double* force)
+{
+  double* forces = force ? force : set->force;
+  lw_cylinders_pose(set, q, set->length, set->arms, NULL);
+  for (int k = 0; k < set->count; ++k)
+  {
+    const Cylinder* cylinder = &set->cylinders[k];
+    double speed             = dot(set->arms + (size_t)k * (size_t)set->dof, qd, set->dof);
+    double s                 = set->length[k] - cylinder->def.closed_length;
+    forces[k] =
+        lw_closed_oil_force(&cylinder->def, &cylinder->oil, s) - cylinder->def.damping * speed;
+  }
+  lw_cylinders_torque(set, set->arms, forces, tau);
+}
+
+double lw_cylinders_closed_energy(lwCylinders* set, const double* q)
+{
+  double sum = 0;
+  lw_cylinders_pose(set, q, set->length, set->arms, NULL);
+  for (int k = 0; k < set->count; ++k)
+  {
+    const Cylinder* cylinder = &set->cylinders[k];
+    sum += lw_closed_oil_energy(&cylinder->def, &cylinder->oil,
+                                set->length[k] - cylinder->def.closed_length);
+  }
+  return sum;
+}
