@@ -46,7 +46,7 @@ PARAMETERS = {
     "weights": "typing.Optional[Numbers]", "guess": "typing.Optional[State]", "tolerance": "typing.Optional[float]",
     "angle_tolerance": "typing.Optional[float]", "iterations": "typing.Optional[int]", "restarts": "typing.Optional[int]",
     "ignore_limits": "bool", "arm_angle": "typing.Optional[float]", "theta": "typing.Optional[Numbers]",
-    "u": "typing.Optional[Numbers]", "torque": "typing.Union[None, str, Torques, Numbers]", "x": "float", "y": "float",
+    "u": "typing.Optional[Numbers]", "gait": "typing.Optional[Numbers]", "torque": "typing.Union[None, str, Torques, Numbers]", "x": "float", "y": "float",
     "duration": "typing.Optional[float]", "record": "typing.Optional[float]", "step": "typing.Optional[float]",
     "rtol": "typing.Optional[float]", "atol": "typing.Optional[float]", "integrator": "typing.Optional[str]",
     "longest": "typing.Optional[float]", "n": "int", "arm": "Robot", "kind": "str", "join": "str", "dt": "float",

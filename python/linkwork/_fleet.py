@@ -36,6 +36,9 @@ def _robots(robot, count, payload, gravity):
     return None, many, count
 
 
+SLICE = 100000  # steps of joints between two looks at Ctrl-C
+
+
 class Fleet(Closable):
     """Arms of one structure side by side, M(q) qdd + C qd + g = tau - viscous qd, with fixed steps.
 
@@ -79,6 +82,7 @@ class Fleet(Closable):
         if method not in ("rk4", "kutta3"):
             raise unknown("method of fixed steps", method, ["rk4", "kutta3"])
         definition.method, definition.step = encode(method), float(step)
+        self._step = definition.step
         definition.viscous, definition.rotors = bool(viscous), bool(rotors)
         if fastest is not None:
             definition.fastest = float(fastest)
@@ -147,9 +151,27 @@ class Fleet(Closable):
 
     def advance(self, t):
         """Goes on to time t, s; returns how many arms run there. The others have diverged and stay where they were.
-        Ctrl-C is heard when it has arrived."""
-        pointer = self._here()
-        return self._bridge.run(lambda: lib.lw_fleet_advance(pointer, float(t)))
+
+        It goes in slices of a number of steps that depends on the fleet alone, about 0.1 s of work each; after Ctrl-C, and
+        after an exception in torques, all arms are at the end of a slice, at Fleet.t, and can go on from there.
+        """
+        pointer, begin, end = self._here(), self.t, float(t)
+        steps = max(1, SLICE // (self.count * max(self.dof, 1)))
+        bridge = self._bridge
+        bridge.stop.value = 0
+
+        def slices():
+            running, k = 0, 1
+            while not bridge.stop.value:
+                ahead = begin + k * steps * self._step
+                last = not ahead < end - 0.5 * self._step  # too, if end is not a number
+                running = lib.lw_fleet_advance(pointer, end if last else ahead)
+                if last:
+                    break
+                k += 1
+            return running
+
+        return bridge.run(slices)
 
     @property
     def t(self):

@@ -99,14 +99,14 @@ def {name}(self, {signature}, *, out=None, check=True):
 
 def _make(question):
     inputs = [name for name in question.inputs if name != "wrench"]
-    source = SOURCE.format(name=question.name, signature=", ".join(name if name == "q" else f"{name}=None" for name in inputs),
+    source = SOURCE.format(name=question.attribute, signature=", ".join(name if name == "q" else f"{name}=None" for name in inputs),
                            given="{" + ", ".join(f"'{name}': {name}" for name in inputs) + "}",
                            result="_pose(result)" if question.name == "pose" else "result")
     scope = {"_pose": _pose}
     exec(source, scope)
-    function = scope[question.name]
-    function.__doc__ = f"{question.summary}, by generated code; arguments and result as of Robot.{question.name}()."
-    function.__qualname__ = f"Generated.{question.name}"
+    function = scope[question.attribute]
+    function.__doc__ = f"{question.summary}, by generated code; arguments and result as of Robot.{question.attribute}()."
+    function.__qualname__ = f"Generated.{question.attribute}"
     function.__module__ = "linkwork"
     return function
 

@@ -14,7 +14,7 @@ from ._robot import Pose, Robot
 
 @dataclasses.dataclass(frozen=True)
 class IkResult:
-    """Joint positions q (n), rad or m, and how near they bring the frame to its target."""
+    """Joint positions q (nq), rad or m, and how near they bring the frame to its target."""
 
     q: np.ndarray
     reached: bool
@@ -102,13 +102,12 @@ def ik(self, position, rotation=None, *, rpy=None, quaternion=None, direction=Fa
     rotation    (3, 3), or rpy (3) rad, or quaternion x y z w; none of them: only the position matters
     direction   True: the frame may turn about its own z axis
     weights     (6) of the errors along x y z (1/m) and about x y z of the target (1/rad); 0: free
-    guess       (n) where the search begins; None: zeros
+    guess       (nq) where the search begins; None: zeros. Quaternions of ball and floating joints move as rotations do
     tolerance, angle_tolerance   m and rad, 1e-9 each
     iterations, restarts, seed   of the search: 200, 50 random starts, 1
 
     Returns an IkResult; if it is not reached, q is the nearest that was found. Damped least squares, within the limits.
     """
-    self._require_plain("ik()")
     target, _ = _target(position, rotation, rpy, quaternion, direction, weights)
     q = numbers(self.neutral if guess is None else self._state("q", guess), (self.nq,), "guess").copy()
     workspace = make_workspace(self, link, tool)

@@ -100,18 +100,18 @@ def _make(question):
              if name not in ("out", "check")]
     inputs = ", ".join(name if name in question.inputs else "None" for name in ("q", "qd", "qdd", "tau", "wrench"))
     given = "{" + ", ".join(f"'{name}': {name}" for name in question.inputs) + "}"
-    source = SOURCE.format(name=question.name, signature=signature, plain=" and ".join(tests), index=question.index,
+    source = SOURCE.format(name=question.attribute, signature=signature, plain=" and ".join(tests), index=question.index,
                            inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options),
                            sound=" and not self._inert" if question.name == "forward" else "",
                            result="_pose(result)" if question.name == "pose" else "result")
     scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose}
     exec(source, scope)
-    function = scope[question.name]
+    function = scope[question.attribute]
     function.__doc__ = _documentation(question, options)
-    function.__qualname__ = f"Robot.{question.name}"
+    function.__qualname__ = f"Robot.{question.attribute}"
     function.__module__ = "linkwork"
     return function
 
 
 for _question in QUESTIONS.values():
-    setattr(Robot, _question.name, _make(_question))
+    setattr(Robot, _question.attribute, _make(_question))

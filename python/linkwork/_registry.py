@@ -25,6 +25,11 @@ class Question:
     axes: typing.Tuple[str, ...]
     """Axes of an answer: 'n' for degrees of freedom, or a number."""
 
+    @property
+    def attribute(self):
+        """Name of its method of Robot: inverse_derivatives of inverse-derivatives."""
+        return self.name.replace("-", "_")
+
     def shape(self, dof, outputs):
         """Shape of an answer for a robot with so many degrees of freedom."""
         shape = tuple(dof if axis == "n" else int(axis) for axis in self.axes)
@@ -63,6 +68,7 @@ def _outputs(n, question):
 
 
 def _axes(question):
+    """The first of _FORMS that fits both robots; else as many rows as it takes of n, n x n, .. numbers; else one row."""
     three, five = _outputs(3, question), _outputs(5, question)
     for form in _FORMS[1:]:
         sizes = []
@@ -73,6 +79,9 @@ def _axes(question):
             sizes.append(size)
         if sizes == [three, five]:
             return form
+    for power in (1, 2, 3):
+        if three % 3 ** power == 0 and five % 5 ** power == 0 and three // 3 ** power == five // 5 ** power:
+            return (str(three // 3 ** power), *("n",) * power)
     return (str(three),)
 
 

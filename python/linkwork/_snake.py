@@ -5,7 +5,8 @@ import ctypes
 
 import numpy as np
 
-from ._library import (Closable, Findings, LinkworkError, constant, declared, encode, lib, make, numbers, real_array, text)
+from ._library import (Closable, Findings, LinkworkError, Owned, constant, declared, encode, lib, make, numbers, real_array,
+                       text)
 from ._ode import PROGRESS, integrator_def, stats_record
 from ._registry import methods, unknown
 from ._robot import Record, count_record
@@ -188,32 +189,52 @@ class Snake(Closable):
             records.append(count_record(entry, count, self.n))
         return records
 
-    def simulate(self, duration, *, torque=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
+    def simulate(self, duration, *, torque=None, gait=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
                  integrator=None, step=None, rtol=None, atol=None):
         """The snake over time, as a SnakeRun.
 
         torque   a callable torque(t, theta, u) that returns (n - 1) N m, or a law in t, k, n: "sin(t)/(n-k)"; None: none
-        theta    (n) at the beginning, rad; None: a zigzag of -30 and 30 degrees
-        u        (2) at the beginning, m/s and rad/s
+        gait     (alpha, beta, gamma) in rad, rad, rad/s instead of torques: they bring the joints as near to the serpenoid
+                 wave phi_k = alpha sin(beta k + gamma t) as the wheels allow
+        theta    (n) at the beginning, rad; None: a zigzag of -30 and 30 degrees, or as the gait begins, with its speeds
+        u        (2) at the beginning, m/s and rad/s; None: 0, or those of the gait
         record   time from one record to the next, s
         integrator, step, rtol, atol   as for linkwork.integrate()
         """
         if not (np.isfinite(duration) and duration >= 0 and np.isfinite(record) and record > 0):
             raise ValueError("duration and record must be times above 0")
-        if theta is None:
-            theta = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6
-        theta = numbers(theta, (self.n,), "theta")
-        u = numbers((0, 0) if u is None else u, (2,), "u")
+        if gait is not None and torque is not None:
+            raise ValueError("give torque or gait, not both")
         bridge, kept = Bridge(), []
-        drive = self._drive(torque, bridge, kept)
         workspace, _ = self._workspace(method)
+        start, speeds, context = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6, np.zeros(2), None
+        if gait is None:
+            drive = self._drive(torque, bridge, kept)
+        else:
+            drive, context = self._serpenoid(gait, workspace, kept)
+            lib.lw_serpenoid_start(context, start.ctypes.data, speeds.ctypes.data)
+        if u is None:
+            u = speeds if theta is None else np.zeros(2)
+        theta = numbers(start if theta is None else theta, (self.n,), "theta")
+        u = numbers(u, (2,), "u")
         definition = integrator_def(integrator, step, rtol, atol)
         owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, self._pointer(), workspace.pointer,
-                        ctypes.byref(definition), drive, None, kept=(workspace, self._owned, kept))
+                        ctypes.byref(definition), drive, context, kept=(workspace, self._owned, kept))
         try:
             return bridge.run(lambda: self._record(owned.pointer, bridge, theta, u, (x, y), duration, record))
         finally:
             owned.close()
+
+    def _serpenoid(self, gait, workspace, kept):
+        """The library's own drive: its function and the context of it."""
+        alpha, beta, gamma = numbers(gait, (3,), "gait").tolist()
+        wave = declared.lwSerpenoid(alpha=alpha, beta=beta, gamma=gamma)
+        made = ctypes.c_void_p()
+        if lib.lw_serpenoid_create(self._pointer(), workspace.pointer, ctypes.byref(wave), ctypes.byref(made)) != 0:
+            raise MemoryError("linkwork: out of memory")
+        owned = Owned(made, lib.lw_serpenoid_destroy, workspace, self._owned)
+        kept.append(owned)
+        return ctypes.cast(lib.lw_serpenoid_torques, declared.lwSnakeDrive), owned.pointer
 
     def _drive(self, torque, bridge, kept):
         n = self.n

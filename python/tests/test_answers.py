@@ -32,7 +32,7 @@ def test_every_question_gives_the_bits_of_the_library(root, random, file, questi
     if arm.nq != arm.dof:
         pytest.skip("quaternions")
     given = {name: random.uniform(-1, 1, 6 if name == "wrench" else arm.dof) for name in question.inputs}
-    answer = getattr(arm, question.name)(**given)
+    answer = getattr(arm, question.attribute)(**given)
     flat = np.concatenate([answer.position, answer.rotation.ravel()]) if question.name == "pose" else answer.ravel()
     assert np.array_equal(flat, by_the_library(arm, question, given))
 
@@ -41,7 +41,7 @@ def test_every_question_gives_the_bits_of_the_library(root, random, file, questi
 def test_many_states_are_the_states_one_by_one(panda, random, question):
     lead = (3, 700)  # enough for threads
     given = {name: random.uniform(-1, 1, (*lead, 6 if name == "wrench" else panda.dof)) for name in question.inputs}
-    ask = getattr(panda, question.name)
+    ask = getattr(panda, question.attribute)
     many = ask(**given)
     one = ask(**{name: value[2, 345] for name, value in given.items()})
     for whole, part in zip(many if question.name == "pose" else [many], one if question.name == "pose" else [one]):
@@ -167,7 +167,7 @@ def test_reading_the_documentation():
     for word in ("N m", "rad/s^2", "wrench", "base frame", "float32"):
         assert word in text
     for question in lw.questions():
-        assert getattr(lw.Robot, question.name).__doc__
+        assert getattr(lw.Robot, question.attribute).__doc__
 
 
 def test_floating_bases_have_quaternions(root, random):
@@ -178,8 +178,45 @@ def test_floating_bases_have_quaternions(root, random):
     many = arm.inertia(np.tile(q, (3, 1)))
     assert many.shape == (3, 13, 13) and np.allclose(many, np.swapaxes(many, 1, 2))
     assert arm.check(4).ok
-    for use in (lambda: arm.ik((0, 0, 0)), lambda: lw.plan(arm, [q, q], "cubic", duration=1), lambda: lw.Fleet(arm, 2)):
+    for use in (lambda: lw.plan(arm, [q, q], "cubic", duration=1), lambda: lw.Fleet(arm, 2)):
         with pytest.raises(lw.LinkworkError, match="quaternions"):
             use()
     with pytest.raises(ValueError, match="nothing is given for 'joint7'"):
         arm.inverse(np.zeros(13))
+
+
+def test_questions_of_a_floating_robot(root, random):
+    """Where positions and velocities differ in number: every question, and inverse kinematics."""
+    arm = lw.load(root / "robots/free_flyer.yaml")
+    for question in lw.questions():
+        given = {name: random.uniform(-1, 1, 6 if name == "wrench" else arm.dof) for name in question.inputs}
+        given["q"] = arm.neutral
+        try:
+            answer = getattr(arm, question.attribute)(**given)
+        except lw.LinkworkError as error:
+            assert "joints" in str(error)  # refused in words
+            continue
+        flat = np.concatenate([answer.position, answer.rotation.ravel()]) if question.name == "pose" else answer.ravel()
+        assert np.array_equal(flat, by_the_library(arm, question, given))
+    found = arm.ik([1, 0.5, 2], rpy=[0.1, 0.2, 0.3])
+    assert found.reached and found.q.shape == (13,)
+    assert np.allclose(arm.pose(found.q).position, [1, 0.5, 2], atol=1e-9)
+    for refused in (lambda: lw.Fleet(arm, 2), lambda: arm.drives(None, None, None, None)):
+        with pytest.raises((lw.LinkworkError, TypeError), match="quaternions|argument"):
+            refused()
+
+
+def test_names_of_questions_are_identifiers():
+    for question in lw.questions():
+        assert question.attribute.isidentifier()
+        assert question.summary.split()[0] in getattr(lw.Robot, question.attribute).__doc__
+
+
+def test_gait_of_a_snake(root):
+    snake = lw.load(root / "robots/snakes/table2_n6.yaml")
+    run = snake.simulate(5, gait=(0.5, 1.05, 2))
+    wave = 0.5 * np.sin(1.05 * np.arange(1, 6) + 2 * run.t[:, None])
+    assert np.abs(np.diff(run.theta, axis=1) - wave).max() < 0.05
+    assert run.t[-1] == 5
+    with pytest.raises(ValueError, match="not both"):
+        snake.simulate(1, gait=(0.5, 1, 2), torque="1")

@@ -162,8 +162,11 @@ def test_bad_wishes_are_refused(puma):
     with pytest.raises(lw.LinkworkError, match="no language 'ruby'"):
         puma.source(language="ruby")
     with pytest.raises(lw.LinkworkError):
-        puma.source(language="latex")
-    with pytest.raises(lw.LinkworkError):
         puma.source(method="no-such-method")
     with pytest.raises(lw.LinkworkError):
         puma.source(name="not an identifier")
+
+
+def test_equations_in_latex(root):
+    arm = lw.load(root / "robots/planar2r.yaml")
+    assert any("\\tau" in text for text in arm.source("inverse", language="latex").values())

@@ -262,3 +262,26 @@ def test_many_robots_leave_nothing(root):
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     if "asan" not in os.environ.get("LD_PRELOAD", ""):  # it keeps freed memory on purpose
         assert grown < 20000  # KB; a model and its workspaces are more than 200 KB each
+
+
+def test_ctrl_c_ends_a_fleet(arm):
+    fleet = lw.Fleet(arm, 4, step=1e-5, law="-2*qd")
+    timer = interrupt_soon()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        fleet.advance(1e5)
+    timer.join()
+    assert time.perf_counter() - begin < 60  # the run itself would take days
+    assert 0 < fleet.t < 1e5
+    stopped = fleet.t
+    assert fleet.advance(stopped + 1e-3) == 4 and fleet.t == stopped + 1e-3
+
+
+def test_slices_of_a_fleet_are_steps_of_its_own(arm):
+    one, other = (lw.Fleet(arm, 2, step=1e-4, law="-2*qd") for _ in range(2))
+    for fleet in (one, other):
+        fleet.start(q=np.linspace(-1, 1, 7))
+    one.advance(2.0)  # 20000 steps, in slices of 7142
+    for t in (0.5, 1.0, 1.5, 2.0):
+        other.advance(t)
+    assert np.allclose(one.states(), other.states(), atol=1e-9)  # only t is rounded differently
