@@ -172,9 +172,8 @@ static int plan_line(Plan* plan, lwDiag* diag)
 static int plan_loops(Plan* plan)
 {
   if (lw_model_loop_count(plan->model) == 0) return DONE;
-  if (!plan->profile->make || plan->options->value[OPTION_SIMULATE])
-    return refuse_loops(plan->model, plan->options->operand,
-                        plan->profile->make ? "plan --simulate" : "a plan along a line");
+  if (!plan->profile->make)
+    return refuse_loops(plan->model, plan->options->operand, "a plan along a line");
   plan->closed  = calloc((size_t)lw_model_nq(plan->model), sizeof *plan->closed);
   lwStatus made = lw_loops_create(plan->model, NULL, NULL, &plan->loops);
   return made == LW_OK && plan->closed ? DONE : no_memory();

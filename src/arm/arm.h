@@ -10,6 +10,7 @@
 //   arm_stops.c   which joints are at end stops; impacts
 //   arm_events.c  what is watched, and what follows
 //   arm_breaks.c  times at which rates jump
+//   arm_loops.c   closed loops stay closed
 //   arm_run.c     from break to break; samples and audit
 #ifndef LW_SIMULATE_ARM_H
 #define LW_SIMULATE_ARM_H
@@ -17,6 +18,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "linkwork/arm.h"
+#include "linkwork/loop.h"
 #include "ode/integrator.h"
 
 // How a joint moves, as far as Coulomb friction and end stops are concerned.
@@ -80,6 +82,8 @@ struct lwArmRun
   int nq;         // entries of q
   const int* at;  // (n) where the position of a freedom stands in q; -1: nowhere alone
   lwWorkspace* ws;
+  lwLoops* loops;  // or NULL: the robot has none
+  double* closed;  // (size) the state with closed loops
   lwIntegrator* integrator;
   double t;
 
@@ -205,6 +209,24 @@ void lw_arm_control(lwArmRun* run, double t, const double* y);
 void lw_arm_evaluate(lwArmRun* run, double t, const double* y);
 lwRates lw_arm_rates;
 double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential);
+
+// --- arm_loops.c
+
+// Takes what loops need and closes them at the start; LW_OK also without loops.
+lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag);
+
+// The state y, its loops closed, in run->closed; y itself without loops.
+const double* lw_arm_closed(lwArmRun* run, const double* y);
+
+// Adds to the rates of y what pulls it to run->closed.
+void lw_arm_pull(const lwArmRun* run, const double* y, double* rates);
+
+// The torques of the driven joints, into run->control, for a motion whose driven joints accelerate by qdd, where those of
+// the others are put.
+void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, double* qdd);
+
+// Closes the loops of the reference; joints that are not driven have no gains.
+void lw_arm_close_reference(lwArmRun* run);
 
 // --- arm_hold.c
 

@@ -29,7 +29,14 @@ static double feedback(const lwArmRun* run, int k, const double* y)
 
 static void pd_gravity(lwArmRun* run, const double* y)
 {
-  lw_gravity(run->model, run->ws, y, run->control);
+  if (run->loops)
+  {
+    memset(run->trial, 0, (size_t)run->n * sizeof *run->trial);
+    memset(run->right, 0, (size_t)run->n * sizeof *run->right);
+    lw_arm_loops_control(run, y, run->right, run->trial);
+  }
+  else
+    lw_gravity(run->model, run->ws, y, run->control);
   for (int k = 0; k < run->n; ++k) run->control[k] += feedback(run, k, y);
 }
 
@@ -37,13 +44,20 @@ static void computed_torque(lwArmRun* run, const double* y)
 {
   double* a = run->want_qdd;
   for (int k = 0; k < run->n; ++k) a[k] += feedback(run, k, y);
-  lw_inverse_dynamics(run->model, run->ws, y, y + run->nq, a, run->control);
+  if (run->loops)
+    lw_arm_loops_control(run, y, y + run->nq, a);
+  else
+    lw_inverse_dynamics(run->model, run->ws, y, y + run->nq, a, run->control);
   for (int k = 0; k < run->n; ++k) run->control[k] += run->reflected[k] * a[k];
 }
 
 static void feed_forward(lwArmRun* run, const double* y)
 {
-  lw_inverse_dynamics(run->model, run->ws, run->want_q, run->want_qd, run->want_qdd, run->control);
+  if (run->loops)
+    lw_arm_loops_control(run, run->want_q, run->want_qd, run->want_qdd);
+  else
+    lw_inverse_dynamics(run->model, run->ws, run->want_q, run->want_qd, run->want_qdd,
+                        run->control);
   for (int k = 0; k < run->n; ++k)
     run->control[k] += run->reflected[k] * run->want_qdd[k] + feedback(run, k, y);
 }
@@ -56,6 +70,7 @@ void lw_arm_control(lwArmRun* run, double t, const double* y)
                                                 [LW_CONTROL_FEED_FORWARD]    = feed_forward};
   if (run->def.controller.kind == LW_CONTROL_NONE) return;
   read_reference(run, t);
+  lw_arm_close_reference(run);
   lw_model_difference(run->model, y, run->want_q, run->gap);
   laws[run->def.controller.kind](run, y);
 }

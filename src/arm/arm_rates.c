@@ -27,12 +27,16 @@ static void solve_with_held(lwArmRun* run, const double* q, const double* qd)
   lw_arm_solve_held(run, run->right, run->qdd, run->friction);
 }
 
-void lw_arm_evaluate(lwArmRun* run, double t, const double* y)
+void lw_arm_evaluate(lwArmRun* run, double t, const double* given)
 {
+  const double* y  = lw_arm_closed(run, given);
   const double* qd = y + run->nq;
   lw_arm_drive(run, t, y);
   apply_torques(run, qd);
-  if (run->held > 0)
+  if (run->loops)
+    lw_loops_forward(run->loops, &(lwStates){.q = y, .qd = qd, .tau = run->applied}, run->qdd,
+                     NULL);
+  else if (run->held > 0)
     solve_with_held(run, y, qd);
   else
     lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
@@ -47,13 +51,15 @@ static double total_power(const double* torque, const double* qd, int n)
 
 void lw_arm_rates(void* context, double t, const double* y, double* rates)
 {
-  lwArmRun* run    = context;
-  int n            = run->n;
-  const double* qd = y + run->nq;
-  double* works    = rates + run->nq + n;
+  lwArmRun* run = context;
+  int n         = run->n;
+  double* works = rates + run->nq + n;
   lw_arm_evaluate(run, t, y);
-  lw_model_rates(run->model, y, qd, rates);
+  const double* q  = run->loops ? run->closed : y;
+  const double* qd = q + run->nq;
+  lw_model_rates(run->model, q, qd, rates);
   memcpy(rates + run->nq, run->qdd, (size_t)n * sizeof *rates);
+  lw_arm_pull(run, y, rates);
   works[LW_WORK_DRIVE]    = total_power(run->tau, qd, n);
   works[LW_WORK_FRICTION] = total_power(run->friction, qd, n);
   works[LW_WORK_LOAD]     = total_power(run->load, qd, n);

@@ -96,6 +96,7 @@ static void note_limits(lwArmRun* run)
 lwArmSample lw_arm_run_sample(lwArmRun* run)
 {
   lw_model_normalize(run->model, run->y);
+  if (run->loops) lw_loops_project(run->loops, lw_arm_q(run), lw_arm_qd(run));
   const double* works = lw_arm_works(run);
   lw_arm_evaluate(run, run->t, run->y);
   note_limits(run);

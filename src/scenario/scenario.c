@@ -2,6 +2,7 @@
 // Scenario files: an arm, what drives it, and for how long. Syntax and meaning are checked here; the robot's numbers
 // are checked by the reader of its own file.
 #include "scenario/scenario.h"
+#include "linkwork/loop.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -204,7 +205,10 @@ static void read_initial(lwScenarioReader* reader, const ScenarioText* text)
   double* q            = lw_scenario_take(reader, nq + 1, sizeof *q);
   double* qd           = lw_scenario_take(reader, (size_t)scenario->n + 1, sizeof *qd);
   if (!q || !qd) return;
-  lw_model_neutral(scenario->model, q);
+  if (lw_model_loop_count(scenario->model) > 0)
+    lw_model_start(scenario->model, q);
+  else
+    lw_model_neutral(scenario->model, q);
   if (text->initial)
     lw_document_fill(&reader->document, text->initial, &initial_table, &initial, NULL);
   if (initial.q) lw_scenario_values(reader, "q", initial.q, LW_PER_JOINT_POSITION, q);

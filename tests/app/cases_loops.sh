@@ -26,3 +26,5 @@ grep -q 'inertia answers for the open tree of joints, without the 1 loop' err
 verdict "others answer for the tree, and say so"
 sed 's/xyz: \[0.4, 0, 0\]/xyz: [2.4, 0, 0]/' "$bar" >far.yaml
 diagnoses "a robot that cannot be closed" 3 "^far.yaml:[0-9]*:5: error: loop 'pin': it cannot be closed at the file's configuration: a gap of 1.4" info far.yaml
+says "a run with loops" '^0.5,' simulate "$robots/../scenarios/four_bar_fall.yaml" --duration 0.5 --format csv --quiet
+says "a plan that is followed" '^1,' plan "$bar" --from crank=0.5 --to crank=1 --duration 1 --dt 0.5 --simulate --format csv --quiet

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Robots with closed loops over time.
+//
+// Rates are those at the projection y' of the state y: the nearest position at which the loops are closed, and the nearest
+// velocity that keeps them so. What is recorded is y', too, so that loops never open by more than rounding. y itself leaves the
+// closed positions by what the integrator is off; a part of its rates pulls it back. On closed positions that part is zero:
+// it changes no motion and no energy, and the balance S holds as it does for other arms.
+#include <math.h>
+#include <string.h>
+
+#include "arm/arm.h"
+
+static const double PULL = 5;  // 1/s, slow for an integrator and fast for a drift
+
+const double* lw_arm_closed(lwArmRun* run, const double* y)
+{
+  if (!run->loops) return y;
+  memcpy(run->closed, y, (size_t)run->size * sizeof *y);
+  lw_loops_project(run->loops, run->closed, run->closed + run->nq);
+  return run->closed;
+}
+
+void lw_arm_pull(const lwArmRun* run, const double* y, double* rates)
+{
+  for (int i = 0; run->loops && i < run->nq + run->n; ++i)
+    rates[i] -= PULL * (y[i] - run->closed[i]);
+}
+
+void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, double* qdd)
+{
+  lw_loops_acceleration(run->loops, q, qd, qdd);
+  lw_loops_inverse(run->loops, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, run->control, NULL);
+}
+
+void lw_arm_close_reference(lwArmRun* run)
+{
+  if (!run->loops) return;
+  lw_loops_close(run->loops, run->want_q, NULL);
+  lw_loops_velocity(run->loops, run->want_q, run->want_qd);
+  for (int k = 0; k < run->n; ++k)
+    if (!lw_model_is_driven(run->model, k)) run->kp[k] = run->kd[k] = 0;
+}
+
+// --- the beginning
+
+// What the arm at rest needs that loops do not allow.
+static lwStatus check_holds(const lwArmRun* run, lwDiag* diag)
+{
+  bool coulomb = false;
+  for (int k = 0; k < run->n; ++k) coulomb = coulomb || run->coulomb[k] > 0;
+  if (!coulomb && run->def.limits != LW_LIMIT_MODE_HOLD) return LW_OK;
+  LW_REFUSE(diag, NULL, "%s cannot hold joints of a robot with closed loops",
+            coulomb ? "Coulomb friction" : "end stops");
+  return LW_ERROR_INPUT;
+}
+
+// A position that is not closed: driven joints stay, the others are near the file's configuration.
+static bool close_start(lwArmRun* run, double gap[2])
+{
+  double* q            = lw_arm_q(run);
+  const lwModel* model = run->model;
+  lw_model_start(model, run->closed);
+  for (int i = 0; i < run->nq; ++i)
+  {
+    int joint = lw_model_position(model, i).joint, k = 0;
+    while (k < run->n - 1 && lw_model_joint(model, k) != joint) ++k;
+    if (!lw_model_is_driven(model, k)) q[i] = run->closed[i];
+  }
+  return lw_loops_close(run->loops, q, gap) == LW_OK;
+}
+
+lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag)
+{
+  if (lw_model_loop_count(run->model) == 0) return LW_OK;
+  lwWorkspaceDef ws = run->def.ws;
+  ws.rotors         = run->def.rotors;
+  ws.forward        = "auto";
+  run->closed       = lw_arena_take(&run->arena, (size_t)run->size, sizeof *run->closed);
+  lwStatus status   = check_holds(run, diag);
+  if (status == LW_OK) status = lw_loops_create(run->model, &ws, diag, &run->loops);
+  if (status != LW_OK) return status;
+  if (!run->closed) return LW_ERROR_MEMORY;
+  double gap[2], *q = lw_arm_q(run), *qd = lw_arm_qd(run);
+  bool closed = lw_loops_check(run->loops, q, NULL, NULL, NULL) == LW_OK || close_start(run, gap);
+  if (!closed)
+  {
+    LW_REFUSE(diag, NULL, "the loops cannot be closed at the start: a gap of %.3g m and %.3g rad",
+              gap[0], gap[1]);
+    return LW_ERROR_OPEN;
+  }
+  if (lw_loops_check(run->loops, q, qd, NULL, NULL) != LW_OK) lw_loops_velocity(run->loops, q, qd);
+  lw_loops_project(run->loops, q, qd);
+  memcpy(run->start_q, q, (size_t)run->nq * sizeof *q);
+  return LW_OK;
+}
