@@ -22,6 +22,7 @@ void paper_grigorov2013(Page* page);
   X(paper_puma560)                                                                                 \
   X(paper_ddarm)                                                                                   \
   X(paper_ddarm_parts)                                                                             \
+  X(paper_four_bar)                                                                                \
   X(paper_hydraulic5)
 
 #define PAPER_FILE_DECLARED(name)                                                                  \

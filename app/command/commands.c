@@ -582,8 +582,11 @@ const Command COMMANDS[] = {
      option_bit(Q) | option_bit(THETA) | option_bit(IN) | option_bit(VIEW) | option_bit(SHOW) |
          option_bit(LINK) | option_bit(TOOL) | option_bit(OUT) | ROBOT_OPTIONS | COMMON_OPTIONS,
      -1,
-     "The pose is --q of a robot (default zero), --theta of a snake (default that of 'snake\n"
-     "simulate'). --in FILE has many, a recording or a trajectory: columns q1..qn or q.NAME,\n"
+     "The pose is --q of a robot (default zero, or where its loops are closed; joints that loops "
+     "move\n"
+     "follow), --theta of a snake (default that of 'snake simulate'). --in FILE has many, a "
+     "recording\n"
+     "or a trajectory: columns q1..qn or q.NAME,\n"
      "theta1..thetan and perhaps x,y; six of them are drawn, the last in full and the others "
      "pale,\n"
      "and the path of the last link, or of the frame of --link and --tool.\n"

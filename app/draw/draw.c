@@ -9,6 +9,7 @@
 #include "io/list.h"
 #include "io/note.h"
 #include "io/picture.h"
+#include "linkwork/loop.h"
 #include "snake/snake.h"
 #include "states/states.h"
 
@@ -183,15 +184,31 @@ static int take_posture(Job* job)
   return DONE;
 }
 
+// Joints that nothing drives go where the loops hold them.
+static int close_pose(Job* job)
+{
+  lwLoops* loops = NULL;
+  double gap[2]  = {0};
+  if (lw_model_loop_count(job->model) == 0) return DONE;
+  lwStatus made = lw_loops_create(job->model, NULL, NULL, &loops);
+  if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));
+  lwStatus closed = lw_loops_close(loops, job->values, gap);
+  lw_loops_destroy(loops);
+  if (closed == LW_OK) return DONE;
+  return fail(NO, "--q: the loops of %s cannot be closed there, %.3g m and %.3g rad are left",
+              lw_model_name(job->model), gap[0], gap[1]);
+}
+
 static int take_pose(Job* job)
 {
   job->rows   = 1;
   job->values = calloc(job->width + 1, sizeof *job->values);
   if (!job->values) return no_memory();
   if (job->snake) return take_posture(job);
-  lw_model_neutral(job->model, job->values);
+  lw_model_start(job->model, job->values);
   const char* q = job->options->value[OPTION_Q];
-  return q ? joint_values(job->model, OPTION_Q, q, job->values) : DONE;
+  int status    = q ? joint_values(job->model, OPTION_Q, q, job->values) : DONE;
+  return status == DONE ? close_pose(job) : status;
 }
 
 // Of many rows the first, the last and some between.

@@ -369,6 +369,7 @@ void mata2002_tables(Page* page, const Chains* chains)
   check_equations(page, chains);
   mata2002_prismatic(page);
   mata2002_gibbs(page);
+  mata2002_loops(page);
   print_growth(page, "table-1/step-sum", JOINTS);
   check_formulas(page);
   check_sums(page);

@@ -29,6 +29,7 @@ Literal literal_of(Page* page, const Chains* chains, int n, LiteralKind kind);
 void mata2002_steps(Page* page, const Chains* chains);
 void mata2002_prismatic(Page* page);
 void mata2002_gibbs(Page* page);
+void mata2002_loops(Page* page);
 void mata2002_tables(Page* page, const Chains* chains);
 void mata2002_growth(Page* page, const Chains* chains);
 

@@ -109,6 +109,14 @@ verdict "draw: a snake has links and angles"
 "$linkwork" snake simulate "$robots/snakes/table2_n3.yaml" --torque-law 1 --duration 1 --out run.csv 2>err
 draw "a snake's run" 0 "$robots/snakes/table2_n3.yaml" --in run.csv --out arm.svg
 
+draw "a linkage" 0 "$robots/four_bar.yaml" --q crank=1 --out arm.svg
+grep -q '>pin<' arm.svg && [ "$(grep -c '>0.5<' arm.svg)" -ge 2 ] && grep -q '>0.2<' arm.svg
+verdict "draw: a linkage is closed: the pin, and the lengths of its bars"
+for file in excavator delta stewart palletizer
+do
+  draw "$file" 0 "$robots/$file.yaml" --out arm.svg
+done
+
 # --- what is wrong
 draw "an unknown view" 2 "$robots/planar2r.yaml" --view above --out arm.svg
 says "an unknown view" "unknown view 'above'; expected front, side, top, iso or"

@@ -51,6 +51,15 @@ static double distance_of(const double a[3], const double b[3])
   return lw_length(d);
 }
 
+static lwPlace3 place_on(const lwPlace3* link, const double R[9], const double xyz[3])
+{
+  lwPlace3 place;
+  lw_rotation_product(link->R, R, place.R);
+  lw_rotate(link->R, xyz, place.p);
+  point_along(place.p, link->p, 1, place.p);
+  return place;
+}
+
 // --- joints
 
 // A point of the axis of a joint, and its direction.
@@ -151,6 +160,7 @@ static void draw_to_child(const Stage* stage, int link, int child)
   const double* to        = frame_of(stage, child)->p;
   double corner[3], x[3];
   if (joint->placement == LW_PLACEMENT_DH_STANDARD) return;  // it is at the origin itself
+  if (joint->type == LW_JOINT_FLOATING) return;              // nothing joins the two
   memcpy(corner, from->p, sizeof corner);
   axis_of(from, 0, x);
   if (joint->placement == LW_PLACEMENT_DH_MODIFIED) point_along(from->p, x, joint->a, corner);
@@ -187,16 +197,39 @@ static void draw_last(const Stage* stage, int i)
     lw_scene_bar(stage->scene, frame->p, com, 0.02 * stage->size, 0.12 * stage->size, paint);
 }
 
-// --- links by their shapes
+// --- loops
 
-static lwPlace3 place_on(const lwPlace3* link, const double R[9], const double xyz[3])
+static lwPlace3 place_of_frame(const Stage* stage, const lwFrame* frame)
 {
-  lwPlace3 place;
-  lw_rotation_product(link->R, R, place.R);
-  lw_rotate(link->R, xyz, place.p);
-  point_along(place.p, link->p, 1, place.p);
-  return place;
+  double R[9];
+  lw_rotation_rpy(frame->rpy, R);
+  return place_on(frame_of(stage, frame->joint), R, frame->xyz);
 }
+
+// Both links up to where they are held together, and the joint that this makes. Gears are no bodies.
+static void draw_loop(const Stage* stage, const lwLoopDef* loop)
+{
+  static const lwJointType types[LW_LOOP_TYPE_COUNT] = {[LW_LOOP_FIXED]    = LW_JOINT_FIXED,
+                                                        [LW_LOOP_POSITION] = LW_JOINT_BALL,
+                                                        [LW_LOOP_HINGE]    = LW_JOINT_REVOLUTE,
+                                                        [LW_LOOP_LINE]     = LW_JOINT_PRISMATIC,
+                                                        [LW_LOOP_GEAR]     = LW_JOINT_FIXED};
+  if (loop->type == LW_LOOP_GEAR) return;
+  lwJointDef joint = {.type = types[loop->type]};
+  lwPlace3 first   = place_of_frame(stage, &loop->first),
+           second  = place_of_frame(stage, &loop->second);
+  double axis[3], length = lw_length(loop->axis);
+  draw_stretch(stage, loop->first.joint, frame_of(stage, loop->first.joint)->p, first.p);
+  draw_stretch(stage, loop->second.joint, frame_of(stage, loop->second.joint)->p, second.p);
+  axis_of(&first, 2, axis);
+  if (length > 0) lw_rotate(first.R, loop->axis, axis);
+  for (int c = 0; c < 3 && length > 0; ++c) axis[c] /= length;
+  if (stage->shown & LW_SHOW_JOINTS) draw_joint_body(stage, &joint, first.p, axis);
+  if (stage->layer == 0 && stage->shown & LW_SHOW_NAMES)
+    lw_scene_mark(stage->scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", first.p, NULL, loop->name);
+}
+
+// --- links by their shapes
 
 static void draw_mesh(Stage* stage, const lwPlace3* place, const lwShape* shape, lwPaint paint)
 {
@@ -404,6 +437,7 @@ static lwStatus draw_pose(Stage* stage, const double* q)
     draw_last(stage, i);
     draw_joint(stage, i);
   }
+  for (int i = 0; i < stage->robot->loop_count; ++i) draw_loop(stage, &stage->robot->loops[i]);
   if (stage->layer < 0) return LW_OK;
   if (stage->shown & LW_SHOW_FRAMES) draw_frames(stage);
   if (stage->shown & LW_SHOW_MASSES) draw_masses(stage);
