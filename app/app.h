@@ -11,6 +11,7 @@
 #include "io/text.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
+#include "report/robot_names.h"
 
 // Exit codes.
 enum
@@ -105,9 +106,9 @@ int needs_plain_joints(const lwModel* model, const char* path, const char* what)
 
 // Prints that `what` cannot keep loops closed if the robot has some: INPUT, or DONE.
 int refuse_loops(const lwModel* model, const char* path, const char* what);
-bool has_followers(const lwModel* model);        // joints that mimic others, screws
-const char* link_name(const lwJointDef* joint);  // of the link it carries
-const char* base_name(const lwModel* model);     // of what the first joints stand on
+bool has_followers(const lwModel* model);  // joints that mimic others, screws
+#define link_name lw_link_name             // of the link that a joint carries
+#define base_name lw_base_name             // of what the first joints stand on
 
 // The frame that --link and --tool ask for, that of the last link without them. Prints what is wrong and returns USAGE,
 // or DONE.

@@ -1,54 +1,26 @@
 // SPDX-License-Identifier: MIT
-// What a motion asks of the drives of a robot: the result of `linkwork drives`, and how it is written.
+// Short names for what a motion asks of the drives: report/drives.h.
 #ifndef APP_DRIVES_DRIVES_H
 #define APP_DRIVES_DRIVES_H
 
 #include "app.h"
 #include "io/output.h"
-#include "linkwork/drive.h"
+#include "report/drives.h"
 
-// All moving joints along a motion.
-typedef struct Drives
-{
-  const lwModel* model;
-  lwSizing* sizing;  // (dof)
-} Drives;
+typedef lwDrives Drives;
+typedef lwDriveLimit LimitKind;
+typedef lwLimitUse LimitUse;
 
-// What a joint is limited in.
-typedef enum LimitKind
-{
-  LIMIT_POSITION,
-  LIMIT_EFFORT,
-  LIMIT_VELOCITY,
-  LIMIT_VOLTAGE,
-  LIMIT_CURRENT,
-  LIMIT_COUNT
-} LimitKind;
-
-// How near a joint comes to one of its limits.
-typedef struct LimitUse
-{
-  const char* name;
-  double
-      headroom;  // fraction of the limit that is left, negative beyond; of a position, of its range
-  double t;      // s, when it is least
-  double peak;   // then
-  double limit;
-  const char* unit;
-} LimitUse;
-
-const lwJointDef* drives_joint(const Drives* drives, int i);
-
-// False: there is no such limit.
-bool drives_limit(const Drives* drives, int i, LimitKind kind, LimitUse* use);
-
-// The limit of joint i with the least headroom; false: it has none. A position near the end of its range is no
-// matter of the drive, and counts only beyond it.
-bool drives_tightest(const Drives* drives, int i, LimitUse* use);
-
-// True for a limit that is passed by more than rounding, so that a motion planned along it is within.
-bool limit_is_passed(const LimitUse* use);
-
-void drives_write(Out* out, Format format, const Drives* drives);
+#define LIMIT_POSITION  LW_DRIVE_LIMIT_POSITION
+#define LIMIT_EFFORT    LW_DRIVE_LIMIT_EFFORT
+#define LIMIT_VELOCITY  LW_DRIVE_LIMIT_VELOCITY
+#define LIMIT_VOLTAGE   LW_DRIVE_LIMIT_VOLTAGE
+#define LIMIT_CURRENT   LW_DRIVE_LIMIT_CURRENT
+#define LIMIT_COUNT     LW_DRIVE_LIMIT_COUNT
+#define drives_joint    lw_drives_joint
+#define drives_limit    lw_drives_limit
+#define drives_tightest lw_drives_tightest
+#define limit_is_passed lw_limit_is_passed
+#define drives_write    lw_drives_write
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "info_left_out.h"
 #include "io/sheet.h"
 #include "robot/info.h"
 #include "states/states.h"
@@ -48,16 +47,6 @@ static void joint_row(const void* context, int i, Cell* cells)
   cells[11] = joint->line > 0 ? cell_number(joint->line) : cell_text(NULL);
   cells[12] = joints->column[i] > 0 ? cell_number(joints->column[i]) : cell_text(NULL);
 }
-
-double total_mass(const lwRobotDef* robot)
-{
-  double mass = robot->base.mass;
-  for (int i = 0; i < robot->count; ++i) mass += robot->joints[i].link.mass;
-  return mass;
-}
-
-const lwQuestion INFO_QUESTIONS[INFO_METHODS] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
-                                                 LW_QUESTION_FORWARD};
 
 // Rows of loops that follow from others, by name.
 static void redundant_words(Out* out, const lwModel* model)

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
-// linkwork info: what its formats share.
+// Short names for what report/info.h says about a robot.
 #ifndef APP_INFO_H
 #define APP_INFO_H
 
 #include "app.h"
 #include "io/output.h"
+#include "report/info.h"
 
-enum
-{
-  INFO_METHODS = 3
-};
-
-extern const lwQuestion INFO_QUESTIONS[INFO_METHODS];  // whose methods are worth naming
-
-double total_mass(const lwRobotDef* robot);  // kg, the base included
-void info_json(Out* out, const lwModel* model, const lwWorkspace* ws);
+#define INFO_METHODS   LW_INFO_METHODS
+#define INFO_QUESTIONS lw_info_questions
+#define total_mass     lw_total_mass
+#define info_json      lw_info_json
+#define left_out_words lw_left_out_words
+#define left_out_json  lw_left_out_json
 
 #endif

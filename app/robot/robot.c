@@ -289,18 +289,6 @@ int needs_plain_joints(const lwModel* model, const char* path, const char* what)
   return DONE;
 }
 
-const char* link_name(const lwJointDef* joint)
-{
-  if (joint->link.name) return joint->link.name;
-  return joint->name ? joint->name : "";
-}
-
-const char* base_name(const lwModel* model)
-{
-  const char* name = lw_model_robot(model)->base.name;
-  return name ? name : "base";
-}
-
 const char* method_text(const lwWorkspace* ws, lwQuestion question)
 {
   return question_has_method(question) ? lw_workspace_method(ws, question) : NULL;

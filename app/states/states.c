@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks of states, and the single state that the options give.
 #include "states.h"
+#include "report/joint_units.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ lwStates block_state(const Block* block, const lwModel* model, int row)
 }
 
 // What an option gives for each joint.
-static int joint_quantity(Option option)
+static lwJointQuantity joint_quantity(Option option)
 {
   switch (option)
   {
@@ -46,45 +47,36 @@ static int joint_quantity(Option option)
     case OPTION_FROM_QD:
     case OPTION_TO_QD:
     case OPTION_VELOCITY:
-      return 1;
+      return LW_JOINT_QUANTITY_VELOCITY;
     case OPTION_QDD:
     case OPTION_FROM_QDD:
     case OPTION_TO_QDD:
     case OPTION_ACCELERATION:
-      return 2;
+      return LW_JOINT_QUANTITY_ACCELERATION;
     case OPTION_JERK:
-      return 3;
+      return LW_JOINT_QUANTITY_JERK;
     case OPTION_TAU:
-      return 4;
+      return LW_JOINT_QUANTITY_EFFORT;
     default:
-      return 0;
+      return LW_JOINT_QUANTITY_POSITION;
   }
 }
 
-// Of a joint that turns, of one that slides, and of both.
-static const char* const UNITS[][3] = {{"rad", "m", "rad|m"},
-                                       {"rad/s", "m/s", "rad/s|m/s"},
-                                       {"rad/s^2", "m/s^2", "rad/s^2|m/s^2"},
-                                       {"rad/s^3", "m/s^3", "rad/s^3|m/s^3"},
-                                       {"N m", "N", "N m|N"}};
-
 static Group option_group(Option option)
 {
-  int quantity = joint_quantity(option);
-  return quantity == 0 ? GROUP_Q : quantity == 4 ? GROUP_TAU : GROUP_QD;
+  lwJointQuantity quantity = joint_quantity(option);
+  if (quantity == LW_JOINT_QUANTITY_POSITION) return GROUP_Q;
+  return quantity == LW_JOINT_QUANTITY_EFFORT ? GROUP_TAU : GROUP_QD;
 }
 
 const char* joint_unit(const lwModel* model, Option option, int i)
 {
-  lwCoordinate entry = coordinate(model, option_group(option), i);
-  return entry.quaternion ? "" : UNITS[joint_quantity(option)][entry.slides];
+  return lw_joint_unit(model, joint_quantity(option), i);
 }
 
 const char* joints_unit(const lwModel* model, Option option)
 {
-  int sliding = 0, dof = lw_model_dof(model);
-  for (int i = 0; i < dof; ++i) sliding += joint_slides(model, i);
-  return UNITS[joint_quantity(option)][sliding == 0 ? 0 : sliding == dof ? 1 : 2];
+  return lw_joints_unit(model, joint_quantity(option));
 }
 
 static int wrong_count(const lwModel* model, Option option, int given)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "info_left_out.h"
+#include "report/info.h"
+#include "report/robot_names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,9 +35,9 @@ static bool reason_of(const lwRobotDef* robot, int i, char reason[REASON_SIZE])
   {
     int carrier       = find_carrier(robot, i);
     bool base         = carrier == LW_BASE;
-    const char* whole = base ? robot->base.name : link_name(&robot->joints[carrier]);
+    const char* whole = base ? robot->base.name : lw_link_name(&robot->joints[carrier]);
     snprintf(reason, REASON_SIZE, "%s; link '%.80s' is part of link '%.80s'",
-             how_fixed(&joint->locked, (char[HOW_SIZE]){0}), link_name(joint), whole);
+             how_fixed(&joint->locked, (char[HOW_SIZE]){0}), lw_link_name(joint), whole);
   }
   else if (mimic->given)
     snprintf(reason, REASON_SIZE, "mimics '%.80s': q = %.17g q.%.80s + %.17g",
@@ -48,7 +49,7 @@ static bool reason_of(const lwRobotDef* robot, int i, char reason[REASON_SIZE])
 }
 
 // Calls write for every line of the notes.
-static void each_note(const lwRobotDef* robot, Out* out, void (*write)(Out*, const char*, bool))
+static void each_note(const lwRobotDef* robot, lwOut* out, void (*write)(lwOut*, const char*, bool))
 {
   char line[1024];
   bool first = true;
@@ -61,48 +62,48 @@ static void each_note(const lwRobotDef* robot, Out* out, void (*write)(Out*, con
   }
 }
 
-static void note_words(Out* out, const char* note, bool first)
+static void note_words(lwOut* out, const char* note, bool first)
 {
   (void)first;
-  out_format(out, "  %s\n", note);
+  lw_out_format(out, "  %s\n", note);
 }
 
-void left_out_words(Out* out, const lwModel* model)
+void lw_left_out_words(lwOut* out, const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   bool any                = robot->notes != NULL;
   char reason[REASON_SIZE];
   for (int i = 0; i < robot->count && !any; ++i) any = reason_of(robot, i, reason);
-  if (any) out_text(out, "\nleft out, or without a column of its own:\n");
+  if (any) lw_out_text(out, "\nleft out, or without a column of its own:\n");
   for (int i = 0; i < robot->count; ++i)
     if (reason_of(robot, i, reason))
-      out_format(out, "  joint '%s': %s\n", robot->joints[i].name, reason);
+      lw_out_format(out, "  joint '%s': %s\n", robot->joints[i].name, reason);
   each_note(robot, out, note_words);
 }
 
-static void note_json(Out* out, const char* note, bool first)
+static void note_json(lwOut* out, const char* note, bool first)
 {
-  out_text(out, first ? "" : ", ");
-  out_json(out, note);
+  lw_out_text(out, first ? "" : ", ");
+  lw_out_json(out, note);
 }
 
-void left_out_json(Out* out, const lwModel* model)
+void lw_left_out_json(lwOut* out, const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
   bool first              = true;
   char reason[REASON_SIZE];
-  out_text(out, ",\n\"left_out\": [");
+  lw_out_text(out, ",\n\"left_out\": [");
   for (int i = 0; i < robot->count; ++i)
   {
     if (!reason_of(robot, i, reason)) continue;
-    out_text(out, first ? "\n {\"joint\": " : ",\n {\"joint\": ");
-    out_json(out, robot->joints[i].name);
-    out_text(out, ", \"reason\": ");
-    out_json(out, reason);
-    out_text(out, "}");
+    lw_out_text(out, first ? "\n {\"joint\": " : ",\n {\"joint\": ");
+    lw_out_json(out, robot->joints[i].name);
+    lw_out_text(out, ", \"reason\": ");
+    lw_out_json(out, reason);
+    lw_out_text(out, "}");
     first = false;
   }
-  out_text(out, "],\n\"notes\": [");
+  lw_out_text(out, "],\n\"notes\": [");
   each_note(robot, out, note_json);
-  out_text(out, "]");
+  lw_out_text(out, "]");
 }

@@ -2,7 +2,7 @@
 // How near a motion comes to the limits of the joints.
 #include <math.h>
 
-#include "drives.h"
+#include "report/drives.h"
 
 static const double ROUNDING = 1e-9;  // of a limit
 
@@ -11,19 +11,20 @@ static const struct
   const char* name;
   lwLoad load;
   const char* units[2];  // revolute, prismatic
-} LIMITS[LIMIT_COUNT] = {[LIMIT_POSITION] = {"position", LW_LOAD_COUNT, {"rad", "m"}},
-                         [LIMIT_EFFORT]   = {"effort", LW_LOAD_TORQUE, {"N m", "N"}},
-                         [LIMIT_VELOCITY] = {"velocity", LW_LOAD_SPEED, {"rad/s", "m/s"}},
-                         [LIMIT_VOLTAGE]  = {"voltage", LW_LOAD_VOLTAGE, {"V", "V"}},
-                         [LIMIT_CURRENT]  = {"current", LW_LOAD_CURRENT, {"A", "A"}}};
+} LIMITS[LW_DRIVE_LIMIT_COUNT] = {
+    [LW_DRIVE_LIMIT_POSITION] = {"position", LW_LOAD_COUNT, {"rad", "m"}},
+    [LW_DRIVE_LIMIT_EFFORT]   = {"effort", LW_LOAD_TORQUE, {"N m", "N"}},
+    [LW_DRIVE_LIMIT_VELOCITY] = {"velocity", LW_LOAD_SPEED, {"rad/s", "m/s"}},
+    [LW_DRIVE_LIMIT_VOLTAGE]  = {"voltage", LW_LOAD_VOLTAGE, {"V", "V"}},
+    [LW_DRIVE_LIMIT_CURRENT]  = {"current", LW_LOAD_CURRENT, {"A", "A"}}};
 
-const lwJointDef* drives_joint(const Drives* drives, int i)
+const lwJointDef* lw_drives_joint(const lwDrives* drives, int i)
 {
   return &lw_model_robot(drives->model)->joints[lw_model_joint(drives->model, i)];
 }
 
 // The distance from the nearer end, as a part of the range; of the end itself where the other end is free.
-static bool position_limit(const lwSizing* sizing, const lwLimits* limits, LimitUse* use)
+static bool position_limit(const lwSizing* sizing, const lwLimits* limits, lwLimitUse* use)
 {
   bool lower = isfinite(limits->lower), upper = isfinite(limits->upper);
   double range = lower && upper ? limits->upper - limits->lower : 0;
@@ -37,13 +38,13 @@ static bool position_limit(const lwSizing* sizing, const lwLimits* limits, Limit
   return true;
 }
 
-bool drives_limit(const Drives* drives, int i, LimitKind kind, LimitUse* use)
+bool lw_drives_limit(const lwDrives* drives, int i, lwDriveLimit kind, lwLimitUse* use)
 {
   const lwSizing* sizing  = &drives->sizing[i];
-  const lwJointDef* joint = drives_joint(drives, i);
+  const lwJointDef* joint = lw_drives_joint(drives, i);
   lwLoad load             = LIMITS[kind].load;
-  *use = (LimitUse){.name = LIMITS[kind].name, .unit = LIMITS[kind].units[joint->type]};
-  if (kind == LIMIT_POSITION) return position_limit(sizing, &joint->limits, use);
+  *use = (lwLimitUse){.name = LIMITS[kind].name, .unit = LIMITS[kind].units[joint->type]};
+  if (kind == LW_DRIVE_LIMIT_POSITION) return position_limit(sizing, &joint->limits, use);
   use->limit    = lw_joint_limit(joint, load);
   use->t        = sizing->sums[load].peak_time;
   use->peak     = sizing->sums[load].peak;
@@ -51,21 +52,21 @@ bool drives_limit(const Drives* drives, int i, LimitKind kind, LimitUse* use)
   return isfinite(use->limit);
 }
 
-bool drives_tightest(const Drives* drives, int i, LimitUse* use)
+bool lw_drives_tightest(const lwDrives* drives, int i, lwLimitUse* use)
 {
   bool any = false;
-  for (int kind = 0; kind < LIMIT_COUNT; ++kind)
+  for (int kind = 0; kind < LW_DRIVE_LIMIT_COUNT; ++kind)
   {
-    LimitUse other;
-    if (!drives_limit(drives, i, (LimitKind)kind, &other)) continue;
-    if (kind == LIMIT_POSITION && !limit_is_passed(&other)) continue;
+    lwLimitUse other;
+    if (!lw_drives_limit(drives, i, (lwDriveLimit)kind, &other)) continue;
+    if (kind == LW_DRIVE_LIMIT_POSITION && !lw_limit_is_passed(&other)) continue;
     if (!any || other.headroom < use->headroom) *use = other;
     any = true;
   }
   return any;
 }
 
-bool limit_is_passed(const LimitUse* use)
+bool lw_limit_is_passed(const lwLimitUse* use)
 {
   return use->headroom < -ROUNDING;
 }
