@@ -353,12 +353,21 @@ static int answer_lines(Job* job)
   return DONE;
 }
 
+// Loops are closed through the inertia matrix.
+static const char* answering_method(const Job* job)
+{
+  bool through =
+      job->loops && lw_model_loop_rows(job->model) > 0 && job->question == LW_QUESTION_FORWARD;
+  return method_text(lw_batch_workspace(job->batch, 0),
+                     through ? LW_QUESTION_INERTIA : job->question);
+}
+
 static int answer_all(Job* job)
 {
   job->answers = (Answers){.out       = &job->out,
                            .format    = job->format,
                            .model     = job->model,
-                           .ws        = lw_batch_workspace(job->batch, 0),
+                           .method    = answering_method(job),
                            .question  = job->question,
                            .single    = job->def.precision == LW_PRECISION_SINGLE,
                            .quad      = job->in_quad,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "answers.h"
+#include "report/answers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "linkwork/drive.h"
 #include "linkwork/trajectory.h"
-#include "states.h"
+#include "report/joint_units.h"
 
 enum
 {
@@ -24,7 +24,7 @@ static const char* const POSE_COLUMNS[]   = {"x",   "y",   "z",   "r11", "r12", 
 static const char* const* const FIXED_COLUMNS[LW_QUESTION_COUNT] = {
     [LW_QUESTION_ENERGY] = ENERGY_COLUMNS, [LW_QUESTION_POSE] = POSE_COLUMNS};
 
-const char* const JACOBIAN_ROWS[6] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+const char* const lw_jacobian_rows[6] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 
 static const bool IS_MATRIX[LW_QUESTION_COUNT] = {
     [LW_QUESTION_INERTIA] = true, [LW_QUESTION_JACOBIAN] = true, [LW_QUESTION_GIBBS] = true};
@@ -46,7 +46,7 @@ static char* put_text(char* to, const char* text)
   return to + length;
 }
 
-static char* put_joint(char* to, const Answers* answers, size_t i)
+static char* put_joint(char* to, const lwAnswers* answers, size_t i)
 {
   *to++ = '.';
   bool moves =
@@ -55,20 +55,20 @@ static char* put_joint(char* to, const Answers* answers, size_t i)
 }
 
 // Behind the symbol: the joint of an entry of a vector, row and column of one of a matrix.
-static char* put_names(char* to, const Answers* answers, size_t k)
+static char* put_names(char* to, const lwAnswers* answers, size_t k)
 {
   size_t n = (size_t)lw_model_dof(answers->model);
   if (answers->question == LW_QUESTION_JACOBIAN)
   {
     *to++ = '.';
-    to    = put_text(to, JACOBIAN_ROWS[k / n]);
+    to    = put_text(to, lw_jacobian_rows[k / n]);
   }
   else if (IS_MATRIX[answers->question])
     to = put_joint(to, answers, k / n);
   return put_joint(to, answers, k % n);
 }
 
-static char* put_numbers(char* to, const Answers* answers, size_t k)
+static char* put_numbers(char* to, const lwAnswers* answers, size_t k)
 {
   size_t n = (size_t)lw_model_dof(answers->model);
   if (!IS_MATRIX[answers->question]) return put_number(to, (int)k + 1);
@@ -78,7 +78,7 @@ static char* put_numbers(char* to, const Answers* answers, size_t k)
 }
 
 // Reactions are always named: fixed joints have no number.
-static const char* reaction_column(const Answers* answers, size_t k)
+static const char* reaction_column(const lwAnswers* answers, size_t k)
 {
   const lwRobotDef* robot = lw_model_robot(answers->model);
   char* end               = put_text(answers->label, lw_reaction_name((lwReaction)(k % 6)));
@@ -88,7 +88,7 @@ static const char* reaction_column(const Answers* answers, size_t k)
 }
 
 // The force in a cut: f.pin.x, n.pin.x for a moment about x.
-static const char* cut_column(const Answers* answers, int k)
+static const char* cut_column(const lwAnswers* answers, int k)
 {
   lwLoopRowInfo row = lw_model_loop_row(answers->model, k);
   const char* name  = strncmp(row.name, "about ", 6) == 0 ? row.name + 6 : row.name;
@@ -102,7 +102,7 @@ static const char* cut_column(const Answers* answers, int k)
   return answers->label;
 }
 
-const char* answers_column(const Answers* answers, size_t k)
+const char* lw_answers_column(const lwAnswers* answers, size_t k)
 {
   if (answers->cuts > 0 && k >= (size_t)lw_model_dof(answers->model))
     return cut_column(answers, (int)k - lw_model_dof(answers->model));
@@ -117,7 +117,7 @@ const char* answers_column(const Answers* answers, size_t k)
   return answers->label;
 }
 
-static int take_label(Answers* answers)
+static bool take_label(lwAnswers* answers)
 {
   size_t longest          = 0;
   const lwRobotDef* robot = lw_model_robot(answers->model);
@@ -132,12 +132,12 @@ static int take_label(Answers* answers)
     if (length > longest) longest = length;
   }
   answers->label = malloc(LABEL_SIZE + 2 * longest);
-  return answers->label ? DONE : no_memory();
+  return answers->label != NULL;
 }
 
-static void row_name(const void* context, size_t k, char name[ROW_NAME])
+static void row_name(const void* context, size_t k, char name[LW_ROW_NAME])
 {
-  snprintf(name, ROW_NAME, "%s", answers_column(context, k));
+  snprintf(name, LW_ROW_NAME, "%s", lw_answers_column(context, k));
 }
 
 // Entry (i, j) of a matrix about joints of these units.
@@ -147,15 +147,15 @@ static const char* inertia_unit(bool slides, bool other)
   return slides || other ? "kg m" : "kg m^2";
 }
 
-static bool entry_slides(const Answers* answers, size_t i)
+static bool entry_slides(const lwAnswers* answers, size_t i)
 {
-  return joint_slides(answers->model, (int)i);
+  return lw_model_velocity(answers->model, (int)i).slides;
 }
 
-const char* answers_unit(const void* context, size_t k)
+const char* lw_answers_unit(const void* context, size_t k)
 {
-  const Answers* answers = context;
-  size_t n               = (size_t)lw_model_dof(answers->model);
+  const lwAnswers* answers = context;
+  size_t n                 = (size_t)lw_model_dof(answers->model);
   if (answers->cuts > 0 && k >= n)
     return lw_model_loop_row(answers->model, (int)(k - n)).turns ? "N m" : "N";
   switch (answers->question)
@@ -175,47 +175,48 @@ const char* answers_unit(const void* context, size_t k)
     case LW_QUESTION_REACTIONS:
       return lw_reaction_unit((lwReaction)(k % 6));
     default:
-      return joint_unit(answers->model,
-                        answers->question == LW_QUESTION_FORWARD ? OPTION_QDD : OPTION_TAU, (int)k);
+      return lw_joint_unit(answers->model,
+                           answers->question == LW_QUESTION_FORWARD ? LW_JOINT_QUANTITY_ACCELERATION
+                                                                    : LW_JOINT_QUANTITY_EFFORT,
+                           (int)k);
   }
 }
 
-static void write_answer_title(const Answers* answers)
+static void write_answer_title(const lwAnswers* answers)
 {
-  bool through       = answers->cuts > 0 && answers->question == LW_QUESTION_FORWARD;
-  const char* method = method_text(answers->ws, through ? LW_QUESTION_INERTIA : answers->question);
-  out_format(answers->out, "%s: %s", lw_model_name(answers->model),
-             lw_question_info(answers->question)->name);
-  if (method) out_format(answers->out, " by %s", method);
-  out_format(answers->out, ", %s precision%s%s\n",
-             answers->quad     ? "quad"
-             : answers->single ? "single"
-                               : "double",
-             answers->rotors ? ", with rotor inertia" : "",
-             answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link" : "");
+  lw_out_format(answers->out, "%s: %s", lw_model_name(answers->model),
+                lw_question_info(answers->question)->name);
+  if (answers->method) lw_out_format(answers->out, " by %s", answers->method);
+  lw_out_format(answers->out, ", %s precision%s%s\n",
+                answers->quad     ? "quad"
+                : answers->single ? "single"
+                                  : "double",
+                answers->rotors ? ", with rotor inertia" : "",
+                answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link"
+                                  : "");
 }
 
-int answers_begin(Answers* answers)
+bool lw_answers_begin(lwAnswers* answers)
 {
   answers->columns = lw_question_outputs(answers->model, answers->question) + (size_t)answers->cuts;
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
-  int status    = take_label(answers);
-  answers->rows = (Rows){.out       = answers->out,
-                         .format    = answers->format,
-                         .columns   = answers->columns,
-                         .name      = row_name,
-                         .unit      = answers_unit,
-                         .context   = answers,
-                         .kept      = answers->kept,
-                         .kept_time = answers->kept_time,
-                         .numbered  = answers->format == FORMAT_TABLE};
-  if (status == DONE && answers->format == FORMAT_TABLE) write_answer_title(answers);
-  bool table_of_one = answers->format == FORMAT_TABLE && !answers->many;
-  if (status == DONE && !table_of_one) rows_begin(&answers->rows);
-  return status;
+  if (!take_label(answers)) return false;
+  answers->rows = (lwRows){.out       = answers->out,
+                           .format    = answers->format,
+                           .columns   = answers->columns,
+                           .name      = row_name,
+                           .unit      = lw_answers_unit,
+                           .context   = answers,
+                           .kept      = answers->kept,
+                           .kept_time = answers->kept_time,
+                           .numbered  = answers->format == LW_FORMAT_TABLE};
+  if (answers->format == LW_FORMAT_TABLE) write_answer_title(answers);
+  bool table_of_one = answers->format == LW_FORMAT_TABLE && !answers->many;
+  if (!table_of_one) lw_rows_begin(&answers->rows);
+  return true;
 }
 
-void answers_row(Answers* answers, const char* line, const double* values, const lwQuad* exact)
+void lw_answers_row(lwAnswers* answers, const char* line, const double* values, const lwQuad* exact)
 {
   double pose[POSE_SIZE];
   lwQuad exact_pose[POSE_SIZE];
@@ -233,12 +234,12 @@ void answers_row(Answers* answers, const char* line, const double* values, const
     exact = exact_pose;
   }
   answers->rows.exact = exact;
-  if (answers->format == FORMAT_TABLE && !answers->many) return answer_table(answers, values);
-  rows_add_kept(&answers->rows, line, values);
+  if (answers->format == LW_FORMAT_TABLE && !answers->many) return lw_answer_table(answers, values);
+  lw_rows_add_kept(&answers->rows, line, values);
 }
 
-void answers_end(Answers* answers)
+void lw_answers_end(lwAnswers* answers)
 {
-  rows_end(&answers->rows);
+  lw_rows_end(&answers->rows);
   free(answers->label);
 }
