@@ -24,6 +24,8 @@ missing()
     libxml2-dev) pkg-config --exists libxml-2.0 ;;
     libedit-dev) pkg-config --exists libedit ;;
     libsqlite3-dev) pkg-config --exists sqlite3 ;;
+    libopenmpi-dev) command -v mpicc ;;
+    openmpi-bin) command -v mpirun ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     clang) command -v clang ;;
     libclang-rt-dev) fuzzer_links ;;

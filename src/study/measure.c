@@ -6,25 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "study/study.h"
 
 // --- expressions, block by block
 
-// One step for a block of rows; the stack has LW_STUDY_BLOCK rows side by side.
-static double* step_block(const lwLawCode* code, int rows, double* top)
+// Functions and powers, row by row.
+static void other_block(const lwLawCode* code, int rows, int operands, double* first)
 {
-  int operands    = code->operation == LW_LAW_NUMBER                                     ? 0
-                    : code->operation == LW_LAW_NEGATE || code->operation == LW_LAW_CALL ? 1
-                                                                                         : 2;
   lwLawPoint none = {0};
-  double* first   = top - operands * LW_STUDY_BLOCK;
   for (int i = 0; i < rows; ++i)
   {
     double stack[3] = {operands > 0 ? first[i] : 0, operands > 1 ? first[i + LW_STUDY_BLOCK] : 0};
     lw_law_step(code, &none, stack + operands);
     first[i] = stack[0];
   }
-  return first + LW_STUDY_BLOCK;
+}
+
+static bool is_magnitude(const lwLawCode* code)
+{
+  return code->operation == LW_LAW_CALL && code->function->of == fabs;
+}
+
+// One step for a block of rows; the stack has LW_STUDY_BLOCK rows side by side.
+static double* step_block(const lwLawCode* code, int rows, double* top)
+{
+  bool one     = code->operation == LW_LAW_NEGATE || code->operation == LW_LAW_CALL;
+  int operands = code->operation == LW_LAW_NUMBER ? 0 : one ? 1 : 2;
+  double *x = top - operands * LW_STUDY_BLOCK, *y = x + LW_STUDY_BLOCK;
+  if (code->operation == LW_LAW_NUMBER)
+    for (int i = 0; i < rows; ++i) x[i] = code->number;
+  else if (code->operation == LW_LAW_ADD)
+    for (int i = 0; i < rows; ++i) x[i] += y[i];
+  else if (code->operation == LW_LAW_SUBTRACT)
+    for (int i = 0; i < rows; ++i) x[i] -= y[i];
+  else if (code->operation == LW_LAW_MULTIPLY)
+    for (int i = 0; i < rows; ++i) x[i] *= y[i];
+  else if (is_magnitude(code))
+    for (int i = 0; i < rows; ++i) x[i] = fabs(x[i]);
+  else
+    other_block(code, rows, operands, x);
+  return x + LW_STUDY_BLOCK;
 }
 
 void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
@@ -86,20 +108,44 @@ static double integral_of(const double* t, const double* x, long rows, bool squa
   return 0.5 * (sums[0] + sums[1]);
 }
 
-static int by_size(const void* a, const void* b)
+// Puts the value of rank k into its place, smaller ones before it and larger ones behind it (Hoare's selection).
+static double select_rank(double* x, long count, long k)
 {
-  double x = *(const double*)a, y = *(const double*)b;
-  return x < y ? -1 : x > y;
+  long low = 0, high = count - 1;
+  while (low < high)
+  {
+    double pivot = x[low + (high - low) / 2];
+    long i = low, j = high;
+    while (i <= j)
+    {
+      while (x[i] < pivot) ++i;
+      while (x[j] > pivot) --j;
+      if (i > j) break;
+      double other = x[i];
+      x[i++]       = x[j];
+      x[j--]       = other;
+    }
+    if (k <= j)
+      high = j;
+    else if (k >= i)
+      low = i;
+    else
+      break;
+  }
+  return x[k];
 }
 
-// Sorts the values, which are not needed any more.
+// Orders the values, which are not needed any more.
 static double quantile_of(double* x, long rows, double p)
 {
-  qsort(x, (size_t)rows, sizeof *x, by_size);
   double at = p * (double)(rows - 1);
   long low  = (long)at;
-  if (low >= rows - 1) return x[rows - 1];
-  return x[low] + (at - (double)low) * (x[low + 1] - x[low]);
+  if (!lw_all_finite(x, (size_t)rows)) return NAN;
+  double below = select_rank(x, rows, low);
+  if (low >= rows - 1 || at <= (double)low) return below;
+  double above = x[low + 1];
+  for (long i = low + 2; i < rows; ++i) above = x[i] < above ? x[i] : above;
+  return below + (at - (double)low) * (above - below);
 }
 
 static double statistic_of(lwStatistic kind, const double* t, const double* x, long rows)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simulation with an arm in every lane: torques by laws and schedules, springs, viscous friction, fixed steps.
+// Simulation with an arm in every lane: torques by laws, springs, viscous friction, fixed steps.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ bool lw_lanes_can(const lwScenario* scenario)
   {
     const lwJointDrive* drive = &arm->drives[k];
     can                       = !drive->voltage && !drive->converted && !drive->preload_here &&
-          !isfinite(lw_model_joint_def(model, k)->limits.effort);
+          drive->signal != LW_SIGNAL_SCHEDULE;  // which jumps within steps
   }
   lwFleetDef def = lw_fleet_def();
   lwFleet* fleet = NULL;
@@ -56,8 +56,6 @@ static double drive_torque(const lwJointDrive* drive, double start, double t, in
   double tau = 0;
   if (drive->signal == LW_SIGNAL_LAW)
     tau = lw_law_at(drive->law, &(lwLawPoint){t, k + 1, n, q, qd});
-  if (drive->signal == LW_SIGNAL_SCHEDULE)
-    tau = lw_schedule_value(drive->schedule, drive->column, t);
   if (!drive->sprung) return tau;
   lwSpring spring = drive->spring;
   if (drive->rest_here) spring.rest = start;
