@@ -48,6 +48,7 @@ OptionSet question_options(lwQuestion question);                 // the options 
 const char* option_help(const Command* command, Option option);  // what it does there
 const char* option_argument(const Command* command, Option option);  // NULL: it takes none
 bool question_has_method(lwQuestion question);        // --method chooses how it is answered
+bool question_solves(lwQuestion question);            // with an inertia matrix
 lwQuestion question_of_methods(lwQuestion question);  // where the registry has its methods
 
 // Prints `linkwork: error: ...` as one line and returns code.

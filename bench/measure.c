@@ -144,9 +144,7 @@ static lwWorkspaceDef work_def(int method, lwPrecision precision)
   lwWorkspaceDef def    = lw_workspace_def();
   def.precision         = precision;
   def.questions         = LW_ASKS(named->question);
-  if (named->question == LW_QUESTION_INVERSE) def.inverse = named->name;
-  if (named->question == LW_QUESTION_INERTIA) def.inertia = named->name;
-  if (named->question == LW_QUESTION_FORWARD) def.forward = named->name;
+  lw_workspace_def_set_method(&def, named->question, named->name);
   return def;
 }
 

@@ -54,9 +54,7 @@ static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** w
 {
   lwWorkspaceDef def = lw_workspace_def();
   def.precision      = run->precision;
-  if (method->question == LW_QUESTION_INVERSE) def.inverse = method->name;
-  if (method->question == LW_QUESTION_INERTIA) def.inertia = method->name;
-  if (method->question == LW_QUESTION_FORWARD) def.forward = method->name;
+  lw_workspace_def_set_method(&def, method->question, method->name);
   return lw_workspace_create(run->model, &def, NULL, ws);
 }
 

@@ -29,61 +29,7 @@
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
 
 const Command COMMANDS[] = {
-    STATE_COMMAND(
-        "inverse", LW_QUESTION_INVERSE, "joint torques for a motion: inverse dynamics (RNEA)",
-        "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n" WRENCH_DETAILS,
-        "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0"),
-    STATE_COMMAND(
-        "forward", LW_QUESTION_FORWARD, "joint accelerations from torques: forward dynamics (ABA)",
-        "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint without inertia (for\n"
-        "example, one that carries only a massless link) is refused.\n"
-        "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body "
-        "M.\n" WRENCH_DETAILS,
-        "linkwork forward " PUMA " --tau 1,0,0,0,0,0"),
-    STATE_COMMAND("inertia", LW_QUESTION_INERTIA, "the joint-space inertia matrix (CRBA)",
-                  "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"
-                  "With more than 9 moving joints they are M1_1,M1_2,..\n",
-                  "linkwork inertia " PUMA),
-    STATE_COMMAND("bias", LW_QUESTION_BIAS, "velocity and gravity torques, C qd + g",
-                  "columns: b1..bn, N m or N.\n", "linkwork bias " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("gravity", LW_QUESTION_GRAVITY, "torques that hold the arm at rest",
-                  "columns: g1..gn, N m or N.\n", "linkwork gravity " PUMA),
-    STATE_COMMAND("coriolis", LW_QUESTION_CORIOLIS, "velocity torques, C qd",
-                  "columns: c1..cn, N m or N.\n", "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("energy", LW_QUESTION_ENERGY, "kinetic and potential energy",
-                  "columns: kinetic,potential, J.\n"
-                  "The potential is zero at the origin of the base frame.\n",
-                  "linkwork energy " PUMA " --qd 1,0,0,0,0,0"),
-    STATE_COMMAND("pose", LW_QUESTION_POSE,
-                  "position and orientation of the last link, or of another frame",
-                  "columns: x,y,z,r11,r12,..r33,roll,pitch,yaw,qx,qy,qz,qw of the frame in the "
-                  "base frame: position,\n"
-                  "rotation matrix row by row, the same orientation as R = Rz(yaw) Ry(pitch) "
-                  "Rx(roll), rad, and as\n"
-                  "unit quaternion with qw >= 0.\n" FRAME_DETAILS,
-                  "linkwork pose " PUMA),
-    STATE_COMMAND(
-        "jacobian", LW_QUESTION_JACOBIAN,
-        "velocity of the last link, or of another frame, from joint velocities",
-        "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"
-        "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"
-        "rows being vx vy vz wx wy wz.\n" FRAME_DETAILS,
-        "linkwork jacobian " PUMA),
-    STATE_COMMAND("reactions", LW_QUESTION_REACTIONS, "force and moment that every joint transmits",
-                  "columns: rfx.NAME,rfy.NAME,rfz.NAME,rnx.NAME,rny.NAME,rnz.NAME of every joint "
-                  "of the file,\n" REACTION_DETAILS WRENCH_DETAILS,
-                  "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0"),
-    STATE_COMMAND(
-        "gibbs", LW_QUESTION_GIBBS,
-        "the Gibbs function of a motion, and its Hessian in the accelerations",
-        "columns: gibbs, half the sum of mass times acceleration squared, J/s^2, of all "
-        "links, with\n"
-        "the base accelerating upwards by gravity (mata2002 (1)); then H11,H12,..Hnn, its "
-        "second\n"
-        "derivatives by the joint accelerations (mata2002 (19)), which are the inertia "
-        "matrix. Its\n"
-        "first derivatives are the torques of 'linkwork inverse'.\n",
-        "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0"),
+#include "command/state_commands.h"
     {"info", "joints, masses, limits and methods of a robot", "ROBOT", true,
      ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "output: name, source, gravity, joints, masses, methods, and everything that was left out, "
@@ -664,8 +610,10 @@ OptionSet command_options(const Command* command)
   if (command->question < 0) return command->options;
   lwQuestion question = (lwQuestion)command->question;
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
-  if (question == LW_QUESTION_FORWARD) method |= option_bit(REFINE) | option_bit(ROTORS);
-  if (question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN)
+  if (question == LW_QUESTION_FORWARD) method |= option_bit(REFINE);
+  if (question_solves(question)) method |= option_bit(ROTORS);
+  if (question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN ||
+      question == LW_QUESTION_JACOBIAN_RATE)
     method |= option_bit(LINK) | option_bit(TOOL);
   if (question == LW_QUESTION_REACTIONS) method |= option_bit(AXES);
   return command->options | method | question_options(question);

@@ -16,6 +16,10 @@ static int only_count(void)
 static const char* joints_of_method(const lwMethod* method)
 {
   if (method->question == LW_QUESTION_SNAKE) return "snake";
+  if (method->question == LW_QUESTION_INVERSE_DERIVATIVES ||
+      method->question == LW_QUESTION_FORWARD_DERIVATIVES ||
+      method->question == LW_QUESTION_CORIOLIS_MATRIX)
+    return "all but ball and floating";
   bool couples = strcmp(method->name, "articulated-body") != 0;
   return couples ? "all" : "all but mimic and screw";
 }

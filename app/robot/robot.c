@@ -214,9 +214,16 @@ int robot_load(const Options* options, const char* path, lwModel** model)
 
 bool question_has_method(lwQuestion question)
 {
-  return question != LW_QUESTION_ENERGY && question != LW_QUESTION_POSE &&
-         question != LW_QUESTION_JACOBIAN && question != LW_QUESTION_REACTIONS &&
-         question != LW_QUESTION_GIBBS;
+  lwQuestion registered = question_of_methods(question);
+  for (int i = 0; i < lw_method_count(); ++i)
+    if (lw_method(i)->question == registered) return true;
+  return false;
+}
+
+bool question_solves(lwQuestion question)
+{
+  return question == LW_QUESTION_FORWARD || question == LW_QUESTION_FORWARD_DERIVATIVES ||
+         question == LW_QUESTION_INERTIA_INVERSE;
 }
 
 lwQuestion question_of_methods(lwQuestion question)

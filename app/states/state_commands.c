@@ -69,10 +69,7 @@ static int choose_method(Job* job)
   const char* name;
   int status = method_choose(job->options, job->question, &name);
   if (status != DONE || !name) return status;
-  lwQuestion registered = question_of_methods(job->question);
-  if (registered == LW_QUESTION_INVERSE) job->def.inverse = name;
-  if (registered == LW_QUESTION_INERTIA) job->def.inertia = name;
-  if (registered == LW_QUESTION_FORWARD) job->def.forward = name;
+  lw_workspace_def_set_method(&job->def, job->question, name);
   return DONE;
 }
 
@@ -118,7 +115,10 @@ static int check_state_options(Job* job)
 static int states_load(Job* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
-  if (status == DONE && job->question == LW_QUESTION_FORWARD)
+  if (status == DONE && !lw_question_takes(job->model, job->question))
+    status = needs_plain_joints(job->model, job->options->operand,
+                                lw_question_info(job->question)->name);
+  if (status == DONE && question_solves(job->question))
     status = forward_check(job->model, job->options->operand, &job->def);
   if (status != DONE) return status;
   lwFrame frame;

@@ -200,10 +200,14 @@ int bench_question(const Options* options, int* question)
   const char* name = options->value[OPTION_QUESTION];
   *question        = -1;
   if (!name) return DONE;
-  for (int k = 0; k < 3; ++k)
-    if (!strcmp(name, lw_question_info(QUESTIONS[k])->name)) *question = (int)QUESTIONS[k];
+  for (int i = 0; i < lw_method_count(); ++i)
+    if (!strcmp(name, lw_question_info(lw_method(i)->question)->name))
+      *question = (int)lw_method(i)->question;
   if (*question >= 0) return DONE;
-  return fail(USAGE, "--question: '%s' has no methods, expected inverse, inertia or forward", name);
+  return fail(USAGE,
+              "--question: '%s' has no methods, expected inverse, inertia, forward or another of "
+              "'linkwork methods'",
+              name);
 }
 
 int bench_choose(const Options* options, Bench* bench)

@@ -37,6 +37,23 @@ typedef enum lwQuestion
   /// Gibbs' function, half the sum of mass times acceleration squared, and its Hessian in the
   /// accelerations, which is the inertia matrix (1 + dof dof), J/s^2 and as M.
   LW_QUESTION_GIBBS,
+  /// Derivatives of inverse dynamics: d tau/dq (dof, dof), then d tau/dqd (dof, dof). d tau/dqdd is
+  /// LW_QUESTION_INERTIA.
+  LW_QUESTION_INVERSE_DERIVATIVES,
+  /// Derivatives of forward dynamics: d qdd/dq, d qdd/dqd, d qdd/d tau (dof, dof each).
+  LW_QUESTION_FORWARD_DERIVATIVES,
+  /// Inverse of the inertia matrix (dof, dof).
+  LW_QUESTION_INERTIA_INVERSE,
+  /// Coriolis matrix C(q,qd) of Christoffel's symbols (dof, dof): dM/dt - 2 C is antisymmetric.
+  LW_QUESTION_CORIOLIS_MATRIX,
+  /// Centre of mass of all links, momentum about it (linear, angular) and the rate of that
+  /// momentum (15), base frame.
+  LW_QUESTION_CENTROIDAL,
+  /// Velocity of the last link (linear, angular) and dJ/dt qd of its Jacobian (12), base frame.
+  LW_QUESTION_JACOBIAN_RATE,
+  /// Regressor Y (dof, 10 joints): tau = Y pi with 10 parameters of the link of every joint of the
+  /// description.
+  LW_QUESTION_REGRESSOR,
   /// Number of questions about arms.
   LW_QUESTION_COUNT,
   /// The motion of a snake; asked through snake.h.
@@ -99,6 +116,8 @@ typedef struct lwWorkspaceDef
   const char* inertia;
   /// Method for forward, or "auto".
   const char* forward;
+  /// Method for inverse-derivatives and forward-derivatives.
+  const char* derivatives;
   /// Precision of the computation; arrays stay double.
   lwPrecision precision;
   /// Steps of iterative refinement after a factorisation, for forward.
@@ -119,9 +138,15 @@ typedef struct lwWorkspaceDef
 /// All temporaries of one thread for one model.
 typedef struct lwWorkspace lwWorkspace;
 
-/// The defaults: newton-euler for inverse, "auto" for inertia and forward, double, no refinement,
+/// The defaults: newton-euler for inverse, "auto" for inertia and forward,
+/// singh-russell-wensing for derivatives, double, no refinement,
 /// arrays by state, reactions in link axes, no rotors, all questions.
 LW_API lwWorkspaceDef lw_workspace_def(void);
+
+/// Sets the method of a question in def: the field that holds it. The name is not copied, and is
+/// checked by lw_workspace_create(). False, and nothing changes, for questions with one way only.
+LW_API bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question,
+                                        const char* method);
 
 /// Makes a workspace for the model. NULL as def: the defaults. LW_ERROR_METHOD if a name is
 /// unknown, or if forward is one that forms no inertia matrix (articulated-body, walker-orin-4) and
@@ -187,7 +212,10 @@ LW_API void lw_answer_many(const lwModel* model, lwWorkspace* ws, lwQuestion que
 /// Entries in an answer: dof, dof^2 for inertia (row by row), 2 for energy (kinetic, potential, J),
 /// 12 for pose (x y z, then the rotation row by row), 6 dof for jacobian (row by row, linear rows
 /// first), 6 lw_model_joint_count() for reactions (fx fy fz nx ny nz of each joint), 1 +
-/// dof^2 for gibbs (the function, then the Hessian row by row).
+/// dof^2 for gibbs (the function, then the Hessian row by row), 2 dof^2 for inverse-derivatives, 3
+/// dof^2 for forward-derivatives, dof^2 for inertia-inverse and coriolis-matrix, 15 for centroidal
+/// (x y z, px py pz, kx ky kz, then the rates of p and k), 12 for jacobian-rate, 10 dof
+/// lw_model_joint_count() for regressor (row by row; m, mx my mz, xx yy zz xy xz yz of each link).
 LW_API size_t lw_question_outputs(const lwModel* model, lwQuestion question);
 
 /// Inverse dynamics, tau = M(q) qdd + C(q,qd) qd + g(q) - J^T w. O(n) for the default method.

@@ -39,6 +39,11 @@ typedef struct lwQuestionInfo
 /// LW_QUESTION_COUNT.
 LW_API const lwQuestionInfo* lw_question_info(lwQuestion question);
 
+/// False if the question cannot be answered about a robot with such joints: derivatives by
+/// quaternions, inverse-derivatives, forward-derivatives and coriolis-matrix of ball and floating
+/// joints. lw_workspace_create() refuses the question if it is named, and answers NaN otherwise.
+LW_API bool lw_question_takes(const lwModel* model, lwQuestion question);
+
 /// Operations of one evaluation. Folded: the papers' convention, arithmetic among off-line
 /// constants and with a structural 0 or +-1 is free. Executed: every operation that the kernel
 /// performs. Trigonometry is not counted.

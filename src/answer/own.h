@@ -38,6 +38,7 @@ typedef struct Own
   REAL* answer;              // about all moving joints
   REAL* outputs;             // about the independent ones
   REAL* factors;             // (dof, dof)
+  REAL* column;              // (dof)
   void* scratch;
   lwArena arena;
 } Own;
@@ -89,29 +90,38 @@ INLINE void own_gather_matrix(const Own* own, const REAL* M, REAL* out)
     }
 }
 
+// Columns of one entry for each joint.
+INLINE void own_gather_columns(const Own* own, size_t columns, const REAL* full, REAL* out)
+{
+  for (size_t k = 0; k < (size_t)own->dof * columns; ++k) out[k] = zero();
+  for (int i = 0; i < own->model.n; ++i)
+    for (size_t c = 0; c < columns && own->leader[i] >= 0; ++c)
+    {
+      REAL* to = &out[(size_t)own->leader[i] * columns + c];
+      *to      = r_add(*to, r_mul(constant(own->gain[i]), full[(size_t)i * columns + c]));
+    }
+}
+
 INLINE void own_reduce(const Own* own, lwQuestion question, const REAL* full, REAL* out)
 {
-  switch (question)
+  lwForm form = lw_question_form(&own->model, question);
+  size_t n = (size_t)own->model.n, dof = (size_t)own->dof;
+  switch (form.kind)
   {
-    case LW_QUESTION_INERTIA:
-      own_gather_matrix(own, full, out);
+    case LW_FORM_SQUARES:
+      for (size_t i = 0; i < form.before; ++i) out[i] = full[i];
+      for (size_t k = 0; k < form.count; ++k)
+        own_gather_matrix(own, full + form.before + k * n * n, out + form.before + k * dof * dof);
       break;
-    case LW_QUESTION_GIBBS:
-      out[0] = full[0];
-      own_gather_matrix(own, full + 1, out + 1);
+    case LW_FORM_FIXED:
+      for (size_t i = 0; i < form.count; ++i) out[i] = full[i];
       break;
-    case LW_QUESTION_ENERGY:
-    case LW_QUESTION_POSE:
-    case LW_QUESTION_REACTIONS:
-      for (size_t i = 0; i < lw_kernel_outputs(&own->model, own->model.n, question); ++i)
-        out[i] = full[i];
+    case LW_FORM_ROWS:
+      for (size_t row = 0; row < form.count; ++row)
+        own_gather(own, full + row * n, out + row * dof);
       break;
-    case LW_QUESTION_JACOBIAN:
-      for (int row = 0; row < 6; ++row)
-        own_gather(own, full + row * own->model.n, out + row * own->dof);
-      break;
-    default:
-      own_gather(own, full, out);
+    case LW_FORM_COLUMNS:
+      own_gather_columns(own, form.count, full, out);
   }
 }
 
@@ -133,8 +143,8 @@ INLINE void own_run(const Own* own, lwQuestion question, int kernel, const REAL*
   own->variant->kernels[kernel]->run(&own->model, own->scratch, &state, out);
 }
 
-// M x = b by L D L^T, in place
-INLINE void own_solve(REAL* M, int n, REAL* x)
+// M = L D L^T, in place
+INLINE void own_factor(REAL* M, int n)
 {
   for (int j = 0; j < n; ++j)
   {
@@ -147,6 +157,11 @@ INLINE void own_solve(REAL* M, int n, REAL* x)
       M[i * n + j] = r_div(M[i * n + j], M[j * n + j]);
     }
   }
+}
+
+// M x = b from these factors, in place
+INLINE void own_solve(const REAL* M, int n, REAL* x)
+{
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < i; ++k) x[i] = sub_mul(x[i], M[i * n + k], x[k]);
   for (int i = n - 1; i >= 0; --i)
@@ -156,12 +171,11 @@ INLINE void own_solve(REAL* M, int n, REAL* x)
   }
 }
 
-// M_y ydd = tau_y - G^T b. Refinement is for shorter numbers.
-INLINE void own_forward(const Own* own, const REAL* const full[], const REAL* tau, REAL* out)
+// The factors of M_y, with rotors if they are wanted.
+INLINE void own_inertia(const Own* own, const REAL* q)
 {
   const lwReduced* reduced   = &own->settings->reduced;
-  const REAL* resting[]      = {full[0], full[1], NULL, NULL, full[OWN_WRENCH]};
-  const REAL* at[OWN_INPUTS] = {full[0]};
+  const REAL* at[OWN_INPUTS] = {q};
   int dof                    = own->dof;
   own_run(own, LW_QUESTION_INERTIA, reduced->inertia.kernel, at, false, own->answer);
   own_gather_matrix(own, own->answer, own->factors);
@@ -172,10 +186,53 @@ INLINE void own_forward(const Own* own, const REAL* const full[], const REAL* ta
     REAL rotor = r_mul(r_mul(gain, gain), rotor_of(&own->model, i));
     if (k >= 0) own->factors[k * dof + k] = r_add(own->factors[k * dof + k], rotor);
   }
-  own_run(own, LW_QUESTION_INVERSE, reduced->bias.kernel, resting, false, own->answer);
+  own_factor(own->factors, dof);
+}
+
+// M_y ydd = tau_y - G^T b. Refinement is for shorter numbers.
+INLINE void own_forward(const Own* own, const REAL* const full[], const REAL* tau, REAL* out)
+{
+  const REAL* resting[] = {full[0], full[1], NULL, NULL, full[OWN_WRENCH]};
+  own_inertia(own, full[0]);
+  own_run(own, LW_QUESTION_INVERSE, own->settings->reduced.bias.kernel, resting, false,
+          own->answer);
   own_gather(own, own->answer, out);
-  for (int k = 0; k < dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
-  own_solve(own->factors, dof, out);
+  for (int k = 0; k < own->dof; ++k) out[k] = r_sub(given(tau, k), out[k]);
+  own_solve(own->factors, own->dof, out);
+}
+
+// A = sign M_y^-1 A
+INLINE void own_solve_matrix(const Own* own, double sign, REAL* A)
+{
+  int n = own->dof;
+  for (int j = 0; j < n; ++j)
+  {
+    for (int i = 0; i < n; ++i) own->column[i] = r_mul(constant(sign), A[i * n + j]);
+    own_solve(own->factors, n, own->column);
+    for (int i = 0; i < n; ++i) A[i * n + j] = own->column[i];
+  }
+}
+
+INLINE void own_inverse(const Own* own, REAL* out)
+{
+  for (int i = 0; i < own->dof; ++i)
+    for (int j = 0; j < own->dof; ++j) out[i * own->dof + j] = constant(i == j);
+  own_solve_matrix(own, 1, out);
+}
+
+// Derivatives of ydd, from those of torques at that ydd.
+INLINE void own_slopes(const Own* own, const REAL* const full[], const REAL* tau, REAL* out)
+{
+  const REAL* moves[] = {full[0], full[1], own->all[2], NULL, full[OWN_WRENCH]};
+  size_t square       = (size_t)own->dof * (size_t)own->dof;
+  own_forward(own, full, tau, out);
+  own_expand(own, out, false, own->all[2]);
+  own_run(own, LW_QUESTION_INVERSE_DERIVATIVES, own->settings->reduced.slopes.kernel, moves, false,
+          own->answer);
+  own_reduce(own, LW_QUESTION_INVERSE_DERIVATIVES, own->answer, out);
+  own_solve_matrix(own, -1, out);
+  own_solve_matrix(own, -1, out + square);
+  own_inverse(own, out + 2 * square);
 }
 
 // The answer to a question about the state `in`, absent inputs NULL.
@@ -191,6 +248,13 @@ INLINE void own_answer(const Own* own, lwQuestion question, const REAL* const in
     full[k] = own->all[k];
   }
   if (question == LW_QUESTION_FORWARD && own->follows) return own_forward(own, full, in[3], out);
+  if (question == LW_QUESTION_FORWARD_DERIVATIVES && own->follows)
+    return own_slopes(own, full, in[3], out);
+  if (question == LW_QUESTION_INERTIA_INVERSE && own->follows)
+  {
+    own_inertia(own, full[0]);
+    return own_inverse(own, out);
+  }
   own_run(own, question, kernel, full, true, own->answer);
   own_reduce(own, question, own->answer, out);
 }
@@ -226,7 +290,11 @@ static inline __attribute__((unused)) bool own_memory(Own* own)
     if (size > outputs) outputs = size;
     own_need(own, own->settings->kernel[k], &scratch);
   }
-  bool solves = own->follows && lw_workspace_answers(own->settings, LW_QUESTION_FORWARD);
+  bool slopes = lw_workspace_answers(own->settings, LW_QUESTION_FORWARD_DERIVATIVES);
+  bool solves =
+      own->follows && (slopes || lw_workspace_answers(own->settings, LW_QUESTION_FORWARD) ||
+                       lw_workspace_answers(own->settings, LW_QUESTION_INERTIA_INVERSE));
+  if (own->follows && slopes) own_need(own, own->settings->reduced.slopes.kernel, &scratch);
   if (solves) own_need(own, own->settings->reduced.inertia.kernel, &scratch);
   if (solves) own_need(own, own->settings->reduced.bias.kernel, &scratch);
   if (solves && n * n > outputs) outputs = n * n;
@@ -246,6 +314,8 @@ static inline __attribute__((unused)) bool own_memory(Own* own)
   own->answer  = lw_arena_take(&own->arena, outputs, sizeof(REAL));
   own->outputs = lw_arena_take(&own->arena, outputs, sizeof(REAL));
   own->factors = lw_arena_take(&own->arena, solves ? dof * dof : 1, sizeof(REAL));
+  own->column  = lw_arena_take(&own->arena, dof + 1, sizeof(REAL));
+  enough       = enough && own->column;
   return enough && own->scratch && own->answer && own->outputs && own->factors;
 }
 

@@ -2,7 +2,7 @@
 // Wrenches on any links: where they act, and how every method answers with them.
 //
 //   inverse: kernel without them, then tau less J^T w        forward: tau and J^T w, then the kernel without them
-//   reactions: the kernel itself takes them, link by link
+//   reactions, derivatives: the kernel itself takes them, link by link
 #include <string.h>
 
 #include "answer/workspace.h"
@@ -22,7 +22,10 @@ void lw_run_pushed(const lwModel* model, lwWorkspace* ws, const lwVariant* varia
                    const lwState* state, void* out)
 {
   lwKernelFn* run = variant->kernels[asked.kernel]->run;
-  if (asked.question == LW_QUESTION_REACTIONS) return run(model, ws->scratch, state, out);
+  bool by_itself  = asked.question == LW_QUESTION_REACTIONS ||
+                   asked.question == LW_QUESTION_INVERSE_DERIVATIVES ||
+                   asked.question == LW_QUESTION_FORWARD_DERIVATIVES;
+  if (by_itself) return run(model, ws->scratch, state, out);
   lwState without = *state;
   without.wrench  = NULL;
   if (asked.question == LW_QUESTION_FORWARD)

@@ -77,26 +77,21 @@ static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd
   const lwModel* model = ws->model;
   REAL* out            = ws->own.outputs;
   size_t dof           = (size_t)model->dof;
-  switch (question)
+  lwForm form          = lw_question_form(model, question);
+  if (question == LW_QUESTION_FORWARD) return accelerations_back(model, ws->R, qd, out);
+  switch (form.kind)
   {
-    case LW_QUESTION_ENERGY:
-    case LW_QUESTION_POSE:
-    case LW_QUESTION_REACTIONS:
+    case LW_FORM_FIXED:
       break;
-    case LW_QUESTION_FORWARD:
-      accelerations_back(model, ws->R, qd, out);
+    case LW_FORM_SQUARES:
+      for (size_t k = 0; k < form.count; ++k)
+        turn_matrix(model, ws->R, out + form.before + k * dof * dof);
       break;
-    case LW_QUESTION_INERTIA:
-      turn_matrix(model, ws->R, out);
+    case LW_FORM_ROWS:
+      for (size_t row = 0; row < form.count; ++row) from_between(model, ws->R, out + row * dof);
       break;
-    case LW_QUESTION_GIBBS:
-      turn_matrix(model, ws->R, out + 1);
-      break;
-    case LW_QUESTION_JACOBIAN:
-      for (size_t row = 0; row < 6; ++row) from_between(model, ws->R, out + row * dof);
-      break;
-    default:
-      from_between(model, ws->R, out);
+    case LW_FORM_COLUMNS:
+      turn_columns(model, ws->R, form.count, out);
   }
 }
 

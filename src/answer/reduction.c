@@ -21,33 +21,48 @@ enum
   TAU
 };
 
+// Rows of one entry for each joint, from `full` to `out`.
+static void reduce_rows(const lwModel* model, size_t rows, const double* R, const double* full,
+                        double* out)
+{
+  for (size_t row = 0; row < rows; ++row, full += model->n, out += model->dof)
+  {
+    gather(model, full, out);
+    from_between(model, R, out);
+  }
+}
+
+// The same for columns, one after the other.
+static void reduce_columns(const lwModel* model, size_t columns, const double* R,
+                           const double* full, double* out)
+{
+  for (size_t i = 0; i < (size_t)model->dof * columns; ++i) out[i] = 0;
+  for (size_t i = 0; i < (size_t)model->n; ++i)
+    for (size_t c = 0; c < columns && model->leader[i] >= 0; ++c)
+      out[(size_t)model->leader[i] * columns + c] += model->gain[i] * full[i * columns + c];
+  turn_columns(model, R, columns, out);
+}
+
 static void reduce_answer(const lwModel* model, lwQuestion question, const double* R,
                           const double* full, double* out)
 {
-  switch (question)
+  lwForm form = lw_question_form(model, question);
+  size_t n = (size_t)model->n, dof = (size_t)model->dof;
+  switch (form.kind)
   {
-    case LW_QUESTION_INERTIA:
-      gather_matrix(model, R, full, out);
+    case LW_FORM_SQUARES:
+      memcpy(out, full, form.before * sizeof *out);
+      for (size_t k = 0; k < form.count; ++k)
+        gather_matrix(model, R, full + form.before + k * n * n, out + form.before + k * dof * dof);
       break;
-    case LW_QUESTION_GIBBS:
-      out[0] = full[0];
-      gather_matrix(model, R, full + 1, out + 1);
+    case LW_FORM_FIXED:
+      memcpy(out, full, form.count * sizeof *out);
       break;
-    case LW_QUESTION_ENERGY:
-    case LW_QUESTION_POSE:
-    case LW_QUESTION_REACTIONS:
-      memcpy(out, full, lw_kernel_outputs(model, model->n, question) * sizeof *out);
+    case LW_FORM_ROWS:
+      reduce_rows(model, form.count, R, full, out);
       break;
-    case LW_QUESTION_JACOBIAN:
-      for (int row = 0; row < 6; ++row, out += model->dof)
-      {
-        gather(model, full + (size_t)row * (size_t)model->n, out);
-        from_between(model, R, out);
-      }
-      break;
-    default:
-      gather(model, full, out);
-      from_between(model, R, out);
+    case LW_FORM_COLUMNS:
+      reduce_columns(model, form.count, R, full, out);
   }
 }
 
@@ -122,6 +137,32 @@ static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStat
   }
 }
 
+// --- what is solved with an inertia matrix
+
+// M_y^-1 from its factors, column by column.
+static void mimic_invert(const double* factors, size_t n, double* column, double* out)
+{
+  for (size_t j = 0; j < n; ++j)
+  {
+    for (size_t i = 0; i < n; ++i) column[i] = i == j;
+    mimic_solve(factors, n, column);
+    for (size_t i = 0; i < n; ++i) out[i * n + j] = column[i];
+  }
+  for (size_t i = 0; i < n; ++i)  // symmetric to the last bit
+    for (size_t j = 0; j < i; ++j) out[i * n + j] = out[j * n + i];
+}
+
+// A = -M_y^-1 A from its factors
+static void mimic_solve_matrix(const double* factors, size_t n, double* column, double* A)
+{
+  for (size_t j = 0; j < n; ++j)
+  {
+    for (size_t i = 0; i < n; ++i) column[i] = -A[i * n + j];
+    mimic_solve(factors, n, column);
+    for (size_t i = 0; i < n; ++i) A[i * n + j] = column[i];
+  }
+}
+
 // --- answers
 
 // Row `row` of the kernels' states; tau is that of the coordinates between, and of dof entries.
@@ -157,7 +198,37 @@ static void coupled_rows(const lwModel* model, lwWorkspace* ws, int count, const
   }
 }
 
-// The same of joints that are not coupled: the kernel's accelerations without those of held joints.
+// M_y^-1 of one state of coupled joints.
+static void coupled_inverse(const lwModel* model, lwWorkspace* ws, const lwStates* full,
+                            double* out)
+{
+  lwReduced* reduced = &ws->reduced;
+  lwAsked once       = {LW_QUESTION_INERTIA, reduced->inertia.kernel, false};
+  lw_answer_rows(model, ws, once, 1, &(lwStates){.q = full->q}, reduced->M);
+  gather_matrix(model, reduced->R, reduced->M, reduced->factors);
+  if (ws->rotors) add_rotors(model, reduced->factors);
+  mimic_factor(reduced->factors, (size_t)model->dof);
+  mimic_invert(reduced->factors, (size_t)model->dof, reduced->rest, out);
+}
+
+// Derivatives of the accelerations of one state of coupled joints, from those of torques.
+static void coupled_slopes(const lwModel* model, lwWorkspace* ws, const lwStates* full, double* out)
+{
+  lwReduced* reduced = &ws->reduced;
+  size_t n = (size_t)model->n, dof = (size_t)model->dof;
+  lwStates moves = {full->q, full->qd, reduced->inputs[QDD], NULL, full->wrench};
+  coupled_rows(model, ws, 1, full, out);  // leaves the factors of M_y
+  spread(model, out, reduced->inputs[QDD]);
+  lw_answer_rows(model, ws, reduced->slopes, 1, &moves, reduced->M);
+  for (size_t k = 0; k < 2; ++k)
+  {
+    gather_matrix(model, NULL, reduced->M + k * n * n, out + k * dof * dof);
+    mimic_solve_matrix(reduced->factors, dof, reduced->rest, out + k * dof * dof);
+  }
+  mimic_invert(reduced->factors, dof, reduced->rest, out + 2 * dof * dof);
+}
+
+// ydd of joints that are not coupled: the kernel's accelerations without those of held joints.
 static void uncoupled_rows(const lwModel* model, lwWorkspace* ws, int count, const lwStates* full,
                            double* out)
 {
@@ -176,8 +247,8 @@ static void reduced_rows(const lwModel* model, lwWorkspace* ws, lwQuestion quest
                          const lwStates* full, double* out)
 {
   lwReduced* reduced = &ws->reduced;
-  bool square        = question == LW_QUESTION_INERTIA || question == LW_QUESTION_GIBBS;
-  double* answers    = square ? reduced->M : reduced->full;
+  bool matrix        = lw_question_is_matrix(model, question);
+  double* answers    = matrix ? reduced->M : reduced->full;
   lwAsked asked      = {question, ws->kernel[question], ws->in_lanes[question] && count > 1};
   lw_answer_rows(model, ws, asked, count, full, answers);
   for (int row = 0; row < count; ++row)
@@ -255,10 +326,18 @@ static void forward_rows(const lwModel* model, lwWorkspace* ws, int count, const
                        given_row(model, states, row).qd, out + row * model->dof);
 }
 
+// Matrices that are solved with that of the independent joints.
+static bool is_solved(const lwModel* model, lwQuestion question)
+{
+  return model->coupled &&
+         (question == LW_QUESTION_INERTIA_INVERSE || question == LW_QUESTION_FORWARD_DERIVATIVES);
+}
+
 static int rows_at_once(const lwModel* model, const lwWorkspace* ws, lwQuestion question)
 {
   bool coupled = question == LW_QUESTION_FORWARD && model->coupled;
-  bool lanes   = coupled ? ws->reduced.bias.in_lanes : ws->in_lanes[question];
+  if (is_solved(model, question)) return 1;
+  bool lanes = coupled ? ws->reduced.bias.in_lanes : ws->in_lanes[question];
   return lanes ? ws->isa->lanes[ws->precision]->lanes : 1;
 }
 
@@ -277,8 +356,12 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
     lwStates full = spread_states(model, ws, question, next, &left);
     if (question == LW_QUESTION_FORWARD)
       forward_rows(model, ws, next, &left, &full, out);
-    else
+    else if (!is_solved(model, question))
       reduced_rows(model, ws, question, next, &full, out);
+    else if (question == LW_QUESTION_INERTIA_INVERSE)
+      coupled_inverse(model, ws, &full, out);
+    else
+      coupled_slopes(model, ws, &full, out);
     if (left.q) left.q += (size_t)next * (size_t)model->nq;
     if (left.qd) left.qd += (size_t)next * dof;
     if (left.qdd) left.qdd += (size_t)next * dof;
@@ -289,6 +372,30 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 }
 
 // --- making
+
+// The largest matrices that are asked for: of the kernels' joints, and of people's. True if something is solved with M.
+static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t* full,
+                             size_t* reduced)
+{
+  static const lwQuestion solved[] = {LW_QUESTION_FORWARD, LW_QUESTION_INERTIA_INVERSE,
+                                      LW_QUESTION_FORWARD_DERIVATIVES};
+  bool solves                      = false;
+  *full = *reduced = 0;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    lwQuestion question = (lwQuestion)k;
+    if (!lw_workspace_answers(ws, question) || !lw_question_is_matrix(model, question)) continue;
+    size_t kernel = lw_kernel_outputs(model, model->n, question);
+    size_t people = lw_question_outputs(model, question);
+    *full         = kernel > *full ? kernel : *full;
+    *reduced      = people > *reduced ? people : *reduced;
+  }
+  for (size_t k = 0; k < sizeof solved / sizeof *solved; ++k)
+    solves = solves || lw_workspace_answers(ws, solved[k]);
+  size_t square = (size_t)model->n * (size_t)model->n;
+  if (solves && model->coupled && *full < square) *full = square;
+  return solves;
+}
 
 lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
 {
@@ -303,16 +410,18 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
               ws->method[LW_QUESTION_FORWARD], model->robot.name);
     return LW_ERROR_METHOD;
   }
-  reduced->inertia = (lwAsked){LW_QUESTION_INERTIA, inertia, ws->in_lanes[LW_QUESTION_INERTIA]};
-  reduced->bias    = (lwAsked){LW_QUESTION_INVERSE,
-                               lw_kernel_index(model, LW_QUESTION_INVERSE, "newton-euler-grouped"),
-                               ws->in_lanes[LW_QUESTION_GRAVITY]};
-  size_t lanes     = (size_t)ws->isa->lanes[ws->precision]->lanes;
-  bool forward     = lw_workspace_answers(ws, LW_QUESTION_FORWARD);
-  bool matrix      = (forward && model->coupled) || lw_workspace_answers(ws, LW_QUESTION_INERTIA) ||
-                lw_workspace_answers(ws, LW_QUESTION_GIBBS);
-  size_t matrices = !matrix ? 0 : reduced->inertia.in_lanes ? lanes : 1;
-  size_t answers  = matrix ? 1 + dof * dof : 0;
+  reduced->inertia   = (lwAsked){LW_QUESTION_INERTIA, inertia, ws->in_lanes[LW_QUESTION_INERTIA]};
+  reduced->bias      = (lwAsked){LW_QUESTION_INVERSE,
+                                 lw_kernel_index(model, LW_QUESTION_INVERSE, "newton-euler-grouped"),
+                                 ws->in_lanes[LW_QUESTION_GRAVITY]};
+  const char* slopes = ws->method[LW_QUESTION_FORWARD_DERIVATIVES];
+  reduced->slopes =
+      (lwAsked){LW_QUESTION_INVERSE_DERIVATIVES,
+                lw_kernel_index(model, LW_QUESTION_INVERSE_DERIVATIVES, slopes), false};
+  size_t lanes = (size_t)ws->isa->lanes[ws->precision]->lanes;
+  size_t matrix, answer;
+  bool solves     = largest_matrices(ws, model, &matrix, &answer) && model->coupled;
+  size_t matrices = reduced->inertia.in_lanes ? lanes : 1;
   bool enough     = true;
   struct
   {
@@ -323,13 +432,13 @@ lwStatus lw_reduced_create(lwWorkspace* ws, const lwModel* model, lwDiag* diag)
                 {&reduced->inputs[QDD], lanes * n},
                 {&reduced->inputs[TAU], lanes * n},
                 {&reduced->R, lanes * 9 * (size_t)model->ball_count},
-                {&reduced->full, lanes * (6 * most + 12)},
-                {&reduced->M, matrices * (1 + n * n)},
-                {&reduced->factors, forward && model->coupled ? dof * dof : 0},
+                {&reduced->full, lanes * (6 * most + 15)},
+                {&reduced->M, matrices * matrix},
+                {&reduced->factors, solves ? dof * dof : 0},
                 {&reduced->rest, dof},
                 {&reduced->torque, n},
                 {&reduced->row, (size_t)model->nq + 3 * dof + 6},
-                {&reduced->answer, answers + 6 * most + 12}};
+                {&reduced->answer, answer + 6 * most + 15}};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
   {
     *arrays[k].array = lw_arena_take(&ws->arena, arrays[k].count, sizeof(double));

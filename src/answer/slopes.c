@@ -228,7 +228,9 @@ static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates*
   for (int k = 0; k < OWN_INPUTS; ++k)
     if (needed & (1u << k)) in[k] = dual_input(d, k, of[k], directions, count);
   set_constants(d, directions, count);
-  if (question == LW_QUESTION_REACTIONS) set_members(d, directions, count);
+  bool by_link = question == LW_QUESTION_REACTIONS || question == LW_QUESTION_REGRESSOR ||
+                 question == LW_QUESTION_CENTROIDAL;
+  if (by_link) set_members(d, directions, count);
   own_answer(&d->own, question, in, d->own.outputs);
 }
 
@@ -236,7 +238,11 @@ static void dual_block(lwDifferentiator* d, lwQuestion question, const lwStates*
 // joints. What joint i transmits is what the link in its frame receives.
 static size_t output_place(const lwDifferentiator* d, lwQuestion question, size_t i)
 {
-  return question == LW_QUESTION_REACTIONS ? 6 * (size_t)d->joints.link[i / 6] + i % 6 : i;
+  size_t width = question == LW_QUESTION_REACTIONS ? 6 : question == LW_QUESTION_REGRESSOR ? 10 : 0;
+  if (!width) return i;
+  size_t links = (size_t)d->model->robot.count, row = i / width / links, link = i / width % links;
+  return (row * (size_t)d->own.model.robot.count + (size_t)d->joints.link[link]) * width +
+         i % width;
 }
 
 static void fill_nan(size_t count, double* out)

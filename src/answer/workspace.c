@@ -34,11 +34,17 @@ static lwQuestion method_question(lwQuestion question)
 
 int lw_kernel_index(const lwModel* model, lwQuestion question, const char* method)
 {
-  static const int single[LW_QUESTION_COUNT] = {[LW_QUESTION_ENERGY]    = LW_KERNEL_energy,
-                                                [LW_QUESTION_POSE]      = LW_KERNEL_pose,
-                                                [LW_QUESTION_JACOBIAN]  = LW_KERNEL_jacobian,
-                                                [LW_QUESTION_REACTIONS] = LW_KERNEL_reactions,
-                                                [LW_QUESTION_GIBBS]     = LW_KERNEL_gibbs};
+  static const int single[LW_QUESTION_COUNT] = {
+      [LW_QUESTION_ENERGY]          = LW_KERNEL_energy,
+      [LW_QUESTION_POSE]            = LW_KERNEL_pose,
+      [LW_QUESTION_JACOBIAN]        = LW_KERNEL_jacobian,
+      [LW_QUESTION_REACTIONS]       = LW_KERNEL_reactions,
+      [LW_QUESTION_GIBBS]           = LW_KERNEL_gibbs,
+      [LW_QUESTION_INERTIA_INVERSE] = LW_KERNEL_inertia_inverse,
+      [LW_QUESTION_CORIOLIS_MATRIX] = LW_KERNEL_coriolis_matrix,
+      [LW_QUESTION_CENTROIDAL]      = LW_KERNEL_centroidal,
+      [LW_QUESTION_JACOBIAN_RATE]   = LW_KERNEL_jacobian_rate,
+      [LW_QUESTION_REGRESSOR]       = LW_KERNEL_regressor};
   if (single[question]) return single[question];
   const char* chosen = lw_method_auto(model, method_question(question));
   bool by_default    = chosen && !strcmp(method, "auto");
@@ -49,8 +55,30 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 lwWorkspaceDef lw_workspace_def(void)
 {
-  return (lwWorkspaceDef){
-      .inverse = "newton-euler", .inertia = "auto", .forward = "auto", .cookie = LW_COOKIE};
+  return (lwWorkspaceDef){.inverse     = "newton-euler",
+                          .inertia     = "auto",
+                          .forward     = "auto",
+                          .derivatives = "singh-russell-wensing",
+                          .cookie      = LW_COOKIE};
+}
+
+// Where def has the method of a question; NULL: there is one way only.
+static const char** method_field(lwWorkspaceDef* def, lwQuestion question)
+{
+  switch (method_question(question))
+  {
+    case LW_QUESTION_INVERSE:
+      return &def->inverse;
+    case LW_QUESTION_INERTIA:
+      return &def->inertia;
+    case LW_QUESTION_FORWARD:
+      return &def->forward;
+    case LW_QUESTION_INVERSE_DERIVATIVES:
+    case LW_QUESTION_FORWARD_DERIVATIVES:
+      return &def->derivatives;
+    default:
+      return NULL;
+  }
 }
 
 size_t lw_question_outputs(const lwModel* model, lwQuestion question)
@@ -58,26 +86,53 @@ size_t lw_question_outputs(const lwModel* model, lwQuestion question)
   return lw_kernel_outputs(model, model->dof, question);
 }
 
-size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question)
+bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question, const char* method)
 {
-  size_t n = (size_t)joints;
+  const char** field = method_field(def, question);
+  if (field) *field = method;
+  return field;
+}
+
+lwForm lw_question_form(const lwModel* model, lwQuestion question)
+{
+  size_t links = (size_t)model->robot.count;
   switch (question)
   {
     case LW_QUESTION_INERTIA:
-      return n * n;
-    case LW_QUESTION_ENERGY:
-      return 2;
-    case LW_QUESTION_POSE:
-      return 12;
-    case LW_QUESTION_JACOBIAN:
-      return 6 * n;
+    case LW_QUESTION_INERTIA_INVERSE:
+      return (lwForm){.kind = LW_FORM_SQUARES, .count = 1, .symmetric = true};
     case LW_QUESTION_GIBBS:
-      return 1 + n * n;
+      return (lwForm){.kind = LW_FORM_SQUARES, .before = 1, .count = 1, .symmetric = true};
+    case LW_QUESTION_CORIOLIS_MATRIX:
+      return (lwForm){.kind = LW_FORM_SQUARES, .count = 1};
+    case LW_QUESTION_INVERSE_DERIVATIVES:
+      return (lwForm){.kind = LW_FORM_SQUARES, .count = 2};
+    case LW_QUESTION_FORWARD_DERIVATIVES:
+      return (lwForm){.kind = LW_FORM_SQUARES, .count = 3};
+    case LW_QUESTION_ENERGY:
+      return (lwForm){.kind = LW_FORM_FIXED, .count = 2};
+    case LW_QUESTION_POSE:
+    case LW_QUESTION_JACOBIAN_RATE:
+      return (lwForm){.kind = LW_FORM_FIXED, .count = 12};
+    case LW_QUESTION_CENTROIDAL:
+      return (lwForm){.kind = LW_FORM_FIXED, .count = 15};
     case LW_QUESTION_REACTIONS:
-      return 6 * (size_t)model->robot.count;
+      return (lwForm){.kind = LW_FORM_FIXED, .count = 6 * links};
+    case LW_QUESTION_JACOBIAN:
+      return (lwForm){.kind = LW_FORM_ROWS, .count = 6};
+    case LW_QUESTION_REGRESSOR:
+      return (lwForm){.kind = LW_FORM_COLUMNS, .count = 10 * links};
     default:
-      return n;
+      return (lwForm){.kind = LW_FORM_ROWS, .count = 1};
   }
+}
+
+size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question)
+{
+  lwForm form    = lw_question_form(model, question);
+  size_t n       = (size_t)joints;
+  size_t numbers = form.kind == LW_FORM_SQUARES ? n * n : form.kind == LW_FORM_FIXED ? 1 : n;
+  return form.before + form.count * numbers;
 }
 
 static const char* method_name(int kernel)
@@ -89,22 +144,19 @@ static const char* method_name(int kernel)
 static lwStatus choose_kernels(lwWorkspace* ws, const lwModel* model, const lwWorkspaceDef* def,
                                lwDiag* diag)
 {
-  const char* by_question[LW_QUESTION_COUNT] = {
-      [LW_QUESTION_INVERSE] = def->inverse, [LW_QUESTION_BIAS] = def->inverse,
-      [LW_QUESTION_GRAVITY] = def->inverse, [LW_QUESTION_CORIOLIS] = def->inverse,
-      [LW_QUESTION_INERTIA] = def->inertia, [LW_QUESTION_FORWARD] = def->forward};
+  lwWorkspaceDef methods = *def;
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
-    int index = lw_kernel_index(model, (lwQuestion)k, by_question[k]);
+    const char** method = method_field(&methods, (lwQuestion)k);
+    int index           = lw_kernel_index(model, (lwQuestion)k, method ? *method : NULL);
     if (index < 0)
     {
-      LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", by_question[k],
+      LW_REFUSE(diag, NULL, "no method '%.60s' for the question '%s'", *method,
                 lw_question_info((lwQuestion)k)->name);
       return LW_ERROR_METHOD;
     }
     const lwKernel* kernel = ws->isa->plain[LW_PRECISION_DOUBLE]->kernels[index];
-    bool square            = k == LW_QUESTION_INERTIA || k == LW_QUESTION_GIBBS;
-    bool matrix            = kernel->per_pair || square;
+    bool matrix            = kernel->per_pair || lw_question_is_matrix(model, (lwQuestion)k);
     ws->kernel[k]          = index;
     ws->method[k]          = method_name(index);
     ws->in_lanes[k]        = model->n <= (matrix ? MATRIX_LANES_UP_TO : LANES_UP_TO);
@@ -152,7 +204,12 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
     if (lw_workspace_answers(ws, (lwQuestion)k) && (k != LW_QUESTION_FORWARD || !coupled))
       add_needs(&needs, ws, model, (lwAsked){(lwQuestion)k, ws->kernel[k], ws->in_lanes[k]});
-  if (coupled && lw_workspace_answers(ws, LW_QUESTION_FORWARD))
+  bool solves = lw_workspace_answers(ws, LW_QUESTION_FORWARD) ||
+                lw_workspace_answers(ws, LW_QUESTION_FORWARD_DERIVATIVES) ||
+                lw_workspace_answers(ws, LW_QUESTION_INERTIA_INVERSE);
+  if (coupled && lw_workspace_answers(ws, LW_QUESTION_FORWARD_DERIVATIVES))
+    add_needs(&needs, ws, model, reduced->slopes);
+  if (coupled && solves)
   {
     add_needs(&needs, ws, model, reduced->inertia);
     add_needs(&needs, ws, model, reduced->bias);
@@ -164,6 +221,25 @@ static bool workspace_memory(lwWorkspace* ws, const lwModel* model)
   ws->outputs   = lw_arena_take(&ws->arena, needs.outputs, 1);
   ws->wrench    = lw_arena_take(&ws->arena, 6, sizeof *ws->wrench);
   return ws->scratch && ws->inputs && ws->outputs && ws->wrench;
+}
+
+// Without a choice, all that the robot allows.
+static lwStatus choose_questions(lwWorkspace* ws, const lwModel* model, unsigned wanted,
+                                 lwDiag* diag)
+{
+  ws->questions = wanted ? wanted : ~0u;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    if (lw_question_takes(model, (lwQuestion)k)) continue;
+    if (wanted & LW_ASKS(k))
+    {
+      LW_REFUSE(diag, NULL, "'%s' takes no ball or floating joints, and '%s' has some",
+                lw_question_info((lwQuestion)k)->name, model->robot.name);
+      return LW_ERROR_METHOD;
+    }
+    ws->questions &= ~LW_ASKS(k);
+  }
+  return LW_OK;
 }
 
 lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
@@ -185,8 +261,8 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   made->refine    = def->refine;
   made->rotors    = def->rotors;
   made->axes      = def->axes;
-  made->questions = def->questions ? def->questions : ~0u;
-  status          = choose_kernels(made, model, def, diag);
+  status          = choose_questions(made, model, def->questions, diag);
+  if (status == LW_OK) status = choose_kernels(made, model, def, diag);
   if (status == LW_OK && !model->direct) status = lw_reduced_create(made, model, diag);
   if (status == LW_OK && !workspace_memory(made, model)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL, diag);

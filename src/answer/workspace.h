@@ -19,6 +19,7 @@ typedef struct lwReduced
 {
   lwAsked inertia;    // through which forward dynamics goes
   lwAsked bias;       // torques of a motion, for the same
+  lwAsked slopes;     // derivatives of torques, through which those of accelerations go
   double* inputs[4];  // (lanes, n) q, qd, qdd, tau of all moving joints
   double* R;          // (lanes, ball_count, 9) rotations of ball joints
   double* full;       // (lanes, 6 joints or 12) an answer about all of them
@@ -87,6 +88,31 @@ int lw_kernel_index(const lwModel* model, lwQuestion question, const char* metho
 
 // The frame of the model's last link.
 lwView lw_last_view(const lwModel* model);
+
+// What the numbers of an answer belong to.
+typedef enum lwFormKind
+{
+  LW_FORM_ROWS,     // (count, joints): a vector, or rows of a Jacobian
+  LW_FORM_COLUMNS,  // (joints, count)
+  LW_FORM_SQUARES,  // (before) numbers, then (count) matrices (joints, joints)
+  LW_FORM_FIXED     // (count) numbers, whatever the joints are
+} lwFormKind;
+
+typedef struct lwForm
+{
+  lwFormKind kind;
+  size_t before, count;
+  bool symmetric;
+} lwForm;
+
+lwForm lw_question_form(const lwModel* model, lwQuestion question);
+
+// The answer grows faster than the joints.
+static inline bool lw_question_is_matrix(const lwModel* model, lwQuestion question)
+{
+  lwFormKind kind = lw_question_form(model, question).kind;
+  return kind == LW_FORM_SQUARES || kind == LW_FORM_COLUMNS;
+}
 
 // Entries in the answer of a kernel to a question about so many joints of the model.
 size_t lw_kernel_outputs(const lwModel* model, int joints, lwQuestion question);

@@ -65,7 +65,9 @@ static bool is_wanted_method(const Measurer* measurer, int way)
   bool method              = way < lw_method_count();
   if (def->question >= 0 && (lwQuestion)def->question != question) return false;
   if (def->method && (!method || !lw_method_is(lw_method(way), def->method))) return false;
-  if (question == LW_QUESTION_FORWARD && lw_model_inert(measurer->model) >= 0) return false;
+  bool solves = question == LW_QUESTION_FORWARD || question == LW_QUESTION_FORWARD_DERIVATIVES ||
+                question == LW_QUESTION_INERTIA_INVERSE;
+  if (solves && lw_model_inert(measurer->model) >= 0) return false;
   return !method || !is_too_slow(measurer, lw_method(way));
 }
 
@@ -176,10 +178,7 @@ static lwWorkspaceDef way_def(int way, lwPrecision precision)
   def.precision      = precision;
   def.questions      = LW_ASKS(way_question(way));
   if (way >= lw_method_count()) return def;
-  const lwMethod* method = lw_method(way);
-  if (method->question == LW_QUESTION_INVERSE) def.inverse = method->name;
-  if (method->question == LW_QUESTION_INERTIA) def.inertia = method->name;
-  if (method->question == LW_QUESTION_FORWARD) def.forward = method->name;
+  lw_workspace_def_set_method(&def, lw_method(way)->question, lw_method(way)->name);
   return def;
 }
 

@@ -113,8 +113,9 @@ lwQuestion lw_question_of_methods(lwQuestion question)
 static bool has_methods(lwQuestion question)
 {
   question = lw_question_of_methods(question);
-  return question == LW_QUESTION_INVERSE || question == LW_QUESTION_INERTIA ||
-         question == LW_QUESTION_FORWARD;
+  for (int i = 0; i < lw_method_count(); ++i)
+    if (lw_method(i)->question == question) return true;
+  return false;
 }
 
 enum

@@ -95,7 +95,8 @@ static lwStatus refuse_question(const char* word, size_t length, lwDiag* diag)
   else
     LW_REFUSE(diag, NULL,
               "no question '%.*s', expected inverse, forward, inertia, bias, gravity, coriolis, "
-              "energy, pose, jacobian, reactions or gibbs",
+              "energy, pose, jacobian, reactions, gibbs, inverse-derivatives, forward-derivatives, "
+              "inertia-inverse, coriolis-matrix, centroidal, jacobian-rate or regressor",
               (int)(length < 60 ? length : 60), word);
   return LW_ERROR_INPUT;
 }
@@ -244,11 +245,31 @@ static void set_results(const lwModel* model, const lwChoice* choice, lwFunction
                                    "force and moment that each joint of the description "
                                    "transmits, in the frame of its link, N, N m",
                                    LW_QUESTION_REACTIONS},
-        [LW_QUESTION_GIBBS]     = {
-                "gibbs", 1 + dof * dof, 1,
-                "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
-                    "row",
-                LW_QUESTION_GIBBS}};
+        [LW_QUESTION_GIBBS] =
+            {"gibbs", 1 + dof * dof, 1,
+             "Gibbs' function, J/s^2, then its Hessian in the accelerations row by "
+             "row",
+             LW_QUESTION_GIBBS},
+        [LW_QUESTION_INVERSE_DERIVATIVES] = {"dtau", 2 * dof, dof, "d tau/dq, then d tau/dqd",
+                                             LW_QUESTION_INVERSE_DERIVATIVES},
+        [LW_QUESTION_FORWARD_DERIVATIVES] = {"dqdd", 3 * dof, dof,
+                                             "d qdd/dq, d qdd/dqd, d qdd/d tau",
+                                             LW_QUESTION_FORWARD_DERIVATIVES},
+        [LW_QUESTION_INERTIA_INVERSE]     = {"W", dof, dof, "the inverse of the inertia matrix",
+                                             LW_QUESTION_INERTIA_INVERSE},
+        [LW_QUESTION_CORIOLIS_MATRIX]     = {"C", dof, dof,
+                                             "the Coriolis matrix of Christoffel's symbols",
+                                             LW_QUESTION_CORIOLIS_MATRIX},
+        [LW_QUESTION_CENTROIDAL]          = {"centroid", 15, 1,
+                                             "centre of mass, momentum about it and its rate, in the base "
+                                                      "frame",
+                                             LW_QUESTION_CENTROIDAL},
+        [LW_QUESTION_JACOBIAN_RATE] =
+            {"rate", 12, 1, "velocity of the last link, linear and angular, then dJ/dt qd",
+             LW_QUESTION_JACOBIAN_RATE},
+        [LW_QUESTION_REGRESSOR] = {"Y", dof, 10 * model->robot.count,
+                                   "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link",
+                                   LW_QUESTION_REGRESSOR}};
     function->result[function->results++] = results[choice->question[k]];
   }
 }
@@ -259,6 +280,8 @@ static void name_function(const lwGenerated* made, const lwChoice* choice, lwFun
   for (int k = 0; k < choice->count; ++k)
     used += (size_t)snprintf(function->name + used, sizeof function->name - used, "_%s",
                              lw_question_info(choice->question[k])->name);
+  for (char* c = function->name; *c; ++c)
+    if (*c == '-') *c = '_';
 }
 
 // --- functions

@@ -41,6 +41,8 @@ typedef struct Recorder
   void* work;
   REAL* out;  // the kernel's answer
   REAL* M;    // (dof, dof) for forward dynamics of coupled joints
+  REAL* x;    // (n) a column of their equations
+  REAL* qdd;  // (n) their accelerations
   lwArena arena;
 } Recorder;
 
@@ -356,21 +358,76 @@ static void record_coupled_forward(Recorder* recorder, int kernel, REAL* out)
   solve_dense(model->dof, recorder->M, out);
 }
 
+// G^T A of (n, columns)
+static void gather_columns(const lwModel* model, size_t columns, const REAL* full, REAL* out)
+{
+  for (size_t k = 0; k < (size_t)model->dof * columns; ++k) out[k] = zero();
+  for (int i = 0; i < model->n; ++i)
+    for (size_t c = 0; c < columns && model->leader[i] >= 0; ++c)
+    {
+      REAL* to = &out[(size_t)model->leader[i] * columns + c];
+      *to      = mul_add(constant(model->gain[i]), full[(size_t)i * columns + c], *to);
+    }
+}
+
 static void reduce(const lwModel* model, lwQuestion question, const REAL* full, REAL* out)
 {
-  if (question == LW_QUESTION_INERTIA)
-    gather_matrix(model, full, out);
-  else if (question == LW_QUESTION_GIBBS)
+  lwForm form = lw_question_form(model, question);
+  size_t n = (size_t)model->n, dof = (size_t)model->dof;
+  switch (form.kind)
   {
-    out[0] = full[0];
-    gather_matrix(model, full + 1, out + 1);
+    case LW_FORM_SQUARES:
+      for (size_t k = 0; k < form.before; ++k) out[k] = full[k];
+      for (size_t k = 0; k < form.count; ++k)
+        gather_matrix(model, full + form.before + k * n * n, out + form.before + k * dof * dof);
+      break;
+    case LW_FORM_FIXED:
+      for (size_t k = 0; k < form.count; ++k) out[k] = full[k];
+      break;
+    case LW_FORM_ROWS:
+      for (size_t row = 0; row < form.count; ++row)
+        gather_row(model, full + row * n, out + row * dof);
+      break;
+    case LW_FORM_COLUMNS:
+      gather_columns(model, form.count, full, out);
   }
-  else if (question == LW_QUESTION_ENERGY || question == LW_QUESTION_POSE ||
-           question == LW_QUESTION_REACTIONS)
-    for (size_t k = 0; k < lw_kernel_outputs(model, model->n, question); ++k) out[k] = full[k];
-  else
-    for (int row = 0; row < (question == LW_QUESTION_JACOBIAN ? 6 : 1); ++row)
-      gather_row(model, full + row * model->n, out + row * model->dof);
+}
+
+// sign M_y^-1 A, or M_y^-1 if A is NULL. The graph knows the factors again for every column.
+static void record_coupled_inverse(Recorder* recorder, double sign, const REAL* A, REAL* out)
+{
+  const lwModel* model = &recorder->arm;
+  size_t dof           = (size_t)model->dof;
+  lwState state        = {.q = recorder->state[LW_ARGUMENT_Q]};
+  REAL* x              = recorder->x;
+  run_kernel(recorder, LW_KERNEL_composite_body, &state, recorder->out);
+  for (size_t j = 0; j < dof; ++j)
+  {
+    gather_matrix(model, recorder->out, recorder->M);
+    for (size_t i = 0; i < dof; ++i)
+      x[i] = A ? r_mul(constant(sign), A[i * dof + j]) : constant(i == j);
+    solve_dense((int)dof, recorder->M, x);
+    for (size_t i = 0; i < dof; ++i) out[i * dof + j] = x[i];
+  }
+}
+
+// Derivatives of ydd from those of torques at that ydd.
+static void record_coupled_slopes(Recorder* recorder, const char* method, REAL* out)
+{
+  const lwModel* model = &recorder->arm;
+  size_t square        = (size_t)model->dof * (size_t)model->dof;
+  lwState state        = asked_state(recorder, LW_QUESTION_FORWARD_DERIVATIVES);
+  record_coupled_forward(recorder, LW_KERNEL_composite_body, out);
+  for (int i = 0; i < model->n; ++i)
+    recorder->qdd[i] =
+        model->leader[i] < 0 ? zero() : r_mul(constant(model->gain[i]), out[model->leader[i]]);
+  state.qdd = recorder->qdd;
+  run_kernel(recorder, lw_method_find(LW_QUESTION_INVERSE_DERIVATIVES, method), &state,
+             recorder->out);
+  reduce(model, LW_QUESTION_INVERSE_DERIVATIVES, recorder->out, out);
+  for (size_t k = 0; k < 2; ++k)
+    record_coupled_inverse(recorder, -1, out + k * square, out + k * square);
+  record_coupled_inverse(recorder, 1, NULL, out + 2 * square);
 }
 
 static void record_answer(Recorder* recorder, lwQuestion question, int kernel, REAL* out)
@@ -388,6 +445,10 @@ static void record_answer(Recorder* recorder, lwQuestion question, int kernel, R
     record_coupled_forward(recorder, inertia, out);
     return;
   }
+  if (question == LW_QUESTION_INERTIA_INVERSE)
+    return record_coupled_inverse(recorder, 1, NULL, out);
+  if (question == LW_QUESTION_FORWARD_DERIVATIVES)
+    return record_coupled_slopes(recorder, lw_method(kernel)->name, out);
   run_kernel(recorder, kernel, &state, recorder->out);
   reduce(model, question, recorder->out, out);
 }
@@ -412,17 +473,23 @@ static bool take_recorder(Recorder* recorder)
   const lwVariant* variant = lw_symbol_variant();
   const lwModel* model     = recorder->what->model;
   size_t n = (size_t)model->n, joints = (size_t)model->robot.count;
-  size_t work = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
+  size_t work    = lw_kernel_bytes(variant->kernels[LW_KERNEL_newton_euler_grouped], model->n);
+  size_t largest = 0;
   for (int k = 0; k < recorder->what->count; ++k)
+  {
     work = most_bytes(work, lw_kernel_bytes(variant->kernels[recorder->what->kernel[k]], model->n));
+    largest = most_bytes(largest, lw_kernel_outputs(model, model->n, recorder->what->question[k]));
+  }
   recorder->links   = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->grouped = lw_arena_take(&recorder->arena, n, sizeof(Link));
   recorder->work    = lw_arena_take(&recorder->arena, work, 1);
   recorder->members = lw_arena_take(&recorder->arena, joints, sizeof(Member));
-  recorder->out     = lw_arena_take(&recorder->arena, n * n + 6 * joints + 12, sizeof(REAL));
+  recorder->out     = lw_arena_take(&recorder->arena, largest + 2 * n * n, sizeof(REAL));
+  recorder->x       = lw_arena_take(&recorder->arena, n, sizeof(REAL));
+  recorder->qdd     = lw_arena_take(&recorder->arena, n, sizeof(REAL));
   recorder->M       = lw_arena_take(&recorder->arena, n * n, sizeof(REAL));
   return recorder->links && recorder->grouped && recorder->members && recorder->work &&
-         recorder->out && recorder->M;
+         recorder->out && recorder->M && recorder->x && recorder->qdd;
 }
 
 static bool record_all(Recorder* recorder, lwProgram* program)

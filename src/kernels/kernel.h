@@ -68,7 +68,7 @@ typedef struct lwKernel
   size_t per_joint;  // bytes of workspace per joint; the base counts as one
   size_t per_pair;   // bytes of workspace per pair of joints
   const struct lwKernel*
-      uses[2];  // kernels that it calls, one at a time, with the rest of the work
+      uses[4];  // kernels that it calls, one at a time, with the rest of the work
 } lwKernel;
 
 // Bytes of workspace that a kernel needs for n joints, in whole cache lines.

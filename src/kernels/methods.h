@@ -85,6 +85,27 @@
   X(walker_orin_4, "walker-orin-4", LW_NO_ALIAS, "Walker & Orin 1982, method 4", "n^3",            \
     LW_NOT_PRINTED)
 
+// Derivatives of inverse dynamics. Each gives those of forward dynamics, too, under the same name. The first is the default.
+#define LW_DERIVATIVE_METHODS(X)                                                                   \
+  X(singh_russell_wensing, "singh-russell-wensing", LW_ALIAS("closed-form"),                       \
+    "Singh, Russell & Wensing 2022", "n^2", LW_NOT_PRINTED)                                        \
+  X(newton_euler_derivatives, "newton-euler", LW_ALIAS("rnea"),                                    \
+    "Luh, Walker & Paul 1980, differentiated; Carpentier & Mansard 2018", "n^2", LW_NOT_PRINTED)
+
+// Questions with one method each: X(identifier, name, aliases, citation, order of growth, printed count, question)
+#define LW_FURTHER_METHODS(X)                                                                      \
+  X(inertia_inverse, "composite-body", LW_ALIAS("crba"),                                           \
+    "Walker & Orin 1982, method 3; Featherstone 2008, tables 6.2-6.5", "n^3", LW_NOT_PRINTED,      \
+    LW_QUESTION_INERTIA_INVERSE)                                                                   \
+  X(coriolis_matrix, "echeandia-wensing", LW_NO_ALIAS, "Echeandia & Wensing 2021", "n^2",          \
+    LW_NOT_PRINTED, LW_QUESTION_CORIOLIS_MATRIX)                                                   \
+  X(centroidal, "orin-goswami-lee", LW_NO_ALIAS, "Orin, Goswami & Lee 2013", "n", LW_NOT_PRINTED,  \
+    LW_QUESTION_CENTROIDAL)                                                                        \
+  X(jacobian_rate, "newton-euler", LW_ALIAS("rnea"), "Luh, Walker & Paul 1980", "n",               \
+    LW_NOT_PRINTED, LW_QUESTION_JACOBIAN_RATE)                                                     \
+  X(regressor, "atkeson-an-hollerbach", LW_NO_ALIAS, "Atkeson, An & Hollerbach 1986", "n^2",       \
+    LW_NOT_PRINTED, LW_QUESTION_REGRESSOR)
+
 // Motion of a snake. The first is the default.
 #define LW_SNAKE_METHODS(X)                                                                        \
   X(snake_kane_linear, "kane-linear", LW_NO_ALIAS, "nia2005 (8) in closed form", "n",              \
@@ -101,7 +122,9 @@
 
 // Kernels that answer a question in one way only.
 #define LW_SINGLE_KERNELS(X)                                                                       \
-  X(energy) X(pose) X(jacobian) X(reactions) X(gravity) X(pushed_torques) X(gibbs)
+  X(energy)                                                                                        \
+  X(pose)                                                                                          \
+  X(jacobian) X(reactions) X(gravity) X(pushed_torques) X(gibbs)
 
 // Index of every kernel in the tables of table.c and registry.c.
 #define LW_KERNEL_INDEX(id, ...)         LW_KERNEL_##id,
@@ -110,7 +133,8 @@ enum
 {
   LW_INVERSE_METHODS(LW_KERNEL_INDEX) LW_INERTIA_METHODS(LW_KERNEL_INDEX)
       LW_FORWARD_METHODS(LW_KERNEL_INDEX) LW_INERTIA_METHODS(LW_FORWARD_KERNEL_INDEX)
-          LW_METHOD_COUNT,
+          LW_DERIVATIVE_METHODS(LW_KERNEL_INDEX) LW_DERIVATIVE_METHODS(LW_FORWARD_KERNEL_INDEX)
+              LW_FURTHER_METHODS(LW_KERNEL_INDEX) LW_METHOD_COUNT,
   LW_KERNEL_BEFORE_SINGLE = LW_METHOD_COUNT - 1,
   LW_SINGLE_KERNELS(LW_KERNEL_INDEX) LW_KERNEL_COUNT
 };

@@ -18,8 +18,22 @@
    "n^3",                                                                                          \
    LW_PRINTED_THROUGH_##id},
 
-static const lwMethod methods[LW_METHOD_COUNT] = {LW_INVERSE_METHODS(INVERSE) LW_INERTIA_METHODS(
-    INERTIA) LW_FORWARD_METHODS(FORWARD) LW_INERTIA_METHODS(THROUGH)};
+#define SLOPES(id, name, aliases, source, order, ...)                                              \
+  {LW_QUESTION_INVERSE_DERIVATIVES, name, aliases, source, order, __VA_ARGS__},
+#define FORWARD_SLOPES(id, name, aliases, source, order, ...)                                      \
+  {LW_QUESTION_FORWARD_DERIVATIVES,                                                                \
+   name,                                                                                           \
+   aliases,                                                                                        \
+   source "; L^T D L: Featherstone 2008, tables 6.3-6.5",                                          \
+   "n^3",                                                                                          \
+   LW_NOT_PRINTED},
+#define FURTHER(id, name, aliases, source, order, printed, question)                               \
+  {question, name, aliases, source, order, printed},
+
+static const lwMethod methods[LW_METHOD_COUNT] = {
+    LW_INVERSE_METHODS(INVERSE) LW_INERTIA_METHODS(INERTIA) LW_FORWARD_METHODS(FORWARD)
+        LW_INERTIA_METHODS(THROUGH) LW_DERIVATIVE_METHODS(SLOPES)
+            LW_DERIVATIVE_METHODS(FORWARD_SLOPES) LW_FURTHER_METHODS(FURTHER)};
 
 enum
 {
@@ -45,6 +59,26 @@ static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
                                "force and moment that every joint transmits"},
     [LW_QUESTION_GIBBS]     = {"gibbs", "H", STATE | LW_INPUT_QDD, "J/s^2 | kg m^2 | kg | kg m",
                                "the Gibbs function and its Hessian in the accelerations"},
+    [LW_QUESTION_INVERSE_DERIVATIVES] = {"inverse-derivatives", "dtau",
+                                         STATE | LW_INPUT_QDD | LW_INPUT_WRENCH,
+                                         "N m/rad | N m s/rad | N | N/m | N s | N s/m",
+                                         "derivatives of torques by positions and velocities"},
+    [LW_QUESTION_FORWARD_DERIVATIVES] =
+        {"forward-derivatives", "dqdd", STATE | LW_INPUT_TAU | LW_INPUT_WRENCH,
+         "1/s^2 | 1/s | 1/(kg m^2) | 1/(kg m) | 1/kg | m/s^2 | m/s | 1/(m s^2) | 1/(m s)",
+         "derivatives of accelerations by positions, velocities and torques"},
+    [LW_QUESTION_INERTIA_INVERSE] = {"inertia-inverse", "W", LW_INPUT_Q,
+                                     "1/(kg m^2) | 1/kg | 1/(kg m)",
+                                     "the inverse of the inertia matrix"},
+    [LW_QUESTION_CORIOLIS_MATRIX] = {"coriolis-matrix", "C", STATE, "kg m^2/s | kg/s | kg m/s",
+                                     "the Coriolis matrix of Christoffel's symbols"},
+    [LW_QUESTION_CENTROIDAL]      = {"centroidal", "", STATE | LW_INPUT_QDD,
+                                     "m | kg m/s | kg m^2/s | N | N m",
+                                     "centre of mass, momentum about it and its rate"},
+    [LW_QUESTION_JACOBIAN_RATE]   = {"jacobian-rate", "", STATE, "m/s | rad/s | m/s^2 | rad/s^2",
+                                     "velocity of the last link, and dJ/dt qd of its Jacobian"},
+    [LW_QUESTION_REGRESSOR] = {"regressor", "Y", STATE | LW_INPUT_QDD, "m/s^2 | 1/s^2 | m^2/s^2",
+                               "torques as a linear function of the links' mass parameters"},
     [LW_QUESTION_SNAKE]     = {"snake", "udot", 0, "m/s^2 | rad/s^2",
                                "accelerations of a snake on wheels"},
 };
@@ -52,6 +86,19 @@ static const lwQuestionInfo questions[LW_QUESTION_COUNT + 1] = {
 const lwQuestionInfo* lw_question_info(lwQuestion question)
 {
   return &questions[question];
+}
+
+bool lw_question_takes(const lwModel* model, lwQuestion question)
+{
+  switch (question)
+  {
+    case LW_QUESTION_INVERSE_DERIVATIVES:
+    case LW_QUESTION_FORWARD_DERIVATIVES:
+    case LW_QUESTION_CORIOLIS_MATRIX:
+      return model->ball_count == 0;
+    default:
+      return true;
+  }
 }
 
 int lw_method_count(void)
@@ -104,7 +151,7 @@ size_t lw_kernel_bytes(const lwKernel* kernel, int n)
 {
   size_t joints = (size_t)n + 1;
   size_t most   = 0;
-  for (int k = 0; k < 2; ++k)
+  for (int k = 0; k < 4; ++k)
   {
     size_t bytes = kernel->uses[k] ? lw_kernel_bytes(kernel->uses[k], n) : 0;
     if (bytes > most) most = bytes;

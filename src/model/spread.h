@@ -127,22 +127,28 @@ static inline void accelerations_back(const lwModel* model, const NUMBER* R, con
   }
 }
 
+// S^T A in place, A (dof, columns).
+static inline void turn_columns(const lwModel* model, const NUMBER* R, size_t columns, NUMBER* A)
+{
+  for (int k = 0; k < model->ball_count; ++k)
+  {
+    if (!model->balls[k].floats) continue;
+    NUMBER* rows = A + (size_t)(model->balls[k].v - 3) * columns;
+    for (size_t j = 0; j < columns; ++j)
+    {
+      NUMBER column[3] = {rows[j], rows[columns + j], rows[2 * columns + j]};
+      matrix_apply_back(R + 9 * k, column, column);
+      for (size_t i = 0; i < 3; ++i) rows[i * columns + j] = column[i];
+    }
+  }
+}
+
 // S^T M S in place, M between.
 static inline void turn_matrix(const lwModel* model, const NUMBER* R, NUMBER* out)
 {
   size_t dof = (size_t)model->dof;
   for (size_t i = 0; i < dof; ++i) from_between(model, R, out + i * dof);
-  for (int k = 0; k < model->ball_count; ++k)
-  {
-    if (!model->balls[k].floats) continue;
-    NUMBER* rows = out + (size_t)(model->balls[k].v - 3) * dof;
-    for (size_t j = 0; j < dof; ++j)
-    {
-      NUMBER column[3] = {rows[j], rows[dof + j], rows[2 * dof + j]};
-      matrix_apply_back(R + 9 * k, column, column);
-      for (size_t i = 0; i < 3; ++i) rows[i * dof + j] = column[i];
-    }
-  }
+  turn_columns(model, R, dof, out);
   for (size_t i = 0; i < dof; ++i)  // symmetric to the last bit
     for (size_t j = 0; j < i; ++j) out[i * dof + j] = out[j * dof + i];
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "linkwork/drive.h"
+#include "report/answer_columns.h"
 #include "report/answers.h"
 #include "report/table/text.h"
 
@@ -43,8 +44,9 @@ static void out_value(lwOut* out, double v, int width)
 // Of entry i of an answer: that of a velocity for accelerations, else of a torque.
 static const char* entry_name(const lwAnswers* answers, int i)
 {
-  bool moves =
-      answers->question == LW_QUESTION_FORWARD || answers->question == LW_QUESTION_JACOBIAN;
+  bool moves = answers->question == LW_QUESTION_FORWARD ||
+               answers->question == LW_QUESTION_FORWARD_DERIVATIVES ||
+               answers->question == LW_QUESTION_JACOBIAN;
   return (moves ? lw_model_velocity : lw_model_effort)(answers->model, i).name;
 }
 
@@ -59,7 +61,10 @@ static int joint_name_width(const lwAnswers* answers)
 // column, joint, value, unit
 static void vector_table(const lwAnswers* answers, const double* values)
 {
-  bool named = !answers->names && answers->question != LW_QUESTION_ENERGY;
+  size_t joints  = answers->columns - (size_t)answers->cuts;
+  bool per_joint = joints == (size_t)lw_model_dof(answers->model) &&
+                   lw_question_info(answers->question)->symbol[0];
+  bool named = !answers->names && per_joint;
   int names = named ? joint_name_width(answers) : 0, columns = 0;
   int width = values_width(values, answers->columns, 1);
   for (size_t k = 0; k < answers->columns; ++k)
@@ -131,7 +136,7 @@ static void gibbs_table(const lwAnswers* answers, const double* values)
 static const char* jacobian_row(const lwAnswers* answers, int i)
 {
   (void)answers;
-  return lw_jacobian_rows[i];
+  return LW_JACOBIAN_ROWS[i];
 }
 
 static void jacobian_table(const lwAnswers* answers, const double* values)
@@ -141,6 +146,42 @@ static void jacobian_table(const lwAnswers* answers, const double* values)
                 "per rad/s of a revolute or m/s of a prismatic joint\n",
                 answers->frame);
   matrix_table(answers, values, 6, jacobian_row);
+}
+
+static void square_table(const lwAnswers* answers, const double* values)
+{
+  size_t n = (size_t)lw_model_dof(answers->model), count = answers->columns / (n * n);
+  static const char* const by[] = {"position", "velocity", "torque"};
+  for (size_t k = 0; k < count; ++k)
+  {
+    if (count > 1) lw_out_format(answers->out, "by the %s of\n", by[k]);
+    matrix_table(answers, values + k * n * n, (int)n, inertia_row);
+  }
+  lw_out_text(answers->out, "SI units, rad\n");
+}
+
+static const char* regressor_row(const lwAnswers* answers, int i)
+{
+  const lwJointDef* joint = &lw_model_robot(answers->model)->joints[i / 10];
+  static char name[160];
+  snprintf(name, sizeof name, "%s.%s", lw_link_name(joint), LW_LINK_PARAMETERS[i % 10]);
+  return name;
+}
+
+// A line for each parameter, a column for each joint.
+static void regressor_table(const lwAnswers* answers, const double* values)
+{
+  size_t n = (size_t)lw_model_dof(answers->model), width = answers->columns / n;
+  double* turned = malloc((answers->columns + 1) * sizeof *turned);
+  if (!turned)
+  {
+    answers->out->error = ENOMEM;
+    return;
+  }
+  for (size_t k = 0; k < answers->columns; ++k) turned[k % width * n + k / width] = values[k];
+  lw_out_text(answers->out, "torque of each joint per unit of each link's parameter, SI units\n");
+  matrix_table(answers, turned, (int)width, regressor_row);
+  free(turned);
 }
 
 static void pose_table(const lwAnswers* answers, const double* values)
@@ -195,11 +236,23 @@ static void reactions_table(const lwAnswers* answers, const double* values)
 void lw_answer_table(const lwAnswers* answers, const double* values)
 {
   static void (*const tables[LW_QUESTION_COUNT])(const lwAnswers*, const double*) = {
-      [LW_QUESTION_INVERSE] = vector_table,    [LW_QUESTION_FORWARD] = vector_table,
-      [LW_QUESTION_INERTIA] = inertia_table,   [LW_QUESTION_BIAS] = vector_table,
-      [LW_QUESTION_GRAVITY] = vector_table,    [LW_QUESTION_CORIOLIS] = vector_table,
-      [LW_QUESTION_ENERGY] = vector_table,     [LW_QUESTION_POSE] = pose_table,
-      [LW_QUESTION_JACOBIAN] = jacobian_table, [LW_QUESTION_REACTIONS] = reactions_table,
-      [LW_QUESTION_GIBBS] = gibbs_table};
+      [LW_QUESTION_INVERSE]             = vector_table,
+      [LW_QUESTION_FORWARD]             = vector_table,
+      [LW_QUESTION_INERTIA]             = inertia_table,
+      [LW_QUESTION_BIAS]                = vector_table,
+      [LW_QUESTION_GRAVITY]             = vector_table,
+      [LW_QUESTION_CORIOLIS]            = vector_table,
+      [LW_QUESTION_ENERGY]              = vector_table,
+      [LW_QUESTION_POSE]                = pose_table,
+      [LW_QUESTION_JACOBIAN]            = jacobian_table,
+      [LW_QUESTION_REACTIONS]           = reactions_table,
+      [LW_QUESTION_GIBBS]               = gibbs_table,
+      [LW_QUESTION_INVERSE_DERIVATIVES] = square_table,
+      [LW_QUESTION_FORWARD_DERIVATIVES] = square_table,
+      [LW_QUESTION_INERTIA_INVERSE]     = square_table,
+      [LW_QUESTION_CORIOLIS_MATRIX]     = square_table,
+      [LW_QUESTION_CENTROIDAL]          = vector_table,
+      [LW_QUESTION_JACOBIAN_RATE]       = vector_table,
+      [LW_QUESTION_REGRESSOR]           = regressor_table};
   tables[answers->question](answers, values);
 }

@@ -36,7 +36,6 @@ const char* lw_answers_unit(const void* context, size_t k);
 
 // False: out of memory.
 bool lw_answers_begin(lwAnswers* answers);
-extern const char* const lw_jacobian_rows[6];
 
 // line: of the state, if columns are passed on. exact: the values in 113 bits, or NULL.
 void lw_answers_row(lwAnswers* answers, const char* line, const double* values,

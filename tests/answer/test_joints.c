@@ -98,9 +98,7 @@ static lwWorkspace* workspace_by(const lwModel* model, lwQuestion question, cons
 {
   lwWorkspace* ws;
   lwWorkspaceDef def = lw_workspace_def();
-  if (question == LW_QUESTION_INVERSE) def.inverse = method;
-  if (question == LW_QUESTION_INERTIA) def.inertia = method;
-  if (question == LW_QUESTION_FORWARD) def.forward = method;
+  lw_workspace_def_set_method(&def, question, method);
   return lw_workspace_create(model, &def, NULL, &ws) == LW_OK ? ws : NULL;
 }
 
@@ -127,7 +125,8 @@ static void all_methods_agree(void** unused)
     for (int i = 0; i < lw_method_count(); ++i)
     {
       const lwMethod* method = lw_method(i);
-      lwWorkspace* ws        = workspace_by(model, method->question, method->name);
+      if (method->question > LW_QUESTION_GIBBS) continue;  // derivatives and what belongs to them
+      lwWorkspace* ws = workspace_by(model, method->question, method->name);
       if (!ws) continue;  // articulated bodies cannot couple screws
       lwStates state = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
       lw_answer(model, ws, method->question, &state, got);
@@ -194,7 +193,7 @@ static void lanes_give_the_same_bits(void** unused)
     lwRandom random      = {seed + 3000};
     size_t nq = (size_t)lw_model_nq(model), dof = (size_t)lw_model_dof(model);
     static double q[STATES * MOST], qd[STATES * MOST], qdd[STATES * MOST];
-    static double many[STATES * MOST * MOST], one[MOST * MOST];
+    static double many[STATES * MOST * MOST * 10], one[MOST * MOST * 10];
     for (size_t k = 0; k < STATES; ++k)
     {
       random_positions(model, &random, q + k * nq);

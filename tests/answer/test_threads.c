@@ -79,9 +79,8 @@ static bool ask_method(Work* work, int method, lwPrecision precision)
   lwWorkspaceDef def = lw_workspace_def();
   lwWorkspace* ws;
   def.precision = precision;
-  if (answers(method, LW_QUESTION_INVERSE)) def.inverse = lw_method(method)->name;
-  if (answers(method, LW_QUESTION_INERTIA)) def.inertia = lw_method(method)->name;
-  if (answers(method, LW_QUESTION_FORWARD)) def.forward = lw_method(method)->name;
+  if (method >= 0)
+    lw_workspace_def_set_method(&def, lw_method(method)->question, lw_method(method)->name);
   if (lw_workspace_create(work->model, &def, NULL, &ws) != LW_OK) return false;
   bool asked = true;
   for (int question = 0; question < LW_QUESTION_COUNT; ++question)

@@ -134,7 +134,7 @@ run methods
 [ $status -eq 0 ] && [ "$rows" -eq "$(wc -l <out)" ]
 verdict "count has every method"
 run count --dof 4 --method newton-euler
-[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 4 ] && [ "$(grep -Ec '^(inverse|reactions|snake),newton-euler,' out)" -eq 3 ]
+[ $status -eq 0 ] && [ "$(wc -l <out)" -eq 7 ] && [ "$(grep -Ec '^(inverse|.*-derivatives|jacobian-rate|reactions|snake),newton-euler,' out)" -eq 6 ]
 verdict "count --method"
 run count --dof 4 --method aba
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 2 ] && grep -q '^forward,articulated-body,' out

@@ -192,10 +192,8 @@ static void compare(const Case* c, const char* what, lwQuestion question, int me
 static lwWorkspaceDef def_of(int method)
 {
   lwWorkspaceDef def = lw_workspace_def();
-  const char** of[]  = {[LW_QUESTION_INVERSE] = &def.inverse,
-                        [LW_QUESTION_FORWARD] = &def.forward,
-                        [LW_QUESTION_INERTIA] = &def.inertia};
-  if (method >= 0) *of[lw_method(method)->question] = lw_method(method)->name;
+  if (method >= 0)
+    lw_workspace_def_set_method(&def, lw_method(method)->question, lw_method(method)->name);
   return def;
 }
 

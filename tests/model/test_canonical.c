@@ -170,6 +170,7 @@ static void check_same(const Robot* robot, const Robot* other, const char* what)
   {
     lwQuestion question = (lwQuestion)(k / 5);
     if (question == LW_QUESTION_REACTIONS) continue;  // in the frames of links, which differ
+    if (!reference_knows(question)) continue;
     size_t outputs   = lw_question_outputs(robot->model, question);
     lwStates state   = state_row(&states, robot->model, k % 5);
     Trial trial      = {robot->seed, NULL, n, question, NULL, what, &state};

@@ -51,6 +51,7 @@ static void check_same(const Robot* robot, const lwRobotDef* other, const char* 
   {
     lwQuestion question = (lwQuestion)(k / STATES);
     if (question == LW_QUESTION_REACTIONS) continue;  // in the frames of links, which move
+    if (!reference_knows(question)) continue;
     size_t outputs   = lw_question_outputs(robot->model, question);
     lwStates state   = state_row(&states, robot->model, k % STATES);
     Trial trial      = {robot->seed, NULL, n, question, NULL, what, &state};

@@ -45,10 +45,8 @@ static lwQuad* quad_answer(const lwModel* model, int method, lwQuestion question
                            const lwStates* state)
 {
   lwWorkspaceDef def = lw_workspace_def();
-  const char** of[]  = {[LW_QUESTION_INVERSE] = &def.inverse,
-                        [LW_QUESTION_FORWARD] = &def.forward,
-                        [LW_QUESTION_INERTIA] = &def.inertia};
-  if (method >= 0) *of[lw_method(method)->question] = lw_method(method)->name;
+  if (method >= 0)
+    lw_workspace_def_set_method(&def, lw_method(method)->question, lw_method(method)->name);
   lwQuadWorkspace* ws;
   if (lw_quad_workspace_create(model, &def, NULL, &ws) != LW_OK) return NULL;
   lwQuad* out = calloc(lw_question_outputs(model, question), sizeof *out);

@@ -127,10 +127,8 @@ static void check_method(const Json* file, const Robot* robot, const char* name,
   const lwModel* model = robot->model;
   size_t n             = (size_t)lw_model_dof(model);
   lwWorkspaceDef def   = lw_workspace_def();
-  const char** of[]    = {[LW_QUESTION_INVERSE] = &def.inverse,
-                          [LW_QUESTION_FORWARD] = &def.forward,
-                          [LW_QUESTION_INERTIA] = &def.inertia};
-  if (method >= 0) *of[lw_method(method)->question] = lw_method(method)->name;
+  if (method >= 0)
+    lw_workspace_def_set_method(&def, lw_method(method)->question, lw_method(method)->name);
   lwQuadWorkspace* ws;
   assert_int_equal(lw_quad_workspace_create(model, &def, NULL, &ws), LW_OK);
   lwQuad* got     = calloc(lw_question_outputs(model, ask->question), sizeof *got);

@@ -69,9 +69,7 @@ lwWorkspace* work_with(const lwModel* model, int i, lwPrecision precision)
 {
   lwWorkspaceDef def = lw_workspace_def();
   def.precision      = precision;
-  if (i >= 0 && lw_method(i)->question == LW_QUESTION_INVERSE) def.inverse = lw_method(i)->name;
-  if (i >= 0 && lw_method(i)->question == LW_QUESTION_INERTIA) def.inertia = lw_method(i)->name;
-  if (i >= 0 && lw_method(i)->question == LW_QUESTION_FORWARD) def.forward = lw_method(i)->name;
+  if (i >= 0) lw_workspace_def_set_method(&def, lw_method(i)->question, lw_method(i)->name);
   lwWorkspace* ws = NULL;
   assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
   return ws;

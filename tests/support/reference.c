@@ -460,7 +460,12 @@ void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStat
     case LW_QUESTION_REACTIONS:
       reactions(robot, state, out, size);
       break;
-    case LW_QUESTION_COUNT:
+    default:
       fail();
   }
+}
+
+bool reference_knows(lwQuestion question)
+{
+  return question <= LW_QUESTION_GIBBS;
 }

@@ -19,6 +19,9 @@
 void reference_answer(const lwRobotDef* robot, lwQuestion question, const lwStates* state,
                       double* out, double* size);
 
+// False for derivatives and what belongs to them, which tests/answer/test_derivatives.c compares in other ways.
+bool reference_knows(lwQuestion question);
+
 // The same for the residual of given accelerations, M qdd - (tau - bias): n entries each.
 void reference_residual(const lwRobotDef* robot, const lwStates* state, const double* qdd,
                         double* residual, double* size);

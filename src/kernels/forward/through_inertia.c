@@ -11,27 +11,11 @@
 //
 // With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M. A joint that is held has the
 // row and column of the identity, and no acceleration.
-#include "kernels/joints.h"
+#include "kernels/forward/held.h"
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"
 
 extern const lwKernel FN(newton_euler_grouped);
-
-INLINE void hold_rows(const lwModel* model, REAL* M)
-{
-  for (int i = 0; i < model->n && model->ball_count > 0; ++i)
-  {
-    if (!is_held(model, i)) continue;
-    for (int k = 0; k < model->n; ++k) M[i * model->n + k] = M[k * model->n + i] = zero();
-    M[i * model->n + i] = constant(1);
-  }
-}
-
-INLINE void hold_entries(const lwModel* model, REAL* x)
-{
-  for (int i = 0; i < model->n && model->ball_count > 0; ++i)
-    if (is_held(model, i)) x[i] = zero();
-}
 
 // qdd += M^-1 (tau - ID(q, qd, qdd)), ID with the torque of the rotors
 INLINE void refine_once(const lwModel* model, void* work, const lwState* state, const REAL* M,
@@ -62,8 +46,7 @@ INLINE void through_inertia(const lwModel* model, void* work, const lwState* sta
   at_rest.qdd     = NULL;
   FN(newton_euler_grouped).run(model, work, &at_rest, b);
   inertia->run(model, work, state, M);
-  for (size_t i = 0; i < count && state->rotors; ++i)
-    M[i * count + i] = r_add(M[i * count + i], rotor_of(model, (int)i));
+  if (state->rotors) add_rotors(model, M);
 
   for (int i = 0; i < n; ++i) qdd[i] = r_sub(given(tau, i), b[i]);
   hold_rows(model, M);

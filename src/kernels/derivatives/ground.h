@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// The robot in one frame, the canonical base frame ("ground"): places, axes and motion of all links, joint by joint.
+//
+// A motion is (w, v): angular part, and the linear part of the point of the link that is at the ground's origin. A wrench
+// is (n, f), the moment about that origin. Components lie side by side, joint after joint, so that loops over joints that
+// do not wait for each other become vector instructions: component c of joint i is at [c n + i].
+#ifndef LW_KERNELS_DERIVATIVES_GROUND_H
+#define LW_KERNELS_DERIVATIVES_GROUND_H
+
+#include "kernels/motion/wrenches.h"
+
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIDE_BY_SIDE _Pragma("GCC ivdep")  // what a loop writes, it does not read
+#else
+#define SIDE_BY_SIDE
+#endif
+
+typedef struct
+{
+  V3 w, v;
+} Twist;
+
+INLINE V3 load3(const REAL* at, int n, int i)
+{
+  return v3(at[i], at[n + i], at[2 * n + i]);
+}
+
+INLINE void store3(REAL* at, int n, int i, V3 a)
+{
+  at[i]         = a.x;
+  at[n + i]     = a.y;
+  at[2 * n + i] = a.z;
+}
+
+INLINE Twist load_twist(const REAL* at, int n, int i)
+{
+  return (Twist){load3(at, n, i), load3(at + 3 * n, n, i)};
+}
+
+INLINE void store_twist(REAL* at, int n, int i, Twist a)
+{
+  store3(at, n, i, a.w);
+  store3(at + 3 * n, n, i, a.v);
+}
+
+INLINE Twist twist_zero(void)
+{
+  return (Twist){v3_zero(), v3_zero()};
+}
+
+// k a + b
+INLINE Twist twist_scale_add(REAL k, Twist a, Twist b)
+{
+  return (Twist){scale_add(k, a.w, b.w), scale_add(k, a.v, b.v)};
+}
+
+INLINE Twist twist_add(Twist a, Twist b)
+{
+  return (Twist){add(a.w, b.w), add(a.v, b.v)};
+}
+
+// a x b of motions: the rate of b, if it moves with a
+INLINE Twist twist_cross(Twist a, Twist b)
+{
+  return (Twist){cross(a.w, b.w), cross_add(a.w, b.v, cross(a.v, b.w))};
+}
+
+// a x* F of a motion and a wrench: the rate of F, if it moves with a
+INLINE Wrench twist_cross_wrench(Twist a, Wrench F)
+{
+  return (Wrench){cross(a.w, F.f), cross_add(a.w, F.n, cross(a.v, F.f))};
+}
+
+INLINE REAL power(Twist a, Wrench F)
+{
+  return dot_add(a.w, F.n, dot(a.v, F.f));
+}
+
+// The frame of joint j in the ground frame, from that of its parent: two turns of axes.
+INLINE Frame ground_frame(Frame parent, Joint j)
+{
+  Frame F = parent;
+  if (j.skew)
+  {
+    Turn gamma = gamma_turn(j.link);
+    F.x        = scale_add(gamma.c, parent.x, scale(gamma.s, parent.y));
+    F.y        = sub(scale(gamma.c, parent.y), scale(gamma.s, parent.x));
+    F.p        = add(parent.p, rotate(parent, known_vector(j.link->span)));
+  }
+  else
+    F.p = scale_add(K(j.link->span[0]), parent.x, parent.p);
+  Turn alpha = alpha_turn(j.link);
+  V3 y       = scale_add(alpha.c, F.y, scale(alpha.s, F.z));
+  F.z        = sub(scale(alpha.c, F.z), scale(alpha.s, F.y));
+  V3 x       = F.x;
+  F.x        = scale_add(j.theta.c, x, scale(j.theta.s, y));
+  F.y        = sub(scale(j.theta.c, y), scale(j.theta.s, x));
+  F.p        = scale_add(j.d, F.z, F.p);
+  return F;
+}
+
+INLINE Frame ground_base(void)
+{
+  REAL none = zero(), one = constant(1);
+  return (Frame){v3(one, none, none), v3(none, one, none), v3(none, none, one), v3_zero()};
+}
+
+// Frames of all links in the ground frame; frames[LW_BASE] is the ground.
+INLINE void ground_frames(const lwModel* model, const Turn* turns, const REAL* q, Frame* frames)
+{
+  frames[LW_BASE] = ground_base();
+  for (int i = 0; i < model->n; ++i)
+    frames[i] = ground_frame(frames[model->parent[i]], joint_at(model, i, turns, q));
+}
+
+// The motion that unit velocity of joint i gives to what it carries.
+INLINE Twist joint_twist(const lwModel* model, int i, const Frame* F)
+{
+  if (is_prismatic(model, i)) return (Twist){v3_zero(), F->z};
+  return (Twist){F->z, cross(F->p, F->z)};
+}
+
+// Twists S of all joints and velocities V of all links, (6 n) each.
+INLINE void ground_velocities(const lwModel* model, const Frame* frames, const REAL* qd, REAL* S,
+                              REAL* V)
+{
+  int n = model->n;
+  for (int i = 0; i < n; ++i)
+  {
+    int p        = model->parent[i];
+    Twist S_i    = joint_twist(model, i, &frames[i]);
+    Twist parent = p == LW_BASE ? twist_zero() : load_twist(V, n, p);
+    store_twist(S, n, i, S_i);
+    store_twist(V, n, i, twist_scale_add(given(qd, i), S_i, parent));
+  }
+}
+
+// Their accelerations A less gravity, from S and its rate, V x S.
+INLINE void ground_accelerations(const lwModel* model, const lwState* state, const REAL* S,
+                                 const REAL* rate, REAL* A)
+{
+  int n = model->n;
+  for (int i = 0; i < n; ++i)
+  {
+    int p = model->parent[i];
+    Twist parent =
+        p == LW_BASE ? (Twist){v3_zero(), neg(gravity_of(model, state))} : load_twist(A, n, p);
+    parent = twist_scale_add(given(state->qdd, i), load_twist(S, n, i), parent);
+    store_twist(A, n, i, twist_scale_add(given(state->qd, i), load_twist(rate, n, i), parent));
+  }
+}
+
+// A wrench about and in the axes of a frame, in the ground frame.
+INLINE Wrench wrench_to_ground(const Frame* F, Wrench w)
+{
+  V3 f = rotate(*F, w.f);
+  return (Wrench){f, cross_add(F->p, f, rotate(*F, w.n))};
+}
+
+// Motion of a body in axes of the base, or of the ground.
+typedef struct
+{
+  V3 w, wd, a;  // a: of the origin of its canonical frame, less gravity
+} BodyMotion;
+
+// Of link i, from that of its parent. A point on the axis of a turning joint belongs to both.
+INLINE BodyMotion move_body(const lwModel* model, int i, const Frame* frames,
+                            const BodyMotion* parent, const REAL* velocity,
+                            const REAL* acceleration)
+{
+  int p   = model->parent[i];
+  REAL qd = given(velocity, i), qdd = given(acceleration, i);
+  V3 z      = frames[i].z;
+  M3 U      = acceleration_matrix(parent->w, parent->wd);
+  V3 a      = m3_apply_add(U, sub(frames[i].p, frames[p].p), parent->a);
+  V3 across = scale(qd, cross(parent->w, z));
+  if (is_prismatic(model, i))
+    return (BodyMotion){parent->w, parent->wd, add(add(across, across), scale_add(qdd, z, a))};
+  return (BodyMotion){scale_add(qd, z, parent->w), add(across, scale_add(qdd, z, parent->wd)), a};
+}
+
+// Joint k of the way from joint i to the base where a run begins: i, i - 1, .. k stand on each other.
+INLINE int run_start(const lwModel* model, int i)
+{
+  if (model->chain) return 0;
+  while (i > 0 && model->parent[i] == i - 1) --i;
+  return i;
+}
+
+#endif

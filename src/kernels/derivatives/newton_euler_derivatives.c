@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Derivatives of inverse dynamics by differentiating the recursive Newton-Euler algorithm, O(n^2) for a chain.
+//
+// Luh, Walker & Paul 1980, differentiated step by step along q_k, then along qd_k: the direct way that Carpentier & Mansard, "Analytical
+// derivatives of rigid body dynamics algorithms", 2018, start from. Symbols are those of inverse/newton_euler.c, d before them is the
+// derivative. Everything is in the frame of its link:
+// - Seen from link k, a turn of joint k turns the whole world back: d(w, wd, a) = -z x (w, wd, a).
+// - Links further out feel the motion of their parent only: (1), (2), (4) are linear in it but for U.
+// - Joint k passes on what it transmits, turned or shifted with it: to df, dn are added z x f, z x n or, sliding, 0, z x f.
+// - A wrench in the axes of its link does not change there; for one in base axes see pushed.h.
+#include "kernels/derivatives/pushed.h"
+
+typedef struct
+{
+  V3 w, wd, a;
+} Change;  // of a Motion
+
+// dU of U = [wd x] + w w^T - w.w 1
+INLINE M3 acceleration_change(V3 w, Change d)
+{
+  V3 x = scale_add(d.w.x, w, scale(w.x, d.w)), y = scale_add(d.w.y, w, scale(w.y, d.w)),
+     z    = scale_add(d.w.z, w, scale(w.z, d.w));
+  REAL xx = x.x, yy = y.y, zz = z.z;
+  return (M3){v3(r_neg(r_add(yy, zz)), r_sub(x.y, d.wd.z), r_add(x.z, d.wd.y)),
+              v3(r_add(y.x, d.wd.z), r_neg(r_add(xx, zz)), r_sub(y.z, d.wd.x)),
+              v3(r_sub(z.x, d.wd.y), r_add(z.y, d.wd.x), r_neg(r_add(xx, yy)))};
+}
+
+// -z x a
+INLINE V3 turned_back(V3 a)
+{
+  return v3(a.y, r_neg(a.x), zero());
+}
+
+// Of link k itself, along q_k.
+INLINE Change change_by_position(const Motion* link, bool prismatic)
+{
+  V3 none = v3_zero();
+  if (prismatic) return (Change){none, none, v3(link->U.x.z, link->U.y.z, link->U.z.z)};
+  return (Change){turned_back(link->w), turned_back(link->wd), turned_back(link->a)};
+}
+
+// Along qd_k. The origin may stand off along z, so its acceleration has a part of U.
+INLINE Change change_by_velocity(const Motion* link, Joint j, bool prismatic)
+{
+  V3 none = v3_zero(), across = turned_back(link->w);  // w x z
+  if (prismatic) return (Change){none, none, add(across, across)};
+  Change d = {v3(zero(), zero(), constant(1)), across, none};
+  d.a      = accelerate_d(j, acceleration_change(link->w, d), none);
+  return d;
+}
+
+// Of a link further out, from that of its parent: (1), (2), (4) without what does not change.
+INLINE Change change_outward(const Motion* parent, const Motion* link, Change d, Joint j, REAL qd,
+                             bool prismatic)
+{
+  Change out;
+  M3 dU     = acceleration_change(parent->w, d);
+  out.w     = to_link(j, d.w);
+  out.wd    = to_link(j, d.wd);
+  out.a     = to_link(j, accelerate_span(j, dU, d.a));
+  V3 across = scale(qd, turned_back(out.w));  // dw x z qd
+  if (prismatic)
+    out.a = add(out.a, add(across, across));
+  else
+    out.wd = add(out.wd, across);
+  out.a = accelerate_d(j, acceleration_change(link->w, out), out.a);
+  return out;
+}
+
+INLINE Wrench change_of_need(const Link* known, const Motion* link, Change d)
+{
+  V3 h  = known_vector(known->first_moment);
+  M3 dU = acceleration_change(link->w, d);
+  return (Wrench){m3_apply_add(dU, h, scale(K(known->mass), d.a)),
+                  cross_add(h, d.a, rnea_moment(dU, known_symmetric(known->pseudo)))};
+}
+
+typedef struct
+{
+  const lwModel* model;
+  const lwState* state;
+  const Turn* turns;  // (n)
+  Motion* motion;     // (n + 1)
+  Wrench* through;    // (n) what each joint transmits
+  Change* change;     // (n)
+  Wrench* wrench;     // (n + 1) its derivative
+  bool* beyond;       // (n) carried by joint k, or k itself
+} Way;
+
+// Outward from joint k, whose own change is given; then what each link beyond it needs.
+INLINE void changes_outward(const Way* way, int k)
+{
+  const lwModel* model = way->model;
+  for (int i = 0; i < model->n; ++i)
+  {
+    int p          = model->parent[i];
+    way->wrench[i] = (Wrench){v3_zero(), v3_zero()};
+    way->beyond[i] = i == k || (p != LW_BASE && way->beyond[p]);
+    if (!way->beyond[i]) continue;
+    Joint j = joint_at(model, i, way->turns, way->state->q);
+    if (i != k)
+      way->change[i] = change_outward(&way->motion[p], &way->motion[i], way->change[p], j,
+                                      given(way->state->qd, i), is_prismatic(model, i));
+    way->wrench[i] = change_of_need(j.link, &way->motion[i], way->change[i]);
+  }
+}
+
+// Inward: column k of d tau. turns: joint k moves what it transmits.
+INLINE void changes_inward(const Way* way, int k, bool turns, REAL* column)
+{
+  const lwModel* model = way->model;
+  size_t n             = (size_t)model->n;
+  for (int i = model->n - 1; i >= 0; --i)
+  {
+    int p                 = model->parent[i];
+    Wrench w              = way->wrench[i];
+    bool slides           = is_prismatic(model, i);
+    column[(size_t)i * n] = slides ? w.f.z : w.n.z;
+    if (i == k && turns)
+    {
+      V3 f = way->through[i].f, m = way->through[i].n;
+      w = (Wrench){slides ? w.f : sub(w.f, turned_back(f)), sub(w.n, turned_back(slides ? f : m))};
+    }
+    if (p == LW_BASE) continue;
+    wrench_to_parent(joint_at(model, i, way->turns, way->state->q), &w.f, &w.n);
+    way->wrench[p] = (Wrench){add(way->wrench[p].f, w.f), add(way->wrench[p].n, w.n)};
+  }
+}
+
+// The motion itself, and what each joint transmits.
+INLINE void undifferentiated(const Way* way, Frame* frames)
+{
+  const lwModel* model = way->model;
+  const lwState* state = way->state;
+  int n                = model->n;
+  way->motion[LW_BASE] = rnea_base(gravity_of(model, state));
+  for (int i = 0; i < n; ++i)
+  {
+    const Link* link = &LINKS(model)[i];
+    way->motion[i] =
+        rnea_motion(model, i, joint_at(model, i, way->turns, state->q), state, way->motion);
+    V3 h = known_vector(link->first_moment);
+    way->through[i] =
+        (Wrench){m3_apply_add(way->motion[i].U, h, scale(K(link->mass), way->motion[i].a)),
+                 cross_add(h, way->motion[i].a,
+                           rnea_moment(way->motion[i].U, known_symmetric(link->pseudo)))};
+  }
+  if (!state->pushes) hold_tool(model, state, way->through);
+  if (state->pushes && pushes_in_base(state)) link_frames(model, way->turns, state->q, frames);
+  for (int k = 0; k < state->push_count && state->wrench; ++k)
+  {
+    int i = state->pushes[k].view.carrier;
+    if (i == LW_BASE) continue;
+    Wrench w        = push_wrench(&state->pushes[k], frames, (const REAL*)state->wrench + 6 * k);
+    way->through[i] = (Wrench){sub(way->through[i].f, w.f), sub(way->through[i].n, w.n)};
+  }
+  for (int i = n - 1; i >= 0; --i)
+  {
+    int p    = model->parent[i];
+    Wrench w = way->through[i];
+    if (p == LW_BASE) continue;
+    wrench_to_parent(joint_at(model, i, way->turns, state->q), &w.f, &w.n);
+    way->through[p] = (Wrench){add(way->through[p].f, w.f), add(way->through[p].n, w.n)};
+  }
+}
+
+// What wrenches in base axes need more, in the ground frame.
+INLINE void turn_less(const Way* way, Frame* frames, REAL* S, REAL* by_q)
+{
+  const lwModel* model = way->model;
+  ground_frames(model, way->turns, way->state->q, frames);
+  for (int i = 0; i < model->n; ++i) store_twist(S, model->n, i, joint_twist(model, i, &frames[i]));
+  keep_directions(model, way->state, frames, S, by_q);
+}
+
+static void newton_euler_derivatives(const lwModel* model, void* work, const lwState* state,
+                                     void* out)
+{
+  size_t n      = (size_t)model->n;
+  Turn* turns   = take(&work, n * sizeof *turns);
+  Way way       = {.model = model, .state = state, .turns = turns};
+  way.motion    = (Motion*)take(&work, (n + 1) * sizeof(Motion)) + 1;
+  way.through   = take(&work, n * sizeof(Wrench));
+  way.change    = take(&work, n * sizeof(Change));
+  way.wrench    = take(&work, n * sizeof(Wrench));
+  Frame* frames = (Frame*)take(&work, (n + 1) * sizeof(Frame)) + 1;
+  REAL* S       = take(&work, 6 * n * sizeof *S);
+  way.beyond    = take(&work, n * sizeof *way.beyond);
+  REAL *by_q = out, *by_qd = by_q + n * n;
+
+  joint_turns(model, state->q, turns);
+  undifferentiated(&way, frames);
+  for (int k = 0; k < model->n; ++k)
+  {
+    bool slides   = is_prismatic(model, k);
+    way.change[k] = change_by_position(&way.motion[k], slides);
+    changes_outward(&way, k);
+    changes_inward(&way, k, true, by_q + k);
+    way.change[k] = change_by_velocity(&way.motion[k], joint_at(model, k, turns, state->q), slides);
+    changes_outward(&way, k);
+    changes_inward(&way, k, false, by_qd + k);
+  }
+  if (state->pushes && state->wrench) turn_less(&way, frames, S, by_q);
+}
+
+const lwKernel FN(newton_euler_derivatives) = {newton_euler_derivatives,
+                                               sizeof(Turn) + sizeof(Motion) + 2 * sizeof(Wrench) +
+                                                   sizeof(Change) + sizeof(Frame) +
+                                                   7 * sizeof(REAL),
+                                               0,
+                                               {0}};

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Centre of mass of all links, momentum about it, and the rate of that momentum; in the base frame, O(n).
+//
+// Orin, Goswami & Lee, "Centroidal dynamics of a humanoid robot", 2013. Sums over links are about the base; the moments of them about the
+// centre of mass c are
+//   k = L - c x p        dk/dt = N - c x f
+// The rate is what gravity and all other forces on the links add up to. All links count but the base.
+#include "kernels/derivatives/composites.h"
+
+enum
+{
+  PER_JOINT = 4 * 6
+};
+
+// The sums over links.
+typedef struct
+{
+  REAL mass;
+  V3 h;
+  Wrench momentum, rate;
+} Sums;
+
+INLINE Sums sum_links(const lwModel* model, const Frame* frames, const REAL* V, const REAL* A)
+{
+  int n       = model->n;
+  Wrench none = {v3_zero(), v3_zero()};
+  Sums sums   = {zero(), v3_zero(), none, none};
+  for (int i = 0; i < n; ++i)
+  {
+    Solid body = solid_at(&LINKS(model)[i], frames[i]);
+    Twist v    = load_twist(V, n, i);
+    Wrench p = inertia_of(body, v), f = sustain_solid(body, v, load_twist(A, n, i));
+    sums.mass     = r_add(sums.mass, body.mass);
+    sums.h        = add(sums.h, body.h);
+    sums.momentum = (Wrench){add(sums.momentum.f, p.f), add(sums.momentum.n, p.n)};
+    sums.rate     = (Wrench){add(sums.rate.f, f.f), add(sums.rate.n, f.n)};
+  }
+  return sums;
+}
+
+// Nothing has mass, and so there is no centre.
+INLINE bool is_massless(const lwModel* model)
+{
+  for (int i = 0; i < model->robot.count; ++i)
+    if (model->robot.joints[i].link.mass != 0) return false;
+  return true;
+}
+
+// The centre of mass in the description's base frame. Links that are fixed to the base are part of it.
+INLINE V3 centre_of(const lwModel* model, const Sums* sums)
+{
+  const Ends* ends = ENDS(model);
+  M3 R             = known_matrix(ends->base_rotation);
+  REAL mass        = sums->mass;
+  V3 h             = scale_add(mass, known_vector(ends->base_position), m3_apply(R, sums->h));
+  for (int l = 0; l < model->robot.count; ++l)
+  {
+    const Member* member = &MEMBERS(model)[l];
+    if (model->carrier[l] != LW_BASE) continue;
+    mass = r_add(mass, K(member->mass));
+    h    = add(h, known_vector(member->first_moment));
+  }
+  if (is_massless(model)) return v3_zero();
+  return scale(r_div(constant(1), mass), h);
+}
+
+// About c instead of the ground's origin, in base axes.
+INLINE Wrench about_centre(const lwModel* model, V3 c, Wrench w)
+{
+  const Ends* ends = ENDS(model);
+  M3 R             = known_matrix(ends->base_rotation);
+  V3 f             = m3_apply(R, w.f);
+  V3 r             = sub(c, known_vector(ends->base_position));
+  return (Wrench){f, sub(m3_apply(R, w.n), cross(r, f))};
+}
+
+static void centroidal(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  size_t n      = (size_t)model->n;
+  Turn* turns   = take(&work, n * sizeof *turns);
+  Frame* frames = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
+  REAL* S       = take(&work, PER_JOINT * n * sizeof *S);
+  REAL *V = S + 6 * n, *Sd = S + 12 * n, *A = S + 18 * n;
+  lwState floating = *state;
+
+  joint_turns(model, state->q, turns);
+  ground_frames(model, turns, state->q, frames);
+  ground_velocities(model, frames, state->qd, S, V);
+  for (int i = 0; i < model->n; ++i)
+    store_twist(Sd, model->n, i,
+                twist_cross(load_twist(V, model->n, i), load_twist(S, model->n, i)));
+  floating.weightless = true;  // momentum changes whatever does it
+  ground_accelerations(model, &floating, S, Sd, A);
+  Sums sums = sum_links(model, frames, V, A);
+
+  V3 c          = centre_of(model, &sums);
+  REAL* results = out;
+  results[0]    = c.x;
+  results[1]    = c.y;
+  results[2]    = c.z;
+  wrench_store(results + 3, about_centre(model, c, sums.momentum));
+  wrench_store(results + 9, about_centre(model, c, sums.rate));
+}
+
+const lwKernel FN(centroidal) = {
+    centroidal, sizeof(Turn) + sizeof(Frame) + PER_JOINT * sizeof(REAL), 0, {0}};

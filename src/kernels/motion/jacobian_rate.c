@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The rate of a frame's pose, J qd, and the part of its acceleration that velocities cause, dJ/dt qd; in the base frame, O(n).
+//
+// Both as the rows of the Jacobian: the origin of the frame, then angular. dJ/dt qd is the acceleration at qdd = 0, without gravity
+// (joints with a quaternion: at zero acceleration of their own coordinates, for which those of the kernel are given).
+#include "kernels/derivatives/ground.h"
+
+typedef struct
+{
+  BodyMotion motion;
+  V3 v;  // of the origin of its canonical frame
+} MovingBody;
+
+INLINE MovingBody move_with_velocity(const lwModel* model, int i, const Frame* frames,
+                                     const MovingBody* parent, const lwState* state)
+{
+  const REAL* qdd = model->ball_count > 0 ? state->qdd : NULL;
+  V3 r            = sub(frames[i].p, frames[model->parent[i]].p);
+  V3 v            = cross_add(parent->motion.w, r, parent->v);
+  if (is_prismatic(model, i)) v = scale_add(given(state->qd, i), frames[i].z, v);
+  return (MovingBody){move_body(model, i, frames, &parent->motion, state->qd, qdd), v};
+}
+
+static void jacobian_rate(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  size_t n         = (size_t)model->n;
+  Turn* turns      = take(&work, n * sizeof *turns);
+  Frame* frames    = (Frame*)take(&work, (n + 1) * sizeof *frames) + 1;
+  MovingBody* body = (MovingBody*)work + 1;
+  int carrier      = state->view->carrier;
+
+  joint_turns(model, state->q, turns);
+  link_frames(model, turns, state->q, frames);
+  V3 none       = v3_zero();
+  body[LW_BASE] = (MovingBody){{none, none, none}, none};
+  for (int i = 0; i < model->n; ++i)
+    body[i] = move_with_velocity(model, i, frames, &body[model->parent[i]], state);
+
+  MovingBody at = body[carrier];
+  V3 r = carrier == LW_BASE ? none : sub(seen_frame(state->view, frames).p, frames[carrier].p);
+  M3 U = acceleration_matrix(at.motion.w, at.motion.wd);
+  wrench_store(out, (Wrench){cross_add(at.motion.w, r, at.v), at.motion.w});
+  wrench_store((REAL*)out + 6, (Wrench){m3_apply_add(U, r, at.motion.a), at.motion.wd});
+}
+
+const lwKernel FN(jacobian_rate) = {
+    jacobian_rate, sizeof(Turn) + sizeof(Frame) + sizeof(MovingBody), 0, {0}};
