@@ -52,7 +52,7 @@ then
     status=$?
   }
   completes linkwork inv
-  [ "$(cat out)" = inverse ]
+  [ "$(cat out)" = "inverse inverse-derivatives" ]
   verdict "bash: a command"
   completes linkwork inverse crane.yaml --qd
   [ "$(cat out)" = "--qd --qdd" ]
@@ -80,11 +80,11 @@ then
     [ "$(tr '\n' ' ' <out)" = "$2 " ] && [ ! -s err ]
     verdict "fish: $1"
   }
-  completes_fish 'linkwork inv' inverse
+  completes_fish 'linkwork inv' "inverse inverse-derivatives"
   completes_fish 'linkwork inverse --gra' --gravity
   completes_fish 'linkwork snake st' state
   completes_fish 'linkwork snake simulate --torque-' --torque-law
-  completes_fish 'linkwork help inv' inverse
+  completes_fish 'linkwork help inv' "inverse inverse-derivatives"
   [ -z "$(sed "s/\\\\\\\\//g; s/\\\\'//g; s/'[^']*'//g" linkwork.fish | grep "'")" ]
   verdict "fish: quotes within quotes"
 else

@@ -10,7 +10,7 @@ json "prove as json" \
   '"about": "inverse", "left": "kane", "right": "newton-euler", "points": 2, "degree": [0-9]+, "probability": [0-9.]+e-[0-9]+, "holds": true, "structure": null, "witness": null, "entry": null' \
   prove --dof 3 --points 2
 run methods
-methods=$(grep -c '^inverse' out)
+methods=$(grep -Ec '^inverse( |,)' out)
 run prove --dof 4
 [ $status -eq 0 ] && [ "$(grep -c '^inverse,.*,newton-euler,' out)" -eq "$methods" ]
 verdict "prove has every inverse method, and M qdd + bias"
