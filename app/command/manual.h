@@ -4,10 +4,11 @@
 #define APP_COMMAND_MANUAL_H
 
 #include "app.h"
+#include "report/manual.h"
 
 enum
 {
-  SECTIONS = 4  // at most, behind the options of a command
+  SECTIONS = LW_MANUAL_SECTIONS
 };
 
 extern const char EXIT_CODES[];   // a line each
