@@ -53,11 +53,11 @@ static int message_bytes(const Rank* own, int count)
 }
 
 // Computes a chunk; returns how many samples take the given time.
-static int compute(const Rank* own, const Head* head, double seconds, lwStatus* status)
+static int compute(const Rank* own, const Head* head, void* rows, double seconds, lwStatus* status)
 {
   int batch    = lw_study_worker_batch(own->worker);
   double began = clock_now();
-  *status      = lw_study_work(own->worker, head->first, head->count, rows_of(own));
+  *status      = lw_study_work(own->worker, head->first, head->count, rows);
   double each  = (clock_now() - began) / head->count;
   double count = each > 0 ? seconds / each : MOST;
   if (count > 4.0 * head->count) count = 4.0 * head->count;
@@ -81,7 +81,7 @@ static void work(const Rank* own)
     MPI_Recv(&head, sizeof head, MPI_BYTE, 0, TAG_WORK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     ended += head.count == 0;
     if (head.count == 0) continue;
-    head.wanted = compute(own, &head, WORKER_SECONDS, &status);
+    head.wanted = compute(own, &head, rows_of(own), WORKER_SECONDS, &status);
     if (status != LW_OK)
       MPI_Abort(MPI_COMM_WORLD, INPUT);  // the database is whole, and can be resumed
     memcpy(own->message, &head, sizeof head);
@@ -100,13 +100,16 @@ typedef struct Master
   int waiting;  // requests that have not been answered with the end
   long computed;
   double began;
+  char* rows;  // (MOST) that rank 0 has computed and not yet put into the database
+  int count;
+  double kept;  // when it last did
 } Master;
 
-static void keep_rows(Master* master, const Head* head)
+static void keep_rows(Master* master, const void* rows, int count)
 {
-  if (head->count == 0 || master->status != LW_OK) return;
-  master->status = lw_results_put(master->results, rows_of(master->own), head->count, master->diag);
-  master->computed += head->count;
+  if (count == 0 || master->status != LW_OK) return;
+  master->status = lw_results_put(master->results, rows, count, master->diag);
+  master->computed += count;
   double seconds = clock_now() - master->began;
   long done = lw_results_done(master->results), all = lw_study_samples(master->own->study);
   double rate = seconds > 0 ? (double)master->computed / seconds : 0;
@@ -122,7 +125,7 @@ static void serve(Master* master)
   MPI_Recv(master->own->message, message_bytes(master->own, MOST), MPI_BYTE, MPI_ANY_SOURCE,
            TAG_ROWS, MPI_COMM_WORLD, &from);
   memcpy(&head, master->own->message, sizeof head);
-  keep_rows(master, &head);
+  keep_rows(master, rows_of(master->own), head.count);
   Head next = {0};
   next.count =
       master->status == LW_OK ? lw_results_next(master->results, head.wanted, &next.first) : 0;
@@ -140,20 +143,31 @@ static void serve_waiting(Master* master)
   }
 }
 
+// Own rows go into the database as often as those of others.
+static void keep_own(Master* master)
+{
+  keep_rows(master, master->rows, master->count);
+  master->count = 0;
+  master->kept  = clock_now();
+}
+
 static void lead(Master* master)
 {
-  Head head       = {.wanted = lw_study_worker_batch(master->own->worker)};
-  bool left       = true;
-  master->waiting = IN_ADVANCE * (master->own->ranks - 1);
-  while (left && master->status == LW_OK)
+  const Rank* own = master->own;
+  Head head       = {.wanted = lw_study_worker_batch(own->worker)};
+  master->waiting = IN_ADVANCE * (own->ranks - 1);
+  while (master->status == LW_OK)
   {
     serve_waiting(master);
+    if (head.wanted > MOST - master->count) keep_own(master);
     head.count = lw_results_next(master->results, head.wanted, &head.first);
-    left       = head.count > 0;
-    if (!left) break;
-    head.wanted = compute(master->own, &head, MASTER_SECONDS, &master->status);
-    keep_rows(master, &head);
+    if (head.count == 0) break;
+    void* rows  = master->rows + own->bytes * (size_t)master->count;
+    head.wanted = compute(own, &head, rows, MASTER_SECONDS, &master->status);
+    master->count += head.count;
+    if (clock_now() - master->kept > WORKER_SECONDS) keep_own(master);
   }
+  keep_own(master);
   while (master->waiting > 0) serve(master);
 }
 
@@ -161,7 +175,8 @@ static int lead_study(const Rank* own, const Options* options)
 {
   const char* path = options->value[OPTION_OUT];
   Master master    = {.own = own, .diag = lw_diag_create(), .began = clock_now()};
-  if (!master.diag) return no_memory();
+  master.rows      = malloc(own->bytes * MOST);
+  if (!master.diag || !master.rows) MPI_Abort(MPI_COMM_WORLD, no_memory());
   master.status = lw_results_open(own->study, path, options->value[OPTION_RESUME] != NULL,
                                   master.diag, &master.results);
   int go        = master.status == LW_OK;
@@ -175,6 +190,7 @@ static int lead_study(const Rank* own, const Options* options)
          clock_now() - master.began);
   lw_results_close(master.results);
   lw_diag_destroy(master.diag);
+  free(master.rows);
   return status;
 }
 
