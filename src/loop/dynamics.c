@@ -59,12 +59,13 @@ static void schur_complement(lwLoops* loops, const double* z)
   size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
   for (size_t a = 0; a < rows; ++a)
   {
-    double* scaled = loops->other;
-    double sum     = -loops->bias[a];
+    double* restrict scaled = loops->other;
+    double sum              = -loops->bias[a];
     for (size_t k = 0; k < dof; ++k)
     {
-      scaled[k] = loops->Y[a * dof + k] * loops->M[k * dof + k];
-      sum -= scaled[k] * z[k];
+      double entry = loops->Y[a * dof + k] * loops->M[k * dof + k];
+      scaled[k]    = entry;
+      sum -= entry * z[k];
     }
     loops->force[a] = sum;
     for (size_t b = 0; b <= a; ++b)

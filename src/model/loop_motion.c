@@ -17,17 +17,18 @@ bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* mot
 {
   size_t n = (size_t)model->n;
   *motion  = (lwLoopMotion){
-       .q    = lw_arena_take(arena, n, sizeof(double)),
-       .qd   = lw_arena_take(arena, n, sizeof(double)),
-       .qdd  = lw_arena_take(arena, n, sizeof(double)),
-       .X    = lw_arena_take(arena, n, sizeof(lwTransform)),
-       .spin = lw_arena_take(arena, n, sizeof(Spin)),
-       .R    = lw_arena_take(arena, 9 * (size_t)model->ball_count, sizeof(double)),
-       .y    = lw_arena_take(arena, (size_t)model->dof, sizeof(double)),
-       .row  = lw_arena_take(arena, n, sizeof(double)),
+       .q      = lw_arena_take(arena, n, sizeof(double)),
+       .qd     = lw_arena_take(arena, n, sizeof(double)),
+       .qdd    = lw_arena_take(arena, n, sizeof(double)),
+       .X      = lw_arena_take(arena, n, sizeof(lwTransform)),
+       .spin   = lw_arena_take(arena, n, sizeof(Spin)),
+       .R      = lw_arena_take(arena, 9 * (size_t)model->ball_count, sizeof(double)),
+       .y      = lw_arena_take(arena, (size_t)model->dof, sizeof(double)),
+       .row    = lw_arena_take(arena, 6 * n, sizeof(double)),
+       .frames = lw_arena_take(arena, 2 * (size_t)model->loops->count, sizeof(lwTransform)),
   };
   return motion->q && motion->qd && motion->qdd && motion->X && motion->spin && motion->R &&
-         motion->y && motion->row;
+         motion->y && motion->row && motion->frames;
 }
 
 // --- positions
@@ -53,6 +54,17 @@ static void place_link(const lwLink64* link, bool slides, double q, const lwTran
   }
 }
 
+// Frames A and B of a loop in the canonical base frame.
+static void place_frames(const lwLoopPair* pair, const lwTransform* X, lwTransform* frames)
+{
+  for (int side = 0; side < 2; ++side)
+  {
+    int carrier  = pair->carrier[side];
+    frames[side] = pair->place[side];
+    if (carrier != LW_BASE) frames[side] = lw_compose(&X[carrier], &pair->place[side]);
+  }
+}
+
 void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q)
 {
   if (model->direct)
@@ -68,17 +80,9 @@ void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q)
     place_link(&model->link64[i], model->kind[i] & LW_KIND_PRISMATIC, motion->q[i],
                p == LW_BASE ? &lw_identity : &motion->X[p], &motion->X[i]);
   }
-}
-
-// Frames A and B in the canonical base frame.
-static void place_frames(const lwLoopPair* pair, lwLoopMotion* motion)
-{
-  for (int side = 0; side < 2; ++side)
-  {
-    int carrier         = pair->carrier[side];
-    motion->frame[side] = carrier == LW_BASE ? pair->place[side]
-                                             : lw_compose(&motion->X[carrier], &pair->place[side]);
-  }
+  for (int k = 0; k < model->loops->count; ++k)
+    if (model->loops->pairs[k].type != LW_LOOP_GEAR)
+      place_frames(&model->loops->pairs[k], motion->X, motion->frames + 2 * (size_t)k);
 }
 
 static void turn_back(const lwTransform* frame, const double a[3], double out[3])
@@ -138,7 +142,7 @@ void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q,
       error[pair->first_row] = gear_error(pair, q);
       continue;
     }
-    place_frames(pair, motion);
+    motion->frame = motion->frames + 2 * (size_t)k;
     for (int i = 0; i < 3; ++i) d[i] = motion->frame[1].p[i] - motion->frame[0].p[i];
     turn_back(&motion->frame[0], d, along);
     if (pair->type == LW_LOOP_FIXED) rotation_error(motion, angle);
@@ -180,29 +184,30 @@ int lw_loop_gap(const lwModel* model, const double* error, double gap[2])
 
 // --- velocities
 
-// Power of the wrench of a row, when each joint on the way moves at unit speed.
-static void wrench_row(const lwModel* model, const lwLoopMotion* motion, const lwLoopPair* pair,
-                       const lwLoopRow* row, double* out)
+// Power of the wrenches of all rows of a loop, when each joint on the way moves at unit speed. Rows are `width` apart.
+static void wrench_rows(const lwModel* model, const lwLoopMotion* motion, const lwLoopPair* pair,
+                        double* out, size_t width)
 {
-  double f[3];
-  const double* at = motion->frame[1].p;
-  turn(&motion->frame[0], row->direction, f);
+  enum
+  {
+    MOST = 6
+  };
+  double f[MOST][3];
+  const double* at     = motion->frame[1].p;
+  const lwLoopRow* row = model->loops->row + pair->first_row;
+  for (int r = 0; r < pair->rows; ++r) turn(&motion->frame[0], row[r].direction, f[r]);
   for (int s = 0; s < pair->step_count; ++s)
   {
-    const lwLoopStep* step = &pair->steps[s];
-    const lwTransform* X   = &motion->X[step->body];
-    bool slides            = model->kind[step->body] & LW_KIND_PRISMATIC;
-    double z[3]            = {X->R[0][2], X->R[1][2], X->R[2][2]}, moment[3];
-    double arm[3]          = {at[0] - X->p[0], at[1] - X->p[1], at[2] - X->p[2]};
-    if (row->turns)
-      out[step->body] = slides ? 0 : step->sign * lw_dot(z, f);
-    else if (slides)
-      out[step->body] = step->sign * lw_dot(z, f);
-    else
-    {
-      lw_cross(arm, f, moment);
-      out[step->body] = step->sign * lw_dot(z, moment);
-    }
+    const lwTransform* X = &motion->X[pair->steps[s].body];
+    double sign          = pair->steps[s].sign;
+    bool slides          = model->kind[pair->steps[s].body] & LW_KIND_PRISMATIC;
+    double z[3]          = {sign * X->R[0][2], sign * X->R[1][2], sign * X->R[2][2]}, v[3];
+    double arm[3]        = {at[0] - X->p[0], at[1] - X->p[1], at[2] - X->p[2]};
+    double* entry        = out + pair->steps[s].body;
+    lw_cross(z, arm, v);  // velocity of the point as the joint turns
+    for (int r = 0; r < pair->rows; ++r)
+      entry[(size_t)r * width] =
+          row[r].turns ? (slides ? 0 : lw_dot(z, f[r])) : lw_dot(slides ? z : v, f[r]);
   }
 }
 
@@ -225,15 +230,15 @@ void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J)
       gear_row(pair, row);
       continue;
     }
-    place_frames(pair, motion);
-    for (int r = 0; r < pair->rows; ++r, row += dof)
+    motion->frame = motion->frames + 2 * (size_t)k;
+    size_t width  = model->direct ? dof : (size_t)model->n;
+    wrench_rows(model, motion, pair, model->direct ? row : motion->row, width);
+    for (int r = 0; r < pair->rows && !model->direct; ++r, row += dof)
     {
-      wrench_row(model, motion, pair, &model->loops->row[pair->first_row + r],
-                 model->direct ? row : motion->row);
-      if (model->direct) continue;
-      gather(model, motion->row, row);
+      double* own = motion->row + (size_t)r * width;
+      gather(model, own, row);
       from_between(model, motion->R, row);
-      for (int s = 0; s < pair->step_count; ++s) motion->row[pair->steps[s].body] = 0;
+      for (int s = 0; s < pair->step_count; ++s) own[pair->steps[s].body] = 0;
     }
   }
 }
@@ -344,7 +349,7 @@ void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, 
     double along[3] = {0}, angle[3] = {0};
     if (pair->type != LW_LOOP_GEAR)
     {
-      place_frames(pair, motion);
+      motion->frame = motion->frames + 2 * (size_t)k;
       relative_acceleration(pair, motion, along, angle);
     }
     for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)

@@ -68,8 +68,9 @@ typedef struct lwLoopMotion
       spin;   // (n, 12) angular velocity and acceleration; velocity and acceleration of the origin
   double* R;  // (9 ball_count)
   double* y;  // (dof)
-  double* row;           // (n)
-  lwTransform frame[2];  // of the loop under way
+  double* row;               // (6, n)
+  lwTransform* frames;       // (2 count) A and B of each loop in the canonical base frame
+  const lwTransform* frame;  // (2) of the loop under way
 } lwLoopMotion;
 
 // Finds loops of a model whose coordinates are known, checks them, closes them, and puts them into model->loops.
