@@ -8,6 +8,7 @@
 #ifndef LINKWORK_ARM_H
 #define LINKWORK_ARM_H
 
+#include "linkwork/cylinder.h"
 #include "linkwork/drive.h"
 #include "linkwork/dynamics.h"
 #include "linkwork/ode.h"
@@ -154,6 +155,10 @@ typedef struct lwArmEventDef
   const bool* changes;
   /// (n) What they become.
   const lwJointDrive* drives;
+  /// The valves of these cylinders close: the oil takes over what the drives exert at that time, as far as moment arms
+  /// allow, and then acts beside the drives. Of the run's model, and of no other run at the same time. A stroke outside its
+  /// cylinder ends the run as a limit does. NULL: none.
+  lwCylinders* closes;
 } lwArmEventDef;
 
 // --- the run

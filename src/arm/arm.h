@@ -114,7 +114,8 @@ struct lwArmRun
   double* friction;                          // that friction and stops exert
   double* applied;                           // what forward dynamics is asked with
   double* qdd;
-  double* further;                      // of def.torques
+  double* further;                      // of def.torques, and of closed cylinders
+  lwCylinders* oil;                     // whose valves are closed, or NULL
   bool controlled;                      // a drive follows the controller all the time
   bool driven;                          // some joint has a drive
   bool timed;                           // the command of a drive may jump

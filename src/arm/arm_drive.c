@@ -193,7 +193,7 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive)
   if (drive->preload_here) run->drives[k].spring.preload = before;
   run->tau[k]     = 0;
   run->controlled = run->timed = false;
-  run->driven                  = run->def.torques != NULL;
+  run->driven                  = run->def.torques || run->oil;
   for (int i = 0; i < run->n; ++i)
   {
     const lwJointDrive* now = &run->drives[i];
@@ -258,6 +258,11 @@ void lw_arm_drive(lwArmRun* run, double t, const double* y)
   if (run->def.torques)
   {
     run->def.torques(run->def.context, t, y, y + run->nq, run->further);
+    for (int k = 0; k < run->n; ++k) run->tau[k] += run->further[k];
+  }
+  if (run->oil)
+  {
+    lw_cylinders_closed_torque(run->oil, y, y + run->nq, run->further, NULL);
     for (int k = 0; k < run->n; ++k) run->tau[k] += run->further[k];
   }
   if (run->load_count > 0) add_loads(run, t, y);

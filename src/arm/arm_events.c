@@ -224,12 +224,22 @@ static lwOutcome upper_reached(lwArmRun* run, int k, bool rising)
   return limit_reached(run, k, rising, LW_NOTE_UPPER);
 }
 
+// The oil takes over the torques that drives and oil exert now.
+static lwOutcome close_valves(lwArmRun* run, lwCylinders* cylinders)
+{
+  if (lw_cylinders_close(cylinders, run->y, run->tau, NULL, NULL) != LW_OK) return LW_OUTCOME_LIMIT;
+  run->oil    = cylinders;
+  run->driven = true;
+  return LW_OUTCOME_ARRIVED;
+}
+
 lwOutcome lw_arm_apply(lwArmRun* run, int event)
 {
   const lwArmEventDef* def = &run->events[event];
   run->passed[event]       = true;
   lw_arm_note(run, LW_NOTE_EVENT, event);
   lw_arm_drive(run, run->t, run->y);  // torques that a preload may take over
+  if (def->closes && close_valves(run, def->closes) != LW_OUTCOME_ARRIVED) return LW_OUTCOME_LIMIT;
   for (int k = 0; k < run->n && def->changes; ++k)
     if (def->changes[k]) lw_arm_take_drive(run, k, &def->drives[k]);
   return def->ends ? LW_OUTCOME_CONDITION : LW_OUTCOME_ARRIVED;

@@ -44,6 +44,8 @@ typedef struct lwScenarioReader
   lwScenario* scenario;
   const char* folder;  // of the file, ended by '/'; "": the current one
   bool no_memory;
+  const char* robot;       // path of its file
+  lwCylinders* cylinders;  // of the robot, once they are asked for
 } lwScenarioReader;
 
 // Memory that lives as long as the scenario; records that it ran out.

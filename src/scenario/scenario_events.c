@@ -14,7 +14,10 @@ typedef struct EventText
   double at;
   lwNode *joint, *when, *drives;
   int stop;
+  int valves;  // 1: they close
 } EventText;
+
+static const char* const valve_words[] = {"keep", "close", NULL};
 
 static const lwKey event_keys[] = {
     {.name = "name", .kind = LW_VALUE_NAME, .offset = offsetof(EventText, name)},
@@ -26,6 +29,10 @@ static const lwKey event_keys[] = {
      .kind   = LW_VALUE_CHOICE,
      .offset = offsetof(EventText, stop),
      .words  = flag_words},
+    {.name   = "valves",
+     .kind   = LW_VALUE_CHOICE,
+     .offset = offsetof(EventText, valves),
+     .words  = valve_words},
 };
 static const lwTable event_table = LW_TABLE("an event", event_keys);
 
@@ -38,6 +45,53 @@ static void read_changes(lwScenarioReader* reader, lwNode* node, lwArmEventDef* 
   lw_scenario_drives(reader, node, drives, changes);
   event->drives  = drives;
   event->changes = changes;
+}
+
+// --- closing valves
+
+static void destroy_cylinders(void* cylinders)
+{
+  lw_cylinders_destroy(cylinders);
+}
+
+static bool load_cylinders(lwScenarioReader* reader, const lwNode* node)
+{
+  const lwScenario* scenario = reader->scenario;
+  if (reader->cylinders) return true;
+  lwStatus status = lw_cylinders_read_file(reader->robot, scenario->model, reader->document.diag,
+                                           &reader->cylinders);
+  if (status == LW_ERROR_MEMORY) reader->no_memory = true;
+  if (!reader->cylinders) return false;
+  lw_scenario_own(reader, reader->cylinders, destroy_cylinders);
+  if (lw_cylinders_count(reader->cylinders) > 0) return true;
+  lw_document_error(&reader->document, node->place, "the key 'cylinders' of the robot file",
+                    "valves can close only on a robot with cylinders");
+  return false;
+}
+
+// Joints that cylinders turn are driven by their oil alone, unless the event says otherwise.
+static void close_valves(lwScenarioReader* reader, const lwNode* node, lwArmEventDef* event)
+{
+  int n = reader->scenario->n;
+  if (!reader->scenario->model || !load_cylinders(reader, node)) return;
+  size_t count = (size_t)lw_cylinders_count(reader->cylinders), joints = (size_t)n;
+  lwJointDrive* drives = lw_scenario_take(reader, joints + 1, sizeof *drives);
+  bool* changes        = lw_scenario_take(reader, joints + 1, sizeof *changes);
+  double* values       = lw_scenario_take(reader, count * (joints + 1) + 1, sizeof *values);
+  double* q = lw_scenario_take(reader, (size_t)lw_model_nq(reader->scenario->model) + 1, sizeof *q);
+  if (!drives || !changes || !values || !q) return;
+  if (reader->scenario->arm.q)
+    memcpy(q, reader->scenario->arm.q, (size_t)lw_model_nq(reader->scenario->model) * sizeof *q);
+  else
+    lw_model_neutral(reader->scenario->model, q);
+  lw_cylinders_pose(reader->cylinders, q, values, values + count, NULL);
+  for (size_t i = 0; i < count * joints; ++i)
+    if (fabs(values[count + i]) > 1e-12) changes[i % joints] = true;
+  for (int k = 0; k < n && event->changes; ++k)
+    if (event->changes[k]) changes[k] = true, drives[k] = event->drives[k];
+  event->changes = changes;
+  event->drives  = drives;
+  event->closes  = reader->cylinders;
 }
 
 static void check_event(lwScenarioReader* reader, const EventText* text, const lwNode* node)
@@ -53,8 +107,8 @@ static void check_event(lwScenarioReader* reader, const EventText* text, const l
   if (!timed && text->when && !text->joint)
     lw_document_error(&reader->document, node->place, "q and qd in 'when' are those of that joint",
                       "an event with 'when' needs the key 'joint'");
-  if (!text->drives && !text->stop)
-    lw_document_error(&reader->document, node->place, "drives: {..} or stop: true",
+  if (!text->drives && !text->stop && !text->valves)
+    lw_document_error(&reader->document, node->place, "drives: {..}, valves: close or stop: true",
                       "the event does nothing");
 }
 
@@ -70,6 +124,7 @@ static void read_event(lwScenarioReader* reader, lwNode* node, lwArmEventDef* ev
   if (text.when) event->when = lw_scenario_law(reader, "when", text.when, true);
   if (text.joint) event->joint = lw_scenario_joint(reader, text.joint);
   if (text.drives) read_changes(reader, text.drives, event);
+  if (text.valves == 1) close_valves(reader, node, event);
 }
 
 void lw_scenario_events(lwScenarioReader* reader, lwNode* node)

@@ -109,6 +109,7 @@ lwStatus lw_scenario_robot(lwScenarioReader* reader, const lwScenarioRobot* text
   lwScenario* scenario = reader->scenario;
   char* path           = lw_scenario_path(reader, text->path);
   if (!path) return LW_ERROR_MEMORY;
+  reader->robot   = path;
   lwStatus status = lw_robot_read_file(path, options, reader->document.diag, &scenario->model);
   lw_scenario_file_read(reader, status, path, text->place);
   if (status != LW_OK) return status == LW_ERROR_FILE ? LW_ERROR_INPUT : status;

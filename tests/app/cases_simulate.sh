@@ -36,7 +36,7 @@ ends()
 }
 
 # --- what ships, shortened: it runs, and energy is accounted for
-for name in puma_fall puma_voltage puma_pd puma_computed_torque puma_line hydraulic_valve
+for name in puma_fall puma_voltage puma_pd puma_computed_torque puma_line hydraulic_cylinders hydraulic_valve
 do
   rm -f run.csv
   run simulate "$scenarios/$name.yaml" --duration 1.2 --record 0.1 --out run.csv --audit audit.json
@@ -54,6 +54,33 @@ verdict "simulate: events are named"
 run simulate "$scenarios/puma_voltage.yaml" --duration 0.3 --record 0.1
 head -n 1 out | grep -q ',tau6,v1,v2,v3,v4,v5,v6,x,y,z,roll,pitch,yaw,kinetic,'
 verdict "simulate: voltages are recorded"
+
+# --- closed valves: a link on a cylinder swings with the stiffness of its oil, as the command cylinders gives it
+cat >piston.yaml <<'END'
+linkwork: 1
+gravity: [0, 0, 0]
+joints:
+  - {name: link, type: revolute, limits: {lower: -1, upper: 1}, link: {mass: 10, com: [0, 0, 0], inertia: [40, 40, 50, 0, 0, 0]}}
+cylinders:
+  - {name: piston, from: {at: [0.5, -0.5, 0]}, to: {link: link, at: [0.5, 0.2, 0]}, bore: 0.1, rod: 0.06, stroke: 0.4,
+     closed_length: 0.5, hose_volume: 4.0e-4}
+END
+run cylinders piston.yaml
+stiffness=$(tail -n 1 out | cut -d, -f13)
+period=$(awk -v k="$stiffness" 'BEGIN { printf "%.12g", 2 * atan2(0, -1) / sqrt(k / 50) }')
+printf 'linkwork: 1\nrobot: piston.yaml\ninitial: {qd: [0.01]}\nduration: %s\nrecord: %s\nevents: [{at: 0, valves: close}]\nintegrator: {method: dop853, rtol: 1e-11}\n' \
+  "$period" "$(awk -v p="$period" 'BEGIN { printf "%.12g", p / 4 }')" >valves.yaml
+run simulate valves.yaml --out run.csv
+ends "closed valves: back after a period" q1 0 1e-7
+ends "closed valves: with the same speed" qd1 0.01 1e-5
+awk -F, -v p="$period" 'NR == 3 { a = 0.01 * p / (2 * atan2(0, -1)); d = $2 - a; if (d * d > 1e-4 * a * a) exit 1 }' run.csv
+verdict "closed valves: amplitude after a quarter"
+awk -F, 'NR > 1 { if ($NF * $NF > 1e-20) exit 1 }' run.csv
+verdict "closed valves: energy"
+printf 'linkwork: 1\nrobot: %s/puma560.yaml\nduration: 1\nevents: [{at: 0, valves: close}]\n' "$robots" >valves.yaml
+diagnoses "valves of a robot without cylinders" 3 '^valves.yaml:4:10: error: valves can close only on a robot with cylinders' simulate valves.yaml
+printf 'linkwork: 1\nrobot: piston.yaml\nduration: 1\nevents: [{at: 0, valves: shut}]\n' >valves.yaml
+diagnoses "valves: another word" 3 "^valves.yaml:4:26: error: .*shut" simulate valves.yaml
 
 # --- closed forms
 scenario 'duration: 4' 'record: 0.5' 'initial: {q: [0.55]}' 'drives: {slide: {spring: {stiffness: 20}}}' \
