@@ -26,6 +26,7 @@ typedef struct Job
   const Options* options;
   lwModel* model;
   lwSnake* snake;
+  lwCylinders* cylinders;
   lwViewpoint view;
   lwDrawing drawing;
   size_t width;  // of a row: nq; n + 2 of a snake
@@ -281,6 +282,10 @@ static int draw_load(Job* job)
   int status =
       snake ? snake_load(options, &job->snake) : robot_load(options, options->operand, &job->model);
   if (status != DONE) return status;
+  if (!snake &&
+      lw_cylinders_read_file(options->operand, job->model, NULL, &job->cylinders) != LW_OK)
+    return fail(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", options->operand);
+  job->drawing.cylinders = job->cylinders;
   job->width = snake ? (size_t)lw_snake_count(job->snake) + 2 : (size_t)lw_model_nq(job->model);
   job->drawing.model    = job->model;
   job->drawing.snake    = job->snake;
@@ -305,6 +310,7 @@ int cmd_draw(const Command* command, const Options* options)
   free(job.values);
   free(job.poses);
   free(job.path);
+  lw_cylinders_destroy(job.cylinders);
   lw_model_destroy(job.model);
   lw_snake_destroy(job.snake);
   return status;

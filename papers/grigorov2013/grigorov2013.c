@@ -21,7 +21,12 @@ static void draw_manipulator(Page* page, const Manipulator* manipulator)
 {
   lwViewpoint front;
   lw_view_named("front", &front);
-  lwDrawing drawing = {.model = manipulator->model, .count = 1, .poses = manipulator->q[1]};
+  lwCylinders* cylinders = NULL;
+  page_check(page,
+             lw_cylinders_read_text("robots/hydraulic5.yaml", paper_hydraulic5_text,
+                                    paper_hydraulic5_length, manipulator->model, NULL, &cylinders));
+  lwDrawing drawing = {
+      .model = manipulator->model, .count = 1, .poses = manipulator->q[1], .cylinders = cylinders};
   page_drawing(page, "figure-3", "figure-2",
                "Figure 2: the manipulator with its load at the middle point; "
                "lengths between axes in m.",
@@ -32,6 +37,7 @@ static void draw_manipulator(Page* page, const Manipulator* manipulator)
                "Figure 1: local frames, and the forces that act on each link "
                "at rest: its weight, and what the link before it exerts.",
                &drawing);
+  lw_cylinders_destroy(cylinders);
 }
 
 void paper_grigorov2013(Page* page)

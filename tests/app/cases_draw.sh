@@ -137,3 +137,8 @@ draw "a scenario" 3 same.yaml --out arm.svg
 draw "a file that is not there" 3 nowhere.yaml --out arm.svg
 [ ! -e arm.svg ]
 verdict "draw: what is wrong leaves no picture"
+"$linkwork" draw - <"$robots/puma560.yaml" >arm.svg 2>err && grep -q '>elbow<' arm.svg
+verdict "draw: a robot from standard input"
+draw "hydraulic cylinders" 0 "$robots/hydraulic5.yaml" --out arm.svg
+grep -q '>boom cylinder<\|>boom_cylinder<\|>lift<\|cylinder' arm.svg
+verdict "draw: hydraulic cylinders between their pins"

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "linkwork/cylinder.h"
 #include "linkwork/model.h"
 #include "linkwork/snake.h"
 #include "report/drawing/scene.h"
@@ -46,7 +47,8 @@ typedef struct lwDrawing
   const char* packages;     // see lwReadOptions
   const struct lwParts*
       parts;  // of links, by their names; NULL: the files that the robot file names are read
-  const char* title;  // NULL: the name
+  lwCylinders* cylinders;  // of the robot, or NULL
+  const char* title;       // NULL: the name
 } lwDrawing;
 
 // Writes the drawing. LW_ERROR_MEMORY; LW_ERROR_INPUT: more joints than LW_DRAWING_MOST_JOINTS. *left_out: shapes that

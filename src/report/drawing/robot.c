@@ -229,6 +229,39 @@ static void draw_loop(const Stage* stage, const lwLoopDef* loop)
     lw_scene_mark(stage->scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", first.p, NULL, loop->name);
 }
 
+// --- hydraulic cylinders
+
+// The barrel, as long as the retracted cylinder without the eye of the rod, and the rod up to its pin.
+static void draw_cylinder(const Stage* stage, const lwCylinderDef* def, const double ends[6])
+{
+  double length  = distance_of(ends, ends + 3), middle[3];
+  lwPaint barrel = {.colour = LW_COLOUR_WHEEL, .layer = stage->layer},
+          rod    = {.colour = LW_COLOUR_BASE, .layer = stage->layer};
+  double share   = length > 0 ? fmin(1, 0.9 * def->closed_length / length) : 1;
+  for (int c = 0; c < 3; ++c) middle[c] = ends[c] + share * (ends[3 + c] - ends[c]);
+  lw_scene_bar(stage->scene, middle, ends + 3, fmax(def->rod, 0.006 * stage->size),
+               0.12 * stage->size, rod);
+  lw_scene_bar(stage->scene, ends, middle, fmax(def->bore, 0.012 * stage->size), 0.12 * stage->size,
+               barrel);
+  if (stage->layer == 0 && stage->shown & LW_SHOW_NAMES)
+    lw_scene_mark(stage->scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", middle, NULL, def->name);
+}
+
+static lwStatus draw_cylinders(const Stage* stage, const double* q)
+{
+  lwCylinders* cylinders = stage->drawing->cylinders;
+  size_t count           = cylinders ? (size_t)lw_cylinders_count(cylinders) : 0;
+  size_t dof             = (size_t)lw_model_dof(stage->drawing->model);
+  if (count == 0 || !(stage->shown & LW_SHOW_LINKS)) return LW_OK;
+  double* values = calloc(count * (7 + dof), sizeof *values);  // lengths, pins, moment arms
+  if (!values) return LW_ERROR_MEMORY;
+  lw_cylinders_pose(cylinders, q, values, values + 7 * count, values + count);
+  for (size_t k = 0; k < count; ++k)
+    draw_cylinder(stage, lw_cylinders_get(cylinders, (int)k), values + count + 6 * k);
+  free(values);
+  return LW_OK;
+}
+
 // --- links by their shapes
 
 static void draw_mesh(Stage* stage, const lwPlace3* place, const lwShape* shape, lwPaint paint)
@@ -438,7 +471,8 @@ static lwStatus draw_pose(Stage* stage, const double* q)
     draw_joint(stage, i);
   }
   for (int i = 0; i < stage->robot->loop_count; ++i) draw_loop(stage, &stage->robot->loops[i]);
-  if (stage->layer < 0) return LW_OK;
+  lwStatus status = draw_cylinders(stage, q);
+  if (stage->layer < 0 || status != LW_OK) return status;
   if (stage->shown & LW_SHOW_FRAMES) draw_frames(stage);
   if (stage->shown & LW_SHOW_MASSES) draw_masses(stage);
   return stage->shown & LW_SHOW_FORCES ? draw_forces(stage, q) : LW_OK;
