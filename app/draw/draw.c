@@ -47,8 +47,8 @@ static int choose_view(Job* job)
   if (lw_view_named(text, &job->view)) return DONE;
   if (!strchr(text, ','))
     return fail(USAGE,
-                "--view: unknown view '%s'; expected front, side, top, iso or AZIMUTH,ELEVATION in "
-                "degrees",
+                "--view: unknown view '%s'; expected front, side, top, iso or AZIMUTH,ELEVATION, "
+                "rad or like 30 deg",
                 text);
   int status =
       list_parse(OPTION_VIEW, text, 2, "azimuth and elevation, rad or like 30 deg", angles);
@@ -282,7 +282,8 @@ static int draw_load(Job* job)
   int status =
       snake ? snake_load(options, &job->snake) : robot_load(options, options->operand, &job->model);
   if (status != DONE) return status;
-  if (!snake &&
+  bool file = strcmp(options->operand, "-") != 0 && strcmp(options->operand, BUILT_IN_ARM) != 0;
+  if (!snake && file &&
       lw_cylinders_read_file(options->operand, job->model, NULL, &job->cylinders) != LW_OK)
     return fail(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", options->operand);
   job->drawing.cylinders = job->cylinders;
