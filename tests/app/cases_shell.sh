@@ -254,7 +254,7 @@ has "and goes on" '^alpha ='
 shell "an output file that is not closed" 0 motored.yaml 'open_output_file "left open.txt"\ntheta\n'
 grep -q '^theta =' 'left open.txt'
 verdict "shell: an output file is closed at the end"
-shell "output files that are wrong" 1 motored.yaml 'close_output_file\nopen no/such/file.txt\nopen -\nopen_output_file\n\nopen 1.txt\nopen 2.txt\nwrite x.csv\nclose\nopen_output_file\n'
+shell "output files that are wrong" 1 motored.yaml 'close_output_file\nopen no/such/file.txt\nopen -\nopen_output_file\n\nopen 1.txt\nopen 2.txt\nwrite x.csv\nclose_output_file\nopen_output_file\n'
 [ "$(wc -l <err)" -eq 8 ] && [ -e 1.txt ] && [ ! -e 2.txt ] # a second line says which command failed for want of a folder
 verdict "shell: output files that are wrong are refused"
 complains "none is open" '^standard input:1:1: error: no output file is open'
