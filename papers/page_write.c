@@ -168,6 +168,8 @@ static void write_head(Out* out, const Page* page)
              page->quick ? " --quick" : "");
   out_text(out, "Printed numbers come from `printed.yaml`, measured ones from the run; "
                 "[verdicts.csv](verdicts.csv) has them all.\n\n");
+  out_format(out, "See it move: `%s` ([its animated run](../../docs/papers.md#see-them-move)).\n\n",
+             printed->moves);
   write_summary(out, printed);
 }
 

@@ -142,7 +142,7 @@ static const lwTable section_table = LW_TABLE("a section", section_keys);
 typedef struct FileText
 {
   Printed* printed;
-  const char *paper, *title, *authors, *source, *about;
+  const char *paper, *title, *authors, *source, *about, *moves;
   lwNode *data, *errata, *sections;
 } FileText;
 
@@ -157,6 +157,7 @@ static const lwKey file_keys[] = {
     TEXT(FileText, authors, true),
     TEXT(FileText, source, true),
     TEXT(FileText, about, true),
+    TEXT(FileText, moves, true),
     NODE(data),
     NODE(errata),
     NODE(sections),
@@ -300,6 +301,7 @@ lwStatus printed_read(Printed* printed, const char* name, const char* text, size
   printed->authors = file.authors;
   printed->source  = file.source;
   printed->about   = file.about;
+  printed->moves   = file.moves;
   printed->data =
       read_printed_list(document, file.data, sizeof(Datum), read_datum, &printed->data_count);
   printed->errata   = read_printed_list(document, file.errata, sizeof(Erratum), read_erratum,

@@ -96,6 +96,7 @@ typedef struct Printed
 {
   lwDocument document;
   const char *paper, *title, *authors, *source, *about;
+  const char* moves;  // command that makes its animated page
   int data_count, errata_count, section_count;
   Datum* data;
   Erratum* errata;

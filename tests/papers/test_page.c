@@ -30,7 +30,7 @@ int figure_draw(const Page* page, const Figure* figure)
 
 // --- pages
 
-#define HEAD "linkwork: 1\npaper: x\ntitle: t\nauthors: a\nsource: s\nabout: b\n"
+#define HEAD "linkwork: 1\npaper: x\ntitle: t\nauthors: a\nsource: s\nmoves: m\nabout: b\n"
 
 static Page* open_page(Page* page, const char* text)
 {

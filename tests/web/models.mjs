@@ -19,11 +19,11 @@ function writeBox(path, x, y, z) {
 }
 
 // The Panda as URDF, every link with a mesh.
-export function pandaWithMeshes() {
-  const path = at('panda.urdf');
+export function pandaWithMeshes(mesh = 'link.stl') {
+  const path = at(`panda-${mesh}.urdf`);
   run('convert', 'robots/panda.yaml', path, '--out', at('proof.txt'));
   writeBox(at('link.stl'), 90, 90, 120);
-  const visual = '<visual><origin xyz="0 0 -0.06"/><geometry><mesh filename="link.stl" scale="0.001 0.001 0.001"/></geometry></visual>';
+  const visual = '<visual><origin xyz="0 0 -0.06"/><geometry><mesh filename="' + mesh + '" scale="0.001 0.001 0.001"/></geometry></visual>';
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('</inertial>', `</inertial>${visual}`));
   return path;
 }

@@ -198,6 +198,14 @@ test('the Panda from URDF, with meshes', async () => {
   });
 });
 
+test('meshes that cannot be embedded are said, and links drawn all the same', async () => {
+  await withPage('collada', [pandaWithMeshes('link.dae')], async (page) => {
+    assert.ok(await page.evaluate(() => linkwork.contents.data.missing_meshes) >= 7);
+    assert.match(await page.locator('.corner').textContent(), /meshes could not be embedded \(not STL, or not found\)/);
+    await assertDrawn(page, 40, 'the robot');
+  });
+});
+
 test('links from a parts file', async () => {
   await withPage('parts', ['robots/ddarm.yaml'], async (page) => {
     const shapes = await page.evaluate(() => linkwork.contents.data.links.flatMap((link) => link.shapes));
