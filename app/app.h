@@ -144,6 +144,8 @@ int cmd_check(const Command* command, const Options* options);
 int cmd_accuracy(const Command* command, const Options* options);
 int cmd_sensitivity(const Command* command, const Options* options);
 int cmd_prove(const Command* command, const Options* options);
+int cmd_excite(const Command* command, const Options* options);
+int cmd_identify(const Command* command, const Options* options);
 int cmd_linearise(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);
 int cmd_loads(const Command* command, const Options* options);

@@ -238,6 +238,43 @@ const Command COMMANDS[] = {
      "per_cent.\n"
      "Effects that are zero are left out. docs/sensitivity.md explains it.\n",
      "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2", cmd_sensitivity},
+    {"excite", "a motion from whose log identify finds the parameters well", "ROBOT", true,
+     option_bit(DURATION) | option_bit(DT) | option_bit(VELOCITY) | option_bit(ACCELERATION) |
+         option_bit(SEED) | option_bit(NAMES) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "columns: t,q1..qn,qd1..qdn,qdd1..qddn. Fourier series of ten harmonics, at rest at both "
+     "ends,\n"
+     "within 95 % of the limits of position, speed, acceleration and torque (friction and rotors\n"
+     "included), and with the shapes of the links above the floor, where ROBOT has shapes. The\n"
+     "condition number of identify, before and after the search, is printed on standard error. "
+     "The\n"
+     "same seed gives the same motion. Exit 4 if none keeps the limits. Needs LAPACK.\n"
+     "'linkwork simulate ROBOT --in excite.csv' moves the robot along it.\n",
+     "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
+    {"identify", "parameters of this robot from a log of its motion", "ROBOT", true,
+     option_bit(IN) | option_bit(FRICTION) | option_bit(ROTORS) | option_bit(CURRENT) |
+         option_bit(CUTOFF) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
+     -1,
+     "The log has t in equal steps, q1.. and the torques tau1.. of the drives, or with --current "
+     "the\n"
+     "currents i1..; qd and qdd are taken from it or made by a zero-phase filter. The last quarter "
+     "is\n"
+     "held back to test the result. Joints that did not move are left alone, and named.\n"
+     "1. Base parameters, the combinations that torques depend on, rotors and friction by "
+     "weighted\n"
+     "   least squares (QR), with standard errors, correlation and condition number.\n"
+     "2. A robot that can exist: every link with positive mass and positive definite "
+     "pseudo-inertia,\n"
+     "   near ROBOT where the log says nothing. --out writes it.\n"
+     "3. What is left of the torques that were held back: N m (or N) and per cent of their rms.\n"
+     "Currents determine no scale: the mean of torque constants over those of ROBOT is kept.\n"
+     "csv columns: parameter,unit,file,estimate,standard_error,possible. docs/identification.md "
+     "has\n"
+     "the equations. Exit 3 if the log is of no use, 4 if it does not determine the parameters or\n"
+     "does not fit the robot; nothing is written then. Needs LAPACK.\n",
+     "linkwork identify robots/panda.yaml --data log.csv --friction viscous,coulomb --out "
+     "found.yaml",
+     cmd_identify},
     {"linearise", "linear state equations A, B around a motion; eigenvalues, modes, stability",
      "ROBOT|SCENARIO", true,
      option_bit(Q) | option_bit(QD) | option_bit(QDD) | option_bit(WRENCH) | option_bit(IN) |

@@ -22,7 +22,7 @@ const OptionAlias OPTION_ALIASES[] = {
     {"--through", OPTION_IN, "plan"},        {"--torques", OPTION_IN, "snake simulate"},
     {"--speed", OPTION_VELOCITY, "plan"},    {"--record", OPTION_DT, "simulate"},
     {"--trajectory", OPTION_IN, "simulate"}, {"--record", OPTION_DT, "snake simulate"},
-    {"--trajectory", OPTION_IN, "loads"},
+    {"--trajectory", OPTION_IN, "loads"},    {"--data", OPTION_IN, "identify"},
 };
 const int OPTION_ALIAS_COUNT = sizeof OPTION_ALIASES / sizeof OPTION_ALIASES[0];
 

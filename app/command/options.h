@@ -102,6 +102,9 @@
   X(REFINE, "--refine", "N",                                                                       \
     "0 to 9 steps of iterative refinement after a factorisation (default 0)")                      \
   X(ROTORS, "--rotors", NULL, "include the inertia of the motors' rotors, gear^2 rotor_inertia")   \
+  X(FRICTION, "--friction", "LIST", "what friction to look for: viscous, coulomb, offset")         \
+  X(CURRENT, "--current", NULL, "the log has currents i1.. of the motors; find torque constants")  \
+  X(CUTOFF, "--cutoff", "F", "of the zero-phase filter, Hz (default: 5 times that of the motion)") \
   X(DRIVES, "--drives", NULL,                                                                      \
     "with rotors, viscous friction and motors: inputs are their voltages")                         \
   X(DH, "--dh", "KIND", "modified or standard: write a Denavit-Hartenberg table of that kind")     \

@@ -19,6 +19,11 @@ typedef struct Way
 int way_read(Way* waypoints, const Options* options, const lwModel* model);
 void way_free(Way* waypoints);
 
+// One positive value for all joints, or one for each, into room (dof); *values stays NULL if the option is not given. Prints what
+// is wrong and returns USAGE, or DONE.
+int limits_read(const Options* options, Option option, const lwModel* model, double* room,
+                const double** values);
+
 // A line by --from, --to or --pose, --velocity and so on, likewise. q (dof) is where it begins.
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
               lwWorkspace* ws);

@@ -21,9 +21,8 @@ static int take_joints(const char* list, Option option, const lwModel* model, do
   return joint_values(model, option, list, values);
 }
 
-// One positive value for all joints, or one for each; *values stays NULL if the option is not given.
-static int take_limits(const Options* options, Option option, const lwModel* model, double* room,
-                       const double** values)
+int limits_read(const Options* options, Option option, const lwModel* model, double* room,
+                const double** values)
 {
   const char* list = options->value[option];
   int n            = lw_model_dof(model);
@@ -186,9 +185,9 @@ static int take_rates(Way* waypoints, const Options* options, const lwModel* mod
     Option option;
     const double** to;
     int (*take)(const Options*, Option, const lwModel*, double*, const double**);
-  } rates[]  = {{OPTION_VELOCITY, &def->velocity, take_limits},
-                {OPTION_ACCELERATION, &def->acceleration, take_limits},
-                {OPTION_JERK, &def->jerk, take_limits},
+  } rates[]  = {{OPTION_VELOCITY, &def->velocity, limits_read},
+                {OPTION_ACCELERATION, &def->acceleration, limits_read},
+                {OPTION_JERK, &def->jerk, limits_read},
                 {OPTION_FROM_QD, &def->start_velocity, take_end},
                 {OPTION_TO_QD, &def->end_velocity, take_end},
                 {OPTION_FROM_QDD, &def->start_acceleration, take_end},

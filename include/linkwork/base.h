@@ -44,7 +44,8 @@ LW_API const char* lw_version(void);
   X(LW_ERROR_DEF, "a definition was not made by its lw_..._def() function")                        \
   X(LW_ERROR_QUAD, "no 113-bit arithmetic for this; the diagnostics say why")                      \
   X(LW_ERROR_OPEN, "the loops of the robot are not closed there, or cannot be")                    \
-  X(LW_ERROR_UNDRIVEN, "no torques of the driven joints give this motion")
+  X(LW_ERROR_UNDRIVEN, "no torques of the driven joints give this motion")                         \
+  X(LW_ERROR_NUMERICAL, "the numbers determine no answer; the diagnostics say why")
 
 /// An enumerator of the list; undefined again below.
 #define LW_STATUS_ENUMERATOR(name, text) name,

@@ -9,6 +9,7 @@
 #include "linkwork/drive.h"
 #include "linkwork/fleet.h"
 #include "linkwork/generate.h"
+#include "linkwork/identify.h"
 #include "linkwork/linear.h"
 #include "linkwork/ode.h"
 #include "linkwork/parts.h"

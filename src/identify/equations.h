@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// From a log to linear equations W pi = b: filtered, differentiated, filtered once more on both sides, thinned out.
+#ifndef LW_IDENTIFY_EQUATIONS_H
+#define LW_IDENTIFY_EQUATIONS_H
+
+#include "base/arena.h"
+#include "identify/regressor.h"
+
+typedef struct lwEquations
+{
+  const lwModel* model;
+  int n;
+  bool* moved;  // (n)
+  lwUnknowns unknowns;
+  lwRegressor* regressor;
+  double rate;    // of the log, Hz
+  double cutoff;  // Hz
+  double thinned_rate;
+  // the motion, filtered, at the rate of the log:
+  long samples;
+  const double* t;
+  double *q, *qd, *qdd;  // (samples, n)
+  double*
+      tau;  // (samples, n) measured, or by the currents and the description's constants; not filtered
+  // the equations:
+  long rows;       // of each joint
+  long fitted;     // of these, the first
+  double* times;   // (rows)
+  double* W;       // (unknowns, n, rows)
+  double* b;       // (n, rows)
+  bool* left_out;  // (n, rows) the joint was so slow that the sign of its friction is not known
+  long used;       // of the first `fitted` rows of joints that moved, those that are not left out
+  lwArena arena;
+} lwEquations;
+
+// LW_ERROR_INPUT with the reason in diag, or LW_ERROR_MEMORY. To be freed in any case.
+lwStatus lw_equations_create(lwEquations* equations, const lwModel* model, const lwLogDef* log,
+                             const lwIdentifyDef* def, lwDiag* diag);
+void lw_equations_free(lwEquations* equations);
+
+// Whether the log can be of use, and which joints moved, into moved (dof).
+lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
+                      bool* moved, lwDiag* diag);
+
+#endif

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+// Motions that make identification well conditioned: Fourier series (Swevers et al. 1997), at rest at both ends, of which
+// position, speed and acceleration keep their limits by construction; torque and floor by a penalty.
+//
+//   q = middle + amplitude sum_h (a_h sin(h w t) + b_h cos(h w t))      sum h a_h = 0, sum h^2 b_h = 0
+//
+// A step is kept if it lowers log(condition) + penalty; the length of steps follows their success (Rechenberg 1973).
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/random.h"
+#include "identify/base.h"
+#include "identify/floor.h"
+#include "linear/lapack.h"
+
+static const double PI = 3.14159265358979323846;
+
+enum
+{
+  GRID       = 120,  // samples of a period that are looked at
+  STARTS     = 20,   // random motions, the best of which is improved
+  HARMONICS  = 20,   // at most
+  RANGE_TURN = 3,    // rad, and
+  RANGE_MOVE = 1     // m: range of a joint without limits
+};
+
+static const double MARGIN = 0.95;  // of every limit is used
+
+typedef struct Series
+{
+  double middle, amplitude;
+  double a[HARMONICS], b[HARMONICS];
+} Series;
+
+struct lwExcitation
+{
+  const lwModel* model;
+  lwExciteDef def;
+  int n;
+  double w;        // rad/s, of the first harmonic
+  Series* series;  // (n) the best
+  Series* trial;   // (n)
+  lwExcitationSummary summary;
+  // of the search:
+  lwWorkspace* ws;
+  lwRegressor* regressor;
+  lwUnknowns unknowns;
+  lwBaseParameters base;
+  lwFloor floor;
+  double *Y, *W;         // (n, unknowns), (n GRID, base) column by column
+  double *q, *qd, *qdd;  // (n)
+  double *tau, *values;  // (n), (base)
+  double *x, *next;      // (n, 2 harmonics + 2) variables
+};
+
+lwExciteDef lw_excite_def(void)
+{
+  return (lwExciteDef){
+      .duration = 20, .harmonics = 10, .tries = 500, .seed = 1, .cookie = LW_COOKIE};
+}
+
+// --- series
+
+static void series_at(const lwExcitation* e, const Series* series, double t, double out[3])
+{
+  out[0] = series->middle;
+  out[1] = out[2] = 0;
+  for (int h = 0; h < e->def.harmonics; ++h)
+  {
+    double w = e->w * (h + 1), s = sin(w * t), c = cos(w * t);
+    out[0] += series->amplitude * (series->a[h] * s + series->b[h] * c);
+    out[1] += series->amplitude * w * (series->a[h] * c - series->b[h] * s);
+    out[2] -= series->amplitude * w * w * (series->a[h] * s + series->b[h] * c);
+  }
+}
+
+static void motion_at(const lwExcitation* e, const Series* series, double t, double* q, double* qd,
+                      double* qdd)
+{
+  for (int i = 0; i < e->n; ++i)
+  {
+    double out[3];
+    series_at(e, &series[i], t, out);
+    q[i]   = out[0];
+    qd[i]  = out[1];
+    qdd[i] = out[2];
+  }
+}
+
+void lw_excitation_at(const lwExcitation* excitation, double t, double* q, double* qd, double* qdd)
+{
+  motion_at(excitation, excitation->series, t, q, qd, qdd);
+}
+
+// Takes from the coefficients what would move at t = 0: the part along h, and along h^2.
+static void rest_at_start(Series* series, int harmonics)
+{
+  double va = 0, vb = 0, hh = 0, h4 = 0;
+  for (int h = 0; h < harmonics; ++h)
+  {
+    double k = h + 1;
+    va += k * series->a[h];
+    vb += k * k * series->b[h];
+    hh += k * k;
+    h4 += k * k * k * k;
+  }
+  for (int h = 0; h < harmonics; ++h)
+  {
+    double k = h + 1;
+    series->a[h] -= va * k / hh;
+    series->b[h] -= vb * k * k / h4;
+  }
+}
+
+static void joint_range(const lwModel* model, int i, double* low, double* high)
+{
+  const lwLimits* limits = &lw_model_joint_def(model, i)->limits;
+  double usual           = lw_model_velocity(model, i).slides ? RANGE_MOVE : RANGE_TURN;
+  *low                   = limits->lower;
+  *high                  = limits->upper;
+  if (!isfinite(*low) && !isfinite(*high)) *low = -usual / 2, *high = usual / 2;
+  if (!isfinite(*low)) *low = *high - usual;
+  if (!isfinite(*high)) *high = *low + usual;
+}
+
+static double speed_limit(const lwExcitation* e, int i)
+{
+  double limit = lw_model_joint_def(e->model, i)->limits.velocity;
+  if (e->def.velocity) limit = fmin(limit, e->def.velocity[i]);
+  return isfinite(limit) ? limit : 2;
+}
+
+// The series of joint i that its variables mean: coefficients, amplitude and middle within the limits.
+static void shape_series(const lwExcitation* e, int i, const double* x, Series* series)
+{
+  int harmonics = e->def.harmonics;
+  double low, high, most[3] = {0}, period = 2 * PI / e->w;
+  *series = (Series){.amplitude = 1};
+  for (int h = 0; h < harmonics; ++h)
+  {
+    series->a[h] = x[2 * h] / (h + 1);
+    series->b[h] = x[2 * h + 1] / (h + 1);
+  }
+  rest_at_start(series, harmonics);
+  for (int k = 0; k < 4 * GRID; ++k)
+  {
+    double out[3];
+    series_at(e, series, period * k / (4 * GRID), out);
+    for (int d = 0; d < 3; ++d) most[d] = fmax(most[d], fabs(out[d]));
+  }
+  joint_range(e->model, i, &low, &high);
+  double acceleration = e->def.acceleration ? e->def.acceleration[i] : 10;
+  double part = 0.1 + 0.9 / (1 + exp(-x[2 * harmonics])), half = MARGIN * (high - low) / 2;
+  double amplitude = fmin(
+      half / most[0], fmin(MARGIN * speed_limit(e, i) / most[1], MARGIN * acceleration / most[2]));
+  series->amplitude = part * amplitude;
+  series->middle =
+      (low + high) / 2 + tanh(x[2 * harmonics + 1]) * (half - series->amplitude * most[0]);
+}
+
+// --- how good a motion is
+
+// What is beyond limits of torque or below the floor; torques are those of the drive.
+static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
+{
+  double excess = 0;
+  lw_inverse_dynamics(e->model, e->ws, e->q, e->qd, e->qdd, e->tau);
+  for (int i = 0; i < e->n; ++i)
+  {
+    const lwJointDef* joint = lw_model_joint_def(e->model, i);
+    double effort = joint->limits.effort, qd = e->qd[i];
+    double tau = e->tau[i] + joint->friction.viscous * qd + joint->friction.coulomb * (qd > 0) -
+                 joint->friction.coulomb * (qd < 0) + lw_motor_rotor(&joint->motor) * e->qdd[i];
+    if (!isfinite(effort) || !(effort > 0)) continue;
+    summary->effort = fmax(summary->effort, fabs(tau) / effort);
+    excess          = fmax(excess, fabs(tau) / effort - MARGIN);
+  }
+  if (!e->floor.known) return excess;
+  double height   = lw_floor_clearance(&e->floor, e->q);
+  summary->height = fmin(summary->height, height);
+  return fmax(excess, (0.01 - height) * 10);
+}
+
+static double condition_of(lwExcitation* e)
+{
+  size_t m = (size_t)e->n * GRID, count = (size_t)e->base.count;
+  for (size_t c = 0; c < count; ++c)
+  {
+    double square = 0;
+    for (size_t k = 0; k < m; ++k) square += e->W[c * m + k] * e->W[c * m + k];
+    for (size_t k = 0; k < m && square > 0; ++k) e->W[c * m + k] /= sqrt(square);
+  }
+  if (lw_lapack_qr((int)m, (int)count, e->W, 0, NULL) != LW_OK) return INFINITY;
+  for (size_t j = 0; j < count; ++j)  // R alone, packed in place: column j begins at j count <= j m
+    for (size_t i = 0; i < count; ++i) e->W[j * count + i] = i <= j ? e->W[j * m + i] : 0;
+  if (lw_lapack_singular((int)count, (int)count, e->W, e->values) != LW_OK) return INFINITY;
+  return e->values[count - 1] > 0 ? e->values[0] / e->values[count - 1] : INFINITY;
+}
+
+// log10 of the condition number of the trial, and ten for every unit of excess.
+static double judge_motion(lwExcitation* e, lwExcitationSummary* summary)
+{
+  size_t m = (size_t)e->n * GRID, p = (size_t)e->unknowns.count;
+  double excess = 0, period = 2 * PI / e->w;
+  summary->effort = 0;
+  summary->height = INFINITY;
+  for (int k = 0; k < GRID; ++k)
+  {
+    lwStates state = {.q = e->q, .qd = e->qd, .qdd = e->qdd};
+    motion_at(e, e->trial, period * k / GRID, e->q, e->qd, e->qdd);
+    excess = fmax(excess, excess_at(e, summary));
+    lw_regressor_rows(e->regressor, &e->unknowns, &state, e->Y);
+    for (size_t c = 0; c < (size_t)e->base.count; ++c)
+      for (size_t i = 0; i < (size_t)e->n; ++i)
+        e->W[c * m + i * GRID + (size_t)k] = e->Y[i * p + (size_t)e->base.kept[c]];
+  }
+  summary->after = condition_of(e);
+  return log10(summary->after) + (excess > 0 ? 1 + 10 * excess : 0);
+}
+
+// --- the search
+
+static double normal_number(lwRandom* random)
+{
+  double u = lw_random_between(random, 1e-300, 1);
+  return sqrt(-2 * log(u)) * cos(2 * PI * lw_random_between(random, 0, 1));
+}
+
+static double try_variables(lwExcitation* e, const double* x, lwExcitationSummary* summary)
+{
+  int width = 2 * e->def.harmonics + 2;
+  for (int i = 0; i < e->n; ++i) shape_series(e, i, x + (size_t)i * (size_t)width, &e->trial[i]);
+  return judge_motion(e, summary);
+}
+
+// Keeps the trial if it is better than the best.
+static bool keep_trial(lwExcitation* e, double score, double* best, lwExcitationSummary summary)
+{
+  size_t size = (size_t)e->n * (size_t)(2 * e->def.harmonics + 2);
+  if (!(score < *best)) return false;
+  *best          = score;
+  summary.before = e->summary.before;
+  e->summary     = summary;
+  memcpy(e->series, e->trial, (size_t)e->n * sizeof *e->series);
+  memcpy(e->x, e->next, size * sizeof(double));
+  return true;
+}
+
+// False: no motion within the limits was found.
+static bool search_motion(lwExcitation* e)
+{
+  int width       = 2 * e->def.harmonics + 2;
+  lwRandom random = {e->def.seed};
+  double best = INFINITY, length = 0.5;
+  for (int k = 0; k < e->def.tries; ++k)
+  {
+    lwExcitationSummary summary = {.parameters = e->base.count};
+    bool start                  = k < STARTS;
+    int chosen                  = (int)lw_random_between(&random, 0, e->n);
+    for (int v = 0; v < e->n * width; ++v)
+    {
+      bool moves = start || v / width == chosen || e->n < 3;
+      e->next[v] =
+          (start ? 0 : e->x[v]) + (moves ? (start ? 1 : length) * normal_number(&random) : 0);
+    }
+    double score = try_variables(e, e->next, &summary);
+    if (k == 0) e->summary.before = summary.after;
+    bool better = keep_trial(e, score, &best, summary);
+    if (!start) length = fmin(fmax(length * (better ? 1.5 : 0.92), 0.02), 2);
+  }
+  return best <= log10(e->summary.after) + 1e-9;
+}
+
+// --- beginning
+
+static lwStatus find_base(lwExcitation* e)
+{
+  static const int entries[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
+  lwRandom random                              = {1};
+  int p = e->unknowns.count, states = 2 * p / e->n + 20, rows = states * e->n;
+  double* X  = malloc((size_t)rows * (size_t)p * sizeof *X);
+  int* order = malloc(((size_t)p + 1) * sizeof *order);
+  if (!X || !order) return free(X), free(order), LW_ERROR_MEMORY;
+  for (int c = 0; c < p; ++c)
+    order[c] =
+        c < e->unknowns.inertial ? c - c % LW_LINK_PARAMETERS + entries[c % LW_LINK_PARAMETERS] : c;
+  for (int s = 0; s < states; ++s)
+  {
+    lwStates state = {.q = e->q, .qd = e->qd, .qdd = e->qdd};
+    for (int i = 0; i < e->n; ++i)
+    {
+      double low, high;
+      joint_range(e->model, i, &low, &high);
+      e->q[i]   = lw_random_between(&random, low, high);
+      e->qd[i]  = lw_random_between(&random, -2, 2);
+      e->qdd[i] = lw_random_between(&random, -5, 5);
+    }
+    lw_regressor_rows(e->regressor, &e->unknowns, &state, e->Y);
+    for (int i = 0; i < e->n; ++i)
+      for (int c = 0; c < p; ++c)
+        X[(size_t)c * (size_t)rows + (size_t)(s * e->n + i)] =
+            e->Y[(size_t)i * (size_t)p + (size_t)c];
+  }
+  lwStatus status = lw_base_find(&e->base, X, rows, p, order);
+  free(X);
+  free(order);
+  return status;
+}
+
+static lwStatus find_unknowns(lwExcitation* e)
+{
+  lwIdentifyDef def = lw_identify_def();
+  bool* all         = malloc((size_t)e->n + 1);
+  if (!all) return LW_ERROR_MEMORY;
+  memset(all, 1, (size_t)e->n + 1);
+  def.viscous = def.coulomb = true;
+  for (int i = 0; i < e->n; ++i)
+    def.rotors = def.rotors || lw_motor_rotor(&lw_model_joint_def(e->model, i)->motor) > 0;
+  lwStatus status = lw_unknowns_create(&e->unknowns, e->model, &def, all);
+  free(all);
+  return status;
+}
+
+static lwStatus take_search_memory(lwExcitation* e)
+{
+  size_t n = (size_t)e->n, p = (size_t)e->unknowns.count;
+  size_t width = 2 * (size_t)e->def.harmonics + 2;
+  e->series    = calloc(2 * n + 1, sizeof *e->series);
+  e->Y         = calloc(n * p + 1, sizeof(double));
+  e->W         = calloc(n * GRID * p + 1, sizeof(double));
+  e->q         = calloc(4 * n + p + 1, sizeof(double));
+  e->x         = calloc(2 * n * width + 1, sizeof(double));
+  if (!e->series || !e->Y || !e->W || !e->q || !e->x) return LW_ERROR_MEMORY;
+  e->trial  = e->series + n;
+  e->qd     = e->q + n;
+  e->qdd    = e->qd + n;
+  e->tau    = e->qdd + n;
+  e->values = e->tau + n;
+  e->next   = e->x + n * width;
+  return LW_OK;
+}
+
+static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag)
+{
+  lwStatus status = lw_def_check(def->cookie, "lw_excite_def()", diag);
+  if (status == LW_OK) status = lw_lapack_needed("finding an exciting motion", diag);
+  if (status != LW_OK) return status;
+  const char* fault = NULL;
+  if (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1)
+    fault = "an exciting motion needs joints with one freedom each";
+  else if (!(def->duration > 0) || !isfinite(def->duration))
+    fault = "the duration of an exciting motion must be above 0";
+  else if (def->harmonics < 2 || def->harmonics > HARMONICS || def->tries < 1)
+    fault = "an exciting motion needs 2 to 20 harmonics and at least one try";
+  if (fault) LW_REFUSE(diag, NULL, "%s", fault);
+  return fault ? LW_ERROR_INPUT : LW_OK;
+}
+
+lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
+                   lwExcitation** excitation)
+{
+  lwExciteDef usual = lw_excite_def();
+  *excitation       = NULL;
+  if (!def) def = &usual;
+  lwStatus status = check_excite(model, def, diag);
+  if (status != LW_OK) return status;
+  lwExcitation* e = calloc(1, sizeof *e);
+  if (!e) return LW_ERROR_MEMORY;
+  e->model = model;
+  e->def   = *def;
+  e->n     = lw_model_dof(model);
+  e->w     = 2 * PI / def->duration;
+  status   = find_unknowns(e);
+  if (status == LW_OK) status = take_search_memory(e);
+  if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
+  if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
+  if (status == LW_OK) status = lw_floor_create(&e->floor, model);
+  if (status == LW_OK) status = find_base(e);
+  if (status == LW_OK && !search_motion(e))
+  {
+    LW_REFUSE(diag, "allow less speed or acceleration, or another seed",
+              "no motion within the limits of torque%s was found in %d tries",
+              e->floor.known ? " and above the floor" : "", def->tries);
+    status = LW_ERROR_NUMERICAL;
+  }
+  e->def.velocity = e->def.acceleration = NULL;  // of the caller
+  if (status == LW_OK)
+    *excitation = e;
+  else
+    lw_excitation_destroy(e);
+  return status;
+}
+
+void lw_excitation_destroy(lwExcitation* excitation)
+{
+  if (!excitation) return;
+  free(excitation->series);
+  free(excitation->Y);
+  free(excitation->W);
+  free(excitation->q);
+  free(excitation->x);
+  lw_regressor_destroy(excitation->regressor);
+  lw_workspace_destroy(excitation->ws);
+  lw_unknowns_free(&excitation->unknowns);
+  lw_base_free(&excitation->base);
+  lw_floor_free(&excitation->floor);
+  free(excitation);
+}
+
+lwExcitationSummary lw_excitation_summary(const lwExcitation* excitation)
+{
+  return excitation->summary;
+}

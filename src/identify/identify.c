@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+//   log --equations.c--> W, b --base.c--> base parameters --least_squares.c--> values, errors --possible.c--> robot
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/random.h"
+#include "identify/fit.h"
+#include "linear/lapack.h"
+
+static const double FOREIGN = 0.4;  // of the torques unexplained: the log is of another robot
+
+struct lwIdentified
+{
+  lwEquations equations;
+  lwBaseParameters base;
+  lwLeastSquares least;
+  double* file;                  // (unknowns) values of the description
+  double* full;                  // (unknowns) least squares, base parameters alone
+  double* possible;              // (unknowns)
+  double cost;                   // of these
+  char (*names)[LW_BASE_NAME];   // (base.count)
+  lwJointFit* joints;            // (n)
+  double *measured, *predicted;  // (rows, n)
+  lwRobotDef robot;
+  lwJointDef* robot_joints;  // (robot.count)
+  char* origin;              // of the robot
+  lwArena arena;
+};
+
+lwIdentifyDef lw_identify_def(void)
+{
+  return (lwIdentifyDef){.held_back = 0.25, .cookie = LW_COOKIE};
+}
+
+// --- base parameters
+
+// Base to tip; of each link first what is usually kept, so that combinations read as in the literature (Khalil & Dombre).
+static void order_unknowns(const lwUnknowns* unknowns, int* order)
+{
+  static const int entries[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
+  int at                                       = 0;
+  for (int link = 0; link < unknowns->inertial / LW_LINK_PARAMETERS; ++link)
+    for (int k = 0; k < LW_LINK_PARAMETERS; ++k)
+      order[at++] = link * LW_LINK_PARAMETERS + entries[k];
+  while (at < unknowns->count) order[at] = at, ++at;
+}
+
+// Rows of Y at random speeds and accelerations of the joints that moved, in positions of the log; into X, column by column.
+static void random_rows(lwIdentified* id, int states, int rows, double* Y, double* motion,
+                        double* X)
+{
+  lwEquations* equations = &id->equations;
+  lwRandom random        = {1};
+  int n = equations->n, p = equations->unknowns.count, row = 0;
+  for (int s = 0; s < states; ++s)
+  {
+    long at    = (long)lw_random_between(&random, 0, (double)equations->samples);
+    double *qd = motion, *qdd = motion + n;
+    for (int i = 0; i < n; ++i)
+    {
+      qd[i]  = equations->moved[i] ? lw_random_between(&random, -2, 2) : 0;
+      qdd[i] = equations->moved[i] ? lw_random_between(&random, -5, 5) : 0;
+    }
+    lwStates state = {.q = equations->q + at * n, .qd = qd, .qdd = qdd};
+    lw_regressor_rows(equations->regressor, &equations->unknowns, &state, Y);
+    for (int i = 0; i < n; ++i)
+    {
+      if (!equations->moved[i]) continue;
+      for (int c = 0; c < p; ++c)
+        X[(size_t)c * (size_t)rows + (size_t)row] =
+            equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN
+                ? lw_random_between(&random, -1, 1)
+                : Y[(size_t)i * (size_t)p + (size_t)c];
+      ++row;
+    }
+  }
+}
+
+static lwStatus find_base(lwIdentified* id)
+{
+  int n = id->equations.n, p = id->equations.unknowns.count, moved = 0;
+  for (int i = 0; i < n; ++i) moved += id->equations.moved[i];
+  int states = 2 * p / moved + 20, rows = states * moved;
+  double* X     = malloc((size_t)rows * (size_t)p * sizeof *X);
+  double* Y     = malloc(((size_t)n * (size_t)p + 2 * (size_t)n) * sizeof *Y);
+  int* order    = malloc(((size_t)p + 1) * sizeof *order);
+  lwStatus made = X && Y && order ? LW_OK : LW_ERROR_MEMORY;
+  if (made == LW_OK)
+  {
+    order_unknowns(&id->equations.unknowns, order);
+    random_rows(id, states, rows, Y, Y + (size_t)n * (size_t)p, X);
+    made = lw_base_find(&id->base, X, rows, p, order);
+  }
+  free(X);
+  free(Y);
+  free(order);
+  return made;
+}
+
+// --- how well the torques of each joint are predicted
+
+static double rms_of(const lwIdentified* id, const double* values, int i)
+{
+  const lwEquations* equations = &id->equations;
+  long from                    = equations->fitted < equations->rows ? equations->fitted : 0;
+  double square                = 0;
+  long count                   = 0;
+  for (long k = from; k < equations->rows; ++k)
+  {
+    if (equations->left_out[(long)i * equations->rows + k]) continue;
+    ++count;
+    double rest = values ? lw_equations_residual(equations, values, i, k)
+                         : equations->b[(size_t)i * (size_t)equations->rows + (size_t)k];
+    square += rest * rest;
+  }
+  return count > 0 ? sqrt(square / (double)count) : 0;
+}
+
+static void find_joint_fits(lwIdentified* id)
+{
+  for (int i = 0; i < id->equations.n; ++i)
+    id->joints[i] = (lwJointFit){.moved    = id->equations.moved[i],
+                                 .torque   = rms_of(id, NULL, i),
+                                 .before   = rms_of(id, id->file, i),
+                                 .residual = rms_of(id, id->full, i),
+                                 .possible = rms_of(id, id->possible, i),
+                                 .noise    = id->least.noise[i]};
+}
+
+// A log of another robot, with as many joints, is not explained by the parameters of this one.
+static lwStatus check_foreign(const lwIdentified* id, lwDiag* diag)
+{
+  double rest = 0, all = 0;
+  int worst = -1;
+  for (int i = 0; i < id->equations.n; ++i)
+  {
+    const lwJointFit* joint = &id->joints[i];
+    if (!joint->moved) continue;
+    if (worst < 0 ||
+        joint->residual * id->joints[worst].torque > id->joints[worst].residual * joint->torque)
+      worst = i;
+    rest += joint->residual * joint->residual;
+    all += joint->torque * joint->torque;
+  }
+  if (worst < 0 || !(rest > FOREIGN * FOREIGN * all)) return LW_OK;
+  LW_REFUSE(diag, "is it a log of another robot, or are its joints in another order?",
+            "no parameters of this robot explain the log: of the torques held back %.0f %% stay "
+            "unexplained, of joint '%s' %.0f %%",
+            100 * sqrt(rest / all), lw_model_joint_name(id->equations.model, worst),
+            100 * id->joints[worst].residual / id->joints[worst].torque);
+  return LW_ERROR_NUMERICAL;
+}
+
+static void fill_series(lwIdentified* id)
+{
+  const lwEquations* equations = &id->equations;
+  size_t n = (size_t)equations->n, rows = (size_t)equations->rows;
+  for (size_t i = 0; i < n; ++i)
+    for (size_t k = 0; k < rows; ++k)
+    {
+      double gains = 0;
+      for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
+        if (equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN)
+          gains += equations->W[((size_t)c * n + i) * rows + k] * id->possible[c];
+      double measured         = equations->b[i * rows + k] - gains;
+      id->measured[k * n + i] = measured;
+      id->predicted[k * n + i] =
+          measured - lw_equations_residual(equations, id->possible, (int)i, (long)k);
+    }
+}
+
+// --- the robot
+
+static void set_unknown(lwIdentified* id, int c)
+{
+  const lwUnknown* unknown = &id->equations.unknowns.of[c];
+  lwJointDef* joint        = &id->robot_joints[lw_model_joint(id->equations.model, unknown->joint)];
+  double value             = id->possible[c];
+  if (unknown->kind == LW_UNKNOWN_VISCOUS) joint->friction.viscous = value;
+  if (unknown->kind == LW_UNKNOWN_COULOMB) joint->friction.coulomb = value;
+  if (unknown->kind == LW_UNKNOWN_ROTOR && joint->motor.given)
+    joint->motor.rotor_inertia = value / (joint->motor.gear * joint->motor.gear);
+}
+
+// The ratio of a torque constant to that of the description.
+static double gain_of(const lwIdentified* id, int joint)
+{
+  const lwUnknowns* unknowns = &id->equations.unknowns;
+  double sum                 = 0;
+  bool any                   = false;
+  for (int c = unknowns->inertial; c < unknowns->count; ++c)
+  {
+    if (unknowns->of[c].kind != LW_UNKNOWN_GAIN) continue;
+    if (unknowns->of[c].joint == joint) return 1 + id->possible[c];
+    sum += id->possible[c];
+    any = true;
+  }
+  return any && id->equations.moved[joint] ? 1 - sum : 1;
+}
+
+static bool describe_robot(lwIdentified* id)
+{
+  const lwRobotDef* robot  = lw_model_robot(id->equations.model);
+  static const char text[] = "identified by linkwork from a log; before: ";
+  const char* before       = robot->origin ? robot->origin : "no source";
+  id->robot                = *robot;
+  id->robot_joints = lw_arena_take(&id->arena, (size_t)robot->count + 1, sizeof *id->robot_joints);
+  id->origin       = lw_arena_take(&id->arena, strlen(before) + sizeof text, 1);
+  if (!id->robot_joints || !id->origin) return false;
+  memcpy(id->robot_joints, robot->joints, (size_t)robot->count * sizeof *robot->joints);
+  snprintf(id->origin, strlen(before) + sizeof text, "%s%s", text, before);
+  for (int i = 0; i < robot->count; ++i)
+  {
+    lwLinkDef* link = &id->robot_joints[i].link;
+    if (id->possible[i * LW_LINK_PARAMETERS] > 0)
+      lw_link_from_parameters(id->possible + (size_t)i * LW_LINK_PARAMETERS, link);
+    link->bulk = NULL;
+  }
+  for (int c = id->equations.unknowns.inertial; c < id->equations.unknowns.count; ++c)
+    set_unknown(id, c);
+  for (int i = 0; i < id->equations.n; ++i)
+    id->robot_joints[lw_model_joint(id->equations.model, i)].motor.torque_constant *=
+        gain_of(id, i);
+  id->robot.joints = id->robot_joints;
+  id->robot.origin = id->origin;
+  id->robot.places = NULL;  // the text is not that of a file any more
+  id->robot.text   = NULL;
+  return true;
+}
+
+// --- all together
+
+static bool take_results(lwIdentified* id)
+{
+  size_t p = (size_t)id->equations.unknowns.count, n = (size_t)id->equations.n;
+  size_t size   = (size_t)id->equations.rows * n;
+  id->file      = lw_arena_take(&id->arena, p + 1, sizeof(double));
+  id->full      = lw_arena_take(&id->arena, p + 1, sizeof(double));
+  id->possible  = lw_arena_take(&id->arena, p + 1, sizeof(double));
+  id->names     = lw_arena_take(&id->arena, (size_t)id->base.count + 1, sizeof *id->names);
+  id->joints    = lw_arena_take(&id->arena, n + 1, sizeof *id->joints);
+  id->measured  = lw_arena_take(&id->arena, size + 1, sizeof(double));
+  id->predicted = lw_arena_take(&id->arena, size + 1, sizeof(double));
+  if (!id->file || !id->full || !id->possible || !id->names || !id->joints || !id->measured ||
+      !id->predicted)
+    return false;
+  for (size_t c = 0; c < p; ++c) id->file[c] = id->equations.unknowns.of[c].value;
+  for (int b = 0; b < id->base.count; ++b)
+  {
+    id->full[id->base.kept[b]] = id->least.value[b];
+    lw_base_name(&id->base, &id->equations.unknowns, b, id->names[b]);
+  }
+  return true;
+}
+
+static lwStatus run_identification(lwIdentified* id, const lwModel* model, const lwLogDef* log,
+                                   const lwIdentifyDef* def, lwDiag* diag)
+{
+  lwStatus status = lw_equations_create(&id->equations, model, log, def, diag);
+  if (status == LW_OK) status = find_base(id);
+  if (status == LW_OK) status = lw_least_squares(&id->least, &id->equations, &id->base, diag);
+  if (status == LW_OK && !take_results(id)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
+    status = lw_possible_robot(&id->equations, &id->least, id->possible, &id->cost);
+  if (status != LW_OK) return status;
+  find_joint_fits(id);
+  fill_series(id);
+  status = check_foreign(id, diag);
+  if (status == LW_OK && !describe_robot(id)) status = LW_ERROR_MEMORY;
+  return status;
+}
+
+lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
+                     lwDiag* diag, lwIdentified** identified)
+{
+  lwIdentifyDef usual = lw_identify_def();
+  *identified         = NULL;
+  if (!def) def = &usual;
+  lwStatus status = lw_def_check(def->cookie, "lw_identify_def()", diag);
+  if (status == LW_OK) status = lw_lapack_needed("identification", diag);
+  if (status == LW_OK && !(def->held_back >= 0 && def->held_back <= 0.9 && def->cutoff >= 0))
+  {
+    LW_REFUSE(diag, NULL, "held_back must be within 0 and 0.9, and cutoff not negative");
+    status = LW_ERROR_INPUT;
+  }
+  if (status != LW_OK) return status;
+  lwIdentified* made = calloc(1, sizeof *made);
+  if (!made) return LW_ERROR_MEMORY;
+  status = run_identification(made, model, log, def, diag);
+  if (status == LW_OK)
+    *identified = made;
+  else
+    lw_identified_destroy(made);
+  return status;
+}
+
+void lw_identified_destroy(lwIdentified* identified)
+{
+  if (!identified) return;
+  lw_equations_free(&identified->equations);
+  lw_base_free(&identified->base);
+  lw_least_squares_free(&identified->least);
+  lw_arena_free(&identified->arena);
+  free(identified);
+}
+
+// --- answers
+
+int lw_identified_count(const lwIdentified* identified)
+{
+  return identified->base.count;
+}
+
+lwEstimate lw_identified_estimate(const lwIdentified* identified, int i)
+{
+  const lwBaseParameters* base = &identified->base;
+  size_t count                 = (size_t)base->count;
+  return (lwEstimate){.name     = identified->names[i],
+                      .unit     = lw_unknown_unit(&identified->equations.unknowns, base->kept[i]),
+                      .file     = lw_base_value(base, i, identified->file),
+                      .value    = identified->least.value[i],
+                      .error    = sqrt(identified->least.covariance[(size_t)i * count + (size_t)i]),
+                      .possible = lw_base_value(base, i, identified->possible)};
+}
+
+double lw_identified_correlation(const lwIdentified* identified, int i, int j)
+{
+  const double* C = identified->least.covariance;
+  size_t count = (size_t)identified->base.count, a = (size_t)i, b = (size_t)j;
+  return C[a * count + b] / sqrt(C[a * count + a] * C[b * count + b]);
+}
+
+lwFit lw_identified_fit(const lwIdentified* identified)
+{
+  const lwEquations* equations = &identified->equations;
+  double most                  = 0;
+  for (int i = 0; i < identified->base.count; ++i)
+    for (int j = 0; j < i; ++j)
+      most = fmax(most, fabs(lw_identified_correlation(identified, i, j)));
+  return (lwFit){.condition   = identified->least.condition,
+                 .correlation = most,
+                 .cutoff      = equations->cutoff,
+                 .rate        = equations->thinned_rate,
+                 .equations   = equations->used,
+                 .fitted      = equations->fitted,
+                 .held_back   = equations->rows - equations->fitted,
+                 .cost        = identified->cost / identified->least.cost};
+}
+
+lwJointFit lw_identified_joint(const lwIdentified* identified, int i)
+{
+  return identified->joints[i];
+}
+
+const lwRobotDef* lw_identified_robot(const lwIdentified* identified)
+{
+  return &identified->robot;
+}
+
+lwFitSeries lw_identified_series(const lwIdentified* identified)
+{
+  return (lwFitSeries){.count     = identified->equations.rows,
+                       .t         = identified->equations.times,
+                       .measured  = identified->measured,
+                       .predicted = identified->predicted};
+}

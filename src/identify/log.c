@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Logs of a robot, read from CSV files.
+#include <stdlib.h>
+
+#include "linkwork/identify.h"
+#include "read/csv.h"
+
+struct lwLog
+{
+  lwLogDef data;
+  lwArena arena;
+};
+
+enum
+{
+  GROUP_COUNT = 6
+};
+
+static const char* const* velocity_names(const lwModel* model, lwArena* arena)
+{
+  int n              = lw_model_dof(model);
+  const char** names = lw_arena_take(arena, (size_t)n + 1, sizeof *names);
+  for (int i = 0; i < n && names; ++i) names[i] = lw_model_velocity(model, i).name;
+  return names;
+}
+
+// Reads an opened document, and frees it.
+static lwStatus read_log_document(lwDocument* document, lwStatus status, const lwModel* model,
+                                  lwLog** log)
+{
+  static const char* const symbols[GROUP_COUNT] = {"t", "q", "qd", "qdd", "tau", "i"};
+  lwCsvGroup groups[GROUP_COUNT]                = {{.increasing = true}};
+  lwLog* made                                   = calloc(1, sizeof *made);
+  const char* const* names                      = made ? velocity_names(model, &made->arena) : NULL;
+  if (status == LW_OK && !names) status = LW_ERROR_MEMORY;
+  for (int g = 0; g < GROUP_COUNT; ++g)
+    groups[g].columns = (lwColumnGroup){.symbol = symbols[g],
+                                        .width  = g == 0 ? 1 : lw_model_dof(model),
+                                        .single = g == 0,
+                                        .names  = g == 0 ? NULL : names,
+                                        .need   = g < 2 ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE};
+  long rows = 0;
+  if (status == LW_OK) status = lw_csv_read(document, groups, GROUP_COUNT, &made->arena, &rows);
+  lw_document_free(document);
+  if (status == LW_OK)
+    made->data = (lwLogDef){.count   = rows,
+                            .t       = groups[0].values,
+                            .q       = groups[1].values,
+                            .qd      = groups[2].values,
+                            .qdd     = groups[3].values,
+                            .tau     = groups[4].values,
+                            .current = groups[5].values};
+  if (status == LW_OK)
+    *log = made;
+  else
+    lw_log_destroy(made);
+  return status;
+}
+
+lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log)
+{
+  lwDocument document;
+  *log            = NULL;
+  lwStatus status = lw_document_open_file(&document, path, diag);
+  return read_log_document(&document, status, model, log);
+}
+
+lwStatus lw_log_read_text(const char* name, const char* text, size_t length, const lwModel* model,
+                          lwDiag* diag, lwLog** log)
+{
+  lwDocument document;
+  *log            = NULL;
+  lwStatus status = lw_document_open_text(&document, name, text, length, diag);
+  return read_log_document(&document, status, model, log);
+}
+
+void lw_log_destroy(lwLog* log)
+{
+  if (!log) return;
+  lw_arena_free(&log->arena);
+  free(log);
+}
+
+const lwLogDef* lw_log_data(const lwLog* log)
+{
+  return &log->data;
+}

@@ -1,0 +1,74 @@
+# linkwork excite and identify: a motion, its log, the parameters; logs that are of no use.
+
+robot=$robots/planar2r.yaml
+if "$linkwork" excite "$robot" --duration 8 --out excite.csv 2>&1 | grep -q 'LAPACK'
+then
+  refuses "identify: without LAPACK" 3 'needs LAPACK' excite "$robot"
+else
+  run excite "$robot" --duration 8 --out excite.csv
+  [ $status -eq 0 ] && grep -Eq 'condition number [0-9.e+]+ before and [0-9.]+ after' err &&
+    [ "$(head -n 1 excite.csv)" = t,q1,q2,qd1,qd2,qdd1,qdd2 ]
+  verdict "excite: columns, condition numbers"
+  "$linkwork" excite "$robot" --duration 8 --quiet | cmp -s - excite.csv
+  verdict "excite: the same seed gives the same motion"
+  "$linkwork" excite "$robot" --duration 8 --seed 2 --quiet >other.csv
+  ! cmp -s other.csv excite.csv && [ "$(wc -l <other.csv)" -eq "$(wc -l <excite.csv)" ]
+  verdict "excite: another seed gives another motion"
+  awk -F, 'NR > 1 { for (i = 6; i <= 7; ++i) if ($i > 3 || $i < -3) exit 1 }' <<END
+$("$linkwork" excite "$robot" --duration 8 --acceleration 3 --quiet)
+END
+  verdict "excite: the acceleration limit is kept"
+  refuses "excite: ball joints" 3 'one freedom each' excite "$robots/free_flyer.yaml" --quiet
+
+  # the torques of a robot whose second link is heavier, without noise: the log gives them back
+  sed 's/name: lower_rod, mass: 3/name: lower_rod, mass: 4/' "$robot" >heavy.yaml
+  "$linkwork" inverse heavy.yaml --in excite.csv --keep --quiet >log.csv
+  run identify "$robot" --data log.csv --out found.yaml --quiet
+  [ $status -eq 0 ] && grep -q 'condition number' out && grep -q 'cutoff' out
+  verdict "identify: a table"
+  "$linkwork" inverse found.yaml --in excite.csv --quiet >ours.csv
+  "$linkwork" inverse heavy.yaml --in excite.csv --quiet >theirs.csv
+  paste -d, ours.csv theirs.csv | awk -F, 'NR > 1 { for (i = 1; i <= 2; ++i) { d = $(i + 1) - $(i + 4); sum += d * d; all += $(i + 4) ^ 2 } }
+    END { exit !(NR > 100 && sum < 1e-6 * all) }'
+  verdict "identify: the robot found has the torques of the one that moved"
+  json "identify: json" '"standard_error": ' identify "$robot" --data log.csv --friction viscous,coulomb --quiet
+  header "identify: csv" 'parameter,unit,file,estimate,standard_error,possible' \
+    identify "$robot" --data log.csv --format csv --quiet
+
+  # a joint that did not move is named and left alone
+  awk -F, -v OFS=, 'NR > 1 { $3 = 0.4; $5 = $7 = 0 } { print }' excite.csv >one.csv
+  "$linkwork" inverse heavy.yaml --in one.csv --keep --quiet >one_log.csv
+  run identify "$robot" --data one_log.csv
+  [ $status -eq 0 ] && grep -q "'elbow' did not move" err && grep -q 'did not move, left alone' out
+  verdict "identify: a joint that did not move"
+
+  # no_robot NAME CODE PATTERN: identify ROBOT --data bad.csv --out bad.yaml is refused in one line, and nothing is written
+  no_robot()
+  {
+    run identify "$robot" --data bad.csv --out bad.yaml --quiet $4
+    [ $status -eq "$2" ] && [ "$(wc -l <err)" -le 3 ] && grep -Eq -- "$3" err && [ ! -s out ] && [ ! -e bad.yaml ]
+    verdict "$1"
+  }
+  cut -d, -f1-7 log.csv >bad.csv
+  no_robot "identify: no torques" 3 'no torques, expected columns tau1' ''
+  cut -d, -f1,2,4-9 log.csv >bad.csv
+  no_robot "identify: a column is missing" 3 'q2' ''
+  head -n 20 log.csv >bad.csv
+  no_robot "identify: too few samples" 3 '19 samples, expected at least 50' ''
+  awk -F, -v OFS=, 'NR > 1 { $2 = $3 = 0.1 } { print }' log.csv >bad.csv
+  no_robot "identify: nothing moves" 3 'no joint moves' ''
+  sed '30s/,[^,]*$/,nan/' log.csv >bad.csv
+  no_robot "identify: not a number" 3 "bad.csv:30:.*'nan' is not a finite number" ''
+  sed '40d' log.csv >bad.csv
+  no_robot "identify: a sample is missing" 3 'expected equal steps' ''
+  awk -F, -v OFS=, 'NR > 1 { $2 *= 57.29578; $3 *= 57.29578 } { print }' log.csv >bad.csv
+  no_robot "identify: degrees" 3 'degrees|not the velocity' ''
+  awk -F, -v OFS=, 'NR > 1 { $4 *= 57.29578; $5 *= 57.29578 } { print }' log.csv >bad.csv
+  no_robot "identify: velocities in degrees" 3 'degrees|not the velocity' ''
+  awk -F, -v OFS=, 'NR > 1 { x = $8; $8 = $9; $9 = sin(20 * $1) * 30 + 0 * x } { print }' log.csv >bad.csv
+  no_robot "identify: a log of another robot" 4 'no parameters of this robot explain' ''
+  cp log.csv bad.csv
+  no_robot "identify: no currents" 3 'no currents, expected columns i1' --current
+  refuses "identify: unknown friction" 2 'expected viscous, coulomb or offset' identify "$robot" --data log.csv --friction dry
+  refuses "identify: --data is missing" 2 'data is missing' identify "$robot"
+fi
