@@ -14,6 +14,7 @@
 #include "identify/base.h"
 #include "identify/floor.h"
 #include "linear/lapack.h"
+#include "linkwork/loop.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -350,6 +351,8 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
   const char* fault = NULL;
   if (lw_model_nq(model) != lw_model_dof(model) || lw_model_dof(model) < 1)
     fault = "an exciting motion needs joints with one freedom each";
+  else if (lw_model_loop_count(model) > 0)
+    fault = "an exciting motion needs a robot without loops";
   else if (!(def->duration > 0) || !isfinite(def->duration))
     fault = "the duration of an exciting motion must be above 0";
   else if (def->harmonics < 2 || def->harmonics > HARMONICS || def->tries < 1)

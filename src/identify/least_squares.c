@@ -146,7 +146,8 @@ static double correlation_factor(const double* rest, long count, double square)
   return factor;
 }
 
-// Standard deviations of the residuals, correlation in time included; each joint pays for its part of the unknowns.
+// Standard deviations of the residuals, correlation in time included; each joint pays for its part of the unknowns. At least 1e-5
+// of the torques, which is what the filter leaves of them.
 static void find_noise(const lwEquations* equations, const lwBaseParameters* base, const double* x,
                        double* rest, double* noise)
 {
@@ -160,7 +161,7 @@ static void find_noise(const lwEquations* equations, const lwBaseParameters* bas
     double share = fmax((double)used, 1) * free_part;
     for (long k = 0; k < equations->fitted; ++k) square += rest[k] * rest[k];
     double factor = correlation_factor(rest, equations->fitted, square);
-    noise[i]      = fmax(sqrt(factor * square / share), 1e-9 * sqrt(size / share) + 1e-300);
+    noise[i]      = fmax(sqrt(factor * square / share), 1e-5 * sqrt(size / share) + 1e-300);
   }
 }
 

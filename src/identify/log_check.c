@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "identify/equations.h"
+#include "linkwork/loop.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -23,6 +24,8 @@ static lwStatus check_columns(const lwModel* model, const lwLogDef* log, const l
 {
   if (lw_model_nq(model) != lw_model_dof(model))
     return refuse(diag, NULL, "identification needs joints with one freedom each");
+  if (lw_model_loop_count(model) > 0)
+    return refuse(diag, NULL, "identification needs a robot without loops");
   if (def->current && !log->current)
     return refuse(diag, NULL, "the log has no currents, expected columns i1, i2, ..");
   if (!def->current && !log->tau)

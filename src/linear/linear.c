@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "linkwork/loop.h"
 #include "linkwork/slopes.h"
 #include "math/lu.h"
 
@@ -64,6 +65,11 @@ static lwStatus check_joints(const lwModel* model, const lwLinearDef* def, lwDia
   {
     LW_REFUSE(diag, "fix them: their positions are not as many as their velocities",
               "a linear model needs joints with one freedom each");
+    return LW_ERROR_INPUT;
+  }
+  if (lw_model_loop_count(model) > 0)
+  {
+    LW_REFUSE(diag, NULL, "a linear model needs a robot without loops");
     return LW_ERROR_INPUT;
   }
   if (inert >= 0)
