@@ -236,7 +236,7 @@ static int write_report(Job* job)
 
 // --- files
 
-static int write_robot(Job* job)
+static int write_found_robot(Job* job)
 {
   const char* path = job->options->value[OPTION_OUT];
   lwText* text     = NULL;
@@ -310,7 +310,7 @@ int cmd_identify(const Command* command, const Options* options)
   if (status == DONE) status = robot_load(options, options->operand, &job->model);
   if (status == DONE) status = find_parameters(job);
   if (status == DONE) name_idle(job);
-  if (status == DONE) status = write_robot(job);
+  if (status == DONE) status = write_found_robot(job);
   if (status == DONE) status = draw_torques(job);
   if (status == DONE) status = write_report(job);
   lw_identified_destroy(job->found);

@@ -13,23 +13,23 @@ enum
   LEAST_SAMPLES = 50
 };
 
-static lwStatus refuse(lwDiag* diag, const char* hint, const char* text)
+static lwStatus refuse_log(lwDiag* diag, const char* hint, const char* text)
 {
   LW_REFUSE(diag, hint, "%s", text);
   return LW_ERROR_INPUT;
 }
 
-static lwStatus check_columns(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
-                              lwDiag* diag)
+static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
+                                  const lwIdentifyDef* def, lwDiag* diag)
 {
   if (lw_model_nq(model) != lw_model_dof(model))
-    return refuse(diag, NULL, "identification needs joints with one freedom each");
+    return refuse_log(diag, NULL, "identification needs joints with one freedom each");
   if (lw_model_loop_count(model) > 0)
-    return refuse(diag, NULL, "identification needs a robot without loops");
+    return refuse_log(diag, NULL, "identification needs a robot without loops");
   if (def->current && !log->current)
-    return refuse(diag, NULL, "the log has no currents, expected columns i1, i2, ..");
+    return refuse_log(diag, NULL, "the log has no currents, expected columns i1, i2, ..");
   if (!def->current && !log->tau)
-    return refuse(
+    return refuse_log(
         diag, log->current ? "with lwIdentifyDef.current, currents are taken for torques" : NULL,
         "the log has no torques, expected columns tau1, tau2, ..");
   for (int i = 0; def->current && i < lw_model_dof(model); ++i)
@@ -118,13 +118,13 @@ static lwStatus find_moved(const lwModel* model, const lwLogDef* log, bool* move
       count += pass == 1 && moved[i];
     }
   if (count > 0) return LW_OK;
-  return refuse(diag, NULL, "no joint moves in this log, so it says nothing about the robot");
+  return refuse_log(diag, NULL, "no joint moves in this log, so it says nothing about the robot");
 }
 
 lwStatus lw_log_check(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
                       bool* moved, lwDiag* diag)
 {
-  lwStatus status = check_columns(model, log, def, diag);
+  lwStatus status = check_log_columns(model, log, def, diag);
   if (status == LW_OK) status = check_times(log, diag);
   if (status == LW_OK) status = check_finite(log, lw_model_dof(model), diag);
   if (status == LW_OK) status = check_degrees(model, log, diag);

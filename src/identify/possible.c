@@ -18,6 +18,7 @@ enum
 {
   TEN      = LW_LINK_PARAMETERS,
   MOST     = 200,  // iterations
+  STAGES   = 5,    // of an approach
   LEAST_UP = 12    // times that a step is shortened before there is none
 };
 
@@ -321,6 +322,19 @@ static double descend(Search* search)
   return find_residuals(search, search->x);
 }
 
+// Exact data make a narrow, bent valley; so they count little at first, and ten times as much in every stage.
+static void approach(Search* search)
+{
+  size_t p = (size_t)search->p;
+  for (int stage = STAGES; stage >= 0; --stage)
+  {
+    double factor = stage == STAGES ? pow(10, -STAGES) : 10;
+    for (size_t k = 0; k < p * p; ++k) search->R[k] *= factor;
+    for (size_t k = 0; k < p; ++k) search->z[k] *= factor;
+    descend(search);
+  }
+}
+
 // Rotors and friction that came out negative are held at zero; false: there are none.
 static bool hold_negative(Search* search)
 {
@@ -435,7 +449,7 @@ lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* l
   {
     begin_links(&search);
     begin_others(&search);
-    do descend(&search);
+    do approach(&search);
     while (hold_negative(&search));
     memcpy(values, search.pi, (size_t)search.p * sizeof(double));
     *cost = least->cost;
