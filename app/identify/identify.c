@@ -222,7 +222,7 @@ static void write_identify_json(Job* job)
   out_text(&job->out, "}\n");
 }
 
-static int write_report(Job* job)
+static int write_identify_report(Job* job)
 {
   const char* robot = job->options->value[OPTION_OUT];
   if (robot && !strcmp(robot, "-")) return DONE;  // standard output has the robot
@@ -312,7 +312,7 @@ int cmd_identify(const Command* command, const Options* options)
   if (status == DONE) name_idle(job);
   if (status == DONE) status = write_found_robot(job);
   if (status == DONE) status = draw_torques(job);
-  if (status == DONE) status = write_report(job);
+  if (status == DONE) status = write_identify_report(job);
   lw_identified_destroy(job->found);
   lw_log_destroy(job->log);
   lw_model_destroy(job->model);

@@ -178,7 +178,7 @@ static void slope_of(M4 C, int v, M4 dP)
 }
 
 // The ten numbers of L^-1 P L^-T (less 1 where `less`), so weighted that the sum of their squares is that of the matrix.
-static void distance_of(M4 inverse, M4 P, bool less, double out[TEN])
+static void prior_distance(M4 inverse, M4 P, bool less, double out[TEN])
 {
   M4 half, all;
   for (int i = 0; i < 4; ++i)
@@ -228,7 +228,7 @@ static double find_residuals(Search* search, const double* x)
   {
     M4 P;
     pseudo_inertia(search->pi + search->link[l] * TEN, P);
-    distance_of(search->L[l], P, true, search->r + p + l * TEN);
+    prior_distance(search->L[l], P, true, search->r + p + l * TEN);
   }
   for (int c = inertial; c < p; ++c)
     search->r[p + search->links * TEN + c - inertial] =
@@ -255,7 +255,7 @@ static void find_slopes(Search* search, const double* x)
         const double* R = search->R + (size_t)(search->link[l] * TEN + k) * (size_t)p;
         for (int i = 0; i <= search->link[l] * TEN + k; ++i) column[i] += R[i] * slope[k];
       }
-      distance_of(search->L[l], dP, false, column + p + l * TEN);
+      prior_distance(search->L[l], dP, false, column + p + l * TEN);
     }
   }
   for (int c = inertial; c < p; ++c)
@@ -323,7 +323,7 @@ static double descend(Search* search)
 }
 
 // Exact data make a narrow, bent valley; so they count little at first, and ten times as much in every stage.
-static void approach(Search* search)
+static void approach_in_stages(Search* search)
 {
   size_t p = (size_t)search->p;
   for (int stage = STAGES; stage >= 0; --stage)
@@ -449,7 +449,7 @@ lwStatus lw_possible_robot(const lwEquations* equations, const lwLeastSquares* l
   {
     begin_links(&search);
     begin_others(&search);
-    do approach(&search);
+    do approach_in_stages(&search);
     while (hold_negative(&search));
     memcpy(values, search.pi, (size_t)search.p * sizeof(double));
     *cost = least->cost;

@@ -128,7 +128,7 @@ static void take_constants(lwLinear* linear)
   }
 }
 
-static bool take_memory(lwLinear* linear)
+static bool linear_memory(lwLinear* linear)
 {
   size_t n           = (size_t)linear->n;
   lwArena* arena     = &linear->arena;
@@ -166,7 +166,7 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   made->def        = *def;
   made->n          = lw_model_dof(model);
   answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA);
-  status           = take_memory(made) ? LW_OK : LW_ERROR_MEMORY;
+  status           = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) take_constants(made);
   if (status == LW_OK) status = lw_workspace_create(model, &answer, diag, &made->ws);
   if (status == LW_OK)
