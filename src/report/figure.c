@@ -110,7 +110,7 @@ static void write_curve_data(FILE* script, const lwFigurePanel* panel, int index
   fputs("EOD\n", script);
 }
 
-static void write_text(FILE* script, const char* which, const char* text)
+static void write_figure_text(FILE* script, const char* which, const char* text)
 {
   fprintf(script, "set %s ", which);
   lw_plot_quoted(script, text ? text : "");
@@ -182,9 +182,9 @@ static void write_curves(FILE* script, const lwFigurePanel* panel, int index)
 static void write_figure_panel(FILE* script, const lwFigure* figure, int index)
 {
   const lwFigurePanel* panel = &figure->panel[index];
-  write_text(script, "title", panel->title);
-  write_text(script, "xlabel", panel->x_label);
-  write_text(script, "ylabel", panel->y_label);
+  write_figure_text(script, "title", panel->title);
+  write_figure_text(script, "xlabel", panel->x_label);
+  write_figure_text(script, "ylabel", panel->y_label);
   fprintf(script, "%sset logscale x\n%sset logscale y\n", panel->log_x ? "" : "un",
           panel->log_y ? "" : "un");
   fputs(panel->equal ? "set size ratio -1\n" : "set size noratio\n", script);

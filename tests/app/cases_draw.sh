@@ -16,7 +16,7 @@ drawn()
 {
   grep -c "$1" arm.svg
 }
-says()
+draw_says()
 {
   [ "$(wc -l <err)" -eq 1 ] && grep -q "$2" err
   verdict "draw: $1: one line says so"
@@ -119,20 +119,20 @@ done
 
 # --- what is wrong
 draw "an unknown view" 2 "$robots/planar2r.yaml" --view above --out arm.svg
-says "an unknown view" "unknown view 'above'; expected front, side, top, iso or"
+draw_says "an unknown view" "unknown view 'above'; expected front, side, top, iso or"
 draw "a view of one angle" 2 "$robots/planar2r.yaml" --view "1,2,3" --out arm.svg
 draw "an unknown part" 2 "$robots/planar2r.yaml" --show links,frame --out arm.svg
-says "an unknown part" "unknown part 'frame'; did you mean 'frames'?"
+draw_says "an unknown part" "unknown part 'frame'; did you mean 'frames'?"
 draw "a wrong pose" 2 "$robots/planar2r.yaml" --q 1 --out arm.svg
 draw "another picture" 2 "$robots/planar2r.yaml" --q 1,1 --out arm.png
-says "another picture" "does not end with .svg"
+draw_says "another picture" "does not end with .svg"
 draw "--theta of a robot" 2 "$robots/planar2r.yaml" --theta 1,1 --out arm.svg
 draw "--q of a snake" 2 "$robots/snakes/table2_n3.yaml" --q 1,1,1 --out arm.svg
 draw "a pose and a file" 2 "$robots/planar2r.yaml" --q 1,1 --in motion.csv --out arm.svg
 draw "a file of another robot" 3 "$robots/panda.yaml" --in motion.csv --out arm.svg
 printf 'q1,q2\n' >empty.csv
 draw "a file without rows" 3 "$robots/planar2r.yaml" --in empty.csv --out arm.svg
-says "a file without rows" "no rows, expected at least one"
+draw_says "a file without rows" "no rows, expected at least one"
 draw "a scenario" 3 same.yaml --out arm.svg
 draw "a file that is not there" 3 nowhere.yaml --out arm.svg
 [ ! -e arm.svg ]
