@@ -9,6 +9,7 @@
 
 #include "app.h"
 #include "files.h"
+#include "note.h"
 #include "progress.h"
 
 // What stands for standard output, NULL: itself.
@@ -76,4 +77,15 @@ int out_close(Out* out, int status, bool keep)
 int out_close_partial(Out* out, int status)
 {
   return out_end(out, status, true, PARTIAL);
+}
+
+void print_to_out(void* out, const char* text)
+{
+  out_text(out, text);
+}
+
+void print_to_stderr(void* unused, const char* text)
+{
+  (void)unused;
+  say("%s", text);
 }

@@ -28,6 +28,10 @@ int out_close_partial(Out* out, int status);
 // output is itself again.
 void out_divert(Out* to);
 
+// Printers for texts that the library makes piece by piece: to an output, to standard error.
+void print_to_out(void* out, const char* text);
+void print_to_stderr(void* unused, const char* text);
+
 // Short names.
 #define out_flush   lw_out_flush
 #define out_stopped lw_out_stopped

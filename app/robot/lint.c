@@ -34,11 +34,6 @@ static void message_row(const void* context, int i, Cell* cells)
   cells[6] = cell_text(message->id);
 }
 
-static void print_to_out(void* to, const char* text)
-{
-  out_text(to, text);
-}
-
 // Messages in full, and how many there are.
 static void write_lint_words(Out* out, const lwDiag* diag)
 {

@@ -11,6 +11,7 @@
 #include "command/option_words.h"
 #include "io/files.h"
 #include "io/note.h"
+#include "io/output.h"
 #include "io/text.h"
 #include "linkwork/parts.h"
 
@@ -51,12 +52,6 @@ void message_print(const lwMessage* message, void (*print)(void* to, const char*
   option_words(text, text + length, length);
   print(to, text + length);
   free(text);
-}
-
-static void print_to_stderr(void* to, const char* text)
-{
-  (void)to;
-  say("%s", text);
 }
 
 void errors_print(const lwDiag* diag)

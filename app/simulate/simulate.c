@@ -29,17 +29,6 @@ static void write_simulation_title(Simulation* sim)
              sim->n, sim->arm.integrator.method);
 }
 
-static void print_to_out(void* to, const char* text)
-{
-  out_text(to, text);
-}
-
-static void print_to_stderr(void* to, const char* text)
-{
-  (void)to;
-  say("%s", text);
-}
-
 static void show_audit(Simulation* sim)
 {
   if (sim->format == FORMAT_TABLE)

@@ -146,17 +146,6 @@ static lwSnakeFacts facts_of(const Simulation* sim)
                         .seconds    = course_seconds(&sim->course)};
 }
 
-static void print_to_out(void* to, const char* text)
-{
-  out_text(to, text);
-}
-
-static void print_to_stderr(void* to, const char* text)
-{
-  (void)to;
-  say("%s", text);
-}
-
 static void show_audit(Simulation* sim)
 {
   lwSnakeFacts facts = facts_of(sim);

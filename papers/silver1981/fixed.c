@@ -16,7 +16,7 @@ typedef struct FixedLink
   Vector F, N;
 } FixedLink;
 
-static Matrix transposed(const Matrix* A)
+static Matrix transposed_frame(const Matrix* A)
 {
   const Vector* r = A->row;
   return (Matrix){{{r[0].x, r[1].x, r[2].x}, {r[0].y, r[1].y, r[2].y}, {r[0].z, r[1].z, r[2].z}}};
@@ -32,7 +32,7 @@ static FixedLink turn_link(Tally* tally, const FixedLink* before, const lwJointD
   Vector p  = {joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
   link.z    = (Vector){before->W.row[0].z, before->W.row[1].z, before->W.row[2].z};
   link.W    = multiply(tally, &before->W, &A);
-  Matrix WI = multiply(tally, &link.W, &own), back = transposed(&link.W);
+  Matrix WI = multiply(tally, &link.W, &own), back = transposed_frame(&link.W);
   link.I = multiply(tally, &WI, &back);
   link.p = apply(tally, &link.W, p);
   link.s = apply(tally, &link.W, (Vector){body->com[0], body->com[1], body->com[2]});

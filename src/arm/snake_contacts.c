@@ -68,7 +68,7 @@ static void fill_stop_row(int side, int k, double* row)
   row[k + 3] = side;
 }
 
-static double dot(const double* a, const double* b, int count)
+static double inner_product(const double* a, const double* b, int count)
 {
   double sum = 0;
   for (int i = 0; i < count; ++i) sum += a[i] * b[i];
@@ -105,8 +105,9 @@ static void fill_problem(lwSnakeRun* run, const double* v, const double* drift)
     const double* C = full->C + (size_t)i * (size_t)size;
     for (int j = 0; j <= i; ++j)
       full->W[i * rows + j] = full->W[j * rows + i] =
-          dot(C, full->Y + (size_t)j * (size_t)size, size);
-    full->c[i] = dot(C, v, size) + (drift && full->which[i] < run->n ? drift[full->which[i]] : 0);
+          inner_product(C, full->Y + (size_t)j * (size_t)size, size);
+    full->c[i] =
+        inner_product(C, v, size) + (drift && full->which[i] < run->n ? drift[full->which[i]] : 0);
   }
   problem->W     = full->W;
   problem->c     = full->c;
@@ -306,7 +307,7 @@ static bool mark_stuck(lwSnakeRun* run, double t)
   lw_snake_full_kinetic(run->snake, lw_snake_theta(run), qd, full->lambda);
   for (int k = 0; k < run->n; ++k)
   {
-    double a = dot(terms.A + (size_t)k * (size_t)full->size, qdd, k + 3) + terms.drift[k];
+    double a = inner_product(terms.A + (size_t)k * (size_t)full->size, qdd, k + 3) + terms.drift[k];
     if (full->stuck[k] || !full->wheel[k] || isinf(limit_of(run, k)) ||
         fabs(full->lambda[k]) <= STILL)
       continue;

@@ -198,7 +198,7 @@ void lw_cylinders_torque(const lwCylinders* set, const double* arms, const doubl
 
 // --- forces for torques
 
-static double dot(const double* a, const double* b, int count)
+static double cylinder_dot(const double* a, const double* b, int count)
 {
   double sum = 0;
   for (int i = 0; i < count; ++i) sum += a[i] * b[i];
@@ -213,8 +213,8 @@ int lw_cylinders_forces(lwCylinders* set, const double* arms, const double* tau,
   {
     const double* arm = arms + (size_t)k * (size_t)dof;
     for (int i = 0; i < count; ++i)
-      set->W[k * count + i] = dot(arm, arms + (size_t)i * (size_t)dof, dof);
-    set->c[k]            = -dot(arm, tau, dof);
+      set->W[k * count + i] = cylinder_dot(arm, arms + (size_t)i * (size_t)dof, dof);
+    set->c[k]            = -cylinder_dot(arm, tau, dof);
     set->problem.side[k] = LW_BOUND_NONE;
   }
   set->problem.n = count;
@@ -293,7 +293,7 @@ void lw_cylinders_closed_torque(lwCylinders* set, const double* q, const double*
   for (int k = 0; k < set->count; ++k)
   {
     const Cylinder* cylinder = &set->cylinders[k];
-    double speed             = dot(set->arms + (size_t)k * (size_t)set->dof, qd, set->dof);
+    double speed             = cylinder_dot(set->arms + (size_t)k * (size_t)set->dof, qd, set->dof);
     double s                 = set->length[k] - cylinder->def.closed_length;
     forces[k] =
         lw_closed_oil_force(&cylinder->def, &cylinder->oil, s) - cylinder->def.damping * speed;

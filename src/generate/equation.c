@@ -247,7 +247,7 @@ static bool groups_alike(const lwEquation* equation, const lwSeries* series, con
 }
 
 // m_3 l_1^2 + m_4 l_1^2: whether a group is written with an earlier one, in brackets of masses
-static bool is_written(const lwEquation* equation, const lwSeries* series, const int* group, int b)
+static bool is_merged(const lwEquation* equation, const lwSeries* series, const int* group, int b)
 {
   for (int a = 0; a < b; ++a)
     if (group[a] == a && groups_alike(equation, series, group, a, b)) return true;
@@ -314,7 +314,7 @@ void lw_equation_put(const lwEquation* equation, const lwSeries* series, lwText*
   for (int i = 0; i < series->count; ++i)
   {
     const int* chosen = rates ? other : group;
-    if (chosen[i] != i || is_written(equation, series, chosen, i)) continue;
+    if (chosen[i] != i || is_merged(equation, series, chosen, i)) continue;
     if (text->length - began > widest)
     {
       lw_text_put(text, " \\\\\n  &\\quad ");

@@ -9,13 +9,13 @@ static bool is_product_here(const lwProgram* program, const lwPlan* plan, lwExpr
 }
 
 // Products and sums that are written in the place of use
-static int length(const lwProgram* program, const lwPlan* plan, lwExpr a)
+static int written_length(const lwProgram* program, const lwPlan* plan, lwExpr a)
 {
   int32_t number     = lw_expr_number(a);
   const lwNode* node = &program->graph.nodes[number];
   bool binary        = node->kind == LW_NODE_MUL || node->kind == LW_NODE_ADD;
   if (plan->name[number] || !binary) return 0;
-  return 1 + length(program, plan, node->a) + length(program, plan, node->b);
+  return 1 + written_length(program, plan, node->a) + written_length(program, plan, node->b);
 }
 
 bool lw_fuse(const lwProgram* program, const lwPlan* plan, int32_t number, bool negative,
@@ -27,7 +27,7 @@ bool lw_fuse(const lwProgram* program, const lwPlan* plan, int32_t number, bool 
   bool first  = is_product_here(program, plan, product);
   bool second = is_product_here(program, plan, other);
   if (!first && !second) return false;
-  bool longer = length(program, plan, other) > length(program, plan, product);
+  bool longer = written_length(program, plan, other) > written_length(program, plan, product);
   if (!first || (second && longer)) product = sum->b, other = sum->a;
   const lwNode* factors = lw_expr_node(&program->graph, product);
   bool minus            = lw_expr_negative(product) != negative;

@@ -397,7 +397,7 @@ static lwStatus write_latex(lwGenerated* made, const lwModel* model, lwWorkspace
   return status;
 }
 
-static lwStatus write_files(lwGenerated* made, const lwModel* model)
+static lwStatus write_sources(lwGenerated* made, const lwModel* model)
 {
   lw_emit(made);
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
@@ -419,7 +419,7 @@ static lwStatus write_functions(lwGenerated* made, const lwModel* model, lwWorks
                                 lwDiag* diag)
 {
   lwStatus status = make_functions(made, model, ws, diag);
-  return status == LW_OK ? write_files(made, model) : status;
+  return status == LW_OK ? write_sources(made, model) : status;
 }
 
 lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,

@@ -79,20 +79,20 @@ static bool slides_by(const lwModel* model, int k)
 }
 
 // d/dq_k of an inertia
-static lwStatus slope(const lwModel* model, const lwLetters* letters, const lwSeries* a, int k,
-                      lwSeries* out)
+static lwStatus inertia_slope(const lwModel* model, const lwLetters* letters, const lwSeries* a,
+                              int k, lwSeries* out)
 {
   bool slides = slides_by(model, k);
   return slides ? lw_series_slope_in_variable(a, first_variable(letters) + k, out)
                 : lw_series_slope_in_angle(a, k, out);
 }
 
-// sum += factor slope(M, k) qd_l
+// sum += factor inertia_slope(M, k) qd_l
 static lwStatus add_christoffel(const lwModel* model, const lwLetters* letters, const lwSeries* M,
                                 int k, int l, double factor, lwSeries* sum)
 {
   lwSeries steep = {0}, rate = {0}, part = {0}, more = {0};
-  lwStatus status = slope(model, letters, M, k, &steep);
+  lwStatus status = inertia_slope(model, letters, M, k, &steep);
   if (status == LW_OK) status = lw_series_variable(first_variable(letters) + model->dof + l, &rate);
   if (status == LW_OK) status = lw_series_multiply(&steep, &rate, &part);
   if (status == LW_OK) status = lw_series_add(sum, factor, &part, &more);
@@ -176,7 +176,7 @@ lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLe
 // --- the document
 
 // Characters that mean something to LaTeX, in names of robots
-static void put_name(lwText* text, const char* name)
+static void put_plain_name(lwText* text, const char* name)
 {
   for (const char* c = name; *c; ++c)
     if (strchr("&%$#_{}", *c))
@@ -195,7 +195,7 @@ void lw_latex_open(const lwModel* model, const lwLetters* letters, lwText* text)
               lw_version());
   lw_text_put(text, "\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
                     "\\begin{document}\n\\noindent\\textbf{");
-  put_name(text, model->robot.name);
+  put_plain_name(text, model->robot.name);
   lw_text_put(text, "}%s\n", letters ? "" : ", in SI units");
 }
 
@@ -313,7 +313,7 @@ static void put_letters(const lwModel* model, const lwLetters* letters, lwText* 
     if (letter->link != LW_BASE)
     {
       lw_text_put(text, ", joint ");
-      put_name(text, model->robot.joints[model->joint[letter->link]].name);
+      put_plain_name(text, model->robot.joints[model->joint[letter->link]].name);
     }
     lw_text_put(text, " \\\\\n");
   }

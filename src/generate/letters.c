@@ -92,7 +92,7 @@ static void add_inertias(const lwModel* model, lwLetters* letters)
     }
 }
 
-static void add_rotors(const lwModel* model, lwLetters* letters)
+static void add_rotor_letters(const lwModel* model, lwLetters* letters)
 {
   for (int i = 0; i < model->n; ++i)
   {
@@ -155,7 +155,7 @@ void lw_letters_of(const lwModel* model, lwLetters* letters)
   add_masses(model, letters);  // in the order in which factors are written: m_2 g l_1
   add_gravity(model, letters);
   add_inertias(model, letters);
-  add_rotors(model, letters);
+  add_rotor_letters(model, letters);
   add_places(model, letters);
   add_centres(model, letters);
   add_tool(model, letters);

@@ -91,7 +91,7 @@ static void turn_back(const lwTransform* frame, const double a[3], double out[3]
     out[k] = frame->R[0][k] * a[0] + frame->R[1][k] * a[1] + frame->R[2][k] * a[2];
 }
 
-static void turn(const lwTransform* frame, const double a[3], double out[3])
+static void turn_axes(const lwTransform* frame, const double a[3], double out[3])
 {
   for (int k = 0; k < 3; ++k) out[k] = lw_dot(frame->R[k], a);
 }
@@ -100,7 +100,7 @@ static void turn(const lwTransform* frame, const double a[3], double out[3])
 static void axis_error(const lwLoopPair* pair, const lwLoopMotion* motion, double e[3])
 {
   double in_base[3], axis[3];
-  turn(&motion->frame[1], pair->axis, in_base);
+  turn_axes(&motion->frame[1], pair->axis, in_base);
   turn_back(&motion->frame[0], in_base, axis);
   lw_cross(pair->axis, axis, e);
   double sine = lw_length(e), cosine = lw_dot(pair->axis, axis);
@@ -195,7 +195,7 @@ static void wrench_rows(const lwModel* model, const lwLoopMotion* motion, const 
   double f[MOST][3];
   const double* at     = motion->frame[1].p;
   const lwLoopRow* row = model->loops->row + pair->first_row;
-  for (int r = 0; r < pair->rows; ++r) turn(&motion->frame[0], row[r].direction, f[r]);
+  for (int r = 0; r < pair->rows; ++r) turn_axes(&motion->frame[0], row[r].direction, f[r]);
   for (int s = 0; s < pair->step_count; ++s)
   {
     const lwTransform* X = &motion->X[pair->steps[s].body];
@@ -265,7 +265,7 @@ static Spin spin_at(const Spin* from, const double r[3])
 }
 
 // A joint's own motion on that of the link which carries it, seen where the joint is.
-static void add_joint(Spin* spin, bool slides, const double z[3], double qd, double qdd)
+static void add_joint_motion(Spin* spin, bool slides, const double z[3], double qd, double qdd)
 {
   double w[3]  = {spin->w[0], spin->w[1], spin->w[2]};
   double* rate = slides ? spin->v : spin->w;
@@ -289,7 +289,8 @@ static void spin_links(const lwModel* model, lwLoopMotion* motion)
     double z[3] = {X->R[0][2], X->R[1][2], X->R[2][2]}, r[3] = {0};
     for (int k = 0; k < 3 && p != LW_BASE; ++k) r[k] = X->p[k] - motion->X[p].p[k];
     spin[i] = p == LW_BASE ? still : spin_at(&spin[p], r);
-    add_joint(&spin[i], model->kind[i] & LW_KIND_PRISMATIC, z, motion->qd[i], motion->qdd[i]);
+    add_joint_motion(&spin[i], model->kind[i] & LW_KIND_PRISMATIC, z, motion->qd[i],
+                     motion->qdd[i]);
   }
 }
 
