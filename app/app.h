@@ -58,7 +58,8 @@ bool all_finite(const double* values, size_t count);
 
 int no_memory(void);  // prints that there is not enough and returns INPUT
 
-// The direct-drive arm of swartz1982, which is built in: with it a session begins that names no robot.
+// The direct-drive arm of swartz1982, which is built in: with it a session begins that names no
+// robot.
 #define BUILT_IN_ARM "built-in:ddarm"
 
 // lw_robot_read_file(), which knows the arm that is built in.
@@ -69,8 +70,8 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
 int robot_load(const Options* options, const char* path, lwModel** model);
 lwModelOptions robot_options(const Options* options);
 
-// The same for a robot that is made once more: whatever was tolerated is, joints that were to be held or
-// fixed already are, and so is gravity what --gravity and --base-rpy say.
+// The same for a robot that is made once more: whatever was tolerated is, joints that were to be
+// held or fixed already are, and so is gravity what --gravity and --base-rpy say.
 lwModelOptions robot_options_again(const Options* options);
 
 // Prints why forward dynamics is impossible, if it is, because nothing resists a joint or because
@@ -79,14 +80,16 @@ int forward_check(const lwModel* model, const char* path, const lwWorkspaceDef* 
 void errors_print(const lwDiag* diag);    // in full, on stderr
 void messages_print(const lwDiag* diag);  // warnings too
 
-// Prints the errors, if there are any, and returns the exit code of a robot that was read with this status.
+// Prints the errors, if there are any, and returns the exit code of a robot that was read with this
+// status.
 int robot_refused(const lwDiag* diag, const char* path, lwStatus status);
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to);
 
 // The model with what --payload says on its links; NULL without that option. DONE, or why not.
 int payload_model(const Options* options, const lwModel* model, lwModel** loaded);
 
-// The model of the description in place of *model, which may own what the description points to. DONE, or why not.
+// The model of the description in place of *model, which may own what the description points to.
+// DONE, or why not.
 int robot_rebuild(const Options* options, const lwRobotDef* robot, lwModel** model);
 
 // The axes that --axes names. DONE or USAGE.
@@ -111,11 +114,12 @@ bool has_followers(const lwModel* model);  // joints that mimic others, screws
 #define link_name lw_link_name             // of the link that a joint carries
 #define base_name lw_base_name             // of what the first joints stand on
 
-// The frame that --link and --tool ask for, that of the last link without them. Prints what is wrong and returns USAGE,
-// or DONE.
+// The frame that --link and --tool ask for, that of the last link without them. Prints what is
+// wrong and returns USAGE, or DONE.
 int frame_choose(const Options* options, const lwModel* model, lwFrame* frame);
 
-// "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; *given: how many, 3 or 6. USAGE or DONE.
+// "x,y,z" or "x,y,z,r,p,y" into xyz and rpy, angles in rad or like 90 deg; *given: how many, 3 or
+// 6. USAGE or DONE.
 int frame_read(Option option, const char* text, lwFrame* frame, int* given);
 
 // The link of that name, as lw_model_find_link(). Prints what is wrong and returns USAGE, or DONE.

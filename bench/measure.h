@@ -3,8 +3,9 @@
 //
 //   Trial, Trial, .. --bench_run--> ns per state of each, all measured in turn
 //
-// A trial is one competitor: a method on a robot, in one precision, asked about one state per call or about many, by one
-// thread or by several. A peer's method, of another program, is asked about one state per call.
+// A trial is one competitor: a method on a robot, in one precision, asked about one state per call
+// or about many, by one thread or by several. A peer's method, of another program, is asked about
+// one state per call.
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
@@ -45,12 +46,14 @@ typedef struct BenchLimits
   double call;     // s; a method that takes longer for one state is not worth waiting for
 } BenchLimits;
 
-// Measures all trials, one sample of each in every round, so that whatever else the machine does hits all alike. Those of
-// several threads have rounds of their own, behind the others: their threads wait busily for a while.
+// Measures all trials, one sample of each in every round, so that whatever else the machine does
+// hits all alike. Those of several threads have rounds of their own, behind the others: their
+// threads wait busily for a while.
 lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials);
 
-// The smallest number of joints, up to that of the model, at which one call of the method was seen to take longer than
-// limits->call; 0: none. Generic chains of 8, 16, 32.. joints are tried first, so that this itself takes no long time.
+// The smallest number of joints, up to that of the model, at which one call of the method was seen
+// to take longer than limits->call; 0: none. Generic chains of 8, 16, 32.. joints are tried first,
+// so that this itself takes no long time.
 int bench_too_slow_from(const BenchLimits* limits, const lwModel* model, int method);
 
 // Seconds that one call of this trial takes, the better of two; negative: it cannot be made.

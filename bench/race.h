@@ -23,8 +23,8 @@ typedef struct Racer
 // Seconds that calls take.
 double race_sample(const Racer* racer, int calls);
 
-// Times all racers for about so many seconds, one sample of each in every round, so that whatever else the machine does
-// hits all alike. LW_ERROR_MEMORY is the only failure.
+// Times all racers for about so many seconds, one sample of each in every round, so that whatever
+// else the machine does hits all alike. LW_ERROR_MEMORY is the only failure.
 lwStatus race_run(double seconds, int count, Racer* racers);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "linkwork/linkwork.h"
 
-// States like any other: positions all around, velocities, accelerations and torques of a moving arm. The same for every
-// robot of as many joints, on every machine.
+// States like any other: positions all around, velocities, accelerations and torques of a moving
+// arm. The same for every robot of as many joints, on every machine.
 typedef struct Ring
 {
   int count;

@@ -70,7 +70,8 @@ static double state_rate(const lwModel* model, int count)
   return rate;
 }
 
-// Arms of one robot that swing for the same time with the same steps, records and law: arms per second.
+// Arms of one robot that swing for the same time with the same steps, records and law: arms per
+// second.
 static double fleet_rate(const lwModel* model, int arms, double duration, double record,
                          const lwLaw* law)
 {

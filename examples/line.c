@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The straight line of mata2002, 5.2: the PUMA's hand goes from (0.50, 0, 0.05) m to (0.62, 0.30, 0.11) m at 0.1 m/s, with
-// the orientation (Z, Y, Z) = (0, 90, 180) deg. The paper says 5 s; at this speed the 0.3286 m take 3.286 s.
+// The straight line of mata2002, 5.2: the PUMA's hand goes from (0.50, 0, 0.05) m to (0.62, 0.30,
+// 0.11) m at 0.1 m/s, with the orientation (Z, Y, Z) = (0, 90, 180) deg. The paper says 5 s; at
+// this speed the 0.3286 m take 3.286 s.
 //
 //   inverse kinematics   all q of the first pose, in closed form; one within the limits is taken
 //   line                 J qd = v, J qdd = a - Jdot qd

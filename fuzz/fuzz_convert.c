@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way through `convert` and back: a robot that can be read is written as YAML in one of three forms, or as URDF. What is
-// written can be read, and is the same text when it is written again.
+// The way through `convert` and back: a robot that can be read is written as YAML in one of three
+// forms, or as URDF. What is written can be read, and is the same text when it is written again.
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,8 @@ enum
   MOST_JOINTS = 12  // more only take longer
 };
 
-// Lengths from which squares and inverses stay finite numbers; the text of others need not be readable.
+// Lengths from which squares and inverses stay finite numbers; the text of others need not be
+// readable.
 static bool is_moderate(double x)
 {
   return x == 0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the reader of numbers: what it reads, and how far, is what strtod() of the C locale does; what
-// is written reads back as the same number.
+// Arbitrary bytes through the reader of numbers: what it reads, and how far, is what strtod() of
+// the C locale does; what is written reads back as the same number.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary command lines, a line for each argument: they are refused, or every option has a value where it takes one. Values
-// that the commands read in the same way are read, for a robot with two joints. Nothing is run.
+// Arbitrary command lines, a line for each argument: they are refused, or every option has a value
+// where it takes one. Values that the commands read in the same way are read, for a robot with two
+// joints. Nothing is run.
 #include <math.h>
 
 #include "app.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the readers of parts files and of meshes: no crash, no leak, and a result that adds up if and
-// only if the status is LW_OK.
+// Arbitrary bytes through the readers of parts files and of meshes: no crash, no leak, and a result
+// that adds up if and only if the status is LW_OK.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes through the reader of scenarios: no crash, no leak, and a scenario if and only if the status is LW_OK.
+// Arbitrary bytes through the reader of scenarios: no crash, no leak, and a scenario if and only if
+// the status is LW_OK.
 #include <string.h>
 
 #include "checks.h"

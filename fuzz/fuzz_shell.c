@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary lines for the shell: variables are shown and set, words are taken apart, questions are answered from the same
-// lines. Commands that read or write files or compute for long are left out; so nothing but memory is touched.
+// Arbitrary lines for the shell: variables are shown and set, words are taken apart, questions are
+// answered from the same lines. Commands that read or write files or compute for long are left out;
+// so nothing but memory is touched.
 #include <fcntl.h>
 #include <math.h>
 

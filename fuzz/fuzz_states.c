@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arbitrary bytes as a table of states (CSV) of a robot with two joints: header and rows are read, or there is a message of
-// one line; what was read is finite, and t goes up where it has to.
+// Arbitrary bytes as a table of states (CSV) of a robot with two joints: header and rows are read,
+// or there is a message of one line; what was read is finite, and t goes up where it has to.
 #include <math.h>
 
 #include "states/states.h"

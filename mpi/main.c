@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork-mpi study STUDY.yaml --out results.db: `linkwork study` on the ranks of MPI. A program of its own, so that the plain
-// one does not need MPI.
+// linkwork-mpi study STUDY.yaml --out results.db: `linkwork study` on the ranks of MPI. A program
+// of its own, so that the plain one does not need MPI.
 //
 //   rank 0: database, hands out samples, computes small chunks between messages
 //   others: always have two chunks asked for, so that one is there when the other is done

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manual in other forms than --help, made from the same tables: man pages, docs/commands.md, completion for shells.
+// The manual in other forms than --help, made from the same tables: man pages, docs/commands.md,
+// completion for shells.
 #ifndef APP_COMMAND_MANUAL_H
 #define APP_COMMAND_MANUAL_H
 
@@ -17,7 +18,8 @@ extern const char CONVENTIONS[];  // the equation of motion, and who exerts a wr
 // The paragraphs that follow the options of a command, and how many there are.
 int help_sections(const Command* command, const char* sections[SECTIONS]);
 
-// Prints the manual of a command, NULL: of the program, in the form that --as names. USAGE: there is no such form.
+// Prints the manual of a command, NULL: of the program, in the form that --as names. USAGE: there
+// is no such form.
 int manual_print(const char* form, const Command* about);
 
 #endif

@@ -12,7 +12,8 @@ static int only_count(void)
   return count;
 }
 
-// Kinds of joints that a method takes. Chains stand for those with several freedoms, so that only coupling counts.
+// Kinds of joints that a method takes. Chains stand for those with several freedoms, so that only
+// coupling counts.
 static const char* joints_of_method(const lwMethod* method)
 {
   if (method->question == LW_QUESTION_SNAKE) return "snake";

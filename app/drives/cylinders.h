@@ -24,7 +24,8 @@ void cylinders_close(CylinderMotion* motion);
 void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,
                    const double* tau, int dof);
 
-// What was asked of each. NO if something is beyond a limit, which is said on standard error; else DONE.
+// What was asked of each. NO if something is beyond a limit, which is said on standard error; else
+// DONE.
 void cylinders_write(Out* out, Format format, const CylinderMotion* motion);
 int cylinders_check(const CylinderMotion* motion);
 

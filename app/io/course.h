@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run over time as people see it: records at equal intervals, progress on a terminal, signals that end it.
+// A run over time as people see it: records at equal intervals, progress on a terminal, signals
+// that end it.
 #ifndef APP_IO_COURSE_H
 #define APP_IO_COURSE_H
 
@@ -24,8 +25,8 @@ void course_catch_interrupt(void);  // Ctrl-C alone
 // Goes to time t and records it; DONE, or why the run ends.
 typedef int CourseStep(void* context, double t);
 
-// From record to record until the duration, a step that is not DONE, or an output that cannot be written. Ctrl-C and
-// SIGTERM set course_stop from here on.
+// From record to record until the duration, a step that is not DONE, or an output that cannot be
+// written. Ctrl-C and SIGTERM set course_stop from here on.
 int course_run(Course* course, const Out* out, CourseStep* step, void* context);
 
 double course_seconds(const Course* course);  // by the clock, since it began

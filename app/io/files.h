@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files that this run reads and writes: no output replaces an input, no two outputs are one file.
+// The files that this run reads and writes: no output replaces an input, no two outputs are one
+// file.
 #ifndef APP_IO_FILES_H
 #define APP_IO_FILES_H
 
@@ -11,8 +12,8 @@
 void input_add(const char* path);
 void inputs_add(const lwDiag* diag);  // all that were opened for reading with this diag
 
-// Refuses an output that would replace a file that was read, also by another name of it: a link, ./x. NULL and "-" are
-// standard output. Prints what is wrong and returns USAGE, or DONE.
+// Refuses an output that would replace a file that was read, also by another name of it: a link,
+// ./x. NULL and "-" are standard output. Prints what is wrong and returns USAGE, or DONE.
 int output_check(const char* path);
 
 // True if both are, or would become, the same file.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Detects a file's kind by its content: tells the user about a robot given as a scenario, and expands xacro.
+// Detects a file's kind by its content: tells the user about a robot given as a scenario, and
+// expands xacro.
 #ifndef APP_IO_KIND_H
 #define APP_IO_KIND_H
 
 #include "app.h"
 
-// Whether the operand is a file of the kind that the command needs, as far as that can be seen. A xacro file is expanded
-// by the program xacro, if there is one, and *expanded (which the caller removes by kind_end()) takes its place. Prints what
-// is wrong and returns INPUT, or DONE.
+// Whether the operand is a file of the kind that the command needs, as far as that can be seen. A
+// xacro file is expanded by the program xacro, if there is one, and *expanded (which the caller
+// removes by kind_end()) takes its place. Prints what is wrong and returns INPUT, or DONE.
 int kind_check(const Command* command, Options* options, char** expanded);
 void kind_end(char* expanded);
 

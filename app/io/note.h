@@ -8,7 +8,8 @@
 // Prints, once the bar of progress is out of the way.
 void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// A remark that is neither a result nor an error, which --quiet silences: `linkwork: ...`, as one line.
+// A remark that is neither a result nor an error, which --quiet silences: `linkwork: ...`, as one
+// line.
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 void notes_off(void);  // from here on there are none

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A bar on the terminal for what takes more than a second. Its line is cleared before anything else is printed there; without
-// a terminal, or with --quiet, there is none.
+// A bar on the terminal for what takes more than a second. Its line is cleared before anything else
+// is printed there; without a terminal, or with --quiet, there is none.
 #ifndef APP_IO_PROGRESS_H
 #define APP_IO_PROGRESS_H
 
-// How much is done, of 1, and in words of what, "t = 2 of 10 s". done < 0: how much there is to do is not known.
+// How much is done, of 1, and in words of what, "t = 2 of 10 s". done < 0: how much there is to do
+// is not known.
 void progress_show(double done, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-// For work that cannot say how far it is: from the first second on the words and the seconds that passed, drawn by a timer
-// until progress_clear().
+// For work that cannot say how far it is: from the first second on the words and the seconds that
+// passed, drawn by a timer until progress_clear().
 void progress_wait(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 // For work that nothing must interrupt: the words, at once, until progress_clear().

@@ -14,7 +14,8 @@ enum
   NEAREST_SIZE = 80  // longer names are not suggested
 };
 
-// The library's search for the name that was probably meant, with a copy of it: candidates need not outlive their offer.
+// The library's search for the name that was probably meant, with a copy of it: candidates need not
+// outlive their offer.
 typedef struct Nearest
 {
   lwNearest search;

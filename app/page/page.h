@@ -38,7 +38,8 @@ typedef struct Page
   RunTable runs[MAX_RUNS];
 } Page;
 
-// Reads the files of the command line and simulates the scenario. Prints what is wrong; DONE or why not.
+// Reads the files of the command line and simulates the scenario. Prints what is wrong; DONE or why
+// not.
 int page_load(Page* page, const Options* options);
 void page_free(Page* page);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork prove: the formulations of one robot, one snake or many random structures as exact identities.
+// linkwork prove: the formulations of one robot, one snake or many random structures as exact
+// identities.
 //
 //   ROBOT, --dof N    one structure    --lw_proof_create()--> identities --> table
 //   --random K        K structures     --lw_proof_create()--> the worst of each identity --> table
@@ -34,7 +35,8 @@ enum
   MOST_RANDOM_JOINTS = 8
 };
 
-// Structure k of a seed: a chain or a tree of 1 to MOST_RANDOM_JOINTS joints, revolute or prismatic. DONE, or why not.
+// Structure k of a seed: a chain or a tree of 1 to MOST_RANDOM_JOINTS joints, revolute or
+// prismatic. DONE, or why not.
 int structure_make(unsigned long long seed, int k, lwModel** model);
 
 // "joint 1 revolute on the base, joint 2 prismatic on 1, .."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of names in options, with or without values: a,b,c and a=0.1,b=30 deg. A name with a comma stands in quotes,
-// together with its value, as in CSV: "left, upper=0.1".
+// Lists of names in options, with or without values: a,b,c and a=0.1,b=30 deg. A name with a comma
+// stands in quotes, together with its value, as in CSV: "left, upper=0.1".
 #ifndef APP_NAMES_H
 #define APP_NAMES_H
 
@@ -19,7 +19,8 @@ typedef struct NameList
 int names_read(NameList* list, const char* option, const char* text, bool with_values);
 void names_free(NameList* list);
 
-// Reads the texts as positions where joints are held. Prints what is wrong and returns USAGE, or DONE.
+// Reads the texts as positions where joints are held. Prints what is wrong and returns USAGE, or
+// DONE.
 int names_holds(NameList* list, const char* option);
 
 #endif

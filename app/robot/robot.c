@@ -162,7 +162,8 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
   return status;
 }
 
-// Commands that close the loops of a robot, or that these do not matter to. Others are about the tree of its joints.
+// Commands that close the loops of a robot, or that these do not matter to. Others are about the
+// tree of its joints.
 static void note_loops(const Options* options, const char* path, const lwModel* model)
 {
   static const char* const whole[] = {"close", "convert", "draw",    "energy",   "forward",

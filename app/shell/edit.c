@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines from a terminal: editing, history and completion by libedit, where it was there at build time.
+// Lines from a terminal: editing, history and completion by libedit, where it was there at build
+// time.
 #include "shell.h"
 
 #ifdef LINKWORK_LIBEDIT
@@ -64,7 +65,8 @@ static void list_candidates(const char* word, size_t length)
   fflush(stdout);
 }
 
-// Names of commands and variables first and behind "help"; names of files elsewhere, and where one is asked for.
+// Names of commands and variables first and behind "help"; names of files elsewhere, and where one
+// is asked for.
 static unsigned char complete_word(EditLine* e, int key)
 {
   char common[64]      = "";
@@ -88,7 +90,8 @@ static unsigned char complete_word(EditLine* e, int key)
 
 // --- history, kept between sessions
 
-// Where it is kept: LINKWORK_HISTORY, or linkwork/history in the folder for states. The caller frees it; NULL: nowhere.
+// Where it is kept: LINKWORK_HISTORY, or linkwork/history in the folder for states. The caller
+// frees it; NULL: nowhere.
 static char* history_path(void)
 {
   const char* own   = getenv("LINKWORK_HISTORY");
@@ -110,7 +113,8 @@ static void make_folders(char* path)
   }
 }
 
-// Written aside, then renamed: two sessions that end at once leave one whole file. It can be read by its owner only.
+// Written aside, then renamed: two sessions that end at once leave one whole file. It can be read
+// by its owner only.
 static void keep_history(void)
 {
   HistEvent event;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands of the program within a session: the same commands, with the robot of the session and the state of its
-// variables for whatever the line does not say.
+// Commands of the program within a session: the same commands, with the robot of the session and
+// the state of its variables for whatever the line does not say.
 //
 //   pose --link forearm  --> linkwork pose ROBOT --q theta.. --format table --link forearm
 #include <stdio.h>

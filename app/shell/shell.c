@@ -157,7 +157,8 @@ static int run_command(Shell* shell, const ShellCommand* command, char* rest)
 
 // --- one joint: theta.elbow, theta2
 
-// The variable that a name with a joint begins with, and what of the line says which joint; NULL: it is none such.
+// The variable that a name with a joint begins with, and what of the line says which joint; NULL:
+// it is none such.
 static const ShellVariable* split_joint(const char* name, size_t length, const char** joint)
 {
   size_t own = length;
@@ -205,7 +206,8 @@ static int run_joint(Shell* shell, const ShellVariable* variable, const char* jo
 
 // --- any line
 
-// A command of the program: linkwork NAME .., or NAME .. where no name of the shell is the same. NULL: it is none.
+// A command of the program: linkwork NAME .., or NAME .. where no name of the shell is the same.
+// NULL: it is none.
 static const Command* find_program(char** rest, const char* name, size_t length)
 {
   char word[64];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// linkwork shell: an arm at the prompt, or from a script. It is `sim` of swartz1982 ("Programs Available") with today's
-// models of drives, friction and integration behind its variables and commands.
+// linkwork shell: an arm at the prompt, or from a script. It is `sim` of swartz1982 ("Programs
+// Available") with today's models of drives, friction and integration behind its variables and
+// commands.
 //
 //   line --input--> words --SHELL_VARIABLES, SHELL_COMMANDS--> Shell --> screen, and the output file if one is open
 #ifndef APP_SHELL_SHELL_H
@@ -47,7 +48,8 @@ enum
   MOST_ARGUMENTS = 6
 };
 
-// An argument of a command: NAME=VALUE on its line, or VALUE in the order of the table; otherwise the shell asks.
+// An argument of a command: NAME=VALUE on its line, or VALUE in the order of the table; otherwise
+// the shell asks.
 typedef struct ShellArgument
 {
   const char* name;
@@ -113,12 +115,12 @@ struct Shell
 
 // --- input
 
-// The next line without spaces around and without a comment; *line is NULL at the end of the input. INPUT: it is not
-// usable, which is printed.
+// The next line without spaces around and without a comment; *line is NULL at the end of the input.
+// INPUT: it is not usable, which is printed.
 int input_line(Shell* shell, const char* prompt, bool files, char** line);
 
-// Reads a line from a terminal with editing, history and completion; NULL at its end. It is the caller's. files: it is
-// the name of a file, which Tab completes, and no command.
+// Reads a line from a terminal with editing, history and completion; NULL at its end. It is the
+// caller's. files: it is the name of a file, which Tab completes, and no command.
 char* edit_line(const char* prompt, bool files);
 void edit_end(void);
 
@@ -126,13 +128,14 @@ void edit_end(void);
 int complain(Shell* shell, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Ends what is read of a word at *cursor by 0 and moves the cursor behind it; NULL: there is none, or a quote is open.
+// Ends what is read of a word at *cursor by 0 and moves the cursor behind it; NULL: there is none,
+// or a quote is open.
 char* word_take(char** cursor);
 
 // --- arguments of the command under way
 
-// Argument k as the line gives it, or as it is answered; an empty answer is the fallback. NULL as fallback: something
-// has to be given. DONE with *text, or why not, which is printed.
+// Argument k as the line gives it, or as it is answered; an empty answer is the fallback. NULL as
+// fallback: something has to be given. DONE with *text, or why not, which is printed.
 int ask(Shell* shell, int k, const char* fallback, const char** text);
 
 // The same for a file that is read: one that is not there is asked for again.
@@ -144,7 +147,8 @@ int ask_number(Shell* shell, int k, double least, double fallback, double* value
 
 // --- a line
 
-// Runs a line that is not empty: NAME, NAME = VALUES, or COMMAND ARGUMENTS. What is wrong is printed; then shell->failed.
+// Runs a line that is not empty: NAME, NAME = VALUES, or COMMAND ARGUMENTS. What is wrong is
+// printed; then shell->failed.
 void shell_run_line(Shell* shell, const char* line);
 
 // --- state
@@ -162,8 +166,8 @@ void variable_show(Shell* shell, const ShellVariable* variable);
 int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint, const char* text);
 void variable_show_joint(Shell* shell, const ShellVariable* variable, int joint);
 
-// Groups of columns, "theta,omega.elbow", with the names that recordings have, "q,qd2". The caller frees them; NULL: out of
-// memory.
+// Groups of columns, "theta,omega.elbow", with the names that recordings have, "q,qd2". The caller
+// frees them; NULL: out of memory.
 char* shell_groups(const Shell* shell, const char* groups);
 
 // --- commands of the program
@@ -180,7 +184,8 @@ void shell_say_limits(Shell* shell);
 // The arm in the state of the variables, with these drives (n).
 lwArmDef shell_arm(const Shell* shell, lwJointDrive* drives);
 
-// Schedules of a row each, torques and voltages, so that drives hold what the variables say. DONE, or why not.
+// Schedules of a row each, torques and voltages, so that drives hold what the variables say. DONE,
+// or why not.
 int shell_schedules(const Shell* shell, lwSchedule* schedules[2]);
 void shell_hold(const Shell* shell, lwSchedule* const schedules[2], lwJointDrive* drives);
 

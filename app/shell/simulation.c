@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// simulate: the motion under what the variables say, or under a schedule, as swartz1982's "voltage schedule".
+// simulate: the motion under what the variables say, or under a schedule, as swartz1982's "voltage
+// schedule".
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,7 +38,8 @@ enum
 
 static const char* const SYMBOLS[2] = {"tau", "v"};
 
-// Which kinds of columns the file has; if none, looks for voltages, so that the message names what is missing.
+// Which kinds of columns the file has; if none, looks for voltages, so that the message names what
+// is missing.
 static int find_kinds(const char* path, bool kinds[2])
 {
   Lines lines;
@@ -88,7 +90,8 @@ static int read_schedules(Trial* trial)
   return status;
 }
 
-// Columns of the file drive their joints, a voltage rather than a torque; other joints hold what the variables say.
+// Columns of the file drive their joints, a voltage rather than a torque; other joints hold what
+// the variables say.
 static int take_schedule(Trial* trial)
 {
   Shell* shell = trial->shell;
@@ -195,8 +198,8 @@ static int prepare_recording(Trial* trial)
   return DONE;
 }
 
-// What the drives command at time t becomes what the variables say. Voltages lead from then on if there are any; those
-// of motors that a torque drives are what it needs now.
+// What the drives command at time t becomes what the variables say. Voltages lead from then on if
+// there are any; those of motors that a torque drives are what it needs now.
 static void take_commands(Trial* trial, double t)
 {
   Shell* shell = trial->shell;
@@ -331,7 +334,8 @@ static void to_shell_units(Trial* trial)
   }
 }
 
-// Drives of the variables where the schedule has none; after the questions, for the state may have become zero.
+// Drives of the variables where the schedule has none; after the questions, for the state may have
+// become zero.
 static int hold_others(Trial* trial)
 {
   Shell* shell         = trial->shell;

@@ -265,7 +265,8 @@ int variable_assign_joint(Shell* shell, const ShellVariable* variable, int joint
 
 // --- groups of columns
 
-// The variable that the word begins with, by either name, up to its end, a number or a point; *own: bytes of that name.
+// The variable that the word begins with, by either name, up to its end, a number or a point; *own:
+// bytes of that name.
 static const ShellVariable* variable_in(const char* word, size_t length, size_t* own)
 {
   for (int i = 0; i < 2 * SHELL_VARIABLE_COUNT; ++i)

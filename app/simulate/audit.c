@@ -207,8 +207,8 @@ static void write_audit(const Simulation* sim, const lwArmAudit* audit, Out* out
   out_text(out, "}\n");
 }
 
-// Like its table, the audit of a run that was interrupted or broke down does not take the place of an older one. If only
-// the table could not be written, the audit says so under its own name.
+// Like its table, the audit of a run that was interrupted or broke down does not take the place of
+// an older one. If only the table could not be written, the audit says so under its own name.
 int audit_write(const Simulation* sim, const char* path)
 {
   bool part = simulation_is_partial(sim) && sim->output_error == 0;

@@ -143,8 +143,8 @@ static const lwJointDef* joint_def(const lwModel* model, int k)
   return &lw_model_robot(model)->joints[lw_model_joint(model, k)];
 }
 
-// Gains of computed torque are accelerations per error; the others are torques, of the inertia that a joint has where the
-// trajectory begins.
+// Gains of computed torque are accelerations per error; the others are torques, of the inertia that
+// a joint has where the trajectory begins.
 static int default_gains(Follower* follower)
 {
   int n              = follower->n;

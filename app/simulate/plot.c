@@ -23,7 +23,8 @@ typedef struct Recording
   lwPlotTable table;
 } Recording;
 
-// "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column? References may be drawn with any.
+// "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column? References
+// may be drawn with any.
 static bool is_wanted(const char* column, const char* groups)
 {
   if (lw_plot_column_is_in(column, "q_ref", 5) || lw_plot_column_is_in(column, "qd_ref", 6))

@@ -57,27 +57,31 @@ typedef struct Simulation
 // Reads a scenario file. Prints what is wrong and returns INPUT, or DONE.
 int scenario_load(const Options* options, const char* path, lwScenario** scenario);
 
-// Chooses what is recorded: "q,tau,pose", NULL is everything. Prints what is wrong and returns USAGE, or DONE.
+// Chooses what is recorded: "q,tau,pose", NULL is everything. Prints what is wrong and returns
+// USAGE, or DONE.
 int simulation_choose_columns(Simulation* sim, const char* list);
 
-// Adds the wrenches of --wrench to sim->arm. Prints what is wrong and returns USAGE or INPUT, or DONE.
+// Adds the wrenches of --wrench to sim->arm. Prints what is wrong and returns USAGE or INPUT, or
+// DONE.
 int simulation_push(Simulation* sim);
 
-// The run of sim->arm, which options, model and the like describe, from its beginning to its output. The exit code.
+// The run of sim->arm, which options, model and the like describe, from its beginning to its
+// output. The exit code.
 int simulation_run(Simulation* sim);
 
 // Makes the run of sim->arm; `about` stands before what is wrong. INPUT or DONE.
 int simulation_begin(Simulation* sim, const char* about);
 void simulation_end(Simulation* sim);
 
-// Goes on to time t and keeps the sample: a CourseStep. DONE, or why the run ends, which is printed.
+// Goes on to time t and keeps the sample: a CourseStep. DONE, or why the run ends, which is
+// printed.
 int simulation_step(void* context, double t);
 
 // Keeps the sample that was reached; false if its energy is not finite.
 bool simulation_record(Simulation* sim);
 
-// The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.., of a controlled arm q_ref1.. qd_ref1.. q_err1..,
-// x y z roll pitch yaw, kinetic potential work S.
+// The name of column c of a Simulation: t q1.. qd1.. qdd1.. tau1.. v1.. i1.., of a controlled arm
+// q_ref1.. qd_ref1.. q_err1.., x y z roll pitch yaw, kinetic potential work S.
 void simulation_column(const void* context, size_t c, char name[ROW_NAME]);
 const char* simulation_unit(const void* context, size_t c);
 bool simulation_column_shown(const void* context, size_t c);  // in a table

@@ -12,7 +12,8 @@
 #include "app.h"
 #include "linkwork/arm.h"
 
-// Reads the snake file of the command line. Errors and warnings are printed in full. DONE, or why not.
+// Reads the snake file of the command line. Errors and warnings are printed in full. DONE, or why
+// not.
 int snake_load(const Options* options, lwSnake** snake);
 int snake_load_file(const Options* options, const char* path, lwSnake** snake);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork close: positions of passive joints that close the loops of a robot, from those of the driven ones.
+// linkwork close: positions of passive joints that close the loops of a robot, from those of the
+// driven ones.
 //
 //   options or lines --> q, qd, qdd --lwLoops--> rows
 #include <stdio.h>

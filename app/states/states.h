@@ -36,8 +36,8 @@ extern const GroupInfo GROUPS[GROUP_ALL];
 
 int group_width(const lwModel* model, Group group);  // values of one state
 
-// Room for states that are answered together; groups that are not in the set are zeros. Prints what is wrong and returns
-// INPUT, or DONE.
+// Room for states that are answered together; groups that are not in the set are zeros. Prints what
+// is wrong and returns INPUT, or DONE.
 int block_create(Block* block, const lwModel* model, unsigned groups, int capacity);
 lwStates block_states(const Block* block);
 lwStates block_state(const Block* block, const lwModel* model, int row);  // one of them
@@ -50,14 +50,16 @@ int joint_values(const lwModel* model, Option option, const char* text, double* 
 // The same, but joints not named keep what is in values.
 int joint_values_over(const lwModel* model, Option option, const char* text, double* values);
 
-// Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and returns INPUT, or DONE.
+// Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and
+// returns INPUT, or DONE.
 int positions_check(const lwModel* model, const char* where, const double* q);
 
 // The SI unit of entry i of what the option gives: rad, m/s, N m and so on; "" of a quaternion.
 const char* joint_unit(const lwModel* model, Option option, int i);
 const char* joints_unit(const lwModel* model, Option option);  // of all, "rad|m" where they differ
 
-// The single state of the options, with a wrench on the last link only (others: wrenches.h): one row. Prints what is wrong and returns USAGE, or DONE.
+// The single state of the options, with a wrench on the last link only (others: wrenches.h): one
+// row. Prints what is wrong and returns USAGE, or DONE.
 int state_from_options(const Options* options, const lwModel* model, unsigned inputs, Block* block);
 
 // What a command reads of a table of states, as sets of LW_INPUT_.. and INPUT_TIME.
@@ -77,7 +79,8 @@ lwCoordinate coordinate(const lwModel* model, Group group, int i);
 // The names of a group's entries, in memory of the arena; NULL: there is not enough.
 const char* const* joint_names(const lwModel* model, Group group, lwArena* arena);
 
-// The name of a column of entry i: q1, or with `names` q.elbow. The symbol says what it is an entry of.
+// The name of a column of entry i: q1, or with `names` q.elbow. The symbol says what it is an entry
+// of.
 void joint_column(const lwModel* model, const char* symbol, int i, bool names, char name[ROW_NAME]);
 
 // Bytes that the longest line of a file of states may have.

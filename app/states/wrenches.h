@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrenches on links: constant ones of --wrench, and those of the columns fx..nz and fx.LINK..nz.LINK.
+// Wrenches on links: constant ones of --wrench, and those of the columns fx..nz and
+// fx.LINK..nz.LINK.
 //
 //   --wrench fx,fy,fz,nx,ny,nz                  on the last link, at the origin and in the axes of its frame
 //   --wrench LINK=fx,..,nz                      on another one
@@ -21,8 +22,8 @@ typedef struct Wrenches
   double* values;         // (rows, count, 6)
 } Wrenches;
 
-// Reads --wrench, and which columns the header has (NULL: no file), and takes memory for those in the block. Prints what is wrong and
-// returns USAGE or INPUT, or DONE.
+// Reads --wrench, and which columns the header has (NULL: no file), and takes memory for those in
+// the block. Prints what is wrong and returns USAGE or INPUT, or DONE.
 int wrenches_open(Wrenches* wrenches, const Options* options, const lwModel* model,
                   const Header* header, Block* block);
 void wrenches_close(Wrenches* wrenches);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linkwork study: samples of a robot and tasks that are not known exactly, into a database of results.
+// linkwork study: samples of a robot and tasks that are not known exactly, into a database of
+// results.
 //
 //   STUDY.yaml --lw_study_read_file()--> samples --lw_study_run()--> results.db; --sample K: one of them, alone
 #include <limits.h>

@@ -14,13 +14,13 @@ typedef struct Way
   double* rates;   // owns limits, and velocities and accelerations at the ends
 } Way;
 
-// From --from, --via, --to or --in, --from-qd .., --velocity, --acceleration, --jerk, --duration, --join. Prints what
-// is wrong and returns USAGE or INPUT, or DONE.
+// From --from, --via, --to or --in, --from-qd .., --velocity, --acceleration, --jerk, --duration,
+// --join. Prints what is wrong and returns USAGE or INPUT, or DONE.
 int way_read(Way* waypoints, const Options* options, const lwModel* model);
 void way_free(Way* waypoints);
 
-// One positive value for all joints, or one for each, into room (dof); *values stays NULL if the option is not given. Prints what
-// is wrong and returns USAGE, or DONE.
+// One positive value for all joints, or one for each, into room (dof); *values stays NULL if the
+// option is not given. Prints what is wrong and returns USAGE, or DONE.
 int limits_read(const Options* options, Option option, const lwModel* model, double* room,
                 const double** values);
 
@@ -28,7 +28,8 @@ int limits_read(const Options* options, Option option, const lwModel* model, dou
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
               lwWorkspace* ws);
 
-// x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *orientation: the rotation is given.
+// x,y,z or x,y,z,roll,pitch,yaw of --pose to position and rotation; *orientation: the rotation is
+// given.
 int pose_read(const Options* options, double position[3], double rotation[9], bool* orientation);
 
 // How a planning failed, printed; NO where there is no such motion.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where peers are: shared objects, in the folder peers beside the program or in that of LINKWORK_PEERS.
+// Where peers are: shared objects, in the folder peers beside the program or in that of
+// LINKWORK_PEERS.
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// MuJoCo, as a peer. What is timed is everything between q, qd, qdd or tau and the answer, and nothing else: no contacts,
-// limits, sensors, actuators or passive forces, which a step of MuJoCo would look for.
+// MuJoCo, as a peer. What is timed is everything between q, qd, qdd or tau and the answer, and
+// nothing else: no contacts, limits, sensors, actuators or passive forces, which a step of MuJoCo
+// would look for.
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdarg.h>
@@ -44,7 +45,8 @@ __attribute__((format(printf, 2, 3))) static void add(Text* text, const char* fo
   text->length += (size_t)length;
 }
 
-// One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0, and E becomes E V.
+// One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0, and E becomes
+// E V.
 static void jacobi_rotation(double I[3][3], double E[3][3], int i, int j)
 {
   if (I[i][j] == 0) return;
@@ -64,8 +66,8 @@ static void jacobi_rotation(double I[3][3], double E[3][3], int i, int j)
   }
 }
 
-// Principal moments and, as a quaternion, their axes. MuJoCo would find them itself, but only to 1e-12 kg m^2, and that
-// is not enough for small bodies to agree to 1e-9.
+// Principal moments and, as a quaternion, their axes. MuJoCo would find them itself, but only to
+// 1e-12 kg m^2, and that is not enough for small bodies to agree to 1e-9.
 static void principal(const double inertia[6], double moments[3], double quaternion[4])
 {
   double I[3][3] = {{inertia[0], inertia[3], inertia[4]},
@@ -99,7 +101,8 @@ static void add_body(Text* text, const PeerJoint* joint)
   add(text, "</body>\n");
 }
 
-// All bodies side by side, because the XML reader takes no more than a hundred elements in each other.
+// All bodies side by side, because the XML reader takes no more than a hundred elements in each
+// other.
 static Text write_model(const PeerRobot* robot)
 {
   Text text       = {0};
@@ -130,8 +133,9 @@ static mjModel* load_mujoco(const Text* text, char* message, size_t size)
   return model;
 }
 
-// Makes the compiled model what the compiler makes of nested bodies: body i + 1 and degree of freedom i are those of
-// joint i. Nothing else that the dynamics reads depends on the parents; the proof that answers are equal stands for this.
+// Makes the compiled model what the compiler makes of nested bodies: body i + 1 and degree of
+// freedom i are those of joint i. Nothing else that the dynamics reads depends on the parents; the
+// proof that answers are equal stands for this.
 static void connect(mjModel* m, const PeerRobot* robot)
 {
   m->nM = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What `linkwork bench --peers` needs of another program: a shared object with one function, peer_interface(). It is
-// built by bench/peers/setup and found when the program runs; neither the build nor the tests need it.
+// What `linkwork bench --peers` needs of another program: a shared object with one function,
+// peer_interface(). It is built by bench/peers/setup and found when the program runs; neither the
+// build nor the tests need it.
 //
 //   PeerRobot --create--> the peer's own robot --run--> torques, inertia matrix, accelerations
 #ifndef BENCH_PEERS_PEER_H
@@ -48,8 +49,8 @@ typedef struct PeerMethod
   const char* name;  // the functions of the peer that do the work
   void (*run)(void* arm, const double* q, const double* qd, const double* x, double* out);
 
-  // What run() has left in the peer's own form, as `out`; NULL: run() has filled it. It takes part in the proof that
-  // answers are equal, but not in the time.
+  // What run() has left in the peer's own form, as `out`; NULL: run() has filled it. It takes part
+  // in the proof that answers are equal, but not in the time.
   void (*read)(void* arm, double* out);
 } PeerMethod;
 

@@ -155,9 +155,9 @@ typedef struct lwArmEventDef
   const bool* changes;
   /// (n) What they become.
   const lwJointDrive* drives;
-  /// The valves of these cylinders close: the oil takes over what the drives exert at that time, as far as moment arms
-  /// allow, and then acts beside the drives. Of the run's model, and of no other run at the same time. A stroke outside its
-  /// cylinder ends the run as a limit does. NULL: none.
+  /// The valves of these cylinders close: the oil takes over what the drives exert at that time, as
+  /// far as moment arms allow, and then acts beside the drives. Of the run's model, and of no other
+  /// run at the same time. A stroke outside its cylinder ends the run as a limit does. NULL: none.
   lwCylinders* closes;
 } lwArmEventDef;
 
@@ -378,7 +378,8 @@ typedef void lwSnakeDrive(void* context, double t, const double* theta, const do
 /// A snake that moves: angles, speeds, place, and the work of its torques, integrated together.
 typedef struct lwSnakeRun lwSnakeRun;
 
-/// Where a run begins and what is known of it at a time. A run begins with t, theta, u or rates, x, y, work and losses.
+/// Where a run begins and what is known of it at a time. A run begins with t, theta, u or rates, x,
+/// y, work and losses.
 typedef struct lwSnakeSample
 {
   /// Time, s.
@@ -393,8 +394,8 @@ typedef struct lwSnakeSample
   double y;
   /// Work of all torques since t = 0, J.
   double work;
-  /// (n + 2) x dot, y dot and the angular velocities, of runs in all coordinates. NULL: begin with those that u gives
-  /// when no wheel slips; do not write them.
+  /// (n + 2) x dot, y dot and the angular velocities, of runs in all coordinates. NULL: begin with
+  /// those that u gives when no wheel slips; do not write them.
   double* rates;
   /// Energy that slipping wheels have lost since t = 0, J.
   double slip_loss;
@@ -402,14 +403,15 @@ typedef struct lwSnakeSample
   double stop_loss;
   /// Kinetic energy, J.
   double kinetic;
-  /// Energy function of nia2005 with losses, J: kinetic - work + slip_loss + stop_loss. Its exact rate is 0.
+  /// Energy function of nia2005 with losses, J: kinetic - work + slip_loss + stop_loss. Its exact
+  /// rate is 0.
   double S;
   /// Largest sideways speed of an axle, m/s.
   double sideways;
 } lwSnakeSample;
 
-/// Makes a run in theta and u. ws computes; it and the drive's context must live as long as the run. drive NULL:
-/// no torques.
+/// Makes a run in theta and u. ws computes; it and the drive's context must live as long as the
+/// run. drive NULL: no torques.
 LW_API lwStatus lw_snake_run_create(const lwSnake* snake, lwSnakeWorkspace* ws,
                                     const lwIntegratorDef* def, lwSnakeDrive* drive, void* context,
                                     lwDiag* diag, lwSnakeRun** run);
@@ -420,13 +422,14 @@ enum
   LW_MAX_SNAKE_FULL = 1000
 };
 
-/// A run in all coordinates, x, y, theta_1..n and their rates, by Lagrange's equations with multipliers: what sections IV
-/// and VI of nia2005 integrate. Start from lw_snake_run_def().
+/// A run in all coordinates, x, y, theta_1..n and their rates, by Lagrange's equations with
+/// multipliers: what sections IV and VI of nia2005 integrate. Start from lw_snake_run_def().
 typedef struct lwSnakeRunDef
 {
   /// The snake; it must outlive the run.
   const lwSnake* snake;
-  /// Precision of the accelerations; single only if wheels and joints hold nothing but their constraints.
+  /// Precision of the accelerations; single only if wheels and joints hold nothing but their
+  /// constraints.
   lwPrecision precision;
   /// How to integrate. With slip or stops the longest step is 0.01 s unless it is given.
   lwIntegratorDef integrator;
@@ -434,9 +437,11 @@ typedef struct lwSnakeRunDef
   lwSnakeDrive* drive;
   /// Handed to the drive.
   void* context;
-  /// The rates are put back onto the constraints of the wheels, to the nearest ones by the kinetic energy of the
-  /// difference: after every step of fixed length, before every sample with adaptive methods. Otherwise only the
-  /// differentiated constraints keep wheels from moving sideways, and they drift.
+  /// The rates are put back onto the constraints of the wheels, to the nearest ones by the kinetic
+  /// energy of the
+  /// difference: after every step of fixed length, before every sample with adaptive methods.
+  /// Otherwise only the differentiated constraints keep wheels from moving sideways, and they
+  /// drift.
   bool stabilise;
   /// A wheel slips while it would need more than its friction_limit, which then brakes it.
   bool slip;
@@ -449,19 +454,20 @@ typedef struct lwSnakeRunDef
 /// rk4, double precision, not stabilised, no slip, no stops.
 LW_API lwSnakeRunDef lw_snake_run_def(void);
 
-/// Makes a run in all coordinates. With slip or stops it is always stabilised. LW_ERROR_INPUT for too many links, or for
-/// single precision with slip or stops.
+/// Makes a run in all coordinates. With slip or stops it is always stabilised. LW_ERROR_INPUT for
+/// too many links, or for single precision with slip or stops.
 LW_API lwStatus lw_snake_run_create_full(const lwSnakeRunDef* def, lwDiag* diag, lwSnakeRun** run);
 
 /// Frees a run. NULL is allowed.
 LW_API void lw_snake_run_destroy(lwSnakeRun* run);
 
-/// Begins at the time and in the state of the sample. With stops, theta must be within the limits; see
-/// lw_snake_find_beyond().
+/// Begins at the time and in the state of the sample. With stops, theta must be within the limits;
+/// see lw_snake_find_beyond().
 LW_API void lw_snake_run_start(lwSnakeRun* run, const lwSnakeSample* sample);
 
-/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) and rates are of the caller. The sample enters the
-/// audit. LW_PROGRESS_STEP_VANISHED also if there are too many events in too short a time.
+/// Goes on to time t; see lw_integrator_advance(). sample->theta (n) and rates are of the caller.
+/// The sample enters the audit. LW_PROGRESS_STEP_VANISHED also if there are too many events in too
+/// short a time.
 LW_API lwProgress lw_snake_run_to(lwSnakeRun* run, double t, lwSnakeSample* sample,
                                   const volatile sig_atomic_t* stop);
 
@@ -530,8 +536,8 @@ LW_API lwSnakeAudit lw_snake_run_audit(const lwSnakeRun* run);
 
 // --- what drives a snake: a serpenoid gait
 
-/// A wave that travels along the body: phi_k(t) = alpha sin(beta k + gamma t) is wanted of the joint
-/// angles phi_k = theta_k+1 - theta_k, k = 1..n-1.
+/// A wave that travels along the body: phi_k(t) = alpha sin(beta k + gamma t) is wanted of the
+/// joint angles phi_k = theta_k+1 - theta_k, k = 1..n-1.
 typedef struct lwSerpenoid
 {
   /// Amplitude, rad.
@@ -542,8 +548,8 @@ typedef struct lwSerpenoid
   double gamma;
 } lwSerpenoid;
 
-/// Torques that pull the joints towards a serpenoid gait like critically damped springs, as nearly as
-/// the wheels allow; see lw_snake_gait().
+/// Torques that pull the joints towards a serpenoid gait like critically damped springs, as nearly
+/// as the wheels allow; see lw_snake_gait().
 typedef struct lwSerpenoidDrive lwSerpenoidDrive;
 
 /// Makes the drive. It keeps snake and ws, which must live as long, and may be those of the run.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// @file cylinder.h Hydraulic cylinders between two points of a robot: moment arms, oil, closed valves, sizing. Not part
-/// of the core library; docs/drives.md has the equations.
+/// @file cylinder.h Hydraulic cylinders between two points of a robot: moment arms, oil, closed
+/// valves, sizing. Not part of the core library; docs/drives.md has the equations.
 ///
-/// A cylinder pushes its two pins apart with the force F along the line between them. With L(q) the distance of the pins,
-/// the torque on joint j is F dL/dq_j: dL/dq_j is its moment arm, and there may be several joints between the links. The
-/// stroke is s = L - closed_length, 0 to stroke. Chamber 0 is behind the piston, area pi bore^2 / 4; chamber 1 has the rod,
-/// area pi (bore^2 - rod^2) / 4: F = A_0 p_0 - A_1 p_1. SI units.
+/// A cylinder pushes its two pins apart with the force F along the line between them. With L(q) the
+/// distance of the pins, the torque on joint j is F dL/dq_j: dL/dq_j is its moment arm, and there
+/// may be several joints between the links. The stroke is s = L - closed_length, 0 to stroke.
+/// Chamber 0 is behind the piston, area pi bore^2 / 4; chamber 1 has the rod, area pi (bore^2 -
+/// rod^2) / 4: F = A_0 p_0 - A_1 p_1. SI units.
 #ifndef LINKWORK_CYLINDER_H
 #define LINKWORK_CYLINDER_H
 
@@ -44,8 +45,8 @@ typedef struct lwCylinderDef
   double flow;
   /// Bulk modulus of the oil, Pa, > 0.
   double bulk_modulus;
-  /// Oil beside the piston at the end of its way and in hard pipes, of each chamber, m^3. Negative: 5 % of the volume that
-  /// the piston sweeps.
+  /// Oil beside the piston at the end of its way and in hard pipes, of each chamber, m^3. Negative:
+  /// 5 % of the volume that the piston sweeps.
   double dead_volume;
   /// Oil in the hoses of each chamber, m^3, >= 0.
   double hose_volume;
@@ -70,22 +71,22 @@ LW_API lwStatus lw_cylinder_check(const lwCylinderDef* def, char* text, size_t s
 /// Area of chamber 0 or 1, m^2.
 LW_API double lw_cylinder_area(const lwCylinderDef* def, int chamber);
 
-/// Elasticity of chamber 0 or 1 at stroke s, m^3/Pa: how much oil enters per pressure. Oil and hoses:
-/// (dead_volume + area (way)) / bulk_modulus + hose_volume / hose_modulus.
+/// Elasticity of chamber 0 or 1 at stroke s, m^3/Pa: how much oil enters per pressure. Oil and
+/// hoses: (dead_volume + area (way)) / bulk_modulus + hose_volume / hose_modulus.
 LW_API double lw_cylinder_compliance(const lwCylinderDef* def, int chamber, double s);
 
 /// Stiffness of the piston at stroke s with both chambers closed, N/m: sum of area^2 / compliance.
 LW_API double lw_cylinder_stiffness(const lwCylinderDef* def, double s);
 
-/// Pressures (2) of the chambers, Pa, with which it pushes with this force (N): one of them is back_pressure, the other is
-/// not below it.
+/// Pressures (2) of the chambers, Pa, with which it pushes with this force (N): one of them is
+/// back_pressure, the other is not below it.
 LW_API void lw_cylinder_pressures(const lwCylinderDef* def, double force, double pressure[2]);
 
 /// Flow into the chamber that fills at this speed of the piston, m^3/s, not negative.
 LW_API double lw_cylinder_flow(const lwCylinderDef* def, double speed);
 
-/// Force at which the rod buckles at stroke s, N: Euler's, hinged at both pins, pi^2 E I / length^2, all of the length
-/// taken to be as slender as the rod.
+/// Force at which the rod buckles at stroke s, N: Euler's, hinged at both pins, pi^2 E I /
+/// length^2, all of the length taken to be as slender as the rod.
 LW_API double lw_cylinder_buckling(const lwCylinderDef* def, double s);
 
 /// Length from pin to pin at which a push (N) has this safety against buckling, m.
@@ -102,8 +103,9 @@ typedef struct lwClosedOil
   double pressure[2];
 } lwClosedOil;
 
-/// Pressures (2) at stroke s behind closed valves, Pa: p - K ln(C(s) / C(s0)) and the like, with the compliances C that
-/// change with the stroke. Below 0 the oil would have cavitated; that is not modelled.
+/// Pressures (2) at stroke s behind closed valves, Pa: p - K ln(C(s) / C(s0)) and the like, with
+/// the compliances C that change with the stroke. Below 0 the oil would have cavitated; that is not
+/// modelled.
 LW_API void lw_closed_oil_pressures(const lwCylinderDef* def, const lwClosedOil* oil, double s,
                                     double pressure[2]);
 
@@ -118,12 +120,14 @@ LW_API double lw_closed_oil_energy(const lwCylinderDef* def, const lwClosedOil* 
 /// The cylinders of a robot, and the memory to answer about them. For one thread.
 typedef struct lwCylinders lwCylinders;
 
-/// Checks and copies the descriptions. The model must outlive them. LW_ERROR_FRAME: a link that the model does not have;
-/// LW_ERROR_INPUT: numbers that lw_cylinder_check() refuses, both pins on one link, two of one name.
+/// Checks and copies the descriptions. The model must outlive them. LW_ERROR_FRAME: a link that the
+/// model does not have; LW_ERROR_INPUT: numbers that lw_cylinder_check() refuses, both pins on one
+/// link, two of one name.
 LW_API lwStatus lw_cylinders_create(const lwModel* model, int count, const lwCylinderDef* defs,
                                     lwDiag* diag, lwCylinders** cylinders);
 
-/// Reads `cylinders` of a robot file, for a model made of the same file. There may be none. Everything wrong is in diag.
+/// Reads `cylinders` of a robot file, for a model made of the same file. There may be none.
+/// Everything wrong is in diag.
 LW_API lwStatus lw_cylinders_read_file(const char* path, const lwModel* model, lwDiag* diag,
                                        lwCylinders** cylinders);
 
@@ -140,8 +144,8 @@ LW_API int lw_cylinders_count(const lwCylinders* cylinders);
 /// Description of cylinder k, 0 <= k < lw_cylinders_count().
 LW_API const lwCylinderDef* lw_cylinders_get(const lwCylinders* cylinders, int k);
 
-/// Lengths (count), m, from pin to pin at q (nq), moment arms (count, dof), m or 1, and if ends is not NULL the pins
-/// (count, 6), m, in the base frame: x, y, z of `from`, then of `to`.
+/// Lengths (count), m, from pin to pin at q (nq), moment arms (count, dof), m or 1, and if ends is
+/// not NULL the pins (count, 6), m, in the base frame: x, y, z of `from`, then of `to`.
 LW_API void lw_cylinders_pose(lwCylinders* cylinders, const double* q, double* length, double* arms,
                               double* ends);
 
@@ -149,24 +153,28 @@ LW_API void lw_cylinders_pose(lwCylinders* cylinders, const double* q, double* l
 LW_API void lw_cylinders_torque(const lwCylinders* cylinders, const double* arms,
                                 const double* force, double* tau);
 
-/// The forces (count) that give the torques tau (dof) as nearly as possible, by least squares, and what is left for other
-/// drives, rest (dof), if not NULL. Cylinders that add nothing to those before them get 0; returns how many do not.
+/// The forces (count) that give the torques tau (dof) as nearly as possible, by least squares, and
+/// what is left for other drives, rest (dof), if not NULL. Cylinders that add nothing to those
+/// before them get 0; returns how many do not.
 LW_API int lw_cylinders_forces(lwCylinders* cylinders, const double* arms, const double* tau,
                                double* force, double* rest);
 
-/// Stiffness K (dof, dof) at the joints, N m/rad, with all valves closed and the cylinders pushing with these forces
-/// (count; NULL: 0): K_ij = sum k dL/dq_i dL/dq_j - F d^2 L / dq_i dq_j. Of joints with one freedom each.
+/// Stiffness K (dof, dof) at the joints, N m/rad, with all valves closed and the cylinders pushing
+/// with these forces (count; NULL: 0): K_ij = sum k dL/dq_i dL/dq_j - F d^2 L / dq_i dq_j. Of
+/// joints with one freedom each.
 LW_API void lw_cylinders_stiffness(lwCylinders* cylinders, const double* q, const double* force,
                                    double* K);
 
 // --- closed valves of a robot over time
 
-/// Closes all valves at q: the oil holds what the torques tau (dof) ask of the cylinders. rest (dof), if not NULL, is what
-/// they cannot hold. LW_ERROR_INPUT, with the reason in diag, if a stroke is outside its cylinder.
+/// Closes all valves at q: the oil holds what the torques tau (dof) ask of the cylinders. rest
+/// (dof), if not NULL, is what they cannot hold. LW_ERROR_INPUT, with the reason in diag, if a
+/// stroke is outside its cylinder.
 LW_API lwStatus lw_cylinders_close(lwCylinders* cylinders, const double* q, const double* tau,
                                    double* rest, lwDiag* diag);
 
-/// Torques tau (dof) of the closed cylinders, with their damping, at q and qd; forces (count) if not NULL.
+/// Torques tau (dof) of the closed cylinders, with their damping, at q and qd; forces (count) if
+/// not NULL.
 LW_API void lw_cylinders_closed_torque(lwCylinders* cylinders, const double* q, const double* qd,
                                        double* tau, double* force);
 
@@ -215,8 +223,8 @@ typedef struct lwCylinderSizing
 LW_API void lw_cylinder_sizing_add(lwCylinderSizing* sizing, const lwCylinderDef* def, double t,
                                    double length, double speed, double force);
 
-/// What is beyond a limit, as a word: "stroke", "pressure", "flow", "buckling"; NULL: nothing. The safety against buckling
-/// must be 1 at least.
+/// What is beyond a limit, as a word: "stroke", "pressure", "flow", "buckling"; NULL: nothing. The
+/// safety against buckling must be 1 at least.
 LW_API const char* lw_cylinder_sizing_beyond(const lwCylinderSizing* sizing,
                                              const lwCylinderDef* def);
 

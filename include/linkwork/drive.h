@@ -20,10 +20,11 @@ LW_API double lw_friction_torque(const lwFriction* friction, double qd);
 //
 //   v = R i + L di/dt + K gear qd      tau_motor = K i      tau = gear tau_motor efficiency^s
 //
-// tau is what the motor's side gives to the joint, all of it: torque of the rigid bodies, of friction, and of its own
-// rotor, gear^2 rotor_inertia qdd. s = 1 where power goes from the motor to the joint, -1 where the joint drives the
-// motor. Between, where the joint is slower than LW_CREEP, s = sign(tau) qd / LW_CREEP, so that tau is continuous
-// in qd: at rest the gear has no loss.
+// tau is what the motor's side gives to the joint, all of it: torque of the rigid bodies, of
+// friction, and of its own rotor, gear^2 rotor_inertia qdd. s = 1 where power goes from the motor
+// to the joint, -1 where the joint drives the motor. Between, where the joint is slower than
+// LW_CREEP, s = sign(tau) qd / LW_CREEP, so that tau is continuous in qd: at rest the gear has no
+// loss.
 
 /// Joint speed below which the loss of the gear fades out, rad/s or m/s.
 #define LW_CREEP 1e-3

@@ -5,7 +5,8 @@
 /// in the order of the robot's independent joints: those that move and mimic no other. q has
 /// lw_model_nq() entries, qd, qdd and tau have lw_model_dof(). A wrench w =
 /// (fx fy fz nx ny nz) is exerted BY THE ENVIRONMENT ON the last link, at the origin of its frame,
-/// in that frame, or at the places of lw_workspace_set_wrench_places(). What comes out is in the frames of the description.
+/// in that frame, or at the places of lw_workspace_set_wrench_places(). What comes out is in the
+/// frames of the description.
 #ifndef LINKWORK_DYNAMICS_H
 #define LINKWORK_DYNAMICS_H
 
@@ -152,8 +153,9 @@ LW_API bool lw_workspace_def_set_method(lwWorkspaceDef* def, lwQuestion question
 /// unknown, or if forward is one that forms no inertia matrix (articulated-body, walker-orin-4) and
 /// so cannot couple joints, and the robot has joints
 /// that mimic others. Questions whose answer or method is not a matrix take memory in proportion to
-/// the joints. Matrices of n x n are held for inertia and gibbs in single precision or by entry, for methods
-/// that go through one, and for mimic joints: name the others in def->questions where n is large.
+/// the joints. Matrices of n x n are held for inertia and gibbs in single precision or by entry,
+/// for methods that go through one, and for mimic joints: name the others in def->questions where n
+/// is large.
 LW_API lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                                     lwWorkspace** ws);
 
@@ -170,8 +172,8 @@ LW_API const char* lw_workspace_method(const lwWorkspace* ws, lwQuestion questio
 /// lw_workspace_set_wrench_places() it has 6 entries for each place.
 LW_API void lw_workspace_set_wrench(lwWorkspace* ws, const double* wrench);
 
-/// Where a wrench acts: a point of a link, and the axes that it is given in. Start from {.joint = i}:
-/// at the origin and in the axes of the link's own frame.
+/// Where a wrench acts: a point of a link, and the axes that it is given in. Start from {.joint =
+/// i}: at the origin and in the axes of the link's own frame.
 typedef struct lwWrenchPlace
 {
   /// Index in the description of the joint whose link is pushed, moving, mimic or fixed.
@@ -254,12 +256,13 @@ LW_API void lw_pose(const lwModel* model, lwWorkspace* ws, const double* q, doub
 /// base frame.
 LW_API void lw_jacobian(const lwModel* model, lwWorkspace* ws, const double* q, double* J);
 
-/// What each joint transmits in a motion: force and moment that the parent exerts on the link of the
-/// joint, fx fy fz nx ny nz, 6 lw_model_joint_count(). For every joint of the description, in its order: moving, mimic
-/// and fixed ones. The moment is about the origin of that link's frame (the frame of lw_pose() on that link), the axes are
-/// those of the frame or, by lwWorkspaceDef.axes, of the base. All that goes through the joint is in it: the torque of the
-/// actuator, the weight and the inertia of everything beyond the joint, less the wrench of lw_workspace_set_wrench(). Motors'
-/// rotors count where the masses of the links have them. O(n).
+/// What each joint transmits in a motion: force and moment that the parent exerts on the link of
+/// the joint, fx fy fz nx ny nz, 6 lw_model_joint_count(). For every joint of the description, in
+/// its order: moving, mimic and fixed ones. The moment is about the origin of that link's frame
+/// (the frame of lw_pose() on that link), the axes are those of the frame or, by
+/// lwWorkspaceDef.axes, of the base. All that goes through the joint is in it: the torque of the
+/// actuator, the weight and the inertia of everything beyond the joint, less the wrench of
+/// lw_workspace_set_wrench(). Motors' rotors count where the masses of the links have them. O(n).
 LW_API void lw_reactions(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                          const double* qdd, double* reactions);
 

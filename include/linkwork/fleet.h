@@ -33,9 +33,9 @@ LW_API lwWorkspace* lw_batch_workspace(lwBatch* batch, int i);
 LW_API void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                             double* out);
 
-/// The same, and looks at the answers while they are still in the cache: returns the first state whose
-/// answer has a number that is not finite, or -1. A state that is not finite itself, or a robot with a
-/// joint that nothing resists, is found so at almost no cost.
+/// The same, and looks at the answers while they are still in the cache: returns the first state
+/// whose answer has a number that is not finite, or -1. A state that is not finite itself, or a
+/// robot with a joint that nothing resists, is found so at almost no cost.
 LW_API int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count,
                                    const lwStates* states, double* out);
 
@@ -136,10 +136,10 @@ LW_API lwStatus lw_fleet_start(lwFleet* fleet, double t, const double* q, const 
 /// LW_ERROR_INPUT, and nothing changes, if a number is not finite.
 LW_API lwStatus lw_fleet_set_torques(lwFleet* fleet, const double* tau);
 
-/// Wrenches from now on: at so many places (copied), the same on all arms, wrenches (count arms x places x
-/// 6, arm by arm) in N and N m, as lwStates.wrench has them. 0 places: none. Takes memory. LW_ERROR_FRAME as
-/// lw_workspace_set_wrench_places(); LW_ERROR_INPUT if a number is not finite; LW_ERROR_MEMORY. Nothing changes
-/// then.
+/// Wrenches from now on: at so many places (copied), the same on all arms, wrenches (count arms x
+/// places x 6, arm by arm) in N and N m, as lwStates.wrench has them. 0 places: none. Takes memory.
+/// LW_ERROR_FRAME as lw_workspace_set_wrench_places(); LW_ERROR_INPUT if a number is not finite;
+/// LW_ERROR_MEMORY. Nothing changes then.
 LW_API lwStatus lw_fleet_set_wrenches(lwFleet* fleet, int places, const lwWrenchPlace* place,
                                       const double* wrenches, lwDiag* diag);
 

@@ -2,8 +2,8 @@
 /// @file generate.h  Straight-line code for one robot: no library, no allocation, no loop.
 ///
 /// The kernels of the library run with a scalar that builds a graph of expressions instead of
-/// computing numbers. The graph is simplified for this robot and written as the source of a function
-/// in one of several languages. docs/generate.md shows examples, counts and times.
+/// computing numbers. The graph is simplified for this robot and written as the source of a
+/// function in one of several languages. docs/generate.md shows examples, counts and times.
 #ifndef LINKWORK_GENERATE_H
 #define LINKWORK_GENERATE_H
 
@@ -65,8 +65,8 @@ typedef enum lwSines
 /// What to generate. Start from lw_generate_def().
 typedef struct lwGenerateDef
 {
-  /// Questions, "inverse,inertia+bias": one function for each word between commas; questions that are
-  /// joined by + are answered by one function, which shares work.
+  /// Questions, "inverse,inertia+bias": one function for each word between commas; questions that
+  /// are joined by + are answered by one function, which shares work.
   const char* questions;
   /// A method of the questions, or "best": the one with the fewest operations for this robot.
   const char* method;
@@ -140,8 +140,8 @@ typedef struct lwSpecialised lwSpecialised;
 
 /// Generates C for the robot and the questions (sum of LW_ASKS(); 0: inverse, forward and inertia),
 /// compiles it for this machine with $CC, clang, gcc or cc, loads it, and compares its answers with
-/// those of the kernels. Takes a second or so. Where that is not possible, there is no compiler, the
-/// robot is too large, the answers differ, the kernels answer instead, and
+/// those of the kernels. Takes a second or so. Where that is not possible, there is no compiler,
+/// the robot is too large, the answers differ, the kernels answer instead, and
 /// lw_specialised_reason() says why. LW_ERROR_MEMORY is the only failure.
 LW_API lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* diag,
                                     lwSpecialised** specialised);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// @file identify.h From a log of a robot to its parameters: least squares on tau = Y(q, qd, qdd) pi, and a
-/// robot that can exist. Not part of the core library; needs LAPACK.
+/// @file identify.h From a log of a robot to its parameters: least squares on tau = Y(q, qd, qdd)
+/// pi, and a robot that can exist. Not part of the core library; needs LAPACK.
 ///
-/// SI units and radians, in the order of the robot's independent joints, which must have one freedom each.
+/// SI units and radians, in the order of the robot's independent joints, which must have one
+/// freedom each.
 #ifndef LINKWORK_IDENTIFY_H
 #define LINKWORK_IDENTIFY_H
 
@@ -32,8 +33,9 @@ typedef struct lwLogDef
 /// A log that was read from a file.
 typedef struct lwLog lwLog;
 
-/// Reads a CSV file, "-" for standard input: columns t, q1..qn or q.NAME, and tau1.. or i1..; perhaps qd1.., qdd1... Everything
-/// wrong is in diag (or NULL) with file, line and column; *log is NULL unless the status is LW_OK.
+/// Reads a CSV file, "-" for standard input: columns t, q1..qn or q.NAME, and tau1.. or i1..;
+/// perhaps qd1.., qdd1... Everything wrong is in diag (or NULL) with file, line and column; *log is
+/// NULL unless the status is LW_OK.
 LW_API lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, lwLog** log);
 
 /// The same from memory; name stands for the file in diagnostics.
@@ -59,8 +61,9 @@ typedef struct lwIdentifyDef
   bool offset;
   /// Inertia of the rotors, gear^2 rotor_inertia, of every joint that moved.
   bool rotors;
-  /// The log has currents: tau = gear torque_constant i, and torque constants are looked for. Currents fix no scale: the mean
-  /// of the ratios to the constants in the description is taken for 1.
+  /// The log has currents: tau = gear torque_constant i, and torque constants are looked for.
+  /// Currents fix no scale: the mean of the ratios to the constants in the description is taken for
+  /// 1.
   bool current;
   /// Of the zero-phase filter, Hz. 0: five times the frequency below which the motion lies.
   double cutoff;
@@ -76,10 +79,12 @@ LW_API lwIdentifyDef lw_identify_def(void);
 /// What was found. It belongs to the caller.
 typedef struct lwIdentified lwIdentified;
 
-/// Identifies the parameters of the model from the log: base parameters and friction by weighted least squares (QR), then link by
-/// link masses, centres of mass and inertias that a rigid body can have, near those of the model where the log says
-/// nothing. LW_ERROR_INPUT, and why in diag (or NULL), if the log cannot be of use: too short, nothing moves, unequal
-/// steps, degrees, without LAPACK. LW_ERROR_NUMERICAL if it can, but does not determine the parameters or does not fit the robot.
+/// Identifies the parameters of the model from the log: base parameters and friction by weighted
+/// least squares (QR), then link by link masses, centres of mass and inertias that a rigid body can
+/// have, near those of the model where the log says nothing. LW_ERROR_INPUT, and why in diag (or
+/// NULL), if the log cannot be of use: too short, nothing moves, unequal steps, degrees, without
+/// LAPACK. LW_ERROR_NUMERICAL if it can, but does not determine the parameters or does not fit the
+/// robot.
 /// *identified is NULL unless the status is LW_OK.
 LW_API lwStatus lw_identify(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
                             lwDiag* diag, lwIdentified** identified);
@@ -150,7 +155,8 @@ typedef struct lwJointFit
   double residual;
   /// The same of what the robot that can exist leaves.
   double possible;
-  /// Standard deviation of the residual in the part that was fitted, correlation in time included, N m or N.
+  /// Standard deviation of the residual in the part that was fitted, correlation in time included,
+  /// N m or N.
   double noise;
 } lwJointFit;
 
@@ -160,8 +166,8 @@ LW_API lwJointFit lw_identified_joint(const lwIdentified* identified, int i);
 /// The robot that can exist, with its friction and motors. It belongs to the result.
 LW_API const lwRobotDef* lw_identified_robot(const lwIdentified* identified);
 
-/// Torques over time, filtered: (count) times, (count, dof) measured and predicted by the robot that can exist. From
-/// sample `fitted` of lwFit on they were held back.
+/// Torques over time, filtered: (count) times, (count, dof) measured and predicted by the robot
+/// that can exist. From sample `fitted` of lwFit on they were held back.
 typedef struct lwFitSeries
 {
   /// Number of samples.
@@ -186,7 +192,8 @@ typedef struct lwExciteDef
   double duration;
   /// Sines and cosines of each joint.
   int harmonics;
-  /// (dof) Speed limits, rad/s or m/s, besides those of the joints. NULL: none; 2 where a joint has none either.
+  /// (dof) Speed limits, rad/s or m/s, besides those of the joints. NULL: none; 2 where a joint has
+  /// none either.
   const double* velocity;
   /// (dof) Acceleration limits, rad/s^2 or m/s^2. NULL: 10 for all.
   const double* acceleration;
@@ -204,10 +211,12 @@ LW_API lwExciteDef lw_excite_def(void);
 /// A motion that makes identification well conditioned.
 typedef struct lwExcitation lwExcitation;
 
-/// Finds Fourier series for the joints that make the condition number of identification small, with friction and, of motors,
-/// rotors: at rest at both ends, within the limits of position, speed, acceleration and torque (friction included), and with
-/// every shape of the links above the floor, which is where the base's shapes end (or at the base's origin). The same seed gives
-/// the same motion. LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or without LAPACK;
+/// Finds Fourier series for the joints that make the condition number of identification small, with
+/// friction and, of motors,
+/// rotors: at rest at both ends, within the limits of position, speed, acceleration and torque
+/// (friction included), and with every shape of the links above the floor, which is where the
+/// base's shapes end (or at the base's origin). The same seed gives the same motion.
+/// LW_ERROR_INPUT, and why in diag (or NULL), for joints with several freedoms or without LAPACK;
 /// LW_ERROR_NUMERICAL if no motion keeps the limits.
 LW_API lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                           lwExcitation** excitation);

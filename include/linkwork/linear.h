@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// @file linear.h Linear models: the state equations of an arm around a motion, xdot = A x + B u, their
-/// eigenvalues and modes. Not part of the core library; eigenvalues need LAPACK.
+/// @file linear.h Linear models: the state equations of an arm around a motion, xdot = A x + B u,
+/// their eigenvalues and modes. Not part of the core library; eigenvalues need LAPACK.
 ///
 /// With a motion q, qd, qdd and the torques tau that sustain it,
 ///
 ///   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D + viscous) qd
 ///
-/// for small changes q, qd, u: K and D are stiffness and damping of springs, R the inertia of the rotors. A motor makes u
-/// a voltage: its back-EMF acts as a damper, and with inductance its current is a state.
+/// for small changes q, qd, u: K and D are stiffness and damping of springs, R the inertia of the
+/// rotors. A motor makes u a voltage: its back-EMF acts as a damper, and with inductance its
+/// current is a state.
 #ifndef LINKWORK_LINEAR_H
 #define LINKWORK_LINEAR_H
 
@@ -17,7 +18,8 @@
 /// What takes part in a linear model. Start from lw_linear_def().
 typedef struct lwLinearDef
 {
-  /// (dof) Springs and dampers between the links, or compressed oil; of these stiffness and damping count. NULL: none.
+  /// (dof) Springs and dampers between the links, or compressed oil; of these stiffness and damping
+  /// count. NULL: none.
   const lwSpring* springs;
   /// The inertia of the motors' rotors takes part.
   bool rotors;
@@ -35,8 +37,8 @@ typedef struct lwLinear lwLinear;
 /// Rigid bodies alone; the inputs are torques.
 LW_API lwLinearDef lw_linear_def(void);
 
-/// Makes one for the model, which must outlive it. LW_ERROR_INPUT, and why in diag (or NULL), if joints have several
-/// freedoms, if nothing resists one, or if a number of a spring is not finite.
+/// Makes one for the model, which must outlive it. LW_ERROR_INPUT, and why in diag (or NULL), if
+/// joints have several freedoms, if nothing resists one, or if a number of a spring is not finite.
 LW_API lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* diag,
                                  lwLinear** linear);
 
@@ -52,8 +54,9 @@ LW_API const char* lw_linear_state_name(const lwLinear* linear, int i);
 /// True if input k, 0 <= k < dof, is a voltage; otherwise it is a torque or force.
 LW_API bool lw_linear_is_voltage(const lwLinear* linear, int k);
 
-/// A (states, states) and B (states, dof), row by row, around a motion: q, qd, qdd and the wrench of the point; tau is
-/// not read. Allocates nothing. LW_ERROR_INPUT if M + R is singular there or a number is not finite.
+/// A (states, states) and B (states, dof), row by row, around a motion: q, qd, qdd and the wrench
+/// of the point; tau is not read. Allocates nothing. LW_ERROR_INPUT if M + R is singular there or a
+/// number is not finite.
 LW_API lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B);
 
 /// True if this library was built with LAPACK.
@@ -83,9 +86,10 @@ typedef enum lwStability
   LW_STABILITY_UNSTABLE
 } lwStability;
 
-/// The eigenvalues and eigenvectors of A (n, n), by LAPACK's dgeev, slowest first: modes (n) and shapes (n, n, 2), row m the
-/// vector of mode m with real and imaginary parts; *count of them, pairs once. LW_ERROR_INPUT, and why in diag (or NULL), without
-/// LAPACK or if it does not converge; LW_ERROR_MEMORY.
+/// The eigenvalues and eigenvectors of A (n, n), by LAPACK's dgeev, slowest first: modes (n) and
+/// shapes (n, n, 2), row m the vector of mode m with real and imaginary parts; *count of them,
+/// pairs once. LW_ERROR_INPUT, and why in diag (or NULL), without LAPACK or if it does not
+/// converge; LW_ERROR_MEMORY.
 LW_API lwStatus lw_modes(int n, const double* A, lwDiag* diag, lwMode* modes, double* shapes,
                          int* count);
 
@@ -95,9 +99,9 @@ LW_API lwStability lw_modes_stability(const lwMode* modes, int count);
 /// The word for it: "stable", "marginal", "unstable".
 LW_API const char* lw_stability_name(lwStability stability);
 
-/// A mode shape in words, "elbow, with shoulder in phase (0.41) and waist opposed (0.12)": which joints take part, the most
-/// active first, each compared by its share of kinetic energy at the last lw_linear_at(). Below 0.05 is left out. Writes at most
-/// size bytes, the final 0 included.
+/// A mode shape in words, "elbow, with shoulder in phase (0.41) and waist opposed (0.12)": which
+/// joints take part, the most active first, each compared by its share of kinetic energy at the
+/// last lw_linear_at(). Below 0.05 is left out. Writes at most size bytes, the final 0 included.
 LW_API void lw_linear_mode_text(const lwLinear* linear, const double* shape, char* text,
                                 size_t size);
 

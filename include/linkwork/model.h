@@ -31,8 +31,8 @@ typedef enum lwJointType
   /// the moved link.
   LW_JOINT_BALL,
   /// Any motion; q is the position of the moved frame x y z, then a quaternion x y z w; qd the
-  /// linear and then the angular velocity, both in the axes of the moved link; torques are the force
-  /// and then the moment at the link's origin, in the same axes.
+  /// linear and then the angular velocity, both in the axes of the moved link; torques are the
+  /// force and then the moment at the link's origin, in the same axes.
   LW_JOINT_FLOATING,
   /// Motion in the plane across the axis and rotation about it: along the joint frame's x axis as
   /// seen in the plane (y where the axis is x), along the axis times this, and the angle.
@@ -404,7 +404,8 @@ typedef struct lwLint
   bool allow_bad_inertia;
   /// A moving joint that nothing resists is a warning instead of an error.
   bool allow_inert;
-  /// Warnings that are known and not reported beside those that the file accepts, or NULL; as lwRobotDef.accept.
+  /// Warnings that are known and not reported beside those that the file accepts, or NULL; as
+  /// lwRobotDef.accept.
   const char* accept;
 } lwLint;
 
@@ -552,7 +553,8 @@ typedef struct lwCoordinate
   /// What stands behind the point in the name of its column: the name of the joint for one freedom,
   /// as in q.elbow, and base.x, base.vx or base.fx, and so on, for more.
   const char* name;
-  /// A length: in m, m/s or N. Otherwise an angle, in rad, rad/s or N m, or an entry of a quaternion.
+  /// A length: in m, m/s or N. Otherwise an angle, in rad, rad/s or N m, or an entry of a
+  /// quaternion.
   bool slides;
   /// An entry of a quaternion, without unit.
   bool quaternion;

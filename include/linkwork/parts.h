@@ -176,8 +176,8 @@ LW_API lwStatus lw_parts_read_text(const char* name, const char* text, size_t le
                                    const lwLint* lint, lwDiag* diag, lwParts** parts);
 
 /// Reads a file that has materials only, names and densities as in the key 'materials' of a parts
-/// file, and checks them. Everything wrong or doubtful is in diag. Of lint, strict and accept matter;
-/// NULL: neither.
+/// file, and checks them. Everything wrong or doubtful is in diag. Of lint, strict and accept
+/// matter; NULL: neither.
 LW_API lwStatus lw_materials_read_file(const char* path, const lwLint* lint, lwDiag* diag);
 
 /// Frees the parts. NULL is allowed.

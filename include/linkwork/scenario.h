@@ -39,8 +39,8 @@ LW_API lwStatus lw_scenario_set_model(lwScenario* scenario, lwModel* model);
 /// The run, for lw_arm_run_create(). It belongs to the scenario.
 LW_API const lwArmDef* lw_scenario_arm(const lwScenario* scenario);
 
-/// The springs and dampers of the joints, into springs (dof): of each joint the last one that its drives or the events
-/// give it; all zero where there is none. Returns how many joints have one.
+/// The springs and dampers of the joints, into springs (dof): of each joint the last one that its
+/// drives or the events give it; all zero where there is none. Returns how many joints have one.
 LW_API int lw_scenario_springs(const lwScenario* scenario, lwSpring* springs);
 
 /// Duration of the run, s.

@@ -59,8 +59,8 @@ typedef struct lwSnakeLink
   double friction_limit;
   /// Least angle of the joint ahead, phi_k = theta_k+1 - theta_k, rad; -infinite if not given.
   double lower;
-  /// Greatest angle of that joint, rad, > lower; infinite if not given, or if both are 0. The front link has no joint
-  /// ahead.
+  /// Greatest angle of that joint, rad, > lower; infinite if not given, or if both are 0. The front
+  /// link has no joint ahead.
   double upper;
 } lwSnakeLink;
 
@@ -77,7 +77,8 @@ typedef struct lwSnakeDef
   bool alike;
   /// (count) The links from rear to front; (1) if alike.
   const lwSnakeLink* links;
-  /// Warnings that are known and not reported, or NULL; as lwRobotDef.accept, the name being that of the link, `link 3`.
+  /// Warnings that are known and not reported, or NULL; as lwRobotDef.accept, the name being that
+  /// of the link, `link 3`.
   const char* accept;
   /// The file, for diagnostics, or NULL.
   const char* file;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// @file study.h Studies: a robot and tasks whose numbers are not known yet, sample by sample, to bands and
-/// probabilities. Not part of the core library; docs/studies.md has the format of the files.
+/// @file study.h Studies: a robot and tasks whose numbers are not known yet, sample by sample, to
+/// bands and probabilities. Not part of the core library; docs/studies.md has the format of the
+/// files.
 #ifndef LINKWORK_STUDY_H
 #define LINKWORK_STUDY_H
 
@@ -49,8 +50,8 @@ LW_API void lw_study_destroy(lwStudy* study);
 /// Its name, never NULL.
 LW_API const char* lw_study_name(const lwStudy* study);
 
-/// Other numbers of points and another seed than the file gives; 0 points: those of the file. LW_ERROR_INPUT,
-/// and why in diag (or NULL), if the design does not let them be chosen.
+/// Other numbers of points and another seed than the file gives; 0 points: those of the file.
+/// LW_ERROR_INPUT, and why in diag (or NULL), if the design does not let them be chosen.
 LW_API lwStatus lw_study_set_samples(lwStudy* study, long points, lwDiag* diag);
 
 /// How many samples there are in all.
@@ -96,8 +97,8 @@ enum
   LW_SAMPLE_WHY = 200
 };
 
-/// One sample and its results: plain bytes, lw_study_row_bytes() of them with the numbers that follow, which can be sent
-/// from process to process on machines of one kind.
+/// One sample and its results: plain bytes, lw_study_row_bytes() of them with the numbers that
+/// follow, which can be sent from process to process on machines of one kind.
 typedef struct lwStudyRow
 {
   /// Its number, from 0; -1: nominal.
@@ -110,7 +111,8 @@ typedef struct lwStudyRow
   char why[LW_SAMPLE_WHY];
 } lwStudyRow;
 
-/// The numbers behind a row: parameters, then measures (NaN where there is none), then the series of the bands.
+/// The numbers behind a row: parameters, then measures (NaN where there is none), then the series
+/// of the bands.
 LW_API const double* lw_study_row_numbers(const lwStudyRow* row);
 
 /// Bytes of a row.
@@ -129,8 +131,8 @@ LW_API void lw_study_worker_destroy(lwStudyWorker* worker);
 /// How many samples it computes side by side, in lanes.
 LW_API int lw_study_worker_batch(const lwStudyWorker* worker);
 
-/// Computes samples first .. first + count - 1 into rows, lw_study_row_bytes() apart. LW_ERROR_MEMORY is the only
-/// failure; what is wrong with a sample is in its row.
+/// Computes samples first .. first + count - 1 into rows, lw_study_row_bytes() apart.
+/// LW_ERROR_MEMORY is the only failure; what is wrong with a sample is in its row.
 LW_API lwStatus lw_study_work(lwStudyWorker* worker, long first, int count, void* rows);
 
 // --- results
@@ -141,8 +143,9 @@ typedef struct lwResults lwResults;
 /// False: this library was built without SQLite, and there are no databases.
 LW_API bool lw_results_possible(void);
 
-/// Opens the database of a study. resume: it continues one that is there, which must be of the same study and the
-/// same files; otherwise there must be none. LW_ERROR_FILE or LW_ERROR_INPUT with the reason in diag.
+/// Opens the database of a study. resume: it continues one that is there, which must be of the same
+/// study and the same files; otherwise there must be none. LW_ERROR_FILE or LW_ERROR_INPUT with the
+/// reason in diag.
 LW_API lwStatus lw_results_open(const lwStudy* study, const char* path, bool resume, lwDiag* diag,
                                 lwResults** results);
 
@@ -152,12 +155,13 @@ LW_API void lw_results_close(lwResults* results);
 /// Samples that are in the database.
 LW_API long lw_results_done(const lwResults* results);
 
-/// The next samples that are neither in the database nor handed out before, at most `most` in a row:
-/// returns how many, 0 if none is left.
+/// The next samples that are neither in the database nor handed out before, at most `most` in a
+/// row: returns how many, 0 if none is left.
 LW_API int lw_results_next(lwResults* results, int most, long* first);
 
-/// Puts count rows into the database, all or none: they are safe once this returns LW_OK. LW_ERROR_FILE, for example
-/// because the disk is full, and why in diag: what was there before stays.
+/// Puts count rows into the database, all or none: they are safe once this returns LW_OK.
+/// LW_ERROR_FILE, for example because the disk is full, and why in diag: what was there before
+/// stays.
 LW_API lwStatus lw_results_put(lwResults* results, const void* rows, int count, lwDiag* diag);
 
 /// How a study goes, told about every so often.
@@ -174,8 +178,9 @@ typedef struct lwStudyProgress
 /// Called by one thread at a time.
 typedef void lwStudyTell(void* context, const lwStudyProgress* progress);
 
-/// Computes everything that is missing, on threads (0: as many as the machine has), and puts it into the database chunk by
-/// chunk. stop, or NULL: once it is not 0 the run ends, and what is in the database stays. tell may be NULL.
+/// Computes everything that is missing, on threads (0: as many as the machine has), and puts it
+/// into the database chunk by chunk. stop, or NULL: once it is not 0 the run ends, and what is in
+/// the database stays. tell may be NULL.
 LW_API lwStatus lw_study_run(const lwStudy* study, lwResults* results, int threads,
                              const volatile sig_atomic_t* stop, lwStudyTell* tell, void* context,
                              lwDiag* diag);

@@ -68,8 +68,8 @@ LW_API lwWaypointsDef lw_waypoints_def(void);
 /// and time where it does not. LW_ERROR_INPUT with the finding in diag; *motion is NULL unless the
 /// status is LW_OK. diag may be NULL. The model is not needed later.
 ///
-/// cubic: third-order pieces, joined as waypoints->join says. Times that are not given are in proportion
-/// to the time that the
+/// cubic: third-order pieces, joined as waypoints->join says. Times that are not given are in
+/// proportion to the time that the
 ///   slowest joint needs for each leg, and then scaled together until a limit is met.
 LW_API lwStatus lw_trajectory_create_cubic(const lwModel* model, const lwWaypointsDef* waypoints,
                                            lwDiag* diag, lwTrajectory** trajectory);
@@ -87,8 +87,8 @@ LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
                                                const lwWaypointsDef* waypoints, lwDiag* diag,
                                                lwTrajectory** trajectory);
 
-/// s-curve: the same with limited jerk. Needs waypoints->jerk; without waypoints->acceleration that is not
-/// limited.
+/// s-curve: the same with limited jerk. Needs waypoints->jerk; without waypoints->acceleration that
+/// is not limited.
 LW_API lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);
 
@@ -255,9 +255,9 @@ LW_API lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDe
 /// Frees a solver. NULL is allowed.
 LW_API void lw_ik_destroy(lwIk* ik);
 
-/// Finds q (lw_model_nq()) for which the last link is at the target: damped least squares from q as given,
-/// then from random positions, within the limits of the joints. If it is not reached, q is the
-/// nearest found. Allocates nothing.
+/// Finds q (lw_model_nq()) for which the last link is at the target: damped least squares from q as
+/// given, then from random positions, within the limits of the joints. If it is not reached, q is
+/// the nearest found. Allocates nothing.
 LW_API lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q);
 
 enum

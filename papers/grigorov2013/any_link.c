@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// "Any other known external forces acting upon links" on the right side of (12): a wrench at a point of every link at once.
-// Each adds its moment about every joint that carries its link, as N_Q does for the last one.
+// "Any other known external forces acting upon links" on the right side of (12): a wrench at a
+// point of every link at once. Each adds its moment about every joint that carries its link, as N_Q
+// does for the last one.
 #include <stdlib.h>
 #include <string.h>
 

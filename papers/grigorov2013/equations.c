@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// (5)-(13), corrected, on generic arms: torques, inertia matrices and accelerations of the literal equations, compared
-// with other formulations.
+// (5)-(13), corrected, on generic arms: torques, inertia matrices and accelerations of the literal
+// equations, compared with other formulations.
 #include <math.h>
 
 #include "bed.h"
@@ -29,8 +29,8 @@ static double asymmetry(int n, const double* M)
   return most / largest(n * n, M);
 }
 
-// (13): M th.. = tau - H + G, where H - G is the torque of (12) without accelerations. The error of the accelerations is
-// expressed as a torque, by multiplying it with M.
+// (13): M th.. = tau - H + G, where H - G is the torque of (12) without accelerations. The error of
+// the accelerations is expressed as a torque, by multiplying it with M.
 static double solution_error(Bed* bed, Literal* literal, const lwStates* state, double* M)
 {
   int n          = bed->n;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each erratum costs: torques of generic arms with one thing taken as printed. Errata 4-7 and 4-8 are left out:
-// there our copy is damaged, and nobody knows what was printed.
+// What each erratum costs: torques of generic arms with one thing taken as printed. Errata 4-7 and
+// 4-8 are left out: there our copy is damaged, and nobody knows what was printed.
 #include "bed.h"
 
 enum

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 4: driving torques of joints 2 to 4 along the trajectory of figure 3, by (13) solved for the torques, and by
-// (12) with erratum 4-9 as printed.
+// Figure 4: driving torques of joints 2 to 4 along the trajectory of figure 3, by (13) solved for
+// the torques, and by (12) with erratum 4-9 as printed.
 #include <math.h>
 #include <string.h>
 

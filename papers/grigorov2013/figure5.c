@@ -76,7 +76,8 @@ static Series* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing 
   return series;
 }
 
-// The arm on its springs where the valves close, as `linkwork linearise` sees it: eigenvalues, slowest first. Returns how many.
+// The arm on its springs where the valves close, as `linkwork linearise` sees it: eigenvalues,
+// slowest first. Returns how many.
 static int find_modes(const Valves* valves, const Manipulator* manipulator,
                       lwMode modes[2 * JOINTS])
 {

@@ -39,7 +39,8 @@ typedef struct Manipulator
   lwTrajectory* trajectory;  // of third order through the points
 } Manipulator;
 
-// Fills in everything, or as much as it can: a failure is in page->status. Must be closed either way.
+// Fills in everything, or as much as it can: a failure is in page->status. Must be closed either
+// way.
 void manipulator_open(Manipulator* manipulator, Page* page);
 void manipulator_close(Manipulator* manipulator);
 

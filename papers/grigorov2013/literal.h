@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // grigorov2013 (1)-(13) as printed, matrix by matrix; every correction can be switched off.
 //
-// The fast versions are src/kernels/closed_form.h and src/kernels/inverse/closed_form.c. Here nothing is shared, factored
-// or left out, to show what each erratum changes and to count the operations of a literal program.
+// The fast versions are src/kernels/closed_form.h and src/kernels/inverse/closed_form.c. Here
+// nothing is shared, factored or left out, to show what each erratum changes and to count the
+// operations of a literal program.
 #ifndef PAPERS_GRIGOROV2013_LITERAL_H
 #define PAPERS_GRIGOROV2013_LITERAL_H
 
@@ -40,7 +41,8 @@ enum
 
 typedef struct Literal Literal;
 
-// The joints of the robot must be revolute, in a row, and placed by DH parameters. LW_ERROR_MEMORY, or LW_OK.
+// The joints of the robot must be revolute, in a row, and placed by DH parameters. LW_ERROR_MEMORY,
+// or LW_OK.
 lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** literal);
 void literal_destroy(Literal* literal);
 

@@ -46,7 +46,8 @@ static V3 moment_5(const Literal* literal, int j, int i)
   return sub(add(add(inertial, torque), gyro), weight(literal, j, i));
 }
 
-// The terms without joint accelerations for link i, the right side of (10) and (12), with the sign of the torque.
+// The terms without joint accelerations for link i, the right side of (10) and (12), with the sign
+// of the torque.
 static V3 moment_of_speed(const Literal* literal, Equation equation, int j, int i)
 {
   const Body* body = &literal->body[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manipulator of section 3: robots/hydraulic5.yaml with the load on its hook. Three waypoints give the position of the
-// load's centre of mass and its rotation about the vertical.
+// The manipulator of section 3: robots/hydraulic5.yaml with the load on its hook. Three waypoints
+// give the position of the load's centre of mass and its rotation about the vertical.
 #include <math.h>
 #include <string.h>
 

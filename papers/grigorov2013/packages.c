@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instead of the document's simulation package: every other formulation of the library, and MuJoCo and Orocos KDL where
-// they can be loaded, compared on the torques of figure 4 and the accelerations of figure 5.
+// Instead of the document's simulation package: every other formulation of the library, and MuJoCo
+// and Orocos KDL where they can be loaded, compared on the torques of figure 4 and the
+// accelerations of figure 5.
 #include <math.h>
 
 #include "peer_robot.h"

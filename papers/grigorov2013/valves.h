@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The valves close while the pistons move: from then on the compressed oil and the hoses act as springs, by (14).
+// The valves close while the pistons move: from then on the compressed oil and the hoses act as
+// springs, by (14).
 #ifndef PAPERS_GRIGOROV2013_VALVES_H
 #define PAPERS_GRIGOROV2013_VALVES_H
 
@@ -24,8 +25,8 @@ typedef enum Sign
   SIGN_PRINTED     // tau =  k (th - th0) - d th.
 } Sign;
 
-// The arm when the valves close, computed by (13); th0 is chosen so that the elastic torques carry the weight there. NULL
-// after a failure.
+// The arm when the valves close, computed by (13); th0 is chosen so that the elastic torques carry
+// the weight there. NULL after a failure.
 lwArmRun* valves_close(const Valves* valves, Page* page, const Manipulator* manipulator, Sign sign,
                        const lwIntegratorDef* integrator);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Closed loops by Gibbs and Appell: tau of a driven joint is dG/dqdd of it while the others follow, since the loop's own
-// forces do no work in a motion that it allows. G is quadratic in the accelerations: differences are exact.
+// Closed loops by Gibbs and Appell: tau of a driven joint is dG/dqdd of it while the others follow,
+// since the loop's own forces do no work in a motion that it allows. G is quadratic in the
+// accelerations: differences are exact.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arm of mata2002, 5.1 (after Ascher, Pai and Cloutier): a short and a long bar in a vertical plane.
+// The arm of mata2002, 5.1 (after Ascher, Pai and Cloutier): a short and a long bar in a vertical
+// plane.
 #ifndef PAPERS_MATA2002_TWO_LINKS_H
 #define PAPERS_MATA2002_TWO_LINKS_H
 
@@ -24,8 +25,8 @@ void two_links_draw(Page* page, const TwoLinks* links, double q2);
 // Solves D x = -b in single precision by Gauss-Jordan elimination without exchanges.
 void two_links_gauss_jordan(const double D[4], const double b[2], double x[2]);
 
-// Accelerations, rad/s^2, at rest and without torques, by the articulated body in single precision, all vectors and
-// inertias about the base and in its axes.
+// Accelerations, rad/s^2, at rest and without torques, by the articulated body in single precision,
+// all vectors and inertias about the base and in its axes.
 void two_links_in_base_frame(const TwoLinks* links, const double q[2], double qdd[2]);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cause and cost of the drift of Lagrange's method in nia2005, section VI.3: how the energy error falls with the step, and
-// what it takes to put the rates back onto the constraints.
+// Cause and cost of the drift of Lagrange's method in nia2005, section VI.3: how the energy error
+// falls with the step, and what it takes to put the rates back onto the constraints.
 #include <math.h>
 #include <stdio.h>
 #include <time.h>

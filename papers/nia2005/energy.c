@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The energy function S of nia2005, section VI.3: kinetic energy minus the work of the torques, which must stay constant.
+// The energy function S of nia2005, section VI.3: kinetic energy minus the work of the torques,
+// which must stay constant.
 #include <math.h>
 #include <stdlib.h>
 

@@ -126,8 +126,8 @@ static void check_derivatives(const Trial* trial, Gaps* gaps)
   }
 }
 
-// q'' and lambda of (27) into x (2 n + 2); with `printed` as in the document, except that the lower A^T, which does not
-// fit, is replaced by A. False if the matrix is singular.
+// q'' and lambda of (27) into x (2 n + 2); with `printed` as in the document, except that the lower
+// A^T, which does not fit, is replaced by A. False if the matrix is singular.
 static bool solve_augmented(const MultiplierValues* values, int n, bool printed, double* x)
 {
   enum
@@ -193,7 +193,8 @@ static void check_multipliers(const Trial* trial, const MultiplierValues* values
   }
 }
 
-// Three ways to udot: Kane as in section III, the multipliers of section IV, and the closed form of the library.
+// Three ways to udot: Kane as in section III, the multipliers of section IV, and the closed form of
+// the library.
 static bool check_accelerations(const Trial* trial, lwSnakeWorkspace* ws, Gaps* gaps)
 {
   double x[2 * MOST_LINKS + 2], by_multipliers[2], by_library[2], udot[2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The equations of nia2005 as printed, step by step, sharing only what the document shares: to count the cost of each
-// step, and to check its result.
+// The equations of nia2005 as printed, step by step, sharing only what the document shares: to
+// count the cost of each step, and to check its result.
 //
 //   steps_text.h --count scalar--> steps_count()     --double--> kane_equations(), multiplier_equations()
 #ifndef PAPERS_NIA2005_STEPS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of nia2005 over the scalar REAL. The including source defines charge_step(), which charges the operations since
-// the last call to a step.
+// The steps of nia2005 over the scalar REAL. The including source defines charge_step(), which
+// charges the operations since the last call to a step.
 #include "kernels/snake/free_chain.h"
 #include "steps.h"
 
@@ -99,8 +99,9 @@ static void kane_partials(Kane* k)
   }
 }
 
-// Entry j <= i of row i + 1: (19), (20) from row i, and for j = i minus (15), (16), which gives (17), (18). As printed,
-// (21) makes the part of (17) and (18) from row i vanish for every link; in fact it does for the first only.
+// Entry j <= i of row i + 1: (19), (20) from row i, and for j = i minus (15), (16), which gives
+// (17), (18). As printed, (21) makes the part of (17) and (18) from row i vanish for every link; in
+// fact it does for the first only.
 static void next_entry(Kane* k, int i, int j, bool printed)
 {
   size_t from = (size_t)i * (size_t)k->n + (size_t)j, to = from + (size_t)k->n;
@@ -191,8 +192,8 @@ static void kane_run(Kane* k, const REAL* u, const REAL* torque, bool printed)
   kane_solve(k);
 }
 
-// Section IV. M(q) by (25), row by row below the diagonal, its lengths and masses multiplied off-line (erratum 0-15); e
-// are the directions of the links.
+// Section IV. M(q) by (25), row by row below the diagonal, its lengths and masses multiplied
+// off-line (erratum 0-15); e are the directions of the links.
 static void fill_inertia(const lwSnake* snake, const Turn* e, REAL* M)
 {
   size_t size = (size_t)snake->n + 2;

@@ -88,7 +88,8 @@ static void runner_free(Runner* runner)
   free(runner->sample.theta);
 }
 
-// Microseconds of one step with n links by each method; NAN: skipped, because `expected` (s) is too long or unknown.
+// Microseconds of one step with n links by each method; NAN: skipped, because `expected` (s) is too
+// long or unknown.
 static int race_methods(Page* page, int n, double seconds, const double expected[METHODS],
                         double us[METHODS])
 {
@@ -161,7 +162,8 @@ static void expect_times(double growth, const double us[METHODS], double expecte
     expected[m] = 1e-6 * us[m] * growth * growth * (m == KANE_LINEAR || m == KANE ? 1 : growth);
 }
 
-// One race for every n, of which `best` (us) keeps the shorter times. With --quick only a few are raced; the others have no times.
+// One race for every n, of which `best` (us) keeps the shorter times. With --quick only a few are
+// raced; the others have no times.
 static void race_links(Page* page, Values links, double best[][METHODS])
 {
   double expected[METHODS] = {0}, us[METHODS] = {0}, before = 0;
@@ -176,8 +178,8 @@ static void race_links(Page* page, Values links, double best[][METHODS])
   }
 }
 
-// A row for every n of the data `id`. All are raced several times, so that other load on the machine does not distort a
-// single n.
+// A row for every n of the data `id`. All are raced several times, so that other load on the
+// machine does not distort a single n.
 static Series* measure_links(Page* page, const char* id, const char* name,
                              const Costs costs[METHODS])
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "A few minor points", the end of section 3.2: gravity by the base or by weights, and the wrench on the hand.
+// "A few minor points", the end of section 3.2: gravity by the base or by weights, and the wrench
+// on the hand.
 #include <math.h>
 #include <string.h>
 
@@ -88,7 +89,8 @@ static void measure_axes(Page* page)
 
 // --- friction
 
-// tau qd of every formulation, friction added to its torques, less what friction takes, is the rate of K + P.
+// tau qd of every formulation, friction added to its torques, less what friction takes, is the rate
+// of K + P.
 static void measure_friction(Page* page)
 {
   lwRandom random   = {(uint64_t)page_number(page, "seed")};
@@ -153,7 +155,8 @@ static Arm with_additional_link(const Arm* arm, lwRandom* random)
   return more;
 }
 
-// Accelerates the additional link so that it exerts the wrench on the hand: its joints must supply the negative.
+// Accelerates the additional link so that it exerts the wrench on the hand: its joints must supply
+// the negative.
 static int pull(Page* page, Arm* more, const double wrench[EXTRA])
 {
   int n = more->n - EXTRA, pivots[EXTRA];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The memo's formulation with the angular velocity, but without recursion: (3.11)-(3.16) as they stand, all vectors in
-// fixed axes. It shows what the representation alone saves. Numbers of the list are the memo's:
+// The memo's formulation with the angular velocity, but without recursion: (3.11)-(3.16) as they
+// stand, all vectors in fixed axes. It shows what the representation alone saves. Numbers of the
+// list are the memo's:
 //
 //   tau_j = sum over i of F_i . dv_i/dqd_j + N_i . dw_i/dqd_j                                   (3.12)
 //   F_i   = m_i vd_i,   N_i = I_i wd_i + w_i x (I_i w_i)                                        (3.11)

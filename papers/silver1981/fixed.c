@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The Newton-Euler equations in the axes of the base, as before the work on robot legs that the memo tells of (its
-// reference [7]): motion is passed on without being turned, but the axes, lengths and inertia of every link have to be
-// turned into those of the base first. The counterpart of luh.c, counted in the same way.
+// The Newton-Euler equations in the axes of the base, as before the work on robot legs that the
+// memo tells of (its reference [7]): motion is passed on without being turned, but the axes,
+// lengths and inertia of every link have to be turned into those of the base first. The counterpart
+// of luh.c, counted in the same way.
 #include "counted.h"
 
 typedef struct FixedLink

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Numbers that carry derivatives: f(a, b) with df/da, df/db and d2f/da db at a = b = 0, exact up to rounding. The
-// caller chooses a and b: time, a coordinate, a velocity. With a and b both time, ab is the second derivative.
+// Numbers that carry derivatives: f(a, b) with df/da, df/db and d2f/da db at a = b = 0, exact up to
+// rounding. The caller chooses a and b: time, a coordinate, a velocity. With a and b both time, ab
+// is the second derivative.
 #ifndef PAPERS_SILVER1981_JET_H
 #define PAPERS_SILVER1981_JET_H
 

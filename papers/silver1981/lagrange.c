@@ -2,7 +2,8 @@
 // Chapter 3 and appendix A of the memo: Lagrange's equation with angular velocity.
 #include "identities.h"
 
-// The terms of the equations of one link, all in fixed axes: dv, dw by velocity and vq, wq by coordinate of joint j.
+// The terms of the equations of one link, all in fixed axes: dv, dw by velocity and vq, wq by
+// coordinate of joint j.
 typedef struct Terms
 {
   double m;

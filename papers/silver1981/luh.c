@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Luh, Walker & Paul 1979, the memo's reference [4], as the four steps of its section 1.3: the equations of
-// swartz1982 (1)-(10), with 3x3 matrices that are multiplied in full, so that their operations can be compared with
-// those of the matrices of Uicker, Kahn and Hollerbach. The library's own newton-euler needs far fewer.
+// Luh, Walker & Paul 1979, the memo's reference [4], as the four steps of its section 1.3: the
+// equations of swartz1982 (1)-(10), with 3x3 matrices that are multiplied in full, so that their
+// operations can be compared with those of the matrices of Uicker, Kahn and Hollerbach. The
+// library's own newton-euler needs far fewer.
 //
 //   here     meaning                                           frame, unit
 //   A        link's axes in those of the one before            -

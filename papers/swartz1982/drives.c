@@ -151,7 +151,8 @@ static void draw_signal(lwScene* scene, const double (*points)[2], int count, co
   if (text) lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_LABEL, "n", middle, NULL, text);
 }
 
-// Voltage less back EMF, times K/R, is the torque (12); the arm turns it into a velocity, which is fed back.
+// Voltage less back EMF, times K/R, is the torque (12); the arm turns it into a velocity, which is
+// fed back.
 static void draw_motor(Page* page)
 {
   static const double in[][2] = {{0, 0}, {1.3, 0}}, sum[][2] = {{1.7, 0}, {2.6, 0}},

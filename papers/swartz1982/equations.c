@@ -99,7 +99,8 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
   return worst;
 }
 
-// The frames by the description, motion after motion: theta about Z, r along Z, a along X, alpha about X.
+// The frames by the description, motion after motion: theta about Z, r along Z, a along X, alpha
+// about X.
 static double description_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   double p[3] = {0, 0, 0}, R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, worst = 0;
@@ -293,8 +294,8 @@ static double inverse_error(const Arm* arm, const State* state, unsigned printed
   return largest_difference(JOINTS, qdd, state->qdd) / largest(JOINTS, state->qdd);
 }
 
-// The same with friction that is no linear function of the velocity, viscous and Coulomb friction. The torque of InvArm and
-// what friction takes of it drive an arm that has that friction.
+// The same with friction that is no linear function of the velocity, viscous and Coulomb friction.
+// The torque of InvArm and what friction takes of it drive an arm that has that friction.
 static double friction_error(const Arm* arm, const State* state, unsigned printed, int unused)
 {
   lwRobotDef robot = *arm_robot(arm);

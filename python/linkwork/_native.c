@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The way from NumPy arrays to lw_answer() and lw_batch_answer(): the part of the package where microseconds count.
-// Everything else goes through ctypes.
+// The way from NumPy arrays to lw_answer() and lw_batch_answer(): the part of the package where
+// microseconds count. Everything else goes through ctypes.
 //
-// CPython's stable ABI of 3.9, and arrays through __array_struct__, the C side of NumPy's array interface: one binary
-// for every later Python and for every NumPy, and no headers of NumPy are needed.
+// CPython's stable ABI of 3.9, and arrays through __array_struct__, the C side of NumPy's array
+// interface: one binary for every later Python and for every NumPy, and no headers of NumPy are
+// needed.
 //
-// A Solver is a model with methods, a precision and a frame. It keeps batches that nobody uses; a call takes one, or
-// makes one, and gives it back, so that any number of threads share a Solver. The interpreter lock is released while
-// the library computes.
+// A Solver is a model with methods, a precision and a frame. It keeps batches that nobody uses; a
+// call takes one, or makes one, and gives it back, so that any number of threads share a Solver.
+// The interpreter lock is released while the library computes.
 #define Py_LIMITED_API 0x03090000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -121,7 +122,8 @@ typedef struct Solver
 
 static void destroy_spare(Spare* spare)
 {
-  // The threads of a batch from before a fork are not here to be ended: its memory is left to the end of the process.
+  // The threads of a batch from before a fork are not here to be ended: its memory is left to the
+  // end of the process.
   if (spare->process == getpid() || lw_batch_threads(spare->batch) == 1)
     lw_batch_destroy(spare->batch);
   PyMem_Free(spare);
@@ -227,7 +229,8 @@ static bool take_shapes(Solver* solver, PyObject* shapes)
   return true;
 }
 
-// Solver(model, owner, nq, shapes, (inverse, inertia, forward), single, rotors, refine, frame, threads)
+// Solver(model, owner, nq, shapes, (inverse, inertia, forward), single, rotors, refine, frame,
+// threads)
 static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
   (void)kwargs;
@@ -386,7 +389,8 @@ static const double* shifted(const Solver* solver, const Call* call, int i, Py_s
   return data ? data + first * solver->widths[i] : NULL;
 }
 
-// Answers all states; returns the first whose answer is not finite, or -1. Holds no interpreter lock.
+// Answers all states; returns the first whose answer is not finite, or -1. Holds no interpreter
+// lock.
 static Py_ssize_t compute(const Solver* solver, const Call* call, lwBatch* batch)
 {
   Py_ssize_t outputs = solver->outputs[call->question];
@@ -458,8 +462,8 @@ static bool answer(Solver* solver, Call* call, bool checked)
   return bad < 0 || !checked || !raise_not_finite(solver, call, bad);
 }
 
-// answer(question, q, qd, qdd, tau, wrench, out, checked): the answers, or NotImplemented where an array is not taken as
-// it is.
+// answer(question, q, qd, qdd, tau, wrench, out, checked): the answers, or NotImplemented where an
+// array is not taken as it is.
 static PyObject* solver_answer(PyObject* self, PyObject* args)
 {
   Solver* solver = (Solver*)self;
@@ -544,7 +548,8 @@ static PyObject* native_address(PyObject* self, PyObject* args)
   return PyLong_FromVoidPtr(array.data);
 }
 
-// time_single(solver, question, q, qd, qdd, calls): seconds that so many lw_answer() take, for bench/python.py.
+// time_single(solver, question, q, qd, qdd, calls): seconds that so many lw_answer() take, for
+// bench/python.py.
 static PyObject* native_time_single(PyObject* self, PyObject* args)
 {
   (void)self;

@@ -34,7 +34,8 @@ static lwGrid grid_of(lwLayout layout, const double* array, size_t size, int tot
   return (lwGrid){(double*)array, by_state ? size : 1, by_state ? 1 : (size_t)total};
 }
 
-// The inputs of a question in the order of lwStates; NULL for those that are absent or not asked for.
+// The inputs of a question in the order of lwStates; NULL for those that are absent or not asked
+// for.
 static void needed_inputs(lwQuestion question, const lwStates* states, const double* in[INPUTS])
 {
   unsigned needed     = lw_question_info(question)->inputs;
@@ -155,7 +156,8 @@ void lw_answer_rows(const lwModel* model, lwWorkspace* ws, lwAsked asked, int co
   answer_arrays(model, ws, count, &arrays);
 }
 
-// States of a robot whose kernels have other coordinates: by state they go as they are, otherwise one by one through a row.
+// States of a robot whose kernels have other coordinates: by state they go as they are, otherwise
+// one by one through a row.
 static void answer_coupled(const lwModel* model, lwWorkspace* ws, int count, Arrays* arrays)
 {
   const lwVariant* plain = ws->isa->plain[LW_PRECISION_DOUBLE];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake in a scalar with constants of its own (LW_OWN_CONSTANTS), and the memory of its kernels: 113-bit numbers and dual
-// numbers. The file that includes this has chosen the scalar.
+// A snake in a scalar with constants of its own (LW_OWN_CONSTANTS), and the memory of its kernels:
+// 113-bit numbers and dual numbers. The file that includes this has chosen the scalar.
 #ifndef LW_ANSWER_OWN_SNAKE_H
 #define LW_ANSWER_OWN_SNAKE_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Formulations of arm dynamics proven equal. A point replaces the robot's numbers and its state by random elements of
-// the field of integers modulo 2^61 - 1 (math/real_prime.h); every method is then evaluated exactly by its own kernel.
+// Formulations of arm dynamics proven equal. A point replaces the robot's numbers and its state by
+// random elements of the field of integers modulo 2^61 - 1 (math/real_prime.h); every method is
+// then evaluated exactly by its own kernel.
 //
 //   structure of the model --random constants--> links, ends --kernels--> answers of all methods --compare--> lwProof
 #define LW_SCALAR_prime
@@ -99,8 +100,9 @@ static void random_ends(lwRandom* random, Ends* ends)
   ends->potential = lw_prime_random(random);
 }
 
-// Links of the description: a moving joint's has all of its body, those on fixed joints nothing. Their origins are anywhere;
-// their axes are those of the body, so that no more angles come into the degree, but for the last link's.
+// Links of the description: a moving joint's has all of its body, those on fixed joints nothing.
+// Their origins are anywhere; their axes are those of the body, so that no more angles come into
+// the degree, but for the last link's.
 static void random_members(lwRandom* random, Prover* prover)
 {
   for (int j = 0; j < prover->arm.robot.count; ++j)
@@ -221,7 +223,8 @@ static void prove_split(Prover* prover)
                    prover->free_tau);
 }
 
-// Forward dynamics of the torques of inverse dynamics gives the accelerations back, without and with rotors.
+// Forward dynamics of the torques of inverse dynamics gives the accelerations back, without and
+// with rotors.
 static void prove_forward(Prover* prover)
 {
   int n = prover->arm.n;
@@ -267,7 +270,8 @@ static void prove_wrench(Prover* prover)
                    prover->right);
 }
 
-// J^T w by the pass that takes wrenches on any link, here on the last one: in its axes and in those of the base.
+// J^T w by the pass that takes wrenches on any link, here on the last one: in its axes and in those
+// of the base.
 static void prove_pushes(Prover* prover)
 {
   int n         = prover->arm.n;
@@ -294,7 +298,8 @@ static void prove_pushes(Prover* prover)
                    prover->left, prover->tau);
 }
 
-// Gibbs' function: its Hessian is M, its gradient along any accelerations e, here by its derivative, is tau.
+// Gibbs' function: its Hessian is M, its gradient along any accelerations e, here by its
+// derivative, is tau.
 static void prove_gibbs(Prover* prover)
 {
   int n         = prover->arm.n;

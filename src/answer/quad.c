@@ -71,7 +71,8 @@ static void answer_nothing(const lwQuadWorkspace* ws, lwQuestion question, lwQua
     out[i] = (lwQuad){{(double)NAN, 0, 0}};
 }
 
-// Answers about the coordinates between those of people and of kernels (model/spread.h), taken back to people's.
+// Answers about the coordinates between those of people and of kernels (model/spread.h), taken back
+// to people's.
 static void answer_back(lwQuadWorkspace* ws, lwQuestion question, const REAL* qd)
 {
   const lwModel* model = ws->model;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Answers about a robot whose kernels have other coordinates than people: some joints mimic others, or have quaternions.
+// Answers about a robot whose kernels have other coordinates than people: some joints mimic others,
+// or have quaternions.
 //
-// model/spread.h says how the coordinates belong together. Energy and pose are those of the kernels' q.
-// Forward dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd), with the inertia matrix
-// M_y = G^T M G; with rotors, their reflected inertia is added to the diagonal of M. That of the others is the kernel's:
-// it holds the joints that are held.
+// model/spread.h says how the coordinates belong together. Energy and pose are those of the
+// kernels' q. Forward dynamics of coupled joints is solved here, M_y ydd = tau_y - G^T b(q, G yd),
+// with the inertia matrix M_y = G^T M G; with rotors, their reflected inertia is added to the
+// diagonal of M. That of the others is the kernel's: it holds the joints that are held.
 #include <string.h>
 
 #include "answer/workspace.h"
@@ -114,7 +115,8 @@ static void add_rotors(const lwModel* model, double* M)
   }
 }
 
-// One row, whose bias and inertia matrix are known; steps of refinement as in kernels/forward/through_inertia.c.
+// One row, whose bias and inertia matrix are known; steps of refinement as in
+// kernels/forward/through_inertia.c.
 static void mimic_accelerate(const lwModel* model, lwWorkspace* ws, const lwStates* full,
                              const double* bias, const double* M, double* ydd)
 {
@@ -293,8 +295,8 @@ static void spread_state(const lwModel* model, lwReduced* reduced, bool accelera
     spread(model, y, reduced->inputs[TAU] + row * n);
 }
 
-// States of all moving joints, for the next count rows. At zero acceleration of a quaternion's joint, those of the
-// kernels are not zero.
+// States of all moving joints, for the next count rows. At zero acceleration of a quaternion's
+// joint, those of the kernels are not zero.
 static lwStates spread_states(const lwModel* model, lwWorkspace* ws, lwQuestion question, int count,
                               const lwStates* states)
 {
@@ -373,7 +375,8 @@ void lw_reduced_answer(const lwModel* model, lwWorkspace* ws, lwQuestion questio
 
 // --- making
 
-// The largest matrices that are asked for: of the kernels' joints, and of people's. True if something is solved with M.
+// The largest matrices that are asked for: of the kernels' joints, and of people's. True if
+// something is solved with M.
 static bool largest_matrices(const lwWorkspace* ws, const lwModel* model, size_t* full,
                              size_t* reduced)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Formulations of snake dynamics proven equal, as in prove.c: the snake's numbers and its state are random elements of
-// the field of integers modulo 2^61 - 1.
+// Formulations of snake dynamics proven equal, as in prove.c: the snake's numbers and its state are
+// random elements of the field of integers modulo 2^61 - 1.
 //
 //   number of links --random constants--> parts --kernels--> answers of all methods --compare--> lwProof
 #define LW_SCALAR_prime
@@ -102,8 +102,8 @@ static void prove_methods(SnakeProver* prover)
   }
 }
 
-// The ways that a kernel chooses between by the snake: forces from the first link on or from the last, and the equations
-// for wheels off the middle, which hold for wheels in the middle as well.
+// The ways that a kernel chooses between by the snake: forces from the first link on or from the
+// last, and the equations for wheels off the middle, which hold for wheels in the middle as well.
 static void prove_ways(SnakeProver* prover)
 {
   lwSnake* snake  = &prover->snake;

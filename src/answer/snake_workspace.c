@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making a workspace for a snake: the method is looked up and memory is taken here, so that answering cannot fail.
+// Making a workspace for a snake: the method is looked up and memory is taken here, so that
+// answering cannot fail.
 #include "answer/snake_workspace.h"
 
 #include <stdlib.h>
@@ -7,8 +8,8 @@
 #include "kernels/registry.h"
 #include "linkwork/snake.h"
 
-// Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches and many states are
-// answered one by one, with the same bits.
+// Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches
+// and many states are answered one by one, with the same bits.
 enum
 {
   LANES_UP_TO        = 1024,  // links, for methods of O(n) memory

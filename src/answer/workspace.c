@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making a workspace: methods are looked up and memory is taken here, so that answering cannot fail.
+// Making a workspace: methods are looked up and memory is taken here, so that answering cannot
+// fail.
 #include "answer/workspace.h"
 
 #include <assert.h>
@@ -10,8 +11,8 @@
 #include "kernels/registry.h"
 #include "model/model.h"
 
-// Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches and many states are
-// answered one by one, with the same bits.
+// Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches
+// and many states are answered one by one, with the same bits.
 enum
 {
   LANES_UP_TO        = 4096,  // joints, for questions of O(n) memory

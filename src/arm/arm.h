@@ -62,8 +62,8 @@ enum
 };
 #define LW_CHATTER_TIME 1e-6
 
-// While joints rest, nothing tells an integrator to take short steps, but the torques that hold them may change: they are
-// looked at this often, in s.
+// While joints rest, nothing tells an integrator to take short steps, but the torques that hold
+// them may change: they are looked at this often, in s.
 #define LW_LOOK_TIME 0.01
 
 // A time at which an event happens or a load begins or ends.
@@ -222,8 +222,8 @@ const double* lw_arm_closed(lwArmRun* run, const double* y);
 // Adds to the rates of y what pulls it to run->closed.
 void lw_arm_pull(const lwArmRun* run, const double* y, double* rates);
 
-// The torques of the driven joints, into run->control, for a motion whose driven joints accelerate by qdd, where those of
-// the others are put.
+// The torques of the driven joints, into run->control, for a motion whose driven joints accelerate
+// by qdd, where those of the others are put.
 void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, double* qdd);
 
 // Closes the loops of the reference; joints that are not driven have no gains.
@@ -240,15 +240,16 @@ void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum);
 // Joint k, which is about to stop, stops.
 void lw_arm_stop_joint(lwArmRun* run, int k);
 
-// Solves M x = right + f where joints with LW_JOINT_HOLD_HELD have x = 0 and the others f = 0; f of the held ones into hold.
+// Solves M x = right + f where joints with LW_JOINT_HOLD_HELD have x = 0 and the others f = 0; f of
+// the held ones into hold.
 void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold);
 
-// Finds f with low <= f <= high at the joints that rest (run->rests), and x, so that M x = right + f; see arm_hold.c. Starts
-// from run->hold, which is changed. False: it was not found.
+// Finds f with low <= f <= high at the joints that rest (run->rests), and x, so that M x = right +
+// f; see arm_hold.c. Starts from run->hold, which is changed. False: it was not found.
 bool lw_arm_settle(lwArmRun* run, const double* right, double* x, double* f);
 
-// Finds what every joint that rests does, and all accelerations, from the state of the run. loosened: a joint that friction
-// or a stop can hold no longer, or -1.
+// Finds what every joint that rests does, and all accelerations, from the state of the run.
+// loosened: a joint that friction or a stop can hold no longer, or -1.
 void lw_arm_rest(lwArmRun* run, int loosened);
 
 // The same, and takes note of what has changed.
@@ -271,7 +272,8 @@ bool lw_arm_watch_create(lwArmRun* run);
 lwEventValues lw_arm_watched;
 lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising);
 
-// Treats guards that are not positive in the state reached as events there, whatever the integrator has seen.
+// Treats guards that are not positive in the state reached as events there, whatever the integrator
+// has seen.
 lwOutcome lw_arm_check_guards(lwArmRun* run);
 
 // After a change of the state or of what acts: decides what rests, and starts the integrator anew.

@@ -21,7 +21,8 @@ static void read_reference(lwArmRun* run, double t)
   memset(run->want_qdd, 0, bytes);
 }
 
-// kp (q* - q) + kd (qd* - qd) of joint k; q* - q of a quaternion is the rotation vector from one to the other.
+// kp (q* - q) + kd (qd* - qd) of joint k; q* - q of a quaternion is the rotation vector from one to
+// the other.
 static double feedback(const lwArmRun* run, int k, const double* y)
 {
   return run->kp[k] * run->gap[k] + run->kd[k] * (run->want_qd[k] - y[run->nq + k]);
@@ -89,8 +90,8 @@ static double by_law(const lwArmRun* run, const lwLaw* law, int k, double t, con
   return lw_law_at(law, &point);
 }
 
-// The command at time t as it goes into the drive: a torque, cut where the controller would go beyond the limit of
-// effort, or a voltage.
+// The command at time t as it goes into the drive: a torque, cut where the controller would go
+// beyond the limit of effort, or a voltage.
 static double drive_command(lwArmRun* run, int k, double t, const double* y)
 {
   const lwJointDrive* drive = &run->drives[k];

@@ -55,8 +55,9 @@ static double hold_margin(const lwArmRun* run, int k)
   return fmin(above, below);
 }
 
-// A joint that begins to slip, or is held by just what holds it, must not begin with the value 0: whichever way it then
-// went would count as right. So velocities and torques may pass their bounds by this little before it counts.
+// A joint that begins to slip, or is held by just what holds it, must not begin with the value 0:
+// whichever way it then went would count as right. So velocities and torques may pass their bounds
+// by this little before it counts.
 static const double CREEP  = 1e-11;  // rad/s or m/s
 static const double EXCESS = 1e-12;  // of N m or N, and of all torques
 
@@ -69,7 +70,8 @@ static double torque_scale(const lwArmRun* run)
   return most;
 }
 
-// The creep of joint k. A joint that a controller brings to its place against friction creeps more slowly than a tolerance can
+// The creep of joint k. A joint that a controller brings to its place against friction creeps more
+// slowly than a tolerance can
 // tell: passing 0 by a tenth of it is an error of the step, not a stop.
 static double creep_of(const lwArmRun* run, int k)
 {
@@ -78,7 +80,8 @@ static double creep_of(const lwArmRun* run, int k)
                                       : CREEP;
 }
 
-// A joint whose velocity has just passed 0 is slower than this, in rad/s or m/s; one that is faster moves the other way.
+// A joint whose velocity has just passed 0 is slower than this, in rad/s or m/s; one that is faster
+// moves the other way.
 static double standstill_of(const lwArmRun* run, int k)
 {
   return fmax(1e-6, 2 * creep_of(run, k));
@@ -100,8 +103,8 @@ static double hold_value(const lwArmRun* run, int k, const double* qd)
   }
 }
 
-// Positive as long as joint k is within a limit; where limits count, as long as it is not beyond it by the tolerance. A joint
-// at rest at a stop stays there.
+// Positive as long as joint k is within a limit; where limits count, as long as it is not beyond it
+// by the tolerance. A joint at rest at a stop stays there.
 static double limit_value(const lwArmRun* run, int k, double gap, double limit)
 {
   if (run->contact[k]) return 1;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Which joints friction and end stops hold.
 //
-// A joint that rests is held by a torque f within low <= f <= high: -coulomb to coulomb, without an end on the side on
-// which a stop pushes. All joints that rest are decided together:
+// A joint that rests is held by a torque f within low <= f <= high: -coulomb to coulomb, without an
+// end on the side on which a stop pushes. All joints that rest are decided together:
 //
 //   M x = right + f     x = 0 where low <= f <= high,  x >= 0 where f = low,  x <= 0 where f = high
 //
-// a linear complementarity problem with bounds. M is positive definite, so there is exactly one solution, and Murty's
-// principal pivoting finds it: the first joint that is wrong changes its side, again and again (Murty 1974). With x the
-// acceleration this is friction with stiction; with x the velocity after an impact and f an impulse, it is an end stop that
-// gives nothing back.
+// a linear complementarity problem with bounds. M is positive definite, so there is exactly one
+// solution, and Murty's principal pivoting finds it: the first joint that is wrong changes its
+// side, again and again (Murty 1974). With x the acceleration this is friction with stiction; with
+// x the velocity after an impact and f an impulse, it is an end stop that gives nothing back.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -20,7 +20,8 @@
 
 #include "math/tree_ldl.h"
 
-// x may be this small, relative to the largest, on the wrong side: rounding of a joint that begins to slip.
+// x may be this small, relative to the largest, on the wrong side: rounding of a joint that begins
+// to slip.
 static const double ROUNDING = 1e-12;
 
 void lw_arm_inertia(lwArmRun* run, const double* q)
@@ -71,9 +72,10 @@ void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum)
   }
 }
 
-// An impulse at joint k, and those at the joints that are held, as the last piece of friction gives it: the momenta of the
-// others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in the speed v that was left. Were only that speed
-// set to 0, the energy would change by v times the momentum, which the speeds of other joints make large.
+// An impulse at joint k, and those at the joints that are held, as the last piece of friction gives
+// it: the momenta of the others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in
+// the speed v that was left. Were only that speed set to 0, the energy would change by v times the
+// momentum, which the speeds of other joints make large.
 void lw_arm_stop_joint(lwArmRun* run, int k)
 {
   lw_arm_inertia(run, run->y);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Robots with closed loops over time.
 //
-// Rates are those at the projection y' of the state y: the nearest position at which the loops are closed, and the nearest
-// velocity that keeps them so. What is recorded is y', too, so that loops never open by more than rounding. y itself leaves the
-// closed positions by what the integrator is off; a part of its rates pulls it back. On closed positions that part is zero:
-// it changes no motion and no energy, and the balance S holds as it does for other arms.
+// Rates are those at the projection y' of the state y: the nearest position at which the loops are
+// closed, and the nearest velocity that keeps them so. What is recorded is y', too, so that loops
+// never open by more than rounding. y itself leaves the closed positions by what the integrator is
+// off; a part of its rates pulls it back. On closed positions that part is zero: it changes no
+// motion and no energy, and the balance S holds as it does for other arms.
 #include <math.h>
 #include <string.h>
 

@@ -18,7 +18,8 @@ static lwOutcome failed_outcome(lwProgress progress)
   return outcomes[progress];
 }
 
-// The next time at which joints that rest are looked at, INFINITY: none rests. One shortly before a jump waits for it.
+// The next time at which joints that rest are looked at, INFINITY: none rests. One shortly before a
+// jump waits for it.
 static double next_look(lwArmRun* run, double jump)
 {
   if (run->held == 0) return INFINITY;
@@ -73,7 +74,8 @@ static unsigned passed_limits(const lwArmRun* run, int k)
          (fabs(lw_arm_qd(run)[k]) > run->limits[k].velocity ? LW_ARM_LIMIT_SPEED : 0);
 }
 
-// Records where joints and drives exceed limits of speed, effort, voltage and current, as seen at the samples.
+// Records where joints and drives exceed limits of speed, effort, voltage and current, as seen at
+// the samples.
 static void note_limits(lwArmRun* run)
 {
   static const struct

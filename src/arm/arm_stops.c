@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 // End stops: which joints are at one, and what an impact does.
 //
-// A joint hits a stop, which gives nothing back. The velocities of all joints jump together, from v to v+, so that every
-// joint at a stop (not only the one that hits it) stays there or moves away from it:
+// A joint hits a stop, which gives nothing back. The velocities of all joints jump together, from v
+// to v+, so that every joint at a stop (not only the one that hits it) stays there or moves away
+// from it:
 //
 //   M (v+ - v) = p      at a lower stop  p >= 0, v+ >= 0, p v+ = 0;   at an upper one <= in place of >=;   p = 0 elsewhere
 //
-// This is the least change of v, measured by the kinetic energy, that the stops allow (Moreau 1988), so that energy is never
+// This is the least change of v, measured by the kinetic energy, that the stops allow (Moreau
+// 1988), so that energy is never
 // gained: the loss is 1/2 (v+ - v)^T M (v+ - v).
 //
-// The impact of one joint may throw another off its stop, which returns, hits, throws the first off, and so on: infinitely
-// many impacts in finite time, each weaker. A joint that would not get farther from its stop than REST_DISTANCE, or than the
-// integrator can tell, or be back within REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well. The
-// same holds for a joint with Coulomb friction, at a stop or not, that friction would stop as soon: while it slips, it may
-// accelerate others away from their stops, to which they return when it sticks.
+// The impact of one joint may throw another off its stop, which returns, hits, throws the first
+// off, and so on: infinitely many impacts in finite time, each weaker. A joint that would not get
+// farther from its stop than REST_DISTANCE, or than the integrator can tell, or be back within
+// REST_TIME, is therefore left at rest there, v+ = 0, which takes energy as well. The same holds
+// for a joint with Coulomb friction, at a stop or not, that friction would stop as soon: while it
+// slips, it may accelerate others away from their stops, to which they return when it sticks.
 #include <math.h>
 #include <string.h>
 
@@ -22,8 +25,8 @@
 static const double TOLERANCE = 1e-12;  // rad or m; of the limit, where that is above 1
 static const double REST_TIME = 1e-7;   // s
 
-// rad or m. Far above the tolerance: a joint gains speed while it passes its stop by the tolerance, and that must not feed
-// small impacts for ever.
+// rad or m. Far above the tolerance: a joint gains speed while it passes its stop by the tolerance,
+// and that must not feed small impacts for ever.
 static const double REST_DISTANCE = 1e-9;
 
 double lw_arm_stop_tolerance(double limit)
@@ -100,8 +103,8 @@ static void solve_impact(lwArmRun* run)
   }
 }
 
-// How far joint k has to get. A step that is accurate to the tolerance may end beyond the stop although the joint
-// returns much later; the first step is accurate to about this part of it.
+// How far joint k has to get. A step that is accurate to the tolerance may end beyond the stop
+// although the joint returns much later; the first step is accurate to about this part of it.
 static double rest_distance(const lwArmRun* run, int k)
 {
   const lwIntegrator* integrator = run->integrator;
@@ -111,8 +114,8 @@ static double rest_distance(const lwArmRun* run, int k)
   return fmax(REST_DISTANCE, 0.01 * tolerance);
 }
 
-// Whether joint k moves so slowly after the impact, against its acceleration, that it will be back at its stop, or that
-// friction will have stopped it, at once.
+// Whether joint k moves so slowly after the impact, against its acceleration, that it will be back
+// at its stop, or that friction will have stopped it, at once.
 static bool rests_at_once(const lwArmRun* run, int k)
 {
   unsigned at = lw_arm_at_stops(run, k);

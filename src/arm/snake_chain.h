@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lagrange's equations of a snake as nia2005 integrates them: all n + 2 coordinates q = (x, y, theta_1 .. theta_n) and
-// their rates are the state, and wheels enter as differentiated constraints, A q'' = -A' q'. Only the equations keep
-// A q' at 0. (The method `lagrange` has theta and u as its state, so that A q' is 0 whatever happens.)
+// Lagrange's equations of a snake as nia2005 integrates them: all n + 2 coordinates q = (x, y,
+// theta_1 .. theta_n) and their rates are the state, and wheels enter as differentiated
+// constraints, A q'' = -A' q'. Only the equations keep A q' at 0. (The method `lagrange` has theta
+// and u as its state, so that A q' is 0 whatever happens.)
 #ifndef LW_ARM_SNAKE_CHAIN_H
 #define LW_ARM_SNAKE_CHAIN_H
 
@@ -14,7 +15,8 @@ typedef struct lwSnakeChain
   void* memory;           // of lw_snake_chain_bytes(), aligned to 64 bytes
 } lwSnakeChain;
 
-// M q'' + B = Q + forces, and the constraints of all wheels, A q' = 0. They belong to the chain until its next call.
+// M q'' + B = Q + forces, and the constraints of all wheels, A q' = 0. They belong to the chain
+// until its next call.
 typedef struct lwSnakeTerms
 {
   double* M;            // (n+2 x n+2) lower triangle
@@ -25,7 +27,8 @@ typedef struct lwSnakeTerms
 
 size_t lw_snake_chain_bytes(int n);
 
-// q'' (n + 2) and the forces of the wheels on the ground (n), no wheel slipping: (26) and (27) of nia2005, corrected.
+// q'' (n + 2) and the forces of the wheels on the ground (n), no wheel slipping: (26) and (27) of
+// nia2005, corrected.
 void lw_snake_chain_accelerations(const lwSnakeChain* chain, const double* q, const double* qd,
                                   const double* torque, double* qdd, double* lambda);
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Wheels that slip and joints that hit stops.
 //
-// Rows of C: for wheel k its sideways speed s_k, for joint k at its lower stop the rate of phi_k, at the upper one its
-// negative. With W = C M^-1 C^T all rows that may hold are decided together:
+// Rows of C: for wheel k its sideways speed s_k, for joint k at its lower stop the rate of phi_k,
+// at the upper one its negative. With W = C M^-1 C^T all rows that may hold are decided together:
 //
 //   a = W x + C M^-1 (Q - B + friction of slipping wheels) + C' q'
 //   wheel: |x| <= limit, a = 0 unless x is at the limit against a      stop: x >= 0, a >= 0, x a = 0
 //
-// An impact is the same with rates in place of accelerations: a = C q'+ , x impulses. It lasts no time, so the limited
-// force of a wheel with a friction_limit exerts no impulse; a wheel without one does. The change of q' is the least, by
-// the kinetic energy, that stops and those wheels allow (Moreau 1988), so energy is never gained.
+// An impact is the same with rates in place of accelerations: a = C q'+ , x impulses. It lasts no
+// time, so the limited force of a wheel with a friction_limit exerts no impulse; a wheel without
+// one does. The change of q' is the least, by the kinetic energy, that stops and those wheels allow
+// (Moreau 1988), so energy is never gained.
 //
-// The impact of one joint may throw another off its stop, which returns at once, and so on: infinitely many impacts in
-// finite time. What would be back within REST_TIME or REST_DISTANCE is left at rest, which takes energy as well.
+// The impact of one joint may throw another off its stop, which returns at once, and so on:
+// infinitely many impacts in finite time. What would be back within REST_TIME or REST_DISTANCE is
+// left at rest, which takes energy as well.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0

@@ -59,7 +59,8 @@ static int index_of(const char* digits, int width)
   return number <= width ? (int)number - 1 : -1;
 }
 
-// What follows the symbol of a group: a number, or a point and a name. NULL: the column belongs to another group.
+// What follows the symbol of a group: a number, or a point and a name. NULL: the column belongs to
+// another group.
 static const char* behind_symbol(const lwColumnGroup* group, const char* name)
 {
   size_t length = group->own ? 0 : strlen(group->symbol);
@@ -205,8 +206,8 @@ static bool differs_by_case(lwNearest nearest, const char* wanted)
   return distance_to(nearest, wanted) == 0;
 }
 
-// Edits that a slip of the pen made, FAR if it is none: near as a whole, or, of columns named by joint, in one of the two
-// parts only, so that v.elbow is not taken for qd.elbow.
+// Edits that a slip of the pen made, FAR if it is none: near as a whole, or, of columns named by
+// joint, in one of the two parts only, so that v.elbow is not taken for qd.elbow.
 static int slip_between(const char* name, const char* wanted)
 {
   const char *point = strchr(name, '.'), *other = strchr(wanted, '.');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Doubles to text. A double is m 2^e with an integer m < 2^53, so where everything fits in 192 bits its digits come from
-// integer arithmetic, exactly. Huge and tiny numbers are left to the C library, whose decimal mark is then replaced.
+// Doubles to text. A double is m 2^e with an integer m < 2^53, so where everything fits in 192 bits
+// its digits come from integer arithmetic, exactly. Huge and tiny numbers are left to the C
+// library, whose decimal mark is then replaced.
 #include "base/number.h"
 
 #include <math.h>

@@ -16,8 +16,8 @@ size_t lw_text_decode(const char* text, size_t length, uint32_t* code);
 bool lw_text_is_control(uint32_t code);
 
 // Copies characters so that a terminal can show them: a tab becomes a space, controls and bytes
-// that are not UTF-8 become '?', one for one. Writes at most size bytes including the final 0, whole
-// characters; returns their length.
+// that are not UTF-8 become '?', one for one. Writes at most size bytes including the final 0,
+// whole characters; returns their length.
 size_t lw_text_printable(char* out, size_t size, const char* text, size_t length);
 
 // Bytes of the first `characters` characters of text; a byte that is not UTF-8 counts as one.
@@ -26,8 +26,9 @@ size_t lw_text_skip(const char* text, size_t length, size_t characters);
 // Start of a line, counted from 1, without its line feed or CR LF; NULL if there is no such line.
 const char* lw_text_line(const char* text, size_t length, int line, size_t* line_length);
 
-// The search for the known name that was probably meant: the fewest insertions, deletions, replacements and swaps of
-// neighbouring letters, at most a third of the word; or a name that begins with the word. Upper and lower case are alike.
+// The search for the known name that was probably meant: the fewest insertions, deletions,
+// replacements and swaps of neighbouring letters, at most a third of the word; or a name that
+// begins with the word. Upper and lower case are alike.
 typedef struct lwNearest
 {
   const char* word;  // as written

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// A disagreement: how large, and the size of the terms that make up the answer. |difference| / (eps scale) is its size
-// in units of rounding.
+// A disagreement: how large, and the size of the terms that make up the answer. |difference| / (eps
+// scale) is its size in units of rounding.
 typedef struct lwGap
 {
   double difference;
@@ -26,7 +26,8 @@ static inline double lw_gap_units(lwGap gap, double epsilon)
   return isnan(units) ? INFINITY : units;
 }
 
-// The derivative at 0 of f by central differences with steps h, h/2, h/4, extrapolated twice: the error is of order h^6.
+// The derivative at 0 of f by central differences with steps h, h/2, h/4, extrapolated twice: the
+// error is of order h^6.
 // values: f(h), f(-h), f(h/2), f(-h/2), f(h/4), f(-h/4).
 static inline double lw_gap_derivative(const double values[6], double h)
 {

@@ -22,8 +22,8 @@ typedef struct lwRandomState
 lwStatus lw_random_state_create(lwRandomState* state, const lwModel* model);
 void lw_random_state_destroy(lwRandomState* state);
 
-// State `number`, counted from 1, of a seed, however many are asked for. With `single` all numbers are floats, so that
-// rounding the input is not blamed on a method.
+// State `number`, counted from 1, of a seed, however many are asked for. With `single` all numbers
+// are floats, so that rounding the input is not blamed on a method.
 void lw_random_state_fill(lwRandomState* state, const lwModel* model, uint64_t seed, long number,
                           bool single);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Differences are taken relative to the largest size that a quantity has in any of the states: of torques the largest
-// sum over the parts |inertial| + |velocity| + |gravity| of one joint, of the inertia matrix its largest entry, of
-// energies the kinetic one and the potential of the whole robot at the end of its reach, of positions the reach. Those
-// of rotations count as positions at the end of the reach.
+// Differences are taken relative to the largest size that a quantity has in any of the states: of
+// torques the largest sum over the parts |inertial| + |velocity| + |gravity| of one joint, of the
+// inertia matrix its largest entry, of energies the kinetic one and the potential of the whole
+// robot at the end of its reach, of positions the reach. Those of rotations count as positions at
+// the end of the reach.
 //
-// Both descriptions are exact to rounding, so that every length and angle is off by a few eps; what adds up over a chain
-// of `count` joints stays below BASE + PER_JOINT count of them. Of 900 random robots the worst came to a tenth of that.
+// Both descriptions are exact to rounding, so that every length and angle is off by a few eps; what
+// adds up over a chain of `count` joints stays below BASE + PER_JOINT count of them. Of 900 random
+// robots the worst came to a tenth of that.
 #include "compare/same_robot.h"
 
 #include <float.h>
@@ -309,8 +311,8 @@ static void compare_inertias(Run* run, long number)
   note_difference(run, LW_SAME_INERTIA, number, difference, vector_norm(run->in.M, (int)(n * n)));
 }
 
-// Forward dynamics of the torque of `in`: the difference counts as the torque that it takes, so that a nearly singular
-// inertia matrix is not held against either.
+// Forward dynamics of the torque of `in`: the difference counts as the torque that it takes, so
+// that a nearly singular inertia matrix is not held against either.
 static void compare_accelerations(Run* run, long number)
 {
   Side *in = &run->in, *out = &run->out;

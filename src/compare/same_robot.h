@@ -48,8 +48,8 @@ typedef struct lwSameRobot
 
 extern const char* const LW_SAME_NAMES[LW_SAME_COUNT];
 
-// Compares. LW_OK, also when they differ; LW_ERROR_MEMORY; LW_ERROR_INPUT, with the message, if `out` lacks a joint or
-// a link of `in`.
+// Compares. LW_OK, also when they differ; LW_ERROR_MEMORY; LW_ERROR_INPUT, with the message, if
+// `out` lacks a joint or a link of `in`.
 lwStatus lw_same_robot_run(lwSameRobot* same);
 bool lw_same_robot_holds(const lwSameRobot* same);
 

@@ -218,8 +218,8 @@ static lwGap has_constant_mass(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
   return (lwGap){lw_gap_larger(fabs(M[0] + M[3] / (h1 * h1) - sum), 0), sum};
 }
 
-// v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's own
-// part d_k omega_k.
+// v_k = v_k-1 + h_k-1 omega_k-1 n_k-1 + h_k omega_k n_k; what it has along n_k, with the wheel's
+// own part d_k omega_k.
 static lwGap does_not_slip(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
 {
   const lwSnakeAnswers* got = &checker->got.of;
@@ -305,8 +305,8 @@ static lwGap energy_balances(lwSnakeChecker* checker, lwSnakeWorkspace* ws)
   return (lwGap){lw_gap_larger(fabs(gap), 0), size + *is->kinetic / h};
 }
 
-// The bounds lie above what seeded states reach: up to 1000 of snakes of up to 20 links, 60 of 60 and
-// 100 links. Wheel forces are found from link to link, and lose a little on the way.
+// The bounds lie above what seeded states reach: up to 1000 of snakes of up to 20 links, 60 of 60
+// and 100 links. Wheel forces are found from link to link, and lose a little on the way.
 const lwSnakeCheck LW_SNAKE_CHECKS[] = {
     {"equation of motion", obeys_equation, false, 50, 5},
     {"speeds", speeds_agree, false, 50, 5},

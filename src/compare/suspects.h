@@ -70,8 +70,9 @@ typedef struct lwSuspect
 extern const lwSuspect LW_SUSPECTS[];
 extern const int LW_SUSPECT_COUNT;
 
-// Tries the suspects that are not NULL. LW_ERROR_INPUT, with an infinite misfit, if one of them has nothing to change or
-// makes a robot that cannot be; LW_ERROR_MEMORY. detail (LW_TRIAL_DETAIL), if not NULL, takes what they found out.
+// Tries the suspects that are not NULL. LW_ERROR_INPUT, with an infinite misfit, if one of them has
+// nothing to change or makes a robot that cannot be; LW_ERROR_MEMORY. detail (LW_TRIAL_DETAIL), if
+// not NULL, takes what they found out.
 lwStatus lw_trial_run(const lwModel* model, const lwTorqueLog* file,
                       const lwSuspect* const suspect[LW_TRIAL_SUSPECTS], lwMisfit* misfit,
                       char* detail);
@@ -122,8 +123,8 @@ typedef struct lwExplanation
 bool lw_candidate_is_pair(const lwCandidate* candidate);
 bool lw_candidate_is_fit(const lwCandidate* candidate);  // has unknowns
 
-// Tries the suspects, one by one and in pairs. A misfit of up to `tolerance` is none. LW_ERROR_MEMORY or LW_OK; the
-// candidates are to be freed in any case.
+// Tries the suspects, one by one and in pairs. A misfit of up to `tolerance` is none.
+// LW_ERROR_MEMORY or LW_OK; the candidates are to be freed in any case.
 lwStatus lw_torques_explain(const lwModel* model, const lwTorqueLog* log, double tolerance,
                             lwExplanation* explanation);
 

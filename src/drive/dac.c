@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sample, hold, saturate, round. swartz1982 gives the period and the output voltage; bits and range are as in any
-// converter with signed codes, -2^(bits-1) to 2^(bits-1) - 1.
+// Sample, hold, saturate, round. swartz1982 gives the period and the output voltage; bits and range
+// are as in any converter with signed codes, -2^(bits-1) to 2^(bits-1) - 1.
 #include "drive/dac.h"
 
 #include <math.h>

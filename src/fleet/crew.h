@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that wait for work. A thread that cannot be made is done without: the others do its share.
+// Threads that wait for work. A thread that cannot be made is done without: the others do its
+// share.
 #ifndef LW_FLEET_CREW_H
 #define LW_FLEET_CREW_H
 
@@ -13,8 +14,8 @@ typedef struct lwCrew lwCrew;
 // Does a piece of work, on thread `hand` of the crew, 0 being the caller's own.
 typedef void lwCrewWork(void* context, int piece, int hand);
 
-// How many threads are meant by a number that a caller gave, 0 being as many as there are processors for this process;
-// 0: the number is wrong.
+// How many threads are meant by a number that a caller gave, 0 being as many as there are
+// processors for this process; 0: the number is wrong.
 int lw_thread_count(int asked);
 
 // Starts the threads, as many as can be made, beside the caller's own. NULL: out of memory.
@@ -24,8 +25,8 @@ void lw_crew_destroy(lwCrew* crew);
 // Threads that there are, the caller's own included.
 int lw_crew_size(const lwCrew* crew);
 
-// Does pieces 0 .. count - 1, each once, and returns when all are done. Neighbouring pieces are handed out in runs that
-// become shorter. Allocates nothing.
+// Does pieces 0 .. count - 1, each once, and returns when all are done. Neighbouring pieces are
+// handed out in runs that become shorter. Allocates nothing.
 void lw_crew_run(lwCrew* crew, int count, lwCrewWork* work, void* context);
 
 #endif

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A fleet over time. Groups are independent of each other, so it does not matter which thread moves which, and lanes do not
-// mix: what is not finite in one of them stays there. The integrator refuses a step after which a number is not finite;
-// the arms of such numbers are then stopped, and the step is taken again by the others, from the same state.
+// A fleet over time. Groups are independent of each other, so it does not matter which thread moves
+// which, and lanes do not
+// mix: what is not finite in one of them stays there. The integrator refuses a step after which a
+// number is not finite; the arms of such numbers are then stopped, and the step is taken again by
+// the others, from the same state.
 #include <math.h>
 #include <string.h>
 
@@ -76,7 +78,8 @@ static void stop_arm(lwFleet* fleet, lwFleetGroup* group, int lane, lwFleetArm a
   fleet->arms[group->arm[lane]] = arm;
 }
 
-// Stops the arms that a refused step leads to numbers that are not finite, or all if it was refused for another reason.
+// Stops the arms that a refused step leads to numbers that are not finite, or all if it was refused
+// for another reason.
 static void stop_arms(lwFleet* fleet, lwFleetHand* hand, lwProgress progress)
 {
   lwFleetGroup* group = hand->group;
@@ -139,7 +142,8 @@ int lw_fleet_advance(lwFleet* fleet, double t)
 
 // --- states
 
-// Rows of the caller into a half of the groups' states or torques, and back; lanes beyond the arms repeat the last.
+// Rows of the caller into a half of the groups' states or torques, and back; lanes beyond the arms
+// repeat the last.
 static void to_lanes(const lwFleet* fleet, const lwFleetGroup* group, const double* rows,
                      double* lanes)
 {

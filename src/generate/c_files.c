@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes with generated C: a header, and a program that tests the code against answers of the library.
+// What goes with generated C: a header, and a program that tests the code against answers of the
+// library.
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -51,8 +52,8 @@ typedef struct Tested
   double* out;                       // (states, outputs)
 } Tested;
 
-// Positions up to half a turn and more, large speeds, gravity in any direction, a payload that a body can have. In single
-// precision the numbers are those that the program has.
+// Positions up to half a turn and more, large speeds, gravity in any direction, a payload that a
+// body can have. In single precision the numbers are those that the program has.
 static void fill_state(const lwGenerated* generated, lwRandom* random, const lwTaken* parameter,
                        double* to)
 {
@@ -175,7 +176,8 @@ static void put_array(const Tested* tested, const char* name, const double* valu
   lw_text_put(text, "};\n");
 }
 
-// Errors are judged relative to the largest entry of an answer. Forward dynamics solves equations, which lose digits.
+// Errors are judged relative to the largest entry of an answer. Forward dynamics solves equations,
+// which lose digits.
 static double bound_of(const lwGenerated* generated, lwQuestion question)
 {
   bool solved = question == LW_QUESTION_FORWARD;

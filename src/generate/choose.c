@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every method is recorded with the links' own parameters and with grouped ones. The cheapest graph whose answers agree
-// with those of the library is kept: some methods divide by a mass, and grouped links may have none.
+// Every method is recorded with the links' own parameters and with grouped ones. The cheapest graph
+// whose answers agree with those of the library is kept: some methods divide by a mass, and grouped
+// links may have none.
 #include "generate/choose.h"
 
 #include <math.h>
@@ -76,7 +77,8 @@ static bool take_trial(const lwChoice* choice, int outputs, Trial* trial)
 // Far above rounding, far below any mistake.
 static const double tolerance = 1e-8;
 
-// Whether the program gives the answers of the library; *status becomes LW_ERROR_MEMORY if that cannot be found out.
+// Whether the program gives the answers of the library; *status becomes LW_ERROR_MEMORY if that
+// cannot be found out.
 static bool agrees(const lwChoice* choice, const lwProgram* program, lwStatus* status)
 {
   Trial trial = {.out = NULL};
@@ -263,7 +265,8 @@ static lwStatus find_candidates(const lwChoice* choice, lwDiag* diag, lwRecordin
   return status;
 }
 
-// Choice number `number` of candidates: all of a single question, two each of two, the first ones of more. False: no more.
+// Choice number `number` of candidates: all of a single question, two each of two, the first ones
+// of more. False: no more.
 static bool set_candidates(const Candidates* candidates, int number, lwRecording* all)
 {
   int each = all->count == 1 ? KEPT : all->count == 2 ? 2 : 1;

@@ -17,16 +17,18 @@ typedef struct lwChoice
   bool split;          // no sines of sums
 } lwChoice;
 
-// The program with the fewest operations by the chosen method or by any, simplified, and the names of its methods.
-// LW_ERROR_METHOD if no method of that name answers any of the questions.
+// The program with the fewest operations by the chosen method or by any, simplified, and the names
+// of its methods. LW_ERROR_METHOD if no method of that name answers any of the questions.
 lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, char* methods,
                    size_t size);
 
-// The question whose methods answer this one: torques of gravity and velocity are those of inverse dynamics.
+// The question whose methods answer this one: torques of gravity and velocity are those of inverse
+// dynamics.
 lwQuestion lw_question_of_methods(lwQuestion question);
 
-// What a program costs: 8 for a multiplication, 5 for an addition, 40 for a division or a root. Multiplications count more,
-// as in the literature: they take more power, and more time where nothing is fused.
+// What a program costs: 8 for a multiplication, 5 for an addition, 40 for a division or a root.
+// Multiplications count more, as in the literature: they take more power, and more time where
+// nothing is fused.
 long lw_program_cost(const lwProgram* program);
 
 #endif

@@ -42,7 +42,8 @@ static bool is_turn(const lwNode* node)
   return node->kind == LW_NODE_SIN || node->kind == LW_NODE_COS;
 }
 
-// s2 and c23 for sines and cosines of q2 and q2 + q3; s_4 for those of the fourth angle, if it is another sum.
+// s2 and c23 for sines and cosines of q2 and q2 + q3; s_4 for those of the fourth angle, if it is
+// another sum.
 static void put_turn_name(const Emitter* emitter, const lwNode* node)
 {
   const lwFunction* function = emitter->function;

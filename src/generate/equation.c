@@ -8,7 +8,8 @@
 
 // --- numbers, letters, sines
 
-// A fraction of a small power of two, as products of sines leave them; else seven digits. 1 is left out where letters follow.
+// A fraction of a small power of two, as products of sines leave them; else seven digits. 1 is left
+// out where letters follow.
 static void put_number(lwText* text, double value, bool alone)
 {
   for (int below = 1; below <= 64; below *= 2)
@@ -233,7 +234,8 @@ static int next_member(const lwSeries* series, const int* group, int first, int 
   return -1;
 }
 
-// Whether the groups that begin with terms a and b are m_3 (..) and m_4 (..) with the same in their brackets
+// Whether the groups that begin with terms a and b are m_3 (..) and m_4 (..) with the same in their
+// brackets
 static bool groups_alike(const lwEquation* equation, const lwSeries* series, const int* group,
                          int a, int b)
 {
@@ -254,7 +256,8 @@ static bool is_merged(const lwEquation* equation, const lwSeries* series, const 
   return false;
 }
 
-// "(m_{3} + m_{4})" in the place of the mass of a factor, which is taken out of it; nothing where there is one mass.
+// "(m_{3} + m_{4})" in the place of the mass of a factor, which is taken out of it; nothing where
+// there is one mass.
 static bool put_masses(const lwEquation* equation, const lwSeries* series, const int* group,
                        int first, lwSeriesTerm* factor, bool space, lwText* text)
 {

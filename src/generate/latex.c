@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The document: which equations there are, and the table of letters. generate/equation.c writes one equation.
+// The document: which equations there are, and the table of letters. generate/equation.c writes one
+// equation.
 #include "generate/latex.h"
 
 #include <stdio.h>

@@ -6,8 +6,9 @@
 #include "generate/choose.h"
 #include "generate/letters.h"
 
-// The series of a question's answer (lw_latex_outputs(..) of them), of letters or of numbers. `letters` NULL: numbers.
-// Letters come first, then q, qd and qdd. LW_ERROR_INPUT, and in diag why, if it cannot be written.
+// The series of a question's answer (lw_latex_outputs(..) of them), of letters or of numbers.
+// `letters` NULL: numbers. Letters come first, then q, qd and qdd. LW_ERROR_INPUT, and in diag why,
+// if it cannot be written.
 lwStatus lw_latex_series(const lwChoice* choice, lwQuestion question, const lwLetters* letters,
                          lwDiag* diag, lwSeries** outputs);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An expression that is used once is written where it is used, unless it is long. The others are variables. They are
-// computed as late as possible, but for sines, which come first, all together: outputs that need little come first, and of two operands the one that needs more values
-// at once comes first (Sethi & Ullman 1970), so that few values wait.
+// An expression that is used once is written where it is used, unless it is long. The others are
+// variables. They are computed as late as possible, but for sines, which come first, all together:
+// outputs that need little come first, and of two operands the one that needs more values at once
+// comes first (Sethi & Ullman 1970), so that few values wait.
 #include "generate/plan.h"
 
 #include <stdlib.h>
@@ -162,7 +163,8 @@ static bool place_outputs(Planner* planner)
   return enough;
 }
 
-// Variables are numbered in the order in which they are computed; sines and cosines have names of their own.
+// Variables are numbered in the order in which they are computed; sines and cosines have names of
+// their own.
 static void number_names(const lwProgram* program, lwPlan* plan)
 {
   int next = plan->constants;

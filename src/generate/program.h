@@ -60,13 +60,15 @@ void lw_program_close(lwProgram* program);
 // Operations of what the outputs need; the `executed` ones are the same.
 lwCount lw_program_count(const lwProgram* program);
 
-// How often a live node is used, outputs included; 0: it is not needed. (graph.count) entries; false if memory ran out.
+// How often a live node is used, outputs included; 0: it is not needed. (graph.count) entries;
+// false if memory ran out.
 bool lw_program_uses(const lwProgram* program, int32_t** uses);
 
 // Keeps what the outputs need, in an order in which operands come first.
 bool lw_program_compact(lwProgram* program);
 
-// Values of the outputs for arguments (LW_ARGUMENT_COUNT), of which NULL are zeros. False if memory ran out.
+// Values of the outputs for arguments (LW_ARGUMENT_COUNT), of which NULL are zeros. False if memory
+// ran out.
 bool lw_program_evaluate(const lwProgram* program, const double* const* arguments, double* out);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Replacing expressions of a program by equal ones where that saves operations. What a replacement costs and saves is known
+// Replacing expressions of a program by equal ones where that saves operations. What a replacement
+// costs and saves is known
 // exactly: nodes are counted that come to life and that nothing needs any more.
 #ifndef LW_GENERATE_REWRITE_H
 #define LW_GENERATE_REWRITE_H
@@ -28,8 +29,8 @@ lwExpr lw_rewrite_resolve(const lwRewriter* rewriter, lwExpr a);
 // How often a node is used now.
 int32_t lw_rewrite_uses(const lwRewriter* rewriter, lwExpr a);
 
-// Puts `by`, which is equal to node `number`, in its place if that costs less; tells whether it did. Otherwise the graph is
-// cut back to `count` nodes.
+// Puts `by`, which is equal to node `number`, in its place if that costs less; tells whether it
+// did. Otherwise the graph is cut back to `count` nodes.
 bool lw_rewrite_try(lwRewriter* rewriter, int32_t number, lwExpr by, int32_t count);
 
 #endif

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Expressions as people write them: sums of products of letters and of one sine or cosine of a sum of angles.
+// Expressions as people write them: sums of products of letters and of one sine or cosine of a sum
+// of angles.
 //
 //   coefficient * letters * cos(k1 q1 + k2 q2 + ..)   or   sin(..)
 //
-// Products of sines and cosines are sums of sines and cosines again, so every polynomial in them has exactly one such form:
-// cos q1 cos q2 - sin q1 sin q2 is cos(q1 + q2), and two expressions are equal if and only if their series are.
+// Products of sines and cosines are sums of sines and cosines again, so every polynomial in them
+// has exactly one such form: cos q1 cos q2 - sin q1 sin q2 is cos(q1 + q2), and two expressions are
+// equal if and only if their series are.
 #ifndef LW_GENERATE_SERIES_H
 #define LW_GENERATE_SERIES_H
 
@@ -35,7 +37,8 @@ typedef struct lwSeries
   int count;
 } lwSeries;
 
-// Operations write a series of their own into out, to be freed. LW_ERROR_MEMORY; LW_ERROR_INPUT: more than LW_SERIES_TERMS.
+// Operations write a series of their own into out, to be freed. LW_ERROR_MEMORY; LW_ERROR_INPUT:
+// more than LW_SERIES_TERMS.
 lwStatus lw_series_add(const lwSeries* a, double factor, const lwSeries* b, lwSeries* out);
 lwStatus lw_series_multiply(const lwSeries* a, const lwSeries* b, lwSeries* out);
 lwStatus lw_series_constant(double value, lwSeries* out);
@@ -51,8 +54,8 @@ double lw_series_value(const lwSeries* series, const double* angles, const doubl
 // Which letter an input of a program is, by number of lw_input_number().
 typedef int lwVariableOf(const void* context, const lwNode* input);
 
-// The outputs of a program (output_count). LW_ERROR_METHOD: it divides by or takes the root of something that is not a
-// number, or turns by a part of an angle.
+// The outputs of a program (output_count). LW_ERROR_METHOD: it divides by or takes the root of
+// something that is not a number, or turns by a part of an angle.
 lwStatus lw_series_of_program(const lwProgram* program, lwVariableOf* variable_of,
                               const void* context, lwSeries* outputs);
 

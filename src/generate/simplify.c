@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums are written anew in several ways, and the cheapest is kept: with common factors taken out, with sines of sums, with one
-// product multiplied out or all of them, once and twice, so that terms cancel and constants come together.
+// Sums are written anew in several ways, and the cheapest is kept: with common factors taken out,
+// with sines of sums, with one product multiplied out or all of them, once and twice, so that terms
+// cancel and constants come together.
 #include "generate/simplify.h"
 
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static bool try_terms(Simplifier* simplifier, int32_t number, bool turns)
                         count);
 }
 
-// A way to write the sum anew: the terms as they are, one multiplied out, or all of them `times` times.
+// A way to write the sum anew: the terms as they are, one multiplied out, or all of them `times`
+// times.
 static bool try_way(Simplifier* simplifier, int32_t number, int which, int times)
 {
   for (int turns = simplifier->rewriter.graph->split ? 0 : 1; turns >= 0; --turns)

@@ -204,7 +204,8 @@ static void* load_special(const lwGenerated* one, const lwGenerated* many)
 
 // --- comparison
 
-// Why the compiled code is not used: it differs, or there is no memory to compare it; NULL where it agrees.
+// Why the compiled code is not used: it differs, or there is no memory to compare it; NULL where it
+// agrees.
 static const char* special_objection(lwSpecialised* specialised, lwQuestion question)
 {
   const lwModel* model = specialised->model;

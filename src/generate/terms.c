@@ -257,7 +257,8 @@ static double common_scale(const lwTerms* terms)
   return k;
 }
 
-// The factor that most terms have, if two have it; *scale is set instead if more have the same number.
+// The factor that most terms have, if two have it; *scale is set instead if more have the same
+// number.
 static lwExpr best_factor(const lwTerms* terms, double* scale)
 {
   lwExpr best = -1;

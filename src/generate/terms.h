@@ -25,21 +25,23 @@ typedef struct lwTerms
   bool full;  // there was no room for all
 } lwTerms;
 
-// The terms of node `number`; sums that are used there only are taken apart. Products are always taken apart.
+// The terms of node `number`; sums that are used there only are taken apart. Products are always
+// taken apart.
 void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms);
 
-// Multiplies out sums that are factors of term `which`, or of all terms with -1. Tells whether there were any.
+// Multiplies out sums that are factors of term `which`, or of all terms with -1. Tells whether
+// there were any.
 bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms);
 
 // Adds terms of the same factors, and drops those that are 0.
 void lw_terms_merge(lwTerms* terms);
 
-// sin a cos b + cos a sin b and the like become sines and cosines of a + b and a - b, cos^2 + sin^2 becomes 1. Tells whether
-// there were any.
+// sin a cos b + cos a sin b and the like become sines and cosines of a + b and a - b, cos^2 + sin^2
+// becomes 1. Tells whether there were any.
 bool lw_terms_turn(lwGraph* graph, lwTerms* terms);
 
-// The sum as an expression. Factors that several terms have in common are taken out, the most frequent first, and what the
-// program computes already is used.
+// The sum as an expression. Factors that several terms have in common are taken out, the most
+// frequent first, and what the program computes already is used.
 lwExpr lw_terms_build(const lwRewriter* rewriter, const lwTerms* terms);
 
 #endif

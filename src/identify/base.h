@@ -18,8 +18,8 @@ typedef struct lwBaseParameters
   double* factor;  // (count, unknowns) what each is in terms of the unknowns; 1 of its own
 } lwBaseParameters;
 
-// Of a matrix X (rows, unknowns), column by column, that is overwritten: a column that depends on those before it in `order`
-// (unknowns) to a part of 1e-8 is no parameter of its own.
+// Of a matrix X (rows, unknowns), column by column, that is overwritten: a column that depends on
+// those before it in `order` (unknowns) to a part of 1e-8 is no parameter of its own.
 lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
 void lw_base_free(lwBaseParameters* base);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //   q --filter, differentiate--> q, qd, qdd --Y--> columns --filter, thin out--> W
 //                                              tau --filter, thin out--> b
-// Both sides go through the same filter, so that what it does to steps of friction is the same on both.
+// Both sides go through the same filter, so that what it does to steps of friction is the same on
+// both.
 #include "identify/equations.h"
 
 #include <math.h>
@@ -129,7 +130,8 @@ static Thinning choose_thinning(const lwEquations* equations)
   return thin;
 }
 
-// Gains of currents: Y pi - T d = T with T = gear K i; the last joint's d is minus the sum of the others.
+// Gains of currents: Y pi - T d = T with T = gear K i; the last joint's d is minus the sum of the
+// others.
 static double gain_column(const lwEquations* equations, int c, int joint, const double* tau)
 {
   const lwUnknown* unknown = &equations->unknowns.of[c];
@@ -169,7 +171,8 @@ static bool thin_link_columns(lwEquations* equations, const Thinning* thin, doub
   return true;
 }
 
-// Friction, rotors and gains at every sample: friction jumps where the log does, not where a coarser step would have it.
+// Friction, rotors and gains at every sample: friction jumps where the log does, not where a
+// coarser step would have it.
 static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, double* x)
 {
   size_t n = (size_t)equations->n, rows = (size_t)equations->rows;
@@ -213,8 +216,9 @@ static bool thin_torques(lwEquations* equations, const Thinning* thin, double* x
 
 // --- where friction has no sign
 
-// Standard deviation of the noise in qd: of the differences that the filter takes away. What is left of white noise in positions
-// of variance s^2, differentiated, is (2 pi)^2 cutoff^3 / 3 times its density 2 s^2 / rate.
+// Standard deviation of the noise in qd: of the differences that the filter takes away. What is
+// left of white noise in positions of variance s^2, differentiated, is (2 pi)^2 cutoff^3 / 3 times
+// its density 2 s^2 / rate.
 static double speed_noise(const lwEquations* equations, const lwLogDef* log, int i, double* x)
 {
   const double* from = log->qd ? log->qd : log->q;
@@ -230,7 +234,8 @@ static double speed_noise(const lwEquations* equations, const lwLogDef* log, int
   return sqrt(square * 8 * PI * PI * f * f * f / (3 * equations->rate));
 }
 
-// Rows of joint i that a slow passage through standstill reaches: more than a sample within three standard deviations of zero.
+// Rows of joint i that a slow passage through standstill reaches: more than a sample within three
+// standard deviations of zero.
 static void leave_out_slow(lwEquations* equations, const Thinning* thin, int i, double noise)
 {
   double reach = 1 / equations->cutoff;

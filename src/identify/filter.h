@@ -5,15 +5,18 @@
 
 #include <stdbool.h>
 
-// Filters x (count) in place, forwards and backwards by a Butterworth filter of fourth order with this cutoff (Hz) at this rate
-// (Hz): no delay, half the amplitude at the cutoff. The ends are continued by reflection in a point. False: out of memory.
+// Filters x (count) in place, forwards and backwards by a Butterworth filter of fourth order with
+// this cutoff (Hz) at this rate (Hz): no delay, half the amplitude at the cutoff. The ends are
+// continued by reflection in a point. False: out of memory.
 bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff);
 
-// First and second derivative of x (count) by differences of eighth order, of lower order near the ends.
+// First and second derivative of x (count) by differences of eighth order, of lower order near the
+// ends.
 void lw_filter_derivatives(const double* x, long count, double dt, double* first, double* second);
 
-// The highest frequency (Hz) at which x (count), which is overwritten, has more than noise: 50 times the median power of the upper
-// half of the frequencies up to `highest`, and 1e-11 of the largest, in a Hann window. At most `highest`.
+// The highest frequency (Hz) at which x (count), which is overwritten, has more than noise: 50
+// times the median power of the upper half of the frequencies up to `highest`, and 1e-11 of the
+// largest, in a Hann window. At most `highest`.
 double lw_filter_bandwidth(double* x, long count, double rate, double highest);
 
 #endif

@@ -14,11 +14,13 @@ typedef struct lwFloor
   bool known;     // a link that moves has a shape
 } lwFloor;
 
-// The floor is where the shapes of the base end, or at its origin. LW_ERROR_MEMORY or LW_OK; to be freed in any case.
+// The floor is where the shapes of the base end, or at its origin. LW_ERROR_MEMORY or LW_OK; to be
+// freed in any case.
 lwStatus lw_floor_create(lwFloor* floor, const lwModel* model);
 void lw_floor_free(lwFloor* floor);
 
-// Least height of the shapes of the links above the floor, m. Links of joints on the base do not count: they may stand in it.
+// Least height of the shapes of the links above the floor, m. Links of joints on the base do not
+// count: they may stand in it.
 double lw_floor_clearance(const lwFloor* floor, const double* q);
 
 #endif

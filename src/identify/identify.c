@@ -37,7 +37,8 @@ lwIdentifyDef lw_identify_def(void)
 
 // --- base parameters
 
-// Base to tip; of each link first what is usually kept, so that combinations read as in the literature (Khalil & Dombre).
+// Base to tip; of each link first what is usually kept, so that combinations read as in the
+// literature (Khalil & Dombre).
 static void order_unknowns(const lwUnknowns* unknowns, int* order)
 {
   static const int entries[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
@@ -48,7 +49,8 @@ static void order_unknowns(const lwUnknowns* unknowns, int* order)
   while (at < unknowns->count) order[at] = at, ++at;
 }
 
-// Rows of Y at random speeds and accelerations of the joints that moved, in positions of the log; into X, column by column.
+// Rows of Y at random speeds and accelerations of the joints that moved, in positions of the log;
+// into X, column by column.
 static void random_rows(lwIdentified* id, int states, int rows, double* Y, double* motion,
                         double* X)
 {

@@ -131,8 +131,8 @@ static double take_residuals(const lwEquations* equations, const lwBaseParameter
   return size;
 }
 
-// What correlation in time does to the variance of means: 1 + 2 (sum of the autocorrelations). Those below zero are not counted,
-// so that standard errors are rather too large than too small.
+// What correlation in time does to the variance of means: 1 + 2 (sum of the autocorrelations).
+// Those below zero are not counted, so that standard errors are rather too large than too small.
 static double correlation_factor(const double* rest, long count, double square)
 {
   double factor = 1;
@@ -146,8 +146,8 @@ static double correlation_factor(const double* rest, long count, double square)
   return factor;
 }
 
-// Standard deviations of the residuals, correlation in time included; each joint pays for its part of the unknowns. At least 1e-5
-// of the torques, which is what the filter leaves of them.
+// Standard deviations of the residuals, correlation in time included; each joint pays for its part
+// of the unknowns. At least 1e-5 of the torques, which is what the filter leaves of them.
 static void find_noise(const lwEquations* equations, const lwBaseParameters* base, const double* x,
                        double* rest, double* noise)
 {
@@ -165,7 +165,8 @@ static void find_noise(const lwEquations* equations, const lwBaseParameters* bas
   }
 }
 
-// Which base parameters a singular matrix cannot tell apart: those whose columns depend on the ones before.
+// Which base parameters a singular matrix cannot tell apart: those whose columns depend on the ones
+// before.
 static void name_singular(const Work* work, const lwEquations* equations,
                           const lwBaseParameters* base, double condition, lwDiag* diag)
 {

@@ -4,7 +4,8 @@
 //   P = [ S  h ]   S = trace(I)/2 1 - I, h = m c, I about the origin (Wensing, Kim & Slotine 2018)
 //       [ h' m ]
 //
-// P = C C^T, C lower triangular with exp() on its diagonal: ten numbers without bounds (Rucker & Wensing 2022). They are found by
+// P = C C^T, C lower triangular with exp() on its diagonal: ten numbers without bounds (Rucker &
+// Wensing 2022). They are found by
 // Levenberg and Marquardt's method on  |R pi - z|^2 + sum over links |L^-1 P L^-T - 1|^2,  R and z by QR of the weighted equations.
 #include <math.h>
 #include <stdlib.h>
@@ -120,8 +121,9 @@ static void diagonalise(double S[3][3], double V[3][3])
   }
 }
 
-// The pseudo-inertia of the description, made positive definite where it is not: the second moments about the centre of mass are
-// at least a hundredth of the largest. False: a link without mass and inertia, which stays so.
+// The pseudo-inertia of the description, made positive definite where it is not: the second moments
+// about the centre of mass are at least a hundredth of the largest. False: a link without mass and
+// inertia, which stays so.
 static bool described_inertia(const lwLinkDef* link, M4 P)
 {
   double pi[TEN], S[3][3], V[3][3], most = 0, mass = link->mass;
@@ -177,7 +179,8 @@ static void slope_of(M4 C, int v, M4 dP)
   }
 }
 
-// The ten numbers of L^-1 P L^-T (less 1 where `less`), so weighted that the sum of their squares is that of the matrix.
+// The ten numbers of L^-1 P L^-T (less 1 where `less`), so weighted that the sum of their squares
+// is that of the matrix.
 static void prior_distance(M4 inverse, M4 P, bool less, double out[TEN])
 {
   M4 half, all;
@@ -322,7 +325,8 @@ static double descend(Search* search)
   return find_residuals(search, search->x);
 }
 
-// Exact data make a narrow, bent valley; so they count little at first, and ten times as much in every stage.
+// Exact data make a narrow, bent valley; so they count little at first, and ten times as much in
+// every stage.
 static void approach_in_stages(Search* search)
 {
   size_t p = (size_t)search->p;
@@ -393,7 +397,8 @@ static void begin_links(Search* search)
   }
 }
 
-// How far other unknowns may be from the description: as far as they are large, or as the least squares of others allow.
+// How far other unknowns may be from the description: as far as they are large, or as the least
+// squares of others allow.
 static void begin_others(Search* search)
 {
   const lwUnknowns* unknowns = &search->equations->unknowns;

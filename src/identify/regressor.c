@@ -48,7 +48,8 @@ static void add_unknown(lwUnknowns* unknowns, lwUnknown unknown)
   unknowns->of[unknowns->count++] = unknown;
 }
 
-// The ratios of torque constants to those of the description have a mean of 1: the last one follows from the others.
+// The ratios of torque constants to those of the description have a mean of 1: the last one follows
+// from the others.
 static void add_gains(lwUnknowns* unknowns, const bool* moved)
 {
   int first = unknowns->count;
@@ -116,7 +117,8 @@ const char* lw_unknown_unit(const lwUnknowns* unknowns, int c)
 
 // --- the matrix
 
-// Torques are linear in the parameters of a link: those of a robot with one of them alone are a column.
+// Torques are linear in the parameters of a link: those of a robot with one of them alone are a
+// column.
 struct lwRegressor
 {
   int n, columns;
@@ -126,7 +128,8 @@ struct lwRegressor
   double* Y;         // (n, columns)
 };
 
-// A moment m c alone cannot be described: with it come a mass of 1, which is taken away again, and no inertia about the origin.
+// A moment m c alone cannot be described: with it come a mass of 1, which is taken away again, and
+// no inertia about the origin.
 static void set_parameter(lwLinkDef* link, int entry)
 {
   double pi[LW_LINK_PARAMETERS] = {entry < 4 ? 1 : 0};

@@ -38,7 +38,8 @@ typedef struct lwUnknowns
   lwUnknown* of;  // (count)
 } lwUnknowns;
 
-// All of the model and the kinds that def asks for, of joints that moved. LW_ERROR_MEMORY or LW_OK; to be freed in any case.
+// All of the model and the kinds that def asks for, of joints that moved. LW_ERROR_MEMORY or LW_OK;
+// to be freed in any case.
 lwStatus lw_unknowns_create(lwUnknowns* unknowns, const lwModel* model, const lwIdentifyDef* def,
                             const bool* moved);
 void lw_unknowns_free(lwUnknowns* unknowns);
@@ -60,7 +61,8 @@ typedef struct lwRegressor lwRegressor;
 lwStatus lw_regressor_create(const lwModel* model, lwRegressor** regressor);
 void lw_regressor_destroy(lwRegressor* regressor);
 
-// The rows of all joints in one state, Y (dof, unknowns->count), row by row; columns of gains are 0.
+// The rows of all joints in one state, Y (dof, unknowns->count), row by row; columns of gains are
+// 0.
 void lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
                        double* Y);
 

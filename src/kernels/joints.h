@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What every kernel over a chain or tree of joints shares: constants of the model, sines and cosines, and the way of a
-// vector through a joint. Everything here is in canonical frames (model/model.h).
+// What every kernel over a chain or tree of joints shares: constants of the model, sines and
+// cosines, and the way of a vector through a joint. Everything here is in canonical frames
+// (model/model.h).
 #ifndef LW_KERNELS_JOINTS_H
 #define LW_KERNELS_JOINTS_H
 
@@ -80,7 +81,8 @@ INLINE bool is_prismatic(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_PRISMATIC;
 }
 
-// Held where a quaternion puts it (model/joint_types.c): without velocity, acceleration and freedom.
+// Held where a quaternion puts it (model/joint_types.c): without velocity, acceleration and
+// freedom.
 INLINE bool is_held(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_HELD;
@@ -99,8 +101,8 @@ INLINE bool follows(const lwModel* model, int i)
   return p != LW_BASE && p == i - 1;
 }
 
-// Joint i continues a run: it is revolute, not skew, and its parent is the joint before, whose motion is still in
-// registers. Other joints take that of their parent from memory.
+// Joint i continues a run: it is revolute, not skew, and its parent is the joint before, whose
+// motion is still in registers. Other joints take that of their parent from memory.
 INLINE bool continues_run(const lwModel* model, int i)
 {
   return model->kind[i] & LW_KIND_CONTINUES_RUN;
@@ -112,7 +114,8 @@ INLINE bool is_stored(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_STORED;
 }
 
-// What the rotor of joint i's motor adds to the inertia that the joint sees; kernels ask for it only with state->rotors.
+// What the rotor of joint i's motor adds to the inertia that the joint sees; kernels ask for it
+// only with state->rotors.
 INLINE REAL rotor_of(const lwModel* model, int i)
 {
   return K(LINKS(model)[i].rotor);
@@ -153,7 +156,8 @@ INLINE Turn alpha_turn(const Link* link)
   return (Turn){K(link->cos_alpha), K(link->sin_alpha)};
 }
 
-// A vector of the parent's frame in the frame of joint j: two planar rotations, 8 multiplications, 4 additions.
+// A vector of the parent's frame in the frame of joint j: two planar rotations, 8 multiplications,
+// 4 additions.
 INLINE V3 to_link(Joint j, V3 a)
 {
   if (j.skew) a = turn_back_z(gamma_turn(j.link), a);
@@ -200,8 +204,8 @@ INLINE V3 cross_d_add(Joint j, V3 a, V3 b)
   return v3(mul_add(j.d, a.y, b.x), sub_mul(b.y, j.d, a.x), b.z);
 }
 
-// A wrench (force f, moment n about the origin) of joint j's frame, taken to the parent's frame and origin: first what
-// is about z, then what is about x.
+// A wrench (force f, moment n about the origin) of joint j's frame, taken to the parent's frame and
+// origin: first what is about z, then what is about x.
 INLINE void wrench_by_screw_z(Joint j, V3* f, V3* n)
 {
   *n = turn_z(j.theta, d_cross_add(j, *f, *n));

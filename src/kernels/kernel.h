@@ -31,7 +31,8 @@ typedef struct lwView
   const void* own;  // the same in REAL, for kernels with LW_OWN_CONSTANTS
 } lwView;
 
-// A place where the environment pushes: a point of a link, and the axes that the wrench is given in.
+// A place where the environment pushes: a point of a link, and the axes that the wrench is given
+// in.
 typedef struct lwPush
 {
   int joint;       // of the description: its link is pushed
@@ -58,8 +59,8 @@ typedef struct lwState
   bool subtract;  // pushed torques: tau less them, not tau and them
 } lwState;
 
-// Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that the kernel asks for
-// and is aligned to 64 bytes. Allocates nothing, cannot fail.
+// Reads the state, writes the answer, both in the kernel's scalar. work has at least the bytes that
+// the kernel asks for and is aligned to 64 bytes. Allocates nothing, cannot fail.
 typedef void lwKernelFn(const lwModel* model, void* work, const lwState* state, void* out);
 
 typedef struct lwKernel

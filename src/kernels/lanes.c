@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of states to lanes and back, compiled for each variant, so that loops over lanes have constant trips and whole
-// vectors move wherever states lie side by side.
+// Rows of states to lanes and back, compiled for each variant, so that loops over lanes have
+// constant trips and whole vectors move wherever states lie side by side.
 #include "kernels/lanes.h"
 
 #include "math/real.h"
@@ -38,7 +38,8 @@ INLINE void pack_some(const lwGrid* from, size_t size, size_t count, SCALAR* to)
     }
 }
 
-// Lane by lane from memory: a load and a store each, where a vector in a register would have to be taken apart.
+// Lane by lane from memory: a load and a store each, where a vector in a register would have to be
+// taken apart.
 INLINE void unpack_some(const SCALAR* from, size_t size, size_t count, const lwGrid* to)
 {
   for (size_t i = 0; i < size; ++i)

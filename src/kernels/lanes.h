@@ -12,8 +12,8 @@ typedef struct lwGrid
   size_t by_state, by_entry;
 } lwGrid;
 
-// Entries (size) of count states into REALs, a state per lane, 1 <= count <= lanes; lanes without a state repeat the
-// last one.
+// Entries (size) of count states into REALs, a state per lane, 1 <= count <= lanes; lanes without a
+// state repeat the last one.
 typedef void lwPack(const lwGrid* from, size_t size, int count, void* to);
 
 // The other way.

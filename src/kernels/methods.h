@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of all methods: one line each, from which the registry and every table of kernels are made.
+// The list of all methods: one line each, from which the registry and every table of kernels are
+// made.
 //   X(identifier, name, aliases, citation, order of growth, printed count)
 #ifndef LW_KERNELS_METHODS_H
 #define LW_KERNELS_METHODS_H
@@ -62,9 +63,9 @@
     {{-49, 19.5, 11.5}, {-69, 31.5, 8.5}, "mata2002 table 2"})                                     \
   X(closed_form_inertia, "closed-form", LW_NO_ALIAS, "grigorov2013 (10)", "n^3", LW_NOT_PRINTED)
 
-// Printed counts of forward dynamics through each of them. mata2002 table 4 has numbers for n = 6 only of two others,
-// 1627 and 1261 through composite bodies (with 7n^2 + 67n - 53 additions, erratum 1-21), 1353 and 1165 through the
-// orthogonal complement.
+// Printed counts of forward dynamics through each of them. mata2002 table 4 has numbers for n = 6
+// only of two others, 1627 and 1261 through composite bodies (with 7n^2 + 67n - 53 additions,
+// erratum 1-21), 1353 and 1165 through the orthogonal complement.
 #define LW_PRINTED_THROUGH_composite_body        LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_walker_orin_1         LW_NOT_PRINTED
 #define LW_PRINTED_THROUGH_walker_orin_2         LW_NOT_PRINTED
@@ -85,14 +86,16 @@
   X(walker_orin_4, "walker-orin-4", LW_NO_ALIAS, "Walker & Orin 1982, method 4", "n^3",            \
     LW_NOT_PRINTED)
 
-// Derivatives of inverse dynamics. Each gives those of forward dynamics, too, under the same name. The first is the default.
+// Derivatives of inverse dynamics. Each gives those of forward dynamics, too, under the same name.
+// The first is the default.
 #define LW_DERIVATIVE_METHODS(X)                                                                   \
   X(singh_russell_wensing, "singh-russell-wensing", LW_ALIAS("closed-form"),                       \
     "Singh, Russell & Wensing 2022", "n^2", LW_NOT_PRINTED)                                        \
   X(newton_euler_derivatives, "newton-euler", LW_ALIAS("rnea"),                                    \
     "Luh, Walker & Paul 1980, differentiated; Carpentier & Mansard 2018", "n^2", LW_NOT_PRINTED)
 
-// Questions with one method each: X(identifier, name, aliases, citation, order of growth, printed count, question)
+// Questions with one method each: X(identifier, name, aliases, citation, order of growth, printed
+// count, question)
 #define LW_FURTHER_METHODS(X)                                                                      \
   X(inertia_inverse, "composite-body", LW_ALIAS("crba"),                                           \
     "Walker & Orin 1982, method 3; Featherstone 2008, tables 6.2-6.5", "n^3", LW_NOT_PRINTED,      \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sines and cosines of all joints. Included by joints.h only.
 //
-// A plain scalar evaluates as many joints at once as a vector has lanes; a lane vector one joint of as many states.
-// Both go through math/sincos.h, so both give the same bits.
+// A plain scalar evaluates as many joints at once as a vector has lanes; a lane vector one joint of
+// as many states. Both go through math/sincos.h, so both give the same bits.
 #if defined(LW_SCALAR_count)
 
 INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
@@ -39,7 +39,8 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #include "math/wide.h"
 
-// rad, ten turns: from here on the rounding of q + offset costs a digit and more, and is made up for
+// rad, ten turns: from here on the rounding of q + offset costs a digit and more, and is made up
+// for
 #define FAR_ANGLE 64
 
 // All ones where an angle is far, or not finite.
@@ -48,8 +49,8 @@ INLINE WideMask is_far(Wide angle)
   return ~((Wide)((WideMask)angle & WITHOUT_SIGN) < FAR_ANGLE);
 }
 
-// sin(angle + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's two-sum). What is not far keeps
-// the bits that NEAR_SIN_COS gives it.
+// sin(angle + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's
+// two-sum). What is not far keeps the bits that NEAR_SIN_COS gives it.
 static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, Wide* sine,
                                                           Wide* cosine)
 {
@@ -80,8 +81,9 @@ INLINE void revolute_turns(const lwModel* model, const REAL* q, Turn* turns)
 
 #else
 
-// As many angles as a vector has; those beyond count are 0. The trip is constant, so that the vector is made in a register:
-// one that is stored piece by piece cannot be loaded before all of it has arrived in the cache.
+// As many angles as a vector has; those beyond count are 0. The trip is constant, so that the
+// vector is made in a register: one that is stored piece by piece cannot be loaded before all of it
+// has arrived in the cache.
 INLINE Wide some_angles(const Link* link, const REAL* q, int count)
 {
   Wide angle = {0};

@@ -11,8 +11,9 @@
 // LW_OK, or LW_ERROR_INPUT and in diag (or NULL) that `what` needs LAPACK and this build has none.
 lwStatus lw_lapack_needed(const char* what, lwDiag* diag);
 
-// Eigenvalues re, im (n) and right eigenvectors V (n, n) of a (n, n), which is overwritten, as dgeev stores them: column j real, or
-// columns j and j + 1 real and imaginary part of a pair. LW_ERROR_MEMORY; LW_ERROR_INPUT: it did not converge.
+// Eigenvalues re, im (n) and right eigenvectors V (n, n) of a (n, n), which is overwritten, as
+// dgeev stores them: column j real, or columns j and j + 1 real and imaginary part of a pair.
+// LW_ERROR_MEMORY; LW_ERROR_INPUT: it did not converge.
 lwStatus lw_lapack_eigen(int n, double* a, double* re, double* im, double* V);
 
 // Singular values (min(m, n)), the largest first, of a (m, n), which is overwritten.
@@ -21,7 +22,8 @@ lwStatus lw_lapack_singular(int m, int n, double* a, double* values);
 // Q R of a (m, n), m >= n, in place: R in the upper triangle. b (m, columns) becomes Q^T b.
 lwStatus lw_lapack_qr(int m, int n, double* a, int columns, double* b);
 
-// The same with columns exchanged so that the diagonal of R falls: column j of R is column order[j] of a, from 0.
+// The same with columns exchanged so that the diagonal of R falls: column j of R is column order[j]
+// of a, from 0.
 lwStatus lw_lapack_qr_pivoted(int m, int n, double* a, int* order);
 
 #endif

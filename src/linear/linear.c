@@ -3,7 +3,8 @@
 //
 //   x = (q, qd, i)   (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd     L di/dt = v - resistance i - k qd
 //
-// k = gear torque_constant; without inductance i = (v - k qd) / resistance at once, and k^2 / resistance is damping.
+// k = gear torque_constant; without inductance i = (v - k qd) / resistance at once, and k^2 /
+// resistance is damping.
 #include "linkwork/linear.h"
 
 #include <math.h>
@@ -209,7 +210,8 @@ static void put_column(const lwLinear* linear, double* matrix, int width, int j)
     matrix[(size_t)(n + i) * (size_t)width + (size_t)j] = linear->column[i] + 0.0;  // never -0
 }
 
-// Torque of the joint per ampere, N m/A: with the loss of the gear at this point, where power goes one way or the other.
+// Torque of the joint per ampere, N m/A: with the loss of the gear at this point, where power goes
+// one way or the other.
 static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
 {
   double ideal       = motor->gear * motor->torque_constant;
@@ -304,7 +306,8 @@ static int compare_shares(const void* a, const void* b)
   return x->joint - y->joint;
 }
 
-// The joints' positions in the shape, or its velocities where a mode moves none (a current that fades).
+// The joints' positions in the shape, or its velocities where a mode moves none (a current that
+// fades).
 static int take_shares(const lwLinear* linear, const double* shape, Share* shares)
 {
   int n = linear->n, largest = 0;

@@ -4,9 +4,10 @@
 //   [ M  J^T ] [ qdd ]   [ tau - h ]        h = C qd + g - J_w^T w of the tree
 //   [ J   0  ] [ -f  ] = [ -c      ]        c = dJ/dt qd
 //
-// Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8. M = L^T D L in the order of the tree has no fill-in.
-// With Y = J L^-1, the Schur complement is A = Y D^-1 Y^T and A f = -c - Y D^-1 z, z = L^-T (tau - h); then
-// qdd = L^-1 D^-1 (z + Y^T f). A row of Y is zero but on the way between the two links of its loop and the base.
+// Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8. M = L^T D L in the order of the
+// tree has no fill-in. With Y = J L^-1, the Schur complement is A = Y D^-1 Y^T and A f = -c - Y
+// D^-1 z, z = L^-T (tau - h); then qdd = L^-1 D^-1 (z + Y^T f). A row of Y is zero but on the way
+// between the two links of its loop and the base.
 #include <math.h>
 #include <string.h>
 
@@ -109,7 +110,8 @@ void lw_loops_forward(lwLoops* loops, const lwStates* state, double* qdd, double
 
 // --- inverse
 
-// The motions that the loops leave, a column of V for each entry of qd that no row determines. Their number.
+// The motions that the loops leave, a column of V for each entry of qd that no row determines.
+// Their number.
 static int find_motions(lwLoops* loops)
 {
   size_t dof = (size_t)loops->dof, width = dof + 1;

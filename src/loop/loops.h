@@ -47,8 +47,8 @@ void lw_loops_at(lwLoops* loops, const double* q);
 // Factors J J^T in loops->cut.
 void lw_loops_gram(lwLoops* loops);
 
-// Eliminates [J | right] by rows with the largest pivots, first of joints that are not driven, then, if `all`, of those
-// that are. Pivots become 1.
+// Eliminates [J | right] by rows with the largest pivots, first of joints that are not driven,
+// then, if `all`, of those that are. Pivots become 1.
 void lw_loops_eliminate(lwLoops* loops, const double* right, bool all);
 
 #endif

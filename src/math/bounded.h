@@ -33,8 +33,9 @@ size_t lw_bounded_memory(int n);
 // x for the sides as they are. Of rows that depend on others, the later ones get x = 0.
 void lw_bounded_equal(lwBounded* problem);
 
-// Finds sides and x by Murty's principal pivoting: the first that is wrong changes its side, again and again (Murty 1974).
-// False if that does not end, which only a singular W can cause; x then is that of the last sides.
+// Finds sides and x by Murty's principal pivoting: the first that is wrong changes its side, again
+// and again (Murty 1974). False if that does not end, which only a singular W can cause; x then is
+// that of the last sides.
 bool lw_bounded_solve(lwBounded* problem);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Chandrupatla 1997, "A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without using
-// derivatives": inverse quadratic interpolation where three points promise that it works, bisection elsewhere. Never
-// more than about twice the steps of bisection, and few for smooth functions.
+// Chandrupatla 1997, "A new hybrid quadratic/bisection algorithm for finding the zero of a
+// nonlinear function without using derivatives": inverse quadratic interpolation where three points
+// promise that it works, bisection elsewhere. Never more than about twice the steps of bisection,
+// and few for smooth functions.
 #include "math/bracket.h"
 
 #include <math.h>

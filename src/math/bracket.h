@@ -14,8 +14,8 @@ typedef struct lwBracket
   double resolution;       // how short the interval becomes
 } lwBracket;
 
-// A point where the function is 0, or else the upper end of a bracket shorter than the resolution: there the sign has
-// changed.
+// A point where the function is 0, or else the upper end of a bracket shorter than the resolution:
+// there the sign has changed.
 double lw_bracket_close(const lwBracket* bracket, lwBracketFunction* function, void* context);
 
 #endif

@@ -119,7 +119,8 @@ lwPrime lw_prime_multiply(lwPrime a, lwPrime b)
   return product;
 }
 
-// The numerator of a becomes a new factor; the denominators of a are then in the numerator, with negative exponents.
+// The numerator of a becomes a new factor; the denominators of a are then in the numerator, with
+// negative exponents.
 lwPrime lw_prime_invert(lwPrime a)
 {
   uint64_t over   = mod_invert(a.value);
@@ -140,7 +141,8 @@ lwPrime lw_prime_invert(lwPrime a)
   return inverse;
 }
 
-// An angle made of k others has t = N / D, where N^2 + D^2 divides T^k: (a - b)^2 + (1 + a b)^2 = (1 + a^2)(1 + b^2).
+// An angle made of k others has t = N / D, where N^2 + D^2 divides T^k: (a - b)^2 + (1 + a b)^2 =
+// (1 + a^2)(1 + b^2).
 static double angles_in(lwPrime angle)
 {
   return fmax(1, angle.turns);
@@ -171,8 +173,8 @@ lwPrime lw_prime_angle_difference(lwPrime a, lwPrime b)
                    .turns = angles_in(a) + angles_in(b)};
 }
 
-// With dt/dt of an angle (1 + t^2)/2 times its rate, N grows by 2 degrees, T' is a multiple of T, and d_j' has 2 degrees
-// more than d_j.
+// With dt/dt of an angle (1 + t^2)/2 times its rate, N grows by 2 degrees, T' is a multiple of T,
+// and d_j' has 2 degrees more than d_j.
 lwPrime lw_prime_slope(lwPrime a)
 {
   lwPrime slope = a;
@@ -189,8 +191,8 @@ lwPrime lw_prime_slope(lwPrime a)
   return slope;
 }
 
-// Everything that was divided by counts at least once, even if it has cancelled: had it been 0, the value would mean
-// nothing.
+// Everything that was divided by counts at least once, even if it has cancelled: had it been 0, the
+// value would mean nothing.
 static void settle_factors(lwPrime* a)
 {
   a->num += factors.others;

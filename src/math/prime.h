@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The field of integers modulo p = 2^61 - 1, a Mersenne prime; math/real_prime.h says what it is for.
+// The field of integers modulo p = 2^61 - 1, a Mersenne prime; math/real_prime.h says what it is
+// for.
 #ifndef LW_MATH_PRIME_H
 #define LW_MATH_PRIME_H
 
@@ -16,8 +17,9 @@ enum
       96  // denominators that are told apart; those of later divisions are multiplied
 };
 
-// N / (T^turns d_0^exponent[0] d_1^exponent[1] .. D), where T is the product of 1 + t^2 over all angles, d_j the
-// numerator of what was divided by in division j, and D the product of all other denominators.
+// N / (T^turns d_0^exponent[0] d_1^exponent[1] .. D), where T is the product of 1 + t^2 over all
+// angles, d_j the numerator of what was divided by in division j, and D the product of all other
+// denominators.
 typedef struct lwPrime
 {
   uint64_t value;   // 0 .. p - 1
@@ -41,11 +43,12 @@ void lw_prime_turn(lwPrime angle, lwPrime* sine, lwPrime* cosine);
 // (a - b) of two such angles, by the addition theorem of the tangent.
 lwPrime lw_prime_angle_difference(lwPrime a, lwPrime b);
 
-// The derivative as an element, for rates of degree 1: by the quotient rule it has the denominators once more.
+// The derivative as an element, for rates of degree 1: by the quotient rule it has the denominators
+// once more.
 lwPrime lw_prime_slope(lwPrime a);
 
-// The degree of the polynomial that is not zero if a is not b and nothing was divided by 0: the numerator of a - b
-// times all denominators. (T is never 0: -1 is no square modulo p.)
+// The degree of the polynomial that is not zero if a is not b and nothing was divided by 0: the
+// numerator of a - b times all denominators. (T is never 0: -1 is no square modulo p.)
 double lw_prime_degree(lwPrime a, lwPrime b);
 
 // The factors d_j are those of one computation by the thread that calls.

@@ -9,14 +9,16 @@
 //   LW_SCALAR_quad                                      a 113-bit IEEE number
 //   LW_SCALAR_symbol                                    a node of a graph of expressions
 //   LW_SCALAR_dual                                      a value with derivatives
-// With LW_OWN_CONSTANTS the robot's numbers are REAL as well: field elements, or one robot in every lane (LW_MIXED, for
-// lanes of double only); see kernels/joints.h. LW_FLOATING marks plain floating-point numbers and vectors of them.
+// With LW_OWN_CONSTANTS the robot's numbers are REAL as well: field elements, or one robot in every
+// lane (LW_MIXED, for lanes of double only); see kernels/joints.h. LW_FLOATING marks plain
+// floating-point numbers and vectors of them.
 //
 // Primitives: r_add r_sub r_mul r_div r_neg r_sqrt, constant(x), zero(), and the fused forms
 //   mul_add(a, b, c) = a b + c     mul_sub(a, b, c) = a b - c     sub_mul(c, a, b) = c - a b
-// which are one instruction, rounded once, where the instruction set has it, and two otherwise. Nothing else is ever
-// fused (-ffp-contract=off), so a lane and a plain scalar of the same instruction set give the same bits.
-// CONST is the type of model constants, SCALAR that of one lane.
+// which are one instruction, rounded once, where the instruction set has it, and two otherwise.
+// Nothing else is ever fused (-ffp-contract=off), so a lane and a plain scalar of the same
+// instruction set give the same bits. CONST is the type of model constants, SCALAR that of one
+// lane.
 #ifndef LW_MATH_REAL_H
 #define LW_MATH_REAL_H
 
@@ -24,7 +26,8 @@
 #define LW_PASTE(name, scalar, isa)  LW_PASTE_(name, scalar, isa)
 #define FN(name)                     LW_PASTE(name, LW_SCALAR_NAME, LW_ISA)
 
-// Vectors go through these functions by value, so they must be inlined; the counting scalar need not be fast.
+// Vectors go through these functions by value, so they must be inlined; the counting scalar need
+// not be fast.
 #if defined(LW_SCALAR_count)
 #define INLINE static inline __attribute__((unused))
 #include "math/real_count.h"
@@ -46,8 +49,9 @@
 #include "math/real_float.h"
 #endif
 
-// A pass over all joints that GCC compiles by itself, so that what else a kernel does takes no registers from it. clang
-// gains nothing from that, and puts what does not fit into registers on a stack that is not aligned to vectors.
+// A pass over all joints that GCC compiles by itself, so that what else a kernel does takes no
+// registers from it. clang gains nothing from that, and puts what does not fit into registers on a
+// stack that is not aligned to vectors.
 #if defined(__clang__)
 #define APART INLINE
 #else

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // REAL as a value that tallies the operations it takes part in. Included by real.h only.
 //
-// Executed: every operation. Folded: operations that a program specialised to this robot would still contain. What is
-// known before the state is (off-line) costs nothing, nor does adding 0 or multiplying by 0, 1 or -1.
+// Executed: every operation. Folded: operations that a program specialised to this robot would
+// still contain. What is known before the state is (off-line) costs nothing, nor does adding 0 or
+// multiplying by 0, 1 or -1.
 #include <math.h>
 #include <stdbool.h>
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// REAL as an expression of a graph (math/graph.h): what a kernel computes, instead of the number. Included by real.h only.
+// REAL as an expression of a graph (math/graph.h): what a kernel computes, instead of the number.
+// Included by real.h only.
 //
-// An expression knows the graph that it is in, so kernels need no state beside their arguments: an operation goes to the
-// graph of its operands. Numbers that are known have none, and what is made of such numbers alone is such a number.
+// An expression knows the graph that it is in, so kernels need no state beside their arguments: an
+// operation goes to the graph of its operands. Numbers that are known have none, and what is made
+// of such numbers alone is such a number.
 #include <stdbool.h>
 
 #include "math/graph.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Between two neighbouring roots of its derivative a polynomial is monotone, so it has at most one root there, which
-// bisection cannot miss. The roots of the derivative are found in the same way.
+// Between two neighbouring roots of its derivative a polynomial is monotone, so it has at most one
+// root there, which bisection cannot miss. The roots of the derivative are found in the same way.
 #include "math/roots.h"
 
 #include <float.h>
@@ -105,8 +105,8 @@ static double trigonometric(const double f[5], double x)
   return f[0] + f[1] * cos(x) + f[2] * sin(x) + f[3] * cos(2 * x) + f[4] * sin(2 * x);
 }
 
-// With t = tan((x - turn) / 2) the sum becomes a quartic over (1 + t^2)^2. Half a turn off `turn`, where t is infinite, the
-// sum is the leading coefficient, so this is put where the sum is large.
+// With t = tan((x - turn) / 2) the sum becomes a quartic over (1 + t^2)^2. Half a turn off `turn`,
+// where t is infinite, the sum is the leading coefficient, so this is put where the sum is large.
 int lw_trigonometric_roots(const double f[5], double near, double* angles)
 {
   const double pi = 3.14159265358979323846;

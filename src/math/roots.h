@@ -12,12 +12,14 @@ enum
 // c[0] + c[1] x + .. + c[degree] x^degree
 double lw_polynomial(const double* c, int degree, double x);
 
-// The roots between low and high, in increasing order, into roots (degree); returns how many. A place where the
-// polynomial touches zero but for rounding counts as one root. A polynomial that is zero everywhere has none.
+// The roots between low and high, in increasing order, into roots (degree); returns how many. A
+// place where the polynomial touches zero but for rounding counts as one root. A polynomial that is
+// zero everywhere has none.
 int lw_real_roots(const double* c, int degree, double low, double high, double* roots);
 
-// The roots of c[0] + c[1] x + .. + c[4] x^4, wherever they are, and the places where it comes within `near` times the
-// size of its terms of zero without crossing it; into roots (LW_QUARTIC_ROOTS), returns how many.
+// The roots of c[0] + c[1] x + .. + c[4] x^4, wherever they are, and the places where it comes
+// within `near` times the size of its terms of zero without crossing it; into roots
+// (LW_QUARTIC_ROOTS), returns how many.
 int lw_quartic_roots(const double c[5], double near, double* roots);
 
 // The same for f[0] + f[1] cos x + f[2] sin x + f[3] cos 2x + f[4] sin 2x, x in (-pi, pi].

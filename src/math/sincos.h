@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Sine and cosine of a vector of angles, the same bits in every lane position and for every vector width.
+// Sine and cosine of a vector of angles, the same bits in every lane position and for every vector
+// width.
 //
 //   k = round(2 x / pi), r = x - k pi/2 in |r| <= pi/4, then polynomials in r^2 and the quadrant k mod 4.
 //
-// pi/2 is subtracted in parts of 33 bits, so that k times a part is exact for |k| < 2^20 (Cody & Waite 1980), and r is
-// kept as r + tail. The polynomials are minimax, found by Remez' exchange; their errors are 2^-57 and 2^-59 in double,
-// 2^-27 and 2^-30 in float. Larger angles, infinities and NaN go to the C library lane by lane.
-// Error: below 0.8 ulp in double and in float (tests/math/test_sincos.c measures it).
+// pi/2 is subtracted in parts of 33 bits, so that k times a part is exact for |k| < 2^20 (Cody &
+// Waite 1980), and r is kept as r + tail. The polynomials are minimax, found by Remez' exchange;
+// their errors are 2^-57 and 2^-59 in double, 2^-27 and 2^-30 in float. Larger angles, infinities
+// and NaN go to the C library lane by lane. Error: below 0.8 ulp in double and in float
+// (tests/math/test_sincos.c measures it).
 #ifndef LW_MATH_SINCOS_H
 #define LW_MATH_SINCOS_H
 
@@ -111,7 +113,8 @@ INLINE Doubles sine_near_zero(Doubles r, Doubles tail, Doubles head)
   return r + d_fused(z * r, S, tail * head);
 }
 
-// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; the rounding of head = 1 - z/2 is carried along
+// cos(r + tail) = 1 - z/2 + (z^2 C(z) - r tail), z = r^2; the rounding of head = 1 - z/2 is carried
+// along
 INLINE Doubles cosine_near_zero(Doubles r, Doubles tail, Doubles head)
 {
   Doubles z    = r * r;
@@ -135,7 +138,8 @@ static __attribute__((noinline, unused)) void fix_lanes_64(Doubles x, Doubles* s
   }
 }
 
-// For angles within FAST_RANGE; returned is where they are not, all ones, and the result means nothing.
+// For angles within FAST_RANGE; returned is where they are not, all ones, and the result means
+// nothing.
 INLINE Longs near_sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
 {
   Doubles tail;
@@ -170,7 +174,8 @@ INLINE void sin_cos_64(Doubles x, Doubles* sine, Doubles* cosine)
 
 #if defined(__FMA__)
 
-// As reduce(), in parts of 24 bits: k is rounded from a product in float, so r is up to pi/4 + 0.03.
+// As reduce(), in parts of 24 bits: k is rounded from a product in float, so r is up to pi/4 +
+// 0.03.
 INLINE Floats reduce_32(Floats x, Floats* tail, Ints* quadrant)
 {
   const Floats second = f_all(-0x1.777a5c0000000p-25f);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Factorisation M = L^T D L of an inertia matrix, and the solution of M x = b, in place.
 //
-// Featherstone, "Rigid Body Dynamics Algorithms", 2008, tables 6.3 to 6.5. Going from the tip to the base keeps the
-// branches of a tree apart: an entry for two joints on different branches is zero and stays zero, and
-// is never visited. A serial chain is the full matrix.
+// Featherstone, "Rigid Body Dynamics Algorithms", 2008, tables 6.3 to 6.5. Going from the tip to
+// the base keeps the branches of a tree apart: an entry for two joints on different branches is
+// zero and stays zero, and is never visited. A serial chain is the full matrix.
 #ifndef LW_MATH_TREE_LDL_H
 #define LW_MATH_TREE_LDL_H
 
@@ -12,8 +12,8 @@
 
 #include "math/real.h"
 
-// Along a chain the way to the base is all that stands before: then rows are walked from their beginning, several
-// entries at a time.
+// Along a chain the way to the base is all that stands before: then rows are walked from their
+// beginning, several entries at a time.
 INLINE bool is_chain(int n, const int* parent)
 {
   for (int i = 0; i < n; ++i)
@@ -49,8 +49,8 @@ INLINE void tree_ldl_factor(int n, const int* parent, REAL* M)
   }
 }
 
-// x holds b before and the solution after. Along a chain the newest value is used last, so the additions need not
-// wait for it.
+// x holds b before and the solution after. Along a chain the newest value is used last, so the
+// additions need not wait for it.
 INLINE void tree_ldl_solve(int n, const int* parent, const REAL* M, REAL* x)
 {
   bool chain = is_chain(n, parent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 3-vectors, symmetric and general 3x3 matrices and planar rotations over REAL, by value so that code reads as maths.
-// add, sub, neg, scale and madd work on V3, S3 and REAL alike.
+// 3-vectors, symmetric and general 3x3 matrices and planar rotations over REAL, by value so that
+// code reads as maths. add, sub, neg, scale and madd work on V3, S3 and REAL alike.
 #ifndef LW_MATH_VEC_H
 #define LW_MATH_VEC_H
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Canonical frames: conventions are resolved here, once, so that kernels know one form only.
 //
-// 1. Each joint's place becomes `before`, motion, `after` (transform.h), fixed joints become part of what carries them.
-// 2. The frame of a moving joint may be turned about its axis by phi and slid along it by h, without changing the
+// 1. Each joint's place becomes `before`, motion, `after` (transform.h), fixed joints become part
+// of what carries them.
+// 2. The frame of a moving joint may be turned about its axis by phi and slid along it by h,
+// without changing the
 //    motion. Both are chosen so that the first joint which the link carries gets gamma = 0 and e = 0.
 // 3. What is left between neighbours is Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta).
 #include "model/canonical.h"
@@ -23,8 +25,8 @@ typedef struct
   bool* on_normal;        // (n) the origin is on the common normal with the first child: its e is 0
 } Scratch;
 
-// How far the foot of the common normal may lie from the origin, in sizes of the link. Beyond, axes count as nearly
-// parallel and the origin stays where it is.
+// How far the foot of the common normal may lie from the origin, in sizes of the link. Beyond, axes
+// count as nearly parallel and the origin stays where it is.
 static const double MAX_SLIDE = 2;
 
 static lwCommonNormal take_apart(const lwTransform* T, bool gamma_is_zero)
@@ -163,7 +165,8 @@ static void set_frame(const lwTransform* T, NUMBER rotation[9], NUMBER position[
   }
 }
 
-// Sums the links that ride on each moving joint, about its canonical origin. static_part: what stands on the base.
+// Sums the links that ride on each moving joint, about its canonical origin. static_part: what
+// stands on the base.
 static void sum_inertials(const lwModel* model, lwInertial* bodies, lwInertial* static_part)
 {
   *static_part = lw_inertial_at(&model->robot.base, &lw_identity);

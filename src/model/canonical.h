@@ -7,9 +7,9 @@
 
 #include "model/model.h"
 
-// Fills n, parent, end, kind, joint, part, seat, links, ends and tool of a model whose split is set and valid. False: out of
-// memory. With LW_NUMBER_QUAD (model/number.h) places of seats are in 113 bits, and so are links, ends and members: own_links,
-// own_ends, own_members.
+// Fills n, parent, end, kind, joint, part, seat, links, ends and tool of a model whose split is set
+// and valid. False: out of memory. With LW_NUMBER_QUAD (model/number.h) places of seats are in 113
+// bits, and so are links, ends and members: own_links, own_ends, own_members.
 bool lw_canonical_build(lwModel* model);
 
 #if defined(LW_NUMBER_QUAD)
@@ -31,7 +31,8 @@ typedef lwEnds64 CanonicalEnds;
 typedef lwMember64 CanonicalMember;
 #endif
 
-// Sets the fields of all links that follow from place, mass, first moment and inertia; see model/derived.h.
+// Sets the fields of all links that follow from place, mass, first moment and inertia; see
+// model/derived.h.
 void lw_derive_links(const lwModel* model, CanonicalLink* links);
 
 #endif

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 // A description as a Denavit-Hartenberg table.
 //
-// On the way from the base to the end of a branch the lines that matter are the z axis of the base, the axes of the
-// moving joints and the z axis of the last frame. A screw along x, Rx(alpha) Tx(a), leads over the common normal from one
-// line to the next, a screw along z, Rz(theta) Tz(d), on a line from the foot of one normal to that of the next:
+// On the way from the base to the end of a branch the lines that matter are the z axis of the base,
+// the axes of the moving joints and the z axis of the last frame. A screw along x, Rx(alpha) Tx(a),
+// leads over the common normal from one line to the next, a screw along z, Rz(theta) Tz(d), on a
+// line from the foot of one normal to that of the next:
 //
 //   Z0 X1 Z1(q1) X2 Z2(q2) .. Xn Zn(qn) X Z
 //
-// A row of modified DH is an X and the Z behind it, one of standard DH a Z and the X behind it. What is left over at an
-// end, and is not the identity, becomes a fixed joint. A body that carries several joints has one line more for each:
-// the first is reached from its own axis, the others from its frame, by a fixed joint of their own.
+// A row of modified DH is an X and the Z behind it, one of standard DH a Z and the X behind it.
+// What is left over at an end, and is not the identity, becomes a fixed joint. A body that carries
+// several joints has one line more for each: the first is reached from its own axis, the others
+// from its frame, by a fixed joint of their own.
 //
-// Common normals of nearly parallel lines have their feet far away. Beyond FARTHEST a line across both is put between
-// them, which meets the first at a right angle: a fixed joint more, and no digit is lost.
+// Common normals of nearly parallel lines have their feet far away. Beyond FARTHEST a line across
+// both is put between them, which meets the first at a right angle: a fixed joint more, and no
+// digit is lost.
 //
-// Free choices (parallel lines, one line twice, the sense of a normal) go to the frame that the link already has if it
-// fits, otherwise to theta = 0 and d = 0.
+// Free choices (parallel lines, one line twice, the sense of a normal) go to the frame that the
+// link already has if it fits, otherwise to theta = 0 and d = 0.
 #include <float.h>
 #include <math.h>
 
@@ -51,7 +54,8 @@ typedef struct Wish
   double turn, slide;  // else
 } Wish;
 
-// By joint of the original. Frames are in the body that a moving joint carries, whose own frame is that of its link.
+// By joint of the original. Frames are in the body that a moving joint carries, whose own frame is
+// that of its link.
 typedef struct Joint
 {
   int body;            // the moving joint it is part of, or LW_BASE; a moving joint: itself
@@ -97,7 +101,8 @@ static double wrapped(double angle)
   return fabs(angle) <= PI ? angle : remainder(angle, 2 * PI);
 }
 
-// to, seen from a frame; directions and lines that are parallel, or the same up to rounding, are exactly so.
+// to, seen from a frame; directions and lines that are parallel, or the same up to rounding, are
+// exactly so.
 static lwTransform seen_from(const Table* table, const lwTransform* from, const lwTransform* to)
 {
   lwTransform inverse = lw_invert(from);
@@ -111,8 +116,8 @@ static lwTransform seen_from(const Table* table, const lwTransform* from, const 
   return T;
 }
 
-// Where parallel lines leave it open, the height of a normal: that of the wished frame if it has x along the normal and
-// its origin on one of the lines, else the other wish.
+// Where parallel lines leave it open, the height of a normal: that of the wished frame if it has x
+// along the normal and its origin on one of the lines, else the other wish.
 static double free_height(const Table* table, const lwTransform* T, const Wish* wish,
                           const lwTransform* w, double turn)
 {
@@ -292,8 +297,8 @@ static bool arrives(const Table* table, const Path* path)
          no_screw(table, path->hop[0].alpha, path->hop[0].a);
 }
 
-// The way on from a moving joint: to the axis of the next one; at the end of a branch to the frame of the link, or if
-// that takes one more row and a fixed joint stands on the link, to that.
+// The way on from a moving joint: to the axis of the next one; at the end of a branch to the frame
+// of the link, or if that takes one more row and a fixed joint stands on the link, to that.
 static Path leave(Table* table, int i)
 {
   Joint* joint = &table->joint[i];
@@ -425,7 +430,8 @@ static void locate(Table* table, int i)
   table->longest = fmax(table->longest, fmax(length(joint->target.p), length(after.p)));
 }
 
-// The row of a moving joint leads to the first moving joint that its body carries, else perhaps to its last fixed one.
+// The row of a moving joint leads to the first moving joint that its body carries, else perhaps to
+// its last fixed one.
 static void choose_next(Table* table, int i)
 {
   const lwJointDef* def = &table->robot->joints[i];

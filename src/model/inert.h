@@ -5,9 +5,9 @@
 
 #include "model/model.h"
 
-// Marks the moving joints, inert (n), for which forward dynamics is impossible in every configuration, because what
-// they move gives them no inertia about their axis (no mass along it, for a prismatic joint). rotors: those of motors
-// count, too. False: out of memory.
+// Marks the moving joints, inert (n), for which forward dynamics is impossible in every
+// configuration, because what they move gives them no inertia about their axis (no mass along it,
+// for a prismatic joint). rotors: those of motors count, too. False: out of memory.
 bool lw_model_find_inert(const lwModel* model, bool rotors, bool* inert);
 
 #endif

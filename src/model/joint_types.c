@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The table of joint types.
 //
-// A ball joint is five revolute joints through one point. Two are held where the quaternion puts them; the next three
-// move, and their axes are x, y and z of the link in every state: R = Rx(a) Rz(b) Rx(c) Ry(0) Rz(0), a and b held. So
-// their velocities are the angular velocity in axes of the link, and no rate of an Euler angle, which could be singular,
-// is ever formed. A floating joint slides along the three axes that it moves in before it turns as a ball.
+// A ball joint is five revolute joints through one point. Two are held where the quaternion puts
+// them; the next three move, and their axes are x, y and z of the link in every state: R = Rx(a)
+// Rz(b) Rx(c) Ry(0) Rz(0), a and b held. So their velocities are the angular velocity in axes of
+// the link, and no rate of an Euler angle, which could be singular, is ever formed. A floating
+// joint slides along the three axes that it moves in before it turns as a ball.
 #include "model/joint_types.h"
 
 #define TURN(along)                                                                                \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each type of joint is made of: its entries in q, qd and tau, and the chain of joints with one freedom that
-// kernels see in its place.
+// What each type of joint is made of: its entries in q, qd and tau, and the chain of joints with
+// one freedom that kernels see in its place.
 #ifndef LW_MODEL_JOINT_TYPES_H
 #define LW_MODEL_JOINT_TYPES_H
 

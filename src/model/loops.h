@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Loops: links that are held together beside the tree of joints.
 //
-// A loop holds frame B on one link to frame A on another. Seen in the axes of A, with d = p_B - p_A,
+// A loop holds frame B on one link to frame A on another. Seen in the axes of A, with d = p_B -
+// p_A,
 //   position rows   n . RA^T d                         n: the axes of A, or two directions across an axis
 //   rotation rows   m . (small rotation from A to B)    m: likewise
-// and the time derivative of all rows is J qd. A row is a force along n, or a moment about m, on B at the origin of B
-// and its opposite on A at the same point, so that entry i of a row of J is the power of this wrench when joint i
-// moves at unit speed. Joints that carry both links do not move one against the other: their entries are zero and are
-// never visited.
+// and the time derivative of all rows is J qd. A row is a force along n, or a moment about m, on B
+// at the origin of B and its opposite on A at the same point, so that entry i of a row of J is the
+// power of this wrench when joint i moves at unit speed. Joints that carry both links do not move
+// one against the other: their entries are zero and are never visited.
 #ifndef LW_MODEL_LOOPS_H
 #define LW_MODEL_LOOPS_H
 
@@ -73,11 +74,12 @@ typedef struct lwLoopMotion
   const lwTransform* frame;  // (2) of the loop under way
 } lwLoopMotion;
 
-// Finds loops of a model whose coordinates are known, checks them, closes them, and puts them into model->loops.
-// LW_ERROR_INPUT, and why in diag. robot: with places.
+// Finds loops of a model whose coordinates are known, checks them, closes them, and puts them into
+// model->loops. LW_ERROR_INPUT, and why in diag. robot: with places.
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag);
 
-// LW_ERROR_INPUT, and why in diag, if a loop names what is not there, or has numbers that may not be.
+// LW_ERROR_INPUT, and why in diag, if a loop names what is not there, or has numbers that may not
+// be.
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag);
 
 // Memory for the temporaries.
@@ -92,7 +94,8 @@ void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q,
 // J (rows, dof), row by row, at the links as placed.
 void lw_loop_jacobian(const lwModel* model, lwLoopMotion* motion, double* J);
 
-// bias (rows): the accelerations of the rows at the velocity qd (dof) while qdd is 0, at the links as placed.
+// bias (rows): the accelerations of the rows at the velocity qd (dof) while qdd is 0, at the links
+// as placed.
 void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, double* bias);
 
 // The largest gap: a length in m and an angle in rad. Returns a loop that has one of them.
@@ -110,11 +113,12 @@ typedef struct lwLoopCloser
 
 bool lw_loop_closer_take(const lwModel* model, lwArena* arena, lwLoopCloser* closer);
 
-// Moves q (nq) until all loops are closed to rounding; false if that fails, and q is then the nearest that was found.
+// Moves q (nq) until all loops are closed to rounding; false if that fails, and q is then the
+// nearest that was found.
 bool lw_loop_solve(lwLoopCloser* closer, double* q);
 
-// The rank of J (rows, dof), by Gram and Schmidt with rows in their order; redundant (rows, or NULL): which follow from
-// those before. work: (rows, dof).
+// The rank of J (rows, dof), by Gram and Schmidt with rows in their order; redundant (rows, or
+// NULL): which follow from those before. work: (rows, dof).
 int lw_loop_rank(int rows, int dof, const double* J, double* work, bool* redundant);
 
 #endif

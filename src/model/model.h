@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The robot in canonical form, as kernels see it. See docs/conventions.md.
 //
-// Moving joint i carries link i. Its frame has z along the joint axis. Seen from the parent's frame,
+// Moving joint i carries link i. Its frame has z along the joint axis. Seen from the parent's
+// frame,
 //   X_i = Rz(gamma) Rx(alpha) T(a, e, d) Rz(theta)
-// theta = q + offset for a revolute joint, d = q + offset for a prismatic one. gamma = 0 and, where the common normal
-// of the two axes is well conditioned, e = 0 for the first joint that a link carries. Fixed joints are gone: their
-// links are part of the link that carries them. The canonical base frame is that of joint 0 at rest.
+// theta = q + offset for a revolute joint, d = q + offset for a prismatic one. gamma = 0 and, where
+// the common normal of the two axes is well conditioned, e = 0 for the first joint that a link
+// carries. Fixed joints are gone: their links are part of the link that carries them. The canonical
+// base frame is that of joint 0 at rest.
 #ifndef LW_MODEL_MODEL_H
 #define LW_MODEL_MODEL_H
 
@@ -71,8 +73,8 @@ typedef struct lwEnds32
   LW_ENDS_FIELDS(float)
 } lwEnds32;
 
-// A link of the description as a part of the body that carries it: in the canonical frame of that body and about its
-// origin; on the base, in the description's base frame.
+// A link of the description as a part of the body that carries it: in the canonical frame of that
+// body and about its origin; on the base, in the description's base frame.
 #define LW_MEMBER_FIELDS(T)                                                                        \
   T rotation[9];     /* axes of the link's frame, row by row */                                    \
   T position[3];     /* m, its origin */                                                           \

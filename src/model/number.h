@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The number that canonical frames are computed with. transform.c, common_normal.c, canonical.c and derived.c are compiled
-// once for double and, with LW_NUMBER_QUAD, once for 113-bit numbers, whose names then end with _quad.
+// The number that canonical frames are computed with. transform.c, common_normal.c, canonical.c and
+// derived.c are compiled once for double and, with LW_NUMBER_QUAD, once for 113-bit numbers, whose
+// names then end with _quad.
 #ifndef LW_MODEL_NUMBER_H
 #define LW_MODEL_NUMBER_H
 

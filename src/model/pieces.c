@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints with several freedoms as chains of joints with one, massless in between, so that kernels know revolute and
-// prismatic joints only. model/joint_types.c says which chains.
+// Joints with several freedoms as chains of joints with one, massless in between, so that kernels
+// know revolute and prismatic joints only. model/joint_types.c says which chains.
 #include "model/pieces.h"
 
 #include <math.h>
@@ -47,7 +47,8 @@ static void set_direction(const lwJointDef* joint, lwDirection along, double out
   }
 }
 
-// Piece k of a joint, which stands on `parent`: the first is placed as the joint is, the last carries its link.
+// Piece k of a joint, which stands on `parent`: the first is placed as the joint is, the last
+// carries its link.
 static lwJointDef make_piece(const lwJointDef* joint, int k, int parent)
 {
   const lwJointTypeInfo* info  = lw_joint_type_info(joint->type);
@@ -76,7 +77,8 @@ static int count_pieces(const lwRobotDef* robot)
   return count;
 }
 
-// last: (count) index in the chain of the piece that carries the link of each joint. A joint with one piece is that piece.
+// last: (count) index in the chain of the piece that carries the link of each joint. A joint with
+// one piece is that piece.
 static void split_joints(const lwRobotDef* robot, lwJointDef* joints, lwJointPiece* pieces,
                          int* last)
 {

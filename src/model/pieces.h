@@ -8,10 +8,12 @@
 // Fills split and piece of a model whose robot is set and valid. False: out of memory.
 bool lw_pieces_build(lwModel* model);
 
-// Fills nq, position, balls and the names of coordinates of a model whose dof and leaders are known. False: out of memory.
+// Fills nq, position, balls and the names of coordinates of a model whose dof and leaders are
+// known. False: out of memory.
 bool lw_coordinates_build(lwModel* model);
 
-// The robot with a floating joint "base" before its other joints, in the memory of the arena. NULL: out of memory.
+// The robot with a floating joint "base" before its other joints, in the memory of the arena. NULL:
+// out of memory.
 const lwRobotDef* lw_robot_float(lwArena* arena, const lwRobotDef* robot);
 
 #endif

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// bdf: backward differentiation of orders 1 to 5 for stiff equations, in the form of Shampine & Reichelt 1997, "The MATLAB
-// ODE Suite" (NDF: a fraction kappa of the next difference makes the error constants of orders 1 to 4 smaller).
+// bdf: backward differentiation of orders 1 to 5 for stiff equations, in the form of Shampine &
+// Reichelt 1997, "The MATLAB ODE Suite" (NDF: a fraction kappa of the next difference makes the
+// error constants of orders 1 to 4 smaller).
 //
-// The state is the array of backward differences of y at times h apart, D_0 = y, D_1 = y - y(t - h), and so on: steps are of
-// equal length for a while, and when the length changes, the differences are those of the same polynomial at the new
-// distance. A step of order k from t to t + h:
+// The state is the array of backward differences of y at times h apart, D_0 = y, D_1 = y - y(t -
+// h), and so on: steps are of equal length for a while, and when the length changes, the
+// differences are those of the same polynomial at the new distance. A step of order k from t to t +
+// h:
 //
 //   p = sum_(m=0..k) D_m                              predicted: the polynomial at t + h
 //   (1 - kappa_k) gamma_k (y - p) + sum_(m=1..k) gamma_m D_m = h f(t + h, y)   gamma_m = 1 + 1/2 + .. + 1/m
 //   error = (kappa_k gamma_k + 1/(k + 1)) (y - p)     for y - p is about the difference D_(k+1)
 //
-// With alpha_k = (1 - kappa_k) gamma_k the equation for d = y - p is d + psi = c f(t + h, p + d), where psi = sum gamma_m D_m
-// / alpha_k and c = h / alpha_k. Newton's method solves it with the matrix 1 - c J. J is by differences of the rates and
-// is kept until it no longer serves; the factors are kept as long as c is.
+// With alpha_k = (1 - kappa_k) gamma_k the equation for d = y - p is d + psi = c f(t + h, p + d),
+// where psi = sum gamma_m D_m / alpha_k and c = h / alpha_k. Newton's method solves it with the
+// matrix 1 - c J. J is by differences of the rates and is kept until it no longer serves; the
+// factors are kept as long as c is.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -113,8 +116,9 @@ static bool bdf_begin(lwIntegrator* integrator)
 
 // --- another step length
 
-// The polynomial through the differences is sum_m D_m s (s + 1) .. (s + m - 1) / m! at t + s h. Row m, column l: what D_m is
-// multiplied by at s = -factor l. With factor 1 these are (-1)^m times binomials, which make differences of values.
+// The polynomial through the differences is sum_m D_m s (s + 1) .. (s + m - 1) / m! at t + s h. Row
+// m, column l: what D_m is multiplied by at s = -factor l. With factor 1 these are (-1)^m times
+// binomials, which make differences of values.
 static void weights_at(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER + 1])
 {
   for (int l = 0; l <= k; ++l)
@@ -124,8 +128,8 @@ static void weights_at(int k, double factor, double R[MAX_ORDER + 1][MAX_ORDER +
   }
 }
 
-// The differences of the same polynomial at `factor` times the distance: its values there, R(factor)^T D, then theirs,
-// R(1)^T.
+// The differences of the same polynomial at `factor` times the distance: its values there,
+// R(factor)^T D, then theirs, R(1)^T.
 static void rescale_differences(lwIntegrator* integrator, double factor)
 {
   lwBdf* bdf = integrator->bdf;
@@ -156,8 +160,9 @@ static void rescale_differences(lwIntegrator* integrator, double factor)
 
 // --- Newton's method
 
-// How much to change y_j for a difference of the rates that is neither lost in rounding nor too coarse; Hindmarsh et al.
-// 2005, "SUNDIALS", 2.3. size is that of the rates in units of the tolerance.
+// How much to change y_j for a difference of the rates that is neither lost in rounding nor too
+// coarse; Hindmarsh et al. 2005, "SUNDIALS", 2.3. size is that of the rates in units of the
+// tolerance.
 static double jacobian_increment(const lwIntegrator* integrator, int j, double y, double rate,
                                  double size)
 {
@@ -206,7 +211,8 @@ static bool factor_matrix(lwIntegrator* integrator, double c)
   return bdf->c != 0;
 }
 
-// How small the error of Newton's method has to be, in units of the tolerance: so that steps do not notice it.
+// How small the error of Newton's method has to be, in units of the tolerance: so that steps do not
+// notice it.
 static double newton_bound(const lwIntegrator* integrator)
 {
   double least = 1;
@@ -214,8 +220,8 @@ static double newton_bound(const lwIntegrator* integrator)
   return fmax(10 * DBL_EPSILON / least, fmin(0.03, sqrt(least)));
 }
 
-// One iteration: d and the state in `stage` become better. Returns by how much they changed, NaN if the rates are not
-// finite.
+// One iteration: d and the state in `stage` become better. Returns by how much they changed, NaN if
+// the rates are not finite.
 static double newton_iterate(lwIntegrator* integrator, double t)
 {
   lwBdf* bdf = integrator->bdf;
@@ -232,7 +238,8 @@ static double newton_iterate(lwIntegrator* integrator, double t)
   return lw_tolerance_norm(integrator, residual, bdf->predicted, bdf->predicted);
 }
 
-// Solves d + psi = c f(t, p + d); the state is in `stage`. Returns the number of iterations, 0 if they do not converge.
+// Solves d + psi = c f(t, p + d); the state is in `stage`. Returns the number of iterations, 0 if
+// they do not converge.
 static int newton_solve(lwIntegrator* integrator, double t)
 {
   lwBdf* bdf   = integrator->bdf;
@@ -280,8 +287,8 @@ static void predict_bdf_step(lwIntegrator* integrator)
   }
 }
 
-// Predicts and solves, with the Jacobian that there is and else, or if it does not serve, with a new one. Returns the
-// number of iterations, 0 in vain.
+// Predicts and solves, with the Jacobian that there is and else, or if it does not serve, with a
+// new one. Returns the number of iterations, 0 in vain.
 static int predict_and_solve(lwIntegrator* integrator, double end)
 {
   lwBdf* bdf = integrator->bdf;
@@ -316,7 +323,8 @@ static double step_factor(double safety, double error, int k)
   return fmin(GROW, safety * pow(fmax(error, 1e-20), -1.0 / (k + 1)));
 }
 
-// Which order allows the longest steps, and how long they are, once there are enough differences to tell.
+// Which order allows the longest steps, and how long they are, once there are enough differences to
+// tell.
 static void choose_next(lwIntegrator* integrator, double error, double safety)
 {
   lwBdf* bdf       = integrator->bdf;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Where watched values change their sign.
 //
-// A step is looked at in parts, first to last. A value whose sign at the end of a part is not the one at its beginning has
-// an event there, found by bracketing; of several the earliest is taken, and with it all others that have changed by
-// then. A sign that is not known (a value that is 0 at the start, or whose event was just reported) is the one that the
-// value has a millionth of a step later.
+// A step is looked at in parts, first to last. A value whose sign at the end of a part is not the
+// one at its beginning has an event there, found by bracketing; of several the earliest is taken,
+// and with it all others that have changed by then. A sign that is not known (a value that is 0 at
+// the start, or whose event was just reported) is the one that the value has a millionth of a step
+// later.
 //
-// Guards have to stay positive. With values and slopes at both ends of a part, Hermite's cubic lies within the hull of its
-// Bezier points; where the hull reaches 0 although both ends are positive, the part is split at the minimum of the cubic, so
-// that a guard that dips below 0 and returns within a step is seen.
+// Guards have to stay positive. With values and slopes at both ends of a part, Hermite's cubic lies
+// within the hull of its Bezier points; where the hull reaches 0 although both ends are positive,
+// the part is split at the minimum of the cubic, so that a guard that dips below 0 and returns
+// within a step is seen.
 #include "ode/events.h"
 
 #include <float.h>
@@ -132,7 +134,8 @@ static void go_on_from(lwEvents* events, double t)
   events->seen       = t;
 }
 
-// The signs at the start. An event that was reported there is not reported again, but that of a guard.
+// The signs at the start. An event that was reported there is not reported again, but that of a
+// guard.
 static void take_signs(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
@@ -165,8 +168,8 @@ static double value_at(void* context, double t)
   return events->now[course->value];
 }
 
-// Where value i, which has changed at time `to`, did so. Methods that take a step again for every time that is tried get
-// a first guess from its interpolation.
+// Where value i, which has changed at time `to`, did so. Methods that take a step again for every
+// time that is tried get a first guess from its interpolation.
 static double find_change(lwIntegrator* integrator, int i, double to)
 {
   lwEvents* events         = &integrator->events;
@@ -229,7 +232,8 @@ static double lowest_part(const Cubic* c)
   return x > 0 && x < 1 ? fmin(fmax(x, 0.02), 0.98) : 0.5;
 }
 
-// A time before `to` at which a guard may be 0 or below although it is positive at both ends; INFINITY: none.
+// A time before `to` at which a guard may be 0 or below although it is positive at both ends;
+// INFINITY: none.
 static double find_dip(const lwIntegrator* integrator, double to)
 {
   const lwEvents* events = &integrator->events;
@@ -247,8 +251,8 @@ static double find_dip(const lwIntegrator* integrator, double to)
 
 // --- steps
 
-// Looks at the part of the last step from the time seen to another one. True: there is an event. Splits are few, and so is
-// the depth of the recursion.
+// Looks at the part of the last step from the time seen to another one. True: there is an event.
+// Splits are few, and so is the depth of the recursion.
 static bool look_at_part(lwIntegrator* integrator, double to)
 {
   lwEvents* events = &integrator->events;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error; tableau.h has the equations.
+// Explicit Runge-Kutta methods, with fixed steps and with steps chosen by their error; tableau.h
+// has the equations.
 //
-// Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with the power k of the step, a
-// step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times as long; it is not longer after a step that was
-// rejected, and one that is rejected is tried again 0.9 e_n^(-1/k) times as long.
+// Step control after Gustafsson 1991: with errors e_n in units of the tolerance, which grow with
+// the power k of the step, a step is followed by one that is 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k) times
+// as long; it is not longer after a step that was rejected, and one that is rejected is tried again
+// 0.9 e_n^(-1/k) times as long.
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +75,8 @@ typedef struct Sum
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-// Up to four terms, from the first one given; count and based are known to the compiler. A k may be out itself.
+// Up to four terms, from the first one given; count and based are known to the compiler. A k may be
+// out itself.
 __attribute__((always_inline)) static inline void add_some(int count, bool based, const Sum* sum,
                                                            int first)
 {
@@ -116,8 +119,8 @@ ADD(add_4_based, 4, true)
 static Add* const ADDS[2][5] = {{NULL, add_1, add_2, add_3, add_4},
                                 {NULL, add_1_based, add_2_based, add_3_based, add_4_based}};
 
-// out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the first four as from a
-// stage.
+// out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the
+// first four as from a stage.
 static void combine_stages(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
                            double h, double* out)
 {
@@ -209,7 +212,8 @@ static void accept_explicit_step(lwIntegrator* integrator, double h, double end)
 
 // --- fixed steps
 
-// A whole number of equal steps, none longer than asked for, leads to the limit; without one they are as asked for.
+// A whole number of equal steps, none longer than asked for, leads to the limit; without one they
+// are as asked for.
 static lwProgress fixed_step(lwIntegrator* integrator, double limit)
 {
   double t     = integrator->t;

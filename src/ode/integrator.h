@@ -27,8 +27,8 @@ typedef struct lwStepper
   bool (*prepare)(lwIntegrator* integrator);
   // y, t are new.
   void (*start)(lwIntegrator* integrator);
-  // One good step, not beyond limit > t: LW_PROGRESS_ARRIVED, and y, t are those behind it, behind, before those ahead of it.
-  // Otherwise why there is none, and y, t stay.
+  // One good step, not beyond limit > t: LW_PROGRESS_ARRIVED, and y, t are those behind it, behind,
+  // before those ahead of it. Otherwise why there is none, and y, t stay.
   lwProgress (*step)(lwIntegrator* integrator, double limit);
   // The state at a time within the last step, interpolated.
   void (*between)(lwIntegrator* integrator, double t, double* y);
@@ -88,8 +88,9 @@ static inline void lw_integrator_rate(lwIntegrator* integrator, double t, const 
   ++integrator->stats.evaluations;
 }
 
-// Whether t, after so many turns in all (steps, events), still moves on. False unless many turns were taken since it was
-// judged last; then true if all of them together came no farther than the rounding of t, or of the time that is to be reached.
+// Whether t, after so many turns in all (steps, events), still moves on. False unless many turns
+// were taken since it was judged last; then true if all of them together came no farther than the
+// rounding of t, or of the time that is to be reached.
 bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to);
 
 // Counts a step of length h to the time t.
@@ -104,12 +105,13 @@ void lw_integrator_shorter(lwIntegrator* integrator, double h);
 double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,
                          const double* b);
 
-// A first step for an error that grows with this power of the step, from rate = f(t, y); takes one evaluation, and
-// spare (size).
+// A first step for an error that grows with this power of the step, from rate = f(t, y); takes one
+// evaluation, and spare (size).
 double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare);
 
-// The length of a step of wanted length that does not cross limit: all of the way, half of it, or as wanted. 0 if it is
-// too short to be taken; but the first of several tries is not, so that there is one.
+// The length of a step of wanted length that does not cross limit: all of the way, half of it, or
+// as wanted. 0 if it is too short to be taken; but the first of several tries is not, so that there
+// is one.
 double lw_limited_step(const lwIntegrator* integrator, double wanted, double limit, bool again);
 
 #endif

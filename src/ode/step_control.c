@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What errors mean for steps. The error of a step is measured in every entry: the largest |e_i| / (absolute_i + relative_i
+// What errors mean for steps. The error of a step is measured in every entry: the largest |e_i| /
+// (absolute_i + relative_i
 // |y_i|) decides, so that no entry hides behind the others.
 #include <float.h>
 #include <math.h>
@@ -21,8 +22,8 @@ double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const 
   return isnan(sum) ? sum : most;
 }
 
-// Hairer, Norsett & Wanner, "Solving Ordinary Differential Equations I", II.4: a step that changes y by about a
-// hundredth of what the sizes of y, y' and y'' suggest.
+// Hairer, Norsett & Wanner, "Solving Ordinary Differential Equations I", II.4: a step that changes
+// y by about a hundredth of what the sizes of y, y' and y'' suggest.
 double lw_first_step(lwIntegrator* integrator, double exponent, const double* rate, double* spare)
 {
   const double* y = integrator->y;
@@ -53,8 +54,8 @@ bool lw_progress_is_lost(lwPace* pace, long turns, double t, double to)
   return made < 64 * DBL_EPSILON * (double)enough * scale;
 }
 
-// The same for all t up to the next power of 2: a method whose steps are to be of equal length is not made to change it in
-// every step while t grows.
+// The same for all t up to the next power of 2: a method whose steps are to be of equal length is
+// not made to change it in every step while t grows.
 static double shortest_step(const lwIntegrator* integrator)
 {
   int exponent;

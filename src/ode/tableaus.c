@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The explicit Runge-Kutta methods, as numbers; tableau.h says what they mean. tests/ode/test_tableaus.c checks every
-// one of them against the conditions of its order, all rooted trees.
+// The explicit Runge-Kutta methods, as numbers; tableau.h says what they mean.
+// tests/ode/test_tableaus.c checks every one of them against the conditions of its order, all
+// rooted trees.
 #include "ode/tableau.h"
 
 // --- Kutta 1901, third order, as in swartz1982 with its c3 corrected (erratum 3-18): weights 1, 4, 1 sixths.
@@ -18,9 +19,10 @@ static const double BS_A[4][4] = {{0}, {1.0 / 2}, {0, 3.0 / 4}, {2.0 / 9, 1.0 / 
 static const double BS_E[4]    = {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8};
 
 // --- Merson 1957. The fifth stage's argument is a second result; a fifth of the difference estimates the error, rightly
-// so for linear equations with constant coefficients. In general that result is of third order, and the error of the
-// fourth-order one is overestimated. Interpolation of fourth order by one more stage at a fifth of the step: its
-// argument is from Hermite's cubic, and its rate gives the quartic.
+// so for linear equations with constant coefficients. In general that result is of third order, and
+// the error of the fourth-order one is overestimated. Interpolation of fourth order by one more
+// stage at a fifth of the step: its argument is from Hermite's cubic, and its rate gives the
+// quartic.
 static const double MERSON_C[7]    = {0, 1.0 / 3, 1.0 / 3, 1.0 / 2, 1, 1, 1.0 / 5};
 static const double MERSON_A[7][7] = {{0},
                                       {1.0 / 3},

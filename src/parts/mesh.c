@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The volume inside a closed mesh is the sum of the tetrahedra between its triangles and any fixed point, those whose
-// triangle faces the point counted negative. With corners a, b, c seen from that point and D = a . (b x c):
+// The volume inside a closed mesh is the sum of the tetrahedra between its triangles and any fixed
+// point, those whose triangle faces the point counted negative. With corners a, b, c seen from that
+// point and D = a . (b x c):
 //   integral of dV     = D / 6
 //   integral of r dV   = D / 24  (a + b + c)
 //   integral of r r^T  = D / 120 (a a^T + b b^T + c c^T + s s^T),  s = a + b + c

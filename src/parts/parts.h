@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A parts file as it is written, before anything is added up. Readers fill this in; assemble.c makes lwParts of it.
+// A parts file as it is written, before anything is added up. Readers fill this in; assemble.c
+// makes lwParts of it.
 //
 //   link --place--> part (each copy) --place--> section
 #ifndef LW_PARTS_PARTS_H
@@ -58,8 +59,8 @@ typedef struct lwPartsDef
   const char* accept;  // known warnings, as in lwRobotDef; or NULL
 } lwPartsDef;
 
-// Adds everything up and reports what is wrong or doubtful about the result; *parts is NULL unless LW_OK is returned,
-// which takes links without errors that are all read. Everything is copied.
+// Adds everything up and reports what is wrong or doubtful about the result; *parts is NULL unless
+// LW_OK is returned, which takes links without errors that are all read. Everything is copied.
 // lint may be NULL.
 lwStatus lw_parts_create(const lwPartsDef* def, const lwLint* lint, lwDiag* diag, lwParts** parts);
 

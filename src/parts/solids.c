@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The shapes of sections: sizes, frames, and their volume, centre of mass and inertia in closed form, for a density of
-// 1 kg/m^3. To add one: an enumerator in linkwork/parts.h, a function and a row of the table here.
+// The shapes of sections: sizes, frames, and their volume, centre of mass and inertia in closed
+// form, for a density of 1 kg/m^3. To add one: an enumerator in linkwork/parts.h, a function and a
+// row of the table here.
 //
 // With I = integral of (r^2 1 - r r^T) dV, a function below gives the second moments
 //   X = integral of x^2 dV, Y, Z about the centre of volume,  xx = Y + Z, yy = X + Z, zz = X + Y.

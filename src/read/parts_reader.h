@@ -50,7 +50,8 @@ typedef struct lwPartsReader
   const char* accept;  // known warnings of the file, or NULL
 } lwPartsReader;
 
-// A place as it is written. In tables, `lw_place_table` is without mirror, `lw_mirror_place_table` with it.
+// A place as it is written. In tables, `lw_place_table` is without mirror, `lw_mirror_place_table`
+// with it.
 typedef struct lwPlaceText
 {
   double xyz[3];  // m
@@ -74,8 +75,8 @@ typedef struct lwDensityText
   double density;        // kg/m^3; 0: not given
 } lwDensityText;
 
-// Finds the density of a material. The places are those of the two keys, line 0 if one is not given; giving both is an
-// error. False after reporting what is wrong.
+// Finds the density of a material. The places are those of the two keys, line 0 if one is not
+// given; giving both is an error. False after reporting what is wrong.
 bool lw_density_settle(lwPartsReader* reader, lwDensityText* text, lwPlace material_at,
                        lwPlace density_at);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One section of a parts file: a shape, its sizes, its place, and what it is made of. The keys depend on the shape.
+// One section of a parts file: a shape, its sizes, its place, and what it is made of. The keys
+// depend on the shape.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -30,10 +30,12 @@ lwStatus lw_parents_resolve(lwDocument* document, lwJointList* list);
 // Adds every name with the index of the first joint that has it. False: out of memory.
 bool lw_joints_map(const lwJointList* list, lwNameMap* names);
 
-// Sets the leaders of joints that mimic others; reports names that no joint has. LW_OK also then; LW_ERROR_MEMORY.
+// Sets the leaders of joints that mimic others; reports names that no joint has. LW_OK also then;
+// LW_ERROR_MEMORY.
 lwStatus lw_mimics_resolve(lwDocument* document, lwJointList* list);
 
-// Reads the loops of a robot whose joints and base are known; reports what is wrong. LW_OK also then; LW_ERROR_MEMORY.
+// Reads the loops of a robot whose joints and base are known; reports what is wrong. LW_OK also
+// then; LW_ERROR_MEMORY.
 lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
                        lwRobotDef* robot);
 
@@ -62,8 +64,8 @@ typedef struct lwLinkText
 extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
 extern const lwTable lw_base_table;  // the same with a type: how the base is mounted
 
-// Builds the link from its text: looks up parts and payload and adds them. owner: the name of the joint, for a link
-// without a name, or NULL.
+// Builds the link from its text: looks up parts and payload and adds them. owner: the name of the
+// joint, for a link without a name, or NULL.
 void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,
                     lwPlace* places, lwPartsShelf* shelf, lwLinkDef* link);
 

@@ -19,8 +19,9 @@ typedef struct lwPartsShelf
   } * files;         // (count)
 } lwPartsShelf;
 
-// Gives the link the mass properties that its reference names. A reference without # is to the link of the same name,
-// `name`, which may be NULL. False after reporting what is wrong, at `place` or in the parts file.
+// Gives the link the mass properties that its reference names. A reference without # is to the link
+// of the same name, `name`, which may be NULL. False after reporting what is wrong, at `place` or
+// in the parts file.
 bool lw_shelf_fill(lwPartsShelf* shelf, lwDocument* document, const char* reference,
                    const char* name, lwPlace place, lwLinkDef* link);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snake files. This file reads syntax and types; model/lint/check_snake.c checks the meaning of the numbers, and
-// reports at the places collected here.
+// Snake files. This file reads syntax and types; model/lint/check_snake.c checks the meaning of the
+// numbers, and reports at the places collected here.
 //
 //   linkwork: 1
 //   snake: {name: Table II, source: nia2005, count: 6, link: {length: 0.2, mass: 1, inertia: 0.005}}

@@ -6,8 +6,9 @@
 //   text    solid NAME, any number of  facet normal x y z  outer loop  three times vertex x y z  endloop  endfacet,
 //           endsolid NAME; several solids may follow each other
 //
-// Normals are not used: the order of the corners says which side is outside. Many binary files begin with the word
-// solid, so a file whose length fits its number of triangles is binary, whatever it begins with.
+// Normals are not used: the order of the corners says which side is outside. Many binary files
+// begin with the word solid, so a file whose length fits its number of triangles is binary,
+// whatever it begins with.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,9 @@
 // Bytes that a name of lw_answer_column() takes at most.
 size_t lw_answer_column_size(const lwModel* model);
 
-// The name of entry k of the answer to a question: tau1, M12, or M1_12 when there are more than 9 joints, dtau1_dq2; by joint
-// tau.elbow, M.waist.elbow, J.vx.elbow, dtau.waist_dq.elbow. Reactions and the regressor always name joints and links.
+// The name of entry k of the answer to a question: tau1, M12, or M1_12 when there are more than 9
+// joints, dtau1_dq2; by joint tau.elbow, M.waist.elbow, J.vx.elbow, dtau.waist_dq.elbow. Reactions
+// and the regressor always name joints and links.
 void lw_answer_column(const lwModel* model, lwQuestion question, bool by_joint, size_t k,
                       char* name);
 

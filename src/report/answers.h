@@ -28,8 +28,8 @@ typedef struct lwAnswers
   lwRows rows;
 } lwAnswers;
 
-// The name of output column k, which lives until the next call: tau1, M12, or M1_12 when there are more than
-// 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
+// The name of output column k, which lives until the next call: tau1, M12, or M1_12 when there are
+// more than 9 joints; with `names` tau.elbow, M.waist.elbow, J.vx.elbow.
 const char* lw_answers_column(const lwAnswers* answers, size_t k);
 
 const char* lw_answers_unit(const void* context, size_t k);

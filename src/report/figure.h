@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures of the papers and of benchmarks: panels with curves, legends outside, one colour for one thing in all panels.
-// Tables of a run over time are drawn by report/plot_table.h.
+// Figures of the papers and of benchmarks: panels with curves, legends outside, one colour for one
+// thing in all panels. Tables of a run over time are drawn by report/plot_table.h.
 #ifndef LW_REPORT_FIGURE_H
 #define LW_REPORT_FIGURE_H
 
@@ -41,7 +41,8 @@ typedef struct lwFigure
   const lwFigurePanel* panel;  // (count)
 } lwFigure;
 
-// Draws it, as lw_plot_begin() and lw_plot_end() do. False, with one sentence in message, if that is not possible.
+// Draws it, as lw_plot_begin() and lw_plot_end() do. False, with one sentence in message, if that
+// is not possible.
 bool lw_figure_draw(const lwFigure* figure, const char* path, char message[LW_PLOT_MESSAGE]);
 
 #endif

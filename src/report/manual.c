@@ -28,7 +28,8 @@ static void out_operand(lwOut* out, const lwManualCommand* command)
 
 // --- man pages
 
-// Text of a man page: a dot or quote at the start of a line, backslashes and dashes mean something there.
+// Text of a man page: a dot or quote at the start of a line, backslashes and dashes mean something
+// there.
 static void out_roff(lwOut* out, const char* text)
 {
   bool start = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manual of a program with commands, made from a description of them: man pages, Markdown, completion for shells.
+// The manual of a program with commands, made from a description of them: man pages, Markdown,
+// completion for shells.
 #ifndef LW_REPORT_MANUAL_H
 #define LW_REPORT_MANUAL_H
 
@@ -38,7 +39,8 @@ typedef struct lwManual
   const lwManualCommand* command;  // (count)
 } lwManual;
 
-// Writes the manual of a command, NULL: of the program, as man, markdown, bash, zsh or fish. False: there is no such form.
+// Writes the manual of a command, NULL: of the program, as man, markdown, bash, zsh or fish. False:
+// there is no such form.
 bool lw_manual_write(lwOut* out, const char* form, const lwManual* manual,
                      const lwManualCommand* about);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page knows: one JSON text and, behind it, bytes that the text points into by offset and length.
+// What the page knows: one JSON text and, behind it, bytes that the text points into by offset and
+// length.
 //
 //   robot, scenario --page_json.c--> JSON      links --page_shapes.c--> shapes, triangles
 //   recordings --page_columns.c--> bytes       all of it --page_write.c--> compressed, base64, in the page
@@ -38,15 +39,16 @@ enum
   LW_PAGE_MAX_FILES = 16
 };
 
-// Files that a scenario names, under the paths it writes; in the page they are called file1, file2, ..
+// Files that a scenario names, under the paths it writes; in the page they are called file1, file2,
+// ..
 typedef struct lwPageFiles
 {
   int count;
   const char* names[LW_PAGE_MAX_FILES];
 } lwPageFiles;
 
-// A document as JSON. With files: values of the key `file` are noted, and called as in the page, and that of `robot` at the
-// top is called robot. False: too large, or too many files.
+// A document as JSON. With files: values of the key `file` are noted, and called as in the page,
+// and that of `robot` at the top is called robot. False: too large, or too many files.
 bool lw_page_document(FILE* out, const lwNode* root, lwPageFiles* files);
 
 // The robot as the JSON of a robot file. LW_ERROR_MEMORY, or another error: it is too large.
@@ -54,13 +56,15 @@ lwStatus lw_page_robot(FILE* out, const lwRobotDef* robot);
 
 // --- page_shapes.c
 
-// The base and the links with their mass properties and shapes, as a list: link i + 1 is that of joint i. Meshes are put
-// into the bytes; those that cannot be read are counted in *missing. packages: see lwReadOptions.
+// The base and the links with their mass properties and shapes, as a list: link i + 1 is that of
+// joint i. Meshes are put into the bytes; those that cannot be read are counted in *missing.
+// packages: see lwReadOptions.
 void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages, int* missing);
 
 // --- recordings
 
-// Values (rows, width) as a list of columns that point into the bytes. bits: kept of the range of each, 0: all there are.
+// Values (rows, width) as a list of columns that point into the bytes. bits: kept of the range of
+// each, 0: all there are.
 bool lw_page_columns(lwPageData* page, const char* const* names, size_t width, const double* values,
                      size_t rows, int bits);
 

@@ -35,8 +35,9 @@ enum
   TERMINAL_COUNT = sizeof TERMINALS / sizeof TERMINALS[0]
 };
 
-// Colours of lines, in this order: those of Okabe and Ito, which people with any colour vision tell apart, without yellow,
-// and a brown; then others for pictures of many methods; each also with three parts of white.
+// Colours of lines, in this order: those of Okabe and Ito, which people with any colour vision tell
+// apart, without yellow, and a brown; then others for pictures of many methods; each also with
+// three parts of white.
 static const struct
 {
   const char *full, *pale;
@@ -146,8 +147,9 @@ bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
   return true;
 }
 
-// In single quotes nothing is special, but gnuplot stumbles over several quotes in a row. In double ones the characters
-// that would be special, among them the ` that runs a command, are written as their octal codes.
+// In single quotes nothing is special, but gnuplot stumbles over several quotes in a row. In double
+// ones the characters that would be special, among them the ` that runs a command, are written as
+// their octal codes.
 void lw_plot_quoted(FILE* script, const char* text)
 {
   bool plain = !strchr(text, '\'');

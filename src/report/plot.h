@@ -32,16 +32,16 @@ bool lw_plot_has_gnuplot(void);
 // True for names that end with .svg, .png or .pdf.
 bool lw_plot_can_draw(const char* path);
 
-// Starts gnuplot with the terminal that the name's end asks for, width by height pixels. False, with one sentence in
-// message, if that is not possible.
+// Starts gnuplot with the terminal that the name's end asks for, width by height pixels. False,
+// with one sentence in message, if that is not possible.
 bool lw_plot_begin(lwPlot* plot, const char* path, int width, int height,
                    char message[LW_PLOT_MESSAGE]);
 
 // Writes a text in quotes, so that gnuplot reads exactly it; control characters become spaces.
 void lw_plot_quoted(FILE* script, const char* text);
 
-// Ends the script and waits for gnuplot. The picture appears whole, with `ending` behind its name, or not at all; false,
-// with one sentence in message, if it does not.
+// Ends the script and waits for gnuplot. The picture appears whole, with `ending` behind its name,
+// or not at all; false, with one sentence in message, if it does not.
 bool lw_plot_end(lwPlot* plot, const char* ending, char message[LW_PLOT_MESSAGE]);
 
 #endif

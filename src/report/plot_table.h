@@ -42,7 +42,8 @@ typedef struct lwPlotTable
   double* values;          // (LW_PLOT_ROWS, columns); NULL: nothing is to be drawn
 } lwPlotTable;
 
-// LW_ERROR_MEMORY or LW_OK. To be destroyed in any case. A table of zeros is empty, and keeps no rows.
+// LW_ERROR_MEMORY or LW_OK. To be destroyed in any case. A table of zeros is empty, and keeps no
+// rows.
 lwStatus lw_plot_table_create(lwPlotTable* table, size_t columns);
 void lw_plot_table_destroy(lwPlotTable* table);
 
@@ -50,8 +51,9 @@ void lw_plot_table_destroy(lwPlotTable* table);
 bool lw_plot_table_name(lwPlotTable* table, size_t c, const char* name, const char* label);
 void lw_plot_table_add(lwPlotTable* table, const double* values);
 
-// Draws groups over column x: "q,tau,kinetic+potential" makes three panels, q with all of q1, q2, .. or q.waist, ..
-// Curves of different units never share a panel; from 9 joints on, rows of panels have a few joints each.
+// Draws groups over column x: "q,tau,kinetic+potential" makes three panels, q with all of q1, q2,
+// .. or q.waist, .. Curves of different units never share a panel; from 9 joints on, rows of panels
+// have a few joints each.
 // optional: groups without columns are left out. message: one sentence about the fault.
 lwPlotFault lw_plot_table_draw(const lwPlotTable* table, const char* path, const char* x,
                                const char* groups, bool optional, char message[LW_PLOT_MESSAGE]);

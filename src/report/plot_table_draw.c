@@ -86,14 +86,16 @@ static void find_span(const Picture* picture, const lwPlotPanel* panel, double r
     }
 }
 
-// Limits are drawn where they are near the curves, by half of what these span: others would flatten them.
+// Limits are drawn where they are near the curves, by half of what these span: others would flatten
+// them.
 static bool limit_is_near(double limit, const double span[2])
 {
   double reach = (span[1] - span[0]) / 2;
   return isfinite(limit) && limit >= span[0] - reach && limit <= span[1] + reach;
 }
 
-// The range of a panel, with a margin; widened if all curves are the same constant, which gnuplot complains about.
+// The range of a panel, with a margin; widened if all curves are the same constant, which gnuplot
+// complains about.
 static void find_range(const Picture* picture, const lwPlotPanel* panel, double range[2])
 {
   double span[2];
@@ -159,7 +161,8 @@ static int count_notes(const Picture* picture, const lwPlotPanel* panel, lwNoteK
   return count;
 }
 
-// Kinds of marks in the legend of a panel; where panels stand side by side, marks are explained under the title.
+// Kinds of marks in the legend of a panel; where panels stand side by side, marks are explained
+// under the title.
 static int count_kinds(const Picture* picture, const lwPlotPanel* panel)
 {
   int kinds = 0;
@@ -180,8 +183,8 @@ static double value_then(const Picture* picture, size_t column, double t)
   return t1 > t0 ? y0 + (y1 - y0) * fmin(fmax((t - t0) / (t1 - t0), 0), 1) : y0;
 }
 
-// Every kind of note as a block: $mark3_1, .. Of notes about one curve that follow each other so closely that their marks
-// would cover it, only the first is drawn.
+// Every kind of note as a block: $mark3_1, .. Of notes about one curve that follow each other so
+// closely that their marks would cover it, only the first is drawn.
 static void put_marks(FILE* script, const Picture* picture, int p)
 {
   const lwPlotPanel* panel = &picture->panels.panel[p];

@@ -29,8 +29,8 @@ void lw_snake_plot_destroy(lwSnakePlot* plot);
 
 void lw_snake_plot_add(lwSnakePlot* plot, const lwSnakeSample* sample, double S);
 
-// Draws it, with `ending` behind the name of the picture; of fewer than two samples there is none. False, with one
-// sentence in message, if that is not possible.
+// Draws it, with `ending` behind the name of the picture; of fewer than two samples there is none.
+// False, with one sentence in message, if that is not possible.
 bool lw_snake_plot_draw(const lwSnakePlot* plot, const char* path, const char* ending,
                         char message[LW_PLOT_MESSAGE]);
 

@@ -56,7 +56,8 @@ typedef struct lwStudyData
   lwArena arena;
 } lwStudyData;
 
-// Reads a database, also while a study writes to it. What is wrong is in diag. To be freed in any case.
+// Reads a database, also while a study writes to it. What is wrong is in diag. To be freed in any
+// case.
 lwStatus lw_study_data_read(const char* path, lwDiag* diag, lwStudyData* data);
 void lw_study_data_free(lwStudyData* data);
 
@@ -92,8 +93,8 @@ typedef struct lwStudyIndex
   double value, low, high;
 } lwStudyIndex;
 
-// First-order (Saltelli 2010) and total (Jansen 1999) index of a parameter; false: the design is another one, or there are
-// too few complete blocks.
+// First-order (Saltelli 2010) and total (Jansen 1999) index of a parameter; false: the design is
+// another one, or there are too few complete blocks.
 bool lw_study_indices(const lwStudyData* data, int measure, int parameter, lwStudyIndex* first,
                       lwStudyIndex* total);
 

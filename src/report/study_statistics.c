@@ -23,7 +23,8 @@ static double sorted_quantile(const double* x, long count, double p)
 
 // --- summaries
 
-// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
+// (1927).
 static void wilson(double part, double count, double* low, double* high)
 {
   const double z = 1.959963984540054;
@@ -174,7 +175,8 @@ static long complete_blocks(const lwStudyData* data, int measure, int parameter,
   return count;
 }
 
-// A. Saltelli et al., Comput. Phys. Comm. 181 (2010), 259-270, table 2: (b) for the first order, (f), by Jansen, for the total.
+// A. Saltelli et al., Comput. Phys. Comm. 181 (2010), 259-270, table 2: (b) for the first order,
+// (f), by Jansen, for the total.
 static void estimate(const Block* blocks, const long* choice, long count, double* first,
                      double* total)
 {

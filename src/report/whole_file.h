@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that appear whole or not at all: written under a temporary name in the same folder, made durable, then renamed.
-// A signal that ends the program removes the temporary files first.
+// Files that appear whole or not at all: written under a temporary name in the same folder, made
+// durable, then renamed. A signal that ends the program removes the temporary files first.
 #ifndef LW_REPORT_WHOLE_FILE_H
 #define LW_REPORT_WHOLE_FILE_H
 
@@ -13,21 +13,25 @@ typedef struct lwWholeFile
   int slot;    // of the temporary name
 } lwWholeFile;
 
-// Creates the temporary file. A link, dangling or not, is followed, and stays. Returns 0 or an errno.
+// Creates the temporary file. A link, dangling or not, is followed, and stays. Returns 0 or an
+// errno.
 int lw_whole_file_open(lwWholeFile* whole, const char* path);
 
-// Makes the file durable and gives it its name with `ending` behind it; a file of that name is replaced. On failure the
-// temporary file is removed and that other file stays. Returns 0 or an errno. The file is closed in any case.
+// Makes the file durable and gives it its name with `ending` behind it; a file of that name is
+// replaced. On failure the temporary file is removed and that other file stays. Returns 0 or an
+// errno. The file is closed in any case.
 int lw_whole_file_keep(lwWholeFile* whole, const char* ending);
 
 // Closes and removes the temporary file.
 void lw_whole_file_drop(lwWholeFile* whole);
 
-// From here on signals that end programs remove temporary files first; those that the parent told us to ignore stay
-// ignored. `caught`: also those that are caught by now. A file that grows beyond its limit is an error of the write.
+// From here on signals that end programs remove temporary files first; those that the parent told
+// us to ignore stay ignored. `caught`: also those that are caught by now. A file that grows beyond
+// its limit is an error of the write.
 void lw_whole_file_watch_signals(bool caught);
 
-// Around fork(): signals wait. In the child, lw_whole_file_end_child() before exec: they have their usual meaning.
+// Around fork(): signals wait. In the child, lw_whole_file_end_child() before exec: they have their
+// usual meaning.
 void lw_whole_file_hold_signals(bool hold);
 void lw_whole_file_end_child(void);
 

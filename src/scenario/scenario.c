@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenario files: an arm, what drives it, and for how long. Syntax and meaning are checked here; the robot's numbers
-// are checked by the reader of its own file.
+// Scenario files: an arm, what drives it, and for how long. Syntax and meaning are checked here;
+// the robot's numbers are checked by the reader of its own file.
 #include "scenario/scenario.h"
 #include "linkwork/loop.h"
 

@@ -88,7 +88,8 @@ void lw_scenario_values(lwScenarioReader* reader, const char* key, lwNode* node,
 const lwLaw* lw_scenario_law(lwScenarioReader* reader, const char* key, const lwNode* node,
                              bool state);
 
-// One law for all joints, a list of n, or a mapping by name; a position may be written '90 deg'. NULL where none is given.
+// One law for all joints, a list of n, or a mapping by name; a position may be written '90 deg'.
+// NULL where none is given.
 void lw_scenario_laws(lwScenarioReader* reader, const char* key, lwNode* node, const lwLaw** laws);
 
 // --- scenario_robot.c

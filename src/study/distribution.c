@@ -19,8 +19,8 @@ static double ratio(double r, const double* p, const double* q, int terms)
   return above / below;
 }
 
-// M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Appl. Statist. 37 (1988), 477-484:
-// PPND16.
+// M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Appl.
+// Statist. 37 (1988), 477-484: PPND16.
 double lw_normal_quantile(double u)
 {
   static const double a[] = {3.3871328727963666080e0, 1.3314166789178437745e2,

@@ -108,7 +108,8 @@ static double integral_of(const double* t, const double* x, long rows, bool squa
   return 0.5 * (sums[0] + sums[1]);
 }
 
-// Puts the value of rank k into its place, smaller ones before it and larger ones behind it (Hoare's selection).
+// Puts the value of rank k into its place, smaller ones before it and larger ones behind it
+// (Hoare's selection).
 static double select_rank(double* x, long count, long k)
 {
   long low = 0, high = count - 1;

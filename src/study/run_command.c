@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of any command: a program that writes CSV, with the values of a sample among its words.
+// The numbers of any command: a program that writes CSV, with the values of a sample among its
+// words.
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics along a trajectory, and what it asks of the drives: states in lanes, another robot in every sample.
+// Inverse dynamics along a trajectory, and what it asks of the drives: states in lanes, another
+// robot in every sample.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,7 +19,8 @@ typedef struct lwSimulateJob
   lwSimulateColumns at;
 } lwSimulateJob;
 
-// The scenario of a sample, to be destroyed if it is not that of the study. NULL: the row says why; or out of memory.
+// The scenario of a sample, to be destroyed if it is not that of the study. NULL: the row says why;
+// or out of memory.
 lwScenario* lw_sample_scenario(lwStudyWorker* worker, lwStudyRow* row, lwStatus* status);
 
 // The model of a sample, to be destroyed if it is not that of the scenario; NULL: the row says why.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sobol' points (Bratley & Fox 1988, with the direction numbers of Joe & Kuo 2008), scrambled as Owen (1995) does, and
-// random numbers and permutations by counters.
+// Sobol' points (Bratley & Fox 1988, with the direction numbers of Joe & Kuo 2008), scrambled as
+// Owen (1995) does, and random numbers and permutations by counters.
 #include "study/sobol.h"
 
 #include "base/random.h"
@@ -91,7 +91,8 @@ uint32_t lw_sobol_bits(const lwSobol* sobol, uint32_t k, int d)
   return x;
 }
 
-// Every bit is flipped or not by a coin that belongs to the bits above it; what is below the last bit is random.
+// Every bit is flipped or not by a coin that belongs to the bits above it; what is below the last
+// bit is random.
 double lw_sobol_scrambled(const lwSobol* sobol, uint64_t seed, uint32_t k, int d)
 {
   uint32_t x   = lw_sobol_bits(sobol, k, d);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points in the unit cube, each computed from its number alone: whatever thread, rank or restart asks, point k is the same.
+// Points in the unit cube, each computed from its number alone: whatever thread, rank or restart
+// asks, point k is the same.
 #ifndef LW_STUDY_SOBOL_H
 #define LW_STUDY_SOBOL_H
 
@@ -12,8 +13,8 @@ enum
   LW_SOBOL_BITS       = 32   // so there are 2^32 points
 };
 
-// A primitive polynomial of degree s, x^s + a_1 x^(s-1) + .. + 1 with the bits a_1 .. a_(s-1) in a, and the first s
-// direction numbers.
+// A primitive polynomial of degree s, x^s + a_1 x^(s-1) + .. + 1 with the bits a_1 .. a_(s-1) in a,
+// and the first s direction numbers.
 typedef struct lwSobolRow
 {
   unsigned char s;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Made by tools/sobol from the file new-joe-kuo-6.21201: primitive polynomials and initial direction numbers of Sobol'
-// sequences by S. Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci.
-// Comput. 30 (2008), 2635-2654; their property A, dimensions 2 to 128. Dimension 1 needs none.
+// Made by tools/sobol from the file new-joe-kuo-6.21201: primitive polynomials and initial
+// direction numbers of Sobol' sequences by S. Joe and F. Y. Kuo, "Constructing Sobol sequences with
+// better two-dimensional projections", SIAM J. Sci. Comput. 30 (2008), 2635-2654; their property A,
+// dimensions 2 to 128. Dimension 1 needs none.
 #include "study/sobol.h"
 
 const lwSobolRow LW_SOBOL_ROWS[LW_SOBOL_DIMENSIONS - 1] = {

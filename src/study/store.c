@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Results in SQLite: a table of samples with their parameters, one of measures, one of time bands, and what they are about.
-// A chunk of rows is one transaction, bands included: whatever ends the process, the database holds whole chunks.
+// Results in SQLite: a table of samples with their parameters, one of measures, one of time bands,
+// and what they are about. A chunk of rows is one transaction, bands included: whatever ends the
+// process, the database holds whole chunks.
 #include "study/store.h"
 
 #include <errno.h>
@@ -38,7 +39,8 @@ lwStatus lw_sqlite_do(sqlite3* database, const char* path, lwDiag* diag, const c
 
 // --- the file: one process writes it
 
-// Locks the file itself, beside SQLite's own locks: readers are not disturbed, and the lock goes with the process.
+// Locks the file itself, beside SQLite's own locks: readers are not disturbed, and the lock goes
+// with the process.
 static lwStatus lock_file(lwResults* results, bool resume, lwDiag* diag)
 {
   int flags     = resume ? O_RDWR : O_RDWR | O_CREAT | O_EXCL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of time bands: for every column and time the counts of deviations, and quantiles of them for people who read
-// the database.
+// The table of time bands: for every column and time the counts of deviations, and quantiles of
+// them for people who read the database.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -294,7 +294,8 @@ lwModel* lw_study_model(lwStudyWorker* worker, const lwRobotDef* base, lwStudyRo
 // Factor of the trajectory's time.
 double lw_study_time(const lwStudy* study, const double* values);
 
-// Values of a law whose names are arrays, for `rows` rows; where arrays have one value, it stands for all.
+// Values of a law whose names are arrays, for `rows` rows; where arrays have one value, it stands
+// for all.
 void lw_law_rows(const lwLaw* law, const double* const* names, const bool* scalar, long rows,
                  double* stack, double* out);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A straight line in space (mata2002, 5.2), at constant speed or with ramps: q(s(t)), the path of the joints over the way
-// along the line, and the way over time.
+// A straight line in space (mata2002, 5.2), at constant speed or with ramps: q(s(t)), the path of
+// the joints over the way along the line, and the way over time.
 //
 //   qd  = q' sd              J qd  = v
 //   qdd = q'' sd^2 + q' sdd  J qdd = a - Jdot qd
@@ -89,8 +89,9 @@ static bool is_rotation(const double R[9])
   return lw_dot(cross, R + 6) > 0;
 }
 
-// The rate of the Jacobian rests on joints that move one thing each. Those that follow another make one column of several;
-// if they move the last link, the rate differs from what differences of the Jacobian say.
+// The rate of the Jacobian rests on joints that move one thing each. Those that follow another make
+// one column of several; if they move the last link, the rate differs from what differences of the
+// Jacobian say.
 static bool joints_are_coupled(Maker* maker)
 {
   lwTask* task = &maker->line->path.task;
@@ -330,8 +331,8 @@ static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
   return kept;
 }
 
-// Looks at the whole motion, in steps that are fine against the bends of the path. Where a joint first passes a limit
-// of its position, nothing that follows matters.
+// Looks at the whole motion, in steps that are fine against the bends of the path. Where a joint
+// first passes a limit of its position, nothing that follows matters.
 static lwStatus check_line_limits(Maker* maker)
 {
   int n = maker->trajectory->dof, count = 4 * maker->line->path.knots;

@@ -102,7 +102,8 @@ static void keep_free_part(const lwSvd* svd, double least, double* x)
   }
 }
 
-// q'' = d/ds J^+ x' = -J^+ J' q' + (1 - J^+ J) J'^T (J J^T)^+ x' (Golub & Pereyra 1973), at the q of the last joint_slope().
+// q'' = d/ds J^+ x' = -J^+ J' q' + (1 - J^+ J) J'^T (J J^T)^+ x' (Golub & Pereyra 1973), at the q
+// of the last joint_slope().
 static void bend(lwPath* path, const double* q1, double* q2)
 {
   lwTask* task    = &path->task;
@@ -134,7 +135,8 @@ static void bend(lwPath* path, const double* q1, double* q2)
 
 // --- following
 
-// From q at s to s + h: the classical Runge-Kutta method on q' = J^+ x', then a correction. False: x' is missed.
+// From q at s to s + h: the classical Runge-Kutta method on q' = J^+ x', then a correction. False:
+// x' is missed.
 static bool advance(lwPath* path, double s, double h, double* q)
 {
   int n         = path->task.n;

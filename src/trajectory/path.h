@@ -32,8 +32,8 @@ typedef enum lwPathEnd
   LW_PATH_SINGULAR  // joints would have to be too fast, or the path needs too many knots
 } lwPathEnd;
 
-// Follows the line from q (n), where the last link is at its beginning. *reached: how far it came, m. Everything but
-// knots, s, q and scratch is set.
+// Follows the line from q (n), where the last link is at its beginning. *reached: how far it came,
+// m. Everything but knots, s, q and scratch is set.
 lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* reached);
 
 // q, q', q'' (n each) at s. Allocates nothing.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Quintic pieces: position, velocity and acceleration are given at both ends of each, six numbers for six coefficients.
-// On the way, velocity and acceleration are those of the clamped cubic through the same points, so that both are
-// continuous; between rest and rest this is q0 + (q1 - q0) (10 s^3 - 15 s^4 + 6 s^5), s = t / T.
+// Quintic pieces: position, velocity and acceleration are given at both ends of each, six numbers
+// for six coefficients. On the way, velocity and acceleration are those of the clamped cubic
+// through the same points, so that both are continuous; between rest and rest this is q0 + (q1 -
+// q0) (10 s^3 - 15 s^4 + 6 s^5), s = t / T.
 #include "trajectory/spline.h"
 
 // Acceleration of the cubic that begins at point k with these velocities.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A function of time in polynomial pieces of up to fifth order: one joint of a trajectory, or the way along a line.
+// A function of time in polynomial pieces of up to fifth order: one joint of a trajectory, or the
+// way along a line.
 #ifndef LW_TRAJECTORY_PIECES_H
 #define LW_TRAJECTORY_PIECES_H
 
@@ -43,7 +44,8 @@ typedef struct lwExtreme
   double t;  // s
 } lwExtreme;
 
-// Lowest and highest value of derivative `order` (0: the function itself) over all pieces, to rounding.
+// Lowest and highest value of derivative `order` (0: the function itself) over all pieces, to
+// rounding.
 void lw_segments_range(const lwSegments* pieces, int order, lwExtreme* lowest, lwExtreme* highest);
 
 // The one that is larger in size.

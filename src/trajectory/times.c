@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // When the points of a way are passed, for kinds of motion whose shape scales with time.
 //
-// The legs are given times in proportion to what their slowest joint needs. If the arm rests at both ends, a trajectory that
-// takes f times as long has velocities 1/f, accelerations 1/f^2 and jerks 1/f^3 of the first, so that the shortest
-// time within the limits follows from one trial. Given velocities at the ends do not scale; then f is found by
-// bisection.
+// The legs are given times in proportion to what their slowest joint needs. If the arm rests at
+// both ends, a trajectory that takes f times as long has velocities 1/f, accelerations 1/f^2 and
+// jerks 1/f^3 of the first, so that the shortest time within the limits follows from one trial.
+// Given velocities at the ends do not scale; then f is found by bisection.
 #include <math.h>
 
 #include "trajectory/waypoints.h"
@@ -15,7 +15,8 @@ enum
   BISECTIONS     = 60
 };
 
-// What the leg from point k asks of its slowest joint, up to a factor: s, or rad where no velocity is limited.
+// What the leg from point k asks of its slowest joint, up to a factor: s, or rad where no velocity
+// is limited.
 static double leg_effort(const lwWaypoints* waypoints, int k)
 {
   double most  = 0;
@@ -92,7 +93,8 @@ static bool is_slow_enough(lwWaypoints* waypoints, lwWaypointsFill* fill, double
   return haste(waypoints) <= 1;
 }
 
-// The shortest time by bisection; leaves the times there. The motion is filled with times of `total`.
+// The shortest time by bisection; leaves the times there. The motion is filled with times of
+// `total`.
 static lwStatus bisect_time(lwWaypoints* waypoints, lwWaypointsFill* fill, double total)
 {
   bool enough = true;

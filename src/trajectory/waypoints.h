@@ -23,7 +23,8 @@ typedef struct lwWaypoints
 // Fills pieces of all joints for the times of waypoints->t; false: out of memory.
 typedef bool lwWaypointsFill(lwWaypoints* waypoints);
 
-// Makes a trajectory of a kind whose shape scales with time: finds the times, fills the pieces, checks them.
+// Makes a trajectory of a kind whose shape scales with time: finds the times, fills the pieces,
+// checks them.
 lwStatus lw_waypoints_make(const lwModel* model, const lwWaypointsDef* def, lwDiag* diag,
                            lwWaypointsFill* fill, lwTrajectory** trajectory);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pose and Jacobian of any frame: every link of random robots and the base, with and without an offset.
+// Pose and Jacobian of any frame: every link of random robots and the base, with and without an
+// offset.
 //
-// Against the oracle (support/world.h): C n eps size, where size is the way along the links and through the offset, and
-// twice the robot's reach: the library sees everything from the first moving joint, and slides the origins of links
-// along their axes to where the next one is (model/canonical.c). n counts one more, for the step into the offset.
+// Against the oracle (support/world.h): C n eps size, where size is the way along the links and
+// through the offset, and twice the robot's reach: the library sees everything from the first
+// moving joint, and slides the origins of links along their axes to where the next one is
+// (model/canonical.c). n counts one more, for the step into the offset.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Joints with several freedoms: a ball against three revolute joints, a free body against Euler's equations, all methods
-// against each other on random robots of all kinds of joints, lanes against single states, and a snake as a floating
-// planar chain on wheels.
+// Joints with several freedoms: a ball against three revolute joints, a free body against Euler's
+// equations, all methods against each other on random robots of all kinds of joints, lanes against
+// single states, and a snake as a floating planar chain on wheels.
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +104,8 @@ static lwWorkspace* workspace_by(const lwModel* model, lwQuestion question, cons
 
 // --- agreement
 
-// Tolerances: 1e-9 of the largest entry, which random robots of some 20 freedoms lose to rounding in the worst method.
+// Tolerances: 1e-9 of the largest entry, which random robots of some 20 freedoms lose to rounding
+// in the worst method.
 static void all_methods_agree(void** unused)
 {
   (void)unused;
@@ -142,7 +143,8 @@ static void all_methods_agree(void** unused)
   assert_at_least(compared, ROBOTS * 20);
 }
 
-// d(T + V)/dt = tau . qd along the motion, by central differences of a step h: rounding 1e-16/h, error h^2.
+// d(T + V)/dt = tau . qd along the motion, by central differences of a step h: rounding 1e-16/h,
+// error h^2.
 static void power_is_the_rate_of_energy(void** unused)
 {
   (void)unused;
@@ -245,7 +247,8 @@ static void steps_and_differences_are_inverse(void** unused)
   }
 }
 
-// A quaternion that is a little too long or short gives the same answers; one that is too much so is refused.
+// A quaternion that is a little too long or short gives the same answers; one that is too much so
+// is refused.
 static void quaternions_need_not_be_normal(void** unused)
 {
   (void)unused;
@@ -409,7 +412,8 @@ static void a_free_body_obeys_euler(void** unused)
 
 // --- a snake
 
-// A planar joint carries link 1 in its middle; the other links follow at the front of the one before.
+// A planar joint carries link 1 in its middle; the other links follow at the front of the one
+// before.
 static Robot* chain_of_snake(const lwSnake* snake)
 {
   Robot* robot = robot_start();
@@ -431,7 +435,8 @@ static Robot* chain_of_snake(const lwSnake* snake)
   return robot;
 }
 
-// Row k: velocity of the axle of link k across the link, per qd; and its rate without qdd, by differences.
+// Row k: velocity of the axle of link k across the link, per qd; and its rate without qdd, by
+// differences.
 static void wheel_rows(const Robot* robot, const lwSnake* snake, lwWorkspace* ws, const double* q,
                        double* A)
 {

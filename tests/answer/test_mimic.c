@@ -178,8 +178,8 @@ static void expected_answer(const Pair* pair, lwQuestion question, const double*
   }
 }
 
-// One question about one state, against the definition; both robots by the same arithmetic, so that only sums of a few
-// terms differ: 200 roundings of the largest one.
+// One question about one state, against the definition; both robots by the same arithmetic, so that
+// only sums of a few terms differ: 200 roundings of the largest one.
 static void compare(const Pair* pair, lwWorkspace* ws, lwWorkspace* other, lwQuestion question,
                     const lwStates* y)
 {
@@ -227,7 +227,8 @@ static void answers_are_those_of_the_reduced_system(void** unused)
 
 // --- forward dynamics
 
-// tau - (M_y ydd + b_y), relative to the terms it is made of: some rounding, whatever the condition of M_y.
+// tau - (M_y ydd + b_y), relative to the terms it is made of: some rounding, whatever the condition
+// of M_y.
 static double residual(const lwModel* model, lwWorkspace* ws, lwWorkspace* check,
                        const lwStates* state)
 {
@@ -395,7 +396,8 @@ static void many_states_give_the_same_bits(void** unused)
 
 // --- by hand
 
-// Two fingers, 1 kg and 3 kg, that slide apart along y by one motion: tau = (m1 + k^2 m3) ydd - weight.
+// Two fingers, 1 kg and 3 kg, that slide apart along y by one motion: tau = (m1 + k^2 m3) ydd -
+// weight.
 static void fingers_move_as_one(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answering allocates nothing. The calls of the C library's allocator are counted, where that is possible; elsewhere
-// the tests are skipped.
+// Answering allocates nothing. The calls of the C library's allocator are counted, where that is
+// possible; elsewhere the tests are skipped.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reactions, besides what test_agreement.c compares with the free bodies of the oracle: base axes are the link axes turned by
-// the pose of the link; lanes have the same bits; fixed joints on the base have them, too.
+// Reactions, besides what test_agreement.c compares with the free bodies of the oracle: base axes
+// are the link axes turned by the pose of the link; lanes have the same bits; fixed joints on the
+// base have them, too.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -29,8 +30,8 @@ static double length_of(const double v[3])
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-// v_base = R v_link, to rounding of a few rotations one after the other: 16 n eps of the vector, which joints beyond may
-// have made from larger ones that cancel, so of the largest of the robot.
+// v_base = R v_link, to rounding of a few rotations one after the other: 16 n eps of the vector,
+// which joints beyond may have made from larger ones that cancel, so of the largest of the robot.
 static void check_axes(const Robot* robot, const World* world, const double* link,
                        const double* base)
 {
@@ -98,7 +99,8 @@ static void lanes_have_the_same_bits(void** unused)
   }
 }
 
-// In 113 bits, too, for all frames: double agrees to rounding, as with free bodies, of the largest of the robot.
+// In 113 bits, too, for all frames: double agrees to rounding, as with free bodies, of the largest
+// of the robot.
 static void quad_agrees(void** unused)
 {
   (void)unused;
@@ -128,7 +130,8 @@ static void quad_agrees(void** unused)
   }
 }
 
-// A mast on a fixed flange on the base, beside an arm, 3 kg with the centre of mass 1 m up and 0.5 m to the side.
+// A mast on a fixed flange on the base, beside an arm, 3 kg with the centre of mass 1 m up and 0.5
+// m to the side.
 static void fixed_joints_on_the_base(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A chain of 100,000 links: memory and time in proportion to the links, and a C stack of 256 KB is enough. The limits are
-// set for the whole program, so that whatever exceeds them fails the test.
+// A chain of 100,000 links: memory and time in proportion to the links, and a C stack of 256 KB is
+// enough. The limits are set for the whole program, so that whatever exceeds them fails the test.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,7 +63,8 @@ static size_t bytes_of(const lwModel* model, const lwWorkspaceDef* def)
   return bytes;
 }
 
-// Ten times the links take ten times the memory; the arena takes it in blocks, the last of which may be half empty.
+// Ten times the links take ten times the memory; the arena takes it in blocks, the last of which
+// may be half empty.
 static void memory_is_linear(void** unused)
 {
   (void)unused;
@@ -83,8 +84,9 @@ static void memory_is_linear(void** unused)
   lw_model_destroy(longer);
 }
 
-// Inverse after forward: the torques come back. They are sums over n links of weights and inertial forces at distances of
-// up to n links, so rounding is measured by the largest of them, and grows with the number of terms; sqrt(n) eps is 7e-14.
+// Inverse after forward: the torques come back. They are sums over n links of weights and inertial
+// forces at distances of up to n links, so rounding is measured by the largest of them, and grows
+// with the number of terms; sqrt(n) eps is 7e-14.
 static void forward_undoes_inverse(void** unused)
 {
   (void)unused;
@@ -134,7 +136,8 @@ static void undeclared_questions_have_no_answer(void** unused)
   lw_model_destroy(model);
 }
 
-// The first and the last joint follow each other: inverse dynamics of it is still linear, but forward dynamics is not.
+// The first and the last joint follow each other: inverse dynamics of it is still linear, but
+// forward dynamics is not.
 static void mimic_joints_without_a_matrix(void** unused)
 {
   (void)unused;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One model, several threads, a workspace for each: every method and question, in double, float and 113 bits. All
-// threads begin at once, before anything was asked, so that whatever is prepared at the first use would be prepared by
-// all of them. They must get the bits that one thread gets alone; ThreadSanitizer sees what they share (stage tsan).
+// One model, several threads, a workspace for each: every method and question, in double, float and
+// 113 bits. All threads begin at once, before anything was asked, so that whatever is prepared at
+// the first use would be prepared by all of them. They must get the bits that one thread gets
+// alone; ThreadSanitizer sees what they share (stage tsan).
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,8 @@ static void run_in_threads(void* (*run)(void*), void* contexts, size_t size)
 
 // --- answers
 
-// What one thread works on. cmocka's assertions end a test only in the thread that runs it, so failures are kept.
+// What one thread works on. cmocka's assertions end a test only in the thread that runs it, so
+// failures are kept.
 typedef struct Work
 {
   const lwModel* model;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Lanes against plain scalars, instruction sets against each other, float against double: every method, every question.
+// Lanes against plain scalars, instruction sets against each other, float against double: every
+// method, every question.
 //
-// Lanes: the same bits as the plain scalar of the same instruction set, for every count and at every place, because
-// both perform the same operations in the same order, and FMA is used only where the kernel asks for it.
+// Lanes: the same bits as the plain scalar of the same instruction set, for every count and at
+// every place, because both perform the same operations in the same order, and FMA is used only
+// where the kernel asks for it.
 //
-// Instruction sets: mul_add is rounded once with FMA and twice without, so results differ by rounding: C n eps size
-// with eps = 2^-52, as between two methods (tests/kernels/test_agreement.c).
+// Instruction sets: mul_add is rounded once with FMA and twice without, so results differ by
+// rounding: C n eps size with eps = 2^-52, as between two methods (tests/kernels/test_agreement.c).
 //
-// Float: the same with eps = 2^-23. Inputs and constants of the model are rounded, too, which is a few more operations
-// of the same relative error (|q| <= pi).
+// Float: the same with eps = 2^-23. Inputs and constants of the model are rounded, too, which is a
+// few more operations of the same relative error (|q| <= pi).
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -81,7 +83,8 @@ static void answer_plainly(const Case* c, const States* states, int first, doubl
   }
 }
 
-// Every count up to two vectors and one state more; from the second row on, every state is in another lane.
+// Every count up to two vectors and one state more; from the second row on, every state is in
+// another lane.
 static void check_lanes(const Case* c)
 {
   int lanes = lanes_of(c), most = 2 * lanes + 1;

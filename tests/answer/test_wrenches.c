@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Wrenches on any links: tau = tau without them - sum of J^T w for every method, with the Jacobians of the oracle; forward
-// dynamics the other way round; reactions against free bodies; lanes and threads with the same bits.
+// Wrenches on any links: tau = tau without them - sum of J^T w for every method, with the Jacobians
+// of the oracle; forward dynamics the other way round; reactions against free bodies; lanes and
+// threads with the same bits.
 //
-// Bound of a torque: C n eps of the sum of |J^T w| and of the terms of the torque without wrenches (support/reference.h).
+// Bound of a torque: C n eps of the sum of |J^T w| and of the terms of the torque without wrenches
+// (support/reference.h).
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -267,7 +269,8 @@ static void lanes_and_threads(void** unused)
   }
 }
 
-// With mimic joints the torque is that of the independent ones: by virtual work, power of the wrenches.
+// With mimic joints the torque is that of the independent ones: by virtual work, power of the
+// wrenches.
 static void mimic_joints(void** unused)
 {
   (void)unused;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A workspace that is used with a model, or a snake, it was not made for ends a program that was built with assertions. The
-// assertions are the library's: in a release build there is nothing to test, and the test is skipped.
+// A workspace that is used with a model, or a snake, it was not made for ends a program that was
+// built with assertions. The assertions are the library's: in a release build there is nothing to
+// test, and the test is skipped.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

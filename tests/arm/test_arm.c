@@ -83,7 +83,8 @@ static void golden_trajectories(void** unused)
   }
 }
 
-// swartz1982: voltages held, motors without gears, viscous friction, kutta3. The recursion was computed in 100 digits.
+// swartz1982: voltages held, motors without gears, viscous friction, kutta3. The recursion was
+// computed in 100 digits.
 static void golden_motors(void** unused)
 {
   (void)unused;
@@ -139,7 +140,8 @@ static void golden_motors(void** unused)
 
 // --- drives
 
-// An arm of four joints with motors and friction; the second motor has inductance, the third a lossy gear.
+// An arm of four joints with motors and friction; the second motor has inductance, the third a
+// lossy gear.
 static Robot* motored_arm(uint64_t seed)
 {
   RobotStyle style = {.dof = 4, .placement = -1, .prismatic = 0.2};
@@ -236,7 +238,8 @@ static void energy_is_accounted_for(void** unused)
   lw_law_destroy(push);
 }
 
-// A converter holds what it sampled: a block of 1 kg under steps of force, whose motion is known step by step.
+// A converter holds what it sampled: a block of 1 kg under steps of force, whose motion is known
+// step by step.
 static void converter_holds(void** unused)
 {
   (void)unused;
@@ -326,8 +329,8 @@ static void current_rises(void** unused)
 
 // --- control
 
-// Computed torque makes every joint a spring of its own: e'' + kd e' + kp e = 0. With kd = 2 w, kp = w^2 from e0 at rest
-// e = e0 (1 + w t) exp(-w t), on any arm.
+// Computed torque makes every joint a spring of its own: e'' + kd e' + kp e = 0. With kd = 2 w, kp
+// = w^2 from e0 at rest e = e0 (1 + w t) exp(-w t), on any arm.
 static void computed_torque_decouples(void** unused)
 {
   (void)unused;
@@ -359,7 +362,8 @@ static void computed_torque_decouples(void** unused)
   }
 }
 
-// From the reference's own state, feed-forward alone follows it as far as the arm is stable; with feedback for long.
+// From the reference's own state, feed-forward alone follows it as far as the arm is stable; with
+// feedback for long.
 static void feed_forward_follows(void** unused)
 {
   (void)unused;
@@ -417,7 +421,8 @@ static void gravity_is_compensated(void** unused)
 
 // --- loads
 
-// A wrench acts as lw_workspace_set_wrench() says, in the hand's axes, and turned, in those of the base.
+// A wrench acts as lw_workspace_set_wrench() says, in the hand's axes, and turned, in those of the
+// base.
 static void loads_act(void** unused)
 {
   (void)unused;
@@ -483,8 +488,8 @@ static void loads_have_times(void** unused)
 
 // --- events
 
-// grigorov2013: a block pushed at constant speed; the valve closes at 1 s, and it swings about that place, damped:
-// x = v/w exp(-d t) sin(w t) with the push that it had as preload.
+// grigorov2013: a block pushed at constant speed; the valve closes at 1 s, and it swings about that
+// place, damped: x = v/w exp(-d t) sin(w t) with the push that it had as preload.
 static void valve_closes(void** unused)
 {
   (void)unused;
@@ -603,8 +608,9 @@ static void break_downs_are_explained(void** unused)
   robot_free(robot);
 }
 
-// The state has room for the currents of all motors: on an arm whose joints all have one with inductance they begin at
-// zero and rise as those of joints that friction holds, i = V/R (1 - exp(-t R/L)).
+// The state has room for the currents of all motors: on an arm whose joints all have one with
+// inductance they begin at zero and rise as those of joints that friction holds, i = V/R (1 -
+// exp(-t R/L)).
 static void all_motors_have_currents(void** unused)
 {
   (void)unused;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A floating arm without gravity and torques on its base: momentum and energy are kept, and quaternions stay of length 1.
+// A floating arm without gravity and torques on its base: momentum and energy are kept, and
+// quaternions stay of length 1.
 #include <string.h>
 
 #include "linkwork/arm.h"
@@ -42,8 +43,8 @@ static Robot* satellite(void)
   return robot;
 }
 
-// Linear momentum, and angular momentum about the origin of the base frame, in its axes: the first rows of M qd are both
-// at the origin and in the axes of the floating link.
+// Linear momentum, and angular momentum about the origin of the base frame, in its axes: the first
+// rows of M qd are both at the origin and in the axes of the floating link.
 static void momentum_of(const lwModel* model, lwWorkspace* ws, const double* q, const double* qd,
                         double momentum[6])
 {

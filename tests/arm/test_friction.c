@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction with stiction, end stops and impacts: closed forms, and the conditions that a solution must meet.
+// Friction with stiction, end stops and impacts: closed forms, and the conditions that a solution
+// must meet.
 #include <math.h>
 #include <stdio.h>
 
@@ -9,8 +10,8 @@
 
 static const double PI = 3.14159265358979323846;
 
-// A block on a spring: every half swing takes 2 coulomb / stiffness of the amplitude, in pi sqrt(m / k), until the spring
-// can no longer move it. From 0.55 m over -0.35 and 0.15 to 0.05 m.
+// A block on a spring: every half swing takes 2 coulomb / stiffness of the amplitude, in pi sqrt(m
+// / k), until the spring can no longer move it. From 0.55 m over -0.35 and 0.15 to 0.05 m.
 static void block_comes_to_rest(const char* method, double tolerance, double bound)
 {
   Robot* robot = sliding_block(2, 2, INFINITY);
@@ -38,7 +39,8 @@ static void block_comes_to_rest(const char* method, double tolerance, double bou
   robot_free(robot);
 }
 
-// Bounds: of the integrators over these three seconds; dense output of dopri makes the times of events less exact.
+// Bounds: of the integrators over these three seconds; dense output of dopri makes the times of
+// events less exact.
 static void blocks_come_to_rest(void** unused)
 {
   (void)unused;
@@ -48,7 +50,8 @@ static void blocks_come_to_rest(void** unused)
   block_comes_to_rest("rk4", 1e-3, 1e-8);
 }
 
-// F sin(w t) on a block breaks it away where F sin(w t) = coulomb, at which q = 0 and the motion begins smoothly.
+// F sin(w t) on a block breaks it away where F sin(w t) = coulomb, at which q = 0 and the motion
+// begins smoothly.
 static void block_breaks_away(void** unused)
 {
   (void)unused;
@@ -74,7 +77,8 @@ static void block_breaks_away(void** unused)
   robot_free(robot);
 }
 
-// A push that changes quickly is not stepped over while the block rests, though its rates are zero for any step.
+// A push that changes quickly is not stepped over while the block rests, though its rates are zero
+// for any step.
 static void rest_is_watched(void** unused)
 {
   (void)unused;
@@ -119,8 +123,9 @@ static void block_rests(void** unused)
   robot_free(robot);
 }
 
-// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth for a sample, 2.001 -
-// (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from 1 - a to 1 + 2 a: 2 qdd = a^2 - (t - 1)^2.
+// A push that just reaches what friction can hold moves nothing. One that passes it by a thousandth
+// for a sample, 2.001 - (t - 1)^2 N, moves the block by 1.125 a^4, a^2 = 0.001, from 1 - a to 1 + 2
+// a: 2 qdd = a^2 - (t - 1)^2.
 static void block_hardly_moves(const char* method, double tolerance)
 {
   static const char* const laws[] = {"2 - (t - 1)^2", "2.001 - (t - 1)^2"};
@@ -153,7 +158,8 @@ static void blocks_hardly_move(void** unused)
 
 // --- end stops
 
-// 1 N on 2 kg over 1 m to the stop: 2 s, all its energy stays there; it leaves when the force turns round.
+// 1 N on 2 kg over 1 m to the stop: 2 s, all its energy stays there; it leaves when the force turns
+// round.
 static void block_hits_its_stop(void** unused)
 {
   (void)unused;
@@ -194,8 +200,8 @@ static void block_hits_its_stop(void** unused)
   robot_free(robot);
 }
 
-// Random arms, limits around the initial position: an impact acts on the joint at its stop only, so the momenta of the
-// others stay; energy is lost, never won.
+// Random arms, limits around the initial position: an impact acts on the joint at its stop only, so
+// the momenta of the others stay; energy is lost, never won.
 static void impacts_act_at_the_stop(void** unused)
 {
   (void)unused;
@@ -244,8 +250,8 @@ static void impacts_act_at_the_stop(void** unused)
 
 // --- many joints that rest
 
-// Random arms at rest under random torques: what is decided solves M qdd = tau + f - g with |f| <= coulomb, f at its end
-// against the motion where a joint moves, and within it where it does not.
+// Random arms at rest under random torques: what is decided solves M qdd = tau + f - g with |f| <=
+// coulomb, f at its end against the motion where a joint moves, and within it where it does not.
 static void decisions_are_consistent(void** unused)
 {
   (void)unused;
@@ -306,7 +312,8 @@ static void decisions_are_consistent(void** unused)
   assert_greater(moving, 120);
 }
 
-// An arm with friction in all joints falls, slides and comes to rest; nothing chatters, and all energy is accounted for.
+// An arm with friction in all joints falls, slides and comes to rest; nothing chatters, and all
+// energy is accounted for.
 static void arm_comes_to_rest(void** unused)
 {
   (void)unused;
@@ -331,7 +338,8 @@ static void arm_comes_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A block that swings a billion times a second stops so often that the run is aborted; what was recorded is kept.
+// A block that swings a billion times a second stops so often that the run is aborted; what was
+// recorded is kept.
 static void too_many_events_end_the_run(void** unused)
 {
   (void)unused;

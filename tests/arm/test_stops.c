@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// End stops: random arms that hit them again and again, and what must hold at every record of every run.
+// End stops: random arms that hit them again and again, and what must hold at every record of every
+// run.
 //
 //   stops [COUNT [SEED]]    COUNT random runs starting at SEED; without them the usual number
 #include <math.h>
@@ -162,15 +163,16 @@ static double energy_scale(const lwArmAudit* audit)
          fabs(audit->stop_work);
 }
 
-// The energy that may be not accounted for, of that scale: the errors of a motion that impacts break into hundreds of pieces.
-// Fixed steps of 1 ms, or a tolerance in every step; in 40,000 runs the most was 0.46 of this.
+// The energy that may be not accounted for, of that scale: the errors of a motion that impacts
+// break into hundreds of pieces. Fixed steps of 1 ms, or a tolerance in every step; in 40,000 runs
+// the most was 0.46 of this.
 static double most_S(const Trial* trial)
 {
   return lw_integrator_method_find(trial->method)->adaptive ? 300 * trial->tolerance : 1e-3;
 }
 
-// Stops take energy and never give it. A joint that is put back to its stop from within the tolerance is moved by 1e-12, against
-// torques of up to some hundred N m.
+// Stops take energy and never give it. A joint that is put back to its stop from within the
+// tolerance is moved by 1e-12, against torques of up to some hundred N m.
 static const double MAX_GAIN = 1e-9;
 
 static void check_record(const Trial* trial, double t, double* stop_work)
@@ -188,8 +190,8 @@ static void check_record(const Trial* trial, double t, double* stop_work)
   *stop_work = audit.stop_work;
 }
 
-// Sequences of impacts that end in rest have tens of events, and a run of 2 s has a few such. One that feeds itself has hundreds
-// of thousands.
+// Sequences of impacts that end in rest have tens of events, and a run of 2 s has a few such. One
+// that feeds itself has hundreds of thousands.
 static const long MOST_EVENTS = 5000;
 
 // What was seen in all runs.
@@ -247,8 +249,9 @@ static void random_arms_stay_within(void** unused)
   if (run_count >= 100) assert_greater(seen.hits, 5 * run_count);  // else nothing was tested
 }
 
-// Seed 20959: joint 3 at its stop and joint 2 at its own hit by turns, while joints 0 and 4, which friction holds, slip by less
-// than the tolerance at every impact. Their slips fed the impacts: 800,000 events, and each left 2e-9 J not accounted for.
+// Seed 20959: joint 3 at its stop and joint 2 at its own hit by turns, while joints 0 and 4, which
+// friction holds, slip by less than the tolerance at every impact. Their slips fed the impacts:
+// 800,000 events, and each left 2e-9 J not accounted for.
 static void slips_feed_no_impacts(void** unused)
 {
   (void)unused;
@@ -260,7 +263,8 @@ static void slips_feed_no_impacts(void** unused)
 
 // --- known runs
 
-// Two slides that push each other off their stops, again and again, until both rest there: b on a, 45 degrees apart.
+// Two slides that push each other off their stops, again and again, until both rest there: b on a,
+// 45 degrees apart.
 static Robot* crossed_slides(void)
 {
   static const double axes[2][3] = {{1, 1, 0}, {1, 0, 0}}, mass[] = {2.6, 0.7};
@@ -280,7 +284,8 @@ static Robot* crossed_slides(void)
   return robot;
 }
 
-// The impacts become weaker without end, but the run goes on: both are at their stops, at rest, after a few of them.
+// The impacts become weaker without end, but the run goes on: both are at their stops, at rest,
+// after a few of them.
 static void slides_come_to_rest(void** unused)
 {
   (void)unused;
@@ -322,7 +327,8 @@ static void slides_come_to_rest(void** unused)
   robot_free(robot);
 }
 
-// A joint whose two stops are one does not move, whatever pushes it, and however fast it is said to be.
+// A joint whose two stops are one does not move, whatever pushes it, and however fast it is said to
+// be.
 static void locked_joints_stay(void** unused)
 {
   (void)unused;
@@ -371,7 +377,8 @@ static void limits_end_runs_that_begin_there(void** unused)
   robot_free(robot);
 }
 
-// Friction stops a block at t = v/g; then time goes on in steps that grow, not in ones as short as rounding.
+// Friction stops a block at t = v/g; then time goes on in steps that grow, not in ones as short as
+// rounding.
 static void rest_does_not_stop_time(void** unused)
 {
   (void)unused;
@@ -441,7 +448,8 @@ static double timed_events(int count)
   return seconds;
 }
 
-// Ten times as many take about ten times as long; were each looked for among all, it would be a hundred times.
+// Ten times as many take about ten times as long; were each looked for among all, it would be a
+// hundred times.
 static void timed_events_are_sorted(void** unused)
 {
   (void)unused;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instructions that a call of generated code takes: the emulator runs one instruction each nanosecond (-icount shift=0), and
-// the timer of the processor counts 25 million a second, so a tick is 40 instructions.
+// Instructions that a call of generated code takes: the emulator runs one instruction each
+// nanosecond (-icount shift=0), and the timer of the processor counts 25 million a second, so a
+// tick is 40 instructions.
 #include <stdint.h>
 #include <stdio.h>
 

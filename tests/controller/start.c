@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The begin of a program on an emulated Cortex-M: its vectors, the floating-point unit switched on, then the C library's start.
+// The begin of a program on an emulated Cortex-M: its vectors, the floating-point unit switched on,
+// then the C library's start.
 #include <stdint.h>
 
 extern uint32_t end_of_stack;
@@ -13,7 +14,8 @@ static void begin(void)
   _start();
 }
 
-// Any fault: end with an error, by the semihosting call SYS_EXIT with a reason that is not ADP_Stopped_ApplicationExit.
+// Any fault: end with an error, by the semihosting call SYS_EXIT with a reason that is not
+// ADP_Stopped_ApplicationExit.
 static void fault(void)
 {
   __asm__ volatile("mov r0, #0x18\n\tldr r1, =0x20023\n\tbkpt 0xAB");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hydraulic cylinders: moment arms against finite differences of the length, oil against those of its energy, a run with
-// closed valves, sizing, and files.
+// Hydraulic cylinders: moment arms against finite differences of the length, oil against those of
+// its energy, a run with closed valves, sizing, and files.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ static lwCylinderDef plain_cylinder(const char* name)
   return def;
 }
 
-// A random serial robot of DOF joints, and two cylinders: from the base to link 4, over four joints, and from link 2 to 5.
+// A random serial robot of DOF joints, and two cylinders: from the base to link 4, over four
+// joints, and from link 2 to 5.
 typedef struct
 {
   Robot* robot;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Torque laws: values compared with the compiler's own arithmetic, errors reported at the right column.
+// Torque laws: values compared with the compiler's own arithmetic, errors reported at the right
+// column.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -136,7 +137,8 @@ static void state_may_be_named(void** unused)
   check_error("2*q", 3, "unknown name 'q'");
 }
 
-// Derivatives against differences of fourth order; both lose about 1e-9 and 1e-6 of their size to rounding and to the step.
+// Derivatives against differences of fourth order; both lose about 1e-9 and 1e-6 of their size to
+// rounding and to the step.
 static void derivatives_are_right(void** unused)
 {
   (void)unused;

@@ -15,7 +15,8 @@ enum
   SAMPLES = 400  // of a period
 };
 
-// A wheel of 3 kg m^2 with friction 2 qd, a motor of 2 ohm, 0.5 N m/A, gear 5, and a rotor of 1 kg m^2 at the joint.
+// A wheel of 3 kg m^2 with friction 2 qd, a motor of 2 ohm, 0.5 N m/A, gear 5, and a rotor of 1 kg
+// m^2 at the joint.
 static lwJointDef wheel(void)
 {
   lwJointDef joint            = lw_joint_def();
@@ -37,7 +38,8 @@ static lwJointSample swing(double t)
   return sample;
 }
 
-// A whole period, which the trapezoidal rule integrates to rounding: all is trigonometric, of low order.
+// A whole period, which the trapezoidal rule integrates to rounding: all is trigonometric, of low
+// order.
 static lwSizing one_period(const lwJointDef* joint)
 {
   lwSizing sizing = {0};

@@ -6,8 +6,9 @@
 //   FAULT_THREADS=1      no thread can be made
 //   FAULT_COUNTS=FILE    at the end: how many allocations and writes there were
 //
-// Writes to standard error, reads, and what gnuplot does, which the program starts, do not count. In a program with
-// AddressSanitizer, memory comes from its allocator, so that what a failure leaves behind is reported as a leak.
+// Writes to standard error, reads, and what gnuplot does, which the program starts, do not count.
+// In a program with AddressSanitizer, memory comes from its allocator, so that what a failure
+// leaves behind is reported as a leak.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -167,7 +168,8 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return fail_threads ? EAGAIN : next(thread, attributes, run, context);
 }
 
-// AddressSanitizer asks at the start of each thread, and ends the program if there is no memory for the answer.
+// AddressSanitizer asks at the start of each thread, and ends the program if there is no memory for
+// the answer.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes)
 {
   typedef int Ask(pthread_t thread, pthread_attr_t * attributes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// inject PROGRAM LIBRARY ROBOTS FOLDER KIND...: runs every command line of the list below while one thing fails, and
-// demands that the program says so and leaves its output file whole: the old one or the new one.
+// inject PROGRAM LIBRARY ROBOTS FOLDER KIND...: runs every command line of the list below while one
+// thing fails, and demands that the program says so and leaves its output file whole: the old one
+// or the new one.
 //
 //   memory    one allocation fails, once: all of them in turn, or a sample (FAULTS_ALL=1: all; FAULTS_SAMPLE=N: the
 //             first N, the last N/2 and N/2 others of each command line)
@@ -8,8 +9,8 @@
 //   signals   a signal comes at a random moment
 //   threads   no thread can be made: the same answer by one thread
 //
-// LIBRARY is preloaded: faults.c says what it does. If PROGRAM has sanitizers, they must find nothing, and no memory is
-// left. The last line says how many runs there were.
+// LIBRARY is preloaded: faults.c says what it does. If PROGRAM has sanitizers, they must find
+// nothing, and no memory is left. The last line says how many runs there were.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -301,7 +302,8 @@ static void run_once(const char* command, const Run* run, const Expected* expect
 
 // --- kinds of faults
 
-// The i-th allocation to fail of a sample: the first ones, the last ones, where answers are written, and any.
+// The i-th allocation to fail of a sample: the first ones, the last ones, where answers are
+// written, and any.
 static long sampled(long i, long count, lwRandom* random)
 {
   if (i < sample) return i;

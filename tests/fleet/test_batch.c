@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Batches: the same bits as one state at a time, whatever the number of threads, the layout of the arrays, the count
-// and the place of a state in them.
+// Batches: the same bits as one state at a time, whatever the number of threads, the layout of the
+// arrays, the count and the place of a state in them.
 #include "linkwork/fleet.h"
 
 #include <stdlib.h>
@@ -118,7 +118,8 @@ static void batches_equal_single_states(void** unused)
   }
 }
 
-// Angles that the quick sine does not take, in one state among others: neither it nor its neighbours change.
+// Angles that the quick sine does not take, in one state among others: neither it nor its
+// neighbours change.
 static void far_angles_among_near_ones(void** unused)
 {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fleets: every arm moves as it does alone, to the last bit; as the plain kernel moves it; and, but for rounding, as a run of
-// one arm does. An arm that diverges stops, and nobody else notices.
+// Fleets: every arm moves as it does alone, to the last bit; as the plain kernel moves it; and, but
+// for rounding, as a run of one arm does. An arm that diverges stops, and nobody else notices.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,7 +246,8 @@ static void equals_the_plain_kernel(void** unused)
   }
 }
 
-// A run of one arm adds the same torques in another order: the difference is rounding, 1e-9 of the motion here.
+// A run of one arm adds the same torques in another order: the difference is rounding, 1e-9 of the
+// motion here.
 static void agrees_with_a_run(void** unused)
 {
   (void)unused;
@@ -434,7 +435,8 @@ static void the_last_good_state(void** unused)
 
 // --- arms of several kinds of joints
 
-// Axes that are parallel, and nearly so, take other ways through the kernel: an arm's bits must not depend on the others.
+// Axes that are parallel, and nearly so, take other ways through the kernel: an arm's bits must not
+// depend on the others.
 static void special_dimensions_do_not_mix(void** unused)
 {
   (void)unused;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Wrenches on the arms of a fleet move them as torques J^T w do, of one model and of many.
 //
-// Both fleets take the same steps with torques that agree to rounding, about 1e-14 of them; the motion of 0.1 s keeps them within
-// 1e-9 of the largest position and speed.
+// Both fleets take the same steps with torques that agree to rounding, about 1e-14 of them; the
+// motion of 0.1 s keeps them within 1e-9 of the largest position and speed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generated code gives the library's answers, with the operations it says, in no more than promised.
+// Generated code gives the library's answers, with the operations it says, in no more than
+// promised.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +29,9 @@ static lwGenerated* generate(const lwModel* model, const char* questions)
   return generated;
 }
 
-// The graph that the text is written from, evaluated, against the library. Rounding is some hundred operations of each
-// answer; forward dynamics loses as many digits as the inertia matrix is ill-conditioned.
+// The graph that the text is written from, evaluated, against the library. Rounding is some hundred
+// operations of each answer; forward dynamics loses as many digits as the inertia matrix is
+// ill-conditioned.
 static void compare_function(const lwModel* model, const lwFunction* function, uint64_t seed)
 {
   double in[LW_ARGUMENT_COUNT][64];
@@ -104,7 +106,8 @@ static void random_robots_agree(void** state)
 
 // --- counts
 
-// Operators between operands in the body of the first function: * and /, + and - with spaces around them.
+// Operators between operands in the body of the first function: * and /, + and - with spaces around
+// them.
 typedef struct Operators
 {
   long mul, add, div;

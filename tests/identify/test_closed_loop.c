@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A robot with friction follows a motion, its encoders and torque sensors are noisy, and the log gives its parameters back:
-// every base parameter within 3 standard errors, and the torques of another motion within 1.5 %.
+// A robot with friction follows a motion, its encoders and torque sensors are noisy, and the log
+// gives its parameters back: every base parameter within 3 standard errors, and the torques of
+// another motion within 1.5 %.
 //
-// test_identify_closed_loop takes the number of seeds as its argument; without one it runs one seed of each robot.
+// test_identify_closed_loop takes the number of seeds as its argument; without one it runs one seed
+// of each robot.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +115,8 @@ static void record(const lwModel* model, lwWorkspace* ws, const lwExcitation* mo
   }
 }
 
-// The identified robot moves another way: the torques of both, largest difference of each joint over its largest torque.
+// The identified robot moves another way: the torques of both, largest difference of each joint
+// over its largest torque.
 static double compare_torques(const lwModel* truth, const lwRobotDef* found, lwRandom* random)
 {
   int n = lw_model_dof(truth);
@@ -143,7 +146,8 @@ static double compare_torques(const lwModel* truth, const lwRobotDef* found, lwR
   return worst;
 }
 
-// The robot as a file may have it: masses and inertias off by up to 30 %, no friction, rotors by half.
+// The robot as a file may have it: masses and inertias off by up to 30 %, no friction, rotors by
+// half.
 static lwModel* wrong_model(const lwModel* truth, lwRandom* random)
 {
   lwRobotDef robot   = *lw_model_robot(truth);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every method of the registry against the oracle, and so against every other, on seeded random robots.
+// Every method of the registry against the oracle, and so against every other, on seeded random
+// robots.
 //
-// Bound of an entry: C n eps size, where size is the sum of the absolute values of the terms that make up the entry
-// (support/reference.h), n the number of moving joints and eps 2^-52. An algorithm that passes a quantity through n
-// joints rounds it n times; C covers the few dozen operations per joint, and lengths that canonical frames may add by
-// sliding origins along axes. Forward dynamics solves M qdd = tau - bias. Its residual is bounded in the same way; its
-// solution by what such a residual can do, |M^-1| C n eps size.
+// Bound of an entry: C n eps size, where size is the sum of the absolute values of the terms that
+// make up the entry (support/reference.h), n the number of moving joints and eps 2^-52. An
+// algorithm that passes a quantity through n joints rounds it n times; C covers the few dozen
+// operations per joint, and lengths that canonical frames may add by sliding origins along axes.
+// Forward dynamics solves M qdd = tau - bias. Its residual is bounded in the same way; its solution
+// by what such a residual can do, |M^-1| C n eps size.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Robots small enough for textbook equations. Every method, several states.
 //
-// Bound: 1e-14 of max(1, |expected|), some 45 eps for answers that are sums of less than ten products of order 1;
-// accelerations 1e-13, because they go through M^-1.
+// Bound: 1e-14 of max(1, |expected|), some 45 eps for answers that are sums of less than ten
+// products of order 1; accelerations 1e-13, because they go through M^-1.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

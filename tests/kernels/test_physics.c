@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Physical laws that hold for any robot, tested for every method on seeded random robots.
 //
-// Bounds: C n eps size as in test_agreement.c, size from the oracle. A derivative by differences of 8th order with step
-// h divides that by h and adds a truncation error that h keeps far below.
+// Bounds: C n eps size as in test_agreement.c, size from the oracle. A derivative by differences of
+// 8th order with step h divides that by h and adds a truncation error that h keeps far below.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -268,8 +268,9 @@ static void total_energy(const void* context, double t, double* out)
   out[0] = energy[0] + energy[1];
 }
 
-// d/dt (T + V) = tau . qd + wrench . (velocity of the last link). A swing of n joints with rates of 2 rad/s has
-// harmonics of 2 n rad/s and more: with n <= 12 and h = 5e-4 the truncation error is below 1e-15 of T.
+// d/dt (T + V) = tau . qd + wrench . (velocity of the last link). A swing of n joints with rates of
+// 2 rad/s has harmonics of 2 n rad/s and more: with n <= 12 and h = 5e-4 the truncation error is
+// below 1e-15 of T.
 static void law_power(Case* c)
 {
   const double h = 5e-4;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forward dynamics with the inertia of the motors' rotors: (M + diag(gear^2 rotor_inertia)) qdd = tau - bias.
+// Forward dynamics with the inertia of the motors' rotors: (M + diag(gear^2 rotor_inertia)) qdd =
+// tau - bias.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +55,8 @@ static lwWorkspace* work_of(const Robot* robot, int method, lwPrecision precisio
   return ws;
 }
 
-// The residual by the oracle, to which the rotors add their torque: |M qdd + J qdd - (tau - bias)| <= C n eps size.
+// The residual by the oracle, to which the rotors add their torque: |M qdd + J qdd - (tau - bias)|
+// <= C n eps size.
 static void check_residual(const Robot* robot, const Trial* trial, const double* qdd, double eps)
 {
   size_t n         = (size_t)trial->n;
@@ -111,8 +113,8 @@ static void equation_of_motion(void** unused)
   print_message("  largest error: %.2g of the bound\n", check_worst());
 }
 
-// In single precision without refinement; robots of up to 12 joints without near-singular links, where float has some
-// digits to show.
+// In single precision without refinement; robots of up to 12 joints without near-singular links,
+// where float has some digits to show.
 static void single_precision(void** unused)
 {
   (void)unused;
@@ -167,7 +169,8 @@ static void lanes(void** unused)
   }
 }
 
-// A pendulum of inertia 3 kg m^2 about its axis with a rotor of 5^2 * 0.04 = 1 kg m^2: 8 N m give 2 rad/s^2.
+// A pendulum of inertia 3 kg m^2 about its axis with a rotor of 5^2 * 0.04 = 1 kg m^2: 8 N m give 2
+// rad/s^2.
 static void pendulum(void** unused)
 {
   (void)unused;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The four-bar robots/four_bar.yaml against its closed form: both branches, velocities, accelerations and torque.
+// The four-bar robots/four_bar.yaml against its closed form: both branches, velocities,
+// accelerations and torque.
 //
-// Crank a from (0, 0) at the angle A, coupler b to the pin, rocker c from (g, 0) at the angle C, B the angle of the
-// coupler, all in the plane. The pin is where circles about the crank's end and about (g, 0) meet:
+// Crank a from (0, 0) at the angle A, coupler b to the pin, rocker c from (g, 0) at the angle C, B
+// the angle of the coupler, all in the plane. The pin is where circles about the crank's end and
+// about (g, 0) meet:
 //   a e(A) + b e(B) = (g, 0) + c e(C),    e(x) = (cos x, sin x)
 #include "linkwork/loop.h"
 #include "linkwork/read.h"
@@ -80,8 +82,8 @@ static Motion motion_of(double A, double side, double Ad, double Add)
   return m;
 }
 
-// Virtual power of a bar's weight and inertia per unit of the crank's speed: its pivot p has the acceleration pdd and
-// moves by dp, its middle is at r from there, it turns by `turn`.
+// Virtual power of a bar's weight and inertia per unit of the crank's speed: its pivot p has the
+// acceleration pdd and moves by dp, its middle is at r from there, it turns by `turn`.
 static double bar_power(double mass, double inertia, double r, const double angle[3],
                         const double pdd[2], const double dp[2], double turn)
 {

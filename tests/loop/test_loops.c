@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops of all types: rows against differences, robots against equivalent trees, power balance, what cannot be closed.
+// Loops of all types: rows against differences, robots against equivalent trees, power balance,
+// what cannot be closed.
 #include <stdio.h>
 #include <string.h>
 
@@ -264,7 +265,8 @@ static void hinged_link(void** state)
 
 // --- power balance
 
-// Forces in cuts do no work: what the tree needs for the motion is what the torques give. And no row opens.
+// Forces in cuts do no work: what the tree needs for the motion is what the torques give. And no
+// row opens.
 static void check_power(lwModel* model)
 {
   enum

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robots with loops over time: loops stay closed, energy balances, controllers follow. A minute of it is promised; -DSECONDS=60
-// runs it.
+// Robots with loops over time: loops stay closed, energy balances, controllers follow. A minute of
+// it is promised; -DSECONDS=60 runs it.
 #include <stdio.h>
 #include <string.h>
 
@@ -63,7 +63,8 @@ static void run_free(const char* name, const char* method, double tolerance, dou
   lw_model_destroy(model);
 }
 
-// The balance is that of the integrator: a hundred times its tolerance, or what 1 ms leaves to order 4.
+// The balance is that of the integrator: a hundred times its tolerance, or what 1 ms leaves to
+// order 4.
 static void loops_stay_closed(void** state)
 {
   (void)state;
@@ -73,7 +74,8 @@ static void loops_stay_closed(void** state)
   run_free("palletizer", "dormand-prince", 1e-9, 0.4, 1e-6);
 }
 
-// Ball and floating joints in the loops. They fall freely, and are not to fall into a singular position.
+// Ball and floating joints in the loops. They fall freely, and are not to fall into a singular
+// position.
 static void spatial_loops_stay_closed(void** state)
 {
   (void)state;

@@ -12,7 +12,8 @@ enum
   MAX = 40
 };
 
-// The residual of a solution is some rounding errors of |A| |x|, whatever the condition: n eps, with room for growth.
+// The residual of a solution is some rounding errors of |A| |x|, whatever the condition: n eps,
+// with room for growth.
 static void solutions_solve(void** unused)
 {
   (void)unused;

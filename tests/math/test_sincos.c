@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sine and cosine against long double and against a table of hard cases (tests/data/sincos.txt).
 //
-// Bound: 0.8 ulp, for doubles and for floats. An ulp is the spacing of doubles (floats) at the exact value, which long
-// double of 64 bits or more knows to 2^-11 ulp.
+// Bound: 0.8 ulp, for doubles and for floats. An ulp is the spacing of doubles (floats) at the
+// exact value, which long double of 64 bits or more knows to 2^-11 ulp.
 #include "math/sincos.h"
 
 #include <float.h>

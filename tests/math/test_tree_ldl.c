@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // M = L^T D L of matrices with the zeros of a tree, against Cholesky without any structure.
 //
-// Bound: the residual of M x = b within 8 n eps of the sum of |M||x| and |b| (Cholesky is backward stable).
+// Bound: the residual of M x = b within 8 n eps of the sum of |M||x| and |b| (Cholesky is backward
+// stable).
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -27,7 +28,8 @@ typedef struct
   double M[MOST * MOST];  // zero between joints of which neither carries the other
 } Problem;
 
-// A = sum of v v^T, each v on the path from one joint to the base, like bodies that each hang on one branch.
+// A = sum of v v^T, each v on the path from one joint to the base, like bodies that each hang on
+// one branch.
 static Problem random_problem(lwRandom* random, int n, int kind)
 {
   Problem problem = {.n = n};

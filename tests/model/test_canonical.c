@@ -108,13 +108,15 @@ static Robot* standard_arm(uint64_t seed)
   return robot;
 }
 
-// From the frame of the joint, where its axis is, to that of the link: what standard DH puts after the motion.
+// From the frame of the joint, where its axis is, to that of the link: what standard DH puts after
+// the motion.
 static Place distal(const lwJointDef* joint)
 {
   return screw(0, joint->alpha, joint->a);
 }
 
-// Standard frame i is modified frame i moved by a_i and alpha_i; a fixed joint at the end makes up for the last one.
+// Standard frame i is modified frame i moved by a_i and alpha_i; a fixed joint at the end makes up
+// for the last one.
 static Robot* modified_arm(const Robot* standard)
 {
   Robot* robot = robot_start();
@@ -224,8 +226,8 @@ static void assert_plain(const lwModel* model)
   }
 }
 
-// gamma = 0 and e = 0 in a chain whose axes are not nearly parallel, and the same lengths and angles whatever the
-// convention, but for the sense of the common normal.
+// gamma = 0 and e = 0 in a chain whose axes are not nearly parallel, and the same lengths and
+// angles whatever the convention, but for the sense of the common normal.
 static void chains_have_no_skew_joint(void** unused)
 {
   (void)unused;
@@ -352,8 +354,8 @@ static lwLinkDef merged(const lwLinkDef* a, const lwLinkDef* b)
   return sum;
 }
 
-// The arm with a fixed joint before each joint, which does half of the way to it and carries part of its mass, and one
-// after the last.
+// The arm with a fixed joint before each joint, which does half of the way to it and carries part
+// of its mass, and one after the last.
 static Robot* split_arm(const Robot* whole, Robot* expected)
 {
   lwRandom random = {5};

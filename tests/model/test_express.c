@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A robot expressed in another form is the same robot: every question about it has the same answer.
 //
-// Bounds: C n eps size, n all joints of the longer description, size from the oracle (see tests/support/reference.h).
-// The parameters of the new form are rounded once more, and rotations are rebuilt from angles.
+// Bounds: C n eps size, n all joints of the longer description, size from the oracle (see
+// tests/support/reference.h). The parameters of the new form are rounded once more, and rotations
+// are rebuilt from angles.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes seen in real files: each gives one finding at its field, with the likely fix; a sound arm gives none.
+// Mistakes seen in real files: each gives one finding at its field, with the likely fix; a sound
+// arm gives none.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +14,8 @@ enum
   COUNT = 3
 };
 
-// An arm of three links, each a box of 0.1 x 0.1 x 0.4 m, 3 kg, whose length is along x + y in the link's frame, so that
-// it has a product of inertia.
+// An arm of three links, each a box of 0.1 x 0.1 x 0.4 m, 3 kg, whose length is along x + y in the
+// link's frame, so that it has a product of inertia.
 typedef struct Arm
 {
   lwRobotDef robot;

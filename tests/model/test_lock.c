@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints that are held: the robot with these joints fixed answers as the whole robot does at these positions.
+// Joints that are held: the robot with these joints fixed answers as the whole robot does at these
+// positions.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static double random_position(lwRandom* random)
   return lw_random_between(random, -4, 4);
 }
 
-// About half of the joints are free, one at least, in the reverse order; of the others some are held at zero.
+// About half of the joints are free, one at least, in the reverse order; of the others some are
+// held at zero.
 static void choose(Case* c, lwRandom* random)
 {
   int n      = lw_model_dof(c->robot->model);
@@ -57,7 +59,8 @@ static void choose(Case* c, lwRandom* random)
     c->free[k] = moving(c->robot, c->index[c->options.joints.free_count - 1 - k])->name;
 }
 
-// The state of the free joints as one of all moving ones: the others are at rest where they are held.
+// The state of the free joints as one of all moving ones: the others are at rest where they are
+// held.
 static void expand(const Case* c, const double* values, const double* rest, double* all)
 {
   for (int i = 0; i < lw_model_dof(c->robot->model); ++i) all[i] = rest ? rest[i] : 0;
@@ -91,9 +94,9 @@ static double lengths(const lwRobotDef* robot)
   return sum;
 }
 
-// Against the oracle on the whole robot. 32 n eps size, as between two methods (tests/kernels/test_agreement.c); the
-// size of a pose and a Jacobian counts the lengths of all links, along which canonical origins may have slid
-// (tests/answer/test_frames.c).
+// Against the oracle on the whole robot. 32 n eps size, as between two methods
+// (tests/kernels/test_agreement.c); the size of a pose and a Jacobian counts the lengths of all
+// links, along which canonical origins may have slid (tests/answer/test_frames.c).
 static void check_question(const Case* c, lwQuestion question, const lwStates* state)
 {
   double q[MAX_DOF], qd[MAX_DOF], qdd[MAX_DOF];
@@ -294,8 +297,8 @@ static void inert_joints_may_be_held(void** unused)
   robot_free(robot);
 }
 
-// Followers of a held joint stand where it puts them, also in chains against the order of the file; those of a free one
-// follow it as before.
+// Followers of a held joint stand where it puts them, also in chains against the order of the file;
+// those of a free one follow it as before.
 static void followers_stand_where_their_leader_puts_them(void** unused)
 {
   (void)unused;

@@ -47,9 +47,9 @@ static void height(void* context, double t, const double* y, double* values)
   values[0] = y[0];
 }
 
-// A ball from 1 m, which keeps 0.8 of its speed: it hits the ground at t0 = sqrt(2/g) and then after 2 (0.8)^k t0. Parabolas
-// are exact for every method but bdf, whose errors are those of its tolerance; events are exact to rounding, which the
-// bounces make no larger than 1e-12.
+// A ball from 1 m, which keeps 0.8 of its speed: it hits the ground at t0 = sqrt(2/g) and then
+// after 2 (0.8)^k t0. Parabolas are exact for every method but bdf, whose errors are those of its
+// tolerance; events are exact to rounding, which the bounces make no larger than 1e-12.
 static void ball_bounces_when_it_should(void** unused)
 {
   (void)unused;
@@ -81,8 +81,8 @@ static void ball_bounces_when_it_should(void** unused)
   }
 }
 
-// Two balls that hit the ground together, side by side: both bounces are reported, at the same time, though the first of
-// them restarts the run.
+// Two balls that hit the ground together, side by side: both bounces are reported, at the same
+// time, though the first of them restarts the run.
 static void fall_twice(void* context, double t, const double* y, double* rates)
 {
   fall(context, t, y, rates);
@@ -191,8 +191,8 @@ static void events_come_in_order(void** unused)
   }
 }
 
-// Recording between events changes neither their number nor, for methods that step beyond what is asked for, one bit of
-// their times.
+// Recording between events changes neither their number nor, for methods that step beyond what is
+// asked for, one bit of their times.
 static void recording_changes_no_event(void** unused)
 {
   (void)unused;
@@ -233,7 +233,8 @@ static void above_two(void* context, double t, const double* y, double* values)
   values[0] = y[0] - 2;
 }
 
-// The state at an event has the order of a method with fixed steps: halving them divides the error of the time by 2^order.
+// The state at an event has the order of a method with fixed steps: halving them divides the error
+// of the time by 2^order.
 static void events_have_the_order_of_fixed_steps(void** unused)
 {
   (void)unused;
@@ -302,7 +303,8 @@ static void several_at_one_time(void** unused)
       assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_EVENT);
       assert_int_equal(lw_integrator_event(integrator), i);
       assert_int_equal(lw_integrator_event_rising(integrator), i > 0);
-      // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5, where its sign is still to be seen: it is exact
+      // (t - 0.5)^3 is 0 to rounding already 5e-6 s before 0.5, where its sign is still to be seen:
+      // it is exact
       assert_closer(lw_integrator_time(integrator), i < 3 ? 0.5 : 0.75, 1e-15);
     }
     assert_int_equal(lw_integrator_advance(integrator, 1, &y, NULL), LW_PROGRESS_ARRIVED);
@@ -310,7 +312,8 @@ static void several_at_one_time(void** unused)
   }
 }
 
-// An event at the very time that is asked for is reported first; one behind it is not reported before.
+// An event at the very time that is asked for is reported first; one behind it is not reported
+// before.
 static void at_the_end(void** unused)
 {
   (void)unused;
@@ -415,7 +418,8 @@ static void descent(void* context, double t, const double* y, double* slopes)
 
 static const bool GUARD[] = {true};
 
-// From 1 m so fast that it turns at this depth below the ground, in steps that are longer than the time it is there.
+// From 1 m so fast that it turns at this depth below the ground, in steps that are longer than the
+// time it is there.
 static lwIntegrator* braking(const lwIntegratorDef* def, double depth, bool guarded)
 {
   double y[2]              = {1, -sqrt(2 * G * (1 + depth))};
@@ -425,8 +429,9 @@ static lwIntegrator* braking(const lwIntegratorDef* def, double depth, bool guar
   return integrator;
 }
 
-// A guard that dips below 0 and returns within a step is an event where it does so first; one that stays above is none. The time
-// is as exact as the height: at a depth of 1e-4 m the body still falls with 0.04 m/s.
+// A guard that dips below 0 and returns within a step is an event where it does so first; one that
+// stays above is none. The time is as exact as the height: at a depth of 1e-4 m the body still
+// falls with 0.04 m/s.
 static void dips_within_a_step_are_seen(void** unused)
 {
   (void)unused;
@@ -455,7 +460,8 @@ static void dips_within_a_step_are_seen(void** unused)
   }
 }
 
-// Guards are not forgotten: one that is not positive where the integrator starts is reported there, again and again.
+// Guards are not forgotten: one that is not positive where the integrator starts is reported there,
+// again and again.
 static void guards_are_looked_at_where_it_starts(void** unused)
 {
   (void)unused;

@@ -100,8 +100,8 @@ static double error_with_steps(const lwIntegratorMethod* method, double h, bool 
   return worst;
 }
 
-// By halving steps: 3.0 +- 0.1 for kutta3, the others within 0.25. The steps are long enough for errors to be far above
-// rounding.
+// By halving steps: 3.0 +- 0.1 for kutta3, the others within 0.25. The steps are long enough for
+// errors to be far above rounding.
 static void every_method_has_its_order(void** unused)
 {
   (void)unused;
@@ -117,8 +117,8 @@ static void every_method_has_its_order(void** unused)
   }
 }
 
-// Between the ends of steps the error is that of the ends plus one of order dense_order + 1: recorded solutions have at
-// least the smaller of the two orders.
+// Between the ends of steps the error is that of the ends plus one of order dense_order + 1:
+// recorded solutions have at least the smaller of the two orders.
 static void between_steps_nothing_is_spoilt(void** unused)
 {
   (void)unused;
@@ -155,8 +155,8 @@ static void rk4_takes_whole_steps(void** unused)
 
 // --- tolerances
 
-// Between steps too: many more times are asked for than steps are taken. The errors of the steps may add up, and the motion
-// does not enlarge them.
+// Between steps too: many more times are asked for than steps are taken. The errors of the steps
+// may add up, and the motion does not enlarge them.
 static void tolerances_are_kept(void** unused)
 {
   (void)unused;
@@ -176,7 +176,8 @@ static void tolerances_are_kept(void** unused)
   }
 }
 
-// The number of steps grows with a root of the tolerance's inverse, the power by which the estimate falls.
+// The number of steps grows with a root of the tolerance's inverse, the power by which the estimate
+// falls.
 static void steps_grow_with_the_order(void** unused)
 {
   (void)unused;
@@ -311,7 +312,8 @@ static void bounds_are_met_on_the_way(void** unused)
   }
 }
 
-// The short step to a bound does not make those behind it short: 50 pairs of bounds, 1e-7 s apart, cost some steps each.
+// The short step to a bound does not make those behind it short: 50 pairs of bounds, 1e-7 s apart,
+// cost some steps each.
 static void bounds_cost_little(void** unused)
 {
   (void)unused;
@@ -474,8 +476,10 @@ static void kepler(void* context, double t, const double* y, double* rates)
   rates[3] = -y[1] / cube;
 }
 
-// 100 revolutions. The error of the energy grows in proportion to time and tolerance, that of the place with the square of
-// time: after 628 s, some 1e4 steps of which each may be wrong by the tolerance, 1e-9 of the energy at 1e-13.
+// 100 revolutions. The error of the energy grows in proportion to time and tolerance, that of the
+// place with the square of
+// time: after 628 s, some 1e4 steps of which each may be wrong by the tolerance, 1e-9 of the energy
+// at 1e-13.
 static void ellipse_is_closed(void** unused)
 {
   (void)unused;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stiff equations by bdf: right to its tolerance, in few steps. Reference values without a closed form are from
-// stiff_reference.py beside this file: Radau IIA of order 9 in 30 digits, steps refined until they agree to 1e-18.
+// Stiff equations by bdf: right to its tolerance, in few steps. Reference values without a closed
+// form are from stiff_reference.py beside this file: Radau IIA of order 9 in 30 digits, steps
+// refined until they agree to 1e-18.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

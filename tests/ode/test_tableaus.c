@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The numbers of every explicit method against the conditions of its order.
 //
-// A method has order p if for every rooted tree of at most p nodes (there are 200 of up to eight) the sum of b_i Phi_i is
-// 1/gamma: Butcher's conditions, Hairer, Norsett & Wanner, "Solving Ordinary Differential Equations I", II.2. Its
-// interpolation has order q if the weights b_i(s) give s^nodes / gamma, II.6. A difference of two results has weights
-// that give 0 up to the lower order.
+// A method has order p if for every rooted tree of at most p nodes (there are 200 of up to eight)
+// the sum of b_i Phi_i is 1/gamma: Butcher's conditions, Hairer, Norsett & Wanner, "Solving
+// Ordinary Differential Equations I", II.2. Its interpolation has order q if the weights b_i(s)
+// give s^nodes / gamma, II.6. A difference of two results has weights that give 0 up to the lower
+// order.
 //
-// Bounds: the sums are made of terms up to about 50 (dop853; up to 500 between the ends), so 1e-14 and 1e-13 are some
-// rounding errors. A condition that does not hold is off by more than 1e-5.
+// Bounds: the sums are made of terms up to about 50 (dop853; up to 500 between the ends), so 1e-14
+// and 1e-13 are some rounding errors. A condition that does not hold is off by more than 1e-5.
 #include <math.h>
 #include <stdio.h>
 
@@ -45,7 +46,8 @@ static void finish(const lwTableau* tableau, Tree* tree)
   }
 }
 
-// Adds all trees whose root has the branches chosen so far and `left` nodes more in branches from `first` on.
+// Adds all trees whose root has the branches chosen so far and `left` nodes more in branches from
+// `first` on.
 static void add_branches(Forest* forest, const Tree* so_far, int first, int left, int known)
 {
   if (left == 0)
@@ -124,7 +126,8 @@ static void results_have_their_order(void** unused)
   }
 }
 
-// The estimate is the difference of the result and one of another order: it vanishes up to the lower of the two.
+// The estimate is the difference of the result and one of another order: it vanishes up to the
+// lower of the two.
 static void errors_have_their_order(void** unused)
 {
   (void)unused;
@@ -141,8 +144,8 @@ static void errors_have_their_order(void** unused)
   }
 }
 
-// fehlberg45: result less error is of fifth order. kutta-merson: result less five times the error (the argument of its
-// fifth stage) is of third order.
+// fehlberg45: result less error is of fifth order. kutta-merson: result less five times the error
+// (the argument of its fifth stage) is of third order.
 static void other_results_have_theirs(void** unused)
 {
   (void)unused;
@@ -161,7 +164,8 @@ static void other_results_have_theirs(void** unused)
   }
 }
 
-// For y' = A y the estimate is what Merson's result lacks: with it the coefficients of h^p A^p are 1/p! up to p = 5.
+// For y' = A y the estimate is what Merson's result lacks: with it the coefficients of h^p A^p are
+// 1/p! up to p = 5.
 static void merson_is_right_for_linear_equations(void** unused)
 {
   (void)unused;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshes: exact for polyhedra, second-order accurate for round shapes; and files that are not a closed mesh, or not STL.
+// Meshes: exact for polyhedra, second-order accurate for round shapes; and files that are not a
+// closed mesh, or not STL.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,7 +248,8 @@ static void tetrahedra(void** state)
   }
 }
 
-// A polyhedron in the sphere has less of everything, by a share that falls by four with every halving of the edges.
+// A polyhedron in the sphere has less of everything, by a share that falls by four with every
+// halving of the edges.
 static void spheres(void** state)
 {
   (void)state;

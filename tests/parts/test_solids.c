@@ -201,7 +201,8 @@ static double difference(const lwSolid* a, const lwSolid* b, double reach)
   return worst;
 }
 
-// A dozen operations on numbers of size 1, some with cancellation by a factor of 20 (the frustum as a difference).
+// A dozen operations on numbers of size 1, some with cancellation by a factor of 20 (the frustum as
+// a difference).
 static void as_in_textbooks(void** state)
 {
   (void)state;
@@ -221,8 +222,8 @@ enum
   POINTS = 1 << 22
 };
 
-// The next point of an additive recurrence in the unit cube, which fills it evenly: steps of 1/g, 1/g^2, 1/g^3 modulo 1,
-// g^4 = g + 1.
+// The next point of an additive recurrence in the unit cube, which fills it evenly: steps of 1/g,
+// 1/g^2, 1/g^3 modulo 1, g^4 = g + 1.
 static void next_point(double u[3])
 {
   static const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
@@ -257,8 +258,9 @@ static lwSolid integrate(const Trial* trial)
   return solid;
 }
 
-// N evenly spread points know a volume to about N^(-2/3) of the cube (the surface passes through N^(2/3) of the N cells,
-// some counted too much and some too little): 4e-5 here, times the cube over the body, which is up to 30 (the prism).
+// N evenly spread points know a volume to about N^(-2/3) of the cube (the surface passes through
+// N^(2/3) of the N cells, some counted too much and some too little): 4e-5 here, times the cube
+// over the body, which is up to 30 (the prism).
 static void as_integrated(void** state)
 {
   (void)state;

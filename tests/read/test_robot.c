@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robot files: what is read from them, and everything that is refused, reported at exactly its place.
+// Robot files: what is read from them, and everything that is refused, reported at exactly its
+// place.
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>

@@ -54,7 +54,8 @@ static void named_views_are_exact(void** state)
   assert_false(lw_view_named("above", &view));
 }
 
-// Of a box three faces are seen, each with the area of its projection; their sum is that of the outline.
+// Of a box three faces are seen, each with the area of its projection; their sum is that of the
+// outline.
 static void boxes_show_three_faces(void** state)
 {
   (void)state;

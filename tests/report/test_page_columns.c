@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns of the page: what goes in comes out, to the last bit or to the quantum; and JSON of documents.
+// Columns of the page: what goes in comes out, to the last bit or to the quantum; and JSON of
+// documents.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static void exact_columns_keep_every_bit(void** state)
   assert_memory_equal(values, back, sizeof values);
 }
 
-// Half a quantum is the most that rounding to a multiple of it can lose; and a little for the sum first + quantum k.
+// Half a quantum is the most that rounding to a multiple of it can lose; and a little for the sum
+// first + quantum k.
 static void quantised_columns_keep_their_bits(void** state)
 {
   (void)state;

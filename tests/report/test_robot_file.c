@@ -22,7 +22,8 @@ static void bias_of(const lwModel* model, double bias[JOINTS])
   lw_workspace_destroy(ws);
 }
 
-// Numbers are written so that they read back to the same bits; origins and axes are computed, so the last bits may differ.
+// Numbers are written so that they read back to the same bits; origins and axes are computed, so
+// the last bits may differ.
 static void texts_are_the_robot(void** unused)
 {
   (void)unused;

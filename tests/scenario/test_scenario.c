@@ -34,8 +34,8 @@ static lwScenario* read_good(const char* text)
   return scenario;
 }
 
-// The errors without the warnings of the robot: exactly these, in this order. Lines are counted from the first behind the
-// robot.
+// The errors without the warnings of the robot: exactly these, in this order. Lines are counted
+// from the first behind the robot.
 static void refused(const char* text, const Finding* findings, int count)
 {
   lwDiag* diag;
@@ -407,7 +407,8 @@ static lwScenario* read_shipped(const char* name)
   return scenario;
 }
 
-// Arrives, or ends by an event of its own. Four seconds: longer than any joint of these takes to come to rest.
+// Arrives, or ends by an event of its own. Four seconds: longer than any joint of these takes to
+// come to rest.
 static void runs_to_its_end(const lwScenario* scenario, const char* method)
 {
   lwArmDef def            = *lw_scenario_arm(scenario);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every method against the oracle and against every other on random snakes, one state at a time and in lanes.
+// Every method against the oracle and against every other on random snakes, one state at a time and
+// in lanes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,9 @@
 #include "support/snakes.h"
 #include "support/testing.h"
 
-// Allowed error, relative to the largest entry of an answer: rounding of n terms, times the loss in M (Kane) or in the
-// augmented matrix (Lagrange, Newton-Euler), both of which grow with n and with wheels off the middle.
+// Allowed error, relative to the largest entry of an answer: rounding of n terms, times the loss in
+// M (Kane) or in the augmented matrix (Lagrange, Newton-Euler), both of which grow with n and with
+// wheels off the middle.
 static double allowed(int n)
 {
   return 1e-13 * (double)n * (double)n;
@@ -51,7 +53,8 @@ static void wheels_off_the_middle(void** unused)
   for (uint64_t seed = 1; seed <= 20; ++seed) try_snake(seed, 4, 0.7);
 }
 
-// Lanes give the bits of single states, whatever is asked for, in both precisions, for any number of states.
+// Lanes give the bits of single states, whatever is asked for, in both precisions, for any number
+// of states.
 static void try_lanes(const lwSnake* snake, int method, lwPrecision precision, int count)
 {
   int n               = lw_snake_count(snake);
@@ -118,8 +121,8 @@ static void absent_inputs(void** unused)
   lw_snake_destroy(snake);
 }
 
-// Ten thousand links, all bent the same way and in zigzag: the closed form against the one recursion that is O(n) too,
-// that of wheels off the middle, here by 1e-300 m.
+// Ten thousand links, all bent the same way and in zigzag: the closed form against the one
+// recursion that is O(n) too, that of wheels off the middle, here by 1e-300 m.
 static void ten_thousand_links(void** unused)
 {
   (void)unused;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake over time in all coordinates: against theta and u, with drift and without; slip and stops in many random runs.
+// A snake over time in all coordinates: against theta and u, with drift and without; slip and stops
+// in many random runs.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +192,8 @@ static void ice_keeps_momentum(void** unused)
   assert_true(hits > 6);
 }
 
-// Two equal links that slide sideways: each is braked with its limit F, so they stop after m v / F, having lost m v^2.
+// Two equal links that slide sideways: each is braked with its limit F, so they stop after m v / F,
+// having lost m v^2.
 static void sliding_stops(void** unused)
 {
   (void)unused;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Every method of the registry against the reference data, state by state and in lanes, in double and in single.
+// Every method of the registry against the reference data, state by state and in lanes, in double
+// and in single.
 //
-// Reference: mpmath with 100 digits, everything by differences of positions. Errors are relative to the largest entry of
-// an answer, or 1.
+// Reference: mpmath with 100 digits, everything by differences of positions. Errors are relative to
+// the largest entry of an answer, or 1.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,8 +178,8 @@ static void golden_double(void** unused)
   try_all(LW_PRECISION_DOUBLE, factors);
 }
 
-// Measured in single precision: 1.2e-6, 4.3e-6, 3.3e-5 and 6.2e-6. Lagrange's matrices of n = 12 cost a digit; the
-// refined solution of Newton-Euler gets it back.
+// Measured in single precision: 1.2e-6, 4.3e-6, 3.3e-5 and 6.2e-6. Lagrange's matrices of n = 12
+// cost a digit; the refined solution of Newton-Euler gets it back.
 static void golden_single(void** unused)
 {
   (void)unused;

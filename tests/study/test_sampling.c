@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points and distributions of studies: stratified as their designs promise, the same in any order, and with the moments and
-// quantiles that formulas give.
+// Points and distributions of studies: stratified as their designs promise, the same in any order,
+// and with the moments and quantiles that formulas give.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,8 @@ static double draw_one(const lwStudy* study, long k, int d)
 
 // --- points
 
-// Joe & Kuo print the first points of their sequence; ours counts in binary order instead of Gray's.
+// Joe & Kuo print the first points of their sequence; ours counts in binary order instead of
+// Gray's.
 static void test_known_points(void** state)
 {
   (void)state;
@@ -73,7 +74,8 @@ static void test_stratified(void** state)
   }
 }
 
-// Two dimensions form a net: of 2^12 points one is in each of the 64 x 64 squares, after scrambling too.
+// Two dimensions form a net: of 2^12 points one is in each of the 64 x 64 squares, after scrambling
+// too.
 static void test_net(void** state)
 {
   (void)state;
@@ -193,7 +195,8 @@ static void test_moments(void** state)
   (void)state;
   static const double values[] = {1, 2, 6}, weights[] = {0.5, 0.25, 0.25};
   const double inf = INFINITY;
-  // truncated standard normal on [-1, 2]: mean (phi(-1) - phi(2)) / Z, Z = 0.8185946, variance 1 + (-phi(-1) - 2 phi(2)) / Z - mean^2
+  // truncated standard normal on [-1, 2]: mean (phi(-1) - phi(2)) / Z, Z = 0.8185946, variance 1 +
+  // (-phi(-1) - 2 phi(2)) / Z - mean^2
   const struct
   {
     lwSpread spread;
@@ -246,7 +249,8 @@ static void test_correlated(void** state)
 
 // --- results
 
-// y = 2 a + 3 b of independent normal numbers is normal with mean 2 * 1 + 3 * 2 and variance 4 * 0.25 + 9 * 0.04.
+// y = 2 a + 3 b of independent normal numbers is normal with mean 2 * 1 + 3 * 2 and variance 4 *
+// 0.25 + 9 * 0.04.
 static void test_linear(void** state)
 {
   (void)state;
@@ -266,7 +270,8 @@ static void test_linear(void** state)
     for (int i = 0; i < 7; ++i) below[i] += z < 0.8 * (i - 3);
     passed += row->pass;
   }
-  // scrambled Sobol' points are off by less than 1 / 200 here; random ones would be by 1 / 40 now and then
+  // scrambled Sobol' points are off by less than 1 / 200 here; random ones would be by 1 / 40 now
+  // and then
   for (int i = 0; i < 7; ++i)
     assert_true(fabs((double)below[i] / POINTS - lw_normal_cdf(0.8 * (i - 3))) < 0.005);
   assert_int_equal(passed, below[3]);
@@ -287,7 +292,8 @@ static const char puma_text[] =
     "measure: {p: {peak: torque2}, r: {rms: torque3}, q: {quantile: abs(power2), at: 0.9}}\n"
     "bands: {columns: [torque2], steps: 10}\n";
 
-// Whatever is computed together, a sample has the same bits. Payloads below zero are impossible, and say so.
+// Whatever is computed together, a sample has the same bits. Payloads below zero are impossible,
+// and say so.
 static void test_any_split(void** state)
 {
   (void)state;

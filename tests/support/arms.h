@@ -15,7 +15,8 @@ void robot_rebuild(Robot* robot);
 // A law in t, k, n, q, qd that must be right; lw_law_destroy() ends it.
 lwLaw* law_of(const char* text);
 
-// A run by this integrator (dop853 at the tolerance, or kutta3 with that step), nothing but the model and integrator set.
+// A run by this integrator (dop853 at the tolerance, or kutta3 with that step), nothing but the
+// model and integrator set.
 lwArmDef arm_with(const lwModel* model, const char* method, double tolerance);
 
 lwArmRun* run_of(const lwArmDef* def);

@@ -24,7 +24,8 @@ void check_close(const Trial* trial, const double* got, const double* expected, 
 // The same bits, entry by entry.
 void check_equal(const Trial* trial, const double* got, const double* expected, size_t count);
 
-// The largest |got - expected| / (factor * size) that check_close() has seen since this was called last.
+// The largest |got - expected| / (factor * size) that check_close() has seen since this was called
+// last.
 double check_worst(void);
 
 // A workspace in which method i of the registry answers its question; i = -1: the defaults.
@@ -39,12 +40,12 @@ double* numbers(size_t count);
 // The name of method i, "-" for -1.
 const char* method_name(int i);
 
-// Can method i answer the question? Bias, gravity and Coriolis torques come from inverse dynamics; -1 stands for the
-// questions that have one way only.
+// Can method i answer the question? Bias, gravity and Coriolis torques come from inverse dynamics;
+// -1 stands for the questions that have one way only.
 bool answers(int i, lwQuestion question);
 
-// Does method i grow with n^4, and has the robot more than 10 joints? Such methods are tried on small robots and,
-// in tests/kernels/test_agreement.c, on some larger ones.
+// Does method i grow with n^4, and has the robot more than 10 joints? Such methods are tried on
+// small robots and, in tests/kernels/test_agreement.c, on some larger ones.
 bool too_slow(int i, const lwModel* model);
 
 #endif

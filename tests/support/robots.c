@@ -136,8 +136,9 @@ static bool has_moving_child(const Robot* robot, int i)
   return false;
 }
 
-// A light link stands between full ones, and it and what it carries are placed without special cases (a standard DH
-// joint after a modified one would be such a case: the same axis). No combination of joints then moves nothing.
+// A light link stands between full ones, and it and what it carries are placed without special
+// cases (a standard DH joint after a modified one would be such a case: the same axis). No
+// combination of joints then moves nothing.
 static void random_masses(lwRandom* random, const RobotStyle* style, Robot* robot)
 {
   bool light[MAX_JOINTS]   = {false};

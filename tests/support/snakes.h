@@ -7,7 +7,8 @@
 
 #include "linkwork/snake.h"
 
-// Links of any length, mass and inertia. offset: how far wheels are off the middle at most, as a part of half a link.
+// Links of any length, mass and inertia. offset: how far wheels are off the middle at most, as a
+// part of half a link.
 lwSnake* random_snake(uint64_t seed, int n, double offset);
 
 // The snake of given links; a refused one ends the test.
@@ -38,13 +39,16 @@ size_t snake_answer_size(int i, int n);                         // of one state
 // A workspace for method i; a refusal ends the test.
 lwSnakeWorkspace* snake_work_with(const lwSnake* snake, int i, lwPrecision precision);
 
-// The oracle, in long double: rigid bodies in n + 2 coordinates with multipliers, everything by differentiating
-// positions (derivatives by complex steps and differences), dense elimination with pivots. It shares no formula with the
-// library: no recursion over links, no closed form. bias, force and partial follow from their definitions by u.
+// The oracle, in long double: rigid bodies in n + 2 coordinates with multipliers, everything by
+// differentiating positions (derivatives by complex steps and differences), dense elimination with
+// pivots. It shares no formula with the
+// library: no recursion over links, no closed form. bias, force and partial follow from their
+// definitions by u.
 void snake_oracle(const lwSnake* snake, const lwSnakeStates* state, lwSnakeAnswers* answers);
 
-// |got - expected| <= factor max(1, largest |expected|), for each answer of one state; ends the test otherwise. `skip`
-// is a set of answers (1 << i) that are not compared. Returns the largest error in these units.
+// |got - expected| <= factor max(1, largest |expected|), for each answer of one state; ends the
+// test otherwise. `skip` is a set of answers (1 << i) that are not compared. Returns the largest
+// error in these units.
 double check_snake_answers(const char* what, int n, const lwSnakeAnswers* got,
                            const lwSnakeAnswers* expected, double factor, unsigned skip);
 

@@ -12,8 +12,9 @@
 
 #include <cmocka.h>
 
-// Numbers of any type: long double holds every double, float and 64-bit integer without rounding. A NaN on either side
-// fails, except that NaN differs from everything. Integers are equal by cmocka's assert_int_equal().
+// Numbers of any type: long double holds every double, float and 64-bit integer without rounding. A
+// NaN on either side fails, except that NaN differs from everything. Integers are equal by cmocka's
+// assert_int_equal().
 #define assert_less(a, b)      assert_numbers(a, <, b, #a " < " #b)
 #define assert_at_most(a, b)   assert_numbers(a, <=, b, #a " <= " #b)
 #define assert_greater(a, b)   assert_numbers(a, >, b, #a " > " #b)
@@ -21,7 +22,8 @@
 #define assert_same(a, b)      assert_numbers(a, ==, b, #a " == " #b)
 #define assert_different(a, b) assert_numbers(a, !=, b, #a " != " #b)
 
-// |got - expected| <= bound; closer: < bound. The difference is taken in double, as fabs(got - expected) takes it.
+// |got - expected| <= bound; closer: < bound. The difference is taken in double, as fabs(got -
+// expected) takes it.
 #define assert_near(got, expected, bound)                                                          \
   assert_distance(got, expected, <=, bound, "|" #got " - " #expected "| <= " #bound)
 #define assert_closer(got, expected, bound)                                                        \

@@ -96,7 +96,8 @@ static void place_origin_axis(Body* body, const lwJointDef* joint, double turn, 
   translate(body, slide, unit);
 }
 
-// From the parent's frame, which body->R and p hold, to the link's own. turn and slide: of the joint.
+// From the parent's frame, which body->R and p hold, to the link's own. turn and slide: of the
+// joint.
 static void place_body(Body* body, const lwJointDef* joint, double turn, double slide)
 {
   switch (joint->placement)
@@ -166,8 +167,8 @@ static void point_velocity(const World* world, int i, const double x[3], const d
   }
 }
 
-// Adds d/dt (J_k) qd_k for the centre of mass of `body` and joint k: the axis turns with the link that carries it, and
-// for a turning joint both ends of the arm move.
+// Adds d/dt (J_k) qd_k for the centre of mass of `body` and joint k: the axis turns with the link
+// that carries it, and for a turning joint both ends of the arm move.
 static void add_velocity_terms(const World* world, Body* body, const Body* k, const double* qd)
 {
   double v[3], w[3], turned[3], arm[3], closing[3], part[3];

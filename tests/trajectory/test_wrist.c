@@ -9,8 +9,9 @@ enum
   RESTARTS = 150
 };
 
-// Six joints, the last three with axes through one point; the first three by their types, "RRP". Any placement of the
-// axes; or with `special` parallel, meeting and right-angled ones, but for `tilt` rad and sizes.
+// Six joints, the last three with axes through one point; the first three by their types, "RRP".
+// Any placement of the axes; or with `special` parallel, meeting and right-angled ones, but for
+// `tilt` rad and sizes.
 static Robot* wristed(uint64_t seed, const char* types, bool special, double tilt)
 {
   lwRandom random = {seed};
@@ -42,7 +43,8 @@ static Robot* wristed(uint64_t seed, const char* types, bool special, double til
   return robot;
 }
 
-// The poses of random positions: these positions are among the solutions. Returns how many poses were tried.
+// The poses of random positions: these positions are among the solutions. Returns how many poses
+// were tried.
 static int finds_where_it_came_from(const Robot* robot, uint64_t seed, int* most)
 {
   lwModel* model  = robot->model;
@@ -158,7 +160,8 @@ static void has_free_joint(const lwModel* model, const double* q, int joint)
   lw_workspace_destroy(ws);
 }
 
-// Axes 4 and 6 in line: only the sum of their angles counts. The wrist centre on axis 1: q1 does not matter to it.
+// Axes 4 and 6 in line: only the sum of their angles counts. The wrist centre on axis 1: q1 does
+// not matter to it.
 static void families_of_solutions(void** unused)
 {
   (void)unused;

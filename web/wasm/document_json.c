@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From JSON to nodes, in place of document_yaml.c: the page has no libyaml, and gives robots and scenarios as JSON, which
-// the program has made of whatever they were. All readers above this layer are the same.
+// From JSON to nodes, in place of document_yaml.c: the page has no libyaml, and gives robots and
+// scenarios as JSON, which the program has made of whatever they were. All readers above this layer
+// are the same.
 //
-// A string counts as a plain scalar, since YAML's '90 deg' and '-pi/2' become strings; '' and null stay what they are.
+// A string counts as a plain scalar, since YAML's '90 deg' and '-pi/2' become strings; '' and null
+// stay what they are.
 #include <string.h>
 
 #include "read/document/document.h"

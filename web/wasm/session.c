@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page can ask: the functions that it sees. A session is a scenario file and everything made of it; a change in
-// the page is another scenario text and another session.
+// What the page can ask: the functions that it sees. A session is a scenario file and everything
+// made of it; a change in the page is another scenario text and another session.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,7 +169,8 @@ double EXPORT(session_singular)(Session* session, const double* q)
   return lw_svd_smallest(&svd);
 }
 
-// Brings the tool to a position, with rotation (9) or, if it is NULL, with any. Returns the distance left, m.
+// Brings the tool to a position, with rotation (9) or, if it is NULL, with any. Returns the
+// distance left, m.
 double EXPORT(session_reach)(Session* session, const double* position, const double* rotation,
                              double* q)
 {
@@ -211,7 +212,8 @@ int EXPORT(run_advance)(Session* session, double t)
   return (int)lw_arm_run_advance(session->run, t, NULL);
 }
 
-// The sample reached: t kinetic potential work S, then q (nq), then qd qdd tau voltage current friction (dof each).
+// The sample reached: t kinetic potential work S, then q (nq), then qd qdd tau voltage current
+// friction (dof each).
 void EXPORT(run_sample)(Session* session, double* out)
 {
   const lwArmSample sample = lw_arm_run_sample(session->run);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Composite bodies in the ground frame: inertia I and the matrix B of velocity products, each in 3-vectors.
+// Composite bodies in the ground frame: inertia I and the matrix B of velocity products, each in
+// 3-vectors.
 //
 //   I m = integral of (r x u_m, u_m) dm,          u_m = v_m + w_m x r     the velocity of a point by the motion m
 //   B m = integral of (r x (w_m x u), w_m x u) dm,      u = v + w x r     the velocity that it has
 //
-// B is (v x* I - I v x + (I v) x*) / 2 of Echeandia & Wensing 2021 and of Singh, Russell & Wensing 2022, point by point. It sees
-// the angular part of m only: with the momentum p = integral of u dm and N = integral of u r^T dm,
+// B is (v x* I - I v x + (I v) x*) / 2 of Echeandia & Wensing 2021 and of Singh, Russell & Wensing
+// 2022, point by point. It sees the angular part of m only: with the momentum p = integral of u dm
+// and N = integral of u r^T dm,
 //   B m = ((tr(N) 1 - N) w_m, w_m x p)
 // so that 12 numbers stand for 36, and those of a composite body are sums.
 #ifndef LW_KERNELS_DERIVATIVES_COMPOSITES_H

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The Coriolis matrix C(q, qd) of Christoffel's symbols, O(n^2) for a chain: C qd are the torques of velocity, and dM/dt - 2 C is
-// antisymmetric.
+// The Coriolis matrix C(q, qd) of Christoffel's symbols, O(n^2) for a chain: C qd are the torques
+// of velocity, and dM/dt - 2 C is antisymmetric.
 //
-// Echeandia & Wensing, "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body systems", 2021. For joint j on
-// the way from i to the base, or i itself, with symbols as in singh_russell_wensing.c:
+// Echeandia & Wensing, "Numerical methods to compute the Coriolis matrix and Christoffel symbols
+// for rigid-body systems", 2021. For joint j on the way from i to the base, or i itself, with
+// symbols as in singh_russell_wensing.c:
 //   C_ij = S_i.(B_i S_j + I_i Sd_j)      C_ji = S_j.(B_i S_i + I_i Sd_i)
 // It is half of d tau / dqd.
 #include "kernels/derivatives/composites.h"

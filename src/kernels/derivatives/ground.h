@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The robot in one frame, the canonical base frame ("ground"): places, axes and motion of all links, joint by joint.
+// The robot in one frame, the canonical base frame ("ground"): places, axes and motion of all
+// links, joint by joint.
 //
-// A motion is (w, v): angular part, and the linear part of the point of the link that is at the ground's origin. A wrench
-// is (n, f), the moment about that origin. Components lie side by side, joint after joint, so that loops over joints that
-// do not wait for each other become vector instructions: component c of joint i is at [c n + i].
+// A motion is (w, v): angular part, and the linear part of the point of the link that is at the
+// ground's origin. A wrench is (n, f), the moment about that origin. Components lie side by side,
+// joint after joint, so that loops over joints that do not wait for each other become vector
+// instructions: component c of joint i is at [c n + i].
 #ifndef LW_KERNELS_DERIVATIVES_GROUND_H
 #define LW_KERNELS_DERIVATIVES_GROUND_H
 
@@ -179,7 +181,8 @@ INLINE BodyMotion move_body(const lwModel* model, int i, const Frame* frames,
   return (BodyMotion){scale_add(qd, z, parent->w), add(across, scale_add(qdd, z, parent->wd)), a};
 }
 
-// Joint k of the way from joint i to the base where a run begins: i, i - 1, .. k stand on each other.
+// Joint k of the way from joint i to the base where a run begins: i, i - 1, .. k stand on each
+// other.
 INLINE int run_start(const lwModel* model, int i)
 {
   if (model->chain) return 0;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Derivatives of inverse dynamics by differentiating the recursive Newton-Euler algorithm, O(n^2) for a chain.
+// Derivatives of inverse dynamics by differentiating the recursive Newton-Euler algorithm, O(n^2)
+// for a chain.
 //
-// Luh, Walker & Paul 1980, differentiated step by step along q_k, then along qd_k: the direct way that Carpentier & Mansard, "Analytical
-// derivatives of rigid body dynamics algorithms", 2018, start from. Symbols are those of inverse/newton_euler.c, d before them is the
-// derivative. Everything is in the frame of its link:
+// Luh, Walker & Paul 1980, differentiated step by step along q_k, then along qd_k: the direct way
+// that Carpentier & Mansard, "Analytical derivatives of rigid body dynamics algorithms", 2018,
+// start from. Symbols are those of inverse/newton_euler.c, d before them is the derivative.
+// Everything is in the frame of its link:
 // - Seen from link k, a turn of joint k turns the whole world back: d(w, wd, a) = -z x (w, wd, a).
-// - Links further out feel the motion of their parent only: (1), (2), (4) are linear in it but for U.
-// - Joint k passes on what it transmits, turned or shifted with it: to df, dn are added z x f, z x n or, sliding, 0, z x f.
+// - Links further out feel the motion of their parent only: (1), (2), (4) are linear in it but for
+// U.
+// - Joint k passes on what it transmits, turned or shifted with it: to df, dn are added z x f, z x
+// n or, sliding, 0, z x f.
 // - A wrench in the axes of its link does not change there; for one in base axes see pushed.h.
 #include "kernels/derivatives/pushed.h"
 

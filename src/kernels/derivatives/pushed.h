@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Wrenches of the environment in derivatives of torques. Those in the axes of a link move with it, and so are part of the
-// wrench that the link needs. One in base axes keeps its direction while its point moves with the link.
+// Wrenches of the environment in derivatives of torques. Those in the axes of a link move with it,
+// and so are part of the wrench that the link needs. One in base axes keeps its direction while its
+// point moves with the link.
 #ifndef LW_KERNELS_DERIVATIVES_PUSHED_H
 #define LW_KERNELS_DERIVATIVES_PUSHED_H
 
@@ -52,8 +53,8 @@ INLINE void subtract_pushes(const lwModel* model, const lwState* state, const Fr
   }
 }
 
-// What a wrench in base axes does not do that one in the link's axes does, when joint i moves: the point moves with twist
-// S of the joint, force and moment do not turn.
+// What a wrench in base axes does not do that one in the link's axes does, when joint i moves: the
+// point moves with twist S of the joint, force and moment do not turn.
 INLINE Wrench unturned(Twist S, V3 r, Wrench w)
 {
   V3 moved      = cross_add(S.w, r, S.v);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The regressor Y(q, qd, qdd): torques are tau = Y pi, linear in the mass parameters pi of the links, O(n depth).
+// The regressor Y(q, qd, qdd): torques are tau = Y pi, linear in the mass parameters pi of the
+// links, O(n depth).
 //
-// Atkeson, An & Hollerbach, "Estimation of inertial parameters of manipulator loads and links", 1986. Ten parameters of every link of the
-// description, behind fixed joints too, about the origin and in the axes of its own frame there:
+// Atkeson, An & Hollerbach, "Estimation of inertial parameters of manipulator loads and links",
+// 1986. Ten parameters of every link of the description, behind fixed joints too, about the origin
+// and in the axes of its own frame there:
 //   m, mx my mz = m c, and the inertia about the origin xx yy zz xy xz yz, elements of the tensor.
 //
 // In axes of the base, at the link's origin p that accelerates with a, e_k being the link's axes:
 //   m           force a                     mx, my, mz   force U e_k, moment e_k x a
 //   xx .. yz    moment of I wd + w x I w    from its coefficients in the link's axes
-// and joint i, whose twist moves p with z x (p - p_i) or z, meets all ten at once: ten numbers side by side.
+// and joint i, whose twist moves p with z x (p - p_i) or z, meets all ten at once: ten numbers side
+// by side.
 #include "kernels/derivatives/ground.h"
 
 enum
@@ -33,7 +36,8 @@ INLINE void set_unit(REAL to[3][FIRST], int column, V3 a)
   to[2][column] = a.z;
 }
 
-// I wd + w x I w for unit elements of I, in the axes e of the link: w and wd are in them, moments in those of the base.
+// I wd + w x I w for unit elements of I, in the axes e of the link: w and wd are in them, moments
+// in those of the base.
 INLINE void unit_inertias(Frame e, V3 w, V3 wd, Unit* unit)
 {
   REAL xy = r_mul(w.x, w.y), xz = r_mul(w.x, w.z), yz = r_mul(w.y, w.z);

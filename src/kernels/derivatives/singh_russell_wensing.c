@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Derivatives of inverse dynamics by closed expressions, O(n^2) for a chain, O(n depth) for a tree.
 //
-// Singh, Russell & Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial vector algebra", IEEE
-// Robotics and Automation Letters, 2022: its expressions for joints of one freedom, in the ground frame, S constant in the link.
+// Singh, Russell & Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial
+// vector algebra", IEEE Robotics and Automation Letters, 2022: its expressions for joints of one
+// freedom, in the ground frame, S constant in the link.
 //
 //   paper     here    meaning                                                              unit
 //   Phi_i     S       twist of joint i                                                     1, m
@@ -20,7 +21,8 @@
 //   d tau_j / dqd_i = 2 S_j.(B_i S_i + I_i Sd_i)                          (4)
 //
 // Where it differs from the paper:
-// - The paper has V and A of the parent in Sd and Sdd. Those of the link itself give the same, since S x S = 0.
+// - The paper has V and A of the parent in Sd and Sdd. Those of the link itself give the same,
+// since S x S = 0.
 // - B_i is 12 numbers; its row S_i^T B_i meets angular parts only.
 // - A wrench in the axes of its link is part of f_i; for one in base axes see pushed.h.
 #include "kernels/derivatives/composites.h"
@@ -107,7 +109,8 @@ INLINE REAL meet(Twist a, Twist b)
   return dot_add(a.w, b.w, dot(a.v, b.v));
 }
 
-// Rows of joint i from joint first to joint last, on the way to the base: (1), (2); and its columns: (3), (4).
+// Rows of joint i from joint first to joint last, on the way to the base: (1), (2); and its
+// columns: (3), (4).
 INLINE void meet_joints(int n, Slopes s, int i, int first, int last, REAL* by_q, REAL* by_qd)
 {
   V3 spin   = load3(s.row_spin, n, i);

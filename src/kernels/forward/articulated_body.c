@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Forward dynamics by the articulated body algorithm, ABA, O(n).
 //
-// Featherstone, "The calculation of robot dynamics using articulated-body inertias", 1983; "Rigid Body Dynamics
-// Algorithms", 2008, table 7.1.
+// Featherstone, "The calculation of robot dynamics using articulated-body inertias", 1983; "Rigid
+// Body Dynamics Algorithms", 2008, table 7.1.
 //
 //   book      here      meaning                                                      frame, unit
 //   I^A       I, H, M   articulated inertia: n = I wd + H a, f = H^T wd + M a         link; kg m^2, kg m, kg
@@ -13,20 +13,24 @@
 //   U/D, u/D  Gn, Gf, g                                                               link
 //
 // Where it differs from the book:
-// - Accelerations are those of material points at the link's origin, not spatial ones, so c and p^A are the
+// - Accelerations are those of material points at the link's origin, not spatial ones, so c and p^A
+// are the
 //   centripetal terms of Newton and Euler.
-// - The row and column of I^A along the joint vanish after the joint is taken out. They are set to zero, not computed:
+// - The row and column of I^A along the joint vanish after the joint is taken out. They are set to
+// zero, not computed:
 //   in single precision this is most of the accuracy.
 // - Shifts and rotations are factored into those about z and about x.
-// - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so u/D - U/D . (wd, a) without
+// - U/D and u/D are kept instead of U, u and D. Without a rotor, U/D along the joint is 1, so u/D -
+// U/D . (wd, a) without
 //   that entry is the acceleration of the link along its joint, and qdd the difference to that of its parent.
-// - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and column of the joint are
+// - With rotors, D is the inertia seen by the joint and that of the motor's rotor J. The row and
+// column of the joint are
 //   then not zero but U J/D: the rotor keeps its part of the wrench from going through. They are written as that.
 // - A joint that is held has a rotor beyond all bounds: 1/D = 0 and J/D = 1.
 //
-// Along a chain everything goes from link to link in registers, and the inward pass takes M, H and I one after the other
-// from the joint to the parent's frame: an articulated body has more numbers than there are registers, and loading
-// a spilled number takes longer than rotating a matrix.
+// Along a chain everything goes from link to link in registers, and the inward pass takes M, H and
+// I one after the other from the joint to the parent's frame: an articulated body has more numbers
+// than there are registers, and loading a spilled number takes longer than rotating a matrix.
 #include "kernels/forward/articulated_inertia.h"
 
 // A link with everything outboard of it, free to move.
@@ -221,8 +225,9 @@ INLINE V3 less(V3 a, REAL k, V3 b)
   return v3(sub_mul(a.x, k, b.x), sub_mul(a.y, k, b.y), sub_mul(a.z, k, b.z));
 }
 
-// I^a = I^A - U U^T/D and p^a = p^A + I^a c + U u/D: inertia and bias wrench as a revolute joint transmits them, taken to
-// the parent. Along the joint there is nothing of I^a, and tau itself of p^a, but for what a rotor keeps.
+// I^a = I^A - U U^T/D and p^a = p^A + I^a c + U u/D: inertia and bias wrench as a revolute joint
+// transmits them, taken to the parent. Along the joint there is nothing of I^a, and tau itself of
+// p^a, but for what a rotor keeps.
 INLINE Articulated through_revolute(const Articulated* b, const Opening* o, const Body* body,
                                     Joint j, bool rotors)
 {
@@ -262,8 +267,8 @@ INLINE Articulated through_revolute(const Articulated* b, const Opening* o, cons
   return (Articulated){A, n, f};
 }
 
-// The same for a prismatic joint. Here it is M and the columns of H that lose an entry, which saves too little to have a
-// way of its own.
+// The same for a prismatic joint. Here it is M and the columns of H that lose an entry, which saves
+// too little to have a way of its own.
 INLINE Inertia without_prismatic(const Inertia* A, const Opening* o)
 {
   REAL x = o->Gf.x, y = o->Gf.y;
@@ -312,7 +317,8 @@ INLINE Articulated through_prismatic(const Articulated* b, const Opening* o, con
   return (Articulated){inertia_by_screw_x(j, A, false), n, f};
 }
 
-// Joint i with link i and its subtree: stores what the outward pass needs, and forms the contribution to the parent.
+// Joint i with link i and its subtree: stores what the outward pass needs, and forms the
+// contribution to the parent.
 INLINE Articulated aba_add_to_parent(const Walk* walk, int i, const Articulated* b, bool prismatic,
                                      bool rotors)
 {
@@ -392,7 +398,8 @@ APART void inward_rotors(const Walk* walk)
   aba_inward(walk, true);
 }
 
-// Acceleration of a joint, and of its link along the joint, from the other accelerations of the link.
+// Acceleration of a joint, and of its link along the joint, from the other accelerations of the
+// link.
 INLINE REAL accelerate_revolute(const Body* body, V3* wd, V3 a, bool rotors)
 {
   V3 Gn = body->Gn, Gf = body->Gf;

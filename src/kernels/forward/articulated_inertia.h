@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Articulated inertias on their way to the parent: shifts and turns about z, then about x. Symbols are those of
-// articulated_body.c.
+// Articulated inertias on their way to the parent: shifts and turns about z, then about x. Symbols
+// are those of articulated_body.c.
 #ifndef LW_KERNELS_FORWARD_ARTICULATED_INERTIA_H
 #define LW_KERNELS_FORWARD_ARTICULATED_INERTIA_H
 
@@ -13,8 +13,8 @@ typedef struct
   S3 M;
 } Inertia;  // articulated
 
-// H' = H + p~ M for p along z by d, where row z of H is zero (or taken care of by the caller). Returned is what goes
-// to I' = I + p~ H^T + (p~ H'^T)^T.
+// H' = H + p~ M for p along z by d, where row z of H is zero (or taken care of by the caller).
+// Returned is what goes to I' = I + p~ H^T + (p~ H'^T)^T.
 INLINE V3 shift_coupling_z(M3* H, S3 M, REAL d)
 {
   M3 old = *H;
@@ -88,8 +88,8 @@ INLINE S3 turn_two_rows_of_inertia_x(Turn t, S3 I)
   return (S3){I.xx, r_sub(I.yy, sk), sk, r_mul(t.c, I.xy), r_mul(t.s, I.xy), r_mul(t.c, k)};
 }
 
-// An inertia in the frame after the turn about z, taken to the parent's frame and origin. empty: row z of H, and row
-// and column z of I, are zero.
+// An inertia in the frame after the turn about z, taken to the parent's frame and origin. empty:
+// row z of H, and row and column z of I, are zero.
 INLINE Inertia inertia_by_screw_x(Joint j, Inertia A, bool empty)
 {
   Turn alpha = alpha_turn(j.link);

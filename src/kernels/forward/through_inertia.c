@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Forward dynamics through an inertia matrix: M(q) qdd = tau - b(q, qd), O(n^3) for a chain.
 //
-// Walker & Orin 1982; swartz1982 (13)-(15). The bias b is inverse dynamics without acceleration and holds gravity and
-// the wrench, so neither is subtracted again; it is computed with grouped parameters, the cheapest way there is.
-// One kernel for each inertia method.
+// Walker & Orin 1982; swartz1982 (13)-(15). The bias b is inverse dynamics without acceleration and
+// holds gravity and the wrench, so neither is subtracted again; it is computed with grouped
+// parameters, the cheapest way there is. One kernel for each inertia method.
 //
-// An inertia matrix rounded to single precision has lost what an ill-conditioned arm needs (mata2002 5.1). Each step of
-// iterative refinement puts most of it back: the residual of the equation of motion comes from inverse dynamics, O(n),
-// which never sees the matrix, and is solved with the factors at hand, O(n^2).
+// An inertia matrix rounded to single precision has lost what an ill-conditioned arm needs
+// (mata2002 5.1). Each step of iterative refinement puts most of it back: the residual of the
+// equation of motion comes from inverse dynamics, O(n), which never sees the matrix, and is solved
+// with the factors at hand, O(n^2).
 //
-// With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M. A joint that is held has the
-// row and column of the identity, and no acceleration.
+// With rotors, the reflected inertia of each motor's rotor is added to the diagonal of M. A joint
+// that is held has the row and column of the identity, and no acceleration.
 #include "kernels/forward/held.h"
 #include "kernels/methods.h"
 #include "math/tree_ldl.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Forward dynamics by conjugate gradients, without an inertia matrix, O(n^3).
 //
-// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 4: M qdd = tau - b is solved by
-// the conjugate gradients of Hestenes & Stiefel 1952. M itself is never formed: inverse dynamics of the arm at rest and without
-// weight gives M p for any accelerations p. The paper was not at hand (swartz1982 and mata2002 name it and describe other methods
-// of it): this is what its fourth method is known for, put together here.
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 4: M
+// qdd = tau - b is solved by the conjugate gradients of Hestenes & Stiefel 1952. M itself is never
+// formed: inverse dynamics of the arm at rest and without weight gives M p for any accelerations p.
+// The paper was not at hand (swartz1982 and mata2002 name it and describe other methods of it):
+// this is what its fourth method is known for, put together here.
 //
 //   paper     here    meaning                                                unit
 //   r         r       what is left of tau - b - M qdd                        N m, N
@@ -12,12 +13,15 @@
 //   H p       Mp      their torques                                          N m, N
 //
 // Where it differs from the paper:
-// - In exact arithmetic n directions give the solution. Exactly so many are taken, whatever is left: a kernel does not look at
+// - In exact arithmetic n directions give the solution. Exactly so many are taken, whatever is
+// left: a kernel does not look at
 //   values. Directions that nothing is left for are 0, and LEAST keeps them from being divided by 0.
-// - With rounding, directions that are conjugate to the last one only do not stay so to the others. Here each is made conjugate
+// - With rounding, directions that are conjugate to the last one only do not stay so to the others.
+// Here each is made conjugate
 //   to all of them, 2 n^3 operations more and n^2 numbers to be kept; and all is done twice, the second time for what rounding
 //   has left, as found by inverse dynamics. Every step of refinement that is asked for is one time more.
-// - Slopes: where nothing is left of r before the last direction, its slope is still there, and directions made of r would miss
+// - Slopes: where nothing is left of r before the last direction, its slope is still there, and
+// directions made of r would miss
 //   it. Dual numbers begin each direction with a unit vector instead, the other choice of Hestenes & Stiefel: those
 //   span everything whatever r is.
 // - With rotors, their inertia is part of M. Joints that are held have no part in it.

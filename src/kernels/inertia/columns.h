@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Columns of the inertia matrix, and the way of their entries into the matrix.
 //
-// A column is a wrench that meets all joints further in, and all columns meet the same joints. So where a plain scalar
-// has one state, as many columns stand side by side in a vector as lanes have states: the lane variant of the same
-// instruction set does that part of the work (COLUMNS_FN). Every operation is the same, and so is every bit.
+// A column is a wrench that meets all joints further in, and all columns meet the same joints. So
+// where a plain scalar has one state, as many columns stand side by side in a vector as lanes have
+// states: the lane variant of the same instruction set does that part of the work (COLUMNS_FN).
+// Every operation is the same, and so is every bit.
 #ifndef LW_KERNELS_INERTIA_COLUMNS_H
 #define LW_KERNELS_INERTIA_COLUMNS_H
 
@@ -42,8 +43,8 @@ INLINE void clear_tree(const lwModel* model, REAL* M)
 #endif
 #endif
 
-// Bytes of columns in whole vectors, and what a kernel asks for per joint to have them: the base counts as one joint,
-// and half a vector for each is enough for any number of them.
+// Bytes of columns in whole vectors, and what a kernel asks for per joint to have them: the base
+// counts as one joint, and half a vector for each is enough for any number of them.
 INLINE size_t columns_bytes(int n)
 {
   return ((size_t)n + WIDE - 1) / WIDE * WIDE * 6 * sizeof(SCALAR);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix by composite bodies whose wrenches meet the joints in one common frame, O(n^2) for a chain.
+// Inertia matrix by composite bodies whose wrenches meet the joints in one common frame, O(n^2) for
+// a chain.
 //
-// Walker & Orin 1982, method 3. An entry of the matrix is the wrench that accelerates one joint's composite body times
-// the twist of another joint: M_ij = n_i . w_j + f_i . v_j. Seen from one frame that takes 6 multiplications, where
-// carrying the wrench from link to link takes 20.
+// Walker & Orin 1982, method 3. An entry of the matrix is the wrench that accelerates one joint's
+// composite body times the twist of another joint: M_ij = n_i . w_j + f_i . v_j. Seen from one
+// frame that takes 6 multiplications, where carrying the wrench from link to link takes 20.
 //
 //   here      meaning                                                             frame, unit
 //   h, J      composite body, link i and all that it carries: first moment, and
@@ -15,14 +16,16 @@
 //   f, n      wrench of its unit acceleration, at the common origin               common, N, N m
 //
 // Where it differs from the paper:
-// - The paper carries wrenches from frame to frame. Here the common frame has the axes of the link that stands on the
+// - The paper carries wrenches from frame to frame. Here the common frame has the axes of the link
+// that stands on the
 //   base and the origin of the last joint. The axes cost no accuracy: only angles between joints matter, and
 //   neighbours share their rounding. The origin does: joints near the tip move little mass, and moments about a far
 //   point would hide it. About the tip, moments of a composite body are no larger than the entries they make. So
 //   origins are summed from the tip inward, never as differences of far points. In a tree, this holds for the branch
 //   of the last joint; other trees on the same base have their origin there. Measured, stretched chain of 40 joints:
 //   3e-15 sqrt(M_ii M_jj) off composite_body.c; 6e-15 with the origin at the base.
-// - Composite bodies stay in link frames, where shifts and turns have zeros, as in composite_body.c.
+// - Composite bodies stay in link frames, where shifts and turns have zeros, as in
+// composite_body.c.
 #include "kernels/inertia/columns.h"
 #include "kernels/inertia/composite.h"
 
@@ -64,8 +67,8 @@ INLINE void set_axes(Joint j, Frame* frame, const Frame* parent, Turn theta, REA
   frame->step = step;
 }
 
-// Outward, base to tip: axes, and steps from origin to origin. What stands on the base is not turned or shifted by its
-// own joint: all that it carries would be, too.
+// Outward, base to tip: axes, and steps from origin to origin. What stands on the base is not
+// turned or shifted by its own joint: all that it carries would be, too.
 INLINE void set_all_axes(const lwModel* model, const Turn* turns, const REAL* q, Frame* frame)
 {
   REAL none = zero(), one = constant(1);
@@ -111,8 +114,8 @@ INLINE Twist twist_of(const Frame* frame, bool prismatic)
   return (Twist){frame->z, cross(frame->p, frame->z)};
 }
 
-// The wrench of unit acceleration of a joint, read off its composite body in the half-way frame. Along the joint it is
-// what resists the joint.
+// The wrench of unit acceleration of a joint, read off its composite body in the half-way frame.
+// Along the joint it is what resists the joint.
 INLINE Column common_frame_unit_wrench(const Composite* body, const Frame* frame, REAL resisted,
                                        bool prismatic)
 {
@@ -243,8 +246,9 @@ const lwKernel FN(common_frame) = {
 
 #include "kernels/inertia/side_by_side.h"
 
-// Rows first to first + count - 1 at most, beside the diagonal and to its right: a vector of columns meets several joints
-// while it is at hand. twists (count) are those of the rows. The diagonal stays; left of it is what mirror_rows() fills.
+// Rows first to first + count - 1 at most, beside the diagonal and to its right: a vector of
+// columns meets several joints while it is at hand. twists (count) are those of the rows. The
+// diagonal stays; left of it is what mirror_rows() fills.
 INLINE void fill_rows(const lwModel* model, int first, int count, const Twist* twists,
                       const Column* columns, SCALAR* M)
 {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Composite rigid bodies: a link and its whole subtree as one body, shifted and rotated to the parent's frame.
+// Composite rigid bodies: a link and its whole subtree as one body, shifted and rotated to the
+// parent's frame.
 //
-// Kept as first moment h and J = integral of r r^T dm (silver1981 (2.7)) about the link's origin, so nothing is divided
-// by mass, and massless links need no special case (erratum 2-9). J rather than the inertia I = tr(J) 1 - J, because a shift
-// along z changes what is along z only, J.zz, J.xz and J.yz: one addition less, and a turn about z, which comes next,
-// need not wait for the largest part of it.
-// Shifts and rotations are factored into those about z and about x ("screws"): a shift along an axis costs 4
-// multiplications, a planar rotation of J costs 8.
+// Kept as first moment h and J = integral of r r^T dm (silver1981 (2.7)) about the link's origin,
+// so nothing is divided by mass, and massless links need no special case (erratum 2-9). J rather
+// than the inertia I = tr(J) 1 - J, because a shift along z changes what is along z only, J.zz,
+// J.xz and J.yz: one addition less, and a turn about z, which comes next, need not wait for the
+// largest part of it. Shifts and rotations are factored into those about z and about x ("screws"):
+// a shift along an axis costs 4 multiplications, a planar rotation of J costs 8.
 #ifndef LW_KERNELS_INERTIA_COMPOSITE_H
 #define LW_KERNELS_INERTIA_COMPOSITE_H
 
@@ -23,14 +24,15 @@ INLINE Composite link_alone(const Link* link)
   return (Composite){known_vector(link->first_moment), known_symmetric(link->pseudo)};
 }
 
-// What resists a joint: the mass that slides along z, or the inertia about z, I.zz of I = tr(J) 1 - J (silver1981
-// (2.11)). An entry of the diagonal.
+// What resists a joint: the mass that slides along z, or the inertia about z, I.zz of I = tr(J) 1 -
+// J (silver1981 (2.11)). An entry of the diagonal.
 INLINE REAL resists(const Composite* body, const Link* link, bool prismatic)
 {
   return prismatic ? K(link->outboard_mass) : r_add(body->J.xx, body->J.yy);
 }
 
-// Reference point moved by -p, p along z by d: h grows by M p, J by (p k^T + k p^T)/2 with k = h + h' (old and new).
+// Reference point moved by -p, p along z by d: h grows by M p, J by (p k^T + k p^T)/2 with k = h +
+// h' (old and new).
 INLINE void shift_z(Composite* body, REAL mass, REAL d)
 {
   REAL old   = body->h.z;
@@ -64,8 +66,8 @@ INLINE void shift(Composite* body, REAL mass, V3 p)
   body->J.yz = mul_add(p.y, k.z, mul_add(p.z, k.y, body->J.yz));
 }
 
-// The composite body of joint j, about the end of its span and in half-way axes; the rest of the way to the parent
-// is a screw about x.
+// The composite body of joint j, about the end of its span and in half-way axes; the rest of the
+// way to the parent is a screw about x.
 INLINE void screw_z(Joint j, Composite* body)
 {
   shift_z(body, K(j.link->outboard_mass), j.d);
@@ -97,8 +99,9 @@ INLINE void join(Composite* sum, const Composite* body)
   sum->J = add(sum->J, body->J);
 }
 
-// Composite bodies on their way inward, tip to base. What goes to the joint that comes next stays in registers, so a
-// chain needs no other memory. `chain` is model->chain, as a constant where there is one: a chain looks nothing up.
+// Composite bodies on their way inward, tip to base. What goes to the joint that comes next stays
+// in registers, so a chain needs no other memory. `chain` is model->chain, as a constant where
+// there is one: a chain looks nothing up.
 typedef struct
 {
   const lwModel* model;

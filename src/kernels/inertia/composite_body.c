@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Inertia matrix by the composite rigid body algorithm, CRBA, O(n^2) for a chain, O(n depth) for a tree.
+// Inertia matrix by the composite rigid body algorithm, CRBA, O(n^2) for a chain, O(n depth) for a
+// tree.
 //
-// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3; Featherstone, "Rigid
-// Body Dynamics Algorithms", 2008, table 6.2.
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3;
+// Featherstone, "Rigid Body Dynamics Algorithms", 2008, table 6.2.
 //
 //   paper     here    meaning                                                     frame, unit
 //   M_j       mass    mass of link j and all that it carries                      kg
@@ -13,9 +14,11 @@
 //                     acceleration, everything else at rest: a column             link, N, N m
 //
 // Where it differs from the paper:
-// - Composite bodies are kept about the link's origin, and shifts and rotations are factored into screws about z and
+// - Composite bodies are kept about the link's origin, and shifts and rotations are factored into
+// screws about z and
 //   about x (composite.h).
-// - All columns so far go through a joint together, before the next joint is looked at: they do not wait for each
+// - All columns so far go through a joint together, before the next joint is looked at: they do not
+// wait for each
 //   other, as the steps of one column do. A tree whose branches are not one after the other takes them one by one.
 // - Prismatic joints and trees are added.
 #include "kernels/inertia/composite.h"
@@ -36,9 +39,9 @@ const lwKernel FN(composite_body) = {
 
 #else
 
-// The wrench of unit acceleration of a joint, read off its composite body. It is read after screw_z, which has
-// moved it together with the body, and needs no shift or rotation of its own. Its component along the joint is the
-// entry of the diagonal.
+// The wrench of unit acceleration of a joint, read off its composite body. It is read after
+// screw_z, which has moved it together with the body, and needs no shift or rotation of its own.
+// Its component along the joint is the entry of the diagonal.
 INLINE Column crba_unit_wrench(const Composite* body, REAL resisted, bool prismatic)
 {
   V3 h = body->h;
@@ -173,8 +176,9 @@ INLINE SCALAR* crba_row(const OneState* one, int i)
   return one->M + (size_t)i * (size_t)one->model->n;
 }
 
-// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of its own column are still
-// zero; in the last one, those from the end on belong to another branch, or to none.
+// As crba_carry_column(), a vector of columns at a time. In the first one, lanes left of its own
+// column are still zero; in the last one, those from the end on belong to another branch, or to
+// none.
 INLINE void carry_beside(const OneState* one, int i, Joint j, Column own, bool chain)
 {
   const lwModel* model = one->model;
@@ -213,8 +217,8 @@ INLINE void walk_alone(const OneState* one, int i, Column column)
   }
 }
 
-// As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i and of its
-// subtree are complete.
+// As crba_inward(). Rows are mirrored as soon as there is a vector of them: the columns of joint i
+// and of its subtree are complete.
 INLINE void inward_beside(const OneState* one, Bodies bodies, bool chain)
 {
   const lwModel* model = one->model;

@@ -67,8 +67,8 @@ INLINE REAL gather(const SCALAR* at, size_t stride)
   return x;
 }
 
-// Rows first to first + LANES - 1, which are complete from the diagonal on, become columns below it: while they are in
-// the cache, and a vector at a time.
+// Rows first to first + LANES - 1, which are complete from the diagonal on, become columns below
+// it: while they are in the cache, and a vector at a time.
 INLINE void mirror_rows(SCALAR* M, int n, int first)
 {
   size_t stride    = (size_t)n;

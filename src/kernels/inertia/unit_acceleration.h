@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arm at rest, with one joint accelerated by 1: how the links that it carries accelerate, and what sustains that. These
-// are the partial derivatives of accelerations by qdd_j, mata2002 (7).
+// The arm at rest, with one joint accelerated by 1: how the links that it carries accelerate, and
+// what sustains that. These are the partial derivatives of accelerations by qdd_j, mata2002 (7).
 #ifndef LW_KERNELS_INERTIA_UNIT_ACCELERATION_H
 #define LW_KERNELS_INERTIA_UNIT_ACCELERATION_H
 

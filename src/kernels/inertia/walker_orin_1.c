@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix column by column through inverse dynamics, O(n^2).
 //
-// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 1; swartz1982,
-// "Calculating the H matrix", first paragraph.
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 1;
+// swartz1982, "Calculating the H matrix", first paragraph.
 //
 //   paper     here    meaning                                                     unit
 //   H         M       inertia matrix                                              kg m^2, kg m, kg
@@ -10,9 +10,11 @@
 //   tau       column  their torques: column j of H                               N m, N
 //
 // Where it differs from the paper:
-// - The paper prints "theta = 0" for what is at rest: it is the joint velocity, the wrench and the acceleration of the
+// - The paper prints "theta = 0" for what is at rest: it is the joint velocity, the wrench and the
+// acceleration of the
 //   base that vanish, theta stays (erratum 3-10). Gravity is switched off by the state, not by the model.
-// - H is symmetric, so of column j only the rows up to j are kept, and written to both triangles. The inverse dynamics
+// - H is symmetric, so of column j only the rows up to j are kept, and written to both triangles.
+// The inverse dynamics
 //   gives the others too, equal to rounding.
 #include "kernels/joints.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Inertia matrix by composite bodies about their centres of mass, as printed, O(n^2).
 //
-// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3; swartz1982 (16)-(26).
-// composite_body.c is the fast form of the same idea.
+// Walker & Orin, "Efficient dynamic computer simulation of robotic mechanisms", 1982, method 3;
+// swartz1982 (16)-(26). composite_body.c is the fast form of the same idea.
 //
 //   paper     here    meaning                                                     frame, unit
 //   m_j       mass    mass of link j                                              kg
@@ -18,14 +18,18 @@
 //   H         H       inertia matrix                                              kg m^2, kg m, kg
 //
 // Where it differs from the paper:
-// - The paper's frames are standard Denavit-Hartenberg, at the far end of a link. In canonical frames the joint axis
+// - The paper's frames are standard Denavit-Hartenberg, at the far end of a link. In canonical
+// frames the joint axis
 //   A Z0 of (19), (20), (23), (26) is z of the link's own frame (errata 3-12, 3-16: the printed indices are wrong), it
 //   goes through the link's origin, so that c* + p in (19), (22) is c, and p is seen from the parent in (17), (18) and
 //   (25).
-// - (16) is done when the model is built. Ranges are those of erratum 3-13; (18), (22) are read by errata 3-11, 3-14.
-// - (17) divides by the mass of the hand. One without mass has its centre at its origin: all that its mass multiplies
+// - (16) is done when the model is built. Ranges are those of erratum 3-13; (18), (22) are read by
+// errata 3-11, 3-14.
+// - (17) divides by the mass of the hand. One without mass has its centre at its origin: all that
+// its mass multiplies
 //   is zero, so any centre is right (erratum 2-9). An inertia without mass is kept.
-// - A link may carry more than one hand: (17) and (18) sum over them. Prismatic joints: F = M z, N = 0, H = f.z.
+// - A link may carry more than one hand: (17) and (18) sum over them. Prismatic joints: F = M z, N
+// = 0, H = f.z.
 #include "kernels/inertia/central.h"
 
 typedef struct

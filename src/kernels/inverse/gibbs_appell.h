@@ -23,8 +23,8 @@ INLINE M3 acceleration_tensor(V3 w, V3 wd)
               v3(r_sub(xz, wd.y), r_add(yz, wd.x), r_neg(r_add(xx, yy)))};
 }
 
-// t of t~ = W J - (W J)^T: 15 multiplications, 15 additions. The sums are entries of W J without the products whose
-// factor of J is common to an entry and its transpose.
+// t of t~ = W J - (W J)^T: 15 multiplications, 15 additions. The sums are entries of W J without
+// the products whose factor of J is common to an entry and its transpose.
 INLINE V3 moment_of(M3 W, S3 J)
 {
   REAL zy = mul_add(W.z.x, J.xy, r_mul(W.z.y, J.yy)), yz = mul_add(W.y.x, J.xz, r_mul(W.y.z, J.zz));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Torques that hold an arm at rest, O(n): Newton-Euler without motion, where all that is left is the weight of what each
-// joint carries.
+// Torques that hold an arm at rest, O(n): Newton-Euler without motion, where all that is left is
+// the weight of what each joint carries.
 //
 //   g      gravity in the frame of the link                                   m/s^2
 //   M, h   mass and first moment of the link and all that it carries,
 //          about the link's origin                                            kg, kg m, link frame
 //
-// The weight M g acts with the moment h x g; a joint holds against the part along its axis. M is a constant of the model.
+// The weight M g acts with the moment h x g; a joint holds against the part along its axis. M is a
+// constant of the model.
 #include "kernels/joints.h"
 
 typedef struct

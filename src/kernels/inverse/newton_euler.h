@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Shared by the Newton-Euler (RNEA) kernels: the outward pass of motion and the inward pass of wrenches. Symbols,
-// frames and equation numbers are those of newton_euler.c. Each kernel forms the links' own wrenches itself.
+// Shared by the Newton-Euler (RNEA) kernels: the outward pass of motion and the inward pass of
+// wrenches. Symbols, frames and equation numbers are those of newton_euler.c. Each kernel forms the
+// links' own wrenches itself.
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_H
 
 #include "kernels/inverse/acceleration.h"
 
-// How a link moves. Kernels keep that of the link that they are at in registers, and store it only for what does not
-// follow at once.
+// How a link moves. Kernels keep that of the link that they are at in registers, and store it only
+// for what does not follow at once.
 typedef struct
 {
   V3 w, wd, a;
@@ -80,7 +81,8 @@ INLINE Motion rnea_motion_on(int i, Joint j, const lwState* state, Motion parent
   return rnea_move_revolute(parent, j, given(state->qd, i), given(state->qdd, i));
 }
 
-// The wrench of the environment on the last link is subtracted from the one that the joints must supply.
+// The wrench of the environment on the last link is subtracted from the one that the joints must
+// supply.
 INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
 {
   if (!state->wrench || model->tool == LW_BASE) return;
@@ -90,7 +92,8 @@ INLINE void hold_tool(const lwModel* model, const lwState* state, Wrench* body)
   body[model->tool].n = sub(body[model->tool].n, moment);
 }
 
-// Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a chain it stays in f, m.
+// Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
+// chain it stays in f, m.
 INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const REAL* q, Wrench* body,
                           REAL* tau)
 {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Inverse dynamics by the recursive Newton-Euler algorithm, RNEA, with grouped (base) inertial parameters, O(n).
+// Inverse dynamics by the recursive Newton-Euler algorithm, RNEA, with grouped (base) inertial
+// parameters, O(n).
 //
-// Luh, Walker & Paul 1980; Khalil & Kleinfinger, "Minimum operations and minimum parameters of the dynamic models of
-// tree structure robots", 1987. Symbols, frames and equation numbers are those of newton_euler.c, and so is the motion
-// of the links and the way of wrenches to the base (newton_euler.h).
+// Luh, Walker & Paul 1980; Khalil & Kleinfinger, "Minimum operations and minimum parameters of the
+// dynamic models of tree structure robots", 1987. Symbols, frames and equation numbers are those of
+// newton_euler.c, and so is the motion of the links and the way of wrenches to the base
+// (newton_euler.h).
 //
 //   paper     here    meaning                                                   frame, unit
 //   M         m       mass of the regrouped link: 0 if its joint is revolute    kg
@@ -11,14 +13,16 @@
 //   XX .. ZZ  J       its integral of r r^T dm about the origin, in place of
 //                     the inertia: J.zz = 0 if revolute, J = 0 if prismatic     link, kg m^2
 //
-// When a model is built, the parameters that a joint cannot excite are moved into its parent (model/grouped.c). The f and
-// n of a regrouped link are not the wrench that its joint transmits, but tau is right: n.z of revolute joints, because a
-// body on the axis adds nothing to it; f.z of prismatic joints, because moments of inertia add nothing to it.
+// When a model is built, the parameters that a joint cannot excite are moved into its parent
+// (model/grouped.c). The f and n of a regrouped link are not the wrench that its joint transmits,
+// but tau is right: n.z of revolute joints, because a body on the axis adds nothing to it; f.z of
+// prismatic joints, because moments of inertia add nothing to it.
 //
 // Where it differs from the paper:
 // - J.zz is moved instead of YY, which leaves one product less (model/grouped.c).
 // - What would be moved into the base is dropped, so the first link is regrouped as well.
-// - Of a prismatic joint's link the tensor is moved, mass and first moment are not, even where parallel axes would
+// - Of a prismatic joint's link the tensor is moved, mass and first moment are not, even where
+// parallel axes would
 //   allow more.
 #include "kernels/inverse/newton_euler.h"
 
@@ -65,7 +69,8 @@ static void newton_euler_grouped(const lwModel* model, void* work, const lwState
   joint_turns(model, state->q, turns);
   stored[LW_BASE] = rnea_base(gravity_of(model, state));
 
-  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run by run
+  // outward, base to tip: motion of each link (1)-(4) and the wrench that sustains it (5)-(7), run
+  // by run
   for (int i = 0; i < model->n;)
   {
     Joint j     = joint_at(model, i, turns, state->q);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Centre of mass of all links, momentum about it, and the rate of that momentum; in the base frame, O(n).
+// Centre of mass of all links, momentum about it, and the rate of that momentum; in the base frame,
+// O(n).
 //
-// Orin, Goswami & Lee, "Centroidal dynamics of a humanoid robot", 2013. Sums over links are about the base; the moments of them about the
-// centre of mass c are
+// Orin, Goswami & Lee, "Centroidal dynamics of a humanoid robot", 2013. Sums over links are about
+// the base; the moments of them about the centre of mass c are
 //   k = L - c x p        dk/dt = N - c x f
-// The rate is what gravity and all other forces on the links add up to. All links count but the base.
+// The rate is what gravity and all other forces on the links add up to. All links count but the
+// base.
 #include "kernels/derivatives/composites.h"
 
 enum
@@ -46,7 +48,8 @@ INLINE bool is_massless(const lwModel* model)
   return true;
 }
 
-// The centre of mass in the description's base frame. Links that are fixed to the base are part of it.
+// The centre of mass in the description's base frame. Links that are fixed to the base are part of
+// it.
 INLINE V3 centre_of(const lwModel* model, const Sums* sums)
 {
   const Ends* ends = ENDS(model);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Jacobian of a frame that a link carries, 6 x n row by row: velocity of its origin, then angular velocity, base frame.
+// Jacobian of a frame that a link carries, 6 x n row by row: velocity of its origin, then angular
+// velocity, base frame.
 //
-// Column i is (z x (p - p_i), z) for a revolute joint and (z, 0) for a prismatic one (Whitney 1972), zero for a
-// joint that does not carry the frame.
+// Column i is (z x (p - p_i), z) for a revolute joint and (z, 0) for a prismatic one (Whitney
+// 1972), zero for a joint that does not carry the frame.
 #include "kernels/motion/frames.h"
 
 INLINE void set_column(REAL* J, int n, int i, V3 linear, V3 angular)

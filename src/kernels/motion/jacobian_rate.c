@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The rate of a frame's pose, J qd, and the part of its acceleration that velocities cause, dJ/dt qd; in the base frame, O(n).
+// The rate of a frame's pose, J qd, and the part of its acceleration that velocities cause, dJ/dt
+// qd; in the base frame, O(n).
 //
-// Both as the rows of the Jacobian: the origin of the frame, then angular. dJ/dt qd is the acceleration at qdd = 0, without gravity
-// (joints with a quaternion: at zero acceleration of their own coordinates, for which those of the kernel are given).
+// Both as the rows of the Jacobian: the origin of the frame, then angular. dJ/dt qd is the
+// acceleration at qdd = 0, without gravity (joints with a quaternion: at zero acceleration of their
+// own coordinates, for which those of the kernel are given).
 #include "kernels/derivatives/ground.h"
 
 typedef struct

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pose of a frame that a link carries in the base frame of the description: x y z, then the rotation row by row.
+// Pose of a frame that a link carries in the base frame of the description: x y z, then the
+// rotation row by row.
 #include "kernels/motion/frames.h"
 
 static void pose(const lwModel* model, void* work, const lwState* state, void* out)

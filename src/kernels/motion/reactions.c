@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Reactions: the wrench that every joint of the description transmits, fixed joints too, O(n).
 //
-// The motion is that of inverse/newton_euler.c, body by body; the way back goes link by link of the description, because a
-// fixed joint within a body transmits what the links beyond it need, and no more:
+// The motion is that of inverse/newton_euler.c, body by body; the way back goes link by link of the
+// description, because a fixed joint within a body transmits what the links beyond it need, and no
+// more:
 //
 //   F, N of link j = what sustains its own mass, less the wrench of the environment on it
 //   f_j = F_j + sum of f of the joints that link j carries
 //   n_j = N_j + sum of n of those, about the same point                        (silver1981 step 4, swartz1982 (8), (9))
 //
-// f, n stay in the canonical frame of the body that carries the link, on the base in the description's base frame; last they
-// are taken to the frame of the link in the description.
+// f, n stay in the canonical frame of the body that carries the link, on the base in the
+// description's base frame; last they are taken to the frame of the link in the description.
 #include "kernels/inverse/newton_euler.h"
 #include "kernels/motion/wrenches.h"
 
@@ -37,7 +38,8 @@ INLINE Motion ground_of(const lwModel* model, V3 a)
   return (Motion){none, none, m3_apply(R, a), {none, none, none}};
 }
 
-// What a joint transmits, from body i seen from the body `to`, which the parent link is part of; the same for a fixed joint.
+// What a joint transmits, from body i seen from the body `to`, which the parent link is part of;
+// the same for a fixed joint.
 INLINE Wrench wrench_through(const lwModel* model, int i, int to, const Turn* turns, const REAL* q,
                              Wrench w)
 {
@@ -67,7 +69,8 @@ INLINE Wrench wrench_to_base(const Member* member, const Frame* frame, Wrench w)
   return frame ? (Wrench){rotate(*frame, w.f), rotate(*frame, n)} : (Wrench){w.f, n};
 }
 
-// What the environment exerts is taken from what the joints must supply: at the places of the state, or on the last link.
+// What the environment exerts is taken from what the joints must supply: at the places of the
+// state, or on the last link.
 INLINE void subtract_wrenches(const lwModel* model, const lwState* state, const Frame* frames,
                               REAL* out)
 {

@@ -35,8 +35,9 @@ INLINE bool pushes_in_base(const lwState* state)
   return any;
 }
 
-// A wrench of the environment at its place, in the canonical frame of the body that is pushed and about its origin; on the
-// base, in the description's base frame. frames: of all bodies, if the wrench is in base axes.
+// A wrench of the environment at its place, in the canonical frame of the body that is pushed and
+// about its origin; on the base, in the description's base frame. frames: of all bodies, if the
+// wrench is in base axes.
 INLINE Wrench push_wrench(const lwPush* push, const Frame* frames, const REAL* given)
 {
   Wrench w    = wrench_load(given);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sines and cosines of many angles. Included by links.h only. As in kernels/turns.h: a plain scalar evaluates as many
-// angles of one state at once as a vector has lanes, a lane vector one angle of as many states, with the same bits.
-// Both arrays have room for TURNS_ROOM entries more, which are written too.
+// Sines and cosines of many angles. Included by links.h only. As in kernels/turns.h: a plain scalar
+// evaluates as many angles of one state at once as a vector has lanes, a lane vector one angle of
+// as many states, with the same bits. Both arrays have room for TURNS_ROOM entries more, which are
+// written too.
 #if defined(LW_SCALAR_count)
 
 INLINE void turns_of(REAL* angle, int count, Turn* turn)
@@ -57,8 +58,9 @@ INLINE void turns_of(REAL* angle, int count, Turn* turn)
 
 #endif
 
-// The angle without whole turns, so that sums of thousands of angles stay small and keep their digits. 2 pi is
-// subtracted in three parts, of which the first times the number of turns is exact. A part of trigonometry: not counted.
+// The angle without whole turns, so that sums of thousands of angles stay small and keep their
+// digits. 2 pi is subtracted in three parts, of which the first times the number of turns is exact.
+// A part of trigonometry: not counted.
 INLINE REAL wrapped(REAL angle)
 {
 #if defined(LW_SCALAR_f32)

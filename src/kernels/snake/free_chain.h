@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The equations of the free chain of a snake in the directions of its links, with the constraints of its wheels: (1)-(5)
-// of lagrange.c, which says what the letters mean.
+// The equations of the free chain of a snake in the directions of its links, with the constraints
+// of its wheels: (1)-(5) of lagrange.c, which says what the letters mean.
 #ifndef LW_KERNELS_SNAKE_FREE_CHAIN_H
 #define LW_KERNELS_SNAKE_FREE_CHAIN_H
 

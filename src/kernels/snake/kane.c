@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Snake dynamics by Kane's equations as printed, with the full 2 x n matrix N, O(n^2).
 //
-// Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots using Kane's equations", Robotica
-// 2005 (nia2005), equations (6)-(21):
+// Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots using Kane's
+// equations", Robotica 2005 (nia2005), equations (6)-(21):
 //   M udot + N omega = F                                                                                          (8)
 //
 //   nia2005            here            meaning                                            unit
@@ -16,12 +16,17 @@
 // the rest as in links.h.
 //
 // Where it differs from the paper (numbers as in docs/errata.md):
-// - 0-1: N is 2 x n. 0-2: the partial rates (12) that are not printed are 0. 0-3: (19) is about q_j.
-// - 0-4: (21) holds for the first link only; dV_i/dq_j = 0 for j > i. So (15)-(20) are evaluated for every i > 0.
-// - 0-5: the counts of Kane's method in the paper's table I have multiplications and additions swapped.
-// - m_k dV_k/du and I_k domega_k/du are formed once for M and N. Products like omega_i S_i h_i are evaluated as they are
+// - 0-1: N is 2 x n. 0-2: the partial rates (12) that are not printed are 0. 0-3: (19) is about
+// q_j.
+// - 0-4: (21) holds for the first link only; dV_i/dq_j = 0 for j > i. So (15)-(20) are evaluated
+// for every i > 0.
+// - 0-5: the counts of Kane's method in the paper's table I have multiplications and additions
+// swapped.
+// - m_k dV_k/du and I_k domega_k/du are formed once for M and N. Products like omega_i S_i h_i are
+// evaluated as they are
 //   printed. Rows of derivatives by q are made link after link, so memory is O(n).
-// - A wheel off the middle by d: h splits into front and rear (links.h), I is about the axle, and Kane's equations gain
+// - A wheel off the middle by d: h splits into front and rear (links.h), I is about the axle, and
+// Kane's equations gain
 //   m d omega_k (omega_k dV_k/du_i - V_k domega_k/du_i), which does no work; it is added to N(i, k).
 // - Wheel forces are not in the paper: report.h.
 #include "kernels/snake/reduced.h"

@@ -44,8 +44,8 @@ typedef struct lwSnakeOut
   void* to[LW_SNAKE_OUTPUTS];
 } lwSnakeOut;
 
-// Reads the state, writes the answers. work has at least the bytes that the kernel asks for and is aligned to 64 bytes.
-// Allocates nothing, cannot fail.
+// Reads the state, writes the answers. work has at least the bytes that the kernel asks for and is
+// aligned to 64 bytes. Allocates nothing, cannot fail.
 typedef void lwSnakeFn(const lwSnake* snake, void* work, const lwSnakeState* state,
                        const lwSnakeOut* out);
 
@@ -56,8 +56,8 @@ typedef struct lwSnakeKernel
   size_t per_pair;  // bytes of workspace per pair of those
 } lwSnakeKernel;
 
-// Every array that a kernel cuts from its workspace begins a cache line of its own, and some have two lines more for
-// vectors of sines and cosines: how many lines that may be.
+// Every array that a kernel cuts from its workspace begins a cache line of its own, and some have
+// two lines more for vectors of sines and cosines: how many lines that may be.
 enum
 {
   LW_SNAKE_LINES = 48

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every kernel about snakes shares: constants of the links, sines and cosines, and the velocities of all links.
+// What every kernel about snakes shares: constants of the links, sines and cosines, and the
+// velocities of all links.
 //
 //   nia2005        here       meaning                                                   unit
 //   V_k            V          speed of link k along its direction                       m/s
@@ -97,7 +98,8 @@ INLINE Turn* take_turns(void** work, size_t count)
 
 #include "kernels/snake/angles.h"
 
-// Turns of the joint angles phi_k, from those of the absolute angles: e^i phi = e^i theta_k+1 e^-i theta_k.
+// Turns of the joint angles phi_k, from those of the absolute angles: e^i phi = e^i theta_k+1 e^-i
+// theta_k.
 INLINE Turn turn_between(Turn from, Turn to)
 {
   return (Turn){mul_add(to.c, from.c, r_mul(to.s, from.s)),

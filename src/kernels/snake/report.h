@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What follows from the motion of all links, whichever method found it: energy, power, path, and wheel forces by
-// Newton's and Euler's equations of one link after the other.
+// What follows from the motion of all links, whichever method found it: energy, power, path, and
+// wheel forces by Newton's and Euler's equations of one link after the other.
 //
-// With the wheel d ahead of the centre of mass, this one moves with V e - d w n, so it accelerates with
+// With the wheel d ahead of the centre of mass, this one moves with V e - d w n, so it accelerates
+// with
 //   a_e = Vd + d w^2,   a_n = V w - d wd.
-// Let p be the force of the link behind on link k and f that of link k on the link ahead, both in its axes. With the
-// force -lambda n of the ground at the axle, about which moments are taken:
+// Let p be the force of the link behind on link k and f that of link k on the link ahead, both in
+// its axes. With the force -lambda n of the ground at the axle, about which moments are taken:
 //   m a_e = p_e - f_e                                                       (R1)
 //   m a_n = p_n - f_n - lambda                                              (R2)
 //   (I + m d^2) wd - m d V w = T_k-1 - T_k - rear p_n - front f_n           (R3)
-// From the first link, where p = 0, (R3) gives f_n; from the last, where f = 0, it gives p_n. Errors grow with rear/front
-// on the one way and with front/rear on the other; the model knows which is better. Without offsets they do not grow.
+// From the first link, where p = 0, (R3) gives f_n; from the last, where f = 0, it gives p_n.
+// Errors grow with rear/front on the one way and with front/rear on the other; the model knows
+// which is better. Without offsets they do not grow.
 #ifndef LW_KERNELS_SNAKE_REPORT_H
 #define LW_KERNELS_SNAKE_REPORT_H
 
@@ -31,8 +33,9 @@ INLINE Motion take_motion(void** work, size_t n)
   return (Motion){V, w, Vd, take_reals(work, n)};
 }
 
-// Accelerations of all links from those of the first: the time derivatives of (6) and (7), in which the rate of phi_k
-// multiplies the velocity of the joint, seen from link k+1: (V_k+1, -rear_k+1 w_k+1).
+// Accelerations of all links from those of the first: the time derivatives of (6) and (7), in which
+// the rate of phi_k multiplies the velocity of the joint, seen from link k+1: (V_k+1, -rear_k+1
+// w_k+1).
 INLINE void accelerations(const lwSnake* snake, const Turn* turn, const REAL* udot, Motion m)
 {
   const Part* part = PARTS(snake);

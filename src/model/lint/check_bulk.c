@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Could the shapes of a link, as the file shows them, have its mass properties?
 //
-// With the box around the shapes, D its diagonal, and V their volume, for mass m and principal moments I1 <= I2 <= I3:
+// With the box around the shapes, D its diagonal, and V their volume, for mass m and principal
+// moments I1 <= I2 <= I3:
 //   sqrt(I3 / m) <= D/2          no body inside the box has more
 //   centre of mass in the box    or no farther from it than D
 //   50 <= m / V <= 25000 kg/m^3  hollow to platinum

@@ -7,8 +7,8 @@
 //   sqrt(I3 / m) <= 3 R  no link is much wider than the robot reaches, R
 //   5 <= density <= 25000 kg/m^3 of the solid ellipsoid with this m and these moments: foam to
 //                        platinum
-// A point mass (all moments 0) passes, unless the file says so in so many zeros. Placeholders and units are looked for
-// in check_slips.c, the shapes of a link are compared in check_bulk.c.
+// A point mass (all moments 0) passes, unless the file says so in so many zeros. Placeholders and
+// units are looked for in check_slips.c, the shapes of a link are compared in check_bulk.c.
 #include <math.h>
 
 #include "model/lint/check_mass.h"
@@ -16,7 +16,8 @@
 // Moments in files have about six digits: smaller differences, relative to the trace, are rounding.
 static const double rounding = 1e-6;
 
-// kg m^2. Moments below are noise of the program that wrote the file: a grain of 1 mg and 1 mm has 1e-12.
+// kg m^2. Moments below are noise of the program that wrote the file: a grain of 1 mg and 1 mm has
+// 1e-12.
 static const double noise = 1e-15;
 
 // An ellipsoid flatter than this (squares of semi-axes) is a rod or a plate; its volume

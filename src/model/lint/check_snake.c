@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Everything that can be wrong or doubtful about a snake, whoever described it.
 //
-// M = sum_k m_k p_k p_k^T + (I_k + m_k d_k^2) q_k q_k^T, with p_k, q_k the partial rates of V_k and omega_k. A motion u
-// without kinetic energy has V_k = 0 for every link with mass: u_1 = 0, and by (6) of nia2005 u_2 sin phi_1 = 0, and so
-// on along the snake; if u_2 is not 0 then all sin phi_k are 0, and by (7) every omega_k is not 0. So with all m_k > 0,
-// M is positive definite in every posture if and only if one I_k + m_k d_k^2 is.
+// M = sum_k m_k p_k p_k^T + (I_k + m_k d_k^2) q_k q_k^T, with p_k, q_k the partial rates of V_k and
+// omega_k. A motion u without kinetic energy has V_k = 0 for every link with mass: u_1 = 0, and by
+// (6) of nia2005 u_2 sin phi_1 = 0, and so on along the snake; if u_2 is not 0 then all sin phi_k
+// are 0, and by (7) every omega_k is not 0. So with all m_k > 0, M is positive definite in every
+// posture if and only if one I_k + m_k d_k^2 is.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +120,8 @@ static bool check_numbers(Check* check, int k)
   return sound;
 }
 
-// The axle must be between the joints: at a joint, (7) divides by 0; 1 - 1e-6 of the way leaves room for rounding.
+// The axle must be between the joints: at a joint, (7) divides by 0; 1 - 1e-6 of the way leaves
+// room for rounding.
 static void check_axle(Check* check, int k)
 {
   const lwSnakeLink* link = &check->def->links[k];

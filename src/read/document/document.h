@@ -81,18 +81,18 @@ lwStatus lw_document_open_file(lwDocument* document, const char* path, lwDiag* d
 lwStatus lw_document_open_text(lwDocument* document, const char* name, const char* text,
                                size_t length, lwDiag* diag);
 
-// A file of another format: its bytes, whatever they are, in document->source; or those of the caller, which must
-// outlive the document and have no final 0. There is no root.
+// A file of another format: its bytes, whatever they are, in document->source; or those of the
+// caller, which must outlive the document and have no final 0. There is no root.
 lwStatus lw_document_read_bytes(lwDocument* document, const char* path, lwDiag* diag);
 lwStatus lw_document_borrow_bytes(lwDocument* document, const char* name, const char* bytes,
                                   size_t length, lwDiag* diag);
 
-// The path of a file that is named in the document: from the folder of the document, if it is not absolute. NULL when
-// out of memory.
+// The path of a file that is named in the document: from the folder of the document, if it is not
+// absolute. NULL when out of memory.
 const char* lw_document_beside(lwDocument* document, const char* path);
 
-// False, and reported at `place`, if there is something at the path that is not a file: a folder, a device, a pipe. What
-// a document names may not make its reader wait.
+// False, and reported at `place`, if there is something at the path that is not a file: a folder, a
+// device, a pipe. What a document names may not make its reader wait.
 bool lw_document_may_open(lwDocument* document, lwPlace place, const char* path);
 
 // Reports an error at a place; the arguments after the hint (or NULL) are those of printf.
@@ -205,7 +205,8 @@ bool lw_node_is_null(const lwNode* node);
 // Memory for a node, an item or a text, packed closer than the arena does; NULL when there is none.
 void* lw_document_take(lwDocument* document, size_t size);
 
-// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8 if they are to be text.
+// Put the bytes of a file, or a copy of a text, into document->source, checked to be UTF-8 if they
+// are to be text.
 lwStatus lw_document_load_bytes(lwDocument* document, const char* path);
 lwStatus lw_document_load_file(lwDocument* document, const char* path);
 lwStatus lw_document_load_text(lwDocument* document, const char* text, size_t length);

@@ -265,7 +265,8 @@ static unsigned escaped_unit(const char* s)
   return value;
 }
 
-// Replaces a surrogate pair in place by YAML's escape of the same character; returns how many bytes shorter it is.
+// Replaces a surrogate pair in place by YAML's escape of the same character; returns how many bytes
+// shorter it is.
 static int join_surrogates(char* s)
 {
   char joined[16];
@@ -276,7 +277,8 @@ static int join_surrogates(char* s)
   return 2;
 }
 
-// JSON writes characters beyond 16 bits as surrogate pairs, which libyaml refuses. The text becomes YAML of the same
+// JSON writes characters beyond 16 bits as surrogate pairs, which libyaml refuses. The text becomes
+// YAML of the same
 // length: the blanks left over go after the closing quote, so that everything else keeps its place.
 static void join_all_surrogates(char* text)
 {

@@ -115,7 +115,8 @@ static bool take_list(lwUrdf* urdf)
   return list->joints && list->leader_names && list->places && urdf->unread;
 }
 
-// Joint k of the description, with its link. If there is no tree, every joint is mounted on the base.
+// Joint k of the description, with its link. If there is no tree, every joint is mounted on the
+// base.
 static void set_joint(lwUrdf* urdf, int k, bool sorted)
 {
   lwUrdfJoint* joint = &urdf->joints[urdf->order[k]];
@@ -193,8 +194,8 @@ static bool check_root(lwUrdf* urdf)
   return false;
 }
 
-// Reports everything it can about a file with errors, and builds a model if there are none. CAD exporters write links
-// without mass: that is a warning.
+// Reports everything it can about a file with errors, and builds a model if there are none. CAD
+// exporters write links without mass: that is a warning.
 static lwStatus finish_urdf(lwUrdf* urdf, const lwRobotDef* robot, lwModel** model)
 {
   lwModelOptions options   = urdf->options;

@@ -4,8 +4,8 @@
 //   elements --urdf_link.c, urdf_joint.c--> links and joints in the order of the file
 //            --urdf_tree.c--> joints depth first from the root --urdf.c--> lwRobotDef
 //
-// The order of the joints does not depend on the order in the file: depth first from the root link, the joints of a
-// link sorted by the bytes of their names.
+// The order of the joints does not depend on the order in the file: depth first from the root link,
+// the joints of a link sorted by the bytes of their names.
 #ifndef LW_READ_URDF_URDF_H
 #define LW_READ_URDF_URDF_H
 
@@ -96,8 +96,9 @@ typedef struct lwUrdfNumbers
   bool infinite;  // inf is accepted
 } lwUrdfNumbers;
 
-// Fills target from the attributes of an element, which may be NULL; those that are absent leave it as it is. False
-// after reporting what is wrong. `also` is an attribute that is read elsewhere, or NULL.
+// Fills target from the attributes of an element, which may be NULL; those that are absent leave it
+// as it is. False after reporting what is wrong. `also` is an attribute that is read elsewhere, or
+// NULL.
 bool lw_urdf_numbers(lwUrdf* urdf, const lwXml* element, const lwUrdfNumbers* table, int count,
                      const char* also, void* target);
 
@@ -111,13 +112,15 @@ const char* lw_urdf_name(lwUrdf* urdf, const lwXml* element, const char* attribu
 // The child of a name; a second one is reported. NULL: there is none.
 const lwXml* lw_urdf_only(lwUrdf* urdf, const lwXml* element, const char* name);
 
-// The number of a link by the attribute `link` of an element, which may be NULL; -1 after reporting what is wrong.
+// The number of a link by the attribute `link` of an element, which may be NULL; -1 after reporting
+// what is wrong.
 int lw_urdf_link_of(lwUrdf* urdf, const lwXml* owner, const char* role, lwPlace* place);
 
 // xyz and rpy of <origin>; zeros where it is absent.
 bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[3], lwPlace* place);
 
-// A warning about this joint or link: an error if warnings are errors, and nothing if it is accepted.
+// A warning about this joint or link: an error if warnings are errors, and nothing if it is
+// accepted.
 #define lw_urdf_warn(urdf, id, about, place, hint, ...)                                            \
   do                                                                                               \
   {                                                                                                \
@@ -130,8 +133,8 @@ bool lw_urdf_origin(lwUrdf* urdf, const lwXml* owner, double xyz[3], double rpy[
 
 // --- urdf_notes.c: what is left out
 
-// Counts an unused element, or an unused attribute of the element owner. The names live as long as the
-// document.
+// Counts an unused element, or an unused attribute of the element owner. The names live as long as
+// the document.
 void lw_urdf_unused(lwUrdf* urdf, const char* name, const char* owner);
 
 // Counts the children that are in none of the names, which end with NULL.
@@ -148,7 +151,8 @@ void lw_urdf_read_link(lwUrdf* urdf, lwUrdfLink* link);
 void lw_urdf_read_joint(lwUrdf* urdf, lwUrdfJoint* joint);
 void lw_urdf_read_transmission(lwUrdf* urdf, const lwXml* element);
 
-// Finds the root and the order; false after reporting why there is none, or LW_ERROR_MEMORY in *status.
+// Finds the root and the order; false after reporting why there is none, or LW_ERROR_MEMORY in
+// *status.
 bool lw_urdf_sort(lwUrdf* urdf, lwStatus* status);
 
 // --- urdf.c

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The shapes of the links of a URDF file, their volumes, and mass properties estimated from them.
 //
-// The dynamics does not use shapes. They are kept to write them back, to compare them with the mass properties of their
-// link, and to estimate missing mass properties on request. Collision shapes are used; visual shapes only if there are
-// no others.
+// The dynamics does not use shapes. They are kept to write them back, to compare them with the mass
+// properties of their link, and to estimate missing mass properties on request. Collision shapes
+// are used; visual shapes only if there are no others.
 #include <math.h>
 #include <string.h>
 
@@ -95,7 +95,8 @@ void lw_urdf_read_shapes(lwUrdf* urdf, lwUrdfLink* link)
 
 // --- volumes of shapes
 
-// Lengths times the scales, which may differ: second moments S = tr(I)/2 1 - I get one factor for each index.
+// Lengths times the scales, which may differ: second moments S = tr(I)/2 1 - I get one factor for
+// each index.
 static void scale_solid(lwSolid* solid, const double scale[3])
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
@@ -109,8 +110,9 @@ static void scale_solid(lwSolid* solid, const double scale[3])
   solid->volume *= volume;
 }
 
-// Half the sides of the bounding box of a shape, about its centre of mass. For a mesh it is not known; no usual body
-// extends farther than sqrt(6) times its radius of gyration in a direction (a box sqrt(3), an ellipsoid sqrt(5)).
+// Half the sides of the bounding box of a shape, about its centre of mass. For a mesh it is not
+// known; no usual body extends farther than sqrt(6) times its radius of gyration in a direction (a
+// box sqrt(3), an ellipsoid sqrt(5)).
 static void half_sides(const lwShape* shape, const lwSolid* solid, double half[3])
 {
   const double* I = solid->inertia;

@@ -12,8 +12,8 @@
 // Keeps the shapes of a link; those that cannot be understood are warned of.
 void lw_urdf_read_shapes(lwUrdf* urdf, lwUrdfLink* link);
 
-// Measures the shapes of a link whose mass properties are read, and estimates those that are missing if that is asked
-// for. Meshes are read only where the options ask for it.
+// Measures the shapes of a link whose mass properties are read, and estimates those that are
+// missing if that is asked for. Meshes are read only where the options ask for it.
 void lw_urdf_measure(lwUrdf* urdf, lwUrdfLink* link);
 
 // Notes how many links could not be measured.
@@ -24,7 +24,8 @@ enum
   LW_URDF_LONGEST_PATH = 4096
 };
 
-// Where a mesh is that a URDF file names; packages: folders separated by colons, or NULL. False: there is no such file.
+// Where a mesh is that a URDF file names; packages: folders separated by colons, or NULL. False:
+// there is no such file.
 bool lw_urdf_find_mesh(const char* file, const char* packages, const char* name,
                        char path[LW_URDF_LONGEST_PATH]);
 

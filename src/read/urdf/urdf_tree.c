@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Builds the tree from links and joints: finds the root, and the order of the joints.
 //
-// Depth first from the root, the joints of a link sorted by the bytes of their names, without recursion: files may have
-// chains of many thousand joints.
+// Depth first from the root, the joints of a link sorted by the bytes of their names, without
+// recursion: files may have chains of many thousand joints.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +153,8 @@ static int compare_names(const void* a, const void* b)
   return by_name ? by_name : (one->joint > two->joint) - (one->joint < two->joint);
 }
 
-// The joints of each link, last name first: behind[joint] is the next one of the same link, first[link] the first.
+// The joints of each link, last name first: behind[joint] is the next one of the same link,
+// first[link] the first.
 typedef struct Branches
 {
   int* first;   // (links)

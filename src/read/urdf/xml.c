@@ -207,7 +207,8 @@ static const char* hint_for(int code)
   }
 }
 
-// What libxml2 says, on one line. Only the first fatal error counts: those behind it follow from it.
+// What libxml2 says, on one line. Only the first fatal error counts: those behind it follow from
+// it.
 static void report_xml(void* context, xmlErrorPtr error)
 {
   Builder* builder = context;
@@ -253,8 +254,8 @@ static void prepare_silently(void)
   xmlSetGenericErrorFunc(context, printer);
 }
 
-// libxml2 prepares tables of its own at the first use, and threads that read their first files at the same time would
-// see them half made.
+// libxml2 prepares tables of its own at the first use, and threads that read their first files at
+// the same time would see them half made.
 static void prepare_libxml(void)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -281,8 +282,8 @@ static lwStatus parse_events(Builder* builder)
   return builder->status;
 }
 
-// Without memory libxml2 prints to standard error before it has a parser to report to: the library never prints, so this
-// thread's printer is put away meanwhile.
+// Without memory libxml2 prints to standard error before it has a parser to report to: the library
+// never prints, so this thread's printer is put away meanwhile.
 static lwStatus parse(Builder* builder)
 {
   prepare_libxml();

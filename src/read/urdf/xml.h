@@ -3,8 +3,9 @@
 //
 //   UTF-8 text --xml_scan.c--> places of tags --xml.c, libxml2--> elements
 //
-// There is no network, no external file and no entity beyond the five of XML: a document type that declares something
-// is refused. Depth, number of attributes and elements, and text size are bounded.
+// There is no network, no external file and no entity beyond the five of XML: a document type that
+// declares something is refused. Depth, number of attributes and elements, and text size are
+// bounded.
 #ifndef LW_READ_URDF_XML_H
 #define LW_READ_URDF_XML_H
 
@@ -36,8 +37,8 @@ typedef struct lwXml
   const char* text;    // of an element without children, if it is short; else ""
 } lwXml;
 
-// Parses the text in document->source. LW_ERROR_INPUT after reporting the first place that is not well-formed XML or
-// exceeds a limit; LW_ERROR_MEMORY.
+// Parses the text in document->source. LW_ERROR_INPUT after reporting the first place that is not
+// well-formed XML or exceeds a limit; LW_ERROR_MEMORY.
 lwStatus lw_xml_parse(lwDocument* document, lwXml** root);
 
 // The attribute or the first child of a name, or NULL.
@@ -69,11 +70,12 @@ bool lw_xml_scan_tag(lwXmlScan* scan, lwXmlTag* tag);
 // The place of a byte; must not be before the byte of the last call.
 lwPlace lw_xml_scan_place(lwXmlScan* scan, size_t at);
 
-// The next attribute of a tag that declares no namespace: *at, at first tag->begin, moves behind it, *value is the
-// first byte of its value. False: there is no more.
+// The next attribute of a tag that declares no namespace: *at, at first tag->begin, moves behind
+// it, *value is the first byte of its value. False: there is no more.
 bool lw_xml_scan_attribute(const lwXmlScan* scan, const lwXmlTag* tag, size_t* at, size_t* value);
 
-// Reports a document type that declares something, or a tag with so many attributes that a parser would be slow.
+// Reports a document type that declares something, or a tag with so many attributes that a parser
+// would be slow.
 bool lw_xml_scan_refuses(lwDocument* document);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the tags of an XML text. libxml2 decides whether the text is XML, but does not say where an element or an
-// attribute begins; so this scanner tells tags, comments and the like apart.
+// Finds the tags of an XML text. libxml2 decides whether the text is XML, but does not say where an
+// element or an attribute begins; so this scanner tells tags, comments and the like apart.
 #include <string.h>
 
 #include "read/urdf/xml.h"
@@ -29,7 +29,8 @@ static bool begins(const lwXmlScan* scan, size_t at, const char* word)
   return scan->length - at >= length && memcmp(scan->text + at, word, length) == 0;
 }
 
-// The byte after the next occurrence of a word from `at` on; the length of the text if there is none.
+// The byte after the next occurrence of a word from `at` on; the length of the text if there is
+// none.
 static size_t behind_word(const lwXmlScan* scan, size_t at, const char* word)
 {
   for (; at < scan->length; ++at)

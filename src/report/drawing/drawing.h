@@ -30,7 +30,8 @@ enum
   LW_DRAWING_MOST_JOINTS = 2000  // larger robots cannot be read in a picture
 };
 
-// The name of one of them, by number from 0: links, joints, names, frames, dimensions, masses, forces.
+// The name of one of them, by number from 0: links, joints, names, frames, dimensions, masses,
+// forces.
 const char* lw_show_name(int i);
 
 typedef struct lwDrawing
@@ -51,8 +52,8 @@ typedef struct lwDrawing
   const char* title;       // NULL: the name
 } lwDrawing;
 
-// Writes the drawing. LW_ERROR_MEMORY; LW_ERROR_INPUT: more joints than LW_DRAWING_MOST_JOINTS. *left_out: shapes that
-// could not be read and are not drawn; it may be NULL.
+// Writes the drawing. LW_ERROR_MEMORY; LW_ERROR_INPUT: more joints than LW_DRAWING_MOST_JOINTS.
+// *left_out: shapes that could not be read and are not drawn; it may be NULL.
 lwStatus lw_drawing_write(const lwDrawing* drawing, FILE* out, int* left_out);
 
 #endif

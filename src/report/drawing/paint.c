@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene as SVG: scaled alike in both directions, painted from far to near, marks on top, names where there is room.
+// A scene as SVG: scaled alike in both directions, painted from far to near, marks on top, names
+// where there is room.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +107,8 @@ static double round_step(double value)
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
-// The axis of the base that a direction of the picture is: 1, 2, 3, negative if it points the other way; 0: none.
+// The axis of the base that a direction of the picture is: 1, 2, 3, negative if it points the other
+// way; 0: none.
 static int axis_along(const double direction[3])
 {
   for (int c = 0; c < 3; ++c)
@@ -293,7 +295,8 @@ static double badness_of(const Painter* painter, const Frame* frame)
   return bad + 20 * fmax(0, TITLE - frame->top) + 20 * fmax(0, frame->bottom - painter->height);
 }
 
-// Puts a text near the spot, where it covers no other one if possible; far ones get a line to their spot.
+// Puts a text near the spot, where it covers no other one if possible; far ones get a line to their
+// spot.
 static void put_label(Painter* painter, const lwSpot spot, const char* class, const char* text)
 {
   enum

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a drawing shows, projected onto the plane of the picture: faces, bars and discs, painted from far to near, and
-// marks over them: axes, arrows, dimensions, names.
+// What a drawing shows, projected onto the plane of the picture: faces, bars and discs, painted
+// from far to near, and marks over them: axes, arrows, dimensions, names.
 //
 //   robot.c, snake.c --solids.c--> lwScene --paint.c--> SVG
 #ifndef LW_REPORT_DRAWING_SCENE_H

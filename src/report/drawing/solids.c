@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faces of the shapes that links are made of. Two ways make them all: a polygon that is extruded along z, and a
-// profile that is turned about z.
+// Faces of the shapes that links are made of. Two ways make them all: a polygon that is extruded
+// along z, and a profile that is turned about z.
 #include <math.h>
 #include <string.h>
 
@@ -85,7 +85,8 @@ static void put_cap(const Body* body, double radius, double z, bool up)
   put_face(body, (const double(*)[3])corners, AROUND, true);
 }
 
-// A profile (count, 2) of radius and z, from below to above, with caps where it does not end on the axis.
+// A profile (count, 2) of radius and z, from below to above, with caps where it does not end on the
+// axis.
 static void revolve(const Body* body, const double (*profile)[2], int count, bool capped)
 {
   for (int k = 0; k + 1 < count; ++k)

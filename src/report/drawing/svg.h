@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture as SVG: few elements, one digit behind the point, classes instead of repeated attributes.
+// A picture as SVG: few elements, one digit behind the point, classes instead of repeated
+// attributes.
 #ifndef LW_REPORT_DRAWING_SVG_H
 #define LW_REPORT_DRAWING_SVG_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lwRows of numbers under named columns, written one by one as a table, as csv or as json. Columns of a table are as wide as
-// names and numbers need: its first rows are held back to see it.
+// lwRows of numbers under named columns, written one by one as a table, as csv or as json. Columns
+// of a table are as wide as names and numbers need: its first rows are held back to see it.
 #ifndef LW_REPORT_TABLE_ROWS_H
 #define LW_REPORT_TABLE_ROWS_H
 
@@ -42,8 +42,8 @@ typedef struct lwRows
   lwMemoryFile held;  // cells of the first rows, each ended by 0
 } lwRows;
 
-// The columns of the file, which is open, are passed through: all of them, or t if there is one. Before lw_rows_begin(). False: out of
-// memory.
+// The columns of the file, which is open, are passed through: all of them, or t if there is one.
+// Before lw_rows_begin(). False: out of memory.
 bool lw_rows_keep(lwRows* rows, lwCsvFile* csv, bool all);
 
 // Writes the header. Without memory for it the output fails, as it does when the disk is full.

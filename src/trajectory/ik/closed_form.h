@@ -48,10 +48,12 @@ void lw_goal_move(const lwGoal* goal, const double x[3], double out[3]);  // G x
 // R = (screw_1 .. screw_count)^-1 R, for positions q.
 void lw_undo_rotations(const lwScrew* screw, int count, const double* q, double R[9]);
 
-// Whether the axes of joints first, first + 1 and first + 2 meet in a point; if not, why says how far they are off.
+// Whether the axes of joints first, first + 1 and first + 2 meet in a point; if not, why says how
+// far they are off.
 bool lw_axes_meet(const lwClosedForm* form, int first, double centre[3], char why[LW_WHY_NOT]);
 
-// A kind of arm. Candidates need to be near solutions only: whoever asks polishes and verifies them.
+// A kind of arm. Candidates need to be near solutions only: whoever asks polishes and verifies
+// them.
 struct lwArmKind
 {
   int joints;

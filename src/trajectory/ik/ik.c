@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Inverse kinematics by damped least squares (Levenberg 1944, Marquardt 1963; for arms Wampler 1986), within limits.
+// Inverse kinematics by damped least squares (Levenberg 1944, Marquardt 1963; for arms Wampler
+// 1986), within limits.
 //
 //   e     error of the last link: position, and the rotation vector that is left, in axes of the target
 //   A     d e / d q = -A
 //   step  minimises |W (A step - e)|^2 + damping |step|^2, over the joints that no limit holds
-// A step that brings the last link nearer is taken and the damping lowered, one that does not is repeated with more of it.
-// A search that ends elsewhere than at the target begins anew from random positions.
+// A step that brings the last link nearer is taken and the damping lowered, one that does not is
+// repeated with more of it. A search that ends elsewhere than at the target begins anew from random
+// positions.
 #include "trajectory/ik/ik.h"
 #include "linkwork/loop.h"
 
@@ -111,7 +113,8 @@ lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q)
   return miss;
 }
 
-// ik->A = W A, without the columns of joints that are at a limit and would be pushed beyond it. right = W e.
+// ik->A = W A, without the columns of joints that are at a limit and would be pushed beyond it.
+// right = W e.
 static void weighted_rows(lwIk* ik, const lwTarget* target, const lwMiss* miss, double right[6])
 {
   int n           = ik->task.n;
@@ -302,7 +305,8 @@ static bool moves_last_link(const lwTask* task, int i)
   return most > 0;
 }
 
-// The size of the arm, and which joints move its last link, in some positions, so that it is not folded in all of them.
+// The size of the arm, and which joints move its last link, in some positions, so that it is not
+// folded in all of them.
 static void measure_error(lwIk* ik)
 {
   lwRandom random = {1};

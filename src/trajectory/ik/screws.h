@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Joints as screws in the base frame: a point x that is carried by joint i alone goes to screw_i(q) x. All joints
-// together lead the last link from its place at q = 0 to its place at q: T(q) = screw_1(q1) .. screw_n(qn) T(0).
+// Joints as screws in the base frame: a point x that is carried by joint i alone goes to screw_i(q)
+// x. All joints together lead the last link from its place at q = 0 to its place at q: T(q) =
+// screw_1(q1) .. screw_n(qn) T(0).
 #ifndef LW_TRAJECTORY_IK_SCREWS_H
 #define LW_TRAJECTORY_IK_SCREWS_H
 
@@ -31,18 +32,19 @@ double lw_screw_foot(const lwScrew* screw, const double x[3], double foot[3]);
 // Where axes one and two are nearest to each other; false if they are parallel.
 bool lw_screw_meeting(const lwScrew* one, const lwScrew* two, double centre[3]);
 
-// The angle by which from must turn about the axis (of length 1) to point as to does, rad. *size: the lengths that
-// they have across the axis, multiplied; small, and the angle is of no meaning.
+// The angle by which from must turn about the axis (of length 1) to point as to does, rad. *size:
+// the lengths that they have across the axis, multiplied; small, and the angle is of no meaning.
 double lw_angle_about(const double axis[3], const double from[3], const double to[3], double* size);
 
-// Both angles t by which x must turn about the axis to have u.x = height. Returns how many: 0, or 2, which are the same
-// where the height is only just reached. *free: turning does not change u.x, and it is the height; returns 1, angle 0.
+// Both angles t by which x must turn about the axis to have u.x = height. Returns how many: 0, or
+// 2, which are the same where the height is only just reached. *free: turning does not change u.x,
+// and it is the height; returns 1, angle 0.
 int lw_turn_to_height(const double axis[3], const double x[3], const double u[3], double height,
                       double t[2], bool* free);
 
-// Both (q1, q2, q3) of three revolute joints whose rotation is R, axis 2 not parallel to the others. Where axes 1 and 3
-// come to lie along each other only the sum, or difference, of q1 and q3 matters: *free, q1 is then the one given, and
-// the solution is one of many. Returns how many.
+// Both (q1, q2, q3) of three revolute joints whose rotation is R, axis 2 not parallel to the
+// others. Where axes 1 and 3 come to lie along each other only the sum, or difference, of q1 and q3
+// matters: *free, q1 is then the one given, and the solution is one of many. Returns how many.
 int lw_turn_three(const lwScrew screw[3], const double R[9], double q1, double q[2][3], bool* free);
 
 // The first three of six joints: all q (3) for which screw_1 screw_2 screw_3 brings `from` to `to`.
@@ -57,8 +59,8 @@ enum
   LW_MAX_THREE = 32  // candidates, some of them the same or, by rounding, none
 };
 
-// size: m, of the arm. guess (3) is taken where a joint is free. Returns how many; they are good to about 1e-6 where
-// the arm is singular, and to rounding elsewhere.
+// size: m, of the arm. guess (3) is taken where a joint is free. Returns how many; they are good to
+// about 1e-6 where the arm is singular, and to rounding elsewhere.
 int lw_three_joints(const lwScrew screw[3], const double from[3], const double to[3], double size,
                     const double guess[3], lwThree found[LW_MAX_THREE]);
 

@@ -30,9 +30,10 @@ static void get_column(const double* J, int n, int i, double linear[3], double a
   }
 }
 
-// Column i is (v_i, w_i): what joint i gives to the last link. Joints on the side of the base turn it along with
-// W_i = sum over j <= i of w_j qd_j; joints farther out move the point that it turns about w_i by U_i = sum over j > i
-// of v_j qd_j. So v_i' = W_i x v_i + w_i x U_i and w_i' = W_i x w_i, for revolute and prismatic joints alike.
+// Column i is (v_i, w_i): what joint i gives to the last link. Joints on the side of the base turn
+// it along with W_i = sum over j <= i of w_j qd_j; joints farther out move the point that it turns
+// about w_i by U_i = sum over j > i of v_j qd_j. So v_i' = W_i x v_i + w_i x U_i and w_i' = W_i x
+// w_i, for revolute and prismatic joints alike.
 void lw_task_jacobian_rate(lwTask* task, const double* qd)
 {
   int n       = task->n;

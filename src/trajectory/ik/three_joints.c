@@ -5,14 +5,15 @@
 //   z_i  axis, a_i  point on it
 // Whatever joint 1 does, it leaves two numbers of a point x as they are:
 //   revolute   z1.x and |x - a1|^2        prismatic   m.x for two directions m across z1
-// So two equations are left for q2 and q3. With joint 2 revolute, r = u - a2 and w the part of its turned r across z2,
-// both read
+// So two equations are left for q2 and q3. With joint 2 revolute, r = u - a2 and w the part of its
+// turned r across z2, both read
 //   m_i.w = F_i(q3)      |w| = |r across z2|
-// If the m_i point in different directions across z2, w follows, and its length gives one equation for q3:
+// If the m_i point in different directions across z2, w follows, and its length gives one equation
+// for q3:
 //   |F1 m2 - F2 m1|^2 = (m1 x m2)^2 |r|^2,
-// of fourth order in tan(q3/2), or in q3 if joint 3 slides. If they do not (axes 1 and 2 meet, or are parallel), w can
-// be eliminated at once; the equation for q3 is of second order, and w has two places on the circle. With joint 2
-// prismatic, q2 is eliminated instead of w.
+// of fourth order in tan(q3/2), or in q3 if joint 3 slides. If they do not (axes 1 and 2 meet, or
+// are parallel), w can be eliminated at once; the equation for q3 is of second order, and w has two
+// places on the circle. With joint 2 prismatic, q2 is eliminated instead of w.
 #include <math.h>
 #include <string.h>
 
@@ -45,8 +46,8 @@ typedef struct Problem
 
 // --- the two equations
 
-// The points of two axes that are next to each other; of nearly parallel ones, where these run away, the second's own
-// point and the one next to it.
+// The points of two axes that are next to each other; of nearly parallel ones, where these run
+// away, the second's own point and the one next to it.
 static void common_normal(const lwScrew* one, const lwScrew* two, double a1[3], double a2[3])
 {
   double between[3], normal[3];
@@ -180,8 +181,8 @@ static int turning_candidates(const Problem* p, double* q3, bool* any)
   return *any ? 0 : lw_trigonometric_roots(f, TOUCHING, q3);
 }
 
-// As a polynomial of fourth order in q3 over the size of the arm, through its values at -2 .. 2 (Newton's divided
-// differences, then powers).
+// As a polynomial of fourth order in q3 over the size of the arm, through its values at -2 .. 2
+// (Newton's divided differences, then powers).
 static int sliding_candidates(const Problem* p, double* q3, bool* any)
 {
   double c[5] = {0}, d[5], largest = 0, terms = 0, size;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Six joints of which the axes of the last three meet in one point, the wrist centre (Pieper 1968).
 //
-// The last three leave the wrist centre c where it is, so screw_1 screw_2 screw_3 c = G c: the position problem of three
-// joints. The rotation that is left belongs to the last three: screw_4 screw_5 screw_6 = (screw_1 screw_2 screw_3)^-1 G.
+// The last three leave the wrist centre c where it is, so screw_1 screw_2 screw_3 c = G c: the
+// position problem of three joints. The rotation that is left belongs to the last three: screw_4
+// screw_5 screw_6 = (screw_1 screw_2 screw_3)^-1 G.
 #include <string.h>
 
 #include "trajectory/ik/closed_form.h"
