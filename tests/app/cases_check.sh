@@ -16,9 +16,9 @@ json "check as json" '"check": "agreement", "question": "inverse", "method": "ne
 json "check: power balance" '"check": "power balance", "question": "energy", "method": null, "worst": [0-9.]+' \
   check crane.yaml
 run methods
-methods=$(grep -c '^inverse' out)
+methods=$(grep -Ec '^inverse( |,)' out)
 run check crane.yaml
-[ $status -eq 0 ] && [ "$(grep -c '^agreement,inverse' out)" -eq "$methods" ]
+[ $status -eq 0 ] && [ "$(grep -c '^agreement,inverse,' out)" -eq "$methods" ]
 verdict "check has every inverse method"
 run check crane.yaml --seed 7 --states 10
 cp out seven

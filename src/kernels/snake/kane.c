@@ -2,7 +2,7 @@
 // Snake dynamics by Kane's equations as printed, with the full 2 x n matrix N, O(n^2).
 //
 // Nia, Pishkenari & Meghdari, "A recursive approach for the analysis of snake robots using Kane's
-// equations", Robotica 2005 (nia2005), equations (6)-(21):
+// equations" (nia2005), equations (6)-(21):
 //   M udot + N omega = F                                                                                          (8)
 //
 //   nia2005            here            meaning                                            unit
