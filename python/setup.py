@@ -57,7 +57,8 @@ class Library:
 def static_library(folder):
     # Every object is wanted: ctypes looks the functions up by name.
     needs = pkg_config("--libs", "yaml-0.1", "libxml-2.0") or ["-lyaml", "-lxml2"]
-    needs += pkg_config("--libs", "lapack") or []
+    for optional in ("lapack", "sqlite3"):  # taken by the library where they are
+        needs += pkg_config("--libs", optional) or []
     archive = str(pathlib.Path(folder) / "lib/liblinkwork.a")
     return Library(ROOT / "include", ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", *needs, "-pthread", "-lm"])
 

@@ -92,14 +92,15 @@ class Generated(Closable):
 
 SOURCE = """
 def {name}(self, {signature}, *, out=None, check=True):
-    result = self._answer('{name}', {given}, out, check)
+    result = self._answer('{question}', {given}, out, check)
     return {result}
 """
 
 
 def _make(question):
     inputs = [name for name in question.inputs if name != "wrench"]
-    source = SOURCE.format(name=question.attribute, signature=", ".join(name if name == "q" else f"{name}=None" for name in inputs),
+    source = SOURCE.format(name=question.attribute, question=question.name,
+                           signature=", ".join(name if name == "q" else f"{name}=None" for name in inputs),
                            given="{" + ", ".join(f"'{name}': {name}" for name in inputs) + "}",
                            result="_pose(result)" if question.name == "pose" else "result")
     scope = {"_pose": _pose}
@@ -112,7 +113,7 @@ def _make(question):
 
 
 for _question in QUESTIONS.values():
-    setattr(Generated, _question.name, _make(_question))
+    setattr(Generated, _question.attribute, _make(_question))
 
 
 def _definition(questions, language="c", method="best", single=False, lanes=1, name="arm", file=None, tests=0):

@@ -102,7 +102,8 @@ def _make(question):
     given = "{" + ", ".join(f"'{name}': {name}" for name in question.inputs) + "}"
     source = SOURCE.format(name=question.attribute, signature=signature, plain=" and ".join(tests), index=question.index,
                            inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options),
-                           sound=" and not self._inert" if question.name == "forward" else "",
+                           sound=" and not self._inert" if question.name == "forward" else
+                           "" if question.name in RESULTS else f" and {question.index} not in self._refused",
                            result="_pose(result)" if question.name == "pose" else "result")
     scope = {"question": question, "NotFinite": _native.NotFinite, "_pose": _pose}
     exec(source, scope)

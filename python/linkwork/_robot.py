@@ -211,6 +211,8 @@ class Robot(Closable):
         self._definition_owner = owned
         self.name = text(lib.lw_model_name(model))
         self.dof = lib.lw_model_dof(model)
+        self._refused = frozenset(question.index for question in QUESTIONS.values()
+                                  if not lib.lw_question_takes(model, question.index))
         self.nq = lib.lw_model_nq(model) if "lw_model_nq" in declared.FUNCTIONS else self.dof
         positions, velocities = _coordinates(model, self._definition)
         self._q_names = Names(positions, _neutral(model, self.nq))
@@ -458,6 +460,7 @@ class Robot(Closable):
         for name, array in arrays.items():
             whole = np.broadcast_to(array, (*lead, array.shape[-1]))
             rows[INPUTS.index(name)] = np.require(whole, np.float64, ["C", "A"])
+        self._refuse_untaken(question)
         self._refuse_inert(question, rotors)
         solver = self._make_solver(self._methods(question.name, method), wanted == np.float32, bool(rotors), int(refine),
                                    self._frame(link, tool))
@@ -473,6 +476,10 @@ class Robot(Closable):
         if target is not out:
             out[...] = result
         return out
+
+    def _refuse_untaken(self, question):
+        if question.index in self._refused:
+            raise LinkworkError(f"{question.name} takes no ball or floating joints, and {self.name} has some")
 
     def _refuse_inert(self, question, rotors):
         if question.name != "forward":
