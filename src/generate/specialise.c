@@ -51,7 +51,7 @@ static const char NOT_ASKED[] = "no code was generated for this question";
 
 static const double* special_third(lwQuestion question, const lwStates* state)
 {
-  return question == LW_QUESTION_FORWARD ? state->tau : state->qdd;
+  return lw_question_info(question)->inputs & LW_INPUT_TAU ? state->tau : state->qdd;
 }
 
 // Functions differ in how many arrays they take.
@@ -259,6 +259,16 @@ static lwStatus generate_special(const lwModel* model, const char* questions, lw
   return status;
 }
 
+// Names of functions have _ where those of questions have -.
+static void* find_function(void* code, const char* prefix, lwQuestion question)
+{
+  char name[64];
+  snprintf(name, sizeof name, "%s_%s", prefix, lw_question_info(question)->name);
+  for (char* c = name; *c; ++c)
+    if (*c == '-') *c = '_';
+  return dlsym(code, name);
+}
+
 static void load_questions(lwSpecialised* specialised, unsigned questions, lwDiag* diag)
 {
   char list[32 * LW_QUESTION_COUNT] = "";
@@ -275,12 +285,9 @@ static void load_questions(lwSpecialised* specialised, unsigned questions, lwDia
     specialised->code = load_special(one, many);
   for (int k = 0; k < LW_QUESTION_COUNT && specialised->code; ++k)
   {
-    char name[64];
     if (!(questions & LW_ASKS(k))) continue;
-    snprintf(name, sizeof name, "one_%s", lw_question_info((lwQuestion)k)->name);
-    specialised->one[k] = dlsym(specialised->code, name);
-    snprintf(name, sizeof name, "many_%s", lw_question_info((lwQuestion)k)->name);
-    specialised->many[k]   = dlsym(specialised->code, name);
+    specialised->one[k]    = find_function(specialised->code, "one", (lwQuestion)k);
+    specialised->many[k]   = find_function(specialised->code, "many", (lwQuestion)k);
     specialised->reason[k] = NULL;  // the comparison asks the compiled code
     specialised->reason[k] = specialised->one[k] && specialised->many[k]
                                  ? special_objection(specialised, (lwQuestion)k)
@@ -299,8 +306,12 @@ lwStatus lw_model_specialise(const lwModel* model, unsigned questions, lwDiag* d
   if (!questions)
     questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
                 (model->inert < 0 ? LW_ASKS(LW_QUESTION_FORWARD) : 0);
-  size_t dof = (size_t)model->dof, outputs = 6 * (size_t)model->robot.count + 12;
-  if (dof * dof > outputs) outputs = dof * dof;
+  size_t dof = (size_t)model->dof, outputs = 0;
+  for (int k = 0; k < LW_QUESTION_COUNT; ++k)
+  {
+    size_t size = lw_question_outputs(model, (lwQuestion)k);
+    outputs     = size > outputs ? size : outputs;
+  }
   made->model   = model;
   made->packed  = aligned_alloc(64, lw_lines(3 * dof * SPECIAL_LANES + 8, sizeof(double)));
   made->answers = aligned_alloc(64, lw_lines(outputs * SPECIAL_LANES + 8, sizeof(double)));
