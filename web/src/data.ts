@@ -72,8 +72,13 @@ export function bytesOfElement(id: string): Uint8Array<ArrayBuffer> {
 // zlib's format; what does not begin like it is as it is.
 export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if ((bytes[0] & 0x0f) !== 8 || ((bytes[0] << 8) | bytes[1]) % 31 !== 0) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  // Without a Blob, which another process would hand over: a still is taken as soon as this thread has nothing to do.
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (to) => { to.enqueue(bytes); to.close(); } });
+  const reader = source.pipeThrough(new DecompressionStream('deflate')).getReader(), parts: Uint8Array[] = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  parts.reduce((at, part) => { all.set(part, at); return at + part.length; }, 0);
+  return all;
 }
 
 export async function readContents(): Promise<Contents> {
