@@ -214,6 +214,15 @@ test('links from a parts file', async () => {
   });
 });
 
+test('joints that turn and joints that slide have axes of their own', async () => {
+  const run1 = recording('stanford.csv', 'plan', 'robots/stanford.yaml', '--from', '0,0,0.4,0,0,0', '--to', '1,1,0.7,0,1,0', '--duration', '2', '--format', 'csv');
+  await withPage('stanford', ['robots/stanford.yaml', run1], async (page) => {
+    const titles = await page.locator('.panel h3').allTextContents();
+    for (const title of ['positions (rad)', 'positions (m)', 'velocities (rad/s)', 'velocities (m/s)']) assert.ok(titles.includes(title), `${title} in ${titles}`);
+    assert.ok(!titles.some((title) => / or /.test(title)), String(titles));
+  });
+});
+
 test('a snake and its path', async () => {
   const run1 = recording('snake.csv', 'snake', 'simulate', 'robots/snakes/table2_n6.yaml', '--duration', '4', '--torque-law', 'sin(t)/(n-k)', '--format', 'csv');
   await withPage('snake', ['robots/snakes/table2_n6.yaml', run1], async (page) => {

@@ -4,22 +4,23 @@ import type { Joint } from './data';
 import { entriesOf, type Curve, type Names, type Run } from './runs';
 import { colour, make, prefersDark } from './ui';
 
-interface Panel { key: string; title: string; limit?: (joint: Joint) => number[] }
+// `units` are those of joints that turn and of joints that slide: each has a panel of its own.
+interface Panel { key: string; title: string; units?: [string, string]; limit?: (joint: Joint) => number[] }
 
 const both = (value: number | null) => (value === null ? [] : [value, -value]);
 const range = (joint: Joint) => [joint.lower, joint.upper].filter((value): value is number => value !== null);
 
 // Groups of columns in the order in which they are drawn; others follow under their own names.
 const PANELS: Panel[] = [
-  { key: 'q', title: 'positions (rad or m)', limit: range },
-  { key: 'qd', title: 'velocities (rad/s or m/s)', limit: (joint) => both(joint.velocity) },
-  { key: 'tau', title: 'torques (N m or N)', limit: (joint) => both(joint.effort) },
-  { key: 'q_err', title: 'tracking error (rad or m)' },
+  { key: 'q', title: 'positions', units: ['rad', 'm'], limit: range },
+  { key: 'qd', title: 'velocities', units: ['rad/s', 'm/s'], limit: (joint) => both(joint.velocity) },
+  { key: 'tau', title: 'torques', units: ['N m', 'N'], limit: (joint) => both(joint.effort) },
+  { key: 'q_err', title: 'tracking error', units: ['rad', 'm'] },
   { key: 'v', title: 'voltages (V)', limit: (joint) => both(joint.voltage) },
   { key: 'i', title: 'currents (A)', limit: (joint) => both(joint.current) },
   { key: 'power', title: 'power of the drives (W)' },
   { key: 'energy', title: 'energy balance (J)' },
-  { key: 'qdd', title: 'accelerations (rad/s² or m/s²)' },
+  { key: 'qdd', title: 'accelerations', units: ['rad/s²', 'm/s²'] },
   { key: 'theta', title: 'directions (rad)' },
   { key: 'u', title: 'speeds (m/s, rad/s)' },
   { key: 'place', title: 'place (m)' },
@@ -109,7 +110,7 @@ export class Plots {
     if (this.runs.length === 0) return;
     const known = new Set(PANELS.map((panel) => panel.key));
     const others = [...new Set(this.runs.flatMap((run) => [...run.groups.keys()]))].filter((key) => !known.has(key) && !HIDDEN.has(key));
-    for (const panel of [...PANELS, ...others.map((key) => ({ key, title: key }))]) this.addPanel(panel);
+    for (const panel of [...PANELS, ...others.map((key) => ({ key, title: key }))]) this.addPanels(panel);
     this.zoom(...this.view);
   }
 
@@ -120,14 +121,26 @@ export class Plots {
       .map((curve, i) => ({ run, curve, colour: colour(curve.joint >= 0 ? curve.joint : i), dash: [undefined, [6, 4], [2, 3]][Math.min(r, 2)] })));
   }
 
-  private addPanel(panel: Panel): void {
-    const lines = this.lines(panel.key);
-    if (lines.length === 0) return;
-    const limits = panel.limit ? [...new Set(this.joints.filter((joint) => this.shown.has(joint.index)).flatMap((joint) => panel.limit!(joint)))] : [];
+  private unitOf(panel: Panel, entry: Joint | undefined): string {
+    if (!panel.units) return '';
+    return entry?.quaternion ? '1' : panel.units[entry?.slides ? 1 : 0];
+  }
+
+  // One panel for each unit, so that rad and m, N m and N never share an axis.
+  private addPanels(panel: Panel): void {
+    const entries = entriesOf(panel.key, this.names), lines = this.lines(panel.key);
+    const unitOf = (line: Line) => this.unitOf(panel, entries[line.curve.joint]);
+    for (const unit of new Set(lines.map(unitOf))) this.addPanel(panel, unit, lines.filter((line) => unitOf(line) === unit));
+  }
+
+  private addPanel(panel: Panel, unit: string, lines: Line[]): void {
+    const limited = this.joints.filter((joint) => panel.limit && this.shown.has(joint.index) && this.unitOf(panel, joint) === unit);
+    const limits = [...new Set(limited.flatMap((joint) => panel.limit!(joint)))];
     const text = prefersDark() ? '#c6ccd3' : '#333a42', grid = prefersDark() ? '#2c333b' : '#dde2e7';
     const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
     const cursor = make('div', { class: 'now' });
-    const title = make('h3', {}, panel.title);
+    const name = panel.key === 'tau' && unit === 'N' ? 'forces' : panel.title;
+    const title = make('h3', {}, unit ? `${name} (${unit})` : name);
     const frame = make('figure', { class: 'panel', 'data-panel': panel.key }, title);
     this.holder.append(frame);
     const plot = new uPlot({
