@@ -25,7 +25,7 @@ status=$?
 [ $status -eq 0 ] && [ ! -s err ] && [ "$(wc -l <rows.csv)" -eq 42 ]
 verdict "progress: silence without a terminal"
 
-if command -v script >/dev/null
+if script -qec true /dev/null </dev/null >/dev/null 2>&1  # it is installed, and there are terminals to be had
 then
   on_terminal "./feed.sh 0.2 $linkwork inverse pendulum.yaml --in - --out rows.csv"
   grep -q '^line [0-9]* of standard input<K>$' seen && [ "$(tail -n 1 seen)" = "<K>" ]
