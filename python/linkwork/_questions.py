@@ -38,6 +38,8 @@ RESULTS = {
     "energy": "kinetic and potential energy (..., 2), J; the potential is zero at the origin of the base frame",
     "pose": "Pose(position (..., 3) in m, rotation (..., 3, 3)) of the frame, in the base frame; out has 12 entries for "
             "each state, the position and the rotation row by row",
+    "regressor": "Y (..., n, 10 links of the file): tau = Y pi, with m, mx, my, mz, xx, yy, zz, xy, xz, yz of each link about the "
+                 "origin of its frame in the file",
     "jacobian": "J (..., 6, n): velocity of the frame's origin (m/s), then angular velocity (rad/s), both in base axes",
 }
 # The options of a question besides its inputs, and their defaults

@@ -32,6 +32,8 @@ class Question:
 
     def shape(self, dof, outputs):
         """Shape of an answer for a robot with so many degrees of freedom."""
+        if self.name == "regressor" and dof > 0:
+            return (dof, outputs // dof)
         shape = tuple(dof if axis == "n" else int(axis) for axis in self.axes)
         size = 1
         for length in shape:

@@ -220,3 +220,23 @@ def test_gait_of_a_snake(root):
     assert run.t[-1] == 5
     with pytest.raises(ValueError, match="not both"):
         snake.simulate(1, gait=(0.5, 1, 2), torque="1")
+
+
+def test_derivatives_and_regressor(root, random):
+    arm = lw.load(root / "robots/panda.yaml")
+    q, qd, qdd = random.uniform(-1, 1, (3, arm.dof))
+    step = 1e-6
+    derivatives = arm.inverse_derivatives(q, qd, qdd)
+    assert derivatives.shape == (2, arm.dof, arm.dof)
+    for k in range(arm.dof):
+        away = step * np.eye(arm.dof)[k]
+        by_q = (arm.inverse(q + away, qd, qdd) - arm.inverse(q - away, qd, qdd)) / (2 * step)
+        by_qd = (arm.inverse(q, qd + away, qdd) - arm.inverse(q, qd - away, qdd)) / (2 * step)
+        np.testing.assert_allclose(derivatives[0][:, k], by_q, atol=1e-7)  # the square of the step, rounding over it
+        np.testing.assert_allclose(derivatives[1][:, k], by_qd, atol=1e-7)
+    np.testing.assert_allclose(arm.inertia_inverse(q) @ arm.inertia(q), np.eye(arm.dof), atol=1e-12)
+    np.testing.assert_allclose(arm.coriolis_matrix(q, qd) @ qd, arm.coriolis(q, qd), atol=1e-12)
+    rows = arm.regressor(np.stack([q, q]), qd, qdd)
+    assert rows.shape == (2, arm.dof, 10 * len(arm.link_names))
+    heavier = arm.replace(payload={arm.link_names[-1]: 1.0})
+    np.testing.assert_allclose(heavier.inverse(q, qd, qdd) - arm.inverse(q, qd, qdd), rows[0][:, -10], atol=1e-12)
