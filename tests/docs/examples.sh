@@ -69,7 +69,11 @@ commands()
   for script in [0-9][0-9][0-9].sh
   do
     test -e "$script" || continue
-    if ! command -v gnuplot >/dev/null && grep -Eq 'linkwork plot|--plot' "$script"; then continue; fi
+    if ! command -v gnuplot >/dev/null # without pictures: what else a command writes, later ones read
+    then
+      grep -q 'linkwork plot' "$script" && continue
+      sed 's/ --plot [^ ]*//' "$script" >"$work/plain" && cat "$work/plain" >"$script"
+    fi
     expected=$(sed -n 's/.*# exit \([0-9]\)$/\1/p' "$script")
     examples=$((examples + 1))
     sh "$script" >"$work/out" 2>"$work/err" </dev/null
