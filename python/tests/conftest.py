@@ -2,11 +2,15 @@
 """Robots for the tests, from the folders of the project."""
 
 import pathlib
+import signal
 
 import numpy as np
 import pytest
 
 import linkwork as lw
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and tests of it would never end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
