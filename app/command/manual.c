@@ -30,9 +30,10 @@ int manual_print(const char* form, const Command* about)
   size_t count              = (size_t)COMMAND_COUNT;
   lwManualCommand* commands = calloc(count, sizeof *commands);
   lwManualOption* options   = calloc(count * OPTION_COUNT, sizeof *options);
-  int status                = commands && options ? DONE : no_memory();
+  bool enough               = commands && options;
+  int status                = enough ? DONE : no_memory();
   lwManual manual           = {CONVENTIONS, EXIT_CODES, COMMAND_COUNT, commands};
-  for (size_t i = 0; i < count && status == DONE; ++i)
+  for (size_t i = 0; i < count && enough; ++i)
     commands[i] = describe_command(&COMMANDS[i], options + i * OPTION_COUNT);
   if (status == DONE)
   {

@@ -169,16 +169,15 @@ static int cylinder_state(Job* job, const Options* options)
   {
     Option option;
     double** values;
-  } lists[]    = {{OPTION_Q, &job->q}, {OPTION_QD, &job->qd}, {OPTION_QDD, &job->qdd}};
-  size_t dof   = (size_t)lw_model_dof(job->model);
-  double* room = calloc(dof * (dof + 4) + 1, sizeof *room);
-  job->shown   = calloc((size_t)job->motion.count * dof + 1, sizeof *job->shown);
-  job->q       = room;
-  if (!room || !job->shown) return no_memory();
-  job->qd  = room + dof;
-  job->qdd = room + 2 * dof;
-  job->tau = room + 3 * dof;
-  job->K   = room + 4 * dof;
+  } lists[]  = {{OPTION_Q, &job->q}, {OPTION_QD, &job->qd}, {OPTION_QDD, &job->qdd}};
+  size_t dof = (size_t)lw_model_dof(job->model);
+  job->shown = calloc((size_t)job->motion.count * dof + 1, sizeof *job->shown);
+  job->q     = calloc(dof * (dof + 4) + 1, sizeof *job->q);
+  if (!job->q || !job->shown) return no_memory();
+  job->qd  = job->q + dof;
+  job->qdd = job->q + 2 * dof;
+  job->tau = job->q + 3 * dof;
+  job->K   = job->q + 4 * dof;
   for (int i = 0; i < 3; ++i)
   {
     const char* list = options->value[lists[i].option];

@@ -241,7 +241,8 @@ static void write_matlab_point(Job* job)
   Out* out = &job->out;
   char index[32];
   bool many = job->options->value[OPTION_IN] != NULL;
-  snprintf(index, sizeof index, many ? "(:,:,%ld)" : "", job->count);
+  index[0]  = 0;
+  if (many) snprintf(index, sizeof index, "(:,:,%ld)", job->count);
   if (job->count == 1)
     out_format(out, "%% %s: xdot = A x + B u, x = [q; qd%s], by linkwork linearise\n",
                lw_model_name(job->model), job->states > 2 * job->n ? "; i" : "");

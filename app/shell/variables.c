@@ -274,7 +274,7 @@ static const ShellVariable* variable_in(const char* word, size_t length, size_t*
     const ShellVariable* variable = &SHELL_VARIABLES[i / 2];
     const char* name              = i % 2 ? variable->alias : variable->name;
     *own                          = name ? strlen(name) : 0;
-    if (!variable->alias || *own > length || strncmp(name, word, *own) != 0) continue;
+    if (!name || !variable->alias || *own > length || strncmp(name, word, *own) != 0) continue;
     if (*own == length || word[*own] == '.' || strspn(word + *own, "0123456789") >= length - *own)
       return variable;
   }

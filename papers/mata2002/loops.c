@@ -70,7 +70,7 @@ static double gibbs_at(Page* page, const Linkage* linkage, double crank, double 
 // What is compared, N m: the derivative, and the torque of inverse dynamics.
 static void compare_crank(Page* page, const Linkage* linkage, double crank, double tau[2])
 {
-  double qdd[BARS], torques[BARS], forces[6];
+  double qdd[BARS], torques[BARS] = {0}, forces[6];
   double more = gibbs_at(page, linkage, crank + 1, qdd);
   double less = gibbs_at(page, linkage, crank - 1, qdd);
   gibbs_at(page, linkage, crank, qdd);

@@ -207,7 +207,7 @@ void lw_arm_control(lwArmRun* run, double t, const double* y);
 // --- arm_rates.c
 
 // Torques, friction and accelerations at time t in state y, into the arrays of the run.
-void lw_arm_evaluate(lwArmRun* run, double t, const double* y);
+void lw_arm_evaluate(lwArmRun* run, double t, const double* given);
 lwRates lw_arm_rates;
 double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential);
 

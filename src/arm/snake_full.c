@@ -151,7 +151,9 @@ lwStatus lw_snake_full_create(lwSnakeRun* run, const lwSnakeRunDef* def, lwDiag*
 static void rates_of_speeds(lwSnakeRun* run, const double u[2], double* rates)
 {
   lwSnakeStates state    = {.theta = lw_snake_theta(run), .u = u};
-  lwSnakeAnswers answers = {.rates = rates, .omega = rates + 2};
+  lwSnakeAnswers answers = {0};
+  answers.rates          = rates;
+  answers.omega          = rates + 2;
   lw_snake_answer(run->snake, run->ws, &state, &answers);
 }
 

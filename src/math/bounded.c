@@ -17,7 +17,7 @@ static double entry_of(const lwBounded* problem, int i, int j)
 }
 
 // Entry (i, j) of a Cholesky factor whose rows of dependent constraints are 0.
-static double factor_entry(const lwBounded* problem, double* L, int i, int j)
+static double factor_entry(const lwBounded* problem, const double* L, int i, int j)
 {
   size_t n         = (size_t)problem->n;
   const double *Li = L + (size_t)i * n, *Lj = L + (size_t)j * n;

@@ -137,7 +137,7 @@ void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q,
   for (int k = 0; k < model->loops->count; ++k)
   {
     const lwLoopPair* pair = &model->loops->pairs[k];
-    double along[3], angle[3], d[3];
+    double along[3], angle[3] = {0}, d[3];
     if (pair->type == LW_LOOP_GEAR)
     {
       error[pair->first_row] = gear_error(pair, q);

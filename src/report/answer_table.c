@@ -154,7 +154,7 @@ static void square_table(const lwAnswers* answers, const double* values)
   static const char* const by[] = {"position", "velocity", "torque"};
   for (size_t k = 0; k < count; ++k)
   {
-    if (count > 1) lw_out_format(answers->out, "by the %s of\n", by[k]);
+    if (count > 1) lw_out_format(answers->out, "by the %s of\n", by[k % 3]);
     matrix_table(answers, values + k * n * n, (int)n, inertia_row);
   }
   lw_out_text(answers->out, "SI units, rad\n");

@@ -258,7 +258,7 @@ static lwStatus put_items(const Painter* painter)
   if (order && spots)
   {
     for (size_t i = 0; i < scene->item_count; ++i) order[i] = &scene->items[i];
-    qsort(order, scene->item_count, sizeof *order, compare_items);
+    qsort(order, scene->item_count, sizeof(const lwDrawnItem*), compare_items);
     lw_svg_group(painter->out, "links");
     for (size_t i = 0; i < scene->item_count; ++i) put_item(painter, order[i], spots);
     lw_svg_group_end(painter->out);
@@ -311,7 +311,8 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
   {
     static const int order[PLACES] = {1, 7, 3, 5, 2, 6, 0, 4};  // right above, right below, ...
     double angle                   = 0.78539816339744831 * order[k % PLACES];
-    double away                    = (*class == 'n' ? 13 : 9) + 15 * (k / PLACES);
+    int ring                       = k / PLACES;
+    double away                    = (*class == 'n' ? 13 : 9) + 15 * ring;
     double x = spot[0] + away * cos(angle), y = spot[1] - away * sin(angle);
     double left = cos(angle) > 0.1 ? x : cos(angle) < -0.1 ? x - wide : x - wide / 2;
     Frame frame = {left, y - high / 2, left + wide, y + high / 2};

@@ -43,7 +43,7 @@ static lwDrawnItem* add_item(lwScene* scene, lwItemKind kind, const double (*poi
   void* items =
       grown(scene, scene->items, scene->item_count, 1, &scene->item_room, sizeof *scene->items);
   if (items) scene->items = items;
-  if (scene->failed) return NULL;
+  if (!places || !items) return NULL;
   lwDrawnItem* item = &scene->items[scene->item_count++];
   *item = (lwDrawnItem){.kind = kind, .paint = paint, .first = scene->point_count, .count = count};
   memcpy(scene->points + scene->point_count, points, more * sizeof *points);

@@ -44,9 +44,6 @@ lwStatus lw_lines_skip(lwLines* lines);
 lwStatus lw_lines_fail(lwLines* lines, const char* at, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Prints the message and returns LW_ERROR_INPUT.
-int lines_report(const lwLines* lines);
-
 const char* lw_skip_spaces(const char* s);
 
 // Takes a field at *cursor: its text, without quotes and spaces around, ended by 0 in place.
