@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app.h"
-#include "io/kind.h"
+#include "command/kind.h"
 #include "io/output.h"
 #include "io/progress.h"
 #include "io/text.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "app.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "simulate/integrator_option.h"
 #include "states/states.h"
 #include "tables.h"

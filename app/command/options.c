@@ -8,7 +8,7 @@
 #include "app.h"
 #include "base/number.h"
 #include "io/files.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/note.h"
 #include "io/text.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/kind.h"
-#include "io/list.h"
+#include "command/kind.h"
+#include "command/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "linkwork/loop.h"

@@ -9,7 +9,7 @@
 
 #include "app.h"
 #include "io/files.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/sheet.h"

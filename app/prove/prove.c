@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "check/check.h"
-#include "io/kind.h"
+#include "command/kind.h"
 #include "io/note.h"
 #include "io/progress.h"
 #include "snake/snake.h"

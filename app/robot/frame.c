@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/text.h"
 
 enum

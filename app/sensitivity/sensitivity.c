@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/sheet.h"
 #include "robot/names.h"
 #include "states/states.h"

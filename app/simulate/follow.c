@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/list.h"
+#include "command/list.h"
 #include "io/text.h"
 #include "simulate.h"
 #include "states/states.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/text.h"
 
 static const double MOST_STEPS = 1e10;  // they take days at least

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/list.h"
+#include "command/list.h"
 #include "io/text.h"
 
 int cmd_snake(const Command* command, const Options* options)

@@ -9,7 +9,7 @@
 
 #include "io/course.h"
 #include "io/files.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/progress.h"

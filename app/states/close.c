@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/list.h"
+#include "command/list.h"
 #include "linkwork/loop.h"
 #include "states.h"
 

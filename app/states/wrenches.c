@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/list.h"
+#include "command/list.h"
 
 enum
 {

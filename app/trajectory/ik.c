@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "io/list.h"
+#include "command/list.h"
 #include "io/rows.h"
 #include "io/sheet.h"
 #include "plan.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/list.h"
+#include "command/list.h"
 #include "io/rows.h"
 #include "io/sheet.h"
 #include "io/text.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/list.h"
+#include "command/list.h"
 #include "plan.h"
 #include "states/states.h"
 

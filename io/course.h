@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A run over time as people see it: records at equal intervals, progress on a terminal, signals
 // that end it.
-#ifndef APP_IO_COURSE_H
-#define APP_IO_COURSE_H
+#ifndef IO_COURSE_H
+#define IO_COURSE_H
 
 #include "output.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Text: the nearest known name, and what report/table/text.h has.
-#ifndef APP_IO_TEXT_H
-#define APP_IO_TEXT_H
+#ifndef IO_TEXT_H
+#define IO_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

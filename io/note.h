@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is printed on standard error.
-#ifndef APP_IO_NOTE_H
-#define APP_IO_NOTE_H
+#ifndef IO_NOTE_H
+#define IO_NOTE_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures that a command draws with gnuplot: what is wrong with them, as people read it.
-#ifndef APP_IO_PICTURE_H
-#define APP_IO_PICTURE_H
+#ifndef IO_PICTURE_H
+#define IO_PICTURE_H
 
 #include "report/drawing/drawing.h"
 #include "report/plot_table.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Short names for lists of rows that are written as a table, as csv or as json.
-#ifndef APP_IO_SHEET_H
-#define APP_IO_SHEET_H
+#ifndef IO_SHEET_H
+#define IO_SHEET_H
 
 #include "command/options.h"
 #include "output.h"

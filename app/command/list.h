@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lists of numbers behind options, "0.1, -0.2, 90 deg", and single numbers.
-#ifndef APP_IO_LIST_H
-#define APP_IO_LIST_H
+#ifndef APP_LIST_H
+#define APP_LIST_H
 
 #include "command/options.h"
 

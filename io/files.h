@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The files that this run reads and writes: no output replaces an input, no two outputs are one
 // file.
-#ifndef APP_IO_FILES_H
-#define APP_IO_FILES_H
+#ifndef IO_FILES_H
+#define IO_FILES_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Detects a file's kind by its content: tells the user about a robot given as a scenario, and
 // expands xacro.
-#ifndef APP_IO_KIND_H
-#define APP_IO_KIND_H
+#ifndef APP_KIND_H
+#define APP_KIND_H
 
 #include "app.h"
 

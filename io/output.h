@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a command writes: standard output, or a file that appears complete or not at all.
-#ifndef APP_IO_OUTPUT_H
-#define APP_IO_OUTPUT_H
+#ifndef IO_OUTPUT_H
+#define IO_OUTPUT_H
 
 #include "report/table/out.h"
 

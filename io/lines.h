@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Lines of a text file, by short names, as the program reads them: with a bar, and messages on
 // standard error.
-#ifndef APP_IO_LINES_H
-#define APP_IO_LINES_H
+#ifndef IO_LINES_H
+#define IO_LINES_H
 
 #include "app.h"
 #include "report/table/lines.h"

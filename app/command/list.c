@@ -8,7 +8,7 @@
 #include "app.h"
 #include "base/number.h"
 #include "base/units.h"
-#include "lines.h"
+#include "io/lines.h"
 
 enum
 {

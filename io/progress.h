@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A bar on the terminal for what takes more than a second. Its line is cleared before anything else
 // is printed there; without a terminal, or with --quiet, there is none.
-#ifndef APP_IO_PROGRESS_H
-#define APP_IO_PROGRESS_H
+#ifndef IO_PROGRESS_H
+#define IO_PROGRESS_H
 
 // How much is done, of 1, and in words of what, "t = 2 of 10 s". done < 0: how much there is to do
 // is not known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of numbers under named columns, written one by one: report/table/rows.h by short names.
-#ifndef APP_IO_ROWS_H
-#define APP_IO_ROWS_H
+#ifndef IO_ROWS_H
+#define IO_ROWS_H
 
 #include "command/options.h"
 #include "csv.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CSV tables that come in: report/table/csv.h by short names, with messages on standard error.
-#ifndef APP_IO_CSV_H
-#define APP_IO_CSV_H
+#ifndef IO_CSV_H
+#define IO_CSV_H
 
 #include "lines.h"
 #include "report/table/csv.h"
