@@ -8,20 +8,11 @@
 #define APP_APP_H
 
 #include "command/options.h"
+#include "io/exit.h"
 #include "io/text.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
 #include "report/robot_names.h"
-
-// Exit codes.
-enum
-{
-  DONE      = 0,
-  NO        = 1,  // the answer is "no"
-  USAGE     = 2,  // the command line is wrong
-  INPUT     = 3,  // a file is wrong, or cannot be read or written
-  NUMERICAL = 4   // the answer is not finite
-};
 
 typedef struct Command Command;
 struct Command
@@ -51,12 +42,7 @@ bool question_has_method(lwQuestion question);        // --method chooses how it
 bool question_solves(lwQuestion question);            // with an inertia matrix
 lwQuestion question_of_methods(lwQuestion question);  // where the registry has its methods
 
-// Prints `linkwork: error: ...` as one line and returns code.
-int fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
-
 bool all_finite(const double* values, size_t count);
-
-int no_memory(void);  // prints that there is not enough and returns INPUT
 
 // The direct-drive arm of swartz1982, which is built in: with it a session begins that names no
 // robot.

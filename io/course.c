@@ -4,7 +4,7 @@
 #include <math.h>
 #include <signal.h>
 
-#include "app.h"
+#include "exit.h"
 #include "progress.h"
 
 volatile sig_atomic_t course_stop;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app.h"
+#include "exit.h"
 
 // A file by what the system knows it by, so that links do not hide it.
 typedef struct Identity

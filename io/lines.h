@@ -4,7 +4,7 @@
 #ifndef IO_LINES_H
 #define IO_LINES_H
 
-#include "app.h"
+#include "exit.h"
 #include "report/table/lines.h"
 
 typedef lwLines Lines;

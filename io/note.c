@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "note.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "progress.h"
@@ -28,14 +27,19 @@ void say(const char* format, ...)
   va_end(arguments);
 }
 
+void say_line(const char* before, const char* format, va_list arguments)
+{
+  char line[2048];
+  vsnprintf(line, sizeof line, format, arguments);
+  text_one_line(line);
+  say("%s%s\n", before, line);
+}
+
 void note(const char* format, ...)
 {
   if (silent) return;
-  char line[2048];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
+  say_line("linkwork: ", format, arguments);
   va_end(arguments);
-  text_one_line(line);
-  say("linkwork: %s\n", line);
 }

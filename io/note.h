@@ -3,10 +3,15 @@
 #ifndef IO_NOTE_H
 #define IO_NOTE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 // Prints, once the bar of progress is out of the way.
 void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// The same as one line, whatever the arguments contain.
+void say_line(const char* before, const char* format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 // A remark that is neither a result nor an error, which --quiet silences: `linkwork: ...`, as one
 // line.

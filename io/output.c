@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app.h"
+#include "exit.h"
 #include "files.h"
 #include "note.h"
 #include "progress.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
-#include "app.h"
+#include "exit.h"
 #include "output.h"
 #include "progress.h"
 #include "report/memory_file.h"

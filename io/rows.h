@@ -3,7 +3,6 @@
 #ifndef IO_ROWS_H
 #define IO_ROWS_H
 
-#include "command/options.h"
 #include "csv.h"
 #include "output.h"
 #include "report/table/rows.h"

@@ -3,7 +3,6 @@
 #ifndef IO_SHEET_H
 #define IO_SHEET_H
 
-#include "command/options.h"
 #include "output.h"
 #include "report/table/sheet.h"
 

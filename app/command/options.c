@@ -7,8 +7,8 @@
 
 #include "app.h"
 #include "base/number.h"
-#include "io/files.h"
 #include "command/list.h"
+#include "io/files.h"
 #include "io/note.h"
 #include "io/text.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "app.h"
-#include "io/files.h"
 #include "command/list.h"
+#include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/sheet.h"

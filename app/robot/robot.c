@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The robot of the command line, its names, and the method asked for.
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,28 +18,11 @@
 extern const char app_ddarm_text[], app_ddarm_parts_text[];
 extern const size_t app_ddarm_length, app_ddarm_parts_length;
 
-int fail(int code, const char* format, ...)
-{
-  char line[2048];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  text_one_line(line);
-  say("linkwork: error: %s\n", line);
-  return code;
-}
-
 bool all_finite(const double* values, size_t count)
 {
   for (size_t k = 0; k < count; ++k)
     if (!isfinite(values[k])) return false;
   return true;
-}
-
-int no_memory(void)
-{
-  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
 }
 
 void message_print(const lwMessage* message, void (*print)(void* to, const char* text), void* to)

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/list.h"
 #include "io/course.h"
 #include "io/files.h"
-#include "command/list.h"
 #include "io/note.h"
 #include "io/picture.h"
 #include "io/progress.h"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "exit.h"
+
+#include "linkwork/base.h"
+#include "note.h"
+
+int fail(int code, const char* format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  say_line("linkwork: error: ", format, arguments);
+  va_end(arguments);
+  return code;
+}
+
+int no_memory(void)
+{
+  return fail(INPUT, "%s", lw_status_text(LW_ERROR_MEMORY));
+}
