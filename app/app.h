@@ -12,7 +12,7 @@
 #include "io/text.h"
 #include "linkwork/linkwork.h"
 #include "linkwork/read.h"
-#include "report/robot_names.h"
+#include "report/robot/robot_names.h"
 
 typedef struct Command Command;
 struct Command

@@ -7,7 +7,7 @@
 #include "linkwork/express.h"
 #include "reading.h"
 #include "report/memory_file.h"
-#include "report/robot_text.h"
+#include "report/robot/robot_text.h"
 
 enum
 {

@@ -4,7 +4,7 @@
 #define IO_PICTURE_H
 
 #include "report/drawing/drawing.h"
-#include "report/plot_table.h"
+#include "report/plot/plot_table.h"
 
 // Before anything is computed: the name ends with .svg, .png or .pdf, and gnuplot is installed.
 // path may be NULL: no picture is wanted. Prints what is wrong and returns USAGE or INPUT, or DONE.

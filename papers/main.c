@@ -16,7 +16,7 @@
 #include "io/sheet.h"
 #include "io/text.h"
 #include "papers.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 typedef struct Paper
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 const char* const VERDICTS[VERDICT_COUNT] = {
     [VERDICT_REPRODUCED]       = "reproduced",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Figures of a page: which curves have one colour. report/figure.h draws them.
+// Figures of a page: which curves have one colour. report/plot/figure.h draws them.
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "io/picture.h"
 #include "page.h"
-#include "report/figure.h"
+#include "report/plot/figure.h"
 
 enum
 {

@@ -15,7 +15,7 @@
 #include "io/picture.h"
 #include "io/progress.h"
 #include "io/sheet.h"
-#include "report/method_plot.h"
+#include "report/plot/method_plot.h"
 
 enum
 {

@@ -16,7 +16,7 @@
 #include "io/sheet.h"
 #include "io/text.h"
 #include "report/memory_file.h"
-#include "report/robot_text.h"
+#include "report/robot/robot_text.h"
 
 enum
 {

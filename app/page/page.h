@@ -7,7 +7,7 @@
 
 #include "app.h"
 #include "linkwork/scenario.h"
-#include "report/page_data.h"
+#include "report/page/page_data.h"
 
 enum
 {

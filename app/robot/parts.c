@@ -7,7 +7,7 @@
 #include "io/output.h"
 #include "io/text.h"
 #include "linkwork/parts.h"
-#include "report/parts_table.h"
+#include "report/robot/parts_table.h"
 
 static int choose_parts(const Options* options, const lwParts* parts, lwPartsShown* shown)
 {

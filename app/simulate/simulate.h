@@ -9,7 +9,7 @@
 #include "io/course.h"
 #include "io/rows.h"
 #include "linkwork/scenario.h"
-#include "report/plot_table.h"
+#include "report/plot/plot_table.h"
 
 // What a column of a recording holds.
 typedef struct RecordColumn

@@ -18,7 +18,7 @@
 #include "io/progress.h"
 #include "io/sheet.h"
 #include "linkwork/study.h"
-#include "study.h"
+#include "study_command.h"
 
 // --- what is asked
 

@@ -3,9 +3,9 @@
 #include "io/files.h"
 #include "io/output.h"
 #include "io/picture.h"
-#include "report/study_plot.h"
-#include "report/study_tables.h"
-#include "study.h"
+#include "report/plot/study_plot.h"
+#include "report/study/study_tables.h"
+#include "study_command.h"
 
 static int write_report(const Options* options, const lwStudyReport* report)
 {

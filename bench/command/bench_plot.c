@@ -2,7 +2,7 @@
 // linkwork bench --plot: how the time of every method grows with the number of joints.
 #include "bench.h"
 #include "io/picture.h"
-#include "report/method_plot.h"
+#include "report/plot/method_plot.h"
 
 // One state per call, in the first precision that was measured.
 static bool time_point(const void* context, int i, int method, double* joints, double* value)

@@ -6,7 +6,7 @@
 
 #include "io/picture.h"
 #include "peers.h"
-#include "report/figure.h"
+#include "report/plot/figure.h"
 
 enum
 {

@@ -37,14 +37,14 @@ do
   # the changelog speaks of the past; names in capitals, stars and braces stand for others; web/build makes web/dist
   test "$page" = CHANGELOG.md && continue
   grep -o '`[^` ]*`' "$page" | tr -d '`' |
-    grep -E '^(\.\./)?(src|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |
+    grep -E '^(\.\./)?(src|io|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |
     grep -vE '(NAME|FOLDER|CPU|FILE|ROBOT|DIR)|^web/dist/' | sed 's|^\.\./||' | sort -u >"$work/paths"
   while read -r path
   do
     test -e "$path" || test -e "$folder/$path" || echo "$page: names '$path', which does not exist"
   done <"$work/paths" >>"$work/wrong"
 done
-sources=$(find src include app papers -name '*.[ch]')
+sources=$(find src include io app papers -name '*.[ch]')
 grep -ohE '[A-Z][a-z]+((, [A-Z][a-z]+)* & [A-Z][a-z]+)? (18|19|20)[0-9][0-9]\b' $sources | sort -u |
   while read -r work_cited
   do

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/figure.h"
+#include "report/plot/figure.h"
 #include "testing.h"
 
 enum

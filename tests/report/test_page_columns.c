@@ -9,8 +9,8 @@
 
 #include "base/random.h"
 #include "report/memory_file.h"
-#include "report/page_columns.h"
-#include "report/page_data.h"
+#include "report/page/page_columns.h"
+#include "report/page/page_data.h"
 #include "testing.h"
 
 enum

@@ -11,7 +11,7 @@
 #include "links.h"
 #include "math/svd.h"
 #include "message.h"
-#include "report/page_columns.h"
+#include "report/page/page_columns.h"
 
 typedef struct Session
 {

@@ -9,8 +9,8 @@
 #include "linkwork/trajectory.h"
 #include "math/rotation.h"
 #include "report/drawing/compose.h"
-#include "report/link_shapes.h"
-#include "report/robot_text.h"
+#include "report/page/link_shapes.h"
+#include "report/robot/robot_text.h"
 #include "trajectory/ik/screws.h"
 
 // A pose under way.

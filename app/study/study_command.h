@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What the commands about studies share.
+#ifndef APP_STUDY_STUDY_COMMAND_H
+#define APP_STUDY_STUDY_COMMAND_H
+
+#include "app.h"
+#include "linkwork/study.h"
+
+// A whole number behind an option, at least `least`; *value stays if it is not given. DONE or
+// USAGE.
+int whole_option(const Options* options, Option option, long least, long* value);
+
+// Reads the study of the command line, with --samples. DONE, or why not.
+int study_load(const Options* options, lwStudy** study);
+
+// Prints what is wrong and returns the exit code of a status.
+int study_refused(const lwDiag* diag, const char* path, lwStatus status);
+
+#endif

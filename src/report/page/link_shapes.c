@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "report/page/link_shapes.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "read/urdf/urdf_shape.h"
+#include "report/robot/robot_text.h"
+
+void lw_link_shapes_open(lwLinkShapes* shapes, const lwRobotDef* robot, const char* packages)
+{
+  *shapes = (lwLinkShapes){.robot = robot, .packages = packages};
+  if (robot->file && lw_document_open_file(&shapes->document, robot->file, NULL) == LW_OK &&
+      !lw_urdf_is(&shapes->document.source))
+    lw_document_parse(&shapes->document);
+}
+
+void lw_link_shapes_close(lwLinkShapes* shapes)
+{
+  lw_document_free(&shapes->document);
+}
+
+static bool is_stl(const char* name)
+{
+  size_t length = strlen(name);
+  return length >= 4 && strcasecmp(name + length - 4, ".stl") == 0;
+}
+
+bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* mesh)
+{
+  char path[LW_URDF_LONGEST_PATH];
+  const char* file = shapes->robot->file ? shapes->robot->file : "";
+  *mesh            = (lwMesh){0};
+  if (!is_stl(name) || !lw_urdf_find_mesh(file, shapes->packages, name, path)) return false;
+  if (lw_mesh_read_triangles(path, NULL, mesh) == LW_OK) return true;
+  lw_mesh_free(mesh);
+  return false;
+}
+
+// What the robot file says behind `parts` of joint i; NULL: nothing.
+static const char* parts_reference(const lwDocument* document, int i)
+{
+  const lwNode* joints = document->root ? lw_node_find(document->root, "joints") : NULL;
+  const lwItem* item   = joints && joints->kind == LW_NODE_LIST ? joints->items : NULL;
+  while (item && i-- > 0) item = item->next;
+  const lwNode* link = item ? lw_node_find(item->value, "link") : NULL;
+  const lwNode* name = link && link->kind == LW_NODE_MAPPING ? lw_node_find(link, "parts") : NULL;
+  return name && name->kind == LW_NODE_SCALAR ? name->text : NULL;
+}
+
+// The file is read once more for every link: parts files are short.
+lwParts* lw_link_shapes_parts(lwLinkShapes* shapes, int joint, const lwPartsLink** link)
+{
+  char file[LW_URDF_LONGEST_PATH];
+  lwParts* parts        = NULL;
+  const char* reference = parts_reference(&shapes->document, joint);
+  if (!reference) return NULL;
+  size_t length = strcspn(reference, "#");
+  snprintf(file, sizeof file, "%.*s", (int)length, reference);
+  const char* path = lw_document_beside(&shapes->document, file);
+  if (!path || lw_parts_read_file(path, NULL, NULL, &parts) != LW_OK) return NULL;
+  const char* own = lw_carried_name(&shapes->robot->joints[joint]);
+  int i           = lw_parts_find(parts, reference[length] ? reference + length + 1 : own);
+  if (i < 0) lw_parts_destroy(parts);
+  if (i < 0) return NULL;
+  *link = lw_parts_link(parts, i);
+  return parts;
+}
+
+bool lw_piece_is_solid(const lwPiece* piece)
+{
+  return !piece->hole && piece->section && piece->shape < LW_SOLID_POINT;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What links look like, for the page and for drawings: shapes of the description, meshes from their
+// files, and solids of the parts file that a link takes its mass from.
+#ifndef LW_REPORT_PAGE_LINK_SHAPES_H
+#define LW_REPORT_PAGE_LINK_SHAPES_H
+
+#include "linkwork/parts.h"
+#include "parts/mesh.h"
+#include "read/document/document.h"
+
+typedef struct lwLinkShapes
+{
+  const lwRobotDef* robot;
+  const char* packages;
+  lwDocument document;  // the robot file, if it is YAML; else without a root
+} lwLinkShapes;
+
+// packages: see lwReadOptions. To be closed.
+void lw_link_shapes_open(lwLinkShapes* shapes, const lwRobotDef* robot, const char* packages);
+void lw_link_shapes_close(lwLinkShapes* shapes);
+
+// The triangles of a mesh file, in its own unit; the caller frees them. False: there is none that
+// can be read.
+bool lw_link_shapes_mesh(const lwLinkShapes* shapes, const char* name, lwMesh* mesh);
+
+// The parts file that the link of a joint takes its mass from, with *link in it; the caller
+// destroys it. NULL: none.
+lwParts* lw_link_shapes_parts(lwLinkShapes* shapes, int joint, const lwPartsLink** link);
+
+// It is material with a shape: no hole, no point, no payload.
+bool lw_piece_is_solid(const lwPiece* piece);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The data in the page:  8 bytes "lwpage1\n", the length of the JSON text (8 bytes, the lowest
+// first), the text, spaces up to a multiple of 8, the bytes; compressed by zlib where it is at
+// hand; as base64 in place of the mark in the template.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef LINKWORK_ZLIB
+#include <zlib.h>
+#endif
+
+#include "report/page/page_columns.h"
+#include "report/page/page_data.h"
+
+static const char MARK[] = "@LINKWORK_PAGE_DATA@";
+
+typedef struct Bytes
+{
+  unsigned char* at;
+  size_t length;
+} Bytes;
+
+// --- recordings
+
+static bool write_column(lwPageData* page, const double* values, size_t stride, size_t rows,
+                         int bits, unsigned char* planes)
+{
+  double first = 0, quantum = 0;
+  if (bits > 0) quantum = lw_page_column_quantum(values, stride, rows, bits, &first);
+  lw_page_column_encode(values, stride, rows, first, quantum, planes);
+  fprintf(page->json, ",\"offset\":%ld,\"first\":", ftell(page->bytes));
+  lw_json_number(page->json, first);
+  fputs(",\"quantum\":", page->json);
+  lw_json_number(page->json, quantum);
+  return fwrite(planes, LW_PAGE_BYTES, rows, page->bytes) == rows;
+}
+
+bool lw_page_columns(lwPageData* page, const char* const* names, size_t width, const double* values,
+                     size_t rows, int bits)
+{
+  unsigned char* planes = malloc(rows * LW_PAGE_BYTES + 1);
+  bool written          = planes != NULL;
+  fputc('[', page->json);
+  for (size_t c = 0; c < width && written; ++c)
+  {
+    fputs(c > 0 ? ",\n{\"name\":" : "{\"name\":", page->json);
+    lw_json_text(page->json, names[c]);
+    written = write_column(page, values + c, width, rows, bits, planes);
+    fputc('}', page->json);
+  }
+  fputc(']', page->json);
+  free(planes);
+  return written;
+}
+
+// --- one text
+
+static void put_length(unsigned char* to, size_t length)
+{
+  for (int k = 0; k < 8; ++k) to[k] = (unsigned char)((uint64_t)length >> 8 * k);
+}
+
+static Bytes gather_data(lwPageData* page)
+{
+  const lwMemoryFile *json = &page->json_memory, *bytes = &page->byte_memory;
+  if (!lw_memory_file_flush(&page->json_memory) || !lw_memory_file_flush(&page->byte_memory))
+    return (Bytes){0};
+  size_t text = (json->length + 7) / 8 * 8;
+  Bytes all   = {.length = 16 + text + bytes->length};
+  all.at      = malloc(all.length);
+  if (!all.at) return all;
+  memcpy(all.at, "lwpage1\n", 8);
+  put_length(all.at + 8, json->length);
+  memset(all.at + 16, ' ', text);
+  memcpy(all.at + 16, json->text, json->length);
+  if (bytes->length > 0) memcpy(all.at + 16 + text, bytes->text, bytes->length);
+  return all;
+}
+
+// Takes the bytes and gives others, or none: out of memory.
+static Bytes deflated(Bytes plain)
+{
+#ifdef LINKWORK_ZLIB
+  uLongf length = compressBound((uLong)plain.length);
+  Bytes less    = {.at = plain.at ? malloc(length) : NULL};
+  bool done     = less.at && compress2(less.at, &length, plain.at, (uLong)plain.length, 5) == Z_OK;
+  free(plain.at);
+  if (done) less.length = length;
+  if (done) return less;
+  free(less.at);
+  return (Bytes){0};
+#else
+  return plain;
+#endif
+}
+
+static char* put_base64(char* to, const Bytes* from)
+{
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < from->length; i += 3)
+  {
+    size_t left   = from->length - i;
+    uint32_t word = (uint32_t)from->at[i] << 16;
+    if (left > 1) word |= (uint32_t)from->at[i + 1] << 8;
+    if (left > 2) word |= from->at[i + 2];
+    *to++ = digits[word >> 18];
+    *to++ = digits[word >> 12 & 63];
+    *to++ = left > 1 ? digits[word >> 6 & 63] : '=';
+    *to++ = left > 2 ? digits[word & 63] : '=';
+  }
+  return to;
+}
+
+size_t lw_page_size(lwPageData* page)
+{
+  Bytes data = deflated(gather_data(page));
+  free(data.at);
+  return data.length;
+}
+
+char* lw_page_make(lwPageData* page, const char* template_text, size_t template_length,
+                   size_t* length)
+{
+  Bytes data       = deflated(gather_data(page));
+  const char* mark = strstr(template_text, MARK);
+  size_t before    = mark ? (size_t)(mark - template_text) : template_length;
+  size_t after     = mark ? template_length - before - strlen(MARK) : 0;
+  char* text       = data.at ? malloc(before + after + data.length / 3 * 4 + 5) : NULL;
+  if (text)
+  {
+    memcpy(text, template_text, before);
+    char* to = put_base64(text + before, &data);
+    if (after > 0) memcpy(to, mark + strlen(MARK), after);
+    *length       = (size_t)(to - text) + after;
+    text[*length] = 0;
+  }
+  free(data.at);
+  return text;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "report/robot/parts_table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/table/sheet.h"
+
+// --- rows
+
+static void put_body(lwCell* cells, double mass, const double com[3], const double inertia[6])
+{
+  cells[0] = lw_cell_number(mass);
+  for (int k = 0; k < 3; ++k) cells[1 + k] = lw_cell_number(com[k]);
+  for (int k = 0; k < 6; ++k) cells[4 + k] = lw_cell_number(inertia[k]);
+}
+
+#define BODY_COLUMNS                                                                               \
+  {"mass", NULL, NULL}, {"x", "com", NULL}, {"y", "com", NULL}, {"z", "com", NULL},                \
+      {"xx", "inertia", NULL}, {"yy", "inertia", NULL}, {"zz", "inertia", NULL},                   \
+      {"xy", "inertia", NULL}, {"xz", "inertia", NULL},                                            \
+  {                                                                                                \
+    "yz", "inertia", NULL                                                                          \
+  }
+
+static const lwSheetColumn LINK_COLUMNS[] = {
+    {"link", NULL, NULL}, {"computed", NULL, NULL}, BODY_COLUMNS};
+
+static void link_row(const void* context, int i, lwCell* cells)
+{
+  const lwPartsShown* shown = context;
+  const lwPartsLink* link   = lw_parts_link(shown->parts, shown->first + i);
+  cells[0]                  = lw_cell_text(link->body.name);
+  cells[1]                  = lw_cell_number(link->computed);
+  put_body(cells + 2, link->body.mass, link->body.com, link->body.inertia);
+}
+
+static const lwSheetColumn PIECE_COLUMNS[] = {
+    {"part", NULL, NULL},   {"copy", NULL, NULL},    {"section", NULL, NULL},
+    {"shape", NULL, NULL},  {"hole", NULL, NULL},    {"material", NULL, NULL},
+    {"volume", NULL, NULL}, {"density", NULL, NULL}, BODY_COLUMNS};
+
+static void put_piece(const lwPiece* piece, lwCell* cells)
+{
+  bool solid = piece->volume != 0;
+  cells[0]   = lw_cell_text(piece->part);
+  cells[1]   = lw_cell_number(piece->copy);
+  cells[2]   = lw_cell_text(piece->section);
+  cells[3]   = lw_cell_text(piece->section ? lw_solid_info(piece->shape)->name : NULL);
+  cells[4]   = lw_cell_flag(piece->hole);
+  cells[5]   = lw_cell_text(piece->material);
+  cells[6]   = lw_cell_number(solid ? piece->volume : NAN);
+  cells[7]   = lw_cell_number(solid ? piece->density : NAN);
+  put_body(cells + 8, piece->mass, piece->com, piece->inertia);
+}
+
+static void piece_row(const void* context, int i, lwCell* cells)
+{
+  const lwPartsLink* link = context;
+  put_piece(&link->pieces[i], cells);
+}
+
+enum
+{
+  LINK_WIDTH  = sizeof LINK_COLUMNS / sizeof LINK_COLUMNS[0],
+  PIECE_WIDTH = sizeof PIECE_COLUMNS / sizeof PIECE_COLUMNS[0]
+};
+
+// Below the names in tables.
+#define BODY_UNITS "kg", "m", "m", "m", "kg m^2", "kg m^2", "kg m^2", "kg m^2", "kg m^2", "kg m^2"
+
+static const char* const LINK_UNITS[LINK_WIDTH]   = {"", "kg", BODY_UNITS};
+static const char* const PIECE_UNITS[PIECE_WIDTH] = {"", "",    "",       "",        "",
+                                                     "", "m^3", "kg/m^3", BODY_UNITS};
+
+static lwSheet pieces_sheet(const lwPartsLink* link)
+{
+  return (lwSheet){.columns = PIECE_WIDTH,
+                   .column  = PIECE_COLUMNS,
+                   .unit    = PIECE_UNITS,
+                   .rows    = link->count,
+                   .row     = piece_row,
+                   .context = link};
+}
+
+// --- formats
+
+static void write_parts_table(lwOut* out, const lwPartsShown* shown)
+{
+  lwSheet links = {.columns = LINK_WIDTH,
+                   .column  = LINK_COLUMNS,
+                   .unit    = LINK_UNITS,
+                   .rows    = shown->count,
+                   .row     = link_row,
+                   .context = shown};
+  lw_sheet_write(out, LW_FORMAT_TABLE, &links);
+  lw_out_text(out,
+              "computed: mass before weighing, without payload; x y z: centre of mass; xx to yz: "
+              "inertia about it;\nall in link axes\n");
+  for (int i = 0; i < shown->count; ++i)
+  {
+    const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
+    lwSheet pieces          = pieces_sheet(link);
+    lw_out_format(out, "\n%s\n", link->body.name);
+    lw_sheet_write(out, LW_FORMAT_TABLE, &pieces);
+  }
+  lw_out_text(
+      out, "x y z: centre of mass; xx to yz: share of the inertia about that of the link; all in "
+           "link axes\n");
+}
+
+// All rows of all links in one list: each link is followed by its pieces.
+typedef struct PartsLines
+{
+  const lwPartsShown* shown;
+  int* links;   // (rows)
+  int* pieces;  // (rows) -1: the link itself
+  int rows;
+} PartsLines;
+
+static const lwSheetColumn LINE_COLUMNS[] = {{"link", NULL, NULL},     {"part", NULL, NULL},
+                                             {"copy", NULL, NULL},     {"section", NULL, NULL},
+                                             {"shape", NULL, NULL},    {"hole", NULL, NULL},
+                                             {"material", NULL, NULL}, {"volume", NULL, NULL},
+                                             {"density", NULL, NULL},  BODY_COLUMNS};
+
+static void line_row(const void* context, int i, lwCell* cells)
+{
+  const PartsLines* lines = context;
+  const lwPartsLink* link = lw_parts_link(lines->shown->parts, lines->links[i]);
+  cells[0]                = lw_cell_text(link->body.name);
+  for (int k = 1; k <= PIECE_WIDTH; ++k) cells[k] = lw_cell_text(NULL);
+  if (lines->pieces[i] >= 0)
+    put_piece(&link->pieces[lines->pieces[i]], cells + 1);
+  else
+    put_body(cells + 9, link->body.mass, link->body.com, link->body.inertia);
+}
+
+static void list_lines(const lwPartsShown* shown, PartsLines* lines)
+{
+  for (int i = 0; i < shown->count; ++i)
+  {
+    const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
+    for (int k = -1; k < link->count; ++k, ++lines->rows)
+    {
+      lines->links[lines->rows]  = shown->first + i;
+      lines->pieces[lines->rows] = k;
+    }
+  }
+}
+
+static void write_parts_csv(lwOut* out, const lwPartsShown* shown)
+{
+  size_t room = 0;
+  for (int i = 0; i < shown->count; ++i)
+    room += (size_t)lw_parts_link(shown->parts, shown->first + i)->count + 1;
+  PartsLines lines = {.shown = shown};
+  lines.links      = malloc(room * sizeof *lines.links);
+  lines.pieces     = malloc(room * sizeof *lines.pieces);
+  if (lines.links && lines.pieces)
+    list_lines(shown, &lines);
+  else
+    out->error = ENOMEM;
+  lwSheet sheet = {.columns = PIECE_WIDTH + 1,
+                   .column  = LINE_COLUMNS,
+                   .rows    = lines.rows,
+                   .row     = line_row,
+                   .context = &lines};
+  lw_sheet_write(out, LW_FORMAT_CSV, &sheet);
+  free(lines.links);
+  free(lines.pieces);
+}
+
+static void json_numbers(lwOut* out, const char* key, const double* x, int count)
+{
+  lw_out_format(out, ",\n \"%s\": [", key);
+  for (int k = 0; k < count; ++k)
+  {
+    if (k > 0) lw_out_text(out, ", ");
+    lw_out_number(out, x[k]);
+  }
+  lw_out_text(out, "]");
+}
+
+static void write_parts_json(lwOut* out, const lwPartsShown* shown)
+{
+  for (int i = 0; i < shown->count; ++i)
+  {
+    const lwPartsLink* link = lw_parts_link(shown->parts, shown->first + i);
+    lwSheet pieces          = pieces_sheet(link);
+    lw_out_text(out, i > 0 ? ",\n{\"link\": " : "[{\"link\": ");
+    lw_out_json(out, link->body.name);
+    lw_out_text(out, ",\n \"mass\": ");
+    lw_out_number(out, link->body.mass);
+    lw_out_text(out, ", \"computed\": ");
+    lw_out_number(out, link->computed);
+    json_numbers(out, "com", link->body.com, 3);
+    json_numbers(out, "inertia", link->body.inertia, 6);
+    lw_out_text(out, ",\n \"sections\": ");
+    lw_sheet_write(out, LW_FORMAT_JSON, &pieces);
+    lw_out_text(out, "}");
+  }
+  lw_out_text(out, "]\n");
+}
+
+void lw_parts_write(lwOut* out, lwFormat format, const lwPartsShown* shown)
+{
+  static void (*const writers[])(lwOut*,
+                                 const lwPartsShown*) = {[LW_FORMAT_TABLE] = write_parts_table,
+                                                         [LW_FORMAT_CSV]   = write_parts_csv,
+                                                         [LW_FORMAT_JSON]  = write_parts_json};
+  writers[format](out, shown);
+}

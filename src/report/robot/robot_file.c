@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A robot file as a text in memory.
+#include <stdlib.h>
+
+#include "linkwork/express.h"
+#include "linkwork/write.h"
+#include "report/memory_file.h"
+#include "report/robot/robot_text.h"
+
+struct lwText
+{
+  lwMemoryFile memory;
+};
+
+// YAML has one DH convention for the whole file.
+static bool is_mixed(const lwRobotDef* robot)
+{
+  bool modified = false, standard = false;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    modified = modified || robot->joints[i].placement == LW_PLACEMENT_DH_MODIFIED;
+    standard = standard || robot->joints[i].placement == LW_PLACEMENT_DH_STANDARD;
+  }
+  return modified && standard;
+}
+
+static lwStatus write_robot(const lwRobotDef* robot, lwRobotFormat format, lwMemoryFile* memory)
+{
+  static const lwRemarks none = {NULL, NULL};
+  if (!lw_memory_file_open(memory)) return LW_ERROR_MEMORY;
+  if (format == LW_ROBOT_FORMAT_URDF)
+    lw_robot_write_urdf(memory->file, robot, &none);
+  else
+    lw_robot_write_yaml(memory->file, robot, &none);
+  return lw_memory_file_flush(memory) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* diag, lwText** text)
+{
+  lwExpressed* expressed = NULL;
+  lwStatus status        = LW_OK;
+  *text                  = NULL;
+  if (format == LW_ROBOT_FORMAT_URDF || is_mixed(robot))
+  {
+    status = lw_robot_express(robot, LW_PLACEMENT_ORIGIN_AXIS, diag, &expressed);
+    if (status != LW_OK) return status;
+    robot = lw_expressed_robot(expressed);
+  }
+  lwText* made = calloc(1, sizeof *made);
+  status       = made ? write_robot(robot, format, &made->memory) : LW_ERROR_MEMORY;
+  lw_expressed_destroy(expressed);
+  if (status == LW_OK)
+    *text = made;
+  else
+    lw_text_destroy(made);
+  return status;
+}
+
+const char* lw_text_bytes(const lwText* text)
+{
+  return text->memory.text;
+}
+
+size_t lw_text_length(const lwText* text)
+{
+  return text->memory.length;
+}
+
+void lw_text_destroy(lwText* text)
+{
+  if (!text) return;
+  lw_memory_file_free(&text->memory);
+  free(text);
+}

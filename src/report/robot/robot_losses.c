@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What a form cannot hold.
+#include <math.h>
+
+#include "report/robot/robot_text.h"
+
+static bool lacks_position(const lwJointDef* joint)
+{
+  bool open = isinf(joint->limits.lower) || isinf(joint->limits.upper);
+  return open && (joint->type == LW_JOINT_PRISMATIC || lw_is_limited(&joint->limits));
+}
+
+static bool lacks_effort(const lwJointDef* joint)
+{
+  bool effort = isfinite(joint->limits.effort), velocity = isfinite(joint->limits.velocity);
+  bool demanded =
+      joint->type == LW_JOINT_PRISMATIC || lw_is_limited(&joint->limits) || effort || velocity;
+  return demanded && !(effort && velocity);
+}
+
+static bool loses_motor(const lwJointDef* joint)
+{
+  const lwMotor* m = &joint->motor;
+  return m->given && (m->resistance != 0 || m->torque_constant != 0 || m->rotor_inertia != 0);
+}
+
+static bool loses_gear(const lwJointDef* joint)
+{
+  return !joint->motor.given && joint->motor.gear != 1;
+}
+
+static const struct
+{
+  bool (*lost)(const lwJointDef* joint);
+  bool urdf;
+  const char* text;
+} LOSSES[] = {
+    {lacks_position, true, "a position limit is missing, which URDF demands; it becomes 1e9"},
+    {lacks_effort, true,
+     "a limit of effort or velocity is missing, which URDF demands; it becomes 1e9"},
+    {loses_motor, true, "of the motor only the gear stays, as the reduction of a transmission"},
+    {loses_gear, false,
+     "the gear of a transmission, without a motor, has no place in a robot file"},
+};
+
+// One line that names the joints concerned, the first few of them.
+static void write_loss(FILE* out, const lwRobotDef* robot, bool (*lost)(const lwJointDef*),
+                       const char* text)
+{
+  enum
+  {
+    NAMED = 5
+  };
+  int count = 0;
+  for (int i = 0; i < robot->count; ++i)
+  {
+    const lwJointDef* joint = &robot->joints[i];
+    if (joint->type == LW_JOINT_FIXED || !lost(joint)) continue;
+    if (count < NAMED) fprintf(out, "%s%s", count > 0 ? ", " : "joint ", joint->name);
+    ++count;
+  }
+  if (count > NAMED) fprintf(out, " and %d more", count - NAMED);
+  if (count > 0) fprintf(out, ": %s\n", text);
+}
+
+static void write_shapes_lost(FILE* out, const lwRobotDef* robot)
+{
+  int count = robot->base.shape_count > 0;
+  for (int i = 0; i < robot->count; ++i) count += robot->joints[i].link.shape_count > 0;
+  if (count > 0)
+    fprintf(out, "the shapes of %d link%s: robot files have none\n", count, count == 1 ? "" : "s");
+}
+
+void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf)
+{
+  const double* g = robot->gravity;
+  if (urdf && (g[0] != 0 || g[1] != 0 || g[2] != -9.81))
+    fprintf(out, "gravity %g %g %g m/s^2: URDF has none; who reads it takes 0 0 -9.81\n", g[0],
+            g[1], g[2]);
+  if (urdf && robot->loop_count > 0)
+    fprintf(out, "%d loop%s, starts and passive joints: URDF has trees of joints only\n",
+            robot->loop_count, robot->loop_count == 1 ? "" : "s");
+  if (urdf && robot->origin) fputs("source: it becomes a comment\n", out);
+  if (!urdf) write_shapes_lost(out, robot);
+  for (size_t k = 0; k < sizeof LOSSES / sizeof *LOSSES; ++k)
+    if (LOSSES[k].urdf == urdf) write_loss(out, robot, LOSSES[k].lost, LOSSES[k].text);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Robot files as text: YAML in the form of docs/formats.md, and URDF.
+//
+// Numbers are written with as few digits, up to 17, as give the same double again.
+#ifndef LW_REPORT_ROBOT_ROBOT_TEXT_H
+#define LW_REPORT_ROBOT_ROBOT_TEXT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/number.h"
+#include "linkwork/model.h"
+
+// What to write beside the robot itself.
+typedef struct lwRemarks
+{
+  const char* heading;  // lines of a comment at the top, or NULL
+  const char* const*
+      joints;  // (count) a comment of one line for each joint, or NULL; NULL: none at all
+} lwRemarks;
+
+// Writes a robot file. All its DH joints are of one convention.
+void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks);
+
+// Writes a URDF file. All its joints are placed with origin and axis.
+void lw_robot_write_urdf(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks);
+
+// Writes, line by line, what of the description a URDF file, or a YAML file, does not hold, and
+// what it has instead.
+void lw_robot_write_losses(FILE* out, const lwRobotDef* robot, bool urdf);
+
+// --- between the writers
+
+// A number with as few digits as possible, up to 17.
+const char* lw_digits(double x, char buffer[LW_NUMBER_SIZE]);
+
+// The numbers, with `join` between them.
+void lw_write_numbers(FILE* out, const double* numbers, int count, const char* join);
+
+// The name of the link that a joint carries, and of the link that it stands on.
+const char* lw_carried_name(const lwJointDef* joint);
+const char* lw_carrier_name(const lwRobotDef* robot, const lwJointDef* joint);
+
+// True if a position of the joint is limited, on one side at least.
+bool lw_is_limited(const lwLimits* limits);
+
+// True if mass, centre of mass or inertia is not zero.
+bool lw_link_has_mass(const lwLinkDef* link);
+
+#endif

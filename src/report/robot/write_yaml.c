@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <string.h>
+
+#include "linkwork/loop.h"
+#include "report/robot/robot_text.h"
+
+// --- texts
+
+// True if YAML reads the text as itself without quotes: words of letters, digits and a few signs
+// that mean nothing.
+static bool is_plain(const char* text)
+{
+  static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+  static const char rest[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_ .()/+;-";
+  static const char* const words[] = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"};
+  size_t length                    = strlen(text);
+  if (length == 0 || !strchr(first, text[0]) || text[length - 1] == ' ') return false;
+  if (strspn(text, rest) != length || length > 200) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+  {
+    size_t k = 0;
+    while (words[i][k] && (text[k] | 0x20) == words[i][k]) ++k;
+    if (!words[i][k] && !text[k]) return false;
+  }
+  return true;
+}
+
+static void write_quoted(FILE* out, const char* text)
+{
+  fputc('"', out);
+  for (const unsigned char* c = (const unsigned char*)text; *c; ++c)
+  {
+    if (*c == '"' || *c == '\\')
+      fprintf(out, "\\%c", *c);
+    else if (*c == '\n')
+      fputs("\\n", out);
+    else if (*c < 0x20 || *c == 0x7F)
+      fprintf(out, "\\x%02x", *c);
+    else
+      fputc(*c, out);
+  }
+  fputc('"', out);
+}
+
+static void write_word(FILE* out, const char* text)
+{
+  if (is_plain(text))
+    fputs(text, out);
+  else
+    write_quoted(out, text);
+  fputc('\n', out);
+}
+
+static void write_text(FILE* out, const char* key, const char* text)
+{
+  fprintf(out, "%s: ", key);
+  write_word(out, text);
+}
+
+static void write_item(FILE* out, const char* text)
+{
+  fputs("      - ", out);
+  write_word(out, text);
+}
+
+// Each line behind the mark of a comment.
+static void write_comment(FILE* out, const char* indent, const char* text)
+{
+  while (*text)
+  {
+    int length = (int)strcspn(text, "\n");
+    fprintf(out, "%s#%s%.*s\n", indent, length > 0 ? " " : "", length, text);
+    text += length + (text[length] == '\n');
+  }
+}
+
+// --- numbers
+
+static void write_list(FILE* out, const char* key, const double* numbers, int count)
+{
+  fprintf(out, "%s: [", key);
+  lw_write_numbers(out, numbers, count, ", ");
+  fputs("]", out);
+}
+
+// A number under a key, and what it is when the key is absent.
+typedef struct Entry
+{
+  const char* key;
+  double value, absent;
+} Entry;
+
+// `key: {..}` with the entries that differ from what their absence means; nothing if there are
+// none.
+static void write_entries(FILE* out, const char* key, const Entry* entries, int count)
+{
+  char digits[LW_NUMBER_SIZE];
+  int written = 0;
+  for (int i = 0; i < count; ++i)
+  {
+    if (entries[i].value == entries[i].absent) continue;
+    if (written++ == 0)
+      fprintf(out, "    %s: {", key);
+    else
+      fputs(", ", out);
+    fprintf(out, "%s: %s", entries[i].key, lw_digits(entries[i].value, digits));
+  }
+  if (written > 0) fputs("}\n", out);
+}
+
+#define ENTRIES(out, key, entries)                                                                 \
+  write_entries(out, key, entries, (int)(sizeof(entries) / sizeof *(entries)))
+
+// --- joints
+
+static void write_place(FILE* out, const lwJointDef* joint)
+{
+  char digits[LW_NUMBER_SIZE];
+  if (joint->placement != LW_PLACEMENT_ORIGIN_AXIS)
+  {
+    fprintf(out, "    alpha: %s\n", lw_digits(joint->alpha, digits));
+    fprintf(out, "    a: %s\n", lw_digits(joint->a, digits));
+    fprintf(out, "    d: %s\n", lw_digits(joint->d, digits));
+    fprintf(out, "    theta: %s\n", lw_digits(joint->theta, digits));
+    return;
+  }
+  fputs("    origin: {", out);
+  write_list(out, "xyz", joint->xyz, 3);
+  fputs(", ", out);
+  write_list(out, "rpy", joint->rpy, 3);
+  fputs("}\n", out);
+  bool turns = joint->type == LW_JOINT_BALL || joint->type == LW_JOINT_FLOATING;
+  if (joint->type == LW_JOINT_FIXED || turns) return;
+  write_list(out, "    axis", joint->axis, 3);
+  fputc('\n', out);
+  if (joint->type == LW_JOINT_UNIVERSAL)
+  {
+    write_list(out, "    axis2", joint->axis2, 3);
+    fputc('\n', out);
+  }
+  if (joint->type == LW_JOINT_SCREW)
+    fprintf(out, "    pitch: %s\n", lw_digits(joint->pitch, digits));
+}
+
+static void write_drive(FILE* out, const lwJointDef* joint)
+{
+  const lwLimits* limits         = &joint->limits;
+  const lwFriction* friction     = &joint->friction;
+  const lwMotor* motor           = &joint->motor;
+  const Entry limit_entries[]    = {{"lower", limits->lower, -INFINITY},
+                                    {"upper", limits->upper, INFINITY},
+                                    {"velocity", limits->velocity, INFINITY},
+                                    {"effort", limits->effort, INFINITY}};
+  const Entry friction_entries[] = {{"viscous", friction->viscous, 0},
+                                    {"coulomb", friction->coulomb, 0}};
+  const Entry motor_entries[]    = {{"resistance", motor->resistance, NAN},
+                                    {"torque_constant", motor->torque_constant, NAN},
+                                    {"gear", motor->gear, 1},
+                                    {"rotor_inertia", motor->rotor_inertia, 0},
+                                    {"inductance", motor->inductance, 0},
+                                    {"efficiency", motor->efficiency, 1},
+                                    {"voltage", motor->voltage, INFINITY},
+                                    {"current", motor->current, INFINITY}};
+  ENTRIES(out, "limits", limit_entries);
+  ENTRIES(out, "friction", friction_entries);
+  if (motor->given) ENTRIES(out, "motor", motor_entries);
+}
+
+static void write_mimic(FILE* out, const lwRobotDef* robot, const lwMimic* mimic)
+{
+  char digits[LW_NUMBER_SIZE];
+  if (!mimic->given) return;
+  fputs("    mimic:\n", out);
+  write_text(out, "      joint", robot->joints[mimic->leader].name);
+  fprintf(out, "      multiplier: %s\n", lw_digits(mimic->multiplier, digits));
+  fprintf(out, "      offset: %s\n", lw_digits(mimic->offset, digits));
+}
+
+// What only loops look at.
+static void write_start(FILE* out, const lwJointDef* joint)
+{
+  char digits[LW_NUMBER_SIZE];
+  int count = lw_joint_size(joint->type).nq;
+  bool any  = false;
+  for (int i = 0; i < count; ++i) any = any || joint->start[i] != 0;
+  if (joint->passive && joint->type != LW_JOINT_FIXED) fputs("    passive: true\n", out);
+  if (any && count == 1) fprintf(out, "    start: %s\n", lw_digits(joint->start[0], digits));
+  if (!any || count == 1) return;
+  write_list(out, "    start", joint->start, count);
+  fputc('\n', out);
+}
+
+static void write_yaml_link(FILE* out, const lwLinkDef* link, const char* name, const char* indent)
+{
+  char digits[LW_NUMBER_SIZE];
+  fputs(indent, out);
+  write_text(out, "name", name);
+  if (!lw_link_has_mass(link)) return;
+  fprintf(out, "%smass: %s\n%s", indent, lw_digits(link->mass, digits), indent);
+  write_list(out, "com", link->com, 3);
+  fprintf(out, "\n%s", indent);
+  write_list(out, "inertia", link->inertia, 6);
+  fputc('\n', out);
+}
+
+static void write_yaml_joint(FILE* out, const lwRobotDef* robot, const lwJointDef* joint)
+{
+  bool on_base = joint->parent == LW_BASE;
+  write_text(out, "  - name", joint->name);
+  fprintf(out, "    type: %s\n", lw_joint_word(joint->type));
+  write_text(out, "    parent", on_base ? "base" : robot->joints[joint->parent].name);
+  write_place(out, joint);
+  write_drive(out, joint);
+  write_mimic(out, robot, &joint->mimic);
+  write_start(out, joint);
+  fputs("    link:\n", out);
+  write_yaml_link(out, &joint->link, lw_carried_name(joint), "      ");
+}
+
+// --- loops
+
+static void write_frame(FILE* out, const lwRobotDef* robot, const char* key, const lwFrame* frame)
+{
+  const char* base = robot->base.name ? robot->base.name : "base";
+  fprintf(out, "    %s:\n", key);
+  write_text(out, "      link",
+             frame->joint == LW_BASE ? base : lw_carried_name(&robot->joints[frame->joint]));
+  write_list(out, "      xyz", frame->xyz, 3);
+  fputc('\n', out);
+  write_list(out, "      rpy", frame->rpy, 3);
+  fputc('\n', out);
+}
+
+static void write_gear(FILE* out, const lwRobotDef* robot, const lwLoopDef* loop)
+{
+  char digits[LW_NUMBER_SIZE];
+  fputs("    joints:\n", out);
+  write_item(out, robot->joints[loop->first.joint].name);
+  write_item(out, robot->joints[loop->second.joint].name);
+  fprintf(out, "    ratio: %s\n", lw_digits(loop->ratio, digits));
+  if (loop->offset != 0) fprintf(out, "    offset: %s\n", lw_digits(loop->offset, digits));
+}
+
+static void write_loops(FILE* out, const lwRobotDef* robot)
+{
+  if (robot->loop_count > 0) fputs("loops:\n", out);
+  for (int k = 0; k < robot->loop_count; ++k)
+  {
+    const lwLoopDef* loop = &robot->loops[k];
+    write_text(out, "  - name", loop->name);
+    fprintf(out, "    type: %s\n", lw_loop_word(loop->type));
+    if (loop->type == LW_LOOP_GEAR)
+    {
+      write_gear(out, robot, loop);
+      continue;
+    }
+    write_frame(out, robot, "first", &loop->first);
+    write_frame(out, robot, "second", &loop->second);
+    if (loop->type != LW_LOOP_HINGE && loop->type != LW_LOOP_LINE) continue;
+    write_list(out, "    axis", loop->axis, 3);
+    fputc('\n', out);
+  }
+}
+
+// --- the robot
+
+static const char* convention(const lwRobotDef* robot)
+{
+  for (int i = 0; i < robot->count; ++i)
+  {
+    if (robot->joints[i].placement == LW_PLACEMENT_DH_MODIFIED) return "modified";
+    if (robot->joints[i].placement == LW_PLACEMENT_DH_STANDARD) return "standard";
+  }
+  return NULL;
+}
+
+// The first joint is that of `base: {type: floating}`: a file cannot name a joint `base` itself.
+static bool base_floats(const lwRobotDef* robot)
+{
+  return robot->count > 0 && robot->joints[0].type == LW_JOINT_FLOATING && robot->joints[0].name &&
+         strcmp(robot->joints[0].name, "base") == 0;
+}
+
+static void write_base(FILE* out, const lwRobotDef* robot)
+{
+  bool floats           = base_floats(robot);
+  const lwLinkDef* base = floats ? &robot->joints[0].link : &robot->base;
+  const char* name      = base->name ? base->name : "base";
+  if (!floats && !lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
+  fputs(floats ? "base:\n  type: floating\n" : "base:\n", out);
+  write_yaml_link(out, base, name, "  ");
+}
+
+// The warnings that are accepted, a line each; names may hold anything, so that they are quoted.
+static void write_accept(FILE* out, const char* lines)
+{
+  if (!lines || !*lines) return;
+  fputs("accept:\n", out);
+  for (const char* line = lines; *line;)
+  {
+    size_t length = strcspn(line, "\n");
+    fputs("  - '", out);
+    for (size_t i = 0; i < length; ++i)
+    {
+      if (line[i] == '\'') fputc('\'', out);
+      fputc(line[i], out);
+    }
+    fputs("'\n", out);
+    line += length + (line[length] == '\n');
+  }
+}
+
+void lw_robot_write_yaml(FILE* out, const lwRobotDef* robot, const lwRemarks* remarks)
+{
+  if (remarks && remarks->heading) write_comment(out, "", remarks->heading);
+  fputs("linkwork: 1\n", out);
+  write_text(out, "name", robot->name ? robot->name : "robot");
+  if (robot->origin) write_text(out, "source", robot->origin);
+  write_list(out, "gravity", robot->gravity, 3);
+  fputc('\n', out);
+  write_accept(out, robot->accept);
+  if (convention(robot)) fprintf(out, "dh: %s\n", convention(robot));
+  write_base(out, robot);
+  fputs("joints:\n", out);
+  for (int i = base_floats(robot); i < robot->count; ++i)
+  {
+    if (remarks && remarks->joints && remarks->joints[i])
+      write_comment(out, "  ", remarks->joints[i]);
+    write_yaml_joint(out, robot, &robot->joints[i]);
+  }
+  write_loops(out, robot);
+}

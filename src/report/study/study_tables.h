@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Tables of the results of a study: summary, worst, impossible, convergence, tornado, indices,
+// histogram, bands.
+#ifndef LW_REPORT_STUDY_STUDY_TABLES_H
+#define LW_REPORT_STUDY_STUDY_TABLES_H
+
+#include "report/study/study_data.h"
+#include "report/table/out.h"
+
+enum
+{
+  LW_STUDY_COMMAND = 400  // room for a command
+};
+
+typedef struct lwStudyReport
+{
+  lwStudyData data;
+  const char* database;
+  lwStudySummary* summaries;           // (measures)
+  char (*commands)[LW_STUDY_COMMAND];  // (measures, 2) that show the highest and the lowest
+  lwStudyIndex* indices;               // (measures, parameters, 2)
+  bool indexed;
+} lwStudyReport;
+
+// Fills in what follows from the data; false: out of memory. lw_study_report_free() in any case;
+// the data stay.
+bool lw_study_report_compute(lwStudyReport* report);
+void lw_study_report_free(lwStudyReport* report);
+
+// All tables that say something, for people.
+void lw_study_tables_write(const lwStudyReport* report, lwOut* out);
+
+// The table of this name, if lw_study_has_table().
+bool lw_study_has_table(const char* name);
+void lw_study_table_write(const lwStudyReport* report, lwOut* out, lwFormat format,
+                          const char* name);
+
+#endif
