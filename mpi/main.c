@@ -13,7 +13,7 @@
 #include "app.h"
 #include "io/note.h"
 #include "io/progress.h"
-#include "study/study.h"
+#include "study/study_command.h"
 
 enum
 {
