@@ -122,7 +122,7 @@ typedef struct Job
 {
   lwModel* model;
   lwWorkspace* ws;
-  CylinderMotion motion;
+  CylinderMotion* motion;
   double *q, *qd, *qdd, *tau, *K;
   int* shown;  // (rows) cylinder k at joint j as k dof + j, where it has a moment arm
   int rows;
@@ -141,10 +141,10 @@ static void state_row(const void* context, int row, Cell* cells)
   const Job* job = context;
   int i          = job->shown[row];
   int dof = lw_model_dof(job->model), k = i / dof, j = i % dof;
-  const lwCylinderDef* def = lw_cylinders_get(job->motion.cylinders, k);
-  double length = job->motion.length[k], s = length - def->closed_length, pressure[2];
-  double arm = job->motion.arms[i], force = job->motion.force[k];
-  double speed = job->motion.sizing[k].speed.value, stiffness = lw_cylinder_stiffness(def, s);
+  const lwCylinderDef* def = lw_cylinders_get(job->motion->cylinders, k);
+  double length = job->motion->length[k], s = length - def->closed_length, pressure[2];
+  double arm = job->motion->arms[i], force = job->motion->force[k];
+  double speed = job->motion->sizing[k].speed.value, stiffness = lw_cylinder_stiffness(def, s);
   lw_cylinder_pressures(def, force, pressure);
   Cell all[] = {cell_text(def->name),
                 cell_text(joint_name(job->model, j)),
@@ -165,30 +165,30 @@ static void state_row(const void* context, int row, Cell* cells)
 
 static int cylinder_state(Job* job, const Options* options)
 {
-  const struct
-  {
-    Option option;
-    double** values;
-  } lists[]  = {{OPTION_Q, &job->q}, {OPTION_QD, &job->qd}, {OPTION_QDD, &job->qdd}};
   size_t dof = (size_t)lw_model_dof(job->model);
-  job->shown = calloc((size_t)job->motion.count * dof + 1, sizeof *job->shown);
+  job->shown = calloc((size_t)job->motion->count * dof + 1, sizeof *job->shown);
   job->q     = calloc(dof * (dof + 4) + 1, sizeof *job->q);
   if (!job->q || !job->shown) return no_memory();
   job->qd  = job->q + dof;
   job->qdd = job->q + 2 * dof;
   job->tau = job->q + 3 * dof;
   job->K   = job->q + 4 * dof;
+  const struct
+  {
+    Option option;
+    double* values;
+  } lists[] = {{OPTION_Q, job->q}, {OPTION_QD, job->qd}, {OPTION_QDD, job->qdd}};
   for (int i = 0; i < 3; ++i)
   {
     const char* list = options->value[lists[i].option];
-    int status = list ? joint_values(job->model, lists[i].option, list, *lists[i].values) : DONE;
+    int status = list ? joint_values(job->model, lists[i].option, list, lists[i].values) : DONE;
     if (status != DONE) return status;
   }
   lw_inverse_dynamics(job->model, job->ws, job->q, job->qd, job->qdd, job->tau);
-  cylinders_add(&job->motion, 0, job->q, job->qd, job->tau, (int)dof);
-  lw_cylinders_stiffness(job->motion.cylinders, job->q, job->motion.force, job->K);
-  for (int i = 0; i < job->motion.count * (int)dof; ++i)
-    if (fabs(job->motion.arms[i]) > 1e-12) job->shown[job->rows++] = i;
+  cylinders_add(job->motion, 0, job->q, job->qd, job->tau, (int)dof);
+  lw_cylinders_stiffness(job->motion->cylinders, job->q, job->motion->force, job->K);
+  for (int i = 0; i < job->motion->count * (int)dof; ++i)
+    if (fabs(job->motion->arms[i]) > 1e-12) job->shown[job->rows++] = i;
   return DONE;
 }
 
@@ -206,27 +206,28 @@ static int write_state(Job* job, const Options* options, Format format)
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
   sheet_write(&out, format, &sheet);
-  return out_close(&out, cylinders_check(&job->motion), true);
+  return out_close(&out, cylinders_check(job->motion), true);
 }
 
 int cmd_cylinders(const Command* command, const Options* options)
 {
   (void)command;
-  Job job = {0};
+  CylinderMotion motion = {0};
+  Job job               = {.motion = &motion};
   Format format;
   int status = format_choose(options, &format);
   if (status == DONE && !strcmp(options->operand, "-"))
     status = fail(USAGE, "cylinders: ROBOT must be a file, not standard input");
   if (status == DONE) status = robot_load(options, options->operand, &job.model);
   if (status == DONE) status = needs_plain_joints(job.model, options->operand, "cylinders");
-  if (status == DONE) status = cylinders_open(&job.motion, options, job.model);
-  if (status == DONE && job.motion.count == 0)
+  if (status == DONE) status = cylinders_open(&motion, options, job.model);
+  if (status == DONE && motion.count == 0)
     status = fail(INPUT, "%s: the robot has no cylinders", options->operand);
   if (status == DONE && lw_workspace_create(job.model, NULL, NULL, &job.ws) != LW_OK)
     status = no_memory();
   if (status == DONE) status = cylinder_state(&job, options);
   if (status == DONE) status = write_state(&job, options, format);
-  cylinders_close(&job.motion);
+  cylinders_close(&motion);
   free(job.q);
   free(job.shown);
   lw_workspace_destroy(job.ws);

@@ -211,15 +211,14 @@ static lwStatus measurer_memory(Measurer* measurer)
   if (status == LW_OK) status = make_works(measurer);
   size_t largest     = 1;
   lwWorkspaceDef def = lw_workspace_def();
-  for (int i = 0; i < measurer->count && status == LW_OK; ++i)
+  for (int i = 0; i < measurer->count; ++i) def.questions |= LW_ASKS(measurer->rows[i].question);
+  for (int q = 0; q < LW_QUESTION_COUNT && status == LW_OK; ++q)
   {
-    lwQuestion question = measurer->rows[i].question;
-    size_t size         = lw_question_outputs(model, question);
-    def.questions |= LW_ASKS(question);
+    if (!(def.questions & LW_ASKS(q))) continue;
+    size_t size        = lw_question_outputs(model, (lwQuestion)q);
+    measurer->truth[q] = calloc(size, sizeof(lwQuad));
     if (size > largest) largest = size;
-    if (measurer->truth[question]) continue;
-    measurer->truth[question] = calloc(size, sizeof(lwQuad));
-    if (!measurer->truth[question]) status = LW_ERROR_MEMORY;
+    if (!measurer->truth[q]) status = LW_ERROR_MEMORY;
   }
   measurer->answer = calloc(largest, sizeof(double));
   if (status == LW_OK && !measurer->answer) status = LW_ERROR_MEMORY;

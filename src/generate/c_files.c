@@ -70,23 +70,30 @@ static void fill_state(const lwGenerated* generated, lwRandom* random, const lwT
   for (int i = 0; single && i < parameter->size; ++i) to[i] = (double)(float)to[i];
 }
 
+// What the function takes as this argument; positions always, as sines are made of them.
+static const lwTaken* taken_as(const lwFunction* function, const lwTaken* angles, int argument)
+{
+  if (argument == LW_ARGUMENT_Q) return angles;
+  for (int k = 0; k < function->parameters; ++k)
+    if ((int)function->parameter[k].argument == argument) return &function->parameter[k];
+  return NULL;
+}
+
 static bool fill_states(Tested* tested)
 {
   const lwFunction* function = tested->function;
   int states                 = tested->generated->def.test_states;
   const lwTaken angles       = {LW_ARGUMENT_Q, "q", tested->generated->dof, NULL};
   lwRandom random            = {2026};
-  for (int k = -1; k < function->parameters; ++k)
+  for (int argument = 0; argument <= LW_ARGUMENT_SINE; ++argument)
   {
-    const lwTaken* parameter = k < 0 ? &angles : &function->parameter[k];
-    if (k >= 0 && parameter->argument == LW_ARGUMENT_Q) continue;
-    size_t size = (size_t)parameter->size;
-    double* to  = calloc((size_t)states * size + 1, sizeof *to);
-    if (!to) return false;
-    tested->in[parameter->argument] = to;
-    for (int row = 0; row < states; ++row, to += size)
-      if (parameter->argument < LW_ARGUMENT_COUNT)
-        fill_state(tested->generated, &random, parameter, to);
+    const lwTaken* parameter = taken_as(function, &angles, argument);
+    if (!parameter) continue;
+    size_t size          = (size_t)parameter->size;
+    tested->in[argument] = calloc((size_t)states * size + 1, sizeof(double));
+    if (!tested->in[argument]) return false;
+    for (int row = 0; row < states && argument < LW_ARGUMENT_COUNT; ++row)
+      fill_state(tested->generated, &random, parameter, tested->in[argument] + (size_t)row * size);
   }
   for (int i = 0; tested->in[LW_ARGUMENT_SINE] && i < states * angles.size; ++i)
   {

@@ -91,10 +91,10 @@ static void put_turn(const lwSeriesTerm* term, bool space, lwText* text)
               brackets ? "(" : " ");
   for (int k = 0; k < LW_SERIES_ANGLES; ++k)
   {
-    int times = term->angle[k];
+    int times = abs(term->angle[k]);
     if (!times) continue;
-    if (k != first) lw_text_put(text, times > 0 ? " + " : " - ");
-    if (abs(times) > 1) lw_text_put(text, "%d ", abs(times));
+    if (k != first) lw_text_put(text, term->angle[k] > 0 ? " + " : " - ");
+    if (times > 1) lw_text_put(text, "%d ", times);
     lw_text_put(text, "q_{%d}", k + 1);
   }
   if (brackets) lw_text_put(text, ")");

@@ -228,14 +228,13 @@ static const Heading* heading_of(lwQuestion question)
 // Name of entry k; false: it is not written, as it is another's mirror image.
 static bool name_entry(const lwModel* model, const Heading* heading, int k, char* name, size_t size)
 {
-  static const char* const energies[] = {"T", "V"};
-  static const char* const poses[]    = {"x",      "y",      "z",      "R_{11}", "R_{12}", "R_{13}",
-                                         "R_{21}", "R_{22}", "R_{23}", "R_{31}", "R_{32}", "R_{33}"};
+  static const char* const poses[] = {"x",      "y",      "z",      "R_{11}", "R_{12}", "R_{13}",
+                                      "R_{21}", "R_{22}", "R_{23}", "R_{31}", "R_{32}", "R_{33}"};
   int n = model->dof, row = k / n, column = k % n;
   switch (heading->question)
   {
     case LW_QUESTION_ENERGY:
-      snprintf(name, size, "%s", energies[k]);
+      snprintf(name, size, "%s", k == 0 ? "T" : "V");
       break;
     case LW_QUESTION_POSE:
       snprintf(name, size, "%s", poses[k]);

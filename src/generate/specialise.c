@@ -2,7 +2,7 @@
 // Generated code, compiled and loaded while the program runs.
 //
 //   model --generate--> temporary folder --compiler--> shared object --load--> compared with the kernels --> answers
-#define _GNU_SOURCE  // mkdtemp, posix_spawnp
+#define _GNU_SOURCE  // environ, mkdtemp, posix_spawnp
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <math.h>
@@ -16,8 +16,6 @@
 #include "base/random.h"
 #include "generate/function.h"
 #include "model/model.h"
-
-extern char** environ;
 
 enum
 {

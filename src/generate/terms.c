@@ -234,9 +234,9 @@ static lwExpr build_term(const lwRewriter* rewriter, const lwTerm* term)
 {
   lwExpr part[LW_TERM_FACTORS + 1];
   int count = term->count;
+  if (!count) return lw_graph_constant(rewriter->graph, term->k);
   memcpy(part, term->factor, (size_t)count * sizeof *part);
-  if (fabs(term->k) != 1 || !count)
-    part[count++] = lw_graph_constant(rewriter->graph, fabs(term->k));
+  if (fabs(term->k) != 1) part[count++] = lw_graph_constant(rewriter->graph, fabs(term->k));
   lwExpr product = join_parts(rewriter, part, count, true);
   return term->k < 0 ? lw_expr_negate(product) : product;
 }
@@ -245,7 +245,7 @@ static lwExpr build_plain(const lwRewriter* rewriter, const lwTerms* terms)
 {
   lwExpr part[LW_TERMS];
   for (int i = 0; i < terms->count; ++i) part[i] = build_term(rewriter, &terms->term[i]);
-  return terms->count ? join_parts(rewriter, part, terms->count, false) : 0;
+  return terms->count > 0 ? join_parts(rewriter, part, terms->count, false) : 0;
 }
 
 // k (a + b) from k a + k b, if all have the same k

@@ -85,6 +85,7 @@ static lwStatus find_base(lwIdentified* id)
 {
   int n = id->equations.n, p = id->equations.unknowns.count, moved = 0;
   for (int i = 0; i < n; ++i) moved += id->equations.moved[i];
+  if (moved == 0) return LW_ERROR_INPUT;  // lw_equations_create() has said so
   int states = 2 * p / moved + 20, rows = states * moved;
   double* X     = malloc((size_t)rows * (size_t)p * sizeof *X);
   double* Y     = malloc(((size_t)n * (size_t)p + 2 * (size_t)n) * sizeof *Y);

@@ -343,7 +343,7 @@ static void read_group(lwStudyReader* reader, lwNode* node)
   lwGroup* group = &study->groups[study->group_count];
   group->count   = n;
   group->members = lw_study_take(reader, (size_t)n, sizeof *group->members);
-  group->factor  = lw_study_take(reader, (size_t)(n * n), sizeof *group->factor);
+  group->factor  = lw_study_take(reader, (size_t)n * (size_t)n, sizeof *group->factor);
   if (!group->members || !group->factor) return;
   for (const lwItem* item = text.of->items; item; item = item->next, ++i)
   {

@@ -133,19 +133,25 @@ static char* filled_word(const lwStudy* study, const CommandOwn* own, const lwSt
   return text;
 }
 
+static void free_words(char** words)
+{
+  for (int i = 0; words && words[i]; ++i) free(words[i]);
+  free(words);
+}
+
+// NULL: out of memory.
 static char** filled_words(const lwStudy* study, const CommandOwn* own, const lwStudyRow* row)
 {
   const CommandJob* job = study->job;
   char** words          = calloc((size_t)job->words + 1, sizeof *words);
   for (int i = 0; words && i < job->words; ++i)
+  {
     words[i] = filled_word(study, own, row, job->word[i]);
+    if (words[i]) continue;
+    free_words(words);
+    return NULL;
+  }
   return words;
-}
-
-static void free_words(char** words)
-{
-  for (int i = 0; words && words[i]; ++i) free(words[i]);
-  free(words);
 }
 
 static bool write_own_file(lwStudyWorker* worker, const lwStudyRow* row)
@@ -199,7 +205,7 @@ static char* run_words(char** words, lwStudyRow* row, size_t* length)
   int ends[2], status = 0;
   posix_spawn_file_actions_t actions;
   pid_t child = 0;
-  if (!words || pipe(ends) != 0)
+  if (!words || !words[0] || pipe(ends) != 0)
   {
     lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "no pipe to the command");
     return NULL;

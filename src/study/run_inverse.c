@@ -224,7 +224,8 @@ static void read_motion_file(lwStudyReader* reader, const InverseText* text, Mot
     status = LW_ERROR_INPUT;
   }
   lw_document_free(&document);
-  if (!lw_study_file_read(reader, status, path, text->places[AT_TRAJECTORY])) return;
+  lw_study_file_read(reader, status, path, text->places[AT_TRAJECTORY]);
+  if (status != LW_OK) return;
   samples.t   = groups[0].values;
   samples.q   = groups[1].values;
   samples.qd  = groups[2].values;

@@ -109,10 +109,10 @@ lwStatus lw_lanes_begin(lwStudyWorker* worker)
   own->n         = ((const lwSimulateJob*)worker->study->job)->n;
   own->room      = lw_study_worker_batch(worker);
   size_t room    = (size_t)own->room;
-  own->scenarios = calloc(room, sizeof *own->scenarios);
+  own->scenarios = calloc(room, sizeof(void*));
   own->models    = calloc(room, sizeof(void*));
   own->running   = calloc(room, sizeof(void*));
-  own->rows      = calloc(room, sizeof *own->rows);
+  own->rows      = calloc(room, sizeof(void*));
   own->drives    = calloc(room, sizeof(void*));
   own->start     = calloc(room, sizeof(void*));
   own->q         = calloc(3 * room * (size_t)own->n, sizeof *own->q);

@@ -205,7 +205,7 @@ void lw_study_read_parameters(lwStudyReader* reader, lwNode* vary, lwNode* corre
 // False after reporting it if the key is no name for a parameter or measure, or is taken.
 bool lw_study_new_name(lwStudyReader* reader, const lwNode* key);
 void lw_study_read_sampling(lwStudyReader* reader, lwNode* node);
-void lw_study_find_target(lwStudyReader* reader, int parameter, lwPatchOp op, const lwNode* target,
+void lw_study_find_target(lwStudyReader* reader, int parameter, lwPatchOp op, const lwNode* node,
                           const char* form);
 void lw_study_read_measures(lwStudyReader* reader, lwNode* measure, lwNode* bands);
 void lw_study_read_run(lwStudyReader* reader, lwNode* node, lwNode* payload);
