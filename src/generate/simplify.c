@@ -20,36 +20,41 @@ typedef struct Simplifier
   lwRewriter rewriter;
   lwTerms* original;
   lwTerms* changed;
+  lwTerms* turned;  // the same with sines of sums
 } Simplifier;
 
-static bool try_terms(Simplifier* simplifier, int32_t number, bool turns)
+static bool try_terms(Simplifier* simplifier, int32_t number, const lwTerms* terms, int32_t count)
+{
+  return lw_rewrite_try(&simplifier->rewriter, number, lw_terms_build(&simplifier->rewriter, terms),
+                        count);
+}
+
+// The sum with sines of sums of angles first, then without.
+static bool try_changed(Simplifier* simplifier, int32_t number)
 {
   lwGraph* graph = simplifier->rewriter.graph;
   int32_t count  = graph->count;
-  lwTerms* terms = simplifier->changed;
-  if (terms->full) return false;
-  if (turns && !lw_terms_turn(graph, terms))
+  if (simplifier->changed->full) return false;
+  if (!graph->split)
   {
+    lw_terms_copy(simplifier->changed, simplifier->turned);
+    if (lw_terms_turn(graph, simplifier->turned) &&
+        try_terms(simplifier, number, simplifier->turned, count))
+      return true;
     lw_graph_rewind(graph, count);
-    return false;
   }
-  return lw_rewrite_try(&simplifier->rewriter, number, lw_terms_build(&simplifier->rewriter, terms),
-                        count);
+  return try_terms(simplifier, number, simplifier->changed, count);
 }
 
 // A way to write the sum anew: the terms as they are, one multiplied out, or all of them `times`
 // times.
 static bool try_way(Simplifier* simplifier, int32_t number, int which, int times)
 {
-  for (int turns = simplifier->rewriter.graph->split ? 0 : 1; turns >= 0; --turns)
-  {
-    *simplifier->changed = *simplifier->original;
-    bool any             = times == 0;
-    for (int k = 0; k < times; ++k)
-      any = lw_terms_expand(&simplifier->rewriter, which, simplifier->changed) || any;
-    if (any && try_terms(simplifier, number, turns)) return true;
-  }
-  return false;
+  lw_terms_copy(simplifier->original, simplifier->changed);
+  bool any = times == 0;
+  for (int k = 0; k < times; ++k)
+    any = lw_terms_expand(&simplifier->rewriter, which, simplifier->changed) || any;
+  return any && try_changed(simplifier, number);
 }
 
 static bool simplify_sum(Simplifier* simplifier, int32_t number)
@@ -85,15 +90,15 @@ static int simplify_round(Simplifier* simplifier, lwProgram* program)
 
 bool lw_simplify(lwProgram* program)
 {
-  Simplifier simplifier = {.original = malloc(sizeof(lwTerms)), .changed = malloc(sizeof(lwTerms))};
-  bool enough           = lw_program_compact(program) && simplifier.original && simplifier.changed;
+  lwTerms* room         = malloc(3 * sizeof *room);
+  Simplifier simplifier = {.original = room, .changed = room + 1, .turned = room + 2};
+  bool enough           = room && lw_program_compact(program);
   int changed           = 1;
   for (int k = 0; k < ROUNDS && enough && changed > 0 && program->graph.count < SPARE_NODES; ++k)
   {
     changed = simplify_round(&simplifier, program);
     enough  = changed >= 0;
   }
-  free(simplifier.original);
-  free(simplifier.changed);
+  free(room);
   return enough;
 }

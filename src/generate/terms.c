@@ -44,6 +44,13 @@ static void put_term(lwTerms* terms, const lwTerm* term)
     terms->term[terms->count++] = *term;
 }
 
+void lw_terms_copy(const lwTerms* from, lwTerms* to)
+{
+  memcpy(to->term, from->term, (size_t)from->count * sizeof *to->term);
+  to->count = from->count;
+  to->full  = from->full;
+}
+
 static void take_sum(const lwRewriter* rewriter, lwTerms* terms, double k, lwExpr a, bool top)
 {
   a                  = lw_rewrite_resolve(rewriter, a);
@@ -101,7 +108,7 @@ static void expand_term(const lwRewriter* rewriter, const lwTerm* term, lwTerms*
   }
   lw_terms_of(rewriter, lw_expr_number(term->factor[at]), inner);
   out->full = out->full || inner->full;
-  for (int i = 0; i < inner->count; ++i)
+  for (int i = 0; i < inner->count && !out->full; ++i)
   {
     lwTerm product = *term;
     remove_factor(&product, at);
@@ -113,10 +120,17 @@ static void expand_term(const lwRewriter* rewriter, const lwTerm* term, lwTerms*
   free(inner);
 }
 
+static bool has_sums(const lwRewriter* rewriter, int which, const lwTerms* terms)
+{
+  for (int i = 0; i < terms->count; ++i)
+    if ((which < 0 || which == i) && sum_factor(rewriter, &terms->term[i]) >= 0) return true;
+  return false;
+}
+
 bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms)
 {
+  if (!has_sums(rewriter, which, terms)) return false;
   lwTerms* out = malloc(sizeof *out);
-  bool any     = false;
   if (!out)
   {
     terms->full = true;
@@ -124,19 +138,17 @@ bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms)
   }
   out->count = 0;
   out->full  = terms->full;
-  for (int i = 0; i < terms->count; ++i)
+  for (int i = 0; i < terms->count && !out->full; ++i)
   {
-    bool chosen = (which < 0 || which == i) && sum_factor(rewriter, &terms->term[i]) >= 0;
-    any         = any || chosen;
-    if (chosen)
+    if (which < 0 || which == i)
       expand_term(rewriter, &terms->term[i], out);
     else
       put_term(out, &terms->term[i]);
   }
-  *terms = *out;
+  lw_terms_copy(out, terms);
   free(out);
-  lw_terms_merge(terms);
-  return any;
+  if (!terms->full) lw_terms_merge(terms);
+  return true;
 }
 
 static bool same_factors(const lwTerm* a, const lwTerm* b)
@@ -171,20 +183,6 @@ void lw_terms_merge(lwTerms* terms)
 
 // --- building
 
-// How many terms have a factor; a factor that is there twice counts once.
-static int terms_with(const lwTerms* terms, lwExpr factor)
-{
-  int count = 0;
-  for (int i = 0; i < terms->count; ++i)
-    for (int f = 0; f < terms->term[i].count; ++f)
-      if (terms->term[i].factor[f] == factor)
-      {
-        ++count;
-        break;
-      }
-  return count;
-}
-
 static int find_factor(const lwTerm* term, lwExpr factor)
 {
   for (int f = 0; f < term->count; ++f)
@@ -192,40 +190,72 @@ static int find_factor(const lwTerm* term, lwExpr factor)
   return -1;
 }
 
-// A live product or sum of two of these, or -1; *i and *j are their places.
-static lwExpr live_pair(const lwRewriter* rewriter, const lwExpr* part, int count, bool product,
-                        int* i, int* j)
+// Parts of a product or sum that are being joined. Pairs that were looked for in vain are not
+// looked for again.
+typedef struct Joining
 {
-  for (*i = 0; *i < count; ++*i)
-    for (*j = *i + 1; *j < count; ++*j)
+  const lwRewriter* rewriter;
+  bool product;
+  lwExpr* part;
+  int count;
+  int scanned;  // parts before this one make no pair with those behind them, but perhaps with
+  int fresh;    // this one, the last that was joined
+} Joining;
+
+// Parts a and b joined, if the program computes that already, or else -1.
+static lwExpr computed_pair(const Joining* joining, int a, int b)
+{
+  const lwRewriter* rewriter = joining->rewriter;
+  const lwExpr* part         = joining->part;
+  lwExpr found = joining->product ? lw_graph_find_mul(rewriter->graph, part[a], part[b])
+                                  : lw_graph_find_add(rewriter->graph, part[a], part[b]);
+  if (found < 0 || lw_expr_number(found) >= rewriter->room) return -1;
+  bool live = lw_rewrite_resolve(rewriter, found) == found && lw_rewrite_uses(rewriter, found) > 0;
+  return live ? found : -1;
+}
+
+// The first such pair, or -1; *i and *j are its places.
+static lwExpr live_pair(const Joining* joining, int* i, int* j)
+{
+  for (int a = 0; a < joining->count; ++a)
+  {
+    bool once = a < joining->scanned && a != joining->fresh;
+    int from  = !once ? a + 1 : joining->fresh > a ? joining->fresh : joining->count;
+    int to    = !once ? joining->count : from + 1;
+    for (int b = from; b < to && b < joining->count; ++b)
     {
-      lwExpr found = product ? lw_graph_find_mul(rewriter->graph, part[*i], part[*j])
-                             : lw_graph_find_add(rewriter->graph, part[*i], part[*j]);
-      if (found < 0 || lw_expr_number(found) >= rewriter->room) continue;
-      if (lw_rewrite_resolve(rewriter, found) == found && lw_rewrite_uses(rewriter, found) > 0)
-        return found;
+      lwExpr found = computed_pair(joining, a, b);
+      *i = a, *j = b;
+      if (found >= 0) return found;
     }
+  }
   return -1;
 }
 
 // The product or sum of all parts, pairs that are computed already first.
 static lwExpr join_parts(const lwRewriter* rewriter, lwExpr* part, int count, bool product)
 {
-  lwGraph* graph = rewriter->graph;
-  while (count > 1)
+  lwGraph* graph  = rewriter->graph;
+  Joining joining = {rewriter, product, part, count, 0, -1};
+  while (joining.count > 1)
   {
     int i, j;
-    lwExpr pair = live_pair(rewriter, part, count, product, &i, &j);
+    lwExpr pair = live_pair(&joining, &i, &j);
     if (pair < 0)
     {
-      i = 0;
-      j = 1;
+      i = 0, j = 1;
+      joining.scanned = joining.count;
       pair =
           product ? lw_graph_mul(graph, part[0], part[1]) : lw_graph_add(graph, part[0], part[1]);
     }
     part[i] = pair;
-    memmove(&part[j], &part[j + 1], (size_t)(count - j - 1) * sizeof *part);
-    --count;
+    memmove(&part[j], &part[j + 1], (size_t)(joining.count - j - 1) * sizeof *part);
+    --joining.count;
+    joining.fresh = i;
+    if (i >= joining.scanned)
+      joining.scanned = i;
+    else if (j < joining.scanned)
+      --joining.scanned;
   }
   return part[0];
 }
@@ -257,23 +287,75 @@ static double common_scale(const lwTerms* terms)
   return k;
 }
 
+// In how many terms each factor is; a factor that is in a term twice counts once.
+enum
+{
+  TALLIES = 2048  // a power of two, above LW_TERMS * LW_TERM_FACTORS
+};
+_Static_assert(TALLIES > LW_TERMS * LW_TERM_FACTORS, "every factor has a place");
+
+typedef struct Tally
+{
+  lwExpr factor[TALLIES];  // by hash, -1: none
+  int count[TALLIES];
+  int mask;  // of as many places as these terms need
+} Tally;
+
+static int* tally_of(Tally* tally, lwExpr factor)
+{
+  int at = (int)((uint32_t)factor * 2654435769u >> 8) & tally->mask;
+  while (tally->factor[at] != factor && tally->factor[at] >= 0) at = (at + 1) & tally->mask;
+  tally->factor[at] = factor;
+  return &tally->count[at];
+}
+
+static void tally_terms(const lwTerms* terms, Tally* tally)
+{
+  int factors = 0;
+  for (int i = 0; i < terms->count; ++i) factors += terms->term[i].count;
+  tally->mask = 3;
+  while (tally->mask < factors + factors / 2 && tally->mask < TALLIES - 1)
+    tally->mask = 2 * tally->mask + 1;
+  for (int k = 0; k <= tally->mask; ++k) tally->factor[k] = -1, tally->count[k] = 0;
+  for (int i = 0; i < terms->count; ++i)
+    for (int f = 0; f < terms->term[i].count; ++f)
+      if (!f || terms->term[i].factor[f] != terms->term[i].factor[f - 1])
+        ++*tally_of(tally, terms->term[i].factor[f]);
+}
+
+// How many terms have the number of term i; 0 if an earlier term had it.
+static int terms_scaled_as(const lwTerms* terms, int i)
+{
+  int same = 0;
+  double k = fabs(terms->term[i].k);
+  for (int j = 0; j < terms->count; ++j)
+  {
+    if (fabs(terms->term[j].k) != k) continue;
+    if (j < i) return 0;
+    ++same;
+  }
+  return same;
+}
+
 // The factor that most terms have, if two have it; *scale is set instead if more have the same
 // number.
 static lwExpr best_factor(const lwTerms* terms, double* scale)
 {
+  Tally tally;
   lwExpr best = -1;
   int most    = 1;
   *scale      = 0;
+  tally_terms(terms, &tally);
   for (int i = 0; i < terms->count; ++i)
   {
-    int same = 0;
     for (int f = 0; f < terms->term[i].count; ++f)
     {
-      int count = terms_with(terms, terms->term[i].factor[f]);
+      int count = *tally_of(&tally, terms->term[i].factor[f]);
       if (count > most) most = count, best = terms->term[i].factor[f];
     }
-    for (int j = 0; j < terms->count; ++j) same += fabs(terms->term[j].k) == fabs(terms->term[i].k);
-    if (same > most && fabs(terms->term[i].k) != 1) most = same, *scale = fabs(terms->term[i].k);
+    if (fabs(terms->term[i].k) == 1) continue;
+    int same = terms_scaled_as(terms, i);
+    if (same > most) most = same, *scale = fabs(terms->term[i].k);
   }
   return best;
 }
@@ -281,7 +363,7 @@ static lwExpr best_factor(const lwTerms* terms, double* scale)
 lwExpr lw_terms_build(const lwRewriter* rewriter, const lwTerms* terms)
 {
   lwGraph* graph = rewriter->graph;
-  if (terms->count == 0) return 0;
+  if (terms->count <= 0) return 0;
   if (terms->count == 1) return build_plain(rewriter, terms);
   double scale  = common_scale(terms);
   lwExpr factor = scale != 1 ? -1 : best_factor(terms, &scale);

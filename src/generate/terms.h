@@ -29,6 +29,8 @@ typedef struct lwTerms
 // taken apart.
 void lw_terms_of(const lwRewriter* rewriter, int32_t number, lwTerms* terms);
 
+void lw_terms_copy(const lwTerms* from, lwTerms* to);
+
 // Multiplies out sums that are factors of term `which`, or of all terms with -1. Tells whether
 // there were any.
 bool lw_terms_expand(const lwRewriter* rewriter, int which, lwTerms* terms);
