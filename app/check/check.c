@@ -30,8 +30,6 @@ static int check_exclusions(const Options* options)
       return fail(USAGE, "--in and %s exclude each other", OPTIONS[of_states[k]].name);
   if (options->value[OPTION_STATE] && options->value[OPTION_STATES])
     return fail(USAGE, "--state and --states exclude each other");
-  if (against && !strcmp(options->value[OPTION_IN], "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   if (!against && options->value[OPTION_TOLERANCE])
     return fail(USAGE, "--tolerance is for --in FILE; the bounds of the other checks are given");
   return DONE;

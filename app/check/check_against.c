@@ -22,11 +22,7 @@ static int open_file(Against* against)
                                              LW_INPUT_TAU | LW_INPUT_WRENCH,
                                    .required = LW_INPUT_TAU};
   const char* path              = against->options->value[OPTION_IN];
-  int status = lines_open(&against->lines, path, states_line_bytes(against->model));
-  if (status != DONE) return status;
-  status = states_header(&against->header, &against->lines, against->model, needs);
-  if (status != DONE) lines_report(&against->lines);
-  return status;
+  return states_open(&against->header, &against->lines, path, against->model, needs);
 }
 
 // Appends the part; groups that the file does not have are zeros, but a wrench stays absent.
@@ -57,8 +53,7 @@ static int read_torque_rows(Against* against)
   int status = block_create(&part, against->model, against->header.present, BLOCK_ROWS);
   while (status == DONE)
   {
-    status = rows_read(&against->header, &against->lines, &part);
-    if (status != DONE) lines_report(&against->lines);
+    status = states_next(&against->header, &against->lines, &part);
     if (status != DONE || part.count == 0) break;
     status = append_rows(&against->file, &part, against->model);
   }

@@ -153,7 +153,7 @@ static int take_mounting(Options* options)
   return status;
 }
 
-// Every output is a file of its own, and none of the inputs.
+// No two inputs are standard input; every output is a file of its own, and none of the inputs.
 static int check_files(const Command* command, const Options* options)
 {
   static const Option outputs[] = {OPTION_OUT, OPTION_PLOT, OPTION_AUDIT, OPTION_SERIES};
@@ -162,8 +162,11 @@ static int check_files(const Command* command, const Options* options)
     COUNT = sizeof outputs / sizeof outputs[0]
   };
   if (!strcmp(command->name, "paper")) return DONE;  // --out is a folder
-  input_add(options->operand);
-  input_add(options->value[OPTION_IN]);
+  const char *operand = options->operand, *in = options->value[OPTION_IN];
+  if (operand && in && !strcmp(operand, "-") && !strcmp(in, "-"))
+    return fail(USAGE, "%s and --in cannot both be standard input", command->operand);
+  input_add(operand);
+  input_add(in);
   for (int i = 0; i < COUNT; ++i)
   {
     const char* path = options->value[outputs[i]];

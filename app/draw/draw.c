@@ -97,8 +97,6 @@ static int check_draw_options(const Job* job)
   for (int k = 0; k < 2 && in; ++k)
     if (options->value[k == 0 ? OPTION_Q : OPTION_THETA])
       return fail(USAGE, "%s and --in exclude each other", k == 0 ? "--q" : "--theta");
-  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "%s and --in cannot both be standard input", "ROBOT");
   if (options->value[job->snake ? OPTION_Q : OPTION_THETA])
     return fail(USAGE, "%s",
                 job->snake ? "--q is for robots; a snake takes --theta"
@@ -162,11 +160,8 @@ static int read_robot_rows(Job* job)
 {
   const size_t widths[] = {job->width, 0};
   CsvFile csv           = {0};
-  int status =
-      lines_open(&csv.lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
-  if (status != DONE) return status;
-  status = states_header(&csv.header, &csv.lines, job->model, (StateNeeds){.inputs = LW_INPUT_Q});
-  if (status != DONE) lines_report(&csv.lines);
+  int status = states_open(&csv.header, &csv.lines, job->options->value[OPTION_IN], job->model,
+                           (StateNeeds){.inputs = LW_INPUT_Q});
   if (status == DONE) status = block_create(&csv.block, job->model, csv.header.present, BLOCK_ROWS);
   if (status == DONE) status = read_blocks(job, &csv, widths);
   csv_close(&csv);

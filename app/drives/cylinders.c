@@ -4,13 +4,11 @@
 #include "cylinders.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/files.h"
 #include "io/note.h"
-#include "io/sheet.h"
 #include "states/states.h"
 
 int cylinders_open(CylinderMotion* motion, const Options* options, const lwModel* model)
@@ -55,53 +53,6 @@ void cylinders_add(CylinderMotion* motion, double t, const double* q, const doub
   }
 }
 
-// --- the table of a motion
-
-static const SheetColumn MOTION_COLUMNS[] = {
-    {"cylinder", NULL, NULL},        {"force_peak", NULL, NULL},
-    {"force_time", NULL, NULL},      {"pressure_peak", NULL, NULL},
-    {"speed_peak", NULL, NULL},      {"flow_peak", NULL, NULL},
-    {"power_peak", NULL, NULL},      {"stroke_least", NULL, NULL},
-    {"stroke_most", NULL, NULL},     {"buckling_safety", NULL, NULL},
-    {"buckling_length", NULL, NULL}, {"stiffness_least", NULL, NULL},
-    {"beyond", NULL, NULL},
-};
-
-static void motion_row(const void* context, int k, Cell* cells)
-{
-  const CylinderMotion* motion = context;
-  const lwCylinderSizing* got  = &motion->sizing[k];
-  const lwCylinderDef* def     = lw_cylinders_get(motion->cylinders, k);
-  double push                  = got->push.value;
-  Cell all[]                   = {cell_text(def->name),
-                                  cell_number(got->force.value),
-                                  cell_number(got->force.t),
-                                  cell_number(got->pressure.value),
-                                  cell_number(got->speed.value),
-                                  cell_number(got->flow.value),
-                                  cell_number(got->power.value),
-                                  cell_number(got->shortest.value),
-                                  cell_number(got->longest.value),
-                                  cell_number(got->buckling.value),
-                                  cell_number(push > 0 ? lw_cylinder_buckling_length(def, push, 1) : INFINITY),
-                                  cell_number(got->softest.value),
-                                  cell_text(lw_cylinder_sizing_beyond(got, def))};
-  memcpy(cells, all, sizeof all);
-}
-
-void cylinders_write(Out* out, Format format, const CylinderMotion* motion)
-{
-  static const char* const units[] = {"",  "N", "s", "Pa", "m/s", "m^3/s", "W",
-                                      "m", "m", "",  "m",  "N/m", ""};
-  Sheet sheet                      = {.columns = sizeof MOTION_COLUMNS / sizeof *MOTION_COLUMNS,
-                                      .column  = MOTION_COLUMNS,
-                                      .unit    = units,
-                                      .rows    = motion->count,
-                                      .row     = motion_row,
-                                      .context = motion};
-  sheet_write(out, format, &sheet);
-}
-
 int cylinders_check(const CylinderMotion* motion)
 {
   int status = DONE;
@@ -127,41 +78,6 @@ typedef struct Job
   int* shown;  // (rows) cylinder k at joint j as k dof + j, where it has a moment arm
   int rows;
 } Job;
-
-static const SheetColumn STATE_COLUMNS[] = {
-    {"cylinder", NULL, NULL},        {"joint", NULL, NULL},          {"arm", NULL, NULL},
-    {"length", NULL, NULL},          {"stroke", NULL, NULL},         {"speed", NULL, NULL},
-    {"force", NULL, NULL},           {"torque", NULL, NULL},         {"pressure_bore", NULL, NULL},
-    {"pressure_rod", NULL, NULL},    {"flow", NULL, NULL},           {"stiffness", NULL, NULL},
-    {"joint_stiffness", NULL, NULL}, {"buckling_force", NULL, NULL},
-};
-
-static void state_row(const void* context, int row, Cell* cells)
-{
-  const Job* job = context;
-  int i          = job->shown[row];
-  int dof = lw_model_dof(job->model), k = i / dof, j = i % dof;
-  const lwCylinderDef* def = lw_cylinders_get(job->motion->cylinders, k);
-  double length = job->motion->length[k], s = length - def->closed_length, pressure[2];
-  double arm = job->motion->arms[i], force = job->motion->force[k];
-  double speed = job->motion->sizing[k].speed.value, stiffness = lw_cylinder_stiffness(def, s);
-  lw_cylinder_pressures(def, force, pressure);
-  Cell all[] = {cell_text(def->name),
-                cell_text(joint_name(job->model, j)),
-                cell_number(arm),
-                cell_number(length),
-                cell_number(s),
-                cell_number(speed),
-                cell_number(force),
-                cell_number(force * arm),
-                cell_number(pressure[0]),
-                cell_number(pressure[1]),
-                cell_number(lw_cylinder_flow(def, speed)),
-                cell_number(stiffness),
-                cell_number(job->K[j * dof + j]),
-                cell_number(lw_cylinder_buckling(def, s))};
-  memcpy(cells, all, sizeof all);
-}
 
 static int cylinder_state(Job* job, const Options* options)
 {
@@ -194,18 +110,19 @@ static int cylinder_state(Job* job, const Options* options)
 
 static int write_state(Job* job, const Options* options, Format format)
 {
-  static const char* const units[] = {"",    "",   "m",  "m",     "m",   "m/s",     "N",
-                                      "N m", "Pa", "Pa", "m^3/s", "N/m", "N m/rad", "N"};
-  Sheet sheet                      = {.columns = sizeof STATE_COLUMNS / sizeof *STATE_COLUMNS,
-                                      .column  = STATE_COLUMNS,
-                                      .unit    = units,
-                                      .rows    = job->rows,
-                                      .row     = state_row,
-                                      .context = job};
+  const lwCylinderState state = {.model     = job->model,
+                                 .cylinders = job->motion->cylinders,
+                                 .sizing    = job->motion->sizing,
+                                 .length    = job->motion->length,
+                                 .arms      = job->motion->arms,
+                                 .force     = job->motion->force,
+                                 .K         = job->K,
+                                 .shown     = job->shown,
+                                 .rows      = job->rows};
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;
-  sheet_write(&out, format, &sheet);
+  lw_cylinder_state_write(&out, format, &state);
   return out_close(&out, cylinders_check(job->motion), true);
 }
 

@@ -5,7 +5,7 @@
 
 #include "app.h"
 #include "io/output.h"
-#include "linkwork/cylinder.h"
+#include "report/cylinders_table.h"
 
 // The cylinders of the robot along a motion.
 typedef struct CylinderMotion
@@ -24,9 +24,7 @@ void cylinders_close(CylinderMotion* motion);
 void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,
                    const double* tau, int dof);
 
-// What was asked of each. NO if something is beyond a limit, which is said on standard error; else
-// DONE.
-void cylinders_write(Out* out, Format format, const CylinderMotion* motion);
+// NO if something is beyond a limit, which is said on standard error; else DONE.
 int cylinders_check(const CylinderMotion* motion);
 
 #endif

@@ -12,13 +12,7 @@
 #include <string.h>
 
 #include "io/rows.h"
-#include "states/wrenches.h"
-
-enum
-{
-  BLOCK_ROWS   = 256,     // samples read at once, fewer of large robots
-  BLOCK_VALUES = 1 << 18  // numbers in a block
-};
+#include "motion.h"
 
 // What the series has of each joint, after t.
 static const struct
@@ -50,11 +44,7 @@ typedef struct Job
   lwWorkspaceDef def;
   lwModel* model;
   lwWorkspace* ws;
-  Lines lines;
-  Header header;
-  Block block;
-  Wrenches wrenches;
-  double* tau;  // (block.capacity, dof)
+  MotionFile motion;  // its answers are torques
   Drives drives;
   CylinderMotion cylinders;
   Out out, series;
@@ -96,7 +86,7 @@ static int open_series(Job* job)
                      .columns = count + 1,
                      .name    = drive_column_name,
                      .context = job};
-  if (job->block.keep) job->rows.kept = &job->header;
+  if (job->motion.block.keep) job->rows.kept = &job->motion.header;
   rows_begin(&job->rows);
   return DONE;
 }
@@ -126,38 +116,26 @@ static int close_series(Job* job, int status)
 
 static int open_motion(Job* job)
 {
-  int dof          = lw_model_dof(job->model);
-  int rows         = dof > 0 ? BLOCK_VALUES / dof + 1 : BLOCK_ROWS;
-  unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
-  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
-  int status =
-      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
-  if (status != DONE) return status;
-  status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) lines_report(&job->lines);
-  if (status != DONE) return status;
-  if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
-  status      = block_create(&job->block, job->model, job->header.present, rows);
-  job->tau    = calloc((size_t)rows * (size_t)dof + 1, sizeof *job->tau);
-  job->drives = (Drives){job->model, calloc((size_t)dof + 1, sizeof(lwSizing))};
-  if (status == DONE && (!job->tau || !job->drives.sizing)) status = no_memory();
-  if (status == DONE && job->options->value[OPTION_KEEP]) status = block_keep_text(&job->block);
-  if (status == DONE)
-    status = wrenches_open(&job->wrenches, job->options, job->model, &job->header, &job->block);
-  if (status != DONE) return status;
-  lwStatus placed = wrenches_place(&job->wrenches, job->model, job->ws);
-  return placed == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(placed));
+  size_t dof = (size_t)lw_model_dof(job->model);
+  job->motion =
+      (MotionFile){.options = job->options, .model = job->model, .ws = job->ws, .outputs = dof};
+  int status  = motion_open(&job->motion);
+  job->drives = (Drives){job->model, calloc(dof + 1, sizeof(lwSizing))};
+  if (status == DONE && !job->drives.sizing) status = no_memory();
+  if (status == DONE && job->options->value[OPTION_KEEP])
+    status = block_keep_text(&job->motion.block);
+  return status;
 }
 
 static void sample_at(const Job* job, int row, int i, lwJointSample* sample)
 {
-  const Block* block = &job->block;
+  const Block* block = &job->motion.block;
   size_t k           = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
   *sample            = (lwJointSample){.t   = block->values[GROUP_T][row],
                                        .q   = block->values[GROUP_Q][k],
                                        .qd  = block->values[GROUP_QD][k],
                                        .qdd = block->values[GROUP_QDD][k],
-                                       .tau = job->tau[k]};
+                                       .tau = job->motion.answers[k]};
 }
 
 // The row of a sample is written when the next one has come, which may be in another block.
@@ -168,8 +146,9 @@ static int keep_line(Job* job, const char* line)
   return job->kept_line ? DONE : no_memory();
 }
 
-static int drives_take_sample(Job* job, int row)
+static int drives_take_sample(void* context, int row)
 {
+  Job* job = context;
   for (int i = 0; i < lw_model_dof(job->model); ++i)
   {
     lwJointSample sample;
@@ -178,39 +157,20 @@ static int drives_take_sample(Job* job, int row)
       return fail(NUMERICAL,
                   "the torque of joint '%s' at t = %g s is not finite; the values of %s "
                   "are too large",
-                  joint_name(job->model, i), sample.t, job->lines.name);
+                  joint_name(job->model, i), sample.t, job->motion.lines.name);
     lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
   }
   size_t dof = (size_t)lw_model_dof(job->model), at = (size_t)row * dof;
-  cylinders_add(&job->cylinders, job->block.values[GROUP_T][row], job->block.values[GROUP_Q] + at,
-                job->block.values[GROUP_QD] + at, job->tau + at, (int)dof);
-  if (job->block.first + row > 1) add_series_row(job);
-  return job->block.keep ? keep_line(job, job->block.text[row]) : DONE;
-}
-
-static int take_block(Job* job)
-{
-  lwStates states = block_states(&job->block);
-  states.wrench   = wrenches_of(&job->wrenches, &job->block);
-  int status      = DONE;
-  lw_answer_many(job->model, job->ws, LW_QUESTION_INVERSE, job->block.count, &states, job->tau);
-  for (int row = 0; row < job->block.count && status == DONE; ++row)
-    status = drives_take_sample(job, row);
-  return status;
+  cylinders_add(&job->cylinders, job->motion.block.values[GROUP_T][row],
+                job->motion.block.values[GROUP_Q] + at, job->motion.block.values[GROUP_QD] + at,
+                job->motion.answers + at, (int)dof);
+  if (job->motion.block.first + row > 1) add_series_row(job);
+  return job->motion.block.keep ? keep_line(job, job->motion.block.text[row]) : DONE;
 }
 
 static int take_motion(Job* job)
 {
-  int status = DONE;
-  do
-  {
-    status = rows_read(&job->header, &job->lines, &job->block);
-    if (status != DONE) lines_report(&job->lines);
-    if (status == DONE) status = take_block(job);
-  } while (status == DONE && job->block.count > 0);
-  if (status == DONE && job->block.first == 1)
-    return fail(INPUT, "%s: no samples, expected at least one line below the header",
-                job->lines.name);
+  int status = motion_answer(&job->motion, LW_QUESTION_INVERSE, drives_take_sample, job);
   if (status != DONE) return status;
   for (int i = 0; i < lw_model_dof(job->model); ++i)
     lw_sizing_end(&job->drives.sizing[i], drives_joint(&job->drives, i));
@@ -245,7 +205,8 @@ static int print(Job* job)
   if (!only && job->format == FORMAT_TABLE && job->cylinders.count > 0)
     out_text(&job->out, "\nhydraulic cylinders\n");
   if (only || (job->format == FORMAT_TABLE && job->cylinders.count > 0))
-    cylinders_write(&job->out, job->format, &job->cylinders);
+    lw_cylinder_motion_write(&job->out, job->format, job->cylinders.cylinders,
+                             job->cylinders.sizing);
   int joints = check_drive_limits(job), cylinders = cylinders_check(&job->cylinders);
   return out_close(&job->out, joints != DONE ? joints : cylinders, true);
 }
@@ -256,8 +217,6 @@ static int choose_drives(Job* job)
   const char* name       = NULL;
   const char* motion     = options->value[OPTION_IN];
   if (!motion) return fail(USAGE, "--in is missing: give a CSV file with t, q.., qd.., qdd..");
-  if (!strcmp(motion, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   const char* series = options->value[OPTION_SERIES];
   const char* out    = options->value[OPTION_OUT] ? options->value[OPTION_OUT] : "-";
   if (series && !strcmp(series, out))
@@ -286,16 +245,12 @@ static int drives_load(Job* job)
 
 static void drives_end(Job* job)
 {
-  free(job->tau);
   free(job->columns);
   free(job->values);
   free(job->kept_line);
   free(job->drives.sizing);
   cylinders_close(&job->cylinders);
-  wrenches_close(&job->wrenches);
-  block_destroy(&job->block);
-  header_destroy(&job->header);
-  lines_close(&job->lines);
+  motion_close(&job->motion);
   lw_workspace_destroy(job->ws);
   lw_model_destroy(job->model);
 }

@@ -10,13 +10,7 @@
 #include "io/picture.h"
 #include "io/sheet.h"
 #include "linkwork/drive.h"
-#include "states/wrenches.h"
-
-enum
-{
-  BLOCK_ROWS   = 256,     // samples read at once, fewer of large robots
-  BLOCK_VALUES = 1 << 18  // numbers of their answers
-};
+#include "motion.h"
 
 typedef struct Job
 {
@@ -26,12 +20,7 @@ typedef struct Job
   lwModel* model;
   lwWorkspace* ws;
   lwLoads* loads;
-  Lines lines;
-  Header header;
-  Block block;
-  Wrenches wrenches;
-  size_t outputs;     // of one sample
-  double* reactions;  // (block.capacity, outputs)
+  MotionFile motion;  // its answers are reactions
   double* row;        // (1 + outputs) of the picture
   lwPlotTable plot;
   Out out;
@@ -47,12 +36,12 @@ static const char* joint_of(const Job* job, size_t k)
 static int open_plot(Job* job)
 {
   const char* path = job->options->value[OPTION_PLOT];
-  int status       = picture_begin(&job->plot, path, 1 + job->outputs);
+  int status       = picture_begin(&job->plot, path, 1 + job->motion.outputs);
   if (status != DONE || !path) return status;
   job->plot.title = lw_model_name(job->model);
   job->plot.model = job->model;
   if (!lw_plot_table_name(&job->plot, 0, "t", NULL)) return no_memory();
-  for (size_t k = 0; k < job->outputs; ++k)
+  for (size_t k = 0; k < job->motion.outputs; ++k)
   {
     char name[ROW_NAME];
     snprintf(name, sizeof name, "%s.%s", lw_reaction_name((lwReaction)(k % 6)), joint_of(job, k));
@@ -72,64 +61,30 @@ static int draw_plot(const Job* job)
 
 static int open_trajectory(Job* job)
 {
-  unsigned must    = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | INPUT_TIME;
-  StateNeeds needs = {.inputs = must | LW_INPUT_WRENCH, .required = must, .links = true};
-  int status =
-      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
-  if (status != DONE) return status;
-  status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
-  if (status != DONE) return status;
-  job->outputs = lw_question_outputs(job->model, LW_QUESTION_REACTIONS);
-  int rows     = (int)(BLOCK_VALUES / (job->outputs + 1)) + 1;
-  if (rows > BLOCK_ROWS) rows = BLOCK_ROWS;
-  status         = block_create(&job->block, job->model, job->header.present, rows);
-  job->reactions = calloc((size_t)rows * job->outputs + 1, sizeof *job->reactions);
-  job->row       = calloc(job->outputs + 1, sizeof *job->row);
-  if (status == DONE && (!job->reactions || !job->row)) status = no_memory();
-  if (status == DONE)
-    status = wrenches_open(&job->wrenches, job->options, job->model, &job->header, &job->block);
-  if (status != DONE) return status;
-  lwStatus placed = wrenches_place(&job->wrenches, job->model, job->ws);
-  return placed == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(placed));
+  size_t outputs = lw_question_outputs(job->model, LW_QUESTION_REACTIONS);
+  job->motion =
+      (MotionFile){.options = job->options, .model = job->model, .ws = job->ws, .outputs = outputs};
+  int status = motion_open(&job->motion);
+  job->row   = calloc(outputs + 1, sizeof *job->row);
+  return status == DONE && !job->row ? no_memory() : status;
 }
 
-static int take_sample(Job* job, int row)
+static int loads_take_sample(void* context, int row)
 {
-  const double* r = job->reactions + (size_t)row * job->outputs;
-  double t        = job->block.values[GROUP_T][row];
-  for (size_t k = 0; k < job->outputs; ++k)
+  Job* job        = context;
+  const double* r = job->motion.answers + (size_t)row * job->motion.outputs;
+  double t        = job->motion.block.values[GROUP_T][row];
+  for (size_t k = 0; k < job->motion.outputs; ++k)
     if (!isfinite(r[k]))
       return fail(NUMERICAL,
                   "the reaction of joint '%s' at t = %g s is not finite; the values of %s are too "
                   "large",
-                  joint_of(job, k), t, job->lines.name);
+                  joint_of(job, k), t, job->motion.lines.name);
   lw_loads_add(job->loads, t, r);
   job->row[0] = t;
-  memcpy(job->row + 1, r, job->outputs * sizeof *r);
+  memcpy(job->row + 1, r, job->motion.outputs * sizeof *r);
   lw_plot_table_add(&job->plot, job->row);
   return DONE;
-}
-
-static int take_trajectory(Job* job)
-{
-  int status = DONE;
-  do
-  {
-    status          = rows_read(&job->header, &job->lines, &job->block);
-    lwStates states = block_states(&job->block);
-    states.wrench   = wrenches_of(&job->wrenches, &job->block);
-    if (status != DONE) fprintf(stderr, "%s\n", job->lines.message);
-    if (status != DONE) return status;
-    lw_answer_many(job->model, job->ws, LW_QUESTION_REACTIONS, job->block.count, &states,
-                   job->reactions);
-    for (int row = 0; row < job->block.count && status == DONE; ++row)
-      status = take_sample(job, row);
-  } while (status == DONE && job->block.count > 0);
-  if (status == DONE && job->block.first == 1)
-    return fail(INPUT, "%s: no samples, expected at least one line below the header",
-                job->lines.name);
-  return status;
 }
 
 // --- the answer
@@ -171,8 +126,6 @@ static int choose_loads(Job* job)
   const char* motion     = options->value[OPTION_IN];
   if (!motion)
     return fail(USAGE, "--trajectory is missing: give a CSV file with t, q.., qd.., qdd..");
-  if (!strcmp(motion, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --trajectory cannot both be standard input");
   int status = format_choose(options, &job->format);
   if (status == DONE) status = axes_choose(options, &job->def.axes);
   return status;
@@ -190,13 +143,9 @@ static int loads_load(Job* job)
 
 static void job_end(Job* job)
 {
-  free(job->reactions);
   free(job->row);
   lw_plot_table_destroy(&job->plot);
-  wrenches_close(&job->wrenches);
-  block_destroy(&job->block);
-  header_destroy(&job->header);
-  lines_close(&job->lines);
+  motion_close(&job->motion);
   lw_loads_destroy(job->loads);
   lw_workspace_destroy(job->ws);
   lw_model_destroy(job->model);
@@ -213,7 +162,8 @@ int cmd_loads(const Command* command, const Options* options)
   if (status == DONE) status = loads_load(job);
   if (status == DONE) status = open_trajectory(job);
   if (status == DONE) status = open_plot(job);
-  if (status == DONE) status = take_trajectory(job);
+  if (status == DONE)
+    status = motion_answer(&job->motion, LW_QUESTION_REACTIONS, loads_take_sample, job);
   if (status == DONE) status = print_loads(job);
   if (status == DONE) status = draw_plot(job);
   job_end(job);

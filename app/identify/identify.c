@@ -54,8 +54,6 @@ static int choose_identify(Job* job)
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
   if (!in) return fail(USAGE, "--data is missing: give a CSV file with t, q.. and tau.. or i..");
-  if (!strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --data cannot both be standard input");
   const char* out = options->value[OPTION_OUT];
   if (out && !strcmp(out, "-") && options->value[OPTION_FORMAT])
     return fail(USAGE, "identify: the robot and the table cannot both be on standard output");
@@ -268,7 +266,7 @@ static int draw_torques(Job* job)
   double* values = calloc(columns, sizeof *values);
   if (status == DONE && !values) status = no_memory();
   char name[32];
-  bool named = status == DONE && path && lw_plot_table_name(&table, 0, "t", NULL);
+  bool named = status == DONE && values && path && lw_plot_table_name(&table, 0, "t", NULL);
   for (size_t i = 0; i < n && named; ++i)
   {
     snprintf(name, sizeof name, "tau%zu", i + 1);

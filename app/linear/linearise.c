@@ -350,9 +350,8 @@ static int solve_lines(Job* job)
   int status = DONE;
   while (status == DONE)
   {
-    status = rows_read(&job->header, &job->lines, &job->block);
-    if (status != DONE) return lines_report(&job->lines);
-    if (job->block.count == 0) break;
+    status = states_next(&job->header, &job->lines, &job->block);
+    if (status != DONE || job->block.count == 0) break;
     for (int row = 0; row < job->block.count && status == DONE; ++row)
     {
       const double* times = job->block.values[GROUP_T];
@@ -372,10 +371,8 @@ static int open_states(Job* job)
 {
   const char* path = job->options->value[OPTION_IN];
   StateNeeds needs = {.inputs = INPUTS | INPUT_TIME};
-  int status       = lines_open(&job->lines, path, states_line_bytes(job->model));
+  int status       = states_open(&job->header, &job->lines, path, job->model, needs);
   if (status != DONE) return status;
-  status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) return lines_report(&job->lines);
   job->timed = job->header.present >> GROUP_T & 1;
   status     = block_create(&job->block, job->model, job->header.present, BLOCK_STATES);
   return status == DONE ? block_keep_text(&job->block) : status;
@@ -426,8 +423,6 @@ static int choose_linear(Job* job)
   const char* in         = options->value[OPTION_IN];
   job->matlab            = format && !strcmp(format, "matlab");
   job->solved            = lw_lapack_available();
-  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   for (int g = 0; g < GROUP_COUNT && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);

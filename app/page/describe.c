@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Everything of a page as JSON and bytes; web/src/data.ts says what is in it.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,94 +14,12 @@ enum
 
 static const size_t LARGEST_DATA = 5 << 20;  // bytes, compressed
 
-static void begin_member(FILE* out, const char* key)
-{
-  fprintf(out, ",\n\"%s\":", key);
-}
-
-static void text_member(FILE* out, const char* key, const char* text)
-{
-  begin_member(out, key);
-  lw_json_text(out, text);
-}
-
-// --- the robot
-
-// An entry of q, or of qd and tau, with what its joint allows.
-static void write_page_entry(FILE* out, const lwModel* model, const lwCoordinate* entry)
-{
-  const lwJointDef* joint   = &lw_model_robot(model)->joints[entry->joint];
-  const char* const flags[] = {"false", "true"};
-  const struct
-  {
-    const char* key;
-    double value;
-  } limits[] = {{"lower", joint->limits.lower},
-                {"upper", joint->limits.upper},
-                {"velocity", joint->limits.velocity},
-                {"effort", joint->limits.effort},
-                {"voltage", joint->motor.given ? joint->motor.voltage : INFINITY},
-                {"current", joint->motor.given ? joint->motor.current : INFINITY}};
-  fputs("{\"name\":", out);
-  lw_json_text(out, entry->name);
-  fprintf(out, ",\"index\":%d,\"slides\":%s,\"quaternion\":%s,\"alone\":%s", entry->joint,
-          flags[entry->slides], flags[entry->quaternion],
-          flags[lw_joint_size(joint->type).dof == 1]);
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i)
-  {
-    fprintf(out, ",\"%s\":", limits[i].key);
-    lw_json_number(out, limits[i].value);
-  }
-  fputc('}', out);
-}
-
-static void write_page_entries(FILE* out, const lwModel* model, const char* key, int count,
-                               lwCoordinate (*get)(const lwModel* model, int i))
-{
-  begin_member(out, key);
-  fputc('[', out);
-  for (int i = 0; i < count; ++i)
-  {
-    const lwCoordinate entry = get(model, i);
-    if (i > 0) fputs(",\n", out);
-    write_page_entry(out, model, &entry);
-  }
-  fputc(']', out);
-}
-
 static int write_arm(const Page* page, lwPageData* data, const lwModel* model, int* missing)
 {
-  FILE* out               = data->json;
-  const lwRobotDef* robot = lw_model_robot(model);
-  text_member(out, "source", robot->origin);
-  begin_member(out, "robot");
-  lwStatus status = lw_page_robot(out, robot);
+  const char* packages = page->options->value[OPTION_PACKAGE_PATH];
+  lwStatus status      = lw_page_arm(data, model, packages, missing);
   if (status == LW_ERROR_MEMORY) return fail(INPUT, "%s", lw_status_text(status));
-  if (status != LW_OK) return fail(INPUT, "%s: the robot is too large", page->file);
-  begin_member(out, "parents");
-  for (int i = 0; i < robot->count; ++i)
-    fprintf(out, "%c%d", i > 0 ? ',' : '[', robot->joints[i].parent);
-  fputs("]", out);
-  write_page_entries(out, model, "positions", lw_model_nq(model), lw_model_position);
-  write_page_entries(out, model, "joints", lw_model_dof(model), lw_model_velocity);
-  begin_member(out, "links");
-  lw_page_links(data, robot, page->options->value[OPTION_PACKAGE_PATH], missing);
-  return DONE;
-}
-
-static void write_snake(FILE* out, const lwSnake* snake)
-{
-  text_member(out, "source", lw_snake_origin(snake));
-  begin_member(out, "snake");
-  for (int k = 0; k < lw_snake_count(snake); ++k)
-  {
-    const lwSnakeLink link = lw_snake_get(snake, k);
-    const double values[]  = {link.length, link.wheel_offset, link.mass, link.inertia,
-                              link.friction_limit};
-    fputc(k > 0 ? ',' : '[', out);
-    lw_json_numbers(out, values, 5);
-  }
-  fputc(']', out);
+  return status == LW_OK ? DONE : fail(INPUT, "%s: the robot is too large", page->file);
 }
 
 // --- the scenario
@@ -129,13 +46,13 @@ static int write_scenario(const Page* page, FILE* out)
   lwDocument document = {0};
   lwPageFiles files   = {0};
   int status          = DONE;
-  begin_member(out, "scenario");
+  lw_page_member(out, "scenario");
   lwStatus read = lw_document_read_file(&document, page->scenario_file, NULL);
   if (read == LW_ERROR_MEMORY)
     status = fail(INPUT, "%s", lw_status_text(read));
   else if (read != LW_OK || !lw_page_document(out, document.root, &files))
     status = fail(INPUT, "%s: the scenario is too large for a page", page->scenario_file);
-  begin_member(out, "files");
+  lw_page_member(out, "files");
   if (status == DONE) status = write_files(&document, &files, out);
   lw_document_free(&document);
   return status;
@@ -181,7 +98,7 @@ static int write_runs(const Page* page, lwPageData* data, int bits)
 
 static void write_page_command(const Page* page, FILE* out)
 {
-  begin_member(out, "command");
+  lw_page_member(out, "command");
   fputs("[\"linkwork\"", out);
   for (char** argument = page->options->arguments; *argument; ++argument)
   {
@@ -202,7 +119,7 @@ static int describe_model(const Page* page, lwPageData* data, int* missing)
   lwModel* plain = NULL;
   int status     = DONE;
   if (page->snake)
-    write_snake(data->json, page->snake);
+    lw_page_snake(data->json, page->snake);
   else if (!page->scenario)
     status = write_arm(page, data, page->model, missing);
   else
@@ -221,8 +138,8 @@ static int describe_page(const Page* page, lwPageData* data, int bits)
   if (!lw_page_begin(data)) return no_memory();
   fputs("{\"version\":", data->json);
   lw_json_text(data->json, lw_version());
-  text_member(data->json, "title", title_of(page));
-  text_member(data->json, "file", page->file);
+  lw_page_text_member(data->json, "title", title_of(page));
+  lw_page_text_member(data->json, "file", page->file);
   write_page_command(page, data->json);
   int status = describe_model(page, data, &missing);
   if (status == DONE) status = write_runs(page, data, bits);

@@ -167,7 +167,7 @@ static int no_notes(lwMemoryFile* notes)
 
 static int keep_notes(RunTable* run, const Simulation* sim)
 {
-  char buffer[LW_PLOT_WHO];
+  char buffer[LW_NOTE_WHO];
   const lwArmAudit audit = lw_arm_run_audit(sim->run);
   lwMemoryFile notes;
   if (!lw_memory_file_open(&notes)) return no_notes(&notes);
@@ -178,9 +178,9 @@ static int keep_notes(RunTable* run, const Simulation* sim)
     fputs(i > 0 ? ",\n{\"t\":" : "{\"t\":", out);
     lw_json_number(out, audit.notes[i].t);
     fputs(",\"what\":", out);
-    lw_json_text(out, note_what(audit.notes[i].kind));
+    lw_json_text(out, lw_note_what(audit.notes[i].kind));
     fputs(",\"who\":", out);
-    lw_json_text(out, note_who(sim, &audit.notes[i], buffer));
+    lw_json_text(out, lw_note_who(&sim->arm, &audit.notes[i], buffer));
     fputc('}', out);
   }
   fputc(']', out);

@@ -164,8 +164,6 @@ static int take_options(Job* job)
   for (int g = 0; g < GROUP_COUNT && in && status == DONE; ++g)
     if (options->value[GROUPS[g].option])
       status = fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
-  if (status == DONE && in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
-    status = fail(USAGE, "ROBOT and --in cannot both be standard input");
   return status;
 }
 
@@ -238,17 +236,14 @@ static int add_lines(Job* job)
 {
   StateNeeds needs = {.inputs = job->inputs | INPUT_TIME};
   int status =
-      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
+      states_open(&job->header, &job->lines, job->options->value[OPTION_IN], job->model, needs);
   if (status != DONE) return status;
-  status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) return lines_report(&job->lines);
   job->timed = job->header.present >> GROUP_T & 1;
   status     = block_create(&job->block, job->model, job->header.present, BLOCK_STATES);
   while (status == DONE)
   {
-    status = rows_read(&job->header, &job->lines, &job->block);
-    if (status != DONE) return lines_report(&job->lines);
-    if (job->block.count == 0) break;
+    status = states_next(&job->header, &job->lines, &job->block);
+    if (status != DONE || job->block.count == 0) break;
     status = add_states(job);
   }
   if (status == DONE && job->sensitivity.states == 0)

@@ -254,9 +254,7 @@ int simulate_robot(const Options* options)
   lwWorkspaceDef def       = lw_workspace_def();
   def.rotors               = true;
   const char* in           = options->value[OPTION_IN];
-  if (!strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
-  int status = robot_load(options, options->operand, &model);
+  int status               = robot_load(options, options->operand, &model);
   if (status == DONE)
     status = needs_plain_joints(model, options->operand, "following a trajectory");
   if (status == DONE) status = forward_check(model, options->operand, &def);

@@ -32,9 +32,7 @@ static void write_simulation_title(Simulation* sim)
 static void show_audit(Simulation* sim)
 {
   if (sim->format == FORMAT_TABLE)
-  {
     audit_text(sim, print_to_out, &sim->out);
-  }
   else if (notes_on())
     audit_text(sim, print_to_stderr, NULL);
 }
@@ -120,11 +118,6 @@ static int simulation_open(Simulation* sim)
   return picture_begin(&sim->plot, sim->options->value[OPTION_PLOT], sim->columns);
 }
 
-static const char* plot_note_who(const void* context, const lwNote* note, char buffer[LW_PLOT_WHO])
-{
-  return note_who(context, note, buffer);
-}
-
 // The picture of what was recorded; that of a part does not take the place of a whole one.
 static int draw_recorded(Simulation* sim)
 {
@@ -136,9 +129,7 @@ static int draw_recorded(Simulation* sim)
   sim->plot.model      = plotted_model(sim->model);
   sim->plot.notes      = audit.notes;
   sim->plot.note_count = audit.note_count;
-  sim->plot.note_who   = plot_note_who;
-  sim->plot.context    = sim;
-  sim->plot.note_what  = note_what;
+  sim->plot.arm        = &sim->arm;
   sim->plot.ending     = simulation_is_partial(sim) ? PARTIAL : NULL;
   return picture_draw(&sim->plot, path, "t", SIMULATION_PANELS, true);
 }

@@ -9,6 +9,7 @@
 #include "io/course.h"
 #include "io/rows.h"
 #include "linkwork/scenario.h"
+#include "report/audit/arm_audit.h"
 #include "report/plot/plot_table.h"
 
 // What a column of a recording holds.
@@ -98,12 +99,8 @@ bool simulation_plot_names(const Simulation* sim, lwPlotTable* plot);
 // Whether the run was ended before its time, and not by what the scenario asks for.
 bool simulation_is_partial(const Simulation* sim);
 
-// What a note is about, "upper limit", and whose it is: of a joint, or an event.
-const char* note_what(lwNoteKind kind);
-const char* note_who(const Simulation* sim, const lwNote* note, char buffer[LW_PLOT_WHO]);
-
 // How the run went, in words.
-void audit_text(const Simulation* sim, void (*print)(void* to, const char* text), void* to);
+void audit_text(const Simulation* sim, lwPrint* print, void* to);
 
 // The same as json, into the file of --audit. Prints what is wrong and returns INPUT, or DONE.
 int audit_write(const Simulation* sim, const char* path);

@@ -14,8 +14,8 @@
 #include "io/picture.h"
 #include "io/progress.h"
 #include "io/rows.h"
+#include "report/audit/snake_audit.h"
 #include "report/plot/snake_plot.h"
-#include "report/snake_audit.h"
 #include "simulate/integrator_option.h"
 #include "snake.h"
 #include "snake_drive.h"
@@ -134,21 +134,21 @@ static void write_run_title(Simulation* sim)
              sim->integrator.method);
 }
 
-static lwSnakeFacts facts_of(const Simulation* sim)
+static lwRunFacts facts_of(const Simulation* sim)
 {
-  return (lwSnakeFacts){.file       = sim->options->operand,
-                        .snake      = lw_snake_name(sim->snake),
-                        .method     = sim->how.method,
-                        .integrator = sim->integrator.method,
-                        .outcome    = sim->outcome ? sim->outcome : "complete",
-                        .partial    = sim->outcome != NULL,
-                        .reached    = sim->sample.t,
-                        .seconds    = course_seconds(&sim->course)};
+  return (lwRunFacts){.source     = {"file", sim->options->operand},
+                      .robot      = {"snake", lw_snake_name(sim->snake)},
+                      .method     = sim->how.method,
+                      .integrator = sim->integrator.method,
+                      .outcome    = sim->outcome ? sim->outcome : "complete",
+                      .partial    = sim->outcome != NULL,
+                      .reached    = sim->sample.t,
+                      .seconds    = course_seconds(&sim->course)};
 }
 
 static void show_audit(Simulation* sim)
 {
-  lwSnakeFacts facts = facts_of(sim);
+  lwRunFacts facts   = facts_of(sim);
   lwSnakeAudit audit = lw_snake_run_audit(sim->run);
   if (sim->out.error) return;
   if (sim->format == FORMAT_TABLE)
@@ -167,9 +167,9 @@ static int write_audit_file(const Simulation* sim)
   Out out;
   int status = path ? out_open(&out, path) : DONE;
   if (!path || status != DONE) return status;
-  lwSnakeFacts facts = facts_of(sim);
+  lwRunFacts facts   = facts_of(sim);
   lwSnakeAudit audit = lw_snake_run_audit(sim->run);
-  lw_snake_audit_json(&facts, &audit, print_to_out, &out);
+  lw_snake_audit_json(&facts, &audit, &out);
   return facts.partial ? out_close_partial(&out, DONE) : out_close(&out, DONE, false);
 }
 
@@ -229,9 +229,6 @@ static int check_run_options(Simulation* sim)
     if (given) return fail(USAGE, "%s and %s exclude each other", given, OPTIONS[drives[i]].name);
     given = OPTIONS[drives[i]].name;
   }
-  if (options->value[OPTION_IN] && !strcmp(options->value[OPTION_IN], "-") &&
-      !strcmp(options->operand, "-"))
-    return fail(USAGE, "SNAKE and --in cannot both be standard input");
   int status = format_choose(options, &sim->format);
   if (status == DONE) status = choose_equations(sim);
   if (status == DONE) status = seconds_choose(options, OPTION_DURATION, &sim->course.duration);

@@ -282,8 +282,6 @@ static int check_snake_options(Job* job)
 {
   const Option lists[] = {OPTION_THETA, OPTION_U, job->inverse ? OPTION_UDOT : OPTION_TORQUE};
   const char* in       = job->options->value[OPTION_IN];
-  if (in && !strcmp(in, "-") && !strcmp(job->options->operand, "-"))
-    return fail(USAGE, "SNAKE and --in cannot both be standard input");
   for (int i = 0; i < INPUTS && in; ++i)
     if (job->options->value[lists[i]])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[lists[i]].name);

@@ -42,8 +42,6 @@ static int check_close_options(Closing* closing)
   static const Option single[] = {OPTION_Q, OPTION_QD, OPTION_QDD, OPTION_ALL};
   const Options* options       = closing->options;
   const char* in               = options->value[OPTION_IN];
-  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   for (int i = 0; i < 4 && in; ++i)
     if (options->value[single[i]])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[single[i]].name);
@@ -154,11 +152,8 @@ static int close_one(Closing* closing)
 static int open_close_lines(Closing* closing)
 {
   StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD};
-  int status       = lines_open(&closing->lines, closing->options->value[OPTION_IN],
-                                states_line_bytes(closing->model));
-  if (status != DONE) return status;
-  status = states_header(&closing->header, &closing->lines, closing->model, needs);
-  if (status != DONE) lines_report(&closing->lines);
+  int status = states_open(&closing->header, &closing->lines, closing->options->value[OPTION_IN],
+                           closing->model, needs);
   if (status != DONE) return status;
   closing->accelerations = closing->header.present >> GROUP_QDD & 1;
   closing->velocities    = closing->accelerations || closing->header.present >> GROUP_QD & 1;

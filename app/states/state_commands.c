@@ -96,8 +96,6 @@ static int check_state_options(Job* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
-  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   for (int g = 0; g < GROUP_WRENCH && in; ++g)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
@@ -175,10 +173,7 @@ static int open_lines(Job* job)
 {
   StateNeeds needs = {.inputs = job->inputs, .links = job->inputs & LW_INPUT_WRENCH};
   int status =
-      lines_open(&job->lines, job->options->value[OPTION_IN], states_line_bytes(job->model));
-  if (status != DONE) return status;
-  status = states_header(&job->header, &job->lines, job->model, needs);
-  if (status != DONE) lines_report(&job->lines);
+      states_open(&job->header, &job->lines, job->options->value[OPTION_IN], job->model, needs);
   if (status != DONE) return status;
   status = block_create(&job->block, job->model, job->header.present, block_capacity(job));
   if (status == DONE && is_passed_through(job)) status = block_keep_text(&job->block);

@@ -73,6 +73,13 @@ typedef struct StateNeeds
 // Reads the header line. DONE, or INPUT with the message in lines->message.
 int states_header(Header* header, Lines* lines, const lwModel* model, StateNeeds needs);
 
+// Opens a file of states and reads its header line. Prints what is wrong and returns INPUT, or DONE.
+int states_open(Header* header, Lines* lines, const char* path, const lwModel* model,
+                StateNeeds needs);
+
+// rows_read() that prints what is wrong.
+int states_next(Header* header, Lines* lines, Block* block);
+
 // The entries of q, of qd and qdd, or of tau.
 lwCoordinate coordinate(const lwModel* model, Group group, int i);
 

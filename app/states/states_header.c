@@ -169,3 +169,17 @@ size_t states_line_bytes(const lwModel* model)
   for (size_t i = 0; i < nq; ++i) names += strlen(lw_model_position(model, (int)i).name);
   return csv_line_bytes(GROUP_WRENCH * nq + 7, GROUP_WRENCH * names);
 }
+
+int states_open(Header* header, Lines* lines, const char* path, const lwModel* model,
+                StateNeeds needs)
+{
+  int status = lines_open(lines, path, states_line_bytes(model));
+  if (status != DONE) return status;
+  status = states_header(header, lines, model, needs);
+  return status == DONE ? DONE : lines_report(lines);
+}
+
+int states_next(Header* header, Lines* lines, Block* block)
+{
+  return rows_read(header, lines, block) == DONE ? DONE : lines_report(lines);
+}

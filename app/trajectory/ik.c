@@ -82,8 +82,6 @@ static int check_ik_options(Search* search)
   int given                   = 0;
   for (int i = 0; i < 3; ++i) given += options->value[where[i]] != NULL;
   if (given != 1) return fail(USAGE, "ik: --pose, --position or --in is needed, one of them");
-  if (in && !strcmp(in, "-") && !strcmp(options->operand, "-"))
-    return fail(USAGE, "ROBOT and --in cannot both be standard input");
   if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
   search->all   = options->value[OPTION_ALL] != NULL;
   search->names = options->value[OPTION_NAMES] != NULL;

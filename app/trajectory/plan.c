@@ -124,9 +124,6 @@ static int check_plan_options(Plan* plan)
     if (plan->options->value[i] && (plan->profile->refused >> i & 1))
       status = fail(USAGE, "plan: the profile %s has no use for %s", plan->profile->name,
                     OPTIONS[i].name);
-  const char* through = plan->options->value[OPTION_IN];
-  if (status == DONE && through && !strcmp(through, "-") && !strcmp(plan->options->operand, "-"))
-    status = fail(USAGE, "ROBOT and --in cannot both be standard input");
   if (status == DONE) status = check_plan_limits(plan);
   static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
                                   OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};

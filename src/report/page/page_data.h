@@ -61,6 +61,18 @@ lwStatus lw_page_robot(FILE* out, const lwRobotDef* robot);
 // packages: see lwReadOptions.
 void lw_page_links(lwPageData* page, const lwRobotDef* robot, const char* packages, int* missing);
 
+// --- page_robot.c
+
+void lw_page_member(FILE* out, const char* key);  // begins a further member of the object
+void lw_page_text_member(FILE* out, const char* key, const char* text);
+
+// The members of the JSON that describe an arm; status of lw_page_robot(), missing of
+// lw_page_links().
+lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* packages, int* missing);
+
+// The members that describe a snake.
+void lw_page_snake(FILE* out, const lwSnake* snake);
+
 // --- recordings
 
 // Values (rows, width) as a list of columns that point into the bytes. bits: kept of the range of

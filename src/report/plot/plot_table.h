@@ -10,8 +10,7 @@
 
 enum
 {
-  LW_PLOT_ROWS = 20000,  // kept; of more rows every second, fourth, .. is
-  LW_PLOT_WHO  = 32      // room for the number of an event
+  LW_PLOT_ROWS = 20000  // kept; of more rows every second, fourth, .. is
 };
 
 // Why there is no picture; a message says more.
@@ -32,11 +31,8 @@ typedef struct lwPlotTable
   const lwModel* model;  // of the joints, or NULL: units and limits are unknown
   const lwNote* notes;   // (note_count) what happened, to be marked
   int note_count;
-  const char* (*note_what)(lwNoteKind kind);  // what a note is about, for the legend
-  // whose a note is, with room for the number of an event
-  const char* (*note_who)(const void* context, const lwNote* note, char buffer[LW_PLOT_WHO]);
-  const void* context;
-  const char* ending;  // behind the name of the picture: ".partial"; NULL: nothing
+  const lwArmDef* arm;  // whose joints and events the notes are about
+  const char* ending;   // behind the name of the picture: ".partial"; NULL: nothing
   size_t rows;
   size_t stride, skipped;  // of how many rows one is kept; how many were left out since
   double* values;          // (LW_PLOT_ROWS, columns); NULL: nothing is to be drawn

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/audit/arm_audit.h"
 #include "report/plot/plot_panels.h"
 
 enum  // pixels
@@ -223,7 +224,7 @@ static void put_events(FILE* script, const Picture* picture)
 {
   const lwPlotTable* table = picture->table;
   int count                = 0;
-  char buffer[LW_PLOT_WHO];
+  char buffer[LW_NOTE_WHO];
   if (strcmp(table->names[picture->x], "t") != 0) return;
   for (int i = 0; i < table->note_count && count < MOST_EVENTS; ++i)
   {
@@ -236,7 +237,7 @@ static void put_events(FILE* script, const Picture* picture)
             note->t, note->t);
     if (!is_first_of_event(table, i)) continue;
     fputs("set label ", script);
-    lw_plot_quoted(script, table->note_who(table->context, note, buffer));
+    lw_plot_quoted(script, lw_note_who(table->arm, note, buffer));
     fprintf(script, " at first %.12g, graph 1 offset 0,0.5 center font ',10' noenhanced\n",
             note->t);
   }
@@ -278,8 +279,8 @@ static int legend_letters(const Picture* picture, int p)
                                                          : most;
   for (int kind = 0; kind < LW_NOTE_KIND_COUNT && !picture->panels.dense; ++kind)
     if (count_notes(picture, panel, (lwNoteKind)kind) > 0 &&
-        letters(picture->table->note_what((lwNoteKind)kind)) > most)
-      most = letters(picture->table->note_what((lwNoteKind)kind));
+        letters(lw_note_what((lwNoteKind)kind)) > most)
+      most = letters(lw_note_what((lwNoteKind)kind));
   return most;
 }
 
@@ -393,7 +394,7 @@ static void put_panel(FILE* script, const Picture* picture, int p)
     if (picture->panels.dense)
       fputs(" notitle", script);
     else
-      put_title(script, picture->table->note_what((lwNoteKind)kind));
+      put_title(script, lw_note_what((lwNoteKind)kind));
   }
   fputc('\n', script);
 }
@@ -416,8 +417,7 @@ static void put_mark_notes(FILE* script, const Picture* picture, bool* any)
     for (int p = 0; p < panels->count && count == 0; ++p)
       count = count_notes(picture, &panels->panel[p], (lwNoteKind)kind);
     if (count == 0) continue;
-    snprintf(text, sizeof text, "%s: %s", MARKS[kind].word,
-             picture->table->note_what((lwNoteKind)kind));
+    snprintf(text, sizeof text, "%s: %s", MARKS[kind].word, lw_note_what((lwNoteKind)kind));
     put_note(script, text, any);
   }
 }

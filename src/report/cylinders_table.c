@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "report/cylinders_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/table/sheet.h"
+
+// --- the table of a motion
+
+static const lwSheetColumn MOTION_COLUMNS[] = {
+    {"cylinder", NULL, NULL},        {"force_peak", NULL, NULL},
+    {"force_time", NULL, NULL},      {"pressure_peak", NULL, NULL},
+    {"speed_peak", NULL, NULL},      {"flow_peak", NULL, NULL},
+    {"power_peak", NULL, NULL},      {"stroke_least", NULL, NULL},
+    {"stroke_most", NULL, NULL},     {"buckling_safety", NULL, NULL},
+    {"buckling_length", NULL, NULL}, {"stiffness_least", NULL, NULL},
+    {"beyond", NULL, NULL},
+};
+
+typedef struct CylinderRows
+{
+  const lwCylinders* cylinders;
+  const lwCylinderSizing* sizing;  // (count)
+} CylinderRows;
+
+static void motion_row(const void* context, int k, lwCell* cells)
+{
+  const CylinderRows* motion  = context;
+  const lwCylinderSizing* got = &motion->sizing[k];
+  const lwCylinderDef* def    = lw_cylinders_get(motion->cylinders, k);
+  double push                 = got->push.value;
+  double buckling             = push > 0 ? lw_cylinder_buckling_length(def, push, 1) : INFINITY;
+  lwCell all[]                = {lw_cell_text(def->name),
+                                 lw_cell_number(got->force.value),
+                                 lw_cell_number(got->force.t),
+                                 lw_cell_number(got->pressure.value),
+                                 lw_cell_number(got->speed.value),
+                                 lw_cell_number(got->flow.value),
+                                 lw_cell_number(got->power.value),
+                                 lw_cell_number(got->shortest.value),
+                                 lw_cell_number(got->longest.value),
+                                 lw_cell_number(got->buckling.value),
+                                 lw_cell_number(buckling),
+                                 lw_cell_number(got->softest.value),
+                                 lw_cell_text(lw_cylinder_sizing_beyond(got, def))};
+  memcpy(cells, all, sizeof all);
+}
+
+void lw_cylinder_motion_write(lwOut* out, lwFormat format, const lwCylinders* cylinders,
+                              const lwCylinderSizing* sizing)
+{
+  static const char* const units[] = {"",  "N", "s", "Pa", "m/s", "m^3/s", "W",
+                                      "m", "m", "",  "m",  "N/m", ""};
+  const CylinderRows motion        = {cylinders, sizing};
+  lwSheet sheet                    = {.columns = sizeof MOTION_COLUMNS / sizeof *MOTION_COLUMNS,
+                                      .column  = MOTION_COLUMNS,
+                                      .unit    = units,
+                                      .rows    = lw_cylinders_count(cylinders),
+                                      .row     = motion_row,
+                                      .context = &motion};
+  lw_sheet_write(out, format, &sheet);
+}
+
+// --- one state
+
+static const lwSheetColumn STATE_COLUMNS[] = {
+    {"cylinder", NULL, NULL},        {"joint", NULL, NULL},          {"arm", NULL, NULL},
+    {"length", NULL, NULL},          {"stroke", NULL, NULL},         {"speed", NULL, NULL},
+    {"force", NULL, NULL},           {"torque", NULL, NULL},         {"pressure_bore", NULL, NULL},
+    {"pressure_rod", NULL, NULL},    {"flow", NULL, NULL},           {"stiffness", NULL, NULL},
+    {"joint_stiffness", NULL, NULL}, {"buckling_force", NULL, NULL},
+};
+
+static void state_row(const void* context, int row, lwCell* cells)
+{
+  const lwCylinderState* state = context;
+  int i                        = state->shown[row];
+  int dof = lw_model_dof(state->model), k = i / dof, j = i % dof;
+  const lwCylinderDef* def = lw_cylinders_get(state->cylinders, k);
+  double length = state->length[k], s = length - def->closed_length, pressure[2];
+  double arm = state->arms[i], force = state->force[k];
+  double speed = state->sizing[k].speed.value, stiffness = lw_cylinder_stiffness(def, s);
+  lw_cylinder_pressures(def, force, pressure);
+  lwCell all[] = {lw_cell_text(def->name),
+                  lw_cell_text(lw_model_velocity(state->model, j).name),
+                  lw_cell_number(arm),
+                  lw_cell_number(length),
+                  lw_cell_number(s),
+                  lw_cell_number(speed),
+                  lw_cell_number(force),
+                  lw_cell_number(force * arm),
+                  lw_cell_number(pressure[0]),
+                  lw_cell_number(pressure[1]),
+                  lw_cell_number(lw_cylinder_flow(def, speed)),
+                  lw_cell_number(stiffness),
+                  lw_cell_number(state->K[j * dof + j]),
+                  lw_cell_number(lw_cylinder_buckling(def, s))};
+  memcpy(cells, all, sizeof all);
+}
+
+void lw_cylinder_state_write(lwOut* out, lwFormat format, const lwCylinderState* state)
+{
+  static const char* const units[] = {"",    "",   "m",  "m",     "m",   "m/s",     "N",
+                                      "N m", "Pa", "Pa", "m^3/s", "N/m", "N m/rad", "N"};
+  lwSheet sheet                    = {.columns = sizeof STATE_COLUMNS / sizeof *STATE_COLUMNS,
+                                      .column  = STATE_COLUMNS,
+                                      .unit    = units,
+                                      .rows    = state->rows,
+                                      .row     = state_row,
+                                      .context = state};
+  lw_sheet_write(out, format, &sheet);
+}
