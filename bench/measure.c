@@ -20,7 +20,7 @@ enum
 };
 
 // What a running trial needs.
-typedef struct Course
+typedef struct MeasureCourse
 {
   lwWorkspace* ws;  // NULL for a peer and for several threads
   lwBatch* batch;   // of several threads
@@ -29,7 +29,7 @@ typedef struct Course
   Ring ring;
   double* out;
   int next;  // state of the ring
-} Course;
+} MeasureCourse;
 
 // Bytes of one state and its answer.
 static size_t state_bytes(const lwModel* model, lwQuestion question)
@@ -38,7 +38,7 @@ static size_t state_bytes(const lwModel* model, lwQuestion question)
   return (inputs + lw_question_outputs(model, question)) * sizeof(double);
 }
 
-static int state_count(const Trial* trial, lwQuestion question)
+static int state_count(const BenchTrial* trial, lwQuestion question)
 {
   size_t bytes = state_bytes(trial->model, question);
   bool batch   = trial->mode == TRIAL_BATCH;
@@ -52,8 +52,8 @@ static int state_count(const Trial* trial, lwQuestion question)
 
 static void call_batch(void* context, int calls)
 {
-  const Trial* trial = context;
-  Course* course     = trial->course;
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
   for (int k = 0; k < calls; ++k)
     lw_answer_many(trial->model, course->ws, course->question, course->states,
                    &course->ring.states[0], course->out);
@@ -61,22 +61,22 @@ static void call_batch(void* context, int calls)
 
 static void call_threads(void* context, int calls)
 {
-  const Trial* trial = context;
-  Course* course     = trial->course;
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
   for (int k = 0; k < calls; ++k)
     lw_batch_answer(course->batch, course->question, course->states, &course->ring.states[0],
                     course->out);
 }
 
-static void next_state(Course* course)
+static void next_state(MeasureCourse* course)
 {
   course->next = course->next + 1 < course->states ? course->next + 1 : 0;
 }
 
 static void call_peer(void* context, int calls)
 {
-  const Trial* trial = context;
-  Course* course     = trial->course;
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
   for (int k = 0; k < calls; ++k, next_state(course))
   {
     const lwStates* s = &course->ring.states[course->next];
@@ -88,8 +88,8 @@ static void call_peer(void* context, int calls)
 // States in turn.
 static void call_single(void* context, int calls)
 {
-  const Trial* trial = context;
-  Course* course     = trial->course;
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
   for (int k = 0; k < calls; ++k, next_state(course))
     lw_answer(trial->model, course->ws, course->question, &course->ring.states[course->next],
               course->out);
@@ -98,8 +98,8 @@ static void call_single(void* context, int calls)
 // Generated code: states in turn, or many at once.
 static void call_special_single(void* context, int calls)
 {
-  const Trial* trial = context;
-  Course* course     = trial->course;
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
   for (int k = 0; k < calls; ++k, next_state(course))
     lw_specialised_answer(trial->special, course->question, &course->ring.states[course->next],
                           course->out);
@@ -107,14 +107,14 @@ static void call_special_single(void* context, int calls)
 
 static void call_special_batch(void* context, int calls)
 {
-  const Trial* trial = context;
-  Course* course     = trial->course;
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
   for (int k = 0; k < calls; ++k)
     lw_specialised_answer_many(trial->special, course->question, course->states,
                                &course->ring.states[0], course->out);
 }
 
-static Racer racer_of(Trial* trial)
+static Racer racer_of(BenchTrial* trial)
 {
   bool batch = trial->mode == TRIAL_BATCH;
   return (Racer){.run     = trial->special ? (batch ? call_special_batch : call_special_single)
@@ -126,10 +126,10 @@ static Racer racer_of(Trial* trial)
                  .states  = batch ? trial->course->states : 1};
 }
 
-static void close_course(Trial* trial)
+static void close_course(BenchTrial* trial)
 {
-  Course* course = trial->course;
-  trial->course  = NULL;
+  MeasureCourse* course = trial->course;
+  trial->course         = NULL;
   if (!course) return;
   lw_workspace_destroy(course->ws);
   lw_batch_destroy(course->batch);
@@ -148,9 +148,9 @@ static lwWorkspaceDef work_def(int method, lwPrecision precision)
   return def;
 }
 
-static lwStatus open_course(Trial* trial)
+static lwStatus open_course(BenchTrial* trial)
 {
-  Course* course = trial->course = calloc(1, sizeof *course);
+  MeasureCourse* course = trial->course = calloc(1, sizeof *course);
   if (!course) return LW_ERROR_MEMORY;
   course->question = lw_method(trial->method)->question;
   course->states   = state_count(trial, course->question);
@@ -167,9 +167,9 @@ static lwStatus open_course(Trial* trial)
 }
 
 // Makes a batch short enough to be waited for.
-static void shorten_batch(Trial* trial, const BenchLimits* limits)
+static void shorten_batch(BenchTrial* trial, const BenchLimits* limits)
 {
-  Course* course = trial->course;
+  MeasureCourse* course = trial->course;
   if (trial->mode != TRIAL_BATCH) return;
   int states     = course->states;
   course->states = states < FEWEST_STATES ? states : FEWEST_STATES;
@@ -179,18 +179,18 @@ static void shorten_batch(Trial* trial, const BenchLimits* limits)
   while (course->states > 1 && each * course->states > 4 * limits->call) course->states /= 2;
 }
 
-static const char* isa_of(const Course* course)
+static const char* isa_of(const MeasureCourse* course)
 {
   if (course->batch) return lw_workspace_isa(lw_batch_workspace(course->batch, 0));
   return course->ws ? lw_workspace_isa(course->ws) : NULL;
 }
 
 // Races those of one thread, or the others.
-static lwStatus race_trials(double seconds, bool threads, int count, Trial* trials)
+static lwStatus race_trials(double seconds, bool threads, int count, BenchTrial* trials)
 {
-  Racer* racers   = calloc((size_t)count + 1, sizeof *racers);
-  Trial** runners = calloc((size_t)count + 1, sizeof(Trial*));
-  int running     = 0;
+  Racer* racers        = calloc((size_t)count + 1, sizeof *racers);
+  BenchTrial** runners = calloc((size_t)count + 1, sizeof(BenchTrial*));
+  int running          = 0;
   for (int i = 0; i < count && racers && runners; ++i)
     if (threads == (trials[i].threads > 1))
     {
@@ -210,7 +210,7 @@ static lwStatus race_trials(double seconds, bool threads, int count, Trial* tria
   return status;
 }
 
-lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials)
+lwStatus bench_run(const BenchLimits* limits, int count, BenchTrial* trials)
 {
   lwStatus status = LW_OK;
   for (int i = 0; i < count; ++i) trials[i].course = NULL;
@@ -222,7 +222,7 @@ lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials)
   return status;
 }
 
-double bench_call_seconds(Trial* trial)
+double bench_call_seconds(BenchTrial* trial)
 {
   double best = -1;
   if (open_course(trial) == LW_OK)
@@ -238,7 +238,7 @@ double bench_call_seconds(Trial* trial)
 // True if one call on this robot takes longer than allowed, also if there is no memory for it.
 static bool too_slow(const BenchLimits* limits, const lwModel* model, int method)
 {
-  Trial trial = {
+  BenchTrial trial = {
       .model = model, .method = method, .precision = LW_PRECISION_DOUBLE, .mode = TRIAL_SINGLE};
   double s = bench_call_seconds(&trial);
   return s < 0 || s > limits->call;

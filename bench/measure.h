@@ -20,7 +20,7 @@ typedef enum TrialMode
   TRIAL_MODES
 } TrialMode;
 
-typedef struct Trial
+typedef struct BenchTrial
 {
   // what is measured
   const lwModel* model;
@@ -37,8 +37,8 @@ typedef struct Trial
   int rounds;
   const char* isa;  // lives as long as the program
 
-  struct Course* course;  // while it runs
-} Trial;
+  struct MeasureCourse* course;  // while it runs
+} BenchTrial;
 
 typedef struct BenchLimits
 {
@@ -49,7 +49,7 @@ typedef struct BenchLimits
 // Measures all trials, one sample of each in every round, so that whatever else the machine does
 // hits all alike. Those of several threads have rounds of their own, behind the others: their
 // threads wait busily for a while.
-lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials);
+lwStatus bench_run(const BenchLimits* limits, int count, BenchTrial* trials);
 
 // The smallest number of joints, up to that of the model, at which one call of the method was seen
 // to take longer than limits->call; 0: none. Generic chains of 8, 16, 32.. joints are tried first,
@@ -57,7 +57,7 @@ lwStatus bench_run(const BenchLimits* limits, int count, Trial* trials);
 int bench_too_slow_from(const BenchLimits* limits, const lwModel* model, int method);
 
 // Seconds that one call of this trial takes, the better of two; negative: it cannot be made.
-double bench_call_seconds(Trial* trial);
+double bench_call_seconds(BenchTrial* trial);
 
 // Threads that a batch has by default on this machine.
 int bench_threads(void);

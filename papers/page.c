@@ -71,8 +71,8 @@ void page_close(Page* page)
   for (int i = 0; i < page->printed.section_count; ++i) free_remarks(&page->printed.sections[i]);
   while (page->series)
   {
-    Series* series = page->series;
-    page->series   = series->next;
+    PageSeries* series = page->series;
+    page->series       = series->next;
     free(series->values);
     free(series);
   }
@@ -325,11 +325,11 @@ void page_note(Page* page, const char* section, const char* format, ...)
   va_end(arguments);
 }
 
-Series* page_series(Page* page, const char* name, int columns, const char* const* column)
+PageSeries* page_series(Page* page, const char* name, int columns, const char* const* column)
 {
   if (page->status != DONE) return NULL;
-  lwArena* arena = &page->printed.document.arena;
-  Series* series = calloc(1, sizeof *series);
+  lwArena* arena     = &page->printed.document.arena;
+  PageSeries* series = calloc(1, sizeof *series);
   if (series) series->column = lw_arena_take(arena, (size_t)columns, sizeof *series->column);
   for (int c = 0; series && series->column && c < columns; ++c)
     series->column[c] = lw_arena_text(arena, column[c], strlen(column[c]));
@@ -347,7 +347,7 @@ Series* page_series(Page* page, const char* name, int columns, const char* const
   return series;
 }
 
-void series_add(Series* series, const double* values)
+void series_add(PageSeries* series, const double* values)
 {
   if (!series) return;
   size_t columns = (size_t)series->columns;
@@ -366,7 +366,7 @@ void series_add(Series* series, const double* values)
   memcpy(series->values + series->rows++ * columns, values, columns * sizeof *values);
 }
 
-double series_value(const Series* series, size_t row, int column)
+double series_value(const PageSeries* series, size_t row, int column)
 {
   return series->values[row * (size_t)series->columns + (size_t)column];
 }

@@ -18,7 +18,7 @@ enum
 };
 
 // A table of numbers, which becomes NAME.csv.
-typedef struct Series
+typedef struct PageSeries
 {
   char name[PAGE_NAME];
   int columns;
@@ -26,13 +26,13 @@ typedef struct Series
   size_t rows, capacity;
   double* values;  // (rows x columns)
   struct Page* page;
-  struct Series* next;
-} Series;
+  struct PageSeries* next;
+} PageSeries;
 
 // A curve of a figure: one column of a series over another.
 typedef struct Curve
 {
-  const Series* series;
+  const PageSeries* series;
   int x, y;  // columns
   const char*
       title;  // NULL: the name of column y; "": none, such curves have the colours of the first ones
@@ -82,8 +82,8 @@ typedef struct Page
   const char* folder;  // where files go, NULL: nowhere
   bool drawn;          // figures are: there is gnuplot
   int status;          // DONE, or the exit code of the first failure
-  Series* series;
-  Series** last;  // where the next one goes
+  PageSeries* series;
+  PageSeries** last;  // where the next one goes
 } Page;
 
 // --- for the documents (paper_NAME.c)
@@ -117,9 +117,10 @@ void page_note(Page* page, const char* section, const char* format, ...)
 
 // A new table of numbers, NULL after a failure. Names of columns are those of the CSV file: t,
 // theta1, ns_kane.
-Series* page_series(Page* page, const char* name, int columns, const char* const* column);
-void series_add(Series* series, const double* values);  // (columns); a series NULL is left alone
-double series_value(const Series* series, size_t row, int column);
+PageSeries* page_series(Page* page, const char* name, int columns, const char* const* column);
+void series_add(PageSeries* series,
+                const double* values);  // (columns); a series NULL is left alone
+double series_value(const PageSeries* series, size_t row, int column);
 
 // A figure of a section; does nothing without gnuplot.
 void page_figure(Page* page, const char* section, const Figure* figure);

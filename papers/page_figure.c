@@ -67,7 +67,7 @@ static void choose_colours(const Figure* figure, Colours colours)
 
 static lwFigureCurve curve_of(const Curve* curve, int colour)
 {
-  const Series* series = curve->series;
+  const PageSeries* series = curve->series;
   return (lwFigureCurve){.title  = title_of(curve),
                          .x      = series->values + curve->x,
                          .y      = series->values + curve->y,

@@ -218,7 +218,7 @@ static void write_files(Out* out, const Page* page)
 {
   if (!page->series) return;
   out_text(out, "\n## Data of the run\n\n");
-  for (const Series* series = page->series; series; series = series->next)
+  for (const PageSeries* series = page->series; series; series = series->next)
   {
     out_format(out, "- [%s.csv](%s.csv): ", series->name, series->name);
     for (int c = 0; c < series->columns; ++c)
@@ -277,7 +277,7 @@ static void write_verdicts(Out* out, const Page* page)
       write_claim(out, &page->printed.sections[i], &page->printed.sections[i].claims[k]);
 }
 
-static void write_series(Out* out, const Series* series)
+static void write_series(Out* out, const PageSeries* series)
 {
   for (int c = 0; c < series->columns; ++c)
   {
@@ -320,7 +320,7 @@ int page_write(Page* page)
     write_verdicts(out, page);
     status = out_close(out, DONE, false);
   }
-  for (const Series* series = page->series; series && status == DONE; series = series->next)
+  for (const PageSeries* series = page->series; series && status == DONE; series = series->next)
   {
     status = write_page_part(page, series->name, ".csv", out);
     if (status != DONE) break;

@@ -43,7 +43,7 @@ static void read_values(const lwFill* fill, const lwKey* key, lwNode* node)
 
 static void read_names(const lwFill* fill, const lwKey* key, lwNode* node)
 {
-  Names* names = (Names*)((char*)fill->target + key->offset);
+  PrintedNames* names = (PrintedNames*)((char*)fill->target + key->offset);
   if (node->kind != LW_NODE_LIST)
   {
     lw_document_error(fill->document, node->place, NULL, "'%s' must be a list of names", key->name);
@@ -139,25 +139,25 @@ static const lwKey section_keys[] = {
 };
 static const lwTable section_table = LW_TABLE("a section", section_keys);
 
-typedef struct FileText
+typedef struct PrintedText
 {
   Printed* printed;
   const char *paper, *title, *authors, *source, *about, *moves;
   lwNode *data, *errata, *sections;
-} FileText;
+} PrintedText;
 
 #define NODE(member)                                                                               \
   {                                                                                                \
-    .name = #member, .kind = LW_VALUE_NODE, .offset = offsetof(FileText, member)                   \
+    .name = #member, .kind = LW_VALUE_NODE, .offset = offsetof(PrintedText, member)                \
   }
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
-    TEXT(FileText, paper, true),
-    TEXT(FileText, title, true),
-    TEXT(FileText, authors, true),
-    TEXT(FileText, source, true),
-    TEXT(FileText, about, true),
-    TEXT(FileText, moves, true),
+    TEXT(PrintedText, paper, true),
+    TEXT(PrintedText, title, true),
+    TEXT(PrintedText, authors, true),
+    TEXT(PrintedText, source, true),
+    TEXT(PrintedText, about, true),
+    TEXT(PrintedText, moves, true),
     NODE(data),
     NODE(errata),
     NODE(sections),
@@ -290,7 +290,7 @@ static void share_numbers(lwDocument* document, Printed* printed)
 lwStatus printed_read(Printed* printed, const char* name, const char* text, size_t length,
                       lwDiag* diag)
 {
-  FileText file        = {.printed = printed};
+  PrintedText file     = {.printed = printed};
   lwDocument* document = &printed->document;
   *printed             = (Printed){.paper = name};
   lwStatus status      = lw_document_read_text(document, name, text, length, diag);

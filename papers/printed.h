@@ -12,11 +12,11 @@ typedef struct Values
   double* at;
 } Values;
 
-typedef struct Names
+typedef struct PrintedNames
 {
   int count;
   const char** at;
-} Names;
+} PrintedNames;
 
 // Input of a computation: data that the document gives, or that come from elsewhere; `where` says
 // from where.
@@ -82,10 +82,10 @@ typedef struct Section
 {
   const char* id;
   const char* title;
-  const char* text;  // Markdown, or NULL
-  const char* unit;  // or NULL
-  Names columns;     // what the numbers of a claim are; none: each has one number
-  int cases;         // 1: the columns are cases, and a claim may hold for some of them only
+  const char* text;      // Markdown, or NULL
+  const char* unit;      // or NULL
+  PrintedNames columns;  // what the numbers of a claim are; none: each has one number
+  int cases;             // 1: the columns are cases, and a claim may hold for some of them only
   int count;
   Claim* claims;           // (count)
   struct Remark* remarks;  // by the run, in their order

@@ -8,7 +8,7 @@
 // --- links
 
 // Mass, centre of mass and inertia (2.9) about it of a link made of points.
-static void weigh(lwLinkDef* link, const Point point[ARM_POINTS])
+static void weigh(lwLinkDef* link, const ArmPoint point[ARM_POINTS])
 {
   *link = lw_joint_def().link;
   for (int p = 0; p < ARM_POINTS; ++p) link->mass += point[p].mass;
@@ -26,7 +26,7 @@ static void weigh(lwLinkDef* link, const Point point[ARM_POINTS])
   }
 }
 
-static void random_points(lwRandom* random, Point point[ARM_POINTS])
+static void random_points(lwRandom* random, ArmPoint point[ARM_POINTS])
 {
   for (int p = 0; p < ARM_POINTS; ++p)
   {

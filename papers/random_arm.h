@@ -15,18 +15,18 @@ enum
   ARM_NAME   = 24
 };
 
-typedef struct Point
+typedef struct ArmPoint
 {
   double mass;   // kg
   double at[3];  // m, from the link's origin, link axes
-} Point;
+} ArmPoint;
 
 // An arm in a state, standard DH as in 1981.
 typedef struct Arm
 {
   int n;
   lwJointDef joint[ARM_JOINTS];  // names are set by arm_model()
-  Point point[ARM_JOINTS][ARM_POINTS];
+  ArmPoint point[ARM_JOINTS][ARM_POINTS];
   double gravity[3];                                      // m/s^2, in no special direction
   double q[ARM_JOINTS], qd[ARM_JOINTS], qdd[ARM_JOINTS];  // rad or m, per s, per s^2
 } Arm;

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void text_add(Text* text, const char* format, ...)
+void text_add(PaperText* text, const char* format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -15,7 +15,7 @@ void text_add(Text* text, const char* format, ...)
   if (length > 0) text->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-void text_note(Page* page, const char* section, Text* text)
+void text_note(Page* page, const char* section, PaperText* text)
 {
   while (text->length > 0 && text->at[text->length - 1] == '\n') text->at[--text->length] = 0;
   page_note(page, section, "%s", text->at);

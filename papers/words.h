@@ -6,14 +6,14 @@
 #include "page.h"
 
 // Text that does not fit is cut off.
-typedef struct Text
+typedef struct PaperText
 {
   size_t length;
   char at[4000];
-} Text;
+} PaperText;
 
-void text_add(Text* text, const char* format, ...) __attribute__((format(printf, 2, 3)));
-void text_note(Page* page, const char* section, Text* text);  // as a remark of the section
+void text_add(PaperText* text, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void text_note(Page* page, const char* section, PaperText* text);  // as a remark of the section
 
 // A NAN among the numbers makes these NAN.
 double largest(int count, const double* values);                              // max |v|

@@ -20,14 +20,14 @@ enum
 static const double MAX_STEPS = 5e8;  // states n^order, above which a method is left out
 
 // A check of one method; what it found is in the same row of the findings.
-typedef struct Row
+typedef struct CheckRow
 {
   const lwMethodCheck* check;
   const lwMethod* method;  // NULL: of the question as a whole
   lwWorkspace* ws;         // NULL: the plain one of the checker
-} Row;
+} CheckRow;
 
-typedef struct Run
+typedef struct CheckRun
 {
   const Options* options;
   const lwModel* model;
@@ -35,11 +35,11 @@ typedef struct Run
   long states, seed, only;  // only: the number of the single state asked for, or 0
   lwMethodChecker checker;
   Findings found;
-  Row* rows;  // (found.count)
-} Run;
+  CheckRow* rows;  // (found.count)
+} CheckRun;
 
 // Why a method is not checked; NULL: it is.
-static const char* why_left_out(const Run* run, const lwMethod* method)
+static const char* why_left_out(const CheckRun* run, const lwMethod* method)
 {
   long states = run->only > 0 ? 1 : run->states;
   if (method_steps(method, run->checker.n) * (double)states > MAX_STEPS)
@@ -50,7 +50,7 @@ static const char* why_left_out(const Run* run, const lwMethod* method)
   return couples || !has_followers(run->model) ? NULL : "it cannot couple mimic joints";
 }
 
-static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** ws)
+static lwStatus work_for(const CheckRun* run, const lwMethod* method, lwWorkspace** ws)
 {
   lwWorkspaceDef def = lw_workspace_def();
   def.precision      = run->precision;
@@ -58,10 +58,10 @@ static lwStatus work_for(const Run* run, const lwMethod* method, lwWorkspace** w
   return lw_workspace_create(run->model, &def, NULL, ws);
 }
 
-static Row* check_row_add(Run* run, const lwMethodCheck* check, const lwMethod* method)
+static CheckRow* check_row_add(CheckRun* run, const lwMethodCheck* check, const lwMethod* method)
 {
   int i              = run->found.count++;
-  run->rows[i]       = (Row){.check = check, .method = method};
+  run->rows[i]       = (CheckRow){.check = check, .method = method};
   run->found.rows[i] = (Finding){.check    = check->name,
                                  .question = lw_question_info(check->question)->name,
                                  .method   = method ? method->name : NULL,
@@ -69,7 +69,7 @@ static Row* check_row_add(Run* run, const lwMethodCheck* check, const lwMethod* 
   return &run->rows[i];
 }
 
-static lwStatus check_rows_add(Run* run, const lwMethodCheck* check)
+static lwStatus check_rows_add(CheckRun* run, const lwMethodCheck* check)
 {
   if (check->question == LW_QUESTION_ENERGY) check_row_add(run, check, NULL);
   for (int m = 0; m < lw_method_count(); ++m)
@@ -82,7 +82,7 @@ static lwStatus check_rows_add(Run* run, const lwMethodCheck* check)
   return LW_OK;
 }
 
-static int make_rows(Run* run)
+static int make_rows(CheckRun* run)
 {
   size_t most     = (size_t)LW_METHOD_CHECK_COUNT * (size_t)(lw_method_count() + 1);
   lwStatus status = LW_OK;
@@ -94,7 +94,7 @@ static int make_rows(Run* run)
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
-static int check_one_state(Run* run, long number)
+static int check_one_state(CheckRun* run, long number)
 {
   lwMethodChecker* checker = &run->checker;
   lw_random_state_fill(&checker->state, run->model, (uint64_t)run->seed, number,
@@ -104,14 +104,14 @@ static int check_one_state(Run* run, long number)
                 run->seed);
   for (int i = 0; i < run->found.count; ++i)
   {
-    const Row* row = &run->rows[i];
-    lwGap gap      = row->check->gap(checker, row->ws ? row->ws : checker->plain);
+    const CheckRow* row = &run->rows[i];
+    lwGap gap           = row->check->gap(checker, row->ws ? row->ws : checker->plain);
     finding_keep(&run->found.rows[i], gap, checker->epsilon, number);
   }
   return DONE;
 }
 
-static int check_all_states(Run* run)
+static int check_all_states(CheckRun* run)
 {
   int status = DONE;
   if (run->only > 0) return check_one_state(run, run->only);
@@ -124,7 +124,7 @@ static int check_all_states(Run* run)
   return status;
 }
 
-static void write_option(const Run* run, Out* out, Option option)
+static void write_option(const CheckRun* run, Out* out, Option option)
 {
   const char* value = run->options->value[option];
   if (!value) return;
@@ -133,7 +133,8 @@ static void write_option(const Run* run, Out* out, Option option)
 }
 
 // The command line that shows a state.
-static void write_state_command(Run* run, Out* out, lwQuestion question, const lwMethod* method)
+static void write_state_command(CheckRun* run, Out* out, lwQuestion question,
+                                const lwMethod* method)
 {
   out_format(out, "  linkwork %s ", lw_question_info(question)->name);
   check_path_write(out, run->options->operand);
@@ -146,7 +147,7 @@ static void write_state_command(Run* run, Out* out, lwQuestion question, const l
   out_text(out, "\n");
 }
 
-static void refill_state(Run* run, long number)
+static void refill_state(CheckRun* run, long number)
 {
   lw_random_state_fill(&run->checker.state, run->model, (uint64_t)run->seed, number,
                        run->precision == LW_PRECISION_SINGLE);
@@ -154,12 +155,12 @@ static void refill_state(Run* run, long number)
 }
 
 // How to see what is wrong, for the first few rows.
-static void write_culprits(Run* run, Out* out)
+static void write_culprits(CheckRun* run, Out* out)
 {
   int shown = 0;
   for (int i = 0; i < run->found.count && shown < SHOWN_STATE; ++i)
   {
-    const Row* row       = &run->rows[i];
+    const CheckRow* row  = &run->rows[i];
     const Finding* found = &run->found.rows[i];
     if (finding_is_ok(found)) continue;
     bool same = row->check->shown == row->check->question;
@@ -171,7 +172,7 @@ static void write_culprits(Run* run, Out* out)
   }
 }
 
-static void write_only(Run* run, Out* out)
+static void write_only(CheckRun* run, Out* out)
 {
   refill_state(run, run->only);
   out_format(out, "state %ld of seed %ld:\n", run->only, run->seed);
@@ -179,7 +180,7 @@ static void write_only(Run* run, Out* out)
   write_state_command(run, out, LW_QUESTION_FORWARD, NULL);
 }
 
-static void write_left_out(const Run* run, Out* out)
+static void write_left_out(const CheckRun* run, Out* out)
 {
   for (int m = 0; m < lw_method_count(); ++m)
   {
@@ -192,7 +193,7 @@ static void write_left_out(const Run* run, Out* out)
 
 static void write_check_heading(void* context, Out* out)
 {
-  const Run* run = context;
+  const CheckRun* run = context;
   out_format(out, "%s: ", lw_model_name(run->model));
   if (run->only > 0)
     out_format(out, "state %ld", run->only);
@@ -208,7 +209,7 @@ static void write_check_heading(void* context, Out* out)
 
 static void write_check_notes(void* context, Out* out)
 {
-  Run* run = context;
+  CheckRun* run = context;
   write_left_out(run, out);
   if (run->only > 0)
     write_only(run, out);
@@ -216,7 +217,7 @@ static void write_check_notes(void* context, Out* out)
     write_culprits(run, out);
 }
 
-static void run_end(Run* run)
+static void run_end(CheckRun* run)
 {
   for (int i = 0; i < run->found.count; ++i) lw_workspace_destroy(run->rows[i].ws);
   free(run->rows);
@@ -224,7 +225,7 @@ static void run_end(Run* run)
   lw_method_checker_destroy(&run->checker);
 }
 
-static int take_options(Run* run)
+static int take_options(CheckRun* run)
 {
   int status = precision_choose(run->options, &run->precision);
   if (status == DONE)
@@ -236,12 +237,12 @@ static int take_options(Run* run)
 
 int check_methods(const Options* options, Format format, const lwModel* model)
 {
-  Run run    = {.options = options, .model = model, .states = 100, .seed = 1};
-  run.found  = (Findings){.format  = format,
-                          .heading = write_check_heading,
-                          .notes   = write_check_notes,
-                          .context = &run};
-  int status = take_options(&run);
+  CheckRun run = {.options = options, .model = model, .states = 100, .seed = 1};
+  run.found    = (Findings){.format  = format,
+                            .heading = write_check_heading,
+                            .notes   = write_check_notes,
+                            .context = &run};
+  int status   = take_options(&run);
   if (status != DONE) return status;
   if (lw_model_dof(model) > MAX_JOINTS)
     return fail(INPUT, "check: %s has %d moving joints, expected at most %d", lw_model_name(model),

@@ -21,7 +21,7 @@ enum
   MOST_ROWS  = 1000000  // of a file
 };
 
-typedef struct Job
+typedef struct DrawJob
 {
   const Options* options;
   lwModel* model;
@@ -34,11 +34,11 @@ typedef struct Job
   double* values;  // (rows, width)
   double* poses;   // (at most POSES, width) of them
   double* path;    // (at most PATH, 3)
-} Job;
+} DrawJob;
 
 // --- what the options say
 
-static int choose_view(Job* job)
+static int choose_view(DrawJob* job)
 {
   const char* text = job->options->value[OPTION_VIEW];
   double angles[2];
@@ -56,7 +56,7 @@ static int choose_view(Job* job)
   return status;
 }
 
-static int show_one(Job* job, const char* name, size_t length)
+static int show_one(DrawJob* job, const char* name, size_t length)
 {
   Nearest nearest = nearest_to(name, length);
   for (int i = 0; i < LW_SHOW_COUNT; ++i)
@@ -76,7 +76,7 @@ static int show_one(Job* job, const char* name, size_t length)
               (int)length, name);
 }
 
-static int choose_shown(Job* job)
+static int choose_shown(DrawJob* job)
 {
   const char* list = job->options->value[OPTION_SHOW];
   int status       = DONE;
@@ -89,7 +89,7 @@ static int choose_shown(Job* job)
   return status;
 }
 
-static int check_draw_options(const Job* job)
+static int check_draw_options(const DrawJob* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
@@ -108,7 +108,7 @@ static int check_draw_options(const Job* job)
 
 // --- poses
 
-static int add_rows(Job* job, const double* const* groups, const size_t* widths, int count)
+static int add_rows(DrawJob* job, const double* const* groups, const size_t* widths, int count)
 {
   if (job->rows + (size_t)count > MOST_ROWS)
     return fail(INPUT, "--in: more than %d rows are too many for a drawing", MOST_ROWS);
@@ -126,7 +126,7 @@ static int add_rows(Job* job, const double* const* groups, const size_t* widths,
   return DONE;
 }
 
-static int read_blocks(Job* job, CsvFile* csv, const size_t* widths)
+static int read_blocks(DrawJob* job, CsvFile* csv, const size_t* widths)
 {
   int status = DONE;
   do
@@ -140,7 +140,7 @@ static int read_blocks(Job* job, CsvFile* csv, const size_t* widths)
   return status;
 }
 
-static int read_snake_rows(Job* job)
+static int read_snake_rows(DrawJob* job)
 {
   int n                        = lw_snake_count(job->snake);
   const size_t widths[]        = {(size_t)n, 1, 1, 0};
@@ -156,7 +156,7 @@ static int read_snake_rows(Job* job)
   return status;
 }
 
-static int read_robot_rows(Job* job)
+static int read_robot_rows(DrawJob* job)
 {
   const size_t widths[] = {job->width, 0};
   CsvFile csv           = {0};
@@ -171,7 +171,7 @@ static int read_robot_rows(Job* job)
 }
 
 // Without --theta the posture in which a simulation begins.
-static int take_posture(Job* job)
+static int take_posture(DrawJob* job)
 {
   int n            = lw_snake_count(job->snake);
   const char* list = job->options->value[OPTION_THETA];
@@ -181,7 +181,7 @@ static int take_posture(Job* job)
 }
 
 // Joints that nothing drives go where the loops hold them.
-static int close_pose(Job* job)
+static int close_pose(DrawJob* job)
 {
   lwLoops* loops = NULL;
   double gap[2]  = {0};
@@ -195,7 +195,7 @@ static int close_pose(Job* job)
               lw_model_name(job->model), gap[0], gap[1]);
 }
 
-static int take_pose(Job* job)
+static int take_pose(DrawJob* job)
 {
   job->rows   = 1;
   job->values = calloc(job->width + 1, sizeof *job->values);
@@ -208,7 +208,7 @@ static int take_pose(Job* job)
 }
 
 // Of many rows the first, the last and some between.
-static int thin_poses(Job* job)
+static int thin_poses(DrawJob* job)
 {
   size_t count = job->rows < POSES ? job->rows : POSES;
   job->poses   = calloc(count * job->width + 1, sizeof *job->poses);
@@ -225,7 +225,7 @@ static int thin_poses(Job* job)
 }
 
 // Where the last link, or the frame of --link and --tool, goes.
-static int trace_robot(Job* job, size_t count)
+static int trace_robot(DrawJob* job, size_t count)
 {
   lwFrame frame;
   lwWorkspace* ws = NULL;
@@ -242,7 +242,7 @@ static int trace_robot(Job* job, size_t count)
   return made == LW_OK ? status : fail(INPUT, "%s", lw_status_text(made));
 }
 
-static int trace_path(Job* job)
+static int trace_path(DrawJob* job)
 {
   size_t count = job->rows < PATH ? job->rows : PATH;
   if (count < 2) return DONE;
@@ -260,7 +260,7 @@ static int trace_path(Job* job)
 
 // --- the picture
 
-static int write_drawing(Job* job)
+static int write_drawing(DrawJob* job)
 {
   int left_out = 0;
   int status   = picture_write(&job->drawing, job->options->value[OPTION_OUT], &left_out);
@@ -270,7 +270,7 @@ static int write_drawing(Job* job)
   return status;
 }
 
-static int draw_load(Job* job)
+static int draw_load(DrawJob* job)
 {
   const Options* options = job->options;
   bool snake             = kind_is_snake(options->operand);
@@ -292,8 +292,8 @@ static int draw_load(Job* job)
 int cmd_draw(const Command* command, const Options* options)
 {
   (void)command;
-  Job job    = {.options = options};
-  int status = choose_view(&job);
+  DrawJob job = {.options = options};
+  int status  = choose_view(&job);
   if (status == DONE) status = choose_shown(&job);
   if (status == DONE) status = draw_load(&job);
   if (status == DONE)

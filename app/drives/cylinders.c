@@ -69,7 +69,7 @@ int cylinders_check(const CylinderMotion* motion)
 
 // --- one state
 
-typedef struct Job
+typedef struct CylindersJob
 {
   lwModel* model;
   lwWorkspace* ws;
@@ -77,9 +77,9 @@ typedef struct Job
   double *q, *qd, *qdd, *tau, *K;
   int* shown;  // (rows) cylinder k at joint j as k dof + j, where it has a moment arm
   int rows;
-} Job;
+} CylindersJob;
 
-static int cylinder_state(Job* job, const Options* options)
+static int cylinder_state(CylindersJob* job, const Options* options)
 {
   size_t dof = (size_t)lw_model_dof(job->model);
   job->shown = calloc((size_t)job->motion->count * dof + 1, sizeof *job->shown);
@@ -108,7 +108,7 @@ static int cylinder_state(Job* job, const Options* options)
   return DONE;
 }
 
-static int write_state(Job* job, const Options* options, Format format)
+static int write_state(CylindersJob* job, const Options* options, Format format)
 {
   const lwCylinderState state = {.model     = job->model,
                                  .cylinders = job->motion->cylinders,
@@ -130,7 +130,7 @@ int cmd_cylinders(const Command* command, const Options* options)
 {
   (void)command;
   CylinderMotion motion = {0};
-  Job job               = {.motion = &motion};
+  CylindersJob job      = {.motion = &motion};
   Format format;
   int status = format_choose(options, &format);
   if (status == DONE && !strcmp(options->operand, "-"))

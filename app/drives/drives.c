@@ -37,7 +37,7 @@ typedef struct SeriesColumn
   int joint;
 } SeriesColumn;
 
-typedef struct Job
+typedef struct DrivesJob
 {
   const Options* options;
   Format format;
@@ -52,13 +52,13 @@ typedef struct Job
   SeriesColumn* columns;  // of the series, without t
   double* values;         // a row of it
   char* kept_line;        // the line of the file that it belongs to, with --keep
-} Job;
+} DrivesJob;
 
 // --- the series
 
 static void drive_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
-  const Job* job = context;
+  const DrivesJob* job = context;
   if (k == 0)
     snprintf(name, ROW_NAME, "t");
   else
@@ -66,7 +66,7 @@ static void drive_column_name(const void* context, size_t k, char name[ROW_NAME]
              job->columns[k - 1].joint + 1);
 }
 
-static int open_series(Job* job)
+static int open_series(DrivesJob* job)
 {
   const char* path = job->options->value[OPTION_SERIES];
   int dof          = lw_model_dof(job->model);
@@ -92,7 +92,7 @@ static int open_series(Job* job)
 }
 
 // The sample that came into the sums last.
-static void add_series_row(Job* job)
+static void add_series_row(DrivesJob* job)
 {
   if (!job->rows.out || lw_model_dof(job->model) == 0) return;
   job->values[0] = job->drives.sizing[0].end;
@@ -104,7 +104,7 @@ static void add_series_row(Job* job)
   rows_add_kept(&job->rows, job->kept_line, job->values);
 }
 
-static int close_series(Job* job, int status)
+static int close_series(DrivesJob* job, int status)
 {
   if (!job->rows.out) return status;
   rows_end(&job->rows);
@@ -114,7 +114,7 @@ static int close_series(Job* job, int status)
 
 // --- the motion
 
-static int open_motion(Job* job)
+static int open_motion(DrivesJob* job)
 {
   size_t dof = (size_t)lw_model_dof(job->model);
   job->motion =
@@ -127,7 +127,7 @@ static int open_motion(Job* job)
   return status;
 }
 
-static void sample_at(const Job* job, int row, int i, lwJointSample* sample)
+static void sample_at(const DrivesJob* job, int row, int i, lwJointSample* sample)
 {
   const Block* block = &job->motion.block;
   size_t k           = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
@@ -139,7 +139,7 @@ static void sample_at(const Job* job, int row, int i, lwJointSample* sample)
 }
 
 // The row of a sample is written when the next one has come, which may be in another block.
-static int keep_line(Job* job, const char* line)
+static int keep_line(DrivesJob* job, const char* line)
 {
   free(job->kept_line);
   job->kept_line = strdup(line);
@@ -148,7 +148,7 @@ static int keep_line(Job* job, const char* line)
 
 static int drives_take_sample(void* context, int row)
 {
-  Job* job = context;
+  DrivesJob* job = context;
   for (int i = 0; i < lw_model_dof(job->model); ++i)
   {
     lwJointSample sample;
@@ -168,7 +168,7 @@ static int drives_take_sample(void* context, int row)
   return job->motion.block.keep ? keep_line(job, job->motion.block.text[row]) : DONE;
 }
 
-static int take_motion(Job* job)
+static int take_motion(DrivesJob* job)
 {
   int status = motion_answer(&job->motion, LW_QUESTION_INVERSE, drives_take_sample, job);
   if (status != DONE) return status;
@@ -181,7 +181,7 @@ static int take_motion(Job* job)
 // --- the answer
 
 // Says on standard error what is beyond a limit.
-static int check_drive_limits(const Job* job)
+static int check_drive_limits(const DrivesJob* job)
 {
   int status = DONE;
   for (int i = 0; i < lw_model_dof(job->model); ++i)
@@ -196,7 +196,7 @@ static int check_drive_limits(const Job* job)
   return status;
 }
 
-static int print(Job* job)
+static int print(DrivesJob* job)
 {
   int status = out_open(&job->out, job->options->value[OPTION_OUT]);
   if (status != DONE) return status;
@@ -211,7 +211,7 @@ static int print(Job* job)
   return out_close(&job->out, joints != DONE ? joints : cylinders, true);
 }
 
-static int choose_drives(Job* job)
+static int choose_drives(DrivesJob* job)
 {
   const Options* options = job->options;
   const char* name       = NULL;
@@ -229,7 +229,7 @@ static int choose_drives(Job* job)
   return status;
 }
 
-static int drives_load(Job* job)
+static int drives_load(DrivesJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE)
@@ -243,7 +243,7 @@ static int drives_load(Job* job)
   return status;
 }
 
-static void drives_end(Job* job)
+static void drives_end(DrivesJob* job)
 {
   free(job->columns);
   free(job->values);
@@ -258,7 +258,7 @@ static void drives_end(Job* job)
 int cmd_drives(const Command* command, const Options* options)
 {
   (void)command;
-  Job* job = calloc(1, sizeof *job);
+  DrivesJob* job = calloc(1, sizeof *job);
   if (!job) return no_memory();
   job->options = options;
   job->def     = lw_workspace_def();

@@ -12,7 +12,7 @@
 #include "linkwork/drive.h"
 #include "motion.h"
 
-typedef struct Job
+typedef struct LoadsJob
 {
   const Options* options;
   Format format;
@@ -24,16 +24,16 @@ typedef struct Job
   double* row;        // (1 + outputs) of the picture
   lwPlotTable plot;
   Out out;
-} Job;
+} LoadsJob;
 
-static const char* joint_of(const Job* job, size_t k)
+static const char* joint_of(const LoadsJob* job, size_t k)
 {
   return lw_model_robot(job->model)->joints[k / 6].name;
 }
 
 // --- the picture
 
-static int open_plot(Job* job)
+static int open_plot(LoadsJob* job)
 {
   const char* path = job->options->value[OPTION_PLOT];
   int status       = picture_begin(&job->plot, path, 1 + job->motion.outputs);
@@ -50,7 +50,7 @@ static int open_plot(Job* job)
   return DONE;
 }
 
-static int draw_plot(const Job* job)
+static int draw_plot(const LoadsJob* job)
 {
   const char* path = job->options->value[OPTION_PLOT];
   if (!path) return DONE;
@@ -59,7 +59,7 @@ static int draw_plot(const Job* job)
 
 // --- the trajectory
 
-static int open_trajectory(Job* job)
+static int open_trajectory(LoadsJob* job)
 {
   size_t outputs = lw_question_outputs(job->model, LW_QUESTION_REACTIONS);
   job->motion =
@@ -71,7 +71,7 @@ static int open_trajectory(Job* job)
 
 static int loads_take_sample(void* context, int row)
 {
-  Job* job        = context;
+  LoadsJob* job   = context;
   const double* r = job->motion.answers + (size_t)row * job->motion.outputs;
   double t        = job->motion.block.values[GROUP_T][row];
   for (size_t k = 0; k < job->motion.outputs; ++k)
@@ -91,7 +91,7 @@ static int loads_take_sample(void* context, int row)
 
 static void load_row(const void* context, int i, Cell* cells)
 {
-  const Job* job          = context;
+  const LoadsJob* job     = context;
   int joint               = i / LW_REACTION_COUNT;
   lwReaction component    = (lwReaction)(i % LW_REACTION_COUNT);
   const lwLoadSum* sum    = lw_loads_sum(job->loads, joint, component);
@@ -104,7 +104,7 @@ static void load_row(const void* context, int i, Cell* cells)
   cells[5]                = cell_text(lw_reaction_unit(component));
 }
 
-static int print_loads(Job* job)
+static int print_loads(LoadsJob* job)
 {
   static const SheetColumn columns[] = {{"joint", NULL, NULL}, {"component", NULL, NULL},
                                         {"peak", NULL, NULL},  {"time", NULL, NULL},
@@ -120,7 +120,7 @@ static int print_loads(Job* job)
   return out_close(&job->out, DONE, false);
 }
 
-static int choose_loads(Job* job)
+static int choose_loads(LoadsJob* job)
 {
   const Options* options = job->options;
   const char* motion     = options->value[OPTION_IN];
@@ -131,7 +131,7 @@ static int choose_loads(Job* job)
   return status;
 }
 
-static int loads_load(Job* job)
+static int loads_load(LoadsJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status != DONE) return status;
@@ -141,7 +141,7 @@ static int loads_load(Job* job)
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
-static void job_end(Job* job)
+static void job_end(LoadsJob* job)
 {
   free(job->row);
   lw_plot_table_destroy(&job->plot);
@@ -154,7 +154,7 @@ static void job_end(Job* job)
 int cmd_loads(const Command* command, const Options* options)
 {
   (void)command;
-  Job* job = calloc(1, sizeof *job);
+  LoadsJob* job = calloc(1, sizeof *job);
   if (!job) return no_memory();
   job->options = options;
   job->def     = lw_workspace_def();

@@ -15,7 +15,7 @@
 
 static const double MOST_SAMPLES = 1e7;
 
-typedef struct Job
+typedef struct ExciteJob
 {
   const Options* options;
   Format format;
@@ -26,9 +26,9 @@ typedef struct Job
   double* room;  // limits, then a row
   Rows rows;
   Out out;
-} Job;
+} ExciteJob;
 
-static int choose_excite(Job* job)
+static int choose_excite(ExciteJob* job)
 {
   const Options* options = job->options;
   long seed              = 1;
@@ -44,7 +44,7 @@ static int choose_excite(Job* job)
   return status;
 }
 
-static int find_motion(Job* job)
+static int find_motion(ExciteJob* job)
 {
   size_t n     = (size_t)lw_model_dof(job->model);
   lwDiag* diag = lw_diag_create();
@@ -67,7 +67,7 @@ static int find_motion(Job* job)
 static void excite_column(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const symbols[] = {"q", "qd", "qdd"};
-  const Job* job                     = context;
+  const ExciteJob* job               = context;
   size_t n                           = (size_t)lw_model_dof(job->model);
   if (k == 0)
     snprintf(name, ROW_NAME, "t");
@@ -76,7 +76,7 @@ static void excite_column(const void* context, size_t k, char name[ROW_NAME])
                  job->options->value[OPTION_NAMES] != NULL, name);
 }
 
-static int write_motion(Job* job)
+static int write_motion(ExciteJob* job)
 {
   size_t n    = (size_t)lw_model_dof(job->model);
   double* row = job->room + 2 * n;
@@ -99,7 +99,7 @@ static int write_motion(Job* job)
   return out_close(&job->out, DONE, false);
 }
 
-static void tell_conditions(const Job* job)
+static void tell_conditions(const ExciteJob* job)
 {
   lwExcitationSummary found = lw_excitation_summary(job->excitation);
   note("%d parameters, condition number %.4g before and %.4g after the search", found.parameters,
@@ -111,7 +111,7 @@ static void tell_conditions(const Job* job)
 int cmd_excite(const Command* command, const Options* options)
 {
   (void)command;
-  Job* job = calloc(1, sizeof *job);
+  ExciteJob* job = calloc(1, sizeof *job);
   if (!job) return no_memory();
   job->options = options;
   job->def     = lw_excite_def();

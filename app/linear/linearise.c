@@ -21,7 +21,7 @@ enum
   MODE_TEXT    = 400
 };
 
-typedef struct Job
+typedef struct LinearJob
 {
   const Options* options;
   Format format;
@@ -46,11 +46,11 @@ typedef struct Job
   Header header;
   Rows rows;
   Out out;
-} Job;
+} LinearJob;
 
 // --- the robot
 
-static int load_linear_robot(Job* job)
+static int load_linear_robot(LinearJob* job)
 {
   const char* path = job->options->operand;
   if (lw_file_kind(path, LW_FILE_KIND_ROBOT).kind == LW_FILE_KIND_SCENARIO)
@@ -64,7 +64,7 @@ static int load_linear_robot(Job* job)
   return status;
 }
 
-static int make_linear(Job* job)
+static int make_linear(LinearJob* job)
 {
   lwLinearDef def   = lw_linear_def();
   lwDiag* diag      = lw_diag_create();
@@ -85,7 +85,7 @@ static int make_linear(Job* job)
   return status;
 }
 
-static int make_room(Job* job)
+static int make_room(LinearJob* job)
 {
   job->n        = lw_model_dof(job->model);
   job->states   = lw_linear_states(job->linear);
@@ -101,7 +101,7 @@ static int make_room(Job* job)
 
 // --- one point
 
-static int solve_point(Job* job, lwStates point, double t)
+static int solve_point(LinearJob* job, lwStates point, double t)
 {
   job->point = point;
   job->t     = t;
@@ -117,7 +117,7 @@ static int solve_point(Job* job, lwStates point, double t)
                         : fail(NUMERICAL, "linearise: no eigenvalues in state %ld", job->count);
 }
 
-static const char* verdict_of(const Job* job)
+static const char* verdict_of(const LinearJob* job)
 {
   return lw_stability_name(lw_modes_stability(job->modes, job->mode_count));
 }
@@ -126,7 +126,7 @@ static const char* verdict_of(const Job* job)
 
 static void linear_column(const void* context, size_t k, char name[ROW_NAME])
 {
-  const Job* job = context;
+  const LinearJob* job = context;
   size_t states = (size_t)job->states, n = (size_t)job->n;
   const char* between = states > 9 ? "_" : "";
   if (k < states * states)
@@ -140,7 +140,7 @@ static void linear_column(const void* context, size_t k, char name[ROW_NAME])
 }
 
 // Both eigenvalues of each pair.
-static void list_eigenvalues(const Job* job, double* re, double* im)
+static void list_eigenvalues(const LinearJob* job, double* re, double* im)
 {
   int k = 0;
   for (int m = 0; m < job->mode_count; ++m)
@@ -152,7 +152,7 @@ static void list_eigenvalues(const Job* job, double* re, double* im)
     }
 }
 
-static void add_linear_row(Job* job, const char* line)
+static void add_linear_row(LinearJob* job, const char* line)
 {
   size_t states = (size_t)job->states, n = (size_t)job->n;
   double* values = job->values;
@@ -184,7 +184,7 @@ static void write_matrix(Out* out, const double* matrix, int rows, int columns, 
   out_text(out, rows > 0 ? close : "");
 }
 
-static void write_json_modes(Job* job)
+static void write_json_modes(LinearJob* job)
 {
   char text[MODE_TEXT];
   out_text(&job->out, ",\n  \"modes\": [");
@@ -210,7 +210,7 @@ static void write_json_modes(Job* job)
   out_format(&job->out, "],\n  \"stability\": \"%s\"", verdict_of(job));
 }
 
-static void write_json_point(Job* job)
+static void write_json_point(LinearJob* job)
 {
   Out* out = &job->out;
   out_text(out, job->count > 1 ? ",\n{" : "{");
@@ -236,7 +236,7 @@ static void write_json_point(Job* job)
   out_text(out, "}");
 }
 
-static void write_matlab_point(Job* job)
+static void write_matlab_point(LinearJob* job)
 {
   Out* out = &job->out;
   char index[32];
@@ -268,7 +268,7 @@ static void write_matlab_point(Job* job)
   out_text(out, "];\n");
 }
 
-static void write_table_matrix(Job* job, const char* title, const double* matrix, int columns,
+static void write_table_matrix(LinearJob* job, const char* title, const double* matrix, int columns,
                                bool inputs)
 {
   char name[32];
@@ -288,7 +288,7 @@ static void write_table_matrix(Job* job, const char* title, const double* matrix
   out_text(&job->out, "\n");
 }
 
-static void write_table_modes(Job* job)
+static void write_table_modes(LinearJob* job)
 {
   char text[MODE_TEXT];
   out_format(&job->out, "\n%11s %11s %11s %9s %11s  %s\n%11s %11s %11s %9s %11s\n", "re", "im",
@@ -309,7 +309,7 @@ static void write_table_modes(Job* job)
   out_format(&job->out, "\n%s\n", verdict_of(job));
 }
 
-static void write_table_point(Job* job)
+static void write_table_point(LinearJob* job)
 {
   out_format(&job->out, "%s: xdot = A x + B u, %d states, %d inputs\n", lw_model_name(job->model),
              job->states, job->n);
@@ -320,11 +320,11 @@ static void write_table_point(Job* job)
 
 static bool is_summary(const void* context, size_t k)
 {
-  const Job* job = context;
+  const LinearJob* job = context;
   return k >= (size_t)job->states * (size_t)(job->states + job->n);
 }
 
-static void write_point(Job* job, const char* line)
+static void write_point(LinearJob* job, const char* line)
 {
   bool many = job->options->value[OPTION_IN] != NULL;
   if (job->matlab)
@@ -337,7 +337,7 @@ static void write_point(Job* job, const char* line)
     add_linear_row(job, line);
 }
 
-static bool writes_rows(const Job* job)
+static bool writes_rows(const LinearJob* job)
 {
   bool many = job->options->value[OPTION_IN] != NULL;
   return !job->matlab && (job->format == FORMAT_CSV || (job->format == FORMAT_TABLE && many));
@@ -345,7 +345,7 @@ static bool writes_rows(const Job* job)
 
 // --- all points
 
-static int solve_lines(Job* job)
+static int solve_lines(LinearJob* job)
 {
   int status = DONE;
   while (status == DONE)
@@ -367,7 +367,7 @@ static int solve_lines(Job* job)
 
 static const unsigned INPUTS = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD | LW_INPUT_WRENCH;
 
-static int open_states(Job* job)
+static int open_states(LinearJob* job)
 {
   const char* path = job->options->value[OPTION_IN];
   StateNeeds needs = {.inputs = INPUTS | INPUT_TIME};
@@ -379,7 +379,7 @@ static int open_states(Job* job)
 }
 
 // The state of the options; a scenario has one of its own.
-static int take_state(Job* job)
+static int take_state(LinearJob* job)
 {
   if (!job->scenario || job->options->value[OPTION_Q])
     return state_from_options(job->options, job->model, INPUTS, &job->block);
@@ -390,7 +390,7 @@ static int take_state(Job* job)
   return status;
 }
 
-static int write_all(Job* job)
+static int write_all(LinearJob* job)
 {
   bool many  = job->options->value[OPTION_IN] != NULL;
   int status = out_open(&job->out, job->options->value[OPTION_OUT]);
@@ -416,7 +416,7 @@ static int write_all(Job* job)
   return out_close(&job->out, status, false);
 }
 
-static int choose_linear(Job* job)
+static int choose_linear(LinearJob* job)
 {
   const Options* options = job->options;
   const char* format     = options->value[OPTION_FORMAT];
@@ -430,7 +430,7 @@ static int choose_linear(Job* job)
   return job->matlab ? DONE : format_choose(options, &job->format);
 }
 
-static void linear_end(Job* job)
+static void linear_end(LinearJob* job)
 {
   free(job->A);
   free(job->B);
@@ -448,7 +448,7 @@ static void linear_end(Job* job)
 int cmd_linearise(const Command* command, const Options* options)
 {
   (void)command;
-  Job* job = calloc(1, sizeof *job);
+  LinearJob* job = calloc(1, sizeof *job);
   if (!job) return no_memory();
   job->options = options;
   int status   = choose_linear(job);

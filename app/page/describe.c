@@ -14,7 +14,7 @@ enum
 
 static const size_t LARGEST_DATA = 5 << 20;  // bytes, compressed
 
-static int write_arm(const Page* page, lwPageData* data, const lwModel* model, int* missing)
+static int write_arm(const PageInputs* page, lwPageData* data, const lwModel* model, int* missing)
 {
   const char* packages = page->options->value[OPTION_PACKAGE_PATH];
   lwStatus status      = lw_page_arm(data, model, packages, missing);
@@ -41,7 +41,7 @@ static int write_files(lwDocument* document, const lwPageFiles* files, FILE* out
   return DONE;
 }
 
-static int write_scenario(const Page* page, FILE* out)
+static int write_scenario(const PageInputs* page, FILE* out)
 {
   lwDocument document = {0};
   lwPageFiles files   = {0};
@@ -60,7 +60,7 @@ static int write_scenario(const Page* page, FILE* out)
 
 // The robot of the scenario's file, without what the scenario adds to it: the page adds that
 // itself.
-static int robot_of_scenario(const Page* page, lwModel** model)
+static int robot_of_scenario(const PageInputs* page, lwModel** model)
 {
   lwDocument document = {0};
   lwModelOptions read = robot_options(page->options);
@@ -74,7 +74,7 @@ static int robot_of_scenario(const Page* page, lwModel** model)
 
 // --- runs
 
-static int write_runs(const Page* page, lwPageData* data, int bits)
+static int write_runs(const PageInputs* page, lwPageData* data, int bits)
 {
   FILE* out = data->json;
   fprintf(out, ",\n\"bits\":%d,\n\"runs\":[", bits);
@@ -96,7 +96,7 @@ static int write_runs(const Page* page, lwPageData* data, int bits)
 
 // --- all of it
 
-static void write_page_command(const Page* page, FILE* out)
+static void write_page_command(const PageInputs* page, FILE* out)
 {
   lw_page_member(out, "command");
   fputs("[\"linkwork\"", out);
@@ -108,13 +108,13 @@ static void write_page_command(const Page* page, FILE* out)
   fputc(']', out);
 }
 
-static const char* title_of(const Page* page)
+static const char* title_of(const PageInputs* page)
 {
   if (page->scenario) return lw_scenario_name(page->scenario);
   return page->snake ? lw_snake_name(page->snake) : lw_model_name(page->model);
 }
 
-static int describe_model(const Page* page, lwPageData* data, int* missing)
+static int describe_model(const PageInputs* page, lwPageData* data, int* missing)
 {
   lwModel* plain = NULL;
   int status     = DONE;
@@ -132,7 +132,7 @@ static int describe_model(const Page* page, lwPageData* data, int* missing)
   return status;
 }
 
-static int describe_page(const Page* page, lwPageData* data, int bits)
+static int describe_page(const PageInputs* page, lwPageData* data, int bits)
 {
   int missing = 0;
   if (!lw_page_begin(data)) return no_memory();
@@ -147,7 +147,7 @@ static int describe_page(const Page* page, lwPageData* data, int bits)
   return status;
 }
 
-int page_describe(const Page* page, lwPageData* data)
+int page_describe(const PageInputs* page, lwPageData* data)
 {
   size_t values = 0;
   for (int i = 0; i < page->run_count; ++i) values += page->runs[i].rows * page->runs[i].width;

@@ -26,7 +26,7 @@ static InputKind kind_of(const char* path)
   return kind == LW_FILE_KIND_SCENARIO ? INPUT_SCENARIO : INPUT_ROBOT;
 }
 
-static int read_model(Page* page, const char* path, InputKind kind)
+static int read_model(PageInputs* page, const char* path, InputKind kind)
 {
   if (page->file)
     return fail(USAGE, "%s and %s: a page shows one robot, expected recordings behind it",
@@ -38,14 +38,14 @@ static int read_model(Page* page, const char* path, InputKind kind)
   return scenario_load(page->options, path, &page->scenario);
 }
 
-static RunTable* next_run(Page* page)
+static RunTable* next_run(PageInputs* page)
 {
   if (page->run_count < MAX_RUNS) return &page->runs[page->run_count++];
   fail(USAGE, "more than %d recordings", MAX_RUNS);
   return NULL;
 }
 
-static int read_inputs(Page* page)
+static int read_inputs(PageInputs* page)
 {
   const Options* options = page->options;
   int status             = DONE;
@@ -63,15 +63,15 @@ static int read_inputs(Page* page)
   return status;
 }
 
-int page_load(Page* page, const Options* options)
+int page_load(PageInputs* page, const Options* options)
 {
-  *page         = (Page){.options = options};
+  *page         = (PageInputs){.options = options};
   int status    = read_inputs(page);
   RunTable* run = status == DONE && page->scenario ? next_run(page) : NULL;
   return run ? run_simulate(run, page) : status;
 }
 
-void page_free(Page* page)
+void page_free(PageInputs* page)
 {
   for (int i = 0; i < page->run_count; ++i) run_free(&page->runs[i]);
   lw_model_destroy(page->model);

@@ -32,7 +32,7 @@ static int no_template(void)
 // The page as one text, which the caller frees.
 static int make_html(const Options* options, char** html, size_t* length)
 {
-  Page page;
+  PageInputs page;
   lwPageData data = {0};
   *html           = NULL;
   if (page_template_length() == 0) return no_template();

@@ -26,7 +26,7 @@ typedef struct RunTable
 } RunTable;
 
 // Everything of one page. The robot is one of model, snake; all belongs to it.
-typedef struct Page
+typedef struct PageInputs
 {
   const Options* options;
   const char* file;           // of the robot, snake or scenario
@@ -36,23 +36,23 @@ typedef struct Page
   lwScenario* scenario;
   int run_count;
   RunTable runs[MAX_RUNS];
-} Page;
+} PageInputs;
 
 // Reads the files of the command line and simulates the scenario. Prints what is wrong; DONE or why
 // not.
-int page_load(Page* page, const Options* options);
-void page_free(Page* page);
+int page_load(PageInputs* page, const Options* options);
+void page_free(PageInputs* page);
 
 // --- run.c
 
 int run_read(RunTable* run, const char* path);  // a CSV file
-int run_simulate(RunTable* run, const Page* page);
+int run_simulate(RunTable* run, const PageInputs* page);
 void run_free(RunTable* run);
 
 // --- describe.c
 
 // Everything as the data of a page. DONE, or why not, which is printed.
-int page_describe(const Page* page, lwPageData* data);
+int page_describe(const PageInputs* page, lwPageData* data);
 
 // --- still.c
 

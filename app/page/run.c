@@ -191,7 +191,7 @@ static int keep_notes(RunTable* run, const Simulation* sim)
   return DONE;
 }
 
-int run_simulate(RunTable* run, const Page* page)
+int run_simulate(RunTable* run, const PageInputs* page)
 {
   Out none       = {.file = -1};  // nothing is written on the way
   Keeper keeper  = {.run = run};

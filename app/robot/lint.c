@@ -9,11 +9,11 @@
 #include "linkwork/snake.h"
 #include "read/kind.h"
 
-typedef struct Findings
+typedef struct LintFindings
 {
   const lwDiag* diag;
   char (*words)[1024];  // (2) text and hint of the row, with flags
-} Findings;
+} LintFindings;
 
 static Cell words_cell(const char* text, char* buffer, size_t size)
 {
@@ -22,9 +22,9 @@ static Cell words_cell(const char* text, char* buffer, size_t size)
 
 static void message_row(const void* context, int i, Cell* cells)
 {
-  const Findings* findings = context;
-  const lwMessage* message = lw_diag_message(findings->diag, i);
-  bool placed              = message->place.line > 0;
+  const LintFindings* findings = context;
+  const lwMessage* message     = lw_diag_message(findings->diag, i);
+  bool placed                  = message->place.line > 0;
   cells[0] = cell_text(message->severity == LW_SEVERITY_ERROR ? "error" : "warning");
   cells[1] = cell_text(message->file);
   cells[2] = placed ? cell_number(message->place.line) : cell_text(NULL);
@@ -53,12 +53,12 @@ static int print_findings(const lwDiag* diag, const Options* options, Format for
       {"severity", NULL, NULL}, {"file", NULL, NULL}, {"line", NULL, NULL}, {"column", NULL, NULL},
       {"message", NULL, NULL},  {"hint", NULL, NULL}, {"id", NULL, NULL}};
   char words[2][1024];
-  Findings findings = {diag, words};
-  Sheet sheet       = {.columns = 7,
-                       .column  = columns,
-                       .rows    = lw_diag_size(diag),
-                       .row     = message_row,
-                       .context = &findings};
+  LintFindings findings = {diag, words};
+  Sheet sheet           = {.columns = 7,
+                           .column  = columns,
+                           .rows    = lw_diag_size(diag),
+                           .row     = message_row,
+                           .context = &findings};
   Out out;
   int status = out_open(&out, options->value[OPTION_OUT]);
   if (status != DONE) return status;

@@ -30,7 +30,7 @@ enum
   QUESTION_CHOICES = sizeof QUESTIONS / sizeof *QUESTIONS
 };
 
-typedef struct Job
+typedef struct SensitivityJob
 {
   const Options* options;
   Format format;
@@ -51,11 +51,11 @@ typedef struct Job
   Block block;
   Lines lines;
   Header header;
-} Job;
+} SensitivityJob;
 
 // --- what is asked
 
-static int choose_question(Job* job)
+static int choose_question(SensitivityJob* job)
 {
   const char* name = job->options->value[OPTION_QUESTION];
   job->question    = LW_QUESTION_INVERSE;
@@ -80,7 +80,7 @@ static int kind_of(const char* option, const char* name)
   return -1;
 }
 
-static int choose_kinds(Job* job)
+static int choose_kinds(SensitivityJob* job)
 {
   const char* text = job->options->value[OPTION_WITH];
   NameList list;
@@ -102,7 +102,7 @@ static int choose_kinds(Job* job)
 }
 
 // "5%" or "0.5 mm"
-static int take_tolerance(Job* job, int kind, const char* name, const char* text)
+static int take_tolerance(SensitivityJob* job, int kind, const char* name, const char* text)
 {
   const char* percent = strchr(text, '%');
   char number[64];
@@ -123,7 +123,7 @@ static int take_tolerance(Job* job, int kind, const char* name, const char* text
   return DONE;
 }
 
-static int choose_tolerances(Job* job)
+static int choose_tolerances(SensitivityJob* job)
 {
   const char* text = job->options->value[OPTION_TOLERANCE];
   NameList list;
@@ -138,7 +138,7 @@ static int choose_tolerances(Job* job)
   return status;
 }
 
-static int choose_sensitivity_method(Job* job)
+static int choose_sensitivity_method(SensitivityJob* job)
 {
   const char* name;
   int status = method_choose(job->options, job->question, &name);
@@ -150,7 +150,7 @@ static int choose_sensitivity_method(Job* job)
   return DONE;
 }
 
-static int take_options(Job* job)
+static int take_options(SensitivityJob* job)
 {
   const Options* options = job->options;
   const char* in         = options->value[OPTION_IN];
@@ -167,7 +167,7 @@ static int take_options(Job* job)
   return status;
 }
 
-static int list_parameters(Job* job)
+static int list_parameters(SensitivityJob* job)
 {
   for (int k = 0; k < LW_PARAMETER_KINDS; ++k)
     if (job->kinds >> k & 1) job->count += lw_parameter_count(job->model, (lwParameterKind)k);
@@ -198,7 +198,7 @@ static bool has_compound_joint(const lwModel* model)
   return false;
 }
 
-static int load_sensitivity(Job* job)
+static int load_sensitivity(SensitivityJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
   if (status == DONE && job->question == LW_QUESTION_FORWARD)
@@ -217,7 +217,7 @@ static int load_sensitivity(Job* job)
 
 // --- states
 
-static int add_states(Job* job)
+static int add_states(SensitivityJob* job)
 {
   for (int row = 0; row < job->block.count; ++row)
   {
@@ -232,7 +232,7 @@ static int add_states(Job* job)
   return DONE;
 }
 
-static int add_lines(Job* job)
+static int add_lines(SensitivityJob* job)
 {
   StateNeeds needs = {.inputs = job->inputs | INPUT_TIME};
   int status =
@@ -251,7 +251,7 @@ static int add_lines(Job* job)
   return status;
 }
 
-static int add_all(Job* job)
+static int add_all(SensitivityJob* job)
 {
   if (job->many) return add_lines(job);
   int status = state_from_options(job->options, job->model, job->inputs, &job->block);
@@ -267,7 +267,7 @@ static const SheetColumn COLUMNS[] = {
     {"state", NULL, NULL},     {"t", NULL, NULL}};
 
 // The link of mass properties, the joint of lengths and angles.
-static const char* owner_of(const Job* job, lwParameter parameter)
+static const char* owner_of(const SensitivityJob* job, lwParameter parameter)
 {
   if (parameter.kind == LW_PARAMETER_GRAVITY) return NULL;
   const lwJointDef* joint = &lw_model_robot(job->model)->joints[parameter.joint];
@@ -277,7 +277,7 @@ static const char* owner_of(const Job* job, lwParameter parameter)
 
 typedef struct SheetContext
 {
-  const Job* job;
+  const SensitivityJob* job;
   char (*outputs)[ROW_NAME];  // (outputs) names
 } SheetContext;
 
@@ -285,7 +285,7 @@ typedef struct SheetContext
 static void sensitivity_row(const void* context, int i, Cell* cells)
 {
   const SheetContext* sheet = context;
-  const Job* job            = sheet->job;
+  const SensitivityJob* job = sheet->job;
   const lwSensitivity* s    = &job->sensitivity;
   for (size_t k = 0; k < sizeof COLUMNS / sizeof *COLUMNS; ++k) cells[k] = cell_text(NULL);
   if (i >= job->effects)
@@ -316,7 +316,7 @@ static void sensitivity_row(const void* context, int i, Cell* cells)
 
 static void write_effects(Out* out, const SheetContext* context, int rows)
 {
-  const Job* job = context->job;
+  const SensitivityJob* job = context->job;
   out_format(out, "%-11s %-16s %12s %-6s %-8s %12s %12s", "parameter", "of", "value", "unit",
              "output", "per unit", "per cent");
   out_format(out, "%s%s\n", job->tolerated ? "    tolerance       effect" : "",
@@ -352,8 +352,8 @@ static void write_bands(Out* out, const SheetContext* context)
 
 static void write_table(Out* out, const SheetContext* context)
 {
-  const Job* job = context->job;
-  int rows       = job->effects < TABLE_ROWS ? job->effects : TABLE_ROWS;
+  const SensitivityJob* job = context->job;
+  int rows                  = job->effects < TABLE_ROWS ? job->effects : TABLE_ROWS;
   out_format(out, "%s: derivatives of %s%s\n", lw_model_name(job->model),
              lw_question_info(job->question)->name, job->many ? ", the largest of all states" : "");
   write_effects(out, context, rows);
@@ -363,7 +363,7 @@ static void write_table(Out* out, const SheetContext* context)
   if (job->tolerated) write_bands(out, context);
 }
 
-static int write_all(Job* job)
+static int write_all(SensitivityJob* job)
 {
   Out out;
   int outputs          = job->sensitivity.outputs;
@@ -398,8 +398,8 @@ static int write_all(Job* job)
 int cmd_sensitivity(const Command* command, const Options* options)
 {
   (void)command;
-  Job job    = {.options = options, .def = lw_workspace_def()};
-  int status = take_options(&job);
+  SensitivityJob job = {.options = options, .def = lw_workspace_def()};
+  int status         = take_options(&job);
   if (status == DONE) status = load_sensitivity(&job);
   if (status == DONE) status = add_all(&job);
   if (status == DONE) status = write_all(&job);

@@ -65,24 +65,24 @@ bool time_is_rounded(double t, int digits)
 
 // --- on the screen
 
-typedef struct Page
+typedef struct ScreenPage
 {
   const Recording* recording;
   const char* groups;
-} Page;
+} ScreenPage;
 
 static void page_name(const void* context, size_t c, char name[ROW_NAME])
 {
-  memcpy(name, ((const Page*)context)->recording->names[c], ROW_NAME);
+  memcpy(name, ((const ScreenPage*)context)->recording->names[c], ROW_NAME);
 }
 
 static bool page_shown(const void* context, size_t c)
 {
-  const Page* page = context;
+  const ScreenPage* page = context;
   return is_shown(page->recording, c, page->groups);
 }
 
-static bool shows_any(const Page* page)
+static bool shows_any(const ScreenPage* page)
 {
   for (size_t c = 1; c < page->recording->columns; ++c)
     if (page_shown(page, c)) return true;
@@ -150,7 +150,7 @@ static int ask_range(Shell* shell, double range[3])
 static int print_columns(Shell* shell, const char* groups)
 {
   double range[3] = {0};
-  Page page       = {&shell->recording, groups};
+  ScreenPage page = {&shell->recording, groups};
   int status      = DONE;
   if (!shows_any(&page))
     status =
@@ -226,13 +226,13 @@ static int write_recording(Shell* shell, const char* path, Format format)
 {
   Out* out = calloc(1, sizeof *out);
   if (!out) return no_memory();
-  Page page  = {&shell->recording, ""};
-  Rows rows  = {.out     = out,
-                .format  = format,
-                .columns = shell->recording.columns,
-                .name    = page_name,
-                .context = &page};
-  int status = out_open(out, path);
+  ScreenPage page = {&shell->recording, ""};
+  Rows rows       = {.out     = out,
+                     .format  = format,
+                     .columns = shell->recording.columns,
+                     .name    = page_name,
+                     .context = &page};
+  int status      = out_open(out, path);
   if (status == DONE)
   {
     rows_begin(&rows);

@@ -12,7 +12,7 @@
 #include "simulate/simulate.h"
 
 // What was asked for, and what the run needs.
-typedef struct Trial
+typedef struct ShellTrial
 {
   Shell* shell;
   bool fresh;                // a new recording, at t = 0
@@ -22,7 +22,7 @@ typedef struct Trial
   lwJointDrive* drives;      // (n)
   size_t skip;               // records, of a run that goes on: its first is there already
   Simulation sim;
-} Trial;
+} ShellTrial;
 
 enum
 {
@@ -58,7 +58,7 @@ static int find_kinds(const char* path, bool kinds[2])
   return DONE;
 }
 
-static int read_schedule(Trial* trial, int kind, const char* const* names)
+static int read_schedule(ShellTrial* trial, int kind, const char* const* names)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
@@ -76,7 +76,7 @@ static int read_schedule(Trial* trial, int kind, const char* const* names)
   return status == LW_OK ? DONE : INPUT;
 }
 
-static int read_schedules(Trial* trial)
+static int read_schedules(ShellTrial* trial)
 {
   Shell* shell       = trial->shell;
   bool kinds[2]      = {false, false};
@@ -92,7 +92,7 @@ static int read_schedules(Trial* trial)
 
 // Columns of the file drive their joints, a voltage rather than a torque; other joints hold what
 // the variables say.
-static int take_schedule(Trial* trial)
+static int take_schedule(ShellTrial* trial)
 {
   Shell* shell = trial->shell;
   if (!strcmp(trial->path, "-"))
@@ -130,7 +130,7 @@ static double schedule_end(lwSchedule* const schedules[2])
 // Times, work and S go on where the run before ended.
 static void keep_sample(void* to, const double* values)
 {
-  Trial* trial         = to;
+  ShellTrial* trial    = to;
   Recording* recording = &trial->shell->recording;
   if (trial->skip > 0)
   {
@@ -175,7 +175,7 @@ static int check_columns(const Recording* recording, const Simulation* sim)
                      "start a new one, new=yes");
 }
 
-static int prepare_recording(Trial* trial)
+static int prepare_recording(ShellTrial* trial)
 {
   Recording* recording = &trial->shell->recording;
   int status           = DONE;
@@ -200,7 +200,7 @@ static int prepare_recording(Trial* trial)
 
 // What the drives command at time t becomes what the variables say. Voltages lead from then on if
 // there are any; those of motors that a torque drives are what it needs now.
-static void take_commands(Trial* trial, double t)
+static void take_commands(ShellTrial* trial, double t)
 {
   Shell* shell = trial->shell;
   bool voltage = false;
@@ -220,7 +220,7 @@ static void take_commands(Trial* trial, double t)
 }
 
 // The variables become those of the sample that was reached.
-static void take_over(Trial* trial)
+static void take_over(ShellTrial* trial)
 {
   Shell* shell       = trial->shell;
   size_t bytes       = (size_t)shell->n * sizeof(double);
@@ -241,7 +241,7 @@ static void print_to_screen(void* to, const char* text)
   out_text(to, text);
 }
 
-static int run_simulation(Trial* trial)
+static int run_simulation(ShellTrial* trial)
 {
   Shell* shell    = trial->shell;
   Simulation* sim = &trial->sim;
@@ -268,7 +268,7 @@ static int run_simulation(Trial* trial)
 // --- what is asked
 
 // steps=N: the duration of as many steps.
-static int take_steps(Trial* trial, double* duration)
+static int take_steps(ShellTrial* trial, double* duration)
 {
   Shell* shell     = trial->shell;
   lwArmDef arm     = shell_arm(shell, NULL);
@@ -289,7 +289,7 @@ static int take_steps(Trial* trial, double* duration)
   return DONE;
 }
 
-static int ask_times(Trial* trial)
+static int ask_times(ShellTrial* trial)
 {
   Course* course  = &trial->sim.course;
   double fallback = schedule_end(trial->schedules);
@@ -301,7 +301,7 @@ static int ask_times(Trial* trial)
   return ask_number(trial->shell, ARGUMENT_RECORD, 0, fallback, &course->record);
 }
 
-static int ask_all(Trial* trial)
+static int ask_all(ShellTrial* trial)
 {
   Shell* shell     = trial->shell;
   bool zero        = false;
@@ -323,7 +323,7 @@ static int ask_all(Trial* trial)
 }
 
 // Drives by the converter, where it has a period.
-static void to_shell_units(Trial* trial)
+static void to_shell_units(ShellTrial* trial)
 {
   lwDac dac  = lw_dac_def();
   dac.period = trial->shell->period;
@@ -336,7 +336,7 @@ static void to_shell_units(Trial* trial)
 
 // Drives of the variables where the schedule has none; after the questions, for the state may have
 // become zero.
-static int hold_others(Trial* trial)
+static int hold_others(ShellTrial* trial)
 {
   Shell* shell         = trial->shell;
   lwJointDrive* others = calloc((size_t)shell->n + 1, sizeof *others);
@@ -351,7 +351,7 @@ static int hold_others(Trial* trial)
 
 int shell_simulate(Shell* shell)
 {
-  Trial* trial = calloc(1, sizeof *trial);
+  ShellTrial* trial = calloc(1, sizeof *trial);
   if (!trial) return no_memory();
   trial->shell  = shell;
   trial->drives = calloc((size_t)shell->n + 1, sizeof *trial->drives);

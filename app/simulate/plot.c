@@ -15,13 +15,13 @@ enum
 };
 
 // A recording under way.
-typedef struct Recording
+typedef struct RecordedFile
 {
   Lines lines;
   Header header;
   Block block;
   lwPlotTable table;
-} Recording;
+} RecordedFile;
 
 // "q,tau" without the groups, "q", "tau" one by one: does one of them hold the column? References
 // may be drawn with any.
@@ -38,12 +38,12 @@ static bool is_wanted(const char* column, const char* groups)
   }
 }
 
-static int wrong_recording(const Recording* recording)
+static int wrong_recording(const RecordedFile* recording)
 {
   return lines_report(&recording->lines);
 }
 
-static int read_names(Recording* recording, char** names, int* count)
+static int read_names(RecordedFile* recording, char** names, int* count)
 {
   Lines* lines = &recording->lines;
   char* cursor = lines->line;
@@ -62,7 +62,7 @@ static int read_names(Recording* recording, char** names, int* count)
 }
 
 // The columns that are drawn go into the table, others are skipped.
-static int take_columns(Recording* recording, char** names, int count, const char* path,
+static int take_columns(RecordedFile* recording, char** names, int count, const char* path,
                         const char* x, const char* groups)
 {
   Header* header = &recording->header;
@@ -89,7 +89,7 @@ static int take_columns(Recording* recording, char** names, int count, const cha
   return status;
 }
 
-static int read_header(Recording* recording, const char* path, const char* x, const char* groups,
+static int read_header(RecordedFile* recording, const char* path, const char* x, const char* groups,
                        bool check)
 {
   size_t fields = 1;
@@ -111,7 +111,7 @@ static int read_header(Recording* recording, const char* path, const char* x, co
   return status;
 }
 
-static int read_all(Recording* recording)
+static int read_all(RecordedFile* recording)
 {
   Block* block     = &recording->block;
   *block           = (Block){.capacity = BLOCK_ROWS, .first = 1};
@@ -130,12 +130,12 @@ static int read_all(Recording* recording)
 int cmd_plot(const Command* command, const Options* options)
 {
   (void)command;
-  Recording recording = {0};
-  const char* path    = options->value[OPTION_OUT];
-  const char* x       = options->value[OPTION_PLOT_X] ? options->value[OPTION_PLOT_X] : "t";
-  const char* groups  = options->value[OPTION_PLOT_Y];
-  const char* robot   = options->value[OPTION_ROBOT];
-  lwModel* model      = NULL;
+  RecordedFile recording = {0};
+  const char* path       = options->value[OPTION_OUT];
+  const char* x          = options->value[OPTION_PLOT_X] ? options->value[OPTION_PLOT_X] : "t";
+  const char* groups     = options->value[OPTION_PLOT_Y];
+  const char* robot      = options->value[OPTION_ROBOT];
+  lwModel* model         = NULL;
   if (!path || !strcmp(path, "-"))
     return fail(USAGE, "'plot' needs --out FILE, a name that ends with .svg, .png or .pdf");
   int status = lines_open(&recording.lines, options->operand, LONGEST_LINE);

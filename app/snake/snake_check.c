@@ -19,13 +19,13 @@ enum
 static const double MAX_STEPS = 5e8;  // states n^order, above which a method is left out
 
 // A check of one method; what it found is in the same row of the findings.
-typedef struct Row
+typedef struct SnakeCheckRow
 {
   const lwSnakeCheck* check;
   int method;
-} Row;
+} SnakeCheckRow;
 
-typedef struct Run
+typedef struct SnakeCheckRun
 {
   const Options* options;
   lwSnake* snake;
@@ -34,35 +34,35 @@ typedef struct Run
   lwSnakeChecker checker;
   lwSnakeWorkspace** works;  // by method; NULL: left out
   Findings found;
-  Row* rows;  // (found.count), those of a method beside each other
-} Run;
+  SnakeCheckRow* rows;  // (found.count), those of a method beside each other
+} SnakeCheckRun;
 
 // Methods of order n^3 solve for all coordinates and forces at once. What they lose grows faster
 // with the number of links, because the inertia matrix of a long chain is ill-conditioned.
-static double bound_of(const Run* run, const lwSnakeCheck* check, const lwMethod* method)
+static double bound_of(const SnakeCheckRun* run, const lwSnakeCheck* check, const lwMethod* method)
 {
   int n        = run->checker.n;
   double extra = method_steps(method, n) > (double)n * n ? 2.0 * n * n : 0;
   return check->base + check->per_link * n + extra;
 }
 
-static bool is_too_slow(const Run* run, int method)
+static bool is_too_slow(const SnakeCheckRun* run, int method)
 {
   return method_steps(lw_snake_method(method), run->checker.n) * (double)run->states > MAX_STEPS;
 }
 
-static void snake_row_add(Run* run, const lwSnakeCheck* check, int m)
+static void snake_row_add(SnakeCheckRun* run, const lwSnakeCheck* check, int m)
 {
   int i                  = run->found.count++;
   const lwMethod* method = lw_snake_method(m);
-  run->rows[i]           = (Row){.check = check, .method = m};
+  run->rows[i]           = (SnakeCheckRow){.check = check, .method = m};
   run->found.rows[i]     = (Finding){.check    = check->name,
                                      .question = "snake",
                                      .method   = method->name,
                                      .bound    = bound_of(run, check, method)};
 }
 
-static int make_rows(Run* run)
+static int make_rows(SnakeCheckRun* run)
 {
   int methods     = lw_snake_method_count();
   size_t most     = (size_t)methods * (size_t)LW_SNAKE_CHECK_COUNT;
@@ -85,7 +85,7 @@ static int make_rows(Run* run)
   return DONE;
 }
 
-static int check_state(Run* run, long number)
+static int check_state(SnakeCheckRun* run, long number)
 {
   lwSnakeChecker* checker = &run->checker;
   lwSnakeStates state     = {checker->theta, checker->u, checker->torque};
@@ -96,7 +96,7 @@ static int check_state(Run* run, long number)
                 run->seed);
   for (int i = 0; i < run->found.count; ++i)
   {
-    const Row* row = &run->rows[i];
+    const SnakeCheckRow* row = &run->rows[i];
     if (row->method != answered)
       lw_snake_answer(run->snake, run->works[row->method], &state, &checker->got.of);
     answered  = row->method;
@@ -106,7 +106,7 @@ static int check_state(Run* run, long number)
   return DONE;
 }
 
-static int check_all_states(Run* run)
+static int check_all_states(SnakeCheckRun* run)
 {
   int status = DONE;
   for (long k = 1; k <= run->states && status == DONE; ++k)
@@ -120,7 +120,7 @@ static int check_all_states(Run* run)
 // --- the report
 
 // The command line that shows a state.
-static void write_snake_command(Run* run, Out* out, const Finding* found)
+static void write_snake_command(SnakeCheckRun* run, Out* out, const Finding* found)
 {
   lwSnakeChecker* checker = &run->checker;
   lw_snake_checker_fill(checker, (uint64_t)run->seed, found->state);
@@ -138,8 +138,8 @@ static void write_snake_command(Run* run, Out* out, const Finding* found)
 
 static void write_snake_notes(void* context, Out* out)
 {
-  Run* run  = context;
-  int shown = 0;
+  SnakeCheckRun* run = context;
+  int shown          = 0;
   for (int m = 0; m < lw_snake_method_count(); ++m)
     if (!run->works[m])
       out_format(out, "left out, too slow for %ld states: %s\n", run->states,
@@ -154,7 +154,7 @@ static void write_snake_notes(void* context, Out* out)
 
 static void write_snake_heading(void* context, Out* out)
 {
-  const Run* run = context;
+  const SnakeCheckRun* run = context;
   out_format(out,
              "%s: %d links, %ld states of seed %ld, %s precision\n"
              "worst and bound are in units of rounding: |difference| / (%.3g times the size of the "
@@ -165,7 +165,7 @@ static void write_snake_heading(void* context, Out* out)
     out_text(out, "circle and mass hold for wheels in the middle of their links only\n");
 }
 
-static void run_end(Run* run)
+static void run_end(SnakeCheckRun* run)
 {
   for (int m = 0; run->works && m < lw_snake_method_count(); ++m)
     lw_snake_workspace_destroy(run->works[m]);
@@ -179,7 +179,7 @@ static void run_end(Run* run)
 int cmd_snake_check(const Command* command, const Options* options)
 {
   (void)command;
-  Run run = {.options = options, .states = 100, .seed = 1};
+  SnakeCheckRun run = {.options = options, .states = 100, .seed = 1};
   run.found =
       (Findings){.heading = write_snake_heading, .notes = write_snake_notes, .context = &run};
   int status = format_choose(options, &run.found.format);

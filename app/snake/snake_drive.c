@@ -15,7 +15,7 @@ static const double PI = 3.14159265358979323846;
 
 static void by_law(void* context, double t, const double* theta, const double u[2], double* torque)
 {
-  Drive* drive = context;
+  SnakeDrive* drive = context;
   (void)theta;
   (void)u;
   lw_law_values(drive->law, t, drive->n, drive->n - 1, torque);
@@ -35,7 +35,7 @@ static void print_errors(const lwDiag* diag)
   }
 }
 
-static int take_law(Drive* drive, const char* text)
+static int take_law(SnakeDrive* drive, const char* text)
 {
   lwDiag* diag = lw_diag_create();
   if (!diag) return no_memory();
@@ -53,13 +53,13 @@ static int take_law(Drive* drive, const char* text)
 static void by_schedule(void* context, double t, const double* theta, const double u[2],
                         double* torque)
 {
-  Drive* drive = context;
+  SnakeDrive* drive = context;
   (void)theta;
   (void)u;
   lw_schedule_values(drive->schedule, t, torque);
 }
 
-static int take_schedule(Drive* drive, const char* path)
+static int take_schedule(SnakeDrive* drive, const char* path)
 {
   lwScheduleDef def = {.symbol = "T", .width = drive->n - 1, .between = LW_BETWEEN_LINEAR};
   lwDiag* diag      = lw_diag_create();
@@ -74,7 +74,7 @@ static int take_schedule(Drive* drive, const char* path)
 
 // --- a gait
 
-static int take_gait(Drive* drive, const char* text)
+static int take_gait(SnakeDrive* drive, const char* text)
 {
   static const char name[] = "serpenoid:";
   double values[3];
@@ -92,14 +92,15 @@ static int take_gait(Drive* drive, const char* text)
 
 // --- any of them
 
-int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWorkspace* ws)
+int drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake,
+                 lwSnakeWorkspace* ws)
 {
   static const struct
   {
     Option option;
-    int (*take)(Drive* drive, const char* text);
+    int (*take)(SnakeDrive* drive, const char* text);
   } kinds[] = {{OPTION_TORQUE_LAW, take_law}, {OPTION_IN, take_schedule}, {OPTION_GAIT, take_gait}};
-  *drive    = (Drive){.snake = snake, .ws = ws, .n = lw_snake_count(snake)};
+  *drive    = (SnakeDrive){.snake = snake, .ws = ws, .n = lw_snake_count(snake)};
   drive->context = drive;
   int status     = DONE;
   for (int i = 0; i < 3 && status == DONE; ++i)
@@ -108,21 +109,21 @@ int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwS
   return status;
 }
 
-void drive_destroy(Drive* drive)
+void drive_destroy(SnakeDrive* drive)
 {
   lw_law_destroy(drive->law);
   lw_schedule_destroy(drive->schedule);
   lw_serpenoid_destroy(drive->gait);
 }
 
-void drive_initial(Drive* drive, double* theta, double u[2])
+void drive_initial(SnakeDrive* drive, double* theta, double u[2])
 {
   u[0] = u[1] = 0;
   for (int k = 1; k <= drive->n; ++k) theta[k - 1] = (k % 2 ? -PI : PI) / 6;
   if (drive->gait) lw_serpenoid_start(drive->gait, theta, u);
 }
 
-bool drive_is_finite(Drive* drive, const lwSnakeSample* sample, double ahead)
+bool drive_is_finite(SnakeDrive* drive, const lwSnakeSample* sample, double ahead)
 {
   double* torque = calloc((size_t)drive->n, sizeof *torque);
   bool finite    = true;

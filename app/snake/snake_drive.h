@@ -7,7 +7,7 @@
 #include "linkwork/drive.h"
 #include "snake.h"
 
-typedef struct Drive
+typedef struct SnakeDrive
 {
   lwSnakeDrive* torques;  // to be called with `context`; NULL: there are none
   void* context;
@@ -17,18 +17,19 @@ typedef struct Drive
   lwLaw* law;
   lwSchedule* schedule;  // of the file, N m
   lwSerpenoidDrive* gait;
-} Drive;
+} SnakeDrive;
 
 // By --torque-law, --in or --gait; at most one is given. Prints what is wrong and
 // returns USAGE or INPUT, or DONE.
-int drive_create(Drive* drive, const Options* options, const lwSnake* snake, lwSnakeWorkspace* ws);
-void drive_destroy(Drive* drive);
+int drive_create(SnakeDrive* drive, const Options* options, const lwSnake* snake,
+                 lwSnakeWorkspace* ws);
+void drive_destroy(SnakeDrive* drive);
 
 // Where the drive likes to begin: theta (n) and u (2) are written. The posture of the gait and the
 // speeds nearest to it; Table II of nia2005 at rest otherwise.
-void drive_initial(Drive* drive, double* theta, double u[2]);
+void drive_initial(SnakeDrive* drive, double* theta, double u[2]);
 
 // True if the torques in this state are finite numbers, then and up to `ahead` (s) later.
-bool drive_is_finite(Drive* drive, const lwSnakeSample* sample, double ahead);
+bool drive_is_finite(SnakeDrive* drive, const lwSnakeSample* sample, double ahead);
 
 #endif

@@ -24,7 +24,7 @@ static const double MOST_RECORDS = 1e8;
 
 static const char FULL_METHOD[] = "lagrange-full";  // not of the registry: it is about runs
 
-typedef struct Simulation
+typedef struct SnakeSimulation
 {
   const Options* options;
   Format format;
@@ -34,7 +34,7 @@ typedef struct Simulation
   lwSnake* snake;
   lwSnakeWorkspace* ws;
   int n;
-  Drive drive;
+  SnakeDrive drive;
   lwSnakeRun* run;
   lwSnakeSample sample;
   Out out;
@@ -44,7 +44,7 @@ typedef struct Simulation
   lwSnakeRunDef def;    // of such a run
   double* values;       // (n + 11) one record
   const char* outcome;  // for the audit
-} Simulation;
+} SnakeSimulation;
 
 // --- records
 
@@ -58,7 +58,7 @@ static const struct
 
 static void run_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
-  size_t n = (size_t)((const Simulation*)context)->n;
+  size_t n = (size_t)((const SnakeSimulation*)context)->n;
   if (k == 0)
     snprintf(name, ROW_NAME, "t");
   else if (k <= n)
@@ -69,7 +69,7 @@ static void run_column_name(const void* context, size_t k, char name[ROW_NAME])
 
 static const char* run_column_unit(const void* context, size_t k)
 {
-  size_t n = (size_t)((const Simulation*)context)->n;
+  size_t n = (size_t)((const SnakeSimulation*)context)->n;
   if (k == 0) return "s";
   return k <= n ? "rad" : OTHERS[k - n - 1].unit;
 }
@@ -77,11 +77,11 @@ static const char* run_column_unit(const void* context, size_t k)
 // The angles are left out of tables.
 static bool column_shown(const void* context, size_t k)
 {
-  return k == 0 || k > (size_t)((const Simulation*)context)->n;
+  return k == 0 || k > (size_t)((const SnakeSimulation*)context)->n;
 }
 
 // Writes the sample; false if its energy is not finite.
-static bool snake_run_record(Simulation* sim)
+static bool snake_run_record(SnakeSimulation* sim)
 {
   const lwSnakeSample* at = &sim->sample;
   const double others[]   = {at->u[0], at->u[1], at->x,        at->y,         at->kinetic,
@@ -97,7 +97,7 @@ static bool snake_run_record(Simulation* sim)
 
 // --- the run
 
-static int run_not_finite(Simulation* sim, lwProgress progress)
+static int run_not_finite(SnakeSimulation* sim, lwProgress progress)
 {
   const char* what = !drive_is_finite(&sim->drive, &sim->sample, sim->integrator.step)
                          ? "the torques are not finite"
@@ -108,7 +108,7 @@ static int run_not_finite(Simulation* sim, lwProgress progress)
               what, sim->sample.t, sim->rows.count);
 }
 
-static int snake_run_interrupted(Simulation* sim)
+static int snake_run_interrupted(SnakeSimulation* sim)
 {
   sim->outcome = "interrupted";
   say("linkwork: interrupted at t = %.9g of %g s; %ld records up to there are kept\n",
@@ -118,15 +118,15 @@ static int snake_run_interrupted(Simulation* sim)
 
 static int snake_run_step(void* context, double t)
 {
-  Simulation* sim     = context;
-  lwProgress progress = lw_snake_run_to(sim->run, t, &sim->sample, &course_stop);
+  SnakeSimulation* sim = context;
+  lwProgress progress  = lw_snake_run_to(sim->run, t, &sim->sample, &course_stop);
   if (progress == LW_PROGRESS_STOPPED) return snake_run_interrupted(sim);
   if (progress != LW_PROGRESS_ARRIVED || !snake_run_record(sim))
     return run_not_finite(sim, progress);
   return course_stop && t < sim->course.duration ? snake_run_interrupted(sim) : DONE;
 }
 
-static void write_run_title(Simulation* sim)
+static void write_run_title(SnakeSimulation* sim)
 {
   out_format(&sim->out, "%s: %d links, by %s, %s precision, %s\n", lw_snake_name(sim->snake),
              sim->n, sim->how.method,
@@ -134,7 +134,7 @@ static void write_run_title(Simulation* sim)
              sim->integrator.method);
 }
 
-static lwRunFacts facts_of(const Simulation* sim)
+static lwRunFacts facts_of(const SnakeSimulation* sim)
 {
   return (lwRunFacts){.source     = {"file", sim->options->operand},
                       .robot      = {"snake", lw_snake_name(sim->snake)},
@@ -146,7 +146,7 @@ static lwRunFacts facts_of(const Simulation* sim)
                       .seconds    = course_seconds(&sim->course)};
 }
 
-static void show_audit(Simulation* sim)
+static void show_audit(SnakeSimulation* sim)
 {
   lwRunFacts facts   = facts_of(sim);
   lwSnakeAudit audit = lw_snake_run_audit(sim->run);
@@ -161,7 +161,7 @@ static void show_audit(Simulation* sim)
 }
 
 // The audit of a run that was interrupted or broke down does not take the place of an older one.
-static int write_audit_file(const Simulation* sim)
+static int write_audit_file(const SnakeSimulation* sim)
 {
   const char* path = sim->options->value[OPTION_AUDIT];
   Out out;
@@ -173,7 +173,7 @@ static int write_audit_file(const Simulation* sim)
   return facts.partial ? out_close_partial(&out, DONE) : out_close(&out, DONE, false);
 }
 
-static int write_snake_run(Simulation* sim)
+static int write_snake_run(SnakeSimulation* sim)
 {
   bool table = sim->format == FORMAT_TABLE;
   sim->rows  = (Rows){.out     = &sim->out,
@@ -197,7 +197,7 @@ static int write_snake_run(Simulation* sim)
 // --- what is asked
 
 // lagrange-full if it is named, or if something is asked for that only it can do.
-static int choose_equations(Simulation* sim)
+static int choose_equations(SnakeSimulation* sim)
 {
   const Options* options   = sim->options;
   const char* name         = options->value[OPTION_METHOD];
@@ -218,7 +218,7 @@ static int choose_equations(Simulation* sim)
   return precision_choose(options, &sim->how.precision);
 }
 
-static int check_run_options(Simulation* sim)
+static int check_run_options(SnakeSimulation* sim)
 {
   static const Option drives[] = {OPTION_TORQUE_LAW, OPTION_IN, OPTION_GAIT};
   const Options* options       = sim->options;
@@ -241,7 +241,7 @@ static int check_run_options(Simulation* sim)
   return status;
 }
 
-static int snake_run_load(Simulation* sim)
+static int snake_run_load(SnakeSimulation* sim)
 {
   int status = snake_load(sim->options, &sim->snake);
   if (status != DONE) return status;
@@ -261,14 +261,14 @@ static int snake_run_load(Simulation* sim)
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
-static int make_run(Simulation* sim)
+static int make_run(SnakeSimulation* sim)
 {
   lwStatus made = lw_snake_run_create(sim->snake, sim->ws, &sim->integrator, sim->drive.torques,
                                       sim->drive.context, NULL, &sim->run);
   return made == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(made));
 }
 
-static int make_full_run(Simulation* sim)
+static int make_full_run(SnakeSimulation* sim)
 {
   int beyond = sim->def.stops ? lw_snake_find_beyond(sim->snake, sim->sample.theta) : -1;
   if (beyond >= 0)
@@ -288,7 +288,7 @@ static int make_full_run(Simulation* sim)
   return made == LW_OK ? DONE : made == LW_ERROR_MEMORY ? no_memory() : INPUT;
 }
 
-static int snake_run_begin(Simulation* sim)
+static int snake_run_begin(SnakeSimulation* sim)
 {
   const char* theta = sim->options->value[OPTION_THETA0];
   const char* u     = sim->options->value[OPTION_U0];
@@ -304,7 +304,7 @@ static int snake_run_begin(Simulation* sim)
   return status;
 }
 
-static void simulation_end(Simulation* sim)
+static void simulation_end(SnakeSimulation* sim)
 {
   lw_snake_run_destroy(sim->run);
   lw_snake_plot_destroy(&sim->plot);
@@ -314,7 +314,7 @@ static void simulation_end(Simulation* sim)
   lw_snake_destroy(sim->snake);
 }
 
-static int draw_snake(const Simulation* sim, bool partial)
+static int draw_snake(const SnakeSimulation* sim, bool partial)
 {
   char message[LW_PLOT_MESSAGE];
   const char* path = sim->options->value[OPTION_PLOT];
@@ -328,10 +328,10 @@ static int draw_snake(const Simulation* sim, bool partial)
 int cmd_snake_simulate(const Command* command, const Options* options)
 {
   (void)command;
-  Simulation sim = {.options    = options,
-                    .course     = {.duration = 10, .record = 0.01},
-                    .integrator = lw_integrator_def()};
-  int status     = check_run_options(&sim);
+  SnakeSimulation sim = {.options    = options,
+                         .course     = {.duration = 10, .record = 0.01},
+                         .integrator = lw_integrator_def()};
+  int status          = check_run_options(&sim);
   if (status == DONE) status = snake_run_load(&sim);
   if (status == DONE) status = snake_run_begin(&sim);
   if (status == DONE)

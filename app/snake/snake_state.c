@@ -26,7 +26,7 @@ enum
   INPUTS
 };
 
-typedef struct Job
+typedef struct SnakeStateJob
 {
   const Options* options;
   bool inverse;  // torques are asked for
@@ -48,13 +48,13 @@ typedef struct Job
   Out out;
   Rows rows;
   long slipping, slipped;  // states in which wheels slip, and wheels in them
-} Job;
+} SnakeStateJob;
 
 // udot1 udot2 V1..Vn w1..wn lambda1..lambdan kinetic power
 static void snake_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const parts[] = {"V", "w", "lambda"};
-  size_t n                         = (size_t)((const Job*)context)->n;
+  size_t n                         = (size_t)((const SnakeStateJob*)context)->n;
   if (k < 2)
     snprintf(name, ROW_NAME, "udot%zu", k + 1);
   else if (k < 2 + 3 * n)
@@ -66,12 +66,12 @@ static void snake_column_name(const void* context, size_t k, char name[ROW_NAME]
 static const char* snake_column_unit(const void* context, size_t k)
 {
   static const char* const parts[] = {"m/s", "rad/s", "N"};
-  size_t n                         = (size_t)((const Job*)context)->n;
+  size_t n                         = (size_t)((const SnakeStateJob*)context)->n;
   if (k < 2) return k == 0 ? "m/s^2" : "rad/s^2";
   return k < 2 + 3 * n ? parts[(k - 2) / n] : k == 2 + 3 * n ? "J" : "W";
 }
 
-static void pack_snake_answer(Job* job, int row)
+static void pack_snake_answer(SnakeStateJob* job, int row)
 {
   size_t n                  = (size_t)job->n;
   const lwSnakeAnswers* got = &job->answers;
@@ -87,7 +87,7 @@ static void pack_snake_answer(Job* job, int row)
 // T1..Tn-1 udot1 udot2 rank
 static void inverse_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
-  size_t joints = (size_t)((const Job*)context)->n - 1;
+  size_t joints = (size_t)((const SnakeStateJob*)context)->n - 1;
   if (k < joints)
     snprintf(name, ROW_NAME, "T%zu", k + 1);
   else if (k < joints + 2)
@@ -98,11 +98,11 @@ static void inverse_column_name(const void* context, size_t k, char name[ROW_NAM
 
 static const char* inverse_column_unit(const void* context, size_t k)
 {
-  size_t joints = (size_t)((const Job*)context)->n - 1;
+  size_t joints = (size_t)((const SnakeStateJob*)context)->n - 1;
   return k < joints ? "N m" : k == joints ? "m/s^2" : k == joints + 1 ? "rad/s^2" : "";
 }
 
-static void answer_inverse(Job* job, int row)
+static void answer_inverse(SnakeStateJob* job, int row)
 {
   size_t n = (size_t)job->n, at = (size_t)row;
   double* to          = job->values;
@@ -116,7 +116,7 @@ static void answer_inverse(Job* job, int row)
 
 // --- one state for people
 
-static void write_snake_title(Job* job)
+static void write_snake_title(SnakeStateJob* job)
 {
   if (job->inverse)
   {
@@ -130,7 +130,7 @@ static void write_snake_title(Job* job)
                                                          : "double");
 }
 
-static void out_link(Job* job, int k)
+static void out_link(SnakeStateJob* job, int k)
 {
   const double* v = job->values + 2;
   int n           = job->n;
@@ -140,7 +140,7 @@ static void out_link(Job* job, int k)
   out_text(&job->out, "\n");
 }
 
-static void out_torques(Job* job)
+static void out_torques(SnakeStateJob* job)
 {
   const double* v = job->values;
   int joints      = job->n - 1;
@@ -152,7 +152,7 @@ static void out_torques(Job* job)
              v[joints + 2]);
 }
 
-static void out_state(Job* job)
+static void out_state(SnakeStateJob* job)
 {
   const double* v = job->values;
   int n           = job->n;
@@ -168,7 +168,7 @@ static void out_state(Job* job)
 
 // --- all formats
 
-static int snake_not_finite(const Job* job, int row)
+static int snake_not_finite(const SnakeStateJob* job, int row)
 {
   if (!job->many)
     return fail(NUMERICAL, "snake: the answer is not finite, the values are too large");
@@ -179,7 +179,7 @@ static int snake_not_finite(const Job* job, int row)
 }
 
 // The row in 113 bits, and as the nearest doubles.
-static void answer_in_quad(Job* job, int row)
+static void answer_in_quad(SnakeStateJob* job, int row)
 {
   size_t n = (size_t)job->n, at = (size_t)row;
   const double* theta       = job->input[THETA] + at * n;
@@ -196,7 +196,7 @@ static void answer_in_quad(Job* job, int row)
   for (size_t k = 0; k < job->rows.columns; ++k) job->values[k] = to[k].part[0];
 }
 
-static int answer_rows(Job* job, int count)
+static int answer_rows(SnakeStateJob* job, int count)
 {
   lwSnakeStates states = {job->input[THETA], job->input[U], job->input[THIRD]};
   size_t lambda        = 2 + 2 * (size_t)job->n;  // column of the first
@@ -225,7 +225,7 @@ static int answer_rows(Job* job, int count)
 }
 
 // Reads and answers block after block; the states before a wrong line are answered.
-static int answer_file(Job* job)
+static int answer_file(SnakeStateJob* job)
 {
   while (!out_stopped(&job->out))
   {
@@ -240,7 +240,7 @@ static int answer_file(Job* job)
 }
 
 // What the table of one state says beside the wheels, others hear at the end.
-static void warn_of_slip(const Job* job)
+static void warn_of_slip(const SnakeStateJob* job)
 {
   if (job->slipping == 0 || (!job->many && job->format == FORMAT_TABLE)) return;
   if (job->inverse)
@@ -254,7 +254,7 @@ static void warn_of_slip(const Job* job)
        job->slipped == 1 ? "" : "s", where);
 }
 
-static int answer_all(Job* job)
+static int answer_all(SnakeStateJob* job)
 {
   bool table = job->format == FORMAT_TABLE;
   job->rows  = (Rows){.out     = &job->out,
@@ -278,7 +278,7 @@ static int answer_all(Job* job)
 
 // --- what is asked
 
-static int check_snake_options(Job* job)
+static int check_snake_options(SnakeStateJob* job)
 {
   const Option lists[] = {OPTION_THETA, OPTION_U, job->inverse ? OPTION_UDOT : OPTION_TORQUE};
   const char* in       = job->options->value[OPTION_IN];
@@ -292,7 +292,7 @@ static int check_snake_options(Job* job)
   return status;
 }
 
-static int snake_state_load(Job* job)
+static int snake_state_load(SnakeStateJob* job)
 {
   int status = snake_load(job->options, &job->snake);
   if (status != DONE) return status;
@@ -310,7 +310,7 @@ static int snake_state_load(Job* job)
   return DONE;
 }
 
-static int make_answers(Job* job)
+static int make_answers(SnakeStateJob* job)
 {
   size_t n = (size_t)job->n, rows = (size_t)job->capacity;
   double* values = calloc(rows * (3 * n + 4) + 3 * n + 4, sizeof *values);
@@ -329,7 +329,7 @@ static int make_answers(Job* job)
 }
 
 // The single state of the options.
-static int take_lists(Job* job)
+static int take_lists(SnakeStateJob* job)
 {
   const struct
   {
@@ -358,7 +358,7 @@ static int take_lists(Job* job)
   return DONE;
 }
 
-static int open_file(Job* job)
+static int open_file(SnakeStateJob* job)
 {
   const lwColumnGroup groups[INPUTS] = {
       {.symbol = "theta", .width = job->n},
@@ -371,7 +371,7 @@ static int open_file(Job* job)
   return csv_open(&job->csv, job->options->value[OPTION_IN], job->capacity);
 }
 
-static void snake_job_end(Job* job)
+static void snake_job_end(SnakeStateJob* job)
 {
   for (int i = 0; i < INPUTS && !job->many; ++i) free(job->input[i]);
   if (job->csv.header.groups > 0) csv_close(&job->csv);
@@ -383,7 +383,7 @@ static void snake_job_end(Job* job)
   lw_snake_destroy(job->snake);
 }
 
-static int answer_snake(Job* job)
+static int answer_snake(SnakeStateJob* job)
 {
   int status = check_snake_options(job);
   if (status == DONE) status = snake_state_load(job);
@@ -397,12 +397,13 @@ static int answer_snake(Job* job)
 int cmd_snake_state(const Command* command, const Options* options)
 {
   (void)command;
-  return answer_snake(&(Job){.options = options, .many = options->value[OPTION_IN] != NULL});
+  return answer_snake(
+      &(SnakeStateJob){.options = options, .many = options->value[OPTION_IN] != NULL});
 }
 
 int cmd_snake_inverse(const Command* command, const Options* options)
 {
   (void)command;
-  return answer_snake(
-      &(Job){.options = options, .many = options->value[OPTION_IN] != NULL, .inverse = true});
+  return answer_snake(&(SnakeStateJob){
+      .options = options, .many = options->value[OPTION_IN] != NULL, .inverse = true});
 }

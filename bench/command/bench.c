@@ -26,27 +26,27 @@ static const char* const REALS[]  = {
 static const lwQuestion QUESTIONS[] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
                                        LW_QUESTION_FORWARD};
 
-lwQuestion trial_question(const Trial* trial)
+lwQuestion trial_question(const BenchTrial* trial)
 {
   return lw_method(trial->method)->question;
 }
 
-const char* trial_method(const Trial* trial)
+const char* trial_method(const BenchTrial* trial)
 {
   return trial->special ? "generated" : lw_method(trial->method)->name;
 }
 
-int trial_joints(const Trial* trial)
+int trial_joints(const BenchTrial* trial)
 {
   return lw_model_dof(trial->model);
 }
 
-double fastest_ns(const Bench* bench, const Trial* trial)
+double fastest_ns(const Bench* bench, const BenchTrial* trial)
 {
   double fastest = trial->best;
   for (int i = 0; i < bench->count; ++i)
   {
-    const Trial* other = &bench->trials[i];
+    const BenchTrial* other = &bench->trials[i];
     bool same = other->model == trial->model && trial_question(other) == trial_question(trial);
     if (same && other->best < fastest) fastest = other->best;
   }
@@ -75,7 +75,7 @@ typedef struct SheetContext
 static void trial_row(const void* context, int i, Cell* cells)
 {
   const SheetContext* sheet = context;
-  const Trial* trial        = &sheet->bench->trials[i];
+  const BenchTrial* trial   = &sheet->bench->trials[i];
   Cell all[CSV_COLUMNS]     = {cell_text(lw_model_name(trial->model)),
                                cell_number(trial_joints(trial)),
                                cell_text(lw_question_info(trial_question(trial))->name),
@@ -260,7 +260,7 @@ bool bench_is_slow(Bench* bench, const lwModel* model, int method)
 }
 
 // One state per call, a batch by one thread, a batch by all.
-static void add_modes(Bench* bench, Trial trial)
+static void add_modes(Bench* bench, BenchTrial trial)
 {
   for (int mode = 0; mode < TRIAL_MODES; ++mode)
   {
@@ -278,7 +278,7 @@ static void add_trials(Bench* bench, const lwModel* model)
     if (!is_wanted(bench, i) || bench_is_slow(bench, model, i)) continue;
     for (int p = 0; p < 2; ++p)
     {
-      Trial trial = {.model = model, .method = i, .precision = (lwPrecision)p, .threads = 1};
+      BenchTrial trial = {.model = model, .method = i, .precision = (lwPrecision)p, .threads = 1};
       if (bench->precisions[p]) add_modes(bench, trial);
     }
   }
@@ -302,11 +302,11 @@ static void add_generated(Bench* bench, const lwModel* model, lwSpecialised* spe
     int method = 0;
     while (lw_method(method)->question != question) ++method;
     for (int mode = 0; mode < TRIAL_MODES; ++mode)
-      bench->trials[bench->count++] = (Trial){.model   = model,
-                                              .method  = method,
-                                              .mode    = (TrialMode)mode,
-                                              .threads = 1,
-                                              .special = special};
+      bench->trials[bench->count++] = (BenchTrial){.model   = model,
+                                                   .method  = method,
+                                                   .mode    = (TrialMode)mode,
+                                                   .threads = 1,
+                                                   .special = special};
   }
 }
 

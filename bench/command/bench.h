@@ -25,17 +25,17 @@ typedef struct Bench
   lwModel** models;  // (robots), fewer joints first if they are chains
   int* slow_from;    // (methods) joints from which one call takes too long, 0: none
   int count;
-  Trial* trials;             // (count) those of one robot side by side
+  BenchTrial* trials;        // (count) those of one robot side by side
   bool generated;            // generated code runs, too
   lwSpecialised** specials;  // (robots)
 } Bench;
 
-lwQuestion trial_question(const Trial* trial);
-const char* trial_method(const Trial* trial);
-int trial_joints(const Trial* trial);
+lwQuestion trial_question(const BenchTrial* trial);
+const char* trial_method(const BenchTrial* trial);
+int trial_joints(const BenchTrial* trial);
 
 // The fastest trial on the same robot that answers the same question.
-double fastest_ns(const Bench* bench, const Trial* trial);
+double fastest_ns(const Bench* bench, const BenchTrial* trial);
 
 // A robot's trials, grouped by question; ns per joint over n; where articulated-body overtakes
 // composite-body.

@@ -7,8 +7,8 @@
 // One state per call, in the first precision that was measured.
 static bool time_point(const void* context, int i, int method, double* joints, double* value)
 {
-  const Bench* bench = context;
-  const Trial* trial = &bench->trials[i];
+  const Bench* bench      = context;
+  const BenchTrial* trial = &bench->trials[i];
   lwPrecision precision =
       bench->precisions[LW_PRECISION_DOUBLE] ? LW_PRECISION_DOUBLE : LW_PRECISION_SINGLE;
   if (trial->method != method || trial->precision != precision || trial->mode != TRIAL_SINGLE)

@@ -19,17 +19,18 @@ void out_ns(Out* out, int width, double ns)
     out_format(out, "%*s", width, "-");
 }
 
-static const char* question_name(const Trial* trial)
+static const char* question_name(const BenchTrial* trial)
 {
   return lw_question_info(trial_question(trial))->name;
 }
 
 // The trial of a method on a robot, or NULL if it was left out.
-static const Trial* find_result(const Bench* bench, const lwModel* model, const Trial* like)
+static const BenchTrial* find_result(const Bench* bench, const lwModel* model,
+                                     const BenchTrial* like)
 {
   for (int i = 0; i < bench->count; ++i)
   {
-    const Trial* trial = &bench->trials[i];
+    const BenchTrial* trial = &bench->trials[i];
     if (trial->model == model && trial->method == like->method &&
         trial->precision == like->precision && trial->mode == like->mode &&
         trial->threads == like->threads)
@@ -39,12 +40,12 @@ static const Trial* find_result(const Bench* bench, const lwModel* model, const 
 }
 
 // Best, median and ratio of a trial in both precisions.
-static void write_line(Out* out, const Bench* bench, const lwModel* model, Trial like)
+static void write_line(Out* out, const Bench* bench, const lwModel* model, BenchTrial like)
 {
   for (int p = 0; p < 2; ++p)
   {
-    like.precision     = (lwPrecision)p;
-    const Trial* trial = find_result(bench, model, &like);
+    like.precision          = (lwPrecision)p;
+    const BenchTrial* trial = find_result(bench, model, &like);
     if (!bench->precisions[p]) continue;
     out_ns(out, 10, trial ? trial->best : NAN);
     out_ns(out, 10, trial ? trial->median : NAN);
@@ -53,7 +54,7 @@ static void write_line(Out* out, const Bench* bench, const lwModel* model, Trial
   out_text(out, "\n");
 }
 
-static void write_head(Out* out, const Bench* bench, const Trial* first)
+static void write_head(Out* out, const Bench* bench, const BenchTrial* first)
 {
   static const char* const titles[] = {"double precision", "single precision"};
   out_format(out, "%s: ns per state, %s\n%49s", lw_model_name(first->model), first->isa, "");
@@ -67,10 +68,10 @@ static void write_head(Out* out, const Bench* bench, const Trial* first)
 
 void bench_write_robot(Out* out, const Bench* bench, const lwModel* model)
 {
-  const Trial* last = NULL;  // the one written before
+  const BenchTrial* last = NULL;  // the one written before
   for (int i = 0; i < bench->count; ++i)
   {
-    const Trial* trial = &bench->trials[i];
+    const BenchTrial* trial = &bench->trials[i];
     if (trial->model != model) continue;
     if (!last) write_head(out, bench, trial);
     if (last && last->method == trial->method && last->precision != trial->precision) continue;
@@ -101,7 +102,7 @@ static int choose_columns(const Bench* bench, const lwModel* columns[MAX_COLUMNS
   return count;
 }
 
-static void write_growth(Out* out, const Bench* bench, Trial like, int count,
+static void write_growth(Out* out, const Bench* bench, BenchTrial like, int count,
                          const lwModel* const columns[])
 {
   out_format(out, "growth: ns per joint, %s precision, %s\n%-34s",
@@ -114,7 +115,7 @@ static void write_growth(Out* out, const Bench* bench, Trial like, int count,
     bool begun = false;
     for (int k = 0; k < count; ++k)
     {
-      const Trial* trial = find_result(bench, columns[k], &like);
+      const BenchTrial* trial = find_result(bench, columns[k], &like);
       if (!begun && !trial) break;
       if (!begun) out_format(out, "%-9s %-24s", question_name(&like), trial_method(&like));
       begun = true;
@@ -133,19 +134,19 @@ void bench_write_growth(Out* out, const Bench* bench)
   for (int p = 0; p < 2; ++p)
     for (int mode = 0; mode < TRIAL_MODES && bench->precisions[p]; ++mode)
       write_growth(out, bench,
-                   (Trial){.precision = (lwPrecision)p, .mode = (TrialMode)mode, .threads = 1},
+                   (BenchTrial){.precision = (lwPrecision)p, .mode = (TrialMode)mode, .threads = 1},
                    count, columns);
 }
 
 // Composite-body and articulated-body on robot i: the ratio of their times, above 1 where the
 // latter is faster.
-static double write_pair(Out* out, const Bench* bench, const lwModel* model, Trial like)
+static double write_pair(Out* out, const Bench* bench, const lwModel* model, BenchTrial like)
 {
-  like.method              = lw_method_find(LW_QUESTION_FORWARD, "composite-body");
-  const Trial* composite   = find_result(bench, model, &like);
-  like.method              = lw_method_find(LW_QUESTION_FORWARD, "articulated-body");
-  const Trial* articulated = find_result(bench, model, &like);
-  double ratio             = composite && articulated ? composite->best / articulated->best : NAN;
+  like.method                   = lw_method_find(LW_QUESTION_FORWARD, "composite-body");
+  const BenchTrial* composite   = find_result(bench, model, &like);
+  like.method                   = lw_method_find(LW_QUESTION_FORWARD, "articulated-body");
+  const BenchTrial* articulated = find_result(bench, model, &like);
+  double ratio = composite && articulated ? composite->best / articulated->best : NAN;
   out_ns(out, 12, composite ? composite->best : NAN);
   out_ns(out, 12, articulated ? articulated->best : NAN);
   out_format(out, "%9.3f", ratio);
@@ -177,8 +178,8 @@ static void write_crossover(Out* out, const Bench* bench, lwPrecision precision)
     out_format(out, "\n%5d", lw_model_dof(bench->models[i]));
     for (int mode = 0; mode < TRIAL_MODES; ++mode)
     {
-      Trial like   = {.precision = precision, .mode = (TrialMode)mode, .threads = 1};
-      double ratio = write_pair(out, bench, bench->models[i], like);
+      BenchTrial like = {.precision = precision, .mode = (TrialMode)mode, .threads = 1};
+      double ratio    = write_pair(out, bench, bench->models[i], like);
       if (!(ratio > 1)) from[mode] = 0;
       if (ratio > 1 && from[mode] == 0) from[mode] = lw_model_dof(bench->models[i]);
     }

@@ -36,7 +36,7 @@ static const char* by_default(const lwModel* model, lwQuestion question)
   return chosen ? chosen : lw_workspace_def().inverse;
 }
 
-const char* trial_program(const Peers* peers, const Trial* trial)
+const char* trial_program(const Peers* peers, const BenchTrial* trial)
 {
   for (int i = 0; i < peers->count; ++i)
     for (int k = 0; k < peers->peer[i]->method_count; ++k)
@@ -44,22 +44,22 @@ const char* trial_program(const Peers* peers, const Trial* trial)
   return "linkwork";
 }
 
-const char* trial_way(const Trial* trial)
+const char* trial_way(const BenchTrial* trial)
 {
   return trial->peer ? trial->peer->name : trial_method(trial);
 }
 
-bool is_default(const Trial* trial)
+bool is_default(const BenchTrial* trial)
 {
   if (trial->peer) return false;
   return !strcmp(by_default(trial->model, trial_question(trial)), trial_method(trial));
 }
 
-double our_ns(const Peers* peers, const Trial* trial)
+double our_ns(const Peers* peers, const BenchTrial* trial)
 {
   for (int i = 0; i < peers->bench.count; ++i)
   {
-    const Trial* other = &peers->bench.trials[i];
+    const BenchTrial* other = &peers->bench.trials[i];
     if (other->model == trial->model && trial_question(other) == trial_question(trial) &&
         is_default(other) && other->mode == TRIAL_SINGLE)
       return other->best;
@@ -73,7 +73,7 @@ static const SheetColumn COLUMN[COLUMNS] = {
     {"threads", NULL, NULL}, {"ns", NULL, NULL},         {"median_ns", NULL, NULL},
     {"ratio", NULL, NULL},   {"difference", NULL, NULL}, {"rounds", NULL, NULL}};
 
-static const char* mode_name(const Trial* trial)
+static const char* mode_name(const BenchTrial* trial)
 {
   return trial->mode == TRIAL_BATCH ? "batch" : "single";
 }
@@ -81,7 +81,7 @@ static const char* mode_name(const Trial* trial)
 static void peer_row(const void* context, int i, Cell* cells)
 {
   const Peers* peers      = context;
-  const Trial* trial      = &peers->bench.trials[i];
+  const BenchTrial* trial = &peers->bench.trials[i];
   const Cell all[COLUMNS] = {cell_text(lw_model_name(trial->model)),
                              cell_number(trial_joints(trial)),
                              cell_text(lw_question_info(trial_question(trial))->name),
@@ -99,8 +99,8 @@ static void peer_row(const void* context, int i, Cell* cells)
 
 static void write_line(Out* out, const Peers* peers, int i)
 {
-  const Trial* trial = &peers->bench.trials[i];
-  bool first         = i == 0 || trial_question(trial - 1) != trial_question(trial) ||
+  const BenchTrial* trial = &peers->bench.trials[i];
+  bool first              = i == 0 || trial_question(trial - 1) != trial_question(trial) ||
                trial[-1].model != trial->model;
   out_format(out, "%-9s %-9s %-25s %-6s %7d",
              first ? lw_question_info(trial_question(trial))->name : "",
@@ -132,7 +132,7 @@ static void write_peer_table(Out* out, const Peers* peers)
                 "relative to their size\n");
 }
 
-static void add_peer_row(Peers* peers, Trial trial, double difference)
+static void add_peer_row(Peers* peers, BenchTrial trial, double difference)
 {
   peers->difference[peers->bench.count]     = difference;
   peers->bench.trials[peers->bench.count++] = trial;
@@ -144,7 +144,7 @@ static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
   Bench* bench = &peers->bench;
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    Trial trial = {.model = model, .method = i, .threads = 1};
+    BenchTrial trial = {.model = model, .method = i, .threads = 1};
     if (trial_question(&trial) != question) continue;
     if (!is_default(&trial) && bench_is_slow(bench, model, i)) continue;
     add_peer_row(peers, trial, NAN);
@@ -156,7 +156,7 @@ static void add_ours(Peers* peers, const lwModel* model, lwQuestion question)
 }
 
 // Adds a method of a peer once it is proven to give our answers.
-static int add_peer(Peers* peers, Trial trial, double* seconds)
+static int add_peer(Peers* peers, BenchTrial trial, double* seconds)
 {
   double call = bench_call_seconds(&trial);
   if (call > SLOWEST_PEER)
@@ -187,8 +187,8 @@ static int add_peers(Peers* peers, const lwModel* model, void* const arms[MAX_PE
     for (int k = 0; arms[i] && status == DONE && k < peers->peer[i]->method_count; ++k)
     {
       const PeerMethod* way = &peers->peer[i]->methods[k];
-      Trial trial           = {
-                    .model = model, .method = method, .threads = 1, .peer = way, .peer_arm = arms[i]};
+      BenchTrial trial      = {
+               .model = model, .method = method, .threads = 1, .peer = way, .peer_arm = arms[i]};
       if ((int)way->question == asked) status = add_peer(peers, trial, seconds);
     }
   return status;

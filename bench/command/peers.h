@@ -33,17 +33,17 @@ void peers_unload(Peers* peers);
 // The largest difference between a peer's answers and ours, relative to the size of the answer,
 // over random states; accelerations by the torque that their difference takes. Infinite if an
 // answer is not finite, negative: out of memory.
-double peers_difference(const Trial* trial);
+double peers_difference(const BenchTrial* trial);
 
-const char* trial_program(const Peers* peers, const Trial* trial);
-const char* trial_way(const Trial* trial);  // the name of its method
+const char* trial_program(const Peers* peers, const BenchTrial* trial);
+const char* trial_way(const BenchTrial* trial);  // the name of its method
 
 // True for the methods of ours that answer by default.
-bool is_default(const Trial* trial);
+bool is_default(const BenchTrial* trial);
 
 // The time of our default method, one state per call, on the same robot and question; NAN: it was
 // not measured.
-double our_ns(const Peers* peers, const Trial* trial);
+double our_ns(const Peers* peers, const BenchTrial* trial);
 
 // Time over the number of joints on one core, a line for each program and for our batches. DONE or
 // INPUT.

@@ -51,8 +51,8 @@ static double plot_point(const Peers* peers, const Line* line, const lwModel* mo
   double best = INFINITY;
   for (int i = 0; i < peers->bench.count; ++i)
   {
-    const Trial* trial = &peers->bench.trials[i];
-    bool counts        = trial->model == model && trial_question(trial) == question &&
+    const BenchTrial* trial = &peers->bench.trials[i];
+    bool counts             = trial->model == model && trial_question(trial) == question &&
                   trial->mode == line->mode && trial->threads == 1 &&
                   !strcmp(trial_program(peers, trial), line->program);
     if (counts && (trial->peer || is_default(trial)) && trial->best < best) best = trial->best;

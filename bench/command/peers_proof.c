@@ -14,7 +14,7 @@ enum
 // What a comparison needs.
 typedef struct Proof
 {
-  const Trial* trial;
+  const BenchTrial* trial;
   lwQuestion question;
   int n;
   lwWorkspace* ws;
@@ -60,8 +60,8 @@ static double relative_acceleration(Proof* proof, const lwStates* state)
 
 static double compare_state(Proof* proof, const lwStates* state)
 {
-  const Trial* trial = proof->trial;
-  const double* x    = proof->question == LW_QUESTION_FORWARD ? state->tau : state->qdd;
+  const BenchTrial* trial = proof->trial;
+  const double* x         = proof->question == LW_QUESTION_FORWARD ? state->tau : state->qdd;
   lw_answer(trial->model, proof->ws, proof->question, state, proof->ours);
   trial->peer->run(trial->peer_arm, state->q, state->qd, x, proof->theirs);
   if (trial->peer->read) trial->peer->read(trial->peer_arm, proof->theirs);
@@ -70,7 +70,7 @@ static double compare_state(Proof* proof, const lwStates* state)
                              proof->theirs);
 }
 
-double peers_difference(const Trial* trial)
+double peers_difference(const BenchTrial* trial)
 {
   Proof proof  = {.trial = trial, .question = trial_question(trial), .n = trial_joints(trial)};
   Ring ring    = {0};

@@ -25,7 +25,7 @@ enum
 
 static const char* const MODE_NAMES[MODES] = {"single", "batch"};
 
-typedef struct Trial
+typedef struct SnakeTrial
 {
   const lwSnake* snake;
   const double* values;  // theta, u, torque of all states
@@ -35,19 +35,19 @@ typedef struct Trial
   int mode;
   int next;  // state of a single call
   Racer racer;
-} Trial;
+} SnakeTrial;
 
-typedef struct Bench
+typedef struct SnakeBench
 {
   lwSnake* snake;
   lwPrecision precision;
   double* values;
   double* answers;
   int count;
-  Trial trials[MAX_TRIALS];
-} Bench;
+  SnakeTrial trials[MAX_TRIALS];
+} SnakeBench;
 
-static lwSnakeStates state_at(const Trial* trial, int k)
+static lwSnakeStates state_at(const SnakeTrial* trial, int k)
 {
   size_t n = (size_t)lw_snake_count(trial->snake), at = (size_t)k;
   const double* u      = trial->values + n * STATES;
@@ -56,14 +56,14 @@ static lwSnakeStates state_at(const Trial* trial, int k)
 }
 
 // What a simulation asks for: udot and omega.
-static lwSnakeAnswers answers_of(const Trial* trial)
+static lwSnakeAnswers answers_of(const SnakeTrial* trial)
 {
   return (lwSnakeAnswers){.udot = trial->answers, .omega = trial->answers + 2 * (size_t)STATES};
 }
 
 static void call_single(void* context, int calls)
 {
-  Trial* trial           = context;
+  SnakeTrial* trial      = context;
   lwSnakeAnswers answers = answers_of(trial);
   for (int i = 0; i < calls; ++i)
   {
@@ -75,14 +75,14 @@ static void call_single(void* context, int calls)
 
 static void call_batch(void* context, int calls)
 {
-  Trial* trial           = context;
+  SnakeTrial* trial      = context;
   lwSnakeAnswers answers = answers_of(trial);
   lwSnakeStates states   = state_at(trial, 0);
   for (int i = 0; i < calls; ++i)
     lw_snake_answer_many(trial->snake, trial->ws, STATES, &states, &answers);
 }
 
-static int make_snake(const Options* options, Bench* bench)
+static int make_snake(const Options* options, SnakeBench* bench)
 {
   double links     = DEFAULT_LINKS;
   const char* text = options->value[OPTION_LINKS];
@@ -103,7 +103,7 @@ static int make_snake(const Options* options, Bench* bench)
   return status == LW_OK ? DONE : fail(INPUT, "%s", lw_status_text(status));
 }
 
-static int make_states(Bench* bench)
+static int make_states(SnakeBench* bench)
 {
   lwRandom random = {7};
   size_t n        = (size_t)lw_snake_count(bench->snake);
@@ -116,17 +116,17 @@ static int make_states(Bench* bench)
 }
 
 // Adds a method in one mode, unless it is too slow.
-static int add_trial(Bench* bench, int method, int mode)
+static int add_trial(SnakeBench* bench, int method, int mode)
 {
-  Trial* trial            = &bench->trials[bench->count];
+  SnakeTrial* trial       = &bench->trials[bench->count];
   lwSnakeWorkspaceDef def = lw_snake_workspace_def();
   def.method              = lw_snake_method(method)->name;
   def.precision           = bench->precision;
-  *trial                  = (Trial){.snake   = bench->snake,
-                                    .values  = bench->values,
-                                    .answers = bench->answers,
-                                    .method  = method,
-                                    .mode    = mode};
+  *trial                  = (SnakeTrial){.snake   = bench->snake,
+                                         .values  = bench->values,
+                                         .answers = bench->answers,
+                                         .method  = method,
+                                         .mode    = mode};
   if (lw_snake_workspace_create(bench->snake, &def, NULL, &trial->ws) != LW_OK) return no_memory();
   trial->racer = (Racer){.run = call_single, .context = trial, .states = 1};
   double first = race_sample(&trial->racer, 1);  // perhaps disturbed, so there is another
@@ -144,7 +144,7 @@ static int add_trial(Bench* bench, int method, int mode)
   return DONE;
 }
 
-static int race_all(Bench* bench, double seconds)
+static int race_all(SnakeBench* bench, double seconds)
 {
   Racer racers[MAX_TRIALS];
   for (int i = 0; i < bench->count; ++i) racers[i] = bench->trials[i].racer;
@@ -154,7 +154,7 @@ static int race_all(Bench* bench, double seconds)
   return DONE;
 }
 
-static int time_snake_methods(const Options* options, Bench* bench)
+static int time_snake_methods(const Options* options, SnakeBench* bench)
 {
   int status = precision_choose(options, &bench->precision);
   if (status == DONE) status = make_snake(options, bench);
@@ -164,7 +164,7 @@ static int time_snake_methods(const Options* options, Bench* bench)
   return status == DONE ? race_all(bench, options->value[OPTION_QUICK] ? 0.25 : 2.5) : status;
 }
 
-static double fastest_ns(const Bench* bench, int mode)
+static double fastest_ns(const SnakeBench* bench, int mode)
 {
   double fastest = 0;
   for (int i = 0; i < bench->count; ++i)
@@ -177,21 +177,21 @@ static double fastest_ns(const Bench* bench, int mode)
 
 static void trial_row(const void* context, int i, Cell* cells)
 {
-  const Bench* bench = context;
-  const Trial* trial = &bench->trials[i];
-  const Racer* racer = &trial->racer;
-  Cell all[]         = {cell_text(lw_snake_name(bench->snake)),
-                        cell_number(lw_snake_count(bench->snake)),
-                        cell_text("snake"),
-                        cell_text(lw_snake_method(trial->method)->name),
-                        cell_text(bench->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
-                        cell_text(MODE_NAMES[trial->mode]),
-                        cell_number(1),
-                        cell_number(racer->best),
-                        cell_number(racer->median),
-                        cell_number(racer->best / fastest_ns(bench, trial->mode)),
-                        cell_number(racer->rounds),
-                        cell_text(lw_snake_workspace_isa(trial->ws))};
+  const SnakeBench* bench = context;
+  const SnakeTrial* trial = &bench->trials[i];
+  const Racer* racer      = &trial->racer;
+  Cell all[]              = {cell_text(lw_snake_name(bench->snake)),
+                             cell_number(lw_snake_count(bench->snake)),
+                             cell_text("snake"),
+                             cell_text(lw_snake_method(trial->method)->name),
+                             cell_text(bench->precision == LW_PRECISION_DOUBLE ? "double" : "single"),
+                             cell_text(MODE_NAMES[trial->mode]),
+                             cell_number(1),
+                             cell_number(racer->best),
+                             cell_number(racer->median),
+                             cell_number(racer->best / fastest_ns(bench, trial->mode)),
+                             cell_number(racer->rounds),
+                             cell_text(lw_snake_workspace_isa(trial->ws))};
   memcpy(cells, all, sizeof all);
 }
 
@@ -205,8 +205,8 @@ int cmd_snake_bench(const Command* command, const Options* options)
       {"ratio", NULL, NULL},   {"rounds", NULL, NULL},    {"isa", NULL, NULL}};
   Out out;
   Format format;
-  Bench bench = {0};
-  int status  = format_choose(options, &format);
+  SnakeBench bench = {0};
+  int status       = format_choose(options, &format);
   if (status == DONE) status = out_open(&out, options->value[OPTION_OUT]);
   if (status == DONE)
   {

@@ -11,21 +11,21 @@
 
 #include "peer.h"
 
-typedef struct Arm
+typedef struct MujocoArm
 {
   mjModel* model;
   mjData* data;
-} Arm;
+} MujocoArm;
 
 // A text that grows.
-typedef struct Text
+typedef struct MujocoText
 {
   char* bytes;
   size_t length, size;
   bool full;  // out of memory
-} Text;
+} MujocoText;
 
-__attribute__((format(printf, 2, 3))) static void add(Text* text, const char* format, ...)
+__attribute__((format(printf, 2, 3))) static void add(MujocoText* text, const char* format, ...)
 {
   char line[1024];
   va_list values;
@@ -86,7 +86,7 @@ static void principal(const double inertia[6], double moments[3], double quatern
   mju_mat2Quat(quaternion, axes);
 }
 
-static void add_body(Text* text, const PeerJoint* joint)
+static void add_body(MujocoText* text, const PeerJoint* joint)
 {
   const double *R = joint->R, *p = joint->p, *c = joint->com;
   double I[3], e[4];
@@ -103,9 +103,9 @@ static void add_body(Text* text, const PeerJoint* joint)
 
 // All bodies side by side, because the XML reader takes no more than a hundred elements in each
 // other.
-static Text write_model(const PeerRobot* robot)
+static MujocoText write_model(const PeerRobot* robot)
 {
-  Text text       = {0};
+  MujocoText text = {0};
   const double* g = robot->gravity;
   add(&text,
       "<mujoco>\n<compiler angle='radian' boundmass='0' boundinertia='0'/>\n"
@@ -116,7 +116,7 @@ static Text write_model(const PeerRobot* robot)
   return text;
 }
 
-static mjModel* load_mujoco(const Text* text, char* message, size_t size)
+static mjModel* load_mujoco(const MujocoText* text, char* message, size_t size)
 {
   static const char name[] = "robot.xml";
   mjVFS* vfs               = malloc(sizeof *vfs);  // too large for the stack
@@ -157,7 +157,7 @@ static void connect(mjModel* m, const PeerRobot* robot)
 
 static void destroy(void* context)
 {
-  Arm* arm = context;
+  MujocoArm* arm = context;
   if (arm->data) mj_deleteData(arm->data);
   if (arm->model) mj_deleteModel(arm->model);
   free(arm);
@@ -166,8 +166,8 @@ static void destroy(void* context)
 static void* create(const PeerRobot* robot, char* message, size_t size)
 {
   snprintf(message, size, "out of memory");
-  Arm* arm  = calloc(1, sizeof *arm);
-  Text text = write_model(robot);
+  MujocoArm* arm  = calloc(1, sizeof *arm);
+  MujocoText text = write_model(robot);
   if (arm && !text.full) arm->model = load_mujoco(&text, message, size);
   free(text.bytes);
   if (arm && arm->model && arm->model->nv == robot->n)
@@ -181,7 +181,7 @@ static void* create(const PeerRobot* robot, char* message, size_t size)
 }
 
 // The first steps of every answer: where the bodies are.
-static void place(Arm* arm, const double* q)
+static void place(MujocoArm* arm, const double* q)
 {
   memcpy(arm->data->qpos, q, (size_t)arm->model->nv * sizeof *q);
   mj_kinematics(arm->model, arm->data);
@@ -191,7 +191,7 @@ static void place(Arm* arm, const double* q)
 static void inverse(void* context, const double* q, const double* qd, const double* qdd,
                     double* tau)
 {
-  Arm* arm = context;
+  MujocoArm* arm = context;
   place(arm, q);
   memcpy(arm->data->qvel, qd, (size_t)arm->model->nv * sizeof *qd);
   memcpy(arm->data->qacc, qdd, (size_t)arm->model->nv * sizeof *qdd);
@@ -203,14 +203,14 @@ static void inertia_by_mujoco(void* context, const double* q, const double* qd, 
                               double* M)
 {
   (void)qd, (void)x, (void)M;
-  Arm* arm = context;
+  MujocoArm* arm = context;
   place(arm, q);
   mj_crb(arm->model, arm->data);
 }
 
 static void read_inertia(void* context, double* M)
 {
-  Arm* arm = context;
+  MujocoArm* arm = context;
   mj_fullM(arm->model, M, arm->data->qM);
 }
 
@@ -224,9 +224,9 @@ static void full_inertia(void* context, const double* q, const double* qd, const
 static void forward(void* context, const double* q, const double* qd, const double* tau,
                     double* qdd)
 {
-  Arm* arm    = context;
-  mjData* d   = arm->data;
-  const int n = arm->model->nv;
+  MujocoArm* arm = context;
+  mjData* d      = arm->data;
+  const int n    = arm->model->nv;
   inertia_by_mujoco(arm, q, qd, tau, NULL);
   mj_factorM(arm->model, d);
   memcpy(d->qvel, qd, (size_t)n * sizeof *qd);

@@ -69,7 +69,7 @@ static double moment_about(const Pushes* pushes, int i, int j)
   return lw_dot(z, moment) + lw_dot(z, n);
 }
 
-static double error_of_state(const Pushes* pushes, Bed* bed, Literal* literal, lwStates state)
+static double error_of_state(const Pushes* pushes, Bed* bed, LiteralArm* literal, lwStates state)
 {
   state.wrench = NULL;
   literal_move(literal, &state);
@@ -86,9 +86,9 @@ static double error_of_state(const Pushes* pushes, Bed* bed, Literal* literal, l
 
 double any_link_error(Bed* bed, Page* page)
 {
-  Pushes pushes    = {0};
-  Literal* literal = NULL;
-  double worst     = 0;
+  Pushes pushes       = {0};
+  LiteralArm* literal = NULL;
+  double worst        = 0;
   pushes_make(&pushes, page, bed);
   if (page->status == DONE)
     page_check(page, literal_create(lw_model_robot(bed->model), 0, &literal));

@@ -71,7 +71,7 @@ double bed_torque_error(Bed* bed, Page* page, Equation equation, unsigned printe
   bool classic         = (printed & PRINTED_FRAMES) != 0;
   const lwModel* model = classic ? bed->classic : bed->model;
   lwWorkspace* ws      = classic ? bed->classic_work : bed->ws;
-  Literal* literal     = NULL;
+  LiteralArm* literal  = NULL;
   double sum           = 0;
   page_check(page, literal_create(lw_model_robot(model), printed, &literal));
   for (int k = 0; k < bed->ring.count && page->status == DONE; ++k)

@@ -31,7 +31,7 @@ static double asymmetry(int n, const double* M)
 
 // (13): M th.. = tau - H + G, where H - G is the torque of (12) without accelerations. The error of
 // the accelerations is expressed as a torque, by multiplying it with M.
-static double solution_error(Bed* bed, Literal* literal, const lwStates* state, double* M)
+static double solution_error(Bed* bed, LiteralArm* literal, const lwStates* state, double* M)
 {
   int n          = bed->n;
   double* qdd    = bed->tau;
@@ -61,8 +61,8 @@ static double solution_error(Bed* bed, Literal* literal, const lwStates* state, 
 
 static void check_matrix(Bed* bed, Page* page, double worst[MATRIX_CHECKS])
 {
-  Literal* literal = NULL;
-  int n            = bed->n;
+  LiteralArm* literal = NULL;
+  int n               = bed->n;
   double *M = bed->matrix, *truth = M + (size_t)n * (size_t)n;
   page_check(page, literal_create(lw_model_robot(bed->model), 0, &literal));
   for (int k = 0; k < bed->ring.count && page->status == DONE; ++k)
@@ -80,7 +80,7 @@ static void check_matrix(Bed* bed, Page* page, double worst[MATRIX_CHECKS])
 
 static void check_motions(Bed* bed, Page* page, double worst[LITERAL_MOTIONS])
 {
-  Literal* literal = NULL;
+  LiteralArm* literal = NULL;
   page_check(page, literal_create(lw_model_robot(bed->model), 0, &literal));
   for (int k = 0; k < bed->ring.count && page->status == DONE; ++k)
   {

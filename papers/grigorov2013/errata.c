@@ -35,7 +35,7 @@ enum
 };
 
 // The curves of a panel: those of one equation that change a torque.
-static Panel effects_of(const Series* series, Equation equation, const char* title)
+static Panel effects_of(const PageSeries* series, Equation equation, const char* title)
 {
   Panel panel = {.title   = title,
                  .x_label = "number of joints n",
@@ -48,7 +48,7 @@ static Panel effects_of(const Series* series, Equation equation, const char* tit
   return panel;
 }
 
-static void draw_effects(Page* page, const Series* series)
+static void draw_effects(Page* page, const PageSeries* series)
 {
   Figure figure   = {.name    = "errata",
                      .caption = "Error of the torques with one erratum left as printed, over the "
@@ -59,10 +59,10 @@ static void draw_effects(Page* page, const Series* series)
   page_figure(page, "equations", &figure);
 }
 
-static void list_effects(Page* page, const Series* series)
+static void list_effects(Page* page, const PageSeries* series)
 {
   static const int arms[] = {2, 5, 8};
-  Text lines              = {0};
+  PaperText lines         = {0};
   text_add(
       &lines,
       "The cost of each erratum: the largest error of a torque with one thing left as printed, "
@@ -92,7 +92,7 @@ void write_errata(Page* page)
 {
   const char* columns[EFFECTS_COUNT + 1] = {"n"};
   for (int e = 0; e < EFFECTS_COUNT; ++e) columns[e + 1] = EFFECTS[e].column;
-  Series* series = page_series(page, "errata", EFFECTS_COUNT + 1, columns);
+  PageSeries* series = page_series(page, "errata", EFFECTS_COUNT + 1, columns);
   for (int n = SHORTEST; n <= LONGEST && page->status == DONE; ++n)
   {
     Bed bed;

@@ -32,12 +32,12 @@ static double largest_tilt(const Manipulator* manipulator, const lwTrajectory* t
   return most;
 }
 
-static Series* sample_trajectory(Page* page, const Manipulator* manipulator)
+static PageSeries* sample_trajectory(Page* page, const Manipulator* manipulator)
 {
   static const char* const columns[COLUMNS] = {"t",    "q1",   "q2",   "q3",   "q4",  "q5",
                                                "qd1",  "qd2",  "qd3",  "qd4",  "qd5", "qdd1",
                                                "qdd2", "qdd3", "qdd4", "qdd5", "tilt"};
-  Series* series                            = page_series(page, "figure-3", COLUMNS, columns);
+  PageSeries* series                        = page_series(page, "figure-3", COLUMNS, columns);
   for (int k = 0; k < SAMPLES; ++k)
   {
     double row[COLUMNS];
@@ -94,9 +94,9 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
   {
     lwJoin join;
     const char* name;
-  } joins[]  = {{LW_JOIN_NATURAL, "natural ends (zero acceleration)"},
-                {LW_JOIN_AVERAGE, "mean slope at the middle point, zero where a joint reverses"}};
-  Text lines = {0};
+  } joins[]       = {{LW_JOIN_NATURAL, "natural ends (zero acceleration)"},
+                     {LW_JOIN_AVERAGE, "mean slope at the middle point, zero where a joint reverses"}};
+  PaperText lines = {0};
   page_measure_one(page, "figure-3/horizontal", largest_tilt(manipulator, manipulator->trajectory));
   text_add(
       &lines,
@@ -113,7 +113,7 @@ static void measure_tilt(Page* page, const Manipulator* manipulator)
   page_note(page, "figure-3", "%s", lines.at);
 }
 
-static void draw_figure3(Page* page, const Series* series)
+static void draw_figure3(Page* page, const PageSeries* series)
 {
   static const char* const labels[3] = {"position (rad)", "velocity (rad/s)",
                                         "acceleration (rad/s^2)"};
@@ -133,7 +133,7 @@ static void draw_figure3(Page* page, const Series* series)
 
 void write_figure3(Page* page, const Manipulator* manipulator)
 {
-  const Series* series = sample_trajectory(page, manipulator);
+  const PageSeries* series = sample_trajectory(page, manipulator);
   measure_points(page, manipulator);
   measure_middle(page, manipulator);
   measure_tilt(page, manipulator);

@@ -25,18 +25,18 @@ typedef struct Instant
   double as_printed[JOINTS];  // (12) literally, as printed
 } Instant;
 
-typedef struct Torques
+typedef struct FigureTorques
 {
   const Manipulator* manipulator;
-  Literal *corrected, *printed;
+  LiteralArm *corrected, *printed;
   double peak[JOINTS];              // N m
   double usual_error[JOINTS];       // N m, largest
   double alone_error[JOINTS];       // N m
   double as_printed_error[JOINTS];  // N m
   lwSizing sizing[JOINTS];
-} Torques;
+} FigureTorques;
 
-static Instant instant_at(const Torques* torques, double t)
+static Instant instant_at(const FigureTorques* torques, double t)
 {
   const Manipulator* manipulator = torques->manipulator;
   Instant at                     = {.t = t};
@@ -54,7 +54,7 @@ static Instant instant_at(const Torques* torques, double t)
   return at;
 }
 
-static void note_instant(Torques* torques, const Instant* at)
+static void note_instant(FigureTorques* torques, const Instant* at)
 {
   const lwRobotDef* robot = lw_model_robot(torques->manipulator->model);
   for (int j = 0; j < JOINTS; ++j)
@@ -69,12 +69,12 @@ static void note_instant(Torques* torques, const Instant* at)
   }
 }
 
-static Series* sample_torques(Page* page, Torques* torques)
+static PageSeries* sample_torques(Page* page, FigureTorques* torques)
 {
   static const char* const columns[COLUMNS] = {
       "t", "tau1", "tau2", "tau3", "tau4", "tau5", "tau2_printed", "tau3_printed", "tau4_printed"};
-  Series* series  = page_series(page, "figure-4", COLUMNS, columns);
-  double duration = lw_trajectory_duration(torques->manipulator->trajectory);
+  PageSeries* series = page_series(page, "figure-4", COLUMNS, columns);
+  double duration    = lw_trajectory_duration(torques->manipulator->trajectory);
   for (int k = 0; k < SAMPLES; ++k)
   {
     Instant at          = instant_at(torques, duration * k / (SAMPLES - 1));
@@ -91,7 +91,7 @@ static Series* sample_torques(Page* page, Torques* torques)
 
 // --- energy balance: the work of the torques is the gain of energy
 
-static double power_at(const Torques* torques, double t)
+static double power_at(const FigureTorques* torques, double t)
 {
   Instant at   = instant_at(torques, t);
   double power = 0;
@@ -100,7 +100,7 @@ static double power_at(const Torques* torques, double t)
 }
 
 // Simpson's rule on one leg, where everything is smooth.
-static double work_of_leg(const Torques* torques, double from, double to)
+static double work_of_leg(const FigureTorques* torques, double from, double to)
 {
   enum
   {
@@ -115,7 +115,7 @@ static double work_of_leg(const Torques* torques, double from, double to)
   return sum * h / 3;
 }
 
-static double energy_at(const Torques* torques, double t)
+static double energy_at(const FigureTorques* torques, double t)
 {
   const Manipulator* manipulator = torques->manipulator;
   double q[JOINTS], qd[JOINTS], kinetic, potential;
@@ -125,7 +125,7 @@ static double energy_at(const Torques* torques, double t)
 }
 
 // Up to the middle point, where the arm is moving, so that kinetic energy counts as well.
-static void measure_energy(Page* page, const Torques* torques)
+static void measure_energy(Page* page, const FigureTorques* torques)
 {
   const double* t = torques->manipulator->t;
   double work     = work_of_leg(torques, t[0], t[1]);
@@ -139,10 +139,10 @@ static void measure_energy(Page* page, const Torques* torques)
 
 // --- the page
 
-static void write_claims(Page* page, const Torques* torques)
+static void write_claims(Page* page, const FigureTorques* torques)
 {
   double agreement[SHOWN], alone[SHOWN];
-  Text lines = {0};
+  PaperText lines = {0};
   for (int k = 0; k < SHOWN; ++k)
   {
     int j        = FIRST + k;
@@ -161,9 +161,9 @@ static void write_claims(Page* page, const Torques* torques)
       lines.at);
 }
 
-static void write_sizing(Page* page, const Torques* torques)
+static void write_sizing(Page* page, const FigureTorques* torques)
 {
-  Text lines = {0};
+  PaperText lines = {0};
   text_add(&lines,
            "The document mentions the design of drives as a use of figure 4. For the invented "
            "dimensions:\n\n"
@@ -180,7 +180,7 @@ static void write_sizing(Page* page, const Torques* torques)
   page_note(page, "figure-4", "%s", lines.at);
 }
 
-static void draw_figure4(Page* page, const Series* series)
+static void draw_figure4(Page* page, const PageSeries* series)
 {
   Figure figure = {
       .name    = "figure-4",
@@ -202,13 +202,13 @@ static void draw_figure4(Page* page, const Series* series)
 
 void write_figure4(Page* page, const Manipulator* manipulator)
 {
-  Torques torques         = {.manipulator = manipulator};
+  FigureTorques torques   = {.manipulator = manipulator};
   const lwRobotDef* robot = lw_model_robot(manipulator->model);
   page_check(page, literal_create(robot, 0, &torques.corrected));
   page_check(page, literal_create(robot, PRINTED_ARM, &torques.printed));
   if (page->status == DONE)
   {
-    const Series* series = sample_torques(page, &torques);
+    const PageSeries* series = sample_torques(page, &torques);
     write_claims(page, &torques);
     write_sizing(page, &torques);
     measure_energy(page, &torques);

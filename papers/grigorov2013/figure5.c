@@ -58,11 +58,11 @@ static void oscillation_row(const lwArmSample* sample, const Valves* valves, dou
   }
 }
 
-static Series* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing swings[JOINTS])
+static PageSeries* swing_out(Page* page, const Valves* valves, lwArmRun* run, Swing swings[JOINTS])
 {
   static const char* const columns[COLUMNS] = {"t",    "dq1",  "dq2",  "dq3",  "dq4", "dq5",
                                                "tau1", "tau2", "tau3", "tau4", "tau5"};
-  Series* series                            = page_series(page, "figure-5", COLUMNS, columns);
+  PageSeries* series                        = page_series(page, "figure-5", COLUMNS, columns);
   for (int k = 0; k <= RECORDS * FINE; ++k)
   {
     double row[COLUMNS];
@@ -98,7 +98,7 @@ static int find_modes(const Valves* valves, const Manipulator* manipulator,
 
 static void write_swings(Page* page, const Valves* valves, const Swing swings[JOINTS])
 {
-  Text lines = {0};
+  PaperText lines = {0};
   text_add(&lines,
            "| joint | largest swing (mrad) | crossings of the initial position | mean "
            "frequency (Hz) | peak torque / "
@@ -120,7 +120,7 @@ static void write_swings(Page* page, const Valves* valves, const Swing swings[JO
 }
 
 // "2.16, 3.42 and 5.10"
-static void list_modes(Text* text, const lwMode* modes, int count, bool damping)
+static void list_modes(PaperText* text, const lwMode* modes, int count, bool damping)
 {
   for (int m = 0; m < count; ++m)
     text_add(text, damping ? "%s%.3f" : "%s%.2f",
@@ -136,7 +136,7 @@ static void write_frequencies(Page* page, const Valves* valves, const Manipulato
   lwMode modes[2 * JOINTS];
   int count        = find_modes(valves, manipulator, modes);
   lwArmAudit audit = lw_arm_run_audit(run);
-  Text hertz = {0}, damping = {0};
+  PaperText hertz = {0}, damping = {0};
   list_modes(&hertz, modes, count, false);
   list_modes(&damping, modes, count, true);
   if (count > 0)
@@ -156,13 +156,13 @@ static void write_frequencies(Page* page, const Valves* valves, const Manipulato
 
 // --- the printed sign
 
-static Series* run_away(Page* page, const Valves* valves, const Manipulator* manipulator)
+static PageSeries* run_away(Page* page, const Valves* valves, const Manipulator* manipulator)
 {
   static const char* const columns[] = {"t", "dq1", "dq2", "dq3", "dq4", "dq5"};
   lwIntegratorDef def                = like_ode23(page);
   double far                         = page_number(page, "far");
   lwArmRun* run                      = valves_close(valves, page, manipulator, SIGN_PRINTED, &def);
-  Series* series                     = page_series(page, "figure-5-printed", 1 + JOINTS, columns);
+  PageSeries* series                 = page_series(page, "figure-5-printed", 1 + JOINTS, columns);
   double most                        = 0;
   for (int k = 0; k <= RECORDS && most < far && page->status == DONE; ++k)
   {
@@ -184,7 +184,7 @@ static Series* run_away(Page* page, const Valves* valves, const Manipulator* man
 }
 
 // The distances of all joints, on a logarithmic scale where some run away from the others.
-static Panel distance_panel(const Series* series, const char* title, bool away)
+static Panel distance_panel(const PageSeries* series, const char* title, bool away)
 {
   Panel panel = {.title     = title,
                  .x_label   = "t after closing (s)",
@@ -198,7 +198,7 @@ static Panel distance_panel(const Series* series, const char* title, bool away)
 }
 
 // Torques differ by two orders of magnitude between the joints: each has a panel.
-static void draw_torques(Page* page, const Series* series)
+static void draw_torques(Page* page, const PageSeries* series)
 {
   Figure figure = {.name    = "figure-5-torques",
                    .caption = "The torques of the oscillation of figure 5, joint by joint",
@@ -212,7 +212,7 @@ static void draw_torques(Page* page, const Series* series)
   page_figure(page, "figure-5", &figure);
 }
 
-static void draw_figure5(Page* page, const Series* corrected, const Series* printed)
+static void draw_figure5(Page* page, const PageSeries* corrected, const PageSeries* printed)
 {
   page_figure(
       page, "figure-5",
@@ -232,13 +232,13 @@ void write_figure5(Page* page, const Manipulator* manipulator)
   Swing swings[JOINTS] = {{0}};
   lwIntegratorDef def  = like_ode23(page);
   if (!valves_read(&valves, page, manipulator)) return;
-  lwArmRun* run       = valves_close(&valves, page, manipulator, SIGN_CORRECTED, &def);
-  const Series* swung = run ? swing_out(page, &valves, run, swings) : NULL;
+  lwArmRun* run           = valves_close(&valves, page, manipulator, SIGN_CORRECTED, &def);
+  const PageSeries* swung = run ? swing_out(page, &valves, run, swings) : NULL;
   if (page->status == DONE)
   {
     write_swings(page, &valves, swings);
     write_frequencies(page, &valves, manipulator, run);
-    const Series* away = run_away(page, &valves, manipulator);
+    const PageSeries* away = run_away(page, &valves, manipulator);
     if (page->status == DONE) draw_figure5(page, swung, away);
   }
   lw_arm_run_destroy(run);

@@ -56,10 +56,10 @@ static const Counted COUNTED_METHODS[COUNTED] = {
                         "walker-orin-3"},
 };
 
-typedef struct Counts
+typedef struct ChainCounts
 {
   lwCount of[LONGEST + FURTHER][COUNTED];
-} Counts;
+} ChainCounts;
 
 static int chain_joints(int chain)
 {
@@ -68,9 +68,9 @@ static int chain_joints(int chain)
 
 static lwCount count_literal(Page* page, const lwModel* model)
 {
-  lwCount count    = {0};
-  Literal* literal = NULL;
-  Ring ring        = {0};
+  lwCount count       = {0};
+  LiteralArm* literal = NULL;
+  Ring ring           = {0};
   page_check(page, literal_create(lw_model_robot(model), 0, &literal));
   if (page->status == DONE && !ring_fill(&ring, model, 1)) page_check(page, LW_ERROR_MEMORY);
   if (page->status == DONE) count = literal_count(literal, &ring.states[0]);
@@ -96,7 +96,7 @@ static void count_methods(Page* page, int n, lwCount counts[COUNTED])
 }
 
 // The polynomial that fits all chains; degree -1: there is none.
-static lwPolynomial fit_method(const Counts* counts, int m, bool additions)
+static lwPolynomial fit_method(const ChainCounts* counts, int m, bool additions)
 {
   long value[LONGEST + FURTHER];
   for (int i = 0; i < LONGEST + FURTHER; ++i)
@@ -107,14 +107,14 @@ static lwPolynomial fit_method(const Counts* counts, int m, bool additions)
   return polynomial;
 }
 
-static double method_operations(const Counts* counts, int chain, int m)
+static double method_operations(const ChainCounts* counts, int chain, int m)
 {
   const lwCount* count = &counts->of[chain][m];
   return (double)(count->mul + count->add + count->div);
 }
 
 // d ln(operations) / d ln(n) between the neighbours of n.
-static double local_order(const Counts* counts, int n, int m)
+static double local_order(const ChainCounts* counts, int n, int m)
 {
   double ratio = method_operations(counts, n, m) /
                  method_operations(counts, n - 2, m);  // chain k has k + 1 joints
@@ -123,9 +123,9 @@ static double local_order(const Counts* counts, int n, int m)
 
 // --- order of growth
 
-static void write_polynomials(Page* page, const Counts* counts)
+static void write_polynomials(Page* page, const ChainCounts* counts)
 {
-  Text lines = {0};
+  PaperText lines = {0};
   text_add(&lines,
            "Operations of one evaluation, folded (arithmetic with constants, 0 and 1 is free), "
            "counted on "
@@ -143,7 +143,7 @@ static void write_polynomials(Page* page, const Counts* counts)
   page_note(page, "growth", "%s", lines.at);
 }
 
-static void write_order(Page* page, const Counts* counts)
+static void write_order(Page* page, const ChainCounts* counts)
 {
   int n           = (int)page_number(page, "joints");
   double degree[] = {fit_method(counts, LITERAL, false).degree,
@@ -166,12 +166,12 @@ static void write_order(Page* page, const Counts* counts)
       method_operations(counts, n - 1, NEWTON_EULER));
 }
 
-static Series* list_counts(Page* page, const Counts* counts)
+static PageSeries* list_counts(Page* page, const ChainCounts* counts)
 {
   const char* columns[COUNTED + 2] = {"n"};
   for (int m = 0; m < COUNTED; ++m) columns[m + 1] = COUNTED_METHODS[m].column;
   columns[COUNTED + 1] = "n_squared";
-  Series* series       = page_series(page, "growth", COUNTED + 2, columns);
+  PageSeries* series   = page_series(page, "growth", COUNTED + 2, columns);
   for (int i = 1; i < LONGEST + FURTHER; ++i)
   {
     double n                = chain_joints(i);
@@ -195,24 +195,24 @@ static const char* const TIMED_METHODS[TIMED] = {"closed-form", "newton-euler"};
 
 static void time_chain(Page* page, int n, double ns[TIMED])
 {
-  lwModel* model      = NULL;
-  Trial trials[TIMED] = {{0}};
-  BenchLimits limits  = {.seconds = page->quick ? 0.01 : 1, .call = 1};
+  lwModel* model           = NULL;
+  BenchTrial trials[TIMED] = {{0}};
+  BenchLimits limits       = {.seconds = page->quick ? 0.01 : 1, .call = 1};
   page_check(page, lw_model_create_generic(n, &model));
   for (int m = 0; m < TIMED; ++m)
-    trials[m] = (Trial){.model   = model,
-                        .method  = lw_method_find(LW_QUESTION_INVERSE, TIMED_METHODS[m]),
-                        .threads = 1};
+    trials[m] = (BenchTrial){.model   = model,
+                             .method  = lw_method_find(LW_QUESTION_INVERSE, TIMED_METHODS[m]),
+                             .threads = 1};
   if (page->status == DONE) page_check(page, bench_run(&limits, TIMED, trials));
   for (int m = 0; m < TIMED; ++m) ns[m] = trials[m].best;
   lw_model_destroy(model);
 }
 
-static Series* list_times(Page* page)
+static PageSeries* list_times(Page* page)
 {
   static const int joints[]          = {2, 3, 5, 7, 10, 14, 20, 30};
   static const char* const columns[] = {"n", "ns_closed_form", "ns_newton_euler"};
-  Series* series                     = page_series(page, "time", TIMED + 1, columns);
+  PageSeries* series                 = page_series(page, "time", TIMED + 1, columns);
   int arm                            = (int)page_number(page, "joints");
   for (size_t i = 0; i < sizeof joints / sizeof *joints && page->status == DONE; ++i)
   {
@@ -231,7 +231,7 @@ static Series* list_times(Page* page)
   return series;
 }
 
-static void draw_growth(Page* page, const Series* counts, const Series* times)
+static void draw_growth(Page* page, const PageSeries* counts, const PageSeries* times)
 {
   static const int shown[] = {LITERAL, CLOSED_INVERSE, CLOSED_INERTIA, NEWTON_EULER};
   Figure figure            = {.name    = "growth",
@@ -290,7 +290,7 @@ static double compare_formulations(Page* page)
   return most;
 }
 
-static void write_others(Page* page, const Counts* counts)
+static void write_others(Page* page, const ChainCounts* counts)
 {
   int n = (int)page_number(page, "joints-of-counts");
   page_measure_one(page, "others/silver", compare_formulations(page));
@@ -310,13 +310,13 @@ static void write_others(Page* page, const Counts* counts)
 
 void write_growth(Page* page)
 {
-  Counts counts = {0};
+  ChainCounts counts = {0};
   for (int i = 0; i < LONGEST + FURTHER && page->status == DONE; ++i)
     count_methods(page, chain_joints(i), counts.of[i]);
   if (page->status != DONE) return;
   write_order(page, &counts);
-  const Series* counted = list_counts(page, &counts);
-  const Series* timed   = list_times(page);
+  const PageSeries* counted = list_counts(page, &counts);
+  const PageSeries* timed   = list_times(page);
   if (page->status == DONE) draw_growth(page, counted, timed);
   write_others(page, &counts);
 }

@@ -13,22 +13,22 @@ enum
   QUICK   = 5
 };
 
-typedef struct Track
+typedef struct IntegratorTrack
 {
   double q[MOMENTS][JOINTS];  // rad
   long evaluations;
-} Track;
+} IntegratorTrack;
 
 // An integrator, and the accuracies requested from it.
-typedef struct Way
+typedef struct IntegratorWay
 {
   const char* method;
   const char* title;
   double first,
       factor;  // tolerance or step (s) of the first level, and its factor from level to level
-} Way;
+} IntegratorWay;
 
-static const Way WAYS[] = {
+static const IntegratorWay WAYS[] = {
     {"bogacki-shampine", "Bogacki-Shampine (ODE23)", 1e-3, 0.1},
     {"rk4", "Runge-Kutta, order 4", 1e-2, 0.4},
     {"kutta-merson", "Kutta-Merson", 1e-3, 0.1},
@@ -41,7 +41,7 @@ enum
   WAYS_COUNT = sizeof WAYS / sizeof *WAYS
 };
 
-static lwIntegratorDef definition(const Way* way, int level)
+static lwIntegratorDef definition(const IntegratorWay* way, int level)
 {
   lwIntegratorDef def = lw_integrator_def();
   double value        = way->first * pow(way->factor, level);
@@ -53,7 +53,7 @@ static lwIntegratorDef definition(const Way* way, int level)
 }
 
 static bool follow_oscillation(Page* page, const Manipulator* manipulator, const Valves* valves,
-                               const lwIntegratorDef* def, Track* track)
+                               const lwIntegratorDef* def, IntegratorTrack* track)
 {
   lwArmRun* run = valves_close(valves, page, manipulator, SIGN_CORRECTED, def);
   for (int k = 0; k < MOMENTS && page->status == DONE; ++k)
@@ -65,7 +65,8 @@ static bool follow_oscillation(Page* page, const Manipulator* manipulator, const
 }
 
 // The largest error of a position, relative to the largest swing of its joint.
-static double track_error(const Track* track, const Track* truth, const Valves* valves)
+static double track_error(const IntegratorTrack* track, const IntegratorTrack* truth,
+                          const Valves* valves)
 {
   double most = 0;
   for (int j = 0; j < JOINTS; ++j)
@@ -83,13 +84,13 @@ static double track_error(const Track* track, const Track* truth, const Valves* 
 
 // With the default tolerances of ODE23.
 static void measure_default(Page* page, const Manipulator* manipulator, const Valves* valves,
-                            const Track* truth)
+                            const IntegratorTrack* truth)
 {
-  Track track         = {0};
-  lwIntegratorDef def = lw_integrator_def();
-  def.method          = "bogacki-shampine";
-  def.relative        = page_number(page, "ode23-relative");
-  def.absolute        = page_number(page, "ode23-absolute");
+  IntegratorTrack track = {0};
+  lwIntegratorDef def   = lw_integrator_def();
+  def.method            = "bogacki-shampine";
+  def.relative          = page_number(page, "ode23-relative");
+  def.absolute          = page_number(page, "ode23-absolute");
   if (page->status != DONE || !follow_oscillation(page, manipulator, valves, &def, &track)) return;
   page_measure_one(page, "integrators/ode23-default", track_error(&track, truth, valves));
   page_note(page, "integrators",
@@ -99,7 +100,7 @@ static void measure_default(Page* page, const Manipulator* manipulator, const Va
 
 // Columns 2 w and 2 w + 1 of a row: evaluations and error of integrator w at this level.
 static void run_levels(Page* page, const Manipulator* manipulator, const Valves* valves,
-                       const Track* truth, Series* series)
+                       const IntegratorTrack* truth, PageSeries* series)
 {
   double best[WAYS_COUNT];
   int levels = page->quick ? QUICK : LEVELS;
@@ -108,8 +109,8 @@ static void run_levels(Page* page, const Manipulator* manipulator, const Valves*
     double row[2 * WAYS_COUNT];
     for (int w = 0; w < WAYS_COUNT && page->status == DONE; ++w)
     {
-      Track track         = {0};
-      lwIntegratorDef def = definition(&WAYS[w], level);
+      IntegratorTrack track = {0};
+      lwIntegratorDef def   = definition(&WAYS[w], level);
       follow_oscillation(page, manipulator, valves, &def, &track);
       row[2 * w]     = (double)track.evaluations;
       row[2 * w + 1] = best[w] = track_error(&track, truth, valves);
@@ -120,7 +121,7 @@ static void run_levels(Page* page, const Manipulator* manipulator, const Valves*
     page_require(page, WAYS[w].title, best[w], 1e-5);
 }
 
-static void draw_integrators(Page* page, const Series* series)
+static void draw_integrators(Page* page, const PageSeries* series)
 {
   Figure figure = {
       .name = "integrators",
@@ -150,15 +151,15 @@ void write_integrators(Page* page, const Manipulator* manipulator)
                                                       "evaluations_bdf",
                                                       "error_bdf"};
   Valves valves;
-  Track truth         = {0};
-  lwIntegratorDef def = lw_integrator_def();
-  def.method          = "dop853";
+  IntegratorTrack truth = {0};
+  lwIntegratorDef def   = lw_integrator_def();
+  def.method            = "dop853";
   def.relative = def.absolute = 1e-13;
   if (!valves_read(&valves, page, manipulator) ||
       !follow_oscillation(page, manipulator, &valves, &def, &truth))
     return;
   measure_default(page, manipulator, &valves, &truth);
-  Series* series = page_series(page, "integrators", 2 * WAYS_COUNT, columns);
+  PageSeries* series = page_series(page, "integrators", 2 * WAYS_COUNT, columns);
   run_levels(page, manipulator, &valves, &truth, series);
   if (page->status == DONE) draw_integrators(page, series);
 }

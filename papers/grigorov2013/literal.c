@@ -24,7 +24,7 @@ static REAL state_value(const double* values, int i)
 
 // --- the robot
 
-static void set_body(Body* body, const lwJointDef* joint, const double gravity[3])
+static void set_body(LiteralBody* body, const lwJointDef* joint, const double gravity[3])
 {
   const lwLinkDef* link = &joint->link;
   const double* I       = link->inertia;
@@ -37,11 +37,11 @@ static void set_body(Body* body, const lwJointDef* joint, const double gravity[3
   body->G               = scale(body->m, constant_vector(gravity));
 }
 
-lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** literal)
+lwStatus literal_create(const lwRobotDef* robot, unsigned printed, LiteralArm** literal)
 {
-  size_t n      = (size_t)robot->count;
-  Literal* made = calloc(1, sizeof *made);
-  *literal      = made;
+  size_t n         = (size_t)robot->count;
+  LiteralArm* made = calloc(1, sizeof *made);
+  *literal         = made;
   if (!made) return LW_ERROR_MEMORY;
   made->n       = robot->count;
   made->printed = printed;
@@ -52,7 +52,7 @@ lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** lit
   return LW_OK;
 }
 
-void literal_destroy(Literal* literal)
+void literal_destroy(LiteralArm* literal)
 {
   if (!literal) return;
   free(literal->body);
@@ -63,7 +63,7 @@ void literal_destroy(Literal* literal)
 // --- where the links are
 
 // Modified DH: Rx(alpha) Tx(a) Rz(theta) Tz(d)
-static void place_modified(Body* body, REAL c, REAL s)
+static void place_modified(LiteralBody* body, REAL c, REAL s)
 {
   const lwJointDef* joint = body->joint;
   REAL ca = constant(cos(joint->alpha)), sa = constant(sin(joint->alpha));
@@ -74,7 +74,7 @@ static void place_modified(Body* body, REAL c, REAL s)
 }
 
 // Standard DH, what "classical" means: Rz(theta) Tz(d) Tx(a) Rx(alpha)
-static void place_standard(Body* body, REAL c, REAL s)
+static void place_standard(LiteralBody* body, REAL c, REAL s)
 {
   const lwJointDef* joint = body->joint;
   REAL ca = constant(cos(joint->alpha)), sa = constant(sin(joint->alpha));
@@ -84,7 +84,7 @@ static void place_standard(Body* body, REAL c, REAL s)
   body->P    = v3(r_mul(a, c), r_mul(a, s), constant(joint->d));
 }
 
-static void place_link(const Literal* literal, Body* body, double q)
+static void place_link(const LiteralArm* literal, LiteralBody* body, double q)
 {
   double angle = q + body->joint->theta;
   REAL c = {cos(angle), false}, s = {sin(angle), false};
@@ -95,23 +95,23 @@ static void place_link(const Literal* literal, Body* body, double q)
 }
 
 // jR_i, jP_i, jP_Ci for all pairs: outward by (1), inward by inverting these.
-static void see_all(Literal* literal)
+static void see_all(LiteralArm* literal)
 {
   for (int j = 0; j < literal->n; ++j)
   {
     *seen_from(literal, j, j) = (Seen){unit_matrix(), v3_zero(), literal->body[j].PC};
     for (int i = j + 1; i < literal->n; ++i)
     {
-      const Body* body   = &literal->body[i];
-      const Seen* before = seen_from(literal, j, i - 1);
-      Seen* seen         = seen_from(literal, j, i);
-      Seen* back         = seen_from(literal, i, j);
-      seen->R            = product(before->R, body->step);
-      seen->p            = add(before->p, m3_apply(before->R, body->P));
-      seen->pc           = add(seen->p, m3_apply(seen->R, body->PC));
-      back->R            = transposed(seen->R);
-      back->p            = neg(m3_apply(back->R, seen->p));
-      back->pc           = add(back->p, m3_apply(back->R, literal->body[j].PC));
+      const LiteralBody* body = &literal->body[i];
+      const Seen* before      = seen_from(literal, j, i - 1);
+      Seen* seen              = seen_from(literal, j, i);
+      Seen* back              = seen_from(literal, i, j);
+      seen->R                 = product(before->R, body->step);
+      seen->p                 = add(before->p, m3_apply(before->R, body->P));
+      seen->pc                = add(seen->p, m3_apply(seen->R, body->PC));
+      back->R                 = transposed(seen->R);
+      back->p                 = neg(m3_apply(back->R, seen->p));
+      back->pc                = add(back->p, m3_apply(back->R, literal->body[j].PC));
     }
   }
 }
@@ -119,13 +119,13 @@ static void see_all(Literal* literal)
 // --- how they move
 
 // jR_j-1 w x thd, (6) and (8)
-static V3 turning_acceleration(const Literal* literal, M3 back, V3 w, V3 thd)
+static V3 turning_acceleration(const LiteralArm* literal, M3 back, V3 w, V3 thd)
 {
   if (as_printed(literal, PRINTED_TURN)) return m3_apply(back, cross(w, thd));
   return cross(m3_apply(back, w), thd);
 }
 
-static void move_body(const Literal* literal, Body* body, const Body* before)
+static void move_body(const LiteralArm* literal, LiteralBody* body, const LiteralBody* before)
 {
   M3 back   = transposed(body->step);  // jR_j-1
   V3 thd    = along_z(body->thd);
@@ -142,16 +142,16 @@ static void move_body(const Literal* literal, Body* body, const Body* before)
   body->CVC = add(add(cross(body->Ce, body->PC), round), body->CV);  // (8)
 }
 
-void literal_move(Literal* literal, const lwStates* state)
+void literal_move(LiteralArm* literal, const lwStates* state)
 {
-  V3 none           = v3_zero();
-  const Body ground = {.w = none, .wd = none, .vd = none, .Ce = none, .CV = none};
+  V3 none                  = v3_zero();
+  const LiteralBody ground = {.w = none, .wd = none, .vd = none, .Ce = none, .CV = none};
   for (int j = 0; j < literal->n; ++j)
   {
-    Body* body         = &literal->body[j];
-    const Body* before = j > 0 ? body - 1 : &ground;
-    body->thd          = state_value(state->qd, j);
-    body->thdd         = state_value(state->qdd, j);
+    LiteralBody* body         = &literal->body[j];
+    const LiteralBody* before = j > 0 ? body - 1 : &ground;
+    body->thd                 = state_value(state->qd, j);
+    body->thdd                = state_value(state->qdd, j);
     place_link(literal, body, state->q[j]);
     move_body(literal, body, before);
     body->base = j > 0 ? product(transposed(body->step), before->base) : transposed(body->step);
@@ -166,13 +166,13 @@ void literal_move(Literal* literal, const lwStates* state)
 }
 
 // (7): sums over the joints that carry link j, thd and thdd along z
-static void motions_in_closed_form(const Literal* literal, int j, V3 motion[LITERAL_MOTIONS])
+static void motions_in_closed_form(const LiteralArm* literal, int j, V3 motion[LITERAL_MOTIONS])
 {
-  const Body* body    = &literal->body[j];
-  motion[LITERAL_W]   = v3_zero();
-  motion[LITERAL_WD]  = body->Ce;
-  motion[LITERAL_VD]  = body->CV;
-  motion[LITERAL_VDC] = body->CVC;
+  const LiteralBody* body = &literal->body[j];
+  motion[LITERAL_W]       = v3_zero();
+  motion[LITERAL_WD]      = body->Ce;
+  motion[LITERAL_VD]      = body->CV;
+  motion[LITERAL_VDC]     = body->CVC;
   for (int i = 0; i <= j; ++i)
   {
     const Seen* seen    = seen_from(literal, j, i);
@@ -189,13 +189,13 @@ static double vector_length(V3 a)
   return sqrt(a.x.value * a.x.value + a.y.value * a.y.value + a.z.value * a.z.value);
 }
 
-void literal_compare_motions(const Literal* literal, double difference[LITERAL_MOTIONS])
+void literal_compare_motions(const LiteralArm* literal, double difference[LITERAL_MOTIONS])
 {
   double size[LITERAL_MOTIONS] = {0};
   for (int k = 0; k < LITERAL_MOTIONS; ++k) difference[k] = 0;
   for (int j = 0; j < literal->n; ++j)
   {
-    const Body* body                    = &literal->body[j];
+    const LiteralBody* body             = &literal->body[j];
     const V3 recursion[LITERAL_MOTIONS] = {body->w, body->wd, body->vd, body->vdc};
     V3 closed[LITERAL_MOTIONS];
     motions_in_closed_form(literal, j, closed);

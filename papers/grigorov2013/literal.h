@@ -39,26 +39,26 @@ enum
   LITERAL_MOTIONS
 };
 
-typedef struct Literal Literal;
+typedef struct LiteralArm LiteralArm;
 
 // The joints of the robot must be revolute, in a row, and placed by DH parameters. LW_ERROR_MEMORY,
 // or LW_OK.
-lwStatus literal_create(const lwRobotDef* robot, unsigned printed, Literal** literal);
-void literal_destroy(Literal* literal);
+lwStatus literal_create(const lwRobotDef* robot, unsigned printed, LiteralArm** literal);
+void literal_destroy(LiteralArm* literal);
 
 // Sets the state of the arm: (1), (6), (8). A wrench in it is as in linkwork/dynamics.h.
-void literal_move(Literal* literal, const lwStates* state);
+void literal_move(LiteralArm* literal, const lwStates* state);
 
 // The torque of joint j alone, N m.
-double literal_torque(const Literal* literal, Equation equation, int j);
+double literal_torque(const LiteralArm* literal, Equation equation, int j);
 
 // M of (9), (n x n) row by row: the left side of (12) dotted with z_j.
-void literal_matrix(const Literal* literal, double* M);
+void literal_matrix(const LiteralArm* literal, double* M);
 
 // The largest difference between (7) and (6) over all links, relative to the size of the vector.
-void literal_compare_motions(const Literal* literal, double difference[LITERAL_MOTIONS]);
+void literal_compare_motions(const LiteralArm* literal, double difference[LITERAL_MOTIONS]);
 
 // Operations of (1), (6), (8), and of (12) for all torques of a state.
-lwCount literal_count(Literal* literal, const lwStates* state);
+lwCount literal_count(LiteralArm* literal, const lwStates* state);
 
 #endif

@@ -19,7 +19,7 @@
 #include "literal.h"
 #include "math/vec.h"
 
-typedef struct Body
+typedef struct LiteralBody
 {
   const lwJointDef* joint;
   M3 step, base;
@@ -30,7 +30,7 @@ typedef struct Body
   V3 w, wd, vd, vdc;
   V3 Ce, CV, CVC;
   REAL thd, thdd;
-} Body;
+} LiteralBody;
 
 // How link i is seen from link j.
 typedef struct Seen
@@ -39,13 +39,13 @@ typedef struct Seen
   V3 p, pc;
 } Seen;
 
-struct Literal
+struct LiteralArm
 {
   int n;
   unsigned printed;
-  Body* body;        // (n)
-  Seen* seen;        // (n n) row j, column i
-  V3 force, moment;  // on the last link, N and N m
+  LiteralBody* body;  // (n)
+  Seen* seen;         // (n n) row j, column i
+  V3 force, moment;   // on the last link, N and N m
 };
 
 // --- matrices
@@ -69,12 +69,12 @@ INLINE V3 along_z(REAL x)
 
 // --- the arm
 
-INLINE bool as_printed(const Literal* literal, unsigned what)
+INLINE bool as_printed(const LiteralArm* literal, unsigned what)
 {
   return (literal->printed & what) != 0;
 }
 
-INLINE Seen* seen_from(const Literal* literal, int j, int i)
+INLINE Seen* seen_from(const LiteralArm* literal, int j, int i)
 {
   return &literal->seen[(size_t)j * (size_t)literal->n + (size_t)i];
 }

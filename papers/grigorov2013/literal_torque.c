@@ -16,30 +16,30 @@ static M3 preproduct(V3 a)
 
 // --- moments about joint j
 
-static V3 gyroscopic_torque(const Body* body)
+static V3 gyroscopic_torque(const LiteralBody* body)
 {
   return cross(body->w, m3_apply(body->I, body->w));
 }
 
-static V3 weight(const Literal* literal, int j, int i)
+static V3 weight(const LiteralArm* literal, int j, int i)
 {
   return cross(seen_from(literal, j, i)->pc, m3_apply(literal->body[j].base, literal->body[i].G));
 }
 
 // jN_Q of the wrench on the last link
-static V3 external(const Literal* literal, int j)
+static V3 external(const LiteralArm* literal, int j)
 {
   const Seen* seen = seen_from(literal, j, literal->n - 1);
   return add(cross(seen->p, m3_apply(seen->R, literal->force)), m3_apply(seen->R, literal->moment));
 }
 
 // (5) without tau: all terms for link i
-static V3 moment_5(const Literal* literal, int j, int i)
+static V3 moment_5(const LiteralArm* literal, int j, int i)
 {
-  const Body* body = &literal->body[i];
-  const Seen* seen = seen_from(literal, j, i);
-  REAL m           = as_printed(literal, PRINTED_MASS) ? literal->body[j].m : body->m;
-  V3 inertial      = scale(m, cross(seen->pc, m3_apply(seen->R, body->vdc)));
+  const LiteralBody* body = &literal->body[i];
+  const Seen* seen        = seen_from(literal, j, i);
+  REAL m                  = as_printed(literal, PRINTED_MASS) ? literal->body[j].m : body->m;
+  V3 inertial             = scale(m, cross(seen->pc, m3_apply(seen->R, body->vdc)));
   V3 torque = as_printed(literal, PRINTED_INERTIA) ? m3_apply(body->I, m3_apply(seen->R, body->wd))
                                                    : m3_apply(seen->R, m3_apply(body->I, body->wd));
   V3 gyro   = m3_apply(seen->R, gyroscopic_torque(body));
@@ -48,39 +48,39 @@ static V3 moment_5(const Literal* literal, int j, int i)
 
 // The terms without joint accelerations for link i, the right side of (10) and (12), with the sign
 // of the torque.
-static V3 moment_of_speed(const Literal* literal, Equation equation, int j, int i)
+static V3 moment_of_speed(const LiteralArm* literal, Equation equation, int j, int i)
 {
-  const Body* body = &literal->body[i];
-  const Seen* seen = seen_from(literal, j, i);
-  bool literally   = equation == EQUATION_12 && as_printed(literal, PRINTED_ARM);
-  V3 CVC           = literally ? body->CVC : m3_apply(seen->R, body->CVC);
-  V3 gyro          = m3_apply(seen->R, gyroscopic_torque(body));
-  V3 turning_up    = m3_apply(seen->R, m3_apply(body->I, body->Ce));
-  V3 inertial      = scale(body->m, cross(seen->pc, CVC));
+  const LiteralBody* body = &literal->body[i];
+  const Seen* seen        = seen_from(literal, j, i);
+  bool literally          = equation == EQUATION_12 && as_printed(literal, PRINTED_ARM);
+  V3 CVC                  = literally ? body->CVC : m3_apply(seen->R, body->CVC);
+  V3 gyro                 = m3_apply(seen->R, gyroscopic_torque(body));
+  V3 turning_up           = m3_apply(seen->R, m3_apply(body->I, body->Ce));
+  V3 inertial             = scale(body->m, cross(seen->pc, CVC));
   return sub(add(add(gyro, turning_up), inertial), weight(literal, j, i));
 }
 
 // A term of the double sum of (10): moment about joint j of link i when joint k accelerates
-static V3 moment_of_acceleration(const Literal* literal, int j, int k, int i)
+static V3 moment_of_acceleration(const LiteralArm* literal, int j, int k, int i)
 {
-  const Body* body  = &literal->body[i];
-  const Seen* seen  = seen_from(literal, j, i);
-  const Seen* other = seen_from(literal, i, k);
-  V3 swing          = m3_apply(other->R, along_z(literal->body[k].thdd));
-  V3 acceleration   = cross(sub(other->p, body->PC), swing);
-  V3 inertial       = scale(body->m, cross(seen->pc, m3_apply(seen->R, acceleration)));
+  const LiteralBody* body = &literal->body[i];
+  const Seen* seen        = seen_from(literal, j, i);
+  const Seen* other       = seen_from(literal, i, k);
+  V3 swing                = m3_apply(other->R, along_z(literal->body[k].thdd));
+  V3 acceleration         = cross(sub(other->p, body->PC), swing);
+  V3 inertial             = scale(body->m, cross(seen->pc, m3_apply(seen->R, acceleration)));
   return add(inertial, m3_apply(seen->R, m3_apply(body->I, swing)));
 }
 
 // The bracket of (12): m_i jV_Ci jR_i iV_k iR_k + jR_i I_i iR_k, products from left to right
-static M3 bracket(const Literal* literal, int j, int k, int i)
+static M3 bracket(const LiteralArm* literal, int j, int k, int i)
 {
-  const Body* body  = &literal->body[i];
-  const Seen* seen  = seen_from(literal, j, i);
-  const Seen* other = seen_from(literal, i, k);
-  M3 Vk             = preproduct(sub(other->p, body->PC));
-  M3 inertial       = product(product(product(preproduct(seen->pc), seen->R), Vk), other->R);
-  M3 turning_up     = product(product(seen->R, body->I), other->R);
+  const LiteralBody* body = &literal->body[i];
+  const Seen* seen        = seen_from(literal, j, i);
+  const Seen* other       = seen_from(literal, i, k);
+  M3 Vk                   = preproduct(sub(other->p, body->PC));
+  M3 inertial             = product(product(product(preproduct(seen->pc), seen->R), Vk), other->R);
+  M3 turning_up           = product(product(seen->R, body->I), other->R);
   return add(scaled_by(body->m, inertial), turning_up);
 }
 
@@ -91,7 +91,7 @@ static int first_link(int j, int k)
 }
 
 // The sum over i of (12)
-static M3 bracket_sum(const Literal* literal, int j, int k)
+static M3 bracket_sum(const LiteralArm* literal, int j, int k)
 {
   V3 none = v3_zero();
   M3 sum  = {none, none, none};
@@ -99,7 +99,7 @@ static M3 bracket_sum(const Literal* literal, int j, int k)
   return sum;
 }
 
-static V3 acceleration_moment(const Literal* literal, Equation equation, int j)
+static V3 acceleration_moment(const LiteralArm* literal, Equation equation, int j)
 {
   V3 moment = v3_zero();
   for (int k = 0; k < literal->n; ++k)
@@ -111,7 +111,7 @@ static V3 acceleration_moment(const Literal* literal, Equation equation, int j)
   return moment;
 }
 
-double literal_torque(const Literal* literal, Equation equation, int j)
+double literal_torque(const LiteralArm* literal, Equation equation, int j)
 {
   bool whole = equation == EQUATION_5;
   V3 moment  = whole ? v3_zero() : acceleration_moment(literal, equation, j);
@@ -121,14 +121,14 @@ double literal_torque(const Literal* literal, Equation equation, int j)
   return sub(moment, external(literal, j)).z.value;
 }
 
-void literal_matrix(const Literal* literal, double* M)
+void literal_matrix(const LiteralArm* literal, double* M)
 {
   int n = literal->n;
   for (int j = 0; j < n; ++j)
     for (int k = 0; k < n; ++k) *M++ = bracket_sum(literal, j, k).z.z.value;
 }
 
-lwCount literal_count(Literal* literal, const lwStates* state)
+lwCount literal_count(LiteralArm* literal, const lwStates* state)
 {
   lw_tally = (lwCount){0};
   literal_move(literal, state);

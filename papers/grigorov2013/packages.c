@@ -130,7 +130,7 @@ static double peer_difference(const PeerMethod* method, void* arm, const Sample*
 static void write_peer(Page* page, const Peer* peer, const PeerRobot* robot, const Samples* samples)
 {
   char message[MESSAGE] = "";
-  Text lines            = {0};
+  PaperText lines       = {0};
   void* arm             = peer->create(robot, message, sizeof message);
   if (!arm)
   {

@@ -287,7 +287,7 @@ static const Kernel KERNELS[] = {
 
 static void note_kernels(Page* page, const Chains* chains, const char* section)
 {
-  Text note = {0};
+  PaperText note = {0};
   text_add(&note,
            "The library's kernels for six joints, which implement the same methods in another "
            "form:\n\n| kernel | multiplications | additions |\n|---|---:|---:|\n");

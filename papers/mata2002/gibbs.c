@@ -48,7 +48,7 @@ static double gibbs_of_points(const Chain* chain)
   for (int i = 0; i < chain->arm->n; ++i)
     for (int p = 0; p < ARM_POINTS; ++p)
     {
-      const Point* point = &chain->arm->point[i][p];
+      const ArmPoint* point = &chain->arm->point[i][p];
       double a[3];
       for (int c = 0; c < 3; ++c)
       {

@@ -80,18 +80,18 @@ enum
 };
 
 // [entry of GROWN][joints]
-typedef struct Counts
+typedef struct GrowthCounts
 {
   long mul[GROWN_COUNT][COUNTED_TO + 1];
   long add[GROWN_COUNT][COUNTED_TO + 1];
-} Counts;
+} GrowthCounts;
 
-static long operations_at(const Counts* counts, int k, int n)
+static long operations_at(const GrowthCounts* counts, int k, int n)
 {
   return counts->mul[k][n] + counts->add[k][n];
 }
 
-static void count_grown(Page* page, const Chains* chains, Counts* counts)
+static void count_grown(Page* page, const Chains* chains, GrowthCounts* counts)
 {
   for (int k = 0; k < GROWN_COUNT; ++k)
     for (int n = GROWN_FROM; n <= COUNTED_TO; ++n)
@@ -111,9 +111,9 @@ static lwPolynomial fit_counts(const long* counts)
 }
 
 // The polynomials as a Markdown table; the claims are about their degrees.
-static void find_polynomials(Page* page, const Counts* counts)
+static void find_polynomials(Page* page, const GrowthCounts* counts)
 {
-  Text note = {0};
+  PaperText note = {0};
   text_add(&note,
            "Counted on chains of %d to %d revolute joints without special angles, lengths or "
            "inertias, and fitted exactly; divisions count as multiplications:\n\n"
@@ -133,7 +133,7 @@ static void find_polynomials(Page* page, const Counts* counts)
 }
 
 // The number of joints from which b needs fewer operations than a, as far as counted; 0: never.
-static int cheaper_from(const Counts* counts, int a, int b)
+static int cheaper_from(const GrowthCounts* counts, int a, int b)
 {
   int from = 0;
   for (int n = COUNTED_TO; n >= GROWN_FROM; --n)
@@ -144,7 +144,7 @@ static int cheaper_from(const Counts* counts, int a, int b)
   return from;
 }
 
-static void compare_bodies(Page* page, const Counts* counts)
+static void compare_bodies(Page* page, const GrowthCounts* counts)
 {
   page_measure_one(page, "crossover/articulated-body",
                    cheaper_from(counts, FORWARD_WALKER_ORIN, FORWARD_ARTICULATED));
@@ -177,7 +177,7 @@ enum
 };
 
 // Operations of all algorithms over n, counted and printed.
-static Series* tabulate_growth(Page* page, const Counts* counts)
+static PageSeries* tabulate_growth(Page* page, const GrowthCounts* counts)
 {
   char names[GROWN_COUNT][PAGE_NAME];
   const char* columns[TABLE_COLUMNS] = {"n"};
@@ -187,7 +187,7 @@ static Series* tabulate_growth(Page* page, const Counts* counts)
     columns[COUNTED + k] = GROWN[k].column;
     columns[PRINTED + k] = names[k];
   }
-  Series* series = page_series(page, "operations", TABLE_COLUMNS, columns);
+  PageSeries* series = page_series(page, "operations", TABLE_COLUMNS, columns);
   for (int n = GROWN_FROM; n <= COUNTED_TO; ++n)
   {
     double row[TABLE_COLUMNS] = {n};
@@ -202,7 +202,7 @@ static Series* tabulate_growth(Page* page, const Counts* counts)
 }
 
 // Lines for counted operations, points for printed ones.
-static Panel growth_panel(const Series* series, lwQuestion question, const char* title)
+static Panel growth_panel(const PageSeries* series, lwQuestion question, const char* title)
 {
   Panel panel = {.title = title, .x_label = "joints", .y_label = "multiplications and additions"};
   for (int k = 0; k < GROWN_COUNT; ++k)
@@ -216,11 +216,11 @@ static Panel growth_panel(const Series* series, lwQuestion question, const char*
 
 void mata2002_growth(Page* page, const Chains* chains)
 {
-  Counts counts;
+  GrowthCounts counts;
   count_grown(page, chains, &counts);
   find_polynomials(page, &counts);
   compare_bodies(page, &counts);
-  const Series* series = tabulate_growth(page, &counts);
+  const PageSeries* series = tabulate_growth(page, &counts);
   if (!series) return;
   page_figure(page, "growth",
               &(Figure){"operations",

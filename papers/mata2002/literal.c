@@ -28,9 +28,9 @@ static const Kind KINDS[LITERAL_KINDS] = {
 };
 
 // An arbitrary state; NULL: out of memory.
-static Study* study_create(const lwModel* chain, bool bias)
+static LiteralStudy* study_create(const lwModel* chain, bool bias)
 {
-  Study* study = calloc(1, sizeof *study);
+  LiteralStudy* study = calloc(1, sizeof *study);
   if (!study) return NULL;
   study->chain = chain;
   study->n     = chain->n;
@@ -58,7 +58,8 @@ static double worst_difference(int count, const double* expected, const REAL* va
 }
 
 // Compares with the library's answer to the same question for the same state, by other methods.
-static lwStatus compare_with_library(const Study* study, lwQuestion question, Literal* literal)
+static lwStatus compare_with_library(const LiteralStudy* study, lwQuestion question,
+                                     Literal* literal)
 {
   double q[LITERAL_MOST], qd[LITERAL_MOST], qdd[LITERAL_MOST];
   double expected[LITERAL_MOST * LITERAL_MOST], gravity[LITERAL_MOST];
@@ -82,7 +83,7 @@ static lwStatus compare_with_library(const Study* study, lwQuestion question, Li
 
 lwStatus literal_run(LiteralKind kind, const lwModel* chain, Literal* literal)
 {
-  Study* study = study_create(chain, KINDS[kind].bias);
+  LiteralStudy* study = study_create(chain, KINDS[kind].bias);
   if (!study) return LW_ERROR_MEMORY;
   KINDS[kind].answer(study, literal);
   lwStatus status = compare_with_library(study, KINDS[kind].question, literal);
@@ -131,7 +132,7 @@ static void multiply_3x3(int n, const REAL* D, const REAL* x, REAL* b)
 
 lwStatus literal_cholesky(const lwModel* chain, Literal* decomposition, Literal* substitutions)
 {
-  Study* study = study_create(chain, true);
+  LiteralStudy* study = study_create(chain, true);
   REAL D[LITERAL_MOST * LITERAL_MOST], x[LITERAL_MOST], back[LITERAL_MOST];
   double b[LITERAL_MOST];
   Literal matrix;
@@ -174,7 +175,7 @@ static void eliminate(int n, REAL* D, REAL* b)
 
 lwStatus literal_gauss_jordan(const lwModel* chain, Literal* elimination)
 {
-  Study* study = study_create(chain, true);
+  LiteralStudy* study = study_create(chain, true);
   REAL D[LITERAL_MOST * LITERAL_MOST], x[LITERAL_MOST], back[LITERAL_MOST];
   double b[LITERAL_MOST];
   Literal matrix;

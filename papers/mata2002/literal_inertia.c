@@ -5,7 +5,7 @@
 #include "kernels/inertia/gibbs_appell.h"
 
 // Step 1, off-line. erratum 1-13.
-static void compose(Study* study)
+static void compose(LiteralStudy* study)
 {
   for (int i = 0; i < study->n; ++i)
   {
@@ -31,7 +31,7 @@ static V3 own_step(Joint j)
 }
 
 // Step 2.
-static void see_arms(Study* study, Literal* literal)
+static void see_arms(LiteralStudy* study, Literal* literal)
 {
   for (int i = 0; i < study->n - 1; ++i)
     for (int j = i + 1; j < study->n; ++j)
@@ -50,7 +50,7 @@ static void see_arms(Study* study, Literal* literal)
 }
 
 // Step 3. erratum 1-15.
-static void see_axes(Study* study, Literal* literal)
+static void see_axes(LiteralStudy* study, Literal* literal)
 {
   for (int i = 0; i < study->n - 1; ++i)
   {
@@ -65,7 +65,7 @@ static void see_axes(Study* study, Literal* literal)
 }
 
 // Step 4. erratum 1-16.
-static void sum_moments(Study* study, Literal* literal)
+static void sum_moments(LiteralStudy* study, Literal* literal)
 {
   int n             = study->n;
   study->phi[n - 1] = study->gamma[n - 1];
@@ -79,7 +79,7 @@ static void sum_moments(Study* study, Literal* literal)
 }
 
 // Step 5: psi takes phi before gamma is added (erratum 1-17). The first link needs zz only.
-static void sum_inertias(Study* study, Literal* literal)
+static void sum_inertias(LiteralStudy* study, Literal* literal)
 {
   int n             = study->n;
   study->psi[n - 1] = study->E[n - 1];
@@ -99,7 +99,7 @@ static void sum_inertias(Study* study, Literal* literal)
 }
 
 // Steps 6 and 7: (psi - s~ phi~) z is the third column of psi and four products.
-static void fill_matrix(Study* study, Literal* literal)
+static void fill_matrix(LiteralStudy* study, Literal* literal)
 {
   int n = study->n;
   for (int j = n - 1; j >= 0; --j)
@@ -120,13 +120,13 @@ static void fill_matrix(Study* study, Literal* literal)
   }
 }
 
-void study_see(Study* study, Literal* literal)
+void study_see(LiteralStudy* study, Literal* literal)
 {
   see_arms(study, literal);
   see_axes(study, literal);
 }
 
-void study_inertia(Study* study, Literal* literal)
+void study_inertia(LiteralStudy* study, Literal* literal)
 {
   compose(study);
   count_start(literal);  // step 1 is done off-line

@@ -19,13 +19,13 @@ static S3 euler_of(const Link* link)
 }
 
 // Steps 1 and 2 for joint i.
-static void move_link(Study* study, Literal* literal, int i, const Body* parent)
+static void move_link(LiteralStudy* study, Literal* literal, int i, const StudyBody* parent)
 {
-  Body* body = &study->body[i];
-  Joint j    = study->joint[i];
-  V3 r       = centre_of(j.link);
-  REAL qd    = study->qd[i];
-  V3 w       = to_link(j, parent->w);
+  StudyBody* body = &study->body[i];
+  Joint j         = study->joint[i];
+  V3 r            = centre_of(j.link);
+  REAL qd         = study->qd[i];
+  V3 w            = to_link(j, parent->w);
   mark(literal, INVERSE_OMEGA_TURNED);
   body->w = v3(w.x, w.y, r_add(w.z, qd));
   mark(literal, INVERSE_OMEGA);
@@ -45,11 +45,11 @@ static void move_link(Study* study, Literal* literal, int i, const Body* parent)
 }
 
 // Step 3: chi of joint i; the first joint needs its z only.
-static void take_chi(Study* study, Literal* literal, int i)
+static void take_chi(LiteralStudy* study, Literal* literal, int i)
 {
-  bool last  = i == study->n - 1;
-  V3 r       = centre_of(study->joint[i].link);
-  Body *body = &study->body[i], *next = body + 1;
+  bool last       = i == study->n - 1;
+  V3 r            = centre_of(study->joint[i].link);
+  StudyBody *body = &study->body[i], *next = body + 1;
   if (i > 0)
   {
     V3 chi = add(cross(r, body->f), body->t);  // (15)
@@ -65,17 +65,17 @@ static void take_chi(Study* study, Literal* literal, int i)
   mark(literal, INVERSE_CHI);
 }
 
-void study_move(Study* study, Literal* literal, V3 base_acceleration)
+void study_move(LiteralStudy* study, Literal* literal, V3 base_acceleration)
 {
-  V3 none   = v3_zero();
-  Body base = {.w = none, .wd = none, .a = base_acceleration, .W = {none, none, none}};
+  V3 none        = v3_zero();
+  StudyBody base = {.w = none, .wd = none, .a = base_acceleration, .W = {none, none, none}};
   for (int i = 0; i < study->n; ++i)
     move_link(study, literal, i, i > 0 ? &study->body[i - 1] : &base);
 }
 
-static void answer(Study* study, Literal* literal, V3 base_acceleration)
+static void answer(LiteralStudy* study, Literal* literal, V3 base_acceleration)
 {
-  Body* body = study->body;
+  StudyBody* body = study->body;
   count_start(literal);
   study_move(study, literal, base_acceleration);
   body[study->n - 1].phi = v3_zero();
@@ -92,13 +92,13 @@ static void answer(Study* study, Literal* literal, V3 base_acceleration)
 }
 
 // The base accelerates upwards. erratum 1-6.
-void study_inverse(Study* study, Literal* literal)
+void study_inverse(LiteralStudy* study, Literal* literal)
 {
   answer(study, literal, neg(known_vector(study->chain->ends64.gravity)));
 }
 
 // As printed: -g z, g being the magnitude of gravity.
-void study_inverse_wrong(Study* study, Literal* literal)
+void study_inverse_wrong(LiteralStudy* study, Literal* literal)
 {
   answer(study, literal, known_vector(study->chain->ends64.gravity));
 }

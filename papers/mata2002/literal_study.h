@@ -23,13 +23,13 @@
 #include "literal.h"
 #include "model/model.h"
 
-typedef struct Body
+typedef struct StudyBody
 {
   V3 w, wd, a, f, t, phi, chi;  // a: of the origin
   M3 W;
-} Body;
+} StudyBody;
 
-typedef struct Study
+typedef struct LiteralStudy
 {
   const lwModel* chain;
   int n;
@@ -39,7 +39,7 @@ typedef struct Study
   V3 s[LITERAL_MOST];
 
   // of section 4.1
-  Body body[LITERAL_MOST + 1];
+  StudyBody body[LITERAL_MOST + 1];
 
   // of section 4.2
   V3 gamma[LITERAL_MOST], phi[LITERAL_MOST];
@@ -50,7 +50,7 @@ typedef struct Study
   V3 z[LITERAL_MOST][LITERAL_MOST];     // [i][j] axis of joint i in the frame of link j
 
   REAL out[LITERAL_MOST * LITERAL_MOST];  // torques, or the inertia matrix row by row
-} Study;
+} LiteralStudy;
 
 // Counting begins here.
 INLINE void count_start(Literal* literal)
@@ -79,7 +79,7 @@ INLINE V3 centre_of(const Link* link)
 }
 
 // Answers, into out; their cost is in literal.
-typedef void Answer(Study* study, Literal* literal);
+typedef void Answer(LiteralStudy* study, Literal* literal);
 Answer study_inverse;
 Answer study_inverse_wrong;
 Answer study_inertia;
@@ -91,7 +91,7 @@ Answer study_sum_22;
 Answer study_sum_22_wrong;
 
 // Parts of them: steps 1 and 2 of 4.1, steps 2 and 3 of 4.2.
-void study_move(Study* study, Literal* literal, V3 base_acceleration);
-void study_see(Study* study, Literal* literal);
+void study_move(LiteralStudy* study, Literal* literal, V3 base_acceleration);
+void study_see(LiteralStudy* study, Literal* literal);
 
 #endif

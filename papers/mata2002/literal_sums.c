@@ -11,7 +11,7 @@ typedef struct View
   V3 r;  // origin j to the centre of mass of link i, m
 } View;
 
-static View view_of(const Study* study, int j, int i)
+static View view_of(const LiteralStudy* study, int j, int i)
 {
   V3 r = centre_of(study->joint[i].link);
   if (j == i) return (View){v3(zero(), zero(), constant(1)), v3_zero(), r};
@@ -19,7 +19,7 @@ static View view_of(const Study* study, int j, int i)
   return (View){study->z[j][i], s, add(s, r)};
 }
 
-void study_sum_13(Study* study, Literal* literal)
+void study_sum_13(LiteralStudy* study, Literal* literal)
 {
   count_start(literal);
   study_move(study, literal, neg(known_vector(study->chain->ends64.gravity)));
@@ -29,10 +29,10 @@ void study_sum_13(Study* study, Literal* literal)
     study->out[j] = zero();
     for (int i = j; i < study->n; ++i)
     {
-      const Body* body = &study->body[i];
-      View view        = view_of(study, j, i);
-      V3 moment        = add(cross(view.r, body->f), body->t);
-      study->out[j]    = r_add(study->out[j], dot(view.z, moment));  // (13)
+      const StudyBody* body = &study->body[i];
+      View view             = view_of(study, j, i);
+      V3 moment             = add(cross(view.r, body->f), body->t);
+      study->out[j]         = r_add(study->out[j], dot(view.z, moment));  // (13)
     }
   }
   mark(literal, 0);
@@ -82,7 +82,7 @@ static REAL term_22_printed(const Link* link, View j, View k)
 }
 
 // Entries with j outboard of k; D is symmetric (erratum 1-12).
-static void sum_up(Study* study, Literal* literal, Term* term)
+static void sum_up(LiteralStudy* study, Literal* literal, Term* term)
 {
   int n = study->n;
   count_start(literal);
@@ -99,17 +99,17 @@ static void sum_up(Study* study, Literal* literal, Term* term)
   mark(literal, 0);
 }
 
-void study_sum_21(Study* study, Literal* literal)
+void study_sum_21(LiteralStudy* study, Literal* literal)
 {
   sum_up(study, literal, term_21);
 }
 
-void study_sum_22(Study* study, Literal* literal)
+void study_sum_22(LiteralStudy* study, Literal* literal)
 {
   sum_up(study, literal, term_22_corrected);
 }
 
-void study_sum_22_wrong(Study* study, Literal* literal)
+void study_sum_22_wrong(LiteralStudy* study, Literal* literal)
 {
   sum_up(study, literal, term_22_printed);
 }
@@ -118,7 +118,7 @@ void study_sum_22_wrong(Study* study, Literal* literal)
 
 // (3) of all links, (4), where joints a and b accelerate by x and y more than in the study. The
 // base accelerates upwards.
-static double gibbs_with(Study* study, int a, double x, int b, double y)
+static double gibbs_with(LiteralStudy* study, int a, double x, int b, double y)
 {
   Literal unused;
   double sum    = 0;
@@ -129,9 +129,9 @@ static double gibbs_with(Study* study, int a, double x, int b, double y)
   study_move(study, &unused, neg(known_vector(study->chain->ends64.gravity)));
   for (int i = 0; i < study->n; ++i)
   {
-    const Body* body = &study->body[i];
-    const Link* link = study->joint[i].link;
-    S3 I             = central_inertia(link);
+    const StudyBody* body = &study->body[i];
+    const Link* link      = study->joint[i].link;
+    S3 I                  = central_inertia(link);
     sum += dot(body->f, body->f).value / (2 * link->mass);  // f is the mass times the acceleration
     sum += dot(body->wd, s3_apply(I, body->wd)).value / 2;
     sum += dot(body->wd, cross(body->w, s3_apply(I, body->w))).value;
@@ -142,7 +142,7 @@ static double gibbs_with(Study* study, int a, double x, int b, double y)
 }
 
 // (5). The function is quadratic, so that a central difference is its derivative.
-void study_gibbs(Study* study, Literal* literal)
+void study_gibbs(LiteralStudy* study, Literal* literal)
 {
   for (int j = 0; j < study->n; ++j)
   {
@@ -153,7 +153,7 @@ void study_gibbs(Study* study, Literal* literal)
 }
 
 // (19), in the same way.
-void study_hessian(Study* study, Literal* literal)
+void study_hessian(LiteralStudy* study, Literal* literal)
 {
   for (int j = 0; j < study->n; ++j)
     for (int k = 0; k < study->n; ++k)

@@ -96,14 +96,14 @@ void puma_close(Puma* puma)
 
 // --- the run
 
-typedef struct Drive
+typedef struct PumaDrive
 {
   const Puma* puma;
   const RunDef* def;
   lwWorkspace* forward;
   double begin;                                  // s, of the interval
   double first[PUMA_JOINTS], last[PUMA_JOINTS];  // N m, at its ends
-} Drive;
+} PumaDrive;
 
 void puma_torques(const Puma* puma, Reading reading, double t, double* tau)
 {
@@ -112,7 +112,7 @@ void puma_torques(const Puma* puma, Reading reading, double t, double* tau)
   lw_inverse_dynamics(puma->model, puma->ws, q, qd, qdd, tau);
 }
 
-static void torques_at(const Drive* drive, double t, double* tau)
+static void torques_at(const PumaDrive* drive, double t, double* tau)
 {
   if (drive->def->torques == TORQUES_EXACT)
   {
@@ -128,7 +128,7 @@ static void torques_at(const Drive* drive, double t, double* tau)
 // y holds q and qd.
 static void rates_of(void* context, double t, const double* y, double* rates)
 {
-  const Drive* drive = context;
+  const PumaDrive* drive = context;
   double tau[PUMA_JOINTS];
   torques_at(drive, t, tau);
   memcpy(rates, y + PUMA_JOINTS, PUMA_JOINTS * sizeof *rates);
@@ -137,7 +137,7 @@ static void rates_of(void* context, double t, const double* y, double* rates)
 }
 
 // Differences from inverse kinematics at time t.
-static void take_sample(Drive* drive, double t, const double* y, Run* run)
+static void take_sample(PumaDrive* drive, double t, const double* y, PumaRun* run)
 {
   double wanted[3 * PUMA_JOINTS], reached[3 * PUMA_JOINTS], rates[2 * PUMA_JOINTS];
   int k = run->samples++;
@@ -157,7 +157,7 @@ static void take_sample(Drive* drive, double t, const double* y, Run* run)
 }
 
 // Interval by interval; the integration restarts in each, as torques may jump there.
-static void integrate(Page* page, Drive* drive, lwIntegrator* integrator, Run* run)
+static void integrate(Page* page, PumaDrive* drive, lwIntegrator* integrator, PumaRun* run)
 {
   const Puma* puma = drive->puma;
   Reading reading  = drive->def->reading;
@@ -186,13 +186,13 @@ static void integrate(Page* page, Drive* drive, lwIntegrator* integrator, Run* r
   run->evaluations = lw_integrator_stats(integrator).evaluations;
 }
 
-void puma_run(Page* page, Puma* puma, const RunDef* def, Run* run)
+void puma_run(Page* page, Puma* puma, const RunDef* def, PumaRun* run)
 {
-  Drive drive            = {.puma = puma, .def = def};
+  PumaDrive drive        = {.puma = puma, .def = def};
   lwIntegrator* solver   = NULL;
   lwIntegratorDef method = lw_integrator_def();
   lwWorkspaceDef ws      = lw_workspace_def();
-  *run                   = (Run){0};
+  *run                   = (PumaRun){0};
   if (page->status != DONE) return;
   ws.forward      = def->forward;
   method.method   = "fehlberg45";

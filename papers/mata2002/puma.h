@@ -40,23 +40,23 @@ void puma_open(Page* page, Puma* puma);
 void puma_close(Puma* puma);
 
 // Where torques come from.
-typedef enum Torques
+typedef enum PumaTorques
 {
   TORQUES_EXACT,   // inverse dynamics at every instant
   TORQUES_HELD,    // those at the start of an interval, held
   TORQUES_LINEAR,  // linear between those at its ends
   TORQUES_COUNT
-} Torques;
+} PumaTorques;
 
 typedef struct RunDef
 {
   Reading reading;
   const char* forward;  // method
   double tolerance;     // of the integration, relative and absolute
-  Torques torques;
+  PumaTorques torques;
 } RunDef;
 
-typedef struct Run
+typedef struct PumaRun
 {
   int samples;
   double q[PUMA_SAMPLES][PUMA_JOINTS];  // rad, integrated
@@ -64,16 +64,16 @@ typedef struct Run
               [PUMA_JOINTS];    // rad, magnitude of the difference from inverse kinematics
   double mean[3][PUMA_JOINTS];  // of such differences of q, qd, qdd
   long evaluations;             // of forward dynamics
-} Run;
+} PumaRun;
 
 // Integrates over whole intervals; with torques that are not exact, until the arm diverges.
-void puma_run(Page* page, Puma* puma, const RunDef* def, Run* run);
+void puma_run(Page* page, Puma* puma, const RunDef* def, PumaRun* run);
 
 // Torques of inverse dynamics at time t of a reading, N m.
 void puma_torques(const Puma* puma, Reading reading, double t, double* tau);
 
 // Figure 3, the motion and its simulation with the printed time and with the printed speed, over
 // tolerances.
-void puma_figures(Page* page, Puma* puma, const Run* by_duration, const Run* by_speed);
+void puma_figures(Page* page, Puma* puma, const PumaRun* by_duration, const PumaRun* by_speed);
 
 #endif

@@ -19,13 +19,13 @@ static void origin_of(Page* page, const Puma* puma, int i, const double* q, doub
   page_check(page, lw_workspace_set_frame(puma->ws, puma->model, NULL, NULL));
 }
 
-static Series* tabulate_arm(Page* page, const Puma* puma)
+static PageSeries* tabulate_arm(Page* page, const Puma* puma)
 {
   static const char* const columns[] = {"joint", "x_start", "y_start", "z_start",
                                         "x_end", "y_end",   "z_end"};
   const lwTrajectory* trajectory     = puma->trajectory[BY_DURATION];
   double end[PUMA_JOINTS];
-  Series* series = page_series(page, "puma-arm", 7, columns);
+  PageSeries* series = page_series(page, "puma-arm", 7, columns);
   lw_trajectory_at(trajectory, lw_trajectory_duration(trajectory), end, NULL, NULL);
   for (int i = 0; i <= PUMA_JOINTS && page->status == DONE; ++i)
   {
@@ -37,16 +37,16 @@ static Series* tabulate_arm(Page* page, const Puma* puma)
   return series;
 }
 
-static Series* tabulate_line(Page* page, const Puma* puma)
+static PageSeries* tabulate_line(Page* page, const Puma* puma)
 {
   static const char* const columns[] = {"x", "y", "z"};
-  Series* series                     = page_series(page, "puma-line", 3, columns);
+  PageSeries* series                 = page_series(page, "puma-line", 3, columns);
   series_add(series, puma->from);
   series_add(series, puma->to);
   return series;
 }
 
-static Panel view(const Series* arm, const Series* line, int vertical, const char* title)
+static Panel view(const PageSeries* arm, const PageSeries* line, int vertical, const char* title)
 {
   return (Panel){.title   = title,
                  .equal   = true,
@@ -60,8 +60,8 @@ static Panel view(const Series* arm, const Series* line, int vertical, const cha
 
 static void draw_arm(Page* page, const Puma* puma)
 {
-  const Series* arm  = tabulate_arm(page, puma);
-  const Series* line = tabulate_line(page, puma);
+  const PageSeries* arm  = tabulate_arm(page, puma);
+  const PageSeries* line = tabulate_line(page, puma);
   if (page->status != DONE) return;
   page_figure(page, "path",
               &(Figure){"puma-arm",
@@ -100,8 +100,8 @@ static void draw_motion(Page* page, const Puma* puma)
 {
   static const char* const columns[MOTION_COLUMNS] = {
       "t", "q1", "q2", "q3", "q4", "q5", "q6", "tau1", "tau2", "tau3", "tau4", "tau5", "tau6"};
-  double duration = lw_trajectory_duration(puma->trajectory[BY_DURATION]);
-  Series* series  = page_series(page, "puma-motion", MOTION_COLUMNS, columns);
+  double duration    = lw_trajectory_duration(puma->trajectory[BY_DURATION]);
+  PageSeries* series = page_series(page, "puma-motion", MOTION_COLUMNS, columns);
   for (int k = 0; k < MOTION_POINTS; ++k)
   {
     double row[MOTION_COLUMNS] = {duration * k / MOTION_POINTS};
@@ -131,11 +131,12 @@ static void draw_motion(Page* page, const Puma* puma)
 
 // --- differences
 
-static Series* tabulate_errors(Page* page, const char* name, double interval, const Run* run)
+static PageSeries* tabulate_errors(Page* page, const char* name, double interval,
+                                   const PumaRun* run)
 {
   const char* columns[1 + PUMA_JOINTS] = {"t"};
   for (int i = 0; i < PUMA_JOINTS; ++i) columns[1 + i] = ANGLES[i];
-  Series* series = page_series(page, name, 1 + PUMA_JOINTS, columns);
+  PageSeries* series = page_series(page, name, 1 + PUMA_JOINTS, columns);
   for (int k = 0; k < run->samples; ++k)
   {
     double row[1 + PUMA_JOINTS] = {(k + 1) * interval};
@@ -145,7 +146,7 @@ static Series* tabulate_errors(Page* page, const char* name, double interval, co
   return series;
 }
 
-static Panel difference_panel(const Series* series, const char* title)
+static Panel difference_panel(const PageSeries* series, const char* title)
 {
   Panel panel = {.title   = title,
                  .x_label = "t (s)",
@@ -157,10 +158,11 @@ static Panel difference_panel(const Series* series, const char* title)
   return panel;
 }
 
-static void draw_errors(Page* page, const Puma* puma, const Run* by_duration, const Run* by_speed)
+static void draw_errors(Page* page, const Puma* puma, const PumaRun* by_duration,
+                        const PumaRun* by_speed)
 {
-  const Series* slow = tabulate_errors(page, "puma-errors-time", puma->interval, by_duration);
-  const Series* fast = tabulate_errors(page, "puma-errors-speed", puma->interval, by_speed);
+  const PageSeries* slow = tabulate_errors(page, "puma-errors-time", puma->interval, by_duration);
+  const PageSeries* fast = tabulate_errors(page, "puma-errors-speed", puma->interval, by_speed);
   if (page->status != DONE) return;
   page_figure(page, "table-6",
               &(Figure){"puma-errors",
@@ -176,10 +178,10 @@ static void draw_tolerances(Page* page, Puma* puma)
 {
   static const char* const columns[] = {"tolerance", "evaluations", "mean_difference"};
   Values tried                       = page_data(page, "tolerances-tried");
-  Series* series                     = page_series(page, "puma-tolerance", 3, columns);
+  PageSeries* series                 = page_series(page, "puma-tolerance", 3, columns);
   for (int k = 0; k < tried.count && page->status == DONE; ++k)
   {
-    Run run;
+    PumaRun run;
     RunDef def = {BY_DURATION, "gibbs-appell", tried.at[k], TORQUES_EXACT};
     puma_run(page, puma, &def, &run);
     series_add(series,
@@ -211,7 +213,7 @@ static void draw_tolerances(Page* page, Puma* puma)
                           .curve   = {{series, 0, 1, "forward dynamics", false}}}}});
 }
 
-void puma_figures(Page* page, Puma* puma, const Run* by_duration, const Run* by_speed)
+void puma_figures(Page* page, Puma* puma, const PumaRun* by_duration, const PumaRun* by_speed)
 {
   draw_puma(page, puma);
   draw_arm(page, puma);

@@ -24,9 +24,9 @@ static const char* const JOINT_CLAIMS[PUMA_JOINTS] = {"table-6/joint-1", "table-
 // All runs that the tables are about.
 typedef struct Runs
 {
-  Run by_method[METHODS];  // 5 s
-  Run by_speed;            // 0.1 m/s
-  Run sampled[TORQUES_COUNT];
+  PumaRun by_method[METHODS];  // 5 s
+  PumaRun by_speed;            // 0.1 m/s
+  PumaRun sampled[TORQUES_COUNT];
 } Runs;
 
 // --- the path
@@ -89,7 +89,7 @@ static void measure_path(Page* page, const Puma* puma)
 
 // --- Table 6
 
-static void note_row(Text* note, const char* what, const Run* run)
+static void note_row(PaperText* note, const char* what, const PumaRun* run)
 {
   text_add(note, "| %s | %.2g | %.2g | %.2g | %ld |\n", what, largest(PUMA_JOINTS, run->mean[0]),
            largest(PUMA_JOINTS, run->mean[1]), largest(PUMA_JOINTS, run->mean[2]),
@@ -98,7 +98,7 @@ static void note_row(Text* note, const char* what, const Run* run)
 
 static void note_readings(Page* page, const Runs* runs)
 {
-  Text note = {0};
+  PaperText note = {0};
   text_add(&note, "Other readings of the document (method GA), average differences of the worst "
                   "joint:\n\n| | q (rad) | qd (rad/s) | qdd (rad/s²) | evaluations "
                   "|\n|---|---:|---:|---:|---:|\n");
@@ -111,7 +111,7 @@ static void note_readings(Page* page, const Runs* runs)
 }
 
 // Without feedback the motion is unstable: errors grow by a factor every second.
-static void note_growth(Page* page, const Puma* puma, const Run* run)
+static void note_growth(Page* page, const Puma* puma, const PumaRun* run)
 {
   int early = run->samples / 5, late = 3 * run->samples / 5;
   double seconds = (late - early) * puma->interval;
@@ -130,7 +130,7 @@ static void note_growth(Page* page, const Puma* puma, const Run* run)
 
 static void measure_table_6(Page* page, const Puma* puma, const Runs* runs)
 {
-  const Run* run = &runs->by_method[GA];
+  const PumaRun* run = &runs->by_method[GA];
   for (int i = 0; i < PUMA_JOINTS; ++i)
     page_measure(page, JOINT_CLAIMS[i], 3,
                  (double[]){run->mean[0][i], run->mean[1][i], run->mean[2][i]});
@@ -143,13 +143,13 @@ static void measure_table_6(Page* page, const Puma* puma, const Runs* runs)
 // ns of one evaluation of forward dynamics of this robot, by each method.
 static void time_methods(Page* page, const Puma* puma, double ns[METHODS])
 {
-  Trial trials[METHODS];
+  BenchTrial trials[METHODS];
   BenchLimits limits = {.seconds = page->quick ? 0.05 : 1.0, .call = 1e-3};
   for (int k = 0; k < METHODS; ++k)
-    trials[k] = (Trial){.model     = puma->model,
-                        .method    = lw_method_find(LW_QUESTION_FORWARD, METHOD[k]),
-                        .precision = LW_PRECISION_DOUBLE,
-                        .mode      = TRIAL_SINGLE};
+    trials[k] = (BenchTrial){.model     = puma->model,
+                             .method    = lw_method_find(LW_QUESTION_FORWARD, METHOD[k]),
+                             .precision = LW_PRECISION_DOUBLE,
+                             .mode      = TRIAL_SINGLE};
   if (page->status == DONE) page_check(page, bench_run(&limits, METHODS, trials));
   for (int k = 0; k < METHODS; ++k) ns[k] = page->status == DONE ? trials[k].best : NAN;
 }
@@ -189,14 +189,14 @@ static void compare_operations(Page* page, const Chains* chains)
 }
 
 // Largest difference of any joint at any sample between two methods, rad.
-static double run_difference(const Run* a, const Run* b)
+static double run_difference(const PumaRun* a, const PumaRun* b)
 {
   return largest_difference(a->samples * PUMA_JOINTS, a->q[0], b->q[0]);
 }
 
 static void measure_table_7(Page* page, const Puma* puma, const Chains* chains, const Runs* runs)
 {
-  const Run* run     = runs->by_method;
+  const PumaRun* run = runs->by_method;
   Values evaluations = page_printed(page, "table-7/evaluations");
   double counts[METHODS];
   for (int k = 0; k < METHODS; ++k) counts[k] = (double)run[k].evaluations;
@@ -230,7 +230,7 @@ static void run_puma(Page* page, Puma* puma, Runs* runs)
   def.reading = BY_DURATION;
   for (int k = TORQUES_HELD; k < TORQUES_COUNT; ++k)
   {
-    def.torques = (Torques)k;
+    def.torques = (PumaTorques)k;
     puma_run(page, puma, &def, &runs->sampled[k]);
   }
 }

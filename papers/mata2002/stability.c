@@ -110,7 +110,7 @@ static void measure_table(Page* page, const Turn* turn)
 
 static void note_ways(Page* page, const Turn* turn)
 {
-  Text note = {0};
+  PaperText note = {0};
   text_add(&note, "All variants tried, rad/s², joint 1:\n\n| single precision | largest | mean "
                   "of magnitudes | signed mean |\n|---|---:|---:|---:|\n");
   for (int k = 0; k < WAYS; ++k)
@@ -133,8 +133,8 @@ static void note_ways(Page* page, const Turn* turn)
 // The row of CRBA for other masses of body 2, to infer which one the authors used.
 static void note_masses(Page* page, const TwoLinks* links, Turn* turn)
 {
-  Values masses = page_data(page, "mass-2-tried");
-  Text note     = {0};
+  Values masses  = page_data(page, "mass-2-tried");
+  PaperText note = {0};
   text_add(
       &note,
       "The mass of body 2 is taken as %g kg because both bodies then have %g kg/m. The error of "
@@ -161,14 +161,14 @@ enum
   TABLE_COLUMNS = COLUMNS + DRAWN
 };
 
-static Series* tabulate_turn(Page* page, const Turn* turn)
+static PageSeries* tabulate_turn(Page* page, const Turn* turn)
 {
   const char* columns[TABLE_COLUMNS]     = {"q2_deg", "qdd1_double", "condition"};
   static const char* const single[DRAWN] = {"qdd1_single_aba", "qdd1_single_crba",
                                             "qdd1_single_ga"};
   for (int k = 0; k < WAYS; ++k) columns[FIRST_ERROR + k] = WAY[k].column;
   for (int k = 0; k < DRAWN; ++k) columns[FIRST_SINGLE + k] = single[k];
-  Series* series = page_series(page, "two-links", TABLE_COLUMNS, columns);
+  PageSeries* series = page_series(page, "two-links", TABLE_COLUMNS, columns);
   for (int i = 0; i < turn->steps; ++i)
   {
     double row[TABLE_COLUMNS];
@@ -180,7 +180,7 @@ static Series* tabulate_turn(Page* page, const Turn* turn)
   return series;
 }
 
-static Panel acceleration_panel(const Series* series, int way)
+static Panel acceleration_panel(const PageSeries* series, int way)
 {
   return (Panel){.title   = WAY[way].title,
                  .x_label = "q2 (deg)",
@@ -191,7 +191,8 @@ static Panel acceleration_panel(const Series* series, int way)
                              {series, ANGLE, ACCELERATION, "double", false}}};
 }
 
-static Panel precision_panel(const Series* series, const char* title, int count, const int* ways)
+static Panel precision_panel(const PageSeries* series, const char* title, int count,
+                             const int* ways)
 {
   Panel panel = {.title     = title,
                  .x_label   = "q2 (deg)",
@@ -209,7 +210,7 @@ static void draw_figure2(Page* page, const Turn* turn)
 {
   static const int plain[]   = {WALKER_ORIN, GIBBS_APPELL, ARTICULATED};
   static const int refined[] = {GIBBS_APPELL_REFINED, GIBBS_APPELL_TWICE, ARTICULATED};
-  const Series* series       = tabulate_turn(page, turn);
+  const PageSeries* series   = tabulate_turn(page, turn);
   if (!series) return;
   Panel condition = {.title   = "inertia matrix",
                      .x_label = "q2 (deg)",

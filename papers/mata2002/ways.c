@@ -40,7 +40,7 @@ static void by_base_frame(const Rig* rig, const double q[2], double qdd[2])
 #define LIBRARY(method, refine) by_library, method, "composite-body", refine
 #define MATRIX(solve, method)   solve, method, method, 0
 
-const Way WAY[WAYS] = {
+const PumaWay WAY[WAYS] = {
     [ARTICULATED]  = {"aba", "ABA (articulated-body)", LIBRARY("articulated-body", 0)},
     [WALKER_ORIN]  = {"crba", "CRBA (walker-orin-3, Gauss-Jordan)",
                       MATRIX(by_gauss_jordan, "walker-orin-3")},
@@ -63,7 +63,7 @@ const Way WAY[WAYS] = {
                                LIBRARY("gibbs-appell", 2)},
 };
 
-int rig_open(Page* page, Rig* rig, const Way* way)
+int rig_open(Page* page, Rig* rig, const PumaWay* way)
 {
   lwWorkspaceDef def = lw_workspace_def();
   def.forward        = way->forward;

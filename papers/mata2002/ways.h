@@ -16,7 +16,7 @@ typedef struct Rig
 // Accelerations of both joints, rad/s^2, at rest and without torques.
 typedef void Solve(const Rig* rig, const double q[2], double qdd[2]);
 
-typedef struct Way
+typedef struct PumaWay
 {
   const char* column;  // of the CSV file
   const char* title;
@@ -24,7 +24,7 @@ typedef struct Way
   const char* forward;  // methods
   const char* inertia;
   int refine;
-} Way;
+} PumaWay;
 
 // The first three stand for the methods of the document, solved as section 5.1 says.
 enum
@@ -43,10 +43,10 @@ enum
   WAYS
 };
 
-extern const Way WAY[WAYS];
+extern const PumaWay WAY[WAYS];
 
 // Makes the workspaces of a variant; must be closed, even after a failure.
-int rig_open(Page* page, Rig* rig, const Way* way);
+int rig_open(Page* page, Rig* rig, const PumaWay* way);
 void rig_close(Rig* rig);
 
 #endif

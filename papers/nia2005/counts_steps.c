@@ -12,35 +12,35 @@ enum
 };
 
 // A step that the document gives a count for: claims SECTION/NAME-mul and SECTION/NAME-add.
-typedef struct Row
+typedef struct StepRow
 {
   const char* section;
   const char* name;
   int step;  // Step, or -1: the document does not say how it is done
-} Row;
+} StepRow;
 
-static const Row ROWS[] = {{"kane-steps", "v", STEP_V},
-                           {"kane-steps", "omega", STEP_OMEGA},
-                           {"kane-steps", "v-u", STEP_V_U},
-                           {"kane-steps", "omega-u", STEP_OMEGA_U},
-                           {"kane-steps", "v-q", STEP_V_Q},
-                           {"kane-steps", "omega-q", STEP_OMEGA_Q},
-                           {"kane-steps", "terms", STEP_TERMS},
-                           {"kane-steps", "solve", STEP_SOLVE},
-                           {"lagrange-steps", "inertia", STEP_INERTIA},
-                           {"lagrange-steps", "bias", STEP_BIAS},
-                           {"lagrange-steps", "jacobian", STEP_JACOBIAN},
-                           {"lagrange-steps", "jacobian-dot", STEP_JACOBIAN_DOT},
-                           {"lagrange-steps", "triangular", STEP_TRIANGULAR},
-                           {"newton-euler-steps", "inertia", -1},
-                           {"newton-euler-steps", "bias", -1}};
+static const StepRow ROWS[] = {{"kane-steps", "v", STEP_V},
+                               {"kane-steps", "omega", STEP_OMEGA},
+                               {"kane-steps", "v-u", STEP_V_U},
+                               {"kane-steps", "omega-u", STEP_OMEGA_U},
+                               {"kane-steps", "v-q", STEP_V_Q},
+                               {"kane-steps", "omega-q", STEP_OMEGA_Q},
+                               {"kane-steps", "terms", STEP_TERMS},
+                               {"kane-steps", "solve", STEP_SOLVE},
+                               {"lagrange-steps", "inertia", STEP_INERTIA},
+                               {"lagrange-steps", "bias", STEP_BIAS},
+                               {"lagrange-steps", "jacobian", STEP_JACOBIAN},
+                               {"lagrange-steps", "jacobian-dot", STEP_JACOBIAN_DOT},
+                               {"lagrange-steps", "triangular", STEP_TRIANGULAR},
+                               {"newton-euler-steps", "inertia", -1},
+                               {"newton-euler-steps", "bias", -1}};
 
 enum
 {
   ROW_COUNT = sizeof ROWS / sizeof *ROWS
 };
 
-static void measure_step(Page* page, const Row* row, const Costs* costs)
+static void measure_step(Page* page, const StepRow* row, const Costs* costs)
 {
   char path[PATH_SIZE];
   double powers[COSTS_POWERS];
@@ -67,7 +67,7 @@ static const Total TOTALS[] = {{"kane-steps", "kane", true},
                                {"newton-euler-steps", "newton-euler", true}};
 
 // Does the step belong to the method? Newton-Euler shares the last steps with Lagrange.
-static bool belongs(const Row* row, const Total* total)
+static bool belongs(const StepRow* row, const Total* total)
 {
   bool shared = row->step >= STEP_JACOBIAN && !strcmp(total->method, "newton-euler");
   return shared || !strcmp(row->section, total->section);
@@ -126,8 +126,8 @@ static int chain_costs(Page* page, lwQuestion question, const char* method, Cost
 
 static void measure_walker_orin(Page* page)
 {
-  static const Row inertia = {"newton-euler-steps", "inertia", -1};
-  static const Row bias    = {"newton-euler-steps", "bias", -1};
+  static const StepRow inertia = {"newton-euler-steps", "inertia", -1};
+  static const StepRow bias    = {"newton-euler-steps", "bias", -1};
   Costs costs;
   if (chain_costs(page, LW_QUESTION_INERTIA, "walker-orin-3", &costs) == DONE)
     measure_step(page, &inertia, &costs);

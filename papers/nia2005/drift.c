@@ -17,12 +17,13 @@ enum
   SNAKES  = 3
 };
 
-static const Way KANE   = {"kane", LW_PRECISION_DOUBLE, false};
-static const Way DRIFTS = {NULL, LW_PRECISION_DOUBLE, false};
-static const Way CURED  = {NULL, LW_PRECISION_DOUBLE, true};
+static const TrackWay KANE   = {"kane", LW_PRECISION_DOUBLE, false};
+static const TrackWay DRIFTS = {NULL, LW_PRECISION_DOUBLE, false};
+static const TrackWay CURED  = {NULL, LW_PRECISION_DOUBLE, true};
 
 // The largest |S - S(0)|, J.
-static double energy_error(Page* page, const Table2* table, const Way* way, const Span* span)
+static double energy_error(Page* page, const Table2* table, const TrackWay* way,
+                           const TrackSpan* span)
 {
   Track track = {0};
   int status  = track_run(page, table, way, span, &track);
@@ -33,15 +34,16 @@ static double energy_error(Page* page, const Table2* table, const Way* way, cons
 
 static void note_steps(Page* page, int n)
 {
-  const Way* const ways[] = {&KANE, &DRIFTS, &CURED};
-  char rows[1024]         = "", line[256];
-  double last[3]          = {NAN, NAN, NAN};
+  const TrackWay* const ways[] = {&KANE, &DRIFTS, &CURED};
+  char rows[1024]              = "", line[256];
+  double last[3]               = {NAN, NAN, NAN};
   Table2 table;
   if (table2_make(page, n, &table) != DONE) return;
   for (int i = 0; i < STEPS; ++i)
   {
-    Span span = {page_number(page, "duration"), 2 * page_number(page, "step") / (1 << i), RECORDS};
-    double S[3] = {0};
+    TrackSpan span = {page_number(page, "duration"), 2 * page_number(page, "step") / (1 << i),
+                      RECORDS};
+    double S[3]    = {0};
     for (int w = 0; w < 3; ++w) S[w] = energy_error(page, &table, ways[w], &span);
     snprintf(line, sizeof line, "| %g | %.2g | %.2g | %.2g |\n", span.step, S[0], S[1], S[2]);
     text_append(rows, sizeof rows, line, "");
@@ -61,7 +63,8 @@ static void note_steps(Page* page, int n)
             n, rows, last[0], last[1], last[2]);
 }
 
-static double seconds_of(Page* page, const Table2* table, const Way* way, const Span* span)
+static double seconds_of(Page* page, const Table2* table, const TrackWay* way,
+                         const TrackSpan* span)
 {
   clock_t began = clock();
   energy_error(page, table, way, span);
@@ -72,7 +75,7 @@ static double seconds_of(Page* page, const Table2* table, const Way* way, const 
 static double cost_of_cure(Page* page, int n)
 {
   double with = INFINITY, without = INFINITY;
-  Span span = {1, page_number(page, "step"), RECORDS};
+  TrackSpan span = {1, page_number(page, "step"), RECORDS};
   Table2 table;
   if (table2_make(page, n, &table) != DONE) return NAN;
   for (int i = 0; i < REPEATS; ++i)

@@ -17,11 +17,11 @@ enum
 static const int LINKS[] = {2, 3, 6, MOST_LINKS};
 
 // How wrong udot is with equations as printed, over all states.
-typedef struct Literal
+typedef struct EquationLiteral
 {
   double sum, most;
   int count;
-} Literal;
+} EquationLiteral;
 
 // The largest differences over all states, each relative to the size of what is compared.
 typedef struct Gaps
@@ -33,11 +33,11 @@ typedef struct Gaps
   double inertia;      // (25)
   double constraints;  // A q' = 0
   double augmented;    // (27)
-  Literal kane_printed, augmented_printed;
+  EquationLiteral kane_printed, augmented_printed;
 } Gaps;
 
 // A state of a snake, and memory for everything about it.
-typedef struct Trial
+typedef struct EquationTrial
 {
   const lwSnake* snake;
   int n;
@@ -45,7 +45,7 @@ typedef struct Trial
   lwSnakeStates state;
   lwArena* arena;
   KaneValues kane;
-} Trial;
+} EquationTrial;
 
 static void widen_gap(double* gap, double difference, double size)
 {
@@ -53,7 +53,7 @@ static void widen_gap(double* gap, double difference, double size)
 }
 
 // The velocity of link i + 1 by (4) from that of link i by (3).
-static void check_velocities(const Trial* trial, Gaps* gaps)
+static void check_velocities(const EquationTrial* trial, Gaps* gaps)
 {
   const KaneValues* kane = &trial->kane;
   double size            = largest(trial->n, kane->V);
@@ -70,7 +70,7 @@ static void check_velocities(const Trial* trial, Gaps* gaps)
   }
 }
 
-static double kinetic_energy(const Trial* trial)
+static double kinetic_energy(const EquationTrial* trial)
 {
   double twice = 0;
   for (int i = 0; i < trial->n; ++i)
@@ -83,7 +83,7 @@ static double kinetic_energy(const Trial* trial)
 }
 
 // u^T M u / 2 is the kinetic energy, and u^T F the power of the torques.
-static void check_partials(const Trial* trial, Gaps* gaps)
+static void check_partials(const EquationTrial* trial, Gaps* gaps)
 {
   const KaneValues* kane = &trial->kane;
   const double* u        = trial->u;
@@ -101,7 +101,7 @@ static void check_partials(const Trial* trial, Gaps* gaps)
 }
 
 // Derivatives with respect to q_j against finite differences of the velocities.
-static void check_derivatives(const Trial* trial, Gaps* gaps)
+static void check_derivatives(const EquationTrial* trial, Gaps* gaps)
 {
   const double step = 1e-5;  // rad: the error of the difference is about 1e-10
   int n             = trial->n;
@@ -109,8 +109,8 @@ static void check_derivatives(const Trial* trial, Gaps* gaps)
   for (int j = 0; j < n; ++j)
   {
     KaneValues side[2];
-    Trial moved       = *trial;
-    moved.state.theta = moved.theta;
+    EquationTrial moved = *trial;
+    moved.state.theta   = moved.theta;
     for (int k = 0; k < 2; ++k)
     {
       moved.theta[j] = trial->theta[j] + (k == 0 ? step : -step);
@@ -158,7 +158,7 @@ static bool solve_augmented(const MultiplierValues* values, int n, bool printed,
 }
 
 // udot from q'': the acceleration along link 1, and its angular acceleration.
-static void first_link_rates(const Trial* trial, const double* qdd, double udot[2])
+static void first_link_rates(const EquationTrial* trial, const double* qdd, double udot[2])
 {
   udot[0] = cos(trial->theta[0]) * qdd[0] + sin(trial->theta[0]) * qdd[1];
   udot[1] = qdd[2];
@@ -170,14 +170,15 @@ static double udot_gap(const double a[2], const double b[2])
   return fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1])) / size;
 }
 
-static void add_literal(Literal* literal, double gap)
+static void add_literal(EquationLiteral* literal, double gap)
 {
   literal->sum += gap;
   literal->most = fmax(literal->most, gap);
   literal->count += 1;
 }
 
-static void check_multipliers(const Trial* trial, const MultiplierValues* values, Gaps* gaps)
+static void check_multipliers(const EquationTrial* trial, const MultiplierValues* values,
+                              Gaps* gaps)
 {
   double kinetic = 0, size = largest(trial->n, trial->kane.V);
   for (int i = 0; i < values->size; ++i)
@@ -195,7 +196,7 @@ static void check_multipliers(const Trial* trial, const MultiplierValues* values
 
 // Three ways to udot: Kane as in section III, the multipliers of section IV, and the closed form of
 // the library.
-static bool check_accelerations(const Trial* trial, lwSnakeWorkspace* ws, Gaps* gaps)
+static bool check_accelerations(const EquationTrial* trial, lwSnakeWorkspace* ws, Gaps* gaps)
 {
   double x[2 * MOST_LINKS + 2], by_multipliers[2], by_library[2], udot[2];
   MultiplierValues values;
@@ -216,7 +217,7 @@ static bool check_accelerations(const Trial* trial, lwSnakeWorkspace* ws, Gaps* 
   return true;
 }
 
-static void draw_state(Trial* trial, lwRandom* random)
+static void draw_state(EquationTrial* trial, lwRandom* random)
 {
   for (int k = 0; k < trial->n; ++k)
   {
@@ -230,9 +231,9 @@ static void draw_state(Trial* trial, lwRandom* random)
 static lwStatus check_snake(const lwSnake* snake, lwSnakeWorkspace* ws, lwRandom* random,
                             Gaps* gaps)
 {
-  lwArena arena = {0};
-  Trial trial   = {.snake = snake, .n = lw_snake_count(snake), .arena = &arena};
-  bool enough   = true;
+  lwArena arena       = {0};
+  EquationTrial trial = {.snake = snake, .n = lw_snake_count(snake), .arena = &arena};
+  bool enough         = true;
   for (int s = 0; s < STATES && enough; ++s)
   {
     draw_state(&trial, random);
@@ -276,7 +277,7 @@ void nia2005_equations(Page* page)
   page_measure_one(page, "equations/inertia", gaps.inertia);
   page_measure_one(page, "equations/constraints", gaps.constraints);
   page_measure_one(page, "equations/augmented", gaps.augmented);
-  const Literal *kane = &gaps.kane_printed, *augmented = &gaps.augmented_printed;
+  const EquationLiteral *kane = &gaps.kane_printed, *augmented = &gaps.augmented_printed;
   page_note(
       page, "equations",
       "Effect of the errata, as error of udot relative to its size: with (21) as printed, for "

@@ -21,7 +21,7 @@ enum
   WAYS
 };
 
-static const Way WAY[WAYS] = {
+static const TrackWay WAY[WAYS] = {
     {"kane", LW_PRECISION_DOUBLE, false}, {"kane", LW_PRECISION_SINGLE, false},
     {NULL, LW_PRECISION_DOUBLE, false},   {NULL, LW_PRECISION_SINGLE, false},
     {NULL, LW_PRECISION_DOUBLE, true},    {NULL, LW_PRECISION_SINGLE, true}};
@@ -53,7 +53,7 @@ static double mean(double sum, int count)
   return exp(sum / count);
 }
 
-static int run_ways(Page* page, const Table2* table, const Span* span, Track tracks[WAYS])
+static int run_ways(Page* page, const Table2* table, const TrackSpan* span, Track tracks[WAYS])
 {
   for (int w = 0; w < WAYS; ++w)
     if (track_run(page, table, &WAY[w], span, &tracks[w]) != DONE) break;
@@ -90,11 +90,11 @@ static double magnitude(double error)
 }
 
 // The tracks of a method in double and in single precision.
-static const Series* response_series(Page* page, const char* name, const Track pair[2])
+static const PageSeries* response_series(Page* page, const char* name, const Track pair[2])
 {
   static const char* const columns[RESPONSE_COLUMNS] = {
       "t", "theta1_double", "theta1_single", "x_double", "x_single", "theta1_difference"};
-  Series* series = page_series(page, name, RESPONSE_COLUMNS, columns);
+  PageSeries* series = page_series(page, name, RESPONSE_COLUMNS, columns);
   for (int i = 0; i < pair[0].count; ++i)
   {
     double row[RESPONSE_COLUMNS] = {track_at(&pair[0], i, TRACK_T)};
@@ -110,7 +110,8 @@ static const Series* response_series(Page* page, const char* name, const Track p
 }
 
 // A column in both precisions, by one method.
-static Panel response_panel(const Series* series, const char* title, const char* label, int column)
+static Panel response_panel(const PageSeries* series, const char* title, const char* label,
+                            int column)
 {
   return (Panel){
       .title   = title,
@@ -121,7 +122,7 @@ static Panel response_panel(const Series* series, const char* title, const char*
       .curve   = {{series, 0, column, "double", false}, {series, 0, column + 1, "single", false}}};
 }
 
-static void draw_responses(Page* page, const Series* kane, const Series* lagrange)
+static void draw_responses(Page* page, const PageSeries* kane, const PageSeries* lagrange)
 {
   static const char theta[] = "direction of link 1 (rad)", x[] = "x of link 1 (m)";
   Panel gap = {.x_label = "t (s)",
@@ -142,11 +143,11 @@ static void draw_responses(Page* page, const Series* kane, const Series* lagrang
                          response_panel(lagrange, "Lagrange", x, RESPONSE_X), gap}});
 }
 
-static const Series* energy_series(Page* page, const Track tracks[WAYS])
+static const PageSeries* energy_series(Page* page, const Track tracks[WAYS])
 {
   const char* names[1 + WAYS] = {"t"};
   for (int w = 0; w < WAYS; ++w) names[1 + w] = WAY_NAMES[w];
-  Series* series = page_series(page, "energy-error", 1 + WAYS, names);
+  PageSeries* series = page_series(page, "energy-error", 1 + WAYS, names);
   for (int i = 0; i < tracks[0].count; ++i)
   {
     double row[1 + WAYS] = {track_at(&tracks[0], i, TRACK_T)};
@@ -157,7 +158,7 @@ static const Series* energy_series(Page* page, const Track tracks[WAYS])
   return series;
 }
 
-static void draw_energy(Page* page, const Series* energy)
+static void draw_energy(Page* page, const PageSeries* energy)
 {
   static const char* const titles[] = {"double precision", "single precision"};
   static const char* const curves[] = {"Kane", "Lagrange", "Lagrange, stabilised"};
@@ -181,9 +182,9 @@ static void draw_energy(Page* page, const Series* energy)
 
 static void draw_all(Page* page, const Track tracks[WAYS])
 {
-  const Series* kane     = response_series(page, "kane-response", &tracks[KANE_DOUBLE]);
-  const Series* lagrange = response_series(page, "lagrange-response", &tracks[LAGRANGE_DOUBLE]);
-  const Series* energy   = energy_series(page, tracks);
+  const PageSeries* kane     = response_series(page, "kane-response", &tracks[KANE_DOUBLE]);
+  const PageSeries* lagrange = response_series(page, "lagrange-response", &tracks[LAGRANGE_DOUBLE]);
+  const PageSeries* energy   = energy_series(page, tracks);
   if (page->status != DONE) return;
   draw_responses(page, kane, lagrange);
   draw_energy(page, energy);
@@ -252,8 +253,8 @@ static void measure_responses(Page* page, int count, const Means* means, int sta
 static int run_starts(Page* page, int n, int starts, bool drawn, Means* means)
 {
   Table2 table;
-  Span span = {page_number(page, "duration"), page_number(page, "step"), RECORDS};
-  *means    = (Means){{0}, {0}, {0}};
+  TrackSpan span = {page_number(page, "duration"), page_number(page, "step"), RECORDS};
+  *means         = (Means){{0}, {0}, {0}};
   if (table2_make(page, n, &table) != DONE) return page->status;
   double first = table.angle;
   for (int s = 0; s < starts && page->status == DONE; ++s)

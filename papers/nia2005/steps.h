@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "linkwork/snake.h"
 
-typedef enum Step
+typedef enum PrintedStep
 {
   STEP_V,             // (6)
   STEP_OMEGA,         // (7)
@@ -26,7 +26,7 @@ typedef enum Step
   STEP_JACOBIAN_DOT,  // A'
   STEP_TRIANGULAR,    // (27), 2 n + 2 equations with a symmetric matrix
   STEP_COUNT
-} Step;
+} PrintedStep;
 
 // The executed operations of each step for a snake. LW_ERROR_MEMORY is the only failure.
 lwStatus steps_count(const lwSnake* snake, lwCount counts[STEP_COUNT]);

@@ -11,7 +11,7 @@
 
 static _Thread_local lwCount* charged;  // (STEP_COUNT) of the running steps_count()
 
-static void charge_step(Step step)
+static void charge_step(PrintedStep step)
 {
   charged[step].mul += lw_tally.executed_mul;
   charged[step].add += lw_tally.executed_add;

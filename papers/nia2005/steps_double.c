@@ -5,7 +5,7 @@
 #define LW_LANE_BYTES 0
 #include "steps_text.h"
 
-static void charge_step(Step step)
+static void charge_step(PrintedStep step)
 {
   (void)step;
 }

@@ -4,7 +4,7 @@
 #include "kernels/snake/free_chain.h"
 #include "steps.h"
 
-static void charge_step(Step step);
+static void charge_step(PrintedStep step);
 
 // Section III. Indices are one less than the paper's.
 typedef struct

@@ -131,7 +131,7 @@ static double printed_ratio(Page* page, int n)
 }
 
 // How linear a column is in n: their squared correlation.
-static double linearity(const Series* series, int column)
+static double linearity(const PageSeries* series, int column)
 {
   double n = (double)series->rows, sum_x = 0, sum_y = 0, xx = 0, yy = 0, xy = 0;
   for (size_t i = 0; i < series->rows; ++i)
@@ -144,7 +144,7 @@ static double linearity(const Series* series, int column)
   return cov * cov / ((n * xx - sum_x * sum_x) * (n * yy - sum_y * sum_y));
 }
 
-static void add_time_row(Page* page, Series* series, int n, const double us[METHODS],
+static void add_time_row(Page* page, PageSeries* series, int n, const double us[METHODS],
                          const Costs costs[METHODS])
 {
   double row[COLUMNS] = {n};
@@ -180,8 +180,8 @@ static void race_links(Page* page, Values links, double best[][METHODS])
 
 // A row for every n of the data `id`. All are raced several times, so that other load on the
 // machine does not distort a single n.
-static Series* measure_links(Page* page, const char* id, const char* name,
-                             const Costs costs[METHODS])
+static PageSeries* measure_links(Page* page, const char* id, const char* name,
+                                 const Costs costs[METHODS])
 {
   enum
   {
@@ -189,8 +189,8 @@ static Series* measure_links(Page* page, const char* id, const char* name,
     PASSES     = 3
   };
   double best[MOST_LINKS][METHODS];
-  Values links   = page_data(page, id);
-  Series* series = page_series(page, name, COLUMNS, COLUMN_NAMES);
+  Values links       = page_data(page, id);
+  PageSeries* series = page_series(page, name, COLUMNS, COLUMN_NAMES);
   if (links.count > MOST_LINKS) page_fail(page, INPUT, "data '%s' has too many numbers", id);
   for (int i = 0; i < MOST_LINKS * METHODS; ++i) best[i / METHODS][i % METHODS] = NAN;
   for (int pass = 0; pass < (page->quick ? 1 : PASSES) && page->status == DONE; ++pass)
@@ -202,7 +202,7 @@ static Series* measure_links(Page* page, const char* id, const char* name,
 
 // --- the figures
 
-static void draw_times(Page* page, const Series* near, const Series* far)
+static void draw_times(Page* page, const PageSeries* near, const PageSeries* far)
 {
   Figure figure = {.name    = "figure-2",
                    .caption = "CPU time of one step of rk4 (four evaluations) over the number of "
@@ -222,7 +222,7 @@ static void draw_times(Page* page, const Series* near, const Series* far)
   page_figure(page, "figure-2", &figure);
 }
 
-static void draw_ratios(Page* page, const Series* near)
+static void draw_ratios(Page* page, const PageSeries* near)
 {
   Figure figure   = {.name    = "figure-3",
                      .caption = "Lagrange / Kane: measured times, operations counted in "
@@ -237,7 +237,7 @@ static void draw_ratios(Page* page, const Series* near)
   page_figure(page, "figure-3", &figure);
 }
 
-static void measure_races(Page* page, const Series* near)
+static void measure_races(Page* page, const PageSeries* near)
 {
   size_t last = near->rows - 1;
   page_measure_one(page, "figure-2/time", series_value(near, last, RATIO));
@@ -250,7 +250,7 @@ static void measure_races(Page* page, const Series* near)
               linearity(near, RATIO));
 }
 
-static void note_far(Page* page, const Series* far)
+static void note_far(Page* page, const PageSeries* far)
 {
   const double* row = far->values + (far->rows - 1) * COLUMNS;
   page_note(
@@ -267,8 +267,8 @@ void nia2005_times(Page* page)
   for (int m = 0; m < METHODS; ++m)
     if (costs_of_method(page, NAMES[m], &costs[m]) != DONE) return;
   page_progress(page, "times over the number of links");
-  const Series* near = measure_links(page, "time-links", "times", costs);
-  const Series* far =
+  const PageSeries* near = measure_links(page, "time-links", "times", costs);
+  const PageSeries* far =
       near && !page->quick ? measure_links(page, "long-links", "times-long", costs) : NULL;
   if (!near || page->status != DONE) return;
   measure_races(page, near);

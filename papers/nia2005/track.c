@@ -14,7 +14,7 @@
 typedef struct Runner
 {
   const Table2* table;
-  const Way* way;
+  const TrackWay* way;
   int n;
   lwArena arena;
   lwSnakeWorkspace* ws;
@@ -111,7 +111,8 @@ static void add_record(Runner* runner, double t, double* record)
     record[TRACK_SLIP] = fmax(record[TRACK_SLIP], fabs(runner->sideways[k]));
 }
 
-int track_run(Page* page, const Table2* table, const Way* way, const Span* span, Track* track)
+int track_run(Page* page, const Table2* table, const TrackWay* way, const TrackSpan* span,
+              Track* track)
 {
   long steps = lround(span->duration / span->step), every = steps / span->records;
   Runner runner = {.table = table, .way = way, .n = table->n};

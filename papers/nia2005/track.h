@@ -6,20 +6,20 @@
 #include "table2.h"
 
 // How a motion is computed.
-typedef struct Way
+typedef struct TrackWay
 {
   const char* method;     // whose state is (theta, u); NULL: Lagrange's, in all coordinates
   lwPrecision precision;  // of the rates, and of the state between steps
   bool stabilised;  // in all coordinates: after every step the rates satisfy the constraints again
-} Way;
+} TrackWay;
 
 // How long, and in which steps of rk4. Every record comes after a whole number of steps.
-typedef struct Span
+typedef struct TrackSpan
 {
   double duration;  // s
   double step;      // s
   int records;      // besides the one at t = 0
-} Span;
+} TrackSpan;
 
 enum
 {
@@ -39,7 +39,8 @@ typedef struct Track
 } Track;
 
 // DONE, or the status of the page. Must be freed either way.
-int track_run(Page* page, const Table2* table, const Way* way, const Span* span, Track* track);
+int track_run(Page* page, const Table2* table, const TrackWay* way, const TrackSpan* span,
+              Track* track);
 void track_free(Track* track);
 
 double track_at(const Track* track, int record, int column);

@@ -8,9 +8,9 @@ bool chain_slides(const Chain* chain, int joint)
 
 // --- place
 
-static JetMatrix turn(Jet theta, double alpha)
+static JetMatrix turn(PaperJet theta, double alpha)
 {
-  Jet c = jet_cos(theta), s = jet_sin(theta);
+  PaperJet c = jet_cos(theta), s = jet_sin(theta);
   double ca = cos(alpha), sa = sin(alpha);
   return (JetMatrix){{{c, jet_scale(-ca, s), jet_scale(sa, s)},
                       {s, jet_scale(ca, c), jet_scale(-sa, c)},
@@ -46,8 +46,8 @@ static void place_chain(Chain* chain)
   {
     const lwJointDef* joint = &chain->arm->joint[i];
     bool slides             = chain_slides(chain, i);
-    Jet theta               = jet_add(jet(joint->theta), slides ? jet(0) : chain->q[i]);
-    Jet d                   = jet_add(jet(joint->d), slides ? chain->q[i] : jet(0));
+    PaperJet theta          = jet_add(jet(joint->theta), slides ? jet(0) : chain->q[i]);
+    PaperJet d              = jet_add(jet(joint->d), slides ? chain->q[i] : jet(0));
     JetMatrix A             = turn(theta, joint->alpha);
     chain->z[i]             = jet_column(&W, 2);
     chain->o[i]             = origin;
@@ -97,8 +97,8 @@ void chain_in_time(Chain* chain, const Arm* arm)
   chain->arm = arm;
   for (int i = 0; i < arm->n; ++i)
   {
-    chain->q[i]  = (Jet){arm->q[i], arm->qd[i], arm->qd[i], arm->qdd[i]};
-    chain->qd[i] = (Jet){arm->qd[i], arm->qdd[i], arm->qdd[i], 0};
+    chain->q[i]  = (PaperJet){arm->q[i], arm->qd[i], arm->qd[i], arm->qdd[i]};
+    chain->qd[i] = (PaperJet){arm->qd[i], arm->qdd[i], arm->qdd[i], 0};
   }
   place_chain(chain);
   move_chain(chain);
@@ -109,8 +109,8 @@ static void set_time(Chain* chain, const Arm* arm)
   chain->arm = arm;
   for (int i = 0; i < arm->n; ++i)
   {
-    chain->q[i]  = (Jet){arm->q[i], arm->qd[i], 0, 0};
-    chain->qd[i] = (Jet){arm->qd[i], arm->qdd[i], 0, 0};
+    chain->q[i]  = (PaperJet){arm->q[i], arm->qd[i], 0, 0};
+    chain->qd[i] = (PaperJet){arm->qd[i], arm->qdd[i], 0, 0};
   }
 }
 
@@ -132,23 +132,23 @@ void chain_by_rate(Chain* chain, const Arm* arm, int joint)
 
 // --- energy
 
-Jet chain_kinetic(const Chain* chain)
+PaperJet chain_kinetic(const Chain* chain)
 {
-  Jet twice = jet(0);
+  PaperJet twice = jet(0);
   for (int i = 0; i < chain->arm->n; ++i)
   {
-    Jet moving  = jet_dot(chain->v[i], chain->v[i]);
-    Jet turning = jet_dot(chain->w[i], jet_transform(&chain->I[i], chain->w[i]));
-    Jet link    = jet_add(jet_scale(chain->arm->joint[i].link.mass, moving), turning);
-    twice       = jet_add(twice, link);
+    PaperJet moving  = jet_dot(chain->v[i], chain->v[i]);
+    PaperJet turning = jet_dot(chain->w[i], jet_transform(&chain->I[i], chain->w[i]));
+    PaperJet link    = jet_add(jet_scale(chain->arm->joint[i].link.mass, moving), turning);
+    twice            = jet_add(twice, link);
   }
   return jet_scale(0.5, twice);
 }
 
-Jet chain_potential(const Chain* chain)
+PaperJet chain_potential(const Chain* chain)
 {
-  JetVector g = jet_vector(chain->arm->gravity);
-  Jet sum     = jet(0);
+  JetVector g  = jet_vector(chain->arm->gravity);
+  PaperJet sum = jet(0);
   for (int i = 0; i < chain->arm->n; ++i)
     sum = jet_add(sum, jet_scale(-chain->arm->joint[i].link.mass, jet_dot(g, chain->r[i])));
   return sum;

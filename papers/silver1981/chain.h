@@ -11,14 +11,14 @@
 typedef struct Chain
 {
   const Arm* arm;
-  Jet q[ARM_JOINTS], qd[ARM_JOINTS];  // a and b are in here
-  JetVector z[ARM_JOINTS];            // axis of the joint
-  JetVector o[ARM_JOINTS];            // m, a point on it
-  JetMatrix W[ARM_JOINTS];            // axes of the link
-  JetVector r[ARM_JOINTS];            // m, its centre of mass
-  JetVector w[ARM_JOINTS];            // rad/s, by (3.14)
-  JetVector v[ARM_JOINTS];            // m/s, of the centre of mass, by (3.13)
-  JetMatrix I[ARM_JOINTS];            // kg m^2, inertia about it
+  PaperJet q[ARM_JOINTS], qd[ARM_JOINTS];  // a and b are in here
+  JetVector z[ARM_JOINTS];                 // axis of the joint
+  JetVector o[ARM_JOINTS];                 // m, a point on it
+  JetMatrix W[ARM_JOINTS];                 // axes of the link
+  JetVector r[ARM_JOINTS];                 // m, its centre of mass
+  JetVector w[ARM_JOINTS];                 // rad/s, by (3.14)
+  JetVector v[ARM_JOINTS];                 // m/s, of the centre of mass, by (3.13)
+  JetMatrix I[ARM_JOINTS];                 // kg m^2, inertia about it
 } Chain;
 
 void chain_in_time(Chain* chain, const Arm* arm);  // a and b: both time
@@ -33,7 +33,7 @@ JetVector chain_dv(const Chain* chain, int i, int j);
 JetVector chain_dw(const Chain* chain, int i, int j);
 
 // (3.1), and the energy of the weights, J.
-Jet chain_kinetic(const Chain* chain);
-Jet chain_potential(const Chain* chain);
+PaperJet chain_kinetic(const Chain* chain);
+PaperJet chain_potential(const Chain* chain);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct Gravity
   Residual up;  // base up against weights
   double
       down;  // (torques with the base down - those with it up) / torques of gravity, the farthest from 2
-  Tally base, weights;  // operations of both for six joints
+  FormulationTally base, weights;  // operations of both for six joints
 } Gravity;
 
 static void try_gravity(Gravity* gravity, const Arm* arm)
@@ -25,7 +25,7 @@ static void try_gravity(Gravity* gravity, const Arm* arm)
   double up[ARM_JOINTS], down[ARM_JOINTS], weights[ARM_JOINTS], without[ARM_JOINTS];
   Arm floating = *arm;
   memset(floating.gravity, 0, sizeof floating.gravity);
-  Tally tally;
+  FormulationTally tally;
   luh_torques(arm, LUH_BASE_DOWN, down, &tally);
   luh_torques(&floating, LUH_BASE_UP, without, &tally);
   luh_torques(arm, LUH_BASE_UP, up, &gravity->base);
@@ -74,7 +74,7 @@ static void measure_axes(Page* page)
   for (int k = 0; k < arms_to_try(page) && page->status == DONE; ++k)
   {
     Arm arm;
-    Tally own, fixed;
+    FormulationTally own, fixed;
     double tau[ARM_JOINTS], other[ARM_JOINTS];
     arm_random(&arm, &random, n, ARM_REVOLUTE);
     luh_torques(&arm, LUH_BASE_UP, tau, &own);

@@ -19,25 +19,25 @@
 typedef struct Link
 {
   bool slides;
-  Vector z, o, u;
+  CountedVector z, o, u;
   Matrix W, I;
-  Vector r, w, wd, v, vd;
-  Vector F, N;
+  CountedVector r, w, wd, v, vd;
+  CountedVector F, N;
 } Link;
 
 // --- place
 
-static Matrix in_fixed_axes(Tally* tally, const Matrix* W, const lwLinkDef* body)
+static Matrix in_fixed_axes(FormulationTally* tally, const Matrix* W, const lwLinkDef* body)
 {
   Matrix own = inertia_of(body), half = multiply(tally, W, &own), I;
   for (int i = 0; i < 3; ++i) I.row[i] = apply(tally, W, half.row[i]);
   return I;
 }
 
-static void place_links(Tally* tally, const Arm* arm, Link* link)
+static void place_links(FormulationTally* tally, const Arm* arm, Link* link)
 {
-  Matrix W      = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  Vector origin = {0, 0, 0};
+  Matrix W             = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  CountedVector origin = {0, 0, 0};
   for (int i = 0; i < arm->n; ++i)
   {
     const lwJointDef* joint = &arm->joint[i];
@@ -45,14 +45,14 @@ static void place_links(Tally* tally, const Arm* arm, Link* link)
     bool slides             = joint->type == LW_JOINT_PRISMATIC;
     double d                = joint->d + (slides ? arm->q[i] : 0);
     Matrix A                = axes(tally, joint->theta + (slides ? 0 : arm->q[i]), joint->alpha);
-    Vector p                = {joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
+    CountedVector p         = {joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
     link[i].slides          = slides;
-    link[i].z               = (Vector){W.row[0].z, W.row[1].z, W.row[2].z};
+    link[i].z               = (CountedVector){W.row[0].z, W.row[1].z, W.row[2].z};
     link[i].o               = origin;
     W                       = multiply(tally, &W, &A);
     origin                  = add(tally, origin, apply(tally, &W, p));
     link[i].W               = W;
-    link[i].r = add(tally, origin, apply(tally, &W, (Vector){com[0], com[1], com[2]}));
+    link[i].r = add(tally, origin, apply(tally, &W, (CountedVector){com[0], com[1], com[2]}));
     link[i].I = in_fixed_axes(tally, &W, &joint->link);
   }
 }
@@ -60,61 +60,63 @@ static void place_links(Tally* tally, const Arm* arm, Link* link)
 // --- motion
 
 // (3.15), for a point at r that link i >= j carries
-static Vector partial(Tally* tally, const Link* j, Vector r)
+static CountedVector partial(FormulationTally* tally, const Link* j, CountedVector r)
 {
   return j->slides ? j->z : cross(tally, j->z, sub(tally, r, j->o));
 }
 
 // d/dt of (3.15), for a point at r with velocity v; dz: dz_j/dt
-static Vector partial_rate(Tally* tally, const Link* j, Vector dz, Vector r, Vector v)
+static CountedVector partial_rate(FormulationTally* tally, const Link* j, CountedVector dz,
+                                  CountedVector r, CountedVector v)
 {
   if (j->slides) return dz;
-  Vector turned = cross(tally, dz, sub(tally, r, j->o));
+  CountedVector turned = cross(tally, dz, sub(tally, r, j->o));
   return add(tally, turned, cross(tally, j->z, sub(tally, v, j->u)));
 }
 
 // (3.13) for a point at r that is moved by the first `joints` joints
-static Vector velocity(Tally* tally, const Arm* arm, const Link* link, int joints, Vector r)
+static CountedVector velocity(FormulationTally* tally, const Arm* arm, const Link* link, int joints,
+                              CountedVector r)
 {
-  Vector v = {0, 0, 0};
+  CountedVector v = {0, 0, 0};
   for (int j = 0; j < joints; ++j)
     v = add(tally, v, scale(tally, arm->qd[j], partial(tally, &link[j], r)));
   return v;
 }
 
 // Rates of link i, whose joint is the last of those that move it.
-static void move_link_by_sums(Tally* tally, const Arm* arm, Link* link, int i)
+static void move_link_by_sums(FormulationTally* tally, const Arm* arm, Link* link, int i)
 {
   Link* last = &link[i];
   last->u    = velocity(tally, arm, link, i, last->o);
   last->v    = velocity(tally, arm, link, i + 1, last->r);
-  last->vd   = (Vector){-arm->gravity[0], -arm->gravity[1], -arm->gravity[2]};
+  last->vd   = (CountedVector){-arm->gravity[0], -arm->gravity[1], -arm->gravity[2]};
   for (int j = 0; j <= i; ++j)
     if (!link[j].slides) last->w = add(tally, last->w, scale(tally, arm->qd[j], link[j].z));
   for (int j = 0; j <= i; ++j)
   {
-    Vector dz   = cross(tally, link[j].w, link[j].z);  // (A.2)
-    Vector rate = partial_rate(tally, &link[j], dz, last->r, last->v);
-    Vector vd   = scale(tally, arm->qdd[j], partial(tally, &link[j], last->r));
-    last->vd    = add(tally, last->vd, add(tally, vd, scale(tally, arm->qd[j], rate)));
+    CountedVector dz   = cross(tally, link[j].w, link[j].z);  // (A.2)
+    CountedVector rate = partial_rate(tally, &link[j], dz, last->r, last->v);
+    CountedVector vd   = scale(tally, arm->qdd[j], partial(tally, &link[j], last->r));
+    last->vd           = add(tally, last->vd, add(tally, vd, scale(tally, arm->qd[j], rate)));
     if (link[j].slides) continue;
-    Vector wd = scale(tally, arm->qdd[j], link[j].z);
-    last->wd  = add(tally, last->wd, add(tally, wd, scale(tally, arm->qd[j], dz)));
+    CountedVector wd = scale(tally, arm->qdd[j], link[j].z);
+    last->wd         = add(tally, last->wd, add(tally, wd, scale(tally, arm->qd[j], dz)));
   }
 }
 
 // (3.11)
-static void sustain_by_sums(Tally* tally, Link* link, double mass)
+static void sustain_by_sums(FormulationTally* tally, Link* link, double mass)
 {
-  Vector L = apply(tally, &link->I, link->w);
-  link->F  = scale(tally, mass, link->vd);
-  link->N  = add(tally, apply(tally, &link->I, link->wd), cross(tally, link->w, L));
+  CountedVector L = apply(tally, &link->I, link->w);
+  link->F         = scale(tally, mass, link->vd);
+  link->N         = add(tally, apply(tally, &link->I, link->wd), cross(tally, link->w, L));
 }
 
-void direct_torques(const Arm* arm, double* tau, Tally* tally)
+void direct_torques(const Arm* arm, double* tau, FormulationTally* tally)
 {
   Link link[ARM_JOINTS] = {{.slides = false}};
-  *tally                = (Tally){0, 0};
+  *tally                = (FormulationTally){0, 0};
   place_links(tally, arm, link);
   for (int i = 0; i < arm->n; ++i)
   {

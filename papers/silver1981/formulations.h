@@ -6,10 +6,10 @@
 
 #include "random_arm.h"
 
-typedef struct Tally
+typedef struct FormulationTally
 {
   long mul, add;
-} Tally;
+} FormulationTally;
 
 // The three ways of section 3.2 to include gravity.
 typedef enum LuhGravity
@@ -21,13 +21,13 @@ typedef enum LuhGravity
 
 // "Luh's formulation", which the memo compares with: the Newton-Euler equations in the frames of
 // the links.
-void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, Tally* tally);
+void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, FormulationTally* tally);
 
 // The same equations in the axes of the base, as they were before.
-void fixed_torques(const Arm* arm, double* tau, Tally* tally);
+void fixed_torques(const Arm* arm, double* tau, FormulationTally* tally);
 
 // The memo's own, (3.11)-(3.16), without recursion: sums over all pairs of a joint and a link, in
 // fixed axes.
-void direct_torques(const Arm* arm, double* tau, Tally* tally);
+void direct_torques(const Arm* arm, double* tau, FormulationTally* tally);
 
 #endif

@@ -37,7 +37,7 @@ void residual_next(Residual* residual)
 
 // --- parts
 
-Jet part(Jet x, Part which)
+PaperJet part(PaperJet x, IdentityPart which)
 {
   return jet(which == PART_A ? x.a : which == PART_B ? x.b : x.ab);
 }
@@ -47,12 +47,12 @@ double length(JetVector v)
   return sqrt(jet_dot(v, v).f);
 }
 
-JetVector vector_part(JetVector v, Part which)
+JetVector vector_part(JetVector v, IdentityPart which)
 {
   return (JetVector){{part(v.at[0], which), part(v.at[1], which), part(v.at[2], which)}};
 }
 
-JetMatrix matrix_part(const JetMatrix* A, Part which)
+JetMatrix matrix_part(const JetMatrix* A, IdentityPart which)
 {
   JetMatrix B;
   for (int i = 0; i < 3; ++i)
@@ -68,8 +68,8 @@ enum
 };
 
 // Tests the arm with respect to each of its joints.
-static void try_identities(const Arm* arm, Views* views, const Identity* identities, int count,
-                           Residual* residuals)
+static void try_identities(const Arm* arm, Views* views, const SilverIdentity* identities,
+                           int count, Residual* residuals)
 {
   chain_in_time(&views->time, arm);
   for (int j = 0; j < arm->n; ++j)
@@ -83,7 +83,7 @@ static void try_identities(const Arm* arm, Views* views, const Identity* identit
   for (int k = 0; k < count; ++k) residual_next(&residuals[k]);
 }
 
-static void try_arms(Page* page, const Identity* identities, int count, Residual* residuals)
+static void try_arms(Page* page, const SilverIdentity* identities, int count, Residual* residuals)
 {
   lwRandom random = {(uint64_t)page_number(page, "seed")};
   int arms        = arms_to_try(page);
@@ -96,7 +96,7 @@ static void try_arms(Page* page, const Identity* identities, int count, Residual
   }
 }
 
-static void measure_identities(Page* page, const Identity* identities, int count)
+static void measure_identities(Page* page, const SilverIdentity* identities, int count)
 {
   Residual residuals[MOST_IDENTITIES] = {{0}};
   try_arms(page, identities, count, residuals);
@@ -145,8 +145,8 @@ static void measure_freedom(Page* page)
 
 void silver_identities(Page* page)
 {
-  static const Identity without = {NULL, check_without_turning};
-  Residual residual             = {0};
+  static const SilverIdentity without = {NULL, check_without_turning};
+  Residual residual                   = {0};
   page_progress(page, "identities on random arms");
   measure_freedom(page);
   measure_identities(page, ROTATION_IDENTITIES, ROTATION_IDENTITY_COUNT);

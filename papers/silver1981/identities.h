@@ -28,30 +28,30 @@ void residual_size(Residual* residual, double size);  // of a product
 void residual_next(Residual* residual);               // to the next arm
 
 // A derivative, as a constant.
-typedef enum Part
+typedef enum IdentityPart
 {
   PART_A,
   PART_B,
   PART_AB
-} Part;
+} IdentityPart;
 
-Jet part(Jet x, Part which);
+PaperJet part(PaperJet x, IdentityPart which);
 double length(JetVector v);  // of its values
-JetVector vector_part(JetVector v, Part which);
-JetMatrix matrix_part(const JetMatrix* A, Part which);
+JetVector vector_part(JetVector v, IdentityPart which);
+JetMatrix matrix_part(const JetMatrix* A, IdentityPart which);
 
 // Compares both sides for a link. An identity of the whole arm does so for the first link only.
 typedef void IdentityCheck(const Views* views, int link, Residual* residual);
 
-typedef struct Identity
+typedef struct SilverIdentity
 {
   const char* claim;  // of printed.yaml
   IdentityCheck* check;
-} Identity;
+} SilverIdentity;
 
-extern const Identity ROTATION_IDENTITIES[];  // chapter 2
+extern const SilverIdentity ROTATION_IDENTITIES[];  // chapter 2
 extern const int ROTATION_IDENTITY_COUNT;
-extern const Identity LAGRANGE_IDENTITIES[];  // chapter 3 and appendix A
+extern const SilverIdentity LAGRANGE_IDENTITIES[];  // chapter 3 and appendix A
 extern const int LAGRANGE_IDENTITY_COUNT;
 
 // (3.6) without its second term, which the memo calls the tricky one.

@@ -7,54 +7,54 @@
 
 #include <math.h>
 
-typedef struct Jet
+typedef struct PaperJet
 {
   double f, a, b, ab;
-} Jet;
+} PaperJet;
 
 typedef struct JetVector
 {
-  Jet at[3];
+  PaperJet at[3];
 } JetVector;
 
 typedef struct JetMatrix
 {
-  Jet at[3][3];
+  PaperJet at[3][3];
 } JetMatrix;
 
-static inline Jet jet(double f)
+static inline PaperJet jet(double f)
 {
-  return (Jet){f, 0, 0, 0};
+  return (PaperJet){f, 0, 0, 0};
 }
 
-static inline Jet jet_add(Jet x, Jet y)
+static inline PaperJet jet_add(PaperJet x, PaperJet y)
 {
-  return (Jet){x.f + y.f, x.a + y.a, x.b + y.b, x.ab + y.ab};
+  return (PaperJet){x.f + y.f, x.a + y.a, x.b + y.b, x.ab + y.ab};
 }
 
-static inline Jet jet_mul(Jet x, Jet y)
+static inline PaperJet jet_mul(PaperJet x, PaperJet y)
 {
-  return (Jet){x.f * y.f, x.a * y.f + x.f * y.a, x.b * y.f + x.f * y.b,
-               x.ab * y.f + x.a * y.b + x.b * y.a + x.f * y.ab};
+  return (PaperJet){x.f * y.f, x.a * y.f + x.f * y.a, x.b * y.f + x.f * y.b,
+                    x.ab * y.f + x.a * y.b + x.b * y.a + x.f * y.ab};
 }
 
-static inline Jet jet_scale(double k, Jet x)
+static inline PaperJet jet_scale(double k, PaperJet x)
 {
-  return (Jet){k * x.f, k * x.a, k * x.b, k * x.ab};
+  return (PaperJet){k * x.f, k * x.a, k * x.b, k * x.ab};
 }
 
 // g(x) from g, g' and g'' at x.f
-static inline Jet jet_apply(double g, double dg, double ddg, Jet x)
+static inline PaperJet jet_apply(double g, double dg, double ddg, PaperJet x)
 {
-  return (Jet){g, dg * x.a, dg * x.b, dg * x.ab + ddg * x.a * x.b};
+  return (PaperJet){g, dg * x.a, dg * x.b, dg * x.ab + ddg * x.a * x.b};
 }
 
-static inline Jet jet_sin(Jet x)
+static inline PaperJet jet_sin(PaperJet x)
 {
   return jet_apply(sin(x.f), cos(x.f), -sin(x.f), x);
 }
 
-static inline Jet jet_cos(Jet x)
+static inline PaperJet jet_cos(PaperJet x)
 {
   return jet_apply(cos(x.f), -sin(x.f), -cos(x.f), x);
 }
@@ -72,7 +72,7 @@ static inline JetVector jet_vector_add(JetVector u, JetVector v)
       {jet_add(u.at[0], v.at[0]), jet_add(u.at[1], v.at[1]), jet_add(u.at[2], v.at[2])}};
 }
 
-static inline JetVector jet_vector_scale(Jet k, JetVector v)
+static inline JetVector jet_vector_scale(PaperJet k, JetVector v)
 {
   return (JetVector){{jet_mul(k, v.at[0]), jet_mul(k, v.at[1]), jet_mul(k, v.at[2])}};
 }
@@ -82,7 +82,7 @@ static inline JetVector jet_vector_sub(JetVector u, JetVector v)
   return jet_vector_add(u, jet_vector_scale(jet(-1), v));
 }
 
-static inline Jet jet_dot(JetVector u, JetVector v)
+static inline PaperJet jet_dot(JetVector u, JetVector v)
 {
   return jet_add(jet_add(jet_mul(u.at[0], v.at[0]), jet_mul(u.at[1], v.at[1])),
                  jet_mul(u.at[2], v.at[2]));

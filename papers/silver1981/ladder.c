@@ -22,10 +22,10 @@ enum
 static const int FURTHER_JOINTS[FURTHER] = {17, 24};
 
 // One series of counts over the number of joints.
-typedef struct Counts
+typedef struct LadderCounts
 {
   lwCount at[RUNS][CHAINS];  // of LUH and SUMS only those executed
-} Counts;
+} LadderCounts;
 
 static int rung_joints(int chain)
 {
@@ -45,7 +45,7 @@ static long folded(const lwCount* count)
 // --- counting
 
 // The rungs, on the chain that all counts use.
-static void count_rungs(Page* page, Counts* counts, int chain)
+static void count_rungs(Page* page, LadderCounts* counts, int chain)
 {
   lwModel* model = NULL;
   page_check(page, lw_model_create_generic(rung_joints(chain), &model));
@@ -56,10 +56,10 @@ static void count_rungs(Page* page, Counts* counts, int chain)
 }
 
 // The others, on any revolute arm with as many joints: their operations do not depend on the arm.
-static void count_arm(Page* page, Counts* counts, int chain)
+static void count_arm(Page* page, LadderCounts* counts, int chain)
 {
   Arm arm;
-  Tally luh, sums;
+  FormulationTally luh, sums;
   double tau[ARM_JOINTS];
   lwRandom random = {(uint64_t)page_number(page, "seed")};
   arm_random(&arm, &random, rung_joints(chain), ARM_REVOLUTE);
@@ -69,7 +69,7 @@ static void count_arm(Page* page, Counts* counts, int chain)
   counts->at[SUMS][chain] = (lwCount){.executed_mul = sums.mul, .executed_add = sums.add};
 }
 
-static Series* make_series(Page* page, const Counts* counts)
+static PageSeries* make_series(Page* page, const LadderCounts* counts)
 {
   static const char* const columns[COLUMNS] = {
       "n",
@@ -86,7 +86,7 @@ static Series* make_series(Page* page, const Counts* counts)
       "folded_lagrange_omega",
       "folded_newton_euler",
   };
-  Series* series = page_series(page, "operations", COLUMNS, columns);
+  PageSeries* series = page_series(page, "operations", COLUMNS, columns);
   for (int c = 0; c < CHAINS && series; ++c)
   {
     double row[COLUMNS] = {rung_joints(c)};
@@ -198,7 +198,7 @@ static lwPolynomial fit_executed(const lwCount* counts, bool additions)
   return polynomial;
 }
 
-static void measure_growth(Page* page, const Counts* counts)
+static void measure_growth(Page* page, const LadderCounts* counts)
 {
   static const struct
   {
@@ -228,9 +228,9 @@ static void measure_growth(Page* page, const Counts* counts)
   page_note(page, "growth", "%s", table);
 }
 
-Series* silver_ladder(Page* page)
+PageSeries* silver_ladder(Page* page)
 {
-  Counts counts = {{{{0}}}};
+  LadderCounts counts = {{{{0}}}};
   double cited[RUNS];
   lwCount six[RUNS];
   page_progress(page, "operations");

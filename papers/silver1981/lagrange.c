@@ -213,7 +213,7 @@ static void check_3_8(const Views* views, int link, Residual* residual)
 static void check_3_9(const Views* views, int link, Residual* residual)
 {
   if (link > 0) return;
-  Jet K = chain_kinetic(&views->place);
+  PaperJet K = chain_kinetic(&views->place);
   residual_size(residual, K.f);  // a joint that nothing depends on has zero here
   residual_add(residual, K.b, sum_over_links(views, term_3_9));
 }
@@ -245,7 +245,7 @@ static void check_3_12(const Views* views, int link, Residual* residual)
   residual_add(residual, torque, jet_dot(time->z[j], chain_slides(time, j) ? force : moment).f);
 }
 
-const Identity LAGRANGE_IDENTITIES[] = {
+const SilverIdentity LAGRANGE_IDENTITIES[] = {
     {"derivation/3-2", check_3_2},   {"derivation/3-3", check_3_3},
     {"derivation/3-4", check_3_4},   {"derivation/3-5", check_3_5},
     {"derivation/3-6", check_3_6},   {"derivation/3-7", check_3_7},

@@ -18,42 +18,44 @@ typedef struct Link
 {
   bool slides;
   Matrix A;
-  Vector p, s;
+  CountedVector p, s;
   Matrix I;
   double m;
-  Vector w, wd, vd, g;  // g: gravity in the axes of the link, only with LUH_WEIGHTS
-  Vector F, N;
+  CountedVector w, wd, vd, g;  // g: gravity in the axes of the link, only with LUH_WEIGHTS
+  CountedVector F, N;
 } Link;
 
-static Link luh_place_link(Tally* tally, const lwJointDef* joint, double q)
+static Link luh_place_link(FormulationTally* tally, const lwJointDef* joint, double q)
 {
   const lwLinkDef* body = &joint->link;
   bool slides           = joint->type == LW_JOINT_PRISMATIC;
   double d              = joint->d + (slides ? q : 0);
   Link link             = {.slides = slides, .m = body->mass};
   link.A                = axes(tally, joint->theta + (slides ? 0 : q), joint->alpha);
-  link.p                = (Vector){joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
-  link.s                = (Vector){body->com[0], body->com[1], body->com[2]};
+  link.p                = (CountedVector){joint->a, d * sin(joint->alpha), d * cos(joint->alpha)};
+  link.s                = (CountedVector){body->com[0], body->com[1], body->com[2]};
   link.I                = inertia_of(body);
   if (slides) tally->mul += 2;  // of p, which is off-line otherwise
   return link;
 }
 
 // a + wd x r + w x (w x r): the acceleration at r
-static Vector accelerate(Tally* tally, const Link* link, Vector r, Vector a)
+static CountedVector accelerate(FormulationTally* tally, const Link* link, CountedVector r,
+                                CountedVector a)
 {
-  Vector turning = cross(tally, link->w, cross(tally, link->w, r));
+  CountedVector turning = cross(tally, link->w, cross(tally, link->w, r));
   return add(tally, add(tally, cross(tally, link->wd, r), turning), a);
 }
 
 // Step 1: motion of a link from that of the one before.
-static void luh_move_link(Tally* tally, Link* link, const Link* before, double qd, double qdd)
+static void luh_move_link(FormulationTally* tally, Link* link, const Link* before, double qd,
+                          double qdd)
 {
-  Vector w = before->w, wd = before->wd, vd = before->vd;
+  CountedVector w = before->w, wd = before->wd, vd = before->vd;
   if (link->slides)
   {
-    Vector slide = cross_z(tally, w, 2 * qd);
-    vd           = add_z(tally, add(tally, vd, slide), qdd);
+    CountedVector slide = cross_z(tally, w, 2 * qd);
+    vd                  = add_z(tally, add(tally, vd, slide), qdd);
   }
   else
   {
@@ -66,50 +68,51 @@ static void luh_move_link(Tally* tally, Link* link, const Link* before, double q
 }
 
 // Step 2: force and moment on the link, by Newton's law and (1.3).
-static void luh_sustain_link(Tally* tally, Link* link)
+static void luh_sustain_link(FormulationTally* tally, Link* link)
 {
-  Vector L = apply(tally, &link->I, link->w);
-  link->F  = scale(tally, link->m, accelerate(tally, link, link->s, link->vd));
-  link->N  = add(tally, apply(tally, &link->I, link->wd), cross(tally, link->w, L));
+  CountedVector L = apply(tally, &link->I, link->w);
+  link->F         = scale(tally, link->m, accelerate(tally, link, link->s, link->vd));
+  link->N         = add(tally, apply(tally, &link->I, link->wd), cross(tally, link->w, L));
 }
 
 // F - m g, with g turned into the axes of the link
-static void subtract_weight(Tally* tally, Link* link, const Link* before)
+static void subtract_weight(FormulationTally* tally, Link* link, const Link* before)
 {
   link->g = apply_transposed(tally, &link->A, before->g);
   link->F = add(tally, link->F, scale(tally, -link->m, link->g));
 }
 
 // Steps 3 and 4: wrenches from the tip to the base, and their parts along the axes.
-static void transmit(Tally* tally, int n, const Link* link, double* tau)
+static void transmit(FormulationTally* tally, int n, const Link* link, double* tau)
 {
-  Vector f = {0, 0, 0}, m = f;  // the tip is free
+  CountedVector f = {0, 0, 0}, m = f;  // the tip is free
   for (int i = n - 1; i >= 0; --i)
   {
     if (i + 1 < n)
     {
-      const Matrix* A = &link[i + 1].A;
-      Vector arm      = apply_transposed(tally, A, link[i].p);
-      m               = apply(tally, A, add(tally, m, cross(tally, arm, f)));
-      f               = apply(tally, A, f);
+      const Matrix* A   = &link[i + 1].A;
+      CountedVector arm = apply_transposed(tally, A, link[i].p);
+      m                 = apply(tally, A, add(tally, m, cross(tally, arm, f)));
+      f                 = apply(tally, A, f);
     }
-    Vector own = {link[i].p.x + link[i].s.x, link[i].p.y + link[i].s.y, link[i].p.z + link[i].s.z};
-    m          = add(tally, add(tally, m, cross(tally, own, link[i].F)), link[i].N);
-    f          = add(tally, f, link[i].F);
-    Vector z   = link[i].A.row[2];  // of the frame before, in that of the link
-    tau[i]     = dot(tally, link[i].slides ? f : m, z);
+    CountedVector own = {link[i].p.x + link[i].s.x, link[i].p.y + link[i].s.y,
+                         link[i].p.z + link[i].s.z};
+    m                 = add(tally, add(tally, m, cross(tally, own, link[i].F)), link[i].N);
+    f                 = add(tally, f, link[i].F);
+    CountedVector z   = link[i].A.row[2];  // of the frame before, in that of the link
+    tau[i]            = dot(tally, link[i].slides ? f : m, z);
   }
 }
 
-void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, Tally* tally)
+void luh_torques(const Arm* arm, LuhGravity gravity, double* tau, FormulationTally* tally)
 {
   Link all[ARM_JOINTS + 1] = {{.slides = false}};
   Link* link               = all + 1;  // link[-1] is the base
   double sign              = gravity == LUH_BASE_UP ? -1 : gravity == LUH_BASE_DOWN ? 1 : 0;
-  Vector g                 = {arm->gravity[0], arm->gravity[1], arm->gravity[2]};
-  link[-1].vd              = (Vector){sign * g.x, sign * g.y, sign * g.z};
+  CountedVector g          = {arm->gravity[0], arm->gravity[1], arm->gravity[2]};
+  link[-1].vd              = (CountedVector){sign * g.x, sign * g.y, sign * g.z};
   link[-1].g               = g;
-  *tally                   = (Tally){0, 0};
+  *tally                   = (FormulationTally){0, 0};
   for (int i = 0; i < arm->n; ++i)
   {
     link[i] = luh_place_link(tally, &arm->joint[i], arm->q[i]);

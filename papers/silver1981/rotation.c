@@ -196,7 +196,7 @@ static void check_table(const Views* views, int link, Residual* residual)
   residual_add(residual, jet_dot(N, vector_part(views->rate.w[link], PART_B)).f, trace(&product));
 }
 
-const Identity ROTATION_IDENTITIES[] = {
+const SilverIdentity ROTATION_IDENTITIES[] = {
     {"rotation/1-3", check_1_3},
     {"rotation/2-2", check_2_2},
     {"rotation/2-3", check_2_3},

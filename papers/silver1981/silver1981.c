@@ -40,7 +40,7 @@ static void draw_chain(Page* page)
 void paper_silver1981(Page* page)
 {
   draw_chain(page);
-  const Series* operations = silver_ladder(page);
+  const PageSeries* operations = silver_ladder(page);
   silver_times(page, operations);
   silver_identities(page);
   silver_torques(page);

@@ -18,11 +18,11 @@ typedef enum Rung
 
 extern const char* const RUNGS[RUNG_COUNT];  // names in the registry
 
-Series* silver_ladder(Page* page);                        // operations, their ratios and growth
-void silver_times(Page* page, const Series* operations);  // time, and the figure of both
-void silver_identities(Page* page);                       // chapters 2 and 3
-void silver_torques(Page* page);                          // all formulations give the same numbers
-void silver_proof(Page* page);                            // they are the same functions, exactly
+PageSeries* silver_ladder(Page* page);                        // operations, their ratios and growth
+void silver_times(Page* page, const PageSeries* operations);  // time, and the figure of both
+void silver_identities(Page* page);                           // chapters 2 and 3
+void silver_torques(Page* page);  // all formulations give the same numbers
+void silver_proof(Page* page);    // they are the same functions, exactly
 void silver_details(Page* page);  // the end of section 3.2: gravity, the hand, wrists
 
 // How many random arms are tried.

@@ -21,15 +21,15 @@ static const char* const TITLES[RUNG_COUNT] = {
 // ns per state of every rung on a chain, all measured in turn.
 static void race_chain(Page* page, int n, double ns[RUNG_COUNT])
 {
-  const BenchLimits limits = {.seconds = page->quick ? 0.02 : 1.5, .call = 1};
-  Trial trials[RUNG_COUNT] = {{.model = NULL}};
-  lwModel* model           = NULL;
+  const BenchLimits limits      = {.seconds = page->quick ? 0.02 : 1.5, .call = 1};
+  BenchTrial trials[RUNG_COUNT] = {{.model = NULL}};
+  lwModel* model                = NULL;
   page_check(page, lw_model_create_generic(n, &model));
   for (int r = 0; r < RUNG_COUNT; ++r)
-    trials[r] = (Trial){.model     = model,
-                        .method    = lw_method_find(LW_QUESTION_INVERSE, RUNGS[r]),
-                        .precision = LW_PRECISION_DOUBLE,
-                        .mode      = TRIAL_SINGLE};
+    trials[r] = (BenchTrial){.model     = model,
+                             .method    = lw_method_find(LW_QUESTION_INVERSE, RUNGS[r]),
+                             .precision = LW_PRECISION_DOUBLE,
+                             .mode      = TRIAL_SINGLE};
   if (page->status == DONE) page_check(page, bench_run(&limits, RUNG_COUNT, trials));
   for (int r = 0; r < RUNG_COUNT; ++r) ns[r] = trials[r].best;
   lw_model_destroy(model);
@@ -52,7 +52,7 @@ static void note_six(Page* page, const double ns[RUNG_COUNT])
       1e-3 * ns[0], 1e-3 * ns[1], 1e-3 * ns[2], 1e-3 * ns[3], 1e-3 * ns[4]);
 }
 
-static Panel ladder_panel(const Series* series, const char* title, const char* y_label)
+static Panel ladder_panel(const PageSeries* series, const char* title, const char* y_label)
 {
   Panel panel = {.title   = title,
                  .x_label = "joints n",
@@ -65,7 +65,7 @@ static Panel ladder_panel(const Series* series, const char* title, const char* y
   return panel;
 }
 
-static void draw_ladder(Page* page, const Series* operations, const Series* times)
+static void draw_ladder(Page* page, const PageSeries* operations, const PageSeries* times)
 {
   Figure figure = {
       .name    = "ladder",
@@ -82,7 +82,7 @@ static void draw_ladder(Page* page, const Series* operations, const Series* time
   page_figure(page, "growth", &figure);
 }
 
-void silver_times(Page* page, const Series* operations)
+void silver_times(Page* page, const PageSeries* operations)
 {
   static const char* const columns[COLUMNS] = {"n",
                                                "ns_uicker_kahn",
@@ -90,7 +90,7 @@ void silver_times(Page* page, const Series* operations)
                                                "ns_hollerbach_3x3",
                                                "ns_lagrange_omega",
                                                "ns_newton_euler"};
-  Series* times                             = page_series(page, "times", COLUMNS, columns);
+  PageSeries* times                         = page_series(page, "times", COLUMNS, columns);
   page_progress(page, "times");
   for (int c = 0; c < CHAINS && page->status == DONE; ++c)
   {

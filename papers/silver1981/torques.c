@@ -26,7 +26,7 @@ static void compare_torques(Residual* residual, int n, const double* left, const
 }
 
 // What is compared with newton-euler.
-typedef struct Torques
+typedef struct SilverTorques
 {
   Residual rung[RUNG_COUNT];
   Residual equation;  // (1.1), on arms of all kinds
@@ -34,12 +34,12 @@ typedef struct Torques
   Residual luh;
   Residual direct;  // (3.11)-(3.16) as written
   long bits, all;   // torques of lagrange-omega that are equal to the last bit, of all
-} Torques;
+} SilverTorques;
 
-static void try_torques(Page* page, Torques* torques, const Arm* arm, ArmKind kind)
+static void try_torques(Page* page, SilverTorques* torques, const Arm* arm, ArmKind kind)
 {
   double reference[ARM_JOINTS], tau[ARM_JOINTS];
-  Tally tally;
+  FormulationTally tally;
   if (page_check(page, arm_torques(arm, RUNGS[RUNG_NEWTON_EULER], NULL, reference)) != DONE) return;
   for (int r = 0; r < RUNG_NEWTON_EULER; ++r)
   {
@@ -62,7 +62,7 @@ void silver_torques(Page* page)
                                        "torques/hollerbach-3x3", "torques/omega"};
   static const ArmKind kinds[]      = {ARM_REVOLUTE, ARM_MIXED, ARM_WRIST};
   lwRandom random                   = {(uint64_t)page_number(page, "seed")};
-  Torques torques                   = {.bits = 0};
+  SilverTorques torques             = {.bits = 0};
   page_progress(page, "torques of random arms");
   for (int k = 0; k < arms_to_try(page); ++k)
   {

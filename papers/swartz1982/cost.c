@@ -11,15 +11,15 @@ enum
   LAST_N  = 16
 };
 
-typedef struct Entry
+typedef struct CostEntry
 {
   const char* name;  // in the table
   lwQuestion question;
   const char* method;
-} Entry;
+} CostEntry;
 
 // The first four are drawn over n.
-static const Entry ENTRIES[] = {
+static const CostEntry ENTRIES[] = {
     {"H matrix, method 1", LW_QUESTION_INERTIA, "walker-orin-1"},
     {"H matrix, method 3", LW_QUESTION_INERTIA, "walker-orin-3"},
     {"H matrix, composite bodies about joint origins", LW_QUESTION_INERTIA, "composite-body"},
@@ -35,7 +35,7 @@ enum
   DRAWN       = 4
 };
 
-static lwCount count_of(Page* page, const lwModel* model, const Entry* entry)
+static lwCount count_of(Page* page, const lwModel* model, const CostEntry* entry)
 {
   lwCount count = {0};
   page_check(page,
@@ -43,7 +43,7 @@ static lwCount count_of(Page* page, const lwModel* model, const Entry* entry)
   return count;
 }
 
-static double entry_operations(Page* page, const lwModel* model, const Entry* entry)
+static double entry_operations(Page* page, const lwModel* model, const CostEntry* entry)
 {
   lwCount count = count_of(page, model, entry);
   return (double)(count.mul + count.add + count.div + count.sqrt);
@@ -51,11 +51,11 @@ static double entry_operations(Page* page, const lwModel* model, const Entry* en
 
 // --- over n
 
-static Series* count_entries(Page* page)
+static PageSeries* count_entries(Page* page)
 {
   static const char* const columns[] = {"n", "method_1", "method_3", "composite_body",
                                         "common_frame"};
-  Series* series                     = page_series(page, "operations", 1 + DRAWN, columns);
+  PageSeries* series                 = page_series(page, "operations", 1 + DRAWN, columns);
   for (int n = FIRST_N; n <= LAST_N; ++n)
   {
     lwModel* model        = NULL;
@@ -68,7 +68,7 @@ static Series* count_entries(Page* page)
   return series;
 }
 
-static void draw_operations(Page* page, const Series* series)
+static void draw_operations(Page* page, const PageSeries* series)
 {
   Figure figure = {.name    = "operations",
                    .caption = "Operations of one H matrix over the number of joints, measured on "
@@ -86,15 +86,15 @@ static void draw_operations(Page* page, const Series* series)
 
 // --- on the arm, with times
 
-static void note_times(Study* study, const lwModel* generic)
+static void note_times(SwartzStudy* study, const lwModel* generic)
 {
-  Page* page                = study->page;
-  Trial trials[ENTRY_COUNT] = {{0}};
-  BenchLimits limits        = {page->quick ? 0.05 : 2, 1};
-  Text text                 = {.length = 0};
+  Page* page                     = study->page;
+  BenchTrial trials[ENTRY_COUNT] = {{0}};
+  BenchLimits limits             = {page->quick ? 0.05 : 2, 1};
+  PaperText text                 = {.length = 0};
   for (int i = 0; i < ENTRY_COUNT; ++i)
-    trials[i] = (Trial){.model  = study->arm.model,
-                        .method = lw_method_find(ENTRIES[i].question, ENTRIES[i].method)};
+    trials[i] = (BenchTrial){.model  = study->arm.model,
+                             .method = lw_method_find(ENTRIES[i].question, ENTRIES[i].method)};
   if (page_check(page, bench_run(&limits, ENTRY_COUNT, trials)) != DONE) return;
   text_add(
       &text,
@@ -120,11 +120,11 @@ static void note_times(Study* study, const lwModel* generic)
       1e3 * h, 1e6 * step, h / step);
 }
 
-void report_cost(Study* study)
+void report_cost(SwartzStudy* study)
 {
   Page* page = study->page;
   page_progress(page, "operations");
-  Series* series = count_entries(page);
+  PageSeries* series = count_entries(page);
   if (page->status != DONE) return;
   double ratio =
       series_value(series, JOINTS - FIRST_N, 1) / series_value(series, JOINTS - FIRST_N, 2);

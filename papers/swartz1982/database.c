@@ -10,7 +10,7 @@
 
 // The number of joints first, first + 2, .. whose axes have this cosine with the vertical when the
 // arm hangs.
-static int count_axes(const Arm* arm, int first, double cosine)
+static int count_axes(const SwartzArm* arm, int first, double cosine)
 {
   double q[JOINTS] = {0}, J[6 * JOINTS];
   int count        = 0;
@@ -19,7 +19,7 @@ static int count_axes(const Arm* arm, int first, double cosine)
   return count;
 }
 
-void report_description(Study* study)
+void report_description(SwartzStudy* study)
 {
   static const double q[JOINTS] = {0, 0, 0, 0, 0, 0};
   Page* page                    = study->page;
@@ -49,12 +49,12 @@ static void steiner(double inertia[6], double sign, double mass, const double R[
   inertia[5] -= m * R[1] * R[2];
 }
 
-typedef struct Body
+typedef struct DatabaseBody
 {
   double mass, moment[3], inertia[6];  // kg, kg m, kg m^2 about the link's centre of mass
-} Body;
+} DatabaseBody;
 
-static void body_add(Body* body, const lwPiece* piece)
+static void body_add(DatabaseBody* body, const lwPiece* piece)
 {
   body->mass += piece->mass;
   for (int i = 0; i < 3; ++i) body->moment[i] += piece->mass * piece->com[i];
@@ -70,7 +70,7 @@ static lwLinkDef by_parts(const lwPartsLink* link)
   for (int i = 0; i < link->count;)
   {
     const lwPiece* first = &link->pieces[i];
-    Body part            = {0};
+    DatabaseBody part    = {0};
     double centre[3], R[3];
     for (; i < link->count && link->pieces[i].copy == first->copy &&
            !strcmp(link->pieces[i].part, first->part);
@@ -104,9 +104,9 @@ static int known_shapes(void)
   return count;
 }
 
-static void note_links(Study* study)
+static void note_links(SwartzStudy* study)
 {
-  Text text = {.length = 0};
+  PaperText text = {.length = 0};
   text_add(&text, "The result in Denavit-Hartenberg frames (all dimensions are "
                   "invented; com in m, inertia in kg m^2 about the centre of mass):\n\n"
                   "| link | sections | mass, kg | com x | y | z | Ixx | Iyy | Izz |\n"
@@ -122,10 +122,10 @@ static void note_links(Study* study)
   text_note(study->page, "database", &text);
 }
 
-static void note_joints(Study* study)
+static void note_joints(SwartzStudy* study)
 {
   const double degrees = 180 / 3.14159265358979323846;
-  Text text            = {.length = 0};
+  PaperText text       = {.length = 0};
   text_add(&text, "| joint | α, deg | a, m | r, m | resistance, ohm | torque constant, N m/A |\n"
                   "|---|---:|---:|---:|---:|---:|\n");
   for (int k = 0; k < JOINTS; ++k)
@@ -138,7 +138,7 @@ static void note_joints(Study* study)
   text_note(study->page, "database", &text);
 }
 
-static void list_links(Study* study)
+static void list_links(SwartzStudy* study)
 {
   static const char* const columns[] = {"link",
                                         "alpha_rad",
@@ -156,7 +156,7 @@ static void list_links(Study* study)
                                         "iyz",
                                         "resistance_ohm",
                                         "torque_constant"};
-  Series* series = page_series(study->page, "manipulator-database", 16, columns);
+  PageSeries* series = page_series(study->page, "manipulator-database", 16, columns);
   for (int k = 0; k < JOINTS; ++k)
   {
     const lwJointDef* joint = &arm_robot(&study->arm)->joints[k];
@@ -169,7 +169,7 @@ static void list_links(Study* study)
   }
 }
 
-void report_database(Study* study)
+void report_database(SwartzStudy* study)
 {
   double steps = 0, links = 0;
   page_progress(study->page, "parts");

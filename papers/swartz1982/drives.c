@@ -20,7 +20,7 @@ static double torque_of(const lwMotor* motor, double voltage, double qd)
 
 // (11), then (12), relative to the largest intermediate number; and the library's motor for
 // comparison.
-static void measure_motors(Study* study)
+static void measure_motors(SwartzStudy* study)
 {
   lwRandom random = {1982};
   double inverse = 0, library = 0;
@@ -43,7 +43,7 @@ static void measure_motors(Study* study)
 
 // Without gravity and velocity products H qdd = -K^2/R qd: the smallest time constant is the
 // smallest eigenvalue of H with row and column k divided by K_k / sqrt(R_k). s.
-static double smallest_time_constant(const Arm* arm, const double* q)
+static double smallest_time_constant(const SwartzArm* arm, const double* q)
 {
   double H[JOINTS * JOINTS];
   lwSvd svd = {.rows = JOINTS, .columns = JOINTS, .B = H};
@@ -59,7 +59,7 @@ static double smallest_time_constant(const Arm* arm, const double* q)
   return lw_svd_smallest(&svd);
 }
 
-static void measure_time_constants(Study* study)
+static void measure_time_constants(SwartzStudy* study)
 {
   Page* page  = study->page;
   double step = page_number(page, "step"), smallest = INFINITY, single = INFINITY;
@@ -112,7 +112,7 @@ static double decay_error(Page* page, double steps)
   return fabs(y * exp(1) - 1);
 }
 
-static void note_step(Study* study)
+static void note_step(SwartzStudy* study)
 {
   Values steps = page_printed(study->page, "drives/time-constant");
   if (steps.count > 0)
@@ -179,7 +179,7 @@ static void draw_motor(Page* page)
   lw_scene_free(&scene);
 }
 
-void report_drives(Study* study)
+void report_drives(SwartzStudy* study)
 {
   draw_motor(study->page);
   page_progress(study->page, "drives");

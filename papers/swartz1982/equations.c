@@ -14,7 +14,7 @@
 // --- motion of links, from positions alone
 
 // A point of a link: its velocity and the link's angular velocity, base axes.
-static void twist_at(const Arm* arm, const lwFrame* point, const double* q, const double* qd,
+static void twist_at(const SwartzArm* arm, const lwFrame* point, const double* q, const double* qd,
                      double twist[6])
 {
   double J[6 * JOINTS];
@@ -29,8 +29,8 @@ static void twist_at(const Arm* arm, const lwFrame* point, const double* q, cons
 }
 
 // (twist(t + e) - twist(t - e)) / 2e along the motion that has these accelerations
-static void twist_difference(const Arm* arm, const lwFrame* point, const State* state, double e,
-                             double rate[6])
+static void twist_difference(const SwartzArm* arm, const lwFrame* point, const State* state,
+                             double e, double rate[6])
 {
   double before[6], after[6], q[JOINTS], qd[JOINTS];
   for (int side = -1; side <= 1; side += 2)
@@ -47,7 +47,8 @@ static void twist_difference(const Arm* arm, const lwFrame* point, const State* 
 }
 
 // Two differences, extrapolated: errors of fourth order in e.
-static void twist_rate(const Arm* arm, const lwFrame* point, const State* state, double rate[6])
+static void twist_rate(const SwartzArm* arm, const lwFrame* point, const State* state,
+                       double rate[6])
 {
   const double e = 1e-3;
   double whole[6], half[6];
@@ -62,7 +63,7 @@ typedef struct Truth
   double v[3], w[3], vd[3], wd[3];
 } Truth;
 
-static Truth truth_at(const Arm* arm, int k, const double* point, const State* state)
+static Truth truth_at(const SwartzArm* arm, int k, const double* point, const State* state)
 {
   Truth truth;
   lwFrame frame = {.joint = k};
@@ -81,7 +82,7 @@ static Truth truth_at(const Arm* arm, int k, const double* point, const State* s
 }
 
 // The frames themselves: A and p.
-static double pose_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double pose_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   double worst = 0;
   (void)printed;
@@ -101,7 +102,8 @@ static double pose_error(const Arm* arm, const State* state, unsigned printed, i
 
 // The frames by the description, motion after motion: theta about Z, r along Z, a along X, alpha
 // about X.
-static double description_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double description_error(const SwartzArm* arm, const State* state, unsigned printed,
+                                int unused)
 {
   double p[3] = {0, 0, 0}, R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, worst = 0;
   (void)printed;
@@ -149,7 +151,7 @@ typedef enum Quantity
 } Quantity;
 
 // The worst error of all links.
-static double motion_error(const Arm* arm, const State* state, unsigned printed, int quantity)
+static double motion_error(const SwartzArm* arm, const State* state, unsigned printed, int quantity)
 {
   LinkMotion got;
   double tau[JOINTS], worst = 0;
@@ -169,7 +171,7 @@ static double motion_error(const Arm* arm, const State* state, unsigned printed,
 }
 
 // Torques relative to the largest of them.
-static double torque_error(const Arm* arm, const State* given, unsigned printed, int hand)
+static double torque_error(const SwartzArm* arm, const State* given, unsigned printed, int hand)
 {
   State state = *given;
   double tau[JOINTS], truth[JOINTS];
@@ -185,7 +187,7 @@ static double torque_error(const Arm* arm, const State* given, unsigned printed,
 
 // The torques of unit acceleration of one joint after the other, less those of gravity: by
 // Lagrange.
-static void true_h_matrix(const Arm* arm, const double* q, double H[JOINTS * JOINTS])
+static void true_h_matrix(const SwartzArm* arm, const double* q, double H[JOINTS * JOINTS])
 {
   double gravity[JOINTS], tau[JOINTS];
   lw_inverse_dynamics(arm->model, arm->lagrange, q, NULL, NULL, gravity);
@@ -203,7 +205,7 @@ static double matrix_error(const double* got, const double* truth)
   return largest_difference(JOINTS * JOINTS, got, truth) / largest(JOINTS * JOINTS, truth);
 }
 
-static double h_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double h_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   (void)unused;
   double H[JOINTS * JOINTS], truth[JOINTS * JOINTS];
@@ -214,7 +216,7 @@ static double h_error(const Arm* arm, const State* state, unsigned printed, int 
 
 // H by the Inverse Arm, without velocity, gravity and load: column j is what unit acceleration of
 // joint j takes.
-static void method_1(const Arm* arm, const State* state, double H[JOINTS * JOINTS])
+static void method_1(const SwartzArm* arm, const State* state, double H[JOINTS * JOINTS])
 {
   lwRobotDef robot = *arm_robot(arm);
   double tau[JOINTS];
@@ -229,7 +231,7 @@ static void method_1(const Arm* arm, const State* state, double H[JOINTS * JOINT
   }
 }
 
-static double method_1_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double method_1_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
   (void)unused;
@@ -240,7 +242,7 @@ static double method_1_error(const Arm* arm, const State* state, unsigned printe
 }
 
 // The two methods of the library against each other.
-static double methods_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double methods_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
   (void)unused;
@@ -251,7 +253,7 @@ static double methods_error(const Arm* arm, const State* state, unsigned printed
 }
 
 // Method 1 computes the columns independently, so nothing enforces the symmetry.
-static double symmetry_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double symmetry_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
   (void)unused;
@@ -265,7 +267,8 @@ static double symmetry_error(const Arm* arm, const State* state, unsigned printe
 // --- (13) to (15)
 
 // tau - H alpha - B, the bias being InvArm without acceleration
-static double motion_equation_error(const Arm* arm, const State* state, unsigned printed, int hand)
+static double motion_equation_error(const SwartzArm* arm, const State* state, unsigned printed,
+                                    int hand)
 {
   State still = *state;
   double H[JOINTS * JOINTS], B[JOINTS], tau[JOINTS], sum[JOINTS];
@@ -284,7 +287,7 @@ static double motion_equation_error(const Arm* arm, const State* state, unsigned
 }
 
 // ForArm of the torques of InvArm gives back the acceleration.
-static double inverse_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double inverse_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   (void)printed;
   (void)unused;
@@ -296,7 +299,7 @@ static double inverse_error(const Arm* arm, const State* state, unsigned printed
 
 // The same with friction that is no linear function of the velocity, viscous and Coulomb friction.
 // The torque of InvArm and what friction takes of it drive an arm that has that friction.
-static double friction_error(const Arm* arm, const State* state, unsigned printed, int unused)
+static double friction_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {
   lwRobotDef robot = *arm_robot(arm);
   lwJointDef joints[JOINTS];
@@ -346,7 +349,7 @@ static double friction_error(const Arm* arm, const State* state, unsigned printe
 typedef struct Check
 {
   const char* claim;
-  double (*error)(const Arm* arm, const State* state, unsigned printed, int what);
+  double (*error)(const SwartzArm* arm, const State* state, unsigned printed, int what);
   int what;
   unsigned printed;  // what the first column takes as printed
 } Check;
@@ -380,14 +383,14 @@ static const Check CHECKS[] = {
 };
 
 // The worst of both arms over all states.
-static double worst_error(const Study* study, const Check* check, unsigned printed)
+static double worst_error(const SwartzStudy* study, const Check* check, unsigned printed)
 {
   double worst = 0;
   int states   = (int)page_number(study->page, "states");
   for (int a = 0; a < 2; ++a)
   {
-    lwRandom random = {1982};
-    const Arm* arm  = a == 0 ? &study->arm : &study->general;
+    lwRandom random      = {1982};
+    const SwartzArm* arm = a == 0 ? &study->arm : &study->general;
     for (int i = 0; i < states; ++i)
     {
       State state = state_draw(&random);
@@ -397,7 +400,7 @@ static double worst_error(const Study* study, const Check* check, unsigned print
   return worst;
 }
 
-void report_equations(Study* study)
+void report_equations(SwartzStudy* study)
 {
   page_progress(study->page, "equations");
   for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; ++i)

@@ -11,7 +11,7 @@ enum
   STEPS = 7  // lengths of steps, halved from the first to the last
 };
 
-void forward_arm(const Arm* arm, const double* q, const double* qd, const double* voltage,
+void forward_arm(const SwartzArm* arm, const double* q, const double* qd, const double* voltage,
                  double* qdd)
 {
   double tau[JOINTS];
@@ -24,7 +24,7 @@ void forward_arm(const Arm* arm, const double* q, const double* qd, const double
   lw_forward_dynamics(arm->model, arm->ws, q, qd, tau, qdd);  // (15)
 }
 
-void kutta_step(const Arm* arm, bool c3_printed, double h, const double* voltage, double* q,
+void kutta_step(const SwartzArm* arm, bool c3_printed, double h, const double* voltage, double* q,
                 double* qd)
 {
   double c1[JOINTS], c2[JOINTS], c3[JOINTS], k1[JOINTS], k2[JOINTS], k3[JOINTS], at[JOINTS];
@@ -44,7 +44,7 @@ void kutta_step(const Arm* arm, bool c3_printed, double h, const double* voltage
 
 typedef struct Fall
 {
-  const Arm* arm;
+  const SwartzArm* arm;
   const double *q, *voltage;  // (JOINTS)
   double duration;            // s
   bool swapped;               // the two differential equations as printed (erratum 3-17)
@@ -127,7 +127,7 @@ static double error_at(const Truth* truth, const double* y)
   return largest_difference(JOINTS, y, truth->y);
 }
 
-static void fill_steps(const Fall* fall, const Truth* truth, double first, Series* series)
+static void fill_steps(const Fall* fall, const Truth* truth, double first, PageSeries* series)
 {
   double y[2 * JOINTS], row[COLUMNS];
   for (int i = 0; i < STEPS; ++i)
@@ -146,15 +146,15 @@ static void fill_steps(const Fall* fall, const Truth* truth, double first, Serie
 }
 
 // The evaluations that other methods need for the error of this method with the document's step.
-static void compare_step_control(Study* study, const Fall* fall, const Truth* truth, double h)
+static void compare_step_control(SwartzStudy* study, const Fall* fall, const Truth* truth, double h)
 {
   static const char* const methods[] = {"bogacki-shampine", "dormand-prince", "dop853"};
   static const char* const columns[] = {"tolerance", "evaluations", "error_rad"};
   Page* page                         = study->page;
   double y[2 * JOINTS];
   fall_literal(fall, false, h, y);
-  double wanted = error_at(truth, y);
-  Text text     = {.length = 0};
+  double wanted  = error_at(truth, y);
+  PaperText text = {.length = 0};
   text_add(
       &text,
       "The document says that step size control was not implemented. With it, the error of Kutta's "
@@ -163,8 +163,8 @@ static void compare_step_control(Study* study, const Fall* fall, const Truth* tr
       1e3 * h, wanted, 3 * fall->duration / h);
   for (size_t i = 0; i < sizeof methods / sizeof *methods; ++i)
   {
-    Series* series = page_series(page, methods[i], 3, columns);
-    double best[3] = {NAN, NAN, NAN};
+    PageSeries* series = page_series(page, methods[i], 3, columns);
+    double best[3]     = {NAN, NAN, NAN};
     for (int k = 8; k <= 44 && series; ++k)
     {
       double tolerance = pow(10, -k / 4.0);
@@ -179,7 +179,7 @@ static void compare_step_control(Study* study, const Fall* fall, const Truth* tr
   text_note(page, "runge-kutta", &text);
 }
 
-static void draw_convergence(Page* page, const Series* series)
+static void draw_convergence(Page* page, const PageSeries* series)
 {
   Figure figure = {
       .name    = "runge-kutta",
@@ -202,7 +202,7 @@ static void draw_convergence(Page* page, const Series* series)
                    .curve   = {{series, EVALUATIONS, E_PRINTED, "c3 as printed", false},
                                {series, EVALUATIONS, E_CORRECTED, "c3 corrected", false},
                                {series, RK4_EVALUATIONS, E_RK4, "rk4", false}}}}};
-  for (const Series* other = page->series; other; other = other->next)
+  for (const PageSeries* other = page->series; other; other = other->next)
     if (lw_integrator_method_find(other->name) && figure.panel[1].count < PANEL_CURVES)
       figure.panel[1].curve[figure.panel[1].count++] = (Curve){other, 1, 2, other->name, false};
   page_figure(page, "runge-kutta", &figure);
@@ -217,7 +217,8 @@ static double library_error(const Fall* fall, double h)
   return largest_difference(2 * JOINTS, literal, library);
 }
 
-static void measure_kutta(Study* study, const Fall* fall, const Truth* truth, const Series* series)
+static void measure_kutta(SwartzStudy* study, const Fall* fall, const Truth* truth,
+                          const PageSeries* series)
 {
   Page* page       = study->page;
   double h         = page_number(page, "step"), y[2 * JOINTS];
@@ -241,7 +242,7 @@ static void measure_kutta(Study* study, const Fall* fall, const Truth* truth, co
                1e-11);
 }
 
-void report_kutta(Study* study)
+void report_kutta(SwartzStudy* study)
 {
   static const char* const columns[COLUMNS] = {
       "h_ms",          "evaluations",    "error_printed_rad", "error_corrected_rad",
@@ -257,7 +258,7 @@ void report_kutta(Study* study)
     page_fail(page, NUMERICAL, "the fall cannot be integrated");
     return;
   }
-  Series* series = page_series(page, "runge-kutta", COLUMNS, columns);
+  PageSeries* series = page_series(page, "runge-kutta", COLUMNS, columns);
   fill_steps(&fall, &truth, page_number(page, "first-step"), series);
   if (page->status != DONE) return;
   measure_kutta(study, &fall, &truth, series);

@@ -26,20 +26,20 @@ enum
   N = JOINTS
 };
 
-typedef struct Link
+typedef struct SwartzLink
 {
   V3 p, s;
   double m;
   S3 J;
-} Link;
+} SwartzLink;
 
 // The arm at a position.
-typedef struct Chain
+typedef struct SwartzChain
 {
   M3 A[N + 2];  // A[i]: from frame i to frame i - 1
-  Link link[N + 1];
+  SwartzLink link[N + 1];
   V3 base;  // acceleration of link 0
-} Chain;
+} SwartzChain;
 
 static const V3 Z0 = {0, 0, 1};
 
@@ -71,10 +71,10 @@ static void put_literal(V3 a, double out[3])
 }
 
 // "Given:", the matrix of Denavit and Hartenberg and the vector p
-static Chain chain_at(const lwRobotDef* robot, const double* q)
+static SwartzChain chain_at(const lwRobotDef* robot, const double* q)
 {
-  Chain chain    = {.base = neg(vector(robot->gravity))};
-  chain.A[N + 1] = (M3){v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)};
+  SwartzChain chain = {.base = neg(vector(robot->gravity))};
+  chain.A[N + 1]    = (M3){v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)};
   for (int i = 1; i <= N; ++i)
   {
     const lwJointDef* joint = &robot->joints[i - 1];
@@ -82,19 +82,19 @@ static Chain chain_at(const lwRobotDef* robot, const double* q)
     double ct = cos(q[i - 1] + joint->theta), st = sin(q[i - 1] + joint->theta);
     double ca = cos(joint->alpha), sa = sin(joint->alpha), r = joint->d;
     chain.A[i]    = (M3){v3(ct, -ca * st, sa * st), v3(st, ca * ct, -sa * ct), v3(0, sa, ca)};
-    chain.link[i] = (Link){.p = v3(joint->a, r * sa, r * ca),
-                           .s = vector(joint->link.com),
-                           .m = joint->link.mass,
-                           .J = {J[0], J[1], J[2], J[3], J[4], J[5]}};
+    chain.link[i] = (SwartzLink){.p = v3(joint->a, r * sa, r * ca),
+                                 .s = vector(joint->link.com),
+                                 .m = joint->link.mass,
+                                 .J = {J[0], J[1], J[2], J[3], J[4], J[5]}};
   }
   return chain;
 }
 
 void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double p[3], double R[9])
 {
-  Chain chain = chain_at(robot, q);
-  M3 turned   = chain.A[N + 1];
-  V3 origin   = v3(0, 0, 0);
+  SwartzChain chain = chain_at(robot, q);
+  M3 turned         = chain.A[N + 1];
+  V3 origin         = v3(0, 0, 0);
   for (int i = 1; i <= k + 1; ++i)
   {
     turned = product(turned, chain.A[i]);
@@ -108,16 +108,16 @@ void literal_pose(const lwRobotDef* robot, const double q[JOINTS], int k, double
 
 // --- Inverse Arm
 
-typedef struct Motion
+typedef struct SwartzMotion
 {
   V3 w, wd, v, vd, vd_centre, F, N;
-} Motion;
+} SwartzMotion;
 
 // Link i from link i - 1, base to hand.
-static Motion next_link(const Link* link, M3 A, const Motion* from, double qd, double qdd,
-                        unsigned printed)
+static SwartzMotion next_link(const SwartzLink* link, M3 A, const SwartzMotion* from, double qd,
+                              double qdd, unsigned printed)
 {
-  Motion to;
+  SwartzMotion to;
   V3 p = link->p, s = link->s;
   to.w         = back(A, add(from->w, scale(qd, Z0)));                                        // (1)
   to.wd        = back(A, add(add(from->wd, scale(qdd, Z0)), cross(from->w, scale(qd, Z0))));  // (2)
@@ -130,7 +130,7 @@ static Motion next_link(const Link* link, M3 A, const Motion* from, double qd, d
 }
 
 // Hand to base. hand: exerted on it.
-static void joint_torques(const Chain* chain, const Motion* motion, const double* hand,
+static void joint_torques(const SwartzChain* chain, const SwartzMotion* motion, const double* hand,
                           unsigned printed, double* tau)
 {
   double sign = printed & PRINTED_HAND ? 1 : -1;
@@ -150,9 +150,9 @@ static void joint_torques(const Chain* chain, const Motion* motion, const double
 void literal_inverse_arm(const lwRobotDef* robot, unsigned printed, const State* state,
                          LinkMotion* motion, double tau[JOINTS])
 {
-  Chain chain = chain_at(robot, state->q);
-  Motion at[N + 1];
-  at[0]    = (Motion){0};
+  SwartzChain chain = chain_at(robot, state->q);
+  SwartzMotion at[N + 1];
+  at[0]    = (SwartzMotion){0};
   at[0].vd = chain.base;
   for (int i = 1; i <= N; ++i)
     at[i] = next_link(&chain.link[i], chain.A[i], &at[i - 1], state->qd[i - 1], state->qdd[i - 1],
@@ -192,35 +192,36 @@ static M3 steiner_literal(double m, V3 R)
               scale(m, sub(v3(0, 0, square), scale(R.z, R)))};
 }
 
-static Hand grown_hand(const Chain* chain, int j, const Hand* next)
+static Hand grown_hand(const SwartzChain* chain, int j, const Hand* next)
 {
-  const Link* link = &chain->link[j];
-  M3 A             = chain->A[j + 1];
-  Hand hand        = {.M = next->M + link->m};  // (16)
-  V3 far           = m3_apply(A, add(next->c, chain->link[j + 1].p));
-  hand.c           = scale(1 / hand.M, add(scale(link->m, link->s), scale(next->M, far)));  // (17)
-  M3 turned        = product(product(A, next->E), transposed(A));
-  hand.E           = add(add(turned, steiner_literal(next->M, sub(far, hand.c))),
-                         add(full(link->J), steiner_literal(link->m, sub(link->s, hand.c))));  // (18)
+  const SwartzLink* link = &chain->link[j];
+  M3 A                   = chain->A[j + 1];
+  Hand hand              = {.M = next->M + link->m};  // (16)
+  V3 far                 = m3_apply(A, add(next->c, chain->link[j + 1].p));
+  hand.c    = scale(1 / hand.M, add(scale(link->m, link->s), scale(next->M, far)));  // (17)
+  M3 turned = product(product(A, next->E), transposed(A));
+  hand.E    = add(add(turned, steiner_literal(next->M, sub(far, hand.c))),
+                  add(full(link->J), steiner_literal(link->m, sub(link->s, hand.c))));  // (18)
   return hand;
 }
 
 // Z of frame i - 1, about which joint i turns, in frame i; as printed in the summary Z of frame i +
 // 1.
-static V3 axis_of(const Chain* chain, int i, unsigned printed)
+static V3 axis_of(const SwartzChain* chain, int i, unsigned printed)
 {
   return printed & PRINTED_AXIS ? m3_apply(chain->A[i + 1], Z0) : back(chain->A[i], Z0);
 }
 
 // As (26) is printed: Z of frame j - 1, in frame i < j.
-static V3 axis_printed(const Chain* chain, int i, int j)
+static V3 axis_printed(const SwartzChain* chain, int i, int j)
 {
   V3 z = Z0;
   for (int k = j - 1; k > i; --k) z = m3_apply(chain->A[k], z);
   return z;
 }
 
-static void fill_column(const Chain* chain, int j, const Hand* hand, unsigned printed, double* H)
+static void fill_column(const SwartzChain* chain, int j, const Hand* hand, unsigned printed,
+                        double* H)
 {
   V3 z = axis_of(chain, j, printed), arm = add(hand->c, chain->link[j].p);
   V3 F                   = scale(hand->M, cross(z, arm));                              // (19)
@@ -240,7 +241,7 @@ static void fill_column(const Chain* chain, int j, const Hand* hand, unsigned pr
 void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[JOINTS],
                       double H[JOINTS * JOINTS])
 {
-  Chain chain = chain_at(robot, q);
+  SwartzChain chain = chain_at(robot, q);
   Hand hand[N + 1];
   hand[N] = (Hand){chain.link[N].m, chain.link[N].s, full(chain.link[N].J)};
   for (int j = N - 1; j >= 1; --j) hand[j] = grown_hand(&chain, j, &hand[j + 1]);

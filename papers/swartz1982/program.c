@@ -30,7 +30,7 @@ static int known_commands(void)
   return known;
 }
 
-void report_program(Study* study)
+void report_program(SwartzStudy* study)
 {
   Page* page    = study->page;
   int variables = (int)(sizeof VARIABLES / sizeof *VARIABLES);

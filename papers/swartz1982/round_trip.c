@@ -8,7 +8,7 @@
 
 typedef struct Trip
 {
-  Study* study;
+  SwartzStudy* study;
   lwTrajectory* trajectory;
   double duration;  // s
 } Trip;
@@ -16,7 +16,7 @@ typedef struct Trip
 // The voltages that the motion needs at time t, (1) to (11).
 static void voltages_at(const Trip* trip, double t, double* voltage)
 {
-  const Arm* arm = &trip->study->arm;
+  const SwartzArm* arm = &trip->study->arm;
   double q[JOINTS], qd[JOINTS], qdd[JOINTS], tau[JOINTS];
   lw_trajectory_at(trip->trajectory, t, q, qd, qdd);
   lw_inverse_dynamics(arm->model, arm->ws, q, qd, qdd, tau);
@@ -34,14 +34,14 @@ static double deviation(const Trip* trip, double t, const double* q)
 // --- by the steps of the document
 
 // How a step is taken: at which point of it voltages are sampled, and which c3.
-typedef struct Way
+typedef struct RoundTripWay
 {
   double phase;  // 0: at its start, 0.5: at its middle
   bool c3_printed;
-} Way;
+} RoundTripWay;
 
 // The largest deviation from the motion, rad.
-static double worst_deviation(const Trip* trip, Way waypoints, double h)
+static double worst_deviation(const Trip* trip, RoundTripWay waypoints, double h)
 {
   double q[JOINTS], qd[JOINTS], voltage[JOINTS], worst = 0;
   long steps = lround(trip->duration / h);
@@ -80,8 +80,8 @@ static lwSchedule* voltage_schedule(const Trip* trip, double h, double phase, lw
 typedef struct Return
 {
   const Trip* trip;
-  Series* series;  // or NULL
-  double worst;    // rad, deviation from the motion
+  PageSeries* series;  // or NULL
+  double worst;        // rad, deviation from the motion
   int count;
   double (*q)[JOINTS];  // of the samples: written, or compared with
   bool compares;
@@ -123,7 +123,7 @@ static void run_library(const Trip* trip, const lwModel* model, const lwSchedule
   integrator.method          = "kutta3";
   integrator.step            = h;
   lw_trajectory_at(trip->trajectory, 0, q, NULL, NULL);
-  Run run = {model, schedule, q, integrator, trip->duration, trip->duration / (MOMENTS - 1)};
+  SwartzRun run = {model, schedule, q, integrator, trip->duration, trip->duration / (MOMENTS - 1)};
   run_schedule(trip->study->page, &run, bring_back, back);
 }
 
@@ -149,28 +149,28 @@ enum
   LINEAR
 };
 
-static Series* over_steps(const Trip* trip)
+static PageSeries* over_steps(const Trip* trip)
 {
   static const char* const columns[] = {"h_ms",   "held_c3_printed", "held", "middle_c3_printed",
                                         "middle", "linear"};
   Page* page                         = trip->study->page;
-  Series* series                     = page_series(page, "round-trip-steps", 6, columns);
+  PageSeries* series                 = page_series(page, "round-trip-steps", 6, columns);
   double first                       = page_number(page, "first-step");
   for (int i = 0; i < (page->quick ? 4 : 7) && page->status == DONE; ++i)
   {
     double h      = first / (double)(1 << i);
     double row[6] = {1e3 * h,
-                     worst_deviation(trip, (Way){0, true}, h),
-                     worst_deviation(trip, (Way){0, false}, h),
-                     worst_deviation(trip, (Way){0.5, true}, h),
-                     worst_deviation(trip, (Way){0.5, false}, h),
+                     worst_deviation(trip, (RoundTripWay){0, true}, h),
+                     worst_deviation(trip, (RoundTripWay){0, false}, h),
+                     worst_deviation(trip, (RoundTripWay){0.5, true}, h),
+                     worst_deviation(trip, (RoundTripWay){0.5, false}, h),
                      go_linear(trip, h)};
     series_add(series, row);
   }
   return series;
 }
 
-static void draw_steps(Page* page, const Series* series)
+static void draw_steps(Page* page, const PageSeries* series)
 {
   Figure figure = {
       .name    = "round-trip-steps",
@@ -192,7 +192,7 @@ static void draw_steps(Page* page, const Series* series)
 }
 
 // How deviations fall with the step, and the cause of the first of them.
-static void note_steps(const Trip* trip, const Series* series)
+static void note_steps(const Trip* trip, const PageSeries* series)
 {
   Page* page   = trip->study->page;
   double speed = 0, h = page_number(page, "step");
@@ -214,7 +214,7 @@ static void note_steps(const Trip* trip, const Series* series)
 
 // --- at the step of the document
 
-static void draw_trip(Page* page, const Series* series)
+static void draw_trip(Page* page, const PageSeries* series)
 {
   static const char* const joints[JOINTS] = {"joint 1", "joint 2", "joint 3",
                                              "joint 4", "joint 5", "joint 6"};
@@ -264,7 +264,7 @@ static double with_inductance(const Trip* trip, const lwSchedule* schedule, doub
 static void note_inductance(const Trip* trip, const lwSchedule* schedule, Return* back)
 {
   static const double constants[] = {0.3e-3, 1e-3, 3e-3};
-  Text text                       = {.length = 0};
+  PaperText text                  = {.length = 0};
   text_add(&text, "The document neglects the inductance of the motors and prints none. With "
                   "inductance, the same voltages change the motion by:\n\n"
                   "| electrical time constant, ms | largest change of an angle, rad |\n"
@@ -284,10 +284,10 @@ static void at_the_step(const Trip* trip)
   Page* page = trip->study->page;
   double h   = page_number(page, "step");
   double q[MOMENTS][JOINTS];
-  double held[2]   = {worst_deviation(trip, (Way){0, true}, h),
-                      worst_deviation(trip, (Way){0, false}, h)};
-  double middle[2] = {worst_deviation(trip, (Way){0.5, true}, h),
-                      worst_deviation(trip, (Way){0.5, false}, h)};
+  double held[2]   = {worst_deviation(trip, (RoundTripWay){0, true}, h),
+                      worst_deviation(trip, (RoundTripWay){0, false}, h)};
+  double middle[2] = {worst_deviation(trip, (RoundTripWay){0.5, true}, h),
+                      worst_deviation(trip, (RoundTripWay){0.5, false}, h)};
   page_measure(page, "round-trip/held", 2, held);
   page_measure(page, "round-trip/middle", 2, middle);
 
@@ -320,14 +320,14 @@ static lwStatus make_motion(Trip* trip)
   return status;
 }
 
-void report_round_trip(Study* study)
+void report_round_trip(SwartzStudy* study)
 {
   Trip trip = {.study = study};
   page_progress(study->page, "round trip");
   if (page_check(study->page, make_motion(&trip)) == DONE)
   {
     at_the_step(&trip);
-    Series* series = over_steps(&trip);
+    PageSeries* series = over_steps(&trip);
     if (study->page->status == DONE) note_steps(&trip, series);
     if (study->page->status == DONE) draw_steps(study->page, series);
   }

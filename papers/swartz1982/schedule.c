@@ -6,7 +6,7 @@
 
 #include "swartz1982.h"
 
-int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context)
+int run_schedule(Page* page, const SwartzRun* run, RunMoment* sample, void* context)
 {
   lwJointDrive drives[JOINTS] = {{0}};
   lwArmDef def                = lw_arm_def();
@@ -45,7 +45,7 @@ enum
 
 typedef struct Recorder
 {
-  Series* series;
+  PageSeries* series;
   Values jumps;  // s, of the voltages
 } Recorder;
 
@@ -74,7 +74,7 @@ static void record(void* context, const lwArmSample* sample)
   series_add(recorder->series, row);
 }
 
-static void add_panel(Figure* figure, const Series* series, const char* label, int first)
+static void add_panel(Figure* figure, const PageSeries* series, const char* label, int first)
 {
   static const char* const joints[JOINTS] = {"joint 1", "joint 2", "joint 3",
                                              "joint 4", "joint 5", "joint 6"};
@@ -84,7 +84,7 @@ static void add_panel(Figure* figure, const Series* series, const char* label, i
     panel->curve[k] = (Curve){series, 0, first + k, joints[k], false};
 }
 
-static void draw_schedule(Page* page, const Series* series)
+static void draw_schedule(Page* page, const PageSeries* series)
 {
   Figure figure = {.name    = "schedule",
                    .caption = "The Forward Arm under the voltage schedule: what plot_simulation "
@@ -124,7 +124,7 @@ static double path_error(const Path* a, const Path* b)
   return worst;
 }
 
-static void measure_schedule(Page* page, Run run)
+static void measure_schedule(Page* page, SwartzRun run)
 {
   Path fixed = {.count = 0}, truth = {.count = 0};
   run.record = 0.01;
@@ -154,7 +154,7 @@ static lwSchedule* make_schedule(Page* page)
   return schedule;
 }
 
-void report_schedule(Study* study)
+void report_schedule(SwartzStudy* study)
 {
   static const char* const columns[COLUMNS] = {
       "t",      "theta1", "theta2", "theta3", "theta4", "theta5", "theta6", "omega1", "omega2",
@@ -164,7 +164,7 @@ void report_schedule(Study* study)
   double rest[JOINTS]   = {0};
   lwSchedule* schedule  = make_schedule(page);
   Recorder recorder     = {NULL, page_data(page, "schedule-times")};
-  Run run               = {study->arm.model,
+  SwartzRun run         = {study->arm.model,
                            schedule,
                            rest,
                            lw_integrator_def(),

@@ -20,7 +20,7 @@ State state_draw(lwRandom* random)
   return state;
 }
 
-double order_of(const Series* series, int column)
+double order_of(const PageSeries* series, int column)
 {
   size_t last = series->rows - 1;
   return log2(series_value(series, last - 1, column) / series_value(series, last, column));
@@ -28,12 +28,12 @@ double order_of(const Series* series, int column)
 
 // --- arms
 
-const lwRobotDef* arm_robot(const Arm* arm)
+const lwRobotDef* arm_robot(const SwartzArm* arm)
 {
   return lw_model_robot(arm->model);
 }
 
-const lwMotor* arm_motor(const Arm* arm, int k)
+const lwMotor* arm_motor(const SwartzArm* arm, int k)
 {
   return &arm_robot(arm)->joints[k].motor;
 }
@@ -50,7 +50,7 @@ static lwWorkspace* make_work(Page* page, const lwModel* model, const char* inve
   return ws;
 }
 
-static void make_arm_works(Page* page, Arm* arm)
+static void make_arm_works(Page* page, SwartzArm* arm)
 {
   if (page->status != DONE) return;
   arm->ws       = make_work(page, arm->model, "newton-euler", "walker-orin-3");
@@ -58,7 +58,7 @@ static void make_arm_works(Page* page, Arm* arm)
   arm->lagrange = make_work(page, arm->model, "lagrange-uicker-kahn", "composite-body");
 }
 
-static void arm_free(Arm* arm)
+static void arm_free(SwartzArm* arm)
 {
   lw_workspace_destroy(arm->ws);
   lw_workspace_destroy(arm->columns);
@@ -67,7 +67,7 @@ static void arm_free(Arm* arm)
 }
 
 // The Manipulator Database: the robot file, whose links come from the parts.
-static void make_arm(Study* study)
+static void make_arm(SwartzStudy* study)
 {
   Page* page             = study->page;
   lwDiag* diag           = lw_diag_create();
@@ -86,7 +86,7 @@ static void make_arm(Study* study)
 }
 
 // An arm on which no term of an equation vanishes.
-static void make_general(Study* study)
+static void make_general(SwartzStudy* study)
 {
   if (study->page->status != DONE) return;
   lwRandom random  = {1982};
@@ -109,11 +109,11 @@ static void make_general(Study* study)
 
 void paper_swartz1982(Page* page)
 {
-  static void (*const parts[])(Study*) = {
+  static void (*const parts[])(SwartzStudy*) = {
       report_description, report_database,   report_equations, report_drives,  report_cost,
       report_kutta,       report_round_trip, report_schedule,  report_program,
   };
-  Study study = {.page = page};
+  SwartzStudy study = {.page = page};
   make_arm(&study);
   make_general(&study);
   for (size_t i = 0; i < sizeof parts / sizeof *parts && page->status == DONE; ++i)

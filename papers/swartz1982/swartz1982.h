@@ -16,21 +16,21 @@ enum
 };
 
 // An arm with standard Denavit-Hartenberg frames, and ways to compute.
-typedef struct Arm
+typedef struct SwartzArm
 {
   lwModel* model;
   lwWorkspace* ws;        // the document's methods: newton-euler, walker-orin-3
   lwWorkspace* columns;   // its other method for the H matrix, walker-orin-1
   lwWorkspace* lagrange;  // lagrange-uicker-kahn: torques by another formulation
-} Arm;
+} SwartzArm;
 
-typedef struct Study
+typedef struct SwartzStudy
 {
   Page* page;
-  lwParts* parts;  // the Parts Database
-  Arm arm;         // what is made of it: the Manipulator Database
-  Arm general;     // the same links on joints without any special angle or length
-} Study;
+  lwParts* parts;     // the Parts Database
+  SwartzArm arm;      // what is made of it: the Manipulator Database
+  SwartzArm general;  // the same links on joints without any special angle or length
+} SwartzStudy;
 
 // A state, and what the environment exerts on the hand (fx fy fz nx ny nz, in the hand's frame).
 typedef struct State
@@ -39,11 +39,11 @@ typedef struct State
 } State;
 
 State state_draw(lwRandom* random);
-const lwRobotDef* arm_robot(const Arm* arm);
-const lwMotor* arm_motor(const Arm* arm, int k);
+const lwRobotDef* arm_robot(const SwartzArm* arm);
+const lwMotor* arm_motor(const SwartzArm* arm, int k);
 
 // Order of convergence of a column, from its last two rows, between which the step is halved.
-double order_of(const Series* series, int column);
+double order_of(const PageSeries* series, int column);
 
 // --- literal.c: the equations in the frames and the order of the document
 
@@ -84,42 +84,42 @@ void literal_h_matrix(const lwRobotDef* robot, unsigned printed, const double q[
 // --- kutta.c: "Runge-Kutta Integration"
 
 // F(theta, theta', V): what the voltages do to the arm. Motor limits are ignored.
-void forward_arm(const Arm* arm, const double* q, const double* qd, const double* voltage,
+void forward_arm(const SwartzArm* arm, const double* q, const double* qd, const double* voltage,
                  double* qdd);
 
 // One step of h seconds under voltages that are held; c3 as printed, or as corrected (erratum
 // 3-18).
-void kutta_step(const Arm* arm, bool c3_printed, double h, const double* voltage, double* q,
+void kutta_step(const SwartzArm* arm, bool c3_printed, double h, const double* voltage, double* q,
                 double* qd);
 
 // --- schedule.c: runs of the library
 
 // An arm from rest at q under a voltage schedule, by an integrator of the library.
-typedef struct Run
+typedef struct SwartzRun
 {
   const lwModel* model;
   const lwSchedule* schedule;
   const double* q;  // (JOINTS)
   lwIntegratorDef integrator;
   double duration, record;  // s
-} Run;
+} SwartzRun;
 
 // Takes note of a sample of a run.
 typedef void RunMoment(void* context, const lwArmSample* sample);
 
 // Every `record` seconds, from 0 to the end. DONE, or the page's failure.
-int run_schedule(Page* page, const Run* run, RunMoment* sample, void* context);
+int run_schedule(Page* page, const SwartzRun* run, RunMoment* sample, void* context);
 
 // --- the parts of the page
 
-void report_description(Study* study);
-void report_database(Study* study);
-void report_equations(Study* study);
-void report_drives(Study* study);
-void report_cost(Study* study);
-void report_kutta(Study* study);
-void report_round_trip(Study* study);
-void report_schedule(Study* study);
-void report_program(Study* study);
+void report_description(SwartzStudy* study);
+void report_database(SwartzStudy* study);
+void report_equations(SwartzStudy* study);
+void report_drives(SwartzStudy* study);
+void report_cost(SwartzStudy* study);
+void report_kutta(SwartzStudy* study);
+void report_round_trip(SwartzStudy* study);
+void report_schedule(SwartzStudy* study);
+void report_program(SwartzStudy* study);
 
 #endif

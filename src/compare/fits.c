@@ -201,13 +201,13 @@ static double misfit_of(lwTrial* trial, const bool* set)
   return relative;
 }
 
-typedef struct Search
+typedef struct FitSearch
 {
   double least;
   bool *set, *best;  // (n)
-} Search;
+} FitSearch;
 
-static void search_try(lwTrial* trial, Search* search)
+static void search_try(lwTrial* trial, FitSearch* search)
 {
   double relative = misfit_of(trial, search->set);
   if (!(relative < 0.999 * search->least)) return;
@@ -216,7 +216,7 @@ static void search_try(lwTrial* trial, Search* search)
 }
 
 // All sets for a few joints, those of up to two joints for many; small sets first.
-static void search_sets(lwTrial* trial, Search* search)
+static void search_sets(lwTrial* trial, FitSearch* search)
 {
   int n = joints_of(trial);
   for (int first = 0; first < n; ++first)
@@ -237,10 +237,10 @@ static void search_sets(lwTrial* trial, Search* search)
 
 bool lw_fit_joint_signs(lwTrial* trial)
 {
-  size_t n      = (size_t)joints_of(trial);
-  int rows      = trial->file.count;
-  bool* sets    = calloc(2 * n + 1, sizeof(bool));
-  Search search = {INFINITY, sets, sets + n};
+  size_t n         = (size_t)joints_of(trial);
+  int rows         = trial->file.count;
+  bool* sets       = calloc(2 * n + 1, sizeof(bool));
+  FitSearch search = {INFINITY, sets, sets + n};
   if (!lw_trial_succeeds(trial, sets ? LW_OK : LW_ERROR_MEMORY) || !sets)
   {
     free(sets);

@@ -18,7 +18,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-typedef struct Reader
+typedef struct LawReader
 {
   const lwLawText* from;
   const char* at;
@@ -26,11 +26,11 @@ typedef struct Reader
   bool failed;
   lwDiag* diag;
   lwLaw* law;
-} Reader;
+} LawReader;
 
 // --- reading
 
-static void fail_at(Reader* reader, const char* at, const char* what)
+static void fail_at(LawReader* reader, const char* at, const char* what)
 {
   lwPlace place = reader->from->place;
   for (const char* s = reader->from->text; s < at; ++s)
@@ -41,7 +41,7 @@ static void fail_at(Reader* reader, const char* at, const char* what)
 }
 
 // The text at a place, for a message.
-static void fail_found(Reader* reader, const char* expected)
+static void fail_found(LawReader* reader, const char* expected)
 {
   char what[160];
   const char* at = reader->at;
@@ -54,13 +54,13 @@ static void fail_found(Reader* reader, const char* expected)
   fail_at(reader, at, what);
 }
 
-static char peek_character(Reader* reader)
+static char peek_character(LawReader* reader)
 {
   while (*reader->at == ' ' || *reader->at == '\t') ++reader->at;
   return *reader->at;
 }
 
-static bool take_character(Reader* reader, char c)
+static bool take_character(LawReader* reader, char c)
 {
   if (reader->failed || peek_character(reader) != c) return false;
   ++reader->at;
@@ -74,7 +74,7 @@ static int operand_count(lwLawOperation operation)
 }
 
 // Appends a step, whose operands are the last values of the program.
-static void emit_code(Reader* reader, lwLawCode code)
+static void emit_code(LawReader* reader, lwLawCode code)
 {
   lwLaw* law = reader->law;
   if (reader->failed) return;
@@ -91,9 +91,9 @@ static void emit_code(Reader* reader, lwLawCode code)
   law->code[law->count++] = code;
 }
 
-static void read_sum(Reader* reader);
+static void read_sum(LawReader* reader);
 
-static void read_law_number(Reader* reader)
+static void read_law_number(LawReader* reader)
 {
   const char* end = reader->at;
   lwLawCode code  = {.operation = LW_LAW_NUMBER};
@@ -104,7 +104,7 @@ static void read_law_number(Reader* reader)
   emit_code(reader, code);
 }
 
-static bool read_given_name(Reader* reader, const char* name, size_t length)
+static bool read_given_name(LawReader* reader, const char* name, size_t length)
 {
   const lwLawText* from = reader->from;
   for (int i = 0; i < from->name_count; ++i)
@@ -116,7 +116,7 @@ static bool read_given_name(Reader* reader, const char* name, size_t length)
   return false;
 }
 
-static bool read_variable(Reader* reader, const char* name, size_t length)
+static bool read_variable(LawReader* reader, const char* name, size_t length)
 {
   static const struct
   {
@@ -135,7 +135,7 @@ static bool read_variable(Reader* reader, const char* name, size_t length)
   return false;
 }
 
-static bool read_function(Reader* reader, const char* name, size_t length)
+static bool read_function(LawReader* reader, const char* name, size_t length)
 {
   for (int i = 0; i < LW_LAW_FUNCTION_COUNT; ++i)
   {
@@ -154,7 +154,7 @@ static bool read_function(Reader* reader, const char* name, size_t length)
   return false;
 }
 
-static void fail_name(Reader* reader, const char* name, size_t length)
+static void fail_name(LawReader* reader, const char* name, size_t length)
 {
   char what[160];
   lwNearest near = lw_nearest_part(name, length);
@@ -165,7 +165,7 @@ static void fail_name(Reader* reader, const char* name, size_t length)
   fail_at(reader, name, what);
 }
 
-static void read_name(Reader* reader)
+static void read_name(LawReader* reader)
 {
   const char* name = reader->at;
   size_t length    = 0;
@@ -183,7 +183,7 @@ static void read_name(Reader* reader)
   fail_at(reader, name, what);
 }
 
-static void read_atom(Reader* reader)
+static void read_atom(LawReader* reader)
 {
   char c = peek_character(reader);
   if (isalpha((unsigned char)c)) return read_name(reader);
@@ -197,7 +197,7 @@ static void read_atom(Reader* reader)
 }
 
 // Goes one level deeper; false, with the error noted, if that is too deep.
-static bool enter_level(Reader* reader)
+static bool enter_level(LawReader* reader)
 {
   if (reader->failed) return false;
   if (++reader->depth <= LW_LAW_MAX_DEPTH) return true;
@@ -205,7 +205,7 @@ static bool enter_level(Reader* reader)
   return false;
 }
 
-static void read_sign(Reader* reader)
+static void read_sign(LawReader* reader)
 {
   if (!enter_level(reader)) return;
   if (take_character(reader, '-'))
@@ -227,7 +227,7 @@ static void read_sign(Reader* reader)
   --reader->depth;
 }
 
-static void read_product(Reader* reader)
+static void read_product(LawReader* reader)
 {
   read_sign(reader);
   while (!reader->failed)
@@ -241,7 +241,7 @@ static void read_product(Reader* reader)
   }
 }
 
-static void read_sum(Reader* reader)
+static void read_sum(LawReader* reader)
 {
   read_product(reader);
   while (!reader->failed)
@@ -269,8 +269,8 @@ static int depth_of(const lwLaw* law)
 
 lwStatus lw_law_read(const lwLawText* from, lwDiag* diag, lwLaw** law)
 {
-  *law          = calloc(1, sizeof **law);
-  Reader reader = {.from = from, .at = from->text, .diag = diag, .law = *law};
+  *law             = calloc(1, sizeof **law);
+  LawReader reader = {.from = from, .at = from->text, .diag = diag, .law = *law};
   if (!*law) return LW_ERROR_MEMORY;
   read_sum(&reader);
   if (!reader.failed && peek_character(&reader))

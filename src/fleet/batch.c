@@ -27,7 +27,7 @@ struct lwBatch
 };
 
 // What a batch is asked.
-typedef struct Job
+typedef struct BatchJob
 {
   lwBatch* batch;
   lwQuestion question;
@@ -36,7 +36,7 @@ typedef struct Job
   double* out;
   size_t outputs;      // entries of an answer; 0: answers are not looked at
   atomic_int* broken;  // the first state whose answer is not finite, or INT_MAX
-} Job;
+} BatchJob;
 
 lwStatus lw_batch_create(const lwModel* model, const lwWorkspaceDef* def, int threads, lwDiag* diag,
                          lwBatch** batch)
@@ -85,7 +85,7 @@ lwWorkspace* lw_batch_workspace(lwBatch* batch, int i)
   return batch->works[i];
 }
 
-static bool answer_is_finite(const Job* job, int state)
+static bool answer_is_finite(const BatchJob* job, int state)
 {
   if (job->batch->works[0]->layout == LW_LAYOUT_BY_STATE)
     return lw_all_finite(job->out + (size_t)state * job->outputs, job->outputs);
@@ -96,7 +96,7 @@ static bool answer_is_finite(const Job* job, int state)
 }
 
 // Looks at the answers while they are in the cache.
-static void look_at_answers(const Job* job, lwRange range)
+static void look_at_answers(const BatchJob* job, lwRange range)
 {
   bool by_state = job->batch->works[0]->layout == LW_LAYOUT_BY_STATE;
   if (by_state && lw_all_finite(job->out + (size_t)range.first * job->outputs,
@@ -115,15 +115,15 @@ static void look_at_answers(const Job* job, lwRange range)
 
 static void answer_piece(void* context, int piece, int hand)
 {
-  const Job* job = context;
-  int first      = piece * PIECE;
-  lwRange range  = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
+  const BatchJob* job = context;
+  int first           = piece * PIECE;
+  lwRange range = {job->count, first, job->count - first < PIECE ? job->count - first : PIECE};
   lw_answer_range(job->batch->model, job->batch->works[hand], job->question, range, job->states,
                   job->out);
   if (job->outputs) look_at_answers(job, range);
 }
 
-static void run_job(Job* job)
+static void run_job(BatchJob* job)
 {
   lw_crew_run(job->batch->crew, job->count / PIECE + (job->count % PIECE != 0), answer_piece, job);
 }
@@ -131,7 +131,8 @@ static void run_job(Job* job)
 void lw_batch_answer(lwBatch* batch, lwQuestion question, int count, const lwStates* states,
                      double* out)  // NOLINT(readability-non-const-parameter): written through job
 {
-  Job job = {.batch = batch, .question = question, .count = count, .states = states, .out = out};
+  BatchJob job = {
+      .batch = batch, .question = question, .count = count, .states = states, .out = out};
   run_job(&job);
 }
 
@@ -139,7 +140,7 @@ int lw_batch_answer_checked(lwBatch* batch, lwQuestion question, int count, cons
                             double* out)  // NOLINT(readability-non-const-parameter): as above
 {
   atomic_int broken = INT_MAX;
-  Job job           = {batch, question, count, states, out, 0, &broken};
+  BatchJob job      = {batch, question, count, states, out, 0, &broken};
   job.outputs       = lw_question_outputs(batch->model, question);
   run_job(&job);
   int first = atomic_load(&broken);

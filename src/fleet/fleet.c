@@ -19,36 +19,36 @@ lwFleetDef lw_fleet_def(void)
 // on the kinds of the joints; also on those that dimensions make special. Arms with other kinds are
 // in other groups: put together they would have to take the general way, and an arm's last bits
 // would depend on its neighbours.
-typedef struct Entry
+typedef struct FleetEntry
 {
   const unsigned char* kind;  // (n)
   size_t n;
   int arm;
-} Entry;
+} FleetEntry;
 
 static int by_kind(const void* a, const void* b)
 {
-  const Entry *first = a, *second = b;
+  const FleetEntry *first = a, *second = b;
   int order = first->kind == second->kind ? 0 : memcmp(first->kind, second->kind, first->n);
   return order != 0 ? order : first->arm < second->arm ? -1 : first->arm > second->arm;
 }
 
-static Entry* sorted_entries(const lwFleetDef* def)
+static FleetEntry* sorted_entries(const lwFleetDef* def)
 {
-  size_t count   = (size_t)def->count;
-  Entry* entries = calloc(count, sizeof *entries);
+  size_t count        = (size_t)def->count;
+  FleetEntry* entries = calloc(count, sizeof *entries);
   if (!entries) return NULL;
   for (int i = 0; i < def->count; ++i)
   {
     const lwModel* model = lw_fleet_model(def, i);
-    entries[i]           = (Entry){model->kind, (size_t)model->n, i};
+    entries[i]           = (FleetEntry){model->kind, (size_t)model->n, i};
   }
   if (!def->model) qsort(entries, count, sizeof *entries, by_kind);
   return entries;
 }
 
 // How many of the next entries make a group.
-static int fleet_group_size(const Entry* entries, int left, int lanes)
+static int fleet_group_size(const FleetEntry* entries, int left, int lanes)
 {
   int count = 1;
   while (count < left && count < lanes &&
@@ -100,7 +100,7 @@ static void set_viscous(lwFleet* fleet, lwFleetGroup* group)
   }
 }
 
-static bool take_group(lwFleet* fleet, lwFleetGroup* group, const Entry* entries)
+static bool take_group(lwFleet* fleet, lwFleetGroup* group, const FleetEntry* entries)
 {
   size_t size    = (size_t)fleet->n * (size_t)fleet->lanes;
   lwArena* arena = &fleet->arena;
@@ -120,7 +120,7 @@ static bool take_group(lwFleet* fleet, lwFleetGroup* group, const Entry* entries
   return group->model || take_mixed(fleet, group);
 }
 
-static bool take_groups(lwFleet* fleet, const Entry* entries)
+static bool take_groups(lwFleet* fleet, const FleetEntry* entries)
 {
   int count = fleet->def.count, groups = 0;
   for (int i = 0; i < count; i += fleet_group_size(entries + i, count - i, fleet->lanes)) ++groups;
@@ -173,9 +173,9 @@ static lwStatus take_hands(lwFleet* fleet)
 
 static lwStatus fleet_memory(lwFleet* fleet)
 {
-  Entry* entries  = sorted_entries(&fleet->def);
-  bool enough     = entries && take_groups(fleet, entries);
-  lwStatus status = enough ? take_hands(fleet) : LW_ERROR_MEMORY;
+  FleetEntry* entries = sorted_entries(&fleet->def);
+  bool enough         = entries && take_groups(fleet, entries);
+  lwStatus status     = enough ? take_hands(fleet) : LW_ERROR_MEMORY;
   free(entries);
   return status;
 }

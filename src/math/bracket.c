@@ -13,13 +13,13 @@ enum
   MAX_STEPS = 200  // bisection of all doubles takes less
 };
 
-typedef struct Point
+typedef struct BracketPoint
 {
   double x, f;
-} Point;
+} BracketPoint;
 
 // The part of the way from a to b where to look next; c is the point that was replaced last.
-static double next_part(Point a, Point b, Point c)
+static double next_part(BracketPoint a, BracketPoint b, BracketPoint c)
 {
   double xi  = (a.x - b.x) / (c.x - b.x);
   double phi = (a.f - b.f) / (c.f - b.f);
@@ -30,7 +30,7 @@ static double next_part(Point a, Point b, Point c)
 
 double lw_bracket_close(const lwBracket* bracket, lwBracketFunction* function, void* context)
 {
-  Point a = {bracket->low, bracket->at_low}, b = {bracket->high, bracket->at_high};
+  BracketPoint a = {bracket->low, bracket->at_low}, b = {bracket->high, bracket->at_high};
   double part = (bracket->guess - a.x) / (b.x - a.x);
   for (int i = 0; i < MAX_STEPS; ++i)
   {
@@ -38,15 +38,15 @@ double lw_bracket_close(const lwBracket* bracket, lwBracketFunction* function, v
     if (least >= 0.5) break;
     if (!(part >= least)) part = least;
     if (part > 1 - least) part = 1 - least;
-    Point now = {a.x + part * (b.x - a.x), 0};
+    BracketPoint now = {a.x + part * (b.x - a.x), 0};
     if (now.x == a.x || now.x == b.x) break;
     now.f = function(context, now.x);
     if (now.f == 0) return now.x;
-    bool same = (now.f > 0) == (a.f > 0);
-    Point c   = same ? a : b;
-    b         = same ? b : a;
-    a         = now;
-    part      = next_part(a, b, c);
+    bool same      = (now.f > 0) == (a.f > 0);
+    BracketPoint c = same ? a : b;
+    b              = same ? b : a;
+    a              = now;
+    part           = next_part(a, b, c);
   }
   return fmax(a.x, b.x);
 }

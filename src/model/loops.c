@@ -37,13 +37,13 @@ int lw_loop_type_rows(lwLoopType type)
 // --- what may be wrong
 
 // The findings about the loops of a description.
-typedef struct Findings
+typedef struct LoopFindings
 {
   const lwRobotDef* robot;
   lwSource source;
   lwDiag* diag;
   int errors;
-} Findings;
+} LoopFindings;
 
 #define refuse(findings, loop, hint, format, ...)                                                  \
   ((findings)->errors++,                                                                           \
@@ -57,7 +57,7 @@ static bool finite_numbers(const double* x, int count)
   return finite;
 }
 
-static void check_gear(Findings* findings, const lwLoopDef* loop)
+static void check_gear(LoopFindings* findings, const lwLoopDef* loop)
 {
   const int ends[2] = {loop->first.joint, loop->second.joint};
   if (loop->ratio == 0 || !isfinite(loop->ratio) || !isfinite(loop->offset))
@@ -79,7 +79,7 @@ static void check_gear(Findings* findings, const lwLoopDef* loop)
   }
 }
 
-static void check_frames(Findings* findings, const lwLoopDef* loop)
+static void check_frames(LoopFindings* findings, const lwLoopDef* loop)
 {
   const lwFrame* frames[2] = {&loop->first, &loop->second};
   for (int side = 0; side < 2; ++side)
@@ -99,7 +99,7 @@ static void check_frames(Findings* findings, const lwLoopDef* loop)
            "a %s needs an axis", TYPES[loop->type].word);
 }
 
-static void check_names(Findings* findings, int k)
+static void check_names(LoopFindings* findings, int k)
 {
   const lwLoopDef* loop = &findings->robot->loops[k];
   if (!loop->name || !loop->name[0]) refuse(findings, loop, NULL, "%s", "it has no name");
@@ -112,16 +112,16 @@ static void check_names(Findings* findings, int k)
   }
 }
 
-static Findings findings_of(const lwRobotDef* robot, lwDiag* diag)
+static LoopFindings findings_of(const lwRobotDef* robot, lwDiag* diag)
 {
-  return (Findings){.robot  = robot,
-                    .source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0},
-                    .diag   = diag};
+  return (LoopFindings){.robot  = robot,
+                        .source = {robot->file, robot->text, robot->text ? strlen(robot->text) : 0},
+                        .diag   = diag};
 }
 
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag)
 {
-  Findings findings = findings_of(robot, diag);
+  LoopFindings findings = findings_of(robot, diag);
   for (int k = 0; k < robot->loop_count; ++k)
   {
     const lwLoopDef* loop = &robot->loops[k];
@@ -363,7 +363,7 @@ static void choose_driven(const lwModel* model, const double* J, double* columns
   for (int k = 0; k < dof; ++k) driven[order[k]] = follows[k];
 }
 
-static void report_open(Findings* findings, const lwModel* model, const lwLoopCloser* closer)
+static void report_open(LoopFindings* findings, const lwModel* model, const lwLoopCloser* closer)
 {
   double gap[2];
   int loop = lw_loop_gap(model, closer->error, gap);
@@ -373,7 +373,7 @@ static void report_open(Findings* findings, const lwModel* model, const lwLoopCl
          gap[0], gap[1]);
 }
 
-static lwStatus close_and_count(Builder* builder, Findings* findings, lwArena* temporary)
+static lwStatus close_and_count(Builder* builder, LoopFindings* findings, lwArena* temporary)
 {
   lwModel* model = builder->model;
   lwLoopSet* set = builder->set;
@@ -408,8 +408,8 @@ static lwStatus close_and_count(Builder* builder, Findings* findings, lwArena* t
 
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
 {
-  Findings findings = findings_of(robot, diag);
-  Builder builder   = {.model = model, .enough = true};
+  LoopFindings findings = findings_of(robot, diag);
+  Builder builder       = {.model = model, .enough = true};
   if (lw_loops_validate(robot, diag) != LW_OK) return LW_ERROR_INPUT;
   allocate_set(&builder);
   for (int k = 0; builder.enough && k < model->robot.loop_count; ++k) build_pair(&builder, k);

@@ -102,7 +102,7 @@ bool lw_check_mimics(lwCheck* check)
 // --- the model
 
 // While the rows of G are found: tables by joint of the chain.
-typedef struct Rows
+typedef struct MimicRows
 {
   const lwRobotDef* robot;
   bool* known;    // (count)
@@ -110,22 +110,22 @@ typedef struct Rows
   double* gain;   // (count)
   double* shift;  // (count)
   int* way;       // (count) joints from a follower to one that is known
-} Rows;
+} MimicRows;
 
-static bool take_rows(lwArena* arena, const lwRobotDef* robot, Rows* rows)
+static bool take_rows(lwArena* arena, const lwRobotDef* robot, MimicRows* rows)
 {
   size_t count = (size_t)robot->count;
-  *rows        = (Rows){.robot  = robot,
-                        .known  = lw_arena_take(arena, count, sizeof(bool)),
-                        .leader = lw_arena_take(arena, count, sizeof(int)),
-                        .gain   = lw_arena_take(arena, count, sizeof(double)),
-                        .shift  = lw_arena_take(arena, count, sizeof(double)),
-                        .way    = lw_arena_take(arena, count, sizeof(int))};
+  *rows        = (MimicRows){.robot  = robot,
+                             .known  = lw_arena_take(arena, count, sizeof(bool)),
+                             .leader = lw_arena_take(arena, count, sizeof(int)),
+                             .gain   = lw_arena_take(arena, count, sizeof(double)),
+                             .shift  = lw_arena_take(arena, count, sizeof(double)),
+                             .way    = lw_arena_take(arena, count, sizeof(int))};
   return rows->known && rows->leader && rows->gain && rows->shift && rows->way;
 }
 
 // q_i = multiplier (gain y + shift) + offset, from the far end of the way back to joint i.
-static void find_row(Rows* rows, int i)
+static void find_row(MimicRows* rows, int i)
 {
   int length = 0;
   for (; !rows->known[i]; i = rows->robot->joints[i].mimic.leader) rows->way[length++] = i;
@@ -143,7 +143,7 @@ static void find_row(Rows* rows, int i)
 
 // Joints that follow none: those that move are the independent ones, in the order of the
 // description.
-static void begin_rows(lwModel* model, Rows* rows, int* independent)
+static void begin_rows(lwModel* model, MimicRows* rows, int* independent)
 {
   int moving = 0;
   for (int i = 0; i < model->split.count; ++i)
@@ -164,7 +164,7 @@ static void begin_rows(lwModel* model, Rows* rows, int* independent)
 bool lw_mimic_build(lwModel* model)
 {
   lwArena temporary = {0};
-  Rows rows;
+  MimicRows rows;
   size_t n         = (size_t)model->n;
   bool enough      = take_rows(&temporary, &model->split, &rows);
   int* independent = lw_arena_take(&model->arena, n, sizeof *independent);

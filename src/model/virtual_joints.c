@@ -5,7 +5,7 @@
 
 // What is under way: the steps of one joint's place, of which those that have a parameter end in a
 // virtual joint.
-typedef struct Builder
+typedef struct VirtualBuilder
 {
   const lwParameter* parameters;
   int parameter_count;
@@ -13,7 +13,7 @@ typedef struct Builder
   int index;         // joint of the description
   int parent;        // in the list that is made
   lwJointDef place;  // steps since the last joint, as an origin
-} Builder;
+} VirtualBuilder;
 
 static lwJointDef fresh_place(void)
 {
@@ -22,7 +22,7 @@ static lwJointDef fresh_place(void)
   return place;
 }
 
-static int put_joint(Builder* builder, lwJointDef joint, int real, int parameter)
+static int put_joint(VirtualBuilder* builder, lwJointDef joint, int real, int parameter)
 {
   lwVirtualJoints* out = builder->out;
   int at               = out->count++;
@@ -37,7 +37,7 @@ static int put_joint(Builder* builder, lwJointDef joint, int real, int parameter
 
 // A virtual joint at the end of the steps so far, for each parameter of this kind and entry. axis:
 // 0, 1, 2.
-static void put_virtual(Builder* builder, lwParameterKind kind, int entry, int axis)
+static void put_virtual(VirtualBuilder* builder, lwParameterKind kind, int entry, int axis)
 {
   for (int p = 0; p < builder->parameter_count; ++p)
   {
@@ -51,7 +51,7 @@ static void put_virtual(Builder* builder, lwParameterKind kind, int entry, int a
 }
 
 // T(xyz) Rz(yaw) Ry(pitch) Rx(roll), step by step
-static void put_origin_steps(Builder* builder, const lwJointDef* def)
+static void put_origin_steps(VirtualBuilder* builder, const lwJointDef* def)
 {
   memcpy(builder->place.xyz, def->xyz, sizeof def->xyz);
   for (int k = 0; k < 3; ++k) put_virtual(builder, LW_PARAMETER_LENGTH, k, k);
@@ -63,7 +63,7 @@ static void put_origin_steps(Builder* builder, const lwJointDef* def)
 }
 
 // Rx(alpha) Tx(a), which commute; so do the next
-static void put_x_steps(Builder* builder, const lwJointDef* def)
+static void put_x_steps(VirtualBuilder* builder, const lwJointDef* def)
 {
   builder->place.xyz[0] = def->a;
   builder->place.rpy[0] = def->alpha;
@@ -71,7 +71,7 @@ static void put_x_steps(Builder* builder, const lwJointDef* def)
   put_virtual(builder, LW_PARAMETER_ANGLE, 0, 0);
 }
 
-static bool is_changed(const Builder* builder, int entry)
+static bool is_changed(const VirtualBuilder* builder, int entry)
 {
   for (int p = 0; p < builder->parameter_count; ++p)
   {
@@ -84,7 +84,7 @@ static bool is_changed(const Builder* builder, int entry)
 
 // Rz(theta) Tz(d), behind what of Rx(alpha) Tx(a) has not become a joint. Axis and moving part are
 // those of the joint.
-static void put_z_steps(Builder* builder, const lwJointDef* def, lwJointDef* joint)
+static void put_z_steps(VirtualBuilder* builder, const lwJointDef* def, lwJointDef* joint)
 {
   if (!is_changed(builder, 1)) return;
   lwJointDef steps = lw_joint_def();
@@ -100,7 +100,7 @@ static void put_z_steps(Builder* builder, const lwJointDef* def, lwJointDef* joi
   joint->d = joint->theta = 0;
 }
 
-static void put_modified(Builder* builder, const lwJointDef* def)
+static void put_modified(VirtualBuilder* builder, const lwJointDef* def)
 {
   lwJointDef joint = *def;
   put_x_steps(builder, def);
@@ -111,7 +111,7 @@ static void put_modified(Builder* builder, const lwJointDef* def)
 }
 
 // Rz(theta) Tz(d), motion, Rx(alpha) Tx(a): what is behind the motion carries the link.
-static void put_standard(Builder* builder, const lwJointDef* def)
+static void put_standard(VirtualBuilder* builder, const lwJointDef* def)
 {
   lwJointDef joint = *def;
   bool behind      = is_changed(builder, 0);
@@ -131,7 +131,7 @@ static void put_standard(Builder* builder, const lwJointDef* def)
   builder->out->link[builder->index] = at;
 }
 
-static void put_origin(Builder* builder, const lwJointDef* def)
+static void put_origin(VirtualBuilder* builder, const lwJointDef* def)
 {
   lwJointDef joint = *def;
   put_origin_steps(builder, def);
@@ -152,13 +152,13 @@ bool lw_virtual_joints_build(const lwRobotDef* robot, const lwParameter* paramet
   if (!out->joints || !out->real || !out->parameter || !out->link) return false;
   for (int i = 0; i < robot->count; ++i)
   {
-    const lwJointDef* def = &robot->joints[i];
-    Builder builder       = {.parameters      = parameters,
-                             .parameter_count = count,
-                             .out             = out,
-                             .index           = i,
-                             .parent          = def->parent == LW_BASE ? LW_BASE : out->link[def->parent],
-                             .place           = fresh_place()};
+    const lwJointDef* def  = &robot->joints[i];
+    VirtualBuilder builder = {.parameters      = parameters,
+                              .parameter_count = count,
+                              .out             = out,
+                              .index           = i,
+                              .parent = def->parent == LW_BASE ? LW_BASE : out->link[def->parent],
+                              .place  = fresh_place()};
     if (def->placement == LW_PLACEMENT_DH_MODIFIED) put_modified(&builder, def);
     if (def->placement == LW_PLACEMENT_DH_STANDARD) put_standard(&builder, def);
     if (def->placement == LW_PLACEMENT_ORIGIN_AXIS) put_origin(&builder, def);

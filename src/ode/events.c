@@ -152,17 +152,17 @@ static void take_signs(lwIntegrator* integrator)
 // --- where a sign changes
 
 // One value as a function of time.
-typedef struct Course
+typedef struct EventCourse
 {
   lwIntegrator* integrator;
   int value;
   void (*state)(lwIntegrator* integrator, double t, double* y);
-} Course;
+} EventCourse;
 
 static double value_at(void* context, double t)
 {
-  const Course* course = context;
-  lwEvents* events     = &course->integrator->events;
+  const EventCourse* course = context;
+  lwEvents* events          = &course->integrator->events;
   course->state(course->integrator, t, events->state);
   events->values(events->context, t, events->state, events->now);
   return events->now[course->value];
@@ -175,13 +175,13 @@ static double find_change(lwIntegrator* integrator, int i, double to)
   lwEvents* events         = &integrator->events;
   const lwStepper* stepper = integrator->stepper;
   if (events->now[i] == 0) return to;
-  Course course     = {integrator, i, stepper->between};
-  lwBracket bracket = {.low        = events->seen,
-                       .high       = to,
-                       .at_low     = events->left[i],
-                       .at_high    = events->now[i],
-                       .guess      = (events->seen + to) / 2,
-                       .resolution = 2 * DBL_EPSILON * fmax(fabs(events->seen), fabs(to))};
+  EventCourse course = {integrator, i, stepper->between};
+  lwBracket bracket  = {.low        = events->seen,
+                        .high       = to,
+                        .at_low     = events->left[i],
+                        .at_high    = events->now[i],
+                        .guess      = (events->seen + to) / 2,
+                        .resolution = 2 * DBL_EPSILON * fmax(fabs(events->seen), fabs(to))};
   if (stepper->lands) bracket.guess = lw_bracket_close(&bracket, value_at, &course);
   course.state = stepper->exactly;
   return lw_bracket_close(&bracket, value_at, &course);

@@ -21,16 +21,16 @@ static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 5;
 // The sums of a method.
 struct lwSums
 {
-  lwTerms row[LW_MAX_STAGES];
-  lwTerms error, error3;
+  lwStageTerms row[LW_MAX_STAGES];
+  lwStageTerms error, error3;
 };
 
 static void take_terms(const lwTableau* tableau, lwSums* sums)
 {
   int n = tableau->stages;
-  for (int i = 0; i < n; ++i) sums->row[i] = lw_terms(tableau->a + i * n, n);
-  if (tableau->e) sums->error = lw_terms(tableau->e, n);
-  if (tableau->e3) sums->error3 = lw_terms(tableau->e3, n);
+  for (int i = 0; i < n; ++i) sums->row[i] = lw_stage_terms(tableau->a + i * n, n);
+  if (tableau->e) sums->error = lw_stage_terms(tableau->e, n);
+  if (tableau->e3) sums->error3 = lw_stage_terms(tableau->e3, n);
 }
 
 static bool explicit_prepare(lwIntegrator* integrator)
@@ -121,8 +121,8 @@ static Add* const ADDS[2][5] = {{NULL, add_1, add_2, add_3, add_4},
 
 // out = base + h sum of the terms; base NULL: without it. Sums of more than four go on from the
 // first four as from a stage.
-static void combine_stages(const lwIntegrator* integrator, const double* base, const lwTerms* terms,
-                           double h, double* out)
+static void combine_stages(const lwIntegrator* integrator, const double* base,
+                           const lwStageTerms* terms, double h, double* out)
 {
   Sum sum;
   sum.size  = integrator->size;
@@ -327,7 +327,7 @@ static void adaptive_between(lwIntegrator* integrator, double t, double* y)
   if (!integrator->dense) take_stages(integrator, tableau->end + 1, tableau->stages, &last);
   integrator->dense = true;
   lw_tableau_weights(tableau, 1 - (integrator->t - t) / h, weights);
-  lwTerms terms = lw_terms(weights, tableau->stages);
+  lwStageTerms terms = lw_stage_terms(weights, tableau->stages);
   combine_stages(integrator, integrator->behind, &terms, h, y);
 }
 

@@ -47,13 +47,13 @@ extern const int LW_TABLEAU_COUNT;
 void lw_tableau_weights(const lwTableau* tableau, double s, double* weights);
 
 // Those of some weights that are not 0, but at least one.
-typedef struct lwTerms
+typedef struct lwStageTerms
 {
   int count;
   int stage[LW_MAX_STAGES];
   double weight[LW_MAX_STAGES];
-} lwTerms;
+} lwStageTerms;
 
-lwTerms lw_terms(const double* weights, int count);
+lwStageTerms lw_stage_terms(const double* weights, int count);
 
 #endif

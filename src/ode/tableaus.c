@@ -254,9 +254,9 @@ void lw_tableau_weights(const lwTableau* tableau, double s, double* weights)
   }
 }
 
-lwTerms lw_terms(const double* weights, int count)
+lwStageTerms lw_stage_terms(const double* weights, int count)
 {
-  lwTerms terms = {0};
+  lwStageTerms terms = {0};
   for (int j = 0; j < count; ++j)
   {
     if (weights[j] == 0) continue;

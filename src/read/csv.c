@@ -17,7 +17,7 @@ enum
   MAX_VALUES     = 64 << 20  // of a group
 };
 
-typedef struct Reader
+typedef struct CsvReader
 {
   lwDocument* document;
   lwCsvGroup* groups;
@@ -26,7 +26,7 @@ typedef struct Reader
   const char *at, *end;  // the current line
   int line;              // from 1
   lwArena* arena;        // of the results
-} Reader;
+} CsvReader;
 
 // --- places
 
@@ -43,13 +43,13 @@ static int characters_between(const char* from, const char* to)
   return count;
 }
 
-static lwPlace place_of_field(const Reader* reader, const char* at)
+static lwPlace place_of_field(const CsvReader* reader, const char* at)
 {
   return (lwPlace){reader->line, characters_between(reader->at, at) + 1};
 }
 
 // Goes to the next line; false at the end of the text.
-static bool next_line(Reader* reader)
+static bool next_line(CsvReader* reader)
 {
   const lwSource* source = &reader->document->source;
   const char* text_end   = source->text + source->length;
@@ -69,20 +69,20 @@ static bool next_line(Reader* reader)
   return true;
 }
 
-static bool is_blank(const Reader* reader)
+static bool is_blank(const CsvReader* reader)
 {
   return skip_spaces_until(reader->at, reader->end) == reader->end;
 }
 
 // --- header
 
-static void report_field(const Reader* reader, lwPlace place, const lwColumnFinding* finding)
+static void report_field(const CsvReader* reader, lwPlace place, const lwColumnFinding* finding)
 {
   lw_document_error(reader->document, place, finding->hint[0] ? finding->hint : NULL, "%s",
                     finding->text);
 }
 
-static bool take_column(Reader* reader, const lwFieldSpan* field, lwPlace* place)
+static bool take_column(CsvReader* reader, const lwFieldSpan* field, lwPlace* place)
 {
   lwColumnFinding finding;
   char* name = lw_document_take(reader->document, (size_t)(field->end - field->begin) + 1);
@@ -94,7 +94,7 @@ static bool take_column(Reader* reader, const lwFieldSpan* field, lwPlace* place
   return true;
 }
 
-static void check_groups(Reader* reader, const lwPlace* places)
+static void check_groups(CsvReader* reader, const lwPlace* places)
 {
   for (int g = 0; g < reader->count; ++g)
   {
@@ -106,7 +106,7 @@ static void check_groups(Reader* reader, const lwPlace* places)
   }
 }
 
-static lwStatus read_columns(Reader* reader, lwPlace* places)
+static lwStatus read_columns(CsvReader* reader, lwPlace* places)
 {
   int count = 0;
   for (const char* s = reader->at; s; ++count)
@@ -125,7 +125,7 @@ static lwStatus read_columns(Reader* reader, lwPlace* places)
   return reader->document->errors > 0 ? LW_ERROR_INPUT : LW_OK;
 }
 
-static lwStatus read_csv_header(Reader* reader)
+static lwStatus read_csv_header(CsvReader* reader)
 {
   lwDocument* document = reader->document;
   size_t fields        = 1;
@@ -166,7 +166,7 @@ static bool parse_field(const lwFieldSpan* field, double* value)
   return lw_number_read(&end, value) && *end == 0 && isfinite(*value);
 }
 
-static void take_csv_value(Reader* reader, int column, const lwFieldSpan* field, long row)
+static void take_csv_value(CsvReader* reader, int column, const lwFieldSpan* field, long row)
 {
   lwColumnTarget target = reader->columns.targets[column];
   if (target.group < 0) return;
@@ -183,7 +183,7 @@ static void take_csv_value(Reader* reader, int column, const lwFieldSpan* field,
                       *value, value[-1]);
 }
 
-static void read_row(Reader* reader, long row)
+static void read_row(CsvReader* reader, long row)
 {
   int column = 0;
   for (const char* s = reader->at; s; ++column)
@@ -211,14 +211,14 @@ static void read_row(Reader* reader, long row)
 }
 
 // Number of non-blank lines after the one that is being read.
-static size_t count_lines(Reader reader)
+static size_t count_lines(CsvReader reader)
 {
   size_t count = 0;
   while (next_line(&reader)) count += !is_blank(&reader);
   return count;
 }
 
-static lwStatus take_values(Reader* reader)
+static lwStatus take_values(CsvReader* reader)
 {
   size_t lines = count_lines(*reader) + 1;
   for (int g = 0; g < reader->count; ++g)
@@ -240,7 +240,7 @@ static lwStatus take_values(Reader* reader)
 }
 
 // Blank lines may only be followed by blank lines.
-static void read_csv_rows(Reader* reader, long* rows)
+static void read_csv_rows(CsvReader* reader, long* rows)
 {
   *rows = 0;
   while (next_line(reader))
@@ -264,8 +264,8 @@ static void read_csv_rows(Reader* reader, long* rows)
 lwStatus lw_csv_read(lwDocument* document, lwCsvGroup* groups, int count, lwArena* arena,
                      long* rows)
 {
-  Reader reader   = {.document = document, .groups = groups, .count = count, .arena = arena};
-  lwStatus status = read_csv_header(&reader);
+  CsvReader reader = {.document = document, .groups = groups, .count = count, .arena = arena};
+  lwStatus status  = read_csv_header(&reader);
   if (status == LW_OK) status = take_values(&reader);
   if (status != LW_OK) return status;
   read_csv_rows(&reader, rows);

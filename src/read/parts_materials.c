@@ -11,17 +11,17 @@
 extern const char lw_materials_text[];
 extern const size_t lw_materials_length;
 
-typedef struct FileText
+typedef struct MaterialsText
 {
   lwNode* materials;
-} FileText;
+} MaterialsText;
 
 static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
     {.name     = "materials",
      .kind     = LW_VALUE_NODE,
      .required = true,
-     .offset   = offsetof(FileText, materials)},
+     .offset   = offsetof(MaterialsText, materials)},
 };
 static const lwTable file_table = LW_TABLE("a file of materials", file_keys);
 
@@ -100,7 +100,7 @@ void lw_materials_read(lwPartsReader* reader, lwNode* node, const lwLint* lint)
 lwStatus lw_materials_read_file(const char* path, const lwLint* lint, lwDiag* diag)
 {
   lwPartsReader reader = {0};
-  FileText file        = {0};
+  MaterialsText file   = {0};
   lwStatus status      = lw_document_read_file(&reader.document, path, diag);
   if (status == LW_OK)
   {
@@ -116,7 +116,7 @@ lwStatus lw_materials_read_file(const char* path, const lwLint* lint, lwDiag* di
 
 lwStatus lw_materials_start(lwPartsReader* reader)
 {
-  FileText file          = {0};
+  MaterialsText file     = {0};
   lwMaterials* materials = &reader->materials;
   materials->names       = (lwNameMap){.arena = &reader->document.arena};
   lwStatus status = lw_document_read_text(&materials->builtin, "materials.yaml", lw_materials_text,

@@ -32,11 +32,11 @@ typedef struct SnakeText
   lwNode* links;  // or NULL
 } SnakeText;
 
-typedef struct FileText
+typedef struct SnakeFileText
 {
   lwNode* snake;
   const char* accept;
-} FileText;
+} SnakeFileText;
 
 // --- the keys of a snake file
 
@@ -85,15 +85,18 @@ static const lwKey file_keys[] = {
     {.name = "linkwork", .kind = LW_VALUE_CUSTOM, .required = true, .read = lw_read_version},
     {.name   = "accept",
      .kind   = LW_VALUE_CUSTOM,
-     .offset = offsetof(FileText, accept),
+     .offset = offsetof(SnakeFileText, accept),
      .read   = lw_read_accept},
-    {.name = "snake", .kind = LW_VALUE_NODE, .required = true, .offset = offsetof(FileText, snake)},
+    {.name     = "snake",
+     .kind     = LW_VALUE_NODE,
+     .required = true,
+     .offset   = offsetof(SnakeFileText, snake)},
 };
 static const lwTable file_table = LW_TABLE("a snake file", file_keys);
 
 // --- the snake
 
-typedef struct Reader
+typedef struct SnakeReader
 {
   lwDocument document;
   SnakeText snake;
@@ -104,9 +107,9 @@ typedef struct Reader
   bool* unread;          // (entries) with errors
   bool countless;        // it is not known how many links there are
   bool sound;            // every key of the snake is known and could be read
-} Reader;
+} SnakeReader;
 
-static bool take_links(Reader* reader, int entries)
+static bool take_links(SnakeReader* reader, int entries)
 {
   lwArena* arena      = &reader->document.arena;
   size_t count        = (size_t)entries;
@@ -118,7 +121,7 @@ static bool take_links(Reader* reader, int entries)
   return reader->links && reader->link_places && reader->unread;
 }
 
-static void read_link(Reader* reader, lwNode* node, int k)
+static void read_link(SnakeReader* reader, lwNode* node, int k)
 {
   lwPlace* places             = &reader->link_places[(size_t)k * LW_SNAKE_FIELD_COUNT];
   places[LW_SNAKE_FIELD_LINK] = node->place;
@@ -128,7 +131,7 @@ static void read_link(Reader* reader, lwNode* node, int k)
 }
 
 // `count`, a whole number; 0 if it is not one.
-static int read_count(Reader* reader)
+static int read_count(SnakeReader* reader)
 {
   double count = reader->snake.count;
   if (count == floor(count) && fabs(count) <= INT_MAX) return (int)count;
@@ -138,7 +141,7 @@ static int read_count(Reader* reader)
   return 0;
 }
 
-static lwStatus read_alike(Reader* reader)
+static lwStatus read_alike(SnakeReader* reader)
 {
   bool given = reader->places[AT_COUNT].line > 0;
   if (!given && reader->sound)  // otherwise it may be there, misspelt
@@ -153,7 +156,7 @@ static lwStatus read_alike(Reader* reader)
   return LW_OK;
 }
 
-static lwStatus read_each(Reader* reader)
+static lwStatus read_each(SnakeReader* reader)
 {
   char found[LW_DESCRIPTION_SIZE];
   lwNode* list  = reader->snake.links;
@@ -177,7 +180,7 @@ static lwStatus read_each(Reader* reader)
   return LW_OK;
 }
 
-static lwStatus read_links(Reader* reader)
+static lwStatus read_links(SnakeReader* reader)
 {
   const SnakeText* snake = &reader->snake;
   if (snake->link && !snake->links) return read_alike(reader);
@@ -190,9 +193,9 @@ static lwStatus read_links(Reader* reader)
   return LW_ERROR_INPUT;
 }
 
-static lwStatus read_snake(Reader* reader)
+static lwStatus read_snake(SnakeReader* reader)
 {
-  FileText file        = {0};
+  SnakeFileText file   = {0};
   lwSnakeDef* def      = &reader->def;
   lwDocument* document = &reader->document;
   *def                 = lw_snake_def();
@@ -212,7 +215,7 @@ static lwStatus read_snake(Reader* reader)
 }
 
 // Reports everything it can about a file with errors, and creates a snake if there are none.
-static lwStatus finish_snake(Reader* reader, const lwLint* lint, lwSnake** snake)
+static lwStatus finish_snake(SnakeReader* reader, const lwLint* lint, lwSnake** snake)
 {
   lwDiag* diag = reader->document.diag;
   if (reader->document.errors == 0) return lw_snake_create(&reader->def, lint, diag, snake);
@@ -220,7 +223,7 @@ static lwStatus finish_snake(Reader* reader, const lwLint* lint, lwSnake** snake
   return status == LW_ERROR_MEMORY ? status : LW_ERROR_INPUT;
 }
 
-static lwStatus read_snake_document(Reader* reader, lwStatus status, const lwLint* lint,
+static lwStatus read_snake_document(SnakeReader* reader, lwStatus status, const lwLint* lint,
                                     lwSnake** snake)
 {
   if (status == LW_OK) status = read_snake(reader);
@@ -231,17 +234,17 @@ static lwStatus read_snake_document(Reader* reader, lwStatus status, const lwLin
 
 lwStatus lw_snake_read_file(const char* path, const lwLint* lint, lwDiag* diag, lwSnake** snake)
 {
-  Reader reader   = {0};
-  *snake          = NULL;
-  lwStatus status = lw_document_read_file(&reader.document, path, diag);
+  SnakeReader reader = {0};
+  *snake             = NULL;
+  lwStatus status    = lw_document_read_file(&reader.document, path, diag);
   return read_snake_document(&reader, status, lint, snake);
 }
 
 lwStatus lw_snake_read_text(const char* name, const char* text, size_t length, const lwLint* lint,
                             lwDiag* diag, lwSnake** snake)
 {
-  Reader reader   = {0};
-  *snake          = NULL;
-  lwStatus status = lw_document_read_text(&reader.document, name, text, length, diag);
+  SnakeReader reader = {0};
+  *snake             = NULL;
+  lwStatus status    = lw_document_read_text(&reader.document, name, text, length, diag);
   return read_snake_document(&reader, status, lint, snake);
 }

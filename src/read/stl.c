@@ -30,7 +30,7 @@ enum
 
 static const lwPlace nowhere = {0, 0};
 
-typedef struct Reader
+typedef struct StlReader
 {
   lwDocument document;
   lwMesh mesh;
@@ -39,14 +39,14 @@ typedef struct Reader
   const char* token;  // the last word; NULL in a binary file
   size_t length;      // of it; 0 at the end of the file
   lwStatus status;    // the first thing that went wrong
-} Reader;
+} StlReader;
 
 // --- triangles
 
-static lwPlace token_place(const Reader* reader);
+static lwPlace token_place(const StlReader* reader);
 
 // Adds a triangle; its number is for messages.
-static bool take_triangle(Reader* reader, const double corner[3][3], uint32_t number)
+static bool take_triangle(StlReader* reader, const double corner[3][3], uint32_t number)
 {
   for (int i = 0; i < 9; ++i)
   {
@@ -87,7 +87,7 @@ static bool length_fits(const lwSource* source)
          source->length - START == (uint64_t)RECORD * integer_at(source->text + HEADER);
 }
 
-static void read_binary(Reader* reader)
+static void read_binary(StlReader* reader)
 {
   const lwSource* source = &reader->document.source;
   uint32_t count         = integer_at(source->text + HEADER);
@@ -100,7 +100,7 @@ static void read_binary(Reader* reader)
   }
 }
 
-static void refuse_binary(Reader* reader)
+static void refuse_binary(StlReader* reader)
 {
   const lwSource* source = &reader->document.source;
   reader->status         = LW_ERROR_INPUT;
@@ -118,7 +118,7 @@ static void refuse_binary(Reader* reader)
 
 // --- text
 
-static const char* text_end(const Reader* reader)
+static const char* text_end(const StlReader* reader)
 {
   return reader->document.source.text + reader->document.source.length;
 }
@@ -128,7 +128,7 @@ static bool is_space(char c)
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static void next_token(Reader* reader)
+static void next_token(StlReader* reader)
 {
   const char *s = reader->next, *end = text_end(reader);
   while (s < end && is_space(*s)) ++s;
@@ -138,13 +138,13 @@ static void next_token(Reader* reader)
   reader->length = (size_t)(s - reader->token);
 }
 
-static bool token_is(const Reader* reader, const char* word)
+static bool token_is(const StlReader* reader, const char* word)
 {
   return reader->length == strlen(word) && strncasecmp(reader->token, word, reader->length) == 0;
 }
 
 // The place of the last word, counted only when it is needed; nowhere in a binary file.
-static lwPlace token_place(const Reader* reader)
+static lwPlace token_place(const StlReader* reader)
 {
   if (!reader->token) return nowhere;
   lwPlace place = {1, 1};
@@ -156,7 +156,7 @@ static lwPlace token_place(const Reader* reader)
   return place;
 }
 
-static bool refuse_token(Reader* reader, const char* expected)
+static bool refuse_token(StlReader* reader, const char* expected)
 {
   int shown      = reader->length < 30 ? (int)reader->length : 30;
   reader->status = LW_ERROR_INPUT;
@@ -169,13 +169,13 @@ static bool refuse_token(Reader* reader, const char* expected)
   return false;
 }
 
-static bool expect_word(Reader* reader, const char* word)
+static bool expect_word(StlReader* reader, const char* word)
 {
   next_token(reader);
   return token_is(reader, word) || refuse_token(reader, word);
 }
 
-static bool expect_number(Reader* reader, double* number)
+static bool expect_number(StlReader* reader, double* number)
 {
   char digits[LONGEST_NUMBER + 1];
   next_token(reader);
@@ -188,7 +188,7 @@ static bool expect_number(Reader* reader, double* number)
   return (read && *end == 0) || refuse_token(reader, "a number");
 }
 
-static bool read_facet(Reader* reader, uint32_t number)
+static bool read_facet(StlReader* reader, uint32_t number)
 {
   double corner[3][3];
   if (!expect_word(reader, "normal")) return false;
@@ -204,12 +204,12 @@ static bool read_facet(Reader* reader, uint32_t number)
   return take_triangle(reader, corner, number);
 }
 
-static void skip_line(Reader* reader)
+static void skip_line(StlReader* reader)
 {
   while (reader->next < text_end(reader) && *reader->next != '\n') ++reader->next;
 }
 
-static void read_text(Reader* reader)
+static void read_text(StlReader* reader)
 {
   uint32_t number = 0;
   bool inside     = false;
@@ -240,7 +240,7 @@ static bool begins_with_solid(const lwSource* source)
 
 // --- what makes a mesh a body
 
-static void report_edges(Reader* reader, const lwMeshEdges* edges)
+static void report_edges(StlReader* reader, const lwMeshEdges* edges)
 {
   const double* a = reader->mesh.points[edges->first[0]];
   const double* b = reader->mesh.points[edges->first[1]];
@@ -259,7 +259,7 @@ static void report_edges(Reader* reader, const lwMeshEdges* edges)
         edges->turned, a[0], a[1], a[2], b[0], b[1], b[2]);
 }
 
-static lwStatus check_closed(Reader* reader)
+static lwStatus check_closed(StlReader* reader)
 {
   lwMeshEdges edges;
   if (reader->mesh.triangles == 0)
@@ -281,7 +281,7 @@ static lwStatus check_closed(Reader* reader)
   return LW_OK;
 }
 
-static lwStatus measure_triangles(Reader* reader, lwSolid* solid)
+static lwStatus measure_triangles(StlReader* reader, lwSolid* solid)
 {
   lwStatus status = check_closed(reader);
   if (status != LW_OK) return status;
@@ -302,7 +302,7 @@ static lwStatus measure_triangles(Reader* reader, lwSolid* solid)
   return LW_ERROR_INPUT;
 }
 
-static void read_triangles(Reader* reader)
+static void read_triangles(StlReader* reader)
 {
   const lwSource* source = &reader->document.source;
   if (length_fits(source))
@@ -313,7 +313,7 @@ static void read_triangles(Reader* reader)
     refuse_binary(reader);
 }
 
-static lwStatus read_mesh(Reader* reader, lwStatus status, lwSolid* solid)
+static lwStatus read_mesh(StlReader* reader, lwStatus status, lwSolid* solid)
 {
   *solid         = (lwSolid){0};
   reader->status = status;
@@ -326,8 +326,8 @@ static lwStatus read_mesh(Reader* reader, lwStatus status, lwSolid* solid)
 
 lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh)
 {
-  Reader reader = {.scale = 1};
-  reader.status = lw_document_read_bytes(&reader.document, path, diag);
+  StlReader reader = {.scale = 1};
+  reader.status    = lw_document_read_bytes(&reader.document, path, diag);
   if (reader.status == LW_OK) read_triangles(&reader);
   lw_document_free(&reader.document);
   *mesh = reader.mesh;
@@ -336,15 +336,15 @@ lwStatus lw_mesh_read_triangles(const char* path, lwDiag* diag, lwMesh* mesh)
 
 lwStatus lw_mesh_read_file(const char* path, double scale, lwDiag* diag, lwSolid* solid)
 {
-  Reader reader   = {.scale = scale};
-  lwStatus status = lw_document_read_bytes(&reader.document, path, diag);
+  StlReader reader = {.scale = scale};
+  lwStatus status  = lw_document_read_bytes(&reader.document, path, diag);
   return read_mesh(&reader, status, solid);
 }
 
 lwStatus lw_mesh_read_bytes(const char* name, const char* bytes, size_t length, double scale,
                             lwDiag* diag, lwSolid* solid)
 {
-  Reader reader   = {.scale = scale};
-  lwStatus status = lw_document_borrow_bytes(&reader.document, name, bytes, length, diag);
+  StlReader reader = {.scale = scale};
+  lwStatus status  = lw_document_borrow_bytes(&reader.document, name, bytes, length, diag);
   return read_mesh(&reader, status, solid);
 }

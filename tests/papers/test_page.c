@@ -204,7 +204,7 @@ static void test_unknown_names(void** state)
                         "sections:\n  - {id: s, title: t}\n");
   assert_same(page_number(&page, "h"), 1);
   assert_int_equal(page_data(&page, "h").count, 2);
-  Series* series = page_series(&page, "run", 1, columns);
+  PageSeries* series = page_series(&page, "run", 1, columns);
   for (int i = 0; i < 1000; ++i) series_add(series, (double[]){i});
   assert_int_equal(series->rows, 1000);
   assert_same(series_value(series, 999, 0), 999);

@@ -7,7 +7,7 @@
 
 #include "report/drawing/compose.h"
 
-typedef struct Track
+typedef struct WheelTrack
 {
   const lwDrawing* drawing;
   lwScene* scene;
@@ -16,11 +16,11 @@ typedef struct Track
   double width;    // m, of a link
   unsigned shown;
   int layer;
-} Track;
+} WheelTrack;
 
 // A rectangle that lies on the ground at this height: its middle, direction, length and width.
-static void draw_plate(const Track* track, const double middle[3], double direction, double length,
-                       double width, int colour)
+static void draw_plate(const WheelTrack* track, const double middle[3], double direction,
+                       double length, double width, int colour)
 {
   double c = cos(direction), s = sin(direction), corners[4][3];
   for (int k = 0; k < 4; ++k)
@@ -34,7 +34,7 @@ static void draw_plate(const Track* track, const double middle[3], double direct
                 (lwPaint){colour, track->layer, true});
 }
 
-static void draw_wheels(const Track* track, const lwSnakeLink* link, const double middle[3],
+static void draw_wheels(const WheelTrack* track, const lwSnakeLink* link, const double middle[3],
                         double theta)
 {
   double c = cos(theta), s = sin(theta), w = track->width;
@@ -47,7 +47,7 @@ static void draw_wheels(const Track* track, const lwSnakeLink* link, const doubl
   }
 }
 
-static void mark_link(const Track* track, int k, double theta, const double rear[3],
+static void mark_link(const WheelTrack* track, int k, double theta, const double rear[3],
                       const double front[3], const double middle[3])
 {
   lwSnakeLink link = lw_snake_get(track->drawing->snake, k);
@@ -70,7 +70,7 @@ static void mark_link(const Track* track, int k, double theta, const double rear
     lw_scene_mark(track->scene, LW_MARK_DIMENSIONS, LW_MARK_DIMENSION, "d", ends[0], ends[1], text);
 }
 
-static void draw_snake_link(const Track* track, int k, double theta)
+static void draw_snake_link(const WheelTrack* track, int k, double theta)
 {
   const double *p = track->points + 2 * k, *q = p + 2;
   const double rear[3] = {p[0], p[1], 0}, front[3] = {q[0], q[1], 0};
@@ -105,8 +105,8 @@ static double shortest_link(const lwSnake* snake)
 
 lwStatus lw_compose_snake(const lwDrawing* drawing, lwScene* scene)
 {
-  int n       = lw_snake_count(drawing->snake);
-  Track track = {.drawing = drawing, .scene = scene, .n = n};
+  int n            = lw_snake_count(drawing->snake);
+  WheelTrack track = {.drawing = drawing, .scene = scene, .n = n};
   if (n > LW_DRAWING_MOST_JOINTS) return LW_ERROR_INPUT;
   track.points = malloc(2 * ((size_t)n + 1) * sizeof *track.points);
   if (!track.points) return LW_ERROR_MEMORY;

@@ -17,13 +17,13 @@ enum
 
 static const double TURN = 6.28318530717958647692;
 
-typedef struct Body
+typedef struct SolidBody
 {
   lwScene* scene;
   const lwPlace3* place;
   lwPaint paint;
   bool mirrored;  // the place turns counter-clockwise into clockwise
-} Body;
+} SolidBody;
 
 static double determinant(const double R[9])
 {
@@ -32,12 +32,12 @@ static double determinant(const double R[9])
   return lw_dot(x, R + 6);
 }
 
-static Body body_at(lwScene* scene, const lwPlace3* place, lwPaint paint)
+static SolidBody body_at(lwScene* scene, const lwPlace3* place, lwPaint paint)
 {
-  return (Body){scene, place, paint, determinant(place->R) < 0};
+  return (SolidBody){scene, place, paint, determinant(place->R) < 0};
 }
 
-static void put_face(const Body* body, const double (*corners)[3], int count, bool outline)
+static void put_face(const SolidBody* body, const double (*corners)[3], int count, bool outline)
 {
   double placed[AROUND + 2][3];
   lwPaint paint = body->paint;
@@ -52,8 +52,8 @@ static void put_face(const Body* body, const double (*corners)[3], int count, bo
 }
 
 // A polygon (count, 2), counter-clockwise, from z0 to z1. The first `flat` sides have edges.
-static void extrude(const Body* body, const double (*polygon)[2], int count, double z0, double z1,
-                    int flat)
+static void extrude(const SolidBody* body, const double (*polygon)[2], int count, double z0,
+                    double z1, int flat)
 {
   double low[AROUND + 2][3], high[AROUND + 2][3];
   for (int i = 0; i < count; ++i)
@@ -73,7 +73,7 @@ static void extrude(const Body* body, const double (*polygon)[2], int count, dou
   }
 }
 
-static void put_cap(const Body* body, double radius, double z, bool up)
+static void put_cap(const SolidBody* body, double radius, double z, bool up)
 {
   double corners[AROUND][3];
   if (radius <= 0) return;
@@ -87,7 +87,7 @@ static void put_cap(const Body* body, double radius, double z, bool up)
 
 // A profile (count, 2) of radius and z, from below to above, with caps where it does not end on the
 // axis.
-static void revolve(const Body* body, const double (*profile)[2], int count, bool capped)
+static void revolve(const SolidBody* body, const double (*profile)[2], int count, bool capped)
 {
   for (int k = 0; k + 1 < count; ++k)
     for (int i = 0; i < AROUND; ++i)
@@ -106,13 +106,13 @@ static void revolve(const Body* body, const double (*profile)[2], int count, boo
   put_cap(body, profile[count - 1][0], profile[count - 1][1], true);
 }
 
-static void put_frustum(const Body* body, double bottom, double top, double z0, double z1)
+static void put_frustum(const SolidBody* body, double bottom, double top, double z0, double z1)
 {
   const double profile[2][2] = {{bottom, z0}, {top, z1}};
   revolve(body, profile, 2, true);
 }
 
-static void put_rectangle(const Body* body, const double sizes[3])
+static void put_rectangle(const SolidBody* body, const double sizes[3])
 {
   double x = sizes[0] / 2, y = sizes[1] / 2, z = sizes[2] / 2;
   const double polygon[4][2] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
@@ -120,7 +120,7 @@ static void put_rectangle(const Body* body, const double sizes[3])
 }
 
 // The flat side is the last one, from the last point to the first.
-static void put_semi_cylinder(const Body* body, double radius, double length)
+static void put_semi_cylinder(const SolidBody* body, double radius, double length)
 {
   enum
   {
@@ -136,7 +136,7 @@ static void put_semi_cylinder(const Body* body, double radius, double length)
   extrude(body, (const double(*)[2])polygon, HALF + 1, -length / 2, length / 2, 1);
 }
 
-static void put_hemisphere(const Body* body, double radius)
+static void put_hemisphere(const SolidBody* body, double radius)
 {
   enum
   {
@@ -151,7 +151,7 @@ static void put_hemisphere(const Body* body, double radius)
   revolve(body, (const double(*)[2])profile, STEPS + 1, true);
 }
 
-static void put_torus(const Body* body, double ring, double tube)
+static void put_torus(const SolidBody* body, double ring, double tube)
 {
   double profile[MOST_PROFILE][2];
   for (int i = 0; i < MOST_PROFILE; ++i)
@@ -163,7 +163,7 @@ static void put_torus(const Body* body, double ring, double tube)
   revolve(body, (const double(*)[2])profile, MOST_PROFILE, false);
 }
 
-static void put_prism(const Body* body, const double* s)
+static void put_prism(const SolidBody* body, const double* s)
 {
   const double polygon[3][2] = {{0, 0}, {s[0], 0}, {s[2], s[1]}};
   extrude(body, polygon, 3, -s[3] / 2, s[3] / 2, 3);
@@ -172,7 +172,7 @@ static void put_prism(const Body* body, const double* s)
 void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const double* sizes,
                     lwPaint paint)
 {
-  const Body body = body_at(scene, place, paint);
+  const SolidBody body = body_at(scene, place, paint);
   switch ((lwSolidKind)solid)
   {
     case LW_SOLID_BOX:
@@ -215,7 +215,7 @@ void lw_scene_solid(lwScene* scene, const lwPlace3* place, int solid, const doub
 
 void lw_scene_box(lwScene* scene, const lwPlace3* place, const double sizes[3], lwPaint paint)
 {
-  const Body body = body_at(scene, place, paint);
+  const SolidBody body = body_at(scene, place, paint);
   put_rectangle(&body, sizes);
 }
 
@@ -230,6 +230,6 @@ void lw_scene_cylinder(lwScene* scene, const double middle[3], const double axis
     memcpy(place.R + 3 * c, (double[3]){x[c], y[c], axis[c]}, sizeof x);
     place.p[c] = middle[c];
   }
-  const Body body = body_at(scene, &place, paint);
+  const SolidBody body = body_at(scene, &place, paint);
   put_frustum(&body, radius, radius, -length / 2, length / 2);
 }
