@@ -135,6 +135,7 @@ int cmd_accuracy(const Command* command, const Options* options);
 int cmd_sensitivity(const Command* command, const Options* options);
 int cmd_prove(const Command* command, const Options* options);
 int cmd_excite(const Command* command, const Options* options);
+int cmd_parameters(const Command* command, const Options* options);
 int cmd_identify(const Command* command, const Options* options);
 int cmd_linearise(const Command* command, const Options* options);
 int cmd_drives(const Command* command, const Options* options);

@@ -62,6 +62,7 @@ static bool is_equal(const lwCandidate* best, const lwCandidate* other)
   return other->explains == best->explains &&
          lw_candidate_is_pair(other) == lw_candidate_is_pair(best) &&
          lw_candidate_is_fit(other) == lw_candidate_is_fit(best) &&
+         lw_candidate_freedom(other) == lw_candidate_freedom(best) &&
          other->after.relative <= 10 * best->after.relative + 1e-13;
 }
 

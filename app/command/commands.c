@@ -154,7 +154,10 @@ const Command COMMANDS[] = {
      "are tried, one by one and then in pairs: gravity, the reference point and signs of "
      "inertias,\n"
      "the other DH convention, friction, rotor inertia, degrees, the wrench, order and signs of\n"
-     "joints, units of mass. A suspect explains the difference if it falls below the tolerance, "
+     "joints, units of mass; a payload, a link's mass, exchanged joints, missing rotors, which "
+     "are\n"
+     "found by least squares or a search and told with their size; rounding. A suspect explains "
+     "the difference if it falls below the tolerance, "
      "and\n"
      "explains it in part if it falls to a hundredth and below 1 % of the torques.\n"
      "columns: suspect,before,after,absolute,row,joint,explains,detail. The first line, 'none', "
@@ -251,6 +254,21 @@ const Command COMMANDS[] = {
      "same seed gives the same motion. Exit 4 if none keeps the limits. Needs LAPACK.\n"
      "'linkwork simulate ROBOT --in excite.csv' moves the robot along it.\n",
      "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
+    {"parameters", "which combinations of the links' parameters torques depend on", "ROBOT", true,
+     ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
+     "Every link has ten: m, mx my mz (mass times centre of mass), xx yy zz xy xz yz (inertia "
+     "about "
+     "the\n"
+     "origin of its frame). Torques depend on fewer combinations of them, the base parameters, and "
+     "no\n"
+     "motion can tell more. They are found twice: by rules, joint by joint (Gautier & Khalil "
+     "1990,\n"
+     "Wensing et al. 2017), and as the rank of the regressor at random states; exit 4 if these "
+     "differ.\n"
+     "csv columns: parameter,unit,value,column. Torque is the sum of the regressor's columns "
+     "Y.JOINT.column\n"
+     "times the values. json has the factors of every parameter too.\n",
+     "linkwork parameters " PUMA, cmd_parameters},
     {"identify", "parameters of this robot from a log of its motion", "ROBOT", true,
      option_bit(IN) | option_bit(FRICTION) | option_bit(ROTORS) | option_bit(CURRENT) |
          option_bit(CUTOFF) | option_bit(PLOT) | ROBOT_OPTIONS | OUTPUT_OPTIONS,
@@ -649,6 +667,7 @@ OptionSet command_options(const Command* command)
   OptionSet method    = question_has_method(question) ? option_bit(METHOD) : 0;
   if (question == LW_QUESTION_FORWARD) method |= option_bit(REFINE);
   if (question_solves(question)) method |= option_bit(ROTORS);
+  if (question == LW_QUESTION_REGRESSOR) method |= option_bit(ROTORS) | option_bit(FRICTION);
   if (question == LW_QUESTION_POSE || question == LW_QUESTION_JACOBIAN ||
       question == LW_QUESTION_JACOBIAN_RATE)
     method |= option_bit(LINK) | option_bit(TOOL);

@@ -69,6 +69,8 @@ static const SpecialHelp SPECIAL[] = {
      "table (default), csv with a line for each estimate, or json"},
     {"identify", OPTION_PLOT, NULL,
      "plot torques, measured (pale) and predicted, .svg, .png or .pdf (needs gnuplot)"},
+    {"regressor", OPTION_ROTORS, NULL, "columns for gear^2 rotor_inertia of every joint, too"},
+    {"regressor", OPTION_FRICTION, NULL, "columns for friction, too: viscous, coulomb, offset"},
     {"linearise", OPTION_FORMAT, NULL, "table, csv, json or matlab"},
     {"linearise", OPTION_Q, NULL,
      "joint positions, rad or m (default, of a scenario: where it starts)"},

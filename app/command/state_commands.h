@@ -103,5 +103,8 @@ STATE_COMMAND(
     ".xz .yz\n"
     "(inertia about the origin of the link's frame, elements of the tensor), in the "
     "axes of the\n"
-    "file, for every moving joint and every link: torque is Y times these numbers.\n",
+    "file, for every moving joint and every link: torque is Y times these numbers.\n"
+    "--rotors and --friction add, behind those of links, Y.JOINT.JOINT.rotor, .viscous, .coulomb "
+    "and\n"
+    ".offset, so that Y times the parameters is the torque of the drives.\n",
     "linkwork regressor " PUMA " --qdd 1,0,0,0,0,0"),

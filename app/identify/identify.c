@@ -9,6 +9,7 @@
 
 #include "app.h"
 #include "command/list.h"
+#include "identify/terms.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
@@ -27,25 +28,14 @@ typedef struct Job
   Out out;
 } Job;
 
-static int choose_friction(Job* job)
+static int choose_terms(Job* job)
 {
-  const char* text = job->options->value[OPTION_FRICTION];
-  NameList list;
-  if (!text) return DONE;
-  int status = names_read(&list, "--friction", text, false);
-  for (int i = 0; i < list.count && status == DONE; ++i)
-  {
-    const char* name = list.names[i];
-    if (!strcmp(name, "viscous"))
-      job->def.viscous = true;
-    else if (!strcmp(name, "coulomb"))
-      job->def.coulomb = true;
-    else if (!strcmp(name, "offset"))
-      job->def.offset = true;
-    else
-      status = fail(USAGE, "--friction: unknown '%s'; expected viscous, coulomb or offset", name);
-  }
-  names_free(&list);
+  unsigned terms;
+  int status       = terms_choose(job->options, &terms);
+  job->def.rotors  = terms & LW_HAS_TERM(LW_TERM_ROTOR);
+  job->def.viscous = terms & LW_HAS_TERM(LW_TERM_VISCOUS);
+  job->def.coulomb = terms & LW_HAS_TERM(LW_TERM_COULOMB);
+  job->def.offset  = terms & LW_HAS_TERM(LW_TERM_OFFSET);
   return status;
 }
 
@@ -57,11 +47,10 @@ static int choose_identify(Job* job)
   const char* out = options->value[OPTION_OUT];
   if (out && !strcmp(out, "-") && options->value[OPTION_FORMAT])
     return fail(USAGE, "identify: the robot and the table cannot both be on standard output");
-  job->def.rotors  = options->value[OPTION_ROTORS] != NULL;
   job->def.current = options->value[OPTION_CURRENT] != NULL;
   job->format      = FORMAT_TABLE;
   int status       = options->value[OPTION_FORMAT] ? format_choose(options, &job->format) : DONE;
-  if (status == DONE) status = choose_friction(job);
+  if (status == DONE) status = choose_terms(job);
   if (status == DONE) status = list_positive(options, OPTION_CUTOFF, "Hz", &job->def.cutoff);
   if (status == DONE) status = picture_check(options->value[OPTION_PLOT]);
   return status;

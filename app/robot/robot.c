@@ -144,13 +144,14 @@ lwStatus robot_read(const char* path, const lwModelOptions* options, lwDiag* dia
   return status;
 }
 
-// Commands that close the loops of a robot, or that these do not matter to. Others are about the
-// tree of its joints.
+// Commands that close the loops of a robot, that these do not matter to, or that refuse them. Others
+// are about the tree of its joints.
 static void note_loops(const Options* options, const char* path, const lwModel* model)
 {
-  static const char* const whole[] = {"close", "convert", "draw",    "energy",   "forward",
-                                      "ik",    "info",    "inverse", "lint",     "page",
-                                      "plan",  "plot",    "pose",    "simulate", "view"};
+  static const char* const whole[] = {"close",   "convert",   "draw", "energy", "excite",
+                                      "forward", "identify",  "ik",   "info",   "inverse",
+                                      "lint",    "linearise", "page", "plan",   "plot",
+                                      "pose",    "simulate",  "view"};
   int loops                        = lw_model_loop_count(model);
   bool tree                        = loops > 0 && options->command;
   for (size_t i = 0; i < sizeof whole / sizeof *whole && tree; ++i)

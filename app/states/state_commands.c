@@ -10,7 +10,9 @@
 
 #include "answers.h"
 #include "base/number.h"
+#include "identify/terms.h"
 #include "linkwork/fleet.h"
+#include "linkwork/identify.h"
 #include "states.h"
 #include "wrenches.h"
 
@@ -34,11 +36,13 @@ typedef struct Job
   Format format;
   Block block;
   Wrenches wrenches;
-  lwLoops* loops;  // forward and inverse dynamics of a robot with loops; else NULL
-  double* still;   // (dof) zeros
-  size_t outputs;  // numbers of an answer
-  double* values;  // (block.capacity, outputs)
-  bool in_quad;    // 113 bits, state by state
+  lwLoops* loops;    // forward and inverse dynamics of a robot with loops; else NULL
+  double* still;     // (dof) zeros
+  size_t outputs;    // numbers of an answer
+  double* values;    // (block.capacity, outputs)
+  unsigned terms;    // of drives in the regressor
+  double* extended;  // (dof, columns) a regressor with them
+  bool in_quad;      // 113 bits, state by state
   lwQuadWorkspace* quad;
   lwQuad* exact;  // (outputs)
   Out out;
@@ -100,9 +104,16 @@ static int check_state_options(Job* job)
     if (options->value[GROUPS[g].option])
       return fail(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
   if (options->value[OPTION_KEEP] && !in) return fail(USAGE, "--keep is for --in");
-  job->def.rotors = options->value[OPTION_ROTORS] != NULL;
-  int status      = format_choose(options, &job->format);
+  int status = format_choose(options, &job->format);
+  if (job->question == LW_QUESTION_REGRESSOR)
+  {
+    if (status == DONE) status = terms_choose(options, &job->terms);
+  }
+  else
+    job->def.rotors = options->value[OPTION_ROTORS] != NULL;
   if (status == DONE) status = precision_or_quad(options, &job->def.precision, &job->in_quad);
+  if (status == DONE && job->in_quad && job->terms)
+    status = fail(USAGE, "--rotors and --friction are for double and single precision");
   if (status == DONE) status = choose_refinement(options, &job->def.refine);
   if (status == DONE) status = axes_choose(options, &job->def.axes);
   if (status == DONE) status = choose_method(job);
@@ -207,7 +218,9 @@ static int open_states(Job* job)
   size_t outputs = job->outputs;
   job->values    = malloc(((size_t)job->block.capacity * outputs + 1) * sizeof(double));
   job->exact     = malloc((outputs + 1) * sizeof *job->exact);
-  return job->values && job->exact ? DONE : no_memory();
+  size_t width   = lw_regressor_columns(job->model, job->terms);
+  job->extended  = malloc(((size_t)lw_model_dof(job->model) * width + 1) * sizeof(double));
+  return job->values && job->exact && job->extended ? DONE : no_memory();
 }
 
 static int state_not_finite(const Job* job, int row)
@@ -327,6 +340,12 @@ static int answer_block(Job* job)
     double* values = job->values + (size_t)row * outputs;
     if (job->in_quad) answer_in_quad(job, quad_state(job, &states, row), values);
     if (!all_finite(values, outputs)) return state_not_finite(job, row);
+    if (job->terms)
+    {
+      lwStates state = block_state(&job->block, job->model, row);
+      lw_regressor_extend(job->model, job->terms, &state, values, job->extended);
+      values = job->extended;
+    }
     answers_row(&job->answers, job->block.keep ? job->block.text[row] : NULL, values,
                 job->in_quad ? job->exact : NULL);
   }
@@ -367,6 +386,7 @@ static int answer_all(Job* job)
                            .single    = job->def.precision == LW_PRECISION_SINGLE,
                            .quad      = job->in_quad,
                            .rotors    = job->def.rotors,
+                           .terms     = job->terms,
                            .many      = job->options->value[OPTION_IN] != NULL,
                            .names     = job->options->value[OPTION_NAMES] != NULL,
                            .kept      = job->block.keep ? &job->header : NULL,
@@ -388,6 +408,7 @@ static void states_end(Job* job)
   free(job->values);
   free(job->exact);
   free(job->still);
+  free(job->extended);
   lw_quad_workspace_destroy(job->quad);
   wrenches_close(&job->wrenches);
   block_destroy(&job->block);

@@ -1,13 +1,115 @@
 // SPDX-License-Identifier: MIT
-/// @file identify.h From a log of a robot to its parameters: least squares on tau = Y(q, qd, qdd)
-/// pi, and a robot that can exist. Not part of the core library; needs LAPACK.
+/// @file identify.h Parameters that torques are linear in, tau = Y(q, qd, qdd) pi; from a log of a
+/// robot to these by least squares, and a robot that can exist. Not part of the core library;
+/// lw_identify() and lw_excite() need LAPACK.
 ///
-/// SI units and radians, in the order of the robot's independent joints, which must have one
-/// freedom each.
+/// SI units and radians, in the order of the robot's independent joints, which for logs must have
+/// one freedom each.
 #ifndef LINKWORK_IDENTIFY_H
 #define LINKWORK_IDENTIFY_H
 
+#include "linkwork/dynamics.h"
 #include "linkwork/model.h"
+
+// --- parameters
+
+/// What the drive of a joint must supply besides moving the links, each with a parameter of its
+/// own.
+typedef enum lwTerm
+{
+  /// gear^2 rotor_inertia, times qdd.
+  LW_TERM_ROTOR,
+  /// Viscous friction, times qd.
+  LW_TERM_VISCOUS,
+  /// Coulomb friction, times the sign of qd.
+  LW_TERM_COULOMB,
+  /// A constant torque.
+  LW_TERM_OFFSET,
+  /// Number of terms.
+  LW_TERM_COUNT
+} lwTerm;
+
+/// A set of terms is the sum of these.
+#define LW_HAS_TERM(term) (1u << (term))
+
+/// "rotor", "viscous", "coulomb" or "offset".
+LW_API const char* lw_term_name(lwTerm term);
+
+/// Columns of the regressor with these terms: 10 for each link of the description, then dof for
+/// each term, in the order of lwTerm.
+LW_API size_t lw_regressor_columns(const lwModel* model, unsigned terms);
+
+/// Adds terms to a regressor: Y (dof, 10 links), the answer to LW_QUESTION_REGRESSOR in this state,
+/// into extended (dof, lw_regressor_columns()), row by row, at another address.
+LW_API void lw_regressor_extend(const lwModel* model, unsigned terms, const lwStates* state,
+                                const double* Y, double* extended);
+
+/// The parameters pi (lw_regressor_columns()) by the description: the torques of the drives are
+/// extended pi.
+LW_API void lw_regressor_parameters(const lwModel* model, unsigned terms, double* pi);
+
+/// The combinations of the links' parameters that torques depend on.
+typedef struct lwParameters lwParameters;
+
+/// Finds them by rules (Gautier & Khalil 1990 in the form of Wensing, Niemeyer & Slotine 2017) and
+/// as the numerical rank of the regressor at random states. LW_ERROR_INPUT, and why in diag (or
+/// NULL), for more than 200 links, or nothing that moves. Of a robot with loops: those of its open
+/// tree of joints.
+/// *parameters is NULL unless the status is LW_OK.
+LW_API lwStatus lw_parameters_create(const lwModel* model, lwDiag* diag, lwParameters** parameters);
+
+/// Frees them. NULL is allowed.
+LW_API void lw_parameters_destroy(lwParameters* parameters);
+
+/// How many there are.
+typedef struct lwParameterCount
+{
+  /// Parameters of all links, 10 each.
+  int all;
+  /// Base parameters by the rules; -1 where they do not hold: a joint mimics another, or is a
+  /// screw.
+  int by_rules;
+  /// The numerical rank of the regressor.
+  int by_rank;
+  /// Random states that the rank is of.
+  int states;
+  /// The least part of a column of the regressor that does not depend on the columns before and
+  /// counts.
+  double least_kept;
+  /// The largest that does not count: rounding.
+  double most_dropped;
+  /// Largest difference of the factors that both find; 0 without rules.
+  double difference;
+} lwParameterCount;
+
+/// How many there are.
+LW_API lwParameterCount lw_parameters_count(const lwParameters* parameters);
+
+/// A base parameter.
+typedef struct lwBaseParameter
+{
+  /// "upper_arm.xx - forearm.yy + 0.43 forearm.m".
+  const char* name;
+  /// Its unit.
+  const char* unit;
+  /// Its value by the description.
+  double value;
+  /// The column of the regressor that it multiplies.
+  int column;
+  /// (10 links) What it is in terms of all parameters.
+  const double* factors;
+} lwBaseParameter;
+
+/// Base parameter i, by the rules where these hold, 0 <= i < by_rules or by_rank. Torque is the sum
+/// of these columns of the regressor times their values. The text belongs to the parameters.
+LW_API lwBaseParameter lw_parameters_base(const lwParameters* parameters, int i);
+
+/// "forearm.xx": the parameter of a column, 0 <= column < 10 links. The text belongs to the
+/// parameters.
+LW_API const char* lw_parameters_name(const lwParameters* parameters, int column);
+
+/// Whether no torque depends on the parameter of a column.
+LW_API bool lw_parameters_idle(const lwParameters* parameters, int column);
 
 // --- logs
 

@@ -31,8 +31,16 @@ bool lw_candidate_is_pair(const lwCandidate* candidate)
   return candidate->suspect[1] != NULL;
 }
 
-// What explains comes first; of that, without unknowns before fitted, one suspect before two, and
-// what leaves less.
+int lw_candidate_freedom(const lwCandidate* candidate)
+{
+  int sum = 0;
+  for (int k = 0; k < LW_TRIAL_SUSPECTS; ++k)
+    if (candidate->suspect[k]) sum += candidate->suspect[k]->freedom;
+  return sum;
+}
+
+// What explains comes first; of that, without unknowns before fitted, one suspect before two, few
+// unknowns before many, and what leaves less.
 static int compare_candidates(const void* a, const void* b)
 {
   const lwCandidate *x = a, *y = b;
@@ -41,6 +49,8 @@ static int compare_candidates(const void* a, const void* b)
     return lw_candidate_is_fit(x) - lw_candidate_is_fit(y);
   if (x->explains != LW_EXPLAINS_NOT && lw_candidate_is_pair(x) != lw_candidate_is_pair(y))
     return lw_candidate_is_pair(x) - lw_candidate_is_pair(y);
+  if (x->explains != LW_EXPLAINS_NOT && lw_candidate_freedom(x) != lw_candidate_freedom(y))
+    return lw_candidate_freedom(x) - lw_candidate_freedom(y);
   return (x->after.relative > y->after.relative) - (x->after.relative < y->after.relative);
 }
 
@@ -92,7 +102,7 @@ static void try_pairs(Trials* all)
     for (int j = i + 1; j < LW_SUSPECT_COUNT; ++j)
     {
       const lwSuspect *first = &LW_SUSPECTS[i], *second = &LW_SUSPECTS[j];
-      if (first->fit && second->fit) continue;
+      if (first->fit && second->fit && !second->last) continue;
       double alone = fmin(left_by(all, singles, first), left_by(all, singles, second));
       if (alone > all->tolerance) try_suspects(all, first, second, alone);
     }

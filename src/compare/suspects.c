@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "compare/names.h"
+
 static const double PI = 3.14159265358979323846;
 
 static size_t entries(const lwTrial* trial)
@@ -287,50 +289,73 @@ static bool add_friction(lwTrial* trial)
 
 static bool add_rotor(lwTrial* trial)
 {
+  int n = lw_model_dof(trial->original);
+  for (int i = 0; i < n; ++i)
+    if (lw_motor_rotor(&moving(trial, i)->motor) > 0)
+      lw_trial_note(trial, "%s%s: %.4g", trial->detail[0] ? "; " : "gear^2 rotor inertia of ",
+                    lw_joint_name(trial->original, i), lw_motor_rotor(&moving(trial, i)->motor));
   return add_torque(trial, rotor);
 }
 
 const lwSuspect LW_SUSPECTS[] = {
-    {"degrees in q", "has joint angles in degrees", degrees_positions, NULL},
+    {"degrees in q", "has joint angles in degrees", degrees_positions, NULL, 0, false},
     {"degrees in q, qd, qdd", "has angles, velocities and accelerations in degrees", degrees_all,
-     NULL},
-    {"joint order", "counts the joints from the tip to the base", reverse_order, NULL},
-    {"wrench sign", "has the wrench that the robot exerts on the environment", flip_wrench, NULL},
-    {"wrench missing", "has torques without the wrench", drop_wrench, NULL},
-    {"wrench in base axes", "has the wrench in the axes of the base", base_wrench, NULL},
-    {"gravity sign", "was made with gravity pointing the other way", flip_gravity, NULL},
-    {"gravity missing", "was made without gravity", drop_gravity, NULL},
+     NULL, 0, false},
+    {"joint order", "counts the joints from the tip to the base", reverse_order, NULL, 0, false},
+    {"wrench sign", "has the wrench that the robot exerts on the environment", flip_wrench, NULL, 0,
+     false},
+    {"wrench missing", "has torques without the wrench", drop_wrench, NULL, 0, false},
+    {"wrench in base axes", "has the wrench in the axes of the base", base_wrench, NULL, 0, false},
+    {"gravity sign", "was made with gravity pointing the other way", flip_gravity, NULL, 0, false},
+    {"gravity missing", "was made without gravity", drop_gravity, NULL, 0, false},
     {"inertia about the link origin",
      "was made with the inertias of ROBOT taken to be about the origins of the link frames",
-     inertia_at_origin, NULL},
+     inertia_at_origin, NULL, 0, false},
     {"inertia shifted twice",
      "was made with inertias larger by m c^2 than those of ROBOT: moved away from the centre of "
      "mass twice, or by ROBOT once too little",
-     inertia_shifted_twice, NULL},
+     inertia_shifted_twice, NULL, 0, false},
     {"products of inertia", "was made with the other sign of xy, xz and yz", flip_all_products,
-     NULL},
-    {"product of inertia xy", "was made with the other sign of xy", flip_xy, NULL},
-    {"product of inertia xz", "was made with the other sign of xz", flip_xz, NULL},
-    {"product of inertia yz", "was made with the other sign of yz", flip_yz, NULL},
+     NULL, 0, false},
+    {"product of inertia xy", "was made with the other sign of xy", flip_xy, NULL, 0, false},
+    {"product of inertia xz", "was made with the other sign of xz", flip_xz, NULL, 0, false},
+    {"product of inertia yz", "was made with the other sign of yz", flip_yz, NULL, 0, false},
     {"order of products", "was made with xz and yz exchanged: xx yy zz xy yz xz", swap_products,
-     NULL},
+     NULL, 0, false},
     {"DH convention", "was made with the table of ROBOT read in the other DH convention", other_dh,
-     NULL},
+     NULL, 0, false},
     {"mass 1000 times", "has masses and inertias, or torques, 1000 times ours: g, N mm",
-     thousand_times, NULL},
+     thousand_times, NULL, 0, false},
     {"mass 1/1000", "has masses and inertias, or torques, a thousandth of ours: g, N mm",
-     thousandth, NULL},
-    {"viscous friction", "includes the viscous friction of ROBOT", add_viscous, NULL},
-    {"Coulomb friction", "includes the Coulomb friction of ROBOT", add_coulomb, NULL},
-    {"friction", "includes the viscous and Coulomb friction of ROBOT", add_friction, NULL},
-    {"rotor inertia", "includes the rotors of ROBOT, gear^2 rotor_inertia qdd", add_rotor, NULL},
-    {"joint signs", "has joints that count the other way", NULL, lw_fit_joint_signs},
+     thousandth, NULL, 0, false},
+    {"viscous friction", "includes the viscous friction of ROBOT", add_viscous, NULL, 0, false},
+    {"Coulomb friction", "includes the Coulomb friction of ROBOT", add_coulomb, NULL, 0, false},
+    {"friction", "includes the viscous and Coulomb friction of ROBOT", add_friction, NULL, 0,
+     false},
+    {"rotor inertia", "includes the rotors of ROBOT, gear^2 rotor_inertia qdd", add_rotor, NULL, 0,
+     false},
+    {"joint signs", "has joints that count the other way", NULL, lw_fit_joint_signs, 1, false},
     {"torque signs", "has torques of the other sign, but not their joints", NULL,
-     lw_fit_torque_signs},
+     lw_fit_torque_signs, 1, false},
     {"another gravity", "was made with another gravity, found by least squares", NULL,
-     lw_fit_gravity},
+     lw_fit_gravity, 3, false},
     {"friction and rotors, fitted",
-     "includes terms in qd, sign(qd) and qdd, found by least squares", NULL, lw_fit_joint_terms},
+     "includes terms in qd, sign(qd) and qdd, found by least squares", NULL, lw_fit_joint_terms, 6,
+     false},
+    {"two joints exchanged", "has two joints in the place of each other", NULL, lw_fit_exchange, 1,
+     false},
+    {"link mass", "was made with another mass of one link, found by least squares", NULL,
+     lw_fit_link_mass, 2, false},
+    {"rotor inertia missing",
+     "includes gear^2 rotor_inertia qdd of rotors that ROBOT does not have, found by least squares",
+     NULL, lw_fit_rotors, 4, false},
+    {"friction, fitted", "includes terms in qd and sign(qd), found by least squares", NULL,
+     lw_fit_friction, 5, false},
+    {"payload", "was made with another payload on the last link, found by least squares", NULL,
+     lw_fit_payload, 10, false},
+    {"another link", "was made with other mass parameters of one link, found by least squares",
+     NULL, lw_fit_link, 12, false},
+    {"rounding", "has rounded torques", NULL, lw_fit_rounding, 0, true},
 };
 
 const int LW_SUSPECT_COUNT = sizeof LW_SUSPECTS / sizeof LW_SUSPECTS[0];

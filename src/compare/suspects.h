@@ -55,6 +55,7 @@ typedef struct lwTrial
   lwModel* model;      // of the changed robot
   lwWorkspace* ws;
   bool no_memory;                // for what a suspect needs
+  bool fitted;                   // numbers that a suspect before this one found are in rest
   char detail[LW_TRIAL_DETAIL];  // what a suspect found out
 } lwTrial;
 
@@ -64,6 +65,8 @@ typedef struct lwSuspect
   const char* meaning;            // "the file ..", as a sentence goes on
   bool (*apply)(lwTrial* trial);  // before the torques are computed; false: nothing to change
   bool (*fit)(lwTrial* trial);    // or after: changes rest; false: nothing to fit
+  int freedom;                    // how much a fit can explain by chance: the less, the likelier
+  bool last;                      // goes with every other one, behind it
 } lwSuspect;
 
 // In the order in which two of them are applied.
@@ -93,6 +96,13 @@ bool lw_fit_gravity(lwTrial* trial);
 bool lw_fit_joint_terms(lwTrial* trial);
 bool lw_fit_joint_signs(lwTrial* trial);
 bool lw_fit_torque_signs(lwTrial* trial);
+bool lw_fit_rotors(lwTrial* trial);
+bool lw_fit_friction(lwTrial* trial);
+bool lw_fit_exchange(lwTrial* trial);
+bool lw_fit_link_mass(lwTrial* trial);
+bool lw_fit_payload(lwTrial* trial);
+bool lw_fit_link(lwTrial* trial);
+bool lw_fit_rounding(lwTrial* trial);
 
 // --- explanations (explain.c)
 
@@ -122,6 +132,7 @@ typedef struct lwExplanation
 
 bool lw_candidate_is_pair(const lwCandidate* candidate);
 bool lw_candidate_is_fit(const lwCandidate* candidate);  // has unknowns
+int lw_candidate_freedom(const lwCandidate* candidate);
 
 // Tries the suspects, one by one and in pairs. A misfit of up to `tolerance` is none.
 // LW_ERROR_MEMORY or LW_OK; the candidates are to be freed in any case.

@@ -124,7 +124,10 @@ static bool try_suspects(lwTrial* trial, const lwSuspect* const suspect[LW_TRIAL
   take_sizes(trial);
   lw_trial_predict(trial);
   for (int k = 0; k < LW_TRIAL_SUSPECTS; ++k)
+  {
     if (suspect[k] && suspect[k]->fit && !suspect[k]->fit(trial)) return false;
+    trial->fitted = trial->fitted || (suspect[k] && suspect[k]->fit);
+  }
   return true;
 }
 

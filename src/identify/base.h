@@ -3,12 +3,9 @@
 #ifndef LW_IDENTIFY_BASE_H
 #define LW_IDENTIFY_BASE_H
 
-#include "identify/regressor.h"
+#include <stdint.h>
 
-enum
-{
-  LW_BASE_NAME = 1000
-};
+#include "identify/regressor.h"
 
 typedef struct lwBaseParameters
 {
@@ -16,16 +13,35 @@ typedef struct lwBaseParameters
   int unknowns;    // columns
   int* kept;       // (count) the unknown that each is named after
   double* factor;  // (count, unknowns) what each is in terms of the unknowns; 1 of its own
+  // of columns that were sorted numerically, the part that does not depend on those before:
+  double least_kept;    // the smallest that makes a parameter
+  double most_dropped;  // the largest that makes none
 } lwBaseParameters;
+
+// The ten parameters of a link, first what is usually kept, so that combinations read as in the
+// literature (Khalil & Dombre).
+extern const int LW_LINK_PARAMETER_ORDER[LW_LINK_PARAMETERS];
+
+// The unknowns in the order in which they become base parameters: base to tip, those of a link as
+// the rules keep them.
+lwStatus lw_base_order(const lwUnknowns* unknowns, int* order);
 
 // Of a matrix X (rows, unknowns), column by column, that is overwritten: a column that depends on
 // those before it in `order` (unknowns) to a part of 1e-8 is no parameter of its own.
 lwStatus lw_base_find(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
 void lw_base_free(lwBaseParameters* base);
 
-// "forearm.xx - hand.yy + 0.43 forearm.m"
-void lw_base_name(const lwBaseParameters* base, const lwUnknowns* unknowns, int b,
-                  char name[LW_BASE_NAME]);
+// Of the rows of Y at random states of all joints, so many of them.
+int lw_base_random_states(int unknowns, int n);
+lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
+                           lwRegressor* regressor, uint64_t seed);
+
+// Of the inertial unknowns, by rules and without states (rules.c), and the order (10 links) in which
+// they were kept. The model must not be coupled.
+lwStatus lw_base_by_rules(lwBaseParameters* base, const lwModel* model, int* order);
+
+// "forearm.xx - hand.yy + 0.43 forearm.m", to be freed; NULL: out of memory.
+char* lw_base_name(const lwBaseParameters* base, const lwUnknowns* unknowns, int b);
 
 // Its value where the unknowns have these values (unknowns).
 double lw_base_value(const lwBaseParameters* base, int b, const double* values);

@@ -279,40 +279,6 @@ static bool search_motion(lwExcitation* e)
 
 // --- beginning
 
-static lwStatus find_base(lwExcitation* e)
-{
-  static const int entries[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
-  lwRandom random                              = {1};
-  int p = e->unknowns.count, states = 2 * p / e->n + 20, rows = states * e->n;
-  double* X  = malloc((size_t)rows * (size_t)p * sizeof *X);
-  int* order = malloc(((size_t)p + 1) * sizeof *order);
-  if (!X || !order) return free(X), free(order), LW_ERROR_MEMORY;
-  for (int c = 0; c < p; ++c)
-    order[c] =
-        c < e->unknowns.inertial ? c - c % LW_LINK_PARAMETERS + entries[c % LW_LINK_PARAMETERS] : c;
-  for (int s = 0; s < states; ++s)
-  {
-    lwStates state = {.q = e->q, .qd = e->qd, .qdd = e->qdd};
-    for (int i = 0; i < e->n; ++i)
-    {
-      double low, high;
-      joint_range(e->model, i, &low, &high);
-      e->q[i]   = lw_random_between(&random, low, high);
-      e->qd[i]  = lw_random_between(&random, -2, 2);
-      e->qdd[i] = lw_random_between(&random, -5, 5);
-    }
-    lw_regressor_rows(e->regressor, &e->unknowns, &state, e->Y);
-    for (int i = 0; i < e->n; ++i)
-      for (int c = 0; c < p; ++c)
-        X[(size_t)c * (size_t)rows + (size_t)(s * e->n + i)] =
-            e->Y[(size_t)i * (size_t)p + (size_t)c];
-  }
-  lwStatus status = lw_base_find(&e->base, X, rows, p, order);
-  free(X);
-  free(order);
-  return status;
-}
-
 static lwStatus find_unknowns(lwExcitation* e)
 {
   lwIdentifyDef def = lw_identify_def();
@@ -383,7 +349,7 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
   if (status == LW_OK) status = lw_floor_create(&e->floor, model);
-  if (status == LW_OK) status = find_base(e);
+  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, 1);
   if (status == LW_OK && !search_motion(e))
   {
     LW_REFUSE(diag, "allow less speed or acceleration, or another seed",

@@ -21,7 +21,7 @@ struct lwIdentified
   double* full;                  // (unknowns) least squares, base parameters alone
   double* possible;              // (unknowns)
   double cost;                   // of these
-  char (*names)[LW_BASE_NAME];   // (base.count)
+  char** names;                  // (base.count)
   lwJointFit* joints;            // (n)
   double *measured, *predicted;  // (rows, n)
   lwRobotDef robot;
@@ -36,18 +36,6 @@ lwIdentifyDef lw_identify_def(void)
 }
 
 // --- base parameters
-
-// Base to tip; of each link first what is usually kept, so that combinations read as in the
-// literature (Khalil & Dombre).
-static void order_unknowns(const lwUnknowns* unknowns, int* order)
-{
-  static const int entries[LW_LINK_PARAMETERS] = {6, 4, 7, 8, 9, 1, 2, 5, 3, 0};
-  int at                                       = 0;
-  for (int link = 0; link < unknowns->inertial / LW_LINK_PARAMETERS; ++link)
-    for (int k = 0; k < LW_LINK_PARAMETERS; ++k)
-      order[at++] = link * LW_LINK_PARAMETERS + entries[k];
-  while (at < unknowns->count) order[at] = at, ++at;
-}
 
 // Rows of Y at random speeds and accelerations of the joints that moved, in positions of the log;
 // into X, column by column.
@@ -85,15 +73,15 @@ static lwStatus find_base(lwIdentified* id)
 {
   int n = id->equations.n, p = id->equations.unknowns.count, moved = 0;
   for (int i = 0; i < n; ++i) moved += id->equations.moved[i];
-  if (moved == 0) return LW_ERROR_INPUT;  // lw_equations_create() has said so
-  int states = 2 * p / moved + 20, rows = states * moved;
+  if (moved == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
+  int states = lw_base_random_states(p, moved), rows = states * moved;
   double* X     = malloc((size_t)rows * (size_t)p * sizeof *X);
   double* Y     = malloc(((size_t)n * (size_t)p + 2 * (size_t)n) * sizeof *Y);
   int* order    = malloc(((size_t)p + 1) * sizeof *order);
   lwStatus made = X && Y && order ? LW_OK : LW_ERROR_MEMORY;
+  if (made == LW_OK) made = lw_base_order(&id->equations.unknowns, order);
   if (made == LW_OK)
   {
-    order_unknowns(&id->equations.unknowns, order);
     random_rows(id, states, rows, Y, Y + (size_t)n * (size_t)p, X);
     made = lw_base_find(&id->base, X, rows, p, order);
   }
@@ -254,7 +242,8 @@ static bool take_results(lwIdentified* id)
   for (int b = 0; b < id->base.count; ++b)
   {
     id->full[id->base.kept[b]] = id->least.value[b];
-    lw_base_name(&id->base, &id->equations.unknowns, b, id->names[b]);
+    id->names[b]               = lw_base_name(&id->base, &id->equations.unknowns, b);
+    if (!id->names[b]) return false;
   }
   return true;
 }
@@ -304,6 +293,7 @@ void lw_identified_destroy(lwIdentified* identified)
 {
   if (!identified) return;
   lw_equations_free(&identified->equations);
+  for (int b = 0; b < identified->base.count && identified->names; ++b) free(identified->names[b]);
   lw_base_free(&identified->base);
   lw_least_squares_free(&identified->least);
   lw_arena_free(&identified->arena);

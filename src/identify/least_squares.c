@@ -171,15 +171,15 @@ static void name_singular(const Work* work, const lwEquations* equations,
                           const lwBaseParameters* base, double condition, lwDiag* diag)
 {
   int worst = 0;
-  char name[LW_BASE_NAME];
   for (int c = 1; c < work->count; ++c)
     if (fabs(work->A[(size_t)c * (size_t)work->m + (size_t)c]) <
         fabs(work->A[(size_t)worst * (size_t)work->m + (size_t)worst]))
       worst = c;
-  lw_base_name(base, &equations->unknowns, worst, name);
+  char* name = lw_base_name(base, &equations->unknowns, worst);
   LW_REFUSE(diag, "record another motion; linkwork excite makes one",
-            "the motion in the log does not determine %s: the condition number is %.2g", name,
-            condition);
+            "the motion in the log does not determine %s: the condition number is %.2g",
+            name ? name : "a parameter", condition);
+  free(name);
 }
 
 static lwStatus solve_once(lwLeastSquares* least, Work* work, const lwEquations* equations,

@@ -29,6 +29,8 @@ void lw_link_from_parameters(const double pi[LW_LINK_PARAMETERS], lwLinkDef* lin
 
 // --- unknowns
 
+static const char* const KIND_NAME[] = {"", "rotor", "viscous", "coulomb", "offset", "gain"};
+
 static bool is_asked(const lwIdentifyDef* def, lwUnknownKind kind)
 {
   const bool asked[] = {true, def->rotors, def->viscous, def->coulomb, def->offset, false};
@@ -91,12 +93,11 @@ void lw_unknowns_free(lwUnknowns* unknowns)
 void lw_unknown_name(const lwUnknowns* unknowns, int c, char name[LW_UNKNOWN_NAME])
 {
   static const char* const entries[] = {"m", "mx", "my", "mz", "xx", "yy", "zz", "xy", "xz", "yz"};
-  static const char* const kinds[]   = {"", "rotor", "viscous", "coulomb", "offset", "gain"};
   const lwUnknown* unknown           = &unknowns->of[c];
   if (unknown->kind != LW_UNKNOWN_INERTIAL)
   {
     snprintf(name, LW_UNKNOWN_NAME, "%s.%s", lw_model_joint_name(unknowns->model, unknown->joint),
-             kinds[unknown->kind]);
+             KIND_NAME[unknown->kind]);
     return;
   }
   const lwJointDef* joint = &lw_model_robot(unknowns->model)->joints[unknown->joint];
@@ -117,103 +118,36 @@ const char* lw_unknown_unit(const lwUnknowns* unknowns, int c)
 
 // --- the matrix
 
-// Torques are linear in the parameters of a link: those of a robot with one of them alone are a
-// column.
 struct lwRegressor
 {
-  int n, columns;
-  lwModel** models;  // (columns) of robots with one parameter each
-  lwWorkspace** ws;  // (columns)
-  double* tau;       // (n)
-  double* Y;         // (n, columns)
+  const lwModel* model;
+  lwWorkspace* ws;
+  double* Y;  // (n, 10 links)
 };
-
-// A moment m c alone cannot be described: with it come a mass of 1, which is taken away again, and
-// no inertia about the origin.
-static void set_parameter(lwLinkDef* link, int entry)
-{
-  double pi[LW_LINK_PARAMETERS] = {entry < 4 ? 1 : 0};
-  pi[entry]                     = 1;
-  lw_link_from_parameters(pi, link);
-}
-
-static lwStatus make_column(lwRegressor* regressor, const lwModel* model, lwRobotDef* robot,
-                            lwJointDef* joints, int c)
-{
-  lwModelOptions tolerate = {.lint.allow_bad_inertia = true, .lint.allow_inert = true};
-  lwLinkDef none          = {0};
-  lwWorkspaceDef def      = lw_workspace_def();
-  def.questions           = LW_ASKS(LW_QUESTION_INVERSE);
-  *robot                  = *lw_model_robot(model);
-  memcpy(joints, robot->joints, (size_t)robot->count * sizeof *joints);
-  for (int i = 0; i < robot->count; ++i)
-  {
-    none.name      = joints[i].link.name;
-    joints[i].link = none;
-  }
-  set_parameter(&joints[c / LW_LINK_PARAMETERS].link, c % LW_LINK_PARAMETERS);
-  robot->joints   = joints;
-  lwStatus status = lw_model_create(robot, &tolerate, NULL, &regressor->models[c]);
-  if (status != LW_OK) return status;
-  return lw_workspace_create(regressor->models[c], &def, NULL, &regressor->ws[c]);
-}
 
 lwStatus lw_regressor_create(const lwModel* model, lwRegressor** regressor)
 {
-  lwRobotDef robot;
+  lwWorkspaceDef def = lw_workspace_def();
   lwRegressor* made  = calloc(1, sizeof *made);
-  size_t count       = (size_t)lw_model_joint_count(model) * LW_LINK_PARAMETERS;
-  lwJointDef* joints = calloc((size_t)lw_model_joint_count(model) + 1, sizeof *joints);
-  lwStatus status    = made && joints ? LW_OK : LW_ERROR_MEMORY;
+  *regressor         = NULL;
+  if (!made) return LW_ERROR_MEMORY;
+  def.questions   = LW_ASKS(LW_QUESTION_REGRESSOR);
+  made->model     = model;
+  made->Y         = calloc(lw_question_outputs(model, LW_QUESTION_REGRESSOR) + 1, sizeof(double));
+  lwStatus status = made->Y ? lw_workspace_create(model, &def, NULL, &made->ws) : LW_ERROR_MEMORY;
   if (status == LW_OK)
-  {
-    made->n       = lw_model_dof(model);
-    made->columns = (int)count;
-    made->models  = calloc(count + 1, sizeof(lwModel*));
-    made->ws      = calloc(count + 1, sizeof(lwWorkspace*));
-    made->tau     = calloc((size_t)made->n + 1, sizeof(double));
-    made->Y       = calloc((size_t)made->n * count + 1, sizeof(double));
-    if (!made->models || !made->ws || !made->tau || !made->Y) status = LW_ERROR_MEMORY;
-  }
-  for (int c = 0; status == LW_OK && c < made->columns; ++c)
-    status = make_column(made, model, &robot, joints, c);
-  free(joints);
-  *regressor = status == LW_OK ? made : NULL;
-  if (status != LW_OK) lw_regressor_destroy(made);
+    *regressor = made;
+  else
+    lw_regressor_destroy(made);
   return status;
 }
 
 void lw_regressor_destroy(lwRegressor* regressor)
 {
   if (!regressor) return;
-  for (int c = 0; c < regressor->columns && regressor->models && regressor->ws; ++c)
-  {
-    lw_workspace_destroy(regressor->ws[c]);
-    lw_model_destroy(regressor->models[c]);
-  }
-  free(regressor->models);
-  free(regressor->ws);
-  free(regressor->tau);
+  lw_workspace_destroy(regressor->ws);
   free(regressor->Y);
   free(regressor);
-}
-
-static void inertial_columns(lwRegressor* regressor, const lwStates* state)
-{
-  size_t columns          = (size_t)regressor->columns;
-  lwStates free_of_wrench = *state;
-  free_of_wrench.wrench   = NULL;
-  for (size_t c = 0; c < columns; ++c)
-  {
-    size_t entry = c % LW_LINK_PARAMETERS;
-    lw_answer(regressor->models[c], regressor->ws[c], LW_QUESTION_INVERSE, &free_of_wrench,
-              regressor->tau);
-    for (size_t i = 0; i < (size_t)regressor->n; ++i)
-    {
-      double* row = regressor->Y + i * columns;
-      row[c]      = regressor->tau[i] - (entry >= 1 && entry < 4 ? row[c - entry] : 0);
-    }
-  }
 }
 
 double lw_unknown_column(const lwUnknown* unknown, const lwStates* state)
@@ -227,15 +161,56 @@ double lw_unknown_column(const lwUnknown* unknown, const lwStates* state)
 void lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
                        double* Y)
 {
-  int n = regressor->n, p = unknowns->count;
-  inertial_columns(regressor, state);
-  memset(Y, 0, (size_t)n * (size_t)p * sizeof *Y);
-  for (int i = 0; i < n; ++i)
-    memcpy(Y + (size_t)i * (size_t)p, regressor->Y + (size_t)i * (size_t)regressor->columns,
-           (size_t)unknowns->inertial * sizeof *Y);
-  for (int c = unknowns->inertial; c < p; ++c)
-  {
-    size_t i                     = (size_t)unknowns->of[c].joint;
-    Y[i * (size_t)p + (size_t)c] = lw_unknown_column(&unknowns->of[c], state);
-  }
+  size_t n = (size_t)lw_model_dof(regressor->model), p = (size_t)unknowns->count;
+  size_t links            = (size_t)unknowns->inertial;
+  lwStates free_of_wrench = *state;
+  free_of_wrench.wrench   = NULL;
+  lw_answer(regressor->model, regressor->ws, LW_QUESTION_REGRESSOR, &free_of_wrench, regressor->Y);
+  memset(Y, 0, n * p * sizeof *Y);
+  for (size_t i = 0; i < n; ++i) memcpy(Y + i * p, regressor->Y + i * links, links * sizeof *Y);
+  for (size_t c = links; c < p; ++c)
+    Y[(size_t)unknowns->of[c].joint * p + c] = lw_unknown_column(&unknowns->of[c], state);
+}
+
+// --- terms of drives
+
+static const lwUnknownKind TERM_KIND[LW_TERM_COUNT] = {LW_UNKNOWN_ROTOR, LW_UNKNOWN_VISCOUS,
+                                                       LW_UNKNOWN_COULOMB, LW_UNKNOWN_OFFSET};
+
+const char* lw_term_name(lwTerm term)
+{
+  return KIND_NAME[TERM_KIND[term]];
+}
+
+size_t lw_regressor_columns(const lwModel* model, unsigned terms)
+{
+  size_t columns = LW_LINK_PARAMETERS * (size_t)lw_model_joint_count(model);
+  for (int term = 0; term < LW_TERM_COUNT; ++term)
+    if (terms & LW_HAS_TERM(term)) columns += (size_t)lw_model_dof(model);
+  return columns;
+}
+
+void lw_regressor_extend(const lwModel* model, unsigned terms, const lwStates* state,
+                         const double* Y, double* extended)
+{
+  size_t n = (size_t)lw_model_dof(model), p = lw_regressor_columns(model, terms);
+  size_t links = lw_regressor_columns(model, 0), at = links;
+  memset(extended, 0, n * p * sizeof *extended);
+  for (size_t i = 0; i < n; ++i) memcpy(extended + i * p, Y + i * links, links * sizeof *extended);
+  for (int term = 0; term < LW_TERM_COUNT; ++term)
+    for (size_t i = 0; i < n && terms & LW_HAS_TERM(term); ++i)
+    {
+      lwUnknown unknown      = {.kind = TERM_KIND[term], .joint = (int)i};
+      extended[i * p + at++] = lw_unknown_column(&unknown, state);
+    }
+}
+
+void lw_regressor_parameters(const lwModel* model, unsigned terms, double* pi)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  for (int i = 0; i < robot->count; ++i, pi += LW_LINK_PARAMETERS)
+    lw_link_parameters(&robot->joints[i].link, pi);
+  for (int term = 0; term < LW_TERM_COUNT; ++term)
+    for (int i = 0; i < lw_model_dof(model) && terms & LW_HAS_TERM(term); ++i)
+      *pi++ = value_in_file(model, TERM_KIND[term], i);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linkwork/drive.h"
+#include "linkwork/identify.h"
 #include "linkwork/methods.h"
 #include "model/model.h"
 
@@ -130,14 +131,38 @@ static void reaction_column(const lwModel* model, size_t k, char* name)
   put_text(end, model->robot.joints[k / 6].name);
 }
 
-static void regressor_column(const lwModel* model, size_t k, char* name)
+// Which term a column behind those of the links belongs to.
+static lwTerm term_of(const lwModel* model, unsigned terms, size_t column)
 {
-  size_t width = 10 * (size_t)model->robot.count, i = k / width, l = k % width / 10;
-  char* end = put_joint(put_text(name, "Y"), model, false, i);
-  *end++    = '.';
-  end       = put_text(end, lw_link_name(&model->robot.joints[l]));
-  *end++    = '.';
-  put_text(end, LW_LINK_PARAMETERS[k % 10]);
+  int term = 0;
+  for (size_t at = lw_regressor_columns(model, 0); term < LW_TERM_COUNT; ++term)
+  {
+    if (!(terms & LW_HAS_TERM(term))) continue;
+    at += (size_t)model->dof;
+    if (column < at) break;
+  }
+  return (lwTerm)term;
+}
+
+void lw_regressor_parameter(const lwModel* model, unsigned terms, size_t column, char* name)
+{
+  size_t links = lw_regressor_columns(model, 0);
+  char* end    = name;
+  if (column < links)
+    end = put_text(end, lw_link_name(&model->robot.joints[column / 10]));
+  else
+    end = put_text(end, lw_model_effort(model, (int)((column - links) % (size_t)model->dof)).name);
+  *end++ = '.';
+  put_text(end, column < links ? LW_LINK_PARAMETERS[column % 10]
+                               : lw_term_name(term_of(model, terms, column)));
+}
+
+void lw_regressor_column(const lwModel* model, unsigned terms, size_t k, char* name)
+{
+  size_t width = lw_regressor_columns(model, terms);
+  char* end    = put_joint(put_text(name, "Y"), model, false, k / width);
+  *end++       = '.';
+  lw_regressor_parameter(model, terms, k % width, end);
 }
 
 void lw_answer_column(const lwModel* model, lwQuestion question, bool by_joint, size_t k,
@@ -149,7 +174,7 @@ void lw_answer_column(const lwModel* model, lwQuestion question, bool by_joint, 
   else if (question == LW_QUESTION_REACTIONS)
     reaction_column(model, k, name);
   else if (question == LW_QUESTION_REGRESSOR)
-    regressor_column(model, k, name);
+    lw_regressor_column(model, 0, k, name);
   else if (question == LW_QUESTION_GIBBS && k == 0)
     put_text(name, "gibbs");
   else if (question == LW_QUESTION_GIBBS)  // behind the function its Hessian
@@ -204,6 +229,17 @@ static const char* fixed_unit(lwQuestion question, size_t k)
   return k < 3 ? "m" : k >= 12 && k < 15 ? "rad" : "1";  // pose
 }
 
+const char* lw_regressor_unit(const lwModel* model, unsigned terms, size_t k)
+{
+  static const char* const of_terms[LW_TERM_COUNT][2] = {
+      {"rad/s^2", "m/s^2"}, {"rad/s", "m/s"}, {"1", "1"}, {"1", "1"}};
+  size_t width = lw_regressor_columns(model, terms), column = k % width;
+  bool slides = column_slides(model, k / width);
+  if (column >= lw_regressor_columns(model, 0))
+    return of_terms[term_of(model, terms, column)][slides];
+  return REGRESSOR[column % 10 == 0 ? 0 : column % 10 < 4 ? 1 : 2][slides];
+}
+
 const char* lw_answer_unit(const lwModel* model, lwQuestion question, size_t k)
 {
   size_t n = (size_t)model->dof;
@@ -227,10 +263,7 @@ const char* lw_answer_unit(const lwModel* model, lwQuestion question, size_t k)
     case LW_QUESTION_REACTIONS:
       return lw_reaction_unit((lwReaction)(k % 6));
     case LW_QUESTION_REGRESSOR:
-      return REGRESSOR[k % 10 == 0 ? 0
-                       : k % 10 < 4
-                           ? 1
-                           : 2][column_slides(model, k / (10 * (size_t)model->robot.count))];
+      return lw_regressor_unit(model, 0, k);
     case LW_QUESTION_FORWARD:
       return column_slides(model, k) ? "m/s^2" : "rad/s^2";
     default:

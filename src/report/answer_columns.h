@@ -14,6 +14,14 @@ size_t lw_answer_column_size(const lwModel* model);
 void lw_answer_column(const lwModel* model, lwQuestion question, bool by_joint, size_t k,
                       char* name);
 
+// The name of entry k of a regressor with terms, sums of LW_HAS_TERM(), besides the links:
+// Y.elbow.forearm.xx, Y.elbow.elbow.viscous. And its unit.
+void lw_regressor_column(const lwModel* model, unsigned terms, size_t k, char* name);
+const char* lw_regressor_unit(const lwModel* model, unsigned terms, size_t k);
+
+// The name of one of its parameters: forearm.xx, elbow.viscous.
+void lw_regressor_parameter(const lwModel* model, unsigned terms, size_t column, char* name);
+
 // Its unit.
 const char* lw_answer_unit(const lwModel* model, lwQuestion question, size_t k);
 

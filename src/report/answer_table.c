@@ -162,24 +162,22 @@ static void square_table(const lwAnswers* answers, const double* values)
 
 static const char* regressor_row(const lwAnswers* answers, int i)
 {
-  const lwJointDef* joint = &lw_model_robot(answers->model)->joints[i / 10];
-  static char name[160];
-  snprintf(name, sizeof name, "%s.%s", lw_link_name(joint), LW_LINK_PARAMETERS[i % 10]);
-  return name;
+  lw_regressor_parameter(answers->model, answers->terms, (size_t)i, answers->label);
+  return answers->label;
 }
 
 // A line for each parameter, a column for each joint.
 static void regressor_table(const lwAnswers* answers, const double* values)
 {
   size_t n = (size_t)lw_model_dof(answers->model), width = answers->columns / n;
-  double* turned = malloc((answers->columns + 1) * sizeof *turned);
+  double* turned = calloc(answers->columns + 1, sizeof *turned);
   if (!turned)
   {
     answers->out->error = ENOMEM;
     return;
   }
   for (size_t k = 0; k < answers->columns; ++k) turned[k % width * n + k / width] = values[k];
-  lw_out_text(answers->out, "torque of each joint per unit of each link's parameter, SI units\n");
+  lw_out_text(answers->out, "torque of each joint per unit of each parameter, SI units\n");
   matrix_table(answers, turned, (int)width, regressor_row);
   free(turned);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkwork/identify.h"
 #include "linkwork/trajectory.h"
 #include "report/answer_columns.h"
 
@@ -29,7 +30,10 @@ const char* lw_answers_column(const lwAnswers* answers, size_t k)
 {
   if (answers->cuts > 0 && k >= (size_t)lw_model_dof(answers->model))
     return cut_column(answers, (int)k - lw_model_dof(answers->model));
-  lw_answer_column(answers->model, answers->question, answers->names, k, answers->label);
+  if (answers->terms)
+    lw_regressor_column(answers->model, answers->terms, k, answers->label);
+  else
+    lw_answer_column(answers->model, answers->question, answers->names, k, answers->label);
   return answers->label;
 }
 
@@ -50,6 +54,7 @@ const char* lw_answers_unit(const void* context, size_t k)
   size_t n                 = (size_t)lw_model_dof(answers->model);
   if (answers->cuts > 0 && k >= n)
     return lw_model_loop_row(answers->model, (int)(k - n)).turns ? "N m" : "N";
+  if (answers->terms) return lw_regressor_unit(answers->model, answers->terms, k);
   return lw_answer_unit(answers->model, answers->question, k);
 }
 
@@ -71,6 +76,9 @@ bool lw_answers_begin(lwAnswers* answers)
 {
   answers->columns = lw_question_outputs(answers->model, answers->question) + (size_t)answers->cuts;
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
+  if (answers->terms)
+    answers->columns =
+        (size_t)lw_model_dof(answers->model) * lw_regressor_columns(answers->model, answers->terms);
   if (!take_label(answers)) return false;
   answers->rows = (lwRows){.out       = answers->out,
                            .format    = answers->format,

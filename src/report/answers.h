@@ -16,6 +16,7 @@ typedef struct lwAnswers
   bool single;              // precision
   bool quad;                // the same: 113 bits
   bool rotors;              // forward dynamics with their inertia
+  unsigned terms;           // of drives in the regressor, sums of LW_HAS_TERM()
   bool many;                // states, from a file
   bool names;               // columns are named by joint
   const lwCsvHeader* kept;  // whose columns are passed on; or NULL

@@ -260,9 +260,12 @@ run check arm.yaml --against torques.csv --format table
 verdict "suspect: explained in part"
 sed 's/mass: 6/mass: 6.7/; s/0.12, 0.13/0.17, 0.15/' arm.yaml >other.yaml
 torques other.yaml motion.csv
+finds "suspect: another link" 'another link$'
+sed 's/mass: 6/mass: 6.7/; s/mass: 1/mass: 1.3/' arm.yaml >other.yaml
+torques other.yaml motion.csv
 run check arm.yaml --against torques.csv --format table
 [ $status -eq 1 ] && grep -q '^not explained: ' out && grep -q '^worst difference .*joint [1-4] (' out
-verdict "another mass is not explained, and it says so"
+verdict "other masses are not explained, and it says so"
 awk -F, -v OFS=, 'NR > 1 { for (k = 13; k <= 16; ++k) $k = 0 } { print }' torques.csv >zero.csv
 run check arm.yaml --against zero.csv --format table
 [ $status -eq 1 ] && grep -q '^not explained: ' out
