@@ -93,9 +93,6 @@ bool joint_slides(const lwModel* model, int i);       // degree of freedom i is 
 
 // Prints that `what` is not possible if the robot has ball or floating joints: INPUT, or DONE.
 int needs_plain_joints(const lwModel* model, const char* path, const char* what);
-
-// Prints that `what` cannot keep loops closed if the robot has some: INPUT, or DONE.
-int refuse_loops(const lwModel* model, const char* path, const char* what);
 bool has_followers(const lwModel* model);  // joints that mimic others, screws
 #define link_name lw_link_name             // of the link that a joint carries
 #define base_name lw_base_name             // of what the first joints stand on

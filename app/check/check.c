@@ -44,8 +44,6 @@ int cmd_check(const Command* command, const Options* options)
   if (status == DONE) status = format_choose(options, &format);
   if (status == DONE) status = robot_load(options, options->operand, &model);
   if (status == DONE && options->value[OPTION_IN])
-    status = needs_plain_joints(model, options->operand, "a check against measurements");
-  if (status == DONE && options->value[OPTION_IN])
     status = check_against(options, format, model);
   else if (status == DONE)
     status = check_methods(options, format, model);

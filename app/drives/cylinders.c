@@ -81,14 +81,15 @@ typedef struct CylindersJob
 
 static int cylinder_state(CylindersJob* job, const Options* options)
 {
-  size_t dof = (size_t)lw_model_dof(job->model);
+  size_t dof = (size_t)lw_model_dof(job->model), nq = (size_t)lw_model_nq(job->model);
   job->shown = calloc((size_t)job->motion->count * dof + 1, sizeof *job->shown);
-  job->q     = calloc(dof * (dof + 4) + 1, sizeof *job->q);
+  job->q     = calloc(nq + dof * (dof + 3) + 1, sizeof *job->q);
   if (!job->q || !job->shown) return no_memory();
-  job->qd  = job->q + dof;
-  job->qdd = job->q + 2 * dof;
-  job->tau = job->q + 3 * dof;
-  job->K   = job->q + 4 * dof;
+  job->qd  = job->q + nq;
+  job->qdd = job->qd + dof;
+  job->tau = job->qdd + dof;
+  job->K   = job->tau + dof;
+  lw_model_neutral(job->model, job->q);
   const struct
   {
     Option option;
@@ -136,7 +137,6 @@ int cmd_cylinders(const Command* command, const Options* options)
   if (status == DONE && !strcmp(options->operand, "-"))
     status = fail(USAGE, "cylinders: ROBOT must be a file, not standard input");
   if (status == DONE) status = robot_load(options, options->operand, &job.model);
-  if (status == DONE) status = needs_plain_joints(job.model, options->operand, "cylinders");
   if (status == DONE) status = cylinders_open(&motion, options, job.model);
   if (status == DONE && motion.count == 0)
     status = fail(INPUT, "%s: the robot has no cylinders", options->operand);

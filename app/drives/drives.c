@@ -131,8 +131,10 @@ static void sample_at(const DrivesJob* job, int row, int i, lwJointSample* sampl
 {
   const Block* block = &job->motion.block;
   size_t k           = (size_t)row * (size_t)lw_model_dof(job->model) + (size_t)i;
+  int at             = lw_model_velocity(job->model, i).other;  // -1: a quaternion has no limits
+  const double* q    = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
   *sample            = (lwJointSample){.t   = block->values[GROUP_T][row],
-                                       .q   = block->values[GROUP_Q][k],
+                                       .q   = at < 0 ? 0 : q[at],
                                        .qd  = block->values[GROUP_QD][k],
                                        .qdd = block->values[GROUP_QDD][k],
                                        .tau = job->motion.answers[k]};
@@ -161,11 +163,12 @@ static int drives_take_sample(void* context, int row)
     lw_sizing_add(&job->drives.sizing[i], drives_joint(&job->drives, i), &sample);
   }
   size_t dof = (size_t)lw_model_dof(job->model), at = (size_t)row * dof;
-  cylinders_add(&job->cylinders, job->motion.block.values[GROUP_T][row],
-                job->motion.block.values[GROUP_Q] + at, job->motion.block.values[GROUP_QD] + at,
+  const Block* block = &job->motion.block;
+  const double* q    = block->values[GROUP_Q] + (size_t)row * (size_t)lw_model_nq(job->model);
+  cylinders_add(&job->cylinders, block->values[GROUP_T][row], q, block->values[GROUP_QD] + at,
                 job->motion.answers + at, (int)dof);
-  if (job->motion.block.first + row > 1) add_series_row(job);
-  return job->motion.block.keep ? keep_line(job, job->motion.block.text[row]) : DONE;
+  if (block->first + row > 1) add_series_row(job);
+  return block->keep ? keep_line(job, block->text[row]) : DONE;
 }
 
 static int take_motion(DrivesJob* job)
@@ -232,8 +235,6 @@ static int choose_drives(DrivesJob* job)
 static int drives_load(DrivesJob* job)
 {
   int status = robot_load(job->options, job->options->operand, &job->model);
-  if (status == DONE)
-    status = needs_plain_joints(job->model, job->options->operand, "a choice of drives");
   if (status != DONE) return status;
   lwStatus made = lw_workspace_create(job->model, &job->def, NULL, &job->ws);
   if (made != LW_OK) return fail(INPUT, "%s", lw_status_text(made));

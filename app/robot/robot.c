@@ -161,14 +161,6 @@ static void note_loops(const Options* options, const char* path, const lwModel* 
          options->command, loops, loops == 1 ? "" : "s");
 }
 
-int refuse_loops(const lwModel* model, const char* path, const char* what)
-{
-  int loops = lw_model_loop_count(model);
-  if (loops == 0) return DONE;
-  return fail(INPUT, "%s: the robot has %d closed loop%s, which %s cannot keep closed", path, loops,
-              loops == 1 ? "" : "s", what);
-}
-
 int robot_load(const Options* options, const char* path, lwModel** model)
 {
   *model       = NULL;

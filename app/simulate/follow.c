@@ -70,20 +70,23 @@ int trajectory_from_file(const char* path, const lwModel* model, lwTrajectory** 
   static const char* const symbols[ARRAYS] = {"t", "q", "qd", "qdd"};
   CsvFile csv                              = {.header = {.groups = ARRAYS, .increasing = 0}};
   Growing all                              = {0};
-  int n                                    = lw_model_dof(model);
-  const char* const* names                 = joint_names(model, GROUP_Q, &csv.header.arena);
-  if (!names) return no_memory();
+  const Group groups[ARRAYS]               = {GROUP_Q, GROUP_Q, GROUP_QD, GROUP_QDD};
   for (int g = 0; g < ARRAYS; ++g)
+  {
+    const char* const* names = joint_names(model, groups[g], &csv.header.arena);
+    if (!names) return no_memory();
     csv.header.group[g] = (lwColumnGroup){.symbol = symbols[g],
-                                          .width  = g == 0 ? 1 : n,
+                                          .width  = g == 0 ? 1 : group_width(model, groups[g]),
                                           .single = g == 0,
                                           .names  = g == 0 ? NULL : names,
                                           .need = g < 2 ? LW_COLUMNS_ALL : LW_COLUMNS_ALL_OR_NONE};
+  }
   int status = csv_open(&csv, path, BLOCK_ROWS);
   if (status == DONE) status = read_reference_rows(&csv, &all);
   if (status == DONE)
   {
-    lwSamplesDef samples = {.dof   = n,
+    lwSamplesDef samples = {.model = model,
+                            .dof   = lw_model_dof(model),
                             .count = all.count,
                             .t     = all.values[0],
                             .q     = all.values[1],
@@ -108,7 +111,7 @@ typedef struct Follower
   const lwTrajectory* trajectory;
   lwArmDef arm;
   int n;
-  double *q, *qd, *kp, *kd;  // (n) in one piece of memory
+  double *q, *qd, *kp, *kd;  // (nq), (n) in one piece of memory
   lwJointDrive* drives;      // (n)
 } Follower;
 
@@ -193,12 +196,12 @@ static void by_trajectory(void* context, double t, double* q, double* qd, double
 
 static int make_follower(Follower* follower, const Options* options)
 {
-  int n            = lw_model_dof(follower->model);
+  int n = lw_model_dof(follower->model), nq = lw_model_nq(follower->model);
   follower->n      = n;
-  follower->q      = calloc(4 * (size_t)n + 1, sizeof(double));
+  follower->q      = calloc((size_t)nq + 3 * (size_t)n + 1, sizeof(double));
   follower->drives = calloc((size_t)n + 1, sizeof *follower->drives);
   if (!follower->q || !follower->drives) return no_memory();
-  follower->qd = follower->q + n;
+  follower->qd = follower->q + nq;
   follower->kp = follower->qd + n;
   follower->kd = follower->kp + n;
   lw_trajectory_at(follower->trajectory, 0, follower->q, follower->qd, NULL);
@@ -255,8 +258,6 @@ int simulate_robot(const Options* options)
   def.rotors               = true;
   const char* in           = options->value[OPTION_IN];
   int status               = robot_load(options, options->operand, &model);
-  if (status == DONE)
-    status = needs_plain_joints(model, options->operand, "following a trajectory");
   if (status == DONE) status = forward_check(model, options->operand, &def);
   if (status == DONE) status = trajectory_from_file(in, model, &trajectory);
   if (status == DONE) status = follow_trajectory(options, model, trajectory, 0.01);

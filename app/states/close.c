@@ -74,31 +74,10 @@ static int close_load(Closing* closing)
 
 // --- one state
 
-static bool entry_is_driven(const Closing* closing, Option option, int i)
-{
-  bool position = option == OPTION_Q;
-  lwCoordinate entry =
-      position ? lw_model_position(closing->model, i) : lw_model_velocity(closing->model, i);
-  for (int k = 0; k < closing->dof; ++k)
-    if (lw_model_velocity(closing->model, k).joint == entry.joint)
-      return lw_model_is_driven(closing->model, k);
-  return false;
-}
-
-// All entries, the driven ones alone in their order, or some by name.
 static int take_driven(Closing* closing, Option option, double* values)
 {
   const char* text = closing->options->value[option];
-  int width = option == OPTION_Q ? closing->nq : closing->dof, driven = 0, at = 0;
-  if (!text) return DONE;
-  for (int i = 0; i < width; ++i) driven += entry_is_driven(closing, option, i);
-  if (strchr(text, '=') || list_count(text) != driven || driven == width)
-    return joint_values_over(closing->model, option, text, values);
-  int status = DONE;
-  for (int i = 0; i < width && status == DONE; ++i)
-    if (entry_is_driven(closing, option, i))
-      status = list_take(option, &text, at++, joint_unit(closing->model, option, i), &values[i]);
-  return status;
+  return text ? driven_values(closing->model, option, text, values) : DONE;
 }
 
 // Closes the state in q, qd, qdd and writes its row.

@@ -181,6 +181,27 @@ int joint_values_over(const lwModel* model, Option option, const char* text, dou
   return status;
 }
 
+bool entry_is_driven(const lwModel* model, Group group, int i)
+{
+  lwCoordinate entry = group == GROUP_Q ? lw_model_position(model, i) : lw_model_velocity(model, i);
+  for (int k = 0; k < lw_model_dof(model); ++k)
+    if (lw_model_velocity(model, k).joint == entry.joint) return lw_model_is_driven(model, k);
+  return false;
+}
+
+int driven_values(const lwModel* model, Option option, const char* text, double* values)
+{
+  Group group = option_group(option);
+  int width = group_width(model, group), driven = 0, status = DONE;
+  for (int i = 0; i < width; ++i) driven += entry_is_driven(model, group, i);
+  if (strchr(text, '=') || list_count(text) != driven || driven == width)
+    return joint_values_over(model, option, text, values);
+  for (int i = 0, at = 0; i < width && status == DONE; ++i)
+    if (entry_is_driven(model, group, i))
+      status = list_take(option, &text, at++, joint_unit(model, option, i), &values[i]);
+  return status;
+}
+
 static int read_group(const lwModel* model, Group group, const char* text, double* values)
 {
   Option option = GROUPS[group].option;

@@ -50,6 +50,13 @@ int joint_values(const lwModel* model, Option option, const char* text, double* 
 // The same, but joints not named keep what is in values.
 int joint_values_over(const lwModel* model, Option option, const char* text, double* values);
 
+// Whether entry i of a group, of q or of velocities, is that of a driven joint.
+bool entry_is_driven(const lwModel* model, Group group, int i);
+
+// The same over values that are there; of a robot with loops also the driven ones alone, in their
+// order.
+int driven_values(const lwModel* model, Option option, const char* text, double* values);
+
 // Checks the quaternions of positions (nq). Prints what is wrong, naming where they come from, and
 // returns INPUT, or DONE.
 int positions_check(const lwModel* model, const char* where, const double* q);

@@ -146,8 +146,6 @@ static int check_closed_form(const Search* search)
 static int ik_load(Search* search)
 {
   int status = robot_load(search->options, search->options->operand, &search->model);
-  if (status == DONE)
-    status = refuse_loops(search->model, search->options->operand, "inverse kinematics");
   if (status != DONE) return status;
   search->n      = lw_model_nq(search->model);
   search->q      = calloc((size_t)search->n + 1, sizeof *search->q);
@@ -158,7 +156,13 @@ static int ik_load(Search* search)
     if (lw_model_position(search->model, i).other >= 0)
       search->q[i] = middle_of_limits(&joint_of_column(search, i)->limits);
   const char* guess = search->options->value[OPTION_Q];
-  if (guess) status = joint_values(search->model, OPTION_Q, guess, search->q);
+  if (lw_model_loop_count(search->model) > 0)
+  {
+    lw_model_start(search->model, search->q);
+    if (guess) status = driven_values(search->model, OPTION_Q, guess, search->q);
+  }
+  else if (guess)
+    status = joint_values(search->model, OPTION_Q, guess, search->q);
   if (status != DONE) return status;
   lwFrame frame;
   status = frame_choose(search->options, search->model, &frame);

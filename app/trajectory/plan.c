@@ -64,10 +64,10 @@ typedef struct Plan
   lwWorkspace* ws;  // of a line
   lwTrajectory* trajectory;
   lwLoops* loops;  // or NULL
-  double* closed;  // (n) the last position with closed loops
-  int n;
-  double* values;  // (1 + 3 n) a row: t, q, qd, qdd
-  Span* spans;     // (n)
+  double* closed;  // (nq) the last position with closed loops
+  int n, nq;
+  double* values;  // (1 + nq + 2 n) a row: t, q, qd, qdd
+  Span* spans;     // (nq) of an entry of q
   Out out;
   Rows rows;
 } Plan;
@@ -169,8 +169,6 @@ static int plan_line(Plan* plan, lwDiag* diag)
 static int plan_loops(Plan* plan)
 {
   if (lw_model_loop_count(plan->model) == 0) return DONE;
-  if (!plan->profile->make)
-    return refuse_loops(plan->model, plan->options->operand, "a plan along a line");
   plan->closed  = calloc((size_t)lw_model_nq(plan->model), sizeof *plan->closed);
   lwStatus made = lw_loops_create(plan->model, NULL, NULL, &plan->loops);
   return made == LW_OK && plan->closed ? DONE : no_memory();
@@ -179,12 +177,12 @@ static int plan_loops(Plan* plan)
 static int make_trajectory(Plan* plan)
 {
   int status = robot_load(plan->options, plan->options->operand, &plan->model);
-  if (status == DONE) status = needs_plain_joints(plan->model, plan->options->operand, "a plan");
   if (status == DONE) status = plan_loops(plan);
   if (status != DONE) return status;
   plan->n      = lw_model_dof(plan->model);
-  plan->values = calloc(3 * (size_t)plan->n + 1, sizeof *plan->values);
-  plan->spans  = calloc((size_t)plan->n + 1, sizeof *plan->spans);
+  plan->nq     = lw_model_nq(plan->model);
+  plan->values = calloc(3 * (size_t)plan->nq + 1, sizeof *plan->values);
+  plan->spans  = calloc((size_t)plan->nq + 1, sizeof *plan->spans);
   lwDiag* diag = lw_diag_create();
   if (plan->n == 0)
     status = fail(INPUT, "%s has no moving joints", lw_model_name(plan->model));
@@ -206,54 +204,88 @@ static void plan_column_name(const void* context, size_t k, char name[ROW_NAME])
 {
   static const char* const groups[] = {"q", "qd", "qdd"};
   const Plan* plan                  = context;
-  size_t n                          = (size_t)plan->n;
-  bool names                        = plan->options->value[OPTION_NAMES] != NULL;
+  size_t n = (size_t)plan->n, nq = (size_t)plan->nq;
+  bool names = plan->options->value[OPTION_NAMES] != NULL;
   if (k == 0)
     snprintf(name, ROW_NAME, "t");
+  else if (k <= nq)
+    joint_column(plan->model, groups[0], (int)(k - 1), names, name);
   else
-    joint_column(plan->model, groups[(k - 1) / n], (int)((k - 1) % n), names, name);
+    joint_column(plan->model, groups[1 + (k - nq - 1) / n], (int)((k - nq - 1) % n), names, name);
+}
+
+// The velocity that moves entry i of q alone; -1: it is of a quaternion or of a floating position.
+static int velocity_of(const Plan* plan, int i)
+{
+  for (int v = 0; v < plan->n; ++v)
+    if (lw_model_velocity(plan->model, v).other == i) return v;
+  return -1;
 }
 
 static void note_span(Plan* plan, bool first)
 {
-  const double *q = plan->values + 1, *qd = q + plan->n, *qdd = qd + plan->n;
-  for (int i = 0; i < plan->n; ++i)
+  const double *q = plan->values + 1, *qd = q + plan->nq, *qdd = qd + plan->n;
+  for (int i = 0; i < plan->nq; ++i)
   {
     Span* span = &plan->spans[i];
+    int v      = velocity_of(plan, i);
     if (first) *span = (Span){q[i], q[i], q[i], q[i], 0, 0};
-    span->last         = q[i];
-    span->lowest       = fmin(span->lowest, q[i]);
-    span->highest      = fmax(span->highest, q[i]);
-    span->speed        = fmax(span->speed, fabs(qd[i]));
-    span->acceleration = fmax(span->acceleration, fabs(qdd[i]));
+    span->last    = q[i];
+    span->lowest  = fmin(span->lowest, q[i]);
+    span->highest = fmax(span->highest, q[i]);
+    if (v < 0) continue;
+    span->speed        = fmax(span->speed, fabs(qd[v]));
+    span->acceleration = fmax(span->acceleration, fabs(qdd[v]));
   }
 }
 
 // The plan is that of the driven joints; the others follow, from where they were.
 static int follow_driven(Plan* plan, double t, double* q)
 {
-  double *qd = q + plan->n, *qdd = qd + plan->n, gap[2];
-  if (!plan->loops) return DONE;
-  for (int i = 0; i < plan->n && t > 0; ++i)
-    if (!lw_model_is_driven(plan->model, i)) q[i] = plan->closed[i];
+  double *qd = q + plan->nq, *qdd = qd + plan->n, gap[2];
+  if (!plan->loops || !plan->profile->make) return DONE;
+  for (int i = 0; i < plan->nq && t > 0; ++i)
+    if (!entry_is_driven(plan->model, GROUP_Q, i)) q[i] = plan->closed[i];
   if (lw_loops_close(plan->loops, q, gap) != LW_OK)
     return fail(NO, "plan: the loops cannot be closed at t = %.9g s: a gap of %.3g m and %.3g rad",
                 t, gap[0], gap[1]);
-  memcpy(plan->closed, q, (size_t)plan->n * sizeof *q);
+  memcpy(plan->closed, q, (size_t)plan->nq * sizeof *q);
   lwStatus moves = lw_loops_velocity(plan->loops, q, qd);
   if (moves == LW_OK) moves = lw_loops_acceleration(plan->loops, q, qd, qdd);
   return moves == LW_OK ? DONE
                         : fail(NO, "plan: no velocities keep the loops closed at t = %.9g s", t);
 }
 
+// Joints that follow have limits, too, which the plan of the driven ones does not know.
+static int check_followers(const Plan* plan, double t, const double* q)
+{
+  for (int v = 0; plan->loops && v < plan->n; ++v)
+  {
+    lwCoordinate entry      = lw_model_velocity(plan->model, v);
+    const lwJointDef* joint = &lw_model_robot(plan->model)->joints[entry.joint];
+    double speed = fabs(q[plan->nq + v]), room = 1e-9 * (1 + speed);
+    if (speed > joint->limits.velocity + room)
+      return fail(NO, "plan: joint '%s' needs a velocity of %.6g at t = %.9g s, its limit is %.6g",
+                  joint->name, speed, t, joint->limits.velocity);
+    if (entry.other < 0) continue;
+    double at = q[entry.other];
+    room      = 1e-9 * (1 + fabs(at));
+    if (at < joint->limits.lower - room || at > joint->limits.upper + room)
+      return fail(NO, "plan: joint '%s' is at %.6g at t = %.9g s, expected from %.6g to %.6g",
+                  joint->name, at, t, joint->limits.lower, joint->limits.upper);
+  }
+  return DONE;
+}
+
 static int sample(Plan* plan, double t)
 {
   double* q       = plan->values + 1;
   plan->values[0] = t;
-  lw_trajectory_at(plan->trajectory, t, q, q + plan->n, q + 2 * plan->n);
+  lw_trajectory_at(plan->trajectory, t, q, q + plan->nq, q + plan->nq + plan->n);
   int status = follow_driven(plan, t, q);
+  if (status == DONE) status = check_followers(plan, t, q);
   if (status != DONE) return status;
-  for (int k = 0; k < 3 * plan->n; ++k)
+  for (int k = 0; k < plan->nq + 2 * plan->n; ++k)
     if (!isfinite(q[k])) return fail(NUMERICAL, "plan: the motion is not finite at t = %.9g s", t);
   note_span(plan, plan->rows.count == 0 && t == 0);
   if (plan->format != FORMAT_TABLE) rows_add(&plan->rows, plan->values);
@@ -276,12 +308,15 @@ static void span_row(const void* context, int i, Cell* cells)
 {
   const Plan* plan        = context;
   const Span* span        = &plan->spans[i];
-  const lwJointDef* joint = &lw_model_robot(plan->model)->joints[lw_model_joint(plan->model, i)];
+  lwCoordinate entry      = lw_model_position(plan->model, i);
+  const lwJointDef* joint = &lw_model_robot(plan->model)->joints[entry.joint];
   const double values[]   = {span->first,   span->last,  span->lowest,
                              span->highest, span->speed, span->acceleration};
-  cells[0]                = cell_text(joint_name(plan->model, i));
-  for (int k = 0; k < 6; ++k) cells[1 + k + (k == 5)] = cell_number(values[k]);
-  cells[6] = cell_limit(joint->limits.velocity);
+  bool own                = velocity_of(plan, i) >= 0;
+  cells[0]                = cell_text(entry.name);
+  for (int k = 0; k < 6; ++k)
+    cells[1 + k + (k == 5)] = k < 4 || own ? cell_number(values[k]) : cell_text(NULL);
+  cells[6] = own ? cell_limit(joint->limits.velocity) : cell_text(NULL);
 }
 
 static void out_summary(Plan* plan)
@@ -298,7 +333,7 @@ static void out_summary(Plan* plan)
   Sheet sheet                        = {.columns = 8,
                                         .column  = columns,
                                         .unit    = units,
-                                        .rows    = plan->n,
+                                        .rows    = plan->nq,
                                         .row     = span_row,
                                         .context = plan};
   out_format(out, "%s: %s, %.9g s\n", lw_model_name(plan->model), plan->profile->name,
@@ -312,7 +347,7 @@ static int write_plan(Plan* plan)
 {
   plan->rows = (Rows){.out     = &plan->out,
                       .format  = plan->format,
-                      .columns = 3 * (size_t)plan->n + 1,
+                      .columns = (size_t)plan->nq + 2 * (size_t)plan->n + 1,
                       .name    = plan_column_name,
                       .context = plan};
   int status = out_open(&plan->out, plan->options->value[OPTION_OUT]);

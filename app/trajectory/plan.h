@@ -24,7 +24,11 @@ void way_free(Way* waypoints);
 int limits_read(const Options* options, Option option, const lwModel* model, double* room,
                 const double** values);
 
-// A line by --from, --to or --pose, --velocity and so on, likewise. q (dof) is where it begins.
+// A list of positions (nq) or rates (dof) of an option: for all joints, by name, or of a robot with
+// loops for the driven ones. Prints what is wrong and returns USAGE, or DONE.
+int take_joints(const char* list, Option option, const lwModel* model, double* values);
+
+// A line by --from, --to or --pose, --velocity and so on, likewise. q (nq) is where it begins.
 int line_read(lwLineDef* line, double* q, const Options* options, const lwModel* model,
               lwWorkspace* ws);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/list.h"
+#include "linkwork/loop.h"
 #include "plan.h"
 #include "states/states.h"
 
@@ -17,6 +18,21 @@ int pose_read(const Options* options, double position[3], double rotation[9], bo
   memcpy(position, place.xyz, sizeof place.xyz);
   if (*orientation) lw_rotation_rpy(place.rpy, rotation);
   return DONE;
+}
+
+// Joint positions; loops are closed by the joints that are not driven.
+static int closed_values(const lwModel* model, Option option, const char* list, double* q)
+{
+  double gap[2];
+  lwLoops* loops = NULL;
+  int status     = take_joints(list, option, model, q);
+  if (status != DONE || lw_model_loop_count(model) == 0) return status;
+  if (lw_loops_create(model, NULL, NULL, &loops) != LW_OK) return no_memory();
+  if (lw_loops_close(loops, q, gap) != LW_OK)
+    status = fail(NO, "%s: the loops cannot be closed there: a gap of %.3g m and %.3g rad",
+                  OPTIONS[option].name, gap[0], gap[1]);
+  lw_loops_destroy(loops);
+  return status;
 }
 
 static int take_goal(lwLineDef* line, const Options* options, const lwModel* model, lwWorkspace* ws,
@@ -37,7 +53,7 @@ static int take_goal(lwLineDef* line, const Options* options, const lwModel* mod
     if (orientation) line->orientation = LW_ORIENTATION_TURNED;
     return status;
   }
-  int status = joint_values(model, OPTION_TO, options->value[OPTION_TO], q);
+  int status = closed_values(model, OPTION_TO, options->value[OPTION_TO], q);
   if (status != DONE) return status;
   line->orientation = LW_ORIENTATION_TURNED;
   lw_pose(model, ws, q, line->position, line->rotation);
@@ -57,7 +73,7 @@ int line_read(lwLineDef* line, double* q, const Options* options, const lwModel*
   if (status == DONE)
     status = list_positive(options, OPTION_ACCELERATION, "m/s^2", &line->acceleration);
   if (status == DONE) status = list_positive(options, OPTION_JERK, "m/s^3", &line->jerk);
-  if (status == DONE) status = joint_values(model, OPTION_FROM, options->value[OPTION_FROM], q);
+  if (status == DONE) status = closed_values(model, OPTION_FROM, options->value[OPTION_FROM], q);
   line->q = q;
   return status;
 }

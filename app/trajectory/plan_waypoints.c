@@ -15,10 +15,13 @@ enum
   MOST_POINTS = 100000  // of a way
 };
 
-// A list of a value for each joint.
-static int take_joints(const char* list, Option option, const lwModel* model, double* values)
+// A list of a value for each joint; of a robot with loops, for each driven one.
+int take_joints(const char* list, Option option, const lwModel* model, double* values)
 {
-  return joint_values(model, option, list, values);
+  if (lw_model_loop_count(model) == 0) return joint_values(model, option, list, values);
+  bool positions = option == OPTION_FROM || option == OPTION_TO || option == OPTION_VIA;
+  if (positions) lw_model_start(model, values);
+  return driven_values(model, option, list, values);
 }
 
 int limits_read(const Options* options, Option option, const lwModel* model, double* room,
@@ -59,7 +62,7 @@ static int take_end(const Options* options, Option option, const lwModel* model,
 
 static int points_from_options(Way* waypoints, const Options* options, const lwModel* model)
 {
-  int n = lw_model_dof(model), status;
+  int n = lw_model_nq(model), status;
   if (!options->value[OPTION_FROM] || !options->value[OPTION_TO])
     return fail(USAGE, "plan: --from and --to are needed, or --in FILE");
   double* q = calloc((size_t)n * (size_t)(options->via_count + 2) + 1, sizeof *q);
@@ -133,7 +136,7 @@ static int points_keep(Way* waypoints, const Points* points, bool timed, int n)
 
 static int read_file(Way* waypoints, const Options* options, const lwModel* model)
 {
-  int n               = lw_model_dof(model);
+  int n               = lw_model_nq(model);
   Points points       = {0};
   CsvFile csv         = {.header = {.groups = 2, .increasing = -1}};
   csv.header.group[0] = CSV_TIME;

@@ -275,7 +275,8 @@ static void add_trials(Bench* bench, const lwModel* model)
 {
   for (int i = 0; i < lw_method_count(); ++i)
   {
-    if (!is_wanted(bench, i) || bench_is_slow(bench, model, i)) continue;
+    if (!is_wanted(bench, i) || !lw_question_takes(model, lw_method(i)->question)) continue;
+    if (bench_is_slow(bench, model, i)) continue;
     for (int p = 0; p < 2; ++p)
     {
       BenchTrial trial = {.model = model, .method = i, .precision = (lwPrecision)p, .threads = 1};

@@ -32,7 +32,7 @@ typedef struct lwWaypointsDef
 {
   /// Number of waypoints, 2 or more.
   int count;
-  /// (count, dof) Waypoints in order, rad or m.
+  /// (count, nq) Waypoints in order, rad or m; quaternions of ball and floating joints.
   const double* q;
   /// (count) Times of the waypoints, s, increasing. NULL: chosen, as short as the limits allow.
   const double* t;
@@ -67,6 +67,12 @@ LW_API lwWaypointsDef lw_waypoints_def(void);
 /// and velocity of the robot and within those given, exactly and not by samples, and names joint
 /// and time where it does not. LW_ERROR_INPUT with the finding in diag; *motion is NULL unless the
 /// status is LW_OK. diag may be NULL. The model is not needed later.
+///
+/// Ball and floating joints go along profiles of the rotation vector from their first point to
+/// each, and of their position: between two points they turn about one axis. Limits are those of
+/// these coordinates; of the rotation vectors to a point the one next to that of the point before
+/// is taken. Velocities and accelerations at the ends are in body axes, as in qd. Loops are not
+/// looked at: the caller closes the joints that are not driven.
 ///
 /// cubic: third-order pieces, joined as waypoints->join says. Times that are not given are in
 /// proportion to the time that the
@@ -106,7 +112,7 @@ typedef enum lwOrientation
 /// A straight line of the last link's origin. Start from lw_line_def().
 typedef struct lwLineDef
 {
-  /// (dof) Joint positions at the beginning, rad or m.
+  /// (nq) Joint positions at the beginning, rad or m; loops closed.
   const double* q;
   /// (3) m, base frame, where the line ends.
   double position[3];
@@ -142,7 +148,10 @@ LW_API lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws,
 /// Samples of a trajectory, as a recording or a plan has them. Arrays are copied.
 typedef struct lwSamplesDef
 {
-  /// Number of joints.
+  /// The robot, if it has ball or floating joints: q is then (count, nq). NULL: all joints have one
+  /// position and one velocity each.
+  const lwModel* model;
+  /// Number of velocities.
   int dof;
   /// Number of samples, 1 or more.
   long count;
@@ -169,7 +178,7 @@ LW_API void lw_trajectory_destroy(lwTrajectory* trajectory);
 /// Duration, s.
 LW_API double lw_trajectory_duration(const lwTrajectory* trajectory);
 
-/// The motion at time t, into q, qd, qdd (dof), any of which may be NULL. Before 0 and after the
+/// The motion at time t, into q (nq), qd and qdd (dof), any of which may be NULL. Before 0 and after the
 /// duration the arm stands still at that end. Allocates nothing and cannot fail.
 LW_API void lw_trajectory_at(const lwTrajectory* trajectory, double t, double* q, double* qd,
                              double* qdd);

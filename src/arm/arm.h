@@ -226,8 +226,8 @@ void lw_arm_pull(const lwArmRun* run, const double* y, double* rates);
 // by qdd, where those of the others are put.
 void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, double* qdd);
 
-// Closes the loops of the reference; joints that are not driven have no gains.
-void lw_arm_close_reference(lwArmRun* run);
+// Closes the loops of the reference near the state y; joints that are not driven have no gains.
+void lw_arm_close_reference(lwArmRun* run, const double* y);
 
 // --- arm_hold.c
 

@@ -71,7 +71,7 @@ void lw_arm_control(lwArmRun* run, double t, const double* y)
                                                 [LW_CONTROL_FEED_FORWARD]    = feed_forward};
   if (run->def.controller.kind == LW_CONTROL_NONE) return;
   read_reference(run, t);
-  lw_arm_close_reference(run);
+  lw_arm_close_reference(run, y);
   lw_model_difference(run->model, y, run->want_q, run->gap);
   laws[run->def.controller.kind](run, y);
 }

@@ -33,9 +33,22 @@ void lw_arm_loops_control(lwArmRun* run, const double* q, const double* qd, doub
   lw_loops_inverse(run->loops, &(lwStates){.q = q, .qd = qd, .qdd = qdd}, run->control, NULL);
 }
 
-void lw_arm_close_reference(lwArmRun* run)
+// Puts those of `from` (nq) where joints of q (nq) are not driven.
+static void take_passive(const lwArmRun* run, const double* from, double* q)
+{
+  const lwModel* model = run->model;
+  for (int i = 0; i < run->nq; ++i)
+  {
+    int joint = lw_model_position(model, i).joint, k = 0;
+    while (k < run->n - 1 && lw_model_joint(model, k) != joint) ++k;
+    if (!lw_model_is_driven(model, k)) q[i] = from[i];
+  }
+}
+
+void lw_arm_close_reference(lwArmRun* run, const double* y)
 {
   if (!run->loops) return;
+  take_passive(run, y, run->want_q);
   lw_loops_close(run->loops, run->want_q, NULL);
   lw_loops_velocity(run->loops, run->want_q, run->want_qd);
   for (int k = 0; k < run->n; ++k)
@@ -58,15 +71,9 @@ static lwStatus check_holds(const lwArmRun* run, lwDiag* diag)
 // A position that is not closed: driven joints stay, the others are near the file's configuration.
 static bool close_start(lwArmRun* run, double gap[2])
 {
-  double* q            = lw_arm_q(run);
-  const lwModel* model = run->model;
-  lw_model_start(model, run->closed);
-  for (int i = 0; i < run->nq; ++i)
-  {
-    int joint = lw_model_position(model, i).joint, k = 0;
-    while (k < run->n - 1 && lw_model_joint(model, k) != joint) ++k;
-    if (!lw_model_is_driven(model, k)) q[i] = run->closed[i];
-  }
+  double* q = lw_arm_q(run);
+  lw_model_start(run->model, run->closed);
+  take_passive(run, run->closed, q);
   return lw_loops_close(run->loops, q, gap) == LW_OK;
 }
 

@@ -181,7 +181,8 @@ typedef struct LinkFits
 static void regressor_of_row(lwTrial* trial, LinkFits* all, int row)
 {
   size_t first   = (size_t)row * (size_t)joints_of(trial);
-  lwStates state = {.q   = trial->file.values[LW_LOG_Q] + first,
+  size_t place   = (size_t)row * (size_t)lw_model_nq(trial->original);
+  lwStates state = {.q   = trial->file.values[LW_LOG_Q] + place,
                     .qd  = trial->file.values[LW_LOG_QD] + first,
                     .qdd = trial->file.values[LW_LOG_QDD] + first};
   lw_regressor_rows(all->regressor, &all->unknowns, &state, all->Y);
@@ -489,7 +490,7 @@ static Exchange search_exchange(lwTrial* trial)
 bool lw_fit_exchange(lwTrial* trial)
 {
   int rows = trial->file.count;
-  if (joints_of(trial) < 2) return false;
+  if (joints_of(trial) < 2 || lw_model_nq(trial->original) != joints_of(trial)) return false;
   trial->file.count = rows < SEARCH_ROWS ? rows : SEARCH_ROWS;
   Exchange best     = search_exchange(trial);
   trial->file.count = rows;
@@ -567,20 +568,26 @@ bool lw_fit_rounding(lwTrial* trial)
 
 // --- signs
 
-static void flip_joint(lwTorqueLog* file, double* extra, int n, int joint)
+// Ball and floating joints have no direction to turn round.
+static void flip_joint(lwTrial* trial, int joint)
 {
-  for (int row = 0; row < file->count; ++row)
+  lwTorqueLog* file = &trial->file;
+  size_t n = (size_t)joints_of(trial), nq = (size_t)lw_model_nq(trial->original);
+  int at = lw_model_velocity(trial->original, joint).other;
+  for (int row = 0; row < file->count && at >= 0; ++row)
   {
-    size_t k = (size_t)row * n + joint;
-    extra[k] = -extra[k];
-    for (int g = LW_LOG_Q; g <= LW_LOG_TAU; ++g) file->values[g][k] = -file->values[g][k];
+    size_t k        = (size_t)row * n + (size_t)joint;
+    double* q       = file->values[LW_LOG_Q] + (size_t)row * nq + (size_t)at;
+    *q              = -*q;
+    trial->extra[k] = -trial->extra[k];
+    for (int g = LW_LOG_Q + 1; g <= LW_LOG_TAU; ++g) file->values[g][k] = -file->values[g][k];
   }
 }
 
 static void flip_set(lwTrial* trial, const bool* set)
 {
   for (int i = 0; i < joints_of(trial); ++i)
-    if (set[i]) flip_joint(&trial->file, trial->extra, joints_of(trial), i);
+    if (set[i]) flip_joint(trial, i);
 }
 
 // The misfit of the first rows with a set of joints turned round.

@@ -21,14 +21,17 @@ static const lwJointDef* moving(const lwTrial* trial, int i)
 
 static bool to_radians(lwTrial* trial, lwLogColumns group)
 {
-  int n         = lw_model_dof(trial->original);
-  double* value = trial->file.values[group];
-  bool changed  = false;
+  int n        = lw_model_dof(trial->original);
+  size_t width = (size_t)(group == LW_LOG_Q ? lw_model_nq(trial->original) : n);
+  bool changed = false;
   for (size_t k = 0; k < entries(trial); ++k)
   {
-    if (moving(trial, (int)(k % (size_t)n))->type != LW_JOINT_REVOLUTE) continue;
-    changed = changed || value[k] != 0;
-    value[k] *= PI / 180;
+    int joint = (int)(k % (size_t)n);
+    if (moving(trial, joint)->type != LW_JOINT_REVOLUTE) continue;
+    int at        = group == LW_LOG_Q ? lw_model_velocity(trial->original, joint).other : joint;
+    double* value = trial->file.values[group] + k / (size_t)n * width + at;
+    changed       = changed || *value != 0;
+    *value *= PI / 180;
   }
   return changed;
 }
@@ -48,6 +51,7 @@ static bool degrees_all(lwTrial* trial)
 static bool reverse_order(lwTrial* trial)
 {
   int n = lw_model_dof(trial->original);
+  if (lw_model_nq(trial->original) != n) return false;
   for (int g = 0; g < LW_LOG_WRENCH; ++g)
     for (int row = 0; row < trial->file.count; ++row)
     {
@@ -93,7 +97,7 @@ static bool base_wrench(lwTrial* trial)
     return false;
   for (int row = 0; row < trial->file.count; ++row)
   {
-    const double* q = trial->file.values[LW_LOG_Q] + (size_t)row * lw_model_dof(trial->original);
+    const double* q = trial->file.values[LW_LOG_Q] + (size_t)row * lw_model_nq(trial->original);
     double* wrench  = trial->file.values[LW_LOG_WRENCH] + 6 * (size_t)row;
     double p[3], R[9], turned[6] = {0};
     lw_pose(trial->original, ws, q, p, R);

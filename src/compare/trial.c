@@ -29,7 +29,9 @@ static bool copy_file(lwTrial* trial, const lwTorqueLog* file)
   for (int g = 0; g < LW_LOG_COUNT; ++g)
   {
     if (!file->values[g]) continue;
-    int width      = g == LW_LOG_WRENCH ? 6 : joints_of(trial);
+    int width      = g == LW_LOG_WRENCH ? 6
+                     : g == LW_LOG_Q    ? lw_model_nq(trial->original)
+                                        : joints_of(trial);
     size_t bytes   = (size_t)file->count * (size_t)width * sizeof(double);
     double* values = malloc(bytes + sizeof(double));
     if (!values) return false;

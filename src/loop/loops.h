@@ -4,6 +4,7 @@
 //   loops.c       making them, states that are closed or not
 //   close.c       closing: positions, velocities, accelerations
 //   dynamics.c    forward and inverse dynamics
+//   tangent.c     motions that keep the loops closed, for searches
 #ifndef LW_LOOP_LOOPS_H
 #define LW_LOOP_LOOPS_H
 
@@ -50,5 +51,19 @@ void lw_loops_gram(lwLoops* loops);
 // Eliminates [J | right] by rows with the largest pivots, first of joints that are not driven,
 // then, if `all`, of those that are. Pivots become 1.
 void lw_loops_eliminate(lwLoops* loops, const double* right, bool all);
+
+// Places the links at q and factors J J^T of the joints that are not held (dof, or NULL: none is).
+void lw_loops_tangent(lwLoops* loops, const double* q, const bool* held);
+
+// x (dof) becomes its part that keeps the loops closed: x - J^+ J x, J of lw_loops_tangent().
+void lw_loops_keep_tangent(lwLoops* loops, double* x);
+
+// The shortest bend (dof) of a motion at q that goes along v (dof) and keeps the loops closed:
+// -J^+ dJ/dt v. Does what lw_loops_tangent() does.
+void lw_loops_bend(lwLoops* loops, const double* q, const double* v, double* bend);
+
+// Closes the loops by joints that are not held (dof, or NULL: none is), from q; false if that
+// fails.
+bool lw_loops_close_near(lwLoops* loops, const bool* held, double* q);
 
 #endif

@@ -64,6 +64,34 @@ static void by_samples(void* context, double t, double* q, double* qd, double* q
   lw_samples_at(context, t, q, qd, qdd);
 }
 
+// Names of the entries of q, or of qd.
+static const char* const* motion_names(lwScenarioReader* reader, bool positions)
+{
+  const lwModel* model = reader->scenario->model;
+  int count            = positions ? lw_model_nq(model) : lw_model_dof(model);
+  const char** names   = lw_scenario_take(reader, (size_t)count + 1, sizeof *names);
+  for (int i = 0; names && i < count; ++i)
+    names[i] = (positions ? lw_model_position(model, i) : lw_model_velocity(model, i)).name;
+  return names;
+}
+
+static lwStatus check_quaternions(const lwModel* model, lwDocument* document, const double* q,
+                                  long rows)
+{
+  for (long k = 0; k < rows; ++k)
+  {
+    lwDiag* diag = lw_diag_create();
+    lwStatus status =
+        lw_model_check_positions(model, q + (size_t)k * (size_t)lw_model_nq(model), diag);
+    if (status != LW_OK)
+      lw_document_error(document, ((lwPlace){(int)k + 2, 1}), NULL, "%s",
+                        lw_diag_size(diag) ? lw_diag_message(diag, 0)->text : "wrong positions");
+    lw_diag_destroy(diag);
+    if (status != LW_OK) return status;
+  }
+  return LW_OK;
+}
+
 static void read_samples(lwScenarioReader* reader, const char* file, lwPlace place)
 {
   lwScenario* scenario = reader->scenario;
@@ -76,16 +104,12 @@ static void read_samples(lwScenarioReader* reader, const char* file, lwPlace pla
        {.columns = {.symbol = "qdd", .need = LW_COLUMNS_ALL_OR_NONE}}};
   lwDocument document;
   if (!path || !samples) return;
-  if (lw_model_nq(scenario->model) != scenario->n)
-  {
-    lw_document_error(&reader->document, place, NULL,
-                      "a robot with ball or floating joints cannot follow a file");
-    return;
-  }
+  lwTurns* turns = lw_scenario_take(reader, 1, sizeof *turns);
+  if (!turns || !lw_turns_take(turns, &scenario->arena, scenario->model, scenario->n)) return;
   for (int i = 1; i < 4; ++i)
   {
-    groups[i].columns.width = scenario->n;
-    groups[i].columns.names = lw_scenario_names(reader);
+    groups[i].columns.width = i == 1 ? turns->nq : scenario->n;
+    groups[i].columns.names = motion_names(reader, i == 1);
   }
   lwStatus status = lw_document_open_file(&document, path, reader->document.diag);
   if (status == LW_OK) status = lw_csv_read(&document, groups, 4, &scenario->arena, &samples->rows);
@@ -94,14 +118,17 @@ static void read_samples(lwScenarioReader* reader, const char* file, lwPlace pla
     lw_document_error(&document, ((lwPlace){1, 1}), NULL, "no motion below the header");
     status = LW_ERROR_INPUT;
   }
+  if (status == LW_OK)
+    status = check_quaternions(scenario->model, &document, groups[1].values, samples->rows);
   lw_document_free(&document);
   lw_scenario_file_read(reader, status, path, place);
   if (status != LW_OK) return;
-  samples->n   = scenario->n;
-  samples->t   = groups[0].values;
-  samples->q   = groups[1].values;
-  samples->qd  = groups[2].values;
-  samples->qdd = groups[3].values;
+  samples->n     = scenario->n;
+  samples->turns = turns;
+  samples->t     = groups[0].values;
+  samples->q     = groups[1].values;
+  samples->qd    = groups[2].values;
+  samples->qdd   = groups[3].values;
 
   scenario->arm.controller.reference = by_samples;
   scenario->arm.controller.context   = samples;

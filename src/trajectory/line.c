@@ -31,7 +31,7 @@ struct lwLine
 {
   lwPath path;
   lwSegments way;  // s(t), m
-  double* values;  // (3, n) q, q', q''
+  double* values;  // (3, nq) q, q', q''
 };
 
 // What is known while a line is made.
@@ -43,6 +43,7 @@ typedef struct Maker
   lwDiag* diag;
   lwTrajectory* trajectory;
   lwLine* line;
+  double* q;  // (nq + n) q, qd while limits are checked
 } Maker;
 
 lwLineDef lw_line_def(void)
@@ -53,17 +54,23 @@ lwLineDef lw_line_def(void)
                      .cookie       = LW_COOKIE};
 }
 
+void lw_line_end(lwLine* line)
+{
+  lw_loops_destroy(line->path.loops);
+}
+
 void lw_line_at(const lwLine* line, double t, double* q, double* qd, double* qdd)
 {
-  int n      = line->path.task.n;
+  int n = line->path.task.n, nq = line->path.nq;
   double* q0 = line->values;
   double s[3];
   lw_segments_at(&line->way, t, s);
-  lw_path_at((lwPath*)&line->path, fmin(fmax(s[0], 0), line->path.length), q0, q0 + n, q0 + 2 * n);
+  lw_path_at((lwPath*)&line->path, fmin(fmax(s[0], 0), line->path.length), q0, q0 + nq,
+             q0 + 2 * nq);
+  for (int i = 0; q && i < nq; ++i) q[i] = q0[i];
   for (int i = 0; i < n; ++i)
   {
-    double q1 = q0[n + i], q2 = q0[2 * n + i];
-    if (q) q[i] = q0[i];
+    double q1 = q0[nq + i], q2 = q0[2 * nq + i];
     if (qd) qd[i] = q1 * s[1];
     if (qdd) qdd[i] = q2 * s[1] * s[1] + q1 * s[2];
   }
@@ -96,7 +103,8 @@ static bool joints_are_coupled(Maker* maker)
 {
   lwTask* task = &maker->line->path.task;
   size_t n     = (size_t)task->n;
-  double h = 1e-5, *q = maker->line->values, *qd = q + n, most = 0;
+  size_t nq    = (size_t)maker->line->path.nq;
+  double h = 1e-5, *q = maker->line->values, *qd = q + nq, *step = qd + nq, most = 0;
   if (maker->model->direct) return false;
   for (size_t i = 0; i < n; ++i) qd[i] = 1 / (1.0 + (double)i);
   lw_task_jacobian(task, maker->def->q);
@@ -104,7 +112,8 @@ static bool joints_are_coupled(Maker* maker)
   for (size_t k = 0; k < 6 * n; ++k) task->svd.B[k] = task->Jd[k];
   for (int side = -1; side <= 1; side += 2)
   {
-    for (size_t i = 0; i < n; ++i) q[i] = maker->def->q[i] + side * h * qd[i];
+    for (size_t i = 0; i < n; ++i) step[i] = side * h * qd[i];
+    lw_model_integrate(maker->model, maker->def->q, step, q);
     lw_task_jacobian(task, q);
     for (size_t k = 0; k < 6 * n; ++k) task->svd.B[k] -= side * task->J[k] / (2 * h);
   }
@@ -236,19 +245,22 @@ typedef enum Excess
   EXCESS_COUNT
 } Excess;
 
-static double excess_of(const Maker* maker, int i, Excess what, double q, double qd)
+// Of velocity i at the position q (nq) and velocity qd (n).
+static double excess_of(const Maker* maker, int i, Excess what, const double* q, const double* qd)
 {
   const lwLimits* limits = limits_of(maker, i);
-  if (what == EXCESS_SPEED) return fabs(qd) / limits->velocity - 1;
-  return what == EXCESS_ABOVE ? q - limits->upper : limits->lower - q;
+  int at                 = lw_model_velocity(maker->model, i).other;
+  if (what == EXCESS_SPEED) return fabs(qd[i]) / limits->velocity - 1;
+  if (at < 0) return -INFINITY;  // ball and floating joints have no limits
+  return what == EXCESS_ABOVE ? q[at] - limits->upper : limits->lower - q[at];
 }
 
 static double excess_at(const Maker* maker, int i, Excess what, double t)
 {
-  int n     = maker->trajectory->dof;
-  double* q = maker->line->path.scratch + 6 * n;  // and qd behind it
-  lw_line_at(maker->line, t, q, q + n, NULL);
-  return excess_of(maker, i, what, q[i], q[n + i]);
+  double* q  = maker->q;
+  double* qd = q + maker->line->path.nq;
+  lw_line_at(maker->line, t, q, qd, NULL);
+  return excess_of(maker, i, what, q, qd);
 }
 
 // The largest excess between a and b, by golden section.
@@ -313,19 +325,21 @@ static bool is_kept_on_line(Maker* maker, int i, Excess what, const Worst* worst
 }
 
 // Looks at time number k of count; true: joint positions are within their limits.
-static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
+static bool look(Maker* maker, int k, int count, Worst* worst)
 {
   int n     = maker->trajectory->dof;
   double t  = maker->trajectory->duration * k / count;
+  double* q = maker->q;
   bool kept = true;
-  lw_line_at(maker->line, t, q, q + n, NULL);
+  lw_line_at(maker->line, t, q, q + maker->line->path.nq, NULL);
   for (int i = 0; i < n; ++i)
     for (int what = 0; what < EXCESS_COUNT; ++what)
     {
-      double excess = excess_of(maker, i, (Excess)what, q[i], q[n + i]);
+      int at        = lw_model_velocity(maker->model, i).other;
+      double excess = excess_of(maker, i, (Excess)what, q, q + maker->line->path.nq);
       Worst* most   = &worst[i * EXCESS_COUNT + what];
       if (k == 0 || excess > most->excess) *most = (Worst){excess, k};
-      if (what != EXCESS_SPEED && excess > ROUNDING * (1 + fabs(q[i])))
+      if (what != EXCESS_SPEED && excess > ROUNDING * (1 + fabs(q[at < 0 ? 0 : at])))
         kept = complain(maker, i, (Excess)what, excess, t);
     }
   return kept;
@@ -335,14 +349,14 @@ static bool look(Maker* maker, int k, int count, double* q, Worst* worst)
 // first passes a limit of its position, nothing that follows matters.
 static lwStatus check_line_limits(Maker* maker)
 {
-  int n = maker->trajectory->dof, count = 4 * maker->line->path.knots;
+  int n = maker->trajectory->dof, count = 4 * (int)maker->line->path.knots.rows;
   if (count < LEAST_CHECKS) count = LEAST_CHECKS;
   lwArena* arena = &maker->trajectory->arena;
-  double* q      = lw_arena_take(arena, 2 * (size_t)n + 1, sizeof *q);
+  maker->q       = lw_arena_take(arena, 2 * (size_t)maker->line->path.nq + 1, sizeof *maker->q);
   Worst* worst   = lw_arena_take(arena, EXCESS_COUNT * (size_t)n + 1, sizeof *worst);
   bool kept      = true;
-  if (!q || !worst) return LW_ERROR_MEMORY;
-  for (int k = 0; k <= count && kept; ++k) kept = look(maker, k, count, q, worst);
+  if (!maker->q || !worst) return LW_ERROR_MEMORY;
+  for (int k = 0; k <= count && kept; ++k) kept = look(maker, k, count, worst);
   for (int i = 0; i < EXCESS_COUNT * n && kept; ++i)
     kept = is_kept_on_line(maker, i / EXCESS_COUNT, (Excess)(i % EXCESS_COUNT), &worst[i], count);
   return kept ? LW_OK : LW_ERROR_INPUT;
@@ -354,28 +368,35 @@ static lwStatus check_def(Maker* maker)
 {
   const lwLineDef* def = maker->def;
   bool speed = def->speed > 0, duration = def->duration > 0;
-  for (int i = 0; i < maker->trajectory->dof; ++i)
+  for (int i = 0; i < maker->line->path.nq; ++i)
     if (!isfinite(def->q[i])) return line_refuse(maker, "where the line begins is not finite");
   if (speed == duration || !isfinite(def->speed + def->duration))
     return line_refuse(maker, "a line needs a speed or a duration, more than 0, one of the two");
   if (!(def->acceleration > 0) || !(def->jerk > 0))
     return line_refuse(maker, "acceleration and jerk of a line must be more than 0");
+  if (lw_model_check_positions(maker->model, def->q, maker->diag) != LW_OK) return LW_ERROR_INPUT;
+  if (maker->line->path.loops &&
+      lw_loops_check(maker->line->path.loops, def->q, NULL, NULL, maker->diag) != LW_OK)
+    return LW_ERROR_INPUT;
   return lw_waypoints_inside(maker->model, maker->diag, def->q, "the start") ? LW_OK
                                                                              : LW_ERROR_INPUT;
 }
 
 static lwStatus line_take_memory(Maker* maker)
 {
-  maker->trajectory = lw_trajectory_new(lw_model_dof(maker->model));
+  maker->trajectory = lw_trajectory_new(maker->model, lw_model_dof(maker->model));
   if (!maker->trajectory) return LW_ERROR_MEMORY;
   lwArena* arena = &maker->trajectory->arena;
-  size_t n       = (size_t)maker->trajectory->dof;
+  size_t nq      = (size_t)lw_model_nq(maker->model);
   lwLine* line = maker->line = lw_arena_take(arena, 1, sizeof *line);
   if (!line || !lw_task_take(&line->path.task, arena, maker->model, maker->ws))
     return LW_ERROR_MEMORY;
-  line->values            = lw_arena_take(arena, 3 * n + 1, sizeof(double));
+  line->values            = lw_arena_take(arena, 3 * nq + 1, sizeof(double));
+  line->path.nq           = (int)nq;
   maker->trajectory->line = line;
-  return line->values ? LW_OK : LW_ERROR_MEMORY;
+  if (!line->values) return LW_ERROR_MEMORY;
+  if (lw_model_loop_count(maker->model) == 0) return LW_OK;
+  return lw_loops_create(maker->model, NULL, maker->diag, &line->path.loops);
 }
 
 lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const lwLineDef* line,
@@ -395,7 +416,7 @@ lwStatus lw_trajectory_create_line(const lwModel* model, lwWorkspace* ws, const 
     lw_trajectory_destroy(maker.trajectory);
     return status;
   }
-  double *start = maker.trajectory->ends, *goal = start + maker.trajectory->dof;
+  double *start = maker.trajectory->ends, *goal = start + maker.line->path.nq;
   lw_line_at(maker.line, 0, start, NULL, NULL);
   lw_line_at(maker.line, maker.trajectory->duration, goal, NULL, NULL);
   return LW_OK;

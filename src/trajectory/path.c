@@ -4,16 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/roots.h"
 #include "math/rotation.h"
-#include "trajectory/segments.h"
 
 enum
 {
   SUBSTEPS    = 8,  // of the integration from knot to knot
   NEWTONS     = 8,  // corrections, at most
   MOST_KNOTS  = 20000,
-  FIRST_KNOTS = 16  // at least
+  FIRST_KNOTS = 16,  // at least
+  SCRATCH     = 10   // arrays of nq: step, stage, sum, slope, now, try, two slopes, free
 };
 
 static const double KNOT_STEP =
@@ -47,24 +46,37 @@ static double error_at(lwPath* path, double s, const double* q, double error[6])
   return path->rows == 3 ? linear : fmax(linear, lw_length(error + 3));
 }
 
-// Jacobian and its singular values at q.
+// Jacobian and its singular values at q; of a robot with loops, those of the part of its rows that
+// keeps them closed.
 static double decompose(lwPath* path, const double* q)
 {
-  lw_task_jacobian(&path->task, q);
-  lw_task_decompose(&path->task, path->task.J, path->rows);
-  return NO_RANK * lw_svd_largest(&path->task.svd);
+  lwTask* task = &path->task;
+  lw_task_jacobian(task, q);
+  double largest = 0;
+  if (path->loops)
+  {
+    for (int k = 0; k < path->rows * task->n; ++k) largest = fmax(largest, fabs(task->J[k]));
+    lw_loops_tangent(path->loops, q, NULL);
+    memcpy(task->Jd, task->J, (size_t)(path->rows * task->n) * sizeof *task->J);
+    for (int row = 0; row < path->rows; ++row)
+      lw_loops_keep_tangent(path->loops, task->Jd + (size_t)row * (size_t)task->n);
+  }
+  lw_task_decompose(task, path->loops ? task->Jd : task->J, path->rows);
+  return NO_RANK * fmax(largest, lw_svd_largest(&task->svd));
 }
 
 // Corrects q until it is on the line; returns the error that is left.
 static double correct(lwPath* path, double s, double* q)
 {
+  if (path->loops) lw_loops_project(path->loops, q, NULL);
   double error[6], size = error_at(path, s, q, error);
   double* step = path->scratch;
   for (int k = 0; k < NEWTONS && size > 0; ++k)
   {
     double least = decompose(path, q), before = size;
     lw_svd_solve(&path->task.svd, error, 0, least, step);
-    for (int i = 0; i < path->task.n; ++i) q[i] += step[i];
+    lw_model_integrate(path->task.model, q, step, q);
+    if (path->loops) lw_loops_project(path->loops, q, NULL);
     size = error_at(path, s, q, error);
     if (size < 1e-9 && size > 0.25 * before) break;  // rounding is all that is left
     if (!isfinite(size)) break;
@@ -102,10 +114,43 @@ static void keep_free_part(const lwSvd* svd, double least, double* x)
   }
 }
 
+// The same with loops: q'' = b + (A P)^+ (-A' q' - A b) + the part of d/ds q' that is free, b the
+// bend that keeps loops closed; the last by differences, where there is any freedom left.
+static void bend_closed(lwPath* path, const double* q, const double* q1, double* q2)
+{
+  lwTask* task = &path->task;
+  int n = task->n, nq = path->nq, rank = 0;
+  double *way = path->scratch, *there = path->scratch + nq, *slope = path->scratch + 7 * nq;
+  double *free = path->scratch + 8 * nq, right[6] = {0}, h = 1e-5 * path->size;
+  lw_task_jacobian_rate(task, q1);
+  lw_loops_bend(path->loops, q, q1, q2);
+  for (int row = 0; row < path->rows; ++row)
+    for (int i = 0; i < n; ++i)
+      right[row] -= task->Jd[row * n + i] * q1[i] + task->J[row * n + i] * q2[i];
+  double least = decompose(path, q);
+  lw_svd_solve(&task->svd, right, 0, least, way);
+  for (int i = 0; i < n; ++i) q2[i] += way[i];
+  for (int row = 0; row < path->rows; ++row) rank += task->svd.square[row] > least * least;
+  if (rank + path->loops->cut.rank >= n) return;
+  for (int i = 0; i < n; ++i) free[i] = 0;
+  for (int side = -1; side <= 1; side += 2)
+  {
+    for (int i = 0; i < n; ++i) way[i] = side * h * q1[i] + 0.5 * h * h * q2[i];
+    lw_model_integrate(task->model, q, way, there);
+    joint_slope(path, there, slope);
+    for (int i = 0; i < n; ++i) free[i] += side * slope[i] / (2 * h);
+  }
+  least = decompose(path, q);
+  lw_loops_keep_tangent(path->loops, free);
+  keep_free_part(&task->svd, least, free);
+  for (int i = 0; i < n; ++i) q2[i] += free[i];
+}
+
 // q'' = d/ds J^+ x' = -J^+ J' q' + (1 - J^+ J) J'^T (J J^T)^+ x' (Golub & Pereyra 1973), at the q
 // of the last joint_slope().
-static void bend(lwPath* path, const double* q1, double* q2)
+static void bend(lwPath* path, const double* q, const double* q1, double* q2)
 {
+  if (path->loops) return bend_closed(path, q, q1, q2);
   lwTask* task    = &path->task;
   int n           = task->n;
   double* free    = path->scratch;
@@ -135,26 +180,73 @@ static void bend(lwPath* path, const double* q1, double* q2)
 
 // --- following
 
+// The coordinates of ball and floating joints that are y (n) away from q, into value; of one joint
+// the turn from q, which is returned.
+static lwTurn turn_from(const lwPath* path, int k, const double* q, const double* y,
+                        double value[LW_TURN_WIDTH][3])
+{
+  lwTurn turn = path->turns.turn[k];
+  memcpy(turn.from, q + turn.q, sizeof turn.from);
+  for (int i = 0; i < LW_TURN_WIDTH; ++i)
+  {
+    bool place  = i < 3;
+    value[i][0] = place && !turn.floats ? 0 : y[turn.v - 3 + i];
+    value[i][1] = value[i][2] = 0;
+    if (place && turn.floats) value[i][0] += q[turn.q - 3 + i];
+  }
+  return turn;
+}
+
+// q moved by y (n), in coordinates whose rate is qd for most joints.
+static void move_from(const lwPath* path, const double* q, const double* y, double* to)
+{
+  for (int i = 0; i < path->task.n; ++i)
+    if (path->turns.position[i] >= 0)
+      to[path->turns.position[i]] = q[path->turns.position[i]] + y[i];
+  for (int k = 0; k < path->turns.count; ++k)
+  {
+    double value[LW_TURN_WIDTH][3];
+    lwTurn turn = turn_from(path, k, q, y, value);
+    lw_turn_at(&turn, value, to, NULL, NULL);
+  }
+}
+
+// Velocities qd (n) there become the rates of these coordinates.
+static void rates_from(const lwPath* path, const double* q, const double* y, double* qd)
+{
+  for (int k = 0; k < path->turns.count; ++k)
+  {
+    double value[LW_TURN_WIDTH][3], at[LW_TURN_WIDTH], rate[LW_TURN_WIDTH];
+    lwTurn turn = turn_from(path, k, q, y, value);
+    for (int i = 0; i < LW_TURN_WIDTH; ++i) at[i] = value[i][0];
+    lw_turn_rates(&turn, at, qd, NULL, rate, NULL);
+    for (int i = turn.floats ? 0 : 3; i < LW_TURN_WIDTH; ++i) qd[turn.v - 3 + i] = rate[i];
+  }
+}
+
 // From q at s to s + h: the classical Runge-Kutta method on q' = J^+ x', then a correction. False:
 // x' is missed.
 static bool advance(lwPath* path, double s, double h, double* q)
 {
-  int n         = path->task.n;
-  double* stage = path->scratch + n;  // (n)
-  double* sum   = path->scratch + 2 * n;
-  double* k     = path->scratch + 3 * n;
-  for (int step = 0; step < SUBSTEPS; ++step)
+  int n = path->task.n, nq = path->nq;
+  double* step  = path->scratch;
+  double* stage = path->scratch + nq;
+  double* sum   = path->scratch + 2 * nq;
+  double* k     = path->scratch + 3 * nq;
+  for (int substep = 0; substep < SUBSTEPS; ++substep)
   {
     static const double reach[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
     double part = h / SUBSTEPS;
     for (int i = 0; i < n; ++i) sum[i] = k[i] = 0;
     for (int r = 0; r < 4; ++r)
     {
-      for (int i = 0; i < n; ++i) stage[i] = q[i] + reach[r] * part * k[i];
+      for (int i = 0; i < n; ++i) step[i] = reach[r] * part * k[i];
+      move_from(path, q, step, stage);
       if (!(joint_slope(path, stage, k) < 1e-3)) return false;
+      rates_from(path, q, step, k);
       for (int i = 0; i < n; ++i) sum[i] += weight[r] / 6 * part * k[i];
     }
-    for (int i = 0; i < n; ++i) q[i] += sum[i];
+    move_from(path, q, sum, q);
   }
   return correct(path, s + h, q) <= ON_LINE;
 }
@@ -172,63 +264,76 @@ static double steepness(const lwPath* path, const double* q1)
   return most;
 }
 
-// Room for knots doubles when it is used up.
-static bool make_room_for_knot(lwPath* path, lwArena* arena, int* room)
+// The knots in a larger array, width numbers each.
+static const double* more_room(lwArena* arena, const double* from, long rows, long room,
+                               size_t width)
 {
-  if (path->knots < *room) return true;
-  int more    = *room ? 2 * *room : 4 * FIRST_KNOTS;
-  size_t size = 3 * (size_t)path->task.n;
-  double* s   = lw_arena_take(arena, (size_t)more, sizeof *s);
-  double* q   = lw_arena_take(arena, (size_t)more * size + 1, sizeof *q);
-  if (!s || !q) return false;
-  if (path->knots > 0) memcpy(s, path->s, (size_t)path->knots * sizeof *s);
-  if (path->knots > 0) memcpy(q, path->q, (size_t)path->knots * size * sizeof *q);
-  path->s = s;
-  path->q = q;
-  *room   = more;
-  return true;
+  double* to = lw_arena_take(arena, (size_t)room * width + 1, sizeof *to);
+  if (to && rows > 0) memcpy(to, from, (size_t)rows * width * sizeof *to);
+  return to;
 }
 
-static lwPathEnd add_knot(lwPath* path, lwArena* arena, int* room, double s, const double* q)
+// Room for knots doubles when it is used up.
+static bool make_room_for_knot(lwPath* path, lwArena* arena, long* room)
 {
-  int n = path->task.n;
+  lwSamples* knots = &path->knots;
+  if (knots->rows < *room) return true;
+  long more  = *room ? 2 * *room : 4 * FIRST_KNOTS;
+  size_t n   = (size_t)path->task.n;
+  knots->t   = more_room(arena, knots->t, knots->rows, more, 1);
+  knots->q   = more_room(arena, knots->q, knots->rows, more, (size_t)path->nq);
+  knots->qd  = more_room(arena, knots->qd, knots->rows, more, n);
+  knots->qdd = more_room(arena, knots->qdd, knots->rows, more, n);
+  *room      = more;
+  return knots->t && knots->q && knots->qd && knots->qdd;
+}
+
+static lwPathEnd add_knot(lwPath* path, lwArena* arena, long* room, double s, const double* q)
+{
+  lwSamples* knots = &path->knots;
   if (!make_room_for_knot(path, arena, room)) return LW_PATH_MEMORY;
-  double* to = path->q + (size_t)path->knots * 3 * (size_t)n;
-  memcpy(to, q, (size_t)n * sizeof *q);
-  if (!(joint_slope(path, to, to + n) < 1e-6)) return LW_PATH_OFF;
-  if (!(steepness(path, to + n) * path->size < STEEPEST)) return LW_PATH_SINGULAR;
-  bend(path, to + n, to + 2 * n);
-  path->s[path->knots++] = s;
-  return path->knots < MOST_KNOTS ? LW_PATH_DONE : LW_PATH_SINGULAR;
+  size_t row = (size_t)knots->rows, n = (size_t)path->task.n, nq = (size_t)path->nq;
+  double* to = (double*)knots->q + row * nq;
+  double* q1 = (double*)knots->qd + row * n;
+  memcpy(to, q, nq * sizeof *q);
+  if (!(joint_slope(path, to, q1) < 1e-6)) return LW_PATH_OFF;
+  if (!(steepness(path, q1) * path->size < STEEPEST)) return LW_PATH_SINGULAR;
+  bend(path, to, q1, (double*)knots->qdd + row * n);
+  ((double*)knots->t)[knots->rows++] = s;
+  return knots->rows < MOST_KNOTS ? LW_PATH_DONE : LW_PATH_SINGULAR;
 }
 
 lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* reached)
 {
-  int n = path->task.n, room = 0;
-  path->scratch = lw_arena_take(arena, 8 * (size_t)n + 1, sizeof(double));
-  if (!path->scratch) return LW_PATH_MEMORY;
-  double* now = path->scratch + 4 * n;
-  double* try = path->scratch + 5 * n;
-  memcpy(now, q, (size_t)n * sizeof *q);
+  int n = path->task.n, nq = path->nq;
+  long room     = 0;
+  size_t size   = (size_t)nq * sizeof *q;
+  path->scratch = lw_arena_take(arena, SCRATCH * (size_t)nq + 1, sizeof(double));
+  if (!path->scratch || !lw_turns_take(&path->turns, arena, path->task.model, n))
+    return LW_PATH_MEMORY;
+  path->knots = (lwSamples){.n = n, .turns = &path->turns};
+  double* now = path->scratch + 4 * nq;
+  double* try = path->scratch + 5 * nq;
+  memcpy(now, q, size);
   *reached      = 0;
   lwPathEnd end = add_knot(path, arena, &room, 0, now);
   for (double s = 0, finest = 1e-9 * path->length; end == LW_PATH_DONE && s < path->length;)
   {
-    const double* q1 = path->q + ((size_t)(path->knots - 1) * 3 + 1) * (size_t)n;
+    const double* q1 = path->knots.qd + (size_t)(path->knots.rows - 1) * (size_t)n;
     double h         = fmin(path->length / FIRST_KNOTS, KNOT_STEP / steepness(path, q1));
     bool last        = s + 1.0001 * h >= path->length;
     if (last) h = path->length - s;
-    memcpy(try, now, (size_t)n * sizeof *now);
+    memcpy(try, now, size);
     while (!advance(path, s, h, try) && h > finest)
     {
       h *= 0.5, last = false;
-      memcpy(try, now, (size_t)n * sizeof *now);
+      memcpy(try, now, size);
     }
     *reached = s;
     if (h <= finest) return LW_PATH_OFF;
     s   = last ? path->length : s + h;
     end = add_knot(path, arena, &room, s, try);
-    memcpy(now, try, (size_t)n * sizeof *now);
+    memcpy(now, try, size);
     if (end == LW_PATH_DONE) *reached = s;
   }
   return end;
@@ -236,32 +341,10 @@ lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* 
 
 // --- evaluation
 
-static int knot_before(const lwPath* path, double s)
-{
-  int low = 0, high = path->knots - 2;
-  while (low < high)
-  {
-    int middle = (low + high + 1) / 2;
-    if (path->s[middle] <= s)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
-}
-
 void lw_path_at(lwPath* path, double s, double* q, double* q1, double* q2)
 {
-  int n = path->task.n, k = knot_before(path, s);
-  const double* a = path->q + (size_t)k * 3 * (size_t)n;
-  const double* b = a + 3 * n;
-  for (int i = 0; i < n; ++i)
-  {
-    const double from[3] = {a[i], a[n + i], a[2 * n + i]}, to[3] = {b[i], b[n + i], b[2 * n + i]};
-    lwSegment piece = lw_segment_quintic(from, to, path->s[k], path->s[k + 1] - path->s[k]);
-    q[i]            = lw_polynomial(piece.c, LW_PIECE_ORDER, s - path->s[k]);
-  }
+  lw_samples_at(&path->knots, s, q, NULL, NULL);
   correct(path, s, q);
   joint_slope(path, q, q1);
-  bend(path, q1, q2);
+  bend(path, q, q1, q2);
 }

@@ -4,24 +4,29 @@
 //   x'(s) = (direction, turn)   the last link's origin goes straight, its orientation turns about one axis
 //   J q'  = x'                  q' is the shortest that does it
 //   J q'' = -J' q'              and the rate of change of q' within what J leaves free
+// q', q'' and steps are velocities and accelerations by s, also of ball and floating joints. Of a
+// robot with loops, q' is the shortest that keeps them closed, too, and q is closed.
 #ifndef LW_TRAJECTORY_PATH_H
 #define LW_TRAJECTORY_PATH_H
 
+#include "loop/loops.h"
 #include "trajectory/ik/task.h"
+#include "trajectory/samples.h"
 
 typedef struct lwPath
 {
   lwTask task;
-  int rows;         // 6, or 3: position only
-  double length;    // m
-  double p0[3];     // m, where it begins
-  double R0[9];     // orientation there
-  double rate[6];   // x': direction, and the turn in rad/m, base axes
-  double size;      // m, of the arm, to weigh metres against radians
-  int knots;        // of the joints' path
-  double* s;        // (knots) m
-  double* q;        // (knots, 3, n) q, q', q'' at each
-  double* scratch;  // (8, n)
+  lwLoops* loops;  // or NULL
+  int nq;
+  int rows;        // 6, or 3: position only
+  double length;   // m
+  double p0[3];    // m, where it begins
+  double R0[9];    // orientation there
+  double rate[6];  // x': direction, and the turn in rad/m, base axes
+  double size;     // m, of the arm, to weigh metres against radians
+  lwTurns turns;
+  lwSamples knots;  // of the joints' path: s for t, m; q, q', q''
+  double* scratch;  // (SCRATCH, nq)
 } lwPath;
 
 typedef enum lwPathEnd
@@ -33,10 +38,10 @@ typedef enum lwPathEnd
 } lwPathEnd;
 
 // Follows the line from q (n), where the last link is at its beginning. *reached: how far it came,
-// m. Everything but knots, s, q and scratch is set.
+// m. Everything but turns, knots and scratch is set.
 lwPathEnd lw_path_follow(lwPath* path, lwArena* arena, const double* q, double* reached);
 
-// q, q', q'' (n each) at s. Allocates nothing.
+// q (nq), q', q'' (n each) at s. Allocates nothing.
 void lw_path_at(lwPath* path, double s, double* q, double* q1, double* q2);
 
 #endif

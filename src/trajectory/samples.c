@@ -54,36 +54,95 @@ static void polynomial(const Ends* e, double h, double c[6])
   c[5]      = (6 * p - 3 * pd + 0.5 * a) / (h * h * h * h * h);
 }
 
-static Ends ends_of(const lwSamples* samples, long row, int k)
+static int positions_of(const lwSamples* samples)
+{
+  return samples->turns ? samples->turns->nq : samples->n;
+}
+
+// Both ends of the piece behind a row: velocity k, which is that of position `at`.
+static Ends ends_of(const lwSamples* samples, long row, int at, int k)
 {
   Ends ends = {.qd = {NAN, NAN}, .qdd = {NAN, NAN}};
   for (int i = 0; i < 2; ++i)
   {
-    size_t at = (size_t)(row + i) * (size_t)samples->n + (size_t)k;
-    ends.q[i] = samples->q[at];
-    if (samples->qd) ends.qd[i] = samples->qd[at];
-    if (samples->qd && samples->qdd) ends.qdd[i] = samples->qdd[at];
+    size_t line = (size_t)(row + i), n = (size_t)samples->n;
+    ends.q[i] = samples->q[line * (size_t)positions_of(samples) + (size_t)at];
+    if (samples->qd) ends.qd[i] = samples->qd[line * n + (size_t)k];
+    if (samples->qd && samples->qdd) ends.qdd[i] = samples->qdd[line * n + (size_t)k];
   }
   return ends;
+}
+
+// The same for the coordinates of a ball or floating joint.
+static void ends_of_turn(const lwSamples* samples, const lwTurn* turn, long row,
+                         Ends ends[LW_TURN_WIDTH])
+{
+  double y[2][LW_TURN_WIDTH];
+  for (int i = 0; i < 2; ++i)
+  {
+    double rate[LW_TURN_WIDTH], bend[LW_TURN_WIDTH];
+    size_t line = (size_t)(row + i), n = (size_t)samples->n;
+    const double* qd  = samples->qd ? samples->qd + line * n : NULL;
+    const double* qdd = qd && samples->qdd ? samples->qdd + line * n : NULL;
+    lw_turn_point(turn, samples->q + line * (size_t)samples->turns->nq, NULL, y[i]);
+    if (qd) lw_turn_rates(turn, y[i], qd, qdd, rate, bend);
+    for (int k = 0; k < LW_TURN_WIDTH; ++k)
+    {
+      ends[k].q[i]   = y[i][k];
+      ends[k].qd[i]  = qd ? rate[k] : NAN;
+      ends[k].qdd[i] = qdd ? bend[k] : NAN;
+    }
+  }
+}
+
+// Position, velocity and acceleration, s after the first end of a piece of length h; h 0: standing
+// there.
+static void value_between(const Ends* ends, double h, double s, double value[3])
+{
+  double c[6] = {ends->q[0]};
+  if (h > 0) polynomial(ends, h, c);
+  value[0] = c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
+  value[1] = c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5])));
+  value[2] = 2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5]));
+}
+
+static void turn_between(const lwSamples* samples, const lwTurn* given, long row, double h,
+                         double s, double* q, double* qd, double* qdd)
+{
+  lwTurn turn = *given;
+  Ends ends[LW_TURN_WIDTH];
+  double value[LW_TURN_WIDTH][3];
+  const double* from = samples->q + (size_t)row * (size_t)samples->turns->nq;
+  memcpy(turn.from, from + turn.q, sizeof turn.from);
+  if (h > 0)
+    ends_of_turn(samples, &turn, row, ends);
+  else
+    for (int k = 0; k < LW_TURN_WIDTH; ++k)
+      ends[k] = (Ends){.q = {k < 3 && turn.floats ? from[turn.q - 3 + k] : 0}};
+  for (int k = 0; k < LW_TURN_WIDTH; ++k) value_between(&ends[k], h, s, value[k]);
+  lw_turn_at(&turn, value, q, qd, qdd);
 }
 
 void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, double* qdd)
 {
   long row    = row_at(samples, t);
   bool inside = row + 1 < samples->rows && t >= samples->t[0];
+  double h    = inside ? samples->t[row + 1] - samples->t[row] : 0,
+         s    = inside ? t - samples->t[row] : 0;
   for (int k = 0; k < samples->n; ++k)
   {
-    double c[6] = {samples->q[(size_t)row * (size_t)samples->n + (size_t)k]};
-    double s    = inside ? t - samples->t[row] : 0;
-    if (inside)
-    {
-      Ends ends = ends_of(samples, row, k);
-      polynomial(&ends, samples->t[row + 1] - samples->t[row], c);
-    }
-    if (q) q[k] = c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
-    if (qd) qd[k] = c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5])));
-    if (qdd) qdd[k] = 2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5]));
+    int at = samples->turns ? samples->turns->position[k] : k;
+    double value[3];
+    if (at < 0) continue;
+    Ends ends = {.q = {samples->q[(size_t)row * (size_t)positions_of(samples) + (size_t)at]}};
+    if (inside) ends = ends_of(samples, row, at, k);
+    value_between(&ends, h, s, value);
+    if (q) q[at] = value[0];
+    if (qd) qd[k] = value[1];
+    if (qdd) qdd[k] = value[2];
   }
+  for (int k = 0; samples->turns && k < samples->turns->count; ++k)
+    turn_between(samples, &samples->turns->turn[k], row, h, s, q, qd, qdd);
 }
 
 // --- as a trajectory
@@ -102,30 +161,46 @@ static bool are_finite(const double* values, size_t count)
   return true;
 }
 
+static size_t samples_width(const lwSamplesDef* def)
+{
+  return (size_t)(def->model ? lw_model_nq(def->model) : def->dof);
+}
+
+static bool quaternions_are_sound(const lwSamplesDef* def)
+{
+  for (long i = 0; def->model && i < def->count; ++i)
+    if (lw_model_check_positions(def->model, def->q + (size_t)i * samples_width(def), NULL) !=
+        LW_OK)
+      return false;
+  return true;
+}
+
 static bool are_sound(const lwSamplesDef* def)
 {
   if (def->dof < 0 || def->count < 1 || !def->t || !def->q) return false;
+  if (def->model && lw_model_dof(def->model) != def->dof) return false;
   size_t size = (size_t)def->count * (size_t)def->dof;
   for (long i = 1; i < def->count; ++i)
     if (!(def->t[i] > def->t[i - 1])) return false;
-  return are_finite(def->t, (size_t)def->count) && are_finite(def->q, size) &&
-         are_finite(def->qd, size) && are_finite(def->qdd, size);
+  return are_finite(def->t, (size_t)def->count) && are_finite(def->qd, size) &&
+         are_finite(def->q, (size_t)def->count * samples_width(def)) &&
+         are_finite(def->qdd, size) && quaternions_are_sound(def);
 }
 
 lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwTrajectory** trajectory)
 {
   *trajectory = NULL;
   if (!are_sound(def)) return LW_ERROR_INPUT;
-  lwTrajectory* made = lw_trajectory_new(def->dof);
+  lwTrajectory* made = lw_trajectory_new(def->model, def->dof);
   if (!made) return LW_ERROR_MEMORY;
   size_t size        = (size_t)def->count * (size_t)def->dof;
   lwSamples* samples = lw_arena_take(&made->arena, 1, sizeof *samples);
   bool taken         = samples != NULL;
   if (taken)
   {
-    *samples   = (lwSamples){.n = def->dof, .rows = def->count};
+    *samples   = (lwSamples){.n = def->dof, .turns = &made->turns, .rows = def->count};
     samples->t = copy_values(&made->arena, def->t, (size_t)def->count);
-    samples->q = copy_values(&made->arena, def->q, size);
+    samples->q = copy_values(&made->arena, def->q, (size_t)def->count * samples_width(def));
     if (def->qd) samples->qd = copy_values(&made->arena, def->qd, size);
     if (def->qdd) samples->qdd = copy_values(&made->arena, def->qdd, size);
     taken = samples->t && samples->q && (!def->qd || samples->qd) && (!def->qdd || samples->qdd);
@@ -138,7 +213,7 @@ lwStatus lw_trajectory_create_samples(const lwSamplesDef* def, lwTrajectory** tr
   made->samples  = samples;
   made->duration = fmax(def->t[def->count - 1], 0);
   lw_samples_at(samples, 0, made->ends, NULL, NULL);
-  lw_samples_at(samples, made->duration, made->ends + def->dof, NULL, NULL);
+  lw_samples_at(samples, made->duration, made->ends + made->turns.nq, NULL, NULL);
   *trajectory = made;
   return LW_OK;
 }

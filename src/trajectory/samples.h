@@ -3,17 +3,21 @@
 #ifndef LW_TRAJECTORY_SAMPLES_H
 #define LW_TRAJECTORY_SAMPLES_H
 
+#include "trajectory/turn.h"
+
 // Between the samples there are polynomials that have the values of both ends: of fifth order where
-// accelerations are given, of third order where velocities are, of first order otherwise.
+// accelerations are given, of third order where velocities are, of first order otherwise. Those of
+// ball joints are of the rotation vector from the sample before.
 typedef struct lwSamples
 {
-  int n;
+  int n;                   // velocities
+  const lwTurns* turns;    // of ball and floating joints; NULL: there are none, and n positions
   long rows;               // at least one
-  const double *t, *q;     // (rows) increasing, (rows, n)
+  const double *t, *q;     // (rows) increasing, (rows, n), or (rows, nq) with turns
   const double *qd, *qdd;  // (rows, n) or NULL
 } lwSamples;
 
-// The trajectory at time t, into q, qd, qdd (n), any of which may be NULL. Before the first sample
+// The trajectory at time t, into q (nq), qd, qdd (n), any of which may be NULL. Before the first sample
 // and after the last the arm stands where it is.
 void lw_samples_at(const lwSamples* samples, double t, double* q, double* qd, double* qdd);
 

@@ -35,7 +35,7 @@ const char* lw_waypoints_unit(const lwModel* model, int i)
 
 double lw_waypoints_point(const lwWaypoints* waypoints, int k, int joint)
 {
-  return waypoints->def->q[(size_t)k * (size_t)waypoints->dof + (size_t)joint];
+  return waypoints->points[(size_t)k * (size_t)waypoints->dof + (size_t)joint];
 }
 
 lwStatus lw_waypoints_refuse(lwWaypoints* waypoints, const char* hint, const char* format, ...)
@@ -63,10 +63,11 @@ bool lw_waypoints_inside(const lwModel* model, lwDiag* diag, const double* q, co
   {
     const lwLimits* limits = &joint_of_waypoint(model, i)->limits;
     const char* unit       = lw_waypoints_unit(model, i);
-    if (q[i] >= limits->lower && q[i] <= limits->upper) continue;
+    int at                 = lw_model_velocity(model, i).other;
+    if (at < 0 || (q[at] >= limits->lower && q[at] <= limits->upper)) continue;
     inside = false;
     LW_REFUSE(diag, NULL, "%s: joint '%s' is at %.6g %s, expected from %.6g to %.6g %s, its limits",
-              what, lw_waypoints_joint(model, i), q[i], unit, limits->lower, limits->upper, unit);
+              what, lw_waypoints_joint(model, i), q[at], unit, limits->lower, limits->upper, unit);
   }
   return inside;
 }
@@ -99,8 +100,8 @@ static bool all_in_range(const double* values, size_t count)
 static bool numbers_are_finite(lwWaypoints* waypoints)
 {
   const lwWaypointsDef* def = waypoints->def;
-  size_t n                  = (size_t)waypoints->dof;
-  bool finite               = all_in_range(def->q, n * (size_t)def->count) &&
+  size_t n = (size_t)waypoints->dof, nq = (size_t)lw_model_nq(waypoints->model);
+  bool finite = all_in_range(def->q, nq * (size_t)def->count) &&
                 all_in_range(def->t, (size_t)def->count) && all_in_range(def->start_velocity, n) &&
                 all_in_range(def->end_velocity, n) && all_in_range(def->start_acceleration, n) &&
                 all_in_range(def->end_acceleration, n) && def->duration <= LARGEST;
@@ -136,8 +137,9 @@ static bool points_are_inside(lwWaypoints* waypoints)
     snprintf(what, sizeof what, "point %d", k + 1);
     if (k == 0) strcpy(what, "the start");
     if (k == waypoints->legs) strcpy(what, "the goal");
-    const double* q = waypoints->def->q + (size_t)k * (size_t)waypoints->dof;
-    inside          = lw_waypoints_inside(waypoints->model, waypoints->diag, q, what) && inside;
+    const double* q = waypoints->def->q + (size_t)k * (size_t)lw_model_nq(waypoints->model);
+    if (lw_model_check_positions(waypoints->model, q, waypoints->diag) != LW_OK) return false;
+    inside = lw_waypoints_inside(waypoints->model, waypoints->diag, q, what) && inside;
   }
   return inside;
 }
@@ -147,9 +149,10 @@ static bool waypoints_take_memory(lwWaypoints* waypoints)
   lwTrajectory* trajectory = waypoints->trajectory;
   size_t n = (size_t)waypoints->dof, count = (size_t)waypoints->def->count;
   trajectory->joints = lw_arena_take(&trajectory->arena, n + 1, sizeof *trajectory->joints);
+  waypoints->points  = lw_arena_take(&trajectory->arena, count * n + 1, sizeof(double));
   waypoints->t       = lw_arena_take(&trajectory->arena, count, sizeof(double));
   waypoints->scratch = lw_arena_take(&trajectory->arena, 5 * count, sizeof(double));
-  bool enough        = trajectory->joints && waypoints->t && waypoints->scratch;
+  bool enough = trajectory->joints && waypoints->points && waypoints->t && waypoints->scratch;
   for (int order = 1; order <= 3; ++order)
   {
     waypoints->limit[order] = lw_arena_take(&trajectory->arena, n + 1, sizeof(double));
@@ -158,20 +161,85 @@ static bool waypoints_take_memory(lwWaypoints* waypoints)
   return enough;
 }
 
+// The coordinates of ball and floating joints, seen from the first point.
+static void lay_turns(lwWaypoints* waypoints)
+{
+  const lwTurns* turns = &waypoints->trajectory->turns;
+  size_t nq = (size_t)turns->nq, dof = (size_t)turns->dof;
+  for (int j = 0; j < turns->count; ++j)
+  {
+    lwTurn* turn            = &turns->turn[j];
+    double y[LW_TURN_WIDTH] = {0}, before[LW_TURN_WIDTH] = {0};
+    memcpy(turn->from, waypoints->def->q + turn->q, sizeof turn->from);
+    for (int k = 0; k <= waypoints->legs; ++k)
+    {
+      lw_turn_point(turn, waypoints->def->q + (size_t)k * nq, before, y);
+      memcpy(before, y, sizeof y);
+      for (int i = turn->floats ? 0 : 3; i < LW_TURN_WIDTH; ++i)
+        waypoints->points[(size_t)k * dof + (size_t)(turn->v - 3 + i)] = y[i];
+    }
+  }
+}
+
+// Velocities and accelerations at an end, as those of the coordinates; *qd and *qdd may be NULL.
+static bool lay_end(lwWaypoints* waypoints, int k, const double** qd, const double** qdd)
+{
+  const lwTurns* turns = &waypoints->trajectory->turns;
+  size_t dof           = (size_t)turns->dof;
+  double* own          = lw_arena_take(&waypoints->trajectory->arena, 2 * dof + 1, sizeof *own);
+  if (!own) return false;
+  for (size_t i = 0; i < dof; ++i)
+  {
+    own[i]       = *qd ? (*qd)[i] : 0;
+    own[dof + i] = *qdd ? (*qdd)[i] : 0;
+  }
+  for (int j = 0; j < turns->count; ++j)
+  {
+    const lwTurn* turn      = &turns->turn[j];
+    double y[LW_TURN_WIDTH] = {0}, rate[LW_TURN_WIDTH], bend[LW_TURN_WIDTH];
+    size_t first = (size_t)(turn->v - 3), skip = turn->floats ? 0 : 3;
+    for (size_t i = skip; i < LW_TURN_WIDTH; ++i)
+      y[i] = waypoints->points[(size_t)k * dof + first + i];
+    lw_turn_rates(turn, y, own, own + dof, rate, bend);
+    for (size_t i = skip; i < LW_TURN_WIDTH; ++i)
+    {
+      own[first + i]       = rate[i];
+      own[dof + first + i] = bend[i];
+    }
+  }
+  if (*qd) *qd = own;
+  if (*qdd) *qdd = own + dof;
+  return true;
+}
+
+static bool lay_points(lwWaypoints* waypoints)
+{
+  const lwTurns* turns  = &waypoints->trajectory->turns;
+  lwWaypointsDef* given = &waypoints->given;
+  for (int k = 0; k <= waypoints->legs; ++k)
+    for (int i = 0; i < turns->dof; ++i)
+      if (turns->position[i] >= 0)
+        waypoints->points[(size_t)k * (size_t)turns->dof + (size_t)i] =
+            given->q[(size_t)k * (size_t)turns->nq + (size_t)turns->position[i]];
+  if (turns->count == 0) return true;
+  lay_turns(waypoints);
+  return lay_end(waypoints, 0, &given->start_velocity, &given->start_acceleration) &&
+         lay_end(waypoints, waypoints->legs, &given->end_velocity, &given->end_acceleration);
+}
+
 lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const lwWaypointsDef* def,
                            lwDiag* diag)
 {
-  *waypoints = (lwWaypoints){.model = model, .def = def, .diag = diag, .dof = lw_model_dof(model)};
-  lwStatus made = lw_def_check(def->cookie, "lw_waypoints_def()", diag);
+  *waypoints =
+      (lwWaypoints){.model = model, .given = *def, .diag = diag, .dof = lw_model_dof(model)};
+  waypoints->def = &waypoints->given;
+  lwStatus made  = lw_def_check(def->cookie, "lw_waypoints_def()", diag);
   if (made != LW_OK) return made;
-  if (lw_model_nq(model) != lw_model_dof(model))
-    return lw_waypoints_refuse(waypoints, NULL, "'%.60s' has ball or floating joints, %s",
-                               lw_model_name(model), "which have no profile");
   waypoints->legs = def->count - 1;
   if (def->count < 2)
     return lw_waypoints_refuse(waypoints, NULL, "%d points, expected at least 2: start and goal",
                                def->count);
-  waypoints->trajectory = lw_trajectory_new(waypoints->dof);
+  waypoints->trajectory = lw_trajectory_new(model, waypoints->dof);
   if (!waypoints->trajectory || !waypoints_take_memory(waypoints)) return LW_ERROR_MEMORY;
   if (!numbers_are_finite(waypoints)) return LW_ERROR_INPUT;
   bool right = times_are_right(waypoints);
@@ -179,13 +247,12 @@ lwStatus lw_waypoints_open(lwWaypoints* waypoints, const lwModel* model, const l
   right      = take_waypoint_limits(waypoints, 1, def->velocity) && right;
   right      = take_waypoint_limits(waypoints, 2, def->acceleration) && right;
   right      = take_waypoint_limits(waypoints, 3, def->jerk) && right;
-  for (int i = 0; i < waypoints->dof; ++i)
-  {
-    waypoints->trajectory->ends[i] = lw_waypoints_point(waypoints, 0, i);
-    waypoints->trajectory->ends[waypoints->dof + i] =
-        lw_waypoints_point(waypoints, waypoints->legs, i);
-  }
-  return right ? LW_OK : LW_ERROR_INPUT;
+  if (!right) return LW_ERROR_INPUT;
+  size_t nq = (size_t)lw_model_nq(model);
+  memcpy(waypoints->trajectory->ends, def->q, nq * sizeof(double));
+  memcpy(waypoints->trajectory->ends + nq, def->q + (size_t)waypoints->legs * nq,
+         nq * sizeof(double));
+  return lay_points(waypoints) ? LW_OK : LW_ERROR_MEMORY;
 }
 
 lwStatus lw_waypoints_close(lwWaypoints* waypoints, lwStatus status, lwTrajectory** trajectory)

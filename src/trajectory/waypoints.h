@@ -10,11 +10,14 @@
 typedef struct lwWaypoints
 {
   const lwModel* model;
-  const lwWaypointsDef* def;
+  lwWaypointsDef given;  // as it came, but velocities and accelerations at the ends are those of
+                         // the coordinates
+  const lwWaypointsDef* def;  // that
   lwDiag* diag;
   int dof;
   int legs;          // def->count - 1
   double* limit[4];  // (dof) of the derivative of that order, infinite: none; [0] is not used
+  double* points;    // (count, dof) their coordinates: q, or those of trajectory/turn.h
   double* t;         // (count) s, when each point is passed
   double* scratch;   // (5, count), for one joint
   lwTrajectory* trajectory;  // being made

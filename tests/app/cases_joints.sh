@@ -77,5 +77,19 @@ says "inverse kinematics of a floating robot" '^1(\.0000000|,)|^0.9999999' pose 
 says "inverse kinematics: a table of positions" 'base.qw .* - *unlimited' ik "$flyer" --pose 1,0.5,2,0.1,0.2,0.3 --format table
 says "inverse kinematics of all kinds" ',1$' ik kinds.yaml --position 0.1,0.05,0.3
 refuses "all solutions" 1 'it has ball or floating joints' ik "$flyer" --pose 1,0,1,0,0,0 --all
-refuses "a plan" 3 "joint 'base' is floating" plan "$flyer" --from 0 --to 1
+run plan "$flyer" --from 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --to 0.1,0.2,0.3,0.6,0,0,0.8,0.3,0.5,-0.4,1,0.2,0.1 --duration 2 --dt 0.1 --names --out way.csv
+grep -q '^t,q.base.x,.*,q.base.qw,q.shoulder_yaw,.*,qd.base.vx,' way.csv && grep -q '^2,0.1,0.2,0.3,0.6,0,0,0.8,0.3,0.5,-0.4,1,0.2,0.1,' way.csv
+verdict "a plan"
+run inverse "$flyer" --in way.csv --keep --out way_torques.csv
+says "torques of a plan, checked" '^none,0,0,0,1,.*,yes' check "$flyer" --in way_torques.csv
+run check "$flyer" --gravity 0,0,-9.81 --in way_torques.csv
+[ $status -eq 1 ] && grep -q '^gravity missing,.*,yes' out
+verdict "another gravity is found"
+says "drives of a plan" '^[0-9]*,elbow' drives "$flyer" --in way.csv --format csv
+says "a plan that is followed" '^2,0.1(0000000|,)|^2,0.09999999' simulate "$flyer" --in way.csv --quiet --format csv
+says "a line of a floating robot" '^1,' plan "$flyer" --from base.qw=1,elbow=0.5,wrist_pitch=0.3 --pose 0.3,0.2,1.9 --profile line --duration 1 --dt 0.5 --format csv
+refuses "a point that is no rotation" 3 'has the length' plan "$flyer" --from 0,0,0,0,0,0,2,0,0,0,0.3,0,0 --to 0,0,0,0,0,0,1,0,0,0,0.3,0,0 --duration 2
+run bench "$flyer" --quick
+! grep -q derivatives err
+verdict "bench is silent about what cannot be asked of quaternions"
 refuses "code" 2 "has ball or floating joints" generate "$flyer" --question inverse --out flyer.c

@@ -19,7 +19,23 @@ run close "$robots/excavator.yaml" --q 9,0.8
 verdict "no position closes the loop: the nearest, and exit 1"
 refuses "an open state" 3 "the loops are not closed: a gap of" forward "$bar" --q 1,0,0
 refuses "a velocity that opens" 3 "the velocities open loop 'pin'" forward "$bar" --q 1.5707963267948966,-0.9272952180016123,1.5707963267948966 --qd 1,0,0
-refuses "inverse kinematics with loops" 3 'closed loop, which inverse kinematics cannot keep closed' ik "$bar" --position 0.1,0.1,0
+refuses "a linear model of a robot with loops" 3 '^linkwork: error: .*a linear model needs a robot without loops$' linearise "$bar" --q 1,0,0
+[ "$(wc -l <err)" -eq 1 ]
+verdict "one line says so"
+says "inverse kinematics with loops" '^q1,q2,q3,position_error' ik "$bar" --link coupler --position 0.108060461173628,0.168294196961579,0
+run close "$bar" --in out
+awk -F, 'NR > 1 { if (!(($1 - 1)^2 < 1e-18 && $4 < 1e-12)) exit 1 }' out
+verdict "it is closed, with the crank at 1 rad"
+refuses "all solutions with loops" 1 'it has closed loops' ik "$bar" --pose 1,0,0,0,0,0 --all
+run ik "$robots/delta.yaml" --position 0.05,0.08,-0.45 --out reached.csv
+says "a delta robot reaches a position" '^0.05(00000|,)|^0.0499999' pose "$robots/delta.yaml" --in reached.csv
+says "from driven joints alone" ',1$' ik "$robots/stewart.yaml" --q 0,0,0,0,0,0.1 --pose 0.3,-0.1,0.72,0,0.1,0
+run plan "$robots/delta.yaml" --from 0.3,0.3,0.3 --position 0.05,0.08,-0.45 --profile line --duration 1 --dt 0.1 --out line.csv
+run close "$robots/delta.yaml" --in line.csv
+[ "$(wc -l <out)" -eq 12 ] && awk -F, 'NR > 1 && !($(NF - 2) < 1e-12 && $NF == 1) { exit 1 }' out
+verdict "a line keeps loops closed"
+says "torques along the line" '^t,tau1,.*,f.end1a.x' inverse "$robots/delta.yaml" --in line.csv
+says "a plan of the driven joints alone" '^0.5,[0-9.e-]*,-0.0294' plan "$robots/stewart.yaml" --from 0,0,0,0,0,0 --to 0.1,0.1,0.1,0.1,0.1,0.1 --duration 1 --dt 0.5 --format csv --names --quiet
 refuses "a robot without loops" 3 'has no loops to close' close "$robots/puma560.yaml"
 run inertia "$bar" --q 0,0,0
 grep -q 'inertia answers for the open tree of joints, without the 1 loop' err

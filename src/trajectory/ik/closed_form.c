@@ -135,7 +135,8 @@ bool lw_closed_form_find(lwIk* ik)
            "it has %d moving joint%s, expected 6 or 7", n, n == 1 ? "" : "s");
   if (ik->nq != n)
     snprintf(ik->no_closed_form, sizeof ik->no_closed_form, "it has ball or floating joints");
-  if (!supported || ik->nq != n) return true;
+  if (ik->loops) snprintf(ik->no_closed_form, sizeof ik->no_closed_form, "it has closed loops");
+  if (!supported || ik->nq != n || ik->loops) return true;
   lwClosedForm* form = lw_arena_take(&ik->arena, 1, sizeof *form);
   if (!form) return false;
   form->n    = n;

@@ -7,9 +7,9 @@
 //   step  minimises |W (A step - e)|^2 + damping |step|^2, over the joints that no limit holds
 // A step that brings the last link nearer is taken and the damping lowered, one that does not is
 // repeated with more of it. A search that ends elsewhere than at the target begins anew from random
-// positions.
+// positions. Of a robot with loops the rows of A are those parts that keep the loops closed, and
+// positions are closed after every step (trajectory/ik/closed_chain.c).
 #include "trajectory/ik/ik.h"
-#include "linkwork/loop.h"
 
 #include <float.h>
 #include <math.h>
@@ -135,11 +135,12 @@ static void weighted_rows(lwIk* ik, const lwTarget* target, const lwMiss* miss, 
       ik->A[k * n + i] = target->weights[k] * a;
       gain += ik->A[k * n + i] * right[k];
     }
-    int at    = lw_model_velocity(ik->task.model, i).other;  // only one freedom alone has limits
-    bool held = at >= 0 && ((ik->now[at] <= ik->lower[at] && gain < 0) ||
-                            (ik->now[at] >= ik->upper[at] && gain > 0));
-    for (int k = 0; k < 6 && held; ++k) ik->A[k * n + i] = 0;
+    int at      = lw_model_velocity(ik->task.model, i).other;  // only one freedom alone has limits
+    ik->held[i] = at >= 0 && ((ik->now[at] <= ik->lower[at] && gain < 0) ||
+                              (ik->now[at] >= ik->upper[at] && gain > 0));
+    for (int k = 0; k < 6 && ik->held[i]; ++k) ik->A[k * n + i] = 0;
   }
+  lw_ik_keep_rows_closed(ik);
 }
 
 // --- one search
@@ -150,13 +151,14 @@ static bool slides(const lwIk* ik, int i)
   return lw_model_velocity(model, i).slides;
 }
 
-static void keep_limits(const lwIk* ik, double* q)
+void lw_ik_keep_limits(const lwIk* ik, double* q)
 {
   for (int i = 0; i < ik->nq; ++i) q[i] = fmin(fmax(q[i], ik->lower[i]), ik->upper[i]);
 }
 
-// now + step into next, the step shortened to what is sensible, within the limits.
-static void take_step(lwIk* ik)
+// now + step into next, the step shortened to what is sensible, within the limits; false if the
+// loops cannot be closed there.
+static bool take_step(lwIk* ik)
 {
   double most = 0;
   for (int i = 0; i < ik->task.n; ++i)
@@ -164,7 +166,8 @@ static void take_step(lwIk* ik)
   double part = most > LARGEST ? LARGEST / most : 1;
   for (int i = 0; i < ik->task.n; ++i) ik->step[i] *= part;
   lw_model_integrate(ik->task.model, ik->now, ik->step, ik->next);
-  keep_limits(ik, ik->next);
+  lw_ik_keep_limits(ik, ik->next);
+  return lw_ik_close_step(ik, ik->next);
 }
 
 // One step that lowers the cost; false: there is none. The damping is adapted.
@@ -177,9 +180,9 @@ static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damp
   for (int k = 0; k < DAMPINGS; ++k)
   {
     lw_svd_solve(&ik->task.svd, right, *damping * largest, 0, ik->step);
-    take_step(ik);
+    bool closed  = take_step(ik);
     lwMiss there = lw_ik_miss(ik, target, ik->next);
-    if (there.cost < miss->cost)
+    if (closed && there.cost < miss->cost)
     {
       *miss    = there;
       *damping = fmax(0.1 * *damping, 1e-24);
@@ -196,10 +199,12 @@ lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iteration
   size_t size = (size_t)ik->nq * sizeof(double);
   memcpy(ik->now, q, size);
   lw_model_normalize(ik->task.model, ik->now);
-  keep_limits(ik, ik->now);
+  lw_ik_keep_limits(ik, ik->now);
+  bool closed    = lw_ik_close_start(ik, ik->now);
   lwMiss miss    = lw_ik_miss(ik, target, ik->now);
   double damping = 1e-3;
-  for (int k = 0, slow = 0; k < ik->def.iterations && slow < MOST_SLOW; ++k)
+  if (!closed) miss.cost = INFINITY;
+  for (int k = 0, slow = 0; k < ik->def.iterations && slow < MOST_SLOW && closed; ++k)
   {
     double before = miss.cost;
     if (miss.position <= NEAREST * ik->size && miss.angle <= NEAREST) break;
@@ -234,11 +239,13 @@ static void random_positions(lwIk* ik, lwRandom* random, double* q)
   lw_model_integrate(ik->task.model, ik->next, ik->step, q);
 }
 
-// Joints that do not move the last link, those of another arm, stay where they are.
-static void begin_elsewhere(lwIk* ik, lwRandom* random, double* q)
+// Joints that do not move the last link, those of another arm, stay where they are. Of a robot with
+// loops every other search moves the driven joints only.
+static void begin_elsewhere(lwIk* ik, lwRandom* random, int try, double* q)
 {
   const lwModel* model = ik->task.model;
   random_positions(ik, random, ik->next);
+  if (try % 2) lw_ik_passive_from_file(ik, ik->next);
   for (int i = 0; i < ik->nq; ++i)
     for (int v = 0; v < ik->task.n; ++v)
       if (ik->moves[v] && lw_model_velocity(model, v).joint == lw_model_position(model, i).joint)
@@ -252,7 +259,7 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
   double least      = INFINITY;
   for (int try = 0; try <= ik->def.restarts && !result.reached; ++try)
   {
-    if (try > 0) begin_elsewhere(ik, &random, q);
+    if (try > 0) begin_elsewhere(ik, &random, try, q);
     lwMiss miss     = lw_ik_descend(ik, target, q, &result.iterations);
     result.restarts = try;
     if (!(miss.cost < least)) continue;
@@ -282,7 +289,8 @@ static bool ik_take_memory(lwIk* ik, const lwModel* model, lwWorkspace* ws)
   }
   ik->A     = lw_arena_take(&ik->arena, 6 * n + 1, sizeof(double));
   ik->moves = lw_arena_take(&ik->arena, n + 1, sizeof *ik->moves);
-  return enough && ik->A && ik->moves;
+  ik->held  = lw_arena_take(&ik->arena, n + 1, sizeof *ik->held);
+  return enough && ik->A && ik->moves && ik->held;
 }
 
 static void take_joint_limits(lwIk* ik)
@@ -315,7 +323,7 @@ static void measure_error(lwIk* ik)
     random_positions(ik, &random, ik->now);
     ik->size = fmax(ik->size, lw_task_size(&ik->task, ik->now));
     for (int i = 0; i < ik->task.n; ++i)
-      ik->moves[i] = (k > 0 && ik->moves[i]) || moves_last_link(&ik->task, i);
+      ik->moves[i] = ik->loops || (k > 0 && ik->moves[i]) || moves_last_link(&ik->task, i);
   }
 }
 
@@ -325,14 +333,10 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
   *ik             = NULL;
   lwStatus status = def ? lw_def_check(def->cookie, "lw_ik_def()", diag) : LW_OK;
   if (status != LW_OK) return status;
-  if (lw_model_loop_count(model) > 0)
-  {
-    LW_REFUSE(diag, NULL, "inverse kinematics cannot keep the loops of '%.60s' closed",
-              lw_model_name(model));
-    return LW_ERROR_INPUT;
-  }
   lwIk* made = calloc(1, sizeof *made);
   status     = made && ik_take_memory(made, model, ws) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK && lw_model_loop_count(model) > 0)
+    status = lw_loops_create(model, NULL, diag, &made->loops);
   if (status == LW_OK)
   {
     made->def = def ? *def : lw_ik_def();
@@ -350,6 +354,7 @@ lwStatus lw_ik_create(const lwModel* model, lwWorkspace* ws, const lwIkDef* def,
 void lw_ik_destroy(lwIk* ik)
 {
   if (!ik) return;
+  lw_loops_destroy(ik->loops);
   lw_arena_free(&ik->arena);
   free(ik);
 }

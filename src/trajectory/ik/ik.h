@@ -4,6 +4,7 @@
 #define LW_TRAJECTORY_IK_IK_H
 
 #include "base/diag.h"
+#include "loop/loops.h"
 #include "trajectory/ik/task.h"
 
 typedef struct lwClosedForm lwClosedForm;
@@ -14,10 +15,12 @@ struct lwIk
   lwTask task;
   double *lower, *upper;      // (nq) limits, infinite: none
   double *now, *next, *best;  // (nq) positions
-  double* step;  // (n) as velocities: rotations of ball and floating joints in axes of their link
-  bool* moves;   // (n) the joint moves the last link
-  double* A;     // (6, n) rows of the weighted Jacobian
-  double size;   // m, of the arm
+  double* step;    // (n) as velocities: rotations of ball and floating joints in axes of their link
+  bool* moves;     // (n) the joint moves the last link
+  bool* held;      // (n) a limit holds the joint
+  lwLoops* loops;  // or NULL; positions are closed after every step
+  double* A;       // (6, n) rows of the weighted Jacobian
+  double size;     // m, of the arm
   int nq;
   lwClosedForm* closed_form;  // of lw_ik_all(), or NULL
   char no_closed_form[512];   // why not
@@ -39,6 +42,23 @@ lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q);
 
 // One search from q, which is improved; counts iterations. The limits are kept.
 lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations);
+
+void lw_ik_keep_limits(const lwIk* ik, double* q);
+
+// --- loops (trajectory/ik/closed_chain.c); each does nothing for a robot without them
+
+// Takes what would open the loops out of the rows of ik->A, at ik->now; held joints stay.
+void lw_ik_keep_rows_closed(lwIk* ik);
+
+// Closes the loops near q within the limits; false if that fails.
+bool lw_ik_close_step(lwIk* ik, double* q);
+
+// Closes the loops where a search begins, by joints that are not driven if possible; false if that
+// fails.
+bool lw_ik_close_start(lwIk* ik, double* q);
+
+// Passive joints of q become those of the file's position, which often closes.
+void lw_ik_passive_from_file(const lwIk* ik, double* q);
 
 // Makes ik->closed_form, or says in ik->no_closed_form why not; false: out of memory.
 bool lw_closed_form_find(lwIk* ik);

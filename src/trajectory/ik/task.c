@@ -30,10 +30,25 @@ static void get_column(const double* J, int n, int i, double linear[3], double a
   }
 }
 
+// Velocities that begin to move axes together at velocity i: 1, those of a ball or floating joint
+// at its first, and 0 at its others.
+static int joint_width(const lwModel* model, int i)
+{
+  lwCoordinate entry = lw_model_velocity(model, i);
+  int count          = 1;
+  if (entry.other >= 0) return 1;
+  if (i > 0 && lw_model_velocity(model, i - 1).joint == entry.joint) return 0;
+  while (i + count < lw_model_dof(model) &&
+         lw_model_velocity(model, i + count).joint == entry.joint)
+    ++count;
+  return count;
+}
+
 // Column i is (v_i, w_i): what joint i gives to the last link. Joints on the side of the base turn
 // it along with W_i = sum over j <= i of w_j qd_j; joints farther out move the point that it turns
 // about w_i by U_i = sum over j > i of v_j qd_j. So v_i' = W_i x v_i + w_i x U_i and w_i' = W_i x
-// w_i, for revolute and prismatic joints alike.
+// w_i, for revolute and prismatic joints alike. The axes of a ball or floating joint turn with all
+// of its own motion: W_i has all of it, and U_i none.
 void lw_task_jacobian_rate(lwTask* task, const double* qd)
 {
   int n       = task->n;
@@ -43,12 +58,16 @@ void lw_task_jacobian_rate(lwTask* task, const double* qd)
   for (int i = 0; i < n; ++i)
   {
     double v[3], w[3], Wv[3], wU[3], Ww[3];
-    get_column(task->J, n, i, v, w);
-    for (int k = 0; k < 3; ++k)
+    for (int j = i; j < i + joint_width(task->model, i); ++j)
     {
-      W[k] += w[k] * qd[i];
-      U[k] -= v[k] * qd[i];
+      get_column(task->J, n, j, v, w);
+      for (int k = 0; k < 3; ++k)
+      {
+        W[k] += w[k] * qd[j];
+        U[k] -= v[k] * qd[j];
+      }
     }
+    get_column(task->J, n, i, v, w);
     lw_cross(W, v, Wv);
     lw_cross(w, U, wU);
     lw_cross(W, w, Ww);
